@@ -241,7 +241,7 @@ func TestDragReachesEverything(t *testing.T) {
 func TestWheel(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
 	l := x.layout()
-	x.mouseAt("down", 20, l.slider.Min.Y, 0)
+	x.mouseAt("down", l.slider.Min.X+20, l.slider.Min.Y, 0)
 	x.budget("21")
 	x.mouseAt("up", l.At(x.ChartPane).Min.X+5, l.At(x.ChartPane).Min.Y+5, tea.ModCtrl)
 	x.budget("11")
@@ -259,7 +259,7 @@ func TestWheel(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	x.keys("s", "s", "s") // from the tracks by the repeats to the first column, the name
+	x.keys("s", "s", "s") // from the rolls by the repeats to the first column, the name
 	x.want("attribute▾")
 	if got := x.Look.Table.Rows[0].Name; got != "attractive" {
 		t.Errorf("sorted by name, the first is %s", got)

@@ -47,16 +47,14 @@ func TestClickOnNames(t *testing.T) {
 		t.Errorf("a click on scoring makes %s active, compared with %s, B = %s", s.Algorithm, s.Compared, s.Budget)
 	}
 	if got := x.Look.Table.ComparedName; got != "full" {
-		t.Errorf("the tracks compare with %s", got)
+		t.Errorf("the rolls compare with %s", got)
 	}
 	x.keys("u")
 	if x.State.Algorithm != selection.Full || x.Look.Table.ComparedName != "scoring" {
 		t.Errorf("undo leaves %s against %s", x.State.Algorithm, x.Look.Table.ComparedName)
 	}
-	for name, want := range map[string]string{"honest": "honest: cross-validated", "bound": "bound: no choice"} {
-		x.clickNamed(x.ChartPane, x.named(name))
-		x.want(want)
-	}
+	x.clickNamed(x.ChartPane, x.named("honest"))
+	x.want("honest: cross-validated")
 	x.clickNamed(x.ChartPane, func(q, size image.Point) bool {
 		_, axis := x.Look.Loss.NameAt(q, size.X, size.Y)
 		return axis
@@ -88,7 +86,7 @@ func TestClickOnNamesOfTrust(t *testing.T) {
 	}
 }
 
-// TestCompared: A chooses the algorithm compared, on Trust the selected one; its tracks,
+// TestCompared: A chooses the algorithm compared, on Trust the selected one; its rolls,
 // its line and its repeats follow, and undo takes it back.
 func TestCompared(t *testing.T) {
 	x := start(t, bodies(), 140, 44)
@@ -198,8 +196,8 @@ func (x *harness) sets(p image.Point) bool {
 	case p.In(l.slider):
 		return x.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx())
 	}
-	for _, plot := range []*screen.Pane{x.ChartPane, x.TablePane, x.experiments().ErrorsPane, x.votes().RiskPane, x.attrMap().Pane} {
-		if at := l.At(plot); p.In(at) {
+	for _, plot := range x.kind().Panes {
+		if at := l.At(plot); p.In(at) && plot.Grabs != nil {
 			return plot.Grabs(p.Sub(at.Min), at.Size()) || plot == x.ChartPane && x.Look.Loss.RecommendedAt(p.Sub(at.Min), at.Dx(), at.Dy())
 		}
 	}

@@ -150,7 +150,7 @@ func TestSeveralLabels(t *testing.T) {
 	x := startAt(t, &ds, 200, 60, model.Settings{Label: "human", Also: []model.Further{{Name: "verdict", Weight: 1}}})
 	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
 	for _, l := range p.LabelShares() {
-		if got := x.answer(); !strings.Contains(got, l.Name+" "+figure.Share(l.R2)+" ± "+figure.Share(l.SE)) || !strings.Contains(got, "predict human and verdict with an R² of") {
+		if got := x.answer(); !strings.Contains(got, l.Name+" "+figure.Share(l.R2)+" ± "+figure.Share(l.SE)) || !strings.Contains(got, "redicts human and verdict with an R² of") {
 			t.Errorf("the answer is %q", got)
 		}
 	}

@@ -406,8 +406,8 @@ func TestTracks(t *testing.T) {
 				if known, _ := r.Curve(alg); !slices.Contains(known, b) {
 					continue // an algorithm that is computed at few budgets
 				}
-				if got, want := x.Look.Table.Tracks[k][px-from], r.At(alg, b).Repeats; !slices.Equal(got, want) {
-					t.Fatalf("column %d, B = %s: the tracks of %s have %v, asked are %v", px, b, alg, got, want)
+				if got, want := x.Look.Table.Rolls[k][px-from], r.At(alg, b).Repeats; !slices.Equal(got, want) {
+					t.Fatalf("column %d, B = %s: the rolls of %s have %v, asked are %v", px, b, alg, got, want)
 				}
 			}
 		}

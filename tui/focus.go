@@ -20,7 +20,7 @@ type focusing struct {
 func (a *app) choices(full bool) []*screen.Pane {
 	l := a.layoutWith(nil)
 	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {
-		return l.At(p).Empty() && (!full || p.Joins)
+		return p.Still || l.At(p).Empty() && (!full || p.Joins)
 	})
 }
 

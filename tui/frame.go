@@ -30,7 +30,7 @@ func newFront(table []action) front {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
-	a.Look.Flat, a.Look.Halves = a.theme.Flat(), halves(a.theme.Theme)
+	a.Look.Flat, a.Look.Digits = a.theme.Flat(), a.theme.Glyphs() == theme.ASCII || a.theme.Theme == theme.Mono()
 	a.RefreshLook()
 	l := a.layout()
 	a.screens[a.screen].Refresh(&l.Body)
@@ -45,20 +45,9 @@ func (a *app) refresh() {
 	l = a.layout()
 	a.Fit(&l.Body)
 	if a.kind().Axis {
-		a.front.slider.Columns = a.Look.Loss.Columns
+		a.front.slider.Columns = a.Look.AxisColumns
 	}
 	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
-}
-
-// halves is how tracks are drawn in a theme.
-func halves(th *theme.Theme) panel.Halves {
-	switch {
-	case th.Glyphs() == theme.ASCII:
-		return panel.Specks
-	case !th.HasTones():
-		return panel.DotLines
-	}
-	return panel.HalfBlocks
 }
 
 func (a *app) lookHeader() {

@@ -110,7 +110,7 @@ var words = []struct{ word, means, here string }{
 	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},
 	{"your data hold", "a choice asks for more repeats than any object of the pilot has", ""},
 	{"noise floor!", "honest was estimated below the noise of the judgments, which is shown", ""},
-	{"┌ form", "attributes asked together, and how often their form is filled; its tracks stand for all if all are asked equally often", ""},
+	{"┌ form", "attributes asked together, and how often their form is filled; its rolls stand for all if all are asked equally often", ""},
 	{"freq, med", "share of resampled data that choose it, median repeats there", ""},
 	{"gap", "the most R² that the optimum can have beyond this choice", "Trust"},
 	{"lower bound", "no choice at this budget can have a lower projected loss", ""},

@@ -89,7 +89,7 @@ func budgetActions() []action {
 		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
 		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"["}, "[", "the previous mark of the slider: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
+		{[]string{"["}, "[", "the previous mark of the slider: ▲ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
 		{[]string{"]"}, "]", "the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
 		{[]string{"M"}, "M", "clear the reference", g, nil, (*app).ReferenceOff, (*app).ClearReference, true},
@@ -127,7 +127,7 @@ func settingActions() []action {
 	const g = groupSettings
 	return []action{
 		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"A"}, "A", "the next algorithm to hold against the active one: lower half of the tracks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
+		{[]string{"A"}, "A", "the next algorithm to hold against the active one: its rolls where the active one never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought (single, forms, calls, a panel), and the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},

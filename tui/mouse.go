@@ -149,7 +149,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if at == nil {
 		return nil
 	}
-	a.Focus(at)
+	if !at.Still {
+		a.Focus(at)
+	}
 	place := l.At(at)
 	q := p.Sub(place.Min)
 	var cmd tea.Cmd

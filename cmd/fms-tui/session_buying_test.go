@@ -26,7 +26,7 @@ func TestBuyingSession(t *testing.T) {
 		return !strings.Contains(screen, "…  ") && strings.Contains(screen, "raters paper")
 	})
 	u.send("jj\r")
-	u.awaitText("┌ form", "each answer paid")
+	u.awaitText("· form", "WHAT YOU BUY")
 	u.send("C")
 	if got := u.clipped(1); !strings.Contains(got, " --design form") {
 		t.Errorf("the command copied is %s", got)

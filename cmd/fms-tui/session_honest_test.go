@@ -14,9 +14,9 @@ func TestHonestSession(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		u := openUI(t, size[0], size[1], "--bootstrap", "40", "--budget", "20")
 		u.send("o\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r") // the frequencies
-		u.awaitText("freq", "1.00", "▒ honest")
+		u.awaitText("freq", "1.00", "WHAT YOU BUY")
 		u.send("B")
-		u.awaitText("▲ recommended", "Enough: B = ")
+		u.awaitText("Enough: B = ")
 		recommended := budget(u.Screen())
 		if recommended == "20" || recommended == "" {
 			t.Errorf("B leads to %q", recommended)

@@ -243,7 +243,7 @@ func TestCopies(t *testing.T) {
 	u.send("l", "\x1b[B", "\r") // weight
 	u.awaitText("label weight")
 	u.send("g", " ", "j", "p", "2..4", "\r", "r", "\x15", "0.1", "\r")
-	u.awaitText("ridge 0.1", "2..4", "B = 12", "▒ honest")
+	u.awaitText("ridge 0.1", "2..4", "B = 12", "honest, held out")
 	u.send("C")
 	u.awaitText("copied the command: fms-tui")
 	copied := u.clipped(1)

@@ -183,11 +183,14 @@ func untouched(t *testing.T) *term.State {
 	return s
 }
 
-var budgetOnScreen = regexp.MustCompile(`B = (\S+)`)
+var (
+	budgetOnScreen = regexp.MustCompile(`(?m)(?:BUY at |Budget |^ )B = (\S+)`)
+	sliderTrack    = regexp.MustCompile(`[├┝●][━─┷┴◇▲●┤]{5}`)
+)
 
-// budget is B on the slider's row, "" if there is none.
+// budget is B on the receipt or beside the slider, "" if there is none.
 func budget(screen string) string {
-	if m := budgetOnScreen.FindStringSubmatch(sliderRow(screen)); m != nil {
+	if m := budgetOnScreen.FindStringSubmatch(screen); m != nil {
 		return m[1]
 	}
 	return ""
@@ -201,7 +204,7 @@ func sliderRow(screen string) string {
 // slider returns the slider's row and its number.
 func slider(screen string) (row string, y int) {
 	for y, row := range strings.Split(screen, "\n") {
-		if strings.HasPrefix(row, " Budget ") || strings.HasPrefix(row, " B = ") {
+		if sliderTrack.MatchString(row) {
 			return row, y
 		}
 	}

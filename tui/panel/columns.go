@@ -26,7 +26,7 @@ const (
 	ColumnFrequency
 	ColumnMedian
 	ColumnGain
-	ColumnTracks       // repeats at every budget, by the active algorithm and the compared one
+	ColumnRolls        // repeats at every budget, by the active algorithm and the compared one
 	ColumnActive       // repeats at B by the active algorithm
 	ColumnCompared     // and by the one compared with it
 	AllColumns     int = iota
@@ -37,7 +37,7 @@ func (c Column) String() string { return kinds[c].head }
 
 // Row is one attribute of the table.
 type Row struct {
-	Index    int // of the attribute, for Table.Tracks
+	Index    int // of the attribute, for Table.Rolls
 	Name     string
 	Cost     string // written, as are V and Sigma2, by column
 	V        string
@@ -55,7 +55,7 @@ type Row struct {
 	// not known.
 	Frequency, Median float64
 
-	Shared   bool   // its form's line shows its tracks
+	Shared   bool   // its form's line shows its rolls
 	Unusable string // why it cannot be chosen, or ""
 	Limit    string // bounds on its repeats, or ""
 }
@@ -73,17 +73,17 @@ const (
 	gainMost   = 24
 	corrBar    = 3 // and four columns for the figure
 	corrMost   = 7
-	corrThin   = 5 // beside tracks
+	corrThin   = 5 // beside rolls
 	relBar     = 4 // and four columns for the figure where there is room
 	figureWide = 4
 	medianWide = 4
-	trackLeast = 18 // columns of the tracks before others leave
-	// From these widths on there is room right of the tracks for the names of the
+	trackLeast = 18 // columns of the rolls before others leave
+	// From these widths on there is room right of the rolls for the names of the
 	// chart's curves, and from wideTable on for v, σ² and bars.
-	briefNamesFrom, briefNames = 72, 13
-	longNamesFrom, longNames   = 130, 21
+	briefNamesFrom, briefNames = 72, 11
+	usualNames                 = 13
+	longNamesFrom, longNames   = 130, 16
 	wideTable                  = 100
-	corrFrom                   = 110
 )
 
 // kind is all that the table knows of a column.
@@ -97,7 +97,7 @@ type kind struct {
 	// of text.
 	width func(t *Table, w int) int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
-	from  int // least width of a table with tracks that shows it
+	from  int // least width of a table with rolls that shows it
 	// leave is the rank at which the column leaves if not all fit: the lowest first,
 	// ranks below easyLeave before names are cut below nameEasy; 0 is never.
 	leave int
@@ -130,8 +130,8 @@ func init() { // in init, for the functions refer to the table
 			},
 		},
 		ColumnGain: {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
-		ColumnTracks: {left: true, width: fixed(trackLeast), draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			t.drawTracks(c, p, y, r.Index, r.Shared)
+		ColumnRolls: {left: true, width: fixed(trackLeast), draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+			t.drawRoll(c, p, y, r.Index, r.Shared)
 		}},
 		ColumnActive: {width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			drawCount(c, p, y, r.Active, t.Active, r.Change)
@@ -162,6 +162,9 @@ func (t *Table) head(c Column) string {
 	case ColumnActive:
 		return t.ActiveName
 	case ColumnCompared:
+		if t.Brief {
+			return ShortName(t.ComparedName)
+		}
 		return t.ComparedName
 	case ColumnName:
 		if t.Prefix != "" {
@@ -172,20 +175,18 @@ func (t *Table) head(c Column) string {
 }
 
 // Columns lays the columns out on a table w wide, frame included. If not all fit, some
-// leave. The tracks get the remaining width.
+// leave. The rolls get the remaining width.
 func (t *Table) Columns(w int) []Place {
 	shown, width := t.Show, [AllColumns]int{}
 	shown[ColumnName] = true
 	for c := range AllColumns {
-		shown[c] = shown[c] && (!t.Show[ColumnTracks] || w >= kinds[c].from)
+		shown[c] = shown[c] && (!t.Show[ColumnRolls] || w >= kinds[c].from)
 		if shown[c] {
 			width[c] = t.need(Column(c))
 		}
 	}
-	if t.Show[ColumnTracks] {
-		if width[ColumnCorr] = figureWide; w >= corrFrom {
-			width[ColumnCorr] += corrThin + 1
-		}
+	if t.Show[ColumnRolls] {
+		width[ColumnCorr] = figureWide
 	}
 	room := w - 2*t.frame() - t.edge()
 	total := func() int {
@@ -198,9 +199,6 @@ func (t *Table) Columns(w int) []Place {
 		return sum
 	}
 	name := width[ColumnName]
-	if shown[ColumnTracks] {
-		name = min(name, max(nameLeast, w/5))
-	}
 	for _, c := range leaving {
 		width[ColumnName] = min(name, nameLeast)
 		if kinds[c].leave < easyLeave {
@@ -212,7 +210,7 @@ func (t *Table) Columns(w int) []Place {
 	}
 	width[ColumnName] = min(name, nameLeast)
 	t.widen(&shown, &width, max(room-total(), 0), name, w)
-	return t.places(shown, width)
+	return t.places(shown, width, w)
 }
 
 // widen gives what is left on a table w wide to what gains most by it, in order.
@@ -223,17 +221,35 @@ func (t *Table) widen(shown *[AllColumns]bool, width *[AllColumns]int, spare, na
 			spare -= more
 		}
 	}
+	if shown[ColumnRolls] {
+		free := func(gap int) int {
+			return axisFrom(w) - gap - t.edge() - shownWidth(*shown, *width, 0) + shownWidth(*shown, *width, ColumnRolls)
+		}
+		if axisFrom(w) == 0 {
+			name = min(name, max(nameLeast, w/5))
+		} else {
+			widen(ColumnName, min(name, max(nameLeast, width[ColumnName]+free(1))))
+			if free(axisGap(w)) > corrThin {
+				widen(ColumnCorr, figureWide+corrThin+1)
+			}
+			name = width[ColumnName] + max(free(axisGap(w)), 0)
+		}
+	}
 	widen(ColumnName, name)
-	if shown[ColumnTracks] {
+	if shown[ColumnRolls] {
 		want := 0
 		switch {
 		case w >= longNamesFrom:
 			want = longNames
+		case w >= wideTable:
+			want = usualNames
 		case w >= briefNamesFrom:
 			want = briefNames
 		}
 		spare -= max(min(want-shownWidth(*shown, *width, ColumnActive), spare), 0)
-		widen(ColumnTracks, math.MaxInt32)
+		left := t.edge() + shownWidth(*shown, *width, 0) - shownWidth(*shown, *width, ColumnRolls)
+		gap := max(min(axisFrom(w)-left, spare), 0)
+		width[ColumnRolls] += spare - gap
 		return
 	}
 	if spare >= figureWide {
@@ -255,10 +271,13 @@ func shownWidth(shown [AllColumns]bool, width [AllColumns]int, from Column) (sum
 	return sum
 }
 
-func (t *Table) places(shown [AllColumns]bool, width [AllColumns]int) []Place {
+func (t *Table) places(shown [AllColumns]bool, width [AllColumns]int, w int) []Place {
 	var out []Place
 	x := t.frame() + t.edge()
 	for c := range AllColumns {
+		if c == int(ColumnRolls) && shown[c] {
+			x = max(x, min(axisFrom(w), w-shownWidth(shown, width, ColumnRolls)))
+		}
 		if shown[c] {
 			out = append(out, Place{Column: Column(c), X: x, W: width[c]})
 			x += width[c] + 1
@@ -267,15 +286,42 @@ func (t *Table) places(shown [AllColumns]bool, width [AllColumns]int) []Place {
 	return out
 }
 
-// AxisAt is where the tracks lie on a table w wide: their first column, and the one
+// AxisAt is where the rolls lie on a table w wide: their first column, and the one
 // after the last. The chart above shares them.
 func (t *Table) AxisAt(w int) (from, to int) {
 	for _, p := range t.Columns(w) {
-		if p.Column == ColumnTracks {
+		if p.Column == ColumnRolls {
 			return p.X, p.X + p.W
 		}
 	}
 	return 0, 0
+}
+
+// axisFrom is the column at which the axis of budgets begins on a table w wide, where what
+// lies left of it does not take more: left of it stand the receipt, and names and figures.
+func axisFrom(w int) int {
+	switch {
+	case w < axisFixed:
+		return 0
+	case w < axisEasy:
+		return 46 + (w-80)*3/10
+	}
+	return 58 + (w-axisEasy)/2
+}
+
+// Widths from which the axis begins at a place of its own, and from which it leaves half of
+// what is more.
+const axisFixed, axisEasy = 60, 120
+
+// AxisLabels are the columns of a chart's own labels, left of its axis.
+const AxisLabels = 7
+
+// axisGap keeps the figures left of the axis under the receipt.
+func axisGap(w int) int {
+	if w < wideTable {
+		return 1
+	}
+	return AxisLabels - 1
 }
 
 // markWidth is the room before a name for a mark.
@@ -283,7 +329,7 @@ const markWidth = 2
 
 // edge is the room before the names.
 func (t *Table) edge() int {
-	if t.Show[ColumnTracks] {
+	if t.Show[ColumnRolls] {
 		return 1
 	}
 	return markWidth
@@ -293,7 +339,7 @@ func (t *Table) edge() int {
 func (t *Table) need(c Column) int {
 	k := &kinds[c]
 	w := chart.Width(t.head(c))
-	if c == t.Sort && c != ColumnTracks {
+	if c == t.Sort && c != ColumnRolls {
 		w++ // the mark
 	}
 	if k.width != nil {
@@ -312,7 +358,7 @@ func (t *Table) nameWidth(w int) int {
 	for i := range t.Rows {
 		w = max(w, t.nameAndLimit(&t.Rows[i]))
 	}
-	if t.Show[ColumnTracks] {
+	if t.Show[ColumnRolls] {
 		return w
 	}
 	return min(w, nameMost)

@@ -15,8 +15,8 @@ type FormRow struct {
 	Price  string // of one filled form; "" where each answer is paid
 	Filled int    // times it is filled by the active algorithm
 	Cost   string // of that price, with all answers
-	Shared bool   // all its rows have the same tracks: it shows them
-	Track  int    // and the tracks are this attribute's
+	Shared bool   // all its rows have the same rolls: it shows them
+	Track  int    // and the rolls are this attribute's
 	Fold   string // the line over the rows never asked, in words; "" for a form
 }
 

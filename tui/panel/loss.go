@@ -38,12 +38,11 @@ func (h *Honest) series() []chart.Series {
 // Loss is the chart of loss against budget.
 type Loss struct {
 	Title  string    // in the frame
-	Words  [2]string // left of the data, where there is no frame: the measure, and of what
-	Legend []LegendRow
-	Below  []Line  // the legend, where there is room for all of it
-	Curves []Curve // the active algorithm's first
-	Honest Honest  // nothing where it is not known
-	Bound  Curve   // what no choice can be below; nothing where there is none
+	Words  [2]string // over the data, where there is no frame: the measure, and of what
+	Rows   []LossRow // what is drawn, at B
+	Curves []Curve   // the active algorithm's first
+	Honest Honest    // nothing where it is not known
+	Bound  Curve     // what no choice can be below; nothing where there is none
 	Axis   chart.Budgets
 	Share  float64 // of the budget on the axis
 	Value  string  // at the cursor
@@ -84,15 +83,19 @@ func (l *Loss) plot(w int) *chart.Plot {
 		p.Series = append(p.Series, s)
 		all = append(all, c.Y)
 	}
-	if len(l.Bound.Y) > 0 {
+	if len(l.Bound.Y) > 0 && l.Boxed {
 		p.Series = append(p.Series, chart.Series{
 			Name: l.Bound.Label, Brief: l.Bound.Brief, X: l.Bound.X, Y: l.Bound.Y, Pen: theme.Bound, Style: chart.Dotted,
 		})
 	}
 	p.Y = chart.RangeOf(all...)
 	p.Y.Min, p.Y.Max = max(p.Y.Min, min(l.Least, p.Y.Max)), min(p.Y.Max, max(l.Most, p.Y.Min))
+	value := l.Value
+	if !l.Boxed {
+		value = "" // the readout has it
+	}
 	if l.Axis.Max > 0 {
-		p.Cursors = []chart.Cursor{{On: true, X: l.Share, Value: l.Value, Marks: true, Pen: theme.Cursor}}
+		p.Cursors = []chart.Cursor{{On: true, X: l.Share, Value: value, Marks: true, Pen: theme.Cursor}}
 	}
 	return p
 }
@@ -119,27 +122,21 @@ func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
 // OnDial tells whether a point of a panel of w×h cells sets the budget.
 func (l *Loss) OnDial(q image.Point, w, h int) bool {
 	left, top, w, h := l.inner(w, h)
-	return l.Axis.Max > 0 && l.plot(w).Layout(w, h).OnDial(q.X-left, q.Y-top)
+	_, _, on := l.readoutAt(q.X, q.Y, w, h)
+	return !on && l.Axis.Max > 0 && l.plot(w).Layout(w, h).OnDial(q.X-left, q.Y-top)
 }
 
 // NameAt returns what the name at a point of a panel of w×h cells belongs to: an
 // algorithm, "honest" or "bound", and "" where there is none. Scale tells that the point is
 // on the name of the axis.
 func (l *Loss) NameAt(q image.Point, w, h int) (name string, scale bool) {
-	if room := l.Columns[0] - axisRoom; !l.Boxed && room >= leastWords && q.X >= 1 && q.X < room {
-		_, words, _ := l.heading(room)
-		switch i := q.Y - len(words); {
-		case i < 0:
-			return "", true
-		case i < len(l.Legend) && q.Y < h:
-			return l.Legend[i].Series, false
-		}
-		return "", false
+	if name, scale, on := l.readoutAt(q.X, q.Y, w, h); on {
+		return name, scale
 	}
 	left, top, iw, ih := l.inner(w, h)
 	p := l.plot(iw)
 	honest := len(p.Series) - len(l.Curves)
-	if len(l.Bound.Y) > 0 {
+	if len(l.Bound.Y) > 0 && l.Boxed {
 		honest--
 	}
 	switch i := p.NameAt(q.X-left, q.Y-top, iw, ih); {
@@ -169,6 +166,6 @@ func (l *Loss) Draw(c *chart.Canvas) {
 		return
 	}
 	w, _ := c.Size()
-	l.drawLegend(c)
 	l.plot(w).Draw(c)
+	l.drawReadout(c)
 }

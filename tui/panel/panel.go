@@ -59,3 +59,11 @@ func AlgorithmPen(name string) theme.Pen {
 	}
 	return theme.Baseline
 }
+
+// ShortName is an algorithm's name where there is little room.
+func ShortName(name string) string {
+	if len(name) <= 4 {
+		return name
+	}
+	return name[:2] + "."
+}

@@ -13,6 +13,7 @@ type Slider struct {
 	Name     string // of what is dragged
 	Symbol   string // of its value
 	Value    string
+	Unit     string  // of the axis
 	Longest  int     // width of the longest value, so that the track does not move
 	Fraction float64 // of the range, in [0,1]; NaN where there is no range
 	Marks    []chart.SliderMark
@@ -21,7 +22,6 @@ type Slider struct {
 	// shares them with what lies above and below; zero: all between name and value.
 	Columns [2]int
 	Axis    chart.Budgets // with Columns: its ticks are drawn
-	Note    Span          // behind the value, where there is room
 }
 
 func (s *Slider) name() string { return " " + s.Name + " " }
@@ -77,7 +77,7 @@ func (s *Slider) Draw(c *chart.Canvas) {
 	if s.Columns == [2]int{} {
 		c.Text(0, 0, s.name(), theme.Muted)
 		slider.Draw(c, t)
-		s.drawValue(c, t.Max.X+1, w)
+		s.drawValue(c, t.Max.X+1)
 		return
 	}
 	ticks, _ := s.Axis.Ticks(t.Dx())
@@ -85,12 +85,10 @@ func (s *Slider) Draw(c *chart.Canvas) {
 		slider.Ticks = append(slider.Ticks, s.Axis.Share(v))
 	}
 	slider.Draw(c, t)
-	s.drawValue(c, 1, t.Min.X)
-	unit := "judgments an object"
-	if chart.Width(unit) > w-t.Max.X-1 {
-		unit = "judgments"
+	if t.Min.X >= sliderNamed {
+		s.drawValue(c, 1)
 	}
-	c.TextMax(t.Max.X+1, 0, unit, w-t.Max.X-1, theme.Muted)
+	c.TextMax(t.Max.X+1, 0, s.Unit, w-t.Max.X-1, theme.Muted)
 	if h > 1 {
 		at := -1
 		if !math.IsNaN(s.Fraction) {
@@ -100,12 +98,12 @@ func (s *Slider) Draw(c *chart.Canvas) {
 	}
 }
 
-// drawValue writes the value from column x, and behind it the note if it fits before
-// another column.
-func (s *Slider) drawValue(c *chart.Canvas, x, limit int) {
+// sliderNamed is from which first column of the track the value stands left of it: the
+// receipt does otherwise.
+const sliderNamed = AxisLabels + 1
+
+// drawValue writes the value from column x.
+func (s *Slider) drawValue(c *chart.Canvas, x int) {
 	x += c.Text(x, 0, s.equals(), theme.Muted)
-	x += c.Text(x, 0, s.Value, theme.Accent.Strong()) + 2
-	if x+chart.Width(s.Note.Text) < limit {
-		c.Text(x, 0, s.Note.Text, s.Note.Pen)
-	}
+	c.Text(x, 0, s.Value, theme.Accent.Strong())
 }

@@ -23,14 +23,15 @@ type Table struct {
 	// ActiveName and ComparedName are their names, heads of their repeats.
 	ActiveName, ComparedName string
 
-	Axis   chart.Budgets // of the tracks
+	Axis   chart.Budgets // of the rolls
 	Budget string        // where the axis has its mark
 	At     int           // and its column; -1 for none
-	// Tracks are the repeats by column of the axis and attribute, of the active
+	// Rolls are the repeats by column of the axis and attribute, of the active
 	// algorithm and the compared one.
-	Tracks [2][][]int
-	Halves Halves // how the terminal shows both
-	Flat   bool   // the selected row stands in reverse
+	Rolls  [2][][]int
+	Digits bool // blocks are digits: the terminal has no colours, or no signs
+	Flat   bool // the selected row stands in reverse
+	Brief  bool // heads of repeats are short
 
 	Prefix  string // all names begin with it; it stands in the head alone
 	Explain Explanation
@@ -121,30 +122,37 @@ func (t *Table) HeadAt(x, y, w int) (Column, bool) {
 // ColumnAt returns the column at x of a table w wide, and false where none is.
 func (t *Table) ColumnAt(x, w int) (Column, bool) {
 	for _, p := range t.Columns(w) {
-		if x >= p.X && x <= p.X+p.W && (p.Column != ColumnTracks || x < p.X+p.W) {
+		if x >= p.X && x <= p.X+p.W && (p.Column != ColumnRolls || x < p.X+p.W) {
 			return p.Column, true
 		}
 	}
 	return 0, false
 }
 
-// OnTracks tells whether a point of a table of w×h cells lies on the axis over the tracks,
-// or where a track asks.
-func (t *Table) OnTracks(q image.Point, w, h int) bool {
-	if c, ok := t.ColumnAt(q.X, w); !ok || c != ColumnTracks || len(t.Rows) == 0 {
+// OnRolls tells whether a point of a table of w×h cells lies on the axis over the rolls, or
+// on a block.
+func (t *Table) OnRolls(q image.Point, w, h int) bool {
+	if c, ok := t.ColumnAt(q.X, w); !ok || c != ColumnRolls || len(t.Rows) == 0 {
 		return false
 	}
 	if q.Y == t.frame() {
 		return true
 	}
 	row, _ := t.RowAt(q.Y, h)
-	from, _ := t.AxisAt(w)
-	for _, track := range t.Tracks {
-		if at := q.X - from; row >= 0 && at >= 0 && at < len(track) && track[at][t.Rows[row].Index] > 0 {
-			return true
-		}
+	from, to := t.AxisAt(w)
+	if row < 0 || q.X < from || q.X >= to {
+		return false
 	}
-	return false
+	attribute := t.Rows[row].Index
+	roll, _ := t.rollOf(attribute, to-from)
+	if q.X-from >= len(roll) || t.Rows[row].Shared {
+		return false
+	}
+	most := 0
+	for _, n := range roll[:q.X-from] {
+		most = max(most, n[attribute])
+	}
+	return roll[q.X-from][attribute] > most
 }
 
 // Draw draws the table.
@@ -208,13 +216,13 @@ func (t *Table) position(visible int) string {
 	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
 }
 
-// highlight sets off the selected row; where that is by reverse, the tracks stay as they
+// highlight sets off the selected row; where that is by reverse, the rolls stay as they
 // are.
 func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
 	w, _ := c.Size()
 	right := w - t.frame()
 	for _, p := range places {
-		if t.Flat && p.Column == ColumnTracks {
+		if t.Flat && p.Column == ColumnRolls {
 			c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
 			right = p.X
 		}
@@ -222,14 +230,14 @@ func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
 	c.Restyle(image.Rect(t.frame(), y, right, y+1), theme.Pen.Selected)
 }
 
-// drawForm draws the line over the rows of a form, and its tracks where all its rows
+// drawForm draws the line over the rows of a form, and its rolls where all its rows
 // share them.
 func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
 	w, _ := c.Size()
 	right := w - t.frame()
 	for _, p := range places {
-		if f.Shared && p.Column == ColumnTracks {
-			t.drawTracks(c, p, y, f.Track, false)
+		if f.Shared && p.Column == ColumnRolls {
+			t.drawRoll(c, p, y, f.Track, false)
 			right = p.X - 1
 		}
 	}
@@ -237,7 +245,7 @@ func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
-	if p.Column == ColumnTracks {
+	if p.Column == ColumnRolls {
 		drawTicks(c, p.X, t.frame(), p.W, t.Axis, t.At, t.Budget)
 		return
 	}
@@ -280,11 +288,11 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 	case r.Unusable != "":
 		text = theme.Excluded
 		c.Text(edge, y, "×", text)
-	case r.Active > 0 && t.Show[ColumnTracks]:
+	case r.Active > 0 && t.Show[ColumnRolls]:
 		text = text.Strong()
 	case r.Active > 0:
 		c.Text(edge, y, "●", t.Active)
-	case t.Show[ColumnTracks]:
+	case t.Show[ColumnRolls]:
 		text = theme.Muted
 	}
 	for _, p := range places {
@@ -302,7 +310,7 @@ func (t *Table) drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
 	last := places[len(places)-1]
 	from, wide := places[0].X+nameLeast/2, false
 	for _, p := range places {
-		if p.Column == ColumnTracks || p.Column == ColumnReliability && last.Column == ColumnGain {
+		if p.Column == ColumnRolls || p.Column == ColumnReliability && last.Column == ColumnGain {
 			from, wide = p.X, true
 			break
 		}

@@ -168,7 +168,7 @@ func (a *Analysis) noteRefusal(s State) {
 func (a *Analysis) compareWith(alg selection.Algorithm) tea.Cmd {
 	s := a.State
 	s.Compared = alg
-	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: lower half of the tracks, its line and its repeats", s.Algorithm, alg)))
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", s.Algorithm, alg)))
 }
 
 // swapWith makes an algorithm active, and compares it with the one that was.

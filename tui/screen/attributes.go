@@ -20,7 +20,7 @@ func (a *Analysis) newTablePane() *Pane {
 		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
 		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable,
-		Drag: a.dragTracks, Grabs: a.onTracks,
+		Drag: a.dragRolls, Grabs: a.onRolls,
 	}
 }
 
@@ -68,14 +68,14 @@ func (a *Analysis) SetShare(share float64) tea.Cmd {
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
 }
 
-// onTracks tells whether B is dragged from a point of the table: from the axis over the
-// tracks, and from the part of a track that buys.
-func (a *Analysis) onTracks(q, size image.Point) bool {
-	return a.Look.Table.OnTracks(q, size.X, size.Y)
+// onRolls tells whether B is dragged from a point of the table: from the axis over the
+// rolls, and from the part of a track that buys.
+func (a *Analysis) onRolls(q, size image.Point) bool {
+	return a.Look.Table.OnRolls(q, size.X, size.Y)
 }
 
-// dragTracks sets B to where the pointer is on the tracks.
-func (a *Analysis) dragTracks(q, size image.Point) tea.Cmd {
+// dragRolls sets B to where the pointer is on the rolls.
+func (a *Analysis) dragRolls(q, size image.Point) tea.Cmd {
 	from, to := a.Look.Table.AxisAt(size.X)
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.AtCol(max(0, min(q.X, to-1)-from), to-from)))
 }
@@ -95,7 +95,7 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 
 func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
 	if c, ok := a.Look.Table.HeadAt(q.X, q.Y, size.X); ok {
-		if c == panel.ColumnTracks {
+		if c == panel.ColumnRolls {
 			return nil // the axis is dragged
 		}
 		a.Explain(c)
@@ -215,20 +215,25 @@ const scrollMargin = 2
 // explained are the columns that an explanation takes beside the attribute's name.
 const explained = 82
 
+// briefHeads is up to which width of the terminal heads of repeats are short.
+const briefHeads = 100
+
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
 func (a *Analysis) Fit(b *Body) {
 	k := &a.Look
 	place := b.At(a.TablePane)
-	if from, to := k.Table.AxisAt(b.Slider.Dx()); !b.Slider.Empty() {
-		k.Loss.Boxed, k.Loss.Columns = false, [2]int{from, to}
-		k.Table.At, k.Table.Budget = k.axis.Col(a.Shown.State.Budget.Float(), to-from), a.Shown.State.Budget.String()
+	if from, to := k.Table.AxisAt(b.Slider.Max.X); !b.Slider.Empty() {
+		left := b.At(a.ChartPane).Min.X
+		k.Loss.Boxed, k.Loss.Columns, k.AxisColumns = false, [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
+		k.Table.At, k.Table.Budget = k.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
 		k.Loss.Share = float64(k.Table.At) / float64(max(to-from-1, 1))
 		if !place.Empty() {
 			r, s := a.Shown.Result, a.Shown.State
-			k.Table.Tracks = [2][][]int{k.tracks(r, s.Algorithm, to-from), k.tracks(r, k.Selections[k.Compared].Algorithm, to-from)}
+			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Selections[k.Compared].Algorithm, to-from)}
 		}
 	}
+	k.Table.Brief = b.W < briefHeads
 	k.Table.Tall = 1 + (explained+k.longest)/max(place.Dx(), 1)
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {

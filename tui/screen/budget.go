@@ -1,40 +1,47 @@
 package screen
 
-import "image"
+import (
+	"image"
 
-// budgetView is Plan with its tracks: the chart of losses, the slider, and how often
-// each attribute is asked, on one axis of budgets.
+	"fms-tui/tui/panel"
+)
+
+// budgetView is Plan: the receipt of what B buys beside the chart of losses, the slider, and
+// where each judgment is bought, on one axis of budgets.
 type budgetView struct {
 	base
 	beside
+	receipt *receipt
 }
 
 func newBudgetView(a *Analysis) *budgetView {
-	v := &budgetView{base: base{Analysis: a}, beside: newBeside(a.Change)}
+	v := &budgetView{base: base{Analysis: a}, beside: newBeside(a.Change), receipt: newReceipt()}
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane, &v.taken.Pane}, Losses: true, Axis: true, Turns: "Map",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane, &v.taken.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }
 
 // Rows of the chart and around the table.
 const (
-	chartStrip  = 3  // on a body of few rows
-	chartFrom   = 8  // rows of a body that has room for the strip
-	chartUsual  = 14 // and for more of it
+	chartFrom   = 16 // rows of a body that has room for a chart
+	chartLeast  = 8  // and of that chart
 	aroundTable = 2  // rows of the table that are no attributes: heads and explanation
+	receiptFrom = 5  // rows of a body that has room for one of the receipt
+	receiptWide = 34 // columns of a receipt of several rows
 )
 
 // Place puts the slider between the chart and the table:
 //
-//	┌────────────────┐
-//	│          chart │
-//	│ B = 17  ──●─── │
-//	│ table   ▀▀▀▀▀▀ │
+//	┌───────┬────────┐
+//	│receipt│  chart │
+//	│       ├──●─────│
+//	│ table   ■─■─□─ │
 //	└────────────────┘
 //
 // and from cardFrom columns the selected attribute's card on the right, on large terminals
-// above the predictor.
+// above the predictor. In portrait the receipt lies over the chart, and where there is no
+// chart it is one line.
 func (v *budgetView) Place(b *Body) {
 	if b.Full != nil {
 		rest, slider := cutBottom(b.Area, 2)
@@ -48,50 +55,55 @@ func (v *budgetView) Place(b *Body) {
 	area := b.Area
 	if area.Dx() >= cardFrom {
 		var card image.Rectangle
-		area, card = cutLeft(area, area.Dx()-min(max(area.Dx()/4, cardLeast), cardMost))
+		area, card = cutLeft(area, area.Dx()-max(area.Dx()*cardShare/100, cardLeast))
 		v.beside.place(b, card)
 	}
+	from, _ := v.Look.Table.AxisAt(area.Dx())
+	left := from - panel.AxisLabels
+	portrait := area.Dy() > area.Dx() || left < receiptWide
 	chart, rest := cutTop(area, v.chartRows(area))
-	if !chart.Empty() {
-		b.put(v.ChartPane, chart)
+	if portrait && !chart.Empty() {
+		var receipt image.Rectangle
+		receipt, chart = cutTop(chart, chart.Dy()*2/5)
+		b.put(&v.receipt.Pane, receipt)
 	}
 	b.Slider, rest = cutTop(rest, 1)
+	switch {
+	case chart.Empty() && area.Dy() >= receiptFrom:
+		var receipt image.Rectangle
+		receipt, rest = cutTop(rest, 1)
+		b.put(&v.receipt.Pane, receipt)
+	case !chart.Empty() && !portrait:
+		b.put(&v.receipt.Pane, image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y))
+		b.Slider.Min.X = left
+	}
+	if !chart.Empty() {
+		b.put(v.ChartPane, image.Rect(max(left, area.Min.X), chart.Min.Y, area.Max.X, chart.Max.Y))
+	}
 	b.put(v.TablePane, rest)
 }
 
-// The columns of the card, and of a body that has room for it.
-const cardFrom, cardLeast, cardMost = 160, 44, 72
+// The columns of the terminal from which the card stays open, its share of them in percent,
+// and the fewest that it takes.
+const cardFrom, cardShare, cardLeast = 160, 18, 32
 
-// Refresh makes what stands beside chart and table.
+// Refresh makes what stands beside the chart and the table.
 func (v *budgetView) Refresh(b *Body) {
 	v.refresh(v.Analysis, b)
-	if chart := b.At(v.ChartPane); chart.Dy() >= budgetsFrom {
-		left, _ := v.Look.Table.AxisAt(chart.Dx())
-		o := &Page{Width: left - axisLabels}
-		o.otherBudgets(v.Analysis)
-		v.Look.Loss.Below = o.Lines
-	}
+	v.receipt.refresh(v.Analysis, b.At(&v.receipt.Pane))
 }
 
-// axisLabels are the columns of the chart's own labels, left of its axis.
-const axisLabels = 7
-
-// budgetsFrom is from how many rows a chart has room for a table of budgets beside it.
-const budgetsFrom = 18
-
-// chartRows is how many rows of the body the chart gets: two fifths, half where that
+// chartRows is how many rows of the body the chart gets: two fifths, two thirds where that
 // is portrait, and more where the table has no use for the rest.
 func (v *budgetView) chartRows(area image.Rectangle) int {
 	h := area.Dy()
 	switch {
 	case h < chartFrom:
 		return 0
-	case h < chartUsual:
-		return chartStrip
 	case h > area.Dx():
-		return h / 2
+		return h * 2 / 3
 	}
-	usual := h * 2 / 5
+	usual := max(h*2/5, chartLeast)
 	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
 }
 
@@ -100,7 +112,10 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 // nothing moves.
 func (v *budgetView) askedRows() int {
 	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
-	if l.On != nil {
+	if l.speaks != nil {
+		return len(l.speaks) + 1
+	}
+	if l.On != nil && len(r.Design.Forms) > 1 {
 		return len(r.Attributes) + len(r.Design.Forms)
 	}
 	folded := l.folded(r, s)

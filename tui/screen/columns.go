@@ -36,7 +36,7 @@ var columns = []column{
 	panel.ColumnSigma2:      {name: "external_variance", usual: true, words: "σ², variance between objects", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
 	panel.ColumnNoise:       {name: "noise", usual: true, words: "noise, v/(v+σ²)", value: func(_ *look, r *core.Result, i int) float64 { return 1 - r.Attributes[i].Reliability() }},
 	panel.ColumnReliability: {name: "reliability", words: "rel, reliability of one judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	panel.ColumnTracks:      {name: "asked", usual: true}, // see look.sortKey
+	panel.ColumnRolls:       {name: "asked", usual: true}, // see look.sortKey
 	panel.ColumnActive:      {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Active].Repeats[i]) }},
 	panel.ColumnCompared:    {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Compared].Repeats[i]) }},
 	panel.ColumnFrequency: {name: "selection_frequency", words: "freq, share of resamples that choose it", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
@@ -65,7 +65,7 @@ var columns = []column{
 func (l *look) sortKey(r *core.Result, s State) func(i, j int) int {
 	value := columns[s.Sort].value
 	switch {
-	case s.Sort == panel.ColumnTracks:
+	case s.Sort == panel.ColumnRolls:
 		return l.earlier(r, s)
 	case value == nil:
 		return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }

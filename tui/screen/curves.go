@@ -52,7 +52,6 @@ func (a *Analysis) lookLoss() {
 			l.Loss.Curves = append(l.Loss.Curves, c)
 		}
 	}
-	l.Loss.Curves[0].Label = "projected " + l.Loss.Curves[0].Label
 	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Label)}
 	best := m.of(l.Selections[l.Active].Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {

@@ -33,7 +33,7 @@ func (a *Analysis) Cell() (text, what string) {
 	if c == panel.ColumnName {
 		return row.Name, columns[c].name
 	}
-	if c == panel.ColumnTracks {
+	if c == panel.ColumnRolls {
 		c = panel.ColumnActive
 	}
 	v := math.NaN()
@@ -98,7 +98,7 @@ func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
 		return fmt.Sprintf("v %s: variance between judgments of %s for one object: raters' noise", strings.TrimSpace(row.V), name)
 	case panel.ColumnSigma2:
 		return fmt.Sprintf("σ² %s: variance of %s between objects, raters' noise removed", strings.TrimSpace(row.Sigma2), name)
-	case panel.ColumnTracks, panel.ColumnActive, panel.ColumnCompared:
+	case panel.ColumnRolls, panel.ColumnActive, panel.ColumnCompared:
 		return a.explainAsked(row)
 	case panel.ColumnFrequency, panel.ColumnMedian:
 		if st := a.Look.stable; st != nil {
@@ -162,9 +162,9 @@ func explainNoise(at *core.Attribute, name string) string {
 	case 1-rel >= someNoise:
 		agree = "agree in part"
 	}
-	text := fmt.Sprintf("noise %s: two raters of one object %s on %s", figure.Percent(1-rel), agree, name)
+	text := fmt.Sprintf("%s: corr %s, v %s, σ² %s, noise %s: two raters of one object %s", name, figure.Corr(at.Corr), figure.Significant(at.V, 2), figure.Significant(at.Sigma2, 2), figure.Percent(1-rel), agree)
 	if at.Assumed > 0 {
-		text = strings.Replace(text, ":", ", assumed:", 1)
+		text = strings.Replace(text, "noise", "noise (assumed)", 1)
 	}
 	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
 		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))

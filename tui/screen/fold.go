@@ -2,16 +2,42 @@ package screen
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"fms-tui/core"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 )
 
-// foldRow is the line over the attributes that are never asked.
+// foldRow is the line over the attributes that are never asked, or in place of the criteria
+// of calls that are bought whole.
 type foldRow struct {
-	open bool
-	n    int // attributes below it
+	open     bool
+	n        int  // attributes below it
+	criteria bool // it is about calls
+}
+
+// foldCalls leaves of each call that is bought whole one criterion: the selected one, or the
+// one that goes most with the label.
+func (l *look) foldCalls(r *core.Result, cursor string) {
+	l.speaks = nil
+	if !bundled(r.Design.Forms) || l.filtered != "" {
+		return
+	}
+	l.speaks = make(map[int]int)
+	for g, f := range r.Design.Forms {
+		if _, ok := l.alike(r, g); !ok || len(f.Attributes) < 2 {
+			l.speaks = nil
+			return
+		}
+		for _, i := range f.Attributes {
+			best, is := l.speaks[g]
+			if at := &r.Attributes[i]; at.Selectable() && (!is || at.Name == cursor || r.Attributes[best].Name != cursor && math.Abs(at.Corr) > math.Abs(r.Attributes[best].Corr)) {
+				l.speaks[g] = i
+			}
+		}
+	}
 }
 
 // folded is how many attributes one line may stand for: those that are never asked, but none
@@ -25,6 +51,13 @@ func (l *look) folded(r *core.Result, s State) int {
 
 // folds counts an attribute that is never asked, and tells whether it is left out.
 func (l *look) folds(r *core.Result, s State, i int) bool {
+	if l.fold != nil && l.fold.criteria {
+		if l.speaks[l.On[i]] == i {
+			return false
+		}
+		l.fold.n++
+		return !l.fold.open
+	}
 	if l.fold == nil || !l.neverAsked(r, s, i) {
 		return false
 	}
@@ -36,6 +69,16 @@ func (l *look) folds(r *core.Result, s State, i int) bool {
 func (l *look) lookFold(r *core.Result) {
 	f := l.fold
 	if f == nil || f.n == 0 {
+		return
+	}
+	if f.criteria {
+		row := panel.FormRow{At: len(l.Table.Rows), Fold: fmt.Sprintf("▸ more criteria of these calls: %d", f.n)}
+		if f.open {
+			row = panel.FormRow{Fold: "▾ calls and their criteria"}
+			l.Table.Forms = slices.Insert(l.Table.Forms, 0, row)
+			return
+		}
+		l.Table.Forms = append(l.Table.Forms, row)
 		return
 	}
 	at, mark := len(l.Table.Rows), "▸"

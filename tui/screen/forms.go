@@ -3,7 +3,6 @@ package screen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -30,11 +29,7 @@ func formOf(r *core.Result) []int {
 // formsBought are what a selection buys of each form, and last of the attributes
 // on none.
 func formsBought(r *core.Result, s *core.Selection) []panel.FormRow {
-	prices := make([]model.Amount, len(r.Attributes))
-	for i := range prices {
-		prices[i] = r.Attributes[i].Price
-	}
-	costs, rest := r.Design.Costs(s.Repeats, prices)
+	costs, rest := costsOf(r, s.Repeats)
 	var rows []panel.FormRow
 	for g := range r.Design.Forms {
 		f := &r.Design.Forms[g]
@@ -47,11 +42,20 @@ func formsBought(r *core.Result, s *core.Selection) []panel.FormRow {
 	return append(rows, panel.FormRow{Cost: rest.String()})
 }
 
+// costsOf is what repeats cost by form, and beside all forms.
+func costsOf(r *core.Result, repeats []int) (forms []model.Amount, rest model.Amount) {
+	prices := make([]model.Amount, len(r.Attributes))
+	for i := range prices {
+		prices[i] = r.Attributes[i].Price
+	}
+	return r.Design.Costs(repeats, prices)
+}
+
 // formRows puts a line over the rows of each form, as far as the filter keeps any
 // of them.
 func (l *look) formRows(r *core.Result) {
 	l.Table.Forms = nil
-	if l.On == nil {
+	if forms := r.Design.Forms; l.On == nil || l.fold != nil && l.fold.criteria && !l.fold.open || len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes) {
 		return
 	}
 	bought := formsBought(r, &l.Selections[l.Active])
@@ -75,7 +79,7 @@ func (l *look) formRows(r *core.Result) {
 	}
 }
 
-// alike tells whether a form's line can show the tracks of all its attributes, and of
+// alike tells whether a form's line can show the rolls of all its attributes, and of
 // which one it does.
 func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 	if form >= len(r.Design.Forms) {
@@ -90,42 +94,37 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
 }
 
-// mostForms is how many forms a sentence names.
-const mostForms = 4
-
-// formsAsked says which forms a selection fills and how often, where all it asks is on
-// several forms whose attributes are asked alike; "" elsewhere.
-func (a *Analysis) formsAsked(s *core.Selection) string {
-	l, forms := &a.Look, a.Shown.Result.Design.Forms
-	if l.On == nil || len(forms) < 2 {
-		return ""
+// callsAsked lists the calls that repeats take, the most frequent first; nil where
+// calls are not bought whole.
+func (a *Analysis) callsAsked(repeats []int) (parts []string) {
+	forms := a.Shown.Result.Design.Forms
+	if !bundled(forms) {
+		return nil
 	}
-	filled := make(map[int]int)
-	for i, n := range s.Repeats {
-		if n == 0 {
-			continue
-		}
-		if _, ok := l.alike(a.Shown.Result, l.On[i]); !ok {
-			return ""
-		}
-		filled[l.On[i]] = n
-	}
-	var parts []string
+	order := make([]int, len(forms))
 	for g := range forms {
-		switch n := filled[g]; n {
-		case 0:
-		case 1:
-			parts = append(parts, chart.Clean(forms[g].Name)+" once")
-		case 2:
-			parts = append(parts, chart.Clean(forms[g].Name)+" twice")
-		default:
-			parts = append(parts, fmt.Sprintf("%s %d times", chart.Clean(forms[g].Name), n))
+		order[g] = g
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return forms[j].Filled(repeats) - forms[i].Filled(repeats) })
+	for _, g := range order {
+		if n := forms[g].Filled(repeats); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, chart.Clean(forms[g].Name)))
 		}
 	}
-	if len(parts) == 0 || len(parts) > mostForms {
-		return ""
+	return parts
+}
+
+// bundled tells whether calls are bought whole: several forms, each at a price.
+func bundled(forms []core.Form) bool {
+	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
+}
+
+// callsIn counts the calls of repeats.
+func callsIn(forms []core.Form, repeats []int) (n int) {
+	for i := range forms {
+		n += forms[i].Filled(repeats)
 	}
-	return fmt.Sprintf("%d of %d forms (%s)", len(parts), len(forms), strings.Join(parts, ", "))
+	return n
 }
 
 // byForm are rows by the number of their form, in their order within each; rows without a

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -16,11 +17,10 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to ask first.
-const defaultSort = panel.ColumnTracks
+const defaultSort = panel.ColumnRolls
 
 // Active is the active algorithm's selection.
 func (a *Analysis) Active() *core.Selection {
@@ -59,6 +59,7 @@ func Algorithms() []selection.Algorithm { return selection.Algorithms() }
 type look struct {
 	rows        []panel.Row // in data order, without what depends on B
 	axis        chart.Budgets
+	AxisColumns [2]int // of the slider, where the axis is shared
 	paths       map[selection.Algorithm]*path
 	never       map[[2]selection.Algorithm]int // see neverAskedCount
 	drawn       curves
@@ -71,7 +72,7 @@ type look struct {
 	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
 	Selections  []core.Selection
 	Active      int              // index of the active algorithm's selection
-	Compared    int              // and of the one that tracks and chart compare with it
+	Compared    int              // and of the one that rolls and chart compare with it
 	Estimates   []core.Estimate  // honest losses of the selections; NaN while not known
 	Raw         []core.Estimate  // the same as they were estimated, however impossible
 	Seen        *core.Seen       // of the active algorithm's selection; nil while not known
@@ -83,14 +84,14 @@ type look struct {
 	gained      gained
 	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
-	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection                  // at the reference budget, as beside; empty for none
 	fold        *foldRow                          // nil where none are folded
+	speaks      map[int]int                       // by call: the criterion that stands for it; nil where none does
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	kept        []bool                            // attributes that the filter keeps; nil is all
 	filtered    string                            // what the filter keeps, for titles
 	Flat        bool                              // the terminal shows no grounds
-	Halves      panel.Halves                      // and tracks like this
+	Digits      bool                              // and writes blocks as digits
 
 	Table   panel.Table
 	Loss    panel.Loss
@@ -105,7 +106,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 		l.longest = max(l.longest, chart.Width(l.rows[i].Name))
 		l.rows[i].Limit = r.Settings.OwnLimit(l.rows[i].Name).String()
 	}
-	l.axis, l.Parting = axisOf(r), parting(r)
+	l.axis = axisOf(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
 	l.never = make(map[[2]selection.Algorithm]int)
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
@@ -194,13 +195,16 @@ func (a *Analysis) RefreshLook() {
 	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) && l.folded(r, s) > 0 {
 		l.fold = &foldRow{open: a.Unfolded}
 	}
+	if l.foldCalls(r, a.Cursor); l.speaks != nil {
+		l.fold = &foldRow{open: a.Unfolded, criteria: true}
+	}
 	l.lookTable(r, s)
 	l.formRows(r)
 	l.lookFold(r)
 	l.Table.None = a.Filter.None()
 	l.Table.Cursor = a.cursorRow()
 	a.lookLoss()
-	a.lookLegend()
+	a.lookReadout()
 	l.lookNoted(a.Shown.Honest, s)
 }
 
@@ -221,7 +225,7 @@ func (l *look) lookTable(r *core.Result, s State) {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	t := &l.Table
 	t.Title = "Attributes" + l.filtered + l.progress
-	t.Sort, t.Reverse, t.Show, t.Prefix, t.Halves, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Halves, l.Flat
+	t.Sort, t.Reverse, t.Show, t.Prefix, t.Digits, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Digits, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
 	t.Rows = t.Rows[:0]
@@ -239,6 +243,9 @@ func (l *look) lookTable(r *core.Result, s State) {
 		}
 		t.Rows = append(t.Rows, l.rows[i])
 		row := &t.Rows[len(t.Rows)-1]
+		if l.fold != nil && l.fold.criteria && !l.fold.open {
+			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(r.Design.Forms[l.On[i]].Attributes)-1))
+		}
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
 		for c := range columns {
 			if fill := columns[c].fill; fill != nil {
@@ -324,7 +331,7 @@ func (l *look) bought(i int) bool {
 func (a *Analysis) Slider() panel.Slider {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	slider := panel.Slider{
-		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Axis: l.axis,
+		Name: "Budget", Symbol: "B", Unit: cmp.Or(a.Opt.Study.Data().PriceUnit, "judgments"), Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
 	}
 	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
@@ -338,14 +345,6 @@ func (a *Analysis) Slider() panel.Slider {
 	}
 	for _, m := range a.marks() {
 		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
-	}
-	if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
-		if b, ok := a.recommended(s.Algorithm); ok {
-			slider.Note = panel.Span{Text: "▲ " + b.String() + " recommended", Pen: theme.Honest}
-			if b == s.Budget {
-				slider.Note.Text = "▲ recommended"
-			}
-		}
 	}
 	return slider
 }

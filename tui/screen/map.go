@@ -45,7 +45,7 @@ func newMapView(a *Analysis) *MapView {
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane, &v.taken.Pane}, Hovers: true, Turns: "tracks",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane, &v.taken.Pane}, Hovers: true, Turns: "rolls",
 		Keys: map[string]instead{
 			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
 			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},

@@ -9,9 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/core/report"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
@@ -26,20 +24,13 @@ type mark struct {
 	pen    theme.Pen
 }
 
-// marks are the places on the slider, in order: where Full and Scoring part,
-// where the active algorithm's honest loss bends, what it recommends, and the
-// reference.
+// marks are the places on the slider, in order: what the active algorithm's honest loss
+// recommends, and the reference.
 func (a *Analysis) marks() []mark {
 	var all []mark
-	if b := a.Look.Parting; b > 0 {
-		all = append(all, mark{b, "full and scoring part", '≠', theme.Scoring})
-	}
 	if h, alg := a.Shown.Honest, a.Shown.State.Algorithm; h != nil && h.Has(alg) {
-		if b, ok := h.Bend(alg); ok {
-			all = append(all, mark{b, "the honest loss bends", '∨', theme.Honest})
-		}
 		if b, ok := a.recommended(alg); ok {
-			all = append(all, mark{b, "recommended", '┴', theme.Honest})
+			all = append(all, mark{b, "recommended", '▲', theme.Good})
 		}
 	}
 	if b := a.Shown.State.Reference; b > 0 {
@@ -47,12 +38,6 @@ func (a *Analysis) marks() []mark {
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].budget < all[j].budget })
 	return all
-}
-
-// parting is the budget at which Full and Scoring first differ, 0 for none.
-func parting(r *core.Result) model.Amount {
-	b, _ := r.Differ(selection.Full, selection.Scoring)
-	return b
 }
 
 // ToMark goes to the next mark, or the one before.
@@ -67,7 +52,7 @@ func (a *Analysis) ToMark(direction int) tea.Cmd {
 			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
 		}
 	}
-	return a.Say("there is no mark further that way: ≠ full and scoring part, ∨ the honest loss bends, ┴ recommended, ◇ reference")
+	return a.Say("there is no mark further that way: ▲ recommended, ◇ reference")
 }
 
 // PressMark goes to the i-th mark of the slider, and says what it is.

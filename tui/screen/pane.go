@@ -17,6 +17,8 @@ type Pane struct {
 	Lists Listing
 	// Joins says that it is part of another pane where it has no place of its own.
 	Joins bool
+	// Still panes never have the focus.
+	Still bool
 	// Rows moves the selection by n rows, or scrolls; nil where that is meant for
 	// the screen's first pane that has rows.
 	Rows func(n int)

@@ -101,9 +101,9 @@ func (l *look) pathOf(r *core.Result, alg selection.Algorithm) *path {
 	return p
 }
 
-// tracks are the repeats by column of an axis so wide: each column stands for the
+// rolls are the repeats by column of an axis so wide: each column stands for the
 // budget that a press on it sets.
-func (l *look) tracks(r *core.Result, alg selection.Algorithm, width int) [][]int {
+func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int {
 	p := l.pathOf(r, alg)
 	columns := make([][]int, width)
 	for col := range columns {
@@ -131,24 +131,24 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 	}
 }
 
-// neverAsked tells whether neither algorithm on the tracks asks an attribute, and
+// neverAsked tells whether neither algorithm on the rolls asks an attribute, and
 // nothing that the user set is to blame.
 func (l *look) neverAsked(r *core.Result, s State, i int) bool {
 	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Selections[l.Compared].Algorithm).asks(i)
 }
 
 // neverAskedCount counts the attributes that are never asked, once for a Result and the
-// two algorithms on the tracks: the layout asks for it several times a frame.
+// two algorithms on the rolls: the layout asks for it several times a frame.
 func (l *look) neverAskedCount(r *core.Result, s State) int {
-	tracks := [2]selection.Algorithm{s.Algorithm, l.Selections[l.Compared].Algorithm}
-	n, known := l.never[tracks]
+	rolls := [2]selection.Algorithm{s.Algorithm, l.Selections[l.Compared].Algorithm}
+	n, known := l.never[rolls]
 	if !known {
 		for i := range r.Attributes {
 			if l.neverAsked(r, s, i) {
 				n++
 			}
 		}
-		l.never[tracks] = n
+		l.never[rolls] = n
 	}
 	return n
 }

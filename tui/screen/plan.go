@@ -10,13 +10,13 @@ const (
 // PlanView is Plan: the attributes with what is bought of them or, turned by v, on
 // the Map.
 type PlanView struct {
-	tracks Screen
+	rolls  Screen
 	Map    *MapView
 	Mapped bool // the Map is shown
 }
 
 func newPlanView(a *Analysis) *PlanView {
-	return &PlanView{tracks: newBudgetView(a), Map: newMapView(a)}
+	return &PlanView{rolls: newBudgetView(a), Map: newMapView(a)}
 }
 
 // shown is the half that is shown.
@@ -24,7 +24,7 @@ func (v *PlanView) shown() Screen {
 	if v.Mapped {
 		return v.Map
 	}
-	return v.tracks
+	return v.rolls
 }
 
 // Turn shows the other half.

@@ -97,9 +97,9 @@ func (a *Analysis) asks(advised bool) said {
 		article = scaleTable[m.Scale].article + " "
 	}
 	value := in(pen.Strong(), "%s", m.Text(worth.Loss))
-	n, k := 0, 0
+	n := 0
 	for _, repeats := range s.Repeats {
-		n, k = n+repeats, k+min(repeats, 1)
+		n += repeats
 	}
 	if n == 0 {
 		nothing := in(theme.Accent.Strong(), "Ask nothing")
@@ -114,31 +114,58 @@ func (a *Analysis) asks(advised bool) said {
 	}
 	what, paid := in(theme.Accent.Strong(), "%s", figure.CountOf(n, "judgment")), ""
 	if s.Spent != model.Units(n) {
-		paid = " for " + s.Spent.String()
+		paid = " for " + a.money(s.Spent)
 	}
-	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
-	if forms := a.formsAsked(s); forms != "" {
-		of.Text = forms
+	named, brief := in(text.Strong(), "%s", strings.Join(a.bought(s, mostBought), ", ")), in(text.Strong(), "%s", strings.Join(a.bought(s, 1), ", "))
+	verb := "Ask "
+	if calls := a.callsAsked(s.Repeats); calls != nil {
+		verb, what.Text = "Make ", figure.CountOf(callsIn(r.Design.Forms, s.Repeats), "call")
+		for i := range calls {
+			calls[i] = strings.ReplaceAll(calls[i], " ", hard)
+		}
+		named.Text = strings.Join(calls, ", ")
+		brief = named
 	}
 	if !advised {
 		return said{
-			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
+			{in(text, "With "), what, in(text, " of each object%s (", paid), named, in(text, "), the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
 			{in(text, "With "), what, in(text, ": %s ", name), value, in(text, ".")},
 		}
 	}
 	return said{
-		{in(text, "Ask "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", to predict "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
-		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, sure, in(text, ".")},
-		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, in(text, ".")},
-		{in(text, "Ask "), what, in(text, ": %s ", name), value, in(text, ".")},
+		{in(text, "%s", verb), what, in(text, " of each object%s: ", paid), named, in(text, ". Predicts "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
+		{in(text, "%s", verb), what, in(text, "%s: ", paid), brief, in(text, ". %s ", capital(name)), value, sure, in(text, ".")},
+		{in(text, "%s", verb), what, in(text, "%s: ", paid), brief, in(text, ". %s ", capital(name)), value, in(text, ".")},
+		{in(text, "%s", verb), what, in(text, ": %s ", name), value, in(text, ".")},
 	}
+}
+
+// mostBought is how many attributes the sentence names.
+const mostBought = 3
+
+// bought lists the most judged attributes with their repeats, at most so many, and counts
+// the judgments of the others.
+func (a *Analysis) bought(s *core.Selection, most int) (parts []string) {
+	order, rest := a.mostBought(s.Repeats), 0
+	for k, i := range order {
+		if k >= most && len(order) > most+1 {
+			rest += s.Repeats[i]
+			continue
+		}
+		name := chart.Clean(strings.TrimPrefix(a.Shown.Result.Attributes[i].Name, a.Look.prefix))
+		parts = append(parts, fmt.Sprintf("%d"+hard+"%s", s.Repeats[i], strings.ReplaceAll(name, " ", hard)))
+	}
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%d"+hard+"of"+hard+"%s", rest, figure.CountOf(len(order)-most, "other")))
+	}
+	return parts
 }
 
 // at names a budget: judgments where each costs one.
 func (a *Analysis) at(b model.Amount) string {
 	switch {
 	case a.Look.priced || a.Shown.Result.Step != model.Unit:
-		return "B" + hard + "=" + hard + b.String()
+		return "B" + hard + "=" + hard + a.money(b)
 	case b == model.Unit:
 		return "1 judgment"
 	}

@@ -27,8 +27,8 @@ var (
 
 // Dark256 and Light256 are Dark and Light where a terminal has 256 colours.
 var (
-	Dark256  = sync.OnceValue(func() *Theme { return build("dark256", cube(dark, &ramps256, "#303030")) })
-	Light256 = sync.OnceValue(func() *Theme { return build("light256", cube(light, &lightRamps256, "#dadada")) })
+	Dark256  = sync.OnceValue(func() *Theme { return build("dark256", cube(dark, "#005f5f", "#1c1c1c")) })
+	Light256 = sync.OnceValue(func() *Theme { return build("light256", cube(light, "#d7ffff", "#eeeeee")) })
 )
 
 var dark = looks{
@@ -40,8 +40,8 @@ var dark = looks{
 		Accent:      {fg: "#d7afff"},
 		Border:      {fg: "#767676"},
 		BorderFocus: {fg: "#d7afff"},
-		Full:        {fg: "#5f87ff"},
-		Scoring:     {fg: "#ffaf00"},
+		Full:        {fg: "#6ea0ff"},
+		Scoring:     {fg: "#f0a35e"},
 		Honest:      {fg: "#5fffd7"},
 		Bound:       {fg: "#9e9e9e"},
 		Exchange:    {fg: "#ff87af"},
@@ -57,15 +57,10 @@ var dark = looks{
 		Key:         {fg: "#d7afff", attr: bold},
 		Chip:        {fg: "#ffd7ff", bg: "#5f005f", attr: bold},
 		Excluded:    {fg: "#878787"},
-		Band:        {fg: "#163a34"},
+		Band:        {fg: "#12332f"},
 	},
 	selected: look{bg: "#262626"},
-	ramps: &[hues]ramp{
-		hueFull:     {"#15204a", []string{"#1c3f9e", "#9abaff"}},
-		hueScoring:  {"#352808", []string{"#6e4e00", "#e8b23c"}},
-		hueExchange: {"#2a1720", []string{"#4a2032", "#ffa6c4"}},
-		hueBaseline: {"#222219", []string{"#33331f", "#d2d2a4"}},
-	},
+	raised:   "#181b21", ground: "#101216",
 }
 
 var light = looks{
@@ -97,35 +92,12 @@ var light = looks{
 		Band:        {fg: "#d3e6e1"},
 	},
 	selected: look{bg: "#e4e4e4"},
-	ramps: &[hues]ramp{
-		hueFull:     {"#e6edf9", []string{"#c3d5f5", "#003a94"}},
-		hueScoring:  {"#f9ebe1", []string{"#f3d3bd", "#862e00"}},
-		hueExchange: {"#f8e6ef", []string{"#f2c8dc", "#7a0040"}},
-		hueBaseline: {"#efefe0", []string{"#dedebf", "#45450a"}},
-	},
+	raised:   "#f2f2f4", ground: "#ffffff",
 }
 
-// The ramps of terminals of 256 colours are entries of the cube: mixed colours brought
-// down to them change hue from one to the next.
-var (
-	ramps256 = [hues]ramp{
-		hueFull:     {"237", []string{"25", "26", "27", "69", "111", "153"}},
-		hueScoring:  {"237", []string{"94", "136", "172", "178", "214", "221"}},
-		hueExchange: {"237", []string{"89", "125", "161", "168", "211", "218"}},
-		hueBaseline: {"237", []string{"58", "59", "101", "144", "187", "230"}},
-	}
-	lightRamps256 = [hues]ramp{
-		hueFull:     {"254", []string{"153", "111", "69", "27", "25", "18"}},
-		hueScoring:  {"254", []string{"223", "216", "209", "166", "130", "94"}},
-		hueExchange: {"254", []string{"218", "211", "168", "162", "125", "89"}},
-		hueBaseline: {"254", []string{"187", "144", "143", "101", "100", "58"}},
-	}
-)
-
-// cube is a theme for terminals of 256 colours: the same with the ramps of the cube and a
-// band in its grey.
-func cube(l looks, ramps *[hues]ramp, band string) *looks {
-	l.ramps, l.of[Band] = ramps, look{fg: band}
+// cube is a theme for terminals of 256 colours: the same with the grounds of the cube.
+func cube(l looks, band, raised string) *looks {
+	l.raised, l.of[Band] = raised, look{fg: band}
 	return &l
 }
 
@@ -138,9 +110,9 @@ var dark16 = looks{
 		Accent:      {fg: "13"},
 		Border:      {fg: "7", attr: faint},
 		BorderFocus: {fg: "13"},
-		Full:        {fg: "14"},
+		Full:        {fg: "10"},
 		Scoring:     {fg: "11"},
-		Honest:      {fg: "10"},
+		Honest:      {fg: "14"},
 		Bound:       {fg: "7"},
 		Exchange:    {fg: "5"},
 		Baseline:    {fg: "6"},
@@ -155,13 +127,9 @@ var dark16 = looks{
 		Key:         {fg: "13", attr: bold},
 		Chip:        {attr: reverse | bold},
 		Excluded:    {fg: "7", attr: faint},
-		Band:        {fg: "2", attr: faint},
+		Band:        {fg: "6", attr: faint},
 	},
 	selected: look{attr: reverse},
-	ramps: &[hues]ramp{
-		hueFull: {"8", []string{"6", "14"}}, hueScoring: {"8", []string{"3", "11"}},
-		hueExchange: {"8", []string{"5"}}, hueBaseline: {"8", []string{"7"}},
-	},
 }
 
 var light16 = looks{
@@ -193,10 +161,6 @@ var light16 = looks{
 		Band:        {fg: "2", attr: faint},
 	},
 	selected: look{attr: reverse},
-	ramps: &[hues]ramp{
-		hueFull: {"7", []string{"12", "4"}}, hueScoring: {"7", []string{"9", "1"}},
-		hueExchange: {"7", []string{"13", "5"}}, hueBaseline: {"7", []string{"8"}},
-	},
 }
 
 var mono = looks{

@@ -10,13 +10,15 @@
 package theme
 
 import (
+	"fmt"
+	"strings"
+
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
 // Pen is what a cell means. The zero Pen is Text. A Pen may carry modifiers on
-// top of its token: Selected, Strong and Shaded. Pens of tones (see Tones) are
-// apart: they have no token.
+// top of its token: Selected, Strong, Shaded, Ahead and Raised.
 type Pen uint16
 
 // The tokens.
@@ -53,8 +55,9 @@ const (
 	selected Pen = 1 << 6
 	strong   Pen = 1 << 7
 	shaded   Pen = 1 << 8
-	modified     = 1 << 9  // tokens with all modifiers
-	tones    Pen = 1 << 15 // see Tones
+	ahead    Pen = 1 << 9
+	raised   Pen = 1 << 10
+	modified     = 1 << 11 // tokens with all modifiers
 	token        = selected - 1
 )
 
@@ -68,8 +71,14 @@ func (p Pen) Strong() Pen { return p | strong }
 // Shaded returns the pen for the same meaning on the ground of Band.
 func (p Pen) Shaded() Pen { return p | shaded }
 
+// Ahead returns the pen, dimmed, for what larger budgets would buy.
+func (p Pen) Ahead() Pen { return p | ahead }
+
+// Raised returns the pen for the same meaning on the ground of the receipt.
+func (p Pen) Raised() Pen { return p | raised }
+
 // OnBand tells whether the cell lies on the ground of Band, at least in part.
-func (p Pen) OnBand() bool { return p&tones == 0 && (p&shaded != 0 || p.Token() == Band) }
+func (p Pen) OnBand() bool { return p&shaded != 0 || p.Token() == Band }
 
 // Token returns the pen without modifiers.
 func (p Pen) Token() Pen { return p & token }
@@ -79,8 +88,7 @@ func (p Pen) Token() Pen { return p & token }
 type Theme struct {
 	name   string
 	sgr    [modified]string
-	tones  *toneTable // nil where the theme has no tones
-	flat   bool       // it has no grounds
+	flat   bool // it has no grounds
 	glyphs Glyphs
 }
 
@@ -117,9 +125,6 @@ func (t *Theme) Name() string { return t.name }
 // was switched on before. For plain text it is the reset. Colours are RGB:
 // the renderer brings them down to what the terminal can show.
 func (t *Theme) SGR(p Pen) string {
-	if p&tones != 0 {
-		return t.toneSGR(p)
-	}
 	if s := t.sgr[p]; s != "" {
 		return s
 	}
@@ -149,7 +154,8 @@ type look struct {
 type looks struct {
 	of       [tokens]look
 	selected look
-	ramps    *[hues]ramp // nil for none
+	raised   string // ground of the receipt; "" for none
+	ground   string // that dimmed colours are mixed with, as #rrggbb; "": they are faint
 }
 
 // build computes the escape sequences of all pens at once.
@@ -160,9 +166,6 @@ func build(name string, l *looks) *Theme {
 			t.sgr[p|mod] = l.pen(p | mod).sequence()
 		}
 	}
-	if l.ramps != nil {
-		t.tones = newToneTable(l.ramps, l.selected.bg)
-	}
 	t.flat = l.selected.attr&reverse != 0
 	return t
 }
@@ -170,6 +173,12 @@ func build(name string, l *looks) *Theme {
 // pen combines the look of a token with the modifiers of p.
 func (l *looks) pen(p Pen) look {
 	out := l.of[p.Token()]
+	if p&ahead != 0 {
+		out = out.dimmed(l.ground)
+	}
+	if p&raised != 0 {
+		out.bg = l.raised
+	}
 	if p&shaded != 0 && l.selected.attr&reverse == 0 {
 		out.bg = l.of[Band].fg
 	}
@@ -186,6 +195,29 @@ func (l *looks) pen(p Pen) look {
 		out.attr = (out.attr &^ faint) | bold
 	}
 	return out
+}
+
+// dimmed is a look nearer to the ground.
+func (l look) dimmed(ground string) look {
+	if ground == "" || !strings.HasPrefix(l.fg, "#") {
+		l.attr = (l.attr &^ bold) | faint
+		return l
+	}
+	var of, to [3]int
+	read(l.fg, &of)
+	read(ground, &to)
+	for i := range of {
+		of[i] = (11*of[i] + 9*to[i]) / 20
+	}
+	l.fg = fmt.Sprintf("#%02x%02x%02x", of[0], of[1], of[2])
+	return l
+}
+
+// read reads a colour written as #rrggbb.
+func read(hex string, c *[3]int) {
+	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
+		panic("theme: no colour: " + hex)
+	}
 }
 
 // sequence starts from a reset, so that pens need not know what came before.

@@ -112,34 +112,6 @@ var graphics = map[Pen]bool{Border: true, Guide: true, Track: true}
 // onBand are the tokens that are drawn on the band of the honest loss.
 var onBand = map[Pen]bool{Full: true, Scoring: true, Honest: true, Bound: true, Exchange: true, Baseline: true, Cursor: true}
 
-// TestTones: more repeats have another shade, hues differ, and a theme without
-// colour has none.
-func TestTones(t *testing.T) {
-	for _, th := range themes()[:2] {
-		seen := map[string]bool{}
-		for _, p := range []Pen{Full, Scoring, Exchange, Baseline} {
-			for n := 1; n <= toneLevels; n++ {
-				tone := ToneOf(p, n)
-				if n == toneLevels {
-					tone = PausedTone(p) // as many repeats are tested below
-				}
-				for _, s := range []string{th.theme.SGR(Tones(tone, 0)), th.theme.SGR(Tones(tone, 0).Selected()), th.theme.SGR(Tones(tone, tone))} {
-					if seen[s] {
-						t.Errorf("%s: %d repeats in pen %d look like others: %q", th.theme.Name(), n, p, s)
-					}
-					seen[s] = true
-				}
-			}
-		}
-		if ToneOf(Full, 0) != 0 || ToneOf(Full, 99) != ToneOf(Full, toneLevels) {
-			t.Error("no repeats, or very many, have a shade of their own")
-		}
-	}
-	if s := Mono().SGR(Tones(3, 7)); s != ansi.ResetStyle || Mono().HasTones() {
-		t.Errorf("mono shows tones as %q", s)
-	}
-}
-
 func TestContrast(t *testing.T) {
 	for _, th := range themes()[:2] {
 		for p := range tokens {

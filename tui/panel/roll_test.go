@@ -1,0 +1,74 @@
+package panel
+
+import (
+	"image"
+	"testing"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// TestRoll: a block stands where repeats reach a new height, hollow beyond the budget; the
+// compared algorithm's roll is shown where the active one never asks; digits tell the repeats
+// where there are no colours.
+func TestRoll(t *testing.T) {
+	active, compared := [][]int{}, [][]int{}
+	for _, n := range []int{0, 1, 1, 0, 2, 2, 3, 3} {
+		active, compared = append(active, []int{n, 0, 0}), append(compared, []int{0, n, 0})
+	}
+	table := &Table{Active: theme.Full, Compared: theme.Scoring, At: 5, Rolls: [2][][]int{active, compared}}
+	draw := func(attribute int) (text string, pens []theme.Pen) {
+		c := chart.New(8, 1)
+		table.drawRoll(c, Place{W: 8}, 0, attribute, false)
+		for x := range 8 {
+			sign, pen := c.At(x, 0)
+			text, pens = text+sign, append(pens, pen)
+		}
+		return text, pens
+	}
+	for attribute, want := range []string{" ■─ ■│□─", " ■─ ■│□─", "     │  "} {
+		text, pens := draw(attribute)
+		hue := []theme.Pen{theme.Full, theme.Scoring, theme.Text}[attribute]
+		if text != want || attribute < 2 && (pens[1] != hue || pens[6] != hue.Ahead()) || pens[5] != theme.Cursor {
+			t.Errorf("the roll of %d is %q in %v, want %q", attribute, text, pens, want)
+		}
+	}
+	table.Digits = true
+	if text, _ := draw(0); text != " 1─ 2│3─" {
+		t.Errorf("in digits the roll is %q", text)
+	}
+}
+
+// TestReceiptParts: every part of a receipt is found where it is drawn, at every size, and
+// what does not fit is counted.
+func TestReceiptParts(t *testing.T) {
+	r := Receipt{Head: Item{Left: []Part{{Text: "head"}}}, Brief: []Part{{Text: "brief", Does: 90}}}
+	for i := range 9 {
+		r.Items = append(r.Items, Item{Left: []Part{{Text: "  1 × "}, {Text: "name", Does: i + 1}}, Right: []Part{{Text: "right", Does: 50 + i}}, Count: 1})
+		r.More = append(r.More, Item{Left: []Part{{Text: "more", Does: 70 + i}}})
+	}
+	r.Foot = []Item{{Left: []Part{{Text: "total"}}}, {Left: []Part{{Text: "next", Does: 80}}}}
+	for h := 1; h < 40; h++ {
+		if n := len(r.lines(h)); n != h {
+			t.Fatalf("%d lines in %d rows", n, h)
+		}
+		c := chart.New(30, h)
+		r.Draw(c)
+		for y, item := range r.lines(h) {
+			if item == nil {
+				continue
+			}
+			item.each(30, func(x, room int, p *Part) {
+				if got := r.At(image.Pt(x, y), image.Pt(30, h)); got != p.Does {
+					t.Fatalf("at %d rows a press at %d, %d does %d, want %d", h, x, y, got, p.Does)
+				}
+				if sign, _ := c.At(x, y); sign != p.Text[:1] {
+					t.Fatalf("at %d rows %q is not at %d, %d", h, p.Text, x, y)
+				}
+			})
+		}
+	}
+	if got := rest(r.Items[3:]).Left[0].Text; got != "  6 × 6 others" {
+		t.Errorf("the rest is %q", got)
+	}
+}

@@ -1,0 +1,514 @@
+package screen
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// receipt is the pane of what B buys of one object, with what its parts do.
+type receipt struct {
+	Pane
+	Panel panel.Receipt
+	does  []func() tea.Cmd // by number, from 1
+}
+
+func newReceipt() *receipt {
+	v := &receipt{}
+	v.Pane = Pane{
+		Still: true,
+		Panel: func(bool) panel.Panel { return &v.Panel },
+		Press: func(q, size image.Point) tea.Cmd {
+			if n := v.Panel.At(q, size); n > 0 {
+				return v.does[n-1]()
+			}
+			return nil
+		},
+		Grabs: func(q, size image.Point) bool { return v.Panel.At(q, size) > 0 },
+	}
+	return v
+}
+
+// to numbers what a press does.
+func (v *receipt) to(do func() tea.Cmd) int {
+	v.does = append(v.does, do)
+	return len(v.does)
+}
+
+// purchase is what is being written on the receipt.
+type purchase struct {
+	*Analysis
+	on            *receipt
+	w             int
+	bought, ahead []int // repeats at B, and at the recommended budget where that is above B
+	recommended   model.Amount
+}
+
+// refresh writes the receipt at B for a place of the body.
+func (v *receipt) refresh(a *Analysis, place image.Rectangle) {
+	v.does, v.Panel = v.does[:0], panel.Receipt{}
+	if place.Empty() {
+		return
+	}
+	s := a.Active()
+	p := purchase{Analysis: a, on: v, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
+	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
+		at := a.Shown.Result.At(s.Algorithm, b)
+		p.ahead, p.recommended = at.Repeats, b
+	}
+	v.Panel.Head, v.Panel.Brief = p.head(), p.brief()
+	switch calls, grid := p.calls(), p.grid(); {
+	case calls != nil:
+		v.Panel.Items = calls
+	case grid != nil:
+		v.Panel.Items = grid
+	default:
+		v.Panel.Items = p.list()
+	}
+	v.Panel.Foot, v.Panel.More = p.foot(), p.others()
+}
+
+// goTo is a part that sets B.
+func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
+	return panel.Part{Text: text, Pen: pen, Does: p.on.to(func() tea.Cmd { return p.SetBudget(b) })}
+}
+
+// name is a part that selects an attribute.
+func (p *purchase) name(text string, pen theme.Pen, attribute int) panel.Part {
+	name := p.Shown.Result.Attributes[attribute].Name
+	return panel.Part{Text: text, Pen: pen, Does: p.on.to(func() tea.Cmd { p.selectName(name); return nil })}
+}
+
+func (p *purchase) head() panel.Item {
+	unit := "one judgment"
+	if bundled(p.Shown.Result.Design.Forms) {
+		unit = "one call"
+	}
+	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
+	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " at ", Pen: theme.Muted}, {Text: "B = " + p.money(p.Shown.State.Budget), Pen: theme.Accent}}}
+	if p.recommended > 0 {
+		head.Right = []panel.Part{{Text: "■ bought ", Pen: pen}, p.goTo("□ with "+p.money(p.recommended), pen.Ahead(), p.recommended)}
+	} else {
+		head.Right = []panel.Part{{Text: "■ ", Pen: pen}, {Text: unit, Pen: theme.Muted}}
+	}
+	if width(head.Left)+width(head.Right)+3 > p.w {
+		head.Right = head.Right[1:]
+	}
+	return head
+}
+
+func width(parts []panel.Part) (n int) {
+	for i := range parts {
+		n += chart.Width(parts[i].Text)
+	}
+	return n
+}
+
+// order are the attributes that are bought or would be, in the order of the purchase.
+func (p *purchase) order() []int {
+	all := p.mostBought(p.bought)
+	for _, i := range p.mostBought(p.ahead) {
+		if p.bought[i] == 0 {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// mostBought are the attributes that repeats buy, the most bought first, then as the active
+// algorithm buys them first.
+func (a *Analysis) mostBought(repeats []int) []int {
+	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
+	var all []int
+	for i, n := range repeats {
+		if n > 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(i, j int) int {
+		if d := repeats[j] - repeats[i]; d != 0 {
+			return d
+		}
+		return first[i] - first[j]
+	})
+	return all
+}
+
+// brief is the purchase in one line.
+func (p *purchase) brief() []panel.Part {
+	order := p.order()
+	var parts []panel.Part
+	for k, i := range order {
+		if p.bought[i] == 0 {
+			break
+		}
+		text := fmt.Sprintf("%d %s", p.bought[i], p.short(i))
+		if rest := len(order) - k; width(parts)+chart.Width(text)+7 > p.w && rest > 0 {
+			return append(parts, panel.Part{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
+		}
+		if len(parts) > 0 {
+			parts = append(parts, panel.Part{Text: " · ", Pen: theme.Faint})
+		}
+		parts = append(parts, p.name(text, theme.Text.Strong(), i))
+	}
+	if len(parts) == 0 {
+		return []panel.Part{{Text: "nothing is bought", Pen: theme.Muted}}
+	}
+	return parts
+}
+
+// short is a name without what all names begin with.
+func (p *purchase) short(i int) string {
+	return chart.Clean(strings.TrimPrefix(p.Shown.Result.Attributes[i].Name, p.Look.prefix))
+}
+
+// blocks are n filled blocks and more hollow ones in so many columns; a run too long ends
+// in its number.
+func (p *purchase) blocks(n, more, room int) []panel.Part {
+	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
+	filled, hollow := "■ ", "□ "
+	if 2*(n+more) > room {
+		filled, hollow = "■", "□"
+	}
+	if n+more <= room {
+		return []panel.Part{{Text: strings.Repeat(filled, n), Pen: pen}, {Text: strings.Repeat(hollow, more), Pen: pen.Ahead()}}
+	}
+	number := strconv.Itoa(n)
+	if more > 0 {
+		number += "+" + strconv.Itoa(more)
+	}
+	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: pen}}
+}
+
+// list is a line for each attribute.
+func (p *purchase) list() []panel.Item {
+	order := p.order()
+	widest := 0
+	for _, i := range order {
+		widest = max(widest, chart.Width(p.short(i)))
+	}
+	names := max(8, min(widest, p.w/2))
+	var items []panel.Item
+	for _, i := range order {
+		items = append(items, p.line(p.bought[i], p.ahead[i], p.name(fit(p.short(i), names), theme.Text, i), nil))
+	}
+	if len(items) == 0 {
+		items = append(items, panel.Item{Left: []panel.Part{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
+	}
+	return items
+}
+
+// fit is a text in exactly so many columns.
+func fit(text string, w int) string {
+	text = chart.TruncateMiddle(text, w)
+	return text + strings.Repeat(" ", max(w-chart.Width(text), 0))
+}
+
+// line is a count, what is counted, its blocks, and what stands on the right.
+func (p *purchase) line(n, ahead int, name panel.Part, right []panel.Part) panel.Item {
+	count, pen := "  ·", theme.Faint
+	if n > 0 {
+		count, pen = fmt.Sprintf("%3d", n), theme.Text.Strong()
+		name.Pen = theme.Text.Strong()
+	} else {
+		name.Pen = theme.Muted
+	}
+	left := []panel.Part{{Text: count, Pen: pen, Does: name.Does}, {Text: " × ", Pen: theme.Faint}, name, {Text: "  "}}
+	blocks := p.blocks(n, max(ahead-n, 0), p.w-2-width(left)-width(right)-2)
+	blocks[0].Does = name.Does
+	return panel.Item{Left: append(left, blocks...), Right: right, Count: n}
+}
+
+// calls is a line for each call with its price and what is paid for it; nil where no calls
+// are bought whole.
+func (p *purchase) calls() []panel.Item {
+	if !bundled(p.Shown.Result.Design.Forms) {
+		return nil
+	}
+	r, s := p.Shown.Result, p.Active()
+	costs, _ := costsOf(r, s.Repeats)
+	widest := 0
+	for _, f := range r.Design.Forms {
+		widest = max(widest, chart.Width(f.Name))
+	}
+	var items []panel.Item
+	for g, f := range r.Design.Forms {
+		paid := ""
+		if costs[g] > 0 {
+			paid = p.money(costs[g])
+		}
+		right := []panel.Part{{Text: p.money(f.Price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
+		name := p.name(fit(chart.Clean(f.Name), min(widest, p.w/3)), theme.Text, f.Attributes[0])
+		items = append(items, p.line(f.Filled(s.Repeats), f.Filled(p.ahead), name, right))
+	}
+	return items
+}
+
+// money is an amount in the unit of the prices: money to the cent or three digits.
+func (a *Analysis) money(b model.Amount) string {
+	unit := a.Opt.Study.Data().PriceUnit
+	if unit == "" || b == 0 {
+		return grouped(b)
+	}
+	text := figure.Significant(b.Float(), 3)
+	if b >= model.Unit {
+		text = strconv.FormatFloat(b.Float(), 'f', 2, 64)
+	}
+	if unit == "USD" {
+		return "$" + text
+	}
+	return text + " " + unit
+}
+
+// parts of names such as judge.criterion, and the least share of their products that are
+// attributes for a grid.
+const (
+	nameParts  = "."
+	gridFilled = 2
+)
+
+// grid is a line for each first part of names, with a cell for each second part; nil where
+// names have no two parts, or cells no room.
+func (p *purchase) grid() []panel.Item {
+	attributes := p.Shown.Result.Attributes
+	var rows, columns []string
+	at := make(map[[2]string]int)
+	for i := range attributes {
+		row, column, ok := strings.Cut(chart.Clean(attributes[i].Name), nameParts)
+		if !ok {
+			return nil
+		}
+		if !slices.Contains(rows, row) {
+			rows = append(rows, row)
+		}
+		if !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+		at[[2]string{row, column}] = i
+	}
+	if len(rows) < 2 || len(columns) < 2 || gridFilled*len(at) < len(rows)*len(columns) {
+		return nil
+	}
+	names, cell := 0, 4
+	for _, row := range rows {
+		names = max(names, chart.Width(row))
+	}
+	names = min(names, p.w/3)
+	if cell = (p.w - 3 - names) / len(columns); cell < 4 {
+		return nil
+	}
+	head := panel.Item{Left: []panel.Part{{Text: fit("", names+1)}}}
+	for _, column := range columns {
+		head.Left = append(head.Left, panel.Part{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
+	}
+	items := []panel.Item{head}
+	for _, row := range rows {
+		item := panel.Item{}
+		cells := []panel.Part(nil)
+		for _, column := range columns {
+			i, ok := at[[2]string{row, column}]
+			switch {
+			case !ok:
+				cells = append(cells, panel.Part{Text: fit("", cell)})
+				continue
+			case p.bought[i] == 0 && p.ahead[i] == 0:
+				cells = append(cells, p.name(fit("·", cell), theme.Faint, i))
+				continue
+			}
+			item.Count += p.bought[i]
+			blocks := p.blocks(p.bought[i], max(p.ahead[i]-p.bought[i], 0), cell)
+			does := p.name("", theme.Text, i).Does
+			for k := range blocks {
+				blocks[k].Does = does
+			}
+			blocks = append(blocks, panel.Part{Text: fit("", max(cell-width(blocks), 0))})
+			cells = append(cells, blocks...)
+		}
+		pen := theme.Muted
+		if item.Count > 0 {
+			pen = theme.Text.Strong()
+		}
+		item.Left = append([]panel.Part{{Text: fit(row, names+1), Pen: pen}}, cells...)
+		items = append(items, item)
+	}
+	return items
+}
+
+// thousand is for how many objects a total is given.
+const thousand = 1000
+
+// foot is the total, what is bought next, and what the compared algorithm would do.
+func (p *purchase) foot() []panel.Item {
+	s, m, text := p.Active(), p.measure(), theme.Text
+	n, word := 0, "judgment"
+	for _, k := range p.bought {
+		n += k
+	}
+	if bundled(p.Shown.Result.Design.Forms) {
+		n, word = callsIn(p.Shown.Result.Design.Forms, p.bought), "call"
+	}
+	unit := strings.TrimPrefix(figure.CountOf(n, word), figure.Count(n))
+	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
+	if s.Spent != model.Units(n) {
+		total.Left = append(total.Left, panel.Part{Text: " for " + p.money(s.Spent), Pen: theme.Accent})
+	}
+	if cost, ok := s.Spent.Times(thousand); ok {
+		price := p.money(cost) + " for 1,000"
+		if total.Right = []panel.Part{{Text: price + " objects", Pen: text}}; width(total.Left)+width(total.Right)+3 > p.w {
+			total.Right[0].Text = price
+		}
+	}
+	items := []panel.Item{total}
+	if next, ok := p.next(); ok {
+		items = append(items, next)
+	}
+	other := &p.Look.Selections[p.Look.Compared]
+	k := 0
+	for _, n := range other.Repeats {
+		k += min(n, 1)
+	}
+	value := m.text(other.Loss)
+	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
+		value = m.Text(e.Loss)
+	}
+	pen, name, spends := panel.AlgorithmPen(string(other.Algorithm)), string(other.Algorithm), " spends it on "+figure.CountOf(k, "attribute")
+	if calls := p.callsAsked(other.Repeats); calls != nil {
+		spends = " " + strings.Join(calls, ", ")
+	}
+	swap := p.on.to(func() tea.Cmd { return p.swapWith(other.Algorithm) })
+	return append(items, panel.Item{
+		Left:  []panel.Part{{Text: name, Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
+		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
+	})
+}
+
+// grouped is an amount with its thousands set apart where it is whole.
+func grouped(b model.Amount) string {
+	if b%model.Unit == 0 {
+		return figure.Count(int(b / model.Unit))
+	}
+	return b.String()
+}
+
+// next is what the next larger budget of the curve buys.
+func (p *purchase) next() (panel.Item, bool) {
+	r, s := p.Shown.Result, p.Active()
+	budgets, _ := r.Curve(s.Algorithm)
+	i, exact := slices.BinarySearch(budgets, s.Budget)
+	if exact {
+		i++
+	}
+	for ; i < len(budgets); i++ {
+		at := r.At(s.Algorithm, budgets[i])
+		change := p.change(s.Repeats, at.Repeats)
+		if change == "" {
+			continue
+		}
+		var right []panel.Part
+		from, to := p.figureAt(s.Budget, s.Loss), p.figureAt(budgets[i], at.Loss)
+		right = append(right, panel.Part{Text: from + " → " + to, Pen: theme.Muted})
+		room := p.w - 2 - width(right) - 8
+		return panel.Item{Left: []panel.Part{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
+	}
+	return panel.Item{}, false
+}
+
+// figureAt is what a budget gives: honest where that is known, else projected.
+func (p *purchase) figureAt(b model.Amount, loss float64) string {
+	if h, m := p.honestSoFar(), p.measure(); h != nil && !m.Classes() && h.Known(p.Active().Algorithm, b) {
+		if e := p.worthAt(b); !math.IsNaN(e.Loss) {
+			return m.Text(e.Loss)
+		}
+	}
+	return p.measure().text(loss)
+}
+
+// change says what one choice buys beyond another.
+func (p *purchase) change(from, to []int) string {
+	var more, less []string
+	say := func(d int, name string) {
+		switch {
+		case d == 1:
+			more = append(more, name)
+		case d > 0:
+			more = append(more, fmt.Sprintf("%d %s", d, name))
+		case d < 0:
+			less = append(less, fmt.Sprintf("−%d %s", -d, name))
+		}
+	}
+	if forms := p.Shown.Result.Design.Forms; bundled(forms) {
+		for g := range forms {
+			say(forms[g].Filled(to)-forms[g].Filled(from), chart.Clean(forms[g].Name))
+		}
+		return strings.Join(append(more, less...), ", ")
+	}
+	for i := range to {
+		say(to[i]-from[i], p.short(i))
+	}
+	return strings.Join(append(more, less...), ", ")
+}
+
+// others are other budgets with what they buy and give.
+func (p *purchase) others() []panel.Item {
+	r, s, m := p.Shown.Result, p.Active(), p.measure()
+	items := []panel.Item{{Left: []panel.Part{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Part{{Text: m.Words(), Pen: theme.Muted}}}}
+	budgets := p.roundBudgets()
+	wide := 0
+	for _, b := range budgets {
+		wide = max(wide, chart.Width(p.money(b)))
+	}
+	for _, b := range budgets {
+		at, pen := r.At(s.Algorithm, b), theme.Muted
+		if b == s.Budget {
+			pen = theme.Accent
+		}
+		what := p.callsAsked(at.Repeats)
+		if !bundled(r.Design.Forms) {
+			for _, i := range p.mostBought(at.Repeats) {
+				what = append(what, fmt.Sprintf("%d %s", at.Repeats[i], p.short(i)))
+			}
+		}
+		value := p.figureAt(b, at.Loss)
+		text := strings.Join(what, ", ")
+		if text == "" {
+			text = "nothing: guess the mean"
+		}
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b)) + chart.Clauses(text, p.w-2-wide-3-chart.Width(value)-2)
+		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b)}, Right: []panel.Part{p.goTo(value, pen, b)}})
+	}
+	return items
+}
+
+// lookReadout says what each line of the chart comes to at B.
+func (a *Analysis) lookReadout() {
+	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.measure()
+	l.Loss.At = a.money(s.Budget)
+	var rows []panel.LossRow
+	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
+		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
+	}
+	for i, k := range []int{l.Active, l.Compared} {
+		sel := &l.Selections[k]
+		name := string(sel.Algorithm)
+		value := m.text(sel.Loss)
+		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: name, Value: value, Pen: panel.AlgorithmPen(name)})
+		if i < len(l.Loss.Curves) && !a.Wide {
+			l.Loss.Curves[i].Label, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
+		}
+	}
+	if e := a.worth(l.Active); !math.IsNaN(e.Loss) && !a.Wide {
+		l.Loss.Honest.Label, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
+	}
+	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
+}
