@@ -248,7 +248,7 @@ func TestFocus(t *testing.T) {
 			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus, x.RepeatsPane: x.Look.Repeats.Focus,
 			x.attrMap().Pane: x.attrMap().AttrMap.Focus, x.compare().Pane: x.compare().Compare.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
 		}
-		for _, d := range []*screen.Document{x.attrMap().Card, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth} {
+		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth} {
 			marks[&d.Pane] = d.Text.Focus
 		}
 		for _, p := range x.kind().Panes {

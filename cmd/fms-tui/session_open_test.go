@@ -184,14 +184,14 @@ func untouched(t *testing.T) *term.State {
 }
 
 var (
-	budgetOnScreen = regexp.MustCompile(`(?m)(?:BUY at |Budget |^ )B = (\S+)`)
+	budgetOnScreen = regexp.MustCompile(`(?m)(?:(?:BUY at |Budget )B = (\S+)|^ B = (\S+) +[├┝●])`)
 	sliderTrack    = regexp.MustCompile(`[├┝●][━─┷┴◇▲●┤]{5}`)
 )
 
 // budget is B on the receipt or beside the slider, "" if there is none.
 func budget(screen string) string {
 	if m := budgetOnScreen.FindStringSubmatch(screen); m != nil {
-		return m[1]
+		return m[1] + m[2]
 	}
 	return ""
 }

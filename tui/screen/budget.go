@@ -10,14 +10,14 @@ import (
 // where each judgment is bought, on one axis of budgets.
 type budgetView struct {
 	base
-	beside
+	card    card
 	receipt *receipt
 }
 
 func newBudgetView(a *Analysis) *budgetView {
-	v := &budgetView{base: base{Analysis: a}, beside: newBeside(a.Change), receipt: newReceipt()}
+	v := &budgetView{base: base{Analysis: a}, card: newCard(a.Change), receipt: newReceipt()}
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane, &v.taken.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }
@@ -39,8 +39,7 @@ const (
 //	│ table   ■─■─□─ │
 //	└────────────────┘
 //
-// and from cardFrom columns the selected attribute's card on the right, on large terminals
-// above the predictor. In portrait the receipt lies over the chart, and where there is no
+// and from cardFrom columns the selected attribute's card on the right. In portrait the receipt lies over the chart, and where there is no
 // chart it is one line.
 func (v *budgetView) Place(b *Body) {
 	if b.Full != nil {
@@ -56,7 +55,7 @@ func (v *budgetView) Place(b *Body) {
 	if area.Dx() >= cardFrom {
 		var card image.Rectangle
 		area, card = cutLeft(area, area.Dx()-max(area.Dx()*cardShare/100, cardLeast))
-		v.beside.place(b, card)
+		b.put(&v.card.Pane, card)
 	}
 	from, _ := v.Look.Table.AxisAt(area.Dx())
 	left := from - panel.AxisLabels
@@ -89,7 +88,7 @@ const cardFrom, cardShare, cardLeast = 160, 18, 32
 
 // Refresh makes what stands beside the chart and the table.
 func (v *budgetView) Refresh(b *Body) {
-	v.refresh(v.Analysis, b)
+	v.card.refresh(v.Analysis, b)
 	v.receipt.refresh(v.Analysis, b.At(&v.receipt.Pane))
 }
 

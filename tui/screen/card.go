@@ -15,15 +15,23 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// refreshCard shows the selected attribute's card in a document, if that has a place,
-// and from its top where it is another attribute than the one carded before.
-func (a *Analysis) refreshCard(d *Document, carded *string, b *Body) {
+// card is a document about the selected attribute.
+type card struct {
+	*Document
+	of string // the attribute shown last
+}
+
+func newCard(changed func()) card { return card{Document: newDocument(ListsCard, changed)} }
+
+// refresh writes the card if it has a place, from its top where it is of another attribute
+// than before.
+func (d *card) refresh(a *Analysis, b *Body) {
 	if b.At(&d.Pane).Empty() {
 		return
 	}
 	selected := a.Selected()
-	if selected != *carded {
-		*carded, d.Offset = selected, 0
+	if selected != d.of {
+		d.of, d.Offset = selected, 0
 	}
 	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
 	for i := range a.Shown.Result.Attributes {

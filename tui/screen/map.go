@@ -22,15 +22,15 @@ const mostZoom = 6
 // of the selected one.
 type MapView struct {
 	base
-	Pane *Pane
-	beside
+	Pane    *Pane
+	Card    card
 	Zoom    int    // doublings
 	Hovered string // the attribute under the pointer
 	AttrMap panel.Map
 }
 
 func newMapView(a *Analysis) *MapView {
-	v := &MapView{base: base{Analysis: a}, beside: newBeside(a.Change)}
+	v := &MapView{base: base{Analysis: a}, Card: newCard(a.Change)}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
@@ -45,7 +45,7 @@ func newMapView(a *Analysis) *MapView {
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane, &v.taken.Pane}, Hovers: true, Turns: "rolls",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true, Turns: "rolls",
 		Keys: map[string]instead{
 			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
 			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
@@ -58,14 +58,17 @@ func newMapView(a *Analysis) *MapView {
 // mapCard is the least width of the card beside the map.
 const mapCard = 44
 
+// mapTall is from how many rows the card has room below a narrow map.
+const mapTall = 36
+
 // Place puts the selected attribute's card beside the map where there is room.
 func (v *MapView) Place(b *Body) {
 	points := b.Area
 	if b.Mode == modeColumns {
 		left, card := cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
-		v.beside.place(b, card)
+		b.put(&v.Card.Pane, card)
 		points = left
-	} else if b.Area.Dy() >= besideRows {
+	} else if b.Area.Dy() >= mapTall {
 		var card image.Rectangle
 		points, card = cutTop(b.Area, b.Area.Dy()/2)
 		b.put(&v.Card.Pane, card)
@@ -99,7 +102,7 @@ func (v *MapView) Refresh(b *Body) {
 	}
 	byImportance(&m)
 	v.AttrMap = m
-	v.refresh(v.Analysis, b)
+	v.Card.refresh(v.Analysis, b)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is

@@ -99,7 +99,7 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 		if err != nil {
 			return err
 		}
-		worth := panel.Plain(readout(l.Selections[i:i+1], l.Estimates[i:i+1], nil, -1, fullReadout))
+		worth := panel.Plain(readout(&l.Selections[i], l.Estimates[i]))
 		line := fmt.Sprintf("B = %s  %s%s%s", s.Budget, worth, seenBeside(&at[i]), panel.Plain(distance(c)))
 		if text := at[i].Refutation(); text != "" {
 			line = text + " · " + line

@@ -2,66 +2,13 @@ package screen
 
 import (
 	"fmt"
-	"image"
 	"math"
 	"slices"
 
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
-
-// besideRows is from how many rows a column beside Plan holds the predictor below the
-// card, and takenShare of how many rows it gets one.
-const besideRows, takenShare = 36, 3
-
-// beside is what stands beside the attributes on large terminals: the selected one's
-// card, and below it what the user takes away.
-type beside struct {
-	Card   *Document
-	carded string // the attribute on the card
-	taken  *Document
-}
-
-func newBeside(changed func()) beside {
-	return beside{Card: newDocument(ListsCard, changed), taken: newDocument(0, changed)}
-}
-
-// place puts both into a column, or the card where there is no room for both.
-func (v *beside) place(b *Body, column image.Rectangle) {
-	if column.Dy() >= besideRows {
-		var below image.Rectangle
-		column, below = cutBottom(column, column.Dy()/takenShare)
-		b.put(&v.taken.Pane, below)
-	}
-	b.put(&v.Card.Pane, column)
-}
-
-// refresh makes what has a place.
-func (v *beside) refresh(a *Analysis, b *Body) {
-	a.refreshCard(v.Card, &v.carded, b)
-	a.refreshTaken(v.taken, b)
-}
-
-// refreshTaken writes the predictor at B, what new objects cost, and what other budgets
-// would give, into a document that has a place.
-func (a *Analysis) refreshTaken(d *Document, b *Body) {
-	if b.At(&d.Pane).Empty() {
-		return
-	}
-	s := a.Active()
-	o := &Page{Width: d.width(b)}
-	if s.Spent > 0 {
-		o.equation(a.picked())
-		if cost, ok := s.Spent.Times(collected); ok {
-			o.say(theme.Muted, "%d new objects cost %s; e writes the predictor", collected, cost)
-		}
-	} else {
-		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", s.Budget, figure.Significant(a.Shown.Result.LabelMean, 4))
-	}
-	d.show(b, fmt.Sprintf("Predictor of %s at B=%s", s.Algorithm, s.Budget), o.Lines)
-}
 
 // otherBudgets is a table of what round budgets give, and B among them.
 func (o *Page) otherBudgets(a *Analysis) {
