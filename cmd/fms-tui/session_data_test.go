@@ -34,7 +34,7 @@ func TestChooseALabel(t *testing.T) {
 	u := on(t, 80, 24, command(t, nil, file, "--bootstrap", "0"))
 	u.awaitText("has no label to predict", "clear   the mean of its judgments", "Reliability")
 	u.send("j", "\r")
-	u.awaitText("brief ▾", onScreen)
+	u.awaitText("Predicts brief", onScreen)
 	u.send("4")
 	u.awaitText("noise is in", "Reliability") // of a circular label
 	u.send("q")
