@@ -88,7 +88,7 @@ func TestNoAnswerWords(t *testing.T) {
 func TestCompositeObject(t *testing.T) {
 	data := "document,system,rater,clear,label\nd1,a,x,1,5\nd1,a,y,2,5\nd1,b,x,3,6\nd2,a,x,4,7\nd2,,x,4,7\n"
 	labels := "system,document,other\nb,d1,9\na,d1,8\n"
-	found, err := Open(context.Background(), Query{
+	_, err := Open(context.Background(), Query{
 		Data: []Source{Bytes("d.csv", []byte(data))}, Labels: []Source{Bytes("l.csv", []byte(labels))},
 		Options: Options{ObjectCol: "document,system"},
 	})
@@ -96,7 +96,7 @@ func TestCompositeObject(t *testing.T) {
 		t.Fatalf("an object without a system: %v", err)
 	}
 	data = data[:strings.LastIndex(data, "d2,,")]
-	found, err = Open(context.Background(), Query{
+	found, err := Open(context.Background(), Query{
 		Data: []Source{Bytes("d.csv", []byte(data))}, Labels: []Source{Bytes("l.csv", []byte(labels))},
 		Options: Options{ObjectCol: "document,system"},
 	})
