@@ -82,11 +82,16 @@ func unzipped(file string, one *zip.File) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which cannot be unpacked (%v): was the file copied in part?", quote(one.Name), err), Err: err}
+		return nil, damagedEntry(file, one.Name, err)
 	case len(text) > mostZipped:
 		return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is larger than %d MiB: unpack it", quote(one.Name), mostZipped>>20)}
 	}
 	return text, nil
+}
+
+// damagedEntry is the error of a file within a zip that is not as its checksum says.
+func damagedEntry(file, name string, err error) error {
+	return &Error{File: file, Message: fmt.Sprintf("holds %s, which cannot be unpacked (%v): was the file copied in part?", quote(name), err), Err: err}
 }
 
 // openSamples reads the samples of an Inspect log, each a file of one object.
