@@ -62,16 +62,16 @@ func TestQuantile(t *testing.T) {
 
 func TestSliderOn(t *testing.T) {
 	for line, want := range map[string]slider{
-		" B = 20  ▲ 17    ├──●──┤ judgments an object": {17, 23, 20, 1, "20"},
-		" B = 80          ┝━━┷━━● judgments":           {17, 23, 23, 1, "80"},
-		" B = 0           ●─────┤ judgments":           {17, 23, 17, 1, "0"},
-		" B = 9           ┝≠━●∨┴◇─┤ judgments":         {17, 25, 20, 1, "9"},
+		"                 ├──●──┤ judgments an object": {17, 23, 20, 1, "20"},
+		" 80 judgments    ┝━━┷━━● judgments":           {17, 23, 23, 1, "20"},
+		"                 ●─────┤ judgments":           {17, 23, 17, 1, "20"},
+		"                 ┝━━●─┴▲─┤ judgments":         {17, 25, 20, 1, "20"},
 	} {
-		if got, ok := sliderOn("header\n" + line + "\nfooter"); !ok || got != want {
+		if got, ok := sliderOn("  WHAT YOU BUY at B = 20   ■ one judgment\n" + line + "\nfooter"); !ok || got != want {
 			t.Errorf("%q has %v, want %v", line, got, want)
 		}
 	}
-	if _, ok := sliderOn("header\n B = 9\n"); ok {
+	if _, ok := sliderOn("WHAT YOU BUY at B = 9\n B = 9\n"); ok {
 		t.Error("a slider where there is none")
 	}
 }

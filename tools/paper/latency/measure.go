@@ -74,21 +74,24 @@ type slider struct {
 	budget                  string
 }
 
-// axis is the row of the slider, which is the chart's axis: the budget and the track.
-var axis = regexp.MustCompile(`^ B = (\S+) .*[├┝●].*[┤●]`)
+// The row of the slider, which is the chart's axis, and the budget over what it buys.
+var (
+	axis   = regexp.MustCompile(`[├┝●][━─●┴┷◇▲]{4,}[┤●]`)
+	budget = regexp.MustCompile(`BUY at B = (\S+)`)
+)
 
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
+	shown := budget.FindStringSubmatch(screen)
 	for y, line := range strings.Split(screen, "\n") {
-		found := axis.FindStringSubmatch(line)
-		if found == nil {
+		if shown == nil || !axis.MatchString(line) {
 			continue
 		}
 		cells := []rune(line) // each takes one column
-		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴┷◇", r) }
+		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●┴┷◇▲", r) }
 		first := slices.IndexFunc(cells, onTrack)
 		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
-		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
+		return slider{first, last, slices.Index(cells, '●'), y, shown[1]}, true
 	}
 	return slider{}, false
 }

@@ -194,11 +194,12 @@ func build(ctx context.Context, folder string, race bool) (string, error) {
 	if race {
 		args = append(args, "-race")
 	}
-	module, err := exec.CommandContext(ctx, "go", "list", "-m").Output()
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return "", err
 	}
-	c := exec.CommandContext(ctx, "go", append(args, strings.TrimSpace(string(module))+"/cmd/fms-tui")...)
+	c := exec.CommandContext(ctx, "go", append(args, "./cmd/fms-tui")...)
+	c.Dir = strings.TrimSuffix(strings.TrimSpace(string(root)), string(filepath.Separator)+"tools")
 	c.Stderr = os.Stderr
 	if race {
 		c.Env = append(os.Environ(), "CGO_ENABLED=1")

@@ -35,7 +35,6 @@ func interrupted(divisor int) []interrupt {
 		{many, honest, 3 * time.Second},
 		{sorted, moments, time.Second},
 		{mixed, moments, time.Second},
-		{mixed, moments, 1500 * time.Millisecond},
 		{packed, check, 100 * time.Millisecond},
 	}
 	for i := range all {
