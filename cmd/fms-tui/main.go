@@ -30,7 +30,7 @@ import (
 const (
 	statusDone    = 0
 	statusFailed  = 1 // the data or the computation
-	statusMisused = 2 // wrong usage: flags and arguments
+	statusMisused = 2 // wrong usage: flags and arguments, or none where the data leave several readings
 	statusSignal  = 128
 )
 
@@ -160,7 +160,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
 		p.tell(wordError(withFlag(err)))
-		if status == statusMisused {
+		if u := (usageError{}); errors.As(err, &u) {
 			p.tell("see " + ran.CommandPath() + " --help")
 		}
 	}
@@ -171,12 +171,13 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 func exitStatus(ctx context.Context, err error) int {
 	var s signalled
 	var u usageError
+	var a *read.AmbiguousError
 	switch {
 	case errors.As(context.Cause(ctx), &s):
 		return statusSignal + int(s.Signal)
 	case err == nil:
 		return statusDone
-	case errors.As(err, &u):
+	case errors.As(err, &u), errors.As(err, &a):
 		return statusMisused
 	}
 	return statusFailed

@@ -27,6 +27,7 @@ type collector struct {
 	left       []model.Dropped // by shapes
 	missing    int             // cells, or rows in long, without a judgment
 	blank      int             // rows of empty cells
+	totals     int             // rows of sums, as spreadsheets have them
 	strays     int             // cells of text in columns of numbers
 
 	unnamed      []bool           // by rater: nameless
@@ -119,7 +120,12 @@ func (c *collector) expectPart() {
 	c.builder.Expect(n)
 }
 
-// object returns the index of a row's object, or -1 for a row of empty cells.
+// isTotal tells whether an object is what spreadsheets call their sums.
+func isTotal(id string) bool {
+	return len(id) >= len("total") && len(id) <= len("grand totals") && slices.Contains([]string{"total", "totals", "subtotal", "grand total", "grand totals"}, strings.ToLower(id))
+}
+
+// object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	o := &c.objects
 	if row.again {
@@ -144,6 +150,10 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 			return -1, nil
 		}
 		return -1, &Error{File: r.file, Line: line, Column: r.header[r.object], Value: id, Message: noObject(id)}
+	}
+	if isTotal(id) {
+		c.totals++
+		return -1, nil
 	}
 	if c.parts != nil {
 		if err := c.parts.before(c, r, id, line); err != nil {
@@ -194,6 +204,9 @@ func (c *collector) dropped() []model.Dropped {
 	var list []model.Dropped
 	if c.missing > 0 {
 		list = append(list, model.Dropped{Reason: missingJudgment, Count: c.missing})
+	}
+	if c.totals > 0 {
+		list = append(list, model.Dropped{Reason: "row of totals", Count: c.totals})
 	}
 	if c.blank > 0 {
 		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})

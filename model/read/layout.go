@@ -84,11 +84,14 @@ func (r *roles) chooseLong(t *lookahead, fileLabels []string) error {
 	}
 	switch {
 	case r.object < 0:
-		return r.lacks(objectRole)
+		return r.lacksObject(t)
 	case len(r.attribute) == 0:
 		return r.lacks(attributeRole)
 	case r.judgment < 0:
 		return r.lacks(judgmentRole)
+	}
+	if err := r.askComposite(t); err != nil {
+		return err
 	}
 	r.attribute = append(r.pivot, r.attribute...)
 	r.settleLabels(t, r.opt, fileLabels)
@@ -100,6 +103,19 @@ func (r *roles) chooseLong(t *lookahead, fileLabels []string) error {
 		r.set(i, unused, because)
 	}
 	return nil
+}
+
+// lacksObject asks which reading is meant, where the cells leave one; else it says which names
+// an object could have.
+func (r *roles) lacksObject(t *lookahead) error {
+	byFlag := func(i int) bool { return i >= 0 && r.why[i].code == model.ReasonFlag }
+	if asked := append(append([]int{r.rater, r.judgment}, r.attribute...), r.pivot...); r.hint == nil && !r.numbered() && !slices.ContainsFunc(asked, byFlag) {
+		r.forgetNames()
+		if err := r.offer(t, "no column is named like an object", func(roleSet) bool { return true }); err != nil {
+			return err
+		}
+	}
+	return r.lacks(objectRole)
 }
 
 // lacks says which names a missing column could have had.
@@ -133,7 +149,10 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		return err
 	}
 	if r.object < 0 {
-		return r.lacks(objectRole)
+		return r.lacksObject(t)
+	}
+	if err := r.askComposite(t); err != nil {
+		return err
 	}
 	r.settleLabels(t, opt, fileLabels)
 	r.values = r.free(func(i int) bool {

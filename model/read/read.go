@@ -183,7 +183,7 @@ func (s Source) moreColumns(t table, opt Options) table {
 
 // readRows reads the rows of a file whose columns have their roles.
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
-	judgments, blank, missing := c.builder.Judgments(), c.blank, c.missing
+	judgments, blank, missing := c.builder.Judgments(), c.blank+c.totals, c.missing
 	l := r.newLayout(c)
 	c.reading, c.here = l, 0
 	if c.parts != nil {
@@ -208,7 +208,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	if c.builder.Judgments() == judgments && !c.handedOn() {
 		return r.noJudgment()
 	}
-	kept := rows - (c.blank - blank)
+	kept := rows - (c.blank + c.totals - blank)
 	if r.layout == Long {
 		kept -= c.missing - missing
 	} else {

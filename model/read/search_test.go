@@ -1,0 +1,142 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// strangers are files of judgments as people have them, by the names of their columns. The first
+// names are the roles that a reader must find: o and p make up the object, a names attributes, r
+// rates, x, y and z are judged, h is the label.
+var strangers = map[string]func(rng *rand.Rand) (header string, rows []string){
+	"o,r,x,y,h": func(rng *rand.Rand) (string, []string) { return crossed(rng, 1, "", "ann", "bo", "cy") },
+	"o,p,r,x,y,h": func(rng *rand.Rand) (string, []string) {
+		return crossed(rng, 4, "", "ann", "bo")
+	},
+	"o,r,a,x,h": func(rng *rand.Rand) (string, []string) { return crossed(rng, 1, "clarity tone depth", "ann", "bo") },
+	"o,a,x,h":   func(rng *rand.Rand) (string, []string) { return crossed(rng, 1, "clarity tone depth") },
+}
+
+// crossed makes a file of 60 objects, several of a document, that all raters judged.
+func crossed(rng *rand.Rand, systems int, attributes string, raters ...string) (string, []string) {
+	header := "o"
+	if systems > 1 {
+		header += ",p"
+	}
+	if len(raters) > 0 {
+		header += ",r"
+	} else {
+		raters = []string{""}
+	}
+	names := strings.Fields(attributes)
+	if len(names) > 0 {
+		header += ",a,x,h"
+	} else {
+		header, names = header+",x,y,h", []string{""}
+	}
+	offset := map[string]float64{}
+	for i, name := range append(slices.Clone(raters), names...) {
+		offset[name] = .4 * float64(i%3)
+	}
+	var rows []string
+	for i := range 60 {
+		level, other := 3+rng.NormFloat64(), 3+rng.NormFloat64()
+		rate := func(by ...string) string {
+			v := level + .6*rng.NormFloat64()
+			if by[len(by)-1] == "tone" { // it is another thing
+				v = other + .6*rng.NormFloat64()
+			}
+			for _, name := range by {
+				v += offset[name]
+			}
+			return fmt.Sprint(max(1, min(7, int(v+.5))))
+		}
+		for _, rater := range raters {
+			for _, name := range names {
+				cells := []string{fmt.Sprintf("d%d", i/systems)}
+				if systems > 1 {
+					cells = append(cells, fmt.Sprintf("s%d", i%systems))
+				}
+				if rater != "" {
+					cells = append(cells, rater)
+				}
+				if name != "" {
+					cells = append(cells, name, rate(rater, name))
+				} else {
+					cells = append(cells, rate(rater), rate(rater))
+				}
+				rows = append(rows, strings.Join(append(cells, fmt.Sprintf("%.3f", level)), ","))
+			}
+		}
+	}
+	return header, rows
+}
+
+// TestSearch: files whose headers say nothing, or say one thing in a language that no list of
+// words has, are a question, and the first answer offered is the reading that is meant.
+func TestSearch(t *testing.T) {
+	for want, file := range strangers {
+		header, rows := file(rand.New(rand.NewPCG(7, uint64(len(want)))))
+		if header != want {
+			t.Fatalf("%s is %s", want, header)
+		}
+		columns := strings.Split(header, ",")
+		for _, renamed := range [][]string{{"c1", "c2", "c3", "c4", "c5", "c6"}, {"Stück", "zwei", "drei", "vier", "fünf", "sechs"}} {
+			to := make(map[string]string)
+			for i, c := range columns {
+				to[c] = renamed[i]
+			}
+			text := strings.Join(renamed[:len(columns)], ",") + "\n" + strings.Join(rows, "\n") + "\n"
+			_, err := Open(context.Background(), Query{Data: []Source{Bytes("d.csv", []byte(text))}})
+			var question *AmbiguousError
+			if !errors.As(err, &question) {
+				t.Fatalf("%s: no question: %v", want, err)
+			}
+			got := make(map[model.Option]string)
+			for _, c := range question.Readings[0].Choices {
+				got[c.Option] = c.Value
+			}
+			object := to["o"]
+			if to["p"] != "" {
+				object += "," + to["p"]
+			}
+			if got[model.OptionObject] != object || got[model.OptionAttribute] != to["a"] || got[model.OptionRater] != to["r"] || got[model.OptionLabel] != to["h"] {
+				t.Errorf("%s is offered as %v first", text[:strings.Index(text, "\n")], question.Readings[0])
+			}
+			for _, a := range question.Readings {
+				if _, err := Open(context.Background(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{}.With(a.Choices...)}); err != nil {
+					t.Errorf("%s: %s cannot be read: %v", want, a.Meaning, err)
+				}
+			}
+		}
+	}
+}
+
+// TestAskComposite: a label that differs within a document, and not within a document and its
+// system, makes both the object.
+func TestAskComposite(t *testing.T) {
+	header, rows := strangers["o,p,r,x,y,h"](rand.New(rand.NewPCG(7, 1)))
+	for _, label := range []string{"", "human"} {
+		text := strings.NewReplacer("o", "document", "p", "system", "r", "rater", "x", "fluency", "y", "adequacy", "h", "human").Replace(header) + "\n" + strings.Join(rows, "\n") + "\n"
+		_, err := Open(context.Background(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{Label: label}})
+		var question *AmbiguousError
+		if !errors.As(err, &question) || question.Readings[0].Choices[0].Value != "document,system" {
+			t.Errorf("label %q: %v", label, err)
+		}
+	}
+}
+
+// TestTotals: the last row of a spreadsheet is no object, and is counted.
+func TestTotals(t *testing.T) {
+	d := mustRead(t, "item,tall,label\na,1,2\nb,2,3\nTOTAL,3,5\n")
+	if len(d.Objects) != 2 || !slices.Contains(d.Reading.Dropped, model.Dropped{Reason: "row of totals", Count: 1}) || d.Reading.Kept != 2 {
+		t.Errorf("objects %v, %+v", d.Objects, d.Reading)
+	}
+}
