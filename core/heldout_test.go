@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"fms-tui/core/classes"
-	"fms-tui/core/internal/honest"
 	"gonum.org/v1/gonum/stat"
 
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
