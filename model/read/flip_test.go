@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 
 	"fms-tui/internal/fresh"
 )
@@ -28,8 +29,8 @@ func thorough(few, many int) int {
 }
 
 // TestFlips: where one byte of a file with checksums is another one, or one is missing,
-// there is an error, or the judgments are the same. Parquet has checksums of pages alone: its
-// footer and the heads of its pages have none.
+// there is an error, or the judgments are the same. Parquet has checksums of pages alone
+// (TestFlippedPages): its footer and the heads of its pages have none.
 func TestFlips(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4200), 1))
 	header := []any{"object", "attribute", "judgment"}
@@ -75,6 +76,41 @@ func TestFlips(t *testing.T) {
 		}
 		if refused == 0 {
 			t.Errorf("%s: no damage was found", kind)
+		}
+	}
+}
+
+// TestFlippedPages: where one byte of a Parquet page is another one, of data or of a
+// dictionary, there is an error: each page has a checksum.
+func TestFlippedPages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4201), 1))
+	var rows []parquetRow
+	for n := range 60 {
+		rows = append(rows, parquetRow{Object: "object " + strconv.Itoa(n/3), Attribute: "attribute " + strconv.Itoa(n%3), Judgment: number64(float64(n))})
+	}
+	whole := parquetFile(t, rows)
+	file, err := parquet.OpenFile(bytes.NewReader(whole), int64(len(whole)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range file.Metadata().RowGroups[0].Columns {
+		m := c.MetaData
+		at := m.DataPageOffset
+		if m.DictionaryPageOffset > 0 {
+			at = m.DictionaryPageOffset
+		}
+		for end := at + m.TotalCompressedSize; at < end; {
+			head := thrift{data: whole[at:end]}
+			p := head.page()
+			body := at + int64(head.at)
+			for range thorough(30, 1000) {
+				data, i := bytes.Clone(whole), body+rng.Int64N(p.packed)
+				data[i] ^= byte(1 + rng.IntN(255))
+				if _, err := fromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{}); err == nil {
+					t.Errorf("byte %d, of a page of %s from %d: no error", i, m.PathInSchema, body)
+				}
+			}
+			at = body + p.packed
 		}
 	}
 }

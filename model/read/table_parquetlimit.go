@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	little "encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 
 	"github.com/andybalholm/brotli"
@@ -40,8 +41,9 @@ func soundFooter(data []byte) bool {
 type page struct {
 	packed, unpacked int64
 	values           int64
-	levels           int64 // bytes before what is compressed, of data pages of version 2
-	plain            bool  // of version 2: not compressed
+	levels           int64  // bytes before what is compressed, of data pages of version 2
+	plain            bool   // of version 2: not compressed
+	sum              uint32 // CRC-32 of what is stored, 0 where there is none
 }
 
 // page reads a header. The numbers of its fields are from parquet.thrift.
@@ -52,6 +54,8 @@ func (t *thrift) page() (p page) {
 			p.unpacked = t.integer()
 		case 3:
 			p.packed = t.integer()
+		case 4:
+			p.sum = uint32(t.integer())
 		case 5, 7: // a data page, a dictionary
 			t.structure(func(id int, kind byte) bool {
 				if id == 1 {
@@ -123,6 +127,9 @@ func (l Limits) checkColumn(file string, chunk []byte, codec pq.CompressionCodec
 			return err
 		}
 		body := chunk[t.at:][:p.packed]
+		if p.sum != 0 && crc32.ChecksumIEEE(body) != p.sum { // the library passes over that of a dictionary
+			return damagedParquet(file, errors.New("a page is not as its checksum says"))
+		}
 		if !p.plain && !unpacksTo(codec, body[p.levels:], p.unpacked-p.levels) {
 			return damagedParquet(file, errors.New("a page unpacks to another size than its header says"))
 		}
