@@ -396,7 +396,10 @@ func (r *roles) askComposite(t *lookahead) error {
 		r.forgetNames()
 		r.set(i, noRole, why{})
 		err := r.offer(t, fmt.Sprintf("%s differs between the rows of one %s", plainOrQuoted(r.header[i]), plainOrQuoted(r.header[object])), func(set roleSet) bool {
-			return len(set.object) == 2 && slices.Contains(set.object, object) && slices.Contains(set.labels, i)
+			named := func(c int) bool {
+				return c != object && slices.Contains([]role{attributeRole, judgmentRole, raterRole}, before[c])
+			}
+			return len(set.object) == 2 && slices.Contains(set.object, object) && slices.Contains(set.labels, i) && !slices.ContainsFunc(set.object, named)
 		})
 		if err != nil {
 			return err
