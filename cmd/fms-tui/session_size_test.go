@@ -58,8 +58,8 @@ func TestSizes(t *testing.T) {
 	u.ends(statusDone)
 }
 
-// TestStorm resizes at any moment, while keys and the mouse go on. The screen ends like
-// the screen of a program that starts with these settings.
+// TestStorm resizes at any moment, while keys and the mouse go on. After two calm resizes the
+// screen is like the screen of a program that starts with these settings.
 func TestStorm(t *testing.T) {
 	calm := openUI(t, 90, 33, "--budget", "27")
 	calm.await(settled(90, 33))
@@ -80,6 +80,10 @@ func TestStorm(t *testing.T) {
 	const esc = "\x1b[27u" // as terminals send it that tell it from the start of a sequence
 	u.send(session.Mouse(session.Left, 0, 0, false), esc, "b27\r")
 	u.await(func(screen string) bool { return budget(screen) == "27" })
+	u.resize(91, 33) // what was on its way to a terminal of another size is drawn over
+	u.await(settled(91, 33))
+	u.resize(90, 33)
+	u.await(settled(90, 33))
 	u.send("g") // the first row of what is shown
 	u.await(func(screen string) bool { return screen == calm.Screen() })
 	u.send("q")
