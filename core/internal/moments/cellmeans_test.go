@@ -163,21 +163,30 @@ func TestCopiesAgainstDefinition(t *testing.T) {
 
 func compareCopies(t *testing.T, got *Copies, l literal) {
 	t.Helper()
-	var x [][]float64
-	var y []float64
-	perCopy := make([][][]float64, got.K)
-	for j := range perCopy {
-		perCopy[j], y = l.columns(func(c []judgment) float64 {
-			if len(c) != got.K {
-				t.Fatalf("a cell of %d, K is %d", len(c), got.K)
-			}
-			return c[j].x
-		})
-	}
-	for a := range l.ds.Attributes {
+	copies := func(l literal) (x [][]float64, y []float64) {
+		perCopy := make([][][]float64, got.K)
 		for j := range perCopy {
-			x = append(x, perCopy[j][a])
+			perCopy[j], y = l.columns(func(c []judgment) float64 {
+				if len(c) != got.K {
+					t.Fatalf("a cell of %d, K is %d", len(c), got.K)
+				}
+				return c[j].x
+			})
 		}
+		for a := range l.ds.Attributes {
+			for j := range perCopy {
+				x = append(x, perCopy[j][a])
+			}
+		}
+		return x, y
+	}
+	x, y := copies(l)
+	l.in = func(int) bool { return true }
+	whole, wholeY := copies(l) // rounding grows with its spreads: comparePart
+	spread := func(of, whole []float64) float64 {
+		v, _ := covariance(of, of)
+		all, _ := covariance(whole, whole)
+		return math.Sqrt(max(v, all))
 	}
 	if len(got.B) != len(x) || len(got.Sigma) != len(x)*len(x) {
 		t.Fatalf("%d features, want %d", len(got.B), len(x))
@@ -187,23 +196,22 @@ func compareCopies(t *testing.T, got *Copies, l literal) {
 		// b is about the label's mean over the objects that have the attribute,
 		// which gives the same as about ȳ.
 		b, ok := covariance(x[f], y)
-		vy, _ := covariance(y, y)
 		if !ok || vf < 1e-20 {
 			if got.B[f] != 0 {
 				t.Errorf("b[%d] = %g of a feature that does not vary", f, got.B[f])
 			}
 			continue
 		}
-		if !near(got.B[f], b, math.Sqrt(vf*vy), 1e-9) {
+		if !near(got.B[f], b, spread(x[f], whole[f])*spread(y, wholeY), 1e-9) {
 			t.Errorf("b[%d] = %g, want %g", f, got.B[f], b)
 		}
 		for g := range x {
 			vg, _ := covariance(x[g], x[g])
 			want, ok := covariance(x[f], x[g])
 			if !ok || !(vg >= 1e-20) { // rounding about the attribute's first value may be left
-				want, vg = 0, 1e-6
+				want = 0
 			}
-			if !near(got.Sigma[f*len(x)+g], want, math.Sqrt(vf*vg), 1e-9) {
+			if !near(got.Sigma[f*len(x)+g], want, spread(x[f], whole[f])*max(1e-3, spread(x[g], whole[g])), 1e-9) {
 				t.Errorf("[%d,%d] = %g, want %g", f, g, got.Sigma[f*len(x)+g], want)
 			}
 		}
