@@ -160,6 +160,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		if held := max(at.Most, limit.Min); at.Disagrees() && (limit.Max == 0 || limit.Max > held) {
 			limit.Max = held // raters who disagree more than they can
 		}
+		if at.Once {
+			limit.Max = 1
+		}
 		if at.Limit != limit || at.Limit.Max > 0 && n > at.Limit.Max ||
 			s.Spent > 0 && at.Selectable() && n < at.Limit.Min {
 			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, at.Limit, r.Settings.Limit(at.Name))
@@ -174,6 +177,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		want := model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
 			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T, Least: got.Least, Greatest: got.Greatest,
+		}
+		if at.Once {
+			want.InternalVariance, want.AskedOnce = 0, true // of what is not known
 		}
 		if got != want || got.Outside(at.Mean) || got.Least >= got.Greatest {
 			t.Errorf("predictor has %+v, want %+v", got, want)
