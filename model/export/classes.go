@@ -29,34 +29,15 @@ type twoClasses struct {
 	Between   float64 // c g, the variance between the classes
 	Quiet     float64 // loss without noise
 	Projected float64 // loss(r)
-	own       []float64
-	pairs     []classPair
-}
-
-// namedConstant is a constant of a program that classifies.
-type namedConstant struct {
-	name string
-	of   float64
-}
-
-// named are the constants by the names that programs give them.
-func (c *twoClasses) named() []namedConstant {
-	return []namedConstant{
-		{"LOG_ODDS", c.Odds},
-		{"GAP", c.Gap},
-		{"MIDDLE", c.Middle},
-		{"VARIANCE", c.Variance},
-		{"BETWEEN", c.Between},
-		{"LOSS", c.Projected},
-		{"LOSS_WITHOUT_NOISE", c.Quiet},
-	}
+	Own       []float64
+	Pairs     []classPair
 }
 
 // classPair are two attributes whose errors go together.
 type classPair struct {
-	a, e  int
-	both  float64
-	least int // judgments that the larger number counts as at least
+	A, E  int
+	Both  float64
+	Least int // judgments that the larger number counts as at least
 }
 
 // leastWithin is the smallest share of the variance that is left within a class, as in
@@ -70,7 +51,7 @@ func classesOf(p *model.Predictor) *twoClasses {
 		return nil
 	}
 	pi := k.Prevalence
-	c := &twoClasses{PredictorClasses: k, Odds: math.Log(pi / (1 - pi)), Middle: pi, own: make([]float64, len(p.Attributes))}
+	c := &twoClasses{PredictorClasses: k, Odds: math.Log(pi / (1 - pi)), Middle: pi, Own: make([]float64, len(p.Attributes))}
 	if k.Covariance > 0 {
 		c.Gap = k.Covariance / (pi * (1 - pi))
 		c.Middle += c.Gap * (1 - 2*pi) / 2
@@ -84,7 +65,7 @@ func classesOf(p *model.Predictor) *twoClasses {
 	form := p.FormOf()
 	for a := range p.Attributes {
 		at := &p.Attributes[a]
-		c.own[a] = at.Weight * at.Weight * at.InternalVariance
+		c.Own[a] = at.Weight * at.Weight * at.InternalVariance
 		c.Quiet -= 2 * at.Weight * at.Covariance()
 		for e := range p.Attributes {
 			c.Quiet += at.Weight * p.Attributes[e].Weight * p.External[a][e]
@@ -92,7 +73,7 @@ func classesOf(p *model.Predictor) *twoClasses {
 		for e := range a {
 			if least := sharing(p, form, a, e); least > 0 {
 				both := 2 * at.Weight * p.Attributes[e].Weight * p.Design.Halo[a][e]
-				c.pairs = append(c.pairs, classPair{a, e, both, least})
+				c.Pairs = append(c.Pairs, classPair{a, e, both, least})
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func latexOffsets(b *strings.Builder, p model.Predictor) {
 		"\\begin{tabular}{llr}\n\\hline\nAttribute & Rater & Offset \\\\\n\\hline\n")
 	for _, a := range p.Attributes {
 		for _, o := range offsetsOf(p, a.Name) {
-			fmt.Fprintf(b, "%s & %s & $%s$ \\\\\n", inLaTeX(a.Name), inLaTeX(o.rater), latexNumber(o.offset))
+			fmt.Fprintf(b, "%s & %s & $%s$ \\\\\n", inLaTeX(a.Name), inLaTeX(o.Rater), latexNumber(o.Offset))
 		}
 	}
 	b.WriteString("\\hline\n\\end{tabular}\n")

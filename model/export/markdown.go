@@ -60,7 +60,7 @@ func markdownOffsets(b *strings.Builder, p model.Predictor) {
 	b.WriteString("\nFirst subtract from each judgment the offset of its rater:\n\n| attribute | rater | offset |\n|:--|:--|--:|\n")
 	for _, a := range p.Attributes {
 		for _, o := range offsetsOf(p, a.Name) {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(a.Name), inMarkdown(o.rater), number(o.offset))
+			fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(a.Name), inMarkdown(o.Rater), number(o.Offset))
 		}
 	}
 }

@@ -66,101 +66,13 @@ const promptfooUse = `# In promptfooconfig.yaml: defaultTest: file://THIS_FILE
 // PromptfooScoring writes the scoring function: the mean score of each metric, and
 // the prediction from these means as the score of the test.
 //
+// For classes the score is the prediction where they are ordered, else the probability of
+// the class called; of several labels it is the first one's prediction.
+//
 // It reads the results of the assertions, because versions of promptfoo differ in
 // what the named scores of a metric are: a sum, a mean, or 0 for weight 0.
 func PromptfooScoring(w io.Writer, p model.Predictor) error {
-	names, err := scoreNames(&p)
-	if err != nil {
-		return err
-	}
-	return writeText(w, p, func(b *strings.Builder) error {
-		header(b, p, "//")
-		b.WriteString("\"use strict\";\n\n")
-		javaScriptPredict(b, p, false, names)
-		javaScriptClassify(b, p, false)
-		javaScriptClassifyMany(b, p, false)
-		b.WriteString("\n// metric as the configuration has it: attribute\nconst METRICS = new Map([\n")
-		for _, a := range p.Attributes {
-			fmt.Fprintf(b, "  [%s, %s],\n", inJavaScript(a.Name), inJavaScript(a.Name))
-			if metric := unrendered(a.Name); metric != a.Name {
-				fmt.Fprintf(b, "  [%s, %s],\n", inJavaScript(metric), inJavaScript(a.Name))
-			}
-		}
-		score := promptfooScore
-		if p.Classes != nil {
-			score = promptfooClasses.Replace(score)
-		}
-		score = promptfooMany(&p, score)
-		fmt.Fprintf(b, "]);\nconst LABEL = %s;\n%s", inJavaScript(p.Label), score)
-		return nil
-	})
-}
-
-const promptfooScore = `
-/** promptfoo calls it with the results of a test's assertions. */
-function score(namedScores, context) {
-  const judgments = new Map();
-  let cached = 0;
-  for (const result of (context && context.componentResults) || []) {
-    const attribute = METRICS.get(result.assertion && result.assertion.metric);
-    if (attribute === undefined) continue;
-    if (!judgments.has(attribute)) judgments.set(attribute, []);
-    judgments.get(attribute).push(result.score);
-    if (result.tokensUsed && result.tokensUsed.cached > 0) cached++;
-  }
-  const missing = ATTRIBUTES.filter(([attribute]) => !judgments.has(attribute)).map(([attribute]) => JSON.stringify(attribute));
-  if (missing.length > 0) {
-    return { pass: false, score: 0, reason: "no prediction: no score of " + missing.join(", ") };
-  }
-  const prediction = predict(judgments);
-  const least = context && context.threshold;
-  const means = [...judgments].map(([attribute, x]) => [attribute, x.reduce((sum, y) => sum + y, 0) / x.length]);
-  return {
-    pass: typeof least !== "number" || prediction >= least,
-    score: prediction,
-    reason: "predicted " + LABEL + ": " + prediction + (cached > 0 ? "; cached answers, which are no new judgments: " + cached : ""),
-    namedScores: { ...namedScores, ...Object.fromEntries(means) },
-  };
-}
-
-module.exports = score;
-module.exports.predict = predict;
-`
-
-// promptfooClasses makes the scoring function of a label with two classes: the class is
-// in the reason, and the probability of the second class is a score with its name.
-var promptfooClasses = strings.NewReplacer(
-	"  const least =", "  const call = classify(judgments);\n  const least =",
-	`LABEL + ": " + prediction +`, `LABEL + ": " + prediction + "; " + call.class + ", since P(" + CLASSES[1] + ") = " + call.probability +`,
-	"...Object.fromEntries(means) }", `...Object.fromEntries(means), ["P(" + CLASSES[1] + ")"]: call.probability }`,
-	"predict;\n", "predict;\nmodule.exports.classify = classify;\n",
-)
-
-// promptfooMany makes the scoring function of three classes or more, or of several labels.
-// The class is in the reason, and the probability of each class, or the prediction of each
-// label, is a named score. The score of the test is the prediction of ordered classes, else
-// the probability of the class called, or the prediction of the first label.
-func promptfooMany(p *model.Predictor, score string) string {
-	switch {
-	case p.Multiclass == nil && p.Scores == nil:
-		return score
-	case p.Multiclass == nil:
-		return strings.NewReplacer(
-			"  const prediction = predict(judgments);\n", "  const predictions = predict(judgments);\n  const prediction = predictions[SCORES[0]];\n",
-			"...Object.fromEntries(means) }", `...Object.fromEntries(means), ...Object.fromEntries(SCORES.map((name) => ["predicted " + name, predictions[name]])) }`,
-			"LABEL +", "SCORES[0] +",
-		).Replace(score)
-	}
-	of := "predict(judgments)"
-	if !p.Multiclass.Ordered {
-		of = "call.probabilities[call.class]"
-	}
-	return strings.NewReplacer(
-		"  const prediction = predict(judgments);\n", "  const call = classify(judgments);\n  const prediction = "+of+";\n",
-		`LABEL + ": " + prediction +`, `LABEL + ": " + call.class + ", of probability " + call.probabilities[call.class] +`,
-		"...Object.fromEntries(means) }", `...Object.fromEntries(means), ...Object.fromEntries(CLASSES.map((name) => ["P(" + name + ")", call.probabilities[name]])) }`,
-		"predict;\n", "predict;\nmodule.exports.classify = classify;\n",
-	).Replace(score)
+	return writeProgram(w, p, javaScriptLanguage, "promptfoo", false)
 }
 
 // unrendered is a text that promptfoo shows as it is. It renders templates and loads

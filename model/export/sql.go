@@ -19,57 +19,7 @@ import (
 // Numbers have an exponent or are cast, because PostgreSQL and DuckDB take
 // others for decimals, whose divisions round elsewhere. A name that holds the
 // character NUL, which no SQL text can, is an error.
-func SQL(w io.Writer, p model.Predictor) error {
-	return writeText(w, p, func(b *strings.Builder) error {
-		columns := "object, attribute, judgment"
-		if p.Raters.Mode == model.RatersFixed {
-			columns += ", rater"
-		}
-		header(b, p, "--")
-		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
-		if p.Scores != nil || p.Multiclass != nil {
-			return sqlScores(b, p)
-		}
-		var q strings.Builder
-		fmt.Fprintf(&q, "SELECT object,\n  %s", sqlNumber(p.Intercept))
-		for _, a := range p.Attributes {
-			term, err := sqlTerm(p, a)
-			if err != nil {
-				return err
-			}
-			q.WriteString(term)
-		}
-		q.WriteString(" AS prediction\nFROM judgments\nGROUP BY object\n")
-		if c := classesOf(&p); c != nil {
-			return sqlClassify(b, p, c, q.String())
-		}
-		b.WriteString(q.String() + "ORDER BY object;\n")
-		return nil
-	})
-}
-
-// sqlTerm is what an attribute adds to the prediction. Without ELSE a CASE is
-// NULL, which AVG passes over.
-func sqlTerm(p model.Predictor, a model.PredictorAttribute) (string, error) {
-	name, err := inSQL(a.Name)
-	if err != nil {
-		return "", err
-	}
-	judgment := "CAST(judgment AS FLOAT8)"
-	if offsets := offsetsOf(p, a.Name); len(offsets) > 0 {
-		var b strings.Builder
-		b.WriteString(" - CASE rater")
-		for _, o := range offsets {
-			rater, err := inSQL(o.rater)
-			if err != nil {
-				return "", err
-			}
-			fmt.Fprintf(&b, "\n      WHEN %s THEN %s", rater, sqlNumber(o.offset))
-		}
-		judgment += b.String() + "\n      ELSE 0e0 END"
-	}
-	return fmt.Sprintf("\n  + %s * AVG(CASE WHEN attribute = %s THEN %s END)", sqlNumber(a.Weight), name, judgment), nil
-}
+func SQL(w io.Writer, p model.Predictor) error { return writeProgram(w, p, sqlLanguage, "sql", true) }
 
 // sqlNumber is a number of double precision. One below 0 is in parentheses: two
 // minus signs would begin a comment.
@@ -88,7 +38,34 @@ func sqlNumber(x float64) string {
 func inSQL(s string) (string, error) {
 	s = valid(s)
 	if strings.ContainsRune(s, 0) {
-		return "", fmt.Errorf("%s holds the character NUL, which no text of SQL can: rename it, or export another form", quoted(s))
+		return "", &nulError{s, "SQL"}
 	}
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'", nil
+}
+
+// sqlColumn is the name of a column, between double quotes.
+func sqlColumn(s string) (string, error) {
+	if _, err := inSQL(s); err != nil {
+		return "", err
+	}
+	return `"` + strings.ReplaceAll(valid(s), `"`, `""`) + `"`, nil
+}
+
+// sqlLargest takes the largest of n columns, or what stands for it in take; the first of
+// equals. Its case is the first that no later column is above.
+func sqlLargest(column string, n int, take ...[]string) string {
+	var b strings.Builder
+	b.WriteString("CASE")
+	for k := range n {
+		fmt.Fprintf(&b, "\n  WHEN %s%d IS NOT NULL", column, k)
+		for j := k + 1; j < n; j++ {
+			fmt.Fprintf(&b, " AND %s%d >= %s%d", column, k, column, j)
+		}
+		of := fmt.Sprintf("%s%d", column, k)
+		if len(take) > 0 {
+			of = take[0][k]
+		}
+		b.WriteString(" THEN " + of)
+	}
+	return b.String() + " END"
 }

@@ -80,14 +80,14 @@ func offsetsOf(p model.Predictor, attribute string) []raterOffset {
 	}
 	var list []raterOffset
 	for rater, x := range p.Raters.Offsets[attribute] {
-		list = append(list, raterOffset{valid(rater), x})
+		list = append(list, raterOffset{attribute, valid(rater), x})
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].rater < list[j].rater })
+	sort.Slice(list, func(i, j int) bool { return list[i].Rater < list[j].Rater })
 	return list
 }
 
 // raterOffset is what a rater's judgments of an attribute are off.
 type raterOffset struct {
-	rater  string
-	offset float64
+	Attribute, Rater string
+	Offset           float64
 }

@@ -57,8 +57,8 @@ func (s *workbook) beside(row int) string {
 		return s.besideScores(row)
 	}
 	out := ""
-	if a := row - weightRow; a >= 0 && a < len(s.classes.own) {
-		out = value(row, 5, number(s.classes.own[a]))
+	if a := row - weightRow; a >= 0 && a < len(s.classes.Own) {
+		out = value(row, 5, number(s.classes.Own[a]))
 	}
 	if list := s.constants(); row >= constantRow && row < constantRow+len(list) {
 		out += text(row, 6, list[row-constantRow][0]) + list[row-constantRow][1]
@@ -128,8 +128,8 @@ func (s *workbook) noiseTerms(row, last int) []string {
 	for a := range terms {
 		terms[a] = fmt.Sprintf("Weights!$E$%d/MAX(1,%s)", weightRow+a, count(a))
 	}
-	for _, x := range s.classes.pairs {
-		terms[x.a] += fmt.Sprintf("+%s/MAX(%d,%s,%s)", "("+strings.ToUpper(number(x.both))+")", x.least, count(x.a), count(x.e))
+	for _, x := range s.classes.Pairs {
+		terms[x.A] += fmt.Sprintf("+%s/MAX(%d,%s,%s)", "("+strings.ToUpper(number(x.Both))+")", x.Least, count(x.A), count(x.E))
 	}
 	return terms
 }
