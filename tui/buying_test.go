@@ -225,7 +225,7 @@ func TestCallPrice(t *testing.T) {
 	if got := x.Shown.State.Settings.Design; !got.Equal(want) {
 		t.Fatalf("the design is %+v", got)
 	}
-	x.want("call at 1.5", "1.5 a form")
+	x.want("call at 1.5", "×8 at 1.5")
 	x.keys("R")
 	if i, row := x.way("call"); !row.Present || i != x.overlay.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
 		t.Errorf("the call is listed as %+v", row)
@@ -316,7 +316,7 @@ func TestFormRows(t *testing.T) {
 		if row.Name != forms[g].Name || row.Filled != forms[g].Filled(s.Repeats) || row.Filled == 0 {
 			t.Errorf("%+v, want %s filled %d times", row, forms[g].Name, forms[g].Filled(s.Repeats))
 		}
-		x.want("┌ " + row.Name + " · filled " + fmt.Sprint(row.Filled) + " times, cost " + row.Cost + " · each answer paid")
+		x.want("┌ " + row.Name + " ×" + fmt.Sprint(row.Filled))
 		for k, name := range x.names()[row.At : row.At+3] {
 			if !strings.HasPrefix(name, row.Name+".") {
 				t.Errorf("row %d under %s is %s", k, row.Name, name)

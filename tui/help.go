@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,10 +43,7 @@ func helpEntries(a *app) []helpEntry {
 	a.lookHints() // who asks for help has left the first steps
 	all := []helpEntry{{heading: "Here: " + a.kind().Name()}}
 	for i, b := range a.front.keys {
-		all = append(all, entryOf(a, b))
-		if a.front.footer.Hints[i].Key != b.shown {
-			all[len(all)-1].key = a.front.footer.Hints[i].Key
-		}
+		all = append(all, entriesOf(a, b, a.front.footer.Hints[i].Key)...)
 	}
 	for _, w := range words {
 		if w.here != "" && strings.Contains(w.here, a.kind().Name()) {
@@ -86,6 +84,19 @@ func helpEntries(a *app) []helpEntry {
 	return all
 }
 
+// entriesOf are the keys of a hint, of which there may be two for one action and its opposite.
+func entriesOf(a *app, b *action, shown string) (all []helpEntry) {
+	for key := range strings.SplitSeq(shown, "/") {
+		if i := slices.IndexFunc(a.actions, func(b action) bool { return key != "" && strings.HasPrefix(b.shown, key) }); shown != b.shown && i >= 0 {
+			all = append(all, entryOf(a, &a.actions[i]))
+		}
+	}
+	if all == nil {
+		all = []helpEntry{entryOf(a, b)}
+	}
+	return all
+}
+
 func entryOf(a *app, b *action) helpEntry {
 	return helpEntry{key: b.shown, text: b.help, not: b.whyNot(a)}
 }
@@ -101,10 +112,10 @@ var words = []struct{ word, means, here string }{
 	{"v", "internal variance: how far judgments of one object differ", "Plan Data"},
 	{"σ²", "external variance: how far objects differ, noise removed", "Plan Data"},
 	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
-	{"▀ ▄", "asked at this budget: upper half by the active algorithm, lower half by the compared algorithm; brighter with each repeat, faint if only smaller budgets ask", "Plan"},
+	{"■ □", "a judgment that this budget buys, and one that a larger budget buys", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
 	{"▲ ○", "recommended: the smallest budget that no larger one beats by more than chance", "Plan Trust"},
-	{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference", "Plan"},
+	{"◇", "on the slider: the reference", "Plan"},
 	{"rel", "reliability of one judgment, σ²/(σ²+v)", ""},
 	{"gain", "fall of the projected loss by the next judgment, by its cost", ""},
 	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 // action is what keys do, how it is named, and why it cannot be done now. The one
@@ -81,21 +82,21 @@ func actions(screens []screen.Screen) []action {
 func budgetActions() []action {
 	const g = groupBudget
 	return []action{
-		{[]string{"left"}, "←", "B one step down; on Votes λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
-		{[]string{"right"}, "→", "B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
-		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
-		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, by(10, turnBy), false},
-		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
-		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
+		{[]string{"left"}, "←", "take B one step down; on Votes λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "take B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
+		{[]string{"shift+left", "<"}, "shift+← or <", "take B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "take B ten steps up", g, nil, turnOff, by(10, turnBy), false},
+		{[]string{"home"}, "home", "set B to 0", g, nil, turnOff, turnFirst, false},
+		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, turnLast, false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
-		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"["}, "[", "the previous mark of the slider: ▲ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
-		{[]string{"]"}, "]", "the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
+		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
+		{[]string{"["}, "[", "go to the previous mark of the slider: ▲ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
+		{[]string{"]"}, "]", "go to the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
 		{[]string{"M"}, "M", "clear the reference", g, nil, (*app).ReferenceOff, (*app).ClearReference, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
 		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
-		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
+		{[]string{"0"}, "0", "show the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
 	}
 }
 
@@ -103,37 +104,37 @@ func attributeActions() []action {
 	const g = groupAttributes
 	moving := []hint{{3, 7, "↑/↓", "attribute", screen.ListsAttributes}, {4, 7, "↑/↓", "algorithm", screen.ListsAlgorithms}, {5, 4, "↑/↓", "scroll", screen.ListsText}}
 	return []action{
-		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
-		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
-		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
-		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{0, 8, "↵", "why this one", screen.ListsAttributes}, {6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
-		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
-		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
+		{[]string{"up", "k"}, "↑ or k", "go a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
+		{[]string{"down", "j"}, "↓ or j", "go a row down", g, moving, rowsOff, by(1, moveRows), false},
+		{[]string{"pgup"}, "pgup", "go a page up", g, nil, rowsOff, by(-1, movePages), false},
+		{[]string{"pgdown"}, "pgdn", "go a page down", g, nil, rowsOff, by(1, movePages), false},
+		{[]string{"enter"}, "enter", "open the attribute's card; on Trust make the algorithm active", g, []hint{{0, 8, "↵", "why this one", screen.ListsAttributes}, {6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"g"}, "g", "go to the first row", g, nil, rowsOff, by(-allRows, moveRows), false},
+		{[]string{"G"}, "G", "go to the last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
-		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
-		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
+		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
+		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
 		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptReliability, false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
-		{[]string{"n"}, "n", "the next attribute that the last filter keeps", g, nil, findOff, by(1, findNext), false},
-		{[]string{"N"}, "N", "the previous attribute that the last filter keeps", g, nil, findOff, by(-1, findNext), false},
+		{[]string{"n"}, "n", "go to the next attribute that the last filter keeps", g, nil, findOff, by(1, findNext), false},
+		{[]string{"N"}, "N", "go to the previous attribute that the last filter keeps", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"A"}, "A", "the next algorithm to hold against the active one: its rolls where the active one never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
+		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
-		{[]string{"r"}, "r", "ridge λ: shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
-		{[]string{"R"}, "R", "how judgments are bought (single, forms, calls, a panel), and the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
-		{[]string{"h"}, "h", "label covariances: shrunk where the pilot is small, or the paper's", g, nil, nil, (*app).ToggleShrink, false},
-		{[]string{"L"}, "L", "who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, (*app).NextLabelBy, false},
-		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
+		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
+		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
+		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
+		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, (*app).NextLabelBy, false},
+		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
@@ -150,7 +151,7 @@ func screenActions(screens []screen.Screen) []action {
 		all = append(all, action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)})
 	}
 	return append(all, action{
-		keys: []string{"v"}, shown: "v", help: "the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
+		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
 		hints: []hint{{16, 7, "v", "turn", 0}}, off: turnHalfOff, do: turnHalf,
 	})
 }
@@ -158,20 +159,20 @@ func screenActions(screens []screen.Screen) []action {
 func programActions() []action {
 	const g = groupProgram
 	return []action{
-		{[]string{"tab"}, "tab", "next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
-		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
-		{[]string{"z"}, "z", "the panel on the full screen and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
-		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search commands, attributes, labels", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
+		{[]string{"tab"}, "tab", "go to the next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
+		{[]string{"shift+tab"}, "shift+tab", "go to the previous panel", g, nil, tabOff, by(-1, turnFocus), false},
+		{[]string{"z"}, "z", "show the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
+		{[]string{":", "ctrl+p"}, ": or ctrl+p", "search commands, attributes, labels: the palette", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
 		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
-		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
+		{[]string{"?"}, "?", "show this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"ctrl+y"}, "ctrl+y", "copy the figure of the selected attribute that the line below the table explains", g, nil, attributeOff, copyCell, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
-		{[]string{"P"}, "P", "picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
-		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
-		{[]string{"%"}, "%", "mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
+		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
+		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
+		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
 		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{99, 1, "q", "quit", 0}}, nil, quit, false},
 	}
@@ -220,7 +221,7 @@ func (a *app) lookHints() {
 			continue
 		}
 		f.keys = append(f.keys, h.action)
-		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
+		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: a.plain(h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
 	}
 }
 
@@ -235,7 +236,15 @@ func (a *app) steps() string {
 	case a.w < 80:
 		return "drag the budget → e take the predictor"
 	}
-	return "first: drag the budget → ↵ why this attribute → e take the predictor"
+	return a.plain("first: drag the budget → ↵ why this attribute → e take the predictor")
+}
+
+// plain is a text with the name of a key for a sign that the terminal has not.
+func (a *app) plain(text string) string {
+	if a.theme.Glyphs() == theme.ASCII {
+		return strings.ReplaceAll(text, "↵", "Enter")
+	}
+	return text
 }
 
 // stepKeys are the keys of the first steps.

@@ -85,6 +85,11 @@ func TestHelpSearch(t *testing.T) {
 			t.Errorf("%q is %d wide", l.Text, n)
 		}
 	}
+	for i, way := range []string{"down", "up"} { // both keys of a hint
+		if !strings.HasPrefix(lines[2+i].Text, "take B one step "+way) {
+			t.Errorf("line %d is %q", 2+i, lines[2+i].Text)
+		}
+	}
 	x.keys("/")
 	x.typed("Honest loss")
 	x.want("Help /Honest loss", "recommended")

@@ -5,7 +5,10 @@ import "math"
 // Budgets is the one axis of budgets, from 0 to Max. Its first judgments matter most
 // and get the most room: the share of the axis up to budget B is
 // log(1+B/K)/log(1+Max/K).
-type Budgets struct{ K, Max float64 }
+type Budgets struct {
+	K, Max float64
+	Sign   string // before the labels of its ticks, such as $
+}
 
 // Share is where a budget lies, 0 to 1; 0 where the axis has no length.
 func (a Budgets) Share(budget float64) float64 {
@@ -56,11 +59,14 @@ func (a Budgets) Ticks(w int) ([]float64, []string) {
 	}
 	var ticks []float64
 	var labels []string
-	last := Labels([]float64{a.Max})[0]
+	last := a.Sign + Labels([]float64{a.Max})[0]
 	end := w - Width(last) // the label of the end keeps clear of others
 	free := 0
 	for _, v := range values {
 		text := Labels([]float64{v})[0]
+		if v > 0 {
+			text = a.Sign + text
+		}
 		n := Width(text)
 		from := max(a.Col(v, w)-n/2, 0)
 		if from >= free && from+n+labelGap <= end {

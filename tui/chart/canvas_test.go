@@ -212,6 +212,17 @@ func TestPaint(t *testing.T) {
 	}
 }
 
+// TestSignsInASCII: a sign takes the blank behind it, an arrow only between blanks.
+func TestSignsInASCII(t *testing.T) {
+	for text, want := range map[string]string{"R² .59 ± .04": "R2 .59 +-.04", "a → b": "a ->b", "a→ b": "a> b", "±1": "~1", " ±": " ~"} {
+		c := New(Width(text), 1)
+		c.Text(0, 0, text, theme.Text)
+		if got := ansi.Strip(c.String(theme.Mono().With(theme.ASCII))); got != want {
+			t.Errorf("%q is written %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRestyle(t *testing.T) {
 	c := New(5, 2)
 	c.Text(0, 0, "日ab", theme.Full)

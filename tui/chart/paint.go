@@ -70,6 +70,11 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 				continue
 			}
 			cl.r = glyph(set, g.first(cl.r))
+			if here, before := inTwo(row, x), inTwo(row, x-1); set == theme.ASCII && here != "" {
+				cl.r = rune(here[0])
+			} else if set == theme.ASCII && before != "" {
+				cl.r = rune(before[1])
+			}
 		}
 		switch {
 		case cl.r == 0:

@@ -252,7 +252,7 @@ func TestSnapped(t *testing.T) {
 
 // TestBudgets: the axis goes from 0 to its end and back, and its labels stand apart.
 func TestBudgets(t *testing.T) {
-	for _, a := range []Budgets{{4, 80}, {4, 5120}, {.04, 1}, {2, .5}, {400, 800}} {
+	for _, a := range []Budgets{{4, 80, ""}, {4, 5120, ""}, {.04, 1, "$"}, {2, .5, ""}, {400, 800, ""}} {
 		if a.Share(0) != 0 || a.Share(a.Max) != 1 || a.At(0) != 0 || a.At(1) != a.Max {
 			t.Errorf("%v does not reach its ends", a)
 		}
@@ -269,6 +269,9 @@ func TestBudgets(t *testing.T) {
 			row := NewLabels(c, 0, w, 0)
 			ticks, labels := a.Ticks(w)
 			for i, v := range ticks {
+				if v > 0 != (strings.TrimPrefix(labels[i], "$") != labels[i]) && a.Sign != "" {
+					t.Fatalf("%v on %d columns: %g is written %s", a, w, v, labels[i])
+				}
 				row.Put(a.Col(v, w), labels[i], theme.Axis)
 			}
 			if got := strings.Fields(ansi.Strip(c.String(theme.Mono()))); !slices.Equal(got, labels) {

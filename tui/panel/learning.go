@@ -30,7 +30,6 @@ type Learning struct {
 	Words   string  // what Loss is shown as, with a capital
 	Mean    float64 // loss of predicting the mean, in this unit
 	Worst   float64 // the worst that the chart has room for
-	Best    float64 // a perfect prediction
 	Empty   string  // said in place of the chart where there are no curves
 	Boxed   bool    // with a frame; otherwise with a title line alone
 	Focus   bool
@@ -100,11 +99,9 @@ func (l *Learning) plot() *chart.Plot {
 		p.Series = append(p.Series, s)
 	}
 	p.Y = chart.RangeOf(all...)
-	if l.Best < l.Mean {
-		p.Y.Min = min(p.Y.Min, l.Best)
+	if l.Mean < l.Worst {
 		p.Y.Max = min(p.Y.Max, l.Worst) // an estimate from few objects can be many times that
 	} else {
-		p.Y.Max = max(p.Y.Max, l.Best)
 		p.Y.Min = max(p.Y.Min, l.Worst)
 	}
 	if p.Y.Max > l.Mean && p.Y.Min < l.Mean {

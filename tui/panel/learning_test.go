@@ -18,15 +18,16 @@ func TestLearning(t *testing.T) {
 	for _, c := range []struct {
 		against LearningAxis
 		end     float64
-		points  int // of ridge
+		points  int     // of ridge
+		least   float64 // of the axis of losses
 		title   string
 	}{
-		{LearningObjects, 100, 2, "objects learned from"},
-		{LearningJudgments, 400, 1, "judgments seen"},
+		{LearningObjects, 100, 2, 3, "objects learned from"},
+		{LearningJudgments, 400, 1, 5, "judgments seen"},
 	} {
 		l.Against = c.against
 		p := l.plot()
-		if p.X.Max != c.end || len(p.Series[1].X) != c.points || p.Y.Max != 15 || p.Y.Min != 0 {
+		if p.X.Max != c.end || len(p.Series[1].X) != c.points || p.Y.Max != 15 || p.Y.Min != c.least {
 			t.Errorf("%v: %+v", c.against, p)
 		}
 		text := chart.Strip(Render(l, 60, 14, theme.Mono()))

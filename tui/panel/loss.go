@@ -46,7 +46,7 @@ type Loss struct {
 	Axis   chart.Budgets
 	Share  float64 // of the budget on the axis
 	Value  string  // at the cursor
-	At     string  // the budget there
+	At     string  // what names the budget there
 	Least  float64 // losses beyond are not shown: an honest loss from too few
 	Most   float64 // objects would flatten all else
 	Lit    bool    // the first curve has its hue, the others are grey

@@ -172,9 +172,9 @@ func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 	for i := range min(shown, len(r.Rows)-r.Offset) {
 		row, y := &r.Rows[r.Offset+i], i+1
 		if row.Form != nil {
-			in.TextMax(0, y, row.Form[0].Title(), name, theme.Title)
+			in.TextMax(0, y, cmp.Or(row.Form[0].Name, "bought singly"), name, theme.Title)
 			for k := range row.Form {
-				in.TextMax(name+2+k*(bar+2), y, row.Form[k].boughtIn(bar), bar, AlgorithmPen(r.Algorithms[k]))
+				in.TextMax(name+2+k*(bar+2), y, row.Form[k].Bought(), bar, AlgorithmPen(r.Algorithms[k]))
 			}
 			continue
 		}

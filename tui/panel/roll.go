@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"fmt"
-
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -143,7 +141,7 @@ func (l *Loss) drawReadout(c *chart.Canvas) {
 	if l.Focus {
 		head = theme.Accent
 	}
-	text(0, l.Words[0]+" "+l.Words[1], fmt.Sprintf("at B = %s", l.At), head, theme.Accent.Strong())
+	text(0, l.Words[0]+" "+l.Words[1], l.At, head, theme.Accent.Strong())
 	for i, r := range l.Rows {
 		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen)
 	}

@@ -41,7 +41,8 @@ type Table struct {
 	None    string // said in place of the rows where there are none
 	// Forms are the lines over the rows that are asked together, rising by At, or the
 	// line over the rows that are never asked.
-	Forms []FormRow
+	Forms  []FormRow
+	Hidden int // rows that one of these lines stands for
 }
 
 // frame is the width of the frame on each side.
@@ -213,7 +214,7 @@ func (t *Table) position(visible int) string {
 	if form == nil {
 		last++
 	}
-	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
+	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)+t.Hidden) + " "
 }
 
 // highlight sets off the selected row; where that is by reverse, the rolls stay as they

@@ -120,9 +120,9 @@ func (a *Analysis) choiceLines(o *Page, i int) {
 	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
 		s := &a.Look.Selections[k]
-		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), s.Budget)
+		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), money(r, s.Budget))
 		if spent, ok := r.Enters(s, i); ok {
-			text += fmt.Sprintf("; enters the path at %s", spent)
+			text += fmt.Sprintf("; enters the path at %s", money(r, spent))
 		}
 		o.fact(string(s.Algorithm), text)
 	}

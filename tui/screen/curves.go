@@ -18,7 +18,7 @@ const judgmentsInBend = 4
 
 // axisOf is the axis of the budgets of a Result.
 func axisOf(r *core.Result) chart.Budgets {
-	return chart.Budgets{K: judgmentsInBend * r.Step.Float(), Max: r.Max.Float()}
+	return chart.Budgets{K: judgmentsInBend * r.Step.Float(), Max: r.Max.Float(), Sign: currency(r)}
 }
 
 // curves holds what is drawn of a Result in a scale.
@@ -52,7 +52,7 @@ func (a *Analysis) lookLoss() {
 			l.Loss.Curves = append(l.Loss.Curves, c)
 		}
 	}
-	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Label)}
+	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}
 	best := m.of(l.Selections[l.Active].Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e

@@ -48,7 +48,7 @@ func newDataView(a *Analysis) *DataView {
 	v := &DataView{base: base{Analysis: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
 	v.What.Joins, v.Raters.Joins = true, true
 	v.kind = About{
-		Tab: "4 Data", Help: "Data: what was read, findings, reliability, raters and how they agree",
+		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree",
 		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane, &v.Raters.Pane}, Noteless: true,
 	}
 	return v

@@ -111,9 +111,9 @@ func (a *Analysis) givenUp(alg selection.Algorithm, b model.Amount) string {
 		m = m.losses()
 		at, most = m.estimate(a.Shown.Honest.At(alg, b)), m.estimate(a.Shown.Honest.At(alg, best))
 	}
-	text := fmt.Sprintf("B = %s an object: honest %s %s", b, m.Words(), m.Text(at.Loss))
+	text := fmt.Sprintf("B = %s an object: honest %s %s", a.money(b), m.Words(), m.Text(at.Loss))
 	if given := m.lowestFirst(at.Loss) - m.lowestFirst(most.Loss); given > 0 {
-		text += fmt.Sprintf(", gives up %s against B = %s (%s)", figure.Significant(given, 2), best, m.Text(most.Loss))
+		text += fmt.Sprintf(", gives up %s against B = %s (%s)", figure.Significant(given, 2), a.money(best), m.Text(most.Loss))
 	}
 	return text
 }

@@ -178,9 +178,9 @@ func (a *Analysis) explainAsked(row *panel.Row) string {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	name := chart.Clean(row.Name)
 	p := l.pathOf(r, active.Algorithm)
-	text := fmt.Sprintf("%s does not ask %s up to B = %s", active.Algorithm, name, r.Max)
+	text := fmt.Sprintf("%s does not ask %s up to B = %s", active.Algorithm, name, a.money(r.Max))
 	if p.asks(row.Index) {
-		text = fmt.Sprintf("%s first asks %s at B = %s, and %s at B = %s", active.Algorithm, name, p.budgets[p.first[row.Index]], times(row.Active), active.Budget)
+		text = fmt.Sprintf("%s first asks %s at B = %s, and %s at B = %s", active.Algorithm, name, a.money(p.budgets[p.first[row.Index]]), times(row.Active), a.money(active.Budget))
 	}
 	return fmt.Sprintf("%s; %s asks it %s", text, compared.Algorithm, times(row.Compared))
 }

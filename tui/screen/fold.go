@@ -82,14 +82,14 @@ func (l *look) lookFold(r *core.Result) {
 		return
 	}
 	at, mark := len(l.Table.Rows), "▸"
-	if f.open {
-		at, mark = at-f.n, "▾"
+	if l.Table.Hidden = f.n; f.open {
+		at, mark, l.Table.Hidden = at-f.n, "▾", 0
 	}
 	what := figure.Count(f.n) + " more are"
 	if f.n == 1 {
 		what = "1 more is"
 	}
-	l.Table.Forms = append(l.Table.Forms, panel.FormRow{At: at, Fold: fmt.Sprintf("%s %s not asked up to B = %s", mark, what, r.Max)})
+	l.Table.Forms = append(l.Table.Forms, panel.FormRow{At: at, Fold: fmt.Sprintf("%s %s not asked up to B = %s", mark, what, money(r, r.Max))})
 }
 
 // Unfold shows the attributes that are never asked, or hides them.

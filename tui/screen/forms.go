@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
@@ -28,27 +27,16 @@ func formOf(r *core.Result) []int {
 
 // formsBought are what a selection buys of each form, and last of the attributes
 // on none.
-func formsBought(r *core.Result, s *core.Selection) []panel.FormRow {
-	costs, rest := costsOf(r, s.Repeats)
-	var rows []panel.FormRow
+func formsBought(r *core.Result, s *core.Selection) (rows []panel.FormRow) {
 	for g := range r.Design.Forms {
 		f := &r.Design.Forms[g]
-		row := panel.FormRow{Name: chart.Clean(f.Name), Filled: f.Filled(s.Repeats), Cost: costs[g].String()}
+		row := panel.FormRow{Name: chart.Clean(f.Name), Filled: f.Filled(s.Repeats)}
 		if f.Price > 0 {
-			row.Price = f.Price.String()
+			row.Price = money(r, f.Price)
 		}
 		rows = append(rows, row)
 	}
-	return append(rows, panel.FormRow{Cost: rest.String()})
-}
-
-// costsOf is what repeats cost by form, and beside all forms.
-func costsOf(r *core.Result, repeats []int) (forms []model.Amount, rest model.Amount) {
-	prices := make([]model.Amount, len(r.Attributes))
-	for i := range prices {
-		prices[i] = r.Attributes[i].Price
-	}
-	return r.Design.Costs(repeats, prices)
+	return append(rows, panel.FormRow{})
 }
 
 // formRows puts a line over the rows of each form, as far as the filter keeps any

@@ -104,6 +104,9 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	l.rows, l.longest = rowsOf(r.Attributes), 0
 	for i := range l.rows {
 		l.longest = max(l.longest, chart.Width(l.rows[i].Name))
+		if currency(r) != "" {
+			l.rows[i].Cost = money(r, r.Attributes[i].Price)
+		}
 		l.rows[i].Limit = r.Settings.OwnLimit(l.rows[i].Name).String()
 	}
 	l.axis = axisOf(r)
@@ -228,7 +231,7 @@ func (l *look) lookTable(r *core.Result, s State) {
 	t.Sort, t.Reverse, t.Show, t.Prefix, t.Digits, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Digits, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
-	t.Rows = t.Rows[:0]
+	t.Rows, t.Hidden = t.Rows[:0], 0
 	l.topGain = 0
 	if t.Show[panel.ColumnGain] {
 		for i, g := range l.Gains(r) {

@@ -49,7 +49,7 @@ func (a *Analysis) ToMark(direction int) tea.Cmd {
 	for _, m := range all {
 		if model.Amount(direction)*(m.budget-a.State.Budget) > 0 {
 			cmd := a.SetBudget(m.budget)
-			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
+			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
 		}
 	}
 	return a.Say("there is no mark further that way: ▲ recommended, ◇ reference")
@@ -58,7 +58,7 @@ func (a *Analysis) ToMark(direction int) tea.Cmd {
 // PressMark goes to the i-th mark of the slider, and says what it is.
 func (a *Analysis) PressMark(i int) tea.Cmd {
 	m := a.marks()[i]
-	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
+	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
 }
 
 // SetReference remembers B, to compare other budgets with.

@@ -130,7 +130,7 @@ func newPartialView(a *Analysis) *PartialView {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}
 	v.kind = About{
-		Tab: "6 Partial", Help: "Partial: learning from a few judgments of each object",
+		Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object",
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
 		Dial: &dial{
 			Hint: "norm", Slider: v.normSlider, Readout: v.partialReadout,
@@ -281,7 +281,7 @@ func (v *PartialView) learningChart(against panel.LearningAxis) panel.Learning {
 	m := v.scale()
 	return panel.Learning{
 		Against: against, Words: capital(m.Words()), Boxed: true, Empty: v.unlearned(),
-		Mean: m.of(m.variance), Worst: m.of(worstShown * m.variance), Best: m.of(0),
+		Mean: m.of(m.variance), Worst: m.of(worstShown * m.variance),
 	}
 }
 

@@ -4,7 +4,7 @@ import tea "charm.land/bubbletea/v2"
 
 const (
 	planTab  = "1 Plan"
-	planHelp = "Plan: what to ask at B, and what that gives"
+	planHelp = "show Plan: what to ask at B, and what that gives"
 )
 
 // PlanView is Plan: the attributes with what is bought of them or, turned by v, on

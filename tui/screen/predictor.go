@@ -42,7 +42,7 @@ func newPredictorView(a *Analysis) *PredictorView {
 	}, Rows: v.stepClass, Lists: ListsText}
 	a.rulePane = &v.Stop.Pane
 	v.kind = About{
-		Tab: "3 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
 	}
 	return v
@@ -136,11 +136,11 @@ func (v *PredictorView) Refresh(b *Body) {
 	stop.stopped(v)
 	v.Stop.show(b, stopTitle, stop.Lines)
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
-	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
+	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget))
 	v.Scatter = panel.Scatter{Title: predictedTitle(pick.Result), Pen: pen, Empty: "nothing is chosen at this budget"}
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.Equation.width(b)}
 	if sel.Spent == 0 {
-		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(v.Shown.Result.LabelMean, 4))
+		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", v.money(sel.Budget), figure.Significant(v.Shown.Result.LabelMean, 4))
 		v.Equation.show(b, title, o.Lines)
 		v.Residuals.Text = panel.Document{Title: "Residuals"}
 		v.Classes.refresh(nil, v.Scatter.Empty)

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -96,7 +97,7 @@ func (p *purchase) head() panel.Item {
 		unit = "one call"
 	}
 	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
-	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " at ", Pen: theme.Muted}, {Text: "B = " + p.money(p.Shown.State.Budget), Pen: theme.Accent}}}
+	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + p.atB(), Pen: theme.Accent}}}
 	if p.recommended > 0 {
 		head.Right = []panel.Part{{Text: "■ bought ", Pen: pen}, p.goTo("□ with "+p.money(p.recommended), pen.Ahead(), p.recommended)}
 	} else {
@@ -237,7 +238,11 @@ func (p *purchase) calls() []panel.Item {
 		return nil
 	}
 	r, s := p.Shown.Result, p.Active()
-	costs, _ := costsOf(r, s.Repeats)
+	prices := make([]model.Amount, len(r.Attributes))
+	for i := range prices {
+		prices[i] = r.Attributes[i].Price
+	}
+	costs, _ := r.Design.Costs(s.Repeats, prices)
 	widest := 0
 	for _, f := range r.Design.Forms {
 		widest = max(widest, chart.Width(f.Name))
@@ -255,9 +260,20 @@ func (p *purchase) calls() []panel.Item {
 	return items
 }
 
-// money is an amount in the unit of the prices: money to the cent or three digits.
-func (a *Analysis) money(b model.Amount) string {
-	unit := a.Opt.Study.Data().PriceUnit
+// atB names B over what it comes to.
+func (a *Analysis) atB() string {
+	if currency(a.Shown.Result) != "" {
+		return "at " + a.money(a.Shown.State.Budget)
+	}
+	return "at B = " + a.money(a.Shown.State.Budget)
+}
+
+// money is an amount in the unit of the prices.
+func (a *Analysis) money(b model.Amount) string { return money(a.Shown.Result, b) }
+
+// money is an amount in the unit of a Result's prices: money to the cent or three digits.
+func money(r *core.Result, b model.Amount) string {
+	unit := r.Data().PriceUnit
 	if unit == "" || b == 0 {
 		return grouped(b)
 	}
@@ -265,10 +281,18 @@ func (a *Analysis) money(b model.Amount) string {
 	if b >= model.Unit {
 		text = strconv.FormatFloat(b.Float(), 'f', 2, 64)
 	}
-	if unit == "USD" {
-		return "$" + text
+	if sign := currency(r); sign != "" {
+		return sign + text
 	}
 	return text + " " + unit
+}
+
+// currency is the sign before amounts of the unit of a Result's prices; "" where there is none.
+func currency(r *core.Result) string {
+	if r.Data().PriceUnit == "USD" {
+		return "$"
+	}
+	return ""
 }
 
 // parts of names such as judge.criterion, and the least share of their products that are
@@ -492,8 +516,8 @@ func (p *purchase) others() []panel.Item {
 
 // lookReadout says what each line of the chart comes to at B.
 func (a *Analysis) lookReadout() {
-	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.measure()
-	l.Loss.At = a.money(s.Budget)
+	l, r, m := &a.Look, a.Shown.Result, a.measure()
+	l.Loss.At = a.atB()
 	var rows []panel.LossRow
 	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
 		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})

@@ -21,7 +21,7 @@ func newTrustView(a *Analysis) *TrustView {
 	v := &TrustView{base: base{Analysis: a}, Compare: newCompareView(a), Tests: newExperimentsView(a)}
 	v.Tests.pick = v.Compare.pick
 	v.kind = About{
-		Tab: "2 Trust", Help: "Trust: compare the algorithms, how sure, seen on your data",
+		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, a.RepeatsPane, v.Tests.ErrorsPane, &v.Tests.outcomes.Pane, v.Tests.tradeoffPane},
 		Keys: map[string]instead{
 			"s": {"sort", nil, v.Compare.sortNext}, "S": {"", nil, v.Compare.sortReverse}, "A": {"compare", nil, v.Compare.compareSelected},

@@ -194,7 +194,7 @@ func (a *Analysis) enough() said {
 		if !sure {
 			word, rest = in(theme.Warning.Strong(), "More may pay"), ", and that may be chance."
 		}
-		return said{{word, in(theme.Text, ": %s would give %s%s", a.at(b), m.Text(a.worthAt(b).Loss), rest)}, {word, in(theme.Text, ": B = %s.", b)}}
+		return said{{word, in(theme.Text, ": %s would give %s%s", a.at(b), m.Text(a.worthAt(b).Loss), rest)}, {word, in(theme.Text, ": B = %s.", a.money(b))}}
 	}
 	if a.Shown.Result.EndsAt(s) {
 		word := in(theme.Warning.Strong(), "The slider ends here")
@@ -222,7 +222,7 @@ func (a *Analysis) more(best model.Amount) (b model.Amount, sure, found bool) {
 // moreHelps says how many judgments are worth their price.
 func (a *Analysis) moreHelps(b model.Amount) said {
 	word := in(theme.Warning.Strong(), "More helps")
-	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.measure().Text(a.worthAt(b).Loss))}, {word, in(theme.Text, ": B = %s.", b)}}
+	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.measure().Text(a.worthAt(b).Loss))}, {word, in(theme.Text, ": B = %s.", a.money(b))}}
 }
 
 // hopeless says that no budget is better than guessing.

@@ -40,7 +40,7 @@ func newVotesView(a *Analysis) *VotesView {
 		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size.X, size.Y) },
 	}
 	v.kind = About{
-		Tab: "5 Votes", Help: "Votes: labels from votes, none of which need be right",
+		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right",
 		Panes: []*Pane{v.RiskPane, &v.coefficients.Pane, &v.experts.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
 		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Readout: v.riskReadout, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
 		Keys: map[string]instead{
