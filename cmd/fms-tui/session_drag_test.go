@@ -56,14 +56,11 @@ func selectionsOf(t *testing.T, out []byte) map[string]selectionJSON {
 // errorInWords finds the honest error in the sentence on top of the screen.
 var errorInWords = regexp.MustCompile(`with\s+a\s+typical\s+error\s+of\s+([\d.]+\d)`)
 
-// figures fails unless the screen tells what select does.
+// figures fails unless the screen tells what select does, once it has the honest loss.
 func (u *ui) figures(want map[string]selectionJSON) {
 	u.Helper()
+	u.await(errorInWords.MatchString)
 	m := errorInWords.FindStringSubmatch(u.Screen())
-	if m == nil {
-		u.Errorf("no error in the sentence\n%s", u.Screen())
-		return
-	}
 	exact := math.Sqrt(float64(want["full"].HonestLoss))
 	if got, err := strconv.ParseFloat(m[1], 64); err != nil || math.Abs(got-exact) > .01*exact {
 		u.Errorf("the screen shows %q, select %v", m[1], exact)
