@@ -13,7 +13,7 @@ import (
 )
 
 // Default is the name of the sample that opens when no data are named.
-const Default = "bodies"
+const Default = "hanna"
 
 // Role says what a file of a sample holds.
 type Role string

@@ -1,9 +1,11 @@
 package selection
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/core/internal/moments"
@@ -51,9 +53,9 @@ func TestBaselinesUnderLimits(t *testing.T) {
 		{"single", 5, nil, []int{0, 1, 0, 0}, []int{0, 0, 5, 0}}, // five of the second beat one of the first
 		{"single=d", 5, nil, nil, []int{0, 0, 0, 5}},
 		{"single=d", 5, []int{1, 0, 0, 0}, []int{0, 0, 0, 2}, []int{1, 0, 0, 2}},
-		{"uniform", 6, nil, nil, []int{2, 2, 1, 1}},
+		{"uniform", 6, nil, nil, []int{1, 1, 2, 2}},
 		{"uniform", 9, []int{3, 0, 0, 0}, nil, []int{3, 2, 2, 2}},
-		{"uniform", 9, nil, []int{0, 1, 0, 0}, []int{3, 1, 3, 2}},
+		{"uniform", 9, nil, []int{0, 1, 0, 0}, []int{2, 1, 3, 3}},
 		{"uniform", 9, nil, []int{1, 1, 1, 1}, []int{1, 1, 1, 1}},
 	} {
 		q := *p
@@ -127,18 +129,50 @@ func repeated(p *Problem) []int {
 	return r
 }
 
+// TestUniformOrder: the order of the columns does not decide what uniform buys.
+func TestUniformOrder(t *testing.T) {
+	names := []string{"a.x", "a.y", "a.z", "b.x", "b.y", "b.z"}
+	p := orthogonal([]float64{.5, .4, .3, .2, .1, .1})
+	for n := range 14 {
+		var bought []string
+		for turn := range len(names) {
+			turned := slices.Concat(names[turn:], names[:turn])
+			var all []string
+			c := newCurve(t, p.WithNames(turned), Uniform, nil).At(model.Amount(n) * model.Unit)
+			for a, r := range c.Repeats(p.d()) {
+				all = append(all, slices.Repeat([]string{turned[a]}, r)...)
+			}
+			slices.Sort(all)
+			if turn > 0 && !slices.Equal(all, bought) || len(all) != n {
+				t.Errorf("at %d judgments %v, in another order %v", n, all, bought)
+			}
+			bought = all
+		}
+		if n == 3 && bought[0][0] == bought[2][0] {
+			t.Errorf("3 judgments are all of one kin: %v", bought)
+		}
+	}
+}
+
 // TestUniformAgainstLiteral: one of each a round while affordable.
 func TestUniformAgainstLiteral(t *testing.T) {
 	for p, seed := range problems(t, 80, fresh.Seed(t, 4300), false) {
 		p.Limits.Min = nil
+		order := make([]int, p.d())
+		for a := range order {
+			order[a] = a
+		}
+		slices.SortFunc(order, func(a, b int) int {
+			return strings.Compare(fmt.Sprintf("%x", sha256.Sum256([]byte(p.names[a]))), fmt.Sprintf("%x", sha256.Sum256([]byte(p.names[b]))))
+		})
 		for i := range 10 {
 			budget := model.Amount(i*i) * model.Unit / 3
 			want := make([]int, p.d())
 			left := budget
 			for bought := true; bought; {
 				bought = false
-				for a, ok := range p.Candidate {
-					if ok && p.Price[a] <= left && want[a] < p.most(a) {
+				for _, a := range order {
+					if p.Candidate[a] && p.Price[a] <= left && want[a] < p.most(a) {
 						want[a]++
 						left -= p.Price[a]
 						bought = true

@@ -59,7 +59,7 @@ func ExampleLimits() {
 	c := curve.At(model.Units(6))
 	fmt.Println(c.Repeats(3), c.Spent)
 	// Output:
-	// [1 3 1] 6
+	// [1 1 2] 6
 }
 
 // [selection.Forms] say what is asked together: raters of a form share their errors.
