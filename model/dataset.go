@@ -12,6 +12,7 @@ const NoRater int32 = -1
 type Dataset struct {
 	Name       string   // how the data are called on screen: a file's or a sample's name
 	Simulated  bool     // true for bundled data that no person ever judged
+	Origin     string   // of bundled data that are real: who collected them, and the licence; else ""
 	Sources    []Source // the files read, in order
 	Objects    []string // ids as read, trimmed; unique
 	Attributes []string // names; unique

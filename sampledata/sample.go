@@ -41,6 +41,7 @@ type Sample struct {
 	Label       string // the label to predict at first; a column of a file below
 	Files       []File // the judgments first
 	Real        bool   // people or models judged; else the data are simulated
+	Origin      string // of real data: what they are, who collected them, the licence; one line
 	// made is what simulates the data, nil for what is bundled.
 	made func() *model.Dataset
 }
@@ -51,6 +52,46 @@ var data embed.FS
 // samples are in order of presentation. The contents of their files are added
 // when one is asked for.
 var samples = []Sample{
+	{
+		Name:  "hanna",
+		Title: "hanna (1,056 real stories)",
+		Description: "Real (Chhun et al. 2022, 2024; MIT licence): five language models scored 1,056 stories on six criteria, with four prompts each: " +
+			"126,546 scores. The label is what three people thought of a story on average. Scores and ids, no story.",
+		Label:  "human_mean",
+		Files:  []File{{Name: "hanna.csv.gz", Role: Judgments}, {Name: "hanna_labels.csv.gz", Role: Labels}},
+		Real:   true,
+		Origin: "1,056 stories scored by five language models; label: the mean of three people. Chhun et al. 2022, 2024; MIT licence; scores and ids alone",
+	},
+	{
+		Name:  "hanna_human",
+		Title: "hanna_human (1,056 real stories)",
+		Description: "Real, the stories of hanna (MIT licence): three people scored each on six criteria on one form. " +
+			"The label is the mean of the language models' scores.",
+		Label:  "llm_mean",
+		Files:  []File{{Name: "hanna_human.csv.gz", Role: Judgments}, {Name: "hanna_human_labels.csv.gz", Role: Labels}},
+		Real:   true,
+		Origin: "1,056 stories scored by three people; label: the mean of five language models. Chhun et al. 2022, 2024; MIT licence; scores and ids alone",
+	},
+	{
+		Name:  "newsroom",
+		Title: "newsroom (420 real summaries)",
+		Description: "Real (Grusky et al. 2018; Apache-2.0): three people of a crowd scored 420 summaries on three criteria. " +
+			"The label is their mean score of a fourth, informativeness: the same people gave it.",
+		Label:  "informativeness",
+		Files:  []File{{Name: "newsroom.csv.gz", Role: Judgments}, {Name: "newsroom_labels.csv.gz", Role: Labels}},
+		Real:   true,
+		Origin: "420 summaries scored by a crowd. Grusky et al. 2018; Apache-2.0; scores and ids alone",
+	},
+	{
+		Name:  "argq_novice",
+		Title: "argq_novice (261 real arguments)",
+		Description: "Real (Mirzakhmedova et al. 2024; MIT licence): students scored 261 arguments on eleven qualities, one to six of them each. " +
+			"The label is one more student's mean score, and little predicts it: the answer is to buy nothing.",
+		Label:  "heldout_quality",
+		Files:  []File{{Name: "argq_novice.csv.gz", Role: Judgments}, {Name: "argq_novice_labels.csv.gz", Role: Labels}},
+		Real:   true,
+		Origin: "261 arguments scored by students. Mirzakhmedova et al. 2024; MIT licence; scores and ids alone",
+	},
 	{
 		Name:  "bodies",
 		Title: "bodies (simulated)",
@@ -79,42 +120,6 @@ var samples = []Sample{
 			"all criteria in one call at its price in USD, and what people thought of the answers (human).",
 		Label: "human",
 		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}, {Name: "judges_grades.csv", Role: Grades}},
-	},
-	{
-		Name:  "hanna",
-		Title: "hanna (1,056 real stories)",
-		Description: "Real (Chhun et al. 2022, 2024; MIT licence): five language models scored 1,056 stories on six criteria, with four prompts each: " +
-			"126,546 scores. The label is what three people thought of a story on average. Scores and ids, no story.",
-		Label: "human_mean",
-		Files: []File{{Name: "hanna.csv.gz", Role: Judgments}, {Name: "hanna_labels.csv.gz", Role: Labels}},
-		Real:  true,
-	},
-	{
-		Name:  "hanna_human",
-		Title: "hanna_human (1,056 real stories)",
-		Description: "Real, the stories of hanna (MIT licence): three people scored each on six criteria on one form. " +
-			"The label is the mean of the language models' scores.",
-		Label: "llm_mean",
-		Files: []File{{Name: "hanna_human.csv.gz", Role: Judgments}, {Name: "hanna_human_labels.csv.gz", Role: Labels}},
-		Real:  true,
-	},
-	{
-		Name:  "newsroom",
-		Title: "newsroom (420 real summaries)",
-		Description: "Real (Grusky et al. 2018; Apache-2.0): three people of a crowd scored 420 summaries on three criteria. " +
-			"The label is their mean score of a fourth, informativeness: the same people gave it.",
-		Label: "informativeness",
-		Files: []File{{Name: "newsroom.csv.gz", Role: Judgments}, {Name: "newsroom_labels.csv.gz", Role: Labels}},
-		Real:  true,
-	},
-	{
-		Name:  "argq_novice",
-		Title: "argq_novice (261 real arguments)",
-		Description: "Real (Mirzakhmedova et al. 2024; MIT licence): students scored 261 arguments on eleven qualities, one to six of them each. " +
-			"The label is one more student's mean score, and little predicts it: the answer is to buy nothing.",
-		Label: "heldout_quality",
-		Files: []File{{Name: "argq_novice.csv.gz", Role: Judgments}, {Name: "argq_novice_labels.csv.gz", Role: Labels}},
-		Real:  true,
 	},
 	{
 		Name:  "bodies-full",

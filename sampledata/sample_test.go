@@ -164,6 +164,9 @@ func TestSamplesSayWhetherTheyAreSimulated(t *testing.T) {
 		}
 	}
 	for _, s := range all {
+		if s.Real != strings.Contains(s.Origin, "20") || len(s.Origin) > 145 {
+			t.Errorf("%s says %q of who collected it", s.Name, s.Origin)
+		}
 		if s.Real && !strings.Contains(Licences(), s.Name) {
 			t.Errorf("%s has no licence", s.Name)
 		}
@@ -178,7 +181,7 @@ func TestGet(t *testing.T) {
 		t.Errorf("Get(beans) = %s, %v", s.Name, err)
 	}
 	_, err := Get("bodys")
-	if err == nil || err.Error() != `no sample is called "bodys": there are bodies, beans, judges, hanna, hanna_human, newsroom, argq_novice, bodies-full, slices` {
+	if err == nil || err.Error() != `no sample is called "bodys": there are hanna, hanna_human, newsroom, argq_novice, bodies, beans, judges, bodies-full, slices` {
 		t.Errorf("Get(bodys): %v", err)
 	}
 	s, _ := Get("beans")

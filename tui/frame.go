@@ -114,6 +114,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 			p.Panel(p == focused).Draw(c.Sub(place))
 		}
 	}
+	if text := a.Opt.Study.Data().Origin; text != "" && l.sentence.Min.Y > l.header.Max.Y {
+		c.TextMax(1, l.header.Max.Y, "Real data: "+text, a.w-2, theme.Muted)
+	}
 	f.slider.Draw(c.Sub(l.slider))
 	for i := range f.sentence {
 		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))

@@ -160,7 +160,7 @@ func (p *program) line(line string, f *flags) {
 	if p.progressed != nil {
 		p.progressed(line)
 	}
-	if f.quiet || !isTerminal(p.stderr) {
+	if f.quiet || !p.redraws() {
 		return
 	}
 	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)

@@ -139,7 +139,7 @@ func TestUsage(t *testing.T) {
 		{"help nonsense", []string{`there is no command "nonsense"`}},
 		{"completion", []string{"bash, zsh, fish, powershell"}},
 		{"completion tcsh", []string{"bash, zsh, fish, powershell"}},
-		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are bodies, beans, judges, hanna"}},
+		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are hanna, hanna_human, newsroom"}},
 		{"sample bodies beans", []string{`sample does not take "beans"`}},
 		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
@@ -207,12 +207,12 @@ func TestFailures(t *testing.T) {
 func TestRootPrintsTheReport(t *testing.T) {
 	r := fms(t)
 	r.want(t, statusDone)
-	for _, s := range []string{"bodies", "simulated", "880", "height", "full", "scoring"} {
+	for _, s := range []string{"hanna", "Real data: 1,056 stories", "MIT licence", "human_mean", "full", "scoring"} {
 		if !strings.Contains(r.stdout, s) {
 			t.Errorf("the report lacks %q: %s", s, r.stdout)
 		}
 	}
-	if s := fms(t, "--label", "weight", "--budget", "7").stdout; !strings.Contains(s, "weight") || s == r.stdout {
+	if s := fms(t, "--label", "human_relevance", "--budget", "7").stdout; !strings.Contains(s, "label human_relevance") || s == r.stdout {
 		t.Error("flags do not reach the report of the sample")
 	}
 	beans := beansFile(t)
@@ -313,12 +313,12 @@ func TestSample(t *testing.T) {
 // TestSampleAsFiles: what `sample` writes is what opens without DATA.
 func TestSampleAsFiles(t *testing.T) {
 	dir := t.TempDir()
-	r := fms(t, "sample", "bodies", "-o", dir)
+	r := fms(t, "sample", "hanna", "-o", dir)
 	_, command, _ := strings.Cut(strings.TrimSpace(r.stderr), "open it with: fms-tui ")
 	args := append(strings.Fields(command), "--budget", "9", "--width", "90")
 	ours, theirs := fms(t, "--budget", "9", "--width", "90"), fms(t, args...)
 	theirs.want(t, statusDone)
-	cut := func(s string) string { return s[strings.Index(s, "880 objects"):] } // the name differs: simulated or not
+	cut := func(s string) string { return s[strings.Index(s, "Var(human_mean)"):] } // before it the files know no origin
 	if cut(ours.stdout) != cut(theirs.stdout) {
 		t.Errorf("the sample prints\n%s\nits files\n%s", ours.stdout, theirs.stdout)
 	}

@@ -168,7 +168,7 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 		return nil, err
 	}
 	ds := found.Dataset
-	ds.Name, ds.Simulated = s.Name, !s.Real
+	ds.Name, ds.Simulated, ds.Origin = s.Name, !s.Real, s.Origin
 	if ds.Prices != nil {
 		return ds, nil // the log says what its calls cost
 	}

@@ -28,7 +28,7 @@ const (
 // watchReading shows on stderr how far the meter has come, once that takes a while. stop
 // takes the line away again.
 func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
-	if p.opening != nil || f.quiet || !isTerminal(p.stderr) && p.progressed == nil {
+	if p.opening != nil || f.quiet || !p.redraws() && p.progressed == nil {
 		return func() {}
 	}
 	began, ended := time.Now(), make(chan struct{})

@@ -25,8 +25,8 @@ func (p *program) sampleCommand() *cobra.Command {
 		Use:   "sample [NAME]",
 		Short: "List or write the bundled data sets",
 		Long: "List the data sets that come with the program, or write the files of one into the folder of -o.\n\n" +
-			"Each says whether its data are simulated or real. `-o -` prints the judgments alone.",
-		Example: "  fms-tui sample\n  fms-tui sample bodies -o data",
+			"Each says whether its data are simulated or real. hanna opens where no DATA are named. `-o -` prints the judgments alone.",
+		Example: "  fms-tui sample\n  fms-tui sample hanna -o data",
 		Args:    arguments(0, 1, ""),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string

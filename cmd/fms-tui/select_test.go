@@ -17,6 +17,7 @@ import (
 
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/sampledata"
 )
 
 // open maps hold the user's own names as keys.
@@ -336,7 +337,11 @@ func TestInterruptedWriting(t *testing.T) {
 // TestProvenanceOfSamples: what was learned from a sample says so.
 func TestProvenanceOfSamples(t *testing.T) {
 	p := &program{now: func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.FixedZone("", 3600)) }}
-	ds, err := p.open(context.Background(), nil, &flags{})
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := openSample(context.Background(), s, read.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestDrag(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{120, 40}, {80, 24}, {44, 12}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
 			t.Parallel()
-			u := openUI(t, size.w, size.h)
+			u := openUI(t, size.w, size.h, data...)
 			before := budget(u.Screen())
 			u.drag(0.3, 0.9, 0.66)
 			b := budget(u.Screen())
@@ -146,7 +146,7 @@ func (u *ui) exports(name string, want selectionJSON) {
 // TestLabels chooses the other label.
 func TestLabels(t *testing.T) {
 	t.Parallel()
-	u := openUI(t, 120, 40, "--budget", "17")
+	u := openUI(t, 120, 40, append(sampleFiles(t), "--budget", "17")...)
 	u.awaitText("label height")
 	u.send("l")
 	u.awaitText("weight")

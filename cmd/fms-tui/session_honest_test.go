@@ -12,7 +12,7 @@ import (
 func TestHonestSession(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		u := openUI(t, size[0], size[1], "--bootstrap", "40", "--budget", "20")
+		u := openUI(t, size[0], size[1], append(sampleFiles(t), "--bootstrap", "40", "--budget", "20")...)
 		u.send("o\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r") // the frequencies
 		u.awaitText("freq", "1.00", "WHAT YOU BUY")
 		u.send("B")
@@ -30,7 +30,7 @@ func TestHonestSession(t *testing.T) {
 		u.send("q")
 		u.ends(statusDone)
 	}
-	u := openUI(t, 100, 30, "--goal", "within 5%")
+	u := openUI(t, 100, 30, append(sampleFiles(t), "--goal", "within 5%")...)
 	want := honestOf(t, "--goal", "within 5%", "--algorithm", "full").Selections[0].Budget
 	if got := budget(u.Screen()); got != trimmed(want) {
 		t.Errorf("--goal within 5%% opens at %s, select says %g", got, want)

@@ -28,6 +28,9 @@ func (p *program) onScreen() bool {
 	return isTerminal(p.stdout) && p.getenv("TERM") != "dumb"
 }
 
+// redraws tells whether a line on stderr can be drawn over.
+func (p *program) redraws() bool { return isTerminal(p.stderr) && p.getenv("TERM") != "dumb" }
+
 // color resolves --color: what is neither asked for nor forbidden stays auto.
 func (p *program) color() string {
 	if p.asked != "always" && (p.getenv("NO_COLOR") != "" || p.getenv("TERM") == "dumb") {

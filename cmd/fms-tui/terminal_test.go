@@ -84,7 +84,7 @@ func TestNoKeyboard(t *testing.T) {
 // TestDumbTerminal: where a screen cannot be drawn the report is printed.
 func TestDumbTerminal(t *testing.T) {
 	out, status := onTerminal(t, "TERM=dumb")
-	if status != statusDone || !strings.Contains(out, "height") || strings.Contains(out, "\x1b") {
+	if status != statusDone || !strings.Contains(out, "human_mean") || strings.Contains(out, "\x1b") {
 		t.Errorf("status %d: %.500q", status, out)
 	}
 }

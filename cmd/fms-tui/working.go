@@ -72,7 +72,7 @@ func (w *working) inPieces() bool {
 // watchWorking shows on a terminal how far work has come, once that takes a while.
 func (p *program) watchWorking(f *flags) {
 	w := &p.working
-	if p.opening != nil || f.quiet || !isTerminal(p.stderr) || w.watched {
+	if p.opening != nil || f.quiet || !p.redraws() || w.watched {
 		return
 	}
 	w.watched = true

@@ -15,6 +15,9 @@ import (
 // what each column was taken for.
 func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	o := &Page{ds: ds, Width: width}
+	if ds.Origin != "" {
+		o.fact("real data", ds.Origin)
+	}
 	for _, s := range ds.Sources {
 		o.fact("file", chart.Clean(s.File))
 	}

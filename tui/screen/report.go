@@ -24,6 +24,9 @@ func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th
 	out := &written{width: max(width, CompactWidth), theme: th}
 	ds := r.Data()
 	out.wrapped(fmt.Sprintf("%s · %s · label %s", DisplayName(ds), strings.Join(facts(r), " · "), r.Label))
+	if ds.Origin != "" {
+		out.wrapped("Real data: " + ds.Origin + ".")
+	}
 	out.wrapped(fmt.Sprintf("%s = %s · raters %s: %s", varianceWords(r), figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
 	if h := picks[0][0].Honest; h != nil && h.Why != "" {
 		out.wrapped("no honest (cross-validated) loss: " + h.Why)

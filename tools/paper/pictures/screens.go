@@ -26,7 +26,7 @@ var screens = []screen{
 	{name: "trust", keys: "2", text: "Test errors of"},
 	{name: "predictor", keys: "3", text: "Residuals"},
 	{name: "data", keys: "4", text: "Reliability"},
-	{name: "votes", keys: "5", text: "Objects by uncertainty"},
+	{name: "votes", keys: "5", text: "Objects by uncertainty", sample: "bodies"},
 	{name: "partial", keys: "6", text: "What is learned"},
 }
 
