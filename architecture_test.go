@@ -45,7 +45,6 @@ type layer struct {
 // to a database that the user names.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
-	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tools", may: []string{"tools/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/agreement", "core/classes", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},

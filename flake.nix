@@ -14,7 +14,7 @@
           pname = "fms-tui";
           version = "0.1.0";
           src = self;
-          # FMS_RELEASE=1 go -C packaging test -run TestFlake . says what it must be.
+          # FMS_RELEASE=1 go -C tools test -run TestFlake ./packaging says what it must be.
           vendorHash = "sha256-VyPgiMNyJy9NVaJlLiCarBUjQlK2RduSR8E+cHYRUXg=";
           subPackages = [ "cmd/fms-tui" ];
           env.CGO_ENABLED = 0;

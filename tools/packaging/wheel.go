@@ -37,7 +37,7 @@ func (r *release) wheel(t target, program []byte, docs tree) error {
 		content[info+"licenses/"+f] = docs[f]
 	}
 	for p, text := range docs {
-		if path.Ext(p) == ".1" && t.os != "windows" {
+		if path.Ext(p) == ".1" && !t.windows() {
 			content[data+"data/share/"+p] = text
 		}
 	}
@@ -48,7 +48,7 @@ func (r *release) wheel(t target, program []byte, docs tree) error {
 	}
 	record.WriteString(info + "RECORD,,\n")
 	content[info+"RECORD"] = []byte(record.String())
-	wheel, err := zipped(content, r.time, func(p string) bool { return p == executable })
+	wheel, err := content.zipped(r.time, executable)
 	r.files[fmt.Sprintf("%s-py3-none-%s.whl", stem, t.wheel)] = wheel
 	return err
 }

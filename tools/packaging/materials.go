@@ -85,7 +85,7 @@ func (r *release) materials(t target, program []byte, docs tree) error {
 		doc.Components = append(doc.Components, c)
 	}
 	text, err := json.MarshalIndent(doc, "", "  ")
-	r.files[fmt.Sprintf("%s_%s_%s_%s.cdx.json", name, r.version, t.os, t.arch)] = append(text, '\n')
+	r.files[fmt.Sprintf("%s_%s_%s.cdx.json", name, r.version, strings.ReplaceAll(t.system, "/", "_"))] = append(text, '\n')
 	return err
 }
 

@@ -74,7 +74,7 @@ func (r *release) npmFile(p packageJSON, content tree, executable string) error 
 	for f, data := range content {
 		about["package/"+f] = data
 	}
-	data, err := tarred(about, r.time, func(f string) bool { return f == "package/"+executable })
+	data, err := about.tarred(r.time, "package/"+executable)
 	r.files["npm-"+p.Name+"-"+p.Version+".tgz"] = data
 	return err
 }

@@ -10,15 +10,15 @@ import (
 // or one that every kind of package can say.
 type version struct {
 	core string // 1.2.3
-	pre  string // "", or alpha.N, beta.N or rc.N
+	pre  string // "", or alphaN, betaN or rcN
 }
 
-var versionForm = regexp.MustCompile(`^v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:-((?:alpha|beta|rc)\.(?:0|[1-9]\d*)))?$`)
+var versionForm = regexp.MustCompile(`^v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:-((?:alpha|beta|rc)(?:0|[1-9]\d*)))?$`)
 
 func parseVersion(s string) (version, error) {
 	m := versionForm.FindStringSubmatch(s)
 	if m == nil {
-		return version{}, fmt.Errorf("%q is not a version; accepted: 1.2.3, or 1.2.3-rc.1 with alpha, beta or rc", s)
+		return version{}, fmt.Errorf("%q is not a version; accepted: 1.2.3, or 1.2.3-rc1 with alpha, beta or rc", s)
 	}
 	return version{core: m[1], pre: m[2]}, nil
 }
@@ -33,10 +33,5 @@ func (v version) String() string {
 
 // python is the version as PEP 440 writes it.
 func (v version) python() string {
-	return v.core + strings.NewReplacer("alpha.", "a", "beta.", "b", "rc.", "rc").Replace(v.pre)
-}
-
-// linux is the version as nfpm takes it: Alpine knows no point in a pre-release.
-func (v version) linux() string {
-	return strings.Replace(v.String(), v.pre, strings.Replace(v.pre, ".", "", 1), 1)
+	return v.core + strings.NewReplacer("alpha", "a", "beta", "b").Replace(v.pre)
 }
