@@ -47,10 +47,9 @@ var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "tools", may: []string{"tools/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
-	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/agreement", "core/classes", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/theme", "core", "core/agreement", "core/classes", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
-	{folder: "tui/figure", may: drawing},
 	{folder: "tui/theme", may: drawing},
 	{folder: "tui/job"},
 	{folder: "tui/picture"},
@@ -67,7 +66,7 @@ var layers = []layer{
 }
 
 var (
-	drawing  = []string{"core/report/figure", "tui/chart", "tui/figure", "tui/theme"}
+	drawing  = []string{"core/report/figure", "tui/chart", "tui/theme"}
 	terminal = []string{"charm.land", "github.com"}
 	screens  = []string{"charm.land", "github.com/charmbracelet", "github.com/NimbleMarkets", "github.com/spf13"}
 	numerics = []string{"gonum.org"}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/report/figure"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
@@ -295,11 +297,7 @@ func (r *Result) Several() bool { return len(r.aims.list) > 1 }
 
 // Predicted says in words what is predicted: "verdict", "grade" or "depth and tone".
 func (r *Result) Predicted() string {
-	names := r.Labels()
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return names[0]
+	return figure.List(r.Labels(), "and")
 }
 
 // knownOf is what is known of score k.

@@ -8,8 +8,8 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/screen"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 // decide types a decision and runs what it asks for.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // world are judgments of n objects by k raters each; a label of 0 signal has nothing to do

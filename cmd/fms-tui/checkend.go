@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/report/figure"
+
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -107,8 +109,8 @@ func priceRows(ds *model.Dataset) [][]string {
 
 // listed joins names: a, b and c, cut after eight.
 func listed(names []string) string {
-	if n := len(names) - 1; n > 0 && n < 8 {
-		return strings.Join(names[:n], ", ") + " and " + names[n]
+	if len(names) <= 8 {
+		return figure.List(names, "and")
 	}
 	return some(names)
 }

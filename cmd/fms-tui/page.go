@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -257,10 +256,7 @@ func writtenThings(things []thing) string {
 		}
 		parts = append(parts, fmt.Sprintf("%d of %d others", rest, more))
 	}
-	if last := len(parts) - 1; last > 0 {
-		return strings.Join(parts[:last], ", ") + " and " + parts[last]
-	}
-	return strings.Join(parts, "")
+	return figure.List(parts, "and")
 }
 
 // pageSentence says what to buy and what that is worth.

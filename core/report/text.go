@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"fms-tui/core/report/figure"
 )
 
 // Options describe the reader's page. The zero value is a page of 100 columns on which
@@ -83,20 +85,7 @@ func (o *Options) wrapAt(s string, width int) []string {
 	if w := o.Measure(s); w <= width {
 		return []string{strings.TrimRight(o.Cut(s, width), " ")}
 	}
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(o.Cut(s, o.Measure(s))) {
-		switch {
-		case line == "":
-			line = word
-		case o.Measure(line)+1+o.Measure(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = "  " + word
-		}
-	}
-	return append(lines, line)
+	return figure.Wrap(o.Cut(s, o.Measure(s)), width, o.Measure)
 }
 
 func (o *Options) table(b *bufio.Writer, t *Table) error {

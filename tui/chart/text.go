@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"fms-tui/core/report/figure"
+
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -197,19 +199,4 @@ func agreed(cluster string, width int) bool {
 
 // Wrap breaks a sentence, cleaned, into lines of at most width columns at its
 // blanks. Lines after the first are indented.
-func Wrap(s string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(Clean(s)) {
-		switch {
-		case line == "":
-			line = word
-		case Width(line)+1+Width(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = "  " + word
-		}
-	}
-	return append(lines, line)
-}
+func Wrap(s string, width int) []string { return figure.Wrap(Clean(s), width, Width) }

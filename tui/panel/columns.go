@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/theme"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/theme"
 )
 

@@ -4,8 +4,8 @@ import (
 	"image"
 	"strconv"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/theme"
 )
 

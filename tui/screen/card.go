@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"fms-tui/core"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -173,5 +173,5 @@ func (o *Page) asksClasses(r *core.Result) {
 	if classesOfLabel(r) == orderedClasses {
 		word = "classes in order"
 	}
-	o.say(theme.Muted, "%s: %s; %s", word, enumerate(parts), how)
+	o.say(theme.Muted, "%s: %s; %s", word, figure.List(parts, "and"), how)
 }

@@ -12,9 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 )
@@ -420,7 +420,7 @@ func (v *CompareView) Sentence() string {
 		parts = append(parts, fmt.Sprintf("%s %s", l.Selections[i].Algorithm, text))
 	}
 	return fmt.Sprintf("With a budget of %s, the %s %s for %s is, best first, %s; asking nothing gives %s",
-		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), enumerate(parts), m.text(m.variance))
+		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), figure.List(parts, "and"), m.text(m.variance))
 }
 
 // Table lists the algorithms. An algorithm that the data do not allow has the reason.

@@ -9,9 +9,9 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"

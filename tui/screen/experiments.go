@@ -13,10 +13,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -417,7 +417,7 @@ func (v *ExperimentsView) Sentence() string {
 		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], m.withError(m.estimate(t.Refit))))
 	}
 	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. The %s of %s on the test objects with a budget of %s, best first: %s; guessing the mean gives %s",
-		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, m.Words(), chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
+		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, m.Words(), chart.Clean(v.Shown.Result.Label), e.Budgets[b], figure.List(parts, "and"),
 		m.text(m.variance))
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 )
 
@@ -120,7 +120,7 @@ func (a *Analysis) explainScale() string {
 	}
 	text := m.Words() + " " + value + strings.TrimPrefix(m.means(), m.Words())
 	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
-		text += "; classes " + enumerate(names)
+		text += "; classes " + figure.List(names, "and")
 		if m.kind == orderedClasses {
 			text += " in order"
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"fms-tui/core"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/panel"
 )
 

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

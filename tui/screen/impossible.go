@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // raw is the honest loss of an algorithm at B as it was estimated, which may be

@@ -3,8 +3,8 @@ package screen
 import (
 	"fmt"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 )
 

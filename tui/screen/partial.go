@@ -12,8 +12,8 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -370,7 +370,7 @@ func (v *PartialView) Sentence() string {
 		}
 	}
 	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %s on %s is %s; guessing the mean gives %s",
-		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), m.Words(), figure.CountOf(r.Test, "object"), enumerate(parts), m.text(m.variance))
+		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), m.Words(), figure.CountOf(r.Test, "object"), figure.List(parts, "and"), m.text(m.variance))
 }
 
 func (v *PartialView) Table(t *Tsv) string {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fms-tui/core/report/figure"
+
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -124,7 +126,7 @@ func Suffixes(page bool) string {
 	if page {
 		s = append(s, PageSuffix)
 	}
-	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
+	return figure.List(s, "or")
 }
 
 // ruleFocused tells whether the user looks at what stopping early saves.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"fms-tui/core"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

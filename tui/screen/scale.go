@@ -10,7 +10,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 )
 
 // Scale is what losses are shown as, on all screens.

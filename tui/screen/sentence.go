@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // budgetSentence is what the active algorithm buys and what that is worth.
@@ -50,7 +49,7 @@ func Bought(r *core.Result, s *core.Selection) string {
 	if rest > 0 {
 		parts = append(parts, fmt.Sprintf("%s of %s", figure.CountOf(rest, "judgment"), figure.CountOf(len(order)-mostNamed, "other attribute")))
 	}
-	return enumerate(parts)
+	return figure.List(parts, "and")
 }
 
 // support are the attributes that a selection buys, most judgments first.
@@ -63,14 +62,6 @@ func support(s *core.Selection) []int {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return s.Repeats[y] - s.Repeats[x] })
 	return order
-}
-
-// enumerate writes "a, b and c".
-func enumerate(parts []string) string {
-	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
-	}
-	return strings.Join(parts, "")
 }
 
 // precision is what a selection is worth: projected, and honest where that is

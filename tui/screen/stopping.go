@@ -11,9 +11,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -46,17 +46,9 @@ func (a *Analysis) DecisionHelp() string {
 	case twoClasses:
 		return fmt.Sprintf("%s, or p>.3 for a probability; then the confidence, such as .9; empty for no decision", names[1])
 	case orderedClasses:
-		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; empty for no decision", enumerateOr(names[1:]))
+		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; empty for no decision", figure.List(names[1:], "or"))
 	}
 	return "y>6.5, or y>p90 for the largest tenth; then the confidence, such as .9; empty for no decision"
-}
-
-// enumerateOr writes "a, b or c".
-func enumerateOr(parts []string) string {
-	if n := len(parts); n > 1 {
-		return strings.Join(parts[:n-1], ", ") + " or " + parts[n-1]
-	}
-	return strings.Join(parts, "")
 }
 
 // DecideOff says why nothing can be decided early about the label shown.

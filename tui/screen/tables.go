@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	tables "fms-tui/core/report"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 )
 
 // Tsv is tables as spreadsheets take them from the clipboard, through the same

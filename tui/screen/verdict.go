@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -313,7 +313,7 @@ func (a *Analysis) eachLabel() said {
 	if len(parts) == 0 {
 		return nil
 	}
-	return said{{in(theme.Text, "R² of %s.", enumerate(parts))}}
+	return said{{in(theme.Text, "R² of %s.", figure.List(parts, "and"))}}
 }
 
 // shares are the labels with what is explained of each, where there are several.

@@ -10,9 +10,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // Sentence says how the votes were read.
