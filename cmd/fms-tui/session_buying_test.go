@@ -34,14 +34,14 @@ func TestBuyingSession(t *testing.T) {
 	u.send("R", "j", "\r")
 	u.awaitText("Price of one call:")
 	u.send("\x153\r") // ctrl+u empties the line
-	u.awaitText("┌ call", "3 a form")
+	u.awaitText("┌ call", "at 3")
 	u.send("q")
 	u.ends(statusDone)
 	if path, s := kept(t, home); s.settings[model.OptionDesign][0].Text != "call:3" {
 		t.Errorf("%s keeps the design %q", filepath.Base(path), s.settings[model.OptionDesign])
 	}
 	u = wideAt(t, 160, home, data...)
-	u.awaitText("┌ call", "3 a form")
+	u.awaitText("┌ call", "at 3")
 	u.send("R", "g", "\r")
 	u.await(func(screen string) bool { return footer(screen) && !strings.Contains(screen, "┌ ") })
 	u.send("u")
