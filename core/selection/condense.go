@@ -26,10 +26,10 @@ func (c *Curve) condense() {
 		if len(one.tail) > 0 {
 			of = of.with(one.tail)
 		}
-		for _, a := range of.order {
-			one.lots = append(one.lots, lot{a, of.repeats[a]})
-		}
 		one.trunk, one.tail, one.walk = nil, nil, 0
+		for _, a := range of.order {
+			one.tail = append(one.tail, lot{a, of.repeats[a]})
+		}
 	}
 }
 
@@ -43,34 +43,33 @@ type counts struct {
 
 func newCounts(d int) *counts { return &counts{repeats: make([]int, d)} }
 
-// to goes on to the end of a path that begins with the steps counted. It calls visit, if
-// there is one, with the attribute of each further step.
-func (c *counts) to(trunk []Step, visit func(a int)) {
-	for _, step := range trunk[c.steps:] {
-		a := step.Attribute
+// to goes on to the end of a path that begins with the lots counted. It calls visit, if
+// there is one, with each further lot.
+func (c *counts) to(trunk []lot, visit func(a, n int)) {
+	for _, l := range trunk[c.steps:] {
 		if c.place != nil {
-			a = c.place[a]
+			l.attribute = c.place[l.attribute]
 		}
-		c.add(a)
+		c.add(l)
 		if visit != nil {
-			visit(a)
+			visit(l.attribute, l.judgments)
 		}
 	}
 	c.steps = len(trunk)
 }
 
-func (c *counts) add(a int) {
-	if c.repeats[a] == 0 {
-		c.order = append(c.order, a)
+func (c *counts) add(l lot) {
+	if c.repeats[l.attribute] == 0 {
+		c.order = append(c.order, l.attribute)
 	}
-	c.repeats[a]++
+	c.repeats[l.attribute] += l.judgments
 }
 
 // with returns counts with further judgments, which share nothing with these.
-func (c *counts) with(tail []int) *counts {
+func (c *counts) with(tail []lot) *counts {
 	o := &counts{repeats: append([]int(nil), c.repeats...), order: append([]int(nil), c.order...)}
-	for _, a := range tail {
-		o.add(a)
+	for _, l := range tail {
+		o.add(l)
 	}
 	return o
 }

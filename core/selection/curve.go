@@ -6,8 +6,15 @@ import (
 	"slices"
 	"sort"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
+
+// Step is one judgment bought on a path.
+type Step struct {
+	Attribute int          // its number
+	Spent     model.Amount // after the step
+}
 
 // Choice is what an algorithm buys at one budget.
 type Choice struct {
@@ -19,30 +26,34 @@ type Choice struct {
 	// it can be below 0 where b and Σ⁺ come from too few objects.
 	Loss float64
 
-	trunk []Step // the path followed, up to the last step that B pays for
-	tail  []int  // what was bought with the rest
+	trunk []lot // the path followed, up to the last lot that B pays for
+	tail  []lot // what was bought with the rest
 	// walk is not 0 if the trunk belongs to a walker: a curve's choices with the same
 	// one are prefixes of one another.
 	walk int
-	node *formNode // what was bought on forms; trunk and tail are then empty
-	lots []lot     // what was bought, if the order of judgments is not kept; see Condense
+	kept *weights // nil where they are not kept
 }
 
-// bought calls visit for what was bought, in the order of buying.
-func (c *Choice) bought(visit func(attribute, judgments int)) {
-	for _, l := range c.node.lots() {
-		visit(l.attribute, l.judgments)
+// weights are those of a choice, with which no factorisation is needed.
+type weights struct {
+	attrs []int       // with a weight
+	w     [][]float64 // by label
+	of    *Figures    // what they depend on
+}
+
+// keep keeps the weights of a state on forms, where no path leads from choice to choice.
+func (c *Choice) keep(s *fullState) {
+	if !s.p.onForms() {
+		return
 	}
-	for _, l := range c.lots {
-		visit(l.attribute, l.judgments)
-	}
-	for _, s := range c.trunk {
-		visit(s.Attribute, 1)
-	}
-	for _, j := range c.tail {
-		visit(j, 1)
+	c.kept = &weights{attrs: slices.Clone(s.support), of: s.p.figures}
+	for _, w := range s.w {
+		c.kept.w = append(c.kept.w, slices.Clone(w))
 	}
 }
+
+// lots returns what was bought, in the order of buying.
+func (c *Choice) lots() []lot { return slices.Concat(c.trunk, c.tail) }
 
 // Steps returns the judgments of a choice in the order of buying. On a form that
 // is paid as a whole, its price is in the first judgment of each rater.
@@ -50,8 +61,9 @@ func (p *Problem) Steps(c *Choice) []Step {
 	var steps []Step
 	var spent model.Amount
 	repeats := make([]int, p.d())
-	c.bought(func(a, n int) {
-		for range n {
+	for _, l := range c.lots() {
+		a := l.attribute
+		for range l.judgments {
 			spent += p.Price[a]
 			if p.forms != nil && repeats[a] == p.top(p.forms.Of[a], repeats) {
 				spent += p.forms.Price[p.forms.Of[a]]
@@ -59,14 +71,16 @@ func (p *Problem) Steps(c *Choice) []Step {
 			repeats[a]++
 			steps = append(steps, Step{Attribute: a, Spent: spent})
 		}
-	})
+	}
 	return steps
 }
 
 // Repeats returns r by attribute, for d attributes.
 func (c *Choice) Repeats(d int) []int {
 	r := make([]int, d)
-	c.bought(func(a, n int) { r[a] += n })
+	for _, l := range c.lots() {
+		r[l.attribute] += l.judgments
+	}
 	return r
 }
 
@@ -74,12 +88,12 @@ func (c *Choice) Repeats(d int) []int {
 func (c *Choice) order(d int) []int {
 	seen := make([]bool, d)
 	var order []int
-	c.bought(func(a, n int) {
-		if n > 0 && !seen[a] {
-			seen[a] = true
-			order = append(order, a)
+	for _, l := range c.lots() {
+		if !seen[l.attribute] {
+			seen[l.attribute] = true
+			order = append(order, l.attribute)
 		}
-	})
+	}
 	return order
 }
 
@@ -147,18 +161,14 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	choices := make([]Choice, len(budgets))
 	offer := p.offer(a)
 	for n, by := range offer.rules {
-		w := newWalker(p, offer, by)
-		w.number = n + 1
-		w.expect(budgets[len(budgets)-1])
-		for i, budget := range budgets {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			choice := w.choose(budget)
-			if n == 0 || choice.Objective > choices[i].Objective*(1+tie) {
-				choices[i] = choice
+		for i, c := range p.walk(ctx, offer, by, n+1, budgets) {
+			if n == 0 || c.Objective > choices[i].Objective*(1+tie) {
+				choices[i] = c
 			}
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	switch {
 	case p.onForms():
@@ -172,6 +182,52 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 		}
 	}
 	return choices, ctx.Err()
+}
+
+// walk returns the choices of one greedy, which is a curve's n-th; they mean nothing once ctx
+// has ended.
+func (p *Problem) walk(ctx context.Context, o *offer, by rule, n int, budgets []model.Amount) []Choice {
+	choices := make([]Choice, len(budgets))
+	w := newWalker(p, o, by)
+	w.number = n
+	w.expect(budgets[len(budgets)-1])
+	for i, budget := range budgets {
+		if ctx.Err() != nil {
+			break
+		}
+		choices[i] = w.choose(budget)
+	}
+	return choices
+}
+
+// fillForms returns Full's choices on forms at rising budgets: the best of a
+// greedy by gain per cost, a greedy by gain, and the sweep. A greedy can be led
+// to ask many attributes once and then find each further rater dear; the sweep
+// cannot mix numbers of raters. The only error is the context's.
+func (p *Problem) fillForms(ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+	var choices [2][]Choice
+	var swept []swept
+	parallel.Each(3, func(i int) {
+		if i < 2 {
+			choices[i] = p.walk(ctx, p.offer(Full), []rule{perCost, byGain}[i], i+1, budgets)
+		} else {
+			swept = p.sweepForms(ctx, budgets)
+		}
+	})
+	best := choices[0]
+	for i, other := range choices[1] {
+		if other.Objective > best[i].Objective*(1+tie) {
+			best[i] = other
+		}
+	}
+	for i := range swept {
+		if swept[i].objective > best[i].Objective*(1+tie) {
+			if c := swept[i].choice(p); c.Objective > best[i].Objective*(1+tie) {
+				best[i] = c
+			}
+		}
+	}
+	return best, ctx.Err()
 }
 
 // setLosses finds the losses of a curve's choices: along one path from the path as a
@@ -193,11 +249,11 @@ const mostFollowed = 1 << 16
 
 // onePath returns the path that all choices at rising budgets are prefixes of, false
 // where there is none.
-func onePath(choices []Choice) (trunk []Step, ok bool) {
+func onePath(choices []Choice) (trunk []lot, ok bool) {
 	walk := 0
 	for i := range choices {
 		c := &choices[i]
-		if c.node != nil || len(c.tail) > 0 || len(c.trunk) < len(trunk) || len(c.trunk) > 0 && (c.walk == 0 || walk > 0 && c.walk != walk) {
+		if len(c.tail) > 0 || len(c.trunk) < len(trunk) || len(c.trunk) > 0 && (c.walk == 0 || walk > 0 && c.walk != walk) {
 			return nil, false
 		}
 		if len(c.trunk) > 0 {
@@ -212,17 +268,46 @@ func onePath(choices []Choice) (trunk []Step, ok bool) {
 func (p *Problem) putOnForms(choices []Choice, weighed bool) {
 	for i := range choices {
 		c := &choices[i]
-		switch {
-		case len(c.trunk)+len(c.tail) == 0:
-			c.Loss = p.VarY
-		case weighed:
-			n := p.weighedNode(p.lotsOnForms(c, true))
-			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: n.loss, node: n}
-		default:
-			n := p.unweighedNode(p.lotsOnForms(c, true))
-			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: math.NaN(), node: n}
+		lots := p.wholeLots(c)
+		one := p.choiceOf(lots, weighed)
+		if one.Objective = c.Objective; len(lots) == 0 {
+			one.Loss = p.VarY
+		}
+		*c = one
+	}
+}
+
+// wholeLots lists what a choice of attributes that were bought one judgment after
+// another buys, filled up with all that comes in a call without a price of its own.
+func (p *Problem) wholeLots(c *Choice) []lot {
+	repeats, order := c.Repeats(p.d()), c.order(p.d())
+	p.wholeCalls(repeats)
+	var lots []lot
+	for _, a := range order {
+		lots = append(lots, lot{a, repeats[a]})
+		repeats[a] = 0
+	}
+	for a, n := range repeats {
+		if n > 0 {
+			lots = append(lots, lot{a, n})
 		}
 	}
+	return lots
+}
+
+// choiceOf returns the choice of lots; if it is to be weighed, with
+// the objective of Full and with weights from a factorisation, else with a loss of NaN.
+func (p *Problem) choiceOf(lots []lot, weighed bool) Choice {
+	c := Choice{tail: lots, Loss: math.NaN()}
+	r := c.Repeats(p.d())
+	if c.Spent, _ = p.Cost(r); weighed {
+		f := p.factor(r, c.order(p.d()))
+		c.Objective, c.Loss = f.objective(), f.loss(p)
+		if p.onForms() {
+			c.kept = &weights{attrs: f.attrs, w: f.weights(), of: p.figures}
+		}
+	}
+	return c
 }
 
 // Has tells whether a budget is one of Budgets.

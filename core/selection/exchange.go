@@ -13,7 +13,7 @@ import (
 const worthMoving = 1e-10
 
 // Exchange improves a choice at a budget: a move takes judgments of one attribute back
-// and spends the money, with the unspent rest, on another attribute. The best move is
+// and spends the money, with the unspent rest, on another attribute. The best transfer is
 // made first, as long as a move raises the Full objective by more than 1e-10 Var(y).
 // Minima and maxima hold. The result's objective is never below start's. The result is
 // start itself if no move helps, or if start does not pay the minima. With a ridge the
@@ -40,7 +40,7 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 		return start, ctx.Err()
 	}
 	return Choice{
-		Spent: budget - x.left, Objective: x.s.value(), Loss: x.s.loss(), tail: x.book.bought(),
+		Spent: budget - x.left, Objective: x.s.value(), Loss: x.s.loss(), tail: x.book.lots(),
 	}, ctx.Err()
 }
 
@@ -62,18 +62,21 @@ func (p *Problem) exchange(ctx context.Context, budgets []model.Amount, weighed 
 // rebuilt from a fresh factorisation: moves are few, and the closed forms below then
 // start from exact figures.
 type exchanger struct {
-	p     *Problem
-	s     *fullState
-	book  ledger
-	left  model.Amount
-	cross []float64 // |S|×d: row k is Σ⁺_:S P_:k
+	p       *Problem
+	s       *fullState
+	book    ledger
+	left    model.Amount
+	columns []float64 // |S|×|S|: row k is P_:k
+	cross   []float64 // |S|×d: row k is Σ⁺_:S P_:k
 }
 
-// move takes judgments of from, -1 for none, and gives some to to.
-type move struct{ from, taken, to, given int }
+// transfer takes judgments of from, -1 for none, and gives some to to.
+type transfer struct{ from, taken, to, given int }
 
 // reversed is the move back.
-func (m move) reversed() move { return move{from: m.to, taken: m.given, to: m.from, given: m.taken} }
+func (m transfer) reversed() transfer {
+	return transfer{from: m.to, taken: m.given, to: m.from, given: m.taken}
+}
 
 func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
 	x := &exchanger{p: p, left: budget - start.Spent, book: newLedger(p, start)}
@@ -81,12 +84,12 @@ func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
 	return x
 }
 
-// improve makes the best move and reports whether there was one. The closed form's gain
+// improve makes the best transfer and reports whether there was one. The closed form's gain
 // is compared with the resulting state, because with nearly singular M_S it may be
 // rounding.
 func (x *exchanger) improve() bool {
 	x.fillCross()
-	var refused []move
+	var refused []transfer
 	for {
 		m, ok := x.best(refused)
 		if !ok {
@@ -105,16 +108,18 @@ func (x *exchanger) improve() bool {
 // fillCross computes Σ⁺_:S P by row.
 func (x *exchanger) fillCross() {
 	d, n := x.p.d(), len(x.s.support)
+	x.columns = slices.Grow(x.columns[:0], n*n)[:n*n]
 	x.cross = slices.Grow(x.cross[:0], n*d)[:n*d]
 	for k := range n {
-		x.s.crossAll(x.s.row(k))
-		copy(x.cross[k*d:], x.s.g)
+		p := x.columns[k*n:][:n]
+		x.s.column(p, k)
+		x.s.cross(x.cross[k*d:][:d], p)
 	}
 }
 
 // best returns the move that promises the largest rise; of moves within a tie
 // the first, by what is taken and then by what is given to, in data order.
-func (x *exchanger) best(refused []move) (best move, ok bool) {
+func (x *exchanger) best(refused []transfer) (best transfer, ok bool) {
 	top := worthMoving * x.p.VarY
 	for from := -1; from < x.p.d(); from++ {
 		if from >= 0 && x.s.repeats[from] <= x.p.least(from) {
@@ -139,13 +144,13 @@ func (x *exchanger) best(refused []move) (best move, ok bool) {
 
 // between returns the smallest move from one attribute to another, and false
 // where limits or the budget forbid it.
-func (x *exchanger) between(from, to int) (m move, ok bool) {
+func (x *exchanger) between(from, to int) (m transfer, ok bool) {
 	p := x.p
 	room := p.most(to) - x.s.repeats[to]
 	if to == from || !p.Candidate[to] || room <= 0 {
 		return m, false
 	}
-	m = move{from: from, to: to}
+	m = transfer{from: from, to: to}
 	free, price := x.left, p.Price[to]
 	if from >= 0 {
 		m.taken = 1
@@ -163,9 +168,9 @@ func (x *exchanger) between(from, to int) (m move, ok bool) {
 
 // gain returns by how much a move raises the objective, given what taking its
 // judgments does.
-func (x *exchanger) gain(m move, l *loan) float64 {
-	square := l.w * l.w
-	for _, w := range l.also {
+func (x *exchanger) gain(m transfer, l *loan) float64 {
+	var square float64
+	for _, w := range l.w {
 		square += w * w
 	}
 	return x.s.give(m.to, m.given, l) - l.tau*square
@@ -180,10 +185,10 @@ func (x *exchanger) take(i, u int) loan {
 	if k < 0 {
 		return loan{taken: u}
 	}
-	pii := s.row(k)[k]
-	l := loan{taken: u, tau: 1 / pii, w: s.w[k], p: s.row(k), g: x.cross[k*x.p.d():][:x.p.d()]}
-	for a := range s.also {
-		l.also = append(l.also, s.also[a].w[k])
+	n, d, pii := len(s.support), x.p.d(), s.row(k)[k]
+	l := loan{taken: u, tau: 1 / pii, p: x.columns[k*n:][:n], g: x.cross[k*d:][:d]}
+	for _, w := range s.w {
+		l.w = append(l.w, w[k])
 	}
 	if r := s.repeats[i]; u < r {
 		delta := x.p.V[i] * float64(u) / (float64(r) * float64(r-u))
@@ -194,7 +199,7 @@ func (x *exchanger) take(i, u int) loan {
 
 // apply moves judgments, either side -1 for none, and rebuilds the state for
 // the order of buying that results.
-func (x *exchanger) apply(m move, book ledger) {
+func (x *exchanger) apply(m transfer, book ledger) {
 	if m.from >= 0 {
 		x.s.repeats[m.from] -= m.taken
 		x.left += x.p.Price[m.from] * model.Amount(m.taken)
@@ -204,6 +209,106 @@ func (x *exchanger) apply(m move, book ledger) {
 		x.left -= x.p.Price[m.to] * model.Amount(m.given)
 	}
 	x.book = book
-	x.s.support = append(x.s.support[:0], book.support()...)
+	x.s.order = append(x.s.order[:0], book.support()...)
 	x.s.rebuild()
+}
+
+// exchangeForms improves a choice on forms at a budget: an exchange removes a judgment,
+// a rater of all attributes that each rater was asked, or an attribute. With the money
+// it repeatedly buys the largest gain, until nothing is affordable. The best exchange
+// is made first, as long as an exchange raises the objective by more than worthMoving.
+// Minima and maxima hold. The only error is the context's.
+func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
+	least := p.minimalRepeats()
+	if required, ok := p.Cost(least); !ok || required > start.Spent {
+		return start, ctx.Err()
+	}
+	best, s := start, newFullState(p)
+	for {
+		var bought []lot
+		top := best.Objective + worthMoving*p.VarY
+		order := best.order(p.d())
+		for _, r := range p.without(best.Repeats(p.d()), least) {
+			if ctx.Err() != nil {
+				return start, ctx.Err()
+			}
+			s.become(r, slices.DeleteFunc(slices.Clone(order), func(a int) bool { return r[a] == 0 }))
+			if s.refill(budget); s.value() > top {
+				top, bought = s.value()+worthMoving*p.VarY, s.lots()
+			}
+		}
+		if bought == nil {
+			return best, ctx.Err()
+		}
+		// The result of many updates is compared with a factorisation.
+		next := p.choiceOf(bought, true)
+		if !(next.Objective > best.Objective+worthMoving*p.VarY) {
+			return best, ctx.Err()
+		}
+		best = next
+	}
+}
+
+// without lists repeats with something removed. The unchanged repeats come first: the
+// unspent budget may buy something, too.
+func (p *Problem) without(repeats, least []int) [][]int {
+	list := [][]int{repeats}
+	take := func(change func(r []int)) {
+		r := slices.Clone(repeats)
+		change(r)
+		for a, n := range r {
+			if n < least[a] {
+				return
+			}
+		}
+		list = append(list, r)
+	}
+	for g, on := range p.forms.on {
+		top := p.top(g, repeats)
+		if top == 0 {
+			continue
+		}
+		if len(on) > 1 {
+			take(func(r []int) { // one rater
+				for _, a := range on {
+					r[a] = min(r[a], top-1)
+				}
+			})
+		}
+		if p.isCall(g) {
+			continue
+		}
+		for _, a := range on {
+			if repeats[a] > 0 {
+				take(func(r []int) { r[a]-- })
+			}
+			if repeats[a] > 1 {
+				take(func(r []int) { r[a] = 0 })
+			}
+		}
+	}
+	return list
+}
+
+// refill buys by gain from the state's repeats on, until nothing is affordable.
+func (s *fullState) refill(budget model.Amount) {
+	left, _ := s.p.Cost(s.repeats)
+	left = budget - left
+	for {
+		lots, price, _, ok := s.best(byGain, left, nil)
+		if !ok {
+			return
+		}
+		left -= price
+		s.buy(lots)
+	}
+}
+
+// lots returns the state's repeats in the order of buying.
+func (s *fullState) lots() []lot {
+	var list []lot
+	for _, a := range s.order {
+		list = append(list, lot{a, s.repeats[a]})
+	}
+	return list
 }

@@ -150,7 +150,7 @@ func TestMoveAndBack(t *testing.T) {
 					t.Fatalf("%+v did nothing", m)
 				}
 				x.apply(m.reversed(), book)
-				if !slices.Equal(x.book.bought(), was.book.bought()) || !slices.Equal(x.s.repeats, was.s.repeats) ||
+				if !slices.Equal(x.book.lots(), was.book.lots()) || !slices.Equal(x.s.repeats, was.s.repeats) ||
 					!slices.Equal(x.s.support, was.s.support) || x.left != was.left || x.s.value() != was.s.value() {
 					t.Fatalf("%+v and back: %v, was %v", m, x.s.repeats, was.s.repeats)
 				}
@@ -291,27 +291,36 @@ func TestExchangeByHand(t *testing.T) {
 // there at the start or were given.
 func TestLedger(t *testing.T) {
 	p := orthogonal(make([]float64, 4))
-	l := newLedger(p, &Choice{tail: []int{2, 0, 1, 0, 2}})
+	l := newLedger(p, &Choice{tail: []lot{{2, 1}, {0, 1}, {1, 1}, {0, 1}, {2, 1}}})
 	for _, step := range []struct {
-		move
+		transfer
 		bought, support []int
 	}{
-		{move{0, 1, 1, 2}, []int{2, 0, 1, 2, 1, 1}, []int{2, 0, 1}},
-		{move{2, 2, 3, 1}, []int{0, 1, 1, 1, 3}, []int{0, 1, 3}},
-		{move{1, 1, 2, 2}, []int{0, 1, 1, 3, 2, 2}, []int{0, 1, 3, 2}},
-		{move{1, 2, 0, 1}, []int{0, 3, 2, 2, 0}, []int{0, 3, 2}},
-		{move{-1, 0, 3, 1}, []int{0, 3, 2, 2, 0, 3}, []int{0, 3, 2}},
+		{transfer{0, 1, 1, 2}, []int{2, 0, 1, 2, 1, 1}, []int{2, 0, 1}},
+		{transfer{2, 2, 3, 1}, []int{0, 1, 1, 1, 3}, []int{0, 1, 3}},
+		{transfer{1, 1, 2, 2}, []int{0, 1, 1, 3, 2, 2}, []int{0, 1, 3, 2}},
+		{transfer{1, 2, 0, 1}, []int{0, 3, 2, 2, 0}, []int{0, 3, 2}},
+		{transfer{-1, 0, 3, 1}, []int{0, 3, 2, 2, 0, 3}, []int{0, 3, 2}},
 	} {
-		was := slices.Clone(l.bought())
-		next := l.after(step.move)
-		if !slices.Equal(next.bought(), step.bought) || !slices.Equal(next.support(), step.support) {
-			t.Errorf("after %+v: %v with support %v, want %v with %v", step.move, next.bought(), next.support(), step.bought, step.support)
+		was := attributesOf(l.lots())
+		next := l.after(step.transfer)
+		if !slices.Equal(attributesOf(next.lots()), step.bought) || !slices.Equal(next.support(), step.support) {
+			t.Errorf("after %+v: %v with support %v, want %v with %v", step.transfer, attributesOf(next.lots()), next.support(), step.bought, step.support)
 		}
-		if !slices.Equal(l.bought(), was) {
-			t.Errorf("%+v changed the ledger that it was made from", step.move)
+		if !slices.Equal(attributesOf(l.lots()), was) {
+			t.Errorf("%+v changed the ledger that it was made from", step.transfer)
 		}
 		l = next
 	}
+}
+
+// attributesOf lists the attribute of every judgment.
+func attributesOf(lots []lot) []int {
+	var list []int
+	for _, l := range lots {
+		list = append(list, slices.Repeat([]int{l.attribute}, l.judgments)...)
+	}
+	return list
 }
 
 // TestFalsePromise: a move whose closed form promised too much is taken back.
@@ -320,8 +329,8 @@ func TestFalsePromise(t *testing.T) {
 	start := newCurve(t, p, Full, nil).At(4 * model.Unit)
 	was := newExchanger(p, &start, 4*model.Unit)
 	x := newExchanger(p, &start, 4*model.Unit)
-	x.s.c[2] = 10
-	if x.improve() || !slices.Equal(x.s.repeats, was.s.repeats) || !slices.Equal(x.book.bought(), was.book.bought()) ||
+	x.s.c[0][2] = 10
+	if x.improve() || !slices.Equal(x.s.repeats, was.s.repeats) || !slices.Equal(x.book.lots(), was.book.lots()) ||
 		x.left != was.left || x.s.value() != was.s.value() {
 		t.Errorf("moved to %v, was %v", x.s.repeats, was.s.repeats)
 	}

@@ -11,16 +11,15 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 	if p.onForms() {
 		for i := range choices {
 			c := &choices[i]
-			n := c.node
-			if n == nil || n.weighed == nil || n.weighed != p.figures {
-				n = p.onNode(c)
+			k := c.kept
+			if k == nil || k.of != p.figures {
+				k = p.choiceOf(c.lots(), true).kept
 			}
-			visit(i, n.attrs, c.Repeats(p.d()), n.w)
+			visit(i, k.attrs, c.Repeats(p.d()), k.w)
 		}
 		return
 	}
 	var support []int
-	var all [][]float64
 	repeats := make([]int, p.d())
 	p.followIn(choices, func(i int, s *fullState, attrs []int) {
 		support = support[:0]
@@ -30,11 +29,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 		for k, n := range s.repeats {
 			repeats[attrs[k]] = n
 		}
-		all = append(all[:0], s.w)
-		for k := range s.also {
-			all = append(all, s.also[k].w)
-		}
-		visit(i, support, repeats, all)
+		visit(i, support, repeats, s.w)
 	})
 }
 
@@ -47,7 +42,6 @@ func (p *Problem) follow(choices []Choice, visit func(i int, s *fullState)) {
 func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, attrs []int)) {
 	q, attrs, place := p.bought(choices)
 	walks := make(map[int]*walk)
-	var end *fullState // for tails
 	for i := range choices {
 		c := &choices[i]
 		if c.walk == 0 {
@@ -64,14 +58,13 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 		w.advance(c.trunk)
 		s := w.state
 		if len(c.tail) > 0 {
-			if end == nil {
-				end = newBlindState(q)
+			end := s.copyOf()
+			for _, l := range c.tail {
+				end.buy([]lot{{place[l.attribute], l.judgments}})
 			}
-			end.copyFrom(w.state)
-			for _, a := range c.tail {
-				end.add(place[a])
-			}
-			s = end
+			visit(i, end.(*fullState), attrs)
+			end.drop()
+			continue
 		}
 		visit(i, s, attrs)
 	}
@@ -89,9 +82,9 @@ const farSteps = 8
 
 // advance takes the state to the end of a trunk that begins with the steps it has:
 // step by step, or over many steps at once by a fresh factorisation.
-func (w *walk) advance(trunk []Step) {
+func (w *walk) advance(trunk []lot) {
 	if len(trunk)-w.steps <= farSteps*(len(w.repeats)+firstRoom) {
-		w.to(trunk, w.state.add)
+		w.to(trunk, func(a, n int) { w.state.buy([]lot{{a, n}}) })
 		return
 	}
 	w.to(trunk, nil)
@@ -114,13 +107,15 @@ func (p *Problem) Columns(choices []Choice) (place, attrs []int) {
 		place[a] = -1
 	}
 	attrs = make([]int, 0, p.d())
-	add := func(a int) {
-		if place[a] < 0 {
-			place[a] = len(attrs)
-			attrs = append(attrs, a)
+	add := func(lots []lot) {
+		for _, l := range lots {
+			if a := l.attribute; place[a] < 0 {
+				place[a] = len(attrs)
+				attrs = append(attrs, a)
+			}
 		}
 	}
-	seen := make(map[int]int) // by walk: steps looked at
+	seen := make(map[int]int) // by walk: lots looked at
 	for i := range choices {
 		c := &choices[i]
 		from := 0
@@ -128,20 +123,8 @@ func (p *Problem) Columns(choices []Choice) (place, attrs []int) {
 			from = seen[c.walk]
 			seen[c.walk] = len(c.trunk)
 		}
-		for _, step := range c.trunk[from:] {
-			add(step.Attribute)
-		}
-		for _, a := range c.tail {
-			add(a)
-		}
-		for _, l := range c.lots {
-			add(l.attribute)
-		}
-		for _, l := range c.node.lots() {
-			if l.judgments > 0 {
-				add(l.attribute)
-			}
-		}
+		add(c.trunk[from:])
+		add(c.tail)
 	}
 	return place, attrs
 }
@@ -173,7 +156,9 @@ func (p *Problem) only(attrs []int) *Problem {
 // attributes have the given places in p.
 func (p *Problem) at(c *Choice, place []int) *fullState {
 	repeats := make([]int, p.d())
-	c.bought(func(a, n int) { repeats[place[a]] += n })
+	for _, l := range c.lots() {
+		repeats[place[l.attribute]] += l.judgments
+	}
 	var order []int
 	for _, a := range c.order(len(place)) {
 		order = append(order, place[a])

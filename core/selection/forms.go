@@ -138,50 +138,58 @@ func (p *Problem) Forms() *Forms {
 	return p.forms.Forms
 }
 
-// layout is a design and the attributes of each of its forms.
+// kind is how the attributes of a sheet are bought.
+type kind uint8
+
+const (
+	single kind = iota // one candidate: each of its judgments is by another rater
+	form               // answers by themselves; errors of one rater go together
+	call               // all at once, as far as their maxima go: a rater has one price whatever is asked
+)
+
+// layout is the partition of the attributes into sheets, which a rater fills at once.
 type layout struct {
 	*Forms
-	on [][]int // by form: its candidates, in data order
-	// call tells of each form whether it has one price whatever is asked on it:
-	// then all of its candidates are asked of every rater, as far as their maxima
-	// go.
-	call []bool
-	// rowed are the candidates that are not on calls and can be bought by themselves.
-	// row is the place of each attribute among them, or -1.
-	rowed, row []int
-	one        [][]lot // by attribute: one judgment of it
+	on   [][]int // by sheet: its candidates, in data order
+	kind []kind
+	// within is C+ between attributes of one form of kind form, and 0 elsewhere, by rows;
+	// nil where there is no such form.
+	within []float64
 	// shared tells whether any form has a price, or two candidates: where none
 	// has, each judgment is bought by itself, as without forms.
 	shared bool
 }
 
 func newLayout(p *Problem, f *Forms) *layout {
-	l := &layout{Forms: f, on: make([][]int, len(f.Price)), call: make([]bool, len(f.Price)), row: make([]int, p.d())}
+	l := &layout{Forms: f, on: make([][]int, len(f.Price)), kind: make([]kind, len(f.Price))}
 	for a, g := range f.Of {
 		if p.Candidate[a] {
 			l.on[g] = append(l.on[g], a)
 		}
 	}
-	for a := range f.Of {
-		l.one = append(l.one, []lot{{a, 1}})
-	}
-	for g, price := range f.Price {
-		l.call[g] = price > 0
-		for _, a := range l.on[g] {
-			l.call[g] = l.call[g] && p.Price[a] == 0
+	for g, on := range l.on {
+		paid := slices.ContainsFunc(on, func(a int) bool { return p.Price[a] > 0 })
+		l.shared = l.shared || len(on) > 1 || len(on) > 0 && f.Price[g] > 0
+		switch {
+		case len(on) < 2:
+		case f.Price[g] > 0 && !paid:
+			l.kind[g] = call
+		default:
+			if l.kind[g] = form; l.within == nil {
+				l.within = make([]float64, len(f.Of)*len(f.Of))
+			}
+			for _, a := range on {
+				for _, e := range on {
+					l.row(a)[e] = l.halo(a)[e]
+				}
+			}
 		}
-	}
-	for a, g := range f.Of {
-		if l.row[a] = -1; p.Candidate[a] && !l.call[g] {
-			l.row[a] = len(l.rowed)
-			l.rowed = append(l.rowed, a)
-		}
-	}
-	for g, list := range l.on {
-		l.shared = l.shared || len(list) > 1 || len(list) > 0 && f.Price[g] > 0
 	}
 	return l
 }
+
+// row is the row of within that belongs to attribute a.
+func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)] }
 
 // onForms tells whether judgments are bought several at once, or have noise in
 // common that depends on the repeats. Where not, the paper's steps of one
@@ -192,8 +200,8 @@ func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
 // several candidates: choices at rising budgets need not contain one another then.
 func (p *Problem) OnForms() bool { return p.onForms() }
 
-// isCall tells whether a form has one price whatever is asked on it.
-func (p *Problem) isCall(g int) bool { return p.forms.call[g] }
+// isCall tells whether a form of several candidates has one price whatever is asked on it.
+func (p *Problem) isCall(g int) bool { return p.forms.kind[g] == call }
 
 // halo returns the row of C+ that belongs to attribute a.
 func (l *layout) halo(a int) []float64 { return l.Halo[a*len(l.Of):][:len(l.Of)] }
@@ -206,6 +214,14 @@ func (p *Problem) cross(a, ra, e, re int) float64 {
 		x += f.Halo[a*p.d()+e] / float64(max(ra, re))
 	}
 	return x
+}
+
+// entry is the entry of M, the ridge included.
+func (p *Problem) entry(a, ra, e, re int) float64 {
+	if a == e {
+		return p.diag(a) + p.V[a]/float64(ra)
+	}
+	return p.cross(a, ra, e, re)
 }
 
 // Covariance is the entry of M_S between attributes a and e with ra and re
@@ -285,6 +301,17 @@ func (p *Problem) prices(r []int) []model.Amount {
 		}
 	}
 	return price
+}
+
+// minimalRepeats are the judgments that every choice contains; on a call, all
+// that comes with them.
+func (p *Problem) minimalRepeats() []int {
+	r := make([]int, p.d())
+	for a := range r {
+		r[a] = p.least(a)
+	}
+	p.wholeCalls(r)
+	return r
 }
 
 // lotPrice is what judgments of one attribute cost on top of r of them, on a form that top

@@ -103,20 +103,15 @@ func checkGoldenPath(t *testing.T, p *Problem, design *golden.Design) {
 		}
 		return
 	}
-	var nodes []*formNode
-	for n := newFormWalker(p, perCost).choose(budget); n != nil; n = n.from {
-		nodes = append(nodes, n)
-	}
-	slices.Reverse(nodes)
-	if len(nodes)-1 != len(design.Greedy.Path) { // the first one has bought nothing
-		t.Fatalf("%d moves, want %d", len(nodes)-1, len(design.Greedy.Path))
-	}
+	w := newWalker(p, p.offer(Full), perCost)
 	for i, step := range design.Greedy.Path {
-		n := nodes[i+1]
-		c := n.choice()
-		if r := c.Repeats(p.d()); !slices.Equal(r, step.R) || n.spent != amount(step.Spent) || !near(n.loss, step.Projected) {
-			t.Errorf("move %d: %v for %s losing %.12g, want %v for %g losing %.12g", i+1, r, n.spent, n.loss, step.R, step.Spent, step.Projected)
+		c := w.choose(amount(step.Spent))
+		if r := c.Repeats(p.d()); !slices.Equal(r, step.R) || c.Spent != amount(step.Spent) || !near(c.Loss, step.Projected) {
+			t.Errorf("move %d: %v for %s losing %.12g, want %v for %g losing %.12g", i+1, r, c.Spent, c.Loss, step.R, step.Spent, step.Projected)
 		}
+	}
+	if c := w.choose(budget); !slices.Equal(c.Repeats(p.d()), design.Greedy.R) {
+		t.Errorf("greedy %v, want %v", c.Repeats(p.d()), design.Greedy.R)
 	}
 }
 
@@ -223,43 +218,75 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 		if !p.onForms() {
 			continue
 		}
-		n := newFormPool(p).nodeOf(make([]int, p.d()))
+		s := newFullState(p)
 		for range 6 {
-			r := n.state.repeats
+			r := slices.Clone(s.repeats)
 			base := literalForms(p, f, sigma, r)
-			if !(math.Abs(n.objective-base) <= 1e-8) {
-				t.Fatalf("world %d at %v: objective %g, literally %g", k, r, n.objective, base)
+			spent, _ := p.Cost(r)
+			if !(math.Abs(s.value()-base) <= 1e-8) {
+				t.Fatalf("world %d at %v: objective %g, literally %g", k, r, s.value(), base)
 			}
-			n.best(perCost, unlimited)
-			for _, m := range n.moves {
-				if m.pending { // its bound is beaten
-					most := n.state.mostRaised(&m)
-					if m.reckon(n.state.raise(m.bought)); !(m.gain <= most*(1+boundRounding)) {
-						t.Fatalf("world %d from %v: %v brings %g, at most %g", k, r, m.bought, m.gain, most)
-					}
-					beaten++
-				}
+			list := movesOf(s)
+			for _, m := range list {
 				after := slices.Clone(r)
-				for _, l := range m.bought {
+				for _, l := range m.lots {
 					after[l.attribute] += l.judgments
 				}
 				gain := literalForms(p, f, sigma, after) - base
 				cost, _ := p.Cost(after)
-				if !(math.Abs(m.gain-gain) <= 1e-8*max(1, gain)) || cost-n.spent != m.price {
-					t.Fatalf("world %d from %v to %v: gain %g for %s, literally %g for %s", k, r, after, m.gain, m.price, gain, cost-n.spent)
+				if !(math.Abs(m.gain-gain) <= 1e-8*max(1, gain)) || cost-spent != m.price {
+					t.Fatalf("world %d from %v to %v: gain %g for %s, literally %g for %s", k, r, after, m.gain, m.price, gain, cost-spent)
+				}
+				if m.most > 0 {
+					if !(m.gain <= m.most*(1+boundRounding)) {
+						t.Fatalf("world %d from %v: %v brings %g, at most %g", k, r, m.lots, m.gain, m.most)
+					}
+					beaten++
 				}
 				moves++
 			}
-			if len(n.moves) == 0 {
+			if len(list) == 0 {
 				break
 			}
-			k := rng.IntN(len(n.moves))
-			n = n.after(pick{k, 1}, n.moves[k])
+			s.buy(list[rng.IntN(len(list))].lots)
 		}
 	}
 	if moves < 3000 || beaten < 100 {
 		t.Errorf("only %d moves were looked at, and %d bounds", moves, beaten)
 	}
+}
+
+// movesOf lists all that a state offers, with the bounds of raises as their most.
+func movesOf(s *fullState) []raise {
+	s.gains()
+	var list []raise
+	add := func(gain float64, g int, lots ...lot) {
+		if gain > s.p.negligible() {
+			list = append(list, raise{lots: lots, price: s.priceOf(g, lots), gain: gain})
+		}
+	}
+	for g, on := range s.p.forms.on {
+		for _, o := range s.openings[g] {
+			add(o.gain, g, slices.Clone(o.lots)...)
+		}
+		for _, a := range on {
+			r, most := s.repeats[a], s.p.most(a)
+			t := 1
+			if r > 0 {
+				t = step(r, most)
+			}
+			add(s.one[a], g, lot{a, t})
+			if n := s.nested; n != nil && s.p.forms.kind[g] == form && s.top[g] > 0 && r == 0 {
+				add(n.far[a], g, lot{a, min(s.top[g], most)})
+			}
+		}
+		if m := s.raises[g]; len(m.lots) > 0 {
+			m.lots = slices.Clone(m.lots)
+			m.most, m.gain = s.mostRaised(g, m.lots[0].judgments), s.raised(g, m.lots[0].judgments, m.lots)
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // affordable calls visit for every repeat vector of the candidates within a budget, on

@@ -14,8 +14,8 @@ type offer struct {
 	lots  []lot    // by item; nil where item a is one judgment of attribute a
 	// owned lists the items that the minima pay for, in the order of paying.
 	owned []int
-	start func() objective // over items, with nothing bought
-	rules []rule           // the greedies to run; the better one by objective counts
+	start func() state // over items, with nothing bought
+	rules []rule       // the greedies to run; the better one by objective counts
 }
 
 // lot is the judgments that an item stands for.
@@ -41,7 +41,7 @@ func (p *Problem) offer(a Algorithm) *offer {
 		o.items = p
 	}
 	if o.start == nil {
-		o.start = func() objective { return newFullState(o.items) }
+		o.start = func() state { return newFullState(o.items) }
 	}
 	if o.rules == nil {
 		o.rules = []rule{perCost, byGain}

@@ -1,56 +1,95 @@
 package selection
 
 import (
-	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/gram"
 )
 
-// fullState is the Full objective at a repeat vector that grows by one
-// judgment at a time. It keeps, for the support S,
+// fullState is the Full objective at repeats on their way up. For the support S it keeps
 //
-//	P = M_S⁻¹   and   w = P b_S
+//	P = M_S⁻¹,   w_l = P b_l of each label l,   obj = Σ_l b_l·w_l
 //
-// and for every attribute j outside S what its first judgment would bring:
+// and for every attribute j outside S, whose first judgment would put x_j = M_Sj and M_jj
+// into M, what that judgment would bring:
 //
-//	c[j] = b[j] - Σ⁺_jS w                       covariance with the residual
-//	q[j] = Σ⁺[j,j] + v[j] - Σ⁺_jS P Σ⁺_Sj       its own residual variance
+//	c_l[j] = b_l[j] - x_j·w_l      covariance with the residual
+//	q[j]   = M_jj - x_j·P x_j      its own residual variance
 //
-// A judgment changes M_S by a rank-one term or a border, so all of these follow
-// in O(|S|·d), and the gain of every attribute is read off in O(1). The paper's
+// A judgment changes P by a few terms of rank one, from which all of these follow in
+// O(|S|·d) (terms.go). Then the gain of every attribute is read off in O(1). The paper's
 // literal form decomposes M_S anew for every candidate of every step.
 //
-// A state that follows a path already chosen is blind: it keeps no c and q, and
-// computes them when an attribute enters, in O(|S|²) a judgment.
+// On a form that is paid by the answer the raters' errors go together, so that more is kept
+// of its attributes (nested). Of a sheet that nobody filled yet, which may be opened with
+// several attributes at once, the conditional covariances are kept (closed).
+//
+// A state that follows a path already chosen is blind: it keeps nothing of attributes outside
+// S, and takes O(|S|²) a judgment.
 type fullState struct {
 	p          *Problem
+	b          [][]float64 // label covariances, by label and attribute
 	blind      bool
 	repeats    []int
-	support    []int     // in order of entry
+	top        []int     // raters by form; nil without forms
+	order      []int     // what is bought, in the order of buying
+	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
-	inv        []float64 // P by rows, its upper triangle alone kept up to date
+	inv        []float64 // P by rows, its upper triangle alone
 	stride     int       // row length of inv: attributes that there is room for
 	candidates int
-	w          []float64 // by position in support
-	own        []float64 // by attribute: Problem.own
-	c, q       []float64 // by attribute; meaningless in the support
+	w          [][]float64 // by label and position in support
+	c          [][]float64 // by label and attribute; meaningless in the support, like q
+	q          []float64
 	// noiseC and noiseQ are the rounding that c and q of an almost redundant
 	// attribute may carry, found at the last factorisation; 0 for others, and +Inf
 	// for what is redundant, and stays so as the support grows.
 	noiseC, noiseQ []float64
-	also           []residual // of the labels besides the first
-	obj            float64    // sum of the gains so far
-	steps          int
-	exact          bool      // all is fresh from a factorisation
-	g, z, x        []float64 // scratch: d, |S| and |S|
-	all            []float64 // scratch: d, for gains
+	nested         *nested     // nil where no form is paid by the answer
+	closed         [][]float64 // by form of several attributes, while nobody filled it: their covariances given S
+	factors        []callNoise // by call
+	obj            float64     // sum of the gains so far
+	terms          int         // since the last check for drift
+	exact          bool        // all is fresh from a factorisation
+	known          bool        // moves are those of the present state
+	one            []float64   // by attribute: gain of a judgment
+	raises         []raise     // by form, like openings
+	openings       [][]opening
+	room           *scratch
+}
+
+// scratch is room that a state shares with its copies, and copies that nobody uses.
+type scratch struct {
+	x, y, z, u, v []float64 // |S|, and more for gram.AddSquare
+	g, h          []float64 // d
+	o             []float64 // by label
+	rows          []int     // 0, 1, …
+	picking
+	picked picker
+	adder  gram.Adder
+	free   []*fullState
+}
+
+func newScratch(d, n, labels int) *scratch {
+	vector := func(n int) []float64 { return make([]float64, n) }
+	r := &scratch{
+		picking: *newPicking(d), x: vector(n), y: vector(n), z: vector(n + gram.Lane), u: vector(n), v: vector(n + gram.Lane),
+		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
+	}
+	for i := range r.rows {
+		r.rows[i] = i
+	}
+	return r
 }
 
 func newFullState(p *Problem) *fullState {
 	s := newBlindState(p)
-	s.blind = false
+	if s.blind = false; p.forms != nil {
+		s.factors = p.callNoises()
+		s.close()
+	}
 	return s
 }
 
@@ -60,15 +99,14 @@ const firstRoom = 64
 
 // reserve makes room for n attributes.
 func (s *fullState) reserve(n int) {
-	if n <= s.stride {
-		return
+	if n > s.stride {
+		s.setRoom(min(max(2*s.stride, n, firstRoom), s.candidates))
 	}
-	s.setRoom(min(max(2*s.stride, n, firstRoom), s.candidates))
 }
 
 // expect makes room, once, for what that many more judgments can bring in.
 func (s *fullState) expect(judgments int) {
-	if n := min(len(s.support)+judgments, s.candidates); n > s.stride {
+	if n := min(len(s.order)+judgments, s.candidates); n > s.stride {
 		s.setRoom(n)
 	}
 }
@@ -80,11 +118,16 @@ func (s *fullState) setRoom(stride int) {
 	for i := range s.support {
 		copy(inv[i*stride:], s.row(i))
 	}
+	if s.nested != nil {
+		s.nested.setRoom(s, stride)
+	}
 	s.inv, s.stride = inv, stride
 }
 
 // newBlindState returns a state that only follows a path already chosen.
-func newBlindState(p *Problem) *fullState {
+func newBlindState(p *Problem) *fullState { return newStateIn(p, nil) }
+
+func newStateIn(p *Problem, room *scratch) *fullState {
 	d := p.d()
 	n := 0
 	for _, ok := range p.Candidate {
@@ -93,47 +136,97 @@ func newBlindState(p *Problem) *fullState {
 		}
 	}
 	s := &fullState{
-		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
-		candidates: n, w: make([]float64, 0, n),
-		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n+gram.Lane), x: make([]float64, n), all: make([]float64, d),
-		noiseC: make([]float64, d), noiseQ: make([]float64, d),
+		p: p, blind: true, repeats: make([]int, d), order: make([]int, 0, n), support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
+		candidates: n, q: make([]float64, d), noiseC: make([]float64, d), noiseQ: make([]float64, d), one: make([]float64, d), room: room,
 	}
-	copy(s.c, p.B)
-	s.also = newResiduals(p, n)
+	if room == nil {
+		s.room = newScratch(d, n, p.Labels())
+	}
+	for l := range p.Labels() {
+		b := p.label(l)
+		s.b, s.w, s.c = append(s.b, b), append(s.w, make([]float64, 0, n)), append(s.c, slices.Clone(b))
+	}
 	for a := range d {
-		s.place[a] = -1
-		s.own[a] = s.p.own(a)
-		s.q[a] = s.own[a]
+		s.q[a] = p.own(a)
+	}
+	if f := p.forms; f != nil {
+		s.top = make([]int, len(f.on))
+		if f.within != nil {
+			s.nested = newNested(s)
+		}
+		s.raises, s.openings = make([]raise, len(f.on)), make([][]opening, len(f.on))
 	}
 	return s
 }
 
-// copyFrom makes s the same as o, for the same Problem.
-func (s *fullState) copyFrom(o objective) {
-	from := o.(*fullState)
-	s.reserve(len(from.support))
-	copy(s.repeats, from.repeats)
-	copy(s.place, from.place)
-	copy(s.c, from.c)
-	copy(s.q, from.q)
-	copy(s.noiseC, from.noiseC)
-	copy(s.noiseQ, from.noiseQ)
-	s.support = append(s.support[:0], from.support...)
-	s.w = append(s.w[:0], from.w...)
-	for k := range s.also {
-		s.also[k].copyFrom(&from.also[k])
+// close finds the covariances of sheets that nobody filled yet, where nothing is bought.
+func (s *fullState) close() {
+	s.closed = make([][]float64, len(s.top))
+	for g, on := range s.p.forms.on {
+		if n := len(on); n > 1 {
+			s.closed[g] = make([]float64, n*n)
+			s.closeForm(g)
+		}
 	}
-	for i := range s.support {
-		copy(s.row(i), from.row(i))
-	}
-	s.obj, s.steps, s.exact = from.obj, from.steps, from.exact
 }
 
-func (s *fullState) fresh() objective { return newFullState(s.p) }
+func (s *fullState) closeForm(g int) {
+	on := s.p.forms.on[g]
+	for i, a := range on {
+		for k, e := range on {
+			s.closed[g][i*len(on)+k] = s.p.entry(a, 1, e, 1)
+		}
+	}
+}
+
+// isOpen tells whether covariances of a form are kept: it has several attributes, and
+// nobody filled it.
+func (s *fullState) isOpen(g int) bool { return s.closed != nil && s.closed[g] != nil && s.top[g] == 0 }
+
+// copyOf returns a copy of the state, for one who drops it.
+func (s *fullState) copyOf() state {
+	var t *fullState
+	if k := len(s.room.free); k > 0 {
+		t, s.room.free = s.room.free[k-1], s.room.free[:k-1]
+	} else {
+		t = newStateIn(s.p, s.room)
+		if t.blind, t.factors = s.blind, s.factors; s.closed != nil {
+			t.close()
+		}
+	}
+	t.support = t.support[:0]
+	t.reserve(min(len(s.support)+1, s.candidates))
+	copy(t.repeats, s.repeats)
+	copy(t.top, s.top)
+	copy(t.place, s.place)
+	copy(t.q, s.q)
+	copy(t.noiseC, s.noiseC)
+	copy(t.noiseQ, s.noiseQ)
+	t.order = append(t.order[:0], s.order...)
+	t.support = append(t.support, s.support...)
+	for l := range s.w {
+		t.w[l] = append(t.w[l][:0], s.w[l]...)
+		copy(t.c[l], s.c[l])
+	}
+	for i := range s.support {
+		copy(t.row(i)[i:], s.row(i)[i:])
+	}
+	for g := range s.closed {
+		if s.isOpen(g) {
+			copy(t.closed[g], s.closed[g])
+		}
+	}
+	if s.nested != nil {
+		t.nested.copyFrom(t, s)
+	}
+	t.obj, t.terms, t.exact, t.known = s.obj, s.terms, s.exact, false
+	return t
+}
+
+// drop gives a copy back.
+func (s *fullState) drop() { s.room.free = append(s.room.free, s) }
 
 func (s *fullState) value() float64 { return s.obj }
-
-func (s *fullState) bought(j int) int { return s.repeats[j] }
 
 // loss is the projected loss of the weights: with a ridge, without its penalty,
 // so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
@@ -141,216 +234,135 @@ func (s *fullState) bought(j int) int { return s.repeats[j] }
 func (s *fullState) loss() float64 {
 	loss := s.p.VarY - s.obj
 	if s.p.Ridge > 0 {
-		loss -= s.p.Ridge * s.penalty()
+		for _, w := range s.w {
+			loss -= s.p.Ridge * floats.Dot(w, w)
+		}
 	}
 	return loss
 }
 
-// row returns the row of P at a position of the support; from the diagonal on,
-// and all of it after rebuild.
+// row returns the row of P at a position of the support; it holds from the diagonal on.
 func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.support)] }
 
-// gain returns by how much one more judgment of attribute j raises the
-// objective; never negative.
-//
-// In S, v_j/r falls by -δ with δ = v_j(1/(r+1) - 1/r) <= 0, and by Sherman and
-// Morrison the objective rises by -τ w_j² with
-//
-//	τ = δ/(1+δ P_jj) = -v_j/(r(r+1) - v_j P_jj).
-//
-// Outside S it is the squared residual covariance over the residual variance; nothing where
-// that variance is lost in rounding, which keeps M_S positive definite and
-// makes the paper's pseudo-inverse needless.
-func (s *fullState) gain(j int) float64 {
-	if i := s.place[j]; i >= 0 {
-		square := s.w[i] * s.w[i]
-		if s.also != nil {
-			square += s.alsoGain(i, j)
-		}
-		if s.p.V[j] == 0 {
-			return 0
-		}
-		return s.p.V[j] * square / s.slack(i, j)
+// column copies the column of P at place k.
+func (s *fullState) column(dst []float64, k int) {
+	for i := range k {
+		dst[i] = s.inv[i*s.stride+k]
 	}
-	if s.weightless(j) || s.isSilent(j) {
-		return 0
-	}
-	square := s.c[j] * s.c[j]
-	if s.also != nil {
-		square += s.alsoGain(-1, j)
-	}
-	return square / s.q[j]
+	copy(dst[k:], s.row(k)[k:])
 }
 
-// gains is gain for every attribute: what gain does for one label stands here once more,
-// over slices of one length.
-func (s *fullState) gains() []float64 {
-	d := len(s.all)
-	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
-	for j := range s.all {
-		switch i := place[j]; {
-		case s.also != nil:
-			s.all[j] = s.gain(j)
-		case i >= 0 && s.p.V[j] > 0:
-			s.all[j] = s.p.V[j] * (s.w[i] * s.w[i]) / s.slack(i, j)
-		case i < 0 && repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
-			s.all[j] = c[j] * c[j] / q[j]
-		default:
-			s.all[j] = 0
+// times sets z = P x from the upper triangle of P: each row once as a row and
+// once as a column.
+func (s *fullState) times(z, x []float64) {
+	clear(z)
+	for i := range z {
+		row := s.row(i)
+		z[i] += floats.Dot(row[i:], x[i:len(z)])
+		floats.AddScaled(z[i+1:], x[i], row[i+1:])
+	}
+}
+
+// fillBorder sets x = M_Sa for r judgments of a.
+func (s *fullState) fillBorder(x []float64, a, r int) {
+	sigma := s.p.row(a)
+	for k, e := range s.support {
+		x[k] = sigma[e]
+	}
+	if !s.isShared(a) {
+		return
+	}
+	f := s.p.forms
+	halo, g := f.halo(a), f.Of[a]
+	for k, e := range s.support {
+		if f.Of[e] == g {
+			x[k] += halo[e] / float64(max(r, s.repeats[e]))
 		}
 	}
-	return s.all
 }
 
-// slack is r(r+1) - v_j P_jj of the attribute j at place i, above 0.
-func (s *fullState) slack(i, j int) float64 {
-	r := float64(s.repeats[j])
-	most, share := r, s.p.V[j]*s.inv[i*s.stride+i]
-	if s.p.forms != nil {
-		most = s.p.mostPrecise(r)
-	}
-	if share > most {
-		share = most
-	}
-	return r*(r+1) - share
+// isShared tells whether errors of a may go together with errors of candidates on its form.
+func (s *fullState) isShared(a int) bool {
+	f := s.p.forms
+	return f != nil && (f.kind[f.Of[a]] != single || !s.p.Candidate[a])
 }
 
-// tau is τ of the attribute j at place i.
-func (s *fullState) tau(i, j int) float64 {
-	if s.p.V[j] == 0 {
-		return 0
+// count sets the repeats of an attribute that is bought; if it was not, it is the last in the
+// order of buying.
+func (s *fullState) count(a, to int) {
+	if s.repeats[a] == 0 {
+		s.order = append(s.order, a)
 	}
-	return -s.p.V[j] / s.slack(i, j)
+	s.repeats[a] = to
+	if f := s.p.forms; f != nil {
+		s.top[f.Of[a]] = max(s.top[f.Of[a]], to)
+	}
 }
 
-// mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
-// negative: M_S is at least Diag(v/r). For a panel Σ⁺ holds C+/R only off the diagonal,
-// and is positive semi-definite only with v/R on the diagonal. Then M_S is at least
-// Diag(v/r - v/R), which bounds nothing at r = R.
-func (p *Problem) mostPrecise(r float64) float64 {
-	if p.forms == nil || p.forms.Panel == 0 {
-		return r
-	}
-	panel := float64(p.forms.Panel)
-	if r >= panel {
-		return math.Inf(1)
-	}
-	return 1 / (1/r - 1/panel)
-}
-
-// weightless tells whether attribute j, which is not in the support, stays out
-// of it: because it is redundant, or was when it was bought.
-func (s *fullState) weightless(j int) bool { return s.repeats[j] > 0 || s.isRedundant(j) }
-
-func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > s.noiseQ[j]) }
-
-// settle makes sure that gain(j) is no rounding: an attribute that looks almost
-// redundant is judged by a fresh factorisation. It reports whether the gains
-// stand as they were.
-func (s *fullState) settle(j int) bool {
-	if s.exact || s.place[j] >= 0 || s.repeats[j] > 0 || math.IsInf(s.noiseQ[j], 1) || s.q[j] > doubtful*s.own[j] {
-		return true
-	}
-	s.rebuild()
-	return false
-}
-
-// add buys one more judgment of attribute j. A redundant attribute is counted
-// in the repeats and gets no weight: it stays redundant, since q[j] only falls
-// as judgments are added.
-func (s *fullState) add(j int) {
-	if s.blind && s.place[j] < 0 && s.repeats[j] == 0 {
-		s.look(j)
-	}
-	s.settle(j)
-	s.obj += s.gain(j)
-	thin := s.q[j] <= doubtful*s.own[j]
-	switch i := s.place[j]; {
-	case i >= 0:
-		s.further(i, j)
-		thin = false
-	case s.weightless(j):
-		thin = false
-	default:
-		s.enter(j)
-	}
-	s.exact = false
-	s.repeats[j]++
-	if s.steps++; thin {
+// buy buys lots, all on one form. The more that change at once, the better a factorisation.
+func (s *fullState) buy(lots []lot) {
+	s.exact, s.known = false, false
+	if !s.take(lots) || s.isWorn() {
 		s.rebuild()
-	} else if s.steps%driftCheck == 0 {
-		s.refactorIfDrifted()
 	}
 }
 
-// further applies another judgment of j, at position i of the support. With p
-// the i-th column of P and g = Σ⁺_:S p,
-//
-//	P -= τ p pᵀ,  w -= τ w_i p,  c += τ w_i g,  q += τ g²
-func (s *fullState) further(i, j int) {
-	tau := s.tau(i, j)
-	if tau == 0 {
-		return
-	}
-	n := len(s.support)
-	p := s.z[:n]
-	for k := range i {
-		p[k] = s.inv[k*s.stride+i]
-	}
-	copy(p[i:], s.row(i)[i:])
-	tw := tau * s.w[i]
-	gram.AddSquare(s.inv, s.stride, -tau, s.z, n)
-	floats.AddScaled(s.w, -tw, p)
-	if s.blind || n == s.candidates {
-		s.alsoFurther(i, tau, p, nil)
-		return // no candidate is left that c and q are for
-	}
-	s.crossOthers(p)
-	s.alsoFurther(i, tau, p, s.g)
-	c, q := s.c[:len(s.g)], s.q[:len(s.g)]
-	for a, g := range s.g {
-		c[a] += tw * g
-		q[a] += tau * g * g
-	}
-}
-
-// enter applies the first judgment of j. With z = P Σ⁺_Sj, β = c_j/q_j and
-// h = Σ⁺_:j - Σ⁺_:S z,
-//
-//	P <- [P + z zᵀ/q_j, -z/q_j; -zᵀ/q_j, 1/q_j]
-//	w_S -= β z,  w_j = β,  c -= β h,  q -= h²/q_j
-func (s *fullState) enter(j int) {
-	n := len(s.support)
-	s.reserve(n + 1)
-	sigma := s.p.row(j)
-	z := s.z[:n]
-	s.times(z, s.gather(sigma))
-	qj, beta := s.q[j], s.c[j]/s.q[j]
-	gram.AddSquare(s.inv, s.stride, 1/qj, s.z, n)
-	floats.AddScaled(s.w, -beta, z)
-	s.place[j] = n
-	s.support = append(s.support, j)
-	s.w = append(s.w, beta)
-	for k := range s.also {
-		r := &s.also[k]
-		floats.AddScaled(r.w, -r.c[j]/qj, z)
-		r.w = append(r.w, r.c[j]/qj)
-	}
-	for i := range n {
-		s.row(i)[n] = -z[i] / qj
-	}
-	s.row(n)[n] = 1 / qj
-	if s.blind {
-		return
-	}
-	s.crossAll(z)
-	c, q, sigma := s.c[:len(s.g)], s.q[:len(s.g)], sigma[:len(s.g)]
-	for a, g := range s.g {
-		h := sigma[a] - g
-		c[a] -= beta * h
-		q[a] -= h * h / qj
-		for k := range s.also {
-			s.also[k].c[a] -= s.also[k].w[n] * h
+// take buys lots, and reports false where only a factorisation can tell what comes of them.
+func (s *fullState) take(lots []lot) bool {
+	first := lots[0].attribute
+	opens := s.repeats[first] == 0
+	if s.isShared(first) && (len(lots) > 1 || s.p.isCall(s.p.forms.Of[first])) {
+		g := s.p.forms.Of[first]
+		if s.p.isCall(g) && !opens && s.raise(g, lots[0].judgments) {
+			return true
+		}
+		if s.p.isCall(g) || !opens {
+			for _, l := range lots {
+				s.count(l.attribute, s.repeats[l.attribute]+l.judgments)
+			}
+			return false
 		}
 	}
+	ok := true
+	for _, l := range lots {
+		if a, to := l.attribute, s.repeats[l.attribute]+l.judgments; ok {
+			ok = s.set(a, to)
+		} else {
+			s.count(a, to)
+		}
+	}
+	return ok
+}
+
+// add buys one more judgment of an attribute.
+func (s *fullState) add(a int) { s.buy([]lot{{a, 1}}) }
+
+// set changes the repeats of one attribute.
+func (s *fullState) set(a, to int) bool {
+	k := s.place[a]
+	switch {
+	case s.isShared(a) && s.hasRedundant(s.p.forms.Of[a]): // M_S without it may be the same, and q another
+		s.count(a, to)
+		return false
+	case k >= 0:
+		return s.further(k, to)
+	case s.repeats[a] > 0 || s.noiseQ[a] > s.q[a]: // redundant, and stays so: q only falls
+		s.count(a, to)
+		return true
+	default:
+		return s.enter(a, to)
+	}
+}
+
+// hasRedundant tells whether an attribute on form g was redundant when it was bought.
+func (s *fullState) hasRedundant(g int) bool {
+	if len(s.order) == len(s.support) {
+		return false
+	}
+	for _, a := range s.p.forms.on[g] {
+		if s.repeats[a] > 0 && s.place[a] < 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -6,13 +6,21 @@ package selection
 // have a gain too: what taking them back would bring.
 func (p *Problem) Gains(c *Choice) []float64 {
 	gains := make([]float64, p.d())
-	if p.onForms() {
-		p.formGains(c, gains)
-		return gains
-	}
 	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
+	price := p.Price
+	if p.onForms() {
+		price = p.prices(s.repeats)
+	}
 	for a := range gains {
-		gains[a] = s.gain(a) / p.Price[a].Float()
+		each := price[a]
+		if each == 0 { // in a call, which has the price of the call
+			each = p.forms.Price[p.forms.Of[a]]
+		}
+		if s.isShared(a) {
+			gains[a] = s.gainBy(a, 1) / each.Float()
+		} else {
+			gains[a] = s.gain(a) / each.Float()
+		}
 	}
 	return gains
 }
@@ -22,11 +30,15 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	if p.onForms() {
 		return p.formLosses(steps)
 	}
-	q, _, place := p.bought([]Choice{{trunk: steps}})
+	trunk := make([]lot, len(steps))
+	for i, st := range steps {
+		trunk[i] = lot{st.Attribute, 1}
+	}
+	q, _, place := p.bought([]Choice{{trunk: trunk}})
 	s := newBlindState(q)
 	losses := make([]float64, len(steps))
-	for i, st := range steps {
-		s.add(place[st.Attribute])
+	for i, l := range trunk {
+		s.add(place[l.attribute])
 		losses[i] = s.loss()
 	}
 	return losses
@@ -47,23 +59,6 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 		_, _, losses[n] = p.weigh(repeats, order)
 	}
 	return losses
-}
-
-// formGains is Gains on forms. The attributes of a call have the price of the call.
-func (p *Problem) formGains(c *Choice, gains []float64) {
-	s := newFormPool(p).newFormState(c.Repeats(p.d()), c.order(p.d()))
-	price := p.prices(s.repeats)
-	for a := range gains {
-		each := price[a]
-		if each == 0 {
-			each = p.forms.Price[p.forms.Of[a]]
-		}
-		if s.repeats[a] == 0 {
-			gains[a] = s.first(a, 1, p.top(p.forms.Of[a], s.repeats)) / each.Float()
-		} else {
-			gains[a] = s.more(a, 1) / each.Float()
-		}
-	}
 }
 
 // formLosses is Losses on forms.

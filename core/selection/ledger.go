@@ -19,7 +19,7 @@ func newLedger(p *Problem, start *Choice) ledger {
 
 // after returns the ledger after a move. The judgments that came last are
 // taken first.
-func (l ledger) after(m move) ledger {
+func (l ledger) after(m transfer) ledger {
 	l.kept, l.given = slices.Clone(l.kept), slices.Clone(l.given)
 	n := m.taken
 	for i := len(l.given) - 1; i >= 0 && n > 0; i-- {
@@ -53,22 +53,15 @@ func (l ledger) support() []int {
 	return s
 }
 
-// bought returns the attribute of every judgment, in the order of buying.
-func (l ledger) bought() []int {
-	var list []int
+// lots returns what is bought, in the order of buying.
+func (l ledger) lots() []lot {
+	var list []lot
 	kept := slices.Clone(l.kept)
-	add := func(a int) {
-		if kept[a]--; kept[a] >= 0 {
-			list = append(list, a)
+	for _, one := range l.start.lots() {
+		if n := min(one.judgments, kept[one.attribute]); n > 0 {
+			list = append(list, lot{one.attribute, n})
+			kept[one.attribute] -= n
 		}
 	}
-	l.start.bought(func(a, n int) {
-		for range n {
-			add(a)
-		}
-	})
-	for _, g := range l.given {
-		list = append(list, slices.Repeat([]int{g.attribute}, g.judgments)...)
-	}
-	return list
+	return append(list, l.given...)
 }

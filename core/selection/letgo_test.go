@@ -25,7 +25,7 @@ func TestBareLetsGo(t *testing.T) {
 				t.Fatalf("%s, %s: the problem is still held", c.Designs[i].Name, a)
 			}
 			again := problem().Again(figures)
-			if n := curve.Choices[1].node; n != nil && n.weighed != nil && !reflect.DeepEqual(followed(again, curve)[1], n.w[0]) {
+			if k := curve.Choices[1].kept; k != nil && !reflect.DeepEqual(followed(again, curve)[1], k.w[0]) {
 				t.Errorf("%s, %s: the weights kept are not taken", c.Designs[i].Name, a)
 			}
 		}

@@ -3,11 +3,11 @@ package selection
 // loan is what was taken from an attribute before its price is given to
 // another; the zero value is nothing.
 type loan struct {
-	taken  int
-	tau, w float64
-	also   []float64 // w of the other labels
-	p      []float64 // column of P, by place in the support
-	g      []float64 // Σ⁺_:S p, by attribute
+	taken int
+	tau   float64
+	w     []float64 // by label
+	p     []float64 // column of P, by place in the support
+	g     []float64 // Σ⁺_:S p, by attribute
 }
 
 // give returns by how much t >= 1 more judgments of j raise the objective
@@ -23,35 +23,33 @@ func (s *fullState) give(j, t int, l *loan) float64 {
 	}
 	r, n := float64(s.repeats[j]), float64(s.repeats[j]+t)
 	if k := s.place[j]; k >= 0 {
-		w, pjj := s.w[k], s.row(k)[k]
+		pjj := s.row(k)[k]
 		if l.tau != 0 {
-			w -= l.tau * l.w * l.p[k]
 			pjj -= l.tau * l.p[k] * l.p[k]
 		}
-		square := w * w
-		for i := range s.also {
-			x := s.also[i].w[k]
+		var square float64
+		for i, w := range s.w {
+			x := w[k]
 			if l.tau != 0 {
-				x -= l.tau * l.also[i] * l.p[k]
+				x -= l.tau * l.w[i] * l.p[k]
 			}
 			square += x * x
 		}
 		delta := -s.p.V[j] * float64(t) / (r * n)
 		return -delta * square / (1 + delta*pjj)
 	}
-	c, q := s.c[j], s.q[j]-s.p.V[j]+s.p.V[j]/n
+	q := s.q[j] - s.p.V[j] + s.p.V[j]/n
 	if l.tau != 0 {
-		c += l.tau * l.w * l.g[j]
 		q += l.tau * l.g[j] * l.g[j]
 	}
 	if !(q > redundant*(s.p.diag(j)+s.p.V[j]/n)) {
 		return 0
 	}
-	square := c * c
-	for i := range s.also {
-		x := s.also[i].c[j]
+	var square float64
+	for i, c := range s.c {
+		x := c[j]
 		if l.tau != 0 {
-			x += l.tau * l.also[i] * l.g[j]
+			x += l.tau * l.w[i] * l.g[j]
 		}
 		square += x * x
 	}

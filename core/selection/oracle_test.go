@@ -68,16 +68,6 @@ func pinvObjective(p *Problem, r []int) float64 {
 	return obj
 }
 
-func support(r []int) []int {
-	var s []int
-	for a, n := range r {
-		if n > 0 {
-			s = append(s, a)
-		}
-	}
-	return s
-}
-
 // standardisedM is M_S, or nil where S is empty.
 func standardisedM(p *Problem, r []int) *mat.SymDense {
 	s := support(r)
@@ -228,13 +218,14 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 			}
 			for range budget {
 				want, margin := o.step(r, unlimited)
-				got, ok := p.next(state, perCost, unlimited, p.Price)
+				lots, _, _, ok := state.best(perCost, unlimited, p.Price)
 				if !ok {
 					if want >= 0 && margin > 1e-9 {
 						t.Fatalf("seed %d %s: ended at %v, literal takes %d", seed, alg, r, want)
 					}
 					break
 				}
+				got := lots[0].attribute
 				if margin > clear {
 					picks++
 					if alg == Full && got != want && full.gain(want) == 0 {
@@ -244,7 +235,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 						t.Fatalf("seed %d %s: at %v took %d, literal takes %d (margin %g)", seed, alg, r, got, want, margin)
 					}
 				}
-				state.add(got)
+				state.buy(lots)
 				if alg == Scoring {
 					full.add(got)
 				}

@@ -224,8 +224,7 @@ type cholesky struct {
 	attrs   []int       // attributes in the factor, in order
 	repeats []int       // of them
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
-	half    []float64   // L⁻¹ b
-	also    [][]float64 // L⁻¹ b of the other labels; nil before the first attribute
+	half    [][]float64 // L⁻¹ b, by label
 	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
@@ -234,41 +233,31 @@ type border struct {
 	attribute, repeats int
 	row                []float64 // of the factor, without its own entry
 	pivot              float64   // q: residual variance given the attributes in the factor
-	residual           float64   // c: residual covariance with the label
-	also               []float64 // the same of the other labels
+	residual           []float64 // c: residual covariance with each label
 }
-
-// square is Σ_k c_k².
-func (b *border) square() float64 { return b.residual*b.residual + floats.Dot(b.also, b.also) }
 
 // border returns the row that attribute a with r judgments, r >= 1, would add to
 // the factor.
 func (c *cholesky) border(p *Problem, a int, r int) border {
 	b := border{attribute: a, repeats: r, row: make([]float64, len(c.attrs), len(c.attrs)+1)}
-	c.fillBorder(p, &b)
-	return b
-}
-
-func (c *cholesky) fillBorder(p *Problem, b *border) {
-	a := b.attribute
 	sigma := p.row(a)
-	b.pivot, b.residual = p.diag(a)+p.V[a]/float64(b.repeats), p.B[a]
-	for _, other := range p.Also {
-		b.also = append(b.also, other[a])
+	b.pivot = p.diag(a) + p.V[a]/float64(r)
+	for l := range c.half {
+		b.residual = append(b.residual, p.label(l)[a])
 	}
 	for i, e := range c.attrs {
 		x := sigma[e]
 		if p.forms != nil {
-			x = p.cross(a, b.repeats, e, c.repeats[i])
+			x = p.cross(a, r, e, c.repeats[i])
 		}
 		x = (x - floats.Dot(c.rows[i][:i], b.row[:i])) / c.rows[i][i]
 		b.row[i] = x
 		b.pivot -= x * x
-		b.residual -= x * c.half[i]
-		for k := range b.also {
-			b.also[k] -= x * c.also[k][i]
+		for l := range b.residual {
+			b.residual[l] -= x * c.half[l][i]
 		}
 	}
+	return b
 }
 
 // own is the variance of one judgment of a, what its residual variance is held
@@ -299,42 +288,19 @@ func (c *cholesky) extend(p *Problem, b *border) {
 	c.attrs = append(c.attrs, b.attribute)
 	c.repeats = append(c.repeats, b.repeats)
 	c.rows = append(c.rows, append(b.row, root))
-	c.half = append(c.half, b.residual/root)
-	if c.also == nil && len(b.also) > 0 {
-		c.also = make([][]float64, len(b.also))
-	}
-	for k, x := range b.also {
-		c.also[k] = append(c.also[k], x/root)
+	for l, x := range b.residual {
+		c.half[l] = append(c.half[l], x/root)
 	}
 }
 
-// inverse fills dst, of the given row length, with (L Lᵀ)⁻¹.
-func (c *cholesky) inverse(dst []float64, stride int) {
-	n := len(c.attrs)
-	// Row i of L⁻¹, from L L⁻¹ = I.
-	inv := make([][]float64, n)
-	for i, row := range c.rows {
-		inv[i] = make([]float64, n)
-		inv[i][i] = 1
-		for k := range i {
-			floats.AddScaled(inv[i][:k+1], -row[k], inv[k][:k+1])
-		}
-		floats.Scale(1/row[i], inv[i][:i+1])
+// weights solves Lᵀw = L⁻¹b of each label.
+func (c *cholesky) weights() [][]float64 {
+	var all [][]float64
+	for _, half := range c.half {
+		all = append(all, c.solve(append([]float64(nil), half...)))
 	}
-	for i := range n {
-		clear(dst[i*stride:][:n])
-	}
-	for _, x := range inv {
-		for i, v := range x {
-			if v != 0 {
-				floats.AddScaled(dst[i*stride:][:n], v, x)
-			}
-		}
-	}
+	return all
 }
-
-// weights solves Lᵀw = L⁻¹b.
-func (c *cholesky) weights() []float64 { return c.solve(append([]float64(nil), c.half...)) }
 
 // solve solves Lᵀx = h in place.
 func (c *cholesky) solve(h []float64) []float64 {
@@ -351,10 +317,7 @@ func (c *cholesky) solve(h []float64) []float64 {
 // objective returns bᵀ M⁻¹ b = |L⁻¹b|², summed over the labels.
 func (c *cholesky) objective() float64 {
 	var sum float64
-	for _, x := range c.half {
-		sum += x * x
-	}
-	for _, half := range c.also {
+	for _, half := range c.half {
 		sum += floats.Dot(half, half)
 	}
 	return sum
@@ -394,10 +357,30 @@ func (p *Problem) LossOf(w []float64, r []int) float64 {
 // weigh is Weights, and the Full objective, for repeats whose support enters
 // in the given order.
 func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss float64) {
-	f, loss := p.factorAt(repeats, order)
+	f := p.factor(repeats, order)
 	w = make([]float64, p.d())
-	for i, x := range f.weights() {
+	for i, x := range f.weights()[0] {
 		w[f.attrs[i]] = x
 	}
-	return w, f.objective(), loss
+	return w, f.objective(), f.loss(p)
+}
+
+// factor returns the factor of M_S, whose support enters in the given order.
+func (p *Problem) factor(repeats, order []int) *cholesky {
+	f := &cholesky{half: make([][]float64, p.Labels())}
+	for _, a := range order {
+		f.push(p, a, repeats[a])
+	}
+	return f
+}
+
+// loss is the projected loss of the weights: with a ridge, without its penalty.
+func (c *cholesky) loss(p *Problem) float64 {
+	loss := p.VarY - c.objective()
+	if p.Ridge > 0 {
+		for _, w := range c.weights() {
+			loss -= p.Ridge * floats.Dot(w, w)
+		}
+	}
+	return loss
 }

@@ -29,17 +29,8 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	if !ok || budget == 0 {
 		return p.opening(), nil
 	}
-	if p.onForms() {
-		w := newFormWalker(p, perCost)
-		return p.worthRange(ctx, budget, func(b model.Amount) float64 {
-			if n := w.choose(b); n != nil {
-				return n.loss
-			}
-			return p.VarY
-		})
-	}
 	walkers := []*walker{newWalker(p, p.offer(Full), perCost)}
-	if !p.samePrice() {
+	if !p.samePrice() && !p.onForms() {
 		walkers = append(walkers, newWalker(p, p.offer(Full), byGain))
 	}
 	lossAt := func(b model.Amount) float64 {

@@ -1,100 +1,194 @@
 package selection
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+)
 
 const (
-	// driftCheck is how many steps pass between checks of the updates.
+	// driftCheck is how many terms pass between checks of the updates.
 	driftCheck = 64
 	// driftLimit is the relative error of the objective that is put up with.
 	driftLimit = 1e-10
+	// thin is the share of its own variance that an attribute on a form must keep given
+	// all others for terms to be trusted: rounding grows by the inverse of it.
+	thin = 10 * doubtful
 )
 
-// refactorIfDrifted compares the sum of the gains with the objective that w
-// gives, bᵀw, and with wᵀMw, which equals it only while w = M⁻¹b still holds.
-// Where they differ, the state is rebuilt from a fresh factorisation.
-func (s *fullState) refactorIfDrifted() {
-	bw, wmw := s.forms(s.p.B, s.w)
-	for k := range s.also {
-		x, y := s.forms(s.also[k].b, s.also[k].w)
-		bw, wmw = bw+x, wmw+y
+// isWorn tells whether the state is to be computed afresh.
+func (s *fullState) isWorn() bool {
+	if s.terms >= driftCheck {
+		s.terms = 0
+		if s.hasDrifted() {
+			return true
+		}
+	}
+	for k, a := range s.support {
+		if !s.isShared(a) {
+			continue
+		}
+		if left := 1/s.inv[k*s.stride+k] + s.p.V[a]*(1-1/float64(s.repeats[a])); !(left > thin*s.p.own(a)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasDrifted compares the sum of the gains with the objective that w gives, bᵀw, and with
+// wᵀMw, which equals it only while w = M⁻¹b still holds.
+func (s *fullState) hasDrifted() bool {
+	var bw, wmw float64
+	x := s.room.x[:len(s.support)]
+	for k, a := range s.support {
+		s.fillBorder(x, a, s.repeats[a])
+		x[k] = s.p.diag(a) + s.p.V[a]/float64(s.repeats[a])
+		for l, w := range s.w {
+			bw += s.b[l][a] * w[k]
+			wmw += w[k] * floats.Dot(x, w)
+		}
 	}
 	limit := driftLimit * math.Abs(bw)
-	if math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit {
-		s.rebuild()
-	}
+	return math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit
 }
 
-// forms returns bᵀw and wᵀMw.
-func (s *fullState) forms(b, w []float64) (bw, wmw float64) {
-	s.crossAll(w)
-	for i, a := range s.support {
-		bw += b[a] * w[i]
-		wmw += w[i] * (s.g[a] + (s.p.Ridge+s.p.V[a]/float64(s.repeats[a]))*w[i])
-	}
-	return bw, wmw
-}
-
-// rebuild computes everything from a fresh factorisation of M_S at the present
-// repeats. With M_S = L Lᵀ and x = L⁻¹ Σ⁺_Sj, for j outside S
+// rebuild computes everything from a fresh factorisation of M at the present repeats, in the
+// order of buying. With M_S = L Lᵀ and x = L⁻¹ M_Sj, for j outside S
 //
-//	q[j] = Σ⁺[j,j] + v[j] - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
+//	q[j] = M_jj - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
 func (s *fullState) rebuild() {
-	var f cholesky
-	support := append([]int(nil), s.support...)
-	for _, a := range support {
-		f.push(s.p, a, s.repeats[a])
-	}
-	s.support, s.w = s.support[:0], s.w[:0]
+	f := s.p.factor(s.repeats, s.order)
+	n := len(f.attrs)
+	s.support = s.support[:0]
+	s.reserve(n)
+	s.support = append(s.support, f.attrs...)
 	for a := range s.place {
 		s.place[a] = -1
 	}
-	for i, a := range f.attrs {
-		s.place[a] = i
-		s.support = append(s.support, a)
+	for k, a := range s.support {
+		s.place[a] = k
+		for i, x := range f.rows[k] {
+			s.inv[i*s.stride+k] = x
+		}
 	}
-	all := f.allWeights()
-	s.w = append(s.w, all[0]...)
-	for k := range s.also {
-		s.also[k].w = append(s.also[k].w[:0], at(all, k+1)...)
+	s.obj, s.terms, s.exact, s.known = f.objective(), 0, true, false
+	for l, w := range f.weights() {
+		s.w[l] = append(s.w[l][:0], w...)
 	}
-	s.obj = f.objective()
-	f.inverse(s.inv, s.stride)
-	for a, i := range s.place {
-		if i < 0 {
-			b := f.border(s.p, a, 1)
-			s.q[a], s.c[a], s.noiseQ[a], s.noiseC[a] = b.pivot, b.residual, 0, 0
-			for k := range s.also {
-				s.also[k].c[a], s.also[k].noiseC[a] = b.also[k], 0
+	if n > 0 {
+		lapack64.Potri(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: s.stride, Data: s.inv})
+	}
+	if s.nested != nil {
+		for k := range n {
+			s.nested.fillRow(s, k)
+		}
+		for k, a := range s.support {
+			if s.isShared(a) {
+				s.nested.fillMore(s, k)
 			}
-			switch own := s.p.own(a); {
-			case !(b.pivot > redundant*own) && !(f.atFirst(s.p, a) > redundant*own):
-				s.noiseQ[a] = math.Inf(1)
-			case !(b.pivot > doubtful*own):
-				s.noiseQ[a], s.noiseC[a] = f.rounding(s.p, &b)
-				for k := range s.also {
-					s.also[k].noiseC[a] = s.noiseC[a]
+		}
+		for g := range s.top {
+			s.nested.fillFar(s, g)
+		}
+	}
+	if !s.blind {
+		s.fillOthers(f)
+	}
+}
+
+// fillOthers computes what is kept of attributes outside S.
+func (s *fullState) fillOthers(f *cholesky) {
+	d, n := s.p.d(), len(s.support)
+	for a := range d {
+		s.q[a] = s.p.own(a)
+	}
+	for l := range s.c {
+		copy(s.c[l], s.b[l])
+	}
+	x := s.forward(f)
+	for k := range n {
+		row := x[k*d:][:d]
+		for a, z := range row {
+			s.q[a] -= z * z
+		}
+		for l, half := range f.half {
+			floats.AddScaled(s.c[l], -half[k], row)
+		}
+	}
+	for a := range d {
+		if s.noiseQ[a], s.noiseC[a] = 0, 0; s.place[a] < 0 && !(s.q[a] > doubtful*s.p.own(a)) {
+			s.noiseQ[a], s.noiseC[a] = f.noise(s.p, a)
+		}
+	}
+	for g := range s.closed {
+		if !s.isOpen(g) {
+			continue
+		}
+		s.closeForm(g)
+		on := s.p.forms.on[g]
+		for i, a := range on {
+			row := s.closed[g][i*len(on):][:len(on)]
+			for k := range n {
+				own := x[k*d:][:d]
+				for j, e := range on {
+					row[j] -= own[a] * own[e]
 				}
 			}
 		}
 	}
-	s.exact = true
 }
 
-// at returns the k-th of lists, nil where an empty factor has none of it yet.
-func at(lists [][]float64, k int) []float64 {
-	if k >= len(lists) {
-		return nil
+// forward returns L⁻¹ X by place and attribute, X the columns that attributes would add.
+func (s *fullState) forward(f *cholesky) []float64 {
+	d, n := s.p.d(), len(s.support)
+	x, l := make([]float64, n*d), make([]float64, n*n)
+	for k, a := range s.support {
+		copy(l[k*n:], f.rows[k])
+		if s.nested != nil {
+			copy(x[k*d:][:d], s.nested.x[k*d:])
+		} else {
+			copy(x[k*d:][:d], s.p.row(a))
+		}
 	}
-	return lists[k]
+	if n > 0 {
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: l},
+			blas64.General{Rows: n, Cols: d, Stride: d, Data: x})
+	}
+	return x
+}
+
+// noise returns what q and c of a doubtful attribute may be wrong by: +Inf where it is
+// redundant.
+func (c *cholesky) noise(p *Problem, a int) (variance, covariance float64) {
+	b := c.border(p, a, 1)
+	switch own := p.own(a); {
+	case !(b.pivot > redundant*own) && !(c.atFirst(p, a) > redundant*own):
+		return math.Inf(1), 0
+	case !(b.pivot > doubtful*own):
+		size, weight := c.sizes(p, &b)
+		unit := Roundings(len(c.attrs))
+		return unit * size * size, unit * size * weight
+	}
+	return 0, 0
 }
 
 // newFullStateAt returns the state at the given repeats, whose support enters
 // in the given order.
 func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
 	s := newFullState(p)
-	s.reserve(len(order))
-	copy(s.repeats, repeats)
-	s.support = append(s.support, order...)
-	s.rebuild()
+	s.become(repeats, order)
 	return s
+}
+
+// become sets the state's repeats and their order of buying.
+func (s *fullState) become(repeats, order []int) {
+	copy(s.repeats, repeats)
+	s.order = append(s.order[:0], order...)
+	for g := range s.top {
+		s.top[g] = s.p.top(g, repeats)
+	}
+	s.rebuild()
 }

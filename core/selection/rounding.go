@@ -81,8 +81,8 @@ func (c *cholesky) isRounding(p *Problem, b *border) bool {
 	if p.forms != nil && b.repeats > 1 && b.pivot <= doubtful*p.own(b.attribute) {
 		left = c.atFirst(p, b.attribute)
 	}
-	most := b.residual
-	for _, x := range b.also {
+	most := 0.0
+	for _, x := range b.residual {
 		if math.Abs(x) > math.Abs(most) {
 			most = x
 		}
@@ -117,7 +117,7 @@ func (p *Problem) FirstLeft(others []int, a int) float64 {
 func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
 	z := c.solve(append([]float64(nil), b.row...))
 	size = math.Sqrt(p.own(b.attribute))
-	for _, w := range c.allWeights() {
+	for _, w := range c.weights() {
 		of := math.Sqrt(p.VarY)
 		for i, a := range c.attrs {
 			of += math.Abs(w[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
@@ -128,11 +128,4 @@ func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
 		size += math.Abs(z[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
 	}
 	return size, weight
-}
-
-// rounding returns what q and c of a border may be wrong by.
-func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
-	size, weight := c.sizes(p, b)
-	unit := Roundings(len(c.attrs))
-	return unit * size * size, unit * size * weight
 }

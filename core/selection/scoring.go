@@ -1,27 +1,36 @@
 package selection
 
-// scoringState is the Scoring objective (S&K Eq. 1) at a growing repeat vector.
-// It is a sum of one concave term an attribute, so that greedy steps are
-// optimal for it at equal prices (S&K Theorem 3.2).
-type scoringState struct {
+import (
+	"slices"
+
+	"fms-tui/model"
+)
+
+// scores is an objective that is a sum of one term an attribute, whatever else is bought.
+type scores struct {
 	p       *Problem
 	repeats []int
-	next    []float64 // by attribute: what its next judgment brings
-	all     []float64 // scratch, for gains
+	gains   []float64 // by attribute: what its next judgment brings
+	after   func(a, r int) float64
 	obj     float64
+	worth   float64 // of a gain in the objective: 1, or 0 where there is none
+	room    *picking
 }
 
-// scoring offers the judgments by the Scoring objective.
-func (p *Problem) scoring() *offer {
-	return &offer{start: func() objective { return newScoringState(p) }}
-}
-
-func newScoringState(p *Problem) *scoringState {
-	s := &scoringState{p: p, repeats: make([]int, p.d()), next: make([]float64, p.d()), all: make([]float64, p.d())}
-	for a := range s.next {
-		s.next[a] = p.score(a, 1)
+func (p *Problem) newScores(after func(a, r int) float64, worth float64) *scores {
+	s := &scores{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d()), after: after, worth: worth, room: newPicking(p.d())}
+	for a := range s.gains {
+		s.gains[a] = after(a, 0)
 	}
 	return s
+}
+
+// scoring offers the judgments by the Scoring objective (S&K Eq. 1): a sum of concave
+// terms, so that greedy steps are optimal for it at equal prices (S&K Theorem 3.2).
+func (p *Problem) scoring() *offer {
+	return &offer{start: func() state {
+		return p.newScores(func(a, r int) float64 { return p.score(a, r+1) - p.score(a, r) }, 1)
+	}}
 }
 
 // score is attribute a's term of the Scoring objective at r judgments: b² over
@@ -46,29 +55,24 @@ func (p *Problem) Score(repeats []int) float64 {
 	return sum
 }
 
-func (s *scoringState) gains() []float64 {
-	copy(s.all, s.next)
-	return s.all
+func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
+	return s.p.pickSingle(s.gains, s.repeats, price, by, left, s.room)
 }
 
-func (s *scoringState) bought(j int) int { return s.repeats[j] }
-
-func (s *scoringState) settle(int) bool { return true }
-
-func (s *scoringState) value() float64 { return s.obj }
-
-func (s *scoringState) add(j int) {
-	s.obj += s.next[j]
-	s.repeats[j]++
-	r := s.repeats[j]
-	s.next[j] = s.p.score(j, r+1) - s.p.score(j, r)
+func (s *scores) buy(lots []lot) {
+	for _, l := range lots {
+		s.obj += s.worth * s.gains[l.attribute]
+		s.repeats[l.attribute]++
+		s.gains[l.attribute] = s.after(l.attribute, s.repeats[l.attribute])
+	}
 }
 
-func (s *scoringState) fresh() objective { return newScoringState(s.p) }
-
-func (s *scoringState) copyFrom(o objective) {
-	from := o.(*scoringState)
-	copy(s.repeats, from.repeats)
-	copy(s.next, from.next)
-	s.obj = from.obj
+func (s *scores) copyOf() state {
+	t := *s
+	t.repeats, t.gains = slices.Clone(s.repeats), slices.Clone(s.gains)
+	return &t
 }
+
+func (s *scores) drop() {}
+
+func (s *scores) value() float64 { return s.obj }

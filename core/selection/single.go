@@ -14,23 +14,21 @@ type spender struct {
 	p        *Problem
 	one      int        // the attribute named, or -1
 	state    *fullState // at the minima
-	order    []int      // support of the minima
-	minima   []Step
+	minima   []lot
 	required model.Amount
-	paths    map[int][]Step // by attribute: the minima, then its judgments
 }
 
 func newSpender(p *Problem, one int) *spender {
-	s := &spender{p: p, one: one, paths: make(map[int][]Step)}
+	s := &spender{p: p, one: one}
 	repeats := make([]int, p.d())
-	for _, j := range p.minima() {
-		if repeats[j]++; repeats[j] == 1 {
-			s.order = append(s.order, j)
+	for a := range repeats {
+		if n := p.least(a); n > 0 {
+			repeats[a] = n
+			s.required += p.Price[a] * model.Amount(n)
+			s.minima = append(s.minima, lot{a, n})
 		}
-		s.required += p.Price[j]
-		s.minima = append(s.minima, Step{Attribute: j, Spent: s.required})
 	}
-	s.state = newFullStateAt(p, repeats, s.order)
+	s.state = newFullStateAt(p, repeats, support(repeats))
 	return s
 }
 
@@ -62,23 +60,11 @@ func (s *spender) choose(budget model.Amount) Choice {
 		return Choice{Loss: s.p.VarY}
 	}
 	left := budget - s.required
-	c := Choice{Spent: s.required, trunk: s.minima}
-	repeats, order := slices.Clone(s.state.repeats), s.order
+	lots := s.minima
 	if j := s.best(left); j >= 0 {
-		n := s.affordable(j, left)
-		c.Spent += s.price(j) * model.Amount(n)
-		c.trunk = s.path(j, n)
-		if repeats[j] == 0 && n > 0 {
-			order = append(slices.Clip(order), j)
-		}
-		repeats[j] += n
+		lots = append(slices.Clip(lots), lot{j, s.affordable(j, left)})
 	}
-	_, c.Objective, c.Loss = s.p.weigh(repeats, order)
-	if s.p.onForms() {
-		n := s.p.onNode(&c)
-		return Choice{Spent: n.spent, Objective: c.Objective, Loss: c.Loss, node: n}
-	}
-	return c
+	return s.p.choiceOf(lots, true)
 }
 
 // best returns the attribute to spend the rest on, -1 for none.
@@ -91,8 +77,10 @@ func (s *spender) best(left model.Amount) int {
 		if !ok {
 			continue
 		}
-		if gain := s.state.give(j, s.affordable(j, left), &loan{}); gain > top*(1+tie) {
-			best, top = j, gain
+		if n := s.affordable(j, left); n > 0 {
+			if gain := s.state.gainBy(j, n); gain > top*(1+tie) {
+				best, top = j, gain
+			}
 		}
 	}
 	return best
@@ -110,19 +98,4 @@ func (s *spender) price(j int) model.Amount {
 		return s.p.Price[j] + f.Price[f.Of[j]]
 	}
 	return s.p.Price[j]
-}
-
-// path returns the steps of the minima and n judgments of j. Budgets share it.
-func (s *spender) path(j, n int) []Step {
-	steps := s.paths[j]
-	if steps == nil {
-		steps = append(steps, s.minima...)
-	}
-	for end := len(s.minima) + n; len(steps) < end; {
-		spent := s.required + s.price(j)*model.Amount(len(steps)+1-len(s.minima))
-		steps = append(steps, Step{Attribute: j, Spent: spent})
-	}
-	s.paths[j] = steps
-	end := len(s.minima) + n
-	return steps[:end:end]
 }

@@ -47,7 +47,7 @@ func (f *swept) choice(p *Problem) Choice {
 	for _, k := range f.items.order(len(f.list)) {
 		bought = append(bought, lot{f.list[k], f.raters})
 	}
-	return p.weighedNode(bought).choice()
+	return p.choiceOf(bought, true)
 }
 
 // sweep tries one form with all numbers of raters.

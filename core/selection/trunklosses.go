@@ -49,7 +49,7 @@ type sequel struct {
 // trunkLosses returns the projected loss before the first and after each step of a path,
 // or false where rounding may matter: where the noise of an attribute is small, or an
 // attribute is almost redundant. Ridges have a penalty, which needs weights.
-func (p *Problem) trunkLosses(trunk []Step) (losses []float64, ok bool) {
+func (p *Problem) trunkLosses(trunk []lot) (losses []float64, ok bool) {
 	if p.onForms() || p.Ridge > 0 {
 		return nil, false
 	}
@@ -63,34 +63,36 @@ func (p *Problem) trunkLosses(trunk []Step) (losses []float64, ok bool) {
 	losses[0] = p.VarY
 	objective := 0.0
 	first := make([]bool, len(s.attrs))
-	for i, step := range trunk {
-		j := s.place[step.Attribute]
-		gain, left := s.buy(j)
-		if own := p.own(step.Attribute); !first[j] && !(left > doubtful*own) || !(left > leastNoise/2*own) {
-			return nil, false
+	for i, l := range trunk {
+		j := s.place[l.attribute]
+		for range l.judgments {
+			gain, left := s.buy(j)
+			if own := p.own(l.attribute); !first[j] && !(left > doubtful*own) || !(left > leastNoise/2*own) {
+				return nil, false
+			}
+			first[j] = true
+			objective += gain
 		}
-		first[j] = true
-		objective += gain
 		losses[i+1] = p.VarY - objective
 	}
 	return losses, true
 }
 
-func newSequel(p *Problem, trunk []Step) *sequel {
+func newSequel(p *Problem, trunk []lot) *sequel {
 	s := &sequel{p: p, attrs: make([]int, 0, p.d()), place: make([]int, p.d())}
 	for a := range s.place {
 		s.place[a] = -1
 	}
 	for i := len(trunk) - 1; i >= 0; i-- {
-		if a := trunk[i].Attribute; s.place[a] < 0 {
+		if a := trunk[i].attribute; s.place[a] < 0 {
 			s.place[a] = len(s.attrs)
 			s.attrs = append(s.attrs, a)
 		}
 	}
 	n := len(s.attrs)
 	s.ahead, s.left = n, make([]int, n)
-	for _, step := range trunk {
-		s.left[s.place[step.Attribute]]++
+	for _, l := range trunk {
+		s.left[s.place[l.attribute]] += l.judgments
 	}
 	s.minus, s.columns = make([]float64, n*n), make([]float64, lump*n)
 	s.rows, s.k, s.x = make([]int, lump), make([]float64, n), make([]float64, lump)
@@ -103,10 +105,10 @@ func newSequel(p *Problem, trunk []Step) *sequel {
 			s.minus[i*n+k] = -row[s.attrs[k]]
 		}
 	}
-	for _, b := range append([][]float64{p.B}, p.Also...) {
+	for l := range p.Labels() {
 		m := make([]float64, n)
 		for i, a := range s.attrs {
-			m[i] = b[a]
+			m[i] = p.label(l)[a]
 		}
 		s.m = append(s.m, m)
 	}

@@ -12,20 +12,20 @@ import (
 )
 
 // trunkOf returns a path that buys the attributes listed.
-func trunkOf(attrs []int) []Step {
-	var trunk []Step
-	for i, a := range attrs {
-		trunk = append(trunk, Step{Attribute: a, Spent: model.Units(i + 1)})
+func trunkOf(attrs []int) []lot {
+	var trunk []lot
+	for _, a := range attrs {
+		trunk = append(trunk, lot{a, 1})
 	}
 	return trunk
 }
 
 // lossesOneByOne follows a path by fullState, which keeps M_S⁻¹.
-func lossesOneByOne(p *Problem, trunk []Step) []float64 {
+func lossesOneByOne(p *Problem, trunk []lot) []float64 {
 	s := newBlindState(p)
 	losses := []float64{s.loss()}
-	for _, step := range trunk {
-		s.add(step.Attribute)
+	for _, l := range trunk {
+		s.add(l.attribute)
 		losses = append(losses, s.loss())
 	}
 	return losses

@@ -6,52 +6,102 @@ import (
 	"fms-tui/model"
 )
 
-// walker follows one trunk for rising budgets. The trunk is what the greedy buys
-// when money does not end: which item is next depends on what was bought, never
-// on the budget. So the choices at rising budgets are rising parts of one trunk,
-// each finished with what the rest of its budget still pays for:
+// state is a repeat vector on its way up, as a greedy sees it.
+type state interface {
+	// best returns what the rule buys next among what costs at most left, its price, and
+	// the money from which on that may be something else; false where nothing is worth
+	// having. Prices of single judgments are by attribute. The lots hold until the next
+	// call, of whichever copy.
+	best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool)
+	// buy buys such lots.
+	buy(lots []lot)
+	// copyOf returns a copy, and drop gives it back.
+	copyOf() state
+	drop()
+	// value returns the objective reached.
+	value() float64
+}
+
+// walker follows a greedy for rising budgets: a trunk and a tail. The trunk is what the greedy
+// buys when money does not end: what is next depends on what was bought, never on the budget.
+// So the choices at rising budgets are rising parts of one trunk, each finished with what the
+// rest of its budget still pays for:
 //
 //	trunk   a b a c │ a d …        a and b cost 1, c costs 5
 //	B = 7   a b a · │              and with the 4 that c would not have left: a tail
 //	B = 8   a b a c │
 //
-// A trunk is extended once, over all budgets; a tail starts from a copy of the
-// state and is thrown away. Where all items cost the same there are no tails.
+// There is one tail. Each of its steps knows up to which money it stays the best. So the next
+// budget goes on where the last ended, or, where a step changes, from a copy of the trunk's
+// state.
 type walker struct {
 	p      *Problem
 	offer  *offer
 	by     rule
-	least  model.Amount // price of the cheapest item
-	number int          // number of a curve's walker, from 1
-	trunk  []Step
-	spent  model.Amount   // on the trunk
-	ended  bool           // no item is worth having any more
-	state  objective      // after the trunk, over the offer's items
-	end    objective      // the same for tails, made when first needed
-	counts []int          // judgments of each attribute on the trunk, where prices depend on them
-	tails  []int          // room for tails
-	tops   []int          // room for the raters of each form
-	price  []model.Amount // room for prices
-	// pending is what the trunk buys next, where a budget did not pay for it; its
-	// price is above 0 then.
-	pending struct {
-		item  int
-		price model.Amount
-	}
+	number int // number of a curve's walker, from 1
+	trunk  []lot
+	spent  model.Amount // on the trunk
+	state  state        // after the trunk, over the offer's items
+	counts []int        // judgments of each attribute on the trunk, where prices depend on them
+	ended  bool         // nothing is worth having any more
+	next   []lot        // what the trunk buys next, where a budget did not pay for it
+	dear   model.Amount // its price
+
+	end   state // after the tail; nil for none
+	tail  []tailStep
+	least model.Amount // the least that anything costs
+	rest  model.Amount // the money below which nothing follows the tail
+	ends  []int        // counts after the tail
+	tops  []int        // room for the raters of each form
+	price []model.Amount
+}
+
+// tailStep is one step of a tail. It stands while the money before it is below until.
+type tailStep struct {
+	items        []lot
+	spent        model.Amount // before it
+	price, until model.Amount
 }
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
-	w := &walker{p: p, offer: o, by: by, state: o.start(), least: o.items.Cheapest()}
-	if p.forms.isPriced() {
+	w := &walker{p: p, offer: o, by: by, state: o.start()}
+	s, isFull := w.state.(*fullState)
+	if p.forms.isPriced() && !(isFull && s.p == p) {
 		w.counts = make([]int, p.d())
 	}
+	if isFull && s.p == p && p.onForms() {
+		least := p.minimalRepeats()
+		for a, n := range least {
+			if n > 0 {
+				w.trunk = append(w.trunk, lot{a, n})
+			}
+		}
+		w.spent, _ = p.Cost(least)
+		s.become(least, support(least))
+		return w
+	}
+	if w.counts == nil {
+		w.least = o.items.Cheapest()
+		w.rest = w.least
+	}
 	for _, a := range p.minima() {
-		w.record(a)
+		w.record(lot{a, 1})
 	}
 	for _, j := range o.owned {
-		w.state.add(j)
+		w.state.buy([]lot{{j, 1}})
 	}
 	return w
+}
+
+// support lists the attributes that repeats are of.
+func support(repeats []int) []int {
+	var list []int
+	for a, n := range repeats {
+		if n > 0 {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // mostAhead bounds the judgments that room is made for at once.
@@ -64,7 +114,7 @@ func (w *walker) expect(budget model.Amount) {
 		return
 	}
 	ahead := int(min((budget-w.spent)/w.least, mostAhead))
-	if w.offer.lots == nil && w.counts == nil {
+	if w.offer.lots == nil {
 		ahead = min(ahead, w.offer.items.salable(ahead))
 		w.trunk = slices.Grow(w.trunk, ahead)
 	}
@@ -86,41 +136,33 @@ func (p *Problem) salable(most int) int {
 	return sum
 }
 
-// record notes a judgment of attribute a on the trunk.
-func (w *walker) record(a int) {
-	w.spent += w.priceOf(a)
-	if w.counts != nil {
-		w.counts[a]++
-	}
-	w.trunk = append(w.trunk, Step{Attribute: a, Spent: w.spent})
-}
-
-// priceOf is what one more judgment of attribute a on the trunk costs.
-func (w *walker) priceOf(a int) model.Amount {
+// record notes a lot on the trunk.
+func (w *walker) record(l lot) {
 	if w.counts == nil {
-		return w.p.Price[a]
+		w.spent += w.p.Price[l.attribute] * model.Amount(l.judgments)
+	} else {
+		w.spent += w.p.lotPrice(l, w.counts[l.attribute], w.p.top(w.p.forms.Of[l.attribute], w.counts))
+		w.counts[l.attribute] += l.judgments
 	}
-	return w.p.lotPrice(lot{a, 1}, w.counts[a], w.p.top(w.p.forms.Of[a], w.counts))
+	w.trunk = append(w.trunk, l)
 }
 
-// prices returns the prices of the items after the given numbers of judgments, nil if
-// prices do not depend on these numbers. They hold until the next call.
+// prices returns the prices of the items after the given numbers of judgments. They hold
+// until the next call.
 func (w *walker) prices(counts []int) []model.Amount {
 	if counts == nil {
 		return w.offer.items.Price
 	}
 	f := w.p.forms
-	tops := slices.Grow(w.tops[:0], len(f.on))[:len(f.on)]
-	for g := range tops {
-		tops[g] = w.p.top(g, counts)
+	w.tops, w.price = w.tops[:0], w.price[:0]
+	for g := range f.on {
+		w.tops = append(w.tops, w.p.top(g, counts))
 	}
-	price := slices.Grow(w.price[:0], len(w.offer.items.Price))[:len(w.offer.items.Price)]
-	for j := range price {
+	for j := range w.offer.items.Price {
 		l := w.offer.lot(j)
-		price[j] = w.p.lotPrice(l, counts[l.attribute], tops[f.Of[l.attribute]])
+		w.price = append(w.price, w.p.lotPrice(l, counts[l.attribute], w.tops[f.Of[l.attribute]]))
 	}
-	w.tops, w.price = tops, price
-	return price
+	return w.price
 }
 
 // choose returns the choice for a budget not below the last one asked for. A budget
@@ -130,82 +172,108 @@ func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}
 	}
-	stopped := false // at an item that the budget does not pay for
-	for !w.ended && !stopped {
-		j, price, ok := w.next()
-		switch {
-		case !ok:
-			w.ended = true
-		case w.spent+price > budget:
-			w.pending.item, w.pending.price = j, price
-			stopped = true
-		default:
-			w.state.add(j)
-			w.pending.price = 0
-			l := w.offer.lot(j)
-			for range l.judgments {
-				w.record(l.attribute)
-			}
+	for !w.ended {
+		lots, price, ok := w.next, w.dear, true
+		if len(lots) == 0 {
+			lots, price, _, ok = w.state.best(w.by, unlimited, w.prices(w.counts))
 		}
+		if !ok {
+			w.ended = true
+			break
+		}
+		if price > budget-w.spent {
+			w.next, w.dear = append(w.next[:0], lots...), price
+			break
+		}
+		w.state.buy(lots)
+		w.trunk = w.lots(w.trunk, w.counts, lots)
+		w.spent += price
+		w.next = w.next[:0]
+		w.cut(0)
 	}
-	c := Choice{
-		trunk:     w.trunk[:len(w.trunk):len(w.trunk)],
-		Spent:     w.spent,
-		Objective: w.state.value(),
-		Loss:      w.loss(w.state),
-		walk:      w.number,
+	if !w.ended {
+		w.finish(budget)
 	}
-	if stopped && (w.counts != nil || budget-w.spent >= w.least) {
-		w.finish(&c, budget)
+	s := w.state
+	c := Choice{Spent: w.spent, walk: w.number, trunk: w.trunk[:len(w.trunk):len(w.trunk)]}
+	for i := range w.tail {
+		s = w.end
+		c.Spent += w.tail[i].price
+		c.tail = w.lots(c.tail, nil, w.tail[i].items)
+	}
+	c.Objective = s.value()
+	if full, ok := s.(*fullState); ok && full.p == w.p {
+		c.Loss = full.loss()
+		c.keep(full)
 	}
 	return c
 }
 
-// next returns the item that the trunk buys next, and its price; it is found once
-// for all budgets that do not pay for it.
-func (w *walker) next() (item int, price model.Amount, ok bool) {
-	if w.pending.price > 0 {
-		return w.pending.item, w.pending.price, true
-	}
-	prices := w.prices(w.counts)
-	if item, ok = w.offer.items.next(w.state, w.by, unlimited, prices); ok {
-		price = prices[item]
-	}
-	return item, price, ok
-}
-
-// loss is the projected loss at a state of Full's, 0 at any other.
-func (w *walker) loss(o objective) float64 {
-	if full, ok := o.(*fullState); ok && full.p == w.p {
-		return full.loss()
-	}
-	return 0
-}
-
-// finish spends what the trunk's next step is too dear for.
-func (w *walker) finish(c *Choice, budget model.Amount) {
-	if w.end == nil {
-		w.end = w.state.fresh()
-	}
-	w.end.copyFrom(w.state)
-	counts := slices.Clone(w.counts)
-	from := len(w.tails)
-	for {
-		price := w.prices(counts)
-		j, ok := w.offer.items.next(w.end, w.by, budget-c.Spent, price)
-		if !ok {
-			break
+// lots appends the lots of attributes that lots of items are, and counts them.
+func (w *walker) lots(list []lot, counts []int, items []lot) []lot {
+	for _, l := range items {
+		if w.offer.lots != nil {
+			l = w.offer.lots[l.attribute]
 		}
-		w.end.add(j)
-		l := w.offer.lot(j)
-		for range l.judgments {
-			w.tails = append(w.tails, l.attribute)
+		if l.judgments > 0 {
+			list = append(list, l)
 		}
 		if counts != nil {
 			counts[l.attribute] += l.judgments
 		}
-		c.Spent += price[j]
 	}
-	c.tail = w.tails[from:len(w.tails):len(w.tails)]
-	c.Objective, c.Loss = w.end.value(), w.loss(w.end)
+	return list
+}
+
+// finish spends what the trunk's next step is too dear for.
+func (w *walker) finish(budget model.Amount) {
+	spent := w.spent
+	for k := range w.tail {
+		n := &w.tail[k]
+		if budget-n.spent >= n.until { // another step may be better now
+			w.cut(k)
+			break
+		}
+		spent = n.spent + n.price
+	}
+	for budget-spent >= w.rest {
+		s := w.state
+		if w.end != nil {
+			s = w.end
+		}
+		counts := w.counts
+		if len(w.tail) > 0 {
+			counts = w.ends
+		}
+		lots, price, until, ok := s.best(w.by, budget-spent, w.prices(counts))
+		if !ok {
+			w.rest = until
+			return
+		}
+		w.goOn(tailStep{items: slices.Clone(lots), spent: spent, price: price, until: until})
+		spent += price
+	}
+}
+
+// goOn makes a step of the tail.
+func (w *walker) goOn(n tailStep) {
+	if w.end == nil {
+		w.end, w.ends = w.state.copyOf(), append(w.ends[:0], w.counts...)
+	}
+	w.end.buy(n.items)
+	w.lots(nil, w.ends, n.items)
+	w.tail, w.rest = append(w.tail, n), w.least
+}
+
+// cut leaves the first k steps of the tail.
+func (w *walker) cut(k int) {
+	if w.end != nil {
+		w.end.drop()
+		w.end = nil
+	}
+	steps := w.tail[:k]
+	w.tail, w.rest = w.tail[:0], w.least
+	for _, n := range steps {
+		w.goOn(n)
+	}
 }

@@ -6,26 +6,25 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
-// factorState is formState's oracle: everything from a factorisation at the
+// factorState is fullState's oracle: everything from a factorisation at the
 // repeats, each time anew.
 type factorState struct {
 	p       *Problem
 	repeats []int
 	order   []int
-	factor  cholesky
+	factor  *cholesky
 }
 
 func newFactorState(p *Problem, repeats, order []int) *factorState {
-	s := &factorState{p: p, repeats: repeats, order: order}
-	for _, a := range order {
-		s.factor.push(p, a, repeats[a])
-	}
-	return s
+	return &factorState{p: p, repeats: repeats, order: order, factor: p.factor(repeats, order)}
 }
 
 // after returns the state after lots were bought.
@@ -44,11 +43,23 @@ func (s *factorState) after(bought []lot) *factorState {
 // attribute keeps given all the others.
 func (s *factorState) condition() float64 {
 	n := len(s.factor.attrs)
-	inv := make([]float64, n*n)
-	s.factor.inverse(inv, max(1, n))
+	if n == 0 {
+		return 1
+	}
+	m := mat.NewSymDense(n, nil)
+	for i, a := range s.factor.attrs {
+		for k, e := range s.factor.attrs[:i+1] {
+			m.SetSym(i, k, s.p.entry(a, s.repeats[a], e, s.repeats[e]))
+		}
+	}
+	var chol mat.Cholesky
+	var inv mat.SymDense
+	if !chol.Factorize(m) || chol.InverseTo(&inv) != nil {
+		return math.Inf(1)
+	}
 	worst := 1.0
 	for k, a := range s.factor.attrs {
-		worst = max(worst, s.p.own(a)*inv[k*n+k])
+		worst = max(worst, s.p.own(a)*inv.At(k, k))
 	}
 	return worst
 }
@@ -75,30 +86,24 @@ func (s *factorState) gain(a, n int) float64 {
 	if s.factor.isRounding(s.p, &b) {
 		return 0
 	}
-	return b.square() / b.pivot
+	return floats.Dot(b.residual, b.residual) / b.pivot
 }
 
 // checkState holds a state to the oracle: weights, objective, and what every
 // attribute's judgments bring, by one and by as many as its form has raters.
-func checkState(t *testing.T, s *formState) {
+func checkState(t *testing.T, s *fullState) {
 	t.Helper()
 	o := newFactorState(s.p, slices.Clone(s.repeats), slices.Clone(s.order))
-	if !slices.Equal(slices.Sorted(slices.Values(o.factor.attrs)), slices.Sorted(slices.Values(s.attrs))) {
-		t.Fatalf("at %v: support %v, factor %v", s.repeats, s.attrs, o.factor.attrs)
+	if !slices.Equal(slices.Sorted(slices.Values(o.factor.attrs)), slices.Sorted(slices.Values(s.support))) {
+		t.Fatalf("at %v: support %v, factor %v", s.repeats, s.support, o.factor.attrs)
 	}
-	if !o.agrees(1e-8, s.objective(), o.factor.objective()) {
-		t.Fatalf("at %v: objective %.12g, factor %.12g", s.repeats, s.objective(), o.factor.objective())
+	if !o.agrees(1e-8, s.value(), o.factor.objective()) {
+		t.Fatalf("at %v: objective %.12g, factor %.12g", s.repeats, s.value(), o.factor.objective())
 	}
-	w := o.factor.weights()
-	for i, a := range o.factor.attrs {
-		if got := s.w[s.place[a]]; !o.agrees(1e-7, got, w[i]) {
-			t.Fatalf("at %v: weight %g of attribute %d, factor %g", s.repeats, got, a, w[i])
-		}
-	}
-	for k, w := range o.factor.allWeights()[1:] {
+	for l, w := range o.factor.weights() {
 		for i, a := range o.factor.attrs {
-			if got := s.also[k].w[s.place[a]]; !o.agrees(1e-7, got, w[i]) {
-				t.Fatalf("at %v: weight %g of attribute %d and label %d, factor %g", s.repeats, got, a, k+1, w[i])
+			if got := s.w[l][s.place[a]]; !o.agrees(1e-7, got, w[i]) {
+				t.Fatalf("at %v: weight %g of attribute %d and label %d, factor %g", s.repeats, got, a, l, w[i])
 			}
 		}
 	}
@@ -106,29 +111,26 @@ func checkState(t *testing.T, s *formState) {
 		if !s.p.Candidate[a] {
 			continue
 		}
-		top := s.p.top(s.p.forms.Of[a], s.repeats)
+		top := s.top[s.p.forms.Of[a]]
 		for _, n := range []int{1, max(1, top), 3} {
 			if r+n > s.p.most(a) {
 				continue
 			}
-			got := 0.0
-			if r == 0 {
-				got = s.first(a, n, top)
-			} else {
-				got = s.more(a, n)
-			}
-			if want := o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
+			if got, want := s.gainBy(a, n), o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
 				t.Fatalf("at %v: %d judgments of %d bring %.12g, from a factor %.12g", s.repeats, n, a, got, want)
 			}
 		}
 	}
-	for _, m := range s.moves(nil) {
-		want := o.after(m.bought).factor.objective() - o.factor.objective()
-		if m.pending {
-			m.reckon(s.raise(m.bought))
+	if lots, _, _, ok := s.best(perCost, unlimited, s.p.Price); ok && !s.exact && !s.isSettled(lots) {
+		t.Fatalf("at %v: %v is bought on what may be rounding", s.repeats, lots)
+	}
+	for _, m := range movesOf(s) {
+		if !s.exact && !s.isSettled(m.lots) {
+			continue // a factorisation decides before it is bought
 		}
-		if !o.agrees(1e-8, m.gain, want, m.bought...) {
-			t.Fatalf("at %v: %v brings %.12g, from a factor %.12g", s.repeats, m.bought, m.gain, want)
+		want := o.after(m.lots).factor.objective() - o.factor.objective()
+		if !o.agrees(1e-8, m.gain, want, m.lots...) {
+			t.Fatalf("at %v: %v brings %.12g, from a factor %.12g", s.repeats, m.lots, m.gain, want)
 		}
 	}
 }
@@ -164,11 +166,11 @@ func TestFormStateAgainstFactor(t *testing.T) {
 		if worlds%2 == 0 { // several labels
 			p = withRandomLabels(p, rng, 2)
 		}
-		s := newFormPool(p).newFormState(make([]int, p.d()), nil)
-		for range 40 {
-			s = s.clone()
-			if moves := s.moves(nil); len(moves) > 0 && rng.IntN(3) > 0 {
-				s.buy(moves[rng.IntN(len(moves))].bought)
+		s := newFullState(p)
+		for range 20 {
+			s = s.copyOf().(*fullState)
+			if moves := movesOf(s); len(moves) > 0 && rng.IntN(4) > 0 {
+				s.buy(moves[rng.IntN(len(moves))].lots)
 			} else {
 				repeats := slices.Clone(s.repeats)
 				for range 1 + rng.IntN(2) {
@@ -177,9 +179,9 @@ func TestFormStateAgainstFactor(t *testing.T) {
 						repeats[a] = min(to, p.most(a))
 					}
 				}
-				s.become(repeats)
+				s.become(repeats, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return repeats[a] == 0 }))
 			}
-			if steps++; s.updates == 0 {
+			if steps++; s.exact {
 				factorised++
 			}
 			checkState(t, s)
@@ -213,15 +215,15 @@ func TestFormNothingLeft(t *testing.T) {
 		p.VarY, p.B, p.V = 2, []float64{1, 1, .1}, []float64{v, v, .5}
 		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
 		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
-		s := newFormPool(p).newFormState([]int{3, 0, 1}, []int{2, 0})
-		if got := s.first(1, 3, 3); !(got >= 0 && got < 1e-12) {
+		s := newFullStateAt(p, []int{3, 0, 1}, []int{2, 0})
+		if got := s.first(1, 3); !(got >= 0 && got < 1e-12) {
 			t.Errorf("noise %g: three judgments of what is known already bring %g", v, got)
 		}
 		s.buy([]lot{{1, 3}})
 		s.buy([]lot{{2, 1}})
 		want := newFactorState(p, s.repeats, s.order).factor.objective()
-		if !(math.Abs(s.objective()-want) <= 1e-12*want) {
-			t.Errorf("noise %g: objective %g, from a factor %g", v, s.objective(), want)
+		if !(math.Abs(s.value()-want) <= 1e-12*want) {
+			t.Errorf("noise %g: objective %g, from a factor %g", v, s.value(), want)
 		}
 	}
 }
@@ -246,29 +248,6 @@ func TestFormCopy(t *testing.T) {
 	}
 }
 
-// TestFormThinLeaves: of two nearly equal attributes one leaves. The rest is
-// well-conditioned, and its figures are exact: they do not come from the former P,
-// which carries rounding a millionfold.
-func TestFormThinLeaves(t *testing.T) {
-	p := orthogonal(make([]float64, 4))
-	p.VarY, p.B, p.V = 3, []float64{1, 1.0003, .4, .3}, []float64{1e-6, 2e-6, .7, .5}
-	copy(p.Sigma, []float64{1, 1, .3, .1, 1, 1, .3, .1, .3, .3, 1, .2, .1, .1, .2, 1})
-	p = p.WithForms(&Forms{Of: make([]int, 4), Price: []model.Amount{0}, Halo: []float64{
-		1e-6, 0, 0, 0, 0, 2e-6, 0, 0, 0, 0, .7, .2, 0, 0, .2, .5,
-	}})
-	s := newFormPool(p).newFormState([]int{1, 1, 2, 0}, []int{0, 2, 1})
-	s.become([]int{1, 0, 2, 0})
-	o := newFactorState(p, s.repeats, s.order)
-	for i, a := range o.factor.attrs {
-		if got, want := s.w[s.place[a]], o.factor.weights()[i]; !(math.Abs(got-want) <= 1e-14) {
-			t.Errorf("weight %.17g of attribute %d, from a factor %.17g", got, a, want)
-		}
-	}
-	if got, want := s.first(3, 2, 2), o.gain(3, 2); !(math.Abs(got-want) <= 1e-14) {
-		t.Errorf("two judgments of 3 bring %.17g, from a factor %.17g", got, want)
-	}
-}
-
 // TestFormGreedyAgainstFactor: the walker buys what a walker on factorisations
 // buys, wherever the best move is clearly ahead.
 func TestFormGreedyAgainstFactor(t *testing.T) {
@@ -280,32 +259,33 @@ func TestFormGreedyAgainstFactor(t *testing.T) {
 			continue
 		}
 		for _, by := range []rule{perCost, byGain} {
-			n := newFormPool(p).nodeOf(p.minimalRepeats())
+			s := newFullState(p)
 			for range 25 {
-				best, m := n.best(by, unlimited)
-				o := newFormPool(p).newFormState(n.state.repeats, n.state.order)
-				oracle := newFactorState(p, slices.Clone(n.state.repeats), slices.Clone(n.state.order))
+				lots, _, _, ok := s.best(by, unlimited, p.Price)
+				lots = slices.Clone(lots)
+				o := newFullStateAt(p, s.repeats, s.order)
+				oracle := newFactorState(p, slices.Clone(s.repeats), slices.Clone(s.order))
 				top := 0.0
 				var want []lot
 				margin := math.Inf(1)
-				for _, other := range o.moves(nil) {
-					other.reckon(oracle.after(other.bought).factor.objective() - oracle.factor.objective())
-					switch score := other.score(by); {
-					case !(other.gain > p.negligible()):
+				for _, other := range movesOf(o) {
+					gain := oracle.after(other.lots).factor.objective() - oracle.factor.objective()
+					switch score := by.score(gain, other.price); {
+					case !(gain > p.negligible()):
 					case score > top:
-						margin, top, want = score-top, score, other.bought
+						margin, top, want = score-top, score, other.lots
 					default:
 						margin = min(margin, top-score)
 					}
 				}
-				if margin > 1e-6 && !slices.Equal(m.bought, want) {
-					t.Fatalf("world %d at %v: bought %v, want %v", k, n.state.repeats, m.bought, want)
+				if margin > 1e-6 && !slices.Equal(lots, want) {
+					t.Fatalf("world %d at %v: bought %v, want %v", k, s.repeats, lots, want)
 				}
-				if best == (pick{}) {
+				if !ok {
 					break
 				}
 				moves++
-				n = n.goOn(m)
+				s.buy(lots)
 			}
 		}
 	}

@@ -1,0 +1,216 @@
+package selection
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
+)
+
+// apply takes the state along with a term of P: with o_l of each label,
+//
+//	P -= κ p pᵀ,   w_l -= κ o_l p,   obj -= κ Σ o_l²
+//
+// and all else as follow says. Every change is made of such terms:
+//
+//	change                      p                   κ          o_l
+//	r judgments of k become t   P e_k               τ          w_l[k]
+//	k leaves                    P e_k               1/P_kk     w_l[k]
+//	k enters (row k of P is 0)  -P x, and 1 at k    -1/q       b_l[k] - x·w_l
+//	one more call               rows of Z (raise)   -1 each    rows of h_l
+//
+// with δ = v_k(1/t - 1/r) and τ = δ/(1+δP_kk) = -v_k(t-r)/(r t - (t-r) v_k P_kk), by Sherman
+// and Morrison. One more answer on a form changes M in a row and a column: the attribute
+// leaves, and enters with another border. The entries of p beyond S are not read.
+func (s *fullState) apply(p []float64, kappa float64, o []float64) {
+	n := len(s.support)
+	gram.AddSquare(s.inv, s.stride, -kappa, p, n)
+	for l, w := range s.w {
+		floats.AddScaled(w, -kappa*o[l], p[:n])
+		s.obj -= kappa * o[l] * o[l]
+	}
+	s.follow(p[:n], kappa, o)
+}
+
+// follow takes along what is kept beside P and w: with x_j the column of M that attribute j
+// would add, and g_j = x_j·p,
+//
+//	c_l[j] += κ o_l g_j,   q[j] += κ g_j²,   cov(j, j') += κ g_j g_j'
+func (s *fullState) follow(p []float64, kappa float64, o []float64) {
+	s.terms++
+	if s.nested != nil {
+		s.nested.follow(s, p, kappa, o)
+	}
+	if s.blind || len(s.support) == s.candidates {
+		return // no candidate is left that c and q are for
+	}
+	g := s.room.g
+	s.cross(g, p)
+	follow(s.c, s.q, g, kappa, o)
+	for f, block := range s.closed {
+		if !s.isOpen(f) {
+			continue
+		}
+		on := s.p.forms.on[f]
+		for i, a := range on {
+			x, row := kappa*g[a], block[i*len(on):][:len(on)]
+			for k, e := range on {
+				row[k] += x * g[e]
+			}
+		}
+	}
+	if s.nested != nil {
+		s.nested.followFar(s, g, p, kappa, o)
+	}
+}
+
+// follow takes c and q along.
+func follow(c [][]float64, q, g []float64, kappa float64, o []float64) {
+	for l, c := range c {
+		share := kappa * o[l]
+		if l > 0 {
+			floats.AddScaled(c, share, g)
+			continue
+		}
+		c, q := c[:len(g)], q[:len(g)]
+		for a, x := range g {
+			c[a] += share * x
+			q[a] += kappa * x * x
+		}
+	}
+}
+
+// cross sets g_j = x_j·p for all d attributes. It is where a path spends its time.
+func (s *fullState) cross(g, p []float64) {
+	if s.nested != nil {
+		gram.Combine(g, s.nested.x, s.p.d(), s.room.rows[:len(p)], p)
+		return
+	}
+	gram.Combine(g, s.p.Sigma, s.p.d(), s.support, p)
+}
+
+// weightsAt lists w of the labels at a place.
+func (s *fullState) weightsAt(k int) []float64 {
+	for l, w := range s.w {
+		s.room.o[l] = w[k]
+	}
+	return s.room.o
+}
+
+// further changes the repeats of the attribute at place k to others above 0. It reports
+// false where only a factorisation can tell what comes of it.
+func (s *fullState) further(k, to int) bool {
+	a := s.support[k]
+	p := s.room.z
+	s.column(p[:len(s.support)], k)
+	if !s.isShared(a) {
+		if s.p.V[a] > 0 {
+			s.apply(p, -s.p.V[a]*float64(to-s.repeats[a])/s.slack(k, a, to), s.weightsAt(k))
+		}
+		s.count(a, to)
+		return true
+	}
+	s.apply(p, 1/p[k], s.weightsAt(k))
+	for i := range k {
+		s.inv[i*s.stride+k] = 0
+	}
+	clear(s.row(k)[k:])
+	for _, w := range s.w {
+		w[k] = 0
+	}
+	return s.admit(k, to)
+}
+
+// slack is r t - (t-r) v P_kk, above 0, for the attribute at place k when its r judgments
+// become t.
+func (s *fullState) slack(k, a, to int) float64 {
+	r, t := float64(s.repeats[a]), float64(to)
+	most, share := r, s.p.V[a]*s.inv[k*s.stride+k]
+	if s.p.forms != nil {
+		most = s.p.mostPrecise(r)
+	}
+	return r*t - (t-r)*min(share, most)
+}
+
+// enter applies the first judgments of an attribute, which becomes the last of S.
+func (s *fullState) enter(a, judgments int) bool {
+	n := len(s.support)
+	s.reserve(n + 1)
+	s.support, s.place[a] = append(s.support, a), n
+	for l := range s.w {
+		s.w[l] = append(s.w[l], 0)
+	}
+	for i := range n + 1 {
+		s.inv[i*s.stride+n] = 0
+	}
+	if s.nested != nil {
+		s.nested.enter(s)
+	}
+	return s.admit(n, judgments)
+}
+
+// admit gives the attribute at place k, whose row of P is 0, its judgments. It reports false
+// where what is left of it may be rounding.
+func (s *fullState) admit(k, judgments int) bool {
+	p, n, a := s.p, len(s.support), s.support[k]
+	x, z := s.room.x[:n], s.room.v[:n]
+	before := 0
+	if s.top != nil {
+		before = s.top[p.forms.Of[a]]
+	}
+	s.count(a, judgments)
+	s.fillBorder(x, a, judgments)
+	x[k] = 0
+	s.times(z, x)
+	q := p.diag(a) + p.V[a]/float64(judgments) - floats.Dot(x, z)
+	if !(q > doubtful*p.own(a)) {
+		return false
+	}
+	o := s.room.o
+	for l, w := range s.w {
+		o[l] = s.b[l][a] - floats.Dot(x, w)
+	}
+	if s.nested != nil {
+		s.nested.fillRow(s, k)
+	}
+	floats.Scale(-1, z)
+	z[k] = 1
+	s.apply(s.room.v, -1/q, o)
+	if s.nested != nil && s.isShared(a) {
+		s.nested.fillMore(s, k)
+		if g := p.forms.Of[a]; s.top[g] != before {
+			s.nested.fillFar(s, g)
+		}
+	}
+	return true
+}
+
+// left returns what r judgments at once of an attribute that is not asked yet would leave
+// given S: q, its residual variance, and Σ c², of its residual covariances with the labels.
+func (s *fullState) left(a, r int) (q, square float64) {
+	n := len(s.support)
+	x, z := s.room.x[:n], s.room.y[:n]
+	s.fillBorder(x, a, r)
+	s.times(z, x)
+	for l, w := range s.w {
+		c := s.b[l][a] - floats.Dot(x, w)
+		square += c * c
+	}
+	return s.p.diag(a) + s.p.V[a]/float64(r) - floats.Dot(x, z), square
+}
+
+// mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
+// negative: M_S is at least Diag(v/r). For a panel Σ⁺ holds C+/R only off the diagonal,
+// and is positive semi-definite only with v/R on the diagonal. Then M_S is at least
+// Diag(v/r - v/R), which bounds nothing at r = R.
+func (p *Problem) mostPrecise(r float64) float64 {
+	if p.forms == nil || p.forms.Panel == 0 {
+		return r
+	}
+	panel := float64(p.forms.Panel)
+	if r >= panel {
+		return math.Inf(1)
+	}
+	return 1 / (1/r - 1/panel)
+}
