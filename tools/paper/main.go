@@ -4,6 +4,7 @@
 //
 //	go -C tools run ./paper results        tables of docs/results.md
 //	go -C tools run ./paper coverage       tables of docs/coverage.md, on stdout
+//	go -C tools run ./paper evidence       tables and figure of docs/evidence.md
 //	go -C tools run ./paper pilots FOLDER...  tables of docs/small_pilots.md, on stdout
 //	go -C tools run ./paper buying         tables of docs/buying.md
 //	go -C tools run ./paper experts        tables of docs/experts_results.md
@@ -51,6 +52,7 @@ var programs = []struct {
 }{
 	{"results", results.Run},
 	{"coverage", coverage.Run},
+	{"evidence", pilots.Evidence},
 	{"pilots", pilots.Run},
 	{"buying", buying.Run},
 	{"experts", experts.Run},

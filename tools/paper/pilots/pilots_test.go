@@ -2,6 +2,7 @@ package pilots
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -80,5 +81,22 @@ func TestRegression(t *testing.T) {
 	}
 	if got := repeatsOf(make([]bool, 3), 7, 9); !slices.Equal(got, []int{2, 2, 2}) {
 		t.Errorf("of all, repeats %v", got)
+	}
+}
+
+// TestNeeds: the smallest budget near an R² is found for each algorithm, and drawn.
+func TestNeeds(t *testing.T) {
+	var v validation
+	text := `{"estimates": [{"algorithm": "full", "budget": 1, "honest_r2": 0.3}, {"algorithm": "full", "budget": 2, "honest_r2": 0.49},
+		{"algorithm": "uniform", "budget": 2, "honest_r2": 0.4}, {"algorithm": "uniform", "budget": 8, "honest_r2": 0.5}]}`
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	chosen, even := v.needs("full", .5), v.needs("uniform", .5)
+	if chosen != 2 || even != 8 || !math.IsNaN(v.needs("uniform", .6)) {
+		t.Errorf("full needs %v, uniform %v", chosen, even)
+	}
+	if s := drawBars([]bar{{"x", .5, chosen, even}}); !strings.Contains(s, `width="100" height="20" fill="#3366bb"`) || !strings.Contains(s, "8 evenly") {
+		t.Errorf("drawn is %s", s)
 	}
 }
