@@ -64,6 +64,10 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	screen, err := os.ReadFile(filepath.Join(docs, "screen.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if info, err := os.Stat(filepath.Join(docs, dragName)); err != nil || info.Size() > 2_500_000 || !strings.Contains(string(readme), "(docs/"+dragName+")") {
 		t.Errorf("the moving picture: %v, %v", info, err)
 	}
@@ -82,8 +86,8 @@ func TestDocs(t *testing.T) {
 			if len(b) > 150_000 {
 				t.Errorf("%s has %d bytes", name, len(b))
 			}
-			if !strings.Contains(string(readme), "(docs/"+name+")") {
-				t.Errorf("the README does not show %s", name)
+			if !strings.Contains(string(screen), "("+name+")") {
+				t.Errorf("docs/screen.md does not show %s", name)
 			}
 		}
 	}
