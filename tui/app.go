@@ -31,7 +31,7 @@ import (
 // app is the root model: it hands messages on, and lays out and paints what the
 // screens show.
 type app struct {
-	*screen.Analysis
+	*screen.Session
 
 	screens []screen.Screen
 	screen  int // index of the one shown
@@ -73,9 +73,9 @@ type sound struct {
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a := &app{pace: pace{now: o.Now, least: leastFrame}}
-	a.Analysis = screen.NewAnalysis(ctx, o, a)
+	a.Session = screen.NewSession(ctx, o, a)
 	a.State = first.State
-	a.screens = screen.Screens(a.Analysis)
+	a.screens = screen.Screens(a.Session)
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.actions)
 	a.theme = newLooks(&a.Opt)
@@ -142,8 +142,8 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.Change()
 	case job.Msg:
 		cmd = a.take(msg)
-	case screen.Answer:
-		cmd = msg.Deliver(a.Analysis)
+	case screen.Timed:
+		cmd = msg.Deliver(a.Session)
 	case notice:
 		cmd = msg.deliver(a)
 	}

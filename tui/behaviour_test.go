@@ -585,7 +585,7 @@ func TestKeyTable(t *testing.T) {
 	names := map[string]string{
 		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
 	}
-	bound := index(actions(screen.Screens(&screen.Analysis{})))
+	bound := index(actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true} // `1`…`6` stands for all screens
 	for line := range strings.Lines(string(table)) {
 		if !strings.HasPrefix(line, "| `") {
@@ -615,7 +615,7 @@ func TestKeysPage(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the\nsame, and why an action cannot be done now.\n")
 	group := ""
-	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
+	for _, b := range actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))) {
 		if b.group != group {
 			group = b.group
 			fmt.Fprintf(&page, "\n## %s\n\n| key | what it does |\n|---|---|\n", group)
@@ -641,7 +641,7 @@ func TestKeysPage(t *testing.T) {
 // the footer are their own.
 func TestActions(t *testing.T) {
 	places := make(map[int]string)
-	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
+	for _, b := range actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))) {
 		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
 			t.Errorf("%+v lacks something", b)
 		}

@@ -179,7 +179,7 @@ func TestNamesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, k := range screen.Screens(&screen.Analysis{}) {
+	for i, k := range screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil)) {
 		o.Saved = &screen.Saved{Screen: k.Saved()}
 		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
 			t.Errorf("%s is kept as %q", k.About().Tab, o.Saved.Screen)

@@ -197,7 +197,7 @@ func (x *harness) whole(sawRowKey bool) {
 // that only overlays and prompts use.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
-	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
+	for _, b := range actions(screen.Screens(screen.NewSession(context.Background(), screen.Options{}, nil))) {
 		for _, k := range b.keys {
 			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
 				keys = append(keys, k)

@@ -105,7 +105,7 @@ func (m watchedMsg) deliver(a *app) tea.Cmd {
 	grown := m.study.Data().Summary().Judgments - a.Opt.Study.Data().Summary().Judgments
 	cmd := a.Reopen(m.study, m.shown)
 	saved := a.screens[a.screen].Saved()
-	a.screens = screen.Screens(a.Analysis)
+	a.screens = screen.Screens(a.Session)
 	a.screens[a.screen].Return(saved)
 	said := fmt.Sprintf("read again: %s more", figure.CountOf(grown, "judgment"))
 	switch {

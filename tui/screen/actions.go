@@ -15,7 +15,7 @@ import (
 
 // SetBudget goes to a budget, clamped to what a budget can be: it pays at least
 // for the minima.
-func (a *Analysis) SetBudget(b model.Amount) tea.Cmd {
+func (a *Budget) SetBudget(b model.Amount) tea.Cmd {
 	s := a.State
 	s.Budget = max(a.Shown.Result.Required, min(b, model.MaxAmount))
 	return a.Set(s, changeBudget)
@@ -23,7 +23,7 @@ func (a *Analysis) SetBudget(b model.Amount) tea.Cmd {
 
 // Step moves B by n steps within the slider's range. A budget between steps,
 // typed or given, goes to the next whole step.
-func (a *Analysis) Step(n int) tea.Cmd {
+func (a *Budget) Step(n int) tea.Cmd {
 	r := a.Shown.Result
 	if r.Step == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (a *Analysis) Step(n int) tea.Cmd {
 
 // End is where the slider ends, or will end when the question being worked on
 // is answered.
-func (a *Analysis) End() model.Amount {
+func (a *Budget) End() model.Amount {
 	if a.State.Range > 0 {
 		return max(a.State.Range, a.State.Budget)
 	}
@@ -45,7 +45,7 @@ func (a *Analysis) End() model.Amount {
 }
 
 // Stretch doubles or halves the slider's range. B stays inside.
-func (a *Analysis) Stretch(doublings int) tea.Cmd {
+func (a *Budget) Stretch(doublings int) tea.Cmd {
 	s, why := a.Stretched(doublings)
 	if why != "" {
 		return a.Say(why)
@@ -55,7 +55,7 @@ func (a *Analysis) Stretch(doublings int) tea.Cmd {
 
 // Stretched is the present state with the slider's range doubled or halved, or
 // why that cannot be.
-func (a *Analysis) Stretched(doublings int) (s State, why string) {
+func (a *Budget) Stretched(doublings int) (s State, why string) {
 	r, s := a.Shown.Result, a.State
 	s.Range = 2 * a.End()
 	if doublings < 0 && r.Step > 0 {
@@ -75,7 +75,7 @@ func (a *Analysis) Stretched(doublings int) (s State, why string) {
 
 // TypeBudget goes to a budget that was typed; the slider is doubled until it
 // reaches it.
-func (a *Analysis) TypeBudget(b model.Amount) tea.Cmd {
+func (a *Budget) TypeBudget(b model.Amount) tea.Cmd {
 	s := a.State
 	s.Budget = max(b, a.Shown.Result.Required)
 	for end := a.End(); end < s.Budget && end > 0; {
@@ -85,7 +85,7 @@ func (a *Analysis) TypeBudget(b model.Amount) tea.Cmd {
 	return a.Set(s, ChangeSetting)
 }
 
-func (a *Analysis) ResetRange() tea.Cmd {
+func (a *Budget) ResetRange() tea.Cmd {
 	s := a.State
 	s.Range = 0
 	if usual := a.Shown.Result.UsualMax; usual > 0 {
@@ -95,34 +95,34 @@ func (a *Analysis) ResetRange() tea.Cmd {
 }
 
 // ToggleAttribute excludes the selected attribute, or takes it back.
-func (a *Analysis) ToggleAttribute() tea.Cmd {
+func (a *Focus) ToggleAttribute() tea.Cmd {
 	name := a.Selected()
 	s := a.State
 	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
 	return a.Set(s, ChangeSetting)
 }
 
-func (a *Analysis) SortBy(c panel.Column) tea.Cmd {
+func (a *Panes) SortBy(c panel.Column) tea.Cmd {
 	s := a.State
 	s.Sort, s.Reverse = c, false
 	return a.Set(s, ChangeSetting)
 }
 
-func (a *Analysis) SortReverse() tea.Cmd {
+func (a *Panes) SortReverse() tea.Cmd {
 	s := a.State
 	s.Reverse = !s.Reverse
 	return a.Set(s, ChangeSetting)
 }
 
 // NextAlgorithm makes the next algorithm active that these data allow.
-func (a *Analysis) NextAlgorithm() tea.Cmd {
+func (a *Question) NextAlgorithm() tea.Cmd {
 	s := a.State
 	s.Algorithm = a.nextTo(s.Algorithm)
 	return a.Set(s, ChangeSetting)
 }
 
 // NextCompared compares the active algorithm with the next one.
-func (a *Analysis) NextCompared() tea.Cmd {
+func (a *Question) NextCompared() tea.Cmd {
 	next := a.nextTo(a.State.comparedWith())
 	if next == a.State.Algorithm {
 		next = a.nextTo(next)
@@ -132,7 +132,7 @@ func (a *Analysis) NextCompared() tea.Cmd {
 
 // nextTo is the next algorithm that is not known to be refused. The answer to the first question
 // for it says why.
-func (a *Analysis) nextTo(alg selection.Algorithm) selection.Algorithm {
+func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
 	all := selection.AllAlgorithms()
 	i := slices.Index(all, alg)
 	for n := range all {
@@ -144,7 +144,7 @@ func (a *Analysis) nextTo(alg selection.Algorithm) selection.Algorithm {
 }
 
 // refuses tells whether the present settings are known to refuse an algorithm.
-func (a *Analysis) refuses(alg selection.Algorithm) bool {
+func (a *Question) refuses(alg selection.Algorithm) bool {
 	settings := a.State.Settings
 	if settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil {
 		return true
@@ -156,7 +156,7 @@ func (a *Analysis) refuses(alg selection.Algorithm) bool {
 
 // noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown
 // Result has the same settings.
-func (a *Analysis) noteRefusal(s State) {
+func (a *Question) noteRefusal(s State) {
 	if !s.Settings.Equal(a.Shown.State.Settings) || s.Range != a.Shown.State.Range {
 		return
 	}
@@ -165,27 +165,27 @@ func (a *Analysis) noteRefusal(s State) {
 }
 
 // compareWith compares the active algorithm with another one.
-func (a *Analysis) compareWith(alg selection.Algorithm) tea.Cmd {
+func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
 	s := a.State
 	s.Compared = alg
 	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", s.Algorithm, alg)))
 }
 
 // swapWith makes an algorithm active, and compares it with the one that was.
-func (a *Analysis) swapWith(alg selection.Algorithm) tea.Cmd {
+func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
 	s := a.State
 	s.Algorithm, s.Compared = alg, s.Algorithm
 	return a.Set(s, ChangeSetting)
 }
 
 // activate makes an algorithm the active one.
-func (a *Analysis) activate(i int) tea.Cmd {
+func (a *Panes) activate(i int) tea.Cmd {
 	s := a.State
 	s.Algorithm = a.Look.Selections[i].Algorithm
 	return a.Set(s, ChangeSetting)
 }
 
-func (a *Analysis) Undo() tea.Cmd {
+func (a *Question) Undo() tea.Cmd {
 	s, ok := a.History.undo(a.State)
 	if !ok {
 		return nil
@@ -193,7 +193,7 @@ func (a *Analysis) Undo() tea.Cmd {
 	return a.Turn(s)
 }
 
-func (a *Analysis) Redo() tea.Cmd {
+func (a *Question) Redo() tea.Cmd {
 	s, ok := a.History.redo(a.State)
 	if !ok {
 		return nil

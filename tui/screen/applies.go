@@ -22,7 +22,7 @@ type applying struct{ votes, partial string }
 const mostWeighed = 5_000_000
 
 // apply finds out which screens apply to what is shown.
-func (a *Analysis) apply() tea.Cmd {
+func (a *Evidence) apply() tea.Cmd {
 	r, study := a.Shown.Result, a.Opt.Study
 	return a.Applying.Ask(a.Runner(), job.Question[appliesTo, applying]{
 		Key: appliesTo{r.Label, a.excluded()},
@@ -54,7 +54,7 @@ func (i inapplicable) Error() string { return string(i) }
 
 // votesOff says why there is nothing to vote on; "" where there is, and while that
 // is not known.
-func (a *Analysis) votesOff() string { return a.applying.votes }
+func (a *Evidence) votesOff() string { return a.applying.votes }
 
 // partialOff says why nothing can be learned from a few judgments of each object.
-func (a *Analysis) partialOff() string { return a.applying.partial }
+func (a *Evidence) partialOff() string { return a.applying.partial }

@@ -47,7 +47,7 @@ const furtherMost = 5
 
 // further is what more judgments of an attribute would leave of the active choice's loss;
 // nil while that is not known.
-func (a *Analysis) further(s *core.Selection, i int) []float64 {
+func (a *Evidence) further(s *core.Selection, i int) []float64 {
 	r := a.Shown.Result
 	if len(r.Attributes) <= core.PromptAttributes {
 		return r.Further(s, i, furtherMost)
@@ -59,7 +59,7 @@ func (a *Analysis) further(s *core.Selection, i int) []float64 {
 }
 
 // plan is what is still to be collected for the active choice; nil while that is not known.
-func (a *Analysis) plan(s *core.Selection) (*model.Plan, error) {
+func (a *Evidence) plan(s *core.Selection) (*model.Plan, error) {
 	r := a.Shown.Result
 	if len(r.Attributes) <= core.PromptAttributes && r.Judgments <= promptJudgments {
 		p, err := r.Plan(s, collected)
@@ -73,8 +73,9 @@ func (a *Analysis) plan(s *core.Selection) (*model.Plan, error) {
 	return a.asides.planning.Value, a.asides.planning.Err
 }
 
-// askFigures asks for what the last frame could not show.
-func (a *Analysis) askFigures() tea.Cmd {
+// askFigures asks for what the last frame could not show; further are the budgets of a
+// table.
+func (a *Evidence) askFigures(further func() []model.Amount) tea.Cmd {
 	var cmds []tea.Cmd
 	if key := a.asides.wantsFurther; key != nil && !a.Dragging {
 		s := a.Shown.Result.At(key.algorithm, key.budget)
@@ -96,9 +97,9 @@ func (a *Analysis) askFigures() tea.Cmd {
 		}))
 	}
 	if key := a.asides.wantsHonest; key != nil && !a.Dragging {
-		further := a.roundBudgets()
-		key.further = fmt.Sprint(further)
-		cmds = append(cmds, a.asides.honest.Ask(a.Runner(), job.Question[preparedAt, bool]{Key: *key, Work: key.prepare(further)}))
+		budgets := further()
+		key.further = fmt.Sprint(budgets)
+		cmds = append(cmds, a.asides.honest.Ask(a.Runner(), job.Question[preparedAt, bool]{Key: *key, Work: key.prepare(budgets)}))
 	}
 	if !a.Dragging {
 		a.asides.wantsHonest = nil
@@ -118,4 +119,12 @@ func (p preparedAt) prepare(further []model.Amount) func(context.Context, func(b
 		}
 		return true, p.from.Prepare(ctx, p.algorithm, further...)
 	}
+}
+
+// forget drops all that was asked, and what the last frame would have shown.
+func (f *asides) forget() {
+	f.further.Forget()
+	f.planning.Forget()
+	f.honest.Forget()
+	f.wantsHonest, f.wantsFurther, f.wantsPlan = nil, nil, nil
 }

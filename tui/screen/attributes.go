@@ -13,7 +13,7 @@ import (
 )
 
 // newTablePane is the table of attributes.
-func (a *Analysis) newTablePane() *Pane {
+func (a *Panes) newTablePane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Table.Focus = focus; return &a.Look.Table },
 		Lists: ListsAttributes | ListsColumns,
@@ -25,7 +25,7 @@ func (a *Analysis) newTablePane() *Pane {
 }
 
 // newRepeatsPane is what the algorithms buy, side by side.
-func (a *Analysis) newRepeatsPane() *Pane {
+func (a *Panes) newRepeatsPane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Repeats.Focus = focus; return &a.Look.Repeats },
 		Lists: ListsAttributes,
@@ -36,7 +36,7 @@ func (a *Analysis) newRepeatsPane() *Pane {
 }
 
 // newChartPane is the chart of losses against budgets.
-func (a *Analysis) newChartPane() *Pane {
+func (a *Panes) newChartPane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Loss.Focus = focus; return &a.Look.Loss },
 		Drag:  a.dragChart, Wheel: a.wheelBudget, Press: a.pressChart,
@@ -47,7 +47,7 @@ func (a *Analysis) newChartPane() *Pane {
 }
 
 // wheelBudget moves B by a step a notch, with ctrl by ten.
-func (a *Analysis) wheelBudget(n int, fast bool) tea.Cmd {
+func (a *Budget) wheelBudget(n int, fast bool) tea.Cmd {
 	if fast {
 		n *= 10
 	}
@@ -56,7 +56,7 @@ func (a *Analysis) wheelBudget(n int, fast bool) tea.Cmd {
 }
 
 // dragChart sets B to where the pointer is on the chart.
-func (a *Analysis) dragChart(q, size image.Point) tea.Cmd {
+func (a *Panes) dragChart(q, size image.Point) tea.Cmd {
 	if b, ok := a.Look.Loss.BudgetAt(q.X, size.X, size.Y); ok {
 		return a.SetBudget(nearestStep(a.Shown.Result, b))
 	}
@@ -64,18 +64,18 @@ func (a *Analysis) dragChart(q, size image.Point) tea.Cmd {
 }
 
 // SetShare sets B to where a share of the axis of budgets lies.
-func (a *Analysis) SetShare(share float64) tea.Cmd {
+func (a *Budget) SetShare(share float64) tea.Cmd {
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
 }
 
 // onRolls tells whether B is dragged from a point of the table: from the axis over the
 // rolls, and from the part of a track that buys.
-func (a *Analysis) onRolls(q, size image.Point) bool {
+func (a *Panes) onRolls(q, size image.Point) bool {
 	return a.Look.Table.OnRolls(q, size.X, size.Y)
 }
 
 // dragRolls sets B to where the pointer is on the rolls.
-func (a *Analysis) dragRolls(q, size image.Point) tea.Cmd {
+func (a *Panes) dragRolls(q, size image.Point) tea.Cmd {
 	from, to := a.Look.Table.AxisAt(size.X)
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.AtCol(max(0, min(q.X, to-1)-from), to-from)))
 }
@@ -93,7 +93,7 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 	return max(0, min(model.Amount(n)*r.Step, r.Max))
 }
 
-func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
+func (a *Panes) pressTable(q, size image.Point) tea.Cmd {
 	if c, ok := a.Look.Table.HeadAt(q.X, q.Y, size.X); ok {
 		if c == panel.ColumnRolls {
 			return nil // the axis is dragged
@@ -117,13 +117,13 @@ func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
 }
 
 // wheelTable moves the table and leaves the selection where it is.
-func (a *Analysis) wheelTable(n int, _ bool) tea.Cmd {
+func (a *Panes) wheelTable(n int, _ bool) tea.Cmd {
 	a.offset += n
 	a.Change()
 	return nil
 }
 
-func (a *Analysis) pressRepeats(q, size image.Point) tea.Cmd {
+func (a *Panes) pressRepeats(q, size image.Point) tea.Cmd {
 	if i := a.Look.Repeats.HeadAt(q.X, q.Y, size.X); i >= 0 {
 		return a.activate(a.Look.Beside[i])
 	}
@@ -133,13 +133,13 @@ func (a *Analysis) pressRepeats(q, size image.Point) tea.Cmd {
 	return nil
 }
 
-func (a *Analysis) wheelRepeats(n int, _ bool) tea.Cmd {
+func (a *Panes) wheelRepeats(n int, _ bool) tea.Cmd {
 	a.repeatsOffset += n
 	a.Change()
 	return nil
 }
 
-func (a *Analysis) repeatsOff() string {
+func (a *Panes) repeatsOff() string {
 	switch {
 	case len(a.Look.Repeats.Rows) > 0:
 		return ""
@@ -151,7 +151,7 @@ func (a *Analysis) repeatsOff() string {
 
 // walkTable selects the attribute n rows below the selected one. A step beyond the
 // last row opens what is folded below it.
-func (a *Analysis) walkTable(n int) {
+func (a *Panes) walkTable(n int) {
 	to := a.cursorRow() + n
 	if f := a.Look.fold; f != nil && f.n > 0 && !f.open && n > 0 && to >= len(a.Look.Table.Rows) {
 		a.Unfold(true)
@@ -159,13 +159,13 @@ func (a *Analysis) walkTable(n int) {
 	a.selectRow(to)
 }
 
-func (a *Analysis) selectRow(i int) {
+func (a *Focus) selectRow(i int) {
 	if n := len(a.Look.Table.Rows); n > 0 {
 		a.selectName(a.Look.Table.Rows[max(0, min(i, n-1))].Name)
 	}
 }
 
-func (a *Analysis) selectName(name string) {
+func (a *Focus) selectName(name string) {
 	a.Cursor = name
 	if f := a.Look.fold; f != nil && !f.open && !slices.ContainsFunc(a.Look.Table.Rows, func(r panel.Row) bool { return r.Name == name }) {
 		a.Unfold(true)
@@ -175,11 +175,11 @@ func (a *Analysis) selectName(name string) {
 }
 
 // Reveal brings the selected row into sight wherever it is shown.
-func (a *Analysis) Reveal() { a.follow, a.followRepeats = true, true }
+func (a *Focus) Reveal() { a.follow, a.followRepeats = true, true }
 
 // walkRepeats selects, among the bought attributes, the attribute n rows below the
 // selected one, or the first if the selected attribute is not bought.
-func (a *Analysis) walkRepeats(n int) {
+func (a *Panes) walkRepeats(n int) {
 	bought := slices.DeleteFunc(slices.Clone(a.Look.Repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
 	if len(bought) == 0 {
 		return
@@ -192,7 +192,7 @@ func (a *Analysis) walkRepeats(n int) {
 }
 
 // Selected is the name of the selected attribute, or "" where there is none.
-func (a *Analysis) Selected() string {
+func (a *Focus) Selected() string {
 	if len(a.Look.Table.Rows) == 0 {
 		return ""
 	}
@@ -200,7 +200,7 @@ func (a *Analysis) Selected() string {
 }
 
 // cursorRow is the row of the selected attribute, or 0.
-func (a *Analysis) cursorRow() int {
+func (a *Focus) cursorRow() int {
 	for i := range a.Look.Table.Rows {
 		if a.Look.Table.Rows[i].Name == a.Cursor {
 			return i
@@ -220,7 +220,7 @@ const briefHeads = 100
 
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
-func (a *Analysis) Fit(b *Body) {
+func (a *Panes) Fit(b *Body) {
 	k := &a.Look
 	place := b.At(a.TablePane)
 	if from, to := k.Table.AxisAt(b.Slider.Max.X); !b.Slider.Empty() {

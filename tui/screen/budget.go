@@ -14,8 +14,8 @@ type budgetView struct {
 	receipt *receipt
 }
 
-func newBudgetView(a *Analysis) *budgetView {
-	v := &budgetView{base: base{Analysis: a}, card: newCard(a.Change), receipt: newReceipt()}
+func newBudgetView(a *Session) *budgetView {
+	v := &budgetView{base: base{Session: a}, card: newCard(a.Change), receipt: newReceipt()}
 	v.kind = About{
 		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
 	}
@@ -88,8 +88,8 @@ const cardFrom, cardShare, cardLeast = 160, 18, 32
 
 // Refresh makes what stands beside the chart and the table.
 func (v *budgetView) Refresh(b *Body) {
-	v.card.refresh(v.Analysis, b)
-	v.receipt.refresh(v.Analysis, b.At(&v.receipt.Pane))
+	v.card.refresh(v.Session, b)
+	v.receipt.refresh(v.Session, b.At(&v.receipt.Pane))
 }
 
 // chartRows is how many rows of the body the chart gets: two fifths, two thirds where that

@@ -25,7 +25,7 @@ func newCard(changed func()) card { return card{Document: newDocument(ListsCard,
 
 // refresh writes the card if it has a place, from its top where it is of another attribute
 // than before.
-func (d *card) refresh(a *Analysis, b *Body) {
+func (d *card) refresh(a *Session, b *Body) {
 	if b.At(&d.Pane).Empty() {
 		return
 	}
@@ -44,7 +44,7 @@ func (d *card) refresh(a *Analysis, b *Body) {
 
 // CardLines are an attribute's figures, each with the formula and this
 // attribute's values in it, and their bands once they are resampled.
-func (a *Analysis) CardLines(i, width int) []panel.Line {
+func (a *Focus) CardLines(i, width int) []panel.Line {
 	r := a.Shown.Result
 	at := &r.Attributes[i]
 	o := &Page{ds: r.Data(), Width: width}
@@ -116,7 +116,7 @@ func (o *Page) reliabilityOf(at *core.Attribute, bands core.Bands) {
 
 // choiceLines say what the algorithms buy of an attribute, and what more would
 // bring.
-func (a *Analysis) choiceLines(o *Page, i int) {
+func (a *Focus) choiceLines(o *Page, i int) {
 	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
 		s := &a.Look.Selections[k]
@@ -185,7 +185,7 @@ func largest(x []float64, n int) []int {
 
 // histogram is a line of the attribute's judgments, kept until another Result
 // brings other data.
-func (a *Analysis) histogram(i, bins int) string {
+func (a *Focus) histogram(i, bins int) string {
 	key := histogramKey{i, bins}
 	if line, known := a.histograms[key]; known {
 		return line
@@ -232,7 +232,7 @@ func sharesOf(values []float64) string {
 type histogramKey struct{ attribute, bins int }
 
 // bandsOf are an attribute's intervals, NaN while they are not known.
-func (a *Analysis) bandsOf(i int) core.Bands {
+func (a *Focus) bandsOf(i int) core.Bands {
 	if b := a.Resampling.Value; b != nil && a.Resampling.Key().result == a.Shown.Result && b.Why == "" {
 		return b.Bands[i]
 	}

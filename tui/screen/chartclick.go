@@ -9,7 +9,7 @@ import (
 )
 
 // pressChart does what a press on a name or a mark of the chart means.
-func (a *Analysis) pressChart(q, size image.Point) tea.Cmd {
+func (a *Panes) pressChart(q, size image.Point) tea.Cmd {
 	if do := a.chartTarget(q, size); do != nil {
 		return do()
 	}
@@ -19,7 +19,7 @@ func (a *Analysis) pressChart(q, size image.Point) tea.Cmd {
 // chartTarget is what a press at a point of the chart does besides setting B: nil for
 // nothing. A click on an algorithm's name makes it active, or lights it where the chart has
 // all of them.
-func (a *Analysis) chartTarget(q, size image.Point) func() tea.Cmd {
+func (a *Panes) chartTarget(q, size image.Point) func() tea.Cmd {
 	l := &a.Look
 	name, scale := l.Loss.NameAt(q, size.X, size.Y)
 	switch {

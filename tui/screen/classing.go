@@ -54,7 +54,7 @@ type classesAt map[choice]*called
 
 // classify measures the calls of what is shown, where a metric of classes is: at B, and
 // along the curves.
-func (a *Analysis) classify() tea.Cmd {
+func (a *Measures) classify() tea.Cmd {
 	h := a.Shown.Honest
 	if !a.measure().Classes() || h == nil || h.Why != "" {
 		return nil
@@ -77,7 +77,7 @@ func (a *Analysis) classify() tea.Cmd {
 
 // classed are the algorithms that are cross-validated, the active one and the one that it
 // is compared with first.
-func (a *Analysis) classed() (all []selection.Algorithm) {
+func (a *Measures) classed() (all []selection.Algorithm) {
 	active := a.Shown.State.Algorithm
 	first := []selection.Algorithm{active, a.Look.Selections[a.Look.Compared].Algorithm}
 	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {
@@ -173,7 +173,7 @@ func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selectio
 
 // classCurves are the metrics of classes along the curves, as far as they are known; nil
 // where no metric of classes is shown.
-func (a *Analysis) classCurves() *classCurves {
+func (a *Measures) classCurves() *classCurves {
 	if !a.measure().Classes() {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (a *Analysis) classCurves() *classCurves {
 }
 
 // classesOf are the metrics of an algorithm at a budget; nil while they are not known.
-func (a *Analysis) classesOf(alg selection.Algorithm, b model.Amount) *called {
+func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *called {
 	if at, known := a.Calling.Answer(calling{classing{a.Shown.Honest}, a.Shown.State.Budget}); known && at[choice{alg, b}] != nil {
 		return at[choice{alg, b}]
 	}
@@ -198,7 +198,7 @@ func (a *Analysis) classesOf(alg selection.Algorithm, b model.Amount) *called {
 
 // worth is the honest figure of the i-th selection in the scale shown, with its standard
 // error; NaN while it is not known.
-func (a *Analysis) worth(i int) core.Estimate {
+func (a *Measures) worth(i int) core.Estimate {
 	l, m := &a.Look, a.measure()
 	if !m.Classes() {
 		return m.estimate(l.Estimates[i])
@@ -207,7 +207,7 @@ func (a *Analysis) worth(i int) core.Estimate {
 }
 
 // worthAt is the honest figure of the active algorithm at a budget.
-func (a *Analysis) worthAt(b model.Amount) core.Estimate {
+func (a *Measures) worthAt(b model.Amount) core.Estimate {
 	m, alg := a.measure(), a.Shown.State.Algorithm
 	if !m.Classes() {
 		return m.estimate(a.honestAt(a.honestSoFar(), alg, b))
@@ -233,7 +233,7 @@ func (m measure) measured(c *called) core.Estimate {
 
 // unmeasured says why the active algorithm's calls are not measured, or that they are to
 // be.
-func (a *Analysis) unmeasured() string {
+func (a *Measures) unmeasured() string {
 	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.why() != "" {
 		return " (n/a: " + c.why() + ")"
 	}

@@ -42,7 +42,7 @@ func (v *ClassesView) refresh(c *called, empty string) {
 }
 
 // measuredCalls are the calls of the active algorithm at B, or why there are none.
-func (a *Analysis) measuredCalls() (c *called, why string) {
+func (a *Measures) measuredCalls() (c *called, why string) {
 	if why := a.unknowable(); why != "" {
 		return nil, "n/a: " + why
 	}
@@ -59,7 +59,7 @@ func (a *Analysis) measuredCalls() (c *called, why string) {
 }
 
 // confusion is a table of objects by class and call.
-func (o *Page) confusion(a *Analysis) {
+func (o *Page) confusion(a *Session) {
 	c, why := a.measuredCalls()
 	if c == nil {
 		o.say(theme.Muted, "%s", why)
@@ -92,7 +92,7 @@ func (o *Page) confusion(a *Analysis) {
 }
 
 // bins is the calibration as a table, for where the chart has no place.
-func (o *Page) bins(a *Analysis, v *ClassesView) {
+func (o *Page) bins(a *Session, v *ClassesView) {
 	c, _ := a.measuredCalls()
 	if c == nil {
 		return
@@ -106,7 +106,7 @@ func (o *Page) bins(a *Analysis, v *ClassesView) {
 }
 
 // allMetrics lists every metric of classes at B with what it means.
-func (o *Page) allMetrics(a *Analysis) {
+func (o *Page) allMetrics(a *Session) {
 	m := a.measure()
 	c, why := a.measuredCalls()
 	if c == nil {
@@ -130,7 +130,7 @@ func (o *Page) allMetrics(a *Analysis) {
 }
 
 // labelTable says what each of several labels gets.
-func (o *Page) labelTable(a *Analysis) {
+func (o *Page) labelTable(a *Session) {
 	if len(a.Shown.Result.Labels()) < 2 {
 		return
 	}

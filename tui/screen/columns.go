@@ -127,7 +127,7 @@ func (l *look) showing(s State) (shown [panel.AllColumns]bool) {
 }
 
 // ChooseColumns lists the columns of the table, to show or hide one.
-func (a *Analysis) ChooseColumns() tea.Cmd {
+func (a *Panes) ChooseColumns() tea.Cmd {
 	shown := a.Look.showing(a.State)
 	var items []string
 	var of []int

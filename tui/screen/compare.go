@@ -32,8 +32,8 @@ type CompareView struct {
 	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
 }
 
-func newCompareView(a *Analysis) *CompareView {
-	v := &CompareView{base: base{Analysis: a}}
+func newCompareView(a *Session) *CompareView {
+	v := &CompareView{base: base{Session: a}}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Compare.Focus = focus; return &v.Compare },
 		Lists: ListsAlgorithms,

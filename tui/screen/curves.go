@@ -34,7 +34,7 @@ type curves struct {
 
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
 // losses of the algorithm compared with it.
-func (a *Analysis) lookLoss() {
+func (a *Scene) lookLoss() {
 	l, r, h, s, m := &a.Look, a.Shown.Result, a.honestSoFar(), a.Shown.State, a.measure()
 	l.scaled(r, h, m, a.classCurves())
 	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}

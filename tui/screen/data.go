@@ -44,8 +44,8 @@ type Examined struct {
 // Equal compares what examinations depend on.
 func (x Examined) Equal(o Examined) bool { return x == o }
 
-func newDataView(a *Analysis) *DataView {
-	v := &DataView{base: base{Analysis: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
+func newDataView(a *Session) *DataView {
+	v := &DataView{base: base{Session: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
 	v.What.Joins, v.Raters.Joins = true, true
 	v.kind = About{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree",

@@ -47,14 +47,14 @@ type enoughBy struct {
 // Equal compares what the budget depends on.
 func (e enoughBy) Equal(o enoughBy) bool { return e == o }
 
-func (a *Analysis) enoughKey(alg selection.Algorithm) enoughBy {
+func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
 	return enoughBy{classing{a.Shown.Honest}, alg, classMetrics[a.measure().Scale]}
 }
 
 // recommend asks aside for the budget that the metric of classes shown recommends.
-func (a *Analysis) recommend() tea.Cmd {
+func (a *Measures) recommend() tea.Cmd {
 	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
-	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) || heldOff(a, &a.Enough) {
+	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) || heldOff(a.Dragging, &a.Enough) {
 		return nil
 	}
 	key, r := a.enoughKey(alg), a.Shown.Result
@@ -73,7 +73,7 @@ func (a *Analysis) recommend() tea.Cmd {
 
 // byMetric is the budget that the metric of classes shown recommends; nil while that is not
 // known.
-func (a *Analysis) byMetric(alg selection.Algorithm) *core.MetricBudget {
+func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	if !a.measure().Classes() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (a *Analysis) byMetric(alg selection.Algorithm) *core.MetricBudget {
 
 // enoughOf is what is enough for an algorithm that was cross-validated: by the metric of
 // classes that is shown once that is known, by the honest loss otherwise.
-func (a *Analysis) enoughOf(alg selection.Algorithm) enough {
+func (a *Measures) enoughOf(alg selection.Algorithm) enough {
 	if b := a.byMetric(alg); b != nil {
 		return enough{b.Budget, b.Budget > 0, b.BestAt}
 	}
@@ -95,7 +95,7 @@ func (a *Analysis) enoughOf(alg selection.Algorithm) enough {
 
 // recommended is the budget recommended for an algorithm; false where none is better than
 // judging nothing, and while the honest loss is not known.
-func (a *Analysis) recommended(alg selection.Algorithm) (model.Amount, bool) {
+func (a *Measures) recommended(alg selection.Algorithm) (model.Amount, bool) {
 	if h := a.Shown.Honest; h == nil || h.Why != "" || !h.Has(alg) {
 		return 0, false
 	}
@@ -104,7 +104,7 @@ func (a *Analysis) recommended(alg selection.Algorithm) (model.Amount, bool) {
 }
 
 // givenUp says what the recommended budget costs, and what is lost against the best.
-func (a *Analysis) givenUp(alg selection.Algorithm, b model.Amount) string {
+func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
 	best, m := a.enoughOf(alg).best, a.measure()
 	at, most := a.worthAt(b), a.worthAt(best)
 	if m.Classes() && (math.IsNaN(at.Loss) || math.IsNaN(most.Loss)) {

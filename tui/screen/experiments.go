@@ -34,8 +34,8 @@ type ExperimentsView struct {
 	Errors, tradeoff         panel.Errors
 }
 
-func newExperimentsView(a *Analysis) *ExperimentsView {
-	v := &ExperimentsView{base: base{Analysis: a}, outcomes: newDocument(0, a.Change)}
+func newExperimentsView(a *Session) *ExperimentsView {
+	v := &ExperimentsView{base: base{Session: a}, outcomes: newDocument(0, a.Change)}
 	v.ErrorsPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
 		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,

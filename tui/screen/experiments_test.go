@@ -12,7 +12,7 @@ import (
 // they begin at once. What is under way goes on while the honest loss of other algorithms comes.
 func TestExperimentsWait(t *testing.T) {
 	for d, waits := range map[int]bool{core.PromptAttributes: false, core.PromptAttributes + 1: true} {
-		a := NewAnalysis(context.Background(), Options{}, nil)
+		a := NewSession(context.Background(), Options{}, nil)
 		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
 		v := newExperimentsView(a)
 		a.Waiting = new(Shown)

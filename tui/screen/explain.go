@@ -17,11 +17,11 @@ import (
 const explainsScale panel.Column = -1
 
 // Explain makes the line below the rows explain a column.
-func (a *Analysis) Explain(c panel.Column) { a.explained = c }
+func (a *Focus) Explain(c panel.Column) { a.explained = c }
 
 // Cell is the figure of the selected attribute in the explained column, with all its
 // digits, and the column's name; no text where no attribute is selected.
-func (a *Analysis) Cell() (text, what string) {
+func (a *Focus) Cell() (text, what string) {
 	if a.Selected() == "" {
 		return "", ""
 	}
@@ -53,7 +53,7 @@ func (a *Analysis) Cell() (text, what string) {
 
 // explanation says in words what the selected attribute's figure in the explained
 // column means, and first what the filter keeps.
-func (a *Analysis) explanation() panel.Explanation {
+func (a *Focus) explanation() panel.Explanation {
 	said := panel.Explanation{Lead: strings.TrimSpace(a.Look.filtered)}
 	if a.Look.Table.Cursor < 0 || a.Look.Table.Cursor >= len(a.Look.Table.Rows) {
 		return said
@@ -75,7 +75,7 @@ func (a *Analysis) explanation() panel.Explanation {
 }
 
 // explainFigure is the explanation of one figure.
-func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
+func (a *Focus) explainFigure(at *core.Attribute, row *panel.Row) string {
 	r, name := a.Shown.Result, chart.Clean(at.Name)
 	label := chart.Clean(r.Label)
 	if at.Once && slices.Contains([]panel.Column{panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability}, a.explained) {
@@ -112,7 +112,7 @@ func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
 }
 
 // explainScale says what the figures on screen are, with the active algorithm's at B.
-func (a *Analysis) explainScale() string {
+func (a *Focus) explainScale() string {
 	m := a.measure()
 	value := m.Text(m.of(a.Active().Loss))
 	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
@@ -129,7 +129,7 @@ func (a *Analysis) explainScale() string {
 }
 
 // explainGain says what the next judgment of an attribute changes.
-func (a *Analysis) explainGain(i int, name string) string {
+func (a *Focus) explainGain(i int, name string) string {
 	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains(a.Shown.Result)[i]
 	if m.Scale == ScaleLoss {
 		return fmt.Sprintf("gain: the next judgment of %s lowers the projected loss by %s a unit of cost", name, figure.Significant(gain, 2))
@@ -173,7 +173,7 @@ func explainNoise(at *core.Attribute, name string) string {
 }
 
 // explainAsked says when the attribute is asked, and how often at B.
-func (a *Analysis) explainAsked(row *panel.Row) string {
+func (a *Focus) explainAsked(row *panel.Row) string {
 	l, r := &a.Look, a.Shown.Result
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	name := chart.Clean(row.Name)

@@ -179,7 +179,7 @@ func (f *filter) None() string {
 }
 
 // Matches tells whether the last filter, cleared or not, would keep an attribute.
-func (a *Analysis) Matches(name string) bool {
+func (a *Focus) Matches(name string) bool {
 	i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == name })
 	for _, holds := range parseTerms(a.Filter.Last) {
 		if i < 0 || !holds(&a.Look, a.Shown.Result, i) {
@@ -189,7 +189,7 @@ func (a *Analysis) Matches(name string) bool {
 	return true
 }
 
-func (a *Analysis) SetFilter(text string) {
+func (a *Focus) SetFilter(text string) {
 	a.Filter.Text = text
 	if a.Filter.On() {
 		a.Filter.Last = text

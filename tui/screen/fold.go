@@ -93,7 +93,7 @@ func (l *look) lookFold(r *core.Result) {
 }
 
 // Unfold shows the attributes that are never asked, or hides them.
-func (a *Analysis) Unfold(open bool) {
+func (a *Focus) Unfold(open bool) {
 	a.Unfolded = open
 	a.Reveal()
 	a.RefreshLook()

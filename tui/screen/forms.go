@@ -84,7 +84,7 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 
 // callsAsked lists the calls that repeats take, the most frequent first; nil where
 // calls are not bought whole.
-func (a *Analysis) callsAsked(repeats []int) (parts []string) {
+func (a *Scene) callsAsked(repeats []int) (parts []string) {
 	forms := a.Shown.Result.Design.Forms
 	if !bundled(forms) {
 		return nil

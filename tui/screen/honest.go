@@ -28,7 +28,7 @@ type ofResult struct{ result *core.Result }
 func (r ofResult) Equal(o ofResult) bool { return r == o }
 
 // Validate computes the honest loss of a Result.
-func (a *Analysis) Validate(r *core.Result) tea.Cmd {
+func (a *Answer) Validate(r *core.Result) tea.Cmd {
 	a.forgetValidation()
 	if a.Opt.NoHonest {
 		return a.boundLater(r)
@@ -61,7 +61,7 @@ const nearFactor = 2
 
 // honestSoFar is the honest loss as far as it is known of the Result shown: first around B,
 // then over the range, then of the other algorithms; nil while nothing is known.
-func (a *Analysis) honestSoFar() *core.Honest {
+func (a *Answer) honestSoFar() *core.Honest {
 	if a.Shown.Honest != nil {
 		return a.Shown.Honest
 	}
@@ -71,7 +71,7 @@ func (a *Analysis) honestSoFar() *core.Honest {
 
 // unknowable says why there will be no honest loss; "" where there is one or it is
 // to come.
-func (a *Analysis) unknowable() string {
+func (a *Answer) unknowable() string {
 	switch h := a.Shown.Honest; {
 	case a.Opt.NoHonest:
 		return "the program was started with --no-honest"
@@ -83,7 +83,7 @@ func (a *Analysis) unknowable() string {
 
 // open moves B from where it was put without an honest loss to the recommended
 // budget, unless the user has moved it.
-func (a *Analysis) open() tea.Cmd {
+func (a *Answer) open() tea.Cmd {
 	if a.opening == nil || a.Shown.Honest == nil {
 		return nil
 	}
@@ -97,14 +97,14 @@ func (a *Analysis) open() tea.Cmd {
 	return a.Turn(s)
 }
 
-func (a *Analysis) forgetValidation() {
+func (a *Answer) forgetValidation() {
 	a.validating.Forget()
 	a.Waiting = nil
 }
 
 // answered takes a Result that arrived without its honest loss: it is shown
 // with it, or without it if that takes longer than a moment.
-func (a *Analysis) answered(s Shown) tea.Cmd {
+func (a *Answer) answered(s Shown) tea.Cmd {
 	if s.Honest != nil || a.Opt.NoHonest {
 		a.forgetValidation()
 		cmd := a.arrive(s)
@@ -116,7 +116,7 @@ func (a *Analysis) answered(s Shown) tea.Cmd {
 }
 
 // validated takes an honest loss.
-func (a *Analysis) validated() tea.Cmd {
+func (a *Answer) validated() tea.Cmd {
 	if !a.validating.Done {
 		return nil // drawn as far as it is known
 	}
@@ -139,7 +139,7 @@ func (a *Analysis) validated() tea.Cmd {
 }
 
 // boundLater finds the bounds of a Result that was shown without them.
-func (a *Analysis) boundLater(r *core.Result) tea.Cmd {
+func (a *Answer) boundLater(r *core.Result) tea.Cmd {
 	if r.HasBounds() {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (a *Analysis) boundLater(r *core.Result) tea.Cmd {
 }
 
 // waited shows a Result whose honest loss takes long.
-func (a *Analysis) waited(m TogetherMsg) tea.Cmd {
+func (a *Answer) waited(m TogetherMsg) tea.Cmd {
 	if w := a.Waiting; w != nil && w.Result == m.Result {
 		a.Waiting = nil
 		return a.arrive(*w)
@@ -160,7 +160,7 @@ func (a *Analysis) waited(m TogetherMsg) tea.Cmd {
 
 // tune switches to the answer at the λ that is best at B, where λ is to be
 // chosen.
-func (a *Analysis) tune() {
+func (a *Scene) tune() {
 	s := &a.Shown
 	if s.Tuning == nil {
 		return
@@ -174,13 +174,13 @@ func (a *Analysis) tune() {
 
 // estimate is the honest loss of an algorithm at B, NaN while it is not known:
 // what takes longer than a frame is left out while B is dragged.
-func (a *Analysis) estimate(alg selection.Algorithm) core.Estimate {
+func (a *Measures) estimate(alg selection.Algorithm) core.Estimate {
 	return a.honestAt(a.Shown.Honest, alg, a.Shown.State.Budget)
 }
 
 // honestAt is the honest loss of an algorithm at a budget, NaN while it is not known. Of
 // much data it comes when it is there.
-func (a *Analysis) honestAt(h *core.Honest, alg selection.Algorithm, b model.Amount) core.Estimate {
+func (a *Measures) honestAt(h *core.Honest, alg selection.Algorithm, b model.Amount) core.Estimate {
 	switch {
 	case h == nil || a.Dragging && !h.Ready(alg, b):
 		return core.UnknownEstimate()
@@ -192,7 +192,7 @@ func (a *Analysis) honestAt(h *core.Honest, alg selection.Algorithm, b model.Amo
 }
 
 // Recommend goes to the recommended budget and says what it costs and gives up.
-func (a *Analysis) Recommend() tea.Cmd {
+func (a *Budget) Recommend() tea.Cmd {
 	alg := a.Shown.State.Algorithm
 	b, ok := a.recommended(alg)
 	if !ok {
@@ -203,7 +203,7 @@ func (a *Analysis) Recommend() tea.Cmd {
 }
 
 // RecommendOff says why no budget is recommended.
-func (a *Analysis) RecommendOff() string {
+func (a *Budget) RecommendOff() string {
 	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
 	switch {
 	case a.Opt.NoHonest:

@@ -23,7 +23,7 @@ func TestHonestSoFar(t *testing.T) {
 	}
 	o.NoHonest = false
 	for _, scale := range []Scale{ScaleError, ScaleR2} {
-		a := NewAnalysis(t.Context(), o, nil)
+		a := NewSession(t.Context(), o, nil)
 		s.State.Scale = scale
 		a.State = s.State
 		a.Show(s)

@@ -11,7 +11,7 @@ import (
 
 // raw is the honest loss of an algorithm at B as it was estimated, which may be
 // less than a loss can be; NaN while it is not known.
-func (a *Analysis) raw(i int) core.Estimate {
+func (a *Measures) raw(i int) core.Estimate {
 	if math.IsNaN(a.Look.Estimates[i].Loss) {
 		return core.UnknownEstimate()
 	}

@@ -20,7 +20,7 @@ type labelChoice struct {
 
 // ChooseLabel lists what can be predicted: the labels with their classes, one class against
 // the rest, classes in order, and a further label by the same judgments.
-func (a *Analysis) ChooseLabel() tea.Cmd {
+func (a *Question) ChooseLabel() tea.Cmd {
 	if why := a.LabelOff(); why != "" {
 		return a.Say(why) // the name in the header was clicked
 	}
@@ -45,7 +45,7 @@ func (a *Analysis) ChooseLabel() tea.Cmd {
 }
 
 // LabelOff says why there is nothing else to predict; "" where there is.
-func (a *Analysis) LabelOff() string {
+func (a *Question) LabelOff() string {
 	labels := a.Opt.Study.Data().Labels
 	if len(labels) < 2 && (len(labels[0].Classes) < 3 || labels[0].Values == nil) {
 		return "these data have one label, " + a.Shown.Result.Label
@@ -54,7 +54,7 @@ func (a *Analysis) LabelOff() string {
 }
 
 // labelChoices are what can be predicted.
-func (a *Analysis) labelChoices() (all []labelChoice) {
+func (a *Question) labelChoices() (all []labelChoice) {
 	labels, now := a.Opt.Study.Data().Labels, a.Shown.Result
 	for i := range labels {
 		l := &labels[i]
@@ -85,7 +85,7 @@ func labelWords(l *model.Label, several bool) string {
 
 // classChoices are a label of three classes or more in order, and one of its classes against
 // the rest.
-func (a *Analysis) classChoices(l *model.Label) (all []labelChoice) {
+func (a *Question) classChoices(l *model.Label) (all []labelChoice) {
 	now, name := a.Shown.Result.Settings, chart.Clean(l.Name)
 	if !l.Ordered {
 		what := "type the order, from low to high"
@@ -105,7 +105,7 @@ func (a *Analysis) classChoices(l *model.Label) (all []labelChoice) {
 }
 
 // furtherChoices predict one more label by the same judgments, or no more.
-func (a *Analysis) furtherChoices() (all []labelChoice) {
+func (a *Question) furtherChoices() (all []labelChoice) {
 	shown := a.Shown.Result.Labels()
 	for _, l := range a.Opt.Study.Data().Labels {
 		if slices.Contains(shown, l.Name) || strings.HasPrefix(shown[0], l.Name+"=") || l.Values == nil {
@@ -121,7 +121,7 @@ func (a *Analysis) furtherChoices() (all []labelChoice) {
 }
 
 // Predict makes a label the only one, with an order of its classes or as the data have it.
-func (a *Analysis) Predict(label string, ordered []string) tea.Cmd {
+func (a *Question) Predict(label string, ordered []string) tea.Cmd {
 	s := a.State
 	s.Settings.Label, s.Settings.Ordered, s.Settings.Also = label, ordered, nil
 	if s.Settings.Label != a.Shown.Result.Label || !slices.Equal(ordered, a.Shown.Result.Settings.Ordered) {
@@ -131,7 +131,7 @@ func (a *Analysis) Predict(label string, ordered []string) tea.Cmd {
 }
 
 // typeOrder asks for the order of a label's classes.
-func (a *Analysis) typeOrder(l *model.Label) tea.Cmd {
+func (a *Question) typeOrder(l *model.Label) tea.Cmd {
 	now := l.Classes
 	if ordered := a.Shown.Result.Settings.Ordered; len(ordered) > 0 && a.Shown.Result.Label == l.Name {
 		now = ordered

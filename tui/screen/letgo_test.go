@@ -16,7 +16,7 @@ import (
 // about it: it has matrices of all attributes.
 func TestShowLetsGo(t *testing.T) {
 	o := Options{Study: core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), Settings: model.Settings{Label: "height"}, NoHonest: true}
-	a := NewAnalysis(t.Context(), o, nil)
+	a := NewSession(t.Context(), o, nil)
 	held := askedAbout(t, a, o)
 	next := o
 	next.Settings = o.Settings.WithExcluded("female", true)
@@ -39,7 +39,7 @@ func TestShowLetsGo(t *testing.T) {
 }
 
 // askedAbout shows a Result, and asks all that is asked about one.
-func askedAbout(t *testing.T, a *Analysis, o Options) weak.Pointer[core.Result] {
+func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	t.Helper()
 	s, err := First(t.Context(), o)
 	if err != nil {
@@ -59,7 +59,7 @@ func askedAbout(t *testing.T, a *Analysis, o Options) weak.Pointer[core.Result] 
 }
 
 // ask asks a question whose answer is there at once.
-func ask[K job.Key[K], T any](a *Analysis, l *job.Latest[K, T], key K) {
+func ask[K job.Key[K], T any](a *Session, l *job.Latest[K, T], key K) {
 	run := l.Ask(a.Runner(), job.Question[K, T]{Key: key, Work: func(context.Context, func(T)) (answer T, err error) { return answer, nil }})
 	run().(job.Msg).Deliver()
 }

@@ -23,7 +23,7 @@ import (
 const defaultSort = panel.ColumnRolls
 
 // Active is the active algorithm's selection.
-func (a *Analysis) Active() *core.Selection {
+func (a *Scene) Active() *core.Selection {
 	for i := range a.Look.Selections {
 		if a.Look.Selections[i].Algorithm == a.Shown.State.Algorithm {
 			return &a.Look.Selections[i]
@@ -33,7 +33,7 @@ func (a *Analysis) Active() *core.Selection {
 }
 
 // Notes are what the user should know about the data and the settings.
-func (a *Analysis) Notes() []model.Finding {
+func (a *Scene) Notes() []model.Finding {
 	r := a.Shown.Result
 	var notes []model.Finding
 	if len(a.Look.Selections) > 0 {
@@ -163,7 +163,7 @@ func Described(attributes []core.Attribute) []panel.Row {
 
 // RefreshLook updates the look to the shown Result, for every screen. The screen then
 // refreshes its own parts, and finishLook the parts that depend on them.
-func (a *Analysis) RefreshLook() {
+func (a *Scene) RefreshLook() {
 	a.tune()
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	l.Selections, l.Estimates, l.Beside = l.Selections[:0], l.Estimates[:0], l.Beside[:0]
@@ -213,7 +213,7 @@ func (a *Analysis) RefreshLook() {
 
 // FinishLook makes what depends on the algorithms that the screen shows side by
 // side.
-func (a *Analysis) FinishLook() {
+func (a *Scene) FinishLook() {
 	l := &a.Look
 	a.lookReference()
 	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
@@ -331,7 +331,7 @@ func (l *look) bought(i int) bool {
 }
 
 // Slider is how B stands.
-func (a *Analysis) Slider() panel.Slider {
+func (a *Budget) Slider() panel.Slider {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	slider := panel.Slider{
 		Name: "Budget", Symbol: "B", Unit: cmp.Or(a.Opt.Study.Data().PriceUnit, "judgments"), Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
@@ -354,7 +354,7 @@ func (a *Analysis) Slider() panel.Slider {
 
 // Visible lists the algorithms that the screen shows, the active one among
 // them; Full and Scoring come first.
-func (a *Analysis) Visible() []selection.Algorithm {
+func (a *Scene) Visible() []selection.Algorithm {
 	if a.Wide {
 		return a.Shown.Result.Algorithms()
 	}

@@ -119,7 +119,7 @@ type sharesAt struct {
 
 // labelShares are what is explained of each label. The honest ones are left out where they take
 // longer than a frame.
-func (a *Analysis) labelShares() []core.LabelShare {
+func (a *Measures) labelShares() []core.LabelShare {
 	s, h := a.Active(), a.Shown.Honest
 	if h != nil && (!h.Has(s.Algorithm) || math.IsNaN(a.honestAt(h, s.Algorithm, s.Budget).Loss)) {
 		h = nil

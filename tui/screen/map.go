@@ -29,8 +29,8 @@ type MapView struct {
 	AttrMap panel.Map
 }
 
-func newMapView(a *Analysis) *MapView {
-	v := &MapView{base: base{Analysis: a}, Card: newCard(a.Change)}
+func newMapView(a *Session) *MapView {
+	v := &MapView{base: base{Session: a}, Card: newCard(a.Change)}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
@@ -102,7 +102,7 @@ func (v *MapView) Refresh(b *Body) {
 	}
 	byImportance(&m)
 	v.AttrMap = m
-	v.Card.refresh(v.Analysis, b)
+	v.Card.refresh(v.Session, b)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is

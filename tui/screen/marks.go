@@ -26,7 +26,7 @@ type mark struct {
 
 // marks are the places on the slider, in order: what the active algorithm's honest loss
 // recommends, and the reference.
-func (a *Analysis) marks() []mark {
+func (a *Budget) marks() []mark {
 	var all []mark
 	if h, alg := a.Shown.Honest, a.Shown.State.Algorithm; h != nil && h.Has(alg) {
 		if b, ok := a.recommended(alg); ok {
@@ -41,7 +41,7 @@ func (a *Analysis) marks() []mark {
 }
 
 // ToMark goes to the next mark, or the one before.
-func (a *Analysis) ToMark(direction int) tea.Cmd {
+func (a *Budget) ToMark(direction int) tea.Cmd {
 	all := a.marks()
 	if direction < 0 {
 		slices.Reverse(all)
@@ -56,13 +56,13 @@ func (a *Analysis) ToMark(direction int) tea.Cmd {
 }
 
 // PressMark goes to the i-th mark of the slider, and says what it is.
-func (a *Analysis) PressMark(i int) tea.Cmd {
+func (a *Budget) PressMark(i int) tea.Cmd {
 	m := a.marks()[i]
 	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
 }
 
 // SetReference remembers B, to compare other budgets with.
-func (a *Analysis) SetReference() tea.Cmd {
+func (a *Budget) SetReference() tea.Cmd {
 	if a.State.Budget == 0 {
 		return a.Say("at B = 0 there is nothing to compare with")
 	}
@@ -72,21 +72,21 @@ func (a *Analysis) SetReference() tea.Cmd {
 }
 
 // ReferenceOff says why no reference can be cleared, "" where one is set.
-func (a *Analysis) ReferenceOff() string {
+func (a *Budget) ReferenceOff() string {
 	if a.State.Reference == 0 {
 		return "there is no reference: m makes B the reference"
 	}
 	return ""
 }
 
-func (a *Analysis) ClearReference() tea.Cmd {
+func (a *Budget) ClearReference() tea.Cmd {
 	s := a.State
 	s.Reference = 0
 	return a.Set(s, ChangeSetting)
 }
 
 // lookReference fetches what is bought at the reference budget.
-func (a *Analysis) lookReference() {
+func (a *Scene) lookReference() {
 	l, b := &a.Look, a.Shown.State.Reference
 	l.reference = l.reference[:0]
 	if b == 0 || a.Shown.Result.CheckBudget(b) != nil {

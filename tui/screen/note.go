@@ -16,7 +16,7 @@ type note struct {
 }
 
 // noteOf is the note to show.
-func (a *Analysis) noteOf() note {
+func (a *Scene) noteOf() note {
 	notes := a.Notes()
 	if len(notes) == 0 {
 		return note{}

@@ -37,7 +37,7 @@ func (v *CompareView) seeks() bool {
 
 // seek looks for the optimum of what is shown.
 func (v *CompareView) seek() tea.Cmd {
-	if !v.seeks() || heldOff(v.Analysis, &v.Optimum) {
+	if !v.seeks() || heldOff(v.Dragging, &v.Optimum) {
 		return nil
 	}
 	key := BoughtAt{v.Shown.Result, v.Shown.State.Budget}

@@ -142,7 +142,7 @@ func (s State) without(left *Saved) State {
 
 // Later returns what was left last, where the screen opened with less of it; false where it
 // opened with all.
-func (a *Analysis) Later() (later State, ok bool) {
+func (a *Question) Later() (later State, ok bool) {
 	later = a.State
 	if saved := a.Opt.Saved; saved != nil && a.Opt.isMany() && a.Opt.Algorithm == "" {
 		later.Compared = saved.Compared

@@ -124,8 +124,8 @@ type PartialView struct {
 	text     *Document
 }
 
-func newPartialView(a *Analysis) *PartialView {
-	v := &PartialView{base: base{Analysis: a}, text: newDocument(0, a.Change)}
+func newPartialView(a *Session) *PartialView {
+	v := &PartialView{base: base{Session: a}, text: newDocument(0, a.Change)}
 	for i := range v.panes {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}

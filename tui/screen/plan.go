@@ -15,7 +15,7 @@ type PlanView struct {
 	Mapped bool // the Map is shown
 }
 
-func newPlanView(a *Analysis) *PlanView {
+func newPlanView(a *Session) *PlanView {
 	return &PlanView{rolls: newBudgetView(a), Map: newMapView(a)}
 }
 

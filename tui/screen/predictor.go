@@ -30,8 +30,8 @@ type PredictorView struct {
 	Stop                *Document   // what stopping early saves
 }
 
-func newPredictorView(a *Analysis) *PredictorView {
-	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
+func newPredictorView(a *Session) *PredictorView {
+	v := &PredictorView{base: base{Session: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
 		if v.calls() {
 			v.Classes.Calibration.Focus = focus
@@ -150,7 +150,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	v.write(o, b, pick, pen)
 	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
 	if v.calls() {
-		name, write = "Confusion: classes and how they are called", func(o *Page) { o.confusion(v.Analysis) }
+		name, write = "Confusion: classes and how they are called", func(o *Page) { o.confusion(v.Session) }
 		calls, why := v.measuredCalls()
 		v.Classes.refresh(calls, why)
 	}
@@ -159,7 +159,7 @@ func (v *PredictorView) Refresh(b *Body) {
 		write(o)
 	}
 	if v.calls() && b.At(v.ScatterPane).Empty() {
-		o.bins(v.Analysis, &v.Classes)
+		o.bins(v.Session, &v.Classes)
 	}
 	v.Equation.show(b, title, o.Lines)
 	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
@@ -178,12 +178,12 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 		o.heading("Equation")
 	}
 	o.asksClasses(pick.Result)
-	o.labelTable(v.Analysis)
+	o.labelTable(v.Session)
 	o.equation(pick)
 	o.weights(pick, pen)
-	o.worthOf(v.Analysis, pick)
-	o.toCollect(v.Analysis, &pick.Selection)
-	o.otherBudgets(v.Analysis)
+	o.worthOf(v.Session, pick)
+	o.toCollect(v.Session, &pick.Selection)
+	o.otherBudgets(v.Session)
 	if !decided && !own {
 		o.heading(stopTitle)
 		o.stopped(v)
@@ -212,7 +212,7 @@ func (o *Page) equation(p *core.Pick) {
 }
 
 // Equation is how the active algorithm predicts at B, a line each.
-func (a *Analysis) Equation() []string {
+func (a *Predicting) Equation() []string {
 	o := &Page{Width: 1 << 20}
 	o.equation(a.picked())
 	var lines []string
@@ -223,7 +223,7 @@ func (a *Analysis) Equation() []string {
 }
 
 // MeasureWords names the scale shown.
-func (a *Analysis) MeasureWords() string { return a.measure().Words() }
+func (a *Measures) MeasureWords() string { return a.measure().Words() }
 
 // equationOf says how one score is predicted.
 func (o *Page) equationOf(p *core.Pick, e *core.Weighted) {
@@ -300,7 +300,7 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 const weightBar = 12
 
 // worthOf says what the predictor is worth.
-func (o *Page) worthOf(a *Analysis, p *core.Pick) {
+func (o *Page) worthOf(a *Session, p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	m := a.measure()
 	o.heading("How good it is: " + m.Words() + ", honest and seen")
@@ -347,7 +347,7 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 const collected = 100
 
 // toCollect says what judgments are still to be bought.
-func (o *Page) toCollect(a *Analysis, s *core.Selection) {
+func (o *Page) toCollect(a *Session, s *core.Selection) {
 	o.heading("Still to be collected")
 	p, err := a.plan(s)
 	switch {

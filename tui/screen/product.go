@@ -33,7 +33,7 @@ type Product struct {
 const PageSuffix = ".html"
 
 // PredictorProduct is a predictor to be written, or the page about it.
-func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
+func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
 	page := a.Opt.Page
 	study, settings, budget := a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget
 	return &Product{
@@ -61,7 +61,7 @@ func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
 	}
 }
 
-func (a *Analysis) ExportOff() string {
+func (a *Predicting) ExportOff() string {
 	if a.Active().Spent > 0 {
 		return ""
 	}
@@ -69,7 +69,7 @@ func (a *Analysis) ExportOff() string {
 }
 
 // Predictor is the active algorithm's at B, or nil where nothing is chosen.
-func (a *Analysis) Predictor() *model.Predictor {
+func (a *Predicting) Predictor() *model.Predictor {
 	sel := a.Active()
 	if sel.Spent == 0 {
 		return nil
@@ -130,12 +130,12 @@ func Suffixes(page bool) string {
 }
 
 // ruleFocused tells whether the user looks at what stopping early saves.
-func (a *Analysis) ruleFocused() bool {
+func (a *Predicting) ruleFocused() bool {
 	return a.rulePane != nil && a.desk.Focused() == a.rulePane
 }
 
 // exportName proposes a file in the current folder, for the rule alone or the predictor.
-func (a *Analysis) exportName(rule bool) string {
+func (a *Predicting) exportName(rule bool) string {
 	s, suffix := a.Shown.State, ".json"
 	if rule {
 		suffix = ruleSuffix + suffix

@@ -115,14 +115,14 @@ func (w *workshop) waits() bool {
 type progressMsg struct{}
 
 // Deliver draws the figures anew.
-func (progressMsg) Deliver(a *Analysis) tea.Cmd {
+func (progressMsg) Deliver(a *Session) tea.Cmd {
 	a.working.ticking = false
 	a.Change()
 	return nil
 }
 
 // followWork asks to be told when it is time to say how far work has come.
-func (a *Analysis) followWork() tea.Cmd {
+func (a *Host) followWork() tea.Cmd {
 	if a.working.ticking || !a.working.waits() {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (a *Analysis) followWork() tea.Cmd {
 }
 
 // Doing says what is being computed, in fewer and fewer words; nil for nothing.
-func (a *Analysis) Doing() []string {
+func (a *Answer) Doing() []string {
 	if p, now := a.working.longest(); p != nil {
 		return []string{p.Words(now), p.brief(now)}
 	}

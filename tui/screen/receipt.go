@@ -49,7 +49,7 @@ func (v *receipt) to(do func() tea.Cmd) int {
 
 // purchase is what is being written on the receipt.
 type purchase struct {
-	*Analysis
+	*Session
 	on            *receipt
 	w             int
 	bought, ahead []int // repeats at B, and at the recommended budget where that is above B
@@ -57,13 +57,13 @@ type purchase struct {
 }
 
 // refresh writes the receipt at B for a place of the body.
-func (v *receipt) refresh(a *Analysis, place image.Rectangle) {
+func (v *receipt) refresh(a *Session, place image.Rectangle) {
 	v.does, v.Panel = v.does[:0], panel.Receipt{}
 	if place.Empty() {
 		return
 	}
 	s := a.Active()
-	p := purchase{Analysis: a, on: v, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
+	p := purchase{Session: a, on: v, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
 	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
 		at := a.Shown.Result.At(s.Algorithm, b)
 		p.ahead, p.recommended = at.Repeats, b
@@ -129,7 +129,7 @@ func (p *purchase) order() []int {
 
 // mostBought are the attributes that repeats buy, the most bought first, then as the active
 // algorithm buys them first.
-func (a *Analysis) mostBought(repeats []int) []int {
+func (a *Scene) mostBought(repeats []int) []int {
 	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
 	var all []int
 	for i, n := range repeats {
@@ -261,7 +261,7 @@ func (p *purchase) calls() []panel.Item {
 }
 
 // atB names B over what it comes to.
-func (a *Analysis) atB() string {
+func (a *Budget) atB() string {
 	if currency(a.Shown.Result) != "" {
 		return "at " + a.money(a.Shown.State.Budget)
 	}
@@ -269,7 +269,7 @@ func (a *Analysis) atB() string {
 }
 
 // money is an amount in the unit of the prices.
-func (a *Analysis) money(b model.Amount) string { return money(a.Shown.Result, b) }
+func (a *Answer) money(b model.Amount) string { return money(a.Shown.Result, b) }
 
 // money is an amount in the unit of a Result's prices: money to the cent or three digits.
 func money(r *core.Result, b model.Amount) string {
@@ -515,7 +515,7 @@ func (p *purchase) others() []panel.Item {
 }
 
 // lookReadout says what each line of the chart comes to at B.
-func (a *Analysis) lookReadout() {
+func (a *Scene) lookReadout() {
 	l, r, m := &a.Look, a.Shown.Result, a.measure()
 	l.Loss.At = a.atB()
 	var rows []panel.LossRow

@@ -20,11 +20,11 @@ const Stillness = 150 * time.Millisecond
 // heldOff tells whether the button is held on something that follows the pointer. Work
 // that waits for stillness waits for the release too, and what is under way is given up:
 // it would take the processors that the next frame needs.
-func heldOff[K job.Key[K], T any](a *Analysis, work *job.Latest[K, T]) bool {
-	if a.Dragging && work.Pending() {
+func heldOff[K job.Key[K], T any](dragging bool, work *job.Latest[K, T]) bool {
+	if dragging && work.Pending() {
 		work.Forget()
 	}
-	return a.Dragging
+	return dragging
 }
 
 // chosenAt is a choice that is resampled.
@@ -41,13 +41,13 @@ func (c chosenAt) Equal(o chosenAt) bool { return c == o }
 func (s *Shown) choice() chosenAt { return chosenAt{s.Result, s.State.Algorithm, s.State.Budget} }
 
 // bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
-func (a *Analysis) bootstrap() *core.Bootstrap {
+func (a *Evidence) bootstrap() *core.Bootstrap {
 	boot, _ := a.Resampling.Answer(a.Shown.choice())
 	return boot
 }
 
 // Stability is what is known of the attributes' stability, nil while nothing is.
-func (a *Analysis) Stability() *core.Stability {
+func (a *Evidence) Stability() *core.Stability {
 	b := a.bootstrap()
 	if b == nil || b.Why != "" || b.Stability[0].Frequency == nil {
 		return nil
@@ -56,7 +56,7 @@ func (a *Analysis) Stability() *core.Stability {
 }
 
 // resampled says how far a bootstrap on its way is, "" where none is.
-func (a *Analysis) resampled() string {
+func (a *Evidence) resampled() string {
 	b := a.bootstrap()
 	if b == nil || b.Done() {
 		return ""
@@ -66,14 +66,14 @@ func (a *Analysis) resampled() string {
 
 // resamples tells whether what is shown is resampled at all. With hundreds of
 // attributes each replicate's projection takes a second.
-func (a *Analysis) resamples() bool {
+func (a *Evidence) resamples() bool {
 	r := a.Shown.Result
 	return a.Opt.Replicates > 0 && !a.Opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
 }
 
 // resample bootstraps what is shown.
-func (a *Analysis) resample() tea.Cmd {
-	if !a.resamples() || heldOff(a, &a.Resampling) {
+func (a *Evidence) resample() tea.Cmd {
+	if !a.resamples() || heldOff(a.Dragging, &a.Resampling) {
 		return nil
 	}
 	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}

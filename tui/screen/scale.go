@@ -113,7 +113,7 @@ type measure struct {
 
 // measure is the one that is shown. A metric of classes that the label has not is the
 // usual scale.
-func (a *Analysis) measure() measure {
+func (a *Measures) measure() measure {
 	r := a.Shown.Result
 	m := measure{a.Shown.State.Scale, r.LabelVar, r.LabelMean, r.Several(), classesOfLabel(r), a.Shown.manyCurve()}
 	if !slices.Contains(m.scales(), m.Scale) {
@@ -186,10 +186,10 @@ func (m measure) text(loss float64) string {
 
 // LossText writes a loss in the scale shown, R² in place of a metric of classes, and
 // LossWords name that.
-func (a *Analysis) LossText(loss float64) string { return a.measure().losses().text(loss) }
+func (a *Measures) LossText(loss float64) string { return a.measure().losses().text(loss) }
 
 // LossWords name what LossText writes.
-func (a *Analysis) LossWords() string { return a.measure().losses().Words() }
+func (a *Measures) LossWords() string { return a.measure().losses().Words() }
 
 // lossWords name the scale in a sentence about the honest loss.
 func (m measure) lossWords() string {
@@ -312,7 +312,7 @@ func (m measure) signed(d core.Estimate) string {
 }
 
 // NextScale shows losses in the next scale that the label has, and says what it means.
-func (a *Analysis) NextScale() tea.Cmd {
+func (a *Focus) NextScale() tea.Cmd {
 	s, m := a.State, a.measure()
 	all := m.scales()
 	if s.Scale = all[(slices.Index(all, m.Scale)+1)%len(all)]; s.Scale == all[0] {
@@ -323,7 +323,7 @@ func (a *Analysis) NextScale() tea.Cmd {
 }
 
 // MetricWords are the metrics of classes that the label has, each with what it means.
-func (a *Analysis) MetricWords() (all [][2]string) {
+func (a *Measures) MetricWords() (all [][2]string) {
 	m := a.measure()
 	for _, s := range m.scales() {
 		if m.Scale = s; s.Classes() {

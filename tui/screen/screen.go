@@ -1,6 +1,6 @@
 // Package screen is what fills the middle of the terminal, screen by screen.
 //
-// An [Analysis] is what the user is at: the settings, the Result that is shown, and
+// A [Session] is what the user is at: the settings, the Result that is shown, and
 // what is being computed of it. A [Screen] is a type that embeds it and adds its own
 // state, its work aside (package job), its panes and its keys. The program around
 // the screens, package tui, hands keys and the pointer on, lays out and paints; a
@@ -109,7 +109,7 @@ type dial struct {
 // base is what every screen begins with: what the user is at, and no more than
 // that to do.
 type base struct {
-	*Analysis
+	*Session
 	kind About
 }
 
@@ -140,7 +140,7 @@ type desk interface {
 }
 
 // Screens are all screens, in the order of the header.
-func Screens(a *Analysis) []Screen {
+func Screens(a *Session) []Screen {
 	return []Screen{
 		newPlanView(a), newTrustView(a), newPredictorView(a), newDataView(a), newVotesView(a), newPartialView(a),
 	}

@@ -26,13 +26,13 @@ func (s SeenAt) Equal(o SeenAt) bool { return s == o }
 
 // see computes the seen loss of the shown selection. It reads all judgments once, so it
 // waits until the screen is still.
-func (a *Analysis) see() tea.Cmd {
+func (a *Evidence) see() tea.Cmd {
 	key := a.Shown.SeenAt()
 	if key.honest == nil {
 		a.Looking.Abandon(key)
 		return nil
 	}
-	if heldOff(a, &a.Looking) {
+	if heldOff(a.Dragging, &a.Looking) {
 		return nil
 	}
 	return a.Looking.Ask(a.Runner(), job.Question[SeenAt, *core.Seen]{
@@ -47,7 +47,7 @@ func (a *Analysis) see() tea.Cmd {
 func (s *Shown) SeenAt() SeenAt { return SeenAt{s.Honest, s.State.Algorithm, s.State.Budget} }
 
 // seen is the seen loss of what is shown, nil while it is not known.
-func (a *Analysis) seen() *core.Seen {
+func (a *Evidence) seen() *core.Seen {
 	seen, _ := a.Looking.Answer(a.Shown.SeenAt())
 	return seen
 }
@@ -74,7 +74,7 @@ func ShownR2(s *core.Selection, loss float64) string {
 
 // picked is the active algorithm's choice with the weights that are taken for it, as
 // far as these are known.
-func (a *Analysis) picked() *core.Pick {
+func (a *Scene) picked() *core.Pick {
 	p := &core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: a.Shown.Honest}, Selection: *a.Active()}
 	if seen := a.seen(); seen != nil {
 		p.RidgeRefit = seen.Refit
@@ -84,7 +84,7 @@ func (a *Analysis) picked() *core.Pick {
 
 // seenWords say in a line what is seen of the active algorithm's loss, "" where
 // nothing can be.
-func (a *Analysis) seenWords() string {
+func (a *Scene) seenWords() string {
 	h, seen := a.Shown.Honest, a.Look.Seen
 	s := a.Active()
 	switch {
@@ -119,7 +119,7 @@ func apart(errors float64) string {
 }
 
 // findings are what the screen itself finds wrong with its figures.
-func (a *Analysis) findings() []model.Finding {
+func (a *Scene) findings() []model.Finding {
 	l := &a.Look
 	if !l.Refuted() {
 		return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // budgetSentence is what the active algorithm buys and what that is worth.
-func (a *Analysis) budgetSentence() string {
+func (a *Verdicts) budgetSentence() string {
 	s, r := a.Active(), a.Shown.Result
 	label := chart.Clean(r.Label)
 	text := fmt.Sprintf("With a budget of %s", s.Budget)
@@ -66,7 +66,7 @@ func support(s *core.Selection) []int {
 
 // precision is what a selection is worth: projected, and honest where that is
 // known.
-func (a *Analysis) precision(s *core.Selection, honest core.Estimate) string {
+func (a *Verdicts) precision(s *core.Selection, honest core.Estimate) string {
 	r, m, worth := a.Shown.Result, a.measure(), a.Look.Estimates[a.Look.Active]
 	if worth = m.estimate(honest); m.Classes() {
 		worth = a.worth(a.Look.Active)

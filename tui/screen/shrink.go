@@ -16,7 +16,7 @@ import (
 
 // ToggleShrink switches between label covariances that are shrunk to what the pilot
 // can vouch for, and the paper's.
-func (a *Analysis) ToggleShrink() tea.Cmd {
+func (a *Question) ToggleShrink() tea.Cmd {
 	s := a.State
 	to, text := model.ShrinkNone, "the paper's label covariances, as estimated (--shrink none)"
 	if s.Settings.Shrunk() == model.ShrinkNone {
@@ -27,7 +27,7 @@ func (a *Analysis) ToggleShrink() tea.Cmd {
 }
 
 // NextLabelBy goes on to the next answer to who gave the label.
-func (a *Analysis) NextLabelBy() tea.Cmd {
+func (a *Question) NextLabelBy() tea.Cmd {
 	s := a.State
 	to, text := model.LabelBySame, "the label is given by the raters of the judgments, of new objects too (--label-by same)"
 	switch s.Settings.LabelGivenBy() {
@@ -59,7 +59,7 @@ func (v *CompareView) hasPaper() bool {
 
 // weighPaper finds out what the paper's b is worth at B.
 func (v *CompareView) weighPaper() tea.Cmd {
-	if !v.hasPaper() || heldOff(v.Analysis, &v.Paper) {
+	if !v.hasPaper() || heldOff(v.Dragging, &v.Paper) {
 		return nil
 	}
 	key := v.Shown.unshrunkAt()

@@ -26,7 +26,7 @@ func (s State) Request() core.Request {
 }
 
 // Set makes s the present state, as a change of kind c.
-func (a *Analysis) Set(s State, c change) tea.Cmd {
+func (a *Question) Set(s State, c change) tea.Cmd {
 	if s.Equal(a.State) {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (a *Analysis) Set(s State, c change) tea.Cmd {
 
 // Turn goes to a state without recording the state before. Changes of the view, such as
 // B, show at once on the present Result.
-func (a *Analysis) Turn(s State) tea.Cmd {
+func (a *Question) Turn(s State) tea.Cmd {
 	s.Wide = a.Wide
 	a.State = s
 	a.Shown.State = s.lookingAt(a.Shown)
@@ -53,17 +53,17 @@ func (a *Analysis) Turn(s State) tea.Cmd {
 
 // willHave tells whether the answer to the question being worked on will have
 // the choices at a budget.
-func (a *Analysis) willHave(b model.Amount) bool {
+func (a *Answer) willHave(b model.Amount) bool {
 	asked, r := a.Solving.Key().Budget, a.Shown.Result
 	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
 }
 
 // Pending tells whether a question is being worked on, or its answer waits for its
 // honest loss.
-func (a *Analysis) Pending() bool { return a.Solving.Pending() || a.Waiting != nil }
+func (a *Answer) Pending() bool { return a.Solving.Pending() || a.Waiting != nil }
 
 // forget drops the question being worked on, if any.
-func (a *Analysis) forget() {
+func (a *Answer) forget() {
 	a.Solving.Forget()
 	if a.Waiting != nil {
 		a.forgetValidation()
@@ -72,7 +72,7 @@ func (a *Analysis) forget() {
 }
 
 // solve asks the present state's question aside.
-func (a *Analysis) solve() tea.Cmd {
+func (a *Answer) solve() tea.Cmd {
 	a.forget()
 	state, opt := a.State, a.Opt
 	cmd := a.Solving.Ask(a.Runner(), job.Question[State, Shown]{
@@ -112,7 +112,7 @@ func shown(s Shown) Shown {
 
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
-func (a *Analysis) solved() tea.Cmd {
+func (a *Answer) solved() tea.Cmd {
 	err := a.Solving.Err
 	if err == nil {
 		return a.answered(a.Solving.Value)
@@ -130,7 +130,7 @@ func (a *Analysis) solved() tea.Cmd {
 
 // arrive shows the answer to the current question. The view may have moved since the
 // question was asked.
-func (a *Analysis) arrive(s Shown) tea.Cmd {
+func (a *Answer) arrive(s Shown) tea.Cmd {
 	a.Solving.Forget()
 	a.busy = false
 	a.State.Budget = max(a.State.Budget, s.Result.Required)
@@ -148,7 +148,7 @@ func (a *Analysis) arrive(s Shown) tea.Cmd {
 	return a.solve()
 }
 
-func (a *Analysis) overdue(m BusyMsg) {
+func (a *Answer) overdue(m BusyMsg) {
 	if m.Run == a.Solving.Run() && a.Pending() {
 		a.busy = true
 		a.Change()

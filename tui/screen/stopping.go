@@ -40,7 +40,7 @@ func (d decision) String() string {
 func (d decision) Kept() (text string, confidence float64) { return d.text, d.confidence }
 
 // DecisionHelp says what can be typed for a decision about the label shown.
-func (a *Analysis) DecisionHelp() string {
+func (a *Predicting) DecisionHelp() string {
 	r := a.Shown.Result
 	switch names := cleaned(classNames(r)); classesOfLabel(r) {
 	case twoClasses:
@@ -52,7 +52,7 @@ func (a *Analysis) DecisionHelp() string {
 }
 
 // DecideOff says why nothing can be decided early about the label shown.
-func (a *Analysis) DecideOff() string {
+func (a *Predicting) DecideOff() string {
 	r := a.Shown.Result
 	switch {
 	case len(r.Labels()) > 1:
@@ -65,7 +65,7 @@ func (a *Analysis) DecideOff() string {
 
 // ParseDecision reads what the user typed: a decision, or a class of the label, and the
 // confidence behind it.
-func (a *Analysis) ParseDecision(text string) (d decision, err error) {
+func (a *Predicting) ParseDecision(text string) (d decision, err error) {
 	d = decision{strings.TrimSpace(text), usualConfidence}
 	if d.text == "" {
 		return decision{}, nil
@@ -92,7 +92,7 @@ func (a *Analysis) ParseDecision(text string) (d decision, err error) {
 }
 
 // Decide makes a decision the one that is shown.
-func (a *Analysis) Decide(d decision) tea.Cmd {
+func (a *Predicting) Decide(d decision) tea.Cmd {
 	s := a.State
 	s.Decision = d
 	return a.Set(s, ChangeSetting)
@@ -129,7 +129,7 @@ func stopBy(p *core.Pick, d decision, seed uint64) stopping {
 
 // stop asks what stopping early saves at B.
 func (v *PredictorView) stop() tea.Cmd {
-	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" || heldOff(v.Analysis, &v.Stopping) {
+	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" || heldOff(v.Dragging, &v.Stopping) {
 		return nil
 	}
 	pick, seed, d := v.picked(), v.Opt.Seed, v.Shown.State.Decision
@@ -139,13 +139,13 @@ func (v *PredictorView) stop() tea.Cmd {
 	})
 }
 
-func (a *Analysis) stopKey(p *core.Pick) stopAt {
+func (a *Predicting) stopKey(p *core.Pick) stopAt {
 	return stopAt{a.Shown.choice(), a.Shown.State.Decision, p.RidgeRefit}
 }
 
 // ruleOf is the rule that goes with a pick, nil where no decision is named or none can be
 // made.
-func (a *Analysis) ruleOf(p *core.Pick) *model.Stopping {
+func (a *Predicting) ruleOf(p *core.Pick) *model.Stopping {
 	d := a.Shown.State.Decision
 	if d.text == "" || a.DecideOff() != "" {
 		return nil

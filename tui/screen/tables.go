@@ -44,7 +44,7 @@ func (t *Tsv) counted(noun string) string { return figure.CountOf(t.rows, noun) 
 
 // attributeTable lists the attributes in the order of the screen, with the
 // figures of `select --json` under its names and what each algorithm buys.
-func (a *Analysis) attributeTable(t *Tsv) string {
+func (a *Scene) attributeTable(t *Tsv) string {
 	l, r := &a.Look, a.Shown.Result
 	heads := []string{
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",

@@ -11,7 +11,7 @@ import (
 )
 
 // otherBudgets is a table of what round budgets give, and B among them.
-func (o *Page) otherBudgets(a *Analysis) {
+func (o *Page) otherBudgets(a *Session) {
 	var rows [][]panel.Cell
 	for _, b := range a.Budgets() {
 		pen := theme.Text
@@ -39,7 +39,7 @@ type AtBudget struct {
 }
 
 // Budgets are what the active algorithm gives at round budgets and at B.
-func (a *Analysis) Budgets() []AtBudget {
+func (a *Budget) Budgets() []AtBudget {
 	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
 	var all []AtBudget
 	for _, b := range a.roundBudgets() {
@@ -65,7 +65,7 @@ func (a *Analysis) Budgets() []AtBudget {
 const roundTicks = 64
 
 // roundBudgets are the budgets of the axis' ticks as far as choices exist there, and B.
-func (a *Analysis) roundBudgets() []model.Amount {
+func (a *Budget) roundBudgets() []model.Amount {
 	s := a.Shown.State
 	budgets, _ := a.Shown.Result.Curve(s.Algorithm)
 	all := []model.Amount{s.Budget}

@@ -22,13 +22,13 @@ func (t *toast) Fail(text string) { t.Text, t.Bad, t.number = text, true, t.numb
 func (t *toast) Dismiss()         { t.Text = "" }
 
 // Say shows news for a while.
-func (a *Analysis) Say(text string) tea.Cmd {
+func (a *Host) Say(text string) tea.Cmd {
 	a.Toast.say(text)
 	a.Change()
 	return a.After(toastTime, toastEndMsg{a.Toast.number})
 }
 
-func (a *Analysis) toastEnd(m toastEndMsg) {
+func (a *Host) toastEnd(m toastEndMsg) {
 	if m.number == a.Toast.number && !a.Toast.Bad {
 		a.Toast.Dismiss()
 		a.Change()

@@ -17,8 +17,8 @@ type TrustView struct {
 	both    bool // both halves were shown last
 }
 
-func newTrustView(a *Analysis) *TrustView {
-	v := &TrustView{base: base{Analysis: a}, Compare: newCompareView(a), Tests: newExperimentsView(a)}
+func newTrustView(a *Session) *TrustView {
+	v := &TrustView{base: base{Session: a}, Compare: newCompareView(a), Tests: newExperimentsView(a)}
 	v.Tests.pick = v.Compare.pick
 	v.kind = About{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data",

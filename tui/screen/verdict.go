@@ -17,7 +17,7 @@ import (
 // Verdict is the answer in words: what to ask, how good the prediction is and how sure,
 // in at most n lines of w columns. The most important part comes first, and parts
 // without room are left out.
-func (a *Analysis) Verdict(w, lines int) []panel.Line {
+func (a *Verdicts) Verdict(w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func in(pen theme.Pen, format string, args ...any) panel.Span {
 // verdict is the answer in sentences: nothing can be chosen, the data refute the figures,
 // nothing predicts the label, more helps, or the budget is enough as far as was looked. As
 // long as the honest loss is not known it says none of the last three.
-func (a *Analysis) verdict() []said {
+func (a *Verdicts) verdict() []said {
 	if text := a.Shown.Honest.LabelRaters(); text != "" {
 		return append([]said{{{in(theme.Warning.Strong(), "%s.", text)}}}, a.answer()...)
 	}
@@ -55,7 +55,7 @@ func (a *Analysis) verdict() []said {
 }
 
 // answer is the verdict without who gave the label.
-func (a *Analysis) answer() []said {
+func (a *Verdicts) answer() []said {
 	l, s, h := &a.Look, a.Active(), a.Shown.Honest
 	e := l.Estimates[l.Active]
 	switch {
@@ -80,14 +80,14 @@ func (a *Analysis) answer() []said {
 }
 
 // figureOf writes a loss in the scale shown.
-func (a *Analysis) figureOf(loss float64) string { return a.measure().text(loss) }
+func (a *Measures) figureOf(loss float64) string { return a.measure().text(loss) }
 
 // capital begins a text with a capital letter.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // asks says what to ask of each object, and what error to expect: as advice, or only
 // what B would give.
-func (a *Analysis) asks(advised bool) said {
+func (a *Verdicts) asks(advised bool) said {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
 	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
 	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
@@ -145,7 +145,7 @@ const mostBought = 3
 
 // bought lists the most judged attributes with their repeats, at most so many, and counts
 // the judgments of the others.
-func (a *Analysis) bought(s *core.Selection, most int) (parts []string) {
+func (a *Verdicts) bought(s *core.Selection, most int) (parts []string) {
 	order, rest := a.mostBought(s.Repeats), 0
 	for k, i := range order {
 		if k >= most && len(order) > most+1 {
@@ -162,7 +162,7 @@ func (a *Analysis) bought(s *core.Selection, most int) (parts []string) {
 }
 
 // at names a budget: judgments where each costs one.
-func (a *Analysis) at(b model.Amount) string {
+func (a *Verdicts) at(b model.Amount) string {
 	switch {
 	case a.Look.priced || a.Shown.Result.Step != model.Unit:
 		return "B" + hard + "=" + hard + a.money(b)
@@ -173,7 +173,7 @@ func (a *Analysis) at(b model.Amount) string {
 }
 
 // nothingToChoose says why no attribute is a candidate, and what helps.
-func (a *Analysis) nothingToChoose() said {
+func (a *Verdicts) nothingToChoose() said {
 	r, text := a.Shown.Result, theme.Text
 	word, advice := in(theme.Bad.Strong(), "No attribute can be chosen"), in(text, "Data names the cause for each.")
 	why := in(text, ": each needs judgments of objects with the label, and values that differ. ")
@@ -185,7 +185,7 @@ func (a *Analysis) nothingToChoose() said {
 
 // enough says that no more judgments are needed, as far as was looked: not where a larger
 // budget is clearly or perhaps better, nor at the end of the slider.
-func (a *Analysis) enough() said {
+func (a *Verdicts) enough() said {
 	s, m := a.Active(), a.measure()
 	best := a.enoughOf(s.Algorithm).best
 	would := a.worthAt(best)
@@ -209,7 +209,7 @@ func (a *Analysis) enough() said {
 
 // more is the first larger budget that was looked at and is better by 1 % of what guessing
 // loses, by the loss or by the metric of classes shown, and whether that is more than chance.
-func (a *Analysis) more(best model.Amount) (b model.Amount, sure, found bool) {
+func (a *Verdicts) more(best model.Amount) (b model.Amount, sure, found bool) {
 	s, m := a.Active(), a.measure()
 	if a.byMetric(s.Algorithm) == nil {
 		b, d, found := a.Shown.Honest.More(s.Algorithm, s.Budget)
@@ -220,13 +220,13 @@ func (a *Analysis) more(best model.Amount) (b model.Amount, sure, found bool) {
 }
 
 // moreHelps says how many judgments are worth their price.
-func (a *Analysis) moreHelps(b model.Amount) said {
+func (a *Verdicts) moreHelps(b model.Amount) said {
 	word := in(theme.Warning.Strong(), "More helps")
 	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.measure().Text(a.worthAt(b).Loss))}, {word, in(theme.Text, ": B = %s.", a.money(b))}}
 }
 
 // hopeless says that no budget is better than guessing.
-func (a *Analysis) hopeless() said {
+func (a *Verdicts) hopeless() said {
 	s := a.Active()
 	_, e := a.Shown.Honest.Lowest(s.Algorithm)
 	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
@@ -244,7 +244,7 @@ func (a *Analysis) hopeless() said {
 
 // refuted says that the data contradict the figures: what the design projects, and what
 // the judgments at hand show.
-func (a *Analysis) refuted() said {
+func (a *Verdicts) refuted() said {
 	l, m, text := &a.Look, a.measure().losses(), theme.Text
 	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(l.Seen.Loss))
 	projected, honest := m.text(a.Active().Loss), m.text(l.Estimates[l.Active].Loss)
@@ -260,7 +260,7 @@ func (a *Analysis) refuted() said {
 }
 
 // unproven says why there is no honest loss, and that the projected one is optimistic.
-func (a *Analysis) unproven() said {
+func (a *Verdicts) unproven() said {
 	h := a.Shown.Honest
 	switch {
 	case a.Opt.NoHonest:
@@ -276,7 +276,7 @@ func (a *Analysis) unproven() said {
 }
 
 // explains says how much of the label's variance that is, and how sure.
-func (a *Analysis) explains() panel.Span {
+func (a *Verdicts) explains() panel.Span {
 	s, e := a.Active(), a.Look.Estimates[a.Look.Active]
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2 && !m.several:
@@ -295,7 +295,7 @@ func (a *Analysis) explains() panel.Span {
 
 // companion is what is said of calls besides a metric: κ beside the accuracy, else the
 // accuracy, and which direction is better where the name does not say.
-func (a *Analysis) companion(m measure) string {
+func (a *Verdicts) companion(m measure) string {
 	beside, text := m, ""
 	switch beside.Scale = ScaleAccuracy; m.Scale {
 	case ScaleAccuracy:
@@ -308,7 +308,7 @@ func (a *Analysis) companion(m measure) string {
 }
 
 // eachLabel says how much of each of several labels is explained.
-func (a *Analysis) eachLabel() said {
+func (a *Verdicts) eachLabel() said {
 	parts := a.shares()
 	if len(parts) == 0 {
 		return nil
@@ -317,7 +317,7 @@ func (a *Analysis) eachLabel() said {
 }
 
 // shares are the labels with what is explained of each, where there are several.
-func (a *Analysis) shares() (parts []string) {
+func (a *Verdicts) shares() (parts []string) {
 	r := a.Shown.Result
 	if len(r.Labels()) < 2 {
 		return nil
@@ -333,7 +333,7 @@ func (a *Analysis) shares() (parts []string) {
 }
 
 // guessing says what asking nothing gives.
-func (a *Analysis) guessing() said {
+func (a *Verdicts) guessing() said {
 	if a.Active().Spent == 0 {
 		return nil
 	}
@@ -341,7 +341,7 @@ func (a *Analysis) guessing() said {
 }
 
 // seenToo says what the data's own judgments show.
-func (a *Analysis) seenToo() said {
+func (a *Verdicts) seenToo() said {
 	if seen := a.Look.Seen; seen != nil && seen.Why == "" {
 		return said{{in(theme.Muted, "Seen in your data: R² %s.", ShownR2(a.Active(), seen.Loss))}}
 	}
@@ -349,7 +349,7 @@ func (a *Analysis) seenToo() said {
 }
 
 // askingTwice says what would tell whether repeats help, of attributes that no object has twice.
-func (a *Analysis) askingTwice() said {
+func (a *Verdicts) askingTwice() said {
 	r := a.Shown.Result
 	each, objects := r.OncePerObject(), min(core.SecondRoundObjects, r.Objects)
 	if each == 0 || a.Active().Spent == 0 {
@@ -365,7 +365,7 @@ func (a *Analysis) askingTwice() said {
 
 // remarks are what makes the figures less than they seem, and what changed since the
 // reference.
-func (a *Analysis) remarks() said {
+func (a *Verdicts) remarks() said {
 	l, r := &a.Look, a.Shown.Result
 	var spans []panel.Span
 	if e := l.Estimates[l.Active]; !math.IsNaN(e.Loss) {

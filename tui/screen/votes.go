@@ -54,7 +54,7 @@ type told struct {
 func (v *VotesView) Voted() Voted { return Voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
 
 // excluded are the names of the attributes left out, in one text.
-func (a *Analysis) excluded() string {
+func (a *Evidence) excluded() string {
 	var out []string
 	for _, name := range a.Opt.Study.Data().Attributes {
 		if a.Shown.State.Settings.Excluded(name) {

@@ -30,9 +30,9 @@ type VotesView struct {
 	coefficients, experts, doubts *Document
 }
 
-func newVotesView(a *Analysis) *VotesView {
+func newVotesView(a *Session) *VotesView {
 	v := &VotesView{
-		base: base{Analysis: a}, coefficients: newDocument(0, a.Change), experts: newDocument(0, a.Change), doubts: newDocument(0, a.Change),
+		base: base{Session: a}, coefficients: newDocument(0, a.Change), experts: newDocument(0, a.Change), doubts: newDocument(0, a.Change),
 	}
 	v.RiskPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },

@@ -1,0 +1,306 @@
+package screen
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
+)
+
+// Session is what the user is at, by services: each owns a part of the state and names the
+// services that it works with. Every screen looks at the same one.
+type Session struct {
+	*Host
+	*Question
+	*Answer
+	*Budget
+	*Evidence
+	*Measures
+	*Scene
+	*Verdicts
+	*Predicting
+	*Focus
+	*Panes
+}
+
+// Host is the program around the screens: its options, time, and the line that says what
+// happened.
+type Host struct {
+	Opt      Options
+	root     context.Context                      // ends with the program
+	After    func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
+	desk     desk
+	working  *workshop
+	Toast    toast
+	Dirty    bool // the frame is older than what it shows
+	Dragging bool // what takes long is left out
+}
+
+// Question is what the user has set, and the record of it.
+type Question struct {
+	*Host
+	*Answer
+
+	State   State // what the user wants
+	History history
+	Wide    bool    // every algorithm is wanted that the data allow
+	refused []State // the last settings' questions that were refused for their algorithms
+}
+
+// Answer is the Result of the question that is shown, its honest loss and its bounds: both
+// are computed aside, whatever the size of the data.
+type Answer struct {
+	*Host
+	*Question
+
+	Shown   Shown              // what the screen shows
+	taken   func(another bool) // is told when that has changed, and whether to another Result
+	opening *model.Amount      // where B was put before the honest loss came; nil where it stays
+	Solving job.Latest[State, Shown]
+	busy    bool // solving long enough to be shown
+	// validating computes the honest loss of a Result; Waiting is what is shown when
+	// it comes, or when its time is over.
+	validating job.Latest[ofResult, *core.Honest]
+	Waiting    *Shown
+	// bounding finds the bounds of a Result of many attributes, last of all.
+	bounding job.Latest[ofResult, bool]
+}
+
+// Budget sets B and the budgets beside it: marks, the slider's range, the one compared with.
+type Budget struct {
+	*Host
+	*Question
+	*Answer
+	*Measures
+	*Scene
+}
+
+// Evidence is what the data say about the choice shown, found aside: what is seen of its
+// loss, how stable it is, what more judgments would bring, which screens apply.
+type Evidence struct {
+	*Host
+	*Answer
+
+	Resampling job.Latest[chosenAt, *core.Bootstrap]
+	Looking    job.Latest[SeenAt, *core.Seen]
+	asides     asides
+	Applying   job.Latest[appliesTo, applying]
+	applying   applying      // as it was found last
+	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
+}
+
+// Measures writes losses in the scale that the user chose, and measures calls of classes.
+type Measures struct {
+	*Host
+	*Answer
+	*Evidence
+	*Scene
+
+	Classing job.Latest[classing, *classCurves]
+	Calling  job.Latest[calling, classesAt]
+	Enough   job.Latest[enoughBy, *core.MetricBudget]
+}
+
+// Scene is what the panels draw, made from what is shown.
+type Scene struct {
+	*Host
+	*Question
+	*Answer
+	*Budget
+	*Evidence
+	*Measures
+	*Focus
+
+	Look look
+}
+
+// Verdicts say in words what is bought at B, and whether that is enough.
+type Verdicts struct {
+	*Host
+	*Answer
+	*Measures
+	*Scene
+}
+
+// Predicting is the predictor of the choice shown, and the rule by which it stops early.
+type Predicting struct {
+	*Host
+	*Question
+	*Answer
+	*Scene
+
+	Stopping job.Latest[stopAt, stopping]
+	rulePane *Pane // about stopping early, on Predictor
+}
+
+// Focus is what of the attributes is looked at: the one selected, the column explained, the
+// ones that the filter keeps.
+type Focus struct {
+	*Host
+	*Question
+	*Answer
+	*Evidence
+	*Measures
+	*Scene
+
+	Cursor        string // the attribute selected, by name
+	Filter        filter
+	Unfolded      bool         // attributes that are never asked are shown
+	explained     panel.Column // the column that the explain line is about
+	follow        bool         // the table must bring the selected row into sight
+	followRepeats bool         // and so must the repeats
+	histograms    map[histogramKey]string
+}
+
+// Panes are the panes that several screens have.
+type Panes struct {
+	*Host
+	*Question
+	*Answer
+	*Budget
+	*Scene
+	*Focus
+
+	TablePane, ChartPane, RepeatsPane *Pane
+	offset                            int // first row of the table shown
+	repeatsOffset                     int // first row of the repeats shown
+}
+
+// NewSession returns a session without its first Result.
+func NewSession(ctx context.Context, o Options, d desk) *Session {
+	a := &Session{
+		&Host{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
+			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+		}},
+		new(Question), new(Answer), new(Budget), new(Evidence), new(Measures), new(Scene), new(Verdicts), new(Predicting),
+		&Focus{explained: panel.ColumnNoise}, new(Panes),
+	}
+	q, s, b, e, m, l, f := a.Question, a.Answer, a.Budget, a.Evidence, a.Measures, a.Scene, a.Focus
+	q.Host, q.Answer = a.Host, s
+	s.Host, s.Question, s.taken = a.Host, q, a.taken
+	b.Host, b.Question, b.Answer, b.Measures, b.Scene = a.Host, q, s, m, l
+	e.Host, e.Answer = a.Host, s
+	m.Host, m.Answer, m.Evidence, m.Scene = a.Host, s, e, l
+	l.Host, l.Question, l.Answer, l.Budget, l.Evidence, l.Measures, l.Focus = a.Host, q, s, b, e, m, f
+	f.Host, f.Question, f.Answer, f.Evidence, f.Measures, f.Scene = a.Host, q, s, e, m, l
+	*a.Verdicts = Verdicts{a.Host, s, m, l}
+	a.Predicting.Host, a.Predicting.Question, a.Predicting.Answer, a.Predicting.Scene = a.Host, q, s, l
+	p := a.Panes
+	p.Host, p.Question, p.Answer, p.Budget, p.Scene, p.Focus = a.Host, q, s, b, l, f
+	p.TablePane, p.ChartPane, p.RepeatsPane = p.newTablePane(), p.newChartPane(), p.newRepeatsPane()
+	return a
+}
+
+// Shown is a Result and the State whose question it answers.
+type Shown struct {
+	Result *core.Result
+	Honest *core.Honest // nil while it is not known
+	Tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
+	State  State
+	curves map[*core.Result]*manyCurve // of three or more classes
+}
+
+// has tells whether the Result has the algorithms that a state looks at.
+func (s *Shown) has(state State) bool {
+	return s.Result.Has(state.Algorithm) && s.Result.Has(state.comparedWith())
+}
+
+// Show makes a Result the one on screen.
+func (a *Answer) Show(s Shown) {
+	another := a.Shown.Result != s.Result
+	a.Shown = s
+	a.taken(another)
+	a.Change()
+}
+
+// taken brings what depends on the Result alone up to date. What was asked about another one
+// is forgotten: each question holds it, with all its matrices.
+func (a *Session) taken(another bool) {
+	if another {
+		a.bounding.Forget()
+		a.Resampling.Forget()
+		a.Looking.Forget()
+		a.Classing.Forget()
+		a.Calling.Forget()
+		a.Enough.Forget()
+		a.Stopping.Forget()
+		a.asides.forget()
+	}
+	a.NoteOffer(&a.Shown.Result.Design)
+	a.Look.attributes(a.Shown.Result, len(a.Opt.Study.Data().Warnings))
+	if a.Cursor == "" && len(a.Shown.Result.Attributes) > 0 {
+		a.RefreshLook()
+		a.Cursor = a.Look.Table.Rows[0].Name
+	}
+}
+
+// OpenAt notes that B stands where nobody has put it: it moves to the recommended
+// budget when that is known.
+func (a *Answer) OpenAt(b model.Amount) { a.opening = &b }
+
+// Reopen shows the answer that other data give to the present question, and looks at
+// it as before.
+func (a *Session) Reopen(study *core.Study, s Shown) tea.Cmd {
+	a.forget()
+	a.Applying.Forget()
+	a.Opt.Study, a.histograms = study, nil
+	s.State = a.State.lookingAt(s)
+	a.Show(s)
+	cmd := a.Turn(a.State)
+	if s.Honest != nil {
+		return cmd
+	}
+	return tea.Batch(cmd, a.Validate(s.Result))
+}
+
+// Change notes that the frame is out of date.
+func (a *Host) Change() { a.Dirty = true }
+
+// Runner is what work aside runs under.
+func (a *Host) Runner() job.Runner {
+	return job.Runner{Context: a.root, After: a.After, Around: a.working.around}
+}
+
+// AskAside asks what every screen shows and is not known yet. It is called after
+// every message.
+func (a *Session) AskAside() tea.Cmd {
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.askFigures(a.roundBudgets), a.followWork())
+}
+
+// NoteOffer remembers sheets that a design offers: they depend on the names of
+// the attributes alone.
+func (a *Evidence) NoteOffer(d *core.Design) {
+	if d.Offer != nil {
+		a.Offer = d.Offer
+	}
+}
+
+// Timed is a message of the session's own, from a timer.
+type Timed interface{ Deliver(a *Session) tea.Cmd }
+
+// TogetherMsg comes when a Result has waited long enough for its honest loss.
+type TogetherMsg struct{ Result *core.Result }
+
+// BusyMsg comes when a question of that run may have taken so long that the user
+// should see that it is being worked on.
+type BusyMsg struct{ Run int }
+
+// toastEndMsg ends the toast with that number.
+type toastEndMsg struct{ number int }
+
+func (m TogetherMsg) Deliver(a *Session) tea.Cmd { return a.waited(m) }
+
+func (m BusyMsg) Deliver(a *Session) tea.Cmd {
+	a.overdue(m)
+	return nil
+}
+
+func (m toastEndMsg) Deliver(a *Session) tea.Cmd {
+	a.toastEnd(m)
+	return nil
+}
