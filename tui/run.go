@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 // framesPerSecond is Bubble Tea's most; it writes nothing where nothing changed.
@@ -89,4 +91,21 @@ func program(ctx context.Context, o *screen.Options) []tea.ProgramOption {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	return options
+}
+
+// Names of the program's arguments, kept settings and copied texts.
+type (
+	Options = screen.Options
+	Saved   = screen.Saved
+	Asked   = screen.Asked
+)
+
+// Report writes the plain-text report of selections: see [screen.Report].
+func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
+	return screen.Report(ctx, w, picks, width, th)
+}
+
+// WriteWorth writes in plain text what data are worth: see [screen.WriteWorth].
+func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) error {
+	return screen.WriteWorth(w, ds, x, width)
 }

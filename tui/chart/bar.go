@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image"
 	"math"
 	"strings"
 
@@ -72,4 +73,90 @@ func (c *Canvas) SignedBar(x, y, width int, value float64, negative, positive, a
 			c.put(at, y, '━', pen)
 		}
 	}
+}
+
+// Slider is a track with a thumb: ├━━━━●────┤.
+type Slider struct {
+	Fraction float64 // where the thumb is, 0 to 1; NaN for none
+	Marks    []SliderMark
+	Held     bool      // the thumb is set off, while it is dragged
+	Ticks    []float64 // shares of the track
+}
+
+// SliderMark is a place on the track worth a look. The thumb hides it.
+type SliderMark struct {
+	Fraction float64 // 0 to 1
+	Rune     rune    // one column wide, '┬' for example
+	Pen      theme.Pen
+}
+
+// Draw draws the slider along the first row of r.
+func (s Slider) Draw(c *Canvas, r image.Rectangle) {
+	w, y := r.Dx(), r.Min.Y
+	if r.Empty() {
+		return
+	}
+	thumb := -1
+	if !math.IsNaN(s.Fraction) {
+		thumb = SliderCol(s.Fraction, 0, 1, w)
+	}
+	for i := range w {
+		line, pen := '─', theme.Track
+		if i < thumb {
+			line, pen = '━', theme.Thumb
+		}
+		switch {
+		case i == 0 && i < thumb:
+			line = '┝'
+		case i == 0:
+			line = '├'
+		case i == w-1:
+			line = '┤'
+		}
+		c.put(r.Min.X+i, y, line, pen)
+	}
+	for _, f := range s.Ticks {
+		x := SliderCol(f, 0, 1, w)
+		switch {
+		case x == 0 || x == w-1:
+		case x < thumb:
+			c.put(r.Min.X+x, y, '┷', theme.Thumb)
+		default:
+			c.put(r.Min.X+x, y, '┴', theme.Track)
+		}
+	}
+	for _, m := range s.Marks {
+		if m.Fraction >= 0 && m.Fraction <= 1 {
+			c.Set(r.Min.X+SliderCol(m.Fraction, 0, 1, w), y, m.Rune, m.Pen)
+		}
+	}
+	if thumb >= 0 {
+		pen := theme.Thumb
+		if s.Held {
+			pen = pen.Selected()
+		}
+		c.Set(r.Min.X+thumb, y, '●', pen)
+	}
+}
+
+// SliderCol returns the column, 0 to w-1, of value on a slider of w columns
+// from min to max. Values out of range get the end column, NaN and an empty
+// range column 0.
+func SliderCol(value, min, max float64, w int) int {
+	r := Range{min, max}
+	if w < 1 || math.IsNaN(value) || !r.valid() {
+		return 0
+	}
+	return dot(r.share(value), w)
+}
+
+// SliderValue returns the value that column col of a slider stands for: min at
+// column 0 or below, max at column w-1 or above, both exactly, and
+// SliderCol(SliderValue(col)) is col in between.
+func SliderValue(col int, min, max float64, w int) float64 {
+	r := Range{min, max}
+	if w < 2 || !r.valid() {
+		return min
+	}
+	return r.at(float64(col) / float64(w-1))
 }

@@ -1,8 +1,11 @@
 package panel
 
 import (
+	"cmp"
+	"fmt"
 	"image"
 	"strconv"
+	"strings"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
@@ -324,4 +327,84 @@ func (t *Table) drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
 	}
 	c.Fill(image.Rect(x-1, y, right, y+1), ' ', theme.Excluded)
 	c.Text(x, y, text, theme.Excluded)
+}
+
+// Explanation is what stands below the rows of a table: what the filter keeps, and the
+// focused figure in words. Each clause is whole; the last ones give way first.
+type Explanation struct {
+	Lead    string // what the filter keeps, "" for everything
+	Clauses []string
+}
+
+// lines returns the explanation in at most n lines of w columns; the last line keeps
+// some columns free. It cuts only a single clause that has no room.
+func (e *Explanation) lines(w, rows, free int) []string {
+	var last []string
+	for n := len(e.Clauses); n >= min(1, len(e.Clauses)); n-- {
+		text := strings.Join(e.Clauses[:n], "; ")
+		if e.Lead != "" {
+			text = strings.TrimSuffix(e.Lead+" · "+text, " · ")
+		}
+		last = chart.Wrap(text, w)
+		if len(last) < rows || len(last) == rows && chart.Width(last[rows-1]) <= w-free {
+			return last
+		}
+		if n == 0 {
+			break
+		}
+	}
+	for text := chart.Shorter(strings.Join(last, " ")); text != "" && rows == 1; text = chart.Shorter(text) {
+		if chart.Width(text) <= w-free {
+			return []string{text}
+		}
+	}
+	rest := chart.Wrap(strings.Join(last[rows-1:], " "), 1<<30)[0]
+	return append(last[:rows-1:rows-1], chart.Truncate(rest, w-free))
+}
+
+// draw writes the explanation from row y on.
+func (e *Explanation) draw(c *chart.Canvas, y, rows, free int) {
+	w, _ := c.Size()
+	for i, line := range e.lines(w-2, rows, free) {
+		n := c.Text(1, y+i, line, theme.Muted)
+		if i == 0 && e.Lead != "" {
+			c.TextMax(1, y, e.Lead, n, theme.Accent)
+		}
+	}
+}
+
+// FormRow is the line over attributes that are asked together: how often their form is
+// filled.
+type FormRow struct {
+	At     int    // the row that it stands over
+	Name   string // of the form; "" for the attributes on none
+	Price  string // of one filled form; "" where each answer is paid
+	Filled int    // times it is filled by the active algorithm
+	Shared bool   // all its rows have the same rolls: it shows them
+	Track  int    // and the rolls are this attribute's
+	Fold   string // the line over the rows never asked, in words; "" for a form
+}
+
+// Bought says how often a form is filled; "" for the attributes on none.
+func (f *FormRow) Bought() string {
+	switch {
+	case f.Name == "":
+		return ""
+	case f.Filled == 0:
+		return "·"
+	}
+	return fmt.Sprintf("×%d", f.Filled)
+}
+
+// draw writes the line from column x up to column limit.
+func (f *FormRow) draw(c *chart.Canvas, y, x, limit int, active theme.Pen) {
+	if f.Fold != "" {
+		c.TextMax(x, y, f.Fold, limit-x, theme.Muted)
+		return
+	}
+	spans := []Span{{"┌ ", theme.Border}, {cmp.Or(f.Name, "bought singly"), theme.Title}, {" " + f.Bought(), active}}
+	if f.Price != "" {
+		spans = append(spans, Span{" at " + f.Price, theme.Muted})
+	}
+	drawSpans(c, x, y, limit, spans)
 }

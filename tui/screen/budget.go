@@ -1,126 +1,411 @@
 package screen
 
 import (
-	"image"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
+	"fms-tui/model"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
-// budgetView is Plan: the receipt of what B buys beside the chart of losses, the slider, and
-// where each judgment is bought, on one axis of budgets.
-type budgetView struct {
-	base
-	card    card
-	receipt *receipt
+// SetBudget goes to a budget, clamped to what a budget can be: it pays at least
+// for the minima.
+func (a *Budget) SetBudget(b model.Amount) tea.Cmd {
+	s := a.State
+	s.Budget = max(a.Shown.Result.Required, min(b, model.MaxAmount))
+	return a.Set(s, changeBudget)
 }
 
-func newBudgetView(a *Session) *budgetView {
-	v := &budgetView{base: base{Session: a}, card: newCard(a.Change), receipt: newReceipt()}
-	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
+// Step moves B by n steps within the slider's range. A budget between steps,
+// typed or given, goes to the next whole step.
+func (a *Budget) Step(n int) tea.Cmd {
+	r := a.Shown.Result
+	if r.Step == 0 {
+		return nil
 	}
-	return v
+	at := a.State.Budget / r.Step
+	if n < 0 && a.State.Budget%r.Step != 0 {
+		at++
+	}
+	return a.SetBudget(max(0, min((at+model.Amount(n))*r.Step, a.End())))
 }
 
-// Rows of the chart and around the table.
-const (
-	chartFrom   = 16 // rows of a body that has room for a chart
-	chartLeast  = 8  // and of that chart
-	aroundTable = 2  // rows of the table that are no attributes: heads and explanation
-	receiptFrom = 5  // rows of a body that has room for one of the receipt
-	receiptWide = 34 // columns of a receipt of several rows
-)
+// End is where the slider ends, or will end when the question being worked on
+// is answered.
+func (a *Budget) End() model.Amount {
+	if a.State.Range > 0 {
+		return max(a.State.Range, a.State.Budget)
+	}
+	return max(a.Shown.Result.Max, a.State.Budget)
+}
 
-// Place puts the slider between the chart and the table:
-//
-//	┌───────┬────────┐
-//	│receipt│  chart │
-//	│       ├──●─────│
-//	│ table   ■─■─□─ │
-//	└────────────────┘
-//
-// and from cardFrom columns the selected attribute's card on the right. In portrait the receipt lies over the chart, and where there is no
-// chart it is one line.
-func (v *budgetView) Place(b *Body) {
-	if b.Full != nil {
-		rest, slider := cutBottom(b.Area, 2)
-		if b.Full == v.TablePane {
-			slider, rest = cutTop(b.Area, 1)
+// Stretch doubles or halves the slider's range. B stays inside.
+func (a *Budget) Stretch(doublings int) tea.Cmd {
+	s, why := a.Stretched(doublings)
+	if why != "" {
+		return a.Say(why)
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+// Stretched is the present state with the slider's range doubled or halved, or
+// why that cannot be.
+func (a *Budget) Stretched(doublings int) (s State, why string) {
+	r, s := a.Shown.Result, a.State
+	s.Range = 2 * a.End()
+	if doublings < 0 && r.Step > 0 {
+		s.Range = a.End() / 2 / r.Step * r.Step
+		s.Budget = max(min(s.Budget, s.Range), r.Required)
+	}
+	switch {
+	case r.Step == 0:
+		return s, NothingToBuy
+	case s.Range < max(r.Step, r.Required):
+		return s, "the slider cannot be shorter"
+	case r.CheckBudget(s.Range) != nil:
+		return s, fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments))
+	}
+	return s, ""
+}
+
+// TypeBudget goes to a budget that was typed; the slider is doubled until it
+// reaches it.
+func (a *Budget) TypeBudget(b model.Amount) tea.Cmd {
+	s := a.State
+	s.Budget = max(b, a.Shown.Result.Required)
+	for end := a.End(); end < s.Budget && end > 0; {
+		end *= 2
+		s.Range = end
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Budget) ResetRange() tea.Cmd {
+	s := a.State
+	s.Range = 0
+	if usual := a.Shown.Result.UsualMax; usual > 0 {
+		s.Budget = min(s.Budget, usual)
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+// ToggleAttribute excludes the selected attribute, or takes it back.
+func (a *Focus) ToggleAttribute() tea.Cmd {
+	name := a.Selected()
+	s := a.State
+	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Panes) SortBy(c panel.Column) tea.Cmd {
+	s := a.State
+	s.Sort, s.Reverse = c, false
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Panes) SortReverse() tea.Cmd {
+	s := a.State
+	s.Reverse = !s.Reverse
+	return a.Set(s, ChangeSetting)
+}
+
+// NextAlgorithm makes the next algorithm active that these data allow.
+func (a *Question) NextAlgorithm() tea.Cmd {
+	s := a.State
+	s.Algorithm = a.nextTo(s.Algorithm)
+	return a.Set(s, ChangeSetting)
+}
+
+// NextCompared compares the active algorithm with the next one.
+func (a *Question) NextCompared() tea.Cmd {
+	next := a.nextTo(a.State.comparedWith())
+	if next == a.State.Algorithm {
+		next = a.nextTo(next)
+	}
+	return a.compareWith(next)
+}
+
+// nextTo is the next algorithm that is not known to be refused. The answer to the first question
+// for it says why.
+func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, alg)
+	for n := range all {
+		if next := all[(i+1+n)%len(all)]; !a.refuses(next) {
+			return next
 		}
-		b.Slider = slider
-		b.put(b.Full, rest)
+	}
+	return alg
+}
+
+// refuses tells whether the present settings are known to refuse an algorithm.
+func (a *Question) refuses(alg selection.Algorithm) bool {
+	settings := a.State.Settings
+	if settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil {
+		return true
+	}
+	return slices.ContainsFunc(a.refused, func(s State) bool {
+		return s.Settings.Equal(settings) && slices.Contains(s.extra(), alg) && !a.Shown.Result.Has(alg)
+	})
+}
+
+// noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown
+// Result has the same settings.
+func (a *Question) noteRefusal(s State) {
+	if !s.Settings.Equal(a.Shown.State.Settings) || s.Range != a.Shown.State.Range {
 		return
 	}
-	area := b.Area
-	if area.Dx() >= cardFrom {
-		var card image.Rectangle
-		area, card = cutLeft(area, area.Dx()-max(area.Dx()*cardShare/100, cardLeast))
-		b.put(&v.card.Pane, card)
-	}
-	from, _ := v.Look.Table.AxisAt(area.Dx())
-	left := from - panel.AxisLabels
-	portrait := area.Dy() > area.Dx() || left < receiptWide
-	chart, rest := cutTop(area, v.chartRows(area))
-	if portrait && !chart.Empty() {
-		var receipt image.Rectangle
-		receipt, chart = cutTop(chart, chart.Dy()*2/5)
-		b.put(&v.receipt.Pane, receipt)
-	}
-	b.Slider, rest = cutTop(rest, 1)
-	switch {
-	case chart.Empty() && area.Dy() >= receiptFrom:
-		var receipt image.Rectangle
-		receipt, rest = cutTop(rest, 1)
-		b.put(&v.receipt.Pane, receipt)
-	case !chart.Empty() && !portrait:
-		b.put(&v.receipt.Pane, image.Rect(area.Min.X, chart.Min.Y, left, b.Slider.Max.Y))
-		b.Slider.Min.X = left
-	}
-	if !chart.Empty() {
-		b.put(v.ChartPane, image.Rect(max(left, area.Min.X), chart.Min.Y, area.Max.X, chart.Max.Y))
-	}
-	b.put(v.TablePane, rest)
+	a.refused = slices.DeleteFunc(a.refused, func(r State) bool { return !r.Settings.Equal(s.Settings) })
+	a.refused = append(a.refused, s)
 }
 
-// The columns of the terminal from which the card stays open, its share of them in percent,
-// and the fewest that it takes.
-const cardFrom, cardShare, cardLeast = 160, 18, 32
-
-// Refresh makes what stands beside the chart and the table.
-func (v *budgetView) Refresh(b *Body) {
-	v.card.refresh(v.Session, b)
-	v.receipt.refresh(v.Session, b.At(&v.receipt.Pane))
+// compareWith compares the active algorithm with another one.
+func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
+	s := a.State
+	s.Compared = alg
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", s.Algorithm, alg)))
 }
 
-// chartRows is how many rows of the body the chart gets: two fifths, two thirds where that
-// is portrait, and more where the table has no use for the rest.
-func (v *budgetView) chartRows(area image.Rectangle) int {
-	h := area.Dy()
-	switch {
-	case h < chartFrom:
-		return 0
-	case h > area.Dx():
-		return h * 2 / 3
-	}
-	usual := max(h*2/5, chartLeast)
-	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
+// swapWith makes an algorithm active, and compares it with the one that was.
+func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
+	s := a.State
+	s.Algorithm, s.Compared = alg, s.Algorithm
+	return a.Set(s, ChangeSetting)
 }
 
-// askedRows is how many rows the table needs while what is never asked is folded. It
-// does not depend on B, on the filter, on the order or on what is unfolded, so that
-// nothing moves.
-func (v *budgetView) askedRows() int {
-	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
-	if l.speaks != nil {
-		return len(l.speaks) + 1
-	}
-	if l.On != nil && len(r.Design.Forms) > 1 {
-		return len(r.Attributes) + len(r.Design.Forms)
-	}
-	folded := l.folded(r, s)
-	return len(r.Attributes) - folded + min(folded, 1)
+// activate makes an algorithm the active one.
+func (a *Panes) activate(i int) tea.Cmd {
+	s := a.State
+	s.Algorithm = a.Look.Selections[i].Algorithm
+	return a.Set(s, ChangeSetting)
 }
 
-func (v *budgetView) Sentence() string { return v.budgetSentence() }
+func (a *Question) Undo() tea.Cmd {
+	s, ok := a.History.undo(a.State)
+	if !ok {
+		return nil
+	}
+	return a.Turn(s)
+}
 
-func (v *budgetView) Table(t *Tsv) string { return v.attributeTable(t) }
+func (a *Question) Redo() tea.Cmd {
+	s, ok := a.History.redo(a.State)
+	if !ok {
+		return nil
+	}
+	return a.Turn(s)
+}
+
+const NothingToBuy = "no attribute can be bought: the budget is of no use"
+
+// mark is a budget on the slider that is worth a look.
+type mark struct {
+	budget model.Amount
+	what   string
+	rune   rune
+	pen    theme.Pen
+}
+
+// marks are the places on the slider, in order: what the active algorithm's honest loss
+// recommends, and the reference.
+func (a *Budget) marks() []mark {
+	var all []mark
+	if h, alg := a.Shown.Honest, a.Shown.State.Algorithm; h != nil && h.Has(alg) {
+		if b, ok := a.recommended(alg); ok {
+			all = append(all, mark{b, "recommended", '▲', theme.Good})
+		}
+	}
+	if b := a.Shown.State.Reference; b > 0 {
+		all = append(all, mark{b, "reference", '◇', theme.Accent})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].budget < all[j].budget })
+	return all
+}
+
+// ToMark goes to the next mark, or the one before.
+func (a *Budget) ToMark(direction int) tea.Cmd {
+	all := a.marks()
+	if direction < 0 {
+		slices.Reverse(all)
+	}
+	for _, m := range all {
+		if model.Amount(direction)*(m.budget-a.State.Budget) > 0 {
+			cmd := a.SetBudget(m.budget)
+			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
+		}
+	}
+	return a.Say("there is no mark further that way: ▲ recommended, ◇ reference")
+}
+
+// PressMark goes to the i-th mark of the slider, and says what it is.
+func (a *Budget) PressMark(i int) tea.Cmd {
+	m := a.marks()[i]
+	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
+}
+
+// SetReference remembers B, to compare other budgets with.
+func (a *Budget) SetReference() tea.Cmd {
+	if a.State.Budget == 0 {
+		return a.Say("at B = 0 there is nothing to compare with")
+	}
+	s := a.State
+	s.Reference = s.Budget
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("reference is B = %s: figures show the difference, M clears it", s.Budget)))
+}
+
+// ReferenceOff says why no reference can be cleared, "" where one is set.
+func (a *Budget) ReferenceOff() string {
+	if a.State.Reference == 0 {
+		return "there is no reference: m makes B the reference"
+	}
+	return ""
+}
+
+func (a *Budget) ClearReference() tea.Cmd {
+	s := a.State
+	s.Reference = 0
+	return a.Set(s, ChangeSetting)
+}
+
+// lookReference fetches what is bought at the reference budget.
+func (a *Scene) lookReference() {
+	l, b := &a.Look, a.Shown.State.Reference
+	l.reference = l.reference[:0]
+	if b == 0 || a.Shown.Result.CheckBudget(b) != nil {
+		return
+	}
+	for _, k := range l.Beside {
+		l.reference = append(l.reference, a.Shown.Result.At(l.Selections[k].Algorithm, b))
+	}
+}
+
+// against says how a figure differs from the reference's, signed; "" without a
+// reference.
+func (l *look) against(i int) string {
+	at := slices.Index(l.Beside, i)
+	if at < 0 || at >= len(l.reference) {
+		return ""
+	}
+	d := l.drawn.of(l.Selections[i].Loss) - l.drawn.of(l.reference[at].Loss)
+	if math.Abs(d) < negligible {
+		return "=◇"
+	}
+	text := figure.Significant(math.Abs(d), 2)
+	if d < 0 {
+		return "−" + text
+	}
+	return "+" + text
+}
+
+// worse tells whether a difference that against wrote is for the worse.
+func (l *look) worse(text string) bool {
+	return strings.HasPrefix(text, "+") == (l.drawn.Metric().Better == report.Lower)
+}
+
+// changes are spans that say what moved since the reference.
+func (l *look) changes() []panel.Span {
+	if len(l.reference) == 0 {
+		return nil
+	}
+	spans := []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "◇ B=" + l.Repeats.Reference + ": ", Pen: theme.Accent}}
+	for at, i := range l.Beside {
+		if at > 0 {
+			spans = append(spans, panel.Span{Text: ", ", Pen: theme.Faint})
+		}
+		pen := theme.Muted
+		switch text := l.against(i); {
+		case text[0] == '=':
+		case l.worse(text):
+			pen = theme.Bad
+		default:
+			pen = theme.Good
+		}
+		spans = append(spans, panel.Span{Text: l.against(i), Pen: pen})
+	}
+	return spans
+}
+
+// otherBudgets is a table of what round budgets give, and B among them.
+func (o *Page) otherBudgets(a *Session) {
+	var rows [][]panel.Cell
+	for _, b := range a.Budgets() {
+		pen := theme.Text
+		if b.Budget == a.Shown.State.Budget {
+			pen = theme.Accent
+		}
+		rows = append(rows, []panel.Cell{
+			{Text: b.Budget.String(), Pen: pen},
+			{Text: fmt.Sprint(b.Attributes), Pen: pen},
+			{Text: b.Honest, Pen: pen},
+			{Text: b.Projected, Pen: pen},
+		})
+	}
+	o.heading("Other budgets: " + a.measure().Words())
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+		{Head: "B", Right: true}, {Head: "attributes", Right: true, Leave: 1}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 2},
+	}, rows, o.Width)...)
+}
+
+// AtBudget is what the active algorithm gives at a budget, in the scale shown.
+type AtBudget struct {
+	Budget            model.Amount
+	Attributes        int // asked
+	Honest, Projected string
+}
+
+// Budgets are what the active algorithm gives at round budgets and at B.
+func (a *Budget) Budgets() []AtBudget {
+	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
+	var all []AtBudget
+	for _, b := range a.roundBudgets() {
+		at := r.At(s.Algorithm, b)
+		row := AtBudget{Budget: b, Honest: "…", Projected: m.text(at.Loss)}
+		for _, n := range at.Repeats {
+			row.Attributes += min(n, 1)
+		}
+		if a.unknowable() != "" {
+			row.Honest = "n/a"
+		}
+		if h := a.honestSoFar(); h != nil && h.Has(s.Algorithm) {
+			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
+				row.Honest = m.withError(e)
+			}
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// roundTicks is how close ticks of the axis may come for a table of budgets.
+const roundTicks = 64
+
+// roundBudgets are the budgets of the axis' ticks as far as choices exist there, and B.
+func (a *Budget) roundBudgets() []model.Amount {
+	s := a.Shown.State
+	budgets, _ := a.Shown.Result.Curve(s.Algorithm)
+	all := []model.Amount{s.Budget}
+	ticks, _ := a.Look.axis.Ticks(roundTicks)
+	for _, t := range ticks {
+		i, _ := slices.BinarySearchFunc(budgets, t, func(b model.Amount, t float64) int {
+			if b.Float() > t*(1+negligible) {
+				return 1
+			}
+			return -1
+		})
+		if i > 0 {
+			all = append(all, budgets[i-1])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

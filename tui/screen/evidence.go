@@ -1,0 +1,410 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+)
+
+// SeenAt is a choice whose loss is seen in the data's own judgments.
+type SeenAt struct {
+	honest    *core.Honest
+	algorithm selection.Algorithm
+	budget    model.Amount
+}
+
+// Equal compares choices.
+func (s SeenAt) Equal(o SeenAt) bool { return s == o }
+
+// see computes the seen loss of the shown selection. It reads all judgments once, so it
+// waits until the screen is still.
+func (a *Evidence) see() tea.Cmd {
+	key := a.Shown.SeenAt()
+	if key.honest == nil {
+		a.Looking.Abandon(key)
+		return nil
+	}
+	if heldOff(a.Dragging, &a.Looking) {
+		return nil
+	}
+	return a.Looking.Ask(a.Runner(), job.Question[SeenAt, *core.Seen]{
+		Key: key, Delay: Stillness,
+		Work: func(ctx context.Context, _ func(*core.Seen)) (*core.Seen, error) {
+			seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
+			return &seen, err
+		},
+	})
+}
+
+func (s *Shown) SeenAt() SeenAt { return SeenAt{s.Honest, s.State.Algorithm, s.State.Budget} }
+
+// seen is the seen loss of what is shown, nil while it is not known.
+func (a *Evidence) seen() *core.Seen {
+	seen, _ := a.Looking.Answer(a.Shown.SeenAt())
+	return seen
+}
+
+// Refuted tells whether the data's own judgments contradict the honest loss.
+func (l *look) Refuted() bool { return l.Seen != nil && l.Seen.Why == "" && l.Seen.Refuted() }
+
+// Refutation says in a few words that the honest figure is refuted; the honest
+// R² is the one that the readout would have shown.
+func (l *look) Refutation() string {
+	s := &l.Selections[l.Active]
+	return fmt.Sprintf("honest R² %s, seen %s on %s", ShownR2(s, l.Estimates[l.Active].Loss), ShownR2(s, l.Seen.Loss),
+		figure.CountOf(l.Seen.Objects, "object"))
+}
+
+// ShownR2 is the R² of a loss. An R² far below 0 is cut, because its size means nothing.
+func ShownR2(s *core.Selection, loss float64) string {
+	r2 := s.R2At(loss)
+	if r2 < -99 {
+		return "below -99"
+	}
+	return figure.Share(r2)
+}
+
+// picked is the active algorithm's choice with the weights that are taken for it, as
+// far as these are known.
+func (a *Scene) picked() *core.Pick {
+	p := &core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: a.Shown.Honest}, Selection: *a.Active()}
+	if seen := a.seen(); seen != nil {
+		p.RidgeRefit = seen.Refit
+	}
+	return p
+}
+
+// seenWords say in a line what is seen of the active algorithm's loss, "" where
+// nothing can be.
+func (a *Scene) seenWords() string {
+	h, seen := a.Shown.Honest, a.Look.Seen
+	s := a.Active()
+	switch {
+	case a.Opt.NoHonest:
+		return ""
+	case h != nil && h.Why != "":
+		return "not seen: " + h.Why
+	case seen == nil:
+		return "…"
+	case seen.Why != "":
+		return "not seen: " + seen.Why
+	}
+	m := a.measure().losses()
+	text := fmt.Sprintf("%s %s", m.Words(), m.withError(m.estimate(seen.Estimate)))
+	if m.Scale != ScaleR2 {
+		text += ", R² " + ShownR2(s, seen.Loss)
+	}
+	text += " on " + figure.CountOf(seen.Objects, "object")
+	if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
+		text += fmt.Sprintf("; %s standard errors from honest", apart(math.Abs(off.Loss)/off.SE))
+	}
+	return text
+}
+
+// apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
+// it is rounding.
+func apart(errors float64) string {
+	if errors < .01 {
+		return "less than 0.01"
+	}
+	return figure.Significant(errors, 2)
+}
+
+// findings are what the screen itself finds wrong with its figures.
+func (a *Scene) findings() []model.Finding {
+	l := &a.Look
+	if !l.Refuted() {
+		return nil
+	}
+	return []model.Finding{{
+		Code: model.CodeRefuted,
+		Message: fmt.Sprintf("the data's own judgments refute the honest loss of %s at B = %s: %s. Do not buy by it: are judgments by one person or call bought as if others gave them (R)?",
+			l.Selections[l.Active].Algorithm, l.Selections[l.Active].Budget, l.Refutation()),
+	}}
+}
+
+// Stillness is how long nothing must change before resampling begins: it takes
+// all processors for a while.
+const Stillness = 150 * time.Millisecond
+
+// heldOff tells whether the button is held on something that follows the pointer. Work
+// that waits for stillness waits for the release too, and what is under way is given up:
+// it would take the processors that the next frame needs.
+func heldOff[K job.Key[K], T any](dragging bool, work *job.Latest[K, T]) bool {
+	if dragging && work.Pending() {
+		work.Forget()
+	}
+	return dragging
+}
+
+// chosenAt is a choice that is resampled.
+type chosenAt struct {
+	result    *core.Result
+	algorithm selection.Algorithm
+	budget    model.Amount
+}
+
+// Equal compares choices.
+func (c chosenAt) Equal(o chosenAt) bool { return c == o }
+
+// choice is the choice that is shown.
+func (s *Shown) choice() chosenAt { return chosenAt{s.Result, s.State.Algorithm, s.State.Budget} }
+
+// bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
+func (a *Evidence) bootstrap() *core.Bootstrap {
+	boot, _ := a.Resampling.Answer(a.Shown.choice())
+	return boot
+}
+
+// Stability is what is known of the attributes' stability, nil while nothing is.
+func (a *Evidence) Stability() *core.Stability {
+	b := a.bootstrap()
+	if b == nil || b.Why != "" || b.Stability[0].Frequency == nil {
+		return nil
+	}
+	return &b.Stability[0]
+}
+
+// resampled says how far a bootstrap on its way is, "" where none is.
+func (a *Evidence) resampled() string {
+	b := a.bootstrap()
+	if b == nil || b.Done() {
+		return ""
+	}
+	return fmt.Sprintf(" · resampling %d of %d", b.Replicates, b.Of)
+}
+
+// resamples tells whether what is shown is resampled at all. With hundreds of
+// attributes each replicate's projection takes a second.
+func (a *Evidence) resamples() bool {
+	r := a.Shown.Result
+	return a.Opt.Replicates > 0 && !a.Opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
+}
+
+// resample bootstraps what is shown.
+func (a *Evidence) resample() tea.Cmd {
+	if !a.resamples() || heldOff(a.Dragging, &a.Resampling) {
+		return nil
+	}
+	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
+	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
+		Key: key, Delay: Stillness,
+		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
+			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
+			for due := reports(now); ; {
+				boot, err := chunks.Next(ctx)
+				if err != nil || boot.Done() {
+					return boot, err
+				}
+				if due(boot.Replicates) {
+					report(boot)
+				}
+			}
+		},
+	})
+}
+
+// leastReport is the least time from one report of a bootstrap to the next. Each report is a
+// frame, which this program and the terminal draw while a key may be pressed.
+const leastReport = 100 * time.Millisecond
+
+// reports returns what tells whether a number of replicates is reported: twice as many as
+// last time, and not before leastReport where there is a clock.
+func reports(now func() time.Time) (due func(replicates int) bool) {
+	told, last := 0, time.Time{}
+	if now != nil {
+		last = now()
+	}
+	return func(replicates int) bool {
+		if replicates < 2*told {
+			return false
+		}
+		if now != nil {
+			at := now()
+			if at.Sub(last) < leastReport {
+				return false
+			}
+			last = at
+		}
+		told = replicates
+		return true
+	}
+}
+
+// asides are figures of the shown choice that take longer than a frame of much
+// data: they come when they are there. Of less they are computed for the frame.
+type asides struct {
+	further  job.Latest[furtherAt, []float64]
+	planning job.Latest[chosenAt, *model.Plan]
+	honest   job.Latest[preparedAt, bool]
+	// What the last frame would have shown; nil for nothing.
+	wantsFurther *furtherAt
+	wantsPlan    *chosenAt
+	wantsHonest  *preparedAt
+}
+
+// preparedAt is a choice that is shown with an honest loss.
+type preparedAt struct {
+	chosenAt
+	from    *core.Honest
+	further string // budgets of a table
+}
+
+// Equal compares choices and what their honest loss comes from.
+func (p preparedAt) Equal(o preparedAt) bool { return p == o }
+
+// furtherAt is a choice and an attribute of which there could be more judgments.
+type furtherAt struct {
+	chosenAt
+	attribute int
+}
+
+// Equal compares choices and attributes.
+func (f furtherAt) Equal(o furtherAt) bool { return f == o }
+
+// furtherMost is up to how many more judgments of an attribute its card looks.
+const furtherMost = 5
+
+// further is what more judgments of an attribute would leave of the active choice's loss;
+// nil while that is not known.
+func (a *Evidence) further(s *core.Selection, i int) []float64 {
+	r := a.Shown.Result
+	if len(r.Attributes) <= core.PromptAttributes {
+		return r.Further(s, i, furtherMost)
+	}
+	key := furtherAt{a.Shown.choice(), i}
+	a.asides.wantsFurther = &key
+	losses, _ := a.asides.further.Answer(key)
+	return losses
+}
+
+// plan is what is still to be collected for the active choice; nil while that is not known.
+func (a *Evidence) plan(s *core.Selection) (*model.Plan, error) {
+	r := a.Shown.Result
+	if len(r.Attributes) <= core.PromptAttributes && r.Judgments <= promptJudgments {
+		p, err := r.Plan(s, collected)
+		return &p, err
+	}
+	key := a.Shown.choice()
+	a.asides.wantsPlan = &key
+	if !a.asides.planning.For(key) {
+		return nil, nil
+	}
+	return a.asides.planning.Value, a.asides.planning.Err
+}
+
+// askFigures asks for what the last frame could not show; further are the budgets of a
+// table.
+func (a *Evidence) askFigures(further func() []model.Amount) tea.Cmd {
+	var cmds []tea.Cmd
+	if key := a.asides.wantsFurther; key != nil && !a.Dragging {
+		s := a.Shown.Result.At(key.algorithm, key.budget)
+		cmds = append(cmds, a.asides.further.Ask(a.Runner(), job.Question[furtherAt, []float64]{
+			Key: *key,
+			Work: func(context.Context, func([]float64)) ([]float64, error) {
+				return key.result.Further(&s, key.attribute, furtherMost), nil
+			},
+		}))
+	}
+	if key := a.asides.wantsPlan; key != nil && !a.Dragging {
+		s := a.Shown.Result.At(key.algorithm, key.budget)
+		cmds = append(cmds, a.asides.planning.Ask(a.Runner(), job.Question[chosenAt, *model.Plan]{
+			Key: *key,
+			Work: func(context.Context, func(*model.Plan)) (*model.Plan, error) {
+				p, err := key.result.Plan(&s, collected)
+				return &p, err
+			},
+		}))
+	}
+	if key := a.asides.wantsHonest; key != nil && !a.Dragging {
+		budgets := further()
+		key.further = fmt.Sprint(budgets)
+		cmds = append(cmds, a.asides.honest.Ask(a.Runner(), job.Question[preparedAt, bool]{Key: *key, Work: key.prepare(budgets)}))
+	}
+	if !a.Dragging {
+		a.asides.wantsHonest = nil
+		a.asides.wantsFurther, a.asides.wantsPlan = nil, nil
+	}
+	return tea.Batch(cmds...)
+}
+
+// prepare computes the honest loss of every algorithm at the budget of a choice, and of its
+// own at further budgets.
+func (p preparedAt) prepare(further []model.Amount) func(context.Context, func(bool)) (bool, error) {
+	return func(ctx context.Context, _ func(bool)) (bool, error) {
+		for _, alg := range p.result.Algorithms() {
+			if err := p.from.Prepare(ctx, alg, p.budget); err != nil {
+				return false, err
+			}
+		}
+		return true, p.from.Prepare(ctx, p.algorithm, further...)
+	}
+}
+
+// forget drops all that was asked, and what the last frame would have shown.
+func (f *asides) forget() {
+	f.further.Forget()
+	f.planning.Forget()
+	f.honest.Forget()
+	f.wantsHonest, f.wantsFurther, f.wantsPlan = nil, nil, nil
+}
+
+// appliesTo is what decides, in some data, which screens apply.
+type appliesTo struct{ label, excluded string }
+
+// Equal compares data, labels and what is left out of them.
+func (x appliesTo) Equal(o appliesTo) bool { return x == o }
+
+// applying says why Votes and Partial do not apply to the data; "" where they do.
+type applying struct{ votes, partial string }
+
+// mostWeighed is the number of judgments up to which it is found out beforehand
+// whether Partial applies: that copies them.
+const mostWeighed = 5_000_000
+
+// apply finds out which screens apply to what is shown.
+func (a *Evidence) apply() tea.Cmd {
+	r, study := a.Shown.Result, a.Opt.Study
+	return a.Applying.Ask(a.Runner(), job.Question[appliesTo, applying]{
+		Key: appliesTo{r.Label, a.excluded()},
+		Work: func(context.Context, func(applying)) (applying, error) {
+			var x applying
+			if len(study.VotedOn()) == 0 {
+				x.votes = noVotes
+			}
+			if len(study.Data().Value) > mostWeighed {
+				return x, nil
+			}
+			if _, err := r.CompleteCells(); err != nil {
+				x.partial = "Partial does not apply: " + adviseError(err) + ". It applies to objects with a judgment of every attribute; space on Plan leaves out an attribute."
+			}
+			return x, nil
+		},
+		Took: func() tea.Cmd { a.applying = a.Applying.Value; return nil },
+	})
+}
+
+// noVotes says what Votes need.
+const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
+	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
+
+// inapplicable is an error of a screen that has nothing to show, in whole sentences.
+type inapplicable string
+
+func (i inapplicable) Error() string { return string(i) }
+
+// votesOff says why there is nothing to vote on; "" where there is, and while that
+// is not known.
+func (a *Evidence) votesOff() string { return a.applying.votes }
+
+// partialOff says why nothing can be learned from a few judgments of each object.
+func (a *Evidence) partialOff() string { return a.applying.partial }
