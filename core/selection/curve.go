@@ -131,6 +131,23 @@ func Choose(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount
 	return c, err
 }
 
+// condense forgets in which order judgments were bought, if the repeats of all choices take
+// less room than their paths: a path holds every judgment, 16 MB for a million. Steps of a
+// choice are then by attribute, in the order of their first judgments. All else stays.
+func (c *Curve) condense() {
+	longest := 0
+	for i := range c.Choices {
+		longest = max(longest, len(c.Choices[i].trunk))
+	}
+	if longest < 2*c.p.d()*len(c.Choices) {
+		return
+	}
+	for i := range c.Choices {
+		one := &c.Choices[i]
+		one.trunk, one.tail, one.walk = nil, c.p.wholeLots(one), 0
+	}
+}
+
 func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount, weighed bool) (*Curve, error) {
 	err := p.Check(a)
 	if err != nil {
@@ -277,11 +294,14 @@ func (p *Problem) putOnForms(choices []Choice, weighed bool) {
 	}
 }
 
-// wholeLots lists what a choice of attributes that were bought one judgment after
-// another buys, filled up with all that comes in a call without a price of its own.
+// wholeLots lists what a choice of attributes that were bought one judgment after another
+// buys, one lot an attribute, filled up with all that comes in a call without a price of its
+// own.
 func (p *Problem) wholeLots(c *Choice) []lot {
 	repeats, order := c.Repeats(p.d()), c.order(p.d())
-	p.wholeCalls(repeats)
+	if p.forms != nil {
+		p.wholeCalls(repeats)
+	}
 	var lots []lot
 	for _, a := range order {
 		lots = append(lots, lot{a, repeats[a]})

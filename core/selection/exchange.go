@@ -40,7 +40,7 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 		return start, ctx.Err()
 	}
 	return Choice{
-		Spent: budget - x.left, Objective: x.s.value(), Loss: x.s.loss(), tail: x.book.lots(),
+		Spent: budget - x.left, Objective: x.s.value(), Loss: x.s.loss(), tail: x.book,
 	}, ctx.Err()
 }
 
@@ -64,7 +64,7 @@ func (p *Problem) exchange(ctx context.Context, budgets []model.Amount, weighed 
 type exchanger struct {
 	p       *Problem
 	s       *fullState
-	book    ledger
+	book    []lot // what is bought, in the order of buying
 	left    model.Amount
 	columns []float64 // |S|×|S|: row k is P_:k
 	cross   []float64 // |S|×d: row k is Σ⁺_:S P_:k
@@ -78,9 +78,24 @@ func (m transfer) reversed() transfer {
 	return transfer{from: m.to, taken: m.given, to: m.from, given: m.taken}
 }
 
+// of returns what is bought after a transfer: of the judgments taken the last go first, and
+// what is given comes last.
+func (m transfer) of(lots []lot) []lot {
+	lots, n := slices.Clone(lots), m.taken
+	for i := len(lots) - 1; i >= 0 && n > 0; i-- {
+		if lots[i].attribute == m.from {
+			k := min(n, lots[i].judgments)
+			lots[i].judgments -= k
+			n -= k
+		}
+	}
+	lots = slices.DeleteFunc(lots, func(l lot) bool { return l.judgments == 0 })
+	return append(lots, lot{m.to, m.given})
+}
+
 func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
-	x := &exchanger{p: p, left: budget - start.Spent, book: newLedger(p, start)}
-	x.s = newFullStateAt(p, start.Repeats(p.d()), x.book.order)
+	x := &exchanger{p: p, left: budget - start.Spent, book: start.lots()}
+	x.s = newFullStateAt(p, start.Repeats(p.d()), start.order(p.d()))
 	return x
 }
 
@@ -96,7 +111,7 @@ func (x *exchanger) improve() bool {
 			return false
 		}
 		before, book := x.s.value(), x.book
-		x.apply(m, book.after(m))
+		x.apply(m, m.of(book))
 		if x.s.value()-before > worthMoving*x.p.VarY {
 			return true
 		}
@@ -199,7 +214,7 @@ func (x *exchanger) take(i, u int) loan {
 
 // apply moves judgments, either side -1 for none, and rebuilds the state for
 // the order of buying that results.
-func (x *exchanger) apply(m transfer, book ledger) {
+func (x *exchanger) apply(m transfer, book []lot) {
 	if m.from >= 0 {
 		x.s.repeats[m.from] -= m.taken
 		x.left += x.p.Price[m.from] * model.Amount(m.taken)
@@ -209,8 +224,65 @@ func (x *exchanger) apply(m transfer, book ledger) {
 		x.left -= x.p.Price[m.to] * model.Amount(m.given)
 	}
 	x.book = book
-	x.s.order = append(x.s.order[:0], book.support()...)
+	c := Choice{tail: book}
+	x.s.order = c.order(x.p.d())
 	x.s.rebuild()
+}
+
+// loan is what was taken from an attribute before its price is given to
+// another; the zero value is nothing.
+type loan struct {
+	taken int
+	tau   float64
+	w     []float64 // by label
+	p     []float64 // column of P, by place in the support
+	g     []float64 // Σ⁺_:S p, by attribute
+}
+
+// give returns by how much t >= 1 more judgments of j raise the objective
+// after a loan,
+//
+//	j in S   -δ w'²/(1+δP')   w' = w_j - τ w_i P_ij,  P' = P_jj - τ P_ij²,  δ = v_j(1/(r_j+t) - 1/r_j)
+//	outside  c'²/q'           c' = c_j + τ w_i g_j,   q' = q_j + τ g_j² - v_j + v_j/t
+//
+// and 0 where j is redundant, or t is 0.
+func (s *fullState) give(j, t int, l *loan) float64 {
+	if t == 0 {
+		return 0
+	}
+	r, n := float64(s.repeats[j]), float64(s.repeats[j]+t)
+	if k := s.place[j]; k >= 0 {
+		pjj := s.row(k)[k]
+		if l.tau != 0 {
+			pjj -= l.tau * l.p[k] * l.p[k]
+		}
+		var square float64
+		for i, w := range s.w {
+			x := w[k]
+			if l.tau != 0 {
+				x -= l.tau * l.w[i] * l.p[k]
+			}
+			square += x * x
+		}
+		delta := -s.p.V[j] * float64(t) / (r * n)
+		return -delta * square / (1 + delta*pjj)
+	}
+	q := s.q[j] - s.p.V[j] + s.p.V[j]/n
+	if l.tau != 0 {
+		q += l.tau * l.g[j] * l.g[j]
+	}
+	if !(q > redundant*(s.p.diag(j)+s.p.V[j]/n)) {
+		return 0
+	}
+	var square float64
+	for i, c := range s.c {
+		x := c[j]
+		if l.tau != 0 {
+			x += l.tau * l.w[i] * l.g[j]
+		}
+		square += x * x
+	}
+	return square / q
 }
 
 // exchangeForms improves a choice on forms at a budget: an exchange removes a judgment,

@@ -145,12 +145,12 @@ func TestMoveAndBack(t *testing.T) {
 					continue
 				}
 				book := x.book
-				x.apply(m, book.after(m))
+				x.apply(m, m.of(book))
 				if slices.Equal(x.s.repeats, was.s.repeats) {
 					t.Fatalf("%+v did nothing", m)
 				}
 				x.apply(m.reversed(), book)
-				if !slices.Equal(x.book.lots(), was.book.lots()) || !slices.Equal(x.s.repeats, was.s.repeats) ||
+				if !slices.Equal(x.book, was.book) || !slices.Equal(x.s.repeats, was.s.repeats) ||
 					!slices.Equal(x.s.support, was.s.support) || x.left != was.left || x.s.value() != was.s.value() {
 					t.Fatalf("%+v and back: %v, was %v", m, x.s.repeats, was.s.repeats)
 				}
@@ -287,11 +287,10 @@ func TestExchangeByHand(t *testing.T) {
 	}
 }
 
-// TestLedger: of an attribute's judgments the last go first, whether they were
+// TestTransferOf: of an attribute's judgments the last go first, whether they were
 // there at the start or were given.
-func TestLedger(t *testing.T) {
-	p := orthogonal(make([]float64, 4))
-	l := newLedger(p, &Choice{tail: []lot{{2, 1}, {0, 1}, {1, 1}, {0, 1}, {2, 1}}})
+func TestTransferOf(t *testing.T) {
+	l := []lot{{2, 1}, {0, 1}, {1, 1}, {0, 1}, {2, 1}}
 	for _, step := range []struct {
 		transfer
 		bought, support []int
@@ -302,16 +301,21 @@ func TestLedger(t *testing.T) {
 		{transfer{1, 2, 0, 1}, []int{0, 3, 2, 2, 0}, []int{0, 3, 2}},
 		{transfer{-1, 0, 3, 1}, []int{0, 3, 2, 2, 0, 3}, []int{0, 3, 2}},
 	} {
-		was := attributesOf(l.lots())
-		next := l.after(step.transfer)
-		if !slices.Equal(attributesOf(next.lots()), step.bought) || !slices.Equal(next.support(), step.support) {
-			t.Errorf("after %+v: %v with support %v, want %v with %v", step.transfer, attributesOf(next.lots()), next.support(), step.bought, step.support)
+		was := attributesOf(l)
+		next := step.of(l)
+		if !slices.Equal(attributesOf(next), step.bought) || !slices.Equal(orderOf(next), step.support) {
+			t.Errorf("after %+v: %v with support %v, want %v with %v", step.transfer, attributesOf(next), orderOf(next), step.bought, step.support)
 		}
-		if !slices.Equal(attributesOf(l.lots()), was) {
-			t.Errorf("%+v changed the ledger that it was made from", step.transfer)
+		if !slices.Equal(attributesOf(l), was) {
+			t.Errorf("%+v changed what it was made from", step.transfer)
 		}
 		l = next
 	}
+}
+
+func orderOf(lots []lot) []int {
+	c := Choice{tail: lots}
+	return c.order(4)
 }
 
 // attributesOf lists the attribute of every judgment.
@@ -330,7 +334,7 @@ func TestFalsePromise(t *testing.T) {
 	was := newExchanger(p, &start, 4*model.Unit)
 	x := newExchanger(p, &start, 4*model.Unit)
 	x.s.c[0][2] = 10
-	if x.improve() || !slices.Equal(x.s.repeats, was.s.repeats) || !slices.Equal(x.book.lots(), was.book.lots()) ||
+	if x.improve() || !slices.Equal(x.s.repeats, was.s.repeats) || !slices.Equal(x.book, was.book) ||
 		x.left != was.left || x.s.value() != was.s.value() {
 		t.Errorf("moved to %v, was %v", x.s.repeats, was.s.repeats)
 	}

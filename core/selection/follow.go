@@ -50,12 +50,11 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 		}
 		w := walks[c.walk]
 		if w == nil {
-			w = &walk{state: newBlindState(q), counts: newCounts(q.d())}
-			w.place = place
+			w = &walk{state: newBlindState(q)}
 			w.state.expect(q.d())
 			walks[c.walk] = w
 		}
-		w.advance(c.trunk)
+		w.advance(c.trunk, place)
 		s := w.state
 		if len(c.tail) > 0 {
 			end := s.copyOf()
@@ -72,24 +71,30 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 
 // walk is a state on its way along a trunk.
 type walk struct {
-	*counts // by the problem's own attributes
-	state   *fullState
+	state *fullState
+	lots  int // of the trunk
 }
 
 // farSteps is how many steps a judgment of each attribute in the state may stand for
 // until a fresh factorisation costs less than all of them.
 const farSteps = 8
 
-// advance takes the state to the end of a trunk that begins with the steps it has:
-// step by step, or over many steps at once by a fresh factorisation.
-func (w *walk) advance(trunk []lot) {
-	if len(trunk)-w.steps <= farSteps*(len(w.repeats)+firstRoom) {
-		w.to(trunk, func(a, n int) { w.state.buy([]lot{{a, n}}) })
-		return
+// advance takes the state to the end of a trunk that begins with the lots it has:
+// one by one, or over many lots at once by a fresh factorisation.
+func (w *walk) advance(trunk []lot, place []int) {
+	rest := trunk[w.lots:]
+	w.lots = len(trunk)
+	far := len(rest) > farSteps*(len(w.state.repeats)+firstRoom)
+	for _, l := range rest {
+		if l.attribute = place[l.attribute]; far {
+			w.state.count(l.attribute, w.state.repeats[l.attribute]+l.judgments)
+		} else {
+			w.state.buy([]lot{l})
+		}
 	}
-	w.to(trunk, nil)
-	w.state = newFullStateAt(w.state.p, w.repeats, w.order)
-	w.state.blind = true
+	if far {
+		w.state.rebuild()
+	}
 }
 
 // bought returns the problem of the attributes that occur in any of the choices, these
