@@ -58,12 +58,14 @@ type callTerm struct {
 	gain   float64
 }
 
-// callTerm returns the change by t more calls on form g, and false where only a factorisation
-// can tell: an attribute is not asked any more whose errors go together with others', or
-// rounding may matter. As M_TT is at least C+_TT/R, EᵀP_TT E is at most R I.
-func (s *fullState) callTerm(g, t int) (c callTerm, ok bool) {
-	p, noise, top := s.p, &s.factors[g], s.top[g]
-	rho := float64(top) * float64(top+t) / float64(t)
+// callErrors finds T and its E, and returns false where only a factorisation can tell what
+// more calls change: an attribute is not asked any more whose errors go together with others'.
+func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
+	p, top := s.p, s.top[g]
+	if !p.isCall(g) {
+		return c, false
+	}
+	noise := &s.factors[g]
 	for i, a := range p.forms.on[g] {
 		k := s.place[a]
 		switch {
@@ -77,8 +79,19 @@ func (s *fullState) callTerm(g, t int) (c callTerm, ok bool) {
 			c.e.Data = append(c.e.Data, noise.e[i*noise.rank:][:noise.rank]...)
 		}
 	}
-	n, rank := len(c.places), noise.rank
-	c.e.Rows, c.e.Cols, c.e.Stride = n, rank, rank
+	c.e.Rows, c.e.Cols, c.e.Stride = len(c.places), noise.rank, noise.rank
+	return c, true
+}
+
+// callTerm returns the change by t more calls on form g, and false where only a factorisation
+// can tell: see callErrors, or rounding may matter. As M_TT is at least C+_TT/R, EᵀP_TT E is
+// at most R I.
+func (s *fullState) callTerm(g, t int) (c callTerm, ok bool) {
+	if c, ok = s.callErrors(g, t); !ok {
+		return c, false
+	}
+	rho := float64(s.top[g]) * float64(s.top[g]+t) / float64(t)
+	n, rank := c.e.Rows, c.e.Cols
 	if n == 0 || rank == 0 {
 		c.h = make([][]float64, len(s.w))
 		return c, true
@@ -105,15 +118,15 @@ func (s *fullState) callTerm(g, t int) (c callTerm, ok bool) {
 		}
 	}
 	for _, w := range s.w {
-		h := s.errorsOf(&c, w)
+		h := c.errors(w)
 		blas64.Trsv(blas.NoTrans, c.l, blas64.Vector{N: rank, Inc: 1, Data: h})
 		c.h, c.gain = append(c.h, h), c.gain+floats.Dot(h, h)
 	}
 	return c, true
 }
 
-// errorsOf is Eᵀw_T.
-func (s *fullState) errorsOf(c *callTerm, w []float64) []float64 {
+// errors is Eᵀw_T.
+func (c *callTerm) errors(w []float64) []float64 {
 	h := make([]float64, c.e.Cols)
 	for i, k := range c.places {
 		floats.AddScaled(h, w[k], c.e.Data[i*c.e.Stride:][:c.e.Cols])
@@ -147,6 +160,7 @@ func (s *fullState) raise(g, t int) bool {
 			s.follow(p, -1, s.room.o)
 		}
 		s.obj += c.gain
+		s.terms++
 	}
 	top := s.top[g]
 	for _, a := range s.p.forms.on[g] {
@@ -158,13 +172,13 @@ func (s *fullState) raise(g, t int) bool {
 }
 
 // raised is what t more raters of a form bring, for the lots that they are asked.
-func (s *fullState) raised(g, t int, lots []lot) float64 {
+func (s *market) raised(g, t int, lots []lot) float64 {
 	switch isCall := s.p.isCall(g); {
 	case isCall && s.top[g] > 0:
 		if c, ok := s.callTerm(g, t); ok {
 			return c.gain
 		}
-	case isCall && s.isOpen(g):
+	case isCall:
 		if gain, ok := s.called(g); ok {
 			return gain
 		}
@@ -174,10 +188,10 @@ func (s *fullState) raised(g, t int, lots []lot) float64 {
 
 // called is what the first call brings, cᵀQ⁻¹c for the conditional covariances Q of what is
 // asked, and false where rounding may matter.
-func (s *fullState) called(g int) (gain float64, ok bool) {
+func (s *market) called(g int) (gain float64, ok bool) {
 	on := s.p.forms.on[g]
 	n := len(on)
-	q := append([]float64(nil), s.closed[g]...)
+	q := append([]float64(nil), s.closed.cov[g]...)
 	c := make([][]float64, len(s.c))
 	for l := range c {
 		for _, a := range on {
@@ -216,12 +230,21 @@ func (s *fullState) called(g int) (gain float64, ok bool) {
 //
 //	b'M'⁻¹b - b'P b = w'Δw + (Δw)'M'⁻¹(Δw) <= w'Δw + (Δw)'P(Δw)/ρ
 //
-// in O(|S|²). Off the diagonal a panel's Σ⁺ has a part of N, and need not be positive
+// in O(|S|²). On a call that asks all of T again that is |Eᵀw_T|² t/R² at most, as L Lᵀ is at
+// least R²/t I. Off the diagonal a panel's Σ⁺ has a part of N, and need not be positive
 // semi-definite: nothing is known then.
-func (s *fullState) mostRaised(g, t int) float64 {
+func (s *market) mostRaised(g, t int) float64 {
 	n, top := len(s.support), s.top[g]
 	if s.p.forms.Panel > 0 || top == 0 || s.hasRedundant(g) {
 		return math.Inf(1)
+	}
+	if c, even := s.callErrors(g, t); even {
+		var sum float64
+		for _, w := range s.w {
+			h := c.errors(w)
+			sum += floats.Dot(h, h)
+		}
+		return sum * float64(t) / (float64(top) * float64(top))
 	}
 	x, y := s.room.x[:n], s.room.y[:n]
 	var sum float64
@@ -235,7 +258,7 @@ func (s *fullState) mostRaised(g, t int) float64 {
 
 // fillRaised sets x = Δw, when a form's raters become t more. The product of two
 // attributes changes if either of them is in T.
-func (s *fullState) fillRaised(x, w []float64, g, t int) {
+func (s *market) fillRaised(x, w []float64, g, t int) {
 	f, top := s.p.forms, s.top[g]
 	delta := -change(top, top+t)
 	here, raised := s.room.u[:len(w)], s.room.v[:len(w)] // w on the form, and of it w in T

@@ -305,8 +305,11 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 				return start, ctx.Err()
 			}
 			s.become(r, slices.DeleteFunc(slices.Clone(order), func(a int) bool { return r[a] == 0 }))
-			if s.refill(budget); s.value() > top {
-				top, bought = s.value()+worthMoving*p.VarY, s.lots()
+			if s.market.refill(budget); s.value() > top {
+				top, bought = s.value()+worthMoving*p.VarY, nil
+				for _, a := range s.order {
+					bought = append(bought, lot{a, s.repeats[a]})
+				}
 			}
 		}
 		if bought == nil {
@@ -363,7 +366,7 @@ func (p *Problem) without(repeats, least []int) [][]int {
 }
 
 // refill buys by gain from the state's repeats on, until nothing is affordable.
-func (s *fullState) refill(budget model.Amount) {
+func (s *market) refill(budget model.Amount) {
 	left, _ := s.p.Cost(s.repeats)
 	left = budget - left
 	for {
@@ -374,13 +377,4 @@ func (s *fullState) refill(budget model.Amount) {
 		left -= price
 		s.buy(lots)
 	}
-}
-
-// lots returns the state's repeats in the order of buying.
-func (s *fullState) lots() []lot {
-	var list []lot
-	for _, a := range s.order {
-		list = append(list, lot{a, s.repeats[a]})
-	}
-	return list
 }

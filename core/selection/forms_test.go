@@ -258,15 +258,16 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 
 // movesOf lists all that a state offers, with the bounds of raises as their most.
 func movesOf(s *fullState) []raise {
-	s.gains()
+	m := s.market
+	m.gains()
 	var list []raise
 	add := func(gain float64, g int, lots ...lot) {
 		if gain > s.p.negligible() {
-			list = append(list, raise{lots: lots, price: s.priceOf(g, lots), gain: gain})
+			list = append(list, raise{lots: lots, price: m.priceOf(g, lots), gain: gain})
 		}
 	}
 	for g, on := range s.p.forms.on {
-		for _, o := range s.openings[g] {
+		for _, o := range m.openings[g] {
 			add(o.gain, g, slices.Clone(o.lots)...)
 		}
 		for _, a := range on {
@@ -275,15 +276,16 @@ func movesOf(s *fullState) []raise {
 			if r > 0 {
 				t = step(r, most)
 			}
-			add(s.one[a], g, lot{a, t})
-			if n := s.nested; n != nil && s.p.forms.kind[g] == form && s.top[g] > 0 && r == 0 {
-				add(n.far[a], g, lot{a, min(s.top[g], most)})
+			add(m.one[a], g, lot{a, t})
+			if s.p.forms.kind[g] == form && s.top[g] > 0 && r == 0 {
+				add(m.far[a], g, lot{a, min(s.top[g], most)})
 			}
 		}
-		if m := s.raises[g]; len(m.lots) > 0 {
-			m.lots = slices.Clone(m.lots)
-			m.most, m.gain = s.mostRaised(g, m.lots[0].judgments), s.raised(g, m.lots[0].judgments, m.lots)
-			list = append(list, m)
+		if one := m.raises[g]; len(one.lots) > 0 {
+			one.lots = slices.Clone(one.lots)
+			t := one.lots[0].judgments
+			one.most, one.gain = m.mostRaised(g, t), m.raised(g, t, one.lots)
+			list = append(list, one)
 		}
 	}
 	return list

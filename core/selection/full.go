@@ -48,15 +48,12 @@ type fullState struct {
 	// for what is redundant, and stays so as the support grows.
 	noiseC, noiseQ []float64
 	nested         *nested     // nil where no form is paid by the answer
-	closed         [][]float64 // by form of several attributes, while nobody filled it: their covariances given S
+	closed         *closed     // nil without forms, and where the state is blind
 	factors        []callNoise // by call
 	obj            float64     // sum of the gains so far
 	terms          int         // since the last check for drift
 	exact          bool        // all is fresh from a factorisation
-	known          bool        // moves are those of the present state
-	one            []float64   // by attribute: gain of a judgment
-	raises         []raise     // by form, like openings
-	openings       [][]opening
+	market         *market
 	room           *scratch
 }
 
@@ -88,7 +85,7 @@ func newFullState(p *Problem) *fullState {
 	s := newBlindState(p)
 	if s.blind = false; p.forms != nil {
 		s.factors = p.callNoises()
-		s.close()
+		s.closed = newClosed(s)
 	}
 	return s
 }
@@ -137,7 +134,7 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	}
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), order: make([]int, 0, n), support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
-		candidates: n, q: make([]float64, d), noiseC: make([]float64, d), noiseQ: make([]float64, d), one: make([]float64, d), room: room,
+		candidates: n, q: make([]float64, d), noiseC: make([]float64, d), noiseQ: make([]float64, d), room: room,
 	}
 	if room == nil {
 		s.room = newScratch(d, n, p.Labels())
@@ -154,34 +151,10 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		if f.within != nil {
 			s.nested = newNested(s)
 		}
-		s.raises, s.openings = make([]raise, len(f.on)), make([][]opening, len(f.on))
 	}
+	s.market = newMarket(s)
 	return s
 }
-
-// close finds the covariances of sheets that nobody filled yet, where nothing is bought.
-func (s *fullState) close() {
-	s.closed = make([][]float64, len(s.top))
-	for g, on := range s.p.forms.on {
-		if n := len(on); n > 1 {
-			s.closed[g] = make([]float64, n*n)
-			s.closeForm(g)
-		}
-	}
-}
-
-func (s *fullState) closeForm(g int) {
-	on := s.p.forms.on[g]
-	for i, a := range on {
-		for k, e := range on {
-			s.closed[g][i*len(on)+k] = s.p.entry(a, 1, e, 1)
-		}
-	}
-}
-
-// isOpen tells whether covariances of a form are kept: it has several attributes, and
-// nobody filled it.
-func (s *fullState) isOpen(g int) bool { return s.closed != nil && s.closed[g] != nil && s.top[g] == 0 }
 
 // copyOf returns a copy of the state, for one who drops it.
 func (s *fullState) copyOf() state {
@@ -191,7 +164,7 @@ func (s *fullState) copyOf() state {
 	} else {
 		t = newStateIn(s.p, s.room)
 		if t.blind, t.factors = s.blind, s.factors; s.closed != nil {
-			t.close()
+			t.closed = newClosed(t)
 		}
 	}
 	t.support = t.support[:0]
@@ -211,15 +184,13 @@ func (s *fullState) copyOf() state {
 	for i := range s.support {
 		copy(t.row(i)[i:], s.row(i)[i:])
 	}
-	for g := range s.closed {
-		if s.isOpen(g) {
-			copy(t.closed[g], s.closed[g])
-		}
+	if s.closed != nil {
+		t.closed.copyFrom(s)
 	}
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.known = s.obj, s.terms, s.exact, false
+	t.obj, t.terms, t.exact, t.market.known = s.obj, s.terms, s.exact, false
 	return t
 }
 
@@ -301,7 +272,7 @@ func (s *fullState) count(a, to int) {
 
 // buy buys lots, all on one form. The more that change at once, the better a factorisation.
 func (s *fullState) buy(lots []lot) {
-	s.exact, s.known = false, false
+	s.exact, s.market.known = false, false
 	if !s.take(lots) || s.isWorn() {
 		s.rebuild()
 	}

@@ -94,25 +94,43 @@ func (k *picker) next() model.Amount {
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
 	for {
-		if !s.known {
-			s.gains()
-			s.known = true
+		if !s.market.known {
+			s.market.gains()
+			s.market.known = true
 		}
 		if s.p.onForms() {
-			lots, cost, until, ok = s.pick(by, left)
+			lots, cost, until, ok = s.market.pick(by, left)
 		} else {
-			lots, cost, until, ok = s.p.pickSingle(s.one, s.repeats, price, by, left, &s.room.picking)
+			lots, cost, until, ok = s.p.pickSingle(s.market.one, s.repeats, price, by, left, &s.room.picking)
 		}
-		if !ok || s.exact || s.isSettled(lots) {
+		if !ok || s.exact || s.market.isSettled(lots) {
 			return lots, cost, until, ok
 		}
 		s.rebuild()
 	}
 }
 
+// market is what can be bought next at a state.
+type market struct {
+	*fullState
+	known    bool        // the rest is of the present state
+	one      []float64   // by attribute: gain of as many judgments as a move buys
+	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
+	raises   []raise     // by form, like openings
+	openings [][]opening // of forms that nobody filled yet
+}
+
+func newMarket(s *fullState) *market {
+	m := &market{fullState: s, one: make([]float64, s.p.d())}
+	if f := s.p.forms; f != nil {
+		m.far, m.raises, m.openings = make([]float64, s.p.d()), make([]raise, len(f.on)), make([][]opening, len(f.on))
+	}
+	return m
+}
+
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation.
-func (s *fullState) isSettled(lots []lot) bool {
+func (s *market) isSettled(lots []lot) bool {
 	for _, l := range lots {
 		if a := l.attribute; s.repeats[a] == 0 && !(s.q[a] > doubtful*s.p.own(a)) {
 			return false
@@ -174,7 +192,7 @@ func (p *Problem) pickSingle(gains []float64, repeats []int, price []model.Amoun
 // In S it is -τ Σ w_l². Outside S it is the squared residual covariance over the residual
 // variance; nothing where that variance is lost in rounding, which keeps M_S positive
 // definite and makes the paper's pseudo-inverse needless.
-func (s *fullState) gain(a int) float64 {
+func (s *market) gain(a int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -194,7 +212,7 @@ func (s *fullState) gain(a int) float64 {
 }
 
 // gainBy is what t more judgments of attribute a bring, whatever else its raters are asked.
-func (s *fullState) gainBy(a, t int) float64 {
+func (s *market) gainBy(a, t int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -208,7 +226,7 @@ func (s *fullState) gainBy(a, t int) float64 {
 }
 
 // single is what t more judgments of the attribute a at place k bring, each by another rater.
-func (s *fullState) single(k, a, t int) float64 {
+func (s *market) single(k, a, t int) float64 {
 	if s.p.V[a] == 0 {
 		return 0
 	}
@@ -221,7 +239,7 @@ func (s *fullState) single(k, a, t int) float64 {
 
 // gains finds what judgments of each attribute bring, as many as a move buys of it: for one
 // label what gain does stands here once more, over slices of one length.
-func (s *fullState) gains() {
+func (s *market) gains() {
 	f := s.p.forms
 	if f == nil || !f.shared {
 		d := len(s.one)
@@ -253,7 +271,7 @@ func (s *fullState) gains() {
 
 // gainOf is what as many judgments as a move buys of an attribute on form g bring, by
 // themselves; 0 where they are not for sale.
-func (s *fullState) gainOf(g, a int) float64 {
+func (s *market) gainOf(g, a int) float64 {
 	k, r, most, kind := s.place[a], s.repeats[a], s.p.most(a), s.p.forms.kind[g]
 	switch {
 	case r >= most || kind == call || kind == form && s.top[g] == 0:
@@ -264,8 +282,8 @@ func (s *fullState) gainOf(g, a int) float64 {
 		return s.single(k, a, step(r, most))
 	}
 	if kind == form {
-		if s.nested.far[a] = 0; r == 0 && s.noiseQ[a] < s.q[a] && min(s.top[g], most) > 1 {
-			s.nested.far[a] = s.first(a, min(s.top[g], most))
+		if s.far[a] = 0; r == 0 && s.noiseQ[a] < s.q[a] && min(s.top[g], most) > 1 {
+			s.far[a] = s.first(a, min(s.top[g], most))
 		}
 	}
 	return s.gain(a)
@@ -280,7 +298,7 @@ type raise struct {
 	most  float64 // at least gain; NaN where it is not known
 }
 
-func (s *fullState) raiseOf(g int) raise {
+func (s *market) raiseOf(g int) raise {
 	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0], gain: math.NaN(), most: math.NaN()}
 	if f.kind[g] == single || f.kind[g] == form && top == 0 {
 		return m
@@ -300,7 +318,7 @@ func (s *fullState) raiseOf(g int) raise {
 }
 
 // ask sets the raters of a raise and its price.
-func (s *fullState) ask(m *raise, g, t int) {
+func (s *market) ask(m *raise, g, t int) {
 	for i := range m.lots {
 		m.lots[i].judgments = t
 	}
@@ -308,7 +326,7 @@ func (s *fullState) ask(m *raise, g, t int) {
 }
 
 // priceOf is what lots on form g cost; unlimited where that is beyond any budget.
-func (s *fullState) priceOf(g int, lots []lot) model.Amount {
+func (s *market) priceOf(g int, lots []lot) model.Amount {
 	var sum model.Amount
 	raters := 0
 	for _, l := range lots {
@@ -334,7 +352,7 @@ func (s *fullState) priceOf(g int, lots []lot) model.Amount {
 //   - of a call, one more, for all of its attributes.
 //
 // Where a hundredth is too dear, as many as the money pays for.
-func (s *fullState) pick(by rule, left model.Amount) ([]lot, model.Amount, model.Amount, bool) {
+func (s *market) pick(by rule, left model.Amount) ([]lot, model.Amount, model.Amount, bool) {
 	f, k := s.p.forms, &s.room.picked
 	*k = picker{by: by, left: left, negligible: s.p.negligible(), lots: k.lots[:0], dear: k.dear[:0], until: unlimited}
 	for g, on := range f.on {
@@ -345,9 +363,9 @@ func (s *fullState) pick(by rule, left model.Amount) ([]lot, model.Amount, model
 			if s.one[a] > k.negligible {
 				s.offerMore(k, g, a)
 			}
-			if t := s.nested; t != nil && f.kind[g] == form && s.top[g] > 0 && s.repeats[a] == 0 && t.far[a] > k.negligible {
+			if f.kind[g] == form && s.top[g] > 0 && s.repeats[a] == 0 && s.far[a] > k.negligible {
 				l := [1]lot{{a, min(s.top[g], s.p.most(a))}}
-				k.offer(t.far[a], s.priceOf(g, l[:]), l[0])
+				k.offer(s.far[a], s.priceOf(g, l[:]), l[0])
 			}
 		}
 	}
@@ -360,7 +378,7 @@ func (s *fullState) pick(by rule, left model.Amount) ([]lot, model.Amount, model
 }
 
 // offerMore offers more judgments of an attribute.
-func (s *fullState) offerMore(k *picker, g, a int) {
+func (s *market) offerMore(k *picker, g, a int) {
 	r, t := s.repeats[a], 1
 	if r > 0 {
 		t = step(r, s.p.most(a))
@@ -385,7 +403,7 @@ func share(t int, price, left model.Amount) int {
 
 // offerRaise offers more raters of form g. Their gain is found only where a bound on it does
 // not tell that another move is better.
-func (s *fullState) offerRaise(k *picker, g int) {
+func (s *market) offerRaise(k *picker, g int) {
 	m := &s.raises[g]
 	if t := m.lots[0].judgments; t > 1 && m.price > k.left {
 		fewer := raise{lots: append([]lot(nil), m.lots...)}
@@ -408,82 +426,4 @@ func (s *fullState) offerRaise(k *picker, g int) {
 		m.gain = s.raised(g, m.lots[0].judgments, m.lots)
 	}
 	k.offer(m.gain, m.price, m.lots...)
-}
-
-// opening is a set of first judgments on a form that nobody filled yet.
-type opening struct {
-	lots  []lot
-	price model.Amount
-	gain  float64
-}
-
-// open lists sets of first judgments on form g, which nobody filled yet: the beginnings of a
-// forward selection by gain per cost of the whole set, price of the form included, as long
-// as that rises. The smaller sets are for a budget that does not pay for the largest.
-//
-// It goes on conditional covariances, without a change of the state: given S and
-// the set so far, whose k-th pick e took h_k = cov(e, ·)/sqrt(q_e),
-//
-//	cov(e, j) = closed_ej - Σ_k h_k[e] h_k[j],  q_j -= h[j]²,  c_j -= h[j] c_e/sqrt(q_e)
-func (s *fullState) open(g int) {
-	p, on := s.p, s.p.forms.on[g]
-	n := len(on)
-	cov := s.closed[g]
-	q, c, in := make([]float64, n), make([][]float64, len(s.c)), make([]bool, n)
-	for l := range c {
-		c[l] = make([]float64, n)
-	}
-	for i, a := range on {
-		q[i] = s.q[a]
-		for l := range c {
-			c[l][i] = s.c[l][a]
-		}
-	}
-	gain := func(i int) float64 {
-		var square float64
-		for l := range c {
-			square += c[l][i] * c[l][i]
-		}
-		return square / q[i]
-	}
-	var picks [][]float64
-	set := opening{price: p.forms.Price[g]}
-	last := 0.0
-	for {
-		best, next := last, -1
-		for i, a := range on {
-			if in[i] || p.most(a) < 1 || !(q[i] > s.noiseQ[a]) || q[i] < s.q[a] && !(q[i] > redundant*p.own(a)) {
-				continue
-			}
-			if x := perCost.score(set.gain+gain(i), set.price+p.Price[a]); x > best*(1+tie) {
-				best, next = x, i
-			}
-		}
-		if next < 0 {
-			return
-		}
-		last = best
-		m := len(set.lots)
-		set = opening{append(set.lots[:m:m], lot{on[next], 1}), set.price + p.Price[on[next]], set.gain + gain(next)}
-		if set.gain > p.negligible() {
-			s.openings[g] = append(s.openings[g], set)
-		}
-		in[next] = true
-		h, root := make([]float64, n), math.Sqrt(q[next])
-		for j := range on {
-			if in[j] {
-				continue
-			}
-			x := cov[next*n+j]
-			for _, k := range picks {
-				x -= k[next] * k[j]
-			}
-			h[j] = x / root
-			q[j] -= h[j] * h[j]
-			for l := range c {
-				c[l][j] -= h[j] * c[l][next] / root
-			}
-		}
-		picks = append(picks, h)
-	}
 }

@@ -27,12 +27,11 @@ type nested struct {
 	mp, mq []float64   // (P f_j)_j and f_j·P f_j
 	fc     [][]float64 // c_l of y_j
 	fq     []float64   // q of y_j, without v/R
-	far    []float64   // by attribute: gain of a judgment by all of the form's raters
 }
 
 func newNested(s *fullState) *nested {
 	d := s.p.d()
-	t := &nested{mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d), far: make([]float64, d)}
+	t := &nested{mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d)}
 	for _, b := range s.b {
 		t.ml = append(t.ml, make([]float64, s.candidates))
 		t.fc = append(t.fc, append([]float64(nil), b...))
@@ -174,7 +173,7 @@ func (t *nested) fillFar(s *fullState, g int) {
 }
 
 // first is what r judgments at once of attribute a, which is not asked yet, bring: c²/q.
-func (s *fullState) first(a, r int) float64 {
+func (s *market) first(a, r int) float64 {
 	var q, square float64
 	if t := s.nested; t != nil && s.p.forms.kind[s.p.forms.Of[a]] == form && r > 1 && r == s.top[s.p.forms.Of[a]] {
 		q = t.fq[a] + s.p.V[a]/float64(r)
@@ -205,7 +204,7 @@ func (s *fullState) first(a, r int) float64 {
 //
 // whose determinant is below 0 as long as M stays positive definite. The gain may be
 // negative: one rater's errors can cancel where a mean of two cannot.
-func (s *fullState) more(k, t int) float64 {
+func (s *market) more(k, t int) float64 {
 	a, r := s.support[k], s.repeats[s.support[k]]
 	delta := change(r, r+t)
 	pkk, n := s.inv[k*s.stride+k], len(s.support)
@@ -237,7 +236,7 @@ func (s *fullState) more(k, t int) float64 {
 }
 
 // fillChange sets u of t more judgments of a, in S.
-func (s *fullState) fillChange(u []float64, a, t int) {
+func (s *market) fillChange(u []float64, a, t int) {
 	clear(u)
 	r := s.repeats[a]
 	if s.isShared(a) {
@@ -254,7 +253,7 @@ func (s *fullState) fillChange(u []float64, a, t int) {
 
 // isEven tells whether u of t more judgments of a is a multiple of u of one more: no attribute
 // on the form has more judgments than a has now, and fewer than then.
-func (s *fullState) isEven(a, t int) bool {
+func (s *market) isEven(a, t int) bool {
 	r, f := s.repeats[a], s.p.forms
 	if t == 1 {
 		return true
@@ -268,7 +267,7 @@ func (s *fullState) isEven(a, t int) bool {
 }
 
 // literal is what lots bring together, from a factorisation of M.
-func (s *fullState) literal(lots []lot) float64 {
+func (s *market) literal(lots []lot) float64 {
 	n := len(s.order)
 	order := s.order[:n:n]
 	for _, l := range lots {

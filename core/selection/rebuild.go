@@ -74,7 +74,7 @@ func (s *fullState) rebuild() {
 			s.inv[i*s.stride+k] = x
 		}
 	}
-	s.obj, s.terms, s.exact, s.known = f.objective(), 0, true, false
+	s.obj, s.terms, s.exact, s.market.known = f.objective(), 0, true, false
 	for l, w := range f.weights() {
 		s.w[l] = append(s.w[l][:0], w...)
 	}
@@ -123,21 +123,8 @@ func (s *fullState) fillOthers(f *cholesky) {
 			s.noiseQ[a], s.noiseC[a] = f.noise(s.p, a)
 		}
 	}
-	for g := range s.closed {
-		if !s.isOpen(g) {
-			continue
-		}
-		s.closeForm(g)
-		on := s.p.forms.on[g]
-		for i, a := range on {
-			row := s.closed[g][i*len(on):][:len(on)]
-			for k := range n {
-				own := x[k*d:][:d]
-				for j, e := range on {
-					row[j] -= own[a] * own[e]
-				}
-			}
-		}
+	if s.closed != nil {
+		s.closed.fill(s, x)
 	}
 }
 

@@ -31,6 +31,7 @@ func (s *fullState) apply(p []float64, kappa float64, o []float64) {
 		s.obj -= kappa * o[l] * o[l]
 	}
 	s.follow(p[:n], kappa, o)
+	s.terms++
 }
 
 // follow takes along what is kept beside P and w: with x_j the column of M that attribute j
@@ -38,7 +39,6 @@ func (s *fullState) apply(p []float64, kappa float64, o []float64) {
 //
 //	c_l[j] += κ o_l g_j,   q[j] += κ g_j²,   cov(j, j') += κ g_j g_j'
 func (s *fullState) follow(p []float64, kappa float64, o []float64) {
-	s.terms++
 	if s.nested != nil {
 		s.nested.follow(s, p, kappa, o)
 	}
@@ -48,17 +48,8 @@ func (s *fullState) follow(p []float64, kappa float64, o []float64) {
 	g := s.room.g
 	s.cross(g, p)
 	follow(s.c, s.q, g, kappa, o)
-	for f, block := range s.closed {
-		if !s.isOpen(f) {
-			continue
-		}
-		on := s.p.forms.on[f]
-		for i, a := range on {
-			x, row := kappa*g[a], block[i*len(on):][:len(on)]
-			for k, e := range on {
-				row[k] += x * g[e]
-			}
-		}
+	if s.closed != nil {
+		s.closed.follow(s, g, kappa)
 	}
 	if s.nested != nil {
 		s.nested.followFar(s, g, p, kappa, o)
