@@ -1,13 +1,17 @@
 package architecture_test
 
 import (
-	"go/format"
+	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"fms-tui/sampledata"
 )
 
 // page is docs/library.md, whose first block of Go is a whole program.
@@ -24,27 +28,8 @@ func page(t *testing.T) (program string) {
 	return strings.ReplaceAll(string(m[1]), `"fms-tui/`, `"`+module+"/")
 }
 
-// TestLibraryPage: the program of docs/library.md is the executed example of package core.
-func TestLibraryPage(t *testing.T) {
-	text, err := os.ReadFile("core/library_example_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := string(text)
-	want = regexp.MustCompile(`(?m)^\t// Output:\n(\t//.*\n)+`).ReplaceAllString(want, "")
-	want = regexp.MustCompile(`(?m)^(//.*\n)+func Example\(`).ReplaceAllString(want, "func main(")
-	want = strings.Replace(want, "package core_test", "package main", 1)
-	got, err := format.Source([]byte(page(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Errorf("docs/library.md and core/library_example_test.go differ:\n%s\nwant\n%s", got, want)
-	}
-}
-
 // TestLibraryOutside: a module of its own imports the public packages, without the
-// network, and prints the choice that docs/library.md shows.
+// network, reads the sample bodies, and prints what docs/library.md shows.
 func TestLibraryOutside(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -66,8 +51,23 @@ func TestLibraryOutside(t *testing.T) {
 	rest = regexp.MustCompile(`(?ms)^tool \(.*?^\)\n|^tool .*?\n`).ReplaceAllString(rest, "")
 	outside := "module example.org/outside\n" + rest +
 		"\nrequire " + module + " v0.0.0\n\nreplace " + module + " => " + here + "\n"
+	sample, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := gzip.NewReader(bytes.NewReader(sample.Files[0].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judgments, err := io.ReadAll(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
-	for name, content := range map[string]string{"go.mod": outside, "go.sum": string(sums), "main.go": page(t)} {
+	for name, content := range map[string]string{
+		"go.mod": outside, "go.sum": string(sums), "main.go": page(t),
+		"judgments.csv": string(judgments), "labels.csv": string(sample.Files[1].Data),
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}

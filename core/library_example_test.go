@@ -14,7 +14,7 @@ import (
 )
 
 // A program reads judgments, lets the honest loss recommend a budget, and prints what
-// to buy. docs/library.md explains the steps. The types are [core.Study],
+// to buy: the steps of Study.Recommend. The types are [core.Study],
 // [core.Result], [core.Honest] with its [core.Estimate], and [core.Selection].
 func Example() {
 	ctx := context.Background()

@@ -106,3 +106,26 @@ func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	}
 	return best.Budget(a, q)
 }
+
+// Recommend returns the predictor that `fms-tui select` prints for a label ("" where there
+// is one): Full's choice at the recommended budget, with its honest loss. Its Attributes name
+// what to ask, in the data's order, and how many times each. Where nothing can be
+// cross-validated, the error says why.
+func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor, err error) {
+	defer overflow.Catch(&err)
+	t, err := s.Tune(ctx, Request{Settings: model.Settings{Label: label, AutoRidge: true}}, DefaultFolds)
+	if err != nil {
+		return nil, err
+	}
+	budget, err := t.Budget(selection.Full, Rule{})
+	if err != nil {
+		return nil, err
+	}
+	answer := t.At(selection.Full, budget)
+	pick := Pick{Answer: answer, Selection: answer.Result.At(selection.Full, budget)}
+	if err := pick.See(ctx); err != nil {
+		return nil, err
+	}
+	out := pick.Predictor()
+	return &out, nil
+}

@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -86,21 +87,31 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 
 // metered returns q with its meter in every source.
 func (q Query) metered() Query {
-	with := func(sources []Source) []Source {
-		var list []Source
-		for _, s := range sources {
-			s.meter = q.Meter
-			list = append(list, s)
+	for _, list := range []*[]Source{&q.Data, &q.Labels} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			(*list)[i].meter = q.Meter
 		}
-		return list
 	}
-	q.Data, q.Labels = with(q.Data), with(q.Labels)
 	return q
 }
 
+// Judgments reads a file of judgments, and files of labels where it holds none, as the
+// program reads them without flags. Errors are those of [Open].
+func Judgments(ctx context.Context, data string, labels ...string) (*model.Dataset, error) {
+	q := Query{Data: []Source{File(data)}}
+	for _, path := range labels {
+		q.Labels = append(q.Labels, File(path))
+	}
+	found, err := Open(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return found.Judgments("this")
+}
+
 // Judgments returns the data set of what was found. Where that is something else, the
-// error is a [*model.NeedsJudgmentsError] saying that what needs judgments, for
-// instance "this".
+// error is a [*model.NeedsJudgmentsError] saying that what needs judgments.
 func (f *Found) Judgments(what string) (*model.Dataset, error) {
 	if f.Dataset == nil {
 		return nil, &model.NeedsJudgmentsError{What: what, Data: f.Moments[0].File.File}

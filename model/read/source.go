@@ -39,7 +39,7 @@ type Source struct {
 func File(path string) Source {
 	return Source{Name: path, Open: func() (io.ReadCloser, error) {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return nil, errDirectory
+			return nil, errors.New("it is a directory: name the files in it")
 		}
 		f, err := os.Open(path)
 		if err != nil {
@@ -55,8 +55,6 @@ func Bytes(name string, data []byte) Source {
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}}
 }
-
-var errDirectory = errors.New("it is a directory: name the files in it")
 
 // bufferSize is the size of each buffer between the disk and the cells.
 const bufferSize = 64 << 10
