@@ -63,71 +63,44 @@ const (
 	CompareColumns // how many there are
 )
 
-// compareColumn is a column of the table.
-type compareColumn struct {
-	head  string
-	cell  func(*CompareRow) string
-	left  bool
-	leave int           // columns with a higher number leave first where there is no room
-	by    CompareColumn // what a click on the head sorts by
+// by is what a click on the head of each column sorts by.
+var by = [...]CompareColumn{
+	CompareName, CompareSpent, CompareProjected, CompareHonest, CompareDifference, CompareDifference, CompareGap, CompareChosen, CompareChosen,
 }
 
-func (t *Compare) columns() []compareColumn {
+// grid is the table in columns, and their rows.
+func (t *Compare) grid() (columns []GridColumn, rows [][]Cell) {
 	active := ""
 	if t.Active < len(t.Rows) {
 		active = t.Rows[t.Active].Algorithm
 	}
-	return []compareColumn{
-		{"algorithm", func(r *CompareRow) string { return r.Algorithm }, true, 0, CompareName},
-		{"spent", func(r *CompareRow) string { return r.Spent }, false, 2, CompareSpent},
-		{"projected", func(r *CompareRow) string { return r.Projected }, false, 4, CompareProjected},
-		{"honest ± se", func(r *CompareRow) string { return r.Honest }, false, 0, CompareHonest},
-		{"difference from " + active, func(r *CompareRow) string { return r.Difference }, false, 1, CompareDifference},
-		{"", func(r *CompareRow) string { return r.Verdict }, true, 1, CompareDifference},
-		{"gap", func(r *CompareRow) string { return r.Gap }, false, 3, CompareGap},
-		{"attr", func(r *CompareRow) string { return r.Chosen }, false, 5, CompareChosen},
-		{"repeats", func(r *CompareRow) string { return r.Repeats }, true, 6, CompareChosen},
+	columns = []GridColumn{
+		{Head: "algorithm"},
+		{Head: "spent", Right: true, Leave: 2},
+		{Head: "projected", Right: true, Leave: 4},
+		{Head: "honest ± se", Right: true},
+		{Head: "difference from " + active, Right: true, Leave: 1},
+		{Leave: 1},
+		{Head: "gap", Right: true, Leave: 3},
+		{Head: "attr", Right: true, Leave: 5},
+		{Head: "repeats", Leave: 6, Most: repeatsLeast, Fills: true},
 	}
+	for i := range columns {
+		columns[i].Sorted = by[i] == t.Sort
+	}
+	verdicts := map[string]theme.Pen{"better": theme.Good, "worse": theme.Bad}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		rows = append(rows, []Cell{
+			{r.Algorithm, AlgorithmPen(r.Algorithm)}, {Text: r.Spent}, {Text: r.Projected}, {Text: r.Honest}, {Text: r.Difference},
+			{r.Verdict, verdicts[r.Verdict]}, {Text: r.Gap}, {Text: r.Chosen}, {r.Repeats, theme.Muted},
+		})
+	}
+	return columns, rows
 }
 
-const (
-	compareGap   = 2
-	repeatsLeast = 16
-)
-
-// widths lays the columns out over an inner width: 0 for a column that is left out. The
-// last takes the remaining width.
-func (t *Compare) widths(columns []compareColumn, room int) []int {
-	w := make([]int, len(columns))
-	last := len(columns) - 1
-	for i, c := range columns {
-		w[i] = chart.Width(c.head)
-		for k := range t.Rows {
-			w[i] = max(w[i], chart.Width(c.cell(&t.Rows[k])))
-		}
-	}
-	w[last] = min(w[last], repeatsLeast)
-	total := func() int {
-		sum := markWidth - compareGap
-		for _, n := range w {
-			if n > 0 {
-				sum += n + compareGap
-			}
-		}
-		return sum
-	}
-	for leave := columns[last].leave; leave > 0 && total() > room; leave-- {
-		for i, c := range columns {
-			if c.leave == leave {
-				w[i] = 0
-			}
-		}
-	}
-	if w[last] > 0 {
-		w[last] += max(room-total(), 0)
-	}
-	return w
-}
+// repeatsLeast is the least width of a list of repeats.
+const repeatsLeast = 16
 
 // listLines is the number of lines below the table that write the repeats of
 // the selected row out.
@@ -159,15 +132,9 @@ func (t *Compare) HeadAt(q image.Point, w int) (CompareColumn, bool) {
 	if q.Y != 1 {
 		return 0, false
 	}
-	columns := t.columns()
-	x := 1 + markWidth
-	for i, n := range t.widths(columns, w-2) {
-		if n > 0 && q.X >= x && q.X < x+n {
-			return columns[i].by, true
-		}
-		if n > 0 {
-			x += n + compareGap
-		}
+	columns, rows := t.grid()
+	if i := gridColumnAt(gridWidths(columns, rows, w-2-markWidth), q.X-1-markWidth); i >= 0 {
+		return by[i], true
 	}
 	return 0, false
 }
@@ -179,19 +146,15 @@ func (t *Compare) Draw(c *chart.Canvas) {
 	if inner.Dx() < 12 || inner.Dy() < 2 {
 		return
 	}
-	columns := t.columns()
-	widths := t.widths(columns, inner.Dx())
-	x := inner.Min.X + markWidth
-	for i, col := range columns {
-		t.column(c, x, i, col, widths[i])
-		if widths[i] > 0 {
-			x += widths[i] + compareGap
-		}
+	columns, rows := t.grid()
+	for i, line := range Grid(columns, rows, inner.Dx()-markWidth) {
+		drawSpans(c, inner.Min.X+markWidth, inner.Min.Y+i, inner.Max.X, line.Spans)
 	}
+	name := gridWidths(columns, rows, inner.Dx()-markWidth)[0]
 	for k := range t.Rows {
 		y := inner.Min.Y + 1 + k
 		if r := &t.Rows[k]; r.Refused != "" {
-			from := inner.Min.X + markWidth + widths[0] + compareGap
+			from := inner.Min.X + markWidth + name + gridGap
 			c.Fill(image.Rect(from, y, inner.Max.X, y+1), ' ', theme.Faint)
 			c.Text(from, y, chart.Clauses(r.Refused, inner.Max.X-from), theme.Excluded)
 		}
@@ -220,38 +183,6 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 	}
 	t.list(c, image.Rect(inner.Min.X+markWidth, below, inner.Max.X, min(inner.Max.Y, h-1)))
-}
-
-func (t *Compare) column(c *chart.Canvas, x, i int, col compareColumn, width int) {
-	if width == 0 {
-		return
-	}
-	put := func(y int, text string, pen theme.Pen) {
-		if col.left {
-			c.TextMax(x, y, text, width, pen)
-		} else {
-			c.TextRight(x+width, y, text, pen)
-		}
-	}
-	head := theme.Muted
-	if col.by == t.Sort && col.head != "" {
-		head = theme.Accent
-	}
-	put(1, col.head, head)
-	for k := range t.Rows {
-		pen := theme.Text
-		switch text := col.cell(&t.Rows[k]); {
-		case i == 0:
-			pen = AlgorithmPen(t.Rows[k].Algorithm)
-		case text == "better":
-			pen = theme.Good
-		case text == "worse":
-			pen = theme.Bad
-		case col.left:
-			pen = theme.Muted
-		}
-		put(2+k, col.cell(&t.Rows[k]), pen)
-	}
 }
 
 // list writes the repeats of the selected row out, the last line cut short if
