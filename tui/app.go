@@ -39,9 +39,7 @@ type app struct {
 	byKey   map[string]*action
 	front   front
 	focus   focusing
-	drag    dragging
-	clicked clicked
-	gained  time.Time // when the window got the focus last
+	pointer pointer
 	overlay overlay
 	prompt  *prompt
 	recent  []string // keys of what was done from the palette, newest first
@@ -79,7 +77,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.actions)
 	a.theme = newLooks(&a.Opt)
-	a.startKeeping()
+	a.keeping.start(a)
 	a.Show(first)
 	if !o.HasBudget && o.Saved == nil && first.Honest == nil {
 		a.OpenAt(first.State.Budget)
@@ -99,7 +97,7 @@ func (a *app) goTo(screen int) tea.Cmd {
 	}
 	a.enterScreen(screen)
 	a.focus.full = false
-	a.release()
+	a.pointer.release(a)
 	a.Change()
 	return a.Turn(a.State)
 }
@@ -128,7 +126,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		a.paste(msg.Content)
 	case tea.MouseMsg:
-		cmd = a.mouse(msg)
+		cmd = a.pointer.mouse(a, msg)
 	case tea.WindowSizeMsg:
 		cmd = a.resize(msg.Width, msg.Height)
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
@@ -136,7 +134,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.Change()
 	case tea.FocusMsg:
 		if a.pace.now != nil {
-			a.gained = a.pace.now()
+			a.pointer.gained = a.pace.now()
 		}
 	case tea.ResumeMsg:
 		a.Change()
@@ -147,7 +145,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keeping.keep(a))
 }
 
 // recover goes back to what the last frame showed after a panic, and says so: B and the
@@ -159,7 +157,7 @@ func (a *app) recover(crash string, aside bool) (tea.Cmd, bool) {
 	var again tea.Cmd
 	if !aside {
 		a.overlay, a.prompt = nil, nil
-		a.drag, a.Dragging = dragging{}, false
+		a.pointer.drag, a.Dragging = dragging{}, false
 		a.enterScreen(a.sound.screen)
 		if a.Shown.Result != a.sound.shown.Result {
 			a.Show(a.sound.shown)
@@ -210,7 +208,7 @@ func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 	case name == "ctrl+z":
 		return suspend(a)
 	case a.prompt != nil:
-		return a.promptKey(name, k)
+		return a.prompt.key(a, name, k)
 	case a.overlay != nil:
 		return a.overlayKey(name, k)
 	}

@@ -158,7 +158,7 @@ type buyingView struct {
 
 // chooseDesign shows the ways to buy judgments.
 func chooseDesign(a *app) tea.Cmd {
-	a.release()
+	a.pointer.release(a)
 	v := &buyingView{}
 	v.fill(a)
 	for i := range v.ways {

@@ -168,7 +168,7 @@ func TestDesignTaken(t *testing.T) {
 		if q := x.asked(); !q.Settings.Design.Equal(want) {
 			t.Errorf("%s is copied as %+v", id, q.Settings.Design)
 		}
-		if s := x.saved(); !s.Settings.Design.Equal(want) {
+		if s := x.keeping.saved(x.app); !s.Settings.Design.Equal(want) {
 			t.Errorf("%s is kept as %+v", id, s.Settings.Design)
 		}
 		x.keys("u")

@@ -43,7 +43,7 @@ func TestClickOnNames(t *testing.T) {
 	x := start(t, bodies(), 140, 44)
 	b := x.State.Budget
 	x.clickNamed(x.ChartPane, x.named("scoring"))
-	if s := x.State; s.Algorithm != selection.Scoring || s.Compared != selection.Full || s.Budget != b || x.drag.on() {
+	if s := x.State; s.Algorithm != selection.Scoring || s.Compared != selection.Full || s.Budget != b || x.pointer.drag.on() {
 		t.Errorf("a click on scoring makes %s active, compared with %s, B = %s", s.Algorithm, s.Compared, s.Budget)
 	}
 	if got := x.Look.Table.ComparedName; got != "full" {

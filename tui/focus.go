@@ -73,7 +73,7 @@ func turnHalf(a *app) tea.Cmd {
 	a.focus.full = false
 	cmd := a.screens[a.screen].(screen.Turner).Turn()
 	a.Change()
-	return tea.Batch(cmd, a.release())
+	return tea.Batch(cmd, a.pointer.release(a))
 }
 
 // turnFocus gives the focus to the n-th pane after the one that has it.
@@ -92,7 +92,7 @@ func toggleFull(a *app) tea.Cmd {
 	a.focus.full = !a.focus.full
 	a.Focus(p)
 	a.Reveal()
-	return a.release()
+	return a.pointer.release(a)
 }
 
 // moveRows moves the selection by n rows of the pane that is listed; documents

@@ -42,9 +42,9 @@ func (a *app) refresh() {
 	if d := a.kind().Dial; d != nil {
 		a.front.slider = d.Slider()
 	}
-	a.front.slider.Held = a.drag.on()
-	a.lookHeader()
-	a.lookHints()
+	a.front.slider.Held = a.pointer.drag.on()
+	a.front.lookHeader(a)
+	a.front.lookHints(a)
 	l = a.layout()
 	a.Fit(&l.Body)
 	if a.kind().Axis {
@@ -53,18 +53,18 @@ func (a *app) refresh() {
 	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
 }
 
-func (a *app) lookHeader() {
+func (f *front) lookHeader(a *app) {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
-	a.front.header = panel.Header{
+	f.header = panel.Header{
 		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
 		Doing: a.Doing(), Screen: a.screen,
 	}
-	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(a.front.header.Doing) == 0 {
-		a.front.header.Doing = []string{words}
+	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(f.header.Doing) == 0 {
+		f.header.Doing = []string{words}
 	}
 	for _, s := range a.screens {
 		k := s.About()
-		a.front.header.Tabs = append(a.front.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
+		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
 	}
 }
 

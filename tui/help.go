@@ -30,7 +30,7 @@ type helpEntry struct {
 }
 
 func toggleHelp(a *app) tea.Cmd {
-	a.release()
+	a.pointer.release(a)
 	v := &helpView{entries: helpEntries(a)}
 	v.lay(a)
 	a.overlay = v
@@ -40,7 +40,7 @@ func toggleHelp(a *app) tea.Cmd {
 // helpEntries are the keys and words of the panel with the focus, the notes, all keys by
 // group, the mouse, and all words.
 func helpEntries(a *app) []helpEntry {
-	a.lookHints() // who asks for help has left the first steps
+	a.front.lookHints(a) // who asks for help has left the first steps
 	all := []helpEntry{{heading: "Here: " + a.kind().Name()}}
 	for i, b := range a.front.keys {
 		all = append(all, entriesOf(a, b, a.front.footer.Hints[i].Key)...)

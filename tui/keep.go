@@ -52,16 +52,16 @@ func (w *writer) write(s screen.Saved, number int) error {
 	return nil
 }
 
-// startKeeping begins with what the first frame shows.
-func (a *app) startKeeping() {
-	a.returnTo()
+// start begins with what the first frame shows.
+func (k *keeping) start(a *app) {
+	k.returnTo(a)
 	if a.Opt.Save != nil {
-		a.keeping.writer = &writer{save: a.Opt.Save}
+		k.writer = &writer{save: a.Opt.Save}
 		if a.Opt.Saved != nil {
-			a.keeping.writer.present, a.keeping.writer.some = *a.Opt.Saved, true
+			k.writer.present, k.writer.some = *a.Opt.Saved, true
 		}
 	}
-	a.keeping.seen = a.saved()
+	k.seen = k.saved(a)
 	if a.Opt.Notice != "" {
 		a.Toast.Fail(a.Opt.Notice)
 	}
@@ -72,7 +72,7 @@ func (a *app) startKeeping() {
 var screenNames = map[string]string{"budget": "plan", "compare": "trust", "experiments": "tests", "experts": "votes"}
 
 // returnTo shows the screen that was left last, or Votes where these are asked for.
-func (a *app) returnTo() {
+func (k *keeping) returnTo(a *app) {
 	name := ""
 	switch {
 	case a.Opt.Experts:
@@ -89,12 +89,11 @@ func (a *app) returnTo() {
 
 // keep notes a change and sees to it that it is kept in a while. It is called
 // after every message.
-func (a *app) keep() tea.Cmd {
-	k := &a.keeping
+func (k *keeping) keep(a *app) tea.Cmd {
 	if k.writer == nil {
 		return nil
 	}
-	now := a.saved()
+	now := k.saved(a)
 	if now.Equal(&k.seen) {
 		return nil
 	}
@@ -130,17 +129,17 @@ func (k *keeping) kept(a *app, m keptMsg) {
 	}
 }
 
-// keepLast saves the user's last settings; the owner of Save learns the result.
+// last saves the user's last settings; the owner of Save learns the result.
 // Settings that could not be used (Notice) stay in the file unless the user changed
 // something.
-func (a *app) keepLast() {
-	if k := &a.keeping; k.writer != nil && (a.Opt.Notice == "" || k.number > 0) {
-		_ = k.writer.write(a.saved(), k.number)
+func (k *keeping) last(a *app) {
+	if k.writer != nil && (a.Opt.Notice == "" || k.number > 0) {
+		_ = k.writer.write(k.saved(a), k.number)
 	}
 }
 
 // saved is what is to come back when the program is left now.
-func (a *app) saved() screen.Saved {
+func (k *keeping) saved(a *app) screen.Saved {
 	s := a.State
 	decide, confidence := s.Decision.Kept()
 	return screen.Saved{

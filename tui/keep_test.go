@@ -54,12 +54,12 @@ func TestKeptSettings(t *testing.T) {
 	x.typed("7")
 	x.keys("enter", "a", "s", "s", "s", "S", "g", "space", "+", "2")
 	end := x.State
-	x.keepLast()
+	x.keeping.last(x.app)
 	if len(kept) < 5 {
 		t.Fatalf("kept %d times", len(kept))
 	}
 	n := len(kept)
-	x.keepLast()
+	x.keeping.last(x.app)
 	if len(kept) != n {
 		t.Error("the same is kept twice")
 	}
@@ -77,7 +77,7 @@ func TestKeptSettings(t *testing.T) {
 	if !y.State.Equal(end) {
 		t.Errorf("undo goes behind what came back, to %+v", y.State)
 	}
-	y.keepLast()
+	y.keeping.last(y.app)
 	if len(kept) != n {
 		t.Error("what came back unchanged is kept again")
 	}
@@ -109,12 +109,12 @@ func TestUnusableSettings(t *testing.T) {
 	}})
 	x.want("the settings of the last session cannot be used")
 	x.want("gone")
-	x.keepLast()
+	x.keeping.last(x.app)
 	if writes != 0 {
 		t.Error("settings that could not be used were replaced")
 	}
 	x.keys("right")
-	x.keepLast()
+	x.keeping.last(x.app)
 	if writes != 1 {
 		t.Errorf("%d writes after a change", writes)
 	}
@@ -155,10 +155,10 @@ func TestKeptInOrder(t *testing.T) {
 	if waiting != 2 || len(kept) != 0 {
 		t.Fatalf("%d waits, %d kept", waiting, len(kept))
 	}
-	old := x.saved()
+	old := x.keeping.saved(x.app)
 	number := x.keeping.number
 	x.keys("right")
-	x.keepLast()
+	x.keeping.last(x.app)
 	if err := x.keeping.writer.write(old, number); err != nil || len(kept) != 1 || kept[0] != x.State.Budget {
 		t.Errorf("kept %v, %v; B = %s", kept, err, x.State.Budget)
 	}
@@ -181,7 +181,7 @@ func TestNamesAreKept(t *testing.T) {
 	}
 	for i, k := range screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil)) {
 		o.Saved = &screen.Saved{Screen: k.Saved()}
-		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
+		if a := newApp(t.Context(), o, first); a.screen != i || a.keeping.saved(a).Screen != o.Saved.Screen {
 			t.Errorf("%s is kept as %q", k.About().Tab, o.Saved.Screen)
 		}
 	}

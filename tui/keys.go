@@ -199,9 +199,9 @@ func hintsOf(table []action) []hinted {
 
 // lookHints are the hints for the pane that has the focus; what cannot be done
 // now is fainter than the rest.
-func (a *app) lookHints() {
-	f, listed, kind := &a.front, a.listed(), a.kind()
-	f.keys, f.footer.Hints, f.footer.Steps = f.keys[:0], f.footer.Hints[:0], a.steps()
+func (f *front) lookHints(a *app) {
+	listed, kind := a.listed(), a.kind()
+	f.keys, f.footer.Hints, f.footer.Steps = f.keys[:0], f.footer.Hints[:0], f.steps(a)
 	for _, h := range f.hints {
 		if f.footer.Steps != "" && h.rank > rankQuit {
 			continue
@@ -222,7 +222,7 @@ func (a *app) lookHints() {
 			continue
 		}
 		f.keys = append(f.keys, h.action)
-		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: a.plain(h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
+		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: f.plain(a, h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
 	}
 }
 
@@ -230,18 +230,18 @@ func (a *app) lookHints() {
 const rankQuit = 1
 
 // steps are what to do on the first start; "" once the user has found other keys.
-func (a *app) steps() string {
+func (f *front) steps(a *app) string {
 	switch {
 	case !a.Opt.First || a.found:
 		return ""
 	case a.w < 80:
 		return "drag the budget → e take the predictor"
 	}
-	return a.plain("first: drag the budget → ↵ why this attribute → e take the predictor")
+	return f.plain(a, "first: drag the budget → ↵ why this attribute → e take the predictor")
 }
 
 // plain is a text with the name of a key for a sign that the terminal has not.
-func (a *app) plain(text string) string {
+func (f *front) plain(a *app, text string) string {
 	if a.theme.Glyphs() == theme.ASCII {
 		return strings.ReplaceAll(text, "↵", "Enter")
 	}

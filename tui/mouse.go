@@ -19,40 +19,47 @@ type dragging struct {
 	x      int
 }
 
+// pointer is what the mouse does.
+type pointer struct {
+	drag    dragging
+	clicked clicked
+	gained  time.Time // when the window got the focus last
+}
+
 func (d dragging) on() bool { return d != dragging{} }
 
 // mouse hands a mouse event to what lies under it, by the layout that the
 // frame was drawn with.
-func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
+func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 	e := msg.Mouse()
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft || a.pace.within(a.gained, raising) {
+		if e.Button != tea.MouseLeft || a.pace.within(h.gained, raising) {
 			return nil
 		}
 		if a.overlay == nil && isBlank(a, p) {
 			return nil
 		}
 		a.Toast.Dismiss()
-		if a.doubled(p) {
+		if h.doubled(a, p) {
 			return a.press("enter")
 		}
-		return a.pressAt(p)
+		return h.pressAt(a, p)
 	case tea.MouseMotionMsg:
 		switch {
-		case !a.drag.on():
-			a.hoverAt(p)
+		case !h.drag.on():
+			h.hoverAt(a, p)
 			return nil
 		case e.Button == tea.MouseNone:
-			return a.release() // the button was let go outside the window
+			return h.release(a) // the button was let go outside the window
 		}
-		return a.dragTo(p)
+		return h.dragTo(a, p)
 	case tea.MouseReleaseMsg:
-		cmd := a.dragTo(p)
-		return tea.Batch(cmd, a.release())
+		cmd := h.dragTo(a, p)
+		return tea.Batch(cmd, h.release(a))
 	case tea.MouseWheelMsg:
-		return a.wheel(p, e)
+		return h.wheel(a, p, e)
 	}
 	return nil
 }
@@ -93,24 +100,24 @@ const raising = 150 * time.Millisecond
 
 // doubled tells whether a press is the second of a double click on a row, which does
 // what enter does.
-func (a *app) doubled(p image.Point) bool {
+func (h *pointer) doubled(a *app, p image.Point) bool {
 	if a.pace.now == nil {
 		return false
 	}
-	last := a.clicked
+	last := h.clicked
 	since := a.pace.since(last.when)
-	a.clicked = clicked{p, a.pace.now()}
+	h.clicked = clicked{p, a.pace.now()}
 	l := a.layout()
 	at := l.PaneAt(p)
 	if at == nil || at.Press == nil || a.overlay != nil || a.prompt != nil || last.at != p || since > twice {
 		return false
 	}
-	a.clicked = clicked{}
+	h.clicked = clicked{}
 	return at == a.listed() && !at.Head(p.Sub(l.At(at).Min))
 }
 
 // pressAt does what a left press at p means.
-func (a *app) pressAt(p image.Point) tea.Cmd {
+func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 	a.Change()
 	if a.overlay != nil {
 		return a.answer(a.overlay.click(a, p))
@@ -118,7 +125,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	l := a.layout()
 	in := func(r image.Rectangle) (image.Point, bool) { return p.Sub(r.Min), p.In(r) }
 	if q, ok := in(l.header); ok {
-		return a.pressHeader(q, l.header.Dx())
+		return h.pressHeader(a, q, l.header.Dx())
 	}
 	if q, ok := in(l.footer); ok && !a.footerTaken() {
 		if i := a.front.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
@@ -140,10 +147,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
 			a.History.Close()
 			cmd := a.PressMark(i)
-			a.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
+			h.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
 			return cmd
 		}
-		return a.latch(dragging{slider: true}, p)
+		return h.latch(a, dragging{slider: true}, p)
 	}
 	at := l.PaneAt(p)
 	if at == nil {
@@ -159,7 +166,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		cmd = at.Press(q, place.Size())
 	}
 	if at.Drag != nil && at.Grabs(q, place.Size()) {
-		return tea.Batch(cmd, a.latch(dragging{pane: at}, p))
+		return tea.Batch(cmd, h.latch(a, dragging{pane: at}, p))
 	}
 	return cmd
 }
@@ -187,7 +194,7 @@ func scrollPreview(a *app, n int) {
 	}
 }
 
-func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
+func (h *pointer) pressHeader(a *app, q image.Point, w int) tea.Cmd {
 	if a.prompt != nil {
 		return nil
 	}
@@ -202,32 +209,32 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 
 // latch begins a drag and jumps to where it begins. Each drag is one entry of
 // the undo record.
-func (a *app) latch(d dragging, p image.Point) tea.Cmd {
+func (h *pointer) latch(a *app, d dragging, p image.Point) tea.Cmd {
 	a.History.Close()
-	a.drag, a.Dragging = d, true
-	return a.dragTo(p)
+	h.drag, a.Dragging = d, true
+	return h.dragTo(a, p)
 }
 
 // dragTo follows the pointer, on any row.
-func (a *app) dragTo(p image.Point) tea.Cmd {
+func (h *pointer) dragTo(a *app, p image.Point) tea.Cmd {
 	l := a.layout()
 	switch {
-	case a.drag.mark && a.drag.x == p.X:
-	case a.drag.slider:
-		a.drag.mark = false
+	case h.drag.mark && h.drag.x == p.X:
+	case h.drag.slider:
+		h.drag.mark = false
 		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
 			return turnTo(a, f)
 		}
-	case a.drag.on():
-		place := l.At(a.drag.pane)
-		return a.drag.pane.Drag(p.Sub(place.Min), place.Size())
+	case h.drag.on():
+		place := l.At(h.drag.pane)
+		return h.drag.pane.Drag(p.Sub(place.Min), place.Size())
 	}
 	return nil
 }
 
-func (a *app) release() tea.Cmd {
-	if a.drag.on() {
-		a.drag, a.Dragging = dragging{}, false
+func (h *pointer) release(a *app) tea.Cmd {
+	if h.drag.on() {
+		h.drag, a.Dragging = dragging{}, false
 		a.History.Close()
 		a.Change()
 	}
@@ -235,7 +242,7 @@ func (a *app) release() tea.Cmd {
 }
 
 // wheel moves B over the slider and the chart, and scrolls lists.
-func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
+func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 	n := 0
 	switch e.Button {
 	case tea.MouseWheelUp:
@@ -266,7 +273,7 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 }
 
 // hoverAt tells the panes where the pointer is.
-func (a *app) hoverAt(p image.Point) {
+func (h *pointer) hoverAt(a *app, p image.Point) {
 	if !a.kind().Hovers || a.overlay != nil || a.prompt != nil {
 		return
 	}

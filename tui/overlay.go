@@ -128,7 +128,7 @@ const (
 func openCard(a *app) tea.Cmd {
 	for i := range a.Shown.Result.Attributes {
 		if a.Shown.Result.Attributes[i].Name == a.Selected() {
-			a.release()
+			a.pointer.release(a)
 			width := min(cardWidth, a.w) - screen.DocumentEdge
 			a.overlay = &cardView{panel.Document{Title: a.Selected(), Lines: a.CardLines(i, width)}}
 		}

@@ -45,7 +45,7 @@ var synonyms = map[string]string{
 
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) tea.Cmd {
-	a.release()
+	a.pointer.release(a)
 	v := &paletteView{typed: newField()}
 	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]

@@ -125,7 +125,7 @@ func TestColumnsChosen(t *testing.T) {
 	x.keys("o")
 	x.pick("gain")
 	x.want(" gain ")
-	if got := x.saved().Columns; len(got) != 1 || got[0] != "gain" {
+	if got := x.keeping.saved(x.app).Columns; len(got) != 1 || got[0] != "gain" {
 		t.Errorf("kept: %v", got)
 	}
 	x.keys("u")

@@ -38,7 +38,7 @@ const promptLimit = 4096
 
 // open shows a prompt with a text to begin with.
 func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
-	a.release() // what is dragged meanwhile would change what is asked about
+	a.pointer.release(a) // what is dragged meanwhile would change what is asked about
 	p := &prompt{name: name, hint: hint, input: newField(), enter: enter, fresh: text != ""}
 	p.input.SetValue(text)
 	p.input.CursorEnd()
@@ -63,8 +63,7 @@ func edit(f *textinput.Model, msg tea.Msg) {
 	*f, _ = f.Update(msg)
 }
 
-func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
-	p := a.prompt
+func (p *prompt) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 	a.Change()
 	switch name {
 	case "esc":
@@ -166,20 +165,20 @@ func promptBudget(a *app) tea.Cmd {
 		if text == "" {
 			return nil, nil
 		}
-		b, err := a.parseBudget(text)
+		b, err := parseBudget(a, text)
 		if err != nil {
 			return nil, err
 		}
 		return a.TypeBudget(b), nil
 	})
 	a.prompt.check = func(text string) error {
-		_, err := a.parseBudget(text)
+		_, err := parseBudget(a, text)
 		return err
 	}
 	return nil
 }
 
-func (a *app) parseBudget(text string) (model.Amount, error) {
+func parseBudget(a *app, text string) (model.Amount, error) {
 	b, err := model.ParseAmount(text)
 	if err == nil {
 		err = a.Shown.Result.CheckBudget(b)

@@ -49,7 +49,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	if w.guard.crash != "" {
 		panic(w.guard.crash) // on a terminal that is whole again
 	}
-	a.keepLast()
+	a.keeping.last(a)
 	if a.reopen > 0 && err == nil {
 		o.Reopen(a.reopen - 1)
 	}

@@ -92,8 +92,15 @@ func (t *Compare) grid() (columns []GridColumn, rows [][]Cell) {
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		rows = append(rows, []Cell{
-			{r.Algorithm, AlgorithmPen(r.Algorithm)}, {Text: r.Spent}, {Text: r.Projected}, {Text: r.Honest}, {Text: r.Difference},
-			{r.Verdict, verdicts[r.Verdict]}, {Text: r.Gap}, {Text: r.Chosen}, {r.Repeats, theme.Muted},
+			{r.Algorithm, AlgorithmPen(r.Algorithm)},
+			{Text: r.Spent},
+			{Text: r.Projected},
+			{Text: r.Honest},
+			{Text: r.Difference},
+			{r.Verdict, verdicts[r.Verdict]},
+			{Text: r.Gap},
+			{Text: r.Chosen},
+			{r.Repeats, theme.Muted},
 		})
 	}
 	return columns, rows
