@@ -34,11 +34,10 @@ type Runner struct {
 	Around func(context.Context) (ctx context.Context, end func())
 }
 
-// Key tells questions apart: equal keys have equal answers.
-type Key[K any] interface{ Equal(other K) bool }
-
 // Question is what to find out, and how.
-type Question[K Key[K], T any] struct {
+type Question[K, T any] struct {
+	// Key tells questions apart: equal keys have equal answers. Keys are compared by their
+	// method Equal, or else by ==.
 	Key K
 	// Delay is how long no other question must be asked before work begins; 0 is
 	// not at all.
@@ -53,7 +52,7 @@ type Question[K Key[K], T any] struct {
 
 // Latest is the newest question of one kind, and its answer so far. The zero value has
 // asked nothing. Only the goroutine of Update may use it.
-type Latest[K Key[K], T any] struct {
+type Latest[K, T any] struct {
 	Value T     // the answer so far
 	Err   error // why there is none
 	Known bool  // Value is an answer, or a report
@@ -86,7 +85,14 @@ func (l *Latest[K, T]) take(a answer) {
 }
 
 // For tells whether a question was the last one asked.
-func (l *Latest[K, T]) For(key K) bool { return l.asked && l.key.Equal(key) }
+func (l *Latest[K, T]) For(key K) bool { return l.asked && equal(l.key, key) }
+
+func equal[K any](x, y K) bool {
+	if x, ok := any(x).(interface{ Equal(K) bool }); ok {
+		return x.Equal(y)
+	}
+	return any(x) == any(y)
+}
 
 // Answer is what is known of the answer to a question; false for nothing.
 func (l *Latest[K, T]) Answer(key K) (value T, known bool) {

@@ -19,17 +19,11 @@ import (
 // classing is an honest loss whose choices are measured as calls of classes.
 type classing struct{ honest *core.Honest }
 
-// Equal compares what the metrics of classes depend on.
-func (c classing) Equal(o classing) bool { return c == o }
-
 // calling is a budget at which every algorithm's calls are measured.
 type calling struct {
 	classing
 	budget model.Amount
 }
-
-// Equal compares budgets of honest losses.
-func (c calling) Equal(o calling) bool { return c == o }
 
 // classPoint is what an algorithm's calls are worth at a budget.
 type classPoint struct {

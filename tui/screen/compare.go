@@ -461,9 +461,6 @@ type BoughtAt struct {
 	Budget model.Amount
 }
 
-// Equal compares budgets of Results.
-func (b BoughtAt) Equal(o BoughtAt) bool { return b == o }
-
 // seeks tells whether the screen shows the optimum.
 func (v *CompareView) seeks() bool {
 	n := 0

@@ -30,9 +30,6 @@ type DataView struct {
 // labelled is what agreement depends on.
 type labelled struct{ label string }
 
-// Equal compares labels.
-func (l labelled) Equal(o labelled) bool { return l == o }
-
 // Examined is what an examination depends on.
 type Examined struct {
 	Label  string
@@ -40,9 +37,6 @@ type Examined struct {
 	psd    model.Projection
 	design string // with its sheets
 }
-
-// Equal compares what examinations depend on.
-func (x Examined) Equal(o Examined) bool { return x == o }
 
 func newDataView(a *Session) *DataView {
 	v := &DataView{base: base{Session: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}

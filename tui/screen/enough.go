@@ -44,9 +44,6 @@ type enoughBy struct {
 	metric    core.ClassMetric
 }
 
-// Equal compares what the budget depends on.
-func (e enoughBy) Equal(o enoughBy) bool { return e == o }
-
 func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
 	return enoughBy{classing{a.Shown.Honest}, alg, classMetrics[a.measure().Scale]}
 }

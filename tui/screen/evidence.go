@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,9 +22,6 @@ type SeenAt struct {
 	algorithm selection.Algorithm
 	budget    model.Amount
 }
-
-// Equal compares choices.
-func (s SeenAt) Equal(o SeenAt) bool { return s == o }
 
 // see computes the seen loss of the shown selection. It reads all judgments once, so it
 // waits until the screen is still.
@@ -139,7 +137,7 @@ const Stillness = 150 * time.Millisecond
 // heldOff tells whether the button is held on something that follows the pointer. Work
 // that waits for stillness waits for the release too, and what is under way is given up:
 // it would take the processors that the next frame needs.
-func heldOff[K job.Key[K], T any](dragging bool, work *job.Latest[K, T]) bool {
+func heldOff[K, T any](dragging bool, work *job.Latest[K, T]) bool {
 	if dragging && work.Pending() {
 		work.Forget()
 	}
@@ -152,9 +150,6 @@ type chosenAt struct {
 	algorithm selection.Algorithm
 	budget    model.Amount
 }
-
-// Equal compares choices.
-func (c chosenAt) Equal(o chosenAt) bool { return c == o }
 
 // choice is the choice that is shown.
 func (s *Shown) choice() chosenAt { return chosenAt{s.Result, s.State.Algorithm, s.State.Budget} }
@@ -243,33 +238,44 @@ func reports(now func() time.Time) (due func(replicates int) bool) {
 // asides are figures of the shown choice that take longer than a frame of much
 // data: they come when they are there. Of less they are computed for the frame.
 type asides struct {
-	further  job.Latest[furtherAt, []float64]
-	planning job.Latest[chosenAt, *model.Plan]
-	honest   job.Latest[preparedAt, bool]
-	// What the last frame would have shown; nil for nothing.
-	wantsFurther *furtherAt
-	wantsPlan    *chosenAt
-	wantsHonest  *preparedAt
+	further  aside[furtherAt, []float64]
+	planning aside[chosenAt, *model.Plan]
+	honest   aside[preparedAt, bool]
+}
+
+// aside is a figure that comes when it is there.
+type aside[K, T any] struct {
+	job.Latest[K, T]
+	wants *K // what the last frame would have shown; nil for nothing
+}
+
+// ask asks for what the last frame could not show.
+func (s *aside[K, T]) ask(a *Host, work func(context.Context, K) (T, error)) tea.Cmd {
+	if a.Dragging || s.wants == nil {
+		return nil
+	}
+	key := *s.wants
+	s.wants = nil
+	return s.Ask(a.Runner(), job.Question[K, T]{Key: key, Work: func(ctx context.Context, _ func(T)) (T, error) { return work(ctx, key) }})
 }
 
 // preparedAt is a choice that is shown with an honest loss.
 type preparedAt struct {
 	chosenAt
 	from    *core.Honest
-	further string // budgets of a table
+	further []model.Amount // budgets of a table
 }
 
-// Equal compares choices and what their honest loss comes from.
-func (p preparedAt) Equal(o preparedAt) bool { return p == o }
+// Equal compares choices, and what their honest loss comes from.
+func (p preparedAt) Equal(o preparedAt) bool {
+	return p.chosenAt == o.chosenAt && p.from == o.from && slices.Equal(p.further, o.further)
+}
 
 // furtherAt is a choice and an attribute of which there could be more judgments.
 type furtherAt struct {
 	chosenAt
 	attribute int
 }
-
-// Equal compares choices and attributes.
-func (f furtherAt) Equal(o furtherAt) bool { return f == o }
 
 // furtherMost is up to how many more judgments of an attribute its card looks.
 const furtherMost = 5
@@ -282,7 +288,7 @@ func (a *Evidence) further(s *core.Selection, i int) []float64 {
 		return r.Further(s, i, furtherMost)
 	}
 	key := furtherAt{a.Shown.choice(), i}
-	a.asides.wantsFurther = &key
+	a.asides.further.wants = &key
 	losses, _ := a.asides.further.Answer(key)
 	return losses
 }
@@ -295,7 +301,7 @@ func (a *Evidence) plan(s *core.Selection) (*model.Plan, error) {
 		return &p, err
 	}
 	key := a.Shown.choice()
-	a.asides.wantsPlan = &key
+	a.asides.planning.wants = &key
 	if !a.asides.planning.For(key) {
 		return nil, nil
 	}
@@ -305,49 +311,32 @@ func (a *Evidence) plan(s *core.Selection) (*model.Plan, error) {
 // askFigures asks for what the last frame could not show; further are the budgets of a
 // table.
 func (a *Evidence) askFigures(further func() []model.Amount) tea.Cmd {
-	var cmds []tea.Cmd
-	if key := a.asides.wantsFurther; key != nil && !a.Dragging {
-		s := a.Shown.Result.At(key.algorithm, key.budget)
-		cmds = append(cmds, a.asides.further.Ask(a.Runner(), job.Question[furtherAt, []float64]{
-			Key: *key,
-			Work: func(context.Context, func([]float64)) ([]float64, error) {
-				return key.result.Further(&s, key.attribute, furtherMost), nil
-			},
-		}))
+	if w := a.asides.honest.wants; w != nil && !a.Dragging {
+		w.further = further()
 	}
-	if key := a.asides.wantsPlan; key != nil && !a.Dragging {
-		s := a.Shown.Result.At(key.algorithm, key.budget)
-		cmds = append(cmds, a.asides.planning.Ask(a.Runner(), job.Question[chosenAt, *model.Plan]{
-			Key: *key,
-			Work: func(context.Context, func(*model.Plan)) (*model.Plan, error) {
-				p, err := key.result.Plan(&s, collected)
-				return &p, err
-			},
-		}))
-	}
-	if key := a.asides.wantsHonest; key != nil && !a.Dragging {
-		budgets := further()
-		key.further = fmt.Sprint(budgets)
-		cmds = append(cmds, a.asides.honest.Ask(a.Runner(), job.Question[preparedAt, bool]{Key: *key, Work: key.prepare(budgets)}))
-	}
-	if !a.Dragging {
-		a.asides.wantsHonest = nil
-		a.asides.wantsFurther, a.asides.wantsPlan = nil, nil
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(
+		a.asides.further.ask(a.Host, func(_ context.Context, key furtherAt) ([]float64, error) {
+			s := key.result.At(key.algorithm, key.budget)
+			return key.result.Further(&s, key.attribute, furtherMost), nil
+		}),
+		a.asides.planning.ask(a.Host, func(_ context.Context, key chosenAt) (*model.Plan, error) {
+			s := key.result.At(key.algorithm, key.budget)
+			p, err := key.result.Plan(&s, collected)
+			return &p, err
+		}),
+		a.asides.honest.ask(a.Host, prepare),
+	)
 }
 
 // prepare computes the honest loss of every algorithm at the budget of a choice, and of its
 // own at further budgets.
-func (p preparedAt) prepare(further []model.Amount) func(context.Context, func(bool)) (bool, error) {
-	return func(ctx context.Context, _ func(bool)) (bool, error) {
-		for _, alg := range p.result.Algorithms() {
-			if err := p.from.Prepare(ctx, alg, p.budget); err != nil {
-				return false, err
-			}
+func prepare(ctx context.Context, p preparedAt) (bool, error) {
+	for _, alg := range p.result.Algorithms() {
+		if err := p.from.Prepare(ctx, alg, p.budget); err != nil {
+			return false, err
 		}
-		return true, p.from.Prepare(ctx, p.algorithm, further...)
 	}
+	return true, p.from.Prepare(ctx, p.algorithm, p.further...)
 }
 
 // forget drops all that was asked, and what the last frame would have shown.
@@ -355,14 +344,11 @@ func (f *asides) forget() {
 	f.further.Forget()
 	f.planning.Forget()
 	f.honest.Forget()
-	f.wantsHonest, f.wantsFurther, f.wantsPlan = nil, nil, nil
+	f.further.wants, f.planning.wants, f.honest.wants = nil, nil, nil
 }
 
 // appliesTo is what decides, in some data, which screens apply.
 type appliesTo struct{ label, excluded string }
-
-// Equal compares data, labels and what is left out of them.
-func (x appliesTo) Equal(o appliesTo) bool { return x == o }
 
 // applying says why Votes and Partial do not apply to the data; "" where they do.
 type applying struct{ votes, partial string }

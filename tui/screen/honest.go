@@ -25,9 +25,6 @@ const together = 60 * time.Millisecond
 // to a question: B may move on meanwhile.
 type ofResult struct{ result *core.Result }
 
-// Equal tells whether two Results are the same.
-func (r ofResult) Equal(o ofResult) bool { return r == o }
-
 // Validate computes the honest loss of a Result.
 func (a *Answer) Validate(r *core.Result) tea.Cmd {
 	a.forgetValidation()
@@ -186,7 +183,7 @@ func (a *Measures) honestAt(h *core.Honest, alg selection.Algorithm, b model.Amo
 	case h == nil || a.Dragging && !h.Ready(alg, b):
 		return core.UnknownEstimate()
 	case !promptHonest(a.Shown.Result) && !h.Known(alg, b):
-		a.asides.wantsHonest = &preparedAt{chosenAt: a.Shown.choice(), from: h}
+		a.asides.honest.wants = &preparedAt{chosenAt: a.Shown.choice(), from: h}
 		return core.UnknownEstimate()
 	}
 	return h.At(alg, b)

@@ -51,15 +51,15 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	r, key := s.Result, s.choice()
 	ask(a, &a.bounding, ofResult{r})
 	ask(a, &a.Resampling, key)
-	ask(a, &a.asides.planning, key)
-	ask(a, &a.asides.further, furtherAt{key, 0})
-	ask(a, &a.asides.honest, preparedAt{chosenAt: key})
+	ask(a, &a.asides.planning.Latest, key)
+	ask(a, &a.asides.further.Latest, furtherAt{key, 0})
+	ask(a, &a.asides.honest.Latest, preparedAt{chosenAt: key})
 	ask(a, &a.Stopping, stopAt{chosenAt: key})
 	return weak.Make(r)
 }
 
 // ask asks a question whose answer is there at once.
-func ask[K job.Key[K], T any](a *Session, l *job.Latest[K, T], key K) {
+func ask[K, T any](a *Session, l *job.Latest[K, T], key K) {
 	run := l.Ask(a.Runner(), job.Question[K, T]{Key: key, Work: func(context.Context, func(T)) (answer T, err error) { return answer, nil }})
 	run().(job.Msg).Deliver()
 }

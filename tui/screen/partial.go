@@ -52,9 +52,6 @@ type learned struct {
 	label, excluded string
 }
 
-// Equal compares what courses depend on.
-func (l learned) Equal(o learned) bool { return l == o }
-
 // course is what there is so far. It is not changed.
 type course struct {
 	report     *partial.Report // nil for nothing yet

@@ -46,9 +46,6 @@ type unshrunkAt struct {
 	budget model.Amount
 }
 
-// Equal compares budgets of honest losses.
-func (u unshrunkAt) Equal(o unshrunkAt) bool { return u == o }
-
 func (s *Shown) unshrunkAt() unshrunkAt { return unshrunkAt{s.Honest, s.State.Budget} }
 
 // hasPaper tells whether the screen compares with the paper's b.

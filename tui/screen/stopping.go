@@ -105,9 +105,6 @@ type stopAt struct {
 	refit *core.RidgeRefit
 }
 
-// Equal compares decisions about choices.
-func (s stopAt) Equal(o stopAt) bool { return s == o }
-
 // stopping is the rule for a decision, or why there is none.
 type stopping struct {
 	*core.Stopping

@@ -33,9 +33,6 @@ type Voted struct {
 	excluded  string // names of features left out
 }
 
-// Equal compares what searches depend on.
-func (v Voted) Equal(o Voted) bool { return v == o }
-
 // Found is what there is so far. It is not changed.
 type Found struct {
 	choices []string       // attributes that are voted on
@@ -46,9 +43,6 @@ type Found struct {
 
 // fitOf is a fit that something follows from.
 type fitOf struct{ fit *experts.Fit }
-
-// Equal tells whether two fits are the same.
-func (f fitOf) Equal(o fitOf) bool { return f == o }
 
 // told is what follows from a fit.
 type told struct {
