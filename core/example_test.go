@@ -2,7 +2,6 @@ package core_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"math"
@@ -115,11 +114,10 @@ func ExampleStudy_Tune() {
 	answer := t.At(selection.Full, enough)
 	fmt.Printf("honest R² .6 costs %s, ridge %g\n", enough, answer.Settings.Ridge)
 	_, err = t.Budget(selection.Full, core.Rule{R2: .99, By: core.LeastR2})
-	var none *core.NoBudgetError
-	fmt.Println(errors.As(err, &none), "most:", math.Round(100*none.BestR2))
+	fmt.Println(err)
 	// Output:
 	// honest R² .6 costs 3, ridge 0
-	// true most: 82
+	// no budget gives full an honest R² of 0.99: the best is 0.819, at a budget of 20
 }
 
 // A [core.Bootstrap] holds the [core.Bands] of each attribute, a [core.Band] a figure,
@@ -458,4 +456,22 @@ func ExamplePick_Classes() {
 	// Output:
 	// accept: accuracy 0.86 ± 0.05, κ 0.69, AUC 0.92
 	// a prediction of .8 is accept with probability 0.90
+}
+
+// An [core.Advice] says whether more judgments pay, by objects held out.
+func ExampleHonest_Advise() {
+	p := picked(solved(stories()))
+	for _, b := range []int{3, 12} {
+		a := p.Honest.Advise(selection.Full, model.Units(b))
+		lead, rest := a.Words(
+			func(b model.Amount) string { return b.String() + " give" },
+			func(b model.Amount) string {
+				return fmt.Sprintf("R² %.2f", 1-p.Honest.At(selection.Full, b).Loss/p.LabelVar)
+			},
+		)
+		fmt.Printf("%d (%s): %s%s\n", b, a.State, lead, rest)
+	}
+	// Output:
+	// 3 (more): More pays: 4 give R² 0.70.
+	// 12 (little_more): A little more pays: 15 give R² 0.80.
 }

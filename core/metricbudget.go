@@ -168,6 +168,19 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 	return out, nil
 }
 
+// Advise says what the metric says of a budget: whether it is enough.
+func (m *MetricBudget) Advise(budget model.Amount) Advice {
+	switch {
+	case m.Budget == 0:
+		return Advice{State: AdviceHopeless}
+	case budget < m.Budget:
+		return Advice{AdviceMore, m.Budget}
+	case budget > m.Budget:
+		return Advice{AdviceLess, m.Budget}
+	}
+	return Advice{AdviceEnough, m.BestAt}
+}
+
 // metricLimit is the metric that a budget must reach.
 func (q Rule) metricLimit(m ClassMetric, best report.Estimate) float64 {
 	off := max(best.SE, closeMetric)

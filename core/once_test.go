@@ -502,8 +502,8 @@ func TestAskedOnceAmongRaters(t *testing.T) {
 	if got, want := r.known.all.Sigma[0], stat.Variance(once, nil)*(n-1)/n; !near(got, want, 1, 1e-12) {
 		t.Errorf("variance %v, of a judgment %v", got, want)
 	}
-	if len(r.BorrowedPairs()) > 0 {
-		t.Errorf("borrowed %v", r.BorrowedPairs())
+	if len(r.known.all.Borrowed) > 0 {
+		t.Errorf("borrowed %v", r.known.all.Borrowed)
 	}
 	if measured := r.known.blocks.Halo(r.known.all, r.known.sums); measured.C[1] != 0 || measured.N[1] != 0 || len(measured.Unsupported) > 0 {
 		t.Errorf("one rater's errors %v of %v, unknown %v", measured.C, measured.N, measured.Unsupported)

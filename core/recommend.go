@@ -16,7 +16,8 @@ import (
 
 // Rule says which budget is enough, by the honest loss of an algorithm. The zero
 // value is the recommendation: the smallest budget whose loss is no more above the
-// lowest than the standard error of that difference.
+// lowest than the standard error of that difference, and that no other budget improves by
+// more than two and than .01 Var(y).
 type Rule struct {
 	Within float64 // at most so much above the lowest of the range, as a share; e.g. .05
 	Loss   float64 // at most this loss, squared label units
@@ -99,13 +100,17 @@ func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) 
 	for _, i := range upTo {
 		losses = append(losses, o.delivered(i))
 	}
-	curve := pool(losses)
+	c := lossCurve{parts: h.parts, budgets: make([]model.Amount, len(upTo)), losses: pool(losses), labelVar: h.result.LabelVar}
 	least := o.delivered(lowest)
+	enough := func(l honest.Loss) bool {
+		_, _, more := c.first(-1, l)
+		return !more && h.close(h.parts.Difference(l, least))
+	}
 	point = func(i int) bool {
 		at := slices.Index(upTo, i)
-		return at >= 0 && h.close(h.parts.Difference(curve[at], least))
+		return at >= 0 && enough(c.losses[at])
 	}
-	return point, func(b model.Amount) bool { return h.close(h.parts.Difference(o.loss(b), least)) }
+	return point, func(b model.Amount) bool { return enough(o.loss(b)) }
 }
 
 const (
@@ -146,20 +151,13 @@ func (o *honestRun) delivered(i int) honest.Loss {
 	return o.losses[i]
 }
 
-// NoBudgetError says that no budget of the range is enough.
-type NoBudgetError struct {
-	Algorithm selection.Algorithm
-	Rule      Rule
-	Best      float64      // lowest honest loss of the range
-	BestR2    float64      // its R²
-	Budget    model.Amount // where that is
-}
-
-func (e *NoBudgetError) Error() string {
-	if e.Rule.By == LeastR2 {
-		return fmt.Sprintf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", e.Algorithm, e.Rule.R2, e.BestR2, e.Budget)
+// noBudget says that no budget of the range is enough by a rule, and what the lowest honest
+// loss is, with its R².
+func noBudget(a selection.Algorithm, q Rule, least, r2 float64, at model.Amount) error {
+	if q.By == LeastR2 {
+		return fmt.Errorf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.R2, r2, at)
 	}
-	return fmt.Sprintf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", e.Algorithm, e.Rule.Loss, e.Best, e.Budget)
+	return fmt.Errorf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.Loss, least, at)
 }
 
 // FirstBudget is the budget to begin with if the user names none: the budget
@@ -238,7 +236,7 @@ func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
 // Budget returns the smallest budget that is enough for an algorithm that was
 // cross-validated: the first on the honest curve, or between it and the point
 // before. The recommendation, Rule's zero value, looks at the usual range whatever
-// the range asked for is. Errors are a *NoBudgetError, and Why there is no honest
+// the range asked for is. Errors say that no budget is enough, or Why there is no honest
 // loss.
 func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	if h.Why != "" {
@@ -268,9 +266,7 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	at := slices.IndexFunc(enough, point)
 	if at < 0 {
 		e := o.estimates[lowest]
-		return 0, &NoBudgetError{
-			Algorithm: a, Rule: q, Best: e.Loss, BestR2: 1 - e.Loss/r.LabelVar, Budget: o.budgets[lowest],
-		}
+		return 0, noBudget(a, q, e.Loss, 1-e.Loss/r.LabelVar, o.budgets[lowest])
 	}
 	from, to := r.Required, o.budgets[enough[at]] // what is below from was found to be too little
 	if i := slices.Index(points, enough[at]); i > 0 {
@@ -282,26 +278,6 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 		}
 	}
 	return to, nil
-}
-
-// More returns the first budget looked at, above the given one, whose honest loss is lower
-// by more than .01 Var(y), and the difference; false where none is, and where nothing is
-// known. Impossible points are passed over.
-func (h *Honest) More(a selection.Algorithm, budget model.Amount) (at model.Amount, d Estimate, found bool) {
-	o := h.runs[a]
-	if h.Why != "" || o == nil || o.until > 0 {
-		return 0, UnknownEstimate(), false
-	}
-	from := o.loss(budget)
-	for i, b := range o.budgets {
-		if b <= budget || o.impossible[i] {
-			continue
-		}
-		if d := h.parts.Difference(o.losses[i], from); d.Loss < -closeEnough*h.result.LabelVar {
-			return b, d, true
-		}
-	}
-	return 0, UnknownEstimate(), false
 }
 
 // EndsAt tells whether the range ends at a selection's budget while more could be bought.

@@ -250,13 +250,6 @@ func (r *Result) listed(pairs [][2]int, one, many string) string {
 	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), list, many)
 }
 
-// BorrowedPairs returns the pairs of usable attributes that no object has from
-// different raters: their covariance comes from all judgments.
-func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
-
-// UnsupportedPairs returns the pairs of usable attributes that no object has.
-func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
-
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 	ws := []model.Finding{}

@@ -55,8 +55,8 @@ func TestPairsAreNamed(t *testing.T) {
 		}
 	})
 	r := solve(t, ds, Request{})
-	if len(r.BorrowedPairs()) > 0 || len(r.UnsupportedPairs()) > 0 {
-		t.Fatalf("complete data borrow %v and lack %v", r.BorrowedPairs(), r.UnsupportedPairs())
+	if len(r.known.all.Borrowed) > 0 || len(r.known.all.Unsupported) > 0 {
+		t.Fatalf("complete data borrow %v and lack %v", r.known.all.Borrowed, r.known.all.Unsupported)
 	}
 	r.known.all.Borrowed = [][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}
 	r.known.all.Unsupported = [][2]int{{1, 3}}

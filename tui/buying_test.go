@@ -429,7 +429,9 @@ func TestSeen(t *testing.T) {
 	if err != nil || want.Why != "" || x.Look.Seen == nil || x.Look.Seen.Loss != want.Loss || x.Look.Refuted() {
 		t.Fatalf("seen %+v, want %+v", x.Look.Seen, want)
 	}
-	x.want("Seen in your data: R² " + screen.ShownR2(x.Active(), want.Loss))
+	if got := x.answer(); !strings.Contains(got, "Seen in your data: "+x.LossText(want.Loss)) {
+		t.Errorf("seen is %+v, said is %s", want, got)
+	}
 	x.keys("2")
 	x.send(x.Looking.Due())
 	x.want("full seen in the data: typical error", "on 120 objects")

@@ -100,7 +100,7 @@ func TestRecommendedByMetric(t *testing.T) {
 		if !strings.Contains(x.Toast.Text, " an object: honest "+x.Look.Loss.Words[0]) {
 			t.Errorf("B says %q of %s", x.Toast.Text, x.Look.Loss.Words[0])
 		}
-		if got := x.answer(); strings.Contains(got, "More helps") {
+		if got := x.answer(); strings.Contains(got, "ore pays") {
 			t.Errorf("at the recommended budget: %q", got)
 		}
 		metric := core.ClassMetrics()[k]

@@ -41,7 +41,7 @@ func TestHopeless(t *testing.T) {
 			t.Errorf("%d columns: %s", w, got)
 		}
 		_, e := x.Shown.Honest.Lowest("full")
-		if want := "honest R² is " + figure.Share(x.Active().R2At(e.Loss)) + " ± " + figure.Share(e.R2SE); w == 160 && !strings.Contains(got, want) {
+		if want := "R² " + figure.Share(x.Active().R2At(e.Loss)) + " ± " + figure.Share(e.R2SE); w == 160 && !strings.Contains(got, want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -81,13 +81,13 @@ func TestRefutedByData(t *testing.T) {
 		if !strings.HasPrefix(got, "Refuted by your own data") {
 			t.Errorf("%d columns: %s", w, got)
 		}
-		want := fmt.Sprintf(": the projected typical error of %s (honest %s) is %s on 600 objects. Do not buy by these figures.",
+		want := fmt.Sprintf(": projected typical error %s, honest %s, seen %s on 600 objects. Do not buy by these figures.",
 			m(s.RMSE(), 3), m(math.Sqrt(loss), 3), m(math.Sqrt(seen.Loss), 3))
 		if w == 200 && !strings.Contains(got, want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 		x.keys("w")
-		if want := "the projected R² of " + figure.Share(s.R2()); w == 200 && !strings.Contains(x.answer(), want) {
+		if want := "projected R² " + figure.Share(s.R2()); w == 200 && !strings.Contains(x.answer(), want) {
 			t.Errorf("%s, want %s", x.answer(), want)
 		}
 	}

@@ -22,10 +22,13 @@ func (a *Verdicts) Verdict(w, lines int) []panel.Line {
 		return nil
 	}
 	f := flow{w: w, most: lines}
-	for _, sentence := range a.verdict() {
-		for _, spans := range sentence { // in fewer and fewer words
-			if f.add(spans) {
-				break
+	sentences := a.verdict()
+	for i, sentence := range sentences {
+		for kept, added := max(min(mostWanted, len(sentences)), i+1), false; kept > i && !added; kept-- {
+			for _, spans := range sentence { // in fewer and fewer words
+				if added = f.leaves(spans, sentences[i+1:kept]) && f.add(spans); added {
+					break
+				}
 			}
 		}
 	}
@@ -34,6 +37,21 @@ func (a *Verdicts) Verdict(w, lines int) []panel.Line {
 		return []panel.Line{{Spans: asked[len(asked)-1]}}
 	}
 	return f.lines
+}
+
+// mostWanted is how many sentences give way to each other: what to ask, whether that is enough,
+// and before both who gave the label. Others stand where there is room.
+const mostWanted = 3
+
+// leaves tells whether a sentence leaves room for the shortest form of those behind it.
+func (f flow) leaves(spans []panel.Span, behind []said) bool {
+	fits := f.add(spans)
+	for _, s := range behind {
+		if len(s) > 0 {
+			fits = fits && f.add(s[len(s)-1])
+		}
+	}
+	return fits
 }
 
 // said is a sentence, in fewer and fewer words.
@@ -69,14 +87,11 @@ func (a *Verdicts) answer() []said {
 	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
 		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
 	}
-	b, useful := a.recommended(s.Algorithm)
-	switch {
-	case !useful:
-		return []said{a.hopeless(), a.asks(false), a.remarks()}
-	case s.Budget < b:
-		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.askingTwice(), a.guessing(), a.remarks(), a.seenToo()}
+	advice := a.advice()
+	if advice.State == core.AdviceHopeless {
+		return []said{a.advise(advice), a.asks(false), a.remarks()}
 	}
-	return []said{a.asks(true), a.eachLabel(), a.enough(), a.askingTwice(), a.guessing(), a.remarks(), a.seenToo()}
+	return []said{a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks()}
 }
 
 // figureOf writes a loss in the scale shown.
@@ -161,17 +176,6 @@ func (a *Verdicts) bought(s *core.Selection, most int) (parts []string) {
 	return parts
 }
 
-// at names a budget: judgments where each costs one.
-func (a *Verdicts) at(b model.Amount) string {
-	switch {
-	case a.Look.priced || a.Shown.Result.Step != model.Unit:
-		return "B" + hard + "=" + hard + a.money(b)
-	case b == model.Unit:
-		return "1 judgment"
-	}
-	return b.String() + " judgments"
-}
-
 // nothingToChoose says why no attribute is a candidate, and what helps.
 func (a *Verdicts) nothingToChoose() said {
 	r, text := a.Shown.Result, theme.Text
@@ -183,63 +187,56 @@ func (a *Verdicts) nothingToChoose() said {
 	return said{{word, why, advice}, {word, in(text, ". "), advice}, {word, in(text, ".")}}
 }
 
-// enough says that no more judgments are needed, as far as was looked: not where a larger
-// budget is clearly or perhaps better, nor at the end of the slider.
-func (a *Verdicts) enough() said {
-	s, m := a.Active(), a.measure()
-	best := a.enoughOf(s.Algorithm).best
-	would := a.worthAt(best)
-	if b, sure, found := a.more(best); found {
-		word, rest := in(theme.Warning.Strong(), "A little more pays"), "."
-		if !sure {
-			word, rest = in(theme.Warning.Strong(), "More may pay"), ", and that may be chance."
-		}
-		return said{{word, in(theme.Text, ": %s would give %s%s", a.at(b), m.Text(a.worthAt(b).Loss), rest)}, {word, in(theme.Text, ": B = %s.", a.money(b))}}
-	}
-	if a.Shown.Result.EndsAt(s) {
-		word := in(theme.Warning.Strong(), "The slider ends here")
-		return said{{word, in(theme.Text, ": + looks further.")}, {word, in(theme.Text, ".")}}
-	}
-	word := in(theme.Good.Strong(), "Enough")
-	if best <= s.Budget || m.Text(would.Loss) == m.Text(a.worth(a.Look.Active).Loss) {
-		return said{{word, in(theme.Muted, ": more judgments would not help.")}, {word, in(theme.Muted, ".")}}
-	}
-	return said{{word, in(theme.Muted, ": %s would give %s.", a.at(best), m.Text(would.Loss))}, {word, in(theme.Muted, ".")}}
-}
-
-// more is the first larger budget that was looked at and is better by 1 % of what guessing
-// loses, by the loss or by the metric of classes shown, and whether that is more than chance.
-func (a *Verdicts) more(best model.Amount) (b model.Amount, sure, found bool) {
-	s, m := a.Active(), a.measure()
-	if a.byMetric(s.Algorithm) == nil {
-		b, d, found := a.Shown.Honest.More(s.Algorithm, s.Budget)
-		return b, d.Clear(), found
-	}
-	gain := m.lowestFirst(a.worth(a.Look.Active).Loss) - m.lowestFirst(a.worthAt(best).Loss)
-	return best, false, best > s.Budget && gain > .01
-}
-
-// moreHelps says how many judgments are worth their price.
-func (a *Verdicts) moreHelps(b model.Amount) said {
-	word := in(theme.Warning.Strong(), "More helps")
-	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.measure().Text(a.worthAt(b).Loss))}, {word, in(theme.Text, ": B = %s.", a.money(b))}}
-}
-
-// hopeless says that no budget is better than guessing.
-func (a *Verdicts) hopeless() said {
+// advice is what the objects held out say of B, by the loss or by the metric of classes shown.
+func (a *Verdicts) advice() core.Advice {
 	s := a.Active()
-	_, e := a.Shown.Honest.Lowest(s.Algorithm)
-	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
-	if m, best := a.measure(), a.worthAt(a.enoughOf(s.Algorithm).best); m.Classes() && !math.IsNaN(best.Loss) {
-		return said{
-			{word, in(theme.Text, ": honest %s is %s"+hard+"±"+hard+"%s at best. ", m.Words(), m.Text(best.Loss), m.errorText(best.SE)), advice},
-			{word, in(theme.Text, ". "), advice},
+	if m := a.byMetric(s.Algorithm); m != nil {
+		return m.Advise(s.Budget)
+	}
+	return a.Shown.Honest.Advise(s.Algorithm, s.Budget)
+}
+
+// advicePens are the hues of what advice begins with; others are warnings.
+var advicePens = map[string]theme.Pen{
+	core.AdviceHopeless: theme.Bad.Strong(), core.AdviceTooLittle: theme.Bad.Strong(), core.AdviceEnough: theme.Good.Strong(),
+}
+
+// advise says an advice, with what its budget gives, in the scale shown.
+func (a *Verdicts) advise(advice core.Advice) said {
+	m := a.measure()
+	lead, rest := advice.Words(a.gives, func(b model.Amount) string { return m.Text(a.worthAt(b).Loss) })
+	pen, known := advicePens[advice.State]
+	if !known {
+		pen = theme.Warning.Strong()
+	}
+	if advice.State == core.AdviceHopeless {
+		alg := a.Shown.State.Algorithm
+		best := a.worthAt(a.enoughOf(alg).best)
+		if !m.Classes() {
+			_, e := a.Shown.Honest.Lowest(alg)
+			m.Scale = ScaleR2
+			best = m.estimate(e)
 		}
+		lead += fmt.Sprintf(" (%s"+hard+"%s"+hard+"±"+hard+"%s at best)", m.Words(), m.Text(best.Loss), m.errorText(best.SE))
 	}
-	return said{
-		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.R2SE)), advice},
-		{word, in(theme.Text, ". "), advice},
+	spans := []panel.Span{in(pen, "%s", lead), in(theme.Text, "%s", rest)}
+	if n := a.Shown.Result.Objects; n < core.LeastSeen {
+		spans = append(spans, in(theme.Warning, " Only %d objects: unsure.", n))
 	}
+	return said{spans, {in(pen, "%s", lead), in(theme.Text, ".")}}
+}
+
+// gives is the subject and the verb of what a budget gives: judgments where each costs one.
+func (a *Verdicts) gives(b model.Amount) string {
+	text := a.money(b)
+	switch {
+	case currency(a.Shown.Result) != "":
+	case a.Look.priced || a.Shown.Result.Step != model.Unit:
+		text = "B" + hard + "=" + hard + text
+	case b != model.Unit:
+		return text + " give"
+	}
+	return text + " gives"
 }
 
 // refuted says that the data contradict the figures: what the design projects, and what
@@ -249,12 +246,8 @@ func (a *Verdicts) refuted() said {
 	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(l.Seen.Loss))
 	projected, honest := m.text(a.Active().Loss), m.text(l.Estimates[l.Active].Loss)
 	return said{
-		{
-			word, in(text, ": the projected %s of %s (honest %s) is ", m.Words(), projected, honest), seen, in(text, " on %s. ", figure.CountOf(l.Seen.Objects, "object")),
-			in(theme.Bad.Strong(), "Do not buy by these figures."),
-		},
+		{word, in(text, ": projected %s %s, honest %s, seen ", m.Words(), projected, honest), seen, in(text, " on %s. ", figure.CountOf(l.Seen.Objects, "object")), in(theme.Bad.Strong(), "Do not buy by these figures.")},
 		{word, in(text, ": projected %s %s, seen ", m.Words(), projected), seen, in(text, ". "), in(theme.Bad.Strong(), "Do not buy.")},
-		{word, in(text, ": %s, not %s.", m.text(l.Seen.Loss), projected)},
 		{word, in(text, ".")},
 	}
 }
@@ -340,26 +333,34 @@ func (a *Verdicts) guessing() said {
 	return said{{in(theme.Muted, "Asking nothing gives %s.", a.figureOf(a.Shown.Result.LabelVar))}}
 }
 
-// seenToo says what the data's own judgments show.
+// seenToo says what the data's own judgments show, or why they show nothing.
 func (a *Verdicts) seenToo() said {
-	if seen := a.Look.Seen; seen != nil && seen.Why == "" {
-		return said{{in(theme.Muted, "Seen in your data: R² %s.", ShownR2(a.Active(), seen.Loss))}}
+	l, s := &a.Look, a.Active()
+	i, ok := beyond(a.Shown.Result, s)
+	switch {
+	case ok:
+		at := &a.Shown.Result.Attributes[i]
+		return said{
+			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d.", chart.Clean(at.Name), at.Most, s.Repeats[i])},
+			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ".")},
+		}
+	case l.Seen != nil && l.Seen.Why == "":
+		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s.", a.measure().losses().text(l.Seen.Loss))}}
 	}
 	return nil
 }
 
-// askingTwice says what would tell whether repeats help, of attributes that no object has twice.
+// askingTwice says that nobody knows what repeats bring of attributes that no object has twice.
 func (a *Verdicts) askingTwice() said {
-	r := a.Shown.Result
-	each, objects := r.OncePerObject(), min(core.SecondRoundObjects, r.Objects)
-	if each == 0 || a.Active().Spent == 0 {
+	r, lead := a.Shown.Result, in(theme.Warning.Strong(), "Noise unknown")
+	if r.OncePerObject() == 0 || a.Active().Spent == 0 {
 		return nil
 	}
+	objects := figure.CountOf(min(core.SecondRoundObjects, r.Objects), "object")
 	return said{
-		{in(theme.Muted, "A second judgment of %s (%s in all) would tell whether asking twice helps.", figure.CountOf(objects, "object"), figure.Count(each*objects))},
-		{in(theme.Muted, "Judging %s again (%s in all) would tell whether asking twice helps.", figure.CountOf(objects, "object"), figure.Count(each*objects))},
-		{in(theme.Muted, "Judge %s again to see whether asking twice helps.", figure.CountOf(objects, "object"))},
-		{in(theme.Muted, "Does asking twice help? Judge %s again.", figure.CountOf(objects, "object"))},
+		{lead, in(theme.Muted, ": one judgment of an object cannot say what asking twice would bring. Judge %s again to see.", objects)},
+		{lead, in(theme.Muted, ": judge %s again to see whether asking twice helps.", objects)},
+		{lead, in(theme.Muted, ": judge %s again.", objects)},
 	}
 }
 
@@ -372,10 +373,6 @@ func (a *Verdicts) remarks() said {
 		if wrong := Doubt(e, l.Raw[l.Active]); wrong != "" {
 			spans = append(spans, in(theme.Warning, "%s ", wrong))
 		}
-	}
-	if i, ok := beyond(r, a.Active()); ok {
-		at := &r.Attributes[i]
-		spans = append(spans, in(theme.Warning, "Your data hold %s of %s at most. ", figure.CountOf(at.Most, "repeat"), chart.Clean(at.Name)))
 	}
 	if names := r.Assumed(a.Active().Repeats); names != "" {
 		spans = append(spans, in(theme.Warning, "Assumed: reliability %s. ", chart.Clean(names)))

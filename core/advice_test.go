@@ -1,0 +1,129 @@
+package core
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/honest"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// blocks compares losses by 40 blocks of an object each.
+type blocks struct{}
+
+func (blocks) Sizes() []int { return make([]int, 40) }
+
+func (b blocks) Difference(l, from honest.Loss) Estimate {
+	d := difference(l, from)
+	mean, sum := floats.Sum(d)/float64(len(d)), 0.
+	for _, x := range d {
+		sum += (x - mean) * (x - mean)
+	}
+	return Estimate{Loss: floats.Sum(d), SE: math.Sqrt(sum * float64(len(d)) / float64(len(d)-1))}
+}
+
+// TestAdvice draws curves that fall less with each doubling of B, cuts the slider anywhere, and
+// holds what is said against the curve up to twice the slider's end.
+func TestAdvice(t *testing.T) {
+	seen := make(map[string]int)
+	for seed := range fresh.Seeds(t, 0, 2000) {
+		r := rand.New(rand.NewPCG(uint64(seed), 7))
+		n, end := 40, 4+r.IntN(60)
+		amplitude, base := make([]float64, n), make([]float64, n)
+		height, spread := math.Exp(r.NormFloat64()*2-2), r.ExpFloat64()*3
+		for k := range amplitude {
+			base[k], amplitude[k] = r.ExpFloat64()/float64(n), height*(1+spread*r.NormFloat64())/float64(n)
+		}
+		rate, bend := r.ExpFloat64()+.1, r.ExpFloat64()*4+.1
+		loss := func(b float64) honest.Loss { // base + amplitude · a power of B from the bend on
+			l := make(honest.Loss, n)
+			for k := range l {
+				l[k] = base[k] + amplitude[k]*math.Pow(1+b/bend, -rate)
+			}
+			return l
+		}
+		c := lossCurve{parts: blocks{}, guess: loss(0), labelVar: floats.Sum(loss(0))}
+		for b := 1; b <= end; b++ {
+			c.budgets, c.losses = append(c.budgets, model.Amount(b)), append(c.losses, loss(float64(b)))
+		}
+		c.end, c.gain = model.Amount(end), furtherGain(loss(float64(end)/4), loss(float64(end)/2), loss(float64(end)))
+		best, enough := c.losses[end-1], model.Amount(0)
+		for i, l := range c.losses {
+			if d := c.parts.Difference(l, best); d.Loss <= max(d.SE, closeEnough*c.labelVar) {
+				enough = c.budgets[i]
+				break
+			}
+		}
+		if floats.Sum(best) > floats.Sum(loss(0)) {
+			continue // it rises
+		}
+		b := r.IntN(end + 1)
+		here := loss(float64(b))
+		got := c.advise(model.Amount(b), here, enough)
+		seen[got.State]++
+		useful := func(from honest.Loss, to int) bool {
+			_, is := c.useful(loss(float64(to)), from)
+			return is
+		}
+		least := 0
+		for x := b + 1; x <= 2*end && least == 0; x++ {
+			if useful(here, x) {
+				least = x
+			}
+		}
+		twice := c.parts.Difference(c.guess, loss(2*float64(end)))
+		wrong := ""
+		switch got.State {
+		case AdviceHopeless:
+			if d := c.parts.Difference(c.guess, best); d.Loss > 2.1*d.SE || twice.Loss > 2.1*twice.SE {
+				wrong = "a budget beats guessing"
+			}
+		case AdviceTooLittle, AdviceMore, AdviceLittleMore:
+			if int(got.At) != least || least > end {
+				wrong = "another budget is the least useful"
+			}
+		case AdviceEnds:
+			if least > 0 && least <= end {
+				wrong = "a budget of the slider is useful"
+			}
+		case AdviceLess, AdviceEnough:
+			if least > 0 {
+				wrong = "a budget is useful"
+			}
+			if got.State == AdviceLess && (int(got.At) >= b || useful(loss(float64(got.At)), b)) {
+				wrong = "less is not enough"
+			}
+		default:
+			wrong = "nothing is said"
+		}
+		if wrong != "" {
+			t.Fatalf("seed %d: at %d of %d %+v is said, but %s: the least useful is %d", seed, b, end, got, wrong, least)
+		}
+	}
+	for s := range adviceWords {
+		if s != "" && seen[s] == 0 {
+			t.Errorf("state %s is never drawn", s)
+		}
+	}
+}
+
+// TestAdviceWords: each state has its own words, and names its budget where it has one.
+func TestAdviceWords(t *testing.T) {
+	seen := make(map[string]bool)
+	write := func(s string) func(model.Amount) string { return func(model.Amount) string { return s } }
+	for s := range adviceWords {
+		lead, rest := Advice{s, 12}.Words(write("12 give"), write("0.458"))
+		if seen[lead] || lead == "" || strings.Contains(rest, "BUDGET") || strings.Contains(rest, "FIGURE") {
+			t.Errorf("state %s: %q %q", s, lead, rest)
+		}
+		seen[lead] = true
+	}
+	if lead, rest := (Advice{AdviceMore, 6}).Words(write("6 give"), write("0.469")); lead+rest != "More pays: 6 give 0.469." {
+		t.Errorf("%s%s", lead, rest)
+	}
+}
