@@ -310,7 +310,9 @@ func (p *Problem) minimalRepeats() []int {
 	for a := range r {
 		r[a] = p.least(a)
 	}
-	p.wholeCalls(r)
+	if p.forms != nil {
+		p.wholeCalls(r)
+	}
 	return r
 }
 

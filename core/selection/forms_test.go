@@ -429,6 +429,42 @@ func TestFormCurve(t *testing.T) {
 	}
 }
 
+// TestSinglePaysMinima: minima on forms cost what their raters cost, and on a call all is
+// asked; the rest of the budget goes to the attribute that brings most beside them.
+func TestSinglePaysMinima(t *testing.T) {
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7350), uint64(k)))
+		p, f, sigma := randomForms(rng, 3+rng.IntN(4))
+		p.Min = make([]int, p.d())
+		p.Min[rng.IntN(p.d())] = 2
+		least := p.minimalRepeats()
+		required, _ := p.Required()
+		s := newSpender(p, -1)
+		for b := range 12 {
+			budget := model.Units(b)
+			c := newCurve(t, p, Single, nil).At(budget)
+			r := c.Repeats(p.d())
+			if cost, _ := p.Cost(r); c.Spent > budget || cost != c.Spent {
+				t.Fatalf("world %d B=%s: %v costs %s, said %s", k, budget, r, cost, c.Spent)
+			}
+			if budget < required {
+				continue
+			}
+			best := literalForms(p, f, sigma, least)
+			for a, ok := range p.Candidate {
+				if n := s.affordable(a, budget-required); ok && n > 0 {
+					r := slices.Clone(least)
+					r[a] += n
+					best = max(best, literalForms(p, f, sigma, r))
+				}
+			}
+			if got := literalForms(p, f, sigma, r); !(math.Abs(got-best) <= 1e-8) {
+				t.Fatalf("world %d B=%s: %v reaches %g, another %g", k, budget, r, got, best)
+			}
+		}
+	}
+}
+
 // halved returns a design of one form for all attributes, paid per answer. Half of the
 // error variance of a judgment on the form is the rater's own.
 func halved(p *Problem) *Forms {

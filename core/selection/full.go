@@ -44,8 +44,9 @@ type fullState struct {
 	c          [][]float64 // by label and attribute; meaningless in the support, like q
 	q          []float64
 	// noiseC and noiseQ are the rounding that c and q of an almost redundant
-	// attribute may carry, found at the last factorisation; 0 for others, and +Inf
-	// for what is redundant, and stays so as the support grows.
+	// attribute may carry, found at the last factorisation; 0 for others. What is
+	// redundant has the q up to which it is: q only falls as the support grows, but on
+	// forms, where errors in common may be of one judgment and not of a mean of two.
 	noiseC, noiseQ []float64
 	nested         *nested     // nil where no form is paid by the answer
 	closed         *closed     // nil without forms, and where the state is blind

@@ -147,13 +147,13 @@ func (s *fullState) forward(f *cholesky) []float64 {
 	return x
 }
 
-// noise returns what q and c of a doubtful attribute may be wrong by: +Inf where it is
-// redundant.
+// noise returns what q and c of a doubtful attribute may be wrong by, and of a redundant one
+// the largest q with which it is.
 func (c *cholesky) noise(p *Problem, a int) (variance, covariance float64) {
 	b := c.border(p, a, 1)
 	switch own := p.own(a); {
 	case !(b.pivot > redundant*own) && !(c.atFirst(p, a) > redundant*own):
-		return math.Inf(1), 0
+		return redundant * own, 0
 	case !(b.pivot > doubtful*own):
 		size, weight := c.sizes(p, &b)
 		unit := Roundings(len(c.attrs))

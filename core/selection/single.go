@@ -20,11 +20,10 @@ type spender struct {
 
 func newSpender(p *Problem, one int) *spender {
 	s := &spender{p: p, one: one}
-	repeats := make([]int, p.d())
-	for a := range repeats {
-		if n := p.least(a); n > 0 {
-			repeats[a] = n
-			s.required += p.Price[a] * model.Amount(n)
+	repeats := p.minimalRepeats()
+	s.required, _ = p.Required()
+	for a, n := range repeats {
+		if n > 0 {
 			s.minima = append(s.minima, lot{a, n})
 		}
 	}
@@ -89,7 +88,7 @@ func (s *spender) best(left model.Amount) int {
 // affordable returns how many judgments of j the rest pays for, on top of its
 // minimum and within its maximum.
 func (s *spender) affordable(j int, left model.Amount) int {
-	return min(int(left/s.price(j)), s.p.most(j)-s.p.least(j))
+	return min(int(left/s.price(j)), s.p.most(j)-s.state.repeats[j])
 }
 
 // price is the price of a judgment of j by a rater who is asked nothing else.
