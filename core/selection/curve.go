@@ -170,27 +170,43 @@ func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amo
 }
 
 // greedy returns a greedy algorithm's choices for rising budgets; of Full, or if they are
-// to be weighed, with their losses.
+// to be weighed, with their losses. They are the best of its greedies, and of Full's on forms
+// and the sweep: a greedy can be led to ask many attributes once and then find each further
+// rater dear; the sweep cannot mix numbers of raters.
 func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amount, weighed bool) ([]Choice, error) {
-	if a == Full && p.onForms() {
-		return p.fillForms(ctx, budgets)
-	}
-	choices := make([]Choice, len(budgets))
 	offer := p.offer(a)
-	for n, by := range offer.rules {
-		for i, c := range p.walk(ctx, offer, by, n+1, budgets) {
-			if n == 0 || c.Objective > choices[i].Objective*(1+tie) {
+	walks := make([][]Choice, len(offer.rules))
+	var swept []swept
+	parallel.EachIn(ctx, len(walks)+1, func(i int) {
+		switch {
+		case i < len(walks):
+			walks[i] = p.walk(ctx, offer, offer.rules[i], i+1, budgets)
+		case a == Full && p.onForms():
+			swept = p.sweepForms(ctx, budgets)
+		}
+	})
+	choices := walks[0]
+	better := func(i int, objective float64) bool { return objective > choices[i].Objective*(1+tie) }
+	for _, others := range walks[1:] {
+		for i, c := range others {
+			if better(i, c.Objective) {
 				choices[i] = c
 			}
 		}
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	for i := range swept {
+		if better(i, swept[i].objective) {
+			if c := swept[i].choice(p); better(i, c.Objective) {
+				choices[i] = c
+			}
+		}
 	}
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case a == Full:
 	case p.onForms():
 		p.putOnForms(choices, weighed)
-	case a == Full:
 	case weighed:
 		p.setLosses(choices)
 	default:
@@ -215,36 +231,6 @@ func (p *Problem) walk(ctx context.Context, o *offer, by rule, n int, budgets []
 		choices[i] = w.choose(budget)
 	}
 	return choices
-}
-
-// fillForms returns Full's choices on forms at rising budgets: the best of a
-// greedy by gain per cost, a greedy by gain, and the sweep. A greedy can be led
-// to ask many attributes once and then find each further rater dear; the sweep
-// cannot mix numbers of raters. The only error is the context's.
-func (p *Problem) fillForms(ctx context.Context, budgets []model.Amount) ([]Choice, error) {
-	var choices [2][]Choice
-	var swept []swept
-	parallel.Each(3, func(i int) {
-		if i < 2 {
-			choices[i] = p.walk(ctx, p.offer(Full), []rule{perCost, byGain}[i], i+1, budgets)
-		} else {
-			swept = p.sweepForms(ctx, budgets)
-		}
-	})
-	best := choices[0]
-	for i, other := range choices[1] {
-		if other.Objective > best[i].Objective*(1+tie) {
-			best[i] = other
-		}
-	}
-	for i := range swept {
-		if swept[i].objective > best[i].Objective*(1+tie) {
-			if c := swept[i].choice(p); c.Objective > best[i].Objective*(1+tie) {
-				best[i] = c
-			}
-		}
-	}
-	return best, ctx.Err()
 }
 
 // setLosses finds the losses of a curve's choices: along one path from the path as a
