@@ -70,8 +70,19 @@ type scratch struct {
 	free   []*fullState
 }
 
+// vectors returns a source of vectors whose lengths sum to size, in one piece of memory: a
+// sweep makes many states.
+func vectors(size int) func(n int) []float64 {
+	all := make([]float64, size)
+	return func(n int) []float64 {
+		x := all[:n:n]
+		all = all[n:]
+		return x
+	}
+}
+
 func newScratch(d, n, labels int) *scratch {
-	vector := func(n int) []float64 { return make([]float64, n) }
+	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
 	r := &scratch{
 		picking: *newPicking(d), x: vector(n), y: vector(n), z: vector(n + gram.Lane), u: vector(n), v: vector(n + gram.Lane),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
@@ -133,16 +144,18 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 			n++
 		}
 	}
+	vector := vectors(3*d + p.Labels()*(n+d))
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), order: make([]int, 0, n), support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
-		candidates: n, q: make([]float64, d), noiseC: make([]float64, d), noiseQ: make([]float64, d), room: room,
+		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
 		s.room = newScratch(d, n, p.Labels())
 	}
 	for l := range p.Labels() {
 		b := p.label(l)
-		s.b, s.w, s.c = append(s.b, b), append(s.w, make([]float64, 0, n)), append(s.c, slices.Clone(b))
+		s.b, s.w, s.c = append(s.b, b), append(s.w, vector(n)[:0]), append(s.c, vector(d))
+		copy(s.c[l], b)
 	}
 	for a := range d {
 		s.q[a] = p.own(a)
