@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/job"
-	"fms-tui/tui/screen"
 )
 
 // breaking is a model that breaks at a place.
@@ -159,7 +158,7 @@ func TestGoesOn(t *testing.T) {
 // TestOpeningPanic: a panic while data are opened reaches the caller, on a restored
 // terminal.
 func TestOpeningPanic(t *testing.T) {
-	w := unseen(t.Context(), screen.Options{})
+	w := unseen(t.Context())
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "it breaks\ngoroutine ") || w.ctx.Err() == nil {
 			t.Errorf("the panic is %q, closed %t", p, w.ctx.Err() != nil)

@@ -30,12 +30,11 @@ const openingTick = 100 * time.Millisecond
 // come, until [Run] puts the screen itself in its place. Esc, q and ctrl+c leave. A nil one
 // shows nothing.
 type Opening struct {
-	ctx     context.Context    // ends where the user leaves
-	cancel  context.CancelFunc // of ctx: of the work
-	end     context.CancelFunc // of the program, and of the work; nil without a terminal
-	options screen.Options
-	status  atomic.Pointer[func() Status]
-	left    atomic.Bool
+	ctx    context.Context    // ends where the user leaves
+	cancel context.CancelFunc // of ctx: of the work
+	end    context.CancelFunc // of the program, and of the work; nil without a terminal
+	status atomic.Pointer[func() Status]
+	left   atomic.Bool
 
 	program *tea.Program // nil where nothing is shown
 	guard   *guard
@@ -56,7 +55,7 @@ type Status struct {
 // to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	ctx, end := context.WithCancel(ctx)
-	w := unseen(ctx, o)
+	w := unseen(ctx)
 	w.end = end
 	now := func() Status { return first }
 	w.status.Store(&now)
@@ -71,8 +70,8 @@ func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 }
 
 // unseen is an opening without a terminal.
-func unseen(ctx context.Context, o screen.Options) *Opening {
-	w := &Opening{options: o, heard: make(chan struct{}), ended: make(chan struct{})}
+func unseen(ctx context.Context) *Opening {
+	w := &Opening{heard: make(chan struct{}), ended: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(ctx)
 	return w
 }

@@ -21,7 +21,7 @@ import (
 func TestOpeningUnseen(t *testing.T) {
 	failed := errors.New("failed")
 	status := func() Status { return Status{} }
-	for _, w := range []*Opening{nil, unseen(t.Context(), screen.Options{})} {
+	for _, w := range []*Opening{nil, unseen(t.Context())} {
 		for _, want := range []error{nil, failed} {
 			if err := w.Do(t.Context(), status, func(context.Context) error { return want }); err != want {
 				t.Errorf("error %v, want %v", err, want)
@@ -35,7 +35,7 @@ func TestOpeningUnseen(t *testing.T) {
 // TestOpeningEnds: a context that ends ends the work, which says so.
 func TestOpeningEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	w := unseen(ctx, screen.Options{})
+	w := unseen(ctx)
 	defer w.Close()
 	cancel()
 	err := w.Do(ctx, func() Status { return Status{} }, func(ctx context.Context) error { return ctx.Err() })

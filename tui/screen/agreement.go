@@ -62,7 +62,7 @@ func (o *Page) agreement(x *agreement.Agreement, kept func(int) bool) {
 		}
 		rows = append(rows, row)
 	}
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	o.table(columns, rows)
 	o.say(theme.Muted, "α: Krippendorff's; κ: Cohen's for two raters, Fleiss' for more; A: absolute agreement; C: raters' offsets apart; k: mean of all judgments of an object")
 }
 
@@ -85,7 +85,7 @@ func (o *Page) repeatsNeeded(x *agreement.Agreement, kept func(int) bool) {
 		}
 		rows = append(rows, row)
 	}
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	o.table(columns, rows)
 }
 
 // mostRatersAgainst is how many raters of an attribute are listed; of more, none.
@@ -112,14 +112,14 @@ func (o *Page) againstLabel(x *agreement.Agreement, kept func(int) bool) {
 		return
 	}
 	o.heading("Against the label")
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "rater", Most: nameWidth},
 		{Head: "r", Right: true},
 		{Head: "bias", Right: true, Leave: 1},
 		{Head: "accuracy", Right: true, Leave: 2},
 		{Head: "κ", Right: true, Leave: 3},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 // judges say how many independent judges the judges are worth.
@@ -138,13 +138,13 @@ func (o *Page) judges(x *agreement.Agreement) {
 		return
 	}
 	o.heading("Independent judges: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of errors")
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "judges", Most: nameWidth + 10},
 		{Head: "n", Right: true},
 		{Head: "ρ̄", Right: true, Leave: 1},
 		{Head: "effective", Right: true},
 		{Head: "without the least needed", Leave: 2},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 // leastNeeded is the judge without whom the others are worth most.
@@ -175,9 +175,9 @@ func (o *Page) components(x *agreement.Agreement) {
 		return
 	}
 	o.heading("Sources of variance (G study)")
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "of"}, {Head: "variance", Right: true}, {Head: "share", Right: true},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 // known is a figure of three digits, "" where it is not known.

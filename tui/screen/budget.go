@@ -351,9 +351,9 @@ func (o *Page) otherBudgets(a *Session) {
 		})
 	}
 	o.heading("Other budgets: " + a.measure().Words())
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "B", Right: true}, {Head: "attributes", Right: true, Leave: 1}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 2},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 // AtBudget is what the active algorithm gives at a budget, in the scale shown.

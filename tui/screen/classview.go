@@ -62,8 +62,8 @@ func (a *Measures) measuredCalls() (c *called, why string) {
 }
 
 // confusion is a table of objects by class and call.
-func (o *Page) confusion(a *Session) {
-	c, why := a.measuredCalls()
+func (v *PredictorView) confusion(o *Page) {
+	c, why := v.measuredCalls()
 	if c == nil {
 		o.say(theme.Muted, "%s", why)
 		return
@@ -91,27 +91,27 @@ func (o *Page) confusion(a *Session) {
 		}
 		rows = append(rows, append(cells, panel.Cell{Text: right}))
 	}
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	o.table(columns, rows)
 }
 
 // bins is the calibration as a table, for where the chart has no place.
-func (o *Page) bins(a *Session, v *ClassesView) {
-	c, _ := a.measuredCalls()
+func (v *PredictorView) bins(o *Page) {
+	c, _ := v.measuredCalls()
 	if c == nil {
 		return
 	}
-	o.heading("Calibration of " + v.Calibration.Class)
+	o.heading("Calibration of " + v.Classes.Calibration.Class)
 	var rows [][]panel.Cell
-	for _, b := range v.Calibration.Bins {
+	for _, b := range v.Classes.Calibration.Bins {
 		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{{Head: "objects", Right: true}, {Head: "probability", Right: true}, {Head: "share", Right: true}}, rows, o.Width)...)
+	o.table([]panel.GridColumn{{Head: "objects", Right: true}, {Head: "probability", Right: true}, {Head: "share", Right: true}}, rows)
 }
 
 // allMetrics lists every metric of classes at B with what it means.
-func (o *Page) allMetrics(a *Session) {
-	m := a.measure()
-	c, why := a.measuredCalls()
+func (v *PredictorView) allMetrics(o *Page) {
+	m := v.measure()
+	c, why := v.measuredCalls()
 	if c == nil {
 		o.fact("calls", why)
 		return
@@ -133,13 +133,13 @@ func (o *Page) allMetrics(a *Session) {
 }
 
 // labelTable says what each of several labels gets.
-func (o *Page) labelTable(a *Session) {
-	if len(a.Shown.Result.Labels()) < 2 {
+func (v *PredictorView) labelTable(o *Page) {
+	if len(v.Shown.Result.Labels()) < 2 {
 		return
 	}
 	o.say(theme.Title, "Labels: what each gets from the same judgments")
 	var rows [][]panel.Cell
-	for _, l := range a.labelShares() {
+	for _, l := range v.labelShares() {
 		honest, typical := "…", "n/a"
 		if !math.IsNaN(l.SE) {
 			honest = figure.WithError(l.R2, l.SE)
@@ -149,9 +149,9 @@ func (o *Page) labelTable(a *Session) {
 		}
 		rows = append(rows, []panel.Cell{{Text: cleaned([]string{l.Name})[0]}, {Text: honest, Pen: theme.Honest}, {Text: figure.Share(l.Projected)}, {Text: typical}})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "label", Most: nameWidth}, {Head: "honest R²", Right: true}, {Head: "projected R²", Right: true}, {Head: "typical error", Right: true, Leave: 1},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 // asksClasses says what is predicted, with the classes and their shares.

@@ -108,7 +108,7 @@ func (v *ExperimentsView) Refresh(b *Body) {
 		v.Errors.Cursor, v.Errors.Marked = v.Shown.State.Budget.Float(), true
 		at := nearestBudget(e.Budgets, v.Shown.State.Budget)
 		title = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at])
-		o.outcomes(v, e, at)
+		v.writeOutcomes(o, e, at)
 	} else {
 		o.say(theme.Muted, "%s", v.Errors.Empty)
 	}
@@ -169,9 +169,9 @@ func nearestBudget(budgets []model.Amount, b model.Amount) int {
 	return best
 }
 
-// outcomes is the table of the algorithms at a tested budget, with what is to be
+// writeOutcomes is the table of the algorithms at a tested budget, with what is to be
 // known about it.
-func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
+func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 	from, m := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), v.scale()
 	base := e.At(core.Arm{Algorithm: from, Budget: b}).Refit.Loss
 	var rows [][]panel.Cell
@@ -202,7 +202,7 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 			{Text: figure.Significant(t.Attributes, 2)},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "algorithm"},
 		{Head: "refit ± se", Right: true},
 		{Head: "from " + string(e.Algorithms[from]), Right: true, Leave: 1},
@@ -211,14 +211,14 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 		{Head: "projected", Right: true, Leave: 4},
 		{Head: "honest", Right: true, Leave: 3},
 		{Head: "attr", Right: true, Leave: 5},
-	}, rows, o.Width)...)
-	o.conditions(v, e, again)
+	}, rows)
+	v.conditions(o, e, again)
 	o.refusals(e, b)
 }
 
 // conditions say what the test errors were measured on. again is the largest share
 // of judgments that were drawn again.
-func (o *Page) conditions(v *ExperimentsView, e *core.TestErrors, again float64) {
+func (v *ExperimentsView) conditions(o *Page, e *core.TestErrors, again float64) {
 	o.Lines = append(o.Lines, panel.Line{})
 	d := e.Designs[0]
 	m := v.scale()

@@ -41,6 +41,11 @@ func (o *Page) say(pen theme.Pen, format string, args ...any) {
 	}
 }
 
+// table writes a table, without the columns that have no room.
+func (o *Page) table(columns []panel.GridColumn, rows [][]panel.Cell) {
+	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+}
+
 // factWidth is the width of the names of facts.
 const factWidth = 13
 

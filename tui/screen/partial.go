@@ -258,7 +258,7 @@ func (v *PartialView) Refresh(b *Body) {
 		if !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.Opt.Courses, partialSplits))
 		}
-		o.learned(v, r)
+		v.writeCourse(o, r)
 	} else {
 		o.say(theme.Muted, "%s", v.unlearned())
 	}
@@ -297,8 +297,8 @@ func learningCurves(r *partial.Report, m measure) []panel.LearningCurve {
 	return curves
 }
 
-// learned is the table of what each algorithm comes to.
-func (o *Page) learned(v *PartialView, r *partial.Report) {
+// writeCourse is the table of what each algorithm comes to.
+func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c, m := &v.Course.Value, v.scale()
 	var rows [][]panel.Cell
 	for i := range r.Outcomes {
@@ -314,14 +314,14 @@ func (o *Page) learned(v *PartialView, r *partial.Report) {
 			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "algorithm"},
 		{Head: m.Words() + " ± se", Right: true},
 		{Head: "R²", Right: true},
 		{Head: "judgments", Right: true, Leave: 1},
 		{Head: "norm", Right: true, Leave: 2},
 		{Head: "λ", Right: true, Leave: 3},
-	}, rows, o.Width)...)
+	}, rows)
 	o.Lines = append(o.Lines, panel.Line{})
 	o.say(theme.Muted, "%s of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; guessing the mean gives %s",
 		capital(m.Words()), chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), m.text(c.variance))

@@ -133,7 +133,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	sel := v.Active()
 	pick := v.picked()
 	stop := &Page{Width: v.Stop.width(b)}
-	stop.stopped(v)
+	v.stopped(stop)
 	v.Stop.show(b, stopTitle, stop.Lines)
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget))
@@ -150,7 +150,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	v.write(o, b, pick, pen)
 	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
 	if v.calls() {
-		name, write = "Confusion: classes and how they are called", func(o *Page) { o.confusion(v.Session) }
+		name, write = "Confusion: classes and how they are called", func(o *Page) { v.confusion(o) }
 		calls, why := v.measuredCalls()
 		v.Classes.refresh(calls, why)
 	}
@@ -159,7 +159,7 @@ func (v *PredictorView) Refresh(b *Body) {
 		write(o)
 	}
 	if v.calls() && b.At(v.ScatterPane).Empty() {
-		o.bins(v.Session, &v.Classes)
+		v.bins(o)
 	}
 	v.Equation.show(b, title, o.Lines)
 	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
@@ -174,19 +174,19 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 	own, decided := !b.At(&v.Stop.Pane).Empty(), v.Shown.State.Decision.text != ""
 	if decided && !own { // what was asked for last comes first
 		o.say(theme.Title, stopTitle)
-		o.stopped(v)
+		v.stopped(o)
 		o.heading("Equation")
 	}
 	o.asksClasses(pick.Result)
-	o.labelTable(v.Session)
+	v.labelTable(o)
 	o.equation(pick)
 	o.weights(pick, pen)
-	o.worthOf(v.Session, pick)
-	o.toCollect(v.Session, &pick.Selection)
+	v.worthOf(o, pick)
+	v.toCollect(o, &pick.Selection)
 	o.otherBudgets(v.Session)
 	if !decided && !own {
 		o.heading(stopTitle)
-		o.stopped(v)
+		v.stopped(o)
 	}
 }
 
@@ -288,21 +288,21 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		})
 	}
 	o.heading("Weights; lines: how much each moves the prediction")
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "repeats", Right: true},
 		{Head: "cost", Right: true, Leave: 2},
 		{Head: "weight", Right: true},
 		{Head: "", Leave: 1},
-	}, rows, o.Width)...)
+	}, rows)
 }
 
 const weightBar = 12
 
 // worthOf says what the predictor is worth.
-func (o *Page) worthOf(a *Session, p *core.Pick) {
+func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
 	r, s := p.Result, &p.Selection
-	m := a.measure()
+	m := v.measure()
 	o.heading("How good it is: " + m.Words() + ", honest and seen")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
@@ -310,29 +310,29 @@ func (o *Page) worthOf(a *Session, p *core.Pick) {
 	} else {
 		o.fact("projected", m.beside(m.Words()+" "+m.text(s.Loss), s.R2()))
 	}
-	e := a.Look.Estimates[a.Look.Active]
+	e := v.Look.Estimates[v.Look.Active]
 	switch {
-	case math.IsNaN(e.Loss) && a.unknowable() != "":
-		o.fact("honest", "n/a: "+a.unknowable())
+	case math.IsNaN(e.Loss) && v.unknowable() != "":
+		o.fact("honest", "n/a: "+v.unknowable())
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
-	case m.Classes() && math.IsNaN(a.worth(a.Look.Active).Loss):
-		o.fact("honest", m.Words()+a.unmeasured())
+	case m.Classes() && math.IsNaN(v.worth(v.Look.Active).Loss):
+		o.fact("honest", m.Words()+v.unmeasured())
 	default:
-		text := m.beside(m.Words()+" "+m.withError(a.worth(a.Look.Active)), max(0, 1-e.Loss/r.LabelVar))
-		if raw := a.Look.Raw[a.Look.Active]; floored(e, raw) {
+		text := m.beside(m.Words()+" "+m.withError(v.worth(v.Look.Active)), max(0, 1-e.Loss/r.LabelVar))
+		if raw := v.Look.Raw[v.Look.Active]; floored(e, raw) {
 			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
 				m.losses().text(raw.Loss), figure.Share(s.R2At(raw.Loss)))
 		}
 		o.fact("honest", text)
 	}
-	if text := a.seenWords(); text != "" {
+	if text := v.seenWords(); text != "" {
 		o.fact("seen", text)
 	}
 	if m.Classes() {
-		o.allMetrics(a)
+		v.allMetrics(o)
 	}
-	if a.Look.Refuted() {
+	if v.Look.Refuted() {
 		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
 	}
 	if text := p.Refitted(); text != "" {
@@ -347,9 +347,9 @@ func (o *Page) worthOf(a *Session, p *core.Pick) {
 const collected = 100
 
 // toCollect says what judgments are still to be bought.
-func (o *Page) toCollect(a *Session, s *core.Selection) {
+func (v *PredictorView) toCollect(o *Page, s *core.Selection) {
 	o.heading("Still to be collected")
-	p, err := a.plan(s)
+	p, err := v.plan(s)
 	switch {
 	case err != nil:
 		o.say(theme.Warning, "%s", err)

@@ -82,7 +82,7 @@ func (o *Page) columns() {
 		return
 	}
 	o.heading("Columns")
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{{Head: "column", Most: nameWidth}, {Head: "taken for"}, {Head: "why", Leave: 1}}, rows, o.Width)...)
+	o.table([]panel.GridColumn{{Head: "column", Most: nameWidth}, {Head: "taken for"}, {Head: "why", Leave: 1}}, rows)
 	if more := len(all) - mostColumns; more > 0 {
 		o.line(theme.Muted, "and %s", figure.CountOf(more, "more column"))
 	}

@@ -158,7 +158,7 @@ func (a *Predicting) ruleOf(p *core.Pick) *model.Stopping {
 }
 
 // stopped writes what is known of stopping early.
-func (o *Page) stopped(v *PredictorView) {
+func (v *PredictorView) stopped(o *Page) {
 	d := v.Shown.State.Decision
 	switch why := v.DecideOff(); {
 	case why != "":
@@ -252,7 +252,7 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 		}
 		spread = append(spread, row)
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: ""},
 		{Head: "cost", Right: true},
 		{Head: "±", Right: true, Leave: 3},
@@ -262,9 +262,9 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 		{Head: "whole", Right: true},
 		{Head: "difference", Right: true, Leave: 1},
 		{Head: "same", Right: true, Leave: 2},
-	}, worth, o.Width)...)
+	}, worth)
 	o.Lines = append(o.Lines, panel.Line{})
-	o.Lines = append(o.Lines, panel.Grid(spreadColumns(), spread, o.Width)...)
+	o.table(spreadColumns(), spread)
 	o.say(theme.Muted, "cost: of an object. right: share that agrees with the label. whole: the same for the whole plan. same: both decisions agree. expected: Gaussian objects. replayed: %s. e writes the rule, d changes it.", replayWords(s))
 }
 
@@ -313,7 +313,7 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 			{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "k", Right: true},
 		{Head: "ask", Most: nameWidth},
 		{Head: "time", Right: true, Leave: 2},
@@ -322,5 +322,5 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 		{Head: "above", Right: true},
 		{Head: "stop", Right: true},
 		{Head: "", Leave: 3},
-	}, rows, o.Width)...)
+	}, rows)
 }

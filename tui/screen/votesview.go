@@ -118,7 +118,7 @@ func (v *VotesView) Refresh(b *Body) {
 			title += " · fitting"
 		}
 	}
-	v.coefficients.show(b, title, written(v.coefficients, p != nil, func(o *Page) { o.coefficients(v, p) }))
+	v.coefficients.show(b, title, written(v.coefficients, p != nil, func(o *Page) { v.writeCoefficients(o, p) }))
 	v.experts.show(b, "Experts", written(v.experts, t != nil, func(o *Page) { o.experts(found.votes, t) }))
 	v.doubts.show(b, "Objects by uncertainty", written(v.doubts, t != nil, func(o *Page) { o.doubt(found.votes, t) }))
 }
@@ -186,9 +186,9 @@ func (v *VotesView) dragRisk(q, size image.Point) tea.Cmd {
 	return v.setLambda(best)
 }
 
-// coefficients lists the features that count, the most telling first: for the
+// writeCoefficients lists the features that count, the most telling first: for the
 // label, and for how easily experts tell it, each by its standard deviation.
-func (o *Page) coefficients(v *VotesView, p *experts.Point) {
+func (v *VotesView) writeCoefficients(o *Page, p *experts.Point) {
 	f, votes := p.Fit, v.Search.Value.votes
 	var order []int
 	widest := 0.
@@ -226,7 +226,7 @@ func (o *Page) coefficients(v *VotesView, p *experts.Point) {
 		}
 	}
 	if len(rows) > 0 {
-		o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+		o.table(columns, rows)
 	}
 	if len(votes.Features) > 0 {
 		o.say(theme.Muted, "%s with coefficients of 0; label: log odds of a label of 1, ease: of a right vote", figure.CountOf(len(votes.Features)-len(order), "feature"))
@@ -264,14 +264,14 @@ func (o *Page) experts(votes *experts.Named, t *told) {
 			{Text: figure.Share(e.Agreement)},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "expert", Most: nameWidth},
 		{Head: "votes", Right: true},
 		{Head: "accuracy", Right: true},
 		{Head: "95 %", Leave: 2},
 		{Head: "", Leave: 3},
 		{Head: "agreement", Right: true, Leave: 1},
-	}, rows, o.Width)...)
+	}, rows)
 	if more := len(t.Best) - mostListed; more > 0 {
 		o.say(theme.Muted, "and %s", figure.CountOf(more, "more expert"))
 	}
@@ -315,9 +315,9 @@ func (o *Page) doubt(votes *experts.Named, t *told) {
 			{Text: strings.TrimSpace(fmt.Sprintf("%d of %d", yes, votes.Of(i)))},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+	o.table([]panel.GridColumn{
 		{Head: "object", Most: nameWidth}, {Head: "label", Right: true}, {Head: "P(1)", Right: true}, {Head: "", Leave: 2}, {Head: "votes for", Leave: 1},
-	}, rows, o.Width)...)
+	}, rows)
 	if more := len(t.Doubt) - mostListed; more > 0 {
 		o.say(theme.Muted, "and %s", figure.CountOf(more, "more object"))
 	}

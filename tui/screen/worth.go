@@ -89,7 +89,7 @@ func (o *Page) reliabilities() {
 		o.say(theme.Muted, "%s", why)
 		return
 	}
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	o.table(columns, rows)
 	if legend := core.Legend(o.x.Attributes); legend != "" {
 		o.say(theme.Muted, "%s", legend)
 	}
@@ -223,7 +223,7 @@ func (o *Page) raterTable(order []int) {
 			{Text: chart.BarText(r.Agreement, relBar), Pen: theme.Accent},
 		})
 	}
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	o.table(columns, rows)
 	if more := len(order) - mostRaters; more > 0 {
 		o.line(theme.Muted, "and %s", figure.CountOf(more, "more rater"))
 	}
