@@ -1,26 +1,21 @@
 package tui
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core/selection"
 	"fms-tui/tui/panel"
 )
 
 func TestMap(t *testing.T) {
-	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			x := start(t, bodies(), size[0], size[1])
-			x.keys("v")
-			golden.RequireEqual(t, []byte(x.screen()))
-		})
-	}
+	holdScreens(t, func(w, h int) *harness {
+		x := start(t, bodies(), w, h)
+		x.keys("v")
+		return x
+	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestMapPlaces: every attribute stands at its place in the paper's figures, and bought

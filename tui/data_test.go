@@ -40,13 +40,11 @@ func panelled(n int) *model.Dataset {
 }
 
 func TestDataScreen(t *testing.T) {
-	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			x := start(t, panelled(24), size[0], size[1])
-			x.keys("4")
-			golden.RequireEqual(t, []byte(x.screen()))
-		})
-	}
+	holdScreens(t, func(w, h int) *harness {
+		x := start(t, panelled(24), w, h)
+		x.keys("4")
+		return x
+	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestDataScrolls: all of the document can be read, and it stops at its ends.

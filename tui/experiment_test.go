@@ -68,11 +68,7 @@ func TestExperiments(t *testing.T) {
 
 // TestExperimentScreens holds the screen at each size.
 func TestExperimentScreens(t *testing.T) {
-	for name, size := range map[string][2]int{"columns": {120, 40}, "stacked": {80, 24}, "compact": {60, 16}} {
-		t.Run(name, func(t *testing.T) {
-			golden.RequireEqual(t, []byte(trying(t, bodies(), size[0], size[1]).screen()))
-		})
-	}
+	holdScreens(t, func(w, h int) *harness { return trying(t, bodies(), w, h) }, [2]int{120, 40}, [2]int{80, 24}, [2]int{60, 16})
 	t.Run("tradeoff", func(t *testing.T) {
 		golden.RequireEqual(t, []byte(trying(t, panelled(120), 200, 60).screen()))
 	})

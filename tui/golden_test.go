@@ -19,12 +19,8 @@ import (
 
 // TestScreens shows the home screen at the sizes where its parts change.
 func TestScreens(t *testing.T) {
-	for _, size := range [][2]int{{200, 60}, {120, 40}, {100, 24}, {80, 24}, {60, 20}, {40, 10}, {39, 10}, {10, 3}} {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			x := start(t, bodies(), size[0], size[1])
-			golden.RequireEqual(t, []byte(x.screen()))
-		})
-	}
+	holdScreens(t, func(w, h int) *harness { return start(t, bodies(), w, h) },
+		[2]int{120, 40}, [2]int{200, 60}, [2]int{100, 24}, [2]int{80, 24}, [2]int{60, 20}, [2]int{40, 10}, [2]int{39, 10}, [2]int{10, 3})
 	t.Run("beans", func(t *testing.T) {
 		golden.RequireEqual(t, []byte(start(t, openSample("beans"), 100, 24).screen()))
 	})
@@ -47,6 +43,42 @@ func TestScreens(t *testing.T) {
 	})
 }
 
+// holdScreens holds a screen whole at the first size. At the others the frame fits, and no
+// box is cut by another.
+func holdScreens(t *testing.T, open func(w, h int) *harness, sizes ...[2]int) {
+	t.Helper()
+	for i, size := range sizes {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			x := open(size[0], size[1])
+			if i == 0 {
+				golden.RequireEqual(t, []byte(x.screen()))
+				return
+			}
+			fits(t, x.frame, size[0], size[1])
+			text := ansi.Strip(x.frame)
+			for _, corner := range []string{"╮", "╰", "╯"} {
+				if n, of := strings.Count(text, corner), strings.Count(text, "╭"); n != of {
+					t.Errorf("%d boxes have %d corners %s:\n%s", of, n, corner, text)
+				}
+			}
+		})
+	}
+}
+
+// fits holds that a frame has as many lines as the terminal, each as wide.
+func fits(t *testing.T, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) != h {
+		t.Fatalf("%d×%d: %d lines", w, h, len(lines))
+	}
+	for i, l := range lines {
+		if n := ansi.StringWidth(l); n != w {
+			t.Fatalf("%d×%d: line %d is %d wide: %q", w, h, i, n, ansi.Strip(l))
+		}
+	}
+}
+
 // TestThemes holds the colours of one screen in each theme.
 func TestThemes(t *testing.T) {
 	for _, name := range []string{"dark", "light", "mono"} {
@@ -67,18 +99,6 @@ func TestThemes(t *testing.T) {
 // as wide, whatever is open.
 func TestFrameFits(t *testing.T) {
 	x := start(t, bodies(), 80, 24)
-	check := func(w, h int) {
-		t.Helper()
-		lines := strings.Split(x.frame, "\n")
-		if len(lines) != h {
-			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
-		}
-		for i, l := range lines {
-			if n := ansi.StringWidth(l); n != w {
-				t.Fatalf("%d×%d: line %d is %d wide: %q", w, h, i, n, ansi.Strip(l))
-			}
-		}
-	}
 	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}, {"esc", "v"}, {"enter"}, {"esc", "2"}, {"3"}, {"4"}, {"e"}} {
 		x.keys(keys...)
 		step := 1
@@ -88,7 +108,7 @@ func TestFrameFits(t *testing.T) {
 		for w := 1; w <= 260; w += 7 * step {
 			for h := 1; h <= 72; h += 5 * step {
 				x.send(tea.WindowSizeMsg{Width: w, Height: h})
-				check(w, h)
+				fits(t, x.frame, w, h)
 			}
 		}
 	}

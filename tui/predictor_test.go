@@ -1,25 +1,20 @@
 package tui
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
 	"fms-tui/tui/screen"
 )
 
 func TestPredictorScreen(t *testing.T) {
-	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			x := start(t, bodies(), size[0], size[1])
-			x.keys("3")
-			golden.RequireEqual(t, []byte(x.screen()))
-		})
-	}
+	holdScreens(t, func(w, h int) *harness {
+		x := start(t, bodies(), w, h)
+		x.keys("3")
+		return x
+	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestPredictorShows: every attribute that is bought is in the equation with its
