@@ -58,8 +58,13 @@ type callTerm struct {
 	gain   float64
 }
 
+// mostOfSupport is how often the attributes of a call go into the support at least for its
+// change to cost less than a factorisation, which costs |S|³/6.
+const mostOfSupport = 3
+
 // callErrors finds T and its E, and returns false where only a factorisation can tell what
 // more calls change: an attribute is not asked any more whose errors go together with others'.
+// It returns false, too, where a factorisation costs less.
 func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
 	p, top := s.p, s.top[g]
 	if !p.isCall(g) {
@@ -80,7 +85,7 @@ func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
 		}
 	}
 	c.e.Rows, c.e.Cols, c.e.Stride = len(c.places), noise.rank, noise.rank
-	return c, true
+	return c, mostOfSupport*len(c.places) <= len(s.support)
 }
 
 // callTerm returns the change by t more calls on form g, and false where only a factorisation
