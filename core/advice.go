@@ -42,7 +42,7 @@ var adviceWords = map[string][2]string{
 	AdviceTooLittle:  {"Too few to beat guessing", ": BUDGET FIGURE."},
 	AdviceMore:       {"More pays", ": BUDGET FIGURE."},
 	AdviceLittleMore: {"A little more pays", ": BUDGET FIGURE."},
-	AdviceEnds:       {"The slider ends, the gain does not", ": + looks further."},
+	AdviceEnds:       {"The range ends, the gain does not", ": look at larger budgets."},
 	AdviceLess:       {"More than needed", ": BUDGET FIGURE too."},
 	AdviceEnough:     {"Enough", ": BUDGET FIGURE, no clear gain."},
 }

@@ -105,6 +105,9 @@ func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th
 	return screen.Report(ctx, w, picks, width, th)
 }
 
+// Sentence is the answer in words: see [screen.Sentence].
+func Sentence(p *core.Pick) string { return screen.Sentence(p) }
+
 // WriteWorth writes in plain text what data are worth: see [screen.WriteWorth].
 func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) error {
 	return screen.WriteWorth(w, ds, x, width)

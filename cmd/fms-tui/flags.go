@@ -55,6 +55,7 @@ type flags struct {
 	form   string
 	choose bool
 	quiet  bool
+	all    bool // --all: the whole report
 	width  columnCount
 
 	private, allowSmall bool

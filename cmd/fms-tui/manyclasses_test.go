@@ -45,7 +45,7 @@ func graded(t *testing.T) (judgments, labels string) {
 func TestGradesReport(t *testing.T) {
 	judgments, labels := graded(t)
 	from := []string{judgments, "--labels", labels, "--budget", "6", "--algorithm", "full", "--quiet"}
-	run := fms(t, append([]string{"select", "--width", "80"}, from...)...)
+	run := fms(t, append([]string{"select", "--all", "--width", "80"}, from...)...)
 	run.want(t, statusDone)
 	for _, want := range []string{
 		"Losses are sums over the classes of grade",

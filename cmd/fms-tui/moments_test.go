@@ -138,7 +138,7 @@ func TestMomentsGiveTheSame(t *testing.T) {
 			if err := equalJSON(got, want, math.Sqrt(variance)); err != nil {
 				t.Errorf("select %s: document%v", strings.Join(kept, " "), err)
 			}
-			wide := []string{"select", "--width", "1000"}
+			wide := []string{"select", "--all", "--width", "1000"}
 			if a, b := fms(t, append(wide, kept...)...), fms(t, append(wide, from...)...); a.stdout != judgmentsAlone.ReplaceAllString(b.stdout, "") {
 				t.Errorf("the report from moments is\n%s%s\nfrom the judgments\n%s", a.stderr, a.stdout, b.stdout)
 			}

@@ -18,6 +18,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/tui"
 )
 
 func (p *program) pageCommand() *cobra.Command {
@@ -183,7 +184,7 @@ func pageStep(p *core.Pick) handout.Step {
 		}
 	}
 	sort.SliceStable(one.Bought, func(i, j int) bool { return one.Bought[i].Repeats > one.Bought[j].Repeats })
-	one.Sentence = pageSentence(p, &one)
+	one.Sentence = tui.Sentence(p)
 	return one
 }
 
@@ -193,90 +194,6 @@ func grouping(a model.Amount) string {
 		return figure.Count(int(a / model.Unit))
 	}
 	return a.String()
-}
-
-// mostNamed is how many things the sentence names.
-const mostNamed = 6
-
-// thing is something bought: an attribute, or a call that answers several.
-type thing struct {
-	name string
-	n    int
-	call bool
-}
-
-// thingsOf are what a pick buys, most first: of a form with one price the calls, and
-// else judgments.
-func thingsOf(p *core.Pick, bought []handout.Bought) []thing {
-	var things []thing
-	called := make(map[int]bool)
-	for _, form := range p.Design.Forms {
-		if form.Price == 0 {
-			continue
-		}
-		n := 0
-		for _, a := range form.Attributes {
-			called[a] = true
-			n = max(n, p.Selection.Repeats[a])
-		}
-		if n > 0 {
-			things = append(things, thing{clean(form.Name), n, true})
-		}
-	}
-	for _, b := range bought {
-		if !called[b.Attribute] {
-			things = append(things, thing{clean(p.Attributes[b.Attribute].Name), b.Repeats, false})
-		}
-	}
-	sort.SliceStable(things, func(i, j int) bool { return things[i].n > things[j].n })
-	return things
-}
-
-// writtenThings writes "5 judgments of tall, 2 of male and 4 of 3 others".
-func writtenThings(things []thing) string {
-	shown := things
-	if len(shown) > mostNamed+1 {
-		shown = shown[:mostNamed]
-	}
-	var parts []string
-	for i, t := range shown {
-		what := fmt.Sprintf("%d of %s", t.n, t.name)
-		switch {
-		case t.call && (i == 0 || !things[i-1].call):
-			what = fmt.Sprintf("%s of %s", figure.CountOf(t.n, "call"), t.name)
-		case !t.call && (i == 0 || things[i-1].call):
-			what = fmt.Sprintf("%s of %s", figure.CountOf(t.n, "judgment"), t.name)
-		}
-		parts = append(parts, what)
-	}
-	if more := len(things) - len(shown); more > 0 {
-		rest := 0
-		for _, t := range things[len(shown):] {
-			rest += t.n
-		}
-		parts = append(parts, fmt.Sprintf("%d of %d others", rest, more))
-	}
-	return figure.List(parts, "and")
-}
-
-// pageSentence says what to buy and what that is worth.
-func pageSentence(p *core.Pick, s *handout.Step) string {
-	if len(s.Bought) == 0 {
-		return fmt.Sprintf("A budget of %s buys nothing: predict the mean of %s.", s.Budget, clean(p.Label))
-	}
-	kind := map[string]string{"honest": "an honest", "projected": "a projected"}[s.Kind]
-	text := fmt.Sprintf("For each object, buy %s. The prediction of %s then has %s typical error of %s and %s R² of %s.",
-		writtenThings(thingsOf(p, s.Bought)), clean(p.Label), kind, s.Error, kind, s.R2)
-	if !p.Design.Singles() && !slices.ContainsFunc(p.Design.Forms, func(f core.Form) bool { return f.Price > 0 }) {
-		text += fmt.Sprintf(" Judgments are bought as %s.", clean(p.Design.Words()))
-	}
-	if refuted := p.Refutation(); refuted != "" {
-		text = "Do not rely on this: " + refuted + ". " + text
-	}
-	if said := p.Honest.LabelRaters(); said != "" {
-		text = said + ". " + text
-	}
-	return text
 }
 
 // classSentence says how often the calls of a label with classes are right; "" of other

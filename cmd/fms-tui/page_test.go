@@ -36,7 +36,7 @@ func TestReportPage(t *testing.T) {
 	fms(t, "report", data, "--label", "quality", "--budget", "3", "-o", out).want(t, 0, "wrote the report of quality at a budget of 3 to "+out)
 	text := content(t, out)
 	for _, want := range []string{
-		"<title>What to ask to predict quality</title>", "For each object, buy", "Reliability and agreement", "Glossary", "story-zqfa", "quuxa",
+		"<title>What to ask to predict quality</title>", "Ask ", "Reliability and agreement", "Glossary", "story-zqfa", "quuxa",
 		"fms-tui report", "--label quality", "--budget 3",
 	} {
 		if !strings.Contains(text, want) {

@@ -96,7 +96,7 @@ func TestNotSeen(t *testing.T) {
 	if !strings.Contains(codes, "beyond-cells") {
 		t.Errorf("warnings%s", codes)
 	}
-	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full")
+	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--all")
 	if strings.Contains(r.stdout, "seen") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), ", the pilot's cells hold at most 2") || strings.Contains(r.stderr, "no cell of the pilot") {
 		t.Errorf("%s\n%s", r.stdout, r.stderr)
 	}

@@ -21,8 +21,7 @@ func (p *program) selectCommand() *cobra.Command {
 		Use:   "select DATA...",
 		Short: "Choose repeats for each budget, and print them",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
-			"Each choice comes with its honest (cross-validated) loss: decide by it.\n" +
-			"The seen loss follows if the data hold the chosen judgments.\n" +
+			"Each choice comes with its honest (cross-validated) error: decide by it.\n" +
 			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
 			"exceeds the lowest by no more than the standard error of this difference, or 1% of Var(y).",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
@@ -39,6 +38,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
+	c.Flags().BoolVar(&f.all, "all", false, "print every attribute, all algorithms and the formula")
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addWidth(c)
@@ -82,7 +82,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
-	out := p.selections(ctx, study.Data(), t, picks, boot, f)
+	out := p.selections(ctx, study.Data(), t, picks, boot, paths, f)
 	found, err := classesOf(ctx, picks, f.threshold.at())
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 
 // selections is what select prints: a report drawn with the panels of the screen,
 // and its figures as tables.
-func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, f *flags) *report.Report {
+func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
 	r := t.Answers[0].Result
 	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: r.Metric()}
 	out.Field("version", 1)
@@ -27,7 +27,12 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
 		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
 	}
-	out.Add(report.Drawing(func(w io.Writer, width int) error { return tui.Report(ctx, w, all, width, p.reportTheme(f)) }),
+	out.Add(report.Drawing(func(w io.Writer, width int) error {
+		if !f.all {
+			return p.answer(ctx, w, width, all, paths, f)
+		}
+		return tui.Report(ctx, w, all, width, p.reportTheme(f))
+	}),
 		attributeTable(r), selectionTable(ctx, all, boot))
 	out.Field("warnings", warningsOf(ds.Warnings, r.Warnings, selectionWarnings(all)))
 	return out

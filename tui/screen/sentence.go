@@ -1,14 +1,38 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 )
+
+// Sentence is what Plan says of a choice, in full. Calls of classes are left out: errors
+// are those of the numbers that they are made from.
+func Sentence(p *core.Pick) string {
+	r, s := p.Result, p.Selection
+	a := NewSession(context.Background(), Options{NoHonest: p.Honest == nil}, nil)
+	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm}
+	if classesOfLabel(r) != noClasses {
+		state.Scale = ScaleR2
+	}
+	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state
+	a.Look.attributes(r, 0)
+	a.Look.Selections, a.Look.Estimates, a.Look.Seen = []core.Selection{s}, []core.Estimate{p.Estimate()}, p.Seen
+	a.Look.Raw = a.Look.Estimates
+	const endless = 1 << 20
+	text := ""
+	for _, line := range a.Verdict(endless, 1) {
+		text += panel.Plain(line.Spans)
+	}
+	return strings.ReplaceAll(strings.TrimSpace(text), hard, " ")
+}
 
 // budgetSentence is what the active algorithm buys and what that is worth.
 func (a *Verdicts) budgetSentence() string {
