@@ -113,8 +113,8 @@ func TestAskedOnceEverywhere(t *testing.T) {
 	}{
 		{[]string{"check", path}, "noise unknown, asked at most once"},
 		{[]string{"check", path, "--reliability", "tone=.4"}, "assumed"},
-		{[]string{"select", path}, "? asked once: noise and signal cannot be separated"},
-		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6"}, "assumed: reliability .50 of"},
+		{[]string{"select", path, "--all"}, "? asked once: noise and signal cannot be separated"},
+		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6", "--all"}, "assumed: reliability .50 of"},
 		{[]string{"validate", path}, "recommended"},
 		{[]string{"plan", path, "--objects", "100"}, "clarity"},
 		{[]string{"plan", path, "--pilot", "90"}, "30       1"},

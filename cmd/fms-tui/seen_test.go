@@ -39,7 +39,7 @@ var once = []string{"--design", "single", "--budget", "4", "--min", "*=1", "--ma
 func TestRefutedSaid(t *testing.T) {
 	const first = "refuted by your own data: honest R² ."
 	path := refutedFile(t)
-	r := fms(t, append([]string{"select", path}, once...)...)
+	r := fms(t, append([]string{"select", path, "--all"}, once...)...)
 	r.want(t, statusDone)
 	if !strings.Contains(r.stdout, "\n"+first) || !strings.Contains(r.stdout, "on 800 objects · B = 4") {
 		t.Errorf("select says\n%s", r.stdout)
@@ -65,7 +65,7 @@ func TestRefutedSaid(t *testing.T) {
 	if code := firstCode(t, s["warnings"]); code != "refuted" || s["seen_objects"] != 800.0 || s["seen_loss"].(float64) < s["honest_loss"].(float64)+3*s["seen_loss_se"].(float64) {
 		t.Errorf("%s: %v", code, s)
 	}
-	r = fms(t, "select", path, "--design", "form", "--budget", "4", "--min", "*=1", "--max", "*=1")
+	r = fms(t, "select", path, "--all", "--design", "form", "--budget", "4", "--min", "*=1", "--max", "*=1")
 	if strings.Contains(r.stdout, "refuted") || !strings.Contains(r.stdout, "on 800 objects") {
 		t.Errorf("the form is refuted:\n%s", r.stdout)
 	}

@@ -133,7 +133,7 @@ func TestOtherStreams(t *testing.T) {
 		if status, err := u.Wait(patience); err != nil || status != statusDone {
 			t.Fatal(status, err)
 		}
-		if strings.Contains(out.String()+u.written(), "\x1b") || !strings.Contains(out.String(), "Repeats at B=5") {
+		if strings.Contains(out.String()+u.written(), "\x1b") || !strings.Contains(out.String(), "Ask 5 judgments") {
 			t.Errorf("stdout %q\non the terminal %q", out.String(), u.written())
 		}
 	})
