@@ -68,7 +68,7 @@ func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 	}
 	points := h.possible(a, h.points(a, h.result.grids[a]))
 	points = points[:slices.Index(points, h.lowestDelivered(a, points))+1]
-	c := lossCurve{parts: h.parts, guess: h.parts.Guess(), labelVar: h.result.LabelVar}
+	c := lossCurve{parts: h.parts, labelVar: h.result.LabelVar}
 	for _, i := range points {
 		c.budgets, c.losses = append(c.budgets, o.budgets[i]), append(c.losses, o.delivered(i))
 	}
@@ -113,6 +113,7 @@ func difference(l, from honest.Loss) honest.Loss {
 // differences compares losses of the same objects, in blocks of these sizes.
 type differences interface {
 	Difference(l, from honest.Loss) Estimate
+	Gain(l honest.Loss) Estimate // a loss less that of guessing
 	Sizes() []int
 }
 
@@ -121,7 +122,6 @@ type lossCurve struct {
 	parts    differences
 	budgets  []model.Amount // rising
 	losses   []honest.Loss  // falling
-	guess    honest.Loss
 	labelVar float64
 	// gain is what the next doubling of the range is expected to bring; nil where no more can
 	// be bought beyond its end.
@@ -153,7 +153,7 @@ func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amoun
 // advise is the first state that holds at a budget with a loss, where enough is recommended.
 func (c *lossCurve) advise(budget model.Amount, here honest.Loss, enough model.Amount) Advice {
 	beats := func(l honest.Loss) bool {
-		return c.parts.Difference(l, c.guess).VerdictOf(len(c.parts.Sizes())) == "better"
+		return c.parts.Gain(l).VerdictOf(len(c.parts.Sizes())) == "better"
 	}
 	best := c.losses[len(c.losses)-1]
 	beyond := func(l honest.Loss) honest.Loss { return difference(l, c.gain) }

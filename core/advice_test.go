@@ -13,8 +13,8 @@ import (
 	"fms-tui/model"
 )
 
-// blocks compares losses by 40 blocks of an object each.
-type blocks struct{}
+// blocks compares losses, and with that of guessing, by 40 blocks of an object each.
+type blocks struct{ guess honest.Loss }
 
 func (blocks) Sizes() []int { return make([]int, 40) }
 
@@ -26,6 +26,8 @@ func (b blocks) Difference(l, from honest.Loss) Estimate {
 	}
 	return Estimate{Loss: floats.Sum(d), SE: math.Sqrt(sum * float64(len(d)) / float64(len(d)-1))}
 }
+
+func (b blocks) Gain(l honest.Loss) Estimate { return b.Difference(l, b.guess) }
 
 // TestAdvice draws curves that fall less with each doubling of B, cuts the slider anywhere, and
 // holds what is said against the curve up to twice the slider's end.
@@ -47,7 +49,7 @@ func TestAdvice(t *testing.T) {
 			}
 			return l
 		}
-		c := lossCurve{parts: blocks{}, guess: loss(0), labelVar: floats.Sum(loss(0))}
+		c := lossCurve{parts: blocks{loss(0)}, labelVar: floats.Sum(loss(0))}
 		for b := 1; b <= end; b++ {
 			c.budgets, c.losses = append(c.budgets, model.Amount(b)), append(c.losses, loss(float64(b)))
 		}
@@ -76,11 +78,11 @@ func TestAdvice(t *testing.T) {
 				least = x
 			}
 		}
-		twice := c.parts.Difference(c.guess, loss(2*float64(end)))
+		twice := c.parts.Difference(loss(0), loss(2*float64(end)))
 		wrong := ""
 		switch got.State {
 		case AdviceHopeless:
-			if d := c.parts.Difference(c.guess, best); d.Loss > 2.1*d.SE || twice.Loss > 2.1*twice.SE {
+			if d := c.parts.Difference(loss(0), best); d.Loss > 2.1*d.SE || twice.Loss > 2.1*twice.SE {
 				wrong = "a budget beats guessing"
 			}
 		case AdviceTooLittle, AdviceMore, AdviceLittleMore:

@@ -315,7 +315,7 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 	if o.impossible[best] && o.refits[best] == nil {
 		return false
 	}
-	return h.Verdict(h.parts.Difference(o.delivered(best), h.parts.Guess())) == "better"
+	return h.Verdict(h.parts.Gain(o.delivered(best))) == "better"
 }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or

@@ -3,7 +3,9 @@ package core
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"fms-tui/core/internal/honest"
@@ -383,5 +385,43 @@ func TestClose(t *testing.T) {
 		if h.close(c.difference) != c.want {
 			t.Errorf("%+v of 4 is close: %v", c.difference, !c.want)
 		}
+	}
+}
+
+// TestBeatsGuessing: without signal hardly a pilot of 60 objects beats guessing, and with an R²
+// of .2 most do. Two standard errors are 2.5 % of chance; the best budget is chosen.
+func TestBeatsGuessing(t *testing.T) {
+	const worlds = 60
+	beats := map[float64]int{0: 0, .5: 0}
+	for rho := range beats {
+		for seed := range uint64(worlds) {
+			random := rand.New(rand.NewPCG(fresh.Seed(t, 9100)+seed, 1))
+			var b model.Builder
+			y := b.AddLabel("y")
+			for i := range 60 {
+				o, label := b.Object(strconv.Itoa(i)), random.NormFloat64()
+				b.SetLabel(y, o, label)
+				for a := range 6 {
+					r := rho
+					if a > 1 {
+						r = 0
+					}
+					x := r*label + math.Sqrt(1-r*r)*random.NormFloat64()
+					for range 2 {
+						b.Add(o, b.Attribute(strconv.Itoa(a)), model.NoRater, x+.7*random.NormFloat64())
+					}
+				}
+			}
+			r, err := NewStudy(b.Build()).Tune(context.Background(), Request{}, DefaultFolds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Answers[0].Honest.BeatsGuessing(selection.Full) {
+				beats[rho]++
+			}
+		}
+	}
+	if beats[0] > 5 || beats[.5] < worlds/2 {
+		t.Errorf("of %d worlds %d without signal beat guessing, and %d with", worlds, beats[0], beats[.5])
 	}
 }

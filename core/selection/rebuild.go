@@ -94,7 +94,7 @@ func (s *fullState) rebuild() {
 			s.nested.fillFar(s, g)
 		}
 	}
-	if !s.blind && n < s.candidates {
+	if !s.blind {
 		s.fillOthers(f)
 	}
 }

@@ -99,15 +99,25 @@ func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 // with the standard error of the difference: what both have in common, such as objects
 // that are hard to predict, cancels in it.
 func (p *Parts) Difference(l, from Loss) Estimate {
+	e := p.difference(l, from)
+	e.SE, e.R2SE = e.SE*overlap(len(p.folds)), e.R2SE*overlap(len(p.folds))
+	return e
+}
+
+// Gain is a loss less that of guessing the mean. Guessing hardly varies with the training
+// part, so training parts that overlap weigh as in a loss alone: the standard error does not
+// grow. Of 600 small worlds without signal 4 are then better than guessing by two standard
+// errors, and of 150 pilots of 60 objects with R² .2 there are 106; if it grew, 0 and 33.
+func (p *Parts) Gain(l Loss) Estimate { return p.difference(l, p.Guess()) }
+
+func (p *Parts) difference(l, from Loss) Estimate {
 	diff := make(Loss, len(l))
 	for k := range l {
 		if d := l[k] - from[k]; math.Abs(d) > rounding*(math.Abs(l[k])+math.Abs(from[k])) {
 			diff[k] = d
 		}
 	}
-	e := p.Estimate(diff)
-	e.SE, e.R2SE = e.SE*overlap(len(p.folds)), e.R2SE*overlap(len(p.folds))
-	return e
+	return p.Estimate(diff)
 }
 
 // rounding is the relative difference up to which two contributions are the same, as
