@@ -109,7 +109,7 @@ func TestModels(t *testing.T) {
 	for range 3 {
 		m := x.votes().Point().Model
 		seen[m] = true
-		x.want("▸" + string(m))
+		x.want(" · " + string(m) + ", Ŝ ")
 		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.votes().LambdaOff(), "EM has no λ") {
 			t.Errorf("%s: %q, %q", m, off, x.votes().LambdaOff())
 		}

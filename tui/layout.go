@@ -53,8 +53,8 @@ func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
 		l.note = image.Rect(0, bottom, w, bottom+note)
 	}
 	if kind.Dial != nil {
-		bottom--
-		l.readout = row(bottom)
+		l.readout = row(top)
+		top++
 	} else {
 		gap := 0
 		if h >= roomyHeight {

@@ -61,7 +61,7 @@ func TestPartial(t *testing.T) {
 	same(again(4, 0))
 	due := x.partial().Course.Due()
 	x.keys("+")
-	x.want("k = 6 judgments of an object", "tuning…")
+	x.want("From 6 judgments of each object", "tuning…")
 	x.send(due) // too late
 	if x.partial().Report() != nil {
 		t.Error("an answer to an older question is shown")
@@ -77,7 +77,7 @@ func TestPartial(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("u", "u")
-	x.want("k = 4 judgments of an object", "norm = by validation")
+	x.want("From 4 judgments of each object", "norm = by validation")
 	x.keys("-", "-")
 	x.want("from 2 to 8 judgments")
 }

@@ -220,22 +220,34 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 	if v.partialOff() != "" { // the screen says it
 		return nil
 	}
-	m := v.scale()
-	spans := []panel.Span{{Text: fmt.Sprintf("k = %d judgments of an object", v.Shown.State.Partial.k()), Pen: theme.Text.Strong()}}
-	r := v.Report()
+	m, r := v.scale(), v.Report()
+	spans := []panel.Span{{Text: "From "}, {Text: fmt.Sprintf("%d judgments", v.Shown.State.Partial.k()), Pen: theme.Accent.Strong()}, {Text: " of each object"}}
 	if r == nil {
-		return append(spans, panel.Span{Text: " · " + v.unlearned(), Pen: theme.Muted})
+		return append(spans, panel.Span{Text: ": " + v.unlearned(), Pen: theme.Muted})
 	}
+	few, whole := math.Inf(1), math.Inf(1)
 	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		if len(o.Curve) == 0 {
-			continue
-		}
-		s := panel.Span{Text: fmt.Sprintf(" · %s %s", o.Algorithm, m.text(o.Last().Loss)), Pen: panel.LearnerPen(string(o.Algorithm))}
-		if chart.Width(panel.Plain(append(append([]panel.Span{}, spans...), s))) <= w {
-			spans = append(spans, s)
+		switch o := &r.Outcomes[i]; {
+		case len(o.Curve) == 0:
+		case o.Algorithm.Partial():
+			few = min(few, o.Last().Loss)
+		default:
+			whole = min(whole, o.Last().Loss)
 		}
 	}
+	say := func(loss float64, pen theme.Pen, text string) {
+		if !math.IsInf(loss, 0) && chart.Width(panel.Plain(spans)+text+m.text(loss)) <= w {
+			spans = append(spans, panel.Span{Text: text, Pen: theme.Text}, panel.Span{Text: m.text(loss), Pen: pen})
+		}
+	}
+	said := len(spans)
+	say(few, theme.Honest.Strong(), fmt.Sprintf(", %s is predicted with %s %s of ", chart.Clean(v.Shown.Result.Label), scaleTable[m.Scale].article, m.Words()))
+	if len(spans) == said {
+		say(few, theme.Honest.Strong(), ": "+m.Words()+" ")
+		return spans
+	}
+	say(whole, theme.Muted, "; from all judgments ")
+	say(m.variance, theme.Muted, "; guessing gives ")
 	return spans
 }
 

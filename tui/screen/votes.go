@@ -190,21 +190,34 @@ func (v *VotesView) Point() *experts.Point {
 	return p
 }
 
+// certain is the probability of either class from which on a label is no longer uncertain.
+const certain = .95
+
+// tally counts the objects labelled 1, those labelled, and those of uncertain labels.
+func (v *VotesView) tally(t *told) (yes, of, unsure int) {
+	for i, l := range t.Labels {
+		if v.Search.Value.votes.Blank[i] {
+			continue
+		}
+		of++
+		if l.Class {
+			yes++
+		}
+		if max(l.Probability, 1-l.Probability) < certain {
+			unsure++
+		}
+	}
+	return yes, of, unsure
+}
+
 // Sentence says how the votes were read.
 func (v *VotesView) Sentence() string {
 	p, t := v.Point(), v.Told()
 	if t == nil {
 		return "There are no labels from votes yet"
 	}
-	votes, yes, of := v.Search.Value.votes, 0, 0
-	for i, l := range t.Labels {
-		if !votes.Blank[i] {
-			of++
-			if l.Class {
-				yes++
-			}
-		}
-	}
+	votes := v.Search.Value.votes
+	yes, of, _ := v.tally(t)
 	return fmt.Sprintf("From %s by %s on %s of %s, %s%s labels %s of %s as 1; its surrogate risk on held-out votes is %s, with %s",
 		figure.CountOf(len(votes.Yes), "vote"), figure.CountOf(len(votes.Experts), "expert"), figure.CountOf(len(votes.Voted()), "object"), chart.Clean(votes.Label),
 		p.Model, atLambda(p), figure.Count(yes), figure.CountOf(of, "object"), figure.WithError(p.S, p.SE), figure.CountOf(p.Fit.Support(), "feature"))

@@ -107,11 +107,14 @@ func (v *VotesView) riskReadout(w int) []panel.Span {
 	case p == nil:
 		return []panel.Span{{Text: v.unfitted(), Pen: theme.Muted}}
 	}
-	spans := []panel.Span{
-		{Text: "▸" + string(p.Model) + " ", Pen: modelPen(p.Model)},
-		{Text: "Ŝ " + figure.WithError(p.S, p.SE), Pen: theme.Text.Strong()},
+	votes, t := v.Search.Value.votes, v.Told()
+	spans := []panel.Span{{Text: figure.CountOf(len(votes.Experts), "rater"), Pen: theme.Accent.Strong()}, {Text: " voted on " + chart.Clean(votes.Label), Pen: theme.Text}}
+	if t != nil {
+		yes, of, unsure := v.tally(t)
+		spans = append(spans, panel.Span{Text: ": "}, panel.Span{Text: figure.Count(yes) + " of " + figure.CountOf(of, "object"), Pen: theme.Honest.Strong()},
+			panel.Span{Text: " are 1, "}, panel.Span{Text: figure.Count(unsure), Pen: theme.Warning}, panel.Span{Text: " uncertain"})
 	}
-	more := []panel.Span{{Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
+	more := []panel.Span{{Text: " · " + string(p.Model) + ", Ŝ " + figure.WithError(p.S, p.SE), Pen: modelPen(p.Model)}, {Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
 	if best := v.Search.Value.Study.Chosen(); best != p {
 		d, se := p.Difference(best)
 		more = append(more, panel.Span{Text: " · " + figure.WithError(d, se) + " more than " + string(best.Model) + atLambda(best), Pen: theme.Muted})
@@ -119,9 +122,10 @@ func (v *VotesView) riskReadout(w int) []panel.Span {
 		more = append(more, panel.Span{Text: " · the smallest", Pen: theme.Good})
 	}
 	for _, s := range more {
-		if chart.Width(panel.Plain(append(slices.Clone(spans), s))) <= w {
-			spans = append(spans, s)
+		if chart.Width(panel.Plain(append(slices.Clone(spans), s))) > w {
+			break
 		}
+		spans = append(spans, s)
 	}
 	return spans
 }
