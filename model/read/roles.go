@@ -61,6 +61,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 	r.assignByName(numberingRole, nil, "numbers the judgments of a cell")
 	r.leaveMeasures()
 	r.settleJudges(t, opt)
+	r.settlePlanned(t, opt)
 	r.settleVaryingLabel(t)
 	if err := r.chooseLayout(t, opt, fileLabels); err != nil {
 		return nil, err
