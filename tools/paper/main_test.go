@@ -22,7 +22,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{nil, {"nonsense"}} {
-		if err := run(t.Context(), args, nil, nil); err == nil || !strings.Contains(err.Error(), "results, coverage, pilots, buying") {
+		if err := run(t.Context(), args, nil, nil); err == nil || !strings.Contains(err.Error(), "results, coverage, evidence, pilots") {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
