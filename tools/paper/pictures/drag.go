@@ -37,7 +37,7 @@ func (p program) drag(ctx context.Context, path string) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.Settle(time.Minute, quiet, session.Contains("honest, held out")); err != nil {
+	if err := s.Settle(time.Minute, quiet, session.Contains("Seen in your data")); err != nil {
 		return err
 	}
 	y, from, to, err := axis(s.Screen())
