@@ -45,7 +45,7 @@ func settled(w, h int) func(screen string) bool {
 func TestSizes(t *testing.T) {
 	u := openUI(t, 120, 40)
 	u.await(settled(120, 40))
-	u.awaitText("The range ends") // once the honest loss is shown
+	u.awaitText("Seen in your data") // which comes last, after the honest loss
 	first := u.Screen()
 	for _, size := range [][2]int{
 		{1, 1}, {250, 70}, {39, 9}, {40, 10}, {80, 24}, {2, 50}, {100, 24}, {99, 23}, {300, 3}, {79, 60}, {5, 5}, {120, 40},
