@@ -55,7 +55,7 @@ class Studies(unittest.TestCase):
             self.assertEqual(plan.selection["repeats"], answer["selections"][0]["repeats"])
             self.assertAlmostEqual(plan.loss, answer["selections"][0]["honest_loss"], delta=1e-12)
             self.assertEqual(plan.table["times"].sum(), sum(plan.repeats.values()))
-            self.assertIn("predict label with a typical error", plan.sentence)
+            self.assertIn("redicts label with a typical error", plan.sentence)
         plans = fms.Study(self.path).select(budget=[1, 2, 3])
         self.assertEqual([p.budget for p in plans], [1, 2, 3])
         self.assertGreater(plans[2].r2, plans[0].r2)
