@@ -54,7 +54,7 @@ var layers = []layer{
 	{folder: "tui/job"},
 	{folder: "tui/picture"},
 	{folder: "core", may: []string{"core/", "model"}, never: impure},
-	{folder: "sampledata", may: []string{"sampledata", "model"}},
+	{folder: "sampledata", may: []string{"sampledata", "model", "model/read"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "model/read/engine", may: []string{"model", "model/read"}, never: slices.Concat(screens, numerics), online: true},

@@ -10,6 +10,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
@@ -79,7 +80,7 @@ func TestManyAttributesAreCertifiedQuickly(t *testing.T) {
 // TestUnbounded: bounds that were left for later are NaN until they are added, and then
 // what they are at once.
 func TestUnbounded(t *testing.T) {
-	s := NewStudy(sampledata.Bodies(2, 1))
+	s := NewStudy(bodies(t))
 	want, err := s.Solve(t.Context(), Request{})
 	if err != nil {
 		t.Fatal(err)
@@ -118,4 +119,18 @@ func TestKeptBounds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// bodies is the bundled sample of that name.
+func bodies(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Open(t.Context(), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
 }

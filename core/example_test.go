@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
@@ -58,7 +59,15 @@ func picked(r *core.Result) *core.Pick {
 
 // A [core.Result] has the choices for all budgets: another one is looked up.
 func ExampleStudy_Solve() {
-	study := core.NewStudy(sampledata.Bodies(4, sampledata.BodiesSeed))
+	sample, err := sampledata.Get("bodies")
+	if err != nil {
+		log.Fatal(err)
+	}
+	ds, err := sample.Open(context.Background(), read.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	study := core.NewStudy(ds)
 	r, err := study.Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height"}})
 	if err != nil {
 		fmt.Println(err)
@@ -77,8 +86,8 @@ func ExampleStudy_Solve() {
 		fmt.Printf(" %s: %d, weight %.3f\n", most.Name, most.Repeats, most.Weight)
 	}
 	// Output:
-	// B = 4: 3 attributes, projected R² 0.50, most judgments for tall: 2, weight 2.821
-	// B = 12: 5 attributes, projected R² 0.58, most judgments for tall: 5, weight 3.876
+	// B = 4: 2 attributes, projected R² 0.48, most judgments for female: 3, weight -5.644
+	// B = 12: 5 attributes, projected R² 0.57, most judgments for female: 5, weight -5.380
 }
 
 // An [core.Examination] has the figures of every [core.Attribute] without a choice, and

@@ -13,13 +13,14 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
 // stopped is the rule for bodies at a budget.
 func stopped(t *testing.T, settings model.Settings, budget int, decision string) (*core.Pick, *core.Stopping) {
 	t.Helper()
-	r, err := core.NewStudy(sampledata.Bodies(4, sampledata.BodiesSeed)).Solve(context.Background(), core.Request{Settings: settings})
+	r, err := core.NewStudy(bodies(t)).Solve(context.Background(), core.Request{Settings: settings})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,4 +154,18 @@ func ExamplePick_Stop() {
 	// Output:
 	// 4 calls at most; on average 3.7 for 120 stories
 	// right: 0.81, with all calls 0.81
+}
+
+// bodies is the bundled sample of that name.
+func bodies(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Open(t.Context(), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
 }

@@ -1,15 +1,14 @@
 package sampledata
 
 import (
-	"bytes"
-	"compress/gzip"
+	"context"
 	"embed"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"fms-tui/model"
+	"fms-tui/model/read"
 )
 
 // Default is the name of the sample that opens when no data are named.
@@ -33,7 +32,7 @@ type File struct {
 	Role Role
 }
 
-// Sample is a data set that is bundled, or simulated when it is asked for.
+// Sample is a bundled data set.
 type Sample struct {
 	Name        string // what users type
 	Title       string // for headings; says whether the data are simulated
@@ -42,8 +41,6 @@ type Sample struct {
 	Files       []File // the judgments first
 	Real        bool   // people or models judged; else the data are simulated
 	Origin      string // of real data: what they are, who collected them, the licence; one line
-	// made is what simulates the data, nil for what is bundled.
-	made func() *model.Dataset
 }
 
 //go:embed data
@@ -121,55 +118,15 @@ var samples = []Sample{
 		Label: "human",
 		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}, {Name: "judges_grades.csv", Role: Grades}},
 	},
-	{
-		Name:  "bodies-full",
-		Title: "bodies-full (simulated, made when it is written)",
-		Description: fmt.Sprintf("Simulated: the 880 people and 39 attributes of bodies with %d judgments a cell, of which bodies has the first two: "+
-			"for experiments, which reveal more of them.", FullRepeats),
-		Label: "height",
-		Files: []File{
-			{Name: "bodies-full.csv.gz", Role: Judgments},
-			{Name: "bodies-full_labels.csv", Role: Labels},
-			{Name: "bodies-full_costs.csv", Role: Costs},
-		},
-		made: func() *model.Dataset { return Bodies(FullRepeats, BodiesSeed) },
-	},
-	{
-		Name:  "slices",
-		Title: "slices (simulated, made when it is written)",
-		Description: fmt.Sprintf("Simulated after the CT-slice experiment of Sabato & Kalai (2013): the position of %d slices along a body, "+
-			"%d attributes of which a judgment is one of 8 neighbouring bins of a histogram, drawn at random, %d judgments a cell.",
-			sliceCount, sliceAttributes, SlicesRepeats),
-		Label: "position",
-		Files: []File{
-			{Name: "slices.csv.gz", Role: Judgments},
-			{Name: "slices_labels.csv", Role: Labels},
-		},
-		made: func() *model.Dataset { return Slices(SlicesRepeats, SlicesSeed) },
-	},
 }
 
-// All returns the bundled samples, the default first.
+// All returns the samples, the default first.
 func All() []Sample {
-	var all []Sample
-	for _, s := range samples {
-		if s.made == nil {
-			all = append(all, s.load())
-		}
+	all := make([]Sample, len(samples))
+	for i, s := range samples {
+		all[i] = s.load()
 	}
 	return all
-}
-
-// OnDemand returns the samples that Get simulates: their files have no Data yet.
-func OnDemand() []Sample {
-	var some []Sample
-	for _, s := range samples {
-		if s.made != nil {
-			s.Files = slices.Clone(s.Files)
-			some = append(some, s)
-		}
-	}
-	return some
 }
 
 // Licences names the sources of the real samples, with their licences.
@@ -192,54 +149,58 @@ var digests = []string{
 // of a bundled sample that is simulated.
 func Bundled(digest string) bool { return slices.Contains(digests, digest) }
 
-// Made reports whether data are a sample that is not bundled: they have its objects,
-// attributes and number of judgments.
-func Made(ds *model.Dataset) bool {
-	var people []string
-	for _, at := range bodiesAttributes {
-		people = append(people, at.name)
-	}
-	same := func(attributes []string, objects, judgments int, first string) bool {
-		return len(ds.Objects) == objects && ds.Objects[0] == first && slices.Equal(ds.Attributes, attributes) &&
-			len(ds.Value) == objects*len(attributes)*judgments
-	}
-	return same(people, objectCount, FullRepeats, bodyName(0)) || same(sliceNames(), sliceCount, SlicesRepeats, sliceName(0))
-}
-
-// Get returns the sample of the given name, which is simulated now if it is not
-// bundled. The error of an unknown name lists the known names.
+// Get returns the sample of the given name. The error of an unknown name lists the known
+// names.
 func Get(name string) (Sample, error) {
 	var names []string
 	for _, s := range samples {
 		if s.Name == name {
-			if s.made == nil {
-				return s.load(), nil
-			}
-			return s.make()
+			return s.load(), nil
 		}
 		names = append(names, s.Name)
 	}
 	return Sample{}, fmt.Errorf("no sample is called %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// make returns s with the files of data simulated now.
-func (s Sample) make() (Sample, error) {
-	ds := s.made()
-	write := map[Role]func(io.Writer) error{
-		Judgments: func(w io.Writer) error { return WriteJudgments(w, ds) },
-		Labels:    func(w io.Writer) error { return WriteLabels(w, ds) },
-		Costs:     func(w io.Writer) error { return WriteCosts(w, ds) },
-	}
-	files := make([]File, len(s.Files))
-	for i, f := range s.Files {
-		var content bytes.Buffer
-		if err := Compress(&content, f.Name, gzip.DefaultCompression, write[f.Role]); err != nil {
-			return s, err
+// Open reads the sample as if it came from files, with its prices; where an attribute has
+// none, 1.
+func (s Sample) Open(ctx context.Context, opt read.Options) (*model.Dataset, error) {
+	var judgments, labels []read.Source
+	var costs []read.Cost
+	for _, file := range s.Files {
+		source := read.Bytes(file.Name, file.Data)
+		switch file.Role {
+		case Judgments:
+			judgments = append(judgments, source)
+		case Labels:
+			labels = append(labels, source)
+		case Costs:
+			c, err := read.Costs(ctx, source)
+			if err != nil {
+				return nil, err
+			}
+			costs = append(costs, c...)
 		}
-		files[i] = File{Name: f.Name, Data: content.Bytes(), Role: f.Role}
 	}
-	s.Files = files
-	return s, nil
+	if opt.Label == "" && len(labels) == 0 {
+		opt.Label = s.Label
+	}
+	found, err := read.Open(ctx, read.Query{Data: judgments, Labels: labels, Options: opt})
+	if err != nil {
+		return nil, err
+	}
+	ds := found.Dataset
+	ds.Name, ds.Simulated, ds.Origin = s.Name, !s.Real, s.Origin
+	if ds.Prices != nil {
+		return ds, nil // the log says what its calls cost
+	}
+	ds.Prices = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
+	for _, c := range costs {
+		for _, a := range model.Matching(ds.Attributes, c.Glob) {
+			ds.Prices[a] = c.Price
+		}
+	}
+	return ds, nil
 }
 
 // load returns s with its files' contents.

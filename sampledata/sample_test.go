@@ -7,13 +7,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-
-	"fms-tui/model"
 )
 
 // plain returns a file's contents, decompressed, and fails the test where they
@@ -48,30 +44,6 @@ func sampleFile(t *testing.T, sample, name string) File {
 		t.Fatalf("sample %s has no file %s", sample, name)
 	}
 	return s.Files[i]
-}
-
-// jars are the bundled beans.
-func jars(t *testing.T) *model.Dataset {
-	t.Helper()
-	rows, err := csv.NewReader(bytes.NewReader(sampleFile(t, "beans", "beans.csv").Data)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b model.Builder
-	label := b.AddLabel("beans")
-	for _, row := range rows[1:] {
-		var x [2]float64 // the judgment and the label
-		for k, cell := range row[2:] {
-			if x[k], err = strconv.ParseFloat(cell, 64); err != nil {
-				t.Fatal(err)
-			}
-		}
-		b.SetLabel(label, b.Object(row[0]), x[1])
-		b.Add(b.Object(row[0]), b.Attribute(row[1]), model.NoRater, x[0])
-	}
-	d := b.Build()
-	d.Name = "beans"
-	return d
 }
 
 func TestBundledBodies(t *testing.T) {
@@ -110,36 +82,6 @@ func TestBundledBodies(t *testing.T) {
 	}
 }
 
-// The figures of the package comment.
-func TestBeansByHand(t *testing.T) {
-	d := jars(t)
-	m := momentsOf(d, d.Label("beans").Values)
-	for a, want := range []struct {
-		name               string
-		mean, v, sigma2, b float64
-	}{
-		{"estimated-beans", 850, 14000, 23250, 24600},
-		{"round-jar", .5, .1, .15, -9.5},
-		{"monochromatic", .45, .05, .1975, 16.45},
-		{"beautiful", .4, .1, .14, 9.9},
-	} {
-		got := []float64{average(m.means[a]), m.v[a], m.external(a), m.b[a]}
-		for c, w := range []float64{want.mean, want.v, want.sigma2, want.b} {
-			if d.Attributes[a] != want.name || math.Abs(got[c]-w) > 1e-9*math.Abs(w) {
-				t.Errorf("%s: mean, v, σ², b = %v, want %v", d.Attributes[a], got, want)
-			}
-		}
-	}
-	repeats := m.greedy(11)
-	if !slices.Equal(repeats, []int{5, 2, 1, 3}) {
-		t.Errorf("a budget of 11 buys %v, want the paper's 5, 2, 1, 3", repeats)
-	}
-	w, objective := m.solve(repeats)
-	if share := objective / m.varY; w[1] >= 0 || w[0] <= 0 || w[2] <= 0 || w[3] <= 0 || share < .85 || share > .87 {
-		t.Errorf("weights %v explain %.3f of Var(y), want the paper's signs and .86", w, share)
-	}
-}
-
 func TestSamplesSayWhetherTheyAreSimulated(t *testing.T) {
 	all := All()
 	if len(all) == 0 || all[0].Name != Default {
@@ -171,9 +113,6 @@ func TestSamplesSayWhetherTheyAreSimulated(t *testing.T) {
 			t.Errorf("%s has no licence", s.Name)
 		}
 	}
-	if !fullBodies().Simulated {
-		t.Error("a generated data set is not marked as simulated")
-	}
 }
 
 func TestGet(t *testing.T) {
@@ -181,20 +120,13 @@ func TestGet(t *testing.T) {
 		t.Errorf("Get(beans) = %s, %v", s.Name, err)
 	}
 	_, err := Get("bodys")
-	if err == nil || err.Error() != `no sample is called "bodys": there are hanna, hanna_human, newsroom, argq_novice, bodies, beans, judges, bodies-full, slices` {
+	if err == nil || err.Error() != `no sample is called "bodys": there are hanna, hanna_human, newsroom, argq_novice, bodies, beans, judges` {
 		t.Errorf("Get(bodys): %v", err)
 	}
 	s, _ := Get("beans")
 	s.Files[0].Data[0] = '!'
 	if again, _ := Get("beans"); again.Files[0].Data[0] == '!' {
 		t.Error("callers share a file's data")
-	}
-}
-
-func TestWriteJudgmentsNamesTheMissingLabel(t *testing.T) {
-	err := WriteJudgments(io.Discard, jars(t), "height")
-	if err == nil || err.Error() != `beans has no label "height"; it has beans` {
-		t.Error(err)
 	}
 }
 

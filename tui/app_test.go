@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"image"
 	"slices"
@@ -31,40 +30,9 @@ func openLabelled(name, label string) *model.Dataset {
 	if err != nil {
 		panic(err)
 	}
-	var data, labels []read.Source
-	var costs []read.Cost
-	for _, f := range s.Files {
-		src := read.Bytes(f.Name, f.Data)
-		switch f.Role {
-		case sampledata.Judgments:
-			data = append(data, src)
-		case sampledata.Labels:
-			labels = append(labels, src)
-		case sampledata.Costs:
-			costs, err = read.Costs(context.Background(), src)
-		}
-		if err != nil {
-			panic(err)
-		}
-	}
-	opt := read.Options{}
-	if len(labels) == 0 {
-		opt.Label = cmp.Or(label, s.Label)
-	}
-	found, err := read.Open(context.Background(), read.Query{Data: data, Labels: labels, Options: opt})
+	ds, err := s.Open(context.Background(), read.Options{Label: label})
 	if err != nil {
 		panic(err)
-	}
-	ds := found.Dataset
-	ds.Name, ds.Simulated = name, true
-	ds.Prices = make([]model.Amount, len(ds.Attributes))
-	for a, n := range ds.Attributes {
-		ds.Prices[a] = model.Unit
-		for _, c := range costs {
-			if c.Glob == n {
-				ds.Prices[a] = c.Price
-			}
-		}
 	}
 	return ds
 }

@@ -187,7 +187,7 @@ func TestCheckWithoutLabel(t *testing.T) {
 // TestBundledSamples: samples open with their prices and their label first.
 func TestBundledSamples(t *testing.T) {
 	for _, s := range sampledata.All() {
-		ds, err := openSample(context.Background(), s, read.Options{})
+		ds, err := s.Open(context.Background(), read.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

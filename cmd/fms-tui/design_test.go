@@ -24,7 +24,7 @@ func TestSamplesSingle(t *testing.T) {
 		if s.Real {
 			continue
 		}
-		ds, err := openSample(context.Background(), s, read.Options{})
+		ds, err := s.Open(context.Background(), read.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			return nil, ended
 		}
 		if err == nil && found.Dataset != nil {
-			found.Dataset.Simulated = isSample(found.Dataset)
+			found.Dataset.Simulated = sampledata.Bundled(found.Dataset.Sources[0].SHA256)
 		}
 		return found, err
 	}
@@ -94,7 +94,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 	if err != nil {
 		return nil, err
 	}
-	ds, err := openSample(ctx, s, f.reading())
+	ds, err := s.Open(ctx, f.reading())
 	if err != nil {
 		return nil, err
 	}
@@ -133,52 +133,6 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 		all = append(all, p.pipedSource())
 	}
 	return all, nil
-}
-
-// isSample tells whether data are a bundled sample, written to files by `sample`
-// and unchanged since: they are simulated then, wherever they are shown.
-func isSample(ds *model.Dataset) bool {
-	return sampledata.Made(ds) || sampledata.Bundled(ds.Sources[0].SHA256)
-}
-
-// openSample reads a bundled sample as if it came from files, with its prices.
-func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*model.Dataset, error) {
-	var judgments, labels []read.Source
-	var costs []read.Cost
-	for _, file := range s.Files {
-		source := read.Bytes(file.Name, file.Data)
-		switch file.Role {
-		case sampledata.Judgments:
-			judgments = append(judgments, source)
-		case sampledata.Labels:
-			labels = append(labels, source)
-		case sampledata.Costs:
-			c, err := read.Costs(ctx, source)
-			if err != nil {
-				return nil, err
-			}
-			costs = append(costs, c...)
-		}
-	}
-	if opt.Label == "" && len(labels) == 0 {
-		opt.Label = s.Label
-	}
-	found, err := read.Open(ctx, read.Query{Data: judgments, Labels: labels, Options: opt})
-	if err != nil {
-		return nil, err
-	}
-	ds := found.Dataset
-	ds.Name, ds.Simulated, ds.Origin = s.Name, !s.Real, s.Origin
-	if ds.Prices != nil {
-		return ds, nil // the log says what its calls cost
-	}
-	ds.Prices = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
-	for _, c := range costs {
-		for _, a := range model.Matching(ds.Attributes, c.Glob) {
-			ds.Prices[a] = c.Price
-		}
-	}
-	return ds, nil
 }
 
 // hasLabel returns an error that says how to name a label where there is none.

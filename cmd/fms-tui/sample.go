@@ -30,7 +30,7 @@ func (p *program) sampleCommand() *cobra.Command {
 		Args:    arguments(0, 1, ""),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, s := range slices.Concat(sampledata.All(), sampledata.OnDemand()) {
+			for _, s := range sampledata.All() {
 				names = append(names, s.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -65,7 +65,7 @@ func samplesReport() *report.Report {
 	t := &report.Table{Name: "samples", Drawn: true, Columns: []report.Column{
 		{Name: "name", Head: "sample"}, {Name: "label", Head: "label"}, {Name: "description", Head: "description"},
 	}}
-	all := slices.Concat(sampledata.All(), sampledata.OnDemand())
+	all := sampledata.All()
 	for _, s := range all {
 		t.Row(s.Name, s.Label, s.Description)
 	}

@@ -341,7 +341,7 @@ func TestProvenanceOfSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ds, err := openSample(context.Background(), s, read.Options{})
+	ds, err := s.Open(context.Background(), read.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

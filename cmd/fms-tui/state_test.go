@@ -26,7 +26,7 @@ func beansData(t testing.TB) *model.Dataset {
 		t.Fatal(err)
 	}
 	f := new(flags)
-	ds, err := openSample(context.Background(), s, f.read)
+	ds, err := s.Open(context.Background(), f.read)
 	if err != nil {
 		t.Fatal(err)
 	}

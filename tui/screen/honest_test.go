@@ -9,14 +9,13 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tui/job"
 )
 
 // TestHonestSoFar: while the honest loss is computed, the curve and the table of budgets
 // show what is known around B, and nothing is recommended.
 func TestHonestSoFar(t *testing.T) {
-	o := Options{Study: core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), Settings: model.Settings{Label: "height"}, NoHonest: true}
+	o := Options{Study: core.NewStudy(bodies(t)), Settings: model.Settings{Label: "height"}, NoHonest: true}
 	s, err := First(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

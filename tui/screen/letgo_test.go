@@ -8,14 +8,13 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tui/job"
 )
 
 // TestShowLetsGo: once another Result is shown, nothing holds the one before, whatever was asked
 // about it: it has matrices of all attributes.
 func TestShowLetsGo(t *testing.T) {
-	o := Options{Study: core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), Settings: model.Settings{Label: "height"}, NoHonest: true}
+	o := Options{Study: core.NewStudy(bodies(t)), Settings: model.Settings{Label: "height"}, NoHonest: true}
 	a := NewSession(t.Context(), o, nil)
 	held := askedAbout(t, a, o)
 	next := o

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
@@ -38,7 +39,7 @@ func TestLargest(t *testing.T) {
 // TestNeverAskedCount: the count that is kept is a fresh count, whatever Result
 // and algorithms were looked at before.
 func TestNeverAskedCount(t *testing.T) {
-	study, kept := core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), new(look)
+	study, kept := core.NewStudy(bodies(t)), new(look)
 	for _, excluded := range []string{"female", "tall", "female"} {
 		r, err := study.Solve(t.Context(), core.Request{
 			Settings: model.Settings{Label: "height"}.WithExcluded(excluded, true), Range: model.Units(8),
@@ -66,4 +67,18 @@ func TestNeverAskedCount(t *testing.T) {
 			}
 		}
 	}
+}
+
+// bodies is the bundled sample of that name.
+func bodies(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Open(t.Context(), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
 }

@@ -9,6 +9,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
 
@@ -21,7 +22,7 @@ func BenchmarkHonest(b *testing.B) {
 		ds      *model.Dataset
 		budgets int
 	}{
-		{"d=39,B=200", sampledata.Bodies(2, 1), 200},
+		{"d=39,B=200", bodies(b), 200},
 		{"d=200,B=500", simulate.Draw(simulate.World{Objects: 2000, Attributes: 200, K: 2, Raters: 100}, 1), 500},
 	} {
 		s := source(c.ds, model.RatersAware, model.ProjectScaled)
@@ -55,7 +56,7 @@ func BenchmarkHonest(b *testing.B) {
 // them.
 func BenchmarkBootstrap(b *testing.B) {
 	const n = 20
-	ds := sampledata.Bodies(2, 1)
+	ds := bodies(b)
 	s := source(ds, model.RatersAware, model.ProjectScaled)
 	terms := equalTerms(ds)
 	b.Run(fmt.Sprintf("d=39/replicates=%d", n), func(b *testing.B) {
@@ -71,4 +72,18 @@ func BenchmarkBootstrap(b *testing.B) {
 			}
 		}
 	})
+}
+
+// bodies is the bundled sample of that name.
+func bodies(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("bodies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ds, err := s.Open(t.Context(), read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
 }

@@ -8,7 +8,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/sampledata"
+	"fms-tui/tools/simulate"
 )
 
 // callsTable compares ways to buy the same judgments: every criterion in a call of
@@ -33,9 +33,9 @@ func callsTable(ctx context.Context, l lab) (string, error) {
 		{"hanna_llm", "a call for all criteria of a judge, price 1", llm, judges(llm, model.Unit)},
 		{"hanna_llm", "a call for all criteria of a judge, price 2", llm, judges(llm, 2*model.Unit)},
 		{"hanna_llm", "a call for all criteria of a judge, price 6", llm, judges(llm, 6*model.Unit)},
-		{"bodies", "each attribute by another rater, price 1", sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed), model.Design{Kind: model.DesignSingle}},
-		{"bodies", "one form, each answer 1", sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed), model.Design{Kind: model.DesignForm}},
-		{"bodies", "one form of all 39 attributes, price 6", sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed), model.Design{Kind: model.DesignCall, Price: 6 * model.Unit}},
+		{"bodies", "each attribute by another rater, price 1", simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed), model.Design{Kind: model.DesignSingle}},
+		{"bodies", "one form, each answer 1", simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed), model.Design{Kind: model.DesignForm}},
+		{"bodies", "one form of all 39 attributes, price 6", simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed), model.Design{Kind: model.DesignCall, Price: 6 * model.Unit}},
 	} {
 		cells, err := boughtAt(ctx, row.ds, row.design)
 		if err != nil {

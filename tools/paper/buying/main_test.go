@@ -9,13 +9,13 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tools/paper/page"
+	"fms-tui/tools/simulate"
 )
 
 // TestSplit: each half has half of the objects with all that belongs to them.
 func TestSplit(t *testing.T) {
-	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
+	ds := simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)
 	learn, rest := page.Halves(ds, rand.New(rand.NewPCG(1, 2)))
 	if len(learn.Objects)+len(rest.Objects) != len(ds.Objects) || len(learn.Objects)-len(rest.Objects) > 1 {
 		t.Fatalf("%d and %d of %d objects", len(learn.Objects), len(rest.Objects), len(ds.Objects))
@@ -37,7 +37,7 @@ func TestSplit(t *testing.T) {
 // TestMeasure: on simulated data what is shown is what was promised, and a
 // summary says so.
 func TestMeasure(t *testing.T) {
-	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
+	ds := simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)
 	learn, rest := page.Halves(ds, rand.New(rand.NewPCG(3, 4)))
 	got, err := measure(context.Background(), learn, rest)
 	if err != nil || got.design != "single judgments" {
@@ -66,7 +66,7 @@ func TestJudges(t *testing.T) {
 }
 
 func TestBoughtAt(t *testing.T) {
-	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
+	ds := simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)
 	got, err := boughtAt(context.Background(), ds, model.Design{Kind: model.DesignCall, Price: 6 * model.Unit})
 	if err != nil || !strings.HasPrefix(got, "39 judgments of 39 attributes, 1 form | ") {
 		t.Errorf("%q, %v", got, err)

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"fms-tui/core"
-	"fms-tui/sampledata"
+	"fms-tui/tools/simulate"
 )
 
 // TestMeasure: every method is tested on objects left out, and the tables say it.
 func TestMeasure(t *testing.T) {
-	s := set{"bodies", sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)}
+	s := set{"bodies", simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)}
 	all, err := s.measure(context.Background(), fewObjects, 1, 3)
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tools/paper/page"
+	"fms-tui/tools/simulate"
 )
 
 // lab has the data, and what all experiments share.
@@ -26,11 +26,11 @@ func (l *lab) open(ctx context.Context, name string) (*core.Study, error) {
 	var ds *model.Dataset
 	switch name {
 	case "bodies-full":
-		ds = sampledata.Bodies(sampledata.FullRepeats, sampledata.BodiesSeed)
+		ds = simulate.Bodies(simulate.FullRepeats, simulate.BodiesSeed)
 	case "bodies":
-		ds = sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
+		ds = simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)
 	case "slices":
-		ds = sampledata.Slices(sampledata.SlicesRepeats, sampledata.SlicesSeed)
+		ds = simulate.Slices(simulate.SlicesRepeats, simulate.SlicesSeed)
 	default:
 		var err error
 		if ds, err = l.Open(ctx, name); ds == nil || err != nil {

@@ -14,8 +14,8 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tools/paper/page"
+	"fms-tui/tools/simulate"
 )
 
 // lab is what the tables are made from.
@@ -81,7 +81,7 @@ func replayTable(ctx context.Context, l lab) (string, error) {
 
 func (l *lab) open(ctx context.Context, name string) (*model.Dataset, error) {
 	if name == "bodies" {
-		return sampledata.Bodies(4, sampledata.BodiesSeed), nil
+		return simulate.Bodies(4, simulate.BodiesSeed), nil
 	}
 	return l.Open(ctx, name)
 }

@@ -8,15 +8,15 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/sampledata"
 	"fms-tui/tools/paper/page"
+	"fms-tui/tools/simulate"
 )
 
 // TestStopSaves: the replay saves much and nearly always decides like the whole plan.
 // The expectation agrees, also on objects held out.
 func TestStopSaves(t *testing.T) {
 	for _, decision := range []string{"y>p50", "y>p90"} {
-		learn, rest := page.Halves(sampledata.Bodies(4, sampledata.BodiesSeed), rand.New(rand.NewPCG(1, 2)))
+		learn, rest := page.Halves(simulate.Bodies(4, simulate.BodiesSeed), rand.New(rand.NewPCG(1, 2)))
 		r, err := core.NewStudy(learn).Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height", Raters: model.RatersPaper}.WithDesign(model.Design{Kind: model.DesignSingle})})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package sampledata
+package simulate
 
 // attribute is one row of Table 1 of Sabato & Kalai 2013, together with what
 // the table leaves open and the simulation has to settle.

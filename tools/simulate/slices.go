@@ -1,4 +1,4 @@
-package sampledata
+package simulate
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ const (
 // It panics unless k is between 1 and MaxSlicesRepeats.
 func Slices(k int, seed uint64) *model.Dataset {
 	if k < 1 || k > MaxSlicesRepeats {
-		panic(fmt.Sprintf("sampledata: %d judgments a cell, want 1 to %d", k, MaxSlicesRepeats))
+		panic(fmt.Sprintf("simulate: %d judgments a cell, want 1 to %d", k, MaxSlicesRepeats))
 	}
 	bins, position := sliceImages(rand.New(rand.NewPCG(seed, sliceStream)))
 	judged := make([][]uint8, k) // by repeat: which of the 8 bins

@@ -1,4 +1,4 @@
-package sampledata
+package simulate
 
 import (
 	"fmt"
@@ -85,7 +85,7 @@ func (at attribute) calibrate(look []float64, labels [2][]float64, respond respo
 		add[1] += step * norm * (gap[1] - between*gap[0]) / det
 		logD += step * excess
 	}
-	panic(fmt.Sprintf("sampledata: no calibration of %q found: its row of the table asks for the impossible", at.name))
+	panic(fmt.Sprintf("simulate: no calibration of %q found: its row of the table asks for the impossible", at.name))
 }
 
 // fit returns the consensus for propensities z, and the spread of the log error

@@ -1,4 +1,4 @@
-package sampledata
+package simulate
 
 import (
 	"fmt"

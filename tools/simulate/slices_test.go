@@ -1,12 +1,8 @@
-package sampledata
+package simulate
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 	"testing"
-
-	"fms-tui/model"
 )
 
 // TestSlices: more judgments leave the first ones as they were; each is one of 8
@@ -30,33 +26,5 @@ func TestSlices(t *testing.T) {
 	}
 	if cells := sliceCount * sliceAttributes; differ < cells*7/10 || apart > cells/10 {
 		t.Errorf("of %d cells judgments differ in %d, and by much in %d", cells, differ, apart)
-	}
-	if Made(two) || Made(Bodies(2, BodiesSeed)) {
-		t.Error("a part of a sample is taken for the sample")
-	}
-	all := *two
-	all.Value = make([]float64, SlicesRepeats*sliceCount*sliceAttributes)
-	if !Made(&all) {
-		t.Error("slices are not known again")
-	}
-}
-
-// TestOnDemand: a sample that is not bundled has its files made, which say that
-// they are simulated.
-func TestOnDemand(t *testing.T) {
-	for _, s := range OnDemand() {
-		if !strings.Contains(s.Title, "simulated") || !strings.Contains(s.Description, "Simulated") {
-			t.Errorf("%s, %q, does not say that it is simulated: %q", s.Name, s.Title, s.Description)
-		}
-		s.made = func() *model.Dataset { return jars(t) }
-		made, err := s.make()
-		if err != nil || len(made.Files) < 2 {
-			t.Fatal(err)
-		}
-		for _, f := range made.Files {
-			if len(f.Data) == 0 || f.Role == Judgments && !bytes.HasPrefix(f.Data, []byte("\x1f\x8b")) {
-				t.Errorf("%s is %d bytes", f.Name, len(f.Data))
-			}
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package sampledata
+package simulate
 
 import (
 	"fmt"
@@ -42,7 +42,7 @@ const (
 // Bodies panics unless k is between 1 and MaxRepeats.
 func Bodies(k int, seed uint64) *model.Dataset {
 	if k < 1 || k > MaxRepeats {
-		panic(fmt.Sprintf("sampledata: %d judgments a cell, want 1 to %d", k, MaxRepeats))
+		panic(fmt.Sprintf("simulate: %d judgments a cell, want 1 to %d", k, MaxRepeats))
 	}
 	pop := newPopulation(objectCount, rand.New(rand.NewPCG(seed, populationStream)))
 	work := newSchedule(objectCount, len(bodiesAttributes))
