@@ -14,22 +14,22 @@ import (
 	"fms-tui/sampledata"
 )
 
-// page is docs/library.md, whose first block of Go is a whole program.
+// page is docs/dev/library.md, whose first block of Go is a whole program.
 func page(t *testing.T) (program string) {
 	t.Helper()
-	text, err := os.ReadFile("docs/library.md")
+	text, err := os.ReadFile("docs/dev/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := regexp.MustCompile("(?s)```go\n(package main\n.*?)```").FindSubmatch(text)
 	if m == nil {
-		t.Fatal("docs/library.md has no program")
+		t.Fatal("docs/dev/library.md has no program")
 	}
 	return strings.ReplaceAll(string(m[1]), `"fms-tui/`, `"`+module+"/")
 }
 
 // TestLibraryOutside: a module of its own imports the public packages, without the
-// network, reads the sample bodies, and prints what docs/library.md shows.
+// network, reads the sample bodies, and prints what docs/dev/library.md shows.
 func TestLibraryOutside(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -79,11 +79,11 @@ func TestLibraryOutside(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, got)
 	}
-	text, err := os.ReadFile("docs/library.md")
+	text, err := os.ReadFile("docs/dev/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(got) == 0 || !strings.Contains(string(text), "```text\n"+string(got)+"```") {
-		t.Errorf("docs/library.md does not show what its program prints:\n%s", got)
+		t.Errorf("docs/dev/library.md does not show what its program prints:\n%s", got)
 	}
 }

@@ -7,7 +7,7 @@
 // choices for every budget of the range, predictors and warnings. Results are
 // immutable, so that a screen can go on showing one while the next is computed.
 // [Result.Honest] cross-validates the choices; [Study.Tune] does both, and chooses the
-// ridge. docs/library.md has a whole program.
+// ridge. docs/dev/library.md has a whole program.
 //
 // Losses are mean squared errors in squared label units, NaN where they are not known.
 // Repeats, weights and figures by attribute have the order of the data's Attributes.

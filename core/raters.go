@@ -17,7 +17,7 @@ type ratersFound struct {
 func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
 
 // A panel is at most panelRaters raters who judged at least panelObjects
-// objects each and panelShare of all (docs/method.md section 11).
+// objects each and panelShare of all (docs/research/method.md section 11).
 const (
 	panelRaters  = 50
 	panelObjects = 50

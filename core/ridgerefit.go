@@ -50,7 +50,7 @@ type RidgeRefit struct {
 
 // Better reports whether the refit has the lower honest loss. In 36 cells of real data this
 // rule lowers the true loss by .007 Var(y) on average and raises it by .015 at worst. If the
-// moments are right, it costs at most .006 (docs/small_pilots.md). A rule of one standard
+// moments are right, it costs at most .006 (docs/research/small_pilots.md). A rule of one standard
 // error of Less would keep the moments' weights where they fail, since standard errors of
 // few objects are wide.
 func (x *RidgeRefit) Better() bool { return x.Less.Loss < 0 }

@@ -15,7 +15,7 @@ const (
 	// FewObjects is the number of objects below which a finding says that objects are few.
 	FewObjects = diagnosis.FewObjects
 	// fewRatersShare is Σ_w f_w² above which judgments cannot tell the raters'
-	// severity from the attribute's mean (docs/method.md section 11). The sum over
+	// severity from the attribute's mean (docs/research/method.md section 11). The sum over
 	// twenty raters with equal work is 0.05 but for rounding, hence the margin.
 	fewRatersShare = 0.05 * (1 + 1e-9)
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Raters says how judgments by the same rater are treated (docs/method.md section
+// Raters says how judgments by the same rater are treated (docs/research/method.md section
 // 11; --raters).
 type Raters string
 
@@ -49,7 +49,7 @@ type Shrink string
 
 // The values of --shrink.
 const (
-	ShrinkAuto Shrink = "auto" // b̃, what the pilot can vouch for: the posterior of b (docs/small_pilots.md)
+	ShrinkAuto Shrink = "auto" // b̃, what the pilot can vouch for: the posterior of b (docs/research/small_pilots.md)
 	ShrinkNone Shrink = "none" // the paper's b
 )
 
@@ -246,7 +246,7 @@ func (s Settings) WithDesign(d Design) Settings {
 	return s
 }
 
-// Ridges are the λ that an automatic ridge is chosen from, rising (docs/method.md
+// Ridges are the λ that an automatic ridge is chosen from, rising (docs/research/method.md
 // section 6).
 func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1, 3, 10} }
 

@@ -144,7 +144,7 @@ func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 		first, c := r[a] == 1 && o.full, condition(o.p, r)
 		r[a]--
 		switch {
-		case first && c > 1e13: // redundant: no gain by docs/method.md section 3
+		case first && c > 1e13: // redundant: no gain by docs/research/method.md section 3
 			unclear = unclear || blurred(o.p, r)
 			continue
 		case o.full && c > 0.1/pinvCutoff: // neither form can tell

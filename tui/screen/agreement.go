@@ -200,7 +200,7 @@ func share(v float64) string {
 var haloShades = []rune("░▒▓█")
 
 // halo writes the matrix of what the errors of one rater on two attributes have
-// in common: C[a,a'] / √(v[a] v[a']), which is their correlation (docs/method.md
+// in common: C[a,a'] / √(v[a] v[a']), which is their correlation (docs/research/method.md
 // section 11). As numbers where they fit, as shades where they do not.
 func (o *Page) halo() {
 	h := o.x.Halo

@@ -62,7 +62,7 @@ const (
 	// identicalShare is the share of cells with identical repeats from which on
 	// one asks whether the repeats were answers at all.
 	identicalShare = 0.95
-	// dependentZ is |z| from which on s² goes with n (docs/method.md section 1).
+	// dependentZ is |z| from which on s² goes with n (docs/research/method.md section 1).
 	dependentZ = 3
 )
 

@@ -28,7 +28,7 @@
 //	s² = K/(K-1) Σ_k (ℓ_k - (m_k/m) ℓ)²,   se = s √(1 + F/(F-1))
 //
 // The first factor is the jackknife's; the root accounts for the weights, which
-// vary with the training parts, and these overlap (docs/method.md section 5).
+// vary with the training parts, and these overlap (docs/research/method.md section 5).
 //
 // # Bootstrap
 //

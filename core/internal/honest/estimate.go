@@ -38,7 +38,7 @@ func (p *Parts) Estimate(l Loss) Estimate {
 // The standard error is that of a sum over parts that are independent. Training parts
 // overlap, and losses with them, but an error of the weights moves the loss in the second
 // order alone: over simulated worlds of 100 to 1,500 objects the standard deviation of
-// (loss - true loss)/SE is .97 to 1.1 (docs/coverage.md).
+// (loss - true loss)/SE is .97 to 1.1 (docs/research/coverage.md).
 func Sum(l []float64, size []int) Estimate {
 	e := Estimate{R2SE: math.NaN()}
 	objects := 0

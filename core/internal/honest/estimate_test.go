@@ -11,7 +11,7 @@ import (
 	"fms-tui/model"
 )
 
-// TestStandardError holds estimates and differences to docs/method.md section 5's
+// TestStandardError holds estimates and differences to docs/research/method.md section 5's
 // formula, for blocks of unequal size.
 func TestStandardError(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 2))

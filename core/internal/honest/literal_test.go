@@ -13,7 +13,7 @@ import (
 	"fms-tui/model"
 )
 
-// literal is the cross-validation of docs/method.md section 5 by its words: training
+// literal is the cross-validation of docs/research/method.md section 5 by its words: training
 // parts are data sets of their own, and what is held out is summed object by
 // object from the judgments.
 type literal struct {

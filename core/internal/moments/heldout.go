@@ -43,7 +43,7 @@ type HeldOut struct {
 //
 // Sums are taken about the training means, never about the fold's own, and divided by
 // the counts over all folds, so that the contributions of all folds add up to an
-// average and a fold without a pair needs no special case (docs/method.md section 5).
+// average and a fold without a pair needs no special case (docs/research/method.md section 5).
 // Internal variances are the fold's, or the training part's if the fold has no cell
 // with two judgments; a panel's variances are taken as its offsets left them, without
 // m/(m-1). In the aware mode the severity term is added twice: once as in Σ, and once

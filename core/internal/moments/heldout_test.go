@@ -13,7 +13,7 @@ import (
 	"fms-tui/model"
 )
 
-// heldOut is docs/method.md section 5's displayed formula for one block of a fold,
+// heldOut is docs/research/method.md section 5's displayed formula for one block of a fold,
 // object by object from the judgments, for weights by attribute in the
 // attributes' own units. size adds up the terms' magnitudes, as a measure for
 // rounding.

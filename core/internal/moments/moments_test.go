@@ -374,7 +374,7 @@ func TestFarLabel(t *testing.T) {
 	}
 }
 
-// TestPanelSeverity reproduces docs/method.md section 11's example: three raters
+// TestPanelSeverity reproduces docs/research/method.md section 11's example: three raters
 // judge everything, truths have variance 0 and 1; the uncorrected Σ is below
 // the truth by what their severities hide, the corrected one is right.
 func TestPanelSeverity(t *testing.T) {

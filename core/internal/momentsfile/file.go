@@ -21,7 +21,7 @@ type File struct {
 	Calls      []model.CallForm
 	Nameless   int           // raters that stand for rows or calls without an id, of Summary.Raters
 	Summary    model.Summary // of all objects, also those without a label
-	Panel      bool          // the raters are a panel, see docs/method.md section 11
+	Panel      bool          // the raters are a panel, see docs/research/method.md section 11
 	// Raters are keyed hashes of the raters' ids, by the number that the raters have
 	// in all labels' sums; 0 for a rater without id. Nil: nobody can say which
 	// raters of two files are one. Key tells with which key: HashRaters.

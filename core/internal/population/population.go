@@ -101,7 +101,7 @@ func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
 }
 
 // TrueR2 is the R² of a predictor on new objects whose attribute a is judged repeats[a]
-// times: of one form, rater j judges what is asked at least j times (docs/method.md); of
+// times: of one form, rater j judges what is asked at least j times (docs/research/method.md); of
 // single judgments, every judgment is by another rater.
 //
 //	loss = (ȳ - intercept)² + Var(y) - 2 bᵀw + wᵀ(Σ + C∘Ω)w

@@ -47,7 +47,7 @@
 //
 //	w = (Σ⁺_AA + λ Diag(t²) + (C+ ∘ Ω(n))_AA)⁻¹ b_A,  intercept = ȳ - wᵀμ_A,
 //
-// docs/method.md section 4 with n for r. A predictor does not hold ȳ, but its own
+// docs/research/method.md section 4 with n for r. A predictor does not hold ȳ, but its own
 // weights give it: ȳ = intercept + Σ w μ. It does not hold the order in which
 // attributes were bought, which decides the redundant attributes of a singular matrix:
 // such attributes had weight 0 and enter last.

@@ -1,7 +1,7 @@
 // Package coverage asks how often the honest (cross-validated) loss tells the
 // truth: in simulated worlds whose truth is known it counts how often the true
 // loss of the predictor that fms-tui would export lies within two standard
-// errors of the honest loss, and of the projected one. docs/coverage.md holds
+// errors of the honest loss, and of the projected one. docs/research/coverage.md holds
 // what it printed.
 package coverage
 

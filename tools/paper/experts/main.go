@@ -1,7 +1,7 @@
 // Package experts runs the experiments of Izbicki & Stern 2013, "Learning with
 // many experts: Model selection and sparsity", sections 4.1 to 4.3: does the
 // surrogate risk choose what the true risk would, and what is sparsity worth? It
-// fills the tables of docs/experts_results.md. Votes are simulated.
+// fills the tables of docs/research/experts_results.md. Votes are simulated.
 package experts
 
 import (

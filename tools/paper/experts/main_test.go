@@ -17,7 +17,7 @@ import (
 // TestPage: the page has a place for every experiment, and none of its tables is
 // empty.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "experts_results.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "research", "experts_results.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

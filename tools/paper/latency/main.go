@@ -39,7 +39,7 @@ import (
 	"fms-tui/tools/paper/page"
 )
 
-// The targets that docs/performance.md names.
+// The targets that docs/dev/performance.md names.
 const (
 	startTarget = 50 * time.Millisecond // at the median, to the first frame
 )

@@ -2,7 +2,7 @@
 // with fms-tui's own implementation: two digits of MNIST classified by predictors
 // learned from four pixels of each image, with learning curves, and the medians over
 // pairs of digits; the same on simulated images; and on judgments. It fills the tables
-// of docs/partial_results.md. MNIST's IDX files are in the folder mnist of the data.
+// of docs/research/partial_results.md. MNIST's IDX files are in the folder mnist of the data.
 package partial
 
 import (

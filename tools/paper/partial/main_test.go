@@ -132,7 +132,7 @@ func tinyDigits() *digits {
 
 // TestPage: the page has a place for every table, and none is empty.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "partial_results.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "research", "partial_results.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

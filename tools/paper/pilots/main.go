@@ -1,6 +1,6 @@
 // Package pilots asks what small pilots of real data lead to. Objects are split at
 // random: some are the pilot, and what it chooses is tested on the others, on the
-// judgments that these hold. docs/small_pilots.md holds what it printed.
+// judgments that these hold. docs/research/small_pilots.md holds what it printed.
 package pilots
 
 import (

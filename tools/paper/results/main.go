@@ -1,6 +1,6 @@
 // Package results reproduces what the experiments of Sabato & Kalai 2013 show, as
 // far as there are data for it, and measures what fms-tui adds. It fills the
-// tables of docs/results.md.
+// tables of docs/research/results.md.
 package results
 
 import (

@@ -15,7 +15,7 @@ import (
 
 // TestPage: the page has a place for every table, and none is empty.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "results.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "research", "results.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

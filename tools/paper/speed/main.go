@@ -39,7 +39,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	fs.IntVar(&l.million, "million", 0, "one more file of `N` million rows, read once, by fms-tui only")
 	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
 	order := fs.String("measure", "", "only run the command line that is described so, and write what it used: this program calls itself with it")
-	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
+	to := fs.String("o", "", "fill the tables of this `page`, docs/dev/performance.md")
 	only := fs.String("only", "speed,interrupts,inside", "make these `tables` only")
 	if err := page.Parse(fs, args); err != nil {
 		return err

@@ -65,10 +65,10 @@ func labels(text, table string) (all []string) {
 	return all
 }
 
-// TestPage: the tables of docs/performance.md have the rows that the command makes. Other
+// TestPage: the tables of docs/dev/performance.md have the rows that the command makes. Other
 // programs may not have been installed.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "performance.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "dev", "performance.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ var (
 	honest  = ours("select", "--budget", "20")
 )
 
-// rows are the rows of docs/performance.md, with files smaller by a divisor; a file of more
+// rows are the rows of docs/dev/performance.md, with files smaller by a divisor; a file of more
 // million rows comes last, 0 for none.
 func rows(divisor, million int, rivals []program) []row {
 	small := file{"small.csv", 1000 / divisor, 40, byRater, false}
