@@ -313,7 +313,7 @@ func TestStabilityTells(t *testing.T) {
 			b.Add(o, b.Attribute("noise"), model.NoRater, math.Sin(float64(i*i+1+j)))
 		}
 	})
-	r := solve(t, ds, Request{})
+	r := solve(t, ds, Request{Settings: model.Settings{MaxRepeats: model.AnyRepeats}})
 	b := bootstrap(t, r, Draws{Replicates: 100, Seed: 1}, Wanted{selection.Full, 4 * model.Unit})
 	s := b.Stability[0]
 	tells, noise := slices.Index(ds.Attributes, "tells"), slices.Index(ds.Attributes, "noise")

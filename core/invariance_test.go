@@ -168,14 +168,14 @@ func TestAttributesPermuted(t *testing.T) {
 func TestExclusion(t *testing.T) {
 	for seed := range fresh.Seeds(t, 0, 10) {
 		ds := simulate.Draw(plain, seed)
-		all := solve(t, ds, Request{})
+		all := solve(t, ds, Request{Settings: model.Settings{MaxRepeats: model.AnyRepeats}})
 		s := all.At(selection.Full, all.Max)
 		for a, n := range s.Repeats {
 			if n == 0 {
 				continue
 			}
 			name := ds.Attributes[a]
-			without := solve(t, ds, Request{Settings: model.Settings{}.WithExcluded(name, true)})
+			without := solve(t, ds, Request{Settings: model.Settings{MaxRepeats: model.AnyRepeats}.WithExcluded(name, true)})
 			if !slices.Equal(without.projected.Sigma, all.projected.Sigma) || without.PSDCut != all.PSDCut {
 				t.Fatalf("seed %d: excluding %s changed the projection", seed, name)
 			}

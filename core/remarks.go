@@ -78,6 +78,9 @@ func (p *Pick) Remarks() []string {
 	if names := p.Assumed(p.Selection.Repeats); names != "" {
 		list = append(list, "assumed: reliability "+names)
 	}
+	if text := boundByCells(p.Result, &p.Selection); text != "" {
+		list = append(list, text)
+	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d",
 			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))
@@ -143,11 +146,20 @@ func (p *Pick) Warnings() []model.Finding {
 		}
 		ws = append(ws, p.Honest.Warnings()...)
 	}
+	if text := boundByCells(p.Result, &p.Selection); text != "" {
+		ws = append(ws, model.Finding{
+			Code: model.CodeWithinCells, Message: text,
+			Remedies: []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: model.AnyRepeats}.RepeatsString(), "asks for more than anybody has seen")},
+		})
+	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]
-		ws = append(ws, model.Finding{Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
-			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated",
-			p.Selection.Repeats[a], at.Name, at.Most)})
+		ws = append(ws, model.Finding{
+			Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
+				"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated%s",
+				p.Selection.Repeats[a], at.Name, at.Most, insteadWithin(p.Result, &p.Selection)),
+			Remedies: []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: model.CellRepeats}.RepeatsString(), "stays within your data")},
+		})
 	}
 	return ws
 }

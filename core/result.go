@@ -54,8 +54,10 @@ type Result struct {
 	grids      map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
 	refused    map[selection.Algorithm]error
 	bounds     *boundCurve
-	reach      model.Amount   // the budget that a Request reaches for, within the range
-	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
+	within     *selection.Curve // Full within the cells, where choices leave them; else nil
+	boundedAt  *cellsBound      // where choices stay within the cells because that is cheap; else nil
+	reach      model.Amount     // the budget that a Request reaches for, within the range
+	only       []model.Amount   // 0 and Request.Budgets, rising; nil for the range
 }
 
 // Attribute is one attribute's figures under the settings of a Result.
@@ -153,17 +155,36 @@ func (r *Result) prices() []model.Amount {
 // object has twice; for a fixed panel no more judgments of an attribute than raters who judge
 // it; and where raters disagree more than they can, or the label shares their errors, no more
 // than cells hold: what more judgments would bring does not follow from the noise of these.
-func (r *Result) repeatLimits() selection.Limits {
+// within asks for that of all attributes.
+func (r *Result) repeatLimits(within bool) selection.Limits {
 	l := r.askedLimits()
+	var held []int
+	if within {
+		held = heldRepeats(r)
+	}
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
-		at.Limit = model.Limit{Min: l.Min[a], Max: l.Max[a]}
-		if held := max(at.Most, at.Limit.Min); (at.Disagrees() || r.sharesErrors()) && (at.Limit.Max == 0 || at.Limit.Max > held) {
-			at.Limit.Max = held
+		most := at.Most
+		switch {
+		case within:
+			most = held[a]
+		case !at.Disagrees() && !r.sharesErrors():
+			continue
 		}
-		l.Max[a] = at.Limit.Max
+		if most = max(most, l.Min[a]); l.Max[a] == 0 || l.Max[a] > most {
+			l.Max[a] = most
+		}
 	}
 	return l
+}
+
+// limitTo keeps a Result to bounds on repeats.
+func limitTo(r *Result, l selection.Limits) {
+	r.limits = l
+	for a := range r.Attributes {
+		r.Attributes[a].Limit = model.Limit{Min: l.Min[a], Max: l.Max[a]}
+	}
+	r.problem = r.terms().Problem(r.learned)
 }
 
 // askedLimits are the bounds on repeats without what the data contradict.

@@ -157,6 +157,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		if r.Raters == model.RatersFixed { // nobody judges twice: TestPanelLimits
 			limit.Max = at.Limit.Max
 		}
+		if held := max(heldRepeats(r)[a], limit.Min); r.boundedAt != nil && (limit.Max == 0 || limit.Max > held) {
+			limit.Max = held // TestWithinCells
+		}
 		if held := max(at.Most, limit.Min); at.Disagrees() && (limit.Max == 0 || limit.Max > held) {
 			limit.Max = held // raters who disagree more than they can
 		}

@@ -138,8 +138,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 			r.posteriors = append(r.posteriors, l.Posterior(r.terms().Excluded))
 		}
 	}
-	r.limits = r.repeatLimits()
-	r.problem = r.terms().Problem(r.learned)
+	limitTo(r, r.repeatLimits(q.Settings.MaxRepeats == model.CellRepeats))
+	if err := stayWithinCells(ctx, r); err != nil {
+		return nil, err
+	}
 	if err := r.equip(ctx, q); err != nil {
 		return nil, err
 	}

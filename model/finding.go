@@ -74,6 +74,7 @@ const (
 // Findings about a choice.
 const (
 	CodeBeyondCells      Code = "beyond-cells"
+	CodeWithinCells      Code = "within-cells"
 	CodeFewCandidates    Code = "few-candidates"
 	CodeHonestBelowNoise Code = "honest-below-noise"
 	CodeHonestBelowZero  Code = "honest-below-zero"

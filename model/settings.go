@@ -84,7 +84,7 @@ type Settings struct {
 	// the settings of an answer, that Ridge was.
 	AutoRidge bool
 	// MaxRepeats is the most judgments of any attribute without a limit of its
-	// own; 0 for any number.
+	// own: 1 or more, or one of AutoRepeats, CellRepeats and AnyRepeats.
 	MaxRepeats int
 	costs      map[string]Amount
 	excluded   map[string]bool
@@ -92,6 +92,21 @@ type Settings struct {
 	// reliabilities are those that the user assumes, in (0,1].
 	reliabilities map[string]float64
 }
+
+// Values of Settings.MaxRepeats that are no number of judgments.
+const (
+	AutoRepeats = -iota // no more than the pilot's objects hold, unless that costs much
+	CellRepeats         // no more than the pilot's objects hold
+	AnyRepeats          // any number
+)
+
+// RepeatsString is the text of MaxRepeats: a number, auto, cells or none.
+func (s Settings) RepeatsString() string {
+	return cmp.Or(repeatWords[s.MaxRepeats], strconv.Itoa(s.MaxRepeats))
+}
+
+// repeatWords are the texts of the values of Settings.MaxRepeats that are no number.
+var repeatWords = map[int]string{AutoRepeats: "auto", CellRepeats: "cells", AnyRepeats: "none"}
 
 // Further is a label besides the first that the same judgments predict.
 type Further struct {

@@ -96,11 +96,22 @@ var settingsFields = []*SettingsField{
 	choiceField(OptionShrink, func(s *Settings) *Shrink { return &s.Shrink }, ShrinkAuto, ShrinkNone),
 	choiceField(OptionLabelBy, func(s *Settings) *LabelBy { return &s.LabelBy }, LabelByUnknown, LabelBySame, LabelByOthers),
 	{
-		Option: OptionMaxRepeats, Key: "max_repeats", Default: "0",
-		texts: func(s Settings, _ string) []string { return []string{strconv.Itoa(s.MaxRepeats)} },
+		Option: OptionMaxRepeats, Key: "max_repeats", Default: repeatWords[AutoRepeats],
+		texts: func(s Settings, _ string) []string {
+			return []string{s.RepeatsString()}
+		},
 		set: func(s Settings, _, text string) (_ Settings, err error) {
-			if s.MaxRepeats = 0; text != "0" { // which is any number
-				s.MaxRepeats, err = parseRepeats(text)
+			if text == "0" { // which files of earlier programs write for any number
+				text = repeatWords[AnyRepeats]
+			}
+			for n, word := range repeatWords {
+				if text == word {
+					s.MaxRepeats = n
+					return s, nil
+				}
+			}
+			if s.MaxRepeats, err = parseRepeats(text); err != nil {
+				err = fmt.Errorf("%w, nor cells, none or auto", err)
 			}
 			return s, err
 		},

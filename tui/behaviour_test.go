@@ -578,12 +578,12 @@ func TestHostileNames(t *testing.T) {
 // TestKeyTable holds the bindings to the table of keys that users know: every key
 // of it is bound, and no other.
 func TestKeyTable(t *testing.T) {
-	table, err := os.ReadFile("testdata/keys.md")
+	table, err := os.ReadFile("../docs/keys.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := map[string]string{
-		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
+		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←": "shift+left", "shift+→": "shift+right",
 	}
 	bound := index(actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true} // `1`…`6` stands for all screens

@@ -134,6 +134,7 @@ func settingActions() []action {
 		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
+		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nil, (*app).NextRepeats, false},
 		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, (*app).NextLabelBy, false},
 		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},

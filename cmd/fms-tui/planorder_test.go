@@ -306,7 +306,7 @@ func (a *answered) qualtrics(t *testing.T, dir string) string {
 func TestToolRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	pilot, objects, predictor := hostilePilot(t, dir), listObjects(t, dir), filepath.Join(dir, "p.json")
-	data := []string{pilot, "--label", "quality", "--no-honest", "--quiet", "--design", "form", "--budget", "40", "--min", "*=1", "--max", "=1+1=4"}
+	data := []string{pilot, "--label", "quality", "--no-honest", "--quiet", "--design", "form", "--max-repeats", "none", "--budget", "40", "--min", "*=1", "--max", "=1+1=4"}
 	fms(t, append([]string{"export", "-o", predictor}, data...)...).want(t, statusDone)
 	for _, tool := range []string{"mturk", "label-studio", "argilla", "prolific"} {
 		t.Run(tool, func(t *testing.T) {

@@ -59,7 +59,7 @@ func (s seen) String() string {
 
 // besideFigures are the codes of findings that stand in the line of the figures
 // they are about, and are not said on stderr again.
-var besideFigures = []model.Code{model.CodeRefuted, model.CodeBeyondCells}
+var besideFigures = []model.Code{model.CodeRefuted, model.CodeBeyondCells, model.CodeWithinCells}
 
 // apartFromFigures are the findings that no line of figures says.
 func apartFromFigures(ws []model.Finding) []model.Finding {

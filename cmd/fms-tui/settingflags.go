@@ -15,7 +15,7 @@ var settingUsage = map[model.Option]struct{ kind, text string }{
 	model.OptionExclude:     {"GLOB", "leave out the attributes that GLOB matches"},
 	model.OptionMin:         {"GLOB=R", "buy at least R judgments of the attributes that GLOB matches"},
 	model.OptionMax:         {"GLOB=R", "buy at most R judgments of the attributes that GLOB matches"},
-	model.OptionMaxRepeats:  {"R", "buy at most R judgments of any attribute without a --max of its own"},
+	model.OptionMaxRepeats:  {"R", "buy at most R judgments of any attribute without a --max of its own; cells: as many as your objects hold; none: any number; auto: cells unless that costs R² .02"},
 	model.OptionReliability: {"GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1"},
 	model.OptionRidge:       {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
 	model.OptionRaters:      {"NAME", "how judgments by the same rater are treated"},

@@ -64,7 +64,7 @@ func sameButRounding(got json.Number, want any) bool {
 	return ok && err == nil && other == nil && math.Abs(x-y) <= 1e-11*max(math.Abs(y), .1)
 }
 
-// TestPaperFigures: --shrink none and --design single give to eleven digits what
+// TestPaperFigures: --shrink none, --design single and --max-repeats none give to eleven digits what
 // the program gave before it knew of either (commit 7c641b0); warnings apart, which
 // were few then.
 func TestPaperFigures(t *testing.T) {
@@ -78,7 +78,7 @@ func TestPaperFigures(t *testing.T) {
 		}
 		want := decoded(t, text)
 		delete(want, "warnings")
-		args = append(append([]string{"select"}, args...), "--algorithm", "full,scoring", "--design", "single", "--no-honest", "--json")
+		args = append(append([]string{"select"}, args...), "--algorithm", "full,scoring", "--design", "single", "--max-repeats", "none", "--no-honest", "--json")
 		r := fms(t, append(args, "--shrink", "none")...)
 		r.want(t, statusDone)
 		if wrong := lacks("", decoded(t, []byte(r.stdout)), want); len(wrong) > 0 {

@@ -26,6 +26,21 @@ func (a *Question) ToggleShrink() tea.Cmd {
 	return tea.Batch(a.Set(s, ChangeSetting), a.Say(text))
 }
 
+// NextRepeats goes on to the next bound on the repeats of all attributes: a number gives way to
+// none of its own.
+func (a *Question) NextRepeats() tea.Cmd {
+	s := a.State
+	to, text := model.AutoRepeats, "no more of an attribute than objects hold, unless that costs R² .02 (--max-repeats auto)"
+	switch s.Settings.MaxRepeats {
+	case model.AutoRepeats:
+		to, text = model.CellRepeats, "no more of an attribute than objects hold (--max-repeats cells)"
+	case model.CellRepeats:
+		to, text = model.AnyRepeats, "any number of judgments: beyond what objects hold it is a forecast (--max-repeats none)"
+	}
+	s.Settings.MaxRepeats = to
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(text))
+}
+
 // NextLabelBy goes on to the next answer to who gave the label.
 func (a *Question) NextLabelBy() tea.Cmd {
 	s := a.State

@@ -63,7 +63,9 @@ func (t *trial) settings() model.Settings {
 		raters = model.RatersPaper
 	}
 	s := model.Settings{Label: t.label, Raters: raters}
-	s.AutoRidge, s.MaxRepeats = t.autoRidge, t.held
+	if s.AutoRidge, s.MaxRepeats = t.autoRidge, t.held; t.held == 0 {
+		s.MaxRepeats = model.AnyRepeats
+	}
 	return s
 }
 

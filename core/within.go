@@ -1,0 +1,167 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Nobody has seen what more judgments of an attribute bring than any object holds: their
+// agreement follows from the model of the noise alone. Unless the user sets a limit, choices
+// therefore stay within the cells where that costs little. It is decided once for a Result, by
+// the projected loss, so that every budget, command and screen has one answer:
+//
+//   - B° is the least usual budget at which Full, free of this bound, loses at most nearBest of
+//     Var(y) more than at the end of the range: no budget that is recommended lies far from it.
+//   - Where the choice at B° leaves the cells, and staying within them loses less than cheapCells
+//     of Var(y) more at B°, all choices stay within.
+const (
+	nearBest   = .005
+	cheapCells = .02
+)
+
+// heldRepeats are, by attribute, the most judgments that objects of at least LeastSeen blocks
+// hold, hence as many objects; or the largest cell where there is no such number. On a form all
+// attributes have the largest of its own: they are asked together. An attribute with an assumed
+// reliability, which is how to ask it more often, counts as held any number of times.
+func heldRepeats(r *Result) []int {
+	held := make([]int, len(r.Attributes))
+	var most []int // by block that holds the attribute
+	for a := range held {
+		most = most[:0]
+		for _, block := range r.known.blocks.Block {
+			if block != nil && block.Attr[a].Most > 0 {
+				most = append(most, block.Attr[a].Most)
+			}
+		}
+		switch held[a] = r.Attributes[a].Most; {
+		case r.Attributes[a].Assumed > 0:
+			held[a] = model.MostRepeats
+		case len(most) >= LeastSeen:
+			slices.Sort(most)
+			held[a] = most[len(most)-LeastSeen]
+		}
+	}
+	if r.forms == nil {
+		return held
+	}
+	form := make(map[int]int)
+	for a, f := range r.forms.Of {
+		form[f] = max(form[f], held[a])
+	}
+	for a, f := range r.forms.Of {
+		held[a] = form[f]
+	}
+	return held
+}
+
+// stayWithinCells bounds repeats by what objects hold where that is cheap. Where it is not, it
+// keeps what the bound would leave, to be told beside a choice.
+func stayWithinCells(ctx context.Context, r *Result) error {
+	if r.Settings.MaxRepeats != model.AutoRepeats || r.problem.Cheapest() == 0 {
+		return nil
+	}
+	end, err := selection.BudgetRange(ctx, r.problem)
+	if err != nil {
+		return err
+	}
+	free, err := selection.Choose(ctx, r.problem, selection.Full, budgetsWithin(end, r.problem.Cheapest(), chartBudgets))
+	if err != nil {
+		return err
+	}
+	least := free.Choices[len(free.Choices)-1].Loss
+	at := 0
+	for free.Choices[at].Loss > least+nearBest*r.LabelVar {
+		at++
+	}
+	repeats := free.Choices[at].Repeats(len(r.Attributes))
+	if !leavesCells(r, repeats) {
+		return nil
+	}
+	bounded := *r
+	bounded.limits = r.repeatLimits(true)
+	within, err := selection.NewCurve(ctx, bounded.terms().Problem(r.learned), selection.Full, free.Budgets)
+	if err != nil {
+		return err
+	}
+	cost := within.Choices[at].Loss - free.Choices[at].Loss
+	if cost >= cheapCells*r.LabelVar {
+		r.within = within
+		return nil
+	}
+	limitTo(r, bounded.limits)
+	r.boundedAt = &cellsBound{free.Budgets[at], cost / r.LabelVar}
+	return nil
+}
+
+// cellsBound is what staying within the cells costs at a budget, as a share of Var(y).
+type cellsBound struct {
+	budget model.Amount
+	cost   float64
+}
+
+// leavesCells tells whether repeats are more than objects hold, and than the user asks for.
+func leavesCells(r *Result, repeats []int) bool {
+	most := func(a int) int { return max(r.Attributes[a].Fewest, r.limits.Min[a]) }
+	if !moreThan(repeats, most) {
+		return false // every object holds as many
+	}
+	held := heldRepeats(r)
+	return moreThan(repeats, func(a int) int { return max(held[a], r.limits.Min[a]) })
+}
+
+func moreThan(repeats []int, most func(attribute int) int) bool {
+	for a, n := range repeats {
+		if n > most(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundByCells says which attribute a selection asks as often as objects hold it, where choices
+// stay within the cells unasked; "" for none.
+func boundByCells(r *Result, s *Selection) string {
+	if r.boundedAt == nil {
+		return ""
+	}
+	asked := r.askedLimits()
+	for a, n := range s.Repeats {
+		if n > asked.Min[a] && n == r.limits.Max[a] && n != asked.Max[a] {
+			return fmt.Sprintf("%s is asked %s, as often as your objects hold it: more is projected to explain %s of R² more at B = %s",
+				r.Attributes[a].Name, times(n), twoDigits(max(0, r.boundedAt.cost)), r.boundedAt.budget)
+		}
+	}
+	return ""
+}
+
+// times is how often something is done, in words.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// insteadWithin says what staying within the cells would give at a selection's budget; "" where
+// nothing is known of it.
+func insteadWithin(r *Result, s *Selection) string {
+	if r.within == nil {
+		return ""
+	}
+	c := r.within.At(s.Budget)
+	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", twoDigits(s.R2At(c.Loss)), c.Spent)
+}
+
+// budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last.
+func budgetsWithin(end, step model.Amount, n int) []model.Amount {
+	stride := step * max(1, (end/step+model.Amount(n)-1)/model.Amount(n))
+	var budgets []model.Amount
+	for b := model.Amount(0); b < end; b += stride {
+		budgets = append(budgets, b)
+	}
+	return append(budgets, end)
+}
