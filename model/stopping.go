@@ -57,6 +57,7 @@ func (s *Stopping) Check() error {
 	case len(s.Stages) == 0:
 		return errors.New("it has no stages")
 	}
+	asked, filled := make(map[string]int), make(map[string]int) // by attribute, and by form
 	for i := range s.Stages {
 		g := &s.Stages[i]
 		for _, x := range []float64{g.Loss, g.Intercept, g.Below, g.Above} {
@@ -70,7 +71,22 @@ func (s *Stopping) Check() error {
 		case len(g.Attributes) == 0, (g.Form == "") == (g.Attribute == ""), g.Below > g.Above:
 			return fmt.Errorf("stage %d contradicts itself", i+1)
 		}
+		// A stage asks once more, so its judgments are there when it decides.
+		before := filled[g.Form]
+		if g.Form == "" {
+			before = asked[g.Attribute]
+		}
+		if g.Repeat != before+1 {
+			return fmt.Errorf("stage %d has the repeat %d: %d is expected", i+1, g.Repeat, before+1)
+		}
+		filled[g.Form]++
+		for _, a := range g.Attributes {
+			asked[a]++
+		}
 		for _, w := range g.Weights {
+			if w.Judgments > asked[w.Attribute] {
+				return fmt.Errorf("stage %d weighs %d judgments of %q, and %d are asked for until then", i+1, w.Judgments, w.Attribute, asked[w.Attribute])
+			}
 			if w.Judgments < 1 || math.IsNaN(w.Weight) || math.IsInf(w.Weight, 0) {
 				return fmt.Errorf("the weight of %q in stage %d is unusable", w.Attribute, i+1)
 			}

@@ -42,13 +42,15 @@ func TestStoppingCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, spoil := range map[string]func(*model.Stopping){
-		"kind":        func(s *model.Stopping) { s.Kind = "fms-predictor" },
-		"version":     func(s *model.Stopping) { s.Version = 2 },
-		"no stages":   func(s *model.Stopping) { s.Stages = nil },
-		"not finite":  func(s *model.Stopping) { s.Stages[0].Loss = math.NaN() },
-		"number 3":    func(s *model.Stopping) { s.Stages[0].K = 3 },
-		"contradicts": func(s *model.Stopping) { s.Stages[0].Below = 9 },
-		"unusable":    func(s *model.Stopping) { s.Stages[0].Weights[0].Judgments = 0 },
+		"kind":          func(s *model.Stopping) { s.Kind = "fms-predictor" },
+		"version":       func(s *model.Stopping) { s.Version = 2 },
+		"no stages":     func(s *model.Stopping) { s.Stages = nil },
+		"not finite":    func(s *model.Stopping) { s.Stages[0].Loss = math.NaN() },
+		"number 3":      func(s *model.Stopping) { s.Stages[0].K = 3 },
+		"contradicts":   func(s *model.Stopping) { s.Stages[0].Below = 9 },
+		"1 is expected": func(s *model.Stopping) { s.Stages[0].Repeat = 2 },
+		"weighs 3":      func(s *model.Stopping) { s.Stages[0].Weights[0].Judgments = 3 },
+		"unusable":      func(s *model.Stopping) { s.Stages[0].Weights[0].Judgments = 0 },
 	} {
 		rule := good()
 		spoil(&rule)

@@ -56,7 +56,7 @@ func (p *program) collectCommand() *cobra.Command {
 	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
 	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` limit of a command")
 	fs.Var(rate{&of.Every}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
-	fs.Var(price{&of.Ceiling}, "max-cost", "start no call that could raise the cost of all answers above M")
+	fs.Var(price{&of.Ceiling}, "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)")
 	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
 	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
 	f.addOut(c, "write the judgments to `FILE`, as CSV")
@@ -107,6 +107,14 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	if journal.Dropped {
 		p.warn([]model.Finding{{Message: "the last line of " + of.journal + " was cut off: its call is made again"}}, f)
 	}
+	if n := journal.UnderWay(); n > 0 {
+		p.warn([]model.Finding{{Message: fmt.Sprintf("%s began in an earlier run, which failed or was killed: each is made again with its FMS_CALL_ID, by which your command can tell", figure.CountOf(n, "call"))}}, f)
+	}
+	open, most := collect.Most(calls, journal)
+	of.Ceiling = cmp.Or(of.Ceiling, most)
+	if open > 0 && !f.quiet {
+		p.tell(callsAtMost(open, of))
+	}
 	p.watchWorking(f)
 	began := time.Now()
 	out, err := collect.Run(ctx, calls, journal, of.Options, func(now collect.Progress) {
@@ -123,6 +131,15 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 		p.warn([]model.Finding{{Message: w}}, f)
 	}
 	return p.endCollect(ctx, calls, journal, &out, f, of)
+}
+
+// callsAtMost says the most that open calls are made and cost.
+func callsAtMost(open int, of *collectFlags) string {
+	price := "of unknown price"
+	if of.Ceiling > 0 {
+		price = fmt.Sprintf("for %s in all", of.Ceiling)
+	}
+	return fmt.Sprintf("at most %s, %d attempts each if they fail, %s", figure.CountOf(open, "call"), 1+of.Retries, price)
 }
 
 // errNotYet ends a write that is tried before anything is paid for.
@@ -173,7 +190,7 @@ func (p *program) endCollect(ctx context.Context, calls []order.Call, journal *c
 	case out.Failed > 0:
 		return fmt.Errorf("%s failed: %w%s", figure.CountOf(out.Failed, "call"), out.First, again)
 	case out.Ceiling:
-		return fmt.Errorf("the next call could bring the cost above %s, so no more were made: raise --max-cost and run the same command again", of.Ceiling)
+		return fmt.Errorf("the next call could bring the cost above %s, so no more were made: --max-cost allows more, and the same command goes on", of.Ceiling)
 	}
 	return nil
 }

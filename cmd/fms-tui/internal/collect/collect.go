@@ -26,6 +26,20 @@ type Options struct {
 	Rule *model.Stopping
 }
 
+// Most is the most that a run can make and spend: the calls that are not answered, and what they
+// and the answers cost by the plan's prices; 0 where it has none.
+func Most(calls []order.Call, j *Journal) (open int, cost model.Amount) {
+	for i := range calls {
+		if a := j.Answer(&calls[i]); a != nil {
+			cost += a.Cost
+		} else {
+			open++
+			cost += calls[i].Price
+		}
+	}
+	return open, cost
+}
+
 // Progress is how far a run is.
 type Progress struct {
 	Done, Failed, Of int
@@ -65,11 +79,14 @@ func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progr
 	if err != nil {
 		return r.out, err
 	}
-	for {
+	for most := len(calls) - r.out.Before; ; {
 		todo := r.next(objects)
 		r.progress(r.out.Progress)
-		if len(todo) == 0 {
-			return r.out, nil
+		if len(todo) == 0 || r.broken != nil {
+			return r.out, r.broken
+		}
+		if most -= len(todo); most < 0 { // whatever plan, rule and journal say
+			return r.out, errors.New("more calls are asked for than the plan has: write plan and stopping rule again")
 		}
 		if err := r.all(ctx, todo); err != nil || r.out.Gave || r.out.Ceiling {
 			return r.out, err
@@ -158,7 +175,10 @@ func (r *run) reserve(c *order.Call, group *sync.WaitGroup, places chan struct{}
 
 // one makes one call, with retries.
 func (r *run) one(ctx context.Context, c *order.Call) {
-	answer, err := r.attempts(ctx, c)
+	answer, err := (*Answer)(nil), r.begin(c)
+	if err == nil {
+		answer, err = r.attempts(ctx, c)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.opt.Ceiling > 0 {
@@ -189,6 +209,18 @@ func (r *run) one(ctx context.Context, c *order.Call) {
 		r.out.Cost += answer.Cost
 	}
 	r.progress(r.out.Progress)
+}
+
+// begin notes a call before it is made: after kill -9 the journal tells which were under way.
+func (r *run) begin(c *order.Call) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.journal.Begin(c)
+	if err != nil {
+		r.broken = err
+		r.stop()
+	}
+	return err
 }
 
 func (r *run) attempts(ctx context.Context, c *order.Call) (*Answer, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,35 @@ func TestRun(t *testing.T) {
 	var b strings.Builder
 	if n, err := WriteJudgments(&b, calls, j); n != 9 || err != nil || !strings.HasPrefix(b.String(), "object,attribute,judgment,repeat\no0,\"a'\"\"\n\",4.5,1\n") {
 		t.Errorf("%d judgments, %v: %s", n, err, b.String())
+	}
+}
+
+// TestBegun: a call is in the journal before it is made, with the name that the command is given;
+// where the run was killed it is made again under the same name.
+func TestBegun(t *testing.T) {
+	dir := t.TempDir()
+	path, log := filepath.Join(dir, "journal"), filepath.Join(dir, "log")
+	calls := plan(2)
+	j := open(t, path)
+	collected(t, calls, j, Options{Command: "grep -c $FMS_CALL_ID " + path + " >> " + log + "; echo $FMS_CALL_ID >> " + log + "; echo 1"})
+	text, _ := os.ReadFile(log)
+	if want := "1\n" + ID(&calls[0]) + "\n1\n" + ID(&calls[1]) + "\n"; string(text) != want {
+		t.Errorf("the commands saw %q, want %q", text, want)
+	}
+	if j.UnderWay() != 0 || ID(&calls[0]) == ID(&calls[1]) {
+		t.Errorf("%d calls under way, named %s and %s", j.UnderWay(), ID(&calls[0]), ID(&calls[1]))
+	}
+	_ = j.Close()
+	journal, _ := os.ReadFile(path)
+	lines := strings.SplitAfter(string(journal), "\n")
+	if err := os.WriteFile(path, []byte(strings.Join(lines[:3], "")), 0o600); err != nil { // begun, answered, begun
+		t.Fatal(err)
+	}
+	if j = open(t, path); j.UnderWay() != 1 {
+		t.Errorf("%d calls under way after kill -9, want 1", j.UnderWay())
+	}
+	if n, cost := Most(calls, j); n != 1 || cost != 2*model.Unit {
+		t.Errorf("at most %d calls for %s", n, cost)
 	}
 }
 
@@ -182,7 +212,7 @@ func TestJournalReleased(t *testing.T) {
 		defer close(released)
 		time.Sleep(120 * time.Millisecond)
 		text, _ := os.ReadFile(path)
-		_, _ = held.Write(bytes.Replace(text, []byte(`"o0"`), []byte(`"late"`), 1))
+		_, _ = held.Write(bytes.ReplaceAll(text, []byte(`"o0"`), []byte(`"late"`)))
 		held.Close()
 	}()
 	j, err := OpenJournal(path)
@@ -208,7 +238,7 @@ func TestJournal(t *testing.T) {
 	}
 	_ = j.Close()
 	text, _ := os.ReadFile(path)
-	lines := strings.SplitAfter(string(text), "\n")
+	lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(line string) bool { return strings.Contains(line, `"begun"`) })
 	for cut := range len(lines[2]) {
 		if err := os.WriteFile(path, []byte(lines[0]+lines[1]+lines[2][:cut]), 0o600); err != nil {
 			t.Fatal(err)
@@ -369,6 +399,17 @@ func TestStopping(t *testing.T) {
 		}
 		rule.Stages[1].Repeat, calls = before, all
 	}
+	// A rule whose stages disagree ends the run: no call is made twice.
+	rule.Stages[0].Weights[0].Judgments = 3
+	short, end := context.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	log := filepath.Join(dir, "log")
+	_, err := Run(short, calls, open(t, filepath.Join(dir, "disagree")), Options{Command: "cat >> " + log + "; echo 3", Jobs: 1, Timeout: time.Minute, Rule: rule}, func(Progress) {})
+	text, _ := os.ReadFile(log)
+	if err == nil || !strings.Contains(err.Error(), "which is answered") || strings.Count(string(text), "\n") != 1 {
+		t.Errorf("a rule whose stages disagree: %v, %d calls", err, strings.Count(string(text), "\n"))
+	}
+	rule.Stages[0].Weights[0].Judgments = 1
 	// A call that fails leaves its object, and the others go on.
 	j = open(t, filepath.Join(dir, "other"))
 	out = collected(t, calls, j, Options{Command: `read -r line; case $line in *o1*) exit 3;; *) echo 6;; esac`, Jobs: 1, Rule: rule})

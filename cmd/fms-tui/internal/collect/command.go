@@ -3,10 +3,13 @@ package collect
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -16,6 +19,17 @@ import (
 
 // mostOutput is how much a command may print.
 const mostOutput = 1 << 20
+
+// callID is the variable of the environment that tells the command which call it makes. A call
+// that is made again, after a failure or by a later run, has the same: a service that knows it
+// can refuse to answer, and to be paid, twice.
+const callID = "FMS_CALL_ID"
+
+// ID names a call in 32 hexadecimal digits, whatever run makes it.
+func ID(c *order.Call) string {
+	sum := sha256.Sum256([]byte(key(c)))
+	return hex.EncodeToString(sum[:16])
+}
 
 // notFound is that the shell does not know the command: no retry helps.
 type notFound struct{ said string }
@@ -31,6 +45,7 @@ func (r *run) attempt(ctx context.Context, c *order.Call) (*Answer, error) {
 	limited, cancel := context.WithTimeout(ctx, r.opt.Timeout)
 	defer cancel()
 	command := shell(limited, r.opt.Command)
+	command.Env = append(os.Environ(), callID+"="+ID(c))
 	command.Stdin = bytes.NewReader(append(line, '\n'))
 	command.WaitDelay = time.Second // for a grandchild that keeps the pipe
 	stdout, stderr := &capped{}, &capped{}

@@ -22,20 +22,22 @@ type Journal struct {
 	path    string
 	file    *os.File
 	answers map[string]*Answer
+	begun   map[string]bool // calls made at least once, answered or not
 }
 
-// entry is a line of the journal: the call with its answers.
+// entry is a line of the journal: a call that begins, or a call with its answers.
 type entry struct {
 	order.Call
-	Answers []float64     `json:"answers"`
-	Cost    *model.Amount `json:"cost"`
-	Output  string        `json:"output"`
+	Begun   string        `json:"begun,omitempty"` // the call's ID, of one that begins
+	Answers []float64     `json:"answers,omitempty"`
+	Cost    *model.Amount `json:"cost,omitempty"`
+	Output  string        `json:"output,omitempty"`
 }
 
 // OpenJournal opens a journal, a new one where the file does not exist. The lock comes
 // before the reading: what a run that ends meanwhile has still written is read, too.
 func OpenJournal(path string) (*Journal, error) {
-	j := &Journal{path: path, answers: make(map[string]*Answer)}
+	j := &Journal{path: path, answers: make(map[string]*Answer), begun: make(map[string]bool)}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, cannot("write", path, err)
@@ -97,6 +99,9 @@ func (j *Journal) read(line []byte) error {
 	if err := e.Check(); err != nil {
 		return err
 	}
+	if j.begun[key(&e.Call)] = true; e.Begun != "" {
+		return nil
+	}
 	if len(e.Answers) != len(e.Asks()) {
 		return fmt.Errorf("it holds %d answers to %d questions", len(e.Answers), len(e.Asks()))
 	}
@@ -111,9 +116,30 @@ func (j *Journal) read(line []byte) error {
 // Answer returns the answer to a call, nil where there is none yet.
 func (j *Journal) Answer(c *order.Call) *Answer { return j.answers[key(c)] }
 
+// UnderWay counts the calls that began and were never answered: they failed, or their run was
+// killed.
+func (j *Journal) UnderWay() int { return len(j.begun) - len(j.answers) }
+
+// Begin notes that a call is made, before it is, and waits until that is stored.
+func (j *Journal) Begin(c *order.Call) error {
+	if j.begun[key(c)] {
+		return nil
+	}
+	j.begun[key(c)] = true
+	return j.write(&entry{Call: *c, Begun: ID(c)})
+}
+
 // Add writes an answer and waits until it is stored.
 func (j *Journal) Add(c *order.Call, a *Answer) error {
-	e := entry{Call: *c, Answers: a.Values, Cost: &a.Cost, Output: a.Output}
+	err := j.write(&entry{Call: *c, Answers: a.Values, Cost: &a.Cost, Output: a.Output})
+	if err == nil {
+		j.answers[key(c)], j.begun[key(c)] = a, true
+	}
+	return err
+}
+
+// write adds a line and waits until it is stored.
+func (j *Journal) write(e *entry) error {
 	e.Data = nil // it is the plan's, and may be long
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -127,11 +153,10 @@ func (j *Journal) Add(c *order.Call, a *Answer) error {
 	if err := j.file.Sync(); err != nil {
 		return cannot("write", j.path, err)
 	}
-	j.answers[key(c)] = a
 	return nil
 }
 
-// Close closes the file. An empty one is removed.
+// Close closes the file. One without an answer is removed: no call is under way any more.
 func (j *Journal) Close() error {
 	if len(j.answers) == 0 {
 		return errors.Join(os.Remove(j.path), j.file.Close())

@@ -49,7 +49,7 @@ func queues(calls []order.Call, rule *model.Stopping) ([]*queue, error) {
 	}
 	for _, q := range all {
 		slices.SortStableFunc(q.calls, func(a, b *order.Call) int { return place(a) - place(b) })
-		if len(q.calls) < len(rule.Stages) {
+		if len(q.calls) != len(rule.Stages) {
 			return nil, fmt.Errorf("the plan has %d calls of object %q, and the stopping rule has %d stages: write a plan of new objects, with --new", len(q.calls), q.calls[0].Object, len(rule.Stages))
 		}
 	}
@@ -108,10 +108,16 @@ func (r *run) open(q *queue) *order.Call {
 		}
 	}
 	state := r.opt.Rule.At(func(attribute string) []float64 { return answers[attribute] })
-	if !state.Decided {
-		return q.calls[state.Stage]
-	}
 	q.done = true
+	if !state.Decided {
+		c := q.calls[state.Stage]
+		if r.journal.Answer(c) != nil {
+			r.broken = fmt.Errorf("the stopping rule asks for %s again, which is answered: write the rule again", name(c))
+			return nil
+		}
+		q.done = false
+		return c
+	}
 	for _, c := range q.calls {
 		if r.journal.Answer(c) == nil {
 			r.out.Spared++
