@@ -37,6 +37,9 @@ func (d *databases) withoutSecrets(args []string) ([]string, error) {
 		if flag, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(flag, "--") {
 			before, address = flag+"=", value
 		}
+		if err := engine.CheckStrange(address); err != nil {
+			return nil, misused("%w", err)
+		}
 		if !engine.IsAddress(address) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -35,6 +36,22 @@ func engineOf(argument string) (*dialect, bool) {
 		}
 	}
 	return nil, false
+}
+
+// strange is an address of something that is no known database: its scheme, and the rest.
+var strange = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.:-]*)://`)
+
+// CheckStrange returns an error for an argument that looks like an address, but of no database
+// that can be read. It repeats the scheme alone: the rest may hold a password.
+func CheckStrange(argument string) error {
+	m := strange.FindStringSubmatch(argument)
+	switch {
+	case m == nil || IsAddress(argument):
+		return nil
+	case strings.EqualFold(m[1], "http") || strings.EqualFold(m[1], "https"):
+		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", m[1])
+	}
+	return fmt.Errorf("%s://… names no database that can be read: %s; of others export the table, such as to CSV", m[1], accepted())
 }
 
 // ParseAddress reads an address such as postgres://user@host:5432/db?table=judgments.

@@ -57,6 +57,22 @@ func TestClickhouseMidway(t *testing.T) {
 	}
 }
 
+// TestCheckStrange: what looks like the address of another database is refused, and its password
+// is not repeated.
+func TestCheckStrange(t *testing.T) {
+	for argument, says := range map[string]string{
+		"mysql://me:hunter2@host/db": "mysql://… names no database that can be read: accepted are postgres://",
+		"postgress://u:hunter2@h/db": "postgress://…", "jdbc:postgresql://u:hunter2@h/db": "jdbc:postgresql://…",
+		"snowflake://u:hunter2@a/db": "export the table", "HTTPS://u:hunter2@x/y.csv": "download the file first",
+		"postgres://u:hunter2@h/db": "", "data.csv": "", "select '://'": "", "a b://c": "",
+	} {
+		err := CheckStrange(argument)
+		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "hunter2")) {
+			t.Errorf("%s: %v", argument, err)
+		}
+	}
+}
+
 // TestAddresses: an address is shown without its password, whatever it looks like.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ given, shown, secret, table string }{
