@@ -55,7 +55,7 @@ func copyCommand(a *app) tea.Cmd {
 	}
 	text := a.Opt.Command(a.asked())
 	if text == "" {
-		return a.Say("no command repeats this on the bundled sample: fms-tui sample writes it to files for the other commands")
+		return a.Say("no command repeats this on the bundled sample: fms-tui init writes it to files for the other commands")
 	}
 	return copyText(a, text, "the command: "+text)
 }

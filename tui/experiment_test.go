@@ -105,7 +105,7 @@ func TestExperimentCopies(t *testing.T) {
 		return ""
 	}
 	x.keys("C")
-	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "lab protocol" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
 		t.Errorf("%+v", asked)
 	}
 	x.State.Algorithm, x.Shown.State.Algorithm = selection.Scoring, selection.Scoring
@@ -113,7 +113,7 @@ func TestExperimentCopies(t *testing.T) {
 	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
 		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
 	}
-	x.want("fms-tui sample writes it")
+	x.want("fms-tui init writes it")
 }
 
 // TestExperimentMouse: B follows the pointer on the chart of test errors.

@@ -172,7 +172,7 @@ func TestExpertsCopies(t *testing.T) {
 		t.Errorf("%d lines, the first %q", len(table), table[0])
 	}
 	x.keys("a")
-	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.votes().Point().Model)) {
+	if q := x.asked(); q.Command != "lab experts" || !slices.Contains(q.Flags, string(x.votes().Point().Model)) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("e")

@@ -73,7 +73,7 @@ func TestPartial(t *testing.T) {
 	x.send(x.partial().Course.Due())
 	same(again(6, norm))
 	x.want("norm = 45.3")
-	if q := x.asked(); q.Command != "partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
+	if q := x.asked(); q.Command != "lab partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("u", "u")

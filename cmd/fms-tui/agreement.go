@@ -13,7 +13,7 @@ import (
 	"fms-tui/model"
 )
 
-// Parts of what agreement prints.
+// Parts of what check --agreement prints.
 const (
 	partCoefficients = "coefficients"
 	partRepeats      = "repeats"
@@ -24,8 +24,9 @@ const (
 
 var agreementParts = []string{partCoefficients, partRepeats, partLabel, partJudges, partSources}
 
-// agreementFlags are the flags of agreement only.
+// agreementFlags are the flags of check --agreement.
 type agreementFlags struct {
+	asked      bool
 	parts      []string // nil for all
 	replicates int
 }
@@ -34,38 +35,28 @@ func (of *agreementFlags) has(part string) bool {
 	return len(of.parts) == 0 || slices.Contains(of.parts, part)
 }
 
-func (p *program) agreementCommand() *cobra.Command {
-	f, of := &flags{limits: &p.limits}, &agreementFlags{replicates: agreement.DefaultReplicates}
-	c := &cobra.Command{
-		Use:   "agreement DATA...",
-		Short: "Measure how raters agree with each other and with the label",
-		Long: "Measure agreement for every attribute: ICC(1), ICC(A,1), ICC(C,1) and ICC(A,k) by the names of McGraw and Wong (1996),\n" +
-			"Krippendorff's α, and Cohen's or Fleiss' κ, each with a 95 % interval. Compare every rater with the label, count the\n" +
-			"independent judges that the judges are worth, split the variance into objects, raters and attributes (G study), and\n" +
-			"say how many repeats reach a reliability of .7, .8 and .9 (D study).\n\n" +
-			"It needs no label: without one, the parts label and judges are empty. Moments give ICC(1) and the D study.",
-		Example: "  fms-tui agreement judgments.csv --labels labels.csv\n  fms-tui agreement judgments.csv --part coefficients --form csv -o agreement.csv",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
-		RunE: func(c *cobra.Command, args []string) error {
-			for _, part := range of.parts {
-				if !slices.Contains(agreementParts, part) {
-					return misused("--part: %v", notAccepted(part, agreementParts))
-				}
-			}
-			return p.agreement(c.Context(), args, f, of)
-		},
-	}
-	f.addReading(c)
+// add adds the flags of check --agreement.
+func (of *agreementFlags) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringSliceVar(&of.parts, "part", nil, "`PARTS` to print, comma-separated (default all): "+strings.Join(agreementParts, ", "))
+	fs.BoolVar(&of.asked, "agreement", false, "measure how raters agree with each other and with the label")
+	fs.StringSliceVar(&of.parts, "part", nil, "`PARTS` of --agreement to print, comma-separated (default all): "+strings.Join(agreementParts, ", "))
 	_ = c.RegisterFlagCompletionFunc("part", cobra.FixedCompletions(agreementParts, cobra.ShellCompDirectiveNoFileComp))
-	fs.Var(&count{&of.replicates, 0, 1_000_000, "replicates"}, "bootstrap", fmt.Sprintf("draw blocks of objects N times for the intervals; 0 for none (default %d)", agreement.DefaultReplicates))
-	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
-	return c
+}
+
+// accept refuses parts that do not exist, before any data are read.
+func (of *agreementFlags) accept(f *flags, bootstrapGiven bool) error {
+	for _, part := range of.parts {
+		if !slices.Contains(agreementParts, part) {
+			return misused("--part: %v", notAccepted(part, agreementParts))
+		}
+	}
+	if len(of.parts) > 0 && !of.asked {
+		return misused("--part needs --agreement")
+	}
+	if of.replicates = agreement.DefaultReplicates; bootstrapGiven {
+		of.replicates = f.bootstrap
+	}
+	return nil
 }
 
 func (p *program) agreement(ctx context.Context, paths []string, f *flags, of *agreementFlags) error {

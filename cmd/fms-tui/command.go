@@ -45,12 +45,12 @@ func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, broug
 	if len(paths) == 0 {
 		return nil
 	}
-	words := []string{"fms-tui", q.Command}
+	words := append([]string{"fms-tui"}, strings.Fields(q.Command)...)
 	switch q.Command {
-	case "experts": // has no label, no prices and no limits
+	case "lab experts": // has no label, no prices and no limits
 		words = append(words, f.fileWords(ds, paths)...)
 		words = append(words, settingWords(ds, exclusions(ds, q.Settings), model.Settings{})...)
-	case "partial": // has no limits
+	case "lab partial": // has no limits
 		own := exclusions(ds, q.Settings)
 		for _, name := range ds.Attributes {
 			if c, ok := q.Settings.Cost(name); ok {

@@ -172,9 +172,9 @@ func TestOtherCommands(t *testing.T) {
 	data, label := file(t, "votes.csv", judgments.String()), file(t, "heights.csv", labels.String())
 	settings := model.Settings{MaxRepeats: 3}.WithExcluded("spare", true).WithCost("size", model.Units(2))
 	for _, q := range []tui.Asked{
-		{Command: "validate", Flags: []string{"--protocol", "--budget", "2,4", "--algorithm", "full"}},
-		{Command: "experts", Flags: []string{"--label-from", "good", "--restarts", "2"}},
-		{Command: "partial", Flags: []string{"--k", "2", "--norm", "0.5"}},
+		{Command: "lab protocol", Flags: []string{"--budget", "2,4", "--algorithm", "full"}},
+		{Command: "lab experts", Flags: []string{"--label-from", "good", "--restarts", "2"}},
+		{Command: "lab partial", Flags: []string{"--k", "2", "--norm", "0.5"}},
 	} {
 		t.Run(q.Command, func(t *testing.T) {
 			ds, f, paths := parsed(t, []string{data, "--labels", label})
@@ -184,11 +184,11 @@ func TestOtherCommands(t *testing.T) {
 				t.Fatal(err)
 			}
 			args := words(q)
-			if !slices.Contains(args, "spare") || args[1] != q.Command {
+			if !slices.Contains(args, "spare") || strings.Join(args[1:3], " ") != q.Command {
 				t.Errorf("%q", args)
 			}
 			args = append(args[1:], "--json")
-			if q.Command == "validate" {
+			if q.Command == "lab protocol" {
 				args = append(args, "--splits", "2")
 			}
 			var doc map[string]any

@@ -40,8 +40,8 @@ func (p *program) expertsCommand() *cobra.Command {
 			"VOTES are judgments of one attribute, 0 or 1. If there are several attributes, --label-from names the one that is voted on; the means of\n" +
 			"the others are features. -o writes a probability and a label of every object, which --labels of the\n" +
 			"other commands reads.",
-		Example: "  fms-tui experts votes.csv --features features.csv -o labels-made.csv\n" +
-			"  fms-tui experts votes.csv --features features.csv --folds 5 --model em-sparse --json",
+		Example: "  fms-tui lab experts votes.csv --features features.csv -o labels-made.csv\n" +
+			"  fms-tui lab experts votes.csv --features features.csv --folds 5 --model em-sparse --json",
 		Args: arguments(1, -1, "VOTES, the files of the experts' votes"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := of.check(f); err != nil {

@@ -243,7 +243,7 @@ func TestExpertsInput(t *testing.T) {
 // makes labels of them.
 func TestVotesWithoutLabel(t *testing.T) {
 	votes := file(t, "votes.csv", "object,expert,spam\na,x,1\na,y,0\nb,x,1\nb,y,1\n")
-	if r := fms(t, "select", votes); r.status != statusFailed || !strings.Contains(r.stderr, "fms-tui experts makes labels of votes, such as those on spam") {
+	if r := fms(t, "select", votes); r.status != statusFailed || !strings.Contains(r.stderr, "fms-tui lab experts makes labels of votes, such as those on spam") {
 		t.Errorf("%d: %s", r.status, r.stderr)
 	}
 }

@@ -25,7 +25,7 @@ func (p *program) exportCommand() *cobra.Command {
 		Long: "Write the predictor of one algorithm at one budget: what to judge, and the weights that turn the mean judgments into a prediction.\n\n" +
 			"--form names the form; without it the suffix of -o does:\n" + formsHelp(),
 		Example: "  fms-tui export judgments.csv --budget 20 -o predictor.json\n  fms-tui export judgments.csv --budget 20 --form csv",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			form, err := f.exportForm()
 			if err != nil {

@@ -44,9 +44,9 @@ func TestForms(t *testing.T) {
 		{"subset", append([]string{"--budget", "10", "--algorithm", "full"}, beans...)},
 		{"predict", append([]string{predictor}, beans...)},
 		{"partial", []string{rated, "--k", "2", "--splits", "2", "--folds", "2", "--algorithm", "ridge"}},
-		{"next", []string{rated, "--count", "3", "--budget", "4"}},
+		{"plan", []string{rated, "--label-next", "3", "--budget", "4"}},
 		{"agreement", append([]string{"--bootstrap", "0"}, beans...)},
-		{"sample", nil},
+		{"init", []string{"--list"}},
 		{"experts", []string{file(t, "votes.csv", votes.String()), "--restarts", "2"}},
 	} {
 		name, args := c.name, c.args

@@ -76,7 +76,7 @@ type helpWriter struct {
 }
 
 // mainCommands are the commands that brief help lists.
-var mainCommands = []string{"sample", "check", "select", "plan", "collect", "export", "predict", "report"}
+var mainCommands = []string{"init", "check", "select", "plan", "collect", "export", "predict", "report"}
 
 // mainFlag is a flag of brief help, with a line on it.
 type mainFlag struct{ name, text string }
@@ -95,7 +95,9 @@ var mainFlags = []struct {
 	{"Question", []mainFlag{
 		{"budget", "what the judgments of one new object may cost"},
 		{"goal", "instead: 'within 5%', 'r2>=.6', 'error<=.5'"},
-		{"count", "number of objects to label"},
+		{"compare", "compare the honest losses of all algorithms"},
+		{"agreement", "measure how raters agree"},
+		{"label-next", "list the N unlabelled objects to label next"},
 		{"objects", "number of new objects to predict (default 100)"},
 		{"new", "file of new objects to judge"},
 		{"pilot", "compare pilots whose judgments cost M in total"},
@@ -110,6 +112,7 @@ var mainFlags = []struct {
 	{"Output", []mainFlag{
 		{"form", "form of the output: see --help all"},
 		{"json", "print JSON"},
+		{"figure", "curve, map, predictor or calibration"},
 		{"output", "write to a file; - is stdout"},
 	}},
 }
@@ -230,7 +233,7 @@ func (w *helpWriter) commands(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		switch {
 		case !sub.IsAvailableCommand() && sub.Name() != "help":
-		case w.all || slices.Contains(mainCommands, sub.Name()):
+		case w.all || c.HasParent() || slices.Contains(mainCommands, sub.Name()):
 			w.described("  ", sub.Name(), longest, helpProgram, sub.Short)
 		default:
 			others = append(others, sub.Name())

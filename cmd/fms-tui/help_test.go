@@ -106,7 +106,7 @@ func exampleFolder(t *testing.T, bin string) string {
 		"fms-tui export judgments.csv --budget 4 -o predictor.json",
 		"fms-tui plan judgments.csv --budget 1 --new stories.csv --form calls -o calls.jsonl",
 		"(head -201 judgments.csv) > north.csv && (head -1 judgments.csv; tail -200 judgments.csv) > south.csv",
-		"fms-tui moments north.csv -o north.moments && fms-tui moments south.csv -o south.moments",
+		"fms-tui lab moments north.csv -o north.moments && fms-tui lab moments south.csv -o south.moments",
 	} {
 		if out, err := inFolder(dir, bin, line); err != nil {
 			t.Fatalf("%v\n%s", err, out)

@@ -150,6 +150,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer func() { _ = p.endReading() }()
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
+	args = presentNames(args)
 	root := p.commandFor(args)
 	ran := root
 	args, err := p.databases.withoutSecrets(args)

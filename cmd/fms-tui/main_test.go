@@ -141,7 +141,7 @@ func TestUsage(t *testing.T) {
 		{"completion", []string{"bash, zsh, fish, powershell"}},
 		{"completion tcsh", []string{"bash, zsh, fish, powershell"}},
 		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are hanna, hanna_human, newsroom"}},
-		{"sample bodies beans", []string{`sample does not take "beans"`}},
+		{"sample bodies beans", []string{`init does not take "beans"`}},
 		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
 		{"select BEANS --label beans --budget", []string{"--budget needs B: budgets"}},
@@ -255,7 +255,7 @@ func TestVersionHelpCompletion(t *testing.T) {
 		t.Errorf("help prints\n%s\n--help prints\n%s", help, long)
 	}
 	help = fms(t, "--help", "all").stdout
-	for _, name := range []string{"select", "export", "predict", "sample", "check", "completion", "version", "help"} {
+	for _, name := range []string{"select", "export", "predict", "init", "check", "lab", "completion", "version", "help"} {
 		if !strings.Contains(help, "\n  "+name+" ") {
 			t.Errorf("help lacks %s: %s", name, help)
 		}
@@ -291,10 +291,10 @@ func TestAlgorithmsAreAllNamed(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
-	list := fms(t, "sample")
+	list := fms(t, "init", "--list")
 	list.want(t, statusDone)
 	for _, s := range sampledata.All() {
-		if !strings.Contains(list.stdout, s.Title) || !strings.Contains(list.stdout, "fms-tui sample "+s.Name) {
+		if !strings.Contains(list.stdout, s.Title) || !strings.Contains(list.stdout, "fms-tui init "+s.Name) {
 			t.Errorf("%s is not listed: %s", s.Name, list.stdout)
 		}
 		dir := filepath.Join(t.TempDir(), "a folder's")
@@ -336,7 +336,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestFailingStdout(t *testing.T) {
 	var err bytes.Buffer
-	status := run(context.Background(), []string{"sample"}, strings.NewReader(""), brokenWriter{}, &err, nil)
+	status := run(context.Background(), []string{"init", "--list"}, strings.NewReader(""), brokenWriter{}, &err, nil)
 	if status != statusFailed || !strings.Contains(err.String(), "cannot write the results: no space") {
 		t.Errorf("status %d, %s", status, err.String())
 	}

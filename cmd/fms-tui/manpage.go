@@ -30,8 +30,9 @@ func (p *program) withManPages(help *cobra.Command) *cobra.Command {
 // commandNamed returns the command that the arguments of help name; without any
 // the program itself.
 func commandNamed(root *cobra.Command, args []string) (*cobra.Command, error) {
-	about, _, err := root.Find(args)
-	if err != nil || len(args) > 1 || len(args) == 1 && about == root {
+	args = presentNames(args)
+	about, rest, err := root.Find(args)
+	if err != nil || len(rest) > 0 && rest[0][0] != '-' {
 		return nil, misused("there is no command %q: fms-tui help lists them", strings.Join(args, " "))
 	}
 	about.InitDefaultHelpFlag()

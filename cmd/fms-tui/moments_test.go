@@ -265,7 +265,7 @@ func TestMomentsFailures(t *testing.T) {
 	damaged := file(t, "damaged", string(content))
 	for args, want := range map[string]string{
 		"select KEPT BEANS":                       "beans.csv: holds judgments, and the file before it moments: write the moments of all",
-		"select BEANS KEPT --label beans":         "kept: holds moments, and BEANS judgments: write its moments too (fms-tui moments BEANS -o FILE)",
+		"select BEANS KEPT --label beans":         "kept: holds moments, and BEANS judgments: write its moments too (fms-tui lab moments BEANS -o FILE)",
 		"select BEANS --labels KEPT":              "kept: holds the moments of judgments, not labels",
 		"select BEANS --label beans --costs KEPT": "kept: holds the moments of judgments, not a table",
 		"select KEPT --labels LABELS":             "--labels needs the judgments, and KEPT holds their moments only",

@@ -4,56 +4,18 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
-// mostNext bounds --count.
+// mostNext bounds --label-next.
 const mostNext = 1_000_000
 
-func (p *program) nextCommand() *cobra.Command {
-	f, q := &flags{limits: &p.limits}, &core.NextQuery{Draws: core.DefaultDraws}
-	c := &cobra.Command{
-		Use:   "next DATA... --count N",
-		Short: "List the unlabelled objects to label next",
-		Long: "List the objects, without a label but with judgments of the chosen attributes, whose labels would make the weights\n" +
-			"surest. Each step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design).\n" +
-			"x are mean judgments about their means, in units of their spreads; λ is --ridge. The last column is the mean of random choices.",
-		Example: "  fms-tui next judgments.csv new.csv --budget 20 --count 50\n  fms-tui next judgments.csv new.csv --labels labels.csv --count 50 -o next.csv",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
-		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case q.Count == 0:
-				return misused("next needs --count N, the number of objects to label")
-			case len(f.budgets) > 1:
-				return misused("next is for one budget, not for %d", len(f.budgets))
-			case len(f.algorithms) > 1:
-				return misused("next is for one algorithm, not for %d", len(f.algorithms))
-			}
-			if err := f.checkBudgets(); err != nil {
-				return err
-			}
-			return p.next(c.Context(), args, f, q)
-		},
-	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget for each new object (default the recommended one)", "algorithm that chooses the attributes, see select (default full)")
-	f.addGoal(c)
-	c.Flags().Var(&count{&q.Count, 1, mostNext, "objects"}, "count", "number of objects to label")
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`, as CSV without --form; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
-	return c
-}
-
+// next lists the unlabelled objects to label next.
 func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.NextQuery) error {
+	q.Draws = core.DefaultDraws
 	pick, err := p.onePick(ctx, paths, f)
 	if err != nil {
 		return err

@@ -171,7 +171,7 @@ func labelsHint(ds *model.Dataset) string {
 // votesHint says where labels come from if an attribute is voted on.
 func votesHint(ds *model.Dataset) string {
 	if voted := core.NewStudy(ds).VotedOn(); len(voted) > 0 {
-		return fmt.Sprintf("; fms-tui experts makes labels of votes, such as those on %s", voted[0])
+		return fmt.Sprintf("; fms-tui lab experts makes labels of votes, such as those on %s", voted[0])
 	}
 	return ""
 }

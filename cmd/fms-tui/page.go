@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,21 +23,33 @@ import (
 	"fms-tui/tui"
 )
 
-func (p *program) pageCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+func (p *program) reportCommand() *cobra.Command {
+	f, figure := &flags{limits: &p.limits}, ""
 	c := &cobra.Command{
 		Use:   "report DATA... -o report.html",
-		Short: "Write the result as one HTML page to hand on",
+		Short: "Write one HTML page to hand on, or a figure",
 		Long: "Write the result of one algorithm as one HTML file below 400 kB that loads nothing from the network: the choice in a\n" +
 			"sentence, a slider for the budget with curve, repeats, equation and price, findings, reliability and agreement, a\n" +
 			"glossary, and the command that made it. Without scripts it shows one budget. It prints on two pages.\n\n" +
-			"With --private the file names no object and no rater.",
-		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+			"With --private the file names no object and no rater.\n\n" +
+			"With -o FILE.svg or FILE.png it draws one figure instead, which --figure names:\n" +
+			"  curve        R² by budget, projected and honest with its standard error\n" +
+			"  map          attributes by noise and correlation with the label, discs as large as what is bought\n" +
+			"  predictor    what each attribute of the predictor adds\n" +
+			"  calibration  for two classes: probabilities beside the shares that hold",
+		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html\n" +
+			"  fms-tui report judgments.csv --figure map -o map.svg",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if _, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]; drawn || figure != "" {
+				figure = cmp.Or(figure, plotted[0])
+				if err := f.checkPlot(figure); err != nil {
+					return err
+				}
+			}
 			switch {
 			case f.out == "":
-				return misused("report needs -o FILE.html; -o - is stdout")
+				return misused("report needs -o FILE.html, FILE.svg or FILE.png; -o - is stdout")
 			case len(f.budgets) > 1:
 				return misused("report begins with one budget, not with %d", len(f.budgets))
 			case len(f.algorithms) > 1:
@@ -43,6 +57,9 @@ func (p *program) pageCommand() *cobra.Command {
 			}
 			if err := f.checkBudgets(); err != nil {
 				return err
+			}
+			if figure != "" {
+				return p.plot(c.Context(), figure, args, f)
 			}
 			return p.page(c.Context(), args, f)
 		},
@@ -52,6 +69,8 @@ func (p *program) pageCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
 	f.addGoal(c)
+	c.Flags().StringVar(&figure, "figure", "", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): "+strings.Join(plotted, ", "))
+	_ = c.RegisterFlagCompletionFunc("figure", cobra.FixedCompletions(plotted, cobra.ShellCompDirectiveNoFileComp))
 	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)

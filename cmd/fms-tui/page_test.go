@@ -102,9 +102,9 @@ func TestHandOnErrors(t *testing.T) {
 		{[]string{"report", unlabelled, "-o", old}, statusFailed, "there is no label to predict"},
 		{[]string{"report", data, "--label", "quality", "-o", nowhere}, statusFailed, "report.html"},
 		{[]string{"plot", "pie", data, "-o", "x.svg"}, statusMisused, `"pie" is not known: accepted are curve, map, predictor`},
-		{[]string{"plot", "map", data}, statusMisused, "plot needs -o FILE.svg"},
-		{[]string{"plot", "map", data, "-o", "x.pdf"}, statusMisused, "accepted are .svg and .png"},
-		{[]string{"plot", "map"}, statusMisused, "plot needs"},
+		{[]string{"plot", "map", data}, statusMisused, "--figure needs -o FILE.svg or -o FILE.png"},
+		{[]string{"plot", "map", data, "-o", "x.pdf"}, statusMisused, "--figure needs -o FILE.svg or -o FILE.png"},
+		{[]string{"plot", "map"}, statusMisused, "report needs DATA"},
 		{[]string{"plot", "map", unlabelled, "-o", old + ".svg"}, statusFailed, "there is no label to predict"},
 	} {
 		fms(t, c.args...).want(t, c.status, c.want)

@@ -103,7 +103,7 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 		t.Note += "; " + legend
 	}
 	if more := len(order) - len(t.Rows); more > 0 {
-		t.More = fmt.Sprintf("%s more: fms-tui agreement lists all.", figure.CountOf(more, "attribute"))
+		t.More = fmt.Sprintf("%s more: fms-tui check --agreement lists all.", figure.CountOf(more, "attribute"))
 	}
 	return t
 }
@@ -134,7 +134,7 @@ func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) hando
 			}
 		}
 		if i == mostPageJudges {
-			t.More = fmt.Sprintf("%d more: fms-tui agreement lists all.", n-i)
+			t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-i)
 			break
 		}
 		t.Rows = append(t.Rows, []string{of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), fewJudges(j.Effective), clean(leastNeeded(j, names))})

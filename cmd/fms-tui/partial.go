@@ -34,8 +34,8 @@ func (p *program) partialCommand() *cobra.Command {
 			"comparison. Objects are split at random into a training part and a test part; parameters that are not\n" +
 			"given are chosen by cross-validation in the training part.\n\n" +
 			"With --predictor the first algorithm learns from all objects, and what it learned is what fms-tui predict reads.",
-		Example: "  fms-tui partial judgments.csv --k 4\n  fms-tui partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		Example: "  fms-tui lab partial judgments.csv --k 4\n  fms-tui lab partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := of.check(); err != nil {
 				return err

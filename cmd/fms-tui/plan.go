@@ -26,25 +26,30 @@ type planFlags struct {
 	listed     string       // --new: a file of new objects
 	again      int          // --second-round: objects to judge again; 0 without it
 	simulation simulation
+	next       core.NextQuery // --label-next; Count is 0 without it
 }
 
 func (p *program) planCommand() *cobra.Command {
 	f, of := &flags{limits: &p.limits}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
-		Short: "List the judgments you still need and their cost; --pilot compares pilots",
+		Short: "List what to collect, for which objects, at what cost",
 		Long: "List the judgments that new objects need for the predictor of one algorithm at one budget. List also the judgments\n" +
 			"that the training objects lack. If the training objects have enough, regress the label on their means (the refit).\n\n" +
 			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell?\n" +
 			"The command draws pilots from the data, and tests the choice of each pilot on the objects left out.\n\n" +
 			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, what that\n" +
 			"costs, and the honest R² at 1, 2 and 4 times the budget, if judgments turn out to have some reliability.\n\n" +
+			"With --label-next N, for objects that have judgments and no label: which N labels would make the weights surest. Each\n" +
+			"step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design). x are mean\n" +
+			"judgments about their means, in units of their spreads; λ is --ridge. The last column is the mean of random choices.\n\n" +
 			"With --simulate, before you have data: how large must a pilot be? The command draws pilots from populations about which\n" +
 			"everything is known, and compares the honest R² of each choice with its true R².\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
 			"judgments of the objects of --new, or without it the judgments that the training objects lack. See docs/plan.md.",
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
 			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +
+			"  fms-tui plan judgments.csv new.csv --budget 20 --label-next 50\n" +
 			"  fms-tui plan --simulate 'attributes=12 reliability=.4 r2=.5 halo=.3'",
 		Args: planArguments(&of.simulation),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -56,6 +61,9 @@ func (p *program) planCommand() *cobra.Command {
 			}
 			if err := of.check(c, f); err != nil {
 				return err
+			}
+			if of.next.Count > 0 {
+				return p.next(c.Context(), args, f, &of.next)
 			}
 			return p.plan(c.Context(), args, f, of)
 		},
@@ -72,6 +80,7 @@ func (p *program) planCommand() *cobra.Command {
 	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to judge: a column of ids, and columns to show to raters")
 	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M in total")
 	fs.Var(&count{&of.again, 1, core.MostNewObjects, "objects"}, "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice")
+	fs.Var(&count{&of.next.Count, 1, mostNext, "objects"}, "label-next", "list the `N` unlabelled objects to label next")
 	fs.Var(&of.simulation, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
 	f.addForm(c, "text", orderForms()...)
@@ -109,6 +118,8 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 		return misused("plan is for one algorithm, not for %d", len(f.algorithms))
 	case of.again > 0 && (of.pilot > 0 || of.listed != "" || given("objects") || f.decision != nil):
 		return misused("--second-round is about the objects of the data: --pilot, --new, --objects and --decide have no part in it")
+	case of.next.Count > 0 && (of.again > 0 || of.pilot > 0 || of.listed != "" || given("tasks") || given("objects") || f.decision != nil || isOrder(f.form)):
+		return misused("--label-next lists objects of the data: --pilot, --second-round, --new, --tasks, --objects, --decide and their forms have no part in it")
 	case of.pilot == 0 && given("subsamples"):
 		return misused("--subsamples needs --pilot: nothing else is drawn")
 	case of.pilot > 0 && given("objects"):

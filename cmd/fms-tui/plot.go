@@ -8,65 +8,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core/report/plot"
 )
 
-// plotted are the figures of the command plot.
+// plotted are the figures that report draws.
 var plotted = []string{"curve", "map", "predictor", "calibration"}
 
 // pictureForms write a picture, by the suffix of -o.
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
-
-func (p *program) plotCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
-	c := &cobra.Command{
-		Use:   "plot curve|map|predictor|calibration DATA... -o FILE",
-		Short: "Draw a figure as SVG or PNG",
-		Long: "Draw a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o:\n" +
-			"  curve      R² by budget, projected and honest with its standard error\n" +
-			"  map        attributes by noise and correlation with the label, discs as large as what is bought\n" +
-			"  predictor  what each attribute of the predictor adds\n" +
-			"  calibration  for two classes: probabilities beside the shares that hold",
-		Example: "  fms-tui plot curve judgments.csv --labels labels.csv -o curve.svg\n  fms-tui plot map judgments.csv --budget 20 -o map.png",
-		Args:    arguments(2, -1, "the figure (curve, map, predictor or calibration) and DATA, the files of the judgments"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.checkPlot(args[0]); err != nil {
-				return err
-			}
-			return p.plot(c.Context(), args[0], args[1:], f)
-		},
-	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
-	f.addGoal(c)
-	f.addOut(c, "write to `FILE`.svg or FILE.png")
-	f.addQuiet(c)
-	f.addNoState(c)
-	return c
-}
 
 // checkPlot refuses wrong usage before any data are read.
 func (f *flags) checkPlot(figure string) error {
 	_, known := pictureForms[strings.ToLower(filepath.Ext(f.out))]
 	switch {
 	case !slices.Contains(plotted, figure):
-		return misused("plot: %v", notAccepted(figure, plotted))
-	case f.out == "":
-		return misused("plot needs -o FILE.svg or -o FILE.png")
+		return misused("--figure: %v", notAccepted(figure, plotted))
 	case !known:
-		return misused("-o %s: the suffix says the form, and accepted are .svg and .png", f.out)
-	case len(f.budgets) > 1:
-		return misused("plot is for one budget, not for %d", len(f.budgets))
-	case len(f.algorithms) > 1:
-		return misused("plot is for one algorithm, not for %d", len(f.algorithms))
+		return misused("--figure needs -o FILE.svg or -o FILE.png")
 	}
-	return f.checkBudgets()
+	return nil
 }
 
+// plot draws a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o.
 func (p *program) plot(ctx context.Context, figure string, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {

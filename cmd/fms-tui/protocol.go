@@ -12,57 +12,79 @@ import (
 	"fms-tui/model"
 )
 
-// experimentFlags are the flags of validate for the paper's experiments.
+// experimentFlags are the flags of the paper's experiments.
 type experimentFlags struct {
-	protocol, tradeoff bool
-	totals             amounts
-	splits             int
-	pilot              int
-	train              int
-	ratersGiven        bool
-	shrinkGiven        bool
+	tradeoff    bool // or else protocol
+	totals      amounts
+	splits      int
+	pilot       int
+	train       int
+	ratersGiven bool
+	shrinkGiven bool
 }
 
 func (x *experimentFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
-	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; default --raters paper and --shrink none")
-	fs.BoolVar(&x.tradeoff, "tradeoff", false, "compare more objects with more judgments of each, as in the paper's figure 8")
-	fs.Var(&x.totals, "totals", "of --tradeoff: budgets for all training judgments, comma-separated (default three that fit the data)")
 	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
-	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell to learn from (default 2)")
-	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: number of objects to learn from (default four fifths)")
+	if x.tradeoff {
+		fs.Var(&x.totals, "totals", "budgets for all training judgments, comma-separated (default three that fit the data)")
+		return
+	}
+	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "judgments of a cell to learn from (default 2)")
+	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "number of objects to learn from (default four fifths)")
 }
 
-func (x *experimentFlags) asked() bool { return x.protocol || x.tradeoff }
+func (p *program) protocolCommand() *cobra.Command {
+	return p.experimentCommand("protocol", "Test errors on random splits, as in the paper's figures 3 to 7",
+		"Which errors do algorithms that learn from some of the objects make on the others? This is the experiment of figures\n"+
+			"3 to 7 of Sabato & Kalai (2013), by default with --raters paper and --shrink none.",
+		"  fms-tui lab protocol judgments.csv --budget 5,10,20,40 --splits 50 --form csv -o errors.csv", &experimentFlags{})
+}
+
+func (p *program) tradeoffCommand() *cobra.Command {
+	return p.experimentCommand("tradeoff", "Compare more objects with more judgments of each, as in the paper's figure 8",
+		"For a budget of all training judgments, should there be more objects or more judgments of each? This is the\n"+
+			"experiment of figure 8 of Sabato & Kalai (2013).",
+		"  fms-tui lab tradeoff judgments.csv --totals 1000,2000", &experimentFlags{tradeoff: true})
+}
+
+// experimentCommand is a command that runs one of the paper's experiments.
+func (p *program) experimentCommand(name, short, long, example string, x *experimentFlags) *cobra.Command {
+	f := &flags{limits: &p.limits}
+	c := &cobra.Command{
+		Use: name + " DATA...", Short: short, Long: long, Example: example,
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := x.check(c, f); err != nil {
+				return err
+			}
+			return p.experiment(c.Context(), args, f, x)
+		},
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "budgets, comma-separated (default five over the range)", "algorithms, comma-separated, see select (default all that the data allow)")
+	x.add(c)
+	f.addForm(c, "text")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
 
 // check refuses flags that contradict each other, before any data are read.
 func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
 	x.ratersGiven, x.shrinkGiven = given("raters"), given("shrink")
 	switch {
-	case x.protocol && x.tradeoff:
-		return misused("--protocol and --tradeoff are two experiments: use one of them")
-	case x.asked() && given("bootstrap"):
+	case given("bootstrap"):
 		return misused("--bootstrap is about the honest loss of all data, not about an experiment")
 	case x.tradeoff && f.asked.AutoRidge:
-		return misused("--ridge auto is for --protocol: --tradeoff has no honest losses to choose by")
-	case x.protocol && f.noHonest && f.asked.AutoRidge:
+		return misused("--ridge auto is for lab protocol: lab tradeoff has no honest losses to choose by")
+	case f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
-	}
-	for _, only := range []struct {
-		flag   string
-		wanted bool
-		of     string
-	}{
-		{"pilot", x.protocol, "--protocol"},
-		{"train", x.protocol, "--protocol"},
-		{"totals", x.tradeoff, "--tradeoff"},
-		{"splits", x.asked(), "--protocol or --tradeoff"},
-	} {
-		if given(only.flag) && !only.wanted {
-			return misused("--%s needs %s", only.flag, only.of)
-		}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"fms-tui/core/selection"
 )
 
-// testErrorsDocument is what these tests read of validate --protocol --json.
+// testErrorsDocument is what these tests read of lab protocol --json.
 type testErrorsDocument struct {
 	Version    int
 	Experiment string
@@ -31,9 +31,10 @@ type testErrorsDocument struct {
 	Warnings   []any
 }
 
+// experimented runs an experiment, whose name is the first argument, on the sample bodies.
 func experimented(t *testing.T, args ...string) result {
 	t.Helper()
-	r := fms(t, slices.Concat([]string{"validate"}, bodiesFiles(t), args)...)
+	r := fms(t, slices.Concat([]string{"lab", args[0]}, bodiesFiles(t), args[1:])...)
 	r.want(t, statusDone)
 	return r
 }
@@ -48,7 +49,7 @@ func testErrorsOf(t *testing.T, text string) testErrorsDocument {
 }
 
 func TestProtocol(t *testing.T) {
-	args := []string{"--protocol", "--splits", "4", "--budget", "20,5", "--algorithm", "full,copies,single=estimated-height", "--train", "300"}
+	args := []string{"protocol", "--splits", "4", "--budget", "20,5", "--algorithm", "full,copies,single=estimated-height", "--train", "300"}
 	first := experimented(t, append(args, "--json")...)
 	if again := experimented(t, append(args, "--form", "json")...); again.stdout != first.stdout {
 		t.Error("the same seed prints two things")
@@ -105,7 +106,7 @@ func TestProtocol(t *testing.T) {
 }
 
 func TestProtocolSettings(t *testing.T) {
-	args := []string{"--protocol", "--splits", "2", "--budget", "30", "--algorithm", "full", "--train", "60", "--json"}
+	args := []string{"protocol", "--splits", "2", "--budget", "30", "--algorithm", "full", "--train", "60", "--json"}
 	plain := testErrorsOf(t, experimented(t, args...).stdout)
 	auto := testErrorsOf(t, experimented(t, append(args, "--ridge", "auto", "--raters", "aware")...).stdout)
 	if auto.Ridge != "auto" || auto.Raters != "aware" {
@@ -119,13 +120,13 @@ func TestProtocolSettings(t *testing.T) {
 	if without.Errors[0]["honest_loss"] != nil || without.Errors[0]["test_error"] != plain.Errors[0]["test_error"] {
 		t.Errorf("--no-honest: %v, with %v", without.Errors[0], plain.Errors[0])
 	}
-	if ten := testErrorsOf(t, experimented(t, "--protocol", "--splits", "2", "--json", "--no-honest").stdout); len(ten.Errors) != 10*len(selection.AllAlgorithms()) {
+	if ten := testErrorsOf(t, experimented(t, "protocol", "--splits", "2", "--json", "--no-honest").stdout); len(ten.Errors) != 10*len(selection.AllAlgorithms()) {
 		t.Errorf("all algorithms at 10 budgets are %d errors", len(ten.Errors))
 	}
 }
 
 func TestTradeoff(t *testing.T) {
-	args := []string{"--tradeoff", "--splits", "3", "--budget", "10", "--totals", "20000,40000"}
+	args := []string{"tradeoff", "--splits", "3", "--budget", "10", "--totals", "20000,40000"}
 	d := testErrorsOf(t, experimented(t, append(args, "--json")...).stdout)
 	if d.Experiment != "tradeoff" || len(d.Errors) != 4 {
 		t.Fatalf("%+v", d)
@@ -142,38 +143,36 @@ func TestTradeoff(t *testing.T) {
 			t.Errorf("the table lacks %q: %s", s, table)
 		}
 	}
-	r := fms(t, slices.Concat([]string{"validate"}, bodiesFiles(t), []string{"--tradeoff", "--totals", "10"})...)
+	r := fms(t, slices.Concat([]string{"lab", "tradeoff"}, bodiesFiles(t), []string{"--totals", "10"})...)
 	r.want(t, statusFailed, "no total pays for a training part of 20 to 704 objects", "costs 1800")
 }
 
 func TestExperimentUsage(t *testing.T) {
 	beans := beansFile(t)
 	for args, want := range map[string]string{
-		"--protocol --tradeoff":               "two experiments",
-		"--splits 3":                          "--splits needs --protocol or --tradeoff",
-		"--tradeoff --pilot 3":                "--pilot needs --protocol",
-		"--protocol --totals 3":               "--totals needs --tradeoff",
-		"--protocol --json --form csv":        "both say what is printed",
-		"--form yaml":                         `"yaml" is not known: accepted are text, csv, tsv, json, md, html`,
-		"--protocol --pilot 1":                `"1" is not a number of judgments from 2 to`,
-		"--protocol --bootstrap 5":            "--bootstrap is about the honest loss",
-		"--protocol --no-honest --ridge auto": "--ridge auto needs the honest loss",
-		"--tradeoff --ridge auto":             "--ridge auto is for --protocol",
+		"tradeoff --pilot 3":                "no flag --pilot",
+		"protocol --totals 3":               "no flag --totals",
+		"protocol --json --form csv":        "both say what is printed",
+		"protocol --form yaml":              `"yaml" is not known: accepted are text, csv, tsv, json, md, html`,
+		"protocol --pilot 1":                `"1" is not a number of judgments from 2 to`,
+		"protocol --bootstrap 5":            "--bootstrap is about the honest loss",
+		"protocol --no-honest --ridge auto": "--ridge auto needs the honest loss",
+		"tradeoff --ridge auto":             "--ridge auto is for lab protocol",
 	} {
-		fms(t, append([]string{"validate", beans, "--label", "beans"}, strings.Fields(args)...)...).want(t, statusMisused, want)
+		fms(t, slices.Concat([]string{"lab"}, strings.Fields(args), []string{beans, "--label", "beans"})...).want(t, statusMisused, want)
 	}
-	fms(t, "validate", beans, "--label", "beans", "--protocol").want(t, statusFailed, "only 10 objects have the label and judgments", "at least 20 to learn from")
-	fms(t, "validate", beans, "--label", "beans", "--protocol", "--algorithm", "single=jar").want(t, statusFailed, `the nearest is`)
+	fms(t, "lab", "protocol", beans, "--label", "beans").want(t, statusFailed, "only 10 objects have the label and judgments", "at least 20 to learn from")
+	fms(t, "lab", "protocol", beans, "--label", "beans", "--algorithm", "single=jar").want(t, statusFailed, `the nearest is`)
 	sums := filepath.Join(t.TempDir(), "beans.moments")
 	fms(t, "moments", beans, "--label", "beans", "-o", sums).want(t, statusDone)
-	fms(t, "validate", sums, "--protocol").want(t, statusFailed, "needs the judgments")
+	fms(t, "lab", "protocol", sums).want(t, statusFailed, "needs the judgments")
 }
 
 // TestProtocolInterrupted: the splits done are printed.
 func TestProtocolInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "errors.json")
-	args := slices.Concat([]string{"validate"}, bodiesFiles(t),
-		[]string{"--protocol", "--splits", "100000", "--budget", "5", "--algorithm", "full", "--no-honest", "--quiet", "--json", "-o", out})
+	args := slices.Concat([]string{"lab", "protocol"}, bodiesFiles(t),
+		[]string{"--splits", "100000", "--budget", "5", "--algorithm", "full", "--no-honest", "--quiet", "--json", "-o", out})
 	if r := interruptedAt(t, args...); r.status != statusSignal+int(syscall.SIGINT) || r.stderr != "" {
 		t.Fatalf("status %d, stderr %q", r.status, r.stderr)
 	}

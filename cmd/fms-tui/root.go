@@ -34,10 +34,41 @@ func (p *program) command() *cobra.Command {
 	f.addWidth(root)
 	f.addScreen(root)
 	root.AddCommand(p.commands()...)
-	for _, c := range append(root.Commands(), root) {
-		c.Flags().SortFlags = false
+	return unsorted(root)
+}
+
+// unsorted lists the flags of a command and of those below it in the order in which they were
+// made.
+func unsorted(c *cobra.Command) *cobra.Command {
+	c.Flags().SortFlags = false
+	for _, sub := range c.Commands() {
+		unsorted(sub)
 	}
-	return root
+	return c
+}
+
+// formerNames are the names that commands had, and what they are called now.
+var formerNames = map[string][]string{
+	"sample":    {"init"},
+	"validate":  {"select", "--compare"},
+	"agreement": {"check", "--agreement"},
+	"plot":      {"report", "--figure"},
+	"next":      {"plan"},
+	"subset":    {"lab", "subset"},
+	"moments":   {"lab", "moments"},
+	"experts":   {"lab", "experts"},
+	"partial":   {"lab", "partial"},
+}
+
+// presentNames returns arguments with a command's former name replaced.
+func presentNames(args []string) []string {
+	if len(args) == 0 || formerNames[args[0]] == nil {
+		return args
+	}
+	if _, err := os.Stat(args[0]); err == nil {
+		return args // data of this name
+	}
+	return slices.Concat(formerNames[args[0]], args[1:])
 }
 
 // commandFor builds what arguments need of the tree of commands: where they begin with a command,
@@ -51,10 +82,9 @@ func (p *program) commandFor(args []string) *cobra.Command {
 	if at < 0 {
 		return p.command()
 	}
-	root, c := p.root(&flags{limits: &p.limits}), builders[at].build(p)
-	c.Flags().SortFlags = false
-	root.AddCommand(c)
-	return root
+	root := p.root(&flags{limits: &p.limits})
+	root.AddCommand(builders[at].build(p))
+	return unsorted(root)
 }
 
 // root is the program without a command, and without flags of its own.
@@ -64,7 +94,7 @@ func (p *program) root(f *flags) *cobra.Command {
 		Short: "Choose which attributes to judge, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
 			"DATA are files of judgments, " + read.Formats() + ",\n" +
-			"plain, gzip or zstd, or of moments (fms-tui moments); - is stdin. DATA may be a database too,\n" +
+			"plain, gzip or zstd, or of moments (fms-tui lab moments); - is stdin. DATA may be a database too,\n" +
 			"such as postgres://user@host/db?table=NAME (docs/databases.md). Without DATA the bundled sample\n" +
 			"opens.\n" +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
@@ -97,24 +127,35 @@ type builder struct {
 }
 
 var builders = []builder{
+	{"init", (*program).initCommand},
+	{"check", (*program).checkCommand},
 	{"select", (*program).selectCommand},
-	{"export", (*program).exportCommand},
-	{"predict", (*program).predictCommand},
 	{"plan", (*program).planCommand},
 	{"collect", (*program).collectCommand},
-	{"sample", (*program).sampleCommand},
-	{"check", (*program).checkCommand},
-	{"validate", (*program).validateCommand},
-	{"moments", (*program).momentsCommand},
-	{"agreement", (*program).agreementCommand},
-	{"report", (*program).pageCommand},
-	{"plot", (*program).plotCommand},
-	{"subset", (*program).subsetCommand},
-	{"next", (*program).nextCommand},
-	{"experts", (*program).expertsCommand},
-	{"partial", (*program).partialCommand},
+	{"export", (*program).exportCommand},
+	{"predict", (*program).predictCommand},
+	{"report", (*program).reportCommand},
+	{"lab", (*program).labCommand},
 	{"completion", (*program).completionCommand},
 	{"version", (*program).versionCommand},
+}
+
+// labCommand holds the commands of research.
+func (p *program) labCommand() *cobra.Command {
+	lab := &cobra.Command{
+		Use:     "lab NAME",
+		Short:   "Research: the papers' methods and experiments",
+		Long:    "The methods and experiments of the papers, and sums in place of judgments.",
+		Example: "  fms-tui lab subset judgments.csv --budget 20",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return misused("lab has no command %q: fms-tui help lab lists them", args[0])
+		},
+	}
+	lab.AddCommand(p.expertsCommand(), p.partialCommand(), p.protocolCommand(), p.tradeoffCommand(), p.subsetCommand(), p.momentsCommand())
+	return lab
 }
 
 // commands are the program's commands, except help.

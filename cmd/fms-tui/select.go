@@ -16,17 +16,31 @@ import (
 )
 
 func (p *program) selectCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f, compare, optimum := &flags{limits: &p.limits}, false, false
 	c := &cobra.Command{
 		Use:   "select DATA...",
-		Short: "Choose repeats for each budget, and print them",
+		Short: "The answer: what to ask, how good it is, how sure",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
 			"Each choice comes with its honest (cross-validated) error: decide by it.\n" +
 			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
-			"exceeds the lowest by no more than the standard error of this difference, or 1% of Var(y).",
-		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+			"exceeds the lowest by no more than the standard error of this difference, or 1% of Var(y).\n\n" +
+			"With --compare the honest losses of all algorithms at budgets over the range, the differences beyond two\n" +
+			"standard errors, and the recommended budget of each; with --designs also what the first algorithm would choose if\n" +
+			"judgments were bought otherwise: singly, on one form, as the pilot was collected, and as --design or --sheet says.",
+		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json\n" +
+			"  fms-tui select judgments.csv --compare --budget 10,20,50",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case compare && optimum:
+				return misused("--compare and --optimum are two questions: use one of them")
+			case f.designs && !compare:
+				return misused("--designs needs --compare")
+			case compare:
+				return p.validate(c.Context(), args, f)
+			case optimum:
+				return p.subset(c.Context(), args, f)
+			}
 			return p.reportStreamed(c.Context(), args, f)
 		},
 	}
@@ -38,7 +52,11 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
-	c.Flags().BoolVar(&f.all, "all", false, "print every attribute, all algorithms and the formula")
+	fs := c.Flags()
+	fs.BoolVar(&compare, "compare", false, "compare the honest losses of all algorithms")
+	fs.BoolVar(&f.designs, "designs", false, "with --compare: compare ways to buy judgments, with the break-even price of a call")
+	fs.BoolVar(&optimum, "optimum", false, "compare the greedy choices with the optimum, by exhaustive search (see lab subset)")
+	fs.BoolVar(&f.all, "all", false, "print every attribute, all algorithms and the formula")
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addWidth(c)

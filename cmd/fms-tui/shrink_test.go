@@ -122,8 +122,8 @@ func TestShrinkJSON(t *testing.T) {
 // TestShrinkOfExperiments: the paper's experiments take the paper's b unless they
 // are asked for the other.
 func TestShrinkOfExperiments(t *testing.T) {
-	files := append([]string{"validate"}, bodiesFiles(t)...)
-	files = append(files, "--protocol", "--splits", "2", "--budget", "10", "--algorithm", "full", "--train", "60", "--no-honest", "--json", "--quiet")
+	files := append([]string{"lab", "protocol"}, bodiesFiles(t)...)
+	files = append(files, "--splits", "2", "--budget", "10", "--algorithm", "full", "--train", "60", "--no-honest", "--json", "--quiet")
 	of := func(args ...string) (string, []any) {
 		r := fms(t, slices.Concat(files, args)...)
 		r.want(t, statusDone)

@@ -98,7 +98,7 @@ func planArguments(s *simulation) cobra.PositionalArgs {
 		if s.given {
 			return arguments(0, 0, "")(c, args)
 		}
-		return arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some), or --simulate")(c, args)
+		return arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample), or --simulate")(c, args)
 	}
 }
 

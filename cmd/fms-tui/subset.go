@@ -20,20 +20,10 @@ func (p *program) subsetCommand() *cobra.Command {
 			"beside forward selection, with the submodularity ratio and what it guarantees.\n\n" +
 			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label\n" +
 			"covariances are the paper's unless --shrink auto.",
-		Example: "  fms-tui subset judgments.csv --budget 20\n  fms-tui subset judgments.csv --budget 20 --algorithm full,uniform --json",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		Example: "  fms-tui lab subset judgments.csv --budget 20\n  fms-tui lab subset judgments.csv --budget 20 --algorithm full,uniform --json",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(f.budgets) > 1 {
-				return misused("subset is for one budget, not for %d", len(f.budgets))
-			}
-			if err := f.checkBudgets(); err != nil {
-				return err
-			}
-			asked := f
-			if !c.Flags().Changed("shrink") { // the paper's objective, of which the optimum is known
-				asked = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
-			}
-			return p.subset(c.Context(), args, asked)
+			return p.subset(c.Context(), args, f)
 		},
 	}
 	f.addReading(c)
@@ -57,6 +47,15 @@ type subsetAnswer struct {
 }
 
 func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
+	if len(f.budgets) > 1 {
+		return misused("the optimum is for one budget, not for %d", len(f.budgets))
+	}
+	if err := f.checkBudgets(); err != nil {
+		return err
+	}
+	if len(f.values(model.OptionShrink)) == 0 { // the paper's objective, of which the optimum is known
+		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
+	}
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err

@@ -145,7 +145,7 @@ func TestSubsetLarge(t *testing.T) {
 
 func TestSubsetMisused(t *testing.T) {
 	files := bodiesFiles(t)
-	fms(t, append([]string{"subset", "--budget", "3,4"}, files...)...).want(t, statusMisused, "subset is for one budget, not for 2")
+	fms(t, append([]string{"subset", "--budget", "3,4"}, files...)...).want(t, statusMisused, "the optimum is for one budget, not for 2")
 	fms(t, "subset").want(t, statusMisused, "subset needs DATA")
 	r := fms(t, append([]string{"subset", "--budget", "1", "--quiet"}, files...)...)
 	r.want(t, statusDone)
@@ -187,7 +187,7 @@ type nextDocument struct {
 // objects. Table, CSV and JSON agree.
 func TestNext(t *testing.T) {
 	files := labelled(t, 300)
-	args := append([]string{"next", "--budget", "8", "--count", "12", "--quiet"}, files...)
+	args := append([]string{"plan", "--budget", "8", "--label-next", "12", "--quiet"}, files...)
 	r := fms(t, append(args, "--json")...)
 	r.want(t, statusDone)
 	var d nextDocument
@@ -232,15 +232,14 @@ func TestNext(t *testing.T) {
 // TestNextErrors: what cannot be chosen is said with what would help.
 func TestNextErrors(t *testing.T) {
 	files := bodiesFiles(t)
-	fms(t, append([]string{"next", "--budget", "4"}, files...)...).want(t, statusMisused, "next needs --count N")
-	fms(t, append([]string{"next", "--count", "0"}, files...)...).want(t, statusMisused, `"0" is not a number of objects`)
-	fms(t, append([]string{"next", "--count", "2", "--algorithm", "full,scoring"}, files...)...).want(t, statusMisused, "one algorithm")
-	fms(t, append([]string{"next", "--count", "2", "--budget", "4"}, files...)...).want(t, statusFailed,
+	fms(t, append([]string{"plan", "--label-next", "0"}, files...)...).want(t, statusMisused, `"0" is not a number of objects`)
+	fms(t, append([]string{"plan", "--label-next", "2", "--algorithm", "full,scoring"}, files...)...).want(t, statusMisused, "one algorithm")
+	fms(t, append([]string{"plan", "--label-next", "2", "--budget", "4"}, files...)...).want(t, statusFailed,
 		`all 880 objects have the label "height"`, "the file of labels does not list")
-	fms(t, append([]string{"next", "--count", "2", "--budget", "0"}, files...)...).want(t, statusFailed, "nothing is chosen at a budget of 0")
+	fms(t, append([]string{"plan", "--label-next", "2", "--budget", "0"}, files...)...).want(t, statusFailed, "nothing is chosen at a budget of 0")
 
 	few := labelled(t, 876)
-	fms(t, append([]string{"next", "--count", "9", "--budget", "4"}, few...)...).want(t, statusDone, "only 4 objects can be chosen")
+	fms(t, append([]string{"plan", "--label-next", "9", "--budget", "4"}, few...)...).want(t, statusDone, "only 4 objects can be chosen")
 
 	// Objects without the label that nobody judged completely.
 	dir := t.TempDir()
@@ -256,7 +255,7 @@ func TestNextErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fms(t, "next", file, "--label", "y", "--count", "1", "--budget", "8").want(t, statusFailed,
+	fms(t, "plan", file, "--label", "y", "--label-next", "1", "--budget", "8").want(t, statusFailed,
 		`none of the 1 objects without the label "y" holds judgments of all that is chosen (x, z)`)
 
 	// Labelled objects that hold judgments of one attribute each determine nothing.
@@ -271,7 +270,7 @@ func TestNextErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"next", file, "--label", "y", "--count", "1", "--algorithm", "uniform", "--budget", "8"}
+	args := []string{"plan", file, "--label", "y", "--label-next", "1", "--algorithm", "uniform", "--budget", "8"}
 	fms(t, args...).want(t, statusFailed, "0 objects have the label", "--ridge .1 begins with a prior")
 	fms(t, append(args, "--ridge", ".1")...).want(t, statusDone)
 }

@@ -59,7 +59,7 @@ func TestInterruptedFold(t *testing.T) {
 func TestStages(t *testing.T) {
 	data := append(sampleArgs(t, "bodies")[:3], "--label", "height", "--attributes", "female,tall,short,estimated-height")
 	bodies := append(data[:len(data):len(data)], "--folds", "3")
-	reads := []string{"predict", "collect", "sample", "check", "moments", "next", "completion", "version", "help"} // reading has a line of its own; moments and next are below
+	reads := []string{"predict", "collect", "init", "check", "lab", "completion", "version", "help"} // reading has a line of its own, and lab is below
 	out := func(name string) string { return filepath.Join(t.TempDir(), name) }
 	for _, c := range []struct {
 		command string
@@ -72,7 +72,7 @@ func TestStages(t *testing.T) {
 		{"export", bodies, "--budget 4 -o " + out("p.json"), []string{"choosing without each fold"}},
 		{"moments", data, "-o " + out("m.moments"), []string{"averaging judgments"}},
 		{"validate", bodies, "--budget 4 --bootstrap 20", []string{"choosing without each fold", "resampling"}},
-		{"validate", bodies, "--protocol --budget 4 --splits 2", []string{"testing on splits"}},
+		{"lab", append([]string{"protocol"}, bodies...), "--budget 4 --splits 2", []string{"testing on splits"}},
 		{"plan", bodies, "--budget 4 --pilot 5000 --subsamples 20", []string{"drawing subsamples"}},
 		{"plan", nil, "--simulate attributes=3", []string{"simulating sizes"}},
 		{"agreement", data, "", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},

@@ -76,7 +76,7 @@ func measure(b *testing.B, s *engines.Server, program, address string, own func(
 	for b.Loop() {
 		time.Sleep(time.Second) // what ran before is counted when it has ended
 		before, began := s.CPU(), time.Now()
-		c := exec.Command(program, "moments", address, "--label", "height", "--quiet", "-o", filepath.Join(b.TempDir(), "big.moments"))
+		c := exec.Command(program, "lab", "moments", address, "--label", "height", "--quiet", "-o", filepath.Join(b.TempDir(), "big.moments"))
 		var said bytes.Buffer
 		c.Stdout, c.Stderr = &said, &said
 		if err := c.Run(); err != nil {

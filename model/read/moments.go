@@ -42,11 +42,11 @@ func (s Source) onlyMoments() (*Moments, error) {
 	return nil, &Error{File: s.Name, Message: mixed}
 }
 
-const mixed = "holds judgments, and the file before it moments: write the moments of all (fms-tui moments DATA -o FILE) and open these"
+const mixed = "holds judgments, and the file before it moments: write the moments of all (fms-tui lab moments DATA -o FILE) and open these"
 
 // momentsAfter explains moments where the first file holds judgments.
 func momentsAfter(first, s Source) error {
 	return &Error{File: s.Name, Message: fmt.Sprintf(
-		"holds moments, and %s judgments: write its moments too (fms-tui moments %s -o FILE) and open both files of moments",
+		"holds moments, and %s judgments: write its moments too (fms-tui lab moments %s -o FILE) and open both files of moments",
 		printable(first.Name), ShellWords([]string{first.Name}))}
 }

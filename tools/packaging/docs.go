@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -51,13 +52,12 @@ func addManPages(ctx context.Context, docs tree, dir, program string) error {
 			return err
 		}
 		docs[manPath(commands[i])] = []byte(page)
-		if i > 0 {
-			continue
-		}
 		for line := range strings.Lines(page) {
 			if command, ok := strings.CutPrefix(line, `.BR fms\-tui\-`); ok {
 				command, _, _ = strings.Cut(command, " ")
-				commands = append(commands, command)
+				if command = strings.ReplaceAll(command, `\-`, " "); !slices.Contains(commands, command) {
+					commands = append(commands, command)
+				}
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func addManPages(ctx context.Context, docs tree, dir, program string) error {
 
 // manPath is the path of the manual page of a command, "" for the program.
 func manPath(command string) string {
-	return path.Join("man", "man1", strings.TrimSuffix(name+"-"+command, "-")+".1")
+	return path.Join("man", "man1", strings.TrimSuffix(name+"-"+strings.ReplaceAll(command, " ", "-"), "-")+".1")
 }
 
 // output runs a command in a folder and returns what it prints.

@@ -61,7 +61,7 @@ func works(t *testing.T, program string) {
 	if got, want := ran(t, dir, program, "version"), "fms-tui 1.2.3-rc1 ("+runtime.Version(); !strings.HasPrefix(got, want) || !strings.Contains(got, revision[:12]) {
 		t.Errorf("version prints %q", got)
 	}
-	ran(t, dir, program, "sample", "beans")
+	ran(t, dir, program, "init", "beans")
 	if got := ran(t, dir, program, "select", "beans.csv", "--label", "beans", "--budget", "11", "--no-honest"); !strings.Contains(got, "Ask 11 judgments of each object") {
 		t.Errorf("select prints %s", got)
 	}
@@ -182,7 +182,7 @@ func TestArchive(t *testing.T) {
 			ran(t, dir, shell, "-n", completions[shell])
 		}
 	}
-	for _, f := range []string{"LICENSE", "THIRD_PARTY", "README.md", completions["powershell"], manPath("validate")} {
+	for _, f := range []string{"LICENSE", "THIRD_PARTY", "README.md", completions["powershell"], manPath("select")} {
 		if info, err := os.Stat(filepath.Join(dir, f)); err != nil || info.Size() == 0 {
 			t.Errorf("the archive lacks %s: %v", f, err)
 		}

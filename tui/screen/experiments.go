@@ -446,7 +446,7 @@ func (v *ExperimentsView) Table(t *Tsv) string {
 
 // Command asks for the command of the test errors.
 func (v *ExperimentsView) Command(q *Asked) bool {
-	q.Command, q.Flags = "validate", []string{"--protocol"}
+	q.Command = "lab protocol"
 	e := v.TestErrors()
 	if e == nil {
 		return true

@@ -140,7 +140,7 @@ func newPartialView(a *Session) *PartialView {
 			"-": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() - 2) }},
 			"a": {"", nil, func() tea.Cmd { return v.Say("all algorithms of partial are shown") }},
 			"e": {"export", nil, func() tea.Cmd {
-				return v.Say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
+				return v.Say("predictors are written by fms-tui lab partial --predictor FILE: C copies the command")
 			}},
 		},
 	}
@@ -400,7 +400,7 @@ func (v *PartialView) Table(t *Tsv) string {
 // Command asks for the command of the learning curves.
 func (v *PartialView) Command(q *Asked) bool {
 	p := v.Shown.State.Partial
-	q.Command, q.Flags = "partial", []string{"--k", strconv.Itoa(p.k())}
+	q.Command, q.Flags = "lab partial", []string{"--k", strconv.Itoa(p.k())}
 	if p.Norm > 0 {
 		q.Flags = append(q.Flags, "--norm", strconv.FormatFloat(p.norm(), 'g', -1, 64))
 	}

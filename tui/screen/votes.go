@@ -246,7 +246,7 @@ func (v *VotesView) Table(t *Tsv) string {
 // Command asks for the command of the labels. λ is the λ of the smallest surrogate
 // risk.
 func (v *VotesView) Command(q *Asked) bool {
-	q.Command = "experts"
+	q.Command = "lab experts"
 	if votes := v.Search.Value.votes; votes != nil {
 		q.Flags = append(q.Flags, "--label-from", votes.Label)
 	}

@@ -156,7 +156,7 @@ func (v *VotesView) lookRisk(p *experts.Point) {
 		}
 	}
 	if len(c.Curves) == 0 {
-		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui experts --features brings features from files"
+		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui lab experts --features brings features from files"
 	}
 	if p.Penalty.Beta > 0 {
 		c.Cursor, c.Marked = math.Log10(p.Penalty.Beta), true

@@ -79,7 +79,7 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return c
 	}
 	for _, name := range []string{"beans", "judges"} {
-		if said, err := open("sample", name, "--quiet").CombinedOutput(); err != nil {
+		if said, err := open("init", name, "--quiet").CombinedOutput(); err != nil {
 			return fmt.Errorf("%w: %s", err, said)
 		}
 	}

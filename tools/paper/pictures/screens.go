@@ -48,7 +48,7 @@ type program struct{ path, folder string }
 func (p program) open(ctx context.Context, sample string) (*exec.Cmd, error) {
 	args := []string{"--no-state"}
 	if sample != "" {
-		write := exec.CommandContext(ctx, p.path, "sample", sample, "--quiet")
+		write := exec.CommandContext(ctx, p.path, "init", sample, "--quiet")
 		write.Dir = p.folder
 		if out, err := write.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("sample %s: %w\n%s", sample, err, out)

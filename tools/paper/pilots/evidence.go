@@ -52,7 +52,7 @@ func Evidence(ctx context.Context, args []string, _, progress io.Writer) error {
 		return err
 	}
 	for _, r := range reals {
-		if _, err := b.run(ctx, "sample", r.name); err != nil {
+		if _, err := b.run(ctx, "init", r.name); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (b *bench) validate(ctx context.Context, r real) (*validation, error) {
 	for i := range r.all {
 		budgets = append(budgets, strconv.Itoa(i+1))
 	}
-	out, err := b.run(ctx, "validate", r.name+".csv.gz", "--labels", r.name+"_labels.csv.gz", "--algorithm", "full,uniform,averages", "--budget", strings.Join(budgets, ","), "--json", "--quiet")
+	out, err := b.run(ctx, "select", "--compare", r.name+".csv.gz", "--labels", r.name+"_labels.csv.gz", "--algorithm", "full,uniform,averages", "--budget", strings.Join(budgets, ","), "--json", "--quiet")
 	if err != nil {
 		return nil, err
 	}

@@ -183,7 +183,7 @@ class Study:
 
     def agreement(self, **flags: Any) -> Any:
         """How raters agree: a DataFrame of attributes; .attrs holds the rest."""
-        return _frame(json.loads(self._ask("agreement", "--json", *_flags(flags))), "attributes")
+        return _frame(json.loads(self._ask("check", "--agreement", "--json", *_flags(flags))), "attributes")
 
     def _repr_html_(self) -> str:
         page = self._ask("report", "-o", "-").replace("&", "&amp;").replace('"', "&quot;")

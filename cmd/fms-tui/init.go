@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
@@ -19,14 +20,14 @@ import (
 	"fms-tui/sampledata"
 )
 
-func (p *program) sampleCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+func (p *program) initCommand() *cobra.Command {
+	f, list := &flags{limits: &p.limits}, false
 	c := &cobra.Command{
-		Use:   "sample [NAME]",
-		Short: "List or write the bundled data sets",
-		Long: "List the data sets that come with the program, or write the files of one into the folder of -o.\n\n" +
-			"Each says whether its data are simulated or real. hanna opens where no DATA are named. `-o -` prints the judgments alone.",
-		Example: "  fms-tui sample\n  fms-tui sample hanna -o data",
+		Use:   "init [SAMPLE]",
+		Short: "Write a bundled data set to begin with",
+		Long: "Write the files of a bundled data set, hanna unless SAMPLE names another, into the folder of -o.\n\n" +
+			"--list says what each is about, and whether it is simulated or real. `-o -` prints the judgments.",
+		Example: "  fms-tui init\n  fms-tui init --list\n  fms-tui init judges -o data",
 		Args:    arguments(0, 1, ""),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -36,13 +37,13 @@ func (p *program) sampleCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if list {
 				return p.printTo(c.Context(), f, "", samplesReport())
 			}
 			if c.Flags().Changed("form") || c.Flags().Changed("json") {
-				return misused("--form is for the list of samples: the files of one have forms of their own")
+				return misused("--form is for --list: the files of a sample have forms of their own")
 			}
-			s, err := sampledata.Get(args[0])
+			s, err := sampledata.Get(cmp.Or(strings.Join(args, ""), sampledata.Default))
 			if err != nil {
 				return usageError{err}
 			}
@@ -52,6 +53,7 @@ func (p *program) sampleCommand() *cobra.Command {
 			return p.writeSample(c.Context(), s, f)
 		},
 	}
+	c.Flags().BoolVar(&list, "list", false, "list the bundled data sets")
 	f.addForm(c, "text")
 	f.addOut(c, "write the files into the folder `DIR`, made if need be (default the current one)")
 	f.addQuiet(c)
@@ -76,7 +78,7 @@ func samplesReport() *report.Report {
 				fmt.Fprintln(w)
 			}
 			text := ansi.Wordwrap(s.Description, max(width-2, 1), "")
-			if _, err := fmt.Fprintf(w, "%s\n  %s\n  fms-tui sample %s\n", s.Title, strings.ReplaceAll(text, "\n", "\n  "), s.Name); err != nil {
+			if _, err := fmt.Fprintf(w, "%s\n  %s\n  fms-tui init %s\n", s.Title, strings.ReplaceAll(text, "\n", "\n  "), s.Name); err != nil {
 				return err
 			}
 		}
