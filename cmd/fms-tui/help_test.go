@@ -26,6 +26,9 @@ func TestExamples(t *testing.T) {
 	}
 	root := (&program{now: time.Now}).command()
 	commands := append([]*cobra.Command{root}, root.Commands()...)
+	for _, c := range root.Commands() {
+		commands = append(commands, c.Commands()...)
+	}
 	for _, c := range commands {
 		if c.Example == "" && c.Name() != "version" && c.Name() != "help" {
 			t.Errorf("%s has no example", c.CommandPath())
