@@ -34,8 +34,13 @@ func (p *Pick) Refutation() string {
 		return ""
 	}
 	s := &p.Selection
-	return fmt.Sprintf("refuted by your own data: honest R² %s, seen %s on %s objects",
-		twoDigits(s.R2At(p.Estimate().Loss)), twoDigits(s.R2At(p.Seen.Loss)), grouped(p.Seen.Objects))
+	cut := ""
+	if p.Seen.Within != nil {
+		cut = ", with repeats cut to half of its cells"
+	}
+	seen, honest := p.Seen.Contradiction(p.Estimate())
+	return fmt.Sprintf("refuted by your own data%s: honest R² %s, seen %s on %s objects", cut,
+		twoDigits(s.R2At(honest.Loss)), twoDigits(s.R2At(seen.Loss)), grouped(seen.Objects))
 }
 
 // Impossible says in a few words what is wrong with an honest loss that no loss can

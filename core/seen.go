@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -33,6 +34,11 @@ type Seen struct {
 	// Estimate is the mean squared residual, squared label units, with a standard
 	// error from blocks of objects.
 	Estimate
+	// Within is, where the choice itself is not seen, what is seen of it cut to half of what objects
+	// hold, with the weights for these repeats; nil where that is not seen either.
+	Within *Seen
+	// Honest is the honest loss of what Within sees.
+	Honest Estimate
 	// Off is the seen loss less the honest one, with the standard error of the
 	// difference.
 	Off Estimate
@@ -55,7 +61,13 @@ const closeToSeen = .02
 // more than three standard errors of their difference, by more than one of the honest loss,
 // by more than .02 Var(y), and by more than rounding. Without purchases both losses are the
 // same sums, with the same error.
+//
+// Where the choice leaves the cells, it is refuted if that holds of it within them: the model that
+// promises more of more judgments fails where it can be checked.
 func (s *Seen) Refuted() bool {
+	if s.Within != nil {
+		return s.Within.Refuted()
+	}
 	off := math.Abs(s.Off.Loss)
 	return off > clearlyOff*s.Off.SE && off > s.least && off > sameLoss*math.Abs(s.Loss)
 }
@@ -99,7 +111,45 @@ func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget mod
 	if x.Taken {
 		return h.seen(ctx, x.given, x.loss)
 	}
-	return h.seen(ctx, o.Chosen(budget), o.loss(budget))
+	out, err := h.seen(ctx, o.Chosen(budget), o.loss(budget))
+	if err == nil && out.Why != "" {
+		out.Within, err = h.seenWithin(ctx, a, budget)
+	}
+	return out, err
+}
+
+// seenWithin is what is seen of a choice cut to half of what objects hold; nil where that is
+// nothing. With all that they hold nothing could be told: the honest loss of k judgments a cell is
+// made of the means of k, and is the seen one.
+func (h *Honest) seenWithin(ctx context.Context, a selection.Algorithm, budget model.Amount) (*Seen, error) {
+	r := h.result
+	repeats := slices.Clone(r.At(a, budget).Repeats)
+	if !leavesCells(r, repeats) {
+		return nil, nil
+	}
+	for i, most := range heldRepeats(r) {
+		repeats[i] = min(repeats[i], max(1, most/2))
+	}
+	given, err := h.parts.Given(ctx, r.terms(), repeats)
+	if err != nil {
+		return nil, err
+	}
+	loss := h.runs[a].Weighed(given)
+	out, err := h.seen(ctx, given, loss)
+	if err != nil || out.Why != "" {
+		return nil, err
+	}
+	out.Honest = h.parts.Estimate(loss)
+	return &out, nil
+}
+
+// Contradiction returns what is seen where that refutes an honest loss, and the honest loss that it
+// refutes: of the choice, or of the choice cut to half of the cells.
+func (s *Seen) Contradiction(of Estimate) (seen *Seen, honest Estimate) {
+	if s.Within != nil {
+		return s.Within, s.Within.Honest
+	}
+	return s, of
 }
 
 // seen is the loss seen of what each fold chose, whose honest loss is raw.

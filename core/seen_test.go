@@ -139,10 +139,30 @@ func TestSeenAgainstLiteral(t *testing.T) {
 	}
 }
 
+// seenOfFirst is the mean squared residual from the first judgment of each attribute, object by
+// object.
+func seenOfFirst(h *Honest, given []honest.Given) (loss float64, objects int) {
+	members, ds := h.result.members(), h.result.Data()
+	for f := range given {
+		for _, k := range given[f].Held {
+			for _, i := range members[k] {
+				first := make([]float64, len(ds.Attributes))
+				for j := ds.Start[i+1] - 1; j >= ds.Start[i]; j-- {
+					first[ds.Attr[j]] = ds.Value[j]
+				}
+				e := ds.Labels[0].Values[i] - given[f].At(first, given[f].Repeats)
+				loss += e * e
+				objects++
+			}
+		}
+	}
+	return loss / float64(objects), objects
+}
+
 // TestSeenRefutes: one judgment of each attribute by one rater repeats his error;
 // as single judgments it is averaged away, which is refuted, and as a form not.
 func TestSeenRefutes(t *testing.T) {
-	refuted := 0
+	refuted, beyond := 0, 0
 	for seed := range uint64(6) {
 		ds := simulate.Draw(simulate.World{Objects: 2000, Attributes: 5, K: 3, Raters: 60, WholeForms: true, Halo: 3}, seed)
 		for i := range ds.Rater { // nobody knows who judged
@@ -168,9 +188,33 @@ func TestSeenRefutes(t *testing.T) {
 			if !c.certain && seen.Why == "" && seen.Refuted() {
 				refuted++
 			}
+			// No object holds eight judgments of an attribute: half of the three that they hold tell.
+			s := r.Settings
+			s.MaxRepeats = model.AnyRepeats
+			h = validate(t, solve(t, ds, Request{Settings: s, Algorithms: []selection.Algorithm{selection.Uniform}, Range: 60 * model.Unit}), 0, selection.Uniform)
+			if seen, err = h.Seen(context.Background(), selection.Uniform, 40*model.Unit); err != nil {
+				t.Fatal(err)
+			}
+			if seen.Why == "" || seen.Within == nil {
+				t.Fatalf("seed %d: %+v", seed, seen)
+			}
+			given, err := h.parts.Given(context.Background(), h.result.terms(), []int{1, 1, 1, 1, 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, objects := seenOfFirst(h, given)
+			if seen.Within.Objects != objects || !(math.Abs(seen.Within.Loss-want) <= 1e-9*r.LabelVar) {
+				t.Errorf("seed %d: within the cells %g on %d objects, by hand %g on %d", seed, seen.Within.Loss, seen.Within.Objects, want, objects)
+			}
+			switch {
+			case c.certain && seen.Refuted():
+				t.Errorf("seed %d: the pilot's own design is refuted within the cells: %+v", seed, seen.Within)
+			case seen.Refuted():
+				beyond++
+			}
 		}
 	}
-	if refuted == 0 {
-		t.Error("nothing is ever refuted")
+	if min(refuted, beyond) == 0 {
+		t.Errorf("refuted: %d choices, %d beyond the cells", refuted, beyond)
 	}
 }

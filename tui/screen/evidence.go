@@ -52,14 +52,15 @@ func (a *Evidence) seen() *core.Seen {
 }
 
 // Refuted tells whether the data's own judgments contradict the honest loss.
-func (l *look) Refuted() bool { return l.Seen != nil && l.Seen.Why == "" && l.Seen.Refuted() }
+func (l *look) Refuted() bool { return l.Seen != nil && l.Seen.Refuted() }
 
 // Refutation says in a few words that the honest figure is refuted; the honest
 // R² is the one that the readout would have shown.
 func (l *look) Refutation() string {
 	s := &l.Selections[l.Active]
-	return fmt.Sprintf("honest R² %s, seen %s on %s", ShownR2(s, l.Estimates[l.Active].Loss), ShownR2(s, l.Seen.Loss),
-		figure.CountOf(l.Seen.Objects, "object"))
+	seen, honest := l.Seen.Contradiction(l.Estimates[l.Active])
+	return fmt.Sprintf("honest R² %s, seen %s on %s", ShownR2(s, honest.Loss), ShownR2(s, seen.Loss),
+		figure.CountOf(seen.Objects, "object"))
 }
 
 // ShownR2 is the R² of a loss. An R² far below 0 is cut, because its size means nothing.

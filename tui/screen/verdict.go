@@ -243,10 +243,15 @@ func (a *Verdicts) gives(b model.Amount) string {
 // the judgments at hand show.
 func (a *Verdicts) refuted() said {
 	l, m, text := &a.Look, a.measure().losses(), theme.Text
-	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(l.Seen.Loss))
-	projected, honest := m.text(a.Active().Loss), m.text(l.Estimates[l.Active].Loss)
+	against, of := l.Seen.Contradiction(l.Estimates[l.Active])
+	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(against.Loss))
+	projected, honest := m.text(a.Active().Loss), m.text(of.Loss)
+	whole := in(text, ": projected %s %s, honest %s, seen ", m.Words(), projected, honest)
+	if l.Seen.Within != nil {
+		whole = in(text, ": with half of the judgments that your objects hold, %s honest %s, seen ", m.Words(), honest)
+	}
 	return said{
-		{word, in(text, ": projected %s %s, honest %s, seen ", m.Words(), projected, honest), seen, in(text, " on %s. ", figure.CountOf(l.Seen.Objects, "object")), in(theme.Bad.Strong(), "Do not buy by these figures.")},
+		{word, whole, seen, in(text, " on %s. ", figure.CountOf(against.Objects, "object")), in(theme.Bad.Strong(), "Do not buy by these figures.")},
 		{word, in(text, ": projected %s %s, seen ", m.Words(), projected), seen, in(text, ". "), in(theme.Bad.Strong(), "Do not buy.")},
 		{word, in(text, ".")},
 	}
