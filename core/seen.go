@@ -113,7 +113,7 @@ func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget mod
 	}
 	out, err := h.seen(ctx, o.Chosen(budget), o.loss(budget))
 	if err == nil && out.Why != "" {
-		out.Within, err = h.seenWithin(ctx, a, budget)
+		out.Within, err = seenWithin(ctx, h, a, budget)
 	}
 	return out, err
 }
@@ -121,7 +121,7 @@ func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget mod
 // seenWithin is what is seen of a choice cut to half of what objects hold; nil where that is
 // nothing. With all that they hold nothing could be told: the honest loss of k judgments a cell is
 // made of the means of k, and is the seen one.
-func (h *Honest) seenWithin(ctx context.Context, a selection.Algorithm, budget model.Amount) (*Seen, error) {
+func seenWithin(ctx context.Context, h *Honest, a selection.Algorithm, budget model.Amount) (*Seen, error) {
 	r := h.result
 	repeats := slices.Clone(r.At(a, budget).Repeats)
 	if !leavesCells(r, repeats) {

@@ -104,7 +104,7 @@ func entryOf(a *app, b *action) helpEntry {
 // words say what the figures and marks are, and on which screens they come first.
 var words = []struct{ word, means, here string }{
 	{"honest", "cross-validated error, on objects held out: decide by it", "Plan Trust"},
-	{"projected", "in-sample estimate of the error: optimistic on small data", "Plan Trust"},
+	{"projected", "error by the model of the noise, from the objects learned from", "Plan Trust"},
 	{"typical error", "√ of the mean squared error, in label units; w shows R² or the square", "Plan Trust"},
 	{"± ", "a standard error", "Plan Trust"},
 	{"full, scoring", "two ways to choose greedily: full by exact gains, scoring by each attribute's own score", "Plan Trust"},

@@ -21,7 +21,7 @@ var glossary = []handout.Term{
 	{Word: "label", Meaning: "the trusted value that is predicted"},
 	{Word: "budget", Meaning: "what the judgments of one new object may cost"},
 	{Word: "weight", Meaning: "change of the prediction for one unit of the attribute"},
-	{Word: "projected", Meaning: "estimated on the objects that were learned from; optimistic on small data"},
+	{Word: "projected", Meaning: "by the model of the noise, from the objects that were learned from"},
 	{Word: "honest", Meaning: "cross-validated: estimated on objects left out; the figure to decide by"},
 	{Word: "typical error", Meaning: "root mean squared error of the prediction, in the label's units"},
 	{Word: "R²", Meaning: "share of the label's variance that the prediction explains; ± is a standard error"},

@@ -257,20 +257,20 @@ func (a *Verdicts) refuted() said {
 	}
 }
 
-// unproven says why there is no honest loss, and that the projected one is optimistic.
+// unproven says why there is no honest loss, and that the error is projected.
 func (a *Verdicts) unproven() said {
 	h := a.Shown.Honest
 	switch {
 	case a.Opt.NoHonest:
-		return said{{in(theme.Warning, "Projected errors are optimistic; --no-honest left out the honest ones.")}}
+		return said{{in(theme.Warning, "These errors are projected by the model; --no-honest left out the honest ones.")}}
 	case h != nil && h.Why != "":
-		return said{{in(theme.Warning, "Projected errors are optimistic. No honest error: %s.", h.Why)}, {in(theme.Warning, "No honest error: %s.", h.Why)}}
+		return said{{in(theme.Warning, "These errors are projected by the model. No honest error: %s.", h.Why)}, {in(theme.Warning, "No honest error: %s.", h.Why)}}
 	}
 	if p, now := a.working.longest(); p != nil && p.Of > 0 {
 		words := strings.ReplaceAll(p.Words(now), " · ", ", ")
-		return said{{in(theme.Muted, "Projected errors are optimistic; the honest ones are being computed: %s.", words)}, {in(theme.Muted, "Honest errors are being computed: %s.", words)}, {in(theme.Muted, "Honest errors: %s.", p.brief(now))}}
+		return said{{in(theme.Muted, "These errors are projected by the model; the honest ones are being computed: %s.", words)}, {in(theme.Muted, "Honest errors are being computed: %s.", words)}, {in(theme.Muted, "Honest errors: %s.", p.brief(now))}}
 	}
-	return said{{in(theme.Muted, "Projected errors are optimistic; the honest ones are being computed…")}, {in(theme.Muted, "Honest errors are being computed…")}}
+	return said{{in(theme.Muted, "These errors are projected by the model; the honest ones are being computed…")}, {in(theme.Muted, "Honest errors are being computed…")}}
 }
 
 // explains says how much of the label's variance that is, and how sure.

@@ -127,7 +127,7 @@ func (p *Picture) legend(b box) {
 		text string
 		role Role
 		dash bool
-	}{{"projected: in-sample, optimistic", Second, true}, {"honest: cross-validated ± se", First, false}} {
+	}{{"projected by the model", Second, true}, {"honest: cross-validated ± se", First, false}} {
 		width := textWidth(l.text, textSize)
 		p.add(&Text{X: x - width, Y: y, Text: l.text, Size: textSize, Role: Muted, Anchor: Start},
 			&Line{X: []float64{x - width - 26, x - width - 6}, Y: []float64{y - 4, y - 4}, Role: l.role, Width: 2, Dash: l.dash})
