@@ -35,7 +35,7 @@ func ExampleMeasure() {
 	fmt.Printf("%d objects: accuracy %.2f ± %.2f, κ %.2f\n", m.Objects, m.Accuracy, m.SE.Accuracy, m.Kappa)
 	fmt.Println(m.Confusion)
 	// Output:
-	// 40 objects: accuracy 0.70 ± 0.06, κ 0.40
+	// 40 objects: accuracy 0.70 ± 0.07, κ 0.40
 	// [[16 8] [4 12]]
 }
 

@@ -149,7 +149,7 @@ func (m ManyMetrics) Times(f float64) ManyMetrics {
 // ManyMeasured are metrics of some objects with their standard errors.
 type ManyMeasured struct {
 	ManyMetrics
-	SE        ManyMetrics // by the jackknife over blocks
+	SE        ManyMetrics // by the jackknife over blocks; of calls at least leastErrors
 	Objects   int         // measured
 	Confusion [][]int     // objects by class and call
 	// Calibration compares, by class, its probabilities with its shares on the same objects.
@@ -193,6 +193,17 @@ func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
 		m.Calibration = append(m.Calibration, Calibrate(by[class], manyBins))
 	}
 	m.SE = manyJackknife(left)
+	table := make([][]float64, k)
+	for i, calls := range m.Confusion {
+		for _, n := range calls {
+			table[i] = append(table[i], float64(n))
+		}
+	}
+	accuracy, balanced, kappa := leastErrors(table)
+	atLeast(&m.SE.Accuracy, accuracy)
+	atLeast(&m.SE.Balanced, balanced)
+	atLeast(&m.SE.F1, balanced)
+	atLeast(&m.SE.Kappa, kappa)
 	return m
 }
 

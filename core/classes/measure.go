@@ -39,7 +39,7 @@ func (m Metrics) Times(f float64) Metrics {
 // Measured are metrics of some objects with their standard errors.
 type Measured struct {
 	Metrics
-	SE        Metrics   // standard errors, by the jackknife over blocks
+	SE        Metrics   // standard errors, by the jackknife over blocks; of calls at least leastErrors
 	Objects   int       // measured
 	Confusion [2][2]int // objects by class and call: Confusion[1][0] are of class 1 and called 0
 
@@ -129,6 +129,11 @@ func Measure(cases []Case, threshold float64) Measured {
 		}
 	}
 	m.SE = jackknife(left)
+	c := m.Confusion
+	accuracy, balanced, kappa := leastErrors([][]float64{{float64(c[0][0]), float64(c[0][1])}, {float64(c[1][0]), float64(c[1][1])}})
+	atLeast(&m.SE.Accuracy, accuracy)
+	atLeast(&m.SE.Balanced, balanced)
+	atLeast(&m.SE.Kappa, kappa)
 	return m
 }
 

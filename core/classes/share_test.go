@@ -1,0 +1,72 @@
+package classes
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fms-tui/internal/fresh"
+)
+
+// rareCases are objects of which few are of class 1, with the probabilities that follow from a score.
+func rareCases(rng *rand.Rand, n int) []Case {
+	const prevalence, apart = .15, 1.5
+	cases := make([]Case, n)
+	for i := range cases {
+		c := &cases[i]
+		c.Class, c.Block = rng.Float64() < prevalence, i%40
+		z := rng.NormFloat64()
+		if c.Class {
+			z += apart
+		}
+		c.P = Logistic(apart*z - apart*apart/2 + math.Log(prevalence/(1-prevalence)))
+	}
+	return cases
+}
+
+// TestRareClassErrors: at a prevalence of .15 two standard errors cover the truth of calls in at
+// least .92 of small sets, and no error is 0.
+func TestRareClassErrors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 1))
+	truth := Measure(rareCases(rng, 400_000), .5).Metrics
+	const sets = 400
+	covered := map[string]int{}
+	for range sets {
+		m := Measure(rareCases(rng, 80), .5)
+		for name, of := range map[string]func(*Metrics) float64{
+			"accuracy": func(m *Metrics) float64 { return m.Accuracy },
+			"balanced": func(m *Metrics) float64 { return m.Balanced },
+			"kappa":    func(m *Metrics) float64 { return m.Kappa },
+		} {
+			if math.Abs(of(&m.Metrics)-of(&truth)) <= 2*of(&m.SE) {
+				covered[name]++
+			}
+			if of(&m.SE) == 0 {
+				t.Errorf("an error of 0 of %s: %+v", name, m)
+			}
+		}
+	}
+	for name, n := range covered {
+		t.Logf("%s: %d of %d", name, n, sets)
+		if missed := sets - n; missed > fresh.AtMost(sets, .08) {
+			t.Errorf("%s is covered by %d of %d sets", name, n, sets)
+		}
+	}
+}
+
+// TestNoCallOfAClass: nobody is called 1, so that the jackknife sees no difference.
+func TestNoCallOfAClass(t *testing.T) {
+	var two []Case
+	var many []ManyCase
+	for i := range 60 {
+		class := i % 6 / 5 // one of six
+		two = append(two, Case{P: .1, Class: class == 1, Block: i / 6})
+		many = append(many, ManyCase{P: []float64{.9, .1}, Class: class, Block: i / 6})
+	}
+	m, k := Measure(two, .5), MeasureMany(many, 2, false)
+	for _, se := range []float64{m.SE.Accuracy, m.SE.Balanced, m.SE.Kappa, k.SE.Accuracy, k.SE.Balanced, k.SE.Kappa, k.SE.F1} {
+		if !(se > .02) {
+			t.Errorf("an error of %g: %+v, %+v", se, m.SE, k.SE)
+		}
+	}
+}
