@@ -2,7 +2,6 @@ package export
 
 import (
 	"bufio"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -127,7 +126,7 @@ func Abandon() {
 // there is one whose permissions are to stay, old describes.
 func replace(path, target string, mode fs.FileMode, old fs.FileInfo, write func(io.Writer) error) (err error) {
 	dir := filepath.Dir(target)
-	name := filepath.Join(dir, ".fms-tui-"+rand.Text())
+	name := temporaryName(dir)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return cannot(path, err)

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +29,7 @@ func WriteFolder(path string, files []File) (err error) {
 	if err := free(path, target); err != nil {
 		return err
 	}
-	temporary := filepath.Join(parent, ".fms-tui-"+rand.Text())
+	temporary := temporaryName(parent)
 	if err := os.Mkdir(temporary, 0o777); err != nil { // less what the umask takes away
 		return cannot(path, err)
 	}

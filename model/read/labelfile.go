@@ -191,7 +191,7 @@ func ofWords(n int) string {
 // none is left or when the user named one.
 func (f *labelFile) finish(opt Options) error {
 	if len(f.rows) == 0 {
-		return noRows(f.file, opt.Shard)
+		return noRows(f.file, Options{Shard: opt.Shard})
 	}
 	var useless *numericColumn
 	for i := range f.columns {

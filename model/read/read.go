@@ -200,7 +200,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	}
 	rows := c.here
 	if rows == 0 {
-		return noRows(r.file, r.opt.Shard)
+		return noRows(r.file, r.opt)
 	}
 	if err := l.finish(); err != nil {
 		return err

@@ -141,6 +141,13 @@ func (a *Verdicts) asks(advised bool) said {
 		named.Text = strings.Join(calls, ", ")
 		brief = named
 	}
+	if s.Optimistic() && math.IsNaN(l.Estimates[l.Active].Loss) { // an error of 0 would be a lie
+		doubt := in(theme.Bad.Strong(), "The projected loss is below 0 and cannot be believed")
+		return said{
+			{in(text, "%s", verb), what, in(text, " of each object%s: ", paid), named, in(text, ". "), doubt, in(text, ": take a smaller budget, or judge more objects.")},
+			{in(text, "%s", verb), what, in(text, ". "), doubt, in(text, ".")},
+		}
+	}
 	if !advised {
 		return said{
 			{in(text, "With "), what, in(text, " of each object%s (", paid), named, in(text, "), the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
