@@ -97,7 +97,7 @@ func inShard(t table, s Shard, column int, left *int) table {
 func noRows(file string, opt Options) error {
 	s := opt.Shard
 	if len(opt.Where) > 0 {
-		return &Error{File: file, Message: "has no row that --where keeps: check the values that it names", Option: model.OptionWhere}
+		return &Error{File: file, Message: "has no row with the values that are asked for: check how they are written", Option: model.OptionWhere}
 	}
 	if s.N > 1 {
 		return &Error{File: file, Message: fmt.Sprintf("holds no object of shard %s: fewer shards have more objects each", s), Option: model.OptionShard}
