@@ -1,9 +1,9 @@
 package pictures
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/draw"
 	"image/gif"
@@ -17,15 +17,17 @@ import (
 	"fms-tui/tui/picture"
 )
 
-// The moving picture: its terminal, how long a frame stands in hundredths of a
-// second, and how long the last one does.
+// The moving picture: its terminal, and how long a frame stands, in hundredths of a
+// second: the first one, each of a drag, where a drag turns, and the last one. They are
+// twelve seconds together.
 const (
-	dragColumns, dragRows = 110, 32
-	frameDelay, lastDelay = 8, 250
-	dragName              = "drag.gif"
+	dragColumns, dragRows                       = 110, 32
+	firstDelay, frameDelay, turnDelay, endDelay = 200, 16, 90, 250
+	dragName                                    = "drag.gif"
 )
 
-// drag makes the moving picture of a drag of the budget along its axis.
+// drag makes the moving picture: the first screen, a drag of the budget to the end of
+// its axis, far down and up again, and the export of the predictor.
 func (p program) drag(ctx context.Context, path string) error {
 	c, err := p.open(ctx, "")
 	if err != nil {
@@ -40,54 +42,55 @@ func (p program) drag(ctx context.Context, path string) error {
 	if err := s.Settle(time.Minute, quiet, session.Contains("Seen in your data")); err != nil {
 		return err
 	}
-	y, from, to, err := axis(s.Screen())
+	y, from, at, to, err := axis(s.Screen())
 	if err != nil {
 		return err
 	}
 	film := &film{ground: picture.Grounds["dark"]}
-	at := from
-	for i, target := range []int{from + (to-from)*3/4, from + (to-from)/5, to} {
-		if i == 0 {
-			at = from + (to-from)/3
-			if err := s.Type(mouse(0, at, y, 'M')); err != nil {
-				return err
-			}
-		}
+	if err := film.shoot(s, firstDelay); err != nil {
+		return err
+	}
+	if err := s.Type(session.Mouse(session.Left, at, y, true)); err != nil {
+		return err
+	}
+	for _, target := range []int{to, from + (to-from)/8, from + (to-from)/2} {
 		for at != target {
-			at += max(-2, min(2, target-at))
-			if err := s.Type(mouse(32, at, y, 'M')); err != nil {
+			at += cmp.Compare(target, at)
+			if err := s.Type(session.Mouse(session.Left+session.Motion, at, y, true)); err != nil {
 				return err
 			}
-			if err := film.shoot(s); err != nil {
+			if err := film.shoot(s, frameDelay); err != nil {
 				return err
 			}
 		}
+		film.Delay[len(film.Delay)-1] = turnDelay
 	}
-	if err := s.Type(mouse(0, at, y, 'm')); err != nil {
+	if err := s.Type(session.Mouse(session.Left, at, y, false)); err != nil {
 		return err
 	}
-	if err := film.shoot(s); err != nil {
+	if err := film.shoot(s, frameDelay); err != nil {
 		return err
 	}
-	film.Delay[len(film.Delay)-1] = lastDelay
+	if err := s.Type("e"); err != nil {
+		return err
+	}
+	if err := film.shoot(s, endDelay); err != nil {
+		return err
+	}
 	return export.WriteFile(path, func(w io.Writer) error { return gif.EncodeAll(w, &film.GIF) })
 }
 
-// mouse is what a terminal sends for a button at a column and a row, from 0.
-func mouse(button, x, y int, kind rune) string {
-	return fmt.Sprintf("\x1b[<%d;%d;%d%c", button, x+1, y+1, kind)
-}
-
-// axis is the row of the budget's axis and its first and last column.
-func axis(text string) (y, from, to int, err error) {
+// axis is the row of the budget's axis, and the columns of its first cell, of the budget
+// and of its last cell.
+func axis(text string) (y, from, at, to int, err error) {
 	for y, line := range strings.Split(text, "\n") {
 		begin := strings.IndexAny(line, "┝├")
-		end := strings.LastIndex(line, "┤")
-		if begin >= 0 && end > begin && strings.Contains(line, "●") {
-			return y, utf8.RuneCountInString(line[:begin]), utf8.RuneCountInString(line[:end]), nil
+		thumb, end := strings.Index(line, "●"), strings.LastIndex(line, "┤")
+		if begin >= 0 && thumb > begin && end > thumb {
+			return y, utf8.RuneCountInString(line[:begin]), utf8.RuneCountInString(line[:thumb]), utf8.RuneCountInString(line[:end]), nil
 		}
 	}
-	return 0, 0, 0, errors.New("the screen shows no axis of budgets:\n" + text)
+	return 0, 0, 0, 0, errors.New("the screen shows no axis of budgets:\n" + text)
 }
 
 // film is a moving picture being made. After the first frame only what changes is
@@ -101,7 +104,9 @@ type film struct {
 // settled is how long the screen must stand still to be a frame.
 const settled = 120 * time.Millisecond
 
-func (f *film) shoot(s *session.Session) error {
+// shoot adds the screen once it stands still, for a time in hundredths of a second, unless
+// it is as before. A pixel that stays is transparent, which packs well.
+func (f *film) shoot(s *session.Session, delay int) error {
 	if err := s.Settle(time.Minute, settled, func(string) bool { return true }); err != nil {
 		return err
 	}
@@ -109,28 +114,31 @@ func (f *film) shoot(s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	area := img.Bounds()
+	change, area := img, img.Bounds()
 	if f.last != nil {
-		if area = changed(f.last, img); area.Empty() {
+		if change, area = changed(f.last, img); area.Empty() {
 			return nil
 		}
 	}
 	part := image.NewRGBA(image.Rectangle{Max: area.Size()})
-	draw.Draw(part, part.Bounds(), img, area.Min, draw.Src)
+	draw.Draw(part, part.Bounds(), change, area.Min, draw.Src)
 	frame := picture.Paletted(part)
 	frame.Rect = frame.Rect.Add(area.Min)
-	f.Image, f.Delay, f.last = append(f.Image, frame), append(f.Delay, frameDelay), img
+	f.Image, f.Delay, f.last = append(f.Image, frame), append(f.Delay, delay), img
 	return nil
 }
 
-// changed is the least rectangle outside of which two images of a size are the same.
-func changed(a, b *image.RGBA) (area image.Rectangle) {
-	for y := range b.Bounds().Dy() {
-		for x := range b.Bounds().Dx() {
-			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+// changed are the pixels of an image that differ from an earlier one of its size, on a
+// transparent ground, and the least rectangle that holds them.
+func changed(before, after *image.RGBA) (change *image.RGBA, area image.Rectangle) {
+	change = image.NewRGBA(after.Bounds())
+	for y := range after.Bounds().Dy() {
+		for x := range after.Bounds().Dx() {
+			if c := after.RGBAAt(x, y); c != before.RGBAAt(x, y) {
+				change.SetRGBA(x, y, c)
 				area = area.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
 	}
-	return area
+	return change, area
 }

@@ -68,7 +68,7 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(filepath.Join(docs, dragName)); err != nil || info.Size() > 2_500_000 || !strings.Contains(string(readme), "(docs/"+dragName+")") {
+	if info, err := os.Stat(filepath.Join(docs, dragName)); err != nil || info.Size() > 1_000_000 || !strings.Contains(string(readme), "(docs/"+dragName+")") {
 		t.Errorf("the moving picture: %v, %v", info, err)
 	}
 	for _, s := range screens {
