@@ -10,7 +10,7 @@
 //	go -C tools run ./paper experts        tables of docs/research/experts_results.md
 //	go -C tools run ./paper partial        tables of docs/research/partial_results.md
 //	go -C tools run ./paper latency        the table of docs/dev/performance.md, on stdout
-//	go -C tools run ./paper speed          reads large files, beside other readers (docs/dev/performance.md)
+//	go -C tools run ./paper speed          tables of docs/dev/performance.md
 //	go -C tools run ./paper stopping       tables of docs/stopping.md
 //	go -C tools run ./paper monkey         types at the program at random (docs/dev/hardening.md)
 //	go -C tools run ./paper pictures       the pictures of the README and the docs
