@@ -68,7 +68,7 @@ func TestTable(t *testing.T) {
 	if text != table(run()) {
 		t.Error("the same seed gives another table")
 	}
-	if n := strings.Count(text, "\n| 80 |"); n != 3*2*2*len(budgets())+4*len(budgets()) {
+	if n := strings.Count(text, "\n| 80 |"); n != 4*len(budgets()) || strings.Count(text, "\n| full |")+strings.Count(text, "\n| scoring |") != 6 {
 		t.Errorf("%d rows:\n%s", n, text)
 	}
 	var honest, projected float64

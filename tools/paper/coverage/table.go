@@ -51,25 +51,25 @@ func (s *tally) row() string {
 
 const heads = "worlds | honest covers | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
 
-// table compares the methods, and then writes for each algorithm and method a row
-// a kind of world and budget, with the totals and worst cells below.
+// table compares the methods for Full, and then has a row for each algorithm and method over
+// all worlds and budgets, with the cell in which the honest loss covers least.
 func table(all map[kind][]trial) string {
 	var b strings.Builder
 	b.WriteString(compare(all))
+	fmt.Fprintf(&b, "### All worlds\n\n| algorithm | method | %s | least honest covers | at m, d, halo, B |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|\n", heads)
 	for _, alg := range selection.Algorithms() {
 		for _, m := range methods() {
-			b.WriteString(detail(all, alg, m.name))
+			total, least, at := totals(all, alg, m.name)
+			fmt.Fprintf(&b, "| %s | %s | %s | %.2f | %s |\n", alg, m.name, total.row(), least, at)
 		}
 	}
 	return b.String()
 }
 
-// detail is the table of one algorithm and method.
-func detail(all map[kind][]trial, alg selection.Algorithm, method string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### %s, %s\n\n| m | d | halo | B | %s |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", alg, method, heads)
-	var total tally
-	worst, where := 2.0, ""
+// totals are the trials of an algorithm and a method, and the least share of a kind and a
+// budget that the honest loss covers.
+func totals(all map[kind][]trial, alg selection.Algorithm, method string) (total tally, least float64, at string) {
+	least = math.Inf(1)
 	for _, k := range kinds() {
 		for _, budget := range budgets() {
 			var cell tally
@@ -79,17 +79,10 @@ func detail(all map[kind][]trial, alg selection.Algorithm, method string) string
 					total.add(t)
 				}
 			}
-			if cell.n == 0 {
-				continue
-			}
-			name := fmt.Sprintf("%d | %d | %g | %d", k.objects, k.attributes, k.halo, budget)
-			fmt.Fprintf(&b, "| %s | %s |\n", name, cell.row())
-			if c := float64(cell.honest) / float64(cell.n); c < worst {
-				worst, where = c, name
+			if c := float64(cell.honest) / float64(cell.n); c < least {
+				least, at = c, fmt.Sprintf("%d, %d, %g, %d", k.objects, k.attributes, k.halo, budget)
 			}
 		}
 	}
-	fmt.Fprintf(&b, "| all | | | | %s |\n\nWorst cell of %s, %s: %.2f at m, d, halo, B = %s.\n\n",
-		total.row(), alg, method, worst, strings.ReplaceAll(where, " |", ","))
-	return b.String()
+	return total, least, at
 }
