@@ -15,26 +15,30 @@ func Halves(ds *model.Dataset, rng *rand.Rand) (learn, rest *model.Dataset) {
 
 // Pilot is Halves, of whose first half at most so many objects are kept.
 func Pilot(ds *model.Dataset, most int, rng *rand.Rand) (learn, rest *model.Dataset) {
-	halves := [2]*model.Builder{new(model.Builder), new(model.Builder)}
-	var labels [2][]int
-	for k, b := range halves {
-		for _, a := range ds.Attributes {
-			b.Attribute(a)
-		}
-		for _, l := range ds.Labels {
-			labels[k] = append(labels[k], b.AddLabel(l.Name))
+	var halves [2][]int
+	for place, i := range rng.Perm(len(ds.Objects)) {
+		if k := place % 2; k == 1 || place/2 < most {
+			halves[k] = append(halves[k], i)
 		}
 	}
-	for place, i := range rng.Perm(len(ds.Objects)) {
-		k := place % 2
-		if k == 0 && place/2 >= most {
-			continue
-		}
-		b := halves[k]
+	return Part(ds, halves[0]), Part(ds, halves[1])
+}
+
+// Part is a data set of some of the objects, with all that belongs to them.
+func Part(ds *model.Dataset, objects []int) *model.Dataset {
+	b := new(model.Builder)
+	for _, a := range ds.Attributes {
+		b.Attribute(a)
+	}
+	var labels []int
+	for _, l := range ds.Labels {
+		labels = append(labels, b.AddLabel(l.Name))
+	}
+	for _, i := range objects {
 		o := b.Object(ds.Objects[i])
 		for n, l := range ds.Labels {
 			if !math.IsNaN(l.Values[i]) {
-				b.SetLabel(labels[k][n], o, l.Values[i])
+				b.SetLabel(labels[n], o, l.Values[i])
 			}
 		}
 		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
@@ -45,5 +49,5 @@ func Pilot(ds *model.Dataset, most int, rng *rand.Rand) (learn, rest *model.Data
 			b.Add(o, int(ds.Attr[j]), rater, ds.Value[j])
 		}
 	}
-	return halves[0].Build(), halves[1].Build()
+	return b.Build()
 }

@@ -50,11 +50,10 @@ func (s set) lassoTrial(r *core.Result, pilot, rest *model.Dataset, budget, held
 			w[a] = 0
 		}
 	}
-	nan := core.Estimate{Loss: math.NaN(), SE: math.NaN()}
 	if kept(w) == 0 {
 		repeats = make([]int, d)
 	}
-	return tested(r, rest, repeats, trial{method: lasso}, func() ([]float64, float64) { return w, intercept }, math.NaN(), nan)
+	return tested(r, rest, repeats, trial{method: lasso}, func() ([]float64, float64) { return w, intercept })
 }
 
 // repeatsOf spreads a budget evenly over the kept attributes, with a maximum for each;

@@ -44,9 +44,9 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	}
 	tell := page.Line(log, "splits")
 	var all []trial
-	done, of := 0, len(sets)*(len(sizes())+1)*(*splits)
+	done, of := 0, len(sets)*len(sizes())*(*splits)
 	for _, s := range sets {
-		for _, m := range append(sizes(), fewObjects) {
+		for _, m := range sizes() {
 			for n := range *splits {
 				trials, err := s.measure(ctx, m, *seed, uint64(n))
 				if err != nil {
@@ -64,6 +64,3 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 
 // sizes are the numbers of objects of the pilots.
 func sizes() []int { return []int{40, 80, 150} }
-
-// fewObjects is the size of the pilot whose losses are held against the truth.
-const fewObjects = 60

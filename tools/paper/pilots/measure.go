@@ -9,33 +9,29 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tools/paper/page"
 )
 
-// The methods that are compared, in the order of the table. Clearly is the refit
-// where its honest loss is lower by more than one standard error.
+// The methods that are compared, in the order of the table.
 const (
 	none      = "none"
 	ridgeAuto = "ridge auto"
 	auto      = "auto"
 	refit     = "auto, refit"
-	clearly   = "refit if clearly lower"
 	lasso     = "lasso, uniform"
 )
 
-var methods = []string{none, ridgeAuto, auto, refit, clearly, lasso}
+var methods = []string{none, ridgeAuto, auto, refit, lasso}
 
 // trial is what one method came to in one split, in shares of the variance of the
 // label over the objects left out.
 type trial struct {
-	set       string
-	objects   int
-	budget    int
-	split     uint64
-	method    string
-	truth     core.Estimate
-	honest    core.Estimate // NaN for the lasso
-	projected float64       // likewise
-	taken     bool          // the weights are the refit's
+	set     string
+	objects int
+	budget  int
+	split   uint64
+	method  string
+	truth   core.Estimate
 }
 
 // leastTested is the number of objects left out that must hold the judgments of a
@@ -50,7 +46,7 @@ func (s set) measure(ctx context.Context, m int, seed, split uint64) ([]trial, e
 	if m+leastTested > len(order) {
 		return nil, nil
 	}
-	pilot, rest := part(s.Dataset, order[:m]), part(s.Dataset, order[m:])
+	pilot, rest := page.Part(s.Dataset, order[:m]), page.Part(s.Dataset, order[m:])
 	study := core.NewStudy(pilot)
 	held := held(s.Dataset)
 	var all []trial
@@ -89,13 +85,12 @@ func (s set) budgets(held int) []int {
 }
 
 // judge tests a method's choice at a budget. auto is tested with the weights of
-// moments, with the weights taken, and with the refit if its honest loss is clearly
-// lower.
+// moments, and with the weights taken.
 func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget int, rest *model.Dataset) ([]trial, error) {
 	a := t.At(selection.Full, model.Units(budget))
 	p := core.Pick{Answer: a, Selection: a.At(selection.Full, model.Units(budget))}
 	of := func(name string) []trial {
-		return tested(p.Result, rest, p.Selection.Repeats, trial{method: name}, p.Weights, p.Projected(), p.Estimate())
+		return tested(p.Result, rest, p.Selection.Repeats, trial{method: name}, p.Weights)
 	}
 	all := of(method)
 	if method != auto {
@@ -104,29 +99,19 @@ func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget in
 	if err := p.See(ctx); err != nil {
 		return nil, err
 	}
-	taken := p.RidgeRefit.Taken
-	all = append(all, of(refit)...)
-	p.RidgeRefit.Taken = taken && p.RidgeRefit.Less.Loss < -p.RidgeRefit.Less.SE
-	all = append(all, of(clearly)...)
-	for i := range all {
-		all[i].taken = taken
-	}
-	return all, nil
+	return append(all, of(refit)...), nil
 }
 
 // tested is a trial of some weights on the objects left out, none where too few of
 // them hold the judgments.
-func tested(r *core.Result, rest *model.Dataset, repeats []int, t trial, weights func() ([]float64, float64), projected float64, honest core.Estimate) []trial {
+func tested(r *core.Result, rest *model.Dataset, repeats []int, t trial, weights func() ([]float64, float64)) []trial {
 	w, intercept := weights()
 	truth, n := r.On(rest, repeats, w, intercept)
 	whole, _ := r.On(rest, make([]int, len(w)), make([]float64, len(w)), labelMean(rest, r.Label))
 	if n < leastTested || !(whole.Loss > 0) {
 		return nil
 	}
-	share := func(e core.Estimate) core.Estimate {
-		return core.Estimate{Loss: e.Loss / whole.Loss, SE: e.SE / whole.Loss}
-	}
-	t.truth, t.honest, t.projected = share(truth), share(honest), projected/whole.Loss
+	t.truth = core.Estimate{Loss: truth.Loss / whole.Loss, SE: truth.SE / whole.Loss}
 	return []trial{t}
 }
 
@@ -155,32 +140,4 @@ func held(ds *model.Dataset) int {
 	}
 	slices.Sort(least)
 	return max(1, least[len(least)/2])
-}
-
-// part is a data set of some of the objects, with all that belongs to them.
-func part(ds *model.Dataset, objects []int) *model.Dataset {
-	b := new(model.Builder)
-	for _, a := range ds.Attributes {
-		b.Attribute(a)
-	}
-	var labels []int
-	for _, l := range ds.Labels {
-		labels = append(labels, b.AddLabel(l.Name))
-	}
-	for _, i := range objects {
-		o := b.Object(ds.Objects[i])
-		for n, l := range ds.Labels {
-			if !math.IsNaN(l.Values[i]) {
-				b.SetLabel(labels[n], o, l.Values[i])
-			}
-		}
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			rater := model.NoRater
-			if w := ds.Rater[j]; w != model.NoRater {
-				rater = b.RaterID(ds.Raters[w])
-			}
-			b.Add(o, int(ds.Attr[j]), rater, ds.Value[j])
-		}
-	}
-	return b.Build()
 }

@@ -8,21 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core"
 	"fms-tui/tools/simulate"
 )
 
 // TestMeasure: every method is tested on objects left out, and the tables say it.
 func TestMeasure(t *testing.T) {
 	s := set{"bodies", simulate.Bodies(simulate.BodiesRepeats, simulate.BodiesSeed)}
-	all, err := s.measure(context.Background(), fewObjects, 1, 3)
+	all, err := s.measure(context.Background(), 80, 1, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, method := range methods {
 		n := 0
 		for _, b := range s.budgets(held(s.Dataset)) {
-			n += len(of(all, "bodies", fewObjects, b, method, func(t trial) float64 { return t.truth.Loss }))
+			n += len(of(all, "bodies", 80, b, method, func(t trial) float64 { return t.truth.Loss }))
 		}
 		if n == 0 {
 			t.Errorf("%s was not tested", method)
@@ -34,28 +33,13 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	text := tables([]set{s}, all)
-	for _, want := range []string{"| data | objects | budget | none |", "use the refit if its honest loss is lower", "| bodies | 13 | 1 |"} {
+	for _, want := range []string{"| data | objects | budget | none |", "The refit is used if its honest loss is lower", "| bodies | 80 | 13 |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the tables lack %q:\n%s", want, text)
 		}
 	}
 	if few, err := s.measure(context.Background(), len(s.Objects)-leastTested+1, 1, 3); few != nil || err != nil {
 		t.Errorf("with too few objects left out: %v, %v", few, err)
-	}
-}
-
-// TestAgreement counts splits by hand.
-func TestAgreement(t *testing.T) {
-	x := trial{set: "s", objects: fewObjects, budget: 4, method: refit, projected: .5}
-	x.honest, x.truth = core.Estimate{Loss: .55, SE: .03}, core.Estimate{Loss: .6, SE: .04}
-	far := x
-	far.projected = .3
-	got := agreement([]trial{x, far}, "s", 4)
-	if want := []string{"2", "0.400", "0.550 ± 0.030", "0.600", "50 %", "100 %", "50 %"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if agreement(nil, "s", 4) != nil {
-		t.Error("agreement of nothing")
 	}
 }
 
