@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -225,4 +228,29 @@ func TestCopyCell(t *testing.T) {
 			t.Errorf("nothing is copied of column %d", c)
 		}
 	}
+}
+
+// TestStudyFile: W writes what is shown as a study file, to a name that ends in .toml.
+func TestStudyFile(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("W")
+	x.want("fms-tui init writes it")
+	var asked screen.Asked
+	x.Opt.StudyFile = func(w io.Writer, path string, q screen.Asked) error {
+		asked = q
+		_, err := io.WriteString(w, "study at "+filepath.Base(path))
+		return err
+	}
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	x.keys("W", "ctrl+u")
+	x.typed(path)
+	x.keys("enter")
+	x.want("exported the study file")
+	if got, err := os.ReadFile(path); string(got) != "study at mine.toml" || asked.Budget != model.Units(20) {
+		t.Errorf("%q, %v, of %+v", got, err, asked)
+	}
+	x.keys("W", "ctrl+u")
+	x.typed("study.txt")
+	x.keys("enter")
+	x.want("the name must end in .toml")
 }

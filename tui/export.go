@@ -17,6 +17,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -254,6 +255,22 @@ func (v *exportView) draw(c *chart.Canvas) {
 	}
 	c.TextMax(x+2, 0, "tab: next form", w-x-2, theme.Faint)
 	v.preview.Draw(c.Sub(image.Rect(0, 1, w, h)))
+}
+
+// promptStudy asks where to write the study file of what is shown.
+func promptStudy(a *app) tea.Cmd {
+	if a.Opt.StudyFile == nil {
+		return a.Say("the bundled sample is in no file: fms-tui init writes it, with a study file")
+	}
+	s := a.Shown.State
+	q := screen.Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
+	a.Export(&screen.Product{Name: "the study file", File: "study.toml", Writer: func(path string) (func(io.Writer) error, error) {
+		if !strings.EqualFold(filepath.Ext(path), ".toml") {
+			return nil, errors.New("the name must end in .toml")
+		}
+		return func(w io.Writer) error { return a.Opt.StudyFile(w, path, q) }, nil
+	}})
+	return nil
 }
 
 // promptPicture asks where to write a picture of the screen, as it is now.

@@ -172,6 +172,7 @@ func programActions() []action {
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"ctrl+y"}, "ctrl+y", "copy the figure of the selected attribute that the line below the table explains", g, nil, attributeOff, copyCell, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
+		{[]string{"W"}, "W", "write this down as a study file, which every command takes in place of the data", g, nil, nil, promptStudy, false},
 		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
 		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
 		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},

@@ -160,6 +160,6 @@ func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]string{"fms-tui", "plan"}, f.dataWords(ds, paths), f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
-		[]string{"--budget", p.Selection.Budget.String()}), nil
+	return f.study.words([]string{"fms-tui", "plan"}, slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
+		[]string{"--budget", p.Selection.Budget.String()})), nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func (p *program) checkCommand() *cobra.Command {
-	f, raters := &flags{limits: &p.limits}, &agreementFlags{}
+	f, raters := p.flags(), &agreementFlags{}
 	c := &cobra.Command{
 		Use:   "check DATA...",
 		Short: "Show how data are read, with findings",
@@ -41,6 +41,12 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if isStudy(f.out) {
+				if err := p.keepStudy(c.Context(), f.out, study.Data(), args, f); err != nil {
+					return err
+				}
+				f.out = ""
+			}
 			x, err := study.Examine(c.Context(), s)
 			if err != nil {
 				return err
@@ -57,7 +63,7 @@ func (p *program) checkCommand() *cobra.Command {
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addOut(c, "write to `FILE`; - is stdout; FILE.toml keeps the reading and the flags as a study file")
 	f.addWidth(c)
 	return c
 }

@@ -26,7 +26,7 @@ type collectFlags struct {
 }
 
 func (p *program) collectCommand() *cobra.Command {
-	f, of := &flags{limits: &p.limits}, &collectFlags{Options: collect.Options{Jobs: 4, Retries: 2, Wait: time.Second, Timeout: 5 * time.Minute}}
+	f, of := p.flags(), &collectFlags{Options: collect.Options{Jobs: 4, Retries: 2, Wait: time.Second, Timeout: 5 * time.Minute}}
 	c := &cobra.Command{
 		Use:   "collect PLAN --command COMMAND -o FILE",
 		Short: "Run a command for each planned call and keep its answers",

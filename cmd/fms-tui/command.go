@@ -20,14 +20,28 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 	if err != nil {
 		return nil, err
 	}
-	data := f.dataWords(ds, paths)
-	computed := f.computingWords(replicates)
+	asked, err := f.askedWords(ctx, ds, paths, replicates)
+	if err != nil {
+		return nil, err
+	}
 	return func(q tui.Asked) []string {
 		if q.Command != "" {
 			return f.otherWords(ds, q, paths, brought)
 		}
-		words := slices.Concat([]string{"fms-tui"}, data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought))
-		words = append(words, "--budget", q.Budget.String())
+		return append(f.study.words([]string{"fms-tui"}, asked(q)), "--no-state")
+	}, nil
+}
+
+// askedWords returns what gives the data and the flags of what a screen shows.
+func (f *flags) askedWords(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (func(tui.Asked) []string, error) {
+	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	data := f.dataWords(ds, paths)
+	computed := f.computingWords(replicates)
+	return func(q tui.Asked) []string {
+		words := slices.Concat(data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), []string{"--budget", q.Budget.String()})
 		if len(q.Algorithms) > 0 {
 			var names []string
 			for _, a := range q.Algorithms {
@@ -35,7 +49,7 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 			}
 			words = append(words, "--algorithm", strings.Join(names, ","))
 		}
-		return append(append(words, computed...), "--no-state")
+		return append(words, computed...)
 	}, nil
 }
 
@@ -45,11 +59,10 @@ func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, broug
 	if len(paths) == 0 {
 		return nil
 	}
-	words := append([]string{"fms-tui"}, strings.Fields(q.Command)...)
+	var words []string
 	switch q.Command {
 	case "lab experts": // has no label, no prices and no limits
-		words = append(words, f.fileWords(ds, paths)...)
-		words = append(words, settingWords(ds, exclusions(ds, q.Settings), model.Settings{})...)
+		words = append(f.fileWords(ds, paths), settingWords(ds, exclusions(ds, q.Settings), model.Settings{})...)
 	case "lab partial": // has no limits
 		own := exclusions(ds, q.Settings)
 		for _, name := range ds.Attributes {
@@ -57,11 +70,11 @@ func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, broug
 				own = own.WithCost(name, c)
 			}
 		}
-		words = slices.Concat(words, f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, own, brought))
+		words = slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, own, brought))
 	default:
-		words = slices.Concat(words, f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), f.computingWords(core.DefaultReplicates))
+		words = slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), f.computingWords(core.DefaultReplicates))
 	}
-	return append(words, q.Flags...)
+	return append(f.study.words(append([]string{"fms-tui"}, strings.Fields(q.Command)...), words), q.Flags...)
 }
 
 // exclusions are settings that leave out the same attributes, and nothing else.

@@ -29,7 +29,7 @@ type expertsFlags struct {
 const automatic = "auto"
 
 func (p *program) expertsCommand() *cobra.Command {
-	f, of := &flags{limits: &p.limits}, &expertsFlags{}
+	f, of := p.flags(), &expertsFlags{}
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
 		Short: "Infer labels from experts' votes: majority, EM, EM-Sparse",

@@ -18,7 +18,7 @@ import (
 )
 
 func (p *program) exportCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f := p.flags()
 	c := &cobra.Command{
 		Use:   "export DATA...",
 		Short: "Write the predictor of one algorithm at one budget",

@@ -25,6 +25,7 @@ type flags struct {
 	labelFrom         string
 	labelAgg          model.Aggregate
 	limits            *read.Limits   // of the files that flags name; nil for the usual
+	study             *study         // that the flags come from; nil for none
 	costs             []string       // files of prices, applied before prices
 	asked             model.Settings // without what is of single attributes, and without the design
 	given             []givenSetting // in the order of the command line
@@ -68,6 +69,9 @@ type flags struct {
 	fresh   bool
 	noState bool
 }
+
+// flags are flags that nobody gave yet.
+func (p *program) flags() *flags { return &flags{form: "text", limits: &p.limits, study: p.study} }
 
 // with is a copy of the flags with a change. Flags are parsed once, and nothing
 // writes to them afterwards.

@@ -15,33 +15,42 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"fms-tui/core"
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
+	"fms-tui/tui/screen"
 )
 
 func (p *program) initCommand() *cobra.Command {
-	f, list := &flags{limits: &p.limits}, false
+	f, list := p.flags(), false
 	c := &cobra.Command{
-		Use:   "init [SAMPLE]",
-		Short: "Write a bundled data set to begin with",
-		Long: "Write the files of a bundled data set, hanna unless SAMPLE names another, into the folder of -o.\n\n" +
-			"--list says what each is about, and whether it is simulated or real. `-o -` prints the judgments.",
-		Example: "  fms-tui init\n  fms-tui init --list\n  fms-tui init judges -o data",
-		Args:    arguments(0, 1, ""),
+		Use:   "init [DATA...]",
+		Short: "Write study.toml: how DATA are read, label, prices, budget",
+		Long: "Show how DATA are read, and write it down in the study file study.toml, with the flags that are given. Every command\n" +
+			"takes the study file in the place of DATA: `fms-tui select study.toml`.\n\n" +
+			"Without DATA it writes the files of the bundled data set hanna into the folder of -o, with a study file; NAME of\n" +
+			"another bundled data set writes that one. --list lists them, `-o -` prints the judgments of one.",
+		Example: "  fms-tui init judgments.csv --labels labels.csv --budget 20\n  fms-tui init --list\n  fms-tui init judges -o data",
+		Args:    cobra.ArbitraryArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, s := range sampledata.All() {
 				names = append(names, s.Name)
 			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			return names, cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if list {
 				return p.printTo(c.Context(), f, "", samplesReport())
 			}
 			if c.Flags().Changed("form") || c.Flags().Changed("json") {
-				return misused("--form is for --list: the files of a sample have forms of their own")
+				return misused("--form is for --list: other files have forms of their own")
+			}
+			if len(args) > 1 || len(args) == 1 && isData(args[0]) {
+				return p.initStudy(c.Context(), args, f)
 			}
 			s, err := sampledata.Get(cmp.Or(strings.Join(args, ""), sampledata.Default))
 			if err != nil {
@@ -54,11 +63,84 @@ func (p *program) initCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the bundled data sets")
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "budget of the study (default the recommended one)", "algorithm of the study, see select")
+	f.addGoal(c)
 	f.addForm(c, "text")
-	f.addOut(c, "write the files into the folder `DIR`, made if need be (default the current one)")
+	f.addOut(c, "write the study to `FILE` (default study.toml); of a bundled data set its folder")
 	f.addQuiet(c)
 	f.addWidth(c)
 	return c
+}
+
+// isData tells whether an argument of init is data, and not the name of a bundled data set.
+func isData(arg string) bool {
+	_, err := os.Stat(arg)
+	return err == nil || strings.ContainsAny(arg, "./\\:") || arg == "-"
+}
+
+// initStudy says how data are read, and writes the study file.
+func (p *program) initStudy(ctx context.Context, paths []string, f *flags) error {
+	path := cmp.Or(f.out, studyName)
+	if !isStudy(path) {
+		return misused("-o %s: a study file's name ends in .toml", path)
+	}
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	if err := p.keepStudy(ctx, path, study.Data(), paths, f); err != nil {
+		return err
+	}
+	out := &report.Report{}
+	ds := study.Data()
+	s := ds.Summary()
+	out.Add(report.Sentence(fmt.Sprintf("%s: %s, %s, %s.", clean(screen.DisplayName(ds)), figure.CountOf(s.Objects, "object"),
+		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(s.Judgments, "judgment"))))
+	if said := conclusion(ds); said != "" {
+		out.Add(report.Sentence("It " + said + "."))
+	}
+	if len(ds.Labels) == 0 {
+		out.Add(report.Sentence("No label yet: " + strings.TrimPrefix(noLabels(ds), "none: ") + ". Run init again with --force and one of these."))
+	}
+	out.Space()
+	addNext(out, "Wrote "+path+".", path)
+	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
+}
+
+// addNext says what was written, and what to do with the study file at path.
+func addNext(out *report.Report, wrote, path string) {
+	word := read.ShellWords([]string{path})
+	out.Add(report.Sentence(wrote))
+	for _, next := range []string{"fms-tui " + word, "fms-tui select " + word, "fms-tui plan " + word} {
+		out.Add(report.Line("Next: " + next))
+	}
+}
+
+// keepStudy writes the study file of data as flags read them, over none that is there unless
+// --force says so.
+func (p *program) keepStudy(ctx context.Context, path string, ds *model.Dataset, paths []string, f *flags) error {
+	if _, err := os.Stat(path); err == nil && !p.force {
+		return fmt.Errorf("%s is there already: -o names another file, --force replaces it", path)
+	}
+	s, err := f.settings(ctx, ds)
+	if err != nil {
+		return err
+	}
+	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	if err != nil {
+		return err
+	}
+	words := slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))
+	for _, given := range []struct{ flag, text string }{{"budget", f.budgets.String()}, {"goal", f.goal.String()}, {"algorithm", f.algorithms.String()}} {
+		if given.text != "" {
+			words = append(words, "--"+given.flag, given.text)
+		}
+	}
+	words = append(words, f.computingWords(core.DefaultReplicates)...)
+	return p.write(ctx, path, func(w io.Writer) error { return writeStudy(w, path, words) })
 }
 
 // samplesReport lists the bundled data sets.
@@ -87,14 +169,15 @@ func samplesReport() *report.Report {
 	return r
 }
 
-// writeSample writes a sample's files and says how to open them.
+// writeSample writes a sample's files, and the study file of how to open them.
 func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags) error {
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
 			return fmt.Errorf("cannot make the folder %s: %w", f.out, err)
 		}
 	}
-	open := []string{"fms-tui"}
+	var paths []string
+	g := f.with(func(*flags) {})
 	for _, file := range s.Files {
 		path := filepath.Join(f.out, file.Name)
 		if old, err := os.ReadFile(path); err == nil && !p.force && !bytes.Equal(old, file.Data) {
@@ -112,20 +195,33 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 		}
 		switch file.Role {
 		case sampledata.Judgments:
-			open = append(open, path)
+			paths = append(paths, path)
 		case sampledata.Labels:
-			open = append(open, "--labels", path)
+			g.labels = append(g.labels, path)
 		case sampledata.Costs:
-			open = append(open, "--costs", path)
+			g.costs = append(g.costs, path)
 		}
 	}
-	if !slices.Contains(open, "--labels") {
-		open = append(open, "--label", s.Label)
+	if len(g.labels) == 0 {
+		g.read.Label = s.Label
 	}
-	if !f.quiet {
-		p.tell("open it with: " + read.ShellWords(open))
+	study := filepath.Join(f.out, studyName)
+	if _, err := os.Stat(study); err == nil && !p.force {
+		if !f.quiet {
+			p.tell(study + " is there already, and stays: open the data with " + read.ShellWords(append([]string{"fms-tui"}, g.dataWords(&model.Dataset{}, paths)...)))
+		}
+		return nil
 	}
-	return nil
+	found, err := p.openStudy(ctx, paths, g)
+	if err != nil {
+		return err
+	}
+	if err := p.keepStudy(ctx, study, found.Data(), paths, g); err != nil || f.quiet {
+		return err
+	}
+	out := &report.Report{}
+	addNext(out, s.Title+". Wrote "+study+".", study)
+	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
 }
 
 // printJudgments prints a sample's judgments as text.

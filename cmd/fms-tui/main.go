@@ -126,6 +126,7 @@ type program struct {
 	asked          string                // --color
 	piped          *piped                // what - stands for
 	limits         read.Limits           // --limit, --trust
+	study          *study                // that stands in the place of DATA; nil for none
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
 	pipedInRAM     int64                 // bytes of stdin that are kept in memory; 0 is the usual
@@ -150,10 +151,12 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer func() { _ = p.endReading() }()
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
-	args = presentNames(args)
+	args, err := p.withStudy(presentNames(args))
 	root := p.commandFor(args)
 	ran := root
-	args, err := p.databases.withoutSecrets(args)
+	if err == nil {
+		args, err = p.databases.withoutSecrets(args)
+	}
 	if err == nil {
 		root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
 		ran, err = root.ExecuteContextC(ctx)

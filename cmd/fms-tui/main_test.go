@@ -114,7 +114,7 @@ func beansFile(t *testing.T) string {
 	dir := t.TempDir()
 	r := fms(t, "sample", "beans", "-o", dir)
 	path := filepath.Join(dir, "beans.csv")
-	r.want(t, statusDone, "wrote "+path, "open it with: fms-tui "+path+" --label beans")
+	r.want(t, statusDone, "wrote "+path)
 	return path
 }
 
@@ -141,7 +141,6 @@ func TestUsage(t *testing.T) {
 		{"completion", []string{"bash, zsh, fish, powershell"}},
 		{"completion tcsh", []string{"bash, zsh, fish, powershell"}},
 		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are hanna, hanna_human, newsroom"}},
-		{"sample bodies beans", []string{`init does not take "beans"`}},
 		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
 		{"select BEANS --label beans --budget", []string{"--budget needs B: budgets"}},
@@ -299,7 +298,10 @@ func TestSample(t *testing.T) {
 		}
 		dir := filepath.Join(t.TempDir(), "a folder's")
 		r := fms(t, "sample", s.Name, "-o", dir)
-		r.want(t, statusDone, "open it with: fms-tui '"+filepath.Dir(dir)+`/a folder'\''s/`)
+		r.want(t, statusDone)
+		if want := "Next: fms-tui '" + filepath.Dir(dir) + `/a folder'\''s/study.toml'`; !strings.Contains(r.stdout, want) {
+			t.Errorf("%q is not said: %s", want, r.stdout)
+		}
 		for _, f := range s.Files {
 			if got, err := os.ReadFile(filepath.Join(dir, f.Name)); err != nil || !bytes.Equal(got, f.Data) {
 				t.Errorf("%s was not written as it is: %v", f.Name, err)
@@ -314,9 +316,8 @@ func TestSample(t *testing.T) {
 // TestSampleAsFiles: what `sample` writes is what opens without DATA.
 func TestSampleAsFiles(t *testing.T) {
 	dir := t.TempDir()
-	r := fms(t, "sample", "hanna", "-o", dir)
-	_, command, _ := strings.Cut(strings.TrimSpace(r.stderr), "open it with: fms-tui ")
-	args := append(strings.Fields(command), "--budget", "9", "--width", "90")
+	fms(t, "init", "hanna", "-o", dir).want(t, statusDone)
+	args := []string{filepath.Join(dir, "study.toml"), "--budget", "9", "--width", "90"}
 	ours, theirs := fms(t, "--budget", "9", "--width", "90"), fms(t, args...)
 	theirs.want(t, statusDone)
 	cut := func(s string) []string { return strings.Split(s, "\n\n")[:2] } // after it the files know no origin

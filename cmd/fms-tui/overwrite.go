@@ -23,6 +23,9 @@ var writtenFlags = []string{"predictor", "tasks", "journal"}
 // names one of them.
 func (p *program) protect(c *cobra.Command, args []string) error {
 	names := slices.Clone(args)
+	if p.study != nil {
+		names = append(names, p.study.path)
+	}
 	out := ""
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch value, list := f.Value.(pflag.SliceValue); {

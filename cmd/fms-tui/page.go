@@ -24,7 +24,7 @@ import (
 )
 
 func (p *program) reportCommand() *cobra.Command {
-	f, figure := &flags{limits: &p.limits}, ""
+	f, figure := p.flags(), ""
 	c := &cobra.Command{
 		Use:   "report DATA... -o report.html",
 		Short: "Write one HTML page to hand on, or a figure",

@@ -25,7 +25,7 @@ type partialFlags struct {
 }
 
 func (p *program) partialCommand() *cobra.Command {
-	f, of := &flags{limits: &p.limits}, &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12}}
+	f, of := p.flags(), &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12}}
 	c := &cobra.Command{
 		Use:   "partial DATA...",
 		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",

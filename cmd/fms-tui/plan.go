@@ -30,7 +30,7 @@ type planFlags struct {
 }
 
 func (p *program) planCommand() *cobra.Command {
-	f, of := &flags{limits: &p.limits}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
+	f, of := p.flags(), &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
 		Short: "List what to collect, for which objects, at what cost",

@@ -19,7 +19,7 @@ import (
 )
 
 func (p *program) predictCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f := p.flags()
 	c := &cobra.Command{
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",

@@ -51,7 +51,7 @@ func (p *program) tradeoffCommand() *cobra.Command {
 
 // experimentCommand is a command that runs one of the paper's experiments.
 func (p *program) experimentCommand(name, short, long, example string, x *experimentFlags) *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f := p.flags()
 	c := &cobra.Command{
 		Use: name + " DATA...", Short: short, Long: long, Example: example,
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),

@@ -23,7 +23,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
-	f := &flags{form: "text", limits: &p.limits}
+	f := p.flags()
 	root := p.root(f)
 	f.addReading(root)
 	f.addSettings(root)
@@ -82,7 +82,7 @@ func (p *program) commandFor(args []string) *cobra.Command {
 	if at < 0 {
 		return p.command()
 	}
-	root := p.root(&flags{limits: &p.limits})
+	root := p.root(p.flags())
 	root.AddCommand(builders[at].build(p))
 	return unsorted(root)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func (p *program) selectCommand() *cobra.Command {
-	f, compare, optimum := &flags{limits: &p.limits}, false, false
+	f, compare, optimum := p.flags(), false, false
 	c := &cobra.Command{
 		Use:   "select DATA...",
 		Short: "The answer: what to ask, how good it is, how sure",

@@ -200,6 +200,13 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 	}
 	o.Command = func(q tui.Asked) string { return read.ShellWords(words(q)) }
 	o.Copy = clipboard.WriteAll
+	asked, err := f.askedWords(ctx, ds, paths, o.Replicates)
+	if err != nil {
+		return err
+	}
+	if len(paths) > 0 {
+		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return writeStudy(w, path, asked(q)) }
+	}
 	if s.path == "" {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (p *program) subsetCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f := p.flags()
 	c := &cobra.Command{
 		Use:   "subset DATA...",
 		Short: "Compare the greedy choices with the optimum, by exhaustive search",

@@ -71,6 +71,9 @@ type Options struct {
 	Copy func(text string) error
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
+	// StudyFile writes a study file, at a path, of what the screen shows; nil where data are in
+	// no file.
+	StudyFile func(w io.Writer, path string, q Asked) error
 	// Watch reads the data again where they have changed since it was called last, and
 	// returns nil where they have not; added tells that judgments were added alone. Nil for
 	// data that are not watched. It is called aside, never twice at once.
