@@ -171,6 +171,14 @@ func (f *flags) addOut(c *cobra.Command, usage string) {
 	c.Flags().Bool("force", false, "let -o replace a file that fms-tui did not write")
 }
 
+// addReport adds the flags of a command that prints a report.
+func (f *flags) addReport(c *cobra.Command) {
+	f.addForm(c, "text")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addWidth(c)
+}
+
 // addScreen adds the flags of the UI.
 func (f *flags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse; % takes it back")

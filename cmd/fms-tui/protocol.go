@@ -67,10 +67,7 @@ func (p *program) experimentCommand(name, short, long, example string, x *experi
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated (default five over the range)", "algorithms, comma-separated, see select (default all that the data allow)")
 	x.add(c)
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
+	f.addReport(c)
 	return c
 }
 

@@ -31,10 +31,7 @@ func (p *program) subsetCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget for each new object (default the recommended one)",
 		"algorithms to compare with the optimum, comma-separated, see select (default full,scoring,exchange)")
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
+	f.addReport(c)
 	return c
 }
 

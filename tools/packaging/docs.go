@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -42,6 +43,9 @@ func printedDocs(ctx context.Context, source string) (tree, error) {
 	return docs, addManPages(ctx, docs, dir, program)
 }
 
+// otherPages are what a manual page refers to.
+var otherPages = regexp.MustCompile(name + `-([a-z-]+)\(1\)`)
+
 // addManPages adds the page of the program, and the pages of its commands, to which the
 // program's page refers.
 func addManPages(ctx context.Context, docs tree, dir, program string) error {
@@ -52,12 +56,9 @@ func addManPages(ctx context.Context, docs tree, dir, program string) error {
 			return err
 		}
 		docs[manPath(commands[i])] = []byte(page)
-		for line := range strings.Lines(page) {
-			if command, ok := strings.CutPrefix(line, `.BR fms\-tui\-`); ok {
-				command, _, _ = strings.Cut(command, " ")
-				if command = strings.ReplaceAll(command, `\-`, " "); !slices.Contains(commands, command) {
-					commands = append(commands, command)
-				}
+		for _, found := range otherPages.FindAllStringSubmatch(page, -1) {
+			if command := strings.ReplaceAll(found[1], "-", " "); !slices.Contains(commands, command) {
+				commands = append(commands, command)
 			}
 		}
 	}
