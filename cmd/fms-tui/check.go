@@ -41,17 +41,18 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			shown := f
 			if isStudy(f.out) {
 				if err := p.keepStudy(c.Context(), f.out, study.Data(), args, f); err != nil {
 					return err
 				}
-				f.out = ""
+				shown = f.with(func(g *flags) { g.out = "" })
 			}
 			x, err := study.Examine(c.Context(), s)
 			if err != nil {
 				return err
 			}
-			return p.print(c.Context(), f, checkReport(study, x, args))
+			return p.print(c.Context(), shown, checkReport(study, x, args))
 		},
 	}
 	f.addReading(c)
