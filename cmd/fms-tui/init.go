@@ -95,8 +95,7 @@ func (p *program) initStudy(ctx context.Context, paths []string, f *flags) error
 		return err
 	}
 	out := &report.Report{}
-	ds := study.Data()
-	s := ds.Summary()
+	ds, s := study.Data(), study.Data().Summary()
 	out.Add(report.Sentence(fmt.Sprintf("%s: %s, %s, %s.", clean(screen.DisplayName(ds)), figure.CountOf(s.Objects, "object"),
 		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(s.Judgments, "judgment"))))
 	if said := conclusion(ds); said != "" {
