@@ -77,8 +77,8 @@ func (p *program) initCommand() *cobra.Command {
 
 // isData tells whether an argument of init is data, and not the name of a bundled data set.
 func isData(arg string) bool {
-	_, err := os.Stat(arg)
-	return err == nil || strings.ContainsAny(arg, "./\\:") || arg == "-"
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir() || strings.ContainsAny(arg, "./\\:") || arg == "-"
 }
 
 // initStudy says how data are read, and writes the study file.

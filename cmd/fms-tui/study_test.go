@@ -108,6 +108,11 @@ func TestInit(t *testing.T) {
 	if !strings.Contains(content(t, other), "data = 'judgments.csv'\n") {
 		t.Errorf("check writes %s", content(t, other))
 	}
+	t.Chdir(dir)
+	if err := os.Mkdir("beans", 0o700); err != nil { // a folder is no data
+		t.Fatal(err)
+	}
+	fms(t, "init", "beans", "-o", "beans").want(t, statusDone, "wrote "+filepath.Join("beans", "beans.csv"))
 	fms(t, "init", filepath.Join(dir, "judgments.csv"), "-o", filepath.Join(dir, "x.txt")).want(t, statusMisused, "ends in .toml")
 }
 
