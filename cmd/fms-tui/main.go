@@ -124,7 +124,7 @@ type program struct {
 	now            func() time.Time
 	progressed     func(line string)     // hears of progress, shown or not; nil for nobody
 	asked          string                // --color
-	piped          *piped                // what - stands for
+	piped          map[string]*piped     // by name: stdin, and paths of pipes
 	limits         read.Limits           // --limit, --trust
 	study          *study                // that stands in the place of DATA; nil for none
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,8 +112,8 @@ func (p *program) labelSources(ctx context.Context, paths []string, f *flags) ([
 	return append(labels, queried...), err
 }
 
-// sources are the files of the given paths. - is stdin, which is kept: it must be read
-// again if the user is asked how to read it. sql is the query of databases.
+// sources are the files of the given paths. - is stdin. Pipes are kept: they must be read
+// again if the user is asked how to read them. sql is the query of databases.
 func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
 	var all []read.Source
 	for _, path := range paths {
@@ -124,13 +125,14 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 			all = append(all, s)
 			continue
 		}
-		if path != "-" {
-			s := read.File(path)
-			s.Limits = p.limits
-			all = append(all, s)
-			continue
+		s := read.File(path)
+		switch s.Limits = p.limits; {
+		case path == "-":
+			s = p.pipedSource("stdin", func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil })
+		case isPipe(path):
+			s = p.pipedSource(path, s.Open)
 		}
-		all = append(all, p.pipedSource())
+		all = append(all, s)
 	}
 	return all, nil
 }

@@ -99,7 +99,7 @@ func TestParts(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	p := &program{stdin: io.MultiReader(pieces...), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, pipedInRAM: 1500}
 	file := filepath.Join(dir, "piped.moments")
-	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped.stored) < 9 {
+	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped["stdin"].stored) < 9 {
 		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
 	}
 }

@@ -10,14 +10,16 @@ import (
 	"fms-tui/model/read"
 )
 
-// piped is stdin. Everything that was read is kept, most of it in a temporary file: it must
+// piped is stdin, or a pipe that is named like a file. Everything that was read is kept, most of it in a temporary file: it must
 // be read again if the user is asked how to read it. Nothing waits for unread input.
 type piped struct {
-	stdin  io.Reader
+	name   string
+	open   func() (io.ReadCloser, error)
+	from   io.Reader // nil before it is opened
 	chunks [][]byte
 	size   int64
 	most   int64 // bytes that are kept
-	ended  error // of stdin
+	ended  error // of from
 	inRAM  int64 // bytes of chunks that are kept in memory; more go to a file
 	file   *os.File
 	stored []int64 // by chunk behind the chunks in memory, its end in the file
@@ -26,12 +28,23 @@ type piped struct {
 // pipedInRAM is how much of stdin is kept in memory.
 const pipedInRAM = 64 << 20
 
-// source is stdin as a file.
-func (p *program) pipedSource() read.Source {
-	if p.piped == nil {
-		p.piped = &piped{stdin: p.stdin, most: p.limits.Most("stdin"), inRAM: cmp.Or(p.pipedInRAM, pipedInRAM)}
+// pipedSource is a pipe as a file that can be opened again.
+func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) read.Source {
+	k := p.piped[name]
+	if k == nil {
+		if p.piped == nil {
+			p.piped = make(map[string]*piped)
+		}
+		k = &piped{name: name, open: open, most: p.limits.Most("stdin"), inRAM: cmp.Or(p.pipedInRAM, pipedInRAM)}
+		p.piped[name] = k
 	}
-	return read.Source{Name: "stdin", Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: p.piped}), nil }, Limits: p.limits}
+	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }, Limits: p.limits}
+}
+
+// isPipe tells whether a path names a pipe, such as that of <(command) in a shell.
+func isPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
 // pipedChunk is how much is read at once.
@@ -39,8 +52,11 @@ const pipedChunk = 1 << 20
 
 // fetch reads another chunk, and reports whether there is one.
 func (k *piped) fetch() bool {
+	if k.from == nil && k.ended == nil {
+		k.from, k.ended = k.open()
+	}
 	if k.ended == nil && k.size > k.most {
-		k.ended = &read.LimitError{File: "stdin", Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
+		k.ended = &read.LimitError{File: k.name, Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
 			"is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file", read.SizeText(k.most))}
 	}
 	if k.ended != nil {
@@ -49,7 +65,7 @@ func (k *piped) fetch() bool {
 	b := make([]byte, pipedChunk)
 	var n int
 	for n == 0 && k.ended == nil {
-		n, k.ended = k.stdin.Read(b)
+		n, k.ended = k.from.Read(b)
 	}
 	if n > 0 {
 		if n < len(b)/2 { // a terminal, or a slow pipe
@@ -80,7 +96,7 @@ func (k *piped) keep(b []byte) {
 			k.stored = append(k.stored, end+int64(len(b)))
 			b = nil
 		} else if len(k.stored) > 0 {
-			k.ended = fmt.Errorf("stdin cannot be kept in a temporary file: %w", err)
+			k.ended = fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
 		} else {
 			k.file, k.inRAM = nil, math.MaxInt64
 		}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -45,6 +46,46 @@ func TestSignals(t *testing.T) {
 				t.Errorf("status %d, want %d", got, status)
 			}
 		})
+	}
+}
+
+// TestPipeReadAgain: a pipe is read again where an object returns behind the rows that were
+// looked at, whole or in parts.
+func TestPipeReadAgain(t *testing.T) {
+	csv := new(strings.Builder)
+	csv.WriteString("item,y,a.1,a.2,b.1,b.2\n")
+	for i := range 20_000 {
+		fmt.Fprintf(csv, "i%d,%d,%d,1,%d,2\n", i%19_999, i%3, i%2, i%5)
+	}
+	dir := t.TempDir()
+	file, pipe := filepath.Join(dir, "d.csv"), filepath.Join(dir, "pipe")
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(csv.String(), "i0,1", "i0,0")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for command, parts := range map[string]string{"select --budget 3 --no-honest --form csv": "", "moments -o " + filepath.Join(dir, "m"): "a part"} {
+		ask := func(data string) string {
+			var stdout, stderr bytes.Buffer
+			p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now}
+			if parts != "" {
+				p.partSize = func(int) int { return 1000 }
+			}
+			name, rest, _ := strings.Cut(command, " ")
+			if status := p.execute(t.Context(), append([]string{name, data, "--quiet"}, strings.Fields(rest)...)); status != statusDone {
+				t.Error(command, data, stderr.String())
+			}
+			return strings.ReplaceAll(stdout.String(), data, "DATA")
+		}
+		want := ask(file)
+		go func() {
+			content, _ := os.ReadFile(file)
+			_ = os.WriteFile(pipe, content, 0)
+		}()
+		if got := ask(pipe); got != want || !strings.Contains(want+parts, "a") || parts == "" && !strings.Contains(want, "a.1") {
+			t.Errorf("%s: %s, of the file %s", command, got, want)
+		}
 	}
 }
 

@@ -227,10 +227,10 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 	r.layout = ByRater
 	least, most := r.stemSizes()
 	switch {
-	case r.rater >= 0 || most < 2 || r.objectRepeats(t):
+	case r.rater >= 0 || most < 2 || opt.returning || r.objectRepeats(t):
 	case least == most && r.oneBase() && !r.correlate(t):
 	case least == most:
-		r.layout = ByObject
+		r.layout, r.sampled = ByObject, true
 	default:
 		problem := "some attributes have several columns and others fewer"
 		if i := r.labelAmongStems(); i >= 0 {
@@ -347,32 +347,15 @@ func (r *roles) stem(column int) string {
 	return stem(r.header[column])
 }
 
-// objectRepeats tells whether an object has more than one row. It looks as far
-// ahead as it must, in by-object files to the end.
+// objectRepeats tells whether an object has more than one row among the rows looked at.
 func (r *roles) objectRepeats(t *lookahead) bool {
 	seen := make(map[string]bool)
-	repeats := func(row row) bool {
-		id := strings.TrimSpace(row.cells[r.object])
-		if id == "" {
-			return false
-		}
+	return slices.ContainsFunc(t.rows, func(row row) bool {
+		id := trim(row.cells[r.object])
 		known := seen[id]
-		seen[id] = true
+		seen[id] = !isMissing(id) && !isTotal(id)
 		return known
-	}
-	if slices.ContainsFunc(t.rows, repeats) {
-		return true
-	}
-	for {
-		n := len(t.rows)
-		t.peek(func() bool { return len(t.rows) == n })
-		if len(t.rows) == n {
-			return false
-		}
-		if repeats(t.rows[n]) {
-			return true
-		}
-	}
+	})
 }
 
 // checkDuplicates refuses two columns of one name wherever the name alone

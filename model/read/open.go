@@ -50,8 +50,9 @@ type Found struct {
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }
 
-// Open reads the files of q, each only once: a Source may be a pipe. The content of a
-// file decides its format. Data without a label are no error: Dataset.Labels is then
+// Open reads the files of q. They are read once, but for files with numbered columns where an
+// object has a second row behind the first thousands of cells: a Source.Open that can be called
+// once only, as of a pipe, is for other layouts. The content of a file decides its format. Data without a label are no error: Dataset.Labels is then
 // empty.
 //
 // Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are

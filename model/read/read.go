@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,19 @@ import (
 
 // judgments reads data files and label files into one data set. Where the first data
 // file holds moments, it returns these and no data set.
+//
+// Where an object has a further row behind the rows looked at, all is read once more.
 func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
+	found, moments, err := collected(ctx, q)
+	if errors.Is(err, errReturns) {
+		q.Options.returning = true
+		return collected(ctx, q)
+	}
+	return found, moments, err
+}
+
+// collected reads all files once.
+func collected(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1

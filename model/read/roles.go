@@ -36,6 +36,7 @@ type roles struct {
 	split                   map[string]bool  // columns whose options became attributes in a file before
 	database                bool             // the rows have no lines that an error could name
 	words                   bool             // the judgments are single words
+	sampled                 bool             // the rows looked at show the layout, and no flag says it
 	opt                     Options
 }
 
