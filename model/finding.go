@@ -26,6 +26,7 @@ const (
 	CodeLabelsWithoutObject   Code = "labels-without-object"
 	CodeLists                 Code = "lists"
 	CodeNoPrice               Code = "no-price"
+	CodePreamble              Code = "preamble"
 	CodeOutsidePilot          Code = "outside-pilot"
 	CodeNumberInWords         Code = "number-in-words"
 	CodeObjectsWithoutLabel   Code = "objects-without-label"

@@ -79,6 +79,7 @@ func TestXLSX(t *testing.T) {
 		{data[:len(data)/2], "d.xlsx: is no Excel file"},
 		{workbook(t), "empty first sheet"},
 		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", 1, 2}), "d.xlsx:2: has 4 cells where the header has 3"},
+		{workbook(t, []any{"A title"}, []any{"object", "attribute", "judgment"}, []any{"o", "a", "x"}), `d.xlsx:3: column judgment: "x" is not a number`},
 		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", "x"}), `d.xlsx:2: column judgment: "x" is not a number`},
 	} {
 		if _, err := fromSources(context.Background(), []Source{Bytes("d.xlsx", c.data)}, nil, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -27,7 +27,7 @@ type collector struct {
 	left       []model.Dropped // by shapes
 	missing    int             // cells, or rows in long, without a judgment
 	blank      int             // rows of empty cells
-	totals     int             // rows of sums, as spreadsheets have them
+	totals     int             // rows of sums and means, as spreadsheets have them
 	strays     int             // cells of text in columns of numbers
 
 	unnamed      []bool           // by rater: nameless
@@ -120,10 +120,12 @@ func (c *collector) expectPart() {
 	c.builder.Expect(n)
 }
 
-// isTotal tells whether an object is what spreadsheets call their sums.
+// isTotal tells whether an object is what spreadsheets call their sums and means.
 func isTotal(id string) bool {
-	return len(id) >= len("total") && len(id) <= len("grand totals") && slices.Contains([]string{"total", "totals", "subtotal", "grand total", "grand totals"}, strings.ToLower(id))
+	return len(id) >= len("sum") && len(id) <= len("grand averages") && slices.Contains(totals, strings.ToLower(id))
 }
+
+var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean", "|")
 
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *parsedRow) (int, error) {
@@ -206,7 +208,7 @@ func (c *collector) dropped() []model.Dropped {
 		list = append(list, model.Dropped{Reason: missingJudgment, Count: c.missing})
 	}
 	if c.totals > 0 {
-		list = append(list, model.Dropped{Reason: "row of totals", Count: c.totals})
+		list = append(list, model.Dropped{Reason: totalsRow, Count: c.totals})
 	}
 	if c.blank > 0 {
 		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})
@@ -232,4 +234,5 @@ func (c *collector) nameless(name string) int32 {
 const (
 	missingJudgment = "missing judgment"
 	strayText       = "text in a column of numbers"
+	totalsRow       = "row of totals or means"
 )

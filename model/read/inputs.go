@@ -33,26 +33,24 @@ func (r *roles) lookForWords(t *lookahead) {
 		if !slices.Contains(inputNames, simplify(name)) || !r.profile[i].isText() {
 			continue
 		}
-		seen := make(map[string]bool)
-		for _, row := range t.rows {
-			seen[trim(row.cells[i])] = true
-		}
-		if len(seen) > 1 {
+		if n := levels(t.rows, i); n > 1 {
 			r.inputs = append(r.inputs, i)
-			r.repeats = append(r.repeats, len(seen) < len(t.rows))
+			r.repeats = append(r.repeats, n < len(t.rows))
 		}
 	}
 	r.ids = make([]bool, len(r.header))
 	for i := range r.header {
-		if len(r.inputs) == 0 || r.claim[i] != (claim{objectRole, weak}) || len(t.rows) < 4 {
-			continue
-		}
-		seen := make(map[string]bool)
-		for _, row := range t.rows {
-			seen[trim(row.cells[i])] = true
-		}
-		r.ids[i] = len(seen) == len(t.rows)
+		r.ids[i] = len(r.inputs) > 0 && r.claim[i] == (claim{objectRole, weak}) && len(t.rows) >= 4 && levels(t.rows, i) == len(t.rows)
 	}
+}
+
+// levels counts the different cells of a column.
+func levels(rows []row, column int) int {
+	seen := make(map[string]bool)
+	for _, row := range rows {
+		seen[trim(row.cells[column])] = true
+	}
+	return len(seen)
 }
 
 // withoutWords drops columns of words from the candidates for the judgment, if other

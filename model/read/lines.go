@@ -39,7 +39,10 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	rows, isRows := base.(*databaseTable)
 	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
 	isColumns = isColumns && r.opt.blockSize >= 0 && columns.byColumn()
-	for (isLines || isRows || isColumns) && ahead() {
+	for n := 0; (isLines || isRows || isColumns) && ahead(); n++ {
+		if n%rowsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		cells, line, err := whole.next()
 		if err == nil && (!shards || within.has(cells)) {
 			err = one(cells, line)

@@ -38,6 +38,8 @@ type score struct {
 	judge, rater             string // "" for none
 	call                     string // what the scores of one call share; "" where each has its own
 	cost, in, out            string // price and tokens; "" for none
+	prompt                   string // that the object was written by
+	label, person            bool   // it is an expectation; a person gave it
 	cells                    []string
 	line                     int
 }

@@ -136,7 +136,22 @@ func TestAskComposite(t *testing.T) {
 // TestTotals: the last row of a spreadsheet is no object, and is counted.
 func TestTotals(t *testing.T) {
 	d := mustRead(t, "item,tall,label\na,1,2\nb,2,3\nTOTAL,3,5\n")
-	if len(d.Objects) != 2 || !slices.Contains(d.Reading.Dropped, model.Dropped{Reason: "row of totals", Count: 1}) || d.Reading.Kept != 2 {
+	if len(d.Objects) != 2 || !slices.Contains(d.Reading.Dropped, model.Dropped{Reason: totalsRow, Count: 1}) || d.Reading.Kept != 2 {
 		t.Errorf("objects %v, %+v", d.Objects, d.Reading)
+	}
+}
+
+// TestPreamble: lines above the header are told and not used, and lines of errors are the file's.
+func TestPreamble(t *testing.T) {
+	const rows = "item;worker;a\ni1;w;1\ni1;v;2\ni2;w;3\n"
+	for above, lines := range map[string]int{"": 0, "Study of items\n\n;;\n": 3, "# one\n# two\n": 2, "\"a \"\"title\"\"\";;\n": 1} {
+		d := readCSV(t, above+rows, Options{})
+		if len(d.Value) != 3 || slices.Contains(codes(d), "preamble") != (lines > 0) {
+			t.Errorf("%q: %d judgments, %v", above, len(d.Value), codes(d))
+		}
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(above+rows+"i3;w;x;y\n"))}, nil, Options{})
+		if want := fmt.Sprintf("d.csv:%d: has 4 cells", lines+5); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", above, err, want)
+		}
 	}
 }

@@ -12,36 +12,41 @@ import (
 // shape is a program's own layout of raters' answers. The headers identify it, and it
 // is turned into one of the three layouts.
 type shape struct {
-	name    string // as people call it
-	keys    string // that it is told by; "" where its reasons say so
-	takes   func(in *input) bool
+	name    string               // as people call it
+	keys    string               // that it is told by; "" where its reasons say so
+	takes   func(in *input) bool // by the names of the columns
+	leaves  func(in *input) bool // flags leave room for it; nil where takes looks
 	reshape func(ctx context.Context, in *input) error
 	mark    func(in *input) // in place of reshape: the rows stay as they are
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
-	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, reshapeTurk, nil},
-	{"Label Studio tasks", "id, annotations and data.*", isStudio, reshapeStudio, nil},
-	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, reshapeStudioTable, nil},
-	{"Prodigy tasks", "_input_hash, _task_hash and answer", isProdigy, reshapeProdigy, nil},
-	{"Argilla records", "fields.* and responses", isArgilla, reshapeArgilla, nil},
-	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, reshapePromptfoo, nil},
-	{"Inspect log", "id, epoch and scores.*", isInspect, reshapeInspect, nil},
-	{"Inspect samples_df table", "sample_id, eval_id, epoch and score_*", isInspectTable, nil, markInspectTable},
-	{"DeepEval test run", "metricsData", isDeepEval, reshapeDeepEval, nil},
-	{"Langfuse scores", "traceId, name, value and source", isLangfuse, reshapeLangfuse, nil},
-	{"OpenAI evals output items", "datasource_item_id and results", isOpenAI, reshapeOpenAI, nil},
-	{"MLflow traces", "trace_id and assessments", isMLflow, reshapeMLflow, nil},
-	{"HELM per-instance statistics", "instance_id and stats", isHELM, reshapeHELM, nil},
-	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, markLMEval},
-	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, reshapeToloka, nil},
-	{"Appen full report", "_unit_id and _worker_id", isAppen, reshapeAppen, nil},
-	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, reshapeGroundTruth, nil},
-	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, reshapeQualtrics, nil},
-	{"generalizability study", "a person, a task and a score", isGTheory, nil, markGTheory},
-	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
-	{"nested records", "", isNested, reshapeNested, nil},
+	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, isForRows, reshapeTurk, nil},
+	{"Label Studio tasks", "id, annotations and data.*", isStudio, (*input).isForTasks, reshapeStudio, nil},
+	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, nil, reshapeStudioTable, nil},
+	{"Prodigy tasks", "_input_hash, _task_hash and answer", isProdigy, (*input).isForTasks, reshapeProdigy, nil},
+	{"Argilla records", "fields.* and responses", isArgilla, (*input).isForTasks, reshapeArgilla, nil},
+	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, (*input).isForScores, reshapePromptfoo, nil},
+	{"Inspect log", "id, epoch and scores.*", isInspect, (*input).isForScores, reshapeInspect, nil},
+	{"Inspect samples_df table", "sample_id, eval_id, epoch and score_*", isInspectTable, nil, nil, markInspectTable},
+	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, nil, markLMEval},
+	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, nil, reshapeToloka, nil},
+	{"Appen full report", "_unit_id and _worker_id", isAppen, nil, reshapeAppen, nil},
+	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, (*input).isForScores, reshapeGroundTruth, nil},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, nil, reshapeQualtrics, nil},
+	{"generalizability study", "a person, a task and a score", isGTheory, nil, nil, markGTheory},
+	{"raters in the names of columns", "", isByColumn, nil, reshapeByColumn, nil},
+	{"nested records", "", isNested, nil, reshapeNested, nil},
+}
+
+// allShapes are shapes and the logs of scores.
+func allShapes() []shape {
+	var all []shape
+	for _, l := range scoreLogs {
+		all = append(all, l.shape())
+	}
+	return append(all, shapes...)
 }
 
 // input is a file in question and what a shape makes of it.
@@ -99,8 +104,8 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
-	for _, s := range shapes {
-		if !s.takes(in) {
+	for _, s := range allShapes() {
+		if !s.takes(in) || s.leaves != nil && !s.leaves(in) {
 			continue
 		}
 		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
@@ -164,6 +169,9 @@ func (in *input) mayBe(layout, attribute, judgment string) bool {
 	}
 	return asked && (in.opt.JudgmentCol == "" || strings.TrimSpace(in.opt.JudgmentCol) == judgment)
 }
+
+// isForRows tells whether the flags leave room for one row an object and rater.
+func isForRows(in *input) bool { return in.mayBe(ByRater, "", "") }
 
 // isNamed tells whether a flag names a column: it is left alone then.
 func (in *input) isNamed(column string) bool {
@@ -259,4 +267,38 @@ func (in *input) getter() func(cells []string, name string) string {
 		}
 		return ""
 	}
+}
+
+// inputs returns the columns whose names begin with a prefix, and those of them that are named
+// most like an object behind it.
+func (in *input) inputs(prefix string) (all, best []int) {
+	level := numbered
+	for i, name := range in.names {
+		rest, is := strings.CutPrefix(name, prefix)
+		if !is {
+			continue
+		}
+		all = append(all, i)
+		c := claimOf(rest)
+		if c.role != objectRole || c.strength > level {
+			continue
+		}
+		if c.strength < level {
+			level, best = c.strength, nil
+		}
+		best = append(best, i)
+	}
+	return all, best
+}
+
+// inputObject returns the column of the object among inputs, and why: the only column, the column
+// named most like an object, or else the platform's own.
+func (in *input) inputObject(prefix, own, of string) (column int, why string) {
+	switch all, best := in.inputs(prefix); {
+	case len(all) == 1:
+		return all[0], "the only input " + of
+	case len(best) == 1:
+		return best[0], "the only input that is named like an object, " + of
+	}
+	return in.column(own), "the task " + of + ", for no single input is named like an object"
 }

@@ -70,6 +70,7 @@ func anything(string, []byte) bool { return true }
 
 // foreign are first bytes of files that nobody should try to read as text.
 var foreign = []struct{ magic, what string }{
+	{"SQLite f", `an SQLite database: sqlite3 -header -csv FILE "SELECT * FROM table" > table.csv writes a table that can be read`},
 	{"BZh", "a bzip2 file"},
 	{"\xfd7zXZ", "an xz file"},
 	{"\xff\xfe", "UTF-16 text"},
@@ -94,6 +95,9 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
+	}
+	if bytes.HasPrefix(head[min(8, len(head)):], []byte("DUCK")) { // behind a checksum
+		return nil, &Error{File: file, Message: `is a DuckDB database: duckdb FILE -c "COPY table TO 'table.parquet'" writes a table that can be read`}
 	}
 	for _, f := range foreign {
 		if strings.HasPrefix(string(head[:min(len(head), 8)]), f.magic) {

@@ -40,9 +40,13 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
 	}
 	head, _ := r.Peek(bufferSize) // a read error comes again
-	separator := sniff(file, head)
-	line := 0
-	if len(f.columns) > 0 {
+	size, line := preamble(file, head)
+	separator := sniff(file, head[size:])
+	if len(f.columns) == 0 {
+		f.tellPreamble(file, line, string(head[:size]))
+		_, _ = r.Discard(size)
+	} else {
+		separator = sniff(file, head)
 		header, err := f.headerFor(file, head, separator)
 		if err != nil {
 			return nil, err

@@ -46,14 +46,22 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 		return nil, &Error{File: file, Message: "has a first sheet that cannot be read: " + err.Error(), Err: err}
 	}
 	s := &sheet{file: file, rows: rows}
-	for s.names == nil {
+	var above []string
+	for s.names == nil || isTitle(s.names) && len(above) < mostPreamble {
 		cells, err := s.row()
+		if err != nil && len(above) > 0 {
+			break
+		}
 		if err != nil {
 			return nil, &Error{File: file, Message: "has an empty first sheet, " + fmt.Sprintf("%q", sheets[0]) + ": a header and at least one row are needed"}
 		}
 		if !blank(cells) {
 			s.names, s.first = append([]string(nil), cells...), s.line
+			above = append(above, strings.Join(cells, " "))
 		}
+	}
+	if n := len(above) - 1; !isTitle(s.names) {
+		f.tellPreamble(file, n, strings.Join(above[:n], " "))
 	}
 	for i := range s.names {
 		s.names[i] = strings.TrimSpace(s.names[i])

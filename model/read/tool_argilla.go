@@ -18,10 +18,7 @@ const (
 	ofArgilla          = "of Argilla"
 )
 
-func isArgilla(in *input) bool { return isArgillaNames(in.names) && in.isForTasks() }
-
-func isArgillaNames(names []string) bool {
-	in := &input{names: names}
+func isArgilla(in *input) bool {
 	return in.hasPrefix(argillaFields) && (in.has(argillaResponses) || in.hasPrefix(argillaResponses+"."))
 }
 

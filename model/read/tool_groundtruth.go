@@ -18,18 +18,8 @@ func (in *input) groundTruthColumn() int {
 	})
 }
 
-func isGroundTruthNames(in *input) bool {
+func isGroundTruth(in *input) bool {
 	return in.groundTruthColumn() >= 0 && (in.has("source-ref") || in.has("source") || in.has("datasetObjectId"))
-}
-
-func isGroundTruth(in *input) bool { return isGroundTruthNames(in) && in.isForScores() }
-
-// groundTruthWorker is what one worker answered.
-type groundTruthWorker struct {
-	WorkerID       string `json:"workerId"`
-	AnnotationData struct {
-		Content string `json:"content"` // JSON
-	} `json:"annotationData"`
 }
 
 // reshapeGroundTruth makes a row of every answer of every worker.
@@ -45,12 +35,12 @@ func reshapeGroundTruth(ctx context.Context, in *input) error {
 		if object == "" {
 			return s.noID(column, line)
 		}
-		var list []groundTruthWorker
+		var list []map[string]json.RawMessage
 		if err := s.decode(column, line, cells[column], &list, `a list such as [{"workerId": "w", "annotationData": {"content": "{}"}}]`); err != nil {
 			return err
 		}
 		for _, w := range list {
-			if err := s.groundTruth(object, w, cells, line, column); err != nil {
+			if err := s.groundTruth(object, within(w, "workerId"), within(w, "annotationData.content"), cells, line, column); err != nil {
 				return err
 			}
 		}
@@ -63,23 +53,23 @@ func reshapeGroundTruth(ctx context.Context, in *input) error {
 
 // groundTruth enters the answers of one worker: numbers, and options that are
 // true or false.
-func (s *scores) groundTruth(object string, w groundTruthWorker, cells []string, line, column int) error {
+func (s *scores) groundTruth(object, worker, content string, cells []string, line, column int) error {
 	var top map[string]json.RawMessage
-	if err := s.decode(column, line, w.AnnotationData.Content, &top, `answers such as {"quality": 4}`); err != nil {
+	if err := s.decode(column, line, content, &top, `answers such as {"quality": 4}`); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		rec := &record{line: line}
 		inner := &records{file: s.in.file, dec: json.NewDecoder(bytes.NewReader(top[name]))}
 		if err := inner.field(rec, name, top[name], 0); err != nil {
-			return s.in.bad(column, line, w.AnnotationData.Content, "holds answers that cannot be read: %s", jsonProblem(err))
+			return s.in.bad(column, line, content, "holds answers that cannot be read: %s", jsonProblem(err))
 		}
 		for _, f := range rec.fields {
 			if _, k := parseValue(f.cell); k != number {
 				s.in.hint.drop("answer in words", 1)
 				continue
 			}
-			s.add(score{object: object, attribute: f.name, value: f.cell, rater: w.WorkerID}, cells, line)
+			s.add(score{object: object, attribute: f.name, value: f.cell, rater: worker}, cells, line)
 		}
 	}
 	return nil

@@ -11,11 +11,9 @@ const (
 	inspectScores = "scores."
 )
 
-func isInspectNames(in *input) bool {
+func isInspect(in *input) bool {
 	return in.has("id", "epoch") && in.hasPrefix(inspectScores) && (in.has("target") || in.hasPrefix("output.") || in.hasPrefix("eval."))
 }
-
-func isInspect(in *input) bool { return isInspectNames(in) && in.isForScores() }
 
 // inspectGrades are the letters that Inspect's scorers give: correct, incorrect, partial and no answer.
 var inspectGrades = map[string]string{"C": "1", "I": "0", "P": "0.5", "N": "0"}

@@ -17,10 +17,7 @@ const (
 	ofProdigy      = "of Prodigy"
 )
 
-func isProdigy(in *input) bool { return isProdigyNames(in.names) && in.isForTasks() }
-
-func isProdigyNames(names []string) bool {
-	in := &input{names: names}
+func isProdigy(in *input) bool {
 	return in.has(prodigyInput, "_task_hash", prodigyAnswer)
 }
 

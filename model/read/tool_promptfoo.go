@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,24 +15,8 @@ const (
 	promptfooVars   = "vars."
 )
 
-func isPromptfooNames(in *input) bool {
+func isPromptfoo(in *input) bool {
 	return in.has("testIdx", "promptIdx") && (in.has(promptfooParts) || in.hasPrefix(promptfooScores) || in.hasPrefix("gradingResult."+promptfooScores))
-}
-
-func isPromptfoo(in *input) bool { return isPromptfooNames(in) && in.isForScores() }
-
-// promptfooPart is the result of one assertion.
-type promptfooPart struct {
-	Score      json.RawMessage `json:"score"`
-	TokensUsed struct {
-		Prompt     json.Number `json:"prompt"`
-		Completion json.Number `json:"completion"`
-	} `json:"tokensUsed"`
-	Assertion struct {
-		Type     string          `json:"type"`
-		Metric   string          `json:"metric"`
-		Provider json.RawMessage `json:"provider"`
-	} `json:"assertion"`
 }
 
 // reshapePromptfoo makes a row of every assertion of a result.
@@ -44,37 +29,50 @@ func reshapePromptfoo(ctx context.Context, in *input) error {
 	object := in.promptfooObject()
 	parts := in.column(promptfooParts)
 	get := in.getter()
+	var prompts []string // each once
 	err := in.each(ctx, func(cells []string, line int) error {
-		id := object(cells)
+		id, prompt := object(cells), get(cells, "promptIdx")
 		if id == "" {
 			return s.noID(in.column("testIdx"), line)
 		}
-		var list []promptfooPart
+		if !slices.Contains(prompts, prompt) {
+			prompts = append(prompts, prompt)
+		}
+		var list []map[string]json.RawMessage
 		if parts >= 0 {
 			if err := s.decode(parts, line, cells[parts], &list, `a list of results such as [{"score": 1, "assertion": {"metric": "m"}}]`); err != nil {
 				return err
 			}
 		}
 		for n, p := range list {
-			name := p.Assertion.Metric
+			name := within(p, "assertion.metric")
 			if name == "" {
-				name = strings.TrimSpace(fmt.Sprintf("%s %d", p.Assertion.Type, n+1))
+				name = strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1))
 			}
 			cost := ""
 			if len(list) == 1 {
 				cost = get(cells, "cost")
 			}
 			s.add(score{
-				object: id, attribute: name, value: plain(p.Score), judge: plain(p.Assertion.Provider), cost: cost,
-				in: p.TokensUsed.Prompt.String(), out: p.TokensUsed.Completion.String(),
+				object: id, attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), cost: cost,
+				in: within(p, "tokensUsed.prompt"), out: within(p, "tokensUsed.completion"),
 			}, cells, line)
 		}
 		if len(list) == 0 {
 			s.promptfooNamed(id, cells, line)
 		}
+		for i := s.before; i < len(s.given); i++ {
+			s.given[i].prompt = prompt
+		}
 		s.record()
 		return nil
 	})
+	if len(prompts) > 1 { // each wrote texts of its own
+		for i := range s.given {
+			s.given[i].object += " / prompt " + s.given[i].prompt
+		}
+		in.hint.because += fmt.Sprintf(", and %d prompts or models: what each wrote of a test is an object", len(prompts))
+	}
 	s.finish()
 	return err
 }
@@ -92,21 +90,7 @@ func (s *scores) promptfooNamed(object string, cells []string, line int) {
 // variable that is named like an object, or all variables. Without variables it is the number of
 // the test.
 func (in *input) promptfooObject() func(cells []string) string {
-	var vars, best []int
-	level := numbered
-	for i, name := range in.names {
-		rest, is := strings.CutPrefix(name, promptfooVars)
-		if !is {
-			continue
-		}
-		vars = append(vars, i)
-		if c := claimOf(rest); c.role == objectRole && c.strength <= level {
-			if c.strength < level {
-				best = nil
-			}
-			level, best = c.strength, append(best, i)
-		}
-	}
+	vars, best := in.inputs(promptfooVars)
 	if len(best) > 0 {
 		vars = best[:1]
 	}

@@ -30,10 +30,7 @@ type studioResult struct {
 
 const ofStudio = "of Label Studio"
 
-func isStudio(in *input) bool { return isStudioNames(in.names) && in.isForTasks() }
-
-func isStudioNames(names []string) bool {
-	in := &input{names: names}
+func isStudio(in *input) bool {
 	return in.has("id", "annotations") && in.hasPrefix("data.")
 }
 

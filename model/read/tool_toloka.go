@@ -22,13 +22,13 @@ func isToloka(in *input) bool {
 // reshapeToloka names the outputs and leaves rejected assignments out.
 func reshapeToloka(ctx context.Context, in *input) error {
 	in.hint.layout, in.hint.unit = ByRater, "USD"
-	object := in.inputObject(tolokaInput, tolokaOwn+"task_id")
+	object, because := in.inputObject(tolokaInput, tolokaOwn+"task_id", ofToloka)
 	profiles := in.sample()
 	for i, name := range in.names {
 		output, isOutput := strings.CutPrefix(name, tolokaOutput)
 		switch p := profiles[i]; {
 		case i == object:
-			in.add(name, objectRole, "the input that names the object, "+ofToloka)
+			in.add(name, objectRole, because)
 		case name == tolokaOwn+"worker_id":
 			in.add(name, raterRole, "the worker, "+ofToloka)
 		case isOutput && !slices.Contains(in.out.names, output):
@@ -50,31 +50,4 @@ func reshapeToloka(ctx context.Context, in *input) error {
 		in.keepRow(cells, line)
 		return nil
 	})
-}
-
-// inputObject returns the column of the object among inputs: the column named most like
-// an object, the only column, or else the platform's own.
-func (in *input) inputObject(prefix, own string) int {
-	var inputs, best []int
-	level := numbered
-	for i, name := range in.names {
-		rest, is := strings.CutPrefix(name, prefix)
-		if !is {
-			continue
-		}
-		inputs = append(inputs, i)
-		if c := claimOf(rest); c.role == objectRole && c.strength <= level {
-			if c.strength < level {
-				best = nil
-			}
-			level, best = c.strength, append(best, i)
-		}
-	}
-	switch {
-	case len(best) == 1:
-		return best[0]
-	case len(inputs) == 1:
-		return inputs[0]
-	}
-	return in.column(own)
 }

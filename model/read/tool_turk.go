@@ -22,11 +22,6 @@ const (
 )
 
 func isTurk(in *input) bool {
-	return isTurkNames(in.names) && in.mayBe(ByRater, "", "")
-}
-
-func isTurkNames(names []string) bool {
-	in := &input{names: names}
 	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer)
 }
 
@@ -140,7 +135,7 @@ func (t *turk) badJSON(cell string, line int, why string) error {
 
 // addPlain enters the columns that are not answers.
 func (t *turk) addPlain() {
-	object, because := t.object()
+	object, because := t.in.inputObject(turkInput, turkHIT, ofTurk)
 	for _, i := range t.plain {
 		name := t.in.names[i]
 		numbers := slices.ContainsFunc(t.rows, func(r row) bool {
@@ -160,33 +155,4 @@ func (t *turk) addPlain() {
 			t.in.add(name, unused, ofTurk)
 		}
 	}
-}
-
-// object returns the column of the objects: the only input, the input whose
-// name says so, or the HIT.
-func (t *turk) object() (column int, why string) {
-	var inputs, best []int
-	level := numbered
-	for i, name := range t.in.names {
-		rest, isInput := strings.CutPrefix(name, turkInput)
-		if !isInput {
-			continue
-		}
-		inputs = append(inputs, i)
-		c := claimOf(rest)
-		if c.role != objectRole || c.strength > level {
-			continue
-		}
-		if c.strength < level {
-			level, best = c.strength, nil
-		}
-		best = append(best, i)
-	}
-	switch {
-	case len(inputs) == 1:
-		return inputs[0], "the only input " + ofTurk
-	case len(best) == 1:
-		return best[0], "the only input that is named like an object, " + ofTurk
-	}
-	return t.in.column(turkHIT), "the task " + ofTurk + ", for no single input is named like an object"
 }

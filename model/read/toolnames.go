@@ -11,13 +11,15 @@ var knownRecords = []string{"results.results", "samples", "testCases", "test_cas
 // isRecordOfTool tells whether one object alone is a record already.
 func isRecordOfTool(names []string) bool {
 	in := &input{names: names}
-	return isTasks(names) || isMLflowNames(in) || isOpenAINames(in) || isHELMNames(in) || isPromptfooNames(in) || isGroundTruthNames(in)
+	return isTasks(names) || isPromptfoo(in) || isGroundTruth(in) ||
+		slices.ContainsFunc(scoreLogs, func(l scoreLog) bool { return l.list != "" && l.isNamed(in) })
 }
 
 // isTasks tells whether keys belong to an export that is read whole, for
 // questions may be answered late.
 func isTasks(names []string) bool {
-	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)
+	in := &input{names: names}
+	return isStudio(in) || isProdigy(in) || isArgilla(in)
 }
 
 // turkReview are the last columns of a batch, for whoever reviews it: rows as
@@ -27,7 +29,7 @@ var turkReview = []string{"Approve", "Reject"}
 // reviewed returns how many cells at its end a row may lack.
 func reviewed(names []string) int {
 	n := len(names) - len(turkReview)
-	if n > 0 && slices.Equal(names[n:], turkReview) && isTurkNames(names) {
+	if n > 0 && slices.Equal(names[n:], turkReview) && isTurk(&input{names: names}) {
 		return len(turkReview)
 	}
 	return 0

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -39,19 +40,40 @@ func engineOf(argument string) (*dialect, bool) {
 }
 
 // strange is an address of something that is no known database: its scheme, and the rest.
-var strange = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.:-]*)://`)
+var strange = regexp.MustCompile(`^(?i:(jdbc:[a-z0-9]+):|([a-z][a-z0-9+.-]*)://)`)
 
 // CheckStrange returns an error for an argument that looks like an address, but of no database
 // that can be read. It repeats the scheme alone: the rest may hold a password.
 func CheckStrange(argument string) error {
 	m := strange.FindStringSubmatch(argument)
-	switch {
-	case m == nil || IsAddress(argument):
+	if m == nil {
 		return nil
-	case strings.EqualFold(m[1], "http") || strings.EqualFold(m[1], "https"):
-		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", m[1])
 	}
-	return fmt.Errorf("%s://… names no database that can be read: %s; of others export the table, such as to CSV", m[1], accepted())
+	scheme := m[1] + m[2]
+	switch engine := strings.ToLower(scheme); {
+	case IsAddress(argument):
+		return nil
+	case engine == "http" || engine == "https":
+		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", scheme)
+	}
+	export := "export the table as CSV, and read the file"
+	for _, e := range exports {
+		if slices.Contains(strings.Fields(e.schemes), strings.TrimPrefix(strings.ToLower(scheme), "jdbc:")) {
+			export = "export the table, and read the file: " + e.command
+		}
+	}
+	return fmt.Errorf("%s://… names no database that can be read: %s; %s", scheme, accepted(), export)
+}
+
+// exports are the commands by which engines that cannot be read write a table.
+var exports = []struct{ schemes, command string }{
+	{"duckdb motherduck md", `duckdb FILE -c "COPY TABLE TO 'table.parquet'"`},
+	{"mysql mariadb mysql2", `mysql -B -e "SELECT * FROM table" DATABASE > table.tsv`},
+	{"snowflake", `snowsql -q "SELECT * FROM table" -o output_format=csv -o header=true -o friendly=false -o timing=false > table.csv`},
+	{"sqlite sqlite3 file", `sqlite3 -header -csv FILE "SELECT * FROM table" > table.csv`},
+	{"bigquery bq", `bq query -format=csv -n 1000000000 "SELECT * FROM table" > table.csv`},
+	{"s3 s3a s3n", "aws s3 cp s3://… table.parquet"},
+	{"gs gcs", "gcloud storage cp gs://… table.parquet"},
 }
 
 // ParseAddress reads an address such as postgres://user@host:5432/db?table=judgments.

@@ -1,0 +1,229 @@
+package read
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// scoreLog declares where a tool writes scores. A bar stands between names of which the first
+// that is present counts; dots lead into JSON objects.
+type scoreLog struct {
+	form, of string
+	has      []string // columns that tell it
+	keys     string   // the same for people
+	object   string   // a column
+	list     string   // the column with the scores of a record, a list in JSON; "" where a record is a score
+	example  string   // of list
+
+	attribute, judgment, judge, rater, cost string // of a score
+	unit                                    string // of cost
+	label                                   string // of a score: an expectation, with its value
+	people                                  string // of a score, name=value: a person gave it
+	word                                    string // of a score: its class in words, where the number only stands for that
+	call                                    string // a column that numbers the calls of a record
+}
+
+var scoreLogs = []scoreLog{
+	{
+		form: "DeepEval test run", of: "of DeepEval", has: []string{"metricsData|metrics_data"}, keys: "metricsData",
+		object: "name|input", list: "metricsData|metrics_data", example: `metrics such as [{"name": "m", "score": 0.5}]`,
+		attribute: "name", judgment: "score", judge: "evaluationModel|evaluation_model", cost: "evaluationCost|evaluation_cost", unit: "USD",
+	},
+	{
+		form: "Langfuse scores", of: "of Langfuse", has: []string{"traceId", "name", "value", "source"}, keys: "traceId, name, value and source",
+		object: "traceId", attribute: "name", judgment: "value", word: "stringValue", people: "source=ANNOTATION", rater: "authorUserId",
+	},
+	{
+		form: "OpenAI evals output items", of: "of OpenAI evals", has: []string{"datasource_item_id", "results"}, keys: "datasource_item_id and results",
+		object: "datasource_item_id", list: "results", example: `results such as [{"name": "g", "score": 0.5}]`, attribute: "name", judgment: "score|passed",
+	},
+	{
+		form: "MLflow traces", of: "of MLflow", has: []string{"assessments|info.assessments", "trace_id|info.trace_id|info.request_id"}, keys: "trace_id and assessments",
+		object: "trace_id|info.trace_id|info.request_id", list: "assessments|info.assessments",
+		example:   `assessments such as [{"assessment_name": "a", "feedback": {"value": 4}}]`,
+		attribute: "assessment_name|name", judgment: "feedback.value", judge: "source.source_id",
+		label: "expectation.value", people: "source.source_type=HUMAN", rater: "source.source_id",
+	},
+	{
+		form: "HELM per-instance statistics", of: "of HELM", has: []string{"instance_id", "stats"}, keys: "instance_id and stats",
+		object: "instance_id", list: "stats", example: `statistics such as [{"name": {"name": "m"}, "mean": 0.5}]`,
+		attribute: "name.name", judgment: "mean", call: "train_trial_index",
+	},
+}
+
+// shape is the log as a shape.
+func (l scoreLog) shape() shape {
+	return shape{l.form, l.keys, l.isNamed, (*input).isForScores, l.reshape, nil}
+}
+
+// isNamed tells the log by its columns.
+func (l scoreLog) isNamed(in *input) bool {
+	return !slices.ContainsFunc(l.has, func(names string) bool { return in.anyOf(names) < 0 })
+}
+
+// anyOf is the first of the columns a|b that there is, -1 for none.
+func (in *input) anyOf(names string) int {
+	for name := range strings.SplitSeq(names, "|") {
+		if i := in.column(name); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// reshape makes a row of every score. What people said, and expectations, are labels; where
+// nobody else scored, people's scores are judgments.
+func (l scoreLog) reshape(ctx context.Context, in *input) error {
+	list := in.anyOf(l.list)
+	s := newScores(in, l.of, func(name string) bool {
+		i := in.column(name)
+		return i == list || i == in.anyOf(l.object) || list < 0 && (name == l.attribute || name == l.judgment) || list >= 0 && isMeasure(name)
+	})
+	s.unit = l.unit
+	get := in.getter()
+	err := in.each(ctx, func(cells []string, line int) error {
+		record := func(name string) string { return get(cells, name) }
+		object := firstOf(l.object, record)
+		if object == "" {
+			return s.noID(in.anyOf(l.object), line)
+		}
+		given := []score{l.score(record)}
+		if list >= 0 {
+			var items []map[string]json.RawMessage
+			if err := s.decode(list, line, cells[list], &items, "a list of "+l.example); err != nil {
+				return err
+			}
+			given = given[:0]
+			for _, item := range items {
+				given = append(given, l.score(func(path string) string { return within(item, path) }))
+			}
+		}
+		for _, one := range given {
+			if one.attribute == "" {
+				return in.bad(max(list, in.column(l.attribute)), line, "", "is empty: every score %s has a name", l.of)
+			}
+			if one.object = object; l.call != "" {
+				one.call = fmt.Sprintf("%s, trial %s on %s", object, record(l.call), nth(in.hint.rows))
+			}
+			s.add(one, cells, line)
+		}
+		s.record()
+		return nil
+	})
+	judged := slices.ContainsFunc(s.given, func(g score) bool { return !g.label && !g.person })
+	s.given = slices.DeleteFunc(s.given, func(g score) bool {
+		isLabel := g.label || g.person && judged
+		if isLabel {
+			s.person(g.object, g.attribute, g.value)
+		}
+		return isLabel
+	})
+	s.readWords()
+	s.finish()
+	return err
+}
+
+// score is a score without its object, of the values that lie at paths of it.
+func (l scoreLog) score(value func(path string) string) score {
+	of := func(names string) string { return firstOf(names, value) }
+	one := score{attribute: of(l.attribute), value: of(l.judgment), judge: of(l.judge), cost: of(l.cost)}
+	field, person, _ := strings.Cut(l.people, "=")
+	word, expected := of(l.word), of(l.label)
+	switch {
+	case expected != "":
+		one.value, one.label = expected, true
+	case field != "" && strings.EqualFold(of(field), person):
+		one.judge, one.rater, one.person = "", of(l.rater), true
+	}
+	if word != "" {
+		one.value = word
+	}
+	return one
+}
+
+// firstOf is the first value of a|b that is not empty; "" for no names.
+func firstOf(names string, value func(name string) string) string {
+	for name := range strings.SplitSeq(names, "|") {
+		if name == "" {
+			continue
+		}
+		if v := value(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// within is the value at a path of a JSON object; "" for none.
+func within(item map[string]json.RawMessage, path string) string {
+	key, rest, deeper := strings.Cut(path, ".")
+	if !deeper {
+		return plain(item[key])
+	}
+	var inner map[string]json.RawMessage
+	if json.Unmarshal(item[key], &inner) != nil {
+		return ""
+	}
+	return within(inner, rest)
+}
+
+// readWords makes numbers of the attributes whose scores are words: by a known scale, or one
+// attribute an option. Of two options one says all.
+func (s *scores) readWords() {
+	words := make(map[string][]string) // by attribute, in order
+	var names []string
+	number, texts := make(map[string]bool), make(map[string]bool)
+	for _, g := range s.given {
+		if _, known := words[g.attribute]; !known {
+			names = append(names, g.attribute)
+			words[g.attribute] = nil
+		}
+		w := strings.ToLower(trim(g.value))
+		_, k := parseValue(w)
+		number[g.attribute] = number[g.attribute] || isNumber(w) || k == malformed
+		texts[g.attribute] = texts[g.attribute] || k == text
+		if k != missing && !slices.Contains(words[g.attribute], w) && len(words[g.attribute]) <= maxOptions {
+			words[g.attribute] = append(words[g.attribute], w)
+		}
+	}
+	scale := make(map[string]map[string]float64)
+	for _, name := range names {
+		list := words[name]
+		if number[name] || !texts[name] || len(list) > maxOptions {
+			delete(words, name)
+			continue
+		}
+		slices.Sort(list)
+		says := "one attribute for each of " + some(list)
+		if scale[name] = scaleOf(list); scale[name] != nil {
+			says = (&scaleColumn{words: scale[name], example: strings.Join(list, ", ")}).legend()
+		} else if len(list) == 2 {
+			words[name], says = list[1:], fmt.Sprintf("%s 0, %s 1", quote(list[0]), quote(list[1]))
+		}
+		s.in.tell(model.CodeAnswerWords, fmt.Sprintf("%s: scores of %s are words, read as numbers: %s", printable(s.in.file), plainOrQuoted(name), says))
+	}
+	var all []score
+	for _, g := range s.given {
+		list, are := words[g.attribute]
+		word := strings.ToLower(trim(g.value))
+		switch values := scale[g.attribute]; {
+		case !are || isMissing(word):
+			all = append(all, g)
+		case values != nil:
+			g.value = formatNumber(values[word])
+			all = append(all, g)
+		default:
+			name := g.attribute
+			for _, option := range list {
+				g.attribute, g.value = name+"."+option, formatNumber(number01(option == word))
+				all = append(all, g)
+			}
+		}
+	}
+	s.given = all
+}
