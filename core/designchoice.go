@@ -44,7 +44,7 @@ func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes 
 	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
 	}
-	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as one person's"
+	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as of one person or call"
 	switch q.Design.Kind {
 	case model.DesignSingle:
 		return false, "", nil
@@ -127,7 +127,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	case blocks.ByPosition:
 		s.asAsked(d, model.Settings{Design: model.Design{Kind: model.DesignForm}}, nil)
 		d.Kind = model.DesignForm
-		d.Why = "the first judgments of an object's attributes are one person's, the second judgments another's: their errors are correlated"
+		d.Why = "the first judgments of an object's attributes are of one person or call, the second judgments of another: their errors are correlated"
 		return
 	case !s.raters.any():
 		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, set the design form"

@@ -54,17 +54,6 @@ var (
 	}
 )
 
-// distinct returns the options that are not empty, trimmed and each once.
-func distinct(list []string) []string {
-	var kept []string
-	for _, o := range list {
-		if o = strings.TrimSpace(o); o != "" && !slices.Contains(kept, o) {
-			kept = append(kept, o)
-		}
-	}
-	return kept
-}
-
 // choice is a column whose cells name options.
 type choice struct {
 	column  int

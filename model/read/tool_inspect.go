@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"fms-tui/model"
 )
 
 const (
@@ -24,7 +26,10 @@ func reshapeInspect(ctx context.Context, in *input) error {
 	s := newScores(in, ofInspect, func(name string) bool {
 		return strings.HasPrefix(name, inspectScores) || name == "messages" || strings.HasPrefix(name, "output.")
 	})
-	id, epoch := in.column("id"), in.column("epoch")
+	id, epoch, writer := in.column("id"), in.column("epoch"), in.column("eval.model")
+	if in.sample(); in.opt.several && in.opt.NameIs == "" && writer >= 0 && len(in.rows) > 0 {
+		in.tellModel(in.rows[0].cells[writer])
+	}
 	err := in.each(ctx, func(cells []string, line int) error {
 		if trim(cells[id]) == "" {
 			return s.noID(id, line)
@@ -50,6 +55,12 @@ func reshapeInspect(ctx context.Context, in *input) error {
 	})
 	s.finish()
 	return err
+}
+
+// tellModel says of a log of several that judgments of a sample are pooled with those of the others.
+func (in *input) tellModel(name string) {
+	in.tell(model.CodeFacet, fmt.Sprintf("a log %s is of the model %s: judgments of a sample by several logs count as repeats", ofInspect, plainOrQuoted(name)),
+		model.Choose(model.OptionNameIs, nameIsAttribute, "tells logs apart, if each is a judge's; if models wrote what is judged, read one log"))
 }
 
 func inspectValue(cell string) string {

@@ -2,6 +2,7 @@ package read
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -138,4 +139,15 @@ func trim(s string) string {
 func isNumber(s string) bool {
 	_, k := parseValue(s)
 	return k == number && isDecimal(trim(s))
+}
+
+// distinct returns the texts that are not empty, trimmed and each once.
+func distinct(list []string) []string {
+	var kept []string
+	for _, o := range list {
+		if o = strings.TrimSpace(o); o != "" && !slices.Contains(kept, o) {
+			kept = append(kept, o)
+		}
+	}
+	return kept
 }
