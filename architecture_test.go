@@ -44,7 +44,7 @@ type layer struct {
 // nobody, and only model/read/engine knows the network: the program opens no connection but
 // to a database that the user names.
 var layers = []layer{
-	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
+	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "docs", "model", "model/"}},
 	{folder: "tools", may: []string{"tools/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/theme", "core", "core/agreement", "core/classes", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
@@ -58,6 +58,7 @@ var layers = []layer{
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "model/read/engine", may: []string{"model", "model/read"}, never: slices.Concat(screens, numerics), online: true},
+	{folder: "docs"},
 	{folder: "internal"},                       // for tests: nobody else may import it
 	{folder: "internal/engines", online: true}, // starts servers for tests
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -11,13 +12,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fms-tui/docs"
 	"fms-tui/tui/chart"
 )
 
 func (p *program) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain a command",
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Explain a command, or print a page",
+		Long:  "Explain a command, or print a page of the documentation: " + strings.Join(docs.Topics(), ", ") + ". Where both have a name, NAME.md is the page.",
 		ValidArgsFunction: func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, sub := range c.Root().Commands() {
@@ -27,10 +30,13 @@ func (p *program) helpCommand() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			about, err := commandNamed(c.Root(), args)
-			if err != nil {
-				return err
+			switch page, ok := docs.Page(strings.Join(args, " ")); {
+			case err == nil:
+				return about.Help()
+			case ok:
+				_, err = io.WriteString(p.stdout, page)
 			}
-			return about.Help()
+			return err
 		},
 	}
 }
@@ -132,10 +138,7 @@ func (w *helpWriter) look(s lipgloss.Style, text string) string {
 
 // page is the help of a command.
 func (w *helpWriter) page(c *cobra.Command) string {
-	text := c.Long
-	if text == "" {
-		text = c.Short + "."
-	}
+	text := cmp.Or(c.Long, c.Short+".")
 	if !w.all {
 		text, _, _ = strings.Cut(text, "\n\n")
 	}
@@ -186,8 +189,7 @@ func (w *helpWriter) usage(c *cobra.Command) {
 		uses = append(uses, c.CommandPath()+" [command]")
 	}
 	for _, use := range uses {
-		path := c.CommandPath()
-		w.WriteString("  " + w.look(helpProgram, path) + strings.TrimPrefix(use, path) + "\n")
+		w.WriteString("  " + w.look(helpProgram, c.CommandPath()) + strings.TrimPrefix(use, c.CommandPath()) + "\n")
 	}
 }
 
@@ -294,9 +296,7 @@ func (w *helpWriter) flags(title string, set *pflag.FlagSet) {
 			return
 		}
 		_, usage := pflag.UnquoteUsage(f)
-		switch f.DefValue {
-		case "", "0", "false", "[]":
-		default:
+		if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) {
 			usage += " (default " + f.DefValue + ")"
 		}
 		w.described("  ", flagTerm(f), longest, helpFlag, usage)

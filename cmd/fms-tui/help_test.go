@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fms-tui/docs"
 	"fms-tui/tui/chart"
 
 	"github.com/spf13/cobra"
@@ -206,6 +207,25 @@ func TestHelpIsBrief(t *testing.T) {
 	}
 	if r := fms(t, "select", "--help", "all"); !strings.Contains(r.stdout, "--object-col") || strings.Contains(fms(t, "select", "--help").stdout, "--object-col") {
 		t.Errorf("--help all does not explain what --help leaves out: %s", r.stdout)
+	}
+}
+
+// TestHelpTopics: every page is printed by its name; a command's own name is the command.
+func TestHelpTopics(t *testing.T) {
+	for _, topic := range docs.Topics() {
+		want, _ := docs.Page(topic)
+		if r := fms(t, "help", topic+".md"); r.status != 0 || r.stdout != want || !strings.HasPrefix(want, "# ") {
+			t.Errorf("help %s.md: status %d, %.60q", topic, r.status, r.stdout)
+		}
+	}
+	if r := fms(t, "help", "terminals"); !strings.HasPrefix(r.stdout, "# Terminals") {
+		t.Errorf("help terminals: %.60q", r.stdout)
+	}
+	if r := fms(t, "help", "plan"); !strings.Contains(r.stdout, "Usage:") {
+		t.Errorf("help plan is no help of the command: %.60q", r.stdout)
+	}
+	if r := fms(t, "help", "nonsense"); r.status == 0 || !strings.Contains(r.stderr, "no command") {
+		t.Errorf("help nonsense: status %d, %q", r.status, r.stderr)
 	}
 }
 
