@@ -133,7 +133,7 @@ type lossCurve struct {
 // and by how much.
 func (c *lossCurve) useful(l, from honest.Loss) (gain float64, is bool) {
 	d := c.parts.Difference(from, l)
-	return d.Loss, d.Loss > max(2*d.SE, closeEnough*c.labelVar)
+	return d.Loss, d.Beyond(len(c.parts.Sizes()), 2, closeEnough*c.labelVar) == "worse"
 }
 
 // first is the smallest budget above one that is useful against a loss, and the largest gain
@@ -153,7 +153,7 @@ func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amoun
 // advise is the first state that holds at a budget with a loss, where enough is recommended.
 func (c *lossCurve) advise(budget model.Amount, here honest.Loss, enough model.Amount) Advice {
 	beats := func(l honest.Loss) bool {
-		return c.parts.Gain(l).VerdictOf(len(c.parts.Sizes())) == "better"
+		return c.parts.Gain(l).Verdict(len(c.parts.Sizes())) == "better"
 	}
 	best := c.losses[len(c.losses)-1]
 	beyond := func(l honest.Loss) honest.Loss { return difference(l, c.gain) }

@@ -304,7 +304,7 @@ func TestHonestOfTooFew(t *testing.T) {
 
 func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
 	t.Helper()
-	unknown := func(e Estimate) bool { return math.IsNaN(e.Loss) && math.IsNaN(e.SE) && !e.Clear() }
+	unknown := func(e Estimate) bool { return math.IsNaN(e.Loss) && math.IsNaN(e.SE) && e.Verdict(1000) == "" }
 	if h.Has(a) || !unknown(h.At(a, model.Unit)) || !unknown(h.Difference(a, selection.Scoring, model.Unit)) ||
 		!unknown(h.Difference(selection.Scoring, a, model.Unit)) || !h.Ready(a, model.Unit/3) {
 		t.Errorf("what is unknown has an honest loss")

@@ -52,15 +52,6 @@ func (q Rule) limit(e Estimate, labelVar float64) float64 {
 	return (1 - q.R2) * labelVar
 }
 
-// close tells whether a loss is so little above the lowest that the difference d may be
-// chance, or does not matter. Both losses are of the same objects in the same folds: what
-// makes objects hard to predict cancels in d, and with it most of the standard error of
-// either loss.
-func (h *Honest) close(d Estimate) bool {
-	limit := closeEnough * h.result.LabelVar
-	return d.Loss <= limit || d.Loss <= d.SE // SE may be NaN
-}
-
 // pool makes the honest curve at some of its points, the last of which is the lowest,
 // fall: points that rise are averaged with the points before them, block by block (pool
 // adjacent violators). A dip that is chance is then no better than its neighbours.
@@ -104,7 +95,7 @@ func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) 
 	least := o.delivered(lowest)
 	enough := func(l honest.Loss) bool {
 		_, _, more := c.first(-1, l)
-		return !more && h.close(h.parts.Difference(l, least))
+		return !more && h.parts.Difference(l, least).Beyond(h.parts.Blocks(), 1, closeEnough*h.result.LabelVar) != "worse"
 	}
 	point = func(i int) bool {
 		at := slices.Index(upTo, i)

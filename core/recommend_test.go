@@ -367,27 +367,6 @@ func TestBudgetOfTooShortARange(t *testing.T) {
 	}
 }
 
-// TestClose: less than .01 Var(y) does not matter, and one standard error may be chance.
-func TestClose(t *testing.T) {
-	h := &Honest{result: &Result{}}
-	h.result.LabelVar = 4
-	for _, c := range []struct {
-		difference Estimate
-		want       bool
-	}{
-		{Estimate{Loss: .039, SE: .001}, true},
-		{Estimate{Loss: .041, SE: .001}, false},
-		{Estimate{Loss: .1, SE: .001}, false},
-		{Estimate{Loss: .3, SE: .31}, true},
-		{Estimate{Loss: .3, SE: .29}, false},
-		{Estimate{Loss: .3, SE: math.NaN()}, false},
-	} {
-		if h.close(c.difference) != c.want {
-			t.Errorf("%+v of 4 is close: %v", c.difference, !c.want)
-		}
-	}
-}
-
 // TestBeatsGuessing: without signal hardly a pilot of 60 objects beats guessing, and with an R²
 // of .2 most do. Two standard errors are 2.5 % of chance; the best budget is chosen.
 func TestBeatsGuessing(t *testing.T) {

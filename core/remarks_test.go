@@ -166,7 +166,7 @@ func TestRefutedLeast(t *testing.T) {
 		{0, 0, 0, false},
 		{math.NaN(), math.NaN(), 0, false},
 	} {
-		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}, least: c.least}
+		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}, least: c.least, blocks: 1000}
 		if s.Refuted() != c.want {
 			t.Errorf("%g ± %g, least %g: refuted %v", c.off, c.se, c.least, !c.want)
 		}

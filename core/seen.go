@@ -43,7 +43,8 @@ type Seen struct {
 	// difference.
 	Off Estimate
 
-	least float64 // a smaller Off is no contradiction, squared label units
+	least  float64 // a smaller Off is no contradiction, squared label units
+	blocks int     // of objects, that standard errors come from
 }
 
 // LeastSeen is the least number of objects for a [Seen] loss.
@@ -68,8 +69,7 @@ func (s *Seen) Refuted() bool {
 	if s.Within != nil {
 		return s.Within.Refuted()
 	}
-	off := math.Abs(s.Off.Loss)
-	return off > clearlyOff*s.Off.SE && off > s.least && off > sameLoss*math.Abs(s.Loss)
+	return s.Off.Beyond(s.blocks, clearlyOff, max(s.least, sameLoss*math.Abs(s.Loss))) != ""
 }
 
 // sameLoss is the largest relative difference of losses that counts as rounding.
@@ -178,6 +178,7 @@ func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss
 		Estimate: sum,
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
 		least:    max(closeToSeen*h.result.LabelVar, h.parts.Estimate(raw).SE),
+		blocks:   h.parts.Blocks(),
 	}, nil
 }
 

@@ -18,12 +18,14 @@ type Unshrunk struct {
 	// Less is that less the honest loss of the Result, with the paired standard
 	// error: below 0 the paper's b is better.
 	Less Estimate
+
+	blocks int // of objects, that standard errors come from
 }
 
 // Better tells whether the paper's b is better by more than one standard error. Its
 // b is closer to the judgments, and wins where Σ is off: of judgments that were
 // selected or balanced no external values explain the covariance with the label.
-func (u *Unshrunk) Better() bool { return u.Less.Loss < -u.Less.SE }
+func (u *Unshrunk) Better() bool { return u.Less.Beyond(u.blocks, 1, 0) == "better" }
 
 // warning proposes the paper's b, nil where it is no better.
 func (u *Unshrunk) warning(labelVar float64) []model.Finding {
@@ -67,7 +69,7 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 	for i, b := range budgets {
 		e := h.parts.Estimate(losses[i])
 		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
-			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b))}
+			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
 		}
 	}
 	return best, nil

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -30,7 +32,7 @@ func TestUnshrunk(t *testing.T) {
 			if less := want.Loss - h.Raw(selection.Full, budget).Loss; !(math.Abs(u.Less.Loss-less) <= 1e-9*shrunk.LabelVar) {
 				t.Errorf("seed %d B=%s: less %g, want %g", seed, budget, u.Less.Loss, less)
 			}
-			better := u.Less.Loss+u.Less.SE < 0
+			better := u.Less.Loss+u.Less.SE*distuv.StudentsT{Sigma: 1, Nu: float64(h.parts.Blocks() - 1)}.Quantile(.975)/2 < 0
 			if u.Better() != better || (len(u.warning(shrunk.LabelVar)) == 1) != better {
 				t.Errorf("seed %d B=%s: %+v is better: %v", seed, budget, u, u.Better())
 			}

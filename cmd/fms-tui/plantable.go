@@ -95,7 +95,7 @@ func addRefit(to *report.Report, p *core.Pick, r *core.Refit) {
 	out := to.Begin("refit")
 	r2, adjusted, residual, df, verdict := math.NaN(), math.NaN(), math.NaN(), any(nil), any(nil)
 	if r.Why == "" {
-		r2, adjusted, residual, df, verdict = r.R2(), r.AdjustedR2(), r.ResidualSE(), r.DF(), unlessEmpty(r.Less.Verdict())
+		r2, adjusted, residual, df, verdict = r.R2(), r.AdjustedR2(), r.ResidualSE(), r.DF(), unlessEmpty(r.Less.Verdict(r.Objects))
 	}
 	out.Field("objects", r.Objects, "reason", unlessEmpty(r.Why))
 	if r.Why != "" {
@@ -120,7 +120,7 @@ func sayRefit(out *report.Section, p *core.Pick, r *core.Refit) {
 	if math.IsNaN(r.Honest.Loss) {
 		return
 	}
-	verdict := r.Less.Verdict()
+	verdict := r.Less.Verdict(r.Objects)
 	if verdict != "" {
 		verdict = ": the refit is " + verdict
 	}

@@ -44,7 +44,7 @@ func (d *experimentAnswer) less(x core.Arm) (difference, verdict any) {
 		return nil, nil
 	}
 	e := d.errors.Less(x, from)
-	if v := d.errors.Verdict(x, from); v == "better" || v == "worse" {
+	if v := e.Verdict(d.errors.Done); v == "better" || v == "worse" {
 		verdict = v
 	}
 	return estimate(e), verdict

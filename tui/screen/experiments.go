@@ -189,7 +189,7 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 		if i != from {
 			active := core.Arm{Algorithm: from, Budget: b}
 			d := e.Less(x, active)
-			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), e.Verdict(x, active)
+			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), d.Verdict(e.Done)
 		}
 		rows = append(rows, []panel.Cell{
 			name,

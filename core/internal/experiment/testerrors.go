@@ -80,16 +80,6 @@ func (e *TestErrors) Less(x, from Arm) honest.Estimate {
 	return refit
 }
 
-// Verdict is "better" or "worse" for an arm that differs from another by more than
-// chance over the splits done, "" for one that does not; "too early" before ten.
-func (e *TestErrors) Verdict(x, from Arm) string {
-	d := e.Less(x, from)
-	if math.IsNaN(d.SE) {
-		return ""
-	}
-	return d.VerdictOf(e.Done)
-}
-
 // Beside is Refit and Projected of one arm minus Refit and Projected of an arm of
 // another Protocol with the same objects, seed and sizes, as many splits done, and
 // other settings.

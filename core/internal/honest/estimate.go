@@ -124,37 +124,36 @@ func (p *Parts) difference(l, from Loss) Estimate {
 // for equal choices that were computed in another order.
 const rounding = 1e-11
 
-// Clear tells whether a difference is beyond two standard errors, and with it
-// whether one of two selections may be called better.
-func (e Estimate) Clear() bool { return math.Abs(e.Loss) > 2*e.SE }
-
-// Verdict is "better" for a difference that is clearly below 0, "worse" for one
-// clearly above, and "" for one that may be chance.
-func (e Estimate) Verdict() string {
-	switch {
-	case !e.Clear():
-		return ""
-	case e.Loss < 0:
-		return "better"
-	}
-	return "worse"
-}
+// Verdict says of a difference averaged over n objects, splits or blocks whether it is beyond
+// two standard errors; see [Estimate.Beyond].
+func (e Estimate) Verdict(n int) string { return e.Beyond(n, 2, 0) }
 
 // TooEarly is the verdict on a difference that comes from too few samples.
 const TooEarly = "too early"
 
-// leastSamples is from how many splits or blocks on a difference is judged: with
-// fewer, its standard error is itself a guess.
+// leastSamples is from how many samples on a difference is judged: with fewer, its standard
+// error is itself a guess.
 const leastSamples = 10
 
-// VerdictOf is Verdict for a difference averaged over n splits or blocks, by the
-// quantile of Student's t of n-1 degrees of freedom; TooEarly below ten. The standard
-// error must have the correction for training parts that overlap, as [Sum] has it.
-func (e Estimate) VerdictOf(n int) string {
-	if n < leastSamples {
+// Beyond is "better" for a difference below 0 by more than so many standard errors and by more
+// than least, which is in squared label units and not negative, "worse" for one above 0 by as
+// much, and "" for one that may be chance or does not matter, or is not known. The standard
+// error comes from n samples: it counts by Student's t of n-1 degrees of freedom, of which two
+// are the quantile .975. With fewer than ten samples Beyond is TooEarly. Where training parts
+// overlap the standard error must say so, as [Parts.Difference] has it.
+func (e Estimate) Beyond(n int, errors, least float64) string {
+	switch {
+	case math.IsNaN(e.Loss) || math.IsNaN(e.SE):
+		return ""
+	case n < leastSamples:
 		return TooEarly
 	}
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(.975)
-	e.SE *= t / 2
-	return e.Verdict()
+	switch limit := max(errors*t/2*e.SE, least); {
+	case e.Loss < -limit:
+		return "better"
+	case e.Loss > limit:
+		return "worse"
+	}
+	return ""
 }

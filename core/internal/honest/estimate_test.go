@@ -65,8 +65,8 @@ func TestStandardError(t *testing.T) {
 		if got := p.Estimate(even); !(math.Abs(got.Loss-12) <= 1e-12) || got.SE > 1e-12 {
 			t.Errorf("blocks of unequal size that are all alike: %v, want 12 ± 0", got)
 		}
-		if got := p.Difference(one, one); got != (honest.Estimate{}) || got.Clear() {
-			t.Errorf("difference from itself: %v, clear %v", got, got.Clear())
+		if got := p.Difference(one, one); got != (honest.Estimate{}) || got.Verdict(100) != "" {
+			t.Errorf("difference from itself: %v, %q", got, got.Verdict(100))
 		}
 	}
 }
@@ -80,41 +80,69 @@ func TestPairedDifference(t *testing.T) {
 	full := along(t, run(t, p, equalTerms(ds), selection.Full, budgets), budgets)[0]
 	single := along(t, run(t, p, equalTerms(ds), selection.Single, budgets), budgets)[0]
 	nothing := along(t, run(t, p, equalTerms(ds), selection.Full, units(0)), units(0))[0]
-	if d := p.Difference(full, single); d.Clear() || d.SE > .3*p.Estimate(full).SE {
+	if d := p.Difference(full, single); d.Verdict(p.Blocks()) != "" || d.SE > .3*p.Estimate(full).SE {
 		t.Errorf("full less single: %v, each ± %g", d, p.Estimate(full).SE)
 	}
 	d, back := p.Difference(full, nothing), p.Difference(nothing, full)
-	if !d.Clear() || d.Loss >= 0 || d.Loss != -back.Loss || d.SE != back.SE {
+	if d.Verdict(p.Blocks()) != "better" || d.Loss != -back.Loss || d.SE != back.SE {
 		t.Errorf("full less nothing: %v, and the other way round %v", d, back)
 	}
 }
 
-func TestClear(t *testing.T) {
+// TestVerdict: the table first, then properties over random differences. The other side has the
+// other verdict; a wider error, a higher bar or fewer samples never make one; units do not count;
+// with many samples k standard errors are those of a normal distribution.
+func TestVerdict(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
-		e    honest.Estimate
-		want bool
+		e             honest.Estimate
+		n             int
+		errors, least float64
+		want          string
 	}{
-		{honest.Estimate{Loss: 2.1, SE: 1}, true},
-		{honest.Estimate{Loss: -2.1, SE: 1}, true},
-		{honest.Estimate{Loss: 2, SE: 1}, false},
-		{honest.Estimate{Loss: -1.9, SE: 1}, false},
-		{honest.Estimate{Loss: .1, SE: 0}, true},
-		{honest.Estimate{}, false},
-		{honest.Estimate{Loss: 5, SE: nan}, false},
-		{honest.Estimate{Loss: nan, SE: 1}, false},
+		{honest.Estimate{Loss: -2.1, SE: 1}, 100, 2, 0, "better"},
+		{honest.Estimate{Loss: 2.1, SE: 1}, 100, 2, 0, "worse"},
+		{honest.Estimate{Loss: 2.1, SE: 1}, 20, 2, 0, "worse"},
+		{honest.Estimate{Loss: 2.1, SE: 1}, 15, 2, 0, ""}, // t of 14 degrees of freedom is 2.14
+		{honest.Estimate{Loss: 9, SE: 1}, 9, 2, 0, honest.TooEarly},
+		{honest.Estimate{Loss: 1.9, SE: 1}, 1000, 2, 0, ""},
+		{honest.Estimate{Loss: 1.9, SE: 1}, 1000, 1, 0, "worse"},
+		{honest.Estimate{Loss: 1.9, SE: 1}, 1000, 1, 2, ""},
+		{honest.Estimate{Loss: .1}, 100, 2, 0, "worse"},
+		{honest.Estimate{}, 100, 2, 0, ""},
+		{honest.Estimate{Loss: 5, SE: nan}, 100, 2, 0, ""},
+		{honest.Estimate{Loss: nan, SE: 1}, 5, 2, 0, ""},
 	} {
-		if got := c.e.Clear(); got != c.want {
-			t.Errorf("%v is clear: %v, want %v", c.e, got, c.want)
+		if got := c.e.Beyond(c.n, c.errors, c.least); got != c.want {
+			t.Errorf("%v of %d beyond %g errors and %g: %q, want %q", c.e, c.n, c.errors, c.least, got, c.want)
 		}
 	}
-}
-
-// TestVerdict: two standard errors decide.
-func TestVerdict(t *testing.T) {
-	for want, e := range map[string]honest.Estimate{"better": {Loss: -2.1, SE: 1}, "worse": {Loss: 2.1, SE: 1}, "": {Loss: -2, SE: 1}} {
-		if got := e.Verdict(); got != want {
-			t.Errorf("%+v is %q, want %q", e, got, want)
+	other := map[string]string{"better": "worse", "worse": "better"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		e := honest.Estimate{Loss: r.NormFloat64() * 3, SE: r.ExpFloat64()}
+		n, errors, least := 10+r.IntN(100), 3*r.Float64(), r.ExpFloat64()
+		got := e.Beyond(n, errors, least)
+		if back := (honest.Estimate{Loss: -e.Loss, SE: e.SE}).Beyond(n, errors, least); back != other[got] {
+			t.Fatalf("%v of %d is %q, and the other way round %q", e, n, got, back)
+		}
+		if scaled := (honest.Estimate{Loss: 8 * e.Loss, SE: 8 * e.SE}).Beyond(n, errors, 8*least); scaled != got {
+			t.Fatalf("%v of %d is %q, in other units %q", e, n, got, scaled)
+		}
+		wider := honest.Estimate{Loss: e.Loss, SE: e.SE * (1 + r.Float64())}
+		for _, x := range []string{
+			wider.Beyond(n, errors, least), e.Beyond(n, errors+r.Float64(), least),
+			e.Beyond(n, errors, least+r.Float64()), e.Beyond(10+r.IntN(n-9), errors, least),
+		} {
+			if x != got && x != "" {
+				t.Fatalf("%v of %d is %q, of less evidence %q", e, n, got, x)
+			}
+		}
+		if is := math.Abs(e.Loss) > max(errors*e.SE, least); math.Abs(math.Abs(e.Loss)-errors*e.SE) > .05*errors*e.SE && (e.Beyond(1e6, errors, least) != "") != is {
+			t.Fatalf("%v of many is beyond %g errors and %g: %v", e, errors, least, !is)
+		}
+		if e.Verdict(n) != e.Beyond(n, 2, 0) {
+			t.Fatalf("%v of %d: two verdicts", e, n)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func cell(e *core.TestErrors, x core.Arm) string {
 	if x.Algorithm == 0 {
 		return text
 	}
-	switch e.Less(x, core.Arm{Design: x.Design, Budget: x.Budget}).Verdict() {
+	switch e.Less(x, core.Arm{Design: x.Design, Budget: x.Budget}).Verdict(e.Done) {
 	case "better":
 		text += " ↓"
 	case "worse":
@@ -103,7 +103,7 @@ func claims(e *core.TestErrors) string {
 			if less.Loss >= 0 {
 				lower++
 			}
-			switch less.Verdict() {
+			switch less.Verdict(e.Done) {
 			case "worse":
 				clear++
 			case "better":
@@ -204,7 +204,7 @@ func tradeoffCell(e *core.TestErrors, algorithm, design, first int) string {
 	if design == first {
 		return text
 	}
-	switch e.Less(x, core.Arm{Design: first, Algorithm: algorithm}).Verdict() {
+	switch e.Less(x, core.Arm{Design: first, Algorithm: algorithm}).Verdict(e.Done) {
 	case "better":
 		text += " ↓"
 	case "worse":

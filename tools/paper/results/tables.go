@@ -186,7 +186,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 		for i, e := range tests {
 			at := e.At(arm(0, b))
 			refit, projected := e.Beside(arm(0, b), first, arm(0, b))
-			row := []string{budget.String(), variants[i].name, figure.Loss(at.Promised), figure.Loss(at.Honest), estimate(at.Projected), marked(projected), estimate(at.Refit), marked(refit)}
+			row := []string{budget.String(), variants[i].name, figure.Loss(at.Promised), figure.Loss(at.Honest), estimate(at.Projected), marked(projected, e.Done), estimate(at.Refit), marked(refit, e.Done)}
 			if i == 0 {
 				row[5], row[7] = "", ""
 			}
@@ -198,12 +198,12 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 }
 
 // marked is a difference, marked where it is clear.
-func marked(e core.Estimate) string {
+func marked(e core.Estimate, splits int) string {
 	if math.IsNaN(e.Loss) {
 		return "none"
 	}
 	text := estimate(e)
-	switch e.Verdict() {
+	switch e.Verdict(splits) {
 	case "better":
 		text += " ↓"
 	case "worse":
