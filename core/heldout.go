@@ -8,6 +8,55 @@ import (
 	"fms-tui/core/internal/moments"
 )
 
+// means fills x with the means of an object's judgments, one for each attribute chosen, and tells
+// whether the object counts.
+type means func(object int, x []float64) bool
+
+// eachHeldOut calls take with every object that its fold has not seen and that counts: the fold,
+// the number of the block in the order of the folds, the object and its means. rule has the means
+// of what a fold chose. The only error is the context's.
+func (r *Result) eachHeldOut(ctx context.Context, given []honest.Given, rule func(*moments.Cells, *honest.Given) means, take func(fold, block, object int, x []float64)) error {
+	cells, members, block := r.cells(), r.members(), 0
+	x := make([]float64, len(r.Attributes))
+	for f := range given {
+		g := &given[f]
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if g.Blocks.Panel != nil { // offsets come from the training part
+			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
+		}
+		of := rule(cells, g)
+		for _, k := range g.Held {
+			for _, i := range members[k] {
+				if cells.Counts(i) && of(i, x) {
+					take(f, block, i, x)
+				}
+			}
+			block++
+		}
+	}
+	return ctx.Err()
+}
+
+// members are the objects of each block, by number in the data.
+func (r *Result) members() [][]int {
+	members := make([][]int, len(r.known.blocks.Block))
+	for i, id := range r.Data().Objects {
+		k := moments.BlockOf(id, len(members))
+		members[k] = append(members[k], i)
+	}
+	return members
+}
+
+// asBought are the means of the first judgments that the design would have bought.
+func (r *Result) asBought(cells *moments.Cells, g *honest.Given) means {
+	if r.forms == nil {
+		return cells.NewBought(g.Repeats, nil, false).Means
+	}
+	return cells.NewBought(g.Repeats, r.forms.Of, r.forms.Panel > 0).Means
+}
+
 // heldOut is an object with classes as a fold predicts it that has not seen it.
 type heldOut struct {
 	class, fold, block int
@@ -21,40 +70,28 @@ type heldOut struct {
 // predictHeldOut predicts every object that holds a judgment of each attribute chosen, by the fold
 // that has not seen it, as from all judgments that are chosen.
 func predictHeldOut(ctx context.Context, r *Result, given []honest.Given) ([]heldOut, error) {
-	cells, members := r.cells(), r.members()
-	label := r.aims.labels[0]
 	var all []heldOut
-	block := 0
 	held := make([]int, len(r.Attributes))
-	means := make([]float64, len(r.Attributes))
-	for f := range given {
-		g := &given[f]
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if g.Blocks.Panel != nil { // the training part estimates the offsets
-			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
-		}
-		scores := g.Scores()
-		for _, k := range g.Held {
-			for _, i := range members[k] {
-				if !cells.Counts(i) || !holds(cells, i, g.Repeats, held) {
-					continue
-				}
-				o := heldOut{class: int(label.Values[i]), fold: f, block: block}
-				cells.Means(i, g.Repeats, means)
-				for l := range scores {
-					w, mean := r.standardised(scores[l].W), scores[l].Train.LabelMean
-					o.mean, o.z = append(o.mean, mean), append(o.z, scores[l].At(means, g.Repeats)-mean)
-					o.extra = append(o.extra, r.problem.Noise(w, held)-r.problem.Noise(w, g.Repeats))
-				}
-				all = append(all, o)
+	upTo := func(cells *moments.Cells, g *honest.Given) means {
+		return func(i int, x []float64) bool {
+			enough := holds(cells, i, g.Repeats, held)
+			if enough {
+				cells.Means(i, g.Repeats, x)
 			}
-			block++
+			return enough
 		}
 	}
+	err := r.eachHeldOut(ctx, given, upTo, func(f, block, i int, x []float64) {
+		o := heldOut{class: int(r.aims.labels[0].Values[i]), fold: f, block: block}
+		for _, s := range given[f].Scores() {
+			w, mean := r.standardised(s.W), s.Train.LabelMean
+			o.mean, o.z = append(o.mean, mean), append(o.z, s.At(x, given[f].Repeats)-mean)
+			o.extra = append(o.extra, r.problem.Noise(w, held)-r.problem.Noise(w, given[f].Repeats))
+		}
+		all = append(all, o)
+	})
 	settle(all)
-	return all, nil
+	return all, err
 }
 
 // holds fills held with the judgments that an object holds of those chosen, and tells whether

@@ -164,45 +164,31 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) er
 	if err != nil {
 		return err
 	}
-	n, size := len(rows.object), len(out.Attributes)
-	refitted, projected, ones := make([]float64, n), make([]float64, n), make([]int, n)
-	folds := 0
-	for f := range given {
-		g := &given[f]
-		if g.Blocks.Panel != nil { // offsets come from the training part
-			rows = p.rows(moments.NewCells(p.study.data, p.known.label, g.Blocks))
+	var fit *regress.Fit
+	determined, folds, size := true, make(map[int]bool), len(out.Attributes)
+	exactly := func(cells *moments.Cells, g *honest.Given) means {
+		if g.Blocks.Panel != nil {
+			rows = p.rows(cells)
 		}
-		held := p.held(g, rows.object)
-		fit, ok := rows.without(held, size)
-		if !ok {
-			return nil // without this fold the data do not determine the coefficients
-		}
-		seen := false
-		for i, out := range held {
-			if !out {
-				continue
-			}
-			seen = true
-			x := rows.x[i*size:][:size]
-			refitted[i] = square(rows.y[i]-fit.At(x)) / float64(n)
-			projected[i] = square(rows.y[i]-g.At(x, p.Selection.Repeats)) / float64(n)
-		}
-		if seen {
-			folds++
-		}
+		var ok bool
+		fit, ok = rows.without(p.held(g, rows.object), size)
+		determined = determined && ok
+		return func(i int, x []float64) bool { return ok && cells.Means(i, g.Repeats, x) }
 	}
-	for i := range ones {
-		ones[i] = 1
-	}
-	if folds < 2 {
-		return nil
-	}
-	less := make([]float64, n)
-	for i := range less {
-		less[i] = refitted[i] - projected[i]
+	var refitted, projected, less []float64
+	var ones []int
+	n := float64(len(rows.object))
+	err = p.eachHeldOut(ctx, given, exactly, func(f, _, i int, x []float64) {
+		y := p.known.label.Values[i]
+		own, others := square(y-fit.At(x[:size]))/n, square(y-given[f].At(x, given[f].Repeats))/n
+		refitted, projected, less, ones = append(refitted, own), append(projected, others), append(less, own-others), append(ones, 1)
+		folds[f] = true
+	})
+	if err != nil || !determined || len(folds) < 2 {
+		return err // without some fold the data do not determine the coefficients
 	}
 	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones), honest.Sum(projected, ones)
-	out.Less = honest.SumDifference(less, ones, folds)
+	out.Less = honest.SumDifference(less, ones, len(folds))
 	for _, e := range []*Estimate{&out.Honest, &out.ProjectedHonest, &out.Less} {
 		e.R2SE = e.SE / p.LabelVar
 	}

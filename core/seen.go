@@ -154,16 +154,20 @@ func (s *Seen) Contradiction(of Estimate) (seen *Seen, honest Estimate) {
 
 // seen is the loss seen of what each fold chose, whose honest loss is raw.
 func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss) (Seen, error) {
-	loss, size := h.residuals(ctx, given)
-	if ctx.Err() != nil {
-		return Seen{}, ctx.Err()
-	}
-	objects := 0
-	for _, n := range size {
-		objects += n
+	r, objects := h.result, 0
+	loss, size := make([]float64, h.parts.Blocks()), make([]int, h.parts.Blocks())
+	err := r.eachHeldOut(ctx, given, r.asBought, func(f, block, i int, x []float64) {
+		for l, score := range given[f].Scores() {
+			loss[block] += square(r.knownOf(l).label.Values[i] - score.At(x, given[f].Repeats))
+		}
+		size[block]++
+		objects++
+	})
+	if err != nil {
+		return Seen{}, err
 	}
 	if objects < LeastSeen {
-		few := unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, h.result.Objects, LeastSeen)
+		few := unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, r.Objects, LeastSeen)
 		few.Judged = true
 		return few, nil
 	}
@@ -171,66 +175,15 @@ func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss
 		loss[k] /= float64(objects)
 	}
 	sum := honest.Sum(loss, size)
-	sum.R2SE = sum.SE / h.result.LabelVar
+	sum.R2SE = sum.SE / r.LabelVar
 	return Seen{
 		Objects:  objects,
 		Judged:   true,
 		Estimate: sum,
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
-		least:    max(closeToSeen*h.result.LabelVar, h.parts.Estimate(raw).SE),
+		least:    max(closeToSeen*r.LabelVar, h.parts.Estimate(raw).SE),
 		blocks:   h.parts.Blocks(),
 	}, nil
-}
-
-// residuals returns, by block in the order of the folds, the sum of squared
-// residuals and the number of objects that hold the judgments.
-func (h *Honest) residuals(ctx context.Context, given []honest.Given) (loss []float64, size []int) {
-	r := h.result
-	place := make(map[int]int) // by block
-	for f := range given {
-		for _, k := range given[f].Held {
-			place[k] = len(place)
-		}
-	}
-	loss, size = make([]float64, len(place)), make([]int, len(place))
-	of, cells := []int(nil), r.cells()
-	if r.forms != nil {
-		of = r.forms.Of
-	}
-	members := r.members()
-	for f := range given {
-		g := &given[f]
-		if ctx.Err() != nil {
-			return loss, size
-		}
-		if g.Blocks.Panel != nil { // offsets come from the training part
-			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
-		}
-		bought := cells.NewBought(g.Repeats, of, r.forms != nil && r.forms.Panel > 0)
-		x := make([]float64, len(g.Repeats))
-		for _, k := range g.Held {
-			for _, i := range members[k] {
-				if cells.Counts(i) && bought.Means(i, x) {
-					for l, score := range g.Scores() {
-						e := r.knownOf(l).label.Values[i] - score.At(x, g.Repeats)
-						loss[place[k]] += e * e
-					}
-					size[place[k]]++
-				}
-			}
-		}
-	}
-	return loss, size
-}
-
-// members are the objects of each block, by number in the data.
-func (r *Result) members() [][]int {
-	members := make([][]int, len(r.known.blocks.Block))
-	for i, id := range r.Data().Objects {
-		k := moments.BlockOf(id, len(members))
-		members[k] = append(members[k], i)
-	}
-	return members
 }
 
 // On returns the loss of a pick's predictor on other objects, which it was not
@@ -247,21 +200,17 @@ func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
 // have the attributes of the Result's, in the same order, and its label.
 func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept float64) (Estimate, int) {
 	label := ds.LabelNamed(r.Label, r.Settings.Ordered)
-	g := honest.Given{W: w, Intercept: intercept}
-	of, panel := []int(nil), false
-	if r.forms != nil {
-		of, panel = r.forms.Of, r.forms.Panel > 0
-	}
+	g := honest.Given{W: w, Intercept: intercept, Repeats: repeats}
 	blocks := &moments.Blocks{Mode: r.Raters, ByPosition: r.byPosition}
 	if known := r.known.blocks.Panel; known != nil {
 		blocks.Panel = known.Among(r.Data().Raters, ds.Raters)
 	}
 	cells := moments.NewCells(ds, label, blocks)
-	bought := cells.NewBought(repeats, of, panel)
+	bought := r.asBought(cells, &g)
 	x := make([]float64, len(w))
 	var squares []float64
 	for i, y := range label.Values {
-		if cells.Counts(i) && bought.Means(i, x) {
+		if cells.Counts(i) && bought(i, x) {
 			squares = append(squares, square(y-g.At(x, repeats)))
 		}
 	}

@@ -107,7 +107,10 @@ type Loss []float64
 // At returns the contributions of all blocks at one budget, in the order of
 // the folds. A budget that Run was asked for is looked up and costs F
 // factorisations; another one costs F paths.
-func (r *Run) At(budget model.Amount) Loss { return r.at(budget, -1) }
+func (r *Run) At(budget model.Amount) Loss { return r.Weighed(r.Chosen(budget)) }
+
+// AtLabel is At for one label alone, by its number.
+func (r *Run) AtLabel(budget model.Amount, label int) Loss { return r.weighed(r.Chosen(budget), label) }
 
 // Guess is the loss of predicting each fold by the mean of its training part.
 func (p *Parts) Guess() Loss {
@@ -115,44 +118,21 @@ func (p *Parts) Guess() Loss {
 	return nothing.At(0)
 }
 
-// AtLabel is At for one label alone, by its number.
-func (r *Run) AtLabel(budget model.Amount, label int) Loss { return r.at(budget, label) }
+// Weighed is At for given repeats and weights, by fold. The intercept that it assumes is
+// ȳ - Σ w[a] μ[a] of the training part.
+func (r *Run) Weighed(given []Given) Loss { return r.weighed(given, -1) }
 
-// at is the loss of one label, or of all for -1.
-func (r *Run) at(budget model.Amount, only int) Loss {
+// weighed is the loss of one label, or of all for -1.
+func (r *Run) weighed(given []Given, only int) Loss {
 	loss := make(Loss, len(r.parts.size))
 	first := r.first()
-	parallel.Each(len(r.folds), func(f int) {
-		labels := r.parts.labels()
-		w := make([][]float64, len(labels))
-		var repeats []int
-		var forms *selection.Forms
-		if r.folds[f].curve != nil {
-			choice := r.folds[f].at(budget)
-			w, _ = r.folds[f].problem().WeightsOf(&choice)
-			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].forms
-		}
-		for l, p := range labels {
+	parallel.Each(len(given), func(f int) {
+		g := &given[f]
+		omega := Omega(r.folds[f].forms)
+		for l, s := range g.Scores() {
 			if only >= 0 && l != only {
 				continue
 			}
-			for k, h := range p.folds[f].forms {
-				loss[first[f]+k] += h.At(w[l], repeats, Omega(forms))
-			}
-		}
-	})
-	return loss
-}
-
-// Weighed is At for given repeats and weights, by fold: the repeats of Chosen with
-// other weights. The intercept that it assumes is ȳ - Σ w[a] μ[a] of the training part.
-func (r *Run) Weighed(given []Given) Loss {
-	loss := make(Loss, len(r.parts.size))
-	first := r.first()
-	for f := range given {
-		g := &given[f]
-		forms := r.folds[f].forms
-		for l, s := range g.Scores() {
 			o := r.parts.labels()[l].folds[f]
 			w := make([]float64, len(s.W)) // standardised
 			for a, x := range s.W {
@@ -161,10 +141,10 @@ func (r *Run) Weighed(given []Given) Loss {
 				}
 			}
 			for k, h := range o.forms {
-				loss[first[f]+k] += h.At(w, g.Repeats, Omega(forms))
+				loss[first[f]+k] += h.At(w, g.Repeats, omega)
 			}
 		}
-	}
+	})
 	return loss
 }
 
