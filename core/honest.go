@@ -396,8 +396,14 @@ func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Es
 }
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of
-// objects, "" for a smaller difference, and "too early" with fewer than ten blocks.
-func (h *Honest) Verdict(d Estimate) string { return d.Verdict(h.parts.Blocks()) }
+// objects, "" for a smaller difference and where there is no honest loss, and "too early" with
+// fewer than ten blocks.
+func (h *Honest) Verdict(d Estimate) string {
+	if h.Why != "" {
+		return ""
+	}
+	return d.Verdict(h.parts.Blocks())
+}
 
 // DifferenceOf is Difference for the choice that a refit is of, with its weights.
 func (h *Honest) DifferenceOf(x *RidgeRefit, from selection.Algorithm, budget model.Amount) Estimate {

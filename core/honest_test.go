@@ -298,6 +298,9 @@ func TestHonestOfTooFew(t *testing.T) {
 	if one.Why != "the 60 objects fall into a single fold: an honest loss needs at least 2" {
 		t.Errorf("one fold: %q", one.Why)
 	}
+	if got := one.Verdict(one.Difference(selection.Full, selection.Single, model.Unit)); got != "" {
+		t.Errorf("one fold: full is %q", got)
+	}
 	r = solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})
 	checkUnknown(t, r, validate(t, r, 0, selection.Scoring), selection.Full)
 }
