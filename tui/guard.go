@@ -19,6 +19,7 @@ type guard struct {
 	tea.Model
 	end   context.CancelFunc // ends the program
 	run   func(tea.Cmd)      // has the program run a command, aside
+	drew  func()             // is told of every view; nil where nobody is
 	crash string             // the panic that ended the program, with its stack; "" for none
 
 	shown tea.View  // the last that was drawn
@@ -96,6 +97,9 @@ func (g *guard) View() (v tea.View) {
 	}()
 	if g.crash == "" {
 		g.shown = g.Model.View()
+	}
+	if g.drew != nil {
+		g.drew()
 	}
 	return g.shown
 }

@@ -60,7 +60,11 @@ func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	now := func() Status { return first }
 	w.status.Store(&now)
 	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard}
-	w.guard = &guard{Model: m, end: end, run: func(cmd tea.Cmd) { go func() { w.program.Send(cmd()) }() }}
+	var clock frames
+	w.guard = &guard{
+		Model: m, end: end, drew: func() { clock.drew(w.program) },
+		run: func(cmd tea.Cmd) { go func() { w.program.Send(cmd()) }() },
+	}
 	w.program, w.began = tea.NewProgram(w.guard, program(ctx, &o)...), time.Now()
 	go func() {
 		defer close(w.ended)
