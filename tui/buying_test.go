@@ -377,32 +377,6 @@ func TestFormRowsScroll(t *testing.T) {
 	}
 }
 
-// TestRepeatsByForm: the repeats stand under their forms, in numbers by algorithm;
-// clicks and keys go to attributes.
-func TestRepeatsByForm(t *testing.T) {
-	x := start(t, onForms(120, false), 150, 44)
-	x.keys("end", "2", "tab", "tab", "g")
-	rows := x.Look.Repeats.Rows
-	if rows[0].Form == nil || rows[0].Form[0].Name != "ann" || rows[1].Form != nil {
-		t.Fatalf("%+v", rows[:2])
-	}
-	for k, b := range x.Look.Beside {
-		if got, want := rows[0].Form[k].Filled, x.Shown.Result.Design.Forms[0].Filled(x.Look.Selections[b].Repeats); got != want {
-			t.Errorf("filled %d times, want %d", got, want)
-		}
-	}
-	first := rows[1].Name
-	if x.Selected() != first {
-		t.Errorf("the first row selects %s", x.Selected())
-	}
-	x.keys("G")
-	l := x.at(x.RepeatsPane)
-	x.mouseAt("press", l.Min.X+3, l.Min.Y+2, 0)
-	if x.Selected() != first {
-		t.Errorf("a click on the form selects %s, not %s", x.Selected(), first)
-	}
-}
-
 // TestSeen: the seen loss stands beside the honest one once all is still; stale
 // ones are dropped.
 func TestSeen(t *testing.T) {
@@ -434,7 +408,7 @@ func TestSeen(t *testing.T) {
 	}
 	x.keys("2")
 	x.send(x.Looking.Due())
-	x.want("full seen in the data: typical error", "on 120 objects")
+	x.want("Seen in the data: typical error", "on 120 objects")
 	x.keys("3")
 	x.want("seen ")
 	x.keys("1", "end")
@@ -445,7 +419,7 @@ func TestSeen(t *testing.T) {
 	x.keys("3")
 	x.want("not seen: 0 of 120 objects")
 	x.keys("2")
-	x.want("full asks ", "cells hold 3 · not seen in the data: 0 of 120 objects")
+	x.want("asks ", "cells hold 3: nothing", "Not seen in the data: 0 of 120 objects")
 }
 
 // TestRefuted: where what is seen contradicts the honest loss, the screen says so

@@ -29,7 +29,7 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	a.refresh()
 	var out strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
-	for _, l := range a.Verdict(describedAnswer, describedHeight) {
+	for _, l := range a.Verdict(a.kind(), describedAnswer, describedHeight) {
 		say("Answer. %s", panel.Plain(l.Spans))
 	}
 	for i, v := range a.screens {

@@ -135,7 +135,6 @@ func TestReasons(t *testing.T) {
 		{[]string{"v"}, "s", "the table of attributes is not shown", 100, 40},
 		{[]string{"v"}, "-", "all of the map is shown", 100, 40},
 		{[]string{"home"}, "e", "there is no predictor to export", 100, 40},
-		{[]string{"2", "home", "tab", "tab"}, "down", "nothing is bought", 100, 40},
 		{[]string{"4"}, "z", "no other panel", 60, 20},
 		{nil, "tab", "z and then tab", 60, 10},
 		{[]string{"2"}, "/", "no attributes are listed", 60, 20},
@@ -209,11 +208,6 @@ func TestFilter(t *testing.T) {
 	if x.Cursor != x.Selected() || !strings.HasPrefix(x.Cursor, "fair-") {
 		t.Errorf("after enter the selection is on %q, shown on %q", x.Cursor, x.Selected())
 	}
-	for _, r := range x.Look.Repeats.Rows {
-		if !strings.HasPrefix(r.Name, "fair-") {
-			t.Errorf("the repeats show %s", r.Name)
-		}
-	}
 	x.keys("v")
 	if n := len(x.attrMap().AttrMap.Points); n != 2 {
 		t.Errorf("%d points on the map", n)
@@ -245,10 +239,10 @@ func TestFocus(t *testing.T) {
 			t.Errorf("the focus is on %p, want %p", got, want)
 		}
 		marks := map[*screen.Pane]bool{
-			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus, x.RepeatsPane: x.Look.Repeats.Focus,
+			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus,
 			x.attrMap().Pane: x.attrMap().AttrMap.Focus, x.compare().Pane: x.compare().Compare.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
 		}
-		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth} {
+		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth, x.screens[screenTrust].(*screen.TrustView).Sure} {
 			marks[&d.Pane] = d.Text.Focus
 		}
 		for _, p := range x.kind().Panes {
@@ -283,20 +277,7 @@ func TestFocus(t *testing.T) {
 	x.keys("2")
 	focus(x.compare().Pane, "algorithm")
 	x.keys("tab", "tab")
-	focus(x.RepeatsPane, "attribute")
-	x.keys("g")
-	first := x.Look.Repeats.Rows[0].Name
-	if x.Selected() != first {
-		t.Errorf("g on the repeats selects %s, not %s", x.Selected(), first)
-	}
-	x.keys("down", "G")
-	if last := x.Look.Repeats.Rows[len(x.Look.Repeats.Rows)-1].Name; x.Selected() != last {
-		t.Errorf("G on the repeats selects %s, not %s", x.Selected(), last)
-	}
-	x.keys("g", "enter")
-	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.Selected() {
-		t.Errorf("enter on the repeats of Compare opens %T", x.overlay)
-	}
+	focus(&x.screens[screenTrust].(*screen.TrustView).Sure.Pane, "scroll")
 	x.keys("esc", "1")
 	focus(x.TablePane, "attribute") // as it was left
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
@@ -365,11 +346,6 @@ func TestLinked(t *testing.T) {
 	check := func() {
 		t.Helper()
 		name := x.Selected()
-		for _, row := range x.Look.Repeats.Rows {
-			if row.Cursor != (row.Name == name) {
-				t.Errorf("%s is selected, the repeats of %s are lit: %v", name, row.Name, row.Cursor)
-			}
-		}
 		for _, p := range x.attrMap().AttrMap.Points {
 			if x.kind().Hovers && p.Selected != (p.Name == name) {
 				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
@@ -455,32 +431,6 @@ func TestOrder(t *testing.T) {
 	x.keys("esc")
 	if len(x.names()) != len(order) {
 		t.Error("esc does not fold")
-	}
-}
-
-// TestRowsInSight: wherever an attribute is selected, it is in sight in the
-// repeats, and in the table when that is shown again.
-func TestRowsInSight(t *testing.T) {
-	x := start(t, bodies(), 100, 24)
-	x.keys("2")
-	inRepeats := func() bool {
-		r := &x.Look.Repeats
-		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })
-		return i >= r.Offset && i < r.Offset+r.Visible(x.at(x.RepeatsPane).Dy())
-	}
-	x.keys("tab", "tab", "G")
-	if x.Look.Repeats.Offset == 0 || !inRepeats() {
-		t.Errorf("the last row is selected, the repeats begin at row %d", x.Look.Repeats.Offset)
-	}
-	for range x.Look.Repeats.Rows {
-		x.keys("up")
-		if !inRepeats() {
-			t.Fatalf("%s is selected and not in sight", x.Selected())
-		}
-	}
-	x.keys("v", "G", "1")
-	if k, n := &x.Look.Table, x.Look.Table.Visible(x.at(x.TablePane).Dy()); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
-		t.Errorf("row %d is selected on the Map, the table shows rows %d to %d", k.Cursor, k.Offset, k.Offset+n-1)
 	}
 }
 

@@ -50,7 +50,7 @@ func (a *app) refresh() {
 	if a.kind().Axis {
 		a.front.slider.Columns = a.Look.AxisColumns
 	}
-	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
+	a.front.sentence = a.Verdict(a.kind(), l.sentence.Dx()-2, l.sentence.Dy())
 }
 
 func (f *front) lookHeader(a *app) {

@@ -366,7 +366,7 @@ func sortOff(a *app) string {
 }
 
 func filterOff(a *app) string {
-	if l := a.layout(); a.kind().Wide && l.At(a.RepeatsPane).Empty() {
+	if a.kind().Wide {
 		return "no attributes are listed here"
 	}
 	return ""

@@ -19,7 +19,6 @@ import (
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -57,8 +56,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.Shown.Result, r, nil, nil
 	}
 	r := w.fresh
-	if a.front.header.Label != r.Predicted() || l.Loss.Value == "" || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, value %q, budgets %s and %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, l.Repeats.Budget, r.Predicted(), s.Budget)
+	if a.front.header.Label != r.Predicted() || l.Loss.Value == "" || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) {
+		t.Fatalf("label %s, value %q, budget %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, r.Predicted(), s.Budget)
 	}
 	for i := range l.Selections {
 		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)
@@ -86,39 +85,12 @@ func (w *witness) rows(t *testing.T, a *app) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
 	}
-	for _, row := range l.Repeats.Rows {
-		if row.Form != nil {
-			w.form(t, a, &row)
-			continue
-		}
-		for k, b := range l.Beside {
-			if row.Repeats[k] != l.Selections[b].Repeats[index[row.Name]] {
-				t.Fatalf("the repeats have %+v", row)
-			}
-		}
-	}
 	if !a.kind().Hovers {
 		return
 	}
 	for _, p := range a.screens[screenPlan].(*screen.PlanView).Map.AttrMap.Points {
 		if i := index[p.Name]; p.Repeats != l.Selections[l.Active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
-		}
-	}
-}
-
-// form holds what is bought of a form to the Result.
-func (w *witness) form(t *testing.T, a *app, row *panel.RepeatRow) {
-	t.Helper()
-	for k, b := range a.Look.Beside {
-		filled := 0
-		for g := range w.fresh.Design.Forms {
-			if f := &w.fresh.Design.Forms[g]; f.Name == row.Form[k].Name {
-				filled = f.Filled(a.Look.Selections[b].Repeats)
-			}
-		}
-		if row.Form[k].Filled != filled {
-			t.Fatalf("the repeats have the form %+v, filled %d times", row.Form[k], filled)
 		}
 	}
 }

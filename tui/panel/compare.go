@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,13 +16,14 @@ type CompareRow struct {
 	Algorithm  string
 	Refused    string // why it cannot be run on these data; the rest is then empty
 	Spent      string
-	Projected  string // loss
-	Honest     string // loss ± standard error
-	Difference string // to the active algorithm's honest loss ± standard error
-	Verdict    string // "better", "worse" or ""
-	Gap        string // optimality gap in R² points
-	Chosen     string // number of attributes
-	Repeats    string // all of them
+	Projected  string     // loss
+	Honest     string     // loss ± standard error
+	Difference string     // to the active algorithm's honest loss ± standard error
+	From       [3]float64 // the same in the scale shown, and two standard errors below and above
+	Verdict    string     // it in words, "" where it is not known
+	Gap        string     // optimality gap in R² points
+	Chosen     string     // number of attributes
+	Repeats    string     // all of them
 }
 
 // Compare is the table of all algorithms at B.
@@ -39,13 +41,9 @@ type Compare struct {
 	// Paper says what the same algorithm is worth by the paper's label covariances,
 	// below that; "" for nothing.
 	Paper string
-	// Seen says what is seen in the data of the active algorithm's loss, below that,
-	// and Refuted that it contradicts the honest loss; "" for nothing.
-	Seen string
 	// Means says what the figures are, below that; "" for nothing.
-	Means   string
-	Refuted bool
-	List    []string // what the selected row buys, in lines
+	Means string
+	List  []string // what the selected row buys, in lines
 }
 
 // CompareColumn is a column of the table, to sort by.
@@ -65,7 +63,7 @@ const (
 
 // by is what a click on the head of each column sorts by.
 var by = [...]CompareColumn{
-	CompareName, CompareSpent, CompareProjected, CompareHonest, CompareDifference, CompareDifference, CompareGap, CompareChosen, CompareChosen,
+	CompareName, CompareSpent, CompareProjected, CompareHonest, CompareDifference, CompareDifference, CompareDifference, CompareGap, CompareChosen, CompareChosen,
 }
 
 // grid is the table in columns, and their rows.
@@ -77,18 +75,24 @@ func (t *Compare) grid() (columns []GridColumn, rows [][]Cell) {
 	columns = []GridColumn{
 		{Head: "algorithm"},
 		{Head: "spent", Right: true, Leave: 2},
-		{Head: "projected", Right: true, Leave: 4},
+		{Head: "projected", Right: true, Leave: 3},
 		{Head: "honest ± se", Right: true},
+		{Leave: 4},
 		{Head: "difference from " + active, Right: true, Leave: 1},
 		{Leave: 1},
-		{Head: "gap", Right: true, Leave: 3},
-		{Head: "attr", Right: true, Leave: 5},
-		{Head: "repeats", Leave: 6, Most: repeatsLeast, Fills: true},
+		{Head: "gap", Right: true, Leave: 5},
+		{Head: "attr", Right: true, Leave: 6},
+		{Head: "repeats", Leave: 7, Most: repeatsLeast, Fills: true},
 	}
 	for i := range columns {
 		columns[i].Sorted = by[i] == t.Sort
 	}
-	verdicts := map[string]theme.Pen{"better": theme.Good, "worse": theme.Bad}
+	low, high := 0., 0.
+	for i := range t.Rows {
+		if d := t.Rows[i].From; t.Rows[i].Difference != "" {
+			low, high = min(low, d[1]), max(high, d[2])
+		}
+	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		rows = append(rows, []Cell{
@@ -96,14 +100,55 @@ func (t *Compare) grid() (columns []GridColumn, rows [][]Cell) {
 			{Text: r.Spent},
 			{Text: r.Projected},
 			{Text: r.Honest},
+			{r.interval(low, high), AlgorithmPen(r.Algorithm)},
 			{Text: r.Difference},
-			{r.Verdict, verdicts[r.Verdict]},
+			{r.Verdict, VerdictPen(r.Verdict)},
 			{Text: r.Gap},
 			{Text: r.Chosen},
 			{r.Repeats, theme.Muted},
 		})
 	}
 	return columns, rows
+}
+
+// interval draws a row's difference on a scale from low to high, "" where it is not known.
+func (r *CompareRow) interval(low, high float64) string {
+	if r.Difference == "" || high <= low {
+		return ""
+	}
+	return Interval(r.From, low, high, differenceWidth)
+}
+
+// differenceWidth is how wide differences are drawn.
+const differenceWidth = 20
+
+// Interval draws a value and the interval around it, from v[1] to v[2], on a scale from low to
+// high that is w columns wide, with a line at 0 where the scale has one.
+func Interval(v [3]float64, low, high float64, w int) string {
+	if w < 1 || !(high > low) {
+		return ""
+	}
+	col := func(x float64) int { return max(0, min(int(math.Round((x-low)/(high-low)*float64(w-1))), w-1)) }
+	line := []rune(strings.Repeat(" ", w))
+	for i := col(v[1]); i <= col(v[2]); i++ {
+		line[i] = '─'
+	}
+	if low <= 0 && high >= 0 {
+		line[col(0)] = '│'
+	}
+	line[col(v[0])] = '●'
+	return string(line)
+}
+
+// VerdictPen is the hue of a verdict.
+func VerdictPen(verdict string) theme.Pen {
+	switch {
+	case strings.HasSuffix(verdict, "better"):
+		return theme.Good
+	case strings.HasSuffix(verdict, "worse"):
+		return theme.Bad
+	}
+	return theme.Muted
 }
 
 // repeatsLeast is the least width of a list of repeats.
@@ -123,7 +168,7 @@ func (t *Compare) extra() int {
 
 // below are the lines between the rows and the list.
 func (t *Compare) below() []string {
-	return slices.DeleteFunc([]string{t.Optimum, t.Paper, t.Seen, t.Means}, func(line string) bool { return line == "" })
+	return slices.DeleteFunc([]string{t.Optimum, t.Paper, t.Means}, func(line string) bool { return line == "" })
 }
 
 // RowAt returns the row at line y, or -1.
@@ -174,17 +219,13 @@ func (t *Compare) Draw(c *chart.Canvas) {
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
 	for _, line := range t.below() {
-		pen := theme.Text
-		if line == t.Seen && t.Refuted {
-			pen = theme.Warning
-		}
 		lines := chart.Wrap(line, inner.Dx()-markWidth)
 		if below+len(lines)+len(t.List) > inner.Max.Y { // cut short where there is no room
 			lines = []string{chart.Clauses(line, inner.Dx()-markWidth)}
 		}
 		for _, part := range lines {
 			if below < inner.Max.Y {
-				c.TextMax(inner.Min.X+markWidth, below, part, inner.Dx()-markWidth, pen)
+				c.TextMax(inner.Min.X+markWidth, below, part, inner.Dx()-markWidth, theme.Text)
 				below++
 			}
 		}

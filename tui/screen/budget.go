@@ -317,7 +317,7 @@ func (l *look) changes() []panel.Span {
 	if len(l.reference) == 0 {
 		return nil
 	}
-	spans := []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "◇ B=" + l.Repeats.Reference + ": ", Pen: theme.Accent}}
+	spans := []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "◇ B=" + l.reference[0].Budget.String() + ": ", Pen: theme.Accent}}
 	for at, i := range l.Beside {
 		if at > 0 {
 			spans = append(spans, panel.Span{Text: ", ", Pen: theme.Faint})

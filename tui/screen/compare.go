@@ -49,25 +49,12 @@ func newCompareView(a *Session) *CompareView {
 // compareWrapped are the lines more that the table takes where lines are short.
 const compareWrapped = 9
 
-// place puts the table of algorithms above the chart, with their repeats beside it
-// where there is room.
-func (v *CompareView) place(b *Body, area image.Rectangle) {
-	if b.Mode == modeCompact {
-		b.put(v.Pane, area)
-		return
-	}
-	height := v.Compare.Height()
+// height is how high the table is on a body.
+func (v *CompareView) height(area image.Rectangle) int {
 	if area.Dy() > area.Dx() { // lines below the table are wrapped
-		height += compareWrapped
+		return v.Compare.Height() + compareWrapped
 	}
-	table, chart := cutTop(area, min(height, area.Dy()-stackedChart))
-	b.put(v.Pane, table)
-	if b.Mode == modeColumns {
-		var repeats image.Rectangle
-		chart, repeats = cutLeft(chart, area.Dx()*11/20)
-		b.put(v.RepeatsPane, repeats)
-	}
-	b.put(v.ChartPane, chart)
+	return v.Compare.Height()
 }
 
 func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()) }
@@ -103,7 +90,7 @@ func (v *CompareView) Refresh(b *Body) {
 	}
 	row := &t.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
-	t.Optimum, t.Paper, t.Seen, t.Refuted = v.bestPossible(), v.paperLine(), v.compareSeen(), l.Refuted()
+	t.Optimum, t.Paper = v.bestPossible(), v.paperLine()
 	v.honestCurves(v.Shown.Honest)
 	l.pick = v.pick
 }
@@ -148,7 +135,13 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
 		row.Honest += " " + wrong
 	}
-	row.Difference, row.Verdict = v.difference(i)
+	d, words := v.difference(i)
+	if row.Verdict = words; words != "" {
+		row.Difference, row.From = m.signed(d), interval(d)
+	}
+	if i == l.Active {
+		row.Verdict = "active"
+	}
 	gap := v.certificate(i)
 	switch {
 	case gap.Optimal:
@@ -253,62 +246,49 @@ func (v *CompareView) uniformRefit(i int) *core.RidgeRefit {
 	return nil
 }
 
-// compareSeen is the line about the seen loss of the active algorithm, "" where
-// nothing can be seen.
-func (v *CompareView) compareSeen() string {
-	if why := v.unknowable(); why != "" {
-		return "honest n/a: " + why
-	}
-	words := v.seenWords()
-	line := string(v.Shown.State.Algorithm)
-	if v.Look.beyond != "" {
-		line += " " + v.Look.beyond + " ·"
-	}
-	if rest, not := strings.CutPrefix(words, "not seen: "); not {
-		return line + " not seen in the data: " + rest
-	}
-	if v.Look.Refuted() {
-		line = "Refuted: " + line
-	}
-	return line + " seen in the data: " + words
-}
+// Words for a difference, besides those of core.
+const (
+	tooEarly   = "too early"
+	tooClose   = "too close to call"
+	sameChoice = "the same choice"
+)
 
-// difference is the honest loss of a selection minus the active selection's, and the
-// better of the two if the difference is beyond chance.
-func (v *CompareView) difference(i int) (text, verdict string) {
-	l, h := &v.Look, v.Shown.Honest
-	alg, active := l.Selections[i].Algorithm, v.Shown.State.Algorithm
-	if i == l.Active || h == nil || math.IsNaN(l.Estimates[i].Loss) {
-		return "", ""
+// clearFrom is how many standard errors make a difference clear.
+const clearFrom = 4
+
+// difference is the honest figure of a selection minus the active selection's, on the same
+// objects, and how sure the one is worse, in words; "" where it is not known.
+func (v *CompareView) difference(i int) (d core.Estimate, words string) {
+	l, h, m := &v.Look, v.Shown.Honest, v.measure()
+	alg, active, b := l.Selections[i].Algorithm, v.Shown.State.Algorithm, v.Shown.State.Budget
+	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Estimates[i].Loss) {
+		return d, ""
 	}
-	d := h.Difference(alg, active, v.Shown.State.Budget)
-	if x := v.uniformRefit(i); x != nil {
-		d = h.DifferenceOf(x, active, v.Shown.State.Budget)
+	if x := v.uniformRefit(i); x != nil && !m.Classes() {
+		d = h.DifferenceOf(x, active, b)
+	} else if !m.Classes() {
+		d = h.Difference(alg, active, b)
+	} else if c, from := v.classesOf(alg, b), v.classesOf(active, b); c != nil && from != nil && c.why() == "" && from.why() == "" {
+		d = c.less(from, m.Scale)
 	}
 	if math.IsNaN(d.Loss) {
-		return "", ""
+		return d, ""
 	}
-	m := v.measure()
+	worse := d
 	if m.Classes() {
-		return v.classDifference(m, alg, active)
+		worse.Loss = m.lowestFirst(d.Loss)
+	} else {
+		d = m.difference(d, l.Estimates[i].Loss, l.Estimates[l.Active].Loss)
 	}
-	return m.signed(m.difference(d, l.Estimates[i].Loss, l.Estimates[l.Active].Loss)), h.Verdict(d)
-}
-
-// classDifference is the same of the metric of classes shown.
-func (v *CompareView) classDifference(m measure, alg, active selection.Algorithm) (text, verdict string) {
-	b := v.Shown.State.Budget
-	c, from := v.classesOf(alg, b), v.classesOf(active, b)
-	if c == nil || from == nil || c.why() != "" || from.why() != "" {
-		return "", ""
+	switch words = h.Verdict(worse); {
+	case slices.Equal(l.Selections[i].Repeats, l.Selections[l.Active].Repeats) && v.uniformRefit(i) == nil:
+		words = sameChoice
+	case words == "":
+		words = tooClose
+	case words != tooEarly && math.Abs(worse.Loss) > clearFrom*worse.SE:
+		words = "clearly " + words
 	}
-	d := c.less(from, m.Scale)
-	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
-		return "", ""
-	}
-	text = m.signed(d)
-	d.Loss = m.lowestFirst(d.Loss)
-	return text, v.Shown.Honest.Verdict(d)
+	return d, words
 }
 
 // uncallable tells whether the i-th selection's calls cannot be measured.

@@ -47,52 +47,21 @@ func newExperimentsView(a *Session) *ExperimentsView {
 
 // place puts the test errors beside their figures at B and the trade-off where
 // there is room, or above the figures.
-func (v *ExperimentsView) place(b *Body, area image.Rectangle) {
-	figures := area
+func (v *ExperimentsView) place(b *Body) {
+	figures := b.Area
 	switch b.Mode {
 	case modeColumns:
-		left, right := cutLeft(area, area.Dx()/2)
+		left, right := cutLeft(figures, figures.Dx()/2)
 		b.put(v.ErrorsPane, left)
 		var below image.Rectangle
 		figures, below = cutTop(right, right.Dy()/2)
 		b.put(v.tradeoffPane, below)
 	case modeStacked:
-		above, rest := cutTop(area, area.Dy()/2)
+		var above image.Rectangle
+		above, figures = cutTop(figures, figures.Dy()/2)
 		b.put(v.ErrorsPane, above)
-		figures = rest
 	}
 	b.put(&v.outcomes.Pane, figures)
-}
-
-// stack puts the test errors above their figures at B, as high as these are, and
-// the trade-off below where there is room.
-func (v *ExperimentsView) stack(b *Body, area image.Rectangle) {
-	h := min(len(v.outcomes.Text.Lines)+2, area.Dy()/2)
-	charts := area.Dy() - h
-	if says := chart.Wrap(v.tradeoff.Empty, max(area.Dx()-DocumentEdge, 1)); len(v.tradeoff.Curves) == 0 && charts-len(says)-2 >= 2*stackedChart {
-		above, rest := cutTop(area, charts-len(says)-2)
-		middle, below := cutTop(rest, h)
-		b.put(v.ErrorsPane, above)
-		b.put(&v.outcomes.Pane, middle)
-		b.put(v.tradeoffPane, below)
-		return
-	}
-	if charts/2 < stackedChart {
-		above, rest := cutTop(area, charts)
-		b.put(v.ErrorsPane, above)
-		b.put(&v.outcomes.Pane, rest)
-		return
-	}
-	above, rest := cutTop(area, (charts+1)/2)
-	middle, below := cutTop(rest, h)
-	b.put(v.ErrorsPane, above)
-	b.put(&v.outcomes.Pane, middle)
-	b.put(v.tradeoffPane, below)
-}
-
-// holds tells whether a pane is one of its own.
-func (v *ExperimentsView) holds(p *Pane) bool {
-	return p == v.ErrorsPane || p == &v.outcomes.Pane || p == v.tradeoffPane
 }
 
 // Refresh makes the screen of what there is so far.
@@ -181,7 +150,7 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 		t := e.At(x)
 		name := panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}
 		if t.Refused != nil {
-			rows = append(rows, []panel.Cell{name, {Text: "none", Pen: theme.Muted}, {}, {}, {}, {}, {}, {}})
+			rows = append(rows, []panel.Cell{name, {Text: "none", Pen: theme.Muted}, {}, {}, {}, {}, {}})
 			continue
 		}
 		again = max(again, t.Again)
@@ -195,10 +164,9 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 			name,
 			{Text: m.withError(m.estimate(t.Refit))},
 			{Text: less},
-			{Text: verdict, Pen: verdictPen(verdict)},
+			{Text: verdict, Pen: panel.VerdictPen(verdict)},
 			{Text: m.withError(m.estimate(t.Projected))},
 			{Text: m.text(t.Promised)},
-			{Text: m.text(t.Honest), Pen: theme.Honest},
 			{Text: figure.Significant(t.Attributes, 2)},
 		})
 	}
@@ -209,7 +177,6 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 		{Head: "", Leave: 1},
 		{Head: "no refit ± se", Right: true, Leave: 2},
 		{Head: "projected", Right: true, Leave: 4},
-		{Head: "honest", Right: true, Leave: 3},
 		{Head: "attr", Right: true, Leave: 5},
 	}, rows)
 	v.conditions(o, e, again)
@@ -240,16 +207,6 @@ func (o *Page) refusals(e *core.TestErrors, b int) {
 			o.say(theme.Muted, "%s: %s", alg, why)
 		}
 	}
-}
-
-func verdictPen(verdict string) theme.Pen {
-	switch verdict {
-	case "better":
-		return theme.Good
-	case "worse":
-		return theme.Bad
-	}
-	return theme.Text
 }
 
 // totalStyles tell the totals of a trade-off apart.

@@ -117,47 +117,6 @@ func callsIn(forms []core.Form, repeats []int) (n int) {
 	return n
 }
 
-// byForm are rows by the number of their form, in their order within each; rows without a
-// form have the last number.
-func byForm(rows []panel.RepeatRow, number map[string]int, last int) []panel.RepeatRow {
-	of := make([][]panel.RepeatRow, last+1)
-	for _, row := range rows {
-		n := number[row.Name]
-		of[n] = append(of[n], row)
-	}
-	return slices.Concat(of...)
-}
-
-// repeatForms groups the rows of the repeats by form, each under what the
-// algorithms buy of it.
-func (l *look) repeatForms(r *core.Result) {
-	if l.On == nil {
-		return
-	}
-	number := make(map[string]int)
-	for i := range r.Attributes {
-		number[r.Attributes[i].Name] = l.On[i]
-	}
-	rows := byForm(l.Repeats.Rows, number, len(r.Design.Forms))
-	var bought [][]panel.FormRow
-	for _, k := range l.Beside {
-		bought = append(bought, formsBought(r, &l.Selections[k]))
-	}
-	var grouped []panel.RepeatRow
-	last := -1
-	for _, row := range rows {
-		if g := number[row.Name]; g != last {
-			head := panel.RepeatRow{}
-			for k := range bought {
-				head.Form = append(head.Form, bought[k][g])
-			}
-			grouped, last = append(grouped, head), g
-		}
-		grouped = append(grouped, row)
-	}
-	l.Repeats.Rows = grouped
-}
-
 // foldRow is the line over the attributes that are never asked, or in place of the criteria
 // of calls that are bought whole.
 type foldRow struct {

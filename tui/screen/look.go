@@ -93,10 +93,9 @@ type look struct {
 	Flat        bool                              // the terminal shows no grounds
 	Digits      bool                              // and writes blocks as digits
 
-	Table   panel.Table
-	Loss    panel.Loss
-	Repeats panel.Repeats
-	note    note
+	Table panel.Table
+	Loss  panel.Loss
+	note  note
 }
 
 // attributes makes what depends on the Result alone.
@@ -216,7 +215,6 @@ func (a *Scene) RefreshLook() {
 func (a *Scene) FinishLook() {
 	l := &a.Look
 	a.lookReference()
-	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
 	l.changed()
 	l.Table.Explain = a.explanation()
 	l.note = a.noteOf()
@@ -286,49 +284,6 @@ func (l *look) changed() {
 
 // keeps tells whether the filter keeps an attribute.
 func (l *look) keeps(i int) bool { return l.kept == nil || l.kept[i] }
-
-func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
-	active := slices.Index(l.Beside, l.Active)
-	l.Repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.Repeats.Rows[:0], Offset: l.Repeats.Offset, None: l.Table.None}
-	if len(l.reference) > 0 {
-		l.Repeats.Reference = s.Reference.String()
-	}
-	for _, i := range l.Beside {
-		l.Repeats.Algorithms = append(l.Repeats.Algorithms, string(l.Selections[i].Algorithm))
-	}
-	for i := range r.Attributes {
-		if !l.bought(i) || !l.keeps(i) {
-			continue
-		}
-		row := panel.RepeatRow{Name: r.Attributes[i].Name, Cursor: r.Attributes[i].Name == cursor}
-		for _, k := range l.Beside {
-			row.Repeats = append(row.Repeats, l.Selections[k].Repeats[i])
-		}
-		for k := range l.reference {
-			row.Reference = append(row.Reference, l.reference[k].Repeats[i])
-		}
-		l.Repeats.Rows = append(l.Repeats.Rows, row)
-	}
-	sort.SliceStable(l.Repeats.Rows, func(i, j int) bool {
-		x, y := l.Repeats.Rows[i].Repeats, l.Repeats.Rows[j].Repeats
-		if x[active] != y[active] {
-			return x[active] > y[active]
-		}
-		return slices.Compare(x, y) > 0
-	})
-	l.repeatForms(r)
-}
-
-// bought tells whether one of the selections shown side by side buys an attribute, or one
-// at the reference budget.
-func (l *look) bought(i int) bool {
-	for _, k := range l.Beside {
-		if l.Selections[k].Repeats[i] > 0 {
-			return true
-		}
-	}
-	return slices.ContainsFunc(l.reference, func(s core.Selection) bool { return s.Repeats[i] > 0 })
-}
 
 // Slider is how B stands.
 func (a *Budget) Slider() panel.Slider {

@@ -25,17 +25,6 @@ func (a *Panes) newTablePane() *Pane {
 	}
 }
 
-// newRepeatsPane is what the algorithms buy, side by side.
-func (a *Panes) newRepeatsPane() *Pane {
-	return &Pane{
-		Panel: func(focus bool) panel.Panel { a.Look.Repeats.Focus = focus; return &a.Look.Repeats },
-		Lists: ListsAttributes,
-		Rows:  a.walkRepeats,
-		Page:  func(h int) int { return a.Look.Repeats.Visible(h) },
-		Off:   a.repeatsOff, Press: a.pressRepeats, Wheel: a.wheelRepeats,
-	}
-}
-
 // newChartPane is the chart of losses against budgets.
 func (a *Panes) newChartPane() *Pane {
 	return &Pane{
@@ -124,32 +113,6 @@ func (a *Panes) wheelTable(n int, _ bool) tea.Cmd {
 	return nil
 }
 
-func (a *Panes) pressRepeats(q, size image.Point) tea.Cmd {
-	if i := a.Look.Repeats.HeadAt(q.X, q.Y, size.X); i >= 0 {
-		return a.activate(a.Look.Beside[i])
-	}
-	if name, ok := a.Look.Repeats.NameAt(q.Y, size.Y); ok {
-		a.selectName(name)
-	}
-	return nil
-}
-
-func (a *Panes) wheelRepeats(n int, _ bool) tea.Cmd {
-	a.repeatsOffset += n
-	a.Change()
-	return nil
-}
-
-func (a *Panes) repeatsOff() string {
-	switch {
-	case len(a.Look.Repeats.Rows) > 0:
-		return ""
-	case a.Filter.On():
-		return "the filter leaves no attribute that is bought"
-	}
-	return "nothing is bought at this budget"
-}
-
 // walkTable selects the attribute n rows below the selected one. A step beyond the
 // last row opens what is folded below it.
 func (a *Panes) walkTable(n int) {
@@ -176,21 +139,7 @@ func (a *Focus) selectName(name string) {
 }
 
 // Reveal brings the selected row into sight wherever it is shown.
-func (a *Focus) Reveal() { a.follow, a.followRepeats = true, true }
-
-// walkRepeats selects, among the bought attributes, the attribute n rows below the
-// selected one, or the first if the selected attribute is not bought.
-func (a *Panes) walkRepeats(n int) {
-	bought := slices.DeleteFunc(slices.Clone(a.Look.Repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
-	if len(bought) == 0 {
-		return
-	}
-	i := slices.IndexFunc(bought, func(r panel.RepeatRow) bool { return r.Cursor })
-	if i < 0 {
-		i = -max(n, 0) // a step down leads to the first
-	}
-	a.selectName(bought[max(0, min(i+n, len(bought)-1))].Name)
-}
+func (a *Focus) Reveal() { a.follow = true }
 
 // Selected is the name of the selected attribute, or "" where there is none.
 func (a *Focus) Selected() string {
@@ -246,14 +195,6 @@ func (a *Panes) Fit(b *Body) {
 	}
 	a.offset = max(0, min(a.offset, k.Table.Lines()-n))
 	k.Table.Offset = a.offset
-	k.Repeats.Offset = a.repeatsOffset
-	repeats := b.At(a.RepeatsPane)
-	if a.followRepeats && !repeats.Empty() {
-		k.Repeats.Reveal(repeats.Dy())
-		a.followRepeats = false
-	}
-	k.Repeats.Clamp(repeats.Dy())
-	a.repeatsOffset = k.Repeats.Offset
 }
 
 // pressChart does what a press on a name or a mark of the chart means.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -93,9 +94,7 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 		l.Estimates = append(l.Estimates, at[i].Estimate())
 		l.Beside = append(l.Beside, i)
 	}
-	l.lookRepeats(at[0].Result, State{Budget: at[0].Selection.Budget}, "")
-	l.Repeats.Active = -1
-	o.panel(&l.Repeats, max(len(l.Repeats.Rows), 1)+3)
+	o.repeats(at[0].Result, l.Selections)
 	for i := range at {
 		s := &l.Selections[i]
 		c, err := at[i].Certify(ctx, s)
@@ -120,6 +119,52 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 	}
 	return nil
 }
+
+// repeats writes what the algorithms buy, side by side, the most judged attribute first.
+func (o *written) repeats(r *core.Result, all []core.Selection) {
+	most, total := 1, make([]int, len(r.Attributes))
+	columns := []panel.GridColumn{{Head: "attribute", Most: nameWidth}}
+	for k := range all {
+		columns = append(columns, panel.GridColumn{Head: string(all[k].Algorithm)})
+		for i, n := range all[k].Repeats {
+			most, total[i] = max(most, n), total[i]+n
+		}
+	}
+	order := support(&all[0])
+	for i, n := range total {
+		if n > 0 && all[0].Repeats[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	bar := max((min(o.width, tableMost)-nameWidth)/len(all)-repeatsText, 0)
+	var rows [][]panel.Cell
+	for g := range r.Design.Forms {
+		row := []panel.Cell{{Text: chart.Clean(r.Design.Forms[g].Name), Pen: theme.Title}}
+		for k := range all {
+			row = append(row, panel.Cell{Text: formsBought(r, &all[k])[g].Bought(), Pen: panel.AlgorithmPen(string(all[k].Algorithm))})
+		}
+		rows = append(rows, row)
+	}
+	for _, i := range order {
+		row := []panel.Cell{{Text: chart.Clean(r.Attributes[i].Name)}}
+		for k := range all {
+			cell := panel.Cell{Text: "·", Pen: theme.Faint}
+			if n := all[k].Repeats[i]; n > 0 {
+				cell = panel.Cell{Text: strings.TrimSpace(chart.BarText(float64(n)/float64(most), bar) + " " + strconv.Itoa(n)), Pen: panel.AlgorithmPen(string(all[k].Algorithm))}
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	lines := panel.Grid(columns, rows, min(o.width, tableMost)-DocumentEdge)
+	if len(order) == 0 {
+		lines = []panel.Line{{Spans: []panel.Span{{Text: "nothing is bought at this budget", Pen: theme.Faint}}}}
+	}
+	o.panel(&panel.Document{Title: "Repeats at B=" + all[0].Budget.String(), Lines: lines}, len(lines)+2)
+}
+
+// repeatsText are the columns beside the bar of a number of repeats.
+const repeatsText = 8
 
 // seenBeside is what stands beside a pick's honest loss: the loss seen on the
 // pilot's own judgments, and what is impossible about these figures.

@@ -60,6 +60,8 @@ type About struct {
 	Turns string
 	// Wide screens show every algorithm that the data allow.
 	Wide bool
+	// Answer is the sentence on top; nil for what to buy and how good that is.
+	Answer func() []said
 	// Losses tells that the sentence is about the losses at B.
 	Losses bool
 	// Noteless screens show the notes themselves, or nothing that they are about.

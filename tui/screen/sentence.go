@@ -28,7 +28,7 @@ func Sentence(p *core.Pick) string {
 	a.Look.Raw = a.Look.Estimates
 	const endless = 1 << 20
 	text := ""
-	for _, line := range a.Verdict(endless, 1) {
+	for _, line := range a.Verdict(&About{}, endless, 1) {
 		text += panel.Plain(line.Spans)
 	}
 	return strings.ReplaceAll(strings.TrimSpace(text), hard, " ")

@@ -148,13 +148,12 @@ type Focus struct {
 	*Measures
 	*Scene
 
-	Cursor        string // the attribute selected, by name
-	Filter        filter
-	Unfolded      bool         // attributes that are never asked are shown
-	explained     panel.Column // the column that the explain line is about
-	follow        bool         // the table must bring the selected row into sight
-	followRepeats bool         // and so must the repeats
-	histograms    map[histogramKey]string
+	Cursor     string // the attribute selected, by name
+	Filter     filter
+	Unfolded   bool         // attributes that are never asked are shown
+	explained  panel.Column // the column that the explain line is about
+	follow     bool         // the table must bring the selected row into sight
+	histograms map[histogramKey]string
 }
 
 // Panes are the panes that several screens have.
@@ -166,9 +165,8 @@ type Panes struct {
 	*Scene
 	*Focus
 
-	TablePane, ChartPane, RepeatsPane *Pane
-	offset                            int // first row of the table shown
-	repeatsOffset                     int // first row of the repeats shown
+	TablePane, ChartPane *Pane
+	offset               int // first row of the table shown
 }
 
 // NewSession returns a session without its first Result.
@@ -192,7 +190,7 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a.Predicting.Host, a.Predicting.Question, a.Predicting.Answer, a.Predicting.Scene = a.Host, q, s, l
 	p := a.Panes
 	p.Host, p.Question, p.Answer, p.Budget, p.Scene, p.Focus = a.Host, q, s, b, l, f
-	p.TablePane, p.ChartPane, p.RepeatsPane = p.newTablePane(), p.newChartPane(), p.newRepeatsPane()
+	p.TablePane, p.ChartPane = p.newTablePane(), p.newChartPane()
 	return a
 }
 

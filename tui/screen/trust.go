@@ -1,130 +1,111 @@
 package screen
 
 import (
-	"image"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
-// TrustView is Trust: which algorithm, how sure, and what is seen on these data. Its
-// halves are the comparison at B and the paper's test errors; both are shown where
-// there is room.
+// TrustView is Trust: which algorithm, how sure, and what is seen on these data. Behind v
+// are the paper's test errors.
 type TrustView struct {
 	base
 	Compare *CompareView
 	Tests   *ExperimentsView
+	Sure    *Document
 	Second  bool // the test errors are what is looked at
-	both    bool // both halves were shown last
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{base: base{Session: a}, Compare: newCompareView(a), Tests: newExperimentsView(a)}
+	v := &TrustView{base: base{Session: a}, Compare: newCompareView(a), Tests: newExperimentsView(a), Sure: newDocument(0, a.Change)}
 	v.Tests.pick = v.Compare.pick
 	v.kind = About{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data",
-		Panes: []*Pane{v.Compare.Pane, a.ChartPane, a.RepeatsPane, v.Tests.ErrorsPane, &v.Tests.outcomes.Pane, v.Tests.tradeoffPane},
 		Keys: map[string]instead{
 			"s": {"sort", nil, v.Compare.sortNext}, "S": {"", nil, v.Compare.sortReverse}, "A": {"compare", nil, v.Compare.compareSelected},
 		},
-		Wide: true, Losses: true, Turns: "test errors",
+		Wide: true, Losses: true, Turns: "test errors", Answer: v.answer,
 	}
+	v.show(false)
 	return v
 }
 
-// The least body that shows both halves, and from what width they stand side by
-// side.
-const (
-	bothHeight  = 30
-	besideWidth = 170
-)
-
-// Place puts both halves on the body, or the one that is looked at.
+// Place puts the table of algorithms above the chart, with how sure it is beside that where
+// there is room; or the test errors.
 func (v *TrustView) Place(b *Body) {
 	switch {
-	case !holdsBoth(b) && v.Second:
-		v.Tests.place(b, b.Area)
-	case !holdsBoth(b):
-		v.Compare.place(b, b.Area)
-	case b.W >= besideWidth:
-		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		table, rest := cutTop(left, v.Compare.Compare.Height())
-		b.put(v.Compare.Pane, table)
-		v.stack(b, rest)
-		v.Tests.stack(b, right)
+	case v.Second:
+		v.Tests.place(b)
+	case b.Mode == modeCompact:
+		b.put(v.Compare.Pane, b.Area)
 	default:
-		table, rest := cutTop(b.Area, v.Compare.Compare.Height())
+		table, rest := cutTop(b.Area, min(v.Compare.height(b.Area), b.Area.Dy()-stackedChart))
 		b.put(v.Compare.Pane, table)
-		var left image.Rectangle
-		left, rest = cutLeft(rest, rest.Dx()/2)
-		v.stack(b, left)
-		v.Tests.stack(b, rest)
+		if b.Mode == modeColumns {
+			left, right := cutLeft(rest, rest.Dx()/2)
+			b.put(&v.Sure.Pane, right)
+			rest = left
+		}
+		b.put(v.ChartPane, rest)
 	}
 }
 
-// stack puts the chart above the repeats, which are no higher than all attributes need.
-func (v *TrustView) stack(b *Body, area image.Rectangle) {
-	repeats := min(len(v.Shown.Result.Attributes)+repeatsFrame, area.Dy()*9/20)
-	above, below := cutTop(area, area.Dy()-max(repeats, leastRepeats))
-	b.put(v.ChartPane, above)
-	b.put(v.RepeatsPane, below)
+// show makes the algorithms or the test errors what is looked at.
+func (v *TrustView) show(tests bool) {
+	if v.Second = tests; tests {
+		v.kind.Panes = []*Pane{v.Tests.ErrorsPane, &v.Tests.outcomes.Pane, v.Tests.tradeoffPane}
+	} else {
+		v.kind.Panes = []*Pane{v.Compare.Pane, v.ChartPane, &v.Sure.Pane}
+	}
 }
-
-// Rows of the repeats' frame and heads, and the fewest that they take.
-const repeatsFrame, leastRepeats = 3, 5
-
-func holdsBoth(b *Body) bool { return b.Mode == modeColumns && b.Area.Dy() >= bothHeight }
 
 // Turn looks at the other half.
 func (v *TrustView) Turn() tea.Cmd {
-	v.Second = !v.onTests()
-	if v.Second {
-		v.desk.Focus(v.Tests.ErrorsPane)
-	} else {
-		v.desk.Focus(v.Compare.Pane)
-	}
+	v.show(!v.Second)
 	return nil
 }
 
-// onTests tells whether the test errors are what is looked at.
-func (v *TrustView) onTests() bool {
-	if v.both {
-		return v.Tests.holds(v.desk.Focused())
-	}
-	return v.Second
-}
-
 func (v *TrustView) Refresh(b *Body) {
-	v.both = holdsBoth(b)
 	v.Compare.Refresh(b)
 	v.Tests.selected = v.Compare.Selected
 	v.Tests.Refresh(b)
+	o := &Page{Width: v.Sure.width(b)}
+	v.writeSure(o)
+	v.Sure.show(b, "How sure", o.Lines)
 }
 
 func (v *TrustView) Work() tea.Cmd {
-	switch {
-	case v.both:
-		return tea.Batch(v.Compare.Work(), v.Tests.Work())
-	case v.Second:
+	if v.Second {
 		return v.Tests.Work()
 	}
 	return v.Compare.Work()
 }
 
 func (v *TrustView) Sentence() string {
-	if v.onTests() {
+	if v.Second {
 		return v.Tests.Sentence()
 	}
 	return v.Compare.Sentence()
 }
 
 func (v *TrustView) Table(t *Tsv) string {
-	if v.onTests() {
+	if v.Second {
 		return v.Tests.Table(t)
 	}
 	return v.Compare.Table(t)
 }
 
-func (v *TrustView) Command(q *Asked) bool { return v.onTests() && v.Tests.Command(q) }
+func (v *TrustView) Command(q *Asked) bool { return v.Second && v.Tests.Command(q) }
 
 // Saved names the half that is looked at.
 func (v *TrustView) Saved() string {
@@ -135,4 +116,213 @@ func (v *TrustView) Saved() string {
 }
 
 // Return looks at the half that was kept by that name.
-func (v *TrustView) Return(saved string) { v.Second = saved == "tests" }
+func (v *TrustView) Return(saved string) { v.show(saved == "tests") }
+
+// answer says whether the active algorithm is the one to take at B, and what the data's own
+// judgments show of it. Where Plan says that nothing is to be bought, or no honest loss is
+// known, that is the answer.
+func (v *TrustView) answer() []said {
+	s, h := v.Active(), v.Shown.Honest
+	all := v.verdict()
+	if v.Shown.Result.Step == 0 || s.Spent == 0 || h == nil || h.Why != "" || math.IsNaN(v.worth(v.Look.Active).Loss) ||
+		v.Look.Refuted() || v.advice().State == core.AdviceHopeless {
+		return all
+	}
+	if text := h.LabelRaters(); text != "" {
+		all = all[:1]
+	} else {
+		all = nil
+	}
+	return append(all, v.best(), v.ranks(), v.seenToo(), v.askingTwice(), v.remarks())
+}
+
+// best says whether an algorithm is better than the active one.
+func (v *TrustView) best() said {
+	l, m, text := &v.Look, v.measure(), theme.Text
+	var better []string
+	known, lowest := true, true
+	worth := m.lowestFirst(v.worth(l.Active).Loss)
+	for i := range l.Selections {
+		_, words := v.Compare.difference(i)
+		if strings.HasSuffix(words, "better") {
+			better = append(better, string(l.Selections[i].Algorithm))
+		}
+		known = known && (i == l.Active || words != "" && words != tooEarly)
+		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < worth)
+	}
+	active := in(panel.AlgorithmPen(string(v.State.Algorithm)).Strong(), "%s", v.Shown.State.Algorithm)
+	at := in(text, " at B = %s, with %s%s of ", v.money(v.Shown.State.Budget), scaleTable[m.Scale].article+" ", m.Words())
+	value := in(theme.Honest.Strong(), "%s", m.Text(v.worth(l.Active).Loss))
+	sure := v.explains()
+	switch {
+	case len(better) > 0:
+		return said{{in(theme.Bad.Strong(), "No"), in(text, ": %s better than ", figure.List(better, "and")+map[bool]string{true: " is", false: " are"}[len(better) == 1]), active, at, value, sure, in(text, ".")}}
+	case !known:
+		return said{{in(theme.Warning.Strong(), "Too early to say"), in(text, " which algorithm is best: "), active, in(text, " has %s%s of ", scaleTable[m.Scale].article+" ", m.Words()), value, sure, in(text, ".")}}
+	case lowest:
+		return said{{in(theme.Good.Strong(), "Yes"), in(text, ": "), active, in(text, " is the best of %s", figure.CountOf(len(l.Selections), "algorithm")), at, value, sure, in(text, ".")}}
+	}
+	return said{{in(theme.Good.Strong(), "Yes"), in(text, ": no algorithm is clearly better than "), active, at, value, sure, in(text, ".")}}
+}
+
+// ranks lists the other algorithms by how sure they are worse.
+func (v *TrustView) ranks() said {
+	of := make(map[string][]string)
+	for _, i := range v.Compare.order {
+		if _, words := v.Compare.difference(i); words != "" {
+			of[words] = append(of[words], string(v.Look.Selections[i].Algorithm))
+		}
+	}
+	var parts []string
+	for _, words := range []string{"clearly worse", "worse", tooClose, sameChoice} {
+		if names := of[words]; len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %s", words, figure.List(names, "and")))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return said{{in(theme.Muted, "%s.", capital(strings.Join(parts, "; ")))}}
+}
+
+// writeSure writes the ways to one figure on one scale, what it rests on, and what each
+// algorithm gives at other budgets.
+func (v *TrustView) writeSure(o *Page) {
+	v.writeWays(o)
+	v.writeGrounds(o)
+	v.writeBudgets(o)
+}
+
+// writeWays writes the ways to the same figure: projected, held out, and seen.
+func (v *TrustView) writeWays(o *Page) {
+	l, m, s := &v.Look, v.measure(), v.Active()
+	unsure := func(x float64) core.Estimate { return core.Estimate{Loss: x, SE: math.NaN()} }
+	type way struct {
+		name  string
+		pen   theme.Pen
+		worth core.Estimate
+	}
+	ways := []way{{"honest, held out", theme.Honest, v.worth(l.Active)}, {"asking nothing", theme.Muted, unsure(m.of(m.variance))}}
+	if !m.Classes() {
+		ways = slices.Insert(ways, 0, way{"projected", panel.AlgorithmPen(string(s.Algorithm)), unsure(m.of(s.Loss))})
+		if l.Seen != nil && l.Seen.Why == "" {
+			ways = slices.Insert(ways, 2, way{"seen in your data", theme.Text, m.estimate(l.Seen.Estimate)})
+		}
+	} else {
+		ways = ways[:1]
+	}
+	if advice := v.advice(); advice.At > 0 && advice.At != s.Budget {
+		ways = slices.Insert(ways, len(ways)-1, way{"honest at B = " + v.money(advice.At), theme.Muted, v.worthAt(advice.At)})
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	ways = slices.DeleteFunc(ways, func(w way) bool { return math.IsNaN(w.worth.Loss) })
+	for _, w := range ways {
+		span := interval(w.worth)
+		low, high = min(low, span[1]), max(high, span[2])
+	}
+	var rows [][]panel.Cell
+	for _, w := range ways {
+		rows = append(rows, []panel.Cell{
+			{Text: w.name, Pen: w.pen},
+			{Text: m.withError(w.worth), Pen: w.pen},
+			{Text: panel.Interval(interval(w.worth), low, high, o.Width-waysWidth), Pen: w.pen},
+		})
+	}
+	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
+	o.table([]panel.GridColumn{{}, {Right: true}, {Head: "± 2 se", Leave: 1}}, rows)
+	if words, not := strings.CutPrefix(v.seenWords(), "not seen: "); not {
+		o.say(theme.Muted, "Not seen in the data: %s.", words)
+	} else if words != "" && words != "…" {
+		o.say(theme.Muted, "Seen in the data: %s.", strings.TrimSuffix(words, "."))
+	}
+}
+
+// waysWidth are the columns of a way's name and figure.
+const waysWidth = 36
+
+// interval is an estimate, and two standard errors below and above it where its error is
+// known.
+func interval(e core.Estimate) [3]float64 {
+	if math.IsNaN(e.SE) {
+		e.SE = 0
+	}
+	return [3]float64{e.Loss, e.Loss - 2*e.SE, e.Loss + 2*e.SE}
+}
+
+// writeGrounds writes what the figure rests on, and what makes it less sure.
+func (v *TrustView) writeGrounds(o *Page) {
+	r, s := v.Shown.Result, v.Active()
+	ground := func(good bool, format string, args ...any) {
+		mark, pen := "! ", theme.Warning
+		if good {
+			mark, pen = "✓ ", theme.Good
+		}
+		for i, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width-len("! "), 12)) {
+			o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: [2]string{mark, "  "}[min(i, 1)], Pen: pen}, {Text: l}}})
+		}
+	}
+	o.heading("What it rests on")
+	if text := beyondBrief(r, s); text != "" {
+		ground(false, "%s: nothing in the data checks these repeats", text)
+	} else {
+		ground(true, "seen, not extrapolated: objects hold as many judgments as are asked")
+	}
+	if text := v.Shown.Honest.LabelRaters(); text != "" {
+		ground(false, "%s", text)
+	}
+	ground(r.Objects >= core.LeastSeen, "%s have the label", figure.CountOf(r.Objects, "object"))
+	if h := v.Shown.Honest; h != nil && h.Why == "" {
+		advice := v.advice()
+		lead, rest := advice.Words(v.gives, func(b model.Amount) string { return v.measure().Text(v.worthAt(b).Loss) })
+		ground(advice.State == core.AdviceEnough || advice.State == core.AdviceLess, "%s%s", lead, rest)
+	}
+	if n := r.OncePerObject(); n > 0 {
+		ground(false, "noise unknown: no object has two judgments of %s", figure.CountOf(n, "attribute"))
+	}
+}
+
+// writeBudgets writes what each algorithm gives at round budgets, the best of a row strong.
+func (v *TrustView) writeBudgets(o *Page) {
+	l, m, h := &v.Look, v.measure(), v.honestSoFar()
+	if m.Classes() || h == nil || h.Why != "" {
+		o.otherBudgets(v.Session)
+		return
+	}
+	columns := []panel.GridColumn{{Head: "B", Right: true}}
+	for k, i := range v.Compare.order {
+		column := panel.GridColumn{Head: string(l.Selections[i].Algorithm), Right: true, Leave: k + 1}
+		if i == l.Active {
+			column.Leave = 0
+		}
+		columns = append(columns, column)
+	}
+	var rows [][]panel.Cell
+	for _, b := range v.roundBudgets() {
+		row, best := []panel.Cell{{Text: v.money(b)}}, math.Inf(1)
+		if b == v.Shown.State.Budget {
+			row[0].Pen = theme.Accent
+		}
+		loss := make([]float64, len(v.Compare.order))
+		for k, i := range v.Compare.order {
+			loss[k] = math.NaN()
+			if alg := l.Selections[i].Algorithm; h.Known(alg, b) {
+				if loss[k] = h.At(alg, b).Loss; loss[k] < best {
+					best = loss[k]
+				}
+			}
+		}
+		for _, x := range loss {
+			cell := panel.Cell{Pen: theme.Muted}
+			if !math.IsNaN(x) {
+				cell.Text = m.text(x)
+			}
+			if x == best {
+				cell.Pen = theme.Text.Strong()
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	o.heading("Other budgets: honest " + m.Words())
+	o.table(columns, rows)
+}

@@ -14,15 +14,18 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Verdict is the answer in words: what to ask, how good the prediction is and how sure,
-// in at most n lines of w columns. The most important part comes first, and parts
+// Verdict is a screen's answer in words, in at most so many lines of w columns: what to ask,
+// how good the prediction is and how sure, where the screen has no other. The most important part comes first, and parts
 // without room are left out.
-func (a *Verdicts) Verdict(w, lines int) []panel.Line {
+func (a *Verdicts) Verdict(of *About, w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
 	}
 	f := flow{w: w, most: lines}
 	sentences := a.verdict()
+	if of.Answer != nil {
+		sentences = of.Answer()
+	}
 	for i, sentence := range sentences {
 		for kept, added := max(min(mostWanted, len(sentences)), i+1), false; kept > i && !added; kept-- {
 			for _, spans := range sentence { // in fewer and fewer words
@@ -199,6 +202,9 @@ func (a *Verdicts) advice() core.Advice {
 	s := a.Active()
 	if m := a.byMetric(s.Algorithm); m != nil {
 		return m.Advise(s.Budget)
+	}
+	if a.Shown.Honest == nil {
+		return core.Advice{}
 	}
 	return a.Shown.Honest.Advise(s.Algorithm, s.Budget)
 }
