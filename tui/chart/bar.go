@@ -16,7 +16,7 @@ var halves = [3]rune{' ', '╸', '━'}
 // width columns, in steps of half a column. A fraction above 0 shows at least half a
 // column; NaN shows nothing.
 func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
-	for n := barSteps(fraction, width, 2); n > 0; n -= 2 {
+	for n := barSteps(fraction, width); n > 0; n -= 2 {
 		c.put(x, y, halves[min(n, 2)], pen)
 		x++
 	}
@@ -25,27 +25,18 @@ func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
 // BarText is what Bar draws, as text.
 func BarText(fraction float64, width int) string {
 	var b strings.Builder
-	for n := barSteps(fraction, width, 2); n > 0; n -= 2 {
+	for n := barSteps(fraction, width); n > 0; n -= 2 {
 		b.WriteRune(halves[min(n, 2)])
 	}
 	return b.String()
 }
 
-// HatchedBar is Bar in a hatched texture, to be told from Bar without colour.
-// Its steps are whole columns.
-func (c *Canvas) HatchedBar(x, y, width int, fraction float64, pen theme.Pen) {
-	for range barSteps(fraction, width, 1) {
-		c.put(x, y, '▒', pen)
-		x++
-	}
-}
-
-// barSteps returns the length of a bar in steps, of which a column has per.
-func barSteps(fraction float64, width, per int) int {
+// barSteps returns the length of a bar in steps of half a column.
+func barSteps(fraction float64, width int) int {
 	if width <= 0 || !(fraction > 0) {
 		return 0
 	}
-	steps := width * per
+	steps := 2 * width
 	return max(int(math.Round(min(fraction, 1)*float64(steps))), 1)
 }
 

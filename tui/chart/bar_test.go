@@ -18,25 +18,22 @@ func bare(w int, f func(c *Canvas)) string {
 
 func TestBar(t *testing.T) {
 	for _, tc := range []struct {
-		fraction       float64
-		solid, hatched string
+		fraction float64
+		solid    string
 	}{
-		{0, "", ""},
-		{nan, "", ""},
-		{-1, "", ""},
-		{1e-9, "╸", "▒"},
-		{0.5, "━━", "▒▒"},
-		{0.53125, "━━", "▒▒"},
-		{0.7, "━━━", "▒▒▒"},
-		{1, "━━━━", "▒▒▒▒"},
-		{7, "━━━━", "▒▒▒▒"},
-		{inf, "━━━━", "▒▒▒▒"},
+		{0, ""},
+		{nan, ""},
+		{-1, ""},
+		{1e-9, "╸"},
+		{0.5, "━━"},
+		{0.53125, "━━"},
+		{0.7, "━━━"},
+		{1, "━━━━"},
+		{7, "━━━━"},
+		{inf, "━━━━"},
 	} {
 		if got := bare(9, func(c *Canvas) { c.Bar(0, 0, 4, tc.fraction, theme.Full) }); got != tc.solid {
 			t.Errorf("Bar(%g) = %q, want %q", tc.fraction, got, tc.solid)
-		}
-		if got := bare(9, func(c *Canvas) { c.HatchedBar(0, 0, 4, tc.fraction, theme.Scoring) }); got != tc.hatched {
-			t.Errorf("HatchedBar(%g) = %q, want %q", tc.fraction, got, tc.hatched)
 		}
 	}
 }
@@ -74,7 +71,6 @@ func TestBarsEverySize(t *testing.T) {
 		c := New(w, 4)
 		f := float64(w%11) / 10
 		c.Bar(0, 0, w, f, theme.Full)
-		c.HatchedBar(0, 1, w, f, theme.Scoring)
 		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
 		Slider{Fraction: f, Marks: []SliderMark{{0.5, '┬', theme.Guide}, {nan, '┬', theme.Guide}}}.Draw(c, image.Rect(0, 3, w, 4))
 		requireFrame(t, c, w, 4)
@@ -82,7 +78,6 @@ func TestBarsEverySize(t *testing.T) {
 			// One step past the width must not be touched.
 			wide := New(w+1, 4)
 			wide.Bar(0, y, w, 2, theme.Full)
-			wide.HatchedBar(0, y, w, 2, theme.Full)
 			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
 			Slider{Fraction: 1}.Draw(wide, image.Rect(0, y, w, y+1))
 			if s, _ := wide.At(w, y); s != " " {

@@ -74,13 +74,13 @@ func (t *Compare) grid() (columns []GridColumn, rows [][]Cell) {
 	}
 	columns = []GridColumn{
 		{Head: "algorithm"},
-		{Head: "spent", Right: true, Leave: 2},
-		{Head: "projected", Right: true, Leave: 3},
+		{Head: "spent", Right: true, Leave: 3},
+		{Head: "projected", Right: true, Leave: 4},
 		{Head: "honest ± se", Right: true},
-		{Leave: 4},
+		{Leave: 5},
 		{Head: "difference from " + active, Right: true, Leave: 1},
 		{Leave: 1},
-		{Head: "gap", Right: true, Leave: 5},
+		{Head: "gap", Right: true, Leave: 2},
 		{Head: "attr", Right: true, Leave: 6},
 		{Head: "repeats", Leave: 7, Most: repeatsLeast, Fills: true},
 	}
