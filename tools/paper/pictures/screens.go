@@ -23,7 +23,7 @@ type screen struct {
 var screens = []screen{
 	{name: "screen", text: "B = "},
 	{name: "map", keys: "v", text: "on the map"},
-	{name: "trust", keys: "2", text: "Test errors of"},
+	{name: "trust", keys: "2", text: "What it rests on"},
 	{name: "predictor", keys: "3", text: "Residuals"},
 	{name: "data", keys: "4", text: "Reliability"},
 	{name: "votes", keys: "5", text: "Objects by uncertainty", sample: "bodies"},
