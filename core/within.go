@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"fms-tui/core/selection"
@@ -149,11 +150,22 @@ func times(n int) string {
 // insteadWithin says what staying within the cells would give at a selection's budget; "" where
 // nothing is known of it.
 func insteadWithin(r *Result, s *Selection) string {
-	if r.within == nil {
+	r2, spent := WithinCells(r, s)
+	if math.IsNaN(r2) {
 		return ""
 	}
+	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", twoDigits(r2), spent)
+}
+
+// WithinCells returns the projected R² of Full at a selection's budget where no attribute is asked
+// more often than objects hold it, and what that costs; NaN where choices do not leave the cells,
+// or a setting says how often attributes are asked.
+func WithinCells(r *Result, s *Selection) (r2 float64, spent model.Amount) {
+	if r.within == nil {
+		return math.NaN(), 0
+	}
 	c := r.within.At(s.Budget)
-	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", twoDigits(s.R2At(c.Loss)), c.Spent)
+	return s.R2At(c.Loss), c.Spent
 }
 
 // budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last.

@@ -84,9 +84,16 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.tune(ctx, study, f, atBudgets)
+	of := atBudgets
+	if f.form == "text" && !f.all && len(study.Data().Attributes) <= core.PromptAttributes {
+		of = wholeRange // whether more pays is seen beyond a budget
+	}
+	t, err := p.tune(ctx, study, f, of)
 	if err != nil {
 		return err
+	}
+	if b := f.budgets; len(b) > 0 && !slices.ContainsFunc(b, func(b model.Amount) bool { return t.Answers[0].CheckBudget(b) == nil }) {
+		return t.Answers[0].CheckBudget(slices.Min(b))
 	}
 	p.tellBudgets(t, f)
 	picks, err := p.seenPicks(ctx, t, f)

@@ -358,10 +358,14 @@ func (a *Verdicts) seenToo() said {
 	switch {
 	case ok:
 		at := &a.Shown.Result.Attributes[i]
-		return said{
+		var all said
+		if r2, _ := core.WithinCells(a.Shown.Result, s); !math.IsNaN(r2) {
+			all = said{{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d; within it R²"+hard+"%s.", chart.Clean(at.Name), at.Most, s.Repeats[i], figure.Share(r2))}}
+		}
+		return append(all, said{
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d.", chart.Clean(at.Name), at.Most, s.Repeats[i])},
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ".")},
-		}
+		}...)
 	case l.Seen != nil && l.Seen.Why == "":
 		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s.", a.measure().losses().text(l.Seen.Loss))}}
 	}
