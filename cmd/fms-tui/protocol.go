@@ -46,7 +46,7 @@ func (p *program) tradeoffCommand() *cobra.Command {
 	return p.experimentCommand("tradeoff", "Compare more objects with more judgments of each, as in the paper's figure 8",
 		"For a budget of all training judgments, should there be more objects or more judgments of each? This is the\n"+
 			"experiment of figure 8 of Sabato & Kalai (2013).",
-		"  fms-tui lab tradeoff judgments.csv --totals 1000,2000", &experimentFlags{tradeoff: true})
+		"  fms-tui lab tradeoff judgments.csv --totals 200,400", &experimentFlags{tradeoff: true})
 }
 
 // experimentCommand is a command that runs one of the paper's experiments.
