@@ -231,8 +231,10 @@ func TestInspectZip(t *testing.T) {
 func TestScoresInWords(t *testing.T) {
 	const head = "traceId,name,value,source,authorUserId,stringValue\n"
 	for _, c := range []struct{ rows, want string }{
-		{"t,tone,1,EVAL,,warm\nt,tone,0,EVAL,,cold\nu,tone,0,EVAL,,dull\n",
-			"t tone.cold - 0;t tone.cold - 1;t tone.dull - 0;t tone.dull - 0;t tone.warm - 1;t tone.warm - 0;u tone.cold - 0;u tone.dull - 1;u tone.warm - 0"},
+		{
+			"t,tone,1,EVAL,,warm\nt,tone,0,EVAL,,cold\nu,tone,0,EVAL,,dull\n",
+			"t tone.cold - 0;t tone.cold - 1;t tone.dull - 0;t tone.dull - 0;t tone.warm - 1;t tone.warm - 0;u tone.cold - 0;u tone.dull - 1;u tone.warm - 0",
+		},
 		{"t,tone,1,EVAL,,Warm\nt,tone,0,EVAL,,cold\nt,tone,N/A,EVAL,,\n", "t tone.warm - 1;t tone.warm - 0"},
 		{"t,tone,,EVAL,,poor\nt,tone,,EVAL,,excellent\n", "t tone - 1;t tone - 5"},
 		{"t,tone,Yes,EVAL,,\nt,tone,perhaps,EVAL,,\n", "t tone - 1;t tone - 0.5"},
