@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long a screen may take to be as awaited on a busy machine.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 // With the race detector a program lingers for a second at its end, unless it
 // is told not to; these tests run it a hundred times.
