@@ -24,7 +24,7 @@
           postInstall = pkgs.lib.optionalString (pkgs.stdenv.buildPlatform.canExecute pkgs.stdenv.hostPlatform) ''
             program=$out/bin/fms-tui
             $program help --man > fms-tui.1
-            sed -n 's/^\.BR fms\\-tui\\-\([a-z]*\) (1).*/\1/p' fms-tui.1 | while read -r command; do
+            grep -o 'fms-tui-[a-z]*(1)' fms-tui.1 | sed 's/fms-tui-\(.*\)(1)/\1/' | sort -u | while read -r command; do
               $program help --man "$command" > "fms-tui-$command.1"
             done
             installManPage fms-tui*.1

@@ -106,7 +106,7 @@ func readable(t *testing.T, folder string) {
 	if got := plain(ran(t, folder, "man", "-M", folder, name)); !strings.Contains(got, "NAME\n       fms-tui - ") || !strings.Contains(got, "fms-tui-select(1)") {
 		t.Errorf("man fms-tui shows\n%s", got)
 	}
-	if got := plain(ran(t, folder, "man", "-M", folder, "fms-tui-select")); !strings.Contains(got, "--budget B") {
+	if got := plain(ran(t, folder, "man", "-M", folder, "fms-tui-select")); !strings.Contains(got, "--budget") {
 		t.Errorf("man fms-tui-select shows\n%s", got)
 	}
 }
