@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -62,14 +64,19 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 	for _, b := range budgets {
 		losses[b] = delivered(h, a, b)
 	}
-	mean := func(from, to int) honest.Loss {
-		sum := make(honest.Loss, len(h.parts.Sizes()))
-		for _, b := range budgets[from : to+1] {
-			for k, x := range losses[b] {
-				sum[k] += x / float64(to+1-from)
-			}
+	upTo := []honest.Loss{make(honest.Loss, len(h.parts.Sizes()))} // sums of the first budgets
+	for i, b := range budgets {
+		upTo = append(upTo, slices.Clone(upTo[i]))
+		for k, x := range losses[b] {
+			upTo[i+1][k] += x
 		}
-		return sum
+	}
+	mean := func(from, to int) honest.Loss {
+		l := make(honest.Loss, len(upTo[0]))
+		for k := range l {
+			l[k] = (upTo[to+1][k] - upTo[from][k]) / float64(to+1-from)
+		}
+		return l
 	}
 	total := func(l honest.Loss) (x float64) {
 		for _, y := range l {
@@ -92,13 +99,19 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 		}
 		return l
 	}
+	fits := make([]honest.Loss, n)
+	for i := range fits {
+		fits[i] = fit(i)
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(h.parts.Blocks() - 1)}.Quantile(.975)
+	errors := t / 2 // two standard errors are t of them
 	for i, b := range budgets {
-		d, useful := h.parts.Difference(fit(i), losses[lowest]), false
+		d, useful := h.parts.Difference(fits[i], losses[lowest]), false
 		for k := range n {
-			more := h.parts.Difference(fit(i), fit(k))
-			useful = useful || more.Loss > max(2*more.SE, .01*h.result.LabelVar)
+			more := h.parts.Difference(fits[i], fits[k])
+			useful = useful || more.Loss > max(2*errors*more.SE, .01*h.result.LabelVar)
 		}
-		if !useful && d.Loss <= max(d.SE, .01*h.result.LabelVar) {
+		if !useful && d.Loss <= max(errors*d.SE, .01*h.result.LabelVar) {
 			return b
 		}
 	}

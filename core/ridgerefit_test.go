@@ -27,6 +27,9 @@ func literalRefit(ds *model.Dataset, m *moments.Moments, repeats []int, in func(
 			support = append(support, a)
 		}
 	}
+	if len(support) == 0 {
+		return make([]float64, len(repeats))
+	}
 	var rows [][]float64
 	var ys []float64
 	for i, y := range ds.Labels[0].Values {
