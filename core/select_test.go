@@ -238,7 +238,11 @@ func TestScore(t *testing.T) {
 		var want float64
 		for a, n := range scoring.Repeats {
 			if at := &r.Attributes[a]; n > 0 {
-				want += at.B * at.B / (at.Sigma2 + r.Settings.Ridge*at.T*at.T + at.V/float64(n))
+				variance := at.Sigma2 + at.V/float64(n)
+				if at.Once {
+					variance = at.T * at.T // of one judgment
+				}
+				want += at.B * at.B / (variance + r.Settings.Ridge*at.T*at.T)
 				compared++
 			}
 		}
@@ -298,8 +302,12 @@ func objective(r *Result, repeats []int) (float64, bool) {
 	d := len(repeats)
 	for a, n := range repeats {
 		if at := &r.Attributes[a]; n > 0 {
+			v := at.V
+			if at.Once {
+				v = 0 // Σ has the variance of one judgment
+			}
 			p.Attributes = append(p.Attributes, model.PredictorAttribute{
-				Repeats: n, InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+				Repeats: n, InternalVariance: v, LabelCovariance: at.B, Scale: at.T,
 			})
 			var row []float64
 			for c, k := range repeats {

@@ -77,10 +77,30 @@ func settings(ds *model.Dataset, seed uint64) model.Settings {
 	}
 	if rng.IntN(3) == 0 {
 		s.MaxRepeats = rng.IntN(7)
-		a := ds.Attributes[rng.IntN(len(ds.Attributes))]
-		s = s.WithLimit(a, model.Limit{Min: rng.IntN(3), Max: 2 + rng.IntN(3)})
+		a := rng.IntN(len(ds.Attributes))
+		limit := model.Limit{Min: rng.IntN(3), Max: 2 + rng.IntN(3)}
+		if !askedTwice(ds, a) {
+			limit.Min = min(limit.Min, 1) // two of them would be refused
+		}
+		s = s.WithLimit(ds.Attributes[a], limit)
 	}
 	return s
+}
+
+// askedTwice tells whether some object with the label has two judgments of an attribute.
+func askedTwice(ds *model.Dataset, attribute int) bool {
+	for i, y := range ds.Labels[0].Values {
+		n := 0
+		for _, a := range ds.Attr[ds.Start[i]:ds.Start[i+1]] {
+			if int(a) == attribute {
+				n++
+			}
+		}
+		if n > 1 && !math.IsNaN(y) {
+			return true
+		}
+	}
+	return false
 }
 
 // someBudgets are budgets on the grid, off it, beyond it and at its ends.
