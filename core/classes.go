@@ -4,35 +4,34 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
-// Classes says how well a pick's predictor tells the two classes of its label from each
-// other.
+// Classes says how well a pick's predictor tells the classes of its label from each other.
 type Classes struct {
-	Names [2]string // of class 0 and class 1
-	// Threshold is the probability of class 1 from which on an object is called 1.
-	Threshold float64
-	// Normal gives probabilities. The covariance of the prediction with the label comes
-	// from the honest loss where that is known.
+	Names  []string  // of two or more classes
+	Shares []float64 // of the objects with the label and a judgment, by class
+	// Calling says which class an object is called.
+	Calling classes.Calling
+	// Lines turn scores into probabilities, for as many judgments as are chosen. The covariances
+	// of the scores with the label come from the honest loss where that is known.
+	Lines classes.Lines
+	// Normal is the normal model of the predictions of two classes.
 	Normal classes.Normal
 	// Why says why nothing was measured, in words for the user; "" where it was.
 	Why string
-	// Measured are the metrics on objects held out, as each fold predicts them.
+	// Measured are the metrics on objects held out, as each fold predicts them, and their
+	// calibration.
 	classes.Measured
-
-	// Calibration compares probabilities with shares on the same objects, by probability.
-	Calibration []classes.Bin
-
 	overlap float64 // what standard errors are multiplied with, for training parts that overlap
 }
-
-// calibrationBins are the bins of [Classes.Calibration] where objects are many.
-const calibrationBins = 10
 
 // Less returns the metrics of c minus the metrics of from, another choice for the same
 // label, and the standard errors of the differences. Both must have been measured.
@@ -41,21 +40,27 @@ func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
 	return d, se.Times(c.overlap)
 }
 
-// Classes returns how well a pick tells two classes from each other, nil where the label
-// has no two. The call is class 1 from a probability of threshold on, 0 < threshold < 1.
+// Classes returns how well a pick tells the classes of its label from each other, nil where
+// one label with classes is not what is predicted. Of two classes the call is the second from
+// a probability of threshold on, 0 < threshold < 1; of more it is the most probable class.
 //
 // Each fold predicts the objects that it has not seen, from the judgments that they hold
 // of the attributes chosen, at most as many as are chosen. Where cells hold fewer, the noise
 // that is too much is taken off the scores (settle). The only error is the context's.
 func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err error) {
 	defer overflow.Catch(&err)
-	names, two := p.Result.TwoClasses()
-	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
+	label := p.Result.ClassLabel()
+	if label == nil {
 		return nil, ctx.Err()
 	}
-	out := &Classes{Names: names, Threshold: threshold}
-	var s scores
-	if out.Normal, s = p.normal(); p.Honest == nil {
+	of := p.scoreMoments()
+	out := &Classes{Names: label.ClassNames(), Shares: p.Result.ClassShares()}
+	out.Calling = classes.Calling{Classes: len(out.Names), Ordered: label.Ordered, Threshold: threshold}
+	out.Lines = lines(label, out.Shares, of)
+	if len(out.Names) == 2 {
+		out.Normal = classes.NewNormal(out.Shares[1], of[0].covariance, of[0].variance)
+	}
+	if p.Honest == nil {
 		out.Why = "classes are measured where the honest loss is"
 		return out, nil
 	}
@@ -63,7 +68,7 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 	if out.Why = why; why != "" {
 		return out, nil
 	}
-	cases, err := p.cases(ctx, given, s)
+	cases, err := p.cases(ctx, label, given, of)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +76,7 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(cases), LeastSeen)
 		return out, nil
 	}
-	out.Measured, out.Calibration = classes.Measure(cases, threshold), classes.Calibrate(cases, calibrationBins)
+	out.Measured = out.Calling.Measure(cases)
 	// Training parts overlap: their errors are alike.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
@@ -79,19 +84,38 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 	return out, nil
 }
 
-// predictorClasses are the classes of the pick's predictor, nil where the label has no two.
-func (p *Pick) predictorClasses() *model.PredictorClasses {
-	names, two := p.Result.TwoClasses()
-	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
-		return nil
+// cases are the probabilities of objects held out.
+func (p *Pick) cases(ctx context.Context, label *model.Label, given []honest.Given, of []scores) ([]classes.Case, error) {
+	all, err := predictHeldOut(ctx, p.Result, given)
+	counts := p.Result.classCounts(label)
+	var cases []classes.Case
+	var calibrated classes.Lines
+	fold := -1
+	for i := range all {
+		o := &all[i]
+		if o.fold != fold {
+			fold, calibrated = o.fold, lines(label, shares(counts, given[o.fold].Held), of)
+		}
+		for l, mean := range o.mean {
+			o.z[l] += mean
+		}
+		probabilities := make([]float64, len(calibrated.Slope))
+		calibrated.Probabilities(o.z, probabilities)
+		cases = append(cases, classes.Case{P: probabilities, Class: o.class, Block: o.block, Fold: o.fold})
 	}
-	n, s := p.normal()
-	intercept, slope := n.Logit()
-	return &model.PredictorClasses{
-		Names: names, Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
-		LogitIntercept: intercept - slope*n.Prevalence, LogitSlope: slope, // z is the prediction less its mean
-		Threshold: classes.Threshold(1, 1),
+	return cases, err
+}
+
+// lines are the lines of scores with the given moments: two classes are in order.
+func lines(label *model.Label, shares []float64, of []scores) classes.Lines {
+	if !label.Unordered() {
+		return classes.NewOrderedLines(shares, of[0].covariance, of[0].variance)
 	}
+	var c, v []float64
+	for _, s := range of {
+		c, v = append(c, s.covariance), append(v, s.variance)
+	}
+	return classes.NewLines(shares, c, v)
 }
 
 // scores are the moments of a predictor's values.
@@ -100,16 +124,34 @@ type scores struct {
 	variance   float64 // squared label units, of the repeats chosen
 }
 
-// normal returns the classes of the pick's predictor. With prediction z and label y,
+// scoreMoments are the moments of the pick's predictions by score. With prediction z and label y,
 //
 //	loss = E(y - ȳ - z)² = Var(y) - 2 Cov(z, y) + Var(z).
 //
 // Var(z) rests on the judgments alone and is known well. Cov(z, y) was searched for its
 // size, so it is taken from the honest loss in place of the projected one:
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
-func (p *Pick) normal() (classes.Normal, scores) {
-	s := p.momentsOf()
-	return classes.NewNormal(p.Result.LabelMean, s.covariance, s.variance), s
+func (p *Pick) scoreMoments() []scores {
+	r := p.Result
+	if !r.Several() {
+		return []scores{p.momentsOf()}
+	}
+	w, _ := r.problem.WeightsOf(&p.Selection.choice)
+	var all []scores
+	for k := range w {
+		vary := r.knownOf(k).all.LabelVariance
+		minus := make([]float64, len(w[k]))
+		for a, x := range w[k] {
+			minus[a] = -x
+		}
+		with, without := r.problem.LossOfLabel(k, vary, w[k], p.Selection.Repeats), r.problem.LossOfLabel(k, vary, minus, p.Selection.Repeats)
+		s := scores{variance: (with+without)/2 - vary, covariance: (without - with) / 4}
+		if e := p.ScoreEstimate(k); !math.IsNaN(e.Loss) {
+			s.covariance = (vary + s.variance - e.Loss*r.aims.list[k].Weight) / 2
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // momentsOf are the moments of the pick's predictions of one label.
@@ -126,6 +168,17 @@ func (p *Pick) momentsOf() scores {
 		s.covariance = (r.LabelVar + s.variance - e.Loss) / 2
 	}
 	return s
+}
+
+// ScoreEstimate is the honest loss of one score of several, in squared label units; NaN
+// where there is none.
+func (p *Pick) ScoreEstimate(k int) Estimate {
+	if p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil {
+		return UnknownEstimate()
+	}
+	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].AtLabel(p.Selection.Budget, k))
+	weight := p.Result.aims.list[k].Weight
+	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
 // given is what each fold chose and predicts with, or why that cannot be had.
@@ -146,22 +199,95 @@ func (p *Pick) given() ([]honest.Given, string) {
 	return run.Chosen(p.Selection.Budget), ""
 }
 
-// cases are the probabilities of objects held out.
-func (p *Pick) cases(ctx context.Context, given []honest.Given, s scores) ([]classes.Case, error) {
-	r := p.Result
-	all, err := predictHeldOut(ctx, p.Result, given)
-	half := .5 / float64(r.Objects) // a training part may hold one class only: none is ruled out
-	var cases []classes.Case
-	for i := range all {
-		o := &all[i]
-		prevalence := min(max(o.mean[0], half), 1-half)
-		n := classes.NewNormal(prevalence, s.covariance, s.variance)
-		cases = append(cases, classes.Case{P: n.Probability(o.z[0]), Class: o.class == 1, Block: o.block, Fold: o.fold})
+// ClassLabel returns the label whose two or more classes are predicted, nil where there is none,
+// or several labels. Of two classes its field Classes is nil.
+func (r *Result) ClassLabel() *model.Label {
+	l := r.aims.labels[0]
+	_, two := l.TwoClasses()
+	if len(r.aims.labels) > 1 || l.Classes == nil && !(two && r.LabelMean > 0 && r.LabelMean < 1) {
+		return nil
 	}
-	return cases, err
+	return l
 }
 
-// TwoClasses returns the names of the label's classes, and whether there are two.
-func (r *Result) TwoClasses() (names [2]string, ok bool) {
-	return r.aims.labels[0].TwoClasses()
+// ClassShares are the shares of the classes of the label among the objects that count, nil
+// where there are none.
+func (r *Result) ClassShares() []float64 {
+	switch label := r.ClassLabel(); {
+	case label == nil:
+		return nil
+	case label.Classes == nil: // two
+		return []float64{1 - r.LabelMean, r.LabelMean}
+	default:
+		return shares(r.classCounts(label), nil)
+	}
+}
+
+// FewInClass is the number of objects below which a class is too small to learn from.
+const FewInClass = 5
+
+// warnClasses says which classes have too few objects to learn from.
+func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
+	for _, l := range r.aims.labels {
+		names := l.ClassNames()
+		if names == nil || r.Objects < FewObjects { // named by the finding few-objects
+			continue
+		}
+		of := make([]int, len(names))
+		for _, block := range r.classCounts(l) {
+			for k, n := range block {
+				of[k] += n
+			}
+		}
+		for k, n := range of {
+			if n < FewInClass {
+				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
+					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
+			}
+		}
+	}
+}
+
+// plurals are the ends of nouns by number that the singular has not.
+var plurals = map[int]string{1: "s"}
+
+// classCounts counts the objects of each class, by block: those with a judgment and every
+// label that is predicted.
+func (r *Result) classCounts(l *model.Label) [][]int {
+	if kept, ok := r.study.source.(stored); ok {
+		return kept.Label(l.Name).Paper.ClassCounts()
+	}
+	counts := make([][]int, len(r.known.blocks.Block))
+	for k := range counts {
+		counts[k] = make([]int, len(l.ClassNames()))
+	}
+	cells := r.cells()
+	for i, y := range l.Values {
+		if cells.Counts(i) {
+			counts[moments.BlockOf(r.Data().Objects[i], len(counts))][int(y)]++
+		}
+	}
+	return counts
+}
+
+// shares are the shares of the classes in the blocks that are not held out. An absent
+// class is not ruled out.
+func shares(counts [][]int, held []int) []float64 {
+	var out []float64
+	all := 0.0
+	for b := range counts {
+		for k, n := range counts[b] {
+			if len(out) <= k {
+				out = append(out, 0)
+			}
+			if !slices.Contains(held, b) {
+				out[k] += float64(n)
+				all += float64(n)
+			}
+		}
+	}
+	for k := range out {
+		out[k] = min(max(out[k]/all, .5/(all+1)), 1-.5/(all+1))
+	}
+	return out
 }

@@ -62,6 +62,11 @@ func classesOf(t *testing.T, p *Pick, threshold float64) *Classes {
 	return c
 }
 
+// twoCase is an object of class y with a probability of class 1.
+func twoCase(p, y float64) classes.Case {
+	return classes.Case{P: []float64{1 - p, p}, Class: int(y)}
+}
+
 // TestClassesHold: what folds measure on a pilot is what its predictor does to objects
 // that it has not seen, within the standard errors that are stated.
 func TestClassesHold(t *testing.T) {
@@ -93,9 +98,9 @@ func TestClassesHold(t *testing.T) {
 					z += w[a] * sum / float64(n)
 				}
 			}
-			cases = append(cases, classes.Case{P: c.Normal.Probability(z), Class: y == 1})
+			cases = append(cases, twoCase(c.Normal.Probability(z), y))
 		}
-		truth := classes.Measure(cases, .5)
+		truth := c.Calling.Measure(cases)
 		for k, x := range [][3]float64{
 			{c.Accuracy, truth.Accuracy, c.SE.Accuracy}, {c.AUC, truth.AUC, c.SE.AUC}, {c.LogLoss, truth.LogLoss, c.SE.LogLoss},
 		} {
@@ -105,7 +110,7 @@ func TestClassesHold(t *testing.T) {
 				t.Errorf("seed %d: metric %d is %.3f ± %.3f, the truth %.3f", seed, k, x[0], x[2], x[1])
 			}
 		}
-		if n := c.Confusion; c.Objects != 300 || n[0][0]+n[0][1]+n[1][0]+n[1][1] != 300 || c.Names != [2]string{"fail", "pass"} {
+		if n := c.Confusion; c.Objects != 300 || n[0][0]+n[0][1]+n[1][0]+n[1][1] != 300 || !slices.Equal(c.Names, []string{"fail", "pass"}) {
 			t.Errorf("%v objects, %v, %v", c.Objects, n, c.Names)
 		}
 	}
@@ -132,7 +137,7 @@ func TestClassesByHand(t *testing.T) {
 		}
 	}
 	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
-	_, sc := p.normal()
+	sc := p.momentsOf()
 	if got := r.LabelVar - 2*sc.covariance + sc.variance; math.Abs(got-loss) > 1e-12 {
 		t.Errorf("the scores have loss %g, the honest loss is %g", got, loss)
 	}
@@ -143,7 +148,7 @@ func TestClassesByHand(t *testing.T) {
 	}
 	h := p
 	h.Honest = nil
-	if _, sc = h.normal(); math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
+	if sc = h.momentsOf(); math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
 		t.Errorf("Cov(z, y) projected %g, want Σ w b = %g", sc.covariance, want)
 	}
 }

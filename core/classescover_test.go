@@ -63,9 +63,9 @@ func TestClassMetricsCover(t *testing.T) {
 		}
 		var cases []classes.Case
 		for i, y := range fresh.Labels[0].Values {
-			cases = append(cases, classes.Case{P: run.Object(i).P, Class: y == 1})
+			cases = append(cases, classes.Case{P: []float64{1 - run.Object(i).P, run.Object(i).P}, Class: int(y)})
 		}
-		truth := classes.Measure(cases, .5)
+		truth := classes.Calling{Classes: 2, Threshold: .5}.Measure(cases)
 		got, se, want := of(&c.Metrics), of(&c.SE), of(&truth.Metrics)
 		for k := range names {
 			bias[k] += (got[k] - want[k]) / float64(worlds)

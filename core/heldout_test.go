@@ -48,13 +48,15 @@ func TestSettledScores(t *testing.T) {
 		p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 16*model.Unit)}
 		c := classesOf(t, &p, .5)
 		given, _ := p.given()
-		_, s := p.normal()
+		s := p.momentsOf()
 		var cases []classes.Case
 		for i, y := range all.Labels[0].Values[m:] {
 			f := i % len(given)
-			cases = append(cases, classes.Case{P: foldOn(&given[f], s, all, m+i), Class: y == 1, Fold: f})
+			of := twoCase(foldOn(&given[f], s, all, m+i), y)
+			of.Fold = f
+			cases = append(cases, of)
 		}
-		truth := classes.Measure(cases, .5)
+		truth := c.Calling.Measure(cases)
 		got, want, se := of(&c.Metrics), of(&truth.Metrics), of(&c.SE)
 		for k := range got {
 			off[k] = append(off[k], got[k]-want[k])

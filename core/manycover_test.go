@@ -33,7 +33,7 @@ func grades(rng *rand.Rand, objects int, ordered bool) *model.Dataset {
 }
 
 // probabilitiesOf are what a predictor of classes says about objects.
-func probabilitiesOf(t *testing.T, p *model.Predictor, ds *model.Dataset) []classes.ManyCase {
+func probabilitiesOf(t *testing.T, p *model.Predictor, ds *model.Dataset) []classes.Case {
 	t.Helper()
 	k, parts := p.Multiclass, []model.Predictor{*p}
 	if p.Scores != nil {
@@ -53,11 +53,11 @@ func probabilitiesOf(t *testing.T, p *model.Predictor, ds *model.Dataset) []clas
 		}
 	}
 	lines := classes.Lines{Intercept: k.LogitIntercepts, Slope: k.LogitSlopes, Ordered: k.Ordered}
-	var cases []classes.ManyCase
+	var cases []classes.Case
 	for i, y := range ds.Labels[0].Values {
 		share := make([]float64, len(k.Names))
 		lines.Probabilities(scores[i], share)
-		cases = append(cases, classes.ManyCase{P: share, Class: int(y)})
+		cases = append(cases, classes.Case{P: share, Class: int(y)})
 	}
 	return cases
 }
@@ -71,7 +71,7 @@ func TestManyMetricsCover(t *testing.T) {
 		worlds = n
 	}
 	names := []string{"accuracy", "balanced", "F1", "κ", "AUC", "log loss", "Brier"}
-	of := func(m *classes.ManyMetrics) []float64 {
+	of := func(m *classes.Metrics) []float64 {
 		return []float64{m.Accuracy, m.Balanced, m.F1, m.Kappa, m.AUC, m.LogLoss, m.Brier}
 	}
 	for _, ordered := range []bool{false, true} {
@@ -87,13 +87,13 @@ func TestManyMetricsCover(t *testing.T) {
 				t.Fatal(err)
 			}
 			pick := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(8))}
-			c, err := pick.Multiclass(context.Background())
+			c, err := pick.Classes(context.Background(), .5)
 			if err != nil || c.Why != "" {
 				t.Fatal(c.Why, err)
 			}
 			p, objects := pick.Predictor(), grades(rng, 2000, ordered)
-			truth := classes.MeasureMany(probabilitiesOf(t, &p, objects), 3, ordered)
-			got, se, want := of(&c.ManyMetrics), of(&c.SE), of(&truth.ManyMetrics)
+			truth := classes.Calling{Classes: 3, Ordered: ordered}.Measure(probabilitiesOf(t, &p, objects))
+			got, se, want := of(&c.Metrics), of(&c.SE), of(&truth.Metrics)
 			for k := range names {
 				if math.Abs(got[k]-want[k]) <= 2*se[k] {
 					covered[k]++

@@ -16,7 +16,7 @@ import (
 // ClassMetric names a metric of classes that a budget is chosen by.
 type ClassMetric string
 
-// The metrics of classes, as package classes defines them; F1 is of three classes or more.
+// The metrics of classes, as package classes defines them.
 const (
 	Accuracy ClassMetric = "accuracy"
 	Balanced ClassMetric = "balanced"
@@ -46,13 +46,15 @@ func (m ClassMetric) Title() string {
 // HigherIsBetter tells whether larger values are better.
 func (m ClassMetric) HigherIsBetter() bool { return m != LogLoss && m != Brier }
 
-// of returns the metric from the metrics of two classes.
+// of returns the metric from the metrics of classes.
 func (m ClassMetric) of(x *classes.Metrics) float64 {
 	switch m {
 	case Accuracy:
 		return x.Accuracy
 	case Balanced:
 		return x.Balanced
+	case F1:
+		return x.F1
 	case Kappa:
 		return x.Kappa
 	case AUC:
@@ -61,14 +63,6 @@ func (m ClassMetric) of(x *classes.Metrics) float64 {
 		return x.LogLoss
 	}
 	return x.Brier
-}
-
-// ofMany returns the metric from the metrics of three classes or more.
-func (m ClassMetric) ofMany(x *classes.ManyMetrics) float64 {
-	if m == F1 {
-		return x.F1
-	}
-	return m.of(&classes.Metrics{Accuracy: x.Accuracy, Balanced: x.Balanced, Kappa: x.Kappa, AUC: x.AUC, LogLoss: x.LogLoss, Brier: x.Brier})
 }
 
 // ClassMetric returns a metric of the pick on objects held out, with its standard error; NaN
@@ -80,22 +74,13 @@ func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, threshold float64
 	switch c, err := p.Classes(ctx, threshold); {
 	case err != nil:
 		return unknown, "", err
-	case c != nil && m == F1:
-		return unknown, "", fmt.Errorf("the metric %s is for three classes or more, and the label %q has two", m.Title(), p.Label)
-	case c != nil && c.Why != "":
+	case c == nil:
+		return unknown, "", fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
+	case c.Why != "":
 		return unknown, c.Why, nil
-	case c != nil:
+	default:
 		return report.Estimate{X: m.of(&c.Metrics), SE: m.of(&c.SE)}, "", nil
 	}
-	switch c, err := p.Multiclass(ctx); {
-	case err != nil:
-		return unknown, "", err
-	case c != nil && c.Why != "":
-		return unknown, c.Why, nil
-	case c != nil:
-		return report.Estimate{X: m.ofMany(&c.ManyMetrics), SE: m.ofMany(&c.SE)}, "", nil
-	}
-	return unknown, "", fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
 }
 
 // MetricBudget is a budget that is chosen by a metric of classes.

@@ -11,8 +11,8 @@ import (
 // (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil where the
 // label has no such classes.
 func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
-	label := r.ManyClasses()
-	if label == nil {
+	label := r.ClassLabel()
+	if label == nil || label.Classes == nil {
 		return nil, 0
 	}
 	s := r.At(selection.Full, r.Max)
@@ -28,16 +28,6 @@ func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
 		explained += n.Covariance[k][k]
 	}
 	return n, explained
-}
-
-// ClassShares are the shares of the classes of [Result.ManyClasses] among the objects that
-// count, nil where there are none.
-func (r *Result) ClassShares() []float64 {
-	label := r.ManyClasses()
-	if label == nil {
-		return nil
-	}
-	return shares(r.classCounts(label), nil)
 }
 
 // explained are the covariances of the scores of a selection with the labels, as projected.

@@ -43,7 +43,7 @@ func TestScaleOfManyClasses(t *testing.T) {
 		x := start(t, graded(ordered), 200, 60)
 		x.measured()
 		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-		want, err := p.Multiclass(t.Context())
+		want, err := p.Classes(t.Context(), .5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestClassesOnPredictor(t *testing.T) {
 	x.keys("3")
 	x.measured()
 	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-	want, err := p.Multiclass(t.Context())
+	want, err := p.Classes(t.Context(), .5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestChooseClasses(t *testing.T) {
 	x.typed("high < mid < low")
 	x.keys("enter")
 	x.measured()
-	if got := x.Shown.Result.ManyClasses(); got == nil || !got.Ordered || !slices.Equal(got.Classes, []string{"high", "mid", "low"}) {
+	if got := x.Shown.Result.ClassLabel(); got == nil || !got.Ordered || !slices.Equal(got.Classes, []string{"high", "mid", "low"}) {
 		t.Fatalf("the label is %+v", got)
 	}
 	if q := x.asked(); !slices.Equal(q.Settings.Ordered, []string{"high", "mid", "low"}) {
@@ -52,8 +52,7 @@ func TestChooseClasses(t *testing.T) {
 	x.measured()
 	x.keys("3")
 	x.want("label grade=high", "not high", "called high")
-	names, two := x.Shown.Result.TwoClasses()
-	if !two || names != [2]string{"not high", "high"} {
+	if names := x.Shown.Result.ClassLabel().ClassNames(); !slices.Equal(names, []string{"not high", "high"}) {
 		t.Errorf("the classes are %q", names)
 	}
 	x.decide("high")
@@ -64,7 +63,7 @@ func TestChooseClasses(t *testing.T) {
 		t.Errorf("predicted is %s", got)
 	}
 	x.keys("u", "u", "u")
-	if got := x.Shown.Result.ManyClasses(); got == nil || !got.Ordered {
+	if got := x.Shown.Result.ClassLabel(); got == nil || !got.Ordered {
 		t.Errorf("after undo the label is %+v", got)
 	}
 	if p := x.Predictor(); p == nil || p.Multiclass == nil || !slices.Equal(p.Multiclass.Names, []string{"high", "mid", "low"}) {

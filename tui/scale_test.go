@@ -99,9 +99,9 @@ func TestScaleOnPredictor(t *testing.T) {
 func TestScaleOfClasses(t *testing.T) {
 	x := start(t, openLabelled("judges", "verdict"), 200, 60)
 	m := func(c *core.Classes) []float64 {
-		return []float64{c.Accuracy, c.Balanced, c.Kappa, c.AUC, c.LogLoss, c.Brier}
+		return []float64{c.Accuracy, c.Balanced, c.F1, c.Kappa, c.AUC, c.LogLoss, c.Brier}
 	}
-	for k, name := range []string{"accuracy", "balanced accuracy", "Cohen's κ", "AUC", "log loss", "Brier score"} {
+	for k, name := range []string{"accuracy", "balanced accuracy", "macro F1", "Cohen's κ", "AUC", "log loss", "Brier score"} {
 		if x.Explain(-1); k > 0 {
 			x.keys("w")
 		}
@@ -112,7 +112,7 @@ func TestScaleOfClasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := figure.Significant(m(want)[k], 3)
-		if k < 4 {
+		if k < 5 {
 			text = figure.Share(m(want)[k])
 		}
 		if got := x.answer(); !strings.Contains(got, " "+name+" of "+text) {
@@ -138,7 +138,7 @@ func TestScaleOfClasses(t *testing.T) {
 			t.Errorf("scoring differs by %s, want %s", row.Difference, want)
 		}
 	}
-	x.want("Brier score: the mean of")
+	x.want("Brier score: half the sum of")
 	x.keys("w", "w", "w", "w")
 	if x.State.Scale != screen.ScaleUsual {
 		t.Errorf("after the last metric comes scale %d", x.State.Scale)

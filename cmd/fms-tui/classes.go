@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -93,73 +94,130 @@ func classOf(k *model.PredictorClasses, probability float64) any {
 	return k.Names[0]
 }
 
-// classesOf are the classes of each pick; nothing where the label has no two.
-func classesOf(ctx context.Context, all [][]core.Pick, at float64) ([]*core.Classes, error) {
-	var out []*core.Classes
-	for _, p := range slices.Concat(all...) {
-		c, err := p.Classes(ctx, at)
+// sayClasses says how well each pick tells the classes of the label from each other; nothing
+// where the label has none. The only error is the context's.
+func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, threshold float64) error {
+	var found []*core.Classes
+	picks := slices.Concat(all...)
+	for i := range picks {
+		c, err := picks[i].Classes(ctx, threshold)
 		if err != nil || c == nil {
-			return nil, err
+			return err
 		}
-		out = append(out, c)
+		found = append(found, c)
 	}
-	return out, nil
+	if len(found) == 0 {
+		return nil
+	}
+	nameClasses(to, found[0])
+	to.Add(classTable(picks, found))
+	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
+		to.Say("Not measured: %s.", found[i].Why)
+		return nil
+	}
+	to.Add(report.Findings(metricWords(found[0].Calling.Ordered)))
+	addConfusion(to, &picks[0], found[0])
+	return nil
 }
 
-// addClassTable says how well each pick tells the two classes of the label.
-func addClassTable(to *report.Section, all [][]core.Pick, found []*core.Classes) {
-	if len(found) == 0 {
-		return
-	}
-	first := found[0]
+// nameClasses names the classes, with their shares of the objects, and says what is called.
+func nameClasses(to *report.Section, c *core.Classes) {
 	share := func(p float64) string { return strconv.FormatFloat(100*p, 'f', 0, 64) + " %" }
+	var names []string
+	for k, name := range c.Names {
+		names = append(names, fmt.Sprintf("%s (%s)", name, share(c.Shares[k])))
+	}
+	word, call := "Classes", "The call is the most probable class."
+	if c.Calling.Ordered {
+		word = "Classes in order"
+	}
+	if len(names) == 2 {
+		call = fmt.Sprintf("An object is called %s from a probability of %s on.", c.Names[1], share(c.Calling.Threshold))
+	}
 	to.Space()
-	to.Say("Classes: %s (%s) and %s (%s). An object is called %s from a probability of %s on. Each figure is of objects held out, ± its standard error.",
-		first.Names[0], share(1-first.Normal.Prevalence), first.Names[1], share(first.Normal.Prevalence), first.Names[1], share(first.Threshold))
+	to.Say("%s: %s. %s Each figure is of objects held out, ± its standard error.", word, figure.List(names, "and"), call)
+}
+
+// classTable has the metrics of each pick.
+func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	t := &report.Table{Name: "classes", Columns: []report.Column{
 		{Name: "budget", Head: "budget", Align: report.Right},
 		{Name: "algorithm", Head: "algorithm"},
 		{Name: "accuracy", Head: "accuracy", Estimate: true},
 		{Name: "balanced_accuracy", Head: "balanced", Estimate: true},
+		{Name: "macro_f1", Head: "F1", Estimate: true, Priority: 2},
 		{Name: "kappa", Head: "κ", Estimate: true},
 		{Name: "auc", Head: "AUC", Estimate: true},
 		{Name: "log_loss", Head: "log loss", Estimate: true},
 		{Name: "brier", Head: "Brier", Estimate: true, Priority: 1},
-		{Name: "normal_auc", Format: digits(2)}, // of the normal model: rises with the honest R²
+		{Name: "normal_auc", Format: digits(2)}, // of the normal model of two classes: rises with the honest R²
 		{Name: "objects", Format: asCount},
 		{Name: "confusion", Only: report.OnlyJSON}, // by class and call
 		{Name: "names", Only: report.OnlyJSON},
+		{Name: "shares", Only: report.OnlyJSON},
 		{Name: "prevalence"},
 		{Name: "threshold"},
+		{Name: "ordered"},
 		{Name: "reason"},
 	}}
-	for i, p := range slices.Concat(all...) {
-		c := found[i]
-		of := func(get func(*classes.Metrics) float64) report.Estimate {
+	for i, c := range found {
+		row := []report.Value{picks[i].Selection.Budget, picks[i].Selection.Algorithm}
+		for _, m := range []struct{ x, se float64 }{
+			{c.Accuracy, c.SE.Accuracy},
+			{c.Balanced, c.SE.Balanced},
+			{c.F1, c.SE.F1},
+			{c.Kappa, c.SE.Kappa},
+			{c.AUC, c.SE.AUC},
+			{c.LogLoss, c.SE.LogLoss},
+			{c.Brier, c.SE.Brier},
+		} {
 			if c.Why != "" {
-				return report.Estimate{X: math.NaN(), SE: math.NaN()}
+				m.x, m.se = math.NaN(), math.NaN()
 			}
-			return report.Estimate{X: get(&c.Metrics), SE: get(&c.SE)}
+			row = append(row, report.Estimate{X: m.x, SE: m.se})
 		}
-		t.Row(p.Selection.Budget, p.Selection.Algorithm,
-			of(func(m *classes.Metrics) float64 { return m.Accuracy }), of(func(m *classes.Metrics) float64 { return m.Balanced }),
-			of(func(m *classes.Metrics) float64 { return m.Kappa }), of(func(m *classes.Metrics) float64 { return m.AUC }),
-			of(func(m *classes.Metrics) float64 { return m.LogLoss }), of(func(m *classes.Metrics) float64 { return m.Brier }),
-			c.Normal.AUC(), c.Objects, c.Confusion, c.Names, c.Normal.Prevalence, c.Threshold, unlessEmpty(c.Why))
-	}
-	to.Add(t)
-	for _, c := range found {
-		if c.Why != "" {
-			to.Say("Not measured: %s.", c.Why)
-			return
+		var normal, prevalence, threshold report.Value
+		if len(c.Names) == 2 {
+			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold
 		}
+		t.Row(append(row, normal, c.Objects, c.Confusion, c.Names, c.Shares, prevalence, threshold, c.Calling.Ordered, unlessEmpty(c.Why))...)
 	}
-	sayMetrics(to, slices.Concat(twoCallWords, probabilityWords(false)))
+	return t
 }
 
-// twoCallWords explain the metrics of calls of two classes.
-var twoCallWords = []string{
-	"accuracy: the share of objects that are called right.",
-	"balanced: the mean of this share in the two classes.",
-	"κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect.",
+// metricWords explain the metrics, one a line.
+func metricWords(ordered bool) []string {
+	kappa := "κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect."
+	if ordered {
+		kappa = "κ (Cohen's kappa, quadratic weights): agreement beyond chance; two-step errors count four times."
+	}
+	return []string{
+		"accuracy: the share of objects that are called right.",
+		"balanced: the share of a class that is called right, averaged over the classes.",
+		"F1: 2·right/(called + of the class), averaged over the classes (macro).",
+		kappa,
+		"AUC: the share of pairs, one of a class and one of the rest, that the probability orders right; mean over the classes (macro).",
+		"log loss: the mean of -log P(the true class); 0 is perfect, and a large value is a wrong and certain probability.",
+		"Brier: the squared error of the probabilities, from 0 (perfect) to 1.",
+	}
+}
+
+// addConfusion counts the objects of the first pick by class and call.
+func addConfusion(to *report.Section, p *core.Pick, c *core.Classes) {
+	to.Space()
+	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", p.Selection.Algorithm, p.Selection.Budget)
+	t := &report.Table{Columns: []report.Column{{Head: "class"}}}
+	for _, name := range c.Names {
+		t.Columns = append(t.Columns, report.Column{Head: "called " + name, Format: asCount, Align: report.Right})
+	}
+	t.Columns = append(t.Columns, report.Column{Head: "called right", Format: asShare})
+	for k, row := range c.Confusion {
+		cells, all := []report.Value{c.Names[k]}, 0
+		for _, n := range row {
+			cells = append(cells, n)
+			all += n
+		}
+		t.Row(append(cells, float64(row[k])/float64(all))...)
+	}
+	to.Add(t)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
@@ -13,10 +12,10 @@ import (
 	"fms-tui/core/report/handout"
 )
 
-// manyClassesOfPage are the metrics, the confusion and the calibration of three classes or
-// more, for the page to hand on; nothing where the label has none, or nothing was measured.
-func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
-	c, err := p.Multiclass(ctx)
+// classesOfPage are the metrics, the confusion and the calibration of classes, for the page to
+// hand on; nothing where the label has none, or nothing was measured.
+func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
+	c, err := p.Classes(ctx, calling{}.at())
 	if err != nil || c == nil || c.Why != "" {
 		return nil, err
 	}
@@ -25,34 +24,37 @@ func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, erro
 		names = append(names, clean(name))
 	}
 	kappa := "Cohen's κ: agreement beyond chance"
-	if c.Ordered {
+	if c.Calling.Ordered {
 		kappa += ", with quadratic weights: two-step errors count four times"
 	}
-	m, se := &c.ManyMetrics, &c.SE
+	call := "the call is the most probable class"
+	if len(names) == 2 {
+		call = "called " + names[1] + " from a probability of one half on"
+	}
 	metrics := handout.Table{
-		Title: "Classes: " + strings.Join(names, ", "),
-		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; the call is the most probable class. ± is a standard error. Macro is the mean over the classes. Chance has a κ of 0 and an AUC of .50; a perfect log loss is 0.",
+		Title: "Classes: " + figure.List(names, "and"),
+		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; " + call + ". ± is a standard error. Macro is the mean over the classes. Chance has a κ of 0 and an AUC of .50; a perfect log loss is 0.",
 		Heads: []string{"metric", "value"}, Right: []bool{false, true},
 	}
 	for _, row := range []struct {
 		name  string
 		x, se float64
 	}{
-		{"accuracy: share called right", m.Accuracy, se.Accuracy},
-		{"balanced accuracy: share of a class called right, macro", m.Balanced, se.Balanced},
-		{"F1: 2·right/(called + of the class), macro", m.F1, se.F1},
-		{kappa, m.Kappa, se.Kappa},
-		{"AUC: share of pairs of a class and the rest in the right order, macro", m.AUC, se.AUC},
-		{"log loss: of the probabilities", m.LogLoss, se.LogLoss},
-		{"Brier score: squared error of the probabilities", m.Brier, se.Brier},
+		{"accuracy: share called right", c.Accuracy, c.SE.Accuracy},
+		{"balanced accuracy: share of a class called right, macro", c.Balanced, c.SE.Balanced},
+		{"F1: 2·right/(called + of the class), macro", c.F1, c.SE.F1},
+		{kappa, c.Kappa, c.SE.Kappa},
+		{"AUC: share of pairs of a class and the rest in the right order, macro", c.AUC, c.SE.AUC},
+		{"log loss: of the probabilities", c.LogLoss, c.SE.LogLoss},
+		{"Brier score: squared error of the probabilities", c.Brier, c.SE.Brier},
 	} {
 		metrics.Rows = append(metrics.Rows, []string{row.name, report.Estimate{X: row.x, SE: row.se}.String()})
 	}
 	return append([]handout.Table{metrics}, confusionOfPage(c, names)...), nil
 }
 
-// confusionOfPage are the confusion matrix and the calibration of each class.
-func confusionOfPage(c *core.Multiclass, names []string) []handout.Table {
+// confusionOfPage are the confusion matrix and the calibration.
+func confusionOfPage(c *core.Classes, names []string) []handout.Table {
 	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Heads: []string{"class"}, Right: []bool{false}}
 	calibration := handout.Table{
 		Title: "Are the probabilities right?",
@@ -66,8 +68,10 @@ func confusionOfPage(c *core.Multiclass, names []string) []handout.Table {
 			row = append(row, figure.Count(n))
 		}
 		confusion.Rows = append(confusion.Rows, row)
+	}
+	for _, k := range calibrated(c) {
 		for _, b := range c.Calibration[k] {
-			calibration.Rows = append(calibration.Rows, []string{name, figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
+			calibration.Rows = append(calibration.Rows, []string{names[k], figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
 		}
 	}
 	return []handout.Table{confusion, calibration}

@@ -218,20 +218,16 @@ func grouping(a model.Amount) string {
 // classSentence says how often the calls of a label with classes are right; "" of other
 // labels, and where it was not measured. The only error is the context's.
 func classSentence(ctx context.Context, p *core.Pick) (string, error) {
-	const even = .5
-	if many, err := p.Multiclass(ctx); err != nil || many != nil {
-		if err != nil || many.Why != "" || p.Selection.Spent == 0 {
-			return "", err
-		}
-		return fmt.Sprintf(" Called by the most probable class, %s ± %s of the objects are called right (κ %s ± %s).",
-			figure.Share(many.Accuracy), figure.Share(many.SE.Accuracy), figure.Share(many.Kappa), figure.Share(many.SE.Kappa)), nil
-	}
-	c, err := p.Classes(ctx, even)
+	c, err := p.Classes(ctx, calling{}.at())
 	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
 		return "", err
 	}
-	return fmt.Sprintf(" Called %s from a probability of one half on, %s ± %s of the objects are called right (AUC %s ± %s).", clean(c.Names[1]),
-		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.AUC), figure.Share(c.SE.AUC)), nil
+	call := "by the most probable class"
+	if len(c.Names) == 2 {
+		call = clean(c.Names[1]) + " from a probability of one half on"
+	}
+	return fmt.Sprintf(" Called %s, %s ± %s of the objects are called right (κ %s ± %s).", call,
+		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)), nil
 }
 
 // pageCommandLine makes the page again. Folders of files are left out of what is

@@ -47,7 +47,8 @@ func (t *predictions) calls(object int, scores []float64) []report.Value {
 		}
 	} else {
 		classes.Lines{Intercept: k.LogitIntercepts, Slope: k.LogitSlopes, Ordered: k.Ordered}.Probabilities(scores, p)
-		called := classes.Called(p)
+		calling := classes.Calling{Classes: len(k.Names), Ordered: k.Ordered}
+		called := calling.Call(p)
 		class = k.Names[called]
 		if t.label != nil && !math.IsNaN(t.label.Values[object]) {
 			t.named++

@@ -108,12 +108,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
 	out := p.selections(ctx, study.Data(), t, picks, boot, paths, f)
-	found, err := classesOf(ctx, picks, f.threshold.at())
-	if err != nil {
-		return err
-	}
-	addClassTable(&out.Section, picks, found)
-	if err := addManyClassTable(ctx, &out.Section, picks); err != nil {
+	if err := sayClasses(ctx, &out.Section, picks, f.threshold.at()); err != nil {
 		return err
 	}
 	addScoreTable(&out.Section, picks)

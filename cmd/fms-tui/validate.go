@@ -40,7 +40,10 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 		return err
 	}
 	r := validation(t, picks, f)
-	if err := addClassValidation(ctx, r, t, picks, f); err != nil {
+	if err := sayClasses(ctx, &r.Section, picks, f.threshold.at()); err != nil {
+		return err
+	}
+	if err := addCalibration(ctx, &r.Section, firstPick(t, picks), f.threshold.at()); err != nil {
 		return err
 	}
 	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {

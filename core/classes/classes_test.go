@@ -4,120 +4,155 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/internal/fresh"
 )
 
-// literal is Measure by definition: every pair, every delete.
-func literal(cases []Case, threshold float64) Metrics {
+// literal is Measure by definition: every pair, and κ with quadratic weights as 1 minus the mean
+// squared distance of class and call, divided by that of classes and calls paired at random.
+func literal(cases []Case, by Calling) Metrics {
 	var m Metrics
-	var n, right, pairs, won float64
-	var called, class, both, of [2]float64
+	n := float64(len(cases))
+	apart := func(i, j int) float64 {
+		d := float64(i - j)
+		if !by.Ordered {
+			d = min(math.Abs(d), 1)
+		}
+		return d * d
+	}
+	var right, wrong, chance float64
 	for _, c := range cases {
-		n++
-		y, call := 0.0, 0
-		if c.Class {
-			y = 1
+		for k, p := range c.P {
+			if k == c.Class {
+				m.LogLoss -= math.Log(math.Min(math.Max(p, 1e-6), 1-1e-6)) / n
+				p--
+			}
+			m.Brier += p * p / 2 / n
 		}
-		if c.P >= threshold {
-			call = 1
-		}
-		k := int(y)
-		called[call]++
-		class[k]++
-		of[k]++
-		if call == k {
-			right++
-			both[k]++
-		}
-		m.Brier += (c.P - y) * (c.P - y)
-		p := math.Min(math.Max(c.P, 1e-6), 1-1e-6)
-		m.LogLoss -= y*math.Log(p) + (1-y)*math.Log(1-p)
+		right += float64(index(by.Call(c.P) == c.Class))
+		wrong += apart(c.Class, by.Call(c.P)) / n
 		for _, d := range cases {
-			if c.Class && !d.Class && c.Fold == d.Fold {
-				pairs++
-				switch {
-				case c.P > d.P:
-					won++
-				case c.P == d.P:
-					won += .5
+			chance += apart(c.Class, by.Call(d.P)) / n / n
+		}
+	}
+	var areas, balanced, f1 []float64
+	for k := range by.Classes {
+		var both, of, called, pairs, won float64
+		for _, c := range cases {
+			of += float64(index(c.Class == k))
+			called += float64(index(by.Call(c.P) == k))
+			both += float64(index(c.Class == k && by.Call(c.P) == k))
+			for _, d := range cases {
+				if c.Class == k && d.Class != k && c.Fold == d.Fold {
+					pairs++
+					won += float64(index(c.P[k] > d.P[k])) + float64(index(c.P[k] == d.P[k]))/2
 				}
 			}
 		}
+		if pairs > 0 {
+			areas = append(areas, won/pairs)
+		}
+		if of > 0 {
+			balanced, f1 = append(balanced, both/of), append(f1, 2*both/(of+called))
+		}
 	}
-	m.Brier /= n
-	m.LogLoss /= n
-	m.AUC = won / pairs
-	m.Accuracy = right / n
-	m.Balanced = (both[0]/of[0] + both[1]/of[1]) / 2
-	e := (called[0]*class[0] + called[1]*class[1]) / n / n
-	m.Kappa = (m.Accuracy - e) / (1 - e)
+	m.AUC, m.Balanced, m.F1 = stat.Mean(areas, nil), stat.Mean(balanced, nil), stat.Mean(f1, nil)
+	m.Accuracy, m.Kappa = right/n, 1-wrong/chance
 	return m
 }
 
-func drawn(rng *rand.Rand, n, blocks int) []Case {
+// two is a case of two classes.
+func two(p float64, second bool) Case { return Case{P: []float64{1 - p, p}, Class: index(second)} }
+
+// drawn draws cases of K classes with ties, 0 and 1.
+func drawn(rng *rand.Rand, n, k, blocks int) []Case {
 	cases := make([]Case, n)
 	for i := range cases {
-		p := math.Round(rng.Float64()*20) / 20 // with ties, 0 and 1
-		cases[i] = Case{P: p, Class: rng.Float64() < .2+.6*p, Block: rng.IntN(blocks), Fold: rng.IntN(3)}
+		left, class := 20, rng.IntN(k)
+		p := make([]float64, k)
+		for j := range p {
+			of := left
+			if j < k-1 {
+				of = rng.IntN(left + 1)
+			}
+			p[j], left = float64(of)/20, left-of
+		}
+		if rng.IntN(2) == 0 {
+			class = slices.Index(p, slices.Max(p))
+		}
+		cases[i] = Case{P: p, Class: class, Block: rng.IntN(blocks), Fold: rng.IntN(3)}
 	}
 	return cases
 }
 
+// callings are ways to call two classes and more.
+func callings() []Calling {
+	return []Calling{{Classes: 2}, {Classes: 2, Threshold: .3}, {Classes: 3}, {Classes: 4, Ordered: true}}
+}
+
 func near(a, b Metrics) error {
-	var err error
-	each(func(get func(*Metrics) *float64) {
-		x, y := *get(&a), *get(&b)
-		if math.Abs(x-y) > 1e-12 || math.IsNaN(x) != math.IsNaN(y) {
-			err = fmt.Errorf("%v, want %v", a, b)
+	for i, x := range a.values() {
+		if y := b.values()[i]; math.Abs(*x-*y) > 1e-9 || math.IsNaN(*x) != math.IsNaN(*y) {
+			return fmt.Errorf("%+v, want %+v", a, b)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // TestMeasure holds metrics and jackknife against their definitions.
 func TestMeasure(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 31), seed))
-		cases := drawn(rng, 30+rng.IntN(40), 5)
-		threshold := .1 + .8*rng.Float64()
-		got := Measure(cases, threshold)
-		if err := near(got.Metrics, literal(cases, threshold)); err != nil {
+		by := callings()[seed%4]
+		cases := drawn(rng, 30+rng.IntN(40), by.Classes, 5)
+		got := by.Measure(cases)
+		if err := near(got.Metrics, literal(cases, by)); err != nil {
 			t.Fatal(err)
 		}
 		var left []Metrics
 		for k := range 5 {
-			var rest []Case
-			for _, c := range cases {
-				if c.Block != k {
-					rest = append(rest, c)
-				}
-			}
-			if len(rest) < len(cases) {
-				left = append(left, literal(rest, threshold))
+			if rest := unless(cases, k); len(rest) < len(cases) {
+				left = append(left, literal(rest, by))
 			}
 		}
-		want, n := jackknife(left), got.Confusion
-		var least, half float64 // by hand: what independent objects give (TestRareClassErrors)
-		for c := range 2 {
-			of := float64(n[c][0] + n[c][1])
-			p := (float64(n[c][c]) + 2) / (of + 4)
-			least += math.Pow(of/float64(len(cases)), 2) * p * (1 - p) / (of + 4)
-			half += p * (1 - p) / (of + 4) / 4
+		want, n := jackknife(left), 0
+		var least, mean, seen float64 // by hand: what independent objects give (TestRareClassErrors)
+		for c, calls := range got.Confusion {
+			of := 0
+			for _, x := range calls {
+				of += x
+			}
+			n += of
+			if of == 0 {
+				continue
+			}
+			p := (float64(calls[c]) + 2) / (float64(of) + 4)
+			least += math.Pow(float64(of)/float64(len(cases)), 2) * p * (1 - p) / (float64(of) + 4)
+			mean += p * (1 - p) / (float64(of) + 4)
+			seen++
 		}
-		want.Accuracy, want.Balanced = max(want.Accuracy, math.Sqrt(least)), max(want.Balanced, math.Sqrt(half))
-		if got.SE.Kappa < want.Kappa-1e-12 || got.SE.Kappa < math.Sqrt(least) {
+		least, mean = math.Sqrt(least), math.Sqrt(mean)/seen
+		want.Accuracy, want.Balanced, want.F1 = max(want.Accuracy, least), max(want.Balanced, mean), max(want.F1, mean)
+		if got.SE.Kappa < want.Kappa-1e-12 || got.SE.Kappa < least {
 			t.Fatalf("κ ± %g, by the jackknife %g", got.SE.Kappa, want.Kappa)
 		}
 		want.Kappa = got.SE.Kappa
 		if err := near(got.SE, want); err != nil {
 			t.Fatal(err)
 		}
-		if n[0][0]+n[0][1]+n[1][0]+n[1][1] != len(cases) {
-			t.Errorf("%v of %d objects", n, len(cases))
+		if n != len(cases) {
+			t.Errorf("%v of %d objects", got.Confusion, len(cases))
 		}
 	}
+}
+
+// unless are the cases that are not of a block.
+func unless(cases []Case, block int) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Block == block })
 }
 
 // TestLess: the standard error of a difference leaves the same block out of both, whether
@@ -125,24 +160,17 @@ func TestMeasure(t *testing.T) {
 func TestLess(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 32), seed))
-		a, b := drawn(rng, 40, 5), drawn(rng, 30, 6)
-		x, y := Measure(a, .5), Measure(b, .5)
+		by := callings()[seed%4]
+		a, b := drawn(rng, 60, by.Classes, 5), drawn(rng, 50, by.Classes, 6)
+		x, y := by.Measure(a), by.Measure(b)
 		d, se := x.Less(&y)
-		if err := near(d, minus(literal(a, .5), literal(b, .5))); err != nil {
+		if err := near(d, minus(literal(a, by), literal(b, by))); err != nil {
 			t.Fatal(err)
 		}
 		var left []Metrics
 		for k := range 6 {
-			not := func(all []Case) (rest []Case) {
-				for _, c := range all {
-					if c.Block != k {
-						rest = append(rest, c)
-					}
-				}
-				return rest
-			}
-			if len(not(a)) < len(a) || len(not(b)) < len(b) {
-				left = append(left, minus(literal(not(a), .5), literal(not(b), .5)))
+			if len(unless(a, k)) < len(a) || len(unless(b, k)) < len(b) {
+				left = append(left, minus(literal(unless(a, k), by), literal(unless(b, k), by)))
 			}
 		}
 		if err := near(se, jackknife(left)); err != nil {
@@ -183,7 +211,7 @@ func TestNormal(t *testing.T) {
 				mean += n.Gap
 			}
 			q := n.Probability(mean + s*rng.NormFloat64())
-			cases = append(cases, Case{P: q, Class: class})
+			cases = append(cases, two(q, class))
 			k := min(int(q*10), 9)
 			v[k]++
 			calibration[k] += q
@@ -196,7 +224,7 @@ func TestNormal(t *testing.T) {
 				t.Errorf("case %d: of %g objects with P near %.2f %g are of class 1", i, v[k], calibration[k]/v[k], c[k])
 			}
 		}
-		got, want := Measure(cases, .4), n.At(.4)
+		got, want := Calling{Classes: 2, Threshold: .4}.Measure(cases), n.At(.4)
 		for _, x := range [][2]float64{
 			{got.AUC, want.AUC},
 			{got.Accuracy, want.Accuracy},
@@ -242,7 +270,7 @@ func TestNothingKnown(t *testing.T) {
 	if n := NewNormal(.5, .5, .1); !(n.Probability(.01) > .99) || n.AUC() != 1 {
 		t.Errorf("contradicting moments: %+v", n)
 	}
-	if m := Measure([]Case{{P: .5, Class: true}}, .5); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
+	if m := (Calling{Classes: 2, Threshold: .5}).Measure([]Case{two(.5, true)}); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
 		t.Errorf("one object: %+v", m)
 	}
 }
@@ -254,9 +282,10 @@ func TestCalibrate(t *testing.T) {
 	var cases []Case
 	for range 1000 {
 		p := rng.Float64()
-		cases = append(cases, Case{P: p, Class: rng.Float64() < p})
+		cases = append(cases, two(p, rng.Float64() < p))
 	}
-	bins := Calibrate(cases, 10)
+	calibrate := func(cases ...Case) []Bin { return Calling{Classes: 2}.Measure(cases).Calibration[1] }
+	bins := calibrate(cases...)
 	if len(bins) != 10 {
 		t.Fatalf("%d bins", len(bins))
 	}
@@ -272,11 +301,41 @@ func TestCalibrate(t *testing.T) {
 	if far > 1 {
 		t.Errorf("%d of 10 bins are off by three standard errors: %+v", far, bins)
 	}
-	one := Calibrate([]Case{{P: .25, Class: true}, {P: .75}}, 10)
-	if len(one) != 1 || one[0].Mean != .5 || one[0].Share != .5 || len(Calibrate(nil, 10)) != 0 {
+	one := calibrate(two(.25, true), two(.75, false))
+	if len(one) != 1 || one[0].Mean != .5 || one[0].Share != .5 || len(calibrate()) != 0 {
 		t.Errorf("few cases: %+v", one)
 	}
-	if len(Calibrate(cases[:45], 10)) != 4 {
+	if len(calibrate(cases[:45]...)) != 4 {
 		t.Error("bins with fewer than ten objects")
+	}
+}
+
+// TestAbsentClass: a class that no object has is no part of the AUC, which is the mean of
+// the others.
+func TestAbsentClass(t *testing.T) {
+	cases := drawn(rand.New(rand.NewPCG(fresh.Seed(t, 44), 1)), 60, 3, 5)
+	sum := 0.0
+	for i := range cases {
+		cases[i].Class, cases[i].Fold = cases[i].Class%2, 0
+	}
+	for class := range 2 {
+		better, pairs := 0.0, 0.0
+		for _, a := range cases {
+			for _, b := range cases {
+				if a.Class != class || b.Class == class {
+					continue
+				}
+				pairs++
+				if d := a.P[class] - b.P[class]; d > 0 {
+					better++
+				} else if d == 0 {
+					better += .5
+				}
+			}
+		}
+		sum += better / pairs
+	}
+	if got := (Calling{Classes: 3}).Measure(cases).AUC; !(math.Abs(got-sum/2) <= 1e-9) {
+		t.Errorf("AUC %g, want %g", got, sum/2)
 	}
 }

@@ -28,10 +28,10 @@ const normalObjects = 1000
 // At returns the metrics of scores that explain scale times as much as Covariance: 0 is no
 // judgment at all. Calls of several scores have no closed form, so they are counted over
 // objects that lie evenly: the same ones for every scale.
-func (n *ManyNormal) At(scale float64) ManyMetrics {
+func (n *ManyNormal) At(scale float64) Metrics {
 	means, within, lines := n.parts(scale)
 	root := halfRoot(within)
-	var cases []ManyCase
+	var cases []Case
 	u, given := make([]float64, len(root)), make([]float64, len(root))
 	for k, share := range n.Shares {
 		for i := range int(math.Round(normalObjects * share)) {
@@ -44,10 +44,10 @@ func (n *ManyNormal) At(scale float64) ManyMetrics {
 			}
 			p := make([]float64, len(n.Shares))
 			lines.Probabilities(given, p)
-			cases = append(cases, ManyCase{P: p, Class: k})
+			cases = append(cases, Case{P: p, Class: k})
 		}
 	}
-	return manyWithout(cases, eachRising(cases, len(n.Shares)), n.Ordered, -1)
+	return Calling{Classes: len(n.Shares), Ordered: n.Ordered}.test(cases).without(-1)
 }
 
 // parts are the means of the scores by class, their covariance within a class, and what
@@ -129,9 +129,9 @@ func even(i int, u []float64) {
 
 // Guess returns the metrics of a prediction that is the shares of the classes for every
 // object: what asking nothing gives.
-func Guess(shares []float64) ManyMetrics {
+func Guess(shares []float64) Metrics {
 	k, most, squares := float64(len(shares)), 0.0, 0.0
-	m := ManyMetrics{AUC: .5, Balanced: 1 / k}
+	m := Metrics{AUC: .5, Balanced: 1 / k}
 	for _, p := range shares {
 		most, squares = max(most, p), squares+p*p
 		if p > 0 {
@@ -140,30 +140,4 @@ func Guess(shares []float64) ManyMetrics {
 	}
 	m.Accuracy, m.F1, m.Brier = most, 2*most/(1+most)/k, (1-squares)/2
 	return m
-}
-
-// Less returns the metrics of m minus the metrics of o, and the standard errors of the
-// differences, like [Measured.Less].
-func (m *ManyMeasured) Less(o *ManyMeasured) (d, se ManyMetrics) {
-	var left []ManyMetrics
-	for _, k := range blocksOf(m.left, o.left) {
-		left = append(left, manyMinus(m.leaving(k), o.leaving(k)))
-	}
-	return manyMinus(m.ManyMetrics, o.ManyMetrics), manyJackknife(left)
-}
-
-// leaving are the metrics without a block: all of them where it is empty.
-func (m *ManyMeasured) leaving(block int) ManyMetrics {
-	if left, filled := m.left[block]; filled {
-		return left
-	}
-	return m.ManyMetrics
-}
-
-func manyMinus(a, b ManyMetrics) ManyMetrics {
-	from := b.values()
-	for i, x := range a.values() {
-		*x -= *from[i]
-	}
-	return a
 }

@@ -11,7 +11,7 @@ import (
 // TestManyNormalOrdered: the metrics of one Gaussian score of classes in order equal a
 // literal sum over a fine grid.
 func TestManyNormalOrdered(t *testing.T) {
-	shares := []float64{.3, .45, .25}
+	shares, by := []float64{.3, .45, .25}, Calling{Classes: 3, Ordered: true}
 	mean, vary := moments(shares)
 	for _, r2 := range []float64{.1, .5, .8} {
 		c := r2 * vary
@@ -25,7 +25,7 @@ func TestManyNormalOrdered(t *testing.T) {
 			for i := range steps {
 				z := mean + c/vary*(float64(k)-mean) + s*distuv.UnitNormal.Quantile((float64(i)+.5)/steps)
 				NewOrderedLines(shares, c, c).Probabilities([]float64{z}, p)
-				if Called(p) == k {
+				if by.Call(p) == k {
 					right += share / steps
 				}
 				logLoss -= share / steps * math.Log(p[k])
@@ -51,7 +51,7 @@ func TestManyNormalScores(t *testing.T) {
 		n.Covariance = append(n.Covariance, row)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	var cases []ManyCase
+	var cases []Case
 	for range 20_000 {
 		k, u := 0, rng.Float64()
 		for u > shares[k] {
@@ -73,9 +73,9 @@ func TestManyNormalScores(t *testing.T) {
 		p := make([]float64, 3)
 		_, _, l := n.parts(1)
 		l.Probabilities(score, p)
-		cases = append(cases, ManyCase{P: p, Class: k})
+		cases = append(cases, Case{P: p, Class: k})
 	}
-	want, got := manyWithout(cases, eachRising(cases, 3), false, -1), n.At(1)
+	want, got := Calling{Classes: 3}.Measure(cases).Metrics, n.At(1)
 	for i, x := range got.values() {
 		if w := *want.values()[i]; !(math.Abs(*x-w) <= .02) {
 			t.Errorf("metric %d: %g, want %g", i, *x, w)
@@ -87,50 +87,19 @@ func TestManyNormalScores(t *testing.T) {
 // probabilities, and of a model that explains nothing.
 func TestGuess(t *testing.T) {
 	shares := []float64{.2, .5, .3}
-	var cases []ManyCase
+	var cases []Case
 	for k, share := range shares {
 		for range int(math.Round(1000 * share)) {
-			cases = append(cases, ManyCase{P: shares, Class: k})
+			cases = append(cases, Case{P: shares, Class: k})
 		}
 	}
 	got := Guess(shares)
 	none := ManyNormal{Shares: shares, Covariance: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
-	for name, want := range map[string]ManyMetrics{"cases": manyWithout(cases, eachRising(cases, 3), false, -1), "model": none.At(0)} {
+	for name, want := range map[string]Metrics{"cases": Calling{Classes: 3}.Measure(cases).Metrics, "model": none.At(0)} {
 		for i, x := range got.values() {
 			if w := *want.values()[i]; !(math.Abs(*x-w) <= 1e-9) {
 				t.Errorf("%s, metric %d: %g, want %g", name, i, *x, w)
 			}
 		}
-	}
-}
-
-// TestManyLess: a difference of calls of the same objects is the difference of their
-// metrics. Its standard error is 0 if the calls are the same.
-func TestManyLess(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	draw := func(sharp float64) (cases []ManyCase) {
-		for i := range 300 {
-			p, sum := make([]float64, 3), 0.0
-			for j := range p {
-				p[j] = rng.Float64()
-				if j == i%3 {
-					p[j] += sharp
-				}
-				sum += p[j]
-			}
-			for j := range p {
-				p[j] /= sum
-			}
-			cases = append(cases, ManyCase{P: p, Class: i % 3, Block: i % 20})
-		}
-		return cases
-	}
-	a, b := MeasureMany(draw(1), 3, true), MeasureMany(draw(.2), 3, true)
-	d, se := a.Less(&b)
-	if !(math.Abs(d.Accuracy-(a.Accuracy-b.Accuracy)) <= 1e-12) || !(se.Accuracy > 0) || !(d.Accuracy > 2*se.Accuracy) {
-		t.Errorf("accuracy %g - %g is %g ± %g", a.Accuracy, b.Accuracy, d.Accuracy, se.Accuracy)
-	}
-	if d, se := a.Less(&a); d != (ManyMetrics{}) || se != (ManyMetrics{}) {
-		t.Errorf("less itself: %v ± %v", d, se)
 	}
 }

@@ -8,40 +8,48 @@ import (
 	"slices"
 )
 
-// Metrics say how well probabilities tell two classes from each other. A metric that
-// cannot be had, such as the AUC of one class, is NaN.
+// Metrics say how well probabilities tell K ≥ 2 classes from each other. The mean of a
+// metric over the classes is called macro; a class without objects, or without others, is
+// left out of it. A metric that cannot be had, such as the AUC of one class, is NaN.
 type Metrics struct {
 	LogLoss  float64 // mean of -log P(the true class), natural logarithm; 0 is perfect
-	Brier    float64 // mean of (P(1) - y)², from 0 to 1; 0 is perfect
-	AUC      float64 // area under the ROC curve, ties half; .5 is chance, 1 is perfect
+	Brier    float64 // mean of Σ_k (P(k) - y_k)²/2, from 0 to 1: (P(1) - y)² of two classes; 0 is perfect
+	AUC      float64 // macro: area under the ROC curve of each class against the rest, ties half; .5 is chance
 	Accuracy float64 // share of objects called right
-	Balanced float64 // mean of the shares called right in the two classes
-	Kappa    float64 // Cohen's κ of calls and classes; 0 is chance, 1 is perfect
+	Balanced float64 // macro: share of a class's objects called right
+	F1       float64 // macro: 2·right/(called + of the class)
+	Kappa    float64 // Cohen's κ of calls and classes, of ordered classes with quadratic weights; 0 is chance
 }
 
-// each calls visit for every metric of some Metrics.
-func each(visit func(get func(*Metrics) *float64)) {
-	for _, get := range []func(*Metrics) *float64{
-		func(m *Metrics) *float64 { return &m.LogLoss }, func(m *Metrics) *float64 { return &m.Brier },
-		func(m *Metrics) *float64 { return &m.AUC }, func(m *Metrics) *float64 { return &m.Accuracy },
-		func(m *Metrics) *float64 { return &m.Balanced }, func(m *Metrics) *float64 { return &m.Kappa },
-	} {
-		visit(get)
-	}
+// values lists the metrics.
+func (m *Metrics) values() []*float64 {
+	return []*float64{&m.LogLoss, &m.Brier, &m.AUC, &m.Accuracy, &m.Balanced, &m.F1, &m.Kappa}
 }
 
 // Times returns the metrics, each times f.
 func (m Metrics) Times(f float64) Metrics {
-	each(func(get func(*Metrics) *float64) { *get(&m) *= f })
+	for _, x := range m.values() {
+		*x *= f
+	}
 	return m
+}
+
+func minus(a, b Metrics) Metrics {
+	from := b.values()
+	for i, x := range a.values() {
+		*x -= *from[i]
+	}
+	return a
 }
 
 // Measured are metrics of some objects with their standard errors.
 type Measured struct {
 	Metrics
-	SE        Metrics   // standard errors, by the jackknife over blocks; of calls at least leastErrors
-	Objects   int       // measured
-	Confusion [2][2]int // objects by class and call: Confusion[1][0] are of class 1 and called 0
+	SE        Metrics // standard errors, by the jackknife over blocks; of calls at least leastErrors
+	Objects   int     // measured
+	Confusion [][]int // objects by class and call: Confusion[1][0] are of class 1 and called 0
+	// Calibration compares, by class, its probabilities with its shares on the same objects.
+	Calibration [][]Bin
 
 	left map[int]Metrics // without each block that is filled
 }
@@ -50,24 +58,13 @@ type Measured struct {
 // differences: the jackknife leaves the same block out of both, so that what the blocks
 // have in common cancels. The objects need not be the same; blocks must be numbered alike.
 func (m *Measured) Less(o *Measured) (d, se Metrics) {
+	blocks := maps.Clone(m.left)
+	maps.Copy(blocks, o.left)
 	var left []Metrics
-	for _, k := range blocksOf(m.left, o.left) {
+	for _, k := range slices.Sorted(maps.Keys(blocks)) { // sums depend on the order in the last digit
 		left = append(left, minus(m.leaving(k), o.leaving(k)))
 	}
 	return minus(m.Metrics, o.Metrics), jackknife(left)
-}
-
-// blocksOf are the blocks that one of two measurements has, in order: sums depend on that in
-// the last digit.
-func blocksOf[M any](a, b map[int]M) []int {
-	blocks := slices.Sorted(maps.Keys(a))
-	for k := range b {
-		if _, both := a[k]; !both {
-			blocks = append(blocks, k)
-		}
-	}
-	slices.Sort(blocks)
-	return blocks
 }
 
 // leaving are the metrics without a block: all of them where it is empty.
@@ -78,70 +75,54 @@ func (m *Measured) leaving(block int) Metrics {
 	return m.Metrics
 }
 
-func minus(a, b Metrics) Metrics {
-	each(func(get func(*Metrics) *float64) { *get(&a) -= *get(&b) })
-	return a
-}
-
 // Case is one object that a predictor has not seen.
 type Case struct {
-	P     float64 // probability of class 1 that the predictor gives, from 0 to 1
-	Class bool    // its class is 1
-	Block int     // of the jackknife, from 0
+	P     []float64 // probability of each class that the predictor gives; they add up to 1
+	Class int
+	Block int // of the jackknife, from 0
 	// Fold numbers the predictors that gave P, from 0: the AUC compares objects of one.
 	Fold int
 }
 
-// Measure returns the metrics of cases at a threshold: the call is class 1 from that
-// probability on. Blocks are numbered from 0. Standard errors are NaN where fewer than two
-// blocks are filled, or where leaving one out leaves a single class. It panics if a
-// probability is not between 0 and 1.
-func Measure(cases []Case, threshold float64) Measured {
-	sorted := slices.Clone(cases)
-	slices.SortStableFunc(sorted, func(a, b Case) int {
-		if a.P < b.P {
-			return -1
-		}
-		if a.P > b.P {
-			return 1
-		}
-		return 0
-	})
-	blocks := 0
-	for _, c := range sorted {
-		if !(c.P >= 0 && c.P <= 1) {
-			panic(fmt.Sprintf("classes: a probability of %g", c.P))
-		}
-		blocks = max(blocks, c.Block+1)
+// calibrationBins are the bins of a class in [Measured.Calibration] where objects are many.
+const calibrationBins = 10
+
+// Measure returns the metrics of cases. Blocks are numbered from 0. Standard errors are NaN
+// where fewer than two blocks are filled, or where leaving one out leaves too little for the
+// metric. It panics if a class is not below K, or a probability not from 0 to 1.
+func (c Calling) Measure(cases []Case) Measured {
+	m := Measured{Objects: len(cases), left: make(map[int]Metrics)}
+	table := square[int](c.Classes)
+	t := c.test(cases)
+	m.Metrics = t.without(-1)
+	for i := range cases {
+		table[cases[i].Class][t.calls[i]]++
+		m.left[cases[i].Block] = Metrics{}
 	}
-	filled := make([]bool, blocks)
-	m := Measured{Objects: len(sorted), left: make(map[int]Metrics)}
-	for _, c := range sorted {
-		filled[c.Block] = true
-		m.Confusion[index(c.Class)][index(c.P >= threshold)]++
-	}
-	m.Metrics = without(sorted, -1, threshold)
 	var left []Metrics
-	for k, is := range filled {
-		if is {
-			m.left[k] = without(sorted, k, threshold)
-			left = append(left, m.left[k])
-		}
+	for _, k := range slices.Sorted(maps.Keys(m.left)) { // sums depend on the order in the last digit
+		m.left[k] = t.without(k)
+		left = append(left, m.left[k])
 	}
-	m.SE = jackknife(left)
-	c := m.Confusion
-	accuracy, balanced, kappa := leastErrors([][]float64{{float64(c[0][0]), float64(c[0][1])}, {float64(c[1][0]), float64(c[1][1])}})
+	for _, sides := range t.against {
+		m.Calibration = append(m.Calibration, calibrate(sides, calibrationBins))
+	}
+	m.Confusion, m.SE = table, jackknife(left)
+	accuracy, balanced, kappa := leastErrors(table)
 	atLeast(&m.SE.Accuracy, accuracy)
 	atLeast(&m.SE.Balanced, balanced)
+	atLeast(&m.SE.F1, balanced)
 	atLeast(&m.SE.Kappa, kappa)
 	return m
 }
 
-func index(class bool) int {
-	if class {
-		return 1
+// square is a table of K classes by K.
+func square[T any](k int) [][]T {
+	table := make([][]T, k)
+	for i := range table {
+		table[i] = make([]T, k)
 	}
-	return 0
+	return table
 }
 
 // jackknife returns standard errors from the metrics without each of K blocks:
@@ -149,20 +130,20 @@ func index(class bool) int {
 //	se² = (K-1)/K Σ_k (θ₍ₖ₎ - θ̄)².
 func jackknife(left []Metrics) (se Metrics) {
 	n := float64(len(left))
-	each(func(get func(*Metrics) *float64) {
+	for i, to := range se.values() {
 		mean, sum := 0.0, 0.0
-		for i := range left {
-			mean += *get(&left[i]) / n
+		for j := range left {
+			mean += *left[j].values()[i] / n
 		}
-		for i := range left {
-			d := *get(&left[i]) - mean
+		for j := range left {
+			d := *left[j].values()[i] - mean
 			sum += d * d
 		}
-		*get(&se) = math.Sqrt((n - 1) / n * sum)
+		*to = math.Sqrt((n - 1) / n * sum)
 		if n < 2 {
-			*get(&se) = math.NaN()
+			*to = math.NaN()
 		}
-	})
+	}
 	return se
 }
 
@@ -170,98 +151,174 @@ func jackknife(left []Metrics) (se Metrics) {
 // 0 would make every log loss infinite.
 const surest = 1e-6
 
-// without returns the metrics of cases, rising in P, that are not of one block.
-//
-// The AUC is the share of pairs of different classes in which the object of class 1 has
-// the larger P, ties half (Mann and Whitney 1947). In rising order each object of class 1
-// adds the objects of class 0 below it and half of its equals. Pairs are of one fold: the
-// more objects of class 1 are held out, the fewer its training part has, and the lower is
-// its P of all. Between folds this makes the AUC of labels of pure noise .33 to .42.
-func without(cases []Case, block int, threshold float64) Metrics {
-	var table counts
-	var logLoss, brier, pairs, n float64
-	folds := 0
-	for _, c := range cases {
-		folds = max(folds, c.Fold+1)
-	}
-	type fold struct{ zeros, ones, equalZeros, equalOnes float64 } // before the group at hand, and of it
-	of := make([]fold, folds)
-	for i := 0; i < len(cases); {
-		j := i
-		for ; j < len(cases) && cases[j].P == cases[i].P; j++ {
-			c := cases[j]
-			if c.Block == block {
-				continue
+// test are cases with their calls, and as each class against the rest sees them.
+type test struct {
+	Calling
+	cases   []Case
+	calls   []int
+	against [][]side // by class, rising in its probability
+}
+
+// side is a case as one class against the rest sees it.
+type side struct {
+	p           float64 // probability of the class
+	is          bool    // of the class
+	block, fold int
+}
+
+func (c Calling) test(cases []Case) *test {
+	t := &test{Calling: c, cases: cases, calls: make([]int, len(cases)), against: make([][]side, c.Classes)}
+	for i := range cases {
+		x := &cases[i]
+		if x.Class < 0 || x.Class >= c.Classes || len(x.P) != c.Classes {
+			panic(fmt.Sprintf("classes: class %d with %d probabilities, of %d classes", x.Class, len(x.P), c.Classes))
+		}
+		for k, p := range x.P {
+			if !(p >= 0 && p <= 1) {
+				panic(fmt.Sprintf("classes: a probability of %g", p))
 			}
-			n++
-			table[index(c.Class)][index(c.P >= threshold)]++
-			p := min(max(c.P, surest), 1-surest)
-			if c.Class {
-				of[c.Fold].equalOnes++
-				logLoss -= math.Log(p)
-				brier += (1 - c.P) * (1 - c.P)
-			} else {
-				of[c.Fold].equalZeros++
-				logLoss -= math.Log(1 - p)
-				brier += c.P * c.P
+			t.against[k] = append(t.against[k], side{p, k == x.Class, x.Block, x.Fold})
+		}
+		t.calls[i] = c.Call(x.P)
+	}
+	for _, sides := range t.against {
+		slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(a.p, b.p) })
+	}
+	return t
+}
+
+// without are the metrics of the cases that are not of one block.
+func (t *test) without(block int) (m Metrics) {
+	table, n := square[float64](t.Classes), 0.0
+	for i := range t.cases {
+		c := &t.cases[i]
+		if c.Block == block {
+			continue
+		}
+		n++
+		table[c.Class][t.calls[i]]++
+		m.LogLoss -= math.Log(min(max(c.P[c.Class], surest), 1-surest))
+		for k, p := range c.P {
+			if k == c.Class {
+				p = 1 - p
+			}
+			m.Brier += p * p / 2
+		}
+	}
+	m.LogLoss, m.Brier = m.LogLoss/n, m.Brier/n
+	m.addCalls(table, t.Ordered)
+	sum, seen := 0.0, 0.0
+	for k, sides := range t.against {
+		if k == 0 && t.Classes == 2 {
+			continue // the AUC of the other class is the same
+		}
+		if auc := auc(sides, block); auc == auc {
+			sum += auc
+			seen++
+		}
+	}
+	m.AUC = sum / seen
+	return m
+}
+
+// auc is the share of pairs of an object of a class and one of the rest in which the former has
+// the larger P, ties half (Mann and Whitney 1947); sides rise in P. In rising order each object
+// of the class adds the others below it and half of its equals. Pairs are of one fold: the more
+// objects of the class are held out, the fewer its training part has, and the lower is its P of
+// all. Between folds this makes the AUC of labels of pure noise .33 to .42.
+func auc(sides []side, block int) float64 {
+	folds := 0
+	for i := range sides {
+		folds = max(folds, sides[i].fold+1)
+	}
+	type fold struct{ rest, of, equalRest, equalOf float64 } // before the group at hand, and of it
+	by, pairs := make([]fold, folds), 0.0
+	for i := 0; i < len(sides); {
+		j := i
+		for ; j < len(sides) && sides[j].p == sides[i].p; j++ {
+			switch s := &sides[j]; {
+			case s.block == block:
+			case s.is:
+				by[s.fold].equalOf++
+			default:
+				by[s.fold].equalRest++
 			}
 		}
 		for ; i < j; i++ {
-			f := &of[cases[i].Fold]
-			pairs += f.equalOnes * (f.zeros + f.equalZeros/2)
-			*f = fold{zeros: f.zeros + f.equalZeros, ones: f.ones + f.equalOnes}
+			f := &by[sides[i].fold]
+			pairs += f.equalOf * (f.rest + f.equalRest/2)
+			*f = fold{rest: f.rest + f.equalRest, of: f.of + f.equalOf}
 		}
 	}
 	all := 0.0
-	for _, f := range of {
-		all += f.zeros * f.ones
+	for _, f := range by {
+		all += f.rest * f.of
 	}
-	m := table.metrics()
-	m.LogLoss, m.Brier = logLoss/n, brier/n
-	m.AUC = pairs / all
-	return m
+	return pairs / all
 }
 
-// counts are numbers, or shares, of objects by class and call.
-type counts [2][2]float64
-
-// metrics are the metrics of calls: accuracy, balanced accuracy and κ = (p - e)/(1 - e)
-// with p the share of agreement and e the share that the margins would give by chance.
-func (c counts) metrics() (m Metrics) {
-	zeros, ones := c[0][0]+c[0][1], c[1][0]+c[1][1]
-	n := zeros + ones
-	m.Accuracy = (c[0][0] + c[1][1]) / n
-	m.Balanced = (c[0][0]/zeros + c[1][1]/ones) / 2
-	chance := (zeros*(c[0][0]+c[1][0]) + ones*(c[0][1]+c[1][1])) / (n * n)
-	m.Kappa = (m.Accuracy - chance) / (1 - chance)
-	return m
+// addCalls fills in what calls say: table has objects, or shares of them, by class and call.
+// With o the table's shares, e the shares that the margins give by chance and the weights
+// w[i,j] = 1 off the diagonal, or (i-j)² of ordered classes (Cohen 1960, 1968),
+//
+//	κ = 1 - Σ w o / Σ w e.
+func (m *Metrics) addCalls(table [][]float64, ordered bool) {
+	k := len(table)
+	of, called := make([]float64, k), make([]float64, k)
+	var n, seen, right, wrong, chance float64
+	for i := range table {
+		for j, x := range table[i] {
+			of[i] += x
+			called[j] += x
+			n += x
+		}
+	}
+	for i := range table {
+		right += table[i][i]
+		if of[i] > 0 {
+			seen++
+			m.Balanced += table[i][i] / of[i]
+			m.F1 += 2 * table[i][i] / (of[i] + called[i])
+		}
+		for j := range table {
+			w := 0.0
+			if i != j {
+				w = 1
+			}
+			if ordered {
+				w = float64((i - j) * (i - j))
+			}
+			wrong += w * table[i][j] / n
+			chance += w * of[i] * called[j] / n / n
+		}
+	}
+	m.Accuracy, m.Balanced, m.F1 = right/n, m.Balanced/seen, m.F1/seen
+	m.Kappa = 1 - wrong/chance
 }
 
-// Bin are objects with similar probabilities. If these are calibrated, about the share
-// Mean of the objects is of class 1.
+// Bin are objects with similar probabilities of a class. If these are calibrated, about the
+// share Mean of the objects is of the class.
 type Bin struct {
 	Objects int
-	Mean    float64 // mean probability of class 1
-	Share   float64 // of the objects, that are of class 1
+	Mean    float64 // mean probability of the class
+	Share   float64 // of the objects, that are of the class
 	SE      float64 // standard error of Share, sqrt(Mean (1-Mean) / Objects), if the probabilities are right
 }
 
 // leastBin is how many objects a bin has at least: fewer say little.
 const leastBin = 10
 
-// Calibrate sorts cases by probability into at most the given number of bins with
-// equally many objects, and at least ten in each. No case, no bin.
-func Calibrate(cases []Case, bins int) []Bin {
-	sorted := slices.Clone(cases)
-	slices.SortStableFunc(sorted, func(a, b Case) int { return cmp.Compare(a.P, b.P) })
-	bins = max(min(bins, len(sorted)/leastBin), min(1, len(sorted)))
+// calibrate sorts sides, rising in P, into at most the given number of bins with equally many
+// objects, and at least ten in each. No object, no bin.
+func calibrate(sides []side, bins int) []Bin {
+	bins = max(min(bins, len(sides)/leastBin), min(1, len(sides)))
 	var out []Bin
 	for k := range bins {
-		part := sorted[k*len(sorted)/bins : (k+1)*len(sorted)/bins]
+		part := sides[k*len(sides)/bins : (k+1)*len(sides)/bins]
 		b, n := Bin{Objects: len(part)}, float64(len(part))
-		for _, c := range part {
-			b.Mean += c.P / n
-			b.Share += float64(index(c.Class)) / n
+		for _, s := range part {
+			b.Mean += s.p / n
+			b.Share += float64(index(s.is)) / n
 		}
 		b.SE = math.Sqrt(max(0, b.Mean*(1-b.Mean)) / n)
 		out = append(out, b)

@@ -85,7 +85,8 @@ func (n Normal) Rates(threshold float64) (ofOnes, ofZeros float64) {
 func (n Normal) At(threshold float64) Metrics {
 	ones, zeros := n.Rates(threshold)
 	p := n.Prevalence
-	m := counts{{(1 - p) * (1 - zeros), (1 - p) * zeros}, {p * (1 - ones), p * ones}}.metrics()
+	var m Metrics
+	m.addCalls([][]float64{{(1 - p) * (1 - zeros), (1 - p) * zeros}, {p * (1 - ones), p * ones}}, false)
 	m.AUC = n.AUC()
 	m.LogLoss, m.Brier = n.scores()
 	return m

@@ -16,24 +16,24 @@ func shareSE(x, n float64) float64 {
 // share called right in class c, π_c the share of the class and e the agreement by chance
 //
 //	accuracy √Σ π_c² s_c²    balanced √Σ s_c² / K    κ √Σ π_c² s_c² / (1-e).
-func leastErrors(table [][]float64) (accuracy, balanced, kappa float64) {
+func leastErrors(table [][]int) (accuracy, balanced, kappa float64) {
 	n, called := 0.0, make([]float64, len(table))
 	for _, calls := range table {
 		for j, x := range calls {
-			n += x
-			called[j] += x
+			n += float64(x)
+			called[j] += float64(x)
 		}
 	}
 	classes, chance := 0.0, 0.0
 	for c, calls := range table {
 		of := 0.0
 		for _, x := range calls {
-			of += x
+			of += float64(x)
 		}
 		if of == 0 {
 			continue
 		}
-		s := shareSE(calls[c], of)
+		s := shareSE(float64(calls[c]), of)
 		accuracy += of / n * s * of / n * s
 		balanced += s * s
 		chance += of / n * called[c] / n

@@ -13,13 +13,12 @@ func rareCases(rng *rand.Rand, n int) []Case {
 	const prevalence, apart = .15, 1.5
 	cases := make([]Case, n)
 	for i := range cases {
-		c := &cases[i]
-		c.Class, c.Block = rng.Float64() < prevalence, i%40
-		z := rng.NormFloat64()
-		if c.Class {
+		rare, z := rng.Float64() < prevalence, rng.NormFloat64()
+		if rare {
 			z += apart
 		}
-		c.P = Logistic(apart*z - apart*apart/2 + math.Log(prevalence/(1-prevalence)))
+		cases[i] = two(Logistic(apart*z-apart*apart/2+math.Log(prevalence/(1-prevalence))), rare)
+		cases[i].Block = i % 40
 	}
 	return cases
 }
@@ -28,11 +27,12 @@ func rareCases(rng *rand.Rand, n int) []Case {
 // least .92 of small sets, and no error is 0.
 func TestRareClassErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 1))
-	truth := Measure(rareCases(rng, 400_000), .5).Metrics
+	by := Calling{Classes: 2, Threshold: .5}
+	truth := by.Measure(rareCases(rng, 400_000)).Metrics
 	const sets = 400
 	covered := map[string]int{}
 	for range sets {
-		m := Measure(rareCases(rng, 80), .5)
+		m := by.Measure(rareCases(rng, 80))
 		for name, of := range map[string]func(*Metrics) float64{
 			"accuracy": func(m *Metrics) float64 { return m.Accuracy },
 			"balanced": func(m *Metrics) float64 { return m.Balanced },
@@ -56,17 +56,16 @@ func TestRareClassErrors(t *testing.T) {
 
 // TestNoCallOfAClass: nobody is called 1, so that the jackknife sees no difference.
 func TestNoCallOfAClass(t *testing.T) {
-	var two []Case
-	var many []ManyCase
+	var cases []Case
 	for i := range 60 {
-		class := i % 6 / 5 // one of six
-		two = append(two, Case{P: .1, Class: class == 1, Block: i / 6})
-		many = append(many, ManyCase{P: []float64{.9, .1}, Class: class, Block: i / 6})
+		c := two(.1, i%6 == 5)
+		c.Block = i / 6
+		cases = append(cases, c)
 	}
-	m, k := Measure(two, .5), MeasureMany(many, 2, false)
-	for _, se := range []float64{m.SE.Accuracy, m.SE.Balanced, m.SE.Kappa, k.SE.Accuracy, k.SE.Balanced, k.SE.Kappa, k.SE.F1} {
+	m := Calling{Classes: 2}.Measure(cases)
+	for _, se := range []float64{m.SE.Accuracy, m.SE.Balanced, m.SE.Kappa, m.SE.F1} {
 		if !(se > .02) {
-			t.Errorf("an error of %g: %+v, %+v", se, m.SE, k.SE)
+			t.Errorf("an error of %g: %+v", se, m.SE)
 		}
 	}
 }

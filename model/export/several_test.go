@@ -93,9 +93,9 @@ func manyExpected(t *testing.T, p model.Predictor, ds *model.Dataset) map[string
 	}
 	for o, w := range want {
 		if c := p.Multiclass; c != nil && w.Values != nil {
-			shares := make([]float64, len(c.Names))
+			shares, calling := make([]float64, len(c.Names)), classes.Calling{Classes: len(c.Names), Ordered: c.Ordered}
 			classes.Lines{Intercept: c.LogitIntercepts, Slope: c.LogitSlopes, Ordered: c.Ordered}.Probabilities(w.Values, shares)
-			want[o] = outcome{c.Names[classes.Called(shares)], shares}
+			want[o] = outcome{c.Names[calling.Call(shares)], shares}
 		}
 		met[want[o].Class]++
 	}

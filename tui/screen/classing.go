@@ -28,7 +28,7 @@ type calling struct {
 // classPoint is what an algorithm's calls are worth at a budget.
 type classPoint struct {
 	budget model.Amount
-	*called
+	*core.Classes
 }
 
 // classCurves are the metrics of classes along each algorithm's curve, at rising budgets,
@@ -44,7 +44,7 @@ type choice struct {
 }
 
 // classesAt are the metrics of some choices.
-type classesAt map[choice]*called
+type classesAt map[choice]*core.Classes
 
 // classify measures the calls of what is shown, where a metric of classes is: at B, and
 // along the curves.
@@ -106,9 +106,9 @@ func callsAt(ctx context.Context, r *core.Result, h *core.Honest, algorithms []s
 }
 
 // calls measures what an algorithm chooses at a budget.
-func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*called, error) {
+func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*core.Classes, error) {
 	p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(alg, b)}
-	return callsOf(ctx, &p)
+	return p.Classes(ctx, threshold)
 }
 
 // The points of a curve that are measured first, and of the two algorithms that Plan
@@ -176,14 +176,14 @@ func (a *Measures) classCurves() *classCurves {
 }
 
 // classesOf are the metrics of an algorithm at a budget; nil while they are not known.
-func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *called {
+func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
 	if at, known := a.Calling.Answer(calling{classing{a.Shown.Honest}, a.Shown.State.Budget}); known && at[choice{alg, b}] != nil {
 		return at[choice{alg, b}]
 	}
 	if curves := a.classCurves(); curves != nil {
 		for _, p := range curves.of[alg] {
 			if p.budget == b {
-				return p.called
+				return p.Classes
 			}
 		}
 	}
@@ -218,18 +218,18 @@ func (a *Measures) worthAt(b model.Amount) core.Estimate {
 }
 
 // measured is the metric of classes shown, of what was measured.
-func (m measure) measured(c *called) core.Estimate {
-	if c == nil || c.why() != "" {
+func (m measure) measured(c *core.Classes) core.Estimate {
+	if c == nil || c.Why != "" {
 		return core.UnknownEstimate()
 	}
-	return c.figure(m.Scale)
+	return figureOf(c, m.Scale)
 }
 
 // unmeasured says why the active algorithm's calls are not measured, or that they are to
 // be.
 func (a *Measures) unmeasured() string {
-	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.why() != "" {
-		return " (n/a: " + c.why() + ")"
+	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.Why != "" {
+		return " (n/a: " + c.Why + ")"
 	}
 	return " (being measured)"
 }
@@ -239,7 +239,7 @@ func (l *look) classCurve(alg selection.Algorithm, measured *classCurves) panel.
 	m := l.drawn.measure
 	c := panel.Honest{Recommended: math.NaN()}
 	for _, p := range measured.of[alg] {
-		e := m.measured(p.called)
+		e := m.measured(p.Classes)
 		c.X, c.Y = append(c.X, l.axis.Share(p.budget.Float())), append(c.Y, e.Loss)
 		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
 	}

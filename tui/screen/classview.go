@@ -1,12 +1,10 @@
 package screen
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"fms-tui/core"
-	"fms-tui/core/classes"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -28,12 +26,12 @@ func (v *ClassesView) step(n, of int) {
 }
 
 // refresh takes what was measured; nil is nothing yet, for which empty says why.
-func (v *ClassesView) refresh(c *called, empty string) {
+func (v *ClassesView) refresh(c *core.Classes, empty string) {
 	v.Calibration = panel.Calibration{Empty: empty}
-	if c == nil || c.why() != "" {
+	if c == nil || c.Why != "" {
 		return
 	}
-	bins, names := c.calibration(), c.names()
+	bins, names := c.Calibration, cleaned(c.Names)
 	if len(names) == 2 {
 		v.class = 1 // the other class's curve is its mirror image
 	}
@@ -45,7 +43,7 @@ func (v *ClassesView) refresh(c *called, empty string) {
 }
 
 // measuredCalls are the calls of the active algorithm at B, or why there are none.
-func (a *Measures) measuredCalls() (c *called, why string) {
+func (a *Measures) measuredCalls() (c *core.Classes, why string) {
 	if why := a.unknowable(); why != "" {
 		return nil, "n/a: " + why
 	}
@@ -55,8 +53,8 @@ func (a *Measures) measuredCalls() (c *called, why string) {
 		return nil, "nothing is chosen at this budget"
 	case c == nil:
 		return nil, "calls are being measured…"
-	case c.why() != "":
-		return nil, "n/a: " + c.why()
+	case c.Why != "":
+		return nil, "n/a: " + c.Why
 	}
 	return c, ""
 }
@@ -68,15 +66,15 @@ func (v *PredictorView) confusion(o *Page) {
 		o.say(theme.Muted, "%s", why)
 		return
 	}
-	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.objects(), "object"))
-	names := c.names()
+	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
+	names := cleaned(c.Names)
 	columns := []panel.GridColumn{{Head: "class", Most: nameWidth}}
 	for _, n := range names {
 		columns = append(columns, panel.GridColumn{Head: "called " + n, Right: true})
 	}
 	columns = append(columns, panel.GridColumn{Head: "right", Right: true})
 	var rows [][]panel.Cell
-	for k, row := range c.confusion() {
+	for k, row := range c.Confusion {
 		cells, all := []panel.Cell{{Text: names[k]}}, 0
 		for j, n := range row {
 			pen := theme.Text
@@ -161,9 +159,6 @@ func (o *Page) asksClasses(r *core.Result) {
 		return
 	}
 	shares := r.ClassShares()
-	if shares == nil {
-		shares = []float64{1 - r.LabelMean, r.LabelMean}
-	}
 	var parts []string
 	for k, n := range names {
 		parts = append(parts, fmt.Sprintf("%s (%s)", n, figure.Percent(shares[k])))
@@ -179,91 +174,16 @@ func (o *Page) asksClasses(r *core.Result) {
 	o.say(theme.Muted, "%s: %s; %s", word, figure.List(parts, "and"), how)
 }
 
-// called is what calls by a choice are worth: of two classes, or of more.
-type called struct {
-	two  *core.Classes
-	many *core.Multiclass
+// figureOf is one metric of calls with its standard error.
+func figureOf(c *core.Classes, s Scale) core.Estimate {
+	get := scaleTable[s].get
+	return core.Estimate{Loss: get(&c.Metrics), SE: get(&c.SE)}
 }
 
-// callsOf measures the calls of a pick.
-func callsOf(ctx context.Context, p *core.Pick) (c *called, err error) {
-	c = new(called)
-	if p.Result.ManyClasses() != nil {
-		c.many, err = p.Multiclass(ctx)
-	} else {
-		c.two, err = p.Classes(ctx, threshold)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// why says why nothing was measured; "" where it was.
-func (c *called) why() string {
-	if c.many != nil {
-		return c.many.Why
-	}
-	return c.two.Why
-}
-
-// metrics are those that were measured, with their standard errors.
-func (c *called) metrics() (m, se classes.ManyMetrics) {
-	if c.many != nil {
-		return c.many.ManyMetrics, c.many.SE
-	}
-	return asMany(c.two.Metrics), asMany(c.two.SE)
-}
-
-// figure is one metric with its standard error.
-func (c *called) figure(s Scale) core.Estimate {
-	m, se := c.metrics()
-	return core.Estimate{Loss: scaleTable[s].get(&m), SE: scaleTable[s].get(&se)}
-}
-
-// less is a metric minus the metric of other calls of the same label.
-func (c *called) less(from *called, s Scale) core.Estimate {
-	var d, se classes.ManyMetrics
-	if c.many != nil {
-		d, se = c.many.Less(from.many)
-	} else {
-		two, of := c.two.Less(from.two)
-		d, se = asMany(two), asMany(of)
-	}
+// lessOf is a metric minus the metric of other calls of the same label.
+func lessOf(c, from *core.Classes, s Scale) core.Estimate {
+	d, se := c.Less(from)
 	return core.Estimate{Loss: scaleTable[s].get(&d), SE: scaleTable[s].get(&se)}
-}
-
-// names are the names of the classes.
-func (c *called) names() []string {
-	if c.many != nil {
-		return cleaned(c.many.Names)
-	}
-	return cleaned(c.two.Names[:])
-}
-
-// confusion counts objects by class and call.
-func (c *called) confusion() [][]int {
-	if c.many != nil {
-		return c.many.Confusion
-	}
-	return [][]int{c.two.Confusion[0][:], c.two.Confusion[1][:]}
-}
-
-// calibration are the bins of each class whose probability is compared with its share;
-// with two classes, the bins of the second.
-func (c *called) calibration() [][]classes.Bin {
-	if c.many != nil {
-		return c.many.Calibration
-	}
-	return [][]classes.Bin{nil, c.two.Calibration}
-}
-
-// objects is how many were measured.
-func (c *called) objects() int {
-	if c.many != nil {
-		return c.many.Objects
-	}
-	return c.two.Objects
 }
 
 // cleaned are names of the data as a terminal may show them.

@@ -268,8 +268,8 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 		d = h.DifferenceOf(x, active, b)
 	} else if !m.Classes() {
 		d = h.Difference(alg, active, b)
-	} else if c, from := v.classesOf(alg, b), v.classesOf(active, b); c != nil && from != nil && c.why() == "" && from.why() == "" {
-		d = c.less(from, m.Scale)
+	} else if c, from := v.classesOf(alg, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
+		d = lessOf(c, from, m.Scale)
 	}
 	if math.IsNaN(d.Loss) {
 		return d, ""
@@ -294,7 +294,7 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 // uncallable tells whether the i-th selection's calls cannot be measured.
 func (v *CompareView) uncallable(i int) bool {
 	c := v.classesOf(v.Look.Selections[i].Algorithm, v.Shown.State.Budget)
-	return c != nil && c.why() != ""
+	return c != nil && c.Why != ""
 }
 
 // projected writes the projected losses alike.

@@ -156,25 +156,21 @@ const (
 
 // classesOfLabel tells what classes the label of a Result has.
 func classesOfLabel(r *core.Result) classKind {
-	if l := r.ManyClasses(); l != nil {
-		if l.Ordered {
-			return orderedClasses
-		}
-		return manyClasses
-	}
-	if _, two := r.TwoClasses(); two && r.LabelMean > 0 && r.LabelMean < 1 && !r.Several() {
+	switch l := r.ClassLabel(); {
+	case l == nil:
+		return noClasses
+	case l.Classes == nil:
 		return twoClasses
+	case l.Ordered:
+		return orderedClasses
 	}
-	return noClasses
+	return manyClasses
 }
 
 // classNames are the names of the label's classes, nil where it has none.
 func classNames(r *core.Result) []string {
-	if l := r.ManyClasses(); l != nil {
-		return l.Classes
-	}
-	if names, two := r.TwoClasses(); two && classesOfLabel(r) == twoClasses {
-		return names[:]
+	if l := r.ClassLabel(); l != nil {
+		return l.ClassNames()
 	}
 	return nil
 }
@@ -182,8 +178,8 @@ func classNames(r *core.Result) []string {
 // manyCurve are the metrics of three or more classes by how much of the label is explained.
 type manyCurve struct {
 	explained float64 // at scale 1
-	guess     classes.ManyMetrics
-	at        []classes.ManyMetrics // at the scales curveStep, 2 curveStep …, up to curveEnd
+	guess     classes.Metrics
+	at        []classes.Metrics // at the scales curveStep, 2 curveStep …, up to curveEnd
 }
 
 // The scales of a manyCurve: other choices may explain a little more than the richest one.
@@ -224,7 +220,7 @@ func (c *manyCurve) figure(s Scale, explained float64) float64 {
 
 // manyCurves are the curves of every Result that an answer may show.
 func manyCurves(s *Shown) map[*core.Result]*manyCurve {
-	if s.Result.ManyClasses() == nil {
+	if classesOfLabel(s.Result) <= twoClasses {
 		return nil
 	}
 	all := map[*core.Result]*manyCurve{s.Result: newManyCurve(s.Result)}
@@ -239,13 +235,6 @@ func manyCurves(s *Shown) map[*core.Result]*manyCurve {
 
 // manyCurve is the curve of what is shown, nil where there is none.
 func (s *Shown) manyCurve() *manyCurve { return s.curves[s.Result] }
-
-// asMany are metrics of two classes in the form of metrics of several.
-func asMany(m classes.Metrics) classes.ManyMetrics {
-	return classes.ManyMetrics{
-		LogLoss: m.LogLoss, Brier: m.Brier, AUC: m.AUC, Accuracy: m.Accuracy, Balanced: m.Balanced, F1: math.NaN(), Kappa: m.Kappa,
-	}
-}
 
 // sharesAt keeps what is explained of each of several labels by a choice.
 type sharesAt struct {

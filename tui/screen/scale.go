@@ -24,7 +24,7 @@ const (
 	ScaleLoss                  // mean squared error, in squared units
 	ScaleAccuracy              // share of objects called right
 	ScaleBalanced              // mean of that share in the classes
-	ScaleF1                    // mean of F1 over three or more classes
+	ScaleF1                    // mean of F1 over the classes
 	ScaleKappa                 // Cohen's κ
 	ScaleAUC                   // area under the ROC curve
 	ScaleLogLoss               // mean of -log P(the true class)
@@ -40,33 +40,20 @@ type scale struct {
 	better  report.Direction
 	share   bool   // figures lie in a fixed range: two decimals
 	means   string // in the explain line
-	many    string // the same of three or more classes; "" where that is no other
-	get     func(*classes.ManyMetrics) float64
+	get     func(*classes.Metrics) float64
 }
 
 var scaleTable = [scales]scale{
-	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", "", nil},
-	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", "", nil},
-	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", "", nil},
-	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", "", func(m *classes.ManyMetrics) float64 { return m.Accuracy }},
-	ScaleBalanced: {
-		"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the mean of the shares called right in the two classes; .5 is chance",
-		"balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.ManyMetrics) float64 { return m.Balanced },
-	},
-	ScaleF1: {"macro_f1", "macro F1", "a", report.Higher, true, "", "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.ManyMetrics) float64 { return m.F1 }},
-	ScaleKappa: {
-		"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect",
-		"", func(m *classes.ManyMetrics) float64 { return m.Kappa },
-	},
-	ScaleAUC: {
-		"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs of two classes that the prediction puts in order; .5 is chance",
-		"AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.ManyMetrics) float64 { return m.AUC },
-	},
-	ScaleLogLoss: {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", "", func(m *classes.ManyMetrics) float64 { return m.LogLoss }},
-	ScaleBrier: {
-		"brier", "Brier score", "a", report.Lower, false, "Brier score: the mean of (P - class)²: how good the probabilities are; 0 is perfect, lower is better",
-		"Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.ManyMetrics) float64 { return m.Brier },
-	},
+	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
+	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
+	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
+	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
+	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.Balanced }},
+	ScaleF1:       {"macro_f1", "macro F1", "a", report.Higher, true, "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.F1 }},
+	ScaleKappa:    {"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
+	ScaleAUC:      {"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
+	ScaleLogLoss:  {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
+	ScaleBrier:    {"brier", "Brier score", "a", report.Lower, false, "Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
 }
 
 // Name is the scale as it is kept; "" is the usual one.
@@ -125,9 +112,7 @@ func (a *Measures) measure() measure {
 // scales are those that the label has, the usual one first.
 func (m measure) scales() []Scale {
 	switch {
-	case m.kind == twoClasses:
-		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleError, ScaleR2, ScaleLoss}
-	case m.kind == orderedClasses:
+	case m.kind == twoClasses || m.kind == orderedClasses:
 		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleError, ScaleR2, ScaleLoss}
 	case m.kind == manyClasses:
 		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleR2}
@@ -146,8 +131,6 @@ func (m measure) means() string {
 	switch {
 	case m.Scale == ScaleKappa && m.kind == orderedClasses:
 		return "Cohen's κ with quadratic weights: agreement beyond chance; two-step errors count four times; 0 is chance, 1 is perfect"
-	case m.kind > twoClasses && t.many != "":
-		return t.many
 	case m.Scale == ScaleR2 && m.several:
 		return "R²: the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
 	case m.Scale == ScaleLoss && m.several:
@@ -168,7 +151,7 @@ func (m measure) of(loss float64) float64 {
 		return m.many.figure(m.Scale, m.variance-loss)
 	case m.Classes():
 		explained := max(m.variance-loss, 0)
-		at := asMany(classes.NewNormal(m.mean, explained, explained).At(threshold))
+		at := classes.NewNormal(m.mean, explained, explained).At(threshold)
 		return scaleTable[m.Scale].get(&at)
 	}
 	return math.Sqrt(max(loss, 0))

@@ -1,0 +1,96 @@
+package classes
+
+import "math"
+
+// # Three or more classes
+//
+// One against the rest: class k has a score ŷ_k, the prediction of its indicator, whose
+// mean is π_k. As for two classes a line of the log odds calibrates each score by itself,
+// o_k = logistic(a_k + s_k ŷ_k). The probabilities are P(k) = o_k / Σ_j o_j. With two
+// classes o_0 + o_1 = 1, and nothing is left to normalise.
+//
+// Ordered: classes 0, 1, … K-1 are values of one label y with equal steps, and one score ŷ
+// predicts y. With z = ŷ - ȳ, c = Cov(z, y) and V = Var(z), the mean of z in class k is
+// m_k = c/Var(y) (k - ȳ), and s² = V - c²/Var(y) is left within the classes. Bayes' rule
+// for normal classes of one variance is
+//
+//	P(k) ∝ π_k exp(-(z - m_k)²/(2s²)) ∝ exp(log π_k - (m_k²/2 + m_k ȳ)/s² + (m_k/s²) ŷ),
+//
+// again a line of ŷ for each class.
+
+// Lines turn scores into the probabilities of K classes.
+type Lines struct {
+	Intercept, Slope []float64 // by class, of the log odds, or of the log of the weight
+	// Ordered classes have one score, and their weights are exp(line); others have a score
+	// each, and their weights are logistic(line).
+	Ordered bool
+}
+
+// NewLines returns the lines of scores with the shares of the classes, the covariances of
+// each score with its indicator and their variances.
+func NewLines(shares, covariances, variances []float64) Lines {
+	var l Lines
+	for k, share := range shares {
+		a, s := NewNormal(share, covariances[k], variances[k]).Logit()
+		l.Intercept, l.Slope = append(l.Intercept, a-s*share), append(l.Slope, s)
+	}
+	return l
+}
+
+// NewOrderedLines returns the lines of one score with covariance c with the label and
+// variance v. A class without objects has probability 0.
+func NewOrderedLines(shares []float64, c, v float64) Lines {
+	mean, varY := 0.0, 0.0
+	for k, p := range shares {
+		mean += p * float64(k)
+	}
+	for k, p := range shares {
+		varY += p * (float64(k) - mean) * (float64(k) - mean)
+	}
+	slope, within := 0.0, 1.0
+	if c > 0 && v > 0 && varY > 0 {
+		slope, within = c/varY, max(v-c*c/varY, least*v)
+	}
+	l := Lines{Ordered: true}
+	for k, p := range shares {
+		m := slope * (float64(k) - mean)
+		intercept := unseen
+		if p > 0 {
+			intercept = math.Log(p)
+		}
+		l.Intercept = append(l.Intercept, intercept-(m*m/2+m*mean)/within)
+		l.Slope = append(l.Slope, m/within)
+	}
+	return l
+}
+
+// unseen is the log of a share of 0, as good as that and finite in every file.
+const unseen = -1e6
+
+// Probabilities fills out with the probability of each class for its score; ordered
+// classes have one score. They add up to 1.
+func (l Lines) Probabilities(scores, out []float64) {
+	most := math.Inf(-1)
+	for k := range out {
+		score := scores[0]
+		if !l.Ordered {
+			score = scores[k]
+		}
+		out[k] = l.Intercept[k] + l.Slope[k]*score
+		most = max(most, out[k])
+	}
+	sum := 0.0
+	for k, x := range out {
+		if l.Ordered {
+			out[k] = math.Exp(x - most)
+		} else {
+			out[k] = Logistic(x)
+		}
+		sum += out[k]
+	}
+	for k := range out {
+		if out[k] /= sum; sum == 0 { // every log odds is below the range of floats
+			out[k] = 1 / float64(len(out))
+		}
+	}
+}
