@@ -11,7 +11,7 @@ import (
 )
 
 // A label with three classes is three scores, one class against the rest each, which the
-// same judgments predict; the loss is the sum of theirs. [core.Multiclass] says how well
+// same judgments predict; the loss is the sum of theirs. [core.Classes] says how well
 // the classes are told from each other.
 func ExampleScore() {
 	ds := stories()

@@ -1,4 +1,4 @@
-// Package classes reads two classes out of a linear prediction, and measures how well.
+// Package classes reads two classes and more out of linear predictions, and measures how well.
 //
 // # From a prediction to a probability
 //
@@ -28,7 +28,7 @@
 //
 // # How well
 //
-// [Measure] compares probabilities with the classes of objects that the predictor has not
-// seen: log loss, Brier score, AUC, accuracy, balanced accuracy and Cohen's κ (Cohen 1960).
+// [Calling.Measure] compares probabilities with the classes of objects that the predictor has not
+// seen: log loss, Brier score, AUC, accuracy, balanced accuracy, F1 and Cohen's κ (Cohen 1960).
 // Standard errors are by the jackknife over blocks of objects.
 package classes
