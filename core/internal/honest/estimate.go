@@ -104,11 +104,17 @@ func (p *Parts) Difference(l, from Loss) Estimate {
 	return e
 }
 
-// Gain is a loss less that of guessing the mean. Guessing hardly varies with the training
-// part, so training parts that overlap weigh as in a loss alone: the standard error does not
-// grow. Of 600 small worlds without signal 4 are then better than guessing by two standard
-// errors, and of 150 pilots of 60 objects with R² .2 there are 106; if it grew, 0 and 33.
-func (p *Parts) Gain(l Loss) Estimate { return p.difference(l, p.Guess()) }
+// Gain is a loss less that of guessing the mean. Its standard error is that of R² in units of
+// the loss: a block that is hard to predict raises what guessing loses as well, so that a
+// verdict on the gain and R² ± its error say the same. Guessing hardly varies with the training
+// part, so training parts that overlap weigh as in a loss alone. Of 600 worlds of 60 objects
+// without signal 8 are then better than guessing by two standard errors, and with two attributes
+// that correlate by .5 with the label 499; by the error of the bare difference 2 and 410.
+func (p *Parts) Gain(l Loss) Estimate {
+	e := p.difference(l, p.Guess())
+	e.SE = e.R2SE * p.labelVar
+	return e
+}
 
 func (p *Parts) difference(l, from Loss) Estimate {
 	diff := make(Loss, len(l))

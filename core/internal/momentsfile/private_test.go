@@ -16,7 +16,7 @@ import (
 	"fms-tui/model"
 )
 
-// The tests of this file hold docs/privacy.md: what private moments leave out, what
+// The tests of this file hold docs/dev/moments_format.md: what private moments leave out, what
 // they hold, and that readers can learn what the page says that they can.
 
 // private returns the private moments of a data set.
@@ -138,10 +138,10 @@ func TestPrivateConstant(t *testing.T) {
 	}
 }
 
-// TestPrivacyPage: every field of what a file holds stands in the page's list, or has no
-// content in private files. A new field needs a phrase here, and there.
-func TestPrivacyPage(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "privacy.md"))
+// TestPrivateList: every field of what a file holds stands in the list of the format's page, or has
+// no content in private files. A new field needs a phrase here, and there.
+func TestPrivateList(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "dev", "moments_format.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,10 +187,10 @@ func TestPrivacyPage(t *testing.T) {
 			name := kind.Name() + "." + field.Name
 			phrase, ok := phrases[name]
 			if !ok {
-				t.Errorf("%s is in moments files: docs/privacy.md must say so", name)
+				t.Errorf("%s is in moments files: docs/dev/moments_format.md must say so", name)
 			}
 			if !strings.Contains(text, phrase) {
-				t.Errorf("%s: docs/privacy.md lacks %q", name, phrase)
+				t.Errorf("%s: docs/dev/moments_format.md lacks %q", name, phrase)
 			}
 			delete(phrases, name)
 		}
