@@ -3,12 +3,16 @@
 package main
 
 import (
+	"encoding/json"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"fms-tui/core/report/figure"
 )
 
 // documents are the pages whose commands are run.
@@ -196,6 +200,40 @@ func TestReadmePictures(t *testing.T) {
 	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1) {
 		if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil {
 			t.Errorf("README.md points to %s: %v", m[1], err)
+		}
+	}
+}
+
+// TestReadmeBars: the README's bars are R² on held-out objects, a fiftieth a cell.
+func TestReadmeBars(t *testing.T) {
+	text := string(readBytes(t, page("README.md")))
+	bar := regexp.MustCompile(`(?m)^ *(\d+) [^\n,█]*(, [^\n█]*)?  (█+▌?) +(\.\d+)$`)
+	bars := bar.FindAllStringSubmatch(text, -1)
+	if len(bars) != 4 {
+		t.Fatalf("%d of the four bars were found", len(bars))
+	}
+	t.Chdir(t.TempDir())
+	fms(t, "init", "hanna", "--quiet")
+	var got struct {
+		Estimates []struct {
+			Algorithm string
+			Budget    json.Number
+			R2        float64 `json:"honest_r2"`
+		}
+	}
+	r := fms(t, "select", "study.toml", "--compare", "--algorithm", "full,uniform", "--budget", "6,20,120", "--json")
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err, r.stderr)
+	}
+	for _, m := range bars {
+		for _, e := range got.Estimates {
+			if e.Budget.String() != m[1] || (e.Algorithm == "uniform") != strings.Contains(m[2], "evenly") {
+				continue
+			}
+			cells := float64(strings.Count(m[3], "█")) + .5*float64(strings.Count(m[3], "▌"))
+			if m[4] != figure.Share(e.R2) || math.Abs(cells-50*e.R2) > .5 {
+				t.Errorf("%q is R² %.3f", m[0], e.R2)
+			}
 		}
 	}
 }
