@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
@@ -124,33 +125,36 @@ func askedTable(p *core.Pick) *report.Table {
 }
 
 // otherBudgets says what about half and twice the budget would give, of budgets that were
-// cross-validated.
+// cross-validated: a smaller one that gives less, and a larger one that gives more, by the
+// digits shown.
 func otherBudgets(p *core.Pick) string {
 	s := &p.Selection
 	if p.Honest == nil {
 		return ""
 	}
 	budgets, estimates := p.Honest.Curve(s.Algorithm)
-	text := ""
+	share := func(i int) string { return figure.Share(s.R2At(estimates[i].Loss)) }
+	own := slices.Index(budgets, s.Budget)
+	var others []string
 	for _, want := range []model.Amount{s.Budget / 2, 2 * s.Budget} {
 		at := -1
 		for i, b := range budgets {
-			if b > 0 && (want < s.Budget) == (b < s.Budget) && b != s.Budget && (at < 0 || (b-want)*(b-want) < (budgets[at]-want)*(budgets[at]-want)) {
+			if own < 0 || b == 0 || b == s.Budget || (want < s.Budget) != (b < s.Budget) || share(i) == share(own) ||
+				(b < s.Budget) != (estimates[i].Loss > estimates[own].Loss) {
+				continue
+			}
+			if at < 0 || (b-want)*(b-want) < (budgets[at]-want)*(budgets[at]-want) {
 				at = i
 			}
 		}
-		if at < 0 {
-			continue
+		if at >= 0 {
+			others = append(others, fmt.Sprintf("%s for R² %s", budgets[at], share(at)))
 		}
-		if text != "" {
-			text += ", "
-		}
-		text += fmt.Sprintf("%s for R² %s", budgets[at], figure.Share(s.R2At(estimates[at].Loss)))
 	}
-	if text == "" {
+	if len(others) == 0 {
 		return ""
 	}
-	return "Or: a budget of " + text + "."
+	return "Or: a budget of " + strings.Join(others, ", ") + "."
 }
 
 // nextWords are the command that plans how to collect what a pick buys.
