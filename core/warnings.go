@@ -179,7 +179,7 @@ func (r *Result) warnFigures(add func(code model.Code, attribute, format string,
 			r.Label, p.Misfit, p.MostMisfit)
 	}
 	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {
-		add(model.CodeShrinkNotTaken, "", "the paper's b is used: the judgments of %s contradict the covariances that a posterior of b needs", disagree)
+		add(model.CodeShrinkNotTaken, "", "label covariances stay as estimated, not shrunk: the raters of %s disagree in a way the model does not know, and figures are less sure", disagree)
 	}
 	if disagree != "" {
 		add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)

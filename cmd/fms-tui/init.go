@@ -128,6 +128,9 @@ func (p *program) keepStudy(ctx context.Context, path string, ds *model.Dataset,
 	if err != nil {
 		return err
 	}
+	if s.Label == "" && len(ds.Labels) > 1 && f.labelFrom == "" {
+		s.Label = ds.Labels[0].Name // for people to see, and to change
+	}
 	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
 	if err != nil {
 		return err
@@ -206,9 +209,7 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 	}
 	study := filepath.Join(f.out, studyName)
 	if _, err := os.Stat(study); err == nil && !p.force {
-		if !f.quiet {
-			p.tell(study + " is there already, and stays: open the data with " + read.ShellWords(append([]string{"fms-tui"}, g.dataWords(&model.Dataset{}, paths)...)))
-		}
+		p.tell(study + " is there already, and stays: --force replaces it; or open the data with " + read.ShellWords(append([]string{"fms-tui"}, g.dataWords(&model.Dataset{}, paths)...)))
 		return nil
 	}
 	found, err := p.openStudy(ctx, paths, g)
