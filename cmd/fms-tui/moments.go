@@ -33,8 +33,8 @@ func (p *program) momentsCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSetting(c, model.OptionCost)
 	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	c.Flags().BoolVar(&f.private, "private", false, "for sharing: merge small blocks, and leave out ids, hashes of ids and warnings")
-	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: write the file even if fewer than 3 blocks remain")
+	c.Flags().BoolVar(&f.private, "private", false, "for sharing: leave out ids, warnings and what few objects have")
+	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: keep attributes and classes of under 10 objects")
 	c.Flags().StringVar(&f.raterKey, "rater-key", "", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -65,6 +65,9 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	}
 	share, attribute := m.SeverityShare()
 	if f.private {
+		if names := m.Scarce(); len(names) > 0 && (f.allowSmall || !f.quiet) {
+			p.tell(scarceWords(names, f.allowSmall))
+		}
 		if m, err = m.Protect(f.allowSmall); err != nil {
 			return err
 		}
@@ -82,6 +85,14 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 			100*share, attribute))
 	}
 	return nil
+}
+
+// scarceWords say which attributes a private file leaves out, or what it shows if it does not.
+func scarceWords(names []string, shown bool) string {
+	if shown {
+		return fmt.Sprintf("warning: fewer than 30 objects, or 30 of a class, have %s: the file shows what was judged of them", some(names))
+	}
+	return fmt.Sprintf("left out: fewer than 30 objects, or 30 of a class, have %s; --allow-small keeps what was judged of them, for all to see", some(names))
 }
 
 // priced returns moments with the prices of --costs and --cost, by which they

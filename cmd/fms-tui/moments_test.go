@@ -345,6 +345,29 @@ func TestMomentsPrivateOfFew(t *testing.T) {
 	fms(t, append(few, "--allow-small")...).want(t, statusDone)
 }
 
+// TestMomentsPrivateOfOne: what one object has is left out, or said to be seen.
+func TestMomentsPrivateOfOne(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("object,attribute,judgment,label\nperson-1,secret,4.25,1\n")
+	for i := range 90 {
+		fmt.Fprintf(&b, "person-%d,tall,%d,%d\nperson-%d,tall,%d,%d\n", i, i%5, i%13, i, i%3, i%13)
+	}
+	data, out := file(t, "one.csv", b.String()), filepath.Join(t.TempDir(), "private")
+	shown := func() any {
+		r := fms(t, "check", out, "--json")
+		r.want(t, statusDone)
+		return parseJSON(t, r).(map[string]any)["attributes"].([]any)[0].(map[string]any)["judgments"]
+	}
+	fms(t, "moments", "--private", "-o", out, data, "--label", "label").want(t, statusDone, "left out: fewer than 30 objects, or 30 of a class, have secret")
+	if n := shown(); n != 0. {
+		t.Errorf("%v judgments of secret are in the file", n)
+	}
+	fms(t, "moments", "--private", "--allow-small", "-o", out, data, "--label", "label").want(t, statusDone, "have secret: the file shows what was judged of them")
+	if n := shown(); n != 1. {
+		t.Errorf("%v judgments of secret are in the file", n)
+	}
+}
+
 // TestMomentsWithoutLabel: they are written, and say what they are not good for.
 func TestMomentsWithoutLabel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m")

@@ -292,3 +292,38 @@ func (b *Blocks) Regroup(groups [][]int) *Blocks {
 	}
 	return b.WithSums(blocks, b.Raters())
 }
+
+// Without returns the sums without the attributes that out names, as if nobody had judged them,
+// and without the products of pairs that at least 1 and fewer than least objects have. Those of
+// SameRater are differences, of one rater's products and others'.
+func (s *Sums) Without(out []bool, least int) *Sums {
+	d := len(s.Attr)
+	c := newSums(d)
+	c.add(s)
+	for k, p := range c.Pairs { // all are written out before one changes that others follow from
+		if p != nil {
+			p.expand(c, Kind(k))
+		}
+	}
+	for k, p := range c.Pairs {
+		for i := range d {
+			for j := i; p != nil && j < d; j++ {
+				n := p.N[i*d+j]
+				if out[i] || out[j] || Kind(k) != SameRater && n > 0 && n < float64(least) {
+					p.upper(i, d)[j-i] = 0
+					p.N[i*d+j], p.N[j*d+i], p.A[i*d+j], p.A[j*d+i] = 0, 0, 0, 0
+				}
+			}
+		}
+	}
+	for a, gone := range out {
+		if !gone {
+			continue
+		}
+		c.Attr[a] = newSums(1).Attr[0]
+		for k := range c.Class {
+			c.Class[k].Attr[a], c.Class[k].X[a] = 0, 0
+		}
+	}
+	return c
+}

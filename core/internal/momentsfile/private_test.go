@@ -214,3 +214,83 @@ func TestPrivateList(t *testing.T) {
 		}
 	}
 }
+
+// TestPrivateFewObjects: in every block of a private file no object, or ten or more, have an
+// attribute, two attributes, a class, or an attribute and a class. What one object has is nowhere.
+func TestPrivateFewObjects(t *testing.T) {
+	seen := 0
+	for seed := range uint64(40) {
+		w := simulate.World{Objects: 300, Attributes: 4, K: 2, Raters: 9, Missing: .3 * float64(seed%3), Ragged: .3}
+		ds := simulate.Draw(w, seed)
+		classes := 0
+		if seed%2 == 1 {
+			classes = 2 + int(seed%4)/2
+			for i, y := range ds.Labels[0].Values {
+				ds.Labels[0].Values[i] = float64(min(int(math.Abs(3*y)), classes-1))
+			}
+			if ds.Labels[0].Words = [2]string{"a", "b"}; classes == 3 {
+				ds.Labels[0].Words, ds.Labels[0].Classes = [2]string{}, []string{"a", "b", "c"}
+			}
+		}
+		cut := *ds // of the last attribute a single object keeps its judgments
+		cut.Start, cut.Value, cut.Attr, cut.Rater = []int{0}, nil, nil, nil
+		one := -1
+		for i := range ds.Objects {
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if ds.Attr[j] == 3 && one < 0 {
+					one = i
+				}
+				if ds.Attr[j] < 3 || i == one {
+					cut.Value, cut.Attr, cut.Rater = append(cut.Value, ds.Value[j]), append(cut.Attr, ds.Attr[j]), append(cut.Rater, ds.Rater[j])
+				}
+			}
+			cut.Start = append(cut.Start, len(cut.Value))
+		}
+		ds = &cut
+		plain := fileOf(t, ds)
+		if !slices.Contains(plain.Scarce(), ds.Attributes[3]) {
+			t.Fatalf("seed %d: scarce are %v", seed, plain.Scarce())
+		}
+		f, err := plain.Protect(false)
+		if err != nil {
+			continue // a class is too small, or three blocks are not to be had
+		}
+		seen++
+		check := func(what string, n int) {
+			if n > 0 && n < 10 {
+				t.Fatalf("seed %d: %d objects have %s", seed, n, what)
+			}
+		}
+		l := &decode(t, f.Encode()).Labels[0]
+		for _, b := range []*moments.Blocks{l.Paper, l.Aware} {
+			for _, s := range b.Block {
+				if s == nil {
+					continue
+				}
+				if s.Attr[3].Objects > 0 {
+					t.Fatalf("seed %d: what one object has is in the file", seed)
+				}
+				for a := range s.Attr {
+					check("an attribute", s.Attr[a].Objects)
+					if l.Binary || len(l.Names) == 2 {
+						check("an attribute and a class", int(math.Round(s.Attr[a].Y+float64(s.Attr[a].Objects)*b.ShiftY)))
+					}
+					for k := range s.Class {
+						check("a class", s.Class[k].Objects)
+						check("an attribute and a class", s.Class[k].Attr[a])
+					}
+					for _, k := range []moments.Kind{moments.AllPairs, moments.DifferentRaters} {
+						for o := range s.Attr {
+							if p := s.Written(k); p != nil && p.N != nil {
+								check("two attributes", int(p.N[a*len(s.Attr)+o]))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if seen < 15 {
+		t.Errorf("%d files were made: the test lost its power", seen)
+	}
+}
