@@ -317,7 +317,7 @@ func carries(t *testing.T, p *Pick, out *model.Predictor) {
 	if err := export.JSON(&file, *out); err != nil {
 		t.Fatal(err)
 	}
-	again, err := read.Predictor(read.Bytes("p.json", file.Bytes()))
+	again, _, err := read.Predictor(read.Bytes("p.json", file.Bytes()))
 	if err != nil || again.Weights == nil || *again.Weights != model.WeightsRefit || again.Intercept != out.Intercept {
 		t.Errorf("read again: %v, %v", again, err)
 	}

@@ -108,6 +108,7 @@ const (
 	CodeMergedRaters  Code = "merged-raters"
 	CodeNoSeverity    Code = "no-severity"
 	CodeUntriedServer Code = "untried-server"
+	CodeNoChecksum    Code = "no-checksum" // of a predictor or a stopping rule
 )
 
 // Finding is something that does not stop the work but that the user should

@@ -44,6 +44,7 @@ const (
 	OptionReliability  Option = "reliability"
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
+	OptionForce        Option = "force"
 	OptionOrder        Option = "order-col"
 	OptionPacking      Option = "order"
 	OptionSQL          Option = "sql"

@@ -89,7 +89,7 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 		return err
 	}
 	if of.rule != "" {
-		if of.Rule, err = p.readStopping(ctx, of.rule); err != nil {
+		if of.Rule, err = p.readStopping(ctx, of.rule, f); err != nil {
 			return err
 		}
 	}

@@ -74,7 +74,7 @@ func predictedBy(t *testing.T, predictor string, data ...string) map[string]floa
 // direct is what core predicts from judgments.
 func direct(t *testing.T, predictor string, ds *model.Dataset) map[string]float64 {
 	t.Helper()
-	p, err := read.Predictor(read.File(predictor))
+	p, _, err := read.Predictor(read.File(predictor))
 	if err != nil {
 		t.Fatal(err)
 	}

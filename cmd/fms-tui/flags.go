@@ -168,7 +168,7 @@ func (f *flags) addWidth(c *cobra.Command) {
 
 func (f *flags) addOut(c *cobra.Command, usage string) {
 	c.Flags().StringVarP(&f.out, "output", "o", "", usage)
-	c.Flags().Bool("force", false, "let -o replace a file that fms-tui did not write")
+	c.Flags().Bool("force", false, "let -o replace any file; read what has a wrong checksum")
 }
 
 // addReport adds the flags of a command that prints a report.

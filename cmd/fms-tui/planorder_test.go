@@ -330,7 +330,7 @@ func TestToolRoundTrip(t *testing.T) {
 // predictor asks for.
 func wantRepeats(t *testing.T, predictor string, ds *model.Dataset) {
 	t.Helper()
-	p, err := read.Predictor(read.File(predictor))
+	p, _, err := read.Predictor(read.File(predictor))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,10 +59,12 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if err != nil {
 		return err
 	}
-	predictor, err := read.Predictor(sources[0])
+	sources[0].Unchecked = p.force
+	predictor, found, err := read.Predictor(sources[0])
 	if err != nil {
 		return err
 	}
+	p.warn(found, f)
 	if f.partial && !predictor.HasMoments() {
 		return misused("--partial: %w", core.ErrNoMoments)
 	}

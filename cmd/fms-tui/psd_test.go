@@ -17,7 +17,7 @@ func TestPSDLabel(t *testing.T) {
 	for _, psd := range []string{"label", "scaled"} {
 		r := fms(t, append(files, psd)...)
 		r.want(t, statusDone)
-		p, err := read.Predictor(read.Bytes("p.json", []byte(r.stdout)))
+		p, _, err := read.Predictor(read.Bytes("p.json", []byte(r.stdout)))
 		if err != nil {
 			t.Fatal(err)
 		}

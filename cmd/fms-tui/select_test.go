@@ -255,7 +255,7 @@ func TestExport(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "predictor.json")
 		flags := []string{beans, "--label", "beans", "--budget", "11", "--algorithm", algorithm}
 		fms(t, append([]string{"export", "-o", path}, flags...)...).want(t, statusDone, "wrote the predictor of "+algorithm+" for beans to "+path)
-		p, err := read.Predictor(read.File(path))
+		p, _, err := read.Predictor(read.File(path))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,12 +77,15 @@ func (f *flags) carryRule(pick *core.Pick, p *model.Predictor, form *export.Form
 }
 
 // readStopping reads a rule of export --form stopping.
-func (p *program) readStopping(ctx context.Context, path string) (*model.Stopping, error) {
+func (p *program) readStopping(ctx context.Context, path string, f *flags) (*model.Stopping, error) {
 	sources, err := p.sources(ctx, []string{path}, "")
 	if err != nil {
 		return nil, err
 	}
-	return read.Stopping(sources[0])
+	sources[0].Unchecked = p.force
+	rule, found, err := read.Stopping(sources[0])
+	p.warn(found, f)
+	return rule, err
 }
 
 // addStopping says what stopping early saves.

@@ -445,7 +445,7 @@ func TestStoppingForms(t *testing.T) {
 		{K: 2, Attribute: nasty[2], Attributes: nasty[2:3], Repeat: 2, Spent: 2 * model.Unit, Loss: 1, Intercept: .5, Below: 1, Above: 1, Weights: weight(2)},
 	}}
 	text := write(t, func(b *bytes.Buffer) error { return export.StoppingJSON(b, p) })
-	back, err := read.Stopping(read.Bytes("rule", []byte(text)))
+	back, _, err := read.Stopping(read.Bytes("rule", []byte(text)))
 	if err != nil || !reflect.DeepEqual(back, p.Stopping) {
 		t.Errorf("%+v, %v", back, err)
 	}
@@ -453,7 +453,7 @@ func TestStoppingForms(t *testing.T) {
 	if got := write(t, func(b *bytes.Buffer) error { return export.StoppingCSV(b, p) }); got != want {
 		t.Errorf("%q", got)
 	}
-	if _, err := read.Stopping(read.Bytes("rule", []byte("k,form\n"))); err == nil || !strings.Contains(err.Error(), "no stopping rule") {
+	if _, _, err := read.Stopping(read.Bytes("rule", []byte("k,form\n"))); err == nil || !strings.Contains(err.Error(), "no stopping rule") {
 		t.Errorf("%v", err)
 	}
 }

@@ -51,7 +51,7 @@ func TestCSV(t *testing.T) {
 
 func TestJSONRoundTrip(t *testing.T) {
 	p := sample()
-	got, err := read.Predictor(read.Bytes("p.json", []byte(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) }))))
+	got, _, err := read.Predictor(read.Bytes("p.json", []byte(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) }))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestJSONKeys(t *testing.T) {
 	want := []string{
 		"version", "kind", "label", "algorithm", "budget", "intercept", "attributes", "name", "repeats", "weight", "cost", "mean",
 		"internal_variance", "label_covariance", "label_covariance_posterior", "scale", "external", "label_variance", "ridge", "shrink", "weights", "raters", "mode", "offsets", "design",
-		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool",
+		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool", "checksum",
 	}
 	p := sample()
 	p.Attributes, p.External, p.Warnings = p.Attributes[:1], p.External[:1], nil

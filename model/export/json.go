@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -20,10 +21,23 @@ func JSON(w io.Writer, p model.Predictor) error {
 	if len(p.External) != len(p.Attributes) {
 		return sizes(p)
 	}
-	enc := json.NewEncoder(w)
+	return sealed(w, withoutNull(p))
+}
+
+// sealed writes a document with its checksum.
+func sealed(w io.Writer, document any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(withoutNull(p))
+	if err := enc.Encode(document); err != nil {
+		return err
+	}
+	text, err := model.Seal(b.Bytes())
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
 }
 
 // withoutNull puts empty lists and maps where p has none.

@@ -60,7 +60,7 @@ func TestManyForms(t *testing.T) {
 		t.Run("xlsx-"+name, func(t *testing.T) { compareOutcomes(t, bookOutcomes(t, p, ds, 6), some(want, 6)) })
 		t.Run("csv-"+name, func(t *testing.T) {
 			text := write(t, func(b *bytes.Buffer) error { return export.CSV(b, p) })
-			back, err := read.Predictor(read.Bytes("p.csv", []byte(text)))
+			back, _, err := read.Predictor(read.Bytes("p.csv", []byte(text)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -136,7 +136,7 @@ func byForm(t *testing.T, f export.Form, p model.Predictor, ds *model.Dataset) m
 	switch f.Name {
 	case "json", "csv":
 		var err error
-		if back, err = read.Predictor(read.Bytes("p", []byte(text))); err != nil {
+		if back, _, err = read.Predictor(read.Bytes("p", []byte(text))); err != nil {
 			t.Fatal(err)
 		}
 	case "markdown":

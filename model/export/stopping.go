@@ -2,7 +2,6 @@ package export
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"io"
 	"slices"
@@ -23,10 +22,7 @@ func StoppingJSON(w io.Writer, p model.Predictor) error {
 	if err := p.Stopping.Check(); err != nil {
 		return err
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(p.Stopping)
+	return sealed(w, p.Stopping)
 }
 
 // StoppingCSV writes the rule as a table for people and spreadsheets, a row for each

@@ -217,7 +217,7 @@ func ExamplePredictor() {
 	if err := export.CSV(&file, p); err != nil {
 		log.Fatal(err)
 	}
-	again, err := read.Predictor(read.Bytes("predictor.csv", file.Bytes()))
+	again, _, err := read.Predictor(read.Bytes("predictor.csv", file.Bytes()))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -17,11 +17,13 @@ const noPredictor = "is no predictor: accepted are the JSON and CSV forms that f
 
 // Predictor reads a predictor in the JSON or the CSV form of export, plain or compressed;
 // the first character tells the form. Errors are [*Error]: they name the line and the key,
-// or column, and list the accepted values. The CSV form holds only the figures for
+// or column, and list the accepted values. JSON without a checksum is a finding, and one with a
+// wrong checksum an error unless the source is unchecked. The CSV form holds only the figures for
 // prediction: the predictor has no label, no moments (see [model.Predictor.HasMoments]) and
 // no raters.
-func Predictor(s Source) (model.Predictor, error) {
+func Predictor(s Source) (model.Predictor, []model.Finding, error) {
 	var p model.Predictor
+	var found []model.Finding
 	_, err := s.content(func(content *bufio.Reader, _ int64) error {
 		text, err := io.ReadAll(io.LimitReader(content, mostPredictor+1))
 		if err != nil {
@@ -32,16 +34,18 @@ func Predictor(s Source) (model.Predictor, error) {
 		case len(text) > mostPredictor:
 			return &Error{File: s.Name, Message: fmt.Sprintf("is larger than %d MiB, and %s", mostPredictor>>20, noPredictor)}
 		case isJSON("", text):
-			p, err = predictorJSON(s.Name, text)
+			if text, found, err = s.unseal(text); err == nil {
+				p, err = predictorJSON(s.Name, text)
+			}
 		default:
 			p, err = predictorCSV(s.Name, text)
 		}
 		return err
 	})
 	if err != nil {
-		return model.Predictor{}, err
+		return model.Predictor{}, nil, err
 	}
-	return p, nil
+	return p, found, nil
 }
 
 func predictorJSON(file string, text []byte) (model.Predictor, error) {

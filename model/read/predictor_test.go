@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"reflect"
@@ -43,13 +44,62 @@ func exported(t testing.TB, form string, p model.Predictor) string {
 	return b.String()
 }
 
+// unsealed is exported without its checksum, for tests that change it.
+func unsealed(t testing.TB, p model.Predictor) string {
+	t.Helper()
+	text, _, right := model.Unseal([]byte(exported(t, "json", p)))
+	if !right {
+		t.Fatal("the checksum is wrong")
+	}
+	return strings.TrimSuffix(string(text), "}") + "\n}\n"
+}
+
+// TestPredictorSeal: one byte of a predictor or a rule changed is an error, unless it is read
+// unchecked or says the same; layout may change. One without a checksum is told.
+func TestPredictorSeal(t *testing.T) {
+	good := exported(t, "json", samplePredictor())
+	want, _, err := Predictor(Bytes("p.json", []byte(good)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range good {
+		for _, c := range []byte("5} \"") {
+			text := []byte(good)
+			text[i] = c
+			p, found, err := Predictor(Bytes("p.json", text))
+			if err == nil && (len(found) == 0 && !reflect.DeepEqual(p, want) || len(found) > 0 && strings.Contains(string(text), "checksum")) {
+				t.Fatalf("byte %d as %q is read as another predictor", i, c)
+			}
+		}
+	}
+	changed := Bytes("p.json", []byte(strings.Replace(good, "0.18", "0.19", 1)))
+	var advice *model.AdvisedError
+	if _, _, err := Predictor(changed); !errors.As(err, &advice) || advice.Remedies[0].Option != model.OptionForce {
+		t.Errorf("a changed number: %v", err)
+	}
+	changed.Unchecked = true
+	if p, _, err := Predictor(changed); err != nil || p.External[0][0] != .19 {
+		t.Errorf("unchecked: %v, %v", p.External, err)
+	}
+	var laid bytes.Buffer
+	if err := json.Indent(&laid, []byte(good), " ", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	if _, found, err := Predictor(Bytes("p.json", laid.Bytes())); err != nil || len(found) > 0 {
+		t.Errorf("laid out anew: %v, %v", found, err)
+	}
+	if _, found, err := Predictor(Bytes("p.json", []byte(unsealed(t, samplePredictor())))); err != nil || len(found) != 1 || found[0].Code != model.CodeNoChecksum {
+		t.Errorf("without a checksum: %v, %v", found, err)
+	}
+}
+
 // TestPredictorRoundTrip: what is read writes the same bytes again, compressed
 // or not, with a byte-order mark or not.
 func TestPredictorRoundTrip(t *testing.T) {
 	for _, form := range []string{"json", "csv"} {
 		text := exported(t, form, samplePredictor())
 		for _, content := range []string{text, "\xef\xbb\xbf" + text, string(compress(t, text))} {
-			p, err := Predictor(Bytes("p", []byte(content)))
+			p, _, err := Predictor(Bytes("p", []byte(content)))
 			if err != nil {
 				t.Fatalf("%s: %v", form, err)
 			}
@@ -67,7 +117,7 @@ func TestPredictorRoundTrip(t *testing.T) {
 }
 
 func TestPredictorJSONErrors(t *testing.T) {
-	good := exported(t, "json", samplePredictor())
+	good := unsealed(t, samplePredictor())
 	for _, c := range []struct{ old, new, want string }{
 		{`"version": 1`, `"version": 3`, "p.json:1: its version is 3, and this program reads version 2: a newer fms-tui is needed"},
 		{`"version": 1`, `"version": 0`, "p.json:2: version is 0: 1 or 2 is needed"},
@@ -116,7 +166,7 @@ func TestPredictorJSONErrors(t *testing.T) {
 		if text == good {
 			t.Fatalf("%q not found in\n%s", c.old, good)
 		}
-		_, err := Predictor(Bytes("p.json", []byte(text)))
+		_, _, err := Predictor(Bytes("p.json", []byte(text)))
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got %v\nwant %s", c.new, c.old, err, c.want)
 		}
@@ -145,19 +195,19 @@ func TestPredictorCSVErrors(t *testing.T) {
 		first + "tall,1,2,3,4\ntall,1,2,3,4\n": `p.csv:4: column attribute: "tall" was there on line 3: each attribute is there once`,
 		first + "\"tall,1,2,3,4\n":             `p.csv:3: is no CSV: extraneous or missing " in quoted-field`,
 	} {
-		_, err := Predictor(Bytes("p.csv", []byte(text)))
+		_, _, err := Predictor(Bytes("p.csv", []byte(text)))
 		if err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
 		}
 	}
-	if _, err := Predictor(File(filepath.Join(t.TempDir(), "none.json"))); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
+	if _, _, err := Predictor(File(filepath.Join(t.TempDir(), "none.json"))); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
 		t.Errorf("no file: %v", err)
 	}
 }
 
 // TestPredictorOfVersion1 reads the predictor that version 1 was agreed by.
 func TestPredictorOfVersion1(t *testing.T) {
-	if _, err := Predictor(File(filepath.Join("testdata", "predictor_version1.json"))); err != nil {
+	if _, _, err := Predictor(File(filepath.Join("testdata", "predictor_version1.json"))); err != nil {
 		t.Error(err)
 	}
 }
@@ -175,7 +225,7 @@ func FuzzPredictor(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := Predictor(Bytes("p", text))
+		p, _, err := Predictor(Bytes("p", text))
 		if err != nil {
 			var plain *Error
 			if !errors.As(err, &plain) || plain.File != "p" || plain.Message == "" {
@@ -196,7 +246,7 @@ func FuzzPredictor(f *testing.F) {
 			}
 		}
 		first := exported(t, form, p)
-		again, err := Predictor(Bytes("p", []byte(first)))
+		again, _, err := Predictor(Bytes("p", []byte(first)))
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v in\n%s", err, first)
 		}

@@ -24,7 +24,7 @@ func TestPredictorDesign(t *testing.T) {
 			p = samplePredictor()
 			p.Design = &model.PredictorDesign{Kind: model.DesignSingle, Forms: []model.BoughtForm{}}
 		}
-		got, err := Predictor(Bytes("p.json", []byte(exported(t, "json", p))))
+		got, _, err := Predictor(Bytes("p.json", []byte(exported(t, "json", p))))
 		if err != nil || !reflect.DeepEqual(got, p) {
 			t.Errorf("got %+v, %v\nwant %+v", got, err, p)
 		}
@@ -37,11 +37,11 @@ func TestPredictorDesign(t *testing.T) {
 
 // TestPredictorOfOld: predictors from before there were designs are singles.
 func TestPredictorOfOld(t *testing.T) {
-	text := strings.Replace(exported(t, "json", samplePredictor()), "  \"design\": null,\n", "", 1)
+	text := strings.Replace(unsealed(t, samplePredictor()), "  \"design\": null,\n", "", 1)
 	if strings.Contains(text, "design") {
 		t.Fatal("there is a design yet")
 	}
-	got, err := Predictor(Bytes("p.json", []byte(text)))
+	got, _, err := Predictor(Bytes("p.json", []byte(text)))
 	if err != nil || got.Design != nil {
 		t.Errorf("%+v, %v", got.Design, err)
 	}
@@ -51,7 +51,7 @@ func TestPredictorOfOld(t *testing.T) {
 }
 
 func TestPredictorDesignErrors(t *testing.T) {
-	good := exported(t, "json", designedPredictor())
+	good := unsealed(t, designedPredictor())
 	for _, c := range []struct{ old, new, want string }{
 		{`"kind": "sheets"`, `"kind": "auto"`, `design.kind is "auto": accepted are single, form, call, sheets`},
 		{`"panel": 3`, `"panel": 0`, "design.panel is 0: at least 1 is needed, or null without a panel"},
@@ -68,7 +68,7 @@ func TestPredictorDesignErrors(t *testing.T) {
 		if text == good {
 			t.Fatalf("%q is not in\n%s", c.old, good)
 		}
-		if _, err := Predictor(Bytes("p.json", []byte(text))); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := Predictor(Bytes("p.json", []byte(text))); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v lacks %q", c.new, c.old, err, c.want)
 		}
 	}

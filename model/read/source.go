@@ -30,9 +30,11 @@ type Source struct {
 	Database Database
 	// Limits bound the source's demands; the zero value means the usual limits.
 	Limits Limits
-	order  *rowOrder // of the rows of Database
-	wanted Wanted    // rows of Database
-	meter  *Meter    // nil where nobody asks
+	// Unchecked reads a predictor or a rule whose checksum is wrong.
+	Unchecked bool
+	order     *rowOrder // of the rows of Database
+	wanted    Wanted    // rows of Database
+	meter     *Meter    // nil where nobody asks
 }
 
 // File is the file of that path.

@@ -9,8 +9,9 @@ import (
 )
 
 // Stopping reads a stopping rule in the JSON form of export --form stopping, plain or
-// compressed. Errors are *Error.
-func Stopping(s Source) (*model.Stopping, error) {
+// compressed. Errors are *Error. Its checksum is as that of [Predictor].
+func Stopping(s Source) (*model.Stopping, []model.Finding, error) {
+	var found []model.Finding
 	rule := new(model.Stopping)
 	_, err := s.content(func(content *bufio.Reader, _ int64) error {
 		text, err := io.ReadAll(io.LimitReader(content, mostPredictor))
@@ -21,6 +22,9 @@ func Stopping(s Source) (*model.Stopping, error) {
 		if !isJSON("", text) {
 			return &Error{File: s.Name, Message: "is no stopping rule: accepted is a rule as export writes it in JSON; its CSV is for people"}
 		}
+		if text, found, err = s.unseal(text); err != nil {
+			return err
+		}
 		if _, err := decodeStrict(s.Name, text, rule); err != nil {
 			return err
 		}
@@ -29,5 +33,5 @@ func Stopping(s Source) (*model.Stopping, error) {
 		}
 		return nil
 	})
-	return rule, err
+	return rule, found, err
 }
