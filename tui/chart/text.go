@@ -66,10 +66,13 @@ func Width(s string) int {
 	return width
 }
 
+// WidthUpTo is Width, but most for what is wider.
+func WidthUpTo(s string, most int) int { return min(Width(begin(s, most)), most) }
+
 // Truncate returns Clean(s), cut to at most width columns; a cut text ends in
 // an ellipsis.
 func Truncate(s string, width int) string {
-	s = Clean(s)
+	s = begin(s, width)
 	if Width(s) <= width {
 		return s
 	}
@@ -88,6 +91,20 @@ func Truncate(s string, width int) string {
 	return s[:end] + ellipsis
 }
 
+// far is a number of bytes beyond which a text of so many columns hardly has anything to show.
+func far(width int) int { return (max(width, 0) + 1) * 8 }
+
+// begin returns Clean(s), or of a text far longer than width its begin: names of 10,000
+// characters cost what names of 100 do.
+func begin(s string, width int) string {
+	if most := far(width); len(s) > most {
+		if begin := Clean(s[:most]); Width(begin) > width {
+			return begin
+		}
+	}
+	return Clean(s)
+}
+
 // clauses are where a text can end that is too long.
 var clauses = []string{", ", ": ", "; ", ". "}
 
@@ -103,7 +120,7 @@ func Shorter(s string) string {
 // Clauses returns Clean(s), cut to at most width columns: after a clause, or, where the
 // first one is too long, as Truncate does.
 func Clauses(s string, width int) string {
-	s = Clean(s)
+	s = begin(s, width)
 	for text := s; text != ""; text = Shorter(text) {
 		if Width(text) <= width {
 			return text
@@ -115,6 +132,11 @@ func Clauses(s string, width int) string {
 // TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an
 // ellipsis in its middle: the ends of names differ.
 func TruncateMiddle(s string, width int) string {
+	if most := far(width); len(s) > 2*most {
+		if ends := Clean(s[:most] + s[len(s)-most:]); Width(ends) > width {
+			s = ends
+		}
+	}
 	s = Clean(s)
 	n := Width(s)
 	if n <= width {
@@ -124,11 +146,12 @@ func TruncateMiddle(s string, width int) string {
 	if head = strings.TrimSuffix(head, ellipsis); width < 3 {
 		return Truncate(s, width)
 	}
-	for tail := s; tail != ""; {
-		_, _, tail = next(tail)
-		if Width(head)+1+Width(tail) <= width {
+	for tail, rest := s, n+Width(head)+1; tail != ""; {
+		var w int
+		if _, w, tail = next(tail); rest-w <= width {
 			return head + ellipsis + tail
 		}
+		rest -= w
 	}
 	return Truncate(s, width)
 }

@@ -367,9 +367,12 @@ func (t *Table) nameWidth(w int) int {
 // nameMost is the width of names in lists beside which there is no more to show.
 const nameMost = 32
 
+// widest is a width of names that no terminal has.
+const widest = 250
+
 // nameAndLimit is the width of a name with the bounds on its repeats.
 func (t *Table) nameAndLimit(r *Row) int {
-	w := chart.Width(r.Name) - chart.Width(t.Prefix)
+	w := chart.WidthUpTo(r.Name, widest) - chart.Width(t.Prefix)
 	if r.Limit != "" {
 		w += 1 + chart.Width(r.Limit)
 	}

@@ -16,14 +16,19 @@ type Prompt struct {
 }
 
 // layout returns where the value begins, how many runes of it are cut off on
-// the left so that the cursor shows, and the cursor's column.
+// the left so that the cursor shows, and the cursor's column. It looks at what is shown: a
+// pasted text may be long.
 func (p *Prompt) layout(w int) (from, skip, cursor int) {
 	from = chart.Width(p.Name) + 2
-	width := func(r []rune) int { return chart.Width(string(r)) }
-	for skip < p.At && from+width(p.Value[skip:p.At]) >= w-1 {
-		skip++
+	cursor, skip = from, p.At
+	for skip > 0 {
+		x := from + chart.Width(string(p.Value[skip-1:p.At]))
+		if x >= w-1 {
+			break
+		}
+		skip, cursor = skip-1, x
 	}
-	return from, skip, from + width(p.Value[skip:p.At])
+	return from, skip, cursor
 }
 
 // Cursor returns the column of the text cursor on a line w wide.
@@ -41,7 +46,7 @@ func (p *Prompt) Draw(c *chart.Canvas) {
 	if p.Fresh {
 		value = value.Selected()
 	}
-	x := from + c.Text(from, 0, string(p.Value[skip:]), value)
+	x := from + c.Text(from, 0, string(p.Value[skip:min(len(p.Value), p.At+w)]), value)
 	pen := theme.Faint
 	if p.Bad {
 		pen = theme.Bad
