@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fms-tui/model"
 )
@@ -76,17 +77,42 @@ func (e *AmbiguousError) Error() string {
 }
 
 // ShellWords joins arguments to a command line as a user would type it: words that a shell
-// would split are quoted.
+// would split are quoted, and what a terminal would obey is escaped, as in $'a\x1b', which bash,
+// zsh and POSIX 2024 read.
 func ShellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, a := range args {
-		a = printable(a)
+		if printable(a) != a {
+			words[i] = escaped(a)
+			continue
+		}
 		if a == "" || strings.Trim(a, shellSafe) != "" {
 			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
 		words[i] = a
 	}
 	return strings.Join(words, " ")
+}
+
+// escaped is a word in which all bytes that cannot be shown are \xHH.
+func escaped(a string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for len(a) > 0 {
+		r, n := utf8.DecodeRuneInString(a)
+		switch word := a[:n]; {
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + word)
+		case printable(word) == word:
+			b.WriteString(word)
+		default:
+			for _, c := range []byte(word) {
+				fmt.Fprintf(&b, `\x%02x`, c)
+			}
+		}
+		a = a[n:]
+	}
+	return b.String() + "'"
 }
 
 const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,/:=+@%"

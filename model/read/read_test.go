@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -493,5 +494,22 @@ func TestRealData(t *testing.T) {
 		if got != want || len(d.Warnings) > 0 {
 			t.Errorf("%s: objects, attributes, judgments, raters, labels are %v, want %v; warnings %v", test.name, got, want, d.Warnings)
 		}
+	}
+}
+
+// TestShellWords: a shell gives back the words, and a terminal obeys none of them.
+func TestShellWords(t *testing.T) {
+	words := []string{"plain", "", "two words", "it's", `back\slash`, "tab\tand\x1b[31m", "line\nbreak", "null\xffbyte", "bidi\u202e'x\\", "é日", "$HOME `x`"}
+	line := ShellWords(words)
+	if printable(line) != line {
+		t.Errorf("%q can be obeyed", line)
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash")
+	}
+	out, err := exec.Command(bash, "-c", `printf '%s\0' `+line).Output()
+	if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); err != nil || !slices.Equal(got, words) {
+		t.Errorf("%s says %q (%v)", line, got, err)
 	}
 }
