@@ -246,6 +246,9 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
 	}
 	predictor, err := tui.Run(ctx, o, p.opening)
+	if s := p.onTerminal.Load(); s != nil && ctx.Err() != nil {
+		_, _ = io.WriteString(s.out, normal) // a suspended screen that a signal ends comes back first
+	}
 	p.onTerminal.Store(nil)
 	if err == nil && other != nil && len(other.Paths) > 0 {
 		return nil, p.reopen(ctx, other)

@@ -38,6 +38,7 @@ func keys() []string {
 	list := []string{
 		"\r", "\r", "\t", "\x1b[27u", "\x1b[27u", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~",
 		"\x7f", "\x15", "\x12", "\x10", "\x06", "\x1b[Z", " ", "\x1b[200~17\x1b[201~", "\x1b[200~a\nb\x1b[2J\x1b[201~",
+		"\x1b[200~" + strings.Repeat("é\t\x1b]0;x\a日", 400) + "\x1b[201~",
 	}
 	for c := '!'; c <= '~'; c++ {
 		if c != 'q' && c != 'Q' {
