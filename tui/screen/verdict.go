@@ -168,6 +168,9 @@ func (a *Verdicts) asks(advised bool) said {
 // mostBought is how many attributes the sentence names.
 const mostBought = 3
 
+// mostName is how many columns of a name a sentence has.
+const mostName = 200
+
 // bought lists the most judged attributes with their repeats, at most so many, and counts
 // the judgments of the others.
 func (a *Verdicts) bought(s *core.Selection, most int) (parts []string) {
@@ -177,7 +180,7 @@ func (a *Verdicts) bought(s *core.Selection, most int) (parts []string) {
 			rest += s.Repeats[i]
 			continue
 		}
-		name := chart.Clean(strings.TrimPrefix(a.Shown.Result.Attributes[i].Name, a.Look.prefix))
+		name := chart.TruncateMiddle(strings.TrimPrefix(a.Shown.Result.Attributes[i].Name, a.Look.prefix), mostName)
 		parts = append(parts, fmt.Sprintf("%d"+hard+"%s", s.Repeats[i], strings.ReplaceAll(name, " ", hard)))
 	}
 	if rest > 0 {
