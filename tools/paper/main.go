@@ -6,12 +6,12 @@
 //	go -C tools run ./paper coverage       tables of docs/research/coverage.md, on stdout
 //	go -C tools run ./paper evidence       tables and figure of docs/evidence.md
 //	go -C tools run ./paper pilots FOLDER...  tables of docs/research/small_pilots.md, on stdout
-//	go -C tools run ./paper buying         tables of docs/buying.md
+//	go -C tools run ./paper buying         tables of docs/research/buying_results.md
 //	go -C tools run ./paper experts        tables of docs/research/experts_results.md
 //	go -C tools run ./paper partial        tables of docs/research/partial_results.md
 //	go -C tools run ./paper latency        the table of docs/dev/performance.md, on stdout
 //	go -C tools run ./paper speed          tables of docs/dev/performance.md
-//	go -C tools run ./paper stopping       tables of docs/stopping.md
+//	go -C tools run ./paper stopping       tables of docs/research/stopping_results.md
 //	go -C tools run ./paper monkey         types at the program at random (docs/dev/hardening.md)
 //	go -C tools run ./paper pictures       the pictures of the README and the docs
 //

@@ -1,4 +1,4 @@
-// Package buying fills the tables of docs/buying.md: whether the honest loss of
+// Package buying fills the tables of docs/research/buying_results.md: whether the honest loss of
 // forms, calls and panels is what new objects show, and whether one call for all
 // criteria is worth more than a call for each.
 package buying
@@ -18,7 +18,7 @@ type lab struct {
 
 // Run fills the page.
 func Run(ctx context.Context, args []string, _, progress io.Writer) error {
-	fs, p := page.Flags("buying", "buying.md", progress)
+	fs, p := page.Flags("buying", "research/buying_results.md", progress)
 	l := lab{Page: p}
 	fs.IntVar(&l.splits, "splits", 10, "random splits of the objects")
 	if err := page.Parse(fs, args); err != nil {

@@ -1,4 +1,4 @@
-// Package stopping fills the tables of docs/stopping.md: how many judgments a decision
+// Package stopping fills the tables of docs/research/stopping_results.md: how many judgments a decision
 // needs if an object's judgments stop as soon as they decide, on objects held out.
 package stopping
 
@@ -26,7 +26,7 @@ type lab struct {
 
 // Run fills the page.
 func Run(ctx context.Context, args []string, _, progress io.Writer) error {
-	fs, p := page.Flags("stopping", "stopping.md", progress)
+	fs, p := page.Flags("stopping", "research/stopping_results.md", progress)
 	l := lab{Page: p}
 	fs.IntVar(&l.splits, "splits", 20, "random splits of the objects")
 	if err := page.Parse(fs, args); err != nil {
