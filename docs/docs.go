@@ -3,6 +3,7 @@
 package docs
 
 import (
+	"cmp"
 	"embed"
 	"path"
 	"strings"
@@ -11,10 +12,16 @@ import (
 //go:embed *.md
 var pages embed.FS
 
+// within are the pages that hold what once was a page.
+var within = map[string]string{
+	"collect": "plan", "privacy": "moments", "report": "predict", "stopping": "plan", "terminals": "install",
+}
+
 // Page is the text of a page in Markdown, by its name with or without .md; ok is false for
 // none.
 func Page(name string) (text string, ok bool) {
-	b, err := pages.ReadFile(strings.TrimSuffix(name, ".md") + ".md")
+	name = strings.TrimSuffix(name, ".md")
+	b, err := pages.ReadFile(cmp.Or(within[name], name) + ".md")
 	return string(b), err == nil
 }
 

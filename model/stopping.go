@@ -7,7 +7,7 @@ import (
 )
 
 // Stopping says in which order to ask for the judgments of an object, and when they
-// decide whether its label is above a threshold (docs/stopping.md). Numbers are in the
+// decide whether its label is above a threshold (docs/plan.md). Numbers are in the
 // label's units.
 type Stopping struct {
 	Version    int             `json:"version"`

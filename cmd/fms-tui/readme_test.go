@@ -18,11 +18,9 @@ import (
 // documents are the pages whose commands are run.
 var documents = []string{
 	"README.md", filepath.Join("docs", "evidence.md"), filepath.Join("docs", "tutorial.md"), filepath.Join("docs", "data.md"), filepath.Join("docs", "plan.md"), filepath.Join("docs", "predict.md"),
-	filepath.Join("docs", "moments.md"), filepath.Join("docs", "privacy.md"), filepath.Join("docs", "research", "subset.md"), filepath.Join("docs", "agreement.md"), filepath.Join("docs", "report.md"),
-	filepath.Join("docs", "research", "experiments.md"), filepath.Join("docs", "experts.md"), filepath.Join("docs", "research", "partial.md"),
-	filepath.Join("docs", "llm_judges.md"), filepath.Join("docs", "crowds.md"), filepath.Join("docs", "panels.md"),
-	filepath.Join("docs", "collect.md"), filepath.Join("docs", "terminals.md"),
-	filepath.Join("docs", "classes.md"), filepath.Join("docs", "stopping.md"), filepath.Join("docs", "research", "small_pilots.md"),
+	filepath.Join("docs", "moments.md"), filepath.Join("docs", "agreement.md"), filepath.Join("docs", "experts.md"), filepath.Join("docs", "llm_judges.md"), filepath.Join("docs", "crowds.md"),
+	filepath.Join("docs", "panels.md"), filepath.Join("docs", "install.md"), filepath.Join("docs", "classes.md"),
+	filepath.Join("docs", "research", "subset.md"), filepath.Join("docs", "research", "experiments.md"), filepath.Join("docs", "research", "partial.md"), filepath.Join("docs", "research", "small_pilots.md"),
 }
 
 // page is the path of a document.
