@@ -218,7 +218,7 @@ func TestHelpTopics(t *testing.T) {
 			t.Errorf("help %s.md: status %d, %.60q", topic, r.status, r.stdout)
 		}
 	}
-	if r := fms(t, "help", "terminals"); !strings.HasPrefix(r.stdout, "# Terminals") {
+	if r := fms(t, "help", "terminals"); !strings.HasPrefix(r.stdout, "# Install") || !strings.Contains(r.stdout, "\n## Terminals") {
 		t.Errorf("help terminals: %.60q", r.stdout)
 	}
 	if r := fms(t, "help", "plan"); !strings.Contains(r.stdout, "Usage:") {
