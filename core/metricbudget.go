@@ -102,16 +102,23 @@ const measuredBudgets = 40
 // standard error is less: with many objects the last thousandth would be bought.
 const closeMetric = .005
 
+// rareClass is the share of the objects below which a class is rare: a plan that never calls it
+// has the best accuracy, or nearly so.
+const rareClass = .25
+
 // BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] at
 // most one standard error from the best of the usual range, with [Within] at most that share of
 // the best of the range. It looks at 40 budgets of the range, and then between two of them.
-// Errors are as for [Honest.Budget] and [Pick.ClassMetric], and about other rules.
+// Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
+// where a class has less than a quarter of the objects.
 func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m ClassMetric, threshold float64) (out MetricBudget, err error) {
 	defer overflow.Catch(&err)
 	h := t.Answers[0].Honest
 	switch {
 	case q.By != OneSE && q.By != Within:
 		return out, fmt.Errorf("the metric %s goes with rules about the best budget, not with a loss or R²", m.Title())
+	case m == Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
+		return out, fmt.Errorf("no budget is chosen by accuracy where a class has less than %g of the objects, since never calling it is nearly always right: choose by balanced, kappa or log-loss", rareClass)
 	case h == nil || h.Why != "":
 		_, err := t.Budget(a, q)
 		return out, err

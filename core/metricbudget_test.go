@@ -61,3 +61,32 @@ func TestBudgetBy(t *testing.T) {
 		t.Errorf("a label with numbers: %v", err)
 	}
 }
+
+// TestBudgetByRare: accuracy chooses no budget for a class that a quarter of the objects are not
+// of, and chooses one for halves.
+func TestBudgetByRare(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		every int // the class of one object in so many
+		rare  bool
+	}{{2, false}, {4, false}, {5, true}, {10, true}} {
+		ds := threeGrades(simulate.World{Objects: 120, Attributes: 3, K: 3, Raters: 6}, false, fresh.Seed(t, 63))
+		verdict := ds.Label("verdict")
+		for i := range verdict.Values {
+			verdict.Values[i] = 0
+			if i%c.every == 0 {
+				verdict.Values[i] = 1
+			}
+		}
+		tuned, err := NewStudy(ds).Tune(ctx, Request{Settings: model.Settings{Label: "verdict"}}, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Accuracy, .5); (err != nil) != c.rare {
+			t.Errorf("one object in %d: %v", c.every, err)
+		}
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Balanced, .5); err != nil {
+			t.Errorf("one object in %d, balanced: %v", c.every, err)
+		}
+	}
+}

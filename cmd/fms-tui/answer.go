@@ -129,7 +129,7 @@ func askedTable(p *core.Pick) *report.Table {
 // digits shown.
 func otherBudgets(p *core.Pick) string {
 	s := &p.Selection
-	if p.Honest == nil {
+	if p.Honest == nil || s.Budget == 0 {
 		return ""
 	}
 	budgets, estimates := p.Honest.Curve(s.Algorithm)

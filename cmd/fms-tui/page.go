@@ -215,8 +215,8 @@ func grouping(a model.Amount) string {
 	return a.String()
 }
 
-// classSentence says how often the calls of a label with classes are right; "" of other
-// labels, and where it was not measured. The only error is the context's.
+// classSentence says how often the calls of a label with classes are right, and how often calling
+// each object the commonest class is, which needs no judgment; "" of other labels, and where it was not measured. The only error is the context's.
 func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 	c, err := p.Classes(ctx, calling{}.at())
 	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
@@ -226,8 +226,13 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 	if len(c.Names) == 2 {
 		call = clean(c.Names[1]) + " from a probability of one half on"
 	}
+	common := slices.Index(c.Shares, slices.Max(c.Shares))
+	rival := fmt.Sprintf(" Calling each object %s is right for %s.", clean(c.Names[common]), figure.Share(c.Shares[common]))
+	if c.Accuracy <= c.Shares[common] {
+		rival += " For calls alone, buy nothing."
+	}
 	return fmt.Sprintf(" Called %s, %s ± %s of the objects are called right (κ %s ± %s).", call,
-		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)), nil
+		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)) + rival, nil
 }
 
 // pageCommandLine makes the page again. Folders of files are left out of what is
