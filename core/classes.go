@@ -30,7 +30,11 @@ type Classes struct {
 	// Measured are the metrics on objects held out, as each fold predicts them, and their
 	// calibration.
 	classes.Measured
-	overlap float64 // what standard errors are multiplied with, for training parts that overlap
+	// Correction is how Lines were calibrated, nil where the normal model's probabilities have the
+	// lower log loss on objects held out. Uncalibrated are the metrics of these.
+	Correction   *classes.Correction
+	Uncalibrated classes.Measured
+	overlap      float64 // what standard errors are multiplied with, for training parts that overlap
 }
 
 // Less returns the metrics of c minus the metrics of from, another choice for the same
@@ -68,42 +72,121 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 	if out.Why = why; why != "" {
 		return out, nil
 	}
-	cases, err := p.cases(ctx, label, given, of)
+	all, err := p.placements(ctx, label, given, of)
 	if err != nil {
 		return nil, err
 	}
-	if len(cases) < LeastSeen {
-		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(cases), LeastSeen)
+	if len(all) < LeastSeen {
+		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(all), LeastSeen)
 		return out, nil
 	}
-	out.Measured = out.Calling.Measure(cases)
 	// Training parts overlap: their errors are alike.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
-	out.SE = out.SE.Times(out.overlap)
+	k, ordered := len(out.Names), out.Lines.Ordered
+	none := classes.Correction{Slope: 1, Offset: make([]float64, k)}
+	byFold := make([]*classes.Correction, len(given))
+	for f := range given {
+		byFold[f] = &none
+	}
+	out.Uncalibrated = out.Calling.Measure(cases(all, ordered, byFold))
+	out.Measured = out.Uncalibrated
+	if c, folds := correct(all, ordered, len(given)); c != nil {
+		out.Correction, out.Lines = c, out.Lines.Corrected(c)
+		out.Measured = out.Calling.Measure(cases(all, ordered, folds))
+	}
+	out.SE, out.Uncalibrated.SE = out.SE.Times(out.overlap), out.Uncalibrated.SE.Times(out.overlap)
 	return out, nil
 }
 
-// cases are the probabilities of objects held out.
-func (p *Pick) cases(ctx context.Context, label *model.Label, given []honest.Given, of []scores) ([]classes.Case, error) {
+// Calibrated says what the correction of probabilities changed; "" where there is none.
+func (c *Classes) Calibrated() string {
+	if c.Correction == nil {
+		return ""
+	}
+	return fmt.Sprintf("Probabilities are calibrated on objects held out: log odds times %s; log loss %s before, %s after.",
+		twoDigits(c.Correction.Slope), twoDigits(c.Uncalibrated.LogLoss), twoDigits(c.LogLoss))
+}
+
+// placement is an object held out, as the lines of its fold place it.
+type placement struct {
+	x           []float64         // from as many judgments as are chosen
+	held        classes.Placement // from those that it holds
+	fold, block int
+}
+
+// placements are the objects held out.
+func (p *Pick) placements(ctx context.Context, label *model.Label, given []honest.Given, of []scores) ([]placement, error) {
 	all, err := predictHeldOut(ctx, p.Result, given)
 	counts := p.Result.classCounts(label)
-	var cases []classes.Case
-	var calibrated classes.Lines
+	var out []placement
+	var share []float64
+	var at classes.Lines
 	fold := -1
+	wider := slices.Clone(of)
 	for i := range all {
 		o := &all[i]
 		if o.fold != fold {
-			fold, calibrated = o.fold, lines(label, shares(counts, given[o.fold].Held), of)
+			fold, share = o.fold, shares(counts, given[o.fold].Held)
+			at = lines(label, share, of)
 		}
 		for l, mean := range o.mean {
 			o.z[l] += mean
+			o.held[l] += mean
+			wider[l].variance = of[l].variance + o.extra[l]
 		}
-		probabilities := make([]float64, len(calibrated.Slope))
-		calibrated.Probabilities(o.z, probabilities)
-		cases = append(cases, classes.Case{P: probabilities, Class: o.class, Block: o.block, Fold: o.fold})
+		x := placement{make([]float64, len(share)), classes.Placement{X: make([]float64, len(share)), Class: o.class}, o.fold, o.block}
+		at.At(o.z, x.x)
+		lines(label, share, wider).At(o.held, x.held.X)
+		out = append(out, x)
 	}
-	return cases, err
+	return out, err
+}
+
+// correct returns the correction of all objects, and by fold, from the objects of the others. It
+// rests on the judgments that objects hold: settled scores know their class. Both are nil where
+// corrections by fold raise the log loss, and where a fold leaves too few objects.
+func correct(all []placement, ordered bool, folds int) (*classes.Correction, []*classes.Correction) {
+	without := func(fold int) (objects []classes.Placement) {
+		for i := range all {
+			if all[i].fold != fold {
+				objects = append(objects, all[i].held)
+			}
+		}
+		return objects
+	}
+	byFold, less := make([]*classes.Correction, folds), 0.0
+	p := make([]float64, len(all[0].x))
+	for i := range all {
+		o := &all[i]
+		if byFold[o.fold] == nil {
+			objects := without(o.fold)
+			if len(objects) < LeastSeen {
+				return nil, nil
+			}
+			byFold[o.fold] = new(classes.Calibrate(objects, ordered))
+		}
+		byFold[o.fold].Probabilities(o.held.X, ordered, p)
+		less -= math.Log(max(p[o.held.Class], math.SmallestNonzeroFloat64))
+		new(classes.Correction{Slope: 1, Offset: make([]float64, len(p))}).Probabilities(o.held.X, ordered, p)
+		less += math.Log(max(p[o.held.Class], math.SmallestNonzeroFloat64))
+	}
+	if !(less < 0) {
+		return nil, nil
+	}
+	return new(classes.Calibrate(without(-1), ordered)), byFold
+}
+
+// cases are the probabilities of objects with the correction of their fold.
+func cases(all []placement, ordered bool, byFold []*classes.Correction) []classes.Case {
+	var out []classes.Case
+	for i := range all {
+		o := &all[i]
+		p := make([]float64, len(o.x))
+		byFold[o.fold].Probabilities(o.x, ordered, p)
+		out = append(out, classes.Case{P: p, Class: o.held.Class, Block: o.block, Fold: o.fold})
+	}
+	return out
 }
 
 // lines are the lines of scores with the given moments: two classes are in order.

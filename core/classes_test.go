@@ -3,7 +3,9 @@ package core
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -166,4 +168,88 @@ func TestNoClasses(t *testing.T) {
 	if c := classesOf(t, &p, .5); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
 		t.Errorf("without an honest loss: %+v", c)
 	}
+}
+
+// TestClassesCalibrated: the predictor carries the correction of scores that are not normal, and
+// predicts as its line says. Its log loss on fresh objects is mostly lower than without. Normal
+// scores mostly keep their line.
+func TestClassesCalibrated(t *testing.T) {
+	ctx := context.Background()
+	seed := fresh.Seed(t, 72)
+	for _, c := range []struct {
+		name    string
+		skewed  bool
+		correct bool
+	}{{"skewed", true, true}, {"normal", false, false}} {
+		better, corrected, worlds := 0, 0, 12
+		for w := range worlds {
+			rng := rand.New(rand.NewPCG(seed, uint64(w)))
+			world := func(objects int) *model.Dataset { return skewedWorld(rng, objects, c.skewed) }
+			r, err := NewStudy(world(300)).Solve(ctx, Request{Settings: model.Settings{Label: "y"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := r.Honest(ctx, 0, selection.Full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, 6*model.Unit)}
+			if err := p.See(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if p.Correction == nil {
+				continue
+			}
+			corrected++
+			objects := world(4000)
+			loss := func() (sum float64) {
+				k := p.Predictor()
+				run, err := Predict(&k, objects, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, y := range objects.Labels[0].Values {
+					o := run.Object(i)
+					if line := classes.Logistic(k.Classes.LogitIntercept + k.Classes.LogitSlope*o.Value); math.Abs(line-o.P) > 1e-9 {
+						t.Fatalf("the line says %v, and the prediction %v", line, o.P)
+					}
+					sum -= math.Log(max(1-math.Abs(y-o.P), 1e-6))
+				}
+				return sum
+			}
+			with := loss()
+			if p.Correction = nil; with < loss() {
+				better++
+			}
+		}
+		t.Logf("%s: corrected in %d of %d worlds, better in %d", c.name, corrected, worlds, better)
+		if c.correct && (corrected < worlds/3 || better < corrected*2/3) || !c.correct && corrected > worlds*2/3 {
+			t.Errorf("%s: corrected in %d of %d worlds, better in %d", c.name, corrected, worlds, better)
+		}
+	}
+}
+
+// skewedWorld has objects whose value is judged six times by one attribute, with noise. Skewed
+// values are exponential, and the label is 1 where they are high; others are normal in a class.
+func skewedWorld(rng *rand.Rand, objects int, skewed bool) *model.Dataset {
+	b := new(model.Builder)
+	a, label := b.Attribute("a"), b.AddLabel("y")
+	for i := range objects {
+		o, y := b.Object(strconv.Itoa(i)), 0.0
+		if rng.Float64() < .3 {
+			y = 1
+		}
+		value := 1.5*y + rng.NormFloat64()
+		if skewed {
+			value, y = 2*rng.ExpFloat64(), 0
+			if value+.3*rng.NormFloat64() > 3.6 {
+				y = 1
+			}
+		}
+		b.SetLabel(label, o, y)
+		for range 6 {
+			b.Add(o, a, model.NoRater, value+.8*rng.NormFloat64())
+		}
+	}
+	return b.Build()
 }

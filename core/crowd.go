@@ -128,7 +128,8 @@ func reweigh(p, out *model.Predictor) {
 	}
 	k.Variance = variance
 	intercept, slope := classes.NewNormal(k.Prevalence, k.Covariance, k.Variance).Logit()
-	k.LogitIntercept, k.LogitSlope = intercept-slope*k.Prevalence, slope
+	offset, t := p.Classes.Correction()
+	k.LogitIntercept, k.LogitSlope = offset+t*(intercept-slope*k.Prevalence), t*slope
 	out.Classes = &k
 }
 

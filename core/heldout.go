@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"math"
+	"slices"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
@@ -61,7 +62,8 @@ func (r *Result) asBought(cells *moments.Cells, g *honest.Given) means {
 type heldOut struct {
 	class, fold, block int
 	mean               []float64 // by score: of the label in the training part
-	z                  []float64 // by score: the prediction less mean
+	z                  []float64 // by score: the prediction less mean, settled
+	held               []float64 // by score: likewise, from the judgments that cells hold
 	// extra is, by score, the variance that z has because cells hold fewer judgments than are
 	// chosen, squared label units; 0 where they hold enough.
 	extra []float64
@@ -88,6 +90,7 @@ func predictHeldOut(ctx context.Context, r *Result, given []honest.Given) ([]hel
 			o.mean, o.z = append(o.mean, mean), append(o.z, s.At(x, given[f].Repeats)-mean)
 			o.extra = append(o.extra, r.problem.Noise(w, held)-r.problem.Noise(w, given[f].Repeats))
 		}
+		o.held = slices.Clone(o.z)
 		all = append(all, o)
 	})
 	settle(all)

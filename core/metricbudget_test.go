@@ -62,8 +62,8 @@ func TestBudgetBy(t *testing.T) {
 	}
 }
 
-// TestBudgetByRare: accuracy chooses no budget for a class that a quarter of the objects are not
-// of, and chooses one for halves.
+// TestBudgetByRare: accuracy chooses no budget where a class has less than a quarter of the
+// objects, and other metrics do.
 func TestBudgetByRare(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {

@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/model"
 )
@@ -17,6 +18,9 @@ type Pick struct {
 	RidgeRefit *RidgeRefit
 	// Seen is the loss on the pilot's own judgments, likewise.
 	Seen *Seen
+	// Correction calibrates the probabilities of classes, nil before See and where
+	// [Classes.Correction] is.
+	Correction *classes.Correction
 	// By is the choice of the budget by a metric of classes, nil where none chose it.
 	By *MetricBudget
 }

@@ -16,10 +16,13 @@ func (p *Pick) predictorClasses() *model.PredictorClasses {
 	s := p.momentsOf()
 	n := classes.NewNormal(p.Result.LabelMean, s.covariance, s.variance)
 	intercept, slope := n.Logit()
+	intercept -= slope * n.Prevalence // z is the prediction less its mean
+	if c := p.Correction; c != nil {
+		intercept, slope = c.Offset[1]+c.Slope*intercept, c.Slope*slope
+	}
 	return &model.PredictorClasses{
 		Names: [2]string(label.ClassNames()), Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
-		LogitIntercept: intercept - slope*n.Prevalence, LogitSlope: slope, // z is the prediction less its mean
-		Threshold: classes.Threshold(1, 1),
+		LogitIntercept: intercept, LogitSlope: slope, Threshold: classes.Threshold(1, 1),
 	}
 }
 
@@ -32,6 +35,9 @@ func (p *Pick) predictorMulticlass() *model.PredictorMulticlass {
 	}
 	of := p.Result.ClassShares()
 	l := lines(label, of, p.scoreMoments())
+	if p.Correction != nil {
+		l = l.Corrected(p.Correction)
+	}
 	return &model.PredictorMulticlass{
 		Names: label.Classes, Ordered: label.Ordered, Shares: of, LogitIntercepts: l.Intercept, LogitSlopes: l.Slope,
 	}

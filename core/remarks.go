@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fms-tui/core/classes"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
@@ -23,7 +24,18 @@ func (p *Pick) See(ctx context.Context) (err error) {
 		return err
 	}
 	p.Seen, p.RidgeRefit = &seen, seen.Refit
-	return nil
+	return p.Calibrate(ctx)
+}
+
+// Calibrate sets the pick's Correction as Classes finds it for the weights that the pick has. The
+// only error is the context's.
+func (p *Pick) Calibrate(ctx context.Context) (err error) {
+	defer overflow.Catch(&err)
+	c, err := p.Classes(ctx, classes.Threshold(1, 1))
+	if p.Correction = nil; c != nil {
+		p.Correction = c.Correction
+	}
+	return err
 }
 
 // Refutation says in words that the pilot's own judgments contradict the honest

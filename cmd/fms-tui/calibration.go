@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/report/plot"
@@ -11,13 +12,13 @@ import (
 
 // calibrated are the numbers of the classes whose calibration is shown: of two classes the
 // first is the mirror image of the second.
-func calibrated(c *core.Classes) (classes []int) {
+func calibrated(c *core.Classes) (all []int) {
 	for k := range c.Names {
 		if k > 0 || len(c.Names) > 2 {
-			classes = append(classes, k)
+			all = append(all, k)
 		}
 	}
-	return classes
+	return all
 }
 
 // addCalibration compares the probabilities of the classes with shares.
@@ -29,6 +30,9 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick, thres
 	to.Space()
 	to.Say("Calibration of %s at a budget of %s: objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right.",
 		p.Selection.Algorithm, p.Selection.Budget)
+	if said := c.Calibrated(); said != "" {
+		to.Say("%s", said)
+	}
 	t := &report.Table{Name: "calibration", Columns: []report.Column{
 		{Name: "class", Head: "class", Merge: true},
 		{Name: "objects", Head: "objects", Format: asCount},
@@ -56,13 +60,18 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 		return nil, misused("plot calibration: %s", c.Why)
 	}
 	var curves []plot.Calibration
-	for _, k := range calibrated(c) {
-		name := clean(c.Names[k])
+	add := func(name string, bins []classes.Bin) {
 		q := plot.Calibration{Title: "calibration of the probability of " + name, Class: name, Objects: figure.CountOf(c.Objects, "object")}
-		for _, b := range c.Calibration[k] {
+		for _, b := range bins {
 			q.Probability, q.Share, q.SE = append(q.Probability, b.Mean), append(q.Share, b.Share), append(q.SE, b.SE)
 		}
 		curves = append(curves, q)
+	}
+	for _, k := range calibrated(c) {
+		add(clean(c.Names[k]), c.Calibration[k])
+		if c.Correction != nil {
+			add(clean(c.Names[k])+" before", c.Uncalibrated.Calibration[k])
+		}
 	}
 	q := curves[0]
 	if q.More = curves[1:]; len(q.More) > 0 {

@@ -69,6 +69,9 @@ func confusionOfPage(c *core.Classes, names []string) []handout.Table {
 		}
 		confusion.Rows = append(confusion.Rows, row)
 	}
+	if said := c.Calibrated(); said != "" {
+		calibration.Note += " " + said
+	}
 	for _, k := range calibrated(c) {
 		for _, b := range c.Calibration[k] {
 			calibration.Rows = append(calibration.Rows, []string{names[k], figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})

@@ -31,15 +31,20 @@ func (g *goal) asked() bool    { return g.text != "" }
 func (g *goal) String() string { return g.text }
 func (g *goal) Type() string   { return "GOAL" }
 
-// Set reads a rule, "by" a metric, or both.
+// Set reads a rule, a metric, or both; "by" stands before a metric, or is left out.
 func (g *goal) Set(s string) error {
 	words := strings.Fields(s)
 	*g = goal{text: s}
-	if n := len(words); n >= 2 && words[n-2] == "by" {
-		if g.metric = core.ClassMetric(words[n-1]); !slices.Contains(core.ClassMetrics(), g.metric) {
-			return fmt.Errorf("%q is not a metric of classes: accepted are %s", words[n-1], metricNames())
+	if n := len(words); n > 0 {
+		metric, by := core.ClassMetric(words[n-1]), n > 1 && words[n-2] == "by"
+		switch known := slices.Contains(core.ClassMetrics(), metric); {
+		case by && !known:
+			return fmt.Errorf("%q is not a metric of classes: accepted are %s", metric, metricNames())
+		case by:
+			g.metric, words = metric, words[:n-2]
+		case known:
+			g.metric, words = metric, words[:n-1]
 		}
-		words = words[:n-2]
 	}
 	rule := strings.Join(words, "")
 	if rule == "" && g.metric != "" {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -202,7 +203,8 @@ func (p *program) tell(message string) {
 	for i, l := range lines {
 		lines[i] = chart.Clean(l)
 	}
-	fmt.Fprintf(p.stderr, "fms-tui: %s\n", strings.Join(lines, "\n"))
+	// Two algorithms may have failed alike.
+	fmt.Fprintf(p.stderr, "fms-tui: %s\n", strings.Join(slices.Compact(lines), "\n"))
 }
 
 // getenv returns the value of an environment variable, "" if unset.

@@ -63,7 +63,7 @@ func trials() []trial {
 		words("experts @votes.csv --features @features.csv --lambdas 2 --restarts 2"),
 		words("partial @wide.csv --label y --k 2 --splits 2 --folds 2"),
 		words("select @long.csv --labels @classes.csv --label grade --budget 4 --folds 3"),
-		append(words("select @long.csv --labels @classes.csv --label grade --ordered low,mid,high --folds 3 --json --goal"), "by accuracy"),
+		append(words("select @long.csv --labels @classes.csv --label grade --ordered low,mid,high --folds 3 --json --goal"), "by kappa"),
 		append(words("select @long.csv --labels @classes.csv --label grade=high --folds 3 --goal"), "within 5% by auc"),
 		words("select @long.csv --labels @classes.csv --label y --label pass --folds 3 --clip 2"),
 		words("select @calls.jsonl --budget 0.01 --folds 3 --bootstrap 2"),

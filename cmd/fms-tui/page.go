@@ -216,7 +216,8 @@ func grouping(a model.Amount) string {
 }
 
 // classSentence says how often the calls of a label with classes are right, and how often calling
-// each object the commonest class is, which needs no judgment; "" of other labels, and where it was not measured. The only error is the context's.
+// each object the commonest class is right, which needs no judgment. It is "" of other labels, and
+// where nothing was measured. The only error is the context's.
 func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 	c, err := p.Classes(ctx, calling{}.at())
 	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {

@@ -1,6 +1,9 @@
 package classes
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // # Three or more classes
 //
@@ -70,21 +73,18 @@ const unseen = -1e6
 // Probabilities fills out with the probability of each class for its score; ordered
 // classes have one score. They add up to 1.
 func (l Lines) Probabilities(scores, out []float64) {
-	most := math.Inf(-1)
-	for k := range out {
-		score := scores[0]
-		if !l.Ordered {
-			score = scores[k]
-		}
-		out[k] = l.Intercept[k] + l.Slope[k]*score
-		most = max(most, out[k])
-	}
-	sum := 0.0
-	for k, x := range out {
-		if l.Ordered {
-			out[k] = math.Exp(x - most)
+	l.At(scores, out)
+	weigh(out, l.Ordered, out)
+}
+
+// weigh fills out, which may be x, with the probabilities of classes with lines x.
+func weigh(x []float64, ordered bool, out []float64) {
+	most, sum := slices.Max(x), 0.0
+	for k, v := range x {
+		if ordered {
+			out[k] = math.Exp(v - most)
 		} else {
-			out[k] = Logistic(x)
+			out[k] = Logistic(v)
 		}
 		sum += out[k]
 	}

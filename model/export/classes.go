@@ -20,11 +20,13 @@ import (
 // panel of R 1/max(R, n[a], n[e]). A loss below 0 is no loss: then V stays. With the gap
 // g = c/(π(1-π)) and s² = V(n) - c g the log odds of class 1 are
 //
-//	log(π/(1-π)) + g (z - g (1-2π)/2)/s²,  z = prediction - π.
+//	x = log(π/(1-π)) + g (z - g (1-2π)/2)/s²,  z = prediction - π,
+//
+// in the normal model. A calibrated predictor has offset + slope x, which Odds and Gap hold.
 type twoClasses struct {
 	*model.PredictorClasses
-	Odds      float64 // log(π/(1-π))
-	Gap       float64 // g; 0 where the prediction says nothing
+	Odds      float64 // offset + slope log(π/(1-π))
+	Gap       float64 // slope g; 0 where the prediction says nothing
 	Middle    float64 // π + g (1-2π)/2: the prediction with the odds of the prevalence
 	Between   float64 // c g, the variance between the classes
 	Quiet     float64 // loss without noise
@@ -57,6 +59,8 @@ func classesOf(p *model.Predictor) *twoClasses {
 		c.Middle += c.Gap * (1 - 2*pi) / 2
 		c.Between = k.Covariance * c.Gap
 	}
+	offset, slope := k.Correction()
+	c.Odds, c.Gap = offset+slope*c.Odds, slope*c.Gap
 	if !p.HasMoments() {
 		c.Quiet = -1 // no loss, whatever the judgments: V stays
 		return c

@@ -62,7 +62,7 @@ func classPredictors() map[string]model.Predictor {
 		}
 		p.Design = design
 		p.Intercept, p.LabelVariance, p.ProjectedLoss = .45, .24, .2
-		p.Classes = &model.PredictorClasses{Names: [2]string{nasty[1], nasty[8]}, Prevalence: .4, Covariance: .03, Variance: .04 + noise, LogitIntercept: -1.5, LogitSlope: 3, Threshold: .45}
+		p.Classes = &model.PredictorClasses{Names: [2]string{nasty[1], nasty[8]}, Prevalence: .4, Covariance: .03, Variance: .04 + noise, LogitIntercept: -1.7, LogitSlope: 3, Threshold: .45}
 		out[name] = p
 	}
 	return out

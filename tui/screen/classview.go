@@ -99,6 +99,9 @@ func (v *PredictorView) bins(o *Page) {
 		return
 	}
 	o.heading("Calibration of " + v.Classes.Calibration.Class)
+	if said := c.Calibrated(); said != "" {
+		o.say(theme.Muted, "%s", said)
+	}
 	var rows [][]panel.Cell
 	for _, b := range v.Classes.Calibration.Bins {
 		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})

@@ -83,6 +83,9 @@ func (a *Predicting) Predictor() *model.Predictor {
 		}
 		pick.RidgeRefit = refit
 	}
+	if err := pick.Calibrate(context.Background()); err != nil {
+		panic("screen: a background context cannot end")
+	}
 	p := pick.Predictor()
 	p.Stopping = a.ruleOf(pick)
 	if a.Opt.Finish != nil {

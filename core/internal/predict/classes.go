@@ -34,5 +34,7 @@ func (r *Run) probability(p *Prediction) float64 {
 		v = vary - loss
 		c *= v / own
 	}
-	return classes.NewNormal(k.Prevalence, c, v).Probability(z)
+	intercept, slope := classes.NewNormal(k.Prevalence, c, v).Logit()
+	offset, t := k.Correction()
+	return classes.Logistic(offset + t*(intercept+slope*z))
 }
