@@ -11,7 +11,7 @@ import (
 	"fms-tui/model"
 )
 
-// See computes Seen and RidgeRefit of the pick. Later the pick's weights and figures
+// See computes Seen, RidgeRefit and Correction of the pick. Later the pick's weights and figures
 // follow RidgeRefit if it is better, and Warnings and Refutation report both. See reads
 // all judgments twice. The only error is the context's.
 func (p *Pick) See(ctx context.Context) (err error) {
@@ -24,13 +24,6 @@ func (p *Pick) See(ctx context.Context) (err error) {
 		return err
 	}
 	p.Seen, p.RidgeRefit = &seen, seen.Refit
-	return p.Calibrate(ctx)
-}
-
-// Calibrate sets the pick's Correction as Classes finds it for the weights that the pick has. The
-// only error is the context's.
-func (p *Pick) Calibrate(ctx context.Context) (err error) {
-	defer overflow.Catch(&err)
 	c, err := p.Classes(ctx, classes.Threshold(1, 1))
 	if p.Correction = nil; c != nil {
 		p.Correction = c.Correction

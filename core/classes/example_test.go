@@ -46,6 +46,25 @@ func ExampleCalling_Measure() {
 	// class 2: probability 0.24, share 0.17 ± 0.18
 }
 
+// Lines that lean to a class: a [classes.Placement] is an object that they have not seen, and
+// [classes.Correction] what they need.
+func ExampleCalibrate() {
+	lines := classes.NewOrderedLines([]float64{.5, .5}, .2, .2)
+	var objects []classes.Placement
+	for i := range 40 {
+		x := make([]float64, 2)
+		lines.At([]float64{float64(i%2) + .5*float64(i%5/4)}, x)
+		objects = append(objects, classes.Placement{X: x, Class: min(1, i%2+i%5/4)})
+	}
+	var c classes.Correction = classes.Calibrate(objects, true)
+	bold, calibrated := make([]float64, 2), make([]float64, 2)
+	lines.Probabilities([]float64{.5}, bold)
+	lines.Corrected(&c).Probabilities([]float64{.5}, calibrated)
+	fmt.Printf("probability of class 1 at .5: %.2f, calibrated %.2f\n", bold[1], calibrated[1])
+	// Output:
+	// probability of class 1 at .5: 0.50, calibrated 0.74
+}
+
 // [classes.ManyNormal] says what calls of three classes will be worth, by how much of the
 // label a prediction explains.
 func ExampleManyNormal() {

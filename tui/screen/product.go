@@ -83,8 +83,10 @@ func (a *Predicting) Predictor() *model.Predictor {
 		}
 		pick.RidgeRefit = refit
 	}
-	if err := pick.Calibrate(context.Background()); err != nil {
+	if c, err := pick.Classes(context.Background(), threshold); err != nil {
 		panic("screen: a background context cannot end")
+	} else if c != nil {
+		pick.Correction = c.Correction
 	}
 	p := pick.Predictor()
 	p.Stopping = a.ruleOf(pick)
