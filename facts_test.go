@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// literals calls visit for every string literal of the code under some folders,
-// tests apart.
-func literals(t *testing.T, folders []string, visit func(path string, line int, text string)) {
+// inspectNodes calls visit for the nodes of the code under some folders, tests apart, until it
+// is false.
+func inspectNodes(t *testing.T, folders []string, visit func(path string, line int, n ast.Node) bool) {
 	t.Helper()
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
@@ -26,20 +26,26 @@ func literals(t *testing.T, folders []string, visit func(path string, line int, 
 			if err != nil {
 				return err
 			}
-			ast.Inspect(file, func(n ast.Node) bool {
-				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
-					if text, err := strconv.Unquote(l.Value); err == nil {
-						visit(path, set.Position(l.Pos()).Line, text)
-					}
-				}
-				return true
-			})
+			ast.Inspect(file, func(n ast.Node) bool { return n != nil && visit(path, set.Position(n.Pos()).Line, n) })
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// literals calls visit for every string literal of the code under some folders.
+func literals(t *testing.T, folders []string, visit func(path string, line int, text string)) {
+	t.Helper()
+	inspectNodes(t, folders, func(path string, line int, n ast.Node) bool {
+		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+			if text, err := strconv.Unquote(l.Value); err == nil {
+				visit(path, line, text)
+			}
+		}
+		return true
+	})
 }
 
 // TestRemediesAreValues: core and model name no flag and no key. Help is a

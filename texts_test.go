@@ -4,10 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,37 +32,21 @@ type text struct {
 func textsOf(t *testing.T, folders ...string) []text {
 	t.Helper()
 	var all []text
-	for _, folder := range folders {
-		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-				return err
+	inspectNodes(t, folders, func(path string, line int, n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.Field: // its tag is none, its type may hold none
+			return false
+		case *ast.BinaryExpr, *ast.BasicLit:
+			s, ok := joined(n.(ast.Expr))
+			if ok && twoWords.MatchString(s) && !notProse.MatchString(s) {
+				all = append(all, text{path, line, s})
 			}
-			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, path, nil, 0)
-			if err != nil {
-				return err
-			}
-			ast.Inspect(file, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.ImportSpec:
-					return false
-				case *ast.Field: // its tag is none, its type may hold none
-					return false
-				case *ast.BinaryExpr, *ast.BasicLit:
-					s, ok := joined(n.(ast.Expr))
-					if ok && twoWords.MatchString(s) && !notProse.MatchString(s) {
-						all = append(all, text{path, set.Position(n.Pos()).Line, s})
-					}
-					return !ok
-				}
-				return true
-			})
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+			return !ok
 		}
-	}
+		return true
+	})
 	return all
 }
 

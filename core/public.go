@@ -21,7 +21,7 @@ type (
 
 	// MomentsFile holds the sums of a data set in place of its judgments. Its method Encode
 	// returns the bytes that [DecodeMoments] reads. Its method Protect prepares the file for other
-	// readers (docs/moments.md).
+	// readers (docs/formats.md).
 	MomentsFile = momentsfile.File
 
 	// MomentsMerger puts moments files of parts of the data together, one after

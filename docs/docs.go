@@ -14,7 +14,8 @@ var pages embed.FS
 
 // within are the pages that hold what once was a page.
 var within = map[string]string{
-	"collect": "plan", "privacy": "moments", "report": "predict", "stopping": "plan", "terminals": "install",
+	"agreement": "panels", "collect": "plan", "databases": "formats", "moments": "formats", "privacy": "formats",
+	"report": "predict", "screen": "keys", "stopping": "plan", "terminals": "install",
 }
 
 // Page is the text of a page in Markdown, by its name with or without .md; ok is false for

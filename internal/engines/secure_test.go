@@ -24,7 +24,7 @@ func TestTLS(t *testing.T) {
 	named := func(address string) string { return strings.Replace(address, "127.0.0.1", "localhost", 1) }
 	for name, c := range map[string]struct{ address, want string }{
 		"verified":        {postgres + "&sslrootcert=" + pg.Authority(), ""},
-		"unknown":         {postgres, "the server cannot be verified: name its certificate authority (docs/databases.md); the system says: x509: "},
+		"unknown":         {postgres, "the server cannot be verified: name its certificate authority (docs/formats.md); the system says: x509: "},
 		"another's":       {postgres + "&sslrootcert=" + ch.Authority(), "the server cannot be verified"},
 		"other host":      {named(postgres) + "&sslrootcert=" + pg.Authority(), "the certificate of the server is for another host: use the name that the certificate has"},
 		"no TLS":          {refusing(t) + "?table=judgments&sslmode=verify-full", "the server has no TLS, which is asked for: ?sslmode=disable asks for none"},

@@ -2,7 +2,7 @@
 // moments file and back, puts files of parts of the data together, and prepares
 // files for others, from which the judgments cannot be read.
 //
-// The format is described byte by byte in docs/moments.md. In short:
+// The format is described byte by byte in docs/dev/moments_format.md. In short:
 //
 //	magic    "fms-tui moments 4\n"
 //	length   of the content, uint64, little endian

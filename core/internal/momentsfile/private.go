@@ -43,7 +43,7 @@ func (e *TooSmallError) Error() string {
 }
 
 // Protect returns the file without names of objects or raters, and without figures of
-// few of them: docs/moments.md says what this protects and what it does not.
+// few of them: docs/formats.md says what this protects and what it does not.
 //
 //   - Attributes that fewer than 30 objects have, or fewer than 30 of a class, are left out, as
 //     if nobody had judged them ([File.Scarce]), and so are products of two attributes that

@@ -32,7 +32,7 @@ func connectionProblem(err error, rows int64, a *Address) string {
 	case errors.As(err, &host):
 		return "the certificate of the server is for another host: use the name that the certificate has" + words
 	case errors.As(err, &certificate), errors.As(err, &authority):
-		return "the server cannot be verified: name its certificate authority (docs/databases.md)" + words
+		return "the server cannot be verified: name its certificate authority (docs/formats.md)" + words
 	case strings.Contains(words, "refused TLS"):
 		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none" + words
 	case strings.Contains(words, "HTTP response to HTTPS"):

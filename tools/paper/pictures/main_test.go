@@ -64,7 +64,7 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen, err := os.ReadFile(filepath.Join(docs, "screen.md"))
+	screen, err := os.ReadFile(filepath.Join(docs, "keys.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestDocs(t *testing.T) {
 				t.Errorf("%s has %d bytes", name, len(b))
 			}
 			if !strings.Contains(string(screen), "("+name+")") {
-				t.Errorf("docs/screen.md does not show %s", name)
+				t.Errorf("docs/keys.md does not show %s", name)
 			}
 		}
 	}
