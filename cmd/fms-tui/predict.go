@@ -221,13 +221,13 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 		p.tell("warning: the data have no judgments of " + some(absent))
 	}
 	switch {
-	case s.Empty > 0 && f.partial:
-		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of any attribute of the predictor", figure.Count(s.Empty), of))
+	case s.Mean > 0:
+		p.tell(fmt.Sprintf("%s of %s predicted by the mean of the label: no judgment of any attribute of the predictor", figure.Count(s.Mean), of))
 	case s.Empty > 0:
 		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of an attribute that is needed; --partial uses the judgments that there are", figure.Count(s.Empty), of))
 	}
-	if s.Partial > 0 {
-		p.tell(fmt.Sprintf("%s of %s predicted without all attributes of the predictor", figure.Count(s.Partial), of))
+	if n := s.Partial - s.Mean; n > 0 {
+		p.tell(fmt.Sprintf("%s of %s predicted without all attributes of the predictor", figure.Count(n), of))
 	}
 	if s.Short > 0 && !f.partial {
 		p.tell(fmt.Sprintf("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of))

@@ -58,9 +58,10 @@ type Prediction struct {
 	// P is the probability of class 1, NaN where there is no prediction, or where the
 	// label has no two classes.
 	P       float64
-	Lacking int // needed attributes without a judgment
-	Short   int // needed attributes with some judgments, but fewer than the predictor's repeats
-	Unknown int // judgments by raters whose offset is not known; 0 unless the panel is fixed
+	Lacking int  // needed attributes without a judgment
+	Mean    bool // Value is the label's mean: under partial, of an object without judgments
+	Short   int  // needed attributes with some judgments, but fewer than the predictor's repeats
+	Unknown int  // judgments by raters whose offset is not known; 0 unless the panel is fixed
 	// Halo says that a rater judged several needed attributes which the design of
 	// the predictor asks of different raters: what these errors share SE does not
 	// count.
@@ -69,7 +70,8 @@ type Prediction struct {
 
 // New prepares a run. Every attribute of the predictor must be one of the data;
 // under partial at least one must be, and weights are recomputed for whatever
-// judgments an object has, which takes moments: else ErrNoMoments.
+// judgments an object has, which takes moments: else ErrNoMoments. An object without any
+// is then predicted by the label's mean, of which SE is the label's standard deviation.
 func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 	if partial && !p.HasMoments() {
 		return nil, ErrNoMoments
@@ -148,7 +150,7 @@ func (r *Run) Object(i int) Prediction {
 	if rule.none {
 		return out
 	}
-	out.Value, out.SE = rule.intercept, rule.se
+	out.Value, out.SE, out.Mean = rule.intercept, rule.se, out.Lacking == len(r.n)
 	for a, w := range rule.weights {
 		if r.n[a] > 0 {
 			out.Value += w * (r.sum[a] / float64(r.n[a]))
@@ -158,10 +160,10 @@ func (r *Run) Object(i int) Prediction {
 	return out
 }
 
-// Any tells whether any object gets a prediction.
+// Any tells whether any object gets a prediction from judgments of its own.
 func (r *Run) Any() bool {
 	for i := range r.data.Objects {
-		if r.collect(i); !r.rule().none {
+		if p := r.Object(i); !math.IsNaN(p.Value) && !p.Mean {
 			return true
 		}
 	}
@@ -216,13 +218,7 @@ func (r *Run) rule() *rule {
 }
 
 func (r *Run) make() *rule {
-	lacking := 0
-	for _, n := range r.n {
-		if n == 0 {
-			lacking++
-		}
-	}
-	if lacking > 0 && (!r.partial || lacking == len(r.n)) {
+	if !r.partial && slices.Contains(r.n, 0) {
 		return &rule{none: true}
 	}
 	out := &rule{weights: make([]float64, len(r.n)), intercept: r.p.Intercept, se: math.NaN()}

@@ -132,7 +132,7 @@ func TestStandardErrorByHand(t *testing.T) {
 	}
 }
 
-// TestPartial: the weights of the present attributes, by hand, and no prediction
+// TestPartial: the weights of the present attributes, by hand, and the label's mean
 // without judgments.
 func TestPartial(t *testing.T) {
 	ds := judged("o1 a - 1", "o1 a - 2", "o2 b - 3", "o3 c - 1", "o4 a - 1", "o4 b - 2")
@@ -149,7 +149,7 @@ func TestPartial(t *testing.T) {
 	}{
 		{mean + wa*(1.5-.5), math.Sqrt(9 - 2*wa*2 + wa*wa*1.5)},
 		{mean + wb*(3-1), math.Sqrt(9 + 2*wb*.5 + wb*wb*1.3)},
-		{math.NaN(), math.NaN()},
+		{mean, 3},
 		{mean + a4*(1-.5) + b4*(2-1), math.Sqrt(9 - 2*(2*a4-.5*b4) + 2*a4*a4 + 1.3*b4*b4 + .6*a4*b4)},
 	} {
 		if got := r.Object(i); !same(got.Value, want.value) || !same(got.SE, want.se) {
@@ -160,7 +160,7 @@ func TestPartial(t *testing.T) {
 	for i := range ds.Objects {
 		s.Add(r.Object(i), 1)
 	}
-	if s.Partial != 2 || s.Empty != 1 || s.Short != 1 || s.Labels != 3 {
+	if s.Partial != 3 || s.Mean != 1 || s.Empty != 0 || s.Short != 1 || s.Labels != 4 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -8,6 +8,7 @@ type Summary struct {
 	Empty   int // without a prediction
 	Short   int // predicted from fewer judgments of an attribute than the predictor's repeats
 	Partial int // predicted without an attribute of the predictor
+	Mean    int // predicted by the label's mean: without a judgment of any attribute
 	Halo    int // predicted, with a rater who judged several needed attributes
 	Unknown int // judgments by raters whose offset is not known
 	Labels  int // objects that have both a prediction and a label
@@ -27,6 +28,9 @@ func (s *Summary) Add(p Prediction, label float64) {
 	}
 	if p.Lacking > 0 {
 		s.Partial++
+	}
+	if p.Mean {
+		s.Mean++
 	}
 	if p.Halo {
 		s.Halo++

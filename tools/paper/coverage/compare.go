@@ -34,7 +34,7 @@ func (p *paired) mean() (mean, se float64) {
 func compare(all map[kind][]trial) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### full: the three side by side\n\n")
-	fmt.Fprintf(&b, "| m | B | method | true loss | projected | honest | honest covers | true loss less none's |\n|--:|--:|:--|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(&b, "| m | B | method | true loss | projected | honest | honest covers | sd of z | true loss less none's |\n|--:|--:|:--|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range sizes() {
 		for _, budget := range budgets() {
 			for _, of := range []string{none, "ridge auto", auto, refit} {
@@ -110,7 +110,7 @@ func averages(all map[kind][]trial, m, budget int, method string) string {
 		mean, se := d.mean()
 		less = fmt.Sprintf("%+.3f ± %.3f", mean, se)
 	}
-	return fmt.Sprintf("%.3f | %.3f | %.3f | %.2f | %s", s.truth/n, (s.truth+s.biasProjected)/n, (s.truth+s.biasHonest)/n, float64(s.honest)/n, less)
+	return fmt.Sprintf("%.3f | %.3f | %.3f | %.2f | %.2f | %s", s.truth/n, (s.truth+s.biasProjected)/n, (s.truth+s.biasHonest)/n, float64(s.honest)/n, s.spread(), less)
 }
 
 // difference is the true loss of a method minus the true loss of none for Full, in the

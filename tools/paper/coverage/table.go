@@ -15,6 +15,7 @@ type tally struct {
 	honestLow, projectedLow int // below the truth
 	truth, biasHonest       float64
 	biasProjected, biasSqrs float64
+	z, zz                   float64 // sums of honest less true loss in standard errors, and squares
 }
 
 func (s *tally) add(t trial) {
@@ -36,6 +37,14 @@ func (s *tally) add(t trial) {
 	s.biasHonest += bias
 	s.biasSqrs += bias * bias
 	s.biasProjected += t.projected - t.truth
+	z := bias / t.se
+	s.z, s.zz = s.z+z, s.zz+z*z
+}
+
+// spread is the standard deviation of z, by how far the standard error is what it says.
+func (s *tally) spread() float64 {
+	n := float64(s.n)
+	return math.Sqrt(max(0, s.zz/n-s.z/n*s.z/n))
 }
 
 // row writes coverages and mean losses. Biases are in shares of Var(y), the honest
@@ -44,19 +53,19 @@ func (s *tally) row() string {
 	n := float64(s.n)
 	bias := s.biasHonest / n
 	se := math.Sqrt(max(0, s.biasSqrs/n-bias*bias) / n)
-	return fmt.Sprintf("%d | %.2f | %.2f | %.3f | %+.3f ± %.3f | %+.3f | %.2f | %.2f",
+	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.3f | %+.3f ± %.3f | %+.3f | %.2f | %.2f",
 		s.n, float64(s.honest)/n, float64(s.projected)/n, s.truth/n, bias, se, s.biasProjected/n,
 		float64(s.honestLow)/n, float64(s.projectedLow)/n)
 }
 
-const heads = "worlds | honest covers | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
+const heads = "worlds | honest covers | sd of z | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
 
 // table compares the methods for Full, and then has a row for each algorithm and method over
 // all worlds and budgets, with the cell in which the honest loss covers least.
 func table(all map[kind][]trial) string {
 	var b strings.Builder
 	b.WriteString(compare(all))
-	fmt.Fprintf(&b, "### All worlds\n\n| algorithm | method | %s | least honest covers | at m, d, halo, B |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|\n", heads)
+	fmt.Fprintf(&b, "### All worlds\n\n| algorithm | method | %s | least honest covers | at m, d, halo, B |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|\n", heads)
 	for _, alg := range selection.Algorithms() {
 		for _, m := range methods() {
 			total, least, at := totals(all, alg, m.name)
