@@ -54,7 +54,7 @@ func (s *tally) row() string {
 	bias := s.biasHonest / n
 	se := math.Sqrt(max(0, s.biasSqrs/n-bias*bias) / n)
 	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.3f | %+.3f ± %.3f | %+.3f | %.2f | %.2f",
-		s.n, float64(s.honest)/n, float64(s.projected)/n, s.truth/n, bias, se, s.biasProjected/n,
+		s.n, float64(s.honest)/n, s.spread(), float64(s.projected)/n, s.truth/n, bias, se, s.biasProjected/n,
 		float64(s.honestLow)/n, float64(s.projectedLow)/n)
 }
 
