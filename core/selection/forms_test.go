@@ -318,17 +318,18 @@ func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
 }
 
 // TestFormsAgainstEnumeration: no choice is better than the best of all vectors,
-// none costs more than its budget, and exchange comes near the best.
+// none costs more than its budget, and Full and exchange come near the best: of 600 worlds
+// Full is at most .05 Var(y) behind it.
 func TestFormsAgainstEnumeration(t *testing.T) {
 	seeds := fresh.Seed(t, 7200)
-	worst := 0.0
-	for k := range 60 {
+	worst := make(map[Algorithm]float64)
+	for k := range 600 {
 		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
 		p, f, sigma := randomForms(rng, 2+rng.IntN(3))
 		if !p.onForms() {
 			continue
 		}
-		budget := model.Units(3 + rng.IntN(4))
+		budget := model.Amount(2+rng.IntN(11)) * model.Unit / 2
 		best := 0.0
 		affordable(p, budget, func(r []int) { best = max(best, literalForms(p, f, sigma, r)) })
 		for _, alg := range []Algorithm{Full, Exchange, Scoring, Uniform, Single} {
@@ -342,13 +343,11 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 			if p.Ridge == 0 && !(math.Abs(p.VarY-obj-c.Loss) <= 1e-8) {
 				t.Fatalf("world %d %s: %v loses %g, said %g", k, alg, r, p.VarY-obj, c.Loss)
 			}
-			if alg == Exchange {
-				worst = max(worst, best-obj)
-			}
+			worst[alg] = max(worst[alg], (best-obj)/max(best, p.VarY))
 		}
 	}
-	if fresh.Fixed() && worst > .01 {
-		t.Errorf("exchange is up to %g Var(y) behind the best", worst)
+	if fresh.Fixed() && (worst[Full] > .05 || worst[Exchange] > .02) {
+		t.Errorf("full is up to %g Var(y) behind the best, exchange %g", worst[Full], worst[Exchange])
 	}
 }
 

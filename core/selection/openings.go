@@ -79,13 +79,26 @@ type opening struct {
 
 // open lists sets of first judgments on form g, which nobody filled yet: the beginnings of a
 // forward selection by gain per cost of the whole set, price of the form included, as long
-// as that rises. The smaller sets are for a budget that does not pay for the largest.
+// as that rises, and of another one that begins with the attribute of the most gain. The
+// smaller sets are for a budget that does not pay for the largest. Where money is short, what
+// has the most for its cost may leave too little for what matters most.
+func (s *market) open(g int) {
+	s.openBy(g, perCost)
+	if first := s.openings[g]; len(first) > 0 {
+		s.openBy(g, byGain)
+		if n := len(first); n < len(s.openings[g]) && s.openings[g][n].lots[0] == first[0].lots[0] {
+			s.openings[g] = s.openings[g][:n] // the same once more
+		}
+	}
+}
+
+// openBy lists the sets of a forward selection whose first attribute is chosen by a rule.
 //
 // It goes on conditional covariances, without a change of the state: given S and
 // the set so far, whose k-th pick e took h_k = cov(e, ·)/sqrt(q_e),
 //
 //	cov(e, j) = closed_ej - Σ_k h_k[e] h_k[j],  q_j -= h[j]²,  c_j -= h[j] c_e/sqrt(q_e)
-func (s *market) open(g int) {
+func (s *market) openBy(g int, first rule) {
 	p, on := s.p, s.p.forms.on[g]
 	n := len(on)
 	cov := s.closed.cov[g]
@@ -108,23 +121,23 @@ func (s *market) open(g int) {
 	}
 	var picks [][]float64
 	set := opening{price: p.forms.Price[g]}
-	last := 0.0
+	last, by := 0.0, first
 	for {
 		best, next := last, -1
 		for i, a := range on {
 			if in[i] || p.most(a) < 1 || !(q[i] > s.noiseQ[a]) || q[i] < s.q[a] && !(q[i] > redundant*p.own(a)) {
 				continue
 			}
-			if x := perCost.score(set.gain+gain(i), set.price+p.Price[a]); x > best*(1+tie) {
+			if x := by.score(set.gain+gain(i), set.price+p.Price[a]); x > best*(1+tie) {
 				best, next = x, i
 			}
 		}
 		if next < 0 {
 			return
 		}
-		last = best
 		m := len(set.lots)
 		set = opening{append(set.lots[:m:m], lot{on[next], 1}), set.price + p.Price[on[next]], set.gain + gain(next)}
+		by, last = perCost, perCost.score(set.gain, set.price)
 		if set.gain > p.negligible() {
 			s.openings[g] = append(s.openings[g], set)
 		}
