@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -371,6 +372,101 @@ func shares(counts [][]int, held []int) []float64 {
 	}
 	for k := range out {
 		out[k] = min(max(out[k]/all, .5/(all+1)), 1-.5/(all+1))
+	}
+	return out
+}
+
+// ClassMeans returns the mean judgment of each attribute by class, in the attribute's units;
+// nil where one label with classes is not what is predicted. NaN stands for an attribute without
+// judgments in the class.
+//
+// For the indicator y_k of a class with share π_k, Cov(x, y_k) = π_k (E[x|k] - E[x]).
+func (r *Result) ClassMeans() (names []string, means [][]float64) {
+	label := r.aims.labels[0]
+	if len(r.aims.labels) > 1 || label.ClassNames() == nil {
+		return nil, nil
+	}
+	names = label.ClassNames()
+	for k := range names {
+		row := make([]float64, len(r.Attributes))
+		for a := range row {
+			row[a] = r.classMean(k, a)
+		}
+		means = append(means, row)
+	}
+	return names, means
+}
+
+// classMean is the mean judgment of an attribute in a class.
+func (r *Result) classMean(k, a int) float64 {
+	label := r.aims.labels[0]
+	if label.Ordered {
+		c := r.known.sums.Class
+		if c == nil || c[k].Attr[a] == 0 {
+			return math.NaN()
+		}
+		return c[k].X[a]/float64(c[k].Attr[a]) + r.known.blocks.Shift[a]
+	}
+	score, sign := 0, 1.0
+	if label.Unordered() {
+		score = k
+	} else if k == 0 {
+		sign = -1 // the indicator of the first class is one minus the label
+	}
+	all := r.knownOf(score).all
+	share := all.LabelMean
+	if sign < 0 {
+		share = 1 - share
+	}
+	return all.Attr[a].Mean + sign*all.Attr[a].B/share
+}
+
+// ManyNormal returns the normal model of the scores of a label with three or more classes,
+// at the end of the range of algorithm Full, and how much of the label's variance that
+// explains, as LabelVar counts it: a choice of another loss explains
+// (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil where the
+// label has no such classes.
+func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
+	label := r.ClassLabel()
+	if label == nil || label.Classes == nil {
+		return nil, 0
+	}
+	s := r.At(selection.Full, r.Max)
+	n = &classes.ManyNormal{Shares: r.ClassShares(), Ordered: label.Ordered}
+	if label.Ordered {
+		explained = max(r.LabelVar-s.Loss, 0)
+		n.Covariance = [][]float64{{explained}}
+		return n, explained
+	}
+	n.Covariance = r.explained(&s)
+	for k := range n.Covariance {
+		n.Covariance[k][k] = max(n.Covariance[k][k], 0)
+		explained += n.Covariance[k][k]
+	}
+	return n, explained
+}
+
+// explained are the covariances of the scores of a selection with the labels, as projected.
+// With Q = wᵀMw, loss(w) = Var(y) - 2 b·w + Q of each label, so that the covariance b·w of
+// a score with another label follows from the loss of its weights there.
+func (r *Result) explained(s *Selection) [][]float64 {
+	w, _ := r.problem.WeightsOf(&s.choice)
+	out := make([][]float64, len(w))
+	for j := range w {
+		minus := make([]float64, len(w[j]))
+		for a, x := range w[j] {
+			minus[a] = -x
+		}
+		for k := range w {
+			with, without := r.problem.LossOfLabel(k, 0, w[j], s.Repeats), r.problem.LossOfLabel(k, 0, minus, s.Repeats)
+			out[j] = append(out[j], (without-with)/4)
+		}
+	}
+	for j := range out { // but for the ridge and rounding they are the same either way
+		for k := range j {
+			mean := (out[j][k] + out[k][j]) / 2
+			out[j][k], out[k][j] = mean, mean
+		}
 	}
 	return out
 }

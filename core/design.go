@@ -1,10 +1,13 @@
 package core
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -175,4 +178,281 @@ func (d *Design) Words() string {
 		out += fmt.Sprintf(", from the same %d raters", d.Panel)
 	}
 	return out
+}
+
+// ratersAsked is the raters mode that settings ask for: a panel that will judge
+// new objects is one whose pilot is read as fixed.
+func ratersAsked(q model.Settings) model.Raters {
+	if q.Design.Panel {
+		return model.RatersFixed
+	}
+	return q.Raters
+}
+
+// ratersFor resolves the raters mode of settings, and says why. A design of
+// others than a panel takes the raters of a panel for a sample of these others.
+func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
+	mode, why = s.raters.mode(ratersAsked(q))
+	own := q.Design.Kind != "" && q.Design.Kind != model.DesignAuto && q.Design.Kind != model.DesignSingle
+	if own && mode == model.RatersPaper && q.Raters != model.RatersPaper {
+		return model.RatersAware, why // the same figures, for raters are others where none is known
+	}
+	auto := q.Raters == "" || q.Raters == model.RatersAuto
+	if own = own || q.Design.Kind == model.DesignSingle; own && auto && !q.Design.Panel && mode == model.RatersFixed {
+		return model.RatersAware, fmt.Sprintf(
+			"%d raters judged nearly all objects, and the design %s asks others like them; design panel takes the same raters", s.raters.known, q.Design)
+	}
+	return mode, why
+}
+
+// byPosition reports whether judgments without rater ids are read by position, and why.
+// By position, the j-th judgments of an object's attributes come from the same person.
+// The reason is a requested form, or errors as correlated as one person's. The only
+// error is the context's.
+func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes bool, why string, err error) {
+	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
+		return false, "", nil
+	}
+	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as of one person or call"
+	switch q.Design.Kind {
+	case model.DesignSingle:
+		return false, "", nil
+	case model.DesignForm, model.DesignCall, model.DesignSheets:
+		return true, places + ", as the design says", nil
+	}
+	p, err := s.source.position(ctx, of)
+	if err != nil || p == nil || !p.Clear {
+		return false, "", err
+	}
+	if math.IsNaN(p.Correlation) {
+		return true, places, nil
+	}
+	return true, fmt.Sprintf("%s: the errors of two attributes at one place correlate by %.2f ± %.2f", places, p.Correlation, p.SE), nil
+}
+
+// design says how judgments are bought under settings, once the raters mode is
+// known and the blocks are summed in it; panel is the number of raters of a fixed
+// panel, else 0. Errors name what is wrong with the settings in words for the
+// user.
+func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks, panel int) (Design, error) {
+	sheets, err := q.Design.OnSheets(s.data.Attributes)
+	if err != nil {
+		return Design{}, err
+	}
+	d := Design{Panel: panel}
+	switch q.Design.Kind {
+	case "", model.DesignAuto:
+		d.Asked = q.Design.Panel
+		s.asCollected(&d, mode, blocks)
+	default:
+		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
+		s.asAsked(&d, q, sheets)
+	}
+	if len(d.Forms) > 0 && !blocks.HasSameRater() {
+		return d, &model.NeedsJudgmentsError{
+			What: "the design " + q.Design.String(), Data: s.data.Name,
+			Hint: "it does not hold what the errors of one rater share, and can do the design single",
+		}
+	}
+	if panel > 0 {
+		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, panel)
+	}
+	return d, nil
+}
+
+// asAsked fills in the forms that the user asked for.
+func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
+	asked := q.Design
+	all := make([]int, len(s.data.Attributes))
+	for a := range all {
+		all[a] = a
+	}
+	switch asked.Kind {
+	case model.DesignForm:
+		d.Forms = []Form{{Name: "form", Attributes: all}}
+	case model.DesignCall:
+		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: all}}
+	case model.DesignSheets:
+		for i, sheet := range asked.Sheets {
+			f := Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]}
+			for _, a := range f.Attributes {
+				if _, priced := q.Cost(s.data.Attributes[a]); priced && f.Price > 0 {
+					f.Paid = append(f.Paid, a)
+				}
+			}
+			d.Forms = append(d.Forms, f)
+		}
+	}
+}
+
+// asCollected takes the design of the pilot: forms of the attributes that the
+// same raters judged.
+func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
+	d.Kind = model.DesignSingle
+	switch {
+	case s.raters.any() && s.source.links() == nil:
+		d.Why = "this file of moments does not say which attributes the same raters judged"
+		return
+	case blocks.ByPosition:
+		s.asAsked(d, model.Settings{Design: model.Design{Kind: model.DesignForm}}, nil)
+		d.Kind = model.DesignForm
+		d.Why = "the first judgments of an object's attributes are of one person or call, the second judgments of another: their errors are correlated"
+		return
+	case !s.raters.any():
+		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, set the design form"
+		return
+	case mode == model.RatersPaper:
+		d.Why = "raters paper takes every judgment as another rater's"
+		return
+	case len(s.data.Calls) > 0:
+		s.asCalled(d)
+		return
+	}
+	components := s.together()
+	if len(components) == 0 {
+		d.Why = "no two attributes of an object are judged mostly by the same raters"
+		return
+	}
+	attributes := s.data.Attributes
+	for i, c := range components {
+		d.Forms = append(d.Forms, Form{Name: formName(attributes, components, i), Attributes: c})
+	}
+	if len(components) == 1 && len(components[0]) == len(attributes) {
+		d.Kind = model.DesignForm
+		d.Why = fmt.Sprintf("the same raters judged all %d attributes of an object", len(attributes))
+		if d.Offer = judges(attributes); d.Offer != nil {
+			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, make each a sheet, '%s' and so on", sheetNames(d.Offer), d.Offer[0])
+		}
+		return
+	}
+	d.Kind = model.DesignSheets
+	var list []string
+	for _, f := range d.Forms {
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, s.listed(f.Attributes)))
+	}
+	d.Why = "the same raters judged together " + strings.Join(list, "; ")
+}
+
+// asCalled takes the calls that the data hold: records with several scores, each
+// at the price that the data give a call.
+func (s *Study) asCalled(d *Design) {
+	attributes := s.data.Attributes
+	var forms [][]int
+	for _, c := range s.data.Calls {
+		var form []int
+		for _, name := range c.Attributes {
+			form = append(form, slices.Index(attributes, name))
+		}
+		forms = append(forms, form)
+	}
+	d.Kind = model.DesignSheets
+	for i, c := range s.data.Calls {
+		d.Forms = append(d.Forms, Form{Name: formName(attributes, forms, i), Price: c.Price, Attributes: forms[i]})
+	}
+	if len(forms) == 1 && len(forms[0]) == len(attributes) {
+		if d.Kind = model.DesignForm; d.Forms[0].Price > 0 {
+			d.Kind = model.DesignCall
+		}
+	}
+	d.Why = s.data.Calls[0].Why
+}
+
+// together returns the groups of two attributes or more that the same raters
+// judged, each rising, in the order of their first attributes; counted once a
+// Study.
+func (s *Study) together() [][]int {
+	s.linkedOnce.Do(func() {
+		links := s.source.links()
+		if links == nil {
+			return
+		}
+		groups := make([][]int, len(s.data.Attributes))
+		for a, form := range links.Forms() {
+			groups[form] = append(groups[form], a)
+		}
+		for _, g := range groups {
+			if len(g) > 1 {
+				s.linked = append(s.linked, g)
+			}
+		}
+	})
+	return s.linked
+}
+
+// namesListed is how many attributes of a form a sentence names.
+const namesListed = 4
+
+func (s *Study) listed(attributes []int) string {
+	var names []string
+	for _, a := range attributes {
+		names = append(names, s.data.Attributes[a])
+	}
+	if more := len(names) - namesListed; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:namesListed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// formName names the i-th of several forms: by what stands before the point in
+// the names of all its attributes and of no other form's, or else by number.
+func formName(attributes []string, forms [][]int, i int) string {
+	if len(forms) == 1 {
+		return "form"
+	}
+	own, alike := judgeOf(attributes[forms[i][0]])
+	for g, form := range forms {
+		for _, a := range form {
+			if judge, ok := judgeOf(attributes[a]); g == i && (!ok || judge != own) || g != i && ok && judge == own {
+				alike = false
+			}
+		}
+	}
+	if alike {
+		return own
+	}
+	return fmt.Sprintf("form %d", i+1)
+}
+
+// judgeOf is JUDGE of an attribute JUDGE.CRITERION.
+func judgeOf(attribute string) (string, bool) {
+	judge, criterion, ok := strings.Cut(attribute, ".")
+	return judge, ok && judge != "" && criterion != ""
+}
+
+// judges returns a sheet for each judge where all attributes are called
+// JUDGE.CRITERION, by two judges at least with two criteria at least; else nil.
+func judges(attributes []string) []model.Sheet {
+	var names []string
+	criteria := make(map[string]int)
+	for _, a := range attributes {
+		judge, ok := judgeOf(a)
+		if !ok {
+			return nil
+		}
+		if criteria[judge]++; criteria[judge] == 1 {
+			names = append(names, judge)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	var sheets []model.Sheet
+	for _, judge := range names {
+		if criteria[judge] < 2 || strings.Contains(judge, "=") {
+			return nil
+		}
+		sheets = append(sheets, model.Sheet{Name: judge, Attributes: []string{model.GlobOf(judge) + ".*"}})
+	}
+	return sheets
+}
+
+func sheetNames(sheets []model.Sheet) string {
+	var names []string
+	for _, s := range sheets[:min(len(sheets), namesListed)] {
+		names = append(names, s.Name)
+	}
+	if len(sheets) > namesListed {
+		names = append(names, "…")
+	}
+	return strings.Join(slices.Clip(names), ", ")
 }

@@ -1,12 +1,19 @@
 package core
 
 import (
+	"context"
 	"errors"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -90,4 +97,260 @@ func TestOthersOfMoments(t *testing.T) {
 	if _, err := r.Ballots(r.Attributes[0].Name); !errors.As(err, &lacking) {
 		t.Error(err)
 	}
+}
+
+// TestSubsets: a subset's loss is the projected loss of its judgments, the best of a
+// size is no worse than forward selection, and the shares keep to their order: γ and
+// the bound guarantee less than is reached.
+func TestSubsets(t *testing.T) {
+	sizes, worse := 0, 0
+	for w, seed := range simulate.Worlds(40, fresh.Seed(t, 8100)) {
+		w.Attributes = 3 + int(seed%5)
+		w.Objects += 40
+		ds := simulate.Draw(w, seed)
+		ds.Prices = make([]model.Amount, w.Attributes)
+		for a := range ds.Prices {
+			ds.Prices[a] = model.Unit + model.Amount(uint64(a)*seed%3)*model.Unit
+		}
+		r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
+		if err != nil || r.Step == 0 {
+			continue
+		}
+		budget := r.Step * 30
+		o, err := r.Subsets(context.Background(), budget, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Unsearched() != "" || o.Alpha.Sampled {
+			t.Errorf("seed %d: %d attributes are too many: %s", seed, len(o.Attributes), o.Unsearched())
+		}
+		last := r.LabelVar
+		for i, s := range o.Sizes {
+			if !fresh.Fixed() && s.Best.Loss < -1e3*r.LabelVar {
+				break // of a system singular but for rounding
+			}
+			sizes++
+			slack := 1e-8 * r.LabelVar * max(1, 1-s.Best.Loss/r.LabelVar)
+			if s.Size != i+1 || s.Best.Loss > s.Forward.Loss+slack || s.Forward.Loss > last+slack {
+				t.Fatalf("seed %d: %+v after %g", seed, s, last)
+			}
+			for _, of := range []Subset{s.Forward, s.Best} {
+				if want := literalSubset(r, of.Attributes); !(math.Abs(of.Loss-want) <= 100*slack) && !math.IsNaN(want) {
+					t.Fatalf("seed %d: %v loses %g, literally %g", seed, of.Attributes, of.Loss, want)
+				}
+			}
+			if !math.IsNaN(s.Ratio) && s.Best.Loss > -r.LabelVar && (s.Guarantee > s.Ratio+1e-8 || s.Certified > s.Ratio+1e-6) {
+				t.Fatalf("seed %d: %+v", seed, s)
+			}
+			if s.Ratio < 1-1e-6 {
+				worse++
+			}
+			last = s.Forward.Loss
+			costs := o.costs(r)
+			slices.Sort(costs)
+			var dearest model.Amount
+			for _, c := range costs[len(costs)-s.Size:] {
+				dearest += c
+			}
+			want := share(r.LabelVar, s.Forward.Loss, r.Bound(dearest))
+			if !fresh.Fixed() && math.IsNaN(s.Certified) != math.IsNaN(want) {
+				continue // gains near 0, for which one of the two bounds leaves nothing
+			}
+			if math.IsNaN(s.Certified) != math.IsNaN(want) || math.Abs(s.Certified-want) > 1e-6 {
+				t.Fatalf("seed %d size %d: %g certified, at a cost of %s it is %g", seed, s.Size, s.Certified, dearest, want)
+			}
+		}
+	}
+	if fresh.Fixed() && (sizes < 60 || worse == 0) {
+		t.Errorf("%d sizes, at %d of them forward selection is not the best: the test lost its power", sizes, worse)
+	}
+}
+
+// literalSubset is the projected loss of as many judgments as cells hold, in the
+// attributes' own units; NaN where the matrix is next to singular.
+func literalSubset(r *Result, set []int) float64 {
+	k, n, d := r.known.all.K(), len(set), len(r.Attributes)
+	m, b := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
+	for i, a := range set {
+		ta := r.Attributes[a].T
+		b.SetVec(i, r.Attributes[a].B/ta)
+		for j, c := range set {
+			x := r.projected.Sigma[a*d+c]
+			if i == j {
+				x += r.Attributes[a].V / float64(k[a])
+				if r.projected.Unsure != nil {
+					x += r.projected.Unsure[a] * ta * ta
+				}
+			} else if r.forms != nil && r.forms.Of[a] == r.forms.Of[c] {
+				x += r.learned.Halo().C[a*d+c] / float64(max(k[a], k[c]))
+			}
+			m.Set(i, j, x/ta/r.Attributes[c].T)
+		}
+	}
+	if mat.Cond(m, 2) > 1e6 {
+		return math.NaN()
+	}
+	var w mat.VecDense
+	if err := w.SolveVec(m, b); err != nil {
+		return math.NaN()
+	}
+	return r.LabelVar - mat.Dot(&w, b)
+}
+
+// TestOptimum: no algorithm is better, and what is behind is measured in R².
+func TestOptimum(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 10, K: 2}, 5)
+	r := solve(t, ds, Request{Algorithms: selection.AllAlgorithms()})
+	budget := 14 * model.Unit
+	o, err := r.Optimum(context.Background(), budget)
+	if err != nil || o.Spent > budget || o.Loss < r.Bound(budget) {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	spent := 0
+	for _, n := range o.Repeats {
+		spent += n
+	}
+	if o.Spent != model.Units(spent) {
+		t.Errorf("%v cost %s", o.Repeats, o.Spent)
+	}
+	for _, a := range r.Algorithms() {
+		s := r.At(a, budget)
+		if got, want := r.Behind(&s, o), (s.Loss-o.Loss)/r.LabelVar; got < 0 || !(math.Abs(got-want) <= 1e-9) {
+			t.Errorf("%s is %g behind, want %g", a, got, want)
+		}
+	}
+}
+
+// drawNext draws data whose objects have no label with probability .4.
+func drawNext(seed uint64) *model.Dataset {
+	return simulate.Draw(simulate.World{Objects: 150, Attributes: 5, K: 2, Raters: 12, Severity: .3, Missing: .05, Unlabelled: .4, Scale: 2}, seed)
+}
+
+// TestNext holds the traces against fresh inverses of what the judgments say,
+// and the choice against the order of the objects.
+func TestNext(t *testing.T) {
+	for seed := range fresh.Seeds(t, 0, 4) {
+		ds := drawNext(seed)
+		r := solve(t, ds, Request{Settings: model.Settings{Ridge: .1}})
+		s := r.At(selection.Full, 20*model.Unit)
+		q := NextQuery{Count: 15, Draws: 40, Seed: 3}
+		got, err := r.Next(context.Background(), &s, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := len(got.Attributes)
+		v := mat.NewSymDense(p, nil)
+		for i := range p {
+			v.SetSym(i, i, .1)
+		}
+		x := make(map[string]*mat.VecDense)
+		for i, object := range ds.Objects {
+			if row := literalRow(r, got.Attributes, i); row != nil {
+				x[object] = row
+				if !math.IsNaN(ds.Labels[0].Values[i]) {
+					v.SymRankOne(v, 1, row)
+					delete(x, object)
+				}
+			}
+		}
+		if len(x) != got.Candidates || !(math.Abs(trace(t, v)-got.Start) <= 1e-9*got.Start) {
+			t.Fatalf("seed %d: %d candidates from %g, literally %d from %g", seed, got.Candidates, got.Start, len(x), trace(t, v))
+		}
+		for _, step := range got.Steps {
+			if x[step.Object] == nil {
+				t.Fatalf("seed %d: %s has a label, lacks judgments or was chosen", seed, step.Object)
+			}
+			best := math.Inf(1)
+			for _, row := range x {
+				var w mat.SymDense
+				w.SymRankOne(v, 1, row)
+				best = min(best, trace(t, &w))
+			}
+			v.SymRankOne(v, 1, x[step.Object])
+			delete(x, step.Object)
+			if want := trace(t, v); !(math.Abs(step.Trace-want) <= 1e-9*want) || want > best*(1+1e-9) || step.Random < step.Trace {
+				t.Fatalf("seed %d: %+v, literally %g, the best is %g", seed, step, want, best)
+			}
+		}
+	}
+}
+
+// literalRow is x of an object, nil if it lacks an attribute.
+func literalRow(r *Result, attributes []int, object int) *mat.VecDense {
+	ds := r.Data()
+	row := mat.NewVecDense(len(attributes), nil)
+	for k, a := range attributes {
+		sum, n := 0.0, 0
+		for j := ds.Start[object]; j < ds.Start[object+1]; j++ {
+			if int(ds.Attr[j]) == a {
+				sum += ds.Value[j]
+				n++
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		row.SetVec(k, (sum/float64(n)-r.Attributes[a].Mean)/r.Attributes[a].T)
+	}
+	return row
+}
+
+func trace(t *testing.T, v *mat.SymDense) float64 {
+	t.Helper()
+	var inverse mat.Dense
+	if err := inverse.Inverse(v); err != nil {
+		t.Fatal(err)
+	}
+	return mat.Trace(&inverse)
+}
+
+// TestNextInvariance: the units and the order of the objects do not matter.
+func TestNextInvariance(t *testing.T) {
+	ds := drawNext(9)
+	moved := permuted(ds, rand.New(rand.NewPCG(1, 9)).Perm(len(ds.Objects)), 1000)
+	q := NextQuery{Count: 10, Draws: 2, Seed: 1}
+	var all [][]string
+	for _, data := range []*model.Dataset{ds, moved} {
+		r := solve(t, data, Request{})
+		s := r.At(selection.Full, 9*model.Unit)
+		got, err := r.Next(context.Background(), &s, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var objects []string
+		for _, step := range got.Steps {
+			objects = append(objects, step.Object)
+		}
+		all = append(all, objects)
+	}
+	if !slices.Equal(all[0], all[1]) {
+		t.Errorf("%v are chosen, of the same objects in another order %v", all[0], all[1])
+	}
+}
+
+// permuted is the data with objects in another order and the first attribute in
+// another unit.
+func permuted(ds *model.Dataset, order []int, unit float64) *model.Dataset {
+	b := new(model.Builder)
+	for _, name := range ds.Attributes {
+		b.Attribute(name)
+	}
+	for _, name := range ds.Raters {
+		b.RaterID(name)
+	}
+	label := b.AddLabel(ds.Labels[0].Name)
+	for _, i := range order {
+		o := b.Object(ds.Objects[i])
+		if y := ds.Labels[0].Values[i]; !math.IsNaN(y) {
+			b.SetLabel(label, o, y)
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			x := ds.Value[j]
+			if ds.Attr[j] == 0 {
+				x *= unit
+			}
+			b.Add(o, int(ds.Attr[j]), ds.Rater[j], x)
+		}
+	}
+	return b.Build()
 }

@@ -1,9 +1,12 @@
 package core
 
 import (
+	"context"
+
 	"fms-tui/core/internal/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
@@ -65,3 +68,16 @@ func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decod
 // 0 if data is no moments file. A caller can refuse a file before DecodeMoments takes that
 // memory.
 func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }
+
+// WithProgress returns a context under which hear is told how far a computation has come:
+// what is being done in a few words, and how many of its pieces are done; of is 0 where they
+// are not counted. hear is called from several goroutines at once, and must not block.
+func WithProgress(ctx context.Context, hear func(stage string, done, of int)) context.Context {
+	return parallel.Hear(ctx, hear)
+}
+
+// Report tells whom WithProgress named how far a computation has come that does not report
+// it itself.
+func Report(ctx context.Context, stage string, done, of int) {
+	parallel.Report(ctx, stage, done, of)
+}

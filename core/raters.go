@@ -1,8 +1,16 @@
 package core
 
 import (
+	"context"
 	"fmt"
+	"math"
 
+	"fms-tui/core/agreement"
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
 
@@ -89,4 +97,228 @@ func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 			"%d raters judged nearly all objects: a panel that will judge future objects too; raters aware takes them as a sample of others", f.known)
 	}
 	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.known)
+}
+
+// NewCrowdShare is the share that a new crowd's figures have in what replaces the old:
+// few judgments are noisy, and crowds are seldom wholly different.
+const NewCrowdShare = .7
+
+// leastCrowd is how many objects a new crowd must have judged of an attribute, and how
+// many of these twice or more.
+const leastCrowd = 10
+
+// AdaptCrowd returns a predictor for judgments of another crowd than the pilot's, from a
+// few of its judgments without labels. The objects must be drawn as the pilot's were.
+//
+// Let a judgment of the pilot's crowd be x = z + e, with z the value of the object, of mean
+// μ and variance σ², and e noise of variance v. The other crowd judges the same values on
+// another scale: x' = α + s z + e'. Its mean is then μ', its external variance s²σ², its
+// noise v'. Covariances are linear in z, so that
+//
+//	b'[a] = s[a] b[a],  Σ'[a,e] = s[a] s[e] Σ[a,e],  s[a] = σ'[a]/σ[a],
+//
+// and the weights of least loss follow from b', Σ' and v' as from the pilot's own moments.
+// No label is needed. μ' is the mean of the cell means, v' the mean variance within cells,
+// and σ'² the variance of the cell means less their noise. Each of μ, v and s is then
+// [NewCrowdShare] of the new figure plus the rest of the old figure. The shared errors of
+// one rater are scaled with the noise. Shape and order of the values are taken to be the
+// same: a crowd that understands a question otherwise needs labels.
+//
+// The predictor must hold moments. Attributes that fewer than ten objects have, or ten
+// twice, stay as they are, and are listed. The honest loss is not known any more.
+func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, kept []string, err error) {
+	if !p.HasMoments() {
+		return out, nil, ErrNoMoments
+	}
+	run, err := predict.New(p, crowd, false)
+	if err != nil {
+		return out, nil, err
+	}
+	d := len(p.Attributes)
+	s, noise := make([]float64, d), make([]float64, d)
+	out = *p
+	out.Attributes = append([]model.PredictorAttribute(nil), p.Attributes...)
+	for a := range out.Attributes {
+		at := &out.Attributes[a]
+		s[a], noise[a] = 1, 1
+		f, ok := crowdOf(run, crowd, a)
+		if !ok {
+			kept = append(kept, at.Name)
+			continue
+		}
+		mix := func(now, before float64) float64 { return NewCrowdShare*now + (1-NewCrowdShare)*before }
+		if old := p.External[a][a]; old > 0 {
+			s[a] = mix(math.Sqrt(f.external/old), 1)
+		}
+		v := mix(f.noise, at.InternalVariance)
+		if at.InternalVariance > 0 {
+			noise[a] = math.Sqrt(v / at.InternalVariance)
+		}
+		at.Mean, at.InternalVariance = mix(f.mean, at.Mean), v
+		at.LabelCovariance *= s[a]
+		if at.LabelCovariancePosterior != nil {
+			at.LabelCovariancePosterior = new(*at.LabelCovariancePosterior * s[a])
+		}
+		at.Scale *= s[a]
+	}
+	if len(kept) == d {
+		return out, kept, fmt.Errorf("the new crowd judged no attribute of the predictor on %d objects with two judgments each", leastCrowd)
+	}
+	out.External = scaled(p.External, s)
+	if p.Design != nil && p.Design.Halo != nil {
+		design := *p.Design
+		design.Halo = scaled(p.Design.Halo, noise)
+		out.Design = &design
+	}
+	reweigh(p, &out)
+	return out, kept, nil
+}
+
+// scaled is a matrix with rows and columns times s.
+func scaled(m [][]float64, s []float64) [][]float64 {
+	out := make([][]float64, len(m))
+	for a, row := range m {
+		out[a] = make([]float64, len(row))
+		for e, x := range row {
+			out[a][e] = s[a] * s[e] * x
+		}
+	}
+	return out
+}
+
+// reweigh gives a changed predictor its weights of least loss and the figures that follow
+// from them. The label's mean is p's. The covariance of prediction and label shrinks by the
+// same share as the honest loss shrinks the predictor's own.
+func reweigh(p, out *model.Predictor) {
+	mean, n := p.Intercept, make([]int, len(p.Attributes))
+	for a := range p.Attributes {
+		mean += p.Attributes[a].Weight * p.Attributes[a].Mean
+		n[a] = p.Attributes[a].Repeats
+	}
+	if out.Weights != nil && *out.Weights == model.WeightsRefit { // of cell means of the pilot's crowd
+		out.Weights = new(model.WeightsPaper)
+		if len(n) > 0 && out.Attributes[0].LabelCovariancePosterior != nil {
+			out.Weights = new(model.WeightsPosterior)
+		}
+	}
+	at := predict.AtCounts(out, n)
+	out.Intercept = mean
+	for a, w := range at.Weights {
+		out.Attributes[a].Weight = w
+		out.Intercept -= w * out.Attributes[a].Mean
+	}
+	out.ProjectedLoss, out.HonestLoss, out.HonestLossSE, out.Stopping = at.Loss, nil, nil, nil
+	if p.Classes == nil {
+		return
+	}
+	k, own := *p.Classes, p.LabelVariance-p.ProjectedLoss
+	variance := max(0, p.LabelVariance-at.Loss)
+	if own > 0 {
+		k.Covariance *= variance / own
+	}
+	k.Variance = variance
+	intercept, slope := classes.NewNormal(k.Prevalence, k.Covariance, k.Variance).Logit()
+	offset, t := p.Classes.Correction()
+	k.LogitIntercept, k.LogitSlope = offset+t*(intercept-slope*k.Prevalence), t*slope
+	out.Classes = &k
+}
+
+// crowdFigures are a crowd's figures of one attribute.
+type crowdFigures struct {
+	mean, external, noise float64
+}
+
+// crowdOf are the figures of a predictor's attribute; false where too few cells tell.
+func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (crowdFigures, bool) {
+	var means, inverse []float64
+	within, pairs := 0.0, 0
+	for i := range ds.Objects {
+		x := run.Values(i)[attribute]
+		if len(x) == 0 {
+			continue
+		}
+		mean, n, ss := 0.0, float64(len(x)), 0.0
+		for _, v := range x {
+			mean += v / n
+		}
+		for _, v := range x {
+			ss += (v - mean) * (v - mean)
+		}
+		means, inverse = append(means, mean), append(inverse, 1/n)
+		if n > 1 {
+			within += ss / (n - 1)
+			pairs++
+		}
+	}
+	if len(means) < leastCrowd || pairs < leastCrowd {
+		return crowdFigures{}, false
+	}
+	f, m := crowdFigures{noise: within / float64(pairs)}, float64(len(means))
+	lost := 0.0
+	for i, x := range means {
+		f.mean += x / m
+		lost += inverse[i] / m
+	}
+	for _, x := range means {
+		f.external += (x - f.mean) * (x - f.mean) / (m - 1)
+	}
+	f.external = max(0, f.external-f.noise*lost)
+	return f, true
+}
+
+// Agreement measures how far the judgments agree with each other and with a label, ""
+// for the first. Data without a label are measured by their judgments only. Moments
+// have only ICC(1) and the figures that follow from it, for the objects with the label.
+// Errors name a label that does not exist, or are the context's.
+func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (_ *agreement.Agreement, err error) {
+	defer overflow.Catch(&err)
+	found, err := s.label(label)
+	if err != nil && (label != "" || len(s.data.Labels) > 0) {
+		return nil, err
+	}
+	q.Label = found
+	if s.data.MomentsOf == nil {
+		return agreement.Measure(ctx, s.data, q)
+	}
+	if found == nil {
+		found = &model.Label{Name: momentsfile.NoLabel}
+	}
+	kept := s.source.(stored).Label(found.Name)
+	attributes, sums := sumsOf(s.data.Attributes, kept.Aware)
+	return agreement.OfSums(attributes, sums, q), nil
+}
+
+// sumsOf are the sums that moments hold of every attribute, by block. The harmonic
+// mean of the judgments of an object is known where all have as many.
+func sumsOf(names []string, b *moments.Blocks) ([]agreement.Attribute, [][]agreement.Sums) {
+	attributes, sums := make([]agreement.Attribute, len(names)), make([][]agreement.Sums, len(names))
+	for a, name := range names {
+		attributes[a] = agreement.Attribute{Name: name, K: math.NaN()}
+		sums[a] = make([]agreement.Sums, len(b.Block))
+	}
+	fewest, most := make([]int, len(names)), make([]int, len(names))
+	for k, block := range b.Block {
+		if block == nil {
+			continue
+		}
+		for a := range names {
+			q := &block.Attr[a]
+			if q.Objects == 0 {
+				continue
+			}
+			if fewest[a] == 0 || q.Fewest < fewest[a] {
+				fewest[a] = q.Fewest
+			}
+			most[a] = max(most[a], q.Most)
+			attributes[a].Objects += q.Objects
+			attributes[a].Judgments += q.Judgments
+			sums[a][k] = agreement.Sums{Objects: q.Objects, Repeated: q.Repeated, X: q.X, XX: q.XX, S2: q.S2, S2n: q.S2n}
+		}
+	}
+	for a := range attributes {
+		if most[a] > 0 && fewest[a] == most[a] {
+			attributes[a].K = float64(most[a])
+		}
+	}
+	return attributes, sums
 }

@@ -2,9 +2,15 @@ package core
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
 )
 
 func TestAttributeFigures(t *testing.T) {
@@ -48,6 +54,224 @@ func TestUnusable(t *testing.T) {
 			a := Attribute{Attribute: moments.Attribute{Status: status}, Excluded: excluded}
 			if a.Unusable() != want || a.Selectable() != (want == "") {
 				t.Errorf("status %d, excluded %v: %q, selectable %v, want %q", status, excluded, a.Unusable(), a.Selectable(), want)
+			}
+		}
+	}
+}
+
+// TestUsualRange holds the end of the range to its rule: 20·2^j of the cheapest
+// judgments, for the smallest j at which doubling gains too little of Var(y), or ends
+// below 0, or j = 8. The range is longer if minima take half of it. The first budget is
+// a quarter of it, in whole steps.
+func TestUsualRange(t *testing.T) {
+	longest := 0
+	worlds := func(yield func(*Result, uint64) bool) {
+		results(t, 150, fresh.Seed(t, 8000))(yield)
+		results(t, 80, 2306456082)(yield) // one with a ridge under which the better choice loses more
+	}
+	for r, seed := range worlds {
+		if r.Step == 0 {
+			continue
+		}
+		loss := func(b model.Amount) float64 {
+			s := r.At(selection.Full, b)
+			return s.Loss
+		}
+		want := 20 * r.Step
+		for want < 2*r.Required {
+			want *= 2
+		}
+		for j := 0; j < 8; j++ {
+			next := loss(2 * want)
+			if next < 0 || loss(want)-next < 0.03*r.LabelVar {
+				break
+			}
+			want *= 2
+			longest = max(longest, j+1)
+		}
+		if r.UsualMax != want || r.Max != want {
+			t.Fatalf("seed %d: range to %s, asked for %s, want %s", seed, r.UsualMax, r.Max, want)
+		}
+		if first := r.FirstBudget(); first != max(want/4/r.Step*r.Step, r.Required) {
+			t.Fatalf("seed %d: first budget %s of %s by %s, %s required", seed, first, want, r.Step, r.Required)
+		}
+	}
+	if fresh.Fixed() && longest < 2 {
+		t.Errorf("no range was doubled more than %d times: the test lost its power", longest)
+	}
+}
+
+// TestLongestRange: noise under which every doubling pays ends at 20·2⁸. With
+// b = σ² = Var(y) = 1 and v = 500 the loss at B is 1 - B/(B+v): doubling gains
+// .036 at 20, .042 at 5120, and a range twice as long would still be taken.
+func TestLongestRange(t *testing.T) {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	noise := math.Sqrt(250)
+	for i, object := range [][2]float64{{1, noise}, {1, -noise}, {-1, noise}, {-1, -noise}} {
+		o := b.Object(string(rune('a' + i)))
+		b.SetLabel(y, o, object[0])
+		for _, e := range []float64{-noise, noise} {
+			b.Add(o, b.Attribute("a"), model.NoRater, object[0]+object[1]+e)
+		}
+	}
+	if r := solve(t, b.Build(), Request{Settings: model.Settings{Shrink: model.ShrinkNone}}); r.UsualMax != 5120*model.Unit {
+		t.Errorf("range to %s, want 20·2⁸ = 5120", r.UsualMax)
+	}
+}
+
+// TestStretch asks for more and less than the usual range.
+func TestStretch(t *testing.T) {
+	for _, c := range []struct {
+		judgments int // that the usual range buys
+		price     model.Amount
+		end       model.Amount // asked for, in judgments
+		reach     model.Amount
+		want      model.Amount // in judgments
+	}{
+		{160, model.Unit, 0, 0, 160},
+		{160, model.Unit, 320, 0, 320},
+		{160, model.Unit, 7, 0, 7},
+		{160, model.Unit / 3, 2, 0, 2},
+		{160, model.Unit, 0, 160 * model.Unit, 160},
+		{160, model.Unit, 0, 160*model.Unit + 1, 320},
+		{160, model.Unit, 0, 321 * model.Unit, 640},
+		{160, model.Unit, 40, 50 * model.Unit, 80},
+		{160, model.Unit, 640, 170 * model.Unit, 640},
+		{160, model.Unit, 2 * MostJudgments, 0, MostJudgments},
+		{160, model.Unit, 0, MostJudgments * model.Unit, MostJudgments},
+		{160, model.Unit, 0, model.MaxAmount, MostJudgments},
+		{20, model.MaxAmount / 100, 80, 0, 80},
+		{20, model.MaxAmount / 100, 0, model.MaxAmount, 100},
+		{1, model.MaxAmount, 1, model.MaxAmount, 1},
+		{0, 0, 3, model.Unit, 0},
+	} {
+		usual := model.Amount(c.judgments) * c.price
+		got := stretch(usual, c.price, Request{Range: c.end * c.price, Reach: c.reach})
+		if want := c.want * c.price; got != want {
+			t.Errorf("%d judgments at %s, range %d, reach %s: %s, want %s", c.judgments, c.price, c.end, c.reach, got, want)
+		}
+	}
+	if got := stretch(20*model.Unit, model.Unit, Request{Range: 1}); got != model.Unit {
+		t.Errorf("a range below one judgment is %s, want one", got)
+	}
+}
+
+// TestStretchedResult: a stretched range is computed as such.
+func TestStretchedResult(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2}, 1)
+	usual := solve(t, ds, Request{})
+	checkGrid(t, usual, 0)
+	for _, q := range []Request{{Range: 4 * usual.Max}, {Range: usual.Max / 4}, {Range: 1}, {Reach: usual.Max + 1}, {Range: usual.Max / 2, Reach: usual.Max - 1}} {
+		r := solve(t, ds, q)
+		if r.UsualMax != usual.UsualMax || r.FirstBudget() != usual.FirstBudget() || r.Max != stretch(usual.Max, usual.Step, q) || r.Max == usual.Max && q.Reach == 0 {
+			t.Errorf("%+v: range to %s of %s, first budget %s", q, r.Max, r.UsualMax, r.FirstBudget())
+		}
+		checkGrid(t, r, q.Reach)
+	}
+}
+
+func TestCheckBudget(t *testing.T) {
+	r := Result{Step: model.Unit / 2}
+	if err := r.CheckBudget(MostJudgments * model.Unit / 2); err != nil {
+		t.Errorf("as much as can be computed: %v", err)
+	}
+	if err := r.CheckBudget((MostJudgments + 1) * model.Unit / 2); err == nil || !strings.Contains(err.Error(), "1000001") {
+		t.Errorf("a judgment more: %v", err)
+	}
+	r.Required = 3 * model.Unit
+	if err := r.CheckBudget(3 * model.Unit); err != nil {
+		t.Errorf("just what the minima cost: %v", err)
+	}
+	if err := r.CheckBudget(3*model.Unit - 1); err == nil || !strings.Contains(err.Error(), "they cost 3") {
+		t.Errorf("less than the minima cost: %v", err)
+	}
+	if err := new(Result).CheckBudget(model.MaxAmount); err != nil {
+		t.Errorf("without candidates: %v", err)
+	}
+}
+
+// checkGrid: a curve's budgets rise from 0 to the end of the range, in whole
+// steps but for the budget to be reached.
+func checkGrid(t *testing.T, r *Result, reach model.Amount) {
+	t.Helper()
+	for _, alg := range algorithms() {
+		budgets, losses := r.Curve(alg)
+		if budgets[0] != 0 || budgets[len(budgets)-1] != r.Max || len(losses) != len(budgets) || len(budgets) > pathBudgets+2 {
+			t.Errorf("%d budgets from %s to %s of %s", len(budgets), budgets[0], budgets[len(budgets)-1], r.Max)
+		}
+		if !slices.IsSorted(budgets) || len(slices.Compact(slices.Clone(budgets))) != len(budgets) {
+			t.Error("budgets do not rise")
+		}
+		if i, found := slices.BinarySearch(budgets, reach); !found {
+			t.Errorf("%s is no budget of the curve", reach)
+		} else if reach%r.Step != 0 && reach < r.Max {
+			budgets = slices.Delete(slices.Clone(budgets), i, i+1)
+		}
+		for i, b := range budgets[:len(budgets)-1] {
+			if b%r.Step != 0 || r.Max/r.Step <= 640 && b != model.Amount(i)*r.Step {
+				t.Errorf("budget %d of the curve is %s, by steps of %s", i, b, r.Step)
+			}
+		}
+	}
+}
+
+// TestCoarseGrid: where every budget would be too many, the curve takes fewer,
+// still in whole steps.
+func TestCoarseGrid(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 2}, 1)
+	equal := solve(t, ds, Request{Reach: 15_000 * model.Unit})
+	if b, _ := equal.Curve(selection.Full); len(b) < pathBudgets/2 || b[1] <= equal.Step {
+		t.Errorf("equal prices: %d budgets by %s to %s", len(b), b[1], equal.Max)
+	}
+	checkGrid(t, equal, 15_000*model.Unit)
+	unequal := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit/2), Reach: 3000 * model.Unit})
+	if b, _ := unequal.Curve(selection.Full); len(b) < tailBudgets/2 || len(b) > tailBudgets+2 || b[1] <= unequal.Step {
+		t.Errorf("unequal prices: %d budgets by %s to %s", len(b), b[1], unequal.Max)
+	}
+	checkGrid(t, unequal, 3000*model.Unit)
+	// A price that only an excluded attribute has does not matter.
+	s := model.Settings{}.WithCost("a1", 3*model.Unit/2).WithExcluded("a1", true)
+	r := solve(t, ds, Request{Settings: s, Reach: 3000 * model.Unit})
+	if b, _ := r.Curve(selection.Full); b[1] != r.Step {
+		t.Errorf("equal prices of what is included: %d budgets by %s to %s", len(b), b[1], r.Max)
+	}
+}
+
+// TestCardFigures: further judgments begin with the gain and never raise the
+// loss; an attribute enters where its first step is; relations are symmetric.
+func TestCardFigures(t *testing.T) {
+	for seed := range fresh.Seeds(t, 0, 20) {
+		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 6, K: 3, Raters: 12, Halo: .5}, seed)
+		r := solve(t, ds, Request{})
+		s := r.At(selection.Full, model.Units(9))
+		gains, path := r.Gains(&s), r.Path(&s)
+		for a := range r.Attributes {
+			losses := r.Further(&s, a, 4)
+			if want := s.Loss - gains[a]*r.Attributes[a].Price.Float(); !(math.Abs(losses[0]-want) <= 1e-9*r.LabelVar) {
+				t.Fatalf("seed %d, %s: loss %g after one more, want %g", seed, r.Attributes[a].Name, losses[0], want)
+			}
+			for i := 1; i < len(losses); i++ {
+				if losses[i] > losses[i-1]+1e-9*r.LabelVar {
+					t.Fatalf("seed %d: losses %v rise", seed, losses)
+				}
+			}
+			first := -1
+			for i := len(path) - 1; i >= 0; i-- {
+				if path[i].Attribute == a {
+					first = i
+				}
+			}
+			spent, ok := r.Enters(&s, a)
+			if ok != (first >= 0) || ok && spent != path[first].Spent {
+				t.Fatalf("seed %d, %s: enters at %v (%v), path %+v", seed, r.Attributes[a].Name, spent, ok, path)
+			}
+			related := r.Related(a)
+			for b, c := range related {
+				back := r.Related(b)[a]
+				if c != back && !(math.IsNaN(c) && math.IsNaN(back)) || !(math.Abs(c) <= 1+1e-9) || b == a && !math.IsNaN(c) && !(math.Abs(c-1) <= 1e-12) {
+					t.Fatalf("seed %d: related %g and %g", seed, c, back)
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,8 @@ import (
 
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -263,4 +266,208 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 		})
 	}
 	return ws
+}
+
+// Unshrunk compares a choice by what the pilot can vouch for of the label
+// covariance with what the same algorithm chooses by the paper's b.
+type Unshrunk struct {
+	Algorithm selection.Algorithm
+	Budget    model.Amount
+	Honest    Estimate // of the paper's b, as it was estimated, squared label units
+	// Less is that less the honest loss of the Result, with the paired standard
+	// error: below 0 the paper's b is better.
+	Less Estimate
+
+	blocks int // of objects, that standard errors come from
+}
+
+// Better tells whether the paper's b is better by more than one standard error. Its
+// b is closer to the judgments, and wins where Σ is off: of judgments that were
+// selected or balanced no external values explain the covariance with the label.
+func (u *Unshrunk) Better() bool { return u.Less.Beyond(u.blocks, 1, 0) == "better" }
+
+// warning proposes the paper's b, nil where it is no better.
+func (u *Unshrunk) warning(labelVar float64) []model.Finding {
+	if u == nil || !u.Better() {
+		return nil
+	}
+	return []model.Finding{{
+		Code: model.CodeShrinkNone,
+		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f",
+			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
+		Remedies: []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "takes it")},
+	}}
+}
+
+// Unshrunk cross-validates what an algorithm chooses at a budget by the paper's b;
+// nil where that is what was done, or there is no honest loss. Errors are the
+// context's.
+func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *Unshrunk, err error) {
+	defer overflow.Catch(&err)
+	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
+}
+
+// lowestUnshrunk is Unshrunk at the budget with the lowest possible honest loss of the
+// paper's b. The budgets rise and are on the Result's curve, or are a single budget.
+func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
+	o := h.runs[a]
+	if h.Why != "" || o == nil || !h.result.Shrinks() {
+		return nil, nil
+	}
+	terms := h.terms
+	terms.Shrink = false
+	run, err := h.parts.Run(ctx, terms, a, budgets)
+	if err != nil {
+		return nil, err
+	}
+	losses, err := run.Along(ctx, budgets)
+	if err != nil {
+		return nil, err
+	}
+	var best *Unshrunk
+	for i, b := range budgets {
+		e := h.parts.Estimate(losses[i])
+		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
+			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
+		}
+	}
+	return best, nil
+}
+
+// fewBudgets is at how many budgets the paper's b is looked at for a finding.
+const fewBudgets = 8
+
+// Warnings says that the raters of the judgments seem to give the label, and proposes the paper's b if the honest loss favours it for Full, at the best
+// of a few budgets of the usual range, or of the requested budgets.
+func (h *Honest) Warnings() []model.Finding {
+	return append(h.labelWarning(), h.unshrunk.warning(h.result.LabelVar)...)
+}
+
+// Who gave the label? If people judged the attributes and the label without ids, their
+// errors go together: the judgments predict what these people say, and others' labels
+// less. Nothing in the moments tells errors of the label from what the label is; but the
+// paper's b then counts errors as signal. Its projected loss
+//
+//	Var(y) - bᵀ(Σ + V/R)⁻¹b
+//
+// falls below 0 as judgments are added, because b holds a covariance of errors that Σ, of
+// different raters, does not. With labels by others this takes a b that is noise.
+const (
+	impossibleR2 = 1.05 // projected R² from which b holds more than signal
+	predictiveR2 = .3   // honest R² from which b is no mere noise
+	leastGap     = .2   // between both: a label without noise has R² near 1, by chance above
+)
+
+// signBudgets are the judgments at which the paper's b is looked at: one budget may miss
+// what another shows.
+var signBudgets = []int{20, 50, 100, 200}
+
+// labelSign is a sign that the raters of the judgments gave the label, in words for the
+// user; "" for none.
+func (h *Honest) labelSign(ctx context.Context) (string, error) {
+	r := h.result
+	if r.Settings.LabelGivenBy() != model.LabelByUnknown || r.Several() || r.Step == 0 || r.Objects < FewObjects {
+		return "", nil
+	}
+	if slices.ContainsFunc(r.Data().Warnings, func(w model.Finding) bool { return w.Code == model.CodeCircularLabel }) {
+		return "it was made from judgments of raters who judged the attributes, too", nil
+	}
+	if name := r.labelMean(); name != "" {
+		return "it is the mean of the judgments of " + name, nil
+	}
+	if h.Why != "" || h.runs[selection.Full] == nil {
+		return "", nil
+	}
+	_, least := h.Lowest(selection.Full)
+	honestR2 := 1 - least.Loss/r.LabelVar
+	if !(honestR2 > predictiveR2) {
+		return "", nil
+	}
+	terms := r.terms()
+	terms.Shrink, terms.Limits = false, r.askedLimits()
+	terms.Limits.Ridge = 0
+	budgets := make([]model.Amount, len(signBudgets))
+	for i, n := range signBudgets {
+		budgets[i] = max(model.Amount(n)*r.Step, r.Required)
+	}
+	curve, err := selection.Choose(ctx, terms.Problem(r.learned), selection.Full, budgets)
+	if err != nil {
+		return "", err
+	}
+	for i, c := range curve.Choices {
+		if r2 := 1 - c.Loss/r.LabelVar; r2 > max(impossibleR2, honestR2+leastGap) {
+			return fmt.Sprintf("by the paper's b, %d judgments would explain %.2f of its variance: errors of the label are counted as signal", signBudgets[i], r2), nil
+		}
+	}
+	return "", nil
+}
+
+// labelMean names an attribute whose judgments of each object have the label as their
+// mean, "" for none.
+func (r *Result) labelMean() string {
+	if _, ok := r.study.source.(judgments); !ok {
+		return ""
+	}
+	ds, label := r.Data(), r.known.label
+	names, class := label.TwoClasses()
+	if class && names != [2]string{} {
+		return ""
+	}
+	near := math.Sqrt(r.LabelVar) / 1000 // labels are rounded
+	off, sum, n := make([]int, len(ds.Attributes)), make([]float64, len(ds.Attributes)), make([]int, len(ds.Attributes))
+	objects := make([]int, len(ds.Attributes))
+	for i, y := range label.Values {
+		if math.IsNaN(y) {
+			continue
+		}
+		clear(sum)
+		clear(n)
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			sum[ds.Attr[j]] += ds.Value[j]
+			n[ds.Attr[j]]++
+		}
+		for a := range sum {
+			if n[a] > 0 {
+				objects[a]++
+				if math.Abs(sum[a]/float64(n[a])-y) > near {
+					off[a]++
+				}
+			}
+		}
+	}
+	for a, name := range ds.Attributes {
+		if objects[a] >= FewObjects && off[a] == 0 && r.Attributes[a].Most > 1 {
+			return name
+		}
+	}
+	return ""
+}
+
+// LabelRaters says in a sentence, without its end, what the figures are worth where the
+// raters of the judgments give the label: by a sign, or as the user says; "" otherwise.
+func (h *Honest) LabelRaters() string {
+	switch {
+	case h == nil:
+		return ""
+	case h.sign != "":
+		return "The label seems to come from the same raters: for others expect less"
+	case h.result.Settings.LabelGivenBy() == model.LabelBySame:
+		return "All this is for objects that the same raters label, too"
+	}
+	return ""
+}
+
+// labelWarning is the finding about a sign.
+func (h *Honest) labelWarning() []model.Finding {
+	if h.sign == "" {
+		return nil
+	}
+	return []model.Finding{{
+		Code:    model.CodeLabelRaters,
+		Message: fmt.Sprintf("the label %s seems to come from the same raters: for others expect less (%s)", h.result.Label, h.sign),
+		Remedies: []model.Remedy{
+			model.Choose(model.OptionLabelBy, string(model.LabelBySame), "if the same raters label new objects too"),
+			model.Choose(model.OptionLabelBy, string(model.LabelByOthers), "if others gave it"),
+		},
+	}}
 }

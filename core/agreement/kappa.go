@@ -1,6 +1,10 @@
 package agreement
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Kappa says which κ a figure is.
 type Kappa string
@@ -147,4 +151,185 @@ func (s *shares) fleiss(w []float64) float64 {
 		chance += x / objects * x / objects
 	}
 	return beyond(agree/objects, chance)
+}
+
+// Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": with n pairable
+// judgments, the judgments of objects with two or more,
+//
+//	α = 1 - Do/De
+//	Do = (1/n) Σ_u Σ_{i≠j in u} δ²(x_i, x_j)/(n_u - 1)
+//	De = (1/(n(n-1))) Σ_{i≠j} δ²(x_i, x_j)
+//
+// Interval: δ² = (x - y)². Then Σ_{i≠j in u} δ² is 2 n_u (n_u - 1) s²_u, the sum of
+// all pairs is 2n times the squares about the mean, SS, and
+//
+//	α = 1 - ((n-1)/n) Σ_u n_u s²_u / SS
+//
+// Ordinal: δ of categories c < k is the number of judgments between them, half of the
+// judgments at both ends counted, Σ_{g=c..k} n_g - (n_c + n_k)/2. This is the
+// difference of the midranks of c and k, so that α is the interval α of midranks.
+// Nominal: δ² = 1 between different categories.
+
+// spreads are what α needs of the judgments of many values, by block.
+type spreads []spread
+
+type spread struct {
+	group
+	within float64 // Σ_u n_u s²_u
+}
+
+// spread sums the pairable judgments; rank, if not nil, turns a value into what is
+// compared. If the values are many, every replicate uses the ranks of the data.
+func (c *column) spread(blocks *blocks, rank func(float64) float64) spreads {
+	all := make(spreads, blocks.n)
+	if rank == nil {
+		shift := mean(c.cells)
+		rank = func(x float64) float64 { return x - shift }
+	}
+	var ranked []judgment
+	c.objects(func(own []judgment) {
+		if len(own) < 2 {
+			return
+		}
+		s := &all[blocks.of[own[0].object]]
+		ranked = ranked[:0]
+		for _, j := range own {
+			j.value = rank(j.value)
+			ranked = append(ranked, j)
+			s.add(j.value, 1)
+		}
+		n := float64(len(own))
+		s.within += n * within(ranked) / (n - 1)
+	})
+	return all
+}
+
+func (s spreads) alpha(w []float64) float64 {
+	var all group
+	var within float64
+	for b := range min(len(w), len(s)) {
+		all.n += w[b] * s[b].n
+		all.s += w[b] * s[b].s
+		all.q += w[b] * s[b].q
+		within += w[b] * s[b].within
+	}
+	return alpha((all.n-1)*within, all.pairs(), all.q)
+}
+
+// alpha is 1 - do/de; NaN where all judgments are the same but for the rounding of
+// their squares.
+func alpha(do, de, size float64) float64 {
+	if !(de > 1e-12*size) {
+		return math.NaN()
+	}
+	return 1 - do/de
+}
+
+// pairable are the values of the objects with two judgments or more, rising.
+func (c *column) pairable() []float64 {
+	var values []float64
+	c.objects(func(own []judgment) {
+		if len(own) >= 2 {
+			for _, j := range own {
+				values = append(values, j.value)
+			}
+		}
+	})
+	slices.Sort(values)
+	return values
+}
+
+// midranks returns the ranks of sorted values; equal values get the mean of their
+// ranks.
+func midranks(sorted []float64) func(float64) float64 {
+	return func(x float64) float64 {
+		low, _ := slices.BinarySearch(sorted, x)
+		high, _ := slices.BinarySearchFunc(sorted, x, func(v, x float64) int {
+			if v <= x {
+				return -1
+			}
+			return cmp.Compare(v, x)
+		})
+		return float64(low+high-len(sorted)) / 2
+	}
+}
+
+// coincidences are the coincidence matrices of an attribute by block: o[c,k] is
+// Σ_u (pairs of a c and a k within u)/(n_u - 1), by rows. Its sum is n, and its
+// margins are n_c.
+type coincidences struct {
+	size  int
+	block [][]float64 // nil where no object is pairable
+}
+
+func (c *column) coincidences(blocks *blocks) *coincidences {
+	o := &coincidences{size: len(c.values), block: make([][]float64, blocks.n)}
+	count := make([]float64, o.size)
+	c.objects(func(own []judgment) {
+		if len(own) < 2 {
+			return
+		}
+		b := blocks.of[own[0].object]
+		if o.block[b] == nil {
+			o.block[b] = make([]float64, o.size*o.size)
+		}
+		c.count(own, count)
+		for i, n := range count {
+			for k, m := range count {
+				if i == k {
+					m--
+				}
+				if n > 0 {
+					o.block[b][i*o.size+k] += n * m / float64(len(own)-1)
+				}
+			}
+		}
+	})
+	return o
+}
+
+// count counts the categories of judgments.
+func (c *column) count(own []judgment, count []float64) {
+	clear(count)
+	for _, j := range own {
+		at, _ := slices.BinarySearch(c.values, j.value)
+		count[at]++
+	}
+}
+
+// alphas are the ordinal and the nominal α.
+func (o *coincidences) alphas(w, out []float64) {
+	sum := make([]float64, o.size*o.size)
+	for b := range min(len(w), len(o.block)) {
+		if o.block[b] != nil && w[b] > 0 {
+			for i, x := range o.block[b] {
+				sum[i] += w[b] * x
+			}
+		}
+	}
+	margin := make([]float64, o.size)
+	n := 0.
+	for i := range margin {
+		for k := range o.size {
+			margin[i] += sum[i*o.size+k]
+		}
+		n += margin[i]
+	}
+	rank, before := make([]float64, o.size), 0.
+	for i, m := range margin {
+		rank[i] = before + m/2
+		before += m
+	}
+	var ordinal, nominal, expected, different float64
+	for i := range margin {
+		for k := range i {
+			d := (rank[i] - rank[k]) * (rank[i] - rank[k])
+			ordinal += sum[i*o.size+k] * d
+			nominal += sum[i*o.size+k]
+			expected += margin[i] * margin[k] * d
+			different += margin[i] * margin[k]
+		}
+	}
+	out[0] = alpha((n-1)*ordinal, expected, 0)
+	out[1] = alpha((n-1)*nominal, different, 0)
 }

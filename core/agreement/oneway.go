@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/model"
 )
 
 // Sums are what ICC(1) needs of the objects of one block, and what moments hold of
@@ -105,4 +106,150 @@ func OfSums(attributes []Attribute, sums [][]Sums, q Question) *Agreement {
 		r.Attributes = append(r.Attributes, a)
 	}
 	return r
+}
+
+// twoWay are the sums that the variances of objects, raters and the rest need.
+//
+// Half the squared difference of two judgments has the expectation
+//
+//	same object, different raters     Wo = σr² + σe²
+//	same rater, different objects     Wr = σo² + σe²
+//	both different                    W0 = σo² + σr² + σe²
+//
+// so that σo² = W0 - Wo, σr² = W0 - Wr and σe² = Wo + Wr - W0, with each W the mean
+// over all existing pairs of its kind (Koch 1968, "Some further remarks concerning 'A
+// general approach to the estimation of variance components'", Technometrics 10). These
+// estimates are unbiased for any pattern of missing cells. In a complete table they are
+// the analysis of variance: no other quadratic form that ignores the order of objects
+// and raters is unbiased.
+//
+// With n, S and Q the count, sum and sum of squares of a group of judgments, n Q - S²
+// is the sum of half the squared differences over its ordered pairs. Pairs that differ
+// in both are all pairs minus the pairs of one object, minus the pairs of one rater.
+type twoWay struct {
+	block []crossed
+	rater [][]raterSums // by block
+	n     int           // raters
+}
+
+// group is the count, the sum and the sum of squares of judgments.
+type group struct{ n, s, q float64 }
+
+func (g *group) add(x, w float64) {
+	g.n += w
+	g.s += w * x
+	g.q += w * x * x
+}
+
+// pairs is the sum of half the squared differences over the ordered pairs.
+func (g *group) pairs() float64 { return g.n*g.q - g.s*g.s }
+
+// crossed are a block's sums.
+type crossed struct {
+	all     group
+	within  float64 // Σ over objects of n Q - S²
+	ordered float64 // Σ over objects of n(n-1)
+	squares float64 // Σ over objects of n²
+}
+
+// raterSums is what one rater judged of a block. lone is a judgment without a
+// rater, who has no pairs.
+type raterSums struct {
+	rater int
+	group
+}
+
+// twoWay sums an attribute's judgments by block, about their mean.
+func (c *column) twoWay(blocks *blocks) *twoWay {
+	t := &twoWay{block: make([]crossed, blocks.n), rater: make([][]raterSums, blocks.n)}
+	shift := mean(c.cells)
+	number := make(map[int32]int)
+	for i, r := range c.known() {
+		number[r] = i
+	}
+	t.n = len(number)
+	at := make(map[[2]int]int) // of a block's rater in its list
+	c.objects(func(own []judgment) {
+		b := blocks.of[own[0].object]
+		k := &t.block[b]
+		var g group
+		for _, j := range own {
+			x := j.value - shift
+			g.add(x, 1)
+			k.all.add(x, 1)
+			if j.rater == model.NoRater {
+				continue
+			}
+			key := [2]int{b, number[j.rater]}
+			place, known := at[key]
+			if !known {
+				place = len(t.rater[b])
+				at[key] = place
+				t.rater[b] = append(t.rater[b], raterSums{rater: key[1]})
+			}
+			t.rater[b][place].add(x, 1)
+		}
+		k.within += g.pairs()
+		k.ordered += g.n * (g.n - 1)
+		k.squares += g.n * g.n
+	})
+	return t
+}
+
+// variances are σo², σr² and σe² with every block weighted; NaN where there is no
+// pair to learn them from.
+//
+// With weights, a pair within one object counts w times, and a pair across objects the
+// product of their weights: w² within one block. All pairs of the weighted judgments
+// include the pairs of an object with a copy of itself. These are subtracted, in the
+// counts too.
+func (t *twoWay) variances(w []float64) (object, rater, rest float64) {
+	var all group
+	var within, copies, ordered, squares, judged float64
+	raters := make([]group, t.n)
+	for b := range min(len(w), len(t.block)) {
+		k := &t.block[b]
+		if w[b] == 0 {
+			continue
+		}
+		all.n += w[b] * k.all.n
+		all.s += w[b] * k.all.s
+		all.q += w[b] * k.all.q
+		within += w[b] * k.within
+		copies += w[b] * w[b] * k.within
+		ordered += w[b] * k.ordered
+		squares += w[b] * w[b] * k.squares
+		for i := range t.rater[b] {
+			from := &t.rater[b][i]
+			to := &raters[from.rater]
+			to.n += w[b] * from.n
+			to.s += w[b] * from.s
+			to.q += w[b] * from.q
+			judged += w[b] * w[b] * from.n
+		}
+	}
+	var sameRater, sameRaterPairs float64
+	for i := range raters {
+		sameRater += raters[i].pairs()
+		sameRaterPairs += raters[i].n * raters[i].n
+	}
+	wo := mid(within, ordered)
+	wr := mid(sameRater, sameRaterPairs-judged)
+	// A rater's own judgment of an object is within both groups taken off.
+	w0 := mid(all.pairs()-copies-sameRater, all.n*all.n-squares-(sameRaterPairs-judged))
+	return w0 - wo, w0 - wr, wo + wr - w0
+}
+
+// mid is a mean over ordered pairs; NaN where there are none.
+func mid(sum, pairs float64) float64 {
+	if !(pairs > .5) {
+		return math.NaN()
+	}
+	return max(0, sum) / pairs
+}
+
+// iccs are ICC(A,1), ICC(C,1) and ICC(A,k).
+func (t *twoWay) iccs(w []float64, k float64, out []float64) {
+	o, r, e := t.variances(w)
+	out[0], out[1], out[2] = ratio(o, r+e), ratio(o, e), ratio(o, (r+e)/k)
 }

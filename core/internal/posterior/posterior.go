@@ -6,8 +6,10 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"fms-tui/core/internal/gram"
+	"fms-tui/core/internal/overflow"
 )
 
 // Posterior is what a pilot says of the label covariance. All figures are finite.
@@ -152,3 +154,87 @@ func (p Pilot) regress(sd float64) *regression {
 	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
 	return r
 }
+
+// factor returns the upper triangle of R with RᵀR = x + least·I, in r if that is as large as
+// x. x is n×n, of which the upper triangle is read, and stays.
+// x must be positive semi-definite but for rounding; if
+// rounding is more than least, the diagonal gets ten times as much, and so on. x
+// that is not finite is an overflow.
+func factor(r, x []float64, n int, least float64) blas64.Triangular {
+	if len(r) < n*n {
+		r = make([]float64, n*n)
+	}
+	for add := least; ; add *= 10 {
+		for i := range n {
+			for k := i; k < n; k++ {
+				r[i*n+k] = -x[i*n+k]
+			}
+			r[i*n+i] -= add
+		}
+		if gram.Upper(r, n) {
+			return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: r}
+		}
+		if !(add < 1e300) {
+			overflow.Raise("a covariance matrix of the pilot")
+		}
+	}
+}
+
+// positive tells whether x is positive definite.
+func positive(x []float64, n int) bool {
+	return gram.Definite(floats.ScaleTo(make([]float64, n*n), -1, x[:n*n]), n)
+}
+
+func symmetric(x []float64, n int) blas64.Symmetric {
+	return blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: x}
+}
+
+func general(x []float64, n int) blas64.General {
+	return blas64.General{Rows: n, Cols: n, Stride: n, Data: x}
+}
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+
+// misfit measures what the model leaves of b against what chance leaves of it.
+//
+// Given the cell means x of the pilot, the model's label is β'ŝ and a residual of
+// variance σ². With S = Z + N the covariance of x, b is the mean over m objects of
+// x times y, hence
+//
+//	E b = S A β = Zβ,   Cov b = σ² S/m
+//
+// Z and N are estimates, too, and what they lack adds up to (Var(y) - σ²) S/m. So
+// with β known
+//
+//	m/Var(y) (b - Zβ)' S⁻¹ (b - Zβ)
+//
+// is at most χ² with as many degrees of freedom as attributes. With β fitted it is
+// less.
+//
+// All of that is for pilots in which every object has judgments of every attribute.
+// Elsewhere b, Z and N are means over different objects, and differ by chance in ways
+// that S/m does not hold: there the misfit is not measured.
+//
+// It is more where the label knows of the judgments something besides their external
+// values. A label that comes from the same raters shares their errors: b then holds a
+// covariance with N, which no Zβ can, and which predicts as well as any other.
+func (r *regression) misfit(explained []float64) float64 {
+	left := make([]float64, r.n)
+	floats.SubTo(left, r.b, explained)
+	blas64.Trsv(blas.Trans, factor(r.square(0), r.s, r.n, damp), vector(left))
+	return floats.Dot(left, left) * r.m // Var(y) is 1 here
+}
+
+// chance is the share of pilots that the model fits and misfit refutes.
+const chance = .01
+
+// mostMisfit is the misfit of n attributes that chance exceeds so seldom.
+func mostMisfit(n int) float64 { return distuv.ChiSquared{K: float64(n)}.Quantile(1 - chance) }
+
+// Refuted tells whether the pilot contradicts the model from which b̃ comes.
+func (p *Posterior) Refuted() bool { return p.Misfit > p.MostMisfit }
+
+// damp is added to the variance of every standardised mean. Where S is small it is a
+// difference of nearly equal numbers, and what lies there says nothing; the misfit is
+// less with it, and its bound holds.
+const damp = .1

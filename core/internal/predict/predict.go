@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/classes"
 	"fms-tui/model"
 )
 
@@ -257,4 +258,133 @@ func (r *Run) Means(i int, x []float64) bool {
 		x[a] = r.sum[a] / float64(n)
 	}
 	return true
+}
+
+// Prefix is a predictor's best prediction from some of its judgments.
+type Prefix struct {
+	Weights   []float64 // by attribute of the predictor; 0 where n is 0
+	Intercept float64
+	Loss      float64 // projected, squared label units
+}
+
+// AtCounts returns the weights of least projected loss for n judgments of each attribute,
+// as predict --partial takes them. The predictor must hold moments.
+func AtCounts(p *model.Predictor, n []int) Prefix {
+	s := noiseOf(p)
+	out := Prefix{Weights: weights(p, &s, n), Intercept: labelMean(p)}
+	for a, w := range out.Weights {
+		out.Intercept -= w * p.Attributes[a].Mean
+	}
+	out.Loss = conditional(p, &s, out.Weights, n)
+	return out
+}
+
+// Values returns the judgments of the i-th object of the data by attribute of the
+// predictor, in their order, each less the offset of its rater where the panel is fixed.
+func (r *Run) Values(i int) [][]float64 {
+	out := make([][]float64, len(r.p.Attributes))
+	for j := r.data.Start[i]; j < r.data.Start[i+1]; j++ {
+		a := r.at[r.data.Attr[j]]
+		if a < 0 {
+			continue
+		}
+		x := r.data.Value[j]
+		if w := r.data.Rater[j]; r.offset != nil && w != model.NoRater && !r.unknown[a][w] {
+			x -= r.offset[a][w]
+		}
+		out[a] = append(out[a], x)
+	}
+	return out
+}
+
+// probability is P(1) of a prediction z + ȳ, as docs/classes.md derives it from the
+// covariance c of z with the label and the variance V of z.
+//
+// The predictor's own V is for its repeats. Other numbers n of judgments change only the
+// noise in z, so V(n) = V + loss(n) - loss(r), and SE² is loss(n). Weights recomputed for
+// n are of least loss: c and V are both projected to be Var(y) - loss(n). c then shrinks
+// by the same share as the honest loss shrinks the predictor's own c. Of a refit c and V shrink
+// by the share V(n)/V(r) of ŷ(r) that n judgments explain.
+func (r *Run) probability(p *Prediction) float64 {
+	k := r.p.Classes
+	if k == nil || math.IsNaN(p.Value) {
+		return math.NaN()
+	}
+	z, c, v := p.Value-k.Prevalence, k.Covariance, k.Variance
+	loss, vary := p.SE*p.SE, r.p.LabelVariance
+	switch own := vary - r.p.ProjectedLoss; {
+	case math.IsNaN(loss):
+	case !r.partial:
+		v += loss - r.p.ProjectedLoss
+	case r.noise.refit:
+		if whole := r.noise.v; whole > 0 {
+			left := max(whole+r.p.ProjectedLoss-loss, 0) / whole // V(n)/V(r)
+			c, v = c*left, v*left
+		}
+	case own > 0:
+		v = vary - loss
+		c *= v / own
+	}
+	intercept, slope := classes.NewNormal(k.Prevalence, c, v).Logit()
+	offset, t := k.Correction()
+	return classes.Logistic(offset + t*(intercept+slope*z))
+}
+
+// Summary adds up predictions, object by object. Its zero value summarises none.
+type Summary struct {
+	Objects int // all
+	Empty   int // without a prediction
+	Short   int // predicted from fewer judgments of an attribute than the predictor's repeats
+	Partial int // predicted without an attribute of the predictor
+	Mean    int // predicted by the label's mean: without a judgment of any attribute
+	Halo    int // predicted, with a rater who judged several needed attributes
+	Unknown int // judgments by raters whose offset is not known
+	Labels  int // objects that have both a prediction and a label
+
+	squares   float64 // of the residuals
+	mean      float64 // of the labels
+	deviation float64 // sum of the labels' squared deviations from their mean
+}
+
+// Add enters one object; label is NaN where it has none.
+func (s *Summary) Add(p Prediction, label float64) {
+	s.Objects++
+	s.Unknown += p.Unknown
+	if math.IsNaN(p.Value) {
+		s.Empty++
+		return
+	}
+	if p.Lacking > 0 {
+		s.Partial++
+	}
+	if p.Mean {
+		s.Mean++
+	}
+	if p.Halo {
+		s.Halo++
+	}
+	if p.Short > 0 {
+		s.Short++
+	}
+	if math.IsNaN(label) {
+		return
+	}
+	s.Labels++
+	s.squares += (label - p.Value) * (label - p.Value)
+	before := label - s.mean
+	s.mean += before / float64(s.Labels)
+	s.deviation += before * (label - s.mean)
+}
+
+// Loss is the mean squared error over the objects that have both; NaN without
+// any.
+func (s *Summary) Loss() float64 { return s.squares / float64(s.Labels) }
+
+// R2 is 1 - Loss/Var(y), with the variance of the same objects' labels; NaN where these
+// are all equal.
+func (s *Summary) R2() float64 {
+	if !(s.deviation > 0) {
+		return math.NaN()
+	}
+	return 1 - s.squares/s.deviation
 }

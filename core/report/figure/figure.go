@@ -7,9 +7,11 @@
 package figure
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // na stands for a figure that is not defined (NaN).
@@ -156,4 +158,123 @@ func CountOf(n int, singular string) string {
 		return "1 " + singular
 	}
 	return Count(n) + " " + singular + "s"
+}
+
+// Interval writes a figure with the ends of its interval: .47 [.41, .53]. Without ends
+// (NaN) it is the figure only; NaN is "".
+func Interval(value, low, high float64, text func(float64) string) string {
+	switch {
+	case math.IsNaN(value):
+		return ""
+	case math.IsNaN(low):
+		return text(value)
+	}
+	return text(value) + " [" + text(low) + ", " + text(high) + "]"
+}
+
+// Repeats writes a number of judgments; "∞" where none are enough.
+func Repeats(n float64) string {
+	if n >= 1e6 {
+		return "∞"
+	}
+	return Fixed(n, 0)
+}
+
+// Progress says what is being done, how many of its pieces are done, at what rate, and how
+// long the rest takes. Where nobody knows how many there are, or none is done, it says how
+// long it has taken.
+func Progress(stage string, done, of int, seconds float64) string {
+	if done == 0 || seconds <= 0 {
+		return stage + " · " + Elapsed(seconds)
+	}
+	rate := float64(done) / seconds
+	if of == 0 {
+		return strings.Join([]string{stage, Count(done), Significant(rate, 2) + " a second", Elapsed(seconds)}, " · ")
+	}
+	return strings.Join([]string{stage, Count(done) + " of " + Count(of), Significant(rate, 2) + " a second", Elapsed(float64(of-done)/rate) + " left"}, " · ")
+}
+
+// Elapsed is a number of seconds in the unit that people count such times in.
+func Elapsed(seconds float64) string {
+	switch {
+	case seconds < 100:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 100*60:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	}
+	return fmt.Sprintf("%.0f h", seconds/3600)
+}
+
+// List writes names in a sentence: "a, b and c", where and is the word before the last.
+func List(names []string, and string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// Wrap breaks a sentence at its blanks into lines of at most width columns; width of a
+// text is what measure says. Lines after the first are indented.
+func Wrap(s string, width int, measure func(string) int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case line == "":
+			line = word
+		case measure(line)+1+measure(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = "  " + word
+		}
+	}
+	return append(lines, line)
+}
+
+// Points writes the values of one column that spans several orders of magnitude, such
+// as variances of attributes in different units: each with the given significant digits
+// but at most the given decimals, padded so that the points stand below each other. If
+// this takes more than eleven columns, Significant writes every value on its own.
+func Points(values []float64, digits, decimals int) []string {
+	const widest = 11
+	cells := make([]string, len(values))
+	left, right := 0, 0 // of the point; right counts the point itself
+	for i, v := range values {
+		cells[i] = pointed(v, digits, decimals)
+		l, r := around(cells[i])
+		left, right = max(left, l), max(right, r)
+	}
+	if left+right > widest {
+		for i, v := range values {
+			cells[i] = Significant(v, digits)
+		}
+		return align(cells)
+	}
+	for i, s := range cells {
+		l, r := around(s)
+		cells[i] = strings.Repeat(" ", left-l) + s + strings.Repeat(" ", right-r)
+	}
+	return cells
+}
+
+func pointed(v float64, digits, decimals int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return Fixed(v, 0)
+	}
+	if v == 0 {
+		return "0"
+	}
+	d := min(max(digits-1-exponent(v, digits), 0), decimals)
+	return bare(Fixed(v, d))
+}
+
+// around returns the columns before the point, and from the point on.
+func around(s string) (left, right int) {
+	n := utf8.RuneCountInString(s)
+	before, _, found := strings.Cut(s, ".")
+	if !found {
+		return n, 0
+	}
+	return utf8.RuneCountInString(before), n - utf8.RuneCountInString(before)
 }

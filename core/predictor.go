@@ -1,0 +1,177 @@
+package core
+
+import (
+	"math"
+
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/predict"
+	"fms-tui/model"
+)
+
+// Predictions are what a predictor says of the objects that it was learned from,
+// from the judgments that they have, however many of each.
+type Predictions struct {
+	Predicted, True []float64 // of the objects that could be predicted, in the order of the data
+	Lacking         int       // objects looked at that lack a judgment of an attribute it needs
+	Of              int       // objects with the label and a judgment; more than were looked at where they are many
+}
+
+// first are the values of the first score, in its label's units.
+func (r *Result) first() []float64 {
+	a := &r.aims.list[0]
+	values := make([]float64, len(a.values.Values))
+	for i, y := range a.values.Values {
+		values[i] = y * a.unit()
+	}
+	return values
+}
+
+// Predictions applies the pick's predictor, of several scores the first one's, to at most the given number of objects with
+// the label, evenly spaced. Data without judgments give none.
+func (p *Pick) Predictions(most int) Predictions {
+	var out Predictions
+	ds := p.Data()
+	values := p.Result.aims.labels[0].Values
+	if p.Several() { // the first score's
+		values = p.Result.first()
+	}
+	var objects []int
+	for i, y := range values {
+		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
+			objects = append(objects, i)
+		}
+	}
+	out.Of = len(objects)
+	bare := p.bare()
+	if p.Several() {
+		bare = bare.Score(0)
+	}
+	run, err := predict.New(&bare, ds, false)
+	if err != nil { // an attribute that the data lack: there are no judgments
+		return out
+	}
+	n := min(len(objects), most)
+	for k := range n {
+		i := objects[k*len(objects)/n]
+		if v := run.Object(i).Value; math.IsNaN(v) {
+			out.Lacking++
+		} else {
+			out.Predicted, out.True = append(out.Predicted, v), append(out.True, values[i])
+		}
+	}
+	return out
+}
+
+// predictorClasses are the classes of the pick's predictor, nil where the label has no two.
+func (p *Pick) predictorClasses() *model.PredictorClasses {
+	label := p.Result.ClassLabel()
+	if label == nil || label.Classes != nil {
+		return nil
+	}
+	s := p.momentsOf()
+	n := classes.NewNormal(p.Result.LabelMean, s.covariance, s.variance)
+	intercept, slope := n.Logit()
+	intercept -= slope * n.Prevalence // z is the prediction less its mean
+	if c := p.Correction; c != nil {
+		intercept, slope = c.Offset[1]+c.Slope*intercept, c.Slope*slope
+	}
+	return &model.PredictorClasses{
+		Names: [2]string(label.ClassNames()), Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
+		LogitIntercept: intercept, LogitSlope: slope, Threshold: classes.Threshold(1, 1),
+	}
+}
+
+// predictorMulticlass are the classes of the pick's predictor, nil where the label has no
+// three.
+func (p *Pick) predictorMulticlass() *model.PredictorMulticlass {
+	label := p.Result.ClassLabel()
+	if label == nil || label.Classes == nil {
+		return nil
+	}
+	of := p.Result.ClassShares()
+	l := lines(label, of, p.scoreMoments())
+	if p.Correction != nil {
+		l = l.Corrected(p.Correction)
+	}
+	return &model.PredictorMulticlass{
+		Names: label.Classes, Ordered: label.Ordered, Shares: of, LogitIntercepts: l.Intercept, LogitSlopes: l.Slope,
+	}
+}
+
+// predictorScores are the scores of a predictor of several, nil of one.
+func (p *Pick) predictorScores() []model.PredictorScore {
+	r := p.Result
+	if !r.Several() {
+		return nil
+	}
+	w, intercepts := r.WeightsByScore(&p.Selection)
+	var all []model.PredictorScore
+	for k, s := range r.Scores() {
+		score := model.PredictorScore{
+			Name: s.Name, Label: s.Label, Intercept: intercepts[k], Weights: []float64{}, Covariances: []float64{},
+			LabelVariance: s.Var, ProjectedLoss: r.ScoreLoss(&p.Selection, k),
+		}
+		if e := p.ScoreEstimate(k); !math.IsNaN(e.Loss) {
+			score.HonestLoss = &e.Loss
+		}
+		for a, n := range p.Selection.Repeats {
+			if n > 0 {
+				score.Weights = append(score.Weights, w[k][a])
+				score.Covariances = append(score.Covariances, r.covarianceOf(k, a))
+			}
+		}
+		all = append(all, score)
+	}
+	return all
+}
+
+// covarianceOf is the label covariance of a score that its weights are made from, in units
+// of the attribute and the label.
+func (r *Result) covarianceOf(k, a int) float64 {
+	at := &r.Attributes[a]
+	b := r.knownOf(k).all.Attr[a].B
+	if r.Shrinks() {
+		b = r.posteriors[k].B[a] * at.T
+	}
+	return b * r.aims.list[k].unit()
+}
+
+// predictorDesign is the design of a selection's predictor: the forms of its
+// support, and C+ of it.
+func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
+	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return s.Repeats[a] > 0 })
+	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}
+	if r.Design.Singles() {
+		return out
+	}
+	halo, d := r.learned.Halo().C, len(r.Attributes)
+	out.Halo = [][]float64{}
+	for a, n := range s.Repeats {
+		if n == 0 {
+			continue
+		}
+		var row []float64
+		for c, k := range s.Repeats {
+			if k > 0 {
+				row = append(row, halo[a*d+c])
+			}
+		}
+		out.Halo = append(out.Halo, row)
+	}
+	return out
+}
+
+// CostByForm returns the cost of a selection on each form of the design, by the form's
+// name, with all answers on the form. It is nil without forms. The rest of the spent
+// budget buys attributes on no form.
+func (r *Result) CostByForm(s *Selection) map[string]model.Amount {
+	if len(r.Design.Forms) == 0 {
+		return nil
+	}
+	costs, _ := r.Design.Costs(s.Repeats, r.prices())
+	out := make(map[string]model.Amount)
+	for g, f := range r.Design.Forms {
+		out[f.Name] = costs[g]
+	}
+	return out
+}
