@@ -1,9 +1,7 @@
 package read
 
 import (
-	"context"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -96,35 +94,20 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	return r.Cells, line, nil
 }
 
-// eachRow calls add for the rest of the rows, with the numbers of the columns numeric where
-// they are parsed.
-func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []int, add func(*parsedRow) error) error {
-	const between = 4096 // rows, so that cancelling is prompt and costs nothing
-	numbers, row := make([]float64, len(numeric)), new(parsedRow)
-	for n := 0; ; n++ {
-		if n%between == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r, line, err := t.take()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if within != nil && !within.has(r.Cells) {
-			continue
-		}
-		*row = parsedRow{cells: r.Cells, line: line}
-		if t.numbers(r, numeric, numbers) {
-			row.numbers = numbers
-		} else {
-			t.write(r)
-		}
-		if err := add(row); err != nil {
-			return err
-		}
+// total implements numberTable.
+func (t *databaseTable) total() int64 { return 0 }
+
+// nextNumbers implements numberTable.
+func (t *databaseTable) nextNumbers(columns []int, numbers []float64, _ int) (cells []string, parsed []float64, line int, err error) {
+	r, line, err := t.take()
+	if err != nil {
+		return nil, nil, 0, err
 	}
+	if t.order == nil || !t.numbers(r, columns, numbers) {
+		numbers = nil
+		t.write(r)
+	}
+	return r.Cells, numbers, line, nil
 }
 
 // numbers fills in the numbers of columns; false where one is not parsed.

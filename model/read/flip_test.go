@@ -102,17 +102,16 @@ func TestFlippedPages(t *testing.T) {
 			at = m.DictionaryPageOffset
 		}
 		for end := at + m.TotalCompressedSize; at < end; {
-			head := thrift{data: whole[at:end]}
-			p := head.page()
-			body := at + int64(head.at)
+			p, head := pageHeader(whole[at:end])
+			body, size := at+int64(head), int64(p.CompressedPageSize)
 			for range thorough(30, 1000) {
-				data, i := bytes.Clone(whole), body+rng.Int64N(p.packed)
+				data, i := bytes.Clone(whole), body+rng.Int64N(size)
 				data[i] ^= byte(1 + rng.IntN(255))
 				if _, err := fromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{}); err == nil {
 					t.Errorf("byte %d, of a page of %s from %d: no error", i, m.PathInSchema, body)
 				}
 			}
-			at = body + p.packed
+			at = body + size
 		}
 	}
 }

@@ -22,7 +22,6 @@ type form struct {
 	columns  []string // --columns
 	limits   Limits   // all set
 	size     int64    // of the file; 0 where nobody knows
-	byRow    bool     // Parquet is read row by row, as text: for tests
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell teller
 }
@@ -38,7 +37,7 @@ const (
 func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
 
 func (opt Options) form(c *collector) form {
-	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, columns: opt.Columns, byRow: opt.blockSize < 0}
+	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, columns: opt.Columns}
 	if c != nil {
 		f.tell = c.warnOnce
 	}

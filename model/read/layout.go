@@ -38,12 +38,9 @@ type layout interface {
 type parsedRow struct {
 	cells   []string  // by column; of the columns in numbers they are not given
 	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
-	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
-	// before their cells are read; 0 if the cells name them.
-	attribute, rater int32
-	object           int32 // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
-	again            bool  // the row before is of the same object, and was added
-	line             int
+	object  int32     // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
+	again   bool      // the row before is of the same object, and was added
+	line    int
 }
 
 func (r *roles) newLayout(c *collector) layout {

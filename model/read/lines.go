@@ -35,11 +35,9 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	}
 	base, ahead := passedOn(whole)
 	lines, isLines := base.(*delimited)
-	columns, isColumns := base.(columnTable)
-	rows, isRows := base.(*databaseTable)
-	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
-	isColumns = isColumns && r.opt.blockSize >= 0 && columns.byColumn()
-	for n := 0; (isLines || isRows || isColumns) && ahead(); n++ {
+	numbers, isNumbers := base.(numberTable)
+	isLines, isNumbers = isLines && r.opt.blockSize >= 0, isNumbers && r.opt.blockSize >= 0
+	for n := 0; (isLines || isNumbers) && ahead(); n++ {
 		if n%rowsBetween == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -52,10 +50,8 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 		}
 	}
 	switch {
-	case isRows:
-		return rows.eachRow(ctx, within, numeric, add)
-	case isColumns:
-		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
+	case isNumbers:
+		return c.eachNumbers(ctx, numbers, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
 		p, before := newPlan(lines, r, numeric, within), c.builder.Judgments()
 		p.begun = func(share float64) { c.expect(float64(c.builder.Judgments()-before) / share) }

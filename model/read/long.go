@@ -86,12 +86,7 @@ func (l *long) add(row *parsedRow) error {
 		return nil
 	}
 	call := l.calls.enter(l.to, object, attribute, cells)
-	rater := row.rater - 1
-	if rater >= 0 {
-		l.rated++
-	} else {
-		rater = l.rater(cells, call)
-	}
+	rater := l.rater(cells, call)
 	before := l.to.builder.Judgments()
 	l.to.add(object, attribute, rater, value, l.roles, row.line)
 	if l.asked != nil {
@@ -109,9 +104,6 @@ func (l *long) add(row *parsedRow) error {
 
 // attribute returns the attribute of a row; -1 for an attribute that is not kept.
 func (l *long) attribute(row *parsedRow) (int, error) {
-	if row.attribute > 0 {
-		return int(row.attribute) - 1, nil
-	}
 	name, err := l.roles.joined(l.roles.attribute, row.cells, row.line)
 	if err != nil {
 		return 0, err

@@ -135,55 +135,43 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 	}
 }
 
-// columnTable is a table that also hands out its rows column by column, with numbers that
-// never were text.
-type columnTable interface {
+// numberTable is a table with numbers that never were text.
+type numberTable interface {
 	table
-	// byColumn tells whether all columns can be read so.
-	byColumn() bool
-	// total is how many rows there are, as far as the file is right about that.
+	// total is how many rows there are, as far as the source is right about that; 0 where
+	// nobody knows.
 	total() int64
-	// nextColumns reads some of the rows that next has not read; io.EOF after the last. The
-	// result is valid until the next call. Rows whose cell of the column object is missing
-	// are odd.
-	nextColumns(numbers, texts []int, object int) (*columnRows, error)
+	// nextNumbers is next with the numbers of some columns, NaN for missing, in the place
+	// given for them. It returns no numbers, and all cells, where one of them is none, or
+	// the cell of the column object is missing. Otherwise the cells of these columns may
+	// be empty.
+	nextNumbers(columns []int, numbers []float64, object int) (cells []string, parsed []float64, line int, err error)
 }
 
-// columnRows are some rows of a table: of some columns the numbers, NaN for missing, and of
-// others the cells.
-type columnRows struct {
-	n       int
-	line    int              // of the first
-	numbers []float64        // n of each column, row by row
-	texts   []string         // likewise, of columns without a dictionary
-	words   []dictionary     // by column of texts
-	odd     map[int][]string // rows with a cell that is no number where one is expected: all cells
-}
-
-// dictionary holds the cells of a column as places in a list of words; no words where the
-// column has none.
-type dictionary struct {
-	words []string
-	codes []int32 // by row; -1 for an empty cell
-}
-
-// text is the cell of a row in column k of texts.
-func (b *columnRows) text(row, k int) string {
-	w := &b.words[k]
-	if w.codes == nil {
-		return b.texts[row*len(b.words)+k]
+// eachNumbers calls add for the rest of a table whose columns numeric are numbers; within says
+// which rows are wanted, nil for all.
+func (c *collector) eachNumbers(ctx context.Context, t numberTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
+	c.expect(float64(t.total()) * float64(len(numeric)))
+	numbers, row := make([]float64, len(numeric)), new(parsedRow)
+	for n := 0; ; n++ {
+		if n%rowsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, parsed, line, err := t.nextNumbers(numeric, numbers, r.object)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if within != nil && !within.has(cells) {
+			continue
+		}
+		*row = parsedRow{cells: cells, numbers: parsed, line: line}
+		if err := add(row); err != nil {
+			return err
+		}
 	}
-	if code := w.codes[row]; code >= 0 {
-		return w.words[code]
-	}
-	return ""
-}
-
-func (b *columnRows) setOdd(row int) {
-	if b.odd == nil {
-		b.odd = make(map[int][]string)
-	}
-	b.odd[row] = nil
 }
 
 // row is one row of a table, kept.

@@ -5,35 +5,29 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
 )
 
-// columnar is a Parquet file. Columns within groups are named with dots; lists
-// are written as JSON writes them.
+// columnar is a Parquet file. Columns within groups are named with dots; lists are written
+// as JSON writes them.
 type columnar struct {
-	file   string
-	groups []parquet.RowGroup
-	leaves []parquet.LeafColumn
-	byRow  bool          // rows are assembled by the library
-	typed  []typedColumn // by column, once rows are read by column
-	batch  columnRows
-	rows   parquet.Rows
-	buffer []parquet.Row
-	filled int
-	read   int
-	line   int
-	count  int64 // rows, as the file says
-	names  []string
-	listed []bool // by column: it may hold several values a row
-	cells  []string
-	values [][]string // by column, of the present row
+	file    string
+	groups  []parquet.RowGroup
+	columns []parquetColumn
+	names   []string
+	cells   []string
+	line    int
+	count   int64 // rows, as the file says
 }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
@@ -53,27 +47,29 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if err != nil {
 		return nil, damagedParquet(file, err)
 	}
-	if err := f.limits.checkCells(file, 0, len(pf.Schema().Columns())); err != nil {
+	paths := pf.Schema().Columns()
+	if err := f.limits.checkCells(file, 0, len(paths)); err != nil {
 		return nil, err
 	}
 	if err := f.limits.checkPages(file, data, pf.Metadata()); err != nil {
 		return nil, err
 	}
-	c := &columnar{file: file, groups: pf.RowGroups(), rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64), count: pf.NumRows()}
-	for _, path := range pf.Schema().Columns() {
+	if len(paths) == 0 {
+		return nil, &Error{File: file, Message: "has no columns"}
+	}
+	c := &columnar{file: file, groups: pf.RowGroups(), count: pf.NumRows(), cells: make([]string, len(paths))}
+	for i, path := range paths {
 		leaf, _ := pf.Schema().Lookup(path...)
 		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
 			return nil, &Error{File: file, Column: strings.Join(path, "."), Message: "is of the type DECIMAL: write it as a double, or leave the column out"}
 		}
+		element := -1 // no null is one
+		if leaf.MaxRepetitionLevel > 0 && leaf.Node.Optional() {
+			element = leaf.MaxDefinitionLevel - 1
+		}
 		c.names = append(c.names, columnName(path))
-		c.listed = append(c.listed, leaf.MaxRepetitionLevel > 0)
-		c.leaves = append(c.leaves, leaf)
+		c.columns = append(c.columns, parquetColumn{index: i, listed: leaf.MaxRepetitionLevel > 0, element: element})
 	}
-	if len(c.names) == 0 {
-		return nil, &Error{File: file, Message: "has no columns"}
-	}
-	c.byRow = f.byRow || !c.typable()
-	c.cells, c.values = make([]string, len(c.names)), make([][]string, len(c.names))
 	return f.cells(c, file, false), nil
 }
 
@@ -94,63 +90,196 @@ func columnName(path []string) string {
 
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
 
-func (c *columnar) next() (cells []string, line int, err error) {
+func (c *columnar) next() ([]string, int, error) {
+	cells, _, line, err := c.nextNumbers(nil, nil, 0)
+	return cells, line, err
+}
+
+// total implements numberTable.
+func (c *columnar) total() int64 { return c.count }
+
+// nextNumbers implements numberTable.
+func (c *columnar) nextNumbers(columns []int, numbers []float64, object int) (cells []string, parsed []float64, line int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = damagedParquet(c.file, errors.New("its pages contradict its description"))
 		}
 	}()
-	if !c.byRow {
-		return c.nextOfColumns()
-	}
-	for c.read == c.filled {
-		c.filled, err = c.rows.ReadRows(c.buffer)
-		c.read = 0
-		if c.filled == 0 && err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil, 0, io.EOF
-			}
-			return nil, 0, damagedParquet(c.file, err)
+	for i := range c.columns {
+		switch err := c.columns[i].take(c.groups); {
+		case err == nil:
+		case errors.Is(err, io.EOF) && i == 0:
+			return nil, nil, 0, c.end()
+		case errors.Is(err, io.EOF):
+			return nil, nil, 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
+		default:
+			return nil, nil, 0, damagedParquet(c.file, err)
 		}
 	}
 	c.line++
-	for i := range c.values {
-		c.values[i] = c.values[i][:0]
+	parsed = numbers
+	if len(columns) > 0 && isMissing(trim(c.columns[object].cell())) {
+		columns, parsed = nil, nil
 	}
-	for _, v := range c.buffer[c.read] {
-		switch i := v.Column(); {
-		case !v.IsNull():
-			c.values[i] = append(c.values[i], parquetText(v))
-		case c.isElement(i, v.DefinitionLevel()):
-			c.values[i] = append(c.values[i], nullElement)
+	for k, i := range columns {
+		var known bool
+		if numbers[k], known = c.columns[i].number(); !known {
+			columns, parsed = nil, nil
+			break
 		}
 	}
-	c.read++
-	for i, list := range c.values {
-		switch {
-		case len(list) == 0:
-			c.cells[i] = ""
-		case c.listed[i]:
-			c.cells[i] = listText(list)
+	for i := range c.columns {
+		if len(columns) > 0 && columns[0] == i { // in order, as are the cells
+			columns, c.cells[i] = columns[1:], ""
+			continue
+		}
+		c.cells[i] = c.columns[i].cell()
+	}
+	return c.cells, parsed, c.line, nil
+}
+
+// end is io.EOF where all columns have ended.
+func (c *columnar) end() error {
+	for i := range c.columns {
+		if err := c.columns[i].take(c.groups); !errors.Is(err, io.EOF) {
+			return damagedParquet(c.file, errors.New("its columns have different lengths"))
+		}
+	}
+	return io.EOF
+}
+
+// parquetColumn goes over the values of a column.
+type parquetColumn struct {
+	index   int
+	listed  bool // it may hold several values a row
+	element int  // the definition level of a null that is an element of a list, and not a list that is null or empty
+	group   int  // the next row group
+	pages   parquet.Pages
+	page    parquet.Page
+	from    parquet.ValueReader // the values of page that are not in values
+	buffer  []parquet.Value
+	values  []parquet.Value // of buffer, not taken yet
+	row     []parquet.Value // of the present row
+}
+
+// valuesAhead is how many values of a column are read at a time: those of all columns of a wide
+// table have room in a cache.
+const valuesAhead = 64
+
+// take takes the values of the next row; io.EOF after the last.
+func (c *parquetColumn) take(groups []parquet.RowGroup) error {
+	if err := c.ready(groups); err != nil {
+		return err
+	}
+	if !c.listed {
+		c.row, c.values = c.values[:1], c.values[1:]
+		return nil
+	}
+	c.row = c.row[:0]
+	for {
+		c.row, c.values = append(c.row, c.values[0]), c.values[1:]
+		switch err := c.ready(groups); {
+		case err == nil && c.values[0].RepetitionLevel() > 0:
+		case errors.Is(err, io.EOF):
+			return nil
 		default:
-			c.cells[i] = list[0]
+			return err
 		}
 	}
-	return c.cells, c.line, nil
+}
+
+// ready makes sure that there is a value to take; io.EOF after the last.
+func (c *parquetColumn) ready(groups []parquet.RowGroup) error {
+	for len(c.values) == 0 {
+		if c.pages == nil {
+			if c.group == len(groups) {
+				return io.EOF
+			}
+			c.pages = groups[c.group].ColumnChunks()[c.index].Pages()
+			c.group++
+		}
+		if c.page == nil {
+			page, err := c.pages.ReadPage()
+			if errors.Is(err, io.EOF) {
+				c.pages.Close()
+				c.pages = nil
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			c.page, c.from = page, page.Values()
+		}
+		if c.buffer == nil {
+			c.buffer = make([]parquet.Value, valuesAhead)
+		}
+		n, err := c.from.ReadValues(c.buffer)
+		c.values = c.buffer[:n]
+		switch {
+		case errors.Is(err, io.EOF):
+			c.release()
+		case err != nil || n == 0:
+			return cmp.Or(err, io.ErrNoProgress)
+		}
+	}
+	return nil
+}
+
+// release gives the memory of a page that was read to the pages that follow. Texts keep theirs:
+// they are parts of the page, and may be in use.
+func (c *parquetColumn) release() {
+	if kind := c.page.Type().Kind(); c.page.Dictionary() != nil || kind != parquet.ByteArray && kind != parquet.FixedLenByteArray {
+		parquet.Release(c.page)
+	}
+	c.page = nil
+}
+
+// number is the number in the present row, NaN where it is missing; ok is false for anything else.
+func (c *parquetColumn) number() (value float64, ok bool) {
+	v := c.row[0]
+	switch {
+	case c.listed:
+	case v.IsNull():
+		return math.NaN(), true
+	case v.Kind() == parquet.Double:
+		return v.Double(), !math.IsInf(v.Double(), 0) // NaN is missing
+	case v.Kind() == parquet.Int32:
+		return float64(v.Int32()), true
+	case v.Kind() == parquet.Int64:
+		return float64(v.Int64()), true
+	}
+	value, k := parseValue(c.cell())
+	if k == missing {
+		value = math.NaN()
+	}
+	return value, k == number || k == missing
 }
 
 // nullElement stands for a null in a list, as JSON writes it. The word null in a list counts
 // as missing too.
 const nullElement = "null"
 
-// isElement tells whether a null of a column is an element of a list, and not a list that
-// is null or empty: it lacks no more than the value itself.
-func (c *columnar) isElement(column, defined int) bool {
-	leaf := c.leaves[column]
-	return c.listed[column] && leaf.Node.Optional() && defined == leaf.MaxDefinitionLevel-1
+// cell is the cell of the present row.
+func (c *parquetColumn) cell() string {
+	if !c.listed {
+		return parquetText(c.row[0])
+	}
+	var list []string
+	for _, v := range c.row {
+		switch {
+		case !v.IsNull():
+			list = append(list, parquetText(v))
+		case v.DefinitionLevel() == c.element:
+			list = append(list, nullElement)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return listText(list)
 }
 
-// parquetText writes a value with all its digits.
+// parquetText writes a value with all its digits; null is nothing.
 func parquetText(v parquet.Value) string {
 	switch v.Kind() {
 	case parquet.Boolean:
@@ -162,7 +291,11 @@ func parquetText(v parquet.Value) string {
 	case parquet.Double:
 		return strconv.FormatFloat(v.Double(), 'g', -1, 64)
 	case parquet.ByteArray, parquet.FixedLenByteArray:
-		return string(v.ByteArray())
+		own := v.ByteArray() // its page is not used again
+		return unsafe.String(unsafe.SliceData(own), len(own))
+	}
+	if v.IsNull() {
+		return ""
 	}
 	return v.String()
 }

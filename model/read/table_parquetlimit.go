@@ -13,6 +13,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pq "github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
 )
@@ -32,58 +33,7 @@ func soundFooter(data []byte) bool {
 	if size > int64(len(data)-4-end) {
 		return false
 	}
-	t := thrift{data: data[int64(len(data)-end)-size : len(data)-end]}
-	t.structure(nil)
-	return !t.bad
-}
-
-// page is what the header of a page says.
-type page struct {
-	packed, unpacked int64
-	values           int64
-	levels           int64  // bytes before what is compressed, of data pages of version 2
-	plain            bool   // of version 2: not compressed
-	sum              uint32 // CRC-32 of what is stored, 0 where there is none
-}
-
-// page reads a header. The numbers of its fields are from parquet.thrift.
-func (t *thrift) page() (p page) {
-	t.structure(func(id int, kind byte) bool {
-		switch id {
-		case 2:
-			p.unpacked = t.integer()
-		case 3:
-			p.packed = t.integer()
-		case 4:
-			p.sum = uint32(t.integer())
-		case 5, 7: // a data page, a dictionary
-			t.structure(func(id int, kind byte) bool {
-				if id == 1 {
-					p.values = t.integer()
-				}
-				return id == 1
-			})
-		case 8: // a data page of version 2
-			t.structure(func(id int, kind byte) bool {
-				switch id {
-				case 1:
-					p.values = t.integer()
-				case 5, 6:
-					p.levels += t.integer()
-				case 7:
-					p.plain = kind == thriftFalse
-					return false // skip passes over a boolean
-				default:
-					return false
-				}
-				return true
-			})
-		default:
-			return false
-		}
-		return true
-	})
-	return p
+	return structureSize(data[int64(len(data)-end)-size:len(data)-end], mostThrift) > 0
 }
 
 // checkPages compares the pages of all columns with the bytes of the file, and refuses
@@ -109,31 +59,45 @@ func (l Limits) checkPages(file string, data []byte, about *pq.FileMetaData) err
 	return nil
 }
 
+// pageHeader reads the header that a page begins with, and returns its size: -1 where it is damaged.
+func pageHeader(page []byte) (p pq.PageHeader, size int) {
+	if size = structureSize(page, mostThrift); size > 0 && thrift.Unmarshal(new(thrift.CompactProtocol), page[:size], &p) != nil {
+		size = -1
+	}
+	return p, size
+}
+
 // bytesOfValue is what one value takes at least once it is read.
 const bytesOfValue = 8
 
 func (l Limits) checkColumn(file string, chunk []byte, codec pq.CompressionCodec, stored int64, unpacked *int64) error {
 	for len(chunk) > 0 {
-		t := thrift{data: chunk}
-		p := t.page()
-		rest := int64(len(chunk) - t.at)
-		if t.bad || p.packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.packed > rest || p.levels > min(p.packed, p.unpacked) {
+		p, head := pageHeader(chunk)
+		if head < 0 {
+			return damagedParquet(file, errors.New("the header of a page cannot be read"))
+		}
+		chunk = chunk[head:]
+		values := int64(max(p.DataPageHeader.V.NumValues, p.DictionaryPageHeader.V.NumValues, p.DataPageHeaderV2.V.NumValues))
+		v2 := p.DataPageHeaderV2.V // whose levels stand before what is compressed
+		levels := int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
+		size, becomes := int64(p.CompressedPageSize), int64(p.UncompressedPageSize)
+		if min(size, becomes, values, levels) < 0 || size > int64(len(chunk)) || levels > min(size, becomes) {
 			return damagedParquet(file, errors.New("the header of a page contradicts the file"))
 		}
-		if *unpacked += max(p.unpacked, bytesOfValue*p.values); *unpacked < 0 {
+		if *unpacked += max(becomes, bytesOfValue*values); *unpacked < 0 {
 			*unpacked = 1 << 62
 		}
 		if err := l.unpacked(file, *unpacked, stored); err != nil {
 			return err
 		}
-		body := chunk[t.at:][:p.packed]
-		if p.sum != 0 && crc32.ChecksumIEEE(body) != p.sum { // the library passes over that of a dictionary
+		body := chunk[:size]
+		if sum := uint32(p.CRC); sum != 0 && crc32.ChecksumIEEE(body) != sum { // the library passes over that of a dictionary
 			return damagedParquet(file, errors.New("a page is not as its checksum says"))
 		}
-		if !p.plain && !unpacksTo(codec, body[p.levels:], p.unpacked-p.levels) {
+		if plain := v2.IsCompressed.Valid && !v2.IsCompressed.V; !plain && !unpacksTo(codec, body[levels:], becomes-levels) {
 			return damagedParquet(file, errors.New("a page unpacks to another size than its header says"))
 		}
-		chunk = chunk[int64(t.at)+p.packed:]
+		chunk = chunk[size:]
 	}
 	return nil
 }
@@ -150,7 +114,7 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 		n, err := snappy.DecodedLen(data)
 		return err == nil && int64(n) == size
 	case pq.Lz4Raw:
-		return lz4Size(data, size) == size && lz4Decodes(data, size)
+		return size <= mostLZ4*int64(len(data)) && lz4Decodes(data, size)
 	case pq.Gzip:
 		r, err = gzip.NewReader(bytes.NewReader(data))
 	case pq.Zstd:
@@ -180,47 +144,109 @@ func lz4Decodes(data []byte, size int64) bool {
 	return err == nil && int64(n) == size
 }
 
-// lz4Size is the unpacked size of an LZ4 block; -1 if the block is damaged or larger
-// than most. A block is a sequence of literals and copies (lz4_Block_pq.md). Each has a
-// token of two lengths of 4 bits; a length of 15 continues in bytes up to the first
-// byte below 255.
-func lz4Size(data []byte, most int64) int64 {
-	var n int64
-	at := 0
-	length := func(bits byte) int64 {
-		x := int64(bits)
-		for more := bits == 15; more; at++ {
-			if at >= len(data) {
+// mostLZ4 is how many bytes a byte of an LZ4 block stands for at most: it is one of a length.
+const mostLZ4 = 255
+
+// mostThrift is how deep structures may lie within one another.
+const mostThrift = 64
+
+// Kinds of values in Thrift's compact protocol (thrift-compact-protocol.md).
+const (
+	thriftTrue = 1 + iota
+	thriftFalse
+	thriftByte
+	thriftI16
+	thriftI32
+	thriftI64
+	thriftDouble
+	thriftBinary
+	thriftList
+	thriftSet
+	thriftMap
+	thriftStruct
+	thriftUUID
+)
+
+// structureSize is how many bytes the structure takes that data begin with; -1 where it ends
+// early or contradicts itself. What it says of the sizes of its own values is right then.
+func structureSize(data []byte, depth int) int {
+	for at := 0; at < len(data); {
+		head := data[at]
+		at++
+		kind := head & 15
+		if kind == 0 { // the end
+			return at
+		}
+		if head>>4 == 0 { // the number of the field stands by itself
+			_, n := little.Uvarint(data[at:])
+			at += max(n, 0)
+		}
+		if kind == thriftTrue || kind == thriftFalse { // which is the value
+			continue
+		}
+		n := valueSize(data[at:], kind, depth)
+		if n < 0 {
+			return -1
+		}
+		at += n
+	}
+	return -1
+}
+
+// valueSize is structureSize for a value, in which a boolean takes a byte.
+func valueSize(data []byte, kind byte, depth int) int {
+	if depth == 0 || len(data) == 0 {
+		return -1
+	}
+	number, n := little.Uvarint(data)
+	switch kind {
+	case thriftTrue, thriftFalse, thriftByte:
+		return 1
+	case thriftDouble:
+		return elementsSize(data, 0, 8, depth, thriftByte)
+	case thriftUUID:
+		return elementsSize(data, 0, 16, depth, thriftByte)
+	case thriftI16, thriftI32, thriftI64:
+		if n > 0 {
+			return n
+		}
+	case thriftBinary:
+		if n > 0 && number <= uint64(len(data)-n) {
+			return n + int(number)
+		}
+	case thriftStruct:
+		return structureSize(data, depth-1)
+	case thriftList, thriftSet:
+		if few := data[0] >> 4; few < 15 {
+			return elementsSize(data, 1, uint64(few), depth-1, data[0]&15)
+		}
+		if number, n = little.Uvarint(data[1:]); n > 0 {
+			return elementsSize(data, 1+n, number, depth-1, data[0]&15)
+		}
+	case thriftMap:
+		if n > 0 && number == 0 {
+			return n
+		}
+		if n > 0 && n < len(data) {
+			return elementsSize(data, n+1, number, depth-1, data[n]>>4, data[n]&15)
+		}
+	}
+	return -1
+}
+
+// elementsSize is where the elements end that begin at a place, each of values of some kinds.
+func elementsSize(data []byte, at int, elements uint64, depth int, kinds ...byte) int {
+	if elements > uint64(len(data)-at) { // each takes a byte at least
+		return -1
+	}
+	for range elements {
+		for _, kind := range kinds {
+			n := valueSize(data[at:], kind, depth)
+			if n < 0 {
 				return -1
 			}
-			x += int64(data[at])
-			more = data[at] == 255
-		}
-		return x
-	}
-	for at < len(data) {
-		token := data[at]
-		at++
-		literals := length(token >> 4)
-		if literals < 0 || literals > int64(len(data)-at) {
-			return -1
-		}
-		at += int(literals)
-		if n += literals; at == len(data) { // the last sequence has no copy
-			break
-		}
-		if at+2 > len(data) {
-			return -1
-		}
-		offset := int64(little.LittleEndian.Uint16(data[at:]))
-		at += 2
-		match := length(token & 15)
-		if offset == 0 || offset > n || match < 0 {
-			return -1
-		}
-		if n += match + 4; n > most {
-			return -1
+			at += n
 		}
 	}
-	return n
+	return at
 }
