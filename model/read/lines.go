@@ -62,6 +62,32 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	return eachRow(ctx, t, one)
 }
 
+// eachNumbers calls add for the rest of a table whose columns numeric are numbers; within says
+// which rows are wanted, nil for all.
+func (c *collector) eachNumbers(ctx context.Context, t numberTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
+	c.expect(float64(t.total()) * float64(len(numeric)))
+	numbers, row := make([]float64, len(numeric)), new(parsedRow)
+	for n := 0; ; n++ {
+		if n%rowsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, parsed, line, err := t.nextNumbers(numeric, numbers, r.object)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if within != nil && !within.has(cells) {
+			continue
+		}
+		*row = parsedRow{cells: cells, numbers: parsed, line: line}
+		if err := add(row); err != nil {
+			return err
+		}
+	}
+}
+
 // passedOn returns the table that a table passes on as it is, nil where it has ended, and
 // whether rows that were looked at come before.
 func passedOn(t table) (base table, ahead func() bool) {
