@@ -117,9 +117,12 @@ type placement struct {
 }
 
 // placements are the objects held out.
-func (p *Pick) placements(ctx context.Context, label *model.Label, given []honest.Given, of []scores) ([]placement, error) {
-	all, err := predictHeldOut(ctx, p.Result, given)
-	counts := p.Result.classCounts(label)
+func (p *Pick) placements(ctx context.Context, label *model.Label, given honest.Candidate, of []scores) ([]placement, error) {
+	r := p.Result
+	all, err := r.evaluator().Cases(ctx, given,
+		func(object int) int { return int(label.Values[object]) },
+		func(w []float64, repeats []int) float64 { return r.problem.Noise(r.standardised(w), repeats) })
+	counts := r.classCounts(label)
 	var out []placement
 	var share []float64
 	var at classes.Lines
@@ -127,18 +130,18 @@ func (p *Pick) placements(ctx context.Context, label *model.Label, given []hones
 	wider := slices.Clone(of)
 	for i := range all {
 		o := &all[i]
-		if o.fold != fold {
-			fold, share = o.fold, shares(counts, given[o.fold].Held)
+		if o.Fold != fold {
+			fold, share = o.Fold, shares(counts, given[o.Fold].Held)
 			at = lines(label, share, of)
 		}
-		for l, mean := range o.mean {
-			o.z[l] += mean
-			o.held[l] += mean
-			wider[l].variance = of[l].variance + o.extra[l]
+		for l, mean := range o.Mean {
+			o.Z[l] += mean
+			o.Held[l] += mean
+			wider[l].variance = of[l].variance + o.Extra[l]
 		}
-		x := placement{make([]float64, len(share)), classes.Placement{X: make([]float64, len(share)), Class: o.class}, o.fold, o.block}
-		at.At(o.z, x.x)
-		lines(label, share, wider).At(o.held, x.held.X)
+		x := placement{make([]float64, len(share)), classes.Placement{X: make([]float64, len(share)), Class: o.Class}, o.Fold, o.Block}
+		at.At(o.Z, x.x)
+		lines(label, share, wider).At(o.Held, x.held.X)
 		out = append(out, x)
 	}
 	return out, err
@@ -260,13 +263,13 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	if p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil {
 		return UnknownEstimate()
 	}
-	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].AtLabel(p.Selection.Budget, k))
+	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].Projected(p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k))
 	weight := p.Result.aims.list[k].Weight
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
 // given is what each fold chose and predicts with, or why that cannot be had.
-func (p *Pick) given() ([]honest.Given, string) {
+func (p *Pick) given() (honest.Candidate, string) {
 	h := p.Honest
 	run := h.runs[p.Selection.Algorithm]
 	switch {

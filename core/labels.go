@@ -400,7 +400,7 @@ func (p *Pick) LabelShares() []LabelShare {
 			part := r.problem.LossOfLabel(k, of, w[k], p.Selection.Repeats)
 			loss, variance = loss+part, variance+of
 			if h := p.Honest; h != nil && h.runs[p.Selection.Algorithm] != nil {
-				for b, x := range h.runs[p.Selection.Algorithm].AtLabel(p.Selection.Budget, k) {
+				for b, x := range h.runs[p.Selection.Algorithm].Projected(h.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k) {
 					if b == len(honestLoss) {
 						honestLoss = append(honestLoss, 0)
 					}

@@ -1,22 +1,13 @@
 package core
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"math"
-	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
-	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/posterior"
 	"fms-tui/core/regress"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -64,8 +55,8 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 			out.Attributes = append(out.Attributes, a)
 		}
 	}
-	rows := p.rows(p.cells())
-	out.Objects, out.Needed = len(rows.object), max(leastRefit, len(out.Attributes)+2)
+	rows := p.evaluator().Rows(p.known.blocks, s.Repeats)
+	out.Objects, out.Needed = len(rows.Objects), max(leastRefit, len(out.Attributes)+2)
 	switch {
 	case p.Several():
 		out.Why = "it is for one label with numbers, two classes or classes in order"
@@ -78,7 +69,7 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 			out.Objects, p.Objects, out.Needed)
 		return out, nil
 	}
-	fit, err := regress.LeastSquares(rows.x, len(out.Attributes), rows.y)
+	fit, err := rows.Fit()
 	var dependent *regress.DependentError
 	if errors.As(err, &dependent) {
 		out.Why = p.dependence(dependent, out.Attributes)
@@ -87,13 +78,13 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	if err != nil {
 		panic("core: a refit of too few objects: " + err.Error())
 	}
-	out.Fit, out.Shared = fit, p.shared(rows.object)
+	out.Fit, out.Shared = fit, p.shared(rows.Objects)
 	w, intercept := p.Result.Weights(s)
 	out.ProjectedIntercept = intercept
 	for _, a := range out.Attributes {
 		out.Projected = append(out.Projected, w[a])
 	}
-	return out, p.validateRefit(ctx, out, rows)
+	return out, p.validateRefit(ctx, out)
 }
 
 // dependence names the attributes whose coefficients the data do not determine.
@@ -113,30 +104,6 @@ func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 		parts = append(parts, "the means of "+list(e.Dependent)+" follow from the other means")
 	}
 	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": exclude them"
-}
-
-// refitRows are the objects that hold enough judgments.
-type refitRows struct {
-	object []int     // by number in the data
-	x      []float64 // means, by row
-	y      []float64
-}
-
-func (p *Pick) rows(cells *moments.Cells) refitRows {
-	var r refitRows
-	size := 0
-	for _, n := range p.Selection.Repeats {
-		size += min(n, 1)
-	}
-	x := make([]float64, size)
-	for i, y := range p.known.label.Values {
-		if cells.Counts(i) && cells.Means(i, p.Selection.Repeats, x) {
-			r.object = append(r.object, i)
-			r.x = append(r.x, x...)
-			r.y = append(r.y, y)
-		}
-	}
-	return r
 }
 
 // shared is the share of the objects with a rater who judged two of the chosen
@@ -165,7 +132,7 @@ func (p *Pick) shared(objects []int) float64 {
 // validateRefit fills the honest losses. The folds are the same as for all honest
 // losses. The projected weights of a fold come from all objects outside it, the weights
 // of the refit from the objects outside it that hold enough.
-func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) error {
+func (p *Pick) validateRefit(ctx context.Context, out *Refit) error {
 	if p.Honest == nil || p.Honest.Why != "" {
 		return nil
 	}
@@ -173,28 +140,23 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) er
 	if err != nil {
 		return err
 	}
-	var fit *regress.Fit
-	determined, folds, size := true, make(map[int]bool), len(out.Attributes)
-	exactly := func(cells *moments.Cells, g *honest.Given) means {
-		if g.Blocks.Panel != nil {
-			rows = p.rows(cells)
-		}
-		var ok bool
-		fit, ok = rows.without(p.held(g, rows.object), size)
-		determined = determined && ok
-		return func(i int, x []float64) bool { return ok && cells.Means(i, g.Repeats, x) }
+	e := p.evaluator()
+	refit, determined := e.LeastSquares(given)
+	if !determined {
+		return nil
 	}
+	folds := make(map[int]bool)
 	var refitted, projected, less []float64
 	var ones []int
-	n := float64(len(rows.object))
-	err = p.eachHeldOut(ctx, given, exactly, func(f, _, i int, x []float64) {
-		y := p.known.label.Values[i]
-		own, others := square(y-fit.At(x[:size]))/n, square(y-given[f].At(x, given[f].Repeats))/n
+	n := float64(out.Objects)
+	err = e.Each(ctx, given, honest.Exactly, func(f, _, i int, x []float64) {
+		residual := func(c honest.Candidate) float64 { return p.known.label.Values[i] - c[f].Scores[0].At(x, c[f].Repeats) }
+		own, others := square(residual(refit))/n, square(residual(given))/n
 		refitted, projected, less, ones = append(refitted, own), append(projected, others), append(less, own-others), append(ones, 1)
 		folds[f] = true
 	})
-	if err != nil || !determined || len(folds) < 2 {
-		return err // without some fold the data do not determine the coefficients
+	if err != nil || len(folds) < 2 {
+		return err
 	}
 	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones), honest.Sum(projected, ones)
 	out.Less = honest.SumDifference(less, ones, len(folds))
@@ -205,32 +167,6 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) er
 }
 
 func square(x float64) float64 { return x * x }
-
-// held tells which objects are held out.
-func (p *Pick) held(g *honest.Given, objects []int) []bool {
-	out := make([]bool, len(p.known.blocks.Block))
-	for _, k := range g.Held {
-		out[k] = true
-	}
-	held := make([]bool, len(objects))
-	for i, o := range objects {
-		held[i] = out[moments.BlockOf(p.Data().Objects[o], len(out))]
-	}
-	return held
-}
-
-// without fits the rows that are not held out, and tells whether that can be.
-func (r *refitRows) without(held []bool, size int) (*regress.Fit, bool) {
-	var x, y []float64
-	for i, out := range held {
-		if !out {
-			x = append(x, r.x[i*size:][:size]...)
-			y = append(y, r.y[i])
-		}
-	}
-	fit, err := regress.LeastSquares(x, size, y)
-	return fit, err == nil
-}
 
 // RidgeRefit is the label regressed, with a ridge, on the pilot's own means of the
 // chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The
@@ -259,7 +195,7 @@ type RidgeRefit struct {
 	Taken bool
 
 	loss  honest.Loss
-	given []honest.Given // by fold, with the refit's weights
+	given honest.Candidate // with the refit's weights
 }
 
 // Better reports whether the refit has the lower honest loss. In 36 cells of real data this
@@ -279,14 +215,13 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		return x, nil
 	}
 	s := r.At(a, budget)
-	x.given = o.Chosen(budget)
-	if x.W, err = r.refitAll(ctx, s.Repeats, x.given); err != nil {
+	if x.W, x.given, err = r.evaluator().Ridge(ctx, r.known.all, s.Repeats, o.Chosen(budget)); err != nil {
 		return nil, err
 	}
 	x.Intercept = r.known.all.Intercept(x.W)
 	z := r.standardised(x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
-	x.loss = o.Weighed(x.given)
+	x.loss = o.Projected(x.given)
 	x.Honest = h.parts.Estimate(x.loss)
 	x.Less = h.parts.Difference(x.loss, o.loss(budget))
 	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
@@ -327,195 +262,4 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 		return string(a) + " was not cross-validated"
 	}
 	return ""
-}
-
-// refitAll returns the weights of some repeats, refitted to all objects, and sets the folds'
-// weights and intercepts.
-func (r *Result) refitAll(ctx context.Context, repeats []int, folds []honest.Given) ([]float64, error) {
-	all := []*cellRegression{newCellRegression(r.known.all, repeats, nil)}
-	alike := all // of judgments with the same offsets
-	for f := range folds {
-		g := &folds[f]
-		c := newCellRegression(g.Train, g.Repeats, g.Held)
-		all = append(all, c)
-		if g.Blocks.Panel == nil {
-			alike = append(alike, c)
-			continue
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		r.refit(moments.NewCells(r.study.data, r.known.label, g.Blocks), []*cellRegression{c})
-	}
-	cells := r.cells()
-	for few := range together(alike) {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		r.refit(cells, few)
-	}
-	for f := range folds {
-		folds[f].W = all[1+f].w
-		folds[f].Intercept = folds[f].Train.Intercept(folds[f].W)
-	}
-	return all[0].w, nil
-}
-
-// mostTogether is how many products of attributes are summed in one pass over the objects.
-const mostTogether = 1 << 20
-
-// together divides regressions into as few passes as mostTogether allows.
-func together(all []*cellRegression) iter.Seq[[]*cellRegression] {
-	return func(yield func([]*cellRegression) bool) {
-		from, size := 0, 0
-		for i, c := range all {
-			own := len(c.support) * len(c.support)
-			if i > from && size+own > mostTogether {
-				if !yield(all[from:i]) {
-					return
-				}
-				from, size = i, 0
-			}
-			size += own
-		}
-		yield(all[from:])
-	}
-}
-
-// refit finds the weights of regressions, from the objects that are in none of the blocks that
-// each holds out. Regressions ask for much the same means, and finding these takes most of
-// the time: each is found once for all.
-func (r *Result) refit(cells *moments.Cells, all []*cellRegression) {
-	means := asked(all)
-	x := make([]float64, len(means))
-	blocks := len(r.known.blocks.Block)
-	for i, y := range r.known.label.Values {
-		if !cells.Counts(i) {
-			continue
-		}
-		cells.MeansOf(i, means, x)
-		block := moments.BlockOf(r.Data().Objects[i], blocks)
-		for _, c := range all {
-			if !slices.Contains(c.held, block) {
-				c.add(x, y)
-			}
-		}
-	}
-	for _, c := range all {
-		c.end()
-	}
-}
-
-// asked returns the means that some regressions ask for, and lets each begin.
-func asked(all []*cellRegression) []moments.Mean {
-	var means []moments.Mean
-	order := func(x, y moments.Mean) int {
-		return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.Repeats, y.Repeats))
-	}
-	for _, c := range all {
-		for _, a := range c.support {
-			means = append(means, moments.Mean{Attr: a, Repeats: c.repeats[a]})
-		}
-	}
-	slices.SortStableFunc(means, order)
-	means = slices.Compact(means)
-	for _, c := range all {
-		c.begin()
-		for p, a := range c.support {
-			c.at[p], _ = slices.BinarySearchFunc(means, moments.Mean{Attr: a, Repeats: c.repeats[a]}, order)
-		}
-	}
-	return means
-}
-
-// cellRegression is a regression of the label on means of judgments, in units of t
-// and about the means of the moments.
-type cellRegression struct {
-	m       *moments.Moments
-	repeats []int // by attribute, 0 for attributes without a spread
-	held    []int // blocks held out
-	support []int
-	at      []int     // by support: place among the means of an object
-	rows    []float64 // of objects that product lacks, each by support
-	waiting int       // how many they are
-	sum     []float64 // Σ x
-	product []float64 // Σ x x', by rows: the upper triangle
-	adder   gram.Adder
-	label   []float64 // Σ x y
-	y, yy   float64   // Σ y, Σ y²
-	objects int
-	w       []float64 // the slopes in the attributes' own units, 0 outside the support
-}
-
-// rowsAtOnce is how many objects enter the products at once.
-const rowsAtOnce = 256
-
-func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression {
-	c := &cellRegression{m: m, repeats: make([]int, len(repeats)), held: held}
-	for a, n := range repeats {
-		if n > 0 && m.Attr[a].T > 0 {
-			c.repeats[a] = n
-			c.support = append(c.support, a)
-		}
-	}
-	return c
-}
-
-// begin makes room for the sums.
-func (c *cellRegression) begin() {
-	n := len(c.support)
-	c.at = make([]int, n)
-	c.sum, c.label, c.product = make([]float64, n), make([]float64, n), gram.Zeros(n*n)
-	c.rows = make([]float64, rowsAtOnce*n)
-}
-
-// add takes an object with its means, NaN where it holds no judgment: the mean of the others is
-// put there, which says nothing of the label.
-func (c *cellRegression) add(means []float64, y float64) {
-	y -= c.m.LabelMean
-	n := len(c.support)
-	row := c.rows[c.waiting*n:][:n]
-	for p, a := range c.support {
-		row[p] = (means[c.at[p]] - c.m.Attr[a].Mean) / c.m.Attr[a].T
-		if math.IsNaN(row[p]) {
-			row[p] = 0
-		}
-	}
-	floats.Add(c.sum, row)
-	floats.AddScaled(c.label, y, row)
-	if c.waiting++; c.waiting == rowsAtOnce {
-		c.multiply()
-	}
-	c.y += y
-	c.yy += y * y
-	c.objects++
-}
-
-// multiply adds the products of the objects that wait.
-func (c *cellRegression) multiply() {
-	c.adder.Gram(c.product, c.rows, c.waiting, len(c.support))
-	c.waiting = 0
-}
-
-// end finds the slopes, and lets the sums go.
-func (c *cellRegression) end() {
-	c.w = make([]float64, len(c.repeats))
-	if c.objects == 0 {
-		return
-	}
-	c.multiply()
-	n, size := len(c.support), float64(c.objects)
-	cov, u := make([]float64, n*n), make([]float64, n)
-	for p := range n {
-		u[p] = c.label[p]/size - c.sum[p]/size*(c.y/size)
-		for q := range p + 1 {
-			x := c.product[q*n+p]/size - c.sum[p]/size*(c.sum[q]/size)
-			cov[p*n+q], cov[q*n+p] = x, x
-		}
-	}
-	for p, beta := range posterior.Ridge(cov, u, c.yy/size-c.y/size*(c.y/size), c.objects) {
-		a := c.support[p]
-		c.w[a] = beta / c.m.Attr[a].T
-	}
-	c.product, c.rows = nil, nil
 }

@@ -160,7 +160,7 @@ func TestRidgeRefit(t *testing.T) {
 		same(x.W, r.known.all, s.Repeats, func(int) bool { return true })
 		for f := range x.given {
 			g := &x.given[f]
-			same(g.W, g.Train, g.Repeats, func(i int) bool {
+			same(g.Scores[0].W, g.Scores[0].Train, g.Repeats, func(i int) bool {
 				for _, k := range g.Held {
 					if moments.BlockOf(r.Data().Objects[i], len(r.known.blocks.Block)) == k {
 						return false
@@ -169,8 +169,8 @@ func TestRidgeRefit(t *testing.T) {
 				return true
 			})
 		}
-		// For the weights of the moments, Weighed is the honest loss itself.
-		own := h.parts.Estimate(h.runs[selection.Full].Weighed(h.runs[selection.Full].Chosen(budget)))
+		// For the weights of the moments, Projected is the honest loss itself.
+		own := h.parts.Estimate(h.runs[selection.Full].Projected(h.runs[selection.Full].Chosen(budget)))
 		if raw := h.Raw(selection.Full, budget); !sameEstimate(own, raw, r.LabelVar, 1e-9) {
 			t.Fatalf("seed %d B=%s: honest loss %v, from its weights %v", seed, budget, raw, own)
 		}
@@ -201,7 +201,7 @@ func TestRidgeRefitMisspelled(t *testing.T) {
 	}
 	finite := []float64{x.Intercept, x.Projected, x.Noise, x.Honest.Loss, x.Less.Loss}
 	for f := range x.given {
-		finite = append(finite, x.given[f].Intercept)
+		finite = append(finite, x.given[f].Scores[0].Intercept)
 	}
 	if slices.ContainsFunc(finite, func(v float64) bool { return math.IsNaN(v) }) {
 		t.Errorf("a refit beside a misspelled attribute has %v", finite)
@@ -383,31 +383,5 @@ func TestUniformRefit(t *testing.T) {
 	}
 	if taken == 0 || taken == 8 {
 		t.Errorf("%d of 8 refits are taken: the test lost its power", taken)
-	}
-}
-
-// TestRefitsTogether divides regressions of every size into passes: none is lost, the order
-// stays, and a pass holds more than the limit only if it is one regression.
-func TestRefitsTogether(t *testing.T) {
-	for _, sizes := range [][]int{{0}, {20, 30, 10}, {1500, 3}, {1000, 1000, 5, 200}, {3, 1100, 3, 1024, 1}} {
-		var all, got []*cellRegression
-		for _, n := range sizes {
-			all = append(all, &cellRegression{support: make([]int, n)})
-		}
-		passes := 0
-		for few := range together(all) {
-			size := 0
-			for _, c := range few {
-				size += len(c.support) * len(c.support)
-			}
-			if len(few) == 0 || len(few) > 1 && size > mostTogether {
-				t.Errorf("%v: a pass of %d regressions and %d products", sizes, len(few), size)
-			}
-			got = append(got, few...)
-			passes++
-		}
-		if !slices.Equal(got, all) || sizes[0] == 20 && passes != 1 || sizes[0] == 1500 && passes != 2 {
-			t.Errorf("%v: %d passes, %d regressions of %d", sizes, passes, len(got), len(all))
-		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 // literalSeen is the seen loss of a choice on one form or of single judgments, object
 // by object from the data set. Raters are tried in the order of their first appearance,
 // and the j-th rater answers the attributes wanted at least j times.
-func literalSeen(t *testing.T, r *Result, given []honest.Given, form bool) (loss float64, objects int) {
+func literalSeen(t *testing.T, r *Result, given honest.Candidate, form bool) (loss float64, objects int) {
 	t.Helper()
 	ds := r.Data()
 	fold := make(map[int]int) // by block
@@ -51,7 +51,7 @@ func literalSeen(t *testing.T, r *Result, given []honest.Given, form bool) (loss
 				raters = append(raters, w)
 			}
 		}
-		prediction, ok := literalPrediction(g.Intercept, g.W, g.Repeats, held, raters, form)
+		prediction, ok := literalPrediction(g.Scores[0].Intercept, g.Scores[0].W, g.Repeats, held, raters, form)
 		if ok {
 			loss += (y - prediction) * (y - prediction)
 			objects++
@@ -147,8 +147,8 @@ func TestSeenAgainstLiteral(t *testing.T) {
 
 // seenOfFirst is the mean squared residual from the first judgment of each attribute, object by
 // object.
-func seenOfFirst(h *Honest, given []honest.Given) (loss float64, objects int) {
-	members, ds := h.result.members(), h.result.Data()
+func seenOfFirst(h *Honest, given honest.Candidate) (loss float64, objects int) {
+	members, ds := h.result.evaluator().Members(), h.result.Data()
 	for f := range given {
 		for _, k := range given[f].Held {
 			for _, i := range members[k] {
@@ -156,7 +156,7 @@ func seenOfFirst(h *Honest, given []honest.Given) (loss float64, objects int) {
 				for j := ds.Start[i+1] - 1; j >= ds.Start[i]; j-- {
 					first[ds.Attr[j]] = ds.Value[j]
 				}
-				e := ds.Labels[0].Values[i] - given[f].At(first, given[f].Repeats)
+				e := ds.Labels[0].Values[i] - given[f].Scores[0].At(first, given[f].Repeats)
 				loss += e * e
 				objects++
 			}
@@ -227,8 +227,8 @@ func TestSeenRefutes(t *testing.T) {
 
 // foldOn is the probability of class 1 that a fold gives an object from as many judgments as
 // it chooses.
-func foldOn(g *honest.Given, s scores, ds *model.Dataset, object int) float64 {
-	z := g.Intercept - g.Train.LabelMean
+func foldOn(g *honest.Fold, s scores, ds *model.Dataset, object int) float64 {
+	z := g.Scores[0].Intercept - g.Scores[0].Train.LabelMean
 	for a, n := range g.Repeats {
 		sum, used := 0.0, 0
 		for j := ds.Start[object]; j < ds.Start[object+1] && used < n; j++ {
@@ -237,10 +237,10 @@ func foldOn(g *honest.Given, s scores, ds *model.Dataset, object int) float64 {
 			}
 		}
 		if n > 0 {
-			z += g.W[a] * sum / float64(n)
+			z += g.Scores[0].W[a] * sum / float64(n)
 		}
 	}
-	return classes.NewNormal(g.Train.LabelMean, s.covariance, s.variance).Probability(z)
+	return classes.NewNormal(g.Scores[0].Train.LabelMean, s.covariance, s.variance).Probability(z)
 }
 
 // TestSettledScores: a pilot of two judgments a cell shows the metrics that its folds have on

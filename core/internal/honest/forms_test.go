@@ -55,7 +55,7 @@ func givenLoss(t *testing.T, p *Parts, terms Terms, repeats []int) Estimate {
 	}
 	var loss Loss
 	for f, g := range given {
-		w := slices.Clone(g.W)
+		w := slices.Clone(g.Scores[0].W)
 		for a := range w {
 			if w[a] != 0 {
 				w[a] *= p.folds[f].train.Attr[a].T

@@ -298,8 +298,8 @@ func TestGiven(t *testing.T) {
 			y := intercept
 			for a, n := range repeats {
 				size := math.Abs(want[a])
-				if !(math.Abs(g.W[a]-want[a]) <= 1e-6*(size+1e-3)) {
-					t.Fatalf("%s: part %d weighs attribute %d %g, want %g", tr.name, f, a, g.W[a], want[a])
+				if !(math.Abs(g.Scores[0].W[a]-want[a]) <= 1e-6*(size+1e-3)) {
+					t.Fatalf("%s: part %d weighs attribute %d %g, want %g", tr.name, f, a, g.Scores[0].W[a], want[a])
 				}
 				checked++
 				if n > 0 {
@@ -307,8 +307,8 @@ func TestGiven(t *testing.T) {
 					y += want[a] * (float64(a) + .5)
 				}
 			}
-			if !(math.Abs(g.At(means, repeats)-y) <= 1e-6*(1+math.Abs(y))) {
-				t.Fatalf("%s: part %d predicts %g, want %g", tr.name, f, g.At(means, repeats), y)
+			if !(math.Abs(g.Scores[0].At(means, repeats)-y) <= 1e-6*(1+math.Abs(y))) {
+				t.Fatalf("%s: part %d predicts %g, want %g", tr.name, f, g.Scores[0].At(means, repeats), y)
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func TestWide(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				losses = append(append(losses, along...), run.At(11*model.Unit), run.Weighed(run.Chosen(9*model.Unit)))
+				losses = append(append(losses, along...), run.At(11*model.Unit), run.Projected(run.Chosen(9*model.Unit)))
 				if a == selection.Averages || a == selection.Copies {
 					checkKept(t, run, wide)
 				}

@@ -1,0 +1,180 @@
+package honest
+
+import (
+	"context"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Candidate predicts the objects of each fold by what the other folds say of them. Makers are
+// [Run.Chosen], [Parts.Given], [Evaluator.Ridge] and [Evaluator.LeastSquares]; what a candidate
+// is worth say [Parts.Projected] by the moments, and [Evaluator] by the judgments held.
+type Candidate []Fold
+
+// Fold is what one training part predicts with.
+type Fold struct {
+	Held    []int           // blocks that are held out
+	Blocks  *moments.Blocks // with the offsets of the training part, in the fixed mode
+	Repeats []int           // by attribute
+	Scores  []Score         // by label
+}
+
+// Score is what predicts one label.
+type Score struct {
+	Train     *moments.Moments // of the training part, with the label's mean
+	W         []float64        // by attribute, label units per unit of the attribute
+	Intercept float64          // in the label's units
+}
+
+// At is the prediction for means of an object's judgments, one for each attribute with
+// repeats, in the order of the attributes.
+func (s *Score) At(means []float64, repeats []int) float64 {
+	y := s.Intercept
+	at := 0
+	for a, n := range repeats {
+		if n > 0 {
+			y += s.W[a] * means[at]
+			at++
+		}
+	}
+	return y
+}
+
+// candidate is each fold with the repeats and the standardised weights by label that choose
+// gives it; without weights the mean of its training part predicts each label.
+func (p *Parts) candidate(choose func(f int) (repeats []int, w [][]float64)) Candidate {
+	out := make(Candidate, len(p.folds))
+	parallel.Each(len(p.folds), func(f int) {
+		g := &out[f]
+		g.Held, g.Blocks = p.folds[f].held, p.folds[f].blocks
+		var w [][]float64
+		g.Repeats, w = choose(f)
+		for l, o := range p.labels() {
+			s := Score{Train: o.folds[f].train}
+			if w == nil {
+				s.W, s.Intercept = make([]float64, len(s.Train.Attr)), s.Train.LabelMean
+			} else {
+				s.W = w[l]
+				s.Intercept = s.Train.OwnUnits(s.W)
+			}
+			g.Scores = append(g.Scores, s)
+		}
+	})
+	return out
+}
+
+// Chosen is what the algorithm chooses in each training part at a budget, with the weights of
+// least projected loss.
+func (r *Run) Chosen(budget model.Amount) Candidate {
+	return r.parts.candidate(func(f int) ([]int, [][]float64) {
+		d := len(r.parts.folds[f].train.Attr)
+		if r.folds[f].curve == nil {
+			return make([]int, d), nil
+		}
+		choice := r.folds[f].at(budget)
+		w, _ := r.folds[f].problem().WeightsOf(&choice)
+		return choice.Repeats(d), w
+	})
+}
+
+// Given is the same repeats in each training part, with the weights of least projected loss. The
+// only error is the context's.
+func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) (Candidate, error) {
+	// The minima and the maxima are the purchase. The posterior of a part depends only on the
+	// user's exclusions.
+	only := t
+	only.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
+	only.Excluded = func(a int) bool { return repeats[a] == 0 }
+	out := p.candidate(func(f int) ([]int, [][]float64) {
+		if !p.varies(f) || ctx.Err() != nil {
+			return repeats, nil // a constant label: its mean predicts it
+		}
+		learned := p.folds[f].learned
+		q := only.givenProblem(learned, t)
+		for _, other := range learned.Also {
+			q = q.WithLabel(only.givenProblem(other, t))
+		}
+		spent, ok := q.Required()
+		if !ok {
+			panic("honest: given repeats cost more than any budget")
+		}
+		if q.Cheapest() == 0 {
+			return repeats, nil // nothing of it can be used in this part
+		}
+		c, err := selection.NewCurve(ctx, q, selection.Full, []model.Amount{spent})
+		if err != nil {
+			return repeats, nil // the context's
+		}
+		w, _ := q.WeightsOf(&c.Choices[0])
+		return repeats, w
+	})
+	return out, ctx.Err()
+}
+
+// givenProblem is the problem of one label for repeats that are given, with what a part
+// can vouch for under the terms of all repeats.
+func (t Terms) givenProblem(l *Learned, all Terms) *selection.Problem {
+	t.Shrink = false
+	q := t.problemOf(l)
+	if all.Shrink {
+		q = l.shrink(q, all.Excluded)
+	}
+	return q
+}
+
+// Loss is the honest loss of one candidate, by block in the order of the folds.
+type Loss []float64
+
+// Projected is the loss of a candidate by the moments of the objects held out, under a design
+// (nil where every judgment is by another rater): of some labels by their number, of all for
+// none. The intercepts that it assumes are ȳ - Σ w[a] μ[a] of the training parts.
+func (p *Parts) Projected(c Candidate, design *selection.Forms, labels ...int) Loss {
+	if labels == nil {
+		for l := range p.labels() {
+			labels = append(labels, l)
+		}
+	}
+	loss, first, omega := make(Loss, len(p.size)), p.first(), Omega(design)
+	parallel.Each(len(c), func(f int) {
+		for _, l := range labels {
+			o, s := p.labels()[l].folds[f], &c[f].Scores[l]
+			w := make([]float64, len(s.W)) // standardised
+			for a, x := range s.W {
+				if x != 0 {
+					w[a] = x * o.train.Attr[a].T
+				}
+			}
+			for k, h := range o.forms {
+				loss[first[f]+k] += h.At(w, c[f].Repeats, omega)
+			}
+		}
+	})
+	return loss
+}
+
+// Guess is the loss of predicting each fold by the mean of its training part.
+func (p *Parts) Guess() Loss {
+	return p.Projected(p.candidate(func(f int) ([]int, [][]float64) {
+		return make([]int, len(p.folds[f].train.Attr)), nil
+	}), nil)
+}
+
+// first returns, by fold, the number of its first block.
+func (p *Parts) first() []int {
+	first := make([]int, len(p.folds))
+	for f := 1; f < len(first); f++ {
+		first[f] = first[f-1] + len(p.folds[f-1].forms)
+	}
+	return first
+}
+
+// Omega is the share of errors that are the same raters' under a design; nil for none.
+func Omega(f *selection.Forms) func(a, ra, e, re int) float64 {
+	if f == nil {
+		return nil
+	}
+	return f.Omega
+}
