@@ -48,10 +48,6 @@ type examination struct {
 	ds         *model.Dataset
 	attributes []attribute
 	filled     []int     // cells by object
-	paired     []bool    // by object: two judgments in each cell
-	form       []int32   // attributes of an object's judgments, two in each cell; nil before there is one
-	unread     []span    // of any rater where spans is nil
-	unsure     []int     // scratch
 	watched    []watched // by rater
 	spreads    []Spread  // by attribute
 	spans      []span    // by rater and attribute; nil where they would be too many

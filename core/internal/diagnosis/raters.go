@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"math"
-	"slices"
 
 	"fms-tui/model"
 )
@@ -35,7 +34,6 @@ const mostSpans = 1 << 22
 type watched struct {
 	Rater
 	last     int     // the object seen last, plus 1
-	spanned  bool    // the rater's spans are ready
 	gap      float64 // Σ (judgment - mean of others) / sd
 	own      moment  // of standardised judgments in shared cells
 	others   moment  // of the means of the others
@@ -59,89 +57,13 @@ func (w *watched) pair(own, others float64) {
 	w.crossing += before * (others - w.others.mean)
 }
 
-// joint sums the cells that the same two raters judged once each, one cell after another:
-// a and b are the standardised judgments of the first and the second.
-type joint struct {
-	first, second int32
-	object        int
-	cells, n      int     // all, and cells of attributes that vary
-	a0, b0        float64 // of the first one; sums are about them
-	a, b          float64
-	aa, ab, bb    float64
-	gap           float64 // Σ (a - b)
-}
-
-// add enters cells of two judgments, of attributes by their rulers.
-func (j *joint) add(rulers []ruler, attr []int32, value []float64) {
-	value = value[:len(attr)]
-	a0, b0, gap, sa, sb, aa, ab, bb, n := j.a0, j.b0, j.gap, j.a, j.b, j.aa, j.ab, j.bb, j.n
-	for i := 1; i < len(attr); i += 2 {
-		r := &rulers[attr[i]]
-		if r.inverse == 0 {
-			continue
-		}
-		a, b := (value[i-1]-r.mean)*r.inverse, (value[i]-r.mean)*r.inverse
-		if n == 0 {
-			a0, b0 = a, b
-		}
-		n++
-		gap += a - b
-		a -= a0
-		b -= b0
-		sa += a
-		sb += b
-		aa += a * a
-		ab += a * b
-		bb += b * b
-	}
-	j.a0, j.b0, j.gap, j.a, j.b, j.aa, j.ab, j.bb, j.n = a0, b0, gap, sa, sb, aa, ab, bb, n
-	j.cells += len(attr) / 2
-}
-
-// close enters the cells for both raters, and begins anew.
-func (x *examination) close(j *joint) {
-	if j.cells > 0 {
-		p, q := &x.watched[j.first], &x.watched[j.second]
-		p.see(j.object, j.cells)
-		q.see(j.object, j.cells)
-		switch n := float64(j.n); j.n {
-		case 0:
-		case 1:
-			p.pair(j.a0, j.b0)
-			q.pair(j.b0, j.a0)
-		default:
-			a, b := j.a0+j.a/n, j.b0+j.b/n
-			aa, bb, ab := max(0, j.aa-j.a*j.a/n), max(0, j.bb-j.b*j.b/n), j.ab-j.a*j.b/n
-			p.pairs(j.n, a, b, aa, bb, ab, j.gap)
-			q.pairs(j.n, b, a, bb, aa, ab, -j.gap)
-		}
-	}
-	*j = joint{}
-}
-
-// see counts judgments of an object.
-func (w *watched) see(object, judgments int) {
-	w.Judgments += judgments
+// see counts a judgment of an object.
+func (w *watched) see(object int) {
+	w.Judgments++
 	if w.last != object+1 {
 		w.last = object + 1
 		w.Objects++
 	}
-}
-
-// pairs enters n pairs with these means, sums of squared deviations from them and of products
-// of deviations, and this sum of differences (Chan, Golub & LeVeque, as in [attribute.takePair]).
-func (w *watched) pairs(n int, own, others, square, squareO, crossing, gap float64) {
-	part := float64(n) / float64(w.Shared+n)
-	between := part * float64(w.Shared)
-	before, beforeO := own-w.own.mean, others-w.others.mean
-	w.Shared += n
-	w.own.n, w.others.n = w.Shared, w.Shared
-	w.gap += gap
-	w.own.mean += before * part
-	w.others.mean += beforeO * part
-	w.square += square + before*before*between
-	w.squareO += squareO + beforeO*beforeO*between
-	w.crossing += crossing + before*beforeO*between
 }
 
 // follow is the second pass: how judgments are spread, whether s² goes with n, and what
@@ -149,123 +71,52 @@ func (w *watched) pairs(n int, own, others, square, squareO, crossing, gap float
 func (x *examination) follow() {
 	ds := x.ds
 	d := len(ds.Attributes)
-	x.watched = make([]watched, len(ds.Raters))
-	if len(ds.Raters) > 0 && len(ds.Raters)*d <= mostSpans {
+	x.watched, x.spreads = make([]watched, len(ds.Raters)), make([]Spread, d)
+	if len(ds.Raters)*d <= mostSpans {
 		x.spans = make([]span, len(ds.Raters)*d)
-	} else {
-		x.unread = make([]span, d)
 	}
-	rulers := x.rulers()
-	var j joint
-	counted := 0 // judgments that went to the spreads
-	for i := range ds.Objects {
-		lo, end := ds.Start[i], ds.Start[i+1]
-		if end-counted > mostCounted {
-			x.binned(rulers)
-			counted = lo
+	inverse := make([]float64, d) // of the standard deviation of the judgments; 0 where that is 0
+	for i := range x.attributes {
+		a, s := &x.attributes[i], &x.spreads[i]
+		if s.Low, s.High = a.low.value, a.high.value; a.sd() > 0 {
+			inverse[i] = min(1/a.sd(), math.MaxFloat64)
 		}
-		for pairs := lo; lo < end; {
-			switch {
-			case x.paired[i]:
-				pairs = end
-			case pairs <= lo:
-				pairs = x.pairs(lo, end)
-			}
-			if next := x.join(&j, rulers, i, lo, pairs); next > lo {
-				lo = next
-				continue
-			}
-			hi := cellEnd(ds.Attr, lo, end)
-			x.spread(rulers, lo, hi)
-			if a := int(ds.Attr[lo]); hi-lo > 1 || ds.Rater[lo] != model.NoRater {
-				x.watch(&rulers[a], cell{i, a, lo, hi})
-			}
-			lo = hi
+		for _, c := range a.values {
+			s.take(c.value, c.n)
 		}
-		x.close(&j)
 	}
-	x.binned(rulers)
-	x.depend()
+	x.cells(func(c cell) {
+		a := &x.attributes[c.attribute]
+		if own := ds.Value[c.lo:c.hi]; a.uneven && len(own) >= 2 {
+			n, s2 := float64(a.sizes)/float64(a.repeated), a.spread/float64(a.repeated)
+			p := (float64(len(own)) - n) * (variance(own) - s2)
+			a.product += p
+			a.scatter += p * p
+		}
+		for j := c.lo; j < c.hi; j++ {
+			if a.many {
+				x.spreads[c.attribute].take(ds.Value[j], 1)
+			}
+			if ds.Rater[j] != model.NoRater {
+				x.watch(c, j, inverse[c.attribute])
+			}
+		}
+	})
 }
 
-// depend sums what tells whether s² goes with n, of attributes whose n differs.
-func (x *examination) depend() {
+// watch enters a judgment that carries a rater, of a cell of an attribute whose standard deviation
+// has this inverse.
+func (x *examination) watch(c cell, j int, inverse float64) {
 	ds := x.ds
-	if !slices.ContainsFunc(x.attributes, func(a attribute) bool { return a.uneven }) {
-		return
-	}
-	for i := range ds.Objects {
-		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
-			hi := cellEnd(ds.Attr, lo, end)
-			if a := &x.attributes[ds.Attr[lo]]; a.uneven && hi-lo >= 2 {
-				n, s2 := float64(a.sizes)/float64(a.repeated), a.spread/float64(a.repeated)
-				p := (float64(hi-lo) - n) * (x.variance(cell{i, int(ds.Attr[lo]), lo, hi}) - s2)
-				a.product += p
-				a.scatter += p * p
-			}
-			lo = hi
-		}
-	}
-}
-
-// join enters, of cells of two judgments from lo to hi, those from lo on that the raters of the
-// first one judged once each, and returns where they end: at lo, where the first one is of other
-// judgments.
-func (x *examination) join(j *joint, rulers []ruler, object, lo, hi int) int {
-	rater := x.ds.Rater[lo:hi]
-	if len(rater) == 0 || rater[0] == rater[1] || rater[0] == model.NoRater || rater[1] == model.NoRater {
-		return lo
-	}
-	n := len(rater)
-	if !equal(rater[2:], rater[:n-2]) {
-		for i := range rater[2:] {
-			if rater[i] != rater[i+2] {
-				n = (i + 2) &^ 1
-				break
-			}
-		}
-	}
-	p, q := rater[0], rater[1]
-	if p != j.first || q != j.second || j.cells == 0 {
-		x.close(j)
-		j.first, j.second, j.object = p, q, object
-	}
-	attr, value := x.ds.Attr[lo:lo+n], x.ds.Value[lo:lo+n]
-	j.add(rulers, attr, value)
-	x.spreadPairs(rulers, x.spansOf(p), x.spansOf(q), attr, value)
-	return lo + n
-}
-
-// spansOf returns the ranges of a rater's judgments by attribute.
-func (x *examination) spansOf(rater int32) []span {
-	d := len(x.attributes)
+	rater, value := int(ds.Rater[j]), ds.Value[j]
 	w := &x.watched[rater]
-	if x.spans == nil {
-		return x.unread
+	w.see(c.object)
+	if x.spans != nil {
+		x.spans[rater*len(x.attributes)+c.attribute].take(value)
 	}
-	spans := x.spans[int(rater)*d:][:d]
-	if !w.spanned {
-		w.spanned = true
-		for a := range spans {
-			spans[a].low, spans[a].high = math.Inf(1), math.Inf(-1)
-		}
-	}
-	return spans
-}
-
-// watch enters a cell of any judgments.
-func (x *examination) watch(r *ruler, c cell) {
-	ds := x.ds
-	for j := c.lo; j < c.hi; j++ {
-		if ds.Rater[j] == model.NoRater {
-			continue
-		}
-		w := &x.watched[ds.Rater[j]]
-		w.see(c.object, 1)
-		x.spansOf(ds.Rater[j])[c.attribute].take(ds.Value[j])
-		if mean, n := x.othersMean(c, j); n > 0 && r.inverse > 0 {
-			w.pair((ds.Value[j]-r.mean)*r.inverse, (mean-r.mean)*r.inverse)
-		}
+	if mean, n := x.othersMean(c, j); n > 0 && inverse > 0 {
+		centre := x.attributes[c.attribute].mean
+		w.pair((value-centre)*inverse, (mean-centre)*inverse)
 	}
 }
 
@@ -286,13 +137,10 @@ func (x *examination) othersMean(c cell, j int) (mean float64, n int) {
 
 // take widens the range to a value.
 func (s *span) take(value float64) {
-	s.n++
-	if value < s.low {
-		s.low = value
+	if s.n++; s.n == 1 {
+		s.low, s.high = value, value
 	}
-	if value > s.high {
-		s.high = value
-	}
+	s.low, s.high = min(s.low, value), max(s.high, value)
 }
 
 // raters closes the sums.
@@ -307,8 +155,9 @@ func (x *examination) raters() []Rater {
 		if w.Shared >= leastShared && w.square > 0 && w.squareO > 0 {
 			w.Agreement = w.crossing / math.Sqrt(w.square*w.squareO)
 		}
-		if w.Attributes = 0; w.spanned {
-			for _, s := range x.spansOf(int32(i)) {
+		if d := len(x.attributes); x.spans != nil {
+			w.Attributes = 0
+			for _, s := range x.spans[i*d:][:d] {
 				w.Attributes += min(s.n, 1)
 			}
 		}

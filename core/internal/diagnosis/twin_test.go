@@ -12,22 +12,6 @@ import (
 	"fms-tui/model"
 )
 
-// cells calls visit for every cell that holds a judgment, by object and then
-// attribute.
-func (x *examination) cells(visit func(cell)) {
-	ds := x.ds
-	for i := range ds.Objects {
-		for lo := ds.Start[i]; lo < ds.Start[i+1]; {
-			hi := lo + 1
-			for hi < ds.Start[i+1] && ds.Attr[hi] == ds.Attr[lo] {
-				hi++
-			}
-			visit(cell{i, int(ds.Attr[lo]), lo, hi})
-			lo = hi
-		}
-	}
-}
-
 // literal is what the two passes compute, a definition at a time.
 func literal(ds *model.Dataset) *examination {
 	x := &examination{
@@ -47,8 +31,8 @@ func literal(ds *model.Dataset) *examination {
 				continue
 			}
 			w := &x.watched[ds.Rater[j]]
-			w.see(c.object, 1)
-			x.spansOf(ds.Rater[j])[c.attribute].take(ds.Value[j])
+			w.see(c.object)
+			x.spans[int(ds.Rater[j])*len(ds.Attributes)+c.attribute].take(ds.Value[j])
 			var others []float64
 			for k := c.lo; k < c.hi; k++ {
 				if ds.Rater[k] != ds.Rater[j] {
