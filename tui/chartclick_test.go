@@ -127,10 +127,10 @@ func TestCompared(t *testing.T) {
 func TestSortedReverse(t *testing.T) {
 	x := start(t, bodies(), 150, 50)
 	x.keys("2", "s", "s")
-	first := x.compare().Compare.Rows[0].Projected
+	first := x.compare().Rows[0].Projected
 	names := func() (all []string) {
 		for i := range x.Look.Selections {
-			all = append(all, x.compare().Compare.Rows[i].Algorithm)
+			all = append(all, x.compare().Rows[i].Algorithm)
 		}
 		return all
 	}
@@ -141,7 +141,7 @@ func TestSortedReverse(t *testing.T) {
 	}
 	at := x.at(x.compare().Pane)
 	for c := range at.Dx() {
-		if _, on := x.compare().Compare.HeadAt(image.Pt(c, 1), at.Dx()); on {
+		if x.compare().Sheet.HeadAt(image.Pt(c, 1), at.Dx()) >= 0 {
 			x.send(tea.MouseClickMsg{X: at.Min.X + c, Y: at.Min.Y + 1, Button: tea.MouseLeft})
 			break
 		}

@@ -65,7 +65,7 @@ func (a *app) describe(say func(string, ...any), name string) {
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())
-		for _, r := range a.screens[a.screen].(*screen.TrustView).Compare.Compare.Rows {
+		for _, r := range a.screens[a.screen].(*screen.TrustView).Compare.Rows {
 			text := fmt.Sprintf("%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
 			switch {
 			case r.Refused != "":

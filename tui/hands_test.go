@@ -192,9 +192,9 @@ func TestTooEarly(t *testing.T) {
 func TestSorted(t *testing.T) {
 	x := start(t, bodies(), 150, 50)
 	x.keys("2", "down", "s", "s", "s")
-	rows := x.compare().Compare.Rows
-	if c := x.compare().Compare; rows[c.Active].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
-		t.Errorf("active is %s, selected %s", rows[c.Active].Algorithm, rows[c.Cursor].Algorithm)
+	rows := x.compare().Rows
+	if c := x.compare().Sheet; rows[c.Marked].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
+		t.Errorf("active is %s, selected %s", rows[c.Marked].Algorithm, rows[c.Cursor].Algorithm)
 	}
 	loss := func(k int) float64 {
 		for i := range x.Look.Selections {

@@ -24,7 +24,7 @@ func TestScaleOnTrust(t *testing.T) {
 		func(e core.Estimate) (v, se float64) { return 1 - e.Loss/variance, e.R2SE },
 		func(e core.Estimate) (v, se float64) { return e.Loss, e.SE },
 	} {
-		rows := x.compare().Compare.Rows
+		rows := x.compare().Rows
 		for i := range x.Look.Selections {
 			row, e := rows[i], x.Look.Estimates[i]
 			v, se := of(e)
@@ -127,7 +127,7 @@ func TestScaleOfClasses(t *testing.T) {
 	}
 	x.keys("2")
 	x.measured()
-	rows := x.compare().Compare.Rows
+	rows := x.compare().Rows
 	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
 	full, _ := p.Classes(t.Context(), .5)
 	p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)

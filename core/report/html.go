@@ -45,7 +45,7 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 				}
 				b.WriteString("</ul>\n")
 			}
-			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines []line) {
+			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines [][]string) {
 				b.WriteString("<table>\n<thead>\n")
 				t.htmlRow(b, "th", columns, t.heads(columns))
 				b.WriteString("</thead>\n<tbody>\n")
@@ -62,7 +62,7 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 	return nil
 }
 
-func (t *Table) htmlRow(b *bufio.Writer, tag string, columns []int, cells line) {
+func (t *Table) htmlRow(b *bufio.Writer, tag string, columns []int, cells []string) {
 	b.WriteString("<tr>")
 	for i, text := range cells {
 		b.WriteString("<" + tag)

@@ -25,9 +25,9 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 		}
 		part(text.String())
 	}
-	err := r.pieces(func(s string) { part(markdown(s) + "\n") }, list, func(t *Table, columns []int, lines []line) {
+	err := r.pieces(func(s string) { part(markdown(s) + "\n") }, list, func(t *Table, columns []int, lines [][]string) {
 		var text strings.Builder
-		row := func(cells line) {
+		row := func(cells []string) {
 			for i := range columns {
 				text.WriteString("| ")
 				if i < len(cells) {
@@ -54,7 +54,7 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 
 // pieces calls say for each sentence, list for findings and show for each table, in
 // their order.
-func (s *Section) pieces(say func(string), list func([]string), show func(t *Table, columns []int, lines []line)) error {
+func (s *Section) pieces(say func(string), list func([]string), show func(t *Table, columns []int, lines [][]string)) error {
 	for _, item := range s.Items {
 		switch item := item.(type) {
 		case Sentence:

@@ -6,10 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// line is a row as people see it: the text of its cells. One with fewer cells than
-// columns ends in a text that runs over the others.
-type line []string
-
 // shown are the columns that people see, by number.
 func (t *Table) shown() (columns []int) {
 	for i := range t.Columns {
@@ -21,8 +17,8 @@ func (t *Table) shown() (columns []int) {
 }
 
 // heads are the headings of columns.
-func (t *Table) heads(columns []int) line {
-	var heads line
+func (t *Table) heads(columns []int) []string {
+	var heads []string
 	for _, i := range columns {
 		heads = append(heads, t.Columns[i].head())
 	}
@@ -30,7 +26,7 @@ func (t *Table) heads(columns []int) line {
 }
 
 // lines are the rows as people see them in the given columns.
-func (t *Table) lines(columns []int) (all []line, err error) {
+func (t *Table) lines(columns []int) (all [][]string, err error) {
 	above := make(map[int]string)
 	if t.Shown != nil {
 		shown := &Table{Name: t.Name, Columns: t.Columns}
@@ -41,10 +37,10 @@ func (t *Table) lines(columns []int) (all []line, err error) {
 	}
 	err = t.each(func(row []Value) error {
 		if a, ok := aside(row); ok {
-			all = append(all, append(make(line, min(a.Column, len(columns)-1)), a.Text))
+			all = append(all, append(make([]string, min(a.Column, len(columns)-1)), a.Text))
 			return nil
 		}
-		var l line
+		var l []string
 		differs := false
 		for _, i := range columns {
 			c := &t.Columns[i]

@@ -33,6 +33,7 @@ type Column struct {
 	Format   func(Value) string // for people; see [Plain] for nil
 	Priority int                // from 1 on: left out where the width is scarce, the highest first
 	Align    Align
+	Least    int  // where the width is scarce, it is cut down to this; 0 is never
 	Estimate bool // its values are of type Estimate; nil is an unknown value
 	Only     Only // programs that find it
 	Merge    bool // people see a value of the first columns if it, or a value before it, differs from the row above

@@ -89,96 +89,30 @@ func (o *Options) wrapAt(s string, width int) []string {
 }
 
 func (o *Options) table(b *bufio.Writer, t *Table) error {
-	columns := t.shown()
-	if len(columns) == 0 || t.Drawn {
+	if len(t.shown()) == 0 || t.Drawn {
 		return nil
 	}
-	lines, err := t.lines(columns)
+	l, err := t.Lay(o.Width, o.Measure)
 	if err != nil {
 		return err
 	}
-	if heads := t.heads(columns); strings.Join(heads, "") != "" {
-		lines = append([]line{heads}, lines...)
+	if strings.Join(l.Heads, "") != "" {
+		o.row(b, t, l, l.Heads)
 	}
-	align := make([]Align, len(columns))
-	for i, c := range columns {
-		align[i] = t.Columns[c].Align
+	for _, row := range l.Rows {
+		o.row(b, t, l, row)
 	}
-	for {
-		i := t.least(columns)
-		if i < 0 || o.natural(lines) <= o.Width {
-			break
-		}
-		columns, align = without(columns, i), without(align, i)
-		for k, l := range lines {
-			if len(l) > i+1 || len(l) == i+1 && len(l) > len(columns) {
-				lines[k] = without(l, i)
-			}
-		}
-	}
-	o.rows(b, lines, align)
 	return nil
 }
 
-// least is the place of the column with the highest priority number, the last of
-// several; -1 where all are needed.
-func (t *Table) least(columns []int) int {
-	place, highest := -1, 1
-	for i, c := range columns {
-		if p := t.Columns[c].Priority; p >= highest {
-			place, highest = i, p
-		}
+// row writes a row in its columns, cut where it is too long.
+func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
+	var text strings.Builder
+	last := len(row) - 1
+	for i, cell := range row[:last] {
+		cell = o.Cut(cell, l.Widths[i])
+		text.WriteString(t.Pad(l.Columns[i], cell, o.Measure(cell), l.Widths[i]) + strings.Repeat(" ", l.Gap))
 	}
-	return place
-}
-
-func without[T any](s []T, i int) []T { return append(append([]T{}, s[:i]...), s[i+1:]...) }
-
-// gap is between columns.
-const gap = 2
-
-// widths returns the widths of all columns but the last; texts that run over others do
-// not count.
-func (o *Options) widths(lines []line) (widths []int) {
-	for _, l := range lines {
-		for i, cell := range l[:len(l)-1] {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], min(o.Measure(cell), o.Width/3))
-		}
-	}
-	return widths
-}
-
-// natural is how wide lines would be.
-func (o *Options) natural(lines []line) (widest int) {
-	before := 0
-	for _, w := range o.widths(lines) {
-		before += w + gap
-	}
-	for _, l := range lines {
-		if len(l) == len(lines[0]) {
-			widest = max(widest, before+o.Measure(l[len(l)-1]))
-		}
-	}
-	return widest
-}
-
-func (o *Options) rows(b *bufio.Writer, lines []line, align []Align) {
-	widths := o.widths(lines)
-	for _, l := range lines {
-		var text strings.Builder
-		last := len(l) - 1
-		for i, cell := range l[:last] {
-			cell = o.Cut(cell, widths[i])
-			blank := strings.Repeat(" ", widths[i]-o.Measure(cell))
-			if align[i] == Right {
-				cell, blank = blank+cell, ""
-			}
-			text.WriteString(cell + blank + strings.Repeat(" ", gap))
-		}
-		text.WriteString(l[last])
-		b.WriteString(strings.TrimRight(o.Cut(text.String(), o.Width), " ") + "\n")
-	}
+	text.WriteString(row[last])
+	b.WriteString(strings.TrimRight(o.Cut(text.String(), o.Width), " ") + "\n")
 }

@@ -324,9 +324,6 @@ func axisGap(w int) int {
 	return AxisLabels - 1
 }
 
-// markWidth is the room before a name for a mark.
-const markWidth = 2
-
 // edge is the room before the names.
 func (t *Table) edge() int {
 	if t.Show[ColumnRolls] {

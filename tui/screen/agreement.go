@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fms-tui/core/agreement"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -39,16 +40,16 @@ func between(c agreement.Coefficient) string {
 // agreement are the coefficients of each attribute with their intervals.
 func (o *Page) agreement(x *agreement.Agreement, kept func(int) bool) {
 	o.heading("Agreement: 1 is perfect, 0 is chance; [95 % interval]")
-	columns := []panel.GridColumn{
-		{Head: "attribute", Most: nameWidth},
+	columns := []tables.Column{
+		{Head: "attribute"},
 		{Head: "ICC(1)"},
-		{Head: "ICC(A,1)", Leave: 3},
-		{Head: "ICC(C,1)", Leave: 6},
-		{Head: "ICC(A,k)", Leave: 4},
+		{Head: "ICC(A,1)", Priority: 3},
+		{Head: "ICC(C,1)", Priority: 6},
+		{Head: "ICC(A,k)", Priority: 4},
 		{Head: "α interval"},
-		{Head: "α ordinal", Leave: 5},
-		{Head: "α nominal", Leave: 2},
-		{Head: "κ", Leave: 1},
+		{Head: "α ordinal", Priority: 5},
+		{Head: "α nominal", Priority: 2},
+		{Head: "κ", Priority: 1},
 	}
 	var rows [][]panel.Cell
 	for i := range x.Attributes {
@@ -69,9 +70,9 @@ func (o *Page) agreement(x *agreement.Agreement, kept func(int) bool) {
 // repeatsNeeded is the D study: how many judgments give a reliable mean.
 func (o *Page) repeatsNeeded(x *agreement.Agreement, kept func(int) bool) {
 	o.heading("Judgments for a reliability, by different raters")
-	columns := []panel.GridColumn{{Head: "attribute", Most: nameWidth}}
+	columns := []tables.Column{{Head: "attribute"}}
 	for i, q := range agreement.Targets {
-		columns = append(columns, panel.GridColumn{Head: figure.Share(q), Leave: len(agreement.Targets) - i})
+		columns = append(columns, tables.Column{Head: figure.Share(q), Priority: len(agreement.Targets) - i})
 	}
 	var rows [][]panel.Cell
 	for i := range x.Attributes {
@@ -112,13 +113,13 @@ func (o *Page) againstLabel(x *agreement.Agreement, kept func(int) bool) {
 		return
 	}
 	o.heading("Against the label")
-	o.table([]panel.GridColumn{
-		{Head: "attribute", Most: nameWidth},
-		{Head: "rater", Most: nameWidth},
-		{Head: "r", Right: true},
-		{Head: "bias", Right: true, Leave: 1},
-		{Head: "accuracy", Right: true, Leave: 2},
-		{Head: "κ", Right: true, Leave: 3},
+	o.table([]tables.Column{
+		{Head: "attribute"},
+		{Head: "rater"},
+		{Head: "r", Align: tables.Right},
+		{Head: "bias", Align: tables.Right, Priority: 1},
+		{Head: "accuracy", Align: tables.Right, Priority: 2},
+		{Head: "κ", Align: tables.Right, Priority: 3},
 	}, rows)
 }
 
@@ -138,12 +139,12 @@ func (o *Page) judges(x *agreement.Agreement) {
 		return
 	}
 	o.heading("Independent judges: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of errors")
-	o.table([]panel.GridColumn{
-		{Head: "judges", Most: nameWidth + 10},
-		{Head: "n", Right: true},
-		{Head: "ρ̄", Right: true, Leave: 1},
-		{Head: "effective", Right: true},
-		{Head: "without the least needed", Leave: 2},
+	o.table([]tables.Column{
+		{Head: "judges"},
+		{Head: "n", Align: tables.Right},
+		{Head: "ρ̄", Align: tables.Right, Priority: 1},
+		{Head: "effective", Align: tables.Right},
+		{Head: "without the least needed", Priority: 2},
 	}, rows)
 }
 
@@ -175,8 +176,8 @@ func (o *Page) components(x *agreement.Agreement) {
 		return
 	}
 	o.heading("Sources of variance (G study)")
-	o.table([]panel.GridColumn{
-		{Head: "of"}, {Head: "variance", Right: true}, {Head: "share", Right: true},
+	o.table([]tables.Column{
+		{Head: "of"}, {Head: "variance", Align: tables.Right}, {Head: "share", Align: tables.Right},
 	}, rows)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -351,8 +352,8 @@ func (o *Page) otherBudgets(a *Session) {
 		})
 	}
 	o.heading("Other budgets: " + a.measure().Words())
-	o.table([]panel.GridColumn{
-		{Head: "B", Right: true}, {Head: "attributes", Right: true, Leave: 1}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 2},
+	o.table([]tables.Column{
+		{Head: "B", Align: tables.Right}, {Head: "attributes", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right}, {Head: "projected", Align: tables.Right, Priority: 2},
 	}, rows)
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -68,11 +69,11 @@ func (v *PredictorView) confusion(o *Page) {
 	}
 	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
 	names := cleaned(c.Names)
-	columns := []panel.GridColumn{{Head: "class", Most: nameWidth}}
+	columns := []tables.Column{{Head: "class"}}
 	for _, n := range names {
-		columns = append(columns, panel.GridColumn{Head: "called " + n, Right: true})
+		columns = append(columns, tables.Column{Head: "called " + n, Align: tables.Right})
 	}
-	columns = append(columns, panel.GridColumn{Head: "right", Right: true})
+	columns = append(columns, tables.Column{Head: "right", Align: tables.Right})
 	var rows [][]panel.Cell
 	for k, row := range c.Confusion {
 		cells, all := []panel.Cell{{Text: names[k]}}, 0
@@ -106,7 +107,7 @@ func (v *PredictorView) bins(o *Page) {
 	for _, b := range v.Classes.Calibration.Bins {
 		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})
 	}
-	o.table([]panel.GridColumn{{Head: "objects", Right: true}, {Head: "probability", Right: true}, {Head: "share", Right: true}}, rows)
+	o.table([]tables.Column{{Head: "objects", Align: tables.Right}, {Head: "probability", Align: tables.Right}, {Head: "share", Align: tables.Right}}, rows)
 }
 
 // allMetrics lists every metric of classes at B with what it means.
@@ -150,8 +151,8 @@ func (v *PredictorView) labelTable(o *Page) {
 		}
 		rows = append(rows, []panel.Cell{{Text: cleaned([]string{l.Name})[0]}, {Text: honest, Pen: theme.Honest}, {Text: figure.Share(l.Projected)}, {Text: typical}})
 	}
-	o.table([]panel.GridColumn{
-		{Head: "label", Most: nameWidth}, {Head: "honest R²", Right: true}, {Head: "projected R²", Right: true}, {Head: "typical error", Right: true, Leave: 1},
+	o.table([]tables.Column{
+		{Head: "label"}, {Head: "honest R²", Align: tables.Right}, {Head: "projected R²", Align: tables.Right}, {Head: "typical error", Align: tables.Right, Priority: 1},
 	}, rows)
 }
 

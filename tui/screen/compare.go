@@ -13,12 +13,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // CompareView is the first half of Trust: every algorithm at B, and how sure that is.
@@ -26,35 +28,114 @@ type CompareView struct {
 	base
 	Pane     *Pane
 	Selected selection.Algorithm // "" is the active one
-	Compare  panel.Compare
-	by       panel.CompareColumn // what the rows are sorted by
+	Rows     []CompareRow
+	Sheet    panel.Sheet
+	by       int // the column that the rows are sorted by
 	reverse  bool
 	order    []int // of the selections, as they are shown
 	Optimum  job.Latest[BoughtAt, *core.Optimum]
 	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
 }
 
+// CompareRow is what one algorithm chooses at B and what it is worth, written
+// as it is shown.
+type CompareRow struct {
+	Algorithm  string
+	Refused    string // why it cannot be run on these data; the rest is then empty
+	Spent      string
+	Projected  string     // loss
+	Honest     string     // loss ± standard error
+	Difference string     // to the active algorithm's honest loss ± standard error
+	from       [3]float64 // the same in the scale shown, and two standard errors below and above
+	Verdict    string     // it in words, "" where it is not known
+	Gap        string     // optimality gap in R² points
+	chosen     string     // number of attributes
+	Repeats    string     // all of them
+}
+
+// The columns of the table, in their order; with interval and verdict rows are sorted by the
+// difference.
+const (
+	compareName = iota
+	compareSpent
+	compareProjected
+	compareHonest
+	compareInterval
+	compareDifference
+	compareVerdict
+	compareGap
+	compareChosen
+	compareRepeats
+)
+
+// sortedBy are the columns that rows are sorted by, one after the other.
+var sortedBy = []int{compareName, compareSpent, compareProjected, compareHonest, compareDifference, compareGap, compareChosen}
+
+// differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
+// list of repeats.
+const differenceWidth, repeatsLeast = 20, 16
+
+// table is the rows in columns.
+func (v *CompareView) table() tables.Table {
+	t := tableOf([]tables.Column{
+		{Head: "algorithm"},
+		{Head: "spent", Align: tables.Right, Priority: 3},
+		{Head: "projected", Align: tables.Right, Priority: 4},
+		{Head: "honest ± se", Align: tables.Right},
+		{Head: tables.NoHead, Priority: 5},
+		{Head: "difference from " + string(v.State.Algorithm), Align: tables.Right, Priority: 1},
+		{Head: tables.NoHead, Priority: 1},
+		{Head: "gap", Align: tables.Right, Priority: 2},
+		{Head: "attr", Align: tables.Right, Priority: 6},
+		{Head: "repeats", Priority: 7, Least: repeatsLeast},
+	}, nil)
+	low, high := 0., 0.
+	for i := range v.Rows {
+		if r := &v.Rows[i]; r.Difference != "" {
+			low, high = min(low, r.from[1]), max(high, r.from[2])
+		}
+	}
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		pen, across := panel.AlgorithmPen(r.Algorithm), ""
+		if r.Difference != "" {
+			across = panel.Interval(r.from, low, high, differenceWidth)
+		}
+		cells := []tables.Value{
+			panel.Cell{Text: r.Algorithm, Pen: pen}, r.Spent, r.Projected, r.Honest, panel.Cell{Text: across, Pen: pen}, r.Difference,
+			panel.Cell{Text: r.Verdict, Pen: panel.VerdictPen(r.Verdict)}, r.Gap, r.chosen, panel.Cell{Text: r.Repeats, Pen: theme.Muted},
+		}
+		if r.Refused != "" {
+			cells[compareSpent] = tables.Spill(r.Refused)
+		}
+		t.Row(cells...)
+	}
+	return *t
+}
+
 func newCompareView(a *Session) *CompareView {
 	v := &CompareView{base: base{Session: a}}
 	v.Pane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.Compare.Focus = focus; return &v.Compare },
+		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
 		Lists: ListsAlgorithms,
-		Rows:  func(n int) { v.selectCompared(v.Compare.Cursor + n) },
-		Page:  func(int) int { return len(v.Compare.Rows) },
+		Rows:  func(n int) { v.selectCompared(v.Sheet.Cursor + n) },
+		Page:  func(int) int { return len(v.Rows) },
 		Enter: v.activateCompared, EnterOff: v.comparedOff, Press: v.pressCompare,
 	}
 	return v
 }
 
-// compareWrapped are the lines more that the table takes where lines are short.
-const compareWrapped = 9
+// The lines that the table takes besides its rows: frame, heads and two that write the
+// repeats of the selected row out; and more where lines are short.
+const compareFrame, compareWrapped = 5, 9
 
 // height is how high the table is on a body.
 func (v *CompareView) height(area image.Rectangle) int {
+	h := len(v.Rows) + compareFrame + len(v.Sheet.Below)
 	if area.Dy() > area.Dx() { // lines below the table are wrapped
-		return v.Compare.Height() + compareWrapped
+		h += compareWrapped
 	}
-	return v.Compare.Height()
+	return h
 }
 
 func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()) }
@@ -62,35 +143,36 @@ func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()
 // Refresh makes the table of algorithms, and the chart.
 func (v *CompareView) Refresh(b *Body) {
 	l := &v.Look
-	t := &v.Compare
-	t.Budget, t.Rows = v.Shown.State.Budget.String(), t.Rows[:0]
-	t.Scale, t.Means = v.measure().title(), ""
-	if v.measure().Classes() {
-		t.Means = v.measure().means()
-	}
+	t := &v.Sheet
+	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, v.measure().title())
 	v.sort()
-	t.Sort = v.by
+	v.Rows = v.Rows[:0]
 	for _, i := range v.order {
-		t.Rows = append(t.Rows, v.compareRow(i))
+		v.Rows = append(v.Rows, v.compareRow(i))
 	}
-	t.Active = slices.Index(v.order, l.Active)
+	t.Sorted, t.Marked = v.by, slices.Index(v.order, l.Active)
 	v.projected()
 	for _, alg := range selection.AllAlgorithms() {
 		if err := v.Shown.Result.Refused(alg); err != nil {
-			t.Rows = append(t.Rows, panel.CompareRow{Algorithm: string(alg), Refused: err.Error()})
+			v.Rows = append(v.Rows, CompareRow{Algorithm: string(alg), Refused: err.Error()})
 		}
 	}
-	t.Cursor = max(0, slices.IndexFunc(t.Rows, func(r panel.CompareRow) bool { return r.Algorithm == string(v.Selected) }))
+	t.Cursor = max(0, slices.IndexFunc(v.Rows, func(r CompareRow) bool { return r.Algorithm == string(v.Selected) }))
 	if v.Selected == "" {
-		t.Cursor = t.Active
+		t.Cursor = t.Marked
 	}
 	l.Beside = []int{l.Active}
-	if t.Cursor < len(v.order) && t.Cursor != t.Active {
+	if t.Cursor < len(v.order) && t.Cursor != t.Marked {
 		l.Beside = append(l.Beside, v.order[t.Cursor])
 	}
-	row := &t.Rows[t.Cursor]
+	t.Table = v.table()
+	row := &v.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
-	t.Optimum, t.Paper = v.bestPossible(), v.paperLine()
+	t.Below = []string{v.bestPossible(), v.paperLine()}
+	if v.measure().Classes() {
+		t.Below = append(t.Below, v.measure().means())
+	}
+	t.Below = slices.DeleteFunc(t.Below, func(line string) bool { return line == "" })
 	v.honestCurves(v.Shown.Honest)
 	l.pick = v.pick
 }
@@ -104,7 +186,7 @@ func (v *CompareView) pick(alg selection.Algorithm) tea.Cmd {
 
 // compareSelected compares the active algorithm with the selected one.
 func (v *CompareView) compareSelected() tea.Cmd {
-	row := &v.Compare.Rows[v.Compare.Cursor]
+	row := &v.Rows[v.Sheet.Cursor]
 	switch {
 	case row.Refused != "":
 		return v.Say(row.Refused)
@@ -119,10 +201,10 @@ const compareEdge = 2
 
 // compareRow is what one selection is worth, without the figures that a column
 // rounds alike.
-func (v *CompareView) compareRow(i int) panel.CompareRow {
+func (v *CompareView) compareRow(i int) CompareRow {
 	l, r := &v.Look, v.Shown.Result
 	s := &l.Selections[i]
-	row := panel.CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
+	row := CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
 	m, worth := v.measure(), v.worth(i)
 	row.Honest = m.withError(worth)
 	if x := v.uniformRefit(i); x != nil && !m.Classes() {
@@ -137,7 +219,7 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	}
 	d, words := v.difference(i)
 	if row.Verdict = words; words != "" {
-		row.Difference, row.From = m.signed(d), interval(d)
+		row.Difference, row.from = m.signed(d), interval(d)
 	}
 	if i == l.Active {
 		row.Verdict = "active"
@@ -154,7 +236,7 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	for _, at := range order {
 		repeats = append(repeats, fmt.Sprintf("%s %d", r.Attributes[at].Name, s.Repeats[at]))
 	}
-	row.Chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
+	row.chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
 	return row
 }
 
@@ -168,18 +250,18 @@ func (v *CompareView) sort() {
 	}
 	value := func(i int) float64 {
 		switch v.by {
-		case panel.CompareSpent:
+		case compareSpent:
 			return l.Selections[i].Spent.Float()
-		case panel.CompareProjected:
+		case compareProjected:
 			return l.Selections[i].Loss
-		case panel.CompareHonest, panel.CompareDifference:
+		case compareHonest, compareDifference:
 			if m := v.measure(); m.Classes() {
 				return m.lowestFirst(v.worth(i).Loss)
 			}
 			return l.Estimates[i].Loss
-		case panel.CompareGap:
+		case compareGap:
 			return v.certificate(i).Gap
-		case panel.CompareChosen:
+		case compareChosen:
 			return float64(len(support(&l.Selections[i])))
 		}
 		return 0
@@ -197,14 +279,14 @@ func (v *CompareView) sort() {
 		}
 		return cmp.Compare(x, y)
 	})
-	if v.reverse && v.by == panel.CompareName {
+	if v.reverse && v.by == compareName {
 		slices.Reverse(v.order)
 	}
 }
 
 // sortNext sorts by the next column.
 func (v *CompareView) sortNext() tea.Cmd {
-	return v.sortBy((v.by + 1) % panel.CompareColumns)
+	return v.sortBy(sortedBy[(slices.Index(sortedBy, v.by)+1)%len(sortedBy)])
 }
 
 // sortReverse turns the order round.
@@ -215,7 +297,7 @@ func (v *CompareView) sortReverse() tea.Cmd {
 }
 
 // sortBy sorts by a column; by the same one again, the other way round.
-func (v *CompareView) sortBy(c panel.CompareColumn) tea.Cmd {
+func (v *CompareView) sortBy(c int) tea.Cmd {
 	v.reverse = c == v.by && !v.reverse
 	v.by = c
 	v.Change()
@@ -305,9 +387,9 @@ func (v *CompareView) projected() {
 		loss[k] = m.of(l.Selections[i].Loss)
 	}
 	for i, text := range figure.Column(loss, 3) {
-		v.Compare.Rows[i].Projected = text
+		v.Rows[i].Projected = text
 		if l.Selections[v.order[i]].Optimistic() {
-			v.Compare.Rows[i].Projected += "!"
+			v.Rows[i].Projected += "!"
 		}
 	}
 }
@@ -321,7 +403,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
 	l.Loss.Curves = nil
-	lit := selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm)
+	lit := selection.Algorithm(v.Rows[v.Sheet.Cursor].Algorithm)
 	var all []selection.Algorithm
 	for i := range l.Selections {
 		if _, known := l.drawn.honest[l.Selections[i].Algorithm]; known {
@@ -343,31 +425,37 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 
 // activateCompared makes the selected algorithm the active one.
 func (v *CompareView) activateCompared() tea.Cmd {
-	if i := v.Compare.Cursor; i < len(v.order) {
+	if i := v.Sheet.Cursor; i < len(v.order) {
 		return v.activate(v.order[i])
 	}
-	return v.Say(v.Compare.Rows[v.Compare.Cursor].Refused)
+	return v.Say(v.Rows[v.Sheet.Cursor].Refused)
 }
 
 // selectCompared selects an algorithm.
 func (v *CompareView) selectCompared(i int) {
-	rows := v.Compare.Rows
+	rows := v.Rows
 	v.Selected = selection.Algorithm(rows[max(0, min(i, len(rows)-1))].Algorithm)
 	v.Change()
 }
 
 func (v *CompareView) pressCompare(q, size image.Point) tea.Cmd {
-	if c, ok := v.Compare.HeadAt(q, size.X); ok {
+	if c := v.Sheet.HeadAt(q, size.X); c >= 0 {
+		switch c {
+		case compareInterval, compareVerdict:
+			c = compareDifference
+		case compareRepeats:
+			c = compareChosen
+		}
 		return v.sortBy(c)
-	} else if i := v.Compare.RowAt(q.Y); i >= 0 {
+	} else if i := v.Sheet.RowAt(q.Y); i >= 0 {
 		v.selectCompared(i)
 	}
 	return nil
 }
 
 func (v *CompareView) comparedOff() string {
-	if t := &v.Compare; t.Cursor < len(t.Rows) {
-		return t.Rows[t.Cursor].Refused
+	if i := v.Sheet.Cursor; i < len(v.Rows) {
+		return v.Rows[i].Refused
 	}
 	return ""
 }
@@ -422,10 +510,10 @@ func (v *CompareView) Table(t *Tsv) string {
 			rmse = math.NaN()
 		}
 		t.Row(string(s.Algorithm), s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE,
-			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Compare.Rows[slices.Index(v.order, i)].Repeats, "")
+			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Rows[slices.Index(v.order, i)].Repeats, "")
 	}
-	for i := len(l.Selections); i < len(v.Compare.Rows); i++ {
-		row := &v.Compare.Rows[i]
+	for i := len(l.Selections); i < len(v.Rows); i++ {
+		row := &v.Rows[i]
 		t.Row(row.Algorithm, v.Shown.State.Budget, "", "", "", "", "", "", "", "", "", "", "", "", "", row.Refused)
 	}
 	return t.counted("algorithm")

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -170,14 +171,14 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 			{Text: figure.Significant(t.Attributes, 2)},
 		})
 	}
-	o.table([]panel.GridColumn{
+	o.table([]tables.Column{
 		{Head: "algorithm"},
-		{Head: "refit ± se", Right: true},
-		{Head: "from " + string(e.Algorithms[from]), Right: true, Leave: 1},
-		{Head: "", Leave: 1},
-		{Head: "no refit ± se", Right: true, Leave: 2},
-		{Head: "projected", Right: true, Leave: 4},
-		{Head: "attr", Right: true, Leave: 5},
+		{Head: "refit ± se", Align: tables.Right},
+		{Head: "from " + string(e.Algorithms[from]), Align: tables.Right, Priority: 1},
+		{Head: tables.NoHead, Priority: 1},
+		{Head: "no refit ± se", Align: tables.Right, Priority: 2},
+		{Head: "projected", Align: tables.Right, Priority: 4},
+		{Head: "attr", Align: tables.Right, Priority: 5},
 	}, rows)
 	v.conditions(o, e, again)
 	o.refusals(e, b)

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -42,8 +43,21 @@ func (o *Page) say(pen theme.Pen, format string, args ...any) {
 }
 
 // table writes a table, without the columns that have no room.
-func (o *Page) table(columns []panel.GridColumn, rows [][]panel.Cell) {
-	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+func (o *Page) table(columns []tables.Column, rows [][]panel.Cell) {
+	o.Lines = append(o.Lines, panel.Grid(tableOf(columns, rows), o.Width)...)
+}
+
+// tableOf is a table of cells.
+func tableOf(columns []tables.Column, rows [][]panel.Cell) *tables.Table {
+	t := &tables.Table{Columns: columns}
+	for _, row := range rows {
+		cells := make([]tables.Value, len(row))
+		for i := range row {
+			cells[i] = row[i]
+		}
+		t.Row(cells...)
+	}
+	return t
 }
 
 // factWidth is the width of the names of facts.

@@ -12,6 +12,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/partial"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
@@ -326,13 +327,13 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
 		})
 	}
-	o.table([]panel.GridColumn{
+	o.table([]tables.Column{
 		{Head: "algorithm"},
-		{Head: m.Words() + " ± se", Right: true},
-		{Head: "R²", Right: true},
-		{Head: "judgments", Right: true, Leave: 1},
-		{Head: "norm", Right: true, Leave: 2},
-		{Head: "λ", Right: true, Leave: 3},
+		{Head: m.Words() + " ± se", Align: tables.Right},
+		{Head: "R²", Align: tables.Right},
+		{Head: "judgments", Align: tables.Right, Priority: 1},
+		{Head: "norm", Align: tables.Right, Priority: 2},
+		{Head: "λ", Align: tables.Right, Priority: 3},
 	}, rows)
 	o.Lines = append(o.Lines, panel.Line{})
 	o.say(theme.Muted, "%s of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; guessing the mean gives %s",

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -288,12 +289,12 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		})
 	}
 	o.heading("Weights; lines: how much each moves the prediction")
-	o.table([]panel.GridColumn{
-		{Head: "attribute", Most: nameWidth},
-		{Head: "repeats", Right: true},
-		{Head: "cost", Right: true, Leave: 2},
-		{Head: "weight", Right: true},
-		{Head: "", Leave: 1},
+	o.table([]tables.Column{
+		{Head: "attribute"},
+		{Head: "repeats", Align: tables.Right},
+		{Head: "cost", Align: tables.Right, Priority: 2},
+		{Head: "weight", Align: tables.Right},
+		{Head: tables.NoHead, Priority: 1},
 	}, rows)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -82,7 +83,7 @@ func (o *Page) columns() {
 		return
 	}
 	o.heading("Columns")
-	o.table([]panel.GridColumn{{Head: "column", Most: nameWidth}, {Head: "taken for"}, {Head: "why", Leave: 1}}, rows)
+	o.table([]tables.Column{{Head: "column"}, {Head: "taken for"}, {Head: "why", Priority: 1}}, rows)
 	if more := len(all) - mostColumns; more > 0 {
 		o.line(theme.Muted, "and %s", figure.CountOf(more, "more column"))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -123,9 +124,9 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 // repeats writes what the algorithms buy, side by side, the most judged attribute first.
 func (o *written) repeats(r *core.Result, all []core.Selection) {
 	most, total := 1, make([]int, len(r.Attributes))
-	columns := []panel.GridColumn{{Head: "attribute", Most: nameWidth}}
+	columns := []tables.Column{{Head: "attribute"}}
 	for k := range all {
-		columns = append(columns, panel.GridColumn{Head: string(all[k].Algorithm)})
+		columns = append(columns, tables.Column{Head: string(all[k].Algorithm)})
 		for i, n := range all[k].Repeats {
 			most, total[i] = max(most, n), total[i]+n
 		}
@@ -156,7 +157,7 @@ func (o *written) repeats(r *core.Result, all []core.Selection) {
 		}
 		rows = append(rows, row)
 	}
-	lines := panel.Grid(columns, rows, min(o.width, tableMost)-DocumentEdge)
+	lines := panel.Grid(tableOf(columns, rows), min(o.width, tableMost)-DocumentEdge)
 	if len(order) == 0 {
 		lines = []panel.Line{{Spans: []panel.Span{{Text: "nothing is bought at this budget", Pen: theme.Faint}}}}
 	}

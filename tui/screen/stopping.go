@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -252,16 +253,16 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 		}
 		spread = append(spread, row)
 	}
-	o.table([]panel.GridColumn{
-		{Head: ""},
-		{Head: "cost", Right: true},
-		{Head: "±", Right: true, Leave: 3},
-		{Head: "whole plan", Right: true},
-		{Head: "saved", Right: true},
-		{Head: "right", Right: true},
-		{Head: "whole", Right: true},
-		{Head: "difference", Right: true, Leave: 1},
-		{Head: "same", Right: true, Leave: 2},
+	o.table([]tables.Column{
+		{Head: tables.NoHead},
+		{Head: "cost", Align: tables.Right},
+		{Head: "±", Align: tables.Right, Priority: 3},
+		{Head: "whole plan", Align: tables.Right},
+		{Head: "saved", Align: tables.Right},
+		{Head: "right", Align: tables.Right},
+		{Head: "whole", Align: tables.Right},
+		{Head: "difference", Align: tables.Right, Priority: 1},
+		{Head: "same", Align: tables.Right, Priority: 2},
 	}, worth)
 	o.Lines = append(o.Lines, panel.Line{})
 	o.table(spreadColumns(), spread)
@@ -269,10 +270,10 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 }
 
 // spreadColumns are the shares of the objects that have at most a cost.
-func spreadColumns() []panel.GridColumn {
-	columns := []panel.GridColumn{{Head: "cost up to"}}
+func spreadColumns() []tables.Column {
+	columns := []tables.Column{{Head: "cost up to"}}
 	for i, q := range core.StoppingShares() {
-		columns = append(columns, panel.GridColumn{Head: figure.Percent(q), Right: true, Leave: i % 2}) // quartiles before the ends
+		columns = append(columns, tables.Column{Head: figure.Percent(q), Align: tables.Right, Priority: i % 2}) // quartiles before the ends
 	}
 	return columns
 }
@@ -313,14 +314,14 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 			{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
 		})
 	}
-	o.table([]panel.GridColumn{
-		{Head: "k", Right: true},
-		{Head: "ask", Most: nameWidth},
-		{Head: "time", Right: true, Leave: 2},
-		{Head: "spent", Right: true, Leave: 1},
-		{Head: "below", Right: true},
-		{Head: "above", Right: true},
-		{Head: "stop", Right: true},
-		{Head: "", Leave: 3},
+	o.table([]tables.Column{
+		{Head: "k", Align: tables.Right},
+		{Head: "ask"},
+		{Head: "time", Align: tables.Right, Priority: 2},
+		{Head: "spent", Align: tables.Right, Priority: 1},
+		{Head: "below", Align: tables.Right},
+		{Head: "above", Align: tables.Right},
+		{Head: "stop", Align: tables.Right},
+		{Head: tables.NoHead, Priority: 3},
 	}, rows)
 }

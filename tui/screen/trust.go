@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -229,7 +230,7 @@ func (v *TrustView) writeWays(o *Page) {
 		})
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
-	o.table([]panel.GridColumn{{}, {Right: true}, {Head: "± 2 se", Leave: 1}}, rows)
+	o.table([]tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, rows)
 	if words, not := strings.CutPrefix(v.seenWords(), "not seen: "); not {
 		o.say(theme.Muted, "Not seen in the data: %s.", words)
 	} else if words != "" && words != "…" {
@@ -288,11 +289,11 @@ func (v *TrustView) writeBudgets(o *Page) {
 		o.otherBudgets(v.Session)
 		return
 	}
-	columns := []panel.GridColumn{{Head: "B", Right: true}}
+	columns := []tables.Column{{Head: "B", Align: tables.Right}}
 	for k, i := range v.Compare.order {
-		column := panel.GridColumn{Head: string(l.Selections[i].Algorithm), Right: true, Leave: k + 1}
+		column := tables.Column{Head: string(l.Selections[i].Algorithm), Align: tables.Right, Priority: k + 1}
 		if i == l.Active {
-			column.Leave = 0
+			column.Priority = 0
 		}
 		columns = append(columns, column)
 	}

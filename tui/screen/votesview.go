@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core/experts"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
@@ -216,8 +217,8 @@ func (v *VotesView) writeCoefficients(o *Page, p *experts.Point) {
 			{Text: wideStrip(ease, widest, half), Pen: theme.Accent},
 		})
 	}
-	columns := []panel.GridColumn{
-		{Head: "feature, by its sd", Most: nameWidth}, {Head: "label", Right: true}, {Head: "", Leave: 1}, {Head: "ease", Right: true, Leave: 2}, {Head: "", Leave: 2},
+	columns := []tables.Column{
+		{Head: "feature, by its sd"}, {Head: "label", Align: tables.Right}, {Head: tables.NoHead, Priority: 1}, {Head: "ease", Align: tables.Right, Priority: 2}, {Head: tables.NoHead, Priority: 2},
 	}
 	if p.Model == experts.Majority { // it says nothing of how hard objects are
 		columns = columns[:3]
@@ -264,13 +265,13 @@ func (o *Page) experts(votes *experts.Named, t *told) {
 			{Text: figure.Share(e.Agreement)},
 		})
 	}
-	o.table([]panel.GridColumn{
-		{Head: "expert", Most: nameWidth},
-		{Head: "votes", Right: true},
-		{Head: "accuracy", Right: true},
-		{Head: "95 %", Leave: 2},
-		{Head: "", Leave: 3},
-		{Head: "agreement", Right: true, Leave: 1},
+	o.table([]tables.Column{
+		{Head: "expert"},
+		{Head: "votes", Align: tables.Right},
+		{Head: "accuracy", Align: tables.Right},
+		{Head: "95 %", Priority: 2},
+		{Head: tables.NoHead, Priority: 3},
+		{Head: "agreement", Align: tables.Right, Priority: 1},
 	}, rows)
 	if more := len(t.Best) - mostListed; more > 0 {
 		o.say(theme.Muted, "and %s", figure.CountOf(more, "more expert"))
@@ -315,8 +316,8 @@ func (o *Page) doubt(votes *experts.Named, t *told) {
 			{Text: strings.TrimSpace(fmt.Sprintf("%d of %d", yes, votes.Of(i)))},
 		})
 	}
-	o.table([]panel.GridColumn{
-		{Head: "object", Most: nameWidth}, {Head: "label", Right: true}, {Head: "P(1)", Right: true}, {Head: "", Leave: 2}, {Head: "votes for", Leave: 1},
+	o.table([]tables.Column{
+		{Head: "object"}, {Head: "label", Align: tables.Right}, {Head: "P(1)", Align: tables.Right}, {Head: tables.NoHead, Priority: 2}, {Head: "votes for", Priority: 1},
 	}, rows)
 	if more := len(t.Doubt) - mostListed; more > 0 {
 		o.say(theme.Muted, "and %s", figure.CountOf(more, "more object"))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -66,16 +67,16 @@ const (
 
 func (o *Page) reliabilities() {
 	o.heading("Reliability: the share of a judgment's variance that is signal")
-	columns := []panel.GridColumn{
-		{Head: "attribute", Most: nameWidth},
-		{Head: "values", Leave: 2},
-		{Head: "objects", Right: true, Leave: 3},
-		{Head: "judgments", Right: true, Leave: 4},
+	columns := []tables.Column{
+		{Head: "attribute"},
+		{Head: "values", Priority: 2},
+		{Head: "objects", Align: tables.Right, Priority: 3},
+		{Head: "judgments", Align: tables.Right, Priority: 4},
 		{Head: "of 1"},
-		{Head: "", Right: true},
-		{Head: "of 5", Right: true, Leave: 1},
-		{Head: "judgments for .80", Right: true},
-		{Head: ""},
+		{Head: tables.NoHead, Align: tables.Right},
+		{Head: "of 5", Align: tables.Right, Priority: 1},
+		{Head: "judgments for .80", Align: tables.Right},
+		{Head: tables.NoHead},
 	}
 	var rows [][]panel.Cell
 	for i := range o.x.Attributes {
@@ -195,14 +196,14 @@ func (o *Page) shrunkenAgreements() []float64 {
 
 // raterTable lists raters in an order.
 func (o *Page) raterTable(order []int) {
-	columns := []panel.GridColumn{
-		{Head: "rater", Most: nameWidth},
-		{Head: "objects", Right: true, Leave: 2},
-		{Head: "judgments", Right: true, Leave: 3},
-		{Head: "severity", Right: true},
-		{Head: "", Leave: 1},
-		{Head: "agreement", Right: true},
-		{Head: "", Leave: 1},
+	columns := []tables.Column{
+		{Head: "rater"},
+		{Head: "objects", Align: tables.Right, Priority: 2},
+		{Head: "judgments", Align: tables.Right, Priority: 3},
+		{Head: "severity", Align: tables.Right},
+		{Head: tables.NoHead, Priority: 1},
+		{Head: "agreement", Align: tables.Right},
+		{Head: tables.NoHead, Priority: 1},
 	}
 	widest := .1 // less is no severity to speak of
 	for i := range o.x.Raters {
