@@ -60,6 +60,7 @@ func ExampleSection() {
 	// }
 }
 
+// [report.Laid] is what a page has room for: the layout of terminals and of the screen.
 func ExampleTable() {
 	t := &report.Table{Columns: []report.Column{{Name: "attribute", Head: "attribute"}, {Name: "cost", Head: "cost", Align: report.Right}}}
 	t.Row("male", 1)
@@ -89,8 +90,8 @@ func ExampleChart() {
 // A [report.Metric] words figures.
 func ExampleMetric() {
 	m := report.SquaredLoss()
-	fmt.Println(m.Name, m.Text(7.934), m.IsBetter(7, 8))
-	// Output: squared loss 7.93 true
+	fmt.Println(m.Name, m.Text(7.934))
+	// Output: squared loss 7.93
 }
 
 func ExampleEstimate() {
@@ -171,12 +172,4 @@ func ExampleColumn() {
 	// attribute,cost
 	// plot,2
 	// style,
-}
-
-// The [report.Direction] of a metric says which figures are better.
-func ExampleMetric_IsBetter() {
-	accuracy := report.Metric{Name: "accuracy", Better: report.Higher, Format: func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
-	fmt.Println(accuracy.Text(.87), accuracy.IsBetter(.9, .8))
-	// Output:
-	// 87 % true
 }

@@ -209,14 +209,6 @@ func TestPriority(t *testing.T) {
 	}
 }
 
-func TestMetric(t *testing.T) {
-	accuracy := Metric{Name: "accuracy", Better: Higher, Format: func(x float64) string { return "ok" }}
-	loss := Metric{Name: "log loss"}
-	if !accuracy.IsBetter(.9, .8) || accuracy.IsBetter(.8, .9) || !loss.IsBetter(.1, .2) || loss.IsBetter(math.NaN(), 1) || loss.Text(.12345) != "0.123" || accuracy.Text(1) != "ok" {
-		t.Error("metrics compare the wrong way or are written wrong")
-	}
-}
-
 func TestRowIsWhole(t *testing.T) {
 	defer func() {
 		if recover() == nil {

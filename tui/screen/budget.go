@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/core/report"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -310,7 +309,7 @@ func (l *look) against(i int) string {
 
 // worse tells whether a difference that against wrote is for the worse.
 func (l *look) worse(text string) bool {
-	return strings.HasPrefix(text, "+") == (l.drawn.Metric().Better == report.Lower)
+	return strings.HasPrefix(text, "+") != l.drawn.Metric().Higher
 }
 
 // changes are spans that say what moved since the reference.

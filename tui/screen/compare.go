@@ -102,8 +102,13 @@ func (v *CompareView) table() tables.Table {
 			across = panel.Interval(r.from, low, high, differenceWidth)
 		}
 		cells := []tables.Value{
-			panel.Cell{Text: r.Algorithm, Pen: pen}, r.Spent, r.Projected, r.Honest, panel.Cell{Text: across, Pen: pen}, r.Difference,
-			panel.Cell{Text: r.Verdict, Pen: panel.VerdictPen(r.Verdict)}, r.Gap, r.chosen, panel.Cell{Text: r.Repeats, Pen: theme.Muted},
+			panel.Cell{Text: r.Algorithm, Pen: pen},
+			r.Spent, r.Projected, r.Honest,
+			panel.Cell{Text: across, Pen: pen},
+			r.Difference,
+			panel.Cell{Text: r.Verdict, Pen: panel.VerdictPen(r.Verdict)},
+			r.Gap, r.chosen,
+			panel.Cell{Text: r.Repeats, Pen: theme.Muted},
 		}
 		if r.Refused != "" {
 			cells[compareSpent] = tables.Spill(r.Refused)

@@ -6,7 +6,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
-	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -45,7 +44,7 @@ func (a *Scene) lookLoss() {
 		l.Loss.Least = worst
 	case !m.Classes():
 		l.Loss.Most = worst
-	case m.Metric().Better == report.Lower:
+	case !m.Metric().Higher:
 		l.Loss.Most = worstShown * worst
 	}
 	for _, i := range []int{l.Active, l.Compared} {

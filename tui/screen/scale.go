@@ -37,23 +37,23 @@ type scale struct {
 	name    string // as it is kept
 	words   string // on screen, with its article in a sentence
 	article string
-	better  report.Direction
+	higher  bool   // larger figures are better
 	share   bool   // figures lie in a fixed range: two decimals
 	means   string // in the explain line
 	get     func(*classes.Metrics) float64
 }
 
 var scaleTable = [scales]scale{
-	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
-	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
-	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
-	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
-	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.Balanced }},
-	ScaleF1:       {"macro_f1", "macro F1", "a", report.Higher, true, "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.F1 }},
-	ScaleKappa:    {"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
-	ScaleAUC:      {"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
-	ScaleLogLoss:  {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
-	ScaleBrier:    {"brier", "Brier score", "a", report.Lower, false, "Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
+	ScaleError:    {"error", "typical error", "a", false, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
+	ScaleR2:       {"r2", "R²", "an", true, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
+	ScaleLoss:     {"loss", "mean squared error", "a", false, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
+	ScaleAccuracy: {"accuracy", "accuracy", "an", true, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
+	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", true, true, "balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.Balanced }},
+	ScaleF1:       {"macro_f1", "macro F1", "a", true, true, "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.F1 }},
+	ScaleKappa:    {"kappa", "Cohen's κ", "a", true, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
+	ScaleAUC:      {"auc", "AUC", "an", true, true, "AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
+	ScaleLogLoss:  {"log_loss", "log loss", "a", false, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
+	ScaleBrier:    {"brier", "Brier score", "a", false, false, "Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
 }
 
 // Name is the scale as it is kept; "" is the usual one.
@@ -74,7 +74,7 @@ func (s Scale) Classes() bool { return s >= ScaleAccuracy }
 // written.
 func (s Scale) Metric() report.Metric {
 	t := &scaleTable[s]
-	return report.Metric{Name: t.words, Mean: t.words, Better: t.better, Format: s.Text}
+	return report.Metric{Name: t.words, Mean: t.words, Higher: t.higher, Format: s.Text}
 }
 
 // Text writes a figure of the scale.
@@ -247,7 +247,7 @@ func (m measure) errorText(se float64) string {
 
 // direction says which figures are better.
 func (m measure) direction() string {
-	if m.Metric().Better == report.Higher {
+	if m.Metric().Higher {
 		return "higher is better"
 	}
 	return "lower is better"
@@ -279,7 +279,7 @@ func (m measure) gap(loss, r2 float64) float64 {
 
 // lowestFirst is a figure such that a smaller one is better.
 func (m measure) lowestFirst(v float64) float64 {
-	if m.Metric().Better == report.Higher {
+	if m.Metric().Higher {
 		return -v
 	}
 	return v
