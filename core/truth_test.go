@@ -53,6 +53,11 @@ func trueLoss(t *testing.T, p *model.Predictor, ds *model.Dataset, from int) flo
 
 // firstObjects copies the first m objects with at most k judgments a cell.
 func firstObjects(ds *model.Dataset, m, k int) *model.Dataset {
+	return cellsOf(ds, m, k, func(int, int32) bool { return true })
+}
+
+// cellsOf copies those cells of the first m objects that are kept, with at most k judgments each.
+func cellsOf(ds *model.Dataset, m, k int, kept func(object int, attribute int32) bool) *model.Dataset {
 	b := new(model.Builder)
 	y := b.AddLabel("y")
 	copyNames(b, ds)
@@ -61,7 +66,7 @@ func firstObjects(ds *model.Dataset, m, k int) *model.Dataset {
 		b.SetLabel(y, o, ds.Labels[0].Values[i])
 		used := make([]int, len(ds.Attributes))
 		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if a := ds.Attr[j]; used[a] < k {
+			if a := ds.Attr[j]; used[a] < k && kept(i, a) {
 				used[a]++
 				b.Add(o, int(a), ds.Rater[j], ds.Value[j])
 			}
@@ -84,6 +89,36 @@ func (g *gap) add(projected, truth, labelVar float64) {
 // because the worlds are always the same.
 
 func (g *gap) mean() float64 { return g.sum / g.n }
+
+// TestTruthSparse: where half of the attributes are judged of a fifth of the objects alone, the
+// projected loss still is the loss on fresh objects, and the choice is no worse than without
+// these attributes.
+func TestTruthSparse(t *testing.T) {
+	const worlds, m, few, fresh = 12, 300, 60, 1000
+	budget := 20 * model.Unit
+	var projected, gain gap
+	for seed := range uint64(worlds) {
+		ds := simulate.Draw(simulate.World{Objects: m + fresh, Attributes: 20, K: 22}, seed)
+		sparse := func(a int32) bool { return a%2 == 1 }
+		var truth [2]float64
+		for i, drop := range []int{few, 0} {
+			pilot := cellsOf(ds, m, 2, func(object int, a int32) bool { return !sparse(a) || object < drop })
+			r := solve(t, pilot, Request{Settings: model.Settings{Shrink: model.ShrinkAuto}, Range: 1})
+			s := r.At(selection.Full, budget)
+			p := r.Predictor(&s)
+			truth[i] = trueLoss(t, &p, ds, m)
+			if i == 0 {
+				projected.add(s.Loss, truth[i], r.LabelVar)
+			}
+			if i == 1 {
+				gain.add(truth[0], truth[1], r.LabelVar)
+			}
+		}
+	}
+	if math.Abs(projected.mean()) > .03 || gain.mean() > .01 {
+		t.Errorf("projected losses are %+.3f Var(y) off the truth, and the loss is %+.3f of that without sparse attributes", projected.mean(), gain.mean())
+	}
+}
 
 // TestTruth: with many objects the loss projected from two judgments a cell is the loss
 // of the predictor on fresh objects, judged as often as chosen. It holds for every

@@ -4,11 +4,13 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +24,8 @@ var documents = []string{
 	filepath.Join("docs", "panels.md"), filepath.Join("docs", "install.md"), filepath.Join("docs", "classes.md"),
 	filepath.Join("docs", "research", "subset.md"), filepath.Join("docs", "research", "experiments.md"), filepath.Join("docs", "research", "partial.md"), filepath.Join("docs", "research", "small_pilots.md"),
 }
+
+var update = flag.Bool("update", false, "write what the documents' commands print into the documents")
 
 // page is the path of a document.
 func page(name string) string { return filepath.Join("..", "..", name) }
@@ -140,8 +144,30 @@ func (s *step) run(t *testing.T, document string, c *exec.Cmd) {
 		got[i] = strings.TrimRight(got[i], " ")
 	}
 	if want := trimEmpty(s.output); len(want) > 0 && !matches(want, got) {
+		if *update && s.rewrite(t, document, want, got) {
+			return
+		}
 		t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", document, s.line, s.command, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+}
+
+// rewrite puts what a command prints now in the place of what the document says. A … keeps its
+// place, with as many lines before and behind it; it tells whether there is one at most.
+func (s *step) rewrite(t *testing.T, document string, want, got []string) bool {
+	head := slices.Index(want, "…")
+	if head >= 0 && slices.Contains(want[head+1:], "…") || head >= 0 && len(got) < len(want)-1 {
+		return false
+	}
+	if head >= 0 {
+		tail := len(want) - head - 1
+		got = slices.Concat(got[:head], []string{"…"}, got[len(got)-tail:])
+	}
+	text := string(readBytes(t, page(document)))
+	block := func(lines []string) string { return "$ " + s.command + "\n" + strings.Join(lines, "\n") + "\n" }
+	if !strings.Contains(text, block(want)) {
+		return false
+	}
+	return os.WriteFile(page(document), []byte(strings.Replace(text, block(want), block(got), 1)), 0o600) == nil
 }
 
 // trimEmpty drops empty lines at the end.

@@ -45,6 +45,7 @@ type Learned struct {
 	Projected moments.Projected
 	Halo      func() moments.ProjectedHalo // what raters' errors share
 	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
+	Held      func() []float64             // the shares of moments.Sums.Held
 	Also      []*Learned                   // of the labels besides the first
 
 	sigma *moments.Packed // Σ⁺ of many attributes, in place of Projected.Sigma; else nil
@@ -69,8 +70,9 @@ func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, 
 func newLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments, p moments.Projected, pack bool) *Learned {
 	halo := func() moments.ProjectedHalo { return projectedHalo(blocks, sums(), m) }
 	noise := func() []float64 { return withUnsure(blocks.CellNoise(sums(), m), m, p) }
+	held := func() []float64 { return sums().Held(m) }
 	if !pack {
-		return &Learned{Moments: m, Projected: p, Halo: sync.OnceValue(halo), Noise: sync.OnceValue(noise), sums: sums}
+		return &Learned{Moments: m, Projected: p, Halo: sync.OnceValue(halo), Noise: sync.OnceValue(noise), Held: held, sums: sums}
 	}
 	sigma := moments.Pack(p.Sigma, len(m.Attr))
 	p.Sigma = nil
@@ -82,7 +84,7 @@ func newLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Mo
 		c, cut := kept()
 		return moments.ProjectedHalo{C: c.Full(), Cut: cut}
 	}
-	return &Learned{Moments: m, Projected: p, Halo: written, Noise: noise, sigma: &sigma, sums: sums}
+	return &Learned{Moments: m, Projected: p, Halo: written, Noise: noise, Held: held, sigma: &sigma, sums: sums}
 }
 
 // projected is Projected with Σ⁺ written out.
@@ -120,7 +122,7 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.kept == nil || l.without != string(key) {
-		l.kept, l.without = posterior.Of(l.Moments, l.projected(), l.Noise(), excluded), string(key)
+		l.kept, l.without = posterior.Of(l.Moments, l.projected(), l.Noise(), l.Held(), excluded), string(key)
 	}
 	return l.kept
 }

@@ -1,6 +1,10 @@
 package moments
 
-import "fms-tui/model"
+import (
+	"slices"
+
+	"fms-tui/model"
+)
 
 // CellNoise returns N, the covariance of the noise of the pilot's cell means: with
 // x̄ = s + noise, s the external values, N = Cov(noise). It is d×d by rows and
@@ -57,4 +61,31 @@ func (b *Blocks) sharedNoise(m *Moments, s *Sums, i, j int) float64 {
 	}
 	all, _ := b.pairCovariance(m, s, AllPairs, i, j)
 	return all - different
+}
+
+// Held returns the shares of the objects of s that have judgments of
+// both of two attributes, d×d by rows and symmetric, in [0,1]; nil where every usable attribute
+// is judged of all objects. m must be the Moments of s. Rows of attributes that are not usable
+// are 0.
+func (s *Sums) Held(m *Moments) []float64 {
+	usable := func(a int) bool { return m.Attr[a].Status == Usable }
+	gaps := func(at Attribute) bool { return at.Status == Usable && at.Objects < m.Objects }
+	if !slices.ContainsFunc(m.Attr, gaps) {
+		return nil
+	}
+	d, all := len(s.Attr), float64(m.Objects)
+	held := make([]float64, d*d)
+	for i := range d {
+		if !usable(i) {
+			continue
+		}
+		held[i*d+i] = float64(m.Attr[i].Objects) / all
+		for j := i + 1; j < d; j++ {
+			if usable(j) {
+				n, _, _, _ := s.pair(AllPairs, i, j)
+				held[i*d+j], held[j*d+i] = n/all, n/all
+			}
+		}
+	}
+	return held
 }

@@ -16,9 +16,9 @@ func BenchmarkOf(b *testing.B) {
 				ds := simulate.Draw(simulate.World{
 					Objects: size.m, Attributes: size.d, K: 3, Raters: 30, WholeForms: true, Halo: .8,
 				}, 1)
-				m, p, noise := pilotOf(b, ds, mode)
+				m, p, noise, held := pilotOf(b, ds, mode)
 				for b.Loop() {
-					Of(m, p, noise, none)
+					Of(m, p, noise, held, none)
 				}
 			})
 		}

@@ -16,7 +16,7 @@ import (
 func none(int) bool { return false }
 
 // pilotOf takes the moments of a data set and what a posterior is made from.
-func pilotOf(t testing.TB, ds *model.Dataset, mode model.Raters) (m *moments.Moments, p moments.Projected, noise []float64) {
+func pilotOf(t testing.TB, ds *model.Dataset, mode model.Raters) (m *moments.Moments, p moments.Projected, noise, held []float64) {
 	t.Helper()
 	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
 	if err != nil {
@@ -24,7 +24,7 @@ func pilotOf(t testing.TB, ds *model.Dataset, mode model.Raters) (m *moments.Mom
 	}
 	s := b.Union(nil)
 	m = b.Moments(s)
-	return m, m.Project(model.ProjectScaled), b.CellNoise(s, m)
+	return m, m.Project(model.ProjectScaled), b.CellNoise(s, m), s.Held(m)
 }
 
 // eachGolden runs a test on the crowd and on the panel.
@@ -46,16 +46,17 @@ func checkFigures(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// TestGolden: everything from Z to b̃ is what another program found.
+// TestGolden: everything from Z to b̃ is what another program found. It took every mean as one of
+// all objects.
 func TestGolden(t *testing.T) {
 	eachGolden(t, func(t *testing.T, c *golden.Case, want *golden.Posterior) {
-		m, p, noise := pilotOf(t, c.Dataset(), c.Raters)
-		q := newPilot(m, p, noise, []int{0, 1, 2, 3})
+		m, p, noise, _ := pilotOf(t, c.Dataset(), c.Raters)
+		q := newPilot(m, p, noise, nil, []int{0, 1, 2, 3})
 		checkFigures(t, "Z", q.Z, golden.Flat(want.Z))
 		checkFigures(t, "N", q.N, golden.Flat(want.N))
 		checkFigures(t, "b", q.B, want.B)
 		checkFigures(t, "Var(y) and m", []float64{q.LabelVariance, float64(q.Objects)}, []float64{want.LabelVariance, want.Objects})
-		got := Of(m, p, noise, none)
+		got := Of(m, p, noise, nil, none)
 		checkFigures(t, "b̃", got.B, want.BPosterior)
 		checkFigures(t, "β", got.Beta, want.Beta)
 		checkFigures(t, "σ² and τ0", []float64{got.Residual, got.Tau0}, []float64{want.Residual, want.Tau0})
@@ -70,13 +71,13 @@ func TestGolden(t *testing.T) {
 // TestGoldenChoice: what the greedy buys with b̃, its weights and projected loss.
 func TestGoldenChoice(t *testing.T) {
 	eachGolden(t, func(t *testing.T, c *golden.Case, want *golden.Posterior) {
-		m, p, noise := pilotOf(t, c.Dataset(), c.Raters)
+		m, p, noise, _ := pilotOf(t, c.Dataset(), c.Raters)
 		var limits selection.Limits
 		if c.Raters == model.RatersFixed {
 			limits.Max = slices.Repeat([]int{3}, 4)
 		}
 		price := slices.Repeat([]model.Amount{model.Unit}, 4)
-		q := selection.NewProblem(m, p, price, limits, none).WithPosterior(Of(m, p, noise, none).B)
+		q := selection.NewProblem(m, p, price, limits, none).WithPosterior(Of(m, p, noise, nil, none).B)
 		curve, err := selection.NewCurve(context.Background(), q, selection.Full, []model.Amount{8 * model.Unit})
 		if err != nil {
 			t.Fatal(err)

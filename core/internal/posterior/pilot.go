@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -16,22 +17,25 @@ type Pilot struct {
 	B             []float64 // b/t, label covariance, in label units
 	LabelVariance float64   // Var(y), squared label units
 	Objects       int       // m
-	Complete      bool      // every object has judgments of every attribute
+	// Held is n×n by rows: the share of the m objects that have judgments of both
+	// attributes, in [0,1]; positive semi-definite. Nil where every object has all.
+	Held []float64
 }
 
 // Of returns the posterior of all attributes that are usable and not excluded. p must
-// be the projection of m, and noise the CellNoise of the same objects. An excluded
+// be the projection of m, noise the CellNoise and held the shares of the same objects that have
+// both of two attributes ([moments.Sums.Held]). An excluded
 // attribute has no effect: the result is as if it had never been judged, except for the
 // projection of Σ, which ignores exclusions (NewProblem of package selection). Its
 // figures are 0.
-func Of(m *moments.Moments, p moments.Projected, noise []float64, excluded func(a int) bool) *Posterior {
+func Of(m *moments.Moments, p moments.Projected, noise, held []float64, excluded func(a int) bool) *Posterior {
 	var kept []int
 	for a := range m.Attr {
 		if m.Attr[a].Status == moments.Usable && !excluded(a) {
 			kept = append(kept, a)
 		}
 	}
-	out := newPilot(m, p, noise, kept).Posterior()
+	out := newPilot(m, p, noise, held, kept).Posterior()
 	out.B = spread(out.B, kept, len(m.Attr))
 	out.Beta = spread(out.Beta, kept, len(m.Attr))
 	out.Tau = spread(out.Tau, kept, len(m.Attr))
@@ -50,11 +54,11 @@ func spread(x []float64, kept []int, d int) []float64 {
 // newPilot standardises the moments of the attributes kept. N is projected here,
 // and its diagonal not scaled back: noise that the projection adds is noise that
 // the pilot cannot rule out.
-func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []int) Pilot {
+func newPilot(m *moments.Moments, p moments.Projected, noise, held []float64, kept []int) Pilot {
 	d, n := len(m.Attr), len(kept)
 	q := Pilot{
 		Z: make([]float64, n*n), N: make([]float64, n*n), B: make([]float64, n),
-		LabelVariance: m.LabelVariance, Objects: m.Objects, Complete: true,
+		LabelVariance: m.LabelVariance, Objects: m.Objects,
 	}
 	t := make([]float64, n)
 	for i, a := range kept {
@@ -62,7 +66,6 @@ func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []i
 	}
 	for i, a := range kept {
 		ta := t[i]
-		q.Complete = q.Complete && m.Attr[a].Objects == m.Objects
 		q.B[i] = m.Attr[a].B / ta
 		z, e := q.Z[i*n:][:n], q.N[i*n:][:n]
 		for j, c := range kept {
@@ -72,6 +75,16 @@ func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []i
 		floats.Div(e, t)
 	}
 	project(q.N, n)
+	complete := func(a int) bool { return m.Attr[a].Objects == m.Objects }
+	if held == nil || !slices.ContainsFunc(kept, func(a int) bool { return !complete(a) }) {
+		return q
+	}
+	q.Held = make([]float64, n*n)
+	for i, a := range kept {
+		for j, c := range kept {
+			q.Held[i*n+j] = held[a*d+c]
+		}
+	}
 	return q
 }
 

@@ -65,7 +65,7 @@ func (p Pilot) Posterior() *Posterior {
 	tau, beta := r.tau(e.residual, e.tau0)
 	b := make([]float64, n)
 	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
-	if p.Complete {
+	if p.Held == nil {
 		out.Misfit, out.MostMisfit = r.misfit(b), mostMisfit(n)
 	}
 	out.Scale = admissible(floats.Dot(beta, b))
@@ -131,19 +131,34 @@ func (r *regression) square(i int) []float64 {
 //	M = Z (R'R)⁻¹ Z = W'W,   u = Z (R'R)⁻¹ b = W' R'⁻¹b
 //
 // so that M is positive semi-definite whatever the rounding.
+//
+// Where objects lack judgments, a mean that is not there is taken as the attribute's own
+// mean, 0: the means of all m objects are then x̃ = h x with h 1 or 0, and with f[a] and
+// H[a,a'] the shares of the objects that have a, and both,
+//
+//	Cov x̃ = H ∘ (Z + N),   Cov(x̃, s) = Diag(f) Z,   Cov(x̃, y) = Diag(f) b
+//
+// take the places of Z + N, Z and b. H is a mean of products of 0 and 1, so Cov x̃ stays
+// positive semi-definite. An attribute that f of the objects have tells as much of its β as f m
+// objects do, instead of as much as all.
 func (p Pilot) regress(sd float64) *regression {
 	n := len(p.B)
 	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: gram.Zeros(n * n)}
 	sum := make([]float64, n*n)
 	floats.AddTo(sum, p.Z, p.N)
+	share := func(int) float64 { return 1 }
+	if p.Held != nil {
+		floats.Mul(sum, p.Held)
+		share = func(a int) float64 { return p.Held[a*n+a] }
+	}
 	r.s = sum
 	f, w := factor(r.square(0), sum, n, jitter), r.square(1)
 	for i, z := range p.Z {
-		w[i] = 0 - z
+		w[i] = 0 - z*share(i/n)
 	}
 	b := make([]float64, n)
 	for a := range b {
-		b[a] = p.B[a] / sd
+		b[a] = share(a) * p.B[a] / sd
 	}
 	r.b = append([]float64(nil), b...)
 	gram.Forward(f.Data, n, w, n)
