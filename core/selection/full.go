@@ -319,8 +319,13 @@ func (s *fullState) take(lots []lot) bool {
 	return ok
 }
 
-// add buys one more judgment of an attribute.
-func (s *fullState) add(a int) { s.buy([]lot{{a, 1}}) }
+// answer buys one more judgment of an attribute, even of one that comes in a call with others.
+func (s *fullState) answer(a int) {
+	s.exact, s.market.known = false, false
+	if !s.set(a, s.repeats[a]+1) || s.isWorn() {
+		s.rebuild()
+	}
+}
 
 // set changes the repeats of one attribute.
 func (s *fullState) set(a, to int) bool {

@@ -25,20 +25,23 @@ func (p *Problem) Gains(c *Choice) []float64 {
 	return gains
 }
 
-// Losses returns the projected loss after each of the steps.
+// Losses returns the projected loss after each of the steps, of which some are parts of a call.
 func (p *Problem) Losses(steps []Step) []float64 {
-	if p.onForms() {
-		return p.formLosses(steps)
+	place := make([]int, p.d())
+	for a := range place {
+		place[a] = a
 	}
-	trunk := make([]lot, len(steps))
-	for i, st := range steps {
-		trunk[i] = lot{st.Attribute, 1}
+	if !p.onForms() { // nothing is kept of attributes that no step buys
+		trunk := make([]lot, len(steps))
+		for i, st := range steps {
+			trunk[i] = lot{st.Attribute, 1}
+		}
+		p, _, place = p.bought([]Choice{{trunk: trunk}})
 	}
-	q, _, place := p.bought([]Choice{{trunk: trunk}})
-	s := newBlindState(q)
+	s := newBlindState(p)
 	losses := make([]float64, len(steps))
-	for i, l := range trunk {
-		s.add(place[l.attribute])
+	for i, st := range steps {
+		s.answer(place[st.Attribute])
 		losses[i] = s.loss()
 	}
 	return losses
@@ -57,21 +60,6 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 	for n := range losses {
 		repeats[a]++
 		_, _, losses[n] = p.weigh(repeats, order)
-	}
-	return losses
-}
-
-// formLosses is Losses on forms.
-func (p *Problem) formLosses(steps []Step) []float64 {
-	losses := make([]float64, len(steps))
-	repeats := make([]int, p.d())
-	var order []int
-	for i, st := range steps {
-		if repeats[st.Attribute] == 0 {
-			order = append(order, st.Attribute)
-		}
-		repeats[st.Attribute]++
-		_, _, losses[i] = p.weigh(repeats, order)
 	}
 	return losses
 }

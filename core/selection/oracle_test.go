@@ -237,7 +237,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 				}
 				state.buy(lots)
 				if alg == Scoring {
-					full.add(got)
+					full.answer(got)
 				}
 				r[got]++
 				near := 1e-8

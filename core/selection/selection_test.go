@@ -279,7 +279,7 @@ func TestGainsOneByOne(t *testing.T) {
 			if len(order) > 0 { // not what a greedy would buy: it is done with few
 				j, order = order[0], order[1:]
 			}
-			s.add(j)
+			s.answer(j)
 		}
 		if s.stride > firstRoom {
 			grown++

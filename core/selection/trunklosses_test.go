@@ -25,7 +25,7 @@ func lossesOneByOne(p *Problem, trunk []lot) []float64 {
 	s := newBlindState(p)
 	losses := []float64{s.loss()}
 	for _, l := range trunk {
-		s.add(l.attribute)
+		s.answer(l.attribute)
 		losses = append(losses, s.loss())
 	}
 	return losses

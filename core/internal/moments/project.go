@@ -144,14 +144,8 @@ type spectrum struct {
 	vectors  []float64 // a row each
 }
 
-// fewRows is up to how many rows all eigenvectors are found, in any case: they take little time.
-const fewRows = 64
-
 func decompose(z *mat.SymDense) (s spectrum, ok bool) {
 	n := z.SymmetricDim()
-	if n <= fewRows {
-		return decomposeAll(z)
-	}
 	form := tridiagonal.Reduce(n, z.At)
 	values, ok := form.Values()
 	if !ok {

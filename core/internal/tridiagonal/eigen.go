@@ -3,6 +3,7 @@ package tridiagonal
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -18,9 +19,7 @@ func Values(n int, at func(i, j int) float64) ([]float64, bool) {
 	size := largest(n, at)
 	form := Reduce(n, func(i, j int) float64 { return at(i, j) / size })
 	values, ok := form.Values()
-	for i := range values {
-		values[i] *= size
-	}
+	floats.Scale(size, values)
 	return values, ok
 }
 
@@ -37,8 +36,21 @@ func largest(n int, at func(i, j int) float64) (size float64) {
 	return size
 }
 
+// fewRows is up to how many rows a general solver takes as little time.
+const fewRows = 64
+
 // Decompose returns the eigenvalues of such a matrix, n >= 1, with all eigenvectors.
 func Decompose(n int, at func(i, j int) float64) (*Eigen, bool) {
+	if n > fewRows {
+		size := largest(n, at)
+		form := Reduce(n, func(i, j int) float64 { return at(i, j) / size })
+		if values, ok := form.Values(); ok {
+			if vectors, ok := form.Vectors(values); ok {
+				floats.Scale(size, values)
+				return &Eigen{values, vectors}, true
+			}
+		}
+	}
 	z := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := range i + 1 {

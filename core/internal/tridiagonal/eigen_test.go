@@ -46,7 +46,7 @@ func drawn(rng *rand.Rand, n int) *mat.SymDense {
 func TestDecompose(t *testing.T) {
 	for seed := range fresh.Seeds(t, 7100, 40) {
 		rng := rand.New(rand.NewPCG(seed, 71))
-		n := 1 + rng.IntN(70)
+		n := 1 + rng.IntN(100)
 		z := drawn(rng, n)
 		e, ok := Decompose(n, z.At)
 		values, also := Values(n, z.At)
