@@ -72,8 +72,11 @@ func ExampleForms() {
 		},
 	})
 	fmt.Printf("%.2f shared by 2 and 3 judgments\n", p.Covariance(0, 2, 1, 3)-.3)
+	var first selection.Sheet = p.Sheets()[0]
+	fmt.Println("asked together:", first.On)
 	// Output:
 	// 0.03 shared by 2 and 3 judgments
+	// asked together: [0 1]
 }
 
 // [selection.Equipment] brings what the baselines need beyond moments.

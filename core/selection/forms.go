@@ -200,6 +200,41 @@ func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
 // several candidates: choices at rising budgets need not contain one another then.
 func (p *Problem) OnForms() bool { return p.onForms() }
 
+// Sheet is what a rater fills at once: a single attribute, a form, or a call.
+type Sheet struct {
+	On     []int        // its candidates, in data order
+	Price  model.Amount // of one filled sheet; 0 where answers alone are paid
+	IsCall bool         // of several candidates, which have one price whatever is asked
+}
+
+// Sheets is the partition of what are candidates now, by first candidate.
+func (p *Problem) Sheets() []Sheet {
+	var list []Sheet
+	at := map[int]int{} // by form
+	for a, ok := range p.Candidate {
+		if !ok {
+			continue
+		}
+		g, s := a, Sheet{}
+		if p.forms != nil {
+			g = p.forms.Of[a]
+			s.Price = p.forms.Price[g]
+		}
+		k, known := at[g]
+		if !known {
+			k, at[g] = len(list), len(list)
+			s.IsCall = s.Price > 0
+			list = append(list, s)
+		}
+		list[k].On = append(list[k].On, a)
+		list[k].IsCall = list[k].IsCall && p.Price[a] == 0
+	}
+	for k := range list {
+		list[k].IsCall = list[k].IsCall && len(list[k].On) > 1
+	}
+	return list
+}
+
 // isCall tells whether a form of several candidates has one price whatever is asked on it.
 func (p *Problem) isCall(g int) bool { return p.forms.kind[g] == call }
 

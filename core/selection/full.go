@@ -67,6 +67,7 @@ type scratch struct {
 	picking
 	picked picker
 	adder  gram.Adder
+	factor cholesky // that only says what lots bring
 	free   []*fullState
 }
 

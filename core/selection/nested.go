@@ -276,7 +276,11 @@ func (s *market) literal(lots []lot) float64 {
 		}
 		s.repeats[l.attribute] += l.judgments
 	}
-	f := s.p.factor(s.repeats, order)
+	f := &s.room.factor
+	f.reset(len(s.b))
+	for _, a := range order {
+		f.push(s.p, a, s.repeats[a])
+	}
 	for _, l := range lots {
 		s.repeats[l.attribute] -= l.judgments
 	}

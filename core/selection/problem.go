@@ -225,6 +225,7 @@ type cholesky struct {
 	repeats []int       // of them
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
 	half    [][]float64 // L⁻¹ b, by label
+	spare   []float64   // room for the residuals of a border
 	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
@@ -236,15 +237,32 @@ type border struct {
 	residual           []float64 // c: residual covariance with each label
 }
 
+// reset empties the factor, and keeps its room.
+func (c *cholesky) reset(labels int) {
+	if c.half == nil {
+		c.half = make([][]float64, labels)
+	}
+	c.attrs, c.repeats, c.rows, c.first = c.attrs[:0], c.repeats[:0], c.rows[:0], nil
+	for l := range c.half {
+		c.half[l] = c.half[l][:0]
+	}
+}
+
 // border returns the row that attribute a with r judgments, r >= 1, would add to
-// the factor.
+// the factor. It holds until the next call.
 func (c *cholesky) border(p *Problem, a int, r int) border {
-	b := border{attribute: a, repeats: r, row: make([]float64, len(c.attrs), len(c.attrs)+1)}
+	n := len(c.attrs)
+	var row []float64
+	if n < cap(c.rows) {
+		row = c.rows[:n+1][n] // of a factor before
+	}
+	b := border{attribute: a, repeats: r, row: slices.Grow(row[:0], n+1)[:n], residual: c.spare[:0]}
 	sigma := p.row(a)
 	b.pivot = p.diag(a) + p.V[a]/float64(r)
 	for l := range c.half {
 		b.residual = append(b.residual, p.label(l)[a])
 	}
+	c.spare = b.residual
 	for i, e := range c.attrs {
 		x := sigma[e]
 		if p.forms != nil {
@@ -372,6 +390,24 @@ func (p *Problem) factor(repeats, order []int) *cholesky {
 		f.push(p, a, repeats[a])
 	}
 	return f
+}
+
+// Projected returns a function that finds the projected loss of repeats, without a ridge, whose
+// support enters in the given order, and tells whether an attribute of it was redundant. It keeps
+// room from call to call, and is not safe for concurrent use.
+func (p *Problem) Projected() func(repeats, order []int) (loss float64, redundant bool) {
+	q, f := *p, new(cholesky)
+	q.Ridge = 0
+	return func(repeats, order []int) (float64, bool) {
+		f.reset(q.Labels())
+		redundant := false
+		for _, a := range order {
+			if repeats[a] > 0 && !f.push(&q, a, repeats[a]) {
+				redundant = true
+			}
+		}
+		return q.VarY - f.objective(), redundant
+	}
 }
 
 // loss is the projected loss of the weights: with a ridge, without its penalty.

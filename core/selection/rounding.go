@@ -106,13 +106,6 @@ func (c *cholesky) atFirst(p *Problem, a int) float64 {
 	return b.pivot
 }
 
-// FirstLeft returns what is left of the variance of a first judgment of attribute a
-// given first judgments of others, which enter in the given order.
-func (p *Problem) FirstLeft(others []int, a int) float64 {
-	c := cholesky{attrs: others}
-	return c.atFirst(p, a)
-}
-
 // sizes returns IsRounding's two sizes for a border; of several labels the larger weight.
 func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
 	z := c.solve(append([]float64(nil), b.row...))

@@ -2,6 +2,7 @@ package bound
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -23,33 +24,25 @@ type decision struct {
 // decisions lists a problem's decisions by their first attribute.
 func decisions(p *selection.Problem) []decision {
 	var list []decision
-	l := newLayout(p)
-	at := make([]int, len(p.B)) // form of a candidate
-	for g := range l.forms {
-		for _, a := range l.forms[g].attrs {
-			at[a] = g
-		}
-	}
-	for a, ok := range p.Candidate {
-		if !ok {
+	for _, s := range p.Sheets() {
+		if s.IsCall {
+			list = append(list, wholeCall(p, &s))
 			continue
 		}
-		f := &l.forms[at[a]]
-		switch {
-		case !f.isCall:
-			list = append(list, decision{attrs: []int{a}, least: least(p, a), price: p.Price[a] + f.share(), mayRaise: len(f.attrs) > 1})
-		case f.attrs[0] == a:
-			list = append(list, wholeCall(p, f))
+		share := s.Price / model.Amount(len(s.On)) // of an answer, of the price of the form
+		for _, a := range s.On {
+			list = append(list, decision{attrs: []int{a}, least: least(p, a), price: p.Price[a] + share, mayRaise: len(s.On) > 1})
 		}
 	}
+	slices.SortFunc(list, func(x, y decision) int { return x.attrs[0] - y.attrs[0] })
 	return list
 }
 
 // wholeCall is the decision about a call. Where some attributes on it have
 // maxima, raters answer some of it.
-func wholeCall(p *selection.Problem, f *form) decision {
-	it := decision{attrs: f.attrs, price: f.price}
-	for _, a := range f.attrs {
+func wholeCall(p *selection.Problem, s *selection.Sheet) decision {
+	it := decision{attrs: s.On, price: s.Price}
+	for _, a := range s.On {
 		it.least = max(it.least, least(p, a))
 		it.mayRaise = it.mayRaise || mostOf(p, a) < math.MaxInt
 	}
@@ -80,9 +73,9 @@ func mostOf(p *selection.Problem, a int) int {
 	return p.Max[a]
 }
 
-// most returns the largest number of judgments worth having for extra money on
-// top of what is decided and the minima of the rest.
-func (s *search) most(it *decision, extra model.Amount) int {
+// most returns the largest number of judgments worth having within the budget, on top of what
+// is decided and the minima of the rest.
+func (s *search) most(it *decision) int {
 	most, noisy := 0, false
 	for _, a := range it.attrs {
 		most = max(most, mostOf(s.p, a))
@@ -90,9 +83,6 @@ func (s *search) most(it *decision, extra model.Amount) int {
 	}
 	if !noisy {
 		most = min(most, max(1, it.least)) // a second one tells nothing
-	}
-	if s.p.Forms() == nil {
-		return min(most, it.least+int(extra/it.price))
 	}
 	n := it.least
 	for n < most {
@@ -103,13 +93,4 @@ func (s *search) most(it *decision, extra model.Amount) int {
 		n++
 	}
 	return n
-}
-
-// left is the money left after a decision for r judgments.
-func (s *search) left(it *decision, r int, extra model.Amount) model.Amount {
-	if s.p.Forms() == nil {
-		return extra - it.price*model.Amount(r-it.least)
-	}
-	cost, _ := s.p.Cost(s.repeats)
-	return s.budget - cost
 }

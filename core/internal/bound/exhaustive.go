@@ -143,8 +143,7 @@ func begin(ctx context.Context, p *selection.Problem, budget model.Amount, from 
 // is an algorithm's choice.
 func (s *search) run() error {
 	start := s.loss
-	required, _ := s.p.Required()
-	s.branch(0, s.budget-required)
+	s.branch(0)
 	switch {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()

@@ -60,64 +60,25 @@ const faint = 1e-10
 // with η = 1 nothing is lost. Forms within a panel have no bound.
 type layout struct {
 	p         *selection.Problem
-	forms     []form
+	sheets    []selection.Sheet
 	panel     int  // R; 0 where there is none
 	capped    bool // no candidate can be bought more than R times
 	unbounded bool // there is no bound for the design
 }
 
-// form is one with candidates; of a single attribute that attribute.
-type form struct {
-	attrs  []int
-	price  model.Amount
-	isCall bool // its answers cost nothing
-}
-
-// share is what an answer on a form bears of its price.
-func (f *form) share() model.Amount { return f.price / model.Amount(len(f.attrs)) }
-
-// newLayout finds the candidates of each form of p, in data order.
 func newLayout(p *selection.Problem) *layout {
-	l := &layout{p: p, capped: true}
-	f := p.Forms()
-	place := map[int]int{} // of a form's number
-	for a, ok := range p.Candidate {
-		if !ok {
-			continue
-		}
-		if f == nil {
-			l.forms = append(l.forms, form{attrs: []int{a}})
-			continue
-		}
-		l.capped = l.capped && p.Max != nil && p.Max[a] > 0 && p.Max[a] <= f.Panel
-		g := f.Of[a]
-		at, known := place[g]
-		if !known {
-			at = len(l.forms)
-			place[g] = at
-			l.forms = append(l.forms, form{price: f.Price[g]})
-		}
-		l.forms[at].attrs = append(l.forms[at].attrs, a)
-	}
-	if f != nil {
+	l := &layout{p: p, sheets: p.Sheets(), capped: true}
+	if f := p.Forms(); f != nil {
 		l.panel = f.Panel
-		for i := range l.forms {
-			l.measure(&l.forms[i])
+	}
+	for i := range l.sheets {
+		on := l.sheets[i].On
+		l.unbounded = l.unbounded || l.panel > 0 && len(on) > 1
+		for _, a := range on {
+			l.capped = l.capped && mostOf(p, a) <= l.panel
 		}
 	}
 	return l
-}
-
-// measure finds what answers on a form of several attributes cost.
-func (l *layout) measure(f *form) {
-	if len(f.attrs) == 1 {
-		return
-	}
-	l.unbounded = l.unbounded || l.panel > 0
-	f.isCall = f.price > 0
-	for _, a := range f.attrs {
-		f.isCall = f.isCall && l.p.Price[a] == 0
-	}
 }
 
 // halo returns C+ of attributes on a form, or of some of them.
@@ -134,16 +95,16 @@ func (l *layout) halo(attrs []int) *mat.SymDense {
 }
 
 // form adds the directions of a form of several attributes.
-func (x *relaxation) form(l *layout, e *elimination, f *form) {
+func (x *relaxation) form(l *layout, e *elimination, f *selection.Sheet) {
 	top, required, price := l.minimaOn(f)
 	if price == 0 { // all that can be bought is
-		l.raise(e, f.attrs, top)
-		e.free = append(e.free, f.attrs...)
+		l.raise(e, f.On, top)
+		e.free = append(e.free, f.On...)
 		x.pay(required, 1)
 		return
 	}
-	n := len(f.attrs)
-	eigen, ok := tridiagonal.Decompose(n, l.halo(f.attrs).At)
+	n := len(f.On)
+	eigen, ok := tridiagonal.Decompose(n, l.halo(f.On).At)
 	if !ok {
 		x.bounded = false
 		return
@@ -152,10 +113,10 @@ func (x *relaxation) form(l *layout, e *elimination, f *form) {
 	if values[0] < -indefinite*max(1, most) {
 		x.bounded = false
 	}
-	e.turn(f.attrs, eigen.Vectors)
+	e.turn(f.On, eigen.Vectors)
 	var noisy []int
 	var squared []float64
-	for k, a := range f.attrs {
+	for k, a := range f.On {
 		lambda := values[k] - 4*float64(n)*0x1p-52*most // eigenvalues and vectors are rounded, too
 		if lambda <= max(noiseless, faint*most) {
 			e.free = append(e.free, a)
@@ -175,7 +136,7 @@ func (x *relaxation) form(l *layout, e *elimination, f *form) {
 
 // minimaOn returns what the minima on a form have in raters and cost, and the
 // price p' of one more rater; 0 where no attribute can be judged by more.
-func (l *layout) minimaOn(f *form) (top int, required, price model.Amount) {
+func (l *layout) minimaOn(f *selection.Sheet) (top int, required, price model.Amount) {
 	p := l.p
 	add := func(c model.Amount, n int) {
 		cost, ok := c.Times(n)
@@ -184,17 +145,17 @@ func (l *layout) minimaOn(f *form) (top int, required, price model.Amount) {
 		}
 	}
 	if p.Min != nil {
-		for _, a := range f.attrs {
+		for _, a := range f.On {
 			top = max(top, p.Min[a])
 			add(p.Price[a], p.Min[a])
 		}
 	}
-	add(f.price, top)
-	for _, a := range f.attrs {
+	add(f.Price, top)
+	for _, a := range f.On {
 		if p.Max != nil && p.Max[a] > 0 && p.Max[a] <= top {
 			continue
 		}
-		if next := p.Price[a] + f.price; price == 0 || next < price {
+		if next := p.Price[a] + f.Price; price == 0 || next < price {
 			price = next
 		}
 	}

@@ -341,8 +341,7 @@ func TestFormsSearch(t *testing.T) {
 		n[w.kind]++
 		s := newSearch(context.Background(), w.p, budget)
 		s.best, s.loss = make([]int, len(w.p.B)), math.Inf(1)
-		required, _ := w.p.Required()
-		if s.branch(0, budget-required); !(math.Abs(s.loss-best) <= 1e-9) {
+		if s.branch(0); !(math.Abs(s.loss-best) <= 1e-9) {
 			t.Fatalf("world %d, %s: %v loses %g from nothing, enumeration finds %g", k, w.kind, s.best, s.loss, best)
 		}
 		if _, loss, ok := Optimum(context.Background(), w.p, budget); ok && !(math.Abs(loss-best) <= 1e-9) {

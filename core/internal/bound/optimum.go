@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -23,9 +21,6 @@ const (
 	// mostQuickParts is the number of parts after which Optimum gives up on forms
 	// that are paid by the answer: some hundredths of a second.
 	mostQuickParts = 1500
-	// leastPivot is the share of its variance that a pivot is taken to be at least,
-	// as in selection: below is rounding, as M_S is no more singular than v/r says.
-	leastPivot = 1e-15
 	// worthBounding is how many attributes must be undecided for a bound to cost
 	// less than going through what it may prune.
 	worthBounding = 3
@@ -81,19 +76,15 @@ type search struct {
 	loss    float64 // of best
 	visited int     // parts of the search so far
 	ceiling int     // parts after which it gives up; 0 for any number
-	factor  [][]float64
-	in      []int
-	half    []float64   // L⁻¹ b
-	also    [][]float64 // the same of the labels besides the first
-	dropped bool        // the last loss left out an attribute as redundant
-	z, w    []float64   // scratch
+	of      func(repeats, order []int) (loss float64, redundant bool)
+	dropped bool // the last loss left out an attribute as redundant
 }
 
 // newSearch decides first what the relaxed problem spends most on: its bound
 // moves most there.
 func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *search {
 	d := len(p.B)
-	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d), order: decisions(p)}
+	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d), order: decisions(p), of: p.Projected()}
 	s.node.Candidate = slices.Clone(p.Candidate)
 	s.node.Min, s.node.Max = make([]int, d), make([]int, d)
 	copy(s.node.Min, p.Min)
@@ -108,15 +99,6 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 	slices.SortStableFunc(s.order, func(x, y decision) int { return cmp.Compare(spent[y.attrs[0]], spent[x.attrs[0]]) })
 	for i := range s.order {
 		s.undo(&s.order[i])
-	}
-	n := len(s.first)
-	s.in, s.half, s.factor = make([]int, n), make([]float64, n), make([][]float64, n)
-	s.z, s.w = make([]float64, n), make([]float64, n)
-	for range p.Also {
-		s.also = append(s.also, make([]float64, n))
-	}
-	for i := range s.factor {
-		s.factor[i] = make([]float64, n)
 	}
 	return s
 }
@@ -146,11 +128,10 @@ func spending(p *selection.Problem, budget model.Amount) []float64 {
 	return spent
 }
 
-// branch tries all that is left to decide from position i of the order, with
-// extra money on top of the minima. Unless another judgment may raise the loss,
+// branch tries all that is left to decide from position i of the order. Unless another judgment may raise the loss,
 // the last decision takes what it can; and nothing, where that makes an attribute
 // redundant that counted for more.
-func (s *search) branch(i int, extra model.Amount) {
+func (s *search) branch(i int) {
 	if i == len(s.order) {
 		if loss := s.lossOf(s.repeats); loss < s.loss-negligible*s.p.VarY {
 			s.loss = loss
@@ -163,18 +144,18 @@ func (s *search) branch(i int, extra model.Amount) {
 		return
 	}
 	it := &s.order[i]
-	most := s.most(it, extra)
+	most := s.most(it)
 	from := it.least
 	if i == len(s.order)-1 && !it.mayRaise {
 		from = most
 	}
 	for r := from; r <= most; r++ {
 		s.decide(it, r)
-		s.branch(i+1, s.left(it, r, extra))
+		s.branch(i + 1)
 	}
 	if from > it.least && s.dropped {
 		s.decide(it, it.least)
-		s.branch(i+1, s.left(it, it.least, extra))
+		s.branch(i + 1)
 	}
 	s.undo(it)
 }
@@ -208,68 +189,13 @@ func (s *search) isPruned() bool {
 	return ok && lb >= s.loss-negligible*s.p.VarY
 }
 
-// lossOf returns the projected loss of repeats without a ridge, by Cholesky
-// decomposition of M_S. The minima enter first, then the rest in data order. An
-// attribute that selection calls redundant, or rounding, gets no weight. A repeat
-// vector without it costs less and is no worse, unless it is a minimum; a greedy buys
-// minima in the same order.
-func (s *search) lossOf(repeats []int) float64 {
-	n, loss := 0, s.p.VarY
-	s.dropped = false
-	in, half := s.in, s.half
-	f := s.p.Forms()
-	for _, a := range s.first {
-		if repeats[a] == 0 {
-			continue
-		}
-		sigma := s.p.Sigma[a*len(s.p.B):][:len(s.p.B)]
-		row := s.factor[n][:n+1]
-		own, v := sigma[a]+s.p.V[a], s.p.V[a]
-		pivot, residual := sigma[a]+v/float64(repeats[a]), s.p.B[a]
-		least := leastPivot * pivot
-		for k, e := range in[:n] {
-			x := sigma[e]
-			if f != nil && f.Of[a] == f.Of[e] {
-				x += f.Halo[a*len(s.p.B)+e] / float64(max(repeats[a], repeats[e]))
-			}
-			row[k] = (x - floats.Dot(s.factor[k][:k], row[:k])) / s.factor[k][k]
-			pivot -= row[k] * row[k]
-			residual -= row[k] * half[k]
-		}
-		left := pivot + v*(1-1/float64(repeats[a])) // at a first judgment, as in selection
-		first := func() float64 { return s.p.FirstLeft(in[:n], a) }
-		if selection.IsRounding(n, own, left, residual, first, func() (size, weight float64) { return s.sizes(n, own, repeats) }) {
-			s.dropped = true
-			continue
-		}
-		row[n] = math.Sqrt(max(pivot, least))
-		in[n], half[n] = a, residual/row[n]
-		loss -= half[n] * half[n]
-		loss -= s.alsoGain(n, a)
-		n++
-	}
+// lossOf returns the projected loss of repeats without a ridge. The minima enter first, then the
+// rest in data order, as a greedy buys them. An attribute that selection calls redundant, or
+// rounding, gets no weight. A repeat vector without it costs less and is no worse, unless it is
+// a minimum.
+func (s *search) lossOf(repeats []int) (loss float64) {
+	loss, s.dropped = s.of(repeats, s.first)
 	return loss
-}
-
-// alsoGain is what attribute a brings to the labels besides the first, whose row of the
-// factor is the n-th.
-func (s *search) alsoGain(n, a int) float64 {
-	var gain float64
-	row := s.factor[n]
-	for k, half := range s.also {
-		half[n] = (s.p.Also[k][a] - floats.Dot(row[:n], half[:n])) / row[n]
-		gain += half[n] * half[n]
-	}
-	return gain
-}
-
-// sizes returns selection.IsRounding's two sizes for an attribute of variance own
-// beside the first n of the factor, whose row is in place.
-func (s *search) sizes(n int, own float64, repeats []int) (size, weight float64) {
-	return selection.RoundingSizes(s.factor, s.half, s.z[:n], s.w[:n], own, s.p.VarY, func(i int) float64 {
-		a := s.in[i]
-		return s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a])
-	})
 }
 
 // trim gives back what the last decision of a branch took for nothing.

@@ -147,8 +147,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 	t.Helper()
 	s := newSearch(context.Background(), p, budget)
 	s.best, s.loss = slices.Clone(repeats), math.Inf(1)
-	required, _ := p.Required()
-	s.branch(0, budget-required)
+	s.branch(0)
 	if !(math.Abs(s.loss-loss) <= slack(p, loss)) {
 		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
 	}

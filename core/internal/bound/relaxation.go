@@ -62,13 +62,13 @@ func (l *layout) relax() *relaxation {
 	p := l.p
 	x := &relaxation{loss: p.VarY, variance: p.VarY, bounded: !l.unbounded}
 	e := newElimination(p)
-	for g := range l.forms {
-		f := &l.forms[g]
-		if len(f.attrs) > 1 {
+	for g := range l.sheets {
+		f := &l.sheets[g]
+		if len(f.On) > 1 {
 			x.form(l, e, f)
 		} else {
-			a := f.attrs[0]
-			x.single(l, e, a, f.price+p.Price[a])
+			a := f.On[0]
+			x.single(l, e, a, f.Price+p.Price[a])
 		}
 	}
 	x.loss -= e.run(x.attrs)
