@@ -101,6 +101,7 @@ func (s *fullState) callTerm(g, t int) (c callTerm, ok bool) {
 		c.h = make([][]float64, len(s.w))
 		return c, true
 	}
+	s.invert()
 	ptt := blas64.General{Rows: n, Cols: n, Stride: n, Data: make([]float64, n*n)}
 	for i, k := range c.places {
 		for j, e := range c.places {

@@ -37,7 +37,8 @@ type fullState struct {
 	order      []int     // what is bought, in the order of buying
 	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
-	inv        []float64 // P by rows, its upper triangle alone
+	inv        []float64 // P by rows, its upper triangle alone; the factor of M while isFactor
+	isFactor   bool      // P is made when it is first asked for
 	stride     int       // row length of inv: attributes that there is room for
 	candidates int
 	w          [][]float64 // by label and position in support
@@ -65,10 +66,11 @@ type scratch struct {
 	o             []float64 // by label
 	rows          []int     // 0, 1, …
 	picking
-	picked picker
-	adder  gram.Adder
-	factor cholesky // that only says what lots bring
-	free   []*fullState
+	picked         picker
+	adder          gram.Adder
+	factor         cholesky // the last, of the repeats and the order in which they were bought
+	repeats, order []int
+	free           []*fullState
 }
 
 // vectors returns a source of vectors whose lengths sum to size, in one piece of memory: a
@@ -182,7 +184,7 @@ func (s *fullState) copyOf() state {
 			t.closed = newClosed(t)
 		}
 	}
-	t.support = t.support[:0]
+	t.support, t.isFactor = t.support[:0], false
 	t.reserve(min(len(s.support)+1, s.candidates))
 	copy(t.repeats, s.repeats)
 	copy(t.top, s.top)
@@ -228,10 +230,14 @@ func (s *fullState) loss() float64 {
 }
 
 // row returns the row of P at a position of the support; it holds from the diagonal on.
-func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.support)] }
+func (s *fullState) row(i int) []float64 {
+	s.invert()
+	return s.inv[i*s.stride:][:len(s.support)]
+}
 
 // column copies the column of P at place k.
 func (s *fullState) column(dst []float64, k int) {
+	s.invert()
 	for i := range k {
 		dst[i] = s.inv[i*s.stride+k]
 	}

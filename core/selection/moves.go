@@ -413,14 +413,14 @@ func (s *market) offerRaise(k *picker, g int) {
 		}
 		return
 	}
-	if math.IsNaN(m.gain) && math.IsNaN(m.most) {
+	if math.IsNaN(m.gain) && math.IsNaN(m.most) && (k.top > 0 || m.price > k.left) {
 		m.most = s.mostRaised(g, m.lots[0].judgments)
 	}
 	if math.IsNaN(m.gain) {
 		if score := k.by.score(m.most, m.price) * (1 + boundRounding); m.price > k.left {
 			k.dear = append(k.dear, offered{score, m.price})
 			return
-		} else if k.top > 0 && score < k.top {
+		} else if k.top > 0 && score < k.top { // NaN is not: without another move it decides nothing
 			return
 		}
 		m.gain = s.raised(g, m.lots[0].judgments, m.lots)

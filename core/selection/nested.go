@@ -207,6 +207,7 @@ func (s *market) first(a, r int) float64 {
 func (s *market) more(k, t int) float64 {
 	a, r := s.support[k], s.repeats[s.support[k]]
 	delta := change(r, r+t)
+	s.invert()
 	pkk, n := s.inv[k*s.stride+k], len(s.support)
 	var b, d float64
 	u, z := s.room.x[:n], s.room.y[:n]
@@ -276,11 +277,7 @@ func (s *market) literal(lots []lot) float64 {
 		}
 		s.repeats[l.attribute] += l.judgments
 	}
-	f := &s.room.factor
-	f.reset(len(s.b))
-	for _, a := range order {
-		f.push(s.p, a, s.repeats[a])
-	}
+	f := s.factorAt(s.repeats, order)
 	for _, l := range lots {
 		s.repeats[l.attribute] -= l.judgments
 	}

@@ -237,15 +237,22 @@ type border struct {
 	residual           []float64 // c: residual covariance with each label
 }
 
-// reset empties the factor, and keeps its room.
-func (c *cholesky) reset(labels int) {
+// fill makes the factor anew, of repeats whose support enters in the given order, in its own
+// room. It tells whether an attribute was redundant.
+func (c *cholesky) fill(p *Problem, repeats, order []int) (redundant bool) {
 	if c.half == nil {
-		c.half = make([][]float64, labels)
+		c.half = make([][]float64, p.Labels())
 	}
 	c.attrs, c.repeats, c.rows, c.first = c.attrs[:0], c.repeats[:0], c.rows[:0], nil
 	for l := range c.half {
 		c.half[l] = c.half[l][:0]
 	}
+	for _, a := range order {
+		if repeats[a] > 0 && !c.push(p, a, repeats[a]) {
+			redundant = true
+		}
+	}
+	return redundant
 }
 
 // border returns the row that attribute a with r judgments, r >= 1, would add to
@@ -385,10 +392,8 @@ func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss floa
 
 // factor returns the factor of M_S, whose support enters in the given order.
 func (p *Problem) factor(repeats, order []int) *cholesky {
-	f := &cholesky{half: make([][]float64, p.Labels())}
-	for _, a := range order {
-		f.push(p, a, repeats[a])
-	}
+	f := new(cholesky)
+	f.fill(p, repeats, order)
 	return f
 }
 
@@ -399,13 +404,7 @@ func (p *Problem) Projected() func(repeats, order []int) (loss float64, redundan
 	q, f := *p, new(cholesky)
 	q.Ridge = 0
 	return func(repeats, order []int) (float64, bool) {
-		f.reset(q.Labels())
-		redundant := false
-		for _, a := range order {
-			if repeats[a] > 0 && !f.push(&q, a, repeats[a]) {
-				redundant = true
-			}
-		}
+		redundant := f.fill(&q, repeats, order)
 		return q.VarY - f.objective(), redundant
 	}
 }

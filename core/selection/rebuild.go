@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -27,6 +28,7 @@ func (s *fullState) isWorn() bool {
 			return true
 		}
 	}
+	s.invert()
 	for k, a := range s.support {
 		if !s.isShared(a) {
 			continue
@@ -60,7 +62,7 @@ func (s *fullState) hasDrifted() bool {
 //
 //	q[j] = M_jj - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
 func (s *fullState) rebuild() {
-	f := s.p.factor(s.repeats, s.order)
+	f := s.factorAt(s.repeats, s.order)
 	n := len(f.attrs)
 	s.support = s.support[:0]
 	s.reserve(n)
@@ -74,12 +76,10 @@ func (s *fullState) rebuild() {
 			s.inv[i*s.stride+k] = x
 		}
 	}
+	s.isFactor = n > 0
 	s.obj, s.terms, s.exact, s.market.known = f.objective(), 0, true, false
 	for l, w := range f.weights() {
 		s.w[l] = append(s.w[l][:0], w...)
-	}
-	if n > 0 {
-		lapack64.Potri(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: s.stride, Data: s.inv})
 	}
 	if s.nested != nil {
 		for k := range n {
@@ -94,8 +94,27 @@ func (s *fullState) rebuild() {
 			s.nested.fillFar(s, g)
 		}
 	}
-	if !s.blind {
+	if !s.blind && n < s.p.d() {
 		s.fillOthers(f)
+	}
+}
+
+// factorAt returns the factor of M at repeats that were bought in an order. It holds until the next
+// call: what lots would bring is often asked for just before they are bought.
+func (s *fullState) factorAt(repeats, order []int) *cholesky {
+	r := s.room
+	if !slices.Equal(r.repeats, repeats) || !slices.Equal(r.order, order) {
+		r.repeats, r.order = append(r.repeats[:0], repeats...), append(r.order[:0], order...)
+		r.factor.fill(s.p, repeats, order)
+	}
+	return &r.factor
+}
+
+// invert turns the factor of M into P.
+func (s *fullState) invert() {
+	if s.isFactor {
+		s.isFactor = false
+		lapack64.Potri(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: len(s.support), Stride: s.stride, Data: s.inv})
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 // and Morrison. One more answer on a form changes M in a row and a column: the attribute
 // leaves, and enters with another border. The entries of p beyond S are not read.
 func (s *fullState) apply(p []float64, kappa float64, o []float64) {
+	s.invert()
 	n := len(s.support)
 	gram.AddSquare(s.inv, s.stride, -kappa, p, n)
 	for l, w := range s.w {
@@ -116,6 +117,7 @@ func (s *fullState) further(k, to int) bool {
 // slack is r t - (t-r) v P_kk, above 0, for the attribute at place k when its r judgments
 // become t.
 func (s *fullState) slack(k, a, to int) float64 {
+	s.invert()
 	r, t := float64(s.repeats[a]), float64(to)
 	most, share := r, s.p.V[a]*s.inv[k*s.stride+k]
 	if s.p.forms != nil {
@@ -126,6 +128,7 @@ func (s *fullState) slack(k, a, to int) float64 {
 
 // enter applies the first judgments of an attribute, which becomes the last of S.
 func (s *fullState) enter(a, judgments int) bool {
+	s.invert()
 	n := len(s.support)
 	s.reserve(n + 1)
 	s.support, s.place[a] = append(s.support, a), n
