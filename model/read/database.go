@@ -24,13 +24,12 @@ type Database interface {
 
 // Wanted says which rows of a [Database] are read, and how they may come.
 type Wanted struct {
-	Object   string   // the column of the objects' ids, whose rows come together; "" is no order and all objects
-	Shard    Shard    // of the objects
-	Judgment string   // the column whose values may come parsed; "" for none
-	Labels   []string // columns of which an object has one value
-	Packed   bool     // the server may send one packed row an object
-	Sorted   bool     // the objects come in order
-	Order    string   // OrderAuto, OrderPacked or OrderRows
+	Object string   // the column of the objects' ids, whose rows come together; "" is no order and all objects
+	Shard  Shard    // of the objects
+	Labels []string // columns of which an object has one value
+	Packed bool     // the server may send one packed row an object
+	Sorted bool     // the objects come in order
+	Order  string   // OrderAuto, OrderPacked or OrderRows
 }
 
 // The ways in which a database sends the rows of an object: as one packed row, or as rows
@@ -43,19 +42,18 @@ const (
 
 // Rows are the rows of a table, one after another.
 type Rows interface {
-	// Next returns the next row; io.EOF after the last.
-	Next() (Row, error)
+	// Next returns the cells of the next row, valid until the next call, "" for a cell
+	// without a value; io.EOF after the last.
+	Next() ([]string, error)
 	// Close ends the reading. It must be called once, also after io.EOF.
 	Close()
 }
 
-// Row is a row of a database.
-type Row struct {
-	Cells []string // valid until the next call; "" is a cell without a value
-	// Judgment is the value of the column Wanted.Judgment, NaN for none, where Parsed. Its
-	// cell is then "" or the same.
-	Judgment float64
-	Parsed   bool
+// databaseRow is a row of a database.
+type databaseRow struct {
+	cells    []string
+	judgment float64 // NaN for none, where parsed
+	parsed   bool
 }
 
 // databaseTable is the table of a database's rows, which takes their fingerprint.
@@ -71,11 +69,11 @@ func (t *databaseTable) header() ([]string, int) { return t.names, 0 }
 
 // take returns the next row, and its number as its line. Errors do not show the number:
 // other rows may come before the row next time.
-func (t *databaseTable) take() (r Row, line int, err error) {
+func (t *databaseTable) take() (r databaseRow, line int, err error) {
 	if t.order != nil {
 		r, err = t.order.next(t.rows)
 	} else {
-		r, err = t.rows.Next()
+		r.cells, err = t.rows.Next()
 	}
 	if err != nil {
 		return r, 0, err
@@ -87,11 +85,7 @@ func (t *databaseTable) take() (r Row, line int, err error) {
 
 func (t *databaseTable) next() (cells []string, line int, err error) {
 	r, line, err := t.take()
-	if err != nil {
-		return nil, 0, err
-	}
-	t.write(r)
-	return r.Cells, line, nil
+	return r.cells, line, err
 }
 
 // total implements numberTable.
@@ -103,34 +97,16 @@ func (t *databaseTable) nextNumbers(columns []int, numbers []float64, _ int) (ce
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	if t.order == nil || !t.numbers(r, columns, numbers) {
-		numbers = nil
-		t.write(r)
-	}
-	return r.Cells, numbers, line, nil
-}
-
-// numbers fills in the numbers of columns; false where one is not parsed.
-func (t *databaseTable) numbers(r Row, columns []int, numbers []float64) bool {
 	for k, i := range columns {
-		ok := r.Parsed
-		if numbers[k] = r.Judgment; i != t.order.judgment {
+		ok := r.parsed
+		if numbers[k] = r.judgment; t.order == nil || i != t.order.judgment {
 			numbers[k], ok = t.sum.number(i)
 		}
 		if !ok {
-			return false
+			return r.cells, nil, line, nil
 		}
 	}
-	return true
-}
-
-// write writes a judgment that came parsed into its cell.
-func (t *databaseTable) write(r Row) {
-	if t.order != nil && r.Parsed && r.Judgment == r.Judgment {
-		if cell := &r.Cells[t.order.judgment]; *cell == "" {
-			*cell = formatNumber(r.Judgment)
-		}
-	}
+	return r.cells, numbers, line, nil
 }
 
 // readDatabase is read for the rows of a database, in the order found before.
@@ -189,9 +165,6 @@ func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, 
 		s.wanted = Wanted{
 			Object: names[r.object], Shard: opt.Shard, Order: opt.Order, Sorted: sorted,
 			Labels: r.namesOf(r.labels), Packed: r.layout == Long,
-		}
-		if r.judgment >= 0 {
-			s.wanted.Judgment = names[r.judgment]
 		}
 	}
 	return s, err

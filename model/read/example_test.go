@@ -96,18 +96,18 @@ func (m *memory) All(w read.Wanted) (read.Rows, error) {
 	return m, nil
 }
 
-func (m *memory) Next() (read.Row, error) {
+func (m *memory) Next() ([]string, error) {
 	if len(m.rows) == 0 {
-		return read.Row{}, io.EOF
+		return nil, io.EOF
 	}
 	cells := m.rows[0]
 	m.rows = m.rows[1:]
-	return read.Row{Cells: cells}, nil
+	return cells, nil
 }
 
 func (m *memory) Close() {}
 
-// A [read.Database] is read as a file is: each [read.Row] of its [read.Rows] comes with the
+// A [read.Database] is read as a file is: each row of its [read.Rows] comes with the
 // others of its object, which a [read.Wanted] asks for.
 func ExampleDatabase() {
 	m := &memory{[]string{"item", "question", "score", "worker", "y"}, [][]string{{"a", "tall", "2", "v", "7"}, {"a", "tall", "1", "u", "7"}}}

@@ -21,12 +21,12 @@ type rowOrder struct {
 	object, rater, turn, judgment int   // columns, -1 for none
 	attribute, labels             []int // columns
 	attributes, raters            ranks
-	group                         []Row // the rows of an object
-	done                          int   // how many of them were returned
+	group                         []databaseRow // the rows of an object
+	done                          int           // how many of them were returned
 	codes                         []rowCodes
 	keys                          []rowKey
-	spare                         []string // the memory of cells
-	ahead                         Row      // the first row of the object after
+	spare                         []string    // the memory of cells
+	ahead                         databaseRow // the first row of the object after
 	isAhead                       bool
 	ended                         error
 }
@@ -51,10 +51,10 @@ func newRowOrder(r *roles, turn int) *rowOrder {
 }
 
 // next returns the next row of all rows in order.
-func (o *rowOrder) next(rows Rows) (Row, error) {
+func (o *rowOrder) next(rows Rows) (databaseRow, error) {
 	if o.done == len(o.keys) {
 		if err := o.fill(rows); err != nil {
-			return Row{}, err
+			return databaseRow{}, err
 		}
 	}
 	o.done++
@@ -72,15 +72,16 @@ func (o *rowOrder) fill(rows Rows) error {
 		o.isAhead = false
 	}
 	for {
-		r, err := rows.Next()
+		cells, err := rows.Next()
+		r := databaseRow{cells: cells}
 		if err != nil {
 			if o.ended = err; len(o.group) == 0 || !errors.Is(err, io.EOF) {
 				return err
 			}
 			break
 		}
-		if len(o.group) > 0 && r.Cells[o.object] != o.group[0].Cells[o.object] {
-			r.Cells = append(o.ahead.Cells[:0], r.Cells...)
+		if len(o.group) > 0 && r.cells[o.object] != o.group[0].cells[o.object] {
+			r.cells = append(o.ahead.cells[:0], r.cells...)
 			o.ahead, o.isAhead = r, true
 			break
 		}
@@ -91,19 +92,19 @@ func (o *rowOrder) fill(rows Rows) error {
 }
 
 // keep takes a row into the group.
-func (o *rowOrder) keep(r Row) {
+func (o *rowOrder) keep(r databaseRow) {
 	at := len(o.spare)
-	o.spare = append(o.spare, r.Cells...)
-	r.Cells = o.spare[at:len(o.spare):len(o.spare)]
-	if o.judgment >= 0 && !r.Parsed {
-		value, k := parseValue(r.Cells[o.judgment])
+	o.spare = append(o.spare, r.cells...)
+	r.cells = o.spare[at:len(o.spare):len(o.spare)]
+	if o.judgment >= 0 {
+		value, k := parseValue(r.cells[o.judgment])
 		if k == missing {
 			value = math.NaN()
 		}
-		r.Judgment, r.Parsed = value, k == number || k == missing
+		r.judgment, r.parsed = value, k == number || k == missing
 	}
 	o.group = append(o.group, r)
-	o.codes = append(o.codes, rowCodes{o.attributes.code(o.attributeOf(r.Cells)), o.raters.code(o.raterOf(r.Cells))})
+	o.codes = append(o.codes, rowCodes{o.attributes.code(o.attributeOf(r.cells)), o.raters.code(o.raterOf(r.cells))})
 }
 
 // sort orders the rows of the group.
@@ -153,29 +154,29 @@ func (o *rowOrder) raterOf(cells []string) string {
 func (o *rowOrder) compare(p, q rowKey) int {
 	x, y := &o.group[p.row], &o.group[q.row]
 	if o.turn >= 0 {
-		if c := compareCells(x.Cells[o.turn], y.Cells[o.turn]); c != 0 {
+		if c := compareCells(x.cells[o.turn], y.cells[o.turn]); c != 0 {
 			return c
 		}
 	}
 	if p.hash != q.hash {
 		return cmp.Compare(p.hash, q.hash)
 	}
-	if x.Parsed && y.Parsed {
-		if c := cmp.Compare(x.Judgment, y.Judgment); c != 0 {
+	if x.parsed && y.parsed {
+		if c := cmp.Compare(x.judgment, y.judgment); c != 0 {
 			return c
 		}
 	}
-	return slices.Compare(x.Cells, y.Cells)
+	return slices.Compare(x.cells, y.cells)
 }
 
 // hash is the FNV-1a of a row without its labels; judgments count by value.
-func (o *rowOrder) hash(r *Row) uint64 {
+func (o *rowOrder) hash(r *databaseRow) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)
-	for i, c := range r.Cells {
+	for i, c := range r.cells {
 		switch {
-		case i == o.judgment && r.Parsed:
-			for bits, n := bitsOf(r.Judgment), 0; n < 8; n++ {
+		case i == o.judgment && r.parsed:
+			for bits, n := bitsOf(r.judgment), 0; n < 8; n++ {
 				h = (h ^ bits&0xff) * prime
 				bits >>= 8
 			}

@@ -28,12 +28,12 @@ func (m *inMemory) First(n int) ([]string, [][]string, error) {
 
 func (m *inMemory) All(Wanted) (Rows, error) { m.next = 0; return m, nil }
 
-func (m *inMemory) Next() (Row, error) {
+func (m *inMemory) Next() ([]string, error) {
 	if m.next == len(m.rows) {
-		return Row{}, io.EOF
+		return nil, io.EOF
 	}
 	m.next++
-	return Row{Cells: m.rows[m.next-1]}, nil
+	return m.rows[m.next-1], nil
 }
 
 func (m *inMemory) Close() {}

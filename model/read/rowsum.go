@@ -41,16 +41,16 @@ func newRowSum(o *rowOrder) rowSum {
 }
 
 // add takes the next row.
-func (s *rowSum) add(r Row) {
-	if s.object >= 0 && (len(s.bytes) == 0 || r.Cells[s.object] != s.id) {
+func (s *rowSum) add(r databaseRow) {
+	if s.object >= 0 && (len(s.bytes) == 0 || r.cells[s.object] != s.id) {
 		s.fold()
-		s.id = strings.Clone(r.Cells[s.object])
+		s.id = strings.Clone(r.cells[s.object])
 	}
 	labels := s.labels
-	for i, cell := range r.Cells {
+	for i, cell := range r.cells {
 		switch {
-		case i == s.judgment && r.Parsed:
-			s.bytes = little.LittleEndian.AppendUint64(s.bytes, bitsOf(r.Judgment))
+		case i == s.judgment && r.parsed:
+			s.bytes = little.LittleEndian.AppendUint64(s.bytes, bitsOf(r.judgment))
 			continue
 		case len(labels) > 0 && labels[0].column == i:
 			l := &labels[0]

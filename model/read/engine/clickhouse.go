@@ -72,14 +72,11 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 	c.client = &http.Client{Transport: transport}
 	for _, probe := range []bool{false, true} { // a profile may forbid settings
 		c.bare = probe
-		rows, err := c.query(ctx, "select version() as version")
+		cells, err := c.one(ctx, "select version() as version", 1)
 		var f *failure
 		switch {
 		case err == nil:
-			if cells, err := rows.next(); err == nil {
-				c.release = string(cells[0])
-			}
-			rows.close()
+			c.release = cells[0]
 			return c, nil
 		case errors.As(err, &f) && f.kind == noSettings:
 			continue
@@ -121,23 +118,19 @@ func authority(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// query implements connection. Rows come as text with the names and types of columns.
+// query implements connection.
 func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
-	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNamesAndTypes", nil)
+	return c.queryWith(ctx, sql, nil)
+}
+
+// queryWith asks with settings for rows as text, with the names of columns.
+func (c *clickhouse) queryWith(ctx context.Context, sql string, settings url.Values) (cursor, error) {
+	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNames", settings)
 	if err != nil {
 		return nil, err
 	}
 	r := &clickhouseRows{of: c, id: id, body: body, lines: bufio.NewReaderSize(body, 256<<10)}
 	names, err := r.line()
-	if err == nil {
-		for _, name := range bytes.Split(names, tab) {
-			r.names = append(r.names, column{name: string(unescaped(name))})
-		}
-		var types []byte
-		if types, err = r.line(); err == nil {
-			r.learn(types)
-		}
-	}
 	if err != nil {
 		r.close()
 		if errors.Is(err, io.EOF) {
@@ -145,23 +138,10 @@ func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
 		}
 		return nil, err
 	}
-	return r, nil
-}
-
-// exactNames are the types whose numbers are numbers of 64 bits, exactly.
-var exactNames = strings.Fields("Float64 Int8 Int16 Int32 UInt8 UInt16 UInt32")
-
-// learn takes the line with the types of the columns.
-func (r *clickhouseRows) learn(types []byte) {
-	for i, of := range bytes.Split(types, tab) {
-		name, nullable := strings.CutPrefix(string(of), "Nullable(")
-		if nullable {
-			name = strings.TrimSuffix(name, ")")
-		}
-		if i < len(r.names) {
-			r.names[i].exact = slices.Contains(exactNames, name)
-		}
+	for _, name := range bytes.Split(names, tab) {
+		r.names = append(r.names, column{name: string(unescaped(name))})
 	}
+	return r, nil
 }
 
 // ask sends a statement and returns the bytes of its rows.
@@ -210,6 +190,20 @@ func (c *clickhouse) columns(ctx context.Context) ([][]string, error) {
 	return c.list(ctx, "select table, name from system.columns where database != 'system'")
 }
 
+// one asks for one row of some cells, empty where there is no row.
+func (c *clickhouse) one(ctx context.Context, sql string, cells int) ([]string, error) {
+	list, err := c.list(ctx, sql)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0:
+		return make([]string, cells), nil
+	case len(list[0]) != cells:
+		return nil, io.ErrUnexpectedEOF
+	}
+	return list[0], nil
+}
+
 func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
 	rows, err := c.query(ctx, sql)
 	if err != nil {
@@ -237,12 +231,7 @@ func (c *clickhouse) close() {
 
 // done notes that a query has ended.
 func (c *clickhouse) done(id string) {
-	for i, running := range c.running {
-		if running == id {
-			c.running = append(c.running[:i], c.running[i+1:]...)
-			return
-		}
-	}
+	c.running = slices.DeleteFunc(c.running, func(running string) bool { return running == id })
 }
 
 // clickhouseRows are the rows of a statement as lines.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fms-tui/model/read"
@@ -23,11 +24,9 @@ type dialect struct {
 	shard func(expression string, s read.Shard) string
 	// text is an expression as text.
 	text func(expression string) string
-	// The formats of packed rows: an array of all values of %s, a value as a text in it, a
-	// value as a number in it, the smallest and the largest number; see [packing].
-	array, cell, number, least, most string
-	// sorts tells that grouping sorts anyway, so that packed rows in order cost nothing.
-	sorts bool
+	// The formats of packed rows: a value as a text, "" for NULL, and all of %s with
+	// [unitSeparator] between them.
+	cell, join string
 }
 
 // dialects are the engines that can be read.
@@ -37,19 +36,16 @@ var dialects = []dialect{
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
-		text:  func(e string) string { return "(" + e + ")::text" },
-		array: "array_agg(%s)", cell: "(%s)::text", number: "(%s)::float8", sorts: true,
-		least: "min(nullif((%s)::float8, 'NaN'))", most: "max(nullif((%s)::float8, 'NaN'))",
+		text: func(e string) string { return "(" + e + ")::text" },
+		cell: "coalesce((%s)::text, '')", join: "string_agg(%s, chr(31))",
 	},
 	{
 		name: "ClickHouse", schemes: []string{"clickhouse"}, tried: "18.16", oldest: "18.16", connect: connectClickhouse, identifier: backslashed,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
-		text:  func(e string) string { return "toString(" + e + ")" },
-		array: "groupArray(%s)", cell: "ifNull(toString(%s), '')", number: "ifNull(toFloat64(%s), nan)",
-		least: "ifNull(min(if(isNaN(toFloat64(%[1]s)), NULL, toFloat64(%[1]s))), nan)",
-		most:  "ifNull(max(if(isNaN(toFloat64(%[1]s)), NULL, toFloat64(%[1]s))), nan)",
+		text: func(e string) string { return "toString(" + e + ")" },
+		cell: "ifNull(toString(%s), '')", join: `arrayStringConcat(groupArray(%s), '\x1F')`,
 	},
 }
 
@@ -66,8 +62,8 @@ type connection interface {
 	// packs tells whether packed rows cost the server less than rows in the order of the
 	// objects.
 	packs(ctx context.Context, q *query, w read.Wanted) (bool, error)
-	// packed runs a statement of packed rows, and puts each in its place.
-	packed(ctx context.Context, p packing, into *packedRows) (packedCursor, error)
+	// packed runs a statement of packed rows.
+	packed(ctx context.Context, q *query, w read.Wanted) (cursor, error)
 	// fingerprint tells whether the rows of a query change while they are read: it is asked
 	// before and after. The zero value is an engine with a snapshot, in which they cannot.
 	fingerprint(ctx context.Context, q *query, from string) (prints, error)
@@ -93,7 +89,6 @@ type cursor interface {
 type column struct {
 	name  string
 	truth bool // holds true and false, as t and f or 1 and 0
-	exact bool // holds numbers that are numbers of 64 bits, exactly
 }
 
 func doubleQuoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
@@ -151,4 +146,28 @@ func cleanSQL(sql string) string {
 		}
 		sql = trimmed
 	}
+}
+
+// supported is an error where a server is older than any that can be read. A version that
+// is no number is left alone.
+func (d *dialect) supported(version string) error {
+	if order, ok := compareVersions(version, d.oldest); ok && order < 0 {
+		return &failure{kind: unsupported, words: fmt.Sprintf("this is %s %s, and %s is the oldest that can be read", d.name, version, d.oldest)}
+	}
+	return nil
+}
+
+// compareVersions compares as many numbers as the second version has: 15.8 is 15.
+func compareVersions(version, with string) (order int, ok bool) {
+	parts := strings.FieldsFunc(version, func(r rune) bool { return r < '0' || r > '9' })
+	for i, text := range strings.Split(with, ".") {
+		want, err := strconv.Atoi(text)
+		if err != nil || i >= len(parts) || !strings.HasPrefix(version, parts[0]) {
+			return 0, false
+		}
+		if n, err := strconv.Atoi(parts[i]); err != nil || n != want {
+			return max(-1, min(1, n-want)), err == nil
+		}
+	}
+	return 0, true
 }

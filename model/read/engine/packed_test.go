@@ -3,77 +3,64 @@
 package engine
 
 import (
-	"encoding/binary"
+	"errors"
 	"fmt"
-	"math"
+	"io"
+	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/model/read"
 )
 
-// TestPackedBytes: packed rows of both formats are taken apart; what ends early, or holds
-// lengths that cannot be, is no row, and nothing is read past it.
-func TestPackedBytes(t *testing.T) {
-	kinds := []column{{name: "o"}, {name: "a"}, {name: "j", exact: true}, {name: "y", exact: true}}
-	w := read.Wanted{Object: "o", Judgment: "j", Labels: []string{"y"}}
-	long := string(slices.Repeat([]byte("é"), 100)) // its length takes two bytes
-	row := binary.AppendUvarint(nil, 1)
-	row = append(row, 'x', 2)
-	row = append(append(binary.AppendUvarint(row, uint64(len(long))), long...), 0, 2)
-	for _, x := range []float64{1.5, math.NaN(), -3, 4} {
-		row = binary.LittleEndian.AppendUint64(row, math.Float64bits(x))
-	}
-	r := newPackedRows(expected{}, kinds, w)
-	for n := range row {
-		if size := r.sizeOf(row[:n]); size != 0 {
-			t.Fatalf("%d of %d bytes make a row of %d", n, len(row), size)
-		}
-	}
-	if size := r.sizeOf(append(slices.Clone(row), 7)); size != len(row) {
-		t.Fatalf("a row of %d bytes has %d", len(row), size)
-	}
-	r.cut(string(row))
-	if got, want := fmt.Sprint(r.id, r.texts[1], r.values, r.ranges[3]), "x["+long+" ] [1.5 NaN] [-3 4]"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if size := r.sizeOf([]byte("\xff\xff\xff\xff\xff\xff")); size != -1 {
-		t.Errorf("a length without an end makes a row of %d bytes", size)
-	}
+// packedLines are the rows of a statement.
+type packedLines struct{ rows [][]string }
 
-	array := func(kind uint32, elements ...string) []byte {
-		b := binary.BigEndian.AppendUint32(nil, 1)
-		for _, n := range []uint32{1, kind, uint32(len(elements)), 1} {
-			b = binary.BigEndian.AppendUint32(b, n)
-		}
-		for _, e := range elements {
-			if e == "NULL" {
-				b = binary.BigEndian.AppendUint32(b, math.MaxUint32)
-				continue
+func (*packedLines) columns() []column { return nil }
+
+func (*packedLines) close() {}
+
+func (p *packedLines) next() ([][]byte, error) {
+	if len(p.rows) == 0 {
+		return nil, io.EOF
+	}
+	var cells [][]byte
+	for _, cell := range p.rows[0] {
+		cells = append(cells, []byte(cell))
+	}
+	p.rows = p.rows[1:]
+	return cells, nil
+}
+
+// TestPackedRows: packed rows are taken apart; what has not as many cells as it says is no row.
+func TestPackedRows(t *testing.T) {
+	q := &query{session: Connect(t.Context(), &Address{url: new(url.URL)}), columns: []column{{name: "a"}, {name: "o"}, {name: "y"}, {name: "j", truth: true}}}
+	for text, want := range map[string]string{
+		"x,2,é| ,3,4,t|f":    "[[é x 3 true] [  x 4 false]]",
+		"x,1,a,3,3,":         "[[a x 3 ]]",
+		"x,3,|b|,,4,1||0":    "[[ x  1] [b x 4 ] [ x 4 0]]",
+		"x,2,a|b,3,3,1|2|3":  "character 31",
+		"x,2,a,3,3,1|2":      "character 31",
+		"x,2,a|b,3":          "character 31",
+		"x,2":                "character 31",
+		"x":                  "character 31",
+		"x,0,,,,":            "character 31",
+		"x,many,a,3,3,1|2|3": "character 31",
+	} {
+		cells := strings.Split(strings.ReplaceAll(text, "|", unitSeparator), ",")
+		r := &packedRows{rows: rows{of: q, wanted: read.Wanted{Object: "o", Labels: []string{"y"}}, cursor: &packedLines{[][]string{cells}}, cells: make([]string, 4)}, lists: make([][]string, 4)}
+		var all [][]string
+		var err error
+		for err == nil {
+			var row []string
+			if row, err = r.Next(); err == nil {
+				all = append(all, slices.Clone(row))
 			}
-			b = append(binary.BigEndian.AppendUint32(b, uint32(len(e))), e...)
 		}
-		return b
-	}
-	texts, numbers := array(25, "tall", "NULL", "", long), array(701, "\x3f\xf8\x00\x00\x00\x00\x00\x00", "NULL")
-	if list, ok := textArray(nil, texts); !ok || fmt.Sprintf("%q", list) != fmt.Sprintf("%q", []string{"tall", "", "", long}) {
-		t.Errorf("texts: %q", list)
-	}
-	if list, ok := floatArray(nil, numbers); !ok || fmt.Sprint(list) != "[1.5 NaN]" {
-		t.Errorf("numbers: %v", list)
-	}
-	for n := range texts {
-		if list, ok := textArray(nil, texts[:n]); ok {
-			t.Errorf("%d bytes make %q", n, list)
+		if got := fmt.Sprint(all); errors.Is(err, io.EOF) && got != want || !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %s, %v", text, got, err)
 		}
-	}
-	for n := range numbers {
-		if list, ok := floatArray(nil, numbers[:n]); ok {
-			t.Errorf("%d bytes make %v", n, list)
-		}
-	}
-	if list, ok := floatArray(nil, texts); ok {
-		t.Errorf("texts are the numbers %v", list)
 	}
 }
 

@@ -7,13 +7,14 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+
+	"fms-tui/model/read"
 )
 
 // statementTime is how long a statement may take where the user says nothing else.
@@ -113,18 +114,23 @@ func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
 	return &postgresRows{conn: p.conn, reader: r, names: fieldsOf(r.FieldDescriptions()), ready: true}, nil
 }
 
-// truthType is the number of the type bool, and exactTypes are the numbers of int2, int4
-// and float8.
+// truthType is the number of the type bool.
 const truthType = 16
-
-var exactTypes = []uint32{21, 23, 701}
 
 func fieldsOf(fields []pgconn.FieldDescription) []column {
 	var names []column
 	for _, f := range fields {
-		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType, exact: slices.Contains(exactTypes, f.DataTypeOID)})
+		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType})
 	}
 	return names
+}
+
+// packs implements connection. Packed rows, with their sending, cost as much as rows in order.
+func (p *postgres) packs(context.Context, *query, read.Wanted) (bool, error) { return false, nil }
+
+// packed implements connection.
+func (p *postgres) packed(ctx context.Context, q *query, w read.Wanted) (cursor, error) {
+	return p.query(ctx, q.packing(w))
 }
 
 // tables implements connection.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -91,6 +92,19 @@ func (q *query) Title() string {
 	return q.table
 }
 
+// Remarks implements read.Database: a server of another version than the tried one.
+func (q *query) Remarks() []model.Finding {
+	if q.session.conn == nil {
+		return nil
+	}
+	version := q.session.conn.version()
+	if order, ok := compareVersions(version, q.tried); !ok || order == 0 {
+		return nil
+	}
+	return []model.Finding{{Code: model.CodeUntriedServer, Message: fmt.Sprintf(
+		"the server is %s %s, which is untested: fms-tui is tested with %s %s", q.name, version, q.name, q.tried)}}
+}
+
 // First implements read.Database.
 func (q *query) First(n int) (names []string, rows [][]string, err error) {
 	if n == 0 && q.columns != nil {
@@ -109,8 +123,8 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		row := make([]string, len(next.Cells))
-		for i, c := range next.Cells {
+		row := make([]string, len(next))
+		for i, c := range next {
 			row[i] = strings.Clone(c)
 		}
 		rows = append(rows, row)
@@ -137,19 +151,18 @@ func (q *query) All(w read.Wanted) (read.Rows, error) {
 	if before != (prints{}) {
 		q.session.read = append(q.session.read, fingerprint{q, from, before})
 	}
-	expected := expected{of: q, count: before.rows, counted: before.sum != ""}
-	if packed {
-		r := newPackedRows(expected, q.columns, w)
-		if r.cursor, err = conn.packed(ctx, q.packing(w), r); err != nil {
-			return nil, q.explain(err)
-		}
-		return r, nil
+	r := &rows{of: q, wanted: w, count: before.rows, counted: before.sum != "", cells: make([]string, len(q.columns))}
+	if !packed {
+		r.cursor, err = conn.query(ctx, q.all(w.Object, w.Shard))
+	} else {
+		r.cursor, err = conn.packed(ctx, q, w)
 	}
-	r, err := q.run(q.all(w.Object, w.Shard))
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, q.explain(err)
+	case packed:
+		return &packedRows{rows: *r, lists: make([][]string, len(q.columns))}, nil
 	}
-	r.expected = expected
 	return r, nil
 }
 
@@ -191,41 +204,37 @@ func (q *query) run(sql string) (*rows, error) {
 		return nil, q.explain(err)
 	}
 	q.columns = c.columns()
-	return &rows{expected: expected{of: q}, cursor: c, cells: make([]string, len(q.columns))}, nil
+	return &rows{of: q, cursor: c, cells: make([]string, len(q.columns))}, nil
 }
 
-// expected counts the rows of a statement.
-type expected struct {
+// rows are the rows of a statement as read.Rows.
+type rows struct {
 	of      *query
+	wanted  read.Wanted
+	cursor  cursor
+	cells   []string
+	line    []byte // of the cells
 	done    int64
 	count   int64 // of all rows, where counted
 	counted bool
 }
 
 // ended is the error with which rows end: io.EOF after all of them.
-func (e *expected) ended(err error) error {
+func (r *rows) ended(err error) error {
 	if errors.Is(err, io.EOF) {
-		if e.counted && e.done != e.count {
-			return e.of.explainAfter(io.ErrUnexpectedEOF, e.done)
+		if r.counted && r.done != r.count {
+			return r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
 		}
 		return io.EOF
 	}
-	return e.of.explainAfter(err, e.done)
-}
-
-// rows are the rows of a statement as read.Rows.
-type rows struct {
-	expected
-	cursor cursor
-	cells  []string
-	line   []byte // of the cells
+	return r.of.explainAfter(err, r.done)
 }
 
 // Next implements read.Rows.
-func (r *rows) Next() (read.Row, error) {
+func (r *rows) Next() ([]string, error) {
 	values, err := r.cursor.next()
 	if err != nil {
-		return read.Row{}, r.ended(err)
+		return nil, r.ended(err)
 	}
 	r.line = r.line[:0]
 	for _, v := range values {
@@ -240,7 +249,7 @@ func (r *rows) Next() (read.Row, error) {
 		}
 	}
 	r.done++
-	return read.Row{Cells: r.cells}, nil
+	return r.cells, nil
 }
 
 // truth is a cell of truth values in the words of files.

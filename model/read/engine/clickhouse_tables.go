@@ -3,15 +3,9 @@
 package engine
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"errors"
-	"io"
-	"math"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -64,22 +58,13 @@ func (c *clickhouse) storageOf(ctx context.Context, table string) (storage, erro
 	if !dotted {
 		in, name = "currentDatabase()", table
 	}
-	var s storage
-	rows, err := c.query(ctx, "select engine, sorting_key, engine_full, database from system.tables where database = "+in+" and name = "+quotedText(name))
+	cells, err := c.one(ctx, "select engine, sorting_key, engine_full, database from system.tables where database = "+in+" and name = "+quotedText(name), 4)
 	if err != nil {
-		return s, err
+		return storage{}, err
 	}
-	defer rows.close()
-	cells, err := rows.next()
-	switch {
-	case errors.Is(err, io.EOF):
-	case err != nil:
-		return s, err
-	case len(cells) == 4:
-		s = storage{engine: string(cells[0]), key: string(cells[1]), full: string(cells[2]), database: string(cells[3]), table: name}
-		if s.engine == "Distributed" {
-			s.distribute()
-		}
+	s := storage{engine: cells[0], key: cells[1], full: cells[2], database: cells[3], table: name}
+	if s.engine == "Distributed" {
+		s.distribute()
 	}
 	if c.tablesKnown == nil {
 		c.tablesKnown = make(map[string]storage)
@@ -146,8 +131,8 @@ func (c *clickhouse) wholeOnShards(ctx context.Context, q *query, object string)
 
 // packed implements connection. Where objects are whole on shards, these group their own
 // rows, and the server that is asked passes the groups on.
-func (c *clickhouse) packed(ctx context.Context, p packing, into *packedRows) (packedCursor, error) {
-	whole, err := c.wholeOnShards(ctx, into.of, p.object)
+func (c *clickhouse) packed(ctx context.Context, q *query, w read.Wanted) (cursor, error) {
+	whole, err := c.wholeOnShards(ctx, q, w.Object)
 	if err != nil {
 		return nil, err
 	}
@@ -155,178 +140,7 @@ func (c *clickhouse) packed(ctx context.Context, p packing, into *packedRows) (p
 	if whole {
 		settings.Set("distributed_group_by_no_merge", "1")
 	}
-	sql := p.sql
-	if p.sorted {
-		sql = "select * from (" + sql + ") order by id_of_object"
-	}
-	body, id, err := c.ask(ctx, sql+" format RowBinary", settings)
-	if err != nil {
-		return nil, err
-	}
-	return &clickhousePacked{of: c, id: id, body: body, into: into}, nil
-}
-
-// clickhousePacked are packed rows in the format RowBinary: values one after another, a
-// text with its length before it, an array with the number of its elements, lengths and
-// numbers as varints, numbers of 64 bits with the lowest byte first.
-type clickhousePacked struct {
-	of     *clickhouse
-	id     string
-	body   io.ReadCloser
-	into   *packedRows
-	buffer []byte
-	from   int // where the next row begins in it
-	ended  error
-}
-
-// packedBuffer is how many bytes are read at a time, and longestRow bounds a row: more is
-// no row.
-const (
-	packedBuffer = 256 << 10
-	longestRow   = 1 << 30
-)
-
-func (r *clickhousePacked) next() error {
-	for {
-		size := r.into.sizeOf(r.buffer[r.from:])
-		if size > 0 {
-			r.into.cut(string(r.buffer[r.from:][:size]))
-			r.from += size
-			return nil
-		}
-		if r.ended == nil && size == 0 && len(r.buffer)-r.from < longestRow {
-			r.fill()
-			continue
-		}
-		return r.ending()
-	}
-}
-
-// fill reads more of the answer.
-func (r *clickhousePacked) fill() {
-	if r.from > 0 {
-		r.buffer = r.buffer[:copy(r.buffer, r.buffer[r.from:])]
-		r.from = 0
-	}
-	r.buffer = slices.Grow(r.buffer, max(packedBuffer, len(r.buffer)/2))
-	n, err := r.body.Read(r.buffer[len(r.buffer):cap(r.buffer)])
-	r.buffer, r.ended = r.buffer[:len(r.buffer)+n], err
-}
-
-// ending says how the rows ended: what is no row may be the words of an exception, which
-// the server puts behind the rows where it fails in the middle.
-func (r *clickhousePacked) ending() error {
-	rest := r.buffer[r.from:]
-	switch {
-	case bytes.Contains(rest, exceptionMark):
-		r.of.done(r.id)
-		return clickhouseFailure(string(rest), "")
-	case r.ended != nil && !errors.Is(r.ended, io.EOF):
-		return r.ended
-	case len(rest) > 0 || r.ended == nil:
-		return io.ErrUnexpectedEOF
-	}
-	r.of.done(r.id)
-	return io.EOF
-}
-
-func (r *clickhousePacked) close() {
-	if n, err := io.CopyN(io.Discard, r.body, littleLeft); errors.Is(err, io.EOF) && n < littleLeft {
-		r.of.done(r.id)
-	}
-	_ = r.body.Close()
-}
-
-// length reads a varint at a place, and returns the place behind it: 0 where the bytes
-// end before, -1 where it is none.
-func length[T string | []byte](b T, at int) (n, behind int) {
-	for shift := 0; ; shift += 7 {
-		switch {
-		case at >= len(b):
-			return 0, 0
-		case shift > 28:
-			return 0, -1
-		}
-		n |= int(b[at]&0x7f) << shift
-		at++
-		if b[at-1] < 0x80 {
-			return n, at
-		}
-	}
-}
-
-// sizeOf is how many bytes the packed row takes that b begins with, 0 where b ends before,
-// -1 where it is none.
-func (r *packedRows) sizeOf(b []byte) int {
-	n, at := length(b, 0)
-	if at <= 0 {
-		return at
-	}
-	at += n
-	for _, kind := range r.kinds {
-		switch kind {
-		case packedID:
-			continue
-		case packedRange:
-			at += 16
-			continue
-		}
-		if n, at = length(b, at); at <= 0 {
-			return at
-		}
-		if kind == packedValues {
-			at += 8 * n
-			continue
-		}
-		for ; n > 0; n-- {
-			var size int
-			if size, at = length(b, at); at <= 0 {
-				return at
-			}
-			at += size
-		}
-	}
-	if at > len(b) {
-		return 0
-	}
-	return at
-}
-
-// cut takes the packed row that is s apart.
-func (r *packedRows) cut(s string) {
-	text := func(at int) (string, int) {
-		n, at := length(s, at)
-		return s[at : at+n], at + n
-	}
-	float := func(at int) float64 {
-		var bits uint64
-		for i := range 8 {
-			bits |= uint64(s[at+i]) << (8 * i)
-		}
-		return math.Float64frombits(bits)
-	}
-	var at, n int
-	r.id, at = text(0)
-	for i, kind := range r.kinds {
-		switch kind {
-		case packedTexts:
-			n, at = length(s, at)
-			r.texts[i] = slices.Grow(r.texts[i][:0], n)[:n]
-			for k := range n {
-				r.texts[i][k], at = text(at)
-			}
-		case packedValues:
-			n, at = length(s, at)
-			r.values = slices.Grow(r.values[:0], n)[:n]
-			for k := range n {
-				r.values[k] = float(at)
-				at += 8
-			}
-		case packedRange:
-			r.ranges[i] = [2]float64{float(at), float(at + 8)}
-			at += 16
-		}
-	}
+	return c.queryWith(ctx, q.packing(w), settings)
 }
 
 // quotedText is a text in a statement of ClickHouse.
@@ -374,18 +188,13 @@ func (c *clickhouse) printOfParts(ctx context.Context, s storage) (prints, error
 
 // printOf asks for a fingerprint. Rows of no row have none.
 func (c *clickhouse) printOf(ctx context.Context, sql string) (prints, error) {
-	rows, err := c.query(ctx, sql)
+	cells, err := c.one(ctx, sql, 2)
 	if err != nil {
 		return prints{}, err
 	}
-	defer rows.close()
-	cells, err := rows.next()
-	if err != nil || len(cells) != 2 {
-		return prints{}, cmp.Or(err, io.ErrUnexpectedEOF)
-	}
-	n, err := strconv.ParseInt(string(cells[0]), 10, 64)
+	n, err := strconv.ParseInt(cells[0], 10, 64)
 	if err != nil || n == 0 {
 		return prints{}, err
 	}
-	return prints{n, string(cells[1])}, nil
+	return prints{n, cells[1]}, nil
 }
