@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // delimited is a table of text lines. Lines without a quote, which is to say
@@ -236,4 +240,86 @@ func (d *delimited) quotedError(err error) error {
 		return &Error{File: d.file, Line: start, Message: fmt.Sprintf("opens a quote that is not closed properly up to line %d: close it, or write \"\" for a quote inside a quoted cell", line), Err: err}
 	}
 	return &Error{File: d.file, Line: line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
+}
+
+// mostPreamble bounds the lines above the header of a spreadsheet: titles, comments, dates.
+const mostPreamble = 20
+
+// isTitle tells whether a line says one thing, as the title of a spreadsheet does.
+func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
+
+// preamble returns the bytes and lines above the header of a delimited file, as its beginning
+// shows: lines of one cell above two lines of several, equally many.
+func preamble(file string, head []byte) (size, lines int) {
+	for lines < mostPreamble {
+		rest := head[size:]
+		rows := csv.NewReader(bytes.NewReader(rest))
+		rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(sniff(file, rest)), true, -1
+		first, err := rows.Read()
+		if err != nil {
+			return 0, 0
+		}
+		end := int(rows.InputOffset())
+		if !isTitle(first) {
+			next, err := rows.Read()
+			if err != nil || len(next) != len(first) {
+				return 0, 0
+			}
+			return size, lines
+		}
+		lines += bytes.Count(rest[:end], []byte("\n"))
+		size += end
+	}
+	return 0, 0
+}
+
+// tellPreamble says what stands above the header and is not used.
+func (f form) tellPreamble(file string, lines int, text string) {
+	if lines > 0 && f.tell != nil {
+		f.tell(model.CodePreamble, fmt.Sprintf("%s: %s above the header, not used: %s", printable(file), counted(lines, "line"), quote(strings.TrimSpace(text))))
+	}
+}
+
+// checkColumns refuses names of columns for files whose format has names for them.
+func (f form) checkColumns(file, format string) error {
+	if len(f.columns) == 0 || format == delimitedName || format == zipName {
+		return nil
+	}
+	return &Error{
+		File: file, Option: model.OptionColumns,
+		Message: "is " + format + ", whose columns have names: names of columns are accepted for " + delimitedName + " alone",
+	}
+}
+
+// headerFor makes the header line of a file that has none, from the names of --columns:
+// its first row says how many columns there are, and the place of a column stands for a
+// name that is missing. head is the beginning of the file.
+func (f form) headerFor(file string, head []byte, separator byte) (string, error) {
+	fail := func(format string, args ...any) (string, error) {
+		return "", &Error{File: file, Line: 1, Option: model.OptionColumns, Message: fmt.Sprintf(format, args...)}
+	}
+	rows := csv.NewReader(bytes.NewReader(head))
+	rows.Comma, rows.LazyQuotes = rune(separator), true
+	first, err := rows.Read()
+	if err != nil || len(head) == bufferSize && rows.InputOffset() >= int64(len(head)) {
+		return fail("has a first row that is too long to count its cells: add a header line")
+	}
+	names := slices.Clone(f.columns)
+	if len(names) > len(first) {
+		return fail("has %s, fewer than the %d names of columns", counted(len(first), "cell"), len(names))
+	}
+	names = append(names, make([]string, len(first)-len(names))...)
+	for i, name := range names {
+		if strings.TrimSpace(name) == "" {
+			names[i] = "c" + strconv.Itoa(i+1)
+		}
+	}
+	var line strings.Builder
+	w := csv.NewWriter(&line)
+	w.Comma = rune(separator)
+	if err := w.Write(names); err != nil {
+		return fail("cannot have these names of columns: %v", err)
+	}
+	w.Flush()
+	return line.String(), nil
 }
