@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 // clickNamed clicks on the name of a line of a chart, which tells where that is.
@@ -73,17 +74,17 @@ func TestClickOnNames(t *testing.T) {
 func TestClickOnNamesOfTrust(t *testing.T) {
 	x := trying(t, bodies(), 200, 60)
 	e := &x.experiments().Errors
-	x.clickNamed(x.experiments().ErrorsPane, func(q, size image.Point) bool { return e.NameAt(q, size.X, size.Y) == "scoring" })
-	if x.compare().Selected != selection.Scoring || e.Curves[0].Name != "scoring" || !e.Lit || len(e.Curves) > 6 {
-		t.Errorf("a click on scoring lights %s of %d lines", e.Curves[0].Name, len(e.Curves))
+	x.clickNamed(x.experiments().ErrorsPane, func(q, size image.Point) bool { return e.NameAt(q, size) == "scoring" })
+	if x.compare().Selected != selection.Scoring || e.Plot.Series[0].Name != "scoring" || e.Plot.Series[1].Pen != theme.Faint || len(e.Plot.Series) > 6 {
+		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
 	}
 	x.keys("v")
 	if c := x.Look.Loss; c.Curves[0].Name != "scoring" || !c.Lit || len(c.Curves) > 6 {
 		t.Errorf("the honest losses light %s of %d lines", c.Curves[0].Name, len(c.Curves))
 	}
 	x.clickNamed(x.ChartPane, x.named("full"))
-	if x.compare().Selected != selection.Full || e.Curves[0].Name != "full" || x.State.Algorithm != selection.Full {
-		t.Errorf("a click on full lights %s", e.Curves[0].Name)
+	if x.compare().Selected != selection.Full || e.Plot.Series[0].Name != "full" || x.State.Algorithm != selection.Full {
+		t.Errorf("a click on full lights %s", e.Plot.Series[0].Name)
 	}
 }
 

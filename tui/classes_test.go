@@ -12,7 +12,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -136,7 +135,7 @@ func TestClassesOnPredictor(t *testing.T) {
 		x.want("are the probabilities of " + name + " right?")
 		x.keys("down")
 	}
-	if bins := x.predictors().Classes.Calibration.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != panel.CalibrationBin(want.Calibration[1][0]) {
+	if bins := x.predictors().Classes.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != want.Calibration[1][0] {
 		t.Errorf("the calibration of mid is %v, want %v", bins, want.Calibration[1])
 	}
 	x.keys("home")

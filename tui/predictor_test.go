@@ -48,13 +48,13 @@ func TestPredictorShows(t *testing.T) {
 				want += w * sum[a] / n[a]
 			}
 		}
-		if got := x.predictors().Scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.predictors().Scatter.True[points] != label.Values[o] {
-			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.predictors().Scatter.True[points])
+		if got := x.predictors().Scatter.Plot.Series[0].Y[points]; math.Abs(got-want) > 1e-9 || x.predictors().Scatter.Plot.Series[0].X[points] != label.Values[o] {
+			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.predictors().Scatter.Plot.Series[0].X[points])
 		}
 		points++
 	}
-	if points != len(x.predictors().Scatter.True) {
-		t.Errorf("%d points, want %d", len(x.predictors().Scatter.True), points)
+	if points != len(x.predictors().Scatter.Plot.Series[0].X) {
+		t.Errorf("%d points, want %d", len(x.predictors().Scatter.Plot.Series[0].X), points)
 	}
 	x.keys("home")
 	x.want("the prediction is the mean label")

@@ -53,7 +53,7 @@ func TestScaleOnTrust(t *testing.T) {
 		if s == 0 && !strings.Contains(x.screen(), "Test typical error") || s == 1 && !strings.Contains(x.screen(), "Test R²") {
 			t.Errorf("scale %d: the chart of test errors does not say so", s)
 		}
-		if curves := x.experiments().Errors.Curves[0]; math.Abs(curves.Y[0]-v) > 1e-9 || math.Abs(curves.SE[0]-se) > 1e-9 {
+		if curves := x.experiments().Errors.Plot.Series[0]; math.Abs(curves.Y[0]-v) > 1e-9 || math.Abs(curves.SE[0]-se) > 1e-9 {
 			t.Errorf("scale %d: a test error of %g ± %g is drawn, want %g ± %g", s, curves.Y[0], curves.SE[0], v, se)
 		}
 		x.keys("w")

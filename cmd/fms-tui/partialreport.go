@@ -109,11 +109,11 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	if ran.Splits < of.Splits {
 		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
-	for _, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
+	for _, l := range panel.Learning(t.curves(), "Loss", c.LabelVariance(), 1.5*c.LabelVariance()) {
 		r.Space()
-		l := &panel.Learning{Curves: t.curves(), Against: against, Words: "Loss", Mean: c.LabelVariance(), Worst: 1.5 * c.LabelVariance()}
+		l.Bare = true
 		r.Add(report.Drawing(func(w io.Writer, width int) error {
-			_, err := io.WriteString(w, drawn(l, min(width, learningMost), learningRows, th))
+			_, err := io.WriteString(w, drawn(&l, min(width, learningMost), learningRows, th))
 			return err
 		}))
 	}

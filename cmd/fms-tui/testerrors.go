@@ -217,7 +217,7 @@ func (d *experimentAnswer) arms(use func(x core.Arm, t *core.TestError)) {
 // trade-off.
 func (d *experimentAnswer) charts() (all []*report.Chart) {
 	e := d.errors
-	protocol := &report.Chart{Title: "test error (refit) ± se against budget", X: "budget", Y: "test error", Level: math.NaN()}
+	protocol := &report.Chart{Title: "test error (refit) ± se against budget", X: "budget", Y: "test error"}
 	d.arms(func(x core.Arm, t *core.TestError) {
 		algorithm, budget := string(e.Algorithms[x.Algorithm]), e.Budgets[x.Budget]
 		c, at, s := protocol, budget.Float(), report.Series{Name: algorithm}
@@ -226,7 +226,7 @@ func (d *experimentAnswer) charts() (all []*report.Chart) {
 			if x.Design == 0 {
 				all = append(all, &report.Chart{
 					Title: fmt.Sprintf("test error (refit) ± se of %s at a budget of %s against judgments a cell", algorithm, budget),
-					X:     "judgments a cell", Y: "test error", Level: math.NaN(),
+					X:     "judgments a cell", Y: "test error",
 				})
 			}
 			c, at, s = all[len(all)-1], float64(e.Designs[x.Design].K), report.Series{Name: "total " + d.totals[x.Design].String(), Like: algorithm}
@@ -253,16 +253,16 @@ var lineStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.Sh
 
 // drawnChart is a chart as the screen draws it.
 func drawnChart(c *report.Chart, width int, th *theme.Theme) string {
-	e := &panel.Errors{Title: c.Title, Level: c.Level}
+	e := &panel.Chart{Title: c.Title, Bare: true}
 	for i, s := range c.Curves {
-		curve := panel.ErrorCurve{Name: s.Name, X: s.X, Y: s.Y, Pen: panel.AlgorithmPen(s.Name), Style: panel.AlgorithmStyle(s.Name)}
+		curve := chart.Series{Name: s.Name, X: s.X, Y: s.Y, Pen: panel.AlgorithmPen(s.Name), Style: panel.AlgorithmStyle(s.Name)}
 		if s.Like != "" {
 			curve.Pen, curve.Style = panel.AlgorithmPen(s.Like), lineStyles[i%len(lineStyles)]
 		}
 		for k := range s.High {
 			curve.SE = append(curve.SE, (s.High[k]-s.Low[k])/2)
 		}
-		e.Curves = append(e.Curves, curve)
+		e.Plot.Series = append(e.Plot.Series, curve)
 	}
 	return drawn(e, width, chartHeight, th)
 }

@@ -87,7 +87,7 @@ func (c *Chart) svg(b *bufio.Writer) {
 		xs = append(xs, s.X...)
 		ys = append(append(append(ys, s.Y...), s.Low...), s.High...)
 	}
-	x, y := span(xs, svgMargin, svgWidth-svgMargin), span(append(ys, c.Level), svgHeight-svgMargin, svgMargin)
+	x, y := span(xs, svgMargin, svgWidth-svgMargin), span(ys, svgHeight-svgMargin, svgMargin)
 	fmt.Fprintf(b, "<figure><figcaption>%s</figcaption>\n<svg viewBox=\"0 0 %g %g\" role=\"img\">\n", escaped(c.Title), svgWidth, svgHeight)
 	for i, s := range c.Curves {
 		color := fmt.Sprintf("hsl(%d 65%% 45%%)", 137*i%360)

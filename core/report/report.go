@@ -97,8 +97,7 @@ func (s *Section) Begin(name string) *Section {
 // Chart is a drawing of curves, as a forest of error bars or as lines.
 type Chart struct {
 	Title  string
-	X, Y   string  // what the axes show
-	Level  float64 // of a line across the chart; NaN is none
+	X, Y   string // what the axes show
 	Curves []Series
 }
 

@@ -25,6 +25,7 @@ type Layout struct {
 	axisY, axisX     bool
 	ticksX, ticksY   []float64
 	labelsX, labelsY []string
+	barStep          float64
 	names            int // columns kept at the right end for the names of series
 }
 
@@ -40,6 +41,8 @@ func (p *Plot) Layout(w, h int) Layout {
 	if !l.Y.valid() {
 		l.Y = p.rangeY()
 	}
+	l.barStep = p.barStep(l, w)
+	l.X.Max += l.barStep * float64(len(p.Series))
 	l.Plot = image.Rect(0, 0, w, h)
 	if l.axisX = p.Columns == [2]int{} && h >= axisFromRows; l.axisX {
 		l.Plot.Max.Y -= 2

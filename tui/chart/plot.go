@@ -32,6 +32,35 @@ type Series struct {
 	Style Style
 	Brief string // the name where there is little room; empty: the same
 	Thick bool   // two dots thick
+	// SE are the standard errors of the points, 0 or NaN for none, as long as X; nil
+	// draws no bars.
+	SE []float64
+}
+
+// bars are the standard errors of a series as lines, each beside its point by a part of
+// the axis.
+func (s *Series) bars(beside float64) *Series {
+	bars := &Series{Pen: s.Pen}
+	for i, se := range s.SE {
+		if math.IsNaN(se) {
+			se = 0
+		}
+		x := s.X[i] + beside
+		bars.X = append(bars.X, x, x, math.NaN())
+		bars.Y = append(bars.Y, s.Y[i]-se, s.Y[i]+se, math.NaN())
+	}
+	return bars
+}
+
+// barStep is how far the bars of neighbouring series stand from one another: a dot, of which
+// a column has two.
+func (p *Plot) barStep(l Layout, columns int) float64 {
+	for i := range p.Series {
+		if p.Series[i].SE != nil {
+			return (l.X.Max - l.X.Min) / float64(2*max(columns, 1))
+		}
+	}
+	return 0
 }
 
 func (s *Series) brief() string { return cmp.Or(s.Brief, s.Name) }
@@ -92,6 +121,7 @@ func (p *Plot) Draw(c *Canvas) {
 	ink := newInk(l.Plot.Dx(), l.Plot.Dy())
 	for i := range p.Series {
 		ink.trace(&p.Series[i], l)
+		ink.trace(p.Series[i].bars(l.barStep*float64(i)), l)
 	}
 	p.drawPoints(c, l, ink)
 	p.drawMarks(area, l, ink)
@@ -204,7 +234,7 @@ func (p *Plot) rangeX() Range {
 func (p *Plot) rangeY() Range {
 	var ys [][]float64
 	for _, s := range p.Series {
-		ys = append(ys, s.Y)
+		ys = append(ys, s.Y, s.bars(0).Y)
 	}
 	for _, b := range p.Bands {
 		ys = append(ys, b.Lo, b.Hi)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
@@ -15,8 +16,10 @@ import (
 // ClassesView is what Predictor shows of a label with classes in place of a scatter of numbers:
 // whether probabilities are right, and which classes are taken for which.
 type ClassesView struct {
-	Calibration panel.Calibration
-	class       int // whose calibration it is, by what the user looked at
+	Calibration panel.Chart
+	Bins        []classes.Bin // of the class, that are drawn
+	name        string        // of the class
+	class       int           // whose calibration it is, by what the user looked at
 }
 
 // step looks at another class.
@@ -28,7 +31,7 @@ func (v *ClassesView) step(n, of int) {
 
 // refresh takes what was measured; nil is nothing yet, for which empty says why.
 func (v *ClassesView) refresh(c *core.Classes, empty string) {
-	v.Calibration = panel.Calibration{Empty: empty}
+	v.Calibration, v.Bins, v.name = panel.Chart{Title: "Calibration", Empty: empty}, nil, ""
 	if c == nil || c.Why != "" {
 		return
 	}
@@ -37,10 +40,36 @@ func (v *ClassesView) refresh(c *core.Classes, empty string) {
 		v.class = 1 // the other class's curve is its mirror image
 	}
 	v.class = min(v.class, len(bins)-1)
-	v.Calibration.Class, v.Calibration.Other = names[v.class], len(names) > 2
-	for _, b := range bins[v.class] {
-		v.Calibration.Bins = append(v.Calibration.Bins, panel.CalibrationBin(b))
+	v.Bins, v.name = bins[v.class], names[v.class]
+	v.Calibration.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", v.name)
+	v.Calibration.Legend = "share ↑  probability →  ○ held out; right on ╌╌, within ▒"
+	if len(names) > 2 {
+		v.Calibration.Legend = "↑/↓ other class  " + v.Calibration.Legend
 	}
+	if len(v.Bins) > 0 {
+		v.Calibration.Plot = calibrationPlot(v.Bins)
+	}
+}
+
+// calibrationPlot compares the probability of a class with its share, over bins of objects
+// that a predictor has not seen. Bins lie on the diagonal where probabilities are right,
+// and 19 of 20 within the band.
+func calibrationPlot(bins []classes.Bin) chart.Plot {
+	unit := chart.Range{Min: 0, Max: 1}
+	share := chart.Series{Pen: theme.Honest, Style: chart.Marks}
+	band := chart.Band{}
+	for _, b := range bins {
+		share.X, share.Y = append(share.X, b.Mean), append(share.Y, b.Share)
+		if n := len(band.X); n == 0 || b.Mean > band.X[n-1] {
+			band.X = append(band.X, b.Mean)
+			band.Lo, band.Hi = append(band.Lo, max(b.Mean-2*b.SE, 0)), append(band.Hi, min(b.Mean+2*b.SE, 1))
+		}
+	}
+	p := chart.Plot{X: unit, Y: unit, Series: []chart.Series{share, {X: []float64{0, 1}, Y: []float64{0, 1}, Pen: theme.Guide, Style: chart.Dashed}}}
+	if len(band.X) > 1 {
+		p.Bands = []chart.Band{band}
+	}
+	return p
 }
 
 // measuredCalls are the calls of the active algorithm at B, or why there are none.
@@ -99,12 +128,12 @@ func (v *PredictorView) bins(o *Page) {
 	if c == nil {
 		return
 	}
-	o.heading("Calibration of " + v.Classes.Calibration.Class)
+	o.heading("Calibration of " + v.Classes.name)
 	if said := c.Calibrated(); said != "" {
 		o.say(theme.Muted, "%s", said)
 	}
 	var rows [][]panel.Cell
-	for _, b := range v.Classes.Calibration.Bins {
+	for _, b := range v.Classes.Bins {
 		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})
 	}
 	o.table([]tables.Column{{Head: "objects", Align: tables.Right}, {Head: "probability", Align: tables.Right}, {Head: "share", Align: tables.Right}}, rows)

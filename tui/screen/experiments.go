@@ -32,7 +32,7 @@ type ExperimentsView struct {
 	outcomes                 *Document
 	selected                 selection.Algorithm // among the algorithms, on the other half
 	pick                     func(selection.Algorithm) tea.Cmd
-	Errors, tradeoff         panel.Errors
+	Errors, tradeoff         panel.Chart
 }
 
 func newExperimentsView(a *Session) *ExperimentsView {
@@ -40,7 +40,7 @@ func newExperimentsView(a *Session) *ExperimentsView {
 	v.ErrorsPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
 		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,
-		Grabs: func(q, size image.Point) bool { return v.Errors.OnDial(q, size.X, size.Y) },
+		Grabs: func(q, size image.Point) bool { return v.Errors.OnDial(q, size) },
 	}
 	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
 	return v
@@ -68,14 +68,16 @@ func (v *ExperimentsView) place(b *Body) {
 // Refresh makes the screen of what there is so far.
 func (v *ExperimentsView) Refresh(b *Body) {
 	done := &v.Trying.Value
-	v.Errors = panel.Errors{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(done.errors)), Level: math.NaN(), Boxed: true, Empty: v.untested()}
-	v.tradeoff = panel.Errors{Title: "More objects, or more judgments of each?", Level: math.NaN(), Boxed: true, Empty: v.untraded()}
+	v.Errors = panel.Chart{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(done.errors)), Empty: v.untested()}
+	v.tradeoff = panel.Chart{Title: "More objects, or more judgments of each?", Empty: v.untraded()}
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.outcomes.width(b)}
 	title := "Test errors"
 	if e := v.TestErrors(); e != nil {
-		v.Errors.Curves, v.Errors.Lit = errorCurves(e, v.lit(), v.Shown.State.Algorithm, v.scale()), true
-		v.Errors.X = chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()}
-		v.Errors.Cursor, v.Errors.Marked = v.Shown.State.Budget.Float(), true
+		v.Errors.Plot = chart.Plot{
+			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm, v.scale()),
+			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
+			Cursors: []chart.Cursor{{On: true, X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
+		}
 		at := nearestBudget(e.Budgets, v.Shown.State.Budget)
 		title = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at])
 		v.writeOutcomes(o, e, at)
@@ -216,36 +218,36 @@ var totalStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.S
 // lookTradeoff makes the chart of the trade-off: for what all judgments to learn
 // from cost, the test error against judgments of each attribute.
 func (v *ExperimentsView) lookTradeoff(e *core.TestErrors) {
-	t, p := v.Trying.Value.tradeoff, &v.tradeoff
+	t, p := v.Trying.Value.tradeoff, &v.tradeoff.Plot
 	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), Budget: nearestBudget(e.Budgets, v.Shown.State.Budget)}
 	alg := e.Algorithms[arm.Algorithm]
-	p.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
+	v.tradeoff.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
 	for i, d := range e.Designs {
 		if i == 0 || t.Totals[i] != t.Totals[i-1] {
-			p.Curves = append(p.Curves, panel.ErrorCurve{
-				Name: "total " + t.Totals[i].String(), Pen: panel.AlgorithmPen(string(alg)), Style: totalStyles[len(p.Curves)%len(totalStyles)],
+			p.Series = append(p.Series, chart.Series{
+				Name: "total " + t.Totals[i].String(), Pen: panel.AlgorithmPen(string(alg)), Style: totalStyles[len(p.Series)%len(totalStyles)],
 			})
 		}
 		arm.Design = i
-		c, out := &p.Curves[len(p.Curves)-1], e.At(arm)
+		c, out := &p.Series[len(p.Series)-1], e.At(arm)
 		if out.Refused == nil {
 			worth := v.scale().estimate(out.Refit)
 			c.X, c.Y, c.SE = append(c.X, float64(d.K)), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
-		if !slices.Contains(p.Ticks, float64(d.K)) {
-			p.Ticks = append(p.Ticks, float64(d.K))
+		if !slices.Contains(p.TicksX, float64(d.K)) {
+			p.TicksX = append(p.TicksX, float64(d.K))
 		}
 	}
-	slices.Sort(p.Ticks)
-	if len(p.Ticks) < 2 {
-		p.Curves = nil
-		p.Empty = fmt.Sprintf("cells hold %s at most: with fewer nobody knows how noisy an attribute is, so that there is nothing to trade", figure.CountOf(t.Judgment, "judgment"))
+	slices.Sort(p.TicksX)
+	if len(p.TicksX) < 2 {
+		p.Series = nil
+		v.tradeoff.Empty = fmt.Sprintf("cells hold %s at most: with fewer nobody knows how noisy an attribute is, so that there is nothing to trade", figure.CountOf(t.Judgment, "judgment"))
 	}
 }
 
 // dragErrors sets B to where the pointer is on the chart of test errors.
 func (v *ExperimentsView) dragErrors(q, size image.Point) tea.Cmd {
-	if b, ok := v.Errors.XAt(q.X, size.X, size.Y); ok {
+	if b, ok := v.Errors.XAt(q.X, size); ok {
 		return v.SetBudget(nearestStep(v.Shown.Result, b))
 	}
 	return nil
@@ -441,11 +443,14 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
 // Only this curve has error bars: error bars of all would hide the curves.
-func errorCurves(e *core.TestErrors, lit, active selection.Algorithm, m measure) []panel.ErrorCurve {
-	var curves []panel.ErrorCurve
+func errorCurves(e *core.TestErrors, lit, active selection.Algorithm, m measure) []chart.Series {
+	var curves []chart.Series
 	lines := charted(e.Algorithms, lit, active)
 	for i, alg := range e.Algorithms {
-		c := panel.ErrorCurve{Name: string(alg), Pen: panel.AlgorithmPen(string(alg)), Style: panel.AlgorithmStyle(string(alg))}
+		c := chart.Series{Name: string(alg), Pen: theme.Faint, Style: panel.AlgorithmStyle(string(alg))}
+		if alg == lit { // the others are grey
+			c.Pen = panel.AlgorithmPen(string(alg))
+		}
 		for b, budget := range e.Budgets {
 			t := e.At(core.Arm{Algorithm: i, Budget: b})
 			if t.Refused != nil {
@@ -490,7 +495,7 @@ func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selec
 
 // pressErrors lights the algorithm whose name is pressed.
 func (v *ExperimentsView) pressErrors(q, size image.Point) tea.Cmd {
-	if name := v.Errors.NameAt(q, size.X, size.Y); name != "" {
+	if name := v.Errors.NameAt(q, size); name != "" {
 		return v.pick(selection.Algorithm(name))
 	}
 	return nil

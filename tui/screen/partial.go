@@ -117,8 +117,8 @@ type PartialView struct {
 	base
 	Course job.Latest[learned, course]
 
-	panes    [2]*Pane          // of the curves
-	learning [2]panel.Learning // against objects, against judgments
+	panes    [2]*Pane       // of the curves
+	learning [2]panel.Chart // against objects, against judgments
 	text     *Document
 }
 
@@ -259,15 +259,14 @@ func (v *PartialView) Refresh(b *Body) {
 		return
 	}
 	r := v.Report()
-	for i, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
-		v.learning[i] = v.learningChart(against)
+	m := v.scale()
+	v.learning = panel.Learning(learningCurves(r, m), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
+	for i := range v.learning {
+		v.learning[i].Empty = v.unlearned()
 	}
 	o := &Page{Width: v.text.width(b)}
 	title := "What is learned"
 	if r != nil {
-		for i := range v.learning {
-			v.learning[i].Curves = learningCurves(r, v.scale())
-		}
 		if !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.Opt.Courses, partialSplits))
 		}
@@ -286,17 +285,10 @@ func (v *PartialView) scale() measure {
 	return m
 }
 
-// learningChart is a chart without curves.
-func (v *PartialView) learningChart(against panel.LearningAxis) panel.Learning {
-	m := v.scale()
-	return panel.Learning{
-		Against: against, Words: capital(m.Words()), Boxed: true, Empty: v.unlearned(),
-		Mean: m.of(m.variance), Worst: m.of(worstShown * m.variance),
+func learningCurves(r *partial.Report, m measure) (curves []panel.LearningCurve) {
+	if r == nil {
+		return nil
 	}
-}
-
-func learningCurves(r *partial.Report, m measure) []panel.LearningCurve {
-	var curves []panel.LearningCurve
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]
 		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
@@ -316,7 +308,8 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	var rows [][]panel.Cell
 	for i := range r.Outcomes {
 		out := &r.Outcomes[i]
-		name := panel.Cell{Text: string(out.Algorithm), Pen: panel.LearnerPen(string(out.Algorithm))}
+		pen, _ := panel.LearnerLook(string(out.Algorithm))
+		name := panel.Cell{Text: string(out.Algorithm), Pen: pen}
 		if len(out.Curve) == 0 {
 			rows = append(rows, []panel.Cell{name, {Text: "…"}, {}, {}, {}, {}})
 			continue

@@ -26,7 +26,7 @@ type PredictorView struct {
 	base
 	Equation, Residuals *Document
 	ScatterPane         *Pane
-	Scatter             panel.Scatter
+	Scatter             panel.Chart
 	Classes             ClassesView // in place of the scatter, where the label has classes
 	Stop                *Document   // what stopping early saves
 }
@@ -138,7 +138,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	v.Stop.show(b, stopTitle, stop.Lines)
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget))
-	v.Scatter = panel.Scatter{Title: predictedTitle(pick.Result), Pen: pen, Empty: "nothing is chosen at this budget"}
+	v.Scatter = panel.Chart{Title: predictedTitle(pick.Result), Legend: "predicted ↑   true →   ╌╌ predicted = true", Empty: "nothing is chosen at this budget"}
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.Equation.width(b)}
 	if sel.Spent == 0 {
 		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", v.money(sel.Budget), figure.Significant(v.Shown.Result.LabelMean, 4))
@@ -163,7 +163,7 @@ func (v *PredictorView) Refresh(b *Body) {
 		v.bins(o)
 	}
 	v.Equation.show(b, title, o.Lines)
-	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
+	v.Scatter.Plot = panel.Scatter(p.Predicted, p.True, pen)
 	v.Scatter.Empty = nothingPredicted(o.ds)
 	r := &Page{ds: o.ds, Width: v.Residuals.width(b)}
 	write(r)

@@ -27,7 +27,7 @@ type VotesView struct {
 	Choices []string                // attributes that are voted on
 
 	RiskPane                      *Pane
-	risk                          panel.Errors
+	risk                          panel.Chart
 	coefficients, experts, doubts *Document
 }
 
@@ -38,7 +38,7 @@ func newVotesView(a *Session) *VotesView {
 	v.RiskPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },
 		Drag:  v.dragRisk, Wheel: v.wheelLambda,
-		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size.X, size.Y) },
+		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size) },
 	}
 	v.kind = About{
 		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right",
@@ -101,7 +101,7 @@ func (v *VotesView) Refresh(b *Body) {
 		return
 	}
 	found, p, t := &v.Search.Value, v.Point(), v.Told()
-	v.risk = panel.Errors{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Level: math.NaN(), Boxed: true, Empty: v.unfitted()}
+	v.risk = panel.Chart{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Empty: v.unfitted()}
 	title := "Coefficients"
 	written := func(d *Document, known bool, write func(o *Page)) []panel.Line {
 		o := &Page{ds: v.Opt.Study.Data(), Width: d.width(b)}
@@ -138,7 +138,7 @@ func (v *VotesView) wheelLambda(n int, fast bool) tea.Cmd {
 func (v *VotesView) lookRisk(p *experts.Point) {
 	s, c := v.Search.Value.Study, &v.risk
 	for _, m := range experts.Models() {
-		curve := panel.ErrorCurve{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
+		curve := chart.Series{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
 			se := math.NaN()
 			if m == p.Model {
@@ -151,16 +151,16 @@ func (v *VotesView) lookRisk(p *experts.Point) {
 		}
 		switch {
 		case m == experts.EM && len(curve.Y) > 0:
-			c.Level, c.Named = curve.Y[0], "EM"
+			c.Plot.Guides = []chart.Guide{{Y: curve.Y[0], Name: "EM", Pen: theme.Muted}}
 		case len(curve.Y) > 0:
-			c.Curves = append(c.Curves, curve)
+			c.Plot.Series = append(c.Plot.Series, curve)
 		}
 	}
-	if len(c.Curves) == 0 {
+	if len(c.Plot.Series) == 0 {
 		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui lab experts --features brings features from files"
 	}
 	if p.Penalty.Beta > 0 {
-		c.Cursor, c.Marked = math.Log10(p.Penalty.Beta), true
+		c.Plot.Cursors = []chart.Cursor{{On: true, X: math.Log10(p.Penalty.Beta), Pen: theme.Cursor}}
 	}
 }
 
@@ -173,7 +173,7 @@ func modelStyle(m experts.Model) chart.Style {
 
 // dragRisk sets λ to where the pointer is on the chart.
 func (v *VotesView) dragRisk(q, size image.Point) tea.Cmd {
-	x, ok := v.risk.XAt(q.X, size.X, size.Y)
+	x, ok := v.risk.XAt(q.X, size)
 	all, _ := v.Lambdas()
 	if !ok || len(all) == 0 {
 		return nil

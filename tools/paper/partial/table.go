@@ -54,18 +54,19 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
-	drawn := &panel.Learning{Words: "Loss", Mean: labelVar, Worst: 1.5 * labelVar}
+	var curves []panel.LearningCurve
 	for i := range r.Outcomes {
 		x := &r.Outcomes[i]
 		c := panel.LearningCurve{Name: string(x.Algorithm), Whole: !x.Algorithm.Partial()}
 		for _, p := range x.Curve {
 			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
 		}
-		drawn.Curves = append(drawn.Curves, c)
+		curves = append(curves, c)
 	}
-	for _, drawn.Against = range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
+	for _, drawn := range panel.Learning(curves, "Loss", labelVar, 1.5*labelVar) {
+		drawn.Bare = true
 		const columns, rows = 110, 16
-		for line := range strings.Lines(chart.Strip(panel.Render(drawn, columns, rows, theme.Mono()))) {
+		for line := range strings.Lines(chart.Strip(panel.Render(&drawn, columns, rows, theme.Mono()))) {
 			m.WriteString(strings.TrimRight(line, " \n") + "\n")
 		}
 		m.WriteString("\n")

@@ -127,20 +127,20 @@ func claims(e *core.TestErrors) string {
 
 // drawn is the chart.
 func drawn(e *core.TestErrors) string {
-	c := &panel.Errors{Title: "test error ± se against budget", Level: math.NaN()}
+	c := &panel.Chart{Title: "test error ± se against budget", Bare: true}
 	for a, algorithm := range e.Algorithms {
 		name, _, _ := strings.Cut(string(algorithm), "=")
-		curve := panel.ErrorCurve{Name: name, Pen: panel.AlgorithmPen(name), Style: panel.AlgorithmStyle(name)}
+		curve := chart.Series{Name: name, Pen: panel.AlgorithmPen(name), Style: panel.AlgorithmStyle(name)}
 		for b, budget := range e.Budgets {
 			at := e.At(core.Arm{Algorithm: a, Budget: b})
 			curve.X, curve.Y, curve.SE = append(curve.X, budget.Float()), append(curve.Y, at.Refit.Loss), append(curve.SE, at.Refit.SE)
 		}
-		c.Curves = append(c.Curves, curve)
+		c.Plot.Series = append(c.Plot.Series, curve)
 	}
 	return painted(c)
 }
 
-func painted(c *panel.Errors) string {
+func painted(c *panel.Chart) string {
 	const columns, rows = 110, 22
 	var b strings.Builder
 	for line := range strings.Lines(chart.Strip(panel.Render(c, columns, rows, theme.Mono()))) {

@@ -1,0 +1,211 @@
+package panel
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Chart is a plot in a frame, or under its title.
+type Chart struct {
+	Title  string
+	Legend string // over the data; "" for none
+	Plot   chart.Plot
+	Empty  string // said in place of a plot without series
+	Bare   bool   // without a frame
+	Focus  bool
+}
+
+// area is where the plot lies on a panel of a size.
+func (p *Chart) area(size image.Point) image.Rectangle {
+	r := image.Rectangle{Max: size}
+	if p.Bare {
+		r.Min.Y = min(1, r.Max.Y)
+		return r
+	}
+	r = r.Inset(1)
+	if p.Legend != "" && !r.Empty() {
+		r.Min.Y++
+	}
+	return r
+}
+
+// Draw draws the panel.
+func (p *Chart) Draw(c *chart.Canvas) {
+	inner := p.area(c.Bounds().Max)
+	if p.Bare {
+		c.TextMax(0, 0, p.Title, inner.Dx(), theme.Title)
+	} else {
+		inner = c.Box(c.Bounds(), p.Title, border(p.Focus), theme.Title)
+	}
+	if inner.Empty() {
+		return
+	}
+	if len(p.Plot.Series) == 0 {
+		for i, line := range chart.Wrap(p.Empty, max(inner.Dx()-2, 1)) {
+			if i < inner.Dy() {
+				c.TextMax(inner.Min.X+1, inner.Min.Y+i, line, inner.Dx()-2, theme.Muted)
+			}
+		}
+		return
+	}
+	c.TextMax(inner.Min.X+1, inner.Min.Y, p.Legend, inner.Dx()-2, theme.Muted)
+	p.Plot.Draw(c.Sub(p.area(c.Bounds().Max)))
+}
+
+// layout is the plot's on a panel of a size, and where it begins.
+func (p *Chart) layout(size image.Point) (chart.Layout, image.Point) {
+	r := p.area(size)
+	return p.Plot.Layout(r.Dx(), r.Dy()), r.Min
+}
+
+// XAt returns what column x of a panel of a size stands for, clamped to the range, and
+// false where there is no plot.
+func (p *Chart) XAt(x int, size image.Point) (float64, bool) {
+	l, at := p.layout(size)
+	if l.Plot.Empty() || len(p.Plot.Series) == 0 {
+		return 0, false
+	}
+	return l.XAt(min(max(x-at.X, l.Plot.Min.X), l.Plot.Max.X-1)), true
+}
+
+// OnDial tells whether a point of a panel of a size sets what XAt returns.
+func (p *Chart) OnDial(q, size image.Point) bool {
+	l, at := p.layout(size)
+	return len(p.Plot.Series) > 0 && l.OnDial(q.X-at.X, q.Y-at.Y)
+}
+
+// NameAt returns the series whose name is at a point of a panel of a size; "" for none.
+func (p *Chart) NameAt(q, size image.Point) string {
+	r := p.area(size)
+	if i := p.Plot.NameAt(q.X-r.Min.X, q.Y-r.Min.Y, r.Dx(), r.Dy()); i >= 0 {
+		return p.Plot.Series[i].Name
+	}
+	return ""
+}
+
+// Scatter is predicted against true labels, with the line on which they are the same: one
+// range for both axes makes it the diagonal of the data.
+func Scatter(predicted, truth []float64, pen theme.Pen) chart.Plot {
+	if len(truth) == 0 {
+		return chart.Plot{}
+	}
+	r := chart.RangeOf(predicted, truth)
+	return chart.Plot{X: r, Y: r, Series: []chart.Series{
+		{X: truth, Y: predicted, Pen: pen, Style: chart.Points},
+		{X: []float64{r.Min, r.Max}, Y: []float64{r.Min, r.Max}, Pen: theme.Guide, Style: chart.Dashed},
+	}}
+}
+
+// LearningCurve is one learner's losses as it sees more.
+type LearningCurve struct {
+	Name    string
+	Whole   bool // it looks at all judgments of an object, not at a few
+	Objects []float64
+	Seen    []float64 // judgments looked at by then
+	Loss    []float64
+}
+
+// Learning are the charts of losses on test objects along the way of learning, against
+// objects and against judgments. The axis of judgments ends with the last learner from few
+// judgments, because the others go many times as far. words is what losses are shown as,
+// mean the loss of predicting the mean, and worst the worst that the charts have room for:
+// an estimate from few objects can be many times that.
+func Learning(curves []LearningCurve, words string, mean, worst float64) [2]Chart {
+	return [2]Chart{
+		{Title: words + " on test objects against objects learned from", Plot: learning(curves, false, mean, worst)},
+		{Title: words + " on test objects against judgments seen", Plot: learning(curves, true, mean, worst)},
+	}
+}
+
+// learning is a plot of learning curves, against judgments or objects.
+func learning(curves []LearningCurve, judgments bool, mean, worst float64) (p chart.Plot) {
+	var losses [][]float64
+	few, all := 0., 0.
+	for i := range curves {
+		c := &curves[i]
+		pen, style := LearnerLook(c.Name)
+		s := chart.Series{Name: c.Name, X: c.Objects, Y: c.Loss, Pen: pen, Style: style}
+		if judgments {
+			s.X = c.Seen
+		}
+		if all = max(all, s.X[len(s.X)-1]); !c.Whole {
+			few = max(few, s.X[len(s.X)-1])
+		}
+		p.Series = append(p.Series, s)
+	}
+	if p.X.Max = all; judgments && few > 0 {
+		p.X.Max = few
+	}
+	for i := range p.Series {
+		s := &p.Series[i]
+		n, _ := slices.BinarySearch(s.X, math.Nextafter(p.X.Max, math.Inf(1)))
+		s.X, s.Y = s.X[:n], s.Y[:n]
+		losses = append(losses, s.Y)
+	}
+	if p.Y = chart.RangeOf(losses...); mean < worst {
+		p.Y.Max = min(p.Y.Max, worst)
+	} else {
+		p.Y.Min = max(p.Y.Min, worst)
+	}
+	if p.Y.Max > mean && p.Y.Min < mean {
+		p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
+	}
+	return p
+}
+
+// LearnerLook is how a learner's curve is drawn.
+func LearnerLook(name string) (theme.Pen, chart.Style) {
+	switch name {
+	case "aer":
+		return theme.Accent, chart.Solid
+	case "baseline":
+		return theme.Baseline, chart.Dashed
+	case "baseline-psd":
+		return theme.Baseline, chart.Dotted
+	case "lasso":
+		return theme.Muted, chart.Short
+	}
+	return theme.Text, chart.Long
+}
+
+// Histogram is a line of blocks, one a bin, over the range of some figures.
+func Histogram(values []float64, bins int) string {
+	r := chart.RangeOf(values)
+	if bins <= 0 || len(values) == 0 || !(r.Max > r.Min) {
+		return ""
+	}
+	counts := make([]int, bins)
+	for _, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		i := min(int(float64(bins)*(v-r.Min)/(r.Max-r.Min)), bins-1)
+		counts[i]++
+	}
+	return Sparkline(counts)
+}
+
+// Sparkline is a line of blocks as high as the counts; a count above 0 shows at
+// least the lowest.
+func Sparkline(counts []int) string {
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	if most == 0 {
+		return ""
+	}
+	const levels = "▁▂▃▄▅▆▇" // a full block would run into the row above
+	runes := []rune(levels)
+	line := make([]rune, len(counts))
+	for i, n := range counts {
+		if line[i] = ' '; n > 0 {
+			line[i] = runes[(n*len(runes)-1)/most]
+		}
+	}
+	return string(line)
+}

@@ -1,0 +1,78 @@
+package panel
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// TestLearning: a range of judgments ends with the learners from few judgments, and an
+// outlying estimate does not flatten the rest.
+func TestLearning(t *testing.T) {
+	curves := []LearningCurve{
+		{Name: "aer", Objects: []float64{10, 100}, Seen: []float64{40, 400}, Loss: []float64{900, 6}},
+		{Name: "ridge", Whole: true, Objects: []float64{10, 100}, Seen: []float64{200, 2000}, Loss: []float64{5, 3}},
+	}
+	both := Learning(curves, "Loss", 10, 15)
+	for i, c := range []struct {
+		end    float64
+		points int     // of ridge
+		least  float64 // of the axis of losses
+		title  string
+	}{{100, 2, 3, "objects learned from"}, {400, 1, 5, "judgments seen"}} {
+		p := &both[i].Plot
+		if p.X.Max != c.end || len(p.Series[1].X) != c.points || p.Y.Max != 15 || p.Y.Min != c.least {
+			t.Errorf("%d: %+v", i, p)
+		}
+		text := chart.Strip(Render(&both[i], 60, 14, theme.Mono()))
+		for _, want := range []string{c.title, "aer", "ridge", "the mean"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("lacks %q:\n%s", want, text)
+			}
+		}
+	}
+	if got := Learning(curves[1:], "Loss", 10, 15)[1].Plot.X.Max; got != 2000 {
+		t.Errorf("alone, ridge ends at %v judgments", got)
+	}
+}
+
+// TestErrorBars: a bar takes the rows that its error spans, and the range holds
+// all bars; a point without an error has none.
+func TestErrorBars(t *testing.T) {
+	inked := func(se float64) (rows int) {
+		e := &Chart{Title: "errors", Plot: chart.Plot{Series: []chart.Series{{X: []float64{1, 2, 3}, Y: []float64{5, 5, 5}, SE: []float64{math.NaN(), se, 0}, Pen: theme.Full}}}}
+		for line := range strings.Lines(chart.Strip(Render(e, 40, 14, theme.Mono()))) {
+			if strings.ContainsFunc(line, func(r rune) bool { return r > 0x2800 && r <= 0x28ff }) {
+				rows++
+			}
+		}
+		return rows
+	}
+	if flat, tall := inked(0), inked(2); flat != 1 || tall < 8 {
+		t.Errorf("without errors %d rows are inked, with one %d", flat, tall)
+	}
+}
+
+// TestChartSmall: no size panics, nor do series without points, and no chart is drawn or
+// pressed where there is none.
+func TestChartSmall(t *testing.T) {
+	for _, p := range []*Chart{
+		{Title: "t", Empty: "nothing is chosen"},
+		{Plot: chart.Plot{Series: []chart.Series{{}}}, Legend: "legend"},
+		{Bare: true, Plot: chart.Plot{Series: []chart.Series{{Name: "full", X: []float64{1}, Y: []float64{math.NaN()}, SE: []float64{1}}}}},
+	} {
+		for _, w := range []int{1, 7, 60} {
+			for _, h := range []int{1, 2, 3, 12} {
+				Render(p, w, h, theme.Mono())
+				size := image.Pt(w, h)
+				if _, ok := p.XAt(w/2, size); ok && len(p.Plot.Series) == 0 || p.NameAt(image.Pt(w-1, 1), size) == "x" {
+					t.Errorf("%d×%d: there is no chart to press", w, h)
+				}
+			}
+		}
+	}
+}
