@@ -10,95 +10,92 @@ import (
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-// boundCurve is the certified lower bound over the range.
-type boundCurve struct {
-	budgets []model.Amount
+// certificates are the certified lower bounds of a problem, and how far choices are from them.
+type certificates struct {
+	choices  *selection.Problem
+	prepared func() *bound.Problem
+	labelVar float64
+
+	bounded []model.Amount            // the budgets of the range
 	unknown []float64                 // NaN, as long as nothing is known
 	loss    atomic.Pointer[[]float64] // squared label units; NaN where there is no bound
-	problem func() *bound.Problem
-	mu      sync.Mutex
-	alone   map[model.Amount]float64 // bounds that were asked for by themselves
+
+	mu    sync.Mutex
+	known map[model.Amount]float64 // bounds that were asked for by themselves
 }
 
-// prepareBounds begins without bounds.
-func (r *Result) prepareBounds() {
-	b := &boundCurve{budgets: r.coarseBudgets()}
-	b.unknown = slices.Repeat([]float64{math.NaN()}, len(b.budgets))
-	b.problem = sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) })
-	r.bounds = b
+// newCertificates begins without bounds.
+func newCertificates(p *selection.Problem, labelVar float64, budgets []model.Amount) *certificates {
+	return &certificates{
+		choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar,
+		bounded: budgets, unknown: slices.Repeat([]float64{math.NaN()}, len(budgets)), known: make(map[model.Amount]float64),
+	}
 }
 
 // HasBounds tells whether the bounds of the range are known: not of Request.Unbounded
 // before AddBounds.
-func (r *Result) HasBounds() bool { return r.bounds.loss.Load() != nil }
+func (c *certificates) HasBounds() bool { return c.loss.Load() != nil }
 
 // AddBounds bounds what any choice could reach, over the range, where that was left for
 // later. The only error is the context's.
-func (r *Result) AddBounds(ctx context.Context) (err error) {
+func (c *certificates) AddBounds(ctx context.Context) (err error) {
 	defer overflow.Catch(&err)
-	if err := ctx.Err(); err != nil || r.HasBounds() {
+	if err := ctx.Err(); err != nil || c.HasBounds() {
 		return err
 	}
 	parallel.Report(ctx, "bounding what is possible", 0, 0)
-	loss, err := r.bounds.problem().Bounds(ctx, r.bounds.budgets)
+	loss, err := c.prepared().Bounds(ctx, c.bounded)
 	if err == nil {
-		r.bounds.loss.Store(&loss)
-		if at := len(loss) - 1; at == 0 || at == 1 && r.bounds.budgets[0] == 0 { // no other budget had a part in it
-			r.bounds.keep(r.bounds.budgets[at], loss[at])
+		c.loss.Store(&loss)
+		if at := len(loss) - 1; at == 0 || at == 1 && c.bounded[0] == 0 { // no other budget had a part in it
+			c.keep(c.bounded[at], loss[at])
 		}
 	}
 	return err
 }
 
 // keep remembers a bound that was computed without other budgets.
-func (b *boundCurve) keep(budget model.Amount, loss float64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.alone == nil {
-		b.alone = make(map[model.Amount]float64)
-	}
-	b.alone[budget] = loss
-}
-
-func (b *boundCurve) kept(budget model.Amount) (loss float64, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	loss, ok = b.alone[budget]
-	return loss, ok
+func (c *certificates) keep(budget model.Amount, loss float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known[budget] = loss
 }
 
 // Bounds returns the certified lower bound at rising budgets: no choice of
 // repeats within a budget has a smaller projected loss. In squared label
 // units; NaN where there is no bound, and everywhere before HasBounds.
-func (r *Result) Bounds() (budgets []model.Amount, loss []float64) {
-	if known := r.bounds.loss.Load(); known != nil {
-		return r.bounds.budgets, *known
+func (c *certificates) Bounds() (budgets []model.Amount, loss []float64) {
+	if known := c.loss.Load(); known != nil {
+		return c.bounded, *known
 	}
-	return r.bounds.budgets, r.bounds.unknown
+	return c.bounded, c.unknown
 }
 
 // Bound returns the certified lower bound at one budget, NaN where there is
 // none. It begins without weights, so that the digits do not depend on what was asked before.
-func (r *Result) Bound(budget model.Amount) float64 {
-	if lb, ok := r.bounds.kept(budget); ok {
+func (c *certificates) Bound(budget model.Amount) float64 {
+	c.mu.Lock()
+	lb, ok := c.known[budget]
+	c.mu.Unlock()
+	if ok {
 		return lb
 	}
-	lb, ok := r.bounds.problem().Path().At(budget)
-	if !ok {
+	if lb, ok = c.prepared().Path().At(budget); !ok {
 		lb = math.NaN()
 	}
-	r.bounds.keep(budget, lb)
+	c.keep(budget, lb)
 	return lb
 }
 
 // boundNear is a certified lower bound at a budget, from the bounds of the range: a
 // bound on the losses within a larger budget also bounds the losses within a smaller
 // one.
-func (r *Result) boundNear(budget model.Amount) float64 {
-	budgets, loss := r.Bounds()
+func (c *certificates) boundNear(budget model.Amount) float64 {
+	budgets, loss := c.Bounds()
 	i, _ := slices.BinarySearch(budgets, budget)
 	if i == len(budgets) {
 		return math.NaN()
@@ -120,15 +117,15 @@ const certainGap = 1e-9
 // Certify returns how far a selection is from the best possible. Small
 // problems are searched through; others are optimal only where the bound
 // touches them. The only error is the context's.
-func (r *Result) Certify(ctx context.Context, s *Selection) (_ Certificate, err error) {
+func (c *certificates) Certify(ctx context.Context, s *Selection) (_ Certificate, err error) {
 	defer overflow.Catch(&err)
-	c := r.CertificateFrom(s, r.Bound(s.Budget))
-	if !c.Optimal {
-		if _, loss, ok := bound.Optimum(ctx, r.problem, s.Budget); ok {
-			c.Optimal = s.Loss-loss <= certainGap*r.LabelVar
+	out := c.CertificateFrom(s, c.Bound(s.Budget))
+	if !out.Optimal {
+		if _, loss, ok := bound.Optimum(ctx, c.choices, s.Budget); ok {
+			out.Optimal = s.Loss-loss <= certainGap*c.labelVar
 		}
 	}
-	return c, ctx.Err()
+	return out, ctx.Err()
 }
 
 // quickAttributes is the number of attributes up to which a certificate takes
@@ -137,21 +134,21 @@ const quickAttributes = 64
 
 // CertifyQuickly is Certify for a screen that cannot wait: with many attributes
 // it takes the bound of the next larger budget of the range, which holds too.
-func (r *Result) CertifyQuickly(s *Selection) Certificate {
-	if len(r.Attributes) > quickAttributes {
-		return r.CertificateFrom(s, r.boundNear(s.Budget))
+func (c *certificates) CertifyQuickly(s *Selection) Certificate {
+	if len(c.choices.Price) > quickAttributes {
+		return c.CertificateFrom(s, c.boundNear(s.Budget))
 	}
-	c, err := r.Certify(context.Background(), s)
+	out, err := c.Certify(context.Background(), s)
 	if err != nil {
 		panic("core: a background context cannot end")
 	}
-	return c
+	return out
 }
 
 // CertificateFrom is how far a selection is from a certified lower bound at its
 // budget.
-func (r *Result) CertificateFrom(s *Selection, lb float64) Certificate {
-	gap := max(0, (s.Loss-lb)/r.LabelVar) // NaN where lb is
+func (c *certificates) CertificateFrom(s *Selection, lb float64) Certificate {
+	gap := max(0, (s.Loss-lb)/c.labelVar) // NaN where lb is
 	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}
 }
 
@@ -168,21 +165,21 @@ type Optimum struct {
 // respected. The certified bound prunes: a dozen attributes take milliseconds.
 // Errors say in words why a search was refused or given up, or that the budget
 // does not pay for the minima; or are the context's.
-func (r *Result) Optimum(ctx context.Context, budget model.Amount) (_ *Optimum, err error) {
+func (c *certificates) Optimum(ctx context.Context, budget model.Amount) (_ *Optimum, err error) {
 	defer overflow.Catch(&err)
-	e, err := bound.Search(ctx, r.problem, budget)
+	e, err := bound.Search(ctx, c.choices, budget)
 	if err != nil {
 		return nil, err
 	}
 	o := &Optimum{Budget: budget, Repeats: e.Repeats, Loss: e.Loss, Vectors: e.Vectors, Parts: e.Parts}
-	o.Spent, _ = r.problem.Cost(e.Repeats) // within the budget
+	o.Spent, _ = c.choices.Cost(e.Repeats) // within the budget
 	return o, nil
 }
 
 // Behind is the difference of a selection's projected loss and the optimum, in R²
 // points, never negative. A difference within rounding is 0.
-func (r *Result) Behind(s *Selection, o *Optimum) float64 {
-	if behind := (s.Loss - o.Loss) / r.LabelVar; behind > certainGap {
+func (c *certificates) Behind(s *Selection, o *Optimum) float64 {
+	if behind := (s.Loss - o.Loss) / c.labelVar; behind > certainGap {
 		return behind
 	}
 	return 0

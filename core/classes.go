@@ -121,7 +121,7 @@ func (p *Pick) placements(ctx context.Context, label *model.Label, given honest.
 	r := p.Result
 	all, err := r.evaluator().Cases(ctx, given,
 		func(object int) int { return int(label.Values[object]) },
-		func(w []float64, repeats []int) float64 { return r.problem.Noise(r.standardised(w), repeats) })
+		func(w []float64, repeats []int) float64 { return r.problem.Noise(standardised(r, w), repeats) })
 	counts := r.classCounts(label)
 	var out []placement
 	var share []float64
@@ -245,7 +245,7 @@ func (p *Pick) scoreMoments() []scores {
 func (p *Pick) momentsOf() scores {
 	r := p.Result
 	w, _ := p.Weights()
-	z, minus := r.standardised(w), make([]float64, len(w))
+	z, minus := standardised(r, w), make([]float64, len(w))
 	for a := range z {
 		minus[a] = -z[a]
 	}
@@ -348,7 +348,7 @@ func (r *Result) classCounts(l *model.Label) [][]int {
 	for k := range counts {
 		counts[k] = make([]int, len(l.ClassNames()))
 	}
-	cells := r.cells()
+	cells := cellsOf(r)
 	for i, y := range l.Values {
 		if cells.Counts(i) {
 			counts[moments.BlockOf(r.Data().Objects[i], len(counts))][int(y)]++

@@ -58,9 +58,9 @@ func joined(here, anyway []model.Finding) []model.Finding {
 	return here
 }
 
-// about leaves out findings about attributes that the user has excluded: exclusion
+// withoutExcluded leaves out findings about attributes that the user has excluded: exclusion
 // settles the matter.
-func (r *Result) about(all []model.Finding) []model.Finding {
+func withoutExcluded(r *Result, all []model.Finding) []model.Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(w model.Finding) bool {
 		return w.Attribute != "" && r.Settings.Excluded(w.Attribute)
 	})
@@ -117,7 +117,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 		return nil, err
 	}
 	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Design: r.Design, Attributes: r.Attributes, PSDCut: r.PSDCut}
-	x.Warnings = joined(r.examined(none), d.Warnings)
+	x.Warnings = joined(examined(r, none), d.Warnings)
 	if none {
 		for a := range x.Attributes {
 			x.Attributes[a].B, x.Attributes[a].Corr = math.NaN(), math.NaN()
@@ -150,19 +150,19 @@ func (s *Study) halo(ctx context.Context, of *aim, known *knownMoments) (*moment
 
 // examined collects the findings under a label without choosing repeats. Data without a
 // label have no findings about the label.
-func (r *Result) examined(none bool) []model.Finding {
+func examined(r *Result, none bool) []model.Finding {
 	for a := range r.Attributes {
 		if r.Attributes[a].Selectable() {
 			r.Step = r.Attributes[a].Price
 		}
 	}
-	ws := r.warn()
+	ws := findingsOf(r)
 	if none {
 		return slices.DeleteFunc(ws, func(w model.Finding) bool {
 			return w.Code == model.CodeFewObjects || w.Code == model.CodeNoJudgments || w.Code == model.CodeNamedLikeLabel
 		})
 	}
-	if err := r.usable(); err != nil {
+	if err := usable(r); err != nil {
 		ws = append([]model.Finding{{Code: model.CodeUnusableLabel, Message: err.Error()}}, ws...)
 	}
 	return ws
@@ -233,13 +233,13 @@ func (a *Attribute) JudgmentsFor(q float64) float64 {
 }
 
 // Disattenuated is the correlation that infinitely many judgments would have
-// with the label, b/(σ·sd(y)), which estimates can put beyond ±1: it is then
+// with a label of this variance, b/(σ·sd(y)), which estimates can put beyond ±1: it is then
 // clipped, and clipped is true. NaN where σ² is 0 or not known.
-func (r *Result) Disattenuated(a *Attribute) (corr float64, clipped bool) {
+func (a *Attribute) Disattenuated(labelVar float64) (corr float64, clipped bool) {
 	if !(a.Sigma2 > 0) {
 		return math.NaN(), false
 	}
-	corr = a.B / math.Sqrt(a.Sigma2*r.LabelVar)
+	corr = a.B / math.Sqrt(a.Sigma2*labelVar)
 	if math.Abs(corr) > 1 {
 		return math.Copysign(1, corr), true
 	}

@@ -92,23 +92,22 @@ func TestReliability(t *testing.T) {
 			t.Errorf("%g needs %g judgments, want %g", q, got, want)
 		}
 	}
-	r := Result{LabelVar: 4}
-	if c, clipped := r.Disattenuated(&a); c != .6 || clipped {
+	if c, clipped := a.Disattenuated(4); c != .6 || clipped {
 		t.Errorf("disattenuated %g, %v, want 1.2/(1·2)", c, clipped)
 	}
 	a.B = 2.6
-	if c, clipped := r.Disattenuated(&a); c != 1 || !clipped {
+	if c, clipped := a.Disattenuated(4); c != 1 || !clipped {
 		t.Errorf("disattenuated %g, %v, want 1, clipped from 1.3", c, clipped)
 	}
 	a.B = -5
-	if c, clipped := r.Disattenuated(&a); c != -1 || !clipped {
+	if c, clipped := a.Disattenuated(4); c != -1 || !clipped {
 		t.Errorf("disattenuated %g, %v, want -1, clipped", c, clipped)
 	}
 	none := Attribute{Attribute: moments.Attribute{V: 3}}
 	if got := none.JudgmentsFor(.5); !math.IsInf(got, 1) {
 		t.Errorf("without external variance %g judgments are enough", got)
 	}
-	if c, _ := r.Disattenuated(&none); !math.IsNaN(c) {
+	if c, _ := none.Disattenuated(4); !math.IsNaN(c) {
 		t.Errorf("without external variance the disattenuated correlation is %g", c)
 	}
 	unknown := Attribute{Attribute: moments.Attribute{V: math.NaN(), Sigma2: math.NaN()}}

@@ -88,7 +88,7 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 }
 
 // HonestFrom is Honest that tells so far, unless it is nil, what is known so far: of the
-// first algorithm first at the budgets up to near, then over the range, and then of one
+// firstScore algorithm first at the budgets up to near, then over the range, and then of one
 // algorithm after another. What it tells knows nothing of other budgets and algorithms.
 func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
@@ -162,43 +162,13 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 	if o.losses, err = o.Along(ctx, o.budgets); err != nil {
 		return nil, err
 	}
-	noise, projected := h.result.noiseAlong(curve, o.budgets)
+	noise, projected := noiseAlong(h.result, curve, o.budgets)
 	for i, l := range o.losses {
 		e := h.parts.Estimate(l)
 		o.impossible = append(o.impossible, e.Loss < noise[i] || projected[i] < 0)
 		o.estimates = append(o.estimates, noFurther(e, noise[i]))
 	}
 	return o, nil
-}
-
-// budgetsTo are the rising budgets up to the last one, all of them for 0.
-func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
-	if last == 0 {
-		return budgets
-	}
-	n, found := slices.BinarySearch(budgets, last)
-	if found {
-		n++
-	}
-	return budgets[:n]
-}
-
-// nearSteps is up to how many of the cheapest judgments the training parts choose at every
-// budget of a curve.
-const nearSteps = pathBudgets
-
-// asked are the budgets of a curve at which the training parts choose: all near ones, and of
-// the far ones the budgets of the honest curve and the budget that a Request reaches for.
-func (r *Result) asked(c *selection.Curve, points []model.Amount) []model.Amount {
-	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= nearSteps {
-		return c.Budgets
-	}
-	near, _ := slices.BinarySearch(c.Budgets, nearSteps*r.Step)
-	all := united(c.Budgets[:near], points)
-	if _, found := slices.BinarySearch(c.Budgets, r.reach); found {
-		all = with(all, r.reach)
-	}
-	return all
 }
 
 // noFurther is an estimate that is not below a bound. A loss is E(y - wᵀs)² and
@@ -213,7 +183,7 @@ func noFurther(e Estimate, bound float64) Estimate {
 
 // noiseAlong returns, for some of a curve's budgets, the noise in the prediction, Σ w_a
 // w_a' (C+ ∘ Ω)_aa', and the projected loss, both in squared label units.
-func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, projected []float64) {
+func noiseAlong(r *Result, c *selection.Curve, budgets []model.Amount) (noise, projected []float64) {
 	choices := make([]selection.Choice, len(budgets))
 	noise, projected = make([]float64, len(budgets)), make([]float64, len(budgets))
 	for i, b := range budgets {
@@ -233,8 +203,8 @@ func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, 
 	return noise, projected
 }
 
-// noise is the same of one selection.
-func (r *Result) noise(s *Selection) (noise float64) {
+// noiseOf is the same of one selection.
+func noiseOf(r *Result, s *Selection) (noise float64) {
 	all, _ := r.problem.WeightsOf(&s.choice)
 	for _, w := range all {
 		noise += r.floor(w, s.Repeats)
@@ -245,30 +215,10 @@ func (r *Result) noise(s *Selection) (noise float64) {
 // floor is the noise of weights, below which no loss can be; 0 where the label
 // shares the errors of the judgments, which then predict it like anything else.
 func (r *Result) floor(w []float64, repeats []int) float64 {
-	if r.sharesErrors() {
+	if sharesErrors(r) {
 		return 0
 	}
 	return r.problem.Noise(w, repeats)
-}
-
-// united merges two rising lists.
-func united(a, b []model.Amount) []model.Amount {
-	all := slices.Concat(a, b)
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// thin returns at most n+1 of rising budgets, evenly, the last one included.
-func thin(budgets []model.Amount, n int) []model.Amount {
-	stride := (len(budgets) + n - 1) / n
-	if stride <= 1 {
-		return budgets
-	}
-	var few []model.Amount
-	for i := 0; i < len(budgets)-1; i += stride {
-		few = append(few, budgets[i])
-	}
-	return append(few, budgets[len(budgets)-1])
 }
 
 // terms are the prices and limits that training parts choose under.
@@ -320,7 +270,7 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
 // off the range; NaN where it was not cross-validated. It is no lower than the
-// noise of the judgments; what was estimated is Raw.
+// noiseOf of the judgments; what was estimated is Raw.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	o := h.runs[a]
 	if o == nil || o.beyond(budget) {
@@ -330,7 +280,7 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 		return o.estimates[i]
 	}
 	s := h.result.At(a, budget)
-	return noFurther(h.parts.Estimate(o.loss(budget)), h.result.noise(&s))
+	return noFurther(h.parts.Estimate(o.loss(budget)), noiseOf(h.result, &s))
 }
 
 // Known tells whether the honest loss of an algorithm at a budget is there without any
@@ -382,7 +332,7 @@ func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
 		return math.NaN()
 	}
 	s := h.result.At(a, budget)
-	return h.result.noise(&s)
+	return noiseOf(h.result, &s)
 }
 
 // Difference returns the honest loss of one algorithm at a budget minus another's, with

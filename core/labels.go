@@ -287,16 +287,16 @@ func (p *Pick) Equations() []Weighted {
 }
 
 // Labels are the names of the labels that are predicted.
-func (r *Result) Labels() []string {
-	return namesOf(r.aims.labels)
+func (a *aims) Labels() []string {
+	return namesOf(a.labels)
 }
 
 // Several tells whether there is more than one score, so that losses are sums.
-func (r *Result) Several() bool { return len(r.aims.list) > 1 }
+func (a *aims) Several() bool { return len(a.list) > 1 }
 
 // Predicted says in words what is predicted: "verdict", "grade" or "depth and tone".
-func (r *Result) Predicted() string {
-	return figure.List(r.Labels(), "and")
+func (a *aims) Predicted() string {
+	return figure.List(a.Labels(), "and")
 }
 
 // knownOf is what is known of score k.
@@ -340,9 +340,9 @@ func (r *Result) ScoreLoss(s *Selection, k int) float64 {
 	return r.problem.LossOfLabel(k, r.knownOf(k).all.LabelVariance, w[k], s.Repeats) / r.aims.list[k].Weight
 }
 
-// joint are the figures of attributes with several scores: in place of the correlation its
+// joinScores are the figures of attributes with several scores: in place of the correlation its
 // size over all, √(Σ b_k²/t²/Σ Var(y_k)), and in place of b the covariance of that size.
-func (r *Result) joint() {
+func joinScores(r *Result) {
 	if !r.Several() {
 		return
 	}
@@ -365,11 +365,11 @@ func (r *Result) joint() {
 }
 
 // notSeveral says that something is offered for one number only.
-func (r *Result) notSeveral(what string) error {
-	if !r.Several() {
+func (a *aims) notSeveral(what string) error {
+	if !a.Several() {
 		return nil
 	}
-	return fmt.Errorf("%s is for one label with numbers, two classes or classes in order, not for %d scores at once", what, len(r.aims.list))
+	return fmt.Errorf("%s is for one label with numbers, two classes or classes in order, not for %d scores at once", what, len(a.list))
 }
 
 // LabelShare is how much of one of several labels a pick explains.

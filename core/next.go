@@ -64,14 +64,14 @@ func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, 
 	if len(out.Attributes) == 0 {
 		return nil, fmt.Errorf("nothing is chosen at a budget of %s: there are no weights that labels could make surer", s.Budget)
 	}
-	labelled, rows, objects, err := r.designRows(s, out)
+	labelled, rows, objects, err := designRows(r, s, out)
 	if err != nil {
 		return nil, err
 	}
 	p := len(out.Attributes)
 	d := subset.NewDesign(p, out.Ridge, labelled)
 	if out.Start, err = d.Trace(); err != nil {
-		return nil, r.undetermined(out, err)
+		return nil, undetermined(r, out, err)
 	}
 	count := min(q.Count, out.Candidates)
 	chosen, err := d.Greedy(ctx, rows, count)
@@ -90,7 +90,7 @@ func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, 
 
 // designRows collects x of the labelled objects and of the candidates, with the
 // objects' numbers.
-func (r *Result) designRows(s *Selection, out *Next) (labelled, rows []float64, objects []int, err error) {
+func designRows(r *Result, s *Selection, out *Next) (labelled, rows []float64, objects []int, err error) {
 	ds := r.Data()
 	predictor := r.Predictor(s)
 	run, err := predict.New(&predictor, ds, false)
@@ -127,16 +127,16 @@ func (r *Result) designRows(s *Selection, out *Next) (labelled, rows []float64, 
 }
 
 // names returns the names of attributes given by number.
-func (r *Result) names(attributes []int) []string {
+func (all Attributes) names(attributes []int) []string {
 	var names []string
 	for _, a := range attributes {
-		names = append(names, r.Attributes[a].Name)
+		names = append(names, all[a].Name)
 	}
 	return names
 }
 
 // undetermined says what a singular V means for the user.
-func (r *Result) undetermined(out *Next, err error) error {
+func undetermined(r *Result, out *Next, err error) error {
 	if !errors.Is(err, subset.ErrSingular) {
 		return err
 	}
@@ -207,7 +207,7 @@ func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 	}
 	c.losses = pool(c.losses)
 	last := h.result.At(a, h.result.Max)
-	if h.result.EndsAt(&last) {
+	if endsAt(h.result, &last) {
 		at := func(b model.Amount) honest.Loss {
 			i, _ := slices.BinarySearch(o.budgets, b)
 			return o.delivered(i)
@@ -269,7 +269,7 @@ func (c *lossCurve) useful(l, from honest.Loss) (gain float64, is bool) {
 	return d.Loss, d.Beyond(len(c.parts.Sizes()), 2, closeEnough*c.labelVar) == "worse"
 }
 
-// first is the smallest budget above one that is useful against a loss, and the largest gain
+// firstScore is the smallest budget above one that is useful against a loss, and the largest gain
 // of such budgets; false where none is.
 func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amount, most float64, found bool) {
 	for i, l := range c.losses {

@@ -327,7 +327,7 @@ func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	if low.Attributes[1].V != plain.Attributes[1].V {
 		t.Error("an assumption about one attribute changes another")
 	}
-	if f := low.reliabilityAssumed(); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+twoDigits(at.Reliability())) {
+	if f := reliabilityAssumed(low); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+twoDigits(at.Reliability())) {
 		t.Errorf("%q", f.Message)
 	}
 }

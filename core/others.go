@@ -52,7 +52,7 @@ func votes(ds *model.Dataset) *model.Dataset {
 // experts.FromDataset, and panics if the attribute does not exist.
 func (r *Result) Ballots(attribute string) (*experts.Named, error) {
 	ds := votes(r.Data())
-	if err := r.needsJudgments("labels from votes"); err != nil {
+	if err := r.study.needsJudgments("labels from votes"); err != nil {
 		return nil, err
 	}
 	return experts.FromDataset(ds, slices.Index(ds.Attributes, attribute), func(name string) bool { return !r.Settings.Excluded(name) }, nil)
@@ -63,15 +63,15 @@ func (r *Result) Ballots(attribute string) (*experts.Named, error) {
 // returns the errors of partial.NewCells.
 func (r *Result) CompleteCells() (*partial.Cells, error) {
 	ds := r.Data()
-	if err := r.needsJudgments("learning from k judgments of each object"); err != nil {
+	if err := r.study.needsJudgments("learning from k judgments of each object"); err != nil {
 		return nil, err
 	}
 	return partial.NewCells(ds, r.known.label, func(a int) bool { return r.Settings.Excluded(ds.Attributes[a]) })
 }
 
-func (r *Result) needsJudgments(what string) error {
-	if _, ok := r.study.source.(judgments); !ok {
-		return &model.NeedsJudgmentsError{What: what, Data: r.Data().Name}
+func (s *Study) needsJudgments(what string) error {
+	if _, ok := s.source.(judgments); !ok {
+		return &model.NeedsJudgmentsError{What: what, Data: s.data.Name}
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) 
 	if err := r.notSeveral("the comparison of subsets"); err != nil {
 		return nil, err
 	}
-	out, f := r.setFunction()
+	out, f := setFunction(r)
 	n := len(out.Attributes)
 	costs := out.costs(r)
 	most := affordable(costs, budget)
@@ -168,7 +168,7 @@ func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) 
 		if n <= subset.MostExact {
 			s.AlphaGreedy = f.AlphaGreedy(path, k)
 		}
-		if lb, ok := r.dearest(costs, k); ok {
+		if lb, ok := dearest(r, costs, k); ok {
 			s.Certified = share(r.LabelVar, s.Forward.Loss, lb)
 		}
 		out.Sizes = append(out.Sizes, s)
@@ -196,7 +196,7 @@ func share(variance, loss, least float64) float64 {
 
 // setFunction is F over what can be chosen: G = Σ⁺ + Diag(v/r) in units of the
 // attributes' spreads.
-func (r *Result) setFunction() (*Subsets, *subset.Function) {
+func setFunction(r *Result) (*Subsets, *subset.Function) {
 	p := r.problem
 	k := r.known.all.K()
 	out := &Subsets{}
@@ -275,7 +275,7 @@ func (o *Subsets) alpha(ctx context.Context, f *subset.Function, seed uint64) (r
 
 // dearest is the certified bound at the cost of the dearest subset of a size,
 // which holds for all subsets of it.
-func (r *Result) dearest(costs []model.Amount, size int) (lb float64, ok bool) {
+func dearest(r *Result, costs []model.Amount, size int) (lb float64, ok bool) {
 	sorted := slices.Sorted(slices.Values(costs))
 	var cost model.Amount
 	for _, c := range sorted[len(sorted)-size:] {

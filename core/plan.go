@@ -38,7 +38,7 @@ func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
 		p.Attributes = append(p.Attributes, at)
 	}
 	for g := range r.Design.Forms {
-		f := r.planForm(g, s.Repeats, objects)
+		f := planForm(r, g, s.Repeats, objects)
 		if f.Filled == 0 {
 			continue
 		}
@@ -53,12 +53,12 @@ func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
 		return p, fmt.Errorf("%d objects at %s each cost more than %s", objects, p.PerObject, model.MaxAmount)
 	}
 	var err error
-	p.Training, err = r.training(s, answer, on)
+	p.Training, err = training(r, s, answer, on)
 	return p, err
 }
 
 // planForm is what repeats r need of the g-th form.
-func (r *Result) planForm(g int, repeats []int, objects int) model.PlanForm {
+func planForm(r *Result, g int, repeats []int, objects int) model.PlanForm {
 	form := &r.Design.Forms[g]
 	f := model.PlanForm{Name: form.Name, Price: form.Price, Filled: form.Filled(repeats), Asks: []model.PlanAsk{}}
 	for _, a := range form.Attributes {
@@ -74,8 +74,8 @@ func (r *Result) planForm(g int, repeats []int, objects int) model.PlanForm {
 
 // training lists what the training objects lack: judgments, at the prices of
 // answers, and the forms that they are asked on.
-func (r *Result) training(s *Selection, answer []model.Amount, on []int) (model.PlanTraining, error) {
-	l := r.newLacks(answer, on)
+func training(r *Result, s *Selection, answer []model.Amount, on []int) (model.PlanTraining, error) {
+	l := newLacks(r, answer, on)
 	for i := range r.Data().Objects {
 		if !l.cells.Counts(i) {
 			continue
@@ -102,11 +102,11 @@ type lacks struct {
 	filled        []int          // likewise, by form
 }
 
-func (r *Result) newLacks(answer []model.Amount, on []int) *lacks {
+func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
 	d := len(r.Attributes)
 	return &lacks{
 		PlanTraining: model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}},
-		r:            r, cells: r.cells(), answer: answer, on: on,
+		r:            r, cells: cellsOf(r), answer: answer, on: on,
 		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
 	}
 }
@@ -137,7 +137,7 @@ func (l *lacks) add(i int) error {
 	if len(t.Tasks) == before {
 		t.Complete++
 	}
-	if !l.r.trainingForms(t, object, l.filled) {
+	if !trainingForms(l.r, t, object, l.filled) {
 		return dearTraining()
 	}
 	return nil
@@ -149,7 +149,7 @@ func dearTraining() error {
 
 // trainingForms adds the forms that an object lacks, by form, and tells whether
 // their cost is within bounds.
-func (r *Result) trainingForms(t *model.PlanTraining, object string, filled []int) bool {
+func trainingForms(r *Result, t *model.PlanTraining, object string, filled []int) bool {
 	for g, n := range filled {
 		if n == 0 {
 			continue
@@ -165,8 +165,8 @@ func (r *Result) trainingForms(t *model.PlanTraining, object string, filled []in
 	return true
 }
 
-// cells are the judgments that the Result was computed from.
-func (r *Result) cells() *moments.Cells {
+// cellsOf are the judgments that the Result was computed from.
+func cellsOf(r *Result) *moments.Cells {
 	return moments.NewCells(r.study.data, r.known.label, r.known.blocks)
 }
 
@@ -313,9 +313,9 @@ var reliabilitiesAsked = []float64{.3, .5, .7, .9}
 
 // OncePerObject returns how many candidates no object has twice: the judgments that one more
 // of each object takes.
-func (r *Result) OncePerObject() (n int) {
-	for a := range r.Attributes {
-		if at := &r.Attributes[a]; at.Once && at.Selectable() {
+func (all Attributes) OncePerObject() (n int) {
+	for a := range all {
+		if at := &all[a]; at.Once && at.Selectable() {
 			n++
 		}
 	}
@@ -401,12 +401,12 @@ func (p *Pick) secondJudgments(objects int) (plan model.Plan, err error) {
 		plan.Attributes = append(plan.Attributes, model.PlanAttribute{Name: at.Name, Judgments: 1, Price: answer[a]})
 	}
 	for g := range p.Design.Forms {
-		if f := p.planForm(g, once, 0); f.Filled > 0 {
+		if f := planForm(p.Result, g, once, 0); f.Filled > 0 {
 			plan.Forms = append(plan.Forms, f)
 		}
 	}
-	l := p.newLacks(answer, on)
-	chosen := spreadObjects(p.cells(), p.known.label.Values, once, objects)
+	l := newLacks(p.Result, answer, on)
+	chosen := spreadObjects(cellsOf(p.Result), p.known.label.Values, once, objects)
 	for _, i := range chosen {
 		l.cells.Sizes(i, l.held)
 		for a := range l.lacking {

@@ -106,7 +106,7 @@ func TestLess(t *testing.T) {
 func TestReady(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 3, K: 2}, 1)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 2000 * model.Unit})
-	budgets := r.budgets()
+	budgets := r.budgetsTo(r.Max)
 	for b, want := range map[model.Amount]bool{
 		0: true, readySteps * model.Unit: true, readySteps*model.Unit + 1: true,
 		budgets[len(budgets)-2]: true, budgets[len(budgets)-2] + model.Unit/2: true, budgets[len(budgets)-2] + model.Unit: false, r.Max: true,

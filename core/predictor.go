@@ -16,8 +16,8 @@ type Predictions struct {
 	Of              int       // objects with the label and a judgment; more than were looked at where they are many
 }
 
-// first are the values of the first score, in its label's units.
-func (r *Result) first() []float64 {
+// firstScore are the values of the first score, in its label's units.
+func firstScore(r *Result) []float64 {
 	a := &r.aims.list[0]
 	values := make([]float64, len(a.values.Values))
 	for i, y := range a.values.Values {
@@ -33,7 +33,7 @@ func (p *Pick) Predictions(most int) Predictions {
 	ds := p.Data()
 	values := p.Result.aims.labels[0].Values
 	if p.Several() { // the first score's
-		values = p.Result.first()
+		values = firstScore(p.Result)
 	}
 	var objects []int
 	for i, y := range values {
@@ -117,7 +117,7 @@ func (p *Pick) predictorScores() []model.PredictorScore {
 		for a, n := range p.Selection.Repeats {
 			if n > 0 {
 				score.Weights = append(score.Weights, w[k][a])
-				score.Covariances = append(score.Covariances, r.covarianceOf(k, a))
+				score.Covariances = append(score.Covariances, covarianceOf(r, k, a))
 			}
 		}
 		all = append(all, score)
@@ -127,7 +127,7 @@ func (p *Pick) predictorScores() []model.PredictorScore {
 
 // covarianceOf is the label covariance of a score that its weights are made from, in units
 // of the attribute and the label.
-func (r *Result) covarianceOf(k, a int) float64 {
+func covarianceOf(r *Result, k, a int) float64 {
 	at := &r.Attributes[a]
 	b := r.knownOf(k).all.Attr[a].B
 	if r.Shrinks() {
@@ -138,7 +138,7 @@ func (r *Result) covarianceOf(k, a int) float64 {
 
 // predictorDesign is the design of a selection's predictor: the forms of its
 // support, and C+ of it.
-func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
+func predictorDesign(r *Result, s *Selection) *model.PredictorDesign {
 	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return s.Repeats[a] > 0 })
 	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}
 	if r.Design.Singles() {

@@ -60,12 +60,12 @@ type ProtocolQuestion struct {
 // Settings.AutoRidge each training part chooses its own ridge. Errors say in words
 // what the data lack.
 func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
-	p, err := r.protocol(&q)
+	p, err := newProtocol(r, &q)
 	if err != nil {
 		return nil, err
 	}
 	if q.Train == 0 {
-		q.Train = r.Objects - r.tested()
+		q.Train = r.Objects - tested(r)
 	}
 	if q.Train < experiment.LeastObjects || q.Train >= r.Objects {
 		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and others to test on",
@@ -74,32 +74,15 @@ func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
 	if r.leastK() == 1 {
 		q.K = 1
 	}
-	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, r.tested())
+	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, tested(r))
 	return p, nil
 }
 
-// spread is the number of budgets at which an experiment tests where none are
-// asked for.
-const spread = 10
-
-// TestBudgets are ten budgets spread over the slider's range, the default of an
-// experiment. A range with fewer steps has fewer.
-func (r *Result) TestBudgets() []model.Amount {
-	if r.Step == 0 {
-		return nil
-	}
-	var budgets []model.Amount
-	for i := model.Amount(1); i <= spread; i++ {
-		budgets = append(budgets, max(r.Max*i/spread/r.Step*r.Step, r.Step, r.Required))
-	}
-	return slices.Compact(budgets)
-}
-
 // tested is the number of objects that are tested on: a fifth, but not too few.
-func (r *Result) tested() int { return max(experiment.LeastObjects, r.Objects/5) }
+func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
-// protocol is a Protocol without designs.
-func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
+// newProtocol is a Protocol without designs.
+func newProtocol(r *Result, q *ProtocolQuestion) (*experiment.Protocol, error) {
 	if _, ok := r.study.source.(judgments); !ok {
 		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
 	}
@@ -154,12 +137,12 @@ const mostTradeoff = 12
 // judgments of each cell of the others cost, half and a quarter of it.
 func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff, error) {
 	q.Folds = NoFolds
-	p, err := r.protocol(&q)
+	p, err := newProtocol(r, &q)
 	if err != nil {
 		return nil, err
 	}
 	t := &Tradeoff{Protocol: p}
-	p.Test = r.tested()
+	p.Test = tested(r)
 	most := r.Objects - p.Test
 	if most < experiment.LeastObjects {
 		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and %d to test on",
@@ -196,21 +179,21 @@ func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff,
 // Tradeoff, which choose for themselves. No choice, loss or bound may be asked of it.
 func (r *Result) Unsolved() *Result {
 	q := *r
-	q.problem, q.curves, q.grids, q.bounds = nil, nil, nil, nil
+	q.problem, q.curves, q.grids, q.certificates = nil, nil, nil, nil
 	return &q
 }
 
 // Held is how many judgments a cell of the candidates holds, on average, rounded;
 // 0 where there are no candidates, and for data without judgments.
-func (r *Result) Held() int {
-	_, held, _ := r.rounds()
+func (all Attributes) Held() int {
+	_, held, _ := all.rounds()
 	return held
 }
 
 // leastK is the least number of judgments of a cell in a training part: 2, for internal
 // variances, and 1 where every candidate is asked once.
-func (r *Result) leastK() int {
-	if slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && !a.Once }) {
+func (all Attributes) leastK() int {
+	if slices.ContainsFunc(all, func(a Attribute) bool { return a.Selectable() && !a.Once }) {
 		return 2
 	}
 	return 1
@@ -218,9 +201,9 @@ func (r *Result) leastK() int {
 
 // pilotPrice is what k judgments of each candidate cost, of those asked once one; false where
 // that is beyond model.MaxAmount.
-func (r *Result) pilotPrice(k int) (sum model.Amount, ok bool) {
-	for a := range r.Attributes {
-		at, n := &r.Attributes[a], k
+func (all Attributes) pilotPrice(k int) (sum model.Amount, ok bool) {
+	for a := range all {
+		at, n := &all[a], k
 		if !at.Selectable() {
 			continue
 		}
@@ -237,10 +220,10 @@ func (r *Result) pilotPrice(k int) (sum model.Amount, ok bool) {
 
 // rounds returns what a judgment of each candidate costs, and how many a cell
 // holds on average, rounded.
-func (r *Result) rounds() (perRound model.Amount, held int, err error) {
+func (all Attributes) rounds() (perRound model.Amount, held int, err error) {
 	cells, judgments := 0, 0
-	for a := range r.Attributes {
-		if at := &r.Attributes[a]; at.Selectable() {
+	for a := range all {
+		if at := &all[a]; at.Selectable() {
 			if perRound += at.Price; perRound > model.MaxAmount {
 				return 0, 0, fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
 			}

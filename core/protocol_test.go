@@ -76,7 +76,7 @@ func TestUnsolved(t *testing.T) {
 	if got, want := fmt.Sprint(says(bare)), fmt.Sprint(says(r)); got != want {
 		t.Errorf("without choices %v, want %v", got, want)
 	}
-	if bare.problem != nil || bare.curves != nil || bare.bounds != nil || r.problem == nil {
+	if bare.problem != nil || bare.curves != nil || bare.certificates != nil || r.problem == nil {
 		t.Error("choices are still held, or the Result itself has lost them")
 	}
 }

@@ -224,7 +224,7 @@ func (h *Honest) possible(a selection.Algorithm, points []int) []int {
 // of the range above 0.
 func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
 	s := h.result.At(a, budget)
-	return s.Loss >= 0 && !(h.Raw(a, budget).Loss < h.result.noise(&s))
+	return s.Loss >= 0 && !(h.Raw(a, budget).Loss < noiseOf(h.result, &s))
 }
 
 // Budget returns the smallest budget that is enough for an algorithm that was
@@ -274,8 +274,8 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return to, nil
 }
 
-// EndsAt tells whether the range ends at a selection's budget while more could be bought.
-func (r *Result) EndsAt(s *Selection) bool {
+// endsAt tells whether the range ends at a selection's budget while more could be bought.
+func endsAt(r *Result, s *Selection) bool {
 	if s.Budget < r.Max {
 		return false
 	}

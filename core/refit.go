@@ -171,7 +171,7 @@ func square(x float64) float64 { return x * x }
 // RidgeRefit is the label regressed, with a ridge, on the pilot's own means of the
 // chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The
 // refit needs no further judgments. The weights of the moments rest on Σ, with the
-// noise removed. The refit uses the means as they are, with the noise of fewer than r
+// noiseOf removed. The refit uses the means as they are, with the noise of fewer than r
 // judgments, and does not use Σ. So the refit is better if the same raters judged an
 // object twice, or if Σ is wrong for another reason.
 //
@@ -219,7 +219,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		return nil, err
 	}
 	x.Intercept = r.known.all.Intercept(x.W)
-	z := r.standardised(x.W)
+	z := standardised(r, x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.loss = o.Projected(x.given)
 	x.Honest = h.parts.Estimate(x.loss)
@@ -236,7 +236,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 
 // standardised are weights in label units per unit of each attribute, times its t. An
 // attribute of which too little is known has no t, and the weight 0.
-func (r *Result) standardised(w []float64) []float64 {
+func standardised(r *Result, w []float64) []float64 {
 	z := make([]float64, len(w))
 	for a, x := range w {
 		if x != 0 {

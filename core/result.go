@@ -11,7 +11,6 @@ import (
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/posterior"
-	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -32,32 +31,35 @@ type Result struct {
 	Design       Design       // how judgments are bought
 	PSDCut       float64      // in [0,1], see moments.Projected
 	Blocks       int          // blocks of objects that hold any
-	Attributes   []Attribute
-	Step         model.Amount    // cheapest price among the candidates: one step of a budget slider; 0 without candidates
-	UsualMax     model.Amount    // end of the range of budgets worth looking at; 0 without candidates
-	Max          model.Amount    // end of the range that was asked for
-	Required     model.Amount    // what the minima cost: no smaller budget buys anything
-	Warnings     []model.Finding // about the data and the settings; SelectionWarnings are about a choice
+	Attributes                // in the order of the data
+	budgetRange
+	Warnings []model.Finding // about the data and the settings; SelectionWarnings are about a choice
 
+	*certificates
 	study      *Study
 	byPosition bool // judgments are read as one person's by their places
 	known      *knownMoments
 	learned    *honest.Learned
 	projected  moments.Projected
-	aims       *aims
+	*aims
 	posteriors []*posterior.Posterior // by score; nil where none is asked for, or raters disagree
 	limits     selection.Limits
-	problem    *selection.Problem
 	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
-	curves     map[selection.Algorithm]*selection.Curve
-	grids      map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
-	refused    map[selection.Algorithm]error
-	bounds     *boundCurve
-	within     *selection.Curve // Full within the cells, where choices leave them; else nil
-	boundedAt  *cellsBound      // where choices stay within the cells because that is cheap; else nil
-	reach      model.Amount     // the budget that a Request reaches for, within the range
-	only       []model.Amount   // 0 and Request.Budgets, rising; nil for the range
+	paths
+	within    *selection.Curve // Full within the cells, where choices leave them; else nil
+	boundedAt *cellsBound      // where choices stay within the cells because that is cheap; else nil
 }
+
+// paths are the choices of all algorithms from one problem.
+type paths struct {
+	problem *selection.Problem
+	curves  map[selection.Algorithm]*selection.Curve
+	grids   map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
+	refused map[selection.Algorithm]error
+}
+
+// Attributes are the figures of all attributes.
+type Attributes []Attribute
 
 // Attribute is one attribute's figures under the settings of a Result.
 type Attribute struct {
@@ -115,7 +117,7 @@ func (a *Attribute) Unusable() string {
 func (r *Result) Data() *model.Dataset { return r.study.data }
 
 // describe fills in what the moments say of the label and of each attribute.
-func (r *Result) describe() {
+func describe(r *Result) {
 	ds, k := r.study.data, r.known
 	r.LabelMean, r.LabelVar = k.all.LabelMean, k.all.LabelVariance
 	r.Objects, r.PSDCut = k.all.Objects, r.projected.Cut
@@ -139,13 +141,13 @@ func (r *Result) describe() {
 		}
 		r.Most = max(r.Most, at.Most)
 	}
-	r.joint()
+	joinScores(r)
 }
 
-func (r *Result) prices() []model.Amount {
-	p := make([]model.Amount, len(r.Attributes))
+func (all Attributes) prices() []model.Amount {
+	p := make([]model.Amount, len(all))
 	for a := range p {
-		p[a] = r.Attributes[a].Price
+		p[a] = all[a].Price
 	}
 	return p
 }
@@ -155,8 +157,8 @@ func (r *Result) prices() []model.Amount {
 // it; and where raters disagree more than they can, or the label shares their errors, no more
 // than cells hold: what more judgments would bring does not follow from the noise of these.
 // within asks for that of all attributes.
-func (r *Result) repeatLimits(within bool) selection.Limits {
-	l := r.askedLimits()
+func repeatLimits(r *Result, within bool) selection.Limits {
+	l := askedLimits(r)
 	var held []int
 	if within {
 		held = heldRepeats(r)
@@ -167,7 +169,7 @@ func (r *Result) repeatLimits(within bool) selection.Limits {
 		switch {
 		case within:
 			most = held[a]
-		case !at.Disagrees() && !r.sharesErrors():
+		case !at.Disagrees() && !sharesErrors(r):
 			continue
 		}
 		if most = max(most, l.Min[a]); l.Max[a] == 0 || l.Max[a] > most {
@@ -187,7 +189,7 @@ func limitTo(r *Result, l selection.Limits) {
 }
 
 // askedLimits are the bounds on repeats without what the data contradict.
-func (r *Result) askedLimits() selection.Limits {
+func askedLimits(r *Result) selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
 	for a := range r.Attributes {
@@ -211,10 +213,10 @@ func (r *Result) askedLimits() selection.Limits {
 // are raters who disagree more than independent raters can, and a b further from every
 // Σβ than chance allows, such as a label that shares the errors of the judgments. With
 // several scores all must contradict.
-func (r *Result) Shrinks() bool { return r.posteriors != nil && r.refuted() == nil }
+func (r *Result) Shrinks() bool { return r.posteriors != nil && refutedBy(r) == nil }
 
-// refuted is the first posterior that the pilot contradicts, nil for none.
-func (r *Result) refuted() *posterior.Posterior {
+// refutedBy is the first posterior that the pilot contradicts, nil for none.
+func refutedBy(r *Result) *posterior.Posterior {
 	for _, p := range r.posteriors {
 		if p.Refuted() {
 			return p
@@ -225,10 +227,10 @@ func (r *Result) refuted() *posterior.Posterior {
 
 // sharesErrors tells whether the label goes along with the errors of the judgments.
 // Their noise is then no bound of the loss.
-func (r *Result) sharesErrors() bool { return r.refuted() != nil }
+func sharesErrors(r *Result) bool { return refutedBy(r) != nil }
 
 // mayShrink tells whether a posterior is asked for and raters agree enough for it.
-func (r *Result) mayShrink() bool {
+func mayShrink(r *Result) bool {
 	return r.Settings.Shrunk() == model.ShrinkAuto && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
 		return a.Selectable() && a.Disagrees()
 	})
@@ -236,7 +238,7 @@ func (r *Result) mayShrink() bool {
 
 // equip adds the data beyond moments that the requested algorithms need. Optional
 // algorithms are refused if their judgments are missing.
-func (r *Result) equip(ctx context.Context, q Request) error {
+func equip(r *Result, ctx context.Context, q Request) error {
 	r.refused = make(map[selection.Algorithm]error)
 	r.problem = r.problem.WithNames(r.study.data.Attributes)
 	k := r.known
@@ -259,14 +261,15 @@ func (r *Result) equip(ctx context.Context, q Request) error {
 	return nil
 }
 
-// solve sets the range and computes every algorithm's curve over it.
-func (r *Result) solve(ctx context.Context, q Request) error {
+// solveAll sets the range and computes every algorithm's curve over it.
+func solveAll(r *Result, ctx context.Context, q Request) error {
 	required, ok := r.problem.Required()
 	if !ok {
 		return fmt.Errorf("the least judgments asked for cost more than %s", model.MaxAmount)
 	}
 	r.Required = required
 	r.Step = r.problem.Cheapest()
+	r.alike = !r.problem.OnForms() && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
 	if r.Step > 0 && required/r.Step > MostJudgments {
 		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
 			required, required/r.Step, MostJudgments)
@@ -289,19 +292,19 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 		r.UsualMax = most
 		r.Max = stretch(most, r.Step, q)
 	}
-	if err := r.draw(ctx, q); err != nil {
+	if err := drawCurves(r, ctx, q); err != nil {
 		return err
 	}
-	r.prepareBounds()
+	r.certificates = newCertificates(r.problem, r.LabelVar, r.coarseBudgets())
 	if q.Unbounded {
 		return nil
 	}
 	return r.AddBounds(ctx)
 }
 
-// draw computes the curves over the range: for the paper's algorithms at every step if
+// drawCurves computes the curves over the range: for the paper's algorithms at every step if
 // that is cheap, for others where a chart needs them.
-func (r *Result) draw(ctx context.Context, q Request) error {
+func drawCurves(r *Result, ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
@@ -319,8 +322,8 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 		}
 	}
 	r.reach = min(q.Reach, r.Max)
-	fine, coarse := with(r.budgets(), r.reach), with(r.coarseBudgets(), r.reach)
-	usual := r.usualBudgets()
+	fine, coarse := with(r.budgetsTo(r.Max), r.reach), with(r.coarseBudgets(), r.reach)
+	usual := r.budgetsTo(r.UsualMax)
 	few := thin(usual, chartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
 	curves := make([]*selection.Curve, len(algorithms))
@@ -344,105 +347,6 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	return nil
 }
 
-// Metric is what losses are of.
-func (r *Result) Metric() report.Metric { return report.SquaredLoss() }
-
-// stretch applies a Request's range and reach to the usual end of the range.
-func stretch(most, step model.Amount, q Request) model.Amount {
-	if step == 0 {
-		return 0
-	}
-	end, ok := step.Times(MostJudgments)
-	if !ok {
-		end = model.MaxAmount
-	}
-	if q.Range > 0 {
-		most = min(max(q.Range, step), end)
-	}
-	for most < q.Reach {
-		n, ok := most.Times(2)
-		if !ok || n > end {
-			break
-		}
-		most = n
-	}
-	return max(most, min(q.Reach, end))
-}
-
-// pathBudgets and tailBudgets are the greatest numbers of budgets on a curve. With
-// equal prices all of them come from one path and a range of 20·2⁸ steps still fits;
-// with unequal prices each budget may end in a tail of its own.
-const (
-	pathBudgets = 10240
-	tailBudgets = 640
-)
-
-// budgets returns the budgets that curves are computed for: multiples of the
-// step from 0 to Max, all of them where that is cheap.
-func (r *Result) budgets() []model.Amount { return r.budgetsTo(r.Max) }
-
-// alone returns the budgets of a Request that can be answered, rising, after 0; nil
-// where there are none.
-func (r *Result) alone(asked []model.Amount) []model.Amount {
-	only := []model.Amount{0}
-	for _, b := range asked {
-		if r.CheckBudget(b) == nil {
-			only = with(only, b)
-		}
-	}
-	if len(only) == 1 || r.Step == 0 {
-		return nil
-	}
-	return only
-}
-
-// AtBudgets tells whether choices are known only at the budgets of Request.Budgets, and at
-// no others of the range.
-func (r *Result) AtBudgets() bool { return r.only != nil }
-
-// usualBudgets returns the budgets of the usual range, whatever range is shown: the
-// recommendation does not depend on how far the user looks.
-func (r *Result) usualBudgets() []model.Amount { return r.budgetsTo(r.UsualMax) }
-
-// usual are the usual budgets that a curve has.
-func (r *Result) usual(c *selection.Curve) []model.Amount {
-	return slices.DeleteFunc(r.usualBudgets(), func(b model.Amount) bool {
-		_, found := slices.BinarySearch(c.Budgets, b)
-		return !found
-	})
-}
-
-func (r *Result) budgetsTo(end model.Amount) []model.Amount {
-	switch {
-	case r.Step == 0:
-		return []model.Amount{0}
-	case r.only != nil:
-		return slices.Clone(r.only)
-	}
-	most := pathBudgets
-	if !r.samePrice() {
-		most = tailBudgets
-	}
-	stride := r.Step
-	if n := int(end / r.Step); n > most {
-		stride *= model.Amount((n + most - 1) / most)
-	}
-	var b []model.Amount
-	for x := model.Amount(0); x < end; x += stride {
-		b = append(b, x)
-	}
-	return append(b, end)
-}
-
-// with returns rising budgets with one more among them.
-func with(budgets []model.Amount, one model.Amount) []model.Amount {
-	i, found := slices.BinarySearch(budgets, one)
-	if found {
-		return budgets
-	}
-	return slices.Insert(budgets, i, one)
-}
-
 // readySteps is how many judgments a budget may buy for its choice to be
 // computed while a frame waits for it.
 const readySteps = 400
@@ -461,73 +365,20 @@ func (r *Result) Ready(budget model.Amount) bool {
 	return true
 }
 
-// chartBudgets is how many budgets a curve needs to be drawn.
-const chartBudgets = 60
-
-// coarseBudgets returns at most chartBudgets budgets over the range.
-func (r *Result) coarseBudgets() []model.Amount {
-	switch {
-	case r.Step == 0:
-		return []model.Amount{0}
-	case r.only != nil:
-		return slices.Clone(r.only)
-	}
-	steps := int(r.Max / r.Step)
-	stride := r.Step * model.Amount(max(1, (steps+chartBudgets-1)/chartBudgets))
-	var b []model.Amount
-	for x := model.Amount(0); x < r.Max; x += stride {
-		b = append(b, x)
-	}
-	return append(b, r.Max)
-}
-
-func (r *Result) samePrice() bool {
-	if r.problem.OnForms() {
-		return false
-	}
-	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
-}
-
-// MostJudgments is the largest number of judgments of one object that a budget may buy:
-// paths hold every judgment.
-const MostJudgments = 1_000_000
-
-// CheckBudget refuses a budget that does not pay for the minima, or that buys more than
-// MostJudgments.
-func (r *Result) CheckBudget(b model.Amount) error {
-	if b < r.Required {
-		return fmt.Errorf("a budget of %s does not pay for the least judgments asked for: they cost %s", b, r.Required)
-	}
-	if r.Step > 0 && b/r.Step > MostJudgments {
-		return fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed",
-			b, b/r.Step, MostJudgments)
-	}
-	return nil
-}
-
 // PromptAttributes is the number of attributes up to which the honest loss is fast enough to
 // wait for at the start. With more, the projection of each fold takes a second.
 const PromptAttributes = 300
 
-// FirstBudget is the budget to begin with when the user names none and there is
-// no honest loss to recommend one: a quarter of the range, in whole steps.
-func (r *Result) FirstBudget() model.Amount {
-	if r.Step == 0 {
-		return 0
-	}
-	return max(r.UsualMax/4/r.Step*r.Step, r.Step, r.Required)
-}
-
 // Further returns the projected loss of a selection with 1, 2, … most more
 // judgments of attribute a, whatever they cost.
-func (r *Result) Further(s *Selection, a, most int) []float64 {
-	return r.problem.Further(&s.choice, a, most)
+func (p *paths) Further(s *Selection, a, most int) []float64 {
+	return p.problem.Further(&s.choice, a, most)
 }
 
 // Enters returns what was spent when attribute a was first bought on the way to
 // a selection, that purchase included; false where it never was.
-func (r *Result) Enters(s *Selection, a int) (spent model.Amount, ok bool) {
-	for _, st := range r.problem.Steps(&s.choice) {
+func (p *paths) Enters(s *Selection, a int) (spent model.Amount, ok bool) {
+	for _, st := range p.problem.Steps(&s.choice) {
 		if st.Attribute == a {
 			return st.Spent, true
 		}

@@ -172,7 +172,7 @@ func TestStretchedResult(t *testing.T) {
 }
 
 func TestCheckBudget(t *testing.T) {
-	r := Result{Step: model.Unit / 2}
+	r := budgetRange{Step: model.Unit / 2}
 	if err := r.CheckBudget(MostJudgments * model.Unit / 2); err != nil {
 		t.Errorf("as much as can be computed: %v", err)
 	}

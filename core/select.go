@@ -59,21 +59,21 @@ func (r *Result) At(a selection.Algorithm, budget model.Amount) Selection {
 }
 
 // Refused returns why an optional algorithm was not computed, or nil.
-func (r *Result) Refused(a selection.Algorithm) error { return r.refused[a] }
+func (p *paths) Refused(a selection.Algorithm) error { return p.refused[a] }
 
 // Has tells whether an algorithm was computed.
-func (r *Result) Has(a selection.Algorithm) bool { return r.curves[a] != nil }
+func (p *paths) Has(a selection.Algorithm) bool { return p.curves[a] != nil }
 
 // Algorithms lists the computed algorithms in the order of the screen, single=NAME
 // last.
-func (r *Result) Algorithms() []selection.Algorithm {
+func (p *paths) Algorithms() []selection.Algorithm {
 	var list, rest []selection.Algorithm
 	for _, a := range selection.AllAlgorithms() {
-		if r.curves[a] != nil {
+		if p.curves[a] != nil {
 			list = append(list, a)
 		}
 	}
-	for a := range r.curves {
+	for a := range p.curves {
 		if !slices.Contains(list, a) {
 			rest = append(rest, a)
 		}
@@ -83,9 +83,9 @@ func (r *Result) Algorithms() []selection.Algorithm {
 }
 
 // Curve returns an algorithm's projected loss at rising budgets.
-func (r *Result) Curve(a selection.Algorithm) (budgets []model.Amount, loss []float64) {
-	c := r.curves[a]
-	budgets = r.grids[a]
+func (p *paths) Curve(a selection.Algorithm) (budgets []model.Amount, loss []float64) {
+	c := p.curves[a]
+	budgets = p.grids[a]
 	loss = make([]float64, 0, len(budgets))
 	for i, b := range c.Budgets {
 		if n := len(loss); n < len(budgets) && budgets[n] == b {
@@ -98,7 +98,7 @@ func (r *Result) Curve(a selection.Algorithm) (budgets []model.Amount, loss []fl
 // Gains returns by how much one more judgment of each attribute would lower
 // the projected loss of a selection, per unit of cost; 0 for attributes that
 // cannot be used.
-func (r *Result) Gains(s *Selection) []float64 { return r.problem.Gains(&s.choice) }
+func (p *paths) Gains(s *Selection) []float64 { return p.problem.Gains(&s.choice) }
 
 // PathStep is one judgment bought on the way to a selection.
 type PathStep struct {
@@ -108,9 +108,9 @@ type PathStep struct {
 }
 
 // Path returns the judgments of a selection in the order of buying.
-func (r *Result) Path(s *Selection) []PathStep {
-	steps := r.problem.Steps(&s.choice)
-	losses := r.problem.Losses(steps)
+func (p *paths) Path(s *Selection) []PathStep {
+	steps := p.problem.Steps(&s.choice)
+	losses := p.problem.Losses(steps)
 	path := make([]PathStep, len(steps))
 	for i, st := range steps {
 		path[i] = PathStep{Attribute: st.Attribute, Spent: st.Spent, Loss: losses[i]}
@@ -130,9 +130,9 @@ func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 	return w, r.known.all.OwnUnits(w)
 }
 
-// offsets returns, for a fixed panel, what each rater's judgments of the
+// panelOffsets returns, for a fixed panel, what each rater's judgments of the
 // support are off: attribute → rater → offset. It is empty in other modes.
-func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
+func panelOffsets(r *Result, s *Selection) map[string]map[string]float64 {
 	offsets := make(map[string]map[string]float64)
 	panel := r.known.blocks.Panel
 	if panel == nil {
@@ -154,8 +154,8 @@ func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
 	return offsets
 }
 
-// shrunk says which label covariance was taken in the end.
-func (r *Result) shrunk() model.Shrink {
+// shrunkAs says which label covariance was taken in the end.
+func shrunkAs(r *Result) model.Shrink {
 	if r.Shrinks() {
 		return model.ShrinkAuto
 	}
@@ -163,7 +163,7 @@ func (r *Result) shrunk() model.Shrink {
 }
 
 // weightsFrom says what the weights of moments are made from.
-func (r *Result) weightsFrom() model.Weights {
+func weightsFrom(r *Result) model.Weights {
 	if r.Shrinks() {
 		return model.WeightsPosterior
 	}
@@ -171,7 +171,7 @@ func (r *Result) weightsFrom() model.Weights {
 }
 
 // labelCovariance is the paper's b of an attribute, as --psd left it.
-func (r *Result) labelCovariance(a int) float64 {
+func labelCovariance(r *Result, a int) float64 {
 	if r.projected.B != nil {
 		return r.projected.B[a]
 	}
@@ -209,10 +209,10 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: r.shrunk(), Weights: new(r.weightsFrom()), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
+		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: shrunkAs(r), Weights: new(weightsFrom(r)), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: panelOffsets(r, s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
-	p.Design = r.predictorDesign(s)
+	p.Design = predictorDesign(r, s)
 	d := len(r.Attributes)
 	for a, n := range s.Repeats {
 		if n == 0 {
@@ -227,7 +227,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least, Greatest: greatest,
 			AskedOnce: at.Once, AssumedReliability: at.Assumed,
-			InternalVariance: at.Internal(), LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
+			InternalVariance: at.Internal(), LabelCovariance: labelCovariance(r, a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})
 		var row []float64
 		for c, k := range s.Repeats {
@@ -306,7 +306,7 @@ func (p *Pick) WeightsFrom() model.Weights {
 	if p.refitted() {
 		return model.WeightsRefit
 	}
-	return p.Result.weightsFrom()
+	return weightsFrom(p.Result)
 }
 
 // Weights returns the pick's weights by attribute, in label units per unit of the

@@ -122,10 +122,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if r, err = s.begin(ctx, aims, q.Settings); err != nil {
 		return nil, err
 	}
-	if err := r.usable(); err != nil {
+	if err := usable(r); err != nil {
 		return nil, s.in(err)
 	}
-	if err := r.checkOnce(); err != nil {
+	if err := checkOnce(r); err != nil {
 		return nil, s.in(err)
 	}
 	if q.Described != nil {
@@ -133,26 +133,26 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	}
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))
-	if r.mayShrink() {
-		for _, l := range r.allLearned() {
+	if mayShrink(r) {
+		for _, l := range allLearned(r) {
 			r.posteriors = append(r.posteriors, l.Posterior(r.terms().Excluded))
 		}
 	}
-	limitTo(r, r.repeatLimits(q.Settings.MaxRepeats == model.CellRepeats))
+	limitTo(r, repeatLimits(r, q.Settings.MaxRepeats == model.CellRepeats))
 	if err := stayWithinCells(ctx, r); err != nil {
 		return nil, err
 	}
-	if err := r.equip(ctx, q); err != nil {
+	if err := equip(r, ctx, q); err != nil {
 		return nil, err
 	}
-	if err := r.solve(ctx, q); err != nil {
+	if err := solveAll(r, ctx, q); err != nil {
 		return nil, err
 	}
 	d, err := s.diagnosis(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r.Warnings = joined(r.warn(), r.about(d.Warnings))
+	r.Warnings = joined(findingsOf(r), withoutExcluded(r, d.Warnings))
 	return r, nil
 }
 
@@ -173,11 +173,11 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if r.Raters, r.RatersReason = s.ratersFor(q); places {
 		r.Raters, r.RatersReason, r.byPosition = model.RatersAware, why, true
 	}
-	err = r.average(ctx)
+	err = average(r, ctx)
 	var unfit *moments.PanelError
 	if errors.As(err, &unfit) && r.Raters != asked {
 		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
-		err = r.average(ctx)
+		err = average(r, ctx)
 	}
 	if errors.As(err, &unfit) {
 		err = fmt.Errorf("%w; the designs single, form and call:PRICE need no panel", err)
@@ -189,16 +189,16 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	if r.Design, err = s.design(q, r.Raters, r.known.blocks, r.panelSize()); err != nil {
+	if r.Design, err = s.design(q, r.Raters, r.known.blocks, panelSize(r)); err != nil {
 		return nil, err
 	}
-	r.describe()
+	describe(r)
 	return r, nil
 }
 
 // panelSize is R, the most raters of a fixed panel who judged an attribute; 0
 // without a panel.
-func (r *Result) panelSize() int {
+func panelSize(r *Result) int {
 	if p := r.known.blocks.Panel; p != nil {
 		return slices.Max(p.Raters)
 	}
@@ -206,7 +206,7 @@ func (r *Result) panelSize() int {
 }
 
 // average takes the moments of the Result's raters mode.
-func (r *Result) average(ctx context.Context) (err error) {
+func average(r *Result, ctx context.Context) (err error) {
 	psd := r.Settings.PSD
 	if psd == "" {
 		psd = model.ProjectScaled
@@ -272,7 +272,7 @@ func (s *Study) label(name string) (*model.Label, error) {
 }
 
 // moments returns what is known of a label in a raters mode, computing it the
-// first time. Concurrent first calls for the same key compute it twice, which
+// firstScore time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
 func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
 	label := list[0].values
@@ -326,7 +326,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 }
 
 // usable refuses labels without variance or with too few objects.
-func (r *Result) usable() error {
+func usable(r *Result) error {
 	if !r.Several() {
 		return usableLabel(r.aims.labels[0], r.known.all)
 	}
@@ -339,7 +339,7 @@ func (r *Result) usable() error {
 }
 
 // checkOnce refuses to ask twice what nobody was asked twice.
-func (r *Result) checkOnce() error {
+func checkOnce(r *Result) error {
 	for a := range r.Attributes {
 		if at := &r.Attributes[a]; at.Once && at.Selectable() {
 			if least := r.Settings.Limit(at.Name).Min; least > 1 {
@@ -351,7 +351,7 @@ func (r *Result) checkOnce() error {
 }
 
 // allLearned is what was learned of each score.
-func (r *Result) allLearned() []*honest.Learned {
+func allLearned(r *Result) []*honest.Learned {
 	return append([]*honest.Learned{r.learned}, r.learned.Also...)
 }
 

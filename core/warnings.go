@@ -23,8 +23,8 @@ const (
 	fewRatersShare = 0.05 * (1 + 1e-9)
 )
 
-// warn collects what the user should know about a Result, most general first.
-func (r *Result) warn() []model.Finding {
+// findingsOf collects what the user should know about a Result, most general first.
+func findingsOf(r *Result) []model.Finding {
 	blocks := r.known.blocks
 	var ws []model.Finding
 	add := func(code model.Code, attribute, format string, args ...any) {
@@ -48,14 +48,14 @@ func (r *Result) warn() []model.Finding {
 		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
-	for _, f := range []model.Finding{r.askedOnce(), r.reliabilityAssumed()} {
+	for _, f := range []model.Finding{askedOnce(r), reliabilityAssumed(r)} {
 		if f.Code != "" {
 			ws = append(ws, f)
 		}
 	}
 	r.warnClasses(add)
-	r.warnRaters(add)
-	r.warnFigures(add)
+	warnRaters(r, add)
+	warnFigures(r, add)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
@@ -67,14 +67,14 @@ func (r *Result) warn() []model.Finding {
 		case moments.ConstantMean:
 			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			ws = append(ws, r.tooLarge(a))
+			ws = append(ws, tooLarge(r, a))
 		}
 	}
 	return ws
 }
 
 // askedOnce is the finding about attributes that no object has twice, without a code for none.
-func (r *Result) askedOnce() (f model.Finding) {
+func askedOnce(r *Result) (f model.Finding) {
 	names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() })
 	if names == "" {
 		return f
@@ -88,7 +88,7 @@ func (r *Result) askedOnce() (f model.Finding) {
 }
 
 // reliabilityAssumed is the finding about reliabilities that the user assumes, without a code for none.
-func (r *Result) reliabilityAssumed() (f model.Finding) {
+func reliabilityAssumed(r *Result) (f model.Finding) {
 	names := r.Assumed(nil)
 	if names == "" {
 		return f
@@ -104,22 +104,22 @@ func (r *Result) reliabilityAssumed() (f model.Finding) {
 
 // Assumed lists the reliabilities that the user assumes of attributes with repeats, or of all for
 // nil: ".50 of tone, .70 of wit"; "" for none. Figures of a choice with such attributes rest on them.
-func (r *Result) Assumed(repeats []int) string {
-	var all []string
-	for a := range r.Attributes {
-		if at := &r.Attributes[a]; at.Assumed > 0 && (repeats == nil || repeats[a] > 0) {
-			all = append(all, twoDigits(at.Assumed)+" of "+at.Name)
+func (all Attributes) Assumed(repeats []int) string {
+	var assumed []string
+	for a := range all {
+		if at := &all[a]; at.Assumed > 0 && (repeats == nil || repeats[a] > 0) {
+			assumed = append(assumed, twoDigits(at.Assumed)+" of "+at.Name)
 		}
 	}
-	if len(all) > pairsListed {
-		all = append(all[:pairsListed], fmt.Sprintf("and %d more", len(all)-pairsListed))
+	if len(assumed) > pairsListed {
+		assumed = append(assumed[:pairsListed], fmt.Sprintf("and %d more", len(assumed)-pairsListed))
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(assumed, ", ")
 }
 
 // tooLarge is the finding about an attribute whose squares leave the range.
-func (r *Result) tooLarge(attribute int) model.Finding {
-	largest, up := r.largest(attribute)
+func tooLarge(r *Result, attribute int) model.Finding {
+	largest, up := largestJudgment(r, attribute)
 	name := r.Attributes[attribute].Name
 	return model.Finding{
 		Code: model.CodeValuesTooLarge, Attribute: name, Object: largest.Object, Row: largest.Row,
@@ -127,9 +127,9 @@ func (r *Result) tooLarge(attribute int) model.Finding {
 	}
 }
 
-// largest is the largest judgment of an attribute, where it was read as far as that is known, and
+// largestJudgment is the largest judgment of an attribute, where it was read as far as that is known, and
 // the same in words; "" for moments of which only the file was read.
-func (r *Result) largest(attribute int) (model.Largest, string) {
+func largestJudgment(r *Result, attribute int) (model.Largest, string) {
 	ds := r.Data()
 	l := model.Largest{Attribute: ds.Attributes[attribute]}
 	for i := range ds.Objects {
@@ -153,7 +153,7 @@ func (r *Result) largest(attribute int) (model.Largest, string) {
 	return l, fmt.Sprintf(", up to %.3g (%s, line %d of %s)", math.Abs(l.Value), l.Object, l.Row, l.File)
 }
 
-func (r *Result) warnRaters(add func(code model.Code, attribute, format string, args ...any)) {
+func warnRaters(r *Result, add func(code model.Code, attribute, format string, args ...any)) {
 	blocks, all := r.known.blocks, r.known.all
 	if d := r.Data(); blocks.Severity != nil && (len(d.Raters) == 0 || d.NamedRaters() > 0) { // a row or a call is never met again
 		var share float64
@@ -175,9 +175,9 @@ func (r *Result) warnRaters(add func(code model.Code, attribute, format string, 
 }
 
 // warnFigures says what makes figures less than they seem.
-func (r *Result) warnFigures(add func(code model.Code, attribute, format string, args ...any)) {
+func warnFigures(r *Result, add func(code model.Code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
-	if p := r.refuted(); p != nil {
+	if p := refutedBy(r); p != nil {
 		add(model.CodeShrinkNotTaken, "", "%s correlates with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
 	}
@@ -195,17 +195,17 @@ func (r *Result) warnFigures(add func(code model.Code, attribute, format string,
 		add(model.CodeNoiseFreeGaps, "", "%s %s, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
 			r.named(func(a int) bool { return unsure[a] > 0 }), shown, slices.Max(unsure))
 	}
-	if object, share := r.dominant(); share > dominantShare {
+	if object, share := dominant(r); share > dominantShare {
 		add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
 	}
 }
 
 // named lists the first attributes of a kind, "" for none.
-func (r *Result) named(of func(a int) bool) string {
+func (all Attributes) named(of func(a int) bool) string {
 	var names []string
-	for a := range r.Attributes {
+	for a := range all {
 		if of(a) {
-			names = append(names, r.Attributes[a].Name)
+			names = append(names, all[a].Name)
 		}
 	}
 	if len(names) > pairsListed {
@@ -220,11 +220,11 @@ const dominantShare = .2
 
 // dominant returns the object with the largest share of the label's sum of
 // squares. Moments do not say, and a few objects have large shares by nature.
-func (r *Result) dominant() (object string, share float64) {
+func dominant(r *Result) (object string, share float64) {
 	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects || r.Several() {
 		return "", 0
 	}
-	cells := r.cells()
+	cells := cellsOf(r)
 	for i, y := range r.known.label.Values {
 		if dev := y - r.LabelMean; cells.Counts(i) && dev*dev/(r.LabelVar*float64(r.Objects)) > share {
 			object, share = r.Data().Objects[i], dev*dev/(r.LabelVar*float64(r.Objects))
@@ -238,10 +238,10 @@ const pairsListed = 5
 
 // listed counts pairs of attributes and names the first of them, in the order of
 // the data, as the subject of a sentence with one of two verbs.
-func (r *Result) listed(pairs [][2]int, one, many string) string {
+func (all Attributes) listed(pairs [][2]int, one, many string) string {
 	var names []string
 	for _, p := range pairs[:min(len(pairs), pairsListed)] {
-		names = append(names, r.Attributes[p[0]].Name+" and "+r.Attributes[p[1]].Name)
+		names = append(names, all[p[0]].Name+" and "+all[p[1]].Name)
 	}
 	list := strings.Join(names, "; ")
 	if len(pairs) > pairsListed {
@@ -384,7 +384,7 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	terms := r.terms()
-	terms.Shrink, terms.Limits = false, r.askedLimits()
+	terms.Shrink, terms.Limits = false, askedLimits(r)
 	terms.Limits.Ridge = 0
 	budgets := make([]model.Amount, len(signBudgets))
 	for i, n := range signBudgets {

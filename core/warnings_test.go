@@ -18,7 +18,7 @@ import (
 )
 
 // own returns the findings under a Result's label; package diagnosis tests the rest.
-func own(r *Result) []model.Finding { return r.warn() }
+func own(r *Result) []model.Finding { return findingsOf(r) }
 
 func codesOf(ws []model.Finding) []string {
 	codes := []string{}
@@ -52,7 +52,7 @@ func fair(b *model.Builder, i, o int, attribute string) {
 }
 
 // TestPairsAreNamed: pairs whose covariance is borrowed are listed by name, the
-// first few of many.
+// firstScore few of many.
 func TestPairsAreNamed(t *testing.T) {
 	ds := crowd(60, func(b *model.Builder, i, o int) {
 		for _, name := range []string{"a", "b", "c", "d"} {
@@ -66,7 +66,7 @@ func TestPairsAreNamed(t *testing.T) {
 	r.known.all.Borrowed = [][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}
 	r.known.all.Unsupported = [][2]int{{1, 3}}
 	var messages []string
-	for _, w := range r.warn() {
+	for _, w := range findingsOf(r) {
 		messages = append(messages, w.Message)
 	}
 	text := strings.Join(messages, "\n")
@@ -249,7 +249,7 @@ func TestDominantObject(t *testing.T) {
 		}
 		y[n-1] = math.Sqrt(c.share * n / (1 - c.share))
 		r := solve(t, ds, Request{})
-		if object, share := r.dominant(); object != ds.Objects[n-1] || math.Abs(share-c.share) > .005 {
+		if object, share := dominant(r); object != ds.Objects[n-1] || math.Abs(share-c.share) > .005 {
 			t.Errorf("%s has %g, want %g", object, share, c.share)
 		}
 		if slices.Contains(codesOf(own(r)), string(model.CodeDominantObject)) != c.want {

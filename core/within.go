@@ -83,7 +83,7 @@ func stayWithinCells(ctx context.Context, r *Result) error {
 		return nil
 	}
 	bounded := *r
-	bounded.limits = r.repeatLimits(true)
+	bounded.limits = repeatLimits(r, true)
 	within, err := selection.NewCurve(ctx, bounded.terms().Problem(r.learned), selection.Full, free.Budgets)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func boundByCells(r *Result, s *Selection) string {
 	if r.boundedAt == nil {
 		return ""
 	}
-	asked := r.askedLimits()
+	asked := askedLimits(r)
 	for a, n := range s.Repeats {
 		if n > asked.Min[a] && n == r.limits.Max[a] && n != asked.Max[a] {
 			return fmt.Sprintf("%s is asked %s, as often as your objects hold it: more is projected to explain %s of R² more at B = %s",
@@ -166,14 +166,4 @@ func WithinCells(r *Result, s *Selection) (r2 float64, spent model.Amount) {
 	}
 	c := r.within.At(s.Budget)
 	return s.R2At(c.Loss), c.Spent
-}
-
-// budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last.
-func budgetsWithin(end, step model.Amount, n int) []model.Amount {
-	stride := step * max(1, (end/step+model.Amount(n)-1)/model.Amount(n))
-	var budgets []model.Amount
-	for b := model.Amount(0); b < end; b += stride {
-		budgets = append(budgets, b)
-	}
-	return append(budgets, end)
 }

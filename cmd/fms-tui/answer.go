@@ -23,7 +23,7 @@ const mostAsked = 10
 // screen, the judgments, what other budgets give; and last the command that follows. Of the
 // algorithms that nobody named it is the first one's.
 func (p *program) answer(ctx context.Context, w io.Writer, width int, picks [][]core.Pick, paths []string, f *flags) error {
-	out := &report.Report{Metric: picks[0][0].Metric()}
+	out := &report.Report{Metric: report.SquaredLoss()}
 	var one *core.Pick
 	for _, row := range picks {
 		if len(f.algorithms) == 0 {

@@ -37,7 +37,7 @@ func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.Ne
 
 func nextReport(p *core.Pick, next *core.Next, q *core.NextQuery) *report.Report {
 	s, chosen := &p.Selection, names(p.Result, next.Attributes)
-	r := &report.Report{Metric: p.Metric()}
+	r := &report.Report{Metric: report.SquaredLoss()}
 	r.Field("version", 1, "label", p.Label, "algorithm", s.Algorithm, "budget", s.Budget, "ridge", next.Ridge, "seed", q.Seed, "draws", q.Draws,
 		"attributes", chosen, "labelled", next.Labelled, "unlabelled", next.Unlabelled, "candidates", next.Candidates, "trace_start", next.Start)
 	r.Head("objects to label next for the weights of %s at a budget of %s: %s", s.Algorithm, s.Budget, some(chosen))

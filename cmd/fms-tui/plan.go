@@ -265,7 +265,7 @@ func bar(done, of int) string {
 
 // planReport begins the report.
 func planReport(p *core.Pick, f *flags) *report.Report {
-	r := &report.Report{Metric: p.Metric()}
+	r := &report.Report{Metric: report.SquaredLoss()}
 	r.Field("version", 1, "label", p.Label, "algorithm", p.Selection.Algorithm, "budget", p.Selection.Budget, "ridge", p.Settings.Ridge,
 		"raters", p.Raters, "seed", f.seed, "folds", f.foldsTaken(), "settings", designSettings{describedDesign(p.Result), p.Settings.Shrunk()})
 	return r

@@ -19,7 +19,7 @@ import (
 // and its figures as tables.
 func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
 	r := t.Answers[0].Result
-	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: r.Metric()}
+	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
 	out.Field("version", 1)
 	out.Begin("data").Field("objects", r.Objects, "attributes", len(r.Attributes), "judgments", r.Judgments,
 		"label", r.Label, "label_mean", r.LabelMean, "label_variance", r.LabelVar, "raters", r.Raters, "psd_cut", r.PSDCut, "blocks", r.Blocks)

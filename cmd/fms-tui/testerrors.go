@@ -55,7 +55,7 @@ func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Los
 
 func (d *experimentAnswer) report() *report.Report {
 	e := d.errors
-	r := &report.Report{Metric: d.Metric()}
+	r := &report.Report{Metric: report.SquaredLoss()}
 	name, columns, head := "protocol", protocolColumns(e.Algorithms[0]), d.protocolHead()
 	if d.totals != nil {
 		name, columns, head = "tradeoff", tradeoffColumns(), d.tradeoffHead()

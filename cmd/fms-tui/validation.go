@@ -16,7 +16,7 @@ import (
 // budgets that they recommend.
 func validation(t *core.Tuning, picks [][]core.Pick, f *flags) *report.Report {
 	result, first := t.Answers[0].Result, picks[0][0].Selection.Algorithm
-	r := &report.Report{Metric: result.Metric()}
+	r := &report.Report{Metric: report.SquaredLoss()}
 	why := t.Answers[0].Honest.Why
 	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
 		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))

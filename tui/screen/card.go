@@ -74,7 +74,7 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 		bands.B.Low = math.NaN() // resamples hold the first score's b only
 	}
 	o.fact("corr", fmt.Sprintf("%s with %s", figure.Corr(at.Corr), r.Label))
-	if corr, clipped := r.Disattenuated(at); !math.IsNaN(corr) {
+	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
 		mark := ""
 		if clipped {
 			mark = " (beyond 1, clipped: too few objects to tell)"

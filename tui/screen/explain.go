@@ -90,7 +90,7 @@ func (a *Focus) explainFigure(at *core.Attribute, row *panel.Row) string {
 		return fmt.Sprintf("cost %s: the price of one judgment of %s", at.Price, name)
 	case panel.ColumnCorr:
 		text := fmt.Sprintf("corr %s: how the mean judgment of %s goes with %s", figure.Corr(at.Corr), name, label)
-		if corr, _ := r.Disattenuated(at); !math.IsNaN(corr) {
+		if corr, _ := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
 			text += fmt.Sprintf("; %s if raters made no noise", figure.Corr(corr))
 		}
 		return text
