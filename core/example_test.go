@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
+	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -90,7 +91,7 @@ func ExampleStudy_Solve() {
 	// B = 12: 5 attributes, projected R² 0.57, most judgments for female: 5, weight -5.380
 }
 
-// An [core.Examination] has the figures of every [core.Attribute] without a choice, and
+// An [core.Examination] has the figures of every [core.Attribute] ([core.Attributes]) without a choice, and
 // the assumed [core.Design] of buying judgments.
 func ExampleStudy_Examine() {
 	x, err := core.NewStudy(stories()).Examine(context.Background(), model.Settings{Raters: model.RatersAware})
@@ -234,9 +235,9 @@ func ExampleResult_Next() {
 	// s090 true
 }
 
-// A [core.Protocol] splits the data at random, as the paper does. Its
-// [core.TestErrors] have an error for each [core.Arm]. A
-// [core.ProtocolDesign] is a training part.
+// A [experiment.Protocol] splits the data at random, as the paper does. Its
+// [experiment.TestErrors] have an error for each [experiment.Arm]. A
+// [experiment.Design] is a training part.
 func ExampleResult_Protocol() {
 	protocol, err := solved(stories()).Protocol(core.ProtocolQuestion{
 		Algorithms: []selection.Algorithm{selection.Full, selection.Uniform}, Budgets: []model.Amount{model.Units(6)},
@@ -251,7 +252,7 @@ func ExampleResult_Protocol() {
 	}
 	fmt.Printf("%d objects, %d judgments a cell\n", protocol.Designs[0].Objects, protocol.Designs[0].K)
 	for i, a := range protocol.Algorithms {
-		var e core.TestError = errs.At(core.Arm{Algorithm: i})
+		var e experiment.TestError = errs.At(experiment.Arm{Algorithm: i})
 		fmt.Printf("%s: test error %.1f, %.0f judgments an object\n", a, e.Projected.Loss, e.Judgments)
 	}
 	// Output:
@@ -551,21 +552,4 @@ func ExampleTuning_BudgetBy() {
 	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)
 	// Output:
 	// 0.78 at a budget of 2; the best is 0.83 at 11
-}
-
-// Before there are any data, a [core.Simulation] says how large the pilot must be: a
-// [core.SimulatedDesign] for each size that was simulated of a [core.Population].
-func ExampleSimulate() {
-	q := core.SimulationQuestion{
-		Population: core.Population{Attributes: 3, Reliability: .6, R2: .7},
-		Budget:     model.Units(3), Within: .25, Pilots: 10, Seed: 1,
-	}
-	s, err := core.Simulate(context.Background(), q, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%d objects, each attribute judged %d times\n", s.Enough[0].Objects, s.Enough[0].Repeats)
-	// Output:
-	// 50 objects, each attribute judged 2 times
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"

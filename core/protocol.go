@@ -1,35 +1,15 @@
 package core
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
-	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-)
-
-type (
-	// TestErrors are the losses of choices on objects that no choice saw (S&K section
-	// 5), a [TestError] for each [Arm], averaged over the splits done. At returns one.
-	TestErrors = experiment.TestErrors
-
-	// TestError is what an [Arm] comes to: mean squared errors in squared label units,
-	// with standard errors that are NaN for a single split.
-	TestError = experiment.TestError
-
-	// Arm is one of the things that a [Protocol] compares: the indices of its design,
-	// its algorithm and its budget there, from 0.
-	Arm = experiment.Arm
 )
 
 // DefaultSplits is the number of random splits of the paper's experiments.
@@ -232,120 +212,4 @@ func (all Attributes) rounds() (perRound model.Amount, held int, err error) {
 		}
 	}
 	return perRound, int(math.Round(float64(judgments) / float64(max(cells, 1)))), nil
-}
-
-// Population says what kind of objects, attributes and raters a pilot is simulated of.
-type Population = population.Kind
-
-// SimulationQuestion asks how large a pilot must be, before there are any data.
-type SimulationQuestion struct {
-	Population Population
-	Budget     model.Amount // at which the repeats are chosen; every judgment costs 1
-	Within     float64      // the standard error that the honest R² may have, above 0
-	Pilots     int          // of each design, at least 2
-	Seed       uint64       // random seed: the same seed draws the same
-}
-
-// SimulatedDesign is what pilots of one size came to.
-type SimulatedDesign struct {
-	Objects, Repeats int     // of the pilot; each attribute is judged Repeats times
-	True, Honest     float64 // R² of what was chosen, on average: on new objects, and cross-validated
-	Error            float64 // root of the mean of (honest - true)²
-	Share            float64 // of the pilots whose honest R² is within Within of the true one, in [0,1]
-	Pilots           int     // that had an honest loss
-}
-
-// Simulation is the answer: designs by rising repeats and objects.
-type Simulation struct {
-	Designs []SimulatedDesign
-	Enough  []SimulatedDesign // by repeats, the first whose Error is at most Within
-}
-
-// Sizes that are simulated: objects from first to last, by doubling, and repeats.
-var (
-	simulatedObjects = []int{50, 100, 200, 400, 800, 1600}
-	simulatedRepeats = []int{2, 3, 4}
-)
-
-// Simulate draws pilots of known populations, chooses from each as Full does at the budget,
-// and compares the honest R² with the true one. For each number of repeats it goes on to
-// larger pilots until the error is small enough. report, if not nil, gets the number of
-// designs done and the largest number that there can be. The only error is the context's;
-// the result then holds what is done so far.
-func Simulate(ctx context.Context, q SimulationQuestion, report func(done, of int)) (_ *Simulation, err error) {
-	defer overflow.Catch(&err)
-	out := &Simulation{}
-	of := len(simulatedObjects) * len(simulatedRepeats)
-	for i, k := range simulatedRepeats {
-		for n, m := range simulatedObjects {
-			d := q.design(ctx, m, k)
-			if ctx.Err() != nil {
-				return out, ctx.Err()
-			}
-			out.Designs = append(out.Designs, d)
-			if report != nil {
-				report(i*len(simulatedObjects)+n+1, of)
-			}
-			if d.Error <= q.Within {
-				out.Enough = append(out.Enough, d)
-				break
-			}
-		}
-	}
-	return out, nil
-}
-
-// design draws the pilots of one size, each from its own population. The draw depends
-// on the seed, the size and the number of the pilot, never on the processors.
-func (q *SimulationQuestion) design(ctx context.Context, objects, repeats int) SimulatedDesign {
-	type outcome struct{ honest, truth float64 }
-	outcomes := make([]outcome, q.Pilots)
-	parallel.Each(q.Pilots, func(i int) {
-		honest, truth, err := q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
-		if err != nil {
-			honest = math.NaN()
-		}
-		outcomes[i] = outcome{honest, truth}
-	})
-	d := SimulatedDesign{Objects: objects, Repeats: repeats}
-	var square, within float64
-	for _, o := range outcomes {
-		if math.IsNaN(o.honest) {
-			continue
-		}
-		d.Pilots++
-		d.True += o.truth
-		d.Honest += o.honest
-		square += (o.honest - o.truth) * (o.honest - o.truth)
-		if math.Abs(o.honest-o.truth) <= q.Within {
-			within++
-		}
-	}
-	n := float64(d.Pilots)
-	d.True, d.Honest, d.Error, d.Share = d.True/n, d.Honest/n, math.Sqrt(square/n), within/n
-	return d
-}
-
-var errNoHonest = errors.New("no honest loss")
-
-// pilot draws a population and a pilot of it, and chooses.
-func (q *SimulationQuestion) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, truth float64, err error) {
-	world := population.New(q.Population, rng)
-	study := NewStudy(world.Pilot(objects, repeats, rng))
-	t, err := study.Tune(ctx, Request{Budgets: []model.Amount{q.Budget}}, DefaultFolds)
-	if err != nil {
-		return 0, 0, err
-	}
-	answer := t.At(selection.Full, q.Budget)
-	p := Pick{Answer: answer, Selection: answer.At(selection.Full, q.Budget)}
-	if err := p.See(ctx); err != nil {
-		return 0, 0, err
-	}
-	e := p.Estimate()
-	if math.IsNaN(e.Loss) {
-		return 0, 0, errNoHonest
-	}
-	w, intercept := p.Weights()
-	form := !p.Design.Singles()
-	return p.Selection.R2At(e.Loss), world.TrueR2(w, intercept, p.Selection.Repeats, form), nil
 }

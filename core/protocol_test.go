@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -50,7 +50,7 @@ func TestProtocolSizes(t *testing.T) {
 func TestUnsolved(t *testing.T) {
 	r := solve(t, simulate.Draw(simulate.World{Objects: 90, Attributes: 3, K: 3}, 1), Request{Settings: model.Settings{MaxRepeats: 3}})
 	q := ProtocolQuestion{Algorithms: selection.Algorithms(), Budgets: []model.Amount{4 * model.Unit}, K: 2, Splits: 2, Seed: 5}
-	says := func(r *Result) (all []TestError) {
+	says := func(r *Result) (all []experiment.TestError) {
 		p, err := r.Protocol(q)
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func TestUnsolved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for a := range q.Algorithms {
-			all = append(all, e.At(Arm{Algorithm: a}), f.At(Arm{Algorithm: a}))
+			all = append(all, e.At(experiment.Arm{Algorithm: a}), f.At(experiment.Arm{Algorithm: a}))
 		}
 		return all
 	}

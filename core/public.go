@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 
-	"fms-tui/core/internal/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/internal/parallel"
@@ -15,13 +14,6 @@ import (
 // need from them has a name here, so that the names of this package last.
 
 type (
-	// Protocol says how data are split, what is learned and what is tested.
-	Protocol = experiment.Protocol
-
-	// ProtocolDesign is a way to judge the training objects within a protocol:
-	// K judgments of each of a number of objects.
-	ProtocolDesign = experiment.Design
-
 	// MomentsFile holds the sums of a data set in place of its judgments. Its method Encode
 	// returns the bytes that [DecodeMoments] reads. Its method Protect prepares the file for other
 	// readers (docs/formats.md).
@@ -40,13 +32,8 @@ type (
 	PredictionSummary = predict.Summary
 )
 
-const (
-	// DefaultFolds is the number of folds of the honest loss unless a caller asks for another.
-	DefaultFolds = honest.DefaultFolds
-
-	// LeastTrainingObjects is the smallest number of objects that a [Protocol] learns from.
-	LeastTrainingObjects = experiment.LeastObjects
-)
+// DefaultFolds is the number of folds of the honest loss unless a caller asks for another.
+const DefaultFolds = honest.DefaultFolds
 
 // ErrNoMoments is the error of [Predict] if weights must be recomputed for missing judgments
 // and the form of the predictor carries no moments.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
@@ -46,7 +47,7 @@ func TestExperiments(t *testing.T) {
 		t.Fatal(err)
 	}
 	for b := range e.Budgets {
-		arm := core.Arm{Algorithm: 1, Budget: b}
+		arm := experiment.Arm{Algorithm: 1, Budget: b}
 		if got, want := e.At(arm).Refit.Loss, again.At(arm).Refit.Loss; got != want {
 			t.Errorf("scoring at %s: %g, the protocol says %g", e.Budgets[b], got, want)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/tui/screen"
@@ -48,7 +49,7 @@ func TestScaleOnTrust(t *testing.T) {
 				t.Errorf("scale %d: the loss of %s differs by %g, shown is %s", s, row.Algorithm, d.Loss, row.Difference)
 			}
 		}
-		e := x.experiments().TestErrors().At(core.Arm{})
+		e := x.experiments().TestErrors().At(experiment.Arm{})
 		v, se := of(core.Estimate{Loss: e.Refit.Loss, SE: e.Refit.SE, R2SE: e.Refit.SE / variance})
 		if s == 0 && !strings.Contains(x.screen(), "Test typical error") || s == 1 && !strings.Contains(x.screen(), "Test R²") {
 			t.Errorf("scale %d: the chart of test errors does not say so", s)

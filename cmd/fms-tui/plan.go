@@ -25,7 +25,7 @@ type planFlags struct {
 	shrink     model.Shrink // of the pilots drawn; "" is none
 	listed     string       // --new: a file of new objects
 	again      int          // --second-round: objects to judge again; 0 without it
-	simulation simulation
+	simulation simulated
 	next       core.NextQuery // --label-next; Count is 0 without it
 }
 

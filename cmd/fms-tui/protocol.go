@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -32,7 +33,7 @@ func (x *experimentFlags) add(c *cobra.Command) {
 		return
 	}
 	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "judgments of a cell to learn from (default 2)")
-	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "number of objects to learn from (default four fifths)")
+	fs.Var(&count{&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"}, "train", "number of objects to learn from (default four fifths)")
 }
 
 func (p *program) protocolCommand() *cobra.Command {
@@ -113,7 +114,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 		return err
 	}
 	bar := p.pieces("testing on splits", f)
-	e, failed := answer.Protocol.Run(ctx, func(e *core.TestErrors) { bar(e.Done, x.splits) })
+	e, failed := answer.Protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.splits) })
 	if e == nil || e.Done < 2 {
 		return failed
 	}

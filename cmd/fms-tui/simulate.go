@@ -8,17 +8,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/core/simulation"
 	"fms-tui/model"
 )
 
-// simulation is the value of --simulate.
-type simulation struct {
+// simulated is the value of --simulate.
+type simulated struct {
 	given  bool
 	text   string
-	q      core.SimulationQuestion
+	q      simulation.Question
 	budget int // 0 for as many judgments as attributes
 }
 
@@ -29,7 +29,7 @@ const (
 )
 
 // figures of a simulation: the name, what is accepted, and where it goes.
-func (s *simulation) set(name, text string) error {
+func (s *simulated) set(name, text string) error {
 	share := func(to *float64, zero bool) error {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(x > 0 || zero && x == 0) || x >= 1 {
@@ -72,13 +72,13 @@ func (s *simulation) set(name, text string) error {
 	return fmt.Errorf("%q is not known: accepted are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
 }
 
-func (s *simulation) String() string { return s.text }
-func (s *simulation) Type() string   { return "WORDS" }
+func (s *simulated) String() string { return s.text }
+func (s *simulated) Type() string   { return "WORDS" }
 
 // Set reads words such as reliability=.4, between blanks or commas.
-func (s *simulation) Set(text string) error {
-	*s = simulation{given: true, text: text, q: core.SimulationQuestion{
-		Population: core.Population{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
+func (s *simulated) Set(text string) error {
+	*s = simulated{given: true, text: text, q: simulation.Question{
+		Population: simulation.Kind{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
 	}}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
 		name, value, found := strings.Cut(word, "=")
@@ -93,7 +93,7 @@ func (s *simulation) Set(text string) error {
 }
 
 // planArguments asks for DATA unless pilots are simulated, which have none.
-func planArguments(s *simulation) cobra.PositionalArgs {
+func planArguments(s *simulated) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if s.given {
 			return arguments(0, 0, "")(c, args)
@@ -112,13 +112,13 @@ func checkSimulation(c *cobra.Command) error {
 	return nil
 }
 
-func (p *program) simulate(ctx context.Context, f *flags, s *simulation) error {
+func (p *program) simulate(ctx context.Context, f *flags, s *simulated) error {
 	q, start := s.q, p.now()
 	q.Seed, q.Budget = f.seed, model.Units(q.Population.Attributes)
 	if s.budget > 0 {
 		q.Budget = model.Units(s.budget)
 	}
-	found, err := core.Simulate(ctx, q, p.pieces("simulating sizes", f))
+	found, err := simulation.Run(ctx, q, p.pieces("simulating sizes", f))
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (p *program) simulate(ctx context.Context, f *flags, s *simulation) error {
 	return p.print(ctx, f, simulationReport(&q, found, seconds))
 }
 
-func simulationReport(q *core.SimulationQuestion, found *core.Simulation, seconds float64) *report.Report {
+func simulationReport(q *simulation.Question, found *simulation.Answer, seconds float64) *report.Report {
 	k := &q.Population
 	r := &report.Report{Title: "how large a pilot must be"}
 	r.Head("simulated pilots: %s of reliability %s, R² %s by perfect judgments, halo %s", figure.CountOf(k.Attributes, "attribute"),
@@ -162,7 +162,7 @@ func simulationReport(q *core.SimulationQuestion, found *core.Simulation, second
 	return r
 }
 
-func simulationTable(name string, designs []core.SimulatedDesign, attributes int) *report.Table {
+func simulationTable(name string, designs []simulation.Design, attributes int) *report.Table {
 	right := report.Right
 	t := &report.Table{Name: name, Columns: []report.Column{
 		{Name: "objects", Head: "objects", Format: asCount, Align: right},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -19,15 +20,15 @@ import (
 // experimentAnswer is what an experiment came to. Errors are on the test objects.
 type experimentAnswer struct {
 	*core.Result
-	Protocol *core.Protocol
+	Protocol *experiment.Protocol
 	seed     uint64
 	totals   []model.Amount // by design of a trade-off; nil otherwise
-	errors   *core.TestErrors
+	errors   *experiment.TestErrors
 }
 
 // first is what an arm is held against: the first algorithm, and of a trade-off
 // the design of the same total with the fewest judgments.
-func (d *experimentAnswer) first(x core.Arm) core.Arm {
+func (d *experimentAnswer) first(x experiment.Arm) experiment.Arm {
 	if d.totals == nil {
 		x.Algorithm = 0
 		return x
@@ -38,7 +39,7 @@ func (d *experimentAnswer) first(x core.Arm) core.Arm {
 
 // less is the difference to what an arm is held against, with better or worse where
 // it is beyond chance; nil for that itself.
-func (d *experimentAnswer) less(x core.Arm) (difference, verdict any) {
+func (d *experimentAnswer) less(x experiment.Arm) (difference, verdict any) {
 	from := d.first(x)
 	if from == x {
 		return nil, nil
@@ -136,7 +137,7 @@ func (d *experimentAnswer) table(columns []report.Column) *report.Table {
 	for i := range e.Designs {
 		for a := range e.Algorithms {
 			for b := range e.Budgets {
-				t.Row(d.row(core.Arm{Design: i, Algorithm: a, Budget: b})...)
+				t.Row(d.row(experiment.Arm{Design: i, Algorithm: a, Budget: b})...)
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func (d *experimentAnswer) table(columns []report.Column) *report.Table {
 	return t
 }
 
-func (d *experimentAnswer) row(x core.Arm) []report.Value {
+func (d *experimentAnswer) row(x experiment.Arm) []report.Value {
 	e := d.errors
 	algorithm, budget, design := e.Algorithms[x.Algorithm], e.Budgets[x.Budget], e.Designs[x.Design]
 	row := []report.Value{nil, budget, algorithm, nil, design.K, design.Objects, algorithm, budget}
@@ -179,7 +180,7 @@ func (d *experimentAnswer) row(x core.Arm) []report.Value {
 // notes says what the figures do not.
 func (d *experimentAnswer) notes(r *report.Report) {
 	most, unfit := 0.0, false
-	d.arms(func(_ core.Arm, t *core.TestError) {
+	d.arms(func(_ experiment.Arm, t *experiment.TestError) {
 		if t.Refused == nil {
 			most = max(most, t.Again)
 			unfit = unfit || math.IsNaN(t.Refit.Loss)
@@ -200,12 +201,12 @@ func (d *experimentAnswer) notes(r *report.Report) {
 }
 
 // arms calls use for every arm, by algorithm, budget and design.
-func (d *experimentAnswer) arms(use func(x core.Arm, t *core.TestError)) {
+func (d *experimentAnswer) arms(use func(x experiment.Arm, t *experiment.TestError)) {
 	e := d.errors
 	for a := range e.Algorithms {
 		for b := range e.Budgets {
 			for i := range e.Designs {
-				x := core.Arm{Design: i, Algorithm: a, Budget: b}
+				x := experiment.Arm{Design: i, Algorithm: a, Budget: b}
 				t := e.At(x)
 				use(x, &t)
 			}
@@ -218,7 +219,7 @@ func (d *experimentAnswer) arms(use func(x core.Arm, t *core.TestError)) {
 func (d *experimentAnswer) charts() (all []*report.Chart) {
 	e := d.errors
 	protocol := &report.Chart{Title: "test error (refit) ± se against budget", X: "budget", Y: "test error"}
-	d.arms(func(x core.Arm, t *core.TestError) {
+	d.arms(func(x experiment.Arm, t *experiment.TestError) {
 		algorithm, budget := string(e.Algorithms[x.Algorithm]), e.Budgets[x.Budget]
 		c, at, s := protocol, budget.Float(), report.Series{Name: algorithm}
 		begins := x.Budget == 0

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -91,7 +92,7 @@ func (v *ExperimentsView) Refresh(b *Body) {
 }
 
 // progress is how far an experiment is, "" where it is done.
-func progress(e *core.TestErrors) string {
+func progress(e *experiment.TestErrors) string {
 	if e == nil || e.Done == e.Splits {
 		return ""
 	}
@@ -104,7 +105,7 @@ func (v *ExperimentsView) tries() bool {
 }
 
 // TestErrors is what can be shown so far; nil for nothing.
-func (v *ExperimentsView) TestErrors() *core.TestErrors {
+func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
 	if e := v.Trying.Value.errors; e != nil && e.Done > 1 && v.tries() {
 		return e
 	}
@@ -143,13 +144,13 @@ func nearestBudget(budgets []model.Amount, b model.Amount) int {
 
 // writeOutcomes is the table of the algorithms at a tested budget, with what is to be
 // known about it.
-func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
+func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int) {
 	from, m := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), v.scale()
-	base := e.At(core.Arm{Algorithm: from, Budget: b}).Refit.Loss
+	base := e.At(experiment.Arm{Algorithm: from, Budget: b}).Refit.Loss
 	var rows [][]panel.Cell
 	again := 0.0
 	for i, alg := range e.Algorithms {
-		x := core.Arm{Algorithm: i, Budget: b}
+		x := experiment.Arm{Algorithm: i, Budget: b}
 		t := e.At(x)
 		name := panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}
 		if t.Refused != nil {
@@ -159,7 +160,7 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 		again = max(again, t.Again)
 		less, verdict := "", ""
 		if i != from {
-			active := core.Arm{Algorithm: from, Budget: b}
+			active := experiment.Arm{Algorithm: from, Budget: b}
 			d := e.Less(x, active)
 			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), d.Verdict(e.Done)
 		}
@@ -188,7 +189,7 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *core.TestErrors, b int) {
 
 // conditions say what the test errors were measured on. again is the largest share
 // of judgments that were drawn again.
-func (v *ExperimentsView) conditions(o *Page, e *core.TestErrors, again float64) {
+func (v *ExperimentsView) conditions(o *Page, e *experiment.TestErrors, again float64) {
 	o.Lines = append(o.Lines, panel.Line{})
 	d := e.Designs[0]
 	m := v.scale()
@@ -204,9 +205,9 @@ func (v *ExperimentsView) conditions(o *Page, e *core.TestErrors, again float64)
 }
 
 // refusals say why algorithms cannot be run.
-func (o *Page) refusals(e *core.TestErrors, b int) {
+func (o *Page) refusals(e *experiment.TestErrors, b int) {
 	for i, alg := range e.Algorithms {
-		if why := e.At(core.Arm{Algorithm: i, Budget: b}).Refused; why != nil {
+		if why := e.At(experiment.Arm{Algorithm: i, Budget: b}).Refused; why != nil {
 			o.say(theme.Muted, "%s: %s", alg, why)
 		}
 	}
@@ -217,9 +218,9 @@ var totalStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.S
 
 // lookTradeoff makes the chart of the trade-off: for what all judgments to learn
 // from cost, the test error against judgments of each attribute.
-func (v *ExperimentsView) lookTradeoff(e *core.TestErrors) {
+func (v *ExperimentsView) lookTradeoff(e *experiment.TestErrors) {
 	t, p := v.Trying.Value.tradeoff, &v.tradeoff.Plot
-	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), Budget: nearestBudget(e.Budgets, v.Shown.State.Budget)}
+	arm := experiment.Arm{Algorithm: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), Budget: nearestBudget(e.Budgets, v.Shown.State.Budget)}
 	alg := e.Algorithms[arm.Algorithm]
 	v.tradeoff.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
 	for i, d := range e.Designs {
@@ -266,11 +267,11 @@ func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal
 // whether more objects or more judgments are worth their price. They are not
 // changed.
 type trials struct {
-	most     int              // an attribute is bought no more often; 0 for any number
-	errors   *core.TestErrors // nil for nothing yet
-	Why      error            // there are none
-	tradeoff *core.Tradeoff   // nil while it has not begun
-	traded   *core.TestErrors
+	most     int                    // an attribute is bought no more often; 0 for any number
+	errors   *experiment.TestErrors // nil for nothing yet
+	Why      error                  // there are none
+	tradeoff *core.Tradeoff         // nil while it has not begun
+	traded   *experiment.TestErrors
 	whyNot   error // there is no trade-off
 }
 
@@ -334,7 +335,7 @@ func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, r
 	}
 	p, err := r.Protocol(q)
 	if err == nil {
-		t.errors, err = p.Run(ctx, func(e *core.TestErrors) {
+		t.errors, err = p.Run(ctx, func(e *experiment.TestErrors) {
 			t.errors = e
 			report(t)
 		})
@@ -343,7 +344,7 @@ func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, r
 	report(t)
 	q.Algorithms = selection.Algorithms()
 	if t.tradeoff, t.whyNot = r.Tradeoff(q, nil); t.whyNot == nil && ctx.Err() == nil {
-		t.traded, t.whyNot = t.tradeoff.Run(ctx, func(e *core.TestErrors) {
+		t.traded, t.whyNot = t.tradeoff.Run(ctx, func(e *experiment.TestErrors) {
 			t.traded = e
 			report(t)
 		})
@@ -359,7 +360,7 @@ func (v *ExperimentsView) Sentence() string {
 	}
 	b, m := nearestBudget(e.Budgets, v.Shown.State.Budget), v.scale()
 	order := make([]int, 0, len(e.Algorithms))
-	outcome := func(i int) core.TestError { return e.At(core.Arm{Algorithm: i, Budget: b}) }
+	outcome := func(i int) experiment.TestError { return e.At(experiment.Arm{Algorithm: i, Budget: b}) }
 	for i := range e.Algorithms {
 		if t := outcome(i); t.Refused == nil && !math.IsNaN(t.Refit.Loss) {
 			order = append(order, i)
@@ -392,7 +393,7 @@ func (v *ExperimentsView) Table(t *Tsv) string {
 		"training_error", "projected_loss", "honest_loss", "attributes_chosen", "judgments_chosen", "drawn_again", "refused")
 	for i, alg := range e.Algorithms {
 		for b, budget := range e.Budgets {
-			o := e.At(core.Arm{Algorithm: i, Budget: b})
+			o := e.At(experiment.Arm{Algorithm: i, Budget: b})
 			if o.Refused != nil {
 				t.Row(string(alg), budget, "", "", "", "", "", "", "", "", "", "", "", "", o.Refused.Error())
 				continue
@@ -443,7 +444,7 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
 // Only this curve has error bars: error bars of all would hide the curves.
-func errorCurves(e *core.TestErrors, lit, active selection.Algorithm, m measure) []chart.Series {
+func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm, m measure) []chart.Series {
 	var curves []chart.Series
 	lines := charted(e.Algorithms, lit, active)
 	for i, alg := range e.Algorithms {
@@ -452,7 +453,7 @@ func errorCurves(e *core.TestErrors, lit, active selection.Algorithm, m measure)
 			c.Pen = panel.AlgorithmPen(string(alg))
 		}
 		for b, budget := range e.Budgets {
-			t := e.At(core.Arm{Algorithm: i, Budget: b})
+			t := e.At(experiment.Arm{Algorithm: i, Budget: b})
 			if t.Refused != nil {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/tools/paper/page"
@@ -58,9 +59,9 @@ func (l *lab) figure(ctx context.Context, t *trial) (string, error) {
 	for b, budget := range e.Budgets {
 		row := []string{budget.String()}
 		for a := range e.Algorithms {
-			row = append(row, cell(e, core.Arm{Algorithm: a, Budget: b}))
+			row = append(row, cell(e, experiment.Arm{Algorithm: a, Budget: b}))
 		}
-		full := e.At(core.Arm{Budget: b})
+		full := e.At(experiment.Arm{Budget: b})
 		out.Row(append(row, estimate(full.Projected), figure.Loss(full.Promised))...)
 	}
 	out.WriteString("\n" + claims(e) + "\n```text\n" + drawn(e) + "```\n")
@@ -69,7 +70,7 @@ func (l *lab) figure(ctx context.Context, t *trial) (string, error) {
 
 // cell is a test error, marked if it is clearly better or worse than the first
 // algorithm's.
-func cell(e *core.TestErrors, x core.Arm) string {
+func cell(e *experiment.TestErrors, x experiment.Arm) string {
 	at := e.At(x)
 	if at.Refused != nil || math.IsNaN(at.Refit.Loss) {
 		return "none"
@@ -78,7 +79,7 @@ func cell(e *core.TestErrors, x core.Arm) string {
 	if x.Algorithm == 0 {
 		return text
 	}
-	switch e.Less(x, core.Arm{Design: x.Design, Budget: x.Budget}).Verdict(e.Done) {
+	switch e.Less(x, experiment.Arm{Design: x.Design, Budget: x.Budget}).Verdict(e.Done) {
 	case "better":
 		text += " ↓"
 	case "worse":
@@ -90,12 +91,12 @@ func cell(e *core.TestErrors, x core.Arm) string {
 func estimate(e core.Estimate) string { return figure.WithError(e.Loss, e.SE) }
 
 // claims counts the budgets at which Full has the lower test error.
-func claims(e *core.TestErrors) string {
+func claims(e *experiment.TestErrors) string {
 	var parts []string
 	for a := 1; a < len(e.Algorithms); a++ {
 		lower, clear, worse, of := 0, 0, 0, 0
 		for b := range e.Budgets {
-			less := e.Less(core.Arm{Algorithm: a, Budget: b}, core.Arm{Budget: b})
+			less := e.Less(experiment.Arm{Algorithm: a, Budget: b}, experiment.Arm{Budget: b})
 			if math.IsNaN(less.Loss) {
 				continue
 			}
@@ -126,13 +127,13 @@ func claims(e *core.TestErrors) string {
 }
 
 // drawn is the chart.
-func drawn(e *core.TestErrors) string {
+func drawn(e *experiment.TestErrors) string {
 	c := &panel.Chart{Title: "test error ± se against budget", Bare: true}
 	for a, algorithm := range e.Algorithms {
 		name, _, _ := strings.Cut(string(algorithm), "=")
 		curve := chart.Series{Name: name, Pen: panel.AlgorithmPen(name), Style: panel.AlgorithmStyle(name)}
 		for b, budget := range e.Budgets {
-			at := e.At(core.Arm{Algorithm: a, Budget: b})
+			at := e.At(experiment.Arm{Algorithm: a, Budget: b})
 			curve.X, curve.Y, curve.SE = append(curve.X, budget.Float()), append(curve.Y, at.Refit.Loss), append(curve.SE, at.Refit.SE)
 		}
 		c.Plot.Series = append(c.Plot.Series, curve)
@@ -179,7 +180,7 @@ func tradeoff(ctx context.Context, l *lab) (string, error) {
 		}
 	}
 	out.Head(head...)
-	for k := 2; k <= slices.MaxFunc(e.Designs, func(a, b core.ProtocolDesign) int { return a.K - b.K }).K; k++ {
+	for k := 2; k <= slices.MaxFunc(e.Designs, func(a, b experiment.Design) int { return a.K - b.K }).K; k++ {
 		row := []string{fmt.Sprint(k)}
 		for a := range e.Algorithms {
 			for _, total := range totals {
@@ -198,13 +199,13 @@ func tradeoff(ctx context.Context, l *lab) (string, error) {
 }
 
 // tradeoffCell is marked against the smallest k of the same total.
-func tradeoffCell(e *core.TestErrors, algorithm, design, first int) string {
-	x := core.Arm{Design: design, Algorithm: algorithm}
+func tradeoffCell(e *experiment.TestErrors, algorithm, design, first int) string {
+	x := experiment.Arm{Design: design, Algorithm: algorithm}
 	text := estimate(e.At(x).Refit)
 	if design == first {
 		return text
 	}
-	switch e.Less(x, core.Arm{Design: first, Algorithm: algorithm}).Verdict(e.Done) {
+	switch e.Less(x, experiment.Arm{Design: first, Algorithm: algorithm}).Verdict(e.Done) {
 	case "better":
 		text += " ↓"
 	case "worse":

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tools/paper/page"
@@ -81,7 +82,7 @@ func (t *trial) question(l *lab) core.ProtocolQuestion {
 
 // run returns the Result of all data and the test errors; nil where the data are
 // missing.
-func (l *lab) run(ctx context.Context, t *trial) (*core.Result, *core.TestErrors, error) {
+func (l *lab) run(ctx context.Context, t *trial) (*core.Result, *experiment.TestErrors, error) {
 	study, err := l.open(ctx, t.data)
 	if study == nil || err != nil {
 		return nil, nil, err

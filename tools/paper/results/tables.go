@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -170,7 +171,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 	fmt.Fprintf(out, "**%s**, %s: %d objects to learn from, %d to test on; Var = %s.\n\n",
 		base.data, s.label, first.Designs[0].Objects, first.Test, figure.Loss(r.LabelVar))
 	out.Head("budget", "", "projected", "honest", "no refit", "less the paper's", "refit", "less the paper's")
-	tests := make([]*core.TestErrors, len(variants))
+	tests := make([]*experiment.TestErrors, len(variants))
 	for i, v := range variants {
 		t := base
 		v.change(&t)
@@ -213,6 +214,6 @@ func marked(e core.Estimate, splits int) string {
 }
 
 // arm is an algorithm at a budget of the only design.
-func arm(algorithm, budget int) core.Arm {
-	return core.Arm{Algorithm: algorithm, Budget: budget}
+func arm(algorithm, budget int) experiment.Arm {
+	return experiment.Arm{Algorithm: algorithm, Budget: budget}
 }

@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"testing"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"

@@ -1,6 +1,8 @@
-// Package population draws pilots from populations of which everything is known, so
-// that a figure can be held against the truth before any data are collected.
-package population
+// Package simulation says how large a pilot must be, before there are any data. It draws pilots
+// from populations of which everything is known, so that a figure can be held against the truth.
+//
+// The package makes no promise to other programs.
+package simulation
 
 import (
 	"fmt"

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"

@@ -60,4 +60,6 @@
 //	se² = (1/J + n/(m-n)) s²
 //
 // which is on the safe side, for differences too. s itself is reported as well.
+//
+// The package makes no promise to other programs.
 package experiment

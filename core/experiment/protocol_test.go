@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"fms-tui/core/internal/experiment"
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/regress"

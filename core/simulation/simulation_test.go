@@ -1,23 +1,23 @@
-package core_test
+package simulation_test
 
 import (
 	"context"
 	"reflect"
 	"testing"
 
-	"fms-tui/core"
+	"fms-tui/core/simulation"
 	"fms-tui/model"
 )
 
 // TestSimulate: the honest R² is about the true one, larger pilots miss it by less, and
 // the same seed draws the same.
 func TestSimulate(t *testing.T) {
-	q := core.SimulationQuestion{
-		Population: core.Population{Attributes: 4, Reliability: .5, R2: .5, Halo: .3, Correlation: .3},
+	q := simulation.Question{
+		Population: simulation.Kind{Attributes: 4, Reliability: .5, R2: .5, Halo: .3, Correlation: .3},
 		Budget:     model.Units(4), Within: .08, Pilots: 12, Seed: 1,
 	}
 	reports := 0
-	s, err := core.Simulate(t.Context(), q, func(done, of int) { reports++ })
+	s, err := simulation.Run(t.Context(), q, func(done, of int) { reports++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +32,12 @@ func TestSimulate(t *testing.T) {
 			t.Errorf("after %+v the next size is wrong", d)
 		}
 	}
-	if again, err := core.Simulate(t.Context(), q, nil); err != nil || !reflect.DeepEqual(again, s) {
+	if again, err := simulation.Run(t.Context(), q, nil); err != nil || !reflect.DeepEqual(again, s) {
 		t.Errorf("the same seed draws %+v and %+v", s, again)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := core.Simulate(ctx, q, nil); err == nil {
+	if _, err := simulation.Run(ctx, q, nil); err == nil {
 		t.Error("a context that ended is no error")
 	}
 }
