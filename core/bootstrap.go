@@ -139,7 +139,7 @@ func (t *Resampling) step(ctx context.Context, next int) error {
 	return nil
 }
 
-// drawCurves has at least n replicates: the kept replicates, and new replicates, which are
+// draw has at least n replicates: the kept replicates, and new replicates, which are
 // kept if they fit into memory.
 func (t *Resampling) draw(ctx context.Context, n int) error {
 	study, known, key := t.r.study, t.r.known, resampleKey{t.src.Projection, t.q.Seed}

@@ -88,7 +88,7 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 }
 
 // HonestFrom is Honest that tells so far, unless it is nil, what is known so far: of the
-// firstScore algorithm first at the budgets up to near, then over the range, and then of one
+// first algorithm first at the budgets up to near, then over the range, and then of one
 // algorithm after another. What it tells knows nothing of other budgets and algorithms.
 func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
@@ -270,7 +270,7 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
 // off the range; NaN where it was not cross-validated. It is no lower than the
-// noiseOf of the judgments; what was estimated is Raw.
+// noise of the judgments; what was estimated is Raw.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	o := h.runs[a]
 	if o == nil || o.beyond(budget) {

@@ -269,7 +269,7 @@ func (c *lossCurve) useful(l, from honest.Loss) (gain float64, is bool) {
 	return d.Loss, d.Beyond(len(c.parts.Sizes()), 2, closeEnough*c.labelVar) == "worse"
 }
 
-// firstScore is the smallest budget above one that is useful against a loss, and the largest gain
+// first is the smallest budget above one that is useful against a loss, and the largest gain
 // of such budgets; false where none is.
 func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amount, most float64, found bool) {
 	for i, l := range c.losses {

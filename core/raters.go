@@ -113,7 +113,7 @@ const leastCrowd = 10
 // Let a judgment of the pilot's crowd be x = z + e, with z the value of the object, of mean
 // μ and variance σ², and e noise of variance v. The other crowd judges the same values on
 // another scale: x' = α + s z + e'. Its mean is then μ', its external variance s²σ², its
-// noiseOf v'. Covariances are linear in z, so that
+// noise v'. Covariances are linear in z, so that
 //
 //	b'[a] = s[a] b[a],  Σ'[a,e] = s[a] s[e] Σ[a,e],  s[a] = σ'[a]/σ[a],
 //

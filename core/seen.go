@@ -384,7 +384,7 @@ func square(x float64) float64 { return x * x }
 // RidgeRefit is the label regressed, with a ridge, on the pilot's own means of the
 // chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The
 // refit needs no further judgments. The weights of the moments rest on Σ, with the
-// noiseOf removed. The refit uses the means as they are, with the noise of fewer than r
+// noise removed. The refit uses the means as they are, with the noise of fewer than r
 // judgments, and does not use Σ. So the refit is better if the same raters judged an
 // object twice, or if Σ is wrong for another reason.
 //

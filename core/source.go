@@ -322,7 +322,7 @@ func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.F
 }
 
 // File returns the moments of all parts; at least one part must have been added. Facts
-// withoutExcluded the data as a whole, such as prices and warnings, come from the last part.
+// about the data as a whole, such as prices and warnings, come from the last part.
 func (p *PartMoments) File() *MomentsFile {
 	f := *p.merger.File()
 	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices

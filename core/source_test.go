@@ -219,7 +219,7 @@ func TestMomentsOfOddData(t *testing.T) {
 	}
 }
 
-// largestJudgment is what judgments tell of values too large, and moments cannot.
+// largest is what judgments tell of values too large, and moments cannot.
 var largest = regexp.MustCompile(`values too large to compute with, up to 3\.74e\+200 \(o007\): `)
 
 // TestMomentsWithoutLabel: the moments of data without a label are about all objects,

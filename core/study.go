@@ -272,7 +272,7 @@ func (s *Study) label(name string) (*model.Label, error) {
 }
 
 // moments returns what is known of a label in a raters mode, computing it the
-// firstScore time. Concurrent first calls for the same key compute it twice, which
+// first time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
 func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
 	label := list[0].values

@@ -52,7 +52,7 @@ func fair(b *model.Builder, i, o int, attribute string) {
 }
 
 // TestPairsAreNamed: pairs whose covariance is borrowed are listed by name, the
-// firstScore few of many.
+// first few of many.
 func TestPairsAreNamed(t *testing.T) {
 	ds := crowd(60, func(b *model.Builder, i, o int) {
 		for _, name := range []string{"a", "b", "c", "d"} {
