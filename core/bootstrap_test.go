@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
@@ -154,65 +153,6 @@ func TestBootstrapReports(t *testing.T) {
 
 // sameBootstrap compares texts, for there are NaN in bands.
 func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*b) }
-
-// TestBootstrapRemembersRightly: one Study, whose replicates are kept, answers all
-// requests as fresh Studies do.
-func TestBootstrapRemembersRightly(t *testing.T) {
-	ds := twoLabels(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Halo: 1})
-	study := NewStudy(ds)
-	for _, q := range []Draws{{Replicates: 40, Seed: 1}, {Replicates: 15, Seed: 1}, {Replicates: 70, Seed: 1}, {Replicates: 40, Seed: 2}, {Replicates: 40, Seed: 1}} {
-		for _, s := range []model.Settings{
-			{},
-			{PSD: model.ProjectPaper},
-			{Raters: model.RatersPaper},
-			{Label: ds.Labels[1].Name},
-			{Ridge: .5},
-			model.Settings{}.WithCost("a2", 2*model.Unit).WithExcluded("a0", true),
-		} {
-			r, err := study.Solve(context.Background(), Request{Settings: s})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, want := bootstrap(t, r, q, someWanted()...), bootstrap(t, solve(t, ds, Request{Settings: s}), q, someWanted()...)
-			if !sameBootstrap(got, want) {
-				t.Fatalf("%+v %+v: %+v, fresh %+v", q, s, got, want)
-			}
-		}
-	}
-	r := solve(t, ds, Request{})
-	if sameBootstrap(bootstrap(t, r, Draws{Replicates: 40, Seed: 1}, someWanted()...), bootstrap(t, r, Draws{Replicates: 40, Seed: 2}, someWanted()...)) {
-		t.Error("the seed changes nothing")
-	}
-	one, two := r.Resample(Draws{Replicates: 60, Seed: 1}, someWanted()), r.Resample(Draws{Replicates: 60, Seed: 1}, someWanted())
-	for range 3 { // two at a time share what is kept
-		a, err := one.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := two.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !sameBootstrap(a, b) {
-			t.Error("two at a time differ")
-		}
-	}
-}
-
-// TestBootstrapOfAPanel: the panel's severities are the severities of the data.
-func TestBootstrapOfAPanel(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 130, Attributes: 3, K: 3, Raters: 3, WholeForms: true, Severity: 2}, 1)
-	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}})
-	w := Wanted{selection.Full, 5 * model.Unit}
-	b := bootstrap(t, r, Draws{Replicates: 40, Seed: 1}, w)
-	checkBands(t, r, b.Bands)
-	checkStability(t, r, w, b.Stability[0])
-	for a, x := range b.Bands {
-		if at := &r.Attributes[a]; at.Status == moments.Usable && !(x.V.High-x.V.Low < at.V) {
-			t.Errorf("%s: v = %g, band %v", at.Name, at.V, x.V)
-		}
-	}
-}
 
 // TestBootstrapCancelled ends the work at every possible point: the error is
 // the context's, and the Study then answers as if nothing had been.

@@ -184,32 +184,6 @@ func TestHonestRemembersRightly(t *testing.T) {
 	}
 }
 
-// TestHonestOffTheGrid: what is asked for between budgets is what a grid that
-// holds it has.
-func TestHonestOffTheGrid(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 5, K: 2}, 6)
-	all := baselines()
-	for _, s := range []model.Settings{{}, model.Settings{}.WithCost("a1", 3*model.Unit/10)} {
-		r := solve(t, ds, Request{Settings: s, Algorithms: all})
-		h := validate(t, r, 0, all...)
-		for _, b := range []model.Amount{model.Unit / 7, 5*model.Unit + 1, r.Max - 1, r.Max + 3*model.Unit/2} {
-			with := solve(t, ds, Request{Settings: s, Algorithms: all, Reach: b})
-			on := validate(t, with, 0, all...)
-			for _, a := range all {
-				if h.Ready(a, b) || !on.Ready(a, b) {
-					t.Errorf("%s B=%s: ready %v off the grid, %v on it", a, b, h.Ready(a, b), on.Ready(a, b))
-				}
-				if got, want := h.At(a, b), on.At(a, b); !sameEstimate(got, want, r.LabelVar, 1e-9) {
-					t.Errorf("%s B=%s: %v, on the grid %v", a, b, got, want)
-				}
-			}
-			if got, want := h.Difference(all[0], all[2], b), on.Difference(all[0], all[2], b); !sameEstimate(got, want, r.LabelVar, 1e-9) {
-				t.Errorf("B=%s: difference %v, on the grid %v", b, got, want)
-			}
-		}
-	}
-}
-
 // TestBudgetsAskedFor: choices, bounds and honest losses at requested budgets equal the
 // figures of the range, under every way to buy. Other budgets can still be asked for,
 // and impossible budgets are passed over.
@@ -248,37 +222,6 @@ func TestBudgetsAskedFor(t *testing.T) {
 	}
 	if r := solve(t, whole, Request{Budgets: asked[4:]}); r.Max != solve(t, whole, Request{}).Max {
 		t.Errorf("a budget that cannot be answered ends the range at %s", r.Max)
-	}
-}
-
-// TestHonestCurveIsThinned: a long range has a curve of some 200 points, evenly,
-// with both ends, and what is between them can be asked for.
-func TestHonestCurveIsThinned(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2}, 1)
-	for _, end := range []model.Amount{1, 199, 200, 201, 399, 400, 401, 4000} {
-		r := solve(t, ds, Request{Range: end * model.Unit})
-		h := validate(t, r, 0, selection.Full)
-		budgets, estimates := h.Curve(selection.Full)
-		if len(budgets) > 201 || len(budgets) != len(estimates) || int(end) < len(budgets)-1 ||
-			end <= 199 && len(budgets) != int(end)+1 || len(budgets) < min(int(end), 100) {
-			t.Errorf("range %d: %d budgets", end, len(budgets))
-		}
-		if budgets[0] != 0 || budgets[len(budgets)-1] != r.Max {
-			t.Errorf("range %d: from %s to %s", end, budgets[0], budgets[len(budgets)-1])
-		}
-		for i := 2; i < len(budgets)-1; i++ {
-			if budgets[i]-budgets[i-1] != budgets[1] {
-				t.Fatalf("range %d: %s follows %s", end, budgets[i], budgets[i-1])
-			}
-		}
-	}
-	long, short := solve(t, ds, Request{Range: 4000 * model.Unit}), solve(t, ds, Request{Range: 50 * model.Unit})
-	h, want := validate(t, long, 0, selection.Full), validate(t, short, 0, selection.Full)
-	for n := range 50 {
-		b := model.Units(n)
-		if got := h.At(selection.Full, b); !sameEstimate(got, want.At(selection.Full, b), long.LabelVar, 1e-9) || !h.Ready(selection.Full, b) {
-			t.Errorf("B=%s: %v, ready %v, want %v", b, got, h.Ready(selection.Full, b), want.At(selection.Full, b))
-		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -113,22 +112,6 @@ func TestAdvice(t *testing.T) {
 		if s != "" && seen[s] == 0 {
 			t.Errorf("state %s is never drawn", s)
 		}
-	}
-}
-
-// TestAdviceWords: each state has its own words, and names its budget where it has one.
-func TestAdviceWords(t *testing.T) {
-	seen := make(map[string]bool)
-	write := func(s string) func(model.Amount) string { return func(model.Amount) string { return s } }
-	for s := range adviceWords {
-		lead, rest := Advice{s, 12}.Words(write("12 give"), write("0.458"))
-		if seen[lead] || lead == "" || strings.Contains(rest, "BUDGET") || strings.Contains(rest, "FIGURE") {
-			t.Errorf("state %s: %q %q", s, lead, rest)
-		}
-		seen[lead] = true
-	}
-	if lead, rest := (Advice{AdviceMore, 6}).Words(write("6 give"), write("0.469")); lead+rest != "More pays: 6 give 0.469." {
-		t.Errorf("%s%s", lead, rest)
 	}
 }
 

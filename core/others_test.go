@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -302,55 +301,4 @@ func trace(t *testing.T, v *mat.SymDense) float64 {
 		t.Fatal(err)
 	}
 	return mat.Trace(&inverse)
-}
-
-// TestNextInvariance: the units and the order of the objects do not matter.
-func TestNextInvariance(t *testing.T) {
-	ds := drawNext(9)
-	moved := permuted(ds, rand.New(rand.NewPCG(1, 9)).Perm(len(ds.Objects)), 1000)
-	q := NextQuery{Count: 10, Draws: 2, Seed: 1}
-	var all [][]string
-	for _, data := range []*model.Dataset{ds, moved} {
-		r := solve(t, data, Request{})
-		s := r.At(selection.Full, 9*model.Unit)
-		got, err := r.Next(context.Background(), &s, q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var objects []string
-		for _, step := range got.Steps {
-			objects = append(objects, step.Object)
-		}
-		all = append(all, objects)
-	}
-	if !slices.Equal(all[0], all[1]) {
-		t.Errorf("%v are chosen, of the same objects in another order %v", all[0], all[1])
-	}
-}
-
-// permuted is the data with objects in another order and the first attribute in
-// another unit.
-func permuted(ds *model.Dataset, order []int, unit float64) *model.Dataset {
-	b := new(model.Builder)
-	for _, name := range ds.Attributes {
-		b.Attribute(name)
-	}
-	for _, name := range ds.Raters {
-		b.RaterID(name)
-	}
-	label := b.AddLabel(ds.Labels[0].Name)
-	for _, i := range order {
-		o := b.Object(ds.Objects[i])
-		if y := ds.Labels[0].Values[i]; !math.IsNaN(y) {
-			b.SetLabel(label, o, y)
-		}
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			x := ds.Value[j]
-			if ds.Attr[j] == 0 {
-				x *= unit
-			}
-			b.Add(o, int(ds.Attr[j]), ds.Rater[j], x)
-		}
-	}
-	return b.Build()
 }

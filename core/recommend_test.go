@@ -329,22 +329,6 @@ func TestBudgetBetweenPoints(t *testing.T) {
 	}
 }
 
-// TestNoBudgetTexts spells the messages out once.
-func TestNoBudgetTexts(t *testing.T) {
-	budget := 34*model.Unit + model.Unit/2
-	for _, c := range []struct {
-		Rule
-		want string
-	}{
-		{Rule{By: LeastR2, R2: .9}, "no budget gives full an honest R² of 0.9: the best is 0.612, at a budget of 34.5"},
-		{Rule{By: MostLoss, Loss: 2.5}, "no budget gives full an honest loss of 2.5: the lowest is 3.142, at a budget of 34.5"},
-	} {
-		if got := noBudget(selection.Full, c.Rule, 3.14159, .61249, budget).Error(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // TestBudgetOfMinima: with minima no smaller budget is enough. The budget that just
 // pays for the minima can be, even if the honest curve leaves it out.
 func TestBudgetOfMinima(t *testing.T) {

@@ -157,20 +157,6 @@ func TestStretch(t *testing.T) {
 	}
 }
 
-// TestStretchedResult: a stretched range is computed as such.
-func TestStretchedResult(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2}, 1)
-	usual := solve(t, ds, Request{})
-	checkGrid(t, usual, 0)
-	for _, q := range []Request{{Range: 4 * usual.Max}, {Range: usual.Max / 4}, {Range: 1}, {Reach: usual.Max + 1}, {Range: usual.Max / 2, Reach: usual.Max - 1}} {
-		r := solve(t, ds, q)
-		if r.UsualMax != usual.UsualMax || r.FirstBudget() != usual.FirstBudget() || r.Max != stretch(usual.Max, usual.Step, q) || r.Max == usual.Max && q.Reach == 0 {
-			t.Errorf("%+v: range to %s of %s, first budget %s", q, r.Max, r.UsualMax, r.FirstBudget())
-		}
-		checkGrid(t, r, q.Reach)
-	}
-}
-
 func TestCheckBudget(t *testing.T) {
 	r := budgetRange{Step: model.Unit / 2}
 	if err := r.CheckBudget(MostJudgments * model.Unit / 2); err != nil {

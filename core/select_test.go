@@ -581,19 +581,6 @@ func TestPredictorOfForm(t *testing.T) {
 	}
 }
 
-func TestTwoDigits(t *testing.T) {
-	for x, want := range map[float64]string{.914: ".91", -.311: "-.31", 1.2: "1.20", 0: ".00", -.001: ".00", 1: "1.00", -1.5: "-1.50"} {
-		if got := twoDigits(x); got != want {
-			t.Errorf("%g is written %s, want %s", x, got, want)
-		}
-	}
-	for n, want := range map[int]string{0: "0", 999: "999", 1056: "1,056", 1234567: "1,234,567"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d is written %s, want %s", n, got, want)
-		}
-	}
-}
-
 // TestRefuted: the pilot's own judgments refute that errors of one rater average out.
 // They do not refute the projection of the form, and refute nothing if few objects hold
 // the judgments.

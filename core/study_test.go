@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"fms-tui/core/internal/moments"
@@ -239,38 +238,6 @@ func TestDeterminism(t *testing.T) {
 			same(t, r, first)
 		}
 	}
-}
-
-// TestConcurrentUse solves and reads from many goroutines at once; it is the
-// race detector that makes it a test.
-func TestConcurrentUse(t *testing.T) {
-	ds := twoLabels(simulate.World{Objects: 60, Attributes: 7, K: 2, Raters: 9, WholeForms: true, Halo: 1})
-	study, shared := NewStudy(ds), solve(t, ds, Request{})
-	want := shared.At(selection.Full, 9*model.Unit)
-	var wg sync.WaitGroup
-	for _, q := range slices.Repeat(requests(), 2) {
-		wg.Go(func() {
-			r, err := study.Solve(context.Background(), q)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			for _, of := range []*Result{r, shared} {
-				for _, alg := range algorithms() {
-					for b := range of.Step * 4 / (model.Unit / 2) {
-						s := of.At(alg, b*model.Unit/2)
-						of.Predictor(&s)
-						of.Gains(&s)
-						of.Path(&s)
-					}
-				}
-			}
-			if s := shared.At(selection.Full, 9*model.Unit); !slices.Equal(s.Repeats, want.Repeats) || s.Loss != want.Loss {
-				t.Errorf("%v became %v", want.Repeats, s.Repeats)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // TestResultsDoNotShare: what a caller does to a selection changes no other.

@@ -169,33 +169,6 @@ func panel(n int) *model.Dataset {
 	})
 }
 
-// TestWarningCounts: the messages count what they are about.
-func TestWarningCounts(t *testing.T) {
-	r := solve(t, panel(4), Request{})
-	if len(r.Warnings) != 2 || r.Warnings[0].Code != "few-objects" || !strings.Contains(r.Warnings[0].Message, "only 16 objects") ||
-		r.Warnings[1].Code != "few-raters" || !strings.Contains(r.Warnings[1].Message, "as few as 4 raters") {
-		t.Errorf("warnings %+v", r.Warnings)
-	}
-	twice := crowd(40, func(b *model.Builder, i, o int) {
-		for k := range 3 {
-			b.Add(o, b.Attribute("a"), b.RaterID(fmt.Sprint(i)), float64(i+k))
-			b.Add(o, b.Attribute("a"), b.RaterID(fmt.Sprint("and", i)), float64(i))
-		}
-	})
-	r = solve(t, twice, Request{})
-	if ws := own(r); len(ws) != 1 || !strings.Contains(ws[0].Message, "160 judgments") {
-		t.Errorf("warnings %+v, want 4 of 6 judgments of 40 objects left out", r.Warnings)
-	}
-	if r.Judgments != 80 || r.Most != 2 {
-		t.Errorf("%d judgments, at most %d a cell; want 80 and 2", r.Judgments, r.Most)
-	}
-	// The paper's mode takes them all, and knows no raters to warn about.
-	paper := solve(t, twice, Request{Settings: model.Settings{Raters: model.RatersPaper}})
-	if len(own(paper)) != 0 || paper.Judgments != 240 {
-		t.Errorf("paper: %d judgments, warnings %+v", paper.Judgments, paper.Warnings)
-	}
-}
-
 // TestExcludedNeedsNoWarning: that the label's own column is left out settles
 // the matter.
 func TestExcludedNeedsNoWarning(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -201,29 +200,6 @@ func TestDrawsAreFair(t *testing.T) {
 	share := never / n / 25
 	if want := math.Pow(1-1./25, 25); !(math.Abs(share-want) <= .02) {
 		t.Errorf("a share of %.3f is not drawn, want %.3f", share, want)
-	}
-}
-
-// TestReplicatesAreCounted: a replicate depends on the seed and its number, not
-// on how many are drawn or in what portions.
-func TestReplicatesAreCounted(t *testing.T) {
-	s := source(simulate.Draw(plain, 4), model.RatersAware, model.ProjectScaled)
-	all := resample(t, &s, 11, 0, 25)
-	var portions []honest.Replicate
-	for _, p := range [][2]int{{0, 1}, {1, 8}, {8, 20}, {20, 25}} {
-		portions = append(portions, resample(t, &s, 11, p[0], p[1])...)
-	}
-	if !reflect.DeepEqual(all, portions) {
-		t.Error("portions change the replicates")
-	}
-	if reflect.DeepEqual(all[:5], resample(t, &s, 12, 0, 5)) {
-		t.Error("the seed changes nothing")
-	}
-	if reflect.DeepEqual(all[0].Moments, all[1].Moments) {
-		t.Error("two replicates are the same")
-	}
-	if got := resample(t, &s, 11, 7, 7); len(got) != 0 {
-		t.Errorf("%d replicates, want none", len(got))
 	}
 }
 

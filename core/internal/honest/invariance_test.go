@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"runtime"
-	"sync"
 	"testing"
 
 	"fms-tui/core/internal/honest"
@@ -116,35 +115,6 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse: parts and runs may be asked by several at once. It is for
-// the race detector.
-func TestConcurrentUse(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2, Raters: 6}, 3)
-	p := parts(t, source(ds, model.RatersAware, model.ProjectScaled), 10)
-	budgets := units(1, 3, 8)
-	terms := equalTerms(ds)
-	want := along(t, run(t, p, terms, selection.Copies, budgets), budgets)
-	shared := run(t, p, terms, selection.Full, budgets)
-	at := shared.At(model.Units(5))
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			r, err := p.Run(context.Background(), terms, selection.Copies, budgets)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if got, err := r.Along(context.Background(), budgets); err != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("got %v, %v, want %v", got, err, want)
-			}
-			if got := shared.At(model.Units(5)); !reflect.DeepEqual(got, at) {
-				t.Errorf("got %v, want %v", got, at)
-			}
-		})
-	}
-	wg.Wait()
-}
-
 // simple draws objects of the given ids: two judgments of two attributes, of
 // which the first says something about the label.
 func simple(ids []string, seed uint64) *model.Dataset {
@@ -191,19 +161,6 @@ func TestTooFew(t *testing.T) {
 		if p != nil || !errors.As(err, &few) || few.Error() != c.want || few.Objects != len(c.ids) {
 			t.Errorf("%s: %v, %v, want %q", c.name, p, err, c.want)
 		}
-	}
-}
-
-// TestUnlabelledDoNotCount: it takes 20 objects that have both.
-func TestUnlabelledDoNotCount(t *testing.T) {
-	ds := simple(inBlocks(30, upTo(30)...), 1)
-	for i := range 11 {
-		ds.Labels[0].Values[i] = math.NaN()
-	}
-	_, err := honest.NewParts(context.Background(), source(ds, model.RatersPaper, model.ProjectScaled), 10)
-	var few *honest.TooFewError
-	if !errors.As(err, &few) || few.Objects != 19 {
-		t.Errorf("got %v, want 19 objects to be too few", err)
 	}
 }
 

@@ -23,33 +23,6 @@ func formPredictor() *model.Predictor {
 	return p
 }
 
-// TestFormByHand writes the loss out for three judgments of a and one of b, as
-// singles, on a form and from a panel of 5.
-func TestFormByHand(t *testing.T) {
-	ds := judged("o a - 1", "o a - 2", "o a - 3", "o b - 1")
-	alone := 9 - 2*(2*2+1*.5) + (4*(1+1./3) + 1*(.8+.5) - 2*2*1*.3)
-	five := 5
-	for _, c := range []struct {
-		change func(*model.Predictor)
-		omega  float64
-	}{
-		{func(*model.Predictor) {}, 1. / 3},
-		{func(p *model.Predictor) { p.Design.Forms = nil }, 0},
-		{func(p *model.Predictor) { p.Design.Forms[0].Attributes = []string{"b"} }, 0},
-		{func(p *model.Predictor) { p.Design.Halo = nil }, 0},
-		{func(p *model.Predictor) { p.Design.Forms, p.Design.Panel = nil, &five }, 1. / 5},
-		{func(p *model.Predictor) { p.Design.Panel = &five }, 1. / 3},
-		{func(p *model.Predictor) { p.Design = nil }, 0},
-	} {
-		p := formPredictor()
-		c.change(p)
-		want := alone + 2*2*-1*.4*c.omega
-		if got := newRun(t, p, ds, false).Object(0).SE; !same(got*got, want) {
-			t.Errorf("%+v: SE² = %v, want %v", p.Design, got*got, want)
-		}
-	}
-}
-
 // TestHaloCounted: raters who judged what the design asks together are no
 // reason to warn.
 func TestHaloCounted(t *testing.T) {

@@ -113,25 +113,6 @@ func same(x, y float64) bool {
 	return math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-12*(1+math.Abs(y))
 }
 
-// TestStandardErrorByHand writes the loss out for two attributes.
-func TestStandardErrorByHand(t *testing.T) {
-	ds := judged("o a - 1", "o a - 2", "o a - 3", "o b - 1")
-	got := newRun(t, panelPredictor(), ds, false).Object(0).SE
-	want := 9 - 2*(2*2+1*.5) + (4*(1+1./3) + 1*(.8+.5) - 2*2*1*.3)
-	if !same(got*got, want) {
-		t.Errorf("SE² = %v, want %v", got*got, want)
-	}
-	p := panelPredictor()
-	p.LabelVariance = 1 // less than the weights explain
-	if se := newRun(t, p, ds, false).Object(0).SE; !math.IsNaN(se) {
-		t.Errorf("SE %v where the moments contradict themselves", se)
-	}
-	p.External, p.LabelVariance = nil, 0
-	if one := newRun(t, p, ds, false).Object(0); !math.IsNaN(one.SE) || math.IsNaN(one.Value) {
-		t.Errorf("%+v from a predictor without moments", one)
-	}
-}
-
 // TestPartial: the weights of the present attributes, by hand, and the label's mean
 // without judgments.
 func TestPartial(t *testing.T) {

@@ -145,28 +145,6 @@ func TestExhaustiveDesign(t *testing.T) {
 	}
 }
 
-// TestOrderOfCandidates: the traces do not depend on it.
-func TestOrderOfCandidates(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 14), 1))
-	const n, p = 30, 4
-	rows := rowsOf(rng, n, p)
-	moved := make([]float64, len(rows))
-	for to, from := range rng.Perm(n) {
-		copy(moved[to*p:][:p], rows[from*p:])
-	}
-	d := NewDesign(p, .2, nil)
-	a, err := d.Greedy(context.Background(), rows, 20)
-	b, err2 := d.Greedy(context.Background(), moved, 20)
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	for i := range a {
-		if !near(a[i].Trace, b[i].Trace, 1e-9*a[i].Trace) {
-			t.Errorf("step %d: trace %g, in another order %g", i, a[i].Trace, b[i].Trace)
-		}
-	}
-}
-
 // TestRandom: the mean of many draws of one is the mean over the objects, and a
 // draw of all is all.
 func TestRandom(t *testing.T) {

@@ -279,36 +279,6 @@ func TestCounterexample(t *testing.T) {
 	}
 }
 
-// TestPermutation: the order and the units of the attributes do not matter.
-func TestPermutation(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 3), 3))
-	for range 20 {
-		f := random(rng, 7)
-		order := rng.Perm(7)
-		g := &Function{Empty: f.Empty, Cov: make([]float64, 7), Gram: make([]float64, 49)}
-		unit := []float64{1, 1e3, 1e-4, 2, 50, 1e6, .1}
-		for i, a := range order {
-			g.Cov[i] = unit[i] * f.Cov[a]
-			for k, b := range order {
-				g.Gram[i*7+k] = unit[i] * unit[k] * f.Gram[a*7+b]
-			}
-		}
-		fb, _ := f.Best(background, 7)
-		gb, _ := g.Best(background, 7)
-		fa, _ := f.Alpha(background)
-		ga, _ := g.Alpha(background)
-		ff, gf := f.Forward(7), g.Forward(7)
-		if len(ff) != len(gf) || !near(fa.Value, ga.Value, 1e-6) {
-			t.Fatalf("%d steps and α %g, reordered %d and %g", len(ff), fa.Value, len(gf), ga.Value)
-		}
-		for k := range fb {
-			if !near(fb[k].Loss, gb[k].Loss, 1e-8*f.Empty) || k < len(ff) && !near(ff[k].Loss, gf[k].Loss, 1e-8*f.Empty) {
-				t.Fatalf("size %d: best %g, forward %g; reordered %g and %g", k, fb[k].Loss, ff[k].Loss, gb[k].Loss, gf[k].Loss)
-			}
-		}
-	}
-}
-
 func TestCount(t *testing.T) {
 	for n := range 9 {
 		sum := 0
