@@ -348,7 +348,7 @@ func (r *Result) classCounts(l *model.Label) [][]int {
 	for k := range counts {
 		counts[k] = make([]int, len(l.ClassNames()))
 	}
-	cells := cellsOf(r)
+	cells := judgedCells(r)
 	for i, y := range l.Values {
 		if cells.Counts(i) {
 			counts[moments.BlockOf(r.Data().Objects[i], len(counts))][int(y)]++

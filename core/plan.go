@@ -106,7 +106,7 @@ func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
 	d := len(r.Attributes)
 	return &lacks{
 		PlanTraining: model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}},
-		r:            r, cells: cellsOf(r), answer: answer, on: on,
+		r:            r, cells: judgedCells(r), answer: answer, on: on,
 		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
 	}
 }
@@ -165,8 +165,8 @@ func trainingForms(r *Result, t *model.PlanTraining, object string, filled []int
 	return true
 }
 
-// cellsOf are the judgments that the Result was computed from.
-func cellsOf(r *Result) *moments.Cells {
+// judgedCells are the judgments that the Result was computed from.
+func judgedCells(r *Result) *moments.Cells {
 	return moments.NewCells(r.study.data, r.known.label, r.known.blocks)
 }
 
@@ -406,7 +406,7 @@ func (p *Pick) secondJudgments(objects int) (plan model.Plan, err error) {
 		}
 	}
 	l := newLacks(p.Result, answer, on)
-	chosen := spreadObjects(cellsOf(p.Result), p.known.label.Values, once, objects)
+	chosen := spreadObjects(judgedCells(p.Result), p.known.label.Values, once, objects)
 	for _, i := range chosen {
 		l.cells.Sizes(i, l.held)
 		for a := range l.lacking {

@@ -224,7 +224,7 @@ func dominant(r *Result) (object string, share float64) {
 	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects || r.Several() {
 		return "", 0
 	}
-	cells := cellsOf(r)
+	cells := judgedCells(r)
 	for i, y := range r.known.label.Values {
 		if dev := y - r.LabelMean; cells.Counts(i) && dev*dev/(r.LabelVar*float64(r.Objects)) > share {
 			object, share = r.Data().Objects[i], dev*dev/(r.LabelVar*float64(r.Objects))
