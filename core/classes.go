@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -106,7 +107,7 @@ func (c *Classes) Calibrated() string {
 		return ""
 	}
 	return fmt.Sprintf("Probabilities are calibrated on objects held out: log odds times %s; log loss %s before, %s after.",
-		twoDigits(c.Correction.Slope), twoDigits(c.Uncalibrated.LogLoss), twoDigits(c.LogLoss))
+		figure.Share(c.Correction.Slope), figure.Share(c.Uncalibrated.LogLoss), figure.Share(c.LogLoss))
 }
 
 // placement is an object held out, as the lines of its fold place it.

@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -327,67 +328,9 @@ func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	if low.Attributes[1].V != plain.Attributes[1].V {
 		t.Error("an assumption about one attribute changes another")
 	}
-	if f := reliabilityAssumed(low); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+twoDigits(at.Reliability())) {
+	if f := reliabilityAssumed(low); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+figure.Share(at.Reliability())) {
 		t.Errorf("%q", f.Message)
 	}
-}
-
-// TestAssumedOfMeans: two judgments of each cell have the variance of their means, whatever
-// reliability is assumed: asked twice, weights are those of least squares on the means.
-func TestAssumedOfMeans(t *testing.T) {
-	x, y := drawScores(15, 100, 3)
-	ds := judged(y, func(b *model.Builder, i, o int) {
-		for _, sign := range []float64{1, -1} {
-			b.Add(o, b.Attribute("a"), model.NoRater, x[i][0]+sign*x[i][2])
-			b.Add(o, b.Attribute("b"), model.NoRater, x[i][1]+sign)
-		}
-	})
-	both := func([][]float64, []float64) []int { return []int{0, 1} }
-	want := crossValidated(x, y, both) / float64(len(y))
-	for _, reliability := range []float64{.2, .9} {
-		set := model.Settings{Shrink: model.ShrinkNone}
-		for _, name := range ds.Attributes {
-			set = set.WithReliability(name, reliability).WithLimit(name, model.Limit{Min: 2, Max: 2})
-		}
-		r := solve(t, ds, Request{Settings: set})
-		s := r.At(selection.Full, model.Units(4))
-		w, mean, level := leastSquares(x, y, both(nil, nil))
-		if fit := squared(x, y, both(nil, nil), w, mean, level) / float64(len(y)); !near(s.Loss, fit, r.LabelVar, 1e-12) {
-			t.Errorf("R = %v: a projected loss of %v, of least squares %v", reliability, s.Loss, fit)
-		}
-		if got := validate(t, r, 0, selection.Full).Raw(selection.Full, model.Units(4)).Loss; !near(got, want, r.LabelVar, 1e-12) {
-			t.Errorf("R = %v: an honest loss of %v, of cross-validation %v", reliability, got, want)
-		}
-		one := model.Settings{Shrink: model.ShrinkNone}.WithExcluded("b", true).WithReliability("a", reliability).WithLimit("a", model.Limit{Min: 1, Max: 1})
-		got := validate(t, solve(t, ds, Request{Settings: one}), 0, selection.Full).Raw(selection.Full, model.Unit).Loss
-		if sum := askedOnceOfTwo(x, y, reliability); !near(got, sum/float64(len(y)), r.LabelVar, 1e-12) {
-			t.Errorf("R = %v: one judgment has an honest loss of %v, want %v", reliability, got, sum/float64(len(y)))
-		}
-	}
-}
-
-// askedOnceOfTwo is, over the objects of each fold, the sum of the squared errors of one judgment of
-// the first attribute, of which the data are means of two with a reliability R: a judgment has the
-// variance u = t²/(R + (1-R)/2), and half of its noise (1-R)u more than a mean.
-func askedOnceOfTwo(x [][]float64, y []float64, reliability float64) (sum float64) {
-	for fold := range 10 {
-		var in, out, yin, yout []float64
-		for i := range x {
-			if moments.BlockOf(fmt.Sprint("o", i), 50)%10 == fold {
-				out, yout = append(out, x[i][0]), append(yout, y[i])
-			} else {
-				in, yin = append(in, x[i][0]), append(yin, y[i])
-			}
-		}
-		n := float64(len(in))
-		u := stat.Variance(in, nil) * (n - 1) / n / (reliability + (1-reliability)/2)
-		w := stat.Covariance(in, yin, nil) * (n - 1) / n / u
-		for i := range out {
-			e := yout[i] - stat.Mean(yin, nil) - w*(out[i]-stat.Mean(in, nil))
-			sum += e*e + w*w*(1-reliability)*u/2
-		}
-	}
-	return sum
 }
 
 // TestSecondRound: the objects are spread over the label, and each is asked once more of all

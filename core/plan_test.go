@@ -386,37 +386,6 @@ func TestRefitByOffsets(t *testing.T) {
 	}
 }
 
-// TestNoRefit: why there is none is said in words.
-func TestNoRefit(t *testing.T) {
-	_, few := refitted(t, simulate.World{Objects: 60, Attributes: 3, K: 2}, 1, model.RatersPaper, 4)
-	if few.Fit != nil || !strings.Contains(few.Why, "0 of 60 objects hold as many judgments as are chosen, and it needs 30") {
-		t.Errorf("%+v", few)
-	}
-	_, none := refitted(t, simulate.World{Objects: 25, Attributes: 3, K: 2}, 1, model.RatersPaper, 1)
-	if none.Fit != nil || none.Why != "only 25 objects have the label and judgments, and it needs 30" {
-		t.Errorf("%+v", none)
-	}
-
-	b := new(model.Builder)
-	y := b.AddLabel("y")
-	for o := range 80 {
-		b.Object(string(rune('A' + o)))
-		b.SetLabel(y, o, float64(o%9))
-		for j := range 2 {
-			x := float64(o%9+3*j) + float64(o%4*j)
-			b.Add(o, b.Attribute("one"), model.NoRater, x)
-			b.Add(o, b.Attribute("twin"), model.NoRater, 3*x+1)
-		}
-	}
-	both := model.Settings{}.WithLimit("one", model.Limit{Min: 1, Max: 1}).WithLimit("twin", model.Limit{Min: 1, Max: 1})
-	r := solve(t, b.Build(), Request{Settings: both})
-	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(2))}
-	twins, err := p.Refit(context.Background())
-	if err != nil || twins.Fit != nil || !strings.Contains(twins.Why, "the means of twin follow from the other means") {
-		t.Errorf("%+v, %v", twins, err)
-	}
-}
-
 // TestPilotDesigns: as many objects as M pays for, from 2 judgments a cell to twice the
 // number that cells hold.
 func TestPilotDesigns(t *testing.T) {

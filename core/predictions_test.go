@@ -2,10 +2,8 @@ package core
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
@@ -148,63 +146,5 @@ func TestHaloCorrelation(t *testing.T) {
 	bare := Examination{Attributes: x.Attributes}
 	if c := bare.HaloCorrelation(0, 1); !math.IsNaN(c) {
 		t.Errorf("without raters they correlate by %g", c)
-	}
-}
-
-// TestNothingNext: why no object is the next to label.
-func TestNothingNext(t *testing.T) {
-	for name, c := range map[string]struct {
-		w      simulate.World
-		budget model.Amount
-		change func(ds *model.Dataset)
-		want   string
-	}{
-		"no budget":    {simulate.World{Objects: 60, Attributes: 3, K: 2, Unlabelled: .3}, 0, nil, "nothing is chosen at a budget of 0"},
-		"all labelled": {simulate.World{Objects: 60, Attributes: 3, K: 2}, 9 * model.Unit, nil, `all 60 objects have the label "y"`},
-		"few labelled": {simulate.World{Objects: 60, Attributes: 6, K: 2}, 40 * model.Unit, func(ds *model.Dataset) {
-			for i := 4; i < 60; i++ {
-				ds.Labels[0].Values[i] = math.NaN()
-			}
-		}, "too few to determine the weights"},
-		"none judged": {simulate.World{Objects: 60, Attributes: 3, K: 2}, 9 * model.Unit, func(ds *model.Dataset) {
-			last := len(ds.Objects) - 1
-			ds.Labels[0].Values[last] = math.NaN()
-			ds.Start[last+1] = ds.Start[last]
-			n := ds.Start[last]
-			ds.Attr, ds.Rater, ds.Value = ds.Attr[:n], ds.Rater[:n], ds.Value[:n]
-		}, "holds judgments of all that is chosen"},
-	} {
-		ds := simulate.Draw(c.w, 3)
-		if c.change != nil {
-			c.change(ds)
-		}
-		r := solve(t, ds, Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
-		s := r.At(selection.Full, c.budget)
-		if _, err := r.Next(context.Background(), &s, NextQuery{Count: 1, Draws: 1}); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
-	}
-	ds := drawNext(1)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	r := solve(t, ds, Request{Settings: model.Settings{Ridge: .1}})
-	s := r.At(selection.Full, 20*model.Unit)
-	if _, err := r.Next(ctx, &s, NextQuery{Count: 3, Draws: 2}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := r.Subsets(ctx, 6*model.Unit, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("subsets cancelled: %v", err)
-	}
-	if _, err := NewStudy(ds).Moments(ctx, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("moments cancelled: %v", err)
-	}
-	if _, err := NewStudy(ds).Examine(ctx, model.Settings{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("examination cancelled: %v", err)
-	}
-	if _, err := NewStudy(ds).Moments(t.Context(), "z"); err == nil || !strings.Contains(err.Error(), `"z"`) {
-		t.Errorf("moments of a label that there is not: %v", err)
-	}
-	if _, err := NewStudy(ds).Examine(t.Context(), model.Settings{Label: "z"}); err == nil || !strings.Contains(err.Error(), `"z"`) {
-		t.Errorf("examination of a label that there is not: %v", err)
 	}
 }

@@ -43,22 +43,6 @@ func TestAttributeFigures(t *testing.T) {
 	}
 }
 
-func TestUnusable(t *testing.T) {
-	for _, excluded := range []bool{false, true} {
-		for status, want := range map[moments.Status]string{
-			moments.NoJudgments:  "no judgments",
-			moments.ConstantMean: "constant",
-			moments.TooLarge:     "values too large",
-			moments.Usable:       map[bool]string{false: "", true: "excluded"}[excluded],
-		} {
-			a := Attribute{Attribute: moments.Attribute{Status: status}, Excluded: excluded}
-			if a.Unusable() != want || a.Selectable() != (want == "") {
-				t.Errorf("status %d, excluded %v: %q, selectable %v, want %q", status, excluded, a.Unusable(), a.Selectable(), want)
-			}
-		}
-	}
-}
-
 // TestUsualRange holds the end of the range to its rule: 20·2^j of the cheapest
 // judgments, for the smallest j at which doubling gains too little of Var(y), or ends
 // below 0, or j = 8. The range is longer if minima take half of it. The first budget is

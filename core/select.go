@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -425,7 +424,7 @@ func (p *Pick) Refutation() string {
 	}
 	seen, honest := p.Seen.Contradiction(p.Estimate())
 	return fmt.Sprintf("refuted by your own data%s: honest R² %s, seen %s on %s objects", cut,
-		twoDigits(s.R2At(honest.Loss)), twoDigits(s.R2At(seen.Loss)), grouped(seen.Objects))
+		figure.Share(s.R2At(honest.Loss)), figure.Share(s.R2At(seen.Loss)), figure.Count(seen.Objects))
 }
 
 // Impossible says in a few words what is wrong with an honest loss that no loss can
@@ -455,7 +454,7 @@ func (p *Pick) Refitted() string {
 	}
 	s, x := &p.Selection, p.RidgeRefit
 	return fmt.Sprintf("refitted on the pilot's own means: honest R² %s, of the moments' weights %s",
-		twoDigits(s.R2At(x.Honest.Loss)), twoDigits(s.R2At(x.Honest.Loss-x.Less.Loss)))
+		figure.Share(s.R2At(x.Honest.Loss)), figure.Share(s.R2At(x.Honest.Loss-x.Less.Loss)))
 }
 
 // Remarks are what Impossible says, whether the weights are a refit's, what was assumed, and what no
@@ -552,27 +551,4 @@ func (p *Pick) Warnings() []model.Finding {
 		})
 	}
 	return ws
-}
-
-// twoDigits is a share or R² with two digits, as ".91".
-func twoDigits(x float64) string {
-	s := strconv.FormatFloat(x, 'f', 2, 64)
-	switch {
-	case strings.HasPrefix(s, "0."):
-		return s[1:]
-	case s == "-0.00":
-		return ".00"
-	case strings.HasPrefix(s, "-0."):
-		return "-" + s[2:]
-	}
-	return s
-}
-
-// grouped is a count of 0 or more with its digits in groups, as "1,056".
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

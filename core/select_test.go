@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -203,32 +204,6 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 	}
 }
 
-// TestExternalIsPSD: Σ⁺ of a support is symmetric and positive semi-definite.
-func TestExternalIsPSD(t *testing.T) {
-	for r, seed := range results(t, 60, fresh.Seed(t, 2000)) {
-		s := r.At(selection.Full, r.Max)
-		p := r.Predictor(&s)
-		n := len(p.Attributes)
-		if n == 0 {
-			continue
-		}
-		z := mat.NewSymDense(n, nil)
-		for i := range n {
-			for j := i; j < n; j++ {
-				if p.External[i][j] != p.External[j][i] {
-					t.Fatalf("seed %d: Σ⁺ is not symmetric", seed)
-				}
-				z.SetSym(i, j, p.External[i][j]/p.Attributes[i].Scale/p.Attributes[j].Scale)
-			}
-		}
-		var e mat.EigenSym
-		e.Factorize(z, false)
-		if low := e.Values(nil)[0]; low < -1e-9*float64(n) {
-			t.Fatalf("seed %d: Σ⁺ has eigenvalue %g", seed, low)
-		}
-	}
-}
-
 // TestScore: the Scoring objective is set for Scoring alone, and made of σ² as
 // it is before the projection (S&K Algorithm 1, lines 7-8).
 func TestScore(t *testing.T) {
@@ -409,21 +384,6 @@ func TestAtUnknownAlgorithm(t *testing.T) {
 	}
 }
 
-func TestSelectionFigures(t *testing.T) {
-	s := Selection{Loss: 4, labelVar: 16}
-	if s.RMSE() != 2 || s.R2() != .75 || s.Optimistic() {
-		t.Errorf("rmse %g, R² %g, optimistic %v", s.RMSE(), s.R2(), s.Optimistic())
-	}
-	s.Loss = -4
-	if s.RMSE() != 0 || s.R2() != 1.25 || !s.Optimistic() {
-		t.Errorf("below 0: rmse %g, R² %g, optimistic %v", s.RMSE(), s.R2(), s.Optimistic())
-	}
-	s.Loss = 0
-	if s.Optimistic() {
-		t.Error("a loss of 0 is below 0")
-	}
-}
-
 // TestShrunk: b̃ in own units is the problem's b̃ times t. Attributes that are left out
 // have none, and --shrink none has none.
 func TestShrunk(t *testing.T) {
@@ -479,30 +439,6 @@ func TestUnavailableAlgorithm(t *testing.T) {
 	r, err := stored.Solve(context.Background(), Request{Optional: selection.AllAlgorithms()})
 	if err != nil || r.Has(selection.Copies) || r.Refused(selection.Copies) == nil || !slices.Contains(r.Algorithms(), selection.Exchange) {
 		t.Errorf("optional algorithms: %v", err)
-	}
-}
-
-func TestHonestWarnings(t *testing.T) {
-	for _, c := range []struct {
-		loss, noise float64
-		want        string
-	}{
-		{-.1, 0, "honest-below-zero"},
-		{-.1, -.2, "honest-below-zero"},
-		{.1, .2, "honest-below-noise"},
-		{0, 0, ""},
-		{3, 1, ""},
-		{1, 1, ""},
-		{math.NaN(), 1, ""},
-		{1, math.NaN(), ""},
-	} {
-		var got string
-		for _, w := range HonestWarnings(Estimate{Loss: c.loss}, c.noise) {
-			got += string(w.Code)
-		}
-		if got != c.want {
-			t.Errorf("an honest loss of %g with noise %g: %q, want %q", c.loss, c.noise, got, c.want)
-		}
 	}
 }
 
@@ -591,7 +527,7 @@ func TestRefuted(t *testing.T) {
 	single.Design.Kind, form.Design.Kind = model.DesignSingle, model.DesignForm
 	p := pickOf(t, ds, single, 2)
 	text := fmt.Sprintf("refuted by your own data: honest R² %s, seen %s on 600 objects",
-		twoDigits(p.Selection.R2At(p.Estimate().Loss)), twoDigits(p.Selection.R2At(p.Seen.Loss)))
+		figure.Share(p.Selection.R2At(p.Estimate().Loss)), figure.Share(p.Selection.R2At(p.Seen.Loss)))
 	if p.Refutation() != text || p.Warnings()[0].Code != "refuted" || !strings.HasPrefix(p.Warnings()[0].Message, text) {
 		t.Errorf("%+v: %q, %v; want %q", p.Seen, p.Refutation(), p.Warnings(), text)
 	}

@@ -315,15 +315,6 @@ func TestPartPanel(t *testing.T) {
 	}
 }
 
-// TestPartSize: a part has entries enough for the sums that are added.
-func TestPartSize(t *testing.T) {
-	for _, d := range []int{1, 40, 500, 1000} {
-		if n := PartSize(d); n < 1<<19 || n < 20*d*d {
-			t.Errorf("%d attributes: %d", d, n)
-		}
-	}
-}
-
 // nearCopies draws a world of 500 objects and 12 attributes. Four attributes are copies
 // of the first with noise of .1, .01 and .001 of their own. Each is judged twice with
 // identical results, as by a model at temperature 0. 2 % of the cells are missing. The

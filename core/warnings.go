@@ -10,6 +10,7 @@ import (
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -96,7 +97,7 @@ func reliabilityAssumed(r *Result) (f model.Finding) {
 	f.Code, f.Message = model.CodeAssumedReliability, "assumed, not measured: reliability "+names
 	for a := range r.Attributes {
 		if own := r.known.blocks.Measured(r.known.sums, a); r.Attributes[a].Assumed > 0 && !math.IsNaN(own) {
-			f.Message += fmt.Sprintf("; the judgments of %s show %s", r.Attributes[a].Name, twoDigits(own))
+			f.Message += fmt.Sprintf("; the judgments of %s show %s", r.Attributes[a].Name, figure.Share(own))
 		}
 	}
 	return f
@@ -108,7 +109,7 @@ func (all Attributes) Assumed(repeats []int) string {
 	var assumed []string
 	for a := range all {
 		if at := &all[a]; at.Assumed > 0 && (repeats == nil || repeats[a] > 0) {
-			assumed = append(assumed, twoDigits(at.Assumed)+" of "+at.Name)
+			assumed = append(assumed, figure.Share(at.Assumed)+" of "+at.Name)
 		}
 	}
 	if len(assumed) > pairsListed {

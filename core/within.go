@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -133,7 +134,7 @@ func boundByCells(r *Result, s *Selection) string {
 	for a, n := range s.Repeats {
 		if n > asked.Min[a] && n == r.limits.Max[a] && n != asked.Max[a] {
 			return fmt.Sprintf("%s is asked %s, as often as your objects hold it: more is projected to explain %s of R² more at B = %s",
-				r.Attributes[a].Name, times(n), twoDigits(max(0, r.boundedAt.cost)), r.boundedAt.budget)
+				r.Attributes[a].Name, times(n), figure.Share(max(0, r.boundedAt.cost)), r.boundedAt.budget)
 		}
 	}
 	return ""
@@ -154,7 +155,7 @@ func insteadWithin(r *Result, s *Selection) string {
 	if math.IsNaN(r2) {
 		return ""
 	}
-	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", twoDigits(r2), spent)
+	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", figure.Share(r2), spent)
 }
 
 // WithinCells returns the projected R² of Full at a selection's budget where no attribute is asked

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -202,13 +201,11 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 		}
 		return list, nil
 	}
-	var parts *honest.Parts
-	var learned *honest.Learned
-	var err error
-	both(func() { parts, err = l.parts(ctx) }, func() { learned = honest.NewLearned(u.Blocks, u.Sums, m, m.Project(l.Projection)) })
+	parts, err := l.parts(ctx)
 	if err != nil {
 		return nil, err
 	}
+	learned := honest.NewLearned(u.Blocks, u.Sums, m, m.Project(l.Projection))
 	ridges := l.Ridges
 	if ridges == nil || parts == nil {
 		ridges = []float64{l.Terms.Limits.Ridge}
@@ -234,24 +231,6 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 		list = append(list, best...)
 	}
 	return list, nil
-}
-
-// both does two pieces of work at the same time: the folds alone do not keep all processors busy
-// to their end.
-func both(one, other func()) {
-	parallel.Each(2, func(i int) {
-		if i == 0 {
-			one()
-		} else {
-			other()
-		}
-	})
-}
-
-// inTurn is both, one after the other.
-func inTurn(one, other func()) {
-	one()
-	other()
 }
 
 // nothing is the choice of no judgments: the mean label predicts.
@@ -292,20 +271,17 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 		return nil, err
 	}
 	list := make([]chosen, len(l.Budgets))
-	var honestly []float64
-	var unable error
 	if why := q.Check(a); why != nil {
 		for i := range list {
 			list[i] = chosen{why: why}
 		}
 		return list, nil
 	}
-	run := both
-	if l.wide() { // the whole takes as much memory as two folds
-		run = inTurn
+	if err := l.fill(ctx, q, a, list); err != nil {
+		return nil, err
 	}
-	run(func() { err = l.fill(ctx, q, a, list) }, func() { honestly, unable = l.validate(ctx, a, terms, parts) })
-	if err = cmp.Or(err, unable); err != nil {
+	honestly, err := l.validate(ctx, a, terms, parts)
+	if err != nil {
 		return nil, err
 	}
 	for i, x := range honestly {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -68,24 +67,6 @@ func TestStandardError(t *testing.T) {
 		if got := p.Difference(one, one); got != (honest.Estimate{}) || got.Verdict(100) != "" {
 			t.Errorf("difference from itself: %v, %q", got, got.Verdict(100))
 		}
-	}
-}
-
-// TestPairedDifference: what two selections have in common cancels in the
-// standard error of their difference.
-func TestPairedDifference(t *testing.T) {
-	ds := simple(inBlocks(200, upTo(50)...), 6)
-	p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), 10)
-	budgets := units(8)
-	full := along(t, run(t, p, equalTerms(ds), selection.Full, budgets), budgets)[0]
-	single := along(t, run(t, p, equalTerms(ds), selection.Single, budgets), budgets)[0]
-	nothing := along(t, run(t, p, equalTerms(ds), selection.Full, units(0)), units(0))[0]
-	if d := p.Difference(full, single); d.Verdict(p.Blocks()) != "" || d.SE > .3*p.Estimate(full).SE {
-		t.Errorf("full less single: %v, each ± %g", d, p.Estimate(full).SE)
-	}
-	d, back := p.Difference(full, nothing), p.Difference(nothing, full)
-	if d.Verdict(p.Blocks()) != "better" || d.Loss != -back.Loss || d.SE != back.SE {
-		t.Errorf("full less nothing: %v, and the other way round %v", d, back)
 	}
 }
 

@@ -14,41 +14,6 @@ func identity(n int, x float64) []float64 {
 	return m
 }
 
-// TestOneAttribute: with one attribute everything is a formula of single numbers.
-func TestOneAttribute(t *testing.T) {
-	const z, noise, b, m = .6, .4, .5, 50.0
-	p := Pilot{Z: []float64{z}, N: []float64{noise}, B: []float64{b}, LabelVariance: 1, Objects: m}.Posterior()
-	a := z / (z + noise + 1e-9)
-	u, g := a*b, z*a
-	var sum, s2, tau0 float64
-	for k, kappa := range p.Kappa {
-		left := max(1-u*u/(g+kappa), .02)
-		log := -.5 * (math.Log(1+g/kappa) + m*math.Log(left))
-		if !(math.Abs(p.LogEvidence[k]-log) < 1e-9) {
-			t.Errorf("log evidence %d is %g, want %g", k, p.LogEvidence[k], log)
-		}
-		weight := math.Exp(log)
-		sum += weight
-		s2 += weight * left
-		tau0 += weight * left / (m * kappa)
-	}
-	s2, tau0 = s2/sum, tau0/sum
-	tau, beta := tau0, 0.0
-	for range 8 {
-		h := 1 / (m*g/s2 + 1/tau)
-		beta = h * u * m / s2
-		tau = (beta*beta + h + tau0) / 2
-	}
-	for what, x := range map[string][2]float64{"σ²": {p.Residual, s2}, "τ0": {p.Tau0, tau0}, "τ": {p.Tau[0], tau}, "β": {p.Beta[0], beta}, "b̃": {p.B[0], z * beta}} {
-		if !(math.Abs(x[0]-x[1]) < 1e-9) {
-			t.Errorf("%s is %g, want %g", what, x[0], x[1])
-		}
-	}
-	if p.Kappa[0] != math.Exp(math.Log(.5/m)) || !(math.Abs(p.Kappa[39]-3) < 1e-12) || len(p.Kappa) != 40 {
-		t.Errorf("κ runs from %g to %g", p.Kappa[0], p.Kappa[39])
-	}
-}
-
 // TestFlatEvidence: where the external values have no variance, or the pilot has no
 // covariance with the label, b̃ is 0 and τ0 what the grid gives.
 func TestFlatEvidence(t *testing.T) {

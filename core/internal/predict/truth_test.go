@@ -91,36 +91,6 @@ func nearlySingular(p *model.Predictor) bool {
 	return false
 }
 
-// TestAtRepeats: with the judgments that were asked for the standard error is
-// the root of the projected loss, and recomputed weights are the predictor's.
-func TestAtRepeats(t *testing.T) {
-	checked := 0
-	for p, seed := range predictors(t, 150, fresh.Seed(t, 11)) {
-		ds := counted(&p, rand.New(rand.NewPCG(seed, 1)), func(a int) int { return p.Attributes[a].Repeats })
-		plain, partial := object(t, &p, ds, false), object(t, &p, ds, true)
-		// A projected loss far below 0 comes with huge weights, and rounding.
-		size := p.LabelVariance + math.Abs(p.ProjectedLoss)
-		if p.ProjectedLoss < 1e-6*size {
-			continue
-		}
-		// In a nearly singular system this code and the selection may disagree about
-		// redundancy.
-		if !fresh.Fixed() && nearlySingular(&p) {
-			continue
-		}
-		checked++
-		if !(math.Abs(plain.SE*plain.SE-p.ProjectedLoss) <= 1e-6*size) {
-			t.Errorf("seed %d: SE² %v, projected loss %v", seed, plain.SE*plain.SE, p.ProjectedLoss)
-		}
-		if !(math.Abs(plain.Value-partial.Value) <= 1e-6*math.Sqrt(size)*float64(len(p.Attributes))) || !(math.Abs(plain.SE-partial.SE) <= 1e-6*math.Sqrt(size)) {
-			t.Errorf("seed %d: %+v, recomputed %+v", seed, plain, partial)
-		}
-	}
-	if fresh.Fixed() && checked < 100 {
-		t.Errorf("only %d predictors were looked at", checked)
-	}
-}
-
 // TestPartialAgainstDense solves the normal equations of subsets with gonum.
 func TestPartialAgainstDense(t *testing.T) {
 	checked := 0
