@@ -5,16 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"fms-tui/model"
-)
-
-// The columns of judgments that exports of tasks become.
-const (
-	taskObject    = "object"
-	taskAttribute = "attribute"
-	taskJudgment  = "judgment"
-	taskRater     = "rater"
 )
 
 // Bounds of what is taken for the options of a question, not for text.
@@ -23,26 +13,14 @@ const (
 	maxOptionRunes = 60  // of an option that is written as plain text
 )
 
-// answers gathers what an export of tasks holds as rows of the long layout.
+// answers gathers what an export of tasks holds, as [scores] do what a log holds: a score is what
+// one rater said to one question.
 type answers struct {
-	in        *input
-	carried   []int // columns of the tasks that stay
-	given     []answer
+	*scores
 	questions map[string]*question
-
-	object string   // of the present task
-	cells  []string // of the present task
-	line   int
-	before int // answers before the present task
-}
-
-// answer is what one rater said to one question.
-type answer struct {
-	object, question, rater string
-	value                   string   // a number
-	chosen                  []string // or options; nil for a number
-	cells                   []string
-	line                    int
+	object    string   // of the present task
+	cells     []string // of the present task
+	line      int
 }
 
 // question is what is known of the options of a question.
@@ -64,37 +42,14 @@ func (in *input) isForTasks() bool {
 // newAnswers starts an export; consumed are the columns that become answers, of
 // is what it is called in reasons.
 func newAnswers(in *input, of string, consumed func(name string) bool) *answers {
-	a := &answers{in: in, questions: make(map[string]*question)}
-	in.hint.layout = Long
-	in.add(taskObject, objectRole, "the task "+of)
-	in.add(taskAttribute, attributeRole, "the question "+of)
-	in.add(taskJudgment, judgmentRole, "the answer "+of)
-	in.add(taskRater, raterRole, "who answered, "+of)
-	profiles := in.sample()
-	for i, name := range in.names {
-		if consumed(name) && !in.isNamed(name) {
-			continue
-		}
-		a.carried = append(a.carried, i)
-		because := why{code: model.ReasonForm, text: of}
-		if p := profiles[i]; p.numbers > 0 && p.texts == 0 && strings.Contains(name, ".") {
-			because = why{code: model.ReasonNumbers, text: "numbers in the task " + of} // what has no dot is the program's own
-		}
-		if slices.Contains(in.out.names, name) {
-			name = "task." + name
-		}
-		in.addFor(name, unused, because)
-	}
+	a := &answers{scores: newScores(in, of, consumed), questions: make(map[string]*question)}
+	a.task = true
 	return a
 }
 
 // begin starts a task: what is answered from here on is about it.
 func (a *answers) begin(object string, cells []string, line int) {
-	a.object, a.line, a.before = trim(object), line, len(a.given)
-	a.cells = make([]string, len(a.carried))
-	for n, i := range a.carried {
-		a.cells[n] = cells[i]
-	}
+	a.object, a.line, a.before, a.cells = trim(object), line, len(a.given), cells
 }
 
 // end tells whether anybody answered.
@@ -107,7 +62,7 @@ func (a *answers) end() bool {
 }
 
 func (a *answers) add(question, rater, value string, chosen []string) {
-	a.given = append(a.given, answer{a.object, question, rater, value, chosen, a.cells, a.line})
+	a.keep(score{object: a.object, attribute: question, rater: rater, value: value, chosen: chosen}, a.cells, a.line)
 }
 
 // rate enters a number.
@@ -173,36 +128,35 @@ func (q *question) isRating() bool {
 
 // finish makes rows: a number each, or one for each option.
 func (a *answers) finish() {
-	for _, g := range a.given {
-		q := a.questions[g.question]
+	given := a.given
+	a.given = nil
+	for _, g := range given {
+		q := a.questions[g.attribute]
 		switch {
 		case g.chosen == nil:
-			a.row(g, g.question, g.value)
+			a.given = append(a.given, g)
 		case q.isText():
 			a.in.hint.drop("answer in words", 1)
 		case q.isRating():
-			a.row(g, g.question, g.chosen[0])
+			g.value = g.chosen[0]
+			a.given = append(a.given, g)
 		default:
-			if !q.grouped {
+			if !q.grouped && len(q.options) > 0 {
 				q.grouped = true
-				group := optionGroup{question: strings.TrimSpace(g.question)}
+				group := optionGroup{question: strings.TrimSpace(g.attribute)}
 				for _, o := range q.options {
-					group.attributes = append(group.attributes, strings.TrimSpace(g.question+"."+o))
+					group.attributes = append(group.attributes, strings.TrimSpace(g.attribute+"."+o))
 				}
-				if len(group.attributes) > 0 {
-					a.in.hint.options = append(a.in.hint.options, group)
-				}
+				a.in.hint.options = append(a.in.hint.options, group)
 			}
 			for _, o := range q.options {
-				a.row(g, g.question+"."+o, binary(slices.Contains(g.chosen, o)))
+				one := g
+				one.attribute, one.value = g.attribute+"."+o, binary(slices.Contains(g.chosen, o))
+				a.given = append(a.given, one)
 			}
 		}
 	}
-}
-
-func (a *answers) row(g answer, attribute, value string) {
-	cells := append([]string{g.object, strings.TrimSpace(attribute), value, g.rater}, g.cells...)
-	a.in.out.rows = append(a.in.out.rows, row{cells, g.line})
+	a.scores.finish()
 }
 
 // elements returns how many values a JSON list has, 0 for anything else.

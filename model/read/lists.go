@@ -3,11 +3,8 @@ package read
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -116,72 +113,64 @@ func (u *unpacked) add(cells []string, line int) error {
 	return nil
 }
 
-// parseList reads a list of numbers as JSON, or Python, writes it. An empty cell
-// is a list of nothing.
-func parseList(cell string) (values []string, ok bool) {
-	cell = trim(cell)
-	if isMissing(cell) {
-		return nil, true
-	}
-	if !strings.HasPrefix(cell, "[") {
-		return nil, false
-	}
-	cell = strings.NewReplacer("None", "null", "True", "true", "False", "false", "NaN", "null", "nan", "null").Replace(cell)
-	dec := json.NewDecoder(strings.NewReader(cell))
-	dec.UseNumber()
-	var list []any
-	if err := dec.Decode(&list); err != nil {
-		return nil, false
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, false
-	}
-	for _, v := range list {
-		switch v := v.(type) {
-		case json.Number:
-			values = append(values, v.String())
-		case bool:
-			values = append(values, strconv.FormatBool(v))
-		case nil:
-			values = append(values, "")
-		default:
-			return nil, false
-		}
-	}
-	return values, true
-}
-
-// parseWords reads a list of words as JSON or Python writes it, with repetitions. An
-// empty cell is an empty list.
-func parseWords(cell string) (values []string, ok bool) {
-	cell = trim(cell)
+// scalars reads a list of numbers, texts, true, false and null as JSON, or Python, writes it. An
+// empty cell is a list of nothing.
+func scalars(cell string) (list []json.RawMessage, ok bool) {
 	if cell == "" {
 		return nil, true
 	}
-	if !strings.HasPrefix(cell, "[") {
+	if cell[0] != '[' {
 		return nil, false
 	}
-	var all []*string // nil for null
-	if json.Unmarshal([]byte(cell), &all) == nil {
-		for _, v := range all {
-			if v != nil {
-				values = append(values, *v)
+	if json.Unmarshal([]byte(cell), &list) != nil {
+		cell = strings.NewReplacer("None", "null", "True", "true", "False", "false", "NaN", "null", "nan", "null").Replace(cell)
+		if json.Unmarshal([]byte(cell), &list) != nil {
+			return nil, false
+		}
+	}
+	return list, !slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '[' || raw[0] == '{' })
+}
+
+// parseCells reads a list of which every element is a cell; null is an empty one.
+func parseCells(cell string) (cells []string, ok bool) {
+	list, ok := scalars(trim(cell))
+	for _, raw := range list {
+		cells = append(cells, plain(raw))
+	}
+	return cells, ok
+}
+
+// parseList reads a list of numbers, true, false and null. A missing cell is a list of nothing.
+func parseList(cell string) (values []string, ok bool) {
+	if isMissing(trim(cell)) {
+		return nil, true
+	}
+	list, ok := scalars(trim(cell))
+	if !ok || slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '"' }) {
+		return nil, false
+	}
+	return parseCells(cell)
+}
+
+// parseWords reads a list of words, with repetitions; null is no word.
+func parseWords(cell string) (values []string, ok bool) {
+	cell = trim(cell)
+	if list, ok := scalars(cell); ok {
+		for _, raw := range list {
+			if raw[0] == '"' {
+				values = append(values, plain(raw))
+			} else if raw[0] != 'n' {
+				return nil, false
 			}
 		}
-	} else {
-		if !pythonList.MatchString(cell) {
-			return nil, false
-		}
+	} else if pythonList.MatchString(cell) {
 		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
-			values = append(values, m[1])
+			values = append(values, strings.TrimSpace(m[1]))
 		}
+	} else {
+		return nil, false
 	}
-	for i, v := range values {
-		if values[i] = strings.TrimSpace(v); values[i] == "" {
-			return nil, false
-		}
-	}
-	return values, true
+	return values, !slices.Contains(values, "")
 }
 
 // unpack replaces each column of lists by a column for each place of the longest list,

@@ -56,6 +56,78 @@ var scoreLogs = []scoreLog{
 	},
 }
 
+// judgedTable declares what the columns are of a tool's table that is by-rater as it stands. A star
+// in a name stands for anything, a bar between names for either.
+type judgedTable struct {
+	form, of string
+	has      []string // columns that tell it
+	keys     string   // the same for people
+	roles    []tableRole
+	left     string // column=value of rows that are left out; "" for none
+	because  string // and what these are
+}
+
+// tableRole is the first that fits a column.
+type tableRole struct {
+	names string
+	as    role
+	what  string
+}
+
+var judgedTables = []judgedTable{
+	{
+		form: "Inspect samples_df table", of: "of Inspect", has: []string{"sample_id", "eval_id", "id", "epoch", "score_*"}, keys: "sample_id, eval_id, epoch and score_*",
+		roles: []tableRole{{"id", objectRole, "the sample "}, {"sample_id|eval_id", unused, ""}, {"epoch", numberingRole, "the epoch "}},
+	},
+	{
+		form: "Appen full report", of: "of Appen", has: []string{"_unit_id", "_worker_id"}, keys: "_unit_id and _worker_id",
+		roles: []tableRole{{"_unit_id", objectRole, "the unit "}, {"_worker_id", raterRole, "the contributor, "}, {"_*|orig_*|*_gold", unused, ""}},
+		left:  "_tainted=true", because: "tainted judgment",
+	},
+}
+
+// matching is the first column of a pattern, -1 for none.
+func (in *input) matching(pattern string) int {
+	return slices.IndexFunc(in.names, func(name string) bool { return matchesAny([]string{pattern}, name) })
+}
+
+// shape is the table as a shape.
+func (l judgedTable) shape() shape {
+	takes := func(in *input) bool {
+		return in.mayBe(ByRater, "", "") && !slices.ContainsFunc(l.has, func(pattern string) bool { return in.matching(pattern) < 0 })
+	}
+	if l.left == "" {
+		return shape{l.form, l.keys, takes, nil, nil, l.mark}
+	}
+	return shape{l.form, l.keys, takes, nil, l.reshape, nil}
+}
+
+// mark enters what is known of the columns.
+func (l judgedTable) mark(in *input) {
+	in.hint.layout = ByRater
+	for _, name := range in.names {
+		if i := slices.IndexFunc(l.roles, func(r tableRole) bool { return matchesAny(strings.Split(r.names, "|"), name) }); i >= 0 {
+			in.mark(name, l.roles[i].as, l.roles[i].what+l.of)
+		}
+	}
+}
+
+// reshape leaves rows out.
+func (l judgedTable) reshape(ctx context.Context, in *input) error {
+	l.mark(in)
+	in.out.names = in.names
+	column, value, _ := strings.Cut(l.left, "=")
+	left := in.column(column)
+	return in.each(ctx, func(cells []string, line int) error {
+		if left >= 0 && strings.EqualFold(trim(cells[left]), value) {
+			in.hint.drop(l.because, 1)
+			return nil
+		}
+		in.keepRow(cells, line)
+		return nil
+	})
+}
+
 // shape is the log as a shape.
 func (l scoreLog) shape() shape {
 	return shape{l.form, l.keys, l.isNamed, (*input).isForScores, l.reshape, nil}

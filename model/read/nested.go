@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -139,31 +138,25 @@ func (n *nested) explode(column int) error {
 
 // elements reads the objects of the list in a cell.
 func (n *nested) elements(of int, name, cell string, line int) ([]element, error) {
-	var list []json.RawMessage
-	if cell = trim(cell); cell != "" {
-		if err := json.Unmarshal([]byte(cell), &list); err != nil {
-			return nil, n.in.badPath(name, line, cell, "is no list as other records hold it: "+jsonProblem(err))
-		}
+	if cell = trim(cell); cell == "" {
+		return nil, nil
+	}
+	if !json.Valid([]byte(cell)) || cell[0] != '[' {
+		return nil, n.in.badPath(name, line, cell, "is no list as other records hold it")
 	}
 	var found []element
-	for k, raw := range list {
-		path := fmt.Sprintf("%s[%d]", name, k)
-		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
-			return nil, n.in.badPath(path, line, string(raw), "is no object, as other elements of the list are")
+	err := eachElement(cell, func(k int, raw json.RawMessage) error {
+		path, rec := fmt.Sprintf("%s[%d]", name, k), record{line: line}
+		if raw[0] != '{' {
+			return n.in.badPath(path, line, string(raw), "is no object, as other elements of the list are")
 		}
-		rec := &record{line: line}
-		inner := &records{file: n.in.file, dec: json.NewDecoder(bytes.NewReader(raw))}
-		inner.dec.UseNumber()
-		_, err := inner.dec.Token()
-		if err == nil {
-			err = inner.fields(rec, "", 0)
-		}
-		if err != nil {
-			return nil, n.in.badPath(path, line, string(raw), "cannot be read: "+jsonProblem(err))
+		if err := rec.addObject(n.in.file, raw, "", 0); err != nil {
+			return n.in.badPath(path, line, string(raw), "cannot be read: "+jsonProblem(err))
 		}
 		found = append(found, element{of, rec.fields})
-	}
-	return found, nil
+		return nil
+	})
+	return found, err
 }
 
 // badPath is an error about a value at a path of the file.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,34 +120,4 @@ func (p *packedLists) unpack(cells []string, line int) error {
 		}
 	}
 	return nil
-}
-
-// parseCells reads a list as JSON writes it, of which every element is a cell; null is an
-// empty one. An empty cell is a list of nothing.
-func parseCells(cell string) (cells []string, ok bool) {
-	if cell = trim(cell); cell == "" {
-		return nil, true
-	}
-	if cell[0] != '[' {
-		return nil, false
-	}
-	var all []json.RawMessage
-	if json.Unmarshal([]byte(cell), &all) != nil {
-		return nil, false
-	}
-	for _, raw := range all {
-		text := string(raw)
-		switch text[0] {
-		case '"':
-			if json.Unmarshal(raw, &text) != nil {
-				return nil, false
-			}
-		case '[', '{':
-			return nil, false
-		case 'n':
-			text = ""
-		}
-		cells = append(cells, text)
-	}
-	return cells, true
 }

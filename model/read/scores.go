@@ -10,8 +10,12 @@ import (
 	"fms-tui/model"
 )
 
-// The further columns that logs of scores become; see answers.go for the rest.
+// The columns that logs of scores and exports of tasks become.
 const (
+	taskObject    = "object"
+	taskAttribute = "attribute"
+	taskJudgment  = "judgment"
+	taskRater     = "rater"
 	taskJudge     = "judge"
 	taskCall      = "call_id"
 	taskCost      = "cost"
@@ -28,18 +32,20 @@ type scores struct {
 	given    []score
 	labels   []string // names of labels among the scores
 	label    map[string]map[string]*mean
-	before   int
+	before   int       // scores before the present record
 	profiles []profile // of the file's columns
+	task     bool      // a record is a task that people answered
 }
 
 // score is one judgment of a log.
 type score struct {
 	object, attribute, value string
-	judge, rater             string // "" for none
-	call                     string // what the scores of one call share; "" where each has its own
-	cost, in, out            string // price and tokens; "" for none
-	prompt                   string // that the object was written by
-	label, person            bool   // it is an expectation; a person gave it
+	chosen                   []string // options in place of a value; nil for a value
+	judge, rater             string   // "" for none
+	call                     string   // what the scores of one call share; "" where each has its own
+	cost, in, out            string   // price and tokens; "" for none
+	prompt                   string   // that the object was written by
+	label, person            bool     // it is an expectation; a person gave it
 	cells                    []string
 	line                     int
 }
@@ -64,6 +70,11 @@ func (s *scores) add(one score, cells []string, line int) {
 		return
 	}
 	one.object, one.attribute = trim(one.object), strings.TrimSpace(one.attribute)
+	s.keep(one, cells, line)
+}
+
+// keep takes a score with the cells that stay.
+func (s *scores) keep(one score, cells []string, line int) {
 	for _, i := range s.carried {
 		one.cells = append(one.cells, cells[i])
 	}
@@ -104,10 +115,14 @@ func (s *scores) record() {
 // finish makes the rows. A judge is a column of its own where an attribute has several.
 func (s *scores) finish() {
 	in := s.in
-	in.hint.layout, in.hint.unit, in.hint.records = Long, s.unit, true
-	in.add(taskObject, objectRole, "the object "+s.of)
-	in.add(taskAttribute, attributeRole, "the name of the score "+s.of)
-	in.add(taskJudgment, judgmentRole, "the score "+s.of)
+	in.hint.layout, in.hint.unit, in.hint.records = Long, s.unit, !s.task
+	called := [...]string{"the object ", "the name of the score ", "the score ", "record."}
+	if s.task {
+		called = [...]string{"the task ", "the question ", "the answer ", "task."}
+	}
+	in.add(taskObject, objectRole, called[0]+s.of)
+	in.add(taskAttribute, attributeRole, called[1]+s.of)
+	in.add(taskJudgment, judgmentRole, called[2]+s.of)
 	has := s.columns()
 	for _, c := range scoreColumns {
 		if has[c.name] {
@@ -117,15 +132,19 @@ func (s *scores) finish() {
 	for n, i := range s.carried {
 		name := in.names[i]
 		because := why{code: model.ReasonForm, text: s.of}
-		if p := s.profiles[i]; p.numbers > 0 && p.texts == 0 && s.tellsObjects(n) {
+		switch p := s.profiles[i]; {
+		case p.numbers == 0 || p.texts > 0:
+		case s.task && strings.Contains(name, "."): // what has no dot is the program's own
+			because = why{code: model.ReasonNumbers, text: "numbers in the task " + s.of}
+		case !s.task && s.tellsObjects(n):
 			because = why{code: model.ReasonNumbers, text: "numbers beside the scores " + s.of}
 		}
 		as := unused
-		if c := claimOf(lastName(name)); c.role == numberingRole && c.strength == strong {
+		if c := claimOf(lastName(name)); c.role == numberingRole && c.strength == strong && !s.task {
 			as = numberingRole
 		}
 		if slices.Contains(in.out.names, name) {
-			name = "record." + name
+			name = called[3] + name
 		}
 		in.addFor(name, as, because)
 	}
@@ -185,7 +204,7 @@ func (s *scores) columns() map[string]bool {
 	for i := range s.given {
 		g := &s.given[i]
 		for _, c := range scoreColumns {
-			has[c.name] = has[c.name] || c.name != taskJudge && c.cell(g) != ""
+			has[c.name] = has[c.name] || c.name != taskJudge && c.cell(g) != "" || s.task && c.name == taskRater
 		}
 		if first, known := judge[g.attribute]; g.judge != "" && known && first != g.judge {
 			has[taskJudge] = true
@@ -201,7 +220,7 @@ func (s *scores) columns() map[string]bool {
 }
 
 func (s *scores) row(g score, has map[string]bool) {
-	cells := []string{g.object, g.attribute, g.value}
+	cells := []string{g.object, strings.TrimSpace(g.attribute), g.value}
 	for _, c := range scoreColumns {
 		if has[c.name] {
 			cells = append(cells, c.cell(&g))

@@ -29,10 +29,8 @@ var shapes = []shape{
 	{"Argilla records", "fields.* and responses", isArgilla, (*input).isForTasks, reshapeArgilla, nil},
 	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, (*input).isForScores, reshapePromptfoo, nil},
 	{"Inspect log", "id, epoch and scores.*", isInspect, (*input).isForScores, reshapeInspect, nil},
-	{"Inspect samples_df table", "sample_id, eval_id, epoch and score_*", isInspectTable, nil, nil, markInspectTable},
 	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, nil, markLMEval},
 	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, nil, reshapeToloka, nil},
-	{"Appen full report", "_unit_id and _worker_id", isAppen, nil, reshapeAppen, nil},
 	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, (*input).isForScores, reshapeGroundTruth, nil},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, nil, reshapeQualtrics, nil},
 	{"generalizability study", "a person, a task and a score", isGTheory, nil, nil, markGTheory},
@@ -44,6 +42,9 @@ var shapes = []shape{
 func allShapes() []shape {
 	var all []shape
 	for _, l := range scoreLogs {
+		all = append(all, l.shape())
+	}
+	for _, l := range judgedTables {
 		all = append(all, l.shape())
 	}
 	return append(all, shapes...)

@@ -54,25 +54,17 @@ func (t *records) replaceBy(doc record, list int) error {
 			above = append(above, f)
 		}
 	}
-	inner := &records{file: t.file, dec: json.NewDecoder(strings.NewReader(doc.fields[list].cell)), index: make(map[string]int)}
-	inner.dec.UseNumber()
-	if _, err := inner.dec.Token(); err != nil {
-		return t.problem(err)
-	}
 	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
-	for inner.dec.More() {
+	if err := eachElement(doc.fields[list].cell, func(n int, raw json.RawMessage) error {
 		rec := record{line: doc.line}
-		open, err := inner.dec.Token()
-		if err == nil && open != json.Delim('{') {
-			return &Error{File: t.file, Line: doc.line, Column: fmt.Sprintf("%s[%d]", doc.fields[list].name, len(t.ahead)), Value: fmt.Sprint(open), Message: "is no object: a list of records holds objects alone"}
+		if raw[0] != '{' {
+			return &Error{File: t.file, Line: doc.line, Column: fmt.Sprintf("%s[%d]", doc.fields[list].name, n), Value: string(raw[:1]), Message: "is no object: a list of records holds objects alone"}
 		}
-		if err == nil {
-			err = inner.fields(&rec, "", 0)
-		}
-		if err != nil {
-			return t.problem(err)
-		}
+		err := rec.addObject(t.file, raw, "", 0)
 		t.enter(rec)
+		return err
+	}); err != nil {
+		return t.problem(err)
 	}
 	for n := range t.ahead {
 		for _, f := range above {

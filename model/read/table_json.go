@@ -202,12 +202,7 @@ func (t *records) field(rec *record, name string, raw json.RawMessage, depth int
 		if depth == deepest {
 			return &Error{File: t.file, Line: rec.line, Column: name, Message: fmt.Sprintf("holds more than %d objects within one another", deepest)}
 		}
-		inner := &records{file: t.file, dec: json.NewDecoder(bytes.NewReader(raw))}
-		inner.dec.UseNumber()
-		if _, err := inner.dec.Token(); err != nil {
-			return err
-		}
-		return inner.fields(rec, name+".", depth+1)
+		return rec.addObject(t.file, raw, name+".", depth+1)
 	case '"':
 		var s string
 		if err := json.Unmarshal(raw, &s); err != nil {
@@ -220,6 +215,33 @@ func (t *records) field(rec *record, name string, raw json.RawMessage, depth int
 		rec.fields = append(rec.fields, field{name, string(raw)})
 	}
 	return nil
+}
+
+// addObject adds the fields of a JSON object, their names behind a prefix.
+func (rec *record) addObject(file string, raw json.RawMessage, prefix string, depth int) error {
+	t := &records{file: file, dec: json.NewDecoder(bytes.NewReader(raw))}
+	t.dec.UseNumber()
+	open, err := t.dec.Token()
+	if err == nil && open != json.Delim('{') {
+		err = fmt.Errorf("found is %v where an object is expected", open)
+	}
+	if err != nil {
+		return err
+	}
+	return t.fields(rec, prefix, depth)
+}
+
+// eachElement calls use with the elements of a JSON list.
+func eachElement(list string, use func(n int, raw json.RawMessage) error) error {
+	dec := json.NewDecoder(strings.NewReader(list))
+	_, err := dec.Token()
+	for n := 0; err == nil && dec.More(); n++ {
+		var raw json.RawMessage
+		if err = dec.Decode(&raw); err == nil {
+			err = use(n, raw)
+		}
+	}
+	return err
 }
 
 func tooDeep(file string, line int, l Limits) error {

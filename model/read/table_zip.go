@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -103,16 +102,8 @@ func openSamples(file string, samples []*zip.File, f form) (table, error) {
 		if err != nil {
 			return nil, err
 		}
-		inner := &records{file: file, dec: json.NewDecoder(bytes.NewReader(text))}
-		inner.dec.UseNumber()
 		rec := record{line: n + 1}
-		open, err := inner.dec.Token()
-		if err == nil && open != json.Delim('{') {
-			err = fmt.Errorf("found is %v where an object is expected", open)
-		}
-		if err == nil {
-			err = inner.fields(&rec, "", 0)
-		}
+		err = rec.addObject(file, text, "", 0)
 		if err != nil {
 			return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is no sample of Inspect (%s): was the log written to its end?", quote(one.Name), jsonProblem(err)), Err: err}
 		}

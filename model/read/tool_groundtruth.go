@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -60,8 +59,7 @@ func (s *scores) groundTruth(object, worker, content string, cells []string, lin
 	}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		rec := &record{line: line}
-		inner := &records{file: s.in.file, dec: json.NewDecoder(bytes.NewReader(top[name]))}
-		if err := inner.field(rec, name, top[name], 0); err != nil {
+		if err := (&records{file: s.in.file}).field(rec, name, top[name], 0); err != nil {
 			return s.in.bad(column, line, content, "holds answers that cannot be read: %s", jsonProblem(err))
 		}
 		for _, f := range rec.fields {

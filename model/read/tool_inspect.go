@@ -69,23 +69,3 @@ func inspectValue(cell string) string {
 	}
 	return cell
 }
-
-// isInspectTable recognises the table that samples_df of Inspect writes.
-func isInspectTable(in *input) bool {
-	return in.has("sample_id", "eval_id", "id", "epoch") && in.hasPrefix("score_") && in.mayBe(ByRater, "", "")
-}
-
-// markInspectTable says what its columns are.
-func markInspectTable(in *input) {
-	in.hint.layout = ByRater
-	for _, name := range in.names {
-		switch {
-		case name == "id":
-			in.mark(name, objectRole, "the sample "+ofInspect)
-		case name == "sample_id" || name == "eval_id":
-			in.mark(name, unused, ofInspect)
-		case name == "epoch":
-			in.mark(name, numberingRole, "the epoch "+ofInspect)
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -112,11 +111,7 @@ func (t *turk) addJSON(n int, cell string, line int) error {
 		if err != nil || len(f) == 0 || f[0] != '{' {
 			return t.badJSON(cell, line, "")
 		}
-		inner := &records{file: t.in.file, dec: json.NewDecoder(bytes.NewReader(f))}
-		inner.dec.UseNumber()
-		if _, err = inner.dec.Token(); err == nil {
-			err = inner.fields(rec, "", 0)
-		}
+		err = rec.addObject(t.in.file, f, "", 0)
 	}
 	if err != nil {
 		return t.badJSON(cell, line, " ("+jsonProblem(err)+")")
