@@ -22,56 +22,40 @@ import (
 type strict struct {
 	file string
 	text []byte
-	dec  *json.Decoder
-	line map[string]int // of the value at a path
-	seen int            // bytes of text whose line ends are counted in ends
-	ends int
+	at   map[string]int // where the value at a path begins in text
 }
 
 // decodeStrict reads the only document of text into to, a pointer to a struct
 // all of whose fields have JSON names.
 func decodeStrict(file string, text []byte, to any) (*strict, error) {
-	s := &strict{file: file, text: text, dec: json.NewDecoder(bytes.NewReader(text)), line: make(map[string]int)}
-	s.dec.UseNumber()
-	if err := s.value("", reflect.ValueOf(to).Elem()); err != nil {
-		return nil, err
+	s := &strict{file: file, text: text, at: make(map[string]int)}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	var all json.RawMessage
+	var syntax *json.SyntaxError
+	switch err := dec.Decode(&all); {
+	case errors.As(err, &syntax):
+		return nil, s.fail(int(syntax.Offset), "is no JSON: %s", printable(err.Error()))
+	case err != nil:
+		return nil, s.fail(len(text), "ends in the middle: was the file copied in part?")
 	}
-	if _, err := s.dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, s.fail(s.here(), "there is more after the end of the predictor")
+	end := int(dec.InputOffset())
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, s.fail(end, "there is more after the end of the predictor")
+	}
+	if err := s.value("", end-len(all), all, reflect.ValueOf(to).Elem()); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
 
-// here is the line that the decoder has come to.
-func (s *strict) here() int {
-	to := int(s.dec.InputOffset())
-	s.ends += bytes.Count(s.text[s.seen:to], []byte("\n"))
-	s.seen = to
-	return 1 + s.ends
-}
-
-// ahead is the line of what comes next, after blanks, a comma or a colon.
-func (s *strict) ahead() int {
-	line := s.here()
-	for _, c := range s.text[s.seen:] {
-		switch c {
-		case '\n':
-			line++
-		case ' ', '\t', '\r', ',', ':':
-		default:
-			return line
-		}
-	}
-	return line
-}
-
-func (s *strict) fail(line int, format string, args ...any) error {
-	return &Error{File: s.file, Line: line, Message: fmt.Sprintf(format, args...)}
+// fail is the error about what stands behind some bytes of the text.
+func (s *strict) fail(at int, format string, args ...any) error {
+	return &Error{File: s.file, Line: 1 + bytes.Count(s.text[:at], []byte("\n")), Message: fmt.Sprintf(format, args...)}
 }
 
 // wrong is the error about the value at a path.
 func (s *strict) wrong(path, format string, args ...any) error {
-	return s.fail(s.line[path], "%s "+format, append([]any{plainPath(path)}, args...)...)
+	return s.fail(s.at[path], "%s "+format, append([]any{plainPath(path)}, args...)...)
 }
 
 // plainPath is how a message calls the value at a path, which may hold names
@@ -83,27 +67,24 @@ func plainPath(path string) string {
 	return printable(shorten(path))
 }
 
-// value decodes what comes next. Leaves are left to encoding/json.
-func (s *strict) value(path string, to reflect.Value) error {
-	s.line[path] = s.ahead()
+// value decodes a value that begins at a place of the text. Leaves are left to encoding/json.
+func (s *strict) value(path string, at int, raw json.RawMessage, to reflect.Value) error {
+	s.at[path] = at
 	_, own := to.Addr().Interface().(json.Unmarshaler)
 	switch kind := to.Kind(); {
-	case mayBeNull[path] && s.nullAhead():
-		if _, err := s.dec.Token(); err != nil {
-			return s.syntax(err)
-		}
+	case mayBeNull[path] && string(raw) == "null":
 		return nil
 	case kind == reflect.Pointer && to.Type().Elem().Kind() == reflect.Struct:
 		to.Set(reflect.New(to.Type().Elem()))
-		return s.object(path, to.Elem(), true)
+		return s.object(path, at, raw, to.Elem(), true)
 	case kind == reflect.Struct && to.NumField() > 0 && to.Type().Field(0).Tag.Get("json") != "":
-		return s.object(path, to, true)
+		return s.object(path, at, raw, to, true)
 	case kind == reflect.Map:
-		return s.object(path, to, false)
+		return s.object(path, at, raw, to, false)
 	case kind == reflect.Slice && !own:
-		return s.list(path, to)
+		return s.list(path, at, raw, to)
 	}
-	return s.leaf(path, to)
+	return s.leaf(path, raw, to)
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
@@ -118,27 +99,16 @@ var place = sync.OnceValue(func() *regexp.Regexp {
 // texts the type says so.
 var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "scores[].honest_loss": true}
 
-// nullAhead tells whether null comes next.
-func (s *strict) nullAhead() bool {
-	s.here()
-	rest := bytes.TrimLeft(s.text[s.seen:], " \t\r\n,:")
-	return bytes.HasPrefix(rest, []byte("null"))
-}
-
 // leaf decodes a number, a text or whatever has no keys of its own.
-func (s *strict) leaf(path string, to reflect.Value) error {
-	var raw json.RawMessage
-	if err := s.dec.Decode(&raw); err != nil {
-		return s.syntax(err)
-	}
+func (s *strict) leaf(path string, raw json.RawMessage, to reflect.Value) error {
 	if string(raw) == "null" && to.Kind() != reflect.Pointer {
 		return s.wrong(path, "is null: %s is needed", wanted(to))
 	}
-	if err := json.Unmarshal(raw, to.Addr().Interface()); err != nil {
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
-			return s.wrong(path, "is %s: %s is needed", printable(shorten(string(raw))), wanted(to))
-		}
+	var kind *json.UnmarshalTypeError
+	switch err := json.Unmarshal(raw, to.Addr().Interface()); {
+	case errors.As(err, &kind):
+		return s.wrong(path, "is %s: %s is needed", printable(shorten(string(raw))), wanted(to))
+	case err != nil:
 		return s.wrong(path, "is wrong: %s", printable(err.Error()))
 	}
 	return nil
@@ -163,74 +133,66 @@ func wanted(to reflect.Value) string {
 	return "an object"
 }
 
-func (s *strict) syntax(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return s.fail(s.here(), "ends in the middle: was the file copied in part?")
+// inside returns a decoder within an object or a list.
+func (s *strict) inside(path string, raw json.RawMessage, delim byte, name string) (*json.Decoder, error) {
+	if raw[0] != delim {
+		return nil, s.wrong(path, "is no %s: one in %c is needed", name, delim)
 	}
-	return s.fail(s.ahead(), "is no JSON: %s", printable(err.Error()))
-}
-
-// open steps into an object or a list.
-func (s *strict) open(path string, delim json.Delim, name string) error {
-	token, err := s.dec.Token()
-	if err != nil {
-		return s.syntax(err)
-	}
-	if token != delim {
-		return s.wrong(path, "is no %s: one in %c is needed", name, delim)
-	}
-	return nil
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	_, err := dec.Token()
+	return dec, err
 }
 
 // object decodes the fields of a struct, all of which must be there, or the
 // entries of a map.
-func (s *strict) object(path string, to reflect.Value, fields bool) error {
-	if err := s.open(path, '{', "object"); err != nil {
+func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Value, fields bool) error {
+	dec, err := s.inside(path, raw, '{', "object")
+	if err != nil {
 		return err
 	}
-	seen := make(map[string]bool)
+	names, seen := keys(to, fields), make(map[string]bool)
 	if !fields {
 		to.Set(reflect.MakeMap(to.Type()))
 	}
-	for s.dec.More() {
-		token, err := s.dec.Token()
-		if err != nil {
-			return s.syntax(err)
-		}
-		key, _ := token.(string) // the decoder accepts no other keys
-		at := strings.TrimPrefix(path+"."+key, ".")
-		if seen[key] {
-			return s.fail(s.here(), "%s is there twice", plainPath(at))
-		}
-		seen[key] = true
-		if fields {
-			err = s.field(at, key, to)
-		} else {
-			entry := reflect.New(to.Type().Elem()).Elem()
-			err = s.value(at, entry)
-			to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), entry)
-		}
+	for dec.More() {
+		token, err := dec.Token()
 		if err != nil {
 			return err
 		}
+		key, _ := token.(string) // the decoder accepts no other keys
+		below := strings.TrimPrefix(path+"."+key, ".")
+		s.at[below] = at + int(dec.InputOffset())
+		field := slices.Index(names, key)
+		switch {
+		case seen[key]:
+			return s.wrong(below, "is there twice")
+		case fields && field < 0:
+			return s.wrong(below, "is no key of a predictor")
+		}
+		seen[key] = true
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		var entry reflect.Value
+		if fields {
+			entry = to.Field(field)
+		} else {
+			entry = reflect.New(to.Type().Elem()).Elem()
+		}
+		if err := s.value(below, at+int(dec.InputOffset())-len(value), value, entry); err != nil {
+			return err
+		}
+		if !fields {
+			to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), entry)
+		}
 	}
-	if _, err := s.dec.Token(); err != nil {
-		return s.syntax(err)
-	}
-	if i := slices.IndexFunc(keys(to, fields), func(key string) bool {
-		return !seen[key] && !mayBeLacking[place().ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")]
-	}); i >= 0 {
-		return s.wrong(path, "lacks the key %q", keys(to, fields)[i])
+	for _, key := range names {
+		if !seen[key] && !mayBeLacking[place().ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")] {
+			return s.wrong(path, "lacks the key %q", key)
+		}
 	}
 	return nil
-}
-
-func (s *strict) field(path, key string, to reflect.Value) error {
-	i := slices.Index(keys(to, true), key)
-	if i < 0 {
-		return s.fail(s.here(), "%s is no key of a predictor", plainPath(path))
-	}
-	return s.value(path, to.Field(i))
 }
 
 // keys are the JSON names of a struct's fields; a map needs none.
@@ -243,20 +205,22 @@ func keys(of reflect.Value, fields bool) []string {
 	return names
 }
 
-func (s *strict) list(path string, to reflect.Value) error {
-	if err := s.open(path, '[', "list"); err != nil {
+func (s *strict) list(path string, at int, raw json.RawMessage, to reflect.Value) error {
+	dec, err := s.inside(path, raw, '[', "list")
+	if err != nil {
 		return err
 	}
 	to.Set(reflect.MakeSlice(to.Type(), 0, 0))
-	for s.dec.More() {
+	for dec.More() {
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
 		entry := reflect.New(to.Type().Elem()).Elem()
-		if err := s.value(fmt.Sprintf("%s[%d]", path, to.Len()), entry); err != nil {
+		if err := s.value(fmt.Sprintf("%s[%d]", path, to.Len()), at+int(dec.InputOffset())-len(value), value, entry); err != nil {
 			return err
 		}
 		to.Set(reflect.Append(to, entry))
-	}
-	if _, err := s.dec.Token(); err != nil {
-		return s.syntax(err)
 	}
 	return nil
 }
