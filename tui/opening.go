@@ -335,13 +335,9 @@ func (t *openingTable) draw(c *chart.Canvas, y int, rows []panel.Row) (scrolls b
 	if !t.shown {
 		return false
 	}
-	p := panel.Table{Title: "Attributes, by correlation with the label", Rows: rows, Cursor: -1, Sort: panel.ColumnCorr, Boxed: true}
-	for _, column := range []panel.Column{
-		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability,
-	} {
-		p.Show[column] = true
-	}
-	t.page = p.Visible(h - 1 - y)
+	p := panel.Sheet{Title: "Attributes, by correlation with the label", Marked: -1, Cursor: -1, Sorted: 2, Table: panel.Attributes(rows, theme.Text,
+		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability)}
+	t.page = p.Room(h - 1 - y)
 	t.most = max(0, len(rows)-t.page)
 	t.offset = min(t.offset, t.most)
 	p.Offset = t.offset

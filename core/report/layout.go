@@ -1,7 +1,5 @@
 package report
 
-import "strings"
-
 // Laid is a table as people see it in the columns that a page has room for.
 type Laid struct {
 	Columns []int // by number, in their order
@@ -130,14 +128,4 @@ func (l *Laid) At(x int) int {
 		x -= w + l.Gap
 	}
 	return -1
-}
-
-// Pad fills a text that takes w columns up to a column's width, on the side that the column
-// leaves free.
-func (t *Table) Pad(column int, text string, w, width int) string {
-	blank := strings.Repeat(" ", max(width-w, 0))
-	if t.Columns[column].Align == Right {
-		return blank + text
-	}
-	return text + blank
 }

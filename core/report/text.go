@@ -111,7 +111,11 @@ func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
 	last := len(row) - 1
 	for i, cell := range row[:last] {
 		cell = o.Cut(cell, l.Widths[i])
-		text.WriteString(t.Pad(l.Columns[i], cell, o.Measure(cell), l.Widths[i]) + strings.Repeat(" ", l.Gap))
+		blank := strings.Repeat(" ", l.Widths[i]-o.Measure(cell))
+		if t.Columns[l.Columns[i]].Align == Right {
+			cell, blank = blank+cell, ""
+		}
+		text.WriteString(cell + blank + strings.Repeat(" ", l.Gap))
 	}
 	text.WriteString(row[last])
 	b.WriteString(strings.TrimRight(o.Cut(text.String(), o.Width), " ") + "\n")

@@ -1,11 +1,12 @@
 package panel
 
 import (
-	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
@@ -70,13 +71,8 @@ const (
 	nameLeast  = 10
 	nameEasy   = 16 // what is nice to have does not cut names below
 	gainLeast  = 5
-	gainMost   = 24
-	corrBar    = 3 // and four columns for the figure
-	corrMost   = 7
 	corrThin   = 5 // beside rolls
-	relBar     = 4 // and four columns for the figure where there is room
 	figureWide = 4
-	medianWide = 4
 	trackLeast = 18 // columns of the rolls before others leave
 	// From these widths on there is room right of the rolls for the names of the
 	// chart's curves, and from wideTable on for v, σ² and bars.
@@ -90,14 +86,12 @@ const (
 type kind struct {
 	head string
 	left bool // the head stands on the left
-	// text is written on the right, as wide as it comes; nil where width and draw say
-	// more.
-	text func(r *Row) string
-	// width returns the width of the content under a head of width w; nil means the width
-	// of text.
-	width func(t *Table, w int) int
+	// cell is the value, written on the right unless draw draws it; a plain Text is in the
+	// pen of its row. It is as wide as it comes, but at least least columns.
+	cell  func(t *Table, r *Row) Cell
+	least int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
-	from  int // least width of a table with rolls that shows it
+	from  int // least width of a table that shows it
 	// leave is the rank at which the column leaves if not all fit: the lowest first,
 	// ranks below easyLeave before names are cut below nameEasy; 0 is never.
 	leave int
@@ -111,47 +105,99 @@ const easyLeave = 50
 var kinds [AllColumns]kind
 
 func init() { // in init, for the functions refer to the table
-	fixed := func(w int) func(*Table, int) int { return func(*Table, int) int { return w } }
+	written := func(of func(*Row) string) func(*Table, *Row) Cell {
+		return func(_ *Table, r *Row) Cell { return Cell{Text: of(r)} }
+	}
 	kinds = [AllColumns]kind{
-		ColumnName:        {head: "attribute", left: true, width: (*Table).nameWidth, draw: (*Table).drawName},
-		ColumnCost:        {head: "cost", leave: 60, text: func(r *Row) string { return r.Cost }},
-		ColumnCorr:        {head: "corr", leave: 70, width: fixed(corrBar + figureWide), draw: drawCorr},
-		ColumnV:           {head: "v", from: wideTable, leave: 50, text: func(r *Row) string { return r.V }},
-		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, text: func(r *Row) string { return r.Sigma2 }},
-		ColumnNoise:       {head: "noise", leave: 80, width: func(_ *Table, w int) int { return max(w, figureWide) }, text: func(r *Row) string { return r.Noise }},
-		ColumnReliability: {head: "rel", left: true, leave: 55, width: fixed(relBar), draw: drawReliability},
-		ColumnFrequency: {head: "freq", leave: 20, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
+		ColumnName:        {head: "attribute", left: true, draw: (*Table).drawName},
+		ColumnCost:        {head: "cost", leave: 60, cell: written(func(r *Row) string { return r.Cost })},
+		ColumnCorr:        {head: "corr", leave: 70, least: figureWide, cell: written(func(r *Row) string { return figure.Corr(r.Corr) }), draw: drawCorr},
+		ColumnV:           {head: "v", from: wideTable, leave: 50, cell: written(func(r *Row) string { return r.V })},
+		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, cell: written(func(r *Row) string { return r.Sigma2 })},
+		ColumnNoise:       {head: "noise", leave: 80, least: figureWide, cell: written(func(r *Row) string { return r.Noise })},
+		ColumnReliability: {head: "rel", leave: 55, cell: written(func(r *Row) string { return r.RelText })},
+		ColumnFrequency:   {head: "freq", leave: 20, cell: func(_ *Table, r *Row) Cell { return resampled(r.Frequency, figure.Share(r.Frequency)) }},
+		ColumnMedian: {head: "med", leave: 10, least: figureWide, cell: func(_ *Table, r *Row) Cell {
+			return resampled(r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
 		}},
-		ColumnMedian: {
-			head: "med", leave: 10, width: func(_ *Table, w int) int { return max(w, medianWide) },
-			draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-				drawKnown(c, p, y, r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
-			},
-		},
-		ColumnGain: {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
-		ColumnRolls: {left: true, width: fixed(trackLeast), draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+		ColumnGain: {head: "gain", left: true, leave: 30, least: gainLeast, draw: (*Table).drawGain},
+		ColumnRolls: {left: true, least: trackLeast, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			t.drawRoll(c, p, y, r.Index, r.Shared)
 		}},
-		ColumnActive: {width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			drawCount(c, p, y, r.Active, t.Active, r.Change)
-		}},
-		ColumnCompared: {leave: 90, width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			drawCount(c, p, y, r.Compared, t.Compared, 0)
-		}},
+		ColumnActive:   {least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Active, t.Active) }},
+		ColumnCompared: {leave: 90, least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Compared, t.Compared) }},
 	}
 	for i := range kinds {
-		if text := kinds[i].text; text != nil {
-			kinds[i].draw = func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, pen theme.Pen) {
-				c.TextRight(p.X+p.W, y, text(r), pen)
-			}
-		}
 		if kinds[i].leave > 0 {
 			leaving = append(leaving, Column(i))
 		}
 	}
 	slices.SortStableFunc(leaving, func(x, y Column) int { return kinds[x].leave - kinds[y].leave })
 }
+
+// resampled is a figure of the bootstrap: a dot for nothing, and no more than the place of it
+// while it is not known.
+func resampled(v float64, text string) Cell {
+	switch {
+	case math.IsNaN(v):
+		return Cell{Text: "…", Pen: theme.Faint}
+	case v == 0:
+		return Cell{Text: "·", Pen: theme.Faint}
+	}
+	return Cell{Text: text}
+}
+
+// count is a number of repeats.
+func count(n int, pen theme.Pen) Cell {
+	if n == 0 {
+		return Cell{Text: "·", Pen: theme.Faint}
+	}
+	return Cell{Text: "×" + strconv.Itoa(n), Pen: pen.Strong()}
+}
+
+// Attributes are attributes as a table of figures, without rolls; gains are bars. A row says
+// why its attribute cannot be used in place of them.
+func Attributes(rows []Row, active theme.Pen, columns ...Column) report.Table {
+	t, of := report.Table{}, &Table{}
+	for _, c := range columns {
+		column := report.Column{Head: kinds[c].head, Priority: leavingFrom - kinds[c].leave, Align: report.Right}
+		if kinds[c].left {
+			column.Align = report.Left
+		}
+		if kinds[c].leave == 0 {
+			column.Priority = 0
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	for i := range rows {
+		r := &rows[i]
+		var cells []report.Value
+		for _, c := range columns {
+			switch {
+			case c == ColumnName:
+				cells = append(cells, chart.Clean(r.Name))
+			case c == ColumnGain && !math.IsNaN(r.Gain):
+				cells = append(cells, Cell{Text: chart.BarText(r.Gain, gainMost), Pen: active})
+			case kinds[c].cell != nil:
+				cells = append(cells, kinds[c].cell(of, r))
+			default:
+				cells = append(cells, "")
+			}
+		}
+		if r.Unusable != "" && len(cells) > 1 {
+			cells[1] = report.Spill(r.Unusable)
+		}
+		t.Row(cells...)
+	}
+	return t
+}
+
+// leavingFrom makes priorities of ranks: the lowest rank has the highest. gainMost is how
+// long a bar of a gain can be.
+const leavingFrom, gainMost = 100, 16
+
+// edge is the room before the names.
+const edge = 1
 
 // leaving are the columns that leave, in their order.
 var leaving []Column
@@ -174,46 +220,34 @@ func (t *Table) head(c Column) string {
 	return kinds[c].head
 }
 
-// Columns lays the columns out on a table w wide, frame included. If not all fit, some
-// leave. The rolls get the remaining width.
+// Columns lays the columns out on a table w wide. If not all fit, some leave. The rolls get
+// the remaining width.
 func (t *Table) Columns(w int) []Place {
 	shown, width := t.Show, [AllColumns]int{}
 	shown[ColumnName] = true
 	for c := range AllColumns {
-		shown[c] = shown[c] && (!t.Show[ColumnRolls] || w >= kinds[c].from)
-		if shown[c] {
+		if shown[c] = shown[c] && w >= kinds[c].from; shown[c] {
 			width[c] = t.need(Column(c))
 		}
 	}
-	if t.Show[ColumnRolls] {
-		width[ColumnCorr] = figureWide
-	}
-	room := w - 2*t.frame() - t.edge()
-	total := func() int {
-		sum := 0
-		for c := range AllColumns {
-			if shown[c] {
-				sum += width[c] + 1
-			}
-		}
-		return sum
-	}
-	name := width[ColumnName]
+	width[ColumnCorr], width[ColumnRolls] = figureWide, trackLeast
+	room, name := w-edge, width[ColumnName]
 	for _, c := range leaving {
 		width[ColumnName] = min(name, nameLeast)
 		if kinds[c].leave < easyLeave {
 			width[ColumnName] = min(name, nameEasy)
 		}
-		if total() > room {
+		if shownWidth(shown, width, 0) > room {
 			shown[c] = false
 		}
 	}
 	width[ColumnName] = min(name, nameLeast)
-	t.widen(&shown, &width, max(room-total(), 0), name, w)
-	return t.places(shown, width, w)
+	t.widen(&shown, &width, max(room-shownWidth(shown, width, 0), 0), name, w)
+	return places(shown, width, w)
 }
 
-// widen gives what is left on a table w wide to what gains most by it, in order.
+// widen gives what is left on a table w wide to what gains most by it, in order: names, bars of
+// correlations, the names right of the rolls, and then the rolls.
 func (t *Table) widen(shown *[AllColumns]bool, width *[AllColumns]int, spare, name, w int) {
 	widen := func(c Column, to int) {
 		if more := min(spare, to-width[c]); shown[c] && more > 0 {
@@ -221,44 +255,30 @@ func (t *Table) widen(shown *[AllColumns]bool, width *[AllColumns]int, spare, na
 			spare -= more
 		}
 	}
-	if shown[ColumnRolls] {
-		free := func(gap int) int {
-			return axisFrom(w) - gap - t.edge() - shownWidth(*shown, *width, 0) + shownWidth(*shown, *width, ColumnRolls)
+	left := func() int {
+		return edge + shownWidth(*shown, *width, 0) - shownWidth(*shown, *width, ColumnRolls)
+	}
+	if axisFrom(w) == 0 {
+		name = min(name, max(nameLeast, w/5))
+	} else {
+		widen(ColumnName, min(name, max(nameLeast, width[ColumnName]+axisFrom(w)-1-left())))
+		if axisFrom(w)-axisGap(w)-left() > corrThin {
+			widen(ColumnCorr, figureWide+corrThin+1)
 		}
-		if axisFrom(w) == 0 {
-			name = min(name, max(nameLeast, w/5))
-		} else {
-			widen(ColumnName, min(name, max(nameLeast, width[ColumnName]+free(1))))
-			if free(axisGap(w)) > corrThin {
-				widen(ColumnCorr, figureWide+corrThin+1)
-			}
-			name = width[ColumnName] + max(free(axisGap(w)), 0)
-		}
+		name = width[ColumnName] + max(axisFrom(w)-axisGap(w)-left(), 0)
 	}
 	widen(ColumnName, name)
-	if shown[ColumnRolls] {
-		want := 0
-		switch {
-		case w >= longNamesFrom:
-			want = longNames
-		case w >= wideTable:
-			want = usualNames
-		case w >= briefNamesFrom:
-			want = briefNames
-		}
-		spare -= max(min(want-shownWidth(*shown, *width, ColumnActive), spare), 0)
-		left := t.edge() + shownWidth(*shown, *width, 0) - shownWidth(*shown, *width, ColumnRolls)
-		gap := max(min(axisFrom(w)-left, spare), 0)
-		width[ColumnRolls] += spare - gap
-		return
+	want := 0
+	switch {
+	case w >= longNamesFrom:
+		want = longNames
+	case w >= wideTable:
+		want = usualNames
+	case w >= briefNamesFrom:
+		want = briefNames
 	}
-	if spare >= figureWide {
-		widen(ColumnReliability, relBar+figureWide)
-	}
-	widen(ColumnGain, gainMost)
-	if spare >= 2 { // an odd width has a middle
-		widen(ColumnCorr, figureWide+min(corrMost, corrBar+spare/2*2))
-	}
+	spare -= max(min(want-shownWidth(*shown, *width, ColumnActive), spare), 0)
+	width[ColumnRolls] += spare - max(min(axisFrom(w)-left(), spare), 0)
 }
 
 // shownWidth is what the columns shown take from one on.
@@ -271,9 +291,9 @@ func shownWidth(shown [AllColumns]bool, width [AllColumns]int, from Column) (sum
 	return sum
 }
 
-func (t *Table) places(shown [AllColumns]bool, width [AllColumns]int, w int) []Place {
+func places(shown [AllColumns]bool, width [AllColumns]int, w int) []Place {
 	var out []Place
-	x := t.frame() + t.edge()
+	x := edge
 	for c := range AllColumns {
 		if c == int(ColumnRolls) && shown[c] {
 			x = max(x, min(axisFrom(w), w-shownWidth(shown, width, ColumnRolls)))
@@ -324,14 +344,6 @@ func axisGap(w int) int {
 	return AxisLabels - 1
 }
 
-// edge is the room before the names.
-func (t *Table) edge() int {
-	if t.Show[ColumnRolls] {
-		return 1
-	}
-	return markWidth
-}
-
 // need is the width that a column's content takes.
 func (t *Table) need(c Column) int {
 	k := &kinds[c]
@@ -339,30 +351,17 @@ func (t *Table) need(c Column) int {
 	if c == t.Sort && c != ColumnRolls {
 		w++ // the mark
 	}
-	if k.width != nil {
-		return k.width(t, w)
-	}
-	if k.text != nil {
-		for i := range t.Rows {
-			w = max(w, chart.Width(k.text(&t.Rows[i])))
+	w = max(w, k.least)
+	for i := range t.Rows {
+		switch {
+		case c == ColumnName:
+			w = max(w, t.nameAndLimit(&t.Rows[i]))
+		case k.cell != nil && k.least == 0:
+			w = max(w, chart.Width(k.cell(t, &t.Rows[i]).Text))
 		}
 	}
 	return w
 }
-
-// nameWidth is the width of the names.
-func (t *Table) nameWidth(w int) int {
-	for i := range t.Rows {
-		w = max(w, t.nameAndLimit(&t.Rows[i]))
-	}
-	if t.Show[ColumnRolls] {
-		return w
-	}
-	return min(w, nameMost)
-}
-
-// nameMost is the width of names in lists beside which there is no more to show.
-const nameMost = 32
 
 // widest is a width of names that no terminal has.
 const widest = 250
@@ -393,35 +392,15 @@ func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	}
 }
 
-// drawKnown writes a figure of the bootstrap: a dot for nothing, and no more
-// than the place of it while it is not known.
-func drawKnown(c *chart.Canvas, p Place, y int, v float64, text string) {
-	switch {
-	case math.IsNaN(v):
-		c.TextRight(p.X+p.W, y, "…", theme.Faint)
-	case v == 0:
-		c.TextRight(p.X+p.W, y, "·", theme.Faint)
-	default:
-		c.TextRight(p.X+p.W, y, text, theme.Text)
+// drawCell writes a value on the right.
+func (t *Table) drawCell(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
+	cell := kinds[p.Column].cell(t, r)
+	if cell.Pen == theme.Text {
+		cell.Pen = text
 	}
-}
-
-// drawCount writes repeats, and left of them what changed since the reference.
-func drawCount(c *chart.Canvas, p Place, y, n int, pen theme.Pen, change int) {
-	text := "·"
-	if n > 0 {
-		text = "×" + strconv.Itoa(n)
-		pen = pen.Strong()
-	} else {
-		pen = theme.Faint
-	}
-	x := p.X + p.W - c.TextRight(p.X+p.W, y, text, pen)
-	if change != 0 {
-		sign, pen := cmp.Or(strconv.Itoa(change), ""), theme.Bad
-		if change > 0 {
-			sign, pen = "+"+sign, theme.Good
-		}
-		c.TextRight(x-1, y, sign, pen)
+	x := p.X + p.W - c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
+	if p.Column == ColumnActive && r.Change != 0 { // since the reference budget
+		c.TextRight(x-1, y, fmt.Sprintf("%+d", r.Change), theme.Accent)
 	}
 }
 
@@ -432,14 +411,4 @@ func drawCorr(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
 	}
 	c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
 	c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
-}
-
-func drawReliability(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	if r.Unusable != "" {
-		return // the reason stands there
-	}
-	c.Bar(p.X, y, relBar, r.Rel, theme.Muted)
-	if p.W > relBar || math.IsNaN(r.Rel) {
-		c.TextRight(p.X+p.W, y, r.RelText, text)
-	}
 }

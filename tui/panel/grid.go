@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"slices"
 	"strings"
 
 	"fms-tui/core/report"
@@ -10,11 +11,24 @@ import (
 
 // Cell is a value of a table with the pen that it is drawn in.
 type Cell struct {
-	Text string
-	Pen  theme.Pen
+	Text  string
+	Pen   theme.Pen
+	Marks []int // bytes of Text that are set off
 }
 
 func (c Cell) String() string { return c.Text }
+
+// spans are a text of the cell, cut to its width, with its marks.
+func (c *Cell) spans(text string) (spans []Span) {
+	from := 0
+	for i := range text {
+		if next := i + 1; slices.Contains(c.Marks, i) && next <= len(text) && text[i] < 0x80 {
+			spans = append(spans, Span{text[from:i], c.Pen}, Span{text[i:next], theme.Accent.Strong()})
+			from = next
+		}
+	}
+	return append(spans, Span{text[from:], c.Pen})
+}
 
 // Grid lays a table out as lines of at most a width, its heads first.
 func Grid(t *report.Table, width int) []Line {
@@ -30,19 +44,27 @@ func Grid(t *report.Table, width int) []Line {
 	return lines
 }
 
-// gridLine is one row; pen is the pen of values that have none.
+// gridLine is one row; pen is the pen of values that have none. A text that runs over other
+// columns says why there is no more.
 func gridLine(t *report.Table, l *report.Laid, texts []string, values []report.Value, pen theme.Pen) (line Line) {
 	gap := ""
 	for i, text := range texts {
-		at := pen
-		if cell, ok := values[l.Columns[i]].(Cell); ok {
-			at = cell.Pen
+		cell, ok := values[l.Columns[i]].(Cell)
+		if !ok {
+			cell = Cell{Pen: pen}
 		}
-		if i == len(texts)-1 && i < len(l.Columns)-1 { // it runs over the other columns
-			return Line{append(line.Spans, Span{gap, at}, Span{text, at})}
+		if i == len(texts)-1 && i < len(l.Columns)-1 {
+			return Line{append(line.Spans, Span{gap, pen}, Span{text, theme.Excluded})}
 		}
 		text = chart.Truncate(text, l.Widths[i])
-		line.Spans = append(line.Spans, Span{Text: gap}, Span{t.Pad(l.Columns[i], text, chart.Width(text), l.Widths[i]), at})
+		blank := strings.Repeat(" ", max(l.Widths[i]-chart.Width(text), 0))
+		if t.Columns[l.Columns[i]].Align == report.Right {
+			line.Spans = append(line.Spans, Span{Text: gap + blank})
+			blank = ""
+		} else {
+			line.Spans = append(line.Spans, Span{Text: gap})
+		}
+		line.Spans = append(append(line.Spans, cell.spans(text)...), Span{Text: blank})
 		gap = strings.Repeat(" ", l.Gap)
 	}
 	return line

@@ -3,32 +3,69 @@ package panel
 import (
 	"image"
 	"math"
+	"strconv"
 	"strings"
 
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
 
-// Sheet is a table in a box, to select a row of and to sort by a column.
+// Sheet is a table in a box: to read, to select a row of, or to sort by a column. It lists what
+// a screen shows, and over the screen what there is to choose from.
 type Sheet struct {
 	Title  string
-	Table  report.Table // of Cells; a row that ends in a [report.Spill] cannot be taken
-	Marked int          // the row that is set
-	Cursor int          // the row selected
-	Sorted int          // the column sorted by
+	Table  report.Table // of Cells; heads that are all empty take no line
+	Marked int          // the row that is set; -1 for none
+	Cursor int          // the row selected; -1 for none
+	Offset int          // the first row shown where none is selected
+	Sorted int          // the column sorted by; -1 for none
+	Prompt *Prompt      // above the table; nil for none
+	Empty  string       // said in place of the rows where there are none
 	Below  []string     // sentences below the rows
 	List   []string     // lines about the selected row, below these
+	Over   bool         // it lies over the screen
 	Focus  bool
 }
 
 // markWidth is the room before a name for a mark.
 const markWidth = 2
 
-// RowAt returns the row at line y, or -1.
-func (s *Sheet) RowAt(y int) int {
-	if i := y - 2; i >= 0 && i < len(s.Table.Rows) {
-		return i
+// heads is 1 where the table has heads.
+func (s *Sheet) heads() int {
+	for i := range s.Table.Columns {
+		if head := s.Table.Columns[i].Head; head != "" && head != report.NoHead {
+			return 1
+		}
+	}
+	return 0
+}
+
+// top is the line of a box on which the rows begin.
+func (s *Sheet) top() int {
+	if s.Prompt != nil {
+		return 2 + s.heads()
+	}
+	return 1 + s.heads()
+}
+
+// Room is how many rows a box h high shows.
+func (s *Sheet) Room(h int) int { return max(min(len(s.Table.Rows), h-s.top()-1), 0) }
+
+// first is the first row that a box h high shows: the selected one lies in the middle.
+func (s *Sheet) first(h int) int {
+	at := s.Offset
+	if s.Cursor >= 0 {
+		at = s.Cursor - s.Room(h)/2
+	}
+	return max(0, min(at, len(s.Table.Rows)-s.Room(h)))
+}
+
+// RowAt returns the row at line y of a box h high, or -1.
+func (s *Sheet) RowAt(y, h int) int {
+	if i := y - s.top(); i >= 0 && i < s.Room(h) {
+		return s.first(h) + i
 	}
 	return -1
 }
@@ -36,7 +73,7 @@ func (s *Sheet) RowAt(y int) int {
 // HeadAt returns the column whose head is at a point of a panel w wide, -1 for none.
 func (s *Sheet) HeadAt(q image.Point, w int) int {
 	l, err := s.Table.Lay(w-2-markWidth, chart.Width)
-	if err != nil || q.Y != 1 {
+	if err != nil || s.heads() == 0 || q.Y != s.top()-1 {
 		return -1
 	}
 	if i := l.At(q.X - 1 - markWidth); i >= 0 {
@@ -45,24 +82,69 @@ func (s *Sheet) HeadAt(q image.Point, w int) int {
 	return -1
 }
 
+// Size is how large a box of at most w×h cells has to be for all of it, with some lines below
+// its rows.
+func (s *Sheet) Size(w, h, below int) image.Point {
+	l, err := s.Table.Lay(w, chart.Width)
+	if err != nil {
+		return image.Point{}
+	}
+	width := (len(l.Widths) - 1) * l.Gap
+	for _, n := range l.Widths {
+		width += n
+	}
+	return image.Pt(min(max(width+3+markWidth, chart.Width(s.Title)+6), w), min(len(s.Table.Rows)+s.top()+1+below, h))
+}
+
 // Draw draws the panel.
 func (s *Sheet) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	inner := c.Box(c.Bounds(), s.Title, border(s.Focus), theme.Title)
-	if inner.Dx() < 12 || inner.Dy() < 2 {
+	frame := border(s.Focus)
+	if s.Over {
+		c.Fill(c.Bounds(), ' ', theme.Text)
+		frame = theme.BorderFocus
+	}
+	inner := c.Box(c.Bounds(), s.Title, frame, theme.Title)
+	if inner.Dx() < 6 || inner.Empty() {
 		return
 	}
-	x, y := inner.Min.X+markWidth, inner.Min.Y
-	for i, line := range Grid(&s.Table, inner.Max.X-x) {
-		drawSpans(c, x, y+i, inner.Max.X, line.Spans)
+	if s.Prompt != nil {
+		s.Prompt.Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Min.Y+1)))
 	}
-	s.drawSorted(c, x, y, inner.Max.X-x)
-	y++
-	if pen := s.pen(s.Marked); s.Marked >= 0 {
-		c.Text(inner.Min.X, y+s.Marked, "▸", pen)
+	x, top := inner.Min.X+markWidth, s.top()
+	lines, first := Grid(&s.Table, inner.Max.X-x), s.first(h)
+	if s.heads() > 0 {
+		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
+		s.drawSorted(c, x, top-1, inner.Max.X-x)
 	}
-	c.Restyle(image.Rect(1, y+s.Cursor, w-1, y+s.Cursor+1), theme.Pen.Selected)
-	s.drawBelow(c, image.Rect(x, y+len(s.Table.Rows), inner.Max.X, min(inner.Max.Y, h-1)))
+	for i := range s.Room(h) {
+		s.drawRow(c, top+i, first+i, lines[1+first+i].Spans)
+	}
+	if len(s.Table.Rows) == 0 {
+		c.TextMax(x, top, s.Empty, inner.Max.X-x, theme.Muted)
+	}
+	if n := len(s.Table.Rows); s.Room(h) < n {
+		position := " " + strconv.Itoa(first+1) + "–" + strconv.Itoa(first+s.Room(h)) + " of " + figure.Count(n) + " "
+		c.TextRight(w-2, h-1, position, theme.Muted)
+	}
+	s.drawBelow(c, image.Rect(x, top+s.Room(h), inner.Max.X, inner.Max.Y))
+}
+
+// drawRow draws a row with its mark.
+func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
+	w, _ := c.Size()
+	drawSpans(c, 1+markWidth, y, w-1, spans)
+	switch {
+	case row == s.Marked && s.Over:
+		c.Text(1, y, "●", theme.Accent)
+	case row == s.Marked:
+		c.Text(1, y, "▸", s.pen(row))
+	case row == s.Cursor && s.Over:
+		c.Text(1, y, "▸", theme.Accent)
+	}
+	if row == s.Cursor {
+		c.Restyle(image.Rect(1, y, w-1, y+1), theme.Pen.Selected)
+	}
 }
 
 // drawSorted sets off the head of the column sorted by.
@@ -81,10 +163,8 @@ func (s *Sheet) drawSorted(c *chart.Canvas, x, y, w int) {
 
 // pen is the hue of a row: of its first cell.
 func (s *Sheet) pen(row int) theme.Pen {
-	if row >= 0 && row < len(s.Table.Rows) {
-		if cell, ok := s.Table.Rows[row][0].(Cell); ok {
-			return cell.Pen
-		}
+	if cell, ok := s.Table.Rows[row][0].(Cell); ok {
+		return cell.Pen
 	}
 	return theme.Text
 }

@@ -14,7 +14,6 @@ import (
 
 // Table shows attributes by row, and how often each is asked at every budget.
 type Table struct {
-	Title    string // in the frame
 	Rows     []Row
 	Cursor   int // row selected; -1 for none
 	Offset   int // first line shown
@@ -38,22 +37,13 @@ type Table struct {
 
 	Prefix  string // all names begin with it; it stands in the head alone
 	Explain Explanation
-	Tall    int // lines that the explanation needs, where there is no frame
-	Boxed   bool
+	Tall    int // lines that the explanation needs
 	Focus   bool
 	None    string // said in place of the rows where there are none
 	// Forms are the lines over the rows that are asked together, rising by At, or the
 	// line over the rows that are never asked.
 	Forms  []FormRow
 	Hidden int // rows that one of these lines stands for
-}
-
-// frame is the width of the frame on each side.
-func (t *Table) frame() int {
-	if t.Boxed {
-		return 1
-	}
-	return 0
 }
 
 // Lines is the number of lines that rows and forms take; Offset counts them.
@@ -83,14 +73,13 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
-// Heights from which a table without a frame explains itself in its last line, and of
+// Heights from which a table explains itself in its last line, and of
 // which each line of more takes a row.
 const explainFrom, explainMore = 6, 3
 
 // explainRows is how many lines a table h high has for its explanation.
 func (t *Table) explainRows(h int) int {
-	switch {
-	case t.Boxed || h < explainFrom:
+	if h < explainFrom {
 		return 0
 	}
 	return max(1, min(t.Tall, 1+(h-explainFrom)/explainMore))
@@ -98,13 +87,13 @@ func (t *Table) explainRows(h int) int {
 
 // Visible is the number of lines that a table h high shows.
 func (t *Table) Visible(h int) int {
-	return max(h-2*t.frame()-1-t.explainRows(h), 0)
+	return max(h-1-t.explainRows(h), 0)
 }
 
 // RowAt returns the row drawn at line y of a table h high, or -1; for a form's line,
 // the form's first row. fold reports that the line is above the rows never asked.
 func (t *Table) RowAt(y, h int) (row int, fold bool) {
-	i := y - t.frame() - 1
+	i := y - 1
 	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {
 		return -1, false
 	}
@@ -117,7 +106,7 @@ func (t *Table) RowAt(y, h int) (row int, fold bool) {
 
 // HeadAt returns the column whose head is at (x, y), and false where none is.
 func (t *Table) HeadAt(x, y, w int) (Column, bool) {
-	if y != t.frame() {
+	if y != 0 {
 		return 0, false
 	}
 	return t.ColumnAt(x, w)
@@ -139,7 +128,7 @@ func (t *Table) OnRolls(q image.Point, w, h int) bool {
 	if c, ok := t.ColumnAt(q.X, w); !ok || c != ColumnRolls || len(t.Rows) == 0 {
 		return false
 	}
-	if q.Y == t.frame() {
+	if q.Y == 0 {
 		return true
 	}
 	row, _ := t.RowAt(q.Y, h)
@@ -162,9 +151,6 @@ func (t *Table) OnRolls(q image.Point, w, h int) bool {
 // Draw draws the table.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	if t.Boxed {
-		c.Box(c.Bounds(), t.Title, border(t.Focus), theme.Title)
-	}
 	places := t.Columns(w)
 	for _, p := range places {
 		t.drawHead(c, p)
@@ -174,7 +160,7 @@ func (t *Table) Draw(c *chart.Canvas) {
 		if t.Offset+i >= t.Lines() {
 			break
 		}
-		y := t.frame() + 1 + i
+		y := 1 + i
 		form, at := t.on(t.Offset + i)
 		if form != nil {
 			t.drawForm(c, y, form, places)
@@ -186,7 +172,7 @@ func (t *Table) Draw(c *chart.Canvas) {
 		}
 	}
 	if len(t.Rows) == 0 && n > 0 {
-		c.TextMax(t.frame()+2, t.frame()+1, t.None, w-2*t.frame()-2, theme.Muted)
+		c.TextMax(2, 1, t.None, w-2, theme.Muted)
 	}
 	t.drawLast(c, n)
 }
@@ -195,12 +181,6 @@ func (t *Table) Draw(c *chart.Canvas) {
 func (t *Table) drawLast(c *chart.Canvas, visible int) {
 	w, h := c.Size()
 	position := t.position(visible)
-	if t.Boxed {
-		if chart.Width(position)+4 <= w && h > 1 {
-			c.TextRight(w-2, h-1, position, theme.Muted)
-		}
-		return
-	}
 	if rows := t.explainRows(h); rows > 0 {
 		t.Explain.draw(c, h-rows, rows, chart.Width(position))
 		c.TextRight(w-1, h-1, position, theme.Muted)
@@ -223,34 +203,32 @@ func (t *Table) position(visible int) string {
 // highlight sets off the selected row; where that is by reverse, the rolls stay as they
 // are.
 func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
-	w, _ := c.Size()
-	right := w - t.frame()
+	right, _ := c.Size()
 	for _, p := range places {
 		if t.Flat && p.Column == ColumnRolls {
 			c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
 			right = p.X
 		}
 	}
-	c.Restyle(image.Rect(t.frame(), y, right, y+1), theme.Pen.Selected)
+	c.Restyle(image.Rect(0, y, right, y+1), theme.Pen.Selected)
 }
 
 // drawForm draws the line over the rows of a form, and its rolls where all its rows
 // share them.
 func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
-	w, _ := c.Size()
-	right := w - t.frame()
+	right, _ := c.Size()
 	for _, p := range places {
 		if f.Shared && p.Column == ColumnRolls {
 			t.drawRoll(c, p, y, f.Track, false)
 			right = p.X - 1
 		}
 	}
-	f.draw(c, y, t.frame()+1, right, t.Active)
+	f.draw(c, y, 1, right, t.Active)
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
 	if p.Column == ColumnRolls {
-		drawTicks(c, p.X, t.frame(), p.W, t.Axis, t.At, t.Budget)
+		drawTicks(c, p.X, 0, p.W, t.Axis, t.At, t.Budget)
 		return
 	}
 	head, pen := t.head(p.Column), theme.Muted
@@ -263,14 +241,14 @@ func (t *Table) drawHead(c *chart.Canvas, p Place) {
 		pen = t.Active
 	case p.Column == ColumnCompared:
 		pen = t.Compared
-	case p.Column == ColumnName && t.Focus && !t.Boxed:
+	case p.Column == ColumnName && t.Focus:
 		pen = theme.Accent
 	}
 	if kinds[p.Column].left {
-		c.TextMax(p.X, t.frame(), head, p.W, pen)
+		c.TextMax(p.X, 0, head, p.W, pen)
 		return
 	}
-	c.TextRight(p.X+p.W, t.frame(), head, pen)
+	c.TextRight(p.X+p.W, 0, head, pen)
 }
 
 // drawTicks writes the labels of an axis of budgets, first the label of the budget
@@ -287,34 +265,33 @@ func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget 
 }
 
 func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
-	text, edge := theme.Text, t.frame()
+	text := theme.Muted
 	switch {
 	case r.Unusable != "":
 		text = theme.Excluded
-		c.Text(edge, y, "×", text)
-	case r.Active > 0 && t.Show[ColumnRolls]:
-		text = text.Strong()
+		c.Text(0, y, "×", text)
 	case r.Active > 0:
-		c.Text(edge, y, "●", t.Active)
-	case t.Show[ColumnRolls]:
-		text = theme.Muted
+		text = theme.Text.Strong()
 	}
 	for _, p := range places {
-		kinds[p.Column].draw(t, c, p, y, r, text)
+		if draw := kinds[p.Column].draw; draw != nil {
+			draw(t, c, p, y, r, text)
+			continue
+		}
+		t.drawCell(c, p, y, r, text)
 	}
 	if r.Unusable != "" {
 		t.drawReason(c, y, r, places)
 	}
 }
 
-// drawReason says why an attribute cannot be chosen, from the reliability's
-// column to the last or on its track, or at the end of the name where there is too
-// little room.
+// drawReason says why an attribute cannot be chosen, on its track or, where there is none, at
+// the end of the name.
 func (t *Table) drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
 	last := places[len(places)-1]
 	from, wide := places[0].X+nameLeast/2, false
 	for _, p := range places {
-		if p.Column == ColumnRolls || p.Column == ColumnReliability && last.Column == ColumnGain {
+		if p.Column == ColumnRolls {
 			from, wide = p.X, true
 			break
 		}

@@ -452,7 +452,7 @@ func (v *CompareView) pressCompare(q, size image.Point) tea.Cmd {
 			c = compareChosen
 		}
 		return v.sortBy(c)
-	} else if i := v.Sheet.RowAt(q.Y); i >= 0 {
+	} else if i := v.Sheet.RowAt(q.Y, size.Y); i >= 0 {
 		v.selectCompared(i)
 	}
 	return nil

@@ -225,7 +225,6 @@ func (a *Scene) FinishLook() {
 func (l *look) lookTable(r *core.Result, s State) {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	t := &l.Table
-	t.Title = "Attributes" + l.filtered + l.progress
 	t.Sort, t.Reverse, t.Show, t.Prefix, t.Digits, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Digits, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis

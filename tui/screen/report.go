@@ -75,12 +75,10 @@ func (o *written) attributes(p *core.Pick) {
 	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: panel.ColumnGain}
 	l.sort(r, state)
 	l.lookTable(r, state)
-	l.Table.Cursor, l.Table.Boxed, l.Table.Prefix, l.Table.Show = -1, true, "", [panel.AllColumns]bool{}
-	for _, c := range []panel.Column{panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnReliability, panel.ColumnGain} {
-		l.Table.Show[c] = true
-	}
-	l.Table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
-	o.panel(&l.Table, len(l.Table.Rows)+3)
+	table := panel.Attributes(l.Table.Rows, panel.AlgorithmPen(string(s.Algorithm)),
+		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnReliability, panel.ColumnGain)
+	lines := panel.Grid(&table, min(o.width, tableMost)-DocumentEdge)
+	o.panel(&panel.Document{Title: fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget), Lines: lines}, len(lines)+2)
 	if legend := core.Legend(r.Attributes); legend != "" {
 		o.wrapped(legend)
 	}
