@@ -75,8 +75,8 @@ func (p *Problem) Check(a Algorithm) error {
 	return m.lacks(p)
 }
 
-// candidate finds a candidate by its name.
-func (p *Problem) candidate(name string) (a int, err error) {
+// findCandidate finds a candidate by its name.
+func findCandidate(p *Problem, name string) (a int, err error) {
 	var names []string
 	for a, n := range p.names {
 		if n == name && p.Candidate[a] {

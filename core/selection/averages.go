@@ -6,30 +6,30 @@ type cellMeans struct {
 	k     []int     // by attribute: judgments of a cell
 }
 
-// WithMeans returns p with what Averages needs: the covariance of the cell
+// withMeans returns p with what Averages needs: the covariance of the cell
 // means, as from moments.Blocks.CellMeans, and the judgments of a cell by
 // attribute, as from moments.Moments.K.
-func (p *Problem) WithMeans(cov []float64, k []int) *Problem {
+func withMeans(p *Problem, cov []float64, k []int) *Problem {
 	q := *p
 	z := standardised(cov, p.d())
 	q.means = &cellMeans{sigma: z, k: k}
 	return &q
 }
 
-// averages offers the cell means of S&K section 4's baseline of that name
+// offerMeans offers the cell means of S&K section 4's baseline of that name
 // (after Isola et al. 2011): forward selection by least squares, where each
 // chosen attribute costs the k judgments that its cells hold, and gets them.
 //
 // A minimum is paid first and counts towards the k; an attribute whose minimum
 // is k or more is in from the start. A maximum below k is what is bought.
-func (p *Problem) averages() *offer {
-	items := p.forward(p.measured(), p.paperAlso, p.means.sigma)
+func offerMeans(p *Problem) *offer {
+	items := forwardProblem(p, measuredOf(p), p.paperAlso, p.means.sigma)
 	lots := make([]lot, p.d())
 	var owned []int
 	for a := range lots {
 		least := p.least(a)
 		n := max(0, min(p.means.k[a], p.most(a))-least)
-		p.put(items, a, a, n)
+		putItem(p, items, a, a, n)
 		lots[a] = lot{attribute: a, judgments: n}
 		if n == 0 && items.Candidate[a] {
 			owned = append(owned, a)

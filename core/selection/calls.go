@@ -17,10 +17,10 @@ type callNoise struct {
 }
 
 // callNoises factors C+ of each call; the entries of other forms are empty.
-func (p *Problem) callNoises() []callNoise {
+func callNoises(p *Problem) []callNoise {
 	all := make([]callNoise, len(p.forms.on))
 	for g, on := range p.forms.on {
-		if !p.isCall(g) {
+		if !p.forms.isCall(g) {
 			continue
 		}
 		c := mat.NewSymDense(len(on), nil)
@@ -67,7 +67,7 @@ const mostOfSupport = 3
 // It returns false, too, where a factorisation costs less.
 func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
 	p, top := s.p, s.top[g]
-	if !p.isCall(g) {
+	if !p.forms.isCall(g) {
 		return c, false
 	}
 	noise := &s.factors[g]
@@ -179,7 +179,7 @@ func (s *fullState) raise(g, t int) bool {
 
 // raised is what t more raters of a form bring, for the lots that they are asked.
 func (s *market) raised(g, t int, lots []lot) float64 {
-	switch isCall := s.p.isCall(g); {
+	switch isCall := s.p.forms.isCall(g); {
 	case isCall && s.top[g] > 0:
 		if c, ok := s.callTerm(g, t); ok {
 			return c.gain

@@ -8,9 +8,9 @@ type singles struct {
 	b, sigma []float64 // standardised
 }
 
-// WithCopies returns p with what Copies needs, as from
+// withCopies returns p with what Copies needs, as from
 // moments.AccumulateCopies. A nil c is allowed: there are no copies then.
-func (p *Problem) WithCopies(c *moments.Copies) *Problem {
+func withCopies(p *Problem, c *moments.Copies) *Problem {
 	if c == nil {
 		return p
 	}
@@ -20,20 +20,20 @@ func (p *Problem) WithCopies(c *moments.Copies) *Problem {
 	return &q
 }
 
-// singleJudgments offers the copies of S&K section 4's baseline of that name: each of a
+// offerCopies offers the copies of S&K section 4's baseline of that name: each of a
 // cell's k judgments is a feature, and r counts the features that forward selection by
 // least squares takes.
 //
 // The judgments of a minimum are the cell's first. At most as many judgments as the
 // maximum are offered.
-func (p *Problem) singleJudgments() *offer {
+func offerCopies(p *Problem) *offer {
 	k := p.copies.k
-	items := p.forward(p.copies.b, nil, p.copies.sigma)
+	items := forwardProblem(p, p.copies.b, nil, p.copies.sigma)
 	lots := make([]lot, len(items.B))
 	var owned []int
 	for j := range lots {
 		a, nth := j/k, j%k
-		p.put(items, j, a, 1)
+		putItem(p, items, j, a, 1)
 		lots[j] = lot{attribute: a, judgments: 1}
 		if nth >= p.most(a) {
 			items.Candidate[j] = false

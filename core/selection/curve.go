@@ -43,7 +43,7 @@ type weights struct {
 
 // keep keeps the weights of a state on forms, where no path leads from choice to choice.
 func (c *Choice) keep(s *fullState) {
-	if !s.p.onForms() {
+	if !s.p.OnForms() {
 		return
 	}
 	c.kept = &weights{attrs: slices.Clone(s.support), of: s.p.figures}
@@ -65,7 +65,7 @@ func (p *Problem) Steps(c *Choice) []Step {
 		a := l.attribute
 		for range l.judgments {
 			spent += p.Price[a]
-			if p.forms != nil && repeats[a] == p.top(p.forms.Of[a], repeats) {
+			if p.forms != nil && repeats[a] == p.forms.top(p.forms.Of[a], repeats) {
 				spent += p.forms.Price[p.forms.Of[a]]
 			}
 			repeats[a]++
@@ -144,7 +144,7 @@ func (c *Curve) condense() {
 	}
 	for i := range c.Choices {
 		one := &c.Choices[i]
-		one.trunk, one.tail, one.walk = nil, c.p.wholeLots(one), 0
+		one.trunk, one.tail, one.walk = nil, wholeLots(c.p, one), 0
 	}
 }
 
@@ -157,32 +157,32 @@ func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amo
 	if len(budgets) == 0 {
 		return c, nil
 	}
-	choose := func(p *Problem, ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error) {
-		return p.greedy(ctx, a, budgets, weighed)
+	choose := func(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error) {
+		return chooseGreedily(ctx, p, a, budgets, weighed)
 	}
 	if m, _ := a.method(); m.choose != nil {
 		choose = m.choose
 	}
-	if c.Choices, err = choose(p, ctx, budgets, weighed); err != nil {
+	if c.Choices, err = choose(ctx, p, budgets, weighed); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// greedy returns a greedy algorithm's choices for rising budgets; of Full, or if they are
+// chooseGreedily returns a greedy algorithm's choices for rising budgets; of Full, or if they are
 // to be weighed, with their losses. They are the best of its greedies, and of Full's on forms
 // and the sweep: a greedy can be led to ask many attributes once and then find each further
 // rater dear; the sweep cannot mix numbers of raters.
-func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amount, weighed bool) ([]Choice, error) {
-	offer := p.offer(a)
+func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount, weighed bool) ([]Choice, error) {
+	offer := offerOf(p, a)
 	walks := make([][]Choice, len(offer.rules))
 	var swept []swept
 	parallel.EachIn(ctx, len(walks)+1, func(i int) {
 		switch {
 		case i < len(walks):
-			walks[i] = p.walk(ctx, offer, offer.rules[i], i+1, budgets)
-		case a == Full && p.onForms():
-			swept = p.sweepForms(ctx, budgets)
+			walks[i] = walkGreedily(ctx, p, offer, offer.rules[i], i+1, budgets)
+		case a == Full && p.OnForms():
+			swept = sweepForms(ctx, p, budgets)
 		}
 	})
 	choices := walks[0]
@@ -205,10 +205,10 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case a == Full:
-	case p.onForms():
-		p.putOnForms(choices, weighed)
+	case p.OnForms():
+		putOnForms(p, choices, weighed)
 	case weighed:
-		p.setLosses(choices)
+		setLosses(p, choices)
 	default:
 		for i := range choices {
 			choices[i].Loss = math.NaN()
@@ -217,9 +217,9 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	return choices, ctx.Err()
 }
 
-// walk returns the choices of one greedy, which is a curve's n-th; they mean nothing once ctx
+// walkGreedily returns the choices of one greedy, which is a curve's n-th; they mean nothing once ctx
 // has ended.
-func (p *Problem) walk(ctx context.Context, o *offer, by rule, n int, budgets []model.Amount) []Choice {
+func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, n int, budgets []model.Amount) []Choice {
 	choices := make([]Choice, len(budgets))
 	w := newWalker(p, o, by)
 	w.number = n
@@ -235,16 +235,16 @@ func (p *Problem) walk(ctx context.Context, o *offer, by rule, n int, budgets []
 
 // setLosses finds the losses of a curve's choices: along one path from the path as a
 // whole, where that can be done.
-func (p *Problem) setLosses(choices []Choice) {
+func setLosses(p *Problem, choices []Choice) {
 	if trunk, one := onePath(choices); one && len(trunk) <= mostFollowed {
-		if losses, ok := p.trunkLosses(trunk); ok {
+		if losses, ok := trunkLosses(p, trunk); ok {
 			for i := range choices {
 				choices[i].Loss = losses[len(choices[i].trunk)]
 			}
 			return
 		}
 	}
-	p.follow(choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
+	followStates(p, choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
 }
 
 // mostFollowed bounds the steps whose losses are kept at once.
@@ -268,11 +268,11 @@ func onePath(choices []Choice) (trunk []lot, ok bool) {
 
 // putOnForms turns choices that were bought one judgment after another into such
 // on forms, and finds their losses if they are to be weighed.
-func (p *Problem) putOnForms(choices []Choice, weighed bool) {
+func putOnForms(p *Problem, choices []Choice, weighed bool) {
 	for i := range choices {
 		c := &choices[i]
-		lots := p.wholeLots(c)
-		one := p.choiceOf(lots, weighed)
+		lots := wholeLots(p, c)
+		one := newChoice(p, lots, weighed)
 		if one.Objective = c.Objective; len(lots) == 0 {
 			one.Loss = p.VarY
 		}
@@ -283,10 +283,10 @@ func (p *Problem) putOnForms(choices []Choice, weighed bool) {
 // wholeLots lists what a choice of attributes that were bought one judgment after another
 // buys, one lot an attribute, filled up with all that comes in a call without a price of its
 // own.
-func (p *Problem) wholeLots(c *Choice) []lot {
+func wholeLots(p *Problem, c *Choice) []lot {
 	repeats, order := c.Repeats(p.d()), c.order(p.d())
 	if p.forms != nil {
-		p.wholeCalls(repeats)
+		fillCalls(p, repeats)
 	}
 	var lots []lot
 	for _, a := range order {
@@ -301,15 +301,15 @@ func (p *Problem) wholeLots(c *Choice) []lot {
 	return lots
 }
 
-// choiceOf returns the choice of lots; if it is to be weighed, with
+// newChoice returns the choice of lots; if it is to be weighed, with
 // the objective of Full and with weights from a factorisation, else with a loss of NaN.
-func (p *Problem) choiceOf(lots []lot, weighed bool) Choice {
+func newChoice(p *Problem, lots []lot, weighed bool) Choice {
 	c := Choice{tail: lots, Loss: math.NaN()}
 	r := c.Repeats(p.d())
 	if c.Spent, _ = p.Cost(r); weighed {
-		f := p.factor(r, c.order(p.d()))
+		f := newFactor(p, r, c.order(p.d()))
 		c.Objective, c.Loss = f.objective(), f.loss(p)
-		if p.onForms() {
+		if p.OnForms() {
 			c.kept = &weights{attrs: f.attrs, w: f.weights(), of: p.figures}
 		}
 	}

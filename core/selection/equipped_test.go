@@ -29,7 +29,7 @@ func equip(t testing.TB, p *Problem, ds *model.Dataset) *Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.WithNames(ds.Attributes).WithMeans(b.CellMeans(s, m), m.K()).WithCopies(c)
+	return withCopies(withMeans(p.WithNames(ds.Attributes), b.CellMeans(s, m), m.K()), c)
 }
 
 // restricted draws prices and limits: equal prices for some seeds, minima and

@@ -22,8 +22,8 @@ const worthMoving = 1e-10
 // The order of buying is start's order without the judgments given up, followed by the
 // judgments bought. The only error is the context's.
 func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
-	if p.onForms() {
-		return p.exchangeForms(ctx, start, budget)
+	if p.OnForms() {
+		return exchangeOnForms(ctx, p, start, budget)
 	}
 	if required, ok := p.Required(); !ok || required > start.Spent {
 		return start, ctx.Err()
@@ -44,9 +44,9 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	}, ctx.Err()
 }
 
-// exchange is Exchange from Full's choice at each of rising budgets.
-func (p *Problem) exchange(ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error) {
-	choices, err := p.greedy(ctx, Full, budgets, weighed)
+// exchangeCurve is Exchange from Full's choice at each of rising budgets.
+func exchangeCurve(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error) {
+	choices, err := chooseGreedily(ctx, p, Full, budgets, weighed)
 	if err != nil {
 		return nil, err
 	}
@@ -285,13 +285,13 @@ func (s *fullState) give(j, t int, l *loan) float64 {
 	return square / q
 }
 
-// exchangeForms improves a choice on forms at a budget: an exchange removes a judgment,
+// exchangeOnForms improves a choice on forms at a budget: an exchange removes a judgment,
 // a rater of all attributes that each rater was asked, or an attribute. With the money
 // it repeatedly buys the largest gain, until nothing is affordable. The best exchange
 // is made first, as long as an exchange raises the objective by more than worthMoving.
 // Minima and maxima hold. The only error is the context's.
-func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
-	least := p.minimalRepeats()
+func exchangeOnForms(ctx context.Context, p *Problem, start Choice, budget model.Amount) (Choice, error) {
+	least := minimalRepeats(p)
 	if required, ok := p.Cost(least); !ok || required > start.Spent {
 		return start, ctx.Err()
 	}
@@ -300,7 +300,7 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 		var bought []lot
 		top := best.Objective + worthMoving*p.VarY
 		order := best.order(p.d())
-		for _, r := range p.without(best.Repeats(p.d()), least) {
+		for _, r := range removalsFrom(p, best.Repeats(p.d()), least) {
 			if ctx.Err() != nil {
 				return start, ctx.Err()
 			}
@@ -316,7 +316,7 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 			return best, ctx.Err()
 		}
 		// The result of many updates is compared with a factorisation.
-		next := p.choiceOf(bought, true)
+		next := newChoice(p, bought, true)
 		if !(next.Objective > best.Objective+worthMoving*p.VarY) {
 			return best, ctx.Err()
 		}
@@ -324,9 +324,9 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 	}
 }
 
-// without lists repeats with something removed. The unchanged repeats come first: the
+// removalsFrom lists repeats with something removed. The unchanged repeats come first: the
 // unspent budget may buy something, too.
-func (p *Problem) without(repeats, least []int) [][]int {
+func removalsFrom(p *Problem, repeats, least []int) [][]int {
 	list := [][]int{repeats}
 	take := func(change func(r []int)) {
 		r := slices.Clone(repeats)
@@ -339,7 +339,7 @@ func (p *Problem) without(repeats, least []int) [][]int {
 		list = append(list, r)
 	}
 	for g, on := range p.forms.on {
-		top := p.top(g, repeats)
+		top := p.forms.top(g, repeats)
 		if top == 0 {
 			continue
 		}
@@ -350,7 +350,7 @@ func (p *Problem) without(repeats, least []int) [][]int {
 				}
 			})
 		}
-		if p.isCall(g) {
+		if p.forms.isCall(g) {
 			continue
 		}
 		for _, a := range on {

@@ -116,7 +116,7 @@ func TestMovesAgainstLiteral(t *testing.T) {
 					t.Fatalf("seed %d: objective %g after %+v from %v, literally %g", seed, got, m, r, want)
 				}
 				compared[fmt.Sprintf("adds %v empties %v enters %v prices %v ridge %v",
-					from < 0, from >= 0 && after[from] == 0, r[to] == 0, p.samePrice(), p.Ridge > 0)]++
+					from < 0, from >= 0 && after[from] == 0, r[to] == 0, samePrice(p), p.Ridge > 0)]++
 			}
 		}
 	}

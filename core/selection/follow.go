@@ -8,12 +8,12 @@ package selection
 // It is for many budgets at once: choices along one path cost O(|S|²) a
 // judgment, for nothing is kept of attributes that none of them buys.
 func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w [][]float64)) {
-	if p.onForms() {
+	if p.OnForms() {
 		for i := range choices {
 			c := &choices[i]
 			k := c.kept
 			if k == nil || k.of != p.figures {
-				k = p.choiceOf(c.lots(), true).kept
+				k = newChoice(p, c.lots(), true).kept
 			}
 			visit(i, k.attrs, c.Repeats(p.d()), k.w)
 		}
@@ -21,7 +21,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 	}
 	var support []int
 	repeats := make([]int, p.d())
-	p.followIn(choices, func(i int, s *fullState, attrs []int) {
+	followIn(p, choices, func(i int, s *fullState, attrs []int) {
 		support = support[:0]
 		for _, k := range s.support {
 			support = append(support, attrs[k])
@@ -33,19 +33,19 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 	})
 }
 
-// follow calls visit with the Full objective at each of a curve's choices.
-func (p *Problem) follow(choices []Choice, visit func(i int, s *fullState)) {
-	p.followIn(choices, func(i int, s *fullState, _ []int) { visit(i, s) })
+// followStates calls visit with the Full objective at each of a curve's choices.
+func followStates(p *Problem, choices []Choice, visit func(i int, s *fullState)) {
+	followIn(p, choices, func(i int, s *fullState, _ []int) { visit(i, s) })
 }
 
-// followIn is follow with the attributes that the state's own numbers stand for.
-func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, attrs []int)) {
-	q, attrs, place := p.bought(choices)
+// followIn is followStates with the attributes that the state's own numbers stand for.
+func followIn(p *Problem, choices []Choice, visit func(i int, s *fullState, attrs []int)) {
+	q, attrs, place := boughtIn(p, choices)
 	walks := make(map[int]*walk)
 	for i := range choices {
 		c := &choices[i]
 		if c.walk == 0 {
-			visit(i, q.at(c, place), attrs)
+			visit(i, choiceState(q, c, place), attrs)
 			continue
 		}
 		w := walks[c.walk]
@@ -97,11 +97,11 @@ func (w *walk) advance(trunk []lot, place []int) {
 	}
 }
 
-// bought returns the problem of the attributes that occur in any of the choices, these
+// boughtIn returns the problem of the attributes that occur in any of the choices, these
 // attributes, and the place of each attribute among them.
-func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
+func boughtIn(p *Problem, choices []Choice) (q *Problem, attrs, place []int) {
 	place, attrs = p.Columns(choices)
-	return p.only(attrs), attrs, place
+	return restrictTo(p, attrs), attrs, place
 }
 
 // Columns returns the attributes that occur in any of a curve's choices, in the order in which
@@ -134,8 +134,8 @@ func (p *Problem) Columns(choices []Choice) (place, attrs []int) {
 	return place, attrs
 }
 
-// only returns the problem of some attributes, for their objective alone.
-func (p *Problem) only(attrs []int) *Problem {
+// restrictTo returns the problem of some attributes, for their objective alone.
+func restrictTo(p *Problem, attrs []int) *Problem {
 	n := len(attrs)
 	q := &Problem{
 		B: make([]float64, n), V: make([]float64, n), Sigma: make([]float64, n*n),
@@ -157,9 +157,9 @@ func (p *Problem) only(attrs []int) *Problem {
 	return q
 }
 
-// at returns the Full objective at a choice of another problem, whose
+// choiceState returns the Full objective at a choice of another problem, whose
 // attributes have the given places in p.
-func (p *Problem) at(c *Choice, place []int) *fullState {
+func choiceState(p *Problem, c *Choice, place []int) *fullState {
 	repeats := make([]int, p.d())
 	for _, l := range c.lots() {
 		repeats[place[l.attribute]] += l.judgments

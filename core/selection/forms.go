@@ -191,14 +191,11 @@ func newLayout(p *Problem, f *Forms) *layout {
 // row is the row of within that belongs to attribute a.
 func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)] }
 
-// onForms tells whether judgments are bought several at once, or have noise in
-// common that depends on the repeats. Where not, the paper's steps of one
-// judgment apply.
-func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
-
-// OnForms tells whether the design of p has a form with a price of its own, or of
-// several candidates: choices at rising budgets need not contain one another then.
-func (p *Problem) OnForms() bool { return p.onForms() }
+// OnForms tells whether judgments are bought several at once, or have noise in common that
+// depends on the repeats: the design has a form with a price of its own, or of several
+// candidates. Choices at rising budgets need not contain one another then. Where not, the
+// paper's steps of one judgment apply.
+func (p *Problem) OnForms() bool { return p.forms != nil && p.forms.shared }
 
 // Sheet is what a rater fills at once: a single attribute, a form, or a call.
 type Sheet struct {
@@ -236,14 +233,14 @@ func (p *Problem) Sheets() []Sheet {
 }
 
 // isCall tells whether a form of several candidates has one price whatever is asked on it.
-func (p *Problem) isCall(g int) bool { return p.forms.kind[g] == call }
+func (l *layout) isCall(g int) bool { return l.kind[g] == call }
 
 // halo returns the row of C+ that belongs to attribute a.
 func (l *layout) halo(a int) []float64 { return l.Halo[a*len(l.Of):][:len(l.Of)] }
 
-// cross is the entry of M_S between two attributes with their repeats, without
+// crossEntry is the entry of M_S between two attributes with their repeats, without
 // what the diagonal adds.
-func (p *Problem) cross(a, ra, e, re int) float64 {
+func crossEntry(p *Problem, a, ra, e, re int) float64 {
 	x := p.Sigma[a*p.d()+e]
 	if f := p.forms; f != nil && a != e && f.Of[a] == f.Of[e] {
 		x += f.Halo[a*p.d()+e] / float64(max(ra, re))
@@ -251,12 +248,12 @@ func (p *Problem) cross(a, ra, e, re int) float64 {
 	return x
 }
 
-// entry is the entry of M, the ridge included.
-func (p *Problem) entry(a, ra, e, re int) float64 {
+// entryOf is the entry of M, the ridge included.
+func entryOf(p *Problem, a, ra, e, re int) float64 {
 	if a == e {
 		return p.diag(a) + p.V[a]/float64(ra)
 	}
-	return p.cross(a, ra, e, re)
+	return crossEntry(p, a, ra, e, re)
 }
 
 // Covariance is the entry of M_S between attributes a and e with ra and re
@@ -265,14 +262,14 @@ func (p *Problem) Covariance(a, ra, e, re int) float64 {
 	if a == e {
 		return p.Sigma[a*p.d()+a] + p.V[a]/float64(ra)
 	}
-	return p.cross(a, ra, e, re)
+	return crossEntry(p, a, ra, e, re)
 }
 
 // top is the number of raters of form g at repeats r: of its most judged
 // attribute.
-func (p *Problem) top(g int, r []int) int {
+func (l *layout) top(g int, r []int) int {
 	n := 0
-	for _, a := range p.forms.on[g] {
+	for _, a := range l.on[g] {
 		n = max(n, r[a])
 	}
 	return n
@@ -294,7 +291,7 @@ func (p *Problem) Cost(r []int) (model.Amount, bool) {
 	}
 	if p.forms != nil {
 		for g, price := range p.forms.Price {
-			if !add(price, p.top(g, r)) {
+			if !add(price, p.forms.top(g, r)) {
 				return 0, false
 			}
 		}
@@ -310,7 +307,7 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 	}
 	cost := make([]model.Amount, len(p.forms.Price))
 	for g, price := range p.forms.Price {
-		cost[g], _ = price.Times(p.top(g, r))
+		cost[g], _ = price.Times(p.forms.top(g, r))
 		for _, a := range p.forms.on[g] {
 			c, _ := p.Price[a].Times(r[a])
 			cost[g] += c
@@ -319,16 +316,16 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 	return cost
 }
 
-// prices are the costs of one more judgment of each attribute at repeats r: the price
+// pricesAt are the costs of one more judgment of each attribute at repeats r: the price
 // of the answer, plus the price of a form if another rater must fill it.
-func (p *Problem) prices(r []int) []model.Amount {
+func pricesAt(p *Problem, r []int) []model.Amount {
 	price := make([]model.Amount, p.d())
 	copy(price, p.Price)
 	for g, list := range p.forms.on {
 		if p.forms.Price[g] == 0 {
 			continue
 		}
-		top := p.top(g, r)
+		top := p.forms.top(g, r)
 		for _, a := range list {
 			if r[a] == top {
 				price[a] += p.forms.Price[g]
@@ -340,20 +337,20 @@ func (p *Problem) prices(r []int) []model.Amount {
 
 // minimalRepeats are the judgments that every choice contains; on a call, all
 // that comes with them.
-func (p *Problem) minimalRepeats() []int {
+func minimalRepeats(p *Problem) []int {
 	r := make([]int, p.d())
 	for a := range r {
 		r[a] = p.least(a)
 	}
 	if p.forms != nil {
-		p.wholeCalls(r)
+		fillCalls(p, r)
 	}
 	return r
 }
 
 // lotPrice is what judgments of one attribute cost on top of r of them, on a form that top
 // raters fill.
-func (p *Problem) lotPrice(l lot, r, top int) model.Amount {
+func lotPrice(p *Problem, l lot, r, top int) model.Amount {
 	price := p.Price[l.attribute] * model.Amount(max(l.judgments, 1))
 	if fill := p.forms.Price[p.forms.Of[l.attribute]]; fill > 0 {
 		price += fill * model.Amount(max(0, r+l.judgments-top))
@@ -367,14 +364,14 @@ func (l *layout) isPriced() bool {
 	return l != nil && slices.ContainsFunc(l.Price, func(x model.Amount) bool { return x > 0 })
 }
 
-// wholeCalls raises repeats, in place, to what comes without a price: all that
+// fillCalls raises repeats, in place, to what comes without a price: all that
 // can be asked in a call is asked of each of its raters.
-func (p *Problem) wholeCalls(r []int) {
+func fillCalls(p *Problem, r []int) {
 	for g, list := range p.forms.on {
-		if !p.isCall(g) {
+		if !p.forms.isCall(g) {
 			continue
 		}
-		top := p.top(g, r)
+		top := p.forms.top(g, r)
 		for _, a := range list {
 			r[a] = min(top, p.most(a))
 		}
@@ -383,7 +380,7 @@ func (p *Problem) wholeCalls(r []int) {
 
 // cheapestOnForms is the lowest price that anything costs: of a judgment, or of
 // a call.
-func (p *Problem) cheapestOnForms() model.Amount {
+func cheapestOnForms(p *Problem) model.Amount {
 	lowest := model.Amount(0)
 	for g, list := range p.forms.on {
 		for _, a := range list {
@@ -399,13 +396,13 @@ func (p *Problem) cheapestOnForms() model.Amount {
 	return lowest
 }
 
-// opening is what the first judgment on the cheapest form costs.
-func (p *Problem) opening() model.Amount {
+// openingPrice is what the first judgment on the cheapest form costs.
+func openingPrice(p *Problem) model.Amount {
 	if p.forms == nil {
 		return p.Cheapest()
 	}
 	lowest := model.Amount(math.MaxInt64)
-	for a, price := range p.prices(make([]int, p.d())) {
+	for a, price := range pricesAt(p, make([]int, p.d())) {
 		if p.Candidate[a] {
 			lowest = min(lowest, price)
 		}

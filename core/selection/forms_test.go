@@ -69,7 +69,7 @@ func TestFormsGolden(t *testing.T) {
 		if cost, ok := p.Cost(given.R); !ok || cost != amount(given.Cost) {
 			t.Errorf("given repeats cost %s, want %g", cost, given.Cost)
 		}
-		w, _, loss := p.weigh(given.R, support(given.R))
+		w, _, loss := weighRepeats(p, given.R, support(given.R))
 		for a := range w {
 			if own := w[a] / math.Sqrt(c.Moments.T2[a]); !near(own, given.Weights[a]) {
 				t.Errorf("weight %d is %g, want %g", a, own, given.Weights[a])
@@ -80,7 +80,7 @@ func TestFormsGolden(t *testing.T) {
 		}
 		q := *p
 		q.Ridge = .1
-		if _, _, loss := q.weigh(given.R, support(given.R)); !near(loss, given.Ridge01Projected) {
+		if _, _, loss := weighRepeats(&q, given.R, support(given.R)); !near(loss, given.Ridge01Projected) {
 			t.Errorf("under a ridge of .1 they lose %.12g, want %.12g", loss, given.Ridge01Projected)
 		}
 		checkGoldenPath(t, p, design)
@@ -95,15 +95,15 @@ func TestFormsGolden(t *testing.T) {
 func checkGoldenPath(t *testing.T, p *Problem, design *golden.Design) {
 	t.Helper()
 	budget := amount(design.Budget)
-	if !p.onForms() {
-		w := newWalker(p, p.offer(Full), perCost)
+	if !p.OnForms() {
+		w := newWalker(p, offerOf(p, Full), perCost)
 		c := w.choose(budget)
 		if r := c.Repeats(p.d()); !slices.Equal(r, design.Greedy.R) || !near(c.Loss, design.Greedy.Projected) {
 			t.Errorf("greedy %v losing %.12g, want %v losing %.12g", r, c.Loss, design.Greedy.R, design.Greedy.Projected)
 		}
 		return
 	}
-	w := newWalker(p, p.offer(Full), perCost)
+	w := newWalker(p, offerOf(p, Full), perCost)
 	for i, step := range design.Greedy.Path {
 		c := w.choose(amount(step.Spent))
 		if r := c.Repeats(p.d()); !slices.Equal(r, step.R) || c.Spent != amount(step.Spent) || !near(c.Loss, step.Projected) {
@@ -215,7 +215,7 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 	for k := range 300 {
 		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
 		p, f, sigma := randomForms(rng, 2+rng.IntN(4))
-		if !p.onForms() {
+		if !p.OnForms() {
 			continue
 		}
 		s := newFullState(p)
@@ -262,7 +262,7 @@ func movesOf(s *fullState) []raise {
 	m.gains()
 	var list []raise
 	add := func(gain float64, g int, lots ...lot) {
-		if gain > s.p.negligible() {
+		if gain > negligibleGain(s.p) {
 			list = append(list, raise{lots: lots, price: m.priceOf(g, lots), gain: gain})
 		}
 	}
@@ -299,7 +299,7 @@ func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
 	branch = func(a int) {
 		if a == p.d() {
 			whole := slices.Clone(r)
-			p.wholeCalls(whole)
+			fillCalls(p, whole)
 			if slices.Equal(whole, r) {
 				visit(r)
 			}
@@ -326,7 +326,7 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 	for k := range 600 {
 		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
 		p, f, sigma := randomForms(rng, 2+rng.IntN(3))
-		if !p.onForms() {
+		if !p.OnForms() {
 			continue
 		}
 		budget := model.Amount(2+rng.IntN(11)) * model.Unit / 2
@@ -382,7 +382,7 @@ func TestSinglesOnForms(t *testing.T) {
 	}
 	f.Price, f.Panel, p.Max = make([]model.Amount, 5), 0, nil
 	q := p.WithForms(f)
-	if q.onForms() {
+	if q.OnForms() {
 		t.Fatal("singles were taken for forms")
 	}
 	plain := *p
@@ -436,7 +436,7 @@ func TestSinglePaysMinima(t *testing.T) {
 		p, f, sigma := randomForms(rng, 3+rng.IntN(4))
 		p.Min = make([]int, p.d())
 		p.Min[rng.IntN(p.d())] = 2
-		least := p.minimalRepeats()
+		least := minimalRepeats(p)
 		required, _ := p.Required()
 		s := newSpender(p, -1)
 		for b := range 12 {

@@ -29,9 +29,9 @@ func (o *offer) lot(j int) lot {
 	return o.lots[j]
 }
 
-// offer returns what a greedy algorithm buys from. The algorithm must be one,
+// offerOf returns what a greedy algorithm buys from. The algorithm must be one,
 // and have passed Check.
-func (p *Problem) offer(a Algorithm) *offer {
+func offerOf(p *Problem, a Algorithm) *offer {
 	m, err := a.method()
 	if err != nil || m.offer == nil {
 		panic("selection: no greedy is called " + string(a))
@@ -47,16 +47,16 @@ func (p *Problem) offer(a Algorithm) *offer {
 		o.rules = []rule{perCost, byGain}
 	}
 	if o.lots == nil {
-		o.owned = p.minima()
+		o.owned = minimaOf(p)
 	}
-	if o.items.samePrice() {
+	if samePrice(o.items) {
 		o.rules = o.rules[:1] // both order the items alike
 	}
 	return o
 }
 
-// minima lists the judgments that every choice contains.
-func (p *Problem) minima() []int {
+// minimaOf lists the judgments that every choice contains.
+func minimaOf(p *Problem) []int {
 	var list []int
 	for a := range p.Candidate {
 		for range p.least(a) {
@@ -66,21 +66,21 @@ func (p *Problem) minima() []int {
 	return list
 }
 
-// forward returns the problem whose Full greedy is forward selection by least squares
+// forwardProblem returns the problem whose Full greedy is forward selection by least squares
 // among features with the given standardised label covariances and covariance matrix.
 // With v = 0 and no ridge the gain c²/q of a first judgment is the fall of the residual
 // sum of squares per object, and a second judgment gains nothing. Nothing is refitted.
-func (p *Problem) forward(b []float64, also [][]float64, sigma []float64) *Problem {
+func forwardProblem(p *Problem, b []float64, also [][]float64, sigma []float64) *Problem {
 	return &Problem{
 		B: b, Also: also, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,
 		Price: make([]model.Amount, len(b)), Candidate: make([]bool, len(b)),
 	}
 }
 
-// put offers n judgments of attribute a as item j, unless that is beyond any
+// putItem offers n judgments of attribute a as item j, unless that is beyond any
 // budget. No judgments at all are priced like one: they are owned, and an item
 // is never bought twice.
-func (p *Problem) put(items *Problem, j, a, n int) {
+func putItem(p *Problem, items *Problem, j, a, n int) {
 	price, ok := p.Price[a].Times(max(n, 1))
 	items.Price[j], items.Candidate[j] = price, ok && p.Candidate[a]
 }

@@ -250,5 +250,5 @@ func meansProblem(x [][]float64, y []float64, intercept bool) *Problem {
 			cov[a*d+c] = dot(columns[a], columns[c])
 		}
 	}
-	return p.WithMeans(cov, slices.Repeat([]int{2}, d))
+	return withMeans(p, cov, slices.Repeat([]int{2}, d))
 }

@@ -99,7 +99,7 @@ func newScratch(d, n, labels int) *scratch {
 func newFullState(p *Problem) *fullState {
 	s := newBlindState(p)
 	if s.blind = false; p.forms != nil {
-		s.factors = p.callNoises()
+		s.factors = callNoises(p)
 		s.closed = newClosed(s)
 	}
 	return s
@@ -303,12 +303,12 @@ func (s *fullState) buy(lots []lot) {
 func (s *fullState) take(lots []lot) bool {
 	first := lots[0].attribute
 	opens := s.repeats[first] == 0
-	if s.isShared(first) && (len(lots) > 1 || s.p.isCall(s.p.forms.Of[first])) {
+	if s.isShared(first) && (len(lots) > 1 || s.p.forms.isCall(s.p.forms.Of[first])) {
 		g := s.p.forms.Of[first]
-		if s.p.isCall(g) && !opens && s.raise(g, lots[0].judgments) {
+		if s.p.forms.isCall(g) && !opens && s.raise(g, lots[0].judgments) {
 			return true
 		}
-		if s.p.isCall(g) || !opens {
+		if s.p.forms.isCall(g) || !opens {
 			for _, l := range lots {
 				s.count(l.attribute, s.repeats[l.attribute]+l.judgments)
 			}

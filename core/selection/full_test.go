@@ -24,7 +24,7 @@ type factorState struct {
 }
 
 func newFactorState(p *Problem, repeats, order []int) *factorState {
-	return &factorState{p: p, repeats: repeats, order: order, factor: p.factor(repeats, order)}
+	return &factorState{p: p, repeats: repeats, order: order, factor: newFactor(p, repeats, order)}
 }
 
 // after returns the state after lots were bought.
@@ -49,7 +49,7 @@ func (s *factorState) condition() float64 {
 	m := mat.NewSymDense(n, nil)
 	for i, a := range s.factor.attrs {
 		for k, e := range s.factor.attrs[:i+1] {
-			m.SetSym(i, k, s.p.entry(a, s.repeats[a], e, s.repeats[e]))
+			m.SetSym(i, k, entryOf(s.p, a, s.repeats[a], e, s.repeats[e]))
 		}
 	}
 	var chol mat.Cholesky
@@ -159,7 +159,7 @@ func TestFormStateAgainstFactor(t *testing.T) {
 	worlds, factorised := 0, 0
 	steps := 0
 	walk := func(p *Problem, rng *rand.Rand) {
-		if !p.onForms() || !(p.VarY > 0) {
+		if !p.OnForms() || !(p.VarY > 0) {
 			return
 		}
 		worlds++
@@ -239,8 +239,8 @@ func TestFormCopy(t *testing.T) {
 		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
 		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
 		for r := 1; r <= 5; r++ {
-			alone, _, _ := p.weigh([]int{r, 0, 2}, []int{2, 0})
-			both, _, _ := p.weigh([]int{r, r, 2}, []int{2, 0, 1})
+			alone, _, _ := weighRepeats(p, []int{r, 0, 2}, []int{2, 0})
+			both, _, _ := weighRepeats(p, []int{r, r, 2}, []int{2, 0, 1})
 			if !slices.Equal(both, alone) {
 				t.Errorf("noise %g, %d judgments: weights %v with a copy, %v without", v, r, both, alone)
 			}
@@ -255,7 +255,7 @@ func TestFormGreedyAgainstFactor(t *testing.T) {
 	for k := range 60 {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7600), uint64(k)))
 		p, _, _ := randomForms(rng, 3+rng.IntN(12))
-		if !p.onForms() {
+		if !p.OnForms() {
 			continue
 		}
 		for _, by := range []rule{perCost, byGain} {
@@ -271,7 +271,7 @@ func TestFormGreedyAgainstFactor(t *testing.T) {
 				for _, other := range movesOf(o) {
 					gain := oracle.after(other.lots).factor.objective() - oracle.factor.objective()
 					switch score := by.score(gain, other.price); {
-					case !(gain > p.negligible()):
+					case !(gain > negligibleGain(p)):
 					case score > top:
 						margin, top, want = score-top, score, other.lots
 					default:

@@ -8,8 +8,8 @@ func (p *Problem) Gains(c *Choice) []float64 {
 	gains := make([]float64, p.d())
 	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
 	price := p.Price
-	if p.onForms() {
-		price = p.prices(s.repeats)
+	if p.OnForms() {
+		price = pricesAt(p, s.repeats)
 	}
 	for a := range gains {
 		each := price[a]
@@ -31,12 +31,12 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	for a := range place {
 		place[a] = a
 	}
-	if !p.onForms() { // nothing is kept of attributes that no step buys
+	if !p.OnForms() { // nothing is kept of attributes that no step buys
 		trunk := make([]lot, len(steps))
 		for i, st := range steps {
 			trunk[i] = lot{st.Attribute, 1}
 		}
-		p, _, place = p.bought([]Choice{{trunk: trunk}})
+		p, _, place = boughtIn(p, []Choice{{trunk: trunk}})
 	}
 	s := newBlindState(p)
 	losses := make([]float64, len(steps))
@@ -59,7 +59,7 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 	losses := make([]float64, most)
 	for n := range losses {
 		repeats[a]++
-		_, _, losses[n] = p.weigh(repeats, order)
+		_, _, losses[n] = weighRepeats(p, repeats, order)
 	}
 	return losses
 }

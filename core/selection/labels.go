@@ -26,7 +26,7 @@ func (p *Problem) WithLabel(o *Problem) *Problem {
 	n := len(p.Also)
 	q.Also = append(p.Also[:n:n], o.B)
 	q.Also = append(q.Also, o.Also...)
-	q.paperAlso = append(p.paperAlso[:n:n], o.measured())
+	q.paperAlso = append(p.paperAlso[:n:n], measuredOf(o))
 	q.paperAlso = append(q.paperAlso, o.paperAlso...)
 	q.VarY += o.VarY
 	q.figures = new(Figures)
@@ -44,8 +44,8 @@ func (p *Problem) label(l int) []float64 {
 	return p.Also[l-1]
 }
 
-// square is Σ_k b_k[a]².
-func (p *Problem) square(a int) float64 {
+// squareOf is Σ_k b_k[a]².
+func squareOf(p *Problem, a int) float64 {
 	var sum float64
 	for l := range p.Labels() {
 		sum += p.label(l)[a] * p.label(l)[a]
@@ -56,7 +56,7 @@ func (p *Problem) square(a int) float64 {
 // WeightsOf returns the weights of each label as Weights does of the first, and the
 // projected loss of all of them.
 func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {
-	f := p.factor(c.Repeats(p.d()), c.order(p.d()))
+	f := newFactor(p, c.Repeats(p.d()), c.order(p.d()))
 	for _, x := range f.weights() {
 		full := make([]float64, p.d())
 		for i, a := range f.attrs {

@@ -16,7 +16,7 @@ type method struct {
 	offer func(*Problem) *offer
 	// choose returns its choices at rising budgets, with their losses if they are to be
 	// weighed; nil for a greedy.
-	choose func(p *Problem, ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error)
+	choose func(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error)
 	// equip adds what it needs beyond moments, and lacks says what it still does
 	// not have; nil where moments are all.
 	equip func(*Problem, Equipment) (*Problem, error)
@@ -27,14 +27,14 @@ type method struct {
 func methods() []method {
 	return []method{
 		{name: Full, offer: func(*Problem) *offer { return &offer{} }},
-		{name: Scoring, offer: (*Problem).scoring},
-		{name: Exchange, choose: (*Problem).exchange},
-		{name: Averages, offer: (*Problem).averages, equip: (*Problem).equipMeans, lacks: (*Problem).lacksMeans},
-		{name: Copies, offer: (*Problem).singleJudgments, equip: (*Problem).equipCopies, lacks: (*Problem).lacksCopies},
-		{name: Single, choose: func(p *Problem, ctx context.Context, budgets []model.Amount, _ bool) ([]Choice, error) {
-			return p.single(ctx, "", budgets)
+		{name: Scoring, offer: offerScores},
+		{name: Exchange, choose: exchangeCurve},
+		{name: Averages, offer: offerMeans, equip: equipMeans, lacks: lacksMeans},
+		{name: Copies, offer: offerCopies, equip: equipCopies, lacks: lacksCopies},
+		{name: Single, choose: func(ctx context.Context, p *Problem, budgets []model.Amount, _ bool) ([]Choice, error) {
+			return chooseSingle(ctx, p, "", budgets)
 		}},
-		{name: Uniform, offer: (*Problem).uniform},
+		{name: Uniform, offer: offerUniform},
 	}
 }
 
@@ -43,11 +43,11 @@ func (a Algorithm) method() (method, error) {
 	if name, ok := a.one(); ok {
 		return method{
 			name: a,
-			choose: func(p *Problem, ctx context.Context, budgets []model.Amount, _ bool) ([]Choice, error) {
-				return p.single(ctx, name, budgets)
+			choose: func(ctx context.Context, p *Problem, budgets []model.Amount, _ bool) ([]Choice, error) {
+				return chooseSingle(ctx, p, name, budgets)
 			},
 			lacks: func(p *Problem) error {
-				_, err := p.candidate(name)
+				_, err := findCandidate(p, name)
 				return err
 			},
 		}, nil
@@ -82,24 +82,27 @@ func (p *Problem) Equip(a Algorithm, e Equipment) (*Problem, error) {
 	return m.equip(p, e)
 }
 
-func (p *Problem) equipMeans(e Equipment) (*Problem, error) { return p.WithMeans(e.Means()), nil }
+func equipMeans(p *Problem, e Equipment) (*Problem, error) {
+	cov, k := e.Means()
+	return withMeans(p, cov, k), nil
+}
 
-func (p *Problem) lacksMeans() error {
+func lacksMeans(p *Problem) error {
 	if p.means == nil {
 		return fmt.Errorf("%s needs the covariance of the cell means", Averages)
 	}
 	return nil
 }
 
-func (p *Problem) equipCopies(e Equipment) (*Problem, error) {
+func equipCopies(p *Problem, e Equipment) (*Problem, error) {
 	if e.Copies == nil {
 		return p, nil
 	}
 	c, err := e.Copies()
-	return p.WithCopies(c), err
+	return withCopies(p, c), err
 }
 
-func (p *Problem) lacksCopies() error {
+func lacksCopies(p *Problem) error {
 	if len(p.Also) > 0 {
 		return fmt.Errorf("%s is for one label with numbers, not for several labels or classes", Copies)
 	}

@@ -98,10 +98,10 @@ func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots
 			s.market.gains()
 			s.market.known = true
 		}
-		if s.p.onForms() {
+		if s.p.OnForms() {
 			lots, cost, until, ok = s.market.pick(by, left)
 		} else {
-			lots, cost, until, ok = s.p.pickSingle(s.market.one, s.repeats, price, by, left, &s.room.picking)
+			lots, cost, until, ok = pickSingle(s.p, s.market.one, s.repeats, price, by, left, &s.room.picking)
 		}
 		if !ok || s.exact || s.market.isSettled(lots) {
 			return lots, cost, until, ok
@@ -148,8 +148,8 @@ type picking struct {
 func newPicking(d int) *picking { return &picking{make([]float64, d), make([]lot, 1)} }
 
 // pickSingle is best where each judgment has a price of its own, whatever else is bought.
-func (p *Problem) pickSingle(gains []float64, repeats []int, price []model.Amount, by rule, left model.Amount, room *picking) ([]lot, model.Amount, model.Amount, bool) {
-	top, negligible, until := 0.0, p.negligible(), unlimited
+func pickSingle(p *Problem, gains []float64, repeats []int, price []model.Amount, by rule, left model.Amount, room *picking) ([]lot, model.Amount, model.Amount, bool) {
+	top, negligible, until := 0.0, negligibleGain(p), unlimited
 	scores := room.scores
 	candidate, price := p.Candidate[:len(scores)], price[:len(scores)]
 	last, each := model.Unit, 1.0 // a price and the same as a number
@@ -354,7 +354,7 @@ func (s *market) priceOf(g int, lots []lot) model.Amount {
 // Where a hundredth is too dear, as many as the money pays for.
 func (s *market) pick(by rule, left model.Amount) ([]lot, model.Amount, model.Amount, bool) {
 	f, k := s.p.forms, &s.room.picked
-	*k = picker{by: by, left: left, negligible: s.p.negligible(), lots: k.lots[:0], dear: k.dear[:0], until: unlimited}
+	*k = picker{by: by, left: left, negligible: negligibleGain(s.p), lots: k.lots[:0], dear: k.dear[:0], until: unlimited}
 	for g, on := range f.on {
 		for _, o := range s.openings[g] {
 			k.offer(o.gain, o.price, o.lots...)

@@ -40,7 +40,7 @@ func (t *closed) fill(s *fullState, x []float64) {
 		for i, a := range on {
 			row := cov[i*len(on):][:len(on)]
 			for j, e := range on {
-				row[j] = s.p.entry(a, 1, e, 1)
+				row[j] = entryOf(s.p, a, 1, e, 1)
 			}
 			for k := range s.support {
 				own := x[k*d:][:d]
@@ -138,7 +138,7 @@ func (s *market) openBy(g int, first rule) {
 		m := len(set.lots)
 		set = opening{append(set.lots[:m:m], lot{on[next], 1}), set.price + p.Price[on[next]], set.gain + gain(next)}
 		by, last = perCost, perCost.score(set.gain, set.price)
-		if set.gain > p.negligible() {
+		if set.gain > negligibleGain(p) {
 			s.openings[g] = append(s.openings[g], set)
 		}
 		in[next] = true

@@ -206,7 +206,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 		}
 		for _, alg := range Algorithms() {
 			o := newOracle(p, alg)
-			state := p.offer(alg).start()
+			state := offerOf(p, alg).start()
 			full, ok := state.(*fullState)
 			if !ok {
 				full = newFullState(p)

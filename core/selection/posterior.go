@@ -10,12 +10,12 @@ func (p *Problem) WithPosterior(b []float64) *Problem {
 		panic(fmt.Sprintf("selection: a label covariance of %d attributes for %d", len(b), p.d()))
 	}
 	q := *p
-	q.PaperB, q.B, q.figures = p.measured(), b, new(Figures)
+	q.PaperB, q.B, q.figures = measuredOf(p), b, new(Figures)
 	return &q
 }
 
-// measured is b as the pilot shows it, standardised.
-func (p *Problem) measured() []float64 {
+// measuredOf is b as the pilot shows it, standardised.
+func measuredOf(p *Problem) []float64 {
 	if p.PaperB != nil {
 		return p.PaperB
 	}

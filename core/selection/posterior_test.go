@@ -12,10 +12,10 @@ import (
 // problem that it came from is as it was.
 func TestWithPosterior(t *testing.T) {
 	unit := slices.Repeat([]model.Amount{model.Unit}, 2)
-	p := (&Problem{
+	p := withMeans(&Problem{
 		B: []float64{.8, .1}, V: []float64{.3, .3}, Sigma: []float64{.7, 0, 0, .7}, VarY: 1,
 		Price: unit, Candidate: []bool{true, true},
-	}).WithMeans([]float64{1, 0, 0, 1}, []int{2, 2})
+	}, []float64{1, 0, 0, 1}, []int{2, 2})
 	q := p.WithPosterior([]float64{.05, .6}).WithPosterior([]float64{.1, .5})
 	if !slices.Equal(p.B, []float64{.8, .1}) || p.PaperB != nil {
 		t.Errorf("the problem was changed: b %v, paper's %v", p.B, p.PaperB)

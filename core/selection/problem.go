@@ -96,12 +96,12 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		q.V[a] = at.Internal() / (at.T * at.T)
 		q.Sigma2[a] = at.External() / (at.T * at.T)
 	}
-	q.standardise(m, p)
+	standardise(q, m, p)
 	return q
 }
 
 // standardise sets Σ⁺ in units of t: of each pair by the later attribute's first.
-func (p *Problem) standardise(m *moments.Moments, projected moments.Projected) {
+func standardise(p *Problem, m *moments.Moments, projected moments.Projected) {
 	d := p.d()
 	t, own := units(m), make([]float64, d)
 	for a := range d {
@@ -142,9 +142,9 @@ func (p *Problem) row(a int) []float64 {
 	return p.Sigma[a*p.d():][:p.d()]
 }
 
-// external is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up
+// externalOf is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up
 // to 0, but not projected, which could raise it further.
-func (p *Problem) external(a int) float64 {
+func externalOf(p *Problem, a int) float64 {
 	if p.Sigma2 == nil {
 		return p.Sigma[a*p.d()+a]
 	}
@@ -174,7 +174,7 @@ func (p *Problem) most(a int) int {
 // model.MaxAmount.
 func (p *Problem) Required() (model.Amount, bool) {
 	if p.forms != nil {
-		return p.Cost(p.minimalRepeats())
+		return p.Cost(minimalRepeats(p))
 	}
 	var sum model.Amount
 	for a := range p.Candidate {
@@ -186,14 +186,14 @@ func (p *Problem) Required() (model.Amount, bool) {
 	return sum, true
 }
 
-// negligible is the largest gain in the objective that counts as 0: a path ends there.
-func (p *Problem) negligible() float64 { return 1e-12 * p.VarY }
+// negligibleGain is the largest gain in the objective that counts as 0: a path ends there.
+func negligibleGain(p *Problem) float64 { return 1e-12 * p.VarY }
 
 // Cheapest returns the lowest price of anything that can be bought, and 0 if
 // there is no candidate.
 func (p *Problem) Cheapest() model.Amount {
 	if p.forms != nil {
-		return p.cheapestOnForms()
+		return cheapestOnForms(p)
 	}
 	var c model.Amount
 	for a, ok := range p.Candidate {
@@ -205,8 +205,8 @@ func (p *Problem) Cheapest() model.Amount {
 }
 
 // samePrice tells whether all that can be bought costs the same.
-func (p *Problem) samePrice() bool {
-	if p.onForms() {
+func samePrice(p *Problem) bool {
+	if p.OnForms() {
 		return false
 	}
 	c := p.Cheapest()
@@ -273,7 +273,7 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 	for i, e := range c.attrs {
 		x := sigma[e]
 		if p.forms != nil {
-			x = p.cross(a, r, e, c.repeats[i])
+			x = crossEntry(p, a, r, e, c.repeats[i])
 		}
 		x = (x - floats.Dot(c.rows[i][:i], b.row[:i])) / c.rows[i][i]
 		b.row[i] = x
@@ -356,7 +356,7 @@ func (c *cholesky) objective() float64 {
 // The support enters in the order of buying. An attribute that adds nothing to the
 // attributes before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
-	w, _, loss = p.weigh(c.Repeats(p.d()), c.order(p.d()))
+	w, _, loss = weighRepeats(p, c.Repeats(p.d()), c.order(p.d()))
 	return w, loss
 }
 
@@ -379,10 +379,10 @@ func (p *Problem) LossOf(w []float64, r []int) float64 {
 	return loss
 }
 
-// weigh is Weights, and the Full objective, for repeats whose support enters
+// weighRepeats is Weights, and the Full objective, for repeats whose support enters
 // in the given order.
-func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss float64) {
-	f := p.factor(repeats, order)
+func weighRepeats(p *Problem, repeats, order []int) (w []float64, objective, loss float64) {
+	f := newFactor(p, repeats, order)
 	w = make([]float64, p.d())
 	for i, x := range f.weights()[0] {
 		w[f.attrs[i]] = x
@@ -390,8 +390,8 @@ func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss floa
 	return w, f.objective(), f.loss(p)
 }
 
-// factor returns the factor of M_S, whose support enters in the given order.
-func (p *Problem) factor(repeats, order []int) *cholesky {
+// newFactor returns the factor of M_S, whose support enters in the given order.
+func newFactor(p *Problem, repeats, order []int) *cholesky {
 	f := new(cholesky)
 	f.fill(p, repeats, order)
 	return f

@@ -25,13 +25,13 @@ const (
 // if the minima take half of it. It is 0 without candidates. The only error is the
 // context's.
 func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
-	budget, ok := p.opening().Times(baseSteps)
+	budget, ok := openingPrice(p).Times(baseSteps)
 	if !ok || budget == 0 {
-		return p.opening(), nil
+		return openingPrice(p), nil
 	}
-	walkers := []*walker{newWalker(p, p.offer(Full), perCost)}
-	if !p.samePrice() && !p.onForms() {
-		walkers = append(walkers, newWalker(p, p.offer(Full), byGain))
+	walkers := []*walker{newWalker(p, offerOf(p, Full), perCost)}
+	if !samePrice(p) && !p.OnForms() {
+		walkers = append(walkers, newWalker(p, offerOf(p, Full), byGain))
 	}
 	lossAt := func(b model.Amount) float64 {
 		best := walkers[0].choose(b)
@@ -42,11 +42,11 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 		}
 		return best.Loss
 	}
-	return p.worthRange(ctx, budget, lossAt)
+	return worthRange(ctx, p, budget, lossAt)
 }
 
 // worthRange doubles a range while that is worth it.
-func (p *Problem) worthRange(ctx context.Context, budget model.Amount, lossAt func(model.Amount) float64) (model.Amount, error) {
+func worthRange(ctx context.Context, p *Problem, budget model.Amount, lossAt func(model.Amount) float64) (model.Amount, error) {
 	if required, ok := p.Required(); ok {
 		var payable bool
 		for budget/2 < required { // as much again to choose about

@@ -194,7 +194,7 @@ func (s *fullState) become(repeats, order []int) {
 	copy(s.repeats, repeats)
 	s.order = append(s.order[:0], order...)
 	for g := range s.top {
-		s.top[g] = s.p.top(g, repeats)
+		s.top[g] = s.p.forms.top(g, repeats)
 	}
 	s.rebuild()
 }

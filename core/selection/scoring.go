@@ -17,7 +17,7 @@ type scores struct {
 	room    *picking
 }
 
-func (p *Problem) newScores(after func(a, r int) float64, worth float64) *scores {
+func newScores(p *Problem, after func(a, r int) float64, worth float64) *scores {
 	s := &scores{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d()), after: after, worth: worth, room: newPicking(p.d())}
 	for a := range s.gains {
 		s.gains[a] = after(a, 0)
@@ -25,38 +25,38 @@ func (p *Problem) newScores(after func(a, r int) float64, worth float64) *scores
 	return s
 }
 
-// scoring offers the judgments by the Scoring objective (S&K Eq. 1): a sum of concave
+// offerScores offers the judgments by the Scoring objective (S&K Eq. 1): a sum of concave
 // terms, so that greedy steps are optimal for it at equal prices (S&K Theorem 3.2).
-func (p *Problem) scoring() *offer {
+func offerScores(p *Problem) *offer {
 	return &offer{start: func() state {
-		return p.newScores(func(a, r int) float64 { return p.score(a, r+1) - p.score(a, r) }, 1)
+		return newScores(p, func(a, r int) float64 { return scoreOf(p, a, r+1) - scoreOf(p, a, r) }, 1)
 	}}
 }
 
-// score is attribute a's term of the Scoring objective at r judgments: b² over
+// scoreOf is attribute a's term of the Scoring objective at r judgments: b² over
 // what a mean of r judgments varies, and 0 where that is 0.
-func (p *Problem) score(a, r int) float64 {
+func scoreOf(p *Problem, a, r int) float64 {
 	if r == 0 {
 		return 0
 	}
-	variance := p.external(a) + p.Ridge + p.V[a]/float64(r)
+	variance := externalOf(p, a) + p.Ridge + p.V[a]/float64(r)
 	if variance == 0 {
 		return 0
 	}
-	return p.square(a) / variance
+	return squareOf(p, a) / variance
 }
 
 // Score returns the Scoring objective of the repeats, in squared label units.
 func (p *Problem) Score(repeats []int) float64 {
 	var sum float64
 	for a, r := range repeats {
-		sum += p.score(a, r)
+		sum += scoreOf(p, a, r)
 	}
 	return sum
 }
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
-	return s.p.pickSingle(s.gains, s.repeats, price, by, left, s.room)
+	return pickSingle(s.p, s.gains, s.repeats, price, by, left, s.room)
 }
 
 func (s *scores) buy(lots []lot) {

@@ -20,7 +20,7 @@ type spender struct {
 
 func newSpender(p *Problem, one int) *spender {
 	s := &spender{p: p, one: one}
-	repeats := p.minimalRepeats()
+	repeats := minimalRepeats(p)
 	s.required, _ = p.Required()
 	for a, n := range repeats {
 		if n > 0 {
@@ -31,13 +31,13 @@ func newSpender(p *Problem, one int) *spender {
 	return s
 }
 
-// single returns the choices of single=NAME, or of Single for no name, at
+// chooseSingle returns the choices of single=NAME, or of Single for no name, at
 // rising budgets.
-func (p *Problem) single(ctx context.Context, name string, budgets []model.Amount) ([]Choice, error) {
+func chooseSingle(ctx context.Context, p *Problem, name string, budgets []model.Amount) ([]Choice, error) {
 	one := -1
 	if name != "" {
 		var err error
-		if one, err = p.candidate(name); err != nil {
+		if one, err = findCandidate(p, name); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +63,7 @@ func (s *spender) choose(budget model.Amount) Choice {
 	if j := s.best(left); j >= 0 {
 		lots = append(slices.Clip(lots), lot{j, s.affordable(j, left)})
 	}
-	return s.p.choiceOf(lots, true)
+	return newChoice(s.p, lots, true)
 }
 
 // best returns the attribute to spend the rest on, -1 for none.
@@ -71,7 +71,7 @@ func (s *spender) best(left model.Amount) int {
 	if s.one >= 0 {
 		return s.one
 	}
-	best, top := -1, s.p.negligible()
+	best, top := -1, negligibleGain(s.p)
 	for j, ok := range s.p.Candidate {
 		if !ok {
 			continue

@@ -17,13 +17,13 @@ const everyRater = 64
 // this is forward selection by least squares among features with the covariance Σ⁺ +
 // C+/R: nothing is refitted. Minima are not swept. The result is meaningless once ctx
 // has ended.
-func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []swept {
-	if len(budgets) == 0 || p.Min != nil && len(p.minima()) > 0 {
+func sweepForms(ctx context.Context, p *Problem, budgets []model.Amount) []swept {
+	if len(budgets) == 0 || p.Min != nil && len(minimaOf(p)) > 0 {
 		return nil
 	}
 	found := make([]swept, len(budgets))
 	for g, list := range p.forms.on {
-		if len(list) < 2 || p.isCall(g) {
+		if len(list) < 2 || p.forms.isCall(g) {
 			continue // the greedies find all that there is
 		}
 		s := newSweep(p, g)
@@ -47,7 +47,7 @@ func (f *swept) choice(p *Problem) Choice {
 	for _, k := range f.items.order(len(f.list)) {
 		bought = append(bought, lot{f.list[k], f.raters})
 	}
-	return p.choiceOf(bought, true)
+	return newChoice(p, bought, true)
 }
 
 // sweep tries one form with all numbers of raters.
@@ -88,11 +88,11 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 		return false
 	}
 	items := s.ofRaters(r)
-	cheapest, any := items.leastPrice()
+	cheapest, any := leastPrice(items)
 	if !any || fill+cheapest > budgets[len(budgets)-1] {
 		return false
 	}
-	w := newWalker(items, items.offer(Full), perCost)
+	w := newWalker(items, offerOf(items, Full), perCost)
 	first := sort.Search(len(budgets), func(i int) bool { return budgets[i] >= fill+cheapest })
 	for i, budget := range budgets[first:] {
 		f := &found[first+i]
@@ -109,7 +109,7 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 func (s *sweep) ofRaters(r int) *Problem {
 	n, share := len(s.list), 1/float64(r)
 	clear(s.filled)
-	items := s.p.forward(s.b, s.also, s.sigma)
+	items := forwardProblem(s.p, s.b, s.also, s.sigma)
 	for i, a := range s.list {
 		price, ok := s.p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= s.p.most(a)
@@ -132,7 +132,7 @@ func (s *sweep) ofRaters(r int) *Problem {
 
 // leastPrice is the lowest price of a candidate, 0 where one costs nothing, and
 // false where there is no candidate.
-func (p *Problem) leastPrice() (model.Amount, bool) {
+func leastPrice(p *Problem) (model.Amount, bool) {
 	lowest, any := model.Amount(0), false
 	for a, ok := range p.Candidate {
 		if ok && (!any || p.Price[a] < lowest) {

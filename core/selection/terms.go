@@ -121,7 +121,7 @@ func (s *fullState) slack(k, a, to int) float64 {
 	r, t := float64(s.repeats[a]), float64(to)
 	most, share := r, s.p.V[a]*s.inv[k*s.stride+k]
 	if s.p.forms != nil {
-		most = s.p.mostPrecise(r)
+		most = mostPrecise(s.p, r)
 	}
 	return r*t - (t-r)*min(share, most)
 }
@@ -198,7 +198,7 @@ func (s *fullState) left(a, r int) (q, square float64) {
 // negative: M_S is at least Diag(v/r). For a panel Σ⁺ holds C+/R only off the diagonal,
 // and is positive semi-definite only with v/R on the diagonal. Then M_S is at least
 // Diag(v/r - v/R), which bounds nothing at r = R.
-func (p *Problem) mostPrecise(r float64) float64 {
+func mostPrecise(p *Problem, r float64) float64 {
 	if p.forms == nil || p.forms.Panel == 0 {
 		return r
 	}

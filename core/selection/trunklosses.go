@@ -49,8 +49,8 @@ type sequel struct {
 // trunkLosses returns the projected loss before the first and after each step of a path,
 // or false where rounding may matter: where the noise of an attribute is small, or an
 // attribute is almost redundant. Ridges have a penalty, which needs weights.
-func (p *Problem) trunkLosses(trunk []lot) (losses []float64, ok bool) {
-	if p.onForms() || p.Ridge > 0 {
+func trunkLosses(p *Problem, trunk []lot) (losses []float64, ok bool) {
+	if p.OnForms() || p.Ridge > 0 {
 		return nil, false
 	}
 	s := newSequel(p, trunk)

@@ -45,7 +45,7 @@ func TestTrunkLosses(t *testing.T) {
 			attrs[k] = rng.IntN(some)
 		}
 		trunk := trunkOf(attrs)
-		got, ok := p.trunkLosses(trunk)
+		got, ok := trunkLosses(p, trunk)
 		if !ok {
 			t.Fatalf("%d: %d steps among %d attributes were not followed", i, len(trunk), d)
 		}
@@ -76,11 +76,11 @@ func TestTrunkLossesRefuse(t *testing.T) {
 	} {
 		p := wellConditioned(rng, 5, 1)
 		trunk := trunkOf([]int{0, 0, 0, 0, 1, 2})
-		if _, ok := p.trunkLosses(trunk); !ok {
+		if _, ok := trunkLosses(p, trunk); !ok {
 			t.Errorf("%s: not followed before", what)
 		}
 		change(p)
-		if _, ok := p.trunkLosses(trunk); ok {
+		if _, ok := trunkLosses(p, trunk); ok {
 			t.Errorf("%s: followed", what)
 		}
 	}

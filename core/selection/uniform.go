@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// uniform offers the judgments in rounds: the attribute with the fewest judgments, one
+// offerUniform offers the judgments in rounds: the attribute with the fewest judgments, one
 // judgment of each a round, whatever the gain. Within a round it goes by the digests of the
 // names, so that the order of columns, in which kin often stand together, decides nothing;
 // without names by the order of the data. Attributes that cost more than the rest of a
@@ -16,19 +16,19 @@ import (
 // The gains are no gains in anything: they fall with the judgments bought, as the gains of an
 // attribute with q = v = 1 do. Ranks differ by more than a tie and together by less than a
 // round, up to 10⁸/d judgments of an attribute.
-func (p *Problem) uniform() *offer {
-	rank := p.ranks()
+func offerUniform(p *Problem) *offer {
+	rank := digestRanks(p)
 	gain := func(a, r int) float64 {
 		return uniformScale * p.VarY / (float64(r+1) * float64(r+2)) * (1 - 4*tie*float64(rank[a]))
 	}
-	return &offer{start: func() state { return p.newScores(gain, 0) }, rules: []rule{byGain}}
+	return &offer{start: func() state { return newScores(p, gain, 0) }, rules: []rule{byGain}}
 }
 
 // uniformScale keeps the gains of a million judgments far above what counts as negligible.
 const uniformScale = 1e6
 
-// ranks is the place of each attribute in the order of the names' digests.
-func (p *Problem) ranks() []int {
+// digestRanks is the place of each attribute in the order of the names' digests.
+func digestRanks(p *Problem) []int {
 	order := make([]int, p.d())
 	digests := make([][sha256.Size]byte, len(p.names))
 	for a := range order {

@@ -69,8 +69,8 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 	if p.forms.isPriced() && !(isFull && s.p == p) {
 		w.counts = make([]int, p.d())
 	}
-	if isFull && s.p == p && p.onForms() {
-		least := p.minimalRepeats()
+	if isFull && s.p == p && p.OnForms() {
+		least := minimalRepeats(p)
 		for a, n := range least {
 			if n > 0 {
 				w.trunk = append(w.trunk, lot{a, n})
@@ -84,7 +84,7 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 		w.least = o.items.Cheapest()
 		w.rest = w.least
 	}
-	for _, a := range p.minima() {
+	for _, a := range minimaOf(p) {
 		w.record(lot{a, 1})
 	}
 	for _, j := range o.owned {
@@ -115,7 +115,7 @@ func (w *walker) expect(budget model.Amount) {
 	}
 	ahead := int(min((budget-w.spent)/w.least, mostAhead))
 	if w.offer.lots == nil {
-		ahead = min(ahead, w.offer.items.salable(ahead))
+		ahead = min(ahead, salable(w.offer.items, ahead))
 		w.trunk = slices.Grow(w.trunk, ahead)
 	}
 	if s, ok := w.state.(*fullState); ok {
@@ -124,7 +124,7 @@ func (w *walker) expect(budget model.Amount) {
 }
 
 // salable is how many judgments the candidates' maxima allow, no more than most.
-func (p *Problem) salable(most int) int {
+func salable(p *Problem, most int) int {
 	sum := 0
 	for a, ok := range p.Candidate {
 		if ok {
@@ -141,7 +141,7 @@ func (w *walker) record(l lot) {
 	if w.counts == nil {
 		w.spent += w.p.Price[l.attribute] * model.Amount(l.judgments)
 	} else {
-		w.spent += w.p.lotPrice(l, w.counts[l.attribute], w.p.top(w.p.forms.Of[l.attribute], w.counts))
+		w.spent += lotPrice(w.p, l, w.counts[l.attribute], w.p.forms.top(w.p.forms.Of[l.attribute], w.counts))
 		w.counts[l.attribute] += l.judgments
 	}
 	w.trunk = append(w.trunk, l)
@@ -156,11 +156,11 @@ func (w *walker) prices(counts []int) []model.Amount {
 	f := w.p.forms
 	w.tops, w.price = w.tops[:0], w.price[:0]
 	for g := range f.on {
-		w.tops = append(w.tops, w.p.top(g, counts))
+		w.tops = append(w.tops, w.p.forms.top(g, counts))
 	}
 	for j := range w.offer.items.Price {
 		l := w.offer.lot(j)
-		w.price = append(w.price, w.p.lotPrice(l, counts[l.attribute], w.tops[f.Of[l.attribute]]))
+		w.price = append(w.price, lotPrice(w.p, l, counts[l.attribute], w.tops[f.Of[l.attribute]]))
 	}
 	return w.price
 }

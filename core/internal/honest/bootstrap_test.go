@@ -159,8 +159,8 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 			if !near(r.Moments.LabelMean, want.LabelMean, 1) || !near(r.Moments.LabelVariance, want.LabelVariance, 1) {
 				t.Fatalf("%s replicate %d: label %g, %g", mode, i, r.Moments.LabelMean, r.Moments.LabelVariance)
 			}
-			p := selection.NewProblem(want, proj, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names).
-				WithMeans(copied.CellMeans(sums, want), want.K())
+			p, _ := selection.NewProblem(want, proj, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names).
+				Equip(selection.Averages, selection.Equipment{Means: func() ([]float64, []int) { return copied.CellMeans(sums, want), want.K() }})
 			for n := range choices {
 				alg, b := algs[n/len(budgets)], budgets[n%len(budgets)]
 				repeats := make([]int, d)

@@ -135,18 +135,19 @@ func (o *literalFold) problem(t testing.TB, terms honest.Terms, alg selection.Al
 	if !(o.train.LabelVariance > 1e-20) { // what is left of a constant label is rounding
 		return nil
 	}
-	p := selection.NewProblem(o.train, o.proj, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names).
-		WithMeans(o.block.CellMeans(o.sums, o.train), o.train.K())
-	if o.equal && alg == selection.Copies {
+	with := selection.Equipment{Means: func() ([]float64, []int) { return o.block.CellMeans(o.sums, o.train), o.train.K() }}
+	if o.equal {
 		mode := o.mode
 		if mode == model.RatersFixed {
 			mode = model.RatersPaper // the panel's means are off already
 		}
-		c, err := moments.AccumulateCopies(context.Background(), o.ds, &o.ds.Labels[0], mode, nil)
-		if err != nil {
-			t.Fatal(err)
+		with.Copies = func() (*moments.Copies, error) {
+			return moments.AccumulateCopies(context.Background(), o.ds, &o.ds.Labels[0], mode, nil)
 		}
-		p = p.WithCopies(c)
+	}
+	p, err := selection.NewProblem(o.train, o.proj, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names).Equip(alg, with)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if p.Check(alg) != nil {
 		return nil
