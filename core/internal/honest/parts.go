@@ -143,8 +143,8 @@ func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, e
 // train finds the block sums and the training sums of each fold.
 func (p *Parts) train(ctx context.Context, folds [][]int) error {
 	if blocks := p.source.Blocks; p.source.Fixed == nil && p.keep == packedOnly {
-		for f, o := range p.folds {
-			o.blocks, o.sums = blocks, lent(func() *moments.Sums { return blocks.Outside(folds, f) })
+		for _, o := range p.folds {
+			o.blocks, o.sums = blocks, lent(func() *moments.Sums { return blocks.Union(o.trains) })
 		}
 		return ctx.Err()
 	}

@@ -55,40 +55,6 @@ func (b *Blocks) Without(folds [][]int) []*Sums {
 	return before
 }
 
-// Outside returns what Without does of one fold, digit for digit, and keeps nothing else.
-func (b *Blocks) Outside(folds [][]int, f int) *Sums {
-	before, after := newSums(b.d), newSums(b.d)
-	add := func(to *Sums, fold []int) {
-		if len(fold) == 1 {
-			to.add(b.Block[fold[0]])
-			return
-		}
-		var blocks []*Sums
-		own := newSums(b.d)
-		for _, k := range fold {
-			blocks = append(blocks, b.Block[k])
-			own.addSingly(b.Block[k])
-		}
-		if to.addPairsOf(blocks) {
-			to.addSingly(own)
-			return
-		}
-		own = newSums(b.d)
-		for _, o := range blocks {
-			own.add(o)
-		}
-		to.add(own)
-	}
-	for i := range f {
-		add(before, folds[i])
-	}
-	for i := len(folds) - 1; i > f; i-- {
-		add(after, folds[i])
-	}
-	before.add(after)
-	return before
-}
-
 // AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means over the
 // given blocks only. These means are subtracted from all judgments. The given blocks
 // are then a training part, and the other blocks are held out. A rater without

@@ -117,31 +117,3 @@ func TestAdd(t *testing.T) {
 		t.Errorf("%d were added", added)
 	}
 }
-
-// TestOutside: the sums outside one fold equal the sums found for all folds at once, whether all,
-// some or no blocks have gaps, packed or not.
-func TestOutside(t *testing.T) {
-	for _, w := range []simulate.World{
-		{Objects: 80, Attributes: 5, K: 2, Raters: 8, Missing: .1},
-		{Objects: 80, Attributes: 5, K: 2, Raters: 8, WholeForms: true},
-		{Objects: 80, Attributes: 5, K: 2, Raters: 8, WholeForms: true, Ragged: .02},
-		{Objects: 80, Attributes: 5, K: 1, Raters: 8, WholeForms: true, Missing: .2},
-	} {
-		b := accumulate(t, simulate.Draw(w, 2), model.RatersAware)
-		for _, packed := range []bool{false, true} {
-			for _, s := range b.Block {
-				if packed && s != nil {
-					s.pack()
-				}
-			}
-			for _, n := range []int{7, 50} {
-				folds := b.Folds(n)
-				for f, want := range b.Without(folds) {
-					if got := b.Outside(folds, f); !reflect.DeepEqual(got, want) {
-						t.Fatalf("%+v, %d folds: the sums outside fold %d differ", w, n, f)
-					}
-				}
-			}
-		}
-	}
-}

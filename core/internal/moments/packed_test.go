@@ -72,7 +72,7 @@ func says(t *testing.T, ds *model.Dataset, mode model.Raters, packed func(k int)
 	}
 	sums, folds := b.Union(nil), b.Folds(10)
 	m := b.Moments(sums)
-	held := b.HeldOut(folds[3], b.Moments(b.Outside(folds, 3)), sums)
+	held := b.HeldOut(folds[3], b.Moments(b.Without(folds)[3]), sums)
 	all := []int{0, 1, 2, 3, 4}
 	var text []any
 	for k := range sums.Pairs {

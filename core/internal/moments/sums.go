@@ -200,56 +200,6 @@ func (p *PairSums) clone() PairSums {
 	return PairSums{P: slices.Clone(p.P), N: slices.Clone(p.N), A: slices.Clone(p.A), packed: p.packed}
 }
 
-// addPairsOf adds the sum of the pairs' sums of several blocks, digit for digit as if they were
-// summed first, without room for their sum. It reports false, and adds nothing, unless all have
-// gaps in every kind.
-func (s *Sums) addPairsOf(blocks []*Sums) bool {
-	for k, to := range s.Pairs {
-		if to != nil && !to.none() && (to.N == nil || to.P == nil) {
-			return false
-		}
-		for _, o := range blocks {
-			from := o.Pairs[k]
-			if from == nil != (blocks[0].Pairs[k] == nil) || from != nil && (from.N == nil || from.P == nil) {
-				return false
-			}
-		}
-	}
-	for k := range s.Pairs {
-		if blocks[0].Pairs[k] != nil {
-			s.Pairs[k] = s.Pairs[k].plus(blocks, Kind(k))
-		}
-	}
-	return true
-}
-
-// plus adds the sum of blocks, all written out, to sums that are none or written out too.
-func (p *PairSums) plus(blocks []*Sums, k Kind) *PairSums {
-	if p == nil || p.none() {
-		sum := blocks[0].Pairs[k].clone()
-		for _, o := range blocks[1:] {
-			sum.addExpanded(o.Pairs[k], o, k)
-		}
-		return &sum
-	}
-	d := len(blocks[0].Attr)
-	row := make([]float64, d)
-	add := func(to []float64, of func(p *PairSums) []float64) {
-		sum := row[:len(to)]
-		copy(sum, of(blocks[0].Pairs[k]))
-		for _, o := range blocks[1:] {
-			floats.Add(sum, of(o.Pairs[k]))
-		}
-		floats.Add(to, sum)
-	}
-	for i := range d {
-		add(p.upper(i, d), func(p *PairSums) []float64 { return p.upper(i, d) })
-		add(p.N[i*d:(i+1)*d], func(p *PairSums) []float64 { return p.N[i*d : (i+1)*d] })
-		add(p.A[i*d:(i+1)*d], func(p *PairSums) []float64 { return p.A[i*d : (i+1)*d] })
-	}
-	return p
-}
-
 // addWhole tells whether P of DifferentRaters need not be written out in the sum: either side
 // has whole forms of as many raters. Otherwise both are written out, before the sums change that
 // they follow from; the one that is to be added is returned.
