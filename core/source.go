@@ -29,18 +29,11 @@ type source interface {
 }
 
 // judgments is a source that has them.
-type judgments struct {
-	*model.Dataset
-	before map[momentsKey]moments.Before // moments that were known before judgments were added
-}
+type judgments struct{ *model.Dataset }
 
 func (j judgments) blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	if byPosition {
 		return moments.AccumulateByPosition(ctx, j.Dataset, of.values)
-	}
-	before, ok := j.before[momentsKey{label: of.values.Name, mode: mode}]
-	if ok && of.values == j.Label(of.values.Name) {
-		return moments.Extend(ctx, j.Dataset, of.values, mode, before)
 	}
 	return moments.Accumulate(ctx, j.Dataset, of.values, mode)
 }

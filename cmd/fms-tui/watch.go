@@ -53,7 +53,7 @@ func (w *watcher) again(ctx context.Context) (study *core.Study, added bool, err
 	}
 	w.seen = now
 	if ds := w.added(ctx); ds != nil {
-		w.study = w.study.Grow(ds)
+		w.study = core.NewStudy(ds)
 		return w.study, true, nil
 	}
 	size := sizeOf(w.paths)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -183,22 +182,6 @@ func TestUniformAgainstLiteral(t *testing.T) {
 			if r := c.Repeats(p.d()); !slices.Equal(r, want) {
 				t.Fatalf("seed %d B=%s prices %v: %v, literally %v", seed, budget, p.Price, r, want)
 			}
-		}
-	}
-}
-
-func BenchmarkBaselines(b *testing.B) {
-	for _, d := range []int{39, 200} {
-		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: d, K: 2}, 1)
-		p := equip(b, problemOf(b, ds, nil), ds)
-		budgets := budgetsUpTo(200, model.Unit)
-		for _, alg := range []Algorithm{Averages, Copies, Single, Uniform} {
-			b.Run(fmt.Sprintf("d=%d/B=200/%s", d, alg), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					newCurve(b, p, alg, budgets)
-				}
-			})
 		}
 	}
 }

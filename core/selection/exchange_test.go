@@ -130,35 +130,6 @@ func TestMovesAgainstLiteral(t *testing.T) {
 	}
 }
 
-// TestMoveAndBack: a move taken back leaves everything as it was.
-func TestMoveAndBack(t *testing.T) {
-	for p := range problems(t, 40, fresh.Seed(t, 8600), true) {
-		required, _ := p.Required()
-		budget := required + 9*model.Unit
-		start := newCurve(t, p, Full, nil).At(budget)
-		x := newExchanger(p, &start, budget)
-		was := newExchanger(p, &start, budget)
-		for from := -1; from < p.d(); from++ {
-			for to := range p.d() {
-				m, ok := x.between(from, to)
-				if !ok {
-					continue
-				}
-				book := x.book
-				x.apply(m, m.of(book))
-				if slices.Equal(x.s.repeats, was.s.repeats) {
-					t.Fatalf("%+v did nothing", m)
-				}
-				x.apply(m.reversed(), book)
-				if !slices.Equal(x.book, was.book) || !slices.Equal(x.s.repeats, was.s.repeats) ||
-					!slices.Equal(x.s.support, was.s.support) || x.left != was.left || x.s.value() != was.s.value() {
-					t.Fatalf("%+v and back: %v, was %v", m, x.s.repeats, was.s.repeats)
-				}
-			}
-		}
-	}
-}
-
 // TestExchangeAgainstLiteral follows the search: each move gains as much as the best
 // move found literally, and the search ends if no move gains.
 func TestExchangeAgainstLiteral(t *testing.T) {
@@ -285,46 +256,6 @@ func TestExchangeByHand(t *testing.T) {
 	if ex := newCurve(t, p, Exchange, nil).At(2 * model.Unit); ex.Repeats(3)[0] != 1 {
 		t.Errorf("the minimum was given away: %v", ex.Repeats(3))
 	}
-}
-
-// TestTransferOf: of an attribute's judgments the last go first, whether they were
-// there at the start or were given.
-func TestTransferOf(t *testing.T) {
-	l := []lot{{2, 1}, {0, 1}, {1, 1}, {0, 1}, {2, 1}}
-	for _, step := range []struct {
-		transfer
-		bought, support []int
-	}{
-		{transfer{0, 1, 1, 2}, []int{2, 0, 1, 2, 1, 1}, []int{2, 0, 1}},
-		{transfer{2, 2, 3, 1}, []int{0, 1, 1, 1, 3}, []int{0, 1, 3}},
-		{transfer{1, 1, 2, 2}, []int{0, 1, 1, 3, 2, 2}, []int{0, 1, 3, 2}},
-		{transfer{1, 2, 0, 1}, []int{0, 3, 2, 2, 0}, []int{0, 3, 2}},
-		{transfer{-1, 0, 3, 1}, []int{0, 3, 2, 2, 0, 3}, []int{0, 3, 2}},
-	} {
-		was := attributesOf(l)
-		next := step.of(l)
-		if !slices.Equal(attributesOf(next), step.bought) || !slices.Equal(orderOf(next), step.support) {
-			t.Errorf("after %+v: %v with support %v, want %v with %v", step.transfer, attributesOf(next), orderOf(next), step.bought, step.support)
-		}
-		if !slices.Equal(attributesOf(l), was) {
-			t.Errorf("%+v changed what it was made from", step.transfer)
-		}
-		l = next
-	}
-}
-
-func orderOf(lots []lot) []int {
-	c := Choice{tail: lots}
-	return c.order(4)
-}
-
-// attributesOf lists the attribute of every judgment.
-func attributesOf(lots []lot) []int {
-	var list []int
-	for _, l := range lots {
-		list = append(list, slices.Repeat([]int{l.attribute}, l.judgments)...)
-	}
-	return list
 }
 
 // TestFalsePromise: a move whose closed form promised too much is taken back.

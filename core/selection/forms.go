@@ -378,24 +378,6 @@ func fillCalls(p *Problem, r []int) {
 	}
 }
 
-// cheapestOnForms is the lowest price that anything costs: of a judgment, or of
-// a call.
-func cheapestOnForms(p *Problem) model.Amount {
-	lowest := model.Amount(0)
-	for g, list := range p.forms.on {
-		for _, a := range list {
-			price := p.Price[a]
-			if price == 0 {
-				price = p.forms.Price[g]
-			}
-			if lowest == 0 || price < lowest {
-				lowest = price
-			}
-		}
-	}
-	return lowest
-}
-
 // openingPrice is what the first judgment on the cheapest form costs.
 func openingPrice(p *Problem) model.Amount {
 	if p.forms == nil {

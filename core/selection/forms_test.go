@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/golden"
-	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -512,34 +510,4 @@ func TestFormsOfManyRaters(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-func BenchmarkForms(b *testing.B) {
-	for _, c := range []struct{ d, budget int }{{39, 200}, {200, 500}} {
-		p := halvedWorld(b, c.d)
-		budgets := budgetsUpTo(c.budget, model.Unit)
-		b.Run(fmt.Sprintf("d=%d/B=%d", c.d, c.budget), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				newCurve(b, p, Full, budgets)
-			}
-		})
-	}
-	p := halvedWorld(b, 39)
-	b.Run("folds=10/d=39/B=200", func(b *testing.B) {
-		budgets := budgetsUpTo(200, model.Unit)
-		for b.Loop() {
-			parallel.Each(10, func(int) { newCurve(b, p, Full, budgets) })
-		}
-	})
-	b.Run("d=39/B=1000000", func(b *testing.B) {
-		for b.Loop() {
-			newCurve(b, p, Full, []model.Amount{model.Units(1_000_000)})
-		}
-	})
-	b.Run("exchange/d=39/B=60", func(b *testing.B) {
-		for b.Loop() {
-			newCurve(b, p, Exchange, nil).At(model.Units(60))
-		}
-	})
 }

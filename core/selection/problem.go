@@ -172,36 +172,28 @@ func (p *Problem) most(a int) int {
 
 // Required returns what the minima cost, and false where that is beyond
 // model.MaxAmount.
-func (p *Problem) Required() (model.Amount, bool) {
-	if p.forms != nil {
-		return p.Cost(minimalRepeats(p))
-	}
-	var sum model.Amount
-	for a := range p.Candidate {
-		c, ok := p.Price[a].Times(p.least(a))
-		if sum += c; !ok || sum > model.MaxAmount {
-			return 0, false
-		}
-	}
-	return sum, true
-}
+func (p *Problem) Required() (model.Amount, bool) { return p.Cost(minimalRepeats(p)) }
 
 // negligibleGain is the largest gain in the objective that counts as 0: a path ends there.
 func negligibleGain(p *Problem) float64 { return 1e-12 * p.VarY }
 
-// Cheapest returns the lowest price of anything that can be bought, and 0 if
-// there is no candidate.
+// Cheapest returns the lowest price of anything that can be bought, a judgment or a call, and 0
+// if there is no candidate.
 func (p *Problem) Cheapest() model.Amount {
-	if p.forms != nil {
-		return cheapestOnForms(p)
-	}
-	var c model.Amount
+	lowest := model.Amount(0)
 	for a, ok := range p.Candidate {
-		if ok && (c == 0 || p.Price[a] < c) {
-			c = p.Price[a]
+		if !ok {
+			continue
+		}
+		price := p.Price[a]
+		if price == 0 && p.forms != nil {
+			price = p.forms.Price[p.forms.Of[a]]
+		}
+		if lowest == 0 || price < lowest {
+			lowest = price
 		}
 	}
-	return c
+	return lowest
 }
 
 // samePrice tells whether all that can be bought costs the same.

@@ -31,30 +31,3 @@ func BenchmarkBounds(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkOptimum times the largest search there is.
-func BenchmarkOptimum(b *testing.B) {
-	for _, m := range []int{40, 200} {
-		p := problemOf(b, simulate.Draw(simulate.World{Objects: m, Attributes: 8, K: 2}, 1), rules{})
-		b.Run(fmt.Sprintf("m=%d", m), func(b *testing.B) {
-			for b.Loop() {
-				Optimum(context.Background(), p, 12*model.Unit)
-			}
-		})
-	}
-}
-
-// BenchmarkSearch times exhaustive searches: a search of a dozen attributes runs while
-// the screen is idle.
-func BenchmarkSearch(b *testing.B) {
-	for _, d := range []int{12, 39} {
-		p := problemOf(b, simulate.Draw(simulate.World{Objects: 880, Attributes: d, K: 2}, 1), rules{})
-		b.Run(fmt.Sprintf("d=%d/B=20", d), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Search(context.Background(), p, 20*model.Unit); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -2,7 +2,6 @@ package bound
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -263,11 +262,7 @@ func TestFormsOrder(t *testing.T) {
 	}
 }
 
-// wide is one form of d attributes, or a few.
-func wide(d, forms int, price, answer model.Amount) *selection.Problem {
-	return wideOf(rand.New(rand.NewPCG(5, 6)), d, forms, price, answer)
-}
-
+// wideOf is one form of d attributes, or a few.
 func wideOf(rng *rand.Rand, d, forms int, price, answer model.Amount) *selection.Problem {
 	w := randomWorld(rng, d)
 	f := *w.p.Forms()
@@ -287,25 +282,6 @@ func wideOf(rng *rand.Rand, d, forms int, price, answer model.Amount) *selection
 	}
 	q := selection.Problem{B: p.B, V: p.V, Sigma: p.Sigma, VarY: p.VarY, Price: p.Price, Candidate: p.Candidate}
 	return q.WithForms(&f)
-}
-
-func BenchmarkFormBounds(b *testing.B) {
-	budgets := rising(61, 4*model.Unit)[1:]
-	for _, c := range []struct{ d, forms int }{{39, 1}, {39, 5}, {200, 1}, {200, 8}} {
-		for _, kind := range []string{"form", "call"} {
-			p := wide(c.d, c.forms, 0, model.Unit)
-			if kind == "call" {
-				p = wide(c.d, c.forms, 2*model.Unit, 0)
-			}
-			b.Run(fmt.Sprintf("%s/d=%d/forms=%d", kind, c.d, c.forms), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := Prepare(p).Bounds(context.Background(), budgets); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
 }
 
 // TestFormsSearch holds Optimum and Search against enumeration, from the choice
@@ -412,41 +388,6 @@ func TestFormBoundsFall(t *testing.T) {
 				last = lb
 			}
 		}
-	}
-}
-
-// BenchmarkFormOptimum times the largest searches on one form, and on two calls.
-func BenchmarkFormOptimum(b *testing.B) {
-	for _, c := range []struct {
-		name   string
-		p      *selection.Problem
-		budget model.Amount
-	}{
-		{"form/d=8/B=12", wide(8, 1, 0, model.Unit), 12 * model.Unit},
-		{"rater and answer/d=8/B=6", wide(8, 1, model.Unit, model.Unit/2), 6 * model.Unit},
-		{"calls/d=8/B=12", wide(8, 4, model.Unit, 0), 12 * model.Unit},
-		{"one call/d=39/B=12", wide(39, 1, model.Unit, 0), 12 * model.Unit},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				Optimum(context.Background(), c.p, c.budget)
-			}
-		})
-	}
-}
-
-// BenchmarkFormSearch times searches on a form, most of which give up.
-func BenchmarkFormSearch(b *testing.B) {
-	for _, d := range []int{8, 12, 20, 39} {
-		p := wide(d, 1, 0, model.Unit)
-		b.Run(fmt.Sprintf("d=%d/B=15", d), func(b *testing.B) {
-			for b.Loop() {
-				e, err := Search(context.Background(), p, 15*model.Unit)
-				if b.N <= 1 {
-					b.Logf("%d parts, %v", e.Parts, err)
-				}
-			}
-		})
 	}
 }
 

@@ -64,26 +64,3 @@ func checkCholesky(t *testing.T, name string, a []float64, n int, definite bool)
 		}
 	}
 }
-
-func BenchmarkCholesky(b *testing.B) {
-	for _, n := range []int{40, 200, 1000} {
-		a, try := make([]float64, n*n), make([]float64, n*n)
-		for i := range n {
-			a[i*n+i] = -1
-		}
-		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
-			for b.Loop() {
-				copy(try, a)
-				Upper(try, n)
-			}
-		})
-		b.Run(fmt.Sprintf("n=%d/gonum", n), func(b *testing.B) {
-			for b.Loop() {
-				for i := range n {
-					try[i*n+i] = 1
-				}
-				lapack64.Potrf(blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: try})
-			}
-		})
-	}
-}

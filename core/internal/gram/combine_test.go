@@ -44,15 +44,3 @@ func TestAddSquare(t *testing.T) {
 		equal(t, fmt.Sprint(n, " columns"), m, want)
 	}
 }
-
-func BenchmarkCombine(b *testing.B) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	for _, c := range []struct{ rows, d int }{{20, 500}, {150, 1000}} {
-		m, x, rows, dst := draw(rng, c.d*c.d), draw(rng, c.rows), rng.Perm(c.d)[:c.rows], make([]float64, c.d)
-		b.Run(fmt.Sprintf("rows=%d/d=%d", c.rows, c.d), func(b *testing.B) {
-			for b.Loop() {
-				Combine(dst, m, c.d, rows, x)
-			}
-		})
-	}
-}

@@ -110,28 +110,3 @@ func TestTile(t *testing.T) {
 		equal(t, fmt.Sprint(n, " rows"), fast, slow)
 	}
 }
-
-func BenchmarkTile(b *testing.B) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	x, y := draw(rng, 200*width), draw(rng, 200*width)
-	for name, add := range map[string]func([]float64, int, []float64, []float64, int){"fast": addTile, "slow": addTileSlow} {
-		b.Run(name, func(b *testing.B) {
-			var sums tile
-			for b.Loop() {
-				add(sums[:], width, x, y, 200)
-			}
-		})
-	}
-}
-
-func BenchmarkGram(b *testing.B) {
-	for _, c := range []struct{ rows, d int }{{20, 40}, {200, 200}, {500, 500}} {
-		b.Run(fmt.Sprintf("rows=%d/d=%d", c.rows, c.d), func(b *testing.B) {
-			x, dst := draw(rand.New(rand.NewPCG(1, 1)), c.rows*c.d), make([]float64, c.d*c.d)
-			var g Adder
-			for b.Loop() {
-				g.Gram(dst, x, c.rows, c.d)
-			}
-		})
-	}
-}

@@ -47,15 +47,3 @@ func TestSubPairs(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSymmetric(b *testing.B) {
-	rng := rand.New(rand.NewPCG(47, 48))
-	for _, n := range []int{200, 504, 1000} {
-		a, x, y := draw(rng, n*n), draw(rng, n), make([]float64, n)
-		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
-			for b.Loop() {
-				Symmetric(y, a, n, n, x)
-			}
-		})
-	}
-}

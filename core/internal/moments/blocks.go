@@ -49,13 +49,12 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 			return nil, err
 		}
 	}
-	return sumBlocks(ctx, v, mode, panel, false, nil)
+	return sumBlocks(ctx, v, mode, panel, false)
 }
 
 // sumBlocks sums the judgments of a view, of which a panel's offsets were
-// taken off; grown is nil where nothing is known of them. The only error is the
-// context's.
-func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, byPosition bool, grown *growth) (*Blocks, error) {
+// taken off. The only error is the context's.
+func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, byPosition bool) (*Blocks, error) {
 	d := v.d
 	members := v.members(BlockCount(d))
 	b := &Blocks{
@@ -77,7 +76,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, by
 			switch {
 			case ctx.Err() != nil:
 			case k > 0 && len(members[k-1]) > 0:
-				b.Block[k-1] = grown.block(acc, k-1, members[k-1])
+				b.Block[k-1] = acc.block(members[k-1])
 			case k == 0 && mode == model.RatersAware && !byPosition:
 				b.Severity = newSeverity(v)
 			}

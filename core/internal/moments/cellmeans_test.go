@@ -283,10 +283,3 @@ func TestCopiesCancelled(t *testing.T) {
 		t.Error("no error from a cancelled context")
 	}
 }
-
-func BenchmarkCopies(b *testing.B) {
-	ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: 40, K: 2}, 1)
-	for b.Loop() {
-		accumulateCopies(b, ds, model.RatersPaper, nil)
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -79,7 +78,7 @@ func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label
 // copies are the moments of a view with k judgments in each cell. The only error
 // is the context's.
 func (v *view) copies(ctx context.Context, k int) (*Copies, error) {
-	s := v.split(k).sum(ctx, v.d*k > Many)
+	s := v.split(k).sum(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -150,40 +149,23 @@ func spread(x []float64, k int) []float64 {
 	return s
 }
 
-// splitPieces is in how many parts objects are summed: few, because each takes
-// a square of all features, and fixed, so that the sums do not depend on the
-// number of processors.
+// splitPieces is in how many parts objects are summed, one by one: each takes a square of all
+// features.
 const splitPieces = 4
 
 // sum returns the sums over all objects that count; what it returns means
-// nothing once ctx has ended. One by one, the parts take less memory and more time.
-func (v *view) sum(ctx context.Context, oneByOne bool) *Sums {
+// nothing once ctx has ended.
+func (v *view) sum(ctx context.Context) *Sums {
 	var objects []int
 	for i := range v.y {
 		if v.counts(i) {
 			objects = append(objects, i)
 		}
 	}
-	parts := make([]*Sums, splitPieces)
-	piece := func(n int) {
-		if own := objects[n*len(objects)/splitPieces : (n+1)*len(objects)/splitPieces]; len(own) > 0 && ctx.Err() == nil {
-			parts[n] = newAccumulator(v).block(own)
-		}
-	}
 	s := newSums(v.d)
-	if oneByOne {
-		for n := range parts {
-			if piece(n); parts[n] != nil {
-				s.add(parts[n])
-				parts[n] = nil
-			}
-		}
-		return s
-	}
-	parallel.Each(splitPieces, piece)
-	for _, o := range parts {
-		if o != nil {
-			s.add(o)
+	for n := range splitPieces {
+		if own := objects[n*len(objects)/splitPieces : (n+1)*len(objects)/splitPieces]; len(own) > 0 && ctx.Err() == nil {
+			s.add(newAccumulator(v).block(own))
 		}
 	}
 	return s

@@ -68,7 +68,7 @@ func AccumulateWithOffsets(ctx context.Context, ds *model.Dataset, label *model.
 	train.leaveOut(include)
 	panel := train.panel()
 	v.value = panel.off(v)
-	return sumBlocks(ctx, v, model.RatersFixed, panel, false, nil)
+	return sumBlocks(ctx, v, model.RatersFixed, panel, false)
 }
 
 // leaveOut keeps objects of the blocks for which include is true.

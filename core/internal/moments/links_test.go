@@ -140,10 +140,3 @@ func TestLinksAmong(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkLinks(b *testing.B) {
-	ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: 1000, K: 3, Raters: 100, WholeForms: true, Missing: .1}, 1)
-	for b.Loop() {
-		linksOf(b, ds)
-	}
-}

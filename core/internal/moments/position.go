@@ -159,7 +159,7 @@ func (p *placeSums) object(i int) {
 // another one in every object, so that there is no severity and Blocks.Severity
 // is nil. Rater ids are not read. The only error is the context's.
 func AccumulateByPosition(ctx context.Context, ds *model.Dataset, label *model.Label) (*Blocks, error) {
-	return sumBlocks(ctx, newPositionView(ds, label), model.RatersAware, nil, true, nil)
+	return sumBlocks(ctx, newPositionView(ds, label), model.RatersAware, nil, true)
 }
 
 // newPositionView is the view in which judgment j of every cell is by rater j.

@@ -2,7 +2,6 @@ package moments
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -107,21 +106,6 @@ func TestNearestPSDAgainstAll(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-func BenchmarkNearestPSD(b *testing.B) {
-	for _, n := range []int{39, 200, 500} {
-		z := hardMatrices(n, rand.New(rand.NewPCG(1, 1)))["random"]
-		for name, project := range map[string]func(*mat.SymDense) float64{"own": NearestPSD, "gonum": nearestPSDByAll} {
-			b.Run(fmt.Sprintf("n=%d/%s", n, name), func(b *testing.B) {
-				w := mat.NewSymDense(n, nil)
-				for b.Loop() {
-					w.CopySym(z)
-					project(w)
-				}
-			})
 		}
 	}
 }

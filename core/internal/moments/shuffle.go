@@ -196,6 +196,6 @@ func (u *Subsample) WithOffsets(ctx context.Context, include func(block int) boo
 	train.leaveOut(include)
 	panel := train.panel()
 	v.value = panel.off(&v)
-	b, err := sumBlocks(ctx, &v, model.RatersFixed, panel, false, nil)
+	b, err := sumBlocks(ctx, &v, model.RatersFixed, panel, false)
 	return b.As(u.Blocks), err
 }

@@ -233,7 +233,7 @@ func TestRest(t *testing.T) {
 			v := newView(ds, &ds.Labels[0], model.RatersFixed)
 			v.leaveOut(out)
 			v.value = u.Blocks.Panel.off(v)
-			b, err := sumBlocks(context.Background(), v, model.RatersFixed, u.Blocks.Panel, false, nil)
+			b, err := sumBlocks(context.Background(), v, model.RatersFixed, u.Blocks.Panel, false)
 			if err != nil {
 				t.Fatal(err)
 			}

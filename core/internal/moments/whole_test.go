@@ -219,3 +219,21 @@ func closeAll(t *testing.T, name string, got, want []float64) {
 		}
 	}
 }
+
+// expandedSums are sums with all pairs written out.
+func expandedSums(s *Sums) *Sums {
+	out := *s
+	for k, p := range s.Pairs {
+		if p != nil {
+			out.Pairs[k] = expanded(p, s, Kind(k))
+		}
+	}
+	return &out
+}
+
+// expanded returns p with P, N and A written out, leaving p alone.
+func expanded(p *PairSums, s *Sums, k Kind) *PairSums {
+	e := *p
+	e.expand(s, k)
+	return &e
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -141,38 +140,5 @@ func TestVectors(t *testing.T) {
 	}
 	if fresh.Fixed() && found < 15 {
 		t.Errorf("%d matrices had vectors: the test lost its power", found)
-	}
-}
-
-func BenchmarkDecompose(b *testing.B) {
-	for _, n := range []int{200, 1000} {
-		z, rng := mat.NewSymDense(n, nil), rand.New(rand.NewPCG(0, 72))
-		for i := range n {
-			for j := range i + 1 {
-				z.SetSym(i, j, rng.NormFloat64())
-			}
-		}
-		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, ok := Decompose(n, z.At); !ok {
-					b.Fatal("no eigenvalues")
-				}
-			}
-		})
-		b.Run(fmt.Sprintf("n=%d/below 0", n), func(b *testing.B) {
-			for b.Loop() {
-				form := Reduce(n, z.At)
-				values, _ := form.Values()
-				below, _ := slices.BinarySearch(values, 0)
-				if _, ok := form.Vectors(values[:below]); !ok {
-					b.Fatal("no vectors")
-				}
-			}
-		})
-		b.Run(fmt.Sprintf("n=%d/values", n), func(b *testing.B) {
-			for b.Loop() {
-				Values(n, z.At)
-			}
-		})
 	}
 }
