@@ -3,7 +3,7 @@
 // pictures.
 //
 //	go -C tools run ./paper results        tables of docs/research/results.md
-//	go -C tools run ./paper coverage       tables of docs/research/coverage.md, on stdout
+//	go -C tools run ./paper coverage [FOLDER...]  tables of docs/research/coverage.md, on stdout: worlds, or real sets
 //	go -C tools run ./paper evidence       tables and figure of docs/evidence.md
 //	go -C tools run ./paper pilots FOLDER...  tables of docs/research/small_pilots.md, on stdout
 //	go -C tools run ./paper buying         tables of docs/research/buying_results.md

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fms-tui/tools/paper/page"
 )
 
 // TestTruth: fresh objects give what the population's moments say.
@@ -80,6 +82,29 @@ func TestTable(t *testing.T) {
 	}
 	if !(honest < projected) {
 		t.Errorf("the honest loss is off by %g in sum, the projected one by %g", honest, projected)
+	}
+}
+
+// TestSplit: of a world's own objects a pilot's honest losses are near the losses on the others,
+// no budget is better than the best one, and AUC is what it is on the others.
+func TestSplit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	ds := newWorld(kind{objects: 700, attributes: 6}, rng).pilot(rng)
+	var objects []int
+	for i := range ds.Objects {
+		objects = append(objects, i)
+	}
+	s, err := measureSplit(t.Context(), page.Part(ds, objects[:350]), page.Part(ds, objects[350:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, z := range s.z {
+		if !(math.Abs(z) < 4) {
+			t.Errorf("an honest loss is %g standard errors off", z)
+		}
+	}
+	if len(s.z) < 5 || !(s.distance >= 0 && s.distance < .1) || !(math.Abs(s.auc) < .1) {
+		t.Errorf("%+v", s)
 	}
 }
 

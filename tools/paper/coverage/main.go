@@ -16,14 +16,24 @@ import (
 	"fms-tui/tools/paper/page"
 )
 
-// Run measures and writes the tables to out.
+// Run measures and writes the tables to out: of simulated worlds, or of the folders named in
+// args, each with judgments.csv.gz and labels.csv.
 func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	fs := flag.NewFlagSet("coverage", flag.ContinueOnError)
 	fs.SetOutput(log)
 	worlds := fs.Int("worlds", 50, "simulated worlds of each kind")
 	fresh := fs.Int("fresh", 5000, "new objects that a truth is measured on")
 	seed := fs.Uint64("seed", 1, "random seed")
-	if err := page.Parse(fs, args); err != nil {
+	splits := fs.Int("splits", 12, "random splits of each real set")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if fs.NArg() > 0 {
+		text, err := sets(ctx, fs.Args(), *splits, *seed, page.Line(log, "splits"))
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(out, text)
 		return err
 	}
 	all, err := measureAll(ctx, kinds(), *worlds, *fresh, *seed, page.Line(log, "worlds"))
