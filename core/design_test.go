@@ -118,25 +118,6 @@ func TestDesignTaken(t *testing.T) {
 	}
 }
 
-// TestDesignAlike holds that raters=fixed and design panel are one wish.
-func TestDesignAlike(t *testing.T) {
-	ds := attendance(60, 0, 0, repeated(3, 0, 60)...)
-	study := NewStudy(ds)
-	for _, kind := range []string{"auto", "single", "form", "call:2"} {
-		d := parsed(t, kind)
-		fixed := model.Settings{Raters: model.RatersFixed, Design: d}
-		d.Panel = true
-		one, err := study.Solve(context.Background(), Request{Settings: fixed})
-		two, err2 := study.Solve(context.Background(), Request{Settings: model.Settings{Design: d}})
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
-		}
-		if brief(&one.Design) != brief(&two.Design) || one.Raters != two.Raters {
-			t.Errorf("%s: %s of %s and %s of %s", kind, brief(&one.Design), one.Raters, brief(&two.Design), two.Raters)
-		}
-	}
-}
-
 func TestDesignRefused(t *testing.T) {
 	ds := sheetsOf(60, []string{"a", "b"})
 	nobody := attendance(0, 60, 0)
@@ -482,22 +463,6 @@ func TestPanelLimits(t *testing.T) {
 				if n := r.At(alg, 50*model.Unit).Repeats[a]; n > want[a] {
 					t.Errorf("%s buys %d judgments of %s, limit %d", alg, n, r.Attributes[a].Name, want[a])
 				}
-			}
-		}
-	}
-}
-
-// TestAwareWithoutRaters: where no rater is known, being aware of them changes
-// nothing.
-func TestAwareWithoutRaters(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 3, Ragged: .3, Missing: .1}, 6)
-	aware := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersAware}})
-	paper := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersPaper}})
-	for _, alg := range algorithms() {
-		for _, b := range someBudgets(paper) {
-			a, p := aware.At(alg, b), paper.At(alg, b)
-			if !slices.Equal(a.Repeats, p.Repeats) || !near(a.Loss, p.Loss, paper.LabelVar, 1e-9) {
-				t.Errorf("%s B=%s: aware %v at %g, paper %v at %g", alg, b, a.Repeats, a.Loss, p.Repeats, p.Loss)
 			}
 		}
 	}

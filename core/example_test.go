@@ -280,7 +280,7 @@ func ExampleResult_Tradeoff() {
 }
 
 // A [core.Pilot] says what would be chosen from a pilot that costs so much, for each
-// [core.PilotDesign].
+// [experiment.Outcome].
 func ExamplePick_Pilot() {
 	p := picked(solved(stories()))
 	pilot, err := p.Pilot(context.Background(), core.PilotQuestion{Cost: model.Units(360), Subsamples: 10, Seed: 1}, nil)

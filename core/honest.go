@@ -44,7 +44,8 @@ type honestRun struct {
 	impossible []bool
 	refits     map[int]honest.Loss // by number of the budget, where the refit's weights are taken
 
-	off sync.Map // losses at budgets off the curve that were asked for: model.Amount to honest.Loss
+	off   sync.Map // losses at budgets off the curve that were asked for: model.Amount to honest.Loss
+	known sync.Map // refits that were asked for, with their losses by block: model.Amount to *RidgeRefit
 }
 
 // Estimate is a loss, or a difference of two, with its standard error: both in squared

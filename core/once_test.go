@@ -218,48 +218,6 @@ func TestAskedOnceFigures(t *testing.T) {
 	}
 }
 
-// TestAskedOnceBesideRepeats: an attribute without repeats has its limit, and attributes with
-// repeats keep their figures; a few repeats outside of a training part do not make it one.
-func TestAskedOnceBesideRepeats(t *testing.T) {
-	x, y := drawScores(5, 60, 3)
-	judge := func(single, repeats int) *model.Dataset {
-		return judged(y, func(b *model.Builder, i, o int) {
-			for a := range 2 {
-				b.Add(o, b.Attribute("repeated"), model.NoRater, x[i][0]+x[i][2]*float64(1-2*a))
-			}
-			if single > 0 {
-				b.Add(o, b.Attribute("single"), model.NoRater, x[i][1])
-			}
-			if i < repeats {
-				b.Add(o, b.Attribute("single"), model.NoRater, x[i][1]+1)
-			}
-		})
-	}
-	alone := solve(t, judge(0, 0), Request{})
-	r := solve(t, judge(1, 0), Request{})
-	if at, want := &r.Attributes[0], &alone.Attributes[0]; at.V != want.V || at.Sigma2 != want.Sigma2 || at.Once {
-		t.Errorf("%+v, alone %+v", at, want)
-	}
-	most := r.At(selection.Full, model.Units(12))
-	if most.Repeats[1] != 1 || most.Repeats[0] < 2 {
-		t.Errorf("a budget of 12 buys %v", most.Repeats)
-	}
-	if r := solve(t, judge(1, 1), Request{}); r.Attributes[1].Once || !(r.Attributes[1].V > 0) {
-		t.Errorf("with a second judgment of one object: %+v", r.Attributes[1])
-	}
-	capped := solve(t, judge(1, 0), Request{Settings: model.Settings{MaxRepeats: 3}})
-	if l := []int{capped.Attributes[0].Limit.Max, capped.Attributes[1].Limit.Max}; !slices.Equal(l, []int{3, 1}) {
-		t.Errorf("at most %v", l)
-	}
-	_, err := NewStudy(judge(1, 0)).Solve(t.Context(), Request{Settings: model.Settings{}.WithLimit("single", model.Limit{Min: 2})})
-	if err == nil || !strings.Contains(err.Error(), "single is asked at most once") {
-		t.Errorf("at least 2 of it: %v", err)
-	}
-	if _, err := NewStudy(judge(1, 0)).Solve(t.Context(), Request{Settings: model.Settings{}.WithLimit("single", model.Limit{Min: 1})}); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestAssumedReliability: with R assumed of single judgments v is (1-R)t² and σ² is Rt²; r of
 // them leave what the formula says; and with one judgment each, nothing has changed.
 func TestAssumedReliability(t *testing.T) {

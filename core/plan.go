@@ -183,17 +183,11 @@ type PilotQuestion struct {
 // DefaultSubsamples is the usual number of pilots drawn of each design.
 const DefaultSubsamples = 50
 
-// PilotDesign is a pilot that costs at most what was asked for.
-type PilotDesign struct {
-	experiment.Outcome
-	Cost model.Amount // of its judgments
-}
-
 // Pilot compares designs of pilots: what is chosen from them at the budget.
 type Pilot struct {
 	PerRound model.Amount // a judgment of each candidate
 	Judgment int          // judgments a cell of the data, on average, rounded
-	Designs  []PilotDesign
+	Designs  []experiment.Outcome
 	Done, Of int // subsamples
 }
 
@@ -240,8 +234,9 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 	}
 	out.Done = done
 	for i := range outcomes {
-		out.Designs[i].Outcome = outcomes[i]
+		outcomes[i].Cost = out.Designs[i].Cost
 	}
+	out.Designs = outcomes
 	return out, err
 }
 
@@ -263,7 +258,7 @@ func (p *Pick) design(out *Pilot, cost model.Amount) error {
 			break
 		}
 		n := int(cost / perObject)
-		d := PilotDesign{Cost: perObject * model.Amount(n)}
+		d := experiment.Outcome{Cost: perObject * model.Amount(n)}
 		d.Objects, d.K = n, k
 		out.Designs = append(out.Designs, d)
 	}

@@ -12,6 +12,7 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -120,18 +121,20 @@ func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
 	if r.Objects > refittedObjects || h.noRefit(a) != "" {
 		return nil
 	}
+	budgets := slices.DeleteFunc(slices.Clone(thin(r.usual(r.curves[a]), refittedBudgets)), func(b model.Amount) bool {
+		_, found := slices.BinarySearch(o.budgets, b)
+		return !found || b == 0
+	})
+	refits, errs := make([]*RidgeRefit, len(budgets)), make([]error, len(budgets))
+	parallel.Each(len(budgets), func(i int) { refits[i], errs[i] = h.RidgeRefit(ctx, a, budgets[i]) })
 	o.refits = make(map[int]honest.Loss)
-	for _, b := range thin(r.usual(r.curves[a]), refittedBudgets) {
-		i, found := slices.BinarySearch(o.budgets, b)
-		if !found || b == 0 {
-			continue
-		}
-		x, err := h.RidgeRefit(ctx, a, b)
-		if err != nil {
-			return err
+	for i, x := range refits {
+		if errs[i] != nil {
+			return errs[i]
 		}
 		if x.Taken {
-			o.refits[i] = x.loss
+			at, _ := slices.BinarySearch(o.budgets, budgets[i])
+			o.refits[at] = x.loss
 		}
 	}
 	return ctx.Err()

@@ -344,28 +344,6 @@ func TestBudgetOfMinima(t *testing.T) {
 	}
 }
 
-// TestBudgetOfTooShortARange: a range that ends before the minima are paid has
-// no budget to recommend, and says so instead of failing.
-func TestBudgetOfTooShortARange(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 4, K: 2}, 1)
-	r := solve(t, ds, Request{Settings: model.Settings{}.WithLimit("a1", model.Limit{Min: 10}), Range: 3 * model.Unit})
-	h := validate(t, r, 0, selection.Full)
-	defer func() {
-		if p := recover(); p != nil {
-			t.Errorf("minima of %s in a range up to %s: panic: %v", r.Required, r.Max, p)
-		}
-	}()
-	if b, ok := h.Recommended(selection.Full); ok && b < r.Required {
-		t.Errorf("recommends %s, the minima cost %s", b, r.Required)
-	}
-	if b := h.FirstBudget(selection.Full); b < r.Required {
-		t.Errorf("begins with %s, the minima cost %s", b, r.Required)
-	}
-	if b, err := h.Budget(selection.Full, Rule{By: MostLoss, Loss: 1e9}); err == nil && b < r.Required {
-		t.Errorf("%s is enough, the minima cost %s", b, r.Required)
-	}
-}
-
 // TestBeatsGuessing: without signal hardly a pilot of 60 objects beats guessing, and with an R²
 // of .2 most do. Two standard errors are 2.5 % of chance; the best budget is chosen.
 func TestBeatsGuessing(t *testing.T) {

@@ -427,6 +427,12 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	if x.Why = h.noRefit(a); x.Why != "" {
 		return x, nil
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if known, found := o.known.Load(budget); found {
+		return known.(*RidgeRefit), nil
+	}
 	s := r.At(a, budget)
 	if x.W, x.given, err = r.evaluator().Ridge(ctx, r.known.all, s.Repeats, o.Chosen(budget)); err != nil {
 		return nil, err
@@ -444,6 +450,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		}
 		x.Taken = seen.Why == "" && !seen.Refuted()
 	}
+	o.known.Store(budget, x)
 	return x, nil
 }
 

@@ -10,11 +10,13 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/regress"
+	"fms-tui/model"
 )
 
 // Outcome is what a design leads to.
 type Outcome struct {
 	Design
+	Cost model.Amount // of its judgments, for the caller to say
 	// Loss is the expected honest loss at the budget of what is chosen from such a
 	// pilot, squared label units.
 	Loss honest.Estimate

@@ -238,53 +238,6 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// TestBandsOfWhatIsUnknown: attributes without a second judgment have no v, and
-// where most replicates lack a figure there is no band.
-func TestBandsOfWhatIsUnknown(t *testing.T) {
-	base := simple(inBlocks(120, upTo(50)...), 7)
-	for _, c := range []struct {
-		seconds int // objects with a second judgment of "noise"
-		v       bool
-	}{{0, false}, {1, true}, {120, true}} {
-		ds := judged(base, func(i, j int) (float64, bool) {
-			second := j > base.Start[i] && base.Attr[j-1] == base.Attr[j]
-			return base.Value[j], base.Attr[j] == 0 || !second || i < c.seconds
-		})
-		s := source(ds, model.RatersPaper, model.ProjectScaled)
-		replicates := resample(t, &s, 1, 0, 100)
-		known := 0
-		for _, r := range replicates {
-			if !math.IsNaN(r.Moments.Attr[1].V) {
-				known++
-			}
-		}
-		b := honest.BandsOf(s.Blocks.Moments(s.Sums), replicates, 50)[1]
-		if got := !math.IsNaN(b.V.Low) && !math.IsNaN(b.V.High); got != (c.v && known >= 50) {
-			t.Errorf("%d second judgments, v known in %d of 100 replicates: band %v", c.seconds, known, b.V)
-		}
-		if math.IsNaN(b.B.Low) || math.IsNaN(b.B.High) {
-			t.Errorf("%d second judgments: b is known, its band is %v", c.seconds, b.B)
-		}
-	}
-	all := &moments.Moments{Attr: []moments.Attribute{{V: 3}}}
-	for _, c := range []struct {
-		known, of int
-		band      bool
-	}{{0, 0, false}, {1, 1, false}, {0, 10, false}, {4, 10, false}, {6, 10, true}, {10, 10, true}} {
-		var replicates []honest.Replicate
-		for i := range c.of {
-			v := float64(i)
-			if i >= c.known {
-				v = math.NaN()
-			}
-			replicates = append(replicates, honest.Replicate{Moments: &moments.Moments{Attr: []moments.Attribute{{V: v}}}})
-		}
-		if b := honest.BandsOf(all, replicates, 50)[0].V; (b.Low < b.High) != c.band || math.IsNaN(b.Low) == c.band {
-			t.Errorf("known in %d of %d replicates: %v", c.known, c.of, b)
-		}
-	}
-}
-
 // TestBandCoverage: intervals hold the true moments about as often as they say.
 func TestBandCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 30), 1))

@@ -267,28 +267,6 @@ func TestNothingToChoose(t *testing.T) {
 	}
 }
 
-// TestCopiesRefused: without copies, and for a source that fails.
-func TestCopiesRefused(t *testing.T) {
-	ds := simple(inBlocks(60, upTo(50)...), 4)
-	s := source(ds, model.RatersPaper, model.ProjectScaled)
-	broken := errors.New("the judgments are gone")
-	s.Copies = func(context.Context, func(int) bool) (*moments.Copies, error) { return nil, broken }
-	p := parts(t, s, 10)
-	if r, err := p.Run(context.Background(), equalTerms(ds), selection.Copies, units(3)); !errors.Is(err, broken) || r != nil {
-		t.Errorf("got %v, %v, want the source's error", r, err)
-	}
-	s.Copies = func(context.Context, func(int) bool) (*moments.Copies, error) { return nil, nil }
-	p = parts(t, s, 10)
-	r := run(t, p, equalTerms(ds), selection.Copies, units(3))
-	if got, want := p.Estimate(r.At(model.Units(3))), p.Estimate(r.At(0)); got != want {
-		t.Errorf("without copies: %v, want the mean's %v", got, want)
-	}
-	s.Fixed = func(context.Context, func(int) bool) (*moments.Blocks, error) { return nil, broken }
-	if p, err := honest.NewParts(context.Background(), s, 10); !errors.Is(err, broken) || p != nil {
-		t.Errorf("got %v, %v, want the source's error", p, err)
-	}
-}
-
 // TestCancelled ends the work at every possible point: what is returned is the
 // context's error and nothing else.
 func TestCancelled(t *testing.T) {
@@ -339,24 +317,6 @@ func TestCancelled(t *testing.T) {
 			if !errors.Is(err, context.Canceled) {
 				t.Fatalf("%s, cancelled at %d: %v", c.name, n, err)
 			}
-		}
-	}
-}
-
-// TestCancelledRunStartsAnew: copies that were given up are computed when they
-// are asked for again.
-func TestCancelledRunStartsAnew(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2, Raters: 5}, 3)
-	s := source(ds, model.RatersAware, model.ProjectScaled)
-	terms, budgets := equalTerms(ds), units(1, 4, 9)
-	want := along(t, run(t, parts(t, s, 5), terms, selection.Copies, budgets), budgets)
-	for n := range 30 {
-		p := parts(t, s, 5)
-		if _, err := p.Run(simulate.Countdown(n), terms, selection.Copies, budgets); err == nil {
-			t.Fatalf("cancelled at %d: no error", n)
-		}
-		if got := along(t, run(t, p, terms, selection.Copies, budgets), budgets); !reflect.DeepEqual(got, want) {
-			t.Fatalf("cancelled at %d: then %v, want %v", n, got, want)
 		}
 	}
 }

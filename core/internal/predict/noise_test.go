@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -151,43 +150,6 @@ func (w *world) object(rng *rand.Rand, b *model.Builder, name string, n []int) (
 		}
 	}
 	return y
-}
-
-// TestFormTruth: the standard error is the error of new objects. Weights that know the
-// form err less than weights that take judgments as single.
-func TestFormTruth(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 3), 3))
-	const d, objects = 4, 20_000
-	w := drawWorld(rng, d, 3)
-	var b model.Builder
-	var y []float64
-	for i := range objects {
-		n := make([]int, d)
-		for a := range n {
-			n[a] = rng.IntN(4)
-		}
-		n[rng.IntN(d)] = 2
-		y = append(y, w.object(rng, &b, fmt.Sprint(i), n))
-	}
-	ds := b.Build()
-	single := *w.p
-	single.Design = nil
-	run, blind := newRun(t, w.p, ds, true), newRun(t, &single, ds, true)
-	var residual, expected, spread, without float64
-	for i := range y {
-		one, other := run.Object(i), blind.Object(i)
-		e, u := y[i]-one.Value, y[i]-other.Value
-		residual += e * e / objects
-		without += u * u / objects
-		expected += one.SE * one.SE / objects
-		spread += (e*e - one.SE*one.SE) * (e*e - one.SE*one.SE)
-	}
-	if se := math.Sqrt(spread) / objects; !(math.Abs(residual-expected) <= 4*se) {
-		t.Errorf("the mean squared error is %v, expected %v ± %v", residual, expected, se)
-	}
-	if !(residual < without) {
-		t.Errorf("weights for the form lose %v, for singles %v", residual, without)
-	}
 }
 
 // TestFormAgainstDense solves the normal equations with gonum, for forms, panels
