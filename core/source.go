@@ -280,7 +280,7 @@ func (p *PartMoments) Add(ctx context.Context, part *model.Dataset) (err error) 
 	p.raters.add(part)
 	own := *part
 	own.Prices = nil // the last part knows the mean price of all
-	s := &Study{data: &own, source: judgments{Dataset: &own}, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
+	s := &Study{data: &own, source: judgments{&own}, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
 	s.raters.panel = false // that is said of all parts
 	f, err := s.partMoments(ctx, p)
 	if err != nil {

@@ -67,7 +67,7 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	return &Study{data: ds, source: judgments{Dataset: ds}, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
+	return &Study{data: ds, source: judgments{ds}, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
 }
 
 // Data returns the data set.

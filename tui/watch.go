@@ -21,7 +21,6 @@ type watchMsg struct{}
 // without a study they have not.
 type watchedMsg struct {
 	study *core.Study
-	added bool // rows were added, and nothing else has changed
 	shown screen.Shown
 	err   error
 }
@@ -74,8 +73,8 @@ func (watchMsg) deliver(a *app) tea.Cmd {
 	opt, state, ctx := a.Opt, a.State, a.Runner().Context
 	a.watching.looks++
 	return tea.Batch(a.After(slow, slowMsg{a.watching.looks}), func() tea.Msg {
-		study, added, err := opt.Watch(ctx)
-		m := watchedMsg{study: study, added: added, err: err}
+		study, err := opt.Watch(ctx)
+		m := watchedMsg{study: study, err: err}
 		if study != nil && err == nil {
 			opt.Study = study
 			m.shown, m.err = screen.Ask(ctx, opt, state)
@@ -107,11 +106,8 @@ func (m watchedMsg) deliver(a *app) tea.Cmd {
 	saved := a.screens[a.screen].Saved()
 	a.screens = screen.Screens(a.Session)
 	a.screens[a.screen].Return(saved)
-	said := fmt.Sprintf("read again: %s more", figure.CountOf(grown, "judgment"))
-	switch {
-	case m.added:
-		said = fmt.Sprintf("updated: %s added", figure.CountOf(grown, "judgment"))
-	case grown <= 0:
+	said := fmt.Sprintf("updated: %s added", figure.CountOf(grown, "judgment"))
+	if grown <= 0 {
 		said = "read again: the data have changed"
 	}
 	return tea.Batch(cmd, again, a.Say(said))

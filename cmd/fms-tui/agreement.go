@@ -40,7 +40,7 @@ func (of *agreementFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	fs.BoolVar(&of.asked, "agreement", false, "measure how raters agree with each other and with the label")
 	fs.StringSliceVar(&of.parts, "part", nil, "`PARTS` of --agreement to print, comma-separated (default all): "+strings.Join(agreementParts, ", "))
-	_ = c.RegisterFlagCompletionFunc("part", cobra.FixedCompletions(agreementParts, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "part", agreementParts)
 }
 
 // accept refuses parts that do not exist, before any data are read.
@@ -59,7 +59,7 @@ func (of *agreementFlags) accept(f *flags, bootstrapGiven bool) error {
 	return nil
 }
 
-func (p *program) agreement(ctx context.Context, paths []string, f *flags, of *agreementFlags) error {
+func printAgreement(ctx context.Context, p *program, paths []string, f *flags, of *agreementFlags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (p *program) agreement(ctx context.Context, paths []string, f *flags, of *a
 	if err := of.check(study); err != nil {
 		return err
 	}
-	p.tellReading(ds, f)
+	tellReading(p, ds, f)
 	r, err := study.Agreement(ctx, f.read.Label, agreement.Question{Replicates: of.replicates, Seed: f.seed})
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ const mostAsked = 10
 // answer writes what to ask and what that is worth: for each budget the sentence of the
 // screen, the judgments, what other budgets give; and last the command that follows. Of the
 // algorithms that nobody named it is the first one's.
-func (p *program) answer(ctx context.Context, w io.Writer, width int, picks [][]core.Pick, paths []string, f *flags) error {
+func writeAnswer(ctx context.Context, p *program, w io.Writer, width int, picks [][]core.Pick, paths []string, f *flags) error {
 	out := &report.Report{Metric: report.SquaredLoss()}
 	var one *core.Pick
 	for _, row := range picks {
@@ -70,7 +70,7 @@ func answerOf(ctx context.Context, out *report.Report, p *core.Pick, named bool)
 	out.Add(report.Sentence(sentence))
 	if s.Spent > 0 {
 		out.Space()
-		out.Add(askedTable(p))
+		out.Add(selectedTable(p))
 	}
 	if or := otherBudgets(p); or != "" {
 		out.Space()
@@ -79,49 +79,74 @@ func answerOf(ctx context.Context, out *report.Report, p *core.Pick, named bool)
 	return nil
 }
 
-// askedTable lists what is asked of an object, most often first: calls with a price, and
-// attributes beside them.
-func askedTable(p *core.Pick) *report.Table {
-	right := report.Column{Align: report.Right}
-	column := func(head string) report.Column { c := right; c.Head = head; return c }
-	t := &report.Table{Columns: []report.Column{{Head: "ask"}, column("times"), column("price"), column("total"), {Head: "in your data"}}}
-	type row struct {
-		name  string
-		times int
-		held  report.Value
-		price model.Amount
-	}
-	var rows []row
+// asked is what is asked of an object: a call with a price, or an attribute beside calls.
+type asked struct {
+	name          string
+	times, scores int          // scores that one gives
+	held          report.Value // judgments of a cell in the data; nil for a call
+	price         model.Amount
+}
+
+// askedOf lists what a pick asks of an object, most often first.
+func askedOf(p *core.Pick) []asked {
+	var rows []asked
 	repeats, called := p.Selection.Repeats, map[int]bool{}
 	for _, g := range p.Design.Forms {
 		if g.Price == 0 {
 			continue
 		}
-		if n := g.Filled(repeats); n > 0 {
-			rows = append(rows, row{clean(g.Name), n, nil, g.Price})
-		}
+		scores := 0
 		for _, a := range g.Attributes {
 			called[a] = !slices.Contains(g.Paid, a)
+			scores += min(repeats[a], 1)
+		}
+		if n := g.Filled(repeats); n > 0 {
+			rows = append(rows, asked{clean(g.Name), n, scores, nil, g.Price})
 		}
 	}
 	for a, n := range repeats {
 		if at := &p.Attributes[a]; n > 0 && !called[a] {
-			rows = append(rows, row{clean(at.Name), n, at.Most, at.Price})
+			rows = append(rows, asked{clean(at.Name), n, 1, at.Most, at.Price})
 		}
 	}
-	slices.SortStableFunc(rows, func(x, y row) int { return y.times - x.times })
+	slices.SortStableFunc(rows, func(x, y asked) int { return y.times - x.times })
+	return rows
+}
+
+// askedTable lists what is asked of an object in a few rows: the last one sums up the others.
+func askedTable(rows []asked, columns []report.Column, row func(x asked, total model.Amount) []report.Value) *report.Table {
+	t := &report.Table{Columns: columns}
+	for i := range columns[1:] {
+		columns[i+1].Align = report.Right
+	}
 	for i, x := range rows {
 		if i == mostAsked-1 && len(rows) > mostAsked {
-			times, total := 0, model.Amount(0)
+			others, total := asked{name: figure.CountOf(len(rows)-i, "other")}, model.Amount(0)
 			for _, x := range rows[i:] {
-				times, total = times+x.times, total+x.price*model.Amount(x.times)
+				others.times, total = others.times+x.times, total+x.price*model.Amount(x.times)
 			}
-			t.Row(figure.CountOf(len(rows)-i, "other"), times, nil, total, nil)
+			t.Row(row(others, total)...)
 			break
 		}
-		t.Row(x.name, x.times, x.price, x.price*model.Amount(x.times), x.held)
+		t.Row(row(x, x.price*model.Amount(x.times))...)
 	}
 	return t
+}
+
+// selectedTable says of what is asked what it costs, and how often the data hold it.
+func selectedTable(p *core.Pick) *report.Table {
+	return askedTable(askedOf(p), []report.Column{{Head: "ask"}, {Head: "times"}, {Head: "price"}, {Head: "total"}, {Head: "in your data"}},
+		func(x asked, total model.Amount) []report.Value {
+			return []report.Value{x.name, x.times, unlessZero(x.price), total, x.held}
+		})
+}
+
+// unlessZero is an amount, nil for none.
+func unlessZero(a model.Amount) report.Value {
+	if a == 0 {
+		return nil
+	}
+	return a
 }
 
 // otherBudgets says what about half and twice the budget would give, of budgets that were
@@ -159,11 +184,15 @@ func otherBudgets(p *core.Pick) string {
 
 // nextWords are the command that plans how to collect what a pick buys.
 func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
-	ds := p.Data()
+	words, err := f.againWords(ctx, p.Data(), p.Settings, paths, "plan")
+	return append(words, "--budget", p.Selection.Budget.String()), err
+}
+
+// againWords are another command on the same data under the same settings.
+func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string) ([]string, error) {
 	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
 	if err != nil {
 		return nil, err
 	}
-	return f.study.words([]string{"fms-tui", "plan"}, slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
-		[]string{"--budget", p.Selection.Budget.String()})), nil
+	return f.study.words([]string{"fms-tui", command}, slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))), nil
 }

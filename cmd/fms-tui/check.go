@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -9,11 +11,12 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
 
-func (p *program) checkCommand() *cobra.Command {
+func checkCommand(p *program) *cobra.Command {
 	f, raters := p.flags(), &agreementFlags{}
 	c := &cobra.Command{
 		Use:   "check DATA...",
@@ -31,7 +34,7 @@ func (p *program) checkCommand() *cobra.Command {
 				return err
 			}
 			if raters.asked {
-				return p.agreement(c.Context(), args, f, raters)
+				return printAgreement(c.Context(), p, args, f, raters)
 			}
 			study, err := p.openStudy(c.Context(), args, f)
 			if err != nil {
@@ -43,7 +46,7 @@ func (p *program) checkCommand() *cobra.Command {
 			}
 			shown := f
 			if isStudy(f.out) {
-				if err := p.keepStudy(c.Context(), f.out, study.Data(), args, f); err != nil {
+				if err := keepStudy(c.Context(), p, f.out, study.Data(), args, f); err != nil {
 					return err
 				}
 				shown = f.with(func(g *flags) { g.out = "" })
@@ -51,6 +54,13 @@ func (p *program) checkCommand() *cobra.Command {
 			x, err := study.Examine(c.Context(), s)
 			if err != nil {
 				return err
+			}
+			if f.form == "text" && !f.all {
+				next, err := f.againWords(c.Context(), study.Data(), s, args, "select")
+				if err != nil {
+					return err
+				}
+				return p.print(c.Context(), shown, checkAnswer(study, x, args, next))
 			}
 			return p.print(c.Context(), shown, checkReport(study, x, args))
 		},
@@ -64,9 +74,151 @@ func (p *program) checkCommand() *cobra.Command {
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addForm(c, "text")
+	f.addAll(c, "every column, attribute and rater")
 	f.addOut(c, "write to `FILE`; - is stdout; FILE.toml keeps the reading and the flags as a study file")
 	f.addWidth(c)
 	return c
+}
+
+// checkAnswer says how data were read, what is odd about them, the worst first, and in a few rows
+// what columns are and how reliable attributes.
+func checkAnswer(study *core.Study, x *core.Examination, paths, next []string) *report.Report {
+	ds, r := study.Data(), &report.Report{}
+	s := ds.Summary()
+	cells := fmt.Sprintf("%d of each cell", s.Most)
+	if s.Fewest != s.Most {
+		cells = fmt.Sprintf("%d to %d of each cell", s.Fewest, s.Most)
+	}
+	raters := "no rater is named"
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 {
+		raters = figure.CountOf(n, "rater")
+	}
+	said := []string{figure.CountOf(s.Objects, "object"), figure.CountOf(len(ds.Attributes), "attribute"),
+		figure.CountOf(s.Judgments, "judgment") + " (" + cells + ")", raters}
+	for i, l := range ds.Labels {
+		if i == mostLabels {
+			said = append(said, fmt.Sprintf("%s more", figure.CountOf(len(ds.Labels)-i, "label")))
+			break
+		}
+		said = append(said, fmt.Sprintf("label %s of %s", clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
+	}
+	for _, row := range priceRows(ds) {
+		said = append(said, row[1])
+	}
+	name := strings.Join(paths, " ")
+	if name == "-" {
+		name = "stdin"
+	}
+	if ds.Reading.Form != "" {
+		name += " (" + ds.Reading.Form + ")"
+	}
+	r.Say("%s: %s.", name, strings.Join(said, ", "))
+	if text := conclusion(ds); text != "" {
+		r.Say("%s%s.", strings.ToUpper(text[:1]), text[1:])
+	}
+	r.Say("Bought as %s.", designSentence(&x.Design))
+	found := checkFindings(ds, x)
+	if len(found) > 0 {
+		r.Space()
+		r.Add(report.Findings(found))
+	}
+	if len(ds.Reading.Columns) > 0 {
+		r.Space()
+		r.Add(columnTable(ds))
+	}
+	r.Space()
+	r.Add(reliabilityTable(x))
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(next))
+	r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
+	return r
+}
+
+// Rows and findings that an answer shows; --all prints all.
+const (
+	mostFindings = 10
+	mostLabels   = 3
+)
+
+// checkFindings are what is missing and what is odd, the worst first.
+func checkFindings(ds *model.Dataset, x *core.Examination) []string {
+	var found []string
+	if len(ds.Labels) == 0 {
+		found = append(found, "No label to predict: "+strings.TrimPrefix(noLabels(ds), "none: ")+".")
+	}
+	for _, row := range readingRows(ds) {
+		if row[0] == "left out" {
+			found = append(found, "left out "+row[1])
+		}
+	}
+	for _, w := range grouped(byHarm(warningsOf(ds.Warnings, x.Warnings))) {
+		found = append(found, w.Message)
+	}
+	if more := len(found) - mostFindings; more > 1 {
+		found = append(found[:mostFindings], fmt.Sprintf("%d more: --all prints them", more))
+	}
+	return found
+}
+
+// columnTable lists the columns that are no attributes, and a few that are.
+func columnTable(ds *model.Dataset) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
+	all := ds.Reading.Columns
+	others := 0
+	for _, c := range all {
+		if c.Role != model.RoleAttribute {
+			others++
+		}
+	}
+	room, left := max(mostAsked-1-others, 2), 0
+	for i := range all {
+		if all[i].Role == model.RoleAttribute && len(all) > mostAsked {
+			if room--; room < 0 {
+				left++
+				continue
+			}
+		}
+		t.Row(all[i].Column, all[i].Role, reasonOf(&all[i]))
+	}
+	if left > 0 {
+		t.Row(fmt.Sprintf("%d more", left), model.RoleAttribute, "")
+	}
+	return t
+}
+
+// reliabilityTable lists attributes from the most to the least reliable, of many the ends.
+func reliabilityTable(x *core.Examination) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Head: "attribute"}, {Head: "objects", Align: report.Right}, {Head: "judgments", Align: report.Right},
+		{Head: "reliability", Align: report.Right}, {Head: report.NoHead},
+	}}
+	order := make([]int, len(x.Attributes))
+	for i := range order {
+		order[i] = i
+	}
+	known := func(i int) float64 {
+		if r := x.Attributes[i].Reliability(); !math.IsNaN(r) {
+			return r
+		}
+		return -1
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(known(k), known(i)) })
+	for place, i := range order {
+		if left := len(order) - mostAsked + 1; left > 1 && place >= mostAsked/2 && place < mostAsked/2+left {
+			if place == mostAsked/2 {
+				t.Row(fmt.Sprintf("%d others", left), nil, nil, nil, nil)
+			}
+			continue
+		}
+		a := &x.Attributes[i]
+		share, why := figure.Share(known(i)), a.Unusable()
+		if known(i) < 0 {
+			share = "unknown"
+			why = cmp.Or(why, "asked at most once")
+		}
+		t.Row(a.Name, figure.Count(a.Objects), figure.Count(a.Judgments), share, why)
+	}
+	return t
 }
 
 // checkReport is how data were read, and what they are worth.

@@ -16,7 +16,7 @@ import (
 // choose runs the UI and prints the predictor that the user leaves with, as
 // JSON. The UI is drawn on the terminal even where stdout goes elsewhere, so
 // that it can stand in a pipe.
-func (p *program) choose(c *cobra.Command, paths []string, f *flags) error {
+func chooseOnScreen(p *program, c *cobra.Command, paths []string, f *flags) error {
 	out, ok := p.stdout.(*os.File)
 	if !ok || !p.onScreen() {
 		in, tty, err := tea.OpenTTY()
@@ -27,7 +27,7 @@ func (p *program) choose(c *cobra.Command, paths []string, f *flags) error {
 		defer tty.Close()
 		out = tty
 	}
-	predictor, err := p.screen(c, paths, f, out)
+	predictor, err := runScreen(p, c, paths, f, out)
 	switch {
 	case err != nil && !errors.Is(err, tui.ErrLeft):
 		return err

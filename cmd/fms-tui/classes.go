@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,17 +19,16 @@ import (
 )
 
 // addClasses adds the flags that say when an object is called class 1.
-func (f *flags) addClasses(c *cobra.Command) {
+func (f *questionFlags) addClasses(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(threshold{&f.threshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
-	fs.Var(costOf{&f.threshold}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp)")
+	fs.Var(&value{kind: "auto|P", read: f.threshold.setThreshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
+	fs.Var(&value{kind: "fn=X,fp=Y", read: f.threshold.setCosts}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp)")
 }
 
 // calling is the threshold of calls, with the flags that gave it.
 type calling struct {
 	probability float64 // 0 where no flag says
 	byCost      bool
-	byHand      bool
 }
 
 // at is the probability of class 1 from which on an object is called 1.
@@ -39,13 +39,8 @@ func (c calling) at() float64 {
 	return c.probability
 }
 
-// threshold is the value of --threshold.
-type threshold struct{ to *calling }
-
-func (t threshold) String() string { return "" }
-func (t threshold) Type() string   { return "auto|P" }
-
-func (t threshold) Set(s string) error {
+// setThreshold reads --threshold.
+func (c *calling) setThreshold(s string) error {
 	if s == "auto" {
 		return nil
 	}
@@ -53,20 +48,11 @@ func (t threshold) Set(s string) error {
 	if err != nil || !(p > 0 && p < 1) {
 		return fmt.Errorf("%q is not a probability: accepted are auto, or a number between 0 and 1", s)
 	}
-	if t.to.byCost {
-		return fmt.Errorf("--cost-of gives the threshold already: give only one of them")
-	}
-	t.to.probability, t.to.byHand = p, true
-	return nil
+	return c.set(p, false)
 }
 
-// costOf is the value of --cost-of.
-type costOf struct{ to *calling }
-
-func (c costOf) String() string { return "" }
-func (c costOf) Type() string   { return "fn=X,fp=Y" }
-
-func (c costOf) Set(s string) error {
+// setCosts reads --cost-of.
+func (c *calling) setCosts(s string) error {
 	costs := map[string]float64{"fn": 1, "fp": 1}
 	for part := range strings.SplitSeq(s, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
@@ -76,10 +62,14 @@ func (c costOf) Set(s string) error {
 		}
 		costs[name] = x
 	}
-	if c.to.byHand {
-		return fmt.Errorf("--threshold gives the threshold already: give only one of them")
+	return c.set(classes.Threshold(costs["fn"], costs["fp"]), true)
+}
+
+func (c *calling) set(probability float64, byCost bool) error {
+	if c.probability != 0 && c.byCost != byCost {
+		return errors.New("--threshold and --cost-of both give the threshold: give only one of them")
 	}
-	c.to.probability, c.to.byCost = classes.Threshold(costs["fn"], costs["fp"]), true
+	c.probability, c.byCost = probability, byCost
 	return nil
 }
 

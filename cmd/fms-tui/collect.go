@@ -25,7 +25,7 @@ type collectFlags struct {
 	journal, rule string
 }
 
-func (p *program) collectCommand() *cobra.Command {
+func collectCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &collectFlags{Options: collect.Options{Jobs: 4, Retries: 2, Wait: time.Second, Timeout: 5 * time.Minute}}
 	c := &cobra.Command{
 		Use:   "collect PLAN --command COMMAND -o FILE",
@@ -47,16 +47,16 @@ func (p *program) collectCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return p.collect(c.Context(), args[0], f, of) },
+		RunE: func(c *cobra.Command, args []string) error { return collectJudgments(c.Context(), p, args[0], f, of) },
 	}
 	fs := c.Flags()
 	fs.StringVar(&of.Command, "command", "", "`COMMAND` line for the shell that answers one call")
-	fs.Var(&count{&of.Jobs, 1, 1000, "commands"}, "jobs", "commands to run at once (default 4)")
-	fs.Var(&count{&of.Retries, 0, 100, "retries"}, "retries", "retries after a command fails or prints no number (default 2)")
+	fs.Var(whole(&of.Jobs, 1, 1000, "commands"), "jobs", "commands to run at once (default 4)")
+	fs.Var(whole(&of.Retries, 0, 100, "retries"), "retries", "retries after a command fails or prints no number (default 2)")
 	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
 	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` limit of a command")
-	fs.Var(rate{&of.Every}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
-	fs.Var(price{&of.Ceiling}, "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)")
+	fs.Var(&value{kind: "N/s", read: of.setRate}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
+	fs.Var(price(&of.Ceiling), "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)")
 	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
 	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
 	f.addOut(c, "write the judgments to `FILE`, as CSV")
@@ -64,39 +64,34 @@ func (p *program) collectCommand() *cobra.Command {
 	return c
 }
 
-// rate is the value of --rate.
-type rate struct{ to *time.Duration }
-
-func (r rate) String() string { return "" }
-func (r rate) Type() string   { return "N/s" }
-
-func (r rate) Set(s string) error {
+// setRate reads --rate.
+func (of *collectFlags) setRate(s string) error {
 	number, unit, _ := strings.Cut(s, "/")
 	n, err := strconv.ParseFloat(number, 64)
 	per := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}[unit]
 	if err != nil || !(n > 0) || per == 0 || !(n < 1e6) || !(float64(per)/n < float64(24*time.Hour)) {
 		return fmt.Errorf("%q is no rate: accepted is a number above 0 by second, minute or hour, such as 5/s or 60/m", s)
 	}
-	*r.to = time.Duration(float64(per) / n)
+	of.Every = time.Duration(float64(per) / n)
 	return nil
 }
 
 // collect makes the calls of a plan and writes what was answered.
-func (p *program) collect(ctx context.Context, path string, f *flags, of *collectFlags) error {
+func collectJudgments(ctx context.Context, p *program, path string, f *flags, of *collectFlags) error {
 	p.patient.Store(true)
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
 	if err != nil {
 		return err
 	}
 	if of.rule != "" {
-		if of.Rule, err = p.readStopping(ctx, of.rule, f); err != nil {
+		if of.Rule, err = readStopping(ctx, p, of.rule, f); err != nil {
 			return err
 		}
 	}
 	if of.journal == "" {
 		of.journal = f.out + ".journal"
 	}
-	if err := p.mayCollect(f.out, calls); err != nil {
+	if err := checkCollecting(p, f.out, calls); err != nil {
 		return err
 	}
 	journal, err := collect.OpenJournal(of.journal)
@@ -130,7 +125,7 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	if w := collect.Repeated(calls, journal).Warning(); w != "" {
 		p.warn([]model.Finding{{Message: w}}, f)
 	}
-	return p.endCollect(ctx, calls, journal, &out, f, of)
+	return endCollecting(ctx, p, calls, journal, &out, f, of)
 }
 
 // callsAtMost says the most that open calls are made and cost.
@@ -146,7 +141,7 @@ func callsAtMost(open int, of *collectFlags) string {
 var errNotYet = errors.New("not yet")
 
 // mayCollect returns the error with which writing the judgments of calls would end.
-func (p *program) mayCollect(path string, calls []order.Call) error {
+func checkCollecting(p *program, path string, calls []order.Call) error {
 	err := export.WriteFile(path, func(io.Writer) error {
 		lead := &leadWriter{to: io.Discard}
 		if _, err := collect.WriteJudgments(lead, calls, new(collect.Journal)); err != nil {
@@ -161,7 +156,7 @@ func (p *program) mayCollect(path string, calls []order.Call) error {
 }
 
 // endCollect writes the judgments, and says what is missing.
-func (p *program) endCollect(ctx context.Context, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
+func endCollecting(ctx context.Context, p *program, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
 	judgments := 0
 	if out.Done > 0 {
 		err := p.write(ctx, f.out, func(w io.Writer) (err error) {

@@ -11,17 +11,17 @@ import (
 
 // addCollected adds the flags that say how the judgments to predict from were
 // collected, where that is not as the predictor's design has it.
-func (f *flags) addCollected(c *cobra.Command) {
-	c.Flags().Var(&f.design, "design", "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE")
-	c.Flags().Var(&f.sheets, "sheet", "attributes that were asked on one form or call; repeat the flag for several forms")
+func (f *buyingFlags) addCollected(c *cobra.Command) {
+	c.Flags().Var(&value{kind: "NAME", read: f.setDesign}, "design", "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE")
+	c.Flags().Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes that were asked on one form or call; repeat the flag for several forms")
 }
 
 // collected puts the design of the flags in the place of the predictor's. It
 // changes standard errors, and with --partial the weights: a form takes what the
 // errors of one rater share, which a predictor for single judgments does not
 // hold.
-func (f *flags) collected(p *model.Predictor) error {
-	d, err := f.design.Design, error(nil)
+func (f *buyingFlags) collected(p *model.Predictor) error {
+	d, err := f.design, error(nil)
 	if len(f.sheets) > 0 {
 		d, err = d.WithSheets(f.sheets...)
 	}

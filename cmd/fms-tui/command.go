@@ -43,11 +43,7 @@ func (f *flags) askedWords(ctx context.Context, ds *model.Dataset, paths []strin
 	return func(q tui.Asked) []string {
 		words := slices.Concat(data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), []string{"--budget", q.Budget.String()})
 		if len(q.Algorithms) > 0 {
-			var names []string
-			for _, a := range q.Algorithms {
-				names = append(names, string(a))
-			}
-			words = append(words, "--algorithm", strings.Join(names, ","))
+			words = append(words, "--algorithm", commas(q.Algorithms))
 		}
 		return append(words, computed...)
 	}, nil
@@ -101,7 +97,7 @@ func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
 }
 
 // fileWords are the files of the judgments and how they were read.
-func (f *flags) fileWords(ds *model.Dataset, paths []string) []string {
+func (f *dataFlags) fileWords(ds *model.Dataset, paths []string) []string {
 	var words []string
 	for _, path := range paths {
 		if strings.HasPrefix(path, "-") && path != "-" {
@@ -119,7 +115,7 @@ func (f *flags) fileWords(ds *model.Dataset, paths []string) []string {
 
 // labelWords choose a label; "" is the first. A column that --label alone had
 // made a label is not to become an attribute when another one is chosen.
-func (f *flags) labelWords(ds *model.Dataset, label string) []string {
+func (f *dataFlags) labelWords(ds *model.Dataset, label string) []string {
 	var words []string
 	if f.labelFrom != "" {
 		words = append(words, "--label-from", f.labelFrom)
@@ -193,7 +189,7 @@ const usualSeed = 1
 
 // computingWords are the flags of the honest loss and the bootstrap that are not
 // as usual on screen.
-func (f *flags) computingWords(replicates int) []string {
+func (f *questionFlags) computingWords(replicates int) []string {
 	var words []string
 	if f.noHonest {
 		words = append(words, "--no-honest")

@@ -74,7 +74,7 @@ func TestReproducer(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, ds, again, s, got)
-			if args[0] != "fms-tui" || !slices.Equal(g.budgets, amounts{q.Budget}) || !slices.Equal(g.algorithms, q.Algorithms) ||
+			if args[0] != "fms-tui" || !slices.Equal(g.budgets, []model.Amount{q.Budget}) || !slices.Equal(g.algorithms, q.Algorithms) ||
 				g.folds != f.folds || g.seed != f.seed || g.noHonest != f.noHonest || !g.noState {
 				t.Errorf("%q asks for %+v", args, g)
 			}

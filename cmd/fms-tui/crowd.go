@@ -19,7 +19,7 @@ func (f *flags) addCrowd(c *cobra.Command) {
 }
 
 // adapt replaces a predictor by one for the crowd of the flags, if there is one.
-func (p *program) adapt(ctx context.Context, predictor *model.Predictor, f *flags) error {
+func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor, f *flags) error {
 	if f.crowd == "" {
 		return nil
 	}

@@ -101,7 +101,7 @@ func TestOddData(t *testing.T) {
 			fms(t, "select", path, "--json").want(t, c.status, c.says)
 			fms(t, "export", path, "--budget", "3").want(t, c.status, c.says)
 			fms(t, path).want(t, c.status, c.says)
-			check := fms(t, "check", path, "--width", "60")
+			check := fms(t, "check", path, "--width", "60", "--all")
 			for _, text := range []string{r.stdout, r.stderr, check.stdout, check.stderr} {
 				if strings.ContainsAny(text, "\x1b\a\u009b") {
 					t.Errorf("an escape sequence gets through: %q", text)
@@ -134,7 +134,7 @@ func TestEveryPrefix(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	path := file(t, "a data.csv", twoLabels+"e,tall,NA,,\n,,,,\ne,short,1,,\n")
-	r := fms(t, "check", path, "--width", "60")
+	r := fms(t, "check", path, "--width", "60", "--all")
 	r.want(t, statusDone)
 	for _, s := range []string{
 		"column     role       why", "judgment   judgment   named like a judgment", "y          label",
@@ -152,7 +152,7 @@ func TestCheck(t *testing.T) {
 // TestCheckFlags: the flags that check prints give the same reading.
 func TestCheckFlags(t *testing.T) {
 	path := file(t, "data.csv", twoLabels)
-	first := fms(t, "check", path).stdout
+	first := fms(t, "check", path, "--all").stdout
 	_, command, ok := strings.Cut(strings.TrimSpace(first), "flags that say the same\nfms-tui select ")
 	if !ok {
 		t.Fatalf("no flags in %s", first)
@@ -161,7 +161,7 @@ func TestCheckFlags(t *testing.T) {
 	if !strings.HasPrefix(said, "read ") || strings.Contains(said, "\n\n") {
 		t.Errorf("check ends with %q, not with one sentence on what was read as what", said)
 	}
-	again := fms(t, append([]string{"check"}, strings.Fields(command)...)...)
+	again := fms(t, append([]string{"check", "--all"}, strings.Fields(command)...)...)
 	again.want(t, statusDone)
 	_, counts, _ := strings.Cut(first, "layout")
 	if !strings.Contains(again.stdout, counts) {
@@ -174,7 +174,7 @@ func TestCheckFlags(t *testing.T) {
 func TestCheckWithoutLabel(t *testing.T) {
 	r := fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n"))
 	r.want(t, statusDone)
-	if !strings.Contains(r.stdout, "labels         none: --labels FILE") {
+	if !strings.Contains(r.stdout, "- No label to predict: --labels FILE") {
 		t.Errorf("check prints %s", r.stdout)
 	}
 	r = fms(t, "check", file(t, "data.csv", long("tall", always("7"), plainJudgment)))

@@ -19,7 +19,7 @@ type databases struct {
 }
 
 // addQueries adds the flags about databases.
-func (f *flags) addQueries(c *cobra.Command) {
+func (f *dataFlags) addQueries(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVar(&f.read.SQL, "sql", "", "`QUERY` whose rows are read, where DATA is the address of a database")
 	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)")
@@ -89,7 +89,7 @@ func (p *program) databaseSource(ctx context.Context, address, sql string) (read
 }
 
 // labelQuery is the query of --labels-sql, in the first database of the data.
-func (p *program) labelQuery(ctx context.Context, paths []string, f *flags) ([]read.Source, error) {
+func labelQuery(ctx context.Context, p *program, paths []string, f *flags) ([]read.Source, error) {
 	if f.read.LabelsSQL == "" {
 		return nil, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,55 +13,39 @@ import (
 )
 
 // addDesign adds the flags that say how judgments of new objects are bought.
-func (f *flags) addDesign(c *cobra.Command) {
+func (f *buyingFlags) addDesign(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(&f.design, "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), "+
+	fs.Var(&value{kind: "NAME", read: f.setDesign}, "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), "+
 		"form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)")
-	fs.Var(&f.sheets, "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms")
+	fs.Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms")
 	fs.StringArrayVar(&f.sheetFiles, "sheets", nil, "`FILE` of forms with the columns sheet,attribute,price, read before --sheet")
 	words := []string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"}
-	_ = c.RegisterFlagCompletionFunc("design", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "design", words)
 	c.PreRunE = func(*cobra.Command, []string) error { return f.checkDesign() }
 }
 
-// design is the value of --design.
-type design struct{ model.Design }
-
-func (d *design) Type() string { return "NAME" }
-
-func (d *design) Set(s string) (err error) {
-	d.Design, err = model.ParseDesign(s)
-	if err == nil && d.Kind == model.DesignSheets {
+// setDesign reads --design.
+func (f *buyingFlags) setDesign(s string) (err error) {
+	f.design, err = model.ParseDesign(s)
+	if err == nil && f.design.Kind == model.DesignSheets {
 		err = errors.New("sheets are named by --sheet NAME=GLOB[,GLOB…][:PRICE] or --sheets FILE")
 	}
 	return err
 }
 
-// sheets is the value of --sheet; the flag may be repeated.
-type sheets []model.Sheet
-
-func (l *sheets) Type() string { return "NAME=GLOB[:PRICE]" }
-
-func (l *sheets) String() string {
-	var words []string
-	for _, s := range *l {
-		words = append(words, s.String())
-	}
-	return strings.Join(words, " ")
-}
-
-func (l *sheets) Set(text string) error {
-	s, err := model.ParseSheet(text)
+// addSheet reads --sheet.
+func (f *buyingFlags) addSheet(s string) error {
+	sheet, err := model.ParseSheet(s)
 	if err == nil {
-		*l = append(*l, s)
+		f.sheets = append(f.sheets, sheet)
 	}
 	return err
 }
 
 // checkDesign refuses flags that contradict each other, before any data are
 // read.
-func (f *flags) checkDesign() error {
-	d := f.design.Design
+func (f *buyingFlags) checkDesign() error {
+	d := f.design
 	if len(f.sheetFiles) > 0 && d.Kind != "" && d.Kind != model.DesignAuto {
 		return misused("--sheets and --design %s both say what is asked together: use one of them", d)
 	}
@@ -83,7 +66,7 @@ func (f *flags) checkDesign() error {
 // designOf is the design that the flags ask for, whose sheets name attributes of
 // the data.
 func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, error) {
-	d := f.design.Design
+	d := f.design
 	for _, path := range f.sheetFiles {
 		rows, err := read.Sheets(ctx, f.file(path))
 		if err != nil {
@@ -145,7 +128,7 @@ func describedDesign(r *core.Result) model.BoughtDesign {
 
 // tellDesign says on stderr how judgments are taken to be bought, where the user
 // did not say so and it is more than single judgments of raters who are known.
-func (p *program) tellDesign(r *core.Result, f *flags) {
+func tellDesign(p *program, r *core.Result, f *flags) {
 	known := len(r.Data().Raters) > 0 || r.Settings.Raters == model.RatersPaper
 	if !f.quiet && !r.Design.Asked && (!r.Design.Singles() || !known) {
 		p.tell("judgments are bought as " + designSentence(&r.Design))

@@ -101,7 +101,7 @@ func TestDesignFlags(t *testing.T) {
 	}
 	r := fms(t, "check", path)
 	r.want(t, statusDone)
-	if !strings.Contains(r.stdout, "bought as one form, each answer paid: the same raters judged all 4") {
+	if !strings.Contains(r.stdout, "Bought as one form, each answer paid: the same raters judged all 4") {
 		t.Errorf("check says %s", r.stdout)
 	}
 }
@@ -195,7 +195,7 @@ func TestCollected(t *testing.T) {
 func TestPlanOfForms(t *testing.T) {
 	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
 	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
-	r := fms(t, append(args, "--tasks", tasks)...)
+	r := fms(t, append(args, "--all", "--tasks", tasks)...)
 	r.want(t, statusDone)
 	for _, says := range []string{"bought as forms X at 2 a call, Y: rater or call j", "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls"} {
 		if !strings.Contains(r.stdout, says) {

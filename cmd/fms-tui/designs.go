@@ -21,13 +21,13 @@ func nameOf(a *core.Alternative) string {
 }
 
 // designs compares ways to buy at the budgets asked for.
-func (p *program) designs(ctx context.Context, study *core.Study, f *flags, to *report.Report) error {
+func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to *report.Report) error {
 	settings, err := f.settings(ctx, study.Data())
 	if err != nil {
 		return err
 	}
 	a := f.algorithms[0]
-	q := core.Request{Settings: settings, Algorithms: algorithms{a}}
+	q := core.Request{Settings: settings, Algorithms: []selection.Algorithm{a}}
 	ways, err := study.Alternatives(ctx, q, f.foldsAsked())
 	if err != nil {
 		return err

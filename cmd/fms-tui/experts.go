@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +27,7 @@ type expertsFlags struct {
 // automatic is the model that the surrogate risk chooses.
 const automatic = "auto"
 
-func (p *program) expertsCommand() *cobra.Command {
+func expertsCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &expertsFlags{}
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
@@ -47,7 +46,7 @@ func (p *program) expertsCommand() *cobra.Command {
 			if err := of.check(f); err != nil {
 				return err
 			}
-			return p.experts(c.Context(), args, f, of)
+			return inferLabels(c.Context(), p, args, f, of)
 		},
 	}
 	fs := c.Flags()
@@ -56,37 +55,18 @@ func (p *program) expertsCommand() *cobra.Command {
 	f.addSetting(c, model.OptionExclude)
 	fs.Lookup("exclude").Usage = "leave out the features that GLOB matches"
 	f.addColumns(c)
-	var models []string
-	for _, m := range experts.Models() {
-		models = append(models, string(m))
-	}
-	addChoice(c, fs, &of.model, "model", "model that makes the labels; auto takes the model with the smallest surrogate risk", append([]string{automatic}, models...)...)
-	fs.Var(&count{&of.lambdas, 2, 1000, "λ"}, "lambdas", "number of λ to try (default 20)")
+	addChoice(c, fs, &of.model, "model", "model that makes the labels; auto takes the model with the smallest surrogate risk", append([]string{automatic}, texts(experts.Models())...)...)
+	fs.Var(whole(&of.lambdas, 2, 1000, "λ"), "lambdas", "number of λ to try (default 20)")
 	fs.BoolVar(&of.separate, "separate", false, "also try other λ for the difficulty of objects: .1, 1 and 10 times the λ of the classifier")
-	fs.Var(&count{&of.restarts, 1, 1000, "starts"}, "restarts", "random starts of EM at each λ (default 30)")
-	fs.Var(share{&of.holdout}, "holdout", "share of the objects to hold out (default .5, if 1000 objects or more have votes)")
-	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validate instead, with this number of folds (default 5, if fewer than 1000 objects have votes)")
+	fs.Var(whole(&of.restarts, 1, 1000, "starts"), "restarts", "random starts of EM at each λ (default 30)")
+	fs.Var(decimal("SHARE", &of.holdout, func(x float64) bool { return x > 0 && x < 1 }, "not a share between 0 and 1"), "holdout", "share of the objects to hold out (default .5, if 1000 objects or more have votes)")
+	fs.Var(whole(&of.folds, 2, 1000, "folds"), "folds", "cross-validate instead, with this number of folds (default 5, if fewer than 1000 objects have votes)")
 	fs.Uint64Var(&f.seed, "seed", 1, "random seed")
 	f.addForm(c, "text")
 	f.addOut(c, "write object,label,probability to `FILE`; - is stdout, in place of the table")
 	f.addQuiet(c)
 	f.addWidth(c)
 	return c
-}
-
-// share is the value of --holdout.
-type share struct{ to *float64 }
-
-func (s share) String() string { return "" }
-func (s share) Type() string   { return "SHARE" }
-
-func (s share) Set(text string) error {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x > 0 && x < 1) {
-		return fmt.Errorf("%q is not a share between 0 and 1", text)
-	}
-	*s.to = x
-	return nil
 }
 
 // check refuses flags that contradict each other.
@@ -100,8 +80,8 @@ func (of *expertsFlags) check(f *flags) error {
 	return nil
 }
 
-func (p *program) experts(ctx context.Context, paths []string, f *flags, of *expertsFlags) error {
-	data, err := p.openVotes(ctx, paths, f, of)
+func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *expertsFlags) error {
+	data, err := openVotes(ctx, p, paths, f, of)
 	if err != nil {
 		return err
 	}
@@ -146,7 +126,7 @@ func (of *expertsFlags) options(data *experts.Named, f *flags) experts.Options {
 }
 
 // openVotes reads the votes and the features.
-func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *expertsFlags) (*experts.Named, error) {
+func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *expertsFlags) (*experts.Named, error) {
 	from := f.labelFrom
 	ds, err := p.open(ctx, paths, f.with(func(g *flags) { g.labelFrom = "" })) // which would make a label of means
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"fms-tui/model/export"
 )
 
-func (p *program) exportCommand() *cobra.Command {
+func exportCommand(p *program) *cobra.Command {
 	f := p.flags()
 	c := &cobra.Command{
 		Use:   "export DATA...",
@@ -31,7 +31,7 @@ func (p *program) exportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.export(c.Context(), args, f, form)
+			return exportPredictor(c.Context(), p, args, f, form)
 		},
 	}
 	f.addReading(c)
@@ -47,7 +47,7 @@ func (p *program) exportCommand() *cobra.Command {
 		names = append(names, form.Name)
 	}
 	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): "+strings.Join(names, ", "))
-	_ = c.RegisterFlagCompletionFunc("form", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "form", names)
 	c.Flags().BoolVar(&f.noProvenance, "no-provenance", false, "leave out the data's file name and checksum")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -101,19 +101,19 @@ func (f *flags) exportForm() (export.Form, error) {
 
 // predictorOf is the predictor of a pick, with where it comes from unless
 // --no-provenance.
-func (p *program) predictorOf(pick *core.Pick, ds *model.Dataset, f *flags) model.Predictor {
+func predictorOf(p *program, pick *core.Pick, ds *model.Dataset, f *flags) model.Predictor {
 	predictor := pick.Predictor()
 	if predictor.Classes != nil {
 		predictor.Classes.Threshold = f.threshold.at()
 	}
-	p.finish(ds)(&predictor)
+	stampPredictor(p, ds)(&predictor)
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil
 	}
 	return predictor
 }
 
-func (p *program) export(ctx context.Context, paths []string, f *flags, form export.Form) error {
+func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, form export.Form) error {
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
@@ -122,9 +122,9 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return err
 	}
 	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full} })
+		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
 	}
-	t, err := p.tune(ctx, study, f, atBudgets)
+	t, err := tuneAsked(ctx, p, study, f, atBudgets)
 	if err != nil {
 		return err
 	}
@@ -141,11 +141,11 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return err
 	}
 	p.warn(apartFromFigures(pick.Warnings()), f)
-	predictor := p.predictorOf(pick, study.Data(), f)
+	predictor := predictorOf(p, pick, study.Data(), f)
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
 	}
-	if err := errors.Join(f.carryRule(pick, &predictor, &form), p.adapt(ctx, &predictor, f)); err != nil {
+	if err := errors.Join(f.carryRule(pick, &predictor, &form), adaptPredictor(ctx, p, &predictor, f)); err != nil {
 		return err
 	}
 	if form.WriteBeside != nil {
@@ -156,7 +156,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if err != nil {
 		return err
 	}
-	p.tellExport(pick, &predictor, f)
+	tellExport(p, pick, &predictor, f)
 	if form.WriteBeside != nil && !f.quiet {
 		p.tell("its scoring function is in " + export.ScoringFile(f.out))
 	}
@@ -164,7 +164,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 }
 
 // tellExport says on stderr what was written.
-func (p *program) tellExport(pick *core.Pick, predictor *model.Predictor, f *flags) {
+func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flags) {
 	s := &pick.Selection
 	if f.quiet {
 		return

@@ -28,11 +28,11 @@ func (s *steps) pick() *core.Pick { return &s.picks[s.at] }
 
 // stepsOf chooses at budgets spread over the range, at the recommended one and at the
 // one that the flags ask for.
-func (p *program) stepsOf(ctx context.Context, study *core.Study, f *flags) (*steps, error) {
+func stepsAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*steps, error) {
 	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full} })
+		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
 	}
-	t, err := p.tune(ctx, study, f, wholeRange)
+	t, err := tuneAsked(ctx, p, study, f, wholeRange)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -70,4 +71,26 @@ func template(w model.Finding) string {
 		}
 		return c
 	}, message)
+}
+
+// harmful are the codes of findings that make an answer impossible or wrong, the worst first. Others
+// say how something was read, or what could be more precise.
+var harmful = []model.Code{
+	model.CodeUnusableLabel, model.CodeNoCandidate, model.CodeNoJudgments, model.CodeCircularLabel, model.CodeRefuted, model.CodeSuspiciousScale, model.CodeHiddenMissing, model.CodeStrayNumber,
+	model.CodeStrayText, model.CodeValuesTooLarge, model.CodeNumberInWords, model.CodeRatersDisagree, model.CodeIdenticalRepeats, model.CodeDominantObject, model.CodeVarianceWithCount,
+	model.CodeTooFewObjects, model.CodeFewObjects, model.CodeFewInClass, model.CodeFewRaters, model.CodeFewRepeats, model.CodeAskedOnce, model.CodeUnsupportedPairs, model.CodeLittleData,
+}
+
+// byHarm sorts findings by what they do to the answer, the worst first, and leaves the order of
+// findings of one kind.
+func byHarm(findings []model.Finding) []model.Finding {
+	place := func(f model.Finding) int {
+		if i := slices.Index(harmful, f.Code); i >= 0 {
+			return i
+		}
+		return len(harmful)
+	}
+	sorted := slices.Clone(findings)
+	slices.SortStableFunc(sorted, func(f, g model.Finding) int { return place(f) - place(g) })
+	return sorted
 }

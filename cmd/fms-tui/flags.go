@@ -15,8 +15,24 @@ import (
 	"fms-tui/model/read"
 )
 
-// flags are the values of all flags. Each command adds the flags it uses.
+// flags are the values of flags by what they are about. Each command adds the flags it uses.
 type flags struct {
+	dataFlags
+	buyingFlags
+	questionFlags
+	outputFlags
+	screenFlags
+	study *study // that the flags come from; nil for none
+
+	crowd               string // --crowd
+	designs             bool   // --designs
+	partial, strict     bool   // of predict
+	noProvenance        bool
+	private, allowSmall bool
+}
+
+// dataFlags say which data are read, and how.
+type dataFlags struct {
 	scattered         bool // a file's objects do not come together
 	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
@@ -24,54 +40,52 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
-	limits            *read.Limits   // of the files that flags name; nil for the usual
-	study             *study         // that the flags come from; nil for none
-	costs             []string       // files of prices, applied before prices
-	asked             model.Settings // without what is of single attributes, and without the design
-	given             []givenSetting // in the order of the command line
-	design            design
-	sheets            sheets
-	sheetFiles        []string // of sheets, before sheets
+	weights           map[string]float64 // --label-weight
+	raterKey          string             // a file
+	limits            *read.Limits       // of the files that flags name; nil for the usual
+}
 
-	budgets    amounts
-	algorithms algorithms
+// buyingFlags say what may be bought, and at what price.
+type buyingFlags struct {
+	costs      []string       // files of prices, applied before prices
+	asked      model.Settings // without what is of single attributes, and without the design
+	given      []givenSetting // in the order of the command line
+	design     model.Design
+	sheets     []model.Sheet
+	sheetFiles []string // of sheets, before sheets
+}
 
+// questionFlags say what is to be chosen, and how it is tested.
+type questionFlags struct {
+	budgets    []model.Amount
+	algorithms []selection.Algorithm
 	goal       goal
 	threshold  calling
-	weights    map[string]float64 // --label-weight
-	decision   *core.Decision     // --decide; nil without
-	crowd      string             // --crowd
-	confidence float64            // --confidence
+	decision   *core.Decision // --decide; nil without
+	confidence float64        // --confidence
 	noHonest   bool
 	folds      int
 	seed       uint64
 	bootstrap  int
-	designs    bool // --designs
+}
 
-	partial      bool
-	strict       bool
-	noProvenance bool
+// outputFlags say what is written, and where.
+type outputFlags struct {
+	out, form  string
+	quiet, all bool
+	width      int // columns; 0 for the terminal's
+}
 
-	out    string
-	form   string
-	choose bool
-	quiet  bool
-	all    bool // --all: the whole report
-	width  columnCount
-
-	private, allowSmall bool
-	raterKey            string // a file
-
-	theme   string
-	noMouse bool
-	glyphs  string
-	watch   bool
-	fresh   bool
-	noState bool
+// screenFlags are about the UI.
+type screenFlags struct {
+	theme, glyphs                          string
+	noMouse, watch, fresh, noState, choose bool
 }
 
 // flags are flags that nobody gave yet.
-func (p *program) flags() *flags { return &flags{form: "text", limits: &p.limits, study: p.study} }
+func (p *program) flags() *flags {
+	return &flags{outputFlags: outputFlags{form: "text"}, dataFlags: dataFlags{limits: &p.limits}, study: p.study}
+}
 
 // with is a copy of the flags with a change. Flags are parsed once, and nothing
 // writes to them afterwards.
@@ -82,7 +96,7 @@ func (f *flags) with(change func(g *flags)) *flags {
 }
 
 // file is a file that a flag names, with the limits that the user set.
-func (f *flags) file(path string) read.Source {
+func (f *dataFlags) file(path string) read.Source {
 	s := read.File(path)
 	if f.limits != nil {
 		s.Limits = *f.limits
@@ -91,31 +105,31 @@ func (f *flags) file(path string) read.Source {
 }
 
 // reading is how files are to be read.
-func (f *flags) reading() read.Options {
+func (f *dataFlags) reading() read.Options {
 	o := f.read
 	o.Encoding, o.Decimal, o.OtherLabel = cmp.Or(o.Encoding, f.encoding), cmp.Or(o.Decimal, f.decimal), f.labelFrom != ""
 	return o
 }
 
 // addReading adds the flags that say how files are read.
-func (f *flags) addReading(c *cobra.Command) {
+func (f *dataFlags) addReading(c *cobra.Command) {
 	f.addLabels(c)
 	f.addColumns(c)
 }
 
 // addLabels adds the flags that say what is to be predicted.
-func (f *flags) addLabels(c *cobra.Command) {
+func (f *dataFlags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: one column for the object, one for each label")
-	fs.Var(labelName{f}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named")
-	fs.Var(labelWeight{f}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
+	fs.Var(&value{read: f.addLabel}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named")
+	fs.Var(&value{read: f.addWeight}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
 	fs.StringSliceVar(&f.read.Ordered, "ordered", nil, "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order")
 	fs.StringVar(&f.labelFrom, "label-from", "", "predict this judged `ATTRIBUTE`, and do not select it")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "how the judgments of an object become one label", model.AggregateMean, model.AggregateMedian)
 }
 
 // addColumns adds the flags for the roles of columns and for reading cells.
-func (f *flags) addColumns(c *cobra.Command) {
+func (f *dataFlags) addColumns(c *cobra.Command) {
 	fs := c.Flags()
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
 	fs.StringSliceVar(&f.read.Columns, "columns", nil, "`NAMES` of the columns of CSV and TSV data without a header line, comma-separated; a column without a name becomes c1, c2 and so on, after its place")
@@ -124,7 +138,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
 	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` for a missing value, comma-separated, besides NA, null and the like")
-	fs.Var(choice[string]{&f.read.NameIs, read.NamesAre()}, "name-is", "what a file's name means: "+strings.Join(read.NamesAre(), ", "))
+	fs.Var(oneOf(&f.read.NameIs, read.NamesAre()), "name-is", "what a file's name means: "+strings.Join(read.NamesAre(), ", "))
 	addChoice(c, fs, &f.encoding, "encoding", "text encoding of the files", read.Encodings()...)
 	addChoice(c, fs, &f.decimal, "decimal", "decimal separator", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeat the flag or separate by commas")
@@ -133,7 +147,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 }
 
 // addSettings adds the flags that make a model.Settings.
-func (f *flags) addSettings(c *cobra.Command) {
+func (f *buyingFlags) addSettings(c *cobra.Command) {
 	fs := c.Flags()
 	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
@@ -147,32 +161,32 @@ func (f *flags) addSettings(c *cobra.Command) {
 }
 
 // addSelection adds the flags that say what to select.
-func (f *flags) addSelection(c *cobra.Command, budget, algorithm string) {
+func (f *questionFlags) addSelection(c *cobra.Command, budget, algorithm string) {
 	fs := c.Flags()
-	fs.Var(&f.budgets, "budget", budget)
-	fs.Var(&f.algorithms, "algorithm", algorithm)
-	var names []string
-	for _, a := range selection.AllAlgorithms() {
-		names = append(names, string(a))
-	}
-	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	fs.Var(several("B", &f.budgets, model.ParseAmount), "budget", budget)
+	fs.Var(several("NAME", &f.algorithms, selection.Parse), "algorithm", algorithm)
+	complete(c, "algorithm", texts(selection.AllAlgorithms()))
 }
 
-func (f *flags) addQuiet(c *cobra.Command) {
+func (f *outputFlags) addQuiet(c *cobra.Command) {
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "do not print notes and warnings on stderr")
 }
 
-func (f *flags) addWidth(c *cobra.Command) {
-	c.Flags().Var(&f.width, "width", "columns of the report (default the terminal's, or 100)")
+func (f *outputFlags) addWidth(c *cobra.Command) {
+	c.Flags().Var(whole(&f.width, 1, 10_000, "columns"), "width", "columns of the report (default the terminal's, or 100)")
 }
 
-func (f *flags) addOut(c *cobra.Command, usage string) {
+func (f *outputFlags) addAll(c *cobra.Command, what string) {
+	c.Flags().BoolVar(&f.all, "all", false, "print "+what)
+}
+
+func (f *outputFlags) addOut(c *cobra.Command, usage string) {
 	c.Flags().StringVarP(&f.out, "output", "o", "", usage)
 	c.Flags().Bool("force", false, "let -o replace any file; read what has a wrong checksum")
 }
 
 // addReport adds the flags of a command that prints a report.
-func (f *flags) addReport(c *cobra.Command) {
+func (f *outputFlags) addReport(c *cobra.Command) {
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -180,7 +194,7 @@ func (f *flags) addReport(c *cobra.Command) {
 }
 
 // addScreen adds the flags of the UI.
-func (f *flags) addScreen(c *cobra.Command) {
+func (f *screenFlags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse; % takes it back")
 	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters for charts and frames", "auto", "braille", "block", "ascii")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
@@ -192,7 +206,7 @@ func (f *flags) addScreen(c *cobra.Command) {
 
 // addNoState accepts a flag of the UI where nothing is kept anyway, so that the
 // command that the UI copies runs here too.
-func (f *flags) addNoState(c *cobra.Command) {
+func (f *screenFlags) addNoState(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noState, "no-state", false, "")
 	_ = c.Flags().MarkHidden("no-state")
 }
@@ -223,6 +237,9 @@ func flagError(c *cobra.Command, err error) error {
 	return usageError{err}
 }
 
+// formerFlags are flags of before, or of what users look for, and what says the same now.
+var formerFlags = map[string]string{"r2": "goal 'r2>=.6'", "loss": "goal 'loss<=.25'", "error": "goal 'error<=.5'", "within": "goal 'within 5%'", "one-se": "goal recommended", "metric": "goal 'by kappa'"}
+
 // unknownFlag says that a command has no such flag, and which one was probably meant.
 func unknownFlag(c *cobra.Command, name string) error {
 	var names []string
@@ -231,7 +248,11 @@ func unknownFlag(c *cobra.Command, name string) error {
 			names = append(names, f.Name)
 		}
 	})
-	if meant := model.Meant(name, names); meant != "" {
+	meant := model.Meant(name, names)
+	if now, ok := formerFlags[name]; ok {
+		meant = now
+	}
+	if meant != "" {
 		return misused("there is no flag --%s: did you mean --%s?", name, meant)
 	}
 	return misused("there is no flag --%s", name)

@@ -21,18 +21,16 @@ type goal struct {
 }
 
 // addGoal adds the flag that stands in place of a budget.
-func (f *flags) addGoal(c *cobra.Command) {
-	c.Flags().Var(&f.goal, "goal", "instead of a budget, the smallest that reaches: recommended, lowest, 'within 5%', 'r2>=.6', 'error<=.5' or 'loss<=.25'; "+
+func (f *questionFlags) addGoal(c *cobra.Command) {
+	c.Flags().Var(&value{kind: "GOAL", read: f.goal.parse}, "goal", "instead of a budget, the smallest that reaches: recommended, lowest, 'within 5%', 'r2>=.6', 'error<=.5' or 'loss<=.25'; "+
 		"recommended, lowest and within may go on with 'by METRIC', a metric of classes: "+metricNames())
-	_ = c.RegisterFlagCompletionFunc("goal", cobra.FixedCompletions([]string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "goal", []string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"})
 }
 
-func (g *goal) asked() bool    { return g.text != "" }
-func (g *goal) String() string { return g.text }
-func (g *goal) Type() string   { return "GOAL" }
+func (g *goal) asked() bool { return g.text != "" }
 
-// Set reads a rule, a metric, or both; "by" stands before a metric, or is left out.
-func (g *goal) Set(s string) error {
+// parse reads a rule, a metric, or both; "by" stands before a metric, or is left out.
+func (g *goal) parse(s string) error {
 	words := strings.Fields(s)
 	*g = goal{text: s}
 	if n := len(words); n > 0 {
@@ -112,11 +110,7 @@ func (g *goal) setRule(rule string) error {
 
 // metricNames lists the metrics of classes that a goal accepts.
 func metricNames() string {
-	var names []string
-	for _, m := range core.ClassMetrics() {
-		names = append(names, string(m))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(texts(core.ClassMetrics()), ", ")
 }
 
 // checkBudgets refuses flags that say the budget twice, or ask for what

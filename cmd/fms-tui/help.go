@@ -16,7 +16,7 @@ import (
 	"fms-tui/tui/chart"
 )
 
-func (p *program) helpCommand() *cobra.Command {
+func helpCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command, or print a page",
@@ -49,7 +49,7 @@ const (
 )
 
 // help explains a command, with colours where they can be seen.
-func (p *program) help(c *cobra.Command, args []string) {
+func printHelp(p *program, c *cobra.Command, args []string) {
 	w := &helpWriter{width: helpWidth}
 	if at := slices.IndexFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" }); at >= 0 {
 		w.all = at+1 < len(args) && args[at+1] == "all"

@@ -25,7 +25,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: other tests run the same commands")
 	}
-	root := (&program{now: time.Now}).command()
+	root := commandTree(&program{now: time.Now})
 	commands := append([]*cobra.Command{root}, root.Commands()...)
 	for _, c := range root.Commands() {
 		commands = append(commands, c.Commands()...)
@@ -136,7 +136,7 @@ func TestFlowing(t *testing.T) {
 // TestHelpFits: help is no wider than what it goes to, names every flag and
 // command, shows no quotes of values' names, and has whole examples.
 func TestHelpFits(t *testing.T) {
-	root := (&program{now: time.Now}).command()
+	root := commandTree(&program{now: time.Now})
 	for _, c := range append(root.Commands(), root) {
 		c.InitDefaultHelpFlag()
 		for _, width := range []int{80, 100} {
@@ -177,7 +177,7 @@ func TestHelpFits(t *testing.T) {
 // TestHelpIsBrief: help has at most 40 lines and 12 flags, a line each, and says how to
 // see the others.
 func TestHelpIsBrief(t *testing.T) {
-	root := (&program{now: time.Now}).command()
+	root := commandTree(&program{now: time.Now})
 	named := make(map[string]bool)
 	for _, c := range append(root.Commands(), root) {
 		c.InitDefaultHelpFlag()
@@ -231,10 +231,10 @@ func TestHelpTopics(t *testing.T) {
 
 // TestCommandFor: a command that is built alone is the command of the whole tree.
 func TestCommandFor(t *testing.T) {
-	whole := (&program{now: time.Now}).command()
+	whole := commandTree(&program{now: time.Now})
 	for i, b := range builders {
 		want := whole.Commands()[i]
-		root := (&program{now: time.Now}).commandFor([]string{b.name, "x"})
+		root := commandFor(&program{now: time.Now}, []string{b.name, "x"})
 		got, rest, err := root.Find([]string{b.name, "x"})
 		if err != nil || got.Name() != b.name || want.Name() != b.name || !slices.Equal(rest, []string{"x"}) {
 			t.Fatalf("%s is %s, with %v (%v), and %s in the whole tree", b.name, got.Name(), rest, err, want.Name())
@@ -252,7 +252,7 @@ func TestCommandFor(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{nil, {"x.csv"}, {"help", "select"}, {"--quiet", "select"}} {
-		if root := (&program{now: time.Now}).commandFor(args); len(root.Commands()) < len(builders) {
+		if root := commandFor(&program{now: time.Now}, args); len(root.Commands()) < len(builders) {
 			t.Errorf("%v: %d commands", args, len(root.Commands()))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -14,35 +13,16 @@ import (
 )
 
 // addHonest adds the flags of the honest loss.
-func (f *flags) addHonest(c *cobra.Command) {
+func (f *questionFlags) addHonest(c *cobra.Command) {
 	fs := c.Flags()
 	fs.BoolVar(&f.noHonest, "no-honest", false, "do not compute the honest (cross-validated) loss")
-	fs.Var(&count{&f.folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
-	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
+	fs.Var(whole(&f.folds, 2, 1000, "folds"), "folds", "folds of the cross-validation (default 10)")
+	fs.Var(whole(&f.bootstrap, 0, 1_000_000, "replicates"), "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
 	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
 }
 
-// count is the value of a flag that is a number of things.
-type count struct {
-	to          *int
-	least, most int
-	things      string
-}
-
-func (c *count) String() string { return "" }
-func (c *count) Type() string   { return "N" }
-
-func (c *count) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < c.least || n > c.most {
-		return fmt.Errorf("%q is not a number of %s from %d to %d", s, c.things, c.least, c.most)
-	}
-	*c.to = n
-	return nil
-}
-
 // foldsAsked is the number of folds for core.
-func (f *flags) foldsAsked() int {
+func (f *questionFlags) foldsAsked() int {
 	if f.noHonest {
 		return core.NoFolds
 	}
@@ -50,7 +30,7 @@ func (f *flags) foldsAsked() int {
 }
 
 // foldsTaken is the number of folds for people.
-func (f *flags) foldsTaken() int {
+func (f *questionFlags) foldsTaken() int {
 	if f.folds == 0 {
 		return core.DefaultFolds
 	}
@@ -73,7 +53,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 		if err != nil {
 			return nil, err
 		}
-		budgets, by = amounts{first}, found
+		budgets, by = []model.Amount{first}, found
 	}
 	var all [][]core.Pick
 	for _, b := range budgets {
@@ -128,7 +108,7 @@ func pick(ctx context.Context, t *core.Tuning, chosen []selection.Algorithm, bud
 // resample runs the bootstrap that --bootstrap asks for, with its progress on
 // stderr where that is a terminal: one a ridge, since selections may differ in
 // theirs. It returns what is known of each pick, in order; nil without one.
-func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]core.Stability, error) {
+func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags) ([]core.Stability, error) {
 	if f.bootstrap == 0 {
 		return nil, nil
 	}
@@ -200,7 +180,7 @@ func honestBudgetsOf(a *core.Answer) *honestBudgets {
 }
 
 // tellBudgets says on stderr that a rule was judged at some of the budgets.
-func (p *program) tellBudgets(t *core.Tuning, f *flags) {
+func tellBudgets(p *program, t *core.Tuning, f *flags) {
 	at := honestBudgetsOf(&t.Answers[0])
 	if f.goal.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
 		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))

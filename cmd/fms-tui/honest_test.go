@@ -249,7 +249,7 @@ func TestValidate(t *testing.T) {
 	}
 	few := fms(t, "validate", beansFile(t), "--label", "beans")
 	few.want(t, statusDone)
-	if !strings.Contains(few.stdout, "there is none: only 10 objects") {
+	if !strings.Contains(few.stdout, "Nothing can be compared: only 10 objects") {
 		t.Errorf("few objects: %s", few.stdout)
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"fms-tui/tui/screen"
 )
 
-func (p *program) initCommand() *cobra.Command {
+func initCommand(p *program) *cobra.Command {
 	f, list := p.flags(), false
 	c := &cobra.Command{
 		Use:   "init [DATA...]",
@@ -50,16 +50,16 @@ func (p *program) initCommand() *cobra.Command {
 				return misused("--form is for --list: other files have forms of their own")
 			}
 			if len(args) > 1 || len(args) == 1 && isData(args[0]) {
-				return p.initStudy(c.Context(), args, f)
+				return initStudy(c.Context(), p, args, f)
 			}
 			s, err := sampledata.Get(cmp.Or(strings.Join(args, ""), sampledata.Default))
 			if err != nil {
 				return usageError{err}
 			}
 			if f.out == "-" {
-				return p.printJudgments(c.Context(), s)
+				return printSample(c.Context(), p, s)
 			}
-			return p.writeSample(c.Context(), s, f)
+			return writeSample(c.Context(), p, s, f)
 		},
 	}
 	c.Flags().BoolVar(&list, "list", false, "list the bundled data sets")
@@ -82,7 +82,7 @@ func isData(arg string) bool {
 }
 
 // initStudy says how data are read, and writes the study file.
-func (p *program) initStudy(ctx context.Context, paths []string, f *flags) error {
+func initStudy(ctx context.Context, p *program, paths []string, f *flags) error {
 	path := cmp.Or(f.out, studyName)
 	if !isStudy(path) {
 		return misused("-o %s: a study file's name ends in .toml", path)
@@ -91,7 +91,7 @@ func (p *program) initStudy(ctx context.Context, paths []string, f *flags) error
 	if err != nil {
 		return err
 	}
-	if err := p.keepStudy(ctx, path, study.Data(), paths, f); err != nil {
+	if err := keepStudy(ctx, p, path, study.Data(), paths, f); err != nil {
 		return err
 	}
 	out := &report.Report{}
@@ -120,7 +120,7 @@ func addNext(out *report.Report, wrote, path string) {
 
 // keepStudy writes the study file of data as flags read them, over none that is there unless
 // --force says so.
-func (p *program) keepStudy(ctx context.Context, path string, ds *model.Dataset, paths []string, f *flags) error {
+func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, paths []string, f *flags) error {
 	if _, err := os.Stat(path); err == nil && !p.force {
 		return fmt.Errorf("%s is there already: -o names another file, --force replaces it", path)
 	}
@@ -136,7 +136,7 @@ func (p *program) keepStudy(ctx context.Context, path string, ds *model.Dataset,
 		return err
 	}
 	words := slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))
-	for _, given := range []struct{ flag, text string }{{"budget", f.budgets.String()}, {"goal", f.goal.String()}, {"algorithm", f.algorithms.String()}} {
+	for _, given := range []struct{ flag, text string }{{"budget", commas(f.budgets)}, {"goal", f.goal.text}, {"algorithm", commas(f.algorithms)}} {
 		if given.text != "" {
 			words = append(words, "--"+given.flag, given.text)
 		}
@@ -172,7 +172,7 @@ func samplesReport() *report.Report {
 }
 
 // writeSample writes a sample's files, and the study file of how to open them.
-func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags) error {
+func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags) error {
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
 			return fmt.Errorf("cannot make the folder %s: %w", f.out, err)
@@ -216,7 +216,7 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 	if err != nil {
 		return err
 	}
-	if err := p.keepStudy(ctx, study, found.Data(), paths, g); err != nil || f.quiet {
+	if err := keepStudy(ctx, p, study, found.Data(), paths, g); err != nil || f.quiet {
 		return err
 	}
 	out := &report.Report{}
@@ -225,7 +225,7 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 }
 
 // printJudgments prints a sample's judgments as text.
-func (p *program) printJudgments(ctx context.Context, s sampledata.Sample) error {
+func printSample(ctx context.Context, p *program, s sampledata.Sample) error {
 	for _, file := range s.Files {
 		if file.Role != sampledata.Judgments {
 			continue

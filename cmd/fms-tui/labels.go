@@ -10,21 +10,9 @@ import (
 	"fms-tui/model"
 )
 
-// labelName is the value of --label: the first is the label, the others are predicted by
-// the same judgments.
-type labelName struct{ to *flags }
-
-func (l labelName) Type() string { return "" }
-
-func (l labelName) String() string {
-	if l.to == nil {
-		return ""
-	}
-	return l.to.read.Label
-}
-
-func (l labelName) Set(name string) error {
-	to := &l.to.read
+// addLabel reads --label: the first is the label, the others are predicted by the same judgments.
+func (f *dataFlags) addLabel(name string) error {
+	to := &f.read
 	switch {
 	case to.Label == "":
 		to.Label = name
@@ -36,29 +24,23 @@ func (l labelName) Set(name string) error {
 	return nil
 }
 
-// labelWeight is the value of --label-weight.
-type labelWeight struct{ to *flags }
-
-func (l labelWeight) Type() string   { return "" }
-func (l labelWeight) String() string { return "" }
-
-// Set reads NAME=W: names may have equals signs.
-func (l labelWeight) Set(s string) error {
+// addWeight reads NAME=W: names may have equals signs.
+func (f *dataFlags) addWeight(s string) error {
 	i := strings.LastIndexByte(s, '=')
 	w, err := strconv.ParseFloat(s[i+1:], 64)
 	if i <= 0 || err != nil || !(w > 0) || math.IsInf(w, 0) {
 		return fmt.Errorf("%q is not of the form NAME=W with a number above 0, such as depth=2", s)
 	}
-	if l.to.weights == nil {
-		l.to.weights = make(map[string]float64)
+	if f.weights == nil {
+		f.weights = make(map[string]float64)
 	}
-	l.to.weights[s[:i]] = w
+	f.weights[s[:i]] = w
 	return nil
 }
 
 // further returns settings with the labels besides the first. Weights count against the
 // first label's.
-func (f *flags) further(s model.Settings) (model.Settings, error) {
+func (f *dataFlags) further(s model.Settings) (model.Settings, error) {
 	names := append([]string{f.read.Label}, f.read.Also...)
 	for name := range f.weights {
 		if len(names) < 2 || !slices.Contains(names, name) {

@@ -10,19 +10,11 @@ import (
 	"fms-tui/model/read"
 )
 
-// limitValue is --limit: what files may ask for.
-type limitValue struct{ limits *read.Limits }
-
-func (v limitValue) String() string { return "" }
-func (v limitValue) Type() string   { return "NAME=SIZE" }
-
-func (v limitValue) Set(text string) error { return v.limits.Set(text) }
-
 // addLimits adds the flags about what files may ask for.
-func (p *program) addLimits(root *cobra.Command) {
+func addLimits(p *program, root *cobra.Command) {
 	p.limits.Attributes = attributesThatFit(memory())
 	fs := root.PersistentFlags()
-	fs.Var(limitValue{&p.limits}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
+	fs.Var(&value{kind: "NAME=SIZE", read: p.limits.Set}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
 	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files of any size")
 }
 

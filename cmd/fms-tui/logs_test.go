@@ -36,7 +36,7 @@ func TestJudgesSample(t *testing.T) {
 			t.Errorf("form %+v", c)
 		}
 	}
-	text := fms(t, "check", dir+"/judges.jsonl.gz").stdout
+	text := fms(t, "check", dir+"/judges.jsonl.gz", "--all").stdout
 	for _, s := range []string{
 		"one call       6 attributes, wren.accuracy to wren.brevity, 0.000391 USD a call: ", "USD a judgment, from the data",
 		"raters         none known", "- judge_model names 5 judges of nearly every object",

@@ -153,7 +153,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
 	args, err := p.withStudy(presentNames(args))
-	root := p.commandFor(args)
+	root := commandFor(p, args)
 	ran := root
 	if err == nil {
 		args, err = p.databases.withoutSecrets(args)

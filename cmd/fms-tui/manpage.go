@@ -10,7 +10,7 @@ import (
 )
 
 // withManPages gives the help command --man.
-func (p *program) withManPages(help *cobra.Command) *cobra.Command {
+func withManPages(p *program, help *cobra.Command) *cobra.Command {
 	asked := false
 	help.Flags().BoolVar(&asked, "man", false, "print the manual page in roff, to read with: fms-tui help --man | man -l -")
 	explain := help.RunE

@@ -25,14 +25,14 @@ func manPages(t *testing.T) map[string]string {
 			add(sub)
 		}
 	}
-	add((&program{now: time.Now}).command())
+	add(commandTree(&program{now: time.Now}))
 	return pages
 }
 
 // TestManPages: each page has its command's flags, and the program's page points to the others.
 func TestManPages(t *testing.T) {
 	pages := manPages(t)
-	root := (&program{now: time.Now}).command()
+	root := commandTree(&program{now: time.Now})
 	for path, page := range pages {
 		c, _, err := root.Find(strings.Fields(path)[1:])
 		if err != nil {

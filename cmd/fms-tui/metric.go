@@ -12,7 +12,7 @@ import (
 
 // budgetOf is the budget that the flags' rule gives an algorithm, and what a metric of classes
 // found; nil without one.
-func (f *flags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algorithm) (model.Amount, *core.MetricBudget, error) {
+func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algorithm) (model.Amount, *core.MetricBudget, error) {
 	if f.goal.metric == "" {
 		b, err := t.Budget(a, f.goal.Rule)
 		return b, nil, err
@@ -22,7 +22,7 @@ func (f *flags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algori
 }
 
 // firstBudget is the budget where no flag names one.
-func (f *flags) firstBudget(ctx context.Context, t *core.Tuning) (model.Amount, *core.MetricBudget, error) {
+func (f *questionFlags) firstBudget(ctx context.Context, t *core.Tuning) (model.Amount, *core.MetricBudget, error) {
 	if f.goal.metric == "" {
 		return t.FirstBudget(selection.Full), nil, nil
 	}

@@ -16,7 +16,7 @@ import (
 	"fms-tui/model/read"
 )
 
-func (p *program) momentsCommand() *cobra.Command {
+func momentsCommand(p *program) *cobra.Command {
 	f := &flags{}
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
@@ -28,7 +28,7 @@ func (p *program) momentsCommand() *cobra.Command {
 		Example: "  fms-tui lab moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui lab moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui lab moments north.moments south.moments -o all.moments",
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
-		RunE: func(c *cobra.Command, args []string) error { return p.moments(c.Context(), args, f) },
+		RunE: func(c *cobra.Command, args []string) error { return writeMoments(c.Context(), p, args, f) },
 	}
 	f.addReading(c)
 	f.addSetting(c, model.OptionCost)
@@ -41,7 +41,7 @@ func (p *program) momentsCommand() *cobra.Command {
 	return c
 }
 
-func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
+func writeMoments(ctx context.Context, p *program, paths []string, f *flags) error {
 	switch {
 	case f.allowSmall && !f.private:
 		return misused("--allow-small is about --private")
@@ -79,7 +79,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	}); err != nil {
 		return err
 	}
-	p.tellMoments(m, study, int(size), f)
+	tellMoments(p, m, study, int(size), f)
 	if f.private && share > 0 && !f.quiet {
 		p.tell(fmt.Sprintf("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
 			100*share, attribute))
@@ -117,7 +117,7 @@ func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFi
 }
 
 // hashed returns moments with the hashes of the raters' ids by the key of --rater-key.
-func (f *flags) hashed(m *core.MomentsFile, study *core.Study) (*core.MomentsFile, error) {
+func (f *dataFlags) hashed(m *core.MomentsFile, study *core.Study) (*core.MomentsFile, error) {
 	ds := study.Data()
 	switch {
 	case f.raterKey == "":
@@ -142,7 +142,7 @@ func (f *flags) hashed(m *core.MomentsFile, study *core.Study) (*core.MomentsFil
 }
 
 // tellMoments says on stderr what was written, and what it cannot be used for.
-func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, f *flags) {
+func tellMoments(p *program, m *core.MomentsFile, study *core.Study, size int, f *flags) {
 	if f.quiet {
 		return
 	}
@@ -170,7 +170,7 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
 	}
 	if f.inParts(paths) {
-		return p.openParts(ctx, paths, f)
+		return openParts(ctx, p, paths, f)
 	}
 	return p.openWhole(ctx, paths, f)
 }
@@ -230,7 +230,7 @@ func (g *folding) add(m read.Moments) error {
 func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.from) }
 
 // readsMoments refuses flags that say how judgments are read.
-func (f *flags) readsMoments(file string) error {
+func (f *dataFlags) readsMoments(file string) error {
 	o := &f.read
 	for _, flag := range []struct {
 		name string

@@ -14,9 +14,9 @@ import (
 const mostNext = 1_000_000
 
 // next lists the unlabelled objects to label next.
-func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.NextQuery) error {
+func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *core.NextQuery) error {
 	q.Draws = core.DefaultDraws
-	pick, err := p.onePick(ctx, paths, f)
+	pick, err := pickAsked(ctx, p, paths, f)
 	if err != nil {
 		return err
 	}

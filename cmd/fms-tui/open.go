@@ -21,7 +21,7 @@ import (
 // makes the label of --label-from. Use it for commands that need judgments: openStudy
 // takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	found, err := p.read(ctx, paths, f)
+	found, err := p.readParts(ctx, paths, f, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Da
 }
 
 // labelled returns judgments with the label of --label-from, if it is asked for.
-func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
+func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	if f.labelFrom == "" {
 		return ds, nil
 	}
@@ -44,12 +44,7 @@ func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	return ds.LabelFrom(a, f.labelAgg), nil
 }
 
-// read reads the data as they are.
-func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Found, error) {
-	return p.readParts(ctx, paths, f, nil, nil)
-}
-
-// readParts is read; part takes what is read of a single file in parts, and fold takes
+// readParts reads the data as they are. part takes what is read of a single file in parts, and fold takes
 // moments files, unless they are nil.
 func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error, fold *folding) (*read.Found, error) {
 	if len(paths) > 0 {
@@ -60,7 +55,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if err != nil {
 			return nil, err
 		}
-		labels, err := p.labelSources(ctx, paths, f)
+		labels, err := labelSources(ctx, p, paths, f)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +64,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Sorted: true, Scattered: f.scattered}
+		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: sizeOfParts(p, paths, f), Sorted: true, Scattered: f.scattered}
 		if fold != nil {
 			q.Fold = fold.add
 		}
@@ -103,12 +98,12 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 }
 
 // labelSources are the files of --labels and the query of --labels-sql.
-func (p *program) labelSources(ctx context.Context, paths []string, f *flags) ([]read.Source, error) {
+func labelSources(ctx context.Context, p *program, paths []string, f *flags) ([]read.Source, error) {
 	labels, err := p.sources(ctx, f.labels, "")
 	if err != nil {
 		return nil, err
 	}
-	queried, err := p.labelQuery(ctx, paths, f)
+	queried, err := labelQuery(ctx, p, paths, f)
 	return append(labels, queried...), err
 }
 
@@ -199,7 +194,7 @@ func some(names []string) string {
 }
 
 // finish fills into predictors where they come from.
-func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
+func stampPredictor(p *program, ds *model.Dataset) func(*model.Predictor) {
 	return func(pr *model.Predictor) {
 		pr.Created = p.now().UTC().Format(time.RFC3339)
 		pr.Tool = tool()
@@ -214,7 +209,7 @@ func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
 }
 
 // tellReading says on stderr what the user should know about the data.
-func (p *program) tellReading(ds *model.Dataset, f *flags) {
+func tellReading(p *program, ds *model.Dataset, f *flags) {
 	if f.quiet {
 		return
 	}

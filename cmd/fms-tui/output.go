@@ -19,51 +19,32 @@ import (
 
 // addForm adds --form, and --json for one of its values. usual is the form of who
 // gives neither; further are forms that are no report.
-func (f *flags) addForm(c *cobra.Command, usual string, further ...string) {
+func (f *outputFlags) addForm(c *cobra.Command, usual string, further ...string) {
 	f.form = usual
 	names := slices.Concat(report.Names(), further)
-	c.Flags().Var(&formName{to: &f.form, names: names}, "form", "what is printed (default "+usual+"): "+strings.Join(names, ", "))
-	_ = c.RegisterFlagCompletionFunc("form", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	c.Flags().VarPF(&formName{to: &f.form, names: names, only: "json"}, "json", "", "print JSON: --form json").NoOptDefVal = "true"
+	given := "" // by --form
+	c.Flags().Var(&value{kind: "NAME", read: func(s string) error {
+		if !slices.Contains(names, s) {
+			return notAccepted(s, names)
+		}
+		given, f.form = s, s
+		return nil
+	}}, "form", "what is printed (default "+usual+"): "+strings.Join(names, ", "))
+	complete(c, "form", names)
+	c.Flags().VarPF(&value{kind: "bool", read: func(string) error {
+		f.form = "json"
+		return nil
+	}}, "json", "", "print JSON: --form json").NoOptDefVal = "true"
 	check := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if given := c.Flags().Changed; given("json") && given("form") && c.Flags().Lookup("form").Value.String() != "json" {
-			return misused("--json and --form %s both say what is printed", c.Flags().Lookup("form").Value)
+		if c.Flags().Changed("json") && given != "" && given != "json" {
+			return misused("--json and --form %s both say what is printed", given)
 		}
 		if check == nil {
 			return nil
 		}
 		return check(c, args)
 	}
-}
-
-// formName is the value of --form, or with only of a flag that stands for one form.
-type formName struct {
-	to          *string
-	names       []string // accepted
-	only, given string
-}
-
-func (n *formName) String() string { return n.given }
-
-func (n *formName) Type() string {
-	if n.only != "" {
-		return "bool"
-	}
-	return "NAME"
-}
-
-func (n *formName) Set(s string) error {
-	switch {
-	case n.only != "":
-		s = n.only
-	case s == "table": // as validate called it first
-		s = "text"
-	case !slices.Contains(n.names, s):
-		return notAccepted(s, n.names)
-	}
-	n.given, *n.to = s, s
-	return nil
 }
 
 // print writes a report in the form that was asked for.

@@ -23,7 +23,7 @@ import (
 	"fms-tui/tui"
 )
 
-func (p *program) reportCommand() *cobra.Command {
+func reportCommand(p *program) *cobra.Command {
 	f, figure := p.flags(), ""
 	c := &cobra.Command{
 		Use:   "report DATA... -o report.html",
@@ -59,9 +59,9 @@ func (p *program) reportCommand() *cobra.Command {
 				return err
 			}
 			if figure != "" {
-				return p.plot(c.Context(), figure, args, f)
+				return drawFigure(c.Context(), p, figure, args, f)
 			}
-			return p.page(c.Context(), args, f)
+			return writePage(c.Context(), p, args, f)
 		},
 	}
 	f.addReading(c)
@@ -70,7 +70,7 @@ func (p *program) reportCommand() *cobra.Command {
 	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
 	f.addGoal(c)
 	c.Flags().StringVar(&figure, "figure", "", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): "+strings.Join(plotted, ", "))
-	_ = c.RegisterFlagCompletionFunc("figure", cobra.FixedCompletions(plotted, cobra.ShellCompDirectiveNoFileComp))
+	complete(c, "figure", plotted)
 	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -78,19 +78,19 @@ func (p *program) reportCommand() *cobra.Command {
 	return c
 }
 
-func (p *program) page(ctx context.Context, paths []string, f *flags) error {
+func writePage(ctx context.Context, p *program, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
-	s, err := p.stepsOf(ctx, study, f)
+	s, err := stepsAsked(ctx, p, study, f)
 	if err != nil {
 		return err
 	}
 	if s.pick().Selection.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
 	}
-	content, err := p.pageOf(ctx, study, s, paths, f)
+	content, err := pageOf(ctx, p, study, s, paths, f)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (p *program) page(ctx context.Context, paths []string, f *flags) error {
 
 // pageWriter writes the page of what the screen shows. A file is written whole or not
 // at all, so that an error leaves nothing.
-func (p *program) pageWriter(ctx context.Context, paths []string, f *flags) func(*core.Study, model.Settings, selection.Algorithm, model.Amount, string) func(io.Writer) error {
+func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(*core.Study, model.Settings, selection.Algorithm, model.Amount, string) func(io.Writer) error {
 	return func(study *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error {
 		return func(w io.Writer) error {
 			t, err := study.Tune(ctx, core.Request{Settings: q, Reach: b, Algorithms: []selection.Algorithm{a}}, f.foldsAsked())
@@ -117,7 +117,7 @@ func (p *program) pageWriter(ctx context.Context, paths []string, f *flags) func
 			if err != nil {
 				return err
 			}
-			content, err := p.pageOf(ctx, study, s, paths, f.with(func(g *flags) { g.out = path }))
+			content, err := pageOf(ctx, p, study, s, paths, f.with(func(g *flags) { g.out = path }))
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func (p *program) pageWriter(ctx context.Context, paths []string, f *flags) func
 }
 
 // pageOf is what the page shows.
-func (p *program) pageOf(ctx context.Context, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
+func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
 	q := s.pick()
 	ds := study.Data()
 	out := &handout.Page{

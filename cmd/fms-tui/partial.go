@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,7 +22,7 @@ type partialFlags struct {
 	form      export.Form // of predictor
 }
 
-func (p *program) partialCommand() *cobra.Command {
+func partialCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12}}
 	c := &cobra.Command{
 		Use:   "partial DATA...",
@@ -40,7 +38,7 @@ func (p *program) partialCommand() *cobra.Command {
 			if err := of.check(); err != nil {
 				return err
 			}
-			return p.partial(c.Context(), args, f, of)
+			return learnPartially(c.Context(), p, args, f, of)
 		},
 	}
 	f.addReading(c)
@@ -48,13 +46,21 @@ func (p *program) partialCommand() *cobra.Command {
 	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
 	f.addSetting(c, model.OptionExclude)
-	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments to look at for each training object, an even number (default 4)")
-	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
-	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))
-	fs.Var(&positive{to: &of.Norm, sign: "B"}, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
-	fs.Var(&positive{to: &of.Lambda, sign: "L", theorem: &of.Theorem}, "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)")
-	fs.Var(&count{&of.Folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
-	fs.Var(&count{&of.Splits, 1, 100_000, "splits"}, "splits", "number of random splits into training and test objects (default 10)")
+	fs.Var(whole(&of.K, 2, 1_000_000, "judgments"), "k", "judgments to look at for each training object, an even number (default 4)")
+	learners := texts(partial.Algorithms())
+	fs.Var(several("LEARNER", &of.Algorithms, partial.Parse), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learners, ", "))
+	complete(c, "algorithm", learners)
+	norm, lambda := positive("B", &of.Norm), positive("L", &of.Lambda)
+	fs.Var(norm, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
+	fs.Var(&value{kind: "L|theorem", read: func(s string) error {
+		if of.Theorem = s == "theorem"; of.Theorem {
+			of.Lambda = 0
+			return nil
+		}
+		return lambda.Set(s)
+	}}, "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)")
+	fs.Var(whole(&of.Folds, 2, 1000, "folds"), "folds", "folds of the cross-validation (default 10)")
+	fs.Var(whole(&of.Splits, 1, 100_000, "splits"), "splits", "number of random splits into training and test objects (default 10)")
 	fs.Uint64Var(&of.Seed, "seed", 1, "random seed")
 	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of the file's suffix")
 	fs.BoolVar(&f.noProvenance, "no-provenance", false, "leave the data's file name and checksum out of the predictor")
@@ -65,63 +71,9 @@ func (p *program) partialCommand() *cobra.Command {
 	return c
 }
 
-// learners is the value of --algorithm; the flag may be repeated.
-type learners []partial.Algorithm
-
-func learnerNames() []string {
-	var names []string
-	for _, a := range partial.Algorithms() {
-		names = append(names, string(a))
-	}
-	return names
-}
-
-func (l *learners) String() string { return "" }
-func (l *learners) Type() string   { return "NAME" }
-
-func (l *learners) Set(s string) error {
-	for word := range strings.SplitSeq(s, ",") {
-		a, err := partial.Parse(strings.TrimSpace(word))
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(*l, a) {
-			*l = append(*l, a)
-		}
-	}
-	return nil
-}
-
-// positive is the value of a flag that is a number above 0, or the word theorem
-// where there is one.
-type positive struct {
-	to      *float64
-	sign    string
-	theorem *bool
-}
-
-func (v *positive) String() string { return "" }
-
-func (v *positive) Type() string {
-	if v.theorem != nil {
-		return v.sign + "|theorem"
-	}
-	return v.sign
-}
-
-func (v *positive) Set(s string) error {
-	if v.theorem != nil {
-		*v.to = 0
-		if *v.theorem = s == "theorem"; *v.theorem {
-			return nil
-		}
-	}
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(x > 0) || math.IsInf(x, 0) {
-		return fmt.Errorf("%q is no number above 0", s)
-	}
-	*v.to = x
-	return nil
+// positive is a number above 0.
+func positive(kind string, to *float64) *value {
+	return decimal(kind, to, func(x float64) bool { return x > 0 && !math.IsInf(x, 0) }, "no number above 0")
 }
 
 // check refuses what is wrong whatever the data, and fills what was not given.
@@ -142,8 +94,8 @@ func (of *partialFlags) check() error {
 	return nil
 }
 
-func (p *program) partial(ctx context.Context, paths []string, f *flags, of *partialFlags) error {
-	cells, ds, err := p.openCells(ctx, paths, f)
+func learnPartially(ctx context.Context, p *program, paths []string, f *flags, of *partialFlags) error {
+	cells, ds, err := openCells(ctx, p, paths, f)
 	if err != nil {
 		return err
 	}
@@ -156,14 +108,14 @@ func (p *program) partial(ctx context.Context, paths []string, f *flags, of *par
 	}
 	t := &partialAnswer{cells, ran, of, nil, warningsOf(ds.Warnings, cellWarnings(cells))}
 	if failed == nil {
-		failed = p.learnFromAll(ctx, t, ds, f)
+		failed = learnFromAll(ctx, p, t, ds, f)
 	}
 	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, t.report(p.reportTheme(f))))
 }
 
 // openCells opens the data, with the prices and attributes that the flags ask
 // for.
-func (p *program) openCells(ctx context.Context, paths []string, f *flags) (*partial.Cells, *model.Dataset, error) {
+func openCells(ctx context.Context, p *program, paths []string, f *flags) (*partial.Cells, *model.Dataset, error) {
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {
 		return nil, nil, err
@@ -175,7 +127,7 @@ func (p *program) openCells(ctx context.Context, paths []string, f *flags) (*par
 	if err != nil {
 		return nil, nil, err
 	}
-	p.tellReading(ds, f)
+	tellReading(p, ds, f)
 	label := &ds.Labels[0]
 	if name := f.read.Label; name != "" {
 		label = ds.Label(name)

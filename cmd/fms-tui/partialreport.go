@@ -40,7 +40,7 @@ func (t *partialAnswer) from(i int) lesson {
 
 // learnFromAll fills what each algorithm learns from all objects, and writes the
 // first one's predictor where that was asked for.
-func (p *program) learnFromAll(ctx context.Context, t *partialAnswer, ds *model.Dataset, f *flags) error {
+func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.Dataset, f *flags) error {
 	c := t.cells
 	var first []float64
 	learned := p.pieces("learning from all objects", f)
@@ -66,11 +66,11 @@ func (p *program) learnFromAll(ctx context.Context, t *partialAnswer, ds *model.
 	if t.of.predictor == "" {
 		return nil
 	}
-	return p.writeLearned(ctx, t, first, ds, f)
+	return writeLearned(ctx, p, t, first, ds, f)
 }
 
 // writeLearned writes the predictor of the first algorithm.
-func (p *program) writeLearned(ctx context.Context, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
+func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
 	o, c, of := &t.ran.Outcomes[0], t.cells, t.of
 	if len(t.learned[0].weights) == 0 {
 		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", o.Algorithm)
@@ -82,7 +82,7 @@ func (p *program) writeLearned(ctx context.Context, t *partialAnswer, scaled []f
 		predictor.HonestLossSE = &se
 	}
 	predictor.Warnings = append(predictor.Warnings, cellWarnings(c)...)
-	p.finish(ds)(&predictor)
+	stampPredictor(p, ds)(&predictor)
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil
 	}

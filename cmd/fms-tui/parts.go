@@ -24,7 +24,7 @@ const (
 
 // inParts tells whether judgments are summed while they are read: a single file of which
 // only the moments are asked for.
-func (f *flags) inParts(paths []string) bool {
+func (f *dataFlags) inParts(paths []string) bool {
 	return f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
 }
 
@@ -34,7 +34,7 @@ const streamedFrom = 1 << 30
 
 // streamed returns the flags with which a large file is summed while it is read, nil for other
 // data.
-func (p *program) streamed(paths []string, f *flags) *flags {
+func summedWhileRead(p *program, paths []string, f *flags) *flags {
 	if len(paths) != 1 || engine.IsAddress(paths[0]) {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (p *program) streamed(paths []string, f *flags) *flags {
 // openParts opens a file of judgments for questions that its moments answer. A file
 // smaller than a part is opened as a whole. Judgments whose objects do not come together
 // are sorted in memory; where that fails, the file is read as a whole.
-func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
 	defer limitGarbage(gcInParts, bytesInParts)()
 	study, err := new(summing).study(ctx, p, paths, f)
 	var split *read.SplitError
@@ -104,7 +104,7 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 }
 
 // sizeOfParts says how many judgments a part has at least.
-func (p *program) sizeOfParts(paths []string, f *flags) func(attributes int) int {
+func sizeOfParts(p *program, paths []string, f *flags) func(attributes int) int {
 	switch {
 	case f.read.Shard.N > 1 && !engine.IsAddress(paths[0]): // its objects need not come together
 		return func(int) int { return math.MaxInt }

@@ -29,7 +29,7 @@ type planFlags struct {
 	next       core.NextQuery // --label-next; Count is 0 without it
 }
 
-func (p *program) planCommand() *cobra.Command {
+func planCommand(p *program) *cobra.Command {
 	f, of := p.flags(), &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
@@ -57,15 +57,15 @@ func (p *program) planCommand() *cobra.Command {
 				if err := checkSimulation(c); err != nil {
 					return err
 				}
-				return p.simulate(c.Context(), f, &of.simulation)
+				return simulatePilots(c.Context(), p, f, &of.simulation)
 			}
 			if err := of.check(c, f); err != nil {
 				return err
 			}
 			if of.next.Count > 0 {
-				return p.next(c.Context(), args, f, &of.next)
+				return planLabels(c.Context(), p, args, f, &of.next)
 			}
-			return p.plan(c.Context(), args, f, of)
+			return planJudgments(c.Context(), p, args, f, of)
 		},
 	}
 	f.addReading(c)
@@ -75,34 +75,20 @@ func (p *program) planCommand() *cobra.Command {
 	f.addGoal(c)
 	f.addDecision(c)
 	fs := c.Flags()
-	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "number of new objects to predict (default 100)")
+	fs.Var(whole(&of.objects, 1, core.MostNewObjects, "objects"), "objects", "number of new objects to predict (default 100)")
 	fs.StringVar(&of.tasks, "tasks", "", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table")
 	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to judge: a column of ids, and columns to show to raters")
-	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M in total")
-	fs.Var(&count{&of.again, 1, core.MostNewObjects, "objects"}, "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice")
-	fs.Var(&count{&of.next.Count, 1, mostNext, "objects"}, "label-next", "list the `N` unlabelled objects to label next")
-	fs.Var(&of.simulation, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
-	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
+	fs.Var(price(&of.pilot), "pilot", "compare pilots whose judgments cost M in total")
+	fs.Var(whole(&of.again, 1, core.MostNewObjects, "objects"), "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice")
+	fs.Var(whole(&of.next.Count, 1, mostNext, "objects"), "label-next", "list the `N` unlabelled objects to label next")
+	fs.Var(&value{kind: "WORDS", read: of.simulation.parse}, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
+	fs.Var(whole(&of.subsamples, 20, 100_000, "subsamples"), "subsamples", "pilots drawn of each design (default 50)")
 	f.addForm(c, "text", orderForms()...)
+	f.addAll(c, "every attribute and the refit")
 	f.addOut(c, "write the table or JSON to `FILE`; - is stdout; the folder of the files for an annotation tool")
 	f.addQuiet(c)
 	f.addWidth(c)
 	return c
-}
-
-// price is the value of a flag that is an amount above 0.
-type price struct{ to *model.Amount }
-
-func (p price) String() string { return "" }
-func (p price) Type() string   { return "M" }
-
-func (p price) Set(s string) error {
-	x, err := model.ParseAmount(s)
-	if err == nil && x == 0 {
-		err = errors.New("nothing is bought for 0")
-	}
-	*p.to = x
-	return err
 }
 
 // check refuses flags that contradict each other, before any data are read.
@@ -137,34 +123,41 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	return f.checkBudgets()
 }
 
-func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFlags) error {
-	pick, err := p.onePick(ctx, paths, f)
+func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of *planFlags) error {
+	pick, err := pickAsked(ctx, p, paths, f)
 	if err != nil {
 		return err
 	}
 	if of.pilot > 0 {
-		return p.pilot(ctx, pick, f, of)
+		return planPilot(ctx, p, pick, f, of)
 	}
 	s := &pick.Selection
 	if s.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to collect", s.Budget)
 	}
 	if of.again > 0 {
-		return p.secondRound(ctx, pick, f, of)
+		return planSecondRound(ctx, p, pick, f, of)
 	}
 	plan, err := pick.Plan(s, of.objects)
 	if err != nil {
 		return err
 	}
 	if isOrder(f.form) {
-		return p.order(ctx, pick, &plan, f, of)
+		return placeOrder(ctx, p, pick, &plan, f, of)
 	}
 	refit, err := pick.Refit(ctx)
 	if err != nil {
 		return err
 	}
-	if done, err := p.tasks(ctx, &plan, f, of); done || err != nil {
+	if done, err := writeTasksAsked(ctx, p, &plan, f, of); done || err != nil {
 		return err
+	}
+	if f.form == "text" && !f.all {
+		r, err := f.planAnswer(ctx, pick, &plan, refit, paths, of.tasks)
+		if err != nil {
+			return err
+		}
+		return p.print(ctx, f, r)
 	}
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
@@ -178,12 +171,12 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	}
 	addRefit(r, pick, refit)
 	r.Field("pilot", nil)
-	return p.printPlan(ctx, f, r, pick)
+	return printPlan(ctx, p, f, r, pick)
 }
 
 // tasks writes what the training objects lack, where that is asked for; done tells that stdout
 // holds it.
-func (p *program) tasks(ctx context.Context, plan *model.Plan, f *flags, of *planFlags) (done bool, err error) {
+func writeTasksAsked(ctx context.Context, p *program, plan *model.Plan, f *flags, of *planFlags) (done bool, err error) {
 	if of.tasks == "" {
 		return false, nil
 	}
@@ -192,21 +185,21 @@ func (p *program) tasks(ctx context.Context, plan *model.Plan, f *flags, of *pla
 }
 
 // secondRound plans second judgments of some objects, and says what they could find.
-func (p *program) secondRound(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
+func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
 	round, err := pick.SecondRound(ctx, of.again, f.foldsAsked())
 	if err != nil {
 		return err
 	}
 	if isOrder(f.form) {
-		return p.order(ctx, pick, &round.Plan, f, of)
+		return placeOrder(ctx, p, pick, &round.Plan, f, of)
 	}
-	if done, err := p.tasks(ctx, &round.Plan, f, of); done || err != nil {
+	if done, err := writeTasksAsked(ctx, p, &round.Plan, f, of); done || err != nil {
 		return err
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
 	addSecondRound(r, pick, round, of.tasks)
-	return p.printPlan(ctx, f, r, pick)
+	return printPlan(ctx, p, f, r, pick)
 }
 
 // writeTasks writes what the training objects lack, with their forms where there
@@ -219,15 +212,15 @@ func writeTasks(w io.Writer, plan *model.Plan) error {
 }
 
 // onePick is what the flags choose.
-func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.Pick, error) {
+func pickAsked(ctx context.Context, p *program, paths []string, f *flags) (*core.Pick, error) {
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {
 		return nil, err
 	}
 	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full} })
+		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
 	}
-	t, err := p.tune(ctx, core.NewStudy(ds), f, atBudgets)
+	t, err := tuneAsked(ctx, p, core.NewStudy(ds), f, atBudgets)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +237,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 }
 
 // pilot compares pilots. After an interruption it writes the finished part.
-func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
+func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
 	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
 	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples", f))
 	if pilot == nil {
@@ -253,7 +246,7 @@ func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *plan
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil)
 	addPilot(r, pick, pilot, of.pilot)
-	return errors.Join(failed, p.printPlan(context.WithoutCancel(ctx), f, r, pick))
+	return errors.Join(failed, printPlan(context.WithoutCancel(ctx), p, f, r, pick))
 }
 
 // bar is a bar of progress.
@@ -271,7 +264,7 @@ func planReport(p *core.Pick, f *flags) *report.Report {
 	return r
 }
 
-func (p *program) printPlan(ctx context.Context, f *flags, r *report.Report, pick *core.Pick) error {
+func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick *core.Pick) error {
 	r.Field("warnings", warningsOf(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
 	return p.print(ctx, f, r)
 }

@@ -147,7 +147,7 @@ func TestPlanTable(t *testing.T) {
 	if err != nil || both.stdout != alone.stdout {
 		t.Errorf("%v, --tasks - -o prints %.200s", err, both.stdout)
 	}
-	for _, s := range []string{"for 100 new objects", "no refit", "0 of 880 objects", "listed in -"} {
+	for _, s := range []string{"For 100 new objects", "per 1,000", "0 of 880 objects", "listed in -", "Next: fms-tui plan"} {
 		if !strings.Contains(string(text), s) {
 			t.Errorf("the table lacks %q: %s", s, text)
 		}
@@ -167,6 +167,7 @@ func TestPlanRefit(t *testing.T) {
 			t.Errorf("%+v for %+v", c, a)
 		}
 	}
+	args = append(args, "--all")
 	table := planned(t, args...).stdout
 	for _, s := range []string{"refit: height", "(intercept)", "residual standard error", "honest loss on these objects"} {
 		if !strings.Contains(table, s) {

@@ -48,8 +48,8 @@ func (of *planFlags) checkOrder(f *flags, objectsGiven bool) error {
 }
 
 // order writes what is to be collected.
-func (p *program) order(ctx context.Context, pick *core.Pick, plan *model.Plan, f *flags, of *planFlags) error {
-	o, err := p.orderOf(ctx, pick, plan, of.listed)
+func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *model.Plan, f *flags, of *planFlags) error {
+	o, err := orderOf(ctx, p, pick, plan, of.listed)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (p *program) order(ctx context.Context, pick *core.Pick, plan *model.Plan, 
 	}
 	what := fmt.Sprintf("%s of %s in %s, which cost %s%s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
 		figure.CountOf(calls, "call"), cost, unitOf(pick.Data()))
-	to, err := p.writeOrder(ctx, o, f)
+	to, err := writeOrder(ctx, p, o, f)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func unitOf(ds *model.Dataset) string {
 
 // orderOf is what the objects of a list need, or without one what the training objects
 // lack.
-func (p *program) orderOf(ctx context.Context, pick *core.Pick, plan *model.Plan, list string) (*order.Order, error) {
+func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *model.Plan, list string) (*order.Order, error) {
 	if list == "" {
 		if plan.Training.Judgments == 0 {
 			return nil, errors.New("nothing is to be collected: every training object has as many judgments as are chosen; --new FILE lists new objects")
@@ -103,7 +103,7 @@ func (p *program) orderOf(ctx context.Context, pick *core.Pick, plan *model.Plan
 }
 
 // writeOrder writes an order and returns where to.
-func (p *program) writeOrder(ctx context.Context, o *order.Order, f *flags) (string, error) {
+func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (string, error) {
 	switch {
 	case f.form == formCalls && toStdout(f.out):
 		return "stdout", p.write(ctx, f.out, o.WriteCalls)

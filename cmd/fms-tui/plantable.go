@@ -1,15 +1,84 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui"
 )
+
+// planAnswer says what new objects need and what that costs, a row a call, and what is missing of
+// the objects of the data.
+func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *model.Plan, refit *core.Refit, paths []string, tasks string) (*report.Report, error) {
+	r, s := &report.Report{Metric: report.SquaredLoss()}, &p.Selection
+	r.Say("%s", tui.Sentence(p))
+	r.Space()
+	rows := askedOf(p)
+	columns := []report.Column{{Head: "ask"}, {Head: "times"}, {}, {Head: "per 1,000"}, {Head: "price each"}}
+	if slices.ContainsFunc(rows, func(x asked) bool { return x.scores > 1 }) {
+		columns[2].Head = "scores each"
+	}
+	t := askedTable(rows, columns, func(x asked, total model.Amount) []report.Value {
+		return []report.Value{x.name, x.times, x.scores, tui.Money(p, 1000*total), unlessZero(x.price)}
+	})
+	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil)
+	r.Add(t)
+	r.Space()
+	line := fmt.Sprintf("For %s: %s, %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgmentsIn(plan), "judgment"), tui.Money(p, plan.Cost))
+	if again := repeatedPilot(p); again > s.Spent {
+		line += fmt.Sprintf(" Saves %s against asking everything as often as your data (%s per 1,000).",
+			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
+	}
+	r.Say("%s", line)
+	sayTraining(r, &plan.Training, tasks)
+	if refit.Why == "" {
+		r.Say("A least-squares refit on %s that hold enough has R² %s; --all prints it.", figure.CountOf(refit.Objects, "object"), figure.Share(refit.R2()))
+	}
+	if f.decision != nil {
+		rule, err := f.stop(p)
+		if err != nil {
+			return nil, err
+		}
+		addStopping(r, p, rule)
+	}
+	words, err := f.nextWords(ctx, p, paths)
+	if err != nil {
+		return nil, err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(append(words, "--new", "FILE", "--form", formCalls, "-o", callsFile)))
+	return r, nil
+}
+
+// repeatedPilot is the price of asking everything of an object as often as the cells of the data
+// hold judgments at most.
+func repeatedPilot(p *core.Pick) model.Amount {
+	repeats, prices := make([]int, len(p.Attributes)), make([]model.Amount, len(p.Attributes))
+	for i := range p.Attributes {
+		repeats[i], prices[i] = p.Attributes[i].Most, p.Attributes[i].Price
+	}
+	forms, all := p.Design.Costs(repeats, prices)
+	for _, cost := range forms {
+		all += cost
+	}
+	return all
+}
+
+// judgmentsIn counts the judgments of new objects.
+func judgmentsIn(plan *model.Plan) (n int) {
+	for _, a := range plan.Attributes {
+		n += a.Total
+	}
+	return n
+}
 
 // sayPlan adds what is to be collected, which JSON holds as it is.
 func sayPlan(r *report.Report, p *core.Pick, plan *model.Plan, tasks string) {
@@ -39,6 +108,7 @@ func sayPlan(r *report.Report, p *core.Pick, plan *model.Plan, tasks string) {
 		r.Space()
 		r.Add(formTable(plan))
 	}
+	r.Space()
 	sayTraining(r, &plan.Training, tasks)
 }
 
@@ -70,7 +140,6 @@ func formTable(plan *model.Plan) *report.Table {
 
 // sayTraining says what the training objects lack.
 func sayTraining(r *report.Report, t *model.PlanTraining, tasks string) {
-	r.Space()
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
 		return

@@ -30,12 +30,12 @@ func (f *flags) checkPlot(figure string) error {
 }
 
 // plot draws a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o.
-func (p *program) plot(ctx context.Context, figure string, paths []string, f *flags) error {
+func drawFigure(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
-	s, err := p.stepsOf(ctx, study, f)
+	s, err := stepsAsked(ctx, p, study, f)
 	if err != nil {
 		return err
 	}

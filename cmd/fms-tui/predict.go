@@ -18,7 +18,7 @@ import (
 	"fms-tui/model/read/engine"
 )
 
-func (p *program) predictCommand() *cobra.Command {
+func predictCommand(p *program) *cobra.Command {
 	f := p.flags()
 	c := &cobra.Command{
 		Use:   "predict PREDICTOR DATA...",
@@ -32,7 +32,7 @@ func (p *program) predictCommand() *cobra.Command {
 		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),
 		PreRunE: func(*cobra.Command, []string) error { return f.checkDesign() },
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.predict(c.Context(), args[0], args[1:], f)
+			return predictObjects(c.Context(), p, args[0], args[1:], f)
 		},
 	}
 	f.addReading(c)
@@ -48,7 +48,7 @@ func (p *program) predictCommand() *cobra.Command {
 }
 
 // predict prints the predictions for data.
-func (p *program) predict(ctx context.Context, path string, data []string, f *flags) error {
+func predictObjects(ctx context.Context, p *program, path string, data []string, f *flags) error {
 	if path == "-" && slices.Contains(data, "-") {
 		return misused("stdin (-) can be the predictor or the data, not both")
 	}
@@ -71,10 +71,10 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if err := f.collected(&predictor); err != nil {
 		return err
 	}
-	if err := p.adapt(ctx, &predictor, f); err != nil {
+	if err := adaptPredictor(ctx, p, &predictor, f); err != nil {
 		return err
 	}
-	ds, label, err := p.openFor(ctx, &predictor, data, f)
+	ds, label, err := openFor(ctx, p, &predictor, data, f)
 	if err != nil {
 		return err
 	}
@@ -98,13 +98,13 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if err := p.print(ctx, f, t.report(ctx)); err != nil {
 		return err
 	}
-	p.tellPredictions(t, f)
+	tellPredictions(p, t, f)
 	return nil
 }
 
 // openFor opens the data to predict, and the label to compare with: the label of
 // --label, or else the predictor's own if the data have it.
-func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, *model.Label, error) {
+func openFor(ctx context.Context, p *program, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, *model.Label, error) {
 	asked := f.read.Label != "" || f.labelFrom != ""
 	if !asked {
 		f = f.with(func(g *flags) { g.read.Label, g.read.MaybeLabel = predictor.Label, true })
@@ -112,13 +112,13 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 	if k := predictor.Multiclass; k != nil { // in the order of the predictor
 		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
-	ds, err := p.openAlike(ctx, predictor, data, f)
+	ds, err := openAlike(ctx, p, predictor, data, f)
 	var unfit *read.Error
 	if errors.As(err, &unfit) && !asked && predictor.Label != "" {
 		// A column called like the label may be something else in these data.
 		why := err
 		f = f.with(func(g *flags) { g.read.Label = "" })
-		if ds, err = p.openAlike(ctx, predictor, data, f); err == nil {
+		if ds, err = openAlike(ctx, p, predictor, data, f); err == nil {
 			p.warn([]model.Finding{{Message: "no labels are compared with: " + why.Error()}}, f)
 		}
 	}
@@ -142,7 +142,7 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 // openAlike opens data as the pilot was read: a file of the same source may show less of its
 // layout, such as one judge of several. Flags that say how to read win, and data that cannot
 // be read like the pilot are read as they are.
-func (p *program) openAlike(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, error) {
+func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, error) {
 	r := &f.read
 	asked := strings.TrimPrefix(r.Layout, "auto")+r.ObjectCol+r.JudgmentCol+r.RaterCol+r.NameIs+r.Records != "" || len(r.AttributeCol)+len(r.Pivot)+len(r.Columns) > 0
 	if len(predictor.Reading) > 0 && !asked {
@@ -212,7 +212,7 @@ func nothingPredicted(ds *model.Dataset, predictor *model.Predictor) error {
 }
 
 // tellPredictions says on stderr what the rows do not.
-func (p *program) tellPredictions(t *predictions, f *flags) {
+func tellPredictions(p *program, t *predictions, f *flags) {
 	if f.quiet {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 // experimentFlags are the flags of the paper's experiments.
 type experimentFlags struct {
 	tradeoff    bool // or else protocol
-	totals      amounts
+	totals      []model.Amount
 	splits      int
 	pilot       int
 	train       int
@@ -27,31 +27,31 @@ type experimentFlags struct {
 func (x *experimentFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
-	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
+	fs.Var(whole(&x.splits, 2, 100_000, "splits"), "splits", "random splits of the objects (default 50)")
 	if x.tradeoff {
-		fs.Var(&x.totals, "totals", "budgets for all training judgments, comma-separated (default three that fit the data)")
+		fs.Var(several("B", &x.totals, model.ParseAmount), "totals", "budgets for all training judgments, comma-separated (default three that fit the data)")
 		return
 	}
-	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "judgments of a cell to learn from (default 2)")
-	fs.Var(&count{&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"}, "train", "number of objects to learn from (default four fifths)")
+	fs.Var(whole(&x.pilot, 2, core.MostPilot, "judgments"), "pilot", "judgments of a cell to learn from (default 2)")
+	fs.Var(whole(&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"), "train", "number of objects to learn from (default four fifths)")
 }
 
-func (p *program) protocolCommand() *cobra.Command {
-	return p.experimentCommand("protocol", "Test errors on random splits, as in the paper's figures 3 to 7",
+func protocolCommand(p *program) *cobra.Command {
+	return experimentCommand(p, "protocol", "Test errors on random splits, as in the paper's figures 3 to 7",
 		"Which errors do algorithms that learn from some of the objects make on the others? This is the experiment of figures\n"+
 			"3 to 7 of Sabato & Kalai (2013), by default with --raters paper and --shrink none.",
 		"  fms-tui lab protocol judgments.csv --budget 5,10,20,40 --splits 50 --form csv -o errors.csv", &experimentFlags{})
 }
 
-func (p *program) tradeoffCommand() *cobra.Command {
-	return p.experimentCommand("tradeoff", "Compare more objects with more judgments of each, as in the paper's figure 8",
+func tradeoffCommand(p *program) *cobra.Command {
+	return experimentCommand(p, "tradeoff", "Compare more objects with more judgments of each, as in the paper's figure 8",
 		"For a budget of all training judgments, should there be more objects or more judgments of each? This is the\n"+
 			"experiment of figure 8 of Sabato & Kalai (2013).",
 		"  fms-tui lab tradeoff judgments.csv --totals 200,400", &experimentFlags{tradeoff: true})
 }
 
 // experimentCommand is a command that runs one of the paper's experiments.
-func (p *program) experimentCommand(name, short, long, example string, x *experimentFlags) *cobra.Command {
+func experimentCommand(p *program, name, short, long, example string, x *experimentFlags) *cobra.Command {
 	f := p.flags()
 	c := &cobra.Command{
 		Use: name + " DATA...", Short: short, Long: long, Example: example,
@@ -60,7 +60,7 @@ func (p *program) experimentCommand(name, short, long, example string, x *experi
 			if err := x.check(c, f); err != nil {
 				return err
 			}
-			return p.experiment(c.Context(), args, f, x)
+			return runExperiment(c.Context(), p, args, f, x)
 		},
 	}
 	f.addReading(c)
@@ -89,12 +89,12 @@ func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 
 // experiment runs one of the paper's experiments. After an interruption it writes the
 // finished part.
-func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *experimentFlags) error {
+func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x *experimentFlags) error {
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {
 		return err
 	}
-	if !x.ratersGiven && f.design.Design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
+	if !x.ratersGiven && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
 		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
 	if !x.shrinkGiven {
@@ -104,12 +104,12 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
 		return slices.Contains(selection.AllAlgorithms(), a) // but that the attribute of single=NAME exists
 	})
-	t, err := p.tune(ctx, core.NewStudy(ds), &whole, wholeRange)
+	t, err := tuneAsked(ctx, p, core.NewStudy(ds), &whole, wholeRange)
 	if err != nil {
 		return err
 	}
 	r := t.Answers[0].Result
-	answer, err := p.prepare(r, f, x)
+	answer, err := prepareExperiment(p, r, f, x)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 }
 
 // prepare sets the experiment up.
-func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
+func prepareExperiment(p *program, r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
 	q := core.ProtocolQuestion{
 		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.asked.Shrink,
 	}

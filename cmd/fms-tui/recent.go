@@ -109,7 +109,7 @@ func (s *state) offerRecent(o *tui.Options) *recentData {
 }
 
 // reopen runs the program on other data, on the same terminal.
-func (p *program) reopen(ctx context.Context, r *recentData) error {
+func reopenRecent(ctx context.Context, p *program, r *recentData) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err

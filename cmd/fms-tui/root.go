@@ -22,9 +22,9 @@ import (
 func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
-func (p *program) command() *cobra.Command {
+func commandTree(p *program) *cobra.Command {
 	f := p.flags()
-	root := p.root(f)
+	root := rootCommand(p, f)
 	f.addReading(root)
 	f.addSettings(root)
 	f.addHonest(root)
@@ -33,7 +33,7 @@ func (p *program) command() *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
-	root.AddCommand(p.commands()...)
+	root.AddCommand(commands(p)...)
 	return unsorted(root)
 }
 
@@ -74,21 +74,21 @@ func presentNames(args []string) []string {
 // commandFor builds what arguments need of the tree of commands: where they begin with a command,
 // it alone, which spares a fifteenth of the time of a small file. The completion script is about
 // all of the tree.
-func (p *program) commandFor(args []string) *cobra.Command {
+func commandFor(p *program, args []string) *cobra.Command {
 	at := -1
 	if len(args) > 0 && args[0] != "completion" {
 		at = slices.IndexFunc(builders, func(b builder) bool { return b.name == args[0] })
 	}
 	if at < 0 {
-		return p.command()
+		return commandTree(p)
 	}
-	root := p.root(p.flags())
+	root := rootCommand(p, p.flags())
 	root.AddCommand(builders[at].build(p))
 	return unsorted(root)
 }
 
 // root is the program without a command, and without flags of its own.
-func (p *program) root(f *flags) *cobra.Command {
+func rootCommand(p *program, f *flags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Choose which attributes to judge, and how often, to predict a label within a budget",
@@ -105,7 +105,7 @@ func (p *program) root(f *flags) *cobra.Command {
 		SilenceUsage:               true,
 		Version:                    version,
 		PersistentPreRunE:          p.protect,
-		RunE:                       func(c *cobra.Command, args []string) error { return p.begin(c, args, f) },
+		RunE:                       func(c *cobra.Command, args []string) error { return beginWithoutCommand(p, c, args, f) },
 	}
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
@@ -113,9 +113,9 @@ func (p *program) root(f *flags) *cobra.Command {
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(p.help)
-	root.SetHelpCommand(p.withManPages(p.helpCommand()))
-	p.addLimits(root)
+	root.SetHelpFunc(func(c *cobra.Command, args []string) { printHelp(p, c, args) })
+	root.SetHelpCommand(withManPages(p, helpCommand(p)))
+	addLimits(p, root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	return root
 }
@@ -127,21 +127,21 @@ type builder struct {
 }
 
 var builders = []builder{
-	{"init", (*program).initCommand},
-	{"check", (*program).checkCommand},
-	{"select", (*program).selectCommand},
-	{"plan", (*program).planCommand},
-	{"collect", (*program).collectCommand},
-	{"export", (*program).exportCommand},
-	{"predict", (*program).predictCommand},
-	{"report", (*program).reportCommand},
-	{"lab", (*program).labCommand},
-	{"completion", (*program).completionCommand},
-	{"version", (*program).versionCommand},
+	{"init", initCommand},
+	{"check", checkCommand},
+	{"select", selectCommand},
+	{"plan", planCommand},
+	{"collect", collectCommand},
+	{"export", exportCommand},
+	{"predict", predictCommand},
+	{"report", reportCommand},
+	{"lab", labCommand},
+	{"completion", completionCommand},
+	{"version", versionCommand},
 }
 
 // labCommand holds the commands of research.
-func (p *program) labCommand() *cobra.Command {
+func labCommand(p *program) *cobra.Command {
 	lab := &cobra.Command{
 		Use:     "lab NAME",
 		Short:   "Research: the papers' methods and experiments",
@@ -154,12 +154,12 @@ func (p *program) labCommand() *cobra.Command {
 			return misused("lab has no command %q: fms-tui help lab lists them", args[0])
 		},
 	}
-	lab.AddCommand(p.expertsCommand(), p.partialCommand(), p.protocolCommand(), p.tradeoffCommand(), p.subsetCommand(), p.momentsCommand())
+	lab.AddCommand(expertsCommand(p), partialCommand(p), protocolCommand(p), tradeoffCommand(p), subsetCommand(p), momentsCommand(p))
 	return lab
 }
 
 // commands are the program's commands, except help.
-func (p *program) commands() []*cobra.Command {
+func commands(p *program) []*cobra.Command {
 	list := make([]*cobra.Command, len(builders))
 	for i, b := range builders {
 		list[i] = b.build(p)
@@ -169,19 +169,19 @@ func (p *program) commands() []*cobra.Command {
 
 // begin is the program without a command: the UI, or the report of select where
 // nobody would see it.
-func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
+func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags) error {
 	if err := mistyped(c, paths); err != nil {
 		return err
 	}
 	switch {
 	case f.choose:
-		return p.choose(c, paths, f)
+		return chooseOnScreen(p, c, paths, f)
 	case p.getenv("ACCESSIBLE") != "":
-		return p.describe(c.Context(), paths, f)
+		return describeScreen(c.Context(), p, paths, f)
 	case !p.onScreen():
-		return p.report(c.Context(), paths, f)
+		return reportSelections(c.Context(), p, paths, f)
 	}
-	_, err := p.screen(c, paths, f, p.stdout.(*os.File))
+	_, err := runScreen(p, c, paths, f, p.stdout.(*os.File))
 	if errors.Is(err, tui.ErrLeft) {
 		return nil
 	}
@@ -203,17 +203,17 @@ func mistyped(c *cobra.Command, paths []string) error {
 }
 
 // screen runs the UI on a terminal. The predictor is the predictor of --choose.
-func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
+func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
 	if err := f.checkBudgets(); err != nil {
 		return nil, err
 	}
-	in, closeInput, err := p.keyboard()
+	in, closeInput, err := keyboard(p)
 	if err != nil {
 		return nil, err
 	}
 	defer closeInput()
 	o := tui.Options{
-		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: p.glyphs(f), Title: titleOf(paths),
+		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f), Title: titleOf(paths),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: crashedOnScreen,
 	}
@@ -221,15 +221,15 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
-	st := p.state(paths, f, c.Flags().Changed)
+	st := openState(p, paths, f, c.Flags().Changed)
 	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it
-	study, f, err := p.openAsking(c, paths, f, o)
+	study, f, err := openAsking(p, c, paths, f, o)
 	if err != nil {
 		return nil, err
 	}
-	study, f = p.labelKept(ctx, st, study, paths, f)
+	study, f = labelKept(ctx, p, st, study, paths, f)
 	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
-		if study, f, err = p.labelAsked(ctx, study, paths, f, &o); study == nil || err != nil {
+		if study, f, err = labelAsked(ctx, p, study, paths, f, &o); study == nil || err != nil {
 			return nil, err
 		}
 		if o.Experts {
@@ -243,17 +243,17 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
 		return nil, err
 	}
-	o.Study, o.Finish, o.Page = study, p.finish(ds), p.pageWriter(ctx, paths, f)
+	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, f)
 	if f.watch {
-		o.Watch = p.watch(paths, f, study)
+		o.Watch = watchData(p, paths, f)
 	}
 	f.begin(&o, ds)
-	return p.show(ctx, st, ds, paths, f, o)
+	return showScreen(ctx, p, st, ds, paths, f, o)
 }
 
 // describe prints the contents of the screen, line by line, for users of screen readers
 // (ACCESSIBLE).
-func (p *program) describe(ctx context.Context, paths []string, f *flags) error {
+func describeScreen(ctx context.Context, p *program, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
@@ -290,7 +290,7 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 
 // openAsking opens the data, and asks on the screen which reading is meant
 // where there are several. The answer acts as if its flags had been given.
-func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
+func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
 	for {
 		p.beginOpening(c.Context(), paths, o)
 		study, err := p.openShowing(c.Context(), paths, f)
@@ -318,7 +318,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 // labelAsked asks on the Data screen which label is meant where there is none,
 // and reads the data with it; nil if the user left without an answer. Where an
 // attribute is voted on, the first offer is to leave its label to the models of experts.
-func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
+func labelAsked(ctx context.Context, p *program, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
 	p.endOpening()
 	o.Study = study
 	ds := study.Data()
@@ -362,7 +362,7 @@ func meaning(names []string, what string) []string {
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.
-func (p *program) keyboard() (in *os.File, done func(), err error) {
+func keyboard(p *program) (in *os.File, done func(), err error) {
 	if isTerminal(p.stdin) {
 		return p.stdin.(*os.File), func() {}, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 // seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
 // judgments, and tells the warnings that no figure shows.
-func (p *program) seenPicks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([][]core.Pick, error) {
 	all, err := picks(ctx, t, f)
 	if err != nil {
 		return nil, err

@@ -55,7 +55,7 @@ func TestRefutedSaid(t *testing.T) {
 		t.Errorf("the predictor's first warning is %s", code)
 	}
 	for _, command := range []string{"validate", "plan"} {
-		r = fms(t, append([]string{command, path}, once...)...)
+		r = fms(t, append([]string{command, path, "--all"}, once...)...)
 		if !strings.Contains(r.stdout, first) {
 			t.Errorf("%s says\n%s", command, r.stdout)
 		}
@@ -105,7 +105,7 @@ func TestNotSeen(t *testing.T) {
 	if v, there := s["seen_objects"]; v != nil || !there {
 		t.Errorf("nobody looked: %v", s)
 	}
-	r = fms(t, "validate", path, "--budget", "20", "--algorithm", "full")
+	r = fms(t, "validate", path, "--all", "--budget", "20", "--algorithm", "full")
 	for _, says := range []string{"(0)", "not measured, because no object holds them and 30 are needed", "+: wants more judgments"} {
 		if !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), says) {
 			t.Errorf("validate lacks %q:\n%s", says, r.stdout)

@@ -15,7 +15,7 @@ import (
 	"fms-tui/model"
 )
 
-func (p *program) selectCommand() *cobra.Command {
+func selectCommand(p *program) *cobra.Command {
 	f, compare, optimum := p.flags(), false, false
 	c := &cobra.Command{
 		Use:   "select DATA...",
@@ -37,11 +37,11 @@ func (p *program) selectCommand() *cobra.Command {
 			case f.designs && !compare:
 				return misused("--designs needs --compare")
 			case compare:
-				return p.validate(c.Context(), args, f)
+				return compareAlgorithms(c.Context(), p, args, f)
 			case optimum:
-				return p.subset(c.Context(), args, f)
+				return compareOptimum(c.Context(), p, args, f)
 			}
-			return p.reportStreamed(c.Context(), args, f)
+			return reportStreamed(c.Context(), p, args, f)
 		},
 	}
 	f.addReading(c)
@@ -56,7 +56,7 @@ func (p *program) selectCommand() *cobra.Command {
 	fs.BoolVar(&compare, "compare", false, "compare the honest losses of all algorithms")
 	fs.BoolVar(&f.designs, "designs", false, "with --compare: compare ways to buy judgments, with the break-even price of a call")
 	fs.BoolVar(&optimum, "optimum", false, "compare the greedy choices with the optimum, by exhaustive search (see lab subset)")
-	fs.BoolVar(&f.all, "all", false, "print every attribute, all algorithms and the formula")
+	f.addAll(c, "every attribute, all algorithms, all budgets and the formula")
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addWidth(c)
@@ -64,19 +64,19 @@ func (p *program) selectCommand() *cobra.Command {
 }
 
 // reportStreamed is report, of the sums of a large file where these do.
-func (p *program) reportStreamed(ctx context.Context, paths []string, f *flags) error {
-	if streamed := p.streamed(paths, f); streamed != nil {
-		err := p.report(ctx, paths, streamed)
+func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) error {
+	if streamed := summedWhileRead(p, paths, f); streamed != nil {
+		err := reportSelections(ctx, p, paths, streamed)
 		if needs := new(model.NeedsJudgmentsError); !errors.As(err, &needs) {
 			return err
 		}
 		p.tell("this needs the judgments: the file is read again, and all judgments are kept")
 	}
-	return p.report(ctx, paths, f)
+	return reportSelections(ctx, p, paths, f)
 }
 
 // report writes the selections of data as a table or as JSON.
-func (p *program) report(ctx context.Context, paths []string, f *flags) error {
+func reportSelections(ctx context.Context, p *program, paths []string, f *flags) error {
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
@@ -88,26 +88,26 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if f.form == "text" && !f.all && len(study.Data().Attributes) <= core.PromptAttributes {
 		of = wholeRange // whether more pays is seen beyond a budget
 	}
-	t, err := p.tune(ctx, study, f, of)
+	t, err := tuneAsked(ctx, p, study, f, of)
 	if err != nil {
 		return err
 	}
 	if b := f.budgets; len(b) > 0 && !slices.ContainsFunc(b, func(b model.Amount) bool { return t.Answers[0].CheckBudget(b) == nil }) {
 		return t.Answers[0].CheckBudget(slices.Min(b))
 	}
-	p.tellBudgets(t, f)
-	picks, err := p.seenPicks(ctx, t, f)
+	tellBudgets(p, t, f)
+	picks, err := seenPicks(ctx, p, t, f)
 	if err != nil {
 		return err
 	}
-	boot, err := p.resample(ctx, picks, f)
+	boot, err := resamplePicks(ctx, p, picks, f)
 	if err != nil {
 		return err
 	}
 	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
-	out := p.selections(ctx, study.Data(), t, picks, boot, paths, f)
+	out := selectionReport(ctx, p, study.Data(), t, picks, boot, paths, f)
 	if err := sayClasses(ctx, &out.Section, picks, f.threshold.at()); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ const (
 )
 
 // tune computes the flags' request within a scope and prints warnings on stderr.
-func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
+func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scop
 	if err != nil {
 		return nil, err
 	}
-	p.tellReading(ds, f)
+	tellReading(p, ds, f)
 	q := core.Request{Settings: settings, Algorithms: f.algorithms}
 	if of == everyAlgorithm {
 		q.Optional = selection.AllAlgorithms()
@@ -151,7 +151,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scop
 	if r.Step == 0 {
 		return nil, noCandidate(r)
 	}
-	p.tellDesign(r, f)
+	tellDesign(p, r, f)
 	p.warn(r.Warnings, f)
 	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
 		p.warn([]model.Finding{{Code: model.CodeNoHonestLoss, Message: "no honest loss: " + h.Why}}, f)
@@ -193,9 +193,5 @@ func selectionWarnings(all [][]core.Pick) []model.Finding {
 
 // algorithmNames lists what --algorithm accepts.
 func algorithmNames() string {
-	var names []string
-	for _, a := range selection.AllAlgorithms() {
-		names = append(names, string(a))
-	}
-	return strings.Join(append(names, "single=NAME"), ", ")
+	return strings.Join(append(texts(selection.AllAlgorithms()), "single=NAME"), ", ")
 }

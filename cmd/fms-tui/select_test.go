@@ -346,7 +346,7 @@ func TestProvenanceOfSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pr model.Predictor
-	p.finish(ds)(&pr)
+	stampPredictor(p, ds)(&pr)
 	if *pr.Data.File != "bodies (simulated)" || pr.Created != "2026-11-20T12:00:00Z" || len(*pr.Data.SHA256) != 64 {
 		t.Errorf("file %q, created %q, sha256 %q", *pr.Data.File, pr.Created, *pr.Data.SHA256)
 	}

@@ -17,7 +17,7 @@ import (
 
 // selections is what select prints: a report drawn with the panels of the screen,
 // and its figures as tables.
-func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
+func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
 	r := t.Answers[0].Result
 	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
 	out.Field("version", 1)
@@ -29,7 +29,7 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 	}
 	out.Add(report.Drawing(func(w io.Writer, width int) error {
 		if !f.all {
-			return p.answer(ctx, w, width, all, paths, f)
+			return writeAnswer(ctx, p, w, width, all, paths, f)
 		}
 		return tui.Report(ctx, w, all, width, p.reportTheme(f))
 	}),

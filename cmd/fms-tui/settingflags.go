@@ -30,65 +30,47 @@ type givenSetting struct {
 	glob, text string // glob is "" where attributes have no values of their own
 }
 
-// settingFlag is the flag of one field of settings.
-type settingFlag struct {
-	field *model.SettingsField
-	to    *flags
-}
-
 // addSetting adds the flag of a setting, with the words of a choice at the end of
 // its usage and in completions.
-func (f *flags) addSetting(c *cobra.Command, o model.Option) {
+func (f *buyingFlags) addSetting(c *cobra.Command, o model.Option) {
 	field, usage := model.FieldOf(o), settingUsage[o]
+	v := &value{kind: usage.kind, read: func(s string) error { return f.addGiven(field, usage.kind, s) }}
+	if !field.Each {
+		v.text = func() string { return field.Text(f.asked) }
+	}
 	if words := field.Accepted; words != nil {
 		usage.text += ": " + strings.Join(words, ", ")
 		f.asked, _ = field.Set(f.asked, "", field.Default)
-		_ = c.RegisterFlagCompletionFunc(string(o), cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
-	c.Flags().Var(settingFlag{field, f}, string(o), usage.text)
-	if field.Accepted != nil {
-		_ = c.RegisterFlagCompletionFunc(string(o), cobra.FixedCompletions(field.Accepted, cobra.ShellCompDirectiveNoFileComp))
-	}
+	c.Flags().Var(v, string(o), usage.text)
+	complete(c, string(o), field.Accepted)
 }
 
-func (v settingFlag) Type() string { return settingUsage[v.field.Option].kind }
-
-func (v settingFlag) String() string {
-	if !v.field.Each {
-		return v.field.Text(v.to.asked)
-	}
-	var words []string
-	for _, g := range v.to.values(v.field.Option) {
-		words = append(words, strings.TrimSuffix(g.glob+"="+g.text, "="))
-	}
-	return strings.Join(words, " ")
-}
-
-// Set reads GLOB, GLOB=VALUE or VALUE. A glob ends at the last equals sign: names
+// addGiven reads GLOB, GLOB=VALUE or VALUE. A glob ends at the last equals sign: names
 // may have some, values have none.
-func (v settingFlag) Set(s string) error {
+func (f *buyingFlags) addGiven(field *model.SettingsField, kind, s string) error {
 	glob, text := "", s
 	switch i := strings.LastIndexByte(s, '='); {
-	case v.field.List:
+	case field.List:
 		glob, text = s, ""
-	case v.field.Each && i <= 0:
-		return fmt.Errorf("%q is not of the form %s, such as height=3", s, v.Type())
-	case v.field.Each:
+	case field.Each && i <= 0:
+		return fmt.Errorf("%q is not of the form %s, such as height=3", s, kind)
+	case field.Each:
 		glob, text = s[:i], s[i+1:]
 	}
-	asked, err := v.field.Set(v.to.asked, glob, text)
+	asked, err := field.Set(f.asked, glob, text)
 	if err != nil {
 		return err
 	}
-	if !v.field.Each {
-		v.to.asked = asked
+	if !field.Each {
+		f.asked = asked
 	}
-	v.to.given = append(v.to.given, givenSetting{v.field, glob, text})
+	f.given = append(f.given, givenSetting{field, glob, text})
 	return nil
 }
 
 // values are the flags given of a setting.
-func (f *flags) values(o model.Option) []givenSetting {
+func (f *buyingFlags) values(o model.Option) []givenSetting {
 	var all []givenSetting
 	for _, g := range f.given {
 		if g.field.Option == o {

@@ -17,7 +17,6 @@ import (
 // simulated is the value of --simulate.
 type simulated struct {
 	given  bool
-	text   string
 	q      simulation.Question
 	budget int // 0 for as many judgments as attributes
 }
@@ -72,12 +71,9 @@ func (s *simulated) set(name, text string) error {
 	return fmt.Errorf("%q is not known: accepted are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
 }
 
-func (s *simulated) String() string { return s.text }
-func (s *simulated) Type() string   { return "WORDS" }
-
-// Set reads words such as reliability=.4, between blanks or commas.
-func (s *simulated) Set(text string) error {
-	*s = simulated{given: true, text: text, q: simulation.Question{
+// parse reads words such as reliability=.4, between blanks or commas.
+func (s *simulated) parse(text string) error {
+	*s = simulated{given: true, q: simulation.Question{
 		Population: simulation.Kind{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
 	}}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
@@ -96,7 +92,10 @@ func (s *simulated) Set(text string) error {
 func planArguments(s *simulated) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if s.given {
-			return arguments(0, 0, "")(c, args)
+			if len(args) > 0 {
+				return misused("--simulate draws pilots of its own, before there are data: leave %q out", args[0])
+			}
+			return nil
 		}
 		return arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample), or --simulate")(c, args)
 	}
@@ -112,7 +111,7 @@ func checkSimulation(c *cobra.Command) error {
 	return nil
 }
 
-func (p *program) simulate(ctx context.Context, f *flags, s *simulated) error {
+func simulatePilots(ctx context.Context, p *program, f *flags, s *simulated) error {
 	q, start := s.q, p.now()
 	q.Seed, q.Budget = f.seed, model.Units(q.Population.Attributes)
 	if s.budget > 0 {

@@ -37,7 +37,7 @@ func TestPlanSimulate(t *testing.T) {
 	} {
 		fms(t, "plan", "--simulate", c.words).want(t, statusMisused, c.want)
 	}
-	fms(t, "plan", "--simulate", "r2=.5", "data.csv").want(t, statusMisused, "plan does not take")
+	fms(t, "plan", "--simulate", "r2=.5", "data.csv").want(t, statusMisused, "--simulate draws pilots of its own")
 	fms(t, "plan", "--simulate", "r2=.5", "--pilot", "100").want(t, statusMisused, "--pilot is about data")
 	fms(t, "plan").want(t, statusMisused, "plan needs DATA")
 }

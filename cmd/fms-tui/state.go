@@ -39,7 +39,7 @@ type state struct {
 
 // state reads the kept state of the given data, unless flags override it; given reports
 // whether a flag was given. Data from stdin have no name.
-func (p *program) state(paths []string, f *flags, given func(flag string) bool) *state {
+func openState(p *program, paths []string, f *flags, given func(flag string) bool) *state {
 	s := &state{given: given}
 	folder := stateFolder(runtime.GOOS, p.getenv)
 	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.labels, "-") {
@@ -171,7 +171,7 @@ func (s *state) replace(file *stateFile) error {
 
 // labelKept opens the data with the label of the last time, where no flag names
 // one and it has to be made first. Where that fails they are as they were.
-func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, paths []string, f *flags) (*core.Study, *flags) {
+func labelKept(ctx context.Context, p *program, s *state, study *core.Study, paths []string, f *flags) (*core.Study, *flags) {
 	k, ds := s.kept, study.Data()
 	labelled := f
 	switch {
@@ -232,7 +232,7 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 
 // show runs the UI, and says on stderr afterwards where its settings could not
 // be kept.
-func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Predictor, error) {
+func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Predictor, error) {
 	if err := s.offer(ctx, ds, paths, f, &o); err != nil {
 		return nil, err
 	}
@@ -251,7 +251,7 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	}
 	p.onTerminal.Store(nil)
 	if err == nil && other != nil && len(other.Paths) > 0 {
-		return nil, p.reopen(ctx, other)
+		return nil, reopenRecent(ctx, p, other)
 	}
 	if again != "" && !f.quiet {
 		p.tell("this shows the same again: " + again)

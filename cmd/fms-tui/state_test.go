@@ -65,7 +65,7 @@ func bought(t testing.TB, design string, sheets ...string) model.Settings {
 	if err := c.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	d := f.design.Design
+	d := f.design
 	var err error
 	if len(sheets) > 0 {
 		d, err = d.WithSheets(f.sheets...)
@@ -251,7 +251,7 @@ func change(s, old, with string) string {
 func FuzzState(f *testing.F) {
 	ds := beansData(f)
 	f.Add(encoded(f, stateOf(ds, new(flags), everything(ds))))
-	f.Add(encoded(f, stateOf(ds, &flags{labelFrom: "beautiful", labelAgg: model.AggregateMedian}, tui.Saved{})))
+	f.Add(encoded(f, stateOf(ds, &flags{dataFlags: dataFlags{labelFrom: "beautiful", labelAgg: model.AggregateMedian}}, tui.Saved{})))
 	f.Add([]byte(`{"version":1,"ridge":"auto","raters":"auto","psd":"scaled","algorithm":"full","budget":0,"costs":{"beautiful":1e9},"min":null}`))
 	f.Add([]byte(`{"version":2}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -346,7 +346,7 @@ func TestStateIsRead(t *testing.T) {
 	dir := t.TempDir()
 	p := &program{env: []string{"XDG_STATE_HOME=" + dir}}
 	data := []string{"data.csv"}
-	s := p.state(data, new(flags), nil)
+	s := openState(p, data, new(flags), nil)
 	if s.kept != nil || s.notice != "" || filepath.Dir(s.path) != filepath.Join(dir, "fms-tui") {
 		t.Fatalf("%+v", s)
 	}
@@ -357,21 +357,21 @@ func TestStateIsRead(t *testing.T) {
 	if info, err := os.Stat(filepath.Dir(s.path)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if s := p.state(data, new(flags), nil); s.kept == nil || s.notice != "" {
+	if s := openState(p, data, new(flags), nil); s.kept == nil || s.notice != "" {
 		t.Errorf("%+v", s)
 	}
-	for f, path := range map[*flags]string{{fresh: true}: s.path, {noState: true}: ""} {
-		if s := p.state(data, f, nil); s.kept != nil || s.notice != "" || s.path != path {
+	for f, path := range map[*flags]string{{screenFlags: screenFlags{fresh: true}}: s.path, {screenFlags: screenFlags{noState: true}}: ""} {
+		if s := openState(p, data, f, nil); s.kept != nil || s.notice != "" || s.path != path {
 			t.Errorf("%+v", s)
 		}
 	}
-	if s := p.state([]string{"-"}, new(flags), nil); s.path != "" {
+	if s := openState(p, []string{"-"}, new(flags), nil); s.path != "" {
 		t.Errorf("data from stdin are kept in %s", s.path)
 	}
 	if err := os.WriteFile(s.path, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s := p.state(data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, s.path+" is broken") {
+	if s := openState(p, data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, s.path+" is broken") {
 		t.Errorf("%+v", s)
 	}
 	if err := os.Remove(s.path); err != nil {
@@ -380,7 +380,7 @@ func TestStateIsRead(t *testing.T) {
 	if err := os.Mkdir(s.path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if s := p.state(data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, "is no file") {
+	if s := openState(p, data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, "is no file") {
 		t.Errorf("%+v", s)
 	}
 }

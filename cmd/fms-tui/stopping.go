@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -22,41 +21,18 @@ import (
 const formStopping = "stopping"
 
 // addDecision adds the flags that name a decision.
-func (f *flags) addDecision(c *cobra.Command) {
+func (f *questionFlags) addDecision(c *cobra.Command) {
 	f.confidence = .95
-	c.Flags().Var(decision{&f.decision}, "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear")
-	c.Flags().Var(confidence{&f.confidence}, "confidence", "probability that all judgments of the plan would decide the same, for --decide (default .95)")
-}
-
-// decision is the value of --decide.
-type decision struct{ to **core.Decision }
-
-func (d decision) String() string { return "" }
-func (d decision) Type() string   { return "DECISION" }
-
-func (d decision) Set(s string) error {
-	read, err := core.ParseDecision(s)
-	*d.to = &read
-	return err
-}
-
-// confidence is the value of --confidence.
-type confidence struct{ to *float64 }
-
-func (c confidence) String() string { return "" }
-func (c confidence) Type() string   { return "P" }
-
-func (c confidence) Set(s string) error {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(x > .5 && x < 1) {
-		return fmt.Errorf("%q is no confidence: accepted are numbers between .5 and 1, such as .95", s)
-	}
-	*c.to = x
-	return nil
+	c.Flags().Var(&value{kind: "DECISION", read: func(s string) error {
+		d, err := core.ParseDecision(s)
+		f.decision = &d
+		return err
+	}}, "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear")
+	c.Flags().Var(decimal("P", &f.confidence, func(x float64) bool { return x > .5 && x < 1 }, "no confidence: accepted are numbers between .5 and 1, such as .95"), "confidence", "probability that all judgments of the plan would decide the same, for --decide (default .95)")
 }
 
 // stop is the rule for the decision of the flags.
-func (f *flags) stop(pick *core.Pick) (*core.Stopping, error) {
+func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
 	return pick.Stop(*f.decision, f.confidence, f.seed)
 }
 
@@ -77,7 +53,7 @@ func (f *flags) carryRule(pick *core.Pick, p *model.Predictor, form *export.Form
 }
 
 // readStopping reads a rule of export --form stopping.
-func (p *program) readStopping(ctx context.Context, path string, f *flags) (*model.Stopping, error) {
+func readStopping(ctx context.Context, p *program, path string, f *flags) (*model.Stopping, error) {
 	sources, err := p.sources(ctx, []string{path}, "")
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -152,7 +151,7 @@ func (p *program) withStudy(args []string) ([]string, error) {
 	if !slices.ContainsFunc(args, isStudy) || strings.HasPrefix(args[0], "__") {
 		return args, nil
 	}
-	c, rest, err := p.commandFor(args).Find(args)
+	c, rest, err := commandFor(p, args).Find(args)
 	if err != nil {
 		return args, nil // which the command says
 	}
@@ -195,7 +194,7 @@ func (p *program) withStudy(args []string) ([]string, error) {
 	words, known := strings.Fields(c.CommandPath())[1:], studyFlags()
 	for _, f := range p.study.flags {
 		own := c.Flags().Lookup(f.name)
-		if own == nil || reflect.TypeOf(own.Value) != reflect.TypeOf(known.Flags().Lookup(f.name).Value) || named[f.name] && !isEach(f.name) {
+		if own == nil || own.Value.Type() != known.Flags().Lookup(f.name).Value.Type() || named[f.name] && !isEach(f.name) {
 			continue
 		}
 		words = append(words, "--"+f.name+"="+f.value)

@@ -10,7 +10,7 @@ import (
 	"fms-tui/model"
 )
 
-func (p *program) subsetCommand() *cobra.Command {
+func subsetCommand(p *program) *cobra.Command {
 	f := p.flags()
 	c := &cobra.Command{
 		Use:   "subset DATA...",
@@ -23,7 +23,7 @@ func (p *program) subsetCommand() *cobra.Command {
 		Example: "  fms-tui lab subset judgments.csv --budget 20\n  fms-tui lab subset judgments.csv --budget 20 --algorithm full,uniform --json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.subset(c.Context(), args, f)
+			return compareOptimum(c.Context(), p, args, f)
 		},
 	}
 	f.addReading(c)
@@ -43,7 +43,7 @@ type subsetAnswer struct {
 	subsets *core.Subsets
 }
 
-func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
+func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) error {
 	if len(f.budgets) > 1 {
 		return misused("the optimum is for one budget, not for %d", len(f.budgets))
 	}
@@ -58,9 +58,11 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange} })
+		f = f.with(func(g *flags) {
+			g.algorithms = []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange}
+		})
 	}
-	t, err := p.tune(ctx, study, f, atBudgets)
+	t, err := tuneAsked(ctx, p, study, f, atBudgets)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (p *program) color() string {
 
 // glyphs resolves --glyphs: where nothing is asked for, ASCII if the locale names
 // another encoding than UTF-8, else braille.
-func (p *program) glyphs(f *flags) theme.Glyphs {
+func glyphsAsked(p *program, f *flags) theme.Glyphs {
 	switch f.glyphs {
 	case "braille":
 		return theme.Braille
@@ -71,7 +71,7 @@ func titleOf(paths []string) string {
 // columns is the width of a report: --width, or else the terminal's width.
 func (p *program) columns(f *flags) int {
 	if f.width > 0 {
-		return int(f.width)
+		return f.width
 	}
 	if out, ok := p.stdout.(*os.File); ok && toStdout(f.out) {
 		if width, _, err := term.GetSize(out.Fd()); err == nil && width > 0 {

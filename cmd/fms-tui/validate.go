@@ -10,7 +10,7 @@ import (
 )
 
 // validate compares the honest losses of algorithms.
-func (p *program) validate(ctx context.Context, paths []string, f *flags) error {
+func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags) error {
 	if f.noHonest {
 		return misused("--compare is about the honest loss, which --no-honest leaves out")
 	}
@@ -25,19 +25,27 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if len(f.algorithms) == 0 {
 		of = everyAlgorithm
 	}
-	t, err := p.tune(ctx, study, f, of)
+	t, err := tuneAsked(ctx, p, study, f, of)
 	if err != nil {
 		return err
 	}
 	if of == everyAlgorithm {
 		f = f.with(func(g *flags) { g.algorithms = t.Answers[0].Algorithms() })
 	}
-	if len(f.budgets) == 0 {
+	named := len(f.budgets) > 0
+	if !named {
 		f = f.with(func(g *flags) { g.budgets = overRange(t) })
 	}
-	picks, err := p.seenPicks(ctx, t, f)
+	picks, err := seenPicks(ctx, p, t, f)
 	if err != nil {
 		return err
+	}
+	if f.form == "text" && !f.all && !f.designs && f.bootstrap == 0 && !f.goal.asked() {
+		r, err := f.compareAnswer(ctx, t, picks, named, paths)
+		if err != nil {
+			return err
+		}
+		return p.print(ctx, f, r)
 	}
 	r := validation(t, picks, f)
 	if err := sayClasses(ctx, &r.Section, picks, f.threshold.at()); err != nil {
@@ -49,13 +57,13 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {
 		return err
 	}
-	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {
+	if err := resampleFirst(ctx, p, r, firstPick(t, picks), f); err != nil {
 		return err
 	}
 	r.Field("designs", nil)
 	if f.designs {
 		r.Items = r.Items[:len(r.Items)-1]
-		if err := p.designs(ctx, study, f, r); err != nil {
+		if err := addDesigns(ctx, p, study, f, r); err != nil {
 			return err
 		}
 	}
@@ -74,9 +82,9 @@ func firstPick(t *core.Tuning, picks [][]core.Pick) *core.Pick {
 }
 
 // overRange is the recommended budget of Full and five over the range.
-func overRange(t *core.Tuning) amounts {
+func overRange(t *core.Tuning) []model.Amount {
 	r := t.Answers[0].Result
-	budgets := amounts{t.FirstBudget(selection.Full), r.Max}
+	budgets := []model.Amount{t.FirstBudget(selection.Full), r.Max}
 	for _, part := range []model.Amount{16, 8, 4, 2} {
 		budgets = append(budgets, max(r.Max/part/r.Step*r.Step, r.Required))
 	}

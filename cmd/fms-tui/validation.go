@@ -6,11 +6,123 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/model/read"
 )
+
+// compareAnswer says which algorithms are worse than the first, and at which budgets; and what each
+// is worth at a few budgets that flags name, or else at the recommended one.
+func (f *flags) compareAnswer(ctx context.Context, t *core.Tuning, picks [][]core.Pick, named bool, paths []string) (*report.Report, error) {
+	r := &report.Report{Metric: report.SquaredLoss()}
+	if why := t.Answers[0].Honest.Why; why != "" {
+		r.Say("Nothing can be compared: %s.", why)
+		return r, nil
+	}
+	r.Say("%s", judgment(picks))
+	r.Space()
+	first := firstPick(t, picks)
+	table := &report.Table{Columns: []report.Column{
+		{Head: "budget", Merge: true, Align: report.Right}, {Head: "algorithm"}, {Head: "typical error", Align: report.Right}, {Head: "R²"}, {Head: "enough at", Align: report.Right}, {Head: "against " + string(first.Selection.Algorithm)},
+	}}
+	for _, row := range picks {
+		if &row[0] != first && (!named || len(picks)*len(row) > mostAsked) {
+			continue
+		}
+		for i := range row {
+			p := &row[i]
+			s, e := &p.Selection, p.Estimate()
+			share := figure.Share(s.R2At(e.Loss))
+			if !math.IsNaN(e.R2SE) {
+				share += " ± " + figure.Share(e.R2SE)
+			}
+			enough := "none"
+			if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
+				enough = b.String()
+			}
+			table.Row(s.Budget, s.Algorithm, figure.TypicalError(math.Sqrt(max(0, e.Loss))), share, enough, against(p, &row[0]))
+		}
+	}
+	r.Add(table)
+	words, err := f.nextWords(ctx, first, paths)
+	if err != nil {
+		return nil, err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(words))
+	r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
+	return r, nil
+}
+
+// against is the paired difference of a pick to the first one, in words.
+func against(p, first *core.Pick) string {
+	if p == first {
+		return ""
+	}
+	if len(p.Impossible())+len(first.Impossible()) > 0 {
+		return "not comparable: an impossible loss"
+	}
+	d := p.Less(first)
+	if d.Loss == 0 && d.SE == 0 {
+		return "the same"
+	}
+	lower := "lower"
+	if d.Loss < 0 {
+		lower = "higher"
+	}
+	words := fmt.Sprintf("R² %s ± %s %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar), lower)
+	switch verdict := p.Honest.Verdict(d); verdict {
+	case "better", "worse":
+		return "clearly " + verdict + ": " + words
+	case "":
+		return "tied: " + words
+	default:
+		return verdict + ": " + words
+	}
+}
+
+// judgment says which algorithms are clearly better or worse than the first one, and where.
+func judgment(picks [][]core.Pick) string {
+	first := string(picks[0][0].Selection.Algorithm)
+	said := map[string][]string{}
+	for i := range picks[0] {
+		where := map[string][]string{}
+		last := true // worse at all budgets from the first such on
+		for k := range picks {
+			p, of := &picks[k][i], &picks[k][0]
+			if i == 0 || len(p.Impossible())+len(of.Impossible()) > 0 {
+				continue
+			}
+			verdict := p.Honest.Verdict(p.Less(of))
+			last = last && (len(where["worse"]) == 0 || verdict == "worse")
+			where[verdict] = append(where[verdict], p.Selection.Budget.String())
+		}
+		for _, verdict := range []string{"better", "worse"} {
+			at := where[verdict]
+			words := "at " + figure.List(at, "and")
+			switch {
+			case len(at) == 0:
+				continue
+			case len(at) == len(picks):
+				words = "at every budget"
+			case len(at) > 1 && verdict == "worse" && last:
+				words = "from " + at[0]
+			}
+			said[verdict] = append(said[verdict], string(picks[0][i].Selection.Algorithm)+" "+words)
+		}
+	}
+	text := first + " is best or tied at every budget"
+	if better := said["better"]; len(better) > 0 {
+		text = "Clearly better than " + first + ": " + strings.Join(better, ", ")
+	}
+	if worse := said["worse"]; len(worse) > 0 {
+		text += "; clearly worse: " + strings.Join(worse, ", ")
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
 
 // validation is the honest losses of picks, by budget and algorithm, and the
 // budgets that they recommend.
@@ -190,7 +302,7 @@ func recommend(r *report.Section, picks []core.Pick, known bool) {
 }
 
 // resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
-func (p *program) resampleFirst(ctx context.Context, to *report.Report, pick *core.Pick, f *flags) error {
+func resampleFirst(ctx context.Context, p *program, to *report.Report, pick *core.Pick, f *flags) error {
 	if f.bootstrap == 0 {
 		to.Field("bootstrap", nil)
 		return nil

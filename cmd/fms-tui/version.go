@@ -34,7 +34,7 @@ type build struct {
 	Tags     []string `json:"tags"` // build tags
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func versionCommand(p *program) *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
 		Use:     "version",

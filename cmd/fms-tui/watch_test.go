@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"fms-tui/core"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -48,8 +47,8 @@ func watchedFile(t *testing.T, text string) *watched {
 	}
 	w := &watched{T: t, path: filepath.Join(t.TempDir(), "long.csv"), p: &program{now: time.Now}, flags: f}
 	w.write(text)
-	w.watcher = &watcher{p: w.p, paths: []string{w.path}, flags: f, study: core.NewStudy(w.fresh())}
-	w.seen, w.size = w.stamp(), sizeOf(w.paths)
+	w.watcher = &watcher{p: w.p, paths: []string{w.path}, flags: f}
+	w.seen = w.stamp()
 	return w
 }
 
@@ -78,41 +77,14 @@ func (w *watched) fresh() *model.Dataset {
 }
 
 // looks looks at the file, which must lead to the data of a fresh start.
-func (w *watched) looks(what string, added bool) {
+func (w *watched) looks(what string) {
 	w.Helper()
-	s, found, err := w.again(w.Context())
-	switch {
-	case err != nil || s == nil:
+	s, err := w.again(w.Context())
+	if err != nil || s == nil {
 		w.Fatalf("%s: %v, %v", what, s, err)
-	case found != added:
-		w.Errorf("%s: added is %t", what, found)
 	}
 	if got, want := s.Data(), w.fresh(); !reflect.DeepEqual(got, want) {
 		w.Errorf("%s: the data differ from a fresh start:\n%+v\nwant\n%+v", what, got.Reading, want.Reading)
-	}
-}
-
-// TestWatchAdds: rows behind the others, of new objects and of old ones, are added, and
-// the data equal a fresh start, again and again; what was read must be there still.
-func TestWatchAdds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 0))
-	w := watchedFile(t, longHead+longRows(rng, 0, 40))
-	if s, _, err := w.again(t.Context()); s != nil || err != nil {
-		t.Errorf("nothing has changed: %v, %v", s, err)
-	}
-	w.append(longRows(rng, 40, 50))
-	w.looks("new objects", true)
-	row := strings.Split(strings.SplitN(longRows(rng, 7, 8), "\n", 2)[0], ",")
-	label := w.study.Data().Label("quality").Values[7]
-	w.append(fmt.Sprintf("o007,r9,%s,%s,%.3f\n", row[2], row[3], label) + longRows(rng, 50, 52))
-	w.looks("an old object and a new rater", true)
-	w.write(longHead + longRows(rng, 0, 45))
-	w.looks("another file", false)
-	w.append(longRows(rng, 45, 46))
-	w.looks("rows behind another file", true)
-	w.append("o000,r1,plot,5,99\n")
-	if s, added, err := w.again(t.Context()); added {
-		t.Errorf("another label of an object is added: %v, %v", s, err)
 	}
 }
 
@@ -123,27 +95,27 @@ func TestWatchWaits(t *testing.T) {
 	w := watchedFile(t, longHead+longRows(rng, 0, 40))
 	rows := longRows(rng, 40, 44)
 	w.append(rows[:len(rows)-7])
-	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+	if s, err := w.again(t.Context()); s != nil || err != nil {
 		t.Fatalf("half a line is read: %v, %v", s, err)
 	}
 	w.append(rows[len(rows)-7:])
-	w.looks("the line is complete", true)
+	w.looks("the line is complete")
 	rows = strings.TrimSuffix(longRows(rng, 44, 46), "\n")
 	w.append(rows)
-	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+	if s, err := w.again(t.Context()); s != nil || err != nil {
 		t.Fatalf("a line without an end is read at once: %v, %v", s, err)
 	}
-	if s, added, err := w.again(t.Context()); s == nil || err != nil || !added {
-		t.Errorf("complete lines before one without an end: %v, %t, %v", s, added, err)
+	if s, err := w.again(t.Context()); s == nil || err != nil {
+		t.Errorf("complete lines before one without an end: %v, %v", s, err)
 	}
 	w.append("\n")
-	w.looks("its end", true)
+	w.looks("its end")
 	if err := os.Remove(w.path); err != nil {
 		t.Fatal(err)
 	}
-	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+	if s, err := w.again(t.Context()); s != nil || err != nil {
 		t.Errorf("a file that is gone: %v, %v", s, err)
 	}
 	w.write(longHead + longRows(rng, 0, 30))
-	w.looks("a file that is back, and shorter", false)
+	w.looks("a file that is back, and shorter")
 }

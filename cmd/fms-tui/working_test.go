@@ -101,7 +101,7 @@ func TestStages(t *testing.T) {
 		}
 		reads = append(reads, c.command)
 	}
-	for _, c := range new(program).commands() {
+	for _, c := range commands(new(program)) {
 		if !slices.Contains(reads, c.Name()) {
 			t.Errorf("%s says nothing of what it does", c.Name())
 		}

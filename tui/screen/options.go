@@ -75,9 +75,9 @@ type Options struct {
 	// no file.
 	StudyFile func(w io.Writer, path string, q Asked) error
 	// Watch reads the data again where they have changed since it was called last, and
-	// returns nil where they have not; added tells that judgments were added alone. Nil for
-	// data that are not watched. It is called aside, never twice at once.
-	Watch func(context.Context) (study *core.Study, added bool, err error)
+	// returns nil where they have not. Nil for data that are not watched. It is called aside,
+	// never twice at once.
+	Watch func(context.Context) (*core.Study, error)
 	// Recent are data that were opened before, as people know them: the palette lists
 	// them, and Reopen is told, when the program is left for one, which.
 	Recent []string

@@ -287,6 +287,9 @@ func money(r *core.Result, b model.Amount) string {
 	return text + " " + unit
 }
 
+// Money is an amount in the unit of a Result's prices.
+func Money(r *core.Result, a model.Amount) string { return money(r, a) }
+
 // currency is the sign before amounts of the unit of a Result's prices; "" where there is none.
 func currency(r *core.Result) string {
 	if r.Data().PriceUnit == "USD" {
