@@ -218,6 +218,7 @@ type cholesky struct {
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
 	half    [][]float64 // L⁻¹ b, by label
 	spare   []float64   // room for the residuals of a border
+	square  []float64   // room for a factor that is made at once
 	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
@@ -240,11 +241,64 @@ func (c *cholesky) fill(p *Problem, repeats, order []int) (redundant bool) {
 		c.half[l] = c.half[l][:0]
 	}
 	for _, a := range order {
+		if repeats[a] > 0 {
+			c.attrs, c.repeats = append(c.attrs, a), append(c.repeats, repeats[a])
+		}
+	}
+	if c.fillAtOnce(p) {
+		return false
+	}
+	c.attrs, c.repeats = c.attrs[:0], c.repeats[:0]
+	for _, a := range order {
 		if repeats[a] > 0 && !c.push(p, a, repeats[a]) {
 			redundant = true
 		}
 	}
 	return redundant
+}
+
+// fewRows is up to how many rows a factor is made row by row.
+const fewRows = 48
+
+// fillAtOnce factors M of c's attributes by tiles, where there are many and none of them may be
+// redundant (isRounding). Elsewhere it reports false.
+func (c *cholesky) fillAtOnce(p *Problem) bool {
+	n := len(c.attrs)
+	if n <= fewRows || p.fill != nil {
+		return false
+	}
+	c.square = slices.Grow(c.square[:0], n*n)[:n*n]
+	for i, a := range c.attrs {
+		for k := i; k < n; k++ {
+			c.square[i*n+k] = -entryOf(p, a, c.repeats[i], c.attrs[k], c.repeats[k])
+		}
+	}
+	if !gram.Upper(c.square, n) {
+		return false
+	}
+	for i, a := range c.attrs {
+		left := c.square[i*n+i] * c.square[i*n+i]
+		if p.forms == nil {
+			left += p.V[a] * (1 - 1/float64(c.repeats[i]))
+		}
+		if !(left > doubtful*p.own(a)) {
+			return false
+		}
+	}
+	for i, a := range c.attrs {
+		var row []float64
+		if i < cap(c.rows) {
+			row = c.rows[:i+1][i][:0] // of a factor before
+		}
+		for k := range i + 1 {
+			row = append(row, c.square[k*n+i])
+		}
+		c.rows = append(c.rows, row)
+		for l, half := range c.half {
+			c.half[l] = append(half, (p.label(l)[a]-floats.Dot(row[:i], half))/row[i])
+		}
+	}
+	return true
 }
 
 // border returns the row that attribute a with r judgments, r >= 1, would add to
