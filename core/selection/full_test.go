@@ -207,7 +207,9 @@ func TestFormStateAgainstFactor(t *testing.T) {
 // TestFormNothingLeft: two attributes are equal except for noise, which one rater's
 // errors share. Three judgments of the first explain three judgments of the second
 // fully, although a first judgment of the second is not redundant. Dividing by the rest
-// of 0 made the objective a NaN.
+// of 0 made the objective a NaN. The second has no weight beside the first, at whatever
+// repeats: all splits of a weight between the two have the same loss, and rounding would choose
+// one of them, as 2.28 and -1.72 for .56 and 0.
 func TestFormNothingLeft(t *testing.T) {
 	for n := range 50 {
 		v := .05 + .03*float64(n)
@@ -225,19 +227,6 @@ func TestFormNothingLeft(t *testing.T) {
 		if !(math.Abs(s.value()-want) <= 1e-12*want) {
 			t.Errorf("noise %g: objective %g, from a factor %g", v, s.value(), want)
 		}
-	}
-}
-
-// TestFormCopy: an attribute that is a copy of another, rater by rater, has no weight beside
-// it, at whatever repeats. All splits of a weight between the two have the same loss, and
-// rounding would choose one of them: 2.28 and -1.72 were seen for .56 and 0.
-func TestFormCopy(t *testing.T) {
-	for n := range 50 {
-		v := .05 + .03*float64(n)
-		p := orthogonal(make([]float64, 3))
-		p.VarY, p.B, p.V = 2, []float64{1, 1, .1}, []float64{v, v, .5}
-		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
-		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
 		for r := 1; r <= 5; r++ {
 			alone, _, _ := weighRepeats(p, []int{r, 0, 2}, []int{2, 0})
 			both, _, _ := weighRepeats(p, []int{r, r, 2}, []int{2, 0, 1})

@@ -80,26 +80,6 @@ func TestScoringIsOptimal(t *testing.T) {
 	}
 }
 
-// TestUnitFree multiplies attributes by powers of ten: same repeats.
-func TestUnitFree(t *testing.T) {
-	w := simulate.World{Objects: 80, Attributes: 10, K: 2, Raters: 9, Halo: .5}
-	a := problemOf(t, simulate.Draw(w, 3), nil)
-	ds := simulate.Draw(w, 3)
-	for j := range ds.Value {
-		ds.Value[j] *= math.Pow(10, float64(ds.Attr[j]%7)-3)
-	}
-	b := problemOf(t, ds, nil)
-	for _, alg := range Algorithms() {
-		ca := newCurve(t, a, alg, budgetsUpTo(60, model.Unit))
-		cb := newCurve(t, b, alg, budgetsUpTo(60, model.Unit))
-		for i := range ca.Choices {
-			if ra, rb := ca.Choices[i].Repeats(10), cb.Choices[i].Repeats(10); !slices.Equal(ra, rb) {
-				t.Fatalf("%s B=%d: %v in one unit, %v in another", alg, i, ra, rb)
-			}
-		}
-	}
-}
-
 // TestLossFalls: the projected loss never rises along Full's path.
 func TestLossFalls(t *testing.T) {
 	for w, seed := range simulate.Worlds(50, fresh.Seed(t, 60)) {
@@ -216,15 +196,6 @@ func TestBudgetRange(t *testing.T) {
 	p.Price[0] = model.MaxAmount / 19
 	if most, _ := BudgetRange(context.Background(), p); most != p.Price[0] {
 		t.Errorf("range %s, want one judgment at %s", most, p.Price[0])
-	}
-}
-
-func TestCurveCancelled(t *testing.T) {
-	p := problemOf(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 3, K: 2}, 1), nil)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := NewCurve(ctx, p, Full, budgetsUpTo(9, model.Unit)); err == nil {
-		t.Error("no error from a cancelled context")
 	}
 }
 

@@ -121,45 +121,6 @@ func TestMinimum(t *testing.T) {
 	}
 }
 
-// TestGrid compares bounds with the least loss on a fine grid of weights of
-// two attributes, by the definition of the relaxed loss.
-func TestGrid(t *testing.T) {
-	const steps = 800
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 5))
-	for range 12 {
-		p := &selection.Problem{
-			B: []float64{rng.NormFloat64(), rng.NormFloat64()}, V: []float64{rng.ExpFloat64(), rng.ExpFloat64()},
-			VarY: 4, Price: []model.Amount{model.Unit, model.Unit / 2 * model.Amount(1+rng.IntN(5))}, Candidate: []bool{true, true},
-		}
-		rho := 2*rng.Float64() - 1
-		p.Sigma = []float64{1, rho, rho, 1}
-		const budget = 3
-		loss := func(x, y float64) float64 {
-			norm := math.Sqrt(p.V[0]*p.Price[0].Float())*math.Abs(x) + math.Sqrt(p.V[1]*p.Price[1].Float())*math.Abs(y)
-			return p.VarY - 2*p.B[0]*x - 2*p.B[1]*y + x*x + 2*rho*x*y + y*y + norm*norm/budget
-		}
-		best, most, inside := math.Inf(1), 6.0, false
-		for i := range steps + 1 {
-			for k := range steps + 1 {
-				if l := loss(most*(2*float64(i)/steps-1), most*(2*float64(k)/steps-1)); l < best {
-					best, inside = l, 0 < i && i < steps && 0 < k && k < steps
-				}
-			}
-		}
-		if !inside {
-			continue // the least loss may lie beyond the grid
-		}
-		// Half a step from the minimiser in each weight the loss is higher by
-		// at most the curvature 2 + 2v·c/B, and the penalty's kinks lie on the grid.
-		half := most / steps
-		off := half * half * 4 * (2 + 2*max(p.V[0], p.V[1])*2.5/budget)
-		lb, ok := NewPath(p).At(budget * model.Unit)
-		if !ok || lb > best+1e-9 || lb < best-off {
-			t.Errorf("bound %g (%t), least loss on a grid %g", lb, ok, best)
-		}
-	}
-}
-
 // TestGap: the loss at the minimiser is its bound, at budgets from far too
 // small to far beyond use, rising and not.
 func TestGap(t *testing.T) {
@@ -264,23 +225,6 @@ func holdSpreads(t *testing.T, s *descent) {
 			if !(math.Abs(g) <= own*s.spread[k]*(1+1e-12)) {
 				t.Fatalf("gram[%d,%d] = %g, spreads %g and %g", j, k, g, own, s.spread[k])
 			}
-		}
-	}
-}
-
-// TestFallingBounds: what a larger budget cannot reach a smaller one cannot
-// either.
-func TestFallingBounds(t *testing.T) {
-	for p, seed := range small(t, 100, fresh.Seed(t, 900)) {
-		last := math.Inf(1)
-		for i, lb := range mustBounds(t, p, rising(60, model.Unit/2)) {
-			if math.IsNaN(lb) {
-				break
-			}
-			if lb > last || lb > p.VarY {
-				t.Fatalf("seed %d: bound %g at B=%g, %g before, Var(y) %g", seed, lb, float64(i)/2, last, p.VarY)
-			}
-			last = lb
 		}
 	}
 }

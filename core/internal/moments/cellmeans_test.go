@@ -3,7 +3,6 @@ package moments
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
@@ -238,30 +237,6 @@ func TestCopiesOfPanel(t *testing.T) {
 	small := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 3, WholeForms: true}, 4)
 	if _, err := AccumulateCopies(context.Background(), small, &small.Labels[0], model.RatersFixed, nil); err == nil {
 		t.Error("a panel of 40 objects is taken")
-	}
-}
-
-// TestCopiesSumUp: the mean of an attribute's copies is its cell mean.
-func TestCopiesSumUp(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 4, K: 3}, 9)
-	b := accumulate(t, ds, model.RatersPaper)
-	s := b.Union(nil)
-	m := b.Moments(s)
-	cov := b.CellMeans(s, m)
-	c := accumulateCopies(t, ds, model.RatersPaper, nil)
-	if !slices.Equal(m.K(), []int{3, 3, 3, 3}) || c.K != 3 {
-		t.Fatalf("k is %v and %d", m.K(), c.K)
-	}
-	for a := range 4 {
-		for e := range 4 {
-			var sum float64
-			for i := range 9 {
-				sum += c.Sigma[(a*3+i/3)*12+e*3+i%3] / 9
-			}
-			if !near(cov[a*4+e], sum, m.Attr[a].T*m.Attr[e].T, 1e-10) {
-				t.Errorf("[%d,%d]: cell means %g, of the copies %g", a, e, cov[a*4+e], sum)
-			}
-		}
 	}
 }
 

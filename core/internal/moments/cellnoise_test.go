@@ -1,7 +1,6 @@
 package moments
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -101,32 +100,6 @@ func TestCellNoiseOfPanel(t *testing.T) {
 	}
 }
 
-// TestCellNoiseByPosition: judgments at one place of two cells are by one rater.
-func TestCellNoiseByPosition(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: 1, Missing: .1}, fresh.Seed(t, 5300))
-	b, err := AccumulateByPosition(context.Background(), ds, &ds.Labels[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	placed := *ds
-	placed.Rater = make([]int32, len(ds.Rater))
-	for i := range ds.Objects {
-		for j := ds.Start[i] + 1; j < ds.Start[i+1]; j++ {
-			if ds.Attr[j] == ds.Attr[j-1] {
-				placed.Rater[j] = placed.Rater[j-1] + 1
-			}
-		}
-	}
-	want := accumulate(t, &placed, model.RatersAware)
-	want.Severity = nil
-	got, other := b.CellNoise(b.Union(nil), b.Moments(b.Union(nil))), want.CellNoise(want.Union(nil), want.Moments(want.Union(nil)))
-	for i, x := range other {
-		if !near(got[i], x, 10, 1e-12) || x == 0 {
-			t.Errorf("N[%d] is %g by position, want %g", i, got[i], x)
-		}
-	}
-}
-
 // TestCellNoiseIsThatOfMeans: with errors of a known covariance C, N is C/k on
 // average: k raters fill whole forms, and each is wrong by a common part of
 // variance 1.5 beside a part of variance .5 of each attribute.
@@ -160,37 +133,5 @@ func TestCellNoiseIsThatOfMeans(t *testing.T) {
 		if se := math.Sqrt((square[i] - mean[i]*mean[i]) / worlds); !(math.Abs(mean[i]-want) <= 4.5*se+2./(k*objects)) {
 			t.Errorf("N[%d] is %.4f ± %.4f on average, want %.4f", i, mean[i], se, want)
 		}
-	}
-}
-
-// TestCellNoiseBorrowed: where no object has two attributes from different raters
-// their noise is not known to be shared, whatever all pairs say. It is said of both
-// attributes that one rater judged each object; others judged single attributes of
-// further objects, so that v is known.
-func TestCellNoiseBorrowed(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5500), 1))
-	b := new(model.Builder)
-	y, p, q := b.AddLabel("y"), b.Attribute("p"), b.Attribute("q")
-	for i := range 60 {
-		o := b.Object(string(rune('A' + i)))
-		truth := rng.NormFloat64()
-		b.SetLabel(y, o, truth)
-		rater := func() int32 { return b.RaterID(string(rune('A' + rng.IntN(20)))) }
-		switch i % 3 {
-		case 0:
-			w := rater()
-			b.Add(o, p, w, truth+rng.NormFloat64())
-			b.Add(o, q, w, truth+rng.NormFloat64())
-		default:
-			b.Add(o, i%3-1, b.RaterID("one"), truth+rng.NormFloat64())
-			b.Add(o, i%3-1, b.RaterID("two"), truth+rng.NormFloat64())
-		}
-	}
-	blocks := accumulate(t, b.Build(), model.RatersAware)
-	s := blocks.Union(nil)
-	m := blocks.Moments(s)
-	n := blocks.CellNoise(s, m)
-	if len(m.Borrowed) != 1 || n[1] != 0 || n[2] != 0 || !(n[0] > 0) || !(n[3] > 0) {
-		t.Errorf("borrowed %v, N %v", m.Borrowed, n)
 	}
 }

@@ -60,22 +60,6 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeOfMore: a part that lacks an attribute has no object of it.
-func TestMergeOfMore(t *testing.T) {
-	more := accumulate(t, simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2}, 1), model.RatersPaper)
-	less := accumulate(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 2}, 2), model.RatersPaper)
-	b := Merge([]*Blocks{less.Among(3, []int{2, 0}), more})
-	m := b.Moments(b.Union(nil))
-	for a, want := range []int{70, 40, 70} {
-		if m.Attr[a].Objects != want {
-			t.Errorf("attribute %d has %d objects, want %d", a, m.Attr[a].Objects, want)
-		}
-	}
-	if p := b.Union(nil).Pairs[AllPairs]; p.complete() || p.N[0*3+1] != 40 || p.N[0*3+2] != 70 {
-		t.Errorf("objects by pair: %v", p.N)
-	}
-}
-
 // TestRegroup: blocks that are put together hold what they held apart.
 func TestRegroup(t *testing.T) {
 	b := accumulate(t, simulate.Draw(simulate.World{Objects: 200, Attributes: 4, K: 2, Raters: 8, Missing: .1}, 3), model.RatersAware)

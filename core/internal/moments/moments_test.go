@@ -454,24 +454,6 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestNearestPSD checks the projection of a 2×2 matrix worked out by hand:
-// [1 2; 2 1] has eigenvalues 3 and -1 on (1,1) and (1,-1); without the
-// negative one all entries are 1.5.
-func TestNearestPSD(t *testing.T) {
-	z := mat.NewSymDense(2, []float64{1, 2, 2, 1})
-	cut := NearestPSD(z)
-	if !(math.Abs(cut-.25) <= 1e-15) {
-		t.Errorf("cut = %g, want 1/4", cut)
-	}
-	for i := range 2 {
-		for j := range 2 {
-			if !(math.Abs(z.At(i, j)-1.5) <= 1e-15) {
-				t.Errorf("z[%d,%d] = %g, want 1.5", i, j, z.At(i, j))
-			}
-		}
-	}
-}
-
 // TestBlockOf: ids that differ in their last characters spread evenly.
 func TestBlockOf(t *testing.T) {
 	if k, l, m, n := BlockCount(400), BlockCount(401), BlockCount(800), BlockCount(801); k != 50 || l != 20 || m != 20 || n != 10 {
@@ -491,33 +473,6 @@ func TestBlockOf(t *testing.T) {
 		if c < 845 || c > 1155 {
 			t.Errorf("block %d has %d of %d objects", b, c, n)
 		}
-	}
-}
-
-// TestRepeatedRater: of several judgments by one rater in a cell only the
-// first counts in the aware mode, and the others are counted.
-func TestRepeatedRater(t *testing.T) {
-	b := new(model.Builder)
-	y := b.AddLabel("y")
-	for i := range 4 {
-		o := b.Object(string(rune('a' + i)))
-		b.SetLabel(y, o, float64(i))
-		a := b.Attribute("a")
-		b.Add(o, a, b.RaterID("w"), float64(i))
-		b.Add(o, a, b.RaterID("w"), 99)
-		b.Add(o, a, b.RaterID("u"), float64(i))
-	}
-	ds := b.Build()
-	blocks := accumulate(t, ds, model.RatersAware)
-	if blocks.Ignored != 4 {
-		t.Errorf("ignored %d, want 4", blocks.Ignored)
-	}
-	if m := blocks.Moments(blocks.Union(nil)); m.Attr[0].V != 0 || m.Attr[0].Judgments != 8 {
-		t.Errorf("got %+v, want v = 0 from 8 judgments", m.Attr[0])
-	}
-	paper := accumulate(t, ds, model.RatersPaper)
-	if m := paper.Moments(paper.Union(nil)); m.Attr[0].V == 0 || m.Attr[0].Judgments != 12 {
-		t.Errorf("paper mode: got %+v, want all 12 judgments", m.Attr[0])
 	}
 }
 

@@ -3,7 +3,6 @@ package moments
 import (
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
@@ -59,20 +58,5 @@ func TestResampleAgainstCopies(t *testing.T) {
 				t.Fatalf("world %d, %s, %v", seed, mode, times)
 			}
 		}
-	}
-}
-
-// TestResampleEachOnce: once each is the data themselves, never is nothing.
-func TestResampleEachOnce(t *testing.T) {
-	b := accumulate(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2, Raters: 5, Missing: .1}, 1), model.RatersAware)
-	once := make([]int, len(b.Block))
-	if s := b.Resample(once); s.Objects != 0 {
-		t.Errorf("%d objects of no block", s.Objects)
-	}
-	for k := range once {
-		once[k] = 1
-	}
-	if !reflect.DeepEqual(b.Resample(once), b.Union(nil)) {
-		t.Error("each block once is not the union of all")
 	}
 }

@@ -42,29 +42,6 @@ func sampled(t *testing.T, first uint64, visit func(name string, ds *model.Datas
 
 func everything(int) bool { return true }
 
-func mostOf(whole *Blocks) int {
-	most := 0
-	for _, q := range whole.Union(nil).Attr {
-		most = max(most, q.Most)
-	}
-	return max(most, 2)
-}
-
-// TestDrawAll: a pilot of all objects and all that their cells hold is the data.
-func TestDrawAll(t *testing.T) {
-	sampled(t, fresh.Seed(t, 90), func(name string, ds *model.Dataset, whole *Blocks) {
-		k := mostOf(whole)
-		s := NewSampler(ds, &ds.Labels[0], whole, everything)
-		order := rand.New(rand.NewPCG(1, 1)).Perm(s.Objects())
-		want := whole.Moments(whole.Union(nil))
-		ragged := slices.ContainsFunc(want.Attr, func(a Attribute) bool { return a.Fewest != a.Most })
-		if ragged || want.Attr[0].Most != k {
-			return // smaller cells would be drawn again
-		}
-		sameMoments(t, name, s.Draw(order, k, rand.New(rand.NewPCG(1, 2))).Moments, want)
-	})
-}
-
 // sameMoments compares what selection reads, in units of the attributes' own
 // spreads.
 func sameMoments(t *testing.T, name string, got, want *Moments) {
