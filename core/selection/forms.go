@@ -238,11 +238,14 @@ func (l *layout) isCall(g int) bool { return l.kind[g] == call }
 // halo returns the row of C+ that belongs to attribute a.
 func (l *layout) halo(a int) []float64 { return l.Halo[a*len(l.Of):][:len(l.Of)] }
 
-// crossEntry is the entry of M_S between two attributes with their repeats, without
-// what the diagonal adds.
-func crossEntry(p *Problem, a, ra, e, re int) float64 {
+// Covariance is the entry of M_S between attributes a and e with ra and re
+// judgments, standardised and without a ridge.
+func (p *Problem) Covariance(a, ra, e, re int) float64 {
 	x := p.Sigma[a*p.d()+e]
-	if f := p.forms; f != nil && a != e && f.Of[a] == f.Of[e] {
+	switch f := p.forms; {
+	case a == e:
+		x += p.V[a] / float64(ra)
+	case f != nil && f.Of[a] == f.Of[e]:
 		x += f.Halo[a*p.d()+e] / float64(max(ra, re))
 	}
 	return x
@@ -250,19 +253,11 @@ func crossEntry(p *Problem, a, ra, e, re int) float64 {
 
 // entryOf is the entry of M, the ridge included.
 func entryOf(p *Problem, a, ra, e, re int) float64 {
+	x := p.Covariance(a, ra, e, re)
 	if a == e {
-		return p.diag(a) + p.V[a]/float64(ra)
+		x += p.Ridge
 	}
-	return crossEntry(p, a, ra, e, re)
-}
-
-// Covariance is the entry of M_S between attributes a and e with ra and re
-// judgments, standardised and without a ridge.
-func (p *Problem) Covariance(a, ra, e, re int) float64 {
-	if a == e {
-		return p.Sigma[a*p.d()+a] + p.V[a]/float64(ra)
-	}
-	return crossEntry(p, a, ra, e, re)
+	return x
 }
 
 // top is the number of raters of form g at repeats r: of its most judged
@@ -319,17 +314,11 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 // pricesAt are the costs of one more judgment of each attribute at repeats r: the price
 // of the answer, plus the price of a form if another rater must fill it.
 func pricesAt(p *Problem, r []int) []model.Amount {
-	price := make([]model.Amount, p.d())
-	copy(price, p.Price)
-	for g, list := range p.forms.on {
-		if p.forms.Price[g] == 0 {
-			continue
-		}
+	price := slices.Clone(p.Price)
+	for g, on := range p.forms.on {
 		top := p.forms.top(g, r)
-		for _, a := range list {
-			if r[a] == top {
-				price[a] += p.forms.Price[g]
-			}
+		for _, a := range on {
+			price[a] = lotPrice(p, lot{a, 1}, r[a], top)
 		}
 	}
 	return price

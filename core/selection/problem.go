@@ -319,7 +319,7 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 	for i, e := range c.attrs {
 		x := sigma[e]
 		if p.forms != nil {
-			x = crossEntry(p, a, r, e, c.repeats[i])
+			x = p.Covariance(a, r, e, c.repeats[i])
 		}
 		x = (x - floats.Dot(c.rows[i][:i], b.row[:i])) / c.rows[i][i]
 		b.row[i] = x

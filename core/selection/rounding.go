@@ -108,17 +108,14 @@ func (c *cholesky) atFirst(p *Problem, a int) float64 {
 
 // sizes returns IsRounding's two sizes for a border; of several labels the larger weight.
 func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
-	z := c.solve(append([]float64(nil), b.row...))
-	size = math.Sqrt(p.own(b.attribute))
-	for _, w := range c.weights() {
-		of := math.Sqrt(p.VarY)
-		for i, a := range c.attrs {
-			of += math.Abs(w[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
-		}
+	n := len(c.attrs)
+	factor, z, w := append(c.rows[:n:n], b.row), make([]float64, n), make([]float64, n)
+	for _, half := range c.half {
+		var of float64
+		size, of = RoundingSizes(factor, half, z, w, p.own(b.attribute), p.VarY, func(i int) float64 {
+			return p.diag(c.attrs[i]) + p.V[c.attrs[i]]/float64(c.repeats[i])
+		})
 		weight = max(weight, of)
-	}
-	for i, a := range c.attrs {
-		size += math.Abs(z[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
 	}
 	return size, weight
 }
