@@ -7,17 +7,6 @@ import (
 	"fms-tui/model"
 )
 
-// composite is a table with one more column, the object that several columns make up together:
-// a document and the system that summed it up. The column is called as --object-col names it,
-// DOCUMENT,SYSTEM, and its cells are joined by " / ". They are empty where a part is missing.
-type composite struct {
-	table
-	column string
-	parts  []int
-	names  []string
-	cells  []string
-}
-
 // objectParts returns the columns that --object-col A,B names; nil where it names one column.
 func objectParts(names []string, objectCol string) []int {
 	wanted := splitNames(objectCol)
@@ -35,38 +24,26 @@ func objectParts(names []string, objectCol string) []int {
 	return parts
 }
 
-// compose adds the object that several columns make up, if the flag names several.
+// compose adds the object that several columns make up together, if the flag names several: a
+// document and the system that summed it up. The column is called as --object-col names it,
+// DOCUMENT,SYSTEM, and its cells are joined by " / ". They are empty where a part is missing.
 func compose(t table, opt Options) table {
 	names, _ := t.header()
-	if parts := objectParts(names, opt.ObjectCol); parts != nil {
-		return &composite{table: t, column: opt.ObjectCol, parts: parts}
+	parts := objectParts(names, opt.ObjectCol)
+	if parts == nil {
+		return t
 	}
-	return t
-}
-
-func (c *composite) header() ([]string, int) {
-	names, line := c.table.header()
-	c.names = append(append(c.names[:0], names...), c.column)
-	return c.names, line
-}
-
-func (c *composite) next() ([]string, int, error) {
-	cells, line, err := c.table.next()
-	if err != nil {
-		return nil, line, err
-	}
-	var ids []string
-	for _, i := range c.parts {
-		if id := trim(cells[i]); !isMissing(id) {
+	return &extended{table: t, column: opt.ObjectCol, value: func(cells []string) string {
+		var ids []string
+		for _, i := range parts {
+			id := trim(cells[i])
+			if isMissing(id) {
+				return ""
+			}
 			ids = append(ids, id)
 		}
-	}
-	object := ""
-	if len(ids) == len(c.parts) {
-		object = strings.Join(ids, " / ")
-	}
-	c.cells = append(append(c.cells[:0], cells...), object)
-	return c.cells, line, nil
+		return strings.Join(ids, " / ")
+	}}
 }
 
 // leaveParts takes the parts of the object out of the columns that may be attributes.

@@ -158,12 +158,10 @@ func (l scoreLog) reshape(ctx context.Context, in *input) error {
 	})
 	s.unit = l.unit
 	get := in.getter()
-	err := in.each(ctx, func(cells []string, line int) error {
+	err := s.each(ctx, in.anyOf(l.object), func(cells []string) string {
+		return firstOf(l.object, func(name string) string { return get(cells, name) })
+	}, func(object string, cells []string, line int) error {
 		record := func(name string) string { return get(cells, name) }
-		object := firstOf(l.object, record)
-		if object == "" {
-			return s.noID(in.anyOf(l.object), line)
-		}
 		given := []score{l.score(record)}
 		if list >= 0 {
 			var items []map[string]json.RawMessage
@@ -184,7 +182,6 @@ func (l scoreLog) reshape(ctx context.Context, in *input) error {
 			}
 			s.add(one, cells, line)
 		}
-		s.record()
 		return nil
 	})
 	judged := slices.ContainsFunc(s.given, func(g score) bool { return !g.label && !g.person })

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -186,10 +187,12 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 // the row.
 func (s Source) moreColumns(t table, opt Options) table {
 	if opt.NameIs != "" {
-		t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
+		name := dataName([]Source{s})
+		t = &extended{table: t, column: opt.NameIs, value: func([]string) string { return name }}
 	}
 	if numbersRows(t, opt) {
-		t = &countedRows{table: t}
+		row := 0
+		t = &extended{table: t, column: rowNumber, value: func([]string) string { row++; return strconv.Itoa(row) }}
 	}
 	return compose(t, opt)
 }

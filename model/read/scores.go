@@ -1,6 +1,7 @@
 package read
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -100,6 +101,19 @@ func (s *scores) person(object, name, value string) {
 	}
 	m.n++
 	m.sum += x
+}
+
+// each calls use with every record of a log, whose object lies in a column.
+func (s *scores) each(ctx context.Context, column int, object func(cells []string) string, use func(object string, cells []string, line int) error) error {
+	return s.in.each(ctx, func(cells []string, line int) error {
+		id := object(cells)
+		if id == "" {
+			return s.in.bad(max(column, 0), line, "", "is empty in record %d: every record %s names its object", s.in.hint.rows, s.of)
+		}
+		err := use(id, cells, line)
+		s.record()
+		return err
+	})
 }
 
 // record tells whether the present record held a score.
@@ -261,11 +275,6 @@ func (s *scores) decode(column, line int, cell string, to any, expected string) 
 		return s.in.bad(column, line, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
 	}
 	return nil
-}
-
-// noID is the error about a record that names no object.
-func (s *scores) noID(column, line int) error {
-	return s.in.bad(max(column, 0), line, "", "is empty in record %d: every record %s names its object", s.in.hint.rows, s.of)
 }
 
 // nth is what a record without any id is called.

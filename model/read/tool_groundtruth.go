@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -26,14 +27,9 @@ func reshapeGroundTruth(ctx context.Context, in *input) error {
 	column := in.groundTruthColumn()
 	s := newScores(in, ofGroundTruth, func(name string) bool { return name == in.names[column] })
 	get := in.getter()
-	err := in.each(ctx, func(cells []string, line int) error {
-		object := get(cells, "source-ref") + get(cells, "source")
-		if object == "" {
-			object = get(cells, "datasetObjectId")
-		}
-		if object == "" {
-			return s.noID(column, line)
-		}
+	err := s.each(ctx, column, func(cells []string) string {
+		return cmp.Or(get(cells, "source-ref")+get(cells, "source"), get(cells, "datasetObjectId"))
+	}, func(object string, cells []string, line int) error {
 		var list []map[string]json.RawMessage
 		if err := s.decode(column, line, cells[column], &list, `a list such as [{"workerId": "w", "annotationData": {"content": "{}"}}]`); err != nil {
 			return err
@@ -43,7 +39,6 @@ func reshapeGroundTruth(ctx context.Context, in *input) error {
 				return err
 			}
 		}
-		s.record()
 		return nil
 	})
 	s.finish()

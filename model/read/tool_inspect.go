@@ -30,27 +30,23 @@ func reshapeInspect(ctx context.Context, in *input) error {
 	if in.sample(); in.opt.several && in.opt.NameIs == "" && writer >= 0 && len(in.rows) > 0 {
 		in.tellModel(in.rows[0].cells[writer])
 	}
-	err := in.each(ctx, func(cells []string, line int) error {
-		if trim(cells[id]) == "" {
-			return s.noID(id, line)
-		}
+	err := s.each(ctx, id, func(cells []string) string { return trim(cells[id]) }, func(object string, cells []string, line int) error {
 		for i, name := range in.names {
 			rest, is := strings.CutPrefix(name, inspectScores)
 			if !is || trim(cells[i]) == "" {
 				continue
 			}
-			one := score{object: cells[id], value: inspectValue(cells[i])}
+			one := score{object: object, value: inspectValue(cells[i])}
 			if scorer, whole := strings.CutSuffix(rest, ".value"); whole {
 				one.attribute = scorer
 			} else if scorer, key, part := strings.Cut(rest, ".value."); part {
 				one.attribute = scorer + "." + key
-				one.call = fmt.Sprintf("%s, epoch %s, %s", trim(cells[id]), trim(cells[epoch]), scorer)
+				one.call = fmt.Sprintf("%s, epoch %s, %s", object, trim(cells[epoch]), scorer)
 			} else {
 				continue // explanation, answer, metadata
 			}
 			s.add(one, cells, line)
 		}
-		s.record()
 		return nil
 	})
 	s.finish()

@@ -30,11 +30,8 @@ func reshapePromptfoo(ctx context.Context, in *input) error {
 	parts := in.column(promptfooParts)
 	get := in.getter()
 	var prompts []string // each once
-	err := in.each(ctx, func(cells []string, line int) error {
-		id, prompt := object(cells), get(cells, "promptIdx")
-		if id == "" {
-			return s.noID(in.column("testIdx"), line)
-		}
+	err := s.each(ctx, in.column("testIdx"), object, func(id string, cells []string, line int) error {
+		prompt := get(cells, "promptIdx")
 		if !slices.Contains(prompts, prompt) {
 			prompts = append(prompts, prompt)
 		}
@@ -64,7 +61,6 @@ func reshapePromptfoo(ctx context.Context, in *input) error {
 		for i := s.before; i < len(s.given); i++ {
 			s.given[i].prompt = prompt
 		}
-		s.record()
 		return nil
 	})
 	if len(prompts) > 1 { // each wrote texts of its own

@@ -3,7 +3,6 @@ package read
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -12,27 +11,36 @@ import (
 // rowNumber is the column that --object-col ROW makes: the number of the row.
 const rowNumber = "ROW"
 
-// counted rows are a table with one more column, the number of each row from 1 on.
-type countedRows struct {
+// The values of --name-is.
+const (
+	nameIsAttribute = "attribute"
+	nameIsRater     = "rater"
+)
+
+// NamesAre lists the values of --name-is.
+func NamesAre() []string { return []string{nameIsAttribute, nameIsRater} }
+
+// extended is a table with one more column, which an option makes.
+type extended struct {
 	table
+	column       string
+	value        func(cells []string) string
 	names, cells []string
-	row          int
 }
 
-func (n *countedRows) header() ([]string, int) {
-	names, line := n.table.header()
-	n.names = append(append(n.names[:0], names...), rowNumber)
-	return n.names, line
+func (e *extended) header() ([]string, int) {
+	names, line := e.table.header()
+	e.names = append(append(e.names[:0], names...), e.column)
+	return e.names, line
 }
 
-func (n *countedRows) next() ([]string, int, error) {
-	cells, line, err := n.table.next()
+func (e *extended) next() ([]string, int, error) {
+	cells, line, err := e.table.next()
 	if err != nil {
 		return nil, line, err
 	}
-	n.row++
-	n.cells = append(append(n.cells[:0], cells...), strconv.Itoa(n.row))
-	return n.cells, line, nil
+	e.cells = append(append(e.cells[:0], cells...), e.value(cells))
+	return e.cells, line, nil
 }
 
 // numbersRows tells whether --object-col asks for the number of the row.

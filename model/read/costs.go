@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,26 +20,17 @@ type Cost struct {
 // order of its lines: the later of two prices for one attribute wins.
 func Costs(ctx context.Context, s Source) ([]Cost, error) {
 	var costs []Cost
-	_, err := s.readTable(form{}, "a table", func(t table) error {
-		attribute, price, err := costColumns(s.Name, t)
-		if err != nil {
-			return err
+	lacks := "is no file of costs: a header with the columns attribute and cost is needed"
+	err := s.eachNamed(ctx, lacks, []string{"attribute", "cost"}, 2, func(cells []string, line int) error {
+		if cells[0] == "" {
+			return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every price needs the attribute it is for"}
 		}
-		return eachRow(ctx, t, func(cells []string, line int) error {
-			if blank(cells) {
-				return nil
-			}
-			glob, amount := strings.TrimSpace(cells[attribute]), strings.TrimSpace(cells[price])
-			if glob == "" {
-				return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every price needs the attribute it is for"}
-			}
-			p, err := model.ParsePrice(amount)
-			if err != nil {
-				return costError(s.Name, line, amount, err)
-			}
-			costs = append(costs, Cost{strings.Clone(glob), p, line})
-			return nil
-		})
+		p, err := model.ParsePrice(cells[1])
+		if err != nil {
+			return costError(s.Name, line, cells[1], err)
+		}
+		costs = append(costs, Cost{cells[0], p, line})
+		return nil
 	})
 	if err == nil && len(costs) == 0 {
 		err = &Error{File: s.Name, Message: "holds no price: at least one row attribute,cost is needed"}
@@ -46,22 +38,35 @@ func Costs(ctx context.Context, s Source) ([]Cost, error) {
 	return costs, err
 }
 
-// costColumns finds the two columns; any others are passed over.
-func costColumns(file string, t table) (attribute, price int, err error) {
-	names, line := t.header()
-	attribute, price = -1, -1
-	for i, n := range names {
-		switch c := claimOf(n); {
-		case c == claim{attributeRole, strong} && attribute < 0:
-			attribute = i
-		case simplify(n) == "cost" && price < 0:
-			price = i
+// eachNamed calls use with the cells of some columns, trimmed, for every row of a table that is not
+// blank. The first columns must be there, as many as needed; of others that are not the cells are
+// empty, and all further columns are passed over. lacks is the error without a column.
+func (s Source) eachNamed(ctx context.Context, lacks string, columns []string, needed int, use func(cells []string, line int) error) error {
+	_, err := s.readTable(form{}, "a table", func(t table) error {
+		names, line := t.header()
+		var at []int
+		for n, column := range columns {
+			i := slices.IndexFunc(names, func(name string) bool {
+				return simplify(name) == column || column == "attribute" && claimOf(name) == claim{attributeRole, strong}
+			})
+			if at = append(at, i); i < 0 && n < needed {
+				return &Error{File: s.Name, Line: line, Message: lacks + ", found are " + listSome(names)}
+			}
 		}
-	}
-	if attribute < 0 || price < 0 {
-		return 0, 0, &Error{File: file, Line: line, Message: "is no file of costs: a header with the columns attribute and cost is needed, found are " + listSome(names)}
-	}
-	return attribute, price, nil
+		return eachRow(ctx, t, func(cells []string, line int) error {
+			if blank(cells) {
+				return nil
+			}
+			own := make([]string, len(at))
+			for n, i := range at {
+				if i >= 0 {
+					own[n] = strings.Clone(strings.TrimSpace(cells[i]))
+				}
+			}
+			return use(own, line)
+		})
+	})
+	return err
 }
 
 func costError(file string, line int, amount string, err error) error {
@@ -90,30 +95,18 @@ type SheetRow struct {
 func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
 	var rows []SheetRow
 	prices := make(map[string]SheetRow) // the first line of each sheet with a price
-	_, err := s.readTable(form{}, "a table", func(t table) error {
-		sheet, attribute, price, err := sheetColumns(s.Name, t)
-		if err != nil {
-			return err
+	lacks := "is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed"
+	err := s.eachNamed(ctx, lacks, []string{"sheet", "attribute", "price"}, 2, func(cells []string, line int) error {
+		row := SheetRow{Sheet: cells[0], Glob: cells[1], Line: line}
+		switch {
+		case row.Sheet == "":
+			return &Error{File: s.Name, Line: line, Column: "sheet", Message: "is empty: every line needs the name of its sheet"}
+		case row.Glob == "":
+			return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every line needs an attribute that is asked on the sheet"}
 		}
-		return eachRow(ctx, t, func(cells []string, line int) error {
-			if blank(cells) {
-				return nil
-			}
-			row := SheetRow{Sheet: strings.Clone(strings.TrimSpace(cells[sheet])), Glob: strings.Clone(strings.TrimSpace(cells[attribute])), Line: line}
-			switch {
-			case row.Sheet == "":
-				return &Error{File: s.Name, Line: line, Column: "sheet", Message: "is empty: every line needs the name of its sheet"}
-			case row.Glob == "":
-				return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every line needs an attribute that is asked on the sheet"}
-			}
-			if price >= 0 {
-				if err := row.setPrice(s.Name, strings.TrimSpace(cells[price]), prices); err != nil {
-					return err
-				}
-			}
-			rows = append(rows, row)
-			return nil
-		})
+		err := row.setPrice(s.Name, cells[2], prices)
+		rows = append(rows, row)
+		return err
 	})
 	if err == nil && len(rows) == 0 {
 		err = &Error{File: s.Name, Message: "holds no sheet: at least one row sheet,attribute,price is needed"}
@@ -144,24 +137,4 @@ func (r *SheetRow) setPrice(file, text string, prices map[string]SheetRow) error
 		return wrong("is not " + first.Price.String() + ", the price of the same sheet on line " + strconv.Itoa(first.Line) + ": a sheet has one price")
 	}
 	return nil
-}
-
-// sheetColumns finds the columns, -1 for no price; any others are passed over.
-func sheetColumns(file string, t table) (sheet, attribute, price int, err error) {
-	names, line := t.header()
-	sheet, attribute, price = -1, -1, -1
-	for i, n := range names {
-		switch c := simplify(n); {
-		case c == "sheet" && sheet < 0:
-			sheet = i
-		case claimOf(n) == claim{attributeRole, strong} && attribute < 0:
-			attribute = i
-		case c == "price" && price < 0:
-			price = i
-		}
-	}
-	if sheet < 0 || attribute < 0 {
-		return 0, 0, 0, &Error{File: file, Line: line, Message: "is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed, found are " + listSome(names)}
-	}
-	return sheet, attribute, price, nil
 }
