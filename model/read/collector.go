@@ -61,7 +61,6 @@ func newCollector() *collector {
 	c.beginObjects()
 	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
 	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
-	c.attributes.short, c.raters.short = new(shortNames), new(shortNames)
 	return c
 }
 

@@ -129,7 +129,6 @@ type ids struct {
 	nameTable
 	add   func(string) int // enters a new name where it is kept, and returns its number
 	names []string         // by number
-	short *shortNames      // of names that come in any order; nil where they mostly repeat
 	last  int              // what was asked for last, and mostly is again; -1 for nothing
 }
 
@@ -148,17 +147,9 @@ func (d *ids) known(name string) (number int, ok bool) {
 // id returns the number of a name that is not empty. The name may be part of a
 // longer string, of which nothing is kept.
 func (d *ids) id(name string) int {
-	if d.short != nil {
-		return d.ofShort(name)
-	}
 	if d.last >= 0 && name == d.names[d.last] {
 		return d.last
 	}
-	return d.ofAny(name)
-}
-
-// ofAny is id for a name that was not asked for just before.
-func (d *ids) ofAny(name string) int {
 	i, ok := d.known(name)
 	if !ok {
 		i = d.enterName(strings.Clone(name))

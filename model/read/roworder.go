@@ -215,7 +215,6 @@ type ranks struct {
 
 func newRanks() ranks {
 	r := ranks{ids: newIDs(nil)}
-	r.short = new(shortNames)
 	return r
 }
 

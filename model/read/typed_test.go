@@ -13,7 +13,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"fms-tui/internal/fresh"
-	"fms-tui/model"
 )
 
 // The same rows in columns of several kinds, stored plainly and by a dictionary.
@@ -180,16 +179,5 @@ func TestColumnsTwin(t *testing.T) {
 	}
 	if fresh.Fixed() && good < 20 {
 		t.Errorf("only %d files are read without an error", good)
-	}
-}
-
-// TestColumnsDamaged: files with a bad byte end in an error or in data, never in a crash.
-func TestColumnsDamaged(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 73))
-	whole := randomParquet(t, rng)
-	for range 300 {
-		data := bytes.Clone(whole)
-		data[rng.IntN(len(data))] ^= byte(1 + rng.IntN(255))
-		_, _ = Open(t.Context(), Query{Data: []Source{Bytes("d.parquet", data)}, Part: func(*model.Dataset) error { return nil }, PartSize: func(int) int { return 500 }})
 	}
 }

@@ -1,0 +1,152 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+func TestAhead(t *testing.T) {
+	for _, size := range []int{0, 1, bufferSize - 1, bufferSize, bufferSize + 1, 10*bufferSize + 7} {
+		data := make([]byte, size)
+		rng := rand.NewChaCha8([32]byte{1})
+		rng.Read(data)
+		for name, r := range map[string]io.Reader{
+			"whole":     bytes.NewReader(data),
+			"halves":    iotest.HalfReader(bytes.NewReader(data)),
+			"with data": iotest.DataErrReader(bytes.NewReader(data)),
+		} {
+			a := newAhead(r)
+			got, err := io.ReadAll(a)
+			if err != nil || !bytes.Equal(got, data) {
+				t.Errorf("%d bytes, %s: got %d, %v", size, name, len(got), err)
+			}
+			a.Close()
+		}
+	}
+}
+
+// TestAheadError: an error comes after all data before it, and stays.
+func TestAheadError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, size := range []int{0, 5, 3 * bufferSize} {
+		for _, fault := range []error{broken, io.ErrUnexpectedEOF} {
+			a := newAhead(io.MultiReader(bytes.NewReader(make([]byte, size)), iotest.ErrReader(fault)))
+			got, err := io.ReadAll(a)
+			if len(got) != size || !errors.Is(err, fault) {
+				t.Errorf("got %d of %d bytes and %v, want %v", len(got), size, err, fault)
+			}
+			if _, again := a.Read(make([]byte, 1)); !errors.Is(again, fault) {
+				t.Errorf("then %v, want %v again", again, fault)
+			}
+			a.Close()
+		}
+	}
+}
+
+// TestAheadClose: closing early ends the goroutine.
+func TestAheadClose(t *testing.T) {
+	a := newAhead(bytes.NewReader(make([]byte, 100*bufferSize)))
+	io.ReadFull(a, make([]byte, 10))
+	a.Close()
+	a.Close()
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("window out of range") }
+
+// TestAheadPanic: a decompressor that panics in the goroutine that reads ahead is an
+// error of the file, and not the end of the program.
+func TestAheadPanic(t *testing.T) {
+	a := newAhead(io.MultiReader(strings.NewReader("first,line\n"), panicking{}))
+	data, err := io.ReadAll(a)
+	if err == nil || !strings.Contains(err.Error(), "damaged: window out of range") {
+		t.Errorf("read %d bytes, %v", len(data), err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestChangedWhileRead: a file that another program writes to, or cuts off, while it is
+// read is refused, also where every line is whole.
+func TestChangedWhileRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "d.csv")
+	text := "object,attribute,judgment\n" + strings.Repeat("o,a,1\np,a,2\n", 100_000)
+	for name, change := range map[string]func() error{
+		"grown": func() error {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			_, err = io.WriteString(f, "q,a,3\n")
+			return err
+		},
+		"cut off":   func() error { return os.Truncate(path, int64(len(text)-600_000)) },
+		"as it was": func() error { return nil },
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := File(path)
+		open := s.Open
+		s.Open = func() (io.ReadCloser, error) {
+			f, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return &struct {
+				io.Reader
+				io.Closer
+			}{io.MultiReader(io.LimitReader(f, 1000), late{change}, f), f}, nil
+		}
+		_, err := Open(context.Background(), Query{Data: []Source{s}})
+		if changed := err != nil && strings.Contains(err.Error(), path) && strings.Contains(err.Error(), "it changed while it was read"); changed != (name != "as it was") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// late does something when it is read, and holds nothing.
+type late struct{ do func() error }
+
+func (l late) Read([]byte) (int, error) {
+	if err := l.do(); err != nil {
+		return 0, err
+	}
+	return 0, io.EOF
+}
+
+// TestMeter: at the end all bytes and nearly all rows are counted, of a file its size is
+// known, and the time left follows from the share.
+func TestMeter(t *testing.T) {
+	text := "object,attribute,judgment\n" + strings.Repeat("o,a,1\np,a,2\n", 3000)
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := new(Meter)
+	if p := m.Progress(); p != (Progress{}) || p.Share() != 0 || p.Left(time.Second) != 0 {
+		t.Errorf("before: %+v", p)
+	}
+	if _, err := Open(t.Context(), Query{Data: []Source{File(path)}, Meter: m}); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(len(text))
+	if p := m.Progress(); p.File != path || p.Bytes != size || p.Size != size || p.Rows < 6000-rowsBetween || p.Rows > 6000 || p.Share() != 1 {
+		t.Errorf("after: %+v", p)
+	}
+	if left := (Progress{Bytes: 1, Size: 4}).Left(time.Second); left != 3*time.Second {
+		t.Errorf("%v left", left)
+	}
+}
