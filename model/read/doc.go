@@ -14,7 +14,7 @@
 //	            (tool_*.go), and records that hold lists of scores (nested.go)
 //	roles.go    columns: which one is the object, the judgment, a label …: by flags
 //	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
-//	layout.go   layouts: rows into judgments (long.go, byrater.go, byobject.go)
+//	layout.go   layouts: rows into judgments (long.go; wide.go for by-rater and by-object)
 //
 // The reason for a role is a [model.ReasonCode] with a sentence. Decisions made from
 // cells are listed too, each with the flag that overrides it.

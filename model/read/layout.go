@@ -44,15 +44,10 @@ type parsedRow struct {
 }
 
 func (r *roles) newLayout(c *collector) layout {
-	labels := c.labelCells(r)
-	switch r.layout {
-	case Long:
-		return newLong(r, c, labels)
-	case ByRater:
-		return &byRater{wide: newWide(r, c, labels)}
-	default:
-		return &byObject{wide: newWide(r, c, labels)}
+	if r.layout == Long {
+		return newLong(r, c, c.labelCells(r))
 	}
+	return newWide(r, c, c.labelCells(r))
 }
 
 // chooseLayout finds the layout, and with it the roles of the columns left.

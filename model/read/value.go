@@ -3,7 +3,6 @@ package read
 import (
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -145,8 +144,10 @@ func isNumber(s string) bool {
 // distinct returns the texts that are not empty, trimmed and each once.
 func distinct(list []string) []string {
 	var kept []string
+	seen := make(map[string]bool, len(list))
 	for _, o := range list {
-		if o = strings.TrimSpace(o); o != "" && !slices.Contains(kept, o) {
+		if o = strings.TrimSpace(o); o != "" && !seen[o] {
+			seen[o] = true
 			kept = append(kept, o)
 		}
 	}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,17 +11,19 @@ import (
 
 // wide is what by-rater and by-object share: columns of judgments.
 type wide struct {
-	roles   *roles
-	to      *collector
-	labels  []labelCell
-	columns []valueColumn
-	ids     map[string][]int // by the judge of a row: the collector's attributes by column, -1 before the first number
-	facets  []facet
-	from    int // judgments before this file
-	price   *priceColumn
-	asked   *asked
-	has     []bool // by column, of the present row
-	plain   plainRows
+	roles     *roles
+	to        *collector
+	labels    []labelCell
+	columns   []valueColumn
+	ids       map[string][]int // by the judge of a row: the collector's attributes by column, -1 before the first number
+	facets    []facet
+	seen      []int // by-object: line by object, 0 for none
+	anonymous int   // by-rater: rows whose rater cell is empty
+	from      int   // judgments before this file
+	price     *priceColumn
+	asked     *asked
+	has       []bool // by column, of the present row
+	plain     plainRows
 }
 
 // In place of an attribute: not met yet, and not wanted.
@@ -106,8 +109,8 @@ func (r *roles) unuse(column int, code model.ReasonCode, reason string) {
 // newWide names the attributes by the columns or, in by-object, their stems.
 // Attributes keep the order of the columns as far as the sample tells which
 // hold numbers.
-func newWide(r *roles, to *collector, labels []labelCell) wide {
-	w := wide{
+func newWide(r *roles, to *collector, labels []labelCell) *wide {
+	w := &wide{
 		roles: r, to: to, labels: labels, ids: make(map[string][]int), from: to.builder.Judgments(),
 		facets: newFacets(r), price: to.priceOf(r), asked: to.ask(r),
 	}
@@ -149,6 +152,7 @@ func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
 // part implements layout. Columns are looked at as facets in the first part only.
 func (w *wide) part() {
 	w.spilled()
+	w.seen = w.seen[:0]
 	for _, label := range w.labels {
 		label.entered.object = -1
 	}
@@ -252,8 +256,68 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 	return nil
 }
 
+// add implements layout: by-rater a row is of an object and a rater, by-object of an object.
+func (w *wide) add(row *parsedRow) error {
+	object, err := w.to.object(w.roles, row)
+	if err != nil || object < 0 {
+		return err
+	}
+	if w.roles.layout == ByRater {
+		return w.addJudgments(object, w.rater(row.cells, row.line), row)
+	}
+	if err := w.isFirst(object, row); err != nil {
+		return err
+	}
+	return w.addJudgments(object, model.NoRater, row)
+}
+
+// rater returns the rater of a row. A row without one is by a rater of its own: whoever it was
+// judged all of the row.
+func (w *wide) rater(cells []string, line int) int32 {
+	if w.roles.rater >= 0 {
+		if id := trim(cells[w.roles.rater]); !isMissing(id) {
+			return int32(w.to.raters.id(id))
+		}
+		w.anonymous++
+	}
+	return w.to.nameless(fmt.Sprintf("row %d", line))
+}
+
+// errReturns says that an object has a further row behind the rows that showed one row an object.
+var errReturns = errors.New("an object returns")
+
+// isFirst refuses a further row of an object.
+func (w *wide) isFirst(object int, row *parsedRow) error {
+	for len(w.seen) <= object {
+		w.seen = append(w.seen, 0)
+	}
+	first := w.seen[object]
+	id := row.cells[w.roles.object]
+	switch {
+	case first == 0:
+		w.seen[object] = row.line
+		return nil
+	case w.roles.sampled && w.to.handedOn():
+		return &SplitError{File: w.roles.file, Line: row.line, Object: id, Why: "an object has a further row"}
+	case w.roles.sampled && w.roles.opt.Shard.N < 2: // other shards were read with one row an object
+		return errReturns
+	}
+	return &Error{
+		File: w.roles.file, Line: row.line, Column: w.roles.header[w.roles.object], Value: id,
+		Message:  fmt.Sprintf("has a row on line %d already: the by-object layout holds one row an object", first),
+		Remedies: []model.Remedy{model.Choose(model.OptionLayout, ByRater, "reads several")},
+	}
+}
+
 // finish settles which columns are text, and takes their numbers out again.
 func (w *wide) finish() error {
+	if w.anonymous > 0 {
+		w.to.warn(model.Finding{
+			Code:    model.CodeRowsWithoutRater,
+			Message: counted(w.anonymous, "row") + " of " + printable(w.roles.file) + " without a rater: each counts as one by a rater of its own",
+			Column:  w.roles.header[w.roles.rater],
+		})
+	}
 	w.countPlain()
 	drop := make(map[int]bool) // attributes
 	var strays []stray
