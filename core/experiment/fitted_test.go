@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/stat"
-
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
@@ -48,16 +46,6 @@ func TestEstimate(t *testing.T) {
 	e, spread := tr.estimate(drawn, arms{0: 1})
 	if want := math.Sqrt(2*(.25+.25) + 8./2); e.Loss != 5 || !(math.Abs(spread-math.Sqrt(8)) <= 1e-12) || !(math.Abs(e.SE-want) <= 1e-12) {
 		t.Errorf("%+v, spread %g, want 5 ± %g, √8", e, spread, want)
-	}
-}
-
-// TestMeanSD: of 1, 2 and 6 the mean is 3, the squares add to 14.
-func TestMeanSD(t *testing.T) {
-	if m, sd := stat.MeanStdDev([]float64{1, 2, 6}, nil); m != 3 || !(math.Abs(sd-math.Sqrt(7)) <= 1e-12) {
-		t.Errorf("%g ± %g, want 3 ± √7", m, sd)
-	}
-	if _, sd := stat.MeanStdDev([]float64{1}, nil); !math.IsNaN(sd) {
-		t.Errorf("one value has a standard deviation of %g", sd)
 	}
 }
 

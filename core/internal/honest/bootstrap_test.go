@@ -176,33 +176,6 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 	}
 }
 
-// TestDrawsAreFair: every block is drawn once on average, like the sides of a fair die.
-func TestDrawsAreFair(t *testing.T) {
-	of := upTo(25)
-	ds := marked(of, 2)
-	s := source(ds, model.RatersPaper, model.ProjectScaled)
-	const n = 300
-	sum, never := make([]float64, blocks), 0.0
-	for _, r := range resample(t, &s, 3, 0, n) {
-		for k, x := range times(r, of) {
-			sum[k] += float64(x)
-			if k < len(of) && x == 0 {
-				never++
-			}
-		}
-	}
-	sd := math.Sqrt(n * (1 - 1./25))
-	for k, x := range sum[:len(of)] {
-		if !(math.Abs(x-n) <= 4*sd) {
-			t.Errorf("block %d was drawn %g times in %d replicates", k, x, n)
-		}
-	}
-	share := never / n / 25
-	if want := math.Pow(1-1./25, 25); !(math.Abs(share-want) <= .02) {
-		t.Errorf("a share of %.3f is not drawn, want %.3f", share, want)
-	}
-}
-
 // TestBands holds intervals to estimate ± t·sd, with Student's t from a table.
 func TestBands(t *testing.T) {
 	for _, c := range []struct {

@@ -20,6 +20,16 @@
 // objects as for a hundred, and covers every budget at once: a greedy path is
 // run once a fold.
 //
+// # Candidates
+//
+// A [Candidate] is what each training part predicts with: repeats, and weights by label. Its
+// makers differ in where these come from: the algorithm's choice ([Run.Chosen]), given repeats
+// ([Parts.Given]), or a regression on the pilot's own means ([Evaluator.Ridge],
+// [Evaluator.LeastSquares]). [Parts.Projected] evaluates one by the moments of the objects held
+// out, [Evaluator.Squared] and [Evaluator.Cases] by their judgments, under a [Rule] that says
+// which of these count. All give losses by block, so that any two are compared in pairs
+// ([Parts.Difference]).
+//
 // # Standard errors
 //
 // Objects are few, folds fewer; but blocks are up to 50, and each block's

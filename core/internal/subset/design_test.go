@@ -109,22 +109,6 @@ func TestManySteps(t *testing.T) {
 	}
 }
 
-// TestGreedyTies: of equal objects the first is chosen, and then the other as
-// if it were any object.
-func TestGreedyTies(t *testing.T) {
-	rows := []float64{1, 0, 0, 2, 1, 0, 0, 2}
-	got, err := NewDesign(2, 1, nil).Greedy(context.Background(), rows, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// V = I. Along e2: 1 -> 1/5. Then e1: 1 -> 1/2 -> 1/3, each more than e2 again.
-	for i, want := range []Labelled{{1, 1.2}, {0, .7}, {2, .2 + 1.0/3}, {3, 1.0/9 + 1.0/3}} {
-		if got[i].Object != want.Object || !near(got[i].Trace, want.Trace, 1e-14) {
-			t.Errorf("step %d is %+v, want %+v", i, got[i], want)
-		}
-	}
-}
-
 // TestExhaustiveDesign: the greedy is never better than the best of all sets,
 // and near it.
 func TestExhaustiveDesign(t *testing.T) {
