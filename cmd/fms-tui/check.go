@@ -3,9 +3,12 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +17,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/tui"
 )
 
 func checkCommand(p *program) *cobra.Command {
@@ -355,4 +359,293 @@ func noLabels(ds *model.Dataset) string {
 		return "none: --label NAME makes a label of " + some(could) + "; --labels FILE brings one"
 	}
 	return "none: --labels FILE or --label NAME brings one"
+}
+
+// columnsOf are the columns of a role, each once, in the order of the files.
+func columnsOf(ds *model.Dataset, role model.Role) []string {
+	var names []string
+	for _, c := range ds.Reading.Columns {
+		if c.Role == role && !slices.Contains(names, c.Column) {
+			names = append(names, c.Column)
+		}
+	}
+	return names
+}
+
+// pivotOf are the columns whose cells begin the attributes' names; "" for none.
+func pivotOf(ds *model.Dataset) string {
+	for _, c := range ds.Reading.Choices {
+		if c.Option == model.OptionPivot {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// conclusion is one sentence: what was read as what, and what would change if
+// that is wrong. It is empty for moments, of which no column was read.
+func conclusion(ds *model.Dataset) string {
+	if len(ds.Reading.Columns) == 0 {
+		return ""
+	}
+	var parts []string
+	judge := pivotOf(ds)
+	say := func(role model.Role, as string) {
+		names := columnsOf(ds, role)
+		if judge != "" && role == model.RoleAttribute {
+			names = slices.DeleteFunc(names, func(n string) bool { return n == judge })
+			parts = append(parts, judge+" as the first part of the attributes' names")
+		}
+		if len(names) > 0 {
+			parts = append(parts, listed(names)+" as "+as)
+		}
+	}
+	say(model.RoleObject, "the object")
+	if ds.Reading.Layout == read.Long {
+		say(model.RoleAttribute, "the attribute")
+		say(model.RoleJudgment, "the judgment")
+	} else {
+		say(model.RoleAttribute, "attributes")
+	}
+	say(model.RoleRater, "the rater")
+	say(model.RoleLabel, "the label")
+	return "read " + strings.Join(parts, ", ") + "; " + otherwise(ds)
+}
+
+// otherwise says what would change if the reading is wrong.
+func otherwise(ds *model.Dataset) string {
+	judge := pivotOf(ds)
+	raters, attributes := columnsOf(ds, model.RoleRater), columnsOf(ds, model.RoleAttribute)
+	switch {
+	case ds.Reading.Layout == read.Long && len(attributes) > 1:
+		return fmt.Sprintf("if %s is whoever is free, not whom you choose, --rater-col %s makes it the rater", attributes[0], read.ShellWords(attributes[:1]))
+	case judge != "":
+		return fmt.Sprintf("if %s is whoever is free, not whom you choose, --rater-col %[1]s makes it the rater", judge)
+	case len(raters) > 0:
+		return fmt.Sprintf("if %s does not tell who judged, --ignore-col %s makes every judgment one by another rater", raters[0], read.ShellWords(raters[:1]))
+	}
+	return "if a column names the rater, say --rater-col COLUMN"
+}
+
+// callRows and priceRows say which attributes come from one call, and what
+// judgments cost by the data.
+func callRows(ds *model.Dataset) [][]string {
+	var rows [][]string
+	for _, f := range ds.Calls {
+		said := fmt.Sprintf("%d attributes, %s to %s", len(f.Attributes), f.Attributes[0], f.Attributes[len(f.Attributes)-1])
+		if len(f.Attributes) < 3 {
+			said = strings.Join(f.Attributes, " and ")
+		}
+		if f.Price > 0 {
+			said += fmt.Sprintf(", %s %s a call", f.Price, ds.PriceUnit)
+		}
+		said += ": " + f.Why
+		rows = append(rows, []string{"one call", said})
+	}
+	return rows
+}
+
+func priceRows(ds *model.Dataset) [][]string {
+	if ds.PriceUnit == "" || len(ds.Prices) == 0 {
+		return nil
+	}
+	low, high := slices.Min(ds.Prices), slices.Max(ds.Prices)
+	said := fmt.Sprintf("%s %s a judgment, from the data", low, ds.PriceUnit)
+	if low != high {
+		said = fmt.Sprintf("%s to %s %s a judgment, from the data", low, high, ds.PriceUnit)
+	}
+	return [][]string{{"prices", said}}
+}
+
+// listed joins names: a, b and c, cut after eight.
+func listed(names []string) string {
+	if len(names) <= 8 {
+		return figure.List(names, "and")
+	}
+	return some(names)
+}
+
+// addReading adds what became of the rows, and the labels.
+func addReading(r *report.Report, study *core.Study) {
+	ds := study.Data()
+	s, read := ds.Summary(), &ds.Reading
+	r.Field("version", 1)
+	in := r.Begin("reading")
+	in.Field("form", read.Form, "layout", read.Layout, "rows", read.Rows, "rows_kept", read.Kept) // form of an export; "" for a plain table
+	dropped := &report.Table{Name: "dropped", Columns: []report.Column{{Name: "reason"}, {Name: "count"}}}
+	for _, d := range read.Dropped {
+		dropped.Row(d.Reason, d.Count)
+	}
+	in.Add(dropped)
+	in.Field("objects", s.Objects, "judgments", s.Judgments, "empty_cells", s.Objects*len(ds.Attributes)-s.Cells)
+	labels := &report.Table{Name: "labels", Columns: []report.Column{{Name: "name"}, {Name: "objects"}}}
+	for i, l := range ds.Labels {
+		labels.Row(l.Name, s.Labelled[i])
+	}
+	r.Add(labels)
+}
+
+// addWorth adds what judgments are worth: drawn as on the Data screen, and as
+// tables.
+func addWorth(r *report.Report, ds *model.Dataset, x *core.Examination) {
+	right := report.Right
+	attributes := &report.Table{Name: "attributes", Drawn: true, Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "objects", Head: "objects", Format: asCount, Align: right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
+		{Name: "internal_variance", Head: "v", Align: right},
+		{Name: "external_variance", Head: "σ²", Align: right},
+		{Name: "reliability", Head: "reliability", Format: asShare, Align: right},
+		{Name: "noise"},                         // measured, assumed or unknown
+		{Name: "unusable", Head: report.NoHead}, // why; "" where it can be selected
+	}}
+	for i := range x.Attributes {
+		a := &x.Attributes[i]
+		attributes.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, a.Reliability(), a.Noise(), a.Unusable())
+	}
+	raters := &report.Table{Name: "raters", Drawn: true, Columns: []report.Column{
+		{Name: "rater", Head: "rater"},
+		{Name: "objects", Head: "objects", Format: asCount, Align: right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
+		{Name: "severity", Head: "severity", Format: report.Float(figure.Corr), Align: right},
+		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
+	}}
+	for i, w := range x.Raters {
+		if !ds.IsNameless(i) {
+			raters.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
+		}
+	}
+	r.Add(report.Drawing(func(w io.Writer, width int) error { return tui.WriteWorth(w, ds, x, width) }), attributes, raters)
+	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
+		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
+}
+
+// haloOf is the correlations of one rater's errors, by pairs of attributes.
+func haloOf(x *core.Examination) any {
+	if x.Halo == nil {
+		return nil
+	}
+	var names []string
+	var correlations [][]number
+	for a := range x.Attributes {
+		names = append(names, x.Attributes[a].Name)
+		var row []number
+		for b := range x.Attributes {
+			row = append(row, number(x.HaloCorrelation(a, b)))
+		}
+		correlations = append(correlations, row)
+	}
+	h := &report.Section{}
+	h.Field("attributes", names, "correlations", correlations, "cut", x.HaloCut) // share of their spectrum that no covariance has
+	return h
+}
+
+// addColumns adds the roles of columns, what the cells decided, calls and prices.
+func addColumns(r *report.Report, ds *model.Dataset) {
+	columns := &report.Table{Name: "columns", Columns: []report.Column{{Name: "file"}, {Name: "column"}, {Name: "role"}, {Name: "reason"}, {Name: "code"}}}
+	for _, c := range ds.Reading.Columns {
+		columns.Row(c.File, c.Column, c.Role, reasonOf(&c), c.Code)
+	}
+	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
+	for _, f := range ds.Calls {
+		var price any
+		if f.Price > 0 {
+			price = f.Price
+		}
+		calls.Row(f.Attributes, f.Why, price)
+	}
+	var unit, prices any // from the data, by attribute; null where they say none
+	if ds.PriceUnit != "" {
+		unit, prices = ds.PriceUnit, ds.Prices
+	}
+	r.Add(columns)
+	r.Field("because", reasonsOf(ds))
+	r.Add(calls)
+	r.Field("price_unit", unit, "prices", prices)
+}
+
+// grouped puts findings together that say the same of several attributes: the
+// first of them lists the others. Numbers may differ.
+func grouped(findings []model.Finding) []model.Finding {
+	var out []model.Finding
+	at := make(map[string]int)
+	others := make(map[int][]string)
+	for _, w := range findings {
+		key := string(w.Code) + "\x00" + template(w)
+		i, known := at[key]
+		if w.Attribute == "" || !known {
+			at[key] = len(out)
+			out = append(out, w)
+			continue
+		}
+		others[i] = append(others[i], w.Attribute)
+	}
+	for i, names := range others {
+		out[i].Message += "; likewise " + some(names)
+	}
+	return out
+}
+
+// withoutName puts a mark in place of a name, but not where it is part of a word.
+func withoutName(message, name string) string {
+	inWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	var b strings.Builder
+	for from := 0; ; {
+		at := strings.Index(message[from:], name)
+		if at < 0 {
+			b.WriteString(message[from:])
+			return b.String()
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(message[:at])
+		after, _ := utf8.DecodeRuneInString(message[at+len(name):])
+		b.WriteString(message[from:at])
+		if inWord(before) || inWord(after) {
+			b.WriteString(name)
+		} else {
+			b.WriteByte(1)
+		}
+		from = at + len(name)
+	}
+}
+
+// template is what a finding says of any attribute, with any numbers.
+func template(w model.Finding) string {
+	message := w.Message
+	if w.Attribute != "" {
+		message = withoutName(message, w.Attribute)
+	}
+	number := false
+	return strings.Map(func(c rune) rune {
+		digit := c >= '0' && c <= '9' || number && c == '.'
+		if digit && number {
+			return -1
+		}
+		if number = digit; digit {
+			return '#'
+		}
+		return c
+	}, message)
+}
+
+// harmful are the codes of findings that make an answer impossible or wrong, the worst first. Others
+// say how something was read, or what could be more precise.
+var harmful = []model.Code{
+	model.CodeUnusableLabel, model.CodeNoCandidate, model.CodeNoJudgments, model.CodeCircularLabel, model.CodeRefuted, model.CodeSuspiciousScale, model.CodeHiddenMissing, model.CodeStrayNumber,
+	model.CodeStrayText, model.CodeValuesTooLarge, model.CodeNumberInWords, model.CodeRatersDisagree, model.CodeIdenticalRepeats, model.CodeDominantObject, model.CodeVarianceWithCount,
+	model.CodeTooFewObjects, model.CodeFewObjects, model.CodeFewInClass, model.CodeFewRaters, model.CodeFewRepeats, model.CodeAskedOnce, model.CodeUnsupportedPairs, model.CodeLittleData,
+}
+
+// byHarm sorts findings by what they do to the answer, the worst first, and leaves the order of
+// findings of one kind.
+func byHarm(findings []model.Finding) []model.Finding {
+	place := func(f model.Finding) int {
+		if i := slices.Index(harmful, f.Code); i >= 0 {
+			return i
+		}
+		return len(harmful)
+	}
+	sorted := slices.Clone(findings)
+	slices.SortStableFunc(sorted, func(f, g model.Finding) int { return place(f) - place(g) })
+	return sorted
 }

@@ -76,7 +76,7 @@ func (of *collectFlags) setRate(s string) error {
 	return nil
 }
 
-// collect makes the calls of a plan and writes what was answered.
+// collectJudgments makes the calls of a plan and writes what was answered.
 func collectJudgments(ctx context.Context, p *program, path string, f *flags, of *collectFlags) error {
 	p.patient.Store(true)
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
@@ -140,7 +140,7 @@ func callsAtMost(open int, of *collectFlags) string {
 // errNotYet ends a write that is tried before anything is paid for.
 var errNotYet = errors.New("not yet")
 
-// mayCollect returns the error with which writing the judgments of calls would end.
+// checkCollecting returns the error with which writing the judgments of calls would end.
 func checkCollecting(p *program, path string, calls []order.Call) error {
 	err := export.WriteFile(path, func(io.Writer) error {
 		lead := &leadWriter{to: io.Discard}
@@ -155,7 +155,7 @@ func checkCollecting(p *program, path string, calls []order.Call) error {
 	return err
 }
 
-// endCollect writes the judgments, and says what is missing.
+// endCollecting writes the judgments, and says what is missing.
 func endCollecting(ctx context.Context, p *program, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
 	judgments := 0
 	if out.Done > 0 {

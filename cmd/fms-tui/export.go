@@ -12,7 +12,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
 )
@@ -121,26 +120,13 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if err != nil {
 		return err
 	}
-	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
-	}
-	t, err := tuneAsked(ctx, p, study, f, atBudgets)
+	pick, err := pickAsked(ctx, p, study, f)
 	if err != nil {
 		return err
 	}
-	all, err := picks(ctx, t, f)
-	if err != nil {
-		return err
+	if pick.Selection.Spent == 0 {
+		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", pick.Selection.Budget)
 	}
-	pick := &all[0][0]
-	s := &pick.Selection
-	if s.Spent == 0 {
-		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
-	}
-	if err := pick.See(ctx); err != nil {
-		return err
-	}
-	p.warn(apartFromFigures(pick.Warnings()), f)
 	predictor := predictorOf(p, pick, study.Data(), f)
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)

@@ -2,14 +2,19 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
 	"fms-tui/docs"
@@ -48,7 +53,7 @@ const (
 	descriptive = "    "
 )
 
-// help explains a command, with colours where they can be seen.
+// printHelp explains a command, with colours where they can be seen.
 func printHelp(p *program, c *cobra.Command, args []string) {
 	w := &helpWriter{width: helpWidth}
 	if at := slices.IndexFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" }); at >= 0 {
@@ -365,4 +370,153 @@ func flowing(text string) string {
 		within = flows
 	}
 	return b.String()
+}
+
+// withManPages gives the help command --man.
+func withManPages(p *program, help *cobra.Command) *cobra.Command {
+	asked := false
+	help.Flags().BoolVar(&asked, "man", false, "print the manual page in roff, to read with: fms-tui help --man | man -l -")
+	explain := help.RunE
+	help.RunE = func(c *cobra.Command, args []string) error {
+		if !asked {
+			return explain(c, args)
+		}
+		about, err := commandNamed(c.Root(), args)
+		if err != nil {
+			return err
+		}
+		c.Root().DisableAutoGenTag = true
+		day, err := time.Parse(time.DateOnly, thisBuild().Date)
+		if err != nil {
+			day = time.Unix(0, 0).UTC() // unknown, and never the day on which the page is printed
+		}
+		header := &doc.GenManHeader{Section: "1", Source: tool(), Manual: "User Commands", Date: &day}
+		return p.write(c.Context(), "", func(w io.Writer) error { return doc.GenMan(about, header, w) })
+	}
+	return help
+}
+
+// commandNamed returns the command that the arguments of help name; without any
+// the program itself.
+func commandNamed(root *cobra.Command, args []string) (*cobra.Command, error) {
+	args = presentNames(args)
+	about, rest, err := root.Find(args)
+	if err != nil || len(rest) > 0 && rest[0][0] != '-' {
+		return nil, misused("there is no command %q: fms-tui help lists them", strings.Join(args, " "))
+	}
+	about.InitDefaultHelpFlag()
+	about.InitDefaultVersionFlag()
+	return about, nil
+}
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func completionCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print a completion script for bash, zsh, fish or powershell",
+		Long: "Print a script that completes commands, flags and their values.\n\n" +
+			"Load it in the shell's start-up file, for bash with: source <(fms-tui completion bash)",
+		Example:   "  fms-tui completion fish > ~/.config/fish/completions/fms-tui.fish",
+		ValidArgs: shells,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || !slices.Contains(shells, args[0]) {
+				return misused("completion needs one shell: %s", strings.Join(shells, ", "))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			root := c.Root()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(p.stdout, true)
+			case "zsh":
+				return root.GenZshCompletion(p.stdout)
+			case "fish":
+				return root.GenFishCompletion(p.stdout, true)
+			}
+			return root.GenPowerShellCompletionWithDesc(p.stdout)
+		},
+	}
+}
+
+// A release stamps these with -ldflags "-X main.version=…". Predictors carry the
+// version.
+var (
+	version  = "0.1.0"
+	revision string // commit, "" where unknown
+	released string // date of the commit, YYYY-MM-DD, "" where unknown
+)
+
+// tool is how the program names itself in files.
+func tool() string { return "fms-tui " + version }
+
+// build is what a binary knows about itself, as `version --json` prints it.
+type build struct {
+	Version  string   `json:"version"`
+	Revision string   `json:"revision"` // "" where unknown
+	Modified bool     `json:"modified"` // built from a work tree with changes
+	Date     string   `json:"date"`     // of the revision, "" where unknown
+	Go       string   `json:"go"`
+	OS       string   `json:"os"`
+	Arch     string   `json:"arch"`
+	Tags     []string `json:"tags"` // build tags
+}
+
+func versionCommand(p *program) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  fms-tui version --json",
+		Args:    arguments(0, 0, ""),
+		RunE: func(c *cobra.Command, _ []string) error {
+			return p.write(c.Context(), "", func(w io.Writer) error {
+				if !asJSON {
+					_, err := fmt.Fprintln(w, versionLine())
+					return err
+				}
+				out := json.NewEncoder(w)
+				out.SetIndent("", "  ")
+				return out.Encode(thisBuild())
+			})
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+// thisBuild describes the running binary: what a release stamped, or else what Go did.
+func thisBuild() build {
+	b := build{Version: version, Revision: revision, Date: released, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, Tags: []string{}}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && b.Revision == "":
+			b.Revision = s.Value
+		case s.Key == "vcs.time" && b.Date == "":
+			b.Date, _, _ = strings.Cut(s.Value, "T")
+		case s.Key == "vcs.modified":
+			b.Modified = s.Value == "true"
+		case s.Key == "-tags" && s.Value != "":
+			b.Tags = strings.Split(s.Value, ",")
+		}
+	}
+	return b
+}
+
+// versionLine is the version with what the binary knows about its build.
+func versionLine() string {
+	b := thisBuild()
+	built := b.Go
+	if b.Revision != "" {
+		built += ", " + b.Revision[:min(len(b.Revision), 12)]
+	}
+	if b.Modified {
+		built += " modified"
+	}
+	return fmt.Sprintf("%s (%s)", tool(), built)
 }

@@ -224,7 +224,7 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
 }
 
-// printJudgments prints a sample's judgments as text.
+// printSample prints a sample's judgments as text.
 func printSample(ctx context.Context, p *program, s sampledata.Sample) error {
 	for _, file := range s.Files {
 		if file.Role != sampledata.Judgments {

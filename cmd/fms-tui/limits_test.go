@@ -5,11 +5,22 @@ import (
 	"compress/gzip"
 	"context"
 	bits "encoding/binary"
+	"errors"
+	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // yes repeats a line for ever.
@@ -133,4 +144,338 @@ func TestMomentsBomb(t *testing.T) {
 	}
 	fms(t, "check", kept).want(t, statusFailed, kept+": unpacks to more than 1G bytes", "--trust unpacks it all the same")
 	fms(t, "check", kept, "--trust").want(t, statusFailed, kept+": it is damaged")
+}
+
+// TestPercentOf: small heaps may grow fivefold, large ones by some hundred MB at most.
+func TestPercentOf(t *testing.T) {
+	for living, want := range map[uint64]int{0: 400, 1 << 20: 400, 40 << 20: 400, 160 << 20: 100, 640 << 20: 25, 800 << 20: 5, 1 << 40: 5} {
+		if got := percentOf(living); got != want {
+			t.Errorf("%d bytes: %d %%, want %d %%", living, got, want)
+		}
+	}
+}
+
+// TestLimit: what is mapped beside a heap that fits stays below 1 GB, and a larger heap has
+// room for the garbage that it is allowed.
+func TestLimit(t *testing.T) {
+	for living := uint64(1 << 20); living < 1<<40; living *= 2 {
+		limit := uint64(limitOf(living))
+		if living <= 800<<20 && limit > 950_000_000 {
+			t.Errorf("%d bytes: up to %d are kept", living, limit)
+		}
+		if grown := living + living*uint64(percentOf(living))/100; limit < grown && living > comfortable {
+			t.Errorf("%d bytes: a limit of %d, and %d before they are collected", living, limit, grown)
+		}
+	}
+}
+
+// partRows are judgments of 60 objects by raters who are no panel, one object after another.
+func partRows() (header string, rows []string) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for o := range 60 {
+		y := rng.NormFloat64()
+		for a := range 4 {
+			x := y*float64(a)/4 + rng.NormFloat64()
+			for r := range 2 {
+				rows = append(rows, fmt.Sprintf("o%d,q%d,w%d,%.3f,%.2f", o, a, (o+r)%55, x+rng.NormFloat64(), y))
+			}
+		}
+	}
+	return "object,attribute,rater,judgment,label", rows
+}
+
+// inParts runs a command with parts of 100 judgments.
+func inParts(t *testing.T, stdin string, args ...string) (status int, out, said string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	p := &program{stdin: strings.NewReader(stdin), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }}
+	status = p.execute(t.Context(), args)
+	return status, stdout.String(), stderr.String()
+}
+
+// sameFigures compares tables as far as moments have them, numbers to nine digits.
+func sameFigures(a, b string) bool {
+	fields := func(text string) (all []string) {
+		for _, line := range slices.Sorted(strings.Lines(text)) { // shards see attributes in an order of their own
+			known, _, _ := strings.Cut(line, ",,,") // seen losses and refits need judgments
+			all = append(all, strings.Split(strings.TrimSpace(known), ",")...)
+		}
+		return all
+	}
+	return slices.EqualFunc(fields(a), fields(b), func(x, y string) bool {
+		v, err := strconv.ParseFloat(x, 64)
+		w, not := strconv.ParseFloat(y, 64)
+		if err != nil || not != nil {
+			return x == y
+		}
+		return math.Abs(v-w) <= 1e-9*max(1, math.Abs(w))
+	})
+}
+
+// TestParts: sums of parts give the answer of the judgments, whether rows of an object come
+// together or not, in a file or on stdin.
+func TestParts(t *testing.T) {
+	header, rows := partRows()
+	dir := t.TempDir()
+	write := func(name string, rows []string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sorted := write("sorted.csv", rows)
+	rand.New(rand.NewPCG(2, 2)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	shuffled := write("shuffled.csv", rows)
+	for _, path := range []string{sorted, shuffled} {
+		ask := []string{"select", path, "--budget", "10", "--quiet", "--no-honest", "--form", "csv"}
+		status, want, said := inParts(t, "", ask...)
+		if status != statusDone {
+			t.Fatal(said)
+		}
+		file := filepath.Join(dir, "x.moments")
+		if status, _, said := inParts(t, "", "moments", path, "-o", file, "--quiet"); status != statusDone {
+			t.Fatal(said)
+		}
+		if status, got, said := inParts(t, "", "select", file, "--budget", "10", "--quiet", "--no-honest", "--form", "csv"); status != statusDone || !sameFigures(got, want) {
+			t.Errorf("moments of %s: %s%s\njudgments: %s", path, got, said, want)
+		}
+	}
+	content, err := os.ReadFile(shuffled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pieces []io.Reader
+	for piece := range slices.Chunk(content, 1000) {
+		pieces = append(pieces, bytes.NewReader(piece))
+	}
+	var stdout, stderr bytes.Buffer
+	p := &program{stdin: io.MultiReader(pieces...), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, pipedInRAM: 1500}
+	file := filepath.Join(dir, "piped.moments")
+	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped["stdin"].stored) < 9 {
+		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
+	}
+}
+
+// TestStreamed: select sums a large file while it reads, without being told to, and gives the
+// figures of the judgments; what needs the judgments reads the file again, and says so.
+func TestStreamed(t *testing.T) {
+	header, rows := partRows()
+	path := filepath.Join(t.TempDir(), "large.csv")
+	if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(from int64, more ...string) (status int, out, said string) {
+		var stdout, stderr bytes.Buffer
+		p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, streamedFrom: from}
+		status = p.execute(t.Context(), append([]string{"select", path, "--budget", "10", "--no-honest", "--form", "csv"}, more...))
+		return status, stdout.String(), stderr.String()
+	}
+	_, want, said := ask(0)
+	if strings.Contains(said, "is large") {
+		t.Error(said)
+	}
+	if status, got, said := ask(1000); status != statusDone || !strings.Contains(said, "sums are kept instead of judgments") || got == want || !sameFigures(got, want) {
+		t.Errorf("streamed: %s%s\nof judgments: %s", got, said, want)
+	}
+	whole, want, _ := ask(0, "--raters", "fixed")
+	if status, got, said := ask(1000, "--raters", "fixed"); status != whole || !strings.Contains(said, "read again") || got != want {
+		t.Errorf("a panel: %d %s%s\nof judgments: %d %s", status, got, said, whole, want)
+	}
+}
+
+// TestTooLargeRow: the finding about values too large names the line of the file, whether the
+// judgments are kept or summed while the file is read, in one part, sorted or not.
+func TestTooLargeRow(t *testing.T) {
+	header, rows := partRows()
+	rows[411] = regexp.MustCompile(`^([^,]*,[^,]*,[^,]*,)[^,]*`).ReplaceAllString(rows[411], "${1}-1e200")
+	object, _, _ := strings.Cut(rows[411], ",")
+	shuffled := slices.Clone(rows)
+	for i := range shuffled {
+		j := i * 7919 % len(rows)
+		shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+	}
+	for name, order := range map[string][]string{"sorted.csv": rows, "shuffled.csv": shuffled} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(order, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		line := 2 + slices.Index(order, rows[411])
+		for _, from := range []int64{0, 1000} {
+			var stdout, stderr bytes.Buffer
+			p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, streamedFrom: from}
+			p.execute(t.Context(), []string{"select", path, "--budget", "10", "--no-honest", "--json"})
+			for _, want := range []string{`"row": ` + strconv.Itoa(line), `"object": "` + object + `"`, fmt.Sprintf("up to 1e+200 (%s, line %d of %s)", object, line, path)} {
+				if !strings.Contains(stdout.String(), want) {
+					t.Errorf("%s, streamed from %d: no %s in %s%s", name, from, want, stdout.String(), stderr.String())
+				}
+			}
+		}
+	}
+}
+
+// TestCrashReport: a panic ends in one sentence and a file that says where in the
+// program it was, without anything of the data.
+func TestCrashReport(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var stderr bytes.Buffer
+	p := &program{stderr: &stderr}
+	func() {
+		defer func() { p.tellCrash(caught(recover())) }()
+		crashOn(3.25, "Mrs Jones")
+	}()
+	m := regexp.MustCompile(`please send (\S+\.txt), which holds no judgments`).FindStringSubmatch(stderr.String())
+	if m == nil || strings.Count(stderr.String(), "\n") != 1 || strings.Contains(stderr.String(), "Jones") {
+		t.Fatalf("stderr: %s", &stderr)
+	}
+	info, err := os.Stat(m[1])
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("%v, %v", info, err)
+	}
+	text, err := os.ReadFile(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{tool(), "no attribute \"…\"", "crash_test.go:", "crashOn(…)"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+	for _, secret := range []string{"Jones", "0x400a", "3.25"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("the report holds %q:\n%s", secret, text)
+		}
+	}
+}
+
+//go:noinline
+func crashOn(x float64, name string) {
+	if x > 0 {
+		panic(fmt.Sprintf("no attribute %q", name))
+	}
+}
+
+// TestLargeAmounts: amounts that nobody can compute are refused before work begins, or
+// go on with progress, its rate and the time left, and an end at once.
+func TestLargeAmounts(t *testing.T) {
+	data := beansFile(t)
+	for _, c := range []struct{ args, want string }{
+		{"--budget 2000000", "a budget of 2000000 buys up to 2000000 judgments of every object: at most 1000000 are computed"},
+		{"--min beautiful=1000000 --budget 2000000", "at most 1000000 are computed"},
+		{"--min beautiful=1000000 --min round-jar=2", "the least judgments asked for cost 1000002, as much as 1000002 of the cheapest: at most 1000000 are computed"},
+	} {
+		fms(t, append([]string{"select", data, "--label", "beans"}, strings.Fields(c.args)...)...).want(t, statusFailed, c.want)
+	}
+
+	ctx, cancel := context.WithCancelCause(context.Background())
+	interrupted := errors.New("interrupted by the test")
+	var lines []string
+	p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer), now: time.Now}
+	p.progressed = func(line string) {
+		if strings.Contains(line, "resampling") {
+			lines = append(lines, line)
+			cancel(interrupted)
+		}
+	}
+	if status := p.execute(ctx, append([]string{"select", "--budget", "6", "--bootstrap", "100000", "--algorithm", "full", "--label", "height"}, sampleArgs(t, "bodies")...)); status != statusFailed {
+		t.Errorf("status %d", status)
+	}
+	if len(lines) == 0 || len(lines) > 3 || !regexp.MustCompile(` · \d+ of 100,000 · [\d.,]+ a second · .* left$`).MatchString(lines[0]) {
+		t.Errorf("progress: %q", lines)
+	}
+}
+
+// TestWorkingWords: the line says what is done, how much of it, how fast, and how long it
+// takes.
+func TestWorkingWords(t *testing.T) {
+	for _, c := range []struct {
+		done, of int
+		want     string
+	}{
+		{0, 0, "learning · 4 s"},
+		{0, 10, "learning · 4 s"},
+		{2, 10, "learning · 2 of 10 · 0.50 a second · 16 s left"},
+	} {
+		if got := workingWords("learning", c.done, c.of, 4*time.Second); !strings.HasSuffix(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestInterruptedFold: an interrupt while the third fold is learned from ends the command;
+// at most the folds that are under way are finished.
+func TestInterruptedFold(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var after, folds atomic.Int64
+	p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer), now: time.Now}
+	p.reported = func(stage string, done, of int) {
+		if ctx.Err() != nil {
+			after.Add(1)
+		}
+		if strings.HasPrefix(stage, "learning without") && done == 3 {
+			folds.Store(int64(of))
+			cancel(signalled{syscall.SIGINT})
+		}
+	}
+	status := p.execute(ctx, append([]string{"select", "--label", "height"}, sampleArgs(t, "bodies")...))
+	if status != statusSignal+int(syscall.SIGINT) || folds.Load() != 10 {
+		t.Errorf("status %d, interrupted in one of %d folds", status, folds.Load())
+	}
+	if after.Load() > 10 { // two processors finish a fold each; no other stage begins
+		t.Errorf("%d reports after the interrupt", after.Load())
+	}
+}
+
+// TestStages: every command that computes says what it is doing. A command that is missing
+// in both lists fails.
+func TestStages(t *testing.T) {
+	data := append(sampleArgs(t, "bodies")[:3], "--label", "height", "--attributes", "female,tall,short,estimated-height")
+	bodies := append(data[:len(data):len(data)], "--folds", "3")
+	reads := []string{"predict", "collect", "init", "check", "lab", "completion", "version", "help"} // reading has a line of its own, and lab is below
+	out := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	for _, c := range []struct {
+		command string
+		data    []string
+		flags   string
+		want    []string
+	}{
+		{"select", bodies, "--budget 6 --bootstrap 20", []string{"averaging judgments", "learning what judgments are worth", "choosing judgments at every budget", "bounding what is possible", "learning without each fold", "choosing without each fold", "resampling for full at 6"}},
+		{"select", bodies, "--no-honest", []string{"finding budgets worth looking at"}},
+		{"export", bodies, "--budget 4 -o " + out("p.json"), []string{"choosing without each fold"}},
+		{"moments", data, "-o " + out("m.moments"), []string{"averaging judgments"}},
+		{"validate", bodies, "--budget 4 --bootstrap 20", []string{"choosing without each fold", "resampling"}},
+		{"lab", append([]string{"protocol"}, bodies...), "--budget 4 --splits 2", []string{"testing on splits"}},
+		{"plan", bodies, "--budget 4 --pilot 5000 --subsamples 20", []string{"drawing subsamples"}},
+		{"plan", nil, "--simulate attributes=3", []string{"simulating sizes"}},
+		{"agreement", data, "", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},
+		{"report", bodies, "--budget 4 -o " + out("r.html"), []string{"trying budgets on the pilot"}},
+		{"plot", append([]string{"curve"}, bodies...), "--budget 4 -o " + out("c.svg"), []string{"trying budgets on the pilot"}},
+		{"subset", bodies, "--budget 4", []string{"searching for the optimum in parts", "searching subsets"}},
+		{"experts", data[:1], "--label-from female --restarts 1 --lambdas 2", []string{"fitting"}},
+		{"partial", data, "--k 2 --splits 2", []string{"fitting", "learning from all objects"}},
+	} {
+		args := slices.Concat([]string{c.command}, c.data, strings.Fields(c.flags))
+		var mu sync.Mutex
+		heard := make(map[string]bool)
+		var stderr bytes.Buffer
+		p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: &stderr, now: time.Now, reported: func(stage string, _, _ int) {
+			mu.Lock()
+			defer mu.Unlock()
+			heard[stage] = true
+		}}
+		if status := p.execute(t.Context(), args); status != statusDone {
+			t.Errorf("%s: status %d: %.300s", args, status, stderr.String())
+		}
+		for _, stage := range c.want {
+			if !heard[stage] {
+				t.Errorf("%s %s: nothing is heard of %q", c.command, c.flags, stage)
+			}
+		}
+		reads = append(reads, c.command)
+	}
+	for _, c := range commands(new(program)) {
+		if !slices.Contains(reads, c.Name()) {
+			t.Errorf("%s says nothing of what it does", c.Name())
+		}
+	}
 }

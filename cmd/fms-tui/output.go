@@ -2,13 +2,19 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -109,4 +115,155 @@ func (p *program) write(ctx context.Context, path string, results func(io.Writer
 		return err
 	}
 	return b.Flush()
+}
+
+// writtenFlags are the flags besides -o that name files to write.
+var writtenFlags = []string{"predictor", "tasks", "journal"}
+
+// protect remembers which files a command reads, so that -o replaces none of them: every
+// argument and every value of a flag that names a file. It refuses -o right away where it
+// names one of them.
+func (p *program) protect(c *cobra.Command, args []string) error {
+	names := slices.Clone(args)
+	if p.study != nil {
+		names = append(names, p.study.path)
+	}
+	out := ""
+	c.Flags().Visit(func(f *pflag.Flag) {
+		switch value, list := f.Value.(pflag.SliceValue); {
+		case f.Name == "output":
+			out = f.Value.String()
+		case f.Name == "force":
+			p.force = f.Value.String() == "true"
+		case slices.Contains(writtenFlags, f.Name):
+		case list:
+			names = append(names, value.GetSlice()...)
+		default:
+			names = append(names, f.Value.String())
+		}
+	})
+	p.inputs = nil
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			p.inputs = append(p.inputs, info)
+		}
+	}
+	return p.checkInputs(out)
+}
+
+// checkInputs refuses a file of -o that is one of the files read, under whatever name.
+func (p *program) checkInputs(path string) error {
+	if toStdout(path) {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // nothing stands there, or writing will say what is wrong
+	}
+	if slices.ContainsFunc(p.inputs, func(in os.FileInfo) bool { return os.SameFile(in, info) }) {
+		return misused("-o %s would replace a file that this command reads: give another name", path)
+	}
+	return nil
+}
+
+// errForeign says that a file was not written by this program.
+type errForeign struct{ path string }
+
+func (e errForeign) Error() string {
+	return fmt.Sprintf("%s is there already, and fms-tui did not write it: give another name, or --force replaces it", e.path)
+}
+
+// leadBytes is how much of a file says what it is.
+const leadBytes = 4096
+
+// mayReplace returns an error unless nothing of value is lost when a file is replaced by
+// what begins like this: nothing stands there, or what this program has written before.
+func (p *program) mayReplace(path string, begins []byte) error {
+	if err := p.checkInputs(path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if p.force || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // writing will say it
+	}
+	defer f.Close()
+	old := make([]byte, leadBytes)
+	n, err := io.ReadFull(f, old)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if old = old[:n]; !bytes.Equal(old, begins) && !ownOutput(old, begins) {
+		return errForeign{path}
+	}
+	return nil
+}
+
+// ownOutput tells whether a file that begins like old was written by this program, as far as
+// a beginning tells: it names the program, or begins with the same line of words as what
+// replaces it. Lines of markup and the frames of archives and pictures are anybody's.
+func ownOutput(old, begins []byte) bool {
+	if bytes.Contains(old, []byte("fms-tui")) {
+		return true
+	}
+	if keys := keysOf(old); len(keys) > 0 {
+		others := keysOf(begins)
+		n := min(len(keys), len(others)) // a long record is cut off
+		return n > 0 && slices.Equal(keys[:n], others[:n])
+	}
+	lead := leadOf(old)
+	return lead != "" && lead == leadOf(begins)
+}
+
+// keysOf are the keys of the first record of JSON or JSON Lines, in their order, none where a
+// text is neither.
+func keysOf(text []byte) (keys []string) {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimLeft(text, "[ \t\r\n")))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			break // cut off within the record
+		}
+		keys = append(keys, key.(string))
+		if err := d.Decode(new(json.RawMessage)); err != nil {
+			break
+		}
+	}
+	return keys
+}
+
+// leadOf is the first line of a file that has words, "" where it says nothing.
+func leadOf(text []byte) string {
+	if bytes.IndexByte(text, 0) >= 0 || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		letters := 0
+		for _, r := range line {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+		if letters > 3 {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// leadWriter keeps the beginning of what is written through it.
+type leadWriter struct {
+	to   io.Writer
+	lead []byte
+}
+
+func (w *leadWriter) Write(b []byte) (int, error) {
+	w.lead = append(w.lead, b[:min(len(b), leadBytes-len(w.lead))]...)
+	return w.to.Write(b)
 }

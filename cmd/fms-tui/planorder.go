@@ -47,7 +47,7 @@ func (of *planFlags) checkOrder(f *flags, objectsGiven bool) error {
 	return nil
 }
 
-// order writes what is to be collected.
+// placeOrder writes what is to be collected.
 func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *model.Plan, f *flags, of *planFlags) error {
 	o, err := orderOf(ctx, p, pick, plan, of.listed)
 	if err != nil {

@@ -47,7 +47,7 @@ func predictCommand(p *program) *cobra.Command {
 	return c
 }
 
-// predict prints the predictions for data.
+// predictObjects prints the predictions for data.
 func predictObjects(ctx context.Context, p *program, path string, data []string, f *flags) error {
 	if path == "-" && slices.Contains(data, "-") {
 		return misused("stdin (-) can be the predictor or the data, not both")
@@ -261,4 +261,193 @@ func (t *predictions) worth() string {
 		}
 	}
 	return line
+}
+
+// predictions are what predict prints. They are written as they are made.
+type predictions struct {
+	path      string
+	predictor *model.Predictor
+	data      *model.Dataset
+	label     *model.Label // nil where there is none to compare with
+	run       *core.Prediction
+	summary   core.PredictionSummary
+
+	scores []*core.Prediction // by score; nil for one
+	right  int                // of named, called as their label says
+	named  int                // objects of three or more classes with a label and a call
+}
+
+// report makes the predictions while it is written; the summary follows them.
+func (t *predictions) report(ctx context.Context) *report.Report {
+	r := &report.Report{Title: "predictions of " + t.predictor.Label, Metric: report.SquaredLoss()}
+	r.Field("version", 1)
+	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
+	compared := func(name string) report.Column {
+		c := report.Column{Name: name, Head: name, Align: report.Right, Format: report.Float(shown)}
+		if t.label == nil {
+			c.Head, c.Only = "", report.OnlyJSON
+		}
+		return c
+	}
+	columns := []report.Column{
+		{Name: "object", Head: "object"},
+		{Name: "prediction", Head: "prediction", Align: report.Right, Format: report.Float(shown)},
+		compared("label"),
+		compared("residual"), // label less prediction
+		{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
+	}
+	columns = append(columns, t.callColumns()...)
+	if len(t.scores) > 0 {
+		columns = t.scoreColumns()
+	}
+	if k := t.predictor.Classes; k != nil {
+		columns = append(columns, report.Column{Name: "class", Head: "class"},
+			report.Column{Name: "probability", Head: "P(" + k.Names[1] + ")", Align: report.Right, Format: digits(2)})
+	}
+	r.Add(&report.Table{
+		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) }, Columns: columns,
+	})
+	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
+	return r
+}
+
+// each predicts the objects in the order of the data.
+func (t *predictions) each(ctx context.Context, use func(...report.Value) error) error {
+	t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
+	for i, object := range t.data.Objects {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		one := t.run.Object(i)
+		y := math.NaN()
+		if t.label != nil {
+			y = t.label.Values[i]
+		}
+		if len(t.scores) > 0 {
+			t.summary.Add(one, math.NaN())
+			if err := use(t.scoreRow(i, object)...); err != nil {
+				return err
+			}
+			continue
+		}
+		t.summary.Add(one, y)
+		row := append([]report.Value{object, one.Value, y, y - one.Value, one.SE}, t.calls(i, []float64{one.Value})...)
+		if k := t.predictor.Classes; k != nil {
+			row = append(row, classOf(k, one.P), one.P)
+		}
+		if err := use(row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// summarized is what was found over all objects.
+func (t *predictions) summarized() *report.Section {
+	s, label, projected := &t.summary, any(nil), any(nil)
+	if t.label != nil {
+		label = t.label.Name
+	}
+	if t.predictor.HasMoments() {
+		projected = t.predictor.ProjectedLoss
+	}
+	out := &report.Section{}
+	out.Field("objects", s.Objects, "without_prediction", s.Empty, "without_all_attributes", s.Partial, "with_fewer_judgments", s.Short,
+		"with_raters_of_several_attributes", s.Halo, "judgments_by_unknown_raters", s.Unknown, "label", label, "labelled", s.Labels,
+		"mean_squared_error", s.Loss(), "r2", s.R2(), "honest_loss", t.predictor.HonestLoss, "honest_loss_se", t.predictor.HonestLossSE,
+		"projected_loss", projected)
+	if t.named > 0 {
+		out.Field("accuracy", float64(t.right)/float64(t.named))
+	}
+	return out
+}
+
+// addCollected adds the flags that say how the judgments to predict from were
+// collected, where that is not as the predictor's design has it.
+func (f *buyingFlags) addCollected(c *cobra.Command) {
+	c.Flags().Var(&value{kind: "NAME", read: f.setDesign}, "design", "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE")
+	c.Flags().Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes that were asked on one form or call; repeat the flag for several forms")
+}
+
+// collected puts the design of the flags in the place of the predictor's. It
+// changes standard errors, and with --partial the weights: a form takes what the
+// errors of one rater share, which a predictor for single judgments does not
+// hold.
+func (f *buyingFlags) collected(p *model.Predictor) error {
+	d, err := f.design, error(nil)
+	if len(f.sheets) > 0 {
+		d, err = d.WithSheets(f.sheets...)
+	}
+	if err != nil || d.Equal(model.Design{}) {
+		return err
+	}
+	if d.Panel {
+		return misused("--design %s: the predictor says who the raters of a panel are and what their offsets are", d)
+	}
+	names := make([]string, len(p.Attributes))
+	for a := range names {
+		names[a] = p.Attributes[a].Name
+	}
+	on, err := d.OnSheets(names)
+	if err != nil {
+		return fmt.Errorf("of the predictor's attributes: %w", err)
+	}
+	out := &model.PredictorDesign{Kind: d.Kind, Forms: []model.BoughtForm{}}
+	if p.Design != nil {
+		out.Halo = p.Design.Halo
+	}
+	switch d.Kind {
+	case model.DesignForm, model.DesignCall:
+		out.Forms = append(out.Forms, model.BoughtForm{Name: string(d.Kind), Price: d.Price, Attributes: names})
+	case model.DesignSheets:
+		for i, s := range d.Sheets {
+			form := model.BoughtForm{Name: s.Name, Price: s.Price}
+			for _, a := range on[i] {
+				form.Attributes = append(form.Attributes, names[a])
+			}
+			out.Forms = append(out.Forms, form)
+		}
+	}
+	if len(out.Forms) > 0 && out.Halo == nil {
+		return errors.New("the predictor does not hold what the errors of one rater share, for it is for single judgments: export one with --design form")
+	}
+	p.Design = out
+	return nil
+}
+
+// addCrowd adds the flag that names another crowd's judgments.
+func (f *flags) addCrowd(c *cobra.Command) {
+	c.Flags().StringVar(&f.crowd, "crowd", "", "`FILE` of judgments by another crowd than the pilot's, without labels: the predictor is adapted to it")
+}
+
+// adaptPredictor replaces a predictor by one for the crowd of the flags, if there is one.
+func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor, f *flags) error {
+	if f.crowd == "" {
+		return nil
+	}
+	ds, err := p.open(ctx, []string{f.crowd}, f.with(func(g *flags) {
+		g.labels, g.labelFrom = nil, ""
+		g.read = read.Options{Label: "", Clip: f.read.Clip}
+		g.read.MaybeLabel, g.quiet = true, true
+	}))
+	if err != nil {
+		return fmt.Errorf("the crowd: %w", err)
+	}
+	adapted, kept, err := core.AdaptCrowd(predictor, ds)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.crowd, err)
+	}
+	if len(kept) > 0 {
+		p.warn([]model.Finding{{Message: fmt.Sprintf("too few judgments by the new crowd of %s: it needs ten objects with two each; the pilot's figures stay", some(kept))}}, f)
+	}
+	before := predictor.ProjectedLoss
+	*predictor = adapted
+	if !f.quiet {
+		p.tell(strings.Join([]string{
+			"adapted to the crowd of " + f.crowd,
+			figure.CountOf(len(ds.Objects), "object"),
+			fmt.Sprintf("projected loss %s, before %s", figure.Loss(adapted.ProjectedLoss), figure.Loss(before)),
+		}, ", "))
+	}
+	return nil
 }

@@ -15,13 +15,14 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/model/export"
 	"fms-tui/model/read"
 	"fms-tui/tui"
 )
 
 func init() { cobra.EnableCommandSorting = false }
 
-// command builds the tree of commands.
+// commandTree builds the tree of commands.
 func commandTree(p *program) *cobra.Command {
 	f := p.flags()
 	root := rootCommand(p, f)
@@ -87,7 +88,7 @@ func commandFor(p *program, args []string) *cobra.Command {
 	return unsorted(root)
 }
 
-// root is the program without a command, and without flags of its own.
+// rootCommand is the program without a command, and without flags of its own.
 func rootCommand(p *program, f *flags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
@@ -167,7 +168,7 @@ func commands(p *program) []*cobra.Command {
 	return list
 }
 
-// begin is the program without a command: the UI, or the report of select where
+// beginWithoutCommand is the program without a command: the UI, or the report of select where
 // nobody would see it.
 func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags) error {
 	if err := mistyped(c, paths); err != nil {
@@ -202,7 +203,7 @@ func mistyped(c *cobra.Command, paths []string) error {
 	return nil
 }
 
-// screen runs the UI on a terminal. The predictor is the predictor of --choose.
+// runScreen runs the UI on a terminal. The predictor is the predictor of --choose.
 func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
 	if err := f.checkBudgets(); err != nil {
 		return nil, err
@@ -251,7 +252,7 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 	return showScreen(ctx, p, st, ds, paths, f, o)
 }
 
-// describe prints the contents of the screen, line by line, for users of screen readers
+// describeScreen prints the contents of the screen, line by line, for users of screen readers
 // (ACCESSIBLE).
 func describeScreen(ctx context.Context, p *program, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
@@ -374,4 +375,28 @@ func keyboard(p *program) (in *os.File, done func(), err error) {
 		in.Close()
 		out.Close()
 	}, nil
+}
+
+// chooseOnScreen runs the UI and prints the predictor that the user leaves with, as
+// JSON. The UI is drawn on the terminal even where stdout goes elsewhere, so
+// that it can stand in a pipe.
+func chooseOnScreen(p *program, c *cobra.Command, paths []string, f *flags) error {
+	out, ok := p.stdout.(*os.File)
+	if !ok || !p.onScreen() {
+		in, tty, err := tea.OpenTTY()
+		if err != nil {
+			return fmt.Errorf("there is no terminal to draw on: fms-tui export writes a predictor without one (%w)", err)
+		}
+		defer in.Close()
+		defer tty.Close()
+		out = tty
+	}
+	predictor, err := runScreen(p, c, paths, f, out)
+	switch {
+	case err != nil && !errors.Is(err, tui.ErrLeft):
+		return err
+	case predictor == nil:
+		return errors.New("nothing was chosen: there is no predictor to print")
+	}
+	return p.write(c.Context(), "", func(w io.Writer) error { return export.JSON(w, *predictor) })
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 func selectCommand(p *program) *cobra.Command {
@@ -75,7 +82,7 @@ func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) e
 	return reportSelections(ctx, p, paths, f)
 }
 
-// report writes the selections of data as a table or as JSON.
+// reportSelections writes the selections of data as a table or as JSON.
 func reportSelections(ctx context.Context, p *program, paths []string, f *flags) error {
 	if err := f.checkBudgets(); err != nil {
 		return err
@@ -125,7 +132,7 @@ const (
 	everyAlgorithm              // every algorithm that the data allow, over the range
 )
 
-// tune computes the flags' request within a scope and prints warnings on stderr.
+// tuneAsked computes the flags' request within a scope and prints warnings on stderr.
 func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
@@ -194,4 +201,556 @@ func selectionWarnings(all [][]core.Pick) []model.Finding {
 // algorithmNames lists what --algorithm accepts.
 func algorithmNames() string {
 	return strings.Join(append(texts(selection.AllAlgorithms()), "single=NAME"), ", ")
+}
+
+// mostAsked is how many rows an answer names; --all prints every attribute.
+const mostAsked = 10
+
+// writeAnswer writes what to ask and what that is worth: for each budget the sentence of the
+// screen, the judgments, what other budgets give; and last the command that follows. Of the
+// algorithms that nobody named it is the first one's.
+func writeAnswer(ctx context.Context, p *program, w io.Writer, width int, picks [][]core.Pick, paths []string, f *flags) error {
+	out := &report.Report{Metric: report.SquaredLoss()}
+	var one *core.Pick
+	for _, row := range picks {
+		if len(f.algorithms) == 0 {
+			row = row[:1]
+		}
+		for i := range row {
+			if one != nil {
+				out.Space()
+			}
+			one = &row[i]
+			if err := answerOf(ctx, out, one, len(f.algorithms) > 1); err != nil {
+				return err
+			}
+		}
+	}
+	out.Space()
+	if len(paths) > 0 { // the bundled sample has only the screen
+		words, err := f.nextWords(ctx, one, paths)
+		if err != nil {
+			return err
+		}
+		out.Add(report.Line("Next: " + read.ShellWords(words)))
+	}
+	ds := one.Data()
+	out.Add(report.Sentence(fmt.Sprintf("%s: %s, %s, label %s. --all prints every attribute, all algorithms and the formula.",
+		clean(screen.DisplayName(ds)), figure.CountOf(one.Objects, "object"), figure.CountOf(len(one.Attributes), "attribute"), clean(one.Label))))
+	if ds.Origin != "" {
+		out.Add(report.Sentence("Real data: " + ds.Origin + "."))
+	}
+	return report.Write(w, "text", out, report.Options{Width: width})
+}
+
+// answerOf adds what one pick answers.
+func answerOf(ctx context.Context, out *report.Report, p *core.Pick, named bool) error {
+	s := &p.Selection
+	calls, err := classSentence(ctx, p)
+	if err != nil {
+		return err
+	}
+	sentence := tui.Sentence(p) + calls
+	if named {
+		sentence = string(s.Algorithm) + ": " + sentence
+	}
+	out.Add(report.Sentence(sentence))
+	if s.Spent > 0 {
+		out.Space()
+		out.Add(selectedTable(p))
+	}
+	if or := otherBudgets(p); or != "" {
+		out.Space()
+		out.Add(report.Line(or))
+	}
+	return nil
+}
+
+// asked is what is asked of an object: a call with a price, or an attribute beside calls.
+type asked struct {
+	name          string
+	times, scores int          // scores that one gives
+	held          report.Value // judgments of a cell in the data; nil for a call
+	price         model.Amount
+}
+
+// askedOf lists what a pick asks of an object, most often first.
+func askedOf(p *core.Pick) []asked {
+	var rows []asked
+	repeats, called := p.Selection.Repeats, map[int]bool{}
+	for _, g := range p.Design.Forms {
+		if g.Price == 0 {
+			continue
+		}
+		scores := 0
+		for _, a := range g.Attributes {
+			called[a] = !slices.Contains(g.Paid, a)
+			scores += min(repeats[a], 1)
+		}
+		if n := g.Filled(repeats); n > 0 {
+			rows = append(rows, asked{clean(g.Name), n, scores, nil, g.Price})
+		}
+	}
+	for a, n := range repeats {
+		if at := &p.Attributes[a]; n > 0 && !called[a] {
+			rows = append(rows, asked{clean(at.Name), n, 1, at.Most, at.Price})
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y asked) int { return y.times - x.times })
+	return rows
+}
+
+// askedTable lists what is asked of an object in a few rows: the last one sums up the others.
+func askedTable(rows []asked, columns []report.Column, row func(x asked, total model.Amount) []report.Value) *report.Table {
+	t := &report.Table{Columns: columns}
+	for i := range columns[1:] {
+		columns[i+1].Align = report.Right
+	}
+	for i, x := range rows {
+		if i == mostAsked-1 && len(rows) > mostAsked {
+			others, total := asked{name: figure.CountOf(len(rows)-i, "other")}, model.Amount(0)
+			for _, x := range rows[i:] {
+				others.times, total = others.times+x.times, total+x.price*model.Amount(x.times)
+			}
+			t.Row(row(others, total)...)
+			break
+		}
+		t.Row(row(x, x.price*model.Amount(x.times))...)
+	}
+	return t
+}
+
+// selectedTable says of what is asked what it costs, and how often the data hold it.
+func selectedTable(p *core.Pick) *report.Table {
+	return askedTable(askedOf(p), []report.Column{{Head: "ask"}, {Head: "times"}, {Head: "price"}, {Head: "total"}, {Head: "in your data"}},
+		func(x asked, total model.Amount) []report.Value {
+			return []report.Value{x.name, x.times, unlessZero(x.price), total, x.held}
+		})
+}
+
+// unlessZero is an amount, nil for none.
+func unlessZero(a model.Amount) report.Value {
+	if a == 0 {
+		return nil
+	}
+	return a
+}
+
+// otherBudgets says what about half and twice the budget would give, of budgets that were
+// cross-validated: a smaller one that gives less, and a larger one that gives more, by the
+// digits shown.
+func otherBudgets(p *core.Pick) string {
+	s := &p.Selection
+	if p.Honest == nil || s.Budget == 0 {
+		return ""
+	}
+	budgets, estimates := p.Honest.Curve(s.Algorithm)
+	share := func(i int) string { return figure.Share(s.R2At(estimates[i].Loss)) }
+	own := slices.Index(budgets, s.Budget)
+	var others []string
+	for _, want := range []model.Amount{s.Budget / 2, 2 * s.Budget} {
+		at := -1
+		for i, b := range budgets {
+			if own < 0 || b == 0 || b == s.Budget || (want < s.Budget) != (b < s.Budget) || share(i) == share(own) ||
+				(b < s.Budget) != (estimates[i].Loss > estimates[own].Loss) {
+				continue
+			}
+			if at < 0 || (b-want)*(b-want) < (budgets[at]-want)*(budgets[at]-want) {
+				at = i
+			}
+		}
+		if at >= 0 {
+			others = append(others, fmt.Sprintf("%s for R² %s", budgets[at], share(at)))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return "Or: a budget of " + strings.Join(others, ", ") + "."
+}
+
+// nextWords are the command that plans how to collect what a pick buys.
+func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
+	words, err := f.againWords(ctx, p.Data(), p.Settings, paths, "plan")
+	return append(words, "--budget", p.Selection.Budget.String()), err
+}
+
+// againWords are another command on the same data under the same settings.
+func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string) ([]string, error) {
+	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	return f.study.words([]string{"fms-tui", command}, slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))), nil
+}
+
+// selectionReport is what select prints: a report drawn with the panels of the screen,
+// and its figures as tables.
+func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
+	r := t.Answers[0].Result
+	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
+	out.Field("version", 1)
+	out.Begin("data").Field("objects", r.Objects, "attributes", len(r.Attributes), "judgments", r.Judgments,
+		"label", r.Label, "label_mean", r.LabelMean, "label_variance", r.LabelVar, "raters", r.Raters, "psd_cut", r.PSDCut, "blocks", r.Blocks)
+	settingsOf(out.Begin("settings"), r, f)
+	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
+		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
+	}
+	out.Add(report.Drawing(func(w io.Writer, width int) error {
+		if !f.all {
+			return writeAnswer(ctx, p, w, width, all, paths, f)
+		}
+		return tui.Report(ctx, w, all, width, p.reportTheme(f))
+	}),
+		attributeTable(r), selectionTable(ctx, all, boot))
+	out.Field("warnings", warningsOf(ds.Warnings, r.Warnings, selectionWarnings(all)))
+	return out
+}
+
+// settingsOf adds the settings: the mode that was asked for, and the design taken.
+func settingsOf(to *report.Section, r *core.Result, f *flags) {
+	set := r.Settings
+	var names []string
+	for i := range r.Attributes {
+		name := r.Attributes[i].Name
+		names, set = append(names, name), set.WithLimit(name, set.Limit(name)) // with the bound of all
+	}
+	for _, field := range model.SettingsFields() {
+		switch field.Option {
+		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel, model.OptionAlso, model.OptionOrdered: // which stand elsewhere
+		case model.OptionDesign:
+			to.Field(field.Key, describedDesign(r))
+		default:
+			to.Field(field.Key, field.JSON(set, names))
+		}
+	}
+	to.Field("seed", f.seed, "folds", f.foldsTaken())
+}
+
+func attributeTable(r *core.Result) *report.Table {
+	t := &report.Table{Name: "attributes", Drawn: true, Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "cost", Head: "cost", Align: report.Right},
+		{Name: "objects", Head: "objects", Format: asCount, Align: report.Right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: report.Right},
+		{Name: "mean", Head: "mean", Align: report.Right},
+		{Name: "label_covariance", Head: "b", Align: report.Right}, // as measured
+		{Name: "label_covariance_posterior"},                       // b̃ of --shrink auto, in the units of b
+		{Name: "tau"},                                              // its prior variance, squared label units
+		{Name: "correlation", Head: "corr", Format: report.Always(figure.Corr), Align: report.Right},
+		{Name: "internal_variance", Head: "v", Align: report.Right},
+		{Name: "external_variance", Head: "σ²", Align: report.Right},
+		{Name: "normalized_correlation"},
+		{Name: "noise_ratio"},
+		{Name: "reliability", Head: "reliability", Format: asShare, Align: report.Right},
+		{Name: "noise"}, // measured, assumed or unknown
+		{Name: "selectable"},
+	}}
+	for i := range r.Attributes {
+		a, shrunk := &r.Attributes[i], r.Shrunk(i)
+		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk.B, shrunk.Tau, a.Corr, a.V, a.Sigma2,
+			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Noise(), a.Selectable())
+	}
+	return t
+}
+
+// selectionTable has a row for each budget and algorithm. It is made while it is
+// written, and of the paths, which can have a million steps, one at a time.
+func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stability) *report.Table {
+	return &report.Table{
+		Name: "selections", Drawn: true,
+		Columns: selectionColumns(),
+		Each: func(yield func(...report.Value) error) error {
+			for i, p := range slices.Concat(all...) {
+				c, err := p.Certify(ctx, &p.Selection)
+				if err != nil {
+					return err
+				}
+				st := core.Stability{}
+				if i < len(boot) {
+					st = boot[i]
+				}
+				if err := yield(selectionRow(&p, c, st)...); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func selectionColumns() []report.Column {
+	return []report.Column{
+		{Head: "budget", Merge: true},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent", Align: report.Right},
+		{Name: "ridge"},
+		{Head: "repeats"},
+		{Name: "repeats"},                             // of the support
+		{Name: "cost_by_form", Only: report.OnlyJSON}, // what is left of spent is for single judgments; null without forms
+		{Name: "projected_loss", Head: "projected", Format: asLoss, Align: report.Right},
+		{Name: "rmse"},
+		{Name: "r2", Head: "R²", Format: asShare, Align: report.Right},
+		{Name: "scoring_objective"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "seen_loss", Head: "seen ± se", Estimate: true, Format: report.Known},
+		{Name: "seen_objects"},
+		{Name: "lower_bound"},
+		{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right},
+		{Name: "optimal"},
+		{Name: "selection_frequency", Only: report.OnlyJSON},
+		{Name: "median_repeats", Only: report.OnlyJSON},
+		{Name: "weights"}, // of the support
+		{Name: "weights_from"},
+		// Honest loss of the label refitted on the pilot's own means, and its difference
+		// from the honest loss of the moments' weights. If there is no refit, the reason
+		// says why.
+		{Name: "refit_loss", Estimate: true},
+		{Name: "refit_less", Estimate: true},
+		{Name: "refit_reason"},
+		{Name: "intercept"},
+		{Name: "warnings", Only: report.OnlyJSON}, // on this selection
+		{Name: "path", Only: report.OnlyJSON},
+	}
+}
+
+func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.Value {
+	s, e, seen := &p.Selection, p.Estimate(), seenOf(p)
+	w, intercept := p.Weights()
+	refit, less, why := refitOfPick(p)
+	weights := map[string]number{}
+	for a, n := range s.Repeats {
+		if n > 0 {
+			weights[p.Attributes[a].Name] = number(w[a])
+		}
+	}
+	rmse := s.RMSE()
+	if s.Optimistic() {
+		rmse = math.NaN() // the projected loss is below 0, and has no root
+	}
+	return []report.Value{
+		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
+		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
+		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, p.WeightsFrom(), estimate(refit), estimate(less), why, intercept, warningsOf(p.Warnings()),
+		func() any { return pathTable(p.Result, p.Path(s)) },
+	}
+}
+
+// refitOfPick is the candidate for other weights, or why there is none.
+func refitOfPick(p *core.Pick) (loss, less core.Estimate, why *string) {
+	x := p.RidgeRefit
+	switch {
+	case x == nil:
+		none := "there is no honest loss to choose it by"
+		return core.UnknownEstimate(), core.UnknownEstimate(), &none
+	case x.Why != "":
+		why = &x.Why
+	}
+	return x.Honest, x.Less, why
+}
+
+func pathTable(r *core.Result, path []core.PathStep) *report.Table {
+	return &report.Table{
+		Columns: []report.Column{{Name: "attribute"}, {Name: "spent"}, {Name: "projected_loss"}},
+		Each: func(yield func(...report.Value) error) error {
+			for _, step := range path {
+				if err := yield(r.Attributes[step.Attribute].Name, step.Spent, step.Loss); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// named maps attributes to figures; nil stays nil, for null.
+func named(r *core.Result, figures []float64) map[string]number {
+	if figures == nil {
+		return nil
+	}
+	m := make(map[string]number)
+	for a, x := range figures {
+		m[r.Attributes[a].Name] = number(x)
+	}
+	return m
+}
+
+// supportOf maps the attributes that are chosen to their repeats.
+func supportOf(r *core.Result, repeats []int) map[string]int {
+	m := make(map[string]int)
+	for a, n := range repeats {
+		if n > 0 {
+			m[r.Attributes[a].Name] = n
+		}
+	}
+	return m
+}
+
+// written lists repeats, the most first.
+func written(r *core.Result, repeats []int) string {
+	var order []int
+	for a, n := range repeats {
+		if n > 0 {
+			order = append(order, a)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return repeats[b] - repeats[a] })
+	var list []string
+	for _, a := range order {
+		list = append(list, fmt.Sprintf("%s %d", r.Attributes[a].Name, repeats[a]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
+// judgments, and tells the warnings that no figure shows.
+func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+	all, err := picks(ctx, t, f)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range all {
+		for i := range row {
+			if err := row[i].See(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p.warn(apartFromFigures(selectionWarnings(all)), f)
+	return all, nil
+}
+
+// seen is the loss on the pilot's own judgments. The number of objects that hold them
+// is set even if they are too few; nil without an honest loss.
+type seen struct {
+	loss    report.Estimate
+	objects any
+}
+
+func seenOf(p *core.Pick) seen {
+	if p.Seen == nil {
+		return seen{report.Estimate{X: math.NaN(), SE: math.NaN()}, nil}
+	}
+	out := seen{loss: estimate(p.Seen.Estimate)}
+	if p.Honest.Why == "" && p.Seen.Judged {
+		out.objects = p.Seen.Objects
+	}
+	return out
+}
+
+// String is the seen loss in a cell: in brackets the number of objects where they
+// are too few.
+func (s seen) String() string {
+	if objects, known := s.objects.(int); math.IsNaN(s.loss.X) && known {
+		return "(" + figure.Count(objects) + ")"
+	}
+	return asLossKnown(s.loss.X)
+}
+
+// besideFigures are the codes of findings that stand in the line of the figures
+// they are about, and are not said on stderr again.
+var besideFigures = []model.Code{model.CodeRefuted, model.CodeBeyondCells, model.CodeWithinCells}
+
+// apartFromFigures are the findings that no line of figures says.
+func apartFromFigures(ws []model.Finding) []model.Finding {
+	return slices.DeleteFunc(slices.Clone(ws), func(w model.Finding) bool { return slices.Contains(besideFigures, w.Code) })
+}
+
+// worth says what a pick is worth: projected, honest and seen typical error, and
+// what is impossible about them. Where the data refute it, the first words say so.
+func worth(p *core.Pick) string {
+	s := &p.Selection
+	var parts []string
+	if text := p.Honest.LabelRaters(); text != "" {
+		parts = append(parts, text)
+	}
+	if text := p.Refutation(); text != "" {
+		parts = append(parts, text)
+	}
+	projected := figure.TypicalError(s.RMSE())
+	if s.Optimistic() {
+		projected = "not known"
+	}
+	line := "typical error projected " + projected
+	if e := p.Estimate(); !math.IsNaN(e.Loss) {
+		line += ", honest " + figure.TypicalError(math.Sqrt(max(0, e.Loss)))
+	}
+	if p.Seen != nil && p.Seen.Why == "" {
+		line += ", seen " + figure.TypicalError(math.Sqrt(p.Seen.Loss)) + " on " + figure.CountOf(p.Seen.Objects, "object")
+	}
+	return strings.Join(append(append(parts, line), p.Remarks()...), "; ")
+}
+
+// budgetOf is the budget that the flags' rule gives an algorithm, and what a metric of classes
+// found; nil without one.
+func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algorithm) (model.Amount, *core.MetricBudget, error) {
+	if f.goal.metric == "" {
+		b, err := t.Budget(a, f.goal.Rule)
+		return b, nil, err
+	}
+	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, f.threshold.at())
+	return by.Budget, &by, err
+}
+
+// firstBudget is the budget where no flag names one.
+func (f *questionFlags) firstBudget(ctx context.Context, t *core.Tuning) (model.Amount, *core.MetricBudget, error) {
+	if f.goal.metric == "" {
+		return t.FirstBudget(selection.Full), nil, nil
+	}
+	return f.budgetOf(ctx, t, selection.Full)
+}
+
+// byMetric are the budgets of picks that a metric chose.
+func byMetric(all [][]core.Pick) []core.MetricBudget {
+	var list []core.MetricBudget
+	for _, row := range all {
+		if len(row) > 0 && row[0].By != nil {
+			list = append(list, *row[0].By)
+		}
+	}
+	return list
+}
+
+// addMetricBudgets says by which metric budgets were chosen.
+func addMetricBudgets(to *report.Section, list []core.MetricBudget) {
+	if len(list) == 0 {
+		return
+	}
+	first := list[0]
+	enough := "within one standard error of the best (" + figure.Significant(first.Best.SE, 2) + "), or within .005"
+	if first.Rule.By == core.Within {
+		enough = "at most " + figure.Significant(100*first.Rule.Within, 2) + " % worse than the best"
+	}
+	to.Space()
+	to.Say("Budgets by %s: the smallest whose %s is %s.", first.Metric.Title(), first.Metric.Title(), enough)
+	t := &report.Table{Name: "by_metric", Columns: []report.Column{
+		{Name: "metric"},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget", Head: "budget", Align: report.Right},
+		{Name: "value", Head: first.Metric.Title(), Estimate: true},
+		{Name: "best", Head: "best", Estimate: true},
+		{Name: "best_budget", Head: "at", Align: report.Right},
+	}}
+	for _, b := range list {
+		t.Row(string(b.Metric), b.Algorithm, b.Budget, b.Has, b.Best, b.BestAt)
+	}
+	to.Add(t)
+}
+
+// recommendByMetric adds the budget that the metric of --goal recommends for each algorithm.
+func recommendByMetric(ctx context.Context, to *report.Report, t *core.Tuning, picks []core.Pick, f *flags) error {
+	if f.goal.metric == "" {
+		return nil
+	}
+	var list []core.MetricBudget
+	for i := range picks {
+		_, by, err := f.budgetOf(ctx, t, picks[i].Selection.Algorithm)
+		if err != nil {
+			return err
+		}
+		list = append(list, *by)
+	}
+	addMetricBudgets(&to.Section, list)
+	return nil
 }

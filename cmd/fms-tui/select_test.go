@@ -1,16 +1,21 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -360,5 +365,425 @@ func TestLargeLabel(t *testing.T) {
 	}
 	if small, large := weights(0), weights(1_000_000_000); math.Abs(small-large) > 1e-6*math.Abs(small) || small == 0 {
 		t.Errorf("the weight is %g, with 1e9 on the label %g", small, large)
+	}
+}
+
+// refutedFile writes forms without rater ids, in which the four attributes of a
+// form have the same large error: six of each, of which one is bought.
+func refutedFile(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("object,attribute,judgment,label\n")
+	state := uint64(7)
+	draw := func() float64 { // uniform on ±1
+		state = state*6364136223846793005 + 1442695040888963407
+		return float64(state>>40)/(1<<23) - 1
+	}
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
+	for i := range 800 {
+		z := draw()
+		for range 6 {
+			halo := draw()
+			for _, a := range []string{"a", "b", "c", "d"} {
+				b.WriteString(strings.Join([]string{"o" + strconv.Itoa(i), a, text(z + halo + draw()/4), text(z)}, ",") + "\n")
+			}
+		}
+	}
+	return file(t, "crowd.csv", b.String())
+}
+
+// once are flags that buy one judgment of each attribute, singly.
+var once = []string{"--design", "single", "--budget", "4", "--min", "*=1", "--max", "*=1", "--algorithm", "full"}
+
+// TestRefutedSaid: what the pilot's own judgments refute is said in the first words
+// of the line, in JSON, and in the predictor.
+func TestRefutedSaid(t *testing.T) {
+	const first = "refuted by your own data: honest R² ."
+	path := refutedFile(t)
+	r := fms(t, append([]string{"select", path, "--all"}, once...)...)
+	r.want(t, statusDone)
+	if !strings.Contains(r.stdout, "\n"+first) || !strings.Contains(r.stdout, "on 800 objects · B = 4") {
+		t.Errorf("select says\n%s", r.stdout)
+	}
+	out := filepath.Join(t.TempDir(), "p.json")
+	r = fms(t, append([]string{"export", path, "-o", out}, once...)...)
+	r.want(t, statusDone)
+	if !strings.Contains(r.stderr, "fms-tui: "+first) || strings.Contains(r.stderr, "warning: refuted") {
+		t.Errorf("export says\n%s", r.stderr)
+	}
+	r = fms(t, append([]string{"export", path}, once...)...)
+	if code := firstCode(t, parseJSON(t, r).(map[string]any)["warnings"]); code != "refuted" {
+		t.Errorf("the predictor's first warning is %s", code)
+	}
+	for _, command := range []string{"validate", "plan"} {
+		r = fms(t, append([]string{command, path, "--all"}, once...)...)
+		if !strings.Contains(r.stdout, first) {
+			t.Errorf("%s says\n%s", command, r.stdout)
+		}
+	}
+	r = fms(t, append([]string{"select", path, "--json"}, once...)...)
+	s := parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	if code := firstCode(t, s["warnings"]); code != "refuted" || s["seen_objects"] != 800.0 || s["seen_loss"].(float64) < s["honest_loss"].(float64)+3*s["seen_loss_se"].(float64) {
+		t.Errorf("%s: %v", code, s)
+	}
+	r = fms(t, "select", path, "--all", "--design", "form", "--budget", "4", "--min", "*=1", "--max", "*=1")
+	if strings.Contains(r.stdout, "refuted") || !strings.Contains(r.stdout, "on 800 objects") {
+		t.Errorf("the form is refuted:\n%s", r.stdout)
+	}
+}
+
+// firstCode is the code of the first of some warnings.
+func firstCode(t *testing.T, warnings any) string {
+	t.Helper()
+	list := warnings.([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].(map[string]any)["code"].(string)
+}
+
+// TestNotSeen: what is not seen is null, and says why in validate alone.
+func TestNotSeen(t *testing.T) {
+	path := formsFile(t)
+	r := fms(t, "select", path, "--budget", "20", "--json", "--algorithm", "full")
+	s := parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	if s["seen_loss"] != nil || s["seen_loss_se"] != nil || s["seen_objects"] != 0.0 {
+		t.Errorf("%v", s)
+	}
+	codes := ""
+	for _, w := range s["warnings"].([]any) {
+		codes += " " + w.(map[string]any)["code"].(string)
+	}
+	if !strings.Contains(codes, "beyond-cells") {
+		t.Errorf("warnings%s", codes)
+	}
+	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--all")
+	if strings.Contains(r.stdout, "seen") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), ", the pilot's cells hold at most 2") || strings.Contains(r.stderr, "no cell of the pilot") {
+		t.Errorf("%s\n%s", r.stdout, r.stderr)
+	}
+	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--json", "--no-honest")
+	s = parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	if v, there := s["seen_objects"]; v != nil || !there {
+		t.Errorf("nobody looked: %v", s)
+	}
+	r = fms(t, "validate", path, "--all", "--budget", "20", "--algorithm", "full")
+	for _, says := range []string{"(0)", "not measured, because no object holds them and 30 are needed", "+: wants more judgments"} {
+		if !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), says) {
+			t.Errorf("validate lacks %q:\n%s", says, r.stdout)
+		}
+	}
+}
+
+// TestDesigns compares ways to buy in text and in JSON.
+func TestDesigns(t *testing.T) {
+	path := formsFile(t)
+	args := []string{"validate", path, "--budget", "4,8", "--algorithm", "full", "--design", "call:3", "--designs"}
+	r := fms(t, append(args, "--json")...)
+	r.want(t, statusDone)
+	d := parseJSON(t, r).(map[string]any)["designs"].(map[string]any)
+	var names []string
+	for _, w := range d["ways"].([]any) {
+		names = append(names, w.(map[string]any)["name"].(string))
+	}
+	if got := strings.Join(names, " "); got != "single form call:3" {
+		t.Errorf("ways %s", got)
+	}
+	if n := len(d["estimates"].([]any)); n != 6 {
+		t.Errorf("%d estimates of three ways at two budgets", n)
+	}
+	for i, e := range d["break_even"].([]any) {
+		e := e.(map[string]any)
+		budget := []float64{4, 8}[i]
+		if (e["reason"] == nil) == (e["price"] == nil) || e["budget"] != budget {
+			t.Errorf("%v", e)
+		}
+		if price, ok := e["price"].(float64); ok && price*e["calls"].(float64) > budget {
+			t.Errorf("calls for more than %g: %v", budget, e)
+		}
+	}
+	r = fms(t, args...)
+	for _, says := range []string{"form as the pilot one form, each answer paid", "call:3 taken one call for everything, at 3 a call", "B = 8: one call for everything"} {
+		if !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), says) {
+			t.Errorf("the text lacks %q:\n%s", says, r.stdout)
+		}
+	}
+	r = fms(t, "validate", path, "--budget", "4", "--algorithm", "full", "--json")
+	if v, there := parseJSON(t, r).(map[string]any)["designs"]; v != nil || !there {
+		t.Errorf("designs that nobody asked for: %v", v)
+	}
+}
+
+// decoded is a JSON document whose numbers keep their digits.
+func decoded(t *testing.T, text []byte) map[string]any {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v map[string]any
+	if err := dec.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// lacks lists where got is not what want says; keys that only got has are new.
+func lacks(path string, got, want any) (list []string) {
+	switch want := want.(type) {
+	case map[string]any:
+		m, _ := got.(map[string]any)
+		for key, x := range want {
+			list = append(list, lacks(path+"."+key, m[key], x)...)
+		}
+		return list
+	case []any:
+		s, _ := got.([]any)
+		if len(s) != len(want) {
+			return []string{fmt.Sprintf("%s has %d entries, want %d", path, len(s), len(want))}
+		}
+		for i, x := range want {
+			list = append(list, lacks(fmt.Sprintf("%s[%d]", path, i), s[i], x)...)
+		}
+		return list
+	}
+	if g, ok := got.(json.Number); ok && sameButRounding(g, want) {
+		return nil
+	}
+	if got != want {
+		return []string{fmt.Sprintf("%s is %v, want %v", path, got, want)}
+	}
+	return nil
+}
+
+// sameButRounding tells whether two numbers are one but for rounding: sums in another order differ in
+// the last digits, and a difference of two losses keeps fewer of them: it may be as wrong as a
+// number of 0.1.
+func sameButRounding(got json.Number, want any) bool {
+	w, ok := want.(json.Number)
+	x, err := got.Float64()
+	y, other := w.Float64()
+	return ok && err == nil && other == nil && math.Abs(x-y) <= 1e-11*max(math.Abs(y), .1)
+}
+
+// TestPaperFigures: --shrink none, --design single and --max-repeats none give to eleven digits what
+// the program gave before it knew of either (commit 7c641b0); warnings apart, which
+// were few then.
+func TestPaperFigures(t *testing.T) {
+	for sample, args := range map[string][]string{
+		"beans":  {beansFile(t), "--label", "beans", "--budget", "2,5,10"},
+		"bodies": append(bodiesFiles(t)[:5:5], "--budget", "10,20,50"),
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", "paper_"+sample+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := decoded(t, text)
+		delete(want, "warnings")
+		args = append(append([]string{"select"}, args...), "--algorithm", "full,scoring", "--design", "single", "--max-repeats", "none", "--no-honest", "--json")
+		r := fms(t, append(args, "--shrink", "none")...)
+		r.want(t, statusDone)
+		if wrong := lacks("", decoded(t, []byte(r.stdout)), want); len(wrong) > 0 {
+			t.Errorf("%s: %s", sample, strings.Join(wrong[:min(len(wrong), 10)], "\n"))
+		}
+		if r = fms(t, args...); len(lacks("", decoded(t, []byte(r.stdout)), want)) == 0 {
+			t.Errorf("%s: without --shrink none the figures are the same", sample)
+		}
+	}
+}
+
+// TestShrinkJSON: b stays as measured, and b̃ is beside it; the predictor carries it.
+func TestShrinkJSON(t *testing.T) {
+	beans := beansFile(t)
+	attributes := func(args ...string) []any {
+		r := fms(t, append([]string{"select", beans, "--label", "beans", "--json", "--no-honest"}, args...)...)
+		r.want(t, statusDone)
+		return decoded(t, []byte(r.stdout))["attributes"].([]any)
+	}
+	auto, none := attributes(), attributes("--shrink", "none")
+	for i := range auto {
+		a, n := auto[i].(map[string]any), none[i].(map[string]any)
+		if a["label_covariance"] != n["label_covariance"] || n["label_covariance_posterior"] != nil || n["tau"] != nil {
+			t.Errorf("under auto %v, under none %v", a, n)
+		}
+		if a["selectable"] == true && (a["label_covariance_posterior"] == nil || a["tau"] == nil) {
+			t.Errorf("under auto %v", a)
+		}
+	}
+	for shrink, has := range map[string]bool{"auto": true, "none": false} {
+		r := fms(t, "export", beans, "--label", "beans", "--budget", "5", "--shrink", shrink)
+		r.want(t, statusDone)
+		p, _, err := read.Predictor(read.Bytes("p.json", []byte(r.stdout)))
+		if err != nil || string(p.Shrink) != shrink || len(p.Attributes) == 0 || (p.Attributes[0].LabelCovariancePosterior != nil) != has {
+			t.Errorf("--shrink %s exports %+v, %v", shrink, p, err)
+		}
+	}
+	fms(t, "select", beans, "--label", "beans", "--shrink", "some").want(t, statusMisused, "--shrink", "auto, none")
+}
+
+// TestShrinkOfExperiments: the paper's experiments take the paper's b unless they
+// are asked for the other.
+func TestShrinkOfExperiments(t *testing.T) {
+	files := append([]string{"lab", "protocol"}, bodiesFiles(t)...)
+	files = append(files, "--splits", "2", "--budget", "10", "--algorithm", "full", "--train", "60", "--no-honest", "--json", "--quiet")
+	of := func(args ...string) (string, []any) {
+		r := fms(t, slices.Concat(files, args)...)
+		r.want(t, statusDone)
+		doc := decoded(t, []byte(r.stdout))
+		return fmt.Sprint(doc["shrink"]), doc["errors"].([]any)
+	}
+	usual, errors := of()
+	none, paper := of("--shrink", "none")
+	auto, shrunk := of("--shrink", "auto")
+	if usual != "none" || none != "none" || auto != "auto" {
+		t.Errorf("shrink is %s, %s, %s", usual, none, auto)
+	}
+	if len(lacks("", errors, paper)) > 0 || len(lacks("", errors, shrunk)) == 0 {
+		t.Errorf("test errors %v, of none %v, of auto %v", errors, paper, shrunk)
+	}
+}
+
+// firstJudgments is a file of the first judgment of each cell of a real data set, of its objects
+// with all attributes, and their number; "" without the data.
+func firstJudgments(t *testing.T, name string, attributes int) (path string, objects int) {
+	t.Helper()
+	real := realFiles(name)
+	if real == nil {
+		return "", 0
+	}
+	f, err := os.Open(real[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(z).ReadAll() // object, attribute, worker, judgment
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, of := make(map[[2]string]bool), make(map[string][]string)
+	for _, row := range rows[1:] {
+		if cell := [2]string{row[0], row[1]}; row[3] != "" && !cells[cell] {
+			cells[cell] = true
+			of[row[0]] = append(of[row[0]], strings.Join([]string{row[0], row[1], row[3]}, ","))
+		}
+	}
+	var b strings.Builder
+	b.WriteString("object,attribute,judgment\n")
+	for _, row := range rows[1:] {
+		if list := of[row[0]]; len(list) == attributes {
+			objects++
+			b.WriteString(strings.Join(list, "\n") + "\n")
+		}
+		delete(of, row[0])
+	}
+	return file(t, "first.csv", b.String()), objects
+}
+
+// TestAskedOnceOfRealJudges: five language models, six criteria, each asked once.
+func TestAskedOnceOfRealJudges(t *testing.T) {
+	path, objects := firstJudgments(t, "hanna_llm", 30)
+	if path == "" {
+		t.Skip("no real data")
+	}
+	if objects != 1054 {
+		t.Fatalf("%d complete objects", objects)
+	}
+	args := []string{"validate", path, "--json", "--algorithm", "full"}
+	args = append(args, realFiles("hanna_llm")[1:]...)
+	for _, budget := range []int{1, 2, 3, 6} {
+		args = append(args, "--budget", fmt.Sprint(budget))
+	}
+	var doc struct {
+		LabelVariance float64 `json:"label_variance"`
+		Estimates     []struct {
+			Loss float64 `json:"honest_loss"`
+		} `json:"estimates"`
+	}
+	r := fms(t, args...)
+	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+		t.Fatal(err, r.stderr)
+	}
+	for i, want := range []float64{.37, .46, .47, .48} {
+		if r2 := 1 - doc.Estimates[i].Loss/doc.LabelVariance; math.Abs(r2-want) > .02 {
+			t.Errorf("honest R² %.3f, want %v", r2, want)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "predictor.json")
+	fms(t, append([]string{"export", path, "--budget", "6", "-o", out}, realFiles("hanna_llm")[1:]...)...).want(t, statusDone, "asked at most once")
+}
+
+// scored is a file of 60 rows with one score a criterion, the last of which is noise.
+func scored(t *testing.T) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(4, 1))
+	var b strings.Builder
+	b.WriteString("id,clarity,accuracy,tone,human\n")
+	for i := range 60 {
+		quality := rng.NormFloat64()
+		score := func(share, noise float64) float64 {
+			return min(5, max(1, math.Round(3+share*quality+noise*rng.NormFloat64())))
+		}
+		fmt.Fprintf(&b, "%d,%g,%g,%g,%.1f\n", i, score(.9, .7), score(.8, .9), score(0, 1.2), 3+quality+.4*rng.NormFloat64())
+	}
+	return file(t, "scores.csv", b.String())
+}
+
+// TestAskedOnceEverywhere: every command has an answer to one score a criterion, which says what
+// is not known and what is assumed.
+func TestAskedOnceEverywhere(t *testing.T) {
+	path, dir := scored(t), t.TempDir()
+	fms(t, "check", path).want(t, statusDone)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"check", path}, "noise unknown, asked at most once"},
+		{[]string{"check", path, "--reliability", "tone=.4"}, "assumed"},
+		{[]string{"select", path, "--all"}, "? asked once: noise and signal cannot be separated"},
+		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6", "--all"}, "assumed: reliability .50 of"},
+		{[]string{"validate", path}, "Full is best or tied at every budget"},
+		{[]string{"plan", path, "--objects", "100"}, "clarity"},
+		{[]string{"plan", path, "--pilot", "90"}, "30       1"},
+		{[]string{"plan", path, "--decide", "y>3.5", "--budget", "2"}, "± 0"},
+		{[]string{"plan", path, "--second-round", "30"}, "90 judgments of 30 objects, which cost 90"},
+		{[]string{"plan", path, "--second-round", "30", "--json"}, `"reliability": 0.3`},
+		{[]string{"plan", path, "--second-round", "30", "--tasks", "-"}, "object,"},
+		{[]string{"plan", path, "--second-round", "30", "--form", "calls"}, `"attributes":["clarity","accuracy","tone"]`},
+		{[]string{"agreement", path}, "clarity"},
+		{[]string{"subset", path, "--budget", "2"}, "clarity"},
+	} {
+		r := fms(t, c.args...)
+		if !strings.Contains(r.stdout, c.says) || strings.Contains(r.stdout, "n/a") || strings.Contains(r.stdout, "NaN") || strings.Contains(r.stdout, "Inf") {
+			t.Errorf("%s: status %d, stdout\n%s\nstderr\n%s", c.args, r.status, r.stdout, r.stderr)
+		}
+	}
+	fms(t, "plan", path, "--second-round", "30", "--pilot", "90").want(t, statusMisused, "--second-round is about")
+	fms(t, "plan", beansFile(t), "--label", "beans", "--second-round", "30").want(t, statusFailed, "no object has twice")
+	fms(t, "select", path, "--min", "tone=2").want(t, statusFailed, "tone is asked at most once")
+	for _, form := range []string{"predictor.json", "w.csv", "w.md", "w.tex", "w.py", "w.sql", "w.js", "w.r", "w.xlsx"} {
+		out := filepath.Join(dir, form)
+		fms(t, "export", path, "--budget", "2", "-o", out).want(t, statusDone, "asked at most once")
+		if form == "predictor.json" {
+			fms(t, "predict", out, path).want(t, statusDone)
+		}
+	}
+	assumed := filepath.Join(dir, "assumed.json")
+	fms(t, "export", path, "--budget", "4", "--reliability", "*=.5", "-o", assumed).want(t, statusDone, "assumed")
+	if b, err := os.ReadFile(assumed); err != nil || !strings.Contains(string(b), `"assumed_reliability": 0.5`) || !strings.Contains(string(b), "rest on assumed reliability") {
+		t.Errorf("%s, %v", b, err)
+	}
+	page := filepath.Join(dir, "page.html")
+	fms(t, "report", path, "-o", page).want(t, statusDone)
+	if b, _ := os.ReadFile(page); !strings.Contains(string(b), "? asked once") || strings.Contains(string(b), "n/a") {
+		t.Errorf("the page does not say what is unknown")
+	}
+	kept := filepath.Join(dir, "kept.moments")
+	fms(t, "moments", path, "-o", kept).want(t, statusDone)
+	direct, stored := fms(t, "select", path, "--budget", "2", "--json"), fms(t, "select", kept, "--budget", "2", "--json")
+	for _, r := range []result{direct, stored} {
+		if !strings.Contains(r.stdout, `"internal_variance": null`) || !strings.Contains(r.stdout, `"noise": "unknown"`) {
+			t.Errorf("%s\n%s", r.stdout, r.stderr)
+		}
 	}
 }

@@ -4,6 +4,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,13 +14,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/internal/session"
+	"fms-tui/model"
 )
 
 // patience is how long a screen may take to be as awaited on a busy machine.
@@ -217,4 +223,285 @@ func track(screen string) (first, last, thumb int) {
 	row := []rune(sliderRow(screen)) // of which every rune takes one column
 	return slices.IndexFunc(row, func(r rune) bool { return strings.ContainsRune("├┝●", r) }),
 		max(slices.Index(row, '┤'), slices.Index(row, '●')), slices.Index(row, '●')
+}
+
+// slowFile is a pipe that the program opens as a file, and its other end.
+func slowFile(t *testing.T) (string, *os.File) {
+	path := filepath.Join(t.TempDir(), "slow.csv")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	w, err := os.OpenFile(path, os.O_RDWR, 0) // of both ends, so that it does not wait
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return path, w
+}
+
+const slowRows = "object,rater,p,q,label\na,u,1,2,1\na,v,2,2,1\nb,u,3,1,2\nb,v,4,3,2\nc,u,5,2,4\nc,v,4,1,4\nd,u,2,5,3\nd,v,2,4,3\n"
+
+// TestOpening: what takes long to read shows itself, and the program when all is read.
+func TestOpening(t *testing.T) {
+	path, w := slowFile(t)
+	u := on(t, 100, 30, command(t, nil, path, "--bootstrap", "0"))
+	if _, err := w.WriteString(slowRows); err != nil {
+		t.Fatal(err)
+	}
+	u.awaitText("Reading slow.csv …", "0.0 MB", "esc cancel")
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	u.await(func(screen string) bool { return footer(screen) && !strings.Contains(screen, "Reading") })
+	u.send("q")
+	u.ends(statusDone)
+}
+
+// TestOpeningLeft: esc, q and ctrl+c leave while a file is read.
+func TestOpeningLeft(t *testing.T) {
+	for _, key := range []string{"\x1b", "q", "\x03"} {
+		path, w := slowFile(t)
+		u := on(t, 100, 30, command(t, nil, path))
+		if _, err := w.WriteString(slowRows); err != nil {
+			t.Fatal(err)
+		}
+		u.awaitText("Reading slow.csv …")
+		u.send(key)
+		u.ends(statusDone)
+	}
+}
+
+const unlabelled = `object,rater,clear,brief
+a,u,1,2
+a,v,2,2
+b,u,3,1
+b,v,4,3
+c,u,5,2
+c,v,4,1
+d,u,2,5
+d,v,2,4
+e,u,1,3
+e,v,1,5
+`
+
+// TestChooseALabel: data without a label open on what they are worth, and any
+// attribute can become it.
+func TestChooseALabel(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "unlabelled.csv")
+	if err := os.WriteFile(file, []byte(unlabelled), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u := on(t, 80, 24, command(t, nil, file, "--bootstrap", "0"))
+	u.awaitText("has no label to predict", "clear   the mean of its judgments", "Reliability")
+	u.send("j", "\r")
+	u.awaitText("Predicts brief", onScreen)
+	u.send("4")
+	u.awaitText("noise is in", "Reliability") // of a circular label
+	u.send("q")
+	u.ends(0)
+
+	u = on(t, 120, 40, command(t, nil, file))
+	u.awaitText("has no label to predict")
+	u.send("q")
+	u.ends(0)
+}
+
+// TestChoose: in a pipe the UI is drawn on the terminal, and stdout gets the
+// predictor alone.
+func TestChoose(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "chosen.json")
+	c := command(t, nil)
+	c.Path, c.Args = "/bin/sh", []string{"sh", "-c", `"$0" "$@" >` + out, filepath.Join(binary(t), "fms-tui")}
+	c.Args = append(c.Args, small(t, "--choose", "--bootstrap", "0")...)
+	u := on(t, 80, 24, c)
+	u.await(footer)
+	u.send("\x1b[C") // right
+	u.awaitText("B = 6")
+	u.send("q")
+	u.ends(0)
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct {
+		Kind   string `json:"kind"`
+		Budget int    `json:"budget"`
+	}
+	if err := json.Unmarshal(b, &p); err != nil {
+		t.Fatalf("%v in %q", err, b)
+	}
+	if p.Kind != "fms-predictor" || p.Budget != 6 {
+		t.Errorf("chosen is %+v", p)
+	}
+
+	u = on(t, 80, 24, command(t, nil, small(t, "--choose", "--bootstrap", "0")...))
+	u.await(footer)
+	u.send("\x1b[H") // home
+	u.awaitText("B = 0")
+	u.send("q")
+	u.ends(1)
+}
+
+// TestVotesOpen: votes on nothing but the label open on Votes.
+func TestVotesOpen(t *testing.T) {
+	var votes strings.Builder
+	votes.WriteString("object,expert,spam\n")
+	for i := range 24 {
+		for k := range 3 {
+			fmt.Fprintf(&votes, "m%d,e%d,%d\n", i, k, (i/2+i%(3+k)/(2+k))%2)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "votes.csv")
+	if err := os.WriteFile(name, []byte(votes.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u := on(t, 120, 40, command(t, nil, name))
+	u.awaitText("spam   its votes, by experts who may be wrong")
+	u.send("\r")
+	u.awaitText("5 Votes", "spam by em", "Objects by uncertainty", "of 3")
+	u.send("1")
+	u.awaitText("excluded")
+	u.send("q")
+	u.ends(0)
+}
+
+// TestBuyingSession: a user sees what the ways to buy judgments would give, takes
+// one, copies the command, and finds it again the next time; undo takes it back.
+func TestBuyingSession(t *testing.T) {
+	t.Parallel()
+	home, dir := t.TempDir(), t.TempDir()
+	fms(t, "sample", "bodies", "-o", dir).want(t, statusDone)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	data := []string{in("bodies.csv.gz"), "--labels", in("bodies_labels.csv"), "--costs", in("bodies_costs.csv")}
+	u := wideAt(t, 160, home, append(data, "--budget", "12")...)
+	u.await(footer)
+	u.send("R")
+	u.awaitText("How judgments are bought", "● auto: as the pilot was", "n/a: rater ")
+	u.await(func(screen string) bool {
+		return !strings.Contains(screen, "…  ") && strings.Contains(screen, "raters paper")
+	})
+	u.send("jj\r")
+	u.awaitText("· form", "WHAT YOU BUY")
+	u.send("C")
+	if got := u.clipped(1); !strings.Contains(got, " --design form") {
+		t.Errorf("the command copied is %s", got)
+	}
+	u.send("R", "j", "\r")
+	u.awaitText("Price of one call:")
+	u.send("\x153\r") // ctrl+u empties the line
+	u.awaitText("┌ call", "at 3")
+	u.send("q")
+	u.ends(statusDone)
+	if path, s := kept(t, home); s.settings[model.OptionDesign][0].Text != "call:3" {
+		t.Errorf("%s keeps the design %q", filepath.Base(path), s.settings[model.OptionDesign])
+	}
+	u = wideAt(t, 160, home, data...)
+	u.awaitText("┌ call", "at 3")
+	u.send("R", "g", "\r")
+	u.await(func(screen string) bool { return footer(screen) && !strings.Contains(screen, "┌ ") })
+	u.send("u")
+	u.awaitText("┌ call")
+	u.send("q")
+	u.ends(statusDone)
+}
+
+// TestFindSession: palette, filter and full screen on a real terminal.
+func TestFindSession(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		u := openUI(t, size[0], size[1], small(t)...)
+		u.send(":")
+		u.awaitText("Commands", "B one step up")
+		u.send("undo")
+		u.awaitText(": undo", "nothing to undo")
+		u.send("\x15type b\r") // ctrl+u empties the line
+		u.awaitText("Budget B =")
+		u.send("7\r")
+		u.await(func(screen string) bool { return budget(screen) == "7" && footer(screen) })
+		u.send("\x10quit") // ctrl+p; q is text here
+		u.awaitText(": quit")
+		u.send("\x1b")
+		u.await(func(screen string) bool { return !strings.Contains(screen, "Commands") })
+
+		u.send("/BEAU")
+		u.awaitText("Filter: BEAU", "/BEAU: 1 of ")
+		u.await(func(screen string) bool { return !strings.Contains(screen, "round-jar") })
+		u.send("\x1b")
+		u.awaitText("round-jar")
+		u.send("/beau\r")
+		u.awaitText("/beau: 1 of ")
+		u.await(footer)
+		u.send("\x1b")
+		u.await(func(screen string) bool { return !strings.Contains(screen, "/beau") })
+
+		u.send("\tz")
+		u.await(func(screen string) bool {
+			return strings.Contains(screen, "typical error") && !strings.Contains(screen, "noise")
+		})
+		u.send("\x1b")
+		u.awaitText("noise")
+		u.send("q")
+		u.ends(statusDone)
+	}
+}
+
+// TestOpenRecent: the palette opens data that were opened before, on the same terminal, and
+// leaves it whole.
+func TestOpenRecent(t *testing.T) {
+	home, beans := t.TempDir(), beansFile(t)
+	u := at(t, home, beans, "--label", "beans")
+	u.await(footer)
+	u.send("q")
+	u.ends(0)
+	name := filepath.Join(t.TempDir(), "long.csv")
+	if err := os.WriteFile(name, []byte(longHead+longRows(rand.New(rand.NewPCG(1, 2)), 0, 40)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u = at(t, home, name, "--label", "quality")
+	u.awaitText("label quality")
+	u.send(":")
+	u.send("open beans")
+	u.awaitText("open /")
+	u.send("\r")
+	u.awaitText("label beans", "Ask ")
+	u.send("q")
+	u.ends(0)
+}
+
+// TestWatchSession: rows that are added while the program runs are shown, with the figures
+// of a fresh start; the header says that the file is watched, and B stays.
+func TestWatchSession(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 73), 0))
+	name := filepath.Join(t.TempDir(), "long.csv")
+	if err := os.WriteFile(name, []byte(longHead+longRows(rng, 0, 60)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{name, "--label", "quality", "--budget", "7", "--fresh"}
+	u := openUI(t, 160, 30, append(args, "--watch")...)
+	u.awaitText("watching", "R² ")
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(longRows(rng, 60, 90)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	u.awaitText("updated: 180 judgments added", "updated 1×", "R² ")
+	again := openUI(t, 160, 30, args...)
+	answer := func(screen string) string {
+		rows := strings.Split(screen, "\n")
+		return strings.Join(strings.Fields(rows[2]+rows[3]), " ")
+	}
+	again.await(func(s string) bool { return strings.Contains(answer(s), "een in your data") })
+	want := answer(again.Screen())
+	if !strings.Contains(want, "Ask 7 judgments") {
+		t.Errorf("at B = 7 the answer is %s", want)
+	}
+	u.await(func(s string) bool { return answer(s) == want })
+	u.send("q")
+	u.ends(0)
 }

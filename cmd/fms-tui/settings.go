@@ -2,8 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -88,4 +96,316 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 		}
 	}
 	return s, nil
+}
+
+// settingUsage is how help shows the flags of settings.
+var settingUsage = map[model.Option]struct{ kind, text string }{
+	model.OptionCost:        {"GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins"},
+	model.OptionExclude:     {"GLOB", "leave out the attributes that GLOB matches"},
+	model.OptionMin:         {"GLOB=R", "buy at least R judgments of the attributes that GLOB matches"},
+	model.OptionMax:         {"GLOB=R", "buy at most R judgments of the attributes that GLOB matches"},
+	model.OptionMaxRepeats:  {"R", "buy at most R judgments of any attribute without a --max of its own; cells: as many as your objects hold; none: any number; auto: cells unless that costs R² .02"},
+	model.OptionReliability: {"GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1"},
+	model.OptionRidge:       {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
+	model.OptionRaters:      {"NAME", "how judgments by the same rater are treated"},
+	model.OptionPSD:         {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
+	model.OptionLabelBy:     {"NAME", "who gave the label: the same raters as the judgments, or others"},
+	model.OptionShrink:      {"NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper"},
+}
+
+// givenSetting is a flag of a setting that was given.
+type givenSetting struct {
+	field      *model.SettingsField
+	glob, text string // glob is "" where attributes have no values of their own
+}
+
+// addSetting adds the flag of a setting, with the words of a choice at the end of
+// its usage and in completions.
+func (f *buyingFlags) addSetting(c *cobra.Command, o model.Option) {
+	field, usage := model.FieldOf(o), settingUsage[o]
+	v := &value{kind: usage.kind, read: func(s string) error { return f.addGiven(field, usage.kind, s) }}
+	if !field.Each {
+		v.text = func() string { return field.Text(f.asked) }
+	}
+	if words := field.Accepted; words != nil {
+		usage.text += ": " + strings.Join(words, ", ")
+		f.asked, _ = field.Set(f.asked, "", field.Default)
+	}
+	c.Flags().Var(v, string(o), usage.text)
+	complete(c, string(o), field.Accepted)
+}
+
+// addGiven reads GLOB, GLOB=VALUE or VALUE. A glob ends at the last equals sign: names
+// may have some, values have none.
+func (f *buyingFlags) addGiven(field *model.SettingsField, kind, s string) error {
+	glob, text := "", s
+	switch i := strings.LastIndexByte(s, '='); {
+	case field.List:
+		glob, text = s, ""
+	case field.Each && i <= 0:
+		return fmt.Errorf("%q is not of the form %s, such as height=3", s, kind)
+	case field.Each:
+		glob, text = s[:i], s[i+1:]
+	}
+	asked, err := field.Set(f.asked, glob, text)
+	if err != nil {
+		return err
+	}
+	if !field.Each {
+		f.asked = asked
+	}
+	f.given = append(f.given, givenSetting{field, glob, text})
+	return nil
+}
+
+// values are the flags given of a setting.
+func (f *buyingFlags) values(o model.Option) []givenSetting {
+	var all []givenSetting
+	for _, g := range f.given {
+		if g.field.Option == o {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// addDesign adds the flags that say how judgments of new objects are bought.
+func (f *buyingFlags) addDesign(c *cobra.Command) {
+	fs := c.Flags()
+	fs.Var(&value{kind: "NAME", read: f.setDesign}, "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), "+
+		"form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)")
+	fs.Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms")
+	fs.StringArrayVar(&f.sheetFiles, "sheets", nil, "`FILE` of forms with the columns sheet,attribute,price, read before --sheet")
+	words := []string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"}
+	complete(c, "design", words)
+	c.PreRunE = func(*cobra.Command, []string) error { return f.checkDesign() }
+}
+
+// setDesign reads --design.
+func (f *buyingFlags) setDesign(s string) (err error) {
+	f.design, err = model.ParseDesign(s)
+	if err == nil && f.design.Kind == model.DesignSheets {
+		err = errors.New("sheets are named by --sheet NAME=GLOB[,GLOB…][:PRICE] or --sheets FILE")
+	}
+	return err
+}
+
+// addSheet reads --sheet.
+func (f *buyingFlags) addSheet(s string) error {
+	sheet, err := model.ParseSheet(s)
+	if err == nil {
+		f.sheets = append(f.sheets, sheet)
+	}
+	return err
+}
+
+// checkDesign refuses flags that contradict each other, before any data are
+// read.
+func (f *buyingFlags) checkDesign() error {
+	d := f.design
+	if len(f.sheetFiles) > 0 && d.Kind != "" && d.Kind != model.DesignAuto {
+		return misused("--sheets and --design %s both say what is asked together: use one of them", d)
+	}
+	if len(f.sheets) > 0 {
+		var err error
+		if d, err = d.WithSheets(f.sheets...); err != nil {
+			return misused("--sheet: %w", err)
+		}
+	} else if len(f.sheetFiles) > 0 {
+		d.Kind = model.DesignSheets
+	}
+	if err := d.CheckRaters(f.asked.Raters); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// designOf is the design that the flags ask for, whose sheets name attributes of
+// the data.
+func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, error) {
+	d := f.design
+	for _, path := range f.sheetFiles {
+		rows, err := read.Sheets(ctx, f.file(path))
+		if err != nil {
+			return d, err
+		}
+		for _, r := range rows {
+			found := model.Matching(ds.Attributes, r.Glob)
+			if len(found) == 0 {
+				return d, &read.Error{File: path, Line: r.Line, Column: "attribute", Value: r.Glob, Message: model.NoMatch(ds.Attributes, r.Glob)}
+			}
+			s := model.Sheet{Name: r.Sheet, Price: r.Price}
+			for _, a := range found {
+				s.Attributes = append(s.Attributes, model.GlobOf(ds.Attributes[a]))
+			}
+			if d, err = d.WithSheets(s); err != nil {
+				return d, &read.Error{File: path, Line: r.Line, Message: err.Error()}
+			}
+		}
+	}
+	if len(f.sheets) > 0 {
+		var err error
+		if d, err = d.WithSheets(f.sheets...); err != nil {
+			return d, fmt.Errorf("--sheet: %w", err)
+		}
+	}
+	_, err := d.OnSheets(ds.Attributes)
+	return d, err
+}
+
+// overDesign puts the design of the flags in the place of the design of kept settings.
+// Given raters or a given design win over kept raters and a kept design.
+func (f *flags) overDesign(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (model.Settings, error) {
+	if given("design") || given("sheet") || given("sheets") {
+		d, err := f.designOf(ctx, ds)
+		if err != nil {
+			return s, err
+		}
+		s.Design = d
+		if s.Design.CheckRaters(s.Raters) != nil && !given("raters") {
+			s.Raters = model.RatersAuto
+		}
+	}
+	if s.Design.CheckRaters(s.Raters) != nil {
+		s.Design = model.Design{}
+	}
+	return s, nil
+}
+
+// designSettings are the settings in documents that have no others.
+type designSettings struct {
+	Design model.BoughtDesign `json:"design"`
+	Shrink model.Shrink       `json:"shrink"`
+}
+
+// describedDesign is the design taken, with all its attributes.
+func describedDesign(r *core.Result) model.BoughtDesign {
+	return r.Design.Described(r.Data().Attributes, func(int) bool { return true })
+}
+
+// tellDesign says on stderr how judgments are taken to be bought, where the user
+// did not say so and it is more than single judgments of raters who are known.
+func tellDesign(p *program, r *core.Result, f *flags) {
+	known := len(r.Data().Raters) > 0 || r.Settings.Raters == model.RatersPaper
+	if !f.quiet && !r.Design.Asked && (!r.Design.Singles() || !known) {
+		p.tell("judgments are bought as " + designSentence(&r.Design))
+	}
+}
+
+// designSentence is a design with why it was taken.
+func designSentence(d *core.Design) string { return d.Words() + ": " + d.Why }
+
+// goal is the value of --goal: which budget is enough, by the honest loss or by a metric of
+// classes. The zero value is no goal.
+type goal struct {
+	core.Rule
+	metric core.ClassMetric // "" for the honest loss
+	text   string           // as it was given
+}
+
+// addGoal adds the flag that stands in place of a budget.
+func (f *questionFlags) addGoal(c *cobra.Command) {
+	c.Flags().Var(&value{kind: "GOAL", read: f.goal.parse}, "goal", "instead of a budget, the smallest that reaches: recommended, lowest, 'within 5%', 'r2>=.6', 'error<=.5' or 'loss<=.25'; "+
+		"recommended, lowest and within may go on with 'by METRIC', a metric of classes: "+metricNames())
+	complete(c, "goal", []string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"})
+}
+
+func (g *goal) asked() bool { return g.text != "" }
+
+// parse reads a rule, a metric, or both; "by" stands before a metric, or is left out.
+func (g *goal) parse(s string) error {
+	words := strings.Fields(s)
+	*g = goal{text: s}
+	if n := len(words); n > 0 {
+		metric, by := core.ClassMetric(words[n-1]), n > 1 && words[n-2] == "by"
+		switch known := slices.Contains(core.ClassMetrics(), metric); {
+		case by && !known:
+			return fmt.Errorf("%q is not a metric of classes: accepted are %s", metric, metricNames())
+		case by:
+			g.metric, words = metric, words[:n-2]
+		case known:
+			g.metric, words = metric, words[:n-1]
+		}
+	}
+	rule := strings.Join(words, "")
+	if rule == "" && g.metric != "" {
+		return nil // the recommended budget
+	}
+	if err := g.setRule(rule); err != nil {
+		return err
+	}
+	if g.metric != "" && g.By != core.OneSE && g.By != core.Within {
+		return fmt.Errorf("%q is about the squared loss, and %s about classes: accepted are 'by %s' and 'within 5%% by %s'", rule, g.metric, g.metric, g.metric)
+	}
+	return nil
+}
+
+// setRule reads a rule without blanks.
+func (g *goal) setRule(rule string) error {
+	number := func(prefix string) (float64, bool, error) {
+		text, found := strings.CutPrefix(rule, prefix)
+		if !found {
+			return 0, false, nil
+		}
+		x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+		if err != nil || x-x != 0 {
+			return 0, true, fmt.Errorf("%q: %q is no number", rule, text)
+		}
+		return x, true, nil
+	}
+	switch rule {
+	case "recommended":
+		return nil
+	case "lowest":
+		g.By = core.Within
+		return nil
+	}
+	if x, found, err := number("within"); found {
+		g.By, g.Within = core.Within, x/100
+		if err == nil && x < 0 {
+			err = fmt.Errorf("%q is below 0: no loss is below the lowest", rule)
+		}
+		return err
+	}
+	if x, found, err := number("r2>="); found {
+		g.By, g.R2 = core.LeastR2, x
+		switch {
+		case err == nil && x > 1 && x < 100:
+			err = fmt.Errorf("%q is no R² that a predictor can have: did you mean r2>=%s?", rule, figure.Share(x/100))
+		case err == nil && x >= 1:
+			err = fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", rule)
+		}
+		return err
+	}
+	if x, found, err := number("error<="); found {
+		g.By, g.Loss = core.MostLoss, x*x
+		if err == nil && x < 0 {
+			err = fmt.Errorf("%q is below 0: no error is", rule)
+		}
+		return err
+	}
+	if x, found, err := number("loss<="); found {
+		g.By, g.Loss = core.MostLoss, x
+		return err
+	}
+	return fmt.Errorf("%q is no goal: accepted are recommended, lowest, 'within 5%%', 'r2>=.6', 'error<=.5' and 'loss<=.25'", rule)
+}
+
+// metricNames lists the metrics of classes that a goal accepts.
+func metricNames() string {
+	return strings.Join(texts(core.ClassMetrics()), ", ")
+}
+
+// checkBudgets refuses flags that say the budget twice, or ask for what
+// --no-honest leaves out.
+func (f *flags) checkBudgets() error {
+	switch {
+	case len(f.budgets) > 0 && f.goal.asked():
+		return misused("--budget and --goal both say the budget")
+	case f.noHonest && f.goal.asked():
+		return misused("--goal needs the honest loss, which --no-honest leaves out")
+	case f.noHonest && f.asked.AutoRidge:
+		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
+	}
+	return nil
 }

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +18,8 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
 	"fms-tui/tui"
 )
 
@@ -170,5 +176,616 @@ func TestFlagsAreParsedOnce(t *testing.T) {
 				t.Errorf("%s:%d writes to the flags: %s", name, i+1, strings.TrimSpace(line))
 			}
 		}
+	}
+}
+
+// TestSamplesSingle holds that the simulated samples are bought singly, as ever; but
+// of judges, where a record is a call of one of five judges at a price.
+func TestSamplesSingle(t *testing.T) {
+	for _, s := range sampledata.All() {
+		if s.Real {
+			continue
+		}
+		ds, err := s.Open(context.Background(), read.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := core.NewStudy(ds).Solve(context.Background(), core.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Name == "judges" {
+			if r.Design.Kind != model.DesignSheets || len(r.Design.Forms) != 5 || r.Design.Forms[0].Price == 0 {
+				t.Errorf("%s: %+v", s.Name, r.Design)
+			}
+			continue
+		}
+		if !r.Design.Singles() || r.Design.Kind != model.DesignSingle || r.Design.Asked {
+			t.Errorf("%s: %+v", s.Name, r.Design)
+		}
+	}
+}
+
+// formsFile writes forms: two raters judge x.a, x.b, y.a and y.b of each object.
+func formsFile(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("object,rater,x.a,x.b,y.a,y.b,label\n")
+	for i := range 80 {
+		for j := range 2 {
+			w := (7*i + 11*j) % 30
+			halo := i * w % 5
+			fmt.Fprintf(&b, "o%d,w%d,%d,%d,%d,%d,%d\n", i, w, i%4+halo, i%5+halo, i%3+halo+j, i*i%7+halo, i%4+2*(i%5)+i*i%7)
+		}
+	}
+	return file(t, "forms.csv", b.String())
+}
+
+// designOfJSON is settings.design of a document.
+func designOfJSON(t *testing.T, stdout string) string {
+	t.Helper()
+	doc := parseJSON(t, result{stdout: stdout}).(map[string]any)
+	text, err := json.Marshal(doc["settings"].(map[string]any)["design"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestDesignFlags(t *testing.T) {
+	path := formsFile(t)
+	whole := `{"forms":[{"attributes":["x.a","x.b","y.a","y.b"],"name":"form","price":0}],"kind":"form","panel":null}`
+	sheetsFile := file(t, "sheets.csv", "sheet,attribute,price\nX,x.*,2\nY,y.a,\nY,y.b,\n")
+	two := `{"forms":[{"attributes":["x.a","x.b"],"name":"X","price":2},{"attributes":["y.a","y.b"],"name":"Y","price":0}],"kind":"sheets","panel":null}`
+	for _, c := range []struct {
+		args string
+		want string
+		says string // on stderr
+	}{
+		{"", whole, "judgments are bought as one form, each answer paid: the same raters judged all 4 attributes of an object; if each of x, y is a judge"},
+		{"--design form", whole, ""},
+		{"--design single", `{"forms":[],"kind":"single","panel":null}`, ""},
+		{"--raters paper", `{"forms":[],"kind":"single","panel":null}`, ""},
+		{"--design call:3", `{"forms":[{"attributes":["x.a","x.b","y.a","y.b"],"name":"call","price":3}],"kind":"call","panel":null}`, ""},
+		{"--sheet X=x.*:2 --sheet Y=y.a --sheet Y=y.b", two, ""},
+		{"--sheets " + sheetsFile, two, ""},
+	} {
+		for _, command := range []string{"select", "validate", "plan"} {
+			r := fms(t, append([]string{command, path, "--json", "--budget", "6", "--folds", "3"}, strings.Fields(c.args)...)...)
+			r.want(t, statusDone)
+			if got := designOfJSON(t, r.stdout); got != c.want {
+				t.Errorf("%s %s: %s, want %s", command, c.args, got, c.want)
+			}
+			if says := strings.Contains(r.stderr, "judgments are bought as"); says != (c.says != "") || !strings.Contains(r.stderr, c.says) {
+				t.Errorf("%s %s says %q", command, c.args, r.stderr)
+			}
+		}
+	}
+	r := fms(t, "check", path)
+	r.want(t, statusDone)
+	if !strings.Contains(r.stdout, "Bought as one form, each answer paid: the same raters judged all 4") {
+		t.Errorf("check says %s", r.stdout)
+	}
+}
+
+func TestDesignFlagErrors(t *testing.T) {
+	path := formsFile(t)
+	zero := file(t, "zero.csv", "sheet,attribute,price\na,x.a,0\n")
+	none := file(t, "none.csv", "sheet,attribute\na,x.a\na,z.a\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"--design forms", statusMisused, `--design: "forms" is no design: accepted are auto`},
+		{"--design call:0", statusMisused, "a call cannot cost 0"},
+		{"--design sheets", statusMisused, "sheets are named by --sheet"},
+		{"--sheet a=", statusMisused, `--sheet: sheet "a" has no attribute`},
+		{"--sheet a=x.a:0", statusMisused, "a call cannot cost 0"},
+		{"--design form --sheet a=x.a", statusMisused, "use one of them"},
+		{"--design form --sheets " + none, statusMisused, "use one of them"},
+		{"--raters paper --design form", statusMisused, "raters paper and design form contradict each other"},
+		{"--raters paper --sheet a=x.a", statusMisused, "raters paper and design sheets contradict each other"},
+		{"--raters aware --design panel", statusMisused, "raters aware and design panel contradict each other"},
+		{"--sheet a=x.a --sheet b=x.*", statusFailed, `"x.a" is on two sheets, "a" and "b"`},
+		{"--sheet a=z.a", statusFailed, `"z.a" matches no attribute: the nearest is "x.a"`},
+		{"--sheets " + none, statusFailed, `none.csv:3: column attribute: "z.a" matches no attribute: the nearest is "x.a"`},
+		{"--sheets " + zero, statusFailed, `zero.csv:2: column price: "0" is no price of a form`},
+		{"--design panel", statusFailed, "a fixed panel needs at least 50"},
+		{"--design call:x", statusMisused, `--design: call: "x" is not a plain decimal number such as 4 or 0.25: write an amount above 0, such as call:2`},
+		{"--raters paper --design call:2", statusMisused, "raters paper and design call:2 contradict each other"},
+		{"--design form --cost x.a=0", statusMisused, "--cost: a judgment cannot cost 0: write an amount above 0"},
+	} {
+		r := fms(t, append([]string{"select", path, "--budget", "3"}, strings.Fields(c.args)...)...)
+		r.want(t, c.status, c.says)
+	}
+	nameless := file(t, "nameless.csv", "object,attribute,judgment,y\n"+strings.Repeat("o,a,1,2\no,b,2,2\n", 3))
+	for _, args := range []string{"--design panel", "--design panel,form", "--raters fixed"} {
+		r := fms(t, append([]string{"select", nameless}, strings.Fields(args)...)...)
+		r.want(t, statusFailed, "6 judgments carry no rater: a fixed panel needs to know who judged; the designs single, form and call:PRICE need no panel")
+	}
+}
+
+// TestCollected: how the judgments at hand were collected decides their standard
+// errors.
+func TestCollected(t *testing.T) {
+	data := file(t, "new.csv", "object,a,a,b,b\no,1,2,1,0\n")
+	predictor := func(design string) string {
+		return file(t, "p.json", `{"version": 1, "kind": "fms-predictor", "label": "y", "algorithm": "full", "budget": 4, "intercept": 0,
+"attributes": [{"name": "a", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1},
+ {"name": "b", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1}],
+"external": [[1, 0.5], [0.5, 1]], "label_variance": 9, "ridge": 0, "raters": {"mode": "aware", "offsets": {}}, `+design+`
+"projected_loss": 1, "honest_loss": null, "honest_loss_se": null, "data": {"file": null, "sha256": null, "objects": 9}, "warnings": [], "created": "", "tool": ""}`)
+	}
+	form := `"design": {"kind": "form", "forms": [{"name": "form", "price": 0, "attributes": ["a", "b"]}], "panel": null, "halo": [[1, 0.75], [0.75, 1]]},`
+	single := 9 - 2*4 + 2 + 1 + 2*.5 // Var - 2wb + wᵀΣw + v/n
+	for _, c := range []struct {
+		design, args string
+		want         float64
+	}{
+		{form, "", single + 2*.75/2},
+		{form, "--design single", single},
+		{form, "--design form", single + 2*.75/2},
+		{form, "--design call:2", single + 2*.75/2},
+		{form, "--sheet s=a", single},
+		{form, "--sheet s=a,b:3", single + 2*.75/2},
+		{"", "", single},
+		{"", "--design single", single},
+	} {
+		r := fms(t, append([]string{"predict", predictor(c.design), data, "--layout", "by-object", "--json"}, strings.Fields(c.args)...)...)
+		one := parseJSON(t, r).(map[string]any)["predictions"].([]any)[0].(map[string]any)
+		if se := one["prediction_se"].(float64); se*se < c.want-1e-12 || se*se > c.want+1e-12 {
+			t.Errorf("%s %s: SE² %v, want %v", c.design, c.args, se*se, c.want)
+		}
+	}
+	for args, says := range map[string]string{
+		"--design form":  "does not hold what the errors of one rater share",
+		"--sheet s=z":    `of the predictor's attributes: the sheet "s": "z" matches no attribute`,
+		"--design panel": "the predictor says who the raters",
+	} {
+		r := fms(t, append([]string{"predict", predictor(""), data, "--layout", "by-object"}, strings.Fields(args)...)...)
+		status := statusFailed
+		if args == "--design panel" {
+			status = statusMisused
+		}
+		r.want(t, status, says)
+	}
+}
+
+// TestPlanOfForms: plan lists forms and calls beside the judgments, in text, in
+// JSON and as tasks that add up.
+func TestPlanOfForms(t *testing.T) {
+	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
+	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
+	r := fms(t, append(args, "--all", "--tasks", tasks)...)
+	r.want(t, statusDone)
+	for _, says := range []string{"bought as forms X at 2 a call, Y: rater or call j", "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls"} {
+		if !strings.Contains(r.stdout, says) {
+			t.Errorf("the table lacks %q: %s", says, r.stdout)
+		}
+	}
+	j := fms(t, append(args, "--json")...)
+	j.want(t, statusDone)
+	plan := parseJSON(t, j).(map[string]any)["plan"].(map[string]any)
+	form := plan["forms"].([]any)[0].(map[string]any)
+	if form["name"] != "X" || form["filled"] != 4.0 || form["price"] != 2.0 || form["cost_per_object"] != 8.0 || form["filled_total"] != 40.0 {
+		t.Errorf("%v", form)
+	}
+	text, err := os.ReadFile(tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cost float64
+	for _, row := range rows[1:] {
+		x, err := strconv.ParseFloat(row[4], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost += x
+	}
+	if training := plan["training"].(map[string]any); cost != training["cost"] || rows[1][1] != "X" || rows[1][2] != "" || rows[1][3] != "2" {
+		t.Errorf("tasks cost %v, the document says %v: %v", cost, training["cost"], rows[1])
+	}
+}
+
+// TestCostByForm: what a selection costs on each form.
+func TestCostByForm(t *testing.T) {
+	path := formsFile(t)
+	r := fms(t, "select", path, "--json", "--budget", "6", "--algorithm", "full", "--sheet", "X=x.*", "--folds", "3")
+	r.want(t, statusDone)
+	s := parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	var want float64
+	for name, n := range s["repeats"].(map[string]any) {
+		if strings.HasPrefix(name, "x.") {
+			want += n.(float64)
+		}
+	}
+	got, _ := s["cost_by_form"].(map[string]any)["X"].(float64)
+	if got != want || want == 0 {
+		t.Errorf("X costs %v, want %v: %v", got, want, s)
+	}
+	r = fms(t, "select", path, "--json", "--budget", "6", "--algorithm", "full", "--design", "single", "--folds", "3")
+	s = parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	if v, there := s["cost_by_form"]; v != nil || !there {
+		t.Errorf("singles have cost_by_form %v", v)
+	}
+}
+
+// studyFolder is a folder with judgments, labels, prices and a study file.
+func studyFolder(t *testing.T, text string) (path string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"judgments.csv": judged, "labels.csv": "object,height\na,1\nb,3\nc,2\n", "costs.csv": "attribute,cost\n*,0.5\n", "study.toml": text,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "study.toml")
+}
+
+const heights = `# judgments of people
+data = "judgments.csv"
+labels = ["labels.csv"]
+costs = 'costs.csv'
+cost = ["tall=2"]
+budget = 1_0
+exclude = "nothing*" # of no use
+no-honest = true
+`
+
+// TestStudyFile: a command takes a study file in the place of data and flags, from any folder;
+// flags win.
+func TestStudyFile(t *testing.T) {
+	path := studyFolder(t, strings.Replace(heights, "exclude", "#exclude", 1))
+	dir := filepath.Dir(path)
+	long := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--costs", filepath.Join(dir, "costs.csv"), "--no-honest"}
+	for _, c := range []struct{ given, same []string }{
+		{nil, []string{"--cost", "tall=2", "--budget", "10"}},
+		{[]string{"--budget", "4"}, []string{"--cost", "tall=2", "--budget", "4"}},
+		{[]string{"--cost=t*=3"}, []string{"--cost", "tall=3", "--budget", "10"}},
+		{[]string{"--no-honest=false", "--goal", "lowest"}, []string{"--cost", "tall=2", "--no-honest=false", "--goal", "lowest"}},
+	} {
+		got, want := fms(t, slices.Concat([]string{"select", path, "--json"}, c.given)...), fms(t, slices.Concat([]string{"select", "--json"}, long, c.same)...)
+		if got.status != want.status || got.stdout != want.stdout || want.stdout == "" && want.stderr == "" {
+			t.Errorf("%q prints\n%s%s\nand with flags\n%s%s", c.given, got.stdout, got.stderr, want.stdout, want.stderr)
+		}
+	}
+	fms(t, "check", path, "--json").want(t, statusDone)
+	fms(t, "lab", "partial", path, "--k", "2", "--help").want(t, statusDone)
+	fms(t, "select", path, path).want(t, statusMisused, "are two study files: name one")
+	before := content(t, path)
+	fms(t, "select", path, "-o", path, "--force").want(t, statusMisused, "would replace a file that this command reads")
+	if content(t, path) != before {
+		t.Error("the study file was replaced")
+	}
+}
+
+// TestStudyErrors: what is wrong in a study file is said with its line.
+func TestStudyErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"data = 'x'\nbudgt = 5\n":             `study.toml:2: there is no key "budgt": did you mean budget?`,
+		"data = 'x'\nzzz = 5\n":               `study.toml:2: there is no key "zzz": keys are flags`,
+		"data = 'x'\n\nbudget = 'five'\n":     `study.toml:3: --budget: "five" is not a plain decimal number`,
+		"data = 'x'\nno-honest = 'perhaps'\n": `study.toml:2: --no-honest: "perhaps" is not true or false`,
+		"data = 'x'\n[cost]\ntall = 3\n":      "study.toml:2: a study file has no tables",
+		"data = 'x'\ncost.tall = 3\n":         "study.toml:2: a study file has no tables",
+		"data = [['x']]\n":                    "study.toml:1: data: a list within a list",
+		"data = {x = 1}\n":                    "study.toml:1: data: accepted are a text, a number",
+		"data = 'x'\ndata = 'y'\n":            "study.toml:2: ",
+		"data = 'x\n":                         "study.toml:1: ",
+		"budget = 5\n":                        "names no data: write data = \"FILE\"",
+	} {
+		fms(t, "select", studyFolder(t, text)).want(t, statusMisused, want)
+	}
+}
+
+// TestInit: init writes a study file that reads the same, says so, and replaces none.
+func TestInit(t *testing.T) {
+	dir := filepath.Dir(studyFolder(t, ""))
+	out := filepath.Join(dir, "sub", "mine.toml")
+	if err := os.Mkdir(filepath.Dir(out), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	flags := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--costs", filepath.Join(dir, "costs.csv"), "--cost", "t*=2", "--budget", "4", "--no-honest"}
+	fms(t, slices.Concat([]string{"init"}, flags, []string{"-o", out})...).want(t, statusDone)
+	text := content(t, out)
+	for _, line := range []string{"data = '../judgments.csv'\n", "labels = '../labels.csv'\n", "cost = 'tall=2'\n", "budget = 4\n", "no-honest = true\n"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("the study file lacks %q:\n%s", line, text)
+		}
+	}
+	got, want := fms(t, "select", out, "--json"), fms(t, slices.Concat([]string{"select", "--json"}, flags)...)
+	if got.stdout != want.stdout || want.status != statusDone {
+		t.Errorf("the study file gives\n%s%s\nand the flags\n%s%s", got.stdout, got.stderr, want.stdout, want.stderr)
+	}
+	fms(t, slices.Concat([]string{"init"}, flags, []string{"-o", out})...).want(t, statusFailed, "is there already", "--force")
+	other := filepath.Join(dir, "other.toml")
+	fms(t, slices.Concat([]string{"check"}, flags, []string{"-o", other, "--quiet"})...).want(t, statusDone)
+	if !strings.Contains(content(t, other), "data = 'judgments.csv'\n") {
+		t.Errorf("check writes %s", content(t, other))
+	}
+	t.Chdir(dir)
+	if err := os.Mkdir("beans", 0o700); err != nil { // a folder is no data
+		t.Fatal(err)
+	}
+	fms(t, "init", "beans", "-o", "beans").want(t, statusDone, "wrote "+filepath.Join("beans", "beans.csv"))
+	fms(t, "init", filepath.Join(dir, "judgments.csv"), "-o", filepath.Join(dir, "x.txt")).want(t, statusMisused, "ends in .toml")
+}
+
+// TestStudyWords: the copied command names the study file and what differs from it, or says all
+// where that would not be the same.
+func TestStudyWords(t *testing.T) {
+	path := studyFolder(t, "")
+	dir := filepath.Dir(path)
+	args := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--cost", "tall=2", "--no-honest"}
+	ds, f, paths := parsed(t, args)
+	s, err := f.settings(t.Context(), ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := tui.Asked{Settings: s, Budget: model.Units(4)}
+	asked, err := f.askedWords(t.Context(), ds, paths, core.DefaultReplicates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := writeStudy(&b, path, asked(q)); err != nil {
+		t.Fatal(err)
+	}
+	if f.study, err = parseStudy(path, b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	words, err := f.reproducer(t.Context(), ds, paths, core.DefaultReplicates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := []string{"fms-tui", path}
+	for _, c := range []struct {
+		settings model.Settings
+		budget   int
+		want     []string // nil for all words
+	}{
+		{s, 4, []string{"--no-state"}},
+		{s, 17, []string{"--budget", "17", "--no-state"}},
+		{s.WithCost("tall", model.Units(5)), 4, []string{"--cost", "tall=5", "--no-state"}},
+		{s.WithExcluded("quality", true), 4, []string{"--exclude", "quality", "--no-state"}},
+		{s.WithCost("tall", model.Unit), 4, nil},
+	} {
+		got := words(tui.Asked{Settings: c.settings, Budget: model.Units(c.budget)})
+		if c.want != nil && !slices.Equal(got, append(slices.Clone(start), c.want...)) || c.want == nil && slices.Contains(got, path) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// FuzzStudy: any text is a study file or an error, and what is read is read again as it was from
+// what is written.
+func FuzzStudy(f *testing.F) {
+	f.Add(heights)
+	f.Add("data = [1, 'a\\tb', \"é\"]\nlabel = \"x=y\"\nmissing = 'a,b'\n")
+	f.Add("[a]\nb = 2")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join("/study", "s.toml")
+		s, err := parseStudy(path, []byte(text))
+		if err != nil {
+			return
+		}
+		words := slices.Clone(s.data)
+		for _, flag := range s.flags {
+			if strings.HasPrefix(flag.value, "--") {
+				return
+			}
+			words = append(words, "--"+flag.name, flag.value)
+		}
+		if slices.ContainsFunc(s.data, func(d string) bool { return d == "-" || strings.HasPrefix(d, "--") || strings.Contains(d, "://") }) {
+			return
+		}
+		var b bytes.Buffer
+		if err := writeStudy(&b, path, words); err != nil {
+			t.Fatal(err)
+		}
+		again, err := parseStudy(path, b.Bytes())
+		if err != nil {
+			t.Fatalf("%v in %s", err, b.String())
+		}
+		for _, flag := range s.flags {
+			if !slices.Contains(again.flags, flag) {
+				t.Errorf("%v is lost in\n%s", flag, b.String())
+			}
+		}
+	})
+}
+
+// TestReproducer: the flags of a command ask for the settings that it was made
+// of, with the same label, on data that are read alike.
+func TestReproducer(t *testing.T) {
+	costs := file(t, "costs.csv", "attribute,cost\n*,0.5\ntall,3\n")
+	sheets := file(t, "sheets.csv", "sheet,attribute,price\na,tall,3\n")
+	labels := file(t, "labels.csv", "object,height,weight\na,1,5\nb,3,3\nc,2,4\n")
+	wide := file(t, "wide.csv", "object,rater,tall,short,height,label\na,u,1,2,7,1\na,v,2,2,7,1\nb,u,3,1,9,2\nb,v,4,3,9,2\nc,u,5,2,8,4\nc,v,4,1,8,4\n")
+	long := file(t, "a long file's.csv", judged)
+	for _, c := range []struct {
+		args  []string
+		label string // chosen on screen, "" is the first
+		made  model.Settings
+	}{
+		{args: []string{long, "--labels", labels}},
+		{args: []string{long, "--labels", labels}, label: "weight"},
+		{args: []string{long, "--labels", labels, "--label", "weight"}, label: "height"},
+		{args: []string{long, "--label-from", "quality"}},
+		{args: []string{long, "--label-from", "quality", "--label-agg", "median"}, label: "quality"},
+		{args: []string{long, "--label-from", "quality", "--labels", labels}, label: "weight"},
+		{args: []string{wide, "--label", "height"}, label: "height"},
+		{args: []string{wide, "--label", "height"}, label: "label"},
+		{args: []string{wide, "--ignore-col", "height"}},
+		{
+			args: []string{long, "--labels", labels, "--costs", costs, "--cost", "quality=2"},
+			made: model.Settings{MaxRepeats: 4, Raters: model.RatersPaper, PSD: model.ProjectPaper, AutoRidge: true}.
+				WithCost("tall", model.Unit/8).WithExcluded("quality", true).WithLimit("tall", model.Limit{Min: 1, Max: 9}),
+		},
+		{args: []string{long, "--labels", labels, "--design", "form"}},
+		{args: []string{long, "--labels", labels, "--design", "panel,call:0.25"}},
+		{args: []string{long, "--labels", labels, "--design", "panel", "--sheet", "one=tall,q*:2"}},
+		{args: []string{long, "--labels", labels, "--sheets", sheets, "--sheet", "b=quality"}},
+		{
+			args: []string{long, "--labels", labels, "--folds", "3", "--seed", "7", "--no-honest"},
+			made: model.Settings{Ridge: 0.25}.WithLimit("tall", model.Limit{Max: 2}).WithLimit("quality", model.Limit{Min: 2}),
+		},
+	} {
+		t.Run(strings.Join(c.args[1:], " ")+" "+c.label, func(t *testing.T) {
+			ds, f, paths := parsed(t, c.args)
+			s := c.made
+			if s.Equal(model.Settings{}) {
+				var err error
+				if s, err = f.settings(context.Background(), ds); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.Label = c.label; s.Label == "" {
+				s.Label = f.read.Label
+			}
+			words, err := f.reproducer(context.Background(), ds, paths, core.DefaultReplicates)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := tui.Asked{Settings: s, Budget: model.Units(3) / 2, Algorithms: []selection.Algorithm{"scoring", "full"}}
+			args := words(q)
+			again, g, _ := parsed(t, args[1:])
+			got, err := g.settings(context.Background(), again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, ds, again, s, got)
+			if args[0] != "fms-tui" || !slices.Equal(g.budgets, []model.Amount{q.Budget}) || !slices.Equal(g.algorithms, q.Algorithms) ||
+				g.folds != f.folds || g.seed != f.seed || g.noHonest != f.noHonest || !g.noState {
+				t.Errorf("%q asks for %+v", args, g)
+			}
+		})
+	}
+}
+
+// same fails unless two data sets with settings ask the same question.
+func same(t *testing.T, ds, again *model.Dataset, s, got model.Settings) {
+	t.Helper()
+	if !slices.Equal(ds.Attributes, again.Attributes) || !slices.Equal(ds.Value, again.Value) {
+		t.Errorf("read are %v, %v, were %v, %v", again.Attributes, again.Value, ds.Attributes, ds.Value)
+	}
+	values := func(ds *model.Dataset, s model.Settings) []float64 {
+		if s.Label == "" {
+			return ds.Labels[0].Values
+		}
+		return ds.Label(s.Label).Values
+	}
+	if !slices.Equal(values(ds, s), values(again, got)) {
+		t.Errorf("the label is %v, was %v", values(again, got), values(ds, s))
+	}
+	for a, name := range ds.Attributes {
+		price := func(s model.Settings) model.Amount {
+			if c, ok := s.Cost(name); ok {
+				return c
+			}
+			return ds.Price(a)
+		}
+		if price(got) != price(s) && !s.Excluded(name) || got.Excluded(name) != s.Excluded(name) || got.OwnLimit(name) != s.OwnLimit(name) {
+			t.Errorf("%s costs %s, is limited to %s; was %s, %s", name, price(got), got.OwnLimit(name), price(s), s.OwnLimit(name))
+		}
+	}
+	usual := func(s model.Settings) model.Settings {
+		if s.Raters == "" {
+			s.Raters = model.RatersAuto
+		}
+		if s.PSD == "" {
+			s.PSD = model.ProjectScaled
+		}
+		return model.Settings{Raters: s.Raters, Design: s.Design, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(s.Ridge, s.AutoRidge)
+	}
+	if !usual(got).Equal(usual(s)) {
+		t.Errorf("settings %+v, were %+v", got, s)
+	}
+}
+
+// parsed are the data that arguments of the root command open, and its flags.
+func parsed(t *testing.T, args []string) (*model.Dataset, *flags, []string) {
+	t.Helper()
+	f := new(flags)
+	c := flagged(f)
+	f.addHonest(c)
+	f.addSelection(c, "", "")
+	f.addScreen(c)
+	if err := c.ParseFlags(args); err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	ds, err := new(program).open(context.Background(), c.Flags().Args(), f)
+	if err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	return ds, f, c.Flags().Args()
+}
+
+// TestReproducerNames: a file whose name begins like a flag, and the bundled
+// sample, which has no file.
+func TestReproducerNames(t *testing.T) {
+	ds := beansData(t)
+	f := new(flags)
+	if got := f.dataWords(ds, []string{"-x.csv", "-"}); !slices.Equal(got[:2], []string{"./-x.csv", "-"}) {
+		t.Errorf("%q", got)
+	}
+	if got := f.dataWords(ds, nil); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestOtherCommands: what `C` copies on the screens of other commands is run by
+// them.
+func TestOtherCommands(t *testing.T) {
+	var judgments, labels strings.Builder
+	judgments.WriteString("object,attribute,rater,judgment\n")
+	labels.WriteString("object,height\n")
+	for i := range 60 {
+		for _, r := range []string{"a", "b", "c"} {
+			good := (i*i + len(r)) % 2
+			if (i+int(r[0]))%5 == 0 {
+				good = 1 - good
+			}
+			fmt.Fprintf(&judgments, "o%d,good,%s,%d\no%d,size,%s,%d\no%d,spare,%s,%d\n", i, r, good, i, r, i%7+good, i, r, i%3)
+		}
+		fmt.Fprintf(&labels, "o%d,%d\n", i, i%7)
+	}
+	data, label := file(t, "votes.csv", judgments.String()), file(t, "heights.csv", labels.String())
+	settings := model.Settings{MaxRepeats: 3}.WithExcluded("spare", true).WithCost("size", model.Units(2))
+	for _, q := range []tui.Asked{
+		{Command: "lab protocol", Flags: []string{"--budget", "2,4", "--algorithm", "full"}},
+		{Command: "lab experts", Flags: []string{"--label-from", "good", "--restarts", "2"}},
+		{Command: "lab partial", Flags: []string{"--k", "2", "--norm", "0.5"}},
+	} {
+		t.Run(q.Command, func(t *testing.T) {
+			ds, f, paths := parsed(t, []string{data, "--labels", label})
+			q.Settings = settings
+			words, err := f.reproducer(context.Background(), ds, paths, core.DefaultReplicates)
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := words(q)
+			if !slices.Contains(args, "spare") || strings.Join(args[1:3], " ") != q.Command {
+				t.Errorf("%q", args)
+			}
+			args = append(args[1:], "--json")
+			if q.Command == "lab protocol" {
+				args = append(args, "--splits", "2")
+			}
+			var doc map[string]any
+			if r := fms(t, args...); json.Unmarshal([]byte(r.stdout), &doc) != nil || len(doc) == 0 {
+				t.Errorf("%q: %s", args, r.stderr)
+			}
+			if words, err = f.reproducer(context.Background(), ds, nil, core.DefaultReplicates); err != nil || words(q) != nil {
+				t.Errorf("on the bundled sample %q, %v", words(q), err)
+			}
+		})
 	}
 }

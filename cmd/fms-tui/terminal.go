@@ -39,7 +39,7 @@ func (p *program) color() string {
 	return p.asked
 }
 
-// glyphs resolves --glyphs: where nothing is asked for, ASCII if the locale names
+// glyphsAsked resolves --glyphs: where nothing is asked for, ASCII if the locale names
 // another encoding than UTF-8, else braille.
 func glyphsAsked(p *program, f *flags) theme.Glyphs {
 	switch f.glyphs {

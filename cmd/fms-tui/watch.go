@@ -22,7 +22,7 @@ type watcher struct {
 	waiting string // stamp at which a file ended within a line
 }
 
-// watch returns what reads the data again once their files have changed, nil and no
+// watchData returns what reads the data again once their files have changed, nil and no
 // error where they have not. Files that cannot be read for a moment, such as while
 // they are replaced, have not changed yet. A line that is half written has a second to
 // be completed.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -272,4 +273,151 @@ func TestRealSamples(t *testing.T) {
 			t.Errorf("hanna at %v has an R² of %.3f, want %.2f", s["budget"], r2, want)
 		}
 	}
+}
+
+// TestJudgesSample: the third sample comes in as it was made: five judges, six
+// criteria, four calls, each call a form at its price, and a label.
+func TestJudgesSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: other samples run the same")
+	}
+	dir := t.TempDir()
+	fms(t, "sample", "judges", "-o", dir).want(t, statusDone)
+	r := fms(t, "check", dir+"/judges.jsonl.gz", "--json")
+	r.want(t, statusDone)
+	var got checkJSON
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Reading.Objects != 240 || got.Reading.Judgments != 28800 || got.Reading.Empty != 0 || len(got.Attributes) != 30 || len(got.Raters) != 0 {
+		t.Errorf("%+v, %d attributes, %d raters", got.Reading, len(got.Attributes), len(got.Raters))
+	}
+	if len(got.Labels) != 1 || got.Labels[0] != (labelJSON{"human", 240}) || got.PriceUnit == nil || *got.PriceUnit != "USD" || len(got.Prices) != 30 {
+		t.Errorf("labels %v, %d prices", got.Labels, len(got.Prices))
+	}
+	if len(got.Calls) != 5 {
+		t.Fatalf("%d forms", len(got.Calls))
+	}
+	for _, c := range got.Calls {
+		if len(c.Attributes) != 6 || c.Price == nil || *c.Price == 0 || c.Why == "" {
+			t.Errorf("form %+v", c)
+		}
+	}
+	text := fms(t, "check", dir+"/judges.jsonl.gz", "--all").stdout
+	for _, s := range []string{
+		"one call       6 attributes, wren.accuracy to wren.brevity, 0.000391 USD a call: ", "USD a judgment, from the data",
+		"raters         none known", "- judge_model names 5 judges of nearly every object",
+		"read item_id as the object, judge_model as the first part of the attributes' names",
+	} {
+		if !strings.Contains(text, s) {
+			t.Errorf("no %q in\n%s", s, text)
+		}
+	}
+	fms(t, "select", dir+"/judges.jsonl.gz", "--budget", "0.02", "--no-honest", "--quiet").want(t, statusDone)
+}
+
+// TestCheckTakesEveryFlag: check accepts what select accepts, and refuses what is
+// wrong in it.
+func TestCheckTakesEveryFlag(t *testing.T) {
+	path := file(t, "data.csv", twoLabels)
+	fms(t, "check", path, "--label", "label", "--cost", "tall=2", "--budget", "3", "--algorithm", "full", "--max-repeats", "4", "--folds", "5", "--goal", "recommended", "--quiet", "--no-state").want(t, statusDone)
+	fms(t, "check", path, "--cost", "nobody=2").want(t, statusFailed)
+	fms(t, "check", path, "--token-price", "1").want(t, statusMisused)
+	fms(t, "check", path, "--attributes", "tall", "--where", "object=a", "--ignore-col", "y*").want(t, statusDone)
+}
+
+// TestGrouped: findings that say the same of several attributes are one.
+func TestGrouped(t *testing.T) {
+	got := grouped([]model.Finding{
+		{Code: "few", Attribute: "a", Message: "a was judged 12 times, .5 of them by u"},
+		{Code: "other", Message: "a file is empty"},
+		{Code: "few", Attribute: "b", Message: "b was judged 3 times, .75 of them by u"},
+		{Code: "few", Attribute: "c", Message: "c was never judged"},
+		{Code: "other", Message: "a file is empty"},
+		{Code: "few", Attribute: "d", Message: "d was judged 1 times, .25 of them by u"},
+	})
+	var said []string
+	for _, w := range got {
+		said = append(said, w.Message)
+	}
+	want := "a was judged 12 times, .5 of them by u; likewise b, d|a file is empty|c was never judged|a file is empty"
+	if strings.Join(said, "|") != want {
+		t.Errorf("%q", said)
+	}
+}
+
+const judged = "object,attribute,judgment,rater\n" +
+	"a,tall,1,u\na,tall,1,v\na,quality,5,x\na,quality,9,y\n" +
+	"b,tall,0,u\nb,tall,1,v\nb,quality,3,x\nb,quality,3,y\n" +
+	"c,tall,0,u\nc,tall,0,v\nc,quality,1,x\nc,quality,2,y\n"
+
+// TestLabelFromFlag: a judged attribute becomes the label.
+func TestLabelFromFlag(t *testing.T) {
+	path := file(t, "d.csv", judged)
+	a := selectJSONOf(t, path, "--label-from", "quality", "--budget", "2")
+	if len(a.Attributes) != 1 || a.Attributes[0].Name != "tall" {
+		t.Errorf("attributes %+v", a.Attributes)
+	}
+	for _, w := range a.Warnings {
+		if w.Code == "circular-label" {
+			t.Error("a label by other raters is called circular")
+		}
+	}
+	r := fms(t, "select", path, "--label-from", "qualty", "--budget", "2")
+	if r.status != statusFailed || !strings.Contains(r.stderr, `the nearest is "quality"`) {
+		t.Errorf("status %d, %s", r.status, r.stderr)
+	}
+	circular := fms(t, "select", file(t, "e.csv", strings.ReplaceAll(judged, ",x\n", ",u\n")), "--label-from", "quality", "--budget", "2")
+	if !strings.Contains(circular.stderr, "1 of the raters judged both quality and other attributes") && !strings.Contains(circular.stderr, "noise is in the label") {
+		t.Errorf("no warning of a circular label: %s", circular.stderr)
+	}
+	if r := fms(t, "select", path, "--label-from", "quality", "--label-agg", "mode"); r.status != statusMisused {
+		t.Errorf("--label-agg mode: status %d, %s", r.status, r.stderr)
+	}
+}
+
+// TestStdin: - stands for what is piped in.
+func TestStdin(t *testing.T) {
+	var out, errs bytes.Buffer
+	p := &program{stdin: strings.NewReader(judged), stdout: &out, stderr: &errs, now: time.Now}
+	if status := p.execute(context.Background(), []string{"check", "-", "--label-from", "quality"}); status != statusDone {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	if !strings.Contains(out.String(), "stdin") || !strings.Contains(out.String(), "quality") {
+		t.Errorf("check says\n%s", out.String())
+	}
+}
+
+// TestPSDLabel: the predictor of --psd label carries the label covariances of its
+// weights, so that predict can recompute the weights: (Σ⁺ + Diag(v/r)) w = b⁺. With
+// --psd scaled the label covariances are as measured.
+func TestPSDLabel(t *testing.T) {
+	files := append([]string{"export"}, bodiesFiles(t)[:5]...)
+	files = append(files, "--budget", "400", "--shrink", "none", "--design", "single", "--no-honest", "--psd")
+	covariance := make(map[string]map[string]float64)
+	for _, psd := range []string{"label", "scaled"} {
+		r := fms(t, append(files, psd)...)
+		r.want(t, statusDone)
+		p, _, err := read.Predictor(read.Bytes("p.json", []byte(r.stdout)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		covariance[psd] = make(map[string]float64)
+		for i, a := range p.Attributes {
+			covariance[psd][a.Name] = a.LabelCovariance
+			sum := a.InternalVariance / float64(a.Repeats) * a.Weight
+			for j, c := range p.Attributes {
+				sum += p.External[i][j] * c.Weight
+			}
+			if !(math.Abs(sum-a.LabelCovariance) <= 1e-6*a.Scale*math.Sqrt(p.LabelVariance)) {
+				t.Errorf("--psd %s, %s: Mw is %g, b %g", psd, a.Name, sum, a.LabelCovariance)
+			}
+		}
+	}
+	for name, b := range covariance["label"] {
+		if covariance["scaled"][name] == b {
+			t.Errorf("%s: b is %g with both", name, b)
+		}
+	}
+	fms(t, append(files, "other")...).want(t, statusMisused, "--psd", "scaled, paper, label")
 }

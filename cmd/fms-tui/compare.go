@@ -1,0 +1,766 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/model/read"
+)
+
+// compareAlgorithms compares the honest losses of algorithms.
+func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags) error {
+	if f.noHonest {
+		return misused("--compare is about the honest loss, which --no-honest leaves out")
+	}
+	if f.goal.asked() && f.goal.metric == "" {
+		return misused("--compare shows all budgets, and the recommended one by the honest loss: --goal takes 'by METRIC' here")
+	}
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	of := wholeRange
+	if len(f.algorithms) == 0 {
+		of = everyAlgorithm
+	}
+	t, err := tuneAsked(ctx, p, study, f, of)
+	if err != nil {
+		return err
+	}
+	if of == everyAlgorithm {
+		f = f.with(func(g *flags) { g.algorithms = t.Answers[0].Algorithms() })
+	}
+	named := len(f.budgets) > 0
+	if !named {
+		f = f.with(func(g *flags) { g.budgets = overRange(t) })
+	}
+	picks, err := seenPicks(ctx, p, t, f)
+	if err != nil {
+		return err
+	}
+	if f.form == "text" && !f.all && !f.designs && f.bootstrap == 0 && !f.goal.asked() {
+		r, err := f.compareAnswer(ctx, t, picks, named, paths)
+		if err != nil {
+			return err
+		}
+		return p.print(ctx, f, r)
+	}
+	r := validation(t, picks, f)
+	if err := sayClasses(ctx, &r.Section, picks, f.threshold.at()); err != nil {
+		return err
+	}
+	if err := addCalibration(ctx, &r.Section, firstPick(t, picks), f.threshold.at()); err != nil {
+		return err
+	}
+	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {
+		return err
+	}
+	if err := resampleFirst(ctx, p, r, firstPick(t, picks), f); err != nil {
+		return err
+	}
+	r.Field("designs", nil)
+	if f.designs {
+		r.Items = r.Items[:len(r.Items)-1]
+		if err := addDesigns(ctx, p, study, f, r); err != nil {
+			return err
+		}
+	}
+	return p.print(ctx, f, r)
+}
+
+// firstPick is the first algorithm's pick at the budget that the UI begins
+// with, or at the first one.
+func firstPick(t *core.Tuning, picks [][]core.Pick) *core.Pick {
+	for i := range picks {
+		if picks[i][0].Selection.Budget == t.FirstBudget(selection.Full) {
+			return &picks[i][0]
+		}
+	}
+	return &picks[0][0]
+}
+
+// overRange is the recommended budget of Full and five over the range.
+func overRange(t *core.Tuning) []model.Amount {
+	r := t.Answers[0].Result
+	budgets := []model.Amount{t.FirstBudget(selection.Full), r.Max}
+	for _, part := range []model.Amount{16, 8, 4, 2} {
+		budgets = append(budgets, max(r.Max/part/r.Step*r.Step, r.Required))
+	}
+	slices.Sort(budgets)
+	return slices.Compact(budgets)
+}
+
+// compareAnswer says which algorithms are worse than the first, and at which budgets; and what each
+// is worth at a few budgets that flags name, or else at the recommended one.
+func (f *flags) compareAnswer(ctx context.Context, t *core.Tuning, picks [][]core.Pick, named bool, paths []string) (*report.Report, error) {
+	r := &report.Report{Metric: report.SquaredLoss()}
+	if why := t.Answers[0].Honest.Why; why != "" {
+		r.Say("Nothing can be compared: %s.", why)
+		return r, nil
+	}
+	r.Say("%s", judgment(picks))
+	r.Space()
+	first := firstPick(t, picks)
+	table := &report.Table{Columns: []report.Column{
+		{Head: "budget", Merge: true, Align: report.Right}, {Head: "algorithm"}, {Head: "typical error", Align: report.Right}, {Head: "R²"}, {Head: "enough at", Align: report.Right}, {Head: "against " + string(first.Selection.Algorithm)},
+	}}
+	for _, row := range picks {
+		if &row[0] != first && (!named || len(picks)*len(row) > mostAsked) {
+			continue
+		}
+		for i := range row {
+			p := &row[i]
+			s, e := &p.Selection, p.Estimate()
+			share := figure.Share(s.R2At(e.Loss))
+			if !math.IsNaN(e.R2SE) {
+				share += " ± " + figure.Share(e.R2SE)
+			}
+			enough := "none"
+			if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
+				enough = b.String()
+			}
+			table.Row(s.Budget, s.Algorithm, figure.TypicalError(math.Sqrt(max(0, e.Loss))), share, enough, against(p, &row[0]))
+		}
+	}
+	r.Add(table)
+	words, err := f.nextWords(ctx, first, paths)
+	if err != nil {
+		return nil, err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(words))
+	r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
+	return r, nil
+}
+
+// against is the paired difference of a pick to the first one, in words.
+func against(p, first *core.Pick) string {
+	if p == first {
+		return ""
+	}
+	if len(p.Impossible())+len(first.Impossible()) > 0 {
+		return "not comparable: an impossible loss"
+	}
+	d := p.Less(first)
+	if d.Loss == 0 && d.SE == 0 {
+		return "the same"
+	}
+	lower := "lower"
+	if d.Loss < 0 {
+		lower = "higher"
+	}
+	words := fmt.Sprintf("R² %s ± %s %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar), lower)
+	switch verdict := p.Honest.Verdict(d); verdict {
+	case "better", "worse":
+		return "clearly " + verdict + ": " + words
+	case "":
+		return "tied: " + words
+	default:
+		return verdict + ": " + words
+	}
+}
+
+// judgment says which algorithms are clearly better or worse than the first one, and where.
+func judgment(picks [][]core.Pick) string {
+	first := string(picks[0][0].Selection.Algorithm)
+	said := map[string][]string{}
+	for i := range picks[0] {
+		where := map[string][]string{}
+		last := true // worse at all budgets from the first such on
+		for k := range picks {
+			p, of := &picks[k][i], &picks[k][0]
+			if i == 0 || len(p.Impossible())+len(of.Impossible()) > 0 {
+				continue
+			}
+			verdict := p.Honest.Verdict(p.Less(of))
+			last = last && (len(where["worse"]) == 0 || verdict == "worse")
+			where[verdict] = append(where[verdict], p.Selection.Budget.String())
+		}
+		for _, verdict := range []string{"better", "worse"} {
+			at := where[verdict]
+			words := "at " + figure.List(at, "and")
+			switch {
+			case len(at) == 0:
+				continue
+			case len(at) == len(picks):
+				words = "at every budget"
+			case len(at) > 1 && verdict == "worse" && last:
+				words = "from " + at[0]
+			}
+			said[verdict] = append(said[verdict], string(picks[0][i].Selection.Algorithm)+" "+words)
+		}
+	}
+	text := first + " is best or tied at every budget"
+	if better := said["better"]; len(better) > 0 {
+		text = "Clearly better than " + first + ": " + strings.Join(better, ", ")
+	}
+	if worse := said["worse"]; len(worse) > 0 {
+		text += "; clearly worse: " + strings.Join(worse, ", ")
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// validation is the honest losses of picks, by budget and algorithm, and the
+// budgets that they recommend.
+func validation(t *core.Tuning, picks [][]core.Pick, f *flags) *report.Report {
+	result, first := t.Answers[0].Result, picks[0][0].Selection.Algorithm
+	r := &report.Report{Metric: report.SquaredLoss()}
+	why := t.Answers[0].Honest.Why
+	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
+		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
+	r.Head("honest (cross-validated) loss of %s, %d folds over %s; Var = %s",
+		result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
+	if why != "" {
+		r.Head("there is none: %s", why)
+	}
+	r.Space()
+	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "from "+string(first), report.NoHead, "gap R²")}
+	for _, row := range picks {
+		for i := range row {
+			addEstimate(table, &row[i], &row[0], string(row[i].Selection.Algorithm))
+		}
+	}
+	r.Add(table)
+	sayLegend(&r.Section, slices.Concat(picks...), why == "")
+	recommend(&r.Section, picks[0], why == "")
+	return r
+}
+
+// unlessEmpty is a text, nil for an empty one.
+func unlessEmpty(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// estimateColumns are the columns of picks' estimates. People see the budget, a name,
+// and the comparison if it has headings.
+func estimateColumns(name, less, verdict, gap string) []report.Column {
+	return []report.Column{
+		{Head: "budget", Merge: true},
+		{Head: name},
+		{Name: "algorithm"},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent"},
+		{Name: "cost_by_form", Only: report.OnlyJSON}, // null without forms
+		{Name: "ridge"},
+		{Name: "projected_loss", Head: "projected", Format: asLoss},
+		{Name: "honest_loss", Estimate: true},
+		{Name: "seen_loss", Estimate: true},
+		{Name: "seen_objects"},
+		{Name: "seen_reason"}, // why it is not seen
+		{Head: "honest ± se"},
+		{Head: "R²", Format: asShare},
+		{Head: "seen"},
+		{Name: "honest_r2"},
+		{Name: "difference", Head: less, Estimate: true, Format: report.Known}, // to the first; null for itself, and where either loss is impossible
+		{Name: "verdict", Head: verdict},                                       // better or worse, beyond two standard errors
+		{Name: "optimality_gap", Head: gap, Format: report.Always(func(x float64) string { return figure.Significant(x, 2) })},
+		{Name: "warnings", Only: report.OnlyJSON},
+	}
+}
+
+// addEstimate adds what a pick comes to, and in lines of their own what is refuted
+// or impossible about it.
+func addEstimate(t *report.Table, p, first *core.Pick, name string) {
+	s, e := &p.Selection, p.Estimate()
+	var difference, verdict any
+	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
+		d := p.Less(first)
+		difference, verdict = estimate(d), unlessEmpty(p.Honest.Verdict(d))
+	}
+	seen, why, r2, honest := seenOf(p), any(nil), s.R2At(e.Loss), estimate(e).String()
+	if p.Seen != nil {
+		why = unlessEmpty(p.Seen.Why)
+	}
+	if p.BeyondCells(s) >= 0 {
+		honest += " +"
+	}
+	row := []report.Value{
+		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, s.Loss, estimate(e), seen.loss, seen.objects, why,
+		honest, r2, seen.String(), r2, difference, verdict, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, warningsOf(p.Warnings()),
+	}
+	if t.Columns[0].Name == "name" { // a way to buy
+		row = append([]report.Value{name}, row...)
+	}
+	t.Row(row...)
+	if text := p.Refutation(); text != "" {
+		t.Aside(1, "! "+text)
+	}
+	for _, text := range p.Impossible() {
+		t.Aside(1, "! "+text)
+	}
+}
+
+// sayLegend explains the marks in a table of estimates. If all losses are honest, it
+// also explains why there is no seen loss.
+func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
+	general, seen, few, beyond := "", false, -1, false
+	for i := range picks {
+		p := &picks[i]
+		beyond = beyond || p.BeyondCells(&p.Selection) >= 0
+		objects, held := seenOf(p).objects.(int)
+		switch {
+		case p.Seen == nil || p.Seen.Why == "":
+			seen = seen || held
+		case !held:
+			general = p.Seen.Why
+		default:
+			few = objects
+		}
+	}
+	if beyond || seen || few >= 0 || general != "" && honest {
+		r.Space()
+	}
+	if beyond {
+		r.Say("+: wants more judgments of an attribute than any cell of the pilot holds; how they agree is extrapolated")
+	}
+	if seen || few >= 0 {
+		line := "seen: the loss on the pilot's objects that hold the judgments chosen, each predicted by the other folds"
+		if few >= 0 {
+			line += fmt.Sprintf("; (%d): not measured, because %s and %d are needed", few, heldBy(few), core.LeastSeen)
+		}
+		r.Say("%s", line)
+	} else if general != "" && honest {
+		r.Say("nothing is seen: %s", general)
+	}
+}
+
+// heldBy says in words how many objects hold the chosen judgments.
+func heldBy(n int) string {
+	switch n {
+	case 0:
+		return "no object holds them"
+	case 1:
+		return "1 object holds them"
+	}
+	return figure.Count(n) + " objects hold them"
+}
+
+// recommend adds the budget that each algorithm would recommend; 0 where no budget
+// is better than none by a standard error.
+func recommend(r *report.Section, picks []core.Pick, known bool) {
+	t := &report.Table{Name: "recommended", Columns: []report.Column{
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget"},
+		{Head: "budget"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "lowest_budget"},
+		{Name: "lowest_honest_loss", Head: "lowest", Format: asLoss},
+		{Head: "at"},
+	}}
+	none := false
+	for i := range picks {
+		p, a := &picks[i], picks[i].Selection.Algorithm
+		b, err := p.Honest.Budget(a, core.Rule{})
+		if !known || err != nil {
+			continue // the rule always has an answer
+		}
+		shown := b.String()
+		if b == 0 {
+			none, shown = true, "none"
+		}
+		at, least := p.Honest.Lowest(a)
+		t.Row(a, b, shown, estimate(p.Honest.At(a, b)), at, least.Loss, at)
+	}
+	if len(t.Rows) > 0 {
+		r.Space()
+		r.Head("recommended: smallest budget whose honest loss exceeds the lowest by no more than the standard error of this difference, or 1%% of Var")
+		r.Space()
+	} else {
+		t = &report.Table{Name: t.Name} // no headings over nothing
+	}
+	r.Add(t)
+	if none {
+		r.Head("none: no budget is clearly better than judging nothing")
+	}
+}
+
+// resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
+func resampleFirst(ctx context.Context, p *program, to *report.Report, pick *core.Pick, f *flags) error {
+	if f.bootstrap == 0 {
+		to.Field("bootstrap", nil)
+		return nil
+	}
+	s := &pick.Selection
+	boot, err := bootstrap(ctx, p, pick, "resampling", f)
+	if err != nil {
+		return err
+	}
+	r := to.Begin("bootstrap")
+	r.Field("replicates", boot.Replicates, "algorithm", s.Algorithm, "budget", s.Budget, "reason", unlessEmpty(boot.Why))
+	r.Space()
+	r.Head("%d resamples of the objects by block; how often %s at B = %s chooses", boot.Replicates, s.Algorithm, s.Budget)
+	if boot.Why != "" {
+		r.Head("none: %s", boot.Why)
+		r.Add(&report.Table{Name: "attributes"})
+		return nil
+	}
+	r.Space()
+	r.Add(bandTable(pick, boot))
+	return nil
+}
+
+// bandTable is how much the figures of attributes vary.
+func bandTable(pick *core.Pick, boot *core.Bootstrap) *report.Table {
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Head: "chosen", Format: asPercent},
+		{Head: "median", Format: report.Always(func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) })},
+		{Name: "label_covariance", Head: "b", Format: asBand},
+		{Name: "internal_variance", Head: "v", Format: asBand},
+		{Name: "external_variance", Head: "σ²", Format: asBand},
+		{Name: "reliability", Head: "rel", Format: asBand},
+		{Name: "selection_frequency"},
+		{Name: "median_repeats"},
+	}}
+	for a, b := range boot.Bands {
+		frequency, median := math.NaN(), math.NaN()
+		if st := boot.Stability[0]; st.Frequency != nil {
+			frequency, median = st.Frequency[a], st.Median[a]
+		}
+		t.Row(pick.Attributes[a].Name, frequency, median, ends(b.B), ends(b.V), ends(b.Sigma2), ends(b.Reliability), frequency, median)
+	}
+	return t
+}
+
+// ends are the low and the high end of a band.
+func ends(b core.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
+
+func asBand(v report.Value) string {
+	x := v.([2]number)
+	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
+}
+
+// addHonest adds the flags of the honest loss.
+func (f *questionFlags) addHonest(c *cobra.Command) {
+	fs := c.Flags()
+	fs.BoolVar(&f.noHonest, "no-honest", false, "do not compute the honest (cross-validated) loss")
+	fs.Var(whole(&f.folds, 2, 1000, "folds"), "folds", "folds of the cross-validation (default 10)")
+	fs.Var(whole(&f.bootstrap, 0, 1_000_000, "replicates"), "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
+	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
+}
+
+// foldsAsked is the number of folds for core.
+func (f *questionFlags) foldsAsked() int {
+	if f.noHonest {
+		return core.NoFolds
+	}
+	return f.folds
+}
+
+// foldsTaken is the number of folds for people.
+func (f *questionFlags) foldsTaken() int {
+	if f.folds == 0 {
+		return core.DefaultFolds
+	}
+	return f.folds
+}
+
+// picks returns what is chosen, by budget and then by algorithm; by algorithm
+// alone where a rule gives each its own budget.
+func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+	chosen := f.algorithms
+	if len(chosen) == 0 {
+		chosen = selection.Algorithms()
+	}
+	if f.goal.asked() {
+		return picksByRule(ctx, t, f, chosen)
+	}
+	budgets, by := f.budgets, (*core.MetricBudget)(nil)
+	if len(budgets) == 0 {
+		first, found, err := f.firstBudget(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		budgets, by = []model.Amount{first}, found
+	}
+	var all [][]core.Pick
+	for _, b := range budgets {
+		row, err := pick(ctx, t, chosen, func(selection.Algorithm) (model.Amount, error) {
+			return b, t.Answers[0].CheckBudget(b)
+		})
+		if err != nil {
+			return nil, err
+		}
+		row[0].By = by
+		all = append(all, row)
+	}
+	return all, nil
+}
+
+// picksByRule returns one row an algorithm.
+func picksByRule(ctx context.Context, t *core.Tuning, f *flags, chosen []selection.Algorithm) ([][]core.Pick, error) {
+	var all [][]core.Pick
+	var missed []error
+	for _, a := range chosen {
+		var by *core.MetricBudget
+		row, err := pick(ctx, t, []selection.Algorithm{a}, func(a selection.Algorithm) (b model.Amount, err error) {
+			b, by, err = f.budgetOf(ctx, t, a)
+			return b, err
+		})
+		if err != nil {
+			missed = append(missed, err)
+			continue
+		}
+		row[0].By = by
+		all = append(all, row)
+	}
+	return all, errors.Join(missed...)
+}
+
+func pick(ctx context.Context, t *core.Tuning, chosen []selection.Algorithm, budget func(selection.Algorithm) (model.Amount, error)) ([]core.Pick, error) {
+	var row []core.Pick
+	for _, a := range chosen {
+		b, err := budget(a)
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		answer := t.At(a, b)
+		row = append(row, core.Pick{Answer: answer, Selection: answer.At(a, b)})
+	}
+	return row, nil
+}
+
+// bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
+func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
+	resampled := p.pieces(stage, f)
+	wanted := []core.Wanted{{Algorithm: pick.Selection.Algorithm, Budget: pick.Selection.Budget}}
+	return pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) { resampled(b.Replicates, b.Of) })
+}
+
+// resamplePicks runs the bootstrap that --bootstrap asks for, with its progress on
+// stderr where that is a terminal: one a ridge, since selections may differ in
+// theirs. It returns what is known of each pick, in order; nil without one.
+func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags) ([]core.Stability, error) {
+	if f.bootstrap == 0 {
+		return nil, nil
+	}
+	var out []core.Stability
+	for _, row := range all {
+		for i := range row {
+			s := &row[i].Selection
+			b, err := bootstrap(ctx, p, &row[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
+			if err != nil {
+				return nil, err
+			}
+			if b.Why != "" {
+				p.warn([]model.Finding{{Code: model.CodeNoBootstrap, Message: "no bootstrap: " + b.Why}}, f)
+				return nil, nil
+			}
+			out = append(out, b.Stability[0])
+		}
+	}
+	return out, nil
+}
+
+// line shows a line on stderr that the next one replaces, on a terminal alone; "" takes it
+// away.
+func (p *program) line(line string, f *flags) {
+	if p.progressed != nil {
+		p.progressed(line)
+	}
+	if f.quiet || !p.redraws() {
+		return
+	}
+	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
+}
+
+// honestBudgets are the budgets at which the honest loss was computed in advance.
+type honestBudgets struct {
+	count    int
+	from, to model.Amount
+	spacing  string
+}
+
+// Spacings of these budgets.
+const (
+	askedBudgets = "asked"      // 0 and the budgets of the flags
+	everyStep    = "every step" // of the range
+	evenBudgets  = "even"       // over the range; a rule looks between them too
+)
+
+// honestBudgetsOf describes the honest curve of the first algorithm, nil if there is none.
+func honestBudgetsOf(a *core.Answer) *honestBudgets {
+	if a.Honest == nil || a.Honest.Why != "" || a.Step == 0 {
+		return nil
+	}
+	budgets, _ := a.Honest.Curve(a.Algorithms()[0])
+	if len(budgets) == 0 {
+		return nil
+	}
+	at := &honestBudgets{count: len(budgets), from: budgets[0], to: budgets[len(budgets)-1], spacing: evenBudgets}
+	switch {
+	case a.AtBudgets():
+		at.spacing = askedBudgets
+	case at.count > int(at.to/a.Step):
+		at.spacing = everyStep
+	}
+	return at
+}
+
+// tellBudgets says on stderr that a rule was judged at some of the budgets.
+func tellBudgets(p *program, t *core.Tuning, f *flags) {
+	at := honestBudgetsOf(&t.Answers[0])
+	if f.goal.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
+		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))
+	}
+}
+
+// nameOf is what --design takes for a way to buy, but for sheets.
+func nameOf(a *core.Alternative) string {
+	if a.Asked.Equal(model.Design{}) && a.Tuning != nil && a.Design.Kind != model.DesignSheets {
+		return model.Design{Kind: a.Design.Kind, Panel: a.Design.Panel > 0}.String()
+	}
+	return a.Asked.String()
+}
+
+// addDesigns compares ways to buy at the budgets asked for.
+func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to *report.Report) error {
+	settings, err := f.settings(ctx, study.Data())
+	if err != nil {
+		return err
+	}
+	a := f.algorithms[0]
+	q := core.Request{Settings: settings, Algorithms: []selection.Algorithm{a}}
+	ways, err := study.Alternatives(ctx, q, f.foldsAsked())
+	if err != nil {
+		return err
+	}
+	calls, failed := study.Calls(ctx, q, f.foldsAsked(), a)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	r := to.Begin("designs")
+	r.Space()
+	r.Head("what %s would give if judgments were bought otherwise (--design)", a)
+	r.Space()
+	r.Add(waysTable(ways))
+	r.Space()
+	estimates := &report.Table{Name: "estimates", Columns: append([]report.Column{{Name: "name"}}, estimateColumns("design", "", "", "")...)}
+	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
+		{Name: "budget"}, {Name: "against"}, {Name: "price"}, {Name: "calls"}, {Name: "honest_loss", Estimate: true}, {Name: "reason"},
+	}}
+	var all []core.Pick
+	sentences := &report.Section{}
+	for _, b := range f.budgets {
+		found, err := picksUnder(ctx, ways, a, b)
+		if err != nil {
+			return err
+		}
+		best, loss := "", math.Inf(1)
+		for _, u := range found {
+			addEstimate(estimates, &u.pick, &u.pick, u.name)
+			l := u.pick.Estimate().Loss
+			if l < loss && len(u.pick.Impossible()) == 0 && !u.whole {
+				best, loss = u.name, l
+			}
+			all = append(all, u.pick)
+		}
+		addBreakEven(breakEven, sentences, calls, failed, b, best, loss)
+	}
+	r.Add(estimates)
+	sayLegend(r, all, true)
+	r.Space()
+	r.Add(sentences.Items...)
+	r.Add(breakEven)
+	return nil
+}
+
+// waysTable lists the ways to buy.
+func waysTable(ways []core.Alternative) *report.Table {
+	t := &report.Table{Name: "ways", Columns: []report.Column{
+		{Name: "name", Head: "design"},
+		{Name: "design", Only: report.OnlyJSON},
+		{Name: "collected"}, // judgments of the pilot were collected like this
+		{Name: "taken"},     // settings.design
+		{Name: "reason"},    // why nothing can be bought like this
+		{Head: report.NoHead},
+		{Head: "bought as"},
+	}}
+	for i := range ways {
+		w := &ways[i]
+		var marks []string
+		if w.Taken {
+			marks = append(marks, "taken")
+		}
+		if w.Collected {
+			marks = append(marks, "as the pilot")
+		}
+		var design, why any
+		words := "unavailable: " + w.Why
+		if w.Tuning == nil {
+			why = w.Why
+		} else {
+			design, words = describedDesign(w.Answers[0].Result), w.Design.Words()
+		}
+		t.Row(nameOf(w), design, w.Collected, w.Taken, why, strings.Join(marks, ", "), words)
+	}
+	return t
+}
+
+// pickUnder is what an algorithm chooses under one way to buy.
+type pickUnder struct {
+	name  string
+	pick  core.Pick
+	whole bool // one call for everything
+}
+
+func picksUnder(ctx context.Context, ways []core.Alternative, a selection.Algorithm, b model.Amount) (found []pickUnder, err error) {
+	for i := range ways {
+		w := &ways[i]
+		if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
+			continue
+		}
+		answer := w.At(a, b)
+		p := core.Pick{Answer: answer, Selection: answer.At(a, b)}
+		if err := p.See(ctx); err != nil {
+			return nil, err
+		}
+		found = append(found, pickUnder{nameOf(w), p, w.Design.Whole(len(answer.Attributes))})
+	}
+	return found, nil
+}
+
+// addBreakEven adds the break-even price of a call against the best other way;
+// failed says why there are no calls.
+func addBreakEven(t *report.Table, r *report.Section, calls *core.Calls, failed error, b model.Amount, best string, loss float64) {
+	why, e := "", core.BreakEven{}
+	switch {
+	case failed != nil:
+		why, best = failed.Error(), ""
+	case best == "":
+		why = "no other way to buy has an honest loss that can be believed"
+	default:
+		e = calls.BreakEven(b, loss)
+		why = e.Why
+	}
+	against := unlessEmpty(best)
+	if why != "" {
+		t.Row(b, against, nil, nil, nil, why)
+		if best != "" {
+			best = " against " + best
+		}
+		r.Say("B = %s: one call for everything has no break-even price%s: %s", b, best, why)
+		return
+	}
+	t.Row(b, against, e.Price, e.Calls, estimate(e.Honest), nil)
+	r.Say("B = %s: one call for everything breaks even with %s at a price of %s a call: %s, honest %s",
+		b, best, figure.Significant(e.Price.Float(), 3), figure.CountOf(e.Calls, "call"), estimate(e.Honest))
+}

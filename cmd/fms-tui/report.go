@@ -1,0 +1,623 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/agreement"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/report/handout"
+	"fms-tui/core/report/plot"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui"
+)
+
+func reportCommand(p *program) *cobra.Command {
+	f, figure := p.flags(), ""
+	c := &cobra.Command{
+		Use:   "report DATA... -o report.html",
+		Short: "Write one HTML page to hand on, or a figure",
+		Long: "Write the result of one algorithm as one HTML file below 400 kB that loads nothing from the network: the choice in a\n" +
+			"sentence, a slider for the budget with curve, repeats, equation and price, findings, reliability and agreement, a\n" +
+			"glossary, and the command that made it. Without scripts it shows one budget. It prints on two pages.\n\n" +
+			"With --private the file names no object and no rater.\n\n" +
+			"With -o FILE.svg or FILE.png it draws one figure instead, which --figure names:\n" +
+			"  curve        R² by budget, projected and honest with its standard error\n" +
+			"  map          attributes by noise and correlation with the label, discs as large as what is bought\n" +
+			"  predictor    what each attribute of the predictor adds\n" +
+			"  calibration  for two classes: probabilities beside the shares that hold",
+		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html\n" +
+			"  fms-tui report judgments.csv --figure map -o map.svg",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if _, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]; drawn || figure != "" {
+				figure = cmp.Or(figure, plotted[0])
+				if err := f.checkPlot(figure); err != nil {
+					return err
+				}
+			}
+			switch {
+			case f.out == "":
+				return misused("report needs -o FILE.html, FILE.svg or FILE.png; -o - is stdout")
+			case len(f.budgets) > 1:
+				return misused("report begins with one budget, not with %d", len(f.budgets))
+			case len(f.algorithms) > 1:
+				return misused("report is for one algorithm, not for %d", len(f.algorithms))
+			}
+			if err := f.checkBudgets(); err != nil {
+				return err
+			}
+			if figure != "" {
+				return drawFigure(c.Context(), p, figure, args, f)
+			}
+			return writePage(c.Context(), p, args, f)
+		},
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
+	f.addGoal(c)
+	c.Flags().StringVar(&figure, "figure", "", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): "+strings.Join(plotted, ", "))
+	complete(c, "figure", plotted)
+	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addNoState(c)
+	return c
+}
+
+func writePage(ctx context.Context, p *program, paths []string, f *flags) error {
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	s, err := stepsAsked(ctx, p, study, f)
+	if err != nil {
+		return err
+	}
+	if s.pick().Selection.Spent == 0 {
+		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
+	}
+	content, err := pageOf(ctx, p, study, s, paths, f)
+	if err != nil {
+		return err
+	}
+	if err := p.write(ctx, f.out, func(w io.Writer) error { return handout.Write(w, content) }); err != nil {
+		return err
+	}
+	if !f.quiet && !toStdout(f.out) {
+		p.tell(fmt.Sprintf("wrote the report of %s at a budget of %s to %s", s.pick().Label, s.pick().Selection.Budget, f.out))
+	}
+	return nil
+}
+
+// pageWriter writes the page of what the screen shows. A file is written whole or not
+// at all, so that an error leaves nothing.
+func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(*core.Study, model.Settings, selection.Algorithm, model.Amount, string) func(io.Writer) error {
+	return func(study *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			t, err := study.Tune(ctx, core.Request{Settings: q, Reach: b, Algorithms: []selection.Algorithm{a}}, f.foldsAsked())
+			if err != nil {
+				return err
+			}
+			answer := t.At(a, b)
+			s, err := stepsFrom(ctx, t, &core.Pick{Answer: answer, Selection: answer.At(a, b)})
+			if err != nil {
+				return err
+			}
+			content, err := pageOf(ctx, p, study, s, paths, f.with(func(g *flags) { g.out = path }))
+			if err != nil {
+				return err
+			}
+			return handout.Write(w, content)
+		}
+	}
+}
+
+// pageOf is what the page shows.
+func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
+	q := s.pick()
+	ds := study.Data()
+	out := &handout.Page{
+		Title: fmt.Sprintf("What to ask to predict %s", clean(q.Label)),
+		Lead: fmt.Sprintf("%s: %s of %s on %s", clean(q.Data().Name), figure.CountOf(q.Judgments, "judgment"),
+			figure.CountOf(len(q.Attributes), "attribute"), figure.CountOf(q.Objects, "object")),
+		At: s.at, Unit: clean(ds.PriceUnit), Label: clean(q.Label), Curve: s.curve(), Terms: glossary,
+		Made: "made by " + tool() + " on " + p.now().UTC().Format(time.DateOnly),
+	}
+	if ds.Simulated {
+		out.Lead += "; simulated data"
+	}
+	for i := range q.Attributes {
+		out.Names = append(out.Names, clean(q.Attributes[i].Name))
+	}
+	for i := range s.picks {
+		one := pageStep(&s.picks[i])
+		calls, err := classSentence(ctx, &s.picks[i])
+		if err != nil {
+			return nil, err
+		}
+		one.Sentence += calls
+		out.Steps = append(out.Steps, one)
+	}
+	secret := namesIn(ds, f.private)
+	for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
+		if f.private && (w.Object != "" || secret.in(w.Message)) {
+			continue
+		}
+		out.Finding = append(out.Finding, clean(w.Message))
+	}
+	if more := len(out.Finding) - mostPageFindings; more > 1 {
+		out.Finding = append(out.Finding[:mostPageFindings], fmt.Sprintf("%d more: fms-tui check lists all", more))
+	}
+	var err error
+	if out.Tables, err = pageTables(ctx, study, q, f); err != nil {
+		return nil, err
+	}
+	out.Command, err = f.pageCommandLine(ctx, ds, q, paths)
+	return out, err
+}
+
+// pageStep is the choice at one budget.
+func pageStep(p *core.Pick) handout.Step {
+	s, unit := &p.Selection, ""
+	if u := clean(p.Data().PriceUnit); u != "" {
+		unit = " " + u
+	}
+	e := p.Estimate()
+	w, intercept := p.Weights()
+	base, shift := intercept, ""
+	if base < 0 {
+		base, shift = -base, "−"
+	}
+	one := handout.Step{
+		Budget: s.Budget.String() + unit, Intercept: shift + figure.Significant(base, 4),
+		Price: fmt.Sprintf("%s%s for each object, %s%s for 1,000", s.Spent, unit, grouping(1000*s.Spent), unit),
+		Kind:  "projected", R2: figure.Share(s.R2At(p.Projected())), Error: figure.Significant(math.Sqrt(max(0, p.Projected())), 3),
+	}
+	if !math.IsNaN(e.Loss) {
+		one.Kind, one.R2, one.Error = "honest", figure.Share(s.R2At(e.Loss)), figure.Significant(math.Sqrt(max(0, e.Loss)), 3)
+		if !math.IsNaN(e.SE) {
+			one.R2 += " ± " + figure.Share(e.R2SE)
+		}
+	}
+	for a, n := range s.Repeats {
+		if n > 0 {
+			sign, x := "+ ", w[a]
+			if x < 0 {
+				sign, x = "− ", -x
+			}
+			one.Bought = append(one.Bought, handout.Bought{Attribute: a, Repeats: n, Weight: sign + figure.Significant(x, 3)})
+		}
+	}
+	sort.SliceStable(one.Bought, func(i, j int) bool { return one.Bought[i].Repeats > one.Bought[j].Repeats })
+	one.Sentence = tui.Sentence(p)
+	return one
+}
+
+// grouping writes a whole amount with separators between thousands.
+func grouping(a model.Amount) string {
+	if a%model.Unit == 0 && a/model.Unit < math.MaxInt32 {
+		return figure.Count(int(a / model.Unit))
+	}
+	return a.String()
+}
+
+// classSentence says how often the calls of a label with classes are right, and how often calling
+// each object the commonest class is right, which needs no judgment. It is "" of other labels, and
+// where nothing was measured. The only error is the context's.
+func classSentence(ctx context.Context, p *core.Pick) (string, error) {
+	c, err := p.Classes(ctx, calling{}.at())
+	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
+		return "", err
+	}
+	call := "by the most probable class"
+	if len(c.Names) == 2 {
+		call = clean(c.Names[1]) + " from a probability of one half on"
+	}
+	common := slices.Index(c.Shares, slices.Max(c.Shares))
+	rival := fmt.Sprintf(" Calling each object %s is right for %s.", clean(c.Names[common]), figure.Share(c.Shares[common]))
+	if c.Accuracy <= c.Shares[common] {
+		rival += " For calls alone, buy nothing."
+	}
+	return fmt.Sprintf(" Called %s, %s ± %s of the objects are called right (κ %s ± %s).", call,
+		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)) + rival, nil
+}
+
+// pageCommandLine makes the page again. Folders of files are left out of what is
+// private.
+func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
+	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	if err != nil {
+		return "", err
+	}
+	if len(paths) == 0 { // the bundled sample, which the screen has only
+		words := slices.Concat([]string{"fms-tui"}, f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought))
+		return read.ShellWords(append(words, "--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm))), nil
+	}
+	g := f
+	if f.private {
+		based := func(paths []string) []string {
+			var all []string
+			for _, path := range paths {
+				all = append(all, filepath.Base(path))
+			}
+			return all
+		}
+		paths = based(paths)
+		g = f.with(func(g *flags) { g.labels, g.costs = based(f.labels), based(f.costs) })
+	}
+	words := slices.Concat([]string{"fms-tui", "report"}, g.dataWords(ds, paths), g.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
+		[]string{"--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm)}, g.computingWords(core.DefaultReplicates))
+	if f.private {
+		words = append(words, "--private")
+	}
+	return read.ShellWords(append(words, "-o", filepath.Base(f.out))), nil
+}
+
+// glossary are the words of the page.
+var glossary = []handout.Term{
+	{Word: "judgment", Meaning: "one rater's value for one attribute of one object"},
+	{Word: "label", Meaning: "the trusted value that is predicted"},
+	{Word: "budget", Meaning: "what the judgments of one new object may cost"},
+	{Word: "weight", Meaning: "change of the prediction for one unit of the attribute"},
+	{Word: "projected", Meaning: "by the model of the noise, from the objects that were learned from"},
+	{Word: "honest", Meaning: "cross-validated: estimated on objects left out; the figure to decide by"},
+	{Word: "typical error", Meaning: "root mean squared error of the prediction, in the label's units"},
+	{Word: "R²", Meaning: "share of the label's variance that the prediction explains; ± is a standard error"},
+	{Word: "recommended", Meaning: "the smallest budget whose honest loss exceeds the lowest by no more than chance, or by at most 1 % of the label's variance"},
+	{Word: "reliability", Meaning: "share of a judgment's variance that is about the object, ICC(1); [ ] is a 95 % interval"},
+	{Word: "α", Meaning: "Krippendorff's agreement of raters beyond chance, interval scale"},
+	{Word: "AUC", Meaning: "of a label of two classes: the share of pairs of an object of each in which the right one has the larger prediction"},
+	{Word: "r", Meaning: "correlation of the mean judgments with the label"},
+}
+
+// Rows of the page's tables: it prints on two sheets.
+const (
+	mostPageAttributes = 40
+	mostPageJudges     = 6
+	mostPageFindings   = 12
+)
+
+// pageReplicates is how often blocks are drawn for the page's intervals.
+const pageReplicates = 300
+
+// pageTables are reliability and agreement by attribute, and how many judges the
+// judges are worth.
+func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) ([]handout.Table, error) {
+	a, err := study.Agreement(ctx, p.Settings.Label, agreement.Question{Replicates: pageReplicates, Seed: f.seed})
+	if err != nil {
+		return nil, err
+	}
+	tables, err := classesOfPage(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	tables = append(tables, classMeansOfPage(p)...)
+	tables = append(tables, attributesOfPage(p, a))
+	if t := ratersOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
+	return tables, nil
+}
+
+// attributesOfPage lists what is bought first, and then what goes with the label.
+func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
+	t := handout.Table{
+		Title: "Reliability and agreement",
+		Heads: []string{"attribute", "bought", "judgments", "r", "reliability", "α", "of bought", "for .80"},
+		Right: []bool{false, true, true, true, true, true, true, true},
+	}
+	order := make([]int, len(p.Attributes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, k int) int {
+		if n := p.Selection.Repeats[k] - p.Selection.Repeats[i]; n != 0 {
+			return n
+		}
+		if math.Abs(p.Attributes[i].Corr) > math.Abs(p.Attributes[k].Corr) {
+			return -1
+		}
+		return 1
+	})
+	for _, i := range order[:min(mostPageAttributes, len(order))] {
+		at, m := &p.Attributes[i], &a.Attributes[i]
+		bought, of := "", ""
+		if n := p.Selection.Repeats[i]; n > 0 {
+			bought, of = figure.Count(n), figure.Share(m.Curve(n)[n-1].Reliability.Value)
+		}
+		n, _, _ := m.Repeats(.8)
+		reliability := texted(interval(m.ICC1))
+		if at.Noise() != "measured" {
+			reliability = at.Mark(figure.Share(at.Assumed))
+			if of != "" {
+				of = at.Mark(figure.Share(at.ReliabilityOf(p.Selection.Repeats[i])))
+			}
+		}
+		row := []string{clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN()))}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Note = "of bought: reliability of the mean of the judgments bought; for .80: judgments for a reliability of .80"
+	if legend := core.Legend(p.Attributes); legend != "" {
+		t.Note += "; " + legend
+	}
+	if more := len(order) - len(t.Rows); more > 0 {
+		t.More = fmt.Sprintf("%s more: fms-tui check --agreement lists all.", figure.CountOf(more, "attribute"))
+	}
+	return t
+}
+
+func texted(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// ratersOfPage is how many independent judges the judges are worth; raters are named
+// by numbers where names are left out.
+func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) handout.Table {
+	t := handout.Table{
+		Title: "Independent judges",
+		Note:  "How many independent judges a group is worth, from the correlation ρ̄ of their errors about the label; without each of them in turn.",
+		Heads: []string{"judges", "number", "ρ̄", "worth", "without each"}, Right: []bool{false, true, true, true, false},
+	}
+	n := len(a.Judges)
+	for i := range a.Judges {
+		j := &a.Judges[(i+n-1)%n] // the last, which is of the attributes, first
+		of, names := "the attributes", ds.Attributes
+		if j.Attribute != agreement.Everybody {
+			of, names = "raters of "+clean(ds.Attributes[j.Attribute]), ds.Raters
+			if private {
+				names = numbered(len(ds.Raters))
+			}
+		}
+		if i == mostPageJudges {
+			t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-i)
+			break
+		}
+		t.Rows = append(t.Rows, []string{of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), fewJudges(j.Effective), clean(leastNeeded(j, names))})
+	}
+	return t
+}
+
+// numbered are names in place of names.
+func numbered(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("rater %d", i+1)
+	}
+	return names
+}
+
+// secrets are names that a private page must not show.
+type secrets map[string]bool
+
+// namesIn are the names of objects and raters; none of what is not private.
+func namesIn(ds *model.Dataset, private bool) secrets {
+	s := make(secrets)
+	if private {
+		for _, names := range [][]string{ds.Objects, ds.Raters} {
+			for _, name := range names {
+				s[strings.Join(wordsOf(name), " ")] = true
+			}
+		}
+	}
+	return s
+}
+
+// wordsOf are the runs of letters and digits of a text.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// mostWords is how many words of a name are looked for.
+const mostWords = 12
+
+// in reports whether a text has such a name among its words. A name that is also an
+// English word removes a sentence too many: better than a sentence too few.
+func (s secrets) in(text string) bool {
+	words := wordsOf(text)
+	for i := range words {
+		for n := 1; n <= mostWords && i+n <= len(words); n++ {
+			if s[strings.Join(words[i:i+n], " ")] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plotted are the figures that report draws.
+var plotted = []string{"curve", "map", "predictor", "calibration"}
+
+// pictureForms write a picture, by the suffix of -o.
+var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
+
+// checkPlot refuses wrong usage before any data are read.
+func (f *flags) checkPlot(figure string) error {
+	_, known := pictureForms[strings.ToLower(filepath.Ext(f.out))]
+	switch {
+	case !slices.Contains(plotted, figure):
+		return misused("--figure: %v", notAccepted(figure, plotted))
+	case !known:
+		return misused("--figure needs -o FILE.svg or -o FILE.png")
+	}
+	return nil
+}
+
+// drawFigure draws a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o.
+func drawFigure(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	s, err := stepsAsked(ctx, p, study, f)
+	if err != nil {
+		return err
+	}
+	var picture *plot.Picture
+	switch figure {
+	case "curve":
+		c := s.curve()
+		picture = c.Picture()
+	case "map":
+		picture = attributeMap(s.pick()).Picture()
+	case "calibration":
+		q, err := calibrationFigure(ctx, s.pick())
+		if err != nil {
+			return err
+		}
+		picture = q.Picture()
+	default:
+		picture = predictorFigure(s.pick()).Picture()
+	}
+	if err := p.write(ctx, f.out, func(w io.Writer) error {
+		return pictureForms[strings.ToLower(filepath.Ext(f.out))](w, picture)
+	}); err != nil {
+		return err
+	}
+	if !f.quiet {
+		p.tell(fmt.Sprintf("wrote the %s of %s at a budget of %s to %s", figure, s.pick().Label, s.pick().Selection.Budget, f.out))
+	}
+	return nil
+}
+
+// mostSteps is how many budgets a figure shows: each is chosen and weighed by itself.
+const mostSteps = 60
+
+// steps are picks of one algorithm at rising budgets, and the one to look at.
+type steps struct {
+	picks       []core.Pick
+	at          int
+	recommended model.Amount // 0 for none
+}
+
+// pick is the one to look at.
+func (s *steps) pick() *core.Pick { return &s.picks[s.at] }
+
+// stepsAsked chooses at budgets spread over the range, at the recommended one and at the
+// one that the flags ask for.
+func stepsAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*steps, error) {
+	if len(f.algorithms) == 0 {
+		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
+	}
+	t, err := tuneAsked(ctx, p, study, f, wholeRange)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := picks(ctx, t, f)
+	if err != nil {
+		return nil, err
+	}
+	return stepsFrom(ctx, t, &asked[0][0])
+}
+
+// stepsFrom chooses as a pick does, which is one of them.
+func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, error) {
+	chosen := asked.Selection
+	s := &steps{}
+	if h := asked.Honest; h != nil {
+		if b, ok := h.Recommended(chosen.Algorithm); ok {
+			s.recommended = b
+		}
+	}
+	budgets := budgetsOf(t, chosen.Budget, s.recommended)
+	for i, b := range budgets {
+		core.Report(ctx, "trying budgets on the pilot", i, len(budgets))
+		answer := t.At(chosen.Algorithm, b)
+		one := core.Pick{Answer: answer, Selection: answer.At(chosen.Algorithm, b)}
+		if err := one.See(ctx); err != nil {
+			return nil, err
+		}
+		if b == chosen.Budget {
+			s.at = len(s.picks)
+		}
+		s.picks = append(s.picks, one)
+	}
+	return s, nil
+}
+
+// budgetsOf are at most mostSteps budgets of the range, in steps of the cheapest price
+// where there are few, and some that must be there.
+func budgetsOf(t *core.Tuning, needed ...model.Amount) []model.Amount {
+	r := t.Answers[0].Result
+	step := max(r.Step, r.Max/mostSteps/r.Step*r.Step)
+	if r.Max/step > mostSteps {
+		step += r.Step
+	}
+	var all []model.Amount
+	for b := step; b <= r.Max; b += step {
+		all = append(all, b)
+	}
+	for _, b := range needed {
+		if b > 0 {
+			all = append(all, b)
+		}
+	}
+	all = slices.DeleteFunc(all, func(b model.Amount) bool { return b < r.Required || r.CheckBudget(b) != nil })
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// curve is what the budgets are worth.
+func (s *steps) curve() plot.Curve {
+	p := s.pick()
+	c := plot.Curve{Title: "R² of " + clean(p.Label) + " by budget", Unit: clean(p.Data().PriceUnit), Recommended: math.NaN(), At: p.Selection.Budget.Float()}
+	if s.recommended > 0 {
+		c.Recommended = s.recommended.Float()
+	}
+	for i := range s.picks {
+		q := &s.picks[i]
+		e := q.Estimate()
+		c.Budget = append(c.Budget, q.Selection.Budget.Float())
+		c.Projected = append(c.Projected, q.Selection.R2At(q.Projected()))
+		c.Honest = append(c.Honest, q.Selection.R2At(e.Loss))
+		c.SE = append(c.SE, e.R2SE)
+	}
+	return c
+}
+
+// attributeMap is the attributes with what a pick buys.
+func attributeMap(p *core.Pick) *plot.Map {
+	m := &plot.Map{Title: "attributes by noise and correlation with " + clean(p.Label)}
+	for i := range p.Attributes {
+		a := &p.Attributes[i]
+		m.Points = append(m.Points, plot.Point{Name: clean(a.Name), Noise: 1 - a.Reliability(), Correlation: a.Corr, Repeats: p.Selection.Repeats[i]})
+	}
+	return m
+}
+
+// predictorFigure is the weights of a pick, the largest effect first.
+func predictorFigure(p *core.Pick) *plot.Predictor {
+	q := &plot.Predictor{Title: "predictor of " + clean(p.Label), Label: clean(p.Label)}
+	w, _ := p.Weights()
+	for i, n := range p.Selection.Repeats {
+		if n > 0 {
+			a := &p.Attributes[i]
+			q.Terms = append(q.Terms, plot.Weight{Name: clean(a.Name), Repeats: n, Weight: w[i], Effect: w[i] * a.T})
+		}
+	}
+	sort.SliceStable(q.Terms, func(i, j int) bool { return math.Abs(q.Terms[i].Effect) > math.Abs(q.Terms[j].Effect) })
+	return q
+}
+
+// clean is a name without control characters.
+func clean(name string) string { return report.Clean(name) }
