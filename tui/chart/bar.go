@@ -89,7 +89,7 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 	}
 	thumb := -1
 	if !math.IsNaN(s.Fraction) {
-		thumb = SliderCol(s.Fraction, 0, 1, w)
+		thumb = SliderCol(s.Fraction, w)
 	}
 	for i := range w {
 		line, pen := '─', theme.Track
@@ -107,7 +107,7 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 		c.put(r.Min.X+i, y, line, pen)
 	}
 	for _, f := range s.Ticks {
-		x := SliderCol(f, 0, 1, w)
+		x := SliderCol(f, w)
 		switch {
 		case x == 0 || x == w-1:
 		case x < thumb:
@@ -118,7 +118,7 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 	}
 	for _, m := range s.Marks {
 		if m.Fraction >= 0 && m.Fraction <= 1 {
-			c.Set(r.Min.X+SliderCol(m.Fraction, 0, 1, w), y, m.Rune, m.Pen)
+			c.Set(r.Min.X+SliderCol(m.Fraction, w), y, m.Rune, m.Pen)
 		}
 	}
 	if thumb >= 0 {
@@ -130,24 +130,20 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 	}
 }
 
-// SliderCol returns the column, 0 to w-1, of value on a slider of w columns
-// from min to max. Values out of range get the end column, NaN and an empty
-// range column 0.
-func SliderCol(value, min, max float64, w int) int {
-	r := Range{min, max}
-	if w < 1 || math.IsNaN(value) || !r.valid() {
+// SliderCol returns the column, 0 to w-1, of a share of a slider of w columns. Shares out of
+// range get the end column, NaN column 0.
+func SliderCol(share float64, w int) int {
+	if w < 1 || math.IsNaN(share) {
 		return 0
 	}
-	return dot(r.share(value), w)
+	return dot(share, w)
 }
 
-// SliderValue returns the value that column col of a slider stands for: min at
-// column 0 or below, max at column w-1 or above, both exactly, and
-// SliderCol(SliderValue(col)) is col in between.
-func SliderValue(col int, min, max float64, w int) float64 {
-	r := Range{min, max}
-	if w < 2 || !r.valid() {
-		return min
+// SliderShare returns the share that column col of a slider stands for: 0 at column 0 or
+// below, 1 at column w-1 or above, and SliderCol(SliderShare(col)) is col in between.
+func SliderShare(col, w int) float64 {
+	if w < 2 {
+		return 0
 	}
-	return r.at(float64(col) / float64(w-1))
+	return max(0, min(float64(col)/float64(w-1), 1))
 }

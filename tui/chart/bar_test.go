@@ -110,27 +110,16 @@ func TestSlider(t *testing.T) {
 
 func TestSliderRoundTrip(t *testing.T) {
 	for w := 1; w <= 250; w++ {
-		for _, r := range []Range{{0, 20}, {0, 5120}, {0, 0.3}, {3, 3.0001}, {-1e9, 7}} {
-			for col := range w {
-				v := SliderValue(col, r.Min, r.Max, w)
-				if got := SliderCol(v, r.Min, r.Max, w); got != col {
-					t.Fatalf("width %d, %v: column %d means %g, which lies in column %d", w, r, col, v, got)
-				}
-			}
-			if v := SliderValue(-4, r.Min, r.Max, w); v != r.Min {
-				t.Errorf("width %d: left of the track lies %g", w, v)
-			}
-			if v := SliderValue(w+4, r.Min, r.Max, w); w > 1 && v != r.Max {
-				t.Errorf("width %d: right of the track lies %g", w, v)
+		for col := range w {
+			if got := SliderCol(SliderShare(col, w), w); got != col {
+				t.Fatalf("width %d: column %d means a share in column %d", w, col, got)
 			}
 		}
-	}
-	for _, v := range []float64{nan, -inf, inf, 5} {
-		if col := SliderCol(v, 0, 0, 10); col != 0 {
-			t.Errorf("an empty range puts %g in column %d", v, col)
+		if SliderShare(-4, w) != 0 || w > 1 && SliderShare(w+4, w) != 1 {
+			t.Errorf("width %d: a share beside the track", w)
 		}
 	}
-	if a, b := SliderCol(-inf, 0, 1, 9), SliderCol(inf, 0, 1, 9); a != 0 || b != 8 {
-		t.Errorf("infinite values lie in columns %d and %d", a, b)
+	if a, b, c := SliderCol(-inf, 9), SliderCol(inf, 9), SliderCol(nan, 9); a != 0 || b != 8 || c != 0 {
+		t.Errorf("infinite shares lie in columns %d and %d, NaN in %d", a, b, c)
 	}
 }

@@ -71,25 +71,7 @@ func WidthUpTo(s string, most int) int { return min(Width(begin(s, most)), most)
 
 // Truncate returns Clean(s), cut to at most width columns; a cut text ends in
 // an ellipsis.
-func Truncate(s string, width int) string {
-	s = begin(s, width)
-	if Width(s) <= width {
-		return s
-	}
-	if width <= 0 {
-		return ""
-	}
-	used, end := 0, 0
-	for used < width-1 {
-		cluster, w, _ := next(s[end:])
-		if used+w > width-1 {
-			break
-		}
-		used += w
-		end += len(cluster)
-	}
-	return s[:end] + ellipsis
-}
+func Truncate(s string, width int) string { return ansi.Truncate(begin(s, width), width, ellipsis) }
 
 // far is a number of bytes beyond which a text of so many columns hardly has anything to show.
 func far(width int) int { return (max(width, 0) + 1) * 8 }

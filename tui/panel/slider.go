@@ -50,18 +50,18 @@ func (s *Slider) FractionAt(x, w int) (float64, bool) {
 	if t.Dx() < 2 {
 		return 0, false
 	}
-	return chart.SliderValue(x-t.Min.X, 0, 1, t.Dx()), true
+	return chart.SliderShare(x-t.Min.X, t.Dx()), true
 }
 
 // MarkAt returns the mark at column x of a line w wide, by index; -1 for none, and
 // where the thumb hides it, for that is dragged.
 func (s *Slider) MarkAt(x, w int) int {
 	t := s.track(w)
-	if x-t.Min.X == chart.SliderCol(s.Fraction, 0, 1, t.Dx()) {
+	if x-t.Min.X == chart.SliderCol(s.Fraction, t.Dx()) {
 		return -1
 	}
 	for i, m := range s.Marks {
-		if m.Fraction >= 0 && m.Fraction <= 1 && chart.SliderCol(m.Fraction, 0, 1, t.Dx()) == x-t.Min.X {
+		if m.Fraction >= 0 && m.Fraction <= 1 && chart.SliderCol(m.Fraction, t.Dx()) == x-t.Min.X {
 			return i
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Slider) Draw(c *chart.Canvas) {
 	if h > 1 {
 		at := -1
 		if !math.IsNaN(s.Fraction) {
-			at = chart.SliderCol(s.Fraction, 0, 1, t.Dx())
+			at = chart.SliderCol(s.Fraction, t.Dx())
 		}
 		drawTicks(c, t.Min.X, 1, t.Dx(), s.Axis, at, s.Value)
 	}
