@@ -84,13 +84,6 @@ func (f *Form) apply(i int, x []float64) {
 	}
 }
 
-// Back sets x to Qx: from the basis of T to the basis of A.
-func (f *Form) Back(x []float64) {
-	for i := f.n - 2; i >= 0; i-- {
-		f.apply(i, x)
-	}
-}
-
 // Forth sets x to Qᵀx.
 func (f *Form) Forth(x []float64) {
 	for i := range f.n - 1 {

@@ -93,3 +93,10 @@ func TestTurn(t *testing.T) {
 		}
 	}
 }
+
+// Back sets x to Qx: from the basis of T to the basis of A.
+func (f *Form) Back(x []float64) {
+	for i := f.n - 2; i >= 0; i-- {
+		f.apply(i, x)
+	}
+}
