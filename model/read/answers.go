@@ -18,9 +18,6 @@ const (
 type answers struct {
 	*scores
 	questions map[string]*question
-	object    string   // of the present task
-	cells     []string // of the present task
-	line      int
 }
 
 // question is what is known of the options of a question.
@@ -39,26 +36,12 @@ func (in *input) isForTasks() bool {
 	return in.mayBe(Long, taskAttribute, taskJudgment)
 }
 
-// newAnswers starts an export; consumed are the columns that become answers, of
-// is what it is called in reasons.
-func newAnswers(in *input, of string, consumed func(name string) bool) *answers {
+// newAnswers starts an export; consumed are the columns that become answers, of is what it is
+// called in reasons, and empty what a task without an answer is counted as.
+func newAnswers(in *input, of, empty string, consumed func(name string) bool) *answers {
 	a := &answers{scores: newScores(in, of, consumed), questions: make(map[string]*question)}
-	a.task = true
+	a.task, a.empty = true, empty
 	return a
-}
-
-// begin starts a task: what is answered from here on is about it.
-func (a *answers) begin(object string, cells []string, line int) {
-	a.object, a.line, a.before, a.cells = trim(object), line, len(a.given), cells
-}
-
-// end tells whether anybody answered.
-func (a *answers) end() bool {
-	if len(a.given) == a.before {
-		return false
-	}
-	a.in.hint.kept++
-	return true
 }
 
 func (a *answers) add(question, rater, value string, chosen []string) {

@@ -10,8 +10,9 @@
 //	source.go   stored bytes: opening, SHA-256, decompression
 //	table.go    formats: bytes into a header and rows of cells, a file a format
 //	            (table_*.go; table_document.go for records within a JSON object)
-//	shapes.go   exports and logs of tools, made into one of the layouts, a file a tool
-//	            (tool_*.go), and records that hold lists of scores (nested.go)
+//	shapes.go   exports and logs of tools, made into one of the layouts: declared
+//	            (logs.go), or a file a tool (tool_*.go); and records that hold lists of
+//	            scores (nested.go)
 //	roles.go    columns: which one is the object, the judgment, a label …: by flags
 //	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
 //	layout.go   layouts: rows into judgments (long.go; wide.go for by-rater and by-object)

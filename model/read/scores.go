@@ -36,6 +36,11 @@ type scores struct {
 	before   int       // scores before the present record
 	profiles []profile // of the file's columns
 	task     bool      // a record is a task that people answered
+	empty    string    // what a record without a score is counted as; "" where it is not
+
+	object string   // of the present record
+	cells  []string // likewise
+	line   int      // likewise
 }
 
 // score is one judgment of a log.
@@ -55,7 +60,7 @@ type score struct {
 type mean struct{ n, sum float64 }
 
 func newScores(in *input, of string, consumed func(name string) bool) *scores {
-	s := &scores{in: in, of: of, label: make(map[string]map[string]*mean), profiles: in.sample()}
+	s := &scores{in: in, of: of, label: make(map[string]map[string]*mean), profiles: in.sample(), empty: "record without a score"}
 	for i, name := range in.names {
 		if !consumed(name) || in.isNamed(name) {
 			s.carried = append(s.carried, i)
@@ -110,20 +115,15 @@ func (s *scores) each(ctx context.Context, column int, object func(cells []strin
 		if id == "" {
 			return s.in.bad(max(column, 0), line, "", "is empty in record %d: every record %s names its object", s.in.hint.rows, s.of)
 		}
+		s.object, s.cells, s.line, s.before = trim(id), cells, line, len(s.given)
 		err := use(id, cells, line)
-		s.record()
+		if len(s.given) > s.before {
+			s.in.hint.kept++
+		} else if s.empty != "" {
+			s.in.hint.drop(s.empty, 1)
+		}
 		return err
 	})
-}
-
-// record tells whether the present record held a score.
-func (s *scores) record() {
-	if len(s.given) == s.before {
-		s.in.hint.drop("record without a score", 1)
-	} else {
-		s.in.hint.kept++
-	}
-	s.before = len(s.given)
 }
 
 // finish makes the rows. A judge is a column of its own where an attribute has several.
@@ -275,6 +275,14 @@ func (s *scores) decode(column, line int, cell string, to any, expected string) 
 		return s.in.bad(column, line, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
 	}
 	return nil
+}
+
+// present is a cell, "" where it stands for a missing one.
+func present(cell string) string {
+	if cell = trim(cell); isMissing(cell) {
+		return ""
+	}
+	return cell
 }
 
 // nth is what a record without any id is called.

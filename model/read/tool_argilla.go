@@ -1,9 +1,9 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -34,7 +34,7 @@ type argillaAnswer struct {
 
 // reshapeArgilla makes rows of the responses to records.
 func reshapeArgilla(ctx context.Context, in *input) error {
-	a := newAnswers(in, ofArgilla, func(name string) bool {
+	a := newAnswers(in, ofArgilla, "record without an answer", func(name string) bool {
 		for _, p := range []string{argillaResponses, argillaSuggestions, "vectors"} {
 			if name == p || strings.HasPrefix(name, p+".") {
 				return true
@@ -43,25 +43,9 @@ func reshapeArgilla(ctx context.Context, in *input) error {
 		return false
 	})
 	get := in.getter()
-	err := in.each(ctx, func(cells []string, line int) error {
-		object := get(cells, "id")
-		for _, other := range []string{"external_id", "_server_id"} {
-			if object == "" {
-				object = get(cells, other)
-			}
-		}
-		if object == "" {
-			object = fmt.Sprintf("record %d", in.hint.rows)
-		}
-		a.begin(object, cells, line)
-		if err := a.argilla(cells); err != nil {
-			return err
-		}
-		if !a.end() {
-			in.hint.drop("record without an answer", 1)
-		}
-		return nil
-	})
+	err := a.each(ctx, 0, func(cells []string) string {
+		return cmp.Or(get(cells, "id"), get(cells, "external_id"), get(cells, "_server_id"), nth(in.hint.rows))
+	}, func(_ string, cells []string, _ int) error { return a.argilla(cells) })
 	a.finish()
 	return err
 }

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -24,21 +25,12 @@ func isProdigy(in *input) bool {
 // reshapeProdigy makes rows of tasks: a label that was accepted or rejected, or
 // the options that were chosen.
 func reshapeProdigy(ctx context.Context, in *input) error {
-	a := newAnswers(in, ofProdigy, func(name string) bool {
+	a := newAnswers(in, ofProdigy, "", func(name string) bool {
 		return name == prodigyAnswer || name == prodigyLabel || name == prodigyOptions || name == prodigyAccept
 	})
 	get := in.getter()
-	err := in.each(ctx, func(cells []string, line int) error {
-		object := get(cells, prodigyInput)
-		if isMissing(object) {
-			return in.bad(in.column(prodigyInput), line, "", "is empty: every task %s has one", ofProdigy)
-		}
-		rater := get(cells, "_annotator_id")
-		if rater == "" {
-			rater = get(cells, "_session_id")
-		}
-		a.begin(object, cells, line)
-		defer a.end()
+	err := a.each(ctx, in.column(prodigyInput), func(cells []string) string { return present(get(cells, prodigyInput)) }, func(_ string, cells []string, line int) error {
+		rater := cmp.Or(get(cells, "_annotator_id"), get(cells, "_session_id"))
 		choice := get(cells, prodigyOptions) != "" || get(cells, prodigyAccept) != ""
 		switch given := get(cells, prodigyAnswer); {
 		case given == "ignore":

@@ -37,16 +37,12 @@ func isStudio(in *input) bool {
 
 // reshapeStudio makes rows of the annotations of tasks.
 func reshapeStudio(ctx context.Context, in *input) error {
-	a := newAnswers(in, ofStudio, func(name string) bool { return name == "annotations" || name == "predictions" })
+	a := newAnswers(in, ofStudio, "task without an answer", func(name string) bool { return name == "annotations" || name == "predictions" })
 	id, annotations, predictions := in.column("id"), in.column("annotations"), in.column("predictions")
 	if planned := in.column("data." + model.PlanObject); planned >= 0 {
 		id = planned
 	}
-	err := in.each(ctx, func(cells []string, line int) error {
-		if isMissing(trim(cells[id])) {
-			return in.bad(id, line, "", "is empty: every task %s has an id", ofStudio)
-		}
-		a.begin(cells[id], cells, line)
+	err := a.each(ctx, id, func(cells []string) string { return present(cells[id]) }, func(_ string, cells []string, line int) error {
 		var list []studioAnnotation
 		if cell := trim(cells[annotations]); cell != "" {
 			if err := json.Unmarshal([]byte(cell), &list); err != nil {
@@ -62,9 +58,6 @@ func reshapeStudio(ctx context.Context, in *input) error {
 		}
 		if predictions >= 0 {
 			in.hint.drop("prediction of a model", elements(cells[predictions]))
-		}
-		if !a.end() {
-			in.hint.drop("task without an answer", 1)
 		}
 		return nil
 	})
