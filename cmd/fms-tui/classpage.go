@@ -34,7 +34,7 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 	metrics := handout.Table{
 		Title: "Classes: " + figure.List(names, "and"),
 		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; " + call + ". ± is a standard error. Macro is the mean over the classes. Chance has a κ of 0 and an AUC of .50; a perfect log loss is 0.",
-		Heads: []string{"metric", "value"}, Right: []bool{false, true},
+		Table: figuresOf("metric", "value"),
 	}
 	for _, row := range []struct {
 		name  string
@@ -48,33 +48,36 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 		{"log loss: of the probabilities", c.LogLoss, c.SE.LogLoss},
 		{"Brier score: squared error of the probabilities", c.Brier, c.SE.Brier},
 	} {
-		metrics.Rows = append(metrics.Rows, []string{row.name, report.Estimate{X: row.x, SE: row.se}.String()})
+		metrics.Row(row.name, report.Estimate{X: row.x, SE: row.se})
 	}
 	return append([]handout.Table{metrics}, confusionOfPage(c, names)...), nil
 }
 
 // confusionOfPage are the confusion matrix and the calibration.
 func confusionOfPage(c *core.Classes, names []string) []handout.Table {
-	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Heads: []string{"class"}, Right: []bool{false}}
+	heads := []string{"class"}
+	for _, name := range names {
+		heads = append(heads, "called "+name)
+	}
+	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: figuresOf(heads...)}
 	calibration := handout.Table{
 		Title: "Are the probabilities right?",
 		Note:  "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right.",
-		Heads: []string{"class", "objects", "probability", "share"}, Right: []bool{false, true, true, true},
+		Table: figuresOf("class", "objects", "probability", "share"),
 	}
 	for k, name := range names {
-		confusion.Heads, confusion.Right = append(confusion.Heads, "called "+name), append(confusion.Right, true)
-		row := []string{name}
+		row := []report.Value{name}
 		for _, n := range c.Confusion[k] {
 			row = append(row, figure.Count(n))
 		}
-		confusion.Rows = append(confusion.Rows, row)
+		confusion.Row(row...)
 	}
 	if said := c.Calibrated(); said != "" {
 		calibration.Note += " " + said
 	}
 	for _, k := range calibrated(c) {
 		for _, b := range c.Calibration[k] {
-			calibration.Rows = append(calibration.Rows, []string{names[k], figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
+			calibration.Row(names[k], figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE})
 		}
 	}
 	return []handout.Table{confusion, calibration}
@@ -90,15 +93,15 @@ func classMeansOfPage(p *core.Pick) []handout.Table {
 	if names == nil {
 		return nil
 	}
+	heads := []string{"attribute"}
+	for _, name := range names {
+		heads = append(heads, clean(name))
+	}
 	t := handout.Table{
 		Title: "What separates the classes",
 		Note:  "Mean judgment of the objects of each class. The last column is the distance between the highest and the lowest mean, in standard deviations of a mean judgment over objects.",
-		Heads: []string{"attribute"}, Right: []bool{false},
+		Table: figuresOf(append(heads, "apart")...),
 	}
-	for _, name := range names {
-		t.Heads, t.Right = append(t.Heads, clean(name)), append(t.Right, true)
-	}
-	t.Heads, t.Right = append(t.Heads, "apart"), append(t.Right, true)
 	apart := func(a int) float64 {
 		low, high := math.Inf(1), math.Inf(-1)
 		for k := range names {
@@ -117,11 +120,11 @@ func classMeansOfPage(p *core.Pick) []handout.Table {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
 	for _, a := range order[:min(len(order), mostSeparating)] {
-		row := []string{clean(p.Attributes[a].Name)}
+		row := []report.Value{clean(p.Attributes[a].Name)}
 		for k := range names {
 			row = append(row, figure.Significant(means[k][a], 3))
 		}
-		t.Rows = append(t.Rows, append(row, figure.Significant(apart(a), 2)))
+		t.Row(append(row, figure.Significant(apart(a), 2))...)
 	}
 	if more := len(order) - len(t.Rows); more > 0 {
 		t.More = figure.CountOf(more, "attribute") + " more"

@@ -317,12 +317,21 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 	return tables, nil
 }
 
+// figuresOf is a table of names with figures behind them.
+func figuresOf(heads ...string) report.Table {
+	var t report.Table
+	for _, head := range heads {
+		t.Columns = append(t.Columns, report.Column{Head: head, Align: report.Right})
+	}
+	t.Columns[0].Align = report.Left
+	return t
+}
+
 // attributesOfPage lists what is bought first, and then what goes with the label.
 func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 	t := handout.Table{
 		Title: "Reliability and agreement",
-		Heads: []string{"attribute", "bought", "judgments", "r", "reliability", "α", "of bought", "for .80"},
-		Right: []bool{false, true, true, true, true, true, true, true},
+		Table: figuresOf("attribute", "bought", "judgments", "r", "reliability", "α", "of bought", "for .80"),
 	}
 	order := make([]int, len(p.Attributes))
 	for i := range order {
@@ -351,8 +360,7 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 				of = at.Mark(figure.Share(at.ReliabilityOf(p.Selection.Repeats[i])))
 			}
 		}
-		row := []string{clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN()))}
-		t.Rows = append(t.Rows, row)
+		t.Row(clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN())))
 	}
 	t.Note = "of bought: reliability of the mean of the judgments bought; for .80: judgments for a reliability of .80"
 	if legend := core.Legend(p.Attributes); legend != "" {
@@ -377,8 +385,9 @@ func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) hando
 	t := handout.Table{
 		Title: "Independent judges",
 		Note:  "How many independent judges a group is worth, from the correlation ρ̄ of their errors about the label; without each of them in turn.",
-		Heads: []string{"judges", "number", "ρ̄", "worth", "without each"}, Right: []bool{false, true, true, true, false},
+		Table: figuresOf("judges", "number", "ρ̄", "worth", "without each"),
 	}
+	t.Columns[len(t.Columns)-1].Align = report.Left
 	n := len(a.Judges)
 	for i := range a.Judges {
 		j := &a.Judges[(i+n-1)%n] // the last, which is of the attributes, first
@@ -393,7 +402,7 @@ func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) hando
 			t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-i)
 			break
 		}
-		t.Rows = append(t.Rows, []string{of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), fewJudges(j.Effective), clean(leastNeeded(j, names))})
+		t.Row(of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), fewJudges(j.Effective), clean(leastNeeded(j, names)))
 	}
 	return t
 }

@@ -45,21 +45,34 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 				}
 				b.WriteString("</ul>\n")
 			}
-			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines [][]string) {
-				b.WriteString("<table>\n<thead>\n")
-				t.htmlRow(b, "th", columns, t.heads(columns))
-				b.WriteString("</thead>\n<tbody>\n")
-				for _, l := range lines {
-					t.htmlRow(b, "td", columns, l)
-				}
-				b.WriteString("</tbody>\n</table>\n")
-			})
+			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines [][]string) { t.html(b, columns, lines) })
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// HTML is the table as people see it, as an element of a page.
+func (t *Table) HTML() (string, error) {
+	var text strings.Builder
+	columns := t.shown()
+	lines, err := t.lines(columns)
+	b := bufio.NewWriter(&text)
+	t.html(b, columns, lines)
+	b.Flush()
+	return text.String(), err
+}
+
+func (t *Table) html(b *bufio.Writer, columns []int, lines [][]string) {
+	b.WriteString("<table>\n<thead>\n")
+	t.htmlRow(b, "th", columns, t.heads(columns))
+	b.WriteString("</thead>\n<tbody>\n")
+	for _, l := range lines {
+		t.htmlRow(b, "td", columns, l)
+	}
+	b.WriteString("</tbody>\n</table>\n")
 }
 
 func (t *Table) htmlRow(b *bufio.Writer, tag string, columns []int, cells []string) {

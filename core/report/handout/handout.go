@@ -15,6 +15,7 @@ import (
 	"html/template"
 	"io"
 
+	"fms-tui/core/report"
 	"fms-tui/core/report/plot"
 )
 
@@ -57,14 +58,18 @@ type Bought struct {
 	Weight    string // as people read it, with its sign
 }
 
-// Table is a table as people see it.
+// Table is a table with words about it.
 type Table struct {
 	Title string
 	Note  string
-	Heads []string
-	Right []bool // by column: figures
-	Rows  [][]string
-	More  string // what is left out; "" for nothing
+	report.Table
+	More string // what is left out; "" for nothing
+}
+
+// Element is the table as HTML.
+func (t *Table) Element() (template.HTML, error) {
+	text, err := t.HTML() // which escapes names
+	return template.HTML(text), err
 }
 
 // Term is a word and what it means.

@@ -61,12 +61,7 @@ var layout = sync.OnceValue(func() *template.Template {
 <ul>{{range .}}<li>{{.}}</li>{{end}}</ul>{{end}}
 {{range .Page.Tables}}<h2>{{.Title}}</h2>
 {{with .Note}}<p class="note">{{.}}</p>{{end}}
-<div class="wide"><table>
-<thead><tr>{{$t := .}}{{range $i, $h := .Heads}}<th{{if index $t.Right $i}} class="r"{{end}}>{{$h}}</th>{{end}}</tr></thead>
-<tbody>{{range .Rows}}
-<tr>{{range $i, $c := .}}<td{{if index $t.Right $i}} class="r"{{end}}>{{$c}}</td>{{end}}</tr>{{end}}
-</tbody>
-</table></div>
+<div class="wide">{{.Element}}</div>
 {{with .More}}<p class="note">{{.}}</p>{{end}}{{end}}
 <h2>Glossary</h2>
 <dl class="glossary">{{range .Page.Terms}}<dt>{{.Word}}</dt><dd>{{.Meaning}}</dd>{{end}}</dl>
