@@ -106,14 +106,4 @@ func TestClassThreshold(t *testing.T) {
 			t.Errorf("%q: %g, %v, want %g", c.args, f.threshold.at(), err, c.want)
 		}
 	}
-	for _, c := range []struct{ args, want string }{
-		{"--threshold 1", "is not a probability"},
-		{"--threshold x", "is not a probability"},
-		{"--cost-of fn=0", "is no cost of a wrong call"},
-		{"--cost-of 3", "is no cost of a wrong call"},
-		{"--cost-of fn=3 --threshold .4", "give only one of them"},
-		{"--threshold .4 --cost-of fn=3", "give only one of them"},
-	} {
-		fms(t, append([]string{"select", "none.csv"}, strings.Fields(c.args)...)...).want(t, statusMisused, c.want)
-	}
 }

@@ -570,38 +570,6 @@ func wantRepeats(t *testing.T, predictor string, ds *model.Dataset) {
 	}
 }
 
-// TestOrderErrors: one clear error, and nothing written.
-func TestOrderErrors(t *testing.T) {
-	dir := t.TempDir()
-	pilot, objects := hostilePilot(t, dir), listObjects(t, dir)
-	in := func(name string) string { return filepath.Join(dir, name) }
-	writeText(t, in("twice.csv"), "object\na\na\n")
-	before, _ := os.ReadDir(dir)
-	for _, c := range []struct {
-		args   string
-		status int
-		says   string
-	}{
-		{"--form mechanical-turk", statusMisused, `accepted are text,`},
-		{"--form mturk", statusMisused, "--form mturk writes several files: name a new folder with -o DIR"},
-		{"--form mturk --new " + objects + " -o " + objects, statusMisused, "would replace a file that this command reads"},
-		{"--form mturk --new " + objects + " -o " + dir, statusFailed, "it holds files already; name a new folder"},
-		{"--form calls --new " + objects + " -o " + in("no/such"), statusFailed, "there is no folder"},
-		{"--form calls --objects 5", statusMisused, "--objects are for the tables"},
-		{"--form calls --tasks x.csv", statusMisused, "--tasks, --pilot and --objects are for the tables"},
-		{"--new " + objects, statusMisused, "--new lists objects for --form calls, mturk"},
-		{"--form calls --new " + in("none.csv"), statusFailed, "none.csv"},
-		{"--form calls --new " + in("twice.csv"), statusFailed, `column object: "a" is on line 2 too`},
-		{"--form calls --max-repeats 1", statusFailed, "nothing is to be collected: every training object has as many judgments as are chosen; --new FILE lists new objects"},
-	} {
-		args := append([]string{"plan", pilot, "--label", "quality", "--no-honest", "--quiet", "--budget", "9"}, strings.Fields(c.args)...)
-		fms(t, args...).want(t, c.status, c.says)
-		if after, _ := os.ReadDir(dir); len(after) != len(before) {
-			t.Fatalf("%s left something in %v", c.args, after)
-		}
-	}
-}
-
 func readBytes(t *testing.T, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -645,28 +613,4 @@ func writeJSONFile(t *testing.T, path string, v any) string {
 	}
 	writeText(t, path, string(text))
 	return path
-}
-
-// TestExportPipelineErrors: one clear error, and nothing half written.
-func TestExportPipelineErrors(t *testing.T) {
-	dir := t.TempDir()
-	pilot := hostilePilot(t, dir)
-	for _, c := range []struct {
-		args   string
-		status int
-		says   string
-	}{
-		{"--form promptfoo", statusMisused, "--form promptfoo writes two files"},
-		{"--form promptfoo -o " + filepath.Join(dir, "p.json"), statusFailed, "only with the suffix .yaml or .yml"},
-		{"--form promptfoo -o " + filepath.Join(dir, "no", "p.yaml"), statusFailed, "there is no folder"},
-		{"--form xlsx -o " + filepath.Join(dir, "no", "p.xlsx"), statusFailed, "there is no folder"},
-		{"--form docx", statusMisused, "the forms are json, csv, markdown, latex, python, sql, js, r, xlsx, promptfoo, inspect"},
-	} {
-		fms(t, append([]string{"export", pilot, "--label", "quality", "--no-honest", "--quiet", "--budget", "9"}, strings.Fields(c.args)...)...).want(t, c.status, c.says)
-		if files, _ := os.ReadDir(dir); len(files) != 1 {
-			t.Fatalf("%s left something in %v", c.args, files)
-		}
-	}
-	fms(t, "export", pilot, "--label", "quality", "--no-honest", "--budget", "9", "--form", "promptfoo", "-o", filepath.Join(dir, "p.yaml")).
-		want(t, statusDone, "p.scoring.js")
 }

@@ -126,36 +126,6 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-func TestEnoughRefused(t *testing.T) {
-	files := bodiesFiles(t)
-	for _, test := range []struct {
-		args   []string
-		status int
-		want   string
-	}{
-		{[]string{"--goal", "r2>=.99"}, statusFailed, "the best is 0."},
-		{[]string{"--goal", "loss<=1"}, statusFailed, "the lowest is "},
-		{[]string{"--goal", "within -1%"}, statusMisused, "below 0"},
-		{[]string{"--goal", "within x"}, statusMisused, "no number"},
-		{[]string{"--goal", "r2>=1"}, statusMisused, "below 1"},
-		{[]string{"--goal", "loss<=NaN"}, statusMisused, "no number"},
-		{[]string{"--goal", "recommended", "--budget", "3"}, statusMisused, "--budget and --goal both"},
-		{[]string{"--goal", "r2>=.5 by kappa"}, statusMisused, "about classes: accepted are 'by kappa'"},
-		{[]string{"--goal", "by sight"}, statusMisused, "is not a metric of classes"},
-		{[]string{"--goal", "best"}, statusMisused, "is no goal: accepted are recommended"},
-		{[]string{"--goal", "error<=-1"}, statusMisused, "below 0"},
-		{[]string{"--goal", "recommended", "--no-honest"}, statusMisused, "--no-honest leaves out"},
-		{[]string{"--ridge", "auto", "--no-honest"}, statusMisused, "--ridge auto needs"},
-		{[]string{"--folds", "1"}, statusMisused, "from 2 to"},
-		{[]string{"--bootstrap", "-1"}, statusMisused, "from 0 to"},
-	} {
-		r := fms(t, append(append([]string{"select"}, files...), test.args...)...)
-		if r.status != test.status || !strings.Contains(r.stderr, test.want) || r.stdout != "" {
-			t.Errorf("%v: status %d, %q, stdout %q", test.args, r.status, r.stderr, r.stdout)
-		}
-	}
-}
-
 // TestBootstrapFlag: what is chosen is mostly chosen from resampled objects
 // too, and the draw depends on the seed alone.
 func TestBootstrapFlag(t *testing.T) {

@@ -138,50 +138,6 @@ func TestPartialPredictor(t *testing.T) {
 	}
 }
 
-func TestPartialMisused(t *testing.T) {
-	data := file(t, "d.csv", newPeople)
-	of := func(name, header string, rows int, row func(i int) string) string {
-		var b strings.Builder
-		b.WriteString(header + "\n")
-		for i := range rows {
-			b.WriteString("o" + strconv.Itoa(i) + ",t," + row(i) + "\n")
-		}
-		return file(t, name, b.String())
-	}
-	const header = "object,attribute,judgment,y"
-	one := of("one.csv", header, 1, func(int) string { return "1,3" })
-	constant := of("constant.csv", header, 30, func(i int) string { return "1," + strconv.Itoa(i) })
-	labelled := of("labelled.csv", header, 30, func(i int) string { return strconv.Itoa(i%3) + ",4" })
-	single := of("single.csv", header, 30, func(i int) string { return strconv.Itoa(i%3) + "," + strconv.Itoa(i%5) })
-	bare := of("bare.csv", "object,attribute,judgment", 30, func(i int) string { return strconv.Itoa(i % 3) })
-	for _, c := range []struct {
-		status int
-		want   string
-		args   []string
-	}{
-		{statusMisused, "write an even number", []string{data, "--k", "3"}},
-		{statusMisused, `--k: "0" is not a number of judgments from 2`, []string{data, "--k", "0"}},
-		{statusMisused, `--norm: "-1" is no number above 0`, []string{data, "--norm", "-1"}},
-		{statusMisused, `--lambda: "cv" is no number above 0`, []string{data, "--lambda", "cv"}},
-		{statusMisused, `--algorithm: "full" is no algorithm of partial: accepted are aer, baseline, baseline-psd, lasso, ridge`, []string{data, "--algorithm", "full"}},
-		{statusMisused, "--predictor: the suffix of", []string{data, "--predictor", "x.txt"}},
-		{statusMisused, "partial needs DATA", nil},
-		{statusFailed, "objects with the label height and a judgment: 3, and at least 20 are needed", []string{data, "--label", "height"}},
-		{statusFailed, "objects with the label y and a judgment: 1, and at least 20 are needed", []string{one}},
-		{statusFailed, `there is no attribute to learn from: all judgments of "t" are the same`, []string{constant}},
-		{statusFailed, "all 30 objects have the same y: there is nothing to predict", []string{labelled}},
-		{statusFailed, "aer: k = 4: with one attribute it must be 2", []string{single}},
-		{statusFailed, "no attribute is left to learn from", []string{single, "--exclude", "t"}},
-		{statusFailed, "has no label z: the data have the label y (asked for by --label)", []string{single, "--label", "z"}},
-		{statusFailed, "there is no label to predict: name a file of labels with --labels FILE", []string{bare}},
-		{statusFailed, "cannot be opened", []string{"nowhere.csv"}},
-	} {
-		fms(t, append([]string{"partial"}, c.args...)...).want(t, c.status, c.want)
-	}
-	r := fms(t, append(append([]string{"partial"}, bodiesFiles(t)...), "--k", "80")...)
-	r.want(t, statusFailed, "aer: k = 80: an even number from 2 to 78 is needed")
-}
-
 // TestPartialPredictorRefused: the table stands, though the predictor cannot be
 // written.
 func TestPartialPredictorRefused(t *testing.T) {
@@ -376,20 +332,6 @@ func TestTradeoff(t *testing.T) {
 
 func TestExperimentUsage(t *testing.T) {
 	beans := beansFile(t)
-	for args, want := range map[string]string{
-		"tradeoff --pilot 3":                "no flag --pilot",
-		"protocol --totals 3":               "no flag --totals",
-		"protocol --json --form csv":        "both say what is printed",
-		"protocol --form yaml":              `"yaml" is not known: accepted are text, csv, tsv, json, md, html`,
-		"protocol --pilot 1":                `"1" is not a number of judgments from 2 to`,
-		"protocol --bootstrap 5":            "--bootstrap is about the honest loss",
-		"protocol --no-honest --ridge auto": "--ridge auto needs the honest loss",
-		"tradeoff --ridge auto":             "--ridge auto is for lab protocol",
-	} {
-		fms(t, slices.Concat([]string{"lab"}, strings.Fields(args), []string{beans, "--label", "beans"})...).want(t, statusMisused, want)
-	}
-	fms(t, "lab", "protocol", beans, "--label", "beans").want(t, statusFailed, "only 10 objects have the label and judgments", "at least 20 to learn from")
-	fms(t, "lab", "protocol", beans, "--label", "beans", "--algorithm", "single=jar").want(t, statusFailed, `the nearest is`)
 	sums := filepath.Join(t.TempDir(), "beans.moments")
 	fms(t, "moments", beans, "--label", "beans", "-o", sums).want(t, statusDone)
 	fms(t, "lab", "protocol", sums).want(t, statusFailed, "needs the judgments")
@@ -545,8 +487,6 @@ func TestSubsetLarge(t *testing.T) {
 
 func TestSubsetMisused(t *testing.T) {
 	files := bodiesFiles(t)
-	fms(t, append([]string{"subset", "--budget", "3,4"}, files...)...).want(t, statusMisused, "the optimum is for one budget, not for 2")
-	fms(t, "subset").want(t, statusMisused, "subset needs DATA")
 	r := fms(t, append([]string{"subset", "--budget", "1", "--quiet"}, files...)...)
 	r.want(t, statusDone)
 	if !strings.Contains(r.stdout, "the budget does not pay for the judgments of any") {
@@ -631,13 +571,6 @@ func TestNext(t *testing.T) {
 
 // TestNextErrors: what cannot be chosen is said with what would help.
 func TestNextErrors(t *testing.T) {
-	files := bodiesFiles(t)
-	fms(t, append([]string{"plan", "--label-next", "0"}, files...)...).want(t, statusMisused, `"0" is not a number of objects`)
-	fms(t, append([]string{"plan", "--label-next", "2", "--algorithm", "full,scoring"}, files...)...).want(t, statusMisused, "one algorithm")
-	fms(t, append([]string{"plan", "--label-next", "2", "--budget", "4"}, files...)...).want(t, statusFailed,
-		`all 880 objects have the label "height"`, "the file of labels does not list")
-	fms(t, append([]string{"plan", "--label-next", "2", "--budget", "0"}, files...)...).want(t, statusFailed, "nothing is chosen at a budget of 0")
-
 	few := labelled(t, 876)
 	fms(t, append([]string{"plan", "--label-next", "9", "--budget", "4"}, few...)...).want(t, statusDone, "only 4 objects can be chosen")
 

@@ -228,36 +228,6 @@ func TestPlanInterrupted(t *testing.T) {
 	}
 }
 
-func TestPlanMisused(t *testing.T) {
-	beans := beansFile(t)
-	for args, want := range map[string]string{
-		"--budget 1,2":               "plan is for one budget, not for 2",
-		"--algorithm full,scoring":   "plan is for one algorithm, not for 2",
-		"--objects 0":                `--objects: "0" is not a number of objects from 1`,
-		"--subsamples 30":            "--subsamples needs --pilot",
-		"--pilot 0":                  "nothing is bought for 0",
-		"--pilot ten":                `"ten" is not a plain decimal number`,
-		"--pilot 100 --subsamples 5": "from 20 to",
-		"--pilot 100 --objects 5":    "use one of them",
-		"--pilot 100 --tasks x.csv":  "use one of them",
-		"--tasks - --json":           "would both go to stdout",
-		"--budget 3 --goal lowest":   "both say the budget",
-	} {
-		fms(t, append([]string{"plan", beans, "--label", "beans"}, strings.Fields(args)...)...).want(t, statusMisused, want)
-	}
-	for args, want := range map[string]string{
-		"--budget 0":                        "nothing is chosen at a budget of 0: there is nothing to collect",
-		"--pilot 10000":                     "only 10 objects have the label and judgments: pilots are drawn from at least 40",
-		"--pilot 10":                        "10 does not pay for a pilot: 2 judgments of each attribute on 20 objects cost 160",
-		"--pilot 100000 --algorithm copies": "no pilots are drawn for copies",
-		"--budget 5 --objects 1000000000":   "cost more than 4000000000",
-		"--budget 5 --tasks none/tasks.csv": "there is no folder none",
-	} {
-		r := fms(t, append([]string{"plan", beans, "--label", "beans"}, strings.Fields(args)...)...)
-		r.want(t, statusFailed, want)
-	}
-}
-
 // TestPlanSimulate: the table, the answer and the seed in JSON; bad words are one clear
 // error each.
 func TestPlanSimulate(t *testing.T) {

@@ -149,11 +149,6 @@ func near(got, want any) bool {
 
 func TestPredictFails(t *testing.T) {
 	p, data := predictorFile(t), file(t, "new.csv", newPeople)
-	fms(t, "predict", p).want(t, statusMisused, "predict needs PREDICTOR, a file of fms-tui export, and DATA")
-	fms(t, "predict", "-", "-").want(t, statusMisused, "the predictor or the data, not both")
-	fms(t, "predict", data, p).want(t, statusFailed, "new.csv:1: is no predictor", "here it is object, attribute, judgment and height")
-	fms(t, "predict", "none.json", data).want(t, statusFailed, "none.json: cannot be opened")
-	fms(t, "predict", p, "none.csv").want(t, statusFailed, "none.csv: cannot be opened")
 	fms(t, "predict", p, file(t, "d.csv", "object,attribute,judgment\nann,talk,1\nann,male,1\n")).want(t, statusFailed, `"tall" (the nearest there are: "talk", "male")`)
 	out := filepath.Join(t.TempDir(), "out.csv")
 	none := file(t, "d.csv", "object,attribute,judgment\nann,tall,1\nbob,male,1\ncid,tall,0\n")

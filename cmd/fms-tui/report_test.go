@@ -96,37 +96,6 @@ func TestPlotFiles(t *testing.T) {
 	}
 }
 
-// TestHandOnErrors: bad input is one clear error, and an old file stays whole.
-func TestHandOnErrors(t *testing.T) {
-	data := pilot(t)
-	unlabelled := file(t, "unlabelled.csv", "object,attribute,judgment\na,x,1\na,x,2\nb,x,3\nb,x,4\n")
-	old := file(t, "old.html", "old")
-	nowhere := filepath.Join(t.TempDir(), "no", "report.html")
-	for _, c := range []struct {
-		args   []string
-		status int
-		want   string
-	}{
-		{[]string{"report", data}, statusMisused, "report needs -o FILE.html"},
-		{[]string{"report", data, "--label", "quality", "--budget", "1,2", "-o", old}, statusMisused, "report begins with one budget"},
-		{[]string{"report", unlabelled, "-o", old}, statusFailed, "there is no label to predict"},
-		{[]string{"report", data, "--label", "quality", "-o", nowhere}, statusFailed, "report.html"},
-		{[]string{"plot", "pie", data, "-o", "x.svg"}, statusMisused, `"pie" is not known: accepted are curve, map, predictor`},
-		{[]string{"plot", "map", data}, statusMisused, "--figure needs -o FILE.svg or -o FILE.png"},
-		{[]string{"plot", "map", data, "-o", "x.pdf"}, statusMisused, "--figure needs -o FILE.svg or -o FILE.png"},
-		{[]string{"plot", "map"}, statusMisused, "report needs DATA"},
-		{[]string{"plot", "map", unlabelled, "-o", old + ".svg"}, statusFailed, "there is no label to predict"},
-	} {
-		fms(t, c.args...).want(t, c.status, c.want)
-	}
-	if got := content(t, old); got != "old" {
-		t.Errorf("the old file holds %q", got)
-	}
-	if _, err := os.Stat(old + ".svg"); err == nil {
-		t.Error("a failed run wrote a file")
-	}
-}
-
 // TestForms: every command that prints a table prints it in every form, and the
 // names of the data are in all of them.
 func TestForms(t *testing.T) {

@@ -268,44 +268,6 @@ func TestDesignFlags(t *testing.T) {
 	}
 }
 
-func TestDesignFlagErrors(t *testing.T) {
-	path := formsFile(t)
-	zero := file(t, "zero.csv", "sheet,attribute,price\na,x.a,0\n")
-	none := file(t, "none.csv", "sheet,attribute\na,x.a\na,z.a\n")
-	for _, c := range []struct {
-		args   string
-		status int
-		says   string
-	}{
-		{"--design forms", statusMisused, `--design: "forms" is no design: accepted are auto`},
-		{"--design call:0", statusMisused, "a call cannot cost 0"},
-		{"--design sheets", statusMisused, "sheets are named by --sheet"},
-		{"--sheet a=", statusMisused, `--sheet: sheet "a" has no attribute`},
-		{"--sheet a=x.a:0", statusMisused, "a call cannot cost 0"},
-		{"--design form --sheet a=x.a", statusMisused, "use one of them"},
-		{"--design form --sheets " + none, statusMisused, "use one of them"},
-		{"--raters paper --design form", statusMisused, "raters paper and design form contradict each other"},
-		{"--raters paper --sheet a=x.a", statusMisused, "raters paper and design sheets contradict each other"},
-		{"--raters aware --design panel", statusMisused, "raters aware and design panel contradict each other"},
-		{"--sheet a=x.a --sheet b=x.*", statusFailed, `"x.a" is on two sheets, "a" and "b"`},
-		{"--sheet a=z.a", statusFailed, `"z.a" matches no attribute: the nearest is "x.a"`},
-		{"--sheets " + none, statusFailed, `none.csv:3: column attribute: "z.a" matches no attribute: the nearest is "x.a"`},
-		{"--sheets " + zero, statusFailed, `zero.csv:2: column price: "0" is no price of a form`},
-		{"--design panel", statusFailed, "a fixed panel needs at least 50"},
-		{"--design call:x", statusMisused, `--design: call: "x" is not a plain decimal number such as 4 or 0.25: write an amount above 0, such as call:2`},
-		{"--raters paper --design call:2", statusMisused, "raters paper and design call:2 contradict each other"},
-		{"--design form --cost x.a=0", statusMisused, "--cost: a judgment cannot cost 0: write an amount above 0"},
-	} {
-		r := fms(t, append([]string{"select", path, "--budget", "3"}, strings.Fields(c.args)...)...)
-		r.want(t, c.status, c.says)
-	}
-	nameless := file(t, "nameless.csv", "object,attribute,judgment,y\n"+strings.Repeat("o,a,1,2\no,b,2,2\n", 3))
-	for _, args := range []string{"--design panel", "--design panel,form", "--raters fixed"} {
-		r := fms(t, append([]string{"select", nameless}, strings.Fields(args)...)...)
-		r.want(t, statusFailed, "6 judgments carry no rater: a fixed panel needs to know who judged; the designs single, form and call:PRICE need no panel")
-	}
-}
-
 // TestCollected: how the judgments at hand were collected decides their standard
 // errors.
 func TestCollected(t *testing.T) {
