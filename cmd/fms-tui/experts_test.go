@@ -1,7 +1,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -241,15 +239,6 @@ func TestExpertsInput(t *testing.T) {
 	}
 }
 
-// TestVotesWithoutLabel: where votes are all there is, the other commands say who
-// makes labels of them.
-func TestVotesWithoutLabel(t *testing.T) {
-	votes := file(t, "votes.csv", "object,expert,spam\na,x,1\na,y,0\nb,x,1\nb,y,1\n")
-	if r := fms(t, "select", votes); r.status != statusFailed || !strings.Contains(r.stderr, "fms-tui lab experts makes labels of votes, such as those on spam") {
-		t.Errorf("%d: %s", r.status, r.stderr)
-	}
-}
-
 // chosenFor is what select chooses for the probabilities that experts wrote, at a
 // budget of 6.
 func chosenFor(t *testing.T, judgments, labels string) (repeats map[string]int, r2 float64) {
@@ -302,51 +291,6 @@ func TestExpertsLabels(t *testing.T) {
 	}
 	repeats, r2 := chosenFor(t, judgments, made)
 	if repeats["telling"] < 4 || r2 < .4 {
-		t.Errorf("%v with R² %g", repeats, r2)
-	}
-}
-
-// TestExpertsRealLabels does the same with three people's opinions whether stories
-// are relevant, and the judgments of language models.
-func TestExpertsRealLabels(t *testing.T) {
-	people, machines := realFiles("hanna_human"), realFiles("hanna_llm")
-	if people == nil || machines == nil {
-		t.Skip("the data are not here")
-	}
-	f, err := os.Open(people[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	plain, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(plain).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var votes strings.Builder
-	for i, row := range rows {
-		if v, err := strconv.ParseFloat(row[3], 64); i > 0 && row[1] == "relevance" {
-			if err != nil {
-				t.Fatal(err)
-			}
-			row[3] = "0"
-			if v >= 3 {
-				row[3] = "1"
-			}
-		}
-		votes.WriteString(strings.Join(row, ",") + "\n")
-	}
-	made := filepath.Join(t.TempDir(), "made.csv")
-	r := fms(t, append([]string{"experts", file(t, "votes.csv", votes.String()), "--label-from", "relevance", "-o", made}, quickly...)...)
-	r.want(t, statusDone, "wrote the labels of 1,056 objects")
-	if !strings.Contains(r.stdout, "3,168 votes by 3 experts on 1,056 objects, 5 features") {
-		t.Error(r.stdout)
-	}
-	repeats, r2 := chosenFor(t, machines[0], made)
-	if len(repeats) == 0 || r2 < .1 {
 		t.Errorf("%v with R² %g", repeats, r2)
 	}
 }

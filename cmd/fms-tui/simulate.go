@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,48 +27,28 @@ const (
 	usualWithin = .05
 )
 
-// figures of a simulation: the name, what is accepted, and where it goes.
+// set reads a figure of a simulation.
 func (s *simulated) set(name, text string) error {
-	share := func(to *float64, zero bool) error {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(x > 0 || zero && x == 0) || x >= 1 {
-			least := "above 0"
-			if zero {
-				least = "from 0"
-			}
-			return fmt.Errorf("%s=%s: accepted are numbers %s to below 1", name, text, least)
-		}
-		*to = x
-		return nil
-	}
-	whole := func(to *int, least, most int) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
-			return fmt.Errorf("%s=%s: accepted are whole numbers from %d to %d", name, text, least, most)
-		}
-		*to = n
-		return nil
-	}
 	p := &s.q.Population
-	switch name {
-	case "attributes":
-		return whole(&p.Attributes, 1, 200)
-	case "reliability":
-		return share(&p.Reliability, false)
-	case "r2":
-		return share(&p.R2, false)
-	case "halo":
-		return share(&p.Halo, true)
-	case "correlation":
-		return share(&p.Correlation, true)
-	case "budget":
-		return whole(&s.budget, 1, 10_000)
-	case "within":
-		return share(&s.q.Within, false)
-	case "pilots":
-		return whole(&s.q.Pilots, 10, 10_000)
+	share := func(to *float64) *value {
+		return decimal("", to, func(x float64) bool { return x > 0 && x < 1 }, "not accepted: write a number above 0 and below 1")
 	}
-	return fmt.Errorf("%q is not known: accepted are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
+	orNone := func(to *float64) *value {
+		return decimal("", to, func(x float64) bool { return x >= 0 && x < 1 }, "not accepted: write a number from 0 to below 1")
+	}
+	names := []string{"attributes", "reliability", "r2", "halo", "correlation", "budget", "within", "pilots"}
+	readers := []*value{
+		whole(&p.Attributes, 1, 200, "attributes"), share(&p.Reliability), share(&p.R2), orNone(&p.Halo), orNone(&p.Correlation),
+		whole(&s.budget, 1, 10_000, "judgments"), share(&s.q.Within), whole(&s.q.Pilots, 10, 10_000, "pilots"),
+	}
+	i := slices.Index(names, name)
+	if i < 0 {
+		return fmt.Errorf("%q is not known: accepted are %s", name, strings.Join(names, ", "))
+	}
+	if err := readers[i].Set(text); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }
 
 // parse reads words such as reliability=.4, between blanks or commas.
