@@ -16,65 +16,59 @@ import (
 	"fms-tui/tui"
 )
 
-// reproducer returns what gives the words of the command that shows a screen
-// again, whatever is kept of earlier runs. Prices that the files of --costs bring
-// need no flag.
-func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (func(tui.Asked) []string, error) {
-	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
-	if err != nil {
-		return nil, err
-	}
-	asked, err := f.askedWords(ctx, ds, paths, replicates)
-	if err != nil {
-		return nil, err
-	}
-	return func(q tui.Asked) []string {
-		if q.Command != "" {
-			return f.otherWords(ds, q, paths, brought)
-		}
-		return append(f.study.words([]string{"fms-tui"}, asked(q)), "--no-state")
-	}, nil
+// wording words data and settings as the command line has them. Prices that the files of
+// --costs bring need no flag.
+type wording struct {
+	*flags
+	ds         *model.Dataset
+	paths      []string
+	brought    model.Settings
+	replicates int // of the bootstrap on screen
 }
 
-// askedWords returns what gives the data and the flags of what a screen shows.
-func (f *flags) askedWords(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (func(tui.Asked) []string, error) {
+func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (*wording, error) {
 	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
-	if err != nil {
-		return nil, err
-	}
-	data := f.dataWords(ds, paths)
-	computed := f.computingWords(replicates)
-	return func(q tui.Asked) []string {
-		words := slices.Concat(data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), []string{"--budget", q.Budget.String()})
-		if len(q.Algorithms) > 0 {
-			words = append(words, "--algorithm", commas(q.Algorithms))
-		}
-		return append(words, computed...)
-	}, nil
+	return &wording{f, ds, paths, brought, replicates}, err
 }
 
-// otherWords are the words of a command other than the screen's own; nil for the
-// bundled sample, which other commands do not have.
-func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, brought model.Settings) []string {
-	if len(paths) == 0 {
-		return nil
+// of are the data and the flags of settings.
+func (w *wording) of(s model.Settings) []string {
+	return slices.Concat(w.dataWords(w.ds, w.paths), w.labelWords(w.ds, s.Label), settingWords(w.ds, s, w.brought))
+}
+
+// asked are the data and the flags of what a screen shows.
+func (w *wording) asked(q tui.Asked) []string {
+	words := append(w.of(q.Settings), "--budget", q.Budget.String())
+	if len(q.Algorithms) > 0 {
+		words = append(words, "--algorithm", commas(q.Algorithms))
 	}
+	return append(words, w.computingWords(w.replicates)...)
+}
+
+// again is the command that shows a screen again, whatever is kept of earlier runs; or another
+// command on the same data, nil for the bundled sample, which other commands do not have.
+func (w *wording) again(q tui.Asked) []string {
 	var words []string
-	switch q.Command {
-	case "lab experts": // has no label, no prices and no limits
-		words = append(f.fileWords(ds, paths), settingWords(ds, exclusions(ds, q.Settings), model.Settings{})...)
-	case "lab partial": // has no limits
-		own := exclusions(ds, q.Settings)
-		for _, name := range ds.Attributes {
+	switch {
+	case q.Command == "":
+		return append(w.study.words([]string{"fms-tui"}, w.asked(q)), "--no-state")
+	case len(w.paths) == 0:
+		return nil
+	case q.Command == "lab experts": // has no label, no prices and no limits
+		words = append(w.fileWords(w.ds, w.paths), settingWords(w.ds, exclusions(w.ds, q.Settings), model.Settings{})...)
+	case q.Command == "lab partial": // has no limits
+		own := exclusions(w.ds, q.Settings)
+		own.Label = q.Settings.Label
+		for _, name := range w.ds.Attributes {
 			if c, ok := q.Settings.Cost(name); ok {
 				own = own.WithCost(name, c)
 			}
 		}
-		words = slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, own, brought))
+		words = w.of(own)
 	default:
-		words = slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), f.computingWords(core.DefaultReplicates))
+		words = append(w.of(q.Settings), w.computingWords(core.DefaultReplicates)...)
 	}
-	return append(f.study.words(append([]string{"fms-tui"}, strings.Fields(q.Command)...), words), q.Flags...)
+	return append(w.study.words(append([]string{"fms-tui"}, strings.Fields(q.Command)...), words), q.Flags...)
 }
 
 // exclusions are settings that leave out the same attributes, and nothing else.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -131,11 +130,11 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	if s.Label == "" && len(ds.Labels) > 1 && f.labelFrom == "" {
 		s.Label = ds.Labels[0].Name // for people to see, and to change
 	}
-	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates)
 	if err != nil {
 		return err
 	}
-	words := slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))
+	words := said.of(s)
 	for _, given := range []struct{ flag, text string }{{"budget", commas(f.budgets)}, {"goal", f.goal.text}, {"algorithm", commas(f.algorithms)}} {
 		if given.text != "" {
 			words = append(words, "--"+given.flag, given.text)

@@ -243,18 +243,9 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 // pageCommandLine makes the page again. Folders of files are left out of what is
 // private.
 func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
-	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
-	if err != nil {
-		return "", err
-	}
-	if len(paths) == 0 { // the bundled sample, which the screen has only
-		words := slices.Concat([]string{"fms-tui"}, f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought))
-		return read.ShellWords(append(words, "--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm))), nil
-	}
-	g := f
+	g, command := f, []string{"fms-tui"}
 	if f.private {
-		based := func(paths []string) []string {
-			var all []string
+		based := func(paths []string) (all []string) {
 			for _, path := range paths {
 				all = append(all, filepath.Base(path))
 			}
@@ -263,8 +254,19 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 		paths = based(paths)
 		g = f.with(func(g *flags) { g.labels, g.costs = based(f.labels), based(f.costs) })
 	}
-	words := slices.Concat([]string{"fms-tui", "report"}, g.dataWords(ds, paths), g.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
-		[]string{"--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm)}, g.computingWords(core.DefaultReplicates))
+	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates) // the files are where f has them
+	if err != nil {
+		return "", err
+	}
+	said.flags = g
+	if len(paths) > 0 { // the bundled sample has only the screen
+		command = append(command, "report")
+	}
+	words := slices.Concat(command, said.of(p.Settings), []string{"--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm)})
+	if len(paths) == 0 {
+		return read.ShellWords(words), nil
+	}
+	words = append(words, g.computingWords(core.DefaultReplicates)...)
 	if f.private {
 		words = append(words, "--private")
 	}

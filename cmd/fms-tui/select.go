@@ -377,11 +377,11 @@ func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]
 
 // againWords are another command on the same data under the same settings.
 func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string) ([]string, error) {
-	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates)
 	if err != nil {
 		return nil, err
 	}
-	return f.study.words([]string{"fms-tui", command}, slices.Concat(f.dataWords(ds, paths), f.labelWords(ds, s.Label), settingWords(ds, s, brought))), nil
+	return f.study.words([]string{"fms-tui", command}, said.of(s)), nil
 }
 
 // selectionReport is what select prints: a report drawn with the panels of the screen,

@@ -102,13 +102,13 @@ func TestSettingsEverywhere(t *testing.T) {
 		}
 		none := new(flags)
 		flagged(none)
-		words, err := none.reproducer(t.Context(), &ds, nil, core.DefaultReplicates)
+		words, err := none.wording(t.Context(), &ds, nil, core.DefaultReplicates)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := new(flags)
 		c := flagged(f)
-		args := words(tui.Asked{Settings: want, Budget: model.Unit})
+		args := words.again(tui.Asked{Settings: want, Budget: model.Unit})
 		args = slices.DeleteFunc(args[1:], func(w string) bool { return w == "--no-state" })
 		if at := slices.Index(args, "--budget"); at >= 0 {
 			args = slices.Delete(args, at, at+2)
@@ -492,18 +492,18 @@ func TestStudyWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := tui.Asked{Settings: s, Budget: model.Units(4)}
-	asked, err := f.askedWords(t.Context(), ds, paths, core.DefaultReplicates)
+	asked, err := f.wording(t.Context(), ds, paths, core.DefaultReplicates)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := writeStudy(&b, path, asked(q)); err != nil {
+	if err := writeStudy(&b, path, asked.asked(q)); err != nil {
 		t.Fatal(err)
 	}
 	if f.study, err = parseStudy(path, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	words, err := f.reproducer(t.Context(), ds, paths, core.DefaultReplicates)
+	words, err := f.wording(t.Context(), ds, paths, core.DefaultReplicates)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -519,7 +519,7 @@ func TestStudyWords(t *testing.T) {
 		{s.WithExcluded("quality", true), 4, []string{"--exclude", "quality", "--no-state"}},
 		{s.WithCost("tall", model.Unit), 4, nil},
 	} {
-		got := words(tui.Asked{Settings: c.settings, Budget: model.Units(c.budget)})
+		got := words.again(tui.Asked{Settings: c.settings, Budget: model.Units(c.budget)})
 		if c.want != nil && !slices.Equal(got, append(slices.Clone(start), c.want...)) || c.want == nil && slices.Contains(got, path) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
@@ -612,12 +612,12 @@ func TestReproducer(t *testing.T) {
 			if s.Label = c.label; s.Label == "" {
 				s.Label = f.read.Label
 			}
-			words, err := f.reproducer(context.Background(), ds, paths, core.DefaultReplicates)
+			words, err := f.wording(context.Background(), ds, paths, core.DefaultReplicates)
 			if err != nil {
 				t.Fatal(err)
 			}
 			q := tui.Asked{Settings: s, Budget: model.Units(3) / 2, Algorithms: []selection.Algorithm{"scoring", "full"}}
-			args := words(q)
+			args := words.again(q)
 			again, g, _ := parsed(t, args[1:])
 			got, err := g.settings(context.Background(), again)
 			if err != nil {
@@ -729,11 +729,11 @@ func TestOtherCommands(t *testing.T) {
 		t.Run(q.Command, func(t *testing.T) {
 			ds, f, paths := parsed(t, []string{data, "--labels", label})
 			q.Settings = settings
-			words, err := f.reproducer(context.Background(), ds, paths, core.DefaultReplicates)
+			words, err := f.wording(context.Background(), ds, paths, core.DefaultReplicates)
 			if err != nil {
 				t.Fatal(err)
 			}
-			args := words(q)
+			args := words.again(q)
 			if !slices.Contains(args, "spare") || strings.Join(args[1:3], " ") != q.Command {
 				t.Errorf("%q", args)
 			}
@@ -745,8 +745,8 @@ func TestOtherCommands(t *testing.T) {
 			if r := fms(t, args...); json.Unmarshal([]byte(r.stdout), &doc) != nil || len(doc) == 0 {
 				t.Errorf("%q: %s", args, r.stderr)
 			}
-			if words, err = f.reproducer(context.Background(), ds, nil, core.DefaultReplicates); err != nil || words(q) != nil {
-				t.Errorf("on the bundled sample %q, %v", words(q), err)
+			if words, err = f.wording(context.Background(), ds, nil, core.DefaultReplicates); err != nil || words.again(q) != nil {
+				t.Errorf("on the bundled sample %q, %v", words.again(q), err)
 			}
 		})
 	}

@@ -196,18 +196,14 @@ func labelKept(ctx context.Context, p *program, s *state, study *core.Study, pat
 // offer gives the UI what comes back, with what the flags ask for in its place,
 // and where to keep it; and what it may copy.
 func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f *flags, o *tui.Options) error {
-	words, err := f.reproducer(ctx, ds, paths, o.Replicates)
+	said, err := f.wording(ctx, ds, paths, o.Replicates)
 	if err != nil {
 		return err
 	}
-	o.Command = func(q tui.Asked) string { return read.ShellWords(words(q)) }
+	o.Command = func(q tui.Asked) string { return read.ShellWords(said.again(q)) }
 	o.Copy = clipboard.WriteAll
-	asked, err := f.askedWords(ctx, ds, paths, o.Replicates)
-	if err != nil {
-		return err
-	}
 	if len(paths) > 0 {
-		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return writeStudy(w, path, asked(q)) }
+		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return writeStudy(w, path, said.asked(q)) }
 	}
 	if s.path == "" {
 		return nil
