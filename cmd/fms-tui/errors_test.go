@@ -24,7 +24,7 @@ func TestErrors(t *testing.T) {
 		return []string{file(t, name, b.String())}
 	}
 	data := map[string][]string{
-		"BEANS": {beansFile(t), "--label", "beans"}, "BODIES": bodiesFiles(t), "FORMS": {formsFile(t)}, "CROWD": {pilot(t)},
+		"BEANS": {beansFile(t), "--label", "beans"}, "JAR": {beansFile(t)}, "BODIES": bodiesFiles(t), "FORMS": {formsFile(t)}, "CROWD": {pilot(t)},
 		"HOSTILE": {hostilePilot(t, t.TempDir()), "--label", "quality", "--no-honest", "--quiet"}, "OBJECTS": {listObjects(t, t.TempDir())},
 		"PEOPLE": {file(t, "people.csv", newPeople)}, "PREDICTOR": {predictorFile(t)},
 		"CONSTANT": rows("constant.csv", ",y", func(i int) string { return "1," + strconv.Itoa(i) }),
