@@ -2,55 +2,13 @@ package read
 
 import (
 	"encoding/csv"
-	"fmt"
-	"slices"
 	"strings"
 
 	"fms-tui/model"
 )
 
-// maxReadings bounds the combinations that an AmbiguousError lists.
-const maxReadings = 8
-
 var roleOptions = map[role]model.Option{
 	objectRole: model.OptionObject, attributeRole: model.OptionAttribute, judgmentRole: model.OptionJudgment, raterRole: model.OptionRater,
-}
-
-// ambiguous lists every way to fill the open roles from the columns found.
-func (r *roles) ambiguous(open []role, found map[role][]int) error {
-	var problems []string
-	readings := []Alternative{{}}
-	for _, as := range open {
-		var names []string
-		for _, i := range found[as] {
-			if j := slices.Index(names, r.header[i]); j >= 0 {
-				return r.duplicate(found[as][j], i) // no choice could tell them apart
-			}
-			names = append(names, r.header[i])
-		}
-		problems = append(problems, fmt.Sprintf("%s could each be the %s", list(names, "and"), as))
-		if as == attributeRole {
-			names = append(names, joinNames(names))
-		}
-		readings = combine(readings, as, names)
-	}
-	return &AmbiguousError{File: r.file, Problem: strings.Join(problems, "; "), Readings: readings[:min(len(readings), maxReadings)]}
-}
-
-// combine extends every reading by each of the names.
-func combine(readings []Alternative, as role, names []string) []Alternative {
-	var all []Alternative
-	for _, a := range readings {
-		for _, n := range names {
-			choices := append(slices.Clone(a.Choices), model.Choice{Option: roleOptions[as], Value: n})
-			meaning := fmt.Sprintf("the %s is %s", as, plainOrQuoted(n))
-			if a.Meaning != "" {
-				meaning = a.Meaning + ", " + meaning
-			}
-			all = append(all, Alternative{choices, meaning})
-		}
-	}
-	return all
 }
 
 // joinNames is the value of an option that takes a list: names with a comma or a

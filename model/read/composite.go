@@ -33,7 +33,12 @@ func compose(t table, opt Options) table {
 	if parts == nil {
 		return t
 	}
-	return &extended{table: t, column: opt.ObjectCol, value: func(cells []string) string {
+	return &extended{table: t, column: opt.ObjectCol, value: joinedBy(parts)}
+}
+
+// joinedBy joins the parts of a row's object.
+func joinedBy(parts []int) func(cells []string) string {
+	return func(cells []string) string {
 		var ids []string
 		for _, i := range parts {
 			id := trim(cells[i])
@@ -43,7 +48,16 @@ func compose(t table, opt Options) table {
 			ids = append(ids, id)
 		}
 		return strings.Join(ids, " / ")
-	}}
+	}
+}
+
+// compose adds the object that columns make up to the rows looked at and to those that follow.
+func (l *lookahead) compose(column string, parts []int) {
+	e := &extended{table: l.table, column: column, value: joinedBy(parts)}
+	for i, row := range l.rows {
+		l.rows[i].cells = append(slices.Clone(row.cells), e.value(row.cells))
+	}
+	l.table = e
 }
 
 // leaveParts takes the parts of the object out of the columns that may be attributes.

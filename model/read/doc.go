@@ -13,8 +13,10 @@
 //	shapes.go   exports and logs of tools, made into one of the layouts: declared
 //	            (logs.go), or a file a tool (tool_*.go); and records that hold lists of
 //	            scores (nested.go)
-//	roles.go    columns: which one is the object, the judgment, a label …: by flags
-//	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
+//	roles.go    columns: which one is the object, the judgment, a label …: a search
+//	            (search.go) over a batch of the first rows (batch.go), by evidences
+//	            (evidence.go) of cells and headers (names.go), within flags (obey.go);
+//	            the best reading is taken (take.go), or a question (question.go)
 //	layout.go   layouts: rows into judgments (long.go; wide.go for by-rater and by-object)
 //
 // The reason for a role is a [model.ReasonCode] with a sentence. Decisions made from
@@ -22,7 +24,7 @@
 //
 // On the way rows tell more than judgments: prices (price.go), which attributes come
 // from one call (calls.go), columns that tell the judgments of a cell apart
-// (facet.go), and cells that most others of their column contradict (stray.go).
+// (take.go), and cells that most others of their column contradict (stray.go).
 //
 // Another format is one more file that returns a table, and one more line in
 // the list formats; another export is one more file that reshapes rows, and one

@@ -92,7 +92,6 @@ func TestErrors(t *testing.T) {
 		{"nothing to ignore", head + "o,a,1\n", Options{Ignore: []string{"objects"}}, `d.csv:1: has no column objects: the columns are object, judgment and attribute [ignore-col]`},
 		{"one column, two roles", head + "o,a,1\n", Options{ObjectCol: "object", RaterCol: "object"}, `d.csv:1: column object cannot be both, the object and the rater: each role needs a column of its own`},
 		{"no object column", "a,b\n1,2\n", Options{}, `d.csv:1: has no column for the object: call it doc, document, essay, example, image, item, object, sample, stimulus, story, task or unit; the columns are a and b; [object-col=] names it`},
-		{"no judgment column", "item,criterion,x\n1,2,3\n", Options{Layout: Long}, `d.csv:1: has no column for the judgment in the long layout: call it answer, judgement, judgment or value; the columns are item, criterion and x; [judgment-col=] names it`},
 		{"no attribute column", "item,x,y\n1,2,3\n", Options{JudgmentCol: "x"}, `d.csv:1: has no column for the attribute in the long layout: call it aspect, attribute, criterion, dimension, feature, property or trait; the columns are item, x and y; [attribute-col=] names it`},
 		{"flag of another layout", "item,x,y\n1,2,3\n", Options{Layout: ByRater, JudgmentCol: "x"}, `d.csv:1: column x: belongs to the long layout, not to by-rater [judgment-col]`},
 		{"rater by-object", "item,worker,x\n1,2,3\n", Options{Layout: ByObject, RaterCol: "worker"}, `d.csv:1: a column of raters belongs to the layouts long and by-rater, not to by-object [rater-col]`},
@@ -102,24 +101,11 @@ func TestErrors(t *testing.T) {
 		{"flag names duplicates", "item,plot,plot\no,1,2\no,1,2\n", Options{RaterCol: "plot"}, `d.csv:1: columns 2 and 3 are both called plot: rename one (only in the by-object layout do they hold judgments of one attribute)`},
 
 		// Two readings.
-		{"two judgments", "item,criterion,score,rating\ni,a,1,2\n", Options{}, `d.csv: score and rating could each be the judgment
-  judgment-col=score (the judgment is score)
-  judgment-col=rating (the judgment is rating)`},
-		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: item and "story id" could each be the object; worker and coder could each be the rater
-  object-col=item rater-col=worker (the object is item, the rater is worker)
-  object-col=item rater-col=coder (the object is item, the rater is coder)
-  object-col=story id rater-col=worker (the object is "story id", the rater is worker)
-  object-col=story id rater-col=coder (the object is "story id", the rater is coder)`},
-		{"two attributes", "item,criterion,aspect,score\ni,a,b,2\n", Options{}, `d.csv: criterion and aspect could each be the attribute
-  attribute-col=criterion (the attribute is criterion)
-  attribute-col=aspect (the attribute is aspect)
-  attribute-col=criterion,aspect (the attribute is "criterion,aspect")`},
-		{"id or response", "id,response,judge,criterion,score\n1,hello,gpt,clear,2\n", Options{}, `d.csv: id and response could each be the object
-  object-col=id (the object is id)
-  object-col=response (the object is response)`},
-		{"numbers in response and score", "item,response,criterion,score\n1,2,clear,3\n", Options{}, `d.csv: response and score could each be the judgment
-  judgment-col=response (the judgment is response)
-  judgment-col=score (the judgment is score)`},
+		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: the cells speak for two readings nearly alike (1.5 and 1.5)
+  object-col=item layout=by-rater attributes=plot rater-col=worker (item: 1 object, 1.0 rows each; judged are plot; worker is the rater, 1 of them)
+  object-col=item layout=by-rater attributes=plot rater-col=coder (item: 1 object, 1.0 rows each; judged are plot; coder is the rater, 1 of them)
+  object-col=story id layout=by-rater attributes=plot rater-col=worker ("story id": 1 object, 1.0 rows each; judged are plot; worker is the rater, 1 of them)
+  object-col=story id layout=by-rater attributes=plot rater-col=coder ("story id": 1 object, 1.0 rows each; judged are plot; coder is the rater, 1 of them)`},
 		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer
   layout=by-object (numbered columns are judgments of one attribute)
   layout=by-rater (every column is an attribute of its own)`},
@@ -299,7 +285,6 @@ func TestShapeErrors(t *testing.T) {
 		{"turk unknown label", "HITId,AssignmentId,WorkerId,Input.text,Input.gold,Answer.q\nh,a,w,i,2,3\n", Options{Label: "gold"}, `d.csv: has no label gold: the data have no label; columns that could be the label: q and Input.gold [label]`},
 		{"turk label differs", "HITId,AssignmentId,WorkerId,Input.text,Input.gold,Answer.q\nh,a,w,i,2,3\nh,a,v,i,3,3\n", Options{Label: "Input.gold"}, `d.csv:3: column Input.gold: "3" differs from "2" on line 2 for the same object "h": an object has one value of a label`},
 		{"turk unknown rater", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\n", Options{RaterCol: "Worker"}, `d.csv:1: has no column Worker: the columns are WorkerId, HITId, q, Input.text and AssignmentId [rater-col]`},
-		{"turk by-object", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\n", Options{Layout: ByObject}, `d.csv:1: has no column for the object: call it doc, document, essay, example, image, item, object, sample, stimulus, story, task or unit; the columns are HITId, AssignmentId, WorkerId, Input.text and Answer.q; [object-col=] names it`},
 		{"turk header alone", turkHead, Options{}, `d.csv: holds a header and no rows: at least one row is needed`},
 		{"turk ignore nothing", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\n", Options{Ignore: []string{"Answer.r"}}, `d.csv:1: has no column Answer.r: the columns are Answer.q, WorkerId, HITId, q, AssignmentId and Input.text [ignore-col]`},
 		{"options too many", manyOptions.String(), Options{}, `d.csv: holds no judgment: no answer is a number, true or false, or names options; tags holds text: more than 50 options if the answers are several`},

@@ -12,19 +12,12 @@ import (
 // what was asked: the object where nothing else is.
 var inputNames = strings.Fields("input inputs userinput question prompt query sentence")
 
-// lookForWords counts the texts that hold one number in the columns named like a
-// judgment, and finds the columns of what was asked that repeat.
+// lookForWords finds the columns of what was asked that repeat, and those whose cells are lists of
+// records.
 func (r *roles) lookForWords(t *lookahead) {
 	for i := range r.header {
 		if r.profile[i].isText() && slices.ContainsFunc(t.rows[:min(len(t.rows), sampleMinRows)], func(w row) bool { return strings.HasPrefix(w.cells[i], "[{") }) {
 			r.lists = append(r.lists, r.header[i])
-		}
-		if r.claim[i].role == judgmentRole && r.profile[i].texts > 0 {
-			for _, row := range t.rows {
-				if _, ok := numberIn(row.cells[i]); ok {
-					r.profile[i].worded++
-				}
-			}
 		}
 		name := lastName(r.header[i])
 		if strings.HasPrefix(r.header[i], "input.") || strings.HasPrefix(r.header[i], "inputs.") {
@@ -33,62 +26,28 @@ func (r *roles) lookForWords(t *lookahead) {
 		if !slices.Contains(inputNames, simplify(name)) || !r.profile[i].isText() {
 			continue
 		}
-		if n := levels(t.rows, i); n > 1 {
+		seen := make(map[string]bool)
+		for _, row := range t.rows {
+			seen[trim(row.cells[i])] = true
+		}
+		n := len(seen)
+		if n > 1 && n < len(t.rows) {
 			r.inputs = append(r.inputs, i)
-			r.repeats = append(r.repeats, n < len(t.rows))
 		}
-	}
-	r.ids = make([]bool, len(r.header))
-	for i := range r.header {
-		r.ids[i] = len(r.inputs) > 0 && r.claim[i] == (claim{objectRole, weak}) && len(t.rows) >= 4 && levels(t.rows, i) == len(t.rows)
+		if n > 1 && r.claim[i].role == attributeRole && !r.answered() {
+			r.claim[i] = claim{objectRole, weak} // a question names what was judged only where an answer stands beside it
+		}
 	}
 }
 
-// levels counts the different cells of a column.
-func levels(rows []row, column int) int {
-	seen := make(map[string]bool)
-	for _, row := range rows {
-		seen[trim(row.cells[column])] = true
+// answered tells whether a column named like a judgment holds the numbers.
+func (r *roles) answered() bool {
+	others, named := false, false
+	for i, c := range r.claim {
+		named = named || c.role == judgmentRole && r.profile[i].numbers > 0
+		others = others || c.role == noRole && r.profile[i].numbers > 0
 	}
-	return len(seen)
-}
-
-// withoutWords drops columns of words from the candidates for the judgment, if other
-// columns hold numbers and the words hold none.
-func (r *roles) withoutWords(claims []int) []int {
-	numbers := r.free(func(i int) bool {
-		return r.profile[i].numbers > 0 && r.profile[i].texts == 0 && r.claim[i].role == noRole && !isMeasure(r.header[i])
-	})
-	if len(numbers) == 0 {
-		return claims
-	}
-	var kept []int
-	for _, i := range claims {
-		if p := r.profile[i]; p.numbers > 0 || p.texts == 0 || 2*p.worded > p.texts {
-			kept = append(kept, i)
-		}
-	}
-	return kept
-}
-
-// inputIsObject returns the column of what was asked if it is the object: nothing
-// else claims to be, or only an id that is another one in every row while what was
-// asked repeats. It is -1 where it is not.
-func (r *roles) inputIsObject(claims []int) int {
-	for _, i := range claims {
-		if !r.ids[i] {
-			return -1
-		}
-	}
-	for n, i := range r.inputs {
-		if r.claim[i].role == attributeRole && len(r.candidates(judgmentRole)) > 0 {
-			continue // it names what was judged
-		}
-		if r.role[i] == noRole && (len(claims) == 0 || r.repeats[n]) {
-			return i
-		}
-	}
-	return -1
+	return named || !others
 }
 
 // failOrLists is an error about the columns, which says too which of them hold

@@ -127,7 +127,7 @@ func TestIdentifiers(t *testing.T) {
 		fmt.Fprintf(&b, "o%d,%d,%d,%d,%d\n", o, row+500, 1700000000+row*977, 100+37*o, (row*7+o)%5)
 	}
 	d := readCSV(t, b.String(), Options{})
-	if got := rolesOf(d); got != "item=object serial=not used stamp=not used words=not used plot=attribute" {
+	if got := rolesOf(d); got != "item=object serial=not used stamp=not used words=label plot=attribute" {
 		t.Error(got)
 	}
 	if got := readCSV(t, b.String(), Options{Label: "words"}); labelsOf(got)[:9] != "words[100" {
@@ -152,18 +152,9 @@ func TestFacet(t *testing.T) {
 		t.Errorf("%v", d.Warnings)
 	}
 	wide := strings.Replace(strings.ReplaceAll(b.String(), ",plot,", ","), "item,criterion,score", "item,depth", 1)
-	d = readCSV(t, wide, Options{Ignore: []string{"flip"}})
+	d = readCSV(t, wide, Options{ObjectCol: "item", Layout: ByRater, Ignore: []string{"flip"}}) // without flags it is a question
 	if len(d.Warnings) != 1 || d.Warnings[0].Remedies[0].Choice != (model.Choice{Option: model.OptionPivot, Value: "lang"}) {
 		t.Errorf("%v, %s", d.Warnings, rolesOf(d))
-	}
-}
-
-// TestSignificant: the 99.9 % points of F by table.
-func TestSignificant(t *testing.T) {
-	for _, c := range []struct{ f, d1, d2 float64 }{{11.97, 1, 60}, {7.77, 2, 60}, {3.15, 20, 40}, {11.28, 4, 10}} {
-		if !significant(1.05*c.f*c.d1, c.d2, c.d1, c.d2) || significant(.93*c.f*c.d1, c.d2, c.d1, c.d2) {
-			t.Errorf("the bound of F(%v, %v) is not near %v", c.d1, c.d2, c.f)
-		}
 	}
 }
 

@@ -89,7 +89,7 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 		r.object = i
 		r.set(i, objectRole, askedBy(model.OptionObject))
 		r.leaveParts(opt)
-	} else if err := r.choose(objectRole); err != nil {
+	} else if err := r.chooseByName(); err != nil {
 		return nil, err
 	}
 	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {

@@ -50,118 +50,19 @@ func (r *roles) newLayout(c *collector) layout {
 	return newWide(r, c, c.labelCells(r))
 }
 
-// chooseLayout finds the layout, and with it the roles of the columns left.
-func (r *roles) chooseLayout(t *lookahead, opt Options, fileLabels []string) error {
-	switch opt.Layout {
-	case "", "auto", Long, ByRater, ByObject:
-	default:
-		return &Error{File: r.file, Message: "layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
-	}
-	isLong := opt.Layout == Long
-	if opt.Layout == "" || opt.Layout == "auto" {
-		hasAttribute := len(r.attribute) > 0 || len(r.candidates(attributeRole)) > 0
-		hasJudgment := r.judgment >= 0 || len(r.candidates(judgmentRole)) > 0
-		isLong = hasAttribute && hasJudgment || len(r.attribute) > 0 || r.judgment >= 0
-	}
-	if isLong {
-		return r.chooseLong(t, fileLabels)
-	}
-	return r.chooseWide(t, opt, fileLabels)
-}
-
-func (r *roles) chooseLong(t *lookahead, fileLabels []string) error {
-	r.layout = Long
-	if err := r.choose(objectRole, attributeRole, judgmentRole, raterRole); err != nil {
-		return err
-	}
-	switch {
-	case r.object < 0:
-		return r.lacksObject(t)
-	case len(r.attribute) == 0:
-		return r.lacks(attributeRole)
-	case r.judgment < 0:
-		return r.lacks(judgmentRole)
-	}
-	if err := r.askComposite(t); err != nil {
-		return err
-	}
-	r.attribute = append(r.pivot, r.attribute...)
-	r.settleLabels(t, r.opt, fileLabels)
-	for _, i := range r.free(func(int) bool { return true }) {
-		because := why{code: model.ReasonOther, text: "fits no role of the long layout"}
-		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
-			because = why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
-		}
-		r.set(i, unused, because)
-	}
-	return nil
-}
-
-// lacksObject asks which reading is meant, where the cells leave one; else it says which names
-// an object could have.
-func (r *roles) lacksObject(t *lookahead) error {
-	byFlag := func(i int) bool { return i >= 0 && r.why[i].code == model.ReasonFlag }
-	if asked := append(append([]int{r.rater, r.judgment}, r.attribute...), r.pivot...); r.hint == nil && !r.numbered() && !slices.ContainsFunc(asked, byFlag) {
-		r.forgetNames()
-		if err := r.offer(t, "no column is named like an object", func(roleSet) bool { return true }); err != nil {
-			return err
-		}
-	}
-	return r.lacks(objectRole)
-}
-
-// lacks says which names a missing column could have had.
-func (r *roles) lacks(as role) error {
-	var names []string
-	for name, c := range synonyms {
-		if c == (claim{as, strong}) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	layout := ""
-	if r.layout != "" {
-		layout = " in the " + r.layout + " layout"
-	}
-	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
-	if as == objectRole && r.numbered() {
-		remedies = append(remedies, nameColumns)
-	}
-	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",
-		as, layout, list(names, "or"), listSome(r.header))
-}
-
-func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error {
+// takeWide settles the layouts by-rater and by-object.
+func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	for _, as := range []role{attributeRole, judgmentRole} {
 		if i := r.ofLong(as); i >= 0 {
-			return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + opt.Layout}
+			return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + r.opt.Layout}
 		}
 	}
-	if err := r.choose(objectRole, raterRole); err != nil {
-		return err
-	}
-	if r.object < 0 {
-		return r.lacksObject(t)
-	}
-	if err := r.askComposite(t); err != nil {
-		return err
-	}
-	r.settleLabels(t, opt, fileLabels)
-	r.values = r.free(func(i int) bool {
-		c := r.claim[i]
-		return r.header[i] != "" && (r.keeps(r.header[i]) || c.role == noRole || c.role == judgmentRole || c == claim{attributeRole, strong})
-	})
-	isValue := r.isValue()
-	for _, i := range r.free(func(i int) bool { return !isValue[i] }) {
-		reason := "has no name"
-		if r.header[i] != "" {
-			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
-		}
-		r.set(i, unused, why{code: model.ReasonOther, text: reason})
-	}
+	r.takeAttribute(s, d)
+	r.pivot = d.attribute
+	r.findValues(s, d)
 	r.keepOnly()
-	if len(opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
-		return r.noAttribute(opt.Attributes[0])
+	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
+		return r.noAttribute(r.opt.Attributes[0])
 	}
 	for i := range r.header {
 		if r.isJudged(i) {
@@ -170,8 +71,8 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 	}
 	slices.Sort(r.values)
 	r.settleGroups()
-	r.settleValues(t)
-	if err := r.chooseByStems(t, opt); err != nil {
+	r.settleValues(s, d)
+	if err := r.chooseByStems(t); err != nil {
 		return err
 	}
 	for _, i := range r.values {
@@ -180,6 +81,56 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		}
 	}
 	return nil
+}
+
+// findValues finds the columns that may hold judgments: what is judged, and what no header says to
+// be anything else.
+func (r *roles) findValues(s *search, d reading) {
+	onlyNamed := len(d.attribute) > len(r.attribute) && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
+	r.values = r.free(func(i int) bool {
+		c := r.claim[i]
+		switch {
+		case r.header[i] == "":
+			return false
+		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
+			return true
+		}
+		return !onlyNamed && (c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong})
+	})
+	isValue := r.isValue()
+	for _, i := range r.free(func(i int) bool { return !isValue[i] }) {
+		reason := "has no name"
+		switch {
+		case r.header[i] == "":
+		case r.claim[i].role == noRole || r.claim[i].role == judgmentRole:
+			reason = "fits no role beside " + list(r.namesOf(d.judged), "and")
+		default:
+			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
+		}
+		r.set(i, unused, why{code: model.ReasonOther, text: reason})
+	}
+}
+
+// settleValues leaves out the columns of numbers that cannot be judgments.
+func (r *roles) settleValues(s *search, d reading) {
+	others := d.objects >= 3 && s.rows-d.objects >= 6
+	for _, i := range r.values {
+		c := &s.columns[i]
+		if r.isJudged(i) || r.profile[i].numbers == 0 || r.keeps(r.header[i]) {
+			continue
+		}
+		switch {
+		case slices.Contains(d.repeats, i):
+			r.takeNumbering(i)
+		case c.isIdentifier():
+			r.set(i, unused, why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")})
+		case others && len(d.judged) > 0 && !slices.Contains(d.judged, i) && s.isFunction(i, d.object...) && !c.isScale() && c.levels >= 3:
+			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of an object", remedy: keptIf("keeps them")})
+		case s.rows >= fewRows && len(d.rater) > 0 && len(d.judged) > 0 && !slices.Contains(d.judged, i) && s.isFunction(i, d.rater...) && c.value != nil && c.levels > 1:
+			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of a rater", remedy: keptIf("keeps them")})
+		}
+	}
+	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] != noRole && !r.isJudged(i) })
 }
 
 // isValue tells by column which are among the columns of values.
@@ -202,7 +153,8 @@ func (r *roles) ofLong(as role) int {
 }
 
 // chooseByStems tells by-object from by-rater.
-func (r *roles) chooseByStems(t *lookahead, opt Options) error {
+func (r *roles) chooseByStems(t *lookahead) error {
+	opt := r.opt
 	switch {
 	case opt.Layout == ByObject && r.rater >= 0 && opt.RaterCol != "":
 		return &Error{File: r.file, Line: r.line, Option: model.OptionRater, Message: "a column of raters belongs to the layouts long and by-rater, not to by-object"}
@@ -219,7 +171,7 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 	r.layout = ByRater
 	least, most := r.stemSizes()
 	switch {
-	case r.rater >= 0 || most < 2 || opt.returning || r.objectRepeats(t):
+	case r.rater >= 0 || len(r.pivot) > 0 || most < 2 || opt.returning || r.objectRepeats(t):
 	case least == most && r.oneBase() && !r.correlate(t):
 	case least == most:
 		r.layout, r.sampled = ByObject, true

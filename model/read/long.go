@@ -17,28 +17,25 @@ type long struct {
 	labels  []labelCell
 	unrated int // judgments without a rater
 	rated   int
-	facets  []facet
 	price   *priceColumn
 	asked   *asked
 	calls   *calls
 	byCall  map[string]int32 // the rater that stands for a call
 	values  numericColumn
 	worded  stray // answers in words that hold one number
-	from    int   // judgments before this file
 	place   int   // of the judgment among the numbers of a row; -1 where its cells are read
 	skipped int   // judgments of attributes that --attributes does not name
 }
 
 func newLong(r *roles, to *collector, labels []labelCell) *long {
 	return &long{
-		roles: r, to: to, labels: labels, facets: newFacets(r), price: to.priceOf(r), asked: to.ask(r), calls: newCalls(r),
-		byCall: make(map[string]int32), values: numericColumn{index: r.judgment}, from: to.builder.Judgments(),
+		roles: r, to: to, labels: labels, price: to.priceOf(r), asked: to.ask(r), calls: newCalls(r),
+		byCall: make(map[string]int32), values: numericColumn{index: r.judgment},
 	}
 }
 
-// part implements layout. Columns are looked at as facets in the first part only.
+// part implements layout.
 func (l *long) part() {
-	l.spilled()
 	if l.calls != nil {
 		clear(l.calls.first)
 		clear(l.calls.object)
@@ -49,10 +46,7 @@ func (l *long) part() {
 }
 
 // spilled implements layout.
-func (l *long) spilled() {
-	l.to.keepFacets(l.roles, l.from, l.facets)
-	l.facets, l.from = nil, 0
-}
+func (l *long) spilled() {}
 
 func (l *long) numeric() []int {
 	columns := l.roles.parsedAhead([]int{l.roles.judgment}, l.labels)
@@ -87,7 +81,6 @@ func (l *long) add(row *parsedRow) error {
 	}
 	call := l.calls.enter(l.to, object, attribute, cells)
 	rater := l.rater(cells, call)
-	before := l.to.builder.Judgments()
 	l.to.add(object, attribute, rater, value, l.roles, row.line)
 	if l.asked != nil {
 		name, _ := l.roles.joined(l.roles.attribute, cells, row.line) // it was read before
@@ -95,9 +88,6 @@ func (l *long) add(row *parsedRow) error {
 	}
 	if l.price != nil {
 		l.price.add(l.to, attribute, l.price.of(cells))
-	}
-	for i := range l.facets {
-		l.facets[i].enter(l.to, before, cells)
 	}
 	return nil
 }
@@ -204,6 +194,5 @@ func (l *long) finish() error {
 		l.to.tellStrays(l.roles.file, []stray{{name, unread, c.text, c.textLine, false}})
 	}
 	l.to.left = addDropped(l.to.left, "judgment of an attribute that is not among those to keep", l.skipped)
-	l.to.keepFacets(l.roles, l.from, l.facets)
 	return nil
 }

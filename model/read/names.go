@@ -20,15 +20,19 @@ const (
 	labelRole
 	numberingRole
 	unused
-	judgeRole  // of headers alone: part of the attribute, or the rater
-	eitherRole // of headers alone: the object where another column is the rater, else the rater
+	judgeRole   // of headers alone, as all that follow: part of the attribute, or the rater
+	eitherRole  // the object where another column is the rater, else the rater
+	makerRole   // what made an object, or judged it
+	personRole  // about a person who judged
+	measureRole // measured by a program: no attribute unless --attributes names it
+	idRole      // numbers or names rows of whatever kind
 )
 
 var roleNames = [...]string{"", string(model.RoleObject), string(model.RoleAttribute), string(model.RoleJudgment), string(model.RoleRater), string(model.RoleLabel), string(model.RoleNumbering), string(model.RoleUnused), "judge", "subject"}
 
 func (r role) String() string { return roleNames[r] }
 
-// strength orders the claims of headers: a role goes to the strongest.
+// strength orders the claims of headers.
 type strength uint8
 
 const (
@@ -44,44 +48,70 @@ type claim struct {
 	strength strength
 }
 
-// synonyms are the headers that claim a role, simplified.
-var synonyms = buildSynonyms()
+// hints are what headers say, simplified: the whole header claims the role with that strength, and
+// each word of a header hints at it.
+var hints = []struct {
+	role  role
+	level strength
+	words string
+}{
+	{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
+	{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
+		"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
+	{objectRole, weak, "id"},
+	{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
+	{attributeRole, fair, "metric"},
+	{attributeRole, weak, "question"},
+	{judgmentRole, strong, "judgment judgement value answer"},
+	{judgmentRole, weak, response + " score rating vote"},
+	{raterRole, strong, "rater worker annotator assessor coder"},
+	{raterRole, fair, "user panelist consumer reviewer respondent iid"},
+	{raterRole, weak, "expert"},
+	{eitherRole, strong, "participant subject"},
+	{judgeRole, strong, "judge model judgemodel grader evaluator provider prompt"},
+	{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
+	{labelRole, weak, "human humanscore humanrating humanlabel gold golden goldlabel goldscore groundtruth"},
+	{labelRole, strong, "label y"},
+}
 
-func buildSynonyms() map[string]claim {
-	claims := make(map[string]claim)
-	for _, s := range []struct {
-		role  role
-		level strength
-		words string
-	}{
-		{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
-		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
-			"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
-		{objectRole, weak, "id"},
-		{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
-		{attributeRole, fair, "metric"},
-		{attributeRole, weak, "question"},
-		{judgmentRole, strong, "judgment judgement value answer"},
-		{judgmentRole, weak, response + " score rating vote"},
-		{raterRole, strong, "rater worker annotator assessor coder"},
-		{raterRole, fair, "user panelist consumer reviewer respondent iid"},
-		{raterRole, weak, "expert"},
-		{eitherRole, strong, "participant subject"},
-		{judgeRole, strong, "judge model judgemodel grader evaluator provider prompt"},
-		{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
-		{labelRole, weak, "human humanscore humanrating humanlabel gold golden goldlabel goldscore groundtruth"},
-		{labelRole, strong, "label y"},
-	} {
-		for w := range strings.FieldsSeq(s.words) {
-			claims[w] = claim{s.role, s.level}
-		}
-	}
-	return claims
+// furtherHints are words that hint at a role and claim none.
+var furtherHints = map[role]string{
+	objectRole:    "docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stimuli input prompt inputs segment snippet",
+	attributeRole: "criteria rubric facet category quality axis assertion key kriterium",
+	raterRole:     "raters workers annotators participant",
+	judgeRole:     "system engine llm deployment scorer autorater expert",
+	makerRole:     "model system engine provider deployment",
+	judgmentRole:  "grade likert stars severity resp verdict points",
+	numberingRole: "iteration attempt rep round",
+	labelRole:     "target truth mos reference expected consensus gt expert",
+	measureRole:   "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed",
+	personRole:    "gender age sex country city region race education location ip channel",
+	idRole:        "id ids idx index rownames unnamed uuid",
 }
 
 // response is the judgment, or the object where another column holds the
 // numbers, as in tables of what language models wrote and how it was judged.
 const response = "response"
+
+// synonyms are the claims by header, and hinted the roles that a word hints at, as bits.
+var synonyms, hinted = buildNames()
+
+func buildNames() (claims map[string]claim, hinted map[string]uint32) {
+	claims, hinted = make(map[string]claim), make(map[string]uint32)
+	for _, h := range hints {
+		for w := range strings.FieldsSeq(h.words) {
+			claims[w] = claim{h.role, h.level}
+			hinted[w] |= 1 << h.role
+		}
+	}
+	for as, words := range furtherHints {
+		for w := range strings.FieldsSeq(words) {
+			hinted[w] |= 1 << as
+		}
+	}
+	hinted[response] |= 1 << objectRole
+	return claims, hinted
+}
 
 // suffixes may follow any name.
 var suffixes = []string{"id", "name", "key", "url", "no"}
@@ -110,6 +140,25 @@ func claimOf(header string) claim {
 	return claim{}
 }
 
+// hintsOf are the roles that a header hints at, as bits: by itself or without a suffix, or else by
+// one of its words. A number in it makes it one of several of a kind, which say nothing.
+func hintsOf(header string) (bits uint32) {
+	name := simplify(header)
+	bits = hinted[name]
+	for _, s := range suffixes {
+		if stem, cut := strings.CutSuffix(name, s); cut {
+			bits |= hinted[stem]
+		}
+	}
+	if bits != 0 || strings.ContainsAny(header, "0123456789") {
+		return bits
+	}
+	for _, w := range headerWords(header) {
+		bits |= hinted[w]
+	}
+	return bits
+}
+
 // isResponse tells whether a header says response, with or without a suffix.
 func isResponse(header string) bool {
 	name := simplify(header)
@@ -131,10 +180,6 @@ func simplify(header string) string {
 	}, header)
 }
 
-// measures are words in the headers of what programs measure: such a column is
-// no attribute unless --attributes names it.
-var measures = strings.Fields("tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed")
-
 // headerWords are the words of a header in lower case: costUsd is cost and usd.
 func headerWords(header string) []string {
 	var b strings.Builder
@@ -154,6 +199,28 @@ func headerWords(header string) []string {
 	return strings.Fields(b.String())
 }
 
+// isMeasure tells whether a header says that a program measured the column.
 func isMeasure(header string) bool {
-	return slices.ContainsFunc(headerWords(header), func(w string) bool { return slices.Contains(measures, w) })
+	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hinted[w]&(1<<measureRole) != 0 })
+}
+
+// byHeader are the columns whose headers claim to be the object most strongly; of story and story_id
+// the latter.
+func byHeader(names []string) (best []int) {
+	level := numbered
+	for i, name := range names {
+		if c := claimOf(name); c.role == objectRole && c.strength <= level {
+			if c.strength < level {
+				level, best = c.strength, nil
+			}
+			best = append(best, i)
+		}
+	}
+	for _, i := range best {
+		stem, isID := strings.CutSuffix(simplify(names[i]), "id")
+		if isID && len(best) > 1 && !slices.ContainsFunc(best, func(j int) bool { return j != i && simplify(names[j]) != stem }) {
+			return []int{i}
+		}
+	}
+	return best
 }

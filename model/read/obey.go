@@ -21,7 +21,7 @@ func (r *roles) obey(opt Options, fileLabels []string) error {
 		{opt.JudgmentCol, model.OptionJudgment, judgmentRole, &r.judgment},
 		{opt.RaterCol, model.OptionRater, raterRole, &r.rater},
 	} {
-		if one.name == "" {
+		if one.name == "" || one.name == noColumn && one.as == raterRole && !slices.Contains(r.header, noColumn) {
 			continue
 		}
 		var columns []int

@@ -59,14 +59,11 @@ func Objects(ctx context.Context, s Source) (columns []string, rows []ObjectRow,
 // objectColumn is the column of ids: the column with the clearest name, or the only
 // column; -1 for none.
 func objectColumn(names []string) int {
-	best, level := -1, numbered
-	for i, name := range names {
-		if c := claimOf(name); c.role == objectRole && (best < 0 || c.strength < level) {
-			best, level = i, c.strength
-		}
-	}
-	if best < 0 && len(names) == 1 {
+	switch best := byHeader(names); {
+	case len(best) > 0:
+		return best[0]
+	case len(names) == 1:
 		return 0
 	}
-	return best
+	return -1
 }

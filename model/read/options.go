@@ -28,6 +28,7 @@ type Options struct {
 	Where        []string // column=value: the rows that are read (--where)
 	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
+	like         *roles   // of the first of several files: the others are read alike
 	returning    bool     // an object has a further row behind the rows looked at
 	several      bool     // files are read: what one holds may differ in the next
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)

@@ -54,6 +54,8 @@ func collected(ctx context.Context, q Query) (*Found, *Moments, error) {
 		if first == nil {
 			first = r
 			opt.Layout = r.layout
+			asked.like = r
+			opt.like = r
 		}
 	}
 	if err := c.settleAll(files, first, opt); err != nil {
@@ -274,6 +276,7 @@ func (r *roles) noJudgment() error {
 
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
+	c.tellFacets(r)
 	for i, h := range r.header {
 		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: model.Role(r.role[i].String()), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
 	}

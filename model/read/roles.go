@@ -27,16 +27,14 @@ type roles struct {
 	pivot                   []int            // columns whose cells begin the attribute's name
 	decided                 []model.Decision // what the cells decided
 	short                   map[int]string   // names of attributes, by column, where they are not the headers
-	few                     []bool           // by column: it has few values among the rows looked at
-	labelIs                 *string          // the value of --label COLUMN=value that is 1
-	inputs                  []int            // columns of what was asked
-	repeats                 []bool           // of them: some value comes twice
-	ids                     []bool           // by column: an id, another one in every row
-	lists                   []string         // columns whose cells are lists of objects
-	split                   map[string]bool  // columns whose options became attributes in a file before
-	database                bool             // the rows have no lines that an error could name
-	words                   bool             // the judgments are single words
-	sampled                 bool             // the rows looked at show the layout, and no flag says it
+	facets                  []facet
+	labelIs                 *string         // the value of --label COLUMN=value that is 1
+	inputs                  []int           // columns of what was asked
+	lists                   []string        // columns whose cells are lists of objects
+	split                   map[string]bool // columns whose options became attributes in a file before
+	database                bool            // the rows have no lines that an error could name
+	words                   bool            // the judgments are single words
+	sampled                 bool            // the rows looked at show the layout, and no flag says it
 	opt                     Options
 }
 
@@ -55,26 +53,46 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 		r.decided = append(r.decided, model.Decision{Text: h.because})
 	}
 	if r.heed(h); h != nil && h.layout != "" {
-		opt.Layout = h.layout
+		r.opt.Layout = h.layout
+	}
+	switch r.opt.Layout {
+	case "", "auto", Long, ByRater, ByObject:
+	default:
+		return nil, &Error{File: r.file, Message: "layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
 	}
 	r.settleEither(opt)
-	r.assignByName(labelRole, &r.labels, "named like a label")
-	r.assignByName(numberingRole, nil, "numbers the judgments of a cell")
-	r.leaveMeasures()
-	r.settleJudges(t, opt)
-	r.settlePlanned(t, opt)
-	r.settleVaryingLabel(t)
-	if err := r.chooseLayout(t, opt, fileLabels); err != nil {
+	s, d, err := r.decideBy(t)
+	if err != nil {
 		return nil, err
 	}
-	r.findFew(t)
+	if len(d.object) == 2 {
+		return r.composed(t, s, d, opt, fileLabels, h)
+	}
+	if err := r.take(t, s, d, fileLabels); err != nil {
+		return nil, err
+	}
+	r.findFacets(s, d)
 	return r, r.checkDuplicates()
+}
+
+// composed reads the table with one more column, the object that two make up.
+func (r *roles) composed(t *lookahead, s *search, d reading, opt Options, fileLabels []string, h *hint) (*roles, error) {
+	opt.ObjectCol = joinNames(r.namesOf(d.object))
+	t.compose(opt.ObjectCol, d.object)
+	again, err := findRoles(r.file, t, opt, fileLabels, h)
+	if err != nil {
+		return nil, err
+	}
+	again.why[again.object] = why{code: model.ReasonValues, text: s.aboutObject(d)}
+	again.decide(model.Choose(model.OptionObject, r.header[d.object[0]], "if it alone is what was judged"), "%s make up the object together: %s", list(r.namesOf(d.object), "and"), s.aboutObject(d))
+	return again, nil
 }
 
 // newRoles looks at the header and the first rows.
 func newRoles(file string, t *lookahead) *roles {
 	r := &roles{file: file, profile: t.sample(), object: -1, judgment: -1, rater: -1}
 	r.header, r.line = t.header()
+	r.header = slices.Clone(r.header)
 	r.role = make([]role, len(r.header))
 	r.why = make([]why, len(r.header))
 	for _, h := range r.header {
@@ -143,19 +161,6 @@ func keptIf(does string) model.Remedy { return model.Choose(model.OptionAttribut
 // byName is the reason that a header is.
 func byName(text string) why { return why{code: model.ReasonName, text: text} }
 
-// assignByName gives a role to every column still free whose header says so.
-func (r *roles) assignByName(as role, columns *[]int, reason string) {
-	for i := range r.header {
-		if r.role[i] != noRole || r.claim[i].role != as || r.claim[i].strength != strong {
-			continue
-		}
-		r.set(i, as, byName(reason))
-		if columns != nil {
-			*columns = append(*columns, i)
-		}
-	}
-}
-
 // free returns the columns without a role yet of which keep is true.
 func (r *roles) free(keep func(column int) bool) []int {
 	var columns []int
@@ -167,128 +172,93 @@ func (r *roles) free(keep func(column int) bool) []int {
 	return columns
 }
 
-// candidates returns the columns whose headers claim a role most strongly. A
-// role that a flag settled has none.
-func (r *roles) candidates(as role) []int {
-	if as == attributeRole && len(r.attribute) > 0 || as != attributeRole && slices.Contains(r.role, as) {
-		return nil
-	}
-	claims := r.free(func(i int) bool { return r.claim[i].role == as })
-	switch as {
-	case judgmentRole:
-		claims = r.withoutWords(r.withNumbers(claims))
-	case objectRole:
-		if r.responseIsObject() {
-			claims = append(claims, r.free(func(i int) bool { return isResponse(r.header[i]) })...)
-		}
-		if i := r.inputIsObject(claims); i >= 0 {
-			return []int{i}
-		}
-	}
-	best := r.strongest(claims)
-	if as == objectRole {
-		best = r.idsOf(best)
-	}
-	return best
-}
-
-// idsOf leaves out the columns of which another one is the id: of story and
-// story_id the latter is the object.
-func (r *roles) idsOf(columns []int) []int {
-	if len(columns) < 2 {
-		return columns
-	}
-	for _, i := range columns {
-		stem, isID := strings.CutSuffix(simplify(r.header[i]), "id")
-		if isID && !slices.ContainsFunc(columns, func(j int) bool { return j != i && simplify(r.header[j]) != stem }) {
-			return []int{i}
-		}
-	}
-	return columns
-}
-
-func (r *roles) strongest(claims []int) []int {
-	best := numbered
-	for _, i := range claims {
-		best = min(best, r.level(i))
-	}
-	return slices.DeleteFunc(slices.Sorted(slices.Values(claims)), func(i int) bool { return r.level(i) != best })
-}
-
-// level is a column's strength in the role in question: a response that may be
-// the object claims that as weakly as an id does.
-func (r *roles) level(column int) strength {
-	if isResponse(r.header[column]) && r.responseIsObject() {
-		return weak
-	}
-	return r.claim[column].strength
-}
-
-// withNumbers drops the columns that cannot be the judgment because others
-// hold the numbers.
-func (r *roles) withNumbers(claims []int) []int {
-	if r.responseIsObject() {
-		claims = slices.DeleteFunc(claims, func(i int) bool { return isResponse(r.header[i]) })
-	}
-	holdsNumbers := func(i int) bool { return r.profile[i].numbers > 0 }
-	if slices.ContainsFunc(claims, holdsNumbers) {
-		claims = slices.DeleteFunc(claims, func(i int) bool { return !holdsNumbers(i) })
-	}
-	return claims
-}
-
-// responseIsObject tells whether a column named response may be the object:
-// nothing claims to be the object more strongly, and another column holds the
-// numbers, a judgment or, without a column of attributes, anything.
-func (r *roles) responseIsObject() bool {
-	if r.object >= 0 || len(r.free(func(i int) bool { return r.claim[i] == claim{objectRole, strong} })) > 0 {
-		return false
-	}
-	wide := len(r.attribute) == 0 && len(r.free(func(i int) bool { return r.claim[i].role == attributeRole })) == 0
-	others := r.free(func(i int) bool {
-		return r.profile[i].numbers > 0 && !isResponse(r.header[i]) &&
-			(r.claim[i].role == judgmentRole || wide && r.claim[i].role == noRole)
-	})
-	return len(others) > 0 || r.judgment >= 0 && !isResponse(r.header[r.judgment])
-}
-
-// choose settles roles by the headers, or returns an AmbiguousError that lists
-// every combination of the columns in question.
-func (r *roles) choose(wanted ...role) error {
-	var open []role
-	found := make(map[role][]int)
-	for _, as := range wanted {
-		found[as] = r.candidates(as)
-		if len(found[as]) > 1 {
-			open = append(open, as)
-		}
-	}
-	if len(open) > 0 {
-		return r.ambiguous(open, found)
-	}
-	for _, as := range wanted {
-		if len(found[as]) == 0 {
-			continue
-		}
-		i := found[as][0]
-		r.set(i, as, byName("named like "+withArticle(as)))
-		switch as {
-		case objectRole:
-			r.object = i
-		case judgmentRole:
-			r.judgment = i
-		case raterRole:
-			r.rater = i
-		case attributeRole:
-			r.attribute = []int{i}
-		}
-	}
-	return nil
-}
-
 func withArticle(as role) string {
 	if as == objectRole || as == attributeRole {
 		return "an " + as.String()
 	}
 	return "a " + as.String()
+}
+
+// decide notes what the cells decided, as a sentence, and what would decide
+// otherwise.
+func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
+	r.decided = append(r.decided, model.Decision{Text: fmt.Sprintf(format, args...), Remedy: otherwise})
+}
+
+// raterIf is the choice of a column as the rater.
+func (r *roles) raterIf(column int, condition string) model.Remedy {
+	return model.Choose(model.OptionRater, r.header[column], "if "+condition)
+}
+
+// asked tells whether the user said what makes up an attribute.
+func (r *roles) asked(opt Options) bool {
+	return len(opt.AttributeCol) > 0 || len(opt.Pivot) > 0 || opt.Layout == ByObject
+}
+
+// settleEither makes a participant or a subject the object where another column
+// is the rater, and else the rater.
+func (r *roles) settleEither(opt Options) {
+	other := opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair })
+	for i, c := range r.claim {
+		switch {
+		case c.role != eitherRole:
+		case other:
+			r.claim[i] = claim{objectRole, fair}
+		default:
+			r.claim[i] = claim{raterRole, strong}
+		}
+	}
+}
+
+// labelNamed tells whether a column is named like a label, at the end of its name where it lies
+// within metadata.
+func (r *roles) labelNamed(column int) bool {
+	if r.claim[column].role == labelRole {
+		return true
+	}
+	last := strings.TrimPrefix(lastName(r.header[column]), "metadata_")
+	return last != r.header[column] && claimOf(last) == claim{labelRole, weak} && strings.HasPrefix(simplify(last), "human")
+}
+
+// lacksObject says which names an object could have.
+func (r *roles) lacksObject() error { return r.lacks(objectRole) }
+
+// lacks says which names a missing column could have had.
+func (r *roles) lacks(as role) error {
+	var names []string
+	for name, c := range synonyms {
+		if c == (claim{as, strong}) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	layout := ""
+	if r.layout != "" {
+		layout = " in the " + r.layout + " layout"
+	}
+	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
+	if as == objectRole && r.numbered() {
+		remedies = append(remedies, nameColumns)
+	}
+	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",
+		as, layout, list(names, "or"), listSome(r.header))
+}
+
+// chooseByName makes the column the object whose header says so, if any does.
+func (r *roles) chooseByName() error {
+	best := byHeader(r.header)
+	best = slices.DeleteFunc(best, func(i int) bool { return r.role[i] != noRole })
+	switch len(best) {
+	case 0:
+		return nil
+	case 1:
+		r.object = best[0]
+		r.set(r.object, objectRole, byName("named like an object"))
+		return nil
+	}
+	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the object"}
+	for _, i := range best {
+		e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: model.OptionObject, Value: r.header[i]}}, "the object is " + plainOrQuoted(r.header[i])})
+	}
+	return e
 }

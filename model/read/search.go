@@ -1,476 +1,340 @@
 package read
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 	"slices"
-	"strings"
-
-	"fms-tui/model"
 )
 
-// searchRows is how many rows the search looks at, mostOffered how many readings it offers, and
-// farBehind the score behind the best from which on it offers none.
+// Bounds of the search. A margin below unsure nats is a question, not a reading.
 const (
-	searchRows  = 3000
-	mostOffered = 4
-	farBehind   = 5
+	mostObjects    = 6  // single columns that are tried as the object, and as many pairs of columns
+	mostAttributes = 5  // columns that are tried as a part of the attribute
+	mostRaters     = 4  // columns that are tried as the rater
+	mostLooked     = 60 // columns that evidences look at
+	unsure         = 1.5
+	mostParts      = 60 // values of a part of the attribute that no header names
+	fewRows        = 20 // in fewer rows, what never differs tells nothing
 )
 
-// search finds readings of a table whose headers do not say them: which columns make up the
-// object, which names a part of the attribute, which the rater, and what is judged. A reading
-// is scored by what depends on what, what crosses what, and what repeats; names add little. Scores order the readings that a question offers, and are no probabilities.
+// reading is a way to take the columns of a table.
+type reading struct {
+	object, attribute []int
+	rater             []int // one column, or none
+	repeats           []int // number the judgments of a cell
+	judged            []int
+	left              float64 // evidence against it of what it leaves without a role
+	score             float64 // the sum of all evidences, in nats
+	objects           int
+}
+
+// base are the columns that say whose judgment a row is.
+func (d *reading) base() []int { return slices.Concat(d.object, d.attribute, d.rater) }
+
+// search finds the reading of a table: which columns make up the object, which the name of the
+// attribute, which is the rater, and what is judged. It adds evidences of what depends on what,
+// what crosses what, what repeats, and what would be left unexplained. Names are one evidence
+// among them; of tables of few rows they are nearly all there is.
 type search struct {
-	r      *roles
-	rows   int
-	column []searched
+	*batch
+	r       *roles
+	hints   []uint32
+	keys    []int // columns that may make up the object, the attribute or the rater
+	numbers []int // of these, whole numbers that come too unevenly for an object
+	looked  []int // columns that evidences look at
+	like    *roles
+	weight  float64 // of what the cells say: it grows with the rows to 1
 }
 
-// searched is a column as the search sees it.
-type searched struct {
-	codes  []int     // by row, 0 for an empty cell
-	levels int       // distinct values
-	filled int       // cells
-	value  []float64 // by row, where most cells are numbers; nil for others
-	whole  bool      // all numbers are whole
-	spread float64   // from the least number to the greatest
-	prose  bool      // most cells are texts of several words
-}
-
-// roleSet is a reading under consideration. Its columns are in the order of the file.
-type roleSet struct {
-	object, judged, labels []int
-	attribute, rater       int // -1 for none
-	objects                int
-	score                  float64
-}
-
-func newSearch(r *roles, t *lookahead) *search {
-	t.peek(func() bool { return len(t.rows) < searchRows })
-	s := &search{r: r, rows: min(len(t.rows), searchRows), column: make([]searched, len(r.header))}
-	for i := range s.column {
-		c := &s.column[i]
-		known := map[string]int{"": 0}
-		texts, numbers := 0, 0
-		c.whole = true
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, row := range t.rows[:s.rows] {
-			cell := trim(row.cells[i])
-			if isMissing(cell) {
-				cell = ""
-			}
-			code, seen := known[cell]
-			if !seen {
-				code = len(known)
-				known[cell] = code
-			}
-			c.codes = append(c.codes, code)
-			v, k := parseValue(cell)
-			c.value = append(c.value, v)
-			switch {
-			case cell == "":
-				continue
-			case k == number:
-				numbers++
-				low, high = min(low, v), max(high, v)
-				c.whole = c.whole && v == float64(int(v))
-			case strings.Count(cell, " ") >= 3 && len(cell) > 25:
-				texts++
-			}
-			c.filled++
-		}
-		c.levels, c.spread = len(known)-1, high-low
-		c.prose = 2*texts > c.filled
-		if 10*numbers < 9*c.filled || numbers == 0 {
-			c.value, c.whole = nil, false
+// newSearch looks at the table.
+func newSearch(r *roles, b *batch) *search {
+	s := &search{batch: b, r: r, weight: min(1, float64(b.rows)/40)}
+	for _, h := range r.header {
+		s.hints = append(s.hints, hintsOf(h))
+	}
+	s.findKeys()
+	s.looked = slices.Clone(s.keys)
+	for i := range r.header {
+		if len(s.looked) < mostLooked && (s.open(i) || r.role[i] == labelRole) && !slices.Contains(s.looked, i) && (s.columns[i].levels > 1 || s.rows < fewRows || s.r.claim[i].role == judgmentRole) {
+			s.looked = append(s.looked, i)
 		}
 	}
+	slices.Sort(s.looked)
 	return s
 }
 
-// group numbers the combinations of the values of columns, and counts them.
-func (s *search) group(columns ...int) (codes []int, n int) {
-	codes = make([]int, s.rows)
-	for _, i := range columns {
-		known := make(map[[2]int]int)
-		for row, code := range s.column[i].codes {
-			key := [2]int{codes[row], code}
-			at, seen := known[key]
-			if !seen {
-				at = len(known)
-				known[key] = at
-			}
-			codes[row] = at
-		}
-		n = len(known)
-	}
-	return codes, max(n, 1)
-}
+// open tells whether no flag and no tool gave a column its role.
+func (s *search) open(i int) bool { return s.r.role[i] == noRole && s.r.header[i] != "" }
 
-// depends tells whether a column is the same in all rows of each group, and some group has two.
-func (s *search) depends(column int, groups []int, n int) bool {
-	first, again := make([]int, n), false
-	for row, g := range groups {
-		code := s.column[column].codes[row]
-		if code == 0 {
-			continue
-		}
-		if again = again || first[g] != 0; first[g] != 0 && first[g] != code {
-			return false
-		}
-		first[g] = code
-	}
-	return again
-}
+func (s *search) says(i int, as role) bool { return s.hints[i]&(1<<as) != 0 || s.r.claim[i].role == as }
 
-// explained is the share of the variance of a column between groups, beyond chance.
-func (s *search) explained(column int, groups []int, n int) float64 {
-	c := s.column[column]
-	sum, count := make([]float64, n), make([]float64, n)
-	all, total, square := 0., 0., 0.
-	for row, g := range groups {
-		if c.codes[row] == 0 {
-			continue
-		}
-		v := c.value[row]
-		sum[g], count[g] = sum[g]+v, count[g]+1
-		all, total, square = all+1, total+v, square+v*v
-	}
-	spread, between, used := square-total*total/all, 0., 0.
-	for g := range sum {
-		if count[g] > 0 {
-			between += sum[g] * sum[g] / count[g]
-			used++
+// named is the evidence of a header for a role, or against it: no more than two facts of the
+// cells.
+func (s *search) named(i int, as role) float64 {
+	const silent = 1<<idRole | 1<<judgeRole | 1<<makerRole | 1<<eitherRole
+	if s.like != nil {
+		if s.like.isAs(s.r.header[i], as) {
+			return 8
 		}
 	}
-	between -= total * total / all
-	if !(spread > 0) || all <= used {
+	switch c := s.r.claim[i]; {
+	case c == claim{as, strong}:
+		return 2.5
+	case c.role == as && c.strength == fair:
+		return 1.9
+	case c.role == as && c.strength == weak:
+		return 1.1
+	case c.role == as && c.strength == numbered:
 		return 0
+	case s.says(i, as):
+		return 1.5
+	case c.strength == strong && c.role != noRole && c.role != judgeRole && c.role != eitherRole:
+		return -2
+	case (s.hints[i]|1<<c.role)&^(silent|1<<noRole) != 0:
+		return -1
 	}
-	return max(0, 1-(all-1)/(all-used)*(spread-between)/spread)
+	return 0
 }
 
-// likeness is the mean correlation over the objects between the judgments with each two values of
-// a column, of the first few. Raters of one attribute are alike, attributes less so. Values that
-// share too few objects count as .5, which says nothing.
-func (s *search) likeness(column, judged int, groups []int, n int) float64 {
-	const few, fewest = 6, 8 // values, objects
-	levels := min(few, s.column[column].levels)
-	sum, count := make([][]float64, levels+1), make([][]float64, levels+1)
-	for i := range sum {
-		sum[i], count[i] = make([]float64, n), make([]float64, n)
-	}
-	for row, g := range groups {
-		if l := s.column[column].codes[row]; l > 0 && l <= levels && s.column[judged].codes[row] > 0 {
-			sum[l][g] += s.column[judged].value[row]
-			count[l][g]++
-		}
-	}
-	total, pairs := 0., 0.
-	for a := 1; a <= levels; a++ {
-		for b := 1; b < a; b++ {
-			var x, y []float64
-			for g := range n {
-				if count[a][g] > 0 && count[b][g] > 0 {
-					x, y = append(x, sum[a][g]/count[a][g]), append(y, sum[b][g]/count[b][g])
-				}
-			}
-			if c := correlation(x, y); len(x) >= fewest && c == c {
-				total, pairs = total+c, pairs+1
-			}
-		}
-	}
-	if pairs == 0 {
-		return .5
-	}
-	return total / pairs
+// isAs tells whether the first file of several takes a column of that name for a role.
+func (r *roles) isAs(header string, as role) bool {
+	i := slices.Index(r.header, header)
+	return i >= 0 && r.role[i] == as && r.why[i].code != ""
 }
 
-// readings are the best readings, best first.
-func (s *search) readings() []roleSet {
-	free := func(i int) bool { return s.r.role[i] == noRole && s.r.header[i] != "" && s.column[i].levels > 1 }
+// findKeys finds the columns that may have a role. Columns that say the same are one: the finer of
+// them, and an id before a text.
+func (s *search) findKeys() {
 	var keys []int
-	for i, c := range s.column {
-		if free(i) && (c.value == nil || c.whole) && 2*c.filled > s.rows && !isMeasure(s.r.header[i]) {
+	for i := range s.columns {
+		c := &s.columns[i]
+		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
+		switch {
+		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.hint != nil && !claims:
+		case c.levels <= 1 && !claims || c.time || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
+		case s.r.labelNamed(i) && !claims:
+		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, c.length >= 200 && c.unique && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
+		default:
 			keys = append(keys, i)
 		}
 	}
-	if len(keys) > 12 { // what tells most rows apart may be the object, what tells few may be the rest
-		slices.SortStableFunc(keys, func(i, j int) int { return s.column[j].levels - s.column[i].levels })
-		keys = append(keys[:6], keys[len(keys)-6:]...)
-		slices.Sort(keys)
+	if len(keys) > mostLooked { // many columns of numbers are judged
+		texts := slices.DeleteFunc(slices.Clone(keys), func(i int) bool { return s.columns[i].value != nil && s.named(i, objectRole) <= 0 })
+		keys = texts[:min(len(texts), mostLooked)]
 	}
-	var found []roleSet
-	for n, i := range keys {
-		found = append(found, s.of([]int{i}, keys)...)
-		for _, j := range keys[:n] {
-			if s.column[i].value == nil && s.column[j].value == nil {
-				found = append(found, s.of([]int{j, i}, keys)...)
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b roleSet) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
-	return found
-}
-
-// of are the readings with an object: every attribute and rater that go with it.
-func (s *search) of(object, keys []int) []roleSet {
-	groups, n := s.group(object...)
-	if n < 4 || s.rows > n && n > s.rows*97/100 {
-		return nil
-	}
-	if len(object) == 2 && (n <= max(s.column[object[0]].levels, s.column[object[1]].levels) || n == s.rows) {
-		return nil // one determines the other, or no two rows are of one object
-	}
-	others := []int{-1}
+	slices.SortStableFunc(keys, func(i, j int) int { return cmp.Compare(s.primacy(j), s.primacy(i)) })
+	var kept []int
 	for _, i := range keys {
-		if !slices.Contains(object, i) && !s.column[i].prose && !s.depends(i, groups, n) {
-			others = append(others, i)
+		twin := slices.IndexFunc(kept, func(j int) bool { return s.twins(i, j) })
+		switch {
+		case twin < 0:
+			kept = append(kept, i)
+		case s.columns[i].levels > s.columns[kept[twin]].levels:
+			kept[twin] = i
 		}
 	}
-	var found []roleSet
-	for _, attribute := range others {
-		for _, rater := range others {
-			if attribute >= 0 && (attribute == rater || s.column[attribute].value != nil || s.column[attribute].levels > 60) {
-				continue
-			}
-			if set, ok := s.score(roleSet{object: object, attribute: attribute, rater: rater, objects: n}, groups); ok {
-				found = append(found, set)
-			}
+	for _, i := range kept {
+		if c := &s.columns[i]; s.coded(i) && 2*(c.most-c.least)*c.levels > s.rows {
+			s.numbers = append(s.numbers, i)
+		} else {
+			s.keys = append(s.keys, i)
 		}
 	}
-	return found
+	if len(s.keys) > 12 { // what tells most rows apart may be the object, what tells few may be the rest
+		slices.SortStableFunc(s.keys, func(i, j int) int { return s.columns[j].levels - s.columns[i].levels })
+		s.keys = append(s.keys[:6:6], s.keys[len(s.keys)-6:]...)
+	}
 }
 
-// score says what speaks for a reading, and what it leaves unexplained.
-func (s *search) score(set roleSet, groups []int) (roleSet, bool) {
-	cell := slices.Clone(set.object)
-	if set.attribute >= 0 {
-		cell = append(cell, set.attribute)
+// primacy orders columns that say the same.
+func (s *search) primacy(i int) float64 {
+	p := s.named(i, objectRole) - s.columns[i].length/1000
+	if s.says(i, idRole) {
+		p += .5
 	}
-	cells, nCells := s.group(cell...)
-	parts := append(slices.Clone(cell), set.rater)
-	once := set.objects == s.rows
-	dependent := 0
-	for i, c := range s.column {
-		switch {
-		case slices.Contains(parts, i) || s.r.role[i] != noRole || c.levels < 2 || s.r.header[i] == "":
-			continue
-		case !once && s.depends(i, groups, set.objects):
-			if dependent++; c.value != nil {
-				set.labels = append(set.labels, i)
-			}
-		case c.value != nil && !isMeasure(s.r.header[i]) && !(c.whole && c.levels == s.rows && c.spread < 2*float64(s.rows)): // a number of the row is none
-			set.judged = append(set.judged, i)
-		case c.prose:
-			set.score -= 2.5 // a text that changes within the object belongs to it
-		case c.value == nil && c.levels <= 60 && len(set.judged) > 0 && !once:
-			if both, n := s.group(append(slices.Clone(cell), i)...); s.explained(set.judged[0], both, n) > .08+s.explained(set.judged[0], cells, nCells) {
-				set.score -= 3 // it explains what the reading takes for noise
-			}
+	if s.says(i, raterRole) {
+		p++
+	}
+	return p
+}
+
+// twins tells whether two columns say the same, and their names not otherwise.
+func (s *search) twins(i, j int) bool {
+	a, b := &s.columns[i], &s.columns[j]
+	few, many := min(a.levels, b.levels), max(a.levels, b.levels)
+	if 100*few < 95*many || s.rows < fewRows && len(byHeader([]string{s.r.header[i], s.r.header[j]})) != 1 {
+		return false
+	}
+	if s.rows < fewRows && (s.r.claim[i].role != objectRole || s.r.claim[j].role != objectRole) {
+		return false
+	}
+	for _, as := range []role{attributeRole, raterRole, judgeRole} {
+		if s.says(i, as) != s.says(j, as) && few < 12 {
+			return false
 		}
 	}
-	if len(set.judged) == 0 {
-		return set, false
-	}
-	set.score -= .5 * float64(len(parts))
-	switch n := set.objects; {
-	case n < 8:
-		set.score -= 2
-	case n >= 15:
-		set.score++
-	}
-	if dependent > 0 {
-		set.score += min(4, 2+.5*float64(dependent-1))
-		if len(set.object) == 2 {
-			own := false
-			for i := range s.column {
-				if s.r.role[i] == noRole && !slices.Contains(parts, i) && s.column[i].levels > 1 && s.depends(i, groups, set.objects) {
-					one, n := s.group(set.object[0])
-					two, m := s.group(set.object[1])
-					own = own || !s.depends(i, one, n) && !s.depends(i, two, m)
+	return 1000*s.group(i, j).n <= 1001*(many+1)
+}
+
+// coded tells whether a column may be a scale: few numbers under a name that is no role's.
+func (s *search) coded(i int) bool {
+	c := &s.columns[i]
+	return c.value != nil && c.levels <= 20 && !s.says(i, objectRole) && !s.says(i, raterRole) && !s.says(i, attributeRole) && !s.says(i, judgeRole)
+}
+
+// isSmall tells whether a column is one of few whole numbers: unlikely an object.
+func (s *search) isSmall(i int) bool {
+	return s.columns[i].value != nil && s.columns[i].levels < 12 && !s.says(i, idRole)
+}
+
+// determines tells whether one of two columns is a function of the other.
+func (s *search) determines(i, j int) bool { return s.isFunction(i, j) || s.isFunction(j, i) }
+
+// readings are the readings found, best first.
+func (s *search) readings() []reading {
+	var found []reading
+	for _, object := range s.objectsOf() {
+		for _, attribute := range s.attributesOf(object) {
+			for _, rater := range s.ratersOf(object, attribute) {
+				if d, ok := s.weigh(reading{object: object, attribute: attribute, rater: rater}); ok {
+					found = append(found, d)
 				}
 			}
-			if !own {
-				return set, false
+		}
+	}
+	slices.SortStableFunc(found, func(a, b reading) int { return cmp.Compare(b.score, a.score) })
+	return found
+}
+
+// objectsOf are the columns that may be the object, the likeliest first, and pairs of them.
+func (s *search) objectsOf() [][]int {
+	if s.r.object >= 0 {
+		return [][]int{{s.r.object}}
+	}
+	var single, pairs [][]int
+	big := slices.Clone(s.keys)
+	slices.SortStableFunc(big, func(i, j int) int { return min(s.columns[j].levels, s.rows/2) - min(s.columns[i].levels, s.rows/2) })
+	for n, i := range big {
+		if s.columns[i].levels >= 3 || s.named(i, objectRole) > 0 {
+			single = append(single, []int{i})
+		}
+		for _, j := range big[:min(n, 7)] {
+			if n > 7 || s.rows < fewRows || s.r.hint != nil || s.isSmall(i) || s.isSmall(j) || s.columns[i].prose && s.columns[j].prose || s.determines(i, j) {
+				continue
+			}
+			if 100*s.group(i, j).n > 102*max(s.columns[i].levels, s.columns[j].levels) {
+				pairs = append(pairs, []int{min(i, j), max(i, j)})
 			}
 		}
-	} else if len(set.object) == 2 {
-		return set, false
 	}
-	if set.attribute >= 0 {
-		levels := s.column[set.attribute].levels
-		fill := float64(nCells) / float64(set.objects*levels)
-		if fill < .5 || levels > set.objects {
-			return set, false
-		}
-		if set.score += 2*fill - 1; len(set.judged) == 1 {
-			set.score += 2 // without it, there was nothing to choose from
-		}
-		if nCells < s.rows && s.explained(set.judged[0], cells, nCells)-s.explained(set.judged[0], groups, set.objects) < .02 {
-			set.score-- // it makes no difference
-		}
-		set.score += 1 - 2*s.likeness(set.attribute, set.judged[0], groups, set.objects)
-	}
-	if set.rater >= 0 {
-		_, n := s.group(append(cell, set.rater)...)
-		twice := 1 - float64(n)/float64(s.rows)
-		numeric := s.column[set.rater].value != nil
-		if n == nCells || s.column[set.rater].levels > set.objects || numeric && twice > .1 {
-			return set, false
-		}
-		set.score += 2.5 - 4*twice
-		set.score += 2*s.likeness(set.rater, set.judged[0], groups, set.objects) - 1
-		if numeric {
-			set.score -= 1.5 // a number may count the repeats
-		}
-	}
-	if !once {
-		best := 0.
-		for _, i := range set.judged {
-			best = max(best, s.explained(i, groups, set.objects))
-		}
-		set.score += min(2, 4*best)
-	}
-	for _, i := range set.object {
-		if s.column[i].prose {
-			set.score -= .7
-		}
-		if s.column[i].whole && s.column[i].levels <= ratingSpan {
-			set.score -= 2
-		}
-		set.score += s.named(i, objectRole)
-	}
-	if set.attribute >= 0 {
-		set.score += s.named(set.attribute, attributeRole)
-	}
-	if set.rater >= 0 {
-		set.score += s.named(set.rater, raterRole)
-	}
-	return set, true
+	return append(s.likeliest(single), s.likeliest(pairs)...)
 }
 
-// named is what a header says for a role, or against it: no more than two facts of the cells.
-func (s *search) named(column int, as role) float64 {
-	switch s.r.claim[column].role {
-	case as:
-		return 1.5
-	case noRole, judgeRole, eitherRole:
-		return 0
-	}
-	return -1
-}
-
-// forgetNames leaves the roles that headers gave to the search, but for labels, measures and the
-// numbers of repeats.
-func (r *roles) forgetNames() {
-	for i := range r.header {
-		kept := []model.ReasonCode{model.ReasonFlag, model.ReasonIgnored, model.ReasonMeasure}
-		if r.role[i] != labelRole && r.role[i] != numberingRole && !slices.Contains(kept, r.why[i].code) {
-			r.set(i, noRole, why{})
-		}
-	}
-}
-
-// askComposite asks whether a document and its system make up the object, say, where a label
-// differs within the object that a header names, and does not within both.
-func (r *roles) askComposite(t *lookahead) error {
-	if r.hint != nil || r.why[r.object].code != model.ReasonName {
-		return nil
-	}
-	object := r.object
-	for i := range r.header {
-		label := slices.Contains(r.labels, i) || r.maybeLabel(i)
-		if p := r.profile[i]; !label || p.numbers == 0 || p.texts > 0 || !newExaminer(t.rows, object, t.err != nil).column(i).varied {
-			continue
-		}
-		before, because := slices.Clone(r.role), slices.Clone(r.why)
-		r.forgetNames()
-		r.set(i, noRole, why{})
-		err := r.offer(t, fmt.Sprintf("%s differs between the rows of one %s", plainOrQuoted(r.header[i]), plainOrQuoted(r.header[object])), func(set roleSet) bool {
-			named := func(c int) bool {
-				return c != object && slices.Contains([]role{attributeRole, judgmentRole, raterRole}, before[c])
+// likeliest orders objects by a quick look, and keeps the first.
+func (s *search) likeliest(objects [][]int) [][]int {
+	score := make(map[columnSet]float64)
+	for _, object := range objects {
+		quick := .3*math.Log(float64(s.group(object...).n)) - float64(len(object))
+		own, best := 0, -1.
+		for _, i := range s.looked {
+			if !slices.Contains(object, i) && s.isFunction(i, object...) && !(len(object) == 2 && (s.isFunction(i, object[0]) || s.isFunction(i, object[1]))) {
+				own++
 			}
-			return len(set.object) == 2 && slices.Contains(set.object, object) && slices.Contains(set.labels, i) && !slices.ContainsFunc(set.object, named)
-		})
-		if err != nil {
-			return err
 		}
-		r.role, r.why = before, because
+		if own > 0 {
+			quick += 1 + .2*float64(min(own, 8))
+		}
+		for _, i := range object {
+			best = max(best, s.named(i, objectRole))
+			if s.isSmall(i) {
+				quick--
+			}
+			if s.columns[i].prose {
+				quick--
+			}
+		}
+		score[setOf(object...)] = quick + best
 	}
-	return nil
+	slices.SortStableFunc(objects, func(a, b []int) int { return cmp.Compare(score[setOf(b...)], score[setOf(a...)]) })
+	return objects[:min(len(objects), mostObjects)]
 }
 
-// offer is the question that the search leads to, of the readings that may be meant; nil where
-// there are none.
-func (r *roles) offer(t *lookahead, problem string, may func(roleSet) bool) error {
-	s := newSearch(r, t)
-	e := &AmbiguousError{File: r.file, Problem: problem + ", so the cells were asked what the columns could be"}
-	found := slices.DeleteFunc(s.readings(), func(set roleSet) bool { return !may(set) })
-	for _, set := range found {
-		if len(e.Readings) == mostOffered || set.score < found[0].score-farBehind {
-			break
+// attributesOf are the columns that may make up the name of the attribute, none, one or two, beside
+// those that a flag or a tool says.
+func (s *search) attributesOf(object []int) [][]int {
+	fixed := slices.Concat(s.r.pivot, s.r.attribute)
+	if s.r.asked(s.r.opt) || s.r.opt.Layout == ByObject {
+		return [][]int{fixed}
+	}
+	objects := s.group(object...).n
+	crossing := func(i int) float64 {
+		c := float64(s.group(append(slices.Clone(object), i)...).n) / float64(objects*max(1, s.columns[i].levels))
+		if s.says(i, attributeRole) {
+			c++
 		}
-		a, ok := s.alternative(set)
-		if ok && !slices.ContainsFunc(e.Readings, func(b Alternative) bool { return b.Meaning == a.Meaning }) {
-			e.Readings = append(e.Readings, a)
+		return c
+	}
+	var few []int
+	for _, i := range s.keys {
+		claims := s.named(i, attributeRole) > 0 && (s.columns[i].value == nil || s.r.claim[i].role == attributeRole) || s.says(i, judgeRole)
+		claims = claims && (s.columns[i].levels > 1 || s.r.claim[i].role == attributeRole)
+		free := !slices.Contains(object, i) && (s.follow(i, object...) == independent || claims) && !(s.says(i, judgeRole) && (objects < 2 || s.columns[i].levels < 2 || crossing(i) <= .7))
+		if levels := s.columns[i].levels; free && !s.decided(claims) && (claims || levels >= 2 && levels <= mostParts && s.rows >= fewRows) && !(s.r.hint != nil && !s.says(i, judgeRole) && len(fixed) > 0) {
+			few = append(few, i)
 		}
 	}
-	if len(e.Readings) == 0 {
-		return nil
+	slices.SortStableFunc(few, func(i, j int) int { return cmp.Compare(crossing(j), crossing(i)) })
+	few = few[:min(len(few), mostAttributes)]
+	found := [][]int{fixed}
+	for n, i := range few {
+		found = append(found, append(slices.Clone(fixed), i))
+		for _, j := range few[:n] {
+			if len(fixed) == 0 && !s.determines(i, j) && len(object) == 1 {
+				found = append(found, []int{min(i, j), max(i, j)})
+			}
+		}
 	}
-	return e
+	return found
 }
 
-// alternative is a reading as flags and a sentence; false where no flags can say it.
-func (s *search) alternative(set roleSet) (Alternative, bool) {
-	name := func(columns []int) string {
-		return list(s.r.namesOf(columns), "and")
-	}
-	judged := s.r.namesOf(set.judged)
-	for _, h := range s.r.namesOf(append(slices.Clone(set.judged), set.labels...)) {
-		if strings.ContainsAny(h, "*?[\\") {
-			return Alternative{}, false
-		}
-	}
-	choices := []model.Choice{{Option: model.OptionObject, Value: joinNames(s.r.namesOf(set.object))}}
-	add := func(o model.Option, value string) { choices = append(choices, model.Choice{Option: o, Value: value}) }
-	meaning := fmt.Sprintf("%s: %d objects, %.1f rows each", name(set.object), set.objects, float64(s.rows)/float64(set.objects))
-	long := set.attribute >= 0 && len(judged) == 1
+// decided tells whether flags leave a column no role that its name does not claim.
+func (s *search) decided(claims bool) bool {
+	return !claims && s.r.opt.ObjectCol != "" && s.r.opt.Layout != "" && s.r.opt.Layout != "auto"
+}
+
+// ratersOf are the columns that may be the rater.
+func (s *search) ratersOf(object, attribute []int) [][]int {
 	switch {
-	case long:
-		add(model.OptionLayout, Long)
-		add(model.OptionAttribute, s.r.header[set.attribute])
-		add(model.OptionJudgment, judged[0])
-		meaning += fmt.Sprintf("; %s names %d attributes, judged in %s", name([]int{set.attribute}), s.column[set.attribute].levels, name(set.judged))
-	case set.attribute >= 0:
-		add(model.OptionLayout, ByRater)
-		add(model.OptionPivot, s.r.header[set.attribute])
-		meaning += fmt.Sprintf("; %s is part of the attributes %s", name([]int{set.attribute}), name(set.judged))
-	default:
-		add(model.OptionLayout, ByRater)
-		meaning += "; judged are " + name(set.judged)
+	case s.r.rater >= 0:
+		return [][]int{{s.r.rater}}
+	case s.r.opt.RaterCol == noColumn || s.r.opt.Layout == ByObject:
+		return [][]int{nil}
 	}
-	if !long {
-		add(model.OptionAttributes, joinNames(judged))
+	cell := slices.Concat(object, attribute)
+	if len(cell) > 3 {
+		return [][]int{nil}
 	}
-	if set.rater >= 0 {
-		add(model.OptionRater, s.r.header[set.rater])
-		meaning += fmt.Sprintf("; %s is the rater, %d of them", name([]int{set.rater}), s.column[set.rater].levels)
-	}
-	if len(set.labels) > 0 {
-		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name(set.labels[:1]))
-		if s.r.opt.Label == "" && len(s.r.labels) == 0 {
-			add(model.OptionLabel, s.r.header[set.labels[0]])
+	cells := s.group(cell...).n
+	apart := func(i int) int { return s.group(append(slices.Clone(cell), i)...).n }
+	var some []int
+	for _, i := range slices.Concat(s.keys, s.numbers) {
+		c := &s.columns[i]
+		claims := s.named(i, raterRole) > 0 || s.says(i, judgeRole)
+		switch n := apart(i); {
+		case slices.Contains(cell, i) || c.prose || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
+		case !claims && (c.unique || s.follow(i, object...) != independent || 10*n <= 11*cells):
+		case s.coded(i) && float64(n) <= max(.97*float64(s.rows), 1.1*float64(cells)):
+		case !claims && slices.ContainsFunc(attribute, func(a int) bool { return s.columns[a].levels > 1 && s.isFunction(a, i) }), len(object) == 2 && slices.ContainsFunc(object, func(o int) bool { return s.isFunction(o, i) }):
+		default:
+			some = append(some, i)
 		}
 	}
-	return Alternative{choices, meaning}, true
+	slices.SortStableFunc(some, func(i, j int) int {
+		return cmp.Or(cmp.Compare(s.named(j, raterRole), s.named(i, raterRole)), apart(j)-apart(i))
+	})
+	found := [][]int{nil}
+	for _, i := range some[:min(len(some), mostRaters)] {
+		found = append(found, []int{i})
+	}
+	return found
 }

@@ -107,6 +107,9 @@ func TestSearch(t *testing.T) {
 			if to["p"] != "" {
 				object += "," + to["p"]
 			}
+			if to["r"] == "" {
+				to["r"] = noColumn
+			}
 			if got[model.OptionObject] != object || got[model.OptionAttribute] != to["a"] || got[model.OptionRater] != to["r"] || got[model.OptionLabel] != to["h"] {
 				t.Errorf("%s is offered as %v first", text[:strings.Index(text, "\n")], question.Readings[0])
 			}
@@ -119,16 +122,15 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestAskComposite: a label that differs within a document, and not within a document and its
+// TestComposite: a label that differs within a document, and not within a document and its
 // system, makes both the object.
-func TestAskComposite(t *testing.T) {
+func TestComposite(t *testing.T) {
 	header, rows := strangers["o,p,r,x,y,h"](rand.New(rand.NewPCG(7, 1)))
 	for _, label := range []string{"", "human"} {
 		text := strings.NewReplacer("o", "document", "p", "system", "r", "rater", "x", "fluency", "y", "adequacy", "h", "human").Replace(header) + "\n" + strings.Join(rows, "\n") + "\n"
-		_, err := Open(context.Background(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{Label: label}})
-		var question *AmbiguousError
-		if !errors.As(err, &question) || question.Readings[0].Choices[0].Value != "document,system" {
-			t.Errorf("label %q: %v", label, err)
+		d := readCSV(t, text, Options{Label: label})
+		if len(d.Objects) != 60 || d.Objects[0] != "d0 / s0" || len(d.Labels) != 1 || d.NamedRaters() != 2 || len(d.Reading.Because) != 1 {
+			t.Errorf("label %q: %d objects, labels %v, %q", label, len(d.Objects), d.Labels, d.Reading.Because)
 		}
 	}
 }

@@ -16,10 +16,9 @@ type wide struct {
 	labels    []labelCell
 	columns   []valueColumn
 	ids       map[string][]int // by the judge of a row: the collector's attributes by column, -1 before the first number
-	facets    []facet
-	seen      []int // by-object: line by object, 0 for none
-	anonymous int   // by-rater: rows whose rater cell is empty
-	from      int   // judgments before this file
+	seen      []int            // by-object: line by object, 0 for none
+	anonymous int              // by-rater: rows whose rater cell is empty
+	from      int              // judgments before this file
 	price     *priceColumn
 	asked     *asked
 	has       []bool // by column, of the present row
@@ -112,7 +111,7 @@ func (r *roles) unuse(column int, code model.ReasonCode, reason string) {
 func newWide(r *roles, to *collector, labels []labelCell) *wide {
 	w := &wide{
 		roles: r, to: to, labels: labels, ids: make(map[string][]int), from: to.builder.Judgments(),
-		facets: newFacets(r), price: to.priceOf(r), asked: to.ask(r),
+		price: to.priceOf(r), asked: to.ask(r),
 	}
 	names := r.attributeNames()
 	own := make([]int, len(r.values))
@@ -149,7 +148,7 @@ func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
 	return own, judge, nil
 }
 
-// part implements layout. Columns are looked at as facets in the first part only.
+// part implements layout.
 func (w *wide) part() {
 	w.spilled()
 	w.seen = w.seen[:0]
@@ -159,10 +158,7 @@ func (w *wide) part() {
 }
 
 // spilled implements layout.
-func (w *wide) spilled() {
-	w.to.keepFacets(w.roles, w.from, w.facets)
-	w.facets, w.from = nil, 0
-}
+func (w *wide) spilled() { w.from = 0 }
 
 // numeric implements layout: the columns in which the rows looked at have numbers only.
 func (w *wide) numeric() []int {
@@ -213,7 +209,7 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 			return err
 		}
 	}
-	if w.plain.attr != nil && w.facets == nil {
+	if w.plain.attr != nil {
 		return w.addWhole(object, rater, row)
 	}
 	w.countPlain()
@@ -223,7 +219,6 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 	}
 	w.asked.row(object, rater, cells)
 	cost := w.price.of(cells)
-	before := w.to.builder.Judgments()
 	clear(w.has)
 	for i := range w.columns {
 		c := &w.columns[i]
@@ -250,9 +245,6 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 		w.price.add(w.to, own[i], cost)
 	}
 	w.joinRow(own, w.has)
-	for i := range w.facets {
-		w.facets[i].enter(w.to, before, cells)
-	}
 	return nil
 }
 
@@ -349,7 +341,6 @@ func (w *wide) finish() error {
 	if w.to.handedOn() && len(drop) > 0 {
 		return &SplitError{File: w.roles.file, Why: "a column that began with numbers holds text"}
 	}
-	w.to.keepFacets(w.roles, w.from, w.facets) // while their judgments are as they were entered
 	w.to.discard(w.from, drop)
 	w.to.tellStrays(w.roles.file, strays)
 	return nil

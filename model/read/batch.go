@@ -1,0 +1,358 @@
+package read
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Bounds of what a batch holds of a table.
+const (
+	searchRows  = 4000
+	searchCells = 200_000 // of wide tables, but for sampleMinRows rows
+	searchBytes = 4 << 20
+)
+
+// batch holds the first rows of a table by column. All that is asked of it takes time linear in
+// the rows, and is remembered.
+type batch struct {
+	rows    int
+	columns []batchColumn
+	groups  map[columnSet]grouping
+	follows map[followKey]dependence
+}
+
+// batchColumn is a column of a batch.
+type batchColumn struct {
+	codes       []int32 // by row: 0 for an empty cell, else the number of the value from 1 on
+	texts       []string
+	levels      int       // distinct values
+	filled      int       // cells with a value
+	value       []float64 // by row, NaN for none, where nine cells in ten are numbers; nil elsewhere
+	whole       bool      // all numbers are whole
+	low, high   float64   // of the numbers
+	prose       bool      // most values are texts of several words
+	wordy       bool      // the values are names of letters
+	time        bool      // dates, or seconds since 1970
+	unique      bool      // nearly every row has a value of its own, and it is no measured number
+	counts      bool      // whole numbers that count rows or objects
+	length      float64   // of the values, mean
+	most, least int       // cells of the commonest and of the rarest value
+}
+
+// newBatch looks at the first rows of a table.
+func newBatch(t *lookahead, most int) *batch {
+	names, _ := t.header()
+	most = max(sampleMinRows, min(most, searchCells/max(len(names), 1)*max(1, most/searchRows)))
+	bytes, next := 0, 0
+	t.peek(func() bool {
+		for ; next < len(t.rows); next++ {
+			for _, cell := range t.rows[next].cells {
+				bytes += len(cell)
+			}
+		}
+		return len(t.rows) < most && bytes < searchBytes
+	})
+	b := &batch{rows: min(len(t.rows), most), columns: make([]batchColumn, len(names)), groups: make(map[columnSet]grouping), follows: make(map[followKey]dependence)}
+	for i := range b.columns {
+		b.columns[i].fill(t.rows[:b.rows], i)
+	}
+	return b
+}
+
+// fill reads the cells of a column, each distinct one once.
+func (c *batchColumn) fill(rows []row, column int) {
+	c.codes = make([]int32, len(rows))
+	known := make(map[string]int32)
+	var count []int
+	for n := range rows {
+		cell := trim(rows[n].cells[column])
+		code, seen := known[cell]
+		if !seen {
+			if code = int32(len(c.texts) + 1); isMissing(cell) || isNoValue(cell) {
+				code = 0
+			} else {
+				c.texts, count = append(c.texts, cell), append(count, 0)
+			}
+			known[cell] = code
+		}
+		if c.codes[n] = code; code > 0 {
+			c.filled++
+			count[code-1]++
+		}
+	}
+	if c.levels = len(c.texts); c.levels > 0 {
+		c.most, c.least = slices.Max(count), slices.Min(count)
+	}
+	c.fillNumbers(count)
+	c.describe(len(rows), count)
+}
+
+// isNoValue tells whether a cell says that there is no value.
+func isNoValue(cell string) bool { return cell == "-" || cell == "–" || cell == "?" }
+
+// fillNumbers finds out whether the cells are numbers, or texts that hold one.
+func (c *batchColumn) fillNumbers(count []int) {
+	value := make([]float64, c.levels)
+	numbers := 0
+	c.whole, c.low, c.high = true, math.Inf(1), math.Inf(-1)
+	for i, cell := range c.texts {
+		v, k := parseValue(cell)
+		if k == malformed { // it is meant as one
+			numbers += count[i]
+		}
+		if k == text {
+			if inner, ok := numberIn(cell); ok {
+				v, k = parseValue(inner)
+			}
+		}
+		if k != number {
+			value[i] = math.NaN()
+			continue
+		}
+		numbers += count[i]
+		value[i] = v
+		c.whole = c.whole && v == math.Trunc(v)
+		c.low, c.high = min(c.low, v), max(c.high, v)
+	}
+	if c.filled == 0 || 10*numbers <= 9*c.filled {
+		c.whole, c.low, c.high = false, 0, 0
+		return
+	}
+	c.value = make([]float64, len(c.codes))
+	for n, code := range c.codes {
+		if c.value[n] = math.NaN(); code > 0 {
+			c.value[n] = value[code-1]
+		}
+	}
+}
+
+// describe finds out what kind of column it is.
+func (c *batchColumn) describe(rows int, count []int) {
+	const looked = 200 // values
+	texts := c.texts[:min(looked, c.levels)]
+	prose, wordy, times := 0, 0, 0
+	for _, cell := range texts {
+		c.length += float64(len(cell)) / float64(len(texts))
+		if strings.Count(cell, " ") >= 3 && len(cell) > 25 {
+			prose++
+		}
+		if isWord(cell) {
+			wordy++
+		}
+		if isTime(cell) {
+			times++
+		}
+	}
+	n := len(texts)
+	c.prose, c.wordy = n > 0 && 2*prose > n, n > 0 && wordy == n
+	c.time = c.value == nil && 5*times > 4*n || c.whole && c.low > 9e8
+	c.unique = rows >= 12 && 100*c.levels >= 97*rows && (c.value == nil || c.whole && c.high-c.low >= .9*float64(rows))
+	if !c.whole || c.levels <= ratingSpan {
+		return
+	}
+	mean, square := float64(c.filled)/float64(c.levels), 0.
+	for _, k := range count {
+		square += (float64(k) - mean) * (float64(k) - mean)
+	}
+	even := math.Sqrt(square/float64(c.levels)) < .25*mean
+	c.counts = c.unique || (c.low == 0 || c.low == 1) && c.high-c.low < 2*float64(c.levels) && even || c.levels == c.filled && c.low > 1e5
+}
+
+// isIdentifier tells whether whole numbers tell the rows apart: they count them, or are too large
+// to be judged.
+func (c *batchColumn) isIdentifier() bool {
+	return c.whole && c.levels == c.filled && c.filled >= 10 && (c.high-c.low < 2*float64(c.filled) && c.filled > ratingSpan || c.low > 1e5)
+}
+
+// isScale tells whether the values could be ratings: wider spans, and numbers that are not whole,
+// are no scale.
+func (c *batchColumn) isScale() bool { return c.whole && c.high-c.low <= ratingSpan }
+
+// isWord tells whether a value is a name made of letters.
+func isWord(cell string) bool {
+	return len(cell) > 2 && strings.Trim(cell, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ _-") == ""
+}
+
+// isTime tells whether a value begins like a date: 2024-05-31 or 31/5/2024.
+func isTime(cell string) bool {
+	parts := strings.FieldsFunc(cell[:min(len(cell), 10)], func(r rune) bool { return r == '-' || r == '/' })
+	if len(parts) != 3 || len(cell) < 8 {
+		return false
+	}
+	for _, p := range parts {
+		if p = strings.TrimRight(p, " T:"); len(p) == 0 || len(p) > 4 || strings.Trim(p, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// columnSet are up to four columns in order, from 1 on; 0 for none.
+type columnSet [4]int32
+
+func setOf(columns ...int) (set columnSet) {
+	for i, c := range columns {
+		set[i] = int32(c + 1)
+	}
+	slices.SortFunc(set[:], func(a, b int32) int { return int(b - a) })
+	return set
+}
+
+// grouping numbers the combinations of values of some columns by row, and counts them.
+type grouping struct {
+	codes []int32
+	n     int
+}
+
+// group are the combinations of the values of columns; a missing value is a value.
+func (b *batch) group(columns ...int) grouping {
+	key := setOf(columns...)
+	if g, known := b.groups[key]; known {
+		return g
+	}
+	g := grouping{make([]int32, b.rows), min(1, b.rows)}
+	for i, place := range key {
+		if place == 0 {
+			break
+		}
+		c := &b.columns[place-1]
+		if i > 0 {
+			if before, known := b.groups[columnSet(append(slices.Clone(key[:i]), make([]int32, 4-i)...))]; known {
+				g = before
+			}
+		}
+		g = pair(g, c.codes, c.levels+1)
+	}
+	b.groups[key] = g
+	return g
+}
+
+// pair are the combinations of a grouping and further codes, of which there are n.
+func pair(g grouping, codes []int32, n int) grouping {
+	const mostCells = 1 << 20
+	out := grouping{codes: make([]int32, len(codes))}
+	if g.n*n <= mostCells {
+		number := make([]int32, g.n*n)
+		for row, code := range codes {
+			at := &number[int(g.codes[row])*n+int(code)]
+			if *at == 0 {
+				out.n++
+				*at = int32(out.n)
+			}
+			out.codes[row] = *at - 1
+		}
+		return out
+	}
+	number := make(map[[2]int32]int32)
+	for row, code := range codes {
+		key := [2]int32{g.codes[row], code}
+		at, known := number[key]
+		if !known {
+			at = int32(out.n)
+			number[key] = at
+			out.n++
+		}
+		out.codes[row] = at
+	}
+	return out
+}
+
+// dependence says whether a column is the same wherever some columns are.
+type dependence uint8
+
+const (
+	independent dependence = iota
+	trivial                // the columns are nearly never the same twice
+	function
+)
+
+type followKey struct {
+	set    columnSet
+	column int
+}
+
+// follow tells whether a column is a function of others, but for a hundredth of their values.
+func (b *batch) follow(column int, of ...int) dependence {
+	key := followKey{setOf(of...), column}
+	d, known := b.follows[key]
+	if !known {
+		d = b.dependence(&b.columns[column], b.group(of...))
+		b.follows[key] = d
+	}
+	return d
+}
+
+func (b *batch) dependence(c *batchColumn, g grouping) dependence {
+	first := make([]int32, g.n)
+	groups, other := 0, make(map[[2]int32]bool)
+	for row, code := range c.codes {
+		if code == 0 {
+			continue
+		}
+		at := &first[g.codes[row]]
+		switch {
+		case *at == 0:
+			groups++
+			*at = code
+		case *at != code:
+			if other[[2]int32{g.codes[row], code}] = true; 100*len(other) > g.n {
+				return independent
+			}
+		}
+	}
+	switch {
+	case 100*len(other) > groups:
+		return independent
+	case float64(c.filled) < 1.15*float64(groups) || groups == 0:
+		return trivial
+	}
+	return function
+}
+
+// isFunction tells whether a column is a function of others, some of whose values come twice.
+func (b *batch) isFunction(column int, of ...int) bool {
+	return len(of) > 0 && b.follow(column, of...) == function
+}
+
+// between is the share of the variance of y between groups, beyond chance, and its F.
+func between(y []float64, g grouping) (share, f float64) {
+	sum, count := make([]float64, g.n), make([]float64, g.n)
+	n, total, square := 0., 0., 0.
+	for row, v := range y {
+		if v == v {
+			sum[g.codes[row]] += v
+			count[g.codes[row]]++
+			n, total, square = n+1, total+v, square+v*v
+		}
+	}
+	used, among := 0., -total*total/n
+	for i, c := range count {
+		if c > 0 {
+			used++
+			among += sum[i] * sum[i] / c
+		}
+	}
+	all := square - total*total/n
+	if n < 8 || used < 2 || used >= n || !(all > 1e-12*square) {
+		return 0, 0
+	}
+	f = among / (used - 1) / max((all-among)/(n-used), 1e-12*all)
+	return max(0, 1-(n-1)/(n-used)*(all-among)/all), f
+}
+
+// centered is y less the means of its groups.
+func centered(y []float64, g grouping) []float64 {
+	sum, count := make([]float64, g.n), make([]float64, g.n)
+	for row, v := range y {
+		if v == v {
+			sum[g.codes[row]] += v
+			count[g.codes[row]]++
+		}
+	}
+	out := make([]float64, len(y))
+	for row, v := range y {
+		out[row] = v - sum[g.codes[row]]/max(1, count[g.codes[row]])
+	}
+	return out
+}

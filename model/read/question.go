@@ -1,0 +1,215 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Bounds of a question: the readings it offers, and how far one may be behind the best.
+const (
+	mostOffered = 4
+	farBehind   = 5
+)
+
+// noColumn is the value of a flag that says that no column has the role.
+const noColumn = "-"
+
+// doubt says why the best reading is a question; "" where it is none.
+func (s *search) doubt(found []reading) string {
+	d, opt := found[0], s.r.opt
+	flagged := opt.ObjectCol != "" && opt.Layout != "" && opt.Layout != "auto"
+	if flagged || s.r.hint != nil || s.like != nil {
+		return ""
+	}
+	if i := s.unclearMaker(d); i >= 0 && !s.r.asked(opt) && opt.ObjectCol == "" && opt.RaterCol == "" {
+		return fmt.Sprintf("%s comes once with every object: it may have written what was judged, or have judged it", plainOrQuoted(s.r.header[i]))
+	}
+	if i := s.unclearRater(d); i >= 0 && !s.r.asked(opt) && opt.RaterCol == "" {
+		return fmt.Sprintf("%s names raters of nearly every object, whose judgments repeat: may you choose who answers?", plainOrQuoted(s.r.header[i]))
+	}
+	if d.left*s.weight <= -4 && opt.ObjectCol == "" {
+		return "texts or planned columns would be left without a role"
+	}
+	for _, other := range found[1:] {
+		switch {
+		case d.score-other.score >= max(.2, unsure*s.weight):
+			return ""
+		case s.differ(d, other):
+			return fmt.Sprintf("the cells speak for two readings nearly alike (%.1f and %.1f)", d.score, other.score)
+		}
+	}
+	return ""
+}
+
+// unclearMaker returns a column of models that comes once with every object, or -1: what is judged
+// may be of a model and by it.
+func (s *search) unclearMaker(d reading) int {
+	for _, i := range slices.Concat(d.attribute, d.rater) {
+		if s.makes(i) && s.open(i) && s.rows >= 20 && len(d.repeats) == 0 && 100*s.group(d.base()...).n > 97*s.rows {
+			return i
+		}
+	}
+	return -1
+}
+
+// makes tells whether a header says that a column names what made the objects.
+func (s *search) makes(i int) bool {
+	return s.says(i, makerRole) && !slices.ContainsFunc(headerWords(s.r.header[i]), func(w string) bool { return slices.Contains(judges, w) })
+}
+
+// judges are words for those who judge.
+var judges = strings.Fields("judge grader evaluator")
+
+// chosenRaters are words for raters whom one may choose as well as judges of another kind.
+var chosenRaters = strings.Fields("annotator assessor expert coder rater")
+
+// unclearRater returns a column of raters who may be chosen, or -1.
+func (s *search) unclearRater(d reading) int {
+	for _, i := range d.attribute {
+		if s.says(i, raterRole) && s.open(i) && s.rows >= 20 {
+			return i
+		}
+	}
+	if len(d.rater) == 0 || len(d.attribute) == 0 || !s.open(d.rater[0]) || s.rows < 20 {
+		return -1
+	}
+	i := d.rater[0]
+	e := evidence{search: s, d: &d, n: float64(s.rows), bases: s.group(d.base()...)}
+	if e.choosable() && slices.ContainsFunc(headerWords(s.r.header[i]), func(w string) bool { return slices.Contains(chosenRaters, w) }) {
+		return i
+	}
+	return -1
+}
+
+// differ tells whether two readings put judgments into different cells, or take another rater.
+func (s *search) differ(a, b reading) bool {
+	return !slices.Equal(s.group(a.object...).codes, s.group(b.object...).codes) || !sameSet(a.attribute, b.attribute) || !sameSet(a.judged, b.judged) ||
+		len(b.rater) > 0 && !slices.Equal(a.rater, b.rater)
+}
+
+func sameSet(a, b []int) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(i int) bool { return !slices.Contains(b, i) })
+}
+
+// ask is the question which of the readings is meant.
+func (s *search) ask(found []reading, problem string) error {
+	e := &AmbiguousError{File: s.r.file, Problem: problem}
+	for _, d := range append(s.variants(found[0]), found[1:]...) {
+		if len(e.Readings) == mostOffered {
+			break
+		}
+		if d.score < found[0].score-farBehind {
+			continue
+		}
+		a, ok := s.alternative(d)
+		if ok && !slices.ContainsFunc(e.Readings, func(b Alternative) bool {
+			return b.Meaning == a.Meaning || fmt.Sprint(b.Choices) == fmt.Sprint(a.Choices)
+		}) {
+			e.Readings = append(e.Readings, a)
+		}
+	}
+	if len(e.Readings) == 0 {
+		return s.r.lacks(objectRole)
+	}
+	return e
+}
+
+// variants are the best reading, and how it would be if a column of models made up the object, or
+// if raters and judges changed places.
+func (s *search) variants(best reading) []reading {
+	all := []reading{best}
+	try := func(d reading) {
+		if d, ok := s.weigh(d); ok {
+			d.score = best.score
+			all = append(all, d)
+		}
+	}
+	without := func(list []int, i int) []int {
+		return slices.DeleteFunc(slices.Clone(list), func(j int) bool { return j == i })
+	}
+	if i := s.unclearMaker(best); i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
+		try(reading{object: []int{min(i, best.object[0]), max(i, best.object[0])}, attribute: without(best.attribute, i), rater: without(best.rater, i)})
+	}
+	if i := s.unclearRater(best); i >= 0 {
+		if slices.Contains(best.rater, i) {
+			try(reading{object: best.object, attribute: append([]int{i}, best.attribute...)})
+		} else {
+			try(reading{object: best.object, attribute: without(best.attribute, i), rater: []int{i}})
+		}
+	}
+	return all
+}
+
+// alternative is a reading as flags and a sentence; false where no flags can say it.
+func (s *search) alternative(d reading) (Alternative, bool) {
+	r := s.r
+	name := func(columns []int) string { return list(r.namesOf(columns), "and") }
+	judged := r.namesOf(d.judged)
+	if len(judged) == 0 || slices.ContainsFunc(slices.Concat(judged, r.namesOf(d.object)), func(h string) bool { return strings.ContainsAny(h, "*?[\\") }) {
+		return Alternative{}, false
+	}
+	var choices []model.Choice
+	add := func(o model.Option, value string) { choices = append(choices, model.Choice{Option: o, Value: value}) }
+	add(model.OptionObject, joinNames(r.namesOf(d.object)))
+	meaning := fmt.Sprintf("%s: %s, %.1f rows each", name(d.object), counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
+	names := list(r.namesOf(d.attribute), "and")
+	long := len(d.attribute) > 0 && len(judged) == 1
+	switch {
+	case long:
+		add(model.OptionLayout, Long)
+		add(model.OptionAttribute, joinNames(r.namesOf(d.attribute)))
+		add(model.OptionJudgment, judged[0])
+		meaning += fmt.Sprintf("; %s names %s, judged in %s", names, counted(s.group(d.attribute...).n, "attribute"), name(d.judged))
+	default:
+		add(model.OptionLayout, ByRater)
+		if len(d.attribute) > 0 {
+			add(model.OptionPivot, joinNames(r.namesOf(d.attribute)))
+			meaning += fmt.Sprintf("; %s is part of the attributes %s", names, listSome(judged))
+		} else {
+			meaning += "; judged are " + listSome(judged)
+		}
+		if len(r.header) <= mostLooked { // of more, only some were looked at
+			add(model.OptionAttributes, joinNames(judged))
+		}
+	}
+	if len(d.rater) > 0 {
+		add(model.OptionRater, r.header[d.rater[0]])
+		meaning += fmt.Sprintf("; %s is the rater, %d of them", name(d.rater), s.columns[d.rater[0]].levels)
+	} else {
+		add(model.OptionRater, noColumn)
+	}
+	if label := s.labelOf(d); label >= 0 && r.opt.Label == "" && len(r.labels) == 0 {
+		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name([]int{label}))
+		add(model.OptionLabel, r.header[label])
+	}
+	return Alternative{choices, meaning}, true
+}
+
+// labelOf is the column that is the label: numbers that never differ within an object, the only
+// such or the only one that is named like one; -1 for none.
+func (s *search) labelOf(d reading) int {
+	var found, named []int
+	for i := range s.columns {
+		c := &s.columns[i]
+		number := c.value != nil && !c.counts && !c.time && !c.unique && !isMeasure(s.r.header[i]) && !s.says(i, personRole)
+		if !number || !s.open(i) || slices.Contains(d.base(), i) || slices.Contains(d.judged, i) || !s.isFunction(i, d.object...) {
+			continue
+		}
+		if c.whole && len(d.object) == 2 && (s.isFunction(d.object[0], i) || s.isFunction(d.object[1], i)) {
+			continue // it numbers a part of the object
+		}
+		if found = append(found, i); s.says(i, labelRole) {
+			named = append(named, i)
+		}
+	}
+	switch {
+	case len(named) == 1:
+		return named[0]
+	case len(named) == 0 && len(found) == 1:
+		return found[0]
+	}
+	return -1
+}

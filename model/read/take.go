@@ -1,0 +1,372 @@
+package read
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// mostLevels is how many values a column may have that tells raters or conditions apart, and
+// ratingSpan how far numbers of a scale may lie apart.
+const (
+	mostLevels = 20
+	ratingSpan = 20
+	deepRows   = 300000 // rows that are looked ahead at for a column that names judges
+)
+
+// bookkeeping are headers, simplified, of the numbers that platforms give to tasks.
+var bookkeeping = strings.Fields("hit hitid assignment assignmentid submissionid batch batchid rowid rownumber index idx")
+
+// decideBy searches for the reading of the table, or asks which one is meant.
+func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
+	for i, h := range r.header {
+		switch name := simplify(h); {
+		case r.role[i] != noRole || r.keeps(h):
+		case slices.Contains(bookkeeping, name):
+			r.claim[i] = claim{unused, strong}
+		case slices.Contains(callNames, name):
+			r.claim[i] = claim{unused, fair}
+		}
+	}
+	s := newSearch(r, newBatch(t, searchRows))
+	if s.isShallow() && t.err == nil {
+		s = newSearch(r, newBatch(t, deepRows))
+	}
+	r.settleSoleJudges(s)
+	s = newSearch(r, s.batch)
+	found := s.readings()
+	found = slices.DeleteFunc(found, func(d reading) bool {
+		unnamed := !slices.ContainsFunc(d.object, func(i int) bool { return r.role[i] != noRole || s.named(i, objectRole) > 0 })
+		return unnamed && (s.rows < fewRows || r.hint != nil || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
+	})
+	if len(found) == 0 {
+		return nil, reading{}, r.lacksObject()
+	}
+	if broken := t.err != nil && !errors.Is(t.err, io.EOF); broken {
+		return s, found[0], nil // reading says what is wrong
+	}
+	if problem := s.doubt(found); problem != "" {
+		return nil, reading{}, s.ask(found, problem)
+	}
+	return s, found[0], nil
+}
+
+// isShallow tells whether a column that names judges may go on differently behind the rows
+// looked at.
+func (s *search) isShallow() bool {
+	for i := range s.columns {
+		if s.says(i, judgeRole) && s.r.role[i] == noRole && s.columns[i].levels <= mostLevels {
+			return true
+		}
+	}
+	return false
+}
+
+// settleSoleJudges makes a column that names one judge part of the attribute where another file may
+// name another judge.
+func (r *roles) settleSoleJudges(s *search) {
+	for i := range r.header {
+		if r.isSoleJudge(s, i) && r.opt.several && !isCondition(r.header[i]) && !r.asked(r.opt) {
+			r.pivot = append(r.pivot, i)
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
+			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled",
+				plainOrQuoted(r.header[i]))
+		}
+	}
+}
+
+// isSoleJudge tells whether a column without a role names one judge.
+func (r *roles) isSoleJudge(s *search, i int) bool {
+	return r.claim[i].role == judgeRole && r.role[i] == noRole && s.columns[i].levels == 1
+}
+
+// isCondition reports whether a header is about the question, not about the answering
+// model or person.
+func isCondition(header string) bool {
+	name := strings.TrimSuffix(strings.TrimSuffix(simplify(header), "id"), "name")
+	return name == "prompt" || name == "provider"
+}
+
+// take gives the columns the roles of a reading.
+func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) error {
+	r.takeObject(s, d)
+	r.takeRater(s, d)
+	for i := range r.header {
+		if r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i) {
+			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
+		}
+	}
+	for i := range r.header {
+		switch {
+		case !r.isSoleJudge(s, i):
+		case s.rows-d.objects < 2 && r.rater < 0 && !isCondition(r.header[i]):
+			r.rater = i
+			r.set(i, raterRole, byName("named like a judge, the only one"))
+		default:
+			r.set(i, unused, why{code: model.ReasonOther, text: "the only judge: its judgments of a cell are repeats"})
+		}
+	}
+	r.takeLabels(s, d, fileLabels)
+	r.leaveMeasures()
+	auto := r.opt.Layout == "" || r.opt.Layout == "auto"
+	if r.opt.Layout == Long || auto && (len(r.attribute) > 0 || r.judgment >= 0 || len(d.attribute) > len(r.pivot) && len(d.judged) == 1) {
+		return r.takeLong(s, d)
+	}
+	return r.takeWide(t, s, d)
+}
+
+func (r *roles) takeObject(s *search, d reading) {
+	r.object = d.object[0]
+	if r.role[r.object] != noRole {
+		return
+	}
+	if s.named(r.object, objectRole) > 0 {
+		r.set(r.object, objectRole, byName("named like an object"))
+		return
+	}
+	r.set(r.object, objectRole, why{code: model.ReasonValues, text: s.aboutObject(d)})
+	r.decide(model.Choose(model.OptionObject, "", "names another column"), "%s is the object: %s", plainOrQuoted(r.header[r.object]), s.aboutObject(d))
+}
+
+// aboutObject says what speaks for the object.
+func (s *search) aboutObject(d reading) string {
+	text := fmt.Sprintf("%s, %.1f rows each", counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
+	var same []string
+	for _, i := range s.looked {
+		if !slices.Contains(d.object, i) && s.isFunction(i, d.object...) && len(same) < 3 {
+			same = append(same, s.r.header[i])
+		}
+	}
+	if len(same) > 0 {
+		text += "; within one, " + list(same, "and") + " never differ"
+	}
+	return text
+}
+
+func (r *roles) takeRater(s *search, d reading) {
+	if len(d.rater) == 0 || r.role[d.rater[0]] != noRole {
+		return
+	}
+	r.rater = d.rater[0]
+	if s.named(r.rater, raterRole) > 0 {
+		r.set(r.rater, raterRole, byName("named like a rater"))
+		return
+	}
+	text := fmt.Sprintf("%d of them; %d %% of the rows are the only one of rater and cell", s.columns[r.rater].levels, 100*s.group(d.base()...).n/s.rows)
+	r.set(r.rater, raterRole, why{code: model.ReasonValues, text: text})
+	if !s.says(r.rater, judgeRole) {
+		r.decide(model.Choose(model.OptionRater, noColumn, "if the answers are anybody's"), "%s is the rater: %s", plainOrQuoted(r.header[r.rater]), text)
+	}
+}
+
+// takeAttribute gives columns that make up the attribute's name their roles.
+func (r *roles) takeAttribute(s *search, d reading) {
+	for _, i := range d.attribute {
+		levels := s.columns[i].levels
+		switch {
+		case r.role[i] != noRole:
+		case s.named(i, attributeRole) > 0:
+			r.set(i, attributeRole, byName("named like an attribute"))
+		case s.says(i, judgeRole):
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("%d judges of nearly every object: part of the attribute", levels)})
+			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names %d judges of nearly every object, so it is part of the attribute", plainOrQuoted(r.header[i]), levels)
+		default:
+			share := 100 * s.group(d.object[0], i).n / (d.objects * levels)
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("each of its %d values comes with %d %% of the objects: part of the attribute", levels, share)})
+			r.decide(r.raterIf(i, "you cannot choose who answers"), "each of the %d values of %s comes with %d %% of the objects, so it is part of the attribute", levels, plainOrQuoted(r.header[i]), share)
+		}
+	}
+}
+
+// takeLong settles the layout of one row a judgment.
+func (r *roles) takeLong(s *search, d reading) error {
+	r.layout = Long
+	if len(d.attribute) == 0 {
+		return r.lacks(attributeRole)
+	}
+	judgment, err := r.theJudgment(d)
+	if err != nil {
+		return err
+	}
+	r.takeAttribute(s, d)
+	// Judges come first: their names begin the attribute's.
+	var others []int
+	for _, i := range d.attribute {
+		if !slices.Contains(r.pivot, i) && !slices.Contains(r.attribute, i) {
+			if s.says(i, judgeRole) {
+				r.pivot = append(r.pivot, i)
+			} else {
+				others = append(others, i)
+			}
+		}
+	}
+	r.attribute = slices.Concat(r.pivot, r.attribute, others)
+	if r.judgment = judgment; r.role[judgment] == noRole {
+		because := why{code: model.ReasonValues, text: "the only numbers that differ within an object"}
+		if s.named(judgment, judgmentRole) > 0 {
+			because = byName("named like a judgment")
+		}
+		r.set(judgment, judgmentRole, because)
+	}
+	for _, i := range r.free(func(int) bool { return true }) {
+		because := why{code: model.ReasonOther, text: "fits no role of the long layout"}
+		switch p := r.profile[i]; {
+		case slices.Contains(d.repeats, i):
+			r.takeNumbering(i)
+			continue
+		case p.numbers > 0 && p.texts == 0:
+			because = why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
+		}
+		r.set(i, unused, because)
+	}
+	return nil
+}
+
+// takeNumbering says that a column numbers the judgments of a cell.
+func (r *roles) takeNumbering(i int) {
+	r.set(i, numberingRole, why{code: model.ReasonValues, text: "whole numbers, one a row of an object and the same for all objects"})
+	if r.rater < 0 {
+		r.decide(r.raterIf(i, "it names raters"), "%s numbers the rows of each object alike, so it is no attribute", plainOrQuoted(r.header[i]))
+	}
+}
+
+// theJudgment is the column of judgments of the long layout: what is judged, or of several columns
+// the one that is named most like a judgment.
+func (r *roles) theJudgment(d reading) (int, error) {
+	if len(d.judged) == 1 {
+		return d.judged[0], nil
+	}
+	var best []int
+	level := numbered
+	for _, i := range r.free(func(i int) bool { return r.claim[i].role == judgmentRole && !slices.Contains(d.base(), i) }) {
+		if c := r.claim[i].strength; c < level || len(best) == 0 {
+			level, best = c, nil
+		}
+		if r.claim[i].strength == level {
+			best = append(best, i)
+		}
+	}
+	switch len(best) {
+	case 0:
+		return -1, r.lacks(judgmentRole)
+	case 1:
+		return best[0], nil
+	}
+	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the judgment"}
+	for _, i := range best {
+		e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: model.OptionJudgment, Value: r.header[i]}}, "the judgment is " + plainOrQuoted(r.header[i])})
+	}
+	return -1, e
+}
+
+// takeLabels finds the labels: what is named so and is not judged, what is named so more weakly
+// and never differs within an object, or the only numbers that never do.
+func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
+	for i := range r.header {
+		if r.role[i] != noRole || r.claim[i] != (claim{labelRole, strong}) {
+			continue
+		}
+		if slices.Contains(d.judged, i) {
+			r.words = r.profile[i].isText()
+			r.claim[i] = claim{judgmentRole, strong}
+			r.decide(model.Choose(model.OptionLabelFile, "", "brings labels"), "%s differs between the rows of an object and nothing else holds judgments, so it is the judgment", plainOrQuoted(r.header[i]))
+			continue
+		}
+		r.set(i, labelRole, byName("named like a label"))
+		r.labels = append(r.labels, i)
+	}
+	if len(r.labels) > 0 || len(fileLabels) > 0 || r.opt.Label != "" {
+		return
+	}
+	for i := range r.header {
+		if !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value == nil || r.profile[i].texts > 0 {
+			continue
+		}
+		if slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent {
+			r.claim[i] = claim{} // it may be judged
+			continue
+		}
+		r.set(i, labelRole, byName("named like a label, and the same in all rows of an object"))
+		r.labels = append(r.labels, i)
+	}
+	const fewest = 8 // objects
+	if i := s.labelOf(d); i >= 0 && len(r.labels) == 0 && d.objects >= fewest && len(d.judged) > 0 && r.hint == nil && !r.keeps(r.header[i]) && !r.opt.OtherLabel {
+		r.set(i, labelRole, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
+		r.labels = append(r.labels, i)
+		r.decide(model.Choose(model.OptionIgnore, r.header[i], "if it is none"), "%s never differs within an object, so it is the label", plainOrQuoted(r.header[i]))
+	}
+}
+
+// leaveMeasures takes what programs measure, and the numbers they give to tasks, out of the
+// columns that may be attributes.
+func (r *roles) leaveMeasures() {
+	for i, h := range r.header {
+		switch {
+		case r.role[i] != noRole || r.keeps(h):
+		case isMeasure(h):
+			r.set(i, unused, why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")})
+		case slices.Contains(bookkeeping, simplify(h)):
+			r.set(i, unused, why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"})
+		}
+	}
+}
+
+// facet is a column without a role that tells the judgments of a cell apart.
+type facet struct {
+	column int
+	share  float64 // of their variance
+}
+
+// findFacets finds the columns that would explain what the reading takes for noise.
+func (r *roles) findFacets(s *search, d reading) {
+	const least, significance = .1, 11
+	e := evidence{search: s, d: &d, cells: s.group(slices.Concat(d.object, d.attribute)...)}
+	for _, i := range d.judged[:min(len(d.judged), 4)] {
+		e.values = append(e.values, s.answers(i))
+	}
+	for _, i := range s.looked {
+		code := r.why[i].code
+		spare := r.role[i] == unused && (code == model.ReasonOther || code == model.ReasonForm || code == model.ReasonNumbers)
+		words := r.role[i] == attributeRole && r.layout != Long && !slices.Contains(r.pivot, i) && r.profile[i].isText()
+		if levels := s.columns[i].levels; !spare && !words || levels < 2 || levels > mostLevels {
+			continue
+		}
+		if share := e.explained(i, e.cells, significance); share > least {
+			r.facets = append(r.facets, facet{i, share})
+		}
+	}
+}
+
+// tellFacets tells what these columns could be.
+func (c *collector) tellFacets(r *roles) {
+	for _, f := range r.facets {
+		name := r.header[f.column]
+		choice := model.Choice{Option: model.OptionPivot, Value: name}
+		if r.layout == Long {
+			choice = model.Choice{Option: model.OptionAttribute, Value: joinNames(append([]string{name}, r.namesOf(r.attribute)...))}
+		}
+		c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*f.share),
+			model.Remedy{Choice: choice, Does: "if you may choose among them"}, model.Choose(model.OptionRater, name, "if whoever is free answers"))
+	}
+}
+
+// joined returns the cells of columns joined by dots: the name of an attribute.
+func (r *roles) joined(columns []int, cells []string, line int) (string, error) {
+	name := ""
+	for n, i := range columns {
+		part := trim(cells[i])
+		if part == "" {
+			return "", &Error{File: r.file, Line: line, Column: r.header[i], Message: "is empty: every judgment needs the name of its attribute"}
+		}
+		if n == 0 {
+			name = part
+		} else {
+			name += "." + part
+		}
+	}
+	return name, nil
+}
