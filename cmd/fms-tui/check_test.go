@@ -220,9 +220,9 @@ func TestMatching(t *testing.T) {
 
 // TestAmbiguous: two readings are printed as the flags that choose one.
 func TestAmbiguous(t *testing.T) {
-	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,2\na,y,tall,0,2\nb,x,tall,1,2\nb,y,tall,1,2\n")
+	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,3\na,x,tall,0,3\nb,y,tall,1,2\nc,y,tall,1,2\n")
 	r := fms(t, "select", path)
-	r.want(t, statusMisused, "choose one:\n  --object-col object", "\n  --object-col item")
+	r.want(t, statusMisused, "choose one:\n  --object-col item", "\n  --object-col object")
 	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
 }
 
