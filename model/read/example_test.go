@@ -140,8 +140,10 @@ func ExampleAmbiguousError() {
 	}
 	fmt.Println(found.Dataset.Objects)
 	// Output:
-	// the object is item
-	// the object is sample
+	// item: 1 object, 2.0 rows each; attribute names 1 attribute, judged in judgment
+	// sample: 2 objects, 1.0 rows each; attribute names 1 attribute, judged in judgment
+	// item: 1 object, 2.0 rows each; judged are judgment
+	// sample: 2 objects, 1.0 rows each; judged are judgment
 	// [a]
 }
 

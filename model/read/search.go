@@ -188,7 +188,9 @@ func (s *search) isSmall(i int) bool {
 }
 
 // determines tells whether one of two columns is a function of the other.
-func (s *search) determines(i, j int) bool { return s.isFunction(i, j) || s.isFunction(j, i) }
+func (s *search) determines(i, j int) bool {
+	return s.columns[i].levels > 1 && s.isFunction(i, j) || s.columns[j].levels > 1 && s.isFunction(j, i)
+}
 
 // readings are the readings found, best first.
 func (s *search) readings() []reading {
