@@ -296,7 +296,7 @@ func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *model.Plan, 
 	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil)
 	r.Add(t)
 	r.Space()
-	line := fmt.Sprintf("For %s: %s, %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgmentsIn(plan), "judgment"), tui.Money(p, plan.Cost))
+	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgmentsIn(plan), "judgment"), tui.Money(p, plan.Cost))
 	if again := repeatedPilot(p); again > s.Spent {
 		line += fmt.Sprintf(" Saves %s against asking everything as often as your data (%s per 1,000).",
 			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
