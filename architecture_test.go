@@ -47,13 +47,13 @@ var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "docs", "model", "model/"}},
 	{folder: "tools", may: []string{"tools/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
-	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/theme", "core", "core/agreement", "core/classes", "core/experiment", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/theme", "core", "core/agreement", "core/classes", "core/experiment", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export", "model/plan"}},
 	{folder: "tui/panel", may: append(drawing, "core/report")},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/theme", may: drawing},
 	{folder: "tui/job"},
 	{folder: "tui/picture"},
-	{folder: "core", may: []string{"core/", "model"}, never: impure},
+	{folder: "core", may: []string{"core/", "model", "model/plan"}, never: impure},
 	{folder: "core/simulation", may: []string{"core", "core/", "model"}, never: impure},
 	{folder: "sampledata", may: []string{"sampledata", "model", "model/read"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},
@@ -62,7 +62,7 @@ var layers = []layer{
 	{folder: "docs"},
 	{folder: "internal"},                       // for tests: nobody else may import it
 	{folder: "internal/engines", online: true}, // starts servers for tests
-	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
+	{folder: "model/", may: []string{"model", "model/plan"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
 	{folder: "core/internal/simulate", may: []string{"internal/fresh", "model"}}, // for tests, too
 }

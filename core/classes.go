@@ -47,13 +47,13 @@ func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
 }
 
 // Classes returns how well a pick tells the classes of its label from each other, nil where
-// one label with classes is not what is predicted. Of two classes the call is the second from
-// a probability of threshold on, 0 < threshold < 1; of more it is the most probable class.
+// one label with classes is not what is predicted. The call is the class of least cost
+// ([classes.Calling]); without costs the most probable one.
 //
 // Each fold predicts the objects that it has not seen, from the judgments that they hold
 // of the attributes chosen, at most as many as are chosen. Where cells hold fewer, the noise
 // that is too much is taken off the scores (settle). The only error is the context's.
-func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err error) {
+func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err error) {
 	defer overflow.Catch(&err)
 	label := p.Result.ClassLabel()
 	if label == nil {
@@ -61,7 +61,7 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 	}
 	of := p.scoreMoments()
 	out := &Classes{Names: label.ClassNames(), Shares: p.Result.ClassShares()}
-	out.Calling = classes.Calling{Classes: len(out.Names), Ordered: label.Ordered, Threshold: threshold}
+	out.Calling = classes.Calling{Classes: len(out.Names), Ordered: label.Ordered, Costs: costs}
 	out.Lines = lines(label, out.Shares, of)
 	if len(out.Names) == 2 {
 		out.Normal = classes.NewNormal(out.Shares[1], of[0].covariance, of[0].variance)

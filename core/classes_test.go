@@ -55,9 +55,9 @@ func part(ds *model.Dataset, in func(object int) bool) *model.Dataset {
 	return b.Build()
 }
 
-func classesOf(t *testing.T, p *Pick, threshold float64) *Classes {
+func classesOf(t *testing.T, p *Pick) *Classes {
 	t.Helper()
-	c, err := p.Classes(context.Background(), threshold)
+	c, err := p.Classes(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestClassesHold(t *testing.T) {
 		if slices.Max(p.Selection.Repeats) > 5 {
 			continue // the rest holds no such cells
 		}
-		c := classesOf(t, &p, .5)
+		c := classesOf(t, &p)
 		w, intercept := p.Weights()
 		var cases []classes.Case
 		for i, y := range rest.Labels[0].Values {
@@ -129,7 +129,7 @@ func TestClassesByHand(t *testing.T) {
 	ds := twoClasses(simulate.World{Objects: 200, Attributes: 3, K: 2}, .4, 7)
 	r := solve(t, ds, Request{})
 	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
-	c := classesOf(t, &p, .5)
+	c := classesOf(t, &p)
 	n, s := c.Normal, math.Sqrt(c.Normal.Within)
 	density := func(z, mean float64) float64 { return math.Exp(-(z - mean) * (z - mean) / (2 * s * s)) }
 	for _, z := range []float64{-.6, -.1, 0, .2, .7} {
@@ -160,12 +160,12 @@ func TestNoClasses(t *testing.T) {
 	numbers := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 2}, 3)
 	r := solve(t, numbers, Request{})
 	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
-	if c := classesOf(t, &p, .5); c != nil {
+	if c := classesOf(t, &p); c != nil {
 		t.Errorf("a label of numbers has %+v", c)
 	}
 	r = solve(t, twoClasses(simulate.World{Objects: 100, Attributes: 3, K: 2}, .5, 3), Request{})
 	p = Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, 4*model.Unit)}
-	if c := classesOf(t, &p, .5); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
+	if c := classesOf(t, &p); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
 		t.Errorf("without an honest loss: %+v", c)
 	}
 }
@@ -209,11 +209,11 @@ func TestClassesCalibrated(t *testing.T) {
 					t.Fatal(err)
 				}
 				for i, y := range objects.Labels[0].Values {
-					o := run.Object(i)
-					if line := classes.Logistic(k.Classes.LogitIntercept + k.Classes.LogitSlope*o.Value); math.Abs(line-o.P) > 1e-9 {
+					o, c := run.Object(i), k.Classes()
+					if line := classes.Logistic(c.Intercepts[1] + c.Slopes[1]*o.Value); math.Abs(line-o.P[1]) > 1e-9 {
 						t.Fatalf("the line says %v, and the prediction %v", line, o.P)
 					}
-					sum -= math.Log(max(1-math.Abs(y-o.P), 1e-6))
+					sum -= math.Log(max(o.P[int(y)], 1e-6))
 				}
 				return sum
 			}
@@ -370,19 +370,15 @@ func sameFigures(t *testing.T, q model.Settings, data, moments *Pick) {
 		near("weight of "+s.Title(), s.Weight, o.Weight)
 		near("loss of "+s.Title(), data.ScoreEstimate(k).Loss, moments.ScoreEstimate(k).Loss)
 	}
-	if a, b := data.predictorMulticlass(), moments.predictorMulticlass(); a != nil {
-		for k := range a.Names {
-			near("share of "+a.Names[k], a.Shares[k], b.Shares[k])
-			near("slope of "+a.Names[k], a.LogitSlopes[k], b.LogitSlopes[k])
-			near("intercept of "+a.Names[k], a.LogitIntercepts[k], b.LogitIntercepts[k])
-		}
-	}
 	if a, b := data.predictorClasses(), moments.predictorClasses(); a != nil {
-		if a.Names != b.Names {
+		if !slices.Equal(a.Names, b.Names) {
 			t.Errorf("classes %v of data, %v of moments", a.Names, b.Names)
 		}
-		near("slope", a.LogitSlope, b.LogitSlope)
-		near("intercept", a.LogitIntercept, b.LogitIntercept)
+		for k := range a.Names {
+			near("share of "+a.Names[k], a.Shares[k], b.Shares[k])
+			near("slope of "+a.Names[k], a.Slopes[k], b.Slopes[k])
+			near("intercept of "+a.Names[k], a.Intercepts[k], b.Intercepts[k])
+		}
 	}
 	if a, b := len(data.Result.Warnings), len(moments.Result.Warnings); a != b {
 		t.Errorf("%d warnings of data, %d of moments", a, b)

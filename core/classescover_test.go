@@ -51,21 +51,13 @@ func TestClassMetricsCover(t *testing.T) {
 			t.Fatal(err)
 		}
 		pick := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(8))}
-		c, err := pick.Classes(context.Background(), .5)
+		c, err := pick.Classes(context.Background(), nil)
 		if err != nil || c.Why != "" {
 			t.Fatal(c.Why, err)
 		}
 		p := pick.Predictor()
 		fresh := verdicts(rng, 3000)
-		run, err := core.Predict(&p, fresh, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var cases []classes.Case
-		for i, y := range fresh.Labels[0].Values {
-			cases = append(cases, classes.Case{P: []float64{1 - run.Object(i).P, run.Object(i).P}, Class: int(y)})
-		}
-		truth := classes.Calling{Classes: 2, Threshold: .5}.Measure(cases)
+		truth := classes.Calling{Classes: 2}.Measure(probabilitiesOf(t, &p, fresh))
 		got, se, want := of(&c.Metrics), of(&c.SE), of(&truth.Metrics)
 		for k := range names {
 			bias[k] += (got[k] - want[k]) / float64(worlds)
@@ -104,29 +96,13 @@ func grades(rng *rand.Rand, objects int, ordered bool) *model.Dataset {
 // probabilitiesOf are what a predictor of classes says about objects.
 func probabilitiesOf(t *testing.T, p *model.Predictor, ds *model.Dataset) []classes.Case {
 	t.Helper()
-	k, parts := p.Multiclass, []model.Predictor{*p}
-	if p.Scores != nil {
-		parts = nil
-		for s := range p.Scores {
-			parts = append(parts, p.Score(s))
-		}
+	run, err := core.Predict(p, ds, false)
+	if err != nil {
+		t.Fatal(err)
 	}
-	scores := make([][]float64, len(ds.Objects))
-	for s := range parts {
-		run, err := core.Predict(&parts[s], ds, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range scores {
-			scores[i] = append(scores[i], run.Object(i).Value)
-		}
-	}
-	lines := classes.Lines{Intercept: k.LogitIntercepts, Slope: k.LogitSlopes, Ordered: k.Ordered}
 	var cases []classes.Case
 	for i, y := range ds.Labels[0].Values {
-		share := make([]float64, len(k.Names))
-		lines.Probabilities(scores[i], share)
-		cases = append(cases, classes.Case{P: share, Class: int(y)})
+		cases = append(cases, classes.Case{P: run.Object(i).P, Class: int(y)})
 	}
 	return cases
 }
@@ -156,7 +132,7 @@ func TestManyMetricsCover(t *testing.T) {
 				t.Fatal(err)
 			}
 			pick := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(8))}
-			c, err := pick.Classes(context.Background(), .5)
+			c, err := pick.Classes(context.Background(), nil)
 			if err != nil || c.Why != "" {
 				t.Fatal(c.Why, err)
 			}

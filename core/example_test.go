@@ -455,14 +455,15 @@ func ExamplePick_Classes() {
 	}
 	ds.Labels[0].Words = [2]string{"reject", "accept"}
 	p := picked(solved(ds))
-	c, err := p.Classes(context.Background(), .5)
+	c, err := p.Classes(context.Background(), nil)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s: accuracy %.2f ± %.2f, κ %.2f, AUC %.2f\n", c.Names[1], c.Accuracy, c.SE.Accuracy, c.Kappa, c.AUC)
 	// The predictor carries what turns a prediction into a probability: [model.PredictorClasses].
-	k := p.Predictor().Classes
-	fmt.Printf("a prediction of .8 is %s with probability %.2f\n", k.Names[1], classes.Logistic(k.LogitIntercept+.8*k.LogitSlope))
+	predictor := p.Predictor()
+	k := predictor.Classes()
+	fmt.Printf("a prediction of .8 is %s with probability %.2f\n", k.Names[1], classes.Logistic(k.Intercepts[1]+.8*k.Slopes[1]))
 	// Output:
 	// accept: accuracy 0.86 ± 0.05, κ 0.69, AUC 0.92
 	// a prediction of .8 is accept with probability 0.90
@@ -546,7 +547,7 @@ func ExampleTuning_BudgetBy() {
 		panic(err)
 	}
 	var b core.MetricBudget
-	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, core.Accuracy, .5); err != nil {
+	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, core.Accuracy, nil); err != nil {
 		panic(err)
 	}
 	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)

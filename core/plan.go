@@ -12,6 +12,7 @@ import (
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/plan"
 )
 
 // MostNewObjects is the largest number of new objects of a plan.
@@ -21,14 +22,14 @@ const MostNewObjects = 1_000_000_000
 // MostNewObjects, and the judgments that the training objects need to hold equally
 // many. If raters are identified, judgments of the same rater in a cell count once. A
 // cost beyond model.MaxAmount is an error.
-func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
-	p := model.Plan{Objects: objects, Attributes: []model.PlanAttribute{}, Forms: []model.PlanForm{}}
+func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
+	p := plan.Plan{Objects: objects, Attributes: []plan.Attribute{}, Forms: []plan.Form{}}
 	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(r.Attributes))
 	for a, n := range s.Repeats {
 		if n == 0 {
 			continue
 		}
-		at := model.PlanAttribute{Name: r.Attributes[a].Name, Judgments: n, Price: answer[a], Total: n * objects}
+		at := plan.Attribute{Name: r.Attributes[a].Name, Judgments: n, Price: answer[a], Total: n * objects}
 		if g := on[a]; g >= 0 {
 			at.Form = &r.Design.Forms[g].Name
 		}
@@ -58,12 +59,12 @@ func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
 }
 
 // planForm is what repeats r need of the g-th form.
-func planForm(r *Result, g int, repeats []int, objects int) model.PlanForm {
+func planForm(r *Result, g int, repeats []int, objects int) plan.Form {
 	form := &r.Design.Forms[g]
-	f := model.PlanForm{Name: form.Name, Price: form.Price, Filled: form.Filled(repeats), Asks: []model.PlanAsk{}}
+	f := plan.Form{Name: form.Name, Price: form.Price, Filled: form.Filled(repeats), Asks: []plan.Ask{}}
 	for _, a := range form.Attributes {
 		if n := repeats[a]; n > 0 {
-			f.Asks = append(f.Asks, model.PlanAsk{Attribute: r.Attributes[a].Name, Times: n})
+			f.Asks = append(f.Asks, plan.Ask{Attribute: r.Attributes[a].Name, Times: n})
 		}
 	}
 	costs, _ := r.Design.Costs(repeats, r.prices())
@@ -74,7 +75,7 @@ func planForm(r *Result, g int, repeats []int, objects int) model.PlanForm {
 
 // training lists what the training objects lack: judgments, at the prices of
 // answers, and the forms that they are asked on.
-func training(r *Result, s *Selection, answer []model.Amount, on []int) (model.PlanTraining, error) {
+func training(r *Result, s *Selection, answer []model.Amount, on []int) (plan.Training, error) {
 	l := newLacks(r, answer, on)
 	for i := range r.Data().Objects {
 		if !l.cells.Counts(i) {
@@ -85,15 +86,15 @@ func training(r *Result, s *Selection, answer []model.Amount, on []int) (model.P
 			l.lacking[a] = max(0, n-l.held[a])
 		}
 		if err := l.add(i); err != nil {
-			return l.PlanTraining, err
+			return l.Training, err
 		}
 	}
-	return l.PlanTraining, nil
+	return l.Training, nil
 }
 
 // lacks lists the judgments that objects lack, object by object.
 type lacks struct {
-	model.PlanTraining
+	plan.Training
 	r             *Result
 	cells         *moments.Cells
 	answer        []model.Amount // the price of one, by attribute
@@ -105,15 +106,15 @@ type lacks struct {
 func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
 	d := len(r.Attributes)
 	return &lacks{
-		PlanTraining: model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}},
-		r:            r, cells: judgedCells(r), answer: answer, on: on,
+		Training: plan.Training{Tasks: []plan.Task{}, Forms: []plan.FormTask{}},
+		r:        r, cells: judgedCells(r), answer: answer, on: on,
 		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
 	}
 }
 
 // add lists what an object lacks.
 func (l *lacks) add(i int) error {
-	t, object := &l.PlanTraining, l.r.Data().Objects[i]
+	t, object := &l.Training, l.r.Data().Objects[i]
 	t.Objects++
 	clear(l.filled)
 	before := len(t.Tasks)
@@ -121,7 +122,7 @@ func (l *lacks) add(i int) error {
 		if n == 0 {
 			continue
 		}
-		task := model.Task{Object: object, Attribute: l.r.Attributes[a].Name, Judgments: n}
+		task := plan.Task{Object: object, Attribute: l.r.Attributes[a].Name, Judgments: n}
 		if g := l.on[a]; g >= 0 {
 			task.Form = l.r.Design.Forms[g].Name
 			l.filled[g] = max(l.filled[g], n)
@@ -149,12 +150,12 @@ func dearTraining() error {
 
 // trainingForms adds the forms that an object lacks, by form, and tells whether
 // their cost is within bounds.
-func trainingForms(r *Result, t *model.PlanTraining, object string, filled []int) bool {
+func trainingForms(r *Result, t *plan.Training, object string, filled []int) bool {
 	for g, n := range filled {
 		if n == 0 {
 			continue
 		}
-		f := model.FormTask{Object: object, Form: r.Design.Forms[g].Name, Filled: n}
+		f := plan.FormTask{Object: object, Form: r.Design.Forms[g].Name, Filled: n}
 		var ok bool
 		f.Cost, ok = r.Design.Forms[g].Price.Times(n)
 		if t.Cost += f.Cost; !ok || t.Cost > model.MaxAmount {
@@ -286,7 +287,7 @@ const SecondRoundObjects = 60
 // SecondRound is a second judgment of some objects, of every attribute that no object has
 // twice: what it asks, and what it could find.
 type SecondRound struct {
-	Plan    model.Plan     // Training is the second judgments; of no new objects
+	Plan    plan.Plan      // Training is the second judgments; of no new objects
 	Budgets []model.Amount // 1, 2 and 4 times the pick's, as far as there are such budgets
 	Once    []Estimate     // the honest loss of each budget, asked at most once
 	Worth   []RepeatWorth  // by reliability, rising; nil where the pick has no honest loss
@@ -384,7 +385,7 @@ func (p *Pick) repeatsWorth(ctx context.Context, reliability float64, budgets []
 
 // secondJudgments lists a second judgment of the candidates asked once, of some objects in the
 // order of the data.
-func (p *Pick) secondJudgments(objects int) (plan model.Plan, err error) {
+func (p *Pick) secondJudgments(objects int) (all plan.Plan, err error) {
 	answer, on := p.Design.Answers(p.prices()), p.Design.on(len(p.Attributes))
 	once := make([]int, len(p.Attributes))
 	for a := range p.Attributes {
@@ -393,11 +394,11 @@ func (p *Pick) secondJudgments(objects int) (plan model.Plan, err error) {
 			continue
 		}
 		once[a] = 1
-		plan.Attributes = append(plan.Attributes, model.PlanAttribute{Name: at.Name, Judgments: 1, Price: answer[a]})
+		all.Attributes = append(all.Attributes, plan.Attribute{Name: at.Name, Judgments: 1, Price: answer[a]})
 	}
 	for g := range p.Design.Forms {
 		if f := planForm(p.Result, g, once, 0); f.Filled > 0 {
-			plan.Forms = append(plan.Forms, f)
+			all.Forms = append(all.Forms, f)
 		}
 	}
 	l := newLacks(p.Result, answer, on)
@@ -408,11 +409,11 @@ func (p *Pick) secondJudgments(objects int) (plan model.Plan, err error) {
 			l.lacking[a] = min(once[a], l.held[a])
 		}
 		if err := l.add(i); err != nil {
-			return plan, err
+			return all, err
 		}
 	}
-	plan.Training = l.PlanTraining
-	return plan, nil
+	all.Training = l.Training
+	return all, nil
 }
 
 // spreadObjects returns at most n objects, in the order of the data: of those that hold the most of

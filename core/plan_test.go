@@ -17,6 +17,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/model/plan"
 )
 
 // picked solves worlds of all kinds and picks a selection of each that buys
@@ -39,23 +40,23 @@ func TestPlan(t *testing.T) {
 	lacking := 0
 	picked(t, 60, fresh.Seed(t, 500), func(p *Pick, seed uint64) {
 		s, ds := &p.Selection, p.Data()
-		plan, err := p.Plan(s, 7)
+		got, err := p.Plan(s, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan = withoutForms(t, plan)
-		var rows []model.PlanAttribute
+		got = withoutForms(t, got)
+		var rows []plan.Attribute
 		for a, n := range s.Repeats {
 			if c := p.Attributes[a].Price; n > 0 {
-				rows = append(rows, model.PlanAttribute{
+				rows = append(rows, plan.Attribute{
 					Name: ds.Attributes[a], Judgments: n, Price: c, PerObject: c * model.Amount(n), Total: 7 * n, Cost: c * model.Amount(7*n),
 				})
 			}
 		}
-		if plan.PerObject != s.Spent || plan.Cost != 7*s.Spent || !reflect.DeepEqual(plan.Attributes, rows) {
-			t.Errorf("seed %d: %+v, want %v for %s", seed, plan, rows, s.Spent)
+		if got.PerObject != s.Spent || got.Cost != 7*s.Spent || !reflect.DeepEqual(got.Attributes, rows) {
+			t.Errorf("seed %d: %+v, want %v for %s", seed, got, rows, s.Spent)
 		}
-		want := model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}}
+		want := plan.Training{Tasks: []plan.Task{}, Forms: []plan.FormTask{}}
 		for i, id := range ds.Objects {
 			if math.IsNaN(p.known.label.Values[i]) || ds.Start[i] == ds.Start[i+1] {
 				continue
@@ -77,7 +78,7 @@ func TestPlan(t *testing.T) {
 					cost := p.Attributes[a].Price * model.Amount(n-held)
 					want.Judgments += n - held
 					want.Cost += cost
-					want.Tasks = append(want.Tasks, model.Task{Object: id, Attribute: ds.Attributes[a], Judgments: n - held, Cost: cost})
+					want.Tasks = append(want.Tasks, plan.Task{Object: id, Attribute: ds.Attributes[a], Judgments: n - held, Cost: cost})
 				}
 			}
 			if complete {
@@ -85,8 +86,8 @@ func TestPlan(t *testing.T) {
 			}
 		}
 		lacking += want.Judgments
-		if !reflect.DeepEqual(plan.Training, want) {
-			t.Errorf("seed %d: %+v, want %+v", seed, plan.Training, want)
+		if !reflect.DeepEqual(got.Training, want) {
+			t.Errorf("seed %d: %+v, want %+v", seed, got.Training, want)
 		}
 	})
 	if fresh.Fixed() && lacking == 0 {
@@ -95,7 +96,7 @@ func TestPlan(t *testing.T) {
 }
 
 // withoutForms removes the forms from a plan that pays for each answer.
-func withoutForms(t *testing.T, p model.Plan) model.Plan {
+func withoutForms(t *testing.T, p plan.Plan) plan.Plan {
 	t.Helper()
 	for a := range p.Attributes {
 		p.Attributes[a].Form = nil
@@ -108,7 +109,7 @@ func withoutForms(t *testing.T, p model.Plan) model.Plan {
 			t.Errorf("a form of answers: %+v", f)
 		}
 	}
-	p.Forms, p.Training.Forms = []model.PlanForm{}, []model.FormTask{}
+	p.Forms, p.Training.Forms = []plan.Form{}, []plan.FormTask{}
 	return p
 }
 

@@ -3,7 +3,6 @@ package core
 import (
 	"math"
 
-	"fms-tui/core/classes"
 	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
@@ -62,40 +61,22 @@ func (p *Pick) Predictions(most int) Predictions {
 	return out
 }
 
-// predictorClasses are the classes of the pick's predictor, nil where the label has no two.
+// predictorClasses are the classes of the pick's predictor, nil where the label has none.
 func (p *Pick) predictorClasses() *model.PredictorClasses {
 	label := p.Result.ClassLabel()
-	if label == nil || label.Classes != nil {
+	if label == nil {
 		return nil
 	}
-	s := p.momentsOf()
-	n := classes.NewNormal(p.Result.LabelMean, s.covariance, s.variance)
-	intercept, slope := n.Logit()
-	intercept -= slope * n.Prevalence // z is the prediction less its mean
-	if c := p.Correction; c != nil {
-		intercept, slope = c.Offset[1]+c.Slope*intercept, c.Slope*slope
-	}
-	return &model.PredictorClasses{
-		Names: [2]string(label.ClassNames()), Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
-		LogitIntercept: intercept, LogitSlope: slope, Threshold: classes.Threshold(1, 1),
-	}
-}
-
-// predictorMulticlass are the classes of the pick's predictor, nil where the label has no
-// three.
-func (p *Pick) predictorMulticlass() *model.PredictorMulticlass {
-	label := p.Result.ClassLabel()
-	if label == nil || label.Classes == nil {
-		return nil
-	}
-	of := p.Result.ClassShares()
-	l := lines(label, of, p.scoreMoments())
+	of, moments := p.Result.ClassShares(), p.scoreMoments()
+	l := lines(label, of, moments)
 	if p.Correction != nil {
 		l = l.Corrected(p.Correction)
 	}
-	return &model.PredictorMulticlass{
-		Names: label.Classes, Ordered: label.Ordered, Shares: of, LogitIntercepts: l.Intercept, LogitSlopes: l.Slope,
+	out := &model.PredictorClasses{Names: label.ClassNames(), Ordered: l.Ordered, Shares: of, Intercepts: l.Intercept, Slopes: l.Slope}
+	if len(of) == 2 {
+		out.Covariance, out.Variance = moments[0].covariance, moments[0].variance
 	}
+	return out
 }
 
 // predictorScores are the scores of a predictor of several, nil of one.

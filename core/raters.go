@@ -208,19 +208,19 @@ func reweigh(p, out *model.Predictor) {
 		out.Intercept -= w * out.Attributes[a].Mean
 	}
 	out.ProjectedLoss, out.HonestLoss, out.HonestLossSE, out.Stopping = at.Loss, nil, nil, nil
-	if p.Classes == nil {
+	k, own := p.Classes(), p.LabelVariance-p.ProjectedLoss
+	if k == nil {
 		return
 	}
-	k, own := *p.Classes, p.LabelVariance-p.ProjectedLoss
 	variance := max(0, p.LabelVariance-at.Loss)
+	offset, t := k.Correction()
 	if own > 0 {
 		k.Covariance *= variance / own
 	}
 	k.Variance = variance
-	intercept, slope := classes.NewNormal(k.Prevalence, k.Covariance, k.Variance).Logit()
-	offset, t := p.Classes.Correction()
-	k.LogitIntercept, k.LogitSlope = offset+t*(intercept-slope*k.Prevalence), t*slope
-	out.Classes = &k
+	l := classes.NewOrderedLines(k.Shares, k.Covariance, k.Variance).Corrected(&classes.Correction{Slope: t, Offset: []float64{0, offset}})
+	k.Intercepts, k.Slopes = l.Intercept, l.Slope
+	out.SetClasses(k)
 }
 
 // crowdFigures are a crowd's figures of one attribute.

@@ -480,12 +480,12 @@ func (m ClassMetric) of(x *classes.Metrics) float64 {
 }
 
 // ClassMetric returns a metric of the pick on objects held out, with its standard error; NaN
-// and the reason in words for the user if it was not measured. The threshold is as in
+// and the reason in words for the user if it was not measured. The costs are as in
 // [Pick.Classes]. Errors are a label without classes, and the context's.
-func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, threshold float64) (x report.Estimate, why string, err error) {
+func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, costs []float64) (x report.Estimate, why string, err error) {
 	defer overflow.Catch(&err)
 	unknown := report.Estimate{X: math.NaN(), SE: math.NaN()}
-	switch c, err := p.Classes(ctx, threshold); {
+	switch c, err := p.Classes(ctx, costs); {
 	case err != nil:
 		return unknown, "", err
 	case c == nil:
@@ -525,7 +525,7 @@ const rareClass = .25
 // the best of the range. It looks at 40 budgets of the range, and then between two of them.
 // Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
 // where a class has less than a quarter of the objects.
-func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m ClassMetric, threshold float64) (out MetricBudget, err error) {
+func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m ClassMetric, costs []float64) (out MetricBudget, err error) {
 	defer overflow.Catch(&err)
 	h := t.Answers[0].Honest
 	switch {
@@ -546,7 +546,7 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 	for _, i := range h.points(a, budgets) {
 		few = append(few, h.runs[a].budgets[i])
 	}
-	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, threshold)
+	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, costs)
 	if err != nil {
 		return out, err
 	}
@@ -563,7 +563,7 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 	enough := func(x metered) bool { return !better(m, q.metricLimit(m, best.Estimate), x.X) }
 	at := slices.IndexFunc(measured, enough)
 	if at > 0 {
-		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, threshold)
+		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
 		if err != nil {
 			return out, err
 		}
@@ -618,13 +618,13 @@ type metered struct {
 
 // measure measures a metric at rising budgets, and leaves out those where it cannot be had. It
 // is an error if that is all of several.
-func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m ClassMetric, threshold float64) ([]metered, error) {
+func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m ClassMetric, costs []float64) ([]metered, error) {
 	var out []metered
 	last := ""
 	for _, b := range budgets {
 		answer := t.At(a, b)
 		p := Pick{Answer: answer, Selection: answer.At(a, b)}
-		x, why, err := p.ClassMetric(ctx, m, threshold)
+		x, why, err := p.ClassMetric(ctx, m, costs)
 		if err != nil {
 			return nil, err
 		}

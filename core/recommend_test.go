@@ -548,7 +548,7 @@ func TestBudgetBy(t *testing.T) {
 		h := tuned.Answers[0].Honest
 		for _, rule := range []Rule{{}, {By: Within, Within: .1}} {
 			for _, m := range []ClassMetric{Kappa, LogLoss} {
-				b, err := tuned.BudgetBy(ctx, selection.Full, rule, m, .5)
+				b, err := tuned.BudgetBy(ctx, selection.Full, rule, m, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -563,7 +563,7 @@ func TestBudgetBy(t *testing.T) {
 				for _, j := range h.points(selection.Full, budgets) {
 					at := h.runs[selection.Full].budgets[j]
 					p := Pick{Answer: tuned.Answers[0], Selection: h.result.At(selection.Full, at)}
-					x, why, err := p.ClassMetric(ctx, m, .5)
+					x, why, err := p.ClassMetric(ctx, m, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -573,7 +573,7 @@ func TestBudgetBy(t *testing.T) {
 				}
 			}
 		}
-		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, R2: .1}, AUC, .5); err == nil {
+		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, R2: .1}, AUC, nil); err == nil {
 			t.Error("R² and AUC go together")
 		}
 	}
@@ -581,7 +581,7 @@ func TestBudgetBy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{}, Kappa, .5); err == nil || !strings.Contains(err.Error(), "is for a label with classes") {
+	if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{}, Kappa, nil); err == nil || !strings.Contains(err.Error(), "is for a label with classes") {
 		t.Errorf("a label with numbers: %v", err)
 	}
 }
@@ -606,10 +606,10 @@ func TestBudgetByRare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Accuracy, .5); (err != nil) != c.rare {
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Accuracy, nil); (err != nil) != c.rare {
 			t.Errorf("one object in %d: %v", c.every, err)
 		}
-		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Balanced, .5); err != nil {
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Balanced, nil); err != nil {
 			t.Errorf("one object in %d, balanced: %v", c.every, err)
 		}
 	}

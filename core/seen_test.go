@@ -255,7 +255,7 @@ func TestSettledScores(t *testing.T) {
 		all := twoClasses(simulate.World{Objects: m + 1500, Attributes: 4, K: 16}, .6, fresh.Seed(t, 70)+seed)
 		r := solve(t, firstObjects(all, m, 2), Request{Settings: model.Settings{Design: model.Design{Kind: model.DesignSingle}}})
 		p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 16*model.Unit)}
-		c := classesOf(t, &p, .5)
+		c := classesOf(t, &p)
 		given, _ := p.given()
 		s := p.momentsOf()
 		var cases []classes.Case
@@ -305,7 +305,7 @@ func TestNoiseHasNoAUC(t *testing.T) {
 			}
 			r := solve(t, ds, Request{})
 			p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
-			all = append(all, classesOf(t, &p, .5).AUC)
+			all = append(all, classesOf(t, &p).AUC)
 		}
 		mean, sd := stat.MeanStdDev(all, nil)
 		t.Logf("%d objects: %.3f", m, mean)

@@ -162,7 +162,7 @@ func shrunkAs(r *Result) model.Shrink {
 }
 
 // weightsFrom says what the weights of moments are made from.
-func weightsFrom(r *Result) model.Weights {
+func weightsFrom(r *Result) string {
 	if r.Shrinks() {
 		return model.WeightsPosterior
 	}
@@ -301,7 +301,7 @@ type Pick struct {
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
 
 // WeightsFrom says what the pick's weights are made from.
-func (p *Pick) WeightsFrom() model.Weights {
+func (p *Pick) WeightsFrom() string {
 	if p.refitted() {
 		return model.WeightsRefit
 	}
@@ -341,9 +341,8 @@ func (p *Pick) Predictor() model.Predictor {
 // bare is the predictor without the figures that only its readers need.
 func (p *Pick) bare() model.Predictor {
 	out := p.Result.Predictor(&p.Selection)
-	out.Weights, out.ProjectedLoss, out.Classes = new(p.WeightsFrom()), p.Projected(), p.predictorClasses()
-	out.Scores, out.Multiclass = p.predictorScores(), p.predictorMulticlass()
-	if out.Scores != nil || out.Multiclass != nil {
+	out.Weights, out.ProjectedLoss, out.Scores = new(p.WeightsFrom()), p.Projected(), p.predictorScores()
+	if out.SetClasses(p.predictorClasses()); out.Scores != nil || out.Many != nil {
 		out.Version = model.PredictorScoresVersion
 	}
 	var w []float64
@@ -403,7 +402,7 @@ func (p *Pick) See(ctx context.Context) (err error) {
 		return err
 	}
 	p.Seen, p.RidgeRefit = &seen, seen.Refit
-	c, err := p.Classes(ctx, classes.Threshold(1, 1))
+	c, err := p.Classes(ctx, nil)
 	if p.Correction = nil; c != nil {
 		p.Correction = c.Correction
 	}

@@ -103,8 +103,8 @@ func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, err
 		return nil, err
 	}
 	truth := stopping.Above(b.truth(math.NaN()))
-	if k := b.predictor.Classes; k != nil {
-		truth = stopping.Class(k.LogitIntercept, k.LogitSlope)
+	if k := b.predictor.Classes(); k != nil {
+		truth = stopping.Class(k.Intercepts[1], k.Slopes[1])
 	}
 	out.Expected = stopping.Expect(&out.Rule, r.LabelMean, r.LabelVar, truth, expectedObjects, seed)
 	return out, b.replay(out)
@@ -214,14 +214,14 @@ func (b *stopBuilder) threshold(loss float64) (float64, error) {
 	case !math.IsNaN(d.Percentile):
 		return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(max(0, r.LabelVar-loss)), nil
 	}
-	k := b.predictor.Classes
+	k := b.predictor.Classes()
 	if k == nil {
 		return 0, fmt.Errorf("%s: %q has no two classes: name a value of the label, such as y>%.4g", d.Text, r.Label, r.LabelMean)
 	}
-	if k.LogitSlope == 0 {
+	if k.Slopes[1] == 0 {
 		return 0, fmt.Errorf("%s: no prediction changes the probability of %s", d.Text, k.Names[1])
 	}
-	return (math.Log(d.Probability/(1-d.Probability)) - k.LogitIntercept) / k.LogitSlope, nil
+	return (math.Log(d.Probability/(1-d.Probability)) - k.Intercepts[1]) / k.Slopes[1], nil
 }
 
 // truth is the threshold of the label itself; quantile is the label's own at the

@@ -321,7 +321,7 @@ func TestLabelBy(t *testing.T) {
 		t.Errorf("of %d labels by the same raters %d are told, of %d by others %d", worlds, told[true], worlds, told[false])
 	}
 	ds := whole(120, 5, true, rng)
-	for by, want := range map[model.LabelBy]string{
+	for by, want := range map[string]string{
 		model.LabelByOthers: "", model.LabelBySame: "All this is for objects that the same raters label, too",
 	} {
 		r := solve(t, ds, Request{Settings: model.Settings{LabelBy: by}, Range: 10 * model.Unit})

@@ -146,8 +146,8 @@ type Largest struct {
 type ColumnRole struct {
 	File   string
 	Column string
-	Role   Role
-	Code   ReasonCode
+	Role   string
+	Code   string
 	Reason string // the code as a sentence; "" where the user named the column
 	Remedy Remedy // what makes something else of it, or by what option the user named it
 }

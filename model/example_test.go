@@ -42,7 +42,7 @@ func ExampleBuilder() {
 	// s2 3 [1.5 2.5 1]
 }
 
-// An [model.Aggregate] makes one label of the judgments of a cell.
+// [model.AggregateMedian] makes one label of the judgments of a cell.
 func ExampleDataset_LabelFrom() {
 	ds := stories().LabelFrom(0, model.AggregateMedian)
 	fmt.Println(ds.Labels[0].Name, ds.Labels[0].Values, ds.Attributes)
@@ -63,7 +63,7 @@ func ExampleAmount() {
 }
 
 // [model.Settings] are changed by copies. [model.Raters], [model.Projection],
-// [model.Shrink], [model.LabelBy], [model.Limit] and [model.Further] labels are choices in them.
+// [model.Shrink], [model.Limit] and [model.Further] labels are choices in them.
 func ExampleSettings() {
 	limit, err := model.ParseLimit("2..5")
 	if err != nil {
@@ -151,7 +151,7 @@ func ExampleNeedsJudgmentsError() {
 }
 
 // A [model.Reading] says how files were understood: the [model.ColumnRole] of each
-// column with a [model.Role] and a [model.ReasonCode], what was [model.Dropped], and
+// column with a role and a code, what was [model.Dropped], and
 // each [model.Decision]. The place of a judgment too large to be squared is known as
 // [model.Largest] of its attribute. A [model.Source] is a file, and a [model.CallForm] what comes
 // from one call.
@@ -179,7 +179,7 @@ func ExampleReading() {
 
 // A [model.Predictor] has a [model.PredictorAttribute] for each attribute of the
 // support, and says what it was learned from: [model.PredictorData],
-// [model.PredictorRaters], [model.Weights]. A [model.PredictorDesign] has the forms on
+// [model.PredictorRaters]. A [model.PredictorDesign] has the forms on
 // which attributes are asked.
 func ExamplePredictor() {
 	from := model.WeightsPaper
@@ -198,30 +198,22 @@ func ExamplePredictor() {
 	// 7 [-1 0] false 0.5
 }
 
-// With [model.PredictorClasses] a prediction becomes a probability and a class.
+// [model.PredictorClasses] make probabilities of the scores of classes, each score a
+// [model.PredictorScore]. Classes in order, as any two are, have one score.
 func ExamplePredictorClasses() {
-	k := &model.PredictorClasses{Names: [2]string{"fail", "pass"}, Prevalence: .4, Variance: .1, LogitIntercept: -2.4, LogitSlope: 5, Threshold: .5}
-	const prediction = .7
-	p := 1 / (1 + math.Exp(-(k.LogitIntercept + k.LogitSlope*prediction)))
-	fmt.Printf("%.2f %s %v\n", p, k.Names[1], k.Check())
-	// Output:
-	// 0.75 pass <nil>
-}
-
-// A [model.PredictorMulticlass] makes probabilities of the scores of three classes, each
-// score a [model.PredictorScore]. Classes in order have one score.
-func ExamplePredictorMulticlass() {
-	k := &model.PredictorMulticlass{
+	var p model.Predictor
+	p.SetClasses(&model.PredictorClasses{
 		Names: []string{"low", "mid", "high"}, Ordered: true, Shares: []float64{.3, .4, .3},
-		LogitIntercepts: []float64{.1, -.5, -3.5}, LogitSlopes: []float64{-2, 1, 3},
-	}
+		Intercepts: []float64{.1, -.5, -3.5}, Slopes: []float64{-2, 1, 3},
+	})
+	k := p.Classes()
 	const prediction = 1.5
 	sum, weights := 0.0, make([]float64, len(k.Names))
 	for i := range weights {
-		weights[i] = math.Exp(k.LogitIntercepts[i] + k.LogitSlopes[i]*prediction)
+		weights[i] = math.Exp(k.Intercepts[i] + k.Slopes[i]*prediction)
 		sum += weights[i]
 	}
-	fmt.Printf("%.2f %s, %v\n", weights[2]/sum, k.Names[2], k.Check(0))
+	fmt.Printf("%.2f %s, %v\n", weights[2]/sum, k.Names[2], p.CheckScores())
 	// Output:
 	// 0.49 high, <nil>
 }
@@ -236,31 +228,6 @@ func ExampleBoughtDesign() {
 	fmt.Println(string(text))
 	// Output:
 	// {"kind":"form","forms":[{"name":"form","price":2,"attributes":["plot"]}],"panel":null}
-}
-
-// A [model.Plan] lists what new objects need, a [model.PlanAttribute] each, or a
-// [model.PlanForm] with a [model.PlanAsk] for each attribute on it. For the objects
-// learned from, [model.PlanTraining] has each [model.Task] and [model.FormTask].
-func ExamplePlan() {
-	form := "form"
-	p := model.Plan{
-		Objects:    100,
-		Attributes: []model.PlanAttribute{{Name: "plot", Judgments: 3, Form: &form, Total: 300}},
-		Forms:      []model.PlanForm{{Name: form, Filled: 3, Price: model.Unit, Asks: []model.PlanAsk{{Attribute: "plot", Times: 3}}, Total: 300}},
-		PerObject:  3 * model.Unit, Cost: 300 * model.Unit,
-		Training: model.PlanTraining{
-			Objects: 2, Complete: 1, Judgments: 1, Cost: model.Unit,
-			Tasks: []model.Task{{Object: "s2", Attribute: "plot", Judgments: 1, Form: form}},
-			Forms: []model.FormTask{{Object: "s2", Form: form, Filled: 1, Cost: model.Unit}},
-		},
-	}
-	fmt.Println(p.Cost, "for", p.Attributes[0].Total, "judgments on", p.Forms[0].Total, "forms")
-	for i, t := range p.Training.Tasks {
-		fmt.Println(t.Object, "lacks", t.Judgments, "of", t.Attribute, "at", p.Training.Forms[i].Cost)
-	}
-	// Output:
-	// 300 for 300 judgments on 300 forms
-	// s2 lacks 1 of plot at 1
 }
 
 // [model.Features] are numbers about objects, and an [model.ObjectLabel] is what votes

@@ -6,13 +6,10 @@ import (
 	"slices"
 )
 
-// Aggregate is how the judgments of a cell become one label (--label-agg).
-type Aggregate string
-
-// The aggregates.
+// How the judgments of a cell become one label (--label-agg).
 const (
-	AggregateMean   Aggregate = "mean"
-	AggregateMedian Aggregate = "median"
+	AggregateMean   = "mean"
+	AggregateMedian = "median"
 )
 
 // LabelFrom returns a data set in which a judged attribute, by its index, has
@@ -22,7 +19,7 @@ const (
 // A label that the raters of the other attributes made is circular: their noise is in
 // both, and losses come out too small. If any rater judged both, there is a warning. If
 // judgments carry no rater, the warning says that this cannot be known.
-func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
+func (d *Dataset) LabelFrom(attribute int, how string) *Dataset {
 	name := d.Attributes[attribute]
 	out := *d
 	out.Unlabelled = d
@@ -77,7 +74,7 @@ func (d *Dataset) VotedLabel(attribute int) *Dataset {
 }
 
 // aggregate is NaN for an empty cell. It reorders the cell.
-func aggregate(cell []float64, how Aggregate) float64 {
+func aggregate(cell []float64, how string) float64 {
 	n := len(cell)
 	if n == 0 {
 		return math.NaN()

@@ -24,7 +24,7 @@ func TestLabelFrom(t *testing.T) {
 	ds := b.Build()
 	ds.Prices = []Amount{1, 2, 3}
 	before := slices.Clone(ds.Value)
-	for how, want := range map[Aggregate][]float64{AggregateMean: {4, 5}, AggregateMedian: {2, 3}} {
+	for how, want := range map[string][]float64{AggregateMean: {4, 5}, AggregateMedian: {2, 3}} {
 		got := ds.LabelFrom(q, how)
 		if !slices.Equal(got.Attributes, []string{"x", "z"}) || !slices.Equal(got.Prices, []Amount{1, 3}) {
 			t.Errorf("attributes %v at %v", got.Attributes, got.Prices)

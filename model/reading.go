@@ -1,37 +1,31 @@
 package model
 
-// Role is what a column of a file was taken for.
-type Role string
-
-// The roles of columns.
+// What a column of a file was taken for.
 const (
-	RoleObject    Role = "object"
-	RoleAttribute Role = "attribute" // the attribute's name in long, its judgments elsewhere
-	RoleJudgment  Role = "judgment"
-	RoleRater     Role = "rater"
-	RoleLabel     Role = "label"
-	RoleNumbering Role = "numbering"
-	RoleUnused    Role = "not used"
+	RoleObject    = "object"
+	RoleAttribute = "attribute" // the attribute's name in long, its judgments elsewhere
+	RoleJudgment  = "judgment"
+	RoleRater     = "rater"
+	RoleLabel     = "label"
+	RoleNumbering = "numbering"
+	RoleUnused    = "not used"
 )
 
-// ReasonCode says in one word why a column has its role; ColumnRole.Reason says
-// it in a sentence. Codes are stable, sentences are not.
-type ReasonCode string
-
-// The codes of reasons.
+// Why a column has its role, in one word; ColumnRole.Reason says it in a sentence. Codes are
+// stable, sentences are not.
 const (
-	ReasonName       ReasonCode = "name"       // the header says so
-	ReasonFlag       ReasonCode = "flag"       // the user names the column (ColumnRole.Asked)
-	ReasonIgnored    ReasonCode = "ignored"    // the user leaves it out
-	ReasonForm       ReasonCode = "form"       // the tool that wrote the file, or a shape, says so
-	ReasonValues     ReasonCode = "values"     // the cells say so
-	ReasonText       ReasonCode = "text"       // not used: the cells are text
-	ReasonEmpty      ReasonCode = "empty"      // not used: no cell holds a value
-	ReasonNumbers    ReasonCode = "numbers"    // not used: numbers that fit no role; could be a label
-	ReasonOther      ReasonCode = "other"      // not used: fits no role
-	ReasonIdentifier ReasonCode = "identifier" // not used: tells rows or objects apart
-	ReasonMeasure    ReasonCode = "measure"    // not used: tokens, cost, time and the like
-	ReasonLabel      ReasonCode = "label"      // not used: a label that the user did not ask for, with a defect
+	ReasonName       = "name"       // the header says so
+	ReasonFlag       = "flag"       // the user names the column (ColumnRole.Asked)
+	ReasonIgnored    = "ignored"    // the user leaves it out
+	ReasonForm       = "form"       // the tool that wrote the file, or a shape, says so
+	ReasonValues     = "values"     // the cells say so
+	ReasonText       = "text"       // not used: the cells are text
+	ReasonEmpty      = "empty"      // not used: no cell holds a value
+	ReasonNumbers    = "numbers"    // not used: numbers that fit no role; could be a label
+	ReasonOther      = "other"      // not used: fits no role
+	ReasonIdentifier = "identifier" // not used: tells rows or objects apart
+	ReasonMeasure    = "measure"    // not used: tokens, cost, time and the like
+	ReasonLabel      = "label"      // not used: a label that the user did not ask for, with a defect
 )
 
 // Decision is what the cells or the form of a file decided about its reading.

@@ -33,15 +33,12 @@ const (
 	ProjectLabel  Projection = "label"  // in standardised units, together with b and Var(y): no projected loss is below 0
 )
 
-// LabelBy says who gave the label (--label-by).
-type LabelBy string
-
-// Who gives the label, here and of new objects. Errors of judgments and label go together
+// Who gives the label, here and of new objects (--label-by). Errors of judgments and label go together
 // where the same raters give both.
 const (
-	LabelByUnknown LabelBy = "unknown" // the data are looked at for signs of the same raters
-	LabelBySame    LabelBy = "same"    // the raters of the judgments, of new objects too
-	LabelByOthers  LabelBy = "others"  // other raters, or a measurement
+	LabelByUnknown = "unknown" // the data are looked at for signs of the same raters
+	LabelBySame    = "same"    // the raters of the judgments, of new objects too
+	LabelByOthers  = "others"  // other raters, or a measurement
 )
 
 // Shrink says what takes the place of the paper's label covariance b (--shrink).
@@ -78,7 +75,7 @@ type Settings struct {
 	Design  Design     // how judgments are bought; its zero value is auto
 	PSD     Projection // "" = scaled
 	Shrink  Shrink     // "" = auto
-	LabelBy LabelBy    // "" = unknown
+	LabelBy string     // "" = unknown
 	Ridge   float64    // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
 	// the settings of an answer, that Ridge was.
@@ -86,11 +83,29 @@ type Settings struct {
 	// MaxRepeats is the most judgments of any attribute without a limit of its
 	// own: 1 or more, or one of AutoRepeats, CellRepeats and AnyRepeats.
 	MaxRepeats int
-	costs      map[string]Amount
-	excluded   map[string]bool
-	limits     map[string]Limit
-	// reliabilities are those that the user assumes, in (0,1].
-	reliabilities map[string]float64
+	own        map[string]ownSettings // by attribute; none is the zero value
+}
+
+// ownSettings are what the user says of one attribute.
+type ownSettings struct {
+	cost        Amount // of one judgment; 0 where none was set
+	excluded    bool
+	limit       Limit
+	reliability float64 // assumed, in (0,1]; 0 assumes nothing
+}
+
+// with returns s with what is said of an attribute changed.
+func (s Settings) with(attribute string, change func(*ownSettings)) Settings {
+	own := s.own[attribute]
+	change(&own)
+	s.own = maps.Clone(s.own)
+	if s.own == nil {
+		s.own = make(map[string]ownSettings)
+	}
+	if s.own[attribute] = own; own == (ownSettings{}) {
+		delete(s.own, attribute)
+	}
+	return s
 }
 
 // Values of Settings.MaxRepeats that are no number of judgments.
@@ -191,20 +206,11 @@ func ParseLimit(s string) (Limit, error) {
 // WithLimit returns s with the repeats of an attribute bounded; the zero Limit
 // takes the bounds away.
 func (s Settings) WithLimit(attribute string, l Limit) Settings {
-	s.limits = maps.Clone(s.limits)
-	if s.limits == nil {
-		s.limits = make(map[string]Limit)
-	}
-	if l == (Limit{}) {
-		delete(s.limits, attribute)
-	} else {
-		s.limits[attribute] = l
-	}
-	return s
+	return s.with(attribute, func(o *ownSettings) { o.limit = l })
 }
 
 // OwnLimit returns the bounds set for an attribute itself.
-func (s Settings) OwnLimit(attribute string) Limit { return s.limits[attribute] }
+func (s Settings) OwnLimit(attribute string) Limit { return s.own[attribute].limit }
 
 // CheckLimits refuses bounds that contradict each other.
 func (s Settings) CheckLimits(attributes []string) error {
@@ -228,26 +234,17 @@ func ParseReliability(s string) (float64, error) {
 // WithReliability returns s with the reliability of one judgment of an attribute assumed, in
 // (0,1]; 0 assumes nothing.
 func (s Settings) WithReliability(attribute string, r float64) Settings {
-	s.reliabilities = maps.Clone(s.reliabilities)
-	if s.reliabilities == nil {
-		s.reliabilities = make(map[string]float64)
-	}
-	if r == 0 {
-		delete(s.reliabilities, attribute)
-	} else {
-		s.reliabilities[attribute] = r
-	}
-	return s
+	return s.with(attribute, func(o *ownSettings) { o.reliability = r })
 }
 
 // Reliability returns the reliability assumed for an attribute, 0 for none.
-func (s Settings) Reliability(attribute string) float64 { return s.reliabilities[attribute] }
+func (s Settings) Reliability(attribute string) float64 { return s.own[attribute].reliability }
 
 // Shrunk is Shrink with its default in place of "".
 func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
 
 // LabelGivenBy is LabelBy with its default in place of "".
-func (s Settings) LabelGivenBy() LabelBy { return cmp.Or(s.LabelBy, LabelByUnknown) }
+func (s Settings) LabelGivenBy() string { return cmp.Or(s.LabelBy, LabelByUnknown) }
 
 // WithShrink returns s with another label covariance.
 func (s Settings) WithShrink(shrink Shrink) Settings {
@@ -293,8 +290,8 @@ func (s Settings) RidgeString() string {
 
 // Limit returns the bounds of an attribute, MaxRepeats included.
 func (s Settings) Limit(attribute string) Limit {
-	l, ok := s.limits[attribute]
-	if (!ok || l.Max == 0) && s.MaxRepeats > 0 {
+	l := s.OwnLimit(attribute)
+	if l.Max == 0 && s.MaxRepeats > 0 {
 		l.Max = max(s.MaxRepeats, l.Min) // what is said of one attribute wins
 	}
 	return l
@@ -302,42 +299,27 @@ func (s Settings) Limit(attribute string) Limit {
 
 // WithCost returns s with the price of one judgment of an attribute set.
 func (s Settings) WithCost(attribute string, price Amount) Settings {
-	s.costs = maps.Clone(s.costs)
-	if s.costs == nil {
-		s.costs = make(map[string]Amount)
-	}
-	s.costs[attribute] = price
-	return s
+	return s.with(attribute, func(o *ownSettings) { o.cost = price })
 }
 
 // WithExcluded returns s with the attribute left out of, or back in, the
 // candidates.
 func (s Settings) WithExcluded(attribute string, out bool) Settings {
-	s.excluded = maps.Clone(s.excluded)
-	if s.excluded == nil {
-		s.excluded = make(map[string]bool)
-	}
-	if out {
-		s.excluded[attribute] = true
-	} else {
-		delete(s.excluded, attribute)
-	}
-	return s
+	return s.with(attribute, func(o *ownSettings) { o.excluded = out })
 }
 
 // Cost returns the price set for an attribute, and false where none was set.
 func (s Settings) Cost(attribute string) (Amount, bool) {
-	c, ok := s.costs[attribute]
-	return c, ok
+	c := s.own[attribute].cost
+	return c, c > 0
 }
 
 // Excluded tells whether the user left the attribute out.
-func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute] }
+func (s Settings) Excluded(attribute string) bool { return s.own[attribute].excluded }
 
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && slices.Equal(s.Ordered, o.Ordered) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
 		s.Shrunk() == o.Shrunk() && s.LabelGivenBy() == o.LabelGivenBy() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
-		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits) &&
-		maps.Equal(s.reliabilities, o.reliabilities)
+		maps.Equal(s.own, o.own)
 }

@@ -43,7 +43,7 @@ var settingsFields = []*SettingsField{
 	{
 		Option: OptionCost, Key: "costs", Each: true,
 		texts: func(s Settings, a string) []string {
-			c, ok := s.costs[a]
+			c, ok := s.Cost(a)
 			return textIf(ok, c.String())
 		},
 		set: func(s Settings, a, text string) (Settings, error) {
@@ -53,23 +53,27 @@ var settingsFields = []*SettingsField{
 	},
 	{
 		Option: OptionExclude, Key: "exclude", Each: true, List: true,
-		texts: func(s Settings, a string) []string { return textIf(s.excluded[a], "") },
+		texts: func(s Settings, a string) []string { return textIf(s.Excluded(a), "") },
 		set:   func(s Settings, a, _ string) (Settings, error) { return s.WithExcluded(a, true), nil },
 	},
 	{
 		Option: OptionMin, Key: "min", Each: true,
-		texts: func(s Settings, a string) []string { return textIf(s.limits[a].Min > 0, strconv.Itoa(s.limits[a].Min)) },
+		texts: func(s Settings, a string) []string {
+			return textIf(s.OwnLimit(a).Min > 0, strconv.Itoa(s.OwnLimit(a).Min))
+		},
 		set: func(s Settings, a, text string) (Settings, error) {
 			n, err := parseRepeats(text)
-			return s.WithLimit(a, Limit{Min: n, Max: s.limits[a].Max}), err
+			return s.WithLimit(a, Limit{Min: n, Max: s.OwnLimit(a).Max}), err
 		},
 	},
 	{
 		Option: OptionMax, Key: "max", Each: true,
-		texts: func(s Settings, a string) []string { return textIf(s.limits[a].Max > 0, strconv.Itoa(s.limits[a].Max)) },
+		texts: func(s Settings, a string) []string {
+			return textIf(s.OwnLimit(a).Max > 0, strconv.Itoa(s.OwnLimit(a).Max))
+		},
 		set: func(s Settings, a, text string) (Settings, error) {
 			n, err := parseRepeats(text)
-			return s.WithLimit(a, Limit{Min: s.limits[a].Min, Max: n}), err
+			return s.WithLimit(a, Limit{Min: s.OwnLimit(a).Min, Max: n}), err
 		},
 	},
 	{
@@ -94,7 +98,7 @@ var settingsFields = []*SettingsField{
 	choiceField(OptionRaters, func(s *Settings) *Raters { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),
 	choiceField(OptionPSD, func(s *Settings) *Projection { return &s.PSD }, ProjectScaled, ProjectPaper, ProjectLabel),
 	choiceField(OptionShrink, func(s *Settings) *Shrink { return &s.Shrink }, ShrinkAuto, ShrinkNone),
-	choiceField(OptionLabelBy, func(s *Settings) *LabelBy { return &s.LabelBy }, LabelByUnknown, LabelBySame, LabelByOthers),
+	choiceField(OptionLabelBy, func(s *Settings) *string { return &s.LabelBy }, LabelByUnknown, LabelBySame, LabelByOthers),
 	{
 		Option: OptionMaxRepeats, Key: "max_repeats", Default: repeatWords[AutoRepeats],
 		texts: func(s Settings, _ string) []string {

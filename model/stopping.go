@@ -95,8 +95,8 @@ func (s *Stopping) Check() error {
 	return nil
 }
 
-// StoppingState is how far an object is.
-type StoppingState struct {
+// stoppingState is how far an object is.
+type stoppingState struct {
 	// Stage is the place in Stages: where the object was decided, or what to ask next.
 	Stage      int
 	Decided    bool
@@ -107,8 +107,8 @@ type StoppingState struct {
 // At follows the rule over the judgments of an object, by attribute in the order of
 // arrival. It stops at the first stage that decides, or that lacks judgments. The last
 // stage always decides.
-func (s *Stopping) At(judgments func(attribute string) []float64) StoppingState {
-	state := StoppingState{Prediction: math.NaN()}
+func (s *Stopping) At(judgments func(attribute string) []float64) stoppingState {
+	state := stoppingState{Prediction: math.NaN()}
 	for k := range s.Stages {
 		state.Stage = k
 		m, ok := s.Stages[k].predict(judgments)

@@ -9,11 +9,10 @@ import (
 	"fms-tui/model"
 )
 
-// A [model.Stopping] is followed stage by stage: a [model.StoppingState] says what to ask
+// A [model.Stopping] is followed stage by stage: its At says what to ask
 // next, or what is decided. Each [model.StoppingStage] has a [model.StoppingWeight] for
 // every attribute asked so far.
 func ExampleStopping() {
-	var state model.StoppingState
 	weight := func(n int, w float64) []model.StoppingWeight {
 		return []model.StoppingWeight{{Attribute: "tall", Judgments: n, Weight: w}}
 	}
@@ -22,7 +21,7 @@ func ExampleStopping() {
 		{K: 2, Attribute: "tall", Attributes: []string{"tall"}, Repeat: 2, Intercept: 64, Below: 70, Above: 70, Weights: weight(2, 10)},
 	}}
 	for _, judgments := range [][]float64{{}, {1}, {.5}, {.5, 1}} {
-		state = rule.At(func(string) []float64 { return judgments })
+		state := rule.At(func(string) []float64 { return judgments })
 		fmt.Println(judgments, state.Decided, state.Yes, "stage", rule.Stages[state.Stage].K)
 	}
 	// Output:

@@ -42,7 +42,7 @@ func TestScaleOfManyClasses(t *testing.T) {
 		x := start(t, graded(ordered), 200, 60)
 		x.measured()
 		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-		want, err := p.Classes(t.Context(), .5)
+		want, err := p.Classes(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestRecommendedByMetric(t *testing.T) {
 			t.Errorf("at the recommended budget: %q", got)
 		}
 		metric := core.ClassMetrics()[k]
-		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, .5)
+		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, nil)
 		if err != nil || by.Budget != b {
 			t.Errorf("%s recommends %s, the screen %s (%v)", metric, by.Budget, b, err)
 		}
@@ -122,7 +122,7 @@ func TestClassesOnPredictor(t *testing.T) {
 	x.keys("3")
 	x.measured()
 	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-	want, err := p.Classes(t.Context(), .5)
+	want, err := p.Classes(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func TestChooseClasses(t *testing.T) {
 	if got := x.Shown.Result.ClassLabel(); got == nil || !got.Ordered {
 		t.Errorf("after undo the label is %+v", got)
 	}
-	if p := x.Predictor(); p == nil || p.Multiclass == nil || !slices.Equal(p.Multiclass.Names, []string{"high", "mid", "low"}) {
+	if p := x.Predictor(); p == nil || p.Classes() == nil || !slices.Equal(p.Classes().Names, []string{"high", "mid", "low"}) {
 		t.Error("the predictor has other classes")
 	}
 	if a := x.State.Scale; a != screen.ScaleUsual {

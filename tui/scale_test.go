@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fms-tui/core"
-	"fms-tui/core/classes"
 	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -108,7 +107,7 @@ func TestScaleOfClasses(t *testing.T) {
 		}
 		x.measured()
 		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-		want, err := p.Classes(t.Context(), classes.Threshold(1, 1))
+		want, err := p.Classes(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,9 +129,9 @@ func TestScaleOfClasses(t *testing.T) {
 	x.measured()
 	rows := x.compare().Rows
 	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-	full, _ := p.Classes(t.Context(), .5)
+	full, _ := p.Classes(t.Context(), nil)
 	p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
-	scoring, _ := p.Classes(t.Context(), .5)
+	scoring, _ := p.Classes(t.Context(), nil)
 	d, se := scoring.Less(full)
 	for _, row := range rows {
 		if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && strings.TrimPrefix(row.Difference, "+") != want {

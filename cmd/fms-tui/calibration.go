@@ -22,8 +22,8 @@ func calibrated(c *core.Classes) (all []int) {
 }
 
 // addCalibration compares the probabilities of the classes with shares.
-func addCalibration(ctx context.Context, to *report.Section, p *core.Pick, threshold float64) error {
-	c, err := p.Classes(ctx, threshold)
+func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
+	c, err := p.Classes(ctx, nil)
 	if err != nil || c == nil || c.Why != "" {
 		return err
 	}
@@ -50,7 +50,7 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick, thres
 
 // calibrationFigure is the plot of the same, a curve for each class.
 func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, error) {
-	c, err := p.Classes(ctx, calling{}.at())
+	c, err := p.Classes(ctx, nil)
 	switch {
 	case err != nil:
 		return nil, err

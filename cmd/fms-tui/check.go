@@ -362,7 +362,7 @@ func noLabels(ds *model.Dataset) string {
 }
 
 // columnsOf are the columns of a role, each once, in the order of the files.
-func columnsOf(ds *model.Dataset, role model.Role) []string {
+func columnsOf(ds *model.Dataset, role string) []string {
 	var names []string
 	for _, c := range ds.Reading.Columns {
 		if c.Role == role && !slices.Contains(names, c.Column) {
@@ -390,7 +390,7 @@ func conclusion(ds *model.Dataset) string {
 	}
 	var parts []string
 	judge := pivotOf(ds)
-	say := func(role model.Role, as string) {
+	say := func(role string, as string) {
 		names := columnsOf(ds, role)
 		if judge != "" && role == model.RoleAttribute {
 			names = slices.DeleteFunc(names, func(n string) bool { return n == judge })

@@ -12,35 +12,60 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/classes"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 )
 
-// addClasses adds the flags that say when an object is called class 1.
+// addClasses adds the flags that say which class an object is called.
 func (f *questionFlags) addClasses(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(&value{kind: "auto|P", read: f.threshold.setThreshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
-	fs.Var(&value{kind: "fn=X,fp=Y", read: f.threshold.setCosts}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp)")
+	fs.Var(&value{kind: "auto|P", read: f.wrongCalls.setThreshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
+	fs.Var(&value{kind: "fn=X,fp=Y|CLASS=X,…", read: f.wrongCalls.setCosts}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one")
 }
 
-// calling is the threshold of calls, with the flags that gave it.
-type calling struct {
-	probability float64 // 0 where no flag says
-	byCost      bool
+// callCosts are what --threshold and --cost-of say wrong calls cost.
+type callCosts struct {
+	threshold float64 // of two classes; 0 where the flag does not say
+	byName    map[string]float64
 }
 
-// at is the probability of class 1 from which on an object is called 1.
-func (c calling) at() float64 {
-	if c.probability == 0 {
-		return classes.Threshold(1, 1)
+// of returns the costs by class of a result's label, nil where wrong calls cost the same.
+func (c callCosts) of(r *core.Result) ([]float64, error) {
+	label := r.ClassLabel()
+	if label == nil {
+		return nil, nil
 	}
-	return c.probability
+	return c.ofClasses(label.ClassNames())
+}
+
+func (c callCosts) ofClasses(names []string) ([]float64, error) {
+	switch {
+	case c.threshold > 0 && len(names) == 2:
+		return []float64{c.threshold, 1 - c.threshold}, nil
+	case c.byName == nil:
+		return nil, nil
+	}
+	costs, known := slices.Repeat([]float64{1}, len(names)), 0
+	for k, name := range names {
+		short := ""
+		if len(names) == 2 {
+			short = [2]string{"fp", "fn"}[k]
+		}
+		for _, name := range []string{name, short} {
+			if x, given := c.byName[name]; given {
+				costs[k] = x
+				known++
+			}
+		}
+	}
+	if known < len(c.byName) {
+		return nil, misused("--cost-of: the classes are %s", strings.Join(names, ", "))
+	}
+	return costs, nil
 }
 
 // setThreshold reads --threshold.
-func (c *calling) setThreshold(s string) error {
+func (c *callCosts) setThreshold(s string) error {
 	if s == "auto" {
 		return nil
 	}
@@ -48,49 +73,42 @@ func (c *calling) setThreshold(s string) error {
 	if err != nil || !(p > 0 && p < 1) {
 		return fmt.Errorf("%q is not a probability: accepted are auto, or a number between 0 and 1", s)
 	}
-	return c.set(p, false)
+	c.threshold = p
+	return c.check()
 }
 
 // setCosts reads --cost-of.
-func (c *calling) setCosts(s string) error {
-	costs := map[string]float64{"fn": 1, "fp": 1}
+func (c *callCosts) setCosts(s string) error {
+	c.byName = make(map[string]float64)
 	for part := range strings.SplitSeq(s, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		x, err := strconv.ParseFloat(value, 64)
-		if _, known := costs[name]; !known || err != nil || !(x > 0) || math.IsInf(x, 0) {
-			return fmt.Errorf("%q is no cost of a wrong call: accepted are fn=X and fp=Y with numbers above 0, such as fn=5,fp=1", part)
+		if err != nil || !(x > 0) || math.IsInf(x, 0) {
+			return fmt.Errorf("%q is no cost of a wrong call: accepted are fn=X and fp=Y, or CLASS=X, with numbers above 0, such as fn=5,fp=1", part)
 		}
-		costs[name] = x
+		c.byName[name] = x
 	}
-	return c.set(classes.Threshold(costs["fn"], costs["fp"]), true)
+	return c.check()
 }
 
-func (c *calling) set(probability float64, byCost bool) error {
-	if c.probability != 0 && c.byCost != byCost {
+func (c *callCosts) check() error {
+	if c.threshold > 0 && c.byName != nil {
 		return errors.New("--threshold and --cost-of both give the threshold: give only one of them")
 	}
-	c.probability, c.byCost = probability, byCost
 	return nil
-}
-
-// classOf is the class that a probability calls, nil where that is not known.
-func classOf(k *model.PredictorClasses, probability float64) any {
-	switch {
-	case math.IsNaN(probability):
-		return nil
-	case probability >= k.Threshold:
-		return k.Names[1]
-	}
-	return k.Names[0]
 }
 
 // sayClasses says how well each pick tells the classes of the label from each other; nothing
 // where the label has none. The only error is the context's.
-func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, threshold float64) error {
+func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *flags) error {
 	var found []*core.Classes
 	picks := slices.Concat(all...)
 	for i := range picks {
-		c, err := picks[i].Classes(ctx, threshold)
+		costs, err := f.wrongCalls.of(picks[i].Result)
+		if err != nil {
+			return err
+		}
+		c, err := picks[i].Classes(ctx, costs)
 		if err != nil || c == nil {
 			return err
 		}
@@ -121,8 +139,11 @@ func nameClasses(to *report.Section, c *core.Classes) {
 	if c.Calling.Ordered {
 		word = "Classes in order"
 	}
-	if len(names) == 2 {
-		call = fmt.Sprintf("An object is called %s from a probability of %s on.", c.Names[1], share(c.Calling.Threshold))
+	switch {
+	case len(names) == 2:
+		call = fmt.Sprintf("An object is called %s from a probability of %s on.", c.Names[1], share(c.Calling.Threshold()))
+	case c.Calling.Costs != nil:
+		call = "The call is the class of least expected cost."
 	}
 	to.Space()
 	to.Say("%s: %s. %s Each figure is of objects held out, ± its standard error.", word, figure.List(names, "and"), call)
@@ -168,7 +189,7 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 		}
 		var normal, prevalence, threshold report.Value
 		if len(c.Names) == 2 {
-			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold
+			normal, prevalence, threshold = c.Normal.AUC(), c.Shares[1], c.Calling.Threshold()
 		}
 		t.Row(append(row, normal, c.Objects, c.Confusion, c.Names, c.Shares, prevalence, threshold, c.Calling.Ordered, unlessEmpty(c.Why))...)
 	}

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -88,22 +88,32 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestClassThreshold: the threshold of --threshold and --cost-of, and its errors.
-func TestClassThreshold(t *testing.T) {
+// TestCallCosts: the costs of --threshold and --cost-of, and their errors.
+func TestCallCosts(t *testing.T) {
+	two, three := []string{"no", "yes"}, []string{"low", "mid", "high"}
 	for _, c := range []struct {
-		args []string
-		want float64
+		args  []string
+		names []string
+		want  []float64
 	}{
-		{nil, .5},
-		{[]string{"--threshold", "auto"}, .5},
-		{[]string{"--threshold", ".2"}, .2},
-		{[]string{"--cost-of", "fn=5,fp=1"}, 1. / 6},
-		{[]string{"--cost-of", "fp=4"}, .8},
+		{nil, two, nil},
+		{[]string{"--threshold", "auto"}, two, nil},
+		{[]string{"--threshold", ".25"}, two, []float64{.25, .75}},
+		{[]string{"--cost-of", "fn=5,fp=1"}, two, []float64{1, 5}},
+		{[]string{"--cost-of", "fp=4"}, two, []float64{4, 1}},
+		{[]string{"--cost-of", "yes=4"}, two, []float64{1, 4}},
+		{[]string{"--cost-of", "high=4,low=2"}, three, []float64{2, 1, 4}},
+		{[]string{"--cost-of", "fn=4"}, three, []float64{}},
+		{[]string{"--cost-of", "best=4"}, three, []float64{}},
 	} {
 		f, command := &flags{}, &cobra.Command{}
 		f.addClasses(command)
-		if err := command.ParseFlags(c.args); err != nil || math.Abs(f.threshold.at()-c.want) > 1e-15 {
-			t.Errorf("%q: %g, %v, want %g", c.args, f.threshold.at(), err, c.want)
+		if err := command.ParseFlags(c.args); err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.wrongCalls.ofClasses(c.names)
+		if refused := c.want != nil && len(c.want) == 0; !slices.Equal(got, c.want) || (err != nil) != refused {
+			t.Errorf("%q: %v, %v, want %v", c.args, got, err, c.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // classesOfPage are the metrics, the confusion and the calibration of classes, for the page to
 // hand on; nothing where the label has none, or nothing was measured.
 func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
-	c, err := p.Classes(ctx, calling{}.at())
+	c, err := p.Classes(ctx, nil)
 	if err != nil || c == nil || c.Why != "" {
 		return nil, err
 	}

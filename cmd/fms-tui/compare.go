@@ -58,10 +58,10 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		return p.print(ctx, f, r)
 	}
 	r := validation(t, picks, f)
-	if err := sayClasses(ctx, &r.Section, picks, f.threshold.at()); err != nil {
+	if err := sayClasses(ctx, &r.Section, picks, f); err != nil {
 		return err
 	}
-	if err := addCalibration(ctx, &r.Section, firstPick(t, picks), f.threshold.at()); err != nil {
+	if err := addCalibration(ctx, &r.Section, firstPick(t, picks)); err != nil {
 		return err
 	}
 	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {

@@ -100,16 +100,18 @@ func (f *flags) exportForm() (export.Form, error) {
 
 // predictorOf is the predictor of a pick, with where it comes from unless
 // --no-provenance.
-func predictorOf(p *program, pick *core.Pick, ds *model.Dataset, f *flags) model.Predictor {
+func predictorOf(p *program, pick *core.Pick, ds *model.Dataset, f *flags) (model.Predictor, error) {
 	predictor := pick.Predictor()
-	if predictor.Classes != nil {
-		predictor.Classes.Threshold = f.threshold.at()
+	costs, err := f.wrongCalls.of(pick.Result)
+	if c := predictor.Classes(); c != nil {
+		c.Costs = costs
+		predictor.SetClasses(c)
 	}
 	stampPredictor(p, ds)(&predictor)
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil
 	}
-	return predictor
+	return predictor, err
 }
 
 func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, form export.Form) error {
@@ -127,7 +129,10 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if pick.Selection.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", pick.Selection.Budget)
 	}
-	predictor := predictorOf(p, pick, study.Data(), f)
+	predictor, err := predictorOf(p, pick, study.Data(), f)
+	if err != nil {
+		return err
+	}
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
 	}

@@ -41,7 +41,7 @@ type dataFlags struct {
 	encoding, decimal string
 	labels            []string // files of labels
 	labelFrom         string
-	labelAgg          model.Aggregate
+	labelAgg          string
 	weights           map[string]float64 // --label-weight
 	raterKey          string             // a file
 	limits            *read.Limits       // of the files that flags name; nil for the usual
@@ -62,7 +62,7 @@ type questionFlags struct {
 	budgets    []model.Amount
 	algorithms []selection.Algorithm
 	goal       goal
-	threshold  calling
+	wrongCalls callCosts
 	decision   *core.Decision // --decide; nil without
 	confidence float64        // --confidence
 	noHonest   bool

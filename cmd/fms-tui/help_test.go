@@ -402,11 +402,11 @@ type (
 	}
 
 	columnRoleJSON struct {
-		File   string           `json:"file"`
-		Column string           `json:"column"`
-		Role   string           `json:"role"`
-		Reason string           `json:"reason"`
-		Code   model.ReasonCode `json:"code"` // of the reason
+		File   string `json:"file"`
+		Column string `json:"column"`
+		Role   string `json:"role"`
+		Reason string `json:"reason"`
+		Code   string `json:"code"` // of the reason
 	}
 
 	labelJSON struct {

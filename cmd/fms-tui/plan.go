@@ -17,6 +17,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/model/plan"
 	"fms-tui/model/read"
 	"fms-tui/tui"
 )
@@ -181,7 +182,7 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 
 // writeTasksAsked writes what the training objects lack, where that is asked for; done tells that stdout
 // holds it.
-func writeTasksAsked(ctx context.Context, p *program, plan *model.Plan, f *flags, of *planFlags) (done bool, err error) {
+func writeTasksAsked(ctx context.Context, p *program, plan *plan.Plan, f *flags, of *planFlags) (done bool, err error) {
 	if of.tasks == "" {
 		return false, nil
 	}
@@ -209,7 +210,7 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 
 // writeTasks writes what the training objects lack, with their forms where there
 // are any.
-func writeTasks(w io.Writer, plan *model.Plan) error {
+func writeTasks(w io.Writer, plan *plan.Plan) error {
 	if len(plan.Forms) > 0 {
 		return export.FormTasks(w, plan.Training)
 	}
@@ -281,7 +282,7 @@ func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick
 
 // planAnswer says what new objects need and what that costs, a row a call, and what is missing of
 // the objects of the data.
-func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *model.Plan, refit *core.Refit, paths []string, tasks string) (*report.Report, error) {
+func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *plan.Plan, refit *core.Refit, paths []string, tasks string) (*report.Report, error) {
 	r, s := &report.Report{Metric: report.SquaredLoss()}, &p.Selection
 	r.Say("%s", tui.Sentence(p))
 	r.Space()
@@ -337,7 +338,7 @@ func repeatedPilot(p *core.Pick) model.Amount {
 }
 
 // judgmentsIn counts the judgments of new objects.
-func judgmentsIn(plan *model.Plan) (n int) {
+func judgmentsIn(plan *plan.Plan) (n int) {
 	for _, a := range plan.Attributes {
 		n += a.Total
 	}
@@ -345,7 +346,7 @@ func judgmentsIn(plan *model.Plan) (n int) {
 }
 
 // sayPlan adds what is to be collected, which JSON holds as it is.
-func sayPlan(r *report.Report, p *core.Pick, plan *model.Plan, tasks string) {
+func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string) {
 	s := &p.Selection
 	r.Head("what %s chooses for %s at a budget of %s, for %s", s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
 	r.Say("%s", worth(p))
@@ -377,7 +378,7 @@ func sayPlan(r *report.Report, p *core.Pick, plan *model.Plan, tasks string) {
 }
 
 // formTable is what is asked together, how often, and what it costs.
-func formTable(plan *model.Plan) *report.Table {
+func formTable(plan *plan.Plan) *report.Table {
 	t := &report.Table{Columns: []report.Column{
 		{Name: "form", Head: "form"},
 		{Name: "filled", Head: "an object"},
@@ -403,7 +404,7 @@ func formTable(plan *model.Plan) *report.Table {
 }
 
 // sayTraining says what the training objects lack.
-func sayTraining(r *report.Report, t *model.PlanTraining, tasks string) {
+func sayTraining(r *report.Report, t *plan.Training, tasks string) {
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
 		return

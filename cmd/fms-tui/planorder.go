@@ -13,6 +13,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/order"
+	"fms-tui/model/plan"
 	"fms-tui/model/read"
 )
 
@@ -48,7 +49,7 @@ func (of *planFlags) checkOrder(f *flags, objectsGiven bool) error {
 }
 
 // placeOrder writes what is to be collected.
-func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *model.Plan, f *flags, of *planFlags) error {
+func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, f *flags, of *planFlags) error {
 	o, err := orderOf(ctx, p, pick, plan, of.listed)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func unitOf(ds *model.Dataset) string {
 
 // orderOf is what the objects of a list need, or without one what the training objects
 // lack.
-func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *model.Plan, list string) (*order.Order, error) {
+func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, list string) (*order.Order, error) {
 	if list == "" {
 		if plan.Training.Judgments == 0 {
 			return nil, errors.New("nothing is to be collected: every training object has as many judgments as are chosen; --new FILE lists new objects")

@@ -92,9 +92,6 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 		return nothingPredicted(ds, &predictor)
 	}
 	t := &predictions{path: path, predictor: &predictor, data: ds, label: label, run: run}
-	if err := t.prepare(f.partial); err != nil {
-		return err
-	}
 	if err := p.print(ctx, f, t.report(ctx)); err != nil {
 		return err
 	}
@@ -109,7 +106,7 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 	if !asked {
 		f = f.with(func(g *flags) { g.read.Label, g.read.MaybeLabel = predictor.Label, true })
 	}
-	if k := predictor.Multiclass; k != nil { // in the order of the predictor
+	if k := predictor.Classes(); k != nil && len(k.Names) > 2 { // in the order of the predictor
 		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
 	ds, err := openAlike(ctx, p, predictor, data, f)
@@ -272,43 +269,68 @@ type predictions struct {
 	run       *core.Prediction
 	summary   core.PredictionSummary
 
-	scores []*core.Prediction // by score; nil for one
-	right  int                // of named, called as their label says
-	named  int                // objects of three or more classes with a label and a call
+	classes *model.PredictorClasses // nil: none
+	names   []string                // of the classes of label
+	right   int                     // of named, called as their label says
+	named   int                     // objects with a class in label and a call
 }
 
 // report makes the predictions while it is written; the summary follows them.
 func (t *predictions) report(ctx context.Context) *report.Report {
+	if t.classes = t.predictor.Classes(); t.label != nil {
+		t.names = t.label.ClassNames()
+	}
 	r := &report.Report{Title: "predictions of " + t.predictor.Label, Metric: report.SquaredLoss()}
 	r.Field("version", 1)
 	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
-	compared := func(name string) report.Column {
-		c := report.Column{Name: name, Head: name, Align: report.Right, Format: report.Float(shown)}
-		if t.label == nil {
-			c.Head, c.Only = "", report.OnlyJSON
-		}
-		return c
-	}
-	columns := []report.Column{
-		{Name: "object", Head: "object"},
-		{Name: "prediction", Head: "prediction", Align: report.Right, Format: report.Float(shown)},
-		compared("label"),
-		compared("residual"), // label less prediction
-		{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
-	}
-	columns = append(columns, t.callColumns()...)
-	if len(t.scores) > 0 {
-		columns = t.scoreColumns()
-	}
-	if k := t.predictor.Classes; k != nil {
-		columns = append(columns, report.Column{Name: "class", Head: "class"},
-			report.Column{Name: "probability", Head: "P(" + k.Names[1] + ")", Align: report.Right, Format: digits(2)})
-	}
 	r.Add(&report.Table{
-		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) }, Columns: columns,
+		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) }, Columns: append(t.scoreColumns(), t.callColumns()...),
 	})
 	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
 	return r
+}
+
+// scoreColumns are the object with its prediction, beside the label; of several labels there is a
+// prediction each, and of classes without an order the label alone.
+func (t *predictions) scoreColumns() []report.Column {
+	columns := []report.Column{{Name: "object", Head: "object"}}
+	number := func(name, head string) report.Column {
+		return report.Column{Name: name, Head: head, Align: report.Right, Format: report.Float(shown)}
+	}
+	error := func(name string) report.Column {
+		return report.Column{Name: name, Head: "se", Align: report.Right, Format: digits(2)}
+	}
+	switch names := t.predictor.ScoreNames(); {
+	case names == nil:
+		label, residual := number("label", "label"), number("residual", "residual") // label less prediction
+		if t.label == nil {
+			label.Head, label.Only, residual.Head, residual.Only = "", report.OnlyJSON, "", report.OnlyJSON
+		}
+		return append(columns, number("prediction", "prediction"), label, residual, error("prediction_se"))
+	case t.classes != nil:
+		return append(columns, report.Column{Name: "label", Head: "label"})
+	default:
+		for _, name := range names {
+			columns = append(columns, number("prediction_"+name, name), error("prediction_se_"+name))
+		}
+		return columns
+	}
+}
+
+// callColumns are the class and the probability of each that is shown.
+func (t *predictions) callColumns() []report.Column {
+	if t.classes == nil {
+		return nil
+	}
+	columns := []report.Column{{Name: "class", Head: "class"}}
+	for _, k := range t.classes.Shown() {
+		name := "probability"
+		if len(t.classes.Names) > 2 {
+			name += "_" + t.classes.Names[k]
+		}
+		columns = append(columns, report.Column{Name: name, Head: "P(" + t.classes.Names[k] + ")", Align: report.Right, Format: digits(2)})
+	}
+	return columns
 }
 
 // each predicts the objects in the order of the data.
@@ -318,28 +340,63 @@ func (t *predictions) each(ctx context.Context, use func(...report.Value) error)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		one := t.run.Object(i)
-		y := math.NaN()
+		one, y := t.run.Object(i), math.NaN()
 		if t.label != nil {
 			y = t.label.Values[i]
 		}
-		if len(t.scores) > 0 {
+		row := []report.Value{object}
+		switch {
+		case one.Scores == nil:
+			t.summary.Add(one, y)
+			row = append(row, one.Value, y, y-one.Value, one.SE)
+		case t.classes != nil:
 			t.summary.Add(one, math.NaN())
-			if err := use(t.scoreRow(i, object)...); err != nil {
-				return err
+			row = append(row, unlessEmpty(t.classOf(y)))
+		default:
+			t.summary.Add(one, math.NaN())
+			for _, s := range one.Scores {
+				row = append(row, s.Value, s.SE)
 			}
-			continue
 		}
-		t.summary.Add(one, y)
-		row := append([]report.Value{object, one.Value, y, y - one.Value, one.SE}, t.calls(i, []float64{one.Value})...)
-		if k := t.predictor.Classes; k != nil {
-			row = append(row, classOf(k, one.P), one.P)
-		}
-		if err := use(row...); err != nil {
+		if err := use(append(row, t.called(one.P, one.Class, y)...)...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// classOf is the class of a value of the label, "" where that has none.
+func (t *predictions) classOf(y float64) string {
+	if t.names == nil || math.IsNaN(y) {
+		return ""
+	}
+	return t.names[int(y)]
+}
+
+// called are the cells of callColumns, and counts whether the label says the same.
+func (t *predictions) called(p []float64, class int, y float64) (row []report.Value) {
+	switch {
+	case t.classes == nil:
+		return nil
+	case p == nil:
+		row = append(row, nil)
+	default:
+		row = append(row, t.classes.Names[class])
+		if is := t.classOf(y); is != "" {
+			t.named++
+			if is == t.classes.Names[class] {
+				t.right++
+			}
+		}
+	}
+	for _, k := range t.classes.Shown() {
+		if p == nil {
+			row = append(row, math.NaN())
+		} else {
+			row = append(row, p[k])
+		}
+	}
+	return row
 }
 
 // summarized is what was found over all objects.

@@ -223,7 +223,7 @@ func grouping(a model.Amount) string {
 // each object the commonest class is right, which needs no judgment. It is "" of other labels, and
 // where nothing was measured. The only error is the context's.
 func classSentence(ctx context.Context, p *core.Pick) (string, error) {
-	c, err := p.Classes(ctx, calling{}.at())
+	c, err := p.Classes(ctx, nil)
 	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
 		return "", err
 	}

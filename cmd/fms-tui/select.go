@@ -115,7 +115,7 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
 	out := selectionReport(ctx, p, study.Data(), t, picks, boot, paths, f)
-	if err := sayClasses(ctx, &out.Section, picks, f.threshold.at()); err != nil {
+	if err := sayClasses(ctx, &out.Section, picks, f); err != nil {
 		return err
 	}
 	addScoreTable(&out.Section, picks)
@@ -689,7 +689,11 @@ func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selectio
 		b, err := t.Budget(a, f.goal.Rule)
 		return b, nil, err
 	}
-	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, f.threshold.at())
+	costs, err := f.wrongCalls.of(t.Answers[0].Result)
+	if err != nil {
+		return 0, nil, err
+	}
+	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, costs)
 	return by.Budget, &by, err
 }
 

@@ -275,7 +275,7 @@ type stateFile struct {
 type stateLook struct {
 	Version    int                 `json:"version"`
 	LabelFrom  string              `json:"label_from"`
-	LabelAgg   model.Aggregate     `json:"label_agg"`
+	LabelAgg   string              `json:"label_agg"`
 	Budget     *model.Amount       `json:"budget"`
 	Algorithm  selection.Algorithm `json:"algorithm"`
 	Compared   selection.Algorithm `json:"compared,omitempty"`

@@ -13,6 +13,14 @@ import (
 	"fms-tui/internal/fresh"
 )
 
+// count is 1 where something holds.
+func count(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
 // literal is Measure by definition: every pair, and κ with quadratic weights as 1 minus the mean
 // squared distance of class and call, divided by that of classes and calls paired at random.
 func literal(cases []Case, by Calling) Metrics {
@@ -34,7 +42,7 @@ func literal(cases []Case, by Calling) Metrics {
 			}
 			m.Brier += p * p / 2 / n
 		}
-		right += float64(index(by.Call(c.P) == c.Class))
+		right += count(by.Call(c.P) == c.Class)
 		wrong += apart(c.Class, by.Call(c.P)) / n
 		for _, d := range cases {
 			chance += apart(c.Class, by.Call(d.P)) / n / n
@@ -44,13 +52,13 @@ func literal(cases []Case, by Calling) Metrics {
 	for k := range by.Classes {
 		var both, of, called, pairs, won float64
 		for _, c := range cases {
-			of += float64(index(c.Class == k))
-			called += float64(index(by.Call(c.P) == k))
-			both += float64(index(c.Class == k && by.Call(c.P) == k))
+			of += count(c.Class == k)
+			called += count(by.Call(c.P) == k)
+			both += count(c.Class == k && by.Call(c.P) == k)
 			for _, d := range cases {
 				if c.Class == k && d.Class != k && c.Fold == d.Fold {
 					pairs++
-					won += float64(index(c.P[k] > d.P[k])) + float64(index(c.P[k] == d.P[k]))/2
+					won += count(c.P[k] > d.P[k]) + count(c.P[k] == d.P[k])/2
 				}
 			}
 		}
@@ -67,7 +75,7 @@ func literal(cases []Case, by Calling) Metrics {
 }
 
 // two is a case of two classes.
-func two(p float64, second bool) Case { return Case{P: []float64{1 - p, p}, Class: index(second)} }
+func two(p float64, second bool) Case { return Case{P: []float64{1 - p, p}, Class: int(count(second))} }
 
 // drawn draws cases of K classes with ties, 0 and 1.
 func drawn(rng *rand.Rand, n, k, blocks int) []Case {
@@ -92,7 +100,7 @@ func drawn(rng *rand.Rand, n, k, blocks int) []Case {
 
 // callings are ways to call two classes and more.
 func callings() []Calling {
-	return []Calling{{Classes: 2}, {Classes: 2, Threshold: .3}, {Classes: 3}, {Classes: 4, Ordered: true}}
+	return []Calling{{Classes: 2}, {Classes: 2, Costs: []float64{.3, .7}}, {Classes: 3}, {Classes: 4, Ordered: true}}
 }
 
 func near(a, b Metrics) error {
@@ -225,7 +233,7 @@ func TestNormal(t *testing.T) {
 				t.Errorf("case %d: of %g objects with P near %.2f %g are of class 1", i, v[k], calibration[k]/v[k], c[k])
 			}
 		}
-		got, want := Calling{Classes: 2, Threshold: .4}.Measure(cases), n.At(.4)
+		got, want := Calling{Classes: 2, Costs: []float64{.4, .6}}.Measure(cases), n.At(.4)
 		for _, x := range [][2]float64{
 			{got.AUC, want.AUC},
 			{got.Accuracy, want.Accuracy},
@@ -271,7 +279,7 @@ func TestNothingKnown(t *testing.T) {
 	if n := NewNormal(.5, .5, .1); !(n.Probability(.01) > .99) || n.AUC() != 1 {
 		t.Errorf("contradicting moments: %+v", n)
 	}
-	if m := (Calling{Classes: 2, Threshold: .5}).Measure([]Case{two(.5, true)}); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
+	if m := (Calling{Classes: 2}).Measure([]Case{two(.5, true)}); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
 		t.Errorf("one object: %+v", m)
 	}
 }

@@ -15,7 +15,8 @@ func ExampleNewNormal() {
 	n := classes.NewNormal(prevalence, explained, explained)
 	fmt.Printf("AUC %.2f, accuracy %.2f\n", n.AUC(), n.At(.5).Accuracy)
 	fmt.Printf("a prediction .2 above the mean passes with probability %.2f\n", n.Probability(.2))
-	var m classes.Metrics = n.At(classes.Threshold(3, 1))
+	calling := classes.Calling{Classes: 2, Costs: []float64{1, 3}}
+	var m classes.Metrics = n.At(calling.Threshold())
 	fmt.Printf("where a missed pass costs three times a wrong one: balanced accuracy %.2f\n", m.Balanced)
 	// Output:
 	// AUC 0.90, accuracy 0.84

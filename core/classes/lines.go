@@ -43,13 +43,7 @@ func NewLines(shares, covariances, variances []float64) Lines {
 // NewOrderedLines returns the lines of one score with covariance c with the label and
 // variance v. A class without objects has probability 0.
 func NewOrderedLines(shares []float64, c, v float64) Lines {
-	mean, varY := 0.0, 0.0
-	for k, p := range shares {
-		mean += p * float64(k)
-	}
-	for k, p := range shares {
-		varY += p * (float64(k) - mean) * (float64(k) - mean)
-	}
+	mean, varY := moments(shares)
 	slope, within := 0.0, 1.0
 	if c > 0 && v > 0 && varY > 0 {
 		slope, within = c/varY, max(v-c*c/varY, least*v)

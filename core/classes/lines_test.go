@@ -66,7 +66,7 @@ func rareCases(rng *rand.Rand, n int) []Case {
 // least .92 of small sets, and no error is 0.
 func TestRareClassErrors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 1))
-	by := Calling{Classes: 2, Threshold: .5}
+	by := Calling{Classes: 2}
 	truth := by.Measure(rareCases(rng, 400_000)).Metrics
 	const sets = 400
 	covered := map[string]int{}

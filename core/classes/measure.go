@@ -12,37 +12,34 @@ import (
 type Calling struct {
 	Classes int  // K
 	Ordered bool // the classes are steps of a scale: κ has quadratic weights
-	// Threshold is of two classes the probability from which on the second is called. 0 calls the
-	// most probable class, as with three or more.
-	Threshold float64
+	// Costs are above 0: what it costs to call an object of a class another one. nil calls the
+	// most probable class.
+	Costs []float64
 }
 
-// Call is the class that probabilities call, the first of equals.
+// Call is the class whose call costs least with probabilities P, the last of equals. The call c
+// costs Σ_{k≠c} P(k)·Costs[k], so that it is the class of the largest P(c)·Costs[c].
 func (c *Calling) Call(probabilities []float64) int {
-	if c.Classes == 2 && c.Threshold > 0 {
-		return index(probabilities[1] >= c.Threshold)
-	}
-	best := 0
+	best, most := 0, math.Inf(-1)
 	for k, p := range probabilities {
-		if p > probabilities[best] {
-			best = k
+		if c.Costs != nil {
+			p *= c.Costs[k]
+		}
+		if p >= most {
+			best, most = k, p
 		}
 	}
 	return best
 }
 
-func index(second bool) int {
-	if second {
-		return 1
+// Threshold is the probability of the second of two classes from which on it is called: one half
+// where wrong calls of both cost the same.
+func (c *Calling) Threshold() float64 {
+	if c.Costs == nil {
+		return .5
 	}
-	return 0
+	return c.Costs[0] / (c.Costs[0] + c.Costs[1])
 }
-
-// Threshold returns the least probability of class 1 for which calling an object 1 costs
-// less than calling it 0: P·missed ≥ (1-P)·wrong, so P ≥ wrong/(missed + wrong). Missed is
-// the cost of calling an object of class 1 a 0, and wrong the cost of calling an object of
-// class 0 a 1; both must be above 0. Equal costs give one half.
-func Threshold(missed, wrong float64) float64 { return wrong / (missed + wrong) }
 
 // Metrics say how well probabilities tell K ≥ 2 classes from each other. The mean of a
 // metric over the classes is called macro; a class without objects, or without others, is
@@ -354,7 +351,9 @@ func calibrate(sides []side, bins int) []Bin {
 		b, n := Bin{Objects: len(part)}, float64(len(part))
 		for _, s := range part {
 			b.Mean += s.p / n
-			b.Share += float64(index(s.is)) / n
+			if s.is {
+				b.Share += 1 / n
+			}
 		}
 		b.SE = math.Sqrt(max(0, b.Mean*(1-b.Mean)) / n)
 		out = append(out, b)

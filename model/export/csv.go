@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 
 	"fms-tui/model"
@@ -14,36 +15,19 @@ import (
 // "weight of high". Numbers carry all their digits. Like JSON it refuses
 // numbers that are not finite.
 func CSV(w io.Writer, p model.Predictor) error {
-	names, err := scoreNames(&p)
+	o, err := outcomeOf(&p)
 	if err != nil {
 		return err
 	}
 	if err := finite(p); err != nil {
 		return err
 	}
-	if names != nil {
-		return scoresCSV(w, &p, names)
-	}
 	rows := [][]string{
-		{"attribute", "repeats", "weight", "cost", "mean"},
-		{"(intercept)", "", number(p.Intercept), "", ""},
+		slices.Concat([]string{"attribute", "repeats"}, o.heads(), []string{"cost", "mean"}),
+		slices.Concat([]string{"(intercept)", ""}, each(o.Intercepts, number), []string{"", ""}),
 	}
-	for _, a := range p.Attributes {
-		rows = append(rows, []string{a.Name, strconv.Itoa(a.Repeats), number(a.Weight), a.Cost.String(), number(a.Mean)})
-	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// scoresCSV is CSV for several scores.
-func scoresCSV(w io.Writer, p *model.Predictor, names []string) error {
-	head, intercept := []string{"attribute", "repeats"}, []string{"(intercept)", ""}
-	for k, name := range names {
-		head, intercept = append(head, model.WeightOf+name), append(intercept, number(p.Scores[k].Intercept))
-	}
-	rows := [][]string{append(head, "cost", "mean"), append(intercept, "", "")}
 	for i, a := range p.Attributes {
-		row := append([]string{a.Name, strconv.Itoa(a.Repeats)}, each(scoreWeights(p, i), number)...)
-		rows = append(rows, append(row, a.Cost.String(), number(a.Mean)))
+		rows = append(rows, slices.Concat([]string{a.Name, strconv.Itoa(a.Repeats)}, each(o.WeightsOf[i], number), []string{a.Cost.String(), number(a.Mean)}))
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }

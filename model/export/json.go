@@ -99,9 +99,6 @@ func finite(p model.Predictor) error {
 			}
 		}
 	}
-	if p.Classes != nil {
-		errs = append(errs, p.Classes.Check())
-	}
 	errs = append(errs, p.CheckScores())
 	if p.Stopping != nil {
 		errs = append(errs, p.Stopping.Check())

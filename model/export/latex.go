@@ -12,81 +12,68 @@ import (
 // document in UTF-8; it needs no package. Numbers have Markdown's format. Offsets of a
 // fixed panel are a second tabular.
 func LaTeX(w io.Writer, p model.Predictor) error {
-	names, err := scoreNames(&p)
+	o, err := outcomeOf(&p)
 	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
-		latexWeights(b, &p, names)
-		latexLines(b, p.Multiclass)
+		inCells := func(values []float64) string {
+			return strings.Join(each(values, func(x float64) string { return "$" + latexNumber(x) + "$" }), " & ")
+		}
+		titles := each(o.heads(), func(head string) string { return strings.ToUpper(head[:1]) + inLaTeX(head[1:]) })
+		fmt.Fprintf(b, "\\begin{table}\n\\centering\n\\begin{tabular}{lr%sr}\n\\hline\nAttribute & Repeats & %s & Cost \\\\\n\\hline\n",
+			strings.Repeat("r", len(titles)), strings.Join(titles, " & "))
+		for i, a := range p.Attributes {
+			fmt.Fprintf(b, "%s & %d & %s & $%s$ \\\\\n", inLaTeX(a.Name), a.Repeats, inCells(o.WeightsOf[i]), a.Cost)
+		}
+		fmt.Fprintf(b, "(intercept) & & %s & \\\\\n\\hline\n\\end{tabular}\n", inCells(o.Intercepts))
+		if k := o.Calls; k != nil && o.Spread == nil {
+			b.WriteString("\\par\\medskip\n\\begin{tabular}{lrr}\n\\hline\nClass & Intercept $a$ of its line & Slope $s$ of its line \\\\\n\\hline\n")
+			for i, name := range k.Names {
+				fmt.Fprintf(b, "%s & %s \\\\\n", inLaTeX(name), inCells([]float64{k.Intercepts[i], k.Slopes[i]}))
+			}
+			b.WriteString("\\hline\n\\end{tabular}\n")
+		}
 		latexOffsets(b, p)
-		fmt.Fprintf(b, "\\caption{Predictor of %s for %s at a budget of $%s$, learned from $%d$ objects: the intercept plus each weight times the mean of the attribute's judgments.",
-			inLaTeX(p.Algorithm), inLaTeX(p.Label), p.Budget, p.Data.Objects)
-		for i, l := range losses(p) {
-			separator := ";"
-			if i == 0 {
-				separator = " Its figures:"
-			}
-			value, se, has := strings.Cut(l[1], " ± ")
-			value = inPowers(value)
-			if has {
-				value += ` \pm ` + inPowers(se)
-			}
-			fmt.Fprintf(b, "%s %s $%s$", separator, l[0], value)
-		}
-		b.WriteString(".")
-		if k := p.Classes; k != nil {
-			fmt.Fprintf(b, " The probability of %s is $1/(1+\\exp(-(%s+%s\\cdot\\mathrm{prediction})))$ with all these judgments. From $%s$ on the class is %s, below it %s.",
-				inLaTeX(k.Names[1]), latexNumber(k.LogitIntercept), latexNumber(k.LogitSlope), latexNumber(k.Threshold), inLaTeX(k.Names[1]), inLaTeX(k.Names[0]))
-		}
-		if k := p.Multiclass; k != nil {
-			b.WriteString(manyInLaTeX(k))
-		}
-		if line := designLine(p, inLaTeX); line != "" {
-			b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
-		}
-		for _, d := range doubts(p) {
-			b.WriteString(" Warning: " + inLaTeX(d) + ".")
-		}
-		b.WriteString("}\n\\end{table}\n")
+		latexCaption(b, &p, o.Calls)
+		b.WriteString("\\end{table}\n")
 		return nil
 	})
 }
 
-// latexWeights is the table of weights, with a column for each score.
-func latexWeights(b *strings.Builder, p *model.Predictor, names []string) {
-	heads, intercepts := weightHeads(p, names)
-	inCells := func(values []float64) string {
-		return strings.Join(each(values, func(x float64) string { return "$" + latexNumber(x) + "$" }), " & ")
+// latexCaption says what the tables are, and what the predictor is worth.
+func latexCaption(b *strings.Builder, p *model.Predictor, calls *model.PredictorClasses) {
+	fmt.Fprintf(b, "\\caption{Predictor of %s for %s at a budget of $%s$, learned from $%d$ objects: the intercept plus each weight times the mean of the attribute's judgments.",
+		inLaTeX(p.Algorithm), inLaTeX(p.Label), p.Budget, p.Data.Objects)
+	for i, l := range losses(*p) {
+		separator := ";"
+		if i == 0 {
+			separator = " Its figures:"
+		}
+		value, se, has := strings.Cut(l[1], " ± ")
+		value = inPowers(value)
+		if has {
+			value += ` \pm ` + inPowers(se)
+		}
+		fmt.Fprintf(b, "%s %s $%s$", separator, l[0], value)
 	}
-	titles := each(heads, func(head string) string { return strings.ToUpper(head[:1]) + inLaTeX(head[1:]) })
-	fmt.Fprintf(b, "\\begin{table}\n\\centering\n\\begin{tabular}{lr%sr}\n\\hline\nAttribute & Repeats & %s & Cost \\\\\n\\hline\n",
-		strings.Repeat("r", len(heads)), strings.Join(titles, " & "))
-	for i, a := range p.Attributes {
-		fmt.Fprintf(b, "%s & %d & %s & $%s$ \\\\\n", inLaTeX(a.Name), a.Repeats, inCells(weightsOf(p, i)), a.Cost)
+	b.WriteString(".")
+	if calls != nil {
+		in := typeset{inLaTeX, latexNumber, latexFormula}
+		b.WriteString(" " + in.rule(calls))
 	}
-	fmt.Fprintf(b, "(intercept) & & %s & \\\\\n\\hline\n\\end{tabular}\n", inCells(intercepts))
+	if line := designLine(*p, inLaTeX); line != "" {
+		b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
+	}
+	for _, d := range doubts(*p) {
+		b.WriteString(" Warning: " + inLaTeX(d) + ".")
+	}
+	b.WriteString("}\n")
 }
 
-// latexLines is the table of the lines of three classes or more.
-func latexLines(b *strings.Builder, c *model.PredictorMulticlass) {
-	if c == nil {
-		return
-	}
-	b.WriteString("\\par\\medskip\n\\begin{tabular}{lrr}\n\\hline\nClass & Intercept of its line & Slope of its line \\\\\n\\hline\n")
-	for k, name := range c.Names {
-		fmt.Fprintf(b, "%s & $%s$ & $%s$ \\\\\n", inLaTeX(name), latexNumber(c.LogitIntercepts[k]), latexNumber(c.LogitSlopes[k]))
-	}
-	b.WriteString("\\hline\n\\end{tabular}\n")
-}
-
-// manyInLaTeX says how scores become probabilities.
-func manyInLaTeX(c *model.PredictorMulticlass) string {
-	weight, score := `1/(1+\exp(-(a+s\cdot\mathrm{prediction})))`, "its own prediction"
-	if c.Ordered {
-		weight, score = `\exp(a+s\cdot\mathrm{prediction})`, "the prediction"
-	}
-	return fmt.Sprintf(" The weight of a class is $%s$ with the intercept $a$ and slope $s$ of its line and %s. Its probability is the weight as a share of all weights, and the most probable class is called, with all these judgments.", weight, score)
+// latexFormula sets a formula of plain text whose numbers are LaTeX already.
+func latexFormula(formula string) string {
+	return "$" + strings.NewReplacer(" / ", "/", " + ", "+", " · ", `\cdot `, "exp", `\exp`, "prediction", `\mathrm{prediction}`).Replace(formula) + "$"
 }
 
 func latexOffsets(b *strings.Builder, p model.Predictor) {

@@ -14,29 +14,29 @@ import (
 // so that the table predicts what the other forms do; losses have four.
 // Offsets of a fixed panel are a second table.
 func Markdown(w io.Writer, p model.Predictor) error {
-	names, err := scoreNames(&p)
+	o, err := outcomeOf(&p)
 	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fmt.Fprintf(b, "**%s**: predictor of %s at a budget of %s\n\n", inMarkdown(p.Label), inMarkdown(p.Algorithm), p.Budget)
-		heads, intercepts := weightHeads(&p, names)
+		heads := o.heads()
 		fmt.Fprintf(b, "| attribute | repeats | %s | cost |\n|:--|--:|%s--:|\n", strings.Join(each(heads, inMarkdown), " | "), strings.Repeat("--:|", len(heads)))
 		for i, a := range p.Attributes {
-			fmt.Fprintf(b, "| %s | %d | %s | %s |\n", inMarkdown(a.Name), a.Repeats, strings.Join(each(weightsOf(&p, i), number), " | "), a.Cost)
+			fmt.Fprintf(b, "| %s | %d | %s | %s |\n", inMarkdown(a.Name), a.Repeats, strings.Join(each(o.WeightsOf[i], number), " | "), a.Cost)
 		}
-		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", strings.Join(each(intercepts, number), " | "))
+		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", strings.Join(each(o.Intercepts, number), " | "))
 		b.WriteString("The prediction is the intercept plus each weight times the mean of the attribute's judgments.\n\n")
-		if k := p.Multiclass; k != nil {
-			b.WriteString("| class | intercept of its line | slope of its line |\n|:--|--:|--:|\n")
-			for i, name := range k.Names {
-				fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(name), number(k.LogitIntercepts[i]), number(k.LogitSlopes[i]))
+		if k := o.Calls; k != nil {
+			if o.Spread == nil {
+				b.WriteString("| class | intercept a of its line | slope s of its line |\n|:--|--:|--:|\n")
+				for i, name := range k.Names {
+					fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(name), number(k.Intercepts[i]), number(k.Slopes[i]))
+				}
+				b.WriteString("\n")
 			}
-			fmt.Fprintf(b, "\n%s\n\n", manyRule(k))
-		}
-		if k := p.Classes; k != nil {
-			fmt.Fprintf(b, "The probability of %s is 1 / (1 + exp(-(%s + %s · prediction))) with all these judgments. From %s on the class is %s, below it %s.\n\n",
-				inMarkdown(k.Names[1]), number(k.LogitIntercept), number(k.LogitSlope), number(k.Threshold), inMarkdown(k.Names[1]), inMarkdown(k.Names[0]))
+			in := typeset{inMarkdown, number, func(formula string) string { return formula }}
+			b.WriteString(in.rule(k) + "\n\n")
 		}
 		for _, d := range doubts(p) {
 			fmt.Fprintf(b, "- **Warning: %s**\n", inMarkdown(d))

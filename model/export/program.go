@@ -15,9 +15,8 @@ import (
 // need of it. With Names there are several scores in place of one prediction.
 type program struct {
 	model.Predictor
-	Names []string    // of scores, as predict has them in its columns
-	Fixed bool        // predict subtracts the offsets of raters
-	Two   *twoClasses // nil where the label has no two classes
+	outcome
+	Fixed bool // predict subtracts the offsets of raters
 }
 
 // language is how a language writes texts and numbers.
@@ -41,7 +40,7 @@ var (
 // writeProgram writes a template of a language. panel tells whether the program is told
 // who judged.
 func writeProgram(w io.Writer, p model.Predictor, in language, name string, panel bool) error {
-	names, err := scoreNames(&p)
+	o, err := outcomeOf(&p)
 	if err != nil {
 		return err
 	}
@@ -58,9 +57,10 @@ func writeProgram(w io.Writer, p model.Predictor, in language, name string, pane
 		"vector":      vectorOfR,
 		"column":      sqlColumn,
 		"largest":     sqlLargest,
+		"columns":     sqlColumns,
 	}).ParseFS(languages, "languages/"+in.templates))
 	return writeText(w, p, func(b *strings.Builder) error {
-		err := t.ExecuteTemplate(b, name, &program{p, names, panel && p.Raters.Mode == model.RatersFixed, classesOf(&p)})
+		err := t.ExecuteTemplate(b, name, &program{p, o, panel && p.Raters.Mode == model.RatersFixed})
 		if of := (*nulError)(nil); errors.As(err, &of) {
 			return of // without where in the template it was
 		}
@@ -76,16 +76,12 @@ func (p *program) Header(mark string) string {
 	return b.String()
 }
 
-// Intercepts are the intercepts, by score.
-func (p *program) Intercepts() []float64 { return scoreIntercepts(&p.Predictor) }
-
-// WeightsOf are the weights of an attribute, by score.
-func (p *program) WeightsOf(attribute int) []float64 { return scoreWeights(&p.Predictor, attribute) }
-
 // WeightsByScore are the weights of all attributes for the first score, then for the next.
 func (p *program) WeightsByScore() (all []float64) {
-	for _, s := range p.Scores {
-		all = append(all, s.Weights...)
+	for k := range p.Intercepts {
+		for _, w := range p.WeightsOf {
+			all = append(all, w[k])
+		}
 	}
 	return all
 }
@@ -117,12 +113,11 @@ type weightedMean struct {
 
 // Sums are the formulas of all scores, or of the one prediction.
 func (p *program) Sums() []weightedSum {
-	_, intercepts := weightHeads(&p.Predictor, p.Names)
-	sums := make([]weightedSum, len(intercepts))
+	sums := make([]weightedSum, len(p.Intercepts))
 	for k := range sums {
-		sums[k].Intercept = intercepts[k]
+		sums[k].Intercept = p.Intercepts[k]
 		for i, a := range p.Attributes {
-			sums[k].Terms = append(sums[k].Terms, weightedMean{a.Name, weightsOf(&p.Predictor, i)[k], p.OffsetsOf(a.Name)})
+			sums[k].Terms = append(sums[k].Terms, weightedMean{a.Name, p.WeightsOf[i][k], p.OffsetsOf(a.Name)})
 		}
 	}
 	return sums

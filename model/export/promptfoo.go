@@ -14,7 +14,7 @@ import (
 // whole before the configuration names it. Judgments carry no rater there: the
 // offsets of a fixed panel are not subtracted.
 func Promptfoo(path string, p model.Predictor) error {
-	if _, err := scoreNames(&p); err != nil {
+	if _, err := outcomeOf(&p); err != nil {
 		return err
 	}
 	if suffix := strings.ToLower(filepath.Ext(path)); suffix != ".yaml" && suffix != ".yml" {

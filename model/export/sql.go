@@ -51,21 +51,29 @@ func sqlColumn(s string) (string, error) {
 	return `"` + strings.ReplaceAll(valid(s), `"`, `""`) + `"`, nil
 }
 
-// sqlLargest takes the largest of n columns, or what stands for it in take; the first of
-// equals. Its case is the first that no later column is above.
-func sqlLargest(column string, n int, take ...[]string) string {
+// sqlLargest takes the value that stands for the largest of some columns, the last of equals: its
+// case is the first from behind that no column before is above.
+func sqlLargest(columns, values []string) string {
 	var b strings.Builder
 	b.WriteString("CASE")
-	for k := range n {
-		fmt.Fprintf(&b, "\n  WHEN %s%d IS NOT NULL", column, k)
-		for j := k + 1; j < n; j++ {
-			fmt.Fprintf(&b, " AND %s%d >= %s%d", column, k, column, j)
+	for k := len(columns) - 1; k >= 0; k-- {
+		fmt.Fprintf(&b, "\n  WHEN %s IS NOT NULL", columns[k])
+		for _, before := range columns[:k] {
+			fmt.Fprintf(&b, " AND %s >= %s", columns[k], before)
 		}
-		of := fmt.Sprintf("%s%d", column, k)
-		if len(take) > 0 {
-			of = take[0][k]
-		}
-		b.WriteString(" THEN " + of)
+		b.WriteString(" THEN " + values[k])
 	}
 	return b.String() + " END"
+}
+
+// sqlColumns are the numbered columns of classes, times factors where there are some.
+func sqlColumns(name string, n int, factors ...[]float64) (columns []string) {
+	for k := range n {
+		column := fmt.Sprint(name, k)
+		if len(factors) > 0 {
+			column = sqlNumber(factors[0][k]) + " * " + column
+		}
+		columns = append(columns, column)
+	}
+	return columns
 }

@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"fms-tui/model"
+	"fms-tui/model/plan"
 )
 
 // Tasks writes judgments to be collected as CSV, a cell a row under the header
 // object,attribute,judgments,cost. Names that spreadsheets would take for formulas
 // are made harmless (model.Harmless), here and in FormTasks.
-func Tasks(w io.Writer, tasks []model.Task) error {
+func Tasks(w io.Writer, tasks []plan.Task) error {
 	rows := [][]string{{"object", "attribute", "judgments", "cost"}}
 	for _, t := range tasks {
 		rows = append(rows, []string{model.Harmless(t.Object), model.Harmless(t.Attribute), strconv.Itoa(t.Judgments), t.Cost.String()})
@@ -25,9 +26,9 @@ func Tasks(w io.Writer, tasks []model.Task) error {
 // row for each attribute of the form, with the number of forms that ask it and the cost
 // of the answers. Judgments bought singly are on no form. The costs add up to the
 // total.
-func FormTasks(w io.Writer, t model.PlanTraining) error {
+func FormTasks(w io.Writer, t plan.Training) error {
 	rows := [][]string{{"object", "form", "attribute", "judgments", "cost"}}
-	row := func(k model.Task) {
+	row := func(k plan.Task) {
 		rows = append(rows, []string{model.Harmless(k.Object), model.Harmless(k.Form), model.Harmless(k.Attribute), strconv.Itoa(k.Judgments), k.Cost.String()})
 	}
 	forms := t.Forms

@@ -7,10 +7,11 @@ import (
 
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/model/plan"
 )
 
 func TestTasks(t *testing.T) {
-	tasks := []model.Task{
+	tasks := []plan.Task{
 		{Object: "ann", Attribute: "tall", Judgments: 3, Cost: model.Unit / 10 * 3},
 		{Object: `bob, "b"`, Attribute: "male", Judgments: 1, Cost: model.Units(4)},
 	}
@@ -30,8 +31,8 @@ func TestTasks(t *testing.T) {
 // last.
 func TestFormTasks(t *testing.T) {
 	got := write(t, func(b *bytes.Buffer) error {
-		return export.FormTasks(b, model.PlanTraining{
-			Tasks: []model.Task{
+		return export.FormTasks(b, plan.Training{
+			Tasks: []plan.Task{
 				{Object: "ann", Attribute: "age", Judgments: 2, Cost: model.Units(4)},
 				{Object: "ann", Attribute: "tall", Judgments: 3, Form: "f"},
 				{Object: "ann", Attribute: "male", Judgments: 1, Form: "g", Cost: model.Unit},
@@ -39,7 +40,7 @@ func TestFormTasks(t *testing.T) {
 				{Object: "bob", Attribute: "age", Judgments: 1, Cost: model.Units(2)},
 				{Object: "cid", Attribute: "old", Judgments: 1, Form: "f"},
 			},
-			Forms: []model.FormTask{
+			Forms: []plan.FormTask{
 				{Object: "ann", Form: "f", Filled: 3, Cost: model.Units(6)},
 				{Object: "ann", Form: "g", Filled: 1},
 				{Object: "cid", Form: "f", Filled: 1, Cost: model.Units(2)},
@@ -51,7 +52,7 @@ func TestFormTasks(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if err := export.FormTasks(full{}, model.PlanTraining{Tasks: []model.Task{{Object: "o"}}}); !errors.Is(err, errFull) {
+	if err := export.FormTasks(full{}, plan.Training{Tasks: []plan.Task{{Object: "o"}}}); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }

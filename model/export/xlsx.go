@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,6 +17,7 @@ import (
 const (
 	mostColumns   = 16384
 	mostCellRunes = 32767
+	mostFormula   = 8192 // characters
 	preparedRows  = 200
 )
 
@@ -34,10 +36,7 @@ func XLSX(w io.Writer, p model.Predictor) error {
 	if err != nil {
 		return err
 	}
-	objects, err := s.objects()
-	if err != nil {
-		return err
-	}
+	view := fmt.Sprintf(`<sheetViews><sheetView workbookViewId="0"><pane xSplit="1" ySplit="%d" topLeftCell="B%d" state="frozen"/></sheetView></sheetViews>`, s.firstObject()-1, s.firstObject())
 	z := zip.NewWriter(w)
 	for _, part := range []struct{ name, text string }{
 		{"[Content_Types].xml", xlsxTypes},
@@ -45,8 +44,8 @@ func XLSX(w io.Writer, p model.Predictor) error {
 		{"xl/workbook.xml", xlsxWorkbook},
 		{"xl/_rels/workbook.xml.rels", xlsxBookRels},
 		{"xl/styles.xml", xlsxStyles},
-		{"xl/worksheets/sheet1.xml", objects},
-		{"xl/worksheets/sheet2.xml", s.weights()},
+		{"xl/worksheets/sheet1.xml", s.objects.sheet(view)},
+		{"xl/worksheets/sheet2.xml", s.weighing.sheet("")},
 	} {
 		f, err := z.Create(part.name)
 		if err != nil {
@@ -78,142 +77,272 @@ const (
 		`<cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 )
 
-// workbook lays the sheets out: in Objects column 1 is the object, then come the
-// judgments, the means and the prediction. Rows 1 and 2 are a header: names, and over
-// the means the weights; several scores have a row of weights each.
+// workbook lays the sheets out. In Objects column 1 is the object, then come the judgments, the
+// means and the predictions; of classes the class, the probabilities that are shown, and what
+// these are computed from (docs/classes.md). The first row is a header, and a row for each score
+// has the weights over the means.
 type workbook struct {
+	outcome
 	p     model.Predictor
 	first []int // column of the first judgment, by attribute
-	means int   // column of the first mean
-	// classes follow the prediction; nil where the label has no two.
-	classes *twoClasses
-	names   []string // of several scores, nil of one
+	means int   // column of the first mean, and of what follows
+	predictions, class, shares,
+	weights, // of the classes
+	variance, odds, loss, counts, noises int // of two classes; counts and noises by attribute
+	objects, weighing grid // the sheets
 }
 
-// weightRow is the row of the first attribute in Weights; the intercept is above it.
-const weightRow = 4
+// The rows of Weights: a row for each attribute below that of the intercepts, and beside them a
+// row for each class and, of two classes, each constant.
+const (
+	interceptRow = 3
+	weightRow    = 4
+)
 
 func newWorkbook(p model.Predictor) (*workbook, error) {
-	names, err := scoreNames(&p)
+	o, err := outcomeOf(&p)
 	if err != nil {
 		return nil, err
 	}
-	s := &workbook{p: p, means: 2, classes: classesOf(&p), names: names}
+	s := &workbook{outcome: o, p: p}
+	next := 2
+	take := func(columns int) int {
+		next += columns
+		return next - columns
+	}
 	for _, a := range p.Attributes {
 		if len([]rune(a.Name)) > mostCellRunes/8 { // each character takes up to seven
 			return nil, fmt.Errorf("%s… is too long for a cell of Excel: rename it, or export another form", quoted(string([]rune(a.Name)[:40])))
 		}
-		s.first = append(s.first, s.means)
-		s.means += a.Repeats
+		s.first = append(s.first, take(a.Repeats))
 	}
-	last := s.means + len(p.Attributes) + s.scoreCount()
-	if s.classes != nil {
-		last = s.noises(last-1) + len(p.Attributes)
+	s.means, s.predictions = take(len(p.Attributes)), take(len(o.Intercepts))
+	if o.Calls != nil {
+		s.class, s.shares, s.weights = take(1), take(len(o.Calls.Shown())), take(len(o.Calls.Names))
 	}
-	if p.Multiclass != nil {
-		last += 1 + 2*len(p.Multiclass.Names)
+	if o.Spread != nil {
+		s.variance, s.odds, s.loss, s.counts, s.noises = take(1), take(1), take(1), take(len(p.Attributes)), take(len(p.Attributes))
 	}
-	if last > mostColumns {
-		return nil, fmt.Errorf("%d columns are needed, and a sheet of Excel has %d: export another form", last, mostColumns)
+	if next-1 > mostColumns {
+		return nil, fmt.Errorf("%d columns are needed, and a sheet of Excel has %d: export another form", next-1, mostColumns)
+	}
+	s.weigh()
+	s.head()
+	for row := s.firstObject(); row < s.firstObject()+preparedRows; row++ {
+		if err := s.predict(row); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
 
-// sheet is a sheet of rows.
-func sheet(columns, rows string) string {
-	return `<worksheet xmlns="` + xlsxMain + `">` + columns + `<sheetData>` + rows + `</sheetData></worksheet>`
+// firstObject is the row of the first object on Objects.
+func (s *workbook) firstObject() int { return 2 + len(s.Intercepts) }
+
+// titled is a text about a score, which is not named where it is alone.
+func (s *workbook) titled(score int, alone, begin string) string {
+	if s.Names == nil {
+		return alone
+	}
+	return begin + s.Names[score]
 }
 
-// objects is the sheet in which judgments are entered.
-func (s *workbook) objects() (string, error) {
-	var b strings.Builder
-	last := s.means + len(s.p.Attributes)
-	b.WriteString(`<row r="1">` + text(1, 1, "object"))
+// head fills the header of Objects.
+func (s *workbook) head() {
+	g := &s.objects
+	g.text(1, 1, "object")
 	for a, at := range s.p.Attributes {
 		for j := range at.Repeats {
-			b.WriteString(text(1, s.first[a]+j, fmt.Sprintf("%s (%d)", at.Name, j+1)))
+			g.text(1, s.first[a]+j, fmt.Sprintf("%s (%d)", at.Name, j+1))
+		}
+		g.text(1, s.means+a, "mean of "+at.Name)
+		if s.Spread != nil {
+			g.text(1, s.counts+a, "judgments of "+at.Name)
+			g.text(1, s.noises+a, "noise of "+at.Name)
 		}
 	}
-	for a, at := range s.p.Attributes {
-		b.WriteString(text(1, s.means+a, "mean of "+at.Name))
-	}
-	for k := range s.scoreCount() {
-		b.WriteString(text(1, last+k, "predicted "+s.scoreName(k)))
-	}
-	b.WriteString(s.classHeads(last) + s.manyHeads(last) + `</row>`)
-	for k := range s.scoreCount() {
-		fmt.Fprintf(&b, `<row r="%d">%s`, 2+k, text(2+k, 1, s.weightTitle(k)))
+	for k := range s.Intercepts {
+		g.text(1, s.predictions+k, "predicted "+s.titled(k, s.p.Label, ""))
+		g.text(2+k, 1, s.titled(k, "weight", "weight for "))
 		for a := range s.p.Attributes {
-			b.WriteString(formula(2+k, s.means+a, fmt.Sprintf("Weights!%s%d", letters(weightColumn(k)), weightRow+a)))
+			g.formula(2+k, s.means+a, fmt.Sprintf("Weights!%s%d", letters(weightColumn(k)), weightRow+a))
 		}
-		b.WriteString(`</row>`)
 	}
-	for row := s.firstObject(); row < s.firstObject()+preparedRows; row++ {
-		fmt.Fprintf(&b, `<row r="%d">`, row)
-		for a, at := range s.p.Attributes {
-			cells := cell(row, s.first[a]) + ":" + cell(row, s.first[a]+at.Repeats-1)
-			b.WriteString(formula(row, s.means+a, fmt.Sprintf(`IF(COUNT(%s)=0,"",AVERAGE(%s))`, cells, cells)))
+	if s.Calls != nil {
+		g.text(1, s.class, "class")
+		for i, k := range s.Calls.Shown() {
+			g.text(1, s.shares+i, "P("+s.Calls.Names[k]+")")
 		}
-		classes, err := s.classify(row, last)
-		if err != nil {
-			return "", err
+		for k, name := range s.Calls.Names {
+			g.text(1, s.weights+k, "weight of "+name)
 		}
-		for k := range s.scoreCount() {
-			b.WriteString(formula(row, last+k, s.prediction(row, last, k)))
-		}
-		b.WriteString(classes + s.classifyMany(row, last) + `</row>`)
 	}
-	pane := fmt.Sprintf(`<sheetViews><sheetView workbookViewId="0"><pane xSplit="1" ySplit="%d" topLeftCell="B%d" state="frozen"/></sheetView></sheetViews>`, s.firstObject()-1, s.firstObject())
-	return sheet(pane, b.String()), nil
+	if s.Spread != nil {
+		g.text(1, s.variance, "variance of the prediction")
+		g.text(1, s.odds, "log odds")
+		g.text(1, s.loss, "projected loss")
+	}
 }
 
-// scoreName is what a score predicts.
-func (s *workbook) scoreName(k int) string {
-	if s.names == nil {
-		return s.p.Label
+// predict fills the formulas of a row of Objects.
+func (s *workbook) predict(row int) error {
+	g, n := &s.objects, len(s.p.Attributes)
+	for a, at := range s.p.Attributes {
+		cells := cell(row, s.first[a]) + ":" + cell(row, s.first[a]+at.Repeats-1)
+		g.formula(row, s.means+a, fmt.Sprintf(`IF(COUNT(%s)=0,"",AVERAGE(%s))`, cells, cells))
 	}
-	return s.names[k]
-}
-
-// weightTitle is the text before a row of weights.
-func (s *workbook) weightTitle(k int) string {
-	if s.names == nil {
-		return "weight"
-	}
-	return "weight for " + s.names[k]
-}
-
-// prediction is the formula of a row's prediction of one score.
-func (s *workbook) prediction(row, last, k int) string {
-	intercept := "Weights!$" + letters(weightColumn(k)) + "$3"
-	n := len(s.p.Attributes)
-	if n == 0 {
-		return intercept
-	}
-	means := cell(row, s.means) + ":" + cell(row, last-1)
-	weights := fmt.Sprintf("$%s$%d:$%s$%d", letters(s.means), 2+k, letters(last-1), 2+k)
-	return fmt.Sprintf(`IF(COUNT(%s)=%d,%s+SUMPRODUCT(%s,%s),"")`, means, n, intercept, weights, means)
-}
-
-// weights is the sheet of numbers.
-func (s *workbook) weights() string {
-	var b strings.Builder
-	title := fmt.Sprintf("Predictor of %s for %s at a budget of %s, by %s", s.p.Algorithm, s.p.Label, s.p.Budget, s.p.Tool)
-	b.WriteString(`<row r="1">` + text(1, 1, title) + `</row><row r="2">`)
-	heads := []string{"attribute", "judgments to buy", "weight", "price"}
-	if s.classes != nil {
-		heads = append(heads, "noise of one judgment", "classes")
-	}
-	for i, head := range heads {
-		if i != 2 || s.names == nil { // several scores name theirs
-			b.WriteString(text(2, 1+i, head))
+	for k := range s.Intercepts {
+		prediction := fmt.Sprintf("Weights!$%s$%d", letters(weightColumn(k)), interceptRow)
+		if n > 0 {
+			means := cell(row, s.means) + ":" + cell(row, s.means+n-1)
+			weights := fmt.Sprintf("$%s$%d:$%s$%d", letters(s.means), 2+k, letters(s.means+n-1), 2+k)
+			prediction = fmt.Sprintf(`IF(COUNT(%s)=%d,%s+SUMPRODUCT(%s,%s),"")`, means, n, prediction, weights, means)
 		}
+		g.formula(row, s.predictions+k, prediction)
 	}
-	b.WriteString(s.scoreHeads() + `</row><row r="3">` + text(3, 1, "(intercept)") + value(3, 3, number(s.first0())) + s.beside(3) + `</row>`)
-	row := weightRow
+	if s.Calls != nil {
+		s.call(row)
+	}
+	if s.Spread != nil {
+		return s.widen(row)
+	}
+	return nil
+}
+
+// call fills the class, the probabilities and the weights of the classes. The exponential of a
+// number above 709 is an error.
+func (s *workbook) call(row int) {
+	known := func(column int, formula string) {
+		s.objects.formula(row, column, fmt.Sprintf(`IF(%s="","",%s)`, cell(row, s.predictions), formula))
+	}
+	var lines, gains []string
+	for k := range s.Calls.Names {
+		line := s.ofClass(k, 2) + "+" + s.ofClass(k, 3) + "*" + cell(row, s.predictions)
+		switch {
+		case s.Spread != nil:
+			line = []string{"0", cell(row, s.odds)}[k]
+		case !s.Calls.Ordered:
+			line = s.ofClass(k, 2) + "+" + s.ofClass(k, 3) + "*" + cell(row, s.predictions+k)
+		}
+		lines, gains = append(lines, line), append(gains, s.ofClass(k, 1)+"*"+cell(row, s.weights+k))
+	}
+	called := s.ofClass(0, 0)
+	for k := 1; k < len(gains); k++ {
+		called = fmt.Sprintf("IF(%s>=MAX(%s),%s,%s)", gains[k], strings.Join(gains[:k], ","), s.ofClass(k, 0), called)
+	}
+	known(s.class, called)
+	weights := cell(row, s.weights) + ":" + cell(row, s.weights+len(lines)-1)
+	for i, k := range s.Calls.Shown() {
+		known(s.shares+i, fmt.Sprintf("%s/SUM(%s)", cell(row, s.weights+k), weights))
+	}
+	for k, line := range lines {
+		weight := fmt.Sprintf("1/(1+EXP(MIN(700,-(%s))))", line)
+		if s.Calls.Ordered {
+			weight = fmt.Sprintf("EXP(MAX(-700,%s-MAX(%s)))", line, strings.Join(lines, ","))
+		}
+		known(s.weights+k, weight)
+	}
+}
+
+// widen fills what the log odds of the second of two classes are computed from: the loss is empty
+// in rows without a prediction, the noise of an attribute need not.
+func (s *workbook) widen(row int) error {
+	g, n := &s.objects, len(s.p.Attributes)
+	prediction, variance, loss := cell(row, s.predictions), cell(row, s.variance), cell(row, s.loss)
+	within := fmt.Sprintf("MAX(%s-%s,%s*%s)", variance, s.constant("between"), strings.ToUpper(leastWithin), variance)
+	sum := s.constant("quiet")
+	if n > 0 {
+		sum += fmt.Sprintf("+SUM(%s:%s)", cell(row, s.noises), cell(row, s.noises+n-1))
+	}
+	g.formula(row, s.variance, fmt.Sprintf(`IF(%s="","",IF(%s>=0,%s+%s-%s,%s))`, prediction, loss, s.constant("variance"), loss, s.constant("loss"), s.constant("variance")))
+	g.formula(row, s.odds, fmt.Sprintf(`IF(%s="","",IF(%s>0,%s+%s*(%s-%s)/%s,%s))`, prediction, variance, s.constant("odds"), s.constant("gap"), prediction, s.constant("middle"), within, s.constant("odds")))
+	g.formula(row, s.loss, fmt.Sprintf(`IF(%s="","",%s)`, prediction, sum))
+	terms := make([]string, n)
+	count := func(a int) string { return cell(row, s.counts+a) }
+	for a, at := range s.p.Attributes {
+		g.formula(row, s.counts+a, fmt.Sprintf("COUNT(%s:%s)", cell(row, s.first[a]), cell(row, s.first[a]+at.Repeats-1)))
+		terms[a] = fmt.Sprintf("%s/MAX(1,%s)", s.noiseOf(a), count(a))
+	}
+	for _, x := range s.Spread.Pairs {
+		terms[x.A] += fmt.Sprintf("+(%s)/MAX(%d,%s,%s)", strings.ToUpper(number(x.Both)), x.Least, count(x.A), count(x.E))
+	}
+	for a, term := range terms {
+		if len(term) > mostFormula {
+			return fmt.Errorf("a formula for the noise of %s has %d characters, and Excel takes %d: export another form", quoted(s.p.Attributes[a].Name), len(term), mostFormula)
+		}
+		g.formula(row, s.noises+a, term)
+	}
+	return nil
+}
+
+// weightColumn is the column of Weights with the weights of a score: the price is the fourth.
+func weightColumn(score int) int {
+	if score == 0 {
+		return 3
+	}
+	return 4 + score
+}
+
+// ofClass is the address of a class's name (0), cost (1), or intercept (2) or slope (3) of its line.
+func (s *workbook) ofClass(class, which int) string {
+	return fmt.Sprintf("Weights!$%s$%d", letters(weightColumn(len(s.Intercepts))+which), interceptRow+class)
+}
+
+// spreadColumn is the column of Weights with the noise of one judgment by attribute; the names and
+// the values of the constants of two classes follow.
+func (s *workbook) spreadColumn() int { return weightColumn(len(s.Intercepts)) + 2 }
+
+// noiseOf is the address of the noise of one judgment of an attribute.
+func (s *workbook) noiseOf(attribute int) string {
+	return fmt.Sprintf("Weights!$%s$%d", letters(s.spreadColumn()), weightRow+attribute)
+}
+
+// constant is the address of a constant of two classes.
+func (s *workbook) constant(name string) string {
+	i := slices.IndexFunc(s.constants(), func(c spreadConstant) bool { return c.name == name })
+	return fmt.Sprintf("Weights!$%s$%d", letters(s.spreadColumn()+2), interceptRow+i)
+}
+
+// spreadConstant is one of the constants of a spread.
+type spreadConstant struct {
+	name, words string
+	of          float64
+}
+
+func (s *workbook) constants() []spreadConstant {
+	c := s.Spread
+	return []spreadConstant{
+		{"odds", "log odds of the prevalence", c.Odds},
+		{"gap", "gap", c.Gap},
+		{"middle", "middle", c.Middle},
+		{"variance", "variance of predictions", c.Variance},
+		{"between", "variance between the classes", c.Between},
+		{"loss", "projected loss", c.Projected},
+		{"quiet", "loss without noise", c.Quiet},
+	}
+}
+
+// weigh fills the sheet of numbers.
+func (s *workbook) weigh() {
+	g := &s.weighing
+	g.text(1, 1, fmt.Sprintf("Predictor of %s for %s at a budget of %s, by %s", s.p.Algorithm, s.p.Label, s.p.Budget, s.p.Tool))
+	for i, head := range []string{"attribute", "judgments to buy", s.titled(0, "weight", "weight for "), "price"} {
+		g.text(2, 1+i, head)
+	}
+	g.text(interceptRow, 1, "(intercept)")
+	for k, x := range s.Intercepts {
+		if k > 0 {
+			g.text(2, weightColumn(k), "weight for "+s.Names[k])
+		}
+		g.number(interceptRow, weightColumn(k), number(x))
+	}
 	for i, a := range s.p.Attributes {
-		fmt.Fprintf(&b, `<row r="%d">%s%s%s%s%s</row>`, row, text(row, 1, a.Name), value(row, 2, fmt.Sprint(a.Repeats)), value(row, 3, number(s.weight0(i))), value(row, 4, a.Cost.String()), s.beside(row))
-		row++
+		g.text(weightRow+i, 1, a.Name)
+		g.number(weightRow+i, 2, fmt.Sprint(a.Repeats))
+		g.number(weightRow+i, 4, a.Cost.String())
+		for k, w := range s.WeightsOf[i] {
+			g.number(weightRow+i, weightColumn(k), number(w))
+		}
 	}
 	lines := []string{"Enter the judgments of each object on the sheet Objects. For more objects copy the formulas of its last row down."}
 	if line := designLine(s.p, quoted); line != "" {
@@ -222,31 +351,78 @@ func (s *workbook) weights() string {
 	for _, d := range doubts(s.p) {
 		lines = append(lines, "Warning: "+d)
 	}
-	end := row + 1
-	for i := 0; i < 1+len(lines) || row < constantRow+s.constantRows(); i++ {
-		line := ""
-		if i > 0 && i <= len(lines) {
-			line = text(end+i-1, 1, lines[i-1])
+	for i, line := range lines {
+		g.text(weightRow+len(s.p.Attributes)+1+i, 1, line)
+	}
+	if s.Calls == nil {
+		return
+	}
+	at := weightColumn(len(s.Intercepts))
+	heads := []string{"class", "cost of a wrong call", "intercept of its line", "slope of its line"}
+	if s.Spread != nil {
+		heads = append(heads[:2], "noise of one judgment", "constant", "value")
+	}
+	for i, head := range heads {
+		g.text(2, at+i, head)
+	}
+	for k, name := range s.Calls.Names {
+		g.text(interceptRow+k, at, name)
+		g.number(interceptRow+k, at+1, number(s.Calls.Costs[k]))
+		if s.Spread == nil {
+			g.number(interceptRow+k, at+2, number(s.Calls.Intercepts[k]))
+			g.number(interceptRow+k, at+3, number(s.Calls.Slopes[k]))
 		}
-		fmt.Fprintf(&b, `<row r="%d">%s%s</row>`, row, line, s.beside(row))
-		row++
 	}
-	return sheet("", b.String())
+	if s.Spread != nil {
+		for a, noise := range s.Spread.Own {
+			g.number(weightRow+a, at+2, number(noise))
+		}
+		for i, c := range s.constants() {
+			g.text(interceptRow+i, at+3, c.words)
+			g.number(interceptRow+i, at+4, number(c.of))
+		}
+	}
 }
 
-// first0 is the intercept of the first score, and weight0 its weight of an attribute.
-func (s *workbook) first0() float64 {
-	if s.names == nil {
-		return s.p.Intercept
+// grid is a sheet: the cells of its rows in the order of their columns.
+type grid [][]string
+
+// put places a cell. Rows and columns are counted from 1.
+func (g *grid) put(row, column int, attributes, content string) {
+	for len(*g) < row {
+		*g = append(*g, nil)
 	}
-	return s.p.Scores[0].Intercept
+	r := &(*g)[row-1]
+	for len(*r) < column {
+		*r = append(*r, "")
+	}
+	(*r)[column-1] = fmt.Sprintf(`<c r="%s"%s>%s</c>`, cell(row, column), attributes, content)
 }
 
-func (s *workbook) weight0(attribute int) float64 {
-	if s.names == nil {
-		return s.p.Attributes[attribute].Weight
+// text places a text, whatever it begins with. Texts of the first two rows are bold.
+func (g *grid) text(row, column int, s string) {
+	style := ""
+	if row <= 2 {
+		style = ` s="1"`
 	}
-	return s.p.Scores[0].Weights[attribute]
+	g.put(row, column, style+` t="inlineStr"`, `<is><t xml:space="preserve">`+inXLSX(s)+`</t></is>`)
+}
+
+func (g *grid) number(row, column int, number string) { g.put(row, column, "", "<v>"+number+"</v>") }
+
+func (g *grid) formula(row, column int, f string) {
+	g.put(row, column, "", "<f>"+strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(f)+"</f>")
+}
+
+// sheet is the document of a sheet, with what stands before its rows.
+func (g grid) sheet(view string) string {
+	var b strings.Builder
+	b.WriteString(`<worksheet xmlns="` + xlsxMain + `">` + view + `<sheetData>`)
+	for i, row := range g {
+		fmt.Fprintf(&b, `<row r="%d">%s</row>`, i+1, strings.Join(row, ""))
+	}
+	b.WriteString(`</sheetData></worksheet>`)
+	return b.String()
 }
 
 // letters is a column's name: 1 is A, 27 is AA.
@@ -259,24 +435,6 @@ func letters(column int) string {
 }
 
 func cell(row, column int) string { return letters(column) + fmt.Sprint(row) }
-
-// text is a cell that holds a text, whatever it begins with. Texts of the first two
-// rows are bold.
-func text(row, column int, s string) string {
-	style := ""
-	if row <= 2 {
-		style = ` s="1"`
-	}
-	return fmt.Sprintf(`<c r="%s"%s t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, cell(row, column), style, inXLSX(s))
-}
-
-func value(row, column int, number string) string {
-	return fmt.Sprintf(`<c r="%s"><v>%s</v></c>`, cell(row, column), number)
-}
-
-func formula(row, column int, f string) string {
-	return fmt.Sprintf(`<c r="%s"><f>%s</f></c>`, cell(row, column), strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(f))
-}
 
 // xlsxEscape is how Excel writes characters that XML has none for, _x0007_, so a text
 // that looks like it has its first character written so.

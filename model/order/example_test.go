@@ -6,6 +6,7 @@ import (
 
 	"fms-tui/model"
 	"fms-tui/model/order"
+	"fms-tui/model/plan"
 )
 
 // An [order.Order] lists each [order.Object] with its questions, an [order.Ask] for
@@ -14,15 +15,15 @@ import (
 // each [order.Batch] becomes one [order.File] or several.
 func Example() {
 	form := "photo"
-	plan := &model.Plan{
-		Attributes: []model.PlanAttribute{
+	all := &plan.Plan{
+		Attributes: []plan.Attribute{
 			{Name: "tall", Judgments: 3, Form: &form, Price: model.Unit},
 			{Name: "male", Judgments: 1, Form: &form, Price: model.Unit},
 			{Name: "age", Judgments: 2, Price: 4 * model.Unit},
 		},
-		Forms: []model.PlanForm{{Name: form, Filled: 3}},
+		Forms: []plan.Form{{Name: form, Filled: 3}},
 	}
-	o := order.New(plan, &model.Dataset{}, nil, []order.Object{{ID: "eve"}})
+	o := order.New(all, &model.Dataset{}, nil, []order.Object{{ID: "eve"}})
 	if err := o.WriteCalls(os.Stdout); err != nil {
 		panic(err)
 	}

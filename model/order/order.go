@@ -1,4 +1,4 @@
-// Package order turns a [model.Plan] into work for raters: one [Call] for each judgment
+// Package order turns a [plan.Plan] into work for raters: one [Call] for each judgment
 // or filled form, or a [Batch] for each set of questions that an annotation tool can
 // ask as one project.
 package order
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/model"
+	"fms-tui/model/plan"
 )
 
 // Order is what is to be collected: for each object how many judgments of which
@@ -16,7 +17,7 @@ type Order struct {
 	Columns   []string   // names of what the objects come with, besides their ids
 	Objects   []Object   // at least one judgment is wanted of each
 	Questions []Question // every attribute that is asked
-	Forms     []model.PlanForm
+	Forms     []plan.Form
 	// Plain tells whether a question may be called like its attribute, because nothing
 	// else is meant by that name when answers are read; nil: none may.
 	Plain  func(attribute string) bool
@@ -52,7 +53,7 @@ const MostValues = 11
 
 // New orders what the plan wants of each new object. Data are the pilot: they say what
 // the answers are like, and which judge an attribute belongs to.
-func New(plan *model.Plan, data *model.Dataset, columns []string, objects []Object) *Order {
+func New(plan *plan.Plan, data *model.Dataset, columns []string, objects []Object) *Order {
 	o := begin(plan, data)
 	var asks []Ask
 	for _, a := range plan.Attributes {
@@ -71,7 +72,7 @@ func New(plan *model.Plan, data *model.Dataset, columns []string, objects []Obje
 }
 
 // Missing orders what the training objects of the plan lack.
-func Missing(plan *model.Plan, data *model.Dataset) *Order {
+func Missing(plan *plan.Plan, data *model.Dataset) *Order {
 	o := begin(plan, data)
 	for _, t := range plan.Training.Tasks {
 		if n := len(o.Objects); n == 0 || o.Objects[n-1].ID != t.Object {
@@ -83,7 +84,7 @@ func Missing(plan *model.Plan, data *model.Dataset) *Order {
 	return o
 }
 
-func begin(plan *model.Plan, data *model.Dataset) *Order {
+func begin(plan *plan.Plan, data *model.Dataset) *Order {
 	o := &Order{Forms: plan.Forms, judges: judges(data)}
 	for _, a := range plan.Attributes {
 		o.Questions = append(o.Questions, Question{Attribute: a.Name, Price: a.Price, Values: values(data, a.Name)})
@@ -156,7 +157,7 @@ func (o *Order) question(attribute string) *Question {
 }
 
 // form returns the form of that name, nil for attributes that are asked by themselves.
-func (o *Order) form(name string) *model.PlanForm {
+func (o *Order) form(name string) *plan.Form {
 	for i := range o.Forms {
 		if o.Forms[i].Name == name {
 			return &o.Forms[i]

@@ -9,34 +9,35 @@ import (
 	"testing"
 
 	"fms-tui/model"
+	"fms-tui/model/plan"
 )
 
 // random is a plan and an order for training objects that lack various judgments.
 func random(rng *rand.Rand) *Order {
-	plan := &model.Plan{}
+	all := &plan.Plan{}
 	forms := []string{"", "f", "g"}
 	for a := range 1 + rng.IntN(6) {
-		at := model.PlanAttribute{Name: fmt.Sprintf("a%d", a), Judgments: 1 + rng.IntN(5), Price: model.Amount(rng.IntN(3))}
+		at := plan.Attribute{Name: fmt.Sprintf("a%d", a), Judgments: 1 + rng.IntN(5), Price: model.Amount(rng.IntN(3))}
 		if f := forms[rng.IntN(3)]; f != "" {
 			at.Form = &f
 		}
-		plan.Attributes = append(plan.Attributes, at)
+		all.Attributes = append(all.Attributes, at)
 	}
 	for _, f := range forms[1:] {
-		plan.Forms = append(plan.Forms, model.PlanForm{Name: f, Price: model.Amount(10 * rng.IntN(2))})
+		all.Forms = append(all.Forms, plan.Form{Name: f, Price: model.Amount(10 * rng.IntN(2))})
 	}
 	for i := range 1 + rng.IntN(5) {
-		for _, a := range plan.Attributes {
+		for _, a := range all.Attributes {
 			if n := rng.IntN(a.Judgments + 1); n > 0 {
-				t := model.Task{Object: fmt.Sprintf("o%d", i), Attribute: a.Name, Judgments: n}
+				t := plan.Task{Object: fmt.Sprintf("o%d", i), Attribute: a.Name, Judgments: n}
 				if a.Form != nil {
 					t.Form = *a.Form
 				}
-				plan.Training.Tasks = append(plan.Training.Tasks, t)
+				all.Training.Tasks = append(all.Training.Tasks, t)
 			}
 		}
 	}
-	return Missing(plan, &model.Dataset{})
+	return Missing(all, &model.Dataset{})
 }
 
 // TestCarriedOut: calls and batches both give every object each attribute as often as
@@ -133,7 +134,7 @@ func TestTurkLayout(t *testing.T) {
 		b.Add(o, b.Attribute("scale"), model.NoRater, float64(1+i%5))
 		b.Add(o, b.Attribute("height"), model.NoRater, 1.5*float64(i))
 	}
-	plan := &model.Plan{Attributes: []model.PlanAttribute{{Name: "scale", Judgments: 1}, {Name: "height", Judgments: 1}}}
+	plan := &plan.Plan{Attributes: []plan.Attribute{{Name: "scale", Judgments: 1}, {Name: "height", Judgments: 1}}}
 	o := New(plan, b.Build(), nil, []Object{{ID: "x"}})
 	var page strings.Builder
 	if err := o.turkLayout(&Batch{Attributes: []string{"scale", "height"}})(&page); err != nil {

@@ -97,15 +97,16 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 	if err != nil {
 		return p, err
 	}
-	for _, part := range []struct {
-		path  string
-		check func() error
-	}{{"classes", p.Classes.Check}, {"scores", p.CheckScores}, {"stopping", p.Stopping.Check}} {
-		if part.path == "classes" && p.Classes == nil || part.path == "stopping" && p.Stopping == nil {
-			continue
+	if err := p.CheckScores(); err != nil {
+		key := "scores"
+		if p.Two != nil {
+			key = "classes"
 		}
-		if err := part.check(); err != nil {
-			return p, s.wrong(part.path, "is wrong: %v", err)
+		return p, s.wrong(key, "is wrong: %v", err)
+	}
+	if p.Stopping != nil {
+		if err := p.Stopping.Check(); err != nil {
+			return p, s.wrong("stopping", "is wrong: %v", err)
 		}
 	}
 	return p, s.sound(&p)

@@ -278,7 +278,7 @@ func (r *roles) noJudgment() error {
 func (c *collector) tell(r *roles) {
 	c.tellFacets(r)
 	for i, h := range r.header {
-		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: model.Role(r.role[i].String()), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
+		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
 	}
 	for _, d := range r.decided {
 		if !slices.Contains(c.decided, d) {

@@ -141,7 +141,7 @@ func (r *roles) numbered() bool {
 
 // why is the reason for a role: a code, and the same as a sentence.
 type why struct {
-	code   model.ReasonCode
+	code   string
 	text   string
 	remedy model.Remedy
 }

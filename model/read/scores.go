@@ -198,7 +198,7 @@ func (s *scores) labelName(name string) string {
 var scoreColumns = []struct {
 	name   string
 	as     role
-	code   model.ReasonCode
+	code   string
 	reason string
 	cell   func(g *score) string
 }{

@@ -88,7 +88,7 @@ func (s *strict) value(path string, at int, raw json.RawMessage, to reflect.Valu
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true, "attributes[].asked_once": true, "attributes[].assumed_reliability": true, "reading": true, "attributes[].least": true, "attributes[].greatest": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "multiclass.costs": true, "attributes[].label_covariance_posterior": true, "attributes[].asked_once": true, "attributes[].assumed_reliability": true, "reading": true, "attributes[].least": true, "attributes[].greatest": true}
 
 // place is a number in a path.
 var place = sync.OnceValue(func() *regexp.Regexp {

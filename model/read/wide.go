@@ -98,7 +98,7 @@ func (n *numericColumn) finish(r *roles) {
 }
 
 // unuse marks a column as not used; where a shape made it, it says of what.
-func (r *roles) unuse(column int, code model.ReasonCode, reason string) {
+func (r *roles) unuse(column int, code string, reason string) {
 	if r.isJudged(column) {
 		reason += "; " + r.why[column].text
 	}

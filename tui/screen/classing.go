@@ -108,7 +108,7 @@ func callsAt(ctx context.Context, r *core.Result, h *core.Honest, algorithms []s
 // calls measures what an algorithm chooses at a budget.
 func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*core.Classes, error) {
 	p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(alg, b)}
-	return p.Classes(ctx, threshold)
+	return p.Classes(ctx, nil)
 }
 
 // The points of a curve that are measured first, and of the two algorithms that Plan

@@ -196,7 +196,7 @@ func (o *Page) asksClasses(r *core.Result) {
 	for k, n := range names {
 		parts = append(parts, fmt.Sprintf("%s (%s)", n, figure.Percent(shares[k])))
 	}
-	how := fmt.Sprintf("an object is called %s from a probability of %s on", names[len(names)-1], figure.Percent(threshold))
+	how := fmt.Sprintf("an object is called %s from a probability of %s on", names[len(names)-1], figure.Percent(.5))
 	if len(names) > 2 {
 		how = "the call is the most probable class"
 	}

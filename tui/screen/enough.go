@@ -59,7 +59,7 @@ func (a *Measures) recommend() tea.Cmd {
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, _ func(*core.MetricBudget)) (*core.MetricBudget, error) {
 			t := core.Tuning{Answers: []core.Answer{{Result: r, Honest: h}}}
-			b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, threshold)
+			b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, nil)
 			if err != nil {
 				return nil, ctx.Err() // the honest loss recommends in its place
 			}

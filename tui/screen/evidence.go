@@ -13,6 +13,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/model/plan"
 	"fms-tui/tui/job"
 )
 
@@ -240,7 +241,7 @@ func reports(now func() time.Time) (due func(replicates int) bool) {
 // data: they come when they are there. Of less they are computed for the frame.
 type asides struct {
 	further  aside[furtherAt, []float64]
-	planning aside[chosenAt, *model.Plan]
+	planning aside[chosenAt, *plan.Plan]
 	honest   aside[preparedAt, bool]
 }
 
@@ -295,7 +296,7 @@ func (a *Evidence) further(s *core.Selection, i int) []float64 {
 }
 
 // plan is what is still to be collected for the active choice; nil while that is not known.
-func (a *Evidence) plan(s *core.Selection) (*model.Plan, error) {
+func (a *Evidence) plan(s *core.Selection) (*plan.Plan, error) {
 	r := a.Shown.Result
 	if len(r.Attributes) <= core.PromptAttributes && r.Judgments <= promptJudgments {
 		p, err := r.Plan(s, collected)
@@ -320,7 +321,7 @@ func (a *Evidence) askFigures(further func() []model.Amount) tea.Cmd {
 			s := key.result.At(key.algorithm, key.budget)
 			return key.result.Further(&s, key.attribute, furtherMost), nil
 		}),
-		a.asides.planning.ask(a.Host, func(_ context.Context, key chosenAt) (*model.Plan, error) {
+		a.asides.planning.ask(a.Host, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
 			s := key.result.At(key.algorithm, key.budget)
 			p, err := key.result.Plan(&s, collected)
 			return &p, err

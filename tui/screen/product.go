@@ -83,7 +83,7 @@ func (a *Predicting) Predictor() *model.Predictor {
 		}
 		pick.RidgeRefit = refit
 	}
-	if c, err := pick.Classes(context.Background(), threshold); err != nil {
+	if c, err := pick.Classes(context.Background(), nil); err != nil {
 		panic("screen: a background context cannot end")
 	} else if c != nil {
 		pick.Correction = c.Correction

@@ -122,9 +122,6 @@ func (m measure) scales() []Scale {
 	return []Scale{ScaleError, ScaleR2, ScaleLoss}
 }
 
-// threshold is the probability of class 1 from which on an object is called 1.
-var threshold = classes.Threshold(1, 1)
-
 // means explains the scale.
 func (m measure) means() string {
 	t := &scaleTable[m.Scale]
@@ -151,7 +148,7 @@ func (m measure) of(loss float64) float64 {
 		return m.many.figure(m.Scale, m.variance-loss)
 	case m.Classes():
 		explained := max(m.variance-loss, 0)
-		at := classes.NewNormal(m.mean, explained, explained).At(threshold)
+		at := classes.NewNormal(m.mean, explained, explained).At(.5)
 		return scaleTable[m.Scale].get(&at)
 	}
 	return math.Sqrt(max(loss, 0))

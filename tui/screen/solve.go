@@ -164,7 +164,7 @@ func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) 
 		if o.Rule != nil {
 			rule = *o.Rule
 		}
-		b, err := t.BudgetBy(ctx, s.State.Algorithm, rule, o.Metric, threshold)
+		b, err := t.BudgetBy(ctx, s.State.Algorithm, rule, o.Metric, nil)
 		return b.Budget, err
 	case o.Rule != nil && s.Honest != nil:
 		return s.Honest.Budget(s.State.Algorithm, *o.Rule)

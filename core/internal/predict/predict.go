@@ -30,6 +30,10 @@ type Run struct {
 	offset  [][]float64 // by attribute of the predictor and rater of the data; nil unless the panel is fixed
 	unknown [][]bool    // likewise: the rater's offset is not known
 
+	classes *model.PredictorClasses // nil: none
+	calling classes.Calling
+	scores  []*Run // of several scores, each as a predictor of its own
+
 	by    []last // by rater
 	n     []int  // of the object at hand, by attribute of the predictor
 	sum   []float64
@@ -55,10 +59,12 @@ type Prediction struct {
 	// SE is the root of the expected squared error, NaN where it is not known:
 	// without a prediction, without moments, or where these contradict
 	// themselves.
-	SE float64
-	// P is the probability of class 1, NaN where there is no prediction, or where the
-	// label has no two classes.
-	P       float64
+	SE     float64
+	Scores []Score // of several scores; nil of one
+	// P are the probabilities of the classes, and Class is the number of the class that the object
+	// is called. P is nil where there are no classes or no prediction.
+	P       []float64
+	Class   int
 	Lacking int  // needed attributes without a judgment
 	Mean    bool // Value is the label's mean: under partial, of an object without judgments
 	Short   int  // needed attributes with some judgments, but fewer than the predictor's repeats
@@ -68,6 +74,9 @@ type Prediction struct {
 	// count.
 	Halo bool
 }
+
+// Score is the Value and the SE of one of several scores.
+type Score struct{ Value, SE float64 }
 
 // New prepares a run. Every attribute of the predictor must be one of the data;
 // under partial at least one must be, and weights are recomputed for whatever
@@ -95,6 +104,17 @@ func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 		return nil, r.lacks()
 	}
 	r.findOffsets()
+	if r.classes = p.Classes(); r.classes != nil {
+		r.calling = classes.Calling{Classes: len(r.classes.Names), Ordered: r.classes.Ordered, Costs: r.classes.Costs}
+	}
+	for k := range p.Scores {
+		one := p.Score(k)
+		run, err := New(&one, ds, partial)
+		if err != nil {
+			return nil, err
+		}
+		r.scores = append(r.scores, run)
+	}
 	return r, nil
 }
 
@@ -137,7 +157,11 @@ func (r *Run) findOffsets() {
 
 // Object predicts the i-th object of the data.
 func (r *Run) Object(i int) Prediction {
-	out := Prediction{Value: math.NaN(), SE: math.NaN(), P: math.NaN()}
+	out := Prediction{Value: math.NaN(), SE: math.NaN()}
+	for _, run := range r.scores {
+		one := run.Object(i)
+		out.Scores = append(out.Scores, Score{one.Value, one.SE})
+	}
 	out.Unknown, out.Halo = r.collect(i)
 	for a, n := range r.n {
 		switch {
@@ -157,7 +181,10 @@ func (r *Run) Object(i int) Prediction {
 			out.Value += w * (r.sum[a] / float64(r.n[a]))
 		}
 	}
-	out.P = r.probability(&out)
+	if r.classes != nil {
+		out.P = r.probabilities(&out)
+		out.Class = r.calling.Call(out.P)
+	}
 	return out
 }
 
@@ -297,21 +324,36 @@ func (r *Run) Values(i int) [][]float64 {
 	return out
 }
 
-// probability is P(1) of a prediction z + ȳ, as docs/classes.md derives it from the
-// covariance c of z with the label and the variance V of z.
+// probabilities are those of the classes, as docs/classes.md derives them.
+func (r *Run) probabilities(p *Prediction) []float64 {
+	k := r.classes
+	l := classes.Lines{Intercept: k.Intercepts, Slope: k.Slopes, Ordered: k.Ordered}
+	if len(k.Names) == 2 {
+		l = r.line(p.SE * p.SE)
+	}
+	scores := []float64{p.Value}
+	if !k.Ordered {
+		scores = scores[:0]
+		for _, s := range p.Scores {
+			scores = append(scores, s.Value)
+		}
+	}
+	out := make([]float64, len(k.Names))
+	l.Probabilities(scores, out)
+	return out
+}
+
+// line is the line of two classes for predictions of a loss. It follows from the covariance c of
+// predictions with the label and their variance V.
 //
 // The predictor's own V is for its repeats. Other numbers n of judgments change only the
 // noise in z, so V(n) = V + loss(n) - loss(r), and SE² is loss(n). Weights recomputed for
 // n are of least loss: c and V are both projected to be Var(y) - loss(n). c then shrinks
 // by the same share as the honest loss shrinks the predictor's own c. Of a refit c and V shrink
 // by the share V(n)/V(r) of ŷ(r) that n judgments explain.
-func (r *Run) probability(p *Prediction) float64 {
-	k := r.p.Classes
-	if k == nil || math.IsNaN(p.Value) {
-		return math.NaN()
-	}
-	z, c, v := p.Value-k.Prevalence, k.Covariance, k.Variance
-	loss, vary := p.SE*p.SE, r.p.LabelVariance
+func (r *Run) line(loss float64) classes.Lines {
+	k := r.classes
+	c, v, vary := k.Covariance, k.Variance, r.p.LabelVariance
 	switch own := vary - r.p.ProjectedLoss; {
 	case math.IsNaN(loss):
 	case !r.partial:
@@ -325,9 +367,8 @@ func (r *Run) probability(p *Prediction) float64 {
 		v = vary - loss
 		c *= v / own
 	}
-	intercept, slope := classes.NewNormal(k.Prevalence, c, v).Logit()
-	offset, t := k.Correction()
-	return classes.Logistic(offset + t*(intercept+slope*z))
+	offset, slope := k.Correction()
+	return classes.NewOrderedLines(k.Shares, c, v).Corrected(&classes.Correction{Slope: slope, Offset: []float64{0, offset}})
 }
 
 // Summary adds up predictions, object by object. Its zero value summarises none.

@@ -256,8 +256,11 @@ func TestProbability(t *testing.T) {
 	p := &model.Predictor{
 		Label: "y", Intercept: pi - w*mean, LabelVariance: vary, ProjectedLoss: loss(w, 4), External: [][]float64{{sigma2}},
 		Attributes: []model.PredictorAttribute{{Name: "a", Repeats: 4, Weight: w, Mean: mean, InternalVariance: v, LabelCovariance: cov, Scale: 1}},
-		Classes:    &model.PredictorClasses{Names: [2]string{"no", "yes"}, Prevalence: pi, Covariance: .9 * w * cov, Variance: w * w * (sigma2 + v/4), Threshold: .5},
 	}
+	p.SetClasses(&model.PredictorClasses{
+		Names: []string{"no", "yes"}, Ordered: true, Shares: []float64{1 - pi, pi}, Intercepts: []float64{0, 0}, Slopes: []float64{0, 0},
+		Covariance: .9 * w * cov, Variance: w * w * (sigma2 + v/4),
+	})
 	bayes := func(z, c, variance float64) float64 {
 		gap := c / (pi * (1 - pi))
 		s2 := variance - c*gap
@@ -276,14 +279,14 @@ func TestProbability(t *testing.T) {
 				weight = cov / (sigma2 + v/n)
 				c = .9 * w * cov / (vary - p.ProjectedLoss) * weight * cov
 			}
-			got, want := r.Object(i).P, bayes(weight*(2-mean), c, weight*weight*(sigma2+v/n))
+			got, want := r.Object(i).P[1], bayes(weight*(2-mean), c, weight*weight*(sigma2+v/n))
 			if math.Abs(got-want) > 1e-12 {
 				t.Errorf("partial %t, %g judgments: P = %.6f, want %.6f", partial, n, got, want)
 			}
 		}
 	}
-	p.Classes = nil
-	if r, err := New(p, ds, false); err != nil || !math.IsNaN(r.Object(0).P) {
+	p.SetClasses(nil)
+	if r, err := New(p, ds, false); err != nil || r.Object(0).P != nil {
 		t.Errorf("a label without classes has a probability, %v", err)
 	}
 }
