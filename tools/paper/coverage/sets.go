@@ -166,7 +166,7 @@ func aucBias(ctx context.Context, pilot, rest *model.Dataset, b model.Amount) (f
 	if err != nil {
 		return math.NaN(), err
 	}
-	shown, why, err := p.ClassMetric(ctx, core.AUC, .5)
+	shown, why, err := p.ClassMetric(ctx, core.AUC, nil)
 	if err != nil || why != "" {
 		return math.NaN(), err
 	}
