@@ -98,11 +98,7 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 		return p, err
 	}
 	if err := p.CheckScores(); err != nil {
-		key := "scores"
-		if p.Two != nil {
-			key = "classes"
-		}
-		return p, s.wrong(key, "is wrong: %v", err)
+		return p, s.wrong(map[bool]string{true: "classes", false: "scores"}[p.Two != nil], "is wrong: %v", err)
 	}
 	if p.Stopping != nil {
 		if err := p.Stopping.Check(); err != nil {
