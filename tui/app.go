@@ -33,14 +33,15 @@ import (
 type app struct {
 	*screen.Session
 
-	screens []screen.Screen
+	screens []*screen.Screen // of two halves the one that is shown
+	views   *screen.Views
 	screen  int // index of the one shown
 	actions []action
 	byKey   map[string]*action
 	front   front
 	focus   focusing
 	pointer pointer
-	overlay overlay
+	overlay *dialog // nil for none
 	prompt  *prompt
 	recent  []string // keys of what was done from the palette, newest first
 	// weighing finds out what each way to buy would give, while the list of them is
@@ -73,7 +74,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a := &app{pace: pace{now: o.Now, least: leastFrame}}
 	a.Session = screen.NewSession(ctx, o, a)
 	a.State = first.State
-	a.screens = screen.Screens(a.Session)
+	a.screens, a.views = screen.Screens(a.Session)
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.actions)
 	a.theme = newLooks(&a.Opt)
@@ -85,14 +86,16 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	return a
 }
 
-// kind is what never changes of the present screen.
-func (a *app) kind() *screen.About { return a.screens[a.screen].About() }
+// kind is the present screen.
+func (a *app) kind() *screen.Screen { return a.screens[a.screen] }
 
 // goTo shows a screen; of the one that is shown already, its first half. A wide one
 // is another question than the one before.
 func (a *app) goTo(screen int) tea.Cmd {
 	if a.screen == screen {
-		a.screens[screen].Return("")
+		if a.kind().Second {
+			a.screens[screen] = a.kind().Half
+		}
 		return nil
 	}
 	a.enterScreen(screen)
@@ -102,7 +105,7 @@ func (a *app) goTo(screen int) tea.Cmd {
 	return a.Turn(a.State)
 }
 
-func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].About().Wide }
+func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].Wide }
 
 // Init asks for the honest loss if the first Result came without, and for what the screen
 // opened without. The terminal's background was asked for by the opening screen.
@@ -145,7 +148,11 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keeping.keep(a))
+	cmd = tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh())
+	if work := a.kind().Work; work != nil {
+		cmd = tea.Batch(cmd, work())
+	}
+	return a, tea.Batch(cmd, a.keeping.keep(a))
 }
 
 // recover goes back to what the last frame showed after a panic, and says so: B and the

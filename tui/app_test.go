@@ -16,6 +16,7 @@ import (
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -107,7 +108,7 @@ func (x *harness) keys(names ...string) {
 // pick takes the item of the open list that holds a text.
 func (x *harness) pick(text string) {
 	x.t.Helper()
-	list := x.overlay.(*pickView).panel.Items
+	list := x.overlay.view.(*panel.Chooser).Items
 	at := slices.IndexFunc(list, func(item string) bool { return strings.Contains(item, text) })
 	if at < 0 {
 		x.t.Fatalf("no item of %q holds %q", list, text)
@@ -174,25 +175,22 @@ const (
 	screenPartial
 )
 
+// tableOf is the table of actions.
+func tableOf(ctx context.Context) []action {
+	screens, _ := screen.Screens(screen.NewSession(ctx, screen.Options{}, nil))
+	return actions(screens)
+}
+
 // at is where a pane lies now.
 func (x *harness) at(p *screen.Pane) image.Rectangle {
 	l := x.layout()
 	return l.At(p)
 }
 
-func (x *harness) attrMap() *screen.MapView { return x.screens[screenPlan].(*screen.PlanView).Map }
-func (x *harness) compare() *screen.CompareView {
-	return x.screens[screenTrust].(*screen.TrustView).Compare
-}
-
-func (x *harness) predictors() *screen.PredictorView {
-	return x.screens[screenPredictor].(*screen.PredictorView)
-}
-func (x *harness) data() *screen.DataView { return x.screens[screenData].(*screen.DataView) }
-func (x *harness) experiments() *screen.ExperimentsView {
-	return x.screens[screenTrust].(*screen.TrustView).Tests
-}
-func (x *harness) votes() *screen.VotesView { return x.screens[screenVotes].(*screen.VotesView) }
-func (x *harness) partial() *screen.PartialView {
-	return x.screens[screenPartial].(*screen.PartialView)
-}
+func (x *harness) attrMap() *screen.MapView             { return x.views.Map }
+func (x *harness) compare() *screen.CompareView         { return x.views.Trust.Compare }
+func (x *harness) predictors() *screen.PredictorView    { return x.views.Predictor }
+func (x *harness) data() *screen.DataView               { return x.views.Data }
+func (x *harness) experiments() *screen.ExperimentsView { return x.views.Tests }
+func (x *harness) votes() *screen.VotesView             { return x.views.Votes }
+func (x *harness) partial() *screen.PartialView         { return x.views.Partial }

@@ -3,7 +3,6 @@ package tui
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"fms-tui/core/selection"
@@ -103,25 +102,5 @@ func TestMapWalk(t *testing.T) {
 	x.keys("esc", "space")
 	if !x.State.Settings.Excluded("smiling") {
 		t.Error("space does not exclude")
-	}
-}
-
-// TestMapDrag: the slider works on the map, and the discs follow.
-func TestMapDrag(t *testing.T) {
-	x := startPaper(t, bodies(), 120, 36)
-	x.keys("v", "home")
-	count := func() int {
-		n := 0
-		for _, p := range x.attrMap().AttrMap.Points {
-			n += p.Repeats
-		}
-		return n
-	}
-	if count() != 0 {
-		t.Errorf("%d judgments at B = 0", count())
-	}
-	x.keys("end")
-	if count() < 20 || !strings.Contains(x.screen(), "B = 80") {
-		t.Errorf("%d judgments at the end:\n%s", count(), x.screen())
 	}
 }

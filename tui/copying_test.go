@@ -13,7 +13,6 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -29,30 +28,15 @@ func (x *harness) copied(key string) string {
 	return text
 }
 
+// TestCopyReadout: y copies the answer on top of each screen, whole.
 func TestCopyReadout(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	s := x.Active()
-	got := x.copied("y")
-	for _, want := range []string{
-		"With a budget of 20, full buys ", " judgments of ", " of each object; it predicts height with a typical error of ",
-		"(honest ", ", R² .", "; the data are simulated.",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the readout lacks %q: %s", want, got)
-		}
-	}
-	for i, n := range s.Repeats {
-		if name := x.Shown.Result.Attributes[i].Name; n > 0 && !strings.Contains(got, strconv.Itoa(n)+" of "+name) && !strings.Contains(got, strconv.Itoa(n)+" judgments of "+name) {
-			t.Errorf("the readout does not say that %d of %s are bought: %s", n, name, got)
-		}
-	}
-	x.want("copied the readout: With a budget of 20")
 	for key, want := range map[string][]string{
-		"v": {x.Cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
-		"2": {"the honest (cross-validated) typical error for height is, best first, ", "uniform ", " ± "},
-		"4": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
+		"1": {"Ask 20 judgments of each object: ", "Predicts height with a typical error of ", "Asking nothing gives 4.00", " The data are simulated."},
+		"2": {" at B = 20, with a typical error of ", "worse: "},
+		"4": {" of 39 attributes of 880 objects", "height is the label", "One judgment has a reliability from ."},
 	} {
-		x.keys("1", "1", key)
+		x.keys(key)
 		got := x.copied("y")
 		for _, w := range want {
 			if !strings.Contains(got, w) {
@@ -63,28 +47,11 @@ func TestCopyReadout(t *testing.T) {
 			t.Errorf("on screen %s the readout is %s", key, got)
 		}
 	}
-	x.keys("1", "1", "home")
-	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of "+
-		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.Shown.Result.LabelVar), 'f', 2, 64), "±")) {
+	x.keys("1", "home")
+	if got := x.copied("y"); !strings.HasPrefix(got, "Ask nothing, and guess the mean of height") {
 		t.Errorf("at B = 0 the readout is %s", got)
 	}
-}
-
-// TestBought: a long list of attributes ends in how many more there are.
-func TestBought(t *testing.T) {
-	r := &core.Result{}
-	s := &core.Selection{}
-	for i := range 20 {
-		r.Attributes = append(r.Attributes, core.Attribute{Name: "a" + strconv.Itoa(i)})
-		s.Repeats = append(s.Repeats, 1)
-	}
-	if got := screen.Bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 judgments of 8 other attributes") {
-		t.Errorf("%s", got)
-	}
-	s.Repeats = []int{0, 2}
-	if got := screen.Bought(r, s); got != "2 judgments of a1" {
-		t.Errorf("%s", got)
-	}
+	x.want("copied the readout: Ask nothing")
 }
 
 // cells are a table's cells by the head of their column.
@@ -206,27 +173,6 @@ func TestAsked(t *testing.T) {
 	x.keys("2")
 	if q := x.asked(); len(q.Algorithms) != len(selection.AllAlgorithms()) || q.Algorithms[0] != selection.Scoring {
 		t.Errorf("on Compare %v", q.Algorithms)
-	}
-}
-
-// TestCopyCell: ctrl+y copies the figure that the explain line is about, with its digits.
-func TestCopyCell(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	i := x.Look.Table.Rows[x.Look.Table.Cursor].Index
-	at := &x.Shown.Result.Attributes[i]
-	if got, want := x.copied("ctrl+y"), strconv.FormatFloat(1-at.Reliability(), 'g', -1, 64); got != want {
-		t.Errorf("copied %q, want the noise %s", got, want)
-	}
-	x.Explain(panel.ColumnCorr)
-	if got, want := x.copied("ctrl+y"), strconv.FormatFloat(at.Corr, 'g', -1, 64); got != want {
-		t.Errorf("copied %q, want the correlation %s", got, want)
-	}
-	x.keys("w")
-	for c := range panel.Column(panel.AllColumns) {
-		x.Explain(c)
-		if got := x.copied("ctrl+y"); got == "" {
-			t.Errorf("nothing is copied of column %d", c)
-		}
 	}
 }
 

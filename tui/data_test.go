@@ -47,28 +47,6 @@ func TestDataScreen(t *testing.T) {
 	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
-// TestDataScrolls: all of the document can be read, and it stops at its ends.
-func TestDataScrolls(t *testing.T) {
-	x := start(t, panelled(24), 80, 24)
-	x.keys("4")
-	x.want("only 24 objects")
-	x.keys("G")
-	x.want("named like an object")
-	end := x.screen()
-	x.keys("down", "pgdown")
-	if x.screen() != end {
-		t.Error("the document scrolls beyond its end")
-	}
-	x.keys("g")
-	x.want("only 24 objects")
-	x.mouseAt("down", 10, 10, 0)
-	if x.data().Worth.Offset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.data().Worth.Offset)
-	}
-	x.keys("1")
-	x.want("typical error")
-}
-
 // TestDataFollowsSettings: what depends on the raters mode is never shown for
 // another one.
 func TestDataFollowsSettings(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -29,14 +28,12 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	a.refresh()
 	var out strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
-	for _, l := range a.Verdict(a.kind(), describedAnswer, describedHeight) {
-		say("Answer. %s", panel.Plain(l.Spans))
-	}
+	say("Answer. %s", a.Said(a.kind()))
 	for i, v := range a.screens {
-		if k := v.About(); k.Dial == nil { // what is learned aside takes its commands
+		if v.Dial == nil { // what is learned aside takes its commands
 			a.screen = i
 			a.refresh()
-			a.describe(say, k.Name())
+			a.describe(say)
 		}
 	}
 	for _, n := range a.Notes() {
@@ -46,14 +43,13 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	return err
 }
 
-// The terminal that is described, and the columns of an answer in one line.
-const describedWidth, describedHeight, describedAnswer = 200, 60, 1 << 20
+// The terminal that is described.
+const describedWidth, describedHeight = 200, 60
 
-// describe says what a screen shows: its sentence, and the rows of its table, a line each.
-func (a *app) describe(say func(string, ...any), name string) {
-	switch name {
+// describe says what a screen shows beyond the answer: the rows of its table, a line each.
+func (a *app) describe(say func(string, ...any)) {
+	switch name := a.kind().Name(); name {
 	case "Plan":
-		say("%s. %s", name, a.sentence())
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
 				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), times(r.Active), a.Look.Table.ComparedName,
@@ -65,7 +61,7 @@ func (a *app) describe(say func(string, ...any), name string) {
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())
-		for _, r := range a.screens[a.screen].(*screen.TrustView).Compare.Rows {
+		for _, r := range a.views.Trust.Compare.Rows {
 			text := fmt.Sprintf("%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
 			switch {
 			case r.Refused != "":

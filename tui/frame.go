@@ -36,7 +36,12 @@ func (a *app) refresh() {
 	a.Look.Flat, a.Look.Digits = a.theme.Flat(), a.theme.Glyphs() == theme.ASCII || a.theme.Theme == theme.Mono()
 	a.RefreshLook()
 	l := a.layout()
-	a.screens[a.screen].Refresh(&l.Body)
+	if refresh := a.kind().Refresh; refresh != nil {
+		refresh(&l.Body)
+	}
+	if d := a.overlay; d != nil && d.refresh != nil {
+		d.refresh(a)
+	}
 	a.FinishLook()
 	a.front.slider = a.Slider()
 	if d := a.kind().Dial; d != nil {
@@ -63,8 +68,7 @@ func (f *front) lookHeader(a *app) {
 		f.header.Doing = []string{words}
 	}
 	for _, s := range a.screens {
-		k := s.About()
-		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
+		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != ""})
 	}
 }
 
@@ -157,8 +161,8 @@ func (a *app) drawMessage(c *chart.Canvas) {
 
 // textCursor is where the terminal's cursor stands: in the prompt, or nowhere.
 func (a *app) textCursor() *tea.Cursor {
-	if v, ok := a.overlay.(typing); ok && a.w > 0 {
-		return barCursor(v.cursor(a))
+	if d := a.overlay; d != nil && d.typed != nil && a.w > 0 {
+		return barCursor(d.cursor(a))
 	}
 	if a.prompt == nil || a.w <= 0 || a.layout().Mode == screen.ModeTiny {
 		return nil

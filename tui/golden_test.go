@@ -95,29 +95,6 @@ func TestThemes(t *testing.T) {
 	}
 }
 
-// TestFrameFits: at every size a frame has as many lines as the terminal, each
-// as wide, whatever is open.
-func TestFrameFits(t *testing.T) {
-	x := start(t, bodies(), 80, 24)
-	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}, {"esc", "v"}, {"enter"}, {"esc", "2"}, {"3"}, {"4"}, {"e"}} {
-		x.keys(keys...)
-		step := 1
-		if testing.Short() {
-			step = 4
-		}
-		for w := 1; w <= 260; w += 7 * step {
-			for h := 1; h <= 72; h += 5 * step {
-				x.send(tea.WindowSizeMsg{Width: w, Height: h})
-				fits(t, x.frame, w, h)
-			}
-		}
-	}
-	x.send(tea.WindowSizeMsg{})
-	if x.frame != "" || x.View().Content != "" {
-		t.Errorf("a terminal without cells got %q", x.frame)
-	}
-}
-
 func TestReport(t *testing.T) {
 	r, err := core.NewStudy(openSample("beans")).Tune(context.Background(), core.Request{}, 0)
 	if err != nil {
@@ -137,14 +114,4 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.RequireEqual(t, []byte(out.String()))
-}
-
-// TestWindowTitle: the window is called by the data set, whatever its name holds.
-func TestWindowTitle(t *testing.T) {
-	if got := start(t, bodies(), 80, 24).View().WindowTitle; got != "fms-tui bodies" {
-		t.Errorf("the window's title is %q", got)
-	}
-	if got := start(t, hostile(24), 80, 24).View().WindowTitle; !strings.HasPrefix(got, "fms-tui ") || strings.ContainsAny(got, "\x1b\x07\n") {
-		t.Errorf("the window's title is %q", got)
-	}
 }

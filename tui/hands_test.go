@@ -18,6 +18,7 @@ import (
 
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/picture"
 	"fms-tui/tui/theme"
 )
@@ -64,23 +65,13 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
-// TestSynonyms belong to keys.
-func TestSynonyms(t *testing.T) {
-	x := start(t, openSample("beans"), 80, 24)
-	for key := range synonyms {
-		if x.byKey[key] == nil {
-			t.Errorf("synonyms of %q, which does nothing", key)
-		}
-	}
-}
-
 // TestRecent: what was done from the palette stands first in it the next time.
 func TestRecent(t *testing.T) {
 	x := start(t, openSample("beans"), 80, 24)
 	x.keys(":")
 	x.typed("theme")
 	x.keys("enter", ":")
-	if v := x.overlay.(*paletteView); v.entries[0].id != "T" {
+	if v := x.overlay.view.(*paletteView); v.entries[0].id != "T" {
 		t.Errorf("%s stands first", v.entries[0].id)
 	}
 }
@@ -130,19 +121,8 @@ func TestDoubleClick(t *testing.T) {
 	}
 	click(at.Min.Y+4, time.Second)
 	click(at.Min.Y+4, 100*time.Millisecond)
-	if _, ok := x.overlay.(*cardView); !ok {
+	if _, ok := x.overlay.view.(*panel.Document); !ok {
 		t.Errorf("a double click opens %T", x.overlay)
-	}
-}
-
-// TestMouseReleased: % gives the mouse to the terminal, and takes it back.
-func TestMouseReleased(t *testing.T) {
-	x := start(t, openSample("beans"), 80, 24)
-	for _, want := range []tea.MouseMode{tea.MouseModeNone, tea.MouseModeCellMotion} {
-		x.keys("%")
-		if got := x.View().MouseMode; got != want {
-			t.Errorf("the mouse mode is %v, want %v", got, want)
-		}
 	}
 }
 
@@ -173,17 +153,6 @@ func TestGlyphs(t *testing.T) {
 	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
 	if name := x.theme.Name(); name != "dark16" || strings.Contains(x.frame, "38;") || strings.Contains(x.frame, "48;") || strings.Contains(x.frame, ";34m") {
 		t.Errorf("the theme %s sets a colour that is none of the 16, or blue", name)
-	}
-}
-
-// TestTooEarly: nothing is called better or worse before ten splits.
-func TestTooEarly(t *testing.T) {
-	x := trying(t, bodies(), 120, 24)
-	x.want("too early")
-	for _, word := range []string{" better ", " worse "} {
-		if strings.Contains(x.screen(), word) {
-			t.Errorf("two splits make it%s", word)
-		}
 	}
 }
 
@@ -338,29 +307,6 @@ func (x *harness) apart(w, h int) {
 	}
 }
 
-// TestNextMatch: n and N walk through what the last filter kept, among all attributes.
-func TestNextMatch(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.keys("n")
-	x.want("there was no filter yet")
-	x.keys("/")
-	x.typed("hair")
-	x.keys("enter", "esc", "g")
-	seen := make(map[string]bool)
-	for range 3 {
-		x.keys("n")
-		seen[x.Selected()] = true
-		if !strings.Contains(x.Selected(), "hair") || len(x.names()) != 39 {
-			t.Errorf("n leads to %s among %d", x.Selected(), len(x.names()))
-		}
-	}
-	last := x.Selected()
-	x.keys("n", "N")
-	if len(seen) != 3 || x.Selected() != last {
-		t.Errorf("n leads to %v, and back to %s", seen, x.Selected())
-	}
-}
-
 // TestCopyRow: y on a card copies the attribute's row.
 func TestCopyRow(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
@@ -462,36 +408,5 @@ func TestPace(t *testing.T) {
 		if x.Dirty == test.painted || timers != test.timers {
 			t.Errorf("step %d: painted %t after %d timers, want %t and %d", step, !x.Dirty, timers, test.painted, test.timers)
 		}
-	}
-}
-
-// TestPressMark: a click on a mark of the axis goes to it, to the step; while the
-// thumb is held it is set off.
-func TestPressMark(t *testing.T) {
-	x := start(t, bodies(), 150, 44)
-	x.keys("+", "+", "+", "+") // several budgets a column
-	l := x.layout()
-	for i, m := range x.front.slider.Marks {
-		for c := range l.slider.Dx() {
-			if x.front.slider.MarkAt(c, l.slider.Dx()) == i {
-				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
-				x.mouseAt("release", l.slider.Min.X+c, l.slider.Min.Y, 0)
-				if x.Toast.Text == "" || !strings.HasPrefix(x.Toast.Text, "B = "+x.State.Budget.String()+": ") {
-					t.Errorf("a click on mark %d (%c) leads to B = %s: %q", i, m.Rune, x.State.Budget, x.Toast.Text)
-				}
-				x.keys("home") // the thumb is elsewhere again
-				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
-				before := x.State.Budget
-				x.mouseAt("drag", l.slider.Min.X+c+20, l.slider.Min.Y, 0)
-				x.mouseAt("release", l.slider.Min.X+c+20, l.slider.Min.Y, 0)
-				if x.State.Budget <= before {
-					t.Errorf("a drag from mark %d (%c) leads from B = %s to %s", i, m.Rune, before, x.State.Budget)
-				}
-				break
-			}
-		}
-	}
-	if len(x.front.slider.Marks) == 0 || x.front.slider.Held {
-		t.Error("there are no marks, or the thumb is held")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/chart"
@@ -18,7 +19,7 @@ import (
 // all words. / searches it.
 type helpView struct {
 	entries []helpEntry
-	query   string
+	typed   textinput.Model // what to search for
 	panel   panel.Help
 }
 
@@ -30,11 +31,30 @@ type helpEntry struct {
 }
 
 func toggleHelp(a *app) tea.Cmd {
-	a.pointer.release(a)
-	v := &helpView{entries: helpEntries(a)}
+	v := &helpView{entries: helpEntries(a), typed: newField()}
 	v.lay(a)
-	a.overlay = v
-	return nil
+	d := &dialog{view: v, draw: v.panel.Draw, place: v.place, move: v.move}
+	d.found = func(a *app) {
+		v.panel.Offset = 0
+		v.lay(a)
+	}
+	d.cursor = func(a *app) image.Point {
+		return v.place(a.w, a.h).Min.Add(image.Pt(2+chart.Width("Help /")+v.typed.Position(), 0))
+	}
+	found := func(*app) (bool, tea.Cmd) {
+		d.typed, d.take = nil, nil
+		return false, nil
+	}
+	d.keys = map[string]func(*app) (bool, tea.Cmd){
+		"?": func(*app) (bool, tea.Cmd) { return true, nil },
+		"/": func(a *app) (bool, tea.Cmd) {
+			v.typed.SetValue("")
+			d.typed, d.take = &v.typed, found
+			d.found(a)
+			return false, nil
+		},
+	}
+	return a.openDialog(d)
 }
 
 // helpEntries are the keys and words of the panel with the focus, the notes, all keys by
@@ -115,7 +135,6 @@ var words = []struct{ word, means, here string }{
 	{"■ □", "a judgment that this budget buys, and one that a larger budget buys", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
 	{"▲ ○", "recommended: the smallest budget that no larger one beats by more than chance", "Plan Trust"},
-	{"◇", "on the slider: the reference", "Plan"},
 	{"rel", "reliability of one judgment, σ²/(σ²+v)", ""},
 	{"gain", "fall of the projected loss by the next judgment, by its cost", ""},
 	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},
@@ -130,9 +149,10 @@ var words = []struct{ word, means, here string }{
 
 // lay wraps what the query finds into lines.
 func (v *helpView) lay(a *app) {
+	query := v.typed.Value()
 	v.panel = panel.Help{Title: "Help", Offset: v.panel.Offset}
-	if v.query != "" {
-		v.panel.Title += " /" + v.query
+	if query != "" {
+		v.panel.Title += " /" + query
 	}
 	width := panel.HelpBox(a.w, a.h, 0).Dx() - panel.HelpKeys - 3
 	pending := helpEntry{} // a heading, once something is found below it
@@ -141,7 +161,7 @@ func (v *helpView) lay(a *app) {
 			pending = e
 			continue
 		}
-		if !containsWords(e.key+" "+e.text+" "+pending.heading, v.query) {
+		if !containsWords(e.key+" "+e.text+" "+pending.heading, query) {
 			continue
 		}
 		if pending.heading != "" {
@@ -156,7 +176,7 @@ func (v *helpView) lay(a *app) {
 	if len(v.panel.Lines) == 0 {
 		v.panel.Lines = []panel.HelpLine{{Text: "nothing found: backspace or esc", Pen: theme.Muted}}
 	}
-	v.wheel(a, 0)
+	v.move(a, 0)
 }
 
 // lines wraps an entry: its text takes this many columns.
@@ -197,70 +217,7 @@ func (v *helpView) place(w, h int) image.Rectangle {
 	return panel.HelpBox(w, h, len(v.panel.Lines))
 }
 
-func (v *helpView) draw(c *chart.Canvas) { v.panel.Draw(c) }
-
-func (v *helpView) key(a *app, name string) (bool, tea.Cmd) {
-	page := max(a.h-4, 1)
-	switch name {
-	case "?", "enter":
-		return true, nil
-	case "/":
-		v.query, v.panel.Offset = "", 0
-		v.lay(a)
-		a.overlay = &helpSearch{v}
-	case "up", "k":
-		v.wheel(a, -1)
-	case "down", "j":
-		v.wheel(a, 1)
-	case "pgup":
-		v.wheel(a, -page)
-	case "pgdown", "space":
-		v.wheel(a, page)
-	case "g", "home":
-		v.panel.Offset = 0
-	case "G", "end":
-		v.wheel(a, len(v.panel.Lines))
-	}
-	return false, nil
-}
-
-func (v *helpView) wheel(a *app, lines int) {
+func (v *helpView) move(a *app, lines int) {
 	room := v.place(a.w, a.h).Dy() - 2
 	v.panel.Offset = max(0, min(v.panel.Offset+lines, len(v.panel.Lines)-room))
-}
-
-func (v *helpView) click(a *app, p image.Point) (bool, tea.Cmd) {
-	return !p.In(v.place(a.w, a.h)), nil
-}
-
-// helpSearch is the help while what to search for is typed.
-type helpSearch struct{ *helpView }
-
-func (v *helpSearch) input(a *app, msg tea.Msg) (bool, tea.Cmd) {
-	switch m := msg.(type) {
-	case tea.PasteMsg:
-		v.query += chart.Clean(m.Content)
-	case tea.KeyPressMsg:
-		switch name := keyName(m); name {
-		case "enter":
-			a.overlay = v.helpView
-		case "up", "down", "pgup", "pgdown":
-			return v.helpView.key(a, name)
-		case "backspace":
-			if runes := []rune(v.query); len(runes) > 0 {
-				v.query = string(runes[:len(runes)-1])
-			}
-		case "ctrl+u":
-			v.query = ""
-		default:
-			v.query += chart.Clean(m.Text)
-		}
-	}
-	v.panel.Offset = 0
-	v.lay(a)
-	return false, nil
-}
-
-func (v *helpSearch) cursor(a *app) image.Point {
-	return v.place(a.w, a.h).Min.Add(image.Pt(2+chart.Width("Help /"+v.query), 0))
 }

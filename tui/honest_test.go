@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
@@ -29,42 +27,6 @@ func (x *harness) answer() string {
 		lines = append(lines, panel.Plain(l.Spans))
 	}
 	return strings.Join(lines, " ")
-}
-
-// TestHonestFollowsEverything: what stands beside B is the honest loss of the
-// active algorithm at B, whatever was set, on the grid of the curve or off it.
-func TestHonestFollowsEverything(t *testing.T) {
-	x := start(t, bodies(), 160, 40)
-	check := func(what string) {
-		t.Helper()
-		r, s := x.Shown.Result, x.Shown.State
-		h, err := r.Honest(context.Background(), 0, r.Algorithms()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := " with a typical error of " + figure.Significant(math.Sqrt(h.At(s.Algorithm, s.Budget).Loss), 3)
-		if got := x.answer(); !strings.Contains(got, want) {
-			t.Errorf("%s: the answer is %q, want %q in it", what, got, want)
-		}
-		if math.IsNaN(h.At(s.Algorithm, s.Budget).Loss) {
-			t.Errorf("%s: no honest loss", what)
-		}
-	}
-	check("at the start")
-	x.keys("right")
-	check("a step")
-	x.keys("space")
-	check("an attribute left out")
-	x.keys("a", "a")
-	check("exchange")
-	x.keys("left", "left")
-	check("exchange at another budget")
-	x.keys("u", "u")
-	check("undo")
-	x.keys("b", "ctrl+u")
-	x.typed("17.25")
-	x.keys("enter")
-	check("a budget between steps")
 }
 
 // TestRecommended: B goes to the recommended budget, says what it gives up,
@@ -135,28 +97,6 @@ func TestCompare(t *testing.T) {
 
 // screenShown is the screen shown.
 func (x *harness) screenShown() int { return x.app.screen }
-
-// TestCompareRefuses: what the data do not allow is listed with the reason.
-func TestCompareRefuses(t *testing.T) {
-	b := new(model.Builder)
-	label := b.AddLabel("y")
-	for i := range 60 {
-		o := b.Object(string(rune('A'+i%26)) + string(rune('a'+i/26)))
-		b.SetLabel(label, o, float64(i%7))
-		for k := range 2 + i%2 { // cells of unequal size
-			b.Add(o, b.Attribute("x"), model.NoRater, float64(i%7+k*(i%3)))
-		}
-	}
-	x := start(t, b.Build(), 120, 40)
-	x.keys("2")
-	x.want("copies needs the judgments themselves")
-	x.keys("G", "up", "up", "up")
-	for range 3 {
-		x.keys("down", "enter") // none of it panics
-	}
-	x.send(tea.WindowSizeMsg{Width: 60, Height: 15})
-	x.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-}
 
 // TestStaleHonest: an honest loss of a Result that is no longer shown is
 // dropped, and one that comes late joins its own Result.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -80,8 +81,16 @@ func (k *keeping) returnTo(a *app) {
 	case a.Opt.Saved != nil:
 		name = cmp.Or(screenNames[a.Opt.Saved.Screen], a.Opt.Saved.Screen)
 	}
+	a.showNamed(name)
+}
+
+// showNamed shows the screen, or the half of one, that is kept by a name.
+func (a *app) showNamed(name string) {
 	for i, s := range a.screens {
-		if s.Return(name); s.Saved() == name {
+		if s.Half != nil && s.Half.Saved == name {
+			a.screens[i], s = s.Half, s.Half
+		}
+		if s.Saved == name {
 			a.enterScreen(i)
 		}
 	}
@@ -143,8 +152,8 @@ func (k *keeping) saved(a *app) screen.Saved {
 	s := a.State
 	decide, confidence := s.Decision.Kept()
 	return screen.Saved{
-		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range, Reference: s.Reference,
-		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Decide: decide, Confidence: confidence, Screen: a.screens[a.screen].Saved(),
+		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range,
+		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Decide: decide, Confidence: confidence, Screen: a.kind().Saved,
 	}
 }
 
@@ -187,58 +196,30 @@ func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 // piece is a part of what was kept that the data may have outgrown.
 type piece struct {
 	name string
-	put  func(to, kept *screen.Options, attributes []string)
+	put  func(to, kept *screen.Options)
 }
 
 // pieces are in the order in which they are taken: what is computed first, so that
 // what depends on others is held against what is left of these.
-func pieces() []piece {
-	return []piece{
-		{"label", func(to, kept *screen.Options, _ []string) { to.Settings.Label = kept.Settings.Label }},
-		{"raters", func(to, kept *screen.Options, _ []string) { to.Settings.Raters = kept.Settings.Raters }},
-		{"projection", func(to, kept *screen.Options, _ []string) { to.Settings.PSD = kept.Settings.PSD }},
-		{"who gave the label", func(to, kept *screen.Options, _ []string) { to.Settings.LabelBy = kept.Settings.LabelBy }},
-		{"shrinkage", func(to, kept *screen.Options, _ []string) { to.Settings.Shrink = kept.Settings.Shrink }},
-		{"ridge", func(to, kept *screen.Options, _ []string) {
-			to.Settings = to.Settings.WithRidge(kept.Settings.Ridge, kept.Settings.AutoRidge)
-		}},
-		{"design", func(to, kept *screen.Options, _ []string) { to.Settings = to.Settings.WithDesign(kept.Settings.Design) }},
-		{"reliabilities", putReliabilities},
-		{"exclusions", putExclusions},
-		{"costs", putCosts},
-		{"least and most judgments", putLimits},
-		{"range", func(to, kept *screen.Options, _ []string) { to.Saved.Range = kept.Saved.Range }},
-		{"algorithm", func(to, kept *screen.Options, _ []string) { to.Algorithm = kept.Algorithm }},
-		{"algorithm compared", func(to, kept *screen.Options, _ []string) { to.Saved.Compared = kept.Saved.Compared }},
-		{"budget", func(to, kept *screen.Options, _ []string) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
-	}
-}
-
-func putExclusions(to, kept *screen.Options, attributes []string) {
-	for _, name := range attributes {
-		to.Settings = to.Settings.WithExcluded(name, kept.Settings.Excluded(name))
-	}
-}
-
-func putCosts(to, kept *screen.Options, attributes []string) {
-	for _, name := range attributes {
-		if c, ok := kept.Settings.Cost(name); ok {
-			to.Settings = to.Settings.WithCost(name, c)
+func pieces(attributes []string) (all []piece) {
+	for _, f := range model.SettingsFields() {
+		p := piece{string(f.Option), func(to, kept *screen.Options) {
+			for _, v := range f.Values(kept.Settings, attributes) {
+				to.Settings, _ = f.Set(to.Settings, v.Attribute, v.Text) // it was just written
+			}
+		}}
+		if f.Option == model.OptionLabel {
+			all = slices.Insert(all, 0, p)
+		} else {
+			all = append(all, p)
 		}
 	}
-}
-
-func putReliabilities(to, kept *screen.Options, attributes []string) {
-	for _, name := range attributes {
-		to.Settings = to.Settings.WithReliability(name, kept.Settings.Reliability(name))
-	}
-}
-
-func putLimits(to, kept *screen.Options, attributes []string) {
-	to.Settings.MaxRepeats = kept.Settings.MaxRepeats
-	for _, name := range attributes {
-		to.Settings = to.Settings.WithLimit(name, kept.Settings.OwnLimit(name))
-	}
+	return append(all,
+		piece{"range", func(to, kept *screen.Options) { to.Saved.Range = kept.Saved.Range }},
+		piece{"algorithm", func(to, kept *screen.Options) { to.Algorithm = kept.Algorithm }},
+		piece{"algorithm compared", func(to, kept *screen.Options) { to.Saved.Compared = kept.Saved.Compared }},
+		piece{"budget", func(to, kept *screen.Options) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
+	)
 }
 
 // keepWhatFits takes one piece of what was kept after the other, and drops each
@@ -250,12 +231,11 @@ func keepWhatFits(ctx context.Context, now, kept screen.Options) (fits screen.Op
 	look := *kept.Saved
 	look.Settings, look.Range, look.Compared = model.Settings{}, 0, ""
 	fits.Saved = &look
-	attributes := now.Study.Data().Attributes
-	for _, p := range pieces() {
+	for _, p := range pieces(now.Study.Data().Attributes) {
 		try := fits
 		saved := *fits.Saved
 		try.Saved = &saved
-		p.put(&try, &kept, attributes)
+		p.put(&try, &kept)
 		quick := try
 		quick.NoHonest, quick.Rule = true, nil
 		if _, err := screen.First(ctx, quick); err != nil {

@@ -179,10 +179,16 @@ func TestNamesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, k := range screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil)) {
-		o.Saved = &screen.Saved{Screen: k.Saved()}
-		if a := newApp(t.Context(), o, first); a.screen != i || a.keeping.saved(a).Screen != o.Saved.Screen {
-			t.Errorf("%s is kept as %q", k.About().Tab, o.Saved.Screen)
+	screens, _ := screen.Screens(screen.NewSession(t.Context(), screen.Options{}, nil))
+	for i, k := range screens {
+		for _, half := range []*screen.Screen{k, k.Half} {
+			if half == nil {
+				continue
+			}
+			o.Saved = &screen.Saved{Screen: half.Saved}
+			if a := newApp(t.Context(), o, first); a.screen != i || a.keeping.saved(a).Screen != o.Saved.Screen {
+				t.Errorf("%s is kept as %q", k.Tab, o.Saved.Screen)
+			}
 		}
 	}
 }

@@ -76,7 +76,7 @@ func by(n int, do func(*app, int) tea.Cmd) func(*app) tea.Cmd {
 }
 
 // actions is the table.
-func actions(screens []screen.Screen) []action {
+func actions(screens []*screen.Screen) []action {
 	return slices.Concat(budgetActions(), attributeActions(), settingActions(), screenActions(screens), programActions())
 }
 
@@ -91,10 +91,6 @@ func budgetActions() []action {
 		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, turnLast, false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
 		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"["}, "[", "go to the previous mark of the slider: ▲ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
-		{[]string{"]"}, "]", "go to the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
-		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
-		{[]string{"M"}, "M", "clear the reference", g, nil, (*app).ReferenceOff, (*app).ClearReference, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
 		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
 		{[]string{"0"}, "0", "show the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
@@ -120,8 +116,6 @@ func attributeActions() []action {
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
-		{[]string{"n"}, "n", "go to the next attribute that the last filter keeps", g, nil, findOff, by(1, findNext), false},
-		{[]string{"N"}, "N", "go to the previous attribute that the last filter keeps", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 
@@ -145,12 +139,11 @@ func settingActions() []action {
 
 // screenActions are the keys of the screens, by their tabs. The header shows them
 // all, so the footer need not.
-func screenActions(screens []screen.Screen) []action {
+func screenActions(screens []*screen.Screen) []action {
 	var all []action
 	for i, s := range screens {
-		k := s.About()
-		key, _, _ := strings.Cut(k.Tab, " ")
-		all = append(all, action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)})
+		key, _, _ := strings.Cut(s.Tab, " ")
+		all = append(all, action{keys: []string{key}, shown: key, help: s.Help, group: groupProgram, do: by(i, (*app).goTo)})
 	}
 	return append(all, action{
 		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
@@ -170,7 +163,6 @@ func programActions() []action {
 		{[]string{"?"}, "?", "show this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
-		{[]string{"ctrl+y"}, "ctrl+y", "copy the figure of the selected attribute that the line below the table explains", g, nil, attributeOff, copyCell, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
 		{[]string{"W"}, "W", "write this down as a study file, which every command takes in place of the data", g, nil, nil, promptStudy, false},
 		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
@@ -260,7 +252,7 @@ var mouseHelp = []struct{ shown, help string }{
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
-	{"click", "a mark of the axis, or of the chart: go to it"},
+	{"click", "▲ on the axis or on the chart: go to the recommended budget"},
 	{"click", "the name of a line: make that algorithm active, the other one is compared; on Trust: light it"},
 	{"click", "the chart's axis name: the next scale, as w"},
 	{"double click", "a row: what enter does"},
@@ -388,7 +380,7 @@ func redoOff(a *app) string {
 
 // turnHalfOff is about the halves of a screen.
 func turnHalfOff(a *app) string {
-	if _, two := a.screens[a.screen].(screen.Turner); !two {
+	if a.kind().Half == nil {
 		return fmt.Sprintf("%s has one view: Plan turns to the Map, and Trust to the test errors", a.kind().Name())
 	}
 	return ""

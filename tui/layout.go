@@ -36,7 +36,7 @@ func sentenceRows(w, h int, axis bool) int {
 // newLayout is a pure function of the terminal's size and of what there is to
 // show: lines of a note or none, a screen, and the pane that fills its body, nil where several
 // share it.
-func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
+func newLayout(w, h, note int, of *screen.Screen, full *screen.Pane) layout {
 	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w, Full: full}}
 	if l.Mode == screen.ModeTiny {
 		return l
@@ -44,7 +44,7 @@ func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
 	row := func(y int) image.Rectangle { return image.Rect(0, y, w, y+1) }
 	l.header = row(0)
 	l.footer = row(h - 1)
-	top, bottom, kind := 1, h-1, of.About()
+	top, bottom := 1, h-1
 	if note > 0 {
 		if h < roomyHeight {
 			note = 1
@@ -52,7 +52,7 @@ func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
 		bottom -= note
 		l.note = image.Rect(0, bottom, w, bottom+note)
 	}
-	if kind.Dial != nil {
+	if of.Dial != nil {
 		l.readout = row(top)
 		top++
 	} else {
@@ -60,17 +60,17 @@ func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
 		if h >= roomyHeight {
 			gap = 1
 		}
-		l.sentence = image.Rect(0, top+gap, w, top+gap+sentenceRows(w, h, kind.Axis))
+		l.sentence = image.Rect(0, top+gap, w, top+gap+sentenceRows(w, h, of.Axis))
 		top = l.sentence.Max.Y + gap
 	}
-	if !kind.Axis {
+	if !of.Axis {
 		bottom--
 		l.slider = row(bottom)
 	}
 	l.Area = image.Rect(0, top, w, bottom)
 	of.Place(&l.Body)
 	switch {
-	case kind.Axis:
+	case of.Axis:
 		l.slider = l.Slider
 	case full != nil:
 		l.Fill(full)

@@ -88,7 +88,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 	if !a.kind().Hovers {
 		return
 	}
-	for _, p := range a.screens[screenPlan].(*screen.PlanView).Map.AttrMap.Points {
+	for _, p := range a.views.Map.AttrMap.Points {
 		if i := index[p.Name]; p.Repeats != l.Selections[l.Active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
 		}
@@ -169,7 +169,7 @@ func (x *harness) whole(sawRowKey bool) {
 // that only overlays and prompts use.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
-	for _, b := range actions(screen.Screens(screen.NewSession(context.Background(), screen.Options{}, nil))) {
+	for _, b := range tableOf(context.Background()) {
 		for _, k := range b.keys {
 			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
 				keys = append(keys, k)

@@ -120,7 +120,7 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 	a.Change()
 	if a.overlay != nil {
-		return a.answer(a.overlay.click(a, p))
+		return a.overlay.click(a, p)
 	}
 	l := a.layout()
 	in := func(r image.Rectangle) (image.Point, bool) { return p.Sub(r.Min), p.In(r) }
@@ -146,7 +146,7 @@ func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 		}
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
 			a.History.Close()
-			cmd := a.PressMark(i)
+			cmd := a.Recommend()
 			h.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
 			return cmd
 		}
@@ -254,7 +254,7 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 	switch {
 	case n == 0:
 	case a.overlay != nil:
-		a.overlay.wheel(a, n)
+		a.overlay.move(a, n)
 		a.Change()
 	case a.prompt != nil:
 		scrollPreview(a, n)

@@ -3,6 +3,7 @@ package tui
 import (
 	"image"
 
+	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/chart"
@@ -11,42 +12,73 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// overlay is something over the screen that takes the keys until it closes.
-type overlay interface {
-	// key does what a key means to it and reports whether it closes.
-	key(a *app, name string) (done bool, cmd tea.Cmd)
-	// click does the same for a press at p.
-	click(a *app, p image.Point) (done bool, cmd tea.Cmd)
-	// wheel scrolls by the given number of lines.
-	wheel(a *app, lines int)
-	// place is where it lies on a screen of w×h cells.
-	place(w, h int) image.Rectangle
-	draw(c *chart.Canvas)
+// dialog is something over the screen that takes the keys until it closes: a list to take a row
+// of, or a text that scrolls.
+type dialog struct {
+	view  any // what it shows
+	draw  func(c *chart.Canvas)
+	place func(w, h int) image.Rectangle // on a screen of w×h cells
+	move  func(a *app, rows int)         // moves the selection, or the text
+	// take does what the selected row is for, and reports whether that closes it; nil for a
+	// text, which enter closes. press selects the row at a point; false where there is none.
+	take  func(a *app) (done bool, cmd tea.Cmd)
+	press func(a *app, q image.Point) bool
+	keys  map[string]func(a *app) (done bool, cmd tea.Cmd) // that only it has
+	// typed is the text that is typed, found brings the rows up to it, and cursor is where it
+	// stands on the screen; nil where keys are no text.
+	typed  *textinput.Model
+	found  func(a *app)
+	cursor func(a *app) image.Point
+	// refresh brings it up to what is known; nil where that does not change.
+	refresh func(a *app)
 }
 
-// typing is an overlay in which the user types: every key but esc is its own.
-type typing interface {
-	overlay
-	// input takes a key press, or text that is pasted.
-	input(a *app, msg tea.Msg) (done bool, cmd tea.Cmd)
-	// cursor is where the text cursor stands on the screen.
-	cursor(a *app) image.Point
+// openDialog puts a dialog over the screen.
+func (a *app) openDialog(d *dialog) tea.Cmd {
+	a.pointer.release(a)
+	a.overlay = d
+	return nil
 }
+
+// rowKeys are the keys that move by rows; a letter does where keys are no text.
+var rowKeys = map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "home": -allRows, "g": -allRows, "end": allRows, "G": allRows}
 
 func (a *app) overlayKey(name string, k tea.KeyPressMsg) tea.Cmd {
+	d := a.overlay
+	text := d.typed != nil && k.Text != ""
 	a.Change()
-	v, types := a.overlay.(typing)
-	switch {
-	case name == "esc" || name == "q" && !types:
+	step, moves := rowKeys[name]
+	page := max(d.place(a.w, a.h).Dy()-4, 1)
+	switch own := d.keys[name]; {
+	case name == "esc" || name == "q" && d.typed == nil:
 		a.overlay = nil
-		return nil
-	case types:
-		return a.answer(v.input(a, k))
+	case own != nil && !text:
+		return a.answer(own(a))
+	case name == "enter" || name == "space" && d.typed == nil && d.take != nil:
+		if d.take == nil {
+			return a.answer(true, nil)
+		}
+		return a.answer(d.take(a))
+	case name == "pgup":
+		d.move(a, -page)
+	case name == "pgdown" || name == "space" && d.typed == nil:
+		d.move(a, page)
+	case moves && (d.typed == nil || step*step == 1 && !text):
+		d.move(a, step)
+	case d.typed != nil:
+		d.edit(a, k)
 	}
-	return a.answer(a.overlay.key(a, name))
+	return nil
 }
 
-// answer closes the overlay if it is done.
+// edit hands a key, or text that is pasted, to what is typed.
+func (d *dialog) edit(a *app, msg tea.Msg) {
+	edit(d.typed, msg)
+	d.found(a)
+	a.Change()
+}
+
+// answer closes the dialog if it is done.
 func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 	if done {
 		a.overlay = nil
@@ -55,54 +87,33 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// pickView is a list over the screen to take one of.
-type pickView struct {
-	panel panel.Chooser
-	x     int    // where the list opens
-	again string // the key that opened it closes it too
-	take  func(i int) tea.Cmd
-}
-
-func (v *pickView) place(w, h int) image.Rectangle { return v.panel.Box(v.x, 1, w, h) }
-
-func (v *pickView) draw(c *chart.Canvas) { v.panel.Draw(c) }
-
-func (v *pickView) key(a *app, name string) (bool, tea.Cmd) {
-	switch name {
-	case "up", "k":
-		v.wheel(a, -1)
-	case "down", "j":
-		v.wheel(a, 1)
-	case "g", "home":
-		v.panel.Cursor = 0
-	case "G", "end":
-		v.panel.Cursor = len(v.panel.Items) - 1
-	case "enter", "space":
-		return true, v.take(v.panel.Cursor)
-	case v.again:
-		return true, nil
+// click does what a press at a point of the screen means: beside the dialog, that it closes.
+func (d *dialog) click(a *app, p image.Point) tea.Cmd {
+	box := d.place(a.w, a.h)
+	switch {
+	case !p.In(box):
+		return a.answer(true, nil)
+	case d.press != nil && d.press(a, p.Sub(box.Min)):
+		return a.answer(d.take(a))
 	}
-	return false, nil
+	return nil
 }
 
-func (v *pickView) wheel(_ *app, lines int) {
-	v.panel.Cursor = max(0, min(v.panel.Cursor+lines, len(v.panel.Items)-1))
-}
-
-func (v *pickView) click(a *app, p image.Point) (bool, tea.Cmd) {
-	box := v.place(a.w, a.h)
-	if !p.In(box) {
-		return true, nil
-	}
-	if i := v.panel.ItemAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
-		return true, v.take(i)
-	}
-	return false, nil
-}
-
-// choose shows a list to take one of.
+// Choose shows a list to take one of.
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
-	a.overlay = &pickView{panel: panel.Chooser{Title: title, Items: items, Cursor: at}, x: a.front.header.LabelAt(a.w), again: again, take: take}
+	v, x := &panel.Chooser{Title: title, Items: items, Cursor: at}, a.front.header.LabelAt(a.w)
+	place := func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) }
+	a.openDialog(&dialog{
+		view: v, draw: v.Draw, place: place,
+		move: func(_ *app, rows int) { v.Cursor = max(0, min(v.Cursor+rows, len(v.Items)-1)) },
+		take: func(*app) (bool, tea.Cmd) { return true, take(v.Cursor) },
+		press: func(a *app, q image.Point) bool {
+			i := v.ItemAt(q.Y, place(a.w, a.h).Dy())
+			v.Cursor = max(i, 0)
+			return i >= 0
+		},
+		keys: map[string]func(*app) (bool, tea.Cmd){again: func(*app) (bool, tea.Cmd) { return true, nil }},
+	})
 }
 
 // Type asks for a text in a prompt.
@@ -116,57 +127,39 @@ func (a *app) Type(name, hint, text string, check func(text string) error, take 
 	a.prompt.check = check
 }
 
-// cardView is an attribute's card over the screen.
-type cardView struct{ panel panel.Document }
-
-const (
-	cardWidth  = 84
-	cardMargin = 2 // rows above and below
-)
+// The widest card, and the rows above and below it.
+const cardWidth, cardMargin = 84, 2
 
 // openCard shows the figures of the selected attribute.
 func openCard(a *app) tea.Cmd {
-	for i := range a.Shown.Result.Attributes {
-		if a.Shown.Result.Attributes[i].Name == a.Selected() {
-			a.pointer.release(a)
-			width := min(cardWidth, a.w) - screen.DocumentEdge
-			a.overlay = &cardView{panel.Document{Title: a.Selected(), Lines: a.CardLines(i, width)}}
-		}
+	name := a.Selected()
+	if name == "" {
+		return nil
 	}
-	return nil
-}
-
-func (v *cardView) place(w, h int) image.Rectangle {
-	bw, bh := min(w, cardWidth), min(h-cardMargin, len(v.panel.Lines)+2)
-	return image.Rect((w-bw)/2, (h-bh)/2, (w-bw)/2+bw, (h-bh)/2+bh)
-}
-
-func (v *cardView) draw(c *chart.Canvas) {
-	c.Fill(c.Bounds(), ' ', theme.Text)
-	v.panel.Draw(c)
-}
-
-func (v *cardView) key(a *app, name string) (bool, tea.Cmd) {
-	switch name {
-	case "enter":
-		return true, nil
-	case "y", "Y":
-		return false, copyRow(a, v.panel.Title)
-	case "up", "k":
-		v.wheel(a, -1)
-	case "down", "j":
-		v.wheel(a, 1)
-	case "pgup", "g", "home":
-		v.wheel(a, -len(v.panel.Lines))
-	case "pgdown", "space", "G", "end":
-		v.wheel(a, len(v.panel.Lines))
+	v := &panel.Document{Title: name}
+	place := func(w, h int) image.Rectangle {
+		bw, bh := min(w, cardWidth), min(h-cardMargin, len(v.Lines)+2)
+		return image.Rect((w-bw)/2, (h-bh)/2, (w-bw)/2+bw, (h-bh)/2+bh)
 	}
-	return false, nil
+	copied := func(a *app) (bool, tea.Cmd) { return false, copyRow(a, name) }
+	return a.openDialog(&dialog{
+		view: v, place: place,
+		draw: func(c *chart.Canvas) {
+			c.Fill(c.Bounds(), ' ', theme.Text)
+			v.Draw(c)
+		},
+		move: func(a *app, lines int) {
+			v.Offset += lines
+			v.Clamp(place(a.w, a.h).Dy())
+		},
+		keys: map[string]func(*app) (bool, tea.Cmd){"y": copied, "Y": copied},
+		refresh: func(a *app) {
+			a.Card = name
+			for i := range a.Shown.Result.Attributes {
+				if a.Shown.Result.Attributes[i].Name == name {
+					v.Lines = a.CardLines(i, min(cardWidth, a.w)-screen.DocumentEdge)
+				}
+			}
+		},
+	})
 }
-
-func (v *cardView) wheel(a *app, lines int) {
-	v.panel.Offset += lines
-	v.panel.Clamp(v.place(a.w, a.h).Dy())
-}
-
-func (v *cardView) click(a *app, p image.Point) (bool, tea.Cmd) { return !p.In(v.place(a.w, a.h)), nil }

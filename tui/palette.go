@@ -40,12 +40,11 @@ var synonyms = map[string]string{
 	"b": "set budget, money", "B": "optimal, best budget, enough", "e": "save, write, download, json, python, sql", "y": "clipboard, sentence", "Y": "clipboard, csv, tsv, spreadsheet",
 	"C": "clipboard, reproduce, cli", "P": "screenshot, image", "%": "select text, capture", "z": "maximise, zoom, expand", "q": "exit, close", "u": "back, revert", "f": "limit, most repeats, extrapolate",
 	"?": "keys, glossary", "/": "search, find", "s": "order by", "a": "method, greedy, scoring, exchange", "A": "against, versus, baseline", "w": "metric, accuracy, auc, kappa, rmse, mse, brier", "4": "findings, reliability, raters", "5": "experts, crowd, consensus", "2": "experiments, baseline",
-	"m": "bookmark, pin", "v": "scatter, experiments", "T": "light, dark, colours, color",
+	"v": "scatter, experiments", "T": "light, dark, colours, color",
 }
 
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) tea.Cmd {
-	a.pointer.release(a)
 	v := &paletteView{typed: newField()}
 	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]
@@ -59,8 +58,24 @@ func openPalette(a *app) tea.Cmd {
 	v.panel.Of = v.actions
 	v.names(a)
 	v.search()
-	a.overlay = v
-	return nil
+	place := v.panel.Box
+	return a.openDialog(&dialog{
+		view: v, draw: v.panel.Draw, place: place,
+		move: func(a *app, rows int) { v.panel.Move(rows, place(a.w, a.h).Dy()) },
+		take: v.run,
+		press: func(a *app, q image.Point) bool {
+			i := v.panel.CommandAt(q.Y, place(a.w, a.h).Dy())
+			v.panel.Cursor = max(i, 0)
+			return i >= 0
+		},
+		keys:  map[string]func(*app) (bool, tea.Cmd){"ctrl+p": func(*app) (bool, tea.Cmd) { return true, nil }},
+		typed: &v.typed,
+		found: func(*app) { v.typedMore() },
+		cursor: func(a *app) image.Point {
+			line := v.panel.PromptLine(place(a.w, a.h))
+			return line.Min.Add(image.Pt(min(v.panel.Prompt.Cursor(line.Dx()), max(line.Dx()-1, 0)), 0))
+		},
+	})
 }
 
 // allKeys are the first keys of a table of actions.
@@ -86,9 +101,7 @@ func (v *paletteView) names(a *app) {
 	}
 	for _, alg := range a.Visible() {
 		add("algorithm", string(alg), func(a *app) tea.Cmd {
-			s := a.State
-			s.Algorithm = alg
-			return a.Set(s, screen.ChangeSetting)
+			return a.Alter(func(s *screen.State) { s.Algorithm = alg })
 		})
 	}
 	for _, l := range a.Opt.Study.Data().Labels {
@@ -193,76 +206,23 @@ func (s searched) String(i int) string { return s[i].Searched() }
 
 func (s searched) Len() int { return len(s) }
 
-func (v *paletteView) input(a *app, msg tea.Msg) (bool, tea.Cmd) {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if done, cmd, taken := v.walk(a, keyName(k)); taken {
-			return done, cmd
-		}
-	}
-	before := v.typed.Value()
-	edit(&v.typed, msg)
-	if v.typed.Value() != before {
+// typedMore searches anew where another text is typed.
+func (v *paletteView) typedMore() {
+	if v.typed.Value() != string(v.panel.Prompt.Value) {
 		v.search()
 	}
 	v.panel.Prompt.At = v.typed.Position()
-	return false, nil
 }
 
-// walk does what a key means that is no text.
-func (v *paletteView) walk(a *app, name string) (done bool, cmd tea.Cmd, taken bool) {
-	page := max(v.place(a.w, a.h).Dy()-4, 1)
-	switch name {
-	case "up":
-		v.wheel(a, -1)
-	case "down":
-		v.wheel(a, 1)
-	case "pgup":
-		v.wheel(a, -page)
-	case "pgdown":
-		v.wheel(a, page)
-	case "enter":
-		return false, v.run(a, v.panel.Cursor), true
-	case "ctrl+p":
-		return true, nil, true
-	default:
-		return false, nil, false
-	}
-	return false, nil, true
-}
-
-// run closes the palette and does what the i-th command found does.
-func (v *paletteView) run(a *app, i int) tea.Cmd {
-	if i >= len(v.found) {
-		return nil
+// run closes the palette and does what the selected command does.
+func (v *paletteView) run(a *app) (bool, tea.Cmd) {
+	if v.panel.Cursor >= len(v.found) {
+		return false, nil
 	}
 	a.overlay = nil // before: what is run may open another
-	e := &v.entries[v.found[i]]
+	e := &v.entries[v.found[v.panel.Cursor]]
 	if e.keys != nil {
 		a.recent = slices.Insert(slices.DeleteFunc(a.recent, func(id string) bool { return id == e.id }), 0, e.id)
 	}
-	return e.do(a)
-}
-
-func (v *paletteView) key(*app, string) (bool, tea.Cmd) { return false, nil } // all come as input
-
-func (v *paletteView) click(a *app, p image.Point) (bool, tea.Cmd) {
-	box := v.place(a.w, a.h)
-	if !p.In(box) {
-		return true, nil
-	}
-	if i := v.panel.CommandAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
-		return false, v.run(a, i)
-	}
-	return false, nil
-}
-
-func (v *paletteView) wheel(a *app, lines int) { v.panel.Move(lines, v.place(a.w, a.h).Dy()) }
-
-func (v *paletteView) place(w, h int) image.Rectangle { return v.panel.Box(w, h) }
-
-func (v *paletteView) draw(c *chart.Canvas) { v.panel.Draw(c) }
-
-func (v *paletteView) cursor(a *app) image.Point {
-	line := v.panel.PromptLine(v.place(a.w, a.h))
-	return line.Min.Add(image.Pt(min(v.panel.Prompt.Cursor(line.Dx()), max(line.Dx()-1, 0)), 0))
+	return false, e.do(a)
 }

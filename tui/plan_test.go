@@ -80,7 +80,7 @@ func TestAnswers(t *testing.T) {
 func TestHelpSearch(t *testing.T) {
 	x := start(t, bodies(), 80, 30)
 	x.keys("?")
-	lines := x.overlay.(*helpView).panel.Lines
+	lines := x.overlay.view.(*helpView).panel.Lines
 	if lines[0].Heading != "Here: Plan" {
 		t.Errorf("the help begins with %+v", lines[0])
 	}
@@ -105,21 +105,6 @@ func TestHelpSearch(t *testing.T) {
 	x.keys("ctrl+u", "enter", "esc")
 	if x.overlay != nil {
 		t.Error("esc does not close the help")
-	}
-}
-
-// TestFirstSteps: on the first start the footer says what to do, until a key that is
-// none of these.
-func TestFirstSteps(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.Opt.First = true
-	x.keys("right")
-	x.want("drag the budget", "q quit")
-	x.keys("enter", "esc")
-	x.want("drag the budget")
-	x.keys("e", "esc")
-	if strings.Contains(x.screen(), "drag the budget") {
-		t.Error("the first steps stay")
 	}
 }
 

@@ -61,19 +61,6 @@ func TestPredictorShows(t *testing.T) {
 	x.want("nothing is chosen at this budget")
 }
 
-// TestPredictorScrolls: the document can be read to its end.
-func TestPredictorScrolls(t *testing.T) {
-	x := start(t, bodies(), 80, 24)
-	x.keys("3", "G")
-	x.want("root mean square")
-	x.keys("g")
-	x.want("height ≈")
-	x.mouseAt("down", 10, 18, 0)
-	if x.predictors().Equation.Offset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.predictors().Equation.Offset)
-	}
-}
-
 // TestResiduals: few objects, and none, are told.
 func TestResiduals(t *testing.T) {
 	o := &screen.Page{Width: 60}

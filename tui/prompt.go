@@ -122,9 +122,8 @@ func (p *prompt) followed() {
 
 // paste puts text into the open prompt.
 func (a *app) paste(text string) {
-	if v, ok := a.overlay.(typing); ok && a.prompt == nil {
-		v.input(a, tea.PasteMsg{Content: chart.Clean(text)})
-		a.Change()
+	if d := a.overlay; d != nil && d.typed != nil && a.prompt == nil {
+		d.edit(a, tea.PasteMsg{Content: chart.Clean(text)})
 		return
 	}
 	if a.prompt == nil {
@@ -258,9 +257,7 @@ func promptRidge(a *app) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		s := a.State
-		s.Settings = s.Settings.WithRidge(lambda, auto)
-		return a.Set(s, screen.ChangeSetting), nil
+		return a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithRidge(lambda, auto) }), nil
 	})
 	return nil
 }
@@ -292,9 +289,9 @@ func promptDecision(a *app) tea.Cmd {
 		}
 		cmd := a.Decide(d)
 		for i, s := range a.screens {
-			if v, is := s.(*screen.PredictorView); is && i != a.screen && text != "" {
+			if s.Saved == "predictor" && i != a.screen && text != "" {
 				cmd = tea.Batch(cmd, a.goTo(i))
-				a.Focus(&v.Stop.Pane)
+				a.Focus(&a.views.Predictor.Stop.Pane)
 			}
 		}
 		return cmd, nil

@@ -73,27 +73,6 @@ func parseFigure(t *testing.T, text string) float64 {
 	return v
 }
 
-// TestScaleOnPredictor: its figures are in the scale.
-func TestScaleOnPredictor(t *testing.T) {
-	x := start(t, bodies(), 160, 60)
-	x.keys("3")
-	x.send(x.Looking.Due())
-	for _, want := range []string{"typical error", "R²", "mean squared error"} {
-		e := x.Look.Estimates[x.Look.Active]
-		text := map[string]string{
-			"typical error": figure.WithError(math.Sqrt(e.Loss), e.SE/2/math.Sqrt(e.Loss)), "R²": figure.WithError(1-e.Loss/x.Shown.Result.LabelVar, e.R2SE),
-			"mean squared error": figure.WithError(e.Loss, e.SE),
-		}[want]
-		x.want("How good it is: "+want, want+" "+text)
-		for _, other := range []string{"typical error ", "mean squared error "} {
-			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "How good it is:"):], other) {
-				t.Errorf("in %s the screen still shows a %s", want, other)
-			}
-		}
-		x.keys("w")
-	}
-}
-
 // TestScaleOfClasses: where the label has two classes, the screen begins with their accuracy
 // and w goes through the other metrics, which are what core measures, explained where they are met, on Plan and on Trust.
 func TestScaleOfClasses(t *testing.T) {

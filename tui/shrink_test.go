@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -26,32 +25,6 @@ func TestShrinkKey(t *testing.T) {
 	if x.Shown.Result.Settings.Shrunk() != model.ShrinkAuto || x.Active().Loss != shrunk {
 		t.Errorf("after u %+v", x.Shown.Result.Settings)
 	}
-}
-
-// TestPaperOnCompare: the line says what Unshrunk gives at B; an answer about
-// another budget is dropped.
-func TestPaperOnCompare(t *testing.T) {
-	x := start(t, bodies(), 160, 40)
-	x.keys("2")
-	x.want("full (paper's b): …")
-	old := x.compare().Paper.Due()
-	x.keys("right")
-	x.send(old)
-	if x.compare().Paper.Known {
-		t.Error("an old question was answered")
-	}
-	x.send(x.compare().Paper.Due())
-	want, err := x.Shown.Honest.Unshrunk(t.Context(), selection.Full, x.Shown.State.Budget)
-	if err != nil || !x.compare().Paper.Known || *x.compare().Paper.Value != *want {
-		t.Fatalf("%+v, want %+v, %v", x.compare().Paper.Value, want, err)
-	}
-	x.want("full (paper's b): honest ")
-	_, cmd := x.Update(x.compare().Paper.Due())
-	if cmd != nil {
-		t.Error("what is known is asked again")
-	}
-	x.keys("h")
-	x.unwant("paper's b)")
 }
 
 func (x *harness) unwant(text string) {

@@ -103,9 +103,9 @@ func (m watchedMsg) deliver(a *app) tea.Cmd {
 	a.watching.times++
 	grown := m.study.Data().Summary().Judgments - a.Opt.Study.Data().Summary().Judgments
 	cmd := a.Reopen(m.study, m.shown)
-	saved := a.screens[a.screen].Saved()
-	a.screens = screen.Screens(a.Session)
-	a.screens[a.screen].Return(saved)
+	saved := a.kind().Saved
+	a.screens, a.views = screen.Screens(a.Session)
+	a.showNamed(saved)
 	said := fmt.Sprintf("updated: %s added", figure.CountOf(grown, "judgment"))
 	if grown <= 0 {
 		said = "read again: the data have changed"

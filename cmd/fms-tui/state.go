@@ -280,7 +280,6 @@ type stateLook struct {
 	Algorithm  selection.Algorithm `json:"algorithm"`
 	Compared   selection.Algorithm `json:"compared,omitempty"`
 	Range      model.Amount        `json:"range"`
-	Reference  model.Amount        `json:"reference"`
 	Sort       string              `json:"sort"`
 	Reverse    bool                `json:"reverse"`
 	Columns    []string            `json:"columns,omitempty"`
@@ -425,7 +424,7 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 		set.Label = ""
 	}
 	out := tui.Saved{
-		Settings: set, Budget: *s.Budget, Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Decide: s.Decide, Confidence: s.Confidence, Screen: s.Screen,
+		Settings: set, Budget: *s.Budget, Range: s.Range, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Decide: s.Decide, Confidence: s.Confidence, Screen: s.Screen,
 	}
 	if name, single := strings.CutPrefix(string(s.Algorithm), string(selection.Single)+"="); single && slices.Contains(ds.Attributes, name) {
 		out.Algorithm = s.Algorithm
@@ -462,7 +461,7 @@ func (s *stateFile) gone(ds *model.Dataset) []string {
 func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	out := &stateFile{settings: make(map[model.Option][]model.SettingsValue), stateLook: stateLook{
 		Version: stateVersion, Budget: &s.Budget, Algorithm: s.Algorithm, Compared: s.Compared,
-		Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Decide: s.Decide, Confidence: s.Confidence, Screen: s.Screen,
+		Range: s.Range, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Decide: s.Decide, Confidence: s.Confidence, Screen: s.Screen,
 	}}
 	if f.labelFrom != "" {
 		out.LabelFrom, out.LabelAgg = f.labelFrom, f.labelAgg

@@ -452,7 +452,7 @@ func TestFirstStateFile(t *testing.T) {
 	if !got.Settings.Equal(want.Settings.WithShrink(model.ShrinkAuto)) {
 		t.Errorf("the settings come back as %+v", got.Settings)
 	}
-	if got.Budget != want.Budget || got.Algorithm != "scoring" || got.Range != want.Range || got.Reference != model.Units(8) || got.Sort != "cost" || !got.Reverse || got.Screen != "compare" {
+	if got.Budget != want.Budget || got.Algorithm != "scoring" || got.Range != want.Range || got.Sort != "cost" || !got.Reverse || got.Screen != "compare" {
 		t.Errorf("comes back as %+v", got)
 	}
 	if got.Scale != "" || got.Columns != nil || got.Compared != "" {

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -50,7 +49,6 @@ type Row struct {
 	Gain     float64 // share of the largest gain, in [0,1]
 	Active   int     // repeats by the active algorithm
 	Compared int     // by the one compared with it
-	Change   int     // of Active since the reference budget; 0 without one
 	// Frequency and Median say how often the active algorithm chooses the
 	// attribute from resampled objects, and how many judgments; NaN while that is
 	// not known.
@@ -398,10 +396,7 @@ func (t *Table) drawCell(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen
 	if cell.Pen == theme.Text {
 		cell.Pen = text
 	}
-	x := p.X + p.W - c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
-	if p.Column == ColumnActive && r.Change != 0 { // since the reference budget
-		c.TextRight(x-1, y, fmt.Sprintf("%+d", r.Change), theme.Accent)
-	}
+	c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
 }
 
 func drawCorr(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {

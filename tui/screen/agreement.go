@@ -8,7 +8,6 @@ import (
 	"fms-tui/core/agreement"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -20,17 +19,15 @@ const (
 	agreementSeed  = 1
 )
 
-// agreementLines say how far the judgments of each attribute agree, and what that means
-// for repeats and raters, for the attributes that a filter keeps.
-func agreementLines(x *agreement.Agreement, ds *model.Dataset, width int, f *filter) []panel.Line {
-	o := &Page{ds: ds, Width: width}
-	kept := func(attribute int) bool { return f.Keeps(x.Attributes[attribute].Name) }
+// agreeing says how far the judgments of each attribute that the filter keeps agree, and what
+// that means for repeats and raters.
+func (o *Page) agreeing(x *agreement.Agreement) {
+	kept := func(attribute int) bool { return o.filter.Keeps(x.Attributes[attribute].Name) }
 	o.agreement(x, kept)
 	o.repeatsNeeded(x, kept)
 	o.againstLabel(x, kept)
 	o.judges(x)
 	o.components(x)
-	return o.Lines
 }
 
 func between(c agreement.Coefficient) string {

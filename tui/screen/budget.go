@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -102,28 +100,20 @@ func (a *Budget) ResetRange() tea.Cmd {
 // ToggleAttribute excludes the selected attribute, or takes it back.
 func (a *Focus) ToggleAttribute() tea.Cmd {
 	name := a.Selected()
-	s := a.State
-	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name)) })
 }
 
 func (a *Panes) SortBy(c panel.Column) tea.Cmd {
-	s := a.State
-	s.Sort, s.Reverse = c, false
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
 }
 
 func (a *Panes) SortReverse() tea.Cmd {
-	s := a.State
-	s.Reverse = !s.Reverse
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Reverse = !s.Reverse })
 }
 
 // NextAlgorithm makes the next algorithm active that these data allow.
 func (a *Question) NextAlgorithm() tea.Cmd {
-	s := a.State
-	s.Algorithm = a.nextTo(s.Algorithm)
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Algorithm = a.nextTo(s.Algorithm) })
 }
 
 // NextCompared compares the active algorithm with the next one.
@@ -178,16 +168,51 @@ func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
 
 // swapWith makes an algorithm active, and compares it with the one that was.
 func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
-	s := a.State
-	s.Algorithm, s.Compared = alg, s.Algorithm
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Algorithm, s.Compared = alg, s.Algorithm })
 }
 
 // activate makes an algorithm the active one.
 func (a *Panes) activate(i int) tea.Cmd {
-	s := a.State
-	s.Algorithm = a.Look.Selections[i].Algorithm
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Algorithm = a.Look.Selections[i].Algorithm })
+}
+
+// setting is what a key makes of a setting, and what that means.
+type setting[T any] struct {
+	value T
+	means string
+}
+
+// nextOf is the setting behind the present one, the first behind the last and behind any other.
+func nextOf[T comparable](now T, all ...setting[T]) setting[T] {
+	return all[(slices.IndexFunc(all, func(s setting[T]) bool { return s.value == now })+1)%len(all)]
+}
+
+// ToggleShrink switches between label covariances that are shrunk to what the pilot
+// can vouch for, and the paper's.
+func (a *Question) ToggleShrink() tea.Cmd {
+	to := nextOf(a.State.Settings.Shrunk(),
+		setting[model.Shrink]{model.ShrinkAuto, "label covariances shrunk to what the pilot can vouch for (--shrink auto)"},
+		setting[model.Shrink]{model.ShrinkNone, "the paper's label covariances, as estimated (--shrink none)"})
+	return tea.Batch(a.Alter(func(s *State) { s.Settings = s.Settings.WithShrink(to.value) }), a.Say(to.means))
+}
+
+// NextRepeats goes on to the next bound on the repeats of all attributes: a number gives way to
+// none of its own.
+func (a *Question) NextRepeats() tea.Cmd {
+	to := nextOf(a.State.Settings.MaxRepeats,
+		setting[int]{model.AutoRepeats, "no more of an attribute than objects hold, unless that costs R² .02 (--max-repeats auto)"},
+		setting[int]{model.CellRepeats, "no more of an attribute than objects hold (--max-repeats cells)"},
+		setting[int]{model.AnyRepeats, "any number of judgments: beyond what objects hold it is a forecast (--max-repeats none)"})
+	return tea.Batch(a.Alter(func(s *State) { s.Settings.MaxRepeats = to.value }), a.Say(to.means))
+}
+
+// NextLabelBy goes on to the next answer to who gave the label.
+func (a *Question) NextLabelBy() tea.Cmd {
+	to := nextOf(a.State.Settings.LabelGivenBy(),
+		setting[string]{model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs (--label-by unknown)"},
+		setting[string]{model.LabelBySame, "the label is given by the raters of the judgments, of new objects too (--label-by same)"},
+		setting[string]{model.LabelByOthers, "the label is given by others than the raters of the judgments (--label-by others)"})
+	return tea.Batch(a.Alter(func(s *State) { s.Settings.LabelBy = to.value }), a.Say(to.means))
 }
 
 func (a *Question) Undo() tea.Cmd {
@@ -206,134 +231,8 @@ func (a *Question) Redo() tea.Cmd {
 	return a.Turn(s)
 }
 
+// NothingToBuy says why the slider does nothing.
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
-
-// mark is a budget on the slider that is worth a look.
-type mark struct {
-	budget model.Amount
-	what   string
-	rune   rune
-	pen    theme.Pen
-}
-
-// marks are the places on the slider, in order: what the active algorithm's honest loss
-// recommends, and the reference.
-func (a *Budget) marks() []mark {
-	var all []mark
-	if h, alg := a.Shown.Honest, a.Shown.State.Algorithm; h != nil && h.Has(alg) {
-		if b, ok := a.recommended(alg); ok {
-			all = append(all, mark{b, "recommended", '▲', theme.Good})
-		}
-	}
-	if b := a.Shown.State.Reference; b > 0 {
-		all = append(all, mark{b, "reference", '◇', theme.Accent})
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].budget < all[j].budget })
-	return all
-}
-
-// ToMark goes to the next mark, or the one before.
-func (a *Budget) ToMark(direction int) tea.Cmd {
-	all := a.marks()
-	if direction < 0 {
-		slices.Reverse(all)
-	}
-	for _, m := range all {
-		if model.Amount(direction)*(m.budget-a.State.Budget) > 0 {
-			cmd := a.SetBudget(m.budget)
-			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
-		}
-	}
-	return a.Say("there is no mark further that way: ▲ recommended, ◇ reference")
-}
-
-// PressMark goes to the i-th mark of the slider, and says what it is.
-func (a *Budget) PressMark(i int) tea.Cmd {
-	m := a.marks()[i]
-	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", a.money(m.budget), m.what)))
-}
-
-// SetReference remembers B, to compare other budgets with.
-func (a *Budget) SetReference() tea.Cmd {
-	if a.State.Budget == 0 {
-		return a.Say("at B = 0 there is nothing to compare with")
-	}
-	s := a.State
-	s.Reference = s.Budget
-	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("reference is B = %s: figures show the difference, M clears it", s.Budget)))
-}
-
-// ReferenceOff says why no reference can be cleared, "" where one is set.
-func (a *Budget) ReferenceOff() string {
-	if a.State.Reference == 0 {
-		return "there is no reference: m makes B the reference"
-	}
-	return ""
-}
-
-func (a *Budget) ClearReference() tea.Cmd {
-	s := a.State
-	s.Reference = 0
-	return a.Set(s, ChangeSetting)
-}
-
-// lookReference fetches what is bought at the reference budget.
-func (a *Scene) lookReference() {
-	l, b := &a.Look, a.Shown.State.Reference
-	l.reference = l.reference[:0]
-	if b == 0 || a.Shown.Result.CheckBudget(b) != nil {
-		return
-	}
-	for _, k := range l.Beside {
-		l.reference = append(l.reference, a.Shown.Result.At(l.Selections[k].Algorithm, b))
-	}
-}
-
-// against says how a figure differs from the reference's, signed; "" without a
-// reference.
-func (l *look) against(i int) string {
-	at := slices.Index(l.Beside, i)
-	if at < 0 || at >= len(l.reference) {
-		return ""
-	}
-	d := l.drawn.of(l.Selections[i].Loss) - l.drawn.of(l.reference[at].Loss)
-	if math.Abs(d) < negligible {
-		return "=◇"
-	}
-	text := figure.Significant(math.Abs(d), 2)
-	if d < 0 {
-		return "−" + text
-	}
-	return "+" + text
-}
-
-// worse tells whether a difference that against wrote is for the worse.
-func (l *look) worse(text string) bool {
-	return strings.HasPrefix(text, "+") != l.drawn.Metric().Higher
-}
-
-// changes are spans that say what moved since the reference.
-func (l *look) changes() []panel.Span {
-	if len(l.reference) == 0 {
-		return nil
-	}
-	spans := []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "◇ B=" + l.reference[0].Budget.String() + ": ", Pen: theme.Accent}}
-	for at, i := range l.Beside {
-		if at > 0 {
-			spans = append(spans, panel.Span{Text: ", ", Pen: theme.Faint})
-		}
-		pen := theme.Muted
-		switch text := l.against(i); {
-		case text[0] == '=':
-		case l.worse(text):
-			pen = theme.Bad
-		default:
-			pen = theme.Good
-		}
-		spans = append(spans, panel.Span{Text: l.against(i), Pen: pen})
-	}
-	return spans
-}
 
 // otherBudgets is a table of what round budgets give, and B among them.
 func (o *Page) otherBudgets(a *Session) {

@@ -30,6 +30,7 @@ func (d *card) refresh(a *Session, b *Body) {
 		return
 	}
 	selected := a.Selected()
+	a.Card = selected
 	if selected != d.of {
 		d.of, d.Offset = selected, 0
 	}
@@ -96,6 +97,18 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 	}
 }
 
+// shrunk says what takes the place of b on an attribute's card.
+func (o *Page) shrunk(s core.Shrunk) {
+	if math.IsNaN(s.B) {
+		return
+	}
+	share := ""
+	if !math.IsNaN(s.Share) {
+		share = fmt.Sprintf("   shrunk to %s of what was seen", figure.Percent(s.Share))
+	}
+	o.fact("b shrunk", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(s.B, 3), share, figure.Significant(s.Tau, 3)))
+}
+
 func (o *Page) reliabilityOf(at *core.Attribute, bands core.Bands) {
 	if at.Once {
 		o.fact("reliability", core.AskedOnce)
@@ -128,7 +141,7 @@ func (a *Focus) choiceLines(o *Page, i int) {
 	}
 	sel := a.Active()
 	more := "being computed…"
-	losses := a.further(sel, i)
+	losses, _ := a.Further.Answer(furtherAt{a.Shown.choice(), i})
 	switch once := r.Attributes[i].Once; {
 	case once && sel.Repeats[i] > 0:
 		more = "none: asked at most once"

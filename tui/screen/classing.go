@@ -204,7 +204,7 @@ func (a *Measures) worth(i int) core.Estimate {
 func (a *Measures) worthAt(b model.Amount) core.Estimate {
 	m, alg := a.measure(), a.Shown.State.Algorithm
 	if !m.Classes() {
-		return m.estimate(a.honestAt(a.honestSoFar(), alg, b))
+		return m.estimate(honestAt(a.honestSoFar(), alg, b))
 	}
 	if by := a.byMetric(alg); by != nil {
 		switch b {

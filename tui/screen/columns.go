@@ -141,9 +141,7 @@ func (a *Panes) ChooseColumns() tea.Cmd {
 		}
 	}
 	a.desk.Choose("Columns", items, 0, "o", func(i int) tea.Cmd {
-		s := a.State
-		s.Columns ^= 1 << of[i]
-		return a.Set(s, ChangeSetting)
+		return a.Alter(func(s *State) { s.Columns ^= 1 << of[i] })
 	})
 	return nil
 }

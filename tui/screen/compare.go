@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"image"
 	"math"
@@ -16,16 +15,14 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
 // CompareView is the first half of Trust: every algorithm at B, and how sure that is.
 type CompareView struct {
-	base
+	*Session
 	Pane     *Pane
 	Selected selection.Algorithm // "" is the active one
 	Rows     []CompareRow
@@ -33,8 +30,6 @@ type CompareView struct {
 	by       int // the column that the rows are sorted by
 	reverse  bool
 	order    []int // of the selections, as they are shown
-	Optimum  job.Latest[BoughtAt, *core.Optimum]
-	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
 }
 
 // CompareRow is what one algorithm chooses at B and what it is worth, written
@@ -119,7 +114,7 @@ func (v *CompareView) table() tables.Table {
 }
 
 func newCompareView(a *Session) *CompareView {
-	v := &CompareView{base: base{Session: a}}
+	v := &CompareView{Session: a}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
 		Lists: ListsAlgorithms,
@@ -143,10 +138,8 @@ func (v *CompareView) height(area image.Rectangle) int {
 	return h
 }
 
-func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()) }
-
-// Refresh makes the table of algorithms, and the chart.
-func (v *CompareView) Refresh(b *Body) {
+// refresh makes the table of algorithms, and the chart.
+func (v *CompareView) refresh(b *Body) {
 	l := &v.Look
 	t := &v.Sheet
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, v.measure().title())
@@ -173,11 +166,9 @@ func (v *CompareView) Refresh(b *Body) {
 	t.Table = v.table()
 	row := &v.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
-	t.Below = []string{v.bestPossible(), v.paperLine()}
-	if v.measure().Classes() {
-		t.Below = append(t.Below, v.measure().means())
+	if t.Below = nil; v.measure().Classes() {
+		t.Below = []string{v.measure().means()}
 	}
-	t.Below = slices.DeleteFunc(t.Below, func(line string) bool { return line == "" })
 	v.honestCurves(v.Shown.Honest)
 	l.pick = v.pick
 }
@@ -309,18 +300,12 @@ func (v *CompareView) sortBy(c int) tea.Cmd {
 	return nil
 }
 
-// certificate is how far a selection is from the best possible: exactly once the
-// optimum is known, by the certified bound until then.
+// certificate is how far a selection is at most from the best possible.
 func (v *CompareView) certificate(i int) core.Certificate {
-	s, r := &v.Look.Selections[i], v.Shown.Result
-	if o, known := v.Optimum.Answer(BoughtAt{r, v.Shown.State.Budget}); known && v.Optimum.Err == nil {
-		behind := r.Behind(s, o)
-		return core.Certificate{Bound: o.Loss, Gap: behind, Optimal: behind == 0}
-	}
 	if i == v.Look.Active {
 		return v.Look.certificate
 	}
-	return r.CertificateFrom(s, v.Look.certificate.Bound)
+	return v.Shown.Result.CertificateFrom(&v.Look.Selections[i], v.Look.certificate.Bound)
 }
 
 // uniformRefit is the regression of uniform's judgments where it is better than the
@@ -465,41 +450,8 @@ func (v *CompareView) comparedOff() string {
 	return ""
 }
 
-// Sentence ranks the algorithms by what they are worth at B.
-func (v *CompareView) Sentence() string {
-	l, m := &v.Look, v.measure()
-	honest := !math.IsNaN(v.worth(l.Active).Loss) && !slices.ContainsFunc(l.Estimates, func(e core.Estimate) bool { return math.IsNaN(e.Loss) })
-	loss := func(i int) (float64, string) {
-		if honest {
-			worth := v.worth(i)
-			return m.lowestFirst(worth.Loss), m.withError(worth)
-		}
-		return l.Selections[i].Loss, m.text(l.Selections[i].Loss)
-	}
-	order := make([]int, len(l.Selections))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		u, _ := loss(x)
-		v, _ := loss(y)
-		return cmp.Compare(u, v)
-	})
-	kind := "projected"
-	if honest {
-		kind = "honest (cross-validated)"
-	}
-	var parts []string
-	for _, i := range order {
-		_, text := loss(i)
-		parts = append(parts, fmt.Sprintf("%s %s", l.Selections[i].Algorithm, text))
-	}
-	return fmt.Sprintf("With a budget of %s, the %s %s for %s is, best first, %s; asking nothing gives %s",
-		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), figure.List(parts, "and"), m.text(m.variance))
-}
-
-// Table lists the algorithms. An algorithm that the data do not allow has the reason.
-func (v *CompareView) Table(t *Tsv) string {
+// copied lists the algorithms. An algorithm that the data do not allow has the reason.
+func (v *CompareView) copied(t *Tsv) string {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
 	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
 		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note")
@@ -522,58 +474,4 @@ func (v *CompareView) Table(t *Tsv) string {
 		t.Row(row.Algorithm, v.Shown.State.Budget, "", "", "", "", "", "", "", "", "", "", "", "", "", row.Refused)
 	}
 	return t.counted("algorithm")
-}
-
-// mostSought is the number of selectable attributes up to which Compare shows
-// the best possible choice, by exhaustive search.
-const mostSought = 12
-
-// BoughtAt is a budget that an optimum is sought at.
-type BoughtAt struct {
-	Result *core.Result
-	Budget model.Amount
-}
-
-// seeks tells whether the screen shows the optimum.
-func (v *CompareView) seeks() bool {
-	n := 0
-	for i := range v.Shown.Result.Attributes {
-		if v.Shown.Result.Attributes[i].Selectable() {
-			n++
-		}
-	}
-	return n > 0 && n <= mostSought
-}
-
-// seek looks for the optimum of what is shown.
-func (v *CompareView) seek() tea.Cmd {
-	if !v.seeks() || heldOff(v.Dragging, &v.Optimum) {
-		return nil
-	}
-	key := BoughtAt{v.Shown.Result, v.Shown.State.Budget}
-	return v.Optimum.Ask(v.Runner(), job.Question[BoughtAt, *core.Optimum]{
-		Key: key, Delay: Stillness,
-		Work: func(ctx context.Context, _ func(*core.Optimum)) (*core.Optimum, error) {
-			return key.Result.Optimum(ctx, key.Budget)
-		},
-	})
-}
-
-// bestPossible is the line about the optimum, "" where there is none to be had.
-func (v *CompareView) bestPossible() string {
-	o := &v.Optimum
-	switch {
-	case !v.seeks():
-		return ""
-	case !o.For(BoughtAt{v.Shown.Result, v.Shown.State.Budget}) || !o.Done:
-		return "optimum: searching…"
-	case o.Err != nil:
-		return "no optimum: " + o.Err.Error()
-	}
-	s, m := v.Active(), v.measure()
-	line := "optimum, by exhaustive search: " + m.text(o.Value.Loss) + "; " + string(s.Algorithm)
-	if behind := v.Shown.Result.Behind(s, o.Value); behind > 0 {
-		return line + " is " + figure.Significant(m.gap(s.Loss, behind), 2) + " behind"
-	}
-	return line + " reaches it"
 }

@@ -246,7 +246,7 @@ type sharesAt struct {
 // longer than a frame.
 func (a *Measures) labelShares() []core.LabelShare {
 	s, h := a.Active(), a.Shown.Honest
-	if h != nil && (!h.Has(s.Algorithm) || math.IsNaN(a.honestAt(h, s.Algorithm, s.Budget).Loss)) {
+	if h != nil && (!h.Has(s.Algorithm) || math.IsNaN(honestAt(h, s.Algorithm, s.Budget).Loss)) {
 		h = nil
 	}
 	k := &a.Look.shares

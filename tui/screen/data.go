@@ -20,7 +20,8 @@ import (
 // DataView is Data: what was read and what is found about it, how reliable the
 // judgments are, and how raters agree.
 type DataView struct {
-	base
+	*Session
+	kind                Screen
 	What, Worth, Raters *Document
 	Examining           job.Latest[Examined, *core.Examination]
 	Agreeing            job.Latest[labelled, *agreement.Agreement]
@@ -39,11 +40,12 @@ type Examined struct {
 }
 
 func newDataView(a *Session) *DataView {
-	v := &DataView{base: base{Session: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
+	v := &DataView{Session: a, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
 	v.What.Joins, v.Raters.Joins = true, true
-	v.kind = About{
-		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree",
-		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane, &v.Raters.Pane}, Noteless: true,
+	v.kind = Screen{
+		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
+		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane, &v.Raters.Pane}, Noteless: true, Answer: v.answer,
+		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table,
 	}
 	return v
 }
@@ -51,9 +53,9 @@ func newDataView(a *Session) *DataView {
 // ratersWidth is from what width the raters stand in a column of their own.
 const ratersWidth = 170
 
-// Place puts what was read beside the reliabilities, and these beside the raters, or
+// place puts what was read beside the reliabilities, and these beside the raters, or
 // all in one.
-func (v *DataView) Place(b *Body) {
+func (v *DataView) place(b *Body) {
 	worth := b.Area
 	switch {
 	case b.Mode != modeColumns:
@@ -88,6 +90,7 @@ type dataLines struct {
 // dataKey is what the lines depend on.
 type dataKey struct {
 	x                   *core.Examination
+	failed              string // why there is none
 	agreed              *agreement.Agreement
 	warnings            int
 	result              *core.Result
@@ -96,37 +99,27 @@ type dataKey struct {
 	budget              model.Amount // the filter may ask what is bought
 }
 
-// Work finds out what the screen shows.
-func (v *DataView) Work() tea.Cmd {
+// work finds out what the screen shows.
+func (v *DataView) work() tea.Cmd {
 	study, settings := v.Opt.Study, v.Shown.State.Settings
 	label := v.Shown.Result.Label
-	return tea.Batch(v.Examining.Ask(v.Runner(), job.Question[Examined, *core.Examination]{
-		Key: v.Shown.State.Examined(),
-		Work: func(ctx context.Context, _ func(*core.Examination)) (*core.Examination, error) {
-			return study.Examine(ctx, settings)
-		},
-		Took: func() tea.Cmd {
-			if err := v.Examining.Err; err != nil {
-				v.Toast.Fail(err.Error())
-			}
-			return nil
-		},
-	}), v.Agreeing.Ask(v.Runner(), job.Question[labelled, *agreement.Agreement]{
-		Key: labelled{label},
-		Work: func(ctx context.Context, _ func(*agreement.Agreement)) (*agreement.Agreement, error) {
-			return study.Agreement(ctx, label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
-		},
+	examine := need(v.Host, &v.Examining, v.Shown.State.Examined(), 0, func(ctx context.Context) (*core.Examination, error) { return study.Examine(ctx, settings) })
+	return tea.Batch(examine, need(v.Host, &v.Agreeing, labelled{label}, 0, func(ctx context.Context) (*agreement.Agreement, error) {
+		return study.Agreement(ctx, label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
 	}))
 }
 
-// Refresh makes the documents for the present layout.
-func (v *DataView) Refresh(b *Body) {
+// refresh makes the documents for the present layout.
+func (v *DataView) refresh(b *Body) {
 	x, _ := v.Examining.Answer(v.Shown.State.Examined())
 	agreed, _ := v.Agreeing.Answer(labelled{v.Shown.Result.Label})
 	notes := v.Notes()
 	key := dataKey{
 		x: x, agreed: agreed, warnings: len(notes), result: v.Shown.Result, filter: v.Filter.Text, budget: v.Shown.State.Budget,
 		left: v.What.width(b), middle: v.Worth.width(b), right: v.Raters.width(b),
+	}
+	if err := v.Examining.Err; err != nil {
+		key.failed = err.Error()
 	}
 	if b.At(&v.What.Pane).Empty() {
 		key.left = key.middle
@@ -153,29 +146,39 @@ func (v *DataView) Refresh(b *Body) {
 
 // write makes the lines anew.
 func (k *dataLines) write(v *DataView, notes []model.Finding) {
-	ds, raters := v.Opt.Study.Data(), k.right
-	if raters <= 0 {
-		raters = k.middle
+	ds, width := v.Opt.Study.Data(), k.right
+	if width <= 0 {
+		width = k.middle
 	}
-	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), boughtLines(&v.Shown.Result.Design, k.left))
-	k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
-	if k.x != nil {
-		k.worth, k.raters = reliabilityLines(ds, k.x, k.middle, &v.Filter), raterLines(ds, k.x, raters)
+	lines := func(width int, write func(o *Page)) []panel.Line {
+		o := &Page{ds: ds, x: k.x, Width: width, filter: &v.Filter}
+		write(o)
+		return o.Lines
 	}
-	if k.agreed != nil {
-		k.raters = Joined(k.raters, agreementLines(k.agreed, v.Opt.Study.Data(), raters, &v.Filter))
+	d := &v.Shown.Result.Design
+	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), lines(k.left, func(o *Page) {
+		o.heading("How judgments are bought (R)")
+		o.say(theme.Muted, "%s: %s", d.Words(), d.Why)
+	}))
+	switch {
+	case k.x != nil:
+		k.worth = lines(k.middle, (*Page).reliabilities)
+	case k.failed != "":
+		k.worth = lines(k.middle, func(o *Page) { o.say(theme.Bad, "%s", k.failed) })
+	default:
+		k.worth = lines(k.middle, func(o *Page) { o.say(theme.Muted, "examining…") })
 	}
-	if k.x != nil {
-		k.raters = Joined(k.raters, haloLines(ds, k.x, raters))
-	}
-}
-
-// boughtLines say how judgments of new objects are bought, and why so.
-func boughtLines(d *core.Design, width int) []panel.Line {
-	o := &Page{Width: width}
-	o.heading("How judgments are bought (R)")
-	o.say(theme.Muted, "%s: %s", d.Words(), d.Why)
-	return o.Lines
+	k.raters = lines(width, func(o *Page) {
+		if k.x != nil {
+			o.raters()
+		}
+		if k.agreed != nil {
+			o.agreeing(k.agreed)
+		}
+		if k.x != nil {
+			o.halo()
+		}
+	})
 }
 
 // Joined puts parts of a document together with a blank line between them.
@@ -189,18 +192,20 @@ func Joined(parts ...[]panel.Line) (lines []panel.Line) {
 	return lines
 }
 
-// Sentence is the size of the data and, once it is known, how reliable the
-// judgments are.
-func (v *DataView) Sentence() string {
+// answer is the size of the data and how reliable the judgments are.
+func (v *DataView) answer() []said {
 	ds, r := v.Opt.Study.Data(), v.Shown.Result
 	sum := ds.Summary()
 	by := "raters who are not known"
 	if sum.Raters > 0 {
 		by = figure.CountOf(sum.Raters, "rater")
 	}
-	text := fmt.Sprintf("%s: %s of %s of %s by %s; the label is %s, of %s", chart.Clean(ds.Name), figure.CountOf(sum.Judgments, "judgment"),
-		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(sum.Objects, "object"), by,
-		chart.Clean(r.Label), figure.CountOf(r.Objects, "object"))
+	size := figure.CountOf(sum.Judgments, "judgment")
+	whole := said{
+		{in(theme.Accent.Strong(), "%s", size), in(theme.Text, " of %s of %s by %s; %s is the label, of %s.", figure.CountOf(len(ds.Attributes), "attribute"),
+			figure.CountOf(sum.Objects, "object"), by, chart.Clean(r.Label), figure.CountOf(r.Objects, "object"))},
+		{in(theme.Accent.Strong(), "%s", size), in(theme.Text, " of %s.", figure.CountOf(sum.Objects, "object"))},
+	}
 	low, high := -1, -1
 	for i := range r.Attributes {
 		rel := r.Attributes[i].Reliability()
@@ -216,18 +221,18 @@ func (v *DataView) Sentence() string {
 	}
 	switch {
 	case low < 0 && core.Legend(r.Attributes) != "":
-		return text + "; " + core.AskedOnce
+		return []said{whole, {{in(theme.Warning, "%s.", capital(core.AskedOnce))}}}
 	case low < 0:
-		return text
+		return []said{whole}
 	}
 	named := func(i int) string {
 		return fmt.Sprintf("%s (%s)", figure.Share(r.Attributes[i].Reliability()), chart.Clean(r.Attributes[i].Name))
 	}
-	return fmt.Sprintf("%s; one judgment has a reliability from %s to %s", text, named(low), named(high))
+	return []said{whole, {{in(theme.Text, "One judgment has a reliability from %s to %s.", named(low), named(high))}}}
 }
 
-// Table is the reliabilities of the attributes and, below, the raters.
-func (v *DataView) Table(t *Tsv) string {
+// table is the reliabilities of the attributes and, below, the raters.
+func (v *DataView) table(t *Tsv) string {
 	x, known := v.Examining.Answer(v.Shown.State.Examined())
 	if !known {
 		return ""

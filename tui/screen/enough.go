@@ -11,7 +11,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 )
 
 // enough is what the honest figures of the scale shown say of an algorithm's budgets.
@@ -51,20 +50,17 @@ func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
 // recommend asks aside for the budget that the metric of classes shown recommends.
 func (a *Measures) recommend() tea.Cmd {
 	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
-	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) || heldOff(a.Dragging, &a.Enough) {
+	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) {
 		return nil
 	}
 	key, r := a.enoughKey(alg), a.Shown.Result
-	return a.Enough.Ask(a.Runner(), job.Question[enoughBy, *core.MetricBudget]{
-		Key: key, Delay: Stillness,
-		Work: func(ctx context.Context, _ func(*core.MetricBudget)) (*core.MetricBudget, error) {
-			t := core.Tuning{Answers: []core.Answer{{Result: r, Honest: h}}}
-			b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, nil)
-			if err != nil {
-				return nil, ctx.Err() // the honest loss recommends in its place
-			}
-			return &b, nil
-		},
+	return need(a.Host, &a.Enough, key, Stillness, func(ctx context.Context) (*core.MetricBudget, error) {
+		t := core.Tuning{Answers: []core.Answer{{Result: r, Honest: h}}}
+		b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, nil)
+		if err != nil {
+			return nil, ctx.Err() // the honest loss recommends in its place
+		}
+		return &b, nil
 	})
 }
 

@@ -3,7 +3,6 @@ package screen
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/model/plan"
 	"fms-tui/tui/job"
 )
 
@@ -24,23 +22,16 @@ type SeenAt struct {
 	budget    model.Amount
 }
 
-// see computes the seen loss of the shown selection. It reads all judgments once, so it
-// waits until the screen is still.
+// see computes the seen loss of the shown selection: it reads all judgments once.
 func (a *Evidence) see() tea.Cmd {
 	key := a.Shown.SeenAt()
 	if key.honest == nil {
 		a.Looking.Abandon(key)
 		return nil
 	}
-	if heldOff(a.Dragging, &a.Looking) {
-		return nil
-	}
-	return a.Looking.Ask(a.Runner(), job.Question[SeenAt, *core.Seen]{
-		Key: key, Delay: Stillness,
-		Work: func(ctx context.Context, _ func(*core.Seen)) (*core.Seen, error) {
-			seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
-			return &seen, err
-		},
+	return need(a.Host, &a.Looking, key, Stillness, func(ctx context.Context) (*core.Seen, error) {
+		seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
+		return &seen, err
 	})
 }
 
@@ -83,33 +74,6 @@ func (a *Scene) picked() *core.Pick {
 	return p
 }
 
-// seenWords say in a line what is seen of the active algorithm's loss, "" where
-// nothing can be.
-func (a *Scene) seenWords() string {
-	h, seen := a.Shown.Honest, a.Look.Seen
-	s := a.Active()
-	switch {
-	case a.Opt.NoHonest:
-		return ""
-	case h != nil && h.Why != "":
-		return "not seen: " + h.Why
-	case seen == nil:
-		return "…"
-	case seen.Why != "":
-		return "not seen: " + seen.Why
-	}
-	m := a.measure().losses()
-	text := fmt.Sprintf("%s %s", m.Words(), m.withError(m.estimate(seen.Estimate)))
-	if m.Scale != ScaleR2 {
-		text += ", R² " + ShownR2(s, seen.Loss)
-	}
-	text += " on " + figure.CountOf(seen.Objects, "object")
-	if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
-		text += fmt.Sprintf("; %s standard errors from honest", apart(math.Abs(off.Loss)/off.SE))
-	}
-	return text
-}
-
 // apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
 // it is rounding.
 func apart(errors float64) string {
@@ -130,20 +94,6 @@ func (a *Scene) findings() []model.Finding {
 		Message: fmt.Sprintf("the data's own judgments refute the honest loss of %s at B = %s: %s. Do not buy by it: are judgments by one person or call bought as if others gave them (R)?",
 			l.Selections[l.Active].Algorithm, l.Selections[l.Active].Budget, l.Refutation()),
 	}}
-}
-
-// Stillness is how long nothing must change before resampling begins: it takes
-// all processors for a while.
-const Stillness = 150 * time.Millisecond
-
-// heldOff tells whether the button is held on something that follows the pointer. Work
-// that waits for stillness waits for the release too, and what is under way is given up:
-// it would take the processors that the next frame needs.
-func heldOff[K, T any](dragging bool, work *job.Latest[K, T]) bool {
-	if dragging && work.Pending() {
-		work.Forget()
-	}
-	return dragging
 }
 
 // chosenAt is a choice that is resampled.
@@ -189,7 +139,11 @@ func (a *Evidence) resamples() bool {
 
 // resample bootstraps what is shown.
 func (a *Evidence) resample() tea.Cmd {
-	if !a.resamples() || heldOff(a.Dragging, &a.Resampling) {
+	if !a.resamples() {
+		return nil
+	}
+	if a.Dragging {
+		a.Resampling.Abandon(chosenAt{})
 		return nil
 	}
 	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
@@ -237,42 +191,6 @@ func reports(now func() time.Time) (due func(replicates int) bool) {
 	}
 }
 
-// asides are figures of the shown choice that take longer than a frame of much
-// data: they come when they are there. Of less they are computed for the frame.
-type asides struct {
-	further  aside[furtherAt, []float64]
-	planning aside[chosenAt, *plan.Plan]
-	honest   aside[preparedAt, bool]
-}
-
-// aside is a figure that comes when it is there.
-type aside[K, T any] struct {
-	job.Latest[K, T]
-	wants *K // what the last frame would have shown; nil for nothing
-}
-
-// ask asks for what the last frame could not show.
-func (s *aside[K, T]) ask(a *Host, work func(context.Context, K) (T, error)) tea.Cmd {
-	if a.Dragging || s.wants == nil {
-		return nil
-	}
-	key := *s.wants
-	s.wants = nil
-	return s.Ask(a.Runner(), job.Question[K, T]{Key: key, Work: func(ctx context.Context, _ func(T)) (T, error) { return work(ctx, key) }})
-}
-
-// preparedAt is a choice that is shown with an honest loss.
-type preparedAt struct {
-	chosenAt
-	from    *core.Honest
-	further []model.Amount // budgets of a table
-}
-
-// Equal compares choices, and what their honest loss comes from.
-func (p preparedAt) Equal(o preparedAt) bool {
-	return p.chosenAt == o.chosenAt && p.from == o.from && slices.Equal(p.further, o.further)
-}
-
 // furtherAt is a choice and an attribute of which there could be more judgments.
 type furtherAt struct {
 	chosenAt
@@ -282,71 +200,46 @@ type furtherAt struct {
 // furtherMost is up to how many more judgments of an attribute its card looks.
 const furtherMost = 5
 
-// further is what more judgments of an attribute would leave of the active choice's loss;
-// nil while that is not known.
-func (a *Evidence) further(s *core.Selection, i int) []float64 {
-	r := a.Shown.Result
-	if len(r.Attributes) <= core.PromptAttributes {
-		return r.Further(s, i, furtherMost)
+// askFurther asks what more judgments would leave of the active choice's loss, of the attribute
+// whose card is shown.
+func (a *Focus) askFurther() tea.Cmd {
+	i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
+	if i < 0 {
+		return nil
 	}
 	key := furtherAt{a.Shown.choice(), i}
-	a.asides.further.wants = &key
-	losses, _ := a.asides.further.Answer(key)
-	return losses
+	return need(a.Host, &a.Further, key, 0, func(context.Context) ([]float64, error) {
+		s := key.result.At(key.algorithm, key.budget)
+		return key.result.Further(&s, i, furtherMost), nil
+	})
 }
 
-// plan is what is still to be collected for the active choice; nil while that is not known.
-func (a *Evidence) plan(s *core.Selection) (*plan.Plan, error) {
-	r := a.Shown.Result
-	if len(r.Attributes) <= core.PromptAttributes && r.Judgments <= promptJudgments {
-		p, err := r.Plan(s, collected)
-		return &p, err
-	}
-	key := a.Shown.choice()
-	a.asides.planning.wants = &key
-	if !a.asides.planning.For(key) {
-		return nil, nil
-	}
-	return a.asides.planning.Value, a.asides.planning.Err
+// preparedAt is a choice that is shown with an honest loss.
+type preparedAt struct {
+	chosenAt
+	from *core.Honest
 }
 
-// askFigures asks for what the last frame could not show; further are the budgets of a
-// table.
-func (a *Evidence) askFigures(further func() []model.Amount) tea.Cmd {
-	if w := a.asides.honest.wants; w != nil && !a.Dragging {
-		w.further = further()
+// prepare computes the honest losses that are shown and not on their curves: of every
+// algorithm at B, and of the active one at the budgets of the tables.
+func (a *Budget) prepare() tea.Cmd {
+	h, s := a.Shown.Honest, a.Shown.State
+	if h == nil || h.Why != "" {
+		return nil
 	}
-	return tea.Batch(
-		a.asides.further.ask(a.Host, func(_ context.Context, key furtherAt) ([]float64, error) {
-			s := key.result.At(key.algorithm, key.budget)
-			return key.result.Further(&s, key.attribute, furtherMost), nil
-		}),
-		a.asides.planning.ask(a.Host, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
-			s := key.result.At(key.algorithm, key.budget)
-			p, err := key.result.Plan(&s, collected)
-			return &p, err
-		}),
-		a.asides.honest.ask(a.Host, prepare),
-	)
-}
-
-// prepare computes the honest loss of every algorithm at the budget of a choice, and of its
-// own at further budgets.
-func prepare(ctx context.Context, p preparedAt) (bool, error) {
-	for _, alg := range p.result.Algorithms() {
-		if err := p.from.Prepare(ctx, alg, p.budget); err != nil {
-			return false, err
+	all, round := a.Shown.Result.Algorithms(), a.roundBudgets()
+	if !slices.ContainsFunc(all, func(alg selection.Algorithm) bool { return !h.Known(alg, s.Budget) }) &&
+		!slices.ContainsFunc(round, func(b model.Amount) bool { return !h.Known(s.Algorithm, b) }) {
+		return nil
+	}
+	return need(a.Host, &a.Preparing, preparedAt{a.Shown.choice(), h}, 0, func(ctx context.Context) (bool, error) {
+		for _, alg := range all {
+			if err := h.Prepare(ctx, alg, s.Budget); err != nil {
+				return false, err
+			}
 		}
-	}
-	return true, p.from.Prepare(ctx, p.algorithm, p.further...)
-}
-
-// forget drops all that was asked, and what the last frame would have shown.
-func (f *asides) forget() {
-	f.further.Forget()
-	f.planning.Forget()
-	f.honest.Forget()
-	f.further.wants, f.planning.wants, f.honest.wants = nil, nil, nil
+		return true, h.Prepare(ctx, s.Algorithm, round...)
+	})
 }
 
 // appliesTo is what decides, in some data, which screens apply.

@@ -26,69 +26,59 @@ import (
 
 // ExperimentsView is the second half of Trust: the test errors of the paper.
 type ExperimentsView struct {
-	base
+	*Session
+	kind   Screen
 	Trying job.Latest[tested, trials]
 
-	ErrorsPane, tradeoffPane *Pane
-	outcomes                 *Document
-	selected                 selection.Algorithm // among the algorithms, on the other half
-	pick                     func(selection.Algorithm) tea.Cmd
-	Errors, tradeoff         panel.Chart
+	ErrorsPane *Pane
+	outcomes   *Document
+	compare    *CompareView // the algorithms on the other half, where one is selected
+	Errors     panel.Chart
 }
 
 func newExperimentsView(a *Session) *ExperimentsView {
-	v := &ExperimentsView{base: base{Session: a}, outcomes: newDocument(0, a.Change)}
+	v := &ExperimentsView{Session: a, outcomes: newDocument(0, a.Change)}
 	v.ErrorsPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
 		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,
 		Grabs: func(q, size image.Point) bool { return v.Errors.OnDial(q, size) },
 	}
-	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
+	v.kind = Screen{
+		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
+		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
+	}
 	return v
 }
 
-// place puts the test errors beside their figures at B and the trade-off where
-// there is room, or above the figures.
+// place puts the test errors beside their figures at B, or above them.
 func (v *ExperimentsView) place(b *Body) {
-	figures := b.Area
+	chart, figures := image.Rectangle{}, b.Area
 	switch b.Mode {
 	case modeColumns:
-		left, right := cutLeft(figures, figures.Dx()/2)
-		b.put(v.ErrorsPane, left)
-		var below image.Rectangle
-		figures, below = cutTop(right, right.Dy()/2)
-		b.put(v.tradeoffPane, below)
+		chart, figures = cutLeft(figures, figures.Dx()/2)
 	case modeStacked:
-		var above image.Rectangle
-		above, figures = cutTop(figures, figures.Dy()/2)
-		b.put(v.ErrorsPane, above)
+		chart, figures = cutTop(figures, figures.Dy()/2)
 	}
+	b.put(v.ErrorsPane, chart)
 	b.put(&v.outcomes.Pane, figures)
 }
 
-// Refresh makes the screen of what there is so far.
-func (v *ExperimentsView) Refresh(b *Body) {
-	done := &v.Trying.Value
-	v.Errors = panel.Chart{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(done.errors)), Empty: v.untested()}
-	v.tradeoff = panel.Chart{Title: "More objects, or more judgments of each?", Empty: v.untraded()}
-	o := &Page{ds: v.Opt.Study.Data(), Width: v.outcomes.width(b)}
-	title := "Test errors"
-	if e := v.TestErrors(); e != nil {
+// refresh makes the screen of what there is so far.
+func (v *ExperimentsView) refresh(b *Body) {
+	v.compare.refresh(b)
+	v.Errors = panel.Chart{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(v.Trying.Value.errors)), Empty: v.untested()}
+	title, at := "Test errors", 0
+	e := v.TestErrors()
+	if e != nil {
 		v.Errors.Plot = chart.Plot{
 			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm, v.scale()),
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
 			Cursors: []chart.Cursor{{On: true, X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
 		}
-		at := nearestBudget(e.Budgets, v.Shown.State.Budget)
-		title = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at])
-		v.writeOutcomes(o, e, at)
-	} else {
-		o.say(theme.Muted, "%s", v.Errors.Empty)
+		at = nearestBudget(e.Budgets, v.Shown.State.Budget)
+		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""
 	}
-	v.outcomes.show(b, title, o.Lines)
-	if e := done.traded; e != nil && e.Done > 1 && v.tries() {
-		v.lookTradeoff(e)
-	}
+	v.outcomes.write(b, title, v.Errors.Empty, func(o *Page) { v.writeOutcomes(o, e, at) })
 }
 
 // progress is how far an experiment is, "" where it is done.
@@ -121,14 +111,6 @@ func (v *ExperimentsView) untested() string {
 		return "when the honest losses are done: random splits of the objects…"
 	}
 	return "random splits of the objects: some to learn from, others to test on…"
-}
-
-func (v *ExperimentsView) untraded() string {
-	t := &v.Trying.Value
-	if t.whyNot != nil && v.tries() {
-		return t.whyNot.Error()
-	}
-	return "when the test errors are done…"
 }
 
 // nearestBudget is the index of the tested budget nearest to one.
@@ -213,39 +195,6 @@ func (o *Page) refusals(e *experiment.TestErrors, b int) {
 	}
 }
 
-// totalStyles tell the totals of a trade-off apart.
-var totalStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.Short, chart.Long}
-
-// lookTradeoff makes the chart of the trade-off: for what all judgments to learn
-// from cost, the test error against judgments of each attribute.
-func (v *ExperimentsView) lookTradeoff(e *experiment.TestErrors) {
-	t, p := v.Trying.Value.tradeoff, &v.tradeoff.Plot
-	arm := experiment.Arm{Algorithm: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), Budget: nearestBudget(e.Budgets, v.Shown.State.Budget)}
-	alg := e.Algorithms[arm.Algorithm]
-	v.tradeoff.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
-	for i, d := range e.Designs {
-		if i == 0 || t.Totals[i] != t.Totals[i-1] {
-			p.Series = append(p.Series, chart.Series{
-				Name: "total " + t.Totals[i].String(), Pen: panel.AlgorithmPen(string(alg)), Style: totalStyles[len(p.Series)%len(totalStyles)],
-			})
-		}
-		arm.Design = i
-		c, out := &p.Series[len(p.Series)-1], e.At(arm)
-		if out.Refused == nil {
-			worth := v.scale().estimate(out.Refit)
-			c.X, c.Y, c.SE = append(c.X, float64(d.K)), append(c.Y, worth.Loss), append(c.SE, worth.SE)
-		}
-		if !slices.Contains(p.TicksX, float64(d.K)) {
-			p.TicksX = append(p.TicksX, float64(d.K))
-		}
-	}
-	slices.Sort(p.TicksX)
-	if len(p.TicksX) < 2 {
-		p.Series = nil
-		v.tradeoff.Empty = fmt.Sprintf("cells hold %s at most: with fewer nobody knows how noisy an attribute is, so that there is nothing to trade", figure.CountOf(t.Judgment, "judgment"))
-	}
-}
-
 // dragErrors sets B to where the pointer is on the chart of test errors.
 func (v *ExperimentsView) dragErrors(q, size image.Point) tea.Cmd {
 	if b, ok := v.Errors.XAt(q.X, size); ok {
@@ -263,22 +212,17 @@ type tested struct {
 // Equal compares what experiments depend on.
 func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
 
-// trials are what the experiments have come to so far: the paper's test errors, and
-// whether more objects or more judgments are worth their price. They are not
-// changed.
+// trials are what the experiments have come to so far. They are not changed.
 type trials struct {
-	most     int                    // an attribute is bought no more often; 0 for any number
-	errors   *experiment.TestErrors // nil for nothing yet
-	Why      error                  // there are none
-	tradeoff *core.Tradeoff         // nil while it has not begun
-	traded   *experiment.TestErrors
-	whyNot   error // there is no trade-off
+	most   int                    // an attribute is bought no more often; 0 for any number
+	errors *experiment.TestErrors // nil for nothing yet
+	Why    error                  // there are none
 }
 
 func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
 
-// Work runs the experiments about the shown question. It gives up stale experiments.
-func (v *ExperimentsView) Work() tea.Cmd {
+// work runs the experiments about the shown question. It gives up stale experiments.
+func (v *ExperimentsView) work() tea.Cmd {
 	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
 	if v.Opt.NoHonest {
 		folds = core.NoFolds
@@ -326,11 +270,11 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 	return r
 }
 
-// experiments runs the one and then the other.
+// experiments runs the paper's protocol.
 func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, report func(trials)) trials {
 	t := trials{most: r.Settings.MaxRepeats}
 	if len(q.Budgets) == 0 {
-		t.Why, t.whyNot = errors.New(NothingToBuy), errors.New(NothingToBuy)
+		t.Why = errors.New(NothingToBuy)
 		return t
 	}
 	p, err := r.Protocol(q)
@@ -341,50 +285,12 @@ func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, r
 		})
 	}
 	t.Why = err
-	report(t)
-	q.Algorithms = selection.Algorithms()
-	if t.tradeoff, t.whyNot = r.Tradeoff(q, nil); t.whyNot == nil && ctx.Err() == nil {
-		t.traded, t.whyNot = t.tradeoff.Run(ctx, func(e *experiment.TestErrors) {
-			t.traded = e
-			report(t)
-		})
-	}
 	return t
 }
 
-// Sentence ranks the algorithms by their test errors near B.
-func (v *ExperimentsView) Sentence() string {
-	e := v.TestErrors()
-	if e == nil {
-		return "There are no test errors yet"
-	}
-	b, m := nearestBudget(e.Budgets, v.Shown.State.Budget), v.scale()
-	order := make([]int, 0, len(e.Algorithms))
-	outcome := func(i int) experiment.TestError { return e.At(experiment.Arm{Algorithm: i, Budget: b}) }
-	for i := range e.Algorithms {
-		if t := outcome(i); t.Refused == nil && !math.IsNaN(t.Refit.Loss) {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		if outcome(i).Refit.Loss < outcome(j).Refit.Loss {
-			return -1
-		}
-		return 1
-	})
-	var parts []string
-	for _, i := range order {
-		t := outcome(i)
-		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], m.withError(m.estimate(t.Refit))))
-	}
-	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. The %s of %s on the test objects with a budget of %s, best first: %s; guessing the mean gives %s",
-		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, m.Words(), chart.Clean(v.Shown.Result.Label), e.Budgets[b], figure.List(parts, "and"),
-		m.text(m.variance))
-}
-
-// Table lists the test errors of all algorithms at all budgets, under
+// table lists the test errors of all algorithms at all budgets, under
 // the names of `validate --protocol --form csv`.
-func (v *ExperimentsView) Table(t *Tsv) string {
+func (v *ExperimentsView) table(t *Tsv) string {
 	e := v.TestErrors()
 	if e == nil {
 		return ""
@@ -405,8 +311,8 @@ func (v *ExperimentsView) Table(t *Tsv) string {
 	return t.counted("test error")
 }
 
-// Command asks for the command of the test errors.
-func (v *ExperimentsView) Command(q *Asked) bool {
+// command asks for the command of the test errors.
+func (v *ExperimentsView) command(q *Asked) bool {
 	q.Command = "lab protocol"
 	e := v.TestErrors()
 	if e == nil {
@@ -436,8 +342,8 @@ func (v *ExperimentsView) scale() measure { return v.measure().losses() }
 // lit is the algorithm whose test errors have its colour and error bars: the one selected
 // among the algorithms, or the active one.
 func (v *ExperimentsView) lit() selection.Algorithm {
-	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.selected) {
-		return v.selected
+	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.compare.Selected) {
+		return v.compare.Selected
 	}
 	return v.Shown.State.Algorithm
 }
@@ -497,7 +403,7 @@ func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selec
 // pressErrors lights the algorithm whose name is pressed.
 func (v *ExperimentsView) pressErrors(q, size image.Point) tea.Cmd {
 	if name := v.Errors.NameAt(q, size); name != "" {
-		return v.pick(selection.Algorithm(name))
+		return v.compare.pick(selection.Algorithm(name))
 	}
 	return nil
 }

@@ -19,38 +19,6 @@ const explainsScale panel.Column = -1
 // Explain makes the line below the rows explain a column.
 func (a *Focus) Explain(c panel.Column) { a.explained = c }
 
-// Cell is the figure of the selected attribute in the explained column, with all its
-// digits, and the column's name; no text where no attribute is selected.
-func (a *Focus) Cell() (text, what string) {
-	if a.Selected() == "" {
-		return "", ""
-	}
-	c := a.explained
-	if c == explainsScale {
-		c = panel.ColumnNoise
-	}
-	row := &a.Look.Table.Rows[a.cursorRow()]
-	if c == panel.ColumnName {
-		return row.Name, columns[c].name
-	}
-	if c == panel.ColumnRolls {
-		c = panel.ColumnActive
-	}
-	v := math.NaN()
-	switch value := columns[c].value; {
-	case value != nil:
-		v = value(&a.Look, a.Shown.Result, row.Index)
-	case c == panel.ColumnFrequency:
-		v = row.Frequency
-	case c == panel.ColumnMedian:
-		v = row.Median
-	}
-	if c == panel.ColumnCorr {
-		v = a.Shown.Result.Attributes[row.Index].Corr // sorted by its size
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64), strings.ReplaceAll(columns[c].name, "_", " ")
-}
-
 // explanation says in words what the selected attribute's figure in the explained
 // column means, and first what the filter keeps.
 func (a *Focus) explanation() panel.Explanation {

@@ -3,7 +3,6 @@ package screen
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +19,6 @@ import (
 // figure, such as corr<-.2, noise<50 or full>0.
 type filter struct {
 	Text string
-	Last string // the last one that was not empty
 
 	of    filtered // what kept belongs to
 	terms []term
@@ -178,22 +176,9 @@ func (f *filter) None() string {
 	return fmt.Sprintf("no attribute matches %q: esc clears the filter", f.Text)
 }
 
-// Matches tells whether the last filter, cleared or not, would keep an attribute.
-func (a *Focus) Matches(name string) bool {
-	i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == name })
-	for _, holds := range parseTerms(a.Filter.Last) {
-		if i < 0 || !holds(&a.Look, a.Shown.Result, i) {
-			return false
-		}
-	}
-	return true
-}
-
+// SetFilter hides the attributes that a text does not keep.
 func (a *Focus) SetFilter(text string) {
 	a.Filter.Text = text
-	if a.Filter.On() {
-		a.Filter.Last = text
-	}
 	a.Reveal()
 	a.RefreshLook() // what is selected next is among what is kept now
 	a.Change()

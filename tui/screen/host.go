@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
+	"fms-tui/tui/job"
 )
 
 // toast is a line that says what happened. News goes by itself, errors stay
@@ -138,6 +139,24 @@ func (w *workshop) waits() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.pieces, func(p *piece) bool { return p.ctx.Err() == nil })
+}
+
+// Stillness is how long nothing must change before work begins that takes all processors for
+// a while.
+const Stillness = 150 * time.Millisecond
+
+// need finds out aside what is shown and not known yet: this is the one way in which a figure
+// that is computed comes to a screen, however much data there are. Late answers are dropped.
+// While the button is held on something that follows the pointer nothing is begun, and work that
+// waits for stillness is given up: it would take the processors that the next frame needs.
+func need[K, T any](a *Host, of *job.Latest[K, T], key K, still time.Duration, work func(context.Context) (T, error)) tea.Cmd {
+	if a.Dragging {
+		if still > 0 && of.Pending() {
+			of.Forget()
+		}
+		return nil
+	}
+	return of.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: still, Work: func(ctx context.Context, _ func(T)) (T, error) { return work(ctx) }})
 }
 
 // progressMsg comes when it is time to say how far work has come.

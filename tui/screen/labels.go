@@ -112,9 +112,7 @@ func (a *Question) furtherChoices() (all []labelChoice) {
 			continue
 		}
 		all = append(all, labelChoice{"+ " + chart.Clean(l.Name), "too, by the same judgments", false, func() tea.Cmd {
-			s := a.State
-			s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1})
-			return a.Set(s, ChangeSetting)
+			return a.Alter(func(s *State) { s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1}) })
 		}})
 	}
 	return all

@@ -50,9 +50,8 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	r, key := s.Result, s.choice()
 	ask(a, &a.bounding, ofResult{r})
 	ask(a, &a.Resampling, key)
-	ask(a, &a.asides.planning.Latest, key)
-	ask(a, &a.asides.further.Latest, furtherAt{key, 0})
-	ask(a, &a.asides.honest.Latest, preparedAt{chosenAt: key})
+	ask(a, &a.Further, furtherAt{key, 0})
+	ask(a, &a.Preparing, preparedAt{chosenAt: key})
 	ask(a, &a.Stopping, stopAt{chosenAt: key})
 	return weak.Make(r)
 }

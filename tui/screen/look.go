@@ -17,6 +17,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to ask first.
@@ -84,7 +85,6 @@ type look struct {
 	gained      gained
 	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
-	reference   []core.Selection                  // at the reference budget, as beside; empty for none
 	fold        *foldRow                          // nil where none are folded
 	speaks      map[int]int                       // by call: the criterion that stands for it; nil where none does
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
@@ -164,6 +164,7 @@ func Described(attributes []core.Attribute) []panel.Row {
 // refreshes its own parts, and finishLook the parts that depend on them.
 func (a *Scene) RefreshLook() {
 	a.tune()
+	a.Card = ""
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	l.Selections, l.Estimates, l.Beside = l.Selections[:0], l.Estimates[:0], l.Beside[:0]
 	for i, alg := range a.Visible() {
@@ -214,8 +215,6 @@ func (a *Scene) RefreshLook() {
 // side.
 func (a *Scene) FinishLook() {
 	l := &a.Look
-	a.lookReference()
-	l.changed()
 	l.Table.Explain = a.explanation()
 	l.note = a.noteOf()
 	l.Noted = l.Noted || l.note.text != "" // and stays, so that nothing moves while B is dragged
@@ -271,16 +270,6 @@ func (l *look) Gains(r *core.Result) []float64 {
 	return l.gained.gains
 }
 
-// changed puts into the rows what changed since the reference budget.
-func (l *look) changed() {
-	at := slices.Index(l.Beside, l.Active)
-	for i := range l.Table.Rows {
-		if row := &l.Table.Rows[i]; at >= 0 && at < len(l.reference) {
-			row.Change = row.Active - l.reference[at].Repeats[row.Index]
-		}
-	}
-}
-
 // keeps tells whether the filter keeps an attribute.
 func (l *look) keeps(i int) bool { return l.kept == nil || l.kept[i] }
 
@@ -300,8 +289,8 @@ func (a *Budget) Slider() panel.Slider {
 	if l.axis.Max <= 0 {
 		return slider
 	}
-	for _, m := range a.marks() {
-		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
+	if b, ok := a.recommended(s.Algorithm); ok {
+		slider.Marks = []chart.SliderMark{{Fraction: l.axis.Share(b.Float()), Rune: '▲', Pen: theme.Good}}
 	}
 	return slider
 }

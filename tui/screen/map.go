@@ -10,8 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
-	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
 
@@ -21,7 +19,8 @@ const mostZoom = 6
 // MapView is the Map: what attributes say against how noisy they are, and the card
 // of the selected one.
 type MapView struct {
-	base
+	*Session
+	kind    Screen
 	Pane    *Pane
 	Card    card
 	Zoom    int    // doublings
@@ -30,7 +29,7 @@ type MapView struct {
 }
 
 func newMapView(a *Session) *MapView {
-	v := &MapView{base: base{Session: a}, Card: newCard(a.Change)}
+	v := &MapView{Session: a, Card: newCard(a.Change)}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
@@ -44,8 +43,9 @@ func newMapView(a *Session) *MapView {
 		},
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
-	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true, Turns: "rolls",
+	v.kind = Screen{
+		Saved: "map", Turns: "rolls", Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true,
+		Place: v.place, Refresh: v.refresh, Table: a.attributeTable,
 		Keys: map[string]instead{
 			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
 			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
@@ -61,8 +61,8 @@ const mapCard = 44
 // mapTall is from how many rows the card has room below a narrow map.
 const mapTall = 36
 
-// Place puts the selected attribute's card beside the map where there is room.
-func (v *MapView) Place(b *Body) {
+// place puts the selected attribute's card beside the map where there is room.
+func (v *MapView) place(b *Body) {
 	points := b.Area
 	if b.Mode == modeColumns {
 		left, card := cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
@@ -79,8 +79,8 @@ func (v *MapView) Place(b *Body) {
 // mapPage is how many attributes a page of the Map is.
 const mapPage = 10
 
-// Refresh makes the map, and beside it the selected attribute's card.
-func (v *MapView) Refresh(b *Body) {
+// refresh makes the map, and beside it the selected attribute's card.
+func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	selected := v.Selected()
 	m := panel.Map{
@@ -184,35 +184,4 @@ func (v *MapView) hover(q, size image.Point) {
 		v.Hovered = name
 		v.Change()
 	}
-}
-
-func (v *MapView) Table(t *Tsv) string { return v.attributeTable(t) }
-
-// Sentence is about the selected attribute.
-func (v *MapView) Sentence() string {
-	r, s, name := v.Shown.Result, v.Active(), v.Selected()
-	i := slices.IndexFunc(r.Attributes, func(at core.Attribute) bool { return at.Name == name })
-	if i < 0 {
-		return "There is no attribute"
-	}
-	at := &r.Attributes[i]
-	name = chart.Clean(name)
-	if !at.Usable() {
-		return fmt.Sprintf("%s cannot be selected: %s", name, at.Unusable())
-	}
-	text := fmt.Sprintf("%s has a correlation of %s with %s", name, figure.Corr(at.Corr), chart.Clean(r.Label))
-	if at.Once {
-		text += "; " + core.AskedOnce
-	} else {
-		text += fmt.Sprintf(", an internal variance of %s against an external one of %s, and a reliability of %s",
-			figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), at.Mark(figure.Share(at.Reliability())))
-	}
-	if at.Excluded {
-		return text + "; it is excluded"
-	}
-	buys := "none"
-	if n := s.Repeats[i]; n > 0 {
-		buys = figure.CountOf(n, "judgment") + " of it of each object"
-	}
-	return fmt.Sprintf("%s; with a budget of %s, %s buys %s", text, s.Budget, s.Algorithm, buys)
 }

@@ -97,7 +97,6 @@ type Saved struct {
 	Algorithm selection.Algorithm // "" is the usual one
 	Compared  selection.Algorithm // with it, likewise
 	Range     model.Amount        // end of the slider; 0 is the usual one
-	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      string              // a name of a column; an unknown name means the usual column
 	Reverse   bool
 	Columns   []string // names of columns that are not shown as usual
@@ -119,7 +118,7 @@ func (s *Saved) look(state *State) {
 	if _, err := core.ParseDecision(s.Decide); err != nil || !(s.Confidence > .5 && s.Confidence < 1) {
 		state.Decision = decision{}
 	}
-	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
+	state.Scale, state.Columns = scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
 			state.Sort, state.Reverse = panel.Column(c), s.Reverse
@@ -161,7 +160,7 @@ func (s *Saved) Equal(o *Saved) bool {
 	a, b := *s, *o
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
-		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range && a.Reference == b.Reference &&
+		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range &&
 		a.Sort == b.Sort && a.Scale == b.Scale && a.Decide == b.Decide && a.Confidence == b.Confidence && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 

@@ -96,10 +96,14 @@ func (d *Document) show(b *Body, title string, lines []panel.Line) {
 	d.Offset = d.Text.Offset
 }
 
-// sayOnly makes one sentence what the document shows.
-func (d *Document) sayOnly(b *Body, title, text string) {
+// write makes a page what the document shows; why is a sentence in its place, "" for none.
+func (d *Document) write(b *Body, title, why string, write func(o *Page)) {
 	o := &Page{Width: d.width(b)}
-	o.say(theme.Muted, "%s", text)
+	if why != "" {
+		o.say(theme.Muted, "%s", why)
+	} else {
+		write(o)
+	}
 	d.show(b, title, o.Lines)
 }
 

@@ -67,9 +67,9 @@ func (v *PartialView) learned() learned {
 	return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}
 }
 
-// Work learns from what is shown. A course that nobody asks for any more is
+// work learns from what is shown. A course that nobody asks for any more is
 // given up.
-func (v *PartialView) Work() tea.Cmd {
+func (v *PartialView) work() tea.Cmd {
 	if v.partialOff() != "" {
 		return nil
 	}
@@ -114,7 +114,8 @@ func follow(ctx context.Context, r *core.Result, q partial.Question, report func
 // PartialView is the Partial screen: what is learned from k judgments of each
 // object, drawn as it is learned.
 type PartialView struct {
-	base
+	*Session
+	kind   Screen
 	Course job.Latest[learned, course]
 
 	panes    [2]*Pane       // of the curves
@@ -123,12 +124,13 @@ type PartialView struct {
 }
 
 func newPartialView(a *Session) *PartialView {
-	v := &PartialView{base: base{Session: a}, text: newDocument(0, a.Change)}
+	v := &PartialView{Session: a, text: newDocument(0, a.Change)}
 	for i := range v.panes {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}
-	v.kind = About{
-		Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object",
+	v.kind = Screen{
+		Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
+		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
 		Dial: &dial{
 			Hint: "norm", Slider: v.normSlider, Readout: v.partialReadout,
@@ -148,9 +150,9 @@ func newPartialView(a *Session) *PartialView {
 	return v
 }
 
-// Place puts the curves against objects beside what they come to and the curves
+// place puts the curves against objects beside what they come to and the curves
 // against judgments, or above it.
-func (v *PartialView) Place(b *Body) {
+func (v *PartialView) place(b *Body) {
 	text := b.Area
 	switch {
 	case v.partialOff() != "":
@@ -252,10 +254,10 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 	return spans
 }
 
-// Refresh makes the screen of what there is so far.
-func (v *PartialView) Refresh(b *Body) {
+// refresh makes the screen of what there is so far.
+func (v *PartialView) refresh(b *Body) {
 	if why := v.partialOff(); why != "" {
-		v.text.sayOnly(b, "Partial", why)
+		v.text.write(b, "Partial", why, nil)
 		return
 	}
 	r := v.Report()
@@ -264,17 +266,14 @@ func (v *PartialView) Refresh(b *Body) {
 	for i := range v.learning {
 		v.learning[i].Empty = v.unlearned()
 	}
-	o := &Page{Width: v.text.width(b)}
-	title := "What is learned"
+	title, why := "What is learned", v.unlearned()
 	if r != nil {
+		why = ""
 		if !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.Opt.Courses, partialSplits))
 		}
-		v.writeCourse(o, r)
-	} else {
-		o.say(theme.Muted, "%s", v.unlearned())
 	}
-	v.text.show(b, title, o.Lines)
+	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
 }
 
 // scale is what losses are shown in, of the label of what is learned: they are losses
@@ -359,24 +358,7 @@ func tunedText(all []partial.Tuned) (norm, lambda string) {
 	return span(func(t partial.Tuned) float64 { return t.Norm }), span(func(t partial.Tuned) float64 { return t.Lambda })
 }
 
-func (v *PartialView) Sentence() string {
-	r := v.Report()
-	if r == nil {
-		return "Nothing is learned yet"
-	}
-	var parts []string
-	m := v.scale()
-	for i := range r.Outcomes {
-		if o := &r.Outcomes[i]; len(o.Curve) > 0 {
-			p := o.Last()
-			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()})), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
-		}
-	}
-	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %s on %s is %s; guessing the mean gives %s",
-		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), m.Words(), figure.CountOf(r.Test, "object"), figure.List(parts, "and"), m.text(m.variance))
-}
-
-func (v *PartialView) Table(t *Tsv) string {
+func (v *PartialView) table(t *Tsv) string {
 	r := v.Report()
 	if r == nil {
 		return ""
@@ -391,8 +373,8 @@ func (v *PartialView) Table(t *Tsv) string {
 	return t.counted("point") + " of the learning curves"
 }
 
-// Command asks for the command of the learning curves.
-func (v *PartialView) Command(q *Asked) bool {
+// command asks for the command of the learning curves.
+func (v *PartialView) command(q *Asked) bool {
 	p := v.Shown.State.Partial
 	q.Command, q.Flags = "lab partial", []string{"--k", strconv.Itoa(p.k())}
 	if p.Norm > 0 {

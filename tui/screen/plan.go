@@ -3,73 +3,24 @@ package screen
 import (
 	"image"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/tui/panel"
 )
-
-const (
-	planTab  = "1 Plan"
-	planHelp = "show Plan: what to ask at B, and what that gives"
-)
-
-// PlanView is Plan: the attributes with what is bought of them or, turned by v, on
-// the Map.
-type PlanView struct {
-	rolls  Screen
-	Map    *MapView
-	Mapped bool // the Map is shown
-}
-
-func newPlanView(a *Session) *PlanView {
-	return &PlanView{rolls: newBudgetView(a), Map: newMapView(a)}
-}
-
-// shown is the half that is shown.
-func (v *PlanView) shown() Screen {
-	if v.Mapped {
-		return v.Map
-	}
-	return v.rolls
-}
-
-// Turn shows the other half.
-func (v *PlanView) Turn() tea.Cmd {
-	v.Mapped = !v.Mapped
-	return nil
-}
-
-// Saved names the half that is shown.
-func (v *PlanView) Saved() string {
-	if v.Mapped {
-		return "map"
-	}
-	return "plan"
-}
-
-// Return shows the half that was kept by that name.
-func (v *PlanView) Return(saved string) { v.Mapped = saved == "map" }
-
-func (v *PlanView) About() *About         { return v.shown().About() }
-func (v *PlanView) Place(b *Body)         { v.shown().Place(b) }
-func (v *PlanView) Refresh(b *Body)       { v.shown().Refresh(b) }
-func (v *PlanView) Work() tea.Cmd         { return v.shown().Work() }
-func (v *PlanView) Sentence() string      { return v.shown().Sentence() }
-func (v *PlanView) Table(t *Tsv) string   { return v.shown().Table(t) }
-func (v *PlanView) Command(q *Asked) bool { return v.shown().Command(q) }
 
 // budgetView is Plan: the receipt of what B buys beside the chart of losses, the slider, and
 // where each judgment is bought, on one axis of budgets.
 type budgetView struct {
-	base
+	*Session
+	kind    Screen
 	card    card
 	receipt *receipt
 }
 
 func newBudgetView(a *Session) *budgetView {
-	v := &budgetView{base: base{Session: a}, card: newCard(a.Change), receipt: newReceipt()}
-	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane}, Losses: true, Axis: true, Turns: "Map",
+	v := &budgetView{Session: a, card: newCard(a.Change), receipt: newReceipt()}
+	v.kind = Screen{
+		Tab: "1 Plan", Help: "show Plan: what to ask at B, and what that gives", Saved: "plan", Turns: "Map", Losses: true, Axis: true,
+		Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane},
+		Place: v.place, Refresh: v.refresh, Table: a.attributeTable,
 	}
 	return v
 }
@@ -83,7 +34,7 @@ const (
 	receiptWide = 34 // columns of a receipt of several rows
 )
 
-// Place puts the slider between the chart and the table:
+// place puts the slider between the chart and the table:
 //
 //	┌───────┬────────┐
 //	│receipt│  chart │
@@ -93,7 +44,7 @@ const (
 //
 // and from cardFrom columns the selected attribute's card on the right. In portrait the receipt lies over the chart, and where there is no
 // chart it is one line.
-func (v *budgetView) Place(b *Body) {
+func (v *budgetView) place(b *Body) {
 	if b.Full != nil {
 		rest, slider := cutBottom(b.Area, 2)
 		if b.Full == v.TablePane {
@@ -138,8 +89,8 @@ func (v *budgetView) Place(b *Body) {
 // and the fewest that it takes.
 const cardFrom, cardShare, cardLeast = 160, 18, 32
 
-// Refresh makes what stands beside the chart and the table.
-func (v *budgetView) Refresh(b *Body) {
+// refresh makes what stands beside the chart and the table.
+func (v *budgetView) refresh(b *Body) {
 	v.card.refresh(v.Session, b)
 	v.receipt.refresh(v.Session, b.At(&v.receipt.Pane))
 }
@@ -172,7 +123,3 @@ func (v *budgetView) askedRows() int {
 	folded := l.folded(r, s)
 	return len(r.Attributes) - folded + min(folded, 1)
 }
-
-func (v *budgetView) Sentence() string { return v.budgetSentence() }
-
-func (v *budgetView) Table(t *Tsv) string { return v.attributeTable(t) }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"math"
@@ -14,7 +15,9 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
+	"fms-tui/model/plan"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -23,16 +26,18 @@ import (
 // and figures, what it says of the objects at hand, and what is still to be
 // collected for it.
 type PredictorView struct {
-	base
+	*Session
+	kind                Screen
 	Equation, Residuals *Document
 	ScatterPane         *Pane
 	Scatter             panel.Chart
 	Classes             ClassesView // in place of the scatter, where the label has classes
 	Stop                *Document   // what stopping early saves
+	Planning            job.Latest[chosenAt, *plan.Plan]
 }
 
 func newPredictorView(a *Session) *PredictorView {
-	v := &PredictorView{base: base{Session: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
+	v := &PredictorView{Session: a, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
 		if v.calls() {
 			v.Classes.Calibration.Focus = focus
@@ -42,9 +47,10 @@ func newPredictorView(a *Session) *PredictorView {
 		return &v.Scatter
 	}, Rows: v.stepClass, Lists: ListsText}
 	a.rulePane = &v.Stop.Pane
-	v.kind = About{
-		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected",
+	v.kind = Screen{
+		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
+		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
 	}
 	return v
 }
@@ -73,9 +79,9 @@ func (v *PredictorView) below() int {
 	return residualRows
 }
 
-// Place puts the predictor beside what it predicts where there is room, or below
+// place puts the predictor beside what it predicts where there is room, or below
 // it.
-func (v *PredictorView) Place(b *Body) {
+func (v *PredictorView) place(b *Body) {
 	words := b.Area
 	switch b.Mode {
 	case modeColumns:
@@ -112,11 +118,18 @@ func (v *PredictorView) stopRows(h int) int {
 // The least bodies that show what stopping early saves, and the hint about it.
 const leastDecided, leastHinted, hintRows = 30, 30, 7
 
-// Work asks what stopping early saves.
-func (v *PredictorView) Work() tea.Cmd { return v.stop() }
+// work asks what is still to be collected for the active choice, and what stopping early saves.
+func (v *PredictorView) work() tea.Cmd {
+	key := v.Shown.choice()
+	return tea.Batch(v.stop(), need(v.Host, &v.Planning, key, 0, func(context.Context) (*plan.Plan, error) {
+		s := key.result.At(key.algorithm, key.budget)
+		p, err := key.result.Plan(&s, collected)
+		return &p, err
+	}))
+}
 
-// Command is plan with the decision, where one is named.
-func (v *PredictorView) Command(q *Asked) bool {
+// command is plan with the decision, where one is named.
+func (v *PredictorView) command(q *Asked) bool {
 	d := v.Shown.State.Decision
 	if d.text == "" || v.DecideOff() != "" {
 		return false
@@ -129,8 +142,8 @@ func (v *PredictorView) Command(q *Asked) bool {
 	return true
 }
 
-// Refresh writes the predictor, and predicts.
-func (v *PredictorView) Refresh(b *Body) {
+// refresh writes the predictor, and predicts.
+func (v *PredictorView) refresh(b *Body) {
 	sel := v.Active()
 	pick := v.picked()
 	stop := &Page{Width: v.Stop.width(b)}
@@ -183,8 +196,7 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 	o.equation(pick)
 	o.weights(pick, pen)
 	v.worthOf(o, pick)
-	v.toCollect(o, &pick.Selection)
-	o.otherBudgets(v.Session)
+	v.toCollect(o)
 	if !decided && !own {
 		o.heading(stopTitle)
 		v.stopped(o)
@@ -302,45 +314,20 @@ const weightBar = 12
 
 // worthOf says what the predictor is worth.
 func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
-	r, s := p.Result, &p.Selection
-	m := v.measure()
-	o.heading("How good it is: " + m.Words() + ", honest and seen")
-	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
-	if s.Optimistic() {
-		o.fact("projected", "not to be believed: too few objects for this budget")
-	} else {
-		o.fact("projected", m.beside(m.Words()+" "+m.text(s.Loss), s.R2()))
-	}
-	e := v.Look.Estimates[v.Look.Active]
-	switch {
-	case math.IsNaN(e.Loss) && v.unknowable() != "":
-		o.fact("honest", "n/a: "+v.unknowable())
-	case math.IsNaN(e.Loss):
-		o.fact("honest", "…")
-	case m.Classes() && math.IsNaN(v.worth(v.Look.Active).Loss):
-		o.fact("honest", m.Words()+v.unmeasured())
-	default:
-		text := m.beside(m.Words()+" "+m.withError(v.worth(v.Look.Active)), max(0, 1-e.Loss/r.LabelVar))
-		if raw := v.Look.Raw[v.Look.Active]; floored(e, raw) {
-			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
-				m.losses().text(raw.Loss), figure.Share(s.R2At(raw.Loss)))
-		}
-		o.fact("honest", text)
-	}
-	if text := v.seenWords(); text != "" {
-		o.fact("seen", text)
-	}
-	if m.Classes() {
+	o.ways(v.Verdicts)
+	o.fact("spent", fmt.Sprintf("%s an object", p.Selection.Spent))
+	if v.measure().Classes() {
 		v.allMetrics(o)
 	}
-	if v.Look.Refuted() {
-		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
+	if raw := v.Look.Raw[v.Look.Active]; floored(v.Look.Estimates[v.Look.Active], raw) {
+		m := v.measure().losses()
+		o.fact("honest", fmt.Sprintf("the noise of the judgments: the estimate was less than any loss can be (%s)", m.beside(m.text(raw.Loss), p.Selection.R2At(raw.Loss))))
 	}
 	if text := p.Refitted(); text != "" {
 		o.fact("weights", text)
 	}
-	if text := beyondWords(r, s); text != "" {
-		o.fact("repeats", text)
+	if text := beyondBrief(p.Result, &p.Selection); text != "" {
+		o.fact("repeats", text+": nothing in the data checks these repeats")
 	}
 }
 
@@ -348,14 +335,14 @@ func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
 const collected = 100
 
 // toCollect says what judgments are still to be bought.
-func (v *PredictorView) toCollect(o *Page, s *core.Selection) {
+func (v *PredictorView) toCollect(o *Page) {
 	o.heading("Still to be collected")
-	p, err := v.plan(s)
-	switch {
-	case err != nil:
+	p, known := v.Planning.Answer(v.Shown.choice())
+	switch err := v.Planning.Err; {
+	case err != nil && v.Planning.For(v.Shown.choice()):
 		o.say(theme.Warning, "%s", err)
 		return
-	case p == nil:
+	case !known:
 		o.say(theme.Muted, "being computed…")
 		return
 	}
@@ -417,23 +404,9 @@ func (o *Page) Residuals(p core.Predictions) {
 	o.say(theme.Muted, "%s", note)
 }
 
-// Sentence is the equation, and what it is worth.
-func (v *PredictorView) Sentence() string {
-	s := v.Active()
-	if s.Spent == 0 {
-		return v.budgetSentence()
-	}
-	p, honest := v.picked(), v.Look.Estimates[v.Look.Active]
-	if p.Refitted() != "" {
-		honest = p.Estimate()
-	}
-	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of the judgments bought, with %s",
-		s.Budget, s.Algorithm, equation(p), v.precision(s, honest))
-}
-
-// Table lists the intercept and the weights, as the CSV form of a
+// table lists the intercept and the weights, as the CSV form of a
 // predictor does.
-func (v *PredictorView) Table(t *Tsv) string {
+func (v *PredictorView) table(t *Tsv) string {
 	s, r := v.Active(), v.Shown.Result
 	w, intercept := v.picked().Weights()
 	t.head("attribute", "repeats", "weight", "cost", "mean")

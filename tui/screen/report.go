@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -165,6 +166,18 @@ func (o *written) repeats(r *core.Result, all []core.Selection) {
 // repeatsText are the columns beside the bar of a number of repeats.
 const repeatsText = 8
 
+// support are the attributes that a selection buys, most judgments first.
+func support(s *core.Selection) []int {
+	var order []int
+	for at, n := range s.Repeats {
+		if n > 0 {
+			order = append(order, at)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return s.Repeats[y] - s.Repeats[x] })
+	return order
+}
+
 // seenBeside is what stands beside a pick's honest loss: the loss seen on the
 // pilot's own judgments, and what is impossible about these figures.
 func seenBeside(p *core.Pick) string {
@@ -179,14 +192,8 @@ func seenBeside(p *core.Pick) string {
 	return line
 }
 
-// equation writes a predictor as in S&K's introduction: the mean judgment of each
-// attribute, times its weight. With several scores it writes the first.
-func equation(p *core.Pick) string {
-	all := p.Equations()
-	return equationOf(p, &all[0])
-}
-
-// equationOf writes the predictor of one score.
+// equationOf writes the predictor of one score as in S&K's introduction: the mean judgment of
+// each attribute, times its weight.
 func equationOf(p *core.Pick, e *core.Weighted) string {
 	r, s, w := p.Result, &p.Selection, e.W
 	var b strings.Builder

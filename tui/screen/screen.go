@@ -1,10 +1,10 @@
 // Package screen is what fills the middle of the terminal, screen by screen.
 //
 // A [Session] is what the user is at: the settings, the Result that is shown, and
-// what is being computed of it. A [Screen] is a type that embeds it and adds its own
-// state, its work aside (package job), its panes and its keys. The program around
-// the screens, package tui, hands keys and the pointer on, lays out and paints; a
-// screen knows it as a desk alone.
+// what is being computed of it. A view is a type that embeds it, adds its own state and
+// its work aside (package job), and declares a [Screen]: its panes, words and keys. The
+// program around the screens, package tui, hands keys and the pointer on, lays out and
+// paints; a screen knows it as a desk alone.
 package screen
 
 import (
@@ -15,40 +15,18 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// Screen is what fills the middle of the terminal: its state, its work aside, its
-// view and its keys. A new one is a file with its type, and a line in screens.
-type Screen interface {
-	// About is what never changes of it.
-	About() *About
-	// Place puts its panes on the body. It is a pure function of the body and of what
-	// the screen shows.
-	Place(b *Body)
-	// Refresh brings what its panes show up to date, beyond what every screen has.
-	Refresh(b *Body)
-	// Work begins what it shows and is not known yet. It is called after every message
-	// while the screen is shown.
-	Work() tea.Cmd
-	// Sentence says in words what it shows, without a full stop.
-	Sentence() string
-	// Table writes its table and returns what the rows are, in words: nothing is
-	// written where it is not known yet.
-	Table(t *Tsv) string
-	// Command makes what is asked for another command than the program itself, and
-	// reports whether it did.
-	Command(q *Asked) bool
-	// Saved is the name that the screen is kept by, and Return shows of it what was
-	// kept by a name.
-	Saved() string
-	Return(saved string)
-}
-
-// Turner is a screen of two halves; Turn shows the other one.
-type Turner interface{ Turn() tea.Cmd }
-
-// About is what never changes of a screen.
-type About struct {
-	Tab  string // its key and its name, as the header has them
-	Help string // what it is, for its key in the help
+// Screen is what fills the middle of the terminal, as it is declared: its panes and their
+// places, its work aside, its words and its keys. What is nil is nothing to do. A new one is a
+// file that declares it, and a line in Screens.
+type Screen struct {
+	Tab   string // its key and its name, as the header has them
+	Help  string // what it is, for its key in the help
+	Saved string // the name that it is kept by
+	// Half is what v shows in its place, and Turns names that in the footer; nil for none.
+	// Second tells that this is the half that the key of the screen does not show.
+	Half   *Screen
+	Turns  string
+	Second bool
 	// Panes are in the order that tab goes through them. The first is where the
 	// focus begins; one of them has rows.
 	Panes []*Pane
@@ -56,25 +34,35 @@ type About struct {
 	// Keys do something else here than elsewhere, by their first names in the table
 	// of actions.
 	Keys map[string]instead
-	// Turns names, in the footer, what v turns to; "" where there is no other half.
-	Turns string
-	// Wide screens show every algorithm that the data allow.
-	Wide bool
 	// Answer is the sentence on top; nil for what to buy and how good that is.
-	Answer func() []said
-	// Losses tells that the sentence is about the losses at B.
-	Losses bool
-	// Noteless screens show the notes themselves, or nothing that they are about.
-	Noteless bool
+	Answer   func() []said
+	Wide     bool // it shows every algorithm that the data allow
+	Noteless bool // it shows the notes itself, or nothing that they are about
+	Losses   bool // it is about the losses at B
 	Hovers   bool // what is under the pointer matters
 	Axis     bool // the slider lies on the body, on an axis that panes share
 	// Off says why the screen does not apply to these data, and what would make it
 	// apply; "" where it does, nil where it always does.
 	Off func() string
+
+	// Place puts its panes on the body. It is a pure function of the body and of what
+	// the screen shows.
+	Place func(b *Body)
+	// Refresh brings what its panes show up to date, beyond what every screen has.
+	Refresh func(b *Body)
+	// Work begins what it shows and is not known yet. It is called after every message
+	// while the screen is shown.
+	Work func() tea.Cmd
+	// Table writes its table and returns what the rows are, in words: nothing is
+	// written where it is not known yet.
+	Table func(t *Tsv) string
+	// Command makes what is asked for another command than the program itself, and
+	// reports whether it did.
+	Command func(q *Asked) bool
 }
 
 // WhyNot says why the screen does not apply to these data; "" where it does.
-func (k *About) WhyNot() string {
+func (k *Screen) WhyNot() string {
 	if k.Off == nil {
 		return ""
 	}
@@ -82,9 +70,16 @@ func (k *About) WhyNot() string {
 }
 
 // Name is the screen's name alone.
-func (k *About) Name() string {
+func (k *Screen) Name() string {
 	_, name, _ := strings.Cut(k.Tab, " ")
 	return name
+}
+
+// turnedTo makes two screens the halves of one.
+func (k *Screen) turnedTo(second *Screen) *Screen {
+	k.Half, second.Half, second.Second = second, k, true
+	second.Tab, second.Help = k.Tab, k.Help
+	return k
 }
 
 // instead is what a key does on one screen in place of what it does elsewhere.
@@ -108,25 +103,6 @@ type dial struct {
 	Off func() string
 }
 
-// base is what every screen begins with: what the user is at, and no more than
-// that to do.
-type base struct {
-	*Session
-	kind About
-}
-
-func (v *base) About() *About { return &v.kind }
-
-func (v *base) Refresh(*Body) {}
-
-func (v *base) Work() tea.Cmd { return nil }
-
-func (v *base) Command(*Asked) bool { return false }
-
-func (v *base) Saved() string { return strings.ToLower(v.kind.Name()) }
-
-func (v *base) Return(string) {}
-
 // desk is the program around the screens, for what is not theirs.
 type desk interface {
 	// Choose shows a list to take one of; again is the key that closes it, too.
@@ -141,9 +117,26 @@ type desk interface {
 	Focused() *Pane
 }
 
+// Views are the screens' own states.
+type Views struct {
+	Plan      *budgetView
+	Map       *MapView
+	Trust     *TrustView
+	Tests     *ExperimentsView
+	Predictor *PredictorView
+	Data      *DataView
+	Votes     *VotesView
+	Partial   *PartialView
+}
+
 // Screens are all screens, in the order of the header.
-func Screens(a *Session) []Screen {
-	return []Screen{
-		newPlanView(a), newTrustView(a), newPredictorView(a), newDataView(a), newVotesView(a), newPartialView(a),
+func Screens(a *Session) ([]*Screen, *Views) {
+	v := &Views{
+		Plan: newBudgetView(a), Map: newMapView(a), Trust: newTrustView(a), Tests: newExperimentsView(a),
+		Predictor: newPredictorView(a), Data: newDataView(a), Votes: newVotesView(a), Partial: newPartialView(a),
 	}
+	v.Tests.compare, v.Tests.kind.Answer = v.Trust.Compare, v.Trust.answer
+	return []*Screen{
+		v.Plan.kind.turnedTo(&v.Map.kind), v.Trust.kind.turnedTo(&v.Tests.kind), &v.Predictor.kind, &v.Data.kind, &v.Votes.kind, &v.Partial.kind,
+	}, v
 }

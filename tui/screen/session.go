@@ -78,6 +78,8 @@ type Budget struct {
 	*Answer
 	*Measures
 	*Scene
+
+	Preparing job.Latest[preparedAt, bool]
 }
 
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
@@ -88,7 +90,6 @@ type Evidence struct {
 
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
-	asides     asides
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -149,6 +150,8 @@ type Focus struct {
 	*Scene
 
 	Cursor     string // the attribute selected, by name
+	Card       string // the attribute whose card is shown; "" for none
+	Further    job.Latest[furtherAt, []float64]
 	Filter     filter
 	Unfolded   bool         // attributes that are never asked are shown
 	explained  panel.Column // the column that the explain line is about
@@ -227,7 +230,8 @@ func (a *Session) taken(another bool) {
 		a.Calling.Forget()
 		a.Enough.Forget()
 		a.Stopping.Forget()
-		a.asides.forget()
+		a.Further.Forget()
+		a.Preparing.Forget()
 	}
 	a.NoteOffer(&a.Shown.Result.Design)
 	a.Look.attributes(a.Shown.Result, len(a.Opt.Study.Data().Warnings))
@@ -267,7 +271,7 @@ func (a *Host) Runner() job.Runner {
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Session) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.askFigures(a.roundBudgets), a.followWork())
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

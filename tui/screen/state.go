@@ -16,7 +16,6 @@ type State struct {
 	Algorithm selection.Algorithm // the active one
 	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
 	Range     model.Amount        // end of the slider; 0 is the usual one
-	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
 	Columns   columnSet // columns of the table that differ from the usual columns
@@ -62,7 +61,7 @@ func (s State) comparedWith() selection.Algorithm {
 // same question, seen as in s.
 func (s State) lookingAt(o Shown) State {
 	seen := o.State
-	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
+	seen.Sort, seen.Reverse = s.Sort, s.Reverse
 	seen.Columns, seen.Scale, seen.Decision = s.Columns, s.Scale, s.Decision
 	seen.Ballot, seen.Partial = s.Ballot, s.Partial
 	if o.Result.Ready(s.Budget) {
@@ -79,7 +78,7 @@ func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
 
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
-	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse &&
 		s.Columns == o.Columns && s.Scale == o.Scale && s.Decision == o.Decision && s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 

@@ -15,7 +15,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -94,9 +93,7 @@ func (a *Predicting) ParseDecision(text string) (d decision, err error) {
 
 // Decide makes a decision the one that is shown.
 func (a *Predicting) Decide(d decision) tea.Cmd {
-	s := a.State
-	s.Decision = d
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) { s.Decision = d })
 }
 
 // stopAt is a decision about a choice.
@@ -127,14 +124,11 @@ func stopBy(p *core.Pick, d decision, seed uint64) stopping {
 
 // stop asks what stopping early saves at B.
 func (v *PredictorView) stop() tea.Cmd {
-	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" || heldOff(v.Dragging, &v.Stopping) {
+	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" {
 		return nil
 	}
 	pick, seed, d := v.picked(), v.Opt.Seed, v.Shown.State.Decision
-	return v.Stopping.Ask(v.Runner(), job.Question[stopAt, stopping]{
-		Key: v.stopKey(pick), Delay: Stillness,
-		Work: func(context.Context, func(stopping)) (stopping, error) { return stopBy(pick, d, seed), nil },
-	})
+	return need(v.Host, &v.Stopping, v.stopKey(pick), Stillness, func(context.Context) (stopping, error) { return stopBy(pick, d, seed), nil })
 }
 
 func (a *Predicting) stopKey(p *core.Pick) stopAt {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -17,107 +15,54 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// TrustView is Trust: which algorithm, how sure, and what is seen on these data. Behind v
-// are the paper's test errors.
+// TrustView is Trust: which algorithm, how sure, and what is seen on these data. Behind v are
+// the paper's test errors, see [ExperimentsView].
 type TrustView struct {
-	base
+	*Session
+	kind    Screen
 	Compare *CompareView
-	Tests   *ExperimentsView
 	Sure    *Document
-	Second  bool // the test errors are what is looked at
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{base: base{Session: a}, Compare: newCompareView(a), Tests: newExperimentsView(a), Sure: newDocument(0, a.Change)}
-	v.Tests.pick = v.Compare.pick
-	v.kind = About{
-		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data",
+	v := &TrustView{Session: a, Compare: newCompareView(a), Sure: newDocument(0, a.Change)}
+	v.kind = Screen{
+		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
+		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
 		Keys: map[string]instead{
 			"s": {"sort", nil, v.Compare.sortNext}, "S": {"", nil, v.Compare.sortReverse}, "A": {"compare", nil, v.Compare.compareSelected},
 		},
-		Wide: true, Losses: true, Turns: "test errors", Answer: v.answer,
+		Wide: true, Losses: true, Answer: v.answer,
+		Place: v.place, Refresh: v.refresh, Table: v.Compare.copied,
 	}
-	v.show(false)
 	return v
 }
 
-// Place puts the table of algorithms above the chart, with how sure it is beside that where
-// there is room; or the test errors.
-func (v *TrustView) Place(b *Body) {
-	switch {
-	case v.Second:
-		v.Tests.place(b)
-	case b.Mode == modeCompact:
+// place puts the table of algorithms above the chart, with how sure it is beside that where
+// there is room.
+func (v *TrustView) place(b *Body) {
+	if b.Mode == modeCompact {
 		b.put(v.Compare.Pane, b.Area)
-	default:
-		table, rest := cutTop(b.Area, min(v.Compare.height(b.Area), b.Area.Dy()-stackedChart))
-		b.put(v.Compare.Pane, table)
-		if b.Mode == modeColumns {
-			left, right := cutLeft(rest, rest.Dx()/2)
-			b.put(&v.Sure.Pane, right)
-			rest = left
-		}
-		b.put(v.ChartPane, rest)
+		return
 	}
-}
-
-// show makes the algorithms or the test errors what is looked at.
-func (v *TrustView) show(tests bool) {
-	if v.Second = tests; tests {
-		v.kind.Panes = []*Pane{v.Tests.ErrorsPane, &v.Tests.outcomes.Pane, v.Tests.tradeoffPane}
-	} else {
-		v.kind.Panes = []*Pane{v.Compare.Pane, v.ChartPane, &v.Sure.Pane}
+	table, rest := cutTop(b.Area, min(v.Compare.height(b.Area), b.Area.Dy()-stackedChart))
+	b.put(v.Compare.Pane, table)
+	if b.Mode == modeColumns {
+		left, right := cutLeft(rest, rest.Dx()/2)
+		b.put(&v.Sure.Pane, right)
+		rest = left
 	}
+	b.put(v.ChartPane, rest)
 }
 
-// Turn looks at the other half.
-func (v *TrustView) Turn() tea.Cmd {
-	v.show(!v.Second)
-	return nil
+func (v *TrustView) refresh(b *Body) {
+	v.Compare.refresh(b)
+	v.Sure.write(b, "How sure", "", func(o *Page) {
+		o.ways(v.Verdicts)
+		v.writeGrounds(o)
+		v.writeBudgets(o)
+	})
 }
-
-func (v *TrustView) Refresh(b *Body) {
-	v.Compare.Refresh(b)
-	v.Tests.selected = v.Compare.Selected
-	v.Tests.Refresh(b)
-	o := &Page{Width: v.Sure.width(b)}
-	v.writeSure(o)
-	v.Sure.show(b, "How sure", o.Lines)
-}
-
-func (v *TrustView) Work() tea.Cmd {
-	if v.Second {
-		return v.Tests.Work()
-	}
-	return v.Compare.Work()
-}
-
-func (v *TrustView) Sentence() string {
-	if v.Second {
-		return v.Tests.Sentence()
-	}
-	return v.Compare.Sentence()
-}
-
-func (v *TrustView) Table(t *Tsv) string {
-	if v.Second {
-		return v.Tests.Table(t)
-	}
-	return v.Compare.Table(t)
-}
-
-func (v *TrustView) Command(q *Asked) bool { return v.Second && v.Tests.Command(q) }
-
-// Saved names the half that is looked at.
-func (v *TrustView) Saved() string {
-	if v.Second {
-		return "tests"
-	}
-	return "trust"
-}
-
-// Return looks at the half that was kept by that name.
-func (v *TrustView) Return(saved string) { v.show(saved == "tests") }
 
 // answer says whether the active algorithm is the one to take at B, and what the data's own
 // judgments show of it. Where Plan says that nothing is to be bought, or no honest loss is
@@ -186,16 +131,8 @@ func (v *TrustView) ranks() said {
 	return said{{in(theme.Muted, "%s.", capital(strings.Join(parts, "; ")))}}
 }
 
-// writeSure writes the ways to one figure on one scale, what it rests on, and what each
-// algorithm gives at other budgets.
-func (v *TrustView) writeSure(o *Page) {
-	v.writeWays(o)
-	v.writeGrounds(o)
-	v.writeBudgets(o)
-}
-
-// writeWays writes the ways to the same figure: projected, held out, and seen.
-func (v *TrustView) writeWays(o *Page) {
+// ways are the ways to the same figure: projected, held out, and seen.
+func (o *Page) ways(v *Verdicts) {
 	l, m, s := &v.Look, v.measure(), v.Active()
 	unsure := func(x float64) core.Estimate { return core.Estimate{Loss: x, SE: math.NaN()} }
 	type way struct {
@@ -231,10 +168,17 @@ func (v *TrustView) writeWays(o *Page) {
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
 	o.table([]tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, rows)
-	if words, not := strings.CutPrefix(v.seenWords(), "not seen: "); not {
-		o.say(theme.Muted, "Not seen in the data: %s.", words)
-	} else if words != "" && words != "…" {
-		o.say(theme.Muted, "Seen in the data: %s.", strings.TrimSuffix(words, "."))
+	switch seen, h := l.Seen, v.Shown.Honest; {
+	case h != nil && h.Why != "":
+		o.say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
+	case seen != nil && seen.Why != "":
+		o.say(theme.Muted, "Not seen in the data: %s.", seen.Why)
+	case seen != nil:
+		text := "Seen on " + figure.CountOf(seen.Objects, "object")
+		if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
+			text += fmt.Sprintf(", %s standard errors from honest", apart(math.Abs(off.Loss)/off.SE))
+		}
+		o.say(theme.Muted, "%s.", text)
 	}
 }
 

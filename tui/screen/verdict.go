@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -17,7 +18,7 @@ import (
 // Verdict is a screen's answer in words, in at most so many lines of w columns: what to ask,
 // how good the prediction is and how sure, where the screen has no other. The most important part comes first, and parts
 // without room are left out.
-func (a *Verdicts) Verdict(of *About, w, lines int) []panel.Line {
+func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
 	}
@@ -40,6 +41,41 @@ func (a *Verdicts) Verdict(of *About, w, lines int) []panel.Line {
 		return []panel.Line{{Spans: asked[len(asked)-1]}}
 	}
 	return f.lines
+}
+
+// endless is more columns than any answer has.
+const endless = 1 << 20
+
+// Said is a screen's answer in one line of text.
+func (a *Verdicts) Said(of *Screen) string {
+	var spans []panel.Span
+	switch why := of.WhyNot(); {
+	case why != "":
+		return why
+	case of.Dial != nil:
+		spans = of.Dial.Readout(endless)
+	default:
+		for _, line := range a.Verdict(of, endless, 1) {
+			spans = append(spans, line.Spans...)
+		}
+	}
+	return strings.ReplaceAll(strings.TrimSpace(panel.Plain(spans)), hard, " ")
+}
+
+// Sentence is what Plan says of a choice, in full. Calls of classes are left out: errors
+// are those of the numbers that they are made from.
+func Sentence(p *core.Pick) string {
+	r, s := p.Result, p.Selection
+	a := NewSession(context.Background(), Options{NoHonest: p.Honest == nil}, nil)
+	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm}
+	if classesOfLabel(r) != noClasses {
+		state.Scale = ScaleR2
+	}
+	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state
+	a.Look.attributes(r, 0)
+	a.Look.Selections, a.Look.Estimates, a.Look.Seen = []core.Selection{s}, []core.Estimate{p.Estimate()}, p.Seen
+	a.Look.Raw = a.Look.Estimates
+	return a.Said(&Screen{})
 }
 
 // mostWanted is how many sentences give way to each other: what to ask, whether that is enough,
@@ -389,8 +425,7 @@ func (a *Verdicts) askingTwice() said {
 	}
 }
 
-// remarks are what makes the figures less than they seem, and what changed since the
-// reference.
+// remarks are what makes the figures less than they seem.
 func (a *Verdicts) remarks() said {
 	l, r := &a.Look, a.Shown.Result
 	var spans []panel.Span
@@ -402,7 +437,7 @@ func (a *Verdicts) remarks() said {
 	if names := r.Assumed(a.Active().Repeats); names != "" {
 		spans = append(spans, in(theme.Warning, "Assumed: reliability %s. ", chart.Clean(names)))
 	}
-	if spans = append(spans, l.changes()...); len(spans) == 0 {
+	if len(spans) == 0 {
 		return nil
 	}
 	return said{spans}

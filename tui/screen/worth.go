@@ -20,31 +20,9 @@ import (
 // what the raters did, and what a rater's judgments of one object have in
 // common. The Data screen and `check` show the same.
 func WorthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
-	return worthOf(ds, x, width, &filter{})
-}
-
-// worthOf is worthLines with the reliabilities of the attributes that a filter keeps.
-func worthOf(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
-	return Joined(reliabilityLines(ds, x, width, f), raterLines(ds, x, width), haloLines(ds, x, width))
-}
-
-// reliabilityLines are the reliabilities of the attributes that a filter keeps.
-func reliabilityLines(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
-	o := &Page{ds: ds, x: x, Width: width, filter: f}
+	o := &Page{ds: ds, x: x, Width: width, filter: &filter{}}
 	o.reliabilities()
-	return o.Lines
-}
-
-// raterLines say what the raters did.
-func raterLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
-	o := &Page{ds: ds, x: x, Width: width}
 	o.raters()
-	return o.Lines
-}
-
-// haloLines say what a rater's judgments of one object have in common.
-func haloLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
-	o := &Page{ds: ds, x: x, Width: width}
 	o.halo()
 	return o.Lines
 }
@@ -65,6 +43,7 @@ const (
 	aim       = .8 // reliability that one may want
 )
 
+// reliabilities are those of the attributes that the filter keeps.
 func (o *Page) reliabilities() {
 	o.heading("Reliability: the share of a judgment's variance that is signal")
 	columns := []tables.Column{
@@ -145,6 +124,7 @@ const mostRaters = 20
 // much as in a rater's own.
 const shrinkage = 20
 
+// raters says what the raters did.
 func (o *Page) raters() {
 	o.heading("Raters")
 	o.say(theme.Muted, "taken as %s: %s", o.x.Mode, o.x.Why)
