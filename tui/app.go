@@ -148,7 +148,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case notice:
 		cmd = msg.deliver(a)
 	}
-	cmd = tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh())
+	cmd = tea.Batch(cmd, a.draw(msg), a.AskAside(), weigh(a))
 	if work := a.kind().Work; work != nil {
 		cmd = tea.Batch(cmd, work())
 	}

@@ -14,7 +14,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -276,28 +275,6 @@ func TestAttributes(t *testing.T) {
 	x.want("corr▾")
 }
 
-func TestLabelAndAlgorithm(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.keys("l", "down", "enter")
-	x.want("label weight")
-	x.keys("a")
-	if x.State.Algorithm != selection.Scoring {
-		t.Errorf("active: %s", x.State.Algorithm)
-	}
-	if got := x.Look.Table.ActiveName; got != "scoring" || x.Look.Table.ComparedName != "full" {
-		t.Errorf("the table shows %s and %s", got, x.Look.Table.ComparedName)
-	}
-	x.keys("u", "u")
-	x.want("label height")
-	if got := x.Look.Table.ActiveName; got != "full" || x.Look.Table.ComparedName != "scoring" {
-		t.Errorf("the table shows %s and %s", got, x.Look.Table.ComparedName)
-	}
-	x.keys("u")
-	x.want("nothing to undo")
-	x.keys("ctrl+r")
-	x.want("label weight")
-}
-
 // TestPricesAndLimits sets the price and the bounds of an attribute, and sees
 // the choices follow.
 func TestPricesAndLimits(t *testing.T) {
@@ -417,33 +394,6 @@ func TestConstantLabel(t *testing.T) {
 	}
 	if len(x.History.Past) != 1 {
 		t.Errorf("%d states in the undo record, want the step alone", len(x.History.Past))
-	}
-}
-
-// TestStaleAnswers: an answer to a question that nobody asks any more is
-// dropped, and the screen keeps to one Result with its own State.
-func TestStaleAnswers(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	_, slow := x.Update(keyPress("space")) // not answered yet
-	x.want("label height")
-	before := x.Shown
-	x.Update(screen.BusyMsg{Run: x.Solving.Run()})
-	x.want("computing…")
-	if x.Shown.Result != before.Result {
-		t.Fatal("the screen changed before the answer came")
-	}
-	x.keys("right") // what is looked at moves on at once
-	x.budget("21")
-	if !x.Shown.State.AnsweredBy(before.State) {
-		t.Error("B moved the old Result to another question")
-	}
-	x.keys("u", "u") // the question is taken back
-	x.run(slow)
-	if x.Shown.Result != before.Result {
-		t.Error("a stale answer was shown")
-	}
-	if strings.Contains(x.screen(), "computing…") {
-		t.Error("still computing")
 	}
 }
 

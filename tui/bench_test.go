@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -97,42 +96,6 @@ func BenchmarkMany(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-// BenchmarkLong is a key in a prompt that a long text was pasted into, and a step of a scroll
-// among attributes with long names.
-func BenchmarkLong(b *testing.B) {
-	letter := func(a *app, i int) {
-		key := tea.KeyPressMsg{Code: '3', Text: "3"}
-		if i%2 == 1 {
-			key = tea.KeyPressMsg{Code: tea.KeyBackspace}
-		}
-		a.Update(key)
-		_ = a.View()
-	}
-	for _, n := range []int{5, 4000} {
-		b.Run(fmt.Sprintf("prompt/%d", n), func(b *testing.B) {
-			a := benched(b, bodies(), 120, 40)
-			a.Update(tea.KeyPressMsg{Code: 'e', Text: "e"})
-			a.Update(tea.PasteMsg{Content: strings.Repeat("é", n)})
-			for i := 0; b.Loop(); i++ {
-				letter(a, i)
-			}
-		})
-	}
-	for _, n := range []int{100, 10_000} {
-		b.Run(fmt.Sprintf("names/%d", n), func(b *testing.B) {
-			ds := many(20)
-			for i := range ds.Attributes {
-				ds.Attributes[i] += strings.Repeat("é", n)
-			}
-			a := benched(b, ds, 120, 40)
-			for i := 0; b.Loop(); i++ {
-				steps[1].step(a, i)
-				_ = a.View()
-			}
-		})
 	}
 }
 

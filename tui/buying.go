@@ -329,8 +329,8 @@ type weight struct {
 
 // weigh finds out what each way to buy judgments would give at B, while the list of
 // them is open: one after another, shown as they come.
-func (a *app) weigh() tea.Cmd {
-	v := a.buying()
+func weigh(a *app) tea.Cmd {
+	v := buying(a)
 	if v == nil {
 		if a.weighing.Pending() {
 			a.weighing.Forget()
@@ -355,7 +355,7 @@ func (a *app) weigh() tea.Cmd {
 }
 
 // buying is the list of ways to buy judgments where it is open, else nil.
-func (a *app) buying() *buyingView {
+func buying(a *app) *buyingView {
 	if a.overlay == nil {
 		return nil
 	}
@@ -368,7 +368,7 @@ func weighedSome(a *app) tea.Cmd {
 	for i := range a.weighing.Value {
 		a.NoteOffer(&a.weighing.Value[i].design)
 	}
-	if v := a.buying(); v != nil {
+	if v := buying(a); v != nil {
 		v.fill(a)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/screen"
+	"fms-tui/tui/panel"
 )
 
 // graded is the sample of judges with the people's score cut into three grades.
@@ -32,57 +32,6 @@ func graded(ordered bool) *model.Dataset {
 	}
 	ds.Labels = append([]model.Label{grade}, ds.Labels...)
 	return &ds
-}
-
-// TestScaleOfManyClasses: of three classes, too, the screen begins with the accuracy, and w
-// goes through what core measures: in the sentence, on the chart and in the explain line.
-func TestScaleOfManyClasses(t *testing.T) {
-	for _, ordered := range []bool{false, true} {
-		x := start(t, graded(ordered), 200, 60)
-		x.measured()
-		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-		want, err := p.Classes(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k, m := range []struct {
-			name  string
-			x     float64
-			share bool
-		}{
-			{"accuracy", want.Accuracy, true},
-			{"balanced accuracy", want.Balanced, true},
-			{"macro F1", want.F1, true},
-			{"Cohen's κ", want.Kappa, true},
-			{"AUC", want.AUC, true},
-			{"log loss", want.LogLoss, false},
-			{"Brier score", want.Brier, false},
-		} {
-			if k > 0 {
-				x.keys("w")
-			}
-			text := figure.Significant(m.x, 3)
-			if m.share {
-				text = figure.Share(m.x)
-			}
-			if got := x.answer(); !strings.Contains(got, " "+m.name+" of "+text+" ±") {
-				t.Errorf("the answer is %q, want %s of %s", got, m.name, text)
-			}
-			if l := x.Look.Loss; l.Value != text || len(l.Honest.Y) < 10 || len(l.Curves[0].Y) < 10 {
-				t.Errorf("the chart of %s shows %s, %d points", m.name, l.Value, len(l.Honest.Y))
-			}
-			if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); k > 0 && (!strings.HasPrefix(got, m.name) || !strings.Contains(got, "classes low, mid and high") || ordered != strings.HasSuffix(got, "in order")) {
-				t.Errorf("the explain line says %q", got)
-			}
-		}
-		x.keys("w", "w", "w", "w")
-		if !ordered {
-			x.keys("w", "w", "w", "w", "w", "w")
-		}
-		if got := x.State.Scale; got != screen.ScaleUsual && ordered {
-			t.Errorf("after the last scale comes %d", got)
-		}
-	}
 }
 
 // TestRecommendedByMetric: the budget that is recommended is the smallest whose metric is

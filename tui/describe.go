@@ -33,7 +33,7 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 		if v.Dial == nil { // what is learned aside takes its commands
 			a.screen = i
 			a.refresh()
-			a.describe(say)
+			describe(a, say)
 		}
 	}
 	for _, n := range a.Notes() {
@@ -47,7 +47,7 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 const describedWidth, describedHeight = 200, 60
 
 // describe says what a screen shows beyond the answer: the rows of its table, a line each.
-func (a *app) describe(say func(string, ...any)) {
+func describe(a *app, say func(string, ...any)) {
 	switch name := a.kind().Name(); name {
 	case "Plan":
 		for _, r := range a.Look.Table.Rows {

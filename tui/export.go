@@ -276,12 +276,12 @@ func promptStudy(a *app) tea.Cmd {
 // promptPicture asks where to write a picture of the screen, as it is now.
 func promptPicture(a *app) tea.Cmd {
 	a.Toast.Dismiss()
-	a.Export(a.pictured())
+	a.Export(pictured(a))
 	return nil
 }
 
 // pictured is the picture of the present screen, whatever is over it.
-func (a *app) pictured() *screen.Product {
+func pictured(a *app) *screen.Product {
 	a.refresh()
 	th := *a.theme.Theme
 	cells := cellsOf(a.paint(th.With(theme.Braille)), a.w, a.h)

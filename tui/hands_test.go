@@ -336,33 +336,6 @@ func TestRaisingClick(t *testing.T) {
 	}
 }
 
-// TestClockSetBack: a clock that is set back an hour keeps no frame waiting, takes no
-// press for the one that raised the window, and makes no double click of two.
-func TestClockSetBack(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	now := time.Unix(7200, 0)
-	x.pace.now = func() time.Time { return now }
-	x.pace.least = leastFrame
-	at := x.at(x.TablePane)
-	row := func(y int) tea.MouseClickMsg {
-		return tea.MouseClickMsg{X: at.Min.X + 4, Y: at.Min.Y + y, Button: tea.MouseLeft}
-	}
-	x.send(tea.FocusMsg{})
-	x.send(row(4))
-	now = now.Add(-time.Hour)
-	before := x.Selected()
-	if x.app.Update(row(6)); x.Selected() == before {
-		t.Error("a press does nothing an hour before the window got the focus")
-	}
-	if x.Dirty {
-		t.Error("the press is not painted")
-	}
-	now = now.Add(-time.Hour)
-	if x.send(row(6)); x.overlay != nil {
-		t.Errorf("two presses, the second an hour before the first, open %T", x.overlay)
-	}
-}
-
 // TestPace: a key has its frame at once although work aside has just had one; two keys
 // within the time of a frame share the second frame, which a timer brings.
 func TestPace(t *testing.T) {

@@ -120,7 +120,7 @@ func TestStaleHonest(t *testing.T) {
 	if x.Shown.Honest != nil || x.Waiting == nil {
 		t.Error("an honest loss joined another Result than its own")
 	}
-	x.Update(answers[job.Msg](cmd)[0])
+	x.run(cmd)
 	if x.Shown.Result != want || x.Shown.Honest == nil {
 		t.Error("a Result did not appear with its honest loss")
 	}

@@ -205,7 +205,9 @@ func pieces(attributes []string) (all []piece) {
 	for _, f := range model.SettingsFields() {
 		p := piece{string(f.Option), func(to, kept *screen.Options) {
 			for _, v := range f.Values(kept.Settings, attributes) {
-				to.Settings, _ = f.Set(to.Settings, v.Attribute, v.Text) // it was just written
+				if v.Attribute != "" || v.Text != f.Default {
+					to.Settings, _ = f.Set(to.Settings, v.Attribute, v.Text) // it was just written
+				}
 			}
 		}}
 		if f.Option == model.OptionLabel {

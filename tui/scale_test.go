@@ -10,7 +10,7 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
-	"fms-tui/tui/screen"
+	"fms-tui/model"
 )
 
 // TestScaleOnTrust: w changes projected, honest and their differences on Trust; a
@@ -73,54 +73,50 @@ func parseFigure(t *testing.T, text string) float64 {
 	return v
 }
 
-// TestScaleOfClasses: where the label has two classes, the screen begins with their accuracy
-// and w goes through the other metrics, which are what core measures, explained where they are met, on Plan and on Trust.
+// TestScaleOfClasses: where the label has classes the screen begins with their accuracy, and w
+// goes through the other metrics, which are what core measures: in the sentence, on the chart, in
+// the explain line and in the differences of Trust.
 func TestScaleOfClasses(t *testing.T) {
-	x := start(t, openLabelled("judges", "verdict"), 200, 60)
-	m := func(c *core.Classes) []float64 {
+	metrics := func(c *core.Classes) []float64 {
 		return []float64{c.Accuracy, c.Balanced, c.F1, c.Kappa, c.AUC, c.LogLoss, c.Brier}
 	}
-	for k, name := range []string{"accuracy", "balanced accuracy", "macro F1", "Cohen's κ", "AUC", "log loss", "Brier score"} {
-		if x.Explain(-1); k > 0 {
-			x.keys("w")
-		}
+	for name, ds := range map[string]*model.Dataset{"two": openLabelled("judges", "verdict"), "three": graded(false), "in order": graded(true)} {
+		x := start(t, ds, 200, 60)
 		x.measured()
 		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
 		want, err := p.Classes(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := figure.Significant(m(want)[k], 3)
-		if k < 5 {
-			text = figure.Share(m(want)[k])
+		for k, metric := range []string{"accuracy", "balanced accuracy", "macro F1", "Cohen's κ", "AUC", "log loss", "Brier score"} {
+			if x.Explain(-1); k > 0 {
+				x.keys("w")
+				x.measured()
+			}
+			text := figure.Significant(metrics(want)[k], 3)
+			if k < 5 {
+				text = figure.Share(metrics(want)[k])
+			}
+			if got := x.answer(); !strings.Contains(got, " "+metric+" of "+text) {
+				t.Errorf("%s: the answer is %q, want %s of %s", name, got, metric, text)
+			}
+			if l := x.Look.Loss; l.Words[0] != metric || l.Value != text || len(l.Honest.Y) < 10 || len(l.Curves[0].Y) < 10 {
+				t.Errorf("%s: the chart of %s shows %v, %s, %d points", name, metric, l.Words, l.Value, len(l.Honest.Y))
+			}
+			if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
+				t.Errorf("%s: the explain line says %q", name, got)
+			}
 		}
-		if got := x.answer(); !strings.Contains(got, " "+name+" of "+text) {
-			t.Errorf("the answer is %q, want a %s of %s", got, name, text)
+		x.keys("2")
+		x.measured()
+		p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
+		scoring, _ := p.Classes(t.Context(), nil)
+		d, se := scoring.Less(want)
+		for _, row := range x.compare().Rows {
+			if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && row.Difference != "" && strings.TrimPrefix(row.Difference, "+") != want {
+				t.Errorf("%s: scoring differs by %s, want %s", name, row.Difference, want)
+			}
 		}
-		if l := x.Look.Loss; l.Words[0] != name || l.Value != text || len(l.Honest.Y) < 10 || len(l.Honest.Low) != len(l.Honest.Y) {
-			t.Errorf("the chart of %s shows %v, %s, %d points", name, l.Words, l.Value, len(l.Honest.Y))
-		}
-		if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); !strings.HasPrefix(got, name+" "+text+": ") {
-			t.Errorf("the explain line says %q", got)
-		}
-	}
-	x.keys("2")
-	x.measured()
-	rows := x.compare().Rows
-	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
-	full, _ := p.Classes(t.Context(), nil)
-	p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
-	scoring, _ := p.Classes(t.Context(), nil)
-	d, se := scoring.Less(full)
-	for _, row := range rows {
-		if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && strings.TrimPrefix(row.Difference, "+") != want {
-			t.Errorf("scoring differs by %s, want %s", row.Difference, want)
-		}
-	}
-	x.want("Brier score: half the sum of")
-	x.keys("w", "w", "w", "w")
-	if x.State.Scale != screen.ScaleUsual {
-		t.Errorf("after the last metric comes scale %d", x.State.Scale)
 	}
 }
 

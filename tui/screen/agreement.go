@@ -216,7 +216,10 @@ func (o *Page) halo() {
 		o.say(theme.Muted, "halo cut %s: the share of these correlations that was removed to make them consistent", figure.Share(o.x.HaloCut))
 	}
 	d := len(o.x.Attributes)
-	names := min(nameWidth, o.widestName())
+	names := 0
+	for i := range o.x.Attributes {
+		names = max(names, min(nameWidth, chart.Width(o.x.Attributes[i].Name)))
+	}
 	const numeric = 5 // columns a number takes
 	switch room := o.Width - names - 2; {
 	case d*numeric <= room:
@@ -252,14 +255,6 @@ func (o *Page) meanHalo() (mean float64, pairs int) {
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-func (o *Page) widestName() int {
-	w := 0
-	for i := range o.x.Attributes {
-		w = max(w, chart.Width(o.x.Attributes[i].Name))
-	}
-	return w
-}
 
 // numbers writes the lower triangle as figures.
 func (o *Page) numbers(names int) {

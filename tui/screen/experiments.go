@@ -166,7 +166,11 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 		{Head: "attr", Align: tables.Right, Priority: 5},
 	}, rows)
 	v.conditions(o, e, again)
-	o.refusals(e, b)
+	for i, alg := range e.Algorithms {
+		if why := e.At(experiment.Arm{Algorithm: i, Budget: b}).Refused; why != nil {
+			o.say(theme.Muted, "%s: %s", alg, why)
+		}
+	}
 }
 
 // conditions say what the test errors were measured on. again is the largest share
@@ -183,15 +187,6 @@ func (v *ExperimentsView) conditions(o *Page, e *experiment.TestErrors, again fl
 	}
 	if again > 0 {
 		o.say(theme.Warning, "cells hold too few judgments: of those to test on up to %s were drawn again, and say nothing new", figure.Percent(again))
-	}
-}
-
-// refusals say why algorithms cannot be run.
-func (o *Page) refusals(e *experiment.TestErrors, b int) {
-	for i, alg := range e.Algorithms {
-		if why := e.At(experiment.Arm{Algorithm: i, Budget: b}).Refused; why != nil {
-			o.say(theme.Muted, "%s: %s", alg, why)
-		}
 	}
 }
 
