@@ -11,7 +11,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 )
 
 // graded is the sample of judges with the people's score cut into three grades.
