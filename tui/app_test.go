@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
@@ -108,8 +110,8 @@ func (x *harness) keys(names ...string) {
 // pick takes the item of the open list that holds a text.
 func (x *harness) pick(text string) {
 	x.t.Helper()
-	list := x.overlay.view.(*panel.Chooser).Items
-	at := slices.IndexFunc(list, func(item string) bool { return strings.Contains(item, text) })
+	list := x.overlay.view.(*panel.Sheet).Table.Rows
+	at := slices.IndexFunc(list, func(row []report.Value) bool { return strings.Contains(fmt.Sprint(row[0]), text) })
 	if at < 0 {
 		x.t.Fatalf("no item of %q holds %q", list, text)
 	}

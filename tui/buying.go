@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -19,6 +20,7 @@ import (
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 // way is a way to buy judgments, or to read the pilot's rater ids: what is set
@@ -152,13 +154,62 @@ var ratersModes = []struct {
 
 // buyingView is the list of ways to buy judgments, with what each would give.
 type buyingView struct {
-	panel panel.Designs
+	panel panel.Sheet
 	ways  []way
+	rows  []designRow
+}
+
+// designRow is a way to buy judgments and what it would give, as it is shown; or a heading.
+type designRow struct {
+	Name      string
+	Heading   bool
+	Projected string // in the scale shown
+	Honest    string
+	Why       string // it is impossible: said in place of the figures
+	Present   bool   // the one that is set
+}
+
+// cells are the row in columns.
+func (r *designRow) cells() []tables.Value {
+	switch {
+	case r.Heading:
+		return []tables.Value{panel.Cell{Text: r.Name, Pen: theme.Title}, "", ""}
+	case r.Why != "":
+		return []tables.Value{panel.Cell{Text: r.Name, Pen: theme.Excluded}, tables.Spill(r.Why), ""}
+	}
+	return []tables.Value{r.Name, r.Projected, panel.Cell{Text: r.Honest, Pen: theme.Honest}}
+}
+
+// The widest list of ways, the lines about the selected one, and the least width of a way's name.
+const designsMost, designLines, leastWay = 78, 6, 20
+
+// place is where the list lies on a screen of w×h cells.
+func (v *buyingView) place(w, h int) image.Rectangle {
+	bw, bh := min(w, designsMost), min(len(v.rows)+3+designLines, h)
+	x, y := (w-bw)/2, max(min(1, h-bh), 0)
+	return image.Rect(x, y, x+bw, y+bh)
+}
+
+// move selects the row n rows below the selected one, headings passed over.
+func (v *buyingView) move(n int) {
+	by := 1
+	if n < 0 {
+		n, by = -n, -1
+	}
+	for i := v.panel.Cursor + by; n > 0 && i >= 0 && i < len(v.rows); i += by {
+		if !v.rows[i].Heading {
+			v.panel.Cursor = i
+			n--
+		}
+	}
 }
 
 // chooseDesign shows the ways to buy judgments.
 func chooseDesign(a *app) tea.Cmd {
-	v := &buyingView{}
+	v := &buyingView{panel: panel.Sheet{Sorted: -1, Over: true}}
+	v.panel.Table.Columns = []tables.Column{
+		{Head: "design", Least: leastWay}, {Head: "projected", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right},
+	}
 	v.fill(a)
 	for i := range v.ways {
 		if v.ways[i].present {
@@ -168,13 +219,13 @@ func chooseDesign(a *app) tea.Cmd {
 	}
 	v.explain(a)
 	return a.openDialog(&dialog{
-		view: v, draw: v.panel.Draw, place: v.panel.Box, take: v.take,
+		view: v, draw: v.panel.Draw, place: v.place, take: v.take,
 		move: func(a *app, rows int) {
-			v.panel.Cursor = v.panel.Step(max(-len(v.ways), min(rows, len(v.ways))))
+			v.move(max(-len(v.ways), min(rows, len(v.ways))))
 			v.explain(a)
 		},
 		press: func(a *app, q image.Point) bool {
-			i := v.panel.RowAt(q.Y, v.panel.Box(a.w, a.h).Dy())
+			i := v.panel.RowAt(q.Y, v.place(a.w, a.h).Dy())
 			if i < 0 || v.ways[i].heading {
 				return false
 			}
@@ -192,18 +243,22 @@ func (v *buyingView) fill(a *app) {
 	if v.panel.Cursor < len(v.ways) {
 		id = v.ways[v.panel.Cursor].id
 	}
-	v.ways, v.panel.Rows = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil
+	v.ways, v.rows, v.panel.Table.Rows, v.panel.Marked = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil, nil, nil
 	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.LossWords(), a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
 		if w.id == id && !w.heading {
 			v.panel.Cursor = i
 		}
-		row := panel.DesignRow{Name: w.name, Heading: w.heading, Present: w.present}
+		row := designRow{Name: w.name, Heading: w.heading, Present: w.present}
 		if !w.heading {
 			row.Projected, row.Honest, row.Why = weightOf(a.weighing.Value, w.settings).figures(a.LossText)
 		}
-		v.panel.Rows = append(v.panel.Rows, row)
+		if row.Present {
+			v.panel.Marked = append(v.panel.Marked, i)
+		}
+		v.rows = append(v.rows, row)
+		v.panel.Table.Row(row.cells()...)
 	}
 	v.explain(a)
 }
@@ -258,7 +313,7 @@ func (v *buyingView) explain(a *app) {
 	case !w.present && strings.HasPrefix(w.id, "raters") && !w.settings.Design.Equal(was.Design):
 		parts = append(parts, fmt.Sprintf("Sets design auto: the design %s contradicts it.", was.Design))
 	}
-	v.panel.Text = chart.Wrap(chart.Clean(strings.Join(parts, " ")), panel.DesignText(a.w))
+	v.panel.List = append([]string{""}, chart.Wrap(chart.Clean(strings.Join(parts, " ")), max(min(a.w, designsMost)-6, 10))...)
 }
 
 // take sets the selected way. One that is known to be impossible says why, and

@@ -16,7 +16,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/job"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -57,7 +56,7 @@ func (x *harness) weighAll() {
 }
 
 // way returns the row of a way on the open list.
-func (x *harness) way(id string) (i int, row panel.DesignRow) {
+func (x *harness) way(id string) (i int, row designRow) {
 	x.t.Helper()
 	v, ok := x.overlay.view.(*buyingView)
 	if !ok {
@@ -67,7 +66,7 @@ func (x *harness) way(id string) (i int, row panel.DesignRow) {
 	if i < 0 {
 		x.t.Fatalf("no way %q:\n%s", id, x.screen())
 	}
-	return i, v.panel.Rows[i]
+	return i, v.rows[i]
 }
 
 // take takes a way by its key.
@@ -103,7 +102,7 @@ func TestWeights(t *testing.T) {
 	v := x.overlay.view.(*buyingView)
 	differ := make(map[string]bool)
 	for i, w := range v.ways {
-		row := v.panel.Rows[i]
+		row := v.rows[i]
 		if w.heading {
 			continue
 		}

@@ -20,7 +20,7 @@ import (
 // answer, or false if the user left without one. It reads the terminal's
 // parts of o alone.
 func Choose(ctx context.Context, o screen.Options, question string, answers []string) (int, bool, error) {
-	return (&chooser{question: question, list: panel.Chooser{Title: "Choose", Items: answers}}).run(ctx, o)
+	return (&chooser{question: question, list: panel.Choices("Choose", answers, 0)}).run(ctx, o)
 }
 
 // ChooseLabel shows the Data screen of data without a label, with a list of possible
@@ -38,7 +38,7 @@ func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o
 	odd := slices.Concat(ds.Warnings, x.Warnings)
 	c := &chooser{
 		question: screen.DisplayName(ds) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)",
-		list:     panel.Chooser{Title: "Label", Items: candidates},
+		list:     panel.Choices("Label", candidates, 0),
 		document: func(width int) []panel.Line {
 			return screen.Joined(screen.OddLines(odd, width), screen.WorthLines(ds, x, width), screen.ReadingLines(ds, width))
 		},
@@ -59,7 +59,7 @@ func (c *chooser) run(ctx context.Context, o screen.Options) (int, bool, error) 
 // chooser is the model of Choose.
 type chooser struct {
 	question string
-	list     panel.Chooser
+	list     *panel.Sheet
 	theme    looks
 	answered bool
 	w, h     int
@@ -83,7 +83,7 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		box := c.box()
 		if p := image.Pt(msg.X, msg.Y); p.In(box) {
-			if i := c.list.ItemAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
+			if i := c.list.RowAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
 				c.list.Cursor, c.answered = i, true
 				return c, tea.Quit
 			}
@@ -95,12 +95,11 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (c *chooser) key(name string) tea.Cmd {
-	last := len(c.list.Items) - 1
 	switch name {
 	case "up", "k":
-		c.list.Cursor = max(c.list.Cursor-1, 0)
+		c.list.Move(-1)
 	case "down", "j":
-		c.list.Cursor = min(c.list.Cursor+1, last)
+		c.list.Move(1)
 	case "pgup":
 		c.scroll(-c.page().Dy() + 2)
 	case "pgdown":
@@ -108,7 +107,7 @@ func (c *chooser) key(name string) tea.Cmd {
 	case "g", "home":
 		c.list.Cursor = 0
 	case "G", "end":
-		c.list.Cursor = last
+		c.list.Move(len(c.list.Table.Rows))
 	case "enter", "space":
 		c.answered = true
 		return tea.Quit
@@ -167,7 +166,7 @@ func (c *chooser) wheel(p image.Point, b tea.MouseButton) {
 	if p.In(c.page()) {
 		c.scroll(3 * n)
 	} else {
-		c.list.Cursor = max(0, min(c.list.Cursor+n, len(c.list.Items)-1))
+		c.list.Move(n)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func newChooser() *chooser {
 	return &chooser{
 		question: `odd.csv can be read in several ways: "score" and "rating" could each be the judgment.`,
-		list:     panel.Chooser{Title: "Choose", Items: []string{"the judgment is score", "the judgment is rating"}},
+		list:     panel.Choices("Choose", []string{"the judgment is score", "the judgment is rating"}, 0),
 		theme:    looks{Theme: theme.Dark()},
 	}
 }

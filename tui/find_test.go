@@ -72,7 +72,7 @@ func TestPaletteRuns(t *testing.T) {
 	x.keys("esc")
 	open("choose label")
 	x.keys("enter")
-	if _, ok := x.overlay.view.(*panel.Chooser); !ok {
+	if _, ok := x.overlay.view.(*panel.Sheet); !ok {
 		t.Errorf("choosing the label from the palette leads to %T", x.overlay)
 	}
 	x.keys("esc")
@@ -146,8 +146,8 @@ func TestReasons(t *testing.T) {
 		x.keys("esc", ":")
 		v := x.overlay.view.(*paletteView)
 		at = slices.IndexFunc(v.entries, func(e entry) bool { return e.id == c.key })
-		if !strings.Contains(v.commands[at].Off, c.want) {
-			t.Errorf("the palette says %q of %s", v.commands[at].Off, c.key)
+		if !strings.Contains(v.commands[at].off, c.want) {
+			t.Errorf("the palette says %q of %s", v.commands[at].off, c.key)
 		}
 	}
 }

@@ -162,8 +162,8 @@ func TestSorted(t *testing.T) {
 	x := start(t, bodies(), 150, 50)
 	x.keys("2", "down", "s", "s", "s")
 	rows := x.compare().Rows
-	if c := x.compare().Sheet; rows[c.Marked].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
-		t.Errorf("active is %s, selected %s", rows[c.Marked].Algorithm, rows[c.Cursor].Algorithm)
+	if c := x.compare().Sheet; rows[c.Marked[0]].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
+		t.Errorf("active is %s, selected %s", rows[c.Marked[0]].Algorithm, rows[c.Cursor].Algorithm)
 	}
 	loss := func(k int) float64 {
 		for i := range x.Look.Selections {

@@ -335,7 +335,7 @@ func (t *openingTable) draw(c *chart.Canvas, y int, rows []panel.Row) (scrolls b
 	if !t.shown {
 		return false
 	}
-	p := panel.Sheet{Title: "Attributes, by correlation with the label", Marked: -1, Cursor: -1, Sorted: 2, Table: panel.Attributes(rows, theme.Text,
+	p := panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Sorted: 2, Table: panel.Attributes(rows, theme.Text,
 		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability)}
 	t.page = p.Room(h - 1 - y)
 	t.most = max(0, len(rows)-t.page)

@@ -101,14 +101,14 @@ func (d *dialog) click(a *app, p image.Point) tea.Cmd {
 
 // Choose shows a list to take one of.
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
-	v, x := &panel.Chooser{Title: title, Items: items, Cursor: at}, a.front.header.LabelAt(a.w)
+	v, x := panel.Choices(title, items, at), a.front.header.LabelAt(a.w)
 	place := func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) }
 	a.openDialog(&dialog{
 		view: v, draw: v.Draw, place: place,
-		move: func(_ *app, rows int) { v.Cursor = max(0, min(v.Cursor+rows, len(v.Items)-1)) },
+		move: func(_ *app, rows int) { v.Move(rows) },
 		take: func(*app) (bool, tea.Cmd) { return true, take(v.Cursor) },
 		press: func(a *app, q image.Point) bool {
-			i := v.ItemAt(q.Y, place(a.w, a.h).Dy())
+			i := v.RowAt(q.Y, place(a.w, a.h).Dy())
 			v.Cursor = max(i, 0)
 			return i >= 0
 		},

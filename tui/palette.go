@@ -11,9 +11,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	tables "fms-tui/core/report"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 // paletteView searches the table of actions, and the names of attributes, labels and
@@ -21,11 +23,44 @@ import (
 type paletteView struct {
 	typed    textinput.Model
 	entries  []entry // all that can be chosen from here; commands says how they show
-	commands []panel.Command
+	commands []command
 	actions  int   // the first entries are actions
 	found    []int // indices of both, best first
-	panel    panel.Palette
+	panel    panel.Sheet
+	prompt   panel.Prompt
 }
+
+// command is how an entry shows.
+type command struct {
+	text, key string
+	also      string // other words that find it
+	off       string // why it cannot be run now; "" where it can
+}
+
+// commandGap parts a command's text and key in what is searched.
+const commandGap = "  "
+
+// searched is the text that is searched for a command.
+func (c *command) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
+
+// cells are the command in columns, with the bytes of what is searched set off that match.
+func (c *command) cells(marks []int) []tables.Value {
+	text, key := panel.Cell{Text: c.text}, panel.Cell{Text: c.key, Pen: theme.Key}
+	if c.off != "" {
+		text.Pen, key.Pen = theme.Faint, theme.Faint
+	}
+	for _, at := range marks {
+		if from := len(c.text) + len(commandGap); at >= from {
+			key.Marks = append(key.Marks, at-from)
+		} else {
+			text.Marks = append(text.Marks, at)
+		}
+	}
+	return []tables.Value{text, panel.Cell{Text: c.off, Pen: theme.Warning}, key}
+}
+
+// The columns of the palette: the least widths of a command and of why it cannot be run.
+const leastCommand, leastOff = 40, 8
 
 // entry is something that the palette can do.
 type entry struct {
@@ -52,19 +87,20 @@ func openPalette(a *app) tea.Cmd {
 			continue // it is open, or stands there already
 		}
 		v.entries = append(v.entries, entry{id, b.keys, func(a *app) tea.Cmd { return a.press(b.keys[0]) }})
-		v.commands = append(v.commands, panel.Command{Text: b.help, Key: b.shown, Also: synonyms[b.keys[0]], Off: b.whyNot(a)})
+		v.commands = append(v.commands, command{b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
-	v.panel.Of = v.actions
+	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Prompt: &v.prompt, Empty: "no command matches"}
+	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead, Least: leastOff, Priority: 1}, {Head: tables.NoHead}}
 	v.names(a)
 	v.search()
-	place := v.panel.Box
+	place := v.place
 	return a.openDialog(&dialog{
 		view: v, draw: v.panel.Draw, place: place,
-		move: func(a *app, rows int) { v.panel.Move(rows, place(a.w, a.h).Dy()) },
+		move: func(a *app, rows int) { v.panel.Move(rows) },
 		take: v.run,
 		press: func(a *app, q image.Point) bool {
-			i := v.panel.CommandAt(q.Y, place(a.w, a.h).Dy())
+			i := v.panel.RowAt(q.Y, place(a.w, a.h).Dy())
 			v.panel.Cursor = max(i, 0)
 			return i >= 0
 		},
@@ -72,10 +108,20 @@ func openPalette(a *app) tea.Cmd {
 		typed: &v.typed,
 		found: func(*app) { v.typedMore() },
 		cursor: func(a *app) image.Point {
-			line := v.panel.PromptLine(place(a.w, a.h))
-			return line.Min.Add(image.Pt(min(v.panel.Prompt.Cursor(line.Dx()), max(line.Dx()-1, 0)), 0))
+			box := place(a.w, a.h).Inset(1)
+			return box.Min.Add(image.Pt(min(v.prompt.Cursor(box.Dx()), max(box.Dx()-1, 0)), 0))
 		},
 	})
+}
+
+// paletteMost is the width of the palette.
+const paletteMost = 88
+
+// place does not change with what is found.
+func (v *paletteView) place(w, h int) image.Rectangle {
+	bw, bh := min(w, paletteMost), min(h, v.actions+3)
+	x, y := (w-bw)/2, min((h-bh)/2, 2)
+	return image.Rect(x, y, x+bw, y+bh)
 }
 
 // allKeys are the first keys of a table of actions.
@@ -91,7 +137,7 @@ func allKeys(table []action) (keys []string) {
 func (v *paletteView) names(a *app) {
 	add := func(kind, name string, do func(a *app) tea.Cmd) {
 		v.entries = append(v.entries, entry{kind + " " + name, nil, do})
-		v.commands = append(v.commands, panel.Command{Text: kind + " " + chart.Clean(name)})
+		v.commands = append(v.commands, command{text: kind + " " + chart.Clean(name)})
 	}
 	for i, name := range a.Opt.Recent {
 		add("open", name, func(a *app) tea.Cmd {
@@ -121,11 +167,10 @@ func (v *paletteView) names(a *app) {
 
 // search finds what holds the letters typed, in order; without any, the actions.
 func (v *paletteView) search() {
-	v.found, v.panel.Commands, v.panel.Cursor, v.panel.Offset = v.found[:0], v.panel.Commands[:0], 0, 0
+	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
 	add := func(i int, marks []int) {
-		c := v.commands[i]
-		c.Marks = marks
-		v.found, v.panel.Commands = append(v.found, i), append(v.panel.Commands, c)
+		v.found = append(v.found, i)
+		v.panel.Table.Row(v.commands[i].cells(marks)...)
 	}
 	text := v.typed.Value()
 	if text == "" {
@@ -136,7 +181,7 @@ func (v *paletteView) search() {
 	for _, m := range v.matches(text) {
 		add(m.Index, m.MatchedIndexes)
 	}
-	v.panel.Prompt = panel.Prompt{Name: ":", Value: []rune(text), At: v.typed.Position()}
+	v.prompt = panel.Prompt{Name: ":", Value: []rune(text), At: v.typed.Position()}
 }
 
 // matches are the entries that hold the letters of a text in order. Entries with the
@@ -200,18 +245,18 @@ func whole(command, text string) (at int, begins bool) {
 }
 
 // searched is commands as the search reads them.
-type searched []panel.Command
+type searched []command
 
-func (s searched) String(i int) string { return s[i].Searched() }
+func (s searched) String(i int) string { return s[i].searched() }
 
 func (s searched) Len() int { return len(s) }
 
 // typedMore searches anew where another text is typed.
 func (v *paletteView) typedMore() {
-	if v.typed.Value() != string(v.panel.Prompt.Value) {
+	if v.typed.Value() != string(v.prompt.Value) {
 		v.search()
 	}
-	v.panel.Prompt.At = v.typed.Position()
+	v.prompt.At = v.typed.Position()
 }
 
 // run closes the palette and does what the selected command does.

@@ -15,8 +15,9 @@ type Laid struct {
 const gap = 2
 
 // Lay lays a table out on a page of a width: columns are as wide as their widest text,
-// but for the last one at most a third of the page. Where they do not fit, columns with a
-// Least give way down to it, and columns with a priority are left out until the others fit.
+// but for the last one and those with a Least at most a third of the page. Where they do not
+// fit, columns with a Least give way down to it, and columns with a priority are left out until
+// the others fit.
 // measure is the number of columns that a text takes. The only error is that of a table
 // that is made while it is written.
 func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
@@ -26,7 +27,7 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 		return nil, err
 	}
 	l := &Laid{Columns: columns, Heads: t.heads(columns), Rows: rows, Gap: gap}
-	natural := l.natural(width, measure)
+	natural := t.natural(l, width, measure)
 	for i := len(natural) - 1; i >= 0; i-- { // nothing stands in it
 		if natural[i] == 0 && len(natural) > 1 {
 			l.leaveOut(i)
@@ -48,7 +49,7 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 
 // natural are the widths of columns on a page with room for all. A text that runs over
 // other columns does not count.
-func (l *Laid) natural(width int, measure func(string) int) []int {
+func (t *Table) natural(l *Laid, width int, measure func(string) int) []int {
 	widths, last := make([]int, len(l.Columns)), len(l.Columns)-1
 	for i := range widths {
 		widths[i] = measure(l.Heads[i])
@@ -61,7 +62,9 @@ func (l *Laid) natural(width int, measure func(string) int) []int {
 		}
 	}
 	for i := range widths[:max(last, 0)] {
-		widths[i] = min(widths[i], width/3)
+		if t.Columns[l.Columns[i]].Least == 0 {
+			widths[i] = min(widths[i], width/3)
+		}
 	}
 	return widths
 }

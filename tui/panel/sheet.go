@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 type Sheet struct {
 	Title  string
 	Table  report.Table // of Cells; heads that are all empty take no line
-	Marked int          // the row that is set; -1 for none
+	Marked []int        // the rows that are set
 	Cursor int          // the row selected; -1 for none
 	Offset int          // the first row shown where none is selected
 	Sorted int          // the column sorted by; -1 for none
@@ -53,6 +54,14 @@ func (s *Sheet) top() int {
 // Room is how many rows a box h high shows.
 func (s *Sheet) Room(h int) int { return max(min(len(s.Table.Rows), h-s.top()-1), 0) }
 
+// room is the width of the table in a box w wide inside: over the screen it has a margin.
+func (s *Sheet) room(w int) int {
+	if s.Over {
+		return w - markWidth - 1
+	}
+	return w - markWidth
+}
+
 // first is the first row that a box h high shows: the selected one lies in the middle.
 func (s *Sheet) first(h int) int {
 	at := s.Offset
@@ -72,7 +81,7 @@ func (s *Sheet) RowAt(y, h int) int {
 
 // HeadAt returns the column whose head is at a point of a panel w wide, -1 for none.
 func (s *Sheet) HeadAt(q image.Point, w int) int {
-	l, err := s.Table.Lay(w-2-markWidth, chart.Width)
+	l, err := s.Table.Lay(s.room(w-2), chart.Width)
 	if err != nil || s.heads() == 0 || q.Y != s.top()-1 {
 		return -1
 	}
@@ -93,8 +102,28 @@ func (s *Sheet) Size(w, h, below int) image.Point {
 	for _, n := range l.Widths {
 		width += n
 	}
-	return image.Pt(min(max(width+3+markWidth, chart.Width(s.Title)+6), w), min(len(s.Table.Rows)+s.top()+1+below, h))
+	return image.Pt(min(max(width+4+markWidth, chart.Width(s.Title)+6), w), min(len(s.Table.Rows)+s.top()+1+below, h))
 }
+
+// Choices is a list over the screen to take one of.
+func Choices(title string, items []string, at int) *Sheet {
+	s := &Sheet{Title: title, Cursor: at, Sorted: -1, Over: true}
+	s.Table.Columns = []report.Column{{Head: report.NoHead}}
+	for _, item := range items {
+		s.Table.Row(item)
+	}
+	return s
+}
+
+// Box is where the list lies on a screen of w×h cells, below (x, y) if it fits there.
+func (s *Sheet) Box(x, y, w, h int) image.Rectangle {
+	size := s.Size(w, h, 0)
+	x, y = min(max(x, 0), w-size.X), min(max(y, 0), h-size.Y)
+	return image.Rect(x, y, x+size.X, y+size.Y)
+}
+
+// Move selects the row n rows below the selected one.
+func (s *Sheet) Move(n int) { s.Cursor = max(0, min(s.Cursor+n, len(s.Table.Rows)-1)) }
 
 // Draw draws the panel.
 func (s *Sheet) Draw(c *chart.Canvas) {
@@ -112,10 +141,10 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 		s.Prompt.Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Min.Y+1)))
 	}
 	x, top := inner.Min.X+markWidth, s.top()
-	lines, first := Grid(&s.Table, inner.Max.X-x), s.first(h)
+	lines, first := Grid(&s.Table, s.room(inner.Dx())), s.first(h)
 	if s.heads() > 0 {
 		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
-		s.drawSorted(c, x, top-1, inner.Max.X-x)
+		s.drawSorted(c, x, top-1, s.room(inner.Dx()))
 	}
 	for i := range s.Room(h) {
 		s.drawRow(c, top+i, first+i, lines[1+first+i].Spans)
@@ -135,9 +164,9 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	w, _ := c.Size()
 	drawSpans(c, 1+markWidth, y, w-1, spans)
 	switch {
-	case row == s.Marked && s.Over:
+	case slices.Contains(s.Marked, row) && s.Over:
 		c.Text(1, y, "●", theme.Accent)
-	case row == s.Marked:
+	case slices.Contains(s.Marked, row):
 		c.Text(1, y, "▸", s.pen(row))
 	case row == s.Cursor && s.Over:
 		c.Text(1, y, "▸", theme.Accent)

@@ -148,7 +148,8 @@ func (v *CompareView) refresh(b *Body) {
 	for _, i := range v.order {
 		v.Rows = append(v.Rows, v.compareRow(i))
 	}
-	t.Sorted, t.Marked = v.by, slices.Index(v.order, l.Active)
+	active := slices.Index(v.order, l.Active)
+	t.Sorted, t.Marked = v.by, []int{active}
 	v.projected()
 	for _, alg := range selection.AllAlgorithms() {
 		if err := v.Shown.Result.Refused(alg); err != nil {
@@ -157,10 +158,10 @@ func (v *CompareView) refresh(b *Body) {
 	}
 	t.Cursor = max(0, slices.IndexFunc(v.Rows, func(r CompareRow) bool { return r.Algorithm == string(v.Selected) }))
 	if v.Selected == "" {
-		t.Cursor = t.Marked
+		t.Cursor = active
 	}
 	l.Beside = []int{l.Active}
-	if t.Cursor < len(v.order) && t.Cursor != t.Marked {
+	if t.Cursor < len(v.order) && t.Cursor != active {
 		l.Beside = append(l.Beside, v.order[t.Cursor])
 	}
 	t.Table = v.table()
