@@ -15,6 +15,7 @@ import (
 	"fms-tui/internal/fresh"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 func TestFindScreens(t *testing.T) {
@@ -138,9 +139,9 @@ func TestReasons(t *testing.T) {
 		}
 		x.keys("?")
 		lines := x.overlay.view.(*helpView).panel.Lines
-		at := slices.IndexFunc(lines, func(l panel.HelpLine) bool { return l.Key == b.shown })
+		at := slices.IndexFunc(lines, func(l panel.Line) bool { return len(l.Spans) > 0 && l.Spans[0].Text == b.shown })
 		rest := lines[at : at+4]
-		if !lines[at].Off || !slices.ContainsFunc(rest, func(l panel.HelpLine) bool { return strings.HasPrefix(l.Text, "not now: ") }) {
+		if lines[at].Spans[0].Pen != theme.Faint || !slices.ContainsFunc(rest, func(l panel.Line) bool { return strings.Contains(panel.Plain(l.Spans), "not now: ") }) {
 			t.Errorf("the help says %+v of %s", lines[at:at+2], c.key)
 		}
 		x.keys("esc", ":")

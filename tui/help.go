@@ -20,7 +20,7 @@ import (
 type helpView struct {
 	entries []helpEntry
 	typed   textinput.Model // what to search for
-	panel   panel.Help
+	panel   panel.Document
 }
 
 // helpEntry is a heading, a key or a word with its meaning, or a paragraph.
@@ -150,11 +150,11 @@ var words = []struct{ word, means, here string }{
 // lay wraps what the query finds into lines.
 func (v *helpView) lay(a *app) {
 	query := v.typed.Value()
-	v.panel = panel.Help{Title: "Help", Offset: v.panel.Offset}
+	v.panel = panel.Document{Title: "Help", Offset: v.panel.Offset, Hint: "↑↓ scroll · / search", Over: true, Focus: true}
 	if query != "" {
 		v.panel.Title += " /" + query
 	}
-	width := panel.HelpBox(a.w, a.h, 0).Dx() - panel.HelpKeys - 3
+	width := v.place(a.w, a.h).Dx() - helpKeys - 3
 	pending := helpEntry{} // a heading, once something is found below it
 	for _, e := range v.entries {
 		if e.heading != "" {
@@ -166,38 +166,51 @@ func (v *helpView) lay(a *app) {
 		}
 		if pending.heading != "" {
 			if len(v.panel.Lines) > 0 {
-				v.panel.Lines = append(v.panel.Lines, panel.HelpLine{})
+				v.panel.Lines = append(v.panel.Lines, panel.Line{})
 			}
-			v.panel.Lines = append(v.panel.Lines, panel.HelpLine{Heading: pending.heading})
+			v.panel.Lines = append(v.panel.Lines, helpLine("", pending.heading, theme.Title, theme.Title))
 			pending.heading = ""
 		}
 		v.panel.Lines = append(v.panel.Lines, e.lines(width)...)
 	}
 	if len(v.panel.Lines) == 0 {
-		v.panel.Lines = []panel.HelpLine{{Text: "nothing found: backspace or esc", Pen: theme.Muted}}
+		v.panel.Lines = []panel.Line{helpLine("", "nothing found: backspace or esc", theme.Muted, theme.Muted)}
 	}
 	v.move(a, 0)
 }
 
+// The columns of the keys, and the widest help.
+const helpKeys, helpMost = 16, 92
+
+// helpLine is a key with its meaning; without a key, a text on its own.
+func helpLine(key, text string, keyPen, pen theme.Pen) panel.Line {
+	if key == "" {
+		return panel.Line{Spans: []panel.Span{{Text: text, Pen: pen}}}
+	}
+	key = chart.Truncate(key, helpKeys-2)
+	return panel.Line{Spans: []panel.Span{{Text: key, Pen: keyPen}, {Text: strings.Repeat(" ", helpKeys-1-chart.Width(key))}, {Text: text, Pen: pen}}}
+}
+
 // lines wraps an entry: its text takes this many columns.
-func (e *helpEntry) lines(width int) (all []panel.HelpLine) {
-	key, pen := e.key, e.pen
+func (e *helpEntry) lines(width int) (all []panel.Line) {
+	key, keyPen, pen := e.key, theme.Key, e.pen
 	if e.not != "" {
-		pen = theme.Faint
+		keyPen, pen = theme.Faint, theme.Faint
 	}
 	if key == "" {
-		width += panel.HelpKeys - 1
+		width += helpKeys - 1
 	}
-	for _, s := range chart.Wrap(e.text, max(width, 10)) {
-		all = append(all, panel.HelpLine{Key: key, Text: s, Pen: pen, Off: e.not != ""})
-		if key != "" {
-			key = " "
+	add := func(text string, pen theme.Pen) {
+		for _, s := range chart.Wrap(text, max(width, 10)) {
+			all = append(all, helpLine(key, s, keyPen, pen))
+			if key != "" {
+				key = " "
+			}
 		}
 	}
-	if e.not != "" {
-		for _, s := range chart.Wrap("not now: "+e.not, max(width, 10)) {
-			all = append(all, panel.HelpLine{Key: " ", Text: s, Pen: theme.Muted})
-		}
+	if add(e.text, pen); e.not != "" {
+		key = " "
+		add("not now: "+e.not, theme.Muted)
 	}
 	return all
 }
@@ -214,10 +227,12 @@ func containsWords(text, query string) bool {
 }
 
 func (v *helpView) place(w, h int) image.Rectangle {
-	return panel.HelpBox(w, h, len(v.panel.Lines))
+	bw, bh := min(w, helpMost), min(h, len(v.panel.Lines)+2)
+	x, y := (w-bw)/2, (h-bh)/2
+	return image.Rect(x, y, x+bw, y+bh)
 }
 
 func (v *helpView) move(a *app, lines int) {
-	room := v.place(a.w, a.h).Dy() - 2
-	v.panel.Offset = max(0, min(v.panel.Offset+lines, len(v.panel.Lines)-room))
+	v.panel.Offset += lines
+	v.panel.Clamp(v.place(a.w, a.h).Dy())
 }

@@ -9,7 +9,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/theme"
 )
 
 // dialog is something over the screen that takes the keys until it closes: a list to take a row
@@ -136,18 +135,14 @@ func openCard(a *app) tea.Cmd {
 	if name == "" {
 		return nil
 	}
-	v := &panel.Document{Title: name}
+	v := &panel.Document{Title: name, Over: true}
 	place := func(w, h int) image.Rectangle {
 		bw, bh := min(w, cardWidth), min(h-cardMargin, len(v.Lines)+2)
 		return image.Rect((w-bw)/2, (h-bh)/2, (w-bw)/2+bw, (h-bh)/2+bh)
 	}
 	copied := func(a *app) (bool, tea.Cmd) { return false, copyRow(a, name) }
 	return a.openDialog(&dialog{
-		view: v, place: place,
-		draw: func(c *chart.Canvas) {
-			c.Fill(c.Bounds(), ' ', theme.Text)
-			v.Draw(c)
-		},
+		view: v, place: place, draw: v.Draw,
 		move: func(a *app, lines int) {
 			v.Offset += lines
 			v.Clamp(place(a.w, a.h).Dy())

@@ -81,17 +81,17 @@ func TestHelpSearch(t *testing.T) {
 	x := start(t, bodies(), 80, 30)
 	x.keys("?")
 	lines := x.overlay.view.(*helpView).panel.Lines
-	if lines[0].Heading != "Here: Plan" {
+	if panel.Plain(lines[0].Spans) != "Here: Plan" {
 		t.Errorf("the help begins with %+v", lines[0])
 	}
 	for _, l := range lines {
-		if n := chart.Width(l.Text); l.Key != "" && n > 80-18 {
-			t.Errorf("%q is %d wide", l.Text, n)
+		if n := chart.Width(panel.Plain(l.Spans)); n > 80-3 {
+			t.Errorf("%q is %d wide", panel.Plain(l.Spans), n)
 		}
 	}
 	for i, way := range []string{"down", "up"} { // both keys of a hint
-		if !strings.HasPrefix(lines[2+i].Text, "take B one step "+way) {
-			t.Errorf("line %d is %q", 2+i, lines[2+i].Text)
+		if !strings.Contains(panel.Plain(lines[2+i].Spans), " take B one step "+way) {
+			t.Errorf("line %d is %q", 2+i, panel.Plain(lines[2+i].Spans))
 		}
 	}
 	x.keys("/")

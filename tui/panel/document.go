@@ -11,7 +11,9 @@ import (
 type Document struct {
 	Title  string
 	Lines  []Line
-	Offset int // the first line shown
+	Offset int    // the first line shown
+	Hint   string // said where there is more than fits; "" for what scrolls
+	Over   bool   // it lies over the screen
 	Focus  bool
 }
 
@@ -23,6 +25,9 @@ func (d *Document) Clamp(h int) {
 
 // Draw draws the panel.
 func (d *Document) Draw(c *chart.Canvas) {
+	if d.Over {
+		c.Fill(c.Bounds(), ' ', theme.Text)
+	}
 	inner := c.Box(c.Bounds(), d.Title, border(d.Focus), theme.Title)
 	if inner.Empty() {
 		return
@@ -36,6 +41,8 @@ func (d *Document) Draw(c *chart.Canvas) {
 	if more := len(d.Lines) - d.Offset - h; more > 0 || d.Offset > 0 {
 		hint := " ↑↓ scroll "
 		switch {
+		case d.Hint != "":
+			hint = " " + d.Hint + " "
 		case d.Offset == 0:
 			hint = " ↓ more "
 		case more <= 0:
