@@ -45,7 +45,7 @@ func (c *command) searched() string { return c.text + commandGap + c.key + comma
 
 // cells are the command in columns, with the bytes of what is searched set off that match.
 func (c *command) cells(marks []int) []tables.Value {
-	text, key := panel.Cell{Text: c.text}, panel.Cell{Text: c.key, Pen: theme.Key}
+	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {
 		text.Pen, key.Pen = theme.Faint, theme.Faint
 	}
@@ -56,11 +56,11 @@ func (c *command) cells(marks []int) []tables.Value {
 			text.Marks = append(text.Marks, at)
 		}
 	}
-	return []tables.Value{text, panel.Cell{Text: c.off, Pen: theme.Warning}, key}
+	return []tables.Value{text, key}
 }
 
-// The columns of the palette: the least widths of a command and of why it cannot be run.
-const leastCommand, leastOff = 40, 8
+// leastCommand is the least width of a command and of why it cannot be run.
+const leastCommand = 40
 
 // entry is something that the palette can do.
 type entry struct {
@@ -91,7 +91,7 @@ func openPalette(a *app) tea.Cmd {
 	}
 	v.actions = len(v.entries)
 	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Prompt: &v.prompt, Empty: "no command matches"}
-	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead, Least: leastOff, Priority: 1}, {Head: tables.NoHead}}
+	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
 	v.names(a)
 	v.search()
 	place := v.place

@@ -13,13 +13,22 @@ import (
 type Cell struct {
 	Text  string
 	Pen   theme.Pen
-	Marks []int // bytes of Text that are set off
+	Marks []int  // bytes of Text that are set off
+	Note  string // behind it, as a warning; "" for none
 }
 
-func (c Cell) String() string { return c.Text }
+func (c Cell) String() string {
+	if c.Note == "" {
+		return c.Text
+	}
+	return c.Text + "  " + c.Note
+}
 
-// spans are a text of the cell, cut to its width, with its marks.
+// spans are a text of the cell, cut to its width, with its marks and its note.
 func (c *Cell) spans(text string) (spans []Span) {
+	if n := len(c.Text); c.Note != "" && n < len(text) {
+		return append(c.spans(text[:n]), Span{text[n:], theme.Warning})
+	}
 	from := 0
 	for i := range text {
 		if next := i + 1; slices.Contains(c.Marks, i) && next <= len(text) && text[i] < 0x80 {
