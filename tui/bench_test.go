@@ -41,12 +41,15 @@ func BenchmarkDrag(b *testing.B) {
 // drag drags the thumb over the whole axis, to and fro.
 func drag(b *testing.B, a *app) {
 	l := a.layout()
-	from, to := a.Look.Table.AxisAt(l.slider.Dx())
+	from, to := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
 	a.Update(tea.MouseClickMsg{X: from + 1, Y: l.slider.Min.Y, Button: tea.MouseLeft})
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		a.Update(tea.MouseMotionMsg{X: from + i%(to-from), Y: l.slider.Min.Y, Button: tea.MouseLeft})
 		_ = a.View()
+	}
+	if !a.Dragging {
+		b.Fatal("the press does not hold the slider")
 	}
 }
 
@@ -58,11 +61,12 @@ var steps = []struct {
 	step  func(a *app, i int)
 }{
 	{"drag", func(a *app) {
-		from, _ := a.Look.Table.AxisAt(a.layout().slider.Dx())
-		a.Update(tea.MouseClickMsg{X: from + 1, Y: a.layout().slider.Min.Y, Button: tea.MouseLeft})
+		l := a.layout()
+		from, _ := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
+		a.Update(tea.MouseClickMsg{X: from + 1, Y: l.slider.Min.Y, Button: tea.MouseLeft})
 	}, func(a *app, i int) {
 		l := a.layout()
-		from, to := a.Look.Table.AxisAt(l.slider.Dx())
+		from, to := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
 		a.Update(tea.MouseMotionMsg{X: from + i%(to-from), Y: l.slider.Min.Y, Button: tea.MouseLeft})
 	}},
 	{"scroll", func(a *app) { a.Unfold(true) }, func(a *app, i int) {
