@@ -60,6 +60,17 @@ func newBatch(t *lookahead, most int) *batch {
 	return b
 }
 
+// runs is the number of runs of one value in the column's cells.
+func (c *batchColumn) runs() int {
+	n := min(1, len(c.codes))
+	for i := 1; i < len(c.codes); i++ {
+		if c.codes[i] != c.codes[i-1] {
+			n++
+		}
+	}
+	return n
+}
+
 // fill reads the cells of a column, each distinct one once.
 func (c *batchColumn) fill(rows []row, column int) {
 	c.codes = make([]int32, len(rows))

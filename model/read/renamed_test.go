@@ -157,3 +157,22 @@ func TestEvenAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestSorted: a criterion that does not change in the first thousands of rows, whose name says
+// nothing, is a part of the attribute nevertheless.
+func TestSorted(t *testing.T) {
+	var text strings.Builder
+	rng := rand.New(rand.NewPCG(3, 8))
+	text.WriteString("doc,what,points\n")
+	for _, what := range []string{"clear", "short", "kind"} {
+		for i := range 2500 {
+			for range 2 {
+				fmt.Fprintf(&text, "d%d,%s,%d\n", i, what, 1+i*7%5+rng.IntN(2))
+			}
+		}
+	}
+	ds := readCSV(t, text.String(), Options{})
+	if len(ds.Attributes) != 3 || len(ds.Objects) != 2500 {
+		t.Errorf("attributes %v of %d objects", ds.Attributes, len(ds.Objects))
+	}
+}

@@ -15,7 +15,7 @@ import (
 const (
 	mostLevels = 20
 	ratingSpan = 20
-	deepRows   = 300000 // rows that are looked ahead at for a column that names judges
+	deepRows   = 300000 // rows that are looked ahead at where the first ones may not show a column
 )
 
 // bookkeeping are headers, simplified, of the numbers that platforms give to tasks.
@@ -33,8 +33,8 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		}
 	}
 	s := newSearch(r, newBatch(t, searchRows))
-	if s.isShallow() && t.err == nil {
-		s = newSearch(r, newBatch(t, deepRows))
+	if t.err == nil {
+		s = s.deeper(t)
 	}
 	r.settleSoleJudges(s)
 	s = newSearch(r, s.batch)
@@ -55,15 +55,28 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 	return s, found[0], nil
 }
 
-// isShallow tells whether a column that names judges may go on differently behind the rows
-// looked at.
-func (s *search) isShallow() bool {
+// deeper looks at more rows where a column may go on differently behind those looked at: one that
+// names judges, or one of few values that come in runs, as in a file that is sorted by criterion,
+// and does go on differently.
+func (s *search) deeper(t *lookahead) *search {
+	var runs []int
+	judges := false
 	for i := range s.columns {
-		if s.says(i, judgeRole) && s.r.role[i] == noRole && s.columns[i].levels <= mostLevels {
-			return true
+		if c := &s.columns[i]; s.r.role[i] == noRole && c.levels <= mostLevels {
+			judges = judges || s.says(i, judgeRole)
+			if c.runs() <= c.levels {
+				runs = append(runs, i)
+			}
 		}
 	}
-	return false
+	if !judges && len(runs) == 0 {
+		return s
+	}
+	deep := newBatch(t, deepRows)
+	if judges || slices.ContainsFunc(runs, func(i int) bool { return deep.columns[i].levels > s.columns[i].levels }) {
+		return newSearch(s.r, deep)
+	}
+	return s
 }
 
 // settleSoleJudges makes a column that names one judge part of the attribute where another file may
