@@ -336,7 +336,7 @@ func TestCrashReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{tool(), "no attribute \"…\"", "crash_test.go:", "crashOn(…)"} {
+	for _, want := range []string{tool(), "no attribute \"…\"", "limits_test.go:", "crashOn(…)"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}

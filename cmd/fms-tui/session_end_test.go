@@ -291,7 +291,7 @@ func TestKept(t *testing.T) {
 	u.ends(statusDone)
 
 	u = at(t, home, data, "--budget", "3", "--no-state")
-	u.awaitText("has no label to predict")
+	u.awaitText("B = 3", "label beans")
 	u.send("q")
 	u.ends(statusDone)
 	u = at(t, home, data, "--budget", "3", "--algorithm", "full") // flags win

@@ -37,7 +37,7 @@ func (s *search) doubt(found []reading) string {
 		switch {
 		case d.score-other.score >= max(.2, unsure*s.weight):
 			return ""
-		case s.differ(d, other):
+		case s.differ(d, other) && !s.namesRater(d, other):
 			return fmt.Sprintf("the cells speak for two readings nearly alike (%.1f and %.1f)", d.score, other.score)
 		}
 	}
@@ -88,6 +88,13 @@ func (s *search) unclearRater(d reading) int {
 func (s *search) differ(a, b reading) bool {
 	return !slices.Equal(s.group(a.object...).codes, s.group(b.object...).codes) || !sameSet(a.attribute, b.attribute) || !sameSet(a.judged, b.judged) ||
 		len(b.rater) > 0 && !slices.Equal(a.rater, b.rater)
+}
+
+// namesRater tells whether two readings differ in one thing alone: what a header calls the rater
+// is the rater of the first, and a part of the attribute in the second.
+func (s *search) namesRater(a, b reading) bool {
+	return len(a.rater) == 1 && len(b.rater) == 0 && s.says(a.rater[0], raterRole) && sameSet(append(slices.Clone(a.attribute), a.rater[0]), b.attribute) &&
+		sameSet(a.object, b.object) && sameSet(a.judged, b.judged)
 }
 
 func sameSet(a, b []int) bool {
