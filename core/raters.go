@@ -209,7 +209,7 @@ func reweigh(p, out *model.Predictor) {
 	}
 	out.ProjectedLoss, out.HonestLoss, out.HonestLossSE, out.Stopping = at.Loss, nil, nil, nil
 	k, own := p.Classes(), p.LabelVariance-p.ProjectedLoss
-	if k == nil {
+	if k == nil || len(k.Names) != 2 { // files of more classes hold no moments of their lines
 		return
 	}
 	variance := max(0, p.LabelVariance-at.Loss)
