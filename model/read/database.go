@@ -173,7 +173,7 @@ func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, 
 // ofObject adds the object to an error about a row of a database.
 func (r *roles) ofObject(err error, cells []string) error {
 	var wrong *Error
-	if r.database && errors.As(err, &wrong) && wrong.Line > 0 && wrong.Object == "" && wrong.Column != r.header[r.object] {
+	if r.opt.database && errors.As(err, &wrong) && wrong.Line > 0 && wrong.Object == "" && wrong.Column != r.header[r.object] {
 		wrong.Object = trim(cells[r.object])
 	}
 	return err

@@ -20,7 +20,7 @@ func (c *collector) addLarge(object, attribute int, value float64, r *roles, lin
 	if c.largest == nil {
 		c.largest = make(map[int]model.Largest)
 	}
-	if r.database {
+	if r.opt.database {
 		line = 0
 	}
 	c.largest[attribute] = model.Largest{

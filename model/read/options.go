@@ -31,6 +31,7 @@ type Options struct {
 	like         *roles   // of the first of several files: the others are read alike
 	returning    bool     // an object has a further row behind the rows looked at
 	several      bool     // files are read: what one holds may differ in the next
+	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
 	Order        string   // how a database sends rows: OrderAuto, OrderPacked or OrderRows; "" is auto (--order)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)

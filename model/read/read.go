@@ -138,6 +138,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 	if err != nil {
 		return nil, nil, err
 	}
+	opt.database = s.Database != nil
 	var r *roles
 	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
@@ -164,7 +165,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
 			return err
 		}
-		r.split, r.database = c.split, s.Database != nil
+		r.split = c.split
 		if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
 			return err
 		}

@@ -32,7 +32,6 @@ type roles struct {
 	inputs                  []int           // columns of what was asked
 	lists                   []string        // columns whose cells are lists of objects
 	split                   map[string]bool // columns whose options became attributes in a file before
-	database                bool            // the rows have no lines that an error could name
 	words                   bool            // the judgments are single words
 	sampled                 bool            // the rows looked at show the layout, and no flag says it
 	opt                     Options

@@ -33,7 +33,7 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		}
 	}
 	s := newSearch(r, newBatch(t, searchRows))
-	if t.err == nil {
+	if t.err == nil && !r.opt.database { // whose rows come by object, and may be slow to come
 		s = s.deeper(t)
 	}
 	r.settleSoleJudges(s)
