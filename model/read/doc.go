@@ -19,7 +19,7 @@
 //	            the best reading is taken (take.go), or a question (question.go)
 //	layout.go   layouts: rows into judgments (long.go; wide.go for by-rater and by-object)
 //
-// The reason for a role is a [string] with a sentence. Decisions made from
+// A role has a reason: a code of package model, and a sentence. Decisions made from
 // cells are listed too, each with the flag that overrides it.
 //
 // On the way rows tell more than judgments: prices (price.go), which attributes come
