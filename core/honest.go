@@ -27,8 +27,9 @@ type Honest struct {
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
 
-	unshrunk *Unshrunk // of Full at the best of a few budgets
-	sign     string    // that the raters of the judgments gave the label, in words
+	recommended *sync.Map // Budget of the zero Rule, by algorithm, which frames ask for many times: a recommendation
+	unshrunk    *Unshrunk // of Full at the best of a few budgets
+	sign        string    // that the raters of the judgments gave the label, in words
 }
 
 // honestRun is one algorithm's honest loss over the range.
@@ -96,7 +97,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
-	h := &Honest{result: r, terms: r.terms().Keep(), runs: make(map[selection.Algorithm]*honestRun)}
+	h := &Honest{result: r, terms: r.terms().Keep(), recommended: new(sync.Map), runs: make(map[selection.Algorithm]*honestRun)}
 	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
 	var few *honest.TooFewError
 	if errors.As(err, &few) {
@@ -142,7 +143,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 // sofar is what is known now, and does not change any more.
 func (h *Honest) sofar() *Honest {
 	now := *h
-	now.runs = maps.Clone(h.runs)
+	now.runs, now.recommended = maps.Clone(h.runs), new(sync.Map)
 	return &now
 }
 

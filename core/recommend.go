@@ -239,6 +239,26 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	if h.Why != "" {
 		return 0, fmt.Errorf("no budget can be recommended: %s", h.Why)
 	}
+	if q != (Rule{}) {
+		return h.budget(a, q)
+	}
+	known, found := h.recommended.Load(a)
+	if !found {
+		b, err := h.budget(a, q)
+		known, _ = h.recommended.LoadOrStore(a, recommendation{b, err})
+	}
+	r := known.(recommendation)
+	return r.budget, r.err
+}
+
+// recommendation is what Budget says of the zero Rule.
+type recommendation struct {
+	budget model.Amount
+	err    error
+}
+
+// budget is Budget where there is an honest loss.
+func (h *Honest) budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	r, o := h.result, h.runs[a]
 	budgets, end := r.grids[a], r.Max
 	if q.By == OneSE {
