@@ -240,11 +240,11 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 		return 0, fmt.Errorf("no budget can be recommended: %s", h.Why)
 	}
 	if q != (Rule{}) {
-		return h.budget(a, q)
+		return budgetBy(h, a, q)
 	}
 	known, found := h.recommended.Load(a)
 	if !found {
-		b, err := h.budget(a, q)
+		b, err := budgetBy(h, a, q)
 		known, _ = h.recommended.LoadOrStore(a, recommendation{b, err})
 	}
 	r := known.(recommendation)
@@ -257,8 +257,8 @@ type recommendation struct {
 	err    error
 }
 
-// budget is Budget where there is an honest loss.
-func (h *Honest) budget(a selection.Algorithm, q Rule) (model.Amount, error) {
+// budgetBy is the smallest budget that is enough by a rule, where there is an honest loss.
+func budgetBy(h *Honest, a selection.Algorithm, q Rule) (model.Amount, error) {
 	r, o := h.result, h.runs[a]
 	budgets, end := r.grids[a], r.Max
 	if q.By == OneSE {
