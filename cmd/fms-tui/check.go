@@ -97,8 +97,10 @@ func checkAnswer(study *core.Study, x *core.Examination, paths, next []string) *
 	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 {
 		raters = figure.CountOf(n, "rater")
 	}
-	said := []string{figure.CountOf(s.Objects, "object"), figure.CountOf(len(ds.Attributes), "attribute"),
-		figure.CountOf(s.Judgments, "judgment") + " (" + cells + ")", raters}
+	said := []string{
+		figure.CountOf(s.Objects, "object"), figure.CountOf(len(ds.Attributes), "attribute"),
+		figure.CountOf(s.Judgments, "judgment") + " (" + cells + ")", raters,
+	}
 	for i, l := range ds.Labels {
 		if i == mostLabels {
 			said = append(said, fmt.Sprintf("%s more", figure.CountOf(len(ds.Labels)-i, "label")))
@@ -193,8 +195,11 @@ func columnTable(ds *model.Dataset) *report.Table {
 // reliabilityTable lists attributes from the most to the least reliable, of many the ends.
 func reliabilityTable(x *core.Examination) *report.Table {
 	t := &report.Table{Columns: []report.Column{
-		{Head: "attribute"}, {Head: "objects", Align: report.Right}, {Head: "judgments", Align: report.Right},
-		{Head: "reliability", Align: report.Right}, {Head: report.NoHead},
+		{Head: "attribute"},
+		{Head: "objects", Align: report.Right},
+		{Head: "judgments", Align: report.Right},
+		{Head: "reliability", Align: report.Right},
+		{Head: report.NoHead},
 	}}
 	order := make([]int, len(x.Attributes))
 	for i := range order {

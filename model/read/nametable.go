@@ -93,13 +93,6 @@ func (t *nameTable) look(hashes []uint64, names []string, numbers []int32) {
 	}
 }
 
-// reset forgets all names, and keeps the table's memory.
-func (t *nameTable) reset() {
-	clear(t.slots)
-	clear(t.entries)
-	t.entries, t.skewed = t.entries[:0], false
-}
-
 // put enters a name that is not there. The name is kept.
 func (t *nameTable) put(name string, number int) {
 	if 2*len(t.entries) >= len(t.slots) {

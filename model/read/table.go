@@ -210,7 +210,6 @@ func (l *lookahead) next() ([]string, int, error) {
 // profile counts what a column holds among the rows looked at.
 type profile struct {
 	numbers, texts int
-	worded         int // texts that hold one number, of columns named like a judgment
 }
 
 // isText tells whether the column holds text and nothing else.

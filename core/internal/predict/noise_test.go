@@ -112,46 +112,6 @@ func rows(m *mat.SymDense) [][]float64 {
 	return out
 }
 
-// normal draws from a normal distribution.
-func normal(rng *rand.Rand, c *mat.Cholesky) []float64 {
-	d := c.SymmetricDim()
-	var l mat.TriDense
-	c.LTo(&l)
-	z, x := make([]float64, d), make([]float64, d)
-	for i := range z {
-		z[i] = rng.NormFloat64()
-		for k := range i + 1 {
-			x[i] += l.At(i, k) * z[k]
-		}
-	}
-	return x
-}
-
-// object draws an object with n judgments: on the form by nested raters, else
-// each by another one.
-func (w *world) object(rng *rand.Rand, b *model.Builder, name string, n []int) (y float64) {
-	o, of := b.Object(name), w.p.FormOf()
-	s := normal(rng, &w.signal)
-	y = math.Sqrt(w.labelNoise) * rng.NormFloat64()
-	for _, x := range s {
-		y += x
-	}
-	for j := range 8 {
-		together := normal(rng, &w.error)
-		for a, at := range w.p.Attributes {
-			if n[a] <= j {
-				continue
-			}
-			e := together[a]
-			if of[a] < 0 {
-				e = normal(rng, &w.error)[a]
-			}
-			b.Add(o, b.Attribute(at.Name), model.NoRater, at.Mean+s[a]+e)
-		}
-	}
-	return y
-}
-
 // TestFormAgainstDense solves the normal equations with gonum, for forms, panels
 // and both.
 func TestFormAgainstDense(t *testing.T) {
