@@ -84,7 +84,7 @@ var furtherHints = map[role]string{
 	judgmentRole:  "grade likert stars severity resp verdict points",
 	numberingRole: "iteration attempt rep round",
 	labelRole:     "target truth mos reference expected consensus gt expert",
-	measureRole:   "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed",
+	measureRole:   "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs",
 	personRole:    "gender age sex country city region race education location ip channel",
 	idRole:        "id ids idx index rownames unnamed uuid",
 }
