@@ -90,11 +90,15 @@ func (s *search) differ(a, b reading) bool {
 		len(b.rater) > 0 && !slices.Equal(a.rater, b.rater)
 }
 
-// namesRater tells whether two readings differ in one thing alone: what a header calls the rater
-// is the rater of the first, and a part of the attribute in the second.
+// namesRater tells whether two readings differ in who may be chosen alone: a column is the rater of
+// one and a part of the attribute in the other, as its header says in the first.
 func (s *search) namesRater(a, b reading) bool {
-	return len(a.rater) == 1 && len(b.rater) == 0 && s.says(a.rater[0], raterRole) && sameSet(append(slices.Clone(a.attribute), a.rater[0]), b.attribute) &&
-		sameSet(a.object, b.object) && sameSet(a.judged, b.judged)
+	role := raterRole
+	if len(a.rater) == 0 {
+		a, b, role = b, a, judgeRole
+	}
+	return len(a.rater) == 1 && len(b.rater) == 0 && s.says(a.rater[0], role) &&
+		sameSet(append(slices.Clone(a.attribute), a.rater[0]), b.attribute) && sameSet(a.object, b.object) && sameSet(a.judged, b.judged)
 }
 
 func sameSet(a, b []int) bool {
