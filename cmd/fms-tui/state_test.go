@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -285,9 +284,6 @@ func FuzzState(f *testing.F) {
 }
 
 func TestStateFolder(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("its absolute paths are others")
-	}
 	for _, c := range []struct {
 		system, env, want string
 	}{
@@ -357,7 +353,7 @@ func TestStateIsRead(t *testing.T) {
 	if err := s.write(stateOf(ds, new(flags), everything(ds))); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(filepath.Dir(s.path)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+	if info, err := os.Stat(filepath.Dir(s.path)); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info, err)
 	}
 	if s := openState(p, data, new(flags), nil); s.kept == nil || s.notice != "" {
