@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,11 +9,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
-
-	"fms-tui/core"
-	"fms-tui/core/selection"
-	"fms-tui/model"
-	"fms-tui/tui/screen"
 )
 
 // TestScreens shows the home screen at the sizes where its parts change.
@@ -93,25 +87,4 @@ func TestThemes(t *testing.T) {
 			golden.RequireEqual(t, []byte(x.frame))
 		})
 	}
-}
-
-func TestReport(t *testing.T) {
-	r, err := core.NewStudy(openSample("beans")).Tune(context.Background(), core.Request{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var at [][]core.Pick
-	for _, b := range []int{0, 11} {
-		var sel []core.Pick
-		for _, alg := range selection.Algorithms() {
-			answer := r.At(alg, model.Units(b))
-			sel = append(sel, core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))})
-		}
-		at = append(at, sel)
-	}
-	var out strings.Builder
-	if err := screen.Report(context.Background(), &out, at, 80, nil); err != nil {
-		t.Fatal(err)
-	}
-	golden.RequireEqual(t, []byte(out.String()))
 }

@@ -12,7 +12,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/theme"
 )
 
 // framesPerSecond is Bubble Tea's most; it writes nothing where nothing changed.
@@ -99,11 +98,6 @@ type (
 	Saved   = screen.Saved
 	Asked   = screen.Asked
 )
-
-// Report writes the plain-text report of selections: see [screen.Report].
-func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
-	return screen.Report(ctx, w, picks, width, th)
-}
 
 // Sentence is the answer in words: see [screen.Sentence].
 func Sentence(p *core.Pick) string { return screen.Sentence(p) }

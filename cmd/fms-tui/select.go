@@ -384,8 +384,74 @@ func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Setti
 	return f.study.words([]string{"fms-tui", command}, said.of(s)), nil
 }
 
-// selectionReport is what select prints: a report drawn with the panels of the screen,
-// and its figures as tables.
+// sayData says what the figures come from.
+func sayData(out *report.Report, p *core.Pick) {
+	ds := p.Data()
+	facts := []string{screen.DisplayName(ds), figure.CountOf(p.Objects, "object"), figure.CountOf(len(p.Attributes), "attribute"), screen.CellsFact(p.Result), "raters " + string(p.Raters)}
+	if ridge := screen.RidgeFact(p.Result); ridge != "" {
+		facts = append(facts, ridge)
+	}
+	if p.Settings.Shrunk() == model.ShrinkNone {
+		facts = append(facts, "shrink none")
+	}
+	out.Say("%s · label %s", clean(strings.Join(facts, " · ")), clean(p.Label))
+	if ds.Origin != "" {
+		out.Say("Real data: %s.", ds.Origin)
+	}
+	out.Say("%s = %s · raters %s: %s", varianceWords(p.Result), figure.Loss(p.LabelVar), p.Raters, p.RatersReason)
+	if h := p.Honest; h != nil && h.Why != "" {
+		out.Say("no honest (cross-validated) loss: %s", h.Why)
+	}
+}
+
+// varianceWords name what losses are a share of: with several scores the sum of their
+// variances.
+func varianceWords(r *core.Result) string {
+	switch {
+	case !r.Several():
+		return fmt.Sprintf("Var(%s)", r.Label)
+	case len(r.Labels()) > 1:
+		return fmt.Sprintf("Sum of the weighted variances of %s", r.Predicted())
+	}
+	return fmt.Sprintf("Losses are sums over the classes of %s · sum of the classes' variances", r.Predicted())
+}
+
+// sayFormulas says how picks predict, and what is wrong with their figures.
+func sayFormulas(out *report.Report, all [][]core.Pick) {
+	if legend := core.Legend(all[0][0].Attributes); legend != "" {
+		out.Say("%s", legend)
+	}
+	for _, p := range slices.Concat(all...) {
+		said := append([]string{p.Refutation(), p.Honest.LabelRaters()}, p.Remarks()...)
+		said = slices.DeleteFunc(said, func(text string) bool { return text == "" })
+		out.Space()
+		out.Say("%s at B = %s", p.Selection.Algorithm, p.Selection.Budget)
+		out.Add(report.Findings(said))
+		for _, e := range p.Equations() {
+			out.Say("%s", equation(&p, &e))
+		}
+	}
+}
+
+// equation writes the predictor of one score as in S&K's introduction: the mean judgment of
+// each attribute, times its weight.
+func equation(p *core.Pick, e *core.Weighted) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s ≈ %s", clean(e.Title()), figure.Significant(e.Intercept, 4))
+	for a, n := range p.Selection.Repeats {
+		if n > 0 {
+			sign := "+"
+			if e.W[a] < 0 {
+				sign = "-"
+			}
+			fmt.Fprintf(&b, " %s %s·%s(%d)", sign, figure.Significant(math.Abs(e.W[a]), 3), clean(p.Attributes[a].Name), n)
+		}
+	}
+	return b.String()
+}
+
+// selectionReport is what select prints: the answer in a few lines for people, or with --all
+// the same tables as programs get.
 func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
 	r := t.Answers[0].Result
 	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
@@ -396,13 +462,18 @@ func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core
 	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
 		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
 	}
-	out.Add(report.Drawing(func(w io.Writer, width int) error {
-		if !f.all {
-			return writeAnswer(ctx, p, w, width, all, paths, f)
-		}
-		return tui.Report(ctx, w, all, width, p.reportTheme(f))
-	}),
-		attributeTable(r), selectionTable(ctx, all, boot))
+	attributes, selections := attributeTable(r), selectionTable(ctx, all, boot)
+	if f.all {
+		sayData(out, &all[0][0])
+		out.Space()
+		out.Add(attributes)
+		out.Space()
+		out.Add(selections)
+		sayFormulas(out, all)
+	} else {
+		attributes.Drawn, selections.Drawn = true, true
+		out.Add(report.Drawing(func(w io.Writer, width int) error { return writeAnswer(ctx, p, w, width, all, paths, f) }), attributes, selections)
+	}
 	out.Field("warnings", warningsOf(ds.Warnings, r.Warnings, selectionWarnings(all)))
 	return out
 }
@@ -427,8 +498,19 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 	to.Field("seed", f.seed, "folds", f.foldsTaken())
 }
 
+// unknownOr is the format of what is not known where an attribute was asked once: see
+// core.UnknownLegend.
+func unknownOr(f func(float64) string) func(report.Value) string {
+	return report.Always(func(x float64) string {
+		if math.IsNaN(x) {
+			return "?"
+		}
+		return f(x)
+	})
+}
+
 func attributeTable(r *core.Result) *report.Table {
-	t := &report.Table{Name: "attributes", Drawn: true, Columns: []report.Column{
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
 		{Name: "name", Head: "attribute"},
 		{Name: "cost", Head: "cost", Align: report.Right},
 		{Name: "objects", Head: "objects", Format: asCount, Align: report.Right},
@@ -438,11 +520,11 @@ func attributeTable(r *core.Result) *report.Table {
 		{Name: "label_covariance_posterior"},                       // b̃ of --shrink auto, in the units of b
 		{Name: "tau"},                                              // its prior variance, squared label units
 		{Name: "correlation", Head: "corr", Format: report.Always(figure.Corr), Align: report.Right},
-		{Name: "internal_variance", Head: "v", Align: report.Right},
-		{Name: "external_variance", Head: "σ²", Align: report.Right},
+		{Name: "internal_variance", Head: "v", Format: unknownOr(figure.Loss), Align: report.Right},
+		{Name: "external_variance", Head: "σ²", Format: unknownOr(figure.Loss), Align: report.Right},
 		{Name: "normalized_correlation"},
 		{Name: "noise_ratio"},
-		{Name: "reliability", Head: "reliability", Format: asShare, Align: report.Right},
+		{Name: "reliability", Head: "reliability", Format: unknownOr(figure.Share), Align: report.Right},
 		{Name: "noise"}, // measured, assumed or unknown
 		{Name: "selectable"},
 	}}
@@ -458,8 +540,7 @@ func attributeTable(r *core.Result) *report.Table {
 // written, and of the paths, which can have a million steps, one at a time.
 func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stability) *report.Table {
 	return &report.Table{
-		Name: "selections", Drawn: true,
-		Columns: selectionColumns(),
+		Name: "selections", Columns: selectionColumns(),
 		Each: func(yield func(...report.Value) error) error {
 			for i, p := range slices.Concat(all...) {
 				c, err := p.Certify(ctx, &p.Selection)

@@ -420,15 +420,6 @@ func (a *Budget) RecommendOff() string {
 	return ""
 }
 
-// HonestError is the typical error that an honest loss means, √loss; there is
-// none below 0, as the note says.
-func HonestError(e core.Estimate) string {
-	if e.Loss < 0 {
-		return "below 0!"
-	}
-	return figure.TypicalError(math.Sqrt(e.Loss))
-}
-
 // raw is the honest loss of an algorithm at B as it was estimated, which may be
 // less than a loss can be; NaN while it is not known.
 func (a *Measures) raw(i int) core.Estimate {

@@ -228,7 +228,7 @@ func (v *CompareView) compareRow(i int) CompareRow {
 	case !math.IsNaN(gap.Gap):
 		row.Gap = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
 	}
-	order := support(s)
+	order := v.mostBought(s.Repeats)
 	var repeats []string
 	for _, at := range order {
 		repeats = append(repeats, fmt.Sprintf("%s %d", r.Attributes[at].Name, s.Repeats[at]))
@@ -259,7 +259,7 @@ func (v *CompareView) sort() {
 		case compareGap:
 			return v.certificate(i).Gap
 		case compareChosen:
-			return float64(len(support(&l.Selections[i])))
+			return float64(len(v.mostBought(l.Selections[i].Repeats)))
 		}
 		return 0
 	}

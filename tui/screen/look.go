@@ -312,23 +312,6 @@ func DisplayName(ds *model.Dataset) string {
 	return ds.Name
 }
 
-// facts are the size of what the figures come from.
-func facts(r *core.Result) []string {
-	all := []string{
-		figure.CountOf(r.Objects, "object"),
-		figure.CountOf(len(r.Attributes), "attribute"),
-		CellsFact(r),
-		"raters " + string(r.Raters),
-	}
-	if text := RidgeFact(r); text != "" {
-		all = append(all, text)
-	}
-	if r.Settings.Shrunk() == model.ShrinkNone {
-		all = append(all, "shrink none")
-	}
-	return all
-}
-
 // CellsFact is how many judgments cells hold.
 func CellsFact(r *core.Result) string {
 	if r.Most != r.Fewest {

@@ -411,7 +411,7 @@ func (v *PredictorView) table(t *Tsv) string {
 	w, intercept := v.picked().Weights()
 	t.head("attribute", "repeats", "weight", "cost", "mean")
 	t.Row("(intercept)", "", intercept, "", "")
-	for _, i := range support(s) {
+	for _, i := range v.mostBought(s.Repeats) {
 		t.Row(r.Attributes[i].Name, s.Repeats[i], w[i], r.Attributes[i].Price, r.Attributes[i].Mean)
 	}
 	return t.counted("weight")
