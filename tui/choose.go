@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -35,12 +36,13 @@ func ChooseLabel(ctx context.Context, o screen.Options, candidates []string) (in
 }
 
 func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o screen.Options) *chooser {
-	odd := slices.Concat(ds.Warnings, x.Warnings)
+	odd, worth := slices.Concat(ds.Warnings, x.Warnings), &report.Section{}
+	x.Report(worth, ds)
 	c := &chooser{
 		question: screen.DisplayName(ds) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)",
 		list:     panel.Choices("Label", candidates, 0),
 		document: func(width int) []panel.Line {
-			return screen.Joined(screen.OddLines(odd, width), screen.WorthLines(ds, x, width), screen.ReadingLines(ds, width))
+			return screen.Joined(screen.OddLines(odd, width), screen.ReportLines(worth, width), screen.ReadingLines(ds, width))
 		},
 	}
 	c.theme = newLooks(&o)

@@ -13,7 +13,6 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -52,12 +51,12 @@ func TestDataScreen(t *testing.T) {
 func TestDataFollowsSettings(t *testing.T) {
 	x := start(t, panelled(60), 160, 50)
 	x.keys("4")
-	x.want("taken as fixed")
+	x.want("Taken as fixed")
 	s := x.State
 	s.Settings.Raters = model.RatersPaper
 	cmd := x.Set(s, screen.ChangeSetting)
 	x.run(cmd)
-	x.want("taken as paper")
+	x.want("Taken as paper")
 	x.data().Examining.Forget()
 	x.run(x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{
 		Key: screen.Examined{Raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
@@ -66,34 +65,8 @@ func TestDataFollowsSettings(t *testing.T) {
 	}))
 	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: screen.Examined{Label: "another"}})
 	x.refresh()
-	if got := chart.Strip(x.paint(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
+	if got := chart.Strip(x.paint(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "Taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)
-	}
-}
-
-// TestNumbersOfHalo: the matrix shows C/√(vv').
-func TestNumbersOfHalo(t *testing.T) {
-	ds := panelled(24)
-	x, err := core.NewStudy(ds).Examine(context.Background(), model.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text strings.Builder
-	for _, width := range []int{120, 20, 12} {
-		for _, l := range screen.WorthLines(ds, x, width) {
-			text.WriteString(panel.Plain(l.Spans) + "\n")
-		}
-	}
-	want := x.HaloCorrelation(0, 1)
-	for _, part := range []string{fmt.Sprintf("brief %+.2f", want)[:6], "brief ██", "brief █\n"} {
-		if !strings.Contains(text.String(), part) {
-			t.Errorf("no %q (halo %g) in\n%s", part, want, text.String())
-		}
-	}
-	for c, want := range map[float64]rune{.05: '·', .1: '░', .35: '▒', .5: '▓', .7: '█', 3: '█', -.2: '-'} {
-		if got := screen.Shade(c); got != want {
-			t.Errorf("shade of %g: %c, want %c", c, got, want)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -81,6 +80,7 @@ func TestLambda(t *testing.T) {
 	if x.votes().Point() != p {
 		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().Point().Penalty.Beta, p.Penalty.Beta)
 	}
+	x.keys("v")
 	place := x.at(x.votes().RiskPane)
 	x.mouseAt("press", place.Min.X+30, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
@@ -163,34 +163,6 @@ func TestExpertsCopies(t *testing.T) {
 	x.want("There is a file")
 }
 
-// TestTold: experts go by accuracy where it is known, and objects by doubt.
-func TestTold(t *testing.T) {
-	x := voting(t, polled(40), 120, 40)
-	for range experts.Models() {
-		told := x.votes().Told()
-		last := math.Inf(1)
-		for _, k := range told.Best {
-			rank := told.Experts[k].Accuracy
-			if math.IsNaN(rank) {
-				rank = told.Experts[k].Agreement
-			}
-			if rank > last {
-				t.Errorf("expert %d, of %g, comes after one of %g", k, rank, last)
-			}
-			last = rank
-		}
-		doubt := .5
-		for _, i := range slices.Backward(told.Doubt) {
-			d := math.Abs(told.Labels[i].Probability - .5)
-			if d > doubt {
-				t.Errorf("object %d is in less doubt than those after it", i)
-			}
-			doubt = d
-		}
-		x.keys("a")
-	}
-}
-
 // TestVotesAlone: without features labels come from the votes, and there is no λ.
 func TestVotesAlone(t *testing.T) {
 	b := new(model.Builder)
@@ -201,14 +173,16 @@ func TestVotesAlone(t *testing.T) {
 	}
 	ds := b.Build()
 	x := voting(t, ds.VotedLabel(0), 120, 40)
-	x.want("without features there is nothing to penalise", "spam by em", "λ = none")
+	x.want("spam by em", "λ = none", "No features: labels come from the votes alone")
+	x.keys("v")
+	x.want("without features there is nothing to penalise")
+	x.keys("v")
 	x.keys("left", "right", "home", "a", "a", "end")
 	x.mouseAt("press", 20, 5, 0)
 	x.mouseAt("release", 20, 5, 0)
 	if got := strings.Count(x.copied("Y"), "\n"); got != 31 {
 		t.Errorf("%d lines of labels", got)
 	}
-	x.want("no features: labels come from the votes alone")
 	for _, size := range [][2]int{{80, 24}, {60, 16}} { // no room for an empty panel
 		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		x.want("expert  votes")

@@ -146,7 +146,7 @@ func screenActions(screens []*screen.Screen) []action {
 		all = append(all, action{keys: []string{key}, shown: key, help: s.Help, group: groupProgram, do: by(i, (*app).goTo)})
 	}
 	return append(all, action{
-		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
+		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust, the risk against λ on Votes; again: back", group: groupProgram,
 		hints: []hint{{16, 7, "v", "turn", 0}}, off: turnHalfOff, do: turnHalf,
 	})
 }
@@ -381,7 +381,7 @@ func redoOff(a *app) string {
 // turnHalfOff is about the halves of a screen.
 func turnHalfOff(a *app) string {
 	if a.kind().Half == nil {
-		return fmt.Sprintf("%s has one view: Plan turns to the Map, and Trust to the test errors", a.kind().Name())
+		return fmt.Sprintf("%s has one view: Plan turns to the Map, Trust to the test errors, Votes to the risk", a.kind().Name())
 	}
 	return ""
 }

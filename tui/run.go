@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -104,8 +103,3 @@ func Sentence(p *core.Pick) string { return screen.Sentence(p) }
 
 // Money is an amount in the unit of a choice's prices, as the screen writes it.
 func Money(p *core.Pick, a model.Amount) string { return screen.Money(p.Result, a) }
-
-// WriteWorth writes in plain text what data are worth: see [screen.WriteWorth].
-func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) error {
-	return screen.WriteWorth(w, ds, x, width)
-}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui"
 )
 
 func checkCommand(p *program) *cobra.Command {
@@ -490,37 +488,9 @@ func addReading(r *report.Report, study *core.Study) {
 	r.Add(labels)
 }
 
-// addWorth adds what judgments are worth: drawn as on the Data screen, and as
-// tables.
+// addWorth adds what judgments are worth.
 func addWorth(r *report.Report, ds *model.Dataset, x *core.Examination) {
-	right := report.Right
-	attributes := &report.Table{Name: "attributes", Drawn: true, Columns: []report.Column{
-		{Name: "name", Head: "attribute"},
-		{Name: "objects", Head: "objects", Format: asCount, Align: right},
-		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
-		{Name: "internal_variance", Head: "v", Align: right},
-		{Name: "external_variance", Head: "σ²", Align: right},
-		{Name: "reliability", Head: "reliability", Format: asShare, Align: right},
-		{Name: "noise"},                         // measured, assumed or unknown
-		{Name: "unusable", Head: report.NoHead}, // why; "" where it can be selected
-	}}
-	for i := range x.Attributes {
-		a := &x.Attributes[i]
-		attributes.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, a.Reliability(), a.Noise(), a.Unusable())
-	}
-	raters := &report.Table{Name: "raters", Drawn: true, Columns: []report.Column{
-		{Name: "rater", Head: "rater"},
-		{Name: "objects", Head: "objects", Format: asCount, Align: right},
-		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
-		{Name: "severity", Head: "severity", Format: report.Float(figure.Corr), Align: right},
-		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
-	}}
-	for i, w := range x.Raters {
-		if !ds.IsNameless(i) {
-			raters.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
-		}
-	}
-	r.Add(report.Drawing(func(w io.Writer, width int) error { return tui.WriteWorth(w, ds, x, width) }), attributes, raters)
+	x.Report(&r.Section, ds)
 	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
 		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
 }

@@ -77,16 +77,12 @@ var (
 	asLossKnown = report.Float(figure.Loss)
 	asShare     = report.Always(figure.Share)
 	asPercent   = report.Always(figure.Percent)
-	asCount     = func(v report.Value) string { return figure.Count(v.(int)) }
+	asCount     = report.Counts
+	digits      = report.Digits
 )
 
 // shown is a figure in four significant digits.
 func shown(x float64) string { return figure.Significant(x, 4) }
-
-// digits formats a known number with the given number of significant digits.
-func digits(n int) func(report.Value) string {
-	return report.Float(func(x float64) string { return figure.Significant(x, n) })
-}
 
 // warningsOf are findings for JSON, with remedies as flags; an empty list where there
 // are none.

@@ -355,14 +355,14 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 			bought, of = figure.Count(n), figure.Share(m.Curve(n)[n-1].Reliability.Value)
 		}
 		n, _, _ := m.Repeats(.8)
-		reliability := texted(interval(m.ICC1))
+		reliability := texted(m.ICC1.Text())
 		if at.Noise() != "measured" {
 			reliability = at.Mark(figure.Share(at.Assumed))
 			if of != "" {
 				of = at.Mark(figure.Share(at.ReliabilityOf(p.Selection.Repeats[i])))
 			}
 		}
-		t.Row(clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN())))
+		t.Row(clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(m.AlphaInterval.Text()), of, texted(agreement.Needed(n, math.NaN(), math.NaN())))
 	}
 	t.Note = "of bought: reliability of the mean of the judgments bought; for .80: judgments for a reliability of .80"
 	if legend := core.Legend(p.Attributes); legend != "" {
@@ -404,7 +404,7 @@ func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) hando
 			t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-i)
 			break
 		}
-		t.Row(of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), fewJudges(j.Effective), clean(leastNeeded(j, names)))
+		t.Row(of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), agreement.FewJudges(j.Effective), clean(j.LeastNeeded(names)))
 	}
 	return t
 }

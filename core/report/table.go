@@ -187,6 +187,14 @@ func Float(f func(float64) string) func(Value) string {
 	}
 }
 
+// Digits is the format of known figures in so many significant digits.
+func Digits(n int) func(Value) string {
+	return Float(func(x float64) string { return figure.Significant(x, n) })
+}
+
+// Counts is the format of whole numbers.
+func Counts(v Value) string { return figure.Count(v.(int)) }
+
 // Always is [Float] for figures that people must see to be unknown: f gets NaN too.
 func Always(f func(float64) string) func(Value) string {
 	return func(v Value) string {

@@ -48,6 +48,9 @@ func Grid(t *report.Table, width int) []Line {
 	heads := make([]report.Value, len(t.Columns))
 	lines := []Line{gridLine(t, l, l.Heads, heads, theme.Muted)}
 	for i, row := range l.Rows {
+		if t.Shown != nil {
+			i = t.Shown[i]
+		}
 		lines = append(lines, gridLine(t, l, row, t.Rows[i], theme.Text))
 	}
 	return lines

@@ -21,6 +21,10 @@ type card struct {
 	of string // the attribute shown last
 }
 
+// aim is the reliability that one may want of a mean of judgments, and negligible what rounding
+// leaves of a mean.
+const aim, negligible = .8, 1e-9
+
 func newCard(changed func()) card { return card{Document: newDocument(ListsCard, changed)} }
 
 // refresh writes the card if it has a place, from its top where it is of another attribute

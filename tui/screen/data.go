@@ -3,12 +3,14 @@ package screen
 import (
 	"context"
 	"fmt"
+	"image"
 	"math"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -21,12 +23,15 @@ import (
 // judgments are, and how raters agree.
 type DataView struct {
 	*Session
-	kind                Screen
-	What, Worth, Raters *Document
-	Examining           job.Latest[Examined, *core.Examination]
-	Agreeing            job.Latest[labelled, *agreement.Agreement]
-	lines               dataLines
+	kind        Screen
+	What, Worth *Document
+	Examining   job.Latest[Examined, *core.Examination]
+	Agreeing    job.Latest[labelled, *agreement.Agreement]
+	lines       dataLines
 }
+
+// The bootstrap behind the intervals on the screen, with the seed of the command.
+const agreementDraws, agreementSeed = 200, 1
 
 // labelled is what agreement depends on.
 type labelled struct{ label string }
@@ -40,35 +45,23 @@ type Examined struct {
 }
 
 func newDataView(a *Session) *DataView {
-	v := &DataView{Session: a, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
-	v.What.Joins, v.Raters.Joins = true, true
+	v := &DataView{Session: a, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change)}
+	v.What.Joins = true
 	v.kind = Screen{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
-		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane, &v.Raters.Pane}, Noteless: true, Answer: v.answer,
+		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true, Answer: v.answer,
 		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table,
 	}
 	return v
 }
 
-// ratersWidth is from what width the raters stand in a column of their own.
-const ratersWidth = 170
-
-// place puts what was read beside the reliabilities, and these beside the raters, or
-// all in one.
+// place puts what was read beside what it is worth, or both in one.
 func (v *DataView) place(b *Body) {
 	worth := b.Area
-	switch {
-	case b.Mode != modeColumns:
-	case b.W >= ratersWidth:
-		left, rest := cutLeft(b.Area, b.Area.Dx()/3)
-		middle, right := cutLeft(rest, rest.Dx()/2)
-		b.put(&v.What.Pane, left)
-		b.put(&v.Raters.Pane, right)
-		worth = middle
-	default:
-		left, right := cutLeft(b.Area, b.Area.Dx()*9/20)
-		b.put(&v.What.Pane, left)
-		worth = right
+	if b.Mode == modeColumns {
+		var what image.Rectangle
+		what, worth = cutLeft(b.Area, b.Area.Dx()*9/20)
+		b.put(&v.What.Pane, what)
 	}
 	b.put(&v.Worth.Pane, worth)
 }
@@ -84,19 +77,19 @@ func (s State) Examined() Examined {
 // dataLines are kept from frame to frame: with many attributes they are long.
 type dataLines struct {
 	dataKey
-	odd, read, worth, raters []panel.Line
+	odd, read, worth []panel.Line
 }
 
 // dataKey is what the lines depend on.
 type dataKey struct {
-	x                   *core.Examination
-	failed              string // why there is none
-	agreed              *agreement.Agreement
-	warnings            int
-	result              *core.Result
-	left, middle, right int // widths; right is 0 where raters have no column of their own
-	filter              string
-	budget              model.Amount // the filter may ask what is bought
+	x           *core.Examination
+	failed      string // why there is none
+	agreed      *agreement.Agreement
+	warnings    int
+	result      *core.Result
+	left, right int // widths
+	filter      string
+	budget      model.Amount // the filter may ask what is bought
 }
 
 // work finds out what the screen shows.
@@ -116,69 +109,55 @@ func (v *DataView) refresh(b *Body) {
 	notes := v.Notes()
 	key := dataKey{
 		x: x, agreed: agreed, warnings: len(notes), result: v.Shown.Result, filter: v.Filter.Text, budget: v.Shown.State.Budget,
-		left: v.What.width(b), middle: v.Worth.width(b), right: v.Raters.width(b),
+		left: v.What.width(b), right: v.Worth.width(b),
 	}
 	if err := v.Examining.Err; err != nil {
 		key.failed = err.Error()
 	}
-	if b.At(&v.What.Pane).Empty() {
-		key.left = key.middle
+	alone := b.At(&v.What.Pane).Empty()
+	if alone {
+		key.left = key.right
 	}
 	if k := &v.lines; k.read == nil || k.dataKey != key {
 		*k = dataLines{dataKey: key}
 		k.write(v, notes)
 	}
 	k := &v.lines
-	title, lines := "Reliability and raters", Joined(k.worth, k.raters)
-	switch {
-	case !b.At(&v.Raters.Pane).Empty():
-		title, lines = "Reliability", k.worth
-	case b.Mode != modeColumns:
-		title, lines = "Data", Joined(k.odd, k.read, k.worth, k.raters)
+	title, lines := "Reliability, raters and agreement", k.worth
+	if alone {
+		title, lines = "Data", Joined(k.odd, k.read, k.worth)
 		if v.Shown.Result.Objects < core.FewObjects { // then reliabilities come first
-			lines = Joined(k.odd, k.worth, k.raters, k.read)
+			lines = Joined(k.odd, k.worth, k.read)
 		}
 	}
 	v.What.show(b, "Data read", Joined(k.odd, k.read))
 	v.Worth.show(b, title+v.Filter.label(), lines)
-	v.Raters.show(b, "Raters and agreement", k.raters)
 }
 
 // write makes the lines anew.
 func (k *dataLines) write(v *DataView, notes []model.Finding) {
-	ds, width := v.Opt.Study.Data(), k.right
-	if width <= 0 {
-		width = k.middle
-	}
-	lines := func(width int, write func(o *Page)) []panel.Line {
-		o := &Page{ds: ds, x: k.x, Width: width, filter: &v.Filter}
-		write(o)
-		return o.Lines
-	}
-	d := &v.Shown.Result.Design
-	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), lines(k.left, func(o *Page) {
-		o.heading("How judgments are bought (R)")
-		o.say(theme.Muted, "%s: %s", d.Words(), d.Why)
-	}))
+	ds, d := v.Opt.Study.Data(), &v.Shown.Result.Design
+	bought := &Page{Width: k.left}
+	bought.heading("How judgments are bought (R)")
+	bought.say(theme.Muted, "%s: %s", d.Words(), d.Why)
+	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), bought.Lines)
+	o := &Page{Width: k.right, filter: &v.Filter}
 	switch {
+	case v.Filter.None() != "":
+		o.say(theme.Muted, "%s", v.Filter.None())
 	case k.x != nil:
-		k.worth = lines(k.middle, (*Page).reliabilities)
+		r := &tables.Report{}
+		if k.x.Report(&r.Section, ds); k.agreed != nil {
+			r.Space()
+			r.Add(&k.agreed.Report(ds, agreement.Asked{Label: v.Shown.Result.Label, Replicates: agreementDraws, Seed: agreementSeed}).Section)
+		}
+		o.report(&r.Section)
 	case k.failed != "":
-		k.worth = lines(k.middle, func(o *Page) { o.say(theme.Bad, "%s", k.failed) })
+		o.say(theme.Bad, "%s", k.failed)
 	default:
-		k.worth = lines(k.middle, func(o *Page) { o.say(theme.Muted, "examining…") })
+		o.say(theme.Muted, "examining…")
 	}
-	k.raters = lines(width, func(o *Page) {
-		if k.x != nil {
-			o.raters()
-		}
-		if k.agreed != nil {
-			o.agreeing(k.agreed)
-		}
-		if k.x != nil {
-			o.halo()
-		}
-	})
+	k.worth = o.Lines
 }
 
 // Joined puts parts of a document together with a blank line between them.
@@ -231,26 +210,16 @@ func (v *DataView) answer() []said {
 	return []said{whole, {{in(theme.Text, "One judgment has a reliability from %s to %s.", named(low), named(high))}}}
 }
 
-// table is the reliabilities of the attributes and, below, the raters.
+// table is the reliabilities of the attributes and, below, the raters, as check writes them.
 func (v *DataView) table(t *Tsv) string {
 	x, known := v.Examining.Answer(v.Shown.State.Examined())
 	if !known {
 		return ""
 	}
-	t.head("attribute", "objects", "judgments", "reliability", "reliability_5", "judgments_80", "noise", "note")
-	for i := range x.Attributes {
-		at := &x.Attributes[i]
-		t.Row(at.Name, at.Objects, at.Judgments, at.Reliability(), at.ReliabilityOf(5), at.JudgmentsFor(aim), at.Noise(), at.Unusable())
+	x.Report(&t.report.Section, v.Opt.Study.Data())
+	what := figure.CountOf(len(x.Attributes), "attribute")
+	if n := v.Opt.Study.Data().NamedRaters(); n > 0 {
+		what += " and " + figure.CountOf(n, "rater")
 	}
-	what := t.counted("attribute")
-	raters := v.Opt.Study.Data().Raters
-	if len(raters) == 0 {
-		return what
-	}
-	t.head("rater", "objects", "judgments", "severity", "agreement")
-	for i, name := range raters {
-		w := &x.Raters[i]
-		t.Row(name, w.Objects, w.Judgments, w.Severity, w.Agreement)
-	}
-	return what + " and " + figure.CountOf(len(raters), "rater")
+	return what
 }

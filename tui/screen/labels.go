@@ -18,6 +18,9 @@ type labelChoice struct {
 	take       func() tea.Cmd
 }
 
+// nameWidth is the widest name of a label in a list.
+const nameWidth = 24
+
 // ChooseLabel lists what can be predicted: the labels with their classes, one class against
 // the rest, classes in order, and a further label by the same judgments.
 func (a *Question) ChooseLabel() tea.Cmd {

@@ -2,11 +2,11 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -18,11 +18,57 @@ import (
 // Page is a document being written: lines of at most the given width.
 type Page struct {
 	ds    *model.Dataset
-	x     *core.Examination
 	Width int
 	Lines []panel.Line
 
-	filter *filter // of the attributes listed
+	filter *filter // of the attributes that reports list; nil for all
+}
+
+// report writes what a command prints of the same: its sentences and tables.
+func (o *Page) report(r *tables.Section) {
+	for _, item := range r.Items {
+		switch item := item.(type) {
+		case tables.Line:
+			o.say(theme.Title, "%s", item)
+		case tables.Sentence:
+			o.say(theme.Muted, "%s", item)
+		case tables.Findings:
+			for _, text := range item {
+				o.say(theme.Muted, "- %s", text)
+			}
+		case *tables.Table:
+			o.reported(item)
+		case *tables.Section:
+			o.report(item)
+		}
+	}
+}
+
+// ReportLines are what a command prints as lines of at most the given width.
+func ReportLines(r *tables.Section, width int) []panel.Line {
+	o := &Page{Width: width}
+	o.report(r)
+	return o.Lines
+}
+
+// reported writes a table of a report, of the attributes that the filter keeps.
+func (o *Page) reported(t *tables.Table) {
+	first := slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Head == "attribute" || c.Head == "halo" })
+	if first >= 0 && o.filter != nil && o.filter.On() {
+		kept := *t
+		kept.Rows, kept.Shown = nil, nil
+		for i, row := range t.Rows {
+			if name, ok := row[first].(string); ok && o.filter.Keeps(name) && (t.Shown == nil || slices.Contains(t.Shown, i)) {
+				kept.Rows = append(kept.Rows, row)
+			}
+		}
+		if t = &kept; len(kept.Rows) == 0 {
+			return
+		}
+	}
+	if len(t.Rows) > 0 && slices.ContainsFunc(t.Columns, func(c tables.Column) bool { return c.Head != "" }) {
+		o.Lines = append(o.Lines, panel.Grid(t, o.Width)...)
+	}
 }
 
 func (o *Page) line(pen theme.Pen, format string, args ...any) {
@@ -193,4 +239,9 @@ func (l *look) NoteLines(w, rows int) []panel.Line {
 	all := lines(text)
 	last := panel.Plain(all[rows-1].Spans) + " …"
 	return append(all[:rows-1:rows-1], panel.Line{Spans: []panel.Span{{Text: chart.Truncate(last, w-2), Pen: theme.Warning}}})
+}
+
+// pad fills a text up to a width.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(width-chart.Width(s), 0))
 }

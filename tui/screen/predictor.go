@@ -372,9 +372,6 @@ func nothingPredicted(ds *model.Dataset) string {
 	return "no object has a judgment of every attribute in it"
 }
 
-// negligible is what rounding leaves of a mean.
-const negligible = 1e-9
-
 // Residuals says how far off the predictions are.
 func (o *Page) Residuals(p core.Predictions) {
 	if len(p.True) == 0 {

@@ -16,7 +16,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/experts"
-	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -44,17 +43,6 @@ type Found struct {
 	votes   *experts.Named // nil for none
 	Study   *experts.Study // nil for nothing yet
 	Why     error          // there is none
-}
-
-// fitOf is a fit that something follows from.
-type fitOf struct{ fit *experts.Fit }
-
-// told is what follows from a fit.
-type told struct {
-	Labels  []experts.Label
-	Doubt   []int // objects, the most uncertain first
-	Experts []experts.Expert
-	Best    []int // experts, the most accurate first
 }
 
 // Voted is what the present state asks for.
@@ -96,42 +84,10 @@ func (v *VotesView) work() tea.Cmd {
 	if p == nil {
 		return cmd
 	}
-	data := &v.Search.Value.votes.Data
-	return tea.Batch(cmd, need(v.Host, &v.telling, fitOf{p.Fit}, 0, func(context.Context) (told, error) { return tell(p.Fit, data), nil }))
-}
-
-// Told is what follows from the fit that is shown; nil while that is not known.
-func (v *VotesView) Told() *told {
-	p := v.Point()
-	if p == nil || !v.telling.Known || !v.telling.For(fitOf{p.Fit}) {
-		return nil
-	}
-	return &v.telling.Value
-}
-
-// tell works out what follows from a fit.
-func tell(fit *experts.Fit, data *experts.Data) told {
-	t := told{Labels: fit.Labels(data), Experts: fit.Experts(data)}
-	t.Doubt = experts.ByDoubt(t.Labels)
-	for k := range t.Experts {
-		t.Best = append(t.Best, k)
-	}
-	rank := func(k int) float64 {
-		if e := &t.Experts[k]; e.Accuracy == e.Accuracy { // not NaN
-			return e.Accuracy
-		}
-		return t.Experts[k].Agreement
-	}
-	slices.SortStableFunc(t.Best, func(k, l int) int {
-		switch {
-		case rank(k) > rank(l):
-			return -1
-		case rank(k) < rank(l):
-			return 1
-		}
-		return 0
-	})
-	return t
+	votes, fitted, asked := v.Search.Value.votes, v.Search.Value.Study, v.Shown.State.Ballot.Model != ""
+	return tea.Batch(cmd, need(v.Host, &v.telling, pointOf{p}, 0, func(context.Context) (*experts.Consensus, error) {
+		return experts.NewConsensus(votes, fitted, p, asked), nil
+	}))
 }
 
 const (
@@ -196,9 +152,9 @@ func (v *VotesView) Point() *experts.Point {
 const certain = .95
 
 // tally counts the objects labelled 1, those labelled, and those of uncertain labels.
-func (v *VotesView) tally(t *told) (yes, of, unsure int) {
+func (v *VotesView) tally(t *experts.Consensus) (yes, of, unsure int) {
 	for i, l := range t.Labels {
-		if v.Search.Value.votes.Blank[i] {
+		if t.Data.Blank[i] {
 			continue
 		}
 		of++
@@ -214,20 +170,20 @@ func (v *VotesView) tally(t *told) (yes, of, unsure int) {
 
 // table lists objects with their labels, as the command writes them.
 func (v *VotesView) table(t *Tsv) string {
-	told, votes := v.Told(), v.Search.Value.votes
-	if told == nil {
+	c := v.Told()
+	if c == nil {
 		return ""
 	}
 	t.head("object", "label", "probability")
-	for i, l := range told.Labels {
-		if votes.Blank[i] {
+	for i, l := range c.Labels {
+		if c.Data.Blank[i] {
 			continue
 		}
 		class := 0
 		if l.Class {
 			class = 1
 		}
-		t.Row(votes.Objects[i], class, l.Probability)
+		t.Row(c.Data.Objects[i], class, l.Probability)
 	}
 	return t.counted("label")
 }
@@ -268,33 +224,33 @@ func (v *VotesView) promptLabels() tea.Cmd {
 	return nil
 }
 
-// VotesView is the Votes screen: labels from votes. Models are shown as they are
-// found.
+// pointOf is a model and λ that something follows from.
+type pointOf struct{ point *experts.Point }
+
+// VotesView is the Votes screen: labels from votes, as the command reports them, and behind v the
+// surrogate risk against λ. Models are shown as they are found.
 type VotesView struct {
 	*Session
-	kind    Screen
-	Search  job.Latest[Voted, Found]
-	telling job.Latest[fitOf, told] // of the fit that is shown
-	Choices []string                // attributes that are voted on
-
-	RiskPane                      *Pane
-	risk                          panel.Chart
-	coefficients, experts, doubts *Document
+	kind, curve    Screen
+	Search         job.Latest[Voted, Found]
+	telling        job.Latest[pointOf, *experts.Consensus] // of the fit that is shown
+	Choices        []string                                // attributes that are voted on
+	RiskPane       *Pane
+	risk           panel.Chart
+	labels, doubts *Document
 }
 
 func newVotesView(a *Session) *VotesView {
-	v := &VotesView{
-		Session: a, coefficients: newDocument(0, a.Change), experts: newDocument(0, a.Change), doubts: newDocument(0, a.Change),
-	}
+	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
 	v.RiskPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },
-		Drag:  v.dragRisk, Wheel: v.wheelLambda,
+		Drag:  v.dragRisk, Wheel: v.wheelLambda, Rows: v.labels.Rows,
 		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size) },
 	}
 	v.kind = Screen{
-		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes",
+		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
-		Panes: []*Pane{v.RiskPane, &v.coefficients.Pane, &v.experts.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
+		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
 		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Readout: v.riskReadout, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},
@@ -302,73 +258,60 @@ func newVotesView(a *Session) *VotesView {
 			"e": {"export", nil, v.promptLabels},
 		},
 	}
+	v.curve = v.kind
+	v.curve.Saved, v.curve.Turns, v.curve.Panes = "risk", "labels", []*Pane{v.RiskPane}
+	v.curve.Place, v.curve.Refresh = func(b *Body) { b.put(v.RiskPane, b.Area) }, func(*Body) { v.lookRisk() }
+	v.kind.turnedTo(&v.curve)
 	return v
 }
 
-// featureless tells whether the votes shown come without features.
-func (v *VotesView) featureless() bool {
-	votes := v.Search.Value.votes
-	return votes != nil && len(votes.Features) == 0
-}
-
-// place puts the risk above the coefficients, and experts and objects beside them
-// where there is room. Without features experts take the place of coefficients.
+// place puts the objects in doubt beside what the votes come to where there is room.
 func (v *VotesView) place(b *Body) {
-	main := &v.coefficients.Pane
-	if v.votesOff() != "" {
-		b.put(main, b.Area)
-		return
+	labels := b.Area
+	if b.Mode == modeColumns && v.votesOff() == "" {
+		var doubts image.Rectangle
+		labels, doubts = cutLeft(b.Area, b.Area.Dx()*3/5)
+		b.put(&v.doubts.Pane, doubts)
 	}
-	if v.featureless() {
-		main = &v.experts.Pane
-	}
-	switch b.Mode {
-	case modeColumns:
-		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		above, below := cutBottom(left, v.rowsOf(v.coefficients, b))
-		b.put(v.RiskPane, above)
-		b.put(&v.coefficients.Pane, below)
-		above, below = cutTop(right, v.rowsOf(v.experts, b))
-		b.put(&v.experts.Pane, above)
-		b.put(&v.doubts.Pane, below)
-	case modeStacked:
-		above, below := cutTop(b.Area, b.Area.Dy()/2)
-		b.put(v.RiskPane, above)
-		b.put(main, below)
-	default:
-		b.put(main, b.Area)
-	}
+	b.put(&v.labels.Pane, labels)
 }
 
-// rowsOf is the height of a list: of all its lines, from a quarter of the body to a half.
-func (v *VotesView) rowsOf(d *Document, b *Body) int {
-	h := b.Area.Dy()
-	return min(max(len(d.Text.Lines)+2, h/4), h/2)
+// Told is what follows from the fit that is shown; nil while that is not known.
+func (v *VotesView) Told() *experts.Consensus {
+	c, _ := v.telling.Answer(pointOf{v.Point()})
+	return c
 }
+
+// mostListed is how many objects in doubt are listed.
+const mostListed = 500
 
 // refresh makes the screen of what there is so far.
 func (v *VotesView) refresh(b *Body) {
 	if why := v.votesOff(); why != "" {
-		v.coefficients.write(b, "Votes", why, nil)
+		v.labels.write(b, "Votes", why, nil)
 		return
 	}
-	found, p, t := &v.Search.Value, v.Point(), v.Told()
-	v.risk = panel.Chart{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Empty: v.unfitted()}
-	title, unfitted, untold := "Coefficients", v.unfitted(), v.unfitted()
-	if t != nil {
-		untold = ""
-	}
+	p, t := v.Point(), v.Told()
+	title, untold := "Votes", ""
 	if p != nil {
-		unfitted = ""
-		v.lookRisk(p)
-		title = fmt.Sprintf("%s by %s%s", found.votes.Label, p.Model, atLambda(p))
+		title = fmt.Sprintf("%s by %s%s", v.Search.Value.votes.Label, p.Model, atLambda(p))
 		if !v.Search.Done {
 			title += " · fitting"
 		}
 	}
-	v.coefficients.write(b, title, unfitted, func(o *Page) { v.writeCoefficients(o, p) })
-	v.experts.write(b, "Experts", untold, func(o *Page) { o.experts(found.votes, t) })
-	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.doubt(found.votes, t) })
+	if t == nil {
+		untold = v.unfitted()
+	}
+	v.labels.write(b, title, untold, func(o *Page) {
+		o.report(&t.Report().Section)
+		if len(t.Data.Features) == 0 {
+			o.say(theme.Muted, "No features: labels come from the votes alone.")
+		}
+		for _, w := range t.Data.Warnings {
+			o.say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
+		}
+	})
+	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.reported(t.DoubtTable(mostListed)) })
 }
 
 // wheelLambda moves λ by a step a notch, with ctrl by ten.
@@ -382,8 +325,12 @@ func (v *VotesView) wheelLambda(n int, fast bool) tea.Cmd {
 
 // lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level
 // line.
-func (v *VotesView) lookRisk(p *experts.Point) {
-	s, c := v.Search.Value.Study, &v.risk
+func (v *VotesView) lookRisk() {
+	v.risk = panel.Chart{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Empty: v.unfitted()}
+	p, s, c := v.Point(), v.Search.Value.Study, &v.risk
+	if p == nil {
+		return
+	}
 	for _, m := range experts.Models() {
 		curve := chart.Series{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
@@ -432,143 +379,6 @@ func (v *VotesView) dragRisk(q, size image.Point) tea.Cmd {
 		}
 	}
 	return v.setLambda(best)
-}
-
-// writeCoefficients lists the features that count, the most telling first: for the
-// label, and for how easily experts tell it, each by its standard deviation.
-func (v *VotesView) writeCoefficients(o *Page, p *experts.Point) {
-	f, votes := p.Fit, v.Search.Value.votes
-	var order []int
-	widest := 0.
-	for j := range votes.Features {
-		if size := max(math.Abs(f.Beta[j]), math.Abs(f.Gamma[j])) * f.Spread[j]; size > 0 {
-			order = append(order, j)
-			widest = max(widest, size)
-		}
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		if math.Abs(f.Beta[i]*f.Spread[i]) > math.Abs(f.Beta[j]*f.Spread[j]) {
-			return -1
-		}
-		return 1
-	})
-	var rows [][]panel.Cell
-	half := max(stripHalf, min((o.Width-featuresWidth)/4, 20))
-	for _, j := range order {
-		label, ease := f.Beta[j]*f.Spread[j], f.Gamma[j]*f.Spread[j]
-		rows = append(rows, []panel.Cell{
-			{Text: chart.Clean(votes.Features[j])},
-			{Text: figure.Fixed(label, 2)},
-			{Text: wideStrip(label, widest, half), Pen: modelPen(p.Model)},
-			{Text: figure.Fixed(ease, 2)},
-			{Text: wideStrip(ease, widest, half), Pen: theme.Accent},
-		})
-	}
-	columns := []tables.Column{
-		{Head: "feature, by its sd"}, {Head: "label", Align: tables.Right}, {Head: tables.NoHead, Priority: 1}, {Head: "ease", Align: tables.Right, Priority: 2}, {Head: tables.NoHead, Priority: 2},
-	}
-	if p.Model == experts.Majority { // it says nothing of how hard objects are
-		columns = columns[:3]
-		for i := range rows {
-			rows[i] = rows[i][:3]
-		}
-	}
-	if len(rows) > 0 {
-		o.table(columns, rows)
-	}
-	if len(votes.Features) > 0 {
-		o.say(theme.Muted, "%s with coefficients of 0; label: log odds of a label of 1, ease: of a right vote", figure.CountOf(len(votes.Features)-len(order), "feature"))
-	}
-	if len(votes.Features) == 0 {
-		o.say(theme.Muted, "no features: labels come from the votes alone")
-	}
-	for _, w := range votes.Warnings {
-		o.say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
-	}
-}
-
-// experts lists the experts, the most accurate first.
-func (o *Page) experts(votes *experts.Named, t *told) {
-	var rows [][]panel.Cell
-	for _, k := range t.Best[:min(len(t.Best), mostListed)] {
-		e := &t.Experts[k]
-		within := ""
-		switch {
-		case e.Saturated:
-			within = "no limit"
-		case !math.IsNaN(e.Low):
-			within = figure.Share(e.Low) + " to " + figure.Share(e.High)
-		}
-		shown := e.Accuracy
-		if math.IsNaN(shown) {
-			shown = e.Agreement
-		}
-		rows = append(rows, []panel.Cell{
-			{Text: chart.Clean(votes.Experts[k])},
-			{Text: figure.Count(e.Votes)},
-			{Text: figure.Share(e.Accuracy)},
-			{Text: within},
-			{Text: chart.BarText(shown, barRoom(o.Width-expertsWidth)), Pen: theme.Accent},
-			{Text: figure.Share(e.Agreement)},
-		})
-	}
-	o.table([]tables.Column{
-		{Head: "expert"},
-		{Head: "votes", Align: tables.Right},
-		{Head: "accuracy", Align: tables.Right},
-		{Head: "95 %", Priority: 2},
-		{Head: tables.NoHead, Priority: 3},
-		{Head: "agreement", Align: tables.Right, Priority: 1},
-	}, rows)
-	if more := len(t.Best) - mostListed; more > 0 {
-		o.say(theme.Muted, "and %s", figure.CountOf(more, "more expert"))
-	}
-	o.say(theme.Muted, "accuracy: estimated share of right votes, of majority n/a; agreement: with most of the other experts")
-}
-
-// Width of the lists' other columns beside their bars.
-const featuresWidth, expertsWidth, objectsWidth = 48, 66, 50
-
-// barRoom is the width of bars in a list that has so much room for them.
-func barRoom(room int) int { return max(relBar, min(room, 40)) }
-
-// mostListed is how many experts or objects a list on screen holds.
-const mostListed = 500
-
-// doubt lists the objects, the most uncertain first.
-func (o *Page) doubt(votes *experts.Named, t *told) {
-	var rows [][]panel.Cell
-	for _, i := range t.Doubt {
-		if votes.Blank[i] {
-			continue
-		}
-		if len(rows) == mostListed {
-			break
-		}
-		l, yes := t.Labels[i], 0
-		for _, y := range votes.Yes[votes.Start[i]:votes.Start[i+1]] {
-			if y {
-				yes++
-			}
-		}
-		class := "0"
-		if l.Class {
-			class = "1"
-		}
-		rows = append(rows, []panel.Cell{
-			{Text: chart.Clean(votes.Objects[i])},
-			{Text: class},
-			{Text: figure.Share(l.Probability)},
-			{Text: chart.BarText(l.Probability, barRoom(o.Width-objectsWidth)), Pen: theme.Accent},
-			{Text: strings.TrimSpace(fmt.Sprintf("%d of %d", yes, votes.Of(i)))},
-		})
-	}
-	o.table([]tables.Column{
-		{Head: "object"}, {Head: "label", Align: tables.Right}, {Head: "P(1)", Align: tables.Right}, {Head: tables.NoHead, Priority: 2}, {Head: "votes for", Priority: 1},
-	}, rows)
-	if more := len(t.Doubt) - mostListed; more > 0 {
-		o.say(theme.Muted, "and %s", figure.CountOf(more, "more object"))
-	}
 }
 
 // Lambdas are the λ of the model that is shown, rising, and which of them is.

@@ -1,0 +1,387 @@
+package agreement
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+)
+
+// Parts of a report.
+const (
+	PartCoefficients = "coefficients"
+	PartRepeats      = "repeats"
+	PartLabel        = "label"
+	PartJudges       = "judges"
+	PartSources      = "sources"
+)
+
+// Parts are the parts of a report, in their order.
+func Parts() []string {
+	return []string{PartCoefficients, PartRepeats, PartLabel, PartJudges, PartSources}
+}
+
+// Asked is what a report was asked for.
+type Asked struct {
+	Label      string   // that raters are compared with; "" without one
+	Parts      []string // nil for all
+	Replicates int      // of the bootstrap
+	Seed       uint64
+}
+
+// Report is the agreement of a data set as people and programs read it.
+func (a *Agreement) Report(ds *model.Dataset, q Asked) *report.Report {
+	return (&told{a, q, ds}).report()
+}
+
+// told is an agreement being reported.
+type told struct {
+	*Agreement
+	Asked
+	ds *model.Dataset
+}
+
+func (a *told) has(part string) bool { return len(a.Parts) == 0 || slices.Contains(a.Parts, part) }
+
+// orNull is a text for programs: null for none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func (a *told) report() *report.Report {
+	s := a.ds.Summary()
+	r := &report.Report{Title: "agreement of " + a.ds.Name}
+	raters := "unknown raters"
+	if n := a.ds.NamedRaters(); n > 0 {
+		raters = figure.CountOf(n, "rater")
+	}
+	r.Head("agreement of %s: %s, %s by %s", figure.CountOf(len(a.Attributes), "attribute"), figure.CountOf(s.Objects, "object"), figure.CountOf(s.Judgments, "judgment"), raters)
+	if a.Replicates > 0 {
+		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(a.Replicates, "draw"))
+	}
+	r.Field("version", 1, "label", orNull(a.Label), "objects", s.Objects, "judgments", s.Judgments, "raters", a.ds.NamedRaters(),
+		"replicates", a.Replicates, "level", Level, "seed", a.Seed)
+	for _, part := range []struct {
+		name string
+		add  func(*report.Report)
+	}{
+		{PartCoefficients, a.addCoefficients},
+		{PartRepeats, a.addRepeats},
+		{PartLabel, a.addAgainst},
+		{PartJudges, a.addJudges},
+		{PartSources, a.addSources},
+	} {
+		if before := len(r.Items); a.has(part.name) {
+			r.Space()
+			if part.add(r); !slices.ContainsFunc(r.Items[before+1:], isSeen) {
+				r.Items = slices.Delete(r.Items, before, before+1)
+			}
+		}
+	}
+	for _, item := range r.Items {
+		if t, ok := item.(*report.Table); ok && len(t.Rows) == 0 { // people see no headings of nothing
+			for i := range t.Columns {
+				t.Columns[i].Head = ""
+			}
+		}
+	}
+	return r
+}
+
+// isSeen tells whether people see an item: a text, or a table with rows and headings.
+func isSeen(item report.Item) bool {
+	t, ok := item.(*report.Table)
+	return !ok || len(t.Rows) > 0 && slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Head != "" })
+}
+
+// Text is the coefficient for people: .47 [.41, .53]; nil where it is not known.
+func (c Coefficient) Text() report.Value {
+	if !c.Known() {
+		return nil
+	}
+	return figure.Interval(c.Value, c.Low, c.High, figure.Share)
+}
+
+// coefficient is a column for people with three for programs, and its values of a
+// row.
+type coefficient struct {
+	name, head string
+	of         func(*Attribute) Coefficient
+}
+
+var iccs = []coefficient{
+	{"icc1", "ICC(1)", func(a *Attribute) Coefficient { return a.ICC1 }},
+	{"icc_a1", "ICC(A,1)", func(a *Attribute) Coefficient { return a.ICCA1 }},
+	{"icc_c1", "ICC(C,1)", func(a *Attribute) Coefficient { return a.ICCC1 }},
+	{"icc_ak", "ICC(A,k)", func(a *Attribute) Coefficient { return a.ICCAk }},
+}
+
+var chanceCorrected = []coefficient{
+	{"alpha_interval", "α interval", func(a *Attribute) Coefficient { return a.AlphaInterval }},
+	{"alpha_ordinal", "α ordinal", func(a *Attribute) Coefficient { return a.AlphaOrdinal }},
+	{"alpha_nominal", "α nominal", func(a *Attribute) Coefficient { return a.AlphaNominal }},
+	{"kappa", "κ", func(a *Attribute) Coefficient { return a.Kappa }},
+}
+
+// addCoefficients adds two tables for people, each with the columns that are known of
+// some attribute, and one for programs.
+func (a *told) addCoefficients(r *report.Report) {
+	all := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "attribute"}, {Name: "objects"}, {Name: "judgments"}, {Name: "raters"}, {Name: "categories"}, {Name: "k"},
+	}}
+	for _, c := range append(append([]coefficient{}, iccs...), chanceCorrected...) {
+		all.Columns = append(all.Columns, report.Column{Name: c.name}, report.Column{Name: c.name + "_low"}, report.Column{Name: c.name + "_high"})
+	}
+	all.Columns = append(all.Columns, report.Column{Name: "kappa_of"})
+	for i := range a.Attributes {
+		at := &a.Attributes[i]
+		row := []report.Value{at.Name, at.Objects, at.Judgments, at.Raters, at.Categories, at.K}
+		for _, c := range append(append([]coefficient{}, iccs...), chanceCorrected...) {
+			x := c.of(at)
+			row = append(row, x.Value, x.Low, x.High)
+		}
+		all.Row(append(row, orNull(string(at.KappaOf)))...)
+	}
+	if !a.known() {
+		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ. " +
+			"plan --second-round N names N objects to judge again.")
+		r.Add(all)
+		return
+	}
+	r.Add(a.coefficientTable(iccs, report.Column{Head: "k", Align: report.Right}, func(at *Attribute) report.Value { return at.K }))
+	if a.ds.MomentsOf != nil {
+		r.Space()
+		r.Say("The other coefficients need raters, which moments do not hold: open the judgments.")
+	} else {
+		r.Space()
+		kind := report.Column{}
+		if slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.KappaOf != NoKappa }) {
+			kind.Head = "κ of"
+		}
+		r.Add(a.coefficientTable(chanceCorrected, kind, func(at *Attribute) report.Value { return string(at.KappaOf) }))
+	}
+	r.Space()
+	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
+		"ICC(A,k): the mean of the k judgments of an object. α, κ: agreement beyond chance.")
+	r.Add(all)
+}
+
+// known tells whether the agreement on some attribute is known.
+func (a *told) known() bool {
+	return slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.ICC1.Known() })
+}
+
+func (a *told) coefficientTable(of []coefficient, last report.Column, value func(*Attribute) report.Value) *report.Table {
+	var shown []coefficient
+	t := &report.Table{Columns: []report.Column{{Head: "attribute"}}}
+	for _, c := range of {
+		for i := range a.Attributes {
+			if c.of(&a.Attributes[i]).Known() {
+				shown = append(shown, c)
+				t.Columns = append(t.Columns, report.Column{Head: c.head, Priority: len(shown) - 1})
+				break
+			}
+		}
+	}
+	last.Priority = len(shown)
+	t.Columns = append(t.Columns, last)
+	if len(shown) == 0 {
+		return t
+	}
+	for i := range a.Attributes {
+		row := []report.Value{a.Attributes[i].Name}
+		for _, c := range shown {
+			row = append(row, c.of(&a.Attributes[i]).Text())
+		}
+		t.Row(append(row, value(&a.Attributes[i]))...)
+	}
+	return t
+}
+
+// curveEnd is the number of repeats up to which the D study goes.
+const curveEnd = 20
+
+// addRepeats adds the D study: how reliable the mean of k judgments is.
+func (a *told) addRepeats(r *report.Report) {
+	t := &report.Table{Columns: []report.Column{{Head: "attribute"}}}
+	points := []int{1, 2, 3, 5, 10}
+	for i, k := range points {
+		t.Columns = append(t.Columns, report.Column{Head: fmt.Sprintf("k = %d", k), Priority: i})
+	}
+	for _, q := range Targets {
+		t.Columns = append(t.Columns, report.Column{Head: "for " + figure.Share(q)})
+	}
+	d := &report.Table{Name: "dstudy", Columns: []report.Column{
+		{Name: "attribute"}, {Name: "repeats"}, {Name: "reliability"}, {Name: "reliability_low"}, {Name: "reliability_high"},
+	}}
+	needed := &report.Table{Name: "repeats_needed", Columns: []report.Column{
+		{Name: "attribute"}, {Name: "reliability"}, {Name: "repeats"}, {Name: "repeats_low"}, {Name: "repeats_high"},
+	}}
+	for i := range a.Attributes {
+		at := &a.Attributes[i]
+		curve := at.Curve(curveEnd)
+		row := []report.Value{at.Name}
+		for _, k := range points {
+			row = append(row, curve[k-1].Reliability.Text())
+		}
+		for _, q := range Targets {
+			n, low, high := at.Repeats(q)
+			row = append(row, Needed(n, low, high))
+			needed.Row(at.Name, q, n, low, high)
+		}
+		t.Row(row...)
+		for _, s := range curve {
+			d.Row(at.Name, s.Repeats, s.Reliability.Value, s.Reliability.Low, s.Reliability.High)
+		}
+	}
+	if a.known() {
+		r.Head("reliability of the mean of k judgments by different raters (D study)")
+		r.Space()
+		r.Add(t)
+	}
+	r.Add(d, needed)
+}
+
+// Needed is a number of judgments with its interval: 3 [2, 5].
+func Needed(n, low, high float64) report.Value {
+	if math.IsNaN(n) {
+		return nil
+	}
+	return figure.Interval(n, low, high, figure.Repeats)
+}
+
+// mostAgainst is how many raters of an attribute people see; of more, none.
+const mostAgainst = 12
+
+// addAgainst adds every attribute and every rater against the label.
+func (a *told) addAgainst(r *report.Report) {
+	t := &report.Table{Name: "against_label", Columns: []report.Column{
+		{Name: "attribute", Head: "attribute", Merge: true},
+		{Name: "rater", Head: "rater"},
+		{Name: "objects", Head: "objects", Format: report.Counts, Align: report.Right},
+		{Name: "r", Head: "r", Format: report.Float(figure.Corr), Align: report.Right},
+		{Name: "bias", Head: "bias", Format: report.Digits(3), Align: report.Right},
+		{Name: "accuracy", Head: "accuracy", Format: report.Float(figure.Percent), Align: report.Right},
+		{Name: "kappa", Head: "κ", Format: report.Float(figure.Share), Align: report.Right},
+	}}
+	t.Shown = []int{}
+	raters := make(map[int]int)
+	for _, g := range a.Against {
+		raters[g.Attribute]++
+	}
+	for _, g := range a.Against {
+		if g.Rater == Everybody || raters[g.Attribute] <= mostAgainst+1 {
+			t.Shown = append(t.Shown, len(t.Rows))
+		}
+		rater := any("(mean)")
+		if g.Rater != Everybody {
+			rater = a.ds.Raters[g.Rater]
+		}
+		t.Row(a.ds.Attributes[g.Attribute], rater, g.Objects, g.R, g.Bias, g.Accuracy, g.Kappa)
+	}
+	switch {
+	case a.Label == "":
+		r.Say("No label: --label NAME or --labels FILE names one, and raters are then compared with it.")
+	case len(t.Rows) == 0:
+		r.Say("No rater judged %d objects with the label %s.", LeastObjects, a.Label)
+	default:
+		r.Head("against the label %s: correlation, mean of judgment - label, share of equal classes", a.Label)
+		r.Space()
+	}
+	r.Add(t)
+	if more := len(t.Rows) - len(t.Shown); more > 0 {
+		r.Space()
+		r.Say("(mean): the mean of all judgments of an object. %s of single raters: check --agreement --form csv lists them.", figure.CountOf(more, "row"))
+	}
+}
+
+// addJudges adds the effective numbers of judges.
+func (a *told) addJudges(r *report.Report) {
+	t := &report.Table{Name: "judges", Columns: []report.Column{
+		{Name: "attribute", Only: report.OnlyJSON}, // whose raters; null for the attributes themselves
+		{Name: "of", Head: "judges"},
+		{Name: "judges", Head: "n", Align: report.Right},
+		{Name: "rho", Head: "ρ̄ of errors", Format: report.Float(figure.Corr), Align: report.Right},
+		{Name: "effective", Head: "effective", Format: report.Float(FewJudges), Align: report.Right},
+		{Name: "without", Only: report.OnlyJSON},
+		{Head: "without each (the least needed first)"},
+	}}
+	for i := range a.Judges {
+		j := &a.Judges[i]
+		of, names := "attributes", a.ds.Attributes
+		if j.Attribute != Everybody {
+			of, names = "raters of "+a.ds.Attributes[j.Attribute], a.ds.Raters
+		}
+		without := &report.Table{Columns: []report.Column{{Name: "judge"}, {Name: "effective"}}}
+		for k, judge := range j.Judges {
+			without.Row(names[judge], j.Without[k])
+		}
+		var attribute any
+		if j.Attribute != Everybody {
+			attribute = a.ds.Attributes[j.Attribute]
+		}
+		t.Row(attribute, of, len(j.Judges), j.Rho, j.Effective, without, j.LeastNeeded(names))
+	}
+	if len(t.Rows) > 0 {
+		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.Label)
+		r.Space()
+	}
+	r.Add(t)
+}
+
+// FewJudges is a number of independent judges for people.
+func FewJudges(x float64) string {
+	if math.IsInf(x, 1) {
+		return "all"
+	}
+	return figure.Fixed(x, 1)
+}
+
+// LeastNeeded lists the judges without whom most is left, by their names.
+func (j *Judges) LeastNeeded(names []string) string {
+	const most = 4
+	order := make([]int, len(j.Without))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(j.Without[q], j.Without[p]) })
+	var text []string
+	for _, k := range order[:min(most, len(order))] {
+		if !math.IsNaN(j.Without[k]) {
+			text = append(text, fmt.Sprintf("%s %s", names[j.Judges[k]], FewJudges(j.Without[k])))
+		}
+	}
+	if len(order) > most {
+		text = append(text, "…")
+	}
+	return strings.Join(text, ", ")
+}
+
+// addSources adds the G study.
+func (a *told) addSources(r *report.Report) {
+	t := &report.Table{Name: "sources", Columns: []report.Column{
+		{Name: "source", Head: "source"},
+		{Name: "variance", Head: "variance", Format: report.Digits(3), Align: report.Right},
+		{Name: "share", Head: "share", Format: report.Float(figure.Percent), Align: report.Right},
+	}}
+	for _, c := range a.Components {
+		t.Row(c.Of.String(), c.Variance, c.Share)
+	}
+	if len(t.Rows) > 0 {
+		in := "in the units of the judgments"
+		if !a.OneScale {
+			in = "each attribute in units of its standard deviation, for the scales differ"
+		}
+		r.Head("where the variance of a judgment comes from (G study), %s", in)
+		r.Space()
+	}
+	r.Add(t)
+}

@@ -1,0 +1,271 @@
+package experts
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+)
+
+// Consensus is what a model of votes comes to: the label of every object, and how good the
+// experts are.
+type Consensus struct {
+	Data    *Named
+	Study   *Study
+	Point   *Point // whose fit makes the labels
+	Asked   bool   // the model was asked for
+	Labels  []Label
+	Doubt   []int // objects, the most uncertain first
+	Experts []Expert
+	Best    []int // experts, the most accurate first; where that is not known, by agreement
+}
+
+// NewConsensus returns what follows from the fit of a point.
+func NewConsensus(data *Named, study *Study, point *Point, asked bool) *Consensus {
+	v := &Consensus{Data: data, Study: study, Point: point, Asked: asked, Labels: point.Fit.Labels(&data.Data), Experts: point.Fit.Experts(&data.Data)}
+	v.Doubt = ByDoubt(v.Labels)
+	rank := func(k int) float64 {
+		if e := &v.Experts[k]; math.IsNaN(e.Accuracy) {
+			return e.Agreement
+		}
+		return v.Experts[k].Accuracy
+	}
+	for k := range v.Experts {
+		v.Best = append(v.Best, k)
+	}
+	slices.SortStableFunc(v.Best, func(k, l int) int { return cmp.Compare(rank(l), rank(k)) })
+	return v
+}
+
+// DoubtTable lists objects for people, the most uncertain first, at most so many.
+func (v *Consensus) DoubtTable(most int) *report.Table {
+	right := report.Right
+	t := &report.Table{Columns: []report.Column{
+		{Head: "object"}, {Head: "label", Align: right}, {Head: "P(1)", Format: report.Float(figure.Share), Align: right}, {Head: "votes for 1", Priority: 1},
+	}}
+	for _, i := range v.Doubt {
+		if v.Data.Blank[i] || len(t.Rows) == most {
+			continue
+		}
+		yes, class := 0, 0
+		for _, y := range v.Data.Yes[v.Data.Start[i]:v.Data.Start[i+1]] {
+			if y {
+				yes++
+			}
+		}
+		if v.Labels[i].Class {
+			class = 1
+		}
+		t.Row(v.Data.Objects[i], class, v.Labels[i].Probability, fmt.Sprintf("%d of %d", yes, v.Data.Of(i)))
+	}
+	return t
+}
+
+// Report is the consensus: models, what the one taken is made of, experts, labels.
+func (v *Consensus) Report() *report.Report {
+	d, f := v.Data, v.Point.Fit
+	r := &report.Report{}
+	r.Head("%s: %s by %s on %s, %s", d.Label, figure.CountOf(len(d.Yes), "vote"), figure.CountOf(len(d.Experts), "expert"),
+		figure.CountOf(len(d.Voted()), "object"), figure.CountOf(len(d.X), "feature"))
+	r.Head("surrogate risk: share of held-out votes that disagree with the classifier; %s", v.rule())
+	r.Space()
+	r.Field("version", 1, "label", d.Label)
+	r.Begin("data").Field("objects", len(d.Objects), "objects_with_votes", len(d.Voted()), "votes", len(d.Yes), "experts", len(d.Experts),
+		"features", append([]string{}, d.Features...))
+	held, folds := 0, any(nil) // null: held out once
+	for _, p := range v.Study.Parts {
+		held += len(p.Test)
+	}
+	if n := len(v.Study.Parts); n > 1 {
+		folds = n
+	}
+	r.Begin("held_out").Field("objects", held, "folds", folds, "restarts", v.Study.Options.Restarts, "seed", v.Study.Options.Seed)
+	r.Add(v.modelTable())
+	if risk := v.Risk(); !math.IsNaN(risk) && len(d.X) > 0 {
+		r.Space()
+		r.Head("risk of the classifier read off its surrogate risk: %s (experts' mean error %s)", figure.Share(risk), figure.Share(f.MeanError(&d.Data)))
+	}
+	r.Field("chosen", v.Study.Chosen().Model) // of the smallest surrogate risk
+	v.addFit(r.Begin("fit"))                  // of chosen, or of --model
+	r.Space()
+	r.Add(v.expertTable())
+	if more := len(v.Experts) - mostExperts; more > 0 {
+		r.Head("and %s, with --json", figure.CountOf(more, "more expert"))
+	}
+	r.Space()
+	r.Head("accuracy: estimated share of right votes; agreement: with most of the other experts")
+	r.Add(v.labelTable())
+	return r
+}
+
+// modelTable has a row for each model at its best λ, with its curve in JSON.
+func (v *Consensus) modelTable() *report.Table {
+	t := &report.Table{Name: "models", Columns: []report.Column{
+		{Name: "model", Head: "model"},
+		{Head: "λ"},
+		{Name: "lambda"}, // for all objects with votes
+		{Name: "lambda_gamma"},
+		{Name: "surrogate_risk", Head: "surrogate risk ± se", Estimate: true},
+		{Head: "more than chosen"},
+		{Name: "support", Head: "features"},
+		{Name: "difference", Estimate: true}, // to the one of "fit"
+		{Name: "curve", Only: report.OnlyJSON},
+		{Head: report.NoHead},
+	}}
+	for _, m := range Models() {
+		p := v.Study.Best(m)
+		if p == nil {
+			continue
+		}
+		d, se := p.Difference(v.Point)
+		more, mark := report.Estimate{X: d, SE: se}, ""
+		shown := more.String()
+		if p == v.Point {
+			shown, mark = "", "chosen"
+			if v.Asked {
+				mark = "asked for"
+			}
+		}
+		curve := &report.Table{Columns: []report.Column{
+			{Name: "lambda"}, {Name: "lambda_gamma"}, {Name: "surrogate_risk", Estimate: true}, {Name: "support"},
+		}}
+		for _, p := range v.Study.Curve(m) {
+			curve.Row(p.Penalty.Beta, ofVotes(m, p.Penalty.Gamma), report.Estimate{X: p.S, SE: p.SE}, p.Fit.Support())
+		}
+		t.Row(m, lambdaText(p), p.Penalty.Beta, ofVotes(m, p.Penalty.Gamma), report.Estimate{X: p.S, SE: p.SE}, shown, p.Fit.Support(), more, curve, mark)
+	}
+	return t
+}
+
+// ofVotes is a figure about how votes come about, of which Majority knows nothing.
+func ofVotes(m Model, x float64) float64 {
+	if m == Majority {
+		return math.NaN()
+	}
+	return x
+}
+
+// lambdaText is λ, two of them where they differ.
+func lambdaText(p *Point) string {
+	if p.Penalty.Beta == 0 {
+		return "0"
+	}
+	l := figure.Significant(p.Penalty.Beta, 3)
+	if p.Model == EMSparse && p.Penalty.Gamma != p.Penalty.Beta {
+		l += ", " + figure.Significant(p.Penalty.Gamma, 3)
+	}
+	return l
+}
+
+// addFit adds the model taken. People see the coefficients that are not 0; one
+// times the feature's standard deviation says what it counts beside others.
+func (v *Consensus) addFit(r *report.Section) {
+	f, d := v.Point.Fit, v.Data
+	r.Field("model", f.Model, "lambda", f.Penalty.Beta, "lambda_gamma", ofVotes(f.Model, f.Penalty.Gamma), "intercept", f.Beta0)
+	perSD := report.Float(func(x float64) string { return figure.Fixed(x, 2) })
+	t := &report.Table{Name: "coefficients", Shown: []int{}, Columns: []report.Column{
+		{Name: "feature", Head: "feature"},
+		{Name: "label", Head: "label", Format: report.Digits(3)}, // β, per unit of the feature
+		{Name: "label_per_sd", Head: "per sd", Format: perSD},
+		{Name: "ease", Head: "right vote", Format: report.Digits(3)}, // γ
+		{Name: "ease_per_sd", Head: "per sd", Format: perSD},
+	}}
+	shown := false
+	for j, name := range d.Features {
+		t.Row(name, f.Beta[j], f.Beta[j]*f.Spread[j], ofVotes(f.Model, f.Gamma[j]), ofVotes(f.Model, f.Gamma[j]*f.Spread[j]))
+		if f.Beta[j] != 0 || f.Gamma[j] != 0 {
+			shown, t.Shown = true, append(t.Shown, j)
+		}
+	}
+	left := len(t.Rows) - len(t.Shown)
+	t.Shown = append(t.Shown, len(t.Rows))
+	t.Row(report.Sum("(intercept)"), f.Beta0, nil, nil, nil)
+	if shown {
+		r.Space()
+		ease := ""
+		if f.Model != Majority {
+			ease = ", and of a right vote (item difficulty, negative where votes are hard)"
+		}
+		r.Head("%s: log odds of a label of 1%s", f.Model, ease)
+		r.Space()
+	} else {
+		for i := range t.Columns {
+			t.Columns[i].Head = "" // for programs alone
+		}
+	}
+	r.Add(t)
+	if shown && left > 0 {
+		r.Head("and %s with coefficients of 0", figure.CountOf(left, "feature"))
+	}
+	r.Field("penalized_log_likelihood", f.Objective, "iterations", f.Iterations, "converged", f.Converged,
+		"mean_error", f.MeanError(&d.Data), "risk", v.Risk()) // mean_error of the experts, risk read off the surrogate risk
+}
+
+// mostExperts is how many experts people see.
+const mostExperts = 50
+
+func (v *Consensus) expertTable() *report.Table {
+	t := &report.Table{Name: "experts", Columns: []report.Column{
+		{Name: "expert", Head: "expert"},
+		{Name: "votes", Head: "votes", Format: report.Counts},
+		{Name: "accuracy", Head: "accuracy", Format: report.Always(figure.Share)},
+		{Head: "95 %"},
+		{Name: "accuracy_low"}, // of a 95 % interval
+		{Name: "accuracy_high"},
+		{Name: "agreement", Head: "agreement", Format: report.Always(figure.Share)},
+		{Name: "alpha"}, // log odds of a right vote at mean features
+		{Name: "saturated"},
+		{Head: report.NoHead},
+	}}
+	for k, e := range v.Experts {
+		note, interval := "", ""
+		if e.Saturated {
+			note = "no limit: taken for always right or always wrong"
+		}
+		if !math.IsNaN(e.Low) {
+			interval = figure.Share(e.Low) + " to " + figure.Share(e.High)
+		}
+		t.Row(v.Data.Experts[k], e.Votes, e.Accuracy, interval, e.Low, e.High, e.Agreement, e.Alpha, e.Saturated, note)
+	}
+	t.Shown = v.Best[:min(len(v.Best), mostExperts)]
+	return t
+}
+
+// labelTable has a row for each object: null where neither votes nor features are known.
+func (v *Consensus) labelTable() *report.Table {
+	t := &report.Table{Name: "labels", Columns: []report.Column{{Name: "object"}, {Name: "votes"}, {Name: "label"}, {Name: "probability"}}}
+	for i, l := range v.Labels {
+		if v.Data.Blank[i] {
+			t.Row(v.Data.Objects[i], v.Data.Of(i), nil, nil)
+			continue
+		}
+		class := 0
+		if l.Class {
+			class = 1
+		}
+		t.Row(v.Data.Objects[i], v.Data.Of(i), class, l.Probability)
+	}
+	return t
+}
+
+// Risk is the risk of the classifier, computed from its surrogate risk; NaN if experts'
+// mean error is not estimated.
+func (v *Consensus) Risk() float64 {
+	e := v.Point.Fit.MeanError(&v.Data.Data)
+	if math.IsNaN(e) {
+		return e
+	}
+	return max(Risk(v.Point.S, e), 0)
+}
+
+// rule is how the parts were made, in words.
+func (v *Consensus) rule() string {
+	voted := len(v.Data.Voted())
+	if n := len(v.Study.Parts); n > 1 {
+		return fmt.Sprintf("cross-validation over %d folds of %s", n, figure.CountOf(voted, "object"))
+	}
+	return fmt.Sprintf("%s of %s held out", figure.Count(len(v.Study.Parts[0].Test)), figure.CountOf(voted, "object"))
+}

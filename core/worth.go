@@ -1,0 +1,177 @@
+package core
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+)
+
+// wantedReliability is the reliability that one may want of a mean of judgments.
+const wantedReliability = .8
+
+// Report adds what judgments are worth: how reliable the attributes are, what the raters did,
+// and what a rater's judgments of one object have in common.
+func (x *Examination) Report(r *report.Section, ds *model.Dataset) {
+	r.Head("Reliability: the share of a judgment's variance that is signal")
+	r.Add(x.attributeTable())
+	if legend := Legend(x.Attributes); legend != "" {
+		r.Say("%s", legend)
+	}
+	r.Say("PSD cut %s: the share of the covariances that was removed to make them consistent; large means too few objects for this many attributes.", figure.Share(x.PSDCut))
+	r.Space()
+	r.Head("Raters")
+	r.Say("Taken as %s: %s.", x.Mode, x.Why)
+	raters := x.raterTable(ds)
+	switch {
+	case ds.MomentsOf != nil:
+		r.Say("Severity, agreement and halo need the judgments, and these are their moments alone.")
+	case len(raters.Rows) == 0:
+		r.Say("No judgment names its rater: severity and agreement are not known.")
+	default:
+		r.Say("Severity: standard deviations above the others. Agreement: correlation with their mean, in cells they share, the least first.")
+	}
+	r.Add(raters)
+	x.sayHalo(r)
+}
+
+// attributeTable has a row for each attribute.
+func (x *Examination) attributeTable() *report.Table {
+	right, share := report.Right, report.Float(figure.Share)
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "objects", Head: "objects", Format: report.Counts, Align: right, Priority: 3},
+		{Name: "judgments", Head: "judgments", Format: report.Counts, Align: right, Priority: 4},
+		{Name: "internal_variance", Head: "v", Format: report.Digits(3), Align: right, Priority: 6},
+		{Name: "external_variance", Head: "σ²", Format: report.Digits(3), Align: right, Priority: 5},
+		{Head: "reliability", Align: right},
+		{Name: "reliability"},
+		{Head: "of 5", Format: share, Align: right, Priority: 1},
+		{Head: "judgments for .80", Align: right, Priority: 2},
+		{Name: "noise"}, // measured, assumed or unknown
+		{Head: report.NoHead},
+		{Name: "unusable"}, // why; "" where it can be selected
+	}}
+	for i := range x.Attributes {
+		a := &x.Attributes[i]
+		note, marked, needed := a.Unusable(), "", ""
+		switch rel := a.Reliability(); {
+		case a.Once && a.Usable():
+			marked, note = a.Mark(""), AskedOnce
+		case !math.IsNaN(rel):
+			marked, needed = a.Mark(figure.Share(rel)), judgmentsFor(a.JudgmentsFor(wantedReliability))
+		}
+		if a.Assumed > 0 {
+			note = "assumed"
+		}
+		t.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, marked, a.Reliability(), a.ReliabilityOf(5), needed, a.Noise(), note, a.Unusable())
+	}
+	return t
+}
+
+// judgmentsFor is a number of judgments in a column.
+func judgmentsFor(n float64) string {
+	if math.IsInf(n, 1) || n > MostJudgments {
+		return "never"
+	}
+	return figure.Count(int(n))
+}
+
+// raterTable has a row for each rater with a name; people see the least agreeing ones first.
+func (x *Examination) raterTable(ds *model.Dataset) *report.Table {
+	right := report.Right
+	t := &report.Table{Name: "raters", Shown: []int{}, Columns: []report.Column{
+		{Name: "rater", Head: "rater"},
+		{Name: "objects", Head: "objects", Format: report.Counts, Align: right, Priority: 1},
+		{Name: "judgments", Head: "judgments", Format: report.Counts, Align: right, Priority: 2},
+		{Name: "severity", Head: "severity", Format: report.Float(figure.Corr), Align: right},
+		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
+	}}
+	shrunken, of := x.shrunkenAgreements(), []float64(nil)
+	for i, w := range x.Raters {
+		if !ds.IsNameless(i) {
+			t.Shown, of = append(t.Shown, len(t.Rows)), append(of, shrunken[i])
+			t.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
+		}
+	}
+	slices.SortStableFunc(t.Shown, func(i, k int) int { return cmp.Compare(of[i], of[k]) })
+	return t
+}
+
+// shrinkage is how many shared judgments the mean agreement of all raters weighs as
+// much as in a rater's own.
+const shrinkage = 20
+
+// shrunkenAgreements are the agreements of raters, by rater, drawn towards their
+// mean the more, the fewer judgments they share with others: (n r + k mean)/(n + k). A rater whose
+// agreement is not known comes last.
+func (x *Examination) shrunkenAgreements() []float64 {
+	mean, n := 0., 0.
+	for _, r := range x.Raters {
+		if !math.IsNaN(r.Agreement) {
+			mean += r.Agreement
+			n++
+		}
+	}
+	mean /= max(n, 1)
+	shrunken := make([]float64, len(x.Raters))
+	for i, r := range x.Raters {
+		shrunken[i] = math.Inf(1)
+		if own := float64(r.Shared); !math.IsNaN(r.Agreement) {
+			shrunken[i] = (own*r.Agreement + shrinkage*mean) / (own + shrinkage)
+		}
+	}
+	return shrunken
+}
+
+// mostHalo is up to how many attributes people see their correlations pair by pair.
+const mostHalo = 12
+
+// sayHalo adds what the errors of one rater on two attributes have in common:
+// C[a,a'] / √(v[a] v[a']), which is their correlation (docs/research/method.md section 11).
+func (x *Examination) sayHalo(r *report.Section) {
+	d := len(x.Attributes)
+	if x.Halo == nil || d < 2 {
+		return
+	}
+	t := &report.Table{Columns: []report.Column{{Head: "halo"}}}
+	mean, pairs := 0., 0
+	for a := range d {
+		row := []report.Value{x.Attributes[a].Name}
+		for b := range d - 1 {
+			row = append(row, nil)
+			if c := x.HaloCorrelation(a, b); b < a && !math.IsNaN(c) && !math.IsInf(c, 0) {
+				pairs++
+				mean += (c - mean) / float64(pairs)
+				row[b+1] = figure.Corr(c)
+			}
+		}
+		if a > 0 {
+			t.Columns = append(t.Columns, report.Column{Head: x.Attributes[a-1].Name, Align: report.Right, Priority: a})
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	r.Space()
+	r.Head("Halo: correlation of one rater's errors on two attributes of an object")
+	if pairs == 0 {
+		r.Say("Not known: no object has two attributes judged by the same rater, and by different raters.")
+		return
+	}
+	verdict := "hardly any: raters judge attributes apart"
+	switch {
+	case mean > .1:
+		verdict = "raters judge an object as a whole, so covariances go by pairs of different raters"
+	case mean < -.1:
+		verdict = "raters set attributes off against one another"
+	}
+	r.Say("On average %s over %s; %s.", figure.Corr(mean), figure.CountOf(pairs, "pair"), verdict)
+	if x.HaloCut > 1e-9 { // less is rounding
+		r.Say("Halo cut %s: the share of these correlations that was removed to make them consistent.", figure.Share(x.HaloCut))
+	}
+	if d <= mostHalo {
+		r.Add(t)
+	}
+}
