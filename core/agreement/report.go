@@ -34,7 +34,7 @@ type Asked struct {
 	Seed       uint64
 }
 
-// Report is the agreement of a data set as people and programs read it.
+// Report is the agreement of a data set as people and programs read it, of what was [Asked].
 func (a *Agreement) Report(ds *model.Dataset, q Asked) *report.Report {
 	return (&told{a, q, ds}).report()
 }
@@ -152,7 +152,7 @@ func (a *told) addCoefficients(r *report.Report) {
 	}
 	if !a.known() {
 		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ. " +
-			"plan --second-round N names N objects to judge again.")
+			"A second round, of some objects, would measure it.")
 		r.Add(all)
 		return
 	}
@@ -289,7 +289,7 @@ func (a *told) addAgainst(r *report.Report) {
 	}
 	switch {
 	case a.Label == "":
-		r.Say("No label: --label NAME or --labels FILE names one, and raters are then compared with it.")
+		r.Say("No label: with one, raters are compared with it.")
 	case len(t.Rows) == 0:
 		r.Say("No rater judged %d objects with the label %s.", LeastObjects, a.Label)
 	default:
@@ -299,7 +299,7 @@ func (a *told) addAgainst(r *report.Report) {
 	r.Add(t)
 	if more := len(t.Rows) - len(t.Shown); more > 0 {
 		r.Space()
-		r.Say("(mean): the mean of all judgments of an object. %s of single raters: check --agreement --form csv lists them.", figure.CountOf(more, "row"))
+		r.Say("(mean): the mean of all judgments of an object. %s of single raters: other forms list them.", figure.CountOf(more, "row"))
 	}
 }
 

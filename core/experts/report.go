@@ -64,7 +64,7 @@ func (v *Consensus) DoubtTable(most int) *report.Table {
 	return t
 }
 
-// Report is the consensus: models, what the one taken is made of, experts, labels.
+// Report is the [Consensus]: models, what the one taken is made of, experts, labels.
 func (v *Consensus) Report() *report.Report {
 	d, f := v.Data, v.Point.Fit
 	r := &report.Report{}
@@ -93,7 +93,7 @@ func (v *Consensus) Report() *report.Report {
 	r.Space()
 	r.Add(v.expertTable())
 	if more := len(v.Experts) - mostExperts; more > 0 {
-		r.Head("and %s, with --json", figure.CountOf(more, "more expert"))
+		r.Head("and %s, in JSON", figure.CountOf(more, "more expert"))
 	}
 	r.Space()
 	r.Head("accuracy: estimated share of right votes; agreement: with most of the other experts")
