@@ -62,7 +62,7 @@ func printAgreement(ctx context.Context, p *program, paths []string, f *flags, o
 	if label == "" && len(ds.Labels) > 0 {
 		label = ds.Labels[0].Name
 	}
-	out := r.Report(ds, agreement.Asked{Label: label, Parts: of.parts, Replicates: of.replicates, Seed: f.seed})
+	out := r.Report(ds, label, of.replicates, f.seed, of.parts...)
 	out.Field("warnings", warningsOf(ds.Warnings))
 	return p.print(ctx, f, out)
 }

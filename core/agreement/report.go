@@ -26,27 +26,24 @@ func Parts() []string {
 	return []string{PartCoefficients, PartRepeats, PartLabel, PartJudges, PartSources}
 }
 
-// Asked is what a report was asked for.
-type Asked struct {
-	Label      string   // that raters are compared with; "" without one
-	Parts      []string // nil for all
-	Replicates int      // of the bootstrap
-	Seed       uint64
-}
-
-// Report is the agreement of a data set as people and programs read it, of what was [Asked].
-func (a *Agreement) Report(ds *model.Dataset, q Asked) *report.Report {
-	return (&told{a, q, ds}).report()
+// Report is the agreement of a data set as people and programs read it: against a label, "" without
+// one, with the number of replicates of its bootstrap and their seed; parts are those wanted, all
+// without any.
+func (a *Agreement) Report(ds *model.Dataset, label string, replicates int, seed uint64, parts ...string) *report.Report {
+	return (&told{a, ds, label, replicates, seed, parts}).report()
 }
 
 // told is an agreement being reported.
 type told struct {
 	*Agreement
-	Asked
-	ds *model.Dataset
+	ds         *model.Dataset
+	label      string
+	replicates int
+	seed       uint64
+	parts      []string
 }
 
-func (a *told) has(part string) bool { return len(a.Parts) == 0 || slices.Contains(a.Parts, part) }
+func (a *told) has(part string) bool { return len(a.parts) == 0 || slices.Contains(a.parts, part) }
 
 // orNull is a text for programs: null for none.
 func orNull(text string) any {
@@ -64,11 +61,11 @@ func (a *told) report() *report.Report {
 		raters = figure.CountOf(n, "rater")
 	}
 	r.Head("agreement of %s: %s, %s by %s", figure.CountOf(len(a.Attributes), "attribute"), figure.CountOf(s.Objects, "object"), figure.CountOf(s.Judgments, "judgment"), raters)
-	if a.Replicates > 0 {
-		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(a.Replicates, "draw"))
+	if a.replicates > 0 {
+		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(a.replicates, "draw"))
 	}
-	r.Field("version", 1, "label", orNull(a.Label), "objects", s.Objects, "judgments", s.Judgments, "raters", a.ds.NamedRaters(),
-		"replicates", a.Replicates, "level", Level, "seed", a.Seed)
+	r.Field("version", 1, "label", orNull(a.label), "objects", s.Objects, "judgments", s.Judgments, "raters", a.ds.NamedRaters(),
+		"replicates", a.replicates, "level", Level, "seed", a.seed)
 	for _, part := range []struct {
 		name string
 		add  func(*report.Report)
@@ -288,12 +285,12 @@ func (a *told) addAgainst(r *report.Report) {
 		t.Row(a.ds.Attributes[g.Attribute], rater, g.Objects, g.R, g.Bias, g.Accuracy, g.Kappa)
 	}
 	switch {
-	case a.Label == "":
+	case a.label == "":
 		r.Say("No label: with one, raters are compared with it.")
 	case len(t.Rows) == 0:
-		r.Say("No rater judged %d objects with the label %s.", LeastObjects, a.Label)
+		r.Say("No rater judged %d objects with the label %s.", LeastObjects, a.label)
 	default:
-		r.Head("against the label %s: correlation, mean of judgment - label, share of equal classes", a.Label)
+		r.Head("against the label %s: correlation, mean of judgment - label, share of equal classes", a.label)
 		r.Space()
 	}
 	r.Add(t)
@@ -331,7 +328,7 @@ func (a *told) addJudges(r *report.Report) {
 		t.Row(attribute, of, len(j.Judges), j.Rho, j.Effective, without, j.LeastNeeded(names))
 	}
 	if len(t.Rows) > 0 {
-		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.Label)
+		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.label)
 		r.Space()
 	}
 	r.Add(t)

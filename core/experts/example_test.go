@@ -28,7 +28,7 @@ func threeExperts() *experts.Data {
 
 // A screen draws the results of Stream, and asks for the [experts.Point] at a dragged λ.
 // The point's [experts.Fit] has parameters, an [experts.Theta]. It gives an
-// [experts.Label] for each object and an [experts.Expert] for each rater. [experts.Data]
+// [experts.Label] for each object and an [experts.Expert] for each rater, together an [experts.Consensus]. [experts.Data]
 // are [experts.Votes] and features.
 func ExampleStream() {
 	d, ctx := threeExperts(), context.Background()

@@ -149,7 +149,7 @@ func (k *dataLines) write(v *DataView, notes []model.Finding) {
 		r := &tables.Report{}
 		if k.x.Report(&r.Section, ds); k.agreed != nil {
 			r.Space()
-			r.Add(&k.agreed.Report(ds, agreement.Asked{Label: v.Shown.Result.Label, Replicates: agreementDraws, Seed: agreementSeed}).Section)
+			r.Add(&k.agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed).Section)
 		}
 		o.report(&r.Section)
 	case k.failed != "":
