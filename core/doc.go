@@ -25,8 +25,9 @@
 //	partial      learning from k judgments of each object (Cesa-Bianchi,
 //	             Shalev-Shwartz & Shamir 2010)
 //
-// Packages experiment (what would have been chosen from other data) and simulation (how large a
-// pilot must be) make no promise to other programs.
+// Packages experiment (what would have been chosen from other data), simulation (how large a
+// pilot must be) and subset (subsets of attributes, and which objects to label next) make no
+// promise to other programs.
 //
 // The others are internal; what programs need of them has a name in this package:
 //
@@ -36,6 +37,5 @@
 //	posterior    b when objects are few
 //	bound        the certified lower bound, and exhaustive search by it
 //	honest       losses on objects that were not learned from, and the bootstrap
-//	subset       subsets of attributes, and which objects to label next
 //	predict      a predictor applied to new judgments
 package core

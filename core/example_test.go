@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
+	"fms-tui/core/subset"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
@@ -154,7 +155,7 @@ func ExampleResult_Resample() {
 }
 
 // A [core.Certificate] says how far a choice is from the best one, which an exhaustive
-// search finds where attributes are few: a [core.Optimum]. Each [core.PathStep] is a
+// search finds where attributes are few: a [subset.Optimum]. Each [core.PathStep] is a
 // judgment in the order of buying.
 func ExampleResult_Certify() {
 	r := solved(stories())
@@ -211,8 +212,8 @@ func ExamplePick() {
 	// the paper's b is better: false
 }
 
-// A [core.NextQuery] asks which objects to label next. [core.Next] lists them, a
-// [core.NextStep] each.
+// A [subset.Query] asks which objects to label next. [subset.Next] lists them, a
+// [subset.Step] each.
 func ExampleResult_Next() {
 	ds := *stories()
 	label := model.Label{Name: "quality", Values: append([]float64(nil), ds.Labels[0].Values...)}
@@ -222,7 +223,7 @@ func ExampleResult_Next() {
 	ds.Labels = []model.Label{label}
 	r := solved(&ds)
 	s := r.At(selection.Full, model.Units(6))
-	next, err := r.Next(context.Background(), &s, core.NextQuery{Count: 3, Draws: core.DefaultDraws, Seed: 1})
+	next, err := r.Next(context.Background(), &s, subset.Query{Count: 3, Draws: subset.DefaultDraws, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -239,7 +240,7 @@ func ExampleResult_Next() {
 // [experiment.TestErrors] have an error for each [experiment.Arm]. A
 // [experiment.Design] is a training part.
 func ExampleResult_Protocol() {
-	protocol, err := solved(stories()).Protocol(core.ProtocolQuestion{
+	protocol, err := solved(stories()).Protocol(experiment.Question{
 		Algorithms: []selection.Algorithm{selection.Full, selection.Uniform}, Budgets: []model.Amount{model.Units(6)},
 		K: 2, Splits: 10, Seed: 1, Folds: core.NoFolds,
 	})
@@ -261,10 +262,10 @@ func ExampleResult_Protocol() {
 	// uniform: test error 0.3, 6 judgments an object
 }
 
-// A [core.Tradeoff] compares training parts of one cost: more objects, or more
+// A [experiment.Tradeoff] compares training parts of one cost: more objects, or more
 // judgments of each.
 func ExampleResult_Tradeoff() {
-	trade, err := solved(stories()).Tradeoff(core.ProtocolQuestion{
+	trade, err := solved(stories()).Tradeoff(experiment.Question{
 		Algorithms: []selection.Algorithm{selection.Full}, Budgets: []model.Amount{model.Units(6)}, Splits: 5, Seed: 1,
 	}, []model.Amount{model.Units(576)})
 	if err != nil {
@@ -279,11 +280,11 @@ func ExampleResult_Tradeoff() {
 	// 576: 48 objects × 4 judgments
 }
 
-// A [core.Pilot] says what would be chosen from a pilot that costs so much, for each
+// A [experiment.Pilot] says what would be chosen from a pilot that costs so much, for each
 // [experiment.Outcome].
 func ExamplePick_Pilot() {
 	p := picked(solved(stories()))
-	pilot, err := p.Pilot(context.Background(), core.PilotQuestion{Cost: model.Units(360), Subsamples: 10, Seed: 1}, nil)
+	pilot, err := p.Pilot(context.Background(), experiment.PilotQuestion{Cost: model.Units(360), Subsamples: 10, Seed: 1}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -298,7 +299,7 @@ func ExamplePick_Pilot() {
 	// 20 objects × 6 judgments cost 360
 }
 
-// A [core.SecondRound] asks again what every object was asked once. A [core.RepeatWorth] is what
+// A [experiment.SecondRound] asks again what every object was asked once. A [experiment.RepeatWorth] is what
 // asking more than once is worth at some reliability.
 func ExamplePick_SecondRound() {
 	all := stories()
@@ -357,8 +358,8 @@ func ExampleStudy_Alternatives() {
 	// calls needed: 4
 }
 
-// [core.Subsets] compare, for each [core.SubsetSize], the attributes that forward
-// selection finds with the best attributes, each a [core.Subset].
+// A [subset.Comparison] has, for each [subset.Size], the attributes that forward
+// selection finds with the best attributes, each a [subset.Set].
 func ExampleResult_Subsets() {
 	sets, err := solved(stories()).Subsets(context.Background(), model.Units(12), 1)
 	if err != nil {

@@ -13,49 +13,17 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/predict"
-	"fms-tui/core/internal/subset"
 	"fms-tui/core/selection"
+	"fms-tui/core/subset"
 	"fms-tui/model"
 )
-
-// NextQuery asks which objects to label next.
-type NextQuery struct {
-	Count int    // how many, at least 1; all there are if there are fewer
-	Draws int    // of as many random objects to compare with, at least 1
-	Seed  uint64 // of the draws
-}
-
-// DefaultDraws is the usual number of random choices that [Result.Next] compares its choice
-// with.
-const DefaultDraws = 20
-
-// Next is which objects to label next for the weights of the chosen attributes,
-// by their expected error Tr(V⁻¹): V = λI + Σ x xᵀ over the labelled objects, x
-// the mean judgments about the attributes' means in units of their spreads, λ
-// the ridge. The noise of the label is the unit. An intercept is not counted.
-type Next struct {
-	Attributes []int      // chosen, by number
-	Ridge      float64    // λ
-	Labelled   int        // objects with the label and judgments of all of these: V begins with them
-	Unlabelled int        // objects without the label
-	Candidates int        // of them, that hold judgments of all chosen attributes
-	Start      float64    // Tr(V⁻¹) before
-	Steps      []NextStep // in the order of choosing
-}
-
-// NextStep is one object to label.
-type NextStep struct {
-	Object string  // its id
-	Trace  float64 // Tr(V⁻¹) once it is labelled, with all before it
-	Random float64 // the mean of Tr(V⁻¹) after as many objects chosen at random
-}
 
 // Next chooses objects without the label for the attributes of a selection,
 // greedily. Errors say in words why there is nothing to choose; or are the
 // context's.
-func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, err error) {
+func (r *Result) Next(ctx context.Context, s *Selection, q subset.Query) (_ *subset.Next, err error) {
 	defer overflow.Catch(&err)
-	out := &Next{Ridge: r.Settings.Ridge}
+	out := &subset.Next{Ridge: r.Settings.Ridge}
 	for a, n := range s.Repeats {
 		if n > 0 {
 			out.Attributes = append(out.Attributes, a)
@@ -83,14 +51,14 @@ func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, 
 		return nil, err
 	}
 	for i, c := range chosen {
-		out.Steps = append(out.Steps, NextStep{Object: r.Data().Objects[objects[c.Object]], Trace: c.Trace, Random: random[i+1]})
+		out.Steps = append(out.Steps, subset.Step{Object: r.Data().Objects[objects[c.Object]], Trace: c.Trace, Random: random[i+1]})
 	}
 	return out, nil
 }
 
 // designRows collects x of the labelled objects and of the candidates, with the
 // objects' numbers.
-func designRows(r *Result, s *Selection, out *Next) (labelled, rows []float64, objects []int, err error) {
+func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []float64, objects []int, err error) {
 	ds := r.Data()
 	predictor := r.Predictor(s)
 	run, err := predict.New(&predictor, ds, false)
@@ -136,7 +104,7 @@ func (all Attributes) names(attributes []int) []string {
 }
 
 // undetermined says what a singular V means for the user.
-func undetermined(r *Result, out *Next, err error) error {
+func undetermined(r *Result, out *subset.Next, err error) error {
 	if !errors.Is(err, subset.ErrSingular) {
 		return err
 	}

@@ -171,27 +171,6 @@ func judgedCells(r *Result) *moments.Cells {
 	return moments.NewCells(r.study.data, r.known.label, r.known.blocks)
 }
 
-// PilotQuestion asks how a pilot is best collected.
-type PilotQuestion struct {
-	Cost       model.Amount // M: what all judgments of the pilot may cost together
-	Subsamples int          // at least 2; the usual number is DefaultSubsamples
-	Seed       uint64       // random seed: the same seed draws the same
-	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
-	// the paper's, model.ShrinkNone.
-	Shrink model.Shrink
-}
-
-// DefaultSubsamples is the usual number of pilots drawn of each design.
-const DefaultSubsamples = 50
-
-// Pilot compares designs of pilots: what is chosen from them at the budget.
-type Pilot struct {
-	PerRound model.Amount // a judgment of each candidate
-	Judgment int          // judgments a cell of the data, on average, rounded
-	Designs  []experiment.Outcome
-	Done, Of int // subsamples
-}
-
 // mostK is the largest number of judgments a cell that designs consider. Data that hold
 // less than half of it lower the limit.
 const mostK = 8
@@ -201,7 +180,7 @@ const mostK = 8
 // how many subsamples are done. A context that ends returns its error, with the
 // Pilot of the subsamples done where they are enough, else nil. Other errors say
 // in words why there can be no pilots.
-func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of int)) (_ *Pilot, err error) {
+func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report func(done, of int)) (_ *experiment.Pilot, err error) {
 	defer overflow.Catch(&err)
 	if p.Selection.Algorithm == selection.Copies {
 		return nil, fmt.Errorf("no pilots are drawn for copies, which takes the judgments of a cell for attributes of their own: choose another algorithm")
@@ -209,7 +188,7 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 	if err := p.notSeveral("the pilot experiment"); err != nil {
 		return nil, err
 	}
-	out := &Pilot{Of: q.Subsamples}
+	out := &experiment.Pilot{Of: q.Subsamples}
 	if err := p.design(out, q.Cost); err != nil {
 		return nil, err
 	}
@@ -244,7 +223,7 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 // design lists the designs that M pays for: k judgments of each candidate on as
 // many objects as possible, for k from 2 to twice what the data hold, and at most
 // mostK; 1 where every candidate is asked once.
-func (p *Pick) design(out *Pilot, cost model.Amount) error {
+func (p *Pick) design(out *experiment.Pilot, cost model.Amount) error {
 	var err error
 	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
 		return err
@@ -280,30 +259,6 @@ func (p *Pick) leastPilot(k int) string {
 	return "more than " + model.MaxAmount.String()
 }
 
-// SecondRoundObjects is the usual number of objects to judge again: enough to find the
-// reliability of an attribute with a standard error of about .1.
-const SecondRoundObjects = 60
-
-// SecondRound is a second judgment of some objects, of every attribute that no object has
-// twice: what it asks, and what it could find.
-type SecondRound struct {
-	Plan    plan.Plan      // Training is the second judgments; of no new objects
-	Budgets []model.Amount // 1, 2 and 4 times the pick's, as far as there are such budgets
-	Once    []Estimate     // the honest loss of each budget, asked at most once
-	Worth   []RepeatWorth  // by reliability, rising; nil where the pick has no honest loss
-}
-
-// RepeatWorth is what repeats are worth if judgments of the attributes asked once have a
-// reliability.
-type RepeatWorth struct {
-	Reliability float64
-	// Contradicted is the share of the covariances, in [0,1], that had to be removed: attributes go
-	// with each other more than so much noise allows, or share errors.
-	Contradicted float64
-	// Honest is the lowest honest loss at each budget, asked more than once or at most once.
-	Honest []Estimate
-}
-
 // reliabilitiesAsked are the reliabilities that a second round could find.
 var reliabilitiesAsked = []float64{.3, .5, .7, .9}
 
@@ -322,7 +277,7 @@ func (all Attributes) OncePerObject() (n int) {
 // algorithm would choose if reliabilities were known. Objects are spread evenly over the label's
 // values among those that lack the fewest of the attributes. Errors say in words why there is
 // nothing to plan; a *model.NeedsJudgmentsError is one.
-func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *SecondRound, err error) {
+func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *experiment.SecondRound, err error) {
 	defer overflow.Catch(&err)
 	if p.OncePerObject() == 0 {
 		return nil, errors.New("some object has two judgments of each attribute: a second round is for attributes that no object has twice")
@@ -330,7 +285,7 @@ func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *SecondRo
 	if _, judged := p.study.source.(judgments); !judged {
 		return nil, &model.NeedsJudgmentsError{What: "a second round", Data: p.Data().Name}
 	}
-	out := &SecondRound{}
+	out := &experiment.SecondRound{}
 	if out.Plan, err = p.secondJudgments(objects); err != nil {
 		return nil, err
 	}
@@ -346,7 +301,7 @@ func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *SecondRo
 		return nil, err
 	}
 	for _, reliability := range reliabilitiesAsked {
-		w := RepeatWorth{Reliability: reliability}
+		w := experiment.RepeatWorth{Reliability: reliability}
 		if w.Honest, w.Contradicted, err = p.repeatsWorth(ctx, reliability, out.Budgets, folds); err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/experiment"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -393,8 +394,8 @@ func TestPilotDesigns(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, 5)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", model.Units(4)).WithExcluded("a2", true)})
 	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(10))}
-	pilot := func(cost int) (*Pilot, error) {
-		return p.Pilot(context.Background(), PilotQuestion{Cost: model.Units(cost), Subsamples: 20, Seed: 1}, nil)
+	pilot := func(cost int) (*experiment.Pilot, error) {
+		return p.Pilot(context.Background(), experiment.PilotQuestion{Cost: model.Units(cost), Subsamples: 20, Seed: 1}, nil)
 	}
 	o, err := pilot(1003)
 	if err != nil {

@@ -8,38 +8,13 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 )
-
-// DefaultSplits is the number of random splits of the paper's experiments.
-const DefaultSplits = 50
-
-// DefaultPilot is k, the judgments of a cell that algorithms choose from in the
-// paper's experiments.
-const DefaultPilot = 2
-
-// MostPilot is the largest K of a [ProtocolQuestion].
-const MostPilot = 1000
-
-// ProtocolQuestion asks for the test errors of Sabato & Kalai 2013, section 4.
-type ProtocolQuestion struct {
-	Algorithms []selection.Algorithm
-	Budgets    []model.Amount // rising
-	K          int            // judgments of a cell that are shown, at least 2
-	Train      int            // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
-	Splits     int            // at least 1; DefaultSplits is the usual number
-	Seed       uint64         // random seed: the same seed draws the same
-	Folds      int            // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
-	// Shrink is what the training parts take for b, whatever the settings of the
-	// Result; "" is the paper's, model.ShrinkNone.
-	Shrink model.Shrink
-}
 
 // Protocol prepares the experiment, under the settings of the Result; with
 // Settings.AutoRidge each training part chooses its own ridge. Errors say in words
 // what the data lack.
-func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
+func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 	p, err := newProtocol(r, &q)
 	if err != nil {
 		return nil, err
@@ -62,7 +37,7 @@ func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
 func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
 // newProtocol is a Protocol without designs.
-func newProtocol(r *Result, q *ProtocolQuestion) (*experiment.Protocol, error) {
+func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error) {
 	if _, ok := r.study.source.(judgments); !ok {
 		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
 	}
@@ -97,15 +72,6 @@ func newProtocol(r *Result, q *ProtocolQuestion) (*experiment.Protocol, error) {
 	return p, nil
 }
 
-// Tradeoff is figure 8 of Sabato & Kalai 2013: given what all judgments of the
-// training part may cost, should it have more objects or more judgments of each?
-type Tradeoff struct {
-	*experiment.Protocol
-	PerRound model.Amount   // a judgment of each candidate
-	Judgment int            // judgments a cell of the data, on average, rounded
-	Totals   []model.Amount // by design of the Protocol
-}
-
 // mostTradeoff is the number of judgments of a cell up to which training parts
 // are considered.
 const mostTradeoff = 12
@@ -115,13 +81,13 @@ const mostTradeoff = 12
 // K, Train and Folds of the question. A fifth of the objects, and at least
 // experiment.LeastObjects, are tested on. Without totals three are taken: what 2
 // judgments of each cell of the others cost, half and a quarter of it.
-func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff, error) {
+func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experiment.Tradeoff, error) {
 	q.Folds = NoFolds
 	p, err := newProtocol(r, &q)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tradeoff{Protocol: p}
+	t := &experiment.Tradeoff{Protocol: p}
 	p.Test = tested(r)
 	most := r.Objects - p.Test
 	if most < experiment.LeastObjects {

@@ -18,7 +18,7 @@ func TestProtocolSizes(t *testing.T) {
 	r := solve(t, simulate.Draw(simulate.World{Objects: 200, Attributes: 3, K: 3}, 1), Request{})
 	budgets := []model.Amount{9 * model.Unit, 4 * model.Unit, 9 * model.Unit}
 	for _, c := range []struct{ train, want, test int }{{0, 160, 40}, {50, 50, 40}, {180, 180, 20}} {
-		p, err := r.Protocol(ProtocolQuestion{Algorithms: algorithms(), Budgets: budgets, K: 3, Train: c.train, Splits: 7, Seed: 5})
+		p, err := r.Protocol(experiment.Question{Algorithms: algorithms(), Budgets: budgets, K: 3, Train: c.train, Splits: 7, Seed: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,16 +30,16 @@ func TestProtocolSizes(t *testing.T) {
 		}
 	}
 	for train, want := range map[int]string{200: "only 200 objects", experiment.LeastObjects - 1: "only 200 objects"} {
-		if _, err := r.Protocol(ProtocolQuestion{Train: train}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := r.Protocol(experiment.Question{Train: train}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("train %d: %v", train, err)
 		}
 	}
-	if _, err := r.Protocol(ProtocolQuestion{Budgets: []model.Amount{model.MaxAmount}}); err == nil {
+	if _, err := r.Protocol(experiment.Question{Budgets: []model.Amount{model.MaxAmount}}); err == nil {
 		t.Error("a budget of a billion judgments is accepted")
 	}
 	auto := solve(t, r.Data(), Request{Settings: model.Settings{}.WithRidge(0, true)})
 	for folds, want := range map[int]int{0: len(model.Ridges()), 5: len(model.Ridges()), NoFolds: 0} {
-		if p, err := auto.Protocol(ProtocolQuestion{Folds: folds}); err != nil || len(p.Ridges) != want || p.Folds != max(0, p.Folds) {
+		if p, err := auto.Protocol(experiment.Question{Folds: folds}); err != nil || len(p.Ridges) != want || p.Folds != max(0, p.Folds) {
 			t.Errorf("%d folds: %d ridges to choose from, want %d (%v)", folds, len(p.Ridges), want, err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestProtocolSizes(t *testing.T) {
 // go of.
 func TestUnsolved(t *testing.T) {
 	r := solve(t, simulate.Draw(simulate.World{Objects: 90, Attributes: 3, K: 3}, 1), Request{Settings: model.Settings{MaxRepeats: 3}})
-	q := ProtocolQuestion{Algorithms: selection.Algorithms(), Budgets: []model.Amount{4 * model.Unit}, K: 2, Splits: 2, Seed: 5}
+	q := experiment.Question{Algorithms: selection.Algorithms(), Budgets: []model.Amount{4 * model.Unit}, K: 2, Splits: 2, Seed: 5}
 	says := func(r *Result) (all []experiment.TestError) {
 		p, err := r.Protocol(q)
 		if err != nil {
@@ -86,7 +86,7 @@ func TestUnsolved(t *testing.T) {
 func TestTradeoffDesigns(t *testing.T) {
 	w := simulate.World{Objects: 200, Attributes: 3, K: 5}
 	r := solve(t, simulate.Draw(w, 1), Request{Settings: model.Settings{}.WithCost("a2", 2*model.Unit)})
-	q := ProtocolQuestion{Algorithms: []selection.Algorithm{selection.Full}, Budgets: []model.Amount{9 * model.Unit}, Splits: 2}
+	q := experiment.Question{Algorithms: []selection.Algorithm{selection.Full}, Budgets: []model.Amount{9 * model.Unit}, Splits: 2}
 	for _, c := range []struct {
 		totals []model.Amount
 		want   []experiment.Design

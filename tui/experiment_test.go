@@ -36,7 +36,7 @@ func TestExperiments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.Protocol(core.ProtocolQuestion{Algorithms: e.Algorithms, Budgets: e.Budgets, K: 2, Splits: 2, Seed: 1})
+	p, err := r.Protocol(experiment.Question{Algorithms: e.Algorithms, Budgets: e.Budgets, K: 2, Splits: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
+	"fms-tui/core/subset"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/plan"
@@ -32,11 +34,11 @@ type planFlags struct {
 	listed     string       // --new: a file of new objects
 	again      int          // --second-round: objects to judge again; 0 without it
 	simulation simulated
-	next       core.NextQuery // --label-next; Count is 0 without it
+	next       subset.Query // --label-next; Count is 0 without it
 }
 
 func planCommand(p *program) *cobra.Command {
-	f, of := p.flags(), &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
+	f, of := p.flags(), &planFlags{objects: 100, subsamples: experiment.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
 		Short: "List what to collect, for which objects, at what cost",
@@ -249,7 +251,7 @@ func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*cor
 
 // planPilot compares pilots. After an interruption it writes the finished part.
 func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
-	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
+	q := experiment.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
 	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples", f))
 	if pilot == nil {
 		return failed
@@ -501,7 +503,7 @@ func coefficients(p *core.Pick, r *core.Refit) *report.Table {
 }
 
 // addPilot adds the designs of pilots.
-func addPilot(to *report.Report, p *core.Pick, o *core.Pilot, cost model.Amount) {
+func addPilot(to *report.Report, p *core.Pick, o *experiment.Pilot, cost model.Amount) {
 	s, r := &p.Selection, to.Begin("pilot")
 	r.Field("cost", cost, "cost_of_a_judgment_of_each", o.PerRound, "objects", p.Objects, "judgments", o.Judgment, "subsamples", o.Of, "subsamples_done", o.Done)
 	r.Head("pilots for %s, and what %s then chooses for %s at a budget of %s; Var = %s",
@@ -545,7 +547,7 @@ func addPilot(to *report.Report, p *core.Pick, o *core.Pilot, cost model.Amount)
 }
 
 // sayPilot says what the figures do not.
-func sayPilot(r *report.Section, o *core.Pilot, again, extrapolated bool) {
+func sayPilot(r *report.Section, o *experiment.Pilot, again, extrapolated bool) {
 	if again || extrapolated || o.Done < o.Of {
 		r.Space()
 	}
@@ -564,8 +566,8 @@ func sayPilot(r *report.Section, o *core.Pilot, again, extrapolated bool) {
 const mostNext = 1_000_000
 
 // planLabels lists the unlabelled objects to label next.
-func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *core.NextQuery) error {
-	q.Draws = core.DefaultDraws
+func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *subset.Query) error {
+	q.Draws = subset.DefaultDraws
 	pick, err := pickJudged(ctx, p, paths, f)
 	if err != nil {
 		return err
@@ -585,7 +587,7 @@ func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *co
 	return p.print(ctx, f, nextReport(pick, next, q))
 }
 
-func nextReport(p *core.Pick, next *core.Next, q *core.NextQuery) *report.Report {
+func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report {
 	s, chosen := &p.Selection, names(p.Result, next.Attributes)
 	r := &report.Report{Metric: report.SquaredLoss()}
 	r.Field("version", 1, "label", p.Label, "algorithm", s.Algorithm, "budget", s.Budget, "ridge", next.Ridge, "seed", q.Seed, "draws", q.Draws,
@@ -625,7 +627,7 @@ type repeatWorth struct {
 }
 
 // addSecondRound adds what is to be judged again and what that could bring.
-func addSecondRound(to *report.Report, p *core.Pick, round *core.SecondRound, tasks string) {
+func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRound, tasks string) {
 	t, r := &round.Plan.Training, to.Begin("second_round")
 	r.Field("objects", t.Objects, "judgments", t.Judgments, "cost", t.Cost, "tasks", t.Tasks, "forms", t.Forms)
 	where := "--tasks FILE lists them"

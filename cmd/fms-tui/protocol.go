@@ -34,13 +34,13 @@ type experimentFlags struct {
 
 func (x *experimentFlags) add(c *cobra.Command) {
 	fs := c.Flags()
-	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
+	x.splits, x.pilot = experiment.DefaultSplits, experiment.DefaultPilot
 	fs.Var(whole(&x.splits, 2, 100_000, "splits"), "splits", "random splits of the objects (default 50)")
 	if x.tradeoff {
 		fs.Var(several("B", &x.totals, model.ParseAmount), "totals", "budgets for all training judgments, comma-separated (default three that fit the data)")
 		return
 	}
-	fs.Var(whole(&x.pilot, 2, core.MostPilot, "judgments"), "pilot", "judgments of a cell to learn from (default 2)")
+	fs.Var(whole(&x.pilot, 2, experiment.MostPilot, "judgments"), "pilot", "judgments of a cell to learn from (default 2)")
 	fs.Var(whole(&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"), "train", "number of objects to learn from (default four fifths)")
 }
 
@@ -132,7 +132,7 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 
 // prepareExperiment sets the experiment up.
 func prepareExperiment(p *program, r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
-	q := core.ProtocolQuestion{
+	q := experiment.Question{
 		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.asked.Shrink,
 	}
 	answer := &experimentAnswer{Result: r, seed: f.seed}

@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
+	"fms-tui/core/subset"
 	"fms-tui/model"
 )
 
@@ -45,9 +46,9 @@ func subsetCommand(p *program) *cobra.Command {
 // subsetAnswer is what subset prints.
 type subsetAnswer struct {
 	picks   []core.Pick
-	optimum *core.Optimum // nil where there was no search
-	refused string        // why
-	subsets *core.Subsets
+	optimum *subset.Optimum // nil where there was no search
+	refused string          // why
+	subsets *subset.Comparison
 }
 
 func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) error {
@@ -179,7 +180,7 @@ func known(digits int) func(report.Value) string {
 }
 
 // addSubsets adds the sizes of subsets, and how submodular gains are.
-func addSubsets(to *report.Section, r *core.Result, o *core.Subsets) {
+func addSubsets(to *report.Section, r *core.Result, o *subset.Comparison) {
 	to.Field("attributes", names(r, o.Attributes), "judgments", append([]int{}, o.Judgments...)) // of each, taken together
 	var added any
 	if o.Alpha.E >= 0 {
@@ -206,7 +207,7 @@ func addSubsets(to *report.Section, r *core.Result, o *core.Subsets) {
 }
 
 // sizes has a row for each size of subsets.
-func sizes(r *core.Result, o *core.Subsets) *report.Table {
+func sizes(r *core.Result, o *subset.Comparison) *report.Table {
 	t := &report.Table{Name: "sizes", Columns: []report.Column{
 		{Name: "size", Head: "size"},
 		{Head: "forward adds"},
@@ -263,7 +264,7 @@ func few(r *core.Result, attributes []int) string {
 }
 
 // sayRatio says the submodularity ratio, and what is guaranteed.
-func sayRatio(to *report.Section, r *core.Result, o *core.Subsets) {
+func sayRatio(to *report.Section, r *core.Result, o *subset.Comparison) {
 	ratio := "= " + figure.Significant(o.Alpha.Value, 2)
 	if o.Alpha.Sampled {
 		ratio = "<= " + figure.Significant(o.Alpha.Value, 2) + " (sampled)"

@@ -229,9 +229,9 @@ func (v *ExperimentsView) work() tea.Cmd {
 		}
 	}
 	study := v.Opt.Study
-	x := core.ProtocolQuestion{
-		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: core.DefaultPilot,
-		Splits: cmp.Or(v.Opt.Splits, core.DefaultSplits), Seed: v.Opt.Seed, Folds: folds,
+	x := experiment.Question{
+		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: experiment.DefaultPilot,
+		Splits: cmp.Or(v.Opt.Splits, experiment.DefaultSplits), Seed: v.Opt.Seed, Folds: folds,
 	}
 	return v.Trying.Ask(v.Runner(), job.Question[tested, trials]{
 		Key: v.tested(), Delay: Stillness,
@@ -266,7 +266,7 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 }
 
 // experiments runs the paper's protocol.
-func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, report func(trials)) trials {
+func experiments(ctx context.Context, r *core.Result, q experiment.Question, report func(trials)) trials {
 	t := trials{most: r.Settings.MaxRepeats}
 	if len(q.Budgets) == 0 {
 		t.Why = errors.New(NothingToBuy)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -417,7 +418,7 @@ func (a *Verdicts) askingTwice() said {
 	if r.OncePerObject() == 0 || a.Active().Spent == 0 {
 		return nil
 	}
-	objects := figure.CountOf(min(core.SecondRoundObjects, r.Objects), "object")
+	objects := figure.CountOf(min(experiment.SecondRoundObjects, r.Objects), "object")
 	return said{
 		{lead, in(theme.Muted, ": one judgment of an object cannot say what asking twice would bring. Judge %s again to see.", objects)},
 		{lead, in(theme.Muted, ": judge %s again to see whether asking twice helps.", objects)},

@@ -70,9 +70,9 @@ func (t *trial) settings() model.Settings {
 	return s
 }
 
-func (t *trial) question(l *lab) core.ProtocolQuestion {
-	q := core.ProtocolQuestion{
-		Shrink: t.shrink, Algorithms: t.algorithms, K: core.DefaultPilot, Train: t.train, Splits: l.splits, Seed: l.Seed, Folds: t.folds,
+func (t *trial) question(l *lab) experiment.Question {
+	q := experiment.Question{
+		Shrink: t.shrink, Algorithms: t.algorithms, K: experiment.DefaultPilot, Train: t.train, Splits: l.splits, Seed: l.Seed, Folds: t.folds,
 	}
 	for _, b := range t.budgets {
 		q.Budgets = append(q.Budgets, model.Units(b))

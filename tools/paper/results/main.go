@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"fms-tui/core"
+	"fms-tui/core/experiment"
 	"fms-tui/tools/paper/page"
 )
 
@@ -15,7 +16,7 @@ import (
 func Run(ctx context.Context, args []string, _, progress io.Writer) error {
 	fs, p := page.Flags("results", "results.md", progress)
 	l := &lab{Page: p}
-	fs.IntVar(&l.splits, "splits", core.DefaultSplits, "random splits of each experiment")
+	fs.IntVar(&l.splits, "splits", experiment.DefaultSplits, "random splits of each experiment")
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}

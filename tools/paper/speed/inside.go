@@ -38,7 +38,7 @@ var benchmarks = []benchmark{
 	{"honest losses of full and scoring, all folds, d = 39, B = 200, `--design single --shrink none`", "core", "Honest/d=39/B=200/single/none/2/parts_and_paths", "15 ms"},
 	{"honest losses of full and scoring, all folds, d = 200, B = 500, `--design single --shrink none`", "core", "Honest/d=200/B=500/single/none/2/parts_and_paths", "120 ms"},
 	{"honest losses of full and scoring, all folds, d = 200, B = 500, `--design single --shrink auto`", "core", "Honest/d=200/B=500/single/auto/2/parts_and_paths", "250 ms"},
-	{"A-optimal choice of 500 out of 5,000 objects × 40 attributes", "core/internal/subset", "Next", "2 s"},
+	{"A-optimal choice of 500 out of 5,000 objects × 40 attributes", "core/subset", "Next", "2 s"},
 	{"`experts` on the paper's simulated problem: 2500 objects, 55 features, 3 experts, 30 restarts at each of 20 λ", "core/experts", "Paper", "30 s"},
 	{"one pass of AER, 60,000 objects × 784 attributes, k = 4, one processor", "core/partial", "AER/tight", "1 s"},
 	{"projection of 1,000,000 numbers onto the L1 ball, most become 0", "core/regress", "ProjectL1/d=1000000/norm=0.01", "20 ms"},

@@ -45,4 +45,6 @@
 // The lecture's F* <= F_opt/(1-e^{-α}) is a bound on the loss instead, and wrong:
 // with y = x0+x1 and x2 = y + noise F_opt = 0, while the successive algorithm
 // takes x2 first and F* > 0. A test has it.
+//
+// The package makes no promise to other programs.
 package subset

@@ -50,6 +50,37 @@ type Labelled struct {
 	Trace  float64 // Tr(V⁻¹) once it is, with all before it
 }
 
+// Query asks which objects to label next.
+type Query struct {
+	Count int    // how many, at least 1; all there are if there are fewer
+	Draws int    // of as many random objects to compare with, at least 1
+	Seed  uint64 // of the draws
+}
+
+// DefaultDraws is the usual number of random choices to compare with.
+const DefaultDraws = 20
+
+// Next is which objects to label next for the weights of the chosen attributes,
+// by their expected error Tr(V⁻¹): V = λI + Σ x xᵀ over the labelled objects, x
+// the mean judgments about the attributes' means in units of their spreads, λ
+// the ridge. The noise of the label is the unit. An intercept is not counted.
+type Next struct {
+	Attributes []int   // chosen, by number
+	Ridge      float64 // λ
+	Labelled   int     // objects with the label and judgments of all of these: V begins with them
+	Unlabelled int     // objects without the label
+	Candidates int     // of them, that hold judgments of all chosen attributes
+	Start      float64 // Tr(V⁻¹) before
+	Steps      []Step  // in the order of choosing
+}
+
+// Step is one object to label.
+type Step struct {
+	Object string  // its id
+	Trace  float64 // Tr(V⁻¹) once it is labelled, with all before it
+	Random float64 // the mean of Tr(V⁻¹) after as many objects chosen at random
+}
+
 // ill is the condition of V from which on its inverse has less than six digits.
 const ill = 1e10
 
