@@ -3,12 +3,12 @@ package core
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -17,17 +17,12 @@ type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
 	Seed       uint64 // random seed: the same seed draws the same
 	Spare      bool   // leaves a processor free, for a screen that is drawn meanwhile
+	// Of are the selections whose [Stability] is asked for, by Algorithm and Budget.
+	Of []Selection
 }
 
 // DefaultReplicates is the usual number of resamples of a bootstrap.
 const DefaultReplicates = 200
-
-// Wanted is a selection whose [Stability] is asked for: what an algorithm of the
-// [Result] chooses at a budget.
-type Wanted struct {
-	Algorithm selection.Algorithm
-	Budget    model.Amount
-}
 
 // Bootstrap says how much the figures of a Result vary with the objects that
 // happened to be judged. It is immutable.
@@ -39,7 +34,7 @@ type Bootstrap struct {
 	Why string
 	// Bands are the intervals of the attributes' figures.
 	Bands []honest.Bands
-	// Stability has one element for each selection wanted, in order; its fields are nil
+	// Stability has one element for each selection of the Draws, in order; its fields are nil
 	// where the algorithm cannot be resampled.
 	Stability []honest.Stability
 }
@@ -56,17 +51,16 @@ const bootstrapChunk = 20
 // keptFloats bounds the memory for replicates that are kept to be used again.
 const keptFloats = 32 << 20
 
-// Bootstrap resamples blocks to the end. Too few blocks are no error: Why then
-// says so. The only error is the context's.
-func (r *Result) Bootstrap(ctx context.Context, q Draws, wanted []Wanted, report func(*Bootstrap)) (_ *Bootstrap, err error) {
-	defer overflow.Catch(&err)
-	for t := r.Resample(q, wanted); ; {
-		b, err := t.Next(ctx)
-		if err != nil || b.Done() {
-			return b, err
-		}
-		if report != nil {
-			report(b)
+// Bootstrap resamples blocks, chunk by chunk: it gives what is known after each, which is all at
+// the end. Too few blocks are no error: Why then says so. The only error is the context's, and
+// is the end.
+func (r *Result) Bootstrap(ctx context.Context, q Draws) iter.Seq2[*Bootstrap, error] {
+	return func(yield func(*Bootstrap, error) bool) {
+		for t := newResampling(r, q); ; {
+			b, err := t.next(ctx)
+			if !yield(b, err) || err != nil || b.Done() {
+				return
+			}
 		}
 	}
 }
@@ -74,32 +68,28 @@ func (r *Result) Bootstrap(ctx context.Context, q Draws, wanted []Wanted, report
 // Done tells whether nothing more will come.
 func (b *Bootstrap) Done() bool { return b.Why != "" || b.Replicates >= b.Of }
 
-// Resampling is a bootstrap on its way, for one goroutine at a time.
+// resampling is a bootstrap on its way, for one goroutine at a time.
 //
 // The replicates' moments depend on label, raters and projection only. They are kept,
 // so that another budget or price costs only the paths.
-type Resampling struct {
+type resampling struct {
 	r       *Result
 	src     *honest.Source
 	q       Draws
-	wanted  []Wanted
 	drawn   []honest.Replicate // at least done of them
 	done    int
-	repeats [][][]int // by selection wanted and replicate; nil where it cannot be resampled
+	repeats [][][]int // by selection and replicate; nil where it cannot be resampled
 	most    int       // floats of kept replicates
 	passing bool      // further replicates are not kept
 }
 
-// Resample begins a bootstrap.
-func (r *Result) Resample(q Draws, wanted []Wanted) *Resampling {
-	return &Resampling{
-		r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, wanted: wanted, repeats: make([][][]int, len(wanted)), most: keptFloats,
-	}
+func newResampling(r *Result, q Draws) *resampling {
+	return &resampling{r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, repeats: make([][][]int, len(q.Of)), most: keptFloats}
 }
 
-// Next goes on by a chunk of replicates and returns what is known so far. The
+// next goes on by a chunk of replicates and returns what is known so far. The
 // only error is the context's.
-func (t *Resampling) Next(ctx context.Context) (_ *Bootstrap, err error) {
+func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	defer overflow.Catch(&err)
 	if t.q.Spare {
 		ctx = parallel.Spare(ctx)
@@ -116,12 +106,13 @@ func (t *Resampling) Next(ctx context.Context) (_ *Bootstrap, err error) {
 }
 
 // step goes on to the given number of replicates.
-func (t *Resampling) step(ctx context.Context, next int) error {
+func (t *resampling) step(ctx context.Context, next int) error {
 	if err := t.draw(ctx, next); err != nil {
 		return err
 	}
-	more := make([][][]int, len(t.wanted))
-	for i, w := range t.wanted {
+	more := make([][][]int, len(t.q.Of))
+	for i := range t.q.Of {
+		w := &t.q.Of[i]
 		more[i], _ = t.src.Repeats(ctx, t.drawn[t.done:next], t.r.terms(), w.Algorithm, w.Budget)
 	}
 	if ctx.Err() != nil {
@@ -141,7 +132,7 @@ func (t *Resampling) step(ctx context.Context, next int) error {
 
 // draw has at least n replicates: the kept replicates, and new replicates, which are
 // kept if they fit into memory.
-func (t *Resampling) draw(ctx context.Context, n int) error {
+func (t *resampling) draw(ctx context.Context, n int) error {
 	study, known, key := t.r.study, t.r.known, resampleKey{t.src.Projection, t.q.Seed}
 	if t.drawn == nil {
 		study.mu.Lock()
@@ -169,7 +160,7 @@ func (t *Resampling) draw(ctx context.Context, n int) error {
 }
 
 // sum sums up the replicates done.
-func (t *Resampling) sum() *Bootstrap {
+func (t *resampling) sum() *Bootstrap {
 	b := &Bootstrap{
 		Replicates: t.done, Of: t.q.Replicates,
 		Bands: honest.BandsOf(t.r.known.all, t.drawn[:t.done], t.r.Blocks),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -16,29 +17,37 @@ import (
 	"fms-tui/model"
 )
 
-func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Wanted) *Bootstrap {
+func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Selection) *Bootstrap {
 	t.Helper()
-	b, err := r.Bootstrap(context.Background(), q, wanted, nil)
+	q.Of = wanted
+	b, err := lastOf(r.Bootstrap(context.Background(), q))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
+// lastOf is what a bootstrap comes to.
+func lastOf(all iter.Seq2[*Bootstrap, error]) (b *Bootstrap, err error) {
+	for b, err = range all {
+	}
+	return b, err
+}
+
 // someWanted are selections on the grid of budgets and off it, baselines, a selection
 // that cannot be resampled, and an empty selection.
-func someWanted() []Wanted {
-	return []Wanted{
-		{selection.Full, 6 * model.Unit},
-		{selection.Scoring, 6 * model.Unit},
-		{selection.Full, 9*model.Unit + 1},
-		{selection.Exchange, 8 * model.Unit},
-		{selection.Averages, 8 * model.Unit},
-		{selection.Single, 8 * model.Unit},
-		{selection.Uniform, 7 * model.Unit},
-		{"single=a1", 5 * model.Unit},
-		{selection.Copies, 8 * model.Unit},
-		{selection.Full, 0},
+func someWanted() []Selection {
+	return []Selection{
+		{Algorithm: selection.Full, Budget: 6 * model.Unit},
+		{Algorithm: selection.Scoring, Budget: 6 * model.Unit},
+		{Algorithm: selection.Full, Budget: 9*model.Unit + 1},
+		{Algorithm: selection.Exchange, Budget: 8 * model.Unit},
+		{Algorithm: selection.Averages, Budget: 8 * model.Unit},
+		{Algorithm: selection.Single, Budget: 8 * model.Unit},
+		{Algorithm: selection.Uniform, Budget: 7 * model.Unit},
+		{Algorithm: "single=a1", Budget: 5 * model.Unit},
+		{Algorithm: selection.Copies, Budget: 8 * model.Unit},
+		{Algorithm: selection.Full, Budget: 0},
 	}
 }
 
@@ -82,7 +91,7 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 	}
 }
 
-func checkStability(t *testing.T, r *Result, w Wanted, s honest.Stability) {
+func checkStability(t *testing.T, r *Result, w Selection, s honest.Stability) {
 	t.Helper()
 	for a, f := range s.Frequency {
 		at := &r.Attributes[a]
@@ -124,7 +133,14 @@ func TestBootstrapReports(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 60, 95} {
 		want := bootstrap(t, solve(t, ds, Request{}), Draws{Replicates: n, Seed: 5}, someWanted()...)
 		var counts []int
-		got, err := solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{Replicates: n, Seed: 5}, someWanted(), func(b *Bootstrap) {
+		var got *Bootstrap
+		for b, err := range solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{Replicates: n, Seed: 5, Of: someWanted()}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got = b; b.Done() {
+				break
+			}
 			counts = append(counts, b.Replicates)
 			if b.Of != n || b.Done() || b.Why != "" {
 				t.Errorf("report %d of %d, done %v", b.Replicates, b.Of, b.Done())
@@ -133,9 +149,6 @@ func TestBootstrapReports(t *testing.T) {
 			if !reflect.DeepEqual(b.Bands, small.Bands) || !reflect.DeepEqual(b.Stability, small.Stability) {
 				t.Errorf("what is reported after %d of %d is not that of %d", b.Replicates, n, b.Replicates)
 			}
-		})
-		if err != nil {
-			t.Fatal(err)
 		}
 		if !sameBootstrap(got, want) {
 			t.Errorf("%d replicates: reports change the result", n)
@@ -158,7 +171,7 @@ func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*
 // the context's, and the Study then answers as if nothing had been.
 func TestBootstrapCancelled(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
-	wanted := []Wanted{{selection.Full, 5 * model.Unit}, {selection.Scoring, 4 * model.Unit}}
+	wanted := []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}, {Algorithm: selection.Scoring, Budget: 4 * model.Unit}}
 	q := Draws{Replicates: 30, Seed: 1}
 	want := bootstrap(t, solve(t, ds, Request{}), q, wanted...)
 	r := solve(t, ds, Request{})
@@ -166,7 +179,7 @@ func TestBootstrapCancelled(t *testing.T) {
 		r.study.mu.Lock()
 		clear(r.known.resampled)
 		r.study.mu.Unlock()
-		b, err := r.Bootstrap(simulate.Countdown(n), q, wanted, nil)
+		b, err := lastOf(r.Bootstrap(simulate.Countdown(n), Draws{Replicates: 30, Seed: 1, Of: wanted}))
 		if err == nil {
 			if n < 90 || !sameBootstrap(b, want) {
 				t.Errorf("the context was asked %d times only, or the result differs", n)
@@ -187,12 +200,12 @@ func TestBootstrapCancelled(t *testing.T) {
 func TestReplicatesLetGo(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
 	r := solve(t, ds, Request{})
-	wanted := []Wanted{{selection.Full, 5 * model.Unit}}
+	wanted := []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}}
 	all := func(most int) (*Bootstrap, []honest.Replicate) {
-		work := r.Resample(Draws{Replicates: 50, Seed: 1}, wanted)
+		work := newResampling(r, Draws{Replicates: 50, Seed: 1, Of: wanted})
 		work.most = most
 		for {
-			b, err := work.Next(t.Context())
+			b, err := work.next(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,34 +229,6 @@ func TestReplicatesLetGo(t *testing.T) {
 	}
 }
 
-// TestResamplingGoesOn: a portion that was given up is done again by the next
-// call.
-func TestResamplingGoesOn(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
-	wanted := []Wanted{{selection.Full, 5 * model.Unit}}
-	r := solve(t, ds, Request{})
-	want := bootstrap(t, r, Draws{Replicates: 20, Seed: 1}, wanted...)
-	for n := range 60 {
-		s := r.Resample(Draws{Replicates: 20, Seed: 1}, wanted)
-		if _, err := s.Next(simulate.Countdown(n)); err == nil {
-			break
-		}
-		func() {
-			defer func() {
-				if p := recover(); p != nil {
-					t.Errorf("given up at %d, then: panic: %v", n, p)
-				}
-			}()
-			if got, err := s.Next(context.Background()); err != nil || !sameBootstrap(got, want) {
-				t.Errorf("given up at %d, then: %+v, %v, want %+v", n, got, err, want)
-			}
-		}()
-		if t.Failed() {
-			return
-		}
-	}
-}
-
 // TestStabilityTells: what says much about the label is chosen always, what
 // says nothing seldom.
 func TestStabilityTells(t *testing.T) {
@@ -254,7 +239,7 @@ func TestStabilityTells(t *testing.T) {
 		}
 	})
 	r := solve(t, ds, Request{Settings: model.Settings{MaxRepeats: model.AnyRepeats}})
-	b := bootstrap(t, r, Draws{Replicates: 100, Seed: 1}, Wanted{selection.Full, 4 * model.Unit})
+	b := bootstrap(t, r, Draws{Replicates: 100, Seed: 1}, Selection{Algorithm: selection.Full, Budget: 4 * model.Unit})
 	s := b.Stability[0]
 	tells, noise := slices.Index(ds.Attributes, "tells"), slices.Index(ds.Attributes, "noise")
 	if s.Frequency[tells] != 1 || s.Median[tells] < 3 || s.Frequency[noise] > .6 || s.Median[noise] > 1 {

@@ -146,7 +146,8 @@ func TestClassesByHand(t *testing.T) {
 	w, _ := p.Weights()
 	var want float64
 	for a, x := range w {
-		want += x * r.Shrunk(a).B
+		b, _, _ := r.Shrunk(a)
+		want += x * b
 	}
 	h := p
 	h.Honest = nil

@@ -111,8 +111,8 @@ func ExampleStudy_Examine() {
 	// bought: aware form
 }
 
-// A [core.Tuning] has an [core.Answer] for each ridge. A [core.RuleKind] says which
-// figure of a [core.Rule] counts.
+// A [core.Tuning] has an [core.Answer] for each ridge. A [core.Rule] says
+// which budget is enough.
 func ExampleStudy_Tune() {
 	t, err := core.NewStudy(stories()).Tune(context.Background(), core.Request{Settings: model.Settings{Raters: model.RatersAware}}, 5)
 	if err != nil {
@@ -132,13 +132,10 @@ func ExampleStudy_Tune() {
 }
 
 // A [core.Bootstrap] holds the [core.Bands] of each attribute, a [core.Band] a figure,
-// and the [core.Stability] of each choice wanted. A [core.Resampling] goes there in
-// steps, for a screen.
-func ExampleResult_Resample() {
-	r := solved(stories())
-	steps := r.Resample(core.Draws{Replicates: 100, Seed: 1}, []core.Wanted{{Algorithm: selection.Full, Budget: model.Units(6)}})
-	for {
-		b, err := steps.Next(context.Background())
+// and the [core.Stability] of each choice asked for. It comes in steps, for a screen.
+func ExampleResult_Bootstrap() {
+	draws := core.Draws{Replicates: 100, Seed: 1, Of: []core.Selection{{Algorithm: selection.Full, Budget: model.Units(6)}}}
+	for b, err := range solved(stories()).Bootstrap(context.Background(), draws) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -146,7 +143,6 @@ func ExampleResult_Resample() {
 			plot := b.Bands[0].Reliability
 			fmt.Printf("reliability of plot: %.1f to %.1f\n", plot.Low, plot.High)
 			fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b.Stability[0].Frequency[0])
-			return
 		}
 	}
 	// Output:
@@ -155,8 +151,7 @@ func ExampleResult_Resample() {
 }
 
 // A [core.Certificate] says how far a choice is from the best one, which an exhaustive
-// search finds where attributes are few: a [subset.Optimum]. Each [core.PathStep] is a
-// judgment in the order of buying.
+// search finds where attributes are few: a [subset.Optimum].
 func ExampleResult_Certify() {
 	r := solved(stories())
 	s := r.At(selection.Full, model.Units(4))
@@ -169,7 +164,8 @@ func ExampleResult_Certify() {
 		log.Fatal(err)
 	}
 	fmt.Println("optimal:", c.Optimal, s.Repeats, best.Repeats)
-	for _, step := range r.Path(&s) {
+	steps, _ := r.Path(&s)
+	for _, step := range steps {
 		fmt.Println(step.Spent, r.Attributes[step.Attribute].Name)
 	}
 	// Output:
@@ -183,8 +179,7 @@ func ExampleResult_Certify() {
 // A [core.Pick] is a choice with its honest loss. See adds the loss that is [core.Seen]
 // in the pilot's own judgments, and a [core.RidgeRefit] as a candidate for other
 // weights. A [core.Refit] is the regression of the paper. [core.Predictions] are
-// predictions of the pilot's own objects. [core.Shrunk] stands for an attribute's b,
-// and [core.Unshrunk] compares with the paper's b.
+// predictions of the pilot's own objects.
 func ExamplePick() {
 	ctx, r := context.Background(), solved(stories())
 	p := picked(r)
@@ -198,18 +193,13 @@ func ExamplePick() {
 	}
 	fmt.Println("objects with enough judgments:", refit.Objects)
 	fmt.Println("predicted:", len(p.Predictions(50).Predicted))
-	fmt.Printf("share of b left: %.2f\n", r.Shrunk(0).Share)
-	paper, err := p.Honest.Unshrunk(ctx, selection.Full, p.Selection.Budget)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("the paper's b is better:", paper.Better())
+	_, _, share := r.Shrunk(0)
+	fmt.Printf("share of b left: %.2f\n", share)
 	// Output:
 	// weights from: refit refuted: false refit taken: true
 	// objects with enough judgments: 120
 	// predicted: 50
 	// share of b left: 0.99
-	// the paper's b is better: false
 }
 
 // A [subset.Query] asks which objects to label next. [subset.Next] lists them, a
@@ -330,8 +320,7 @@ func ExamplePick_SecondRound() {
 }
 
 // An [core.Alternative] is one way to buy judgments: singly, or on a [core.Form].
-// [core.Calls] are calls that ask everything, and their [core.BreakEven] the price at
-// which they are worth as much.
+// The [core.BreakEven] of calls that ask everything is the price at which they are worth as much.
 func ExampleStudy_Alternatives() {
 	ctx, study := context.Background(), core.NewStudy(stories())
 	q := core.Request{Settings: model.Settings{Raters: model.RatersAware}}
@@ -345,11 +334,11 @@ func ExampleStudy_Alternatives() {
 		}
 		fmt.Println(w.Design.Words())
 	}
-	calls, err := study.Calls(ctx, q, 5, selection.Full)
+	calls, err := study.Calls(ctx, q, 5)
 	if err != nil {
 		log.Fatal(err)
 	}
-	even := calls.BreakEven(model.Units(6), ways[0].At(selection.Full, model.Units(6)).Honest.At(selection.Full, model.Units(6)).Loss)
+	even := calls.BreakEven(selection.Full, model.Units(6), ways[0].At(selection.Full, model.Units(6)).Honest.At(selection.Full, model.Units(6)).Loss)
 	fmt.Println("calls needed:", even.Calls)
 	// Output:
 	// single judgments
@@ -505,7 +494,7 @@ func ExampleScore() {
 	}
 	s := r.At(selection.Full, model.Units(4))
 	p := core.Pick{Answer: core.Answer{Result: r}, Selection: s}
-	var equations []core.Weighted = p.Equations()
+	equations := p.Equations()
 	fmt.Println(len(equations), "vectors of weights, the last for", equations[2].Title())
 	// Output:
 	// poor: share 0.28, variance 0.20
@@ -536,7 +525,7 @@ func ExamplePick_LabelShares() {
 	// appeal: R² 0.09
 }
 
-// A verdict whose budget is chosen by a metric of classes, a [core.ClassMetric]: the
+// A verdict whose budget is chosen by a metric of classes, a [classes.Metric]: the
 // [core.MetricBudget] has the smallest budget whose accuracy is close to the best.
 func ExampleTuning_BudgetBy() {
 	ds := stories()
@@ -548,7 +537,7 @@ func ExampleTuning_BudgetBy() {
 		panic(err)
 	}
 	var b core.MetricBudget
-	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, core.Accuracy, nil); err != nil {
+	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, classes.Accuracy, nil); err != nil {
 		panic(err)
 	}
 	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)

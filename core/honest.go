@@ -28,7 +28,7 @@ type Honest struct {
 	runs   map[selection.Algorithm]*honestRun
 
 	recommended *sync.Map // Budget of the zero Rule, by algorithm, which frames ask for many times: a recommendation
-	unshrunk    *Unshrunk // of Full at the best of a few budgets
+	unshrunk    *unshrunk // of Full at the best of a few budgets
 	sign        string    // that the raters of the judgments gave the label, in words
 }
 

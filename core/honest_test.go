@@ -319,7 +319,7 @@ func TestHonestConcurrentUse(t *testing.T) {
 		if err != nil {
 			return err.Error()
 		}
-		b, err := r.Bootstrap(context.Background(), Draws{Replicates: 30, Seed: 1}, []Wanted{{selection.Full, 5 * model.Unit}}, nil)
+		b, err := lastOf(r.Bootstrap(context.Background(), Draws{Replicates: 30, Seed: 1, Of: []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}}}))
 		if err != nil {
 			return err.Error()
 		}

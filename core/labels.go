@@ -27,6 +27,9 @@ type Score struct {
 	// Weight is the weight of the squared error in the loss of all: 1 for the indicators of one
 	// label's classes, and weight/Var(label) of several labels.
 	Weight float64
+	// W and Intercept predict it, of [Pick.Equations] alone: as [Pick.Weights] has them.
+	W         []float64
+	Intercept float64
 }
 
 // aim is a score as it is learned: a label whose loss counts as it is.
@@ -264,26 +267,18 @@ func (s *Score) Title() string {
 	return s.Name
 }
 
-// Weighted is a score with its weights and intercept, as [Pick.Weights] has them.
-type Weighted struct {
-	Score
-	W         []float64
-	Intercept float64
-}
-
 // Equations are the scores of a pick with the weights that predict them.
-func (p *Pick) Equations() []Weighted {
+func (p *Pick) Equations() []Score {
 	all := p.Result.Scores()
 	if len(all) == 1 {
-		w, intercept := p.Weights()
-		return []Weighted{{all[0], w, intercept}}
+		all[0].W, all[0].Intercept = p.Weights()
+		return all
 	}
 	w, intercepts := p.Result.WeightsByScore(&p.Selection)
-	var out []Weighted
-	for k, s := range all {
-		out = append(out, Weighted{s, w[k], intercepts[k]})
+	for k := range all {
+		all[k].W, all[k].Intercept = w[k], intercepts[k]
 	}
-	return out
+	return all
 }
 
 // Labels are the names of the labels that are predicted.

@@ -361,56 +361,41 @@ type BreakEven struct {
 	Why    string       // why there is no price, in words for the user; the rest is then 0 and NaN
 }
 
-// Calls is one call for everything, with the honest loss of up to MostCalls of
-// them: the price of one is the unit.
-type Calls struct {
-	*Tuning
-	algorithm selection.Algorithm
-}
-
-// Calls tunes a Request for calls that ask everything.
-func (s *Study) Calls(ctx context.Context, q Request, folds int, a selection.Algorithm) (_ *Calls, err error) {
+// Calls tunes a Request for up to MostCalls calls that ask everything: the price of one is the
+// unit.
+func (s *Study) Calls(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
 	defer overflow.Catch(&err)
 	q.Settings.Design = model.Design{Kind: model.DesignCall, Price: model.Units(1)}
 	q.Range, q.Reach = model.Units(MostCalls), 0
 	if q.Settings.Raters == model.RatersFixed {
 		q.Settings.Raters = model.RatersAuto
 	}
-	t, err := s.Tune(ctx, q, folds)
-	if err != nil {
-		return nil, err
-	}
-	return &Calls{t, a}, nil
+	return s.Tune(ctx, q, folds)
 }
 
-// BreakEven returns the price at which calls within a budget have the honest loss of
-// another way to buy. It tries 1, 2, … calls and takes the first number that is enough,
+// BreakEven returns the price at which an algorithm's calls ([Study.Calls]) within a budget have
+// the honest loss of another way to buy. It tries 1, 2, … calls and takes the first number that is enough,
 // since an estimated loss need not fall with every call. The price is the budget
 // divided by this number. A call at most at this price is worth as much as the other
 // way, as far as estimates say. Impossible losses are passed over.
-func (c *Calls) BreakEven(budget model.Amount, loss float64) BreakEven {
+func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss float64) BreakEven {
 	best := UnknownEstimate()
-	at := 0
-	for n := max(1, int((c.Answers[0].Required+model.Unit-1)/model.Unit)); n <= MostCalls; n++ {
-		e, possible := c.honest(n)
+	calls := 0
+	for n := max(1, int((t.Answers[0].Required+model.Unit-1)/model.Unit)); n <= MostCalls; n++ {
+		at := model.Units(n)
+		h := t.At(a, at).Honest
+		e := h.At(a, at)
 		switch {
-		case !possible:
+		case !h.Possible(a, at):
 		case e.Loss <= loss && model.Amount(n) <= budget:
 			return BreakEven{Calls: n, Price: budget / model.Amount(n), Honest: e}
 		case !(e.Loss >= best.Loss):
-			best, at = e, n
+			best, calls = e, n
 		}
 	}
 	out := BreakEven{Honest: UnknownEstimate()}
-	if out.Why = fmt.Sprintf("up to %d calls have no honest loss that can be believed", MostCalls); at > 0 {
-		out.Why = fmt.Sprintf("no number of calls has so low an honest loss: the lowest of up to %d is %.3g, of %d", MostCalls, best.Loss, at)
+	if out.Why = fmt.Sprintf("up to %d calls have no honest loss that can be believed", MostCalls); calls > 0 {
+		out.Why = fmt.Sprintf("no number of calls has so low an honest loss: the lowest of up to %d is %.3g, of %d", MostCalls, best.Loss, calls)
 	}
 	return out
-}
-
-// honest is the honest loss of n calls, and whether a loss can have this value.
-func (c *Calls) honest(n int) (e Estimate, possible bool) {
-	b := model.Units(n)
-	h := c.At(c.algorithm, b).Honest
-	return h.At(c.algorithm, b), h.Possible(c.algorithm, b)
 }

@@ -153,7 +153,7 @@ func TestAlternatives(t *testing.T) {
 // higher one.
 func TestBreakEven(t *testing.T) {
 	study, ctx := NewStudy(haloCrowd(400, 3, true)), context.Background()
-	calls, err := study.Calls(ctx, Request{}, 5, selection.Full)
+	calls, err := study.Calls(ctx, Request{}, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestBreakEven(t *testing.T) {
 	budget := model.Units(12)
 	found := 0
 	for _, loss := range []float64{.9, .7, .5} {
-		e := calls.BreakEven(budget, loss)
+		e := calls.BreakEven(selection.Full, budget, loss)
 		if e.Why != "" {
 			continue
 		}
@@ -185,7 +185,7 @@ func TestBreakEven(t *testing.T) {
 	if found < 2 {
 		t.Errorf("%d prices found: the test lost its power", found)
 	}
-	if e := calls.BreakEven(budget, 1e-6); e.Why == "" || e.Price != 0 {
+	if e := calls.BreakEven(selection.Full, budget, 1e-6); e.Why == "" || e.Price != 0 {
 		t.Errorf("%+v for a loss that no call reaches", e)
 	}
 }

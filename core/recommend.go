@@ -26,18 +26,15 @@ type Rule struct {
 	Within float64 // at most so much above the lowest of the range, as a share; e.g. .05
 	Loss   float64 // at most this loss, squared label units
 	R2     float64 // honest R² at least this, up to 1
-	By     RuleKind
+	By     string  // which of these counts, one of the rules below
 }
-
-// RuleKind says which of a Rule's figures counts.
-type RuleKind int
 
 // The rules of --goal.
 const (
-	OneSE RuleKind = iota
-	Within
-	MostLoss
-	LeastR2
+	OneSE    = ""
+	Within   = "within"
+	MostLoss = "loss"
+	LeastR2  = "r2"
 )
 
 // closeEnough is the share of Var(y) by which the loss of a recommended budget may
@@ -447,62 +444,10 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 	return &out, nil
 }
 
-// ClassMetric names a metric of classes that a budget is chosen by.
-type ClassMetric string
-
-// The metrics of classes, as package classes defines them.
-const (
-	Accuracy ClassMetric = "accuracy"
-	Balanced ClassMetric = "balanced"
-	F1       ClassMetric = "f1"
-	Kappa    ClassMetric = "kappa"
-	AUC      ClassMetric = "auc"
-	LogLoss  ClassMetric = "log-loss"
-	Brier    ClassMetric = "brier"
-)
-
-// ClassMetrics lists the metrics of classes.
-func ClassMetrics() []ClassMetric {
-	return []ClassMetric{Accuracy, Balanced, F1, Kappa, AUC, LogLoss, Brier}
-}
-
-// metricTitles are the names for people.
-var metricTitles = map[ClassMetric]string{Balanced: "balanced accuracy", F1: "F1", Kappa: "κ", AUC: "AUC", LogLoss: "log loss", Brier: "Brier score"}
-
-// Title names the metric for people.
-func (m ClassMetric) Title() string {
-	if title, ok := metricTitles[m]; ok {
-		return title
-	}
-	return string(m)
-}
-
-// HigherIsBetter tells whether larger values are better.
-func (m ClassMetric) HigherIsBetter() bool { return m != LogLoss && m != Brier }
-
-// of returns the metric from the metrics of classes.
-func (m ClassMetric) of(x *classes.Metrics) float64 {
-	switch m {
-	case Accuracy:
-		return x.Accuracy
-	case Balanced:
-		return x.Balanced
-	case F1:
-		return x.F1
-	case Kappa:
-		return x.Kappa
-	case AUC:
-		return x.AUC
-	case LogLoss:
-		return x.LogLoss
-	}
-	return x.Brier
-}
-
 // ClassMetric returns a metric of the pick on objects held out, with its standard error; NaN
 // and the reason in words for the user if it was not measured. The costs are as in
 // [Pick.Classes]. Errors are a label without classes, and the context's.
-func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, costs []float64) (x report.Estimate, why string, err error) {
+func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, why string, err error) {
 	defer overflow.Catch(&err)
 	unknown := report.Estimate{X: math.NaN(), SE: math.NaN()}
 	switch c, err := p.Classes(ctx, costs); {
@@ -513,14 +458,14 @@ func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, costs []float64) 
 	case c.Why != "":
 		return unknown, c.Why, nil
 	default:
-		return report.Estimate{X: m.of(&c.Metrics), SE: m.of(&c.SE)}, "", nil
+		return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}, "", nil
 	}
 }
 
 // MetricBudget is a budget that is chosen by a metric of classes.
 type MetricBudget struct {
 	Algorithm selection.Algorithm
-	Metric    ClassMetric
+	Metric    classes.Metric
 	Rule      Rule
 	Budget    model.Amount    // the smallest that is enough
 	Has       report.Estimate // the metric there
@@ -545,13 +490,13 @@ const rareClass = .25
 // the best of the range. It looks at 40 budgets of the range, and then between two of them.
 // Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
 // where a class has less than a quarter of the objects.
-func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m ClassMetric, costs []float64) (out MetricBudget, err error) {
+func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m classes.Metric, costs []float64) (out MetricBudget, err error) {
 	defer overflow.Catch(&err)
 	h := t.Answers[0].Honest
 	switch {
 	case q.By != OneSE && q.By != Within:
 		return out, fmt.Errorf("the metric %s goes with rules about the best budget, not with a loss or R²", m.Title())
-	case m == Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
+	case m == classes.Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
 		return out, fmt.Errorf("no budget is chosen by accuracy where a class has less than %g of the objects, since never calling it is nearly always right: choose by balanced, kappa or log-loss", rareClass)
 	case h == nil || h.Why != "":
 		_, err := t.Budget(a, q)
@@ -575,12 +520,12 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 	}
 	best := measured[0]
 	for _, x := range measured[1:] {
-		if better(m, x.X, best.X) {
+		if m.Better(x.X, best.X) {
 			best = x
 		}
 	}
 	out = MetricBudget{Algorithm: a, Metric: m, Rule: q, BestAt: best.budget, Best: best.Estimate}
-	enough := func(x metered) bool { return !better(m, q.metricLimit(m, best.Estimate), x.X) }
+	enough := func(x metered) bool { return !m.Better(q.metricLimit(m, best.Estimate), x.X) }
 	at := slices.IndexFunc(measured, enough)
 	if at > 0 {
 		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
@@ -608,7 +553,7 @@ func (m *MetricBudget) Advise(budget model.Amount) Advice {
 }
 
 // metricLimit is the metric that a budget must reach.
-func (q Rule) metricLimit(m ClassMetric, best report.Estimate) float64 {
+func (q Rule) metricLimit(m classes.Metric, best report.Estimate) float64 {
 	off := max(best.SE, closeMetric)
 	switch {
 	case q.By == Within:
@@ -622,14 +567,6 @@ func (q Rule) metricLimit(m ClassMetric, best report.Estimate) float64 {
 	return best.X + off
 }
 
-// better tells whether one value of a metric is better than another.
-func better(m ClassMetric, x, y float64) bool {
-	if m.HigherIsBetter() {
-		return x > y
-	}
-	return x < y
-}
-
 // metered is a metric at a budget.
 type metered struct {
 	report.Estimate
@@ -638,7 +575,7 @@ type metered struct {
 
 // measure measures a metric at rising budgets, and leaves out those where it cannot be had. It
 // is an error if that is all of several.
-func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m ClassMetric, costs []float64) ([]metered, error) {
+func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m classes.Metric, costs []float64) ([]metered, error) {
 	var out []metered
 	last := ""
 	for _, b := range budgets {

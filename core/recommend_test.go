@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -547,13 +548,13 @@ func TestBudgetBy(t *testing.T) {
 		}
 		h := tuned.Answers[0].Honest
 		for _, rule := range []Rule{{}, {By: Within, Within: .1}} {
-			for _, m := range []ClassMetric{Kappa, LogLoss} {
+			for _, m := range []classes.Metric{classes.Kappa, classes.LogLoss} {
 				b, err := tuned.BudgetBy(ctx, selection.Full, rule, m, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
 				limit := rule.metricLimit(m, b.Best)
-				if better(m, limit, b.Has.X) || better(m, b.Has.X, b.Best.X) && b.Budget > b.BestAt {
+				if m.Better(limit, b.Has.X) || m.Better(b.Has.X, b.Best.X) && b.Budget > b.BestAt {
 					t.Errorf("%s by %s: %v at %s, the best is %v at %s", label, m, b.Has, b.Budget, b.Best, b.BestAt)
 				}
 				budgets := h.result.usual(h.result.curves[selection.Full])
@@ -567,13 +568,13 @@ func TestBudgetBy(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if why == "" && at < b.Budget && !better(m, limit, x.X) && len(h.points(selection.Full, budgets)) <= measuredBudgets {
+					if why == "" && at < b.Budget && !m.Better(limit, x.X) && len(h.points(selection.Full, budgets)) <= measuredBudgets {
 						t.Errorf("%s by %s: %s is enough with %g, and %s was chosen", label, m, at, x.X, b.Budget)
 					}
 				}
 			}
 		}
-		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, R2: .1}, AUC, nil); err == nil {
+		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, R2: .1}, classes.AUC, nil); err == nil {
 			t.Error("R² and AUC go together")
 		}
 	}
@@ -581,7 +582,7 @@ func TestBudgetBy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{}, Kappa, nil); err == nil || !strings.Contains(err.Error(), "is for a label with classes") {
+	if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{}, classes.Kappa, nil); err == nil || !strings.Contains(err.Error(), "is for a label with classes") {
 		t.Errorf("a label with numbers: %v", err)
 	}
 }
@@ -606,10 +607,10 @@ func TestBudgetByRare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Accuracy, nil); (err != nil) != c.rare {
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, classes.Accuracy, nil); (err != nil) != c.rare {
 			t.Errorf("one object in %d: %v", c.every, err)
 		}
-		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, Balanced, nil); err != nil {
+		if _, err = tuned.BudgetBy(ctx, selection.Full, Rule{}, classes.Balanced, nil); err != nil {
 			t.Errorf("one object in %d, balanced: %v", c.every, err)
 		}
 	}

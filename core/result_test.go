@@ -215,7 +215,8 @@ func TestCardFigures(t *testing.T) {
 		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 6, K: 3, Raters: 12, Halo: .5}, seed)
 		r := solve(t, ds, Request{})
 		s := r.At(selection.Full, model.Units(9))
-		gains, path := r.Gains(&s), r.Path(&s)
+		gains := r.Gains(&s)
+		path, _ := r.Path(&s)
 		for a := range r.Attributes {
 			losses := r.Further(&s, a, 4)
 			if want := s.Loss - gains[a]*r.Attributes[a].Price.Float(); !(math.Abs(losses[0]-want) <= 1e-9*r.LabelVar) {

@@ -99,22 +99,11 @@ func (p *paths) Curve(a selection.Algorithm) (budgets []model.Amount, loss []flo
 // cannot be used.
 func (p *paths) Gains(s *Selection) []float64 { return p.problem.Gains(&s.choice) }
 
-// PathStep is one judgment bought on the way to a selection.
-type PathStep struct {
-	Attribute int          // its number
-	Spent     model.Amount // after the step
-	Loss      float64      // projected loss after the step, squared label units
-}
-
-// Path returns the judgments of a selection in the order of buying.
-func (p *paths) Path(s *Selection) []PathStep {
-	steps := p.problem.Steps(&s.choice)
-	losses := p.problem.Losses(steps)
-	path := make([]PathStep, len(steps))
-	for i, st := range steps {
-		path[i] = PathStep{Attribute: st.Attribute, Spent: st.Spent, Loss: losses[i]}
-	}
-	return path
+// Path returns the judgments of a selection in the order of buying, and the projected loss after
+// each, in squared label units.
+func (p *paths) Path(s *Selection) (steps []selection.Step, losses []float64) {
+	steps = p.problem.Steps(&s.choice)
+	return steps, p.problem.Losses(steps)
 }
 
 // Weights returns the predictor's weights by attribute, in label units per unit of the
@@ -219,8 +208,8 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		}
 		at := &r.Attributes[a]
 		var posterior *float64
-		if s := r.Shrunk(a); !math.IsNaN(s.B) {
-			posterior = &s.B
+		if b, _, _ := r.Shrunk(a); !math.IsNaN(b) {
+			posterior = &b
 		}
 		least, greatest := r.study.ends(a)
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
@@ -244,40 +233,31 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 	return p
 }
 
-// Shrunk is what takes the place of an attribute's label covariance b.
-type Shrunk struct {
-	// B is b̃, the posterior of b, in the units of the attribute times the units of the
-	// label, as b itself. NaN where the paper's b is taken, and for attributes that
-	// cannot be selected.
-	B float64
-	// Tau is the variance τ > 0 of the prior of the attribute's slope, per standard
-	// deviation of its cell means: squared label units. NaN where B is.
-	Tau float64
-	// Share is b̃/b, the share of b that is left. It can be above 1 or below 0, since
-	// b̃ also learns from other attributes; NaN where B is, and where b is 0.
-	Share float64
-}
-
-// Shrunk returns b̃ of attribute a (package posterior), which choices, weights and
-// losses take in place of b.
-func (r *Result) Shrunk(a int) Shrunk {
+// Shrunk returns what choices, weights and losses take in place of attribute a's label
+// covariance b (package posterior): b̃, the posterior of b, in the units of b; τ > 0, the variance
+// of the prior of the attribute's slope, per standard deviation of its cell means: squared label
+// units, NaN with several scores; and b̃/b, the share of b that is left, which can be above 1 or
+// below 0, since b̃ also learns from other attributes, and is NaN where b is 0. All are NaN where
+// the paper's b is taken, and for attributes that cannot be selected.
+func (r *Result) Shrunk(a int) (b, tau, share float64) {
+	b, tau, share = math.NaN(), math.NaN(), math.NaN()
 	at := &r.Attributes[a]
 	if !r.Shrinks() || !at.Selectable() {
-		return Shrunk{B: math.NaN(), Tau: math.NaN(), Share: math.NaN()}
+		return b, tau, share
 	}
 	if r.Several() {
 		sum := 0.0
 		for _, p := range r.posteriors {
 			sum += square(p.B[a] * at.T)
 		}
-		return Shrunk{B: math.Sqrt(sum), Tau: math.NaN(), Share: math.Sqrt(sum) / at.B}
+		b = math.Sqrt(sum)
+	} else {
+		b, tau = r.posteriors[0].B[a]*at.T, r.posteriors[0].Tau[a]
 	}
-	posterior := r.posteriors[0]
-	s := Shrunk{B: posterior.B[a] * at.T, Tau: posterior.Tau[a], Share: math.NaN()}
 	if at.B != 0 {
-		s.Share = s.B / at.B
+		share = b / at.B
 	}
-	return s
+	return b, tau, share
 }
 
 // Pick is a selection and the answer that it is from.

@@ -330,13 +330,14 @@ func TestPath(t *testing.T) {
 				bought := make([]int, len(s.Repeats))
 				var spent model.Amount
 				loss := r.LabelVar
-				for _, step := range r.Path(&s) {
+				steps, losses := r.Path(&s)
+				for i, step := range steps {
 					bought[step.Attribute]++
 					spent += r.Attributes[step.Attribute].Price
-					if step.Spent != spent || r.Settings.Ridge == 0 && step.Loss > loss+1e-9*max(r.LabelVar, -loss) {
+					if step.Spent != spent || r.Settings.Ridge == 0 && losses[i] > loss+1e-9*max(r.LabelVar, -loss) {
 						t.Fatalf("seed %d %s: step %+v after spending %s at loss %g", seed, alg, step, spent, loss)
 					}
-					loss = step.Loss
+					loss = losses[i]
 				}
 				if !slices.Equal(bought, s.Repeats) || spent != s.Spent || !near(loss, s.Loss, max(r.LabelVar, -loss), rounding()) {
 					t.Fatalf("seed %d %s B=%s: path to %v for %s at %g, selection %v for %s at %g",
@@ -392,21 +393,22 @@ func TestShrunk(t *testing.T) {
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithExcluded(out, true)})
 	plain := solve(t, ds, Request{Settings: model.Settings{Shrink: model.ShrinkNone}.WithExcluded(out, true)})
 	for a := range r.Attributes {
-		s, at := r.Shrunk(a), &r.Attributes[a]
-		if n := plain.Shrunk(a); !math.IsNaN(n.B) || !math.IsNaN(n.Tau) || !math.IsNaN(n.Share) {
-			t.Errorf("attribute %d under none: %+v", a, n)
+		at := &r.Attributes[a]
+		b, tau, share := r.Shrunk(a)
+		if none, prior, left := plain.Shrunk(a); !math.IsNaN(none) || !math.IsNaN(prior) || !math.IsNaN(left) {
+			t.Errorf("attribute %d under none: %g, %g, %g", a, none, prior, left)
 		}
 		if a == 1 {
-			if !math.IsNaN(s.B) {
-				t.Errorf("of an excluded attribute: %+v", s)
+			if !math.IsNaN(b) {
+				t.Errorf("of an excluded attribute: %g", b)
 			}
 			continue
 		}
-		if want := r.problem.B[a] * at.T; s.B != want || !(s.Tau > 0) || s.Share != want/at.B {
-			t.Errorf("attribute %d: %+v, want b̃ %g of b %g", a, s, want, at.B)
+		if want := r.problem.B[a] * at.T; b != want || !(tau > 0) || share != want/at.B {
+			t.Errorf("attribute %d: %g of τ %g, want b̃ %g of b %g", a, b, tau, want, at.B)
 		}
-		if at.B != plain.Attributes[a].B || s.B == at.B {
-			t.Errorf("attribute %d: b %g, the paper's %g, b̃ %g", a, at.B, plain.Attributes[a].B, s.B)
+		if at.B != plain.Attributes[a].B || b == at.B {
+			t.Errorf("attribute %d: b %g, the paper's %g, b̃ %g", a, at.B, plain.Attributes[a].B, b)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/overflow"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -269,9 +268,9 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 	return ws
 }
 
-// Unshrunk compares a choice by what the pilot can vouch for of the label
+// unshrunk compares a choice by what the pilot can vouch for of the label
 // covariance with what the same algorithm chooses by the paper's b.
-type Unshrunk struct {
+type unshrunk struct {
 	Algorithm selection.Algorithm
 	Budget    model.Amount
 	Honest    Estimate // of the paper's b, as it was estimated, squared label units
@@ -282,14 +281,14 @@ type Unshrunk struct {
 	blocks int // of objects, that standard errors come from
 }
 
-// Better tells whether the paper's b is better by more than one standard error. Its
+// better tells whether the paper's b is better by more than one standard error. Its
 // b is closer to the judgments, and wins where Σ is off: of judgments that were
 // selected or balanced no external values explain the covariance with the label.
-func (u *Unshrunk) Better() bool { return u.Less.Beyond(u.blocks, 1, 0) == "better" }
+func (u *unshrunk) better() bool { return u.Less.Beyond(u.blocks, 1, 0) == "better" }
 
 // warning proposes the paper's b, nil where it is no better.
-func (u *Unshrunk) warning(labelVar float64) []model.Finding {
-	if u == nil || !u.Better() {
+func (u *unshrunk) warning(labelVar float64) []model.Finding {
+	if u == nil || !u.better() {
 		return nil
 	}
 	return []model.Finding{{
@@ -300,17 +299,10 @@ func (u *Unshrunk) warning(labelVar float64) []model.Finding {
 	}}
 }
 
-// Unshrunk cross-validates what an algorithm chooses at a budget by the paper's b;
-// nil where that is what was done, or there is no honest loss. Errors are the
-// context's.
-func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *Unshrunk, err error) {
-	defer overflow.Catch(&err)
-	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
-}
-
-// lowestUnshrunk is Unshrunk at the budget with the lowest possible honest loss of the
-// paper's b. The budgets rise and are on the Result's curve, or are a single budget.
-func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
+// lowestUnshrunk cross-validates what an algorithm chooses by the paper's b, at the budget with the
+// lowest possible honest loss; nil where that is what was done, or there is no honest loss. The
+// budgets rise and are on the Result's curve, or are a single budget. Errors are the context's.
+func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*unshrunk, error) {
 	o := h.runs[a]
 	if h.Why != "" || o == nil || !h.result.Shrinks() {
 		return nil, nil
@@ -325,11 +317,11 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 	if err != nil {
 		return nil, err
 	}
-	var best *Unshrunk
+	var best *unshrunk
 	for i, b := range budgets {
 		e := h.parts.Estimate(losses[i])
 		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
-			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
+			best = &unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
 		}
 	}
 	return best, nil

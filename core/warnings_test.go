@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -240,7 +239,7 @@ func TestUnshrunk(t *testing.T) {
 		shrunk, paper := solve(t, ds, Request{}), solve(t, ds, Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
 		h, other := validate(t, shrunk, 0, selection.Full), validate(t, paper, 0, selection.Full)
 		for _, budget := range []model.Amount{2 * model.Unit, 9 * model.Unit} {
-			u, err := h.Unshrunk(context.Background(), selection.Full, budget)
+			u, err := h.lowestUnshrunk(t.Context(), selection.Full, []model.Amount{budget})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,14 +251,14 @@ func TestUnshrunk(t *testing.T) {
 				t.Errorf("seed %d B=%s: less %g, want %g", seed, budget, u.Less.Loss, less)
 			}
 			better := u.Less.Loss+u.Less.SE*distuv.StudentsT{Sigma: 1, Nu: float64(h.parts.Blocks() - 1)}.Quantile(.975)/2 < 0
-			if u.Better() != better || (len(u.warning(shrunk.LabelVar)) == 1) != better {
-				t.Errorf("seed %d B=%s: %+v is better: %v", seed, budget, u, u.Better())
+			if u.better() != better || (len(u.warning(shrunk.LabelVar)) == 1) != better {
+				t.Errorf("seed %d B=%s: %+v is better: %v", seed, budget, u, u.better())
 			}
 			if better {
 				proposed++
 			}
 		}
-		if u, err := other.Unshrunk(context.Background(), selection.Full, model.Unit); u != nil || err != nil {
+		if u, err := other.lowestUnshrunk(t.Context(), selection.Full, []model.Amount{model.Unit}); u != nil || err != nil {
 			t.Errorf("seed %d: %+v, %v of the paper's b", seed, u, err)
 		}
 	}

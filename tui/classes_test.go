@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
@@ -39,7 +40,7 @@ func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
 	seen := make(map[model.Amount]bool)
-	for k := range core.ClassMetrics() {
+	for k := range classes.AllMetrics() {
 		x.keys("B")
 		b := x.State.Budget
 		seen[b] = true
@@ -49,7 +50,7 @@ func TestRecommendedByMetric(t *testing.T) {
 		if got := x.answer(); strings.Contains(got, "ore pays") {
 			t.Errorf("at the recommended budget: %q", got)
 		}
-		metric := core.ClassMetrics()[k]
+		metric := classes.AllMetrics()[k]
 		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, nil)
 		if err != nil || by.Budget != b {
 			t.Errorf("%s recommends %s, the screen %s (%v)", metric, by.Budget, b, err)

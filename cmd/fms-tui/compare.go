@@ -541,8 +541,16 @@ func pick(ctx context.Context, t *core.Tuning, chosen []selection.Algorithm, bud
 // bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
 func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
 	resampled := p.pieces(stage, f)
-	wanted := []core.Wanted{{Algorithm: pick.Selection.Algorithm, Budget: pick.Selection.Budget}}
-	return pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) { resampled(b.Replicates, b.Of) })
+	var last *core.Bootstrap
+	for b, err := range pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{pick.Selection}}) {
+		if err != nil {
+			return nil, err
+		}
+		if last = b; !b.Done() {
+			resampled(b.Replicates, b.Of)
+		}
+	}
+	return last, nil
 }
 
 // resamplePicks runs the bootstrap that --bootstrap asks for, with its progress on
@@ -643,7 +651,7 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 	if err != nil {
 		return err
 	}
-	calls, failed := study.Calls(ctx, q, f.foldsAsked(), a)
+	calls, failed := study.Calls(ctx, q, f.foldsAsked())
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -673,7 +681,7 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 			}
 			all = append(all, u.pick)
 		}
-		addBreakEven(breakEven, sentences, calls, failed, b, best, loss)
+		addBreakEven(breakEven, sentences, calls, a, failed, b, best, loss)
 	}
 	r.Add(estimates)
 	sayLegend(r, all, true)
@@ -740,7 +748,7 @@ func picksUnder(ctx context.Context, ways []core.Alternative, a selection.Algori
 
 // addBreakEven adds the break-even price of a call against the best other way;
 // failed says why there are no calls.
-func addBreakEven(t *report.Table, r *report.Section, calls *core.Calls, failed error, b model.Amount, best string, loss float64) {
+func addBreakEven(t *report.Table, r *report.Section, calls *core.Tuning, a selection.Algorithm, failed error, b model.Amount, best string, loss float64) {
 	why, e := "", core.BreakEven{}
 	switch {
 	case failed != nil:
@@ -748,7 +756,7 @@ func addBreakEven(t *report.Table, r *report.Section, calls *core.Calls, failed 
 	case best == "":
 		why = "no other way to buy has an honest loss that can be believed"
 	default:
-		e = calls.BreakEven(b, loss)
+		e = calls.BreakEven(a, b, loss)
 		why = e.Why
 	}
 	against := unlessEmpty(best)

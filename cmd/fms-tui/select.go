@@ -529,8 +529,9 @@ func attributeTable(r *core.Result) *report.Table {
 		{Name: "selectable"},
 	}}
 	for i := range r.Attributes {
-		a, shrunk := &r.Attributes[i], r.Shrunk(i)
-		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk.B, shrunk.Tau, a.Corr, a.V, a.Sigma2,
+		a := &r.Attributes[i]
+		shrunk, tau, _ := r.Shrunk(i)
+		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk, tau, a.Corr, a.V, a.Sigma2,
 			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Noise(), a.Selectable())
 	}
 	return t
@@ -614,7 +615,7 @@ func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.
 		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
 		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
 		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, p.WeightsFrom(), estimate(refit), estimate(less), why, intercept, warningsOf(p.Warnings()),
-		func() any { return pathTable(p.Result, p.Path(s)) },
+		func() any { return pathTable(p, s) },
 	}
 }
 
@@ -631,12 +632,13 @@ func refitOfPick(p *core.Pick) (loss, less core.Estimate, why *string) {
 	return x.Honest, x.Less, why
 }
 
-func pathTable(r *core.Result, path []core.PathStep) *report.Table {
+func pathTable(p *core.Pick, s *core.Selection) *report.Table {
 	return &report.Table{
 		Columns: []report.Column{{Name: "attribute"}, {Name: "spent"}, {Name: "projected_loss"}},
 		Each: func(yield func(...report.Value) error) error {
-			for _, step := range path {
-				if err := yield(r.Attributes[step.Attribute].Name, step.Spent, step.Loss); err != nil {
+			steps, losses := p.Path(s)
+			for i, step := range steps {
+				if err := yield(p.Attributes[step.Attribute].Name, step.Spent, losses[i]); err != nil {
 					return err
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -299,8 +300,8 @@ func designSentence(d *core.Design) string { return d.Words() + ": " + d.Why }
 // classes. The zero value is no goal.
 type goal struct {
 	core.Rule
-	metric core.ClassMetric // "" for the honest loss
-	text   string           // as it was given
+	metric classes.Metric // "" for the honest loss
+	text   string         // as it was given
 }
 
 // addGoal adds the flag that stands in place of a budget.
@@ -317,8 +318,8 @@ func (g *goal) parse(s string) error {
 	words := strings.Fields(s)
 	*g = goal{text: s}
 	if n := len(words); n > 0 {
-		metric, by := core.ClassMetric(words[n-1]), n > 1 && words[n-2] == "by"
-		switch known := slices.Contains(core.ClassMetrics(), metric); {
+		metric, by := classes.Metric(words[n-1]), n > 1 && words[n-2] == "by"
+		switch known := slices.Contains(classes.AllMetrics(), metric); {
 		case by && !known:
 			return fmt.Errorf("%q is not a metric of classes: accepted are %s", metric, metricNames())
 		case by:
@@ -393,7 +394,7 @@ func (g *goal) setRule(rule string) error {
 
 // metricNames lists the metrics of classes that a goal accepts.
 func metricNames() string {
-	return strings.Join(texts(core.ClassMetrics()), ", ")
+	return strings.Join(texts(classes.AllMetrics()), ", ")
 }
 
 // checkBudgets refuses flags that say the budget twice, or ask for what

@@ -36,7 +36,8 @@ func ExampleCalling_Measure() {
 		cases = append(cases, classes.Case{P: p, Class: []int{0, 1, 1, 1, 2, 1}[i], Block: i % 3})
 	}
 	var m classes.Measured = classes.Calling{Classes: 3, Ordered: true}.Measure(cases)
-	fmt.Printf("accuracy %.2f, quadratic κ %.2f, macro F1 %.2f\n", m.Accuracy, m.Kappa, m.F1)
+	var of classes.Metric = classes.F1
+	fmt.Printf("accuracy %.2f, quadratic κ %.2f, macro %s %.2f\n", m.Accuracy, m.Kappa, of.Title(), of.Of(&m.Metrics))
 	fmt.Println(m.Confusion)
 	// A [classes.Bin] compares what a predictor says with what holds.
 	var b classes.Bin = m.Calibration[2][0]

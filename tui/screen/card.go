@@ -63,7 +63,7 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 	}
 	bands := a.bandsOf(i)
 	o.estimates(r, at, bands)
-	o.shrunk(r.Shrunk(i))
+	o.shrunk(r, i)
 	o.reliabilityOf(at, bands)
 	if at.Usable() {
 		a.choiceLines(o, i)
@@ -102,15 +102,16 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 }
 
 // shrunk says what takes the place of b on an attribute's card.
-func (o *Page) shrunk(s core.Shrunk) {
-	if math.IsNaN(s.B) {
+func (o *Page) shrunk(r *core.Result, attribute int) {
+	b, tau, share := r.Shrunk(attribute)
+	if math.IsNaN(b) {
 		return
 	}
-	share := ""
-	if !math.IsNaN(s.Share) {
-		share = fmt.Sprintf("   shrunk to %s of what was seen", figure.Percent(s.Share))
+	left := ""
+	if !math.IsNaN(share) {
+		left = fmt.Sprintf("   shrunk to %s of what was seen", figure.Percent(share))
 	}
-	o.fact("b shrunk", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(s.B, 3), share, figure.Significant(s.Tau, 3)))
+	o.fact("b shrunk", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(b, 3), left, figure.Significant(tau, 3)))
 }
 
 func (o *Page) reliabilityOf(at *core.Attribute, bands core.Bands) {

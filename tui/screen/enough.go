@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -21,13 +22,13 @@ type enough struct {
 }
 
 // classMetrics are the scales that are metrics of classes, as core names them.
-var classMetrics = map[Scale]core.ClassMetric{
-	ScaleAccuracy: core.Accuracy, ScaleBalanced: core.Balanced, ScaleF1: core.F1, ScaleKappa: core.Kappa,
-	ScaleAUC: core.AUC, ScaleLogLoss: core.LogLoss, ScaleBrier: core.Brier,
+var classMetrics = map[Scale]classes.Metric{
+	ScaleAccuracy: classes.Accuracy, ScaleBalanced: classes.Balanced, ScaleF1: classes.F1, ScaleKappa: classes.Kappa,
+	ScaleAUC: classes.AUC, ScaleLogLoss: classes.LogLoss, ScaleBrier: classes.Brier,
 }
 
 // scaleOf is the scale of a metric of classes, the usual one for "".
-func scaleOf(m core.ClassMetric) Scale {
+func scaleOf(m classes.Metric) Scale {
 	for s, metric := range classMetrics {
 		if metric == m {
 			return s
@@ -40,7 +41,7 @@ func scaleOf(m core.ClassMetric) Scale {
 type enoughBy struct {
 	classing
 	algorithm selection.Algorithm
-	metric    core.ClassMetric
+	metric    classes.Metric
 }
 
 func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {

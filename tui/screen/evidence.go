@@ -147,19 +147,21 @@ func (a *Evidence) resample() tea.Cmd {
 		return nil
 	}
 	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
+	draws.Of = []core.Selection{{Algorithm: key.algorithm, Budget: key.budget}}
 	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
-			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
-			for due := reports(now); ; {
-				boot, err := chunks.Next(ctx)
-				if err != nil || boot.Done() {
-					return boot, err
+			due := reports(now)
+			var last *core.Bootstrap
+			for boot, err := range key.result.Bootstrap(ctx, draws) {
+				if err != nil {
+					return nil, err
 				}
-				if due(boot.Replicates) {
+				if last = boot; !boot.Done() && due(boot.Replicates) {
 					report(boot)
 				}
 			}
+			return last, nil
 		},
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
@@ -21,7 +22,7 @@ type Options struct {
 	Settings  model.Settings
 	Budget    model.Amount // with HasBudget: the first budget
 	HasBudget bool
-	Metric    core.ClassMetric    // of classes, that the screen begins with and Rule is about; "" is none
+	Metric    classes.Metric      // of classes, that the screen begins with and Rule is about; "" is none
 	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto

@@ -239,7 +239,7 @@ func (a *Predicting) Equation() []string {
 func (a *Measures) MeasureWords() string { return a.measure().Words() }
 
 // equationOf says how one score is predicted.
-func (o *Page) equationOf(p *core.Pick, e *core.Weighted) {
+func (o *Page) equationOf(p *core.Pick, e *core.Score) {
 	r, s, w := p.Result, &p.Selection, e.W
 	o.say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
 	for _, i := range bySize(s.Repeats, w) {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tools/paper/page"
@@ -166,7 +167,7 @@ func aucBias(ctx context.Context, pilot, rest *model.Dataset, b model.Amount) (f
 	if err != nil {
 		return math.NaN(), err
 	}
-	shown, why, err := p.ClassMetric(ctx, core.AUC, nil)
+	shown, why, err := p.ClassMetric(ctx, classes.AUC, nil)
 	if err != nil || why != "" {
 		return math.NaN(), err
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"io"
 
-	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/tools/paper/page"
 )
