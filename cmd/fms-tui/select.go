@@ -435,7 +435,7 @@ func sayFormulas(out *report.Report, all [][]core.Pick) {
 
 // equation writes the predictor of one score as in S&K's introduction: the mean judgment of
 // each attribute, times its weight.
-func equation(p *core.Pick, e *core.Weighted) string {
+func equation(p *core.Pick, e *core.Score) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s ≈ %s", clean(e.Title()), figure.Significant(e.Intercept, 4))
 	for a, n := range p.Selection.Repeats {
