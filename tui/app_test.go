@@ -196,3 +196,13 @@ func (x *harness) data() *screen.DataView               { return x.views.Data }
 func (x *harness) experiments() *screen.ExperimentsView { return x.views.Tests }
 func (x *harness) votes() *screen.VotesView             { return x.views.Votes }
 func (x *harness) partial() *screen.PartialView         { return x.views.Partial }
+
+// compareRow is a row of Trust as it is shown.
+type compareRow struct{ Algorithm, Projected, Honest, Difference, Verdict, Repeats string }
+
+func (x *harness) compareRows() (all []compareRow) {
+	for _, r := range x.compare().Sheet.Table.Rows {
+		all = append(all, compareRow{fmt.Sprint(r[0]), fmt.Sprint(r[2]), fmt.Sprint(r[3]), fmt.Sprint(r[5]), fmt.Sprint(r[6]), fmt.Sprint(r[9])})
+	}
+	return all
+}

@@ -118,7 +118,7 @@ func TestCopyComparison(t *testing.T) {
 	for i, row := range rows {
 		s, e := &x.Look.Selections[i], x.Look.Estimates[i]
 		if row["algorithm"] != string(s.Algorithm) || row["budget"] != "20" || !is(row["projected_loss"], s.Loss) ||
-			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compare().Rows[i].Repeats {
+			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compareRows()[i].Repeats {
 			t.Errorf("%s: %v", s.Algorithm, row)
 		}
 		if (row["less_active"] == "") != (i == x.Look.Active) {

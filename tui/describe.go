@@ -61,15 +61,8 @@ func describe(a *app, say func(string, ...any)) {
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())
-		for _, r := range a.views.Trust.Compare.Rows {
-			text := fmt.Sprintf("%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
-			switch {
-			case r.Refused != "":
-				text = r.Algorithm + ": " + r.Refused
-			case r.Difference != "":
-				text += fmt.Sprintf(", difference from %s %s", a.State.Algorithm, strings.TrimSpace(r.Difference+" "+r.Verdict))
-			}
-			say("%s.", text)
+		for _, text := range a.views.Trust.Compare.Said() {
+			say("%s", text)
 		}
 	case "Predictor":
 		for i, line := range a.Equation() {

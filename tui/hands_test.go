@@ -161,7 +161,7 @@ func TestGlyphs(t *testing.T) {
 func TestSorted(t *testing.T) {
 	x := start(t, bodies(), 150, 50)
 	x.keys("2", "down", "s", "s", "s")
-	rows := x.compare().Rows
+	rows := x.compareRows()
 	if c := x.compare().Sheet; rows[c.Marked[0]].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
 		t.Errorf("active is %s, selected %s", rows[c.Marked[0]].Algorithm, rows[c.Cursor].Algorithm)
 	}

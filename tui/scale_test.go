@@ -24,7 +24,7 @@ func TestScaleOnTrust(t *testing.T) {
 		func(e core.Estimate) (v, se float64) { return 1 - e.Loss/variance, e.R2SE },
 		func(e core.Estimate) (v, se float64) { return e.Loss, e.SE },
 	} {
-		rows := x.compare().Rows
+		rows := x.compareRows()
 		for i := range x.Look.Selections {
 			row, e := rows[i], x.Look.Estimates[i]
 			v, se := of(e)
@@ -112,7 +112,7 @@ func TestScaleOfClasses(t *testing.T) {
 		p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
 		scoring, _ := p.Classes(t.Context(), nil)
 		d, se := scoring.Less(want)
-		for _, row := range x.compare().Rows {
+		for _, row := range x.compareRows() {
 			if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && row.Difference != "" && strings.TrimPrefix(row.Difference, "+") != want {
 				t.Errorf("%s: scoring differs by %s, want %s", name, row.Difference, want)
 			}

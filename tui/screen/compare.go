@@ -6,7 +6,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,27 +24,11 @@ type CompareView struct {
 	*Session
 	Pane     *Pane
 	Selected selection.Algorithm // "" is the active one
-	Rows     []CompareRow
 	Sheet    panel.Sheet
 	by       int // the column that the rows are sorted by
 	reverse  bool
-	order    []int // of the selections, as they are shown
-}
-
-// CompareRow is what one algorithm chooses at B and what it is worth, written
-// as it is shown.
-type CompareRow struct {
-	Algorithm  string
-	Refused    string // why it cannot be run on these data; the rest is then empty
-	Spent      string
-	Projected  string     // loss
-	Honest     string     // loss ± standard error
-	Difference string     // to the active algorithm's honest loss ± standard error
-	from       [3]float64 // the same in the scale shown, and two standard errors below and above
-	Verdict    string     // it in words, "" where it is not known
-	Gap        string     // optimality gap in R² points
-	chosen     string     // number of attributes
-	Repeats    string     // all of them
+	order    []int                 // of the selections, as they are shown
+	refused  []selection.Algorithm // rows below: they cannot be run on these data
 }
 
 // The columns of the table, in their order; with interval and verdict rows are sorted by the
@@ -70,47 +53,125 @@ var sortedBy = []int{compareName, compareSpent, compareProjected, compareHonest,
 // list of repeats.
 const differenceWidth, repeatsLeast = 20, 16
 
-// table is the rows in columns.
-func (v *CompareView) table() tables.Table {
-	t := tableOf([]tables.Column{
-		{Head: "algorithm"},
-		{Head: "spent", Align: tables.Right, Priority: 3},
-		{Head: "projected", Align: tables.Right, Priority: 4},
-		{Head: "honest ± se", Align: tables.Right},
+// columns are what people see of an algorithm, and behind that what programs find.
+func (v *CompareView) columns() []tables.Column {
+	right := tables.Right
+	all := []tables.Column{
+		{Name: "algorithm", Head: "algorithm"},
+		{Head: "spent", Align: right, Priority: 3},
+		{Head: "projected", Align: right, Priority: 4},
+		{Head: "honest ± se", Align: right},
 		{Head: tables.NoHead, Priority: 5},
-		{Head: "difference from " + string(v.State.Algorithm), Align: tables.Right, Priority: 1},
+		{Head: "difference from " + string(v.State.Algorithm), Align: right, Priority: 1},
 		{Head: tables.NoHead, Priority: 1},
-		{Head: "gap", Align: tables.Right, Priority: 2},
-		{Head: "attr", Align: tables.Right, Priority: 6},
+		{Head: "gap", Align: right, Priority: 2},
+		{Head: "attr", Align: right, Priority: 6},
 		{Head: "repeats", Priority: 7, Least: repeatsLeast},
-	}, nil)
-	low, high := 0., 0.
-	for i := range v.Rows {
-		if r := &v.Rows[i]; r.Difference != "" {
-			low, high = min(low, r.from[1]), max(high, r.from[2])
+	}
+	for _, name := range []string{
+		"budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
+		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note",
+	} {
+		all = append(all, tables.Column{Name: name})
+	}
+	return all
+}
+
+// table is the algorithms in their order, and below the ones that the data do not allow.
+func (v *CompareView) table() tables.Table {
+	t := tables.Table{Columns: v.columns()}
+	l, m := &v.Look, v.measure()
+	loss, low, high := make([]float64, len(v.order)), 0., 0.
+	for k, i := range v.order {
+		loss[k] = m.of(l.Selections[i].Loss)
+		if d, words := v.difference(i); words != "" {
+			span := interval(d)
+			low, high = min(low, span[1]), max(high, span[2])
 		}
 	}
-	for i := range v.Rows {
-		r := &v.Rows[i]
-		pen, across := panel.AlgorithmPen(r.Algorithm), ""
-		if r.Difference != "" {
-			across = panel.Interval(r.from, low, high, differenceWidth)
-		}
-		cells := []tables.Value{
-			panel.Cell{Text: r.Algorithm, Pen: pen},
-			r.Spent, r.Projected, r.Honest,
-			panel.Cell{Text: across, Pen: pen},
-			r.Difference,
-			panel.Cell{Text: r.Verdict, Pen: panel.VerdictPen(r.Verdict)},
-			r.Gap, r.chosen,
-			panel.Cell{Text: r.Repeats, Pen: theme.Muted},
-		}
-		if r.Refused != "" {
-			cells[compareSpent] = tables.Spill(r.Refused)
-		}
-		t.Row(cells...)
+	for k, text := range figure.Column(loss, 3) {
+		i := v.order[k]
+		t.Row(append(v.seen(i, text, low, high), v.found(i)...)...)
 	}
-	return *t
+	for _, alg := range v.refused {
+		row := make([]tables.Value, len(t.Columns))
+		why := v.Shown.Result.Refused(alg).Error()
+		row[compareName], row[compareSpent], row[len(row)-1] = panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}, tables.Spill(why), why
+		t.Row(row...)
+	}
+	return t
+}
+
+// seen is what one selection is worth for people: its projected loss as the column writes it, and
+// its difference on a scale from low to high.
+func (v *CompareView) seen(i int, projected string, low, high float64) []tables.Value {
+	l, m, s := &v.Look, v.measure(), &v.Look.Selections[i]
+	pen := panel.AlgorithmPen(string(s.Algorithm))
+	if s.Optimistic() {
+		projected += "!"
+	}
+	d, verdict := v.difference(i)
+	across, difference := "", ""
+	if verdict != "" {
+		across, difference = panel.Interval(interval(d), low, high, differenceWidth), m.signed(d)
+	}
+	if i == l.Active {
+		verdict = "active"
+	}
+	gap, text := v.certificate(i), ""
+	switch {
+	case gap.Optimal:
+		text = "optimal"
+	case !math.IsNaN(gap.Gap):
+		text = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
+	}
+	return []tables.Value{
+		panel.Cell{Text: string(s.Algorithm), Pen: pen},
+		s.Spent, projected, v.honest(i),
+		panel.Cell{Text: across, Pen: pen},
+		difference,
+		panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
+		text, len(v.mostBought(s.Repeats)),
+		panel.Cell{Text: v.repeats(i), Pen: theme.Muted},
+	}
+}
+
+// honest is the honest figure of a selection, or why there is none.
+func (v *CompareView) honest(i int) string {
+	m, worth := v.measure(), v.worth(i)
+	switch x := v.uniformRefit(i); {
+	case x != nil && !m.Classes():
+		return m.withError(m.estimate(x.Honest)) + " refit"
+	case math.IsNaN(worth.Loss) && (v.unknowable() != "" || m.Classes() && v.uncallable(i)):
+		return "n/a"
+	case math.IsNaN(worth.Loss):
+		return "…"
+	}
+	return strings.TrimSpace(m.withError(worth) + " " + Doubt(v.Look.Estimates[i], v.Look.Raw[i]))
+}
+
+// repeats are all that a selection buys, the most judged attribute first.
+func (v *CompareView) repeats(i int) string {
+	s := &v.Look.Selections[i]
+	var all []string
+	for _, at := range v.mostBought(s.Repeats) {
+		all = append(all, fmt.Sprintf("%s %d", v.Shown.Result.Attributes[at].Name, s.Repeats[at]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// found is what one selection is worth for programs.
+func (v *CompareView) found(i int) []tables.Value {
+	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
+	s, e, less, c := &l.Selections[i], l.Estimates[i], core.UnknownEstimate(), v.certificate(i)
+	if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
+		less = h.Difference(s.Algorithm, v.Shown.State.Algorithm, s.Budget)
+	}
+	rmse := s.RMSE()
+	if s.Optimistic() {
+		rmse = math.NaN()
+	}
+	return []tables.Value{s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE, less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.repeats(i), ""}
 }
 
 func newCompareView(a *Session) *CompareView {
@@ -118,9 +179,9 @@ func newCompareView(a *Session) *CompareView {
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
 		Lists: ListsAlgorithms,
-		Rows:  func(n int) { v.selectCompared(v.Sheet.Cursor + n) },
-		Page:  func(int) int { return len(v.Rows) },
-		Enter: v.activateCompared, EnterOff: v.comparedOff, Press: v.pressCompare,
+		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
+		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
+		Enter: v.activateSelected, EnterOff: v.selectedOff, Press: v.press,
 	}
 	return v
 }
@@ -131,7 +192,7 @@ const compareFrame, compareWrapped = 5, 9
 
 // height is how high the table is on a body.
 func (v *CompareView) height(area image.Rectangle) int {
-	h := len(v.Rows) + compareFrame + len(v.Sheet.Below)
+	h := len(v.Sheet.Table.Rows) + compareFrame + len(v.Sheet.Below)
 	if area.Dy() > area.Dx() { // lines below the table are wrapped
 		h += compareWrapped
 	}
@@ -140,38 +201,45 @@ func (v *CompareView) height(area image.Rectangle) int {
 
 // refresh makes the table of algorithms, and the chart.
 func (v *CompareView) refresh(b *Body) {
-	l := &v.Look
-	t := &v.Sheet
+	l, t := &v.Look, &v.Sheet
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, v.measure().title())
 	v.sort()
-	v.Rows = v.Rows[:0]
-	for _, i := range v.order {
-		v.Rows = append(v.Rows, v.compareRow(i))
-	}
-	active := slices.Index(v.order, l.Active)
-	t.Sorted, t.Marked = v.by, []int{active}
-	v.projected()
+	v.refused = v.refused[:0]
 	for _, alg := range selection.AllAlgorithms() {
-		if err := v.Shown.Result.Refused(alg); err != nil {
-			v.Rows = append(v.Rows, CompareRow{Algorithm: string(alg), Refused: err.Error()})
+		if v.Shown.Result.Refused(alg) != nil {
+			v.refused = append(v.refused, alg)
 		}
 	}
-	t.Cursor = max(0, slices.IndexFunc(v.Rows, func(r CompareRow) bool { return r.Algorithm == string(v.Selected) }))
-	if v.Selected == "" {
-		t.Cursor = active
+	t.Table = v.table()
+	active := slices.Index(v.order, l.Active)
+	t.Sorted, t.Marked, t.Cursor = v.by, []int{active}, active
+	if v.Selected != "" {
+		t.Cursor = max(0, slices.IndexFunc(t.Table.Rows, func(row []tables.Value) bool { return row[compareName].(panel.Cell).Text == string(v.Selected) }))
 	}
 	l.Beside = []int{l.Active}
-	if t.Cursor < len(v.order) && t.Cursor != active {
-		l.Beside = append(l.Beside, v.order[t.Cursor])
+	bought := "nothing"
+	if t.Cursor < len(v.order) {
+		if bought = cmp.Or(v.repeats(v.order[t.Cursor]), bought); t.Cursor != active {
+			l.Beside = append(l.Beside, v.order[t.Cursor])
+		}
 	}
-	t.Table = v.table()
-	row := &v.Rows[t.Cursor]
-	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
+	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
 	if t.Below = nil; v.measure().Classes() {
 		t.Below = []string{v.measure().means()}
 	}
 	v.honestCurves(v.Shown.Honest)
 	l.pick = v.pick
+}
+
+// compareEdge is the width of the box and the marks beside the list.
+const compareEdge = 2
+
+// selected is the algorithm of the selected row.
+func (v *CompareView) selected() selection.Algorithm {
+	if i := v.Sheet.Cursor; i >= len(v.order) {
+		return v.refused[i-len(v.order)]
+	}
+	return v.Look.Selections[v.order[v.Sheet.Cursor]].Algorithm
 }
 
 // pick selects an algorithm by its name.
@@ -181,60 +249,67 @@ func (v *CompareView) pick(alg selection.Algorithm) tea.Cmd {
 	return nil
 }
 
-// compareSelected compares the active algorithm with the selected one.
-func (v *CompareView) compareSelected() tea.Cmd {
-	row := &v.Rows[v.Sheet.Cursor]
-	switch {
-	case row.Refused != "":
-		return v.Say(row.Refused)
-	case row.Algorithm == string(v.State.Algorithm):
-		return v.Say(row.Algorithm + " is the active algorithm: select another one to compare it with")
+// selectedOff says why the selected algorithm cannot be run; "" where it can.
+func (v *CompareView) selectedOff() string {
+	if err := v.Shown.Result.Refused(v.selected()); err != nil {
+		return err.Error()
 	}
-	return v.compareWith(selection.Algorithm(row.Algorithm))
+	return ""
 }
 
-// compareEdge is the width of the box and the marks beside the list.
-const compareEdge = 2
+// compareSelected compares the active algorithm with the selected one.
+func (v *CompareView) compareSelected() tea.Cmd {
+	switch alg := v.selected(); {
+	case v.selectedOff() != "":
+		return v.Say(v.selectedOff())
+	case alg == v.State.Algorithm:
+		return v.Say(string(alg) + " is the active algorithm: select another one to compare it with")
+	default:
+		return v.compareWith(alg)
+	}
+}
 
-// compareRow is what one selection is worth, without the figures that a column
-// rounds alike.
-func (v *CompareView) compareRow(i int) CompareRow {
-	l, r := &v.Look, v.Shown.Result
-	s := &l.Selections[i]
-	row := CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
-	m, worth := v.measure(), v.worth(i)
-	row.Honest = m.withError(worth)
-	if x := v.uniformRefit(i); x != nil && !m.Classes() {
-		row.Honest = m.withError(m.estimate(x.Honest)) + " refit"
-	} else if math.IsNaN(worth.Loss) {
-		row.Honest = "…"
-		if v.unknowable() != "" || m.Classes() && v.uncallable(i) {
-			row.Honest = "n/a"
+// activateSelected makes the selected algorithm the active one.
+func (v *CompareView) activateSelected() tea.Cmd {
+	if why := v.selectedOff(); why != "" {
+		return v.Say(why)
+	}
+	return v.activate(v.order[v.Sheet.Cursor])
+}
+
+// selectRow selects the algorithm of a row.
+func (v *CompareView) selectRow(i int) {
+	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
+	v.pick(v.selected())
+}
+
+func (v *CompareView) press(q, size image.Point) tea.Cmd {
+	if c := v.Sheet.HeadAt(q, size.X); c >= 0 {
+		switch c {
+		case compareInterval, compareVerdict:
+			c = compareDifference
+		case compareRepeats:
+			c = compareChosen
 		}
-	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
-		row.Honest += " " + wrong
+		return v.sortBy(c)
+	} else if i := v.Sheet.RowAt(q.Y, size.Y); i >= 0 {
+		v.selectRow(i)
 	}
-	d, words := v.difference(i)
-	if row.Verdict = words; words != "" {
-		row.Difference, row.from = m.signed(d), interval(d)
+	return nil
+}
+
+// Said are the rows in sentences.
+func (v *CompareView) Said() (all []string) {
+	for _, row := range v.Sheet.Table.Rows {
+		text := fmt.Sprint(row[compareName], ": spends ", row[compareSpent], ", projected ", row[compareProjected], ", honest ", row[compareHonest])
+		if why, refused := row[compareSpent].(tables.Spill); refused {
+			text = fmt.Sprintf("%v: %s", row[compareName], why)
+		} else if difference := row[compareDifference]; difference != "" {
+			text += fmt.Sprintf(", difference from %s %v %v", v.State.Algorithm, difference, row[compareVerdict])
+		}
+		all = append(all, text+".")
 	}
-	if i == l.Active {
-		row.Verdict = "active"
-	}
-	gap := v.certificate(i)
-	switch {
-	case gap.Optimal:
-		row.Gap = "optimal"
-	case !math.IsNaN(gap.Gap):
-		row.Gap = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
-	}
-	order := v.mostBought(s.Repeats)
-	var repeats []string
-	for _, at := range order {
-		repeats = append(repeats, fmt.Sprintf("%s %d", r.Attributes[at].Name, s.Repeats[at]))
-	}
-	row.chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
-	return row
+	return all
 }
 
 // sort orders the algorithms by a column, lowest first; equal ones, and all of them
@@ -370,21 +445,6 @@ func (v *CompareView) uncallable(i int) bool {
 	return c != nil && c.Why != ""
 }
 
-// projected writes the projected losses alike.
-func (v *CompareView) projected() {
-	l, m := &v.Look, v.measure()
-	loss := make([]float64, len(l.Selections))
-	for k, i := range v.order {
-		loss[k] = m.of(l.Selections[i].Loss)
-	}
-	for i, text := range figure.Column(loss, 3) {
-		v.Rows[i].Projected = text
-		if l.Selections[v.order[i]].Optimistic() {
-			v.Rows[i].Projected += "!"
-		}
-	}
-}
-
 // honestCurves puts the honest losses of all algorithms on the chart, the
 // selected one's with its band.
 func (v *CompareView) honestCurves(h *core.Honest) {
@@ -394,7 +454,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
 	l.Loss.Curves = nil
-	lit := selection.Algorithm(v.Rows[v.Sheet.Cursor].Algorithm)
+	lit := v.selected()
 	var all []selection.Algorithm
 	for i := range l.Selections {
 		if _, known := l.drawn.honest[l.Selections[i].Algorithm]; known {
@@ -414,65 +474,8 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 }
 
-// activateCompared makes the selected algorithm the active one.
-func (v *CompareView) activateCompared() tea.Cmd {
-	if i := v.Sheet.Cursor; i < len(v.order) {
-		return v.activate(v.order[i])
-	}
-	return v.Say(v.Rows[v.Sheet.Cursor].Refused)
-}
-
-// selectCompared selects an algorithm.
-func (v *CompareView) selectCompared(i int) {
-	rows := v.Rows
-	v.Selected = selection.Algorithm(rows[max(0, min(i, len(rows)-1))].Algorithm)
-	v.Change()
-}
-
-func (v *CompareView) pressCompare(q, size image.Point) tea.Cmd {
-	if c := v.Sheet.HeadAt(q, size.X); c >= 0 {
-		switch c {
-		case compareInterval, compareVerdict:
-			c = compareDifference
-		case compareRepeats:
-			c = compareChosen
-		}
-		return v.sortBy(c)
-	} else if i := v.Sheet.RowAt(q.Y, size.Y); i >= 0 {
-		v.selectCompared(i)
-	}
-	return nil
-}
-
-func (v *CompareView) comparedOff() string {
-	if i := v.Sheet.Cursor; i < len(v.Rows) {
-		return v.Rows[i].Refused
-	}
-	return ""
-}
-
-// copied lists the algorithms. An algorithm that the data do not allow has the reason.
+// copied lists the algorithms for programs. An algorithm that the data do not allow has the reason.
 func (v *CompareView) copied(t *Tsv) string {
-	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
-	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
-		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note")
-	for i := range l.Selections {
-		s, e := &l.Selections[i], l.Estimates[i]
-		less := core.UnknownEstimate()
-		if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
-			less = h.Difference(s.Algorithm, v.Shown.State.Algorithm, s.Budget)
-		}
-		c := v.certificate(i)
-		rmse := s.RMSE()
-		if s.Optimistic() {
-			rmse = math.NaN()
-		}
-		t.Row(string(s.Algorithm), s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE,
-			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Rows[slices.Index(v.order, i)].Repeats, "")
-	}
-	for i := len(l.Selections); i < len(v.Rows); i++ {
-		row := &v.Rows[i]
-		t.Row(row.Algorithm, v.Shown.State.Budget, "", "", "", "", "", "", "", "", "", "", "", "", "", row.Refused)
-	}
-	return t.counted("algorithm")
+	t.report.Add(&v.Sheet.Table)
+	return figure.CountOf(len(v.Sheet.Table.Rows), "algorithm")
 }
