@@ -40,7 +40,10 @@ func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
 	seen := make(map[model.Amount]bool)
-	for k := range classes.AllMetrics() {
+	for k := range classes.AllMetrics()[:3] {
+		if x.Enough.Pending() {
+			x.send(x.Enough.Due())
+		}
 		x.keys("B")
 		b := x.State.Budget
 		seen[b] = true

@@ -131,13 +131,10 @@ func TestCopyWorth(t *testing.T) {
 	x := start(t, openSample("beans"), 120, 40)
 	x.keys("4")
 	text := x.copied("Y")
-	attributes, raters, both := strings.Cut(text, "\n\n")
+	attributes, _, _ := strings.Cut(text, "\n\n")
 	rows := cells(t, attributes)
 	if len(rows) != len(x.data().Examining.Value.Attributes) || !is(rows[0]["reliability"], x.data().Examining.Value.Attributes[0].Reliability()) {
 		t.Errorf("%v", rows)
-	}
-	if ds := x.Opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
-		t.Errorf("of %d raters: %q", len(ds.Raters), raters)
 	}
 	x.data().Examining.Forget()
 	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: x.Shown.State.Examined()}) // and no answer

@@ -226,7 +226,7 @@ func TestFocus(t *testing.T) {
 		t.Errorf("the documents are scrolled by %d and %d", x.data().Worth.Text.Offset, x.data().What.Text.Offset)
 	}
 	x.keys("z")
-	if x.data().Worth.Text.Title != "Reliability and raters" || x.at(&x.data().Worth.Pane).Dx() != 120 {
+	if x.data().Worth.Text.Title != "Reliability, raters and agreement" || x.at(&x.data().Worth.Pane).Dx() != 120 {
 		t.Errorf("full screen shows %q on %v", x.data().Worth.Text.Title, x.at(&x.data().Worth.Pane))
 	}
 }
@@ -311,7 +311,7 @@ func TestFields(t *testing.T) {
 			}
 		}
 	}
-	for range fresh.Share(20_000) {
+	for range cases(40_000) {
 		f := newField()
 		text := make([]rune, rng.IntN(8))
 		for i := range text {

@@ -221,7 +221,7 @@ func TestAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 0))
 	for _, ds := range []*model.Dataset{bodies(), hostile(24)} {
 		x := start(t, ds, 80, 24)
-		for range fresh.Share(12) {
+		for range cases(32) {
 			w, h := rng.IntN(401), rng.IntN(401)
 			if rng.IntN(2) == 0 {
 				w, h = rng.IntN(130), rng.IntN(50)

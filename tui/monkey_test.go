@@ -181,7 +181,7 @@ func monkeyKeys() []string {
 
 // monkeyEvents is how many events the monkey sends, and monkeySeed what it draws them by.
 var (
-	monkeyEvents = flag.Int("monkey", 10_000, "random events that TestMonkey sends")
+	monkeyEvents = flag.Int("monkey", cases(12_000), "random events that TestMonkey sends")
 	monkeySeed   = flag.Uint64("monkey-seed", 7, "what TestMonkey draws its events by")
 )
 
@@ -189,14 +189,11 @@ var (
 // fit and belong to one generation.
 func TestMonkey(t *testing.T) {
 	events := *monkeyEvents
-	if testing.Short() {
-		events = 1_000
-	}
 	t.Chdir(t.TempDir()) // it exports, too
 	ds := twoLabels(24)
 	x := start(t, ds, 120, 40)
 	w := &witness{study: core.NewStudy(ds)}
-	rng := rand.New(rand.NewPCG(*monkeySeed, 11))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, *monkeySeed), 11))
 	keys := monkeyKeys()
 	kinds := []string{"press", "drag", "release", "up", "down", "hover"}
 	sizes := [][2]int{{120, 40}, {160, 50}, {100, 24}, {80, 24}, {60, 20}, {40, 10}, {30, 5}, {200, 60}}
@@ -279,7 +276,7 @@ func (x *late) deliver() {
 // TestLateAnswers changes settings at random while the answers come late and in
 // any order: no frame mixes two of them.
 func TestLateAnswers(t *testing.T) {
-	const changes = 500
+	changes := cases(1600)
 	ds := twoLabels(24)
 	x := &late{harness: start(t, ds, 160, 50), rng: rand.New(rand.NewPCG(fresh.Seed(t, 3), 5))}
 	x.After = func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
@@ -355,7 +352,7 @@ func TestStrangers(t *testing.T) {
 	t.Chdir(t.TempDir()) // it exports, too
 	sizes := [][2]int{{40, 10}, {80, 24}, {120, 40}, {200, 60}}
 	shown := 0
-	for seed := range fresh.Seeds(t, 7700, 300) {
+	for seed := range fresh.Seeds(t, 7700, uint64(cases(300))) {
 		table := fresh.Draw(seed)
 		found, err := read.Open(t.Context(), read.Query{Data: []read.Source{read.Bytes("data.csv", []byte(table.Text))}})
 		if err == nil && len(found.Dataset.Labels) > 0 {

@@ -34,8 +34,9 @@ func world(t *testing.T, n, k int, signal, halo float64) *model.Dataset {
 
 // TestHopeless: where no budget is better than guessing, the answer begins with it.
 func TestHopeless(t *testing.T) {
+	ds := world(t, 200, 2, 0, 0)
 	for _, w := range []int{160, 80, 40} {
-		x := start(t, world(t, 200, 2, 0, 0), w, 40)
+		x := start(t, ds, w, 40)
 		got := x.answer()
 		if !strings.HasPrefix(got, "No budget beats guessing") || !strings.Contains(got, "Do not buy.") {
 			t.Errorf("%d columns: %s", w, got)

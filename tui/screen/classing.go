@@ -113,7 +113,7 @@ func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Al
 
 // The points of a curve that are measured first, and of the two algorithms that Plan
 // shows, and of the others, in the end.
-const coarsePoints, finePoints, otherPoints = 12, 96, 24
+const coarsePoints, finePoints, otherPoints = 12, 48, 24
 
 // followCalls measures calls along the curves of algorithms, coarsely first.
 func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, report func(*classCurves)) (*classCurves, error) {

@@ -114,8 +114,8 @@ func (v *DataView) refresh(b *Body) {
 	if err := v.Examining.Err; err != nil {
 		key.failed = err.Error()
 	}
-	alone := b.At(&v.What.Pane).Empty()
-	if alone {
+	alone := b.Mode != modeColumns
+	if b.At(&v.What.Pane).Empty() {
 		key.left = key.right
 	}
 	if k := &v.lines; k.read == nil || k.dataKey != key {
