@@ -69,22 +69,17 @@ func (m *em) setPenalty(p Penalty) {
 //
 // whose difference is the log odds of z, so that the log of their sum is the
 // second plus log(1+exp(difference)): nothing overflows, as in the printed form.
-// Each log(1+e^t) is max(t,0) + log(1+e^-|t|), the logarithms being taken of
-// products: they are most of the work otherwise.
 func (m *em) expect(t *Theta) (objective float64) {
 	d := m.data
 	combined(t.Beta0, t.Beta, d.X, m.eta)
 	combined(0, t.Gamma, d.X, m.ease)
 	var l float64
-	plus, minus := factors{product: 1}, factors{product: 1}
 	for i, eta := range m.eta {
 		odds := eta
-		minus.add(math.Exp(-math.Abs(eta)))
-		l -= max(eta, 0)
+		l -= softplus(eta)
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			tau := t.Alpha[d.Expert[r]] + m.ease[i]
-			minus.add(math.Exp(-math.Abs(tau)))
-			l -= max(tau, 0)
+			l -= softplus(tau)
 			if d.Yes[r] {
 				odds += tau
 			} else {
@@ -92,13 +87,8 @@ func (m *em) expect(t *Theta) (objective float64) {
 				l += tau
 			}
 		}
-		e := math.Exp(-math.Abs(odds))
-		plus.add(e)
-		l += max(odds, 0)
-		likely, not := 1/(1+e), e/(1+e) // both with all their digits
-		if odds < 0 {
-			likely, not = not, likely
-		}
+		l += softplus(odds)
+		likely, not := sigmoid(odds), sigmoid(-odds) // both with all their digits
 		m.z[i] = likely
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			if d.Yes[r] {
@@ -108,20 +98,11 @@ func (m *em) expect(t *Theta) (objective float64) {
 			}
 		}
 	}
-	return l + plus.log() - minus.log() - m.penaltyOf(t)
+	return l - m.penaltyOf(t)
 }
 
-// factors is the logarithm of a product of factors 1+e, 0 <= e <= 1.
-type factors struct{ sum, product float64 }
-
-func (f *factors) add(e float64) {
-	if f.product *= 1 + e; f.product > 1e300 {
-		f.sum += math.Log(f.product)
-		f.product = 1
-	}
-}
-
-func (f *factors) log() float64 { return f.sum + math.Log(f.product) }
+// softplus is log(1+e^t).
+func softplus(t float64) float64 { return max(t, 0) + math.Log1p(math.Exp(-math.Abs(t))) }
 
 // penaltyOf is λ_β|β|₁ + λ_γ|γ|₁.
 func (m *em) penaltyOf(t *Theta) float64 {

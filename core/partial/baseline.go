@@ -127,14 +127,15 @@ func (l *Baseline) Weights(w []float64) {
 		clear(w)
 		return
 	}
-	if !l.Clip {
-		copy(w, l.Loss().StationaryInL1Ball(l.Norm, settle))
+	o := settle
+	if o.Plain = !l.Clip; o.Plain {
+		copy(w, l.Loss().InL1Ball(l.Norm, o))
 		return
 	}
 	if l.convexN != l.n { // the eigenvalues are most of the work, and the norm may have changed alone
 		l.convex, l.convexN = l.Loss().Convex(), l.n
 	}
-	copy(w, l.convex.InL1Ball(l.Norm, settle))
+	copy(w, l.convex.InL1Ball(l.Norm, o))
 }
 
 // settle ends descents where further steps change no digit that is shown.

@@ -225,7 +225,7 @@ func TestBaselineGolden(t *testing.T) {
 		w := make([]float64, d)
 		l.Weights(w)
 		same(t, c.Name+": w", w, want.W, 1e-6) // as exact as a predictor need be
-		same(t, c.Name+": w to the end", loss.StationaryInL1Ball(in.B, regress.Descent{}), want.W, 1e-9)
+		same(t, c.Name+": w to the end", loss.InL1Ball(in.B, regress.Descent{Plain: true}), want.W, 1e-9)
 		l.Clip = true
 		l.Weights(w)
 		same(t, c.Name+": psd", w, want.PSD, 1e-6)

@@ -188,16 +188,16 @@ var roughly = regress.Descent{Tolerance: 1e-8, Steps: 500}
 // ctx ends.
 func (t *tuning) ball(ctx context.Context, a Algorithm, f int, quadratic *regress.Quadratic) {
 	o := roughly
+	o.Plain = a == Estimated // which is defined by where it begins
 	for g, p := range t.grids[a] {
 		if ctx.Err() != nil {
 			return
 		}
-		if a == Estimated { // which is defined by where it begins
-			t.losses[a][g][f] = t.loss(f, quadratic.StationaryInL1Ball(p.Norm, o))
-			continue
+		w := quadratic.InL1Ball(p.Norm, o)
+		t.losses[a][g][f] = t.loss(f, w)
+		if !o.Plain {
+			o.Start = w
 		}
-		o.Start = quadratic.InL1Ball(p.Norm, o)
-		t.losses[a][g][f] = t.loss(f, o.Start)
 	}
 }
 

@@ -39,15 +39,15 @@ func ExampleLogistic() {
 		X:      [][]float64{{-2, -1, 0, 1, 2, 3}, {1, -1, 1, -1, 1, -1}},
 		Groups: 1, Target: []float64{0, 0, 1, 0, 1, 1}, Penalty: []float64{.1, 1},
 	}
-	c, err := l.Solve(regress.Coefficients{Intercept: []float64{0}, Coef: []float64{0, 0}})
+	c, solver := regress.Coefficients{Intercept: []float64{0}, Coef: []float64{0, 0}}, regress.NewSolver(l)
+	err := solver.Solve(&c)
 	var not *regress.NotConvergedError
 	if errors.As(err, &not) {
 		log.Fatal("violation ", not.Violation)
 	}
 	fmt.Printf("%.1f %.1f\n", c.Coef[0], c.Coef[1])
 	l.Target[1] = .2
-	again := regress.NewSolver(l)
-	if err := again.Solve(&c); err != nil {
+	if err := solver.Solve(&c); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%.1f %.1f\n", c.Coef[0], c.Coef[1])
@@ -63,11 +63,10 @@ func ExampleQuadratic() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	lasso := q.Lasso(.4, nil)
 	ball := q.InL1Ball(.5, regress.Descent{Steps: 1000})
-	fmt.Printf("ridge %.2f, lasso %.2f, in the ball %.2f\n", ridge, lasso, ball[0])
+	fmt.Printf("ridge %.2f, in the ball %.2f\n", ridge, ball[0])
 	fmt.Println(q.At(ball) < q.At([]float64{0, 0}), math.Abs(ball[0])+math.Abs(ball[1]) <= .5+1e-9)
 	// Output:
-	// ridge [1.04 -0.29], lasso [0.80 0.00], in the ball 0.50
+	// ridge [1.04 -0.29], in the ball 0.50
 	// true true
 }

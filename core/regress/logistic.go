@@ -62,12 +62,6 @@ func (c Coefficients) clone() Coefficients {
 	return Coefficients{append([]float64{}, c.Intercept...), append([]float64{}, c.Coef...)}
 }
 
-// Solve minimises F from a start. Its error is a *NotConvergedError.
-func (l *Logistic) Solve(start Coefficients) (Coefficients, error) {
-	c := start.clone()
-	return c, NewSolver(l).Solve(&c)
-}
-
 // LambdaMax is the smallest λ at which every coefficient j with a penalty is 0 when its
 // penalty is λ·Penalty[j]: the largest |∂F/∂b_j|/Penalty[j] of the fit with only the
 // unpenalised coefficients. It is 0 without penalties.

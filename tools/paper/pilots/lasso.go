@@ -3,6 +3,7 @@ package pilots
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -29,7 +30,7 @@ func (s set) lassoTrial(r *core.Result, pilot, rest *model.Dataset, budget, held
 	top := 2 * mat.Max(mat.NewVecDense(d, absolute(whole.q.B)))
 	for k := range lassoSteps {
 		lambda := top * math.Pow(lassoFactor, float64(k))
-		if kept(whole.q.Lasso(lambda, nil)) > budget {
+		if kept(lassoOf(whole.q, lambda)) > budget {
 			break
 		}
 		if e := errorInFolds(x, y, lambda); e < least {
@@ -37,13 +38,13 @@ func (s set) lassoTrial(r *core.Result, pilot, rest *model.Dataset, budget, held
 		}
 	}
 	support := make([]bool, d)
-	for a, w := range whole.q.Lasso(best, nil) {
+	for a, w := range lassoOf(whole.q, best) {
 		support[a] = w != 0
 	}
 	repeats := repeatsOf(support, budget, held)
 	x, y = means(pilot, r.Label, repeats)
 	final := newRegression(x, y, func(int) bool { return true })
-	w, intercept := final.own(final.q.Lasso(best, nil))
+	w, intercept := final.own(lassoOf(final.q, best))
 	for a := range w {
 		if !support[a] {
 			intercept += w[a] * final.mean[a]
@@ -171,7 +172,7 @@ func errorInFolds(x [][]float64, y []float64, lambda float64) float64 {
 	var sum float64
 	for f := range lassoFolds {
 		r := newRegression(x, y, func(i int) bool { return i%lassoFolds != f })
-		w := r.q.Lasso(lambda, nil)
+		w := lassoOf(r.q, lambda)
 		for i := f; i < len(x); i += lassoFolds {
 			e := y[i] - r.label
 			for a, v := range r.standard(x[i]) {
@@ -199,4 +200,32 @@ func absolute(x []float64) []float64 {
 		out[i] = math.Abs(v)
 	}
 	return out
+}
+
+// lassoOf minimises f(w) + λ|w|₁, λ >= 0, by coordinate descent from 0: in one coordinate,
+// the others fixed, the minimiser is wⱼ = S(rⱼ, λ/2)/Aⱼⱼ with rⱼ = bⱼ - Σ_{i≠j} Aⱼᵢwᵢ and S
+// moving its argument towards 0.
+func lassoOf(q *regress.Quadratic, lambda float64) []float64 {
+	const mostSweeps, settled = 100_000, 1e-13
+	rows := mat.DenseCopyOf(q.A)
+	w, left := make([]float64, len(q.B)), append([]float64{}, q.B...) // left = b - Aw
+	for range mostSweeps {
+		var moved, size float64
+		for j := range w {
+			own := rows.At(j, j)
+			if !(own > 0) {
+				continue
+			}
+			r := left[j] + own*w[j]
+			now := math.Copysign(max(math.Abs(r)-lambda/2, 0), r) / own
+			step := now - w[j]
+			w[j] = now
+			floats.AddScaled(left, -step, rows.RawRowView(j))
+			moved, size = max(moved, own*step*step), max(size, own*now*now)
+		}
+		if moved <= settled*settled*size {
+			break
+		}
+	}
+	return w
 }

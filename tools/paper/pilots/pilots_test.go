@@ -49,7 +49,7 @@ func TestRegression(t *testing.T) {
 	x := [][]float64{{1, 10}, {2, 30}, {3, 20}, {4, math.NaN()}, {6, 40}}
 	y := []float64{2, 5, 5, 6, 11}
 	r := newRegression(x, y, func(int) bool { return true })
-	z := r.q.Lasso(0, nil)
+	z := lassoOf(r.q, 0)
 	w, intercept := r.own(z)
 	for i, row := range x[:3] {
 		direct := r.label
