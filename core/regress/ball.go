@@ -3,7 +3,6 @@ package regress
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -17,8 +16,9 @@ import (
 //
 //	u = sign(v) max(|v| - θ, 0),   θ = (Σ_{S} |v| - radius)/|S|,
 //
-// S being the entries above θ: the largest ones, as many as lie above the threshold that
-// they make (Duchi et al. 2008, fig. 1).
+// S being the entries above θ (Duchi et al. 2008). The θ of any larger set is smaller, so
+// that what is not above it is not in S either, and drops out until nothing else does
+// (Michelot 1986).
 func ProjectL1(v []float64, radius float64, scratch []float64) {
 	if !(radius >= 0) {
 		panic(fmt.Sprintf("regress: a ball of radius %v", radius))
@@ -26,16 +26,21 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 	if floats.Norm(v, 1) <= radius {
 		return
 	}
-	sizes := scratch[:0]
+	left := scratch[:0]
 	for _, x := range v {
-		sizes = append(sizes, math.Abs(x))
+		left = append(left, math.Abs(x))
 	}
-	slices.Sort(sizes)
-	var sum, theta float64
-	for n := 1.0; len(sizes) > 0 && sizes[len(sizes)-1] > theta; n++ {
-		sum += sizes[len(sizes)-1]
-		sizes = sizes[:len(sizes)-1]
-		theta = max(0, (sum-radius)/n)
+	var theta float64
+	for n := -1; n != len(left) && len(left) > 0; {
+		n = len(left)
+		theta = (floats.Sum(left) - radius) / float64(n)
+		above := left[:0]
+		for _, x := range left {
+			if x > theta {
+				above = append(above, x)
+			}
+		}
+		left = above
 	}
 	for i, x := range v {
 		v[i] = math.Copysign(max(math.Abs(x)-theta, 0), x)
