@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -89,47 +88,23 @@ func TestBudgetKeys(t *testing.T) {
 	}
 }
 
+// TestRangeKeys: + and - double and halve the slider, 0 brings the usual one back.
 func TestRangeKeys(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
-	x.keys("end", "+")
-	x.budget("80")
-	if m := x.Shown.Result.Max; m != model.Units(160) {
-		t.Errorf("after + the slider ends at %s", m)
-	}
-	x.keys("-", "-")
-	x.budget("40")
-	if m := x.Shown.Result.Max; m != model.Units(40) {
-		t.Errorf("after - - the slider ends at %s", m)
-	}
-	x.keys("0")
-	if m := x.Shown.Result.Max; m != model.Units(80) {
-		t.Errorf("after 0 the slider ends at %s", m)
+	x.keys("end")
+	for _, c := range []struct {
+		keys []string
+		ends int
+	}{{[]string{"+"}, 160}, {[]string{"-", "-"}, 40}, {[]string{"0"}, 80}} {
+		if x.keys(c.keys...); x.Shown.Result.Max != model.Units(c.ends) {
+			t.Errorf("after %v the slider ends at %s", c.keys, x.Shown.Result.Max)
+		}
 	}
 	for range 12 {
 		x.keys("-")
 	}
 	if m, s := x.Shown.Result.Max, x.Shown.Result.Step; m < s {
 		t.Errorf("the slider ends at %s, below a step of %s", m, s)
-	}
-}
-
-// TestExportWhatWasAsked: a drag that goes on under the prompt changes nothing
-// of what is exported.
-func TestExportWhatWasAsked(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	y := x.layout().slider.Min.Y
-	from, _ := x.Look.Table.AxisAt(x.w)
-	x.mouseAt("press", from+20, y, 0)
-	at := x.State.Budget.String()
-	x.keys("e")
-	x.mouseAt("drag", from+30, y, 0)
-	path := filepath.Join(t.TempDir(), "p.json")
-	x.keys("ctrl+u")
-	x.typed(path)
-	x.keys("enter")
-	b, err := os.ReadFile(path)
-	if err != nil || !bytes.Contains(b, []byte(`"budget": `+at)) {
-		t.Errorf("asked to export at B = %s, got %.200s, %v", at, b, err)
 	}
 }
 
@@ -202,25 +177,6 @@ func TestDragReachesEverything(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestWheel(t *testing.T) {
-	x := startPaper(t, bodies(), 120, 40)
-	l := x.layout()
-	x.mouseAt("down", l.slider.Min.X+20, l.slider.Min.Y, 0)
-	x.budget("21")
-	x.mouseAt("up", l.At(x.ChartPane).Min.X+5, l.At(x.ChartPane).Min.Y+5, tea.ModCtrl)
-	x.budget("11")
-	cursor := x.Cursor
-	for range 3 {
-		x.mouseAt("down", 10, l.At(x.TablePane).Min.Y+5, 0)
-	}
-	x.want("4–")
-	if x.Cursor != cursor {
-		t.Error("the wheel moved the selection")
-	}
-	x.keys("down")
-	x.want("1–")
 }
 
 func TestAttributes(t *testing.T) {
@@ -458,38 +414,6 @@ func TestPromptKeepsKeys(t *testing.T) {
 	x.budget("33")
 	x.keys("b", "esc")
 	x.budget("33")
-}
-
-func TestQuit(t *testing.T) {
-	for _, keys := range [][]string{{"q"}, {"ctrl+c"}, {"b", "ctrl+c"}, {"?", "ctrl+c"}} {
-		x := start(t, bodies(), 80, 24)
-		x.keys(keys[:len(keys)-1]...)
-		_, cmd := x.Update(keyPress(keys[len(keys)-1]))
-		if cmd == nil {
-			t.Fatalf("%v does not quit", keys)
-		}
-		if _, ok := cmd().(tea.QuitMsg); !ok {
-			t.Errorf("%v gave %T", keys, cmd())
-		}
-	}
-	x := start(t, bodies(), 80, 24)
-	if _, cmd := x.Update(keyPress("esc")); cmd != nil {
-		t.Error("esc does something with nothing open")
-	}
-}
-
-// TestHostileNames: escape sequences and wide runes in names reach the
-// terminal as text of known width.
-func TestHostileNames(t *testing.T) {
-	ds := *openSample("beans")
-	ds.Attributes = []string{"a\x1b[2Jb\a\r\n", strings.Repeat("日本", 150), "e\u0301\u202e", "x"}
-	ds.Name = "na\x1bme"
-	ds.Labels = []model.Label{{Name: "l\x1b]0;t\a", Values: ds.Labels[0].Values}}
-	x := start(t, &ds, 100, 30)
-	x.keys("?", "esc", "e", "esc", "a")
-	if m := regexp.MustCompile(`\x1b[^\[]|\x1b\[[0-9;]*[^0-9;m]|[\x00-\x09\x0b-\x1a]|\x{202e}`).FindString(x.frame); m != "" {
-		t.Errorf("the frame contains %q", m)
-	}
 }
 
 // TestKeysPage: docs/keys.md has every action of the table, and no other.

@@ -28,31 +28,6 @@ func benched(tb testing.TB, ds *model.Dataset, w, h int) *app {
 	return a
 }
 
-// BenchmarkDrag is one step of a drag on the slider: Update, and the frame that it
-// makes.
-func BenchmarkDrag(b *testing.B) {
-	for _, size := range [][2]int{{80, 24}, {160, 50}, {250, 70}} {
-		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
-			drag(b, benched(b, bodies(), size[0], size[1]))
-		})
-	}
-}
-
-// drag drags the thumb over the whole axis, to and fro.
-func drag(b *testing.B, a *app) {
-	l := a.layout()
-	from, to := a.Look.Table.AxisAt(l.At(a.TablePane).Dx())
-	a.Update(tea.MouseClickMsg{X: from + 1, Y: l.slider.Min.Y, Button: tea.MouseLeft})
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		a.Update(tea.MouseMotionMsg{X: from + i%(to-from), Y: l.slider.Min.Y, Button: tea.MouseLeft})
-		_ = a.View()
-	}
-	if !a.Dragging {
-		b.Fatal("the press does not hold the slider")
-	}
-}
-
 // steps are what hands do among many attributes: a step of a drag, of a scroll and of a
 // filter being typed, and the frame that each makes.
 var steps = []struct {

@@ -9,14 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/job"
-	"fms-tui/tui/screen"
 )
 
 // onForms are objects of which two judges, each by raters of its own, give whole
@@ -323,34 +321,4 @@ func TestSeen(t *testing.T) {
 	x.want("Not seen in the data: 0 of 120 objects")
 	x.keys("2")
 	x.want("asks ", "cells hold 3: nothing", "Not seen in the data: 0 of 120 objects")
-}
-
-// TestDoubt: an honest loss at its noise floor says so, and a loss whose R² was above 1
-// says so.
-func TestDoubt(t *testing.T) {
-	e := core.Estimate{Loss: 2, SE: 1}
-	for raw, want := range map[float64]string{3: "", 2: "", 1: "noise floor!", -1: "R² above 1!", math.NaN(): ""} {
-		if got := screen.Doubt(e, core.Estimate{Loss: raw}); got != want {
-			t.Errorf("raw %g: %q, want %q", raw, got, want)
-		}
-	}
-}
-
-// TestHeaderDesign: the design stands in the header; where there is no room it
-// takes fewer words, and stays longer than the size of the data.
-func TestHeaderDesign(t *testing.T) {
-	x := start(t, onForms(120, false), 200, 40)
-	for w, want := range map[int]string{
-		200: "120 objects · 6 attributes · k=3 · forms ann, bob · label grade",
-		135: "120 objects · 6 attributes · k=3 · 2 forms · label grade",
-		100: "forms · 2 forms · label grade",
-		80:  "forms · grade",
-	} {
-		x.send(tea.WindowSizeMsg{Width: w, Height: 40})
-		x.want(want)
-	}
-	shared := start(t, onForms(120, true), 110, 24)
-	shared.want("forms · form, panel · label grade")
-	b := start(t, bodies(), 200, 40)
-	b.want("k=2 · single judgments · raters aware · label height")
 }

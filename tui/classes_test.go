@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,24 +15,33 @@ import (
 	"fms-tui/model"
 )
 
-// graded is the sample of judges with the people's score cut into three grades.
+// graded are objects with a score by people, human, and the same cut into three grades, which three
+// attributes of three judgments each tell of.
 func graded(ordered bool) *model.Dataset {
-	ds := *openLabelled("judges", "human")
-	grade := model.Label{Name: "grade", Classes: []string{"low", "mid", "high"}, Ordered: ordered}
-	for _, y := range ds.Label("human").Values {
-		switch {
-		case math.IsNaN(y):
-		case y < 2.5:
-			y = 0
-		case y < 3.5:
-			y = 1
-		default:
-			y = 2
-		}
-		grade.Values = append(grade.Values, y)
+	if ds, known := opened.Load(ordered); known {
+		return ds.(*model.Dataset)
 	}
-	ds.Labels = append([]model.Label{grade}, ds.Labels...)
-	return &ds
+	rng := rand.New(rand.NewPCG(5, 6))
+	b := new(model.Builder)
+	grade, human := b.AddLabel("grade"), b.AddLabel("human")
+	for i := range 150 {
+		o := b.Object(fmt.Sprintf("o%03d", i))
+		score := rng.NormFloat64() / 3
+		for a, name := range []string{"plot", "style", "pace"} {
+			truth := rng.NormFloat64()
+			score += truth / float64(a+1)
+			for r := range 3 {
+				b.Add(o, b.Attribute(name), b.RaterID(fmt.Sprint("r", (i+3*r)%7)), truth+rng.NormFloat64()*float64(3-a)/2)
+			}
+		}
+		b.SetLabel(human, o, score)
+		b.SetLabel(grade, o, min(max(math.Round(score), -1), 1)+1)
+	}
+	ds := b.Build()
+	ds.Name = "grades"
+	ds.Labels[0].Classes, ds.Labels[0].Ordered = []string{"low", "mid", "high"}, ordered
+	opened.Store(ordered, ds)
+	return ds
 }
 
 // TestRecommendedByMetric: the budget that is recommended is the smallest whose metric is
@@ -40,10 +50,8 @@ func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
 	seen := make(map[model.Amount]bool)
-	for k := range classes.AllMetrics()[:3] {
-		if x.Enough.Pending() {
-			x.send(x.Enough.Due())
-		}
+	for k := range classes.AllMetrics() {
+		x.enough()
 		x.keys("B")
 		b := x.State.Budget
 		seen[b] = true
@@ -112,6 +120,7 @@ func TestSeveralLabels(t *testing.T) {
 func TestClassesScreens(t *testing.T) {
 	x := start(t, graded(false), 120, 40)
 	x.measured()
+	x.enough()
 	x.keys("3")
 	golden.RequireEqual(t, []byte(x.screen()))
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,6 @@ import (
 
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/picture"
 	"fms-tui/tui/theme"
 )
@@ -65,17 +65,6 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
-// TestRecent: what was done from the palette stands first in it the next time.
-func TestRecent(t *testing.T) {
-	x := start(t, openSample("beans"), 80, 24)
-	x.keys(":")
-	x.typed("theme")
-	x.keys("enter", ":")
-	if v := x.overlay.view.(*paletteView); v.entries[0].id != "T" {
-		t.Errorf("%s stands first", v.entries[0].id)
-	}
-}
-
 // TestPrefill: the first character replaces what was there; another key keeps it, and
 // what cannot be is said before it is entered.
 func TestPrefill(t *testing.T) {
@@ -97,32 +86,6 @@ func TestPrefill(t *testing.T) {
 	x.keys("backspace")
 	if x.prompt.bad != "" {
 		t.Errorf("31 is said to be wrong: %s", x.prompt.bad)
-	}
-}
-
-// TestDoubleClick: two quick presses on a row open its card. Slower presses, and
-// presses on heads, do not.
-func TestDoubleClick(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	now := time.Unix(0, 0)
-	x.pace.now = func() time.Time { return now }
-	l := x.layout()
-	at := l.At(x.TablePane)
-	click := func(y int, later time.Duration) {
-		now = now.Add(later)
-		x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: y, Button: tea.MouseLeft})
-	}
-	click(at.Min.Y+4, time.Second)
-	click(at.Min.Y+4, time.Second)
-	click(at.Min.Y+1, time.Second)
-	click(at.Min.Y+1, time.Millisecond)
-	if x.overlay != nil {
-		t.Fatalf("slow clicks, or clicks on a head, open %T", x.overlay)
-	}
-	click(at.Min.Y+4, time.Second)
-	click(at.Min.Y+4, 100*time.Millisecond)
-	if _, ok := x.overlay.view.(*panel.Document); !ok {
-		t.Errorf("a double click opens %T", x.overlay)
 	}
 }
 
@@ -242,11 +205,18 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
+// unsafe is what no frame may hold: escape sequences that are no colours, control characters, and
+// marks that turn the direction of text.
+var unsafe = regexp.MustCompile(`\x1b[^\[]|\x1b\[[0-9;]*[^0-9;m]|[\x00-\x09\x0b-\x1a]|\x{202e}`)
+
 // fills fails unless the frame has every cell of the terminal, and no other.
 func (x *harness) fills(w, h int, key string) {
 	x.t.Helper()
 	if w*h == 0 {
 		return
+	}
+	if m := unsafe.FindString(x.frame); m != "" {
+		x.t.Fatalf("%d×%d, %s: the frame holds %q", w, h, key, m)
 	}
 	lines := strings.Split(x.frame, "\n")
 	if len(lines) != h {
@@ -304,16 +274,6 @@ func (x *harness) apart(w, h int) {
 			}
 		}
 		all = append(all, at)
-	}
-}
-
-// TestCopyRow: y on a card copies the attribute's row.
-func TestCopyRow(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.keys("enter")
-	got := strings.Split(strings.TrimSpace(x.copied("y")), "\n")
-	if len(got) != 2 || !strings.HasPrefix(got[0], "attribute\t") || !strings.HasPrefix(got[1], x.Selected()+"\t") {
-		t.Errorf("copied %q", got)
 	}
 }
 

@@ -129,44 +129,6 @@ func TestStaleHonest(t *testing.T) {
 	}
 }
 
-// TestRefusedMeanwhile: an algorithm chosen while another label is asked for, which the answer
-// lacks because that label's data do not allow it, is refused and not drawn.
-func TestRefusedMeanwhile(t *testing.T) {
-	b := new(model.Builder)
-	y, z := b.AddLabel("y"), b.AddLabel("z")
-	for i := range 60 {
-		o := b.Object(fmt.Sprint("o", i))
-		b.SetLabel(z, o, float64(i%5))
-		k := 3 // judgments: y's objects have 2 each, and the others of z have 3
-		if i < 40 {
-			b.SetLabel(y, o, float64(i%7))
-			k = 2
-		}
-		for n := range k {
-			b.Add(o, b.Attribute("x"), model.NoRater, float64(i%7+n*(i%3)))
-		}
-	}
-	x := start(t, b.Build(), 120, 40)
-	x.keys("2", "l", "down")
-	_, asked := x.Update(keyPress("enter"))
-	for x.State.Algorithm != selection.Copies {
-		if x.keys("a"); x.Shown.State.Algorithm != x.State.Algorithm {
-			t.Fatalf("%s is not shown of y's Result", x.State.Algorithm)
-		}
-	}
-	_, late := x.Update(answers[job.Msg](asked)[0])
-	_, again := x.Update(screen.TogetherMsg{Result: x.Solving.Value.Result})
-	if s := x.Shown.State; s.Algorithm != selection.Full || x.Shown.Result.Label != "z" {
-		t.Fatalf("%s of %s is shown", s.Algorithm, x.Shown.Result.Label)
-	}
-	x.run(late)
-	x.run(again)
-	x.want("copies needs the judgments themselves")
-	if !x.State.Equal(x.Shown.State) || x.State.Algorithm != selection.Full || x.Pending() || x.Shown.Honest == nil {
-		t.Errorf("%+v is wanted, %+v shown", x.State, x.Shown.State)
-	}
-}
-
 // TestNextAllowed: an algorithm that was refused does not stand in the way of those after it, for
 // the active algorithm and the one compared with it, and other settings ask for it again.
 func TestNextAllowed(t *testing.T) {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -117,17 +116,6 @@ func TestUnusableSettings(t *testing.T) {
 	x.keeping.last(x.app)
 	if writes != 1 {
 		t.Errorf("%d writes after a change", writes)
-	}
-}
-
-// TestKeepingFails is said once.
-func TestKeepingFails(t *testing.T) {
-	x := reopened(t, screen.Options{Save: func(screen.Saved) error { return errors.New("no room") }})
-	x.keys("right")
-	x.want("the settings are not kept: no room")
-	x.keys("right")
-	if x.Toast.Text != "" {
-		t.Errorf("said again: %s", x.Toast.Text)
 	}
 }
 

@@ -2,11 +2,7 @@ package tui
 
 import (
 	"math"
-	"strings"
 	"testing"
-
-	"fms-tui/core"
-	"fms-tui/tui/screen"
 )
 
 func TestPredictorScreen(t *testing.T) {
@@ -59,22 +55,4 @@ func TestPredictorShows(t *testing.T) {
 	x.keys("home")
 	x.want("the prediction is the mean label")
 	x.want("nothing is chosen at this budget")
-}
-
-// TestResiduals: few objects, and none, are told.
-func TestResiduals(t *testing.T) {
-	o := &screen.Page{Width: 60}
-	o.Residuals(core.Predictions{Lacking: 3, Of: 3})
-	o.Residuals(core.Predictions{Predicted: []float64{1, 2}, True: []float64{2, 5}, Lacking: 1, Of: 30})
-	var text strings.Builder
-	for _, l := range o.Lines {
-		for _, s := range l.Spans {
-			text.WriteString(s.Text + "\n")
-		}
-	}
-	for _, want := range []string{"no object has a judgment", "mean 2.0, root mean square 2.24, of 2 objects", "1 object without a judgment", "every 10th object"} {
-		if !strings.Contains(strings.ReplaceAll(text.String(), "\n  ", " "), want) {
-			t.Errorf("no %q in\n%s", want, text.String())
-		}
-	}
 }

@@ -129,3 +129,10 @@ func (x *harness) measured() {
 		x.send(x.Classing.Due())
 	}
 }
+
+// enough finds the budget that the metric shown recommends.
+func (x *harness) enough() {
+	if x.Enough.Pending() {
+		x.send(x.Enough.Due())
+	}
+}

@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"testing"
 )
@@ -12,32 +11,6 @@ var (
 	nan = math.NaN()
 	inf = math.Inf(1)
 )
-
-func TestTicks(t *testing.T) {
-	for _, tc := range []struct {
-		low, high float64
-		most      int
-		want      []string
-	}{
-		{0, 40, 5, []string{"0", "10", "20", "30", "40"}},
-		{0, 40, 4, []string{"0", "20", "40"}},
-		{6.9, 15.2, 5, []string{"8", "10", "12", "14"}},
-		{0, 1, 6, []string{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
-		{-1, 1, 5, []string{"-1.0", "-0.5", "0.0", "0.5", "1.0"}},
-		{0.1, 0.35, 6, []string{"0.10", "0.15", "0.20", "0.25", "0.30", "0.35"}},
-		{0, 5e7, 3, []string{"0e+00", "2e+07", "4e+07"}},
-		{0, 3e-6, 4, []string{"0e+00", "1e-06", "2e-06", "3e-06"}},
-		{3, 3, 5, []string{"3"}},
-		{0, 1, 0, []string{}},
-		{1, 0, 5, []string{}},
-		{nan, 1, 5, []string{}},
-		{0, inf, 5, []string{}},
-	} {
-		if got := Labels(tickValues(tc.low, tc.high, tc.most)); !slices.Equal(got, tc.want) {
-			t.Errorf("Ticks(%g, %g, %d): %q, want %q", tc.low, tc.high, tc.most, got, tc.want)
-		}
-	}
-}
 
 // TestTicksProperties: inside the bounds, ascending in equal steps, not more
 // than asked for and not needlessly few, with labels that say the exact tick.

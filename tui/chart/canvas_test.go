@@ -189,16 +189,6 @@ func TestSub(t *testing.T) {
 	}
 }
 
-func TestEmptyCanvas(t *testing.T) {
-	for _, size := range []image.Point{{}, {-1, 3}, {3, -1}, {0, 2}, {5, 0}} {
-		c := New(size.X, size.Y)
-		c.Text(0, 0, "日 text", theme.Text)
-		c.Box(c.Bounds(), "title", theme.Border, theme.Title)
-		c.Fill(image.Rect(-5, -5, 5, 5), 'x', theme.Text)
-		requireFrame(t, c, max(size.X, 0), max(size.Y, 0))
-	}
-}
-
 // TestPaint: escapes only where the pen changes, and every line ends plain.
 func TestPaint(t *testing.T) {
 	th := theme.Dark()

@@ -2,8 +2,6 @@ package job
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -238,24 +236,6 @@ func TestManyReporters(t *testing.T) {
 	}
 }
 
-// TestErr: what was reported before an error stays.
-func TestErr(t *testing.T) {
-	var d desk
-	cmd := d.ask(t.Context(), 1, 0, func(_ context.Context, report func(string)) (string, error) {
-		report("half")
-		return "", errors.New("no more")
-	})
-	for cmd != nil {
-		cmd, _ = next(t, cmd)
-	}
-	if d.Err == nil || !d.Done || d.Known && d.Value != "half" {
-		t.Errorf("%+v", d.Latest)
-	}
-	if d.ask(t.Context(), 1, 0, says("again")) != nil {
-		t.Error("what has no answer is asked again")
-	}
-}
-
 // TestPanic: work that panics ends its question with an error, and panics where the program
 // catches it.
 func TestPanic(t *testing.T) {
@@ -272,27 +252,4 @@ func TestPanic(t *testing.T) {
 	}()
 	cmd()
 	t.Error("nothing panics")
-}
-
-// TestOrder: whatever is not fetched in time is skipped, what comes is in order, and
-// the last always comes.
-func TestOrder(t *testing.T) {
-	var d desk
-	cmd := d.ask(t.Context(), 1, 0, func(_ context.Context, report func(string)) (string, error) {
-		for i := range 1000 {
-			report(fmt.Sprintf("%04d", i))
-		}
-		return "1000", nil
-	})
-	before := ""
-	for cmd != nil {
-		cmd, _ = next(t, cmd)
-		if d.Value <= before || d.Done != (d.Value == "1000") {
-			t.Fatalf("%s after %s, done %t", d.Value, before, d.Done)
-		}
-		before = d.Value
-	}
-	if before != "1000" {
-		t.Errorf("ended with %s", before)
-	}
 }

@@ -69,36 +69,6 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// TestAttributes: bold is heavier, and what is underlined has a line below.
-func TestAttributes(t *testing.T) {
-	plain := picturedOn(t, "light", "amount", uv.Style{})
-	ink := func(img *image.RGBA) (sum int) {
-		for _, p := range img.Pix {
-			sum += 255 - int(p)
-		}
-		return sum
-	}
-	if bold := picturedOn(t, "light", "amount", uv.Style{Attrs: uv.AttrBold}); ink(bold) < ink(plain)*11/10 {
-		t.Errorf("bold has ink of %d, plain %d", ink(bold), ink(plain))
-	}
-	line := picturedOn(t, "light", "      ", uv.Style{Underline: ansi.UnderlineSingle})
-	if got, want := ink(line), ink(picturedOn(t, "light", "──────", uv.Style{})); got != want {
-		t.Errorf("underlined blanks have ink of %d, a line %d", got, want)
-	}
-}
-
-// TestSame: the same cells give the same picture, of the size that cells have.
-func TestSame(t *testing.T) {
-	const text = "full ±2.53 ╭─●░⣿"
-	a, b := picturedOn(t, "dark", text, uv.Style{}), picturedOn(t, "dark", text, uv.Style{})
-	if !bytes.Equal(a.Pix, b.Pix) {
-		t.Error("two pictures of the same differ")
-	}
-	if want := image.Rect(0, 0, 16*CellW+2*Margin, CellH+2*Margin); a.Bounds() != want {
-		t.Errorf("the picture is %v, want %v", a.Bounds(), want)
-	}
-}
-
 // TestGoldens: everything that occurs on the program's screens can be drawn, and
 // leaves ink where it is no blank.
 func TestGoldens(t *testing.T) {

@@ -132,58 +132,6 @@ func TestLinesJoin(t *testing.T) {
 	}
 }
 
-// TestDashes: dashes are as many as they are named for, with gaps, and a row of
-// them is even to a pixel.
-func TestDashes(t *testing.T) {
-	for r, want := range map[rune]int{
-		'╌': 2, '╍': 2, '┄': 3, '┅': 3, '┈': 4, '┉': 4,
-		'╎': 2, '╏': 2, '┆': 3, '┇': 3, '┊': 4, '┋': 4,
-	} {
-		if got := pieces(inked(t, r)); got != want {
-			t.Errorf("%c has %d dashes, want %d", r, got, want)
-		}
-	}
-	for n := 2; n <= 4; n++ {
-		for _, length := range []int{CellW, CellH} {
-			for i := range n {
-				from, to := dash(i, n, length)
-				next, _ := dash((i+1)%n, n, length)
-				if i == n-1 {
-					next += float32(length)
-				}
-				if period := float32(length) / float32(n); to <= from || next-to < 1 || math.Abs(float64(next-from-period)) > 1 {
-					t.Errorf("dash %d of %d in %d is from %v to %v, the next from %v", i, n, length, from, to, next)
-				}
-			}
-		}
-	}
-}
-
-// TestMarks: marks are one piece, inside their cell with a gap to its sides, and
-// as centred as lines are; hollow ones are empty where lines cross.
-func TestMarks(t *testing.T) {
-	for r := range marks {
-		ink := inked(t, r)
-		if n := pieces(ink); n != 1 {
-			t.Errorf("%c is in %d pieces", r, n)
-		}
-		if up, down := side(ink, 1), side(ink, 3); !bytes.Equal(append(up, down...), make([]uint8, 2*CellW)) {
-			t.Errorf("%c touches the cell above or below", r)
-		}
-	}
-	for r, want := range map[rune]uint8{'●': 255, '○': 0, '◆': 255, '◇': 0, '·': 255} {
-		ink := inked(t, r)
-		if got := ink.AlphaAt(CellW/2, CellH/2).A; got != want {
-			t.Errorf("%c has in its middle ink of %d, want %d", r, got, want)
-		}
-		for i := range 5 {
-			if a, b := ink.AlphaAt(CellW/2-i, CellH/2), ink.AlphaAt(CellW/2, CellH/2+i); max(a.A, b.A)-min(a.A, b.A) > 2 {
-				t.Errorf("%c is not as wide as high", r)
-			}
-		}
-	}
-}
-
 // pieces counts what of a shape hangs together, corners of pixels included.
 func pieces(ink *image.Alpha) int {
 	seen := make(map[image.Point]bool)

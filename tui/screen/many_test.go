@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"fms-tui/core"
-	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -32,39 +30,6 @@ func TestLargest(t *testing.T) {
 		n := 1 + rng.IntN(5)
 		if want = want[:min(n, len(want))]; !slices.Equal(largest(x, n), want) {
 			t.Fatalf("the %d largest of %v are %v, want %v", n, x, largest(x, n), want)
-		}
-	}
-}
-
-// TestNeverAskedCount: the count that is kept is a fresh count, whatever Result
-// and algorithms were looked at before.
-func TestNeverAskedCount(t *testing.T) {
-	study, kept := core.NewStudy(bodies(t)), new(look)
-	for _, excluded := range []string{"female", "tall", "female"} {
-		r, err := study.Solve(t.Context(), core.Request{
-			Settings: model.Settings{Label: "height"}.WithExcluded(excluded, true), Range: model.Units(8),
-			Optional: selection.AllAlgorithms(),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept.attributes(r, 0)
-		for range 2 {
-			for _, active := range r.Algorithms() {
-				for _, compared := range r.Algorithms() {
-					kept.Selections = []core.Selection{r.At(compared, model.Units(4))}
-					s := State{Algorithm: active}
-					want := 0
-					for i := range r.Attributes {
-						if kept.neverAsked(r, s, i) {
-							want++
-						}
-					}
-					if got := kept.neverAskedCount(r, s); got != want || want == 0 {
-						t.Errorf("without %s, %s beside %s: %d are never asked, want %d", excluded, active, compared, got, want)
-					}
-				}
-			}
 		}
 	}
 }

@@ -46,15 +46,6 @@ func TestEveryTokenHasALook(t *testing.T) {
 	}
 }
 
-func TestTokensFitBesideTheModifiers(t *testing.T) {
-	if tokens > selected {
-		t.Fatalf("%d tokens, room for %d", tokens, selected)
-	}
-	if got := Full.Selected().Strong().Token(); got != Full {
-		t.Errorf("Token() = %d, want %d", got, Full)
-	}
-}
-
 // TestSequences: every pen switches the terminal whatever came before, and
 // uses nothing but SGR.
 func TestSequences(t *testing.T) {
@@ -132,18 +123,6 @@ func TestContrast(t *testing.T) {
 					if got := contrast(t, l.fg, bg); got < want {
 						t.Errorf("%s: token %d, %s on %s: contrast %.2f, want %.1f", th.theme.Name(), p, l.fg, bg, got, want)
 					}
-				}
-			}
-		}
-	}
-}
-
-func TestNoBlackOrWhite(t *testing.T) {
-	for _, th := range themes() {
-		for p := range tokens {
-			for _, c := range []string{th.looks.of[p].fg, th.looks.of[p].bg} {
-				if c == "#000000" || c == "#ffffff" {
-					t.Errorf("%s: token %d sets %s", th.theme.Name(), p, c)
 				}
 			}
 		}
