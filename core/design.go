@@ -129,13 +129,13 @@ func (d *Design) forms(attributes int) *selection.Forms {
 // support tells which attributes are to be listed; forms without any are left
 // out.
 func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
-	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.BoughtForm{}}
+	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.Sheet{}}
 	if d.Panel > 0 {
 		panel := d.Panel
 		out.Panel = &panel
 	}
 	for _, f := range d.Forms {
-		form := model.BoughtForm{Name: f.Name, Price: f.Price}
+		form := model.Sheet{Name: f.Name, Price: f.Price}
 		for _, a := range f.Attributes {
 			if support(a) {
 				form.Attributes = append(form.Attributes, attributes[a])
@@ -249,10 +249,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		s.asAsked(&d, q, sheets)
 	}
 	if len(d.Forms) > 0 && !blocks.HasSameRater() {
-		return d, &model.NeedsJudgmentsError{
-			What: "the design " + q.Design.String(), Data: s.data.Name,
-			Hint: "it does not hold what the errors of one rater share, and can do the design single",
-		}
+		return d, model.NeedsJudgments("the design "+q.Design.String(), s.data.Name, "it does not hold what the errors of one rater share, and can do the design single")
 	}
 	if panel > 0 {
 		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, panel)

@@ -157,7 +157,7 @@ func TestDesignOfMoments(t *testing.T) {
 // the data say.
 func TestDesignOfCalls(t *testing.T) {
 	ds := sheetsOf(60, []string{"x.a", "x.b"}, []string{"y.a", "y.b"})
-	ds.Calls = []model.CallForm{
+	ds.Calls = []model.Sheet{
 		{Attributes: []string{"x.a", "x.b"}, Why: "one record holds both", Price: model.Units(2)},
 		{Attributes: []string{"y.a", "y.b"}, Why: "one record holds both"},
 	}
@@ -170,7 +170,7 @@ func TestDesignOfCalls(t *testing.T) {
 		t.Errorf("%v cost %v of %s", s.Repeats, cost, s.Spent)
 	}
 	ds = sheetsOf(60, []string{"x.a", "x.b"})
-	ds.Calls = []model.CallForm{{Attributes: []string{"x.a", "x.b"}, Why: "one record", Price: model.Unit}}
+	ds.Calls = []model.Sheet{{Attributes: []string{"x.a", "x.b"}, Why: "one record", Price: model.Unit}}
 	if r := solve(t, ds, Request{}); brief(&r.Design) != "call x:1:[0 1]" && brief(&r.Design) != "call form:1:[0 1]" {
 		t.Errorf("one call of all: %s", brief(&r.Design))
 	}

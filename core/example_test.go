@@ -383,34 +383,25 @@ func ExampleOpenMoments() {
 	// 0 judgments [4 2 0]
 }
 
-// A [core.MomentsMerger] adds up the files of shards, one after another.
+// A [core.MomentsMerger] adds up the files of shards, one after another, or the judgments of parts,
+// too many to keep.
 func ExampleMomentsMerger() {
 	file, err := core.NewStudy(stories()).Moments(context.Background(), "quality")
 	if err != nil {
 		log.Fatal(err)
 	}
-	var all core.MomentsMerger
-	for _, name := range []string{"north.moments", "south.moments"} {
-		if err := all.Add(file, name); err != nil {
+	var files, parts core.MomentsMerger
+	for _, name := range []string{"north", "south"} { // of other objects, as a rule
+		if err := files.Add(file, name); err != nil {
+			log.Fatal(err)
+		}
+		if err := parts.AddPart(context.Background(), stories()); err != nil {
 			log.Fatal(err)
 		}
 	}
-	fmt.Println(all.File().Summary.Objects, "objects, twice", file.Summary.Objects)
+	fmt.Println(files.File().Summary.Objects, parts.File().Summary.Objects, "objects, twice", file.Summary.Objects)
 	// Output:
-	// 240 objects, twice 120
-}
-
-// A [core.PartMoments] sums judgments that come in parts, too many to keep.
-func ExamplePartMoments() {
-	var sums core.PartMoments
-	for _, part := range []*model.Dataset{stories(), stories()} { // of other objects, as a rule
-		if err := sums.Add(context.Background(), part); err != nil {
-			log.Fatal(err)
-		}
-	}
-	fmt.Println(sums.File().Summary.Objects, "objects")
-	// Output:
-	// 240 objects
+	// 240 240 objects, twice 120
 }
 
 // A [core.Prediction] applies a predictor to new objects, and a

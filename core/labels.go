@@ -140,7 +140,7 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
 	}
 	if kept, ok := s.source.(stored); ok && !kept.SameObjects(namesOf(a.labels)) {
-		return &model.NeedsJudgmentsError{What: "several labels of different objects", Data: s.data.Name, Hint: "one label needs none"}
+		return model.NeedsJudgments("several labels of different objects", s.data.Name, "one label needs none")
 	}
 	return nil
 }

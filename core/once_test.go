@@ -364,8 +364,7 @@ func TestSecondRound(t *testing.T) {
 			t.Errorf("at %s %v, want %v", b, half.Honest[i], want)
 		}
 	}
-	var lacking *model.NeedsJudgmentsError
-	if _, err := pick(throughFile(t, NewStudy(ds))).SecondRound(t.Context(), 5, 5); !errors.As(err, &lacking) {
+	if _, err := pick(throughFile(t, NewStudy(ds))).SecondRound(t.Context(), 5, 5); !errors.Is(err, model.ErrNeedsJudgments) {
 		t.Errorf("of moments: %v", err)
 	}
 	if few, err := p.SecondRound(t.Context(), 500, 5); err != nil || few.Plan.Training.Objects != 90 || few.Plan.Training.Judgments != 90+60 {

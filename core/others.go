@@ -69,7 +69,7 @@ func (r *Result) CompleteCells() (*partial.Cells, error) {
 
 func (s *Study) needsJudgments(what string) error {
 	if _, ok := s.source.(judgments); !ok {
-		return &model.NeedsJudgmentsError{What: what, Data: s.data.Name}
+		return model.NeedsJudgments(what, s.data.Name, "")
 	}
 	return nil
 }

@@ -90,11 +90,10 @@ func TestOthersOfMoments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lacking *model.NeedsJudgmentsError
-	if _, err := r.CompleteCells(); !errors.As(err, &lacking) {
+	if _, err := r.CompleteCells(); !errors.Is(err, model.ErrNeedsJudgments) {
 		t.Error(err)
 	}
-	if _, err := r.Ballots(r.Attributes[0].Name); !errors.As(err, &lacking) {
+	if _, err := r.Ballots(r.Attributes[0].Name); !errors.Is(err, model.ErrNeedsJudgments) {
 		t.Error(err)
 	}
 }

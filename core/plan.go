@@ -276,14 +276,14 @@ func (all Attributes) OncePerObject() (n int) {
 // SecondRound plans to judge some objects again, at least 1, and cross-validates what the pick's
 // algorithm would choose if reliabilities were known. Objects are spread evenly over the label's
 // values among those that lack the fewest of the attributes. Errors say in words why there is
-// nothing to plan; a *model.NeedsJudgmentsError is one.
+// nothing to plan; a model.ErrNeedsJudgments is one.
 func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *experiment.SecondRound, err error) {
 	defer overflow.Catch(&err)
 	if p.OncePerObject() == 0 {
 		return nil, errors.New("some object has two judgments of each attribute: a second round is for attributes that no object has twice")
 	}
 	if _, judged := p.study.source.(judgments); !judged {
-		return nil, &model.NeedsJudgmentsError{What: "a second round", Data: p.Data().Name}
+		return nil, model.NeedsJudgments("a second round", p.Data().Name, "")
 	}
 	out := &experiment.SecondRound{}
 	if out.Plan, err = p.secondJudgments(objects); err != nil {

@@ -39,7 +39,7 @@ func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 // newProtocol is a Protocol without designs.
 func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error) {
 	if _, ok := r.study.source.(judgments); !ok {
-		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
+		return nil, model.NeedsJudgments("the experiment", r.Data().Name, "")
 	}
 	if err := r.notSeveral("the experiment"); err != nil {
 		return nil, err

@@ -137,11 +137,10 @@ func TestTradeoffDesigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var needs *model.NeedsJudgmentsError
-	if _, err := kept.Tradeoff(q, nil); !errors.As(err, &needs) {
+	if _, err := kept.Tradeoff(q, nil); !errors.Is(err, model.ErrNeedsJudgments) {
 		t.Errorf("of moments: %v", err)
 	}
-	if _, err := kept.Protocol(q); !errors.As(err, &needs) {
+	if _, err := kept.Protocol(q); !errors.Is(err, model.ErrNeedsJudgments) {
 		t.Errorf("of moments: %v", err)
 	}
 }

@@ -19,10 +19,6 @@ type (
 	// readers (docs/formats.md).
 	MomentsFile = momentsfile.File
 
-	// MomentsMerger puts moments files of parts of the data together, one after
-	// another, so that memory holds one at a time.
-	MomentsMerger = momentsfile.Merger
-
 	// Prediction applies a predictor to the judgments of new objects: its Object method
 	// predicts one, by number. It is not safe for concurrent use.
 	Prediction = predict.Run

@@ -248,9 +248,8 @@ func equip(r *Result, ctx context.Context, q Request) error {
 	}
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
 		p, err := r.problem.Equip(a, needed)
-		var lacking *model.NeedsJudgmentsError
 		switch {
-		case errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a):
+		case errors.Is(err, model.ErrNeedsJudgments) && !slices.Contains(q.Algorithms, a):
 			r.refused[a] = err
 		case err != nil:
 			return err

@@ -197,9 +197,10 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: shrunkAs(r), Weights: new(weightsFrom(r)), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: panelOffsets(r, s)},
-		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
+		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: shrunkAs(r), Weights: new(weightsFrom(r)),
+		ProjectedLoss: s.Loss, Warnings: r.SelectionWarnings(s),
 	}
+	p.Raters.Mode, p.Raters.Offsets, p.Data.Objects = r.Raters, panelOffsets(r, s), r.Objects
 	p.Design = predictorDesign(r, s)
 	d := len(r.Attributes)
 	for a, n := range s.Repeats {

@@ -23,7 +23,7 @@ type source interface {
 	// places; nil where nobody can say.
 	position(ctx context.Context, of *aim) (*moments.Position, error)
 	// copies and withOffsets are as in package moments, or a
-	// *model.NeedsJudgmentsError.
+	// model.ErrNeedsJudgments.
 	copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error)
 	withOffsets(ctx context.Context, label *model.Label, include func(block int) bool) (*moments.Blocks, error)
 }
@@ -114,12 +114,12 @@ func (s stored) withOffsets(context.Context, *model.Label, func(int) bool) (*mom
 }
 
 func (s stored) needs(what, hint string) error {
-	return &model.NeedsJudgmentsError{What: what, Data: s.name, Hint: hint}
+	return model.NeedsJudgments(what, s.name, hint)
 }
 
 // OpenMoments opens the moments of a file. The Study answers like a Study of the
 // judgments, except for questions that need judgments: the fixed raters mode and Copies
-// are a *model.NeedsJudgmentsError. Sources are the files read, in order.
+// are a model.ErrNeedsJudgments. Sources are the files read, in order.
 func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	ds := &model.Dataset{
 		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices, PriceUnit: f.PriceUnit, Calls: f.Calls,
@@ -250,9 +250,10 @@ func unadvised(ws []model.Finding) []model.Finding {
 	return ws
 }
 
-// PartMoments sums a data set that comes in parts, so that memory does not depend on the
-// number of its judgments: it keeps the sums of all parts so far, and no part. The zero
-// value is ready to use.
+// MomentsMerger puts moments together, so that memory does not depend on the number of
+// judgments: it keeps the sums of all so far, and no judgment. Files of parts of the data are
+// added by Add; AddPart adds parts of a data set that is too large to keep. The zero value is
+// ready to use.
 //
 // Parts are disjoint sets of objects, each of them whole, in which attributes and raters
 // have the same numbers; later parts may know more of both. Part by part are the data of
@@ -260,12 +261,12 @@ func unadvised(ws []model.Finding) []model.Finding {
 // equal [Study.Moments] of all parts together, except for rounding: sums of blocks are
 // added in another order. The first part decides whether places in cells stand for
 // unknown raters.
-type PartMoments struct {
-	merger momentsfile.Merger
+type MomentsMerger struct {
+	momentsfile.Merger
 	raters raterCount
 	places map[string]bool // by label
 	n      int
-	last   *model.Dataset // without its objects
+	last   *model.Dataset // the last part, without its objects; nil where files are added
 }
 
 // PartSize returns the least number of judgments of a part of data with d attributes that is
@@ -273,9 +274,9 @@ type PartMoments struct {
 // take about as much memory as the sums of their blocks.
 func PartSize(d int) int { return max(1<<19, 3*moments.BlockCount(d)*d*d) }
 
-// Add adds a part, which need not be kept afterwards. An error names what parts do not
-// have in common, such as their labels; then the PartMoments is of no use.
-func (p *PartMoments) Add(ctx context.Context, part *model.Dataset) (err error) {
+// AddPart adds a part, which need not be kept afterwards. An error names what parts do not
+// have in common, such as their labels; then the MomentsMerger is of no use.
+func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err error) {
 	defer overflow.Catch(&err)
 	p.raters.add(part)
 	own := *part
@@ -292,12 +293,12 @@ func (p *PartMoments) Add(ctx context.Context, part *model.Dataset) (err error) 
 	kept := *part
 	kept.Objects, kept.Labels, kept.Start, kept.Attr, kept.Value, kept.Rater = nil, nil, nil, nil, nil, nil
 	p.last = &kept
-	return p.merger.Add(f, part.Name)
+	return p.Add(f, part.Name)
 }
 
 // partMoments returns the moments of a part. Places in cells stand for raters if they
 // do in the first part.
-func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.File, error) {
+func (s *Study) partMoments(ctx context.Context, p *MomentsMerger) (*momentsfile.File, error) {
 	if p.places == nil {
 		places := make(map[string]bool)
 		labels := s.labelsKept()
@@ -314,10 +315,13 @@ func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.F
 	return s.Moments(ctx, "")
 }
 
-// File returns the moments of all parts; at least one part must have been added. Facts
-// about the data as a whole, such as prices and warnings, come from the last part.
-func (p *PartMoments) File() *MomentsFile {
-	f := *p.merger.File()
+// File returns the moments of all that was added, which must be something. Facts
+// about a data set as a whole, such as prices and warnings, come from its last part.
+func (p *MomentsMerger) File() *MomentsFile {
+	if p.last == nil {
+		return p.Merger.File()
+	}
+	f := *p.Merger.File()
 	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices
 	f.Warnings = unadvised(p.last.Warnings)
 	f.Panel = p.raters.found(p.last).panel

@@ -123,8 +123,7 @@ func TestMomentsRefuse(t *testing.T) {
 	s := throughFile(t, raw)
 	for _, mode := range []model.Raters{model.RatersAuto, model.RatersFixed} {
 		_, err := s.Solve(t.Context(), Request{Settings: model.Settings{Raters: mode}})
-		var lacking *model.NeedsJudgmentsError
-		if !errors.As(err, &lacking) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: raters aware") {
+		if !errors.Is(err, model.ErrNeedsJudgments) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: raters aware") {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
@@ -260,9 +259,9 @@ func partOf(ds *model.Dataset, from, to int) *model.Dataset {
 	return &part
 }
 
-// TestPartMoments: data that come in parts have the moments of the whole, and answer as
+// TestMomentsOfParts: data that come in parts have the moments of the whole, and answer as
 // its moments file does.
-func TestPartMoments(t *testing.T) {
+func TestMomentsOfParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 3))
 	for w, seed := range simulate.Worlds(fresh.Share(15), fresh.Seed(t, 33)) {
 		w.Objects += 60
@@ -272,9 +271,9 @@ func TestPartMoments(t *testing.T) {
 			t.Fatal(err)
 		}
 		cuts := []int{0, 20 + rng.IntN(20), 40 + rng.IntN(20), len(ds.Objects)}
-		var sums PartMoments
+		var sums MomentsMerger
 		for i := range cuts[1:] {
-			if err := sums.Add(context.Background(), partOf(ds, cuts[i], cuts[i+1])); err != nil {
+			if err := sums.AddPart(context.Background(), partOf(ds, cuts[i], cuts[i+1])); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 		}
@@ -303,9 +302,9 @@ func TestPartMoments(t *testing.T) {
 func TestPartPanel(t *testing.T) {
 	ds := panelData(160)
 	for _, cut := range []int{10, 80} {
-		var sums PartMoments
+		var sums MomentsMerger
 		for _, part := range []*model.Dataset{partOf(ds, 0, cut), partOf(ds, cut, 160)} {
-			if err := sums.Add(context.Background(), part); err != nil {
+			if err := sums.AddPart(context.Background(), part); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -182,8 +182,7 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if errors.As(err, &unfit) {
 		err = fmt.Errorf("%w; the designs single, form and call:PRICE need no panel", err)
 	}
-	var lacking *model.NeedsJudgmentsError
-	if errors.As(err, &lacking) && r.Raters != asked {
+	if errors.Is(err, model.ErrNeedsJudgments) && r.Raters != asked {
 		err = fmt.Errorf("the raters are a panel, but %w", err)
 	}
 	if err != nil {

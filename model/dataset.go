@@ -21,7 +21,9 @@ type Dataset struct {
 	Prices     []Amount // price of a judgment by attribute, or nil: each costs 1
 	PriceUnit  string   // what Prices count, such as "USD"; "" where they are plain numbers
 	Nameless   []bool   // by rater: it stands for a row or a call whose rater is not known; nil for none
-	Calls      []CallForm
+	// Calls are sets of two attributes or more that come from one call or one filled form: a
+	// buyer of one gets the others too. Prices that the data do not say are 0.
+	Calls []Sheet
 
 	Start []int     // length len(Objects)+1
 	Attr  []int32   // index into Attributes
@@ -123,8 +125,8 @@ type Reading struct {
 	Dropped []Dropped    // rows, cells or single answers that were left out, by reason
 	// DroppedCells are the entries of Dropped that are cells of rows kept.
 	DroppedCells []Dropped
-	Choices      []Choice   // of options, which would reproduce this reading
-	Because      []Decision // what was decided by the cells or the form of the file
+	Choices      []Choice  // of options, which would reproduce this reading
+	Because      []Finding // what the cells or the form of the file decided, without a full stop, and what would decide otherwise
 	// Largest are the judgments of the largest magnitude by attribute, of the attributes with one
 	// beyond LargeJudgment: sums of its squares may leave the range of floating point.
 	Largest []Largest

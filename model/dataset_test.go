@@ -184,7 +184,7 @@ func TestLabelFromCalls(t *testing.T) {
 		b.Add(b.Object("o"), b.Attribute(name), NoRater, 1)
 	}
 	d := b.Build()
-	d.Calls = []CallForm{{Attributes: []string{"a", "b", "c"}}, {Attributes: []string{"a", "b"}}}
+	d.Calls = []Sheet{{Attributes: []string{"a", "b", "c"}}, {Attributes: []string{"a", "b"}}}
 	if got := d.LabelFrom(0, AggregateMean).Calls; len(got) != 1 || !slices.Equal(got[0].Attributes, []string{"b", "c"}) || len(d.Calls[0].Attributes) != 3 {
 		t.Errorf("%+v of %+v", got, d.Calls)
 	}

@@ -28,15 +28,17 @@ type Design struct {
 	Panel  bool       // the raters of the pilot judge every new object too
 }
 
-// Sheet is one form or call of a design.
+// Sheet is one form or call: of a [Design] that is asked for, of one that was taken, or of the
+// data themselves.
 type Sheet struct {
-	Name string
-	// Attributes are the globs that say what is asked on it, see Matching. A comma
-	// within one has a backslash before it, as GlobOf writes.
-	Attributes []string
+	Name string `json:"name"` // "" of the data's
 	// Price is the price of one filled form, whatever is asked on it; 0 where each
 	// answer is paid at its attribute's price.
-	Price Amount
+	Price Amount `json:"price"`
+	// Attributes are what is asked on it: of a design that is asked for globs, see Matching, in
+	// which a comma has a backslash before it, as GlobOf writes; else names.
+	Attributes []string `json:"attributes"`
+	Why        string   `json:"-"` // what in the data says so, as a sentence without a full stop
 }
 
 // Equal tells whether two designs ask for the same.
@@ -335,24 +337,17 @@ func (d Design) WithSheets(sheets ...Sheet) (Design, error) {
 // BoughtDesign is how judgments of one object are bought, as it was taken for
 // some data. It marshals to settings.design of the contract.
 type BoughtDesign struct {
-	Kind  DesignKind   `json:"kind"`  // single, form, call or sheets
-	Forms []BoughtForm `json:"forms"` // what is asked together; empty for singles
-	Panel *int         `json:"panel"` // R, the raters who judge every object; nil without a panel
-}
-
-// BoughtForm is one form or call.
-type BoughtForm struct {
-	Name       string   `json:"name"`
-	Price      Amount   `json:"price"`      // of one filled form; 0 where each answer is paid
-	Attributes []string `json:"attributes"` // what is asked on it
+	Kind  DesignKind `json:"kind"`  // single, form, call or sheets
+	Forms []Sheet    `json:"forms"` // what is asked together; empty for singles
+	Panel *int       `json:"panel"` // R, the raters who judge every object; nil without a panel
 }
 
 // PredictorDesign is the design that a predictor was made for, with what
 // predictions for other numbers of judgments need.
 type PredictorDesign struct {
-	Kind  DesignKind   `json:"kind"`
-	Forms []BoughtForm `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
-	Panel *int         `json:"panel"`
+	Kind  DesignKind `json:"kind"`
+	Forms []Sheet    `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
+	Panel *int       `json:"panel"`
 	// Halo is C+ of the support in the order of the predictor's attributes, in
 	// products of their units: what the errors of one rater in two attributes
 	// share; its diagonal is the internal variance. nil where every judgment is by

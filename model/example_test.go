@@ -144,28 +144,28 @@ func ExampleAdvisedError() {
 	// the minima cost 12, above the budget of 10 1
 }
 
-func ExampleNeedsJudgmentsError() {
-	fmt.Println(&model.NeedsJudgmentsError{What: "the bootstrap", Data: "study.moments"})
+func ExampleNeedsJudgments() {
+	fmt.Println(model.NeedsJudgments("the bootstrap", "study.moments", ""))
 	// Output:
 	// the bootstrap needs the judgments, and study.moments holds their moments only
 }
 
 // A [model.Reading] says how files were understood: the [model.ColumnRole] of each
 // column with a role and a code, what was [model.Dropped], and
-// each [model.Decision]. The place of a judgment too large to be squared is known as
-// [model.Largest] of its attribute. A [model.Source] is a file, and a [model.CallForm] what comes
+// what decided. The place of a judgment too large to be squared is known as
+// [model.Largest] of its attribute. A [model.Source] is a file, and a [model.Sheet] what comes
 // from one call.
 func ExampleReading() {
 	ds := stories()
 	ds.Sources = []model.Source{{File: "stories.csv"}}
-	ds.Calls = []model.CallForm{{Attributes: []string{"plot", "style"}, Why: "they share a column id"}}
+	ds.Calls = []model.Sheet{{Attributes: []string{"plot", "style"}, Why: "they share a column id"}}
 	ds.Reading = model.Reading{
 		Columns: []model.ColumnRole{
 			{File: "stories.csv", Column: "story", Role: model.RoleObject, Code: model.ReasonName, Reason: "the header says so"},
 			{File: "stories.csv", Column: "note", Role: model.RoleUnused, Code: model.ReasonText, Reason: "text"},
 		},
 		Rows: 7, Kept: 6, Dropped: []model.Dropped{{Reason: "blank row", Count: 1}},
-		Because: []model.Decision{{Text: "the decimal separator is the point"}},
+		Because: []model.Finding{{Message: "the decimal separator is the point"}},
 	}
 	for _, c := range ds.Reading.Columns {
 		fmt.Println(c.Column, "is", c.Role, c.Code)
@@ -178,15 +178,14 @@ func ExampleReading() {
 }
 
 // A [model.Predictor] has a [model.PredictorAttribute] for each attribute of the
-// support, and says what it was learned from: [model.PredictorData],
-// [model.PredictorRaters]. A [model.PredictorDesign] has the forms on
+// support, and says what it was learned from. A [model.PredictorDesign] has the forms on
 // which attributes are asked.
 func ExamplePredictor() {
 	from := model.WeightsPaper
 	p := model.Predictor{
 		Label: "quality", Intercept: 1, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: 2, LabelCovariance: .5}, {Name: "style", Repeats: 1, Weight: -1}},
-		Weights: &from, Data: model.PredictorData{Objects: 120}, Raters: model.PredictorRaters{Mode: model.RatersAware},
-		Design: &model.PredictorDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"style"}}}},
+		Weights: &from,
+		Design:  &model.PredictorDesign{Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Attributes: []string{"style"}}}},
 	}
 	means := map[string]float64{"plot": 4, "style": 2}
 	prediction := p.Intercept
@@ -218,10 +217,10 @@ func ExamplePredictorClasses() {
 	// 0.49 high, <nil>
 }
 
-// A [model.BoughtDesign] marshals to the JSON of settings, each [model.BoughtForm]
+// A [model.BoughtDesign] marshals to the JSON of settings, each [model.Sheet]
 // with its price.
 func ExampleBoughtDesign() {
-	text, err := json.Marshal(model.BoughtDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Price: 2 * model.Unit, Attributes: []string{"plot"}}}})
+	text, err := json.Marshal(model.BoughtDesign{Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Price: 2 * model.Unit, Attributes: []string{"plot"}}}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -112,8 +112,8 @@ func circular(d *Dataset, label string, made map[int32]bool) []Finding {
 
 // withoutAttribute returns the forms without an attribute; a form with a single
 // attribute left is removed.
-func withoutAttribute(forms []CallForm, name string) []CallForm {
-	var left []CallForm
+func withoutAttribute(forms []Sheet, name string) []Sheet {
+	var left []Sheet
 	for _, f := range forms {
 		f.Attributes = slices.DeleteFunc(slices.Clone(f.Attributes), func(a string) bool { return a == name })
 		if len(f.Attributes) > 1 {

@@ -27,24 +27,31 @@ type Predictor struct {
 	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
 	Shrink        Shrink               `json:"shrink"`         // "" in old files: none
 	Weights       *string              `json:"weights"`        // what the weights are made from; nil where it is not known
-	Raters        PredictorRaters      `json:"raters"`
-	Design        *PredictorDesign     `json:"design"`             // nil: every judgment by another rater
-	ProjectedLoss float64              `json:"projected_loss"`     // squared label units; may be below 0
-	HonestLoss    *float64             `json:"honest_loss"`        // squared label units; nil where it is not known
-	HonestLossSE  *float64             `json:"honest_loss_se"`     // its standard error; likewise
-	Two           *twoClasses          `json:"classes,omitempty"`  // of a label with two classes, which Classes returns
-	Stopping      *Stopping            `json:"stopping,omitempty"` // nil: no decision was named
+	Raters        struct {
+		Mode    Raters                        `json:"mode"`
+		Offsets map[string]map[string]float64 `json:"offsets"` // attribute → rater → offset; empty unless the panel is fixed
+	} `json:"raters"` // how their judgments were combined
+	Design        *PredictorDesign `json:"design"`             // nil: every judgment by another rater
+	ProjectedLoss float64          `json:"projected_loss"`     // squared label units; may be below 0
+	HonestLoss    *float64         `json:"honest_loss"`        // squared label units; nil where it is not known
+	HonestLossSE  *float64         `json:"honest_loss_se"`     // its standard error; likewise
+	Two           *twoClasses      `json:"classes,omitempty"`  // of a label with two classes, which Classes returns
+	Stopping      *Stopping        `json:"stopping,omitempty"` // nil: no decision was named
 	// Scores are set where the judgments predict several numbers, classes or labels. The
 	// fields above are then of the first of them, but for losses, which are sums.
 	Scores []PredictorScore `json:"scores,omitempty"`
 	Many   *manyClasses     `json:"multiclass,omitempty"` // of a label with three classes or more; likewise
 	// Reading is how the files of the pilot were read, by option: new files of the same
 	// source are read alike. Empty where that is not known.
-	Reading  map[Option]string `json:"reading,omitempty"`
-	Data     PredictorData     `json:"data"`
-	Warnings []Finding         `json:"warnings"`
-	Created  string            `json:"created"` // RFC 3339, UTC
-	Tool     string            `json:"tool"`
+	Reading map[Option]string `json:"reading,omitempty"`
+	Data    struct {
+		File    *string `json:"file"`    // without its folder; nil where it is not known
+		SHA256  *string `json:"sha256"`  // of the file as stored, in hexadecimal; likewise
+		Objects int     `json:"objects"` // with the label and a judgment
+	} `json:"data"` // what the predictor was learned from
+	Warnings []Finding `json:"warnings"`
+	Created  string    `json:"created"` // RFC 3339, UTC
+	Tool     string    `json:"tool"`
 }
 
 // readingOptions are the options of Predictor.Reading: which columns mean what.
@@ -128,19 +135,6 @@ func (a *PredictorAttribute) Covariance() float64 {
 		return *a.LabelCovariancePosterior
 	}
 	return a.LabelCovariance
-}
-
-// PredictorRaters tells how the judgments of raters were combined.
-type PredictorRaters struct {
-	Mode    Raters                        `json:"mode"`
-	Offsets map[string]map[string]float64 `json:"offsets"` // attribute → rater → offset; empty unless the panel is fixed
-}
-
-// PredictorData names what the predictor was learned from.
-type PredictorData struct {
-	File    *string `json:"file"`    // without its folder; nil where it is not known
-	SHA256  *string `json:"sha256"`  // of the file as stored, in hexadecimal; likewise
-	Objects int     `json:"objects"` // with the label and a judgment
 }
 
 // Version and kind of the predictor files this program writes.

@@ -28,20 +28,6 @@ const (
 	ReasonLabel      = "label"      // not used: a label that the user did not ask for, with a defect
 )
 
-// Decision is what the cells or the form of a file decided about its reading.
-type Decision struct {
-	Text   string // a sentence without a full stop
-	Remedy Remedy // what would decide otherwise; the zero Remedy for nothing
-}
-
-// CallForm is a set of attributes that come from one call or one filled form:
-// a buyer of one gets the others too.
-type CallForm struct {
-	Attributes []string // names, in data order; two at least
-	Why        string   // what in the data says so, as a sentence without a full stop
-	Price      Amount   // of one call, from the data; 0 where they say none
-}
-
 // NamedRaters counts the raters with an id in the data, without the raters that stand
 // for rows or calls without an id.
 func (d *Dataset) NamedRaters() int {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -47,17 +48,21 @@ func (d *Dataset) Summary() Summary {
 	return s
 }
 
-// NeedsJudgmentsError says that something needs judgments, and that the data hold moments.
-type NeedsJudgmentsError struct {
-	What string // subject of the sentence, singular
-	Data string // name of the data
-	Hint string // what would do instead; "" for nothing
-}
+// ErrNeedsJudgments is the error that [NeedsJudgments] returns.
+var ErrNeedsJudgments = errors.New("the judgments are needed")
 
-func (e *NeedsJudgmentsError) Error() string {
-	s := fmt.Sprintf("%s needs the judgments, and %s holds their moments only", e.What, e.Data)
-	if e.Hint != "" {
-		s += ": " + e.Hint
+// needsJudgments is an [ErrNeedsJudgments] in words.
+type needsJudgments string
+
+func (e needsJudgments) Error() string        { return string(e) }
+func (e needsJudgments) Is(target error) bool { return target == ErrNeedsJudgments }
+
+// NeedsJudgments says that something, the singular subject of the sentence, needs judgments, and
+// that the data of a name hold their moments only; hint is what would do instead, "" for nothing.
+func NeedsJudgments(what, data, hint string) error {
+	s := fmt.Sprintf("%s needs the judgments, and %s holds their moments only", what, data)
+	if hint != "" {
+		s += ": " + hint
 	}
-	return s
+	return needsJudgments(s)
 }

@@ -73,7 +73,7 @@ func (of *agreementFlags) check(study *core.Study) error {
 	for _, part := range of.parts {
 		switch {
 		case ds.MomentsOf != nil && part != agreement.PartCoefficients && part != agreement.PartRepeats:
-			return &model.NeedsJudgmentsError{What: "--part " + part, Data: ds.Name, Hint: "moments hold no raters; --part coefficients,repeats does without"}
+			return model.NeedsJudgments("--part "+part, ds.Name, "moments hold no raters; --part coefficients,repeats does without")
 		case part == agreement.PartSources && ds.NamedRaters() < 2:
 			return fmt.Errorf("--part %s needs two raters or more with ids, and the data name %d: --rater-col COLUMN names the column of the rater", part, ds.NamedRaters())
 		case (part == agreement.PartLabel || part == agreement.PartJudges) && len(ds.Labels) == 0:

@@ -293,7 +293,7 @@ func reasonOf(c *model.ColumnRole) string { return adviseFlags(c.Reason, c.Remed
 func reasonsOf(ds *model.Dataset) []string {
 	reasons := []string{}
 	for _, d := range ds.Reading.Because {
-		reasons = append(reasons, adviseFlags(d.Text, d.Remedy))
+		reasons = append(reasons, adviseFlags(d.Message, d.Remedies...))
 	}
 	return reasons
 }

@@ -123,7 +123,7 @@ func (f *dataFlags) hashed(m *core.MomentsFile, study *core.Study) (*core.Moment
 	case f.raterKey == "":
 		return m, nil
 	case ds.MomentsOf != nil:
-		return nil, &model.NeedsJudgmentsError{What: "--rater-key", Data: ds.Name}
+		return nil, model.NeedsJudgments("--rater-key", ds.Name, "")
 	}
 	key, err := os.ReadFile(f.raterKey)
 	if err != nil {
@@ -253,7 +253,7 @@ func (f *dataFlags) readsMoments(file string) error {
 		{"--columns", len(o.Columns) > 0},
 	} {
 		if flag.set {
-			return &model.NeedsJudgmentsError{What: flag.name, Data: file}
+			return model.NeedsJudgments(flag.name, file, "")
 		}
 	}
 	return nil

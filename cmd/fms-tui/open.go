@@ -297,7 +297,7 @@ func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core
 
 // summing adds up the parts of a data set.
 type summing struct {
-	sums    core.PartMoments
+	sums    core.MomentsMerger
 	n       int
 	largest []model.Largest // of all files and shards
 }
@@ -307,7 +307,7 @@ type summing struct {
 func (s *summing) study(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
 	add := func(part *model.Dataset) error {
 		s.n++
-		return s.sums.Add(ctx, part)
+		return s.sums.AddPart(ctx, part)
 	}
 	fold := &folding{limits: p.limits}
 	found, err := p.readParts(ctx, paths, f, add, fold)

@@ -449,16 +449,16 @@ func (f *buyingFlags) collected(p *model.Predictor) error {
 	if err != nil {
 		return fmt.Errorf("of the predictor's attributes: %w", err)
 	}
-	out := &model.PredictorDesign{Kind: d.Kind, Forms: []model.BoughtForm{}}
+	out := &model.PredictorDesign{Kind: d.Kind, Forms: []model.Sheet{}}
 	if p.Design != nil {
 		out.Halo = p.Design.Halo
 	}
 	switch d.Kind {
 	case model.DesignForm, model.DesignCall:
-		out.Forms = append(out.Forms, model.BoughtForm{Name: string(d.Kind), Price: d.Price, Attributes: names})
+		out.Forms = append(out.Forms, model.Sheet{Name: string(d.Kind), Price: d.Price, Attributes: names})
 	case model.DesignSheets:
 		for i, s := range d.Sheets {
-			form := model.BoughtForm{Name: s.Name, Price: s.Price}
+			form := model.Sheet{Name: s.Name, Price: s.Price}
 			for _, a := range on[i] {
 				form.Attributes = append(form.Attributes, names[a])
 			}

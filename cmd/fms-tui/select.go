@@ -74,7 +74,7 @@ func selectCommand(p *program) *cobra.Command {
 func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) error {
 	if streamed := summedWhileRead(p, paths, f); streamed != nil {
 		err := reportSelections(ctx, p, paths, streamed)
-		if needs := new(model.NeedsJudgmentsError); !errors.As(err, &needs) {
+		if !errors.Is(err, model.ErrNeedsJudgments) {
 			return err
 		}
 		p.tell("this needs the judgments: the file is read again, and all judgments are kept")

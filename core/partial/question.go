@@ -172,10 +172,9 @@ func (c *Cells) Predictor(algorithm string, learned []float64) model.Predictor {
 	p := model.Predictor{
 		Version: model.PredictorVersion, Kind: model.PredictorKind, Label: c.label, Algorithm: algorithm, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: c.LabelVariance(),
-		Raters:        model.PredictorRaters{Mode: model.RatersPaper, Offsets: map[string]map[string]float64{}},
-		Data:          model.PredictorData{Objects: len(c.y)},
 		ProjectedLoss: c.LabelVariance(), Warnings: []model.Finding{},
 	}
+	p.Raters.Mode, p.Raters.Offsets, p.Data.Objects = model.RatersPaper, map[string]map[string]float64{}, len(c.y)
 	var support []int
 	for a, x := range w {
 		if x != 0 {

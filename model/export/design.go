@@ -13,7 +13,7 @@ import (
 // form or attribute in the form of export.
 func designLine(p model.Predictor, name func(string) string) string {
 	d := p.Design
-	if d == nil || d.Panel == nil && !slices.ContainsFunc(d.Forms, func(f model.BoughtForm) bool { return f.Price > 0 || len(f.Attributes) > 1 }) {
+	if d == nil || d.Panel == nil && !slices.ContainsFunc(d.Forms, func(f model.Sheet) bool { return f.Price > 0 || len(f.Attributes) > 1 }) {
 		return ""
 	}
 	who := "a rater"

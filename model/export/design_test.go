@@ -24,13 +24,13 @@ func TestDesignLine(t *testing.T) {
 	}{
 		{nil, ""},
 		{&model.PredictorDesign{Kind: model.DesignSingle}, ""},
-		{&model.PredictorDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a"}}}}, ""},
+		{&model.PredictorDesign{Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Attributes: []string{"a"}}}}, ""},
 		{
-			&model.PredictorDesign{Kind: model.DesignSheets, Forms: []model.BoughtForm{{Name: "j", Price: model.Units(2), Attributes: []string{"a", "b_1"}}}},
+			&model.PredictorDesign{Kind: model.DesignSheets, Forms: []model.Sheet{{Name: "j", Price: model.Units(2), Attributes: []string{"a", "b_1"}}}},
 			"how to buy: j: a rater answers a, b_1 together, at 2 a time; every other judgment is by another rater",
 		},
 		{
-			&model.PredictorDesign{Kind: model.DesignForm, Panel: &panel, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a", "b_1", "c"}}}},
+			&model.PredictorDesign{Kind: model.DesignForm, Panel: &panel, Forms: []model.Sheet{{Name: "form", Attributes: []string{"a", "b_1", "c"}}}},
 			"how to buy: form: a rater of the panel of 3 answers a, b_1, c together",
 		},
 	} {

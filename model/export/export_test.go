@@ -17,18 +17,20 @@ import (
 func sample() model.Predictor {
 	file, sum := "bodies.csv", "..."
 	shrunk := []float64{.4, -.5}
-	return model.Predictor{
+	p := model.Predictor{
 		Version: 1, Kind: "fms-predictor", Label: "height", Algorithm: "full", Budget: model.Units(20), Intercept: 56.8,
 		Attributes: []model.PredictorAttribute{
 			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, LabelCovariancePosterior: &shrunk[0], Scale: .46},
 			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, LabelCovariancePosterior: &shrunk[1], Scale: .4},
 		},
 		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Shrink: model.ShrinkAuto,
-		Raters:        model.PredictorRaters{Mode: model.RatersAware, Offsets: map[string]map[string]float64{}},
-		ProjectedLoss: 7.1, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
+		ProjectedLoss: 7.1,
 		Warnings: []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
 		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
 	}
+	p.Raters.Mode, p.Raters.Offsets = model.RatersAware, map[string]map[string]float64{}
+	p.Data.File, p.Data.SHA256, p.Data.Objects = &file, &sum, 880
+	return p
 }
 
 func write(t *testing.T, f func(*bytes.Buffer) error) string {

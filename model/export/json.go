@@ -57,7 +57,7 @@ func withoutNull(p model.Predictor) model.Predictor {
 	}
 	if p.Design != nil && p.Design.Forms == nil {
 		d := *p.Design
-		d.Forms = []model.BoughtForm{}
+		d.Forms = []model.Sheet{}
 		p.Design = &d
 	}
 	return p

@@ -28,7 +28,7 @@ func nastyPredictor(mode model.Raters) model.Predictor {
 	p := sample()
 	p.Label, p.Algorithm, p.Tool = "la'bel\n\"--\" \\", "single=a\nb", "fms-tui \n0"
 	p.Attributes, p.External = nil, nil
-	p.Raters = model.PredictorRaters{Mode: mode, Offsets: map[string]map[string]float64{}}
+	p.Raters.Mode, p.Raters.Offsets = mode, map[string]map[string]float64{}
 	for i, name := range nasty {
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: name, Repeats: 1 + i%3, Weight: math.Exp(6*rng.NormFloat64()) * float64(1-2*(i%2)), Cost: model.Unit / 4, Mean: rng.NormFloat64(), InternalVariance: 1, Scale: 1,

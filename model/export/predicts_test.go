@@ -31,8 +31,8 @@ var classNames = []string{nasty[1], "2", "__proto__", nasty[8], "1"}
 // on a form whose errors go together, and from a panel.
 func predictors() map[string]model.Predictor {
 	panel := 3
-	form := &model.PredictorDesign{Kind: "form", Forms: []model.BoughtForm{{Name: nasty[3], Attributes: nasty[:len(nasty)/2]}}}
-	ofPanel := &model.PredictorDesign{Kind: "form", Forms: []model.BoughtForm{{Name: "f", Attributes: nasty[4:9]}}, Panel: &panel}
+	form := &model.PredictorDesign{Kind: "form", Forms: []model.Sheet{{Name: nasty[3], Attributes: nasty[:len(nasty)/2]}}}
+	ofPanel := &model.PredictorDesign{Kind: "form", Forms: []model.Sheet{{Name: "f", Attributes: nasty[4:9]}}, Panel: &panel}
 	out := make(map[string]model.Predictor)
 	for name, c := range map[string]struct {
 		mode    model.Raters

@@ -119,7 +119,7 @@ func (c *collector) setCalls(d *model.Dataset) {
 			continue
 		}
 		first, _ := c.attributes.known(members[root][0])
-		form := model.CallForm{Attributes: members[root], Why: c.because[first]}
+		form := model.Sheet{Attributes: members[root], Why: c.because[first]}
 		if d.Prices != nil {
 			var sum model.Amount
 			for _, name := range form.Attributes {

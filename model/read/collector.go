@@ -41,7 +41,7 @@ type collector struct {
 	unit         string           // of spent
 	together     []int            // by attribute: another one of its call, or itself
 	because      map[int]string   // why, by attribute
-	decided      []model.Decision // what the cells decided
+	decided      []model.Finding // what the cells decided
 	missingCells int              // the missing cells of kept rows
 	limits       Limits           // all set
 	checked      struct {         // by checkKept, for this number of attributes; computed anew from this number of judgments

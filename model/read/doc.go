@@ -34,7 +34,7 @@
 // slow path row by row, which says what everything else means.
 //
 // Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
-// another, of whole objects, as they are read (parts.go); core.PartMoments sums them. A
+// another, of whole objects, as they are read (parts.go); core.MomentsMerger sums them. A
 // [SplitError] says that objects do not come together; they can then be read [Shard] by
 // shard. For judgments in the order of objects from elsewhere, such as a database, make
 // parts with a [model.Builder] that knows all attributes and raters so far. A [Meter]

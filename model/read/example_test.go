@@ -55,8 +55,7 @@ func ExampleFound() {
 		fmt.Println(m.File.File, len(m.Content), "bytes")
 	}
 	_, err = found.Judgments("this program")
-	var needs *model.NeedsJudgmentsError
-	fmt.Println(errors.As(err, &needs))
+	fmt.Println(errors.Is(err, model.ErrNeedsJudgments))
 	// Output:
 	// study.moments 21 bytes
 	// true

@@ -115,10 +115,10 @@ func Judgments(ctx context.Context, data string, labels ...string) (*model.Datas
 }
 
 // Judgments returns the data set of what was found. Where that is something else, the
-// error is a [*model.NeedsJudgmentsError] saying that what needs judgments.
+// error is a [model.ErrNeedsJudgments] saying that what needs judgments.
 func (f *Found) Judgments(what string) (*model.Dataset, error) {
 	if f.Dataset == nil {
-		return nil, &model.NeedsJudgmentsError{What: what, Data: f.Moments[0].File.File}
+		return nil, model.NeedsJudgments(what, f.Moments[0].File.File, "")
 	}
 	return f.Dataset, nil
 }

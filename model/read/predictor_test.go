@@ -17,18 +17,20 @@ import (
 func samplePredictor() model.Predictor {
 	file, sum, honest, se := "bodies.csv", "...", 7.9, .4
 	shrunk := []float64{.4, -.5}
-	return model.Predictor{
+	p := model.Predictor{
 		Version: 1, Kind: "fms-predictor", Label: "height", Algorithm: "full", Budget: model.Units(20), Intercept: 56.8,
 		Attributes: []model.PredictorAttribute{
 			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, LabelCovariancePosterior: &shrunk[0], Scale: .46},
 			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, LabelCovariancePosterior: &shrunk[1], Scale: .4},
 		},
 		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Ridge: .1, Shrink: model.ShrinkAuto, Weights: new(model.WeightsPosterior),
-		Raters:        model.PredictorRaters{Mode: model.RatersFixed, Offsets: map[string]map[string]float64{"male": {"w1": -.1, "w.2": .1}}},
-		ProjectedLoss: 7.1, HonestLoss: &honest, HonestLossSE: &se, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
+		ProjectedLoss: 7.1, HonestLoss: &honest, HonestLossSE: &se,
 		Warnings: []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
 		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
 	}
+	p.Raters.Mode, p.Raters.Offsets = model.RatersFixed, map[string]map[string]float64{"male": {"w1": -.1, "w.2": .1}}
+	p.Data.File, p.Data.SHA256, p.Data.Objects = &file, &sum, 880
+	return p
 }
 
 func exported(t testing.TB, form string, p model.Predictor) string {
@@ -253,7 +255,7 @@ func FuzzPredictor(f *testing.F) {
 func designedPredictor() model.Predictor {
 	p, panel := samplePredictor(), 3
 	p.Design = &model.PredictorDesign{
-		Kind: model.DesignSheets, Forms: []model.BoughtForm{{Name: "one", Price: model.Units(2), Attributes: []string{"male", `a "b", <c>`}}},
+		Kind: model.DesignSheets, Forms: []model.Sheet{{Name: "one", Price: model.Units(2), Attributes: []string{"male", `a "b", <c>`}}},
 		Panel: &panel, Halo: [][]float64{{.07, .01}, {.01, .3}},
 	}
 	return p
@@ -263,7 +265,7 @@ func TestPredictorDesign(t *testing.T) {
 	for _, p := range []model.Predictor{samplePredictor(), designedPredictor(), {}} {
 		if p.Kind == "" {
 			p = samplePredictor()
-			p.Design = &model.PredictorDesign{Kind: model.DesignSingle, Forms: []model.BoughtForm{}}
+			p.Design = &model.PredictorDesign{Kind: model.DesignSingle, Forms: []model.Sheet{}}
 		}
 		got, _, err := Predictor(Bytes("p.json", []byte(exported(t, "json", p))))
 		if err != nil || !reflect.DeepEqual(got, p) {

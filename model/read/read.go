@@ -282,7 +282,7 @@ func (c *collector) tell(r *roles) {
 		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
 	}
 	for _, d := range r.decided {
-		if !slices.Contains(c.decided, d) {
+		if !slices.ContainsFunc(c.decided, d.Equal) {
 			c.decided = append(c.decided, d)
 		}
 	}

@@ -23,10 +23,10 @@ type roles struct {
 	object, judgment, rater int   // columns, -1 for none
 	attribute               []int // columns that hold the attribute's name, in long
 	labels                  []int
-	values                  []int            // columns of judgments, in by-rater and by-object
-	pivot                   []int            // columns whose cells begin the attribute's name
-	decided                 []model.Decision // what the cells decided
-	short                   map[int]string   // names of attributes, by column, where they are not the headers
+	values                  []int           // columns of judgments, in by-rater and by-object
+	pivot                   []int           // columns whose cells begin the attribute's name
+	decided                 []model.Finding // what the cells decided
+	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
 	labelIs                 *string         // the value of --label COLUMN=value that is 1
 	inputs                  []int           // columns of what was asked
@@ -49,7 +49,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 		return nil, err
 	}
 	if h != nil && h.because != "" {
-		r.decided = append(r.decided, model.Decision{Text: h.because})
+		r.decided = append(r.decided, model.Finding{Message: h.because})
 	}
 	if r.heed(h); h != nil && h.layout != "" {
 		r.opt.Layout = h.layout
@@ -181,7 +181,11 @@ func withArticle(as role) string {
 // decide notes what the cells decided, as a sentence, and what would decide
 // otherwise.
 func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
-	r.decided = append(r.decided, model.Decision{Text: fmt.Sprintf(format, args...), Remedy: otherwise})
+	f := model.Finding{Message: fmt.Sprintf(format, args...)}
+	if otherwise != (model.Remedy{}) {
+		f.Remedies = []model.Remedy{otherwise}
+	}
+	r.decided = append(r.decided, f)
 }
 
 // raterIf is the choice of a column as the rater.

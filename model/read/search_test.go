@@ -130,7 +130,7 @@ func TestComposite(t *testing.T) {
 		text := strings.NewReplacer("o", "document", "p", "system", "r", "rater", "x", "fluency", "y", "adequacy", "h", "human").Replace(header) + "\n" + strings.Join(rows, "\n") + "\n"
 		d := readCSV(t, text, Options{Label: label})
 		if len(d.Objects) != 60 || d.Objects[0] != "d0 / s0" || len(d.Labels) != 1 || d.NamedRaters() != 2 || len(d.Reading.Because) != 1 {
-			t.Errorf("label %q: %d objects, labels %v, %q", label, len(d.Objects), d.Labels, d.Reading.Because)
+			t.Errorf("label %q: %d objects, labels %v, %+v", label, len(d.Objects), d.Labels, d.Reading.Because)
 		}
 	}
 }

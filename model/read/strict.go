@@ -195,12 +195,13 @@ func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Val
 	return nil
 }
 
-// keys are the JSON names of a struct's fields; a map needs none.
+// keys are the JSON names of a struct's fields, of which those without one stand last; a map needs none.
 func keys(of reflect.Value, fields bool) []string {
 	var names []string
 	for i := 0; fields && i < of.NumField(); i++ {
-		name, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ",")
-		names = append(names, name)
+		if name, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ","); name != "-" {
+			names = append(names, name)
+		}
 	}
 	return names
 }

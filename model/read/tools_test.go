@@ -125,8 +125,8 @@ func TestTools(t *testing.T) {
 			if want, _, _ := strings.Cut(form, "/"); d.Reading.Form != want {
 				t.Errorf("read as %q", d.Reading.Form)
 			}
-			if len(d.Reading.Because) == 0 || !strings.Contains(d.Reading.Because[0].Text, "was read as") {
-				t.Errorf("%q does not say what the tool was told by", d.Reading.Because)
+			if len(d.Reading.Because) == 0 || !strings.Contains(d.Reading.Because[0].Message, "was read as") {
+				t.Errorf("%+v does not say what the tool was told by", d.Reading.Because)
 			}
 			wantLabel := form != "DeepEval test run" && form != "HELM per-instance statistics" && !strings.HasPrefix(form, "promptfoo")
 			if got := labelsOf(d); wantLabel != strings.HasSuffix(got, "[0.5 1.5 2.5]") {
@@ -255,7 +255,7 @@ func TestScoresInWords(t *testing.T) {
 func TestPromptfooPrompts(t *testing.T) {
 	text := promptfooRecords("\n")
 	d := readCSV(t, text+"\n"+strings.ReplaceAll(text, `"promptIdx":0`, `"promptIdx":1`), Options{})
-	if s := d.Summary(); s.Objects != 2*toolObjects || s.Most != toolCalls || !strings.Contains(d.Reading.Because[0].Text, "2 prompts or models") {
-		t.Errorf("%+v, %q", s, d.Reading.Because)
+	if s := d.Summary(); s.Objects != 2*toolObjects || s.Most != toolCalls || !strings.Contains(d.Reading.Because[0].Message, "2 prompts or models") {
+		t.Errorf("%+v, %+v", s, d.Reading.Because)
 	}
 }

@@ -35,7 +35,7 @@ func (d *decoder) calls(f *File) {
 	f.PriceUnit = d.string("the unit of prices")
 	taken := make([]bool, len(f.Attributes))
 	for range d.length("calls", 3) {
-		var c model.CallForm
+		var c model.Sheet
 		for _, a := range d.ints(-1, "attributes of a call") {
 			if a >= len(taken) || taken[a] {
 				d.fail("a call asks an attribute that does not exist, or that another call asks")
@@ -54,7 +54,7 @@ func (d *decoder) calls(f *File) {
 
 // sameCalls tells whether two files have the same calls.
 func sameCalls(f, o *File) bool {
-	return slices.EqualFunc(f.Calls, o.Calls, func(a, b model.CallForm) bool {
+	return slices.EqualFunc(f.Calls, o.Calls, func(a, b model.Sheet) bool {
 		return a.Price == b.Price && slices.Equal(a.Attributes, b.Attributes)
 	})
 }

@@ -16,7 +16,7 @@ func withCalls(seed uint64) *model.Dataset {
 	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 5, K: 2, Raters: 7, WholeForms: true}, seed)
 	ds.PriceUnit = "USD"
 	ds.Prices = slices.Repeat([]model.Amount{model.Unit / 100}, 5)
-	ds.Calls = []model.CallForm{
+	ds.Calls = []model.Sheet{
 		{Attributes: ds.Attributes[:2:2], Why: "one row holds them", Price: model.Unit / 100},
 		{Attributes: ds.Attributes[3:], Why: "one row holds them", Price: model.Unit / 50},
 	}

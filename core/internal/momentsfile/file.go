@@ -18,7 +18,7 @@ type File struct {
 	Attributes []string
 	Prices     []model.Amount // of a judgment, by attribute; nil: each costs 1
 	PriceUnit  string         // what prices count, such as "USD"; "" for plain numbers
-	Calls      []model.CallForm
+	Calls      []model.Sheet
 	Nameless   int           // raters that stand for rows or calls without an id, of Summary.Raters
 	Summary    model.Summary // of all objects, also those without a label
 	Panel      bool          // the raters are a panel, see docs/research/method.md section 11

@@ -149,7 +149,7 @@ func TestPrivateList(t *testing.T) {
 	const none = "" // empty in a private file
 	phrases := map[string]string{
 		"File.Name": "the name of the data", "File.Simulated": "whether judgments are simulated", "File.Private": none,
-		"File.Parts": "from how many files the moments were merged", "File.Attributes": "the names of the attributes", "File.Prices": "the prices with their unit", "File.PriceUnit": "with their unit", "CallForm.Attributes": "which attributes one call asks together", "CallForm.Why": "what in the data says so", "CallForm.Price": "the price of a call", "File.Calls": "which attributes one call asks together", "File.Nameless": "and how many of the raters have an id",
+		"File.Parts": "from how many files the moments were merged", "File.Attributes": "the names of the attributes", "File.Prices": "the prices with their unit", "File.PriceUnit": "with their unit", "Sheet.Name": none, "Sheet.Attributes": "which attributes one call asks together", "Sheet.Why": "what in the data says so", "Sheet.Price": "the price of a call", "File.Calls": "which attributes one call asks together", "File.Nameless": "and how many of the raters have an id",
 		"File.Summary": "the number of objects, raters, judgments and cells", "File.Panel": "whether raters are a panel", "File.Raters": none, "File.Key": none,
 		"File.Warnings": none, "File.Links": "how many judgments of both are by the same raters", "File.Blocks": "how many blocks",
 		"File.Grouped": "before small blocks were merged", "File.Labels": "the labels",
@@ -176,7 +176,7 @@ func TestPrivateList(t *testing.T) {
 		"Links.D": "the names of the attributes", "Links.Shared": "by the same raters", "Links.Smaller": "how many there could be",
 	}
 	for _, of := range []any{
-		momentsfile.File{}, momentsfile.Label{}, momentsfile.Naming{}, moments.ClassSums{}, model.Summary{}, model.CallForm{}, moments.PanelError{}, moments.Blocks{}, moments.Sums{}, moments.AttrSums{}, moments.PairSums{}, moments.Links{},
+		momentsfile.File{}, momentsfile.Label{}, momentsfile.Naming{}, moments.ClassSums{}, model.Summary{}, model.Sheet{}, moments.PanelError{}, moments.Blocks{}, moments.Sums{}, moments.AttrSums{}, moments.PairSums{}, moments.Links{},
 	} {
 		kind := reflect.TypeOf(of)
 		for i := range kind.NumField() {

@@ -16,7 +16,7 @@ func formPredictor() *model.Predictor {
 	p := panelPredictor()
 	p.Raters.Mode = model.RatersAware
 	p.Design = &model.PredictorDesign{
-		Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a", "b"}}},
+		Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Attributes: []string{"a", "b"}}},
 		Halo: [][]float64{{1, .4}, {.4, .5}},
 	}
 	return p
@@ -60,7 +60,7 @@ func drawWorld(rng *rand.Rand, d, on int) *world {
 	w.signal.Factorize(sigma)
 	w.error.Factorize(c)
 	p := &model.Predictor{Label: "y", LabelVariance: w.labelNoise, Design: &model.PredictorDesign{Kind: model.DesignSheets, Halo: rows(c)}, External: rows(sigma)}
-	form := model.BoughtForm{Name: "f"}
+	form := model.Sheet{Name: "f"}
 	for a := range d {
 		at := model.PredictorAttribute{Name: fmt.Sprint("a", a), Repeats: 1 + rng.IntN(3), InternalVariance: c.At(a, a), Mean: rng.NormFloat64()}
 		at.Scale = math.Sqrt(sigma.At(a, a) + at.InternalVariance)
@@ -75,7 +75,7 @@ func drawWorld(rng *rand.Rand, d, on int) *world {
 			form.Attributes = append(form.Attributes, at.Name)
 		}
 	}
-	p.Design.Forms = []model.BoughtForm{form}
+	p.Design.Forms = []model.Sheet{form}
 	w.p = p
 	return w
 }

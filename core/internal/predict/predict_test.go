@@ -14,17 +14,16 @@ import (
 
 // panelPredictor is one of two attributes, of a fixed panel.
 func panelPredictor() *model.Predictor {
-	return &model.Predictor{
+	p := &model.Predictor{
 		Label: "y", Intercept: 1,
 		Attributes: []model.PredictorAttribute{
 			{Name: "a", Repeats: 2, Weight: 2, Mean: .5, InternalVariance: 1, LabelCovariance: 2, Scale: 1.2},
 			{Name: "b", Repeats: 1, Weight: -1, Mean: 1, InternalVariance: .5, LabelCovariance: -.5, Scale: 1},
 		},
 		External: [][]float64{{1, .3}, {.3, .8}}, LabelVariance: 9,
-		Raters: model.PredictorRaters{Mode: model.RatersFixed, Offsets: map[string]map[string]float64{
-			"a": {"v": .25, "w": -.5}, "b": {"v": 1},
-		}},
 	}
+	p.Raters.Mode, p.Raters.Offsets = model.RatersFixed, map[string]map[string]float64{"a": {"v": .25, "w": -.5}, "b": {"v": 1}}
+	return p
 }
 
 // judged builds data of lines "object attribute rater value"; the rater - is
