@@ -25,8 +25,8 @@ func sample() model.Predictor {
 		},
 		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Shrink: model.ShrinkAuto,
 		ProjectedLoss: 7.1,
-		Warnings: []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
-		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
+		Warnings:      []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
+		Created:       "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
 	}
 	p.Raters.Mode, p.Raters.Offsets = model.RatersAware, map[string]map[string]float64{}
 	p.Data.File, p.Data.SHA256, p.Data.Objects = &file, &sum, 880

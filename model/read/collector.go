@@ -30,21 +30,21 @@ type collector struct {
 	totals     int             // rows of sums and means, as spreadsheets have them
 	strays     int             // cells of text in columns of numbers
 
-	unnamed      []bool           // by rater: nameless
-	wantedLabel  string           // --label
-	ordered      []string         // --ordered: the classes of the label, from low to high
-	several      bool             // files of judgments
-	askedFiles   []*asked         // by file
-	split        map[string]bool  // columns of files before whose options became attributes
-	spent        []spent          // by attribute
-	unwanted     []string         // attributes that --attributes does not name
-	unit         string           // of spent
-	together     []int            // by attribute: another one of its call, or itself
-	because      map[int]string   // why, by attribute
+	unnamed      []bool          // by rater: nameless
+	wantedLabel  string          // --label
+	ordered      []string        // --ordered: the classes of the label, from low to high
+	several      bool            // files of judgments
+	askedFiles   []*asked        // by file
+	split        map[string]bool // columns of files before whose options became attributes
+	spent        []spent         // by attribute
+	unwanted     []string        // attributes that --attributes does not name
+	unit         string          // of spent
+	together     []int           // by attribute: another one of its call, or itself
+	because      map[int]string  // why, by attribute
 	decided      []model.Finding // what the cells decided
-	missingCells int              // the missing cells of kept rows
-	limits       Limits           // all set
-	checked      struct {         // by checkKept, for this number of attributes; computed anew from this number of judgments
+	missingCells int             // the missing cells of kept rows
+	limits       Limits          // all set
+	checked      struct {        // by checkKept, for this number of attributes; computed anew from this number of judgments
 		attributes, from int
 	}
 	meter    *Meter
