@@ -181,11 +181,8 @@ func withArticle(as role) string {
 // decide notes what the cells decided, as a sentence, and what would decide
 // otherwise.
 func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
-	f := model.Finding{Message: fmt.Sprintf(format, args...)}
-	if otherwise != (model.Remedy{}) {
-		f.Remedies = []model.Remedy{otherwise}
-	}
-	r.decided = append(r.decided, f)
+	remedies := slices.DeleteFunc([]model.Remedy{otherwise}, func(r model.Remedy) bool { return r == model.Remedy{} })
+	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: remedies})
 }
 
 // raterIf is the choice of a column as the rater.
