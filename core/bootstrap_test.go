@@ -110,16 +110,16 @@ func checkBands(t *testing.T, r *Result, bands []honest.Bands) {
 	for a, b := range bands {
 		at := &r.Attributes[a]
 		for _, x := range []struct {
-			band honest.Band
+			band [2]float64
 			of   float64
 		}{{b.B, at.B}, {b.V, at.V}, {b.Sigma2, at.Sigma2}, {b.Reliability, at.Sigma2 / (at.Sigma2 + at.V)}} {
-			if math.IsNaN(x.of) || math.IsNaN(x.band.Low) {
-				if !math.IsNaN(x.band.Low) || !math.IsNaN(x.band.High) {
+			if math.IsNaN(x.of) || math.IsNaN(x.band[0]) {
+				if !math.IsNaN(x.band[0]) || !math.IsNaN(x.band[1]) {
 					t.Errorf("%s: band %v of %g", at.Name, x.band, x.of)
 				}
 				continue
 			}
-			if !(x.band.Low <= x.of && x.of <= x.band.High) || !near((x.band.Low+x.band.High)/2, x.of, math.Abs(x.of)+x.band.High-x.band.Low, 1e-12) {
+			if !(x.band[0] <= x.of && x.of <= x.band[1]) || !near((x.band[0]+x.band[1])/2, x.of, math.Abs(x.of)+x.band[1]-x.band[0], 1e-12) {
 				t.Errorf("%s: band %v about %g", at.Name, x.band, x.of)
 			}
 		}

@@ -131,8 +131,7 @@ func ExampleStudy_Tune() {
 	// no budget gives full an honest R² of 0.99: the best is 0.819, at a budget of 20
 }
 
-// A [core.Bootstrap] holds the [core.Bands] of each attribute, a [core.Band] a figure,
-// and the [core.Stability] of each choice asked for. It comes in steps, for a screen.
+// A [core.Bootstrap] holds the [core.Bands] of each attribute, and the [core.Stability] of each choice asked for. It comes in steps, for a screen.
 func ExampleResult_Bootstrap() {
 	draws := core.Draws{Replicates: 100, Seed: 1, Of: []core.Selection{{Algorithm: selection.Full, Budget: model.Units(6)}}}
 	for b, err := range solved(stories()).Bootstrap(context.Background(), draws) {
@@ -141,7 +140,7 @@ func ExampleResult_Bootstrap() {
 		}
 		if b.Done() {
 			plot := b.Bands[0].Reliability
-			fmt.Printf("reliability of plot: %.1f to %.1f\n", plot.Low, plot.High)
+			fmt.Printf("reliability of plot: %.1f to %.1f\n", plot[0], plot[1])
 			fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b.Stability[0].Frequency[0])
 		}
 	}

@@ -53,15 +53,9 @@ type honestRun struct {
 // label units, and NaN where they are not known.
 type Estimate = honest.Estimate
 
-type (
-	// Band is the 95 % interval of a figure from a [Bootstrap], with its ends; NaN
-	// where it cannot be had.
-	Band = honest.Band
-
-	// Bands are the intervals of an attribute's b, v, σ² and reliability, in their
-	// units.
-	Bands = honest.Bands
-)
+// Bands are the 95 % intervals of an attribute's b, v, σ² and reliability from a [Bootstrap], in
+// their units: the low and the high end; NaN where they cannot be had.
+type Bands = honest.Bands
 
 // Stability says, by attribute, in what share of the resamples it is chosen, from 0 to
 // 1, and the median of its repeats over all resamples.

@@ -438,7 +438,7 @@ func bandTable(pick *core.Pick, boot *core.Bootstrap) *report.Table {
 }
 
 // ends are the low and the high end of a band.
-func ends(b core.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
+func ends(b [2]float64) [2]number { return [2]number{number(b[0]), number(b[1])} }
 
 func asBand(v report.Value) string {
 	x := v.([2]number)

@@ -76,7 +76,7 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 	sig := func(v float64) string { return figure.Significant(v, 3) }
 	if r.Several() {
-		bands.B.Low = math.NaN() // resamples hold the first score's b only
+		bands.B[0] = math.NaN() // resamples hold the first score's b only
 	}
 	o.fact("corr", fmt.Sprintf("%s with %s", figure.Corr(at.Corr), r.Label))
 	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
@@ -254,16 +254,16 @@ func (a *Focus) bandsOf(i int) core.Bands {
 	if b := a.Resampling.Value; b != nil && a.Resampling.Key().result == a.Shown.Result && b.Why == "" {
 		return b.Bands[i]
 	}
-	none := core.Band{Low: math.NaN(), High: math.NaN()}
+	none := [2]float64{math.NaN(), math.NaN()}
 	return core.Bands{B: none, V: none, Sigma2: none, Reliability: none}
 }
 
 // within writes a band behind its figure.
-func within(b core.Band) string {
-	if math.IsNaN(b.Low) {
+func within(b [2]float64) string {
+	if math.IsNaN(b[0]) {
 		return ""
 	}
-	return fmt.Sprintf(" (%s to %s)", figure.Significant(b.Low, 2), figure.Significant(b.High, 2))
+	return fmt.Sprintf(" (%s to %s)", figure.Significant(b[0], 2), figure.Significant(b[1], 2))
 }
 
 // needed says how many judgments an object needs.

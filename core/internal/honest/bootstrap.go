@@ -80,13 +80,10 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 // LetGo lets go of the matrix, which nothing but Repeats needs.
 func (r *Replicate) LetGo() { r.Projected.Sigma = nil }
 
-// Band is an estimate's interval, estimate ± t·sd of the replicates, with t the
-// .975 quantile of Student's distribution on K-1 degrees of freedom. NaN where
-// the estimate, or most replicates, are.
-type Band struct{ Low, High float64 }
-
-// Bands are the intervals of one attribute's figures, in their units.
-type Bands struct{ B, V, Sigma2, Reliability Band }
+// Bands are the 95 % intervals of one attribute's b, v, σ² and reliability, in their units: the low
+// and the high end. An interval is estimate ± t·sd of the replicates, with t the .975 quantile of
+// Student's distribution on K-1 degrees of freedom. NaN where the estimate, or most replicates, are.
+type Bands struct{ B, V, Sigma2, Reliability [2]float64 }
 
 // BandsOf returns the intervals by attribute about the estimates of all data, whose
 // objects fill the given number of blocks.
@@ -94,7 +91,7 @@ func BandsOf(all *moments.Moments, replicates []Replicate, blocks int) []Bands {
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(.975)
 	bands := make([]Bands, len(all.Attr))
 	for a := range bands {
-		band := func(figure func(*moments.Attribute) float64) Band {
+		band := func(figure func(*moments.Attribute) float64) [2]float64 {
 			return bandOf(all, replicates, a, t, figure)
 		}
 		bands[a] = Bands{
@@ -107,7 +104,7 @@ func BandsOf(all *moments.Moments, replicates []Replicate, blocks int) []Bands {
 	return bands
 }
 
-func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figure func(*moments.Attribute) float64) Band {
+func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figure func(*moments.Attribute) float64) [2]float64 {
 	var x []float64
 	for _, r := range replicates {
 		if f := figure(&r.Moments.Attr[a]); !math.IsNaN(f) && !math.IsInf(f, 0) {
@@ -116,10 +113,10 @@ func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figu
 	}
 	estimate := figure(&all.Attr[a])
 	if len(x) < 2 || len(x) < len(replicates)/2 {
-		return Band{math.NaN(), math.NaN()}
+		return [2]float64{math.NaN(), math.NaN()}
 	}
 	half := t * stat.StdDev(x, nil)
-	return Band{estimate - half, estimate + half}
+	return [2]float64{estimate - half, estimate + half}
 }
 
 // Stability holds, by attribute, the share of the replicates in which an algorithm

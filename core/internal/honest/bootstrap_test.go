@@ -191,7 +191,7 @@ func TestBands(t *testing.T) {
 			t.Fatalf("%d bands", len(bands))
 		}
 		for a, b := range bands {
-			check := func(name string, got honest.Band, figure func(at moments.Attribute) float64) {
+			check := func(name string, got [2]float64, figure func(at moments.Attribute) float64) {
 				t.Helper()
 				var avg average
 				for _, r := range replicates {
@@ -199,7 +199,7 @@ func TestBands(t *testing.T) {
 				}
 				half := c.t * avg.se() * math.Sqrt(avg.n)
 				want := figure(all.Attr[a])
-				if !(math.Abs(got.Low-(want-half)) <= 1e-5*half) || !(math.Abs(got.High-(want+half)) <= 1e-5*half) || !(half > 0) {
+				if !(math.Abs(got[0]-(want-half)) <= 1e-5*half) || !(math.Abs(got[1]-(want+half)) <= 1e-5*half) || !(half > 0) {
 					t.Errorf("%d blocks, %s of %s: %v, want %g ± %g", len(c.of), name, ds.Attributes[a], got, want, half)
 				}
 			}
@@ -227,10 +227,10 @@ func TestBandCoverage(t *testing.T) {
 			}
 			for _, x := range []struct {
 				truth float64
-				band  honest.Band
+				band  [2]float64
 			}{{cov, b.B}, {pop.V[a], b.V}} {
 				of++
-				if x.band.Low <= x.truth && x.truth <= x.band.High {
+				if x.band[0] <= x.truth && x.truth <= x.band[1] {
 					held++
 				}
 			}
