@@ -13,6 +13,8 @@ import (
 
 	"fms-tui/core/internal/predict"
 	"fms-tui/core/internal/stopping"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -320,3 +322,76 @@ func ReplayStopping(rule *model.Stopping, p *model.Predictor, ds *model.Dataset,
 	objects = slices.DeleteFunc(objects, func(o stopping.Object) bool { return math.IsNaN(o.Label) })
 	return stopping.Replay(rule, objects, truth), nil
 }
+
+// Report adds what stopping early saves.
+func (s *Stopping) Report(r *report.Section) {
+	rule := &s.Rule
+	var why any
+	if s.Why != "" {
+		why = s.Why
+	}
+	r.Field("decide", rule.Decide, "threshold", rule.Threshold, "confidence", rule.Confidence, "replay_judgments", s.Depth, "plan_judgments", s.Most, "reason", why)
+	r.Space()
+	r.Head("stop early: %s, that is predictions above %s; ask on while all judgments could change the decision with more than %s",
+		rule.Decide, figure.Significant(rule.Threshold, 4), figure.Percent(1-rule.Confidence))
+	r.Space()
+	t := &report.Table{Name: "figures", Columns: []report.Column{
+		{Name: "objects_are", Head: report.NoHead},
+		{Name: "objects", Head: "objects", Format: report.Counts, Priority: 3},
+		{Name: "cost", Head: "cost of an object", Estimate: true},
+		{Name: "whole_cost", Head: "whole plan", Format: report.Always(amountOf)},
+		{Name: "saved", Head: "saved", Format: report.Always(figure.Percent)},
+		{Name: "right", Head: "right", Format: report.Always(figure.Share)},
+		{Name: "whole_right", Head: "whole plan", Format: report.Always(figure.Share)},
+		{Name: "difference", Head: "difference", Estimate: true, Priority: 2},
+		{Name: "same", Head: "same decision", Format: report.Always(figure.Share), Priority: 4},
+		{Name: "yes", Only: report.OnlyJSON},
+		{Name: "found", Only: report.OnlyJSON},
+		{Name: "correct", Only: report.OnlyJSON},
+	}}
+	row := func(what string, f *StoppingFigures, whole float64) {
+		t.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, whole, 1-f.Cost/whole, f.Right, f.Fixed, report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
+	}
+	spent := rule.Stages[len(rule.Stages)-1].Spent.Float()
+	row("expected", &s.Expected, spent)
+	if s.Why == "" {
+		row("replayed", &s.Replay, s.ReplayCost.Float())
+	}
+	r.Add(t)
+	s.say(r)
+}
+
+// say says what the table does not.
+func (s *Stopping) say(r *report.Section) {
+	r.Space()
+	spread := &report.Table{Name: "cost", Columns: []report.Column{
+		{Name: "objects_are", Head: "cost of an object up to"},
+	}}
+	for _, q := range StoppingShares() {
+		spread.Columns = append(spread.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: report.Always(amountOf)})
+	}
+	row := func(what string, f *StoppingFigures) {
+		row := []report.Value{what}
+		for _, x := range f.Quantile {
+			row = append(row, x)
+		}
+		spread.Row(row...)
+	}
+	row("expected", &s.Expected)
+	if s.Why == "" {
+		row("replayed", &s.Replay)
+	}
+	r.Add(spread)
+	r.Space()
+	r.Say("expected: Gaussian objects with the projected losses. replayed: the pilot's own judgments, in the order of reading; rule and plan learned from these objects, so compare the two.")
+	switch {
+	case s.Why != "":
+		r.Say("Not replayed: %s.", s.Why)
+	case s.Depth < s.Most:
+		r.Say("The cells are too shallow for the plan: the replay is of the plan with at most %s of each attribute in place of %d.", figure.CountOf(s.Depth, "judgment"), s.Most)
+	}
+	r.Say("Stopping saves for decisions only: an object that stops early has a prediction with a larger squared error.")
+}
+
+// amountOf is a cost, which may be a mean.
+func amountOf(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -44,12 +44,14 @@ func TestStopEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.want("Is it pass (p>.5)?", "with 90%", "stopping early saves nothing",
-		fmt.Sprintf("expected  %s", figure.Significant(want.Expected.Cost, 3)), fmt.Sprintf("replayed  %s", figure.Significant(want.Replay.Cost, 3)),
-		figure.Percent(1-want.Expected.Cost/want.Rule.Stages[len(want.Rule.Stages)-1].Spent.Float()), "240 objects of the pilot")
+	x.want("Is it pass (p>.5)?", "with 90%", "Stopping saves for decisions only",
+		report.Estimate{X: want.Expected.Cost, SE: want.Expected.CostSE}.String(), report.Estimate{X: want.Replay.Cost, SE: want.Replay.CostSE}.String(),
+		figure.Percent(1-want.Expected.Cost/want.Rule.Stages[len(want.Rule.Stages)-1].Spent.Float()))
+	x.keys("z")
 	for k := range want.Rule.Stages {
 		x.want(want.Rule.Stages[k].Form + " (form)")
 	}
+	x.keys("z")
 	for _, c := range []struct {
 		suffix string
 		write  func(*bytes.Buffer, model.Predictor) error

@@ -175,7 +175,7 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 		if err != nil {
 			return err
 		}
-		addStopping(r, pick, rule)
+		addStopping(r, rule)
 	}
 	addRefit(r, pick, refit)
 	r.Field("pilot", nil)
@@ -314,7 +314,7 @@ func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *plan.Plan, r
 		if err != nil {
 			return nil, err
 		}
-		addStopping(r, p, rule)
+		addStopping(r, rule)
 	}
 	words, err := f.nextWords(ctx, p, paths)
 	if err != nil {

@@ -177,9 +177,11 @@ func (v *PredictorView) stopped(o *Page) {
 		return
 	}
 	o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
-	o.stoppingFigures(s.Stopping)
+	r := &tables.Section{}
+	s.Report(r)
+	o.report(r)
 	o.stoppingStages(s.Stopping)
-	o.say(theme.Muted, "%s", savesNothing)
+	o.say(theme.Muted, "e writes the rule, d changes it.")
 }
 
 // savesNothing is what stopping early is not for.
@@ -210,77 +212,6 @@ func (v *PredictorView) asksWhether(d decision) string {
 		return fmt.Sprintf("Is %s among the largest %s (%s)?", chart.Clean(r.Label), figure.Percent(1-read.Percentile), d.text)
 	}
 	return fmt.Sprintf("Is %s above this value (%s)?", chart.Clean(r.Label), d.text)
-}
-
-// stoppingFigures say what a rule costs and how often it is right.
-func (o *Page) stoppingFigures(s *core.Stopping) {
-	rule := &s.Rule
-	type line struct {
-		name  string
-		f     *core.StoppingFigures
-		whole model.Amount
-	}
-	lines := []line{{"expected", &s.Expected, rule.Stages[len(rule.Stages)-1].Spent}}
-	if s.Why == "" {
-		lines = append(lines, line{"replayed", &s.Replay, s.ReplayCost})
-	}
-	var worth, spread [][]panel.Cell
-	for _, l := range lines {
-		difference := "n/a"
-		if l.f.LessSE > 0 || l.f.Less == 0 {
-			difference = figure.WithError(-l.f.Less, l.f.LessSE)
-		}
-		worth = append(worth, []panel.Cell{
-			{Text: l.name},
-			{Text: figure.Significant(l.f.Cost, 3), Pen: theme.Honest},
-			{Text: figure.Significant(l.f.CostSE, 2)},
-			{Text: l.whole.String()},
-			{Text: figure.Percent(1 - l.f.Cost/l.whole.Float()), Pen: theme.Good},
-			{Text: figure.Share(l.f.Right)},
-			{Text: figure.Share(l.f.Fixed)},
-			{Text: difference},
-			{Text: figure.Share(l.f.Same)},
-		})
-		row := []panel.Cell{{Text: l.name}}
-		for _, x := range l.f.Quantile {
-			row = append(row, panel.Cell{Text: figure.Significant(x, 3)})
-		}
-		spread = append(spread, row)
-	}
-	o.table([]tables.Column{
-		{Head: tables.NoHead},
-		{Head: "cost", Align: tables.Right},
-		{Head: "±", Align: tables.Right, Priority: 3},
-		{Head: "whole plan", Align: tables.Right},
-		{Head: "saved", Align: tables.Right},
-		{Head: "right", Align: tables.Right},
-		{Head: "whole", Align: tables.Right},
-		{Head: "difference", Align: tables.Right, Priority: 1},
-		{Head: "same", Align: tables.Right, Priority: 2},
-	}, worth)
-	o.Lines = append(o.Lines, panel.Line{})
-	o.table(spreadColumns(), spread)
-	o.say(theme.Muted, "cost: of an object. right: share that agrees with the label. whole: the same for the whole plan. same: both decisions agree. expected: Gaussian objects. replayed: %s. e writes the rule, d changes it.", replayWords(s))
-}
-
-// spreadColumns are the shares of the objects that have at most a cost.
-func spreadColumns() []tables.Column {
-	columns := []tables.Column{{Head: "cost up to"}}
-	for i, q := range core.StoppingShares() {
-		columns = append(columns, tables.Column{Head: figure.Percent(q), Align: tables.Right, Priority: i % 2}) // quartiles before the ends
-	}
-	return columns
-}
-
-// replayWords say what was replayed.
-func replayWords(s *core.Stopping) string {
-	switch {
-	case s.Why != "":
-		return "n/a, " + s.Why
-	case s.Depth < s.Most:
-		return fmt.Sprintf("%s of the pilot, with at most %s of each attribute in place of %d, because cells hold few", figure.CountOf(s.Replay.Objects, "object"), figure.CountOf(s.Depth, "judgment"), s.Most)
-	}
-	return figure.CountOf(s.Replay.Objects, "object") + " of the pilot, from whose labels rule and plan were learned: compare both columns"
 }
 
 // stoppedBar is the width of the bars of the objects that a stage decides.
