@@ -106,7 +106,7 @@ func learnPartially(ctx context.Context, p *program, paths []string, f *flags, o
 	if err := of.Check(cells.Attributes()); err != nil {
 		return err
 	}
-	ran, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, p.pieces("fitting", f))
+	ran, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, nil)
 	if ran == nil {
 		return failed
 	}

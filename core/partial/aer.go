@@ -20,9 +20,9 @@ type Learner interface {
 	Seen() int
 }
 
-// AER is attribute-efficient regression (CSS, Algorithm 2): gradient descent on
+// aer is attribute-efficient regression (CSS, Algorithm 2): gradient descent on
 //
-//	E(<w,x>-y)² + (λ/2)|w|₂²    over |w|₁ <= Norm
+//	E(<w,x>-y)² + (λ/2)|w|₂²    over |w|₁ <= norm
 //
 // with steps 1/(λt), whose gradients are estimated from k looks at an object. The
 // gradient of the loss is 2(<w,x>-y)x. One half of the looks goes to attributes
@@ -41,8 +41,8 @@ type Learner interface {
 //
 // The step w ← (1-1/t)w - (2/λt)(ŷ-y)v is u ← u - (2/λ)(ŷ-y)v for u = tw, so that u is
 // stored: only the entries of v change, and the ball that u is projected onto grows,
-// |u|₁ <= t Norm. A step costs O(d), and allocates nothing.
-type AER struct {
+// |u|₁ <= t norm. A step costs O(d), and allocates nothing.
+type aer struct {
 	d, half      int
 	lambda, norm float64
 
@@ -56,9 +56,9 @@ type AER struct {
 	v       []float64 // of C
 }
 
-// NewAER returns a learner of d attributes that looks k times at an object, k
+// newAER returns a learner of d attributes that looks k times at an object, k
 // even and 2 to 2d. lambda and norm must be above 0 and finite.
-func NewAER(d, k int, lambda, norm float64, seed uint64) (*AER, error) {
+func newAER(d, k int, lambda, norm float64, seed uint64) (*aer, error) {
 	if err := checkK(k, 2*d, "twice the number of attributes: half of the looks goes to different ones"); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func NewAER(d, k int, lambda, norm float64, seed uint64) (*AER, error) {
 	if err := above0("the norm bound", norm); err != nil {
 		return nil, err
 	}
-	a := &AER{
+	a := &aer{
 		d: d, half: k / 2, lambda: lambda, norm: norm,
 		rng: rand.New(rand.NewPCG(seed, 0xae12)),
 		u:   make([]float64, d), sum: make([]float64, d), partial: make([]float64, d), scratch: make([]float64, d),
@@ -98,7 +98,7 @@ func TheoremLambda(m, d, k int, norm, norm2 float64) float64 {
 }
 
 // Step implements Learner.
-func (a *AER) Step(ex Examples, i int) {
+func (a *aer) Step(ex Examples, i int) {
 	c := a.choose()
 	for r, j := range c {
 		a.v[r] = float64(a.d) / float64(a.half) * ex.Look(i, j, a.rng)
@@ -117,7 +117,7 @@ func (a *AER) Step(ex Examples, i int) {
 
 // choose draws C: a shuffle that stops after as many as are needed, from
 // whatever order the last one left.
-func (a *AER) choose() []int {
+func (a *aer) choose() []int {
 	for r := range a.half {
 		s := r + a.rng.IntN(a.d-r)
 		a.order[r], a.order[s] = a.order[s], a.order[r]
@@ -128,7 +128,7 @@ func (a *AER) choose() []int {
 // pick returns the attribute that a share in [0,1) stands for: the first whose
 // partial sum is above that share of |w|₁. w must not be 0. Where w_i is 0 the sum
 // does not grow, so that i is never picked.
-func (a *AER) pick(share float64) int {
+func (a *aer) pick(share float64) int {
 	total := a.partial[a.d-1]
 	at := share * total
 	i := sort.Search(a.d, func(i int) bool { return a.partial[i] > at })
@@ -139,7 +139,7 @@ func (a *AER) pick(share float64) int {
 }
 
 // learn takes the step for v, whose entries off C are 0, and an error ŷ-y.
-func (a *AER) learn(c []int, v []float64, off float64) {
+func (a *aer) learn(c []int, v []float64, off float64) {
 	a.t++
 	step, most := 2/a.lambda*off, a.partial[a.d-1]
 	for r, j := range c {
@@ -153,7 +153,7 @@ func (a *AER) learn(c []int, v []float64, off float64) {
 }
 
 // account adds w to its sum, and takes the partial sums of |u|.
-func (a *AER) account() {
+func (a *aer) account() {
 	share, total := 1/float64(a.t), 0.0
 	sum, partial := a.sum[:len(a.u)], a.partial[:len(a.u)]
 	for i, x := range a.u {
@@ -164,14 +164,14 @@ func (a *AER) account() {
 }
 
 // Weights implements Learner: the mean of the weights after each object.
-func (a *AER) Weights(w []float64) {
+func (a *aer) Weights(w []float64) {
 	for i, x := range a.sum {
 		w[i] = x / float64(max(a.t, 1))
 	}
 }
 
 // Seen implements Learner.
-func (a *AER) Seen() int { return a.seen }
+func (a *aer) Seen() int { return a.seen }
 
 // checkK says what is wrong with a number of looks.
 func checkK(k, most int, why string) error {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
@@ -218,12 +219,7 @@ func (c *Cells) cell(i, a int) []float64 {
 }
 
 func (c *Cells) mean(i, a int) float64 {
-	cell := c.cell(i, a)
-	var sum float64
-	for _, x := range cell {
-		sum += x
-	}
-	return sum / float64(len(cell))
+	return stat.Mean(c.cell(i, a), nil)
 }
 
 // scaled is a value on the scale; 0 where nothing varies.
@@ -278,13 +274,7 @@ func (c *Cells) LabelName() string { return c.label }
 // LabelVariance is the mean squared deviation of the label from its mean, in its
 // units squared.
 func (c *Cells) LabelVariance() float64 {
-	var mean, sum float64
-	for i, y := range c.y {
-		before := y - mean
-		mean += before / float64(i+1)
-		sum += before * (y - mean)
-	}
-	return sum / float64(len(c.y))
+	return stat.PopVariance(c.y, nil)
 }
 
 // Judgments is the number of judgments in all cells.

@@ -13,9 +13,9 @@ import (
 // text is a report with all its digits, NaN included.
 func text(r *Report) string { return fmt.Sprintf("%+v", *r) }
 
-// TestFollow: curves grow in the first split, means settle in the others, nothing
+// TestReports: curves grow in the first split, means settle in the others, nothing
 // that was reported changes, and the last report is Run's.
-func TestFollow(t *testing.T) {
+func TestReports(t *testing.T) {
 	ex, _ := problem(300, 5, 1)
 	q := small
 	run, err := Run(t.Context(), Fixed(ex), 300, q, nil)
@@ -31,7 +31,7 @@ func TestFollow(t *testing.T) {
 	var reports []*Report
 	var texts []string
 	var busy atomic.Int32
-	if err := Follow(t.Context(), Fixed(ex), 300, q, func(r *Report) {
+	if _, err := Run(t.Context(), Fixed(ex), 300, q, func(r *Report) {
 		if busy.Add(1) > 1 {
 			t.Error("two reports at a time")
 		}
@@ -89,34 +89,33 @@ func TestSeenIsWhole(t *testing.T) {
 	}
 }
 
-// TestFollowCancelled: what was reported holds, and nothing follows.
-func TestFollowCancelled(t *testing.T) {
-	ex, _ := problem(3000, 5, 1)
-	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient}, Norm: 1, Theorem: true, Folds: 2, Splits: 5, Points: 12}
+// TestRunCancelled: what was finished is kept, what was reported holds, and nothing
+// follows.
+func TestRunCancelled(t *testing.T) {
+	ex, _ := problem(300, 5, 1)
+	q := small
+	q.Splits = 50
 	ctx, cancel := context.WithCancel(t.Context())
-	var last *Report
-	n := 0
-	err := Follow(ctx, Fixed(ex), 3000, q, func(r *Report) {
-		if n++; n == 3 {
+	reports := 0
+	r, err := Run(ctx, Fixed(ex), 300, q, func(r *Report) {
+		if reports++; r.Splits == 2 && len(r.Outcomes[0].Curve) > 0 {
 			cancel()
 		}
-		last = r
 	})
-	// Points beyond the third come from objects that were under way.
-	if !errors.Is(err, context.Canceled) || last == nil || last.Splits != 0 || n > 8 {
-		t.Errorf("%v after %d reports: %+v", err, n, last)
+	// Points beyond come from objects that were under way.
+	most := 2*(len(q.Algorithms)*q.Points+1) + 2*len(q.Algorithms)
+	if !errors.Is(err, context.Canceled) || r == nil || r.Splits != 2 || len(r.Outcomes[0].Each) != 2 || reports > most {
+		t.Errorf("%v after %d reports with %+v", err, reports, r)
 	}
-	called := false
-	if err := Follow(ctx, Fixed(ex), 3000, q, func(*Report) { called = true }); !errors.Is(err, context.Canceled) || called {
-		t.Errorf("%v, called %v", err, called)
+	never := func(*Report) { t.Error("a report") }
+	if r, err := Run(ctx, Fixed(ex), 300, q, never); r != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v with %+v", err, r)
 	}
-	for want, n := range map[string]int{"10 objects cannot be split": 10, "k = 12": 3000} {
-		if n == 3000 {
-			q.K = 12
-		}
-		if err := Follow(t.Context(), Fixed(ex), n, q, func(*Report) { t.Error("a report") }); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-		q.K = 2
+	if _, err := Run(t.Context(), Fixed(ex), 10, q, never); err == nil || !strings.Contains(err.Error(), "10 objects cannot be split") {
+		t.Error(err)
+	}
+	q.K = 12
+	if _, err := Run(t.Context(), Fixed(ex), 300, q, never); err == nil || !strings.Contains(err.Error(), "k = 12") {
+		t.Error(err)
 	}
 }

@@ -16,6 +16,6 @@
 // unbiased for the loss on cell means, and the noise need not be known.
 //
 // [NewCells] takes the objects of a data set. [Run] answers a [Question] about them: it
-// measures all learners on random splits. [Follow] reports progress, and [Fit] learns
+// measures all learners on random splits, and reports its curves as they grow; [Fit] learns
 // from all objects. Random draws depend on a seed only.
 package partial

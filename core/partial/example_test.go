@@ -63,28 +63,12 @@ func ExampleRun() {
 	// ridge 1440 judgments seen, better than the mean: true 3 tuned
 }
 
-// A [partial.Learner] sees one object of the [partial.Examples] after another:
-// [partial.AER] and [partial.Baseline] a few judgments of each, [partial.Ridge] and
-// [partial.Lasso] all. A [partial.Point] is a point of its learning curve, and
+// A [partial.Learner] sees one object of the [partial.Examples] after another, a few
+// judgments of each, or all. A [partial.Point] is a point of its learning curve, and
 // [partial.Errors] are the errors of its weights.
 func ExampleCurve() {
 	var ex partial.Examples = stories()
-	aer, err := partial.NewAER(4, 2, .1, 2, 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	baseline, err := partial.NewBaseline(4, 2, 2, true, 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	ridge, err := partial.NewRidge(4, .01)
-	if err != nil {
-		log.Fatal(err)
-	}
-	lasso, err := partial.NewLasso(4, 2)
-	if err != nil {
-		log.Fatal(err)
-	}
+	q := partial.Question{K: 2}
 	train, test := make([]int, 150), make([]int, 50)
 	for i := range train {
 		train[i] = i
@@ -92,22 +76,27 @@ func ExampleCurve() {
 	for i := range test {
 		test[i] = 150 + i
 	}
-	for _, l := range []partial.Learner{aer, baseline, ridge, lasso} {
-		err := partial.Curve(context.Background(), l, ex, train, test, []int{150}, func(p partial.Point) {
-			fmt.Println(p.Examples, "objects,", p.Seen, "judgments")
+	w := make([]float64, 4)
+	for _, a := range partial.Algorithms() {
+		l, err := q.New(a, 4, partial.Tuned{Norm: 2, Lambda: .01}, 1)
+		if err != nil {
+			log.Fatal(err)
+		}
+		err = partial.Curve(context.Background(), l, ex, train, test, []int{150}, func(p partial.Point) {
+			fmt.Println(a, "looked at", p.Seen, "judgments")
 		})
 		if err != nil {
 			log.Fatal(err)
 		}
+		l.Weights(w)
 	}
-	w := make([]float64, 4)
-	ridge.Weights(w)
-	var e partial.Errors = partial.ErrorsOf(ex, test, w)
+	var e partial.Errors = partial.ErrorsOf(ex, test, w) // of ridge
 	fmt.Println("typical error below .1:", math.Sqrt(e.Loss) < .1, "signs wrong:", e.Wrong < .1)
 	// Output:
-	// 150 objects, 299 judgments
-	// 150 objects, 300 judgments
-	// 150 objects, 1200 judgments
-	// 150 objects, 1200 judgments
+	// aer looked at 299 judgments
+	// baseline looked at 300 judgments
+	// baseline-psd looked at 300 judgments
+	// lasso looked at 1200 judgments
+	// ridge looked at 1200 judgments
 	// typical error below .1: true signs wrong: true
 }

@@ -60,14 +60,14 @@ func guess(w, x []float64, draws []int) float64 {
 }
 
 // now is w after the last object.
-func (a *AER) now() []float64 {
+func (a *aer) now() []float64 {
 	w := make([]float64, a.d)
 	floats.AddScaled(w, 1/float64(max(a.t, 1)), a.u)
 	return w
 }
 
 // after sets the weights after t objects.
-func (a *AER) after(t int, w []float64) {
+func (a *aer) after(t int, w []float64) {
 	a.t = t
 	clear(a.u)
 	floats.AddScaled(a.u, float64(t), w)
@@ -78,7 +78,7 @@ func (a *AER) after(t int, w []float64) {
 	}
 }
 
-func (a *AER) of(x []float64, c []int) []float64 {
+func (a *aer) of(x []float64, c []int) []float64 {
 	v := make([]float64, len(c))
 	for r, j := range c {
 		v[r] = float64(a.d) / float64(a.half) * x[j]
@@ -109,7 +109,7 @@ func TestAERGolden(t *testing.T) {
 			if err := json.Unmarshal(want.W, &w); err != nil {
 				t.Fatal(err)
 			}
-			a, err := NewAER(len(x), in.K, in.Lam, in.B, 0)
+			a, err := newAER(len(x), in.K, in.Lam, in.B, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +143,7 @@ func goldenRun(t *testing.T, name string, in aerInput, want aerWanted) {
 	if err := json.Unmarshal(want.W, &w); err != nil {
 		t.Fatal(err)
 	}
-	a, err := NewAER(len(x[0]), in.K, in.Lam, in.B, 0)
+	a, err := newAER(len(x[0]), in.K, in.Lam, in.B, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestBaselineGolden(t *testing.T) {
 		}
 		n++
 		d := len(in.X[0])
-		l, err := NewBaseline(d, in.K, max(in.B, 1e-9), false, 0)
+		l, err := newBaseline(d, in.K, max(in.B, 1e-9), false, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,9 +203,9 @@ func TestBaselineGolden(t *testing.T) {
 				l.enter(p[0], p[1], x[p[0]], x[p[1]], in.Y[i])
 			}
 			l.n++
-			l.c += in.Y[i] * in.Y[i]
+			l.C += in.Y[i] * in.Y[i]
 		}
-		loss := l.Loss()
+		loss := l.mean()
 		for i := range d {
 			for j := range d {
 				if math.Abs(loss.A.At(i, j)-want.A[i][j]) > 1e-10 {
@@ -226,7 +226,7 @@ func TestBaselineGolden(t *testing.T) {
 		l.Weights(w)
 		same(t, c.Name+": w", w, want.W, 1e-6) // as exact as a predictor need be
 		same(t, c.Name+": w to the end", loss.InL1Ball(in.B, regress.Descent{Plain: true}), want.W, 1e-9)
-		l.Clip = true
+		l.clip = true
 		l.Weights(w)
 		same(t, c.Name+": psd", w, want.PSD, 1e-6)
 		floats.Scale(-1, w)

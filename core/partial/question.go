@@ -17,11 +17,11 @@ type Algorithm string
 
 // The algorithms.
 const (
-	AttributeEfficient Algorithm = "aer"          // AER
-	Estimated          Algorithm = "baseline"     // Baseline, from w = 0
-	EstimatedConvex    Algorithm = "baseline-psd" // Baseline without negative eigenvalues
-	FullRidge          Algorithm = "ridge"        // Ridge
-	FullLasso          Algorithm = "lasso"        // Lasso
+	AttributeEfficient Algorithm = "aer"          // gradient descent whose gradients are estimated
+	Estimated          Algorithm = "baseline"     // the loss is estimated, and descended from w = 0
+	EstimatedConvex    Algorithm = "baseline-psd" // the same without negative eigenvalues
+	FullRidge          Algorithm = "ridge"        // of everything
+	FullLasso          Algorithm = "lasso"        // likewise
 )
 
 // Algorithms lists all in the order they are shown in.
@@ -71,13 +71,11 @@ type Tuned struct {
 func (q *Question) New(a Algorithm, d int, t Tuned, seed uint64) (Learner, error) {
 	switch a {
 	case AttributeEfficient:
-		return NewAER(d, q.K, t.Lambda, t.Norm, seed)
+		return newAER(d, q.K, t.Lambda, t.Norm, seed)
 	case Estimated, EstimatedConvex:
-		return NewBaseline(d, q.K, t.Norm, a == EstimatedConvex, seed)
-	case FullLasso:
-		return NewLasso(d, t.Norm)
-	case FullRidge:
-		return NewRidge(d, t.Lambda)
+		return newBaseline(d, q.K, t.Norm, a == EstimatedConvex, seed)
+	case FullLasso, FullRidge:
+		return newWhole(d, t, a == FullRidge)
 	}
 	panic("partial: unknown algorithm " + string(a))
 }

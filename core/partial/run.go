@@ -2,12 +2,16 @@ package partial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 )
 
 // Scaled returns the examples on a scale that is learned from some objects, such
@@ -37,7 +41,7 @@ type Outcome struct {
 }
 
 // Last is the end of the learning curve: what is learned from all training
-// objects, unless Follow is not so far. The curve must have a point.
+// objects, unless Run is not so far. The curve must have a point.
 func (o *Outcome) Last() CurvePoint { return o.Curve[len(o.Curve)-1] }
 
 // CurvePoint is a point of a learning curve, averaged over splits.
@@ -57,36 +61,145 @@ func tooFewToSplit(n int) error {
 const TestShare = 10
 
 // Run splits n objects at random, tunes on the training part, learns along it and
-// measures on the test part, q.Splits times (CSS, section 4). done, if not nil,
-// is told of finished work and how much there is; never twice at a time. A
-// context that ends returns its error with the Report of the splits done, nil if
-// there are none. Other errors say in words what cannot be asked.
+// measures on the test part, q.Splits times (CSS, section 4). A context that ends within
+// a few hundred objects, or a descent, ends it: its error comes with the Report of the
+// splits done, nil if there are none. Other errors say in words what cannot be asked.
+//
+// report, if not nil, gets each point of the learning curves as it comes, never twice at
+// a time, with the results so far. In the first split curves grow; from the second on each
+// point is the mean over the splits that have reached it. Outcomes has one element for
+// each of q.Algorithms, in that order, with curves that are empty at first. A Report is
+// never changed once it was handed out; the last is the one that is returned. There is
+// none before the first parameters are tuned: with Norm, and Lambda or Theorem, AER begins
+// at once.
 //
 // Standard errors follow Nadeau & Bengio 2003, √(1/J + n_test/n_train) times the spread
 // over J splits: their training parts overlap.
-func Run(ctx context.Context, scale Scaled, n int, q Question, done func(done, of int)) (_ *Report, err error) {
+func Run(ctx context.Context, scale Scaled, n int, q Question, report func(*Report)) (_ *Report, err error) {
 	defer overflow.Catch(&err)
-	c, err := begin(n, &q)
-	if err != nil {
+	if n < leastObjects {
+		return nil, tooFewToSplit(n)
+	}
+	test := (n + TestShare - 1) / TestShare
+	c := &course{
+		q: &q, train: n - test, test: test, report: report,
+		done:   parallel.Count(ctx, "fitting", q.Splits*len(q.Algorithms)*(min(q.Folds, n-test)+1)),
+		curves: make([][][]Point, len(q.Algorithms)), tuned: make([][]Tuned, len(q.Algorithms)),
+	}
+	for s := range q.Splits {
+		seed := mixed(q.Seed, s)
+		order := rand.New(rand.NewPCG(seed, 0x5911)).Perm(n)
+		if err = c.split(ctx, scale, order[test:], order[:test], seed); err != nil {
+			break
+		}
+		c.tell(func() { c.splits++ })
+	}
+	if c.splits == 0 {
 		return nil, err
 	}
-	if err = c.run(ctx, scale, progress(done, q.Splits*(q.pieces()+len(q.Algorithms)))); c.splits == 0 {
-		return nil, err
+	for k := range c.curves { // the last split may be unfinished
+		c.curves[k], c.tuned[k] = c.curves[k][:c.splits], c.tuned[k][:c.splits]
 	}
-	return c.finished(), err
+	return c.known(), err
 }
 
-// progress counts finished work.
-func progress(report func(done, of int), of int) func() {
-	var mu sync.Mutex
-	n := 0
-	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		n++
-		if report != nil {
-			report(min(n, of), of)
+// course is a run under way.
+type course struct {
+	q           *Question
+	train, test int              // objects
+	done        func(pieces int) // of the work
+
+	mu     sync.Mutex // of what follows
+	splits int        // done
+	curves [][][]Point
+	tuned  [][]Tuned // both by algorithm and split; the last split may be unfinished
+	report func(*Report)
+}
+
+// tell makes a change, and reports it.
+func (c *course) tell(change func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change()
+	if c.report != nil {
+		c.report(c.known())
+	}
+}
+
+// split tunes on the training objects, and learns along them.
+func (c *course) split(ctx context.Context, scale Scaled, train, test []int, seed uint64) error {
+	q, ex := c.q, scale(train)
+	if err := q.Check(ex.Attributes()); err != nil {
+		return err
+	}
+	tuned, err := tune(ctx, q, ex, train, seed, c.done)
+	if err != nil {
+		return err
+	}
+	for k, a := range q.Algorithms {
+		c.curves[k], c.tuned[k] = append(c.curves[k], nil), append(c.tuned[k], tuned[a])
+	}
+	errs := make([]error, len(q.Algorithms))
+	unit := ex.Unit() * ex.Unit() // losses are reported in label units
+	at := checkpoints(len(train), q.Points)
+	parallel.Each(len(q.Algorithms), func(k int) {
+		a := q.Algorithms[k]
+		l, err := q.New(a, ex.Attributes(), tuned[a], mixed(seed, -1))
+		if err != nil {
+			errs[k] = err
+			return
 		}
+		errs[k] = Curve(ctx, l, ex, train, test, at, func(p Point) {
+			p.Loss *= unit
+			c.tell(func() {
+				last := &c.curves[k][len(c.curves[k])-1]
+				*last = append(*last, p)
+			})
+		})
+		c.done(1)
+	})
+	return errors.Join(errs...)
+}
+
+// known is the Report of what there is.
+func (c *course) known() *Report {
+	r := &Report{Train: c.train, Test: c.test, Splits: c.splits}
+	for k, a := range c.q.Algorithms {
+		o := average(c.curves[k], float64(c.test)/float64(c.train))
+		o.Algorithm, o.Tuned = a, append([]Tuned{}, c.tuned[k]...)
+		for _, points := range c.curves[k][:c.splits] {
+			o.Each = append(o.Each, points[len(points)-1])
+		}
+		r.Outcomes = append(r.Outcomes, o)
+	}
+	return r
+}
+
+// average averages each point over the splits that have reached it.
+func average(splits [][]Point, testToTrain float64) (o Outcome) {
+	for k := 0; ; k++ {
+		var reached []Point
+		for _, points := range splits {
+			if k < len(points) {
+				reached = append(reached, points[k])
+			}
+		}
+		j := float64(len(reached))
+		if j == 0 {
+			return o
+		}
+		p := CurvePoint{Examples: reached[0].Examples, Splits: len(reached)}
+		var losses []float64
+		for _, x := range reached {
+			losses = append(losses, x.Loss)
+			p.Seen += float64(x.Seen)
+			p.Wrong += x.Wrong / j
+		}
+		p.Seen /= j // of a whole number, so that 1 stays 1
+		var sd float64
+		p.Loss, sd = stat.MeanStdDev(losses, nil) // NaN for one
+		p.SE = sd * math.Sqrt(1/j+testToTrain)
+		o.Curve = append(o.Curve, p)
 	}
 }
 
@@ -104,7 +217,7 @@ func Fit(ctx context.Context, scale Scaled, n int, q Question, a Algorithm) (_ [
 	if err := q.Check(ex.Attributes()); err != nil {
 		return nil, Tuned{}, err
 	}
-	tuned, err := tune(ctx, &q, ex, train, seed, func() {})
+	tuned, err := tune(ctx, &q, ex, train, seed, func(int) {})
 	if err != nil {
 		return nil, Tuned{}, err
 	}

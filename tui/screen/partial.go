@@ -104,7 +104,7 @@ func follow(ctx context.Context, r *core.Result, q partial.Question, report func
 	}
 	c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
 	report(c)
-	c.Why = partial.Follow(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
+	_, c.Why = partial.Run(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
 		c.report = r
 		report(c)
 	})

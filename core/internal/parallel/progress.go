@@ -21,17 +21,24 @@ func Report(ctx context.Context, stage string, done, of int) {
 	}
 }
 
+// Count returns a function that adds pieces to what is done of a stage, at most of, and
+// reports it.
+func Count(ctx context.Context, stage string, of int) func(pieces int) {
+	var done atomic.Int64
+	Report(ctx, stage, 0, of)
+	return func(pieces int) { Report(ctx, stage, min(int(done.Add(int64(pieces))), of), of) }
+}
+
 // Stage is Each that reports every piece when it is done. Once the context has ended no
 // other piece is begun; its error is returned.
 func Stage(ctx context.Context, stage string, n int, work func(i int)) error {
-	var done atomic.Int64
-	Report(ctx, stage, 0, n)
+	done := Count(ctx, stage, n)
 	Each(n, func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		work(i)
-		Report(ctx, stage, int(done.Add(1)), n)
+		done(1)
 	})
 	return ctx.Err()
 }

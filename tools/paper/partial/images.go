@@ -175,7 +175,7 @@ type trial struct {
 }
 
 func (t *trial) learn(ctx context.Context, ex *images, train, test []int, passes int, seed uint64) {
-	a, err := partial.NewAER(ex.pixels, fewPixels, t.Lambda, t.Norm, seed)
+	a, err := (&partial.Question{K: fewPixels}).New(partial.AttributeEfficient, ex.pixels, t.Tuned, seed)
 	if err != nil {
 		t.err = err
 		return
