@@ -88,7 +88,7 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 		return err
 	}
 	p.warn(data.Warnings, f)
-	study, err := experts.Select(ctx, &data.Data, of.options(data, f), p.pieces("fitting", f))
+	study, err := experts.Select(ctx, &data.Data, of.options(data, f), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Label, err)
 	}

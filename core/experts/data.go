@@ -4,6 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Votes are binary votes of experts on objects. The votes on object i are the half-open
@@ -21,6 +25,16 @@ func (v *Votes) Objects() int { return len(v.Start) - 1 }
 
 // Of returns the number of votes on object i.
 func (v *Votes) Of(i int) int { return v.Start[i+1] - v.Start[i] }
+
+// yes is the number of votes on object i that are 1.
+func (v *Votes) yes(i int) (n int) {
+	for _, y := range v.Yes[v.Start[i]:v.Start[i+1]] {
+		if y {
+			n++
+		}
+	}
+	return n
+}
 
 // Data are votes and features.
 type Data struct {
@@ -44,11 +58,7 @@ func (d *Data) check() error {
 		if n > 1 {
 			pairs++
 		}
-	}
-	for _, y := range d.Yes {
-		if y {
-			yes++
-		}
+		yes += d.yes(i)
 	}
 	switch {
 	case voted < leastObjects:
@@ -108,26 +118,16 @@ func (d *Data) standardised() (*Data, *scale) {
 	s := &scale{features: len(d.X), mean: make([]float64, len(d.X)), sd: make([]float64, len(d.X))}
 	out := &Data{Votes: d.Votes}
 	for j, x := range d.X {
-		var sum, ss, size float64
-		for _, v := range x {
-			sum += v
-			size = max(size, math.Abs(v))
-		}
-		mean := sum / float64(len(x))
-		for _, v := range x {
-			ss += (v - mean) * (v - mean)
-		}
+		mean, sd := stat.PopMeanStdDev(x, nil)
 		s.mean[j] = mean
-		sd := math.Sqrt(ss / float64(len(x)))
-		if !(sd > constantSpread*size) {
+		if !(sd > constantSpread*floats.Norm(x, math.Inf(1))) {
 			continue
 		}
 		s.sd[j] = sd
 		s.kept = append(s.kept, j)
-		column := make([]float64, len(x))
-		for i, v := range x {
-			column[i] = (v - mean) / sd
-		}
+		column := slices.Clone(x)
+		floats.AddConst(-mean, column)
+		floats.Scale(1/sd, column)
 		out.X = append(out.X, column)
 	}
 	return out, s

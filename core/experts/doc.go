@@ -19,7 +19,6 @@
 // than wrong.
 //
 // [FromDataset] makes [Data] of judgments. Data, [Votes] and [Theta] are plain values;
-// [Select] does everything at once and returns a [Study], whose Points hold a fit of all objects for every λ. Stream
-// shows them while they are found, and Refit goes between the λ of a Study. A Fit
-// has labels, and experts' accuracy with intervals.
+// [Select] returns a [Study], whose Points hold a fit of all objects for every λ, and shows
+// them while they are found. Refit goes between the λ of a Study. A Fit has labels, and experts' accuracy with intervals.
 package experts

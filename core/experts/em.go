@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/regress"
@@ -106,12 +107,7 @@ func softplus(t float64) float64 { return max(t, 0) + math.Log1p(math.Exp(-math.
 
 // penaltyOf is λ_β|β|₁ + λ_γ|γ|₁.
 func (m *em) penaltyOf(t *Theta) float64 {
-	var beta, gamma float64
-	for j := range t.Beta {
-		beta += math.Abs(t.Beta[j])
-		gamma += math.Abs(t.Gamma[j])
-	}
-	return m.penalty.Beta*beta + m.penalty.Gamma*gamma
+	return m.penalty.Beta*floats.Norm(t.Beta, 1) + m.penalty.Gamma*floats.Norm(t.Gamma, 1)
 }
 
 // maximise is the M-step, from θ, in place. With fewer steps than it takes the
@@ -178,13 +174,11 @@ func mean(x []float64) (m, se float64) {
 }
 
 // disagree counts the votes on object i against a class.
-func disagree(class bool, v *Votes, i int) (n int) {
-	for _, yes := range v.Yes[v.Start[i]:v.Start[i+1]] {
-		if yes != class {
-			n++
-		}
+func disagree(class bool, v *Votes, i int) int {
+	if class {
+		return v.Of(i) - v.yes(i)
 	}
-	return n
+	return v.yes(i)
 }
 
 // Risk is the risk of a classifier read off its surrogate risk, (Ŝ-ē)/(1-2ē),

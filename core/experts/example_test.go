@@ -26,15 +26,15 @@ func threeExperts() *experts.Data {
 	return d
 }
 
-// A screen draws the results of Stream, and asks for the [experts.Point] at a dragged λ.
+// A screen draws what Select shows, and asks for the [experts.Point] at a dragged λ.
 // The point's [experts.Fit] has parameters, an [experts.Theta]. It gives an
 // [experts.Label] for each object and an [experts.Expert] for each rater, together an [experts.Consensus]. [experts.Data]
 // are [experts.Votes] and features.
-func ExampleStream() {
+func ExampleSelect_shown() {
 	d, ctx := threeExperts(), context.Background()
-	opt := experts.Options{Folds: 5, Lambdas: 10, Restarts: 5, Seed: 1}
+	opt := experts.Options{Folds: 3, Lambdas: 6, Restarts: 2, Seed: 1}
 	shown := 0
-	study, err := experts.Stream(ctx, d, opt, func(done, of int) {}, func(sofar *experts.Study) {
+	study, err := experts.Select(ctx, d, opt, func(sofar *experts.Study) {
 		shown += len(sofar.Curve(experts.EMSparse)) // draw Ŝ(λ): Penalty.Beta, S and SE of each
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func ExampleStream() {
 	fmt.Printf("most in doubt: %.1f\n", labels[first].Probability)
 	// Output:
 	// shown: true chosen: em-sparse features: 1
-	// 300 votes, 0.9 right, between 0.9 and 1.0
+	// 300 votes, 1.0 right, between 0.9 and 1.0
 	// 300 votes, 0.8 right, between 0.7 and 0.8
 	// 300 votes, 0.7 right, between 0.7 and 0.8
 	// most in doubt: 0.5

@@ -39,14 +39,7 @@ type Fit struct {
 }
 
 // Support is the number of features in the classifier.
-func (f *Fit) Support() (n int) {
-	for _, b := range f.Beta {
-		if b != 0 {
-			n++
-		}
-	}
-	return n
-}
+func (f *Fit) Support() int { return floats.Count(func(b float64) bool { return b != 0 }, f.Beta) }
 
 // Separates tells whether the features put every object with votes on one side for
 // certain: no finite coefficients maximise the likelihood, and only signs and ratios of
@@ -93,12 +86,7 @@ func (f *Fit) Labels(d *Data) []Label {
 	}
 	eta := f.eta(d)
 	for i := range out {
-		yes := 0
-		for _, y := range d.Yes[d.Start[i]:d.Start[i+1]] {
-			if y {
-				yes++
-			}
-		}
+		yes := d.yes(i)
 		if n := d.Of(i); 2*yes == n {
 			out[i].Probability = sigmoid(eta[i])
 		} else {
@@ -162,12 +150,7 @@ func (f *Fit) experts(d *Data) []Expert {
 	agreed := make([]int, d.Experts)
 	ease, center := f.ease(d), f.atCenter()
 	for i := range d.Objects() {
-		yes := 0
-		for _, y := range d.Yes[d.Start[i]:d.Start[i+1]] {
-			if y {
-				yes++
-			}
-		}
+		yes := d.yes(i)
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			k := d.Expert[r]
 			out[k].Votes++

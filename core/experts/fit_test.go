@@ -5,18 +5,6 @@ import (
 	"testing"
 )
 
-// TestCheckLeast: ten objects with votes are enough, nine are not.
-func TestCheckLeast(t *testing.T) {
-	d, _ := clear5.draw(37, 30)
-	voted := d.Voted()
-	if err := d.Part(voted[:10]).check(); err != nil {
-		t.Error(err)
-	}
-	if err := d.Part(voted[:9]).check(); err == nil {
-		t.Error("nine objects with votes are enough")
-	}
-}
-
 // TestConstant: what varies by rounding does not vary.
 func TestConstant(t *testing.T) {
 	a, b := .1, .2
@@ -24,16 +12,6 @@ func TestConstant(t *testing.T) {
 	z, s := d.standardised()
 	if len(z.X) != 1 || s.sd[0] != 0 || math.Abs(s.sd[1]-math.Sqrt(2)/3) > 1e-9 {
 		t.Errorf("%d features vary, by %g", len(z.X), s.sd)
-	}
-}
-
-// TestManyVotes: where every odds are even, each vote and label is half a bit's
-// logarithm, however many there are.
-func TestManyVotes(t *testing.T) {
-	d, _ := clear5.draw(41, 2000)
-	theta := Theta{Beta: make([]float64, 5), Alpha: make([]float64, 5), Gamma: make([]float64, 5)}
-	if j, want := newEM(d).expect(&theta), -math.Ln2*float64(len(d.Yes)); !(math.Abs(j-want) <= 1e-9*math.Abs(want)) {
-		t.Errorf("J = %g, want %g", j, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package experts
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -101,8 +102,11 @@ func (f *fitter) majorityFits(lambdas []float64) ([]*Fit, error) {
 	return fits, nil
 }
 
+// searchWork is about how much longer a search takes than a run from one start to the end.
+const searchWork = 8
+
 // fill makes the points with their fits.
-func (s *Study) fill(ctx context.Context, progress func(done, of int), show func(*Study)) error {
+func (s *Study) fill(ctx context.Context, show func(*Study)) error {
 	lambdas, err := s.lambdas(ctx)
 	if err != nil {
 		return err
@@ -113,10 +117,11 @@ func (s *Study) fill(ctx context.Context, progress func(done, of int), show func
 		}
 	}
 	cells := s.cells(lambdas)
-	tell := &teller{report: progress, of: len(cells) * len(s.parts) * (s.Options.Restarts + (finalists+2)*longWork)}
-	found := s.searchAll(ctx, cells, tell, s.newGathering(cells, show))
-	s.followAll(ctx, cells, len(lambdas), found, tell)
-	s.fillAll(ctx, cells, found, tell)
+	work := len(cells) * len(s.parts) * (searchWork + 2)
+	done := parallel.Count(ctx, "fitting", work)
+	found := s.searchAll(ctx, cells, show, done)
+	s.followAll(ctx, cells, len(lambdas), found, done)
+	s.fillAll(ctx, cells, found, done)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -124,7 +129,7 @@ func (s *Study) fill(ctx context.Context, progress func(done, of int), show func
 		s.judge(&cells[c])
 	}
 	s.Points = append(s.Points, cells...)
-	tell.done(tell.of)
+	done(work) // the first of a chain follows nothing
 	return nil
 }
 
@@ -145,19 +150,11 @@ func (s *Study) cells(lambdas []float64) (cells []Point) {
 }
 
 func (s *Study) fillMajority(lambdas []float64) error {
-	all := make([][]*Fit, len(s.parts)+1)
-	failed := make([]error, len(all))
-	parallel.Each(len(all), func(i int) {
-		f := s.all
-		if i < len(s.parts) {
-			f = s.parts[i]
-		}
-		all[i], failed[i] = f.majorityFits(lambdas)
-	})
-	for _, err := range failed {
-		if err != nil {
-			return err
-		}
+	fitters := append(slices.Clone(s.parts), s.all)
+	all, failed := make([][]*Fit, len(fitters)), make([]error, len(fitters))
+	parallel.Each(len(fitters), func(i int) { all[i], failed[i] = fitters[i].majorityFits(lambdas) })
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
 	for k, l := range lambdas {
 		p := Point{Model: Majority, Penalty: Penalty{Beta: l}, Fit: all[len(s.parts)][k]}
@@ -170,19 +167,46 @@ func (s *Study) fillMajority(lambdas []float64) error {
 	return nil
 }
 
-// searchAll searches from random starts in every cell of every part.
-func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller, g *gathering) [][]solution {
+// searchAll searches from random starts in every cell of every part. show, if not nil, gets
+// the points that are found, while others are searched for.
+func (s *Study) searchAll(ctx context.Context, cells []Point, show func(*Study), done func(int)) [][]solution {
 	found := make([][]solution, len(s.parts))
 	for i := range found {
 		found[i] = make([]solution, len(cells))
 	}
-	parallel.Each(len(s.parts)*len(cells), func(job int) {
-		// The last cells, of little or no penalty, take longest and come first.
-		i, c := job%len(s.parts), len(cells)-1-job/len(s.parts)
-		stream := uint64(i)<<40 | uint64(c)<<20
-		found[i][c] = s.parts[i].search(ctx, cells[c].Penalty, s.Options.Restarts, s.Options.Seed, stream, tell.done)
-		if ctx.Err() == nil {
-			g.add(c, found)
+	var mu sync.Mutex
+	known := make([]*Point, len(cells))
+	tell := func() {
+		sofar := *s
+		sofar.Points = slices.Clone(s.Points)
+		for _, p := range known {
+			if p != nil {
+				sofar.Points = append(sofar.Points, *p)
+			}
+		}
+		show(&sofar)
+	}
+	if show != nil {
+		tell()
+	}
+	parallel.Each(len(cells), func(job int) {
+		c := len(cells) - 1 - job // of little or no penalty take longest and come first
+		p := cells[c]
+		for i, f := range s.parts {
+			found[i][c] = f.search(ctx, p.Penalty, s.Options.Restarts, s.Options.Seed, uint64(i)<<40|uint64(c)<<20)
+			if ctx.Err() != nil {
+				return
+			}
+			done(searchWork)
+			p.Parts = append(p.Parts, f.fit(p.Model, p.Penalty, found[i][c]))
+		}
+		if show != nil {
+			p.Fit = p.Parts[0]
+			s.judge(&p)
+			mu.Lock()
+			defer mu.Unlock()
+			known[c] = &p
+			tell()
 		}
 	})
 	return found
@@ -190,12 +214,12 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller, g *g
 
 // followAll follows the solutions of each part from each λ to the next smaller λ, and
 // from the smallest to 0. It keeps better solutions than those found so far.
-func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
+func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, done func(int)) {
 	chains := len(cells) / lambdas
 	follow := func(i, c int) {
 		if ctx.Err() == nil {
 			found[i][c] = better(found[i][c], s.parts[i].follow(ctx, cells[c].Penalty, found[i][c-1].theta))
-			tell.done(longWork)
+			done(1)
 		}
 	}
 	parallel.Each(len(s.parts)*chains, func(job int) {
@@ -218,7 +242,7 @@ func follows(cells []Point, c int) bool {
 
 // fillAll makes the solutions of the parts fits, and starts from them on all
 // data.
-func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, tell *teller) {
+func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, done func(int)) {
 	all := make([]solution, len(cells))
 	parallel.Each(len(cells), func(job int) {
 		c := len(cells) - 1 - job
@@ -229,7 +253,7 @@ func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, 
 			cells[c].Parts = append(cells[c].Parts, f.fit(cells[c].Model, cells[c].Penalty, found[i][c]))
 			start := s.all.scale.applied(f.scale.restored(found[i][c].theta))
 			all[c] = better(all[c], s.all.follow(ctx, cells[c].Penalty, start))
-			tell.done(longWork)
+			done(1)
 		}
 	})
 	for c := range cells {
@@ -252,77 +276,4 @@ func (f *fitter) improve(ctx context.Context, s *solution, p Penalty, from Theta
 	if m.expect(&from) > s.objective {
 		*s = better(*s, f.follow(ctx, p, from))
 	}
-}
-
-// teller adds up what is done.
-type teller struct {
-	mu     sync.Mutex
-	sum    int
-	of     int
-	report func(done, of int)
-}
-
-func (t *teller) done(work int) {
-	if t.report == nil {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.sum = min(t.sum+work, t.of)
-	t.report(t.sum, t.of)
-}
-
-// gathering shows the points that are found, while others are searched for.
-type gathering struct {
-	show  func(*Study)
-	study *Study // with the points of Majority
-	cells []Point
-
-	mu    sync.Mutex
-	left  []int    // largest number of parts in which a cell is searched
-	found []*Point // by cell; nil until there are solutions of all parts
-}
-
-// newGathering shows what there is without a search.
-func (s *Study) newGathering(cells []Point, show func(*Study)) *gathering {
-	g := &gathering{show: show, study: s, cells: cells, left: make([]int, len(cells)), found: make([]*Point, len(cells))}
-	for c := range g.left {
-		g.left[c] = len(s.parts)
-	}
-	if show != nil {
-		g.tell()
-	}
-	return g
-}
-
-// add counts a part of a cell as searched, and shows the cell when all are.
-func (g *gathering) add(c int, found [][]solution) {
-	if g.show == nil {
-		return
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.left[c]--; g.left[c] > 0 {
-		return
-	}
-	p := Point{Model: g.cells[c].Model, Penalty: g.cells[c].Penalty}
-	for i, f := range g.study.parts {
-		p.Parts = append(p.Parts, f.fit(p.Model, p.Penalty, found[i][c]))
-	}
-	p.Fit = p.Parts[0]
-	g.study.judge(&p)
-	g.found[c] = &p
-	g.tell()
-}
-
-// tell shows a study of what was found.
-func (g *gathering) tell() {
-	sofar := *g.study
-	sofar.Points = append([]Point{}, sofar.Points...)
-	for _, p := range g.found {
-		if p != nil {
-			sofar.Points = append(sofar.Points, *p)
-		}
-	}
-	g.show(&sofar)
 }

@@ -81,7 +81,7 @@ func TestImprove(t *testing.T) {
 	f := fitterOf(t, d)
 	ctx := context.Background()
 	p := Penalty{3, 3}
-	good := f.search(ctx, p, 5, 1, 1, func(int) {})
+	good := f.search(ctx, p, 5, 1, 1)
 	poor := solution{found: true, theta: make0(5), objective: -1e6}
 	if f.improve(ctx, &poor, p, good.theta); poor.objective < good.objective-1e-6 {
 		t.Errorf("J stays at %g, %g is known", poor.objective, good.objective)

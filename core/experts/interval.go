@@ -25,9 +25,7 @@ type information struct {
 	label, vote [][]float64 // columns of the features that β and γ are about
 	alpha       []int       // by expert: the parameter, or -1
 	ease        []float64
-	size        int       // parameters: b, β, γ, α
-	sum         []float64 // size×size, the upper triangle
-	scratch     vector
+	size        int // parameters: b, β, γ, α
 }
 
 const (
@@ -62,12 +60,11 @@ func (f *Fit) addIntervals(d *Data, all []Expert) {
 			continue
 		}
 		e := &all[k]
-		g := mat.NewVecDense(n.size, slopes[k])
 		var by mat.VecDense
-		if err := factor.SolveVecTo(&by, g); err != nil {
+		if err := factor.SolveVecTo(&by, slopes[k]); err != nil {
 			continue // no digits
 		}
-		e.Low, e.High = wilson(e.Accuracy, min(e.Accuracy*(1-e.Accuracy)/mat.Dot(g, &by), float64(e.Votes)))
+		e.Low, e.High = wilson(e.Accuracy, min(e.Accuracy*(1-e.Accuracy)/mat.Dot(slopes[k], &by), float64(e.Votes)))
 	}
 }
 
@@ -107,129 +104,85 @@ func (f *Fit) standard(d *Data, coef []float64) (columns [][]float64) {
 
 // observed is I.
 func (n *information) observed() *mat.SymDense {
-	n.sum = make([]float64, n.size*n.size)
-	f, d := n.fit, n.data
+	f, d, sum := n.fit, n.data, mat.NewSymDense(n.size, nil)
 	eta, z := f.eta(d), f.posterior(d)
+	v := mat.NewVecDense(n.size, nil)
 	for i := range d.Objects() {
 		if d.Of(i) == 0 {
 			continue
 		}
 		mu := sigmoid(eta[i])
-		n.add(mu*(1-mu), n.ofLabel(n.zero(), i))
+		v.Zero()
+		n.addLabel(v, i)
+		sum.SymRankOne(sum, mu*(1-mu), v)
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			s := sigmoid(f.Alpha[d.Expert[r]] + n.ease[i])
-			n.add(s*(1-s), n.ofVote(n.zero(), i, r))
+			v.Zero()
+			n.addVote(v, i, r, 1)
+			sum.SymRankOne(sum, s*(1-s), v)
 		}
 	}
 	ridge := make([]float64, n.size)
 	for a := range ridge {
-		ridge[a] = flatRidge * (1 + n.sum[a*n.size+a])
+		ridge[a] = flatRidge * (1 + sum.At(a, a))
 	}
 	for i := range d.Objects() {
+		v.Zero()
+		n.addLabel(v, i) // v_i
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			sign := -1.
+			if d.Yes[r] {
+				sign = 1
+			}
+			n.addVote(v, i, r, sign)
+		}
 		if d.Of(i) > 0 {
-			n.add(-z[i]*(1-z[i]), n.ofDifference(i))
+			sum.SymRankOne(sum, -z[i]*(1-z[i]), v)
 		}
 	}
-	for a, v := range ridge {
-		n.sum[a*n.size+a] += v
+	for a, x := range ridge {
+		sum.SetSym(a, a, sum.At(a, a)+x)
 	}
-	return mat.NewSymDense(n.size, n.sum)
+	return sum
 }
 
 // slopes are g, by expert.
-func (n *information) slopes() [][]float64 {
-	all, votes := make([][]float64, len(n.alpha)), make([]float64, len(n.alpha))
-	for k := range all {
-		all[k] = make([]float64, n.size)
-	}
+func (n *information) slopes() []*mat.VecDense {
 	d := n.data
+	all, votes := make([]*mat.VecDense, d.Experts), make([]float64, d.Experts)
+	for k := range all {
+		all[k] = mat.NewVecDense(n.size, nil)
+	}
 	for i := range d.Objects() {
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			k := d.Expert[r]
 			votes[k]++
 			s := sigmoid(n.fit.Alpha[k] + n.ease[i])
-			w := n.ofVote(n.zero(), i, r)
-			for e, a := range w.at {
-				all[k][a] += s * (1 - s) * w.value[e]
-			}
+			n.addVote(all[k], i, r, s*(1-s))
 		}
 	}
 	for k, v := range votes {
-		floats.Scale(1/max(v, 1), all[k])
+		all[k].ScaleVec(1/max(v, 1), all[k])
 	}
 	return all
 }
 
-// vector lists the parameters where a vector is not 0, each once.
-type vector struct {
-	at    []int
-	value []float64
-}
-
-func (v vector) with(at int, value float64) vector {
-	return vector{append(v.at, at), append(v.value, value)}
-}
-
-// zero sets the vector to 0.
-func (n *information) zero() vector {
-	return vector{n.scratch.at[:0], n.scratch.value[:0]}
-}
-
-// ofLabel is u_i.
-func (n *information) ofLabel(v vector, i int) vector {
-	v = v.with(0, 1)
+// addLabel adds u_i.
+func (n *information) addLabel(v *mat.VecDense, i int) {
+	to := v.RawVector().Data
+	to[0]++
 	for j, x := range n.label {
-		v = v.with(1+j, x[i])
+		to[1+j] += x[i]
 	}
-	return v
 }
 
-// ofEase is c·x_i for γ.
-func (n *information) ofEase(v vector, i int, c float64) vector {
+// addVote adds c w_ik of vote r.
+func (n *information) addVote(v *mat.VecDense, i, r int, c float64) {
+	to := v.RawVector().Data
 	for j, x := range n.vote {
-		v = v.with(1+len(n.label)+j, c*x[i])
+		to[1+len(n.label)+j] += c * x[i]
 	}
-	return v
-}
-
-// ofVote is w_ik of vote r.
-func (n *information) ofVote(v vector, i, r int) vector {
-	v = n.ofEase(v, i, 1)
 	if p := n.alpha[n.data.Expert[r]]; p >= 0 {
-		v = v.with(p, 1)
+		to[p] += c
 	}
-	return v
-}
-
-// ofDifference is v_i.
-func (n *information) ofDifference(i int) vector {
-	d := n.data
-	sign := func(r int) float64 {
-		if d.Yes[r] {
-			return 1
-		}
-		return -1
-	}
-	var sum float64
-	for r := d.Start[i]; r < d.Start[i+1]; r++ {
-		sum += sign(r)
-	}
-	v := n.ofEase(n.ofLabel(n.zero(), i), i, sum)
-	for r := d.Start[i]; r < d.Start[i+1]; r++ {
-		if p := n.alpha[d.Expert[r]]; p >= 0 {
-			v = v.with(p, sign(r))
-		}
-	}
-	return v
-}
-
-// add adds c v vᵀ.
-func (n *information) add(c float64, v vector) {
-	for e, a := range v.at {
-		by := c * v.value[e]
-		for o, b := range v.at[e:] {
-			n.sum[min(a, b)*n.size+max(a, b)] += by * v.value[e+o]
-		}
-	}
-	n.scratch = v
 }

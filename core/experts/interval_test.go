@@ -48,8 +48,8 @@ func TestInformation(t *testing.T) {
 				g.Theta = Theta{flat[0], flat[1:3], flat[5:], flat[3:5]}
 				return g.experts(d)[k].Accuracy
 			}
-			if want := (accuracy(h) - accuracy(-h)) / (2 * h); math.Abs(slopes[k][a]-want) > 1e-6 {
-				t.Errorf("slope of expert %d's accuracy in parameter %d is %g, by differences %g", k, a, slopes[k][a], want)
+			if want := (accuracy(h) - accuracy(-h)) / (2 * h); math.Abs(slopes[k].AtVec(a)-want) > 1e-6 {
+				t.Errorf("slope of expert %d's accuracy in parameter %d is %g, by differences %g", k, a, slopes[k].AtVec(a), want)
 			}
 		}
 	}

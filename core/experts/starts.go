@@ -1,6 +1,7 @@
 package experts
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -85,12 +86,8 @@ func finish(ctx context.Context, m *em, s solution, l limits) solution {
 // largest J after a short run.
 const finalists = 2
 
-// longWork is about how many short runs a long one takes.
-const longWork = 5
-
-// search looks for the largest J from the given number of starts. done is called after
-// each.
-func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream uint64, done func(work int)) solution {
+// search looks for the largest J from the given number of starts.
+func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream uint64) solution {
 	m := newEM(f.data)
 	m.setPenalty(p.times(f.share))
 	var all []solution
@@ -99,21 +96,11 @@ func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream
 			return solution{}
 		}
 		all = append(all, finish(ctx, m, solution{theta: f.start(seed, stream+uint64(k))}, shortRun))
-		done(1)
 	}
-	slices.SortStableFunc(all, func(a, b solution) int {
-		switch {
-		case a.objective > b.objective:
-			return -1
-		case a.objective < b.objective:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b solution) int { return cmp.Compare(b.objective, a.objective) })
 	var best solution
 	for _, s := range all[:min(finalists, len(all))] {
 		best = better(best, finish(ctx, m, s, longRun))
-		done(longWork)
 	}
 	return best
 }
@@ -143,12 +130,7 @@ func (f *fitter) fit(model Model, p Penalty, s solution) *Fit {
 func (v *Votes) majority() []float64 {
 	out := make([]float64, v.Objects())
 	for i := range out {
-		yes := 0
-		for r := v.Start[i]; r < v.Start[i+1]; r++ {
-			if v.Yes[r] {
-				yes++
-			}
-		}
+		yes := v.yes(i)
 		switch n := v.Of(i); {
 		case n == 0:
 			out[i] = math.NaN()

@@ -1,6 +1,7 @@
 package experts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,19 +31,8 @@ const (
 )
 
 func (o Options) withDefaults() Options {
-	set := func(n *int, to int) {
-		if *n == 0 {
-			*n = to
-		}
-	}
-	set(&o.Lambdas, defaultLambdas)
-	set(&o.Restarts, defaultRestarts)
-	if o.Span == 0 {
-		o.Span = defaultSpan
-	}
-	if o.Holdout == 0 {
-		o.Holdout = defaultHoldout
-	}
+	o.Lambdas, o.Restarts = cmp.Or(o.Lambdas, defaultLambdas), cmp.Or(o.Restarts, defaultRestarts)
+	o.Span, o.Holdout = cmp.Or(o.Span, defaultSpan), cmp.Or(o.Holdout, defaultHoldout)
 	if len(o.Models) == 0 {
 		o.Models = Models()
 	}
@@ -61,7 +51,7 @@ type Point struct {
 	Penalty Penalty // for all objects with votes; a part of them has its share of it
 	S, SE   float64 // surrogate risk on held-out objects, and its standard error
 	Parts   []*Fit  // by Study.Parts, fitted to Train
-	Fit     *Fit    // fitted to all objects with votes; while Stream runs, the first part's fit
+	Fit     *Fit    // fitted to all objects with votes; while Select runs, the first part's fit
 
 	shares []float64 // share of wrong votes of each held-out object
 }
@@ -78,24 +68,20 @@ type Study struct {
 }
 
 // Select fits every model at every λ to parts of the data, measures its surrogate risk
-// on the held-out objects, and fits it to all data. progress, which may be nil, gets
-// the finished share. The result depends on the data, the options and the seed only.
+// on the held-out objects, and fits it to all data. The result depends on the data, the
+// options and the seed only.
+//
+// show, which may be nil, gets a Study of all points found so far whenever there is
+// another: the points of Majority at once, then one λ of EM-Sparse after another, the
+// smallest first, and EM. The last is what Select returns. Before that the surrogate risk
+// of EM-Sparse and EM may still fall a little, as solutions at other λ are tried, and Fit
+// is the first part's fit. show is called from one goroutine at a time, and should
+// return soon: the search waits. What is shown is not changed afterwards.
 //
 // Errors, in words for people who collect votes, are about useless data or data too few
 // for the parts, or are the context's. Useless data have fewer than 10 objects with
 // votes, one class only, or no object with two votes.
-func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
-	return Stream(ctx, d, opt, progress, nil)
-}
-
-// Stream is Select, and shows a Study of all points found so far whenever it finds one:
-// the points of Majority at once, then one λ of EM-Sparse after another, the smallest
-// first, and EM. The last is what it returns. Before that the surrogate risk of
-// EM-Sparse and EM may still fall a little, as solutions at other λ are tried, and Fit
-// is the first part's fit. show is called from one goroutine at a time, and should
-// return soon: the search waits. Both functions may be nil; what is shown is not
-// changed afterwards.
-func Stream(ctx context.Context, d *Data, opt Options, progress func(done, of int), show func(*Study)) (*Study, error) {
+func Select(ctx context.Context, d *Data, opt Options, show func(*Study)) (*Study, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
@@ -115,7 +101,7 @@ func Stream(ctx context.Context, d *Data, opt Options, progress func(done, of in
 		}
 		s.parts = append(s.parts, f)
 	}
-	if err := s.fill(ctx, progress, show); err != nil {
+	if err := s.fill(ctx, show); err != nil {
 		return nil, err
 	}
 	if show != nil {

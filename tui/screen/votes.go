@@ -117,7 +117,7 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 	if len(f.votes.Voted()) < manyObjects {
 		opt.Folds = expertFolds
 	}
-	fitted, why := experts.Stream(ctx, &f.votes.Data, opt, nil, func(s *experts.Study) {
+	fitted, why := experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) {
 		f.Study = s
 		report(f)
 	})
