@@ -186,16 +186,12 @@ func noiseAlong(r *Result, c *selection.Curve, budgets []model.Amount) (noise, p
 		choices[i] = c.At(b)
 		projected[i] = choices[i].Loss
 	}
-	w := make([]float64, len(r.Attributes))
-	r.problem.Follow(choices, func(i int, support, repeats []int, weights [][]float64) {
-		for _, one := range weights {
-			clear(w)
-			for k, a := range support {
-				w[a] = one[k]
-			}
+	for i, c := range choices {
+		repeats := c.Repeats(len(r.Attributes))
+		for _, w := range c.Weights(len(r.Attributes)) {
 			noise[i] += r.floor(w, repeats)
 		}
-	})
+	}
 	return noise, projected
 }
 

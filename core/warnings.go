@@ -383,7 +383,7 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 	for i, n := range signBudgets {
 		budgets[i] = max(model.Amount(n)*r.Step, r.Required)
 	}
-	curve, err := selection.Choose(ctx, terms.Problem(r.learned), selection.Full, budgets)
+	curve, err := selection.NewCurve(ctx, terms.Problem(r.learned), selection.Full, budgets)
 	if err != nil {
 		return "", err
 	}

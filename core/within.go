@@ -70,7 +70,7 @@ func stayWithinCells(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
-	free, err := selection.Choose(ctx, r.problem, selection.Full, budgetsWithin(end, r.problem.Cheapest(), chartBudgets))
+	free, err := selection.NewCurve(ctx, r.problem, selection.Full, budgetsWithin(end, r.problem.Cheapest(), chartBudgets))
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
 	if !p.forms.isCall(g) {
 		return c, false
 	}
-	noise := &s.factors[g]
+	noise, rows := &s.factors[g], []int(nil)
 	for i, a := range p.forms.on[g] {
 		k := s.place[a]
 		switch {
@@ -80,12 +80,17 @@ func (s *fullState) callErrors(g, t int) (c callTerm, even bool) {
 				return c, false
 			}
 		default:
-			c.places = append(c.places, k)
-			c.e.Data = append(c.e.Data, noise.e[i*noise.rank:][:noise.rank]...)
+			c.places, rows = append(c.places, k), append(rows, i)
 		}
 	}
-	c.e.Rows, c.e.Cols, c.e.Stride = len(c.places), noise.rank, noise.rank
-	return c, mostOfSupport*len(c.places) <= len(s.support)
+	if mostOfSupport*len(rows) > len(s.support) {
+		return c, false
+	}
+	c.e = blas64.General{Rows: len(rows), Cols: noise.rank, Stride: noise.rank, Data: make([]float64, 0, len(rows)*noise.rank)}
+	for _, i := range rows {
+		c.e.Data = append(c.e.Data, noise.e[i*noise.rank:][:noise.rank]...)
+	}
+	return c, true
 }
 
 // callTerm returns the change by t more calls on form g, and false where only a factorisation

@@ -2,7 +2,6 @@ package selection
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sort"
 
@@ -26,30 +25,42 @@ type Choice struct {
 	// it can be below 0 where b and Σ⁺ come from too few objects.
 	Loss float64
 
+	// Support are the attributes with a weight, and W their weights w = M_S⁻¹ b_S by label, in
+	// standardised units. They carry the rounding of a path; WeightsOf factors anew.
+	Support []int
+	W       [][]float64
+
 	trunk []lot // the path followed, up to the last lot that B pays for
 	tail  []lot // what was bought with the rest
 	// walk is not 0 if the trunk belongs to a walker: a curve's choices with the same
 	// one are prefixes of one another.
 	walk int
-	kept *weights // nil where they are not kept
 }
 
-// weights are those of a choice, with which no factorisation is needed.
-type weights struct {
-	attrs []int       // with a weight
-	w     [][]float64 // by label
-	of    *Figures    // what they depend on
+// weigh sets the loss and the weights from a state, whose attributes are those of the given
+// numbers, or their own where none are given.
+func (c *Choice) weigh(s *fullState, attrs []int) {
+	c.Loss, c.Support, c.W = s.loss(), slices.Clone(s.support), make([][]float64, len(s.w))
+	for k, a := range c.Support {
+		if attrs != nil {
+			c.Support[k] = attrs[a]
+		}
+	}
+	for l, w := range s.w {
+		c.W[l] = slices.Clone(w)
+	}
 }
 
-// keep keeps the weights of a state on forms, where no path leads from choice to choice.
-func (c *Choice) keep(s *fullState) {
-	if !s.p.OnForms() {
-		return
+// Weights returns W by label and attribute, for d attributes; nil where nothing was bought.
+func (c *Choice) Weights(d int) (all [][]float64) {
+	for _, of := range c.W {
+		w := make([]float64, d)
+		for k, a := range c.Support {
+			w[a] = of[k]
+		}
+		all = append(all, w)
 	}
-	c.kept = &weights{attrs: slices.Clone(s.support), of: s.p.figures}
-	for _, w := range s.w {
-		c.kept.w = append(c.kept.w, slices.Clone(w))
-	}
+	return all
 }
 
 // lots returns what was bought, in the order of buying.
@@ -110,7 +121,6 @@ type Curve struct {
 	Budgets   []model.Amount // rising
 	Choices   []Choice       // one a budget
 	p         *Problem
-	weighed   bool // with losses
 }
 
 // NewCurve computes the choices for the given rising budgets. Without budgets it
@@ -118,62 +128,29 @@ type Curve struct {
 // Exchange, where each budget costs a search of its own. Errors are Check's and the
 // context's.
 func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) (*Curve, error) {
-	return makeCurve(ctx, p, a, budgets, true)
-}
-
-// Choose is NewCurve for who asks what is bought, and not what it is worth: the loss of a
-// choice is NaN where it would cost a computation of its own. Paths take little room.
-func Choose(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) (*Curve, error) {
-	c, err := makeCurve(ctx, p, a, budgets, false)
-	if err == nil {
-		c.condense()
-	}
-	return c, err
-}
-
-// condense forgets in which order judgments were bought, if the repeats of all choices take
-// less room than their paths: a path holds every judgment, 16 MB for a million. Steps of a
-// choice are then by attribute, in the order of their first judgments. All else stays.
-func (c *Curve) condense() {
-	longest := 0
-	for i := range c.Choices {
-		longest = max(longest, len(c.Choices[i].trunk))
-	}
-	if longest < 2*c.p.d()*len(c.Choices) {
-		return
-	}
-	for i := range c.Choices {
-		one := &c.Choices[i]
-		one.trunk, one.tail, one.walk = nil, wholeLots(c.p, one), 0
-	}
-}
-
-func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount, weighed bool) (*Curve, error) {
 	err := p.Check(a)
 	if err != nil {
 		return nil, err
 	}
-	c := &Curve{Algorithm: a, Budgets: budgets, p: p, weighed: weighed}
+	c := &Curve{Algorithm: a, Budgets: budgets, p: p}
 	if len(budgets) == 0 {
 		return c, nil
 	}
-	choose := func(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error) {
-		return chooseGreedily(ctx, p, a, budgets, weighed)
-	}
 	if m, _ := a.method(); m.choose != nil {
-		choose = m.choose
+		c.Choices, err = m.choose(ctx, p, budgets)
+	} else {
+		c.Choices, err = chooseGreedily(ctx, p, a, budgets)
 	}
-	if c.Choices, err = choose(ctx, p, budgets, weighed); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// chooseGreedily returns a greedy algorithm's choices for rising budgets; of Full, or if they are
-// to be weighed, with their losses. They are the best of its greedies, and of Full's on forms
-// and the sweep: a greedy can be led to ask many attributes once and then find each further
-// rater dear; the sweep cannot mix numbers of raters.
-func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount, weighed bool) ([]Choice, error) {
+// chooseGreedily returns a greedy algorithm's choices for rising budgets. They are the best of
+// its greedies, and of Full's on forms and the sweep: a greedy can be led to ask many attributes
+// once and then find each further rater dear; the sweep cannot mix numbers of raters.
+func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) ([]Choice, error) {
 	offer := offerOf(p, a)
 	walks := make([][]Choice, len(offer.rules))
 	var swept []swept
@@ -201,18 +178,13 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 			}
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	case a == Full:
-	case p.OnForms():
-		putOnForms(p, choices, weighed)
-	case weighed:
-		setLosses(p, choices)
-	default:
-		for i := range choices {
-			choices[i].Loss = math.NaN()
-		}
+	}
+	if a != Full && p.OnForms() {
+		putOnForms(p, choices)
+	} else if a != Full {
+		followPaths(p, choices)
 	}
 	return choices, ctx.Err()
 }
@@ -229,50 +201,21 @@ func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, n int, bud
 			break
 		}
 		choices[i] = w.choose(budget)
+		if s := w.full(); s != nil && choices[i].walk != 0 {
+			choices[i].weigh(s, nil)
+		}
 	}
 	return choices
 }
 
-// setLosses finds the losses of a curve's choices: along one path from the path as a
-// whole, where that can be done.
-func setLosses(p *Problem, choices []Choice) {
-	if trunk, one := onePath(choices); one && len(trunk) <= mostFollowed {
-		if losses, ok := trunkLosses(p, trunk); ok {
-			for i := range choices {
-				choices[i].Loss = losses[len(choices[i].trunk)]
-			}
-			return
-		}
-	}
-	followStates(p, choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
-}
-
-// mostFollowed bounds the steps whose losses are kept at once.
-const mostFollowed = 1 << 16
-
-// onePath returns the path that all choices at rising budgets are prefixes of, false
-// where there is none.
-func onePath(choices []Choice) (trunk []lot, ok bool) {
-	walk := 0
-	for i := range choices {
-		c := &choices[i]
-		if len(c.tail) > 0 || len(c.trunk) < len(trunk) || len(c.trunk) > 0 && (c.walk == 0 || walk > 0 && c.walk != walk) {
-			return nil, false
-		}
-		if len(c.trunk) > 0 {
-			trunk, walk = c.trunk, c.walk
-		}
-	}
-	return trunk, true
-}
-
 // putOnForms turns choices that were bought one judgment after another into such
-// on forms, and finds their losses if they are to be weighed.
-func putOnForms(p *Problem, choices []Choice, weighed bool) {
+// on forms, with their losses.
+func putOnForms(p *Problem, choices []Choice) {
+	f := new(cholesky)
 	for i := range choices {
 		c := &choices[i]
 		lots := wholeLots(p, c)
-		one := newChoice(p, lots, weighed)
+		one := newChoice(p, lots, f)
 		if one.Objective = c.Objective; len(lots) == 0 {
 			one.Loss = p.VarY
 		}
@@ -301,18 +244,14 @@ func wholeLots(p *Problem, c *Choice) []lot {
 	return lots
 }
 
-// newChoice returns the choice of lots; if it is to be weighed, with
-// the objective of Full and with weights from a factorisation, else with a loss of NaN.
-func newChoice(p *Problem, lots []lot, weighed bool) Choice {
-	c := Choice{tail: lots, Loss: math.NaN()}
+// newChoice returns the choice of lots, with the objective of Full, from a factorisation in
+// the room of another one.
+func newChoice(p *Problem, lots []lot, f *cholesky) Choice {
+	c := Choice{tail: lots}
 	r := c.Repeats(p.d())
-	if c.Spent, _ = p.Cost(r); weighed {
-		f := newFactor(p, r, c.order(p.d()))
-		c.Objective, c.Loss = f.objective(), f.loss(p)
-		if p.OnForms() {
-			c.kept = &weights{attrs: f.attrs, w: f.weights(), of: p.figures}
-		}
-	}
+	c.Spent, _ = p.Cost(r)
+	f.fill(p, r, c.order(p.d()))
+	c.Objective, c.Loss, c.Support, c.W = f.objective(), f.loss(p), slices.Clone(f.attrs), f.weights()
 	return c
 }
 
@@ -337,9 +276,79 @@ func (c *Curve) At(budget model.Amount) Choice {
 	if i < len(c.Budgets) && c.Budgets[i] == budget {
 		return c.Choices[i]
 	}
-	one, err := makeCurve(context.Background(), c.p, c.Algorithm, []model.Amount{budget}, c.weighed)
+	one, err := NewCurve(context.Background(), c.p, c.Algorithm, []model.Amount{budget})
 	if err != nil {
 		panic("selection: a curve was made of what Check refuses")
 	}
 	return one.Choices[0]
+}
+
+// followPaths finds the losses and the weights of choices at rising budgets, along the paths that
+// they were bought on: in O(|S|²) a judgment, for nothing is kept of attributes that none of
+// them buys.
+func followPaths(p *Problem, choices []Choice) {
+	q, attrs, place := boughtIn(p, choices)
+	walks := map[int]*fullState{}
+	bought := map[int]int{} // by walk: lots of the trunk that its state has
+	buy := func(s *fullState, lots []lot) {
+		for _, l := range lots {
+			s.buy([]lot{{place[l.attribute], l.judgments}})
+		}
+	}
+	for i := range choices {
+		c := &choices[i]
+		s := walks[c.walk]
+		if s == nil {
+			s = newBlindState(q)
+			walks[c.walk] = s
+		}
+		buy(s, c.trunk[bought[c.walk]:])
+		bought[c.walk] = len(c.trunk)
+		if len(c.tail) == 0 {
+			c.weigh(s, attrs)
+			continue
+		}
+		end := s.copyOf().(*fullState)
+		buy(end, c.tail)
+		c.weigh(end, attrs)
+		end.drop()
+	}
+}
+
+// boughtIn returns the problem of the attributes that occur in any of the choices, for their
+// objective alone, these attributes, and the place of each attribute among them.
+func boughtIn(p *Problem, choices []Choice) (q *Problem, attrs, place []int) {
+	place = make([]int, p.d())
+	seen := map[int]int{} // by walk: lots looked at
+	for i := range choices {
+		c := &choices[i]
+		for _, l := range slices.Concat(c.trunk[seen[c.walk]:], c.tail) {
+			if place[l.attribute] == 0 {
+				attrs = append(attrs, l.attribute)
+				place[l.attribute] = len(attrs)
+			}
+		}
+		seen[c.walk] = len(c.trunk)
+	}
+	for a := range place {
+		place[a]--
+	}
+	n := len(attrs)
+	q = &Problem{Sigma: make([]float64, 0, n*n), VarY: p.VarY, Candidate: make([]bool, n), Limits: Limits{Ridge: p.Ridge}}
+	of := func(x []float64) []float64 {
+		own := make([]float64, 0, n)
+		for _, a := range attrs {
+			own = append(own, x[a])
+		}
+		return own
+	}
+	q.B, q.V = of(p.B), of(p.V)
+	for _, b := range p.Also {
+		q.Also = append(q.Also, of(b))
+	}
+	for i, a := range attrs {
+		q.Candidate[i] = true
+		q.Sigma = append(q.Sigma, of(p.row(a))...)
+	}
+	return q, attrs, place
 }

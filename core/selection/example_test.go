@@ -26,8 +26,7 @@ func threeCriteria() *selection.Problem {
 
 // A [selection.Problem] is what a selection is made from. A [selection.Curve] has the
 // [selection.Choice] of an [selection.Algorithm] for every budget, and each
-// [selection.Step] is a judgment in the order of buying. Problems with the same
-// [selection.Figures] give a choice the same weights.
+// [selection.Step] is a judgment in the order of buying.
 func ExampleNewCurve() {
 	p := threeCriteria()
 	curve, err := selection.NewCurve(context.Background(), p, selection.Full, []model.Amount{model.Units(3), model.Units(6)})

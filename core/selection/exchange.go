@@ -22,11 +22,11 @@ const worthMoving = 1e-10
 // The order of buying is start's order without the judgments given up, followed by the
 // judgments bought. The only error is the context's.
 func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
-	if p.OnForms() {
-		return exchangeOnForms(ctx, p, start, budget)
-	}
 	if required, ok := p.Required(); !ok || required > start.Spent {
 		return start, ctx.Err()
+	}
+	if p.OnForms() {
+		return exchangeOnForms(ctx, p, start, budget)
 	}
 	x := newExchanger(p, &start, budget)
 	moved := false
@@ -39,14 +39,14 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	if !moved {
 		return start, ctx.Err()
 	}
-	return Choice{
-		Spent: budget - x.left, Objective: x.s.value(), Loss: x.s.loss(), tail: x.book,
-	}, ctx.Err()
+	c := Choice{Spent: budget - x.left, Objective: x.s.value(), tail: x.book}
+	c.weigh(x.s, nil)
+	return c, ctx.Err()
 }
 
 // exchangeCurve is Exchange from Full's choice at each of rising budgets.
-func exchangeCurve(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error) {
-	choices, err := chooseGreedily(ctx, p, Full, budgets, weighed)
+func exchangeCurve(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
+	choices, err := chooseGreedily(ctx, p, Full, budgets)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +64,7 @@ func exchangeCurve(ctx context.Context, p *Problem, budgets []model.Amount, weig
 type exchanger struct {
 	p       *Problem
 	s       *fullState
+	budget  model.Amount
 	book    []lot // what is bought, in the order of buying
 	left    model.Amount
 	columns []float64 // |S|×|S|: row k is P_:k
@@ -72,11 +73,6 @@ type exchanger struct {
 
 // transfer takes judgments of from, -1 for none, and gives some to to.
 type transfer struct{ from, taken, to, given int }
-
-// reversed is the move back.
-func (m transfer) reversed() transfer {
-	return transfer{from: m.to, taken: m.given, to: m.from, given: m.taken}
-}
 
 // of returns what is bought after a transfer: of the judgments taken the last go first, and
 // what is given comes last.
@@ -94,9 +90,18 @@ func (m transfer) of(lots []lot) []lot {
 }
 
 func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
-	x := &exchanger{p: p, left: budget - start.Spent, book: start.lots()}
-	x.s = newFullStateAt(p, start.Repeats(p.d()), start.order(p.d()))
+	x := &exchanger{p: p, s: newFullState(p), budget: budget}
+	x.buy(start.lots())
 	return x
+}
+
+// buy begins anew, with what is bought.
+func (x *exchanger) buy(lots []lot) {
+	c := Choice{tail: lots}
+	r := c.Repeats(x.p.d())
+	spent, _ := x.p.Cost(r)
+	x.book, x.left = lots, x.budget-spent
+	x.s.become(r, c.order(x.p.d()))
 }
 
 // improve makes the best transfer and reports whether there was one. The closed form's gain
@@ -104,18 +109,18 @@ func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
 // rounding.
 func (x *exchanger) improve() bool {
 	x.fillCross()
+	before, book := x.s.value(), x.book
 	var refused []transfer
 	for {
 		m, ok := x.best(refused)
 		if !ok {
 			return false
 		}
-		before, book := x.s.value(), x.book
-		x.apply(m, m.of(book))
+		x.buy(m.of(book))
 		if x.s.value()-before > worthMoving*x.p.VarY {
 			return true
 		}
-		x.apply(m.reversed(), book)
+		x.buy(book)
 		refused = append(refused, m)
 	}
 }
@@ -140,17 +145,11 @@ func (x *exchanger) best(refused []transfer) (best transfer, ok bool) {
 		if from >= 0 && x.s.repeats[from] <= x.p.least(from) {
 			continue // nothing to take
 		}
-		var l loan
 		for to := range x.p.d() {
-			m, possible := x.between(from, to)
-			if !possible {
-				continue
-			}
-			if m.taken != l.taken {
-				l = x.take(from, m.taken)
-			}
-			if gain := x.gain(m, &l); gain > top*(1+tie) && !slices.Contains(refused, m) {
-				best, top, ok = m, gain, true
+			if m, possible := x.between(from, to); possible {
+				if gain := x.gain(m); gain > top*(1+tie) && !slices.Contains(refused, m) {
+					best, top, ok = m, gain, true
+				}
 			}
 		}
 	}
@@ -181,108 +180,56 @@ func (x *exchanger) between(from, to int) (m transfer, ok bool) {
 	return m, m.given > 0
 }
 
-// gain returns by how much a move raises the objective, given what taking its
-// judgments does.
-func (x *exchanger) gain(m transfer, l *loan) float64 {
-	var square float64
-	for _, w := range l.w {
-		square += w * w
-	}
-	return x.s.give(m.to, m.given, l) - l.tau*square
-}
-
-// take returns the effect of taking u judgments of i. M_S gains δ = v_i(1/(r-u) - 1/r)
-// in i's place. By Sherman and Morrison P loses τ p pᵀ with p = P_:i and τ =
-// δ/(1+δP_ii). If i leaves the support, τ is the limit 1/P_ii. The objective falls by τ
-// w_i². An attribute without weight loses nothing.
-func (x *exchanger) take(i, u int) loan {
-	s, k := x.s, x.s.place[i]
-	if k < 0 {
-		return loan{taken: u}
-	}
-	n, d, pii := len(s.support), x.p.d(), s.row(k)[k]
-	l := loan{taken: u, tau: 1 / pii, p: x.columns[k*n:][:n], g: x.cross[k*d:][:d]}
-	for _, w := range s.w {
-		l.w = append(l.w, w[k])
-	}
-	if r := s.repeats[i]; u < r {
-		delta := x.p.V[i] * float64(u) / (float64(r) * float64(r-u))
-		l.tau = delta / (1 + delta*pii)
-	}
-	return l
-}
-
-// apply moves judgments, either side -1 for none, and rebuilds the state for
-// the order of buying that results.
-func (x *exchanger) apply(m transfer, book []lot) {
+// gain returns by how much a move raises the objective. Where u of r judgments of i are taken,
+// M_S gains δ = v_i(1/(r-u) - 1/r) in i's place, and by Sherman and Morrison P loses τ p pᵀ
+// with p = P_:i and τ = δ/(1+δP_ii); if i leaves the support, τ is the limit 1/P_ii. The
+// objective falls by τ Σ w_i². Then t judgments of j raise it, with g = Σ⁺_:S p, by
+//
+//	j in S   -δ Σw'²/(1+δP')   w' = w_j - τ w_i P_ij,  P' = P_jj - τ P_ij²,  δ = v_j(1/(r_j+t) - 1/r_j)
+//	outside  Σc'²/q'           c' = c_j + τ w_i g_j,   q' = q_j + τ g_j² - v_j + v_j/t
+//
+// and by 0 where j is redundant. An attribute without weight loses nothing.
+func (x *exchanger) gain(m transfer) float64 {
+	s, j := x.s, m.to
+	n, d := len(s.support), x.p.d()
+	from, in := -1, s.place[j]
+	var tau, pij, gj float64
 	if m.from >= 0 {
-		x.s.repeats[m.from] -= m.taken
-		x.left += x.p.Price[m.from] * model.Amount(m.taken)
+		from = s.place[m.from]
 	}
-	if m.to >= 0 {
-		x.s.repeats[m.to] += m.given
-		x.left -= x.p.Price[m.to] * model.Amount(m.given)
-	}
-	x.book = book
-	c := Choice{tail: book}
-	x.s.order = c.order(x.p.d())
-	x.s.rebuild()
-}
-
-// loan is what was taken from an attribute before its price is given to
-// another; the zero value is nothing.
-type loan struct {
-	taken int
-	tau   float64
-	w     []float64 // by label
-	p     []float64 // column of P, by place in the support
-	g     []float64 // Σ⁺_:S p, by attribute
-}
-
-// give returns by how much t >= 1 more judgments of j raise the objective
-// after a loan,
-//
-//	j in S   -δ w'²/(1+δP')   w' = w_j - τ w_i P_ij,  P' = P_jj - τ P_ij²,  δ = v_j(1/(r_j+t) - 1/r_j)
-//	outside  c'²/q'           c' = c_j + τ w_i g_j,   q' = q_j + τ g_j² - v_j + v_j/t
-//
-// and 0 where j is redundant, or t is 0.
-func (s *fullState) give(j, t int, l *loan) float64 {
-	if t == 0 {
-		return 0
-	}
-	r, n := float64(s.repeats[j]), float64(s.repeats[j]+t)
-	if k := s.place[j]; k >= 0 {
-		pjj := s.row(k)[k]
-		if l.tau != 0 {
-			pjj -= l.tau * l.p[k] * l.p[k]
+	if from >= 0 {
+		v, r, p := x.p.V[m.from], s.repeats[m.from], x.columns[from*n:][:n]
+		if tau, gj = 1/p[from], x.cross[from*d+j]; m.taken < r {
+			delta := v * change(r, r-m.taken)
+			tau = delta / (1 + delta*p[from])
 		}
-		var square float64
-		for i, w := range s.w {
-			x := w[k]
-			if l.tau != 0 {
-				x -= l.tau * l.w[i] * l.p[k]
-			}
-			square += x * x
+		if in >= 0 {
+			pij = p[in]
 		}
-		delta := -s.p.V[j] * float64(t) / (r * n)
-		return -delta * square / (1 + delta*pjj)
 	}
-	q := s.q[j] - s.p.V[j] + s.p.V[j]/n
-	if l.tau != 0 {
-		q += l.tau * l.g[j] * l.g[j]
-	}
-	if !(q > redundant*(s.p.diag(j)+s.p.V[j]/n)) {
-		return 0
-	}
-	var square float64
-	for i, c := range s.c {
-		x := c[j]
-		if l.tau != 0 {
-			x += l.tau * l.w[i] * l.g[j]
+	var lost, square float64
+	for l, w := range s.w {
+		var wi float64
+		if from >= 0 {
+			wi = w[from]
 		}
-		square += x * x
+		y := s.c[l][j] + tau*wi*gj
+		if in >= 0 {
+			y = w[in] - tau*wi*pij
+		}
+		lost += tau * wi * wi
+		square += y * y
 	}
-	return square / q
+	v, r, now := x.p.V[j], s.repeats[j], float64(s.repeats[j]+m.given)
+	if in >= 0 {
+		delta := v * change(r, r+m.given)
+		return -lost - delta*square/(1+delta*(x.columns[in*n+in]-tau*pij*pij))
+	}
+	q := s.q[j] + tau*gj*gj - v + v/now
+	if !(q > redundant*(x.p.diag(j)+v/now)) {
+		return -lost
+	}
+	return square/q - lost
 }
 
 // exchangeOnForms improves a choice on forms at a budget: an exchange removes a judgment,
@@ -291,11 +238,7 @@ func (s *fullState) give(j, t int, l *loan) float64 {
 // is made first, as long as an exchange raises the objective by more than worthMoving.
 // Minima and maxima hold. The only error is the context's.
 func exchangeOnForms(ctx context.Context, p *Problem, start Choice, budget model.Amount) (Choice, error) {
-	least := minimalRepeats(p)
-	if required, ok := p.Cost(least); !ok || required > start.Spent {
-		return start, ctx.Err()
-	}
-	best, s := start, newFullState(p)
+	best, s, least := start, newFullState(p), minimalRepeats(p)
 	for {
 		var bought []lot
 		top := best.Objective + worthMoving*p.VarY
@@ -316,7 +259,7 @@ func exchangeOnForms(ctx context.Context, p *Problem, start Choice, budget model
 			return best, ctx.Err()
 		}
 		// The result of many updates is compared with a factorisation.
-		next := newChoice(p, bought, true)
+		next := newChoice(p, bought, new(cholesky))
 		if !(next.Objective > best.Objective+worthMoving*p.VarY) {
 			return best, ctx.Err()
 		}

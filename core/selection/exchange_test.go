@@ -108,11 +108,7 @@ func TestMovesAgainstLiteral(t *testing.T) {
 				if !ok {
 					continue
 				}
-				var l loan
-				if from >= 0 {
-					l = x.take(from, m.taken)
-				}
-				if got := base + x.gain(m, &l); !(math.Abs(got-want) <= tolerance(p, r)*max(p.VarY, want)) {
+				if got := base + x.gain(m); !(math.Abs(got-want) <= tolerance(p, r)*max(p.VarY, want)) {
 					t.Fatalf("seed %d: objective %g after %+v from %v, literally %g", seed, got, m, r, want)
 				}
 				compared[fmt.Sprintf("adds %v empties %v enters %v prices %v ridge %v",
@@ -281,8 +277,7 @@ func TestExchangeOfDuplicates(t *testing.T) {
 	start := newCurve(t, p, Uniform, nil).At(model.Unit)
 	x := newExchanger(p, &start, budget)
 	x.fillCross()
-	l := x.take(0, 1)
-	if alone, instead := x.s.give(1, 1, &loan{}), x.s.give(1, 1, &l); alone != 0 || !(math.Abs(instead-.09) <= 1e-12) {
+	if alone, instead := x.gain(transfer{-1, 0, 1, 1}), x.gain(transfer{0, 1, 1, 1})+.25; alone != 0 || !(math.Abs(instead-.09) <= 1e-12) {
 		t.Errorf("a copy gains %g beside the other and %g instead of it, want 0 and .09", alone, instead)
 	}
 	start = newCurve(t, p, Uniform, nil).At(budget)

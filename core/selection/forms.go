@@ -114,7 +114,7 @@ func (p *Problem) WithForms(f *Forms) *Problem {
 		return p
 	}
 	q := *p
-	q.forms, q.figures = newLayout(p, f), new(Figures)
+	q.forms = newLayout(p, f)
 	if f.Panel > 0 {
 		d := p.d()
 		q.Sigma = make([]float64, len(p.Sigma))

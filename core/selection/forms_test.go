@@ -412,16 +412,6 @@ func TestFormCurve(t *testing.T) {
 					t.Fatalf("world %d %s B=%s: steps end at %s, the choice at %s", k, alg, b, steps[len(steps)-1].Spent, one.Spent)
 				}
 			}
-			visited := 0
-			p.Follow(curve.Choices, func(i int, _, r []int, _ [][]float64) {
-				visited++
-				if !slices.Equal(r, curve.Choices[i].Repeats(p.d())) {
-					t.Fatalf("world %d %s: followed %v", k, alg, r)
-				}
-			})
-			if visited != len(budgets) {
-				t.Fatalf("followed %d of %d", visited, len(budgets))
-			}
 		}
 	}
 }

@@ -29,7 +29,6 @@ func (p *Problem) WithLabel(o *Problem) *Problem {
 	q.paperAlso = append(p.paperAlso[:n:n], measuredOf(o))
 	q.paperAlso = append(q.paperAlso, o.paperAlso...)
 	q.VarY += o.VarY
-	q.figures = new(Figures)
 	return &q
 }
 
@@ -78,7 +77,7 @@ func (p *Problem) LossOfLabel(k int, varY float64, w []float64, r []int) float64
 // Alone returns the problem of label k by itself, whose variance is varY.
 func (p *Problem) Alone(k int, varY float64) *Problem {
 	q := *p
-	q.VarY, q.Also, q.paperAlso, q.figures = varY, nil, nil, new(Figures)
+	q.VarY, q.Also, q.paperAlso = varY, nil, nil
 	if k > 0 {
 		q.B, q.PaperB = p.Also[k-1], nil
 		if paper := p.paperAlso[k-1]; &paper[0] != &q.B[0] {

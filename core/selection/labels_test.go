@@ -144,11 +144,10 @@ func TestLabelMoves(t *testing.T) {
 				if !ok || m.taken > x.s.repeats[from] {
 					continue
 				}
-				l := x.take(from, m.taken)
 				after := slices.Clone(x.s.repeats)
 				after[from] -= m.taken
 				after[to] += m.given
-				if got, want := x.gain(m, &l), refitted(p, after)-refitted(p, x.s.repeats); !(math.Abs(got-want) <= 1e-9) {
+				if got, want := x.gain(m), refitted(p, after)-refitted(p, x.s.repeats); !(math.Abs(got-want) <= 1e-9) {
 					t.Fatalf("seed %d %+v: %g, of K refits %g", seed, m, got, want)
 				}
 			}

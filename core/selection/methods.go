@@ -14,9 +14,8 @@ type method struct {
 	name Algorithm
 	// offer is what its greedy buys from; what it leaves open is as for Full.
 	offer func(*Problem) *offer
-	// choose returns its choices at rising budgets, with their losses if they are to be
-	// weighed; nil for a greedy.
-	choose func(ctx context.Context, p *Problem, budgets []model.Amount, weighed bool) ([]Choice, error)
+	// choose returns its choices at rising budgets; nil for a greedy.
+	choose func(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error)
 	// equip adds what it needs beyond moments, and lacks says what it still does
 	// not have; nil where moments are all.
 	equip func(*Problem, Equipment) (*Problem, error)
@@ -31,7 +30,7 @@ func methods() []method {
 		{name: Exchange, choose: exchangeCurve},
 		{name: Averages, offer: offerMeans, equip: equipMeans, lacks: lacksMeans},
 		{name: Copies, offer: offerCopies, equip: equipCopies, lacks: lacksCopies},
-		{name: Single, choose: func(ctx context.Context, p *Problem, budgets []model.Amount, _ bool) ([]Choice, error) {
+		{name: Single, choose: func(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
 			return chooseSingle(ctx, p, "", budgets)
 		}},
 		{name: Uniform, offer: offerUniform},
@@ -43,7 +42,7 @@ func (a Algorithm) method() (method, error) {
 	if name, ok := a.one(); ok {
 		return method{
 			name: a,
-			choose: func(ctx context.Context, p *Problem, budgets []model.Amount, _ bool) ([]Choice, error) {
+			choose: func(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
 				return chooseSingle(ctx, p, name, budgets)
 			},
 			lacks: func(p *Problem) error {

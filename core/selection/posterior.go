@@ -10,7 +10,7 @@ func (p *Problem) WithPosterior(b []float64) *Problem {
 		panic(fmt.Sprintf("selection: a label covariance of %d attributes for %d", len(b), p.d()))
 	}
 	q := *p
-	q.PaperB, q.B, q.figures = measuredOf(p), b, new(Figures)
+	q.PaperB, q.B = measuredOf(p), b
 	return &q
 }
 

@@ -31,27 +31,11 @@ type Problem struct {
 
 	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
-	names   []string    // of the attributes; nil where not given
-	means   *cellMeans  // for Averages; nil where not given
-	copies  *singles    // for Copies; nil where there are none
-	forms   *layout     // nil where every judgment is by another rater
-	figures *Figures    // changes with whatever weights depend on
-	fill    func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
-}
-
-// Figures tells problems apart by what the weights of a choice depend on. Choices on forms keep
-// their weights with it, and not the problem with its matrices.
-type Figures struct{ _ byte }
-
-// Figures is what the weights of p's choices are kept with.
-func (p *Problem) Figures() *Figures { return p.figures }
-
-// Again returns p, which was made anew of what the problem with these Figures was made of: weights
-// that were kept hold for it too.
-func (p *Problem) Again(f *Figures) *Problem {
-	q := *p
-	q.figures = f
-	return &q
+	names  []string    // of the attributes; nil where not given
+	means  *cellMeans  // for Averages; nil where not given
+	copies *singles    // for Copies; nil where there are none
+	forms  *layout     // nil where every judgment is by another rater
+	fill   func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -75,7 +59,7 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 	d := len(m.Attr)
 	q := &Problem{
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
-		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits, figures: new(Figures),
+		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
 	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
 		q.Max = nil

@@ -63,7 +63,7 @@ func (s *spender) choose(budget model.Amount) Choice {
 	if j := s.best(left); j >= 0 {
 		lots = append(slices.Clip(lots), lot{j, s.affordable(j, left)})
 	}
-	return newChoice(s.p, lots, true)
+	return newChoice(s.p, lots, new(cholesky))
 }
 
 // best returns the attribute to spend the rest on, -1 for none.

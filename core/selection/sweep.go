@@ -47,7 +47,7 @@ func (f *swept) choice(p *Problem) Choice {
 	for _, k := range f.items.order(len(f.list)) {
 		bought = append(bought, lot{f.list[k], f.raters})
 	}
-	return newChoice(p, bought, true)
+	return newChoice(p, bought, new(cholesky))
 }
 
 // sweep tries one form with all numbers of raters.

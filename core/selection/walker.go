@@ -166,8 +166,8 @@ func (w *walker) prices(counts []int) []model.Amount {
 }
 
 // choose returns the choice for a budget not below the last one asked for. A budget
-// that does not pay for the minima buys nothing. Only Full's walkers compute the loss;
-// for others it is left to follow, which knows which attributes matter.
+// that does not pay for the minima buys nothing. Of Full it has the loss;
+// weights are left to who wants them.
 func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}
@@ -194,19 +194,32 @@ func (w *walker) choose(budget model.Amount) Choice {
 	if !w.ended {
 		w.finish(budget)
 	}
-	s := w.state
 	c := Choice{Spent: w.spent, walk: w.number, trunk: w.trunk[:len(w.trunk):len(w.trunk)]}
 	for i := range w.tail {
-		s = w.end
 		c.Spent += w.tail[i].price
 		c.tail = w.lots(c.tail, nil, w.tail[i].items)
 	}
-	c.Objective = s.value()
-	if full, ok := s.(*fullState); ok && full.p == w.p {
-		c.Loss = full.loss()
-		c.keep(full)
+	c.Objective = w.at().value()
+	if s := w.full(); s != nil {
+		c.Loss = s.loss()
 	}
 	return c
+}
+
+// at is the state after the last choice.
+func (w *walker) at() state {
+	if w.end != nil {
+		return w.end
+	}
+	return w.state
+}
+
+// full is the Full objective after the last choice, nil for other objectives.
+func (w *walker) full() *fullState {
+	if s, isFull := w.at().(*fullState); isFull && s.p == w.p {
+		return s
+	}
+	return nil
 }
 
 // lots appends the lots of attributes that lots of items are, and counts them.
@@ -237,15 +250,11 @@ func (w *walker) finish(budget model.Amount) {
 		spent = n.spent + n.price
 	}
 	for budget-spent >= w.rest {
-		s := w.state
-		if w.end != nil {
-			s = w.end
-		}
 		counts := w.counts
 		if len(w.tail) > 0 {
 			counts = w.ends
 		}
-		lots, price, until, ok := s.best(w.by, budget-spent, w.prices(counts))
+		lots, price, until, ok := w.at().best(w.by, budget-spent, w.prices(counts))
 		if !ok {
 			w.rest = until
 			return

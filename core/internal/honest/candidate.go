@@ -75,8 +75,7 @@ func (r *Run) Chosen(budget model.Amount) Candidate {
 			return make([]int, d), nil
 		}
 		choice := r.folds[f].at(budget)
-		w, _ := r.folds[f].problem().WeightsOf(&choice)
-		return choice.Repeats(d), w
+		return choice.Repeats(d), choice.Weights(d)
 	})
 }
 

@@ -3,6 +3,7 @@ package honest
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -25,10 +26,8 @@ type Run struct {
 // fold is what an algorithm does in one training part; curve is nil where it
 // can choose nothing there.
 type fold struct {
-	// problem returns what the weights of choices follow from: of packed data each time anew.
-	problem func() *selection.Problem
-	curve   *selection.Curve
-	// again is problem with what the algorithm needs besides, of packed data; else nil.
+	curve *selection.Curve
+	// again is what the algorithm chooses from, made anew of packed data; else nil.
 	again func(context.Context) (*selection.Problem, error)
 }
 
@@ -42,7 +41,7 @@ func (o *fold) at(budget model.Amount) selection.Choice {
 	if err != nil {
 		panic("honest: what a training part had is not there: " + err.Error())
 	}
-	curve, err := selection.Choose(ctx, q, o.curve.Algorithm, []model.Amount{budget})
+	curve, err := selection.NewCurve(ctx, q, o.curve.Algorithm, []model.Amount{budget})
 	if err != nil {
 		panic("honest: a training part cannot choose again: " + err.Error())
 	}
@@ -76,9 +75,8 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !r.parts.varies(f) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	bare := func() *selection.Problem { return t.Problem(o.learned) }
 	equip := func(ctx context.Context) (*selection.Problem, error) {
-		return bare().Equip(r.Algorithm, selection.Equipment{
+		return t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
 			Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
 			Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 		})
@@ -90,14 +88,11 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if q.Check(r.Algorithm) != nil {
 		return nil
 	}
-	curve, err := selection.Choose(ctx, q, r.Algorithm, budgets)
+	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
+	r.folds[f] = fold{curve: curve}
 	if err == nil && r.parts.keep > everything {
-		figures := q.Figures()
-		again := func() *selection.Problem { return bare().Again(figures) }
-		r.folds[f] = fold{problem: again, curve: curve.Bare(), again: equip}
-		return nil
+		r.folds[f] = fold{curve: curve.Bare(), again: equip}
 	}
-	r.folds[f] = fold{problem: func() *selection.Problem { return q }, curve: curve}
 	return err
 }
 
@@ -161,8 +156,17 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 		return all
 	}
 	choices := choicesAt(o.curve, budgets)
-	problem, forms := o.problem(), r.forms
-	column, attrs := problem.Columns(choices)
+	forms := r.forms
+	d := len(r.parts.folds[f].train.Attr)
+	column, attrs := slices.Repeat([]int{-1}, d), []int(nil)
+	for _, c := range choices {
+		for _, a := range c.Support {
+			if column[a] < 0 {
+				column[a] = len(attrs)
+				attrs = append(attrs, a)
+			}
+		}
+	}
 	s := len(attrs)
 	for _, out := range all {
 		out.attrs = attrs
@@ -175,20 +179,22 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 			out.shared = make([]float64, out.rows*s*s)
 		}
 	}
-	problem.Follow(choices, func(i int, support, repeats []int, byLabel [][]float64) {
-		for l, w := range byLabel {
+	for i := range choices {
+		c := &choices[i]
+		repeats := c.Repeats(d)
+		for l, w := range c.W {
 			out := all[l]
 			if forms != nil {
-				out.share(i, forms, support, repeats, w, column)
+				out.share(i, forms, c.Support, repeats, w, column)
 			}
-			for p, a := range support {
+			for p, a := range c.Support {
 				at := i*s + column[a]
 				out.width[i] = max(out.width[i], column[a]+1)
 				out.w[at] = w[p]
 				out.perR[at] = w[p] * w[p] / float64(repeats[a])
 			}
 		}
-	})
+	}
 	return all
 }
 
