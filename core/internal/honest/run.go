@@ -89,9 +89,8 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil
 	}
 	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
-	r.folds[f] = fold{curve: curve}
-	if err == nil && r.parts.keep > everything {
-		r.folds[f] = fold{curve: curve.Bare(), again: equip}
+	if r.folds[f].curve = curve; err == nil && r.parts.keep > everything {
+		r.folds[f] = fold{curve.Bare(), equip}
 	}
 	return err
 }
@@ -156,7 +155,6 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 		return all
 	}
 	choices := choicesAt(o.curve, budgets)
-	forms := r.forms
 	d := len(r.parts.folds[f].train.Attr)
 	column, attrs := slices.Repeat([]int{-1}, d), []int(nil)
 	for _, c := range choices {
@@ -175,17 +173,16 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 		for k := range out.first {
 			out.first[k] = k
 		}
-		if forms != nil {
+		if r.forms != nil {
 			out.shared = make([]float64, out.rows*s*s)
 		}
 	}
-	for i := range choices {
-		c := &choices[i]
+	for i, c := range choices {
 		repeats := c.Repeats(d)
 		for l, w := range c.W {
 			out := all[l]
-			if forms != nil {
-				out.share(i, forms, c.Support, repeats, w, column)
+			if r.forms != nil {
+				out.share(i, r.forms, c.Support, repeats, w, column)
 			}
 			for p, a := range c.Support {
 				at := i*s + column[a]
