@@ -62,7 +62,7 @@ func FuzzInSQL(f *testing.F) {
 	f.Cleanup(func() { db.Close() })
 	seedEscapes(f)
 	f.Fuzz(func(t *testing.T, s string) {
-		literal, err := inSQL(s)
+		literal, err := ofSQL.text(s)
 		if (err != nil) != strings.ContainsRune(s, 0) {
 			t.Fatalf("%q: error %v", s, err)
 		}

@@ -1,15 +1,23 @@
 package export_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/model/plan"
 	"fms-tui/model/read"
 )
 
@@ -33,34 +41,88 @@ func sample() model.Predictor {
 	return p
 }
 
-func write(t *testing.T, f func(*bytes.Buffer) error) string {
+// written is what a form writes.
+func written(t *testing.T, form string, p model.Predictor) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := f(&b); err != nil {
+	return text(t, of(form), p)
+}
+
+func text[T any](t *testing.T, write func(io.Writer, T) error, of T) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, of); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-func TestCSV(t *testing.T) {
-	got := write(t, func(b *bytes.Buffer) error { return export.CSV(b, sample()) })
-	want := "attribute,repeats,weight,cost,mean\n(intercept),,56.8,,\nmale,5,4.8,1,0.61\n" +
-		"\"a \"\"b\"\", <c>\",15,0.3333333333333333,0.1,1e-09\n"
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+// TestRoundTrip: JSON and a rule are read back as they were.
+func TestRoundTrip(t *testing.T) {
+	p := sample()
+	got, _, err := read.Predictor(read.Bytes("p.json", []byte(written(t, "json", p))))
+	if err != nil || !reflect.DeepEqual(got, p) {
+		t.Errorf("got %+v, %v\nwant %+v", got, err, p)
+	}
+	p.Stopping = rule()
+	back, _, err := read.Stopping(read.Bytes("rule", []byte(text(t, export.StoppingJSON, p))))
+	if err != nil || !reflect.DeepEqual(back, p.Stopping) {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if _, _, err := read.Stopping(read.Bytes("rule", []byte("k,form\n"))); err == nil || !strings.Contains(err.Error(), "no stopping rule") {
+		t.Errorf("%v", err)
+	}
+	if p.Stopping = nil; export.StoppingJSON(io.Discard, p) == nil || export.StoppingCSV(io.Discard, p) == nil {
+		t.Error("a rule without a decision is written")
 	}
 }
 
-func TestJSONRoundTrip(t *testing.T) {
-	p := sample()
-	got, _, err := read.Predictor(read.Bytes("p.json", []byte(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) }))))
-	if err != nil {
-		t.Fatal(err)
+func rule() *model.Stopping {
+	weight := func(n int) []model.StoppingWeight {
+		return []model.StoppingWeight{{Attribute: nasty[2], Judgments: n, Weight: 1.0 / 3}}
 	}
-	if !reflect.DeepEqual(got, p) {
-		t.Errorf("got %+v\nwant %+v", got, p)
+	return &model.Stopping{Version: 1, Kind: model.StoppingKind, Label: nasty[1], Decide: "y>1", Threshold: 1, Confidence: .95, Stages: []model.StoppingStage{
+		{K: 1, Attribute: nasty[2], Attributes: nasty[2:3], Repeat: 1, Spent: model.Unit, Loss: 2, Intercept: .5, Below: .5, Above: 1.5, Weights: weight(1)},
+		{K: 2, Attribute: nasty[2], Attributes: nasty[2:3], Repeat: 2, Spent: 2 * model.Unit, Loss: 1, Intercept: .5, Below: 1, Above: 1, Weights: weight(2)},
+	}}
+}
+
+// TestTables: what is written as CSV. Forms stand before the answers on them, by object, and singles
+// last.
+func TestTables(t *testing.T) {
+	p := sample()
+	p.Stopping = rule()
+	tasks := []plan.Task{
+		{Object: "ann", Attribute: "age", Judgments: 2, Cost: model.Unit / 10 * 3},
+		{Object: "ann", Attribute: "tall", Judgments: 3, Form: "f"},
+		{Object: "ann", Attribute: "male", Judgments: 1, Form: "g", Cost: model.Unit},
+		{Object: "ann", Attribute: "old", Judgments: 2, Form: "f"},
+		{Object: `b, "b"`, Attribute: "age", Judgments: 1, Cost: model.Units(2)},
+		{Object: "cid", Attribute: "old", Judgments: 1, Form: "f"},
+	}
+	training := plan.Training{Tasks: tasks, Forms: []plan.FormTask{
+		{Object: "ann", Form: "f", Filled: 3, Cost: model.Units(6)}, {Object: "ann", Form: "g", Filled: 1}, {Object: "cid", Form: "f", Filled: 1, Cost: model.Units(2)},
+	}}
+	for _, c := range [][2]string{
+		{written(t, "csv", p), "attribute,repeats,weight,cost,mean\n(intercept),,56.8,,\nmale,5,4.8,1,0.61\n\"a \"\"b\"\", <c>\",15,0.3333333333333333,0.1,1e-09\n"},
+		{text(t, export.StoppingCSV, p), "k,form,attribute,repeat,spent,loss,below,above,threshold,intercept,\"weight of a\nb\"\n1,,\"a\nb\",1,1,2,0.5,1.5,1,0.5,0.3333333333333333\n2,,\"a\nb\",2,2,1,1,1,1,0.5,0.3333333333333333\n"},
+		{text(t, export.Tasks, tasks[4:]), "object,attribute,judgments,cost\n\"b, \"\"b\"\"\",age,1,2\ncid,old,1,0\n"},
+		{text(t, export.Tasks, nil), "object,attribute,judgments,cost\n"},
+		{text(t, export.FormTasks, training), "object,form,attribute,judgments,cost\nann,f,,3,6\nann,f,tall,3,0\nann,f,old,2,0\nann,g,,1,0\nann,g,male,1,1\nann,,age,2,0.3\n\"b, \"\"b\"\"\",,age,1,2\ncid,f,,1,2\ncid,f,old,1,0\n"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("got\n%s\nwant\n%s", c[0], c[1])
+		}
+	}
+	if err := export.Tasks(full{}, tasks); !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %v", err)
 	}
 }
+
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // TestJSONKeys holds the order of keys to the contract's example.
 func TestJSONKeys(t *testing.T) {
@@ -71,7 +133,7 @@ func TestJSONKeys(t *testing.T) {
 	}
 	p := sample()
 	p.Attributes, p.External, p.Warnings = p.Attributes[:1], p.External[:1], nil
-	text := write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) })
+	text := written(t, "json", p)
 	var got []string
 	for _, m := range regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(text, -1) {
 		got = append(got, m[1])
@@ -83,7 +145,7 @@ func TestJSONKeys(t *testing.T) {
 
 // TestEmptyIsNotNull: a budget of 0 buys nothing, and lists stay lists.
 func TestEmptyIsNotNull(t *testing.T) {
-	text := write(t, func(b *bytes.Buffer) error { return export.JSON(b, model.Predictor{Version: 1, Kind: "fms-predictor"}) })
+	text := written(t, "json", model.Predictor{Version: 1, Kind: "fms-predictor"})
 	for _, want := range []string{`"attributes": []`, `"external": []`, `"warnings": []`, `"offsets": {}`, `"honest_loss": null`, `"file": null`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
@@ -91,23 +153,106 @@ func TestEmptyIsNotNull(t *testing.T) {
 	}
 }
 
-func TestNotFinite(t *testing.T) {
+// TestRefused: what cannot be written is an error that says so, and nothing is written.
+func TestRefused(t *testing.T) {
 	inf := math.Inf(-1)
-	for name, spoil := range map[string]func(*model.Predictor){
-		"the intercept is NaN":                             func(p *model.Predictor) { p.Intercept = math.NaN() },
-		"projected_loss is +Inf":                           func(p *model.Predictor) { p.ProjectedLoss = math.Inf(1) },
-		"honest_loss is -Inf":                              func(p *model.Predictor) { p.HonestLoss = &inf },
-		`the weight of attribute "male" is NaN`:            func(p *model.Predictor) { p.Attributes[0].Weight = math.NaN() },
-		`scale of attribute "male" is NaN`:                 func(p *model.Predictor) { p.Attributes[0].Scale = math.NaN() },
-		`an external covariance of attribute "male" is Na`: func(p *model.Predictor) { p.External[0][1] = math.NaN() },
+	every := []string{"json", "csv", "markdown", "latex", "python", "sql", "js", "r", "xlsx"}
+	for says, c := range map[string]struct {
+		forms []string
+		spoil func(*model.Predictor)
+	}{
+		"intercept is NaN":                   {every, func(p *model.Predictor) { p.Intercept = math.NaN() }},
+		"projected_loss is +Inf":             {every, func(p *model.Predictor) { p.ProjectedLoss = math.Inf(1) }},
+		"honest_loss is -Inf":                {every, func(p *model.Predictor) { p.HonestLoss = &inf }},
+		`weight of attributes "male" is NaN`: {every, func(p *model.Predictor) { p.Attributes[0].Weight = math.NaN() }},
+		"external is NaN":                    {every, func(p *model.Predictor) { p.External[0][1] = math.NaN() }},
+		"offsets of raters is NaN":           {every, func(p *model.Predictor) { p.Raters.Offsets["a"] = map[string]float64{"b": math.NaN()} }},
+		`"a\x00b" holds the character NUL`:   {[]string{"sql", "r"}, func(p *model.Predictor) { p.Attributes[0].Name = "a\x00b" }},
+		"columns are needed":                 {[]string{"xlsx"}, func(p *model.Predictor) { p.Attributes[0].Repeats = 17000 }},
+		"is too long for a cell of Excel":    {[]string{"xlsx"}, func(p *model.Predictor) { p.Attributes[0].Name = strings.Repeat("x", 33000) }},
+		"a formula has":                      {[]string{"xlsx"}, func(p *model.Predictor) { *p = ofManyPairs() }},
+		"two scores are called": {every[1:], func(p *model.Predictor) {
+			*p = predictors()["labels"]
+			p.Scores[1].Name, p.Scores[1].Label = p.Scores[0].Name, p.Scores[0].Label
+		}},
+		"the predictor has 1 attributes and 2 rows of ": {every, func(p *model.Predictor) { p.Attributes = p.Attributes[:1] }},
 	} {
-		for _, form := range export.Forms() {
+		for _, form := range c.forms {
 			p := sample()
-			spoil(&p)
+			c.spoil(&p)
 			var b bytes.Buffer
-			err := form.Write(&b, p)
-			if err == nil || !strings.Contains(err.Error(), name) || b.Len() > 0 {
-				t.Errorf("%s: %s: error %v after %d bytes", form.Name, name, err, b.Len())
+			if err := of(form)(&b, p); err == nil || !strings.Contains(err.Error(), says) || b.Len() > 0 {
+				t.Errorf("%s: %s: error %v after %d bytes", form, says, err, b.Len())
+			}
+		}
+	}
+}
+
+// ofManyPairs has two classes, and 200 attributes whose errors go together.
+func ofManyPairs() model.Predictor {
+	p := predictors()["two on a form"]
+	for len(p.Attributes) < 200 {
+		p.Attributes = append(p.Attributes, p.Attributes[len(p.Attributes)-1])
+		p.Attributes[len(p.Attributes)-1].Name = fmt.Sprint(len(p.Attributes))
+	}
+	row := slices.Repeat([]float64{.1}, len(p.Attributes))
+	p.External = slices.Repeat([][]float64{row}, len(row))
+	d := &model.PredictorDesign{Kind: model.DesignForm, Halo: p.External, Forms: []model.Sheet{{Name: "f"}}}
+	for _, a := range p.Attributes {
+		d.Forms[0].Attributes = append(d.Forms[0].Attributes, a.Name)
+	}
+	p.Design = d
+	return p
+}
+
+// TestSaid: every form for people and programs states how judgments are bought, except for single
+// judgments, and that its losses are refuted; and nothing of findings that leave them as they are.
+func TestSaid(t *testing.T) {
+	panel := 3
+	p := model.Predictor{
+		Label: "y", LabelVariance: 1, Attributes: []model.PredictorAttribute{{Name: "a", Cost: 1}, {Name: "b", Cost: 1}, {Name: "c", Cost: 1}},
+		External: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		Warnings: []model.Finding{{Code: "refuted", Message: "refuted by your\nown data"}, {Code: "beyond-cells", Message: "extrapolated"}},
+	}
+	for _, c := range []struct {
+		design *model.PredictorDesign
+		want   string
+	}{
+		{nil, ""},
+		{&model.PredictorDesign{Kind: model.DesignSingle}, ""},
+		{&model.PredictorDesign{Kind: model.DesignForm, Forms: []model.Sheet{{Name: "form", Attributes: []string{"a"}}}}, ""},
+		{
+			&model.PredictorDesign{Kind: model.DesignSheets, Forms: []model.Sheet{{Name: "j", Price: model.Units(2), Attributes: []string{"a", "b"}}}},
+			"how to buy: j: a rater answers a, b together, at 2 a time; every other judgment is by another rater",
+		},
+		{
+			&model.PredictorDesign{Kind: model.DesignForm, Panel: &panel, Forms: []model.Sheet{{Name: "form", Attributes: []string{"a", "b", "c"}}}},
+			"how to buy: form: a rater of the panel of 3 answers a, b, c together",
+		},
+		{
+			&model.PredictorDesign{Kind: model.DesignSingle, Panel: &panel},
+			"how to buy: other judgments are by raters of the panel of 3, drawn for each attribute",
+		},
+	} {
+		p.Design = c.design
+		for _, form := range export.Forms()[2:] {
+			said := written(t, form.Name, p)
+			if form.Binary {
+				z, err := zip.NewReader(strings.NewReader(said), int64(len(said)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sheet, err := fs.ReadFile(z, "xl/worksheets/sheet2.xml")
+				if said = html.UnescapeString(string(sheet)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			said = strings.ReplaceAll(strings.ReplaceAll(said, "How", "how"), `"`, "")
+			if c.want == "" && strings.Contains(said, "how to buy") || !strings.Contains(said, c.want) {
+				t.Errorf("%s does not say %q: %s", form.Name, c.want, said)
+			}
+			if !strings.Contains(said, "Warning: refuted by your own data") || strings.Contains(said, "extrapolated") {
+				t.Errorf("%s: %s", form.Name, said)
 			}
 		}
 	}

@@ -2,13 +2,18 @@ package export
 
 import (
 	"bufio"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
+	"syscall"
+	"time"
 )
 
 // WriteFile writes a file whole or not at all: write fills a temporary file in the same
@@ -30,83 +35,56 @@ func writeFile(path string, private bool, write func(io.Writer) error) error {
 	if err != nil {
 		return cannot(path, err)
 	}
+	mode := fs.FileMode(0o666) // less what the umask takes away
 	old, err := os.Stat(target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		old = nil
 	case err != nil:
 		return cannot(path, err)
 	case old.IsDir():
 		return fmt.Errorf("cannot write %s: it is a directory", path)
-	case !old.Mode().IsRegular():
-		return writeDirectly(path, target, write)
 	default:
-		if err := mayWrite(target); err != nil {
+		// A file that its owner made read-only would be replaced all the same.
+		f, err := os.OpenFile(target, os.O_WRONLY, 0)
+		if err != nil {
+			return cannot(path, err)
+		}
+		if !old.Mode().IsRegular() {
+			return cannot(path, errors.Join(fill(f, write), f.Close()))
+		}
+		if err := f.Close(); err != nil {
 			return cannot(path, err)
 		}
 	}
-	mode := fs.FileMode(0o666) // less what the umask takes away
 	if private {
 		mode, old = 0o600, nil
 	}
-	return replace(path, target, mode, old, write)
+	return cannot(path, replace(target, mode, old, write))
 }
 
 // resolve follows symbolic links to the file they stand for, which need not
 // exist. Its folder must.
 func resolve(path string) (string, error) {
-	const mostLinks = 40
-	for range mostLinks {
-		dir, name := filepath.Split(path)
-		if dir == "" {
-			dir = "."
-		}
-		real, err := filepath.EvalSymlinks(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("there is no folder %s", filepath.Clean(dir))
-		}
-		if err != nil {
-			return "", err
-		}
-		path = filepath.Join(real, name)
-		info, err := os.Lstat(path)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil // what Lstat found wrong, writing will find again
-		}
-		link, err := os.Readlink(path)
-		if err != nil {
-			return "", err
-		}
-		if path = link; !filepath.IsAbs(link) {
-			path = real + string(filepath.Separator) + link
-		}
+	dir, name := filepath.Split(path)
+	real, err := filepath.EvalSymlinks(filepath.Clean(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no folder %s", filepath.Clean(dir))
 	}
-	return "", errors.New("too many symbolic links")
-}
-
-// mayWrite refuses a file that its owner made read-only, which a rename would
-// replace all the same.
-func mayWrite(target string) error {
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return f.Close()
-}
-
-func writeDirectly(path, target string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	path = filepath.Join(real, name)
+	if _, err := os.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err // links that go round in circles among others
+	}
+	link, err := os.Readlink(path)
 	if err != nil {
-		return cannot(path, err)
+		return path, nil // no link; what else is wrong, writing will find again
 	}
-	if err := fill(path, f, write); err != nil {
-		f.Close()
-		return err
+	if !filepath.IsAbs(link) {
+		link = real + string(filepath.Separator) + link
 	}
-	if err := f.Close(); err != nil {
-		return cannot(path, err)
-	}
-	return nil
+	return resolve(link)
 }
 
 // underWay are the temporary files that are being written.
@@ -124,53 +102,51 @@ func Abandon() {
 
 // replace writes a temporary file and renames it to target, whose old file, if
 // there is one whose permissions are to stay, old describes.
-func replace(path, target string, mode fs.FileMode, old fs.FileInfo, write func(io.Writer) error) (err error) {
+func replace(target string, mode fs.FileMode, old fs.FileInfo, write func(io.Writer) error) error {
 	dir := filepath.Dir(target)
 	name := temporaryName(dir)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return cannot(path, err)
+		return err
 	}
 	underWay.Store(name, nil)
 	defer underWay.Delete(name)
-	done := false
-	defer func() { // when write panics too
-		if !done {
-			f.Close()
-			os.Remove(name)
-		}
-	}()
-	if err := fill(path, f, write); err != nil {
+	defer os.Remove(name) // when write panics too; nothing is left of it once it is renamed
+	defer f.Close()
+	if err := fill(f, write); err != nil {
 		return err
 	}
 	if old != nil {
 		if err := f.Chmod(old.Mode().Perm()); err != nil {
-			return cannot(path, err)
+			return err
 		}
 	}
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return cannot(path, err)
+		return err
 	}
 	if err := os.Rename(name, target); err != nil {
-		return cannot(path, err)
+		return err
 	}
-	done = true
 	syncFolder(dir)
 	return nil
 }
 
+// ownError is an error of write, which says itself what is wrong.
+type ownError struct{ error }
+
+func (e ownError) Unwrap() error { return e.error }
+
 // fill runs write. Its errors stay its own, unless they are the file's.
-func fill(path string, f *os.File, write func(io.Writer) error) error {
+func fill(f *os.File, write func(io.Writer) error) error {
 	b := bufio.NewWriter(f)
 	err := write(b)
 	if err == nil {
-		err = b.Flush()
+		return b.Flush()
 	}
-	var p *fs.PathError
-	if errors.As(err, &p) && p.Path == f.Name() {
-		return cannot(path, err)
+	if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == f.Name() {
+		return err
 	}
-	return err
+	return ownError{err}
 }
 
 // syncFolder stores the renaming itself. Not every file system can, and the
@@ -182,15 +158,107 @@ func syncFolder(dir string) {
 	}
 }
 
-// cannot says which file the user asked for, in place of the temporary one.
+// cannot says which file the user asked for, in place of the temporary one. Errors of what is
+// written stay as they are.
 func cannot(path string, err error) error {
+	var own ownError
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &own):
+		return own.error
 	case errors.As(err, &p):
 		err = p.Err
 	case errors.As(err, &l):
 		err = l.Err
 	}
 	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+// File is one file of a folder.
+type File struct {
+	Path  string // within the folder, with / between its parts
+	Write func(io.Writer) error
+}
+
+// WriteFolder writes a folder whole or not at all: the files are written to a temporary
+// folder beside it, which takes its name at the end. The folder must not exist, or be
+// empty: existing files are never mixed with new files.
+func WriteFolder(path string, files []File) error {
+	path = filepath.Clean(path)
+	parent, err := resolve(filepath.Dir(path) + string(filepath.Separator))
+	if err != nil {
+		return cannot(path, err)
+	}
+	target := filepath.Join(parent, filepath.Base(path))
+	if info, err := os.Stat(target); err == nil && !info.IsDir() {
+		return fmt.Errorf("cannot write the folder %s: it is a file", path)
+	}
+	entries, err := os.ReadDir(target)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return cannot(path, err)
+	case len(entries) > 0:
+		return fmt.Errorf("cannot write the folder %s: it holds files already; name a new folder", path)
+	}
+	temporary := temporaryName(parent)
+	if err := os.Mkdir(temporary, 0o777); err != nil { // less what the umask takes away
+		return cannot(path, err)
+	}
+	defer os.RemoveAll(temporary) // nothing is left of it once it is renamed
+	for _, f := range files {
+		at := filepath.Join(temporary, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			return cannot(path, err)
+		}
+		if err := WriteFile(at, f.Write); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Join(path, filepath.FromSlash(f.Path)), err)
+		}
+	}
+	if err := os.Remove(target); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
+		return cannot(path, err)
+	}
+	if err := os.Rename(temporary, target); err != nil {
+		return cannot(path, err)
+	}
+	syncFolder(parent)
+	return nil
+}
+
+// temporaryPrefix begins the names of files that are being written. The number of the process
+// follows: what a killed run leaves is known by it.
+const temporaryPrefix = ".fms-tui-"
+
+// stillness is how long a temporary file of no process here was not written before it is swept: on
+// a shared disk the process may be another machine's.
+const stillness = time.Minute
+
+// temporaryName is a name for a file or folder that takes another name once it is whole. What
+// killed runs left in the folder is swept.
+func temporaryName(dir string) string {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		of, temporary := strings.CutPrefix(e.Name(), temporaryPrefix)
+		number, _, _ := strings.Cut(of, "-")
+		pid, err := strconv.Atoi(number)
+		if !temporary || err != nil || !isGone(pid) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stillness {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+	return filepath.Join(dir, fmt.Sprintf("%s%d-%s", temporaryPrefix, os.Getpid(), rand.Text()))
+}
+
+// isGone tells whether no process has a number, as far as that can be told.
+func isGone(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return true
+	}
+	err = p.Signal(syscall.Signal(0))
+	return errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH)
 }

@@ -1,12 +1,19 @@
+//go:build unix
+
 package export_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"fms-tui/model/export"
 )
@@ -21,61 +28,52 @@ func put(text string) func(io.Writer) error {
 // only fails unless the folder holds these files with these contents.
 func only(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
+	got := make(map[string]string)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		text, _ := os.ReadFile(filepath.Join(dir, e.Name()))
+		got[e.Name()] = string(text)
 	}
-	if len(entries) != len(want) {
-		t.Errorf("%d files, want %d: %v", len(entries), len(want), entries)
-	}
-	for name, text := range want {
-		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
-			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
-		}
+	if !maps.Equal(got, want) {
+		t.Errorf("the folder holds %.80v, want %v", got, want)
 	}
 }
 
+// TestWriteFile: a file is new or replaced, with its permissions, through links too; nothing is left
+// beside it.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "p.json")
-	for _, text := range []string{"first", "second, longer", "3"} {
-		if err := export.WriteFile(path, put(text)); err != nil {
+	path, link := filepath.Join(dir, "p.json"), filepath.Join(t.TempDir(), "absolute")
+	for name, to := range map[string]string{link: path, filepath.Join(filepath.Dir(link), "relative"): "absolute"} {
+		if err := os.Symlink(to, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, at := range []string{filepath.Join(filepath.Dir(link), "relative"), path, link} {
+		text := strings.Repeat("x", 3-i)
+		if err := export.WriteFile(at, put(text)); err != nil {
 			t.Fatal(err)
 		}
 		only(t, dir, map[string]string{"p.json": text})
+		if info, err := os.Lstat(at); err != nil || (info.Mode()&os.ModeSymlink == 0) != (at == path) || i > 0 && info.Mode().Perm()&0o640 != 0o640 {
+			t.Errorf("%s is %v, %v", at, info.Mode(), err)
+		}
+		if err := os.Chmod(path, 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := export.WritePrivate(path, put("")); err != nil {
+		t.Fatal(err)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
+		t.Errorf("a private file is %v", info.Mode())
 	}
 }
 
-func TestWriteFileKeepsTheMode(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "p.json")
-	if err := os.WriteFile(path, nil, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := export.WriteFile(path, put("x")); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
-}
-
-// TestWriteFileFails: an error or a panic half-way leaves the old file whole
+// TestWriteFileFails: an error, a panic or the end of the program half-way leaves the old file whole
 // and nothing beside it.
 func TestWriteFileFails(t *testing.T) {
 	broken := errors.New("broken off")
-	large := strings.Repeat("x", 1<<20) // more than any buffer, so that it reaches the disk
-	half := func(end func() error) func(io.Writer) error {
-		return func(w io.Writer) error {
-			if err := put(large)(w); err != nil {
-				return err
-			}
-			return end()
-		}
-	}
 	for _, old := range []map[string]string{{}, {"p.json": "old"}} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "p.json")
@@ -84,49 +82,31 @@ func TestWriteFileFails(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := export.WriteFile(path, half(func() error { return broken })); !errors.Is(err, broken) {
-			t.Errorf("error %v, want %v", err, broken)
+		for _, end := range []func() error{
+			func() error { return broken }, func() error { panic("half-way") },
+			func() error { export.Abandon(); only(t, dir, old); return nil },
+		} {
+			func() {
+				defer func() { _ = recover() }()
+				err := export.WriteFile(path, func(w io.Writer) error {
+					if err := put(strings.Repeat("x", 1<<20))(w); err != nil { // more than any buffer
+						return err
+					}
+					return end()
+				})
+				if err == nil || errors.Is(err, broken) != (err.Error() == broken.Error()) {
+					t.Errorf("error %v", err)
+				}
+			}()
+			only(t, dir, old)
 		}
-		only(t, dir, old)
-		func() {
-			defer func() { _ = recover() }()
-			_ = export.WriteFile(path, half(func() error { panic("half-way") }))
-		}()
-		only(t, dir, old)
-	}
-}
-
-func TestWriteFileFollowsLinks(t *testing.T) {
-	dir, real := t.TempDir(), t.TempDir()
-	if err := os.Symlink(filepath.Join(real, "p.json"), filepath.Join(dir, "absolute")); err != nil {
-		t.Skip(err)
-	}
-	if err := os.Symlink("absolute", filepath.Join(dir, "relative")); err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{"the target is new", "the target is there"} {
-		if err := export.WriteFile(filepath.Join(dir, "relative"), put(text)); err != nil {
-			t.Fatal(err)
-		}
-		only(t, real, map[string]string{"p.json": text})
-		for _, link := range []string{"absolute", "relative"} {
-			if info, err := os.Lstat(filepath.Join(dir, link)); err != nil || info.Mode()&os.ModeSymlink == 0 {
-				t.Errorf("%s is no link any more (%v)", link, err)
-			}
-		}
-	}
-	if err := os.Symlink("loop", filepath.Join(dir, "loop")); err != nil {
-		t.Fatal(err)
-	}
-	if err := export.WriteFile(filepath.Join(dir, "loop"), put("")); err == nil {
-		t.Error("a link to itself is no error")
 	}
 }
 
 func TestWriteFileErrors(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+	file, loop := filepath.Join(dir, "file"), filepath.Join(dir, "loop")
+	if err := errors.Join(os.WriteFile(file, []byte("old"), 0o400), os.Symlink("loop", loop)); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
@@ -134,56 +114,103 @@ func TestWriteFileErrors(t *testing.T) {
 		filepath.Join(file, "p.json"):        "not a directory",
 		dir:                                  "it is a directory",
 		dir + "/":                            "it is a directory",
+		loop:                                 "too many",
+		file:                                 "permission denied",
 	} {
+		if path == file && os.Geteuid() == 0 {
+			continue // root may write everything
+		}
 		err := export.WriteFile(path, put("x"))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want %q", path, err, want)
 		}
 	}
-	only(t, dir, map[string]string{"file": "old"})
+	only(t, dir, map[string]string{"file": "old", "loop": ""})
 }
 
-func TestWriteFileReadOnly(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("root may write everything")
+// TestWriteFileToAPipe stands for all that is no regular file. It keeps away
+// from /dev: run by root, a defect would replace the machine's own devices.
+func TestWriteFileToAPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
 	}
+	// Open for both, so that neither end waits for the other.
+	pipe, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	got := make([]byte, 1)
+	if err := export.WriteFile(path, put("x")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(pipe, got); err != nil || string(got) != "x" {
+		t.Errorf("the pipe holds %q, %v", got, err)
+	}
+}
+
+// TestWriteFolder: a folder is written whole, as a new folder or over an empty folder.
+// A failed write leaves nothing.
+func TestWriteFolder(t *testing.T) {
+	files := []export.File{{Path: "a.txt", Write: put("1")}, {Path: "b/.c/d.txt", Write: put("2")}}
+	broken := []export.File{files[0], {Path: "b", Write: func(io.Writer) error { return errors.New("broken") }}}
+	for _, c := range []struct {
+		path  string
+		files []export.File
+		says  string
+	}{
+		{"new", files, ""},
+		{"slash/", files, ""},
+		{"empty", files, ""},
+		{"full", files, "it holds files already; name a new folder"},
+		{"file", files, "it is a file"},
+		{"no/such", files, "there is no folder"},
+		{"failing", broken, "broken"},
+		{"empty", broken, "broken"},
+	} {
+		dir := t.TempDir()
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "empty"), 0o700), os.Mkdir(filepath.Join(dir, "full"), 0o700),
+			os.WriteFile(filepath.Join(dir, "file"), nil, 0o600), os.WriteFile(filepath.Join(dir, "full/x"), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		err := export.WriteFolder(filepath.Join(dir, c.path), c.files)
+		got, _ := os.ReadFile(filepath.Join(dir, c.path, "b", ".c", "d.txt"))
+		entries, _ := os.ReadDir(dir)
+		switch {
+		case c.says == "" && (err != nil || string(got) != "2"):
+			t.Errorf("%s: %v, %q", c.path, err, got)
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says) || len(entries) != 3):
+			t.Errorf("%s: %v; %v", c.path, err, entries)
+		}
+		only(t, filepath.Join(dir, "full"), map[string]string{"x": ""})
+	}
+}
+
+// TestSweep: a write removes what killed runs left, and nothing else.
+func TestSweep(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "p.json")
-	if err := os.WriteFile(path, []byte("old"), 0o400); err != nil {
+	ended := exec.Command(os.Args[0], "-test.run", "^$")
+	if err := ended.Run(); err != nil {
 		t.Fatal(err)
 	}
-	if err := export.WriteFile(path, put("x")); !errors.Is(err, os.ErrPermission) {
-		t.Errorf("a file that is read-only: %v", err)
-	}
-	only(t, dir, map[string]string{"p.json": "old"})
-	if err := os.Chmod(dir, 0o500); err != nil {
-		t.Fatal(err)
-	}
-	err := export.WriteFile(filepath.Join(dir, "q.json"), put("x"))
-	if !errors.Is(err, os.ErrPermission) || !strings.Contains(err.Error(), "q.json") {
-		t.Errorf("a folder that is read-only: %v", err)
-	}
-}
-
-// TestAbandon: a program that ends in the middle of a write leaves the old file, and no
-// other.
-func TestAbandon(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	err := export.WriteFile(path, func(w io.Writer) error {
-		if _, err := io.WriteString(w, "new"); err != nil {
-			return err
+	gone, old := ended.ProcessState.Pid(), time.Now().Add(-time.Hour)
+	want := map[string]string{"out": ""}
+	for name, age := range map[string]time.Time{
+		fmt.Sprintf(".fms-tui-%d-A", gone): old, fmt.Sprintf(".fms-tui-%d-B", os.Getpid()): old,
+		".fms-tui-words-C": old, ".fms-tui-": old, fmt.Sprintf("fms-tui-%d-D", gone): old,
+		fmt.Sprintf(".fms-tui-%d-E", gone): time.Now(), // perhaps another machine's
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, age, age)); err != nil {
+			t.Fatal(err)
 		}
-		export.Abandon()
-		files, err := os.ReadDir(filepath.Dir(path))
-		if err != nil || len(files) != 1 {
-			t.Errorf("files %v, %v", files, err)
+		if !strings.HasSuffix(name, "A") {
+			want[name] = ""
 		}
-		return nil
-	})
-	if got, _ := os.ReadFile(path); err == nil || string(got) != "old" {
-		t.Errorf("the file has %q, and the error is %v", got, err)
 	}
+	if err := export.WriteFile(filepath.Join(dir, "out"), put("")); err != nil {
+		t.Fatal(err)
+	}
+	only(t, dir, want)
 }

@@ -30,21 +30,21 @@ func Forms() []Form {
 	return []Form{
 		{Name: "json", Suffix: ".json", For: "what fms-tui predict reads, with all that is known", Panel: true, Write: JSON},
 		{Name: "csv", Suffix: ".csv", For: "what fms-tui predict reads, the weights alone", Write: CSV},
-		{Name: "markdown", Suffix: ".md", For: "a table for people", Panel: true, Write: Markdown},
-		{Name: "latex", Suffix: ".tex", For: "a table for a paper", Panel: true, Write: LaTeX},
-		{Name: "python", Suffix: ".py", For: "a function", Panel: true, Write: Python},
-		{Name: "sql", Suffix: ".sql", For: "a query", Panel: true, Write: SQL},
-		{Name: "js", Suffix: ".js", For: "a module of JavaScript with a function", Panel: true, Write: JavaScript},
-		{Name: "r", Suffix: ".r", For: "a function of R", Panel: true, Write: R},
-		{Name: "xlsx", Suffix: ".xlsx", For: "a workbook with live formulas", Binary: true, Write: XLSX},
+		{Name: "markdown", Suffix: ".md", For: "a table for people", Panel: true, Write: in(&markdown, "markdown", true)},
+		{Name: "latex", Suffix: ".tex", For: "a table for a paper", Panel: true, Write: in(&latex, "latex", true)},
+		{Name: "python", Suffix: ".py", For: "a function", Panel: true, Write: in(&python, "python", true)},
+		{Name: "sql", Suffix: ".sql", For: "a query", Panel: true, Write: in(&ofSQL, "sql", true)},
+		{Name: "js", Suffix: ".js", For: "a module of JavaScript with a function", Panel: true, Write: in(&javaScript, "javascript", true)},
+		{Name: "r", Suffix: ".r", For: "a function of R", Panel: true, Write: in(&ofR, "r", true)},
+		{Name: "xlsx", Suffix: ".xlsx", For: "a workbook with live formulas", Binary: true, Write: writeXLSX},
 	}
 }
 
 // Pipelines returns the forms for programs that call judges or decide; --form names them.
 func Pipelines() []Form {
 	return []Form{
-		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: Promptfoo},
-		{Name: "inspect", For: "a module of Inspect with a scorer that calls graders", Write: Inspect},
+		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: writePromptfoo},
+		{Name: "inspect", For: "a module of Inspect with a scorer that calls graders", Write: in(&python, "inspect", false)},
 		{Name: "stopping", For: "a stopping rule: what to ask until a decision is clear, as JSON or, by the suffix, CSV", Write: StoppingJSON},
 	}
 }

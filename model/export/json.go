@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -22,6 +25,20 @@ func JSON(w io.Writer, p model.Predictor) error {
 		return sizes(p)
 	}
 	return sealed(w, withoutNull(p))
+}
+
+// errNoRule says that a predictor carries no rule.
+var errNoRule = errors.New("the predictor carries no stopping rule: name a decision, such as y>6.5")
+
+// StoppingJSON writes the stopping rule that a predictor carries, as collect reads it.
+func StoppingJSON(w io.Writer, p model.Predictor) error {
+	if p.Stopping == nil {
+		return errNoRule
+	}
+	if err := p.Stopping.Check(); err != nil {
+		return err
+	}
+	return sealed(w, p.Stopping)
 }
 
 // sealed writes a document with its checksum.
@@ -63,49 +80,51 @@ func withoutNull(p model.Predictor) model.Predictor {
 	return p
 }
 
-// finite returns an error that names the first number of p that is not finite.
+// finite returns an error that names the first number of p that is not finite, or what does not fit.
 func finite(p model.Predictor) error {
 	if p.External != nil && len(p.External) != len(p.Attributes) { // nil for the CSV form
 		return sizes(p)
 	}
-	errs := []error{
-		check("the intercept", p.Intercept), check("label_variance", p.LabelVariance),
-		check("ridge", p.Ridge), check("projected_loss", p.ProjectedLoss),
+	err := finiteIn(reflect.ValueOf(p), "")
+	if err == nil {
+		err = p.CheckScores()
 	}
-	if p.HonestLoss != nil {
-		errs = append(errs, check("honest_loss", *p.HonestLoss))
+	if err == nil && p.Stopping != nil {
+		err = p.Stopping.Check()
 	}
-	if p.HonestLossSE != nil {
-		errs = append(errs, check("honest_loss_se", *p.HonestLossSE))
-	}
-	for i, a := range p.Attributes {
-		of := fmt.Sprintf(" of attribute %q", a.Name)
-		errs = append(errs, check("the weight"+of, a.Weight), check("the mean"+of, a.Mean),
-			check("internal_variance"+of, a.InternalVariance), check("label_covariance"+of, a.LabelCovariance),
-			check("label_covariance_posterior"+of, a.Covariance()), check("scale"+of, a.Scale))
-		if p.External != nil {
-			for _, x := range p.External[i] {
-				errs = append(errs, check("an external covariance"+of, x))
+	return err
+}
+
+// finiteIn names the first number of a value that is not finite by the keys of the JSON form.
+func finiteIn(v reflect.Value, name string) error {
+	switch v.Kind() {
+	case reflect.Float64:
+		if x := v.Float(); math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("%s is %v: the predictor cannot be written", name, x)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return finiteIn(v.Elem(), name)
+		}
+	case reflect.Slice, reflect.Map:
+		for _, x := range v.Seq2() {
+			of := name
+			if x.Kind() == reflect.Struct && x.FieldByName("Name").IsValid() {
+				of += " " + quoted(x.FieldByName("Name").String())
+			}
+			if err := finiteIn(x, of); err != nil {
+				return err
 			}
 		}
-		for _, x := range p.Raters.Offsets[a.Name] {
-			errs = append(errs, check("a rater's offset"+of, x))
-		}
-	}
-	if p.Design != nil {
-		for _, row := range p.Design.Halo {
-			for _, x := range row {
-				errs = append(errs, check("a same-rater covariance of the design", x))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if name != "" {
+				key += " of " + name
 			}
-		}
-	}
-	errs = append(errs, p.CheckScores())
-	if p.Stopping != nil {
-		errs = append(errs, p.Stopping.Check())
-	}
-	for _, err := range errs {
-		if err != nil {
-			return err
+			if err := finiteIn(v.Field(i), key); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -113,11 +132,4 @@ func finite(p model.Predictor) error {
 
 func sizes(p model.Predictor) error {
 	return fmt.Errorf("the predictor has %d attributes and %d rows of external covariances", len(p.Attributes), len(p.External))
-}
-
-func check(what string, x float64) error {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return fmt.Errorf("%s is %v: the predictor cannot be written", what, x)
-	}
-	return nil
 }

@@ -1,10 +1,8 @@
 package export_test
 
 import (
-	"bytes"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -66,18 +64,8 @@ func TestFormsOfNastyNames(t *testing.T) {
 						delete(p.Raters.Offsets, name)
 					}
 				}
-				golden.RequireEqual(t, write(t, func(b *bytes.Buffer) error { return f.Write(b, p) }))
+				golden.RequireEqual(t, written(t, f.Name, p))
 			})
 		}
-	}
-}
-
-// TestSQLRefusesNUL: no text of SQL can hold it.
-func TestSQLRefusesNUL(t *testing.T) {
-	p := sample()
-	p.Attributes[0].Name = "a\x00b"
-	var b bytes.Buffer
-	if err := export.SQL(&b, p); err == nil || !strings.Contains(err.Error(), `"a\x00b" holds the character NUL`) || b.Len() > 0 {
-		t.Errorf("error %v after %d bytes", err, b.Len())
 	}
 }

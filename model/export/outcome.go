@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/model"
 )
@@ -45,14 +44,6 @@ func outcomeOf(p *model.Predictor) (o outcome, err error) {
 		}
 	}
 	return o, nil
-}
-
-// heads are the heads of the columns of weights.
-func (o *outcome) heads() []string {
-	if o.Names == nil {
-		return []string{"weight"}
-	}
-	return each(o.Names, func(name string) string { return model.WeightOf + name })
 }
 
 // each is a list of what write makes of values.
@@ -100,10 +91,6 @@ type sharedNoise struct {
 	Least int // judgments that the larger number counts as at least
 }
 
-// leastWithin is the smallest share of the variance that is left within a class, as in
-// predict.
-const leastWithin = "1e-12"
-
 func spreadOf(p *model.Predictor, k *model.PredictorClasses) *spread {
 	pi := k.Shares[1]
 	s := &spread{Odds: math.Log(pi / (1 - pi)), Middle: pi, Variance: k.Variance, Own: make([]float64, len(p.Attributes))}
@@ -148,35 +135,4 @@ func sharing(p *model.Predictor, form []int, a, e int) int {
 		return *d.Panel
 	}
 	return 0
-}
-
-// typeset is how a form for people writes names, numbers, and formulas that hold numbers.
-type typeset struct {
-	name    func(string) string
-	number  func(float64) string
-	formula func(string) string
-}
-
-// rule says how scores become probabilities, and these a call (docs/classes.md); the lines of
-// three classes or more are a table beside it.
-func (t *typeset) rule(c *model.PredictorClasses) string {
-	if len(c.Names) == 2 {
-		one, two := t.name(c.Names[0]), t.name(c.Names[1])
-		return fmt.Sprintf("The probability of %s is %s with all these judgments. From %s on the class is %s, below it %s.", two,
-			t.formula(fmt.Sprintf("1 / (1 + exp(-(%s + %s · prediction)))", t.number(c.Intercepts[1]), t.number(c.Slopes[1]))), t.formula(t.number(c.Threshold())), two, one)
-	}
-	weight, score := "1 / (1 + exp(-(a + s · prediction)))", "its own prediction"
-	if c.Ordered {
-		weight, score = "exp(a + s · prediction)", "the prediction"
-	}
-	call := "most probable one"
-	if slices.ContainsFunc(c.Costs, func(x float64) bool { return x != c.Costs[0] }) {
-		var costs []string
-		for k, name := range c.Names {
-			costs = append(costs, t.formula(t.number(c.Costs[k]))+" for "+t.name(name))
-		}
-		call = "one whose probability times the cost of a wrong call (" + strings.Join(costs, ", ") + ") is largest"
-	}
-	return fmt.Sprintf("The weight of a class is %s with the intercept %s and slope %s of its line and %s. Its probability is the weight as a share of all weights. The class is the %s, with all these judgments.",
-		t.formula(weight), t.formula("a"), t.formula("s"), score, call)
 }

@@ -1,7 +1,6 @@
 package export_test
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -157,16 +156,16 @@ func expected(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]sai
 }
 
 // compare fails unless a form says what is expected.
-func compare(t *testing.T, got, want map[string]said, size float64) {
+func compare(t *testing.T, name string, got, want map[string]said, size float64) {
 	t.Helper()
 	for o, w := range want {
 		g, ok := got[o]
 		if !ok || g.Class != w.Class || len(g.Values) != len(w.Values) {
-			t.Fatalf("%s: %q with %v, want %q with %v", o, g.Class, g.Values, w.Class, w.Values)
+			t.Fatalf("%s of %s: %q with %v, want %q with %v", o, name, g.Class, g.Values, w.Class, w.Values)
 		}
 		for k, x := range w.Values {
 			if !(math.Abs(g.Values[k]-x) <= 1e-9*size) {
-				t.Fatalf("%s: %v, want %v", o, g.Values, w.Values)
+				t.Fatalf("%s of %s: %v, want %v", o, name, g.Values, w.Values)
 			}
 		}
 	}
@@ -181,23 +180,32 @@ func size(p model.Predictor) float64 {
 	return s
 }
 
-// TestForms: what every form says of every outcome is what predict says.
+// world is a predictor, and judgments to predict from.
+type world struct {
+	p  model.Predictor
+	ds *model.Dataset
+}
+
+// TestFormsPredict: what every form says of every outcome is what predict says.
 func TestFormsPredict(t *testing.T) {
-	for name, p := range predictors() {
-		for form, reader := range readers {
-			t.Run(form+"/"+name, func(t *testing.T) {
-				p := p
-				if p.Raters.Mode == model.RatersFixed && !reader.panel {
-					t.Skip("knows no raters")
+	all := predictors()
+	for form, reader := range readers {
+		t.Run(form, func(t *testing.T) {
+			var names []string
+			var worlds []world
+			for name, p := range all {
+				if p.Raters.Mode != model.RatersFixed || reader.panel {
+					names, worlds = append(names, name), append(worlds, world{p, someData(p)})
 				}
-				ds := someData(p)
-				got := reader.says(t, p, ds)
+			}
+			got := reader.says(t, worlds)
+			for i, x := range worlds {
 				if reader.alone { // the weights
-					p.SetClasses(nil)
+					x.p.SetClasses(nil)
 				}
-				compare(t, got, expected(t, p, ds), size(p))
-			})
-		}
+				compare(t, names[i], got[i], expected(t, x.p, x.ds), size(x.p))
+			}
+		})
 	}
 	for _, f := range slices.Concat(export.Forms(), export.Pipelines()) {
 		if _, read := readers[f.Name]; !read && f.Name != "stopping" {
@@ -210,23 +218,35 @@ func TestFormsPredict(t *testing.T) {
 type reader struct {
 	panel bool // it is told who judged
 	alone bool // it holds the weights and no classes that are read back
-	says  func(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said
+	says  func(t *testing.T, worlds []world) []map[string]said
 }
 
 var readers = map[string]reader{
-	"json":     {panel: true, says: readBack(export.JSON)},
-	"csv":      {alone: true, says: readBack(export.CSV)},
-	"markdown": {true, true, table(export.Markdown, "| ", " |", " | ")},
-	"latex":    {true, true, table(export.LaTeX, "", ` \\`, " & ")},
-	"python":   {panel: true, says: program(export.Python, "p.py", "python3", "-I", "-c", pythonSays)},
-	"js":       {panel: true, says: program(export.JavaScript, "p.js", "node", "-e", nodeSays)},
-	"r":        {panel: true, says: rSays}, "sql": {panel: true, says: sqlSays},
-	"xlsx": {says: bookSays}, "promptfoo": {says: promptfooSays}, "inspect": {says: inspectSays},
+	"json":     {panel: true, says: byOne(readBack("json"))},
+	"csv":      {alone: true, says: byOne(readBack("csv"))},
+	"markdown": {true, true, byOne(table("markdown", "| ", " |", " | "))},
+	"latex":    {true, true, byOne(table("latex", "", ` \\`, " & "))},
+	"python":   {panel: true, says: program("python", "p.py", "python3", "-I", "-c", pythonSays)},
+	"js":       {panel: true, says: program("js", "p.js", "node", "-e", nodeSays)},
+	"r":        {panel: true, says: rSays}, "sql": {panel: true, says: byOne(sqlSays)},
+	"xlsx":      {says: byOne(bookSays)},
+	"promptfoo": {says: program("promptfoo", "p", "node", "-e", promptfooDriver)},
+	"inspect":   {says: program("inspect", "predictor.py", "python3", "-I", "-c", inspectDriver)},
 }
 
-func readBack(form func(w writer, p model.Predictor) error) func(*testing.T, model.Predictor, *model.Dataset) map[string]said {
+// byOne reads one predictor after the other.
+func byOne(says func(*testing.T, model.Predictor, *model.Dataset) map[string]said) func(*testing.T, []world) []map[string]said {
+	return func(t *testing.T, worlds []world) (all []map[string]said) {
+		for _, x := range worlds {
+			all = append(all, says(t, x.p, x.ds))
+		}
+		return all
+	}
+}
+
+func readBack(form string) func(*testing.T, model.Predictor, *model.Dataset) map[string]said {
 	return func(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said {
-		back, _, err := read.Predictor(read.Bytes("p", []byte(write(t, func(b *bytes.Buffer) error { return form(b, p) }))))
+		back, _, err := read.Predictor(read.Bytes("p", []byte(written(t, form, p))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,9 +255,9 @@ func readBack(form func(w writer, p model.Predictor) error) func(*testing.T, mod
 }
 
 // table reads the weights of a table for people, as a person would copy them.
-func table(form func(w writer, p model.Predictor) error, begin, end, between string) func(*testing.T, model.Predictor, *model.Dataset) map[string]said {
+func table(form, begin, end, between string) func(*testing.T, model.Predictor, *model.Dataset) map[string]said {
 	return func(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said {
-		text := write(t, func(b *bytes.Buffer) error { return form(b, p) })
+		text := written(t, form, p)
 		if c := p.Classes(); c != nil {
 			for _, k := range c.Shown() {
 				if x := fmt.Sprint(c.Slopes[k]); !strings.Contains(text, x) {
@@ -281,18 +301,6 @@ func table(form func(w writer, p model.Predictor) error, begin, end, between str
 	}
 }
 
-// TestScoresRefused: two scores of one name are an error of every form that writes names of columns.
-func TestScoresRefused(t *testing.T) {
-	p := predictors()["labels"]
-	p.Scores[1].Name, p.Scores[1].Label = p.Scores[0].Name, p.Scores[0].Label
-	for _, f := range export.Forms() {
-		var b bytes.Buffer
-		if err := f.Write(&b, p); f.Name != "json" && (err == nil || !strings.Contains(err.Error(), "two scores are called")) {
-			t.Errorf("%s: %v", f.Name, err)
-		}
-	}
-}
-
 // TestNoAttributes: a predictor without attributes predicts its intercept.
 func TestNoAttributes(t *testing.T) {
 	p := sample()
@@ -315,3 +323,60 @@ func runtime(t *testing.T, name string) string {
 	}
 	return path
 }
+
+// TestProgramsDecide: the rule in Python and JavaScript stops and asks as model.Stopping
+// does, with names that break things.
+func TestProgramsDecide(t *testing.T) {
+	p := nastyPredictor(model.RatersPaper)
+	p.Stopping = &model.Stopping{Version: 1, Kind: model.StoppingKind, Threshold: .3}
+	var weights []model.StoppingWeight
+	for k := range 6 {
+		form, margin := nasty[5*k:5*k+3], float64(5-k)
+		weights = slices.Clone(weights)
+		for _, a := range form {
+			weights = append(weights, model.StoppingWeight{Attribute: a, Judgments: 1, Weight: .2 + float64(len(a)%3)})
+		}
+		p.Stopping.Stages = append(p.Stopping.Stages, model.StoppingStage{
+			K: k + 1, Form: "f", Attributes: form, Repeat: k + 1, Intercept: -.1, Below: .3 - margin, Above: .3 + margin, Weights: weights,
+		})
+	}
+	ds := someData(p)
+	want, met := make(map[string]said), make(map[string]bool)
+	for o, of := range judgmentsOf(ds) {
+		s := p.Stopping.At(func(a string) []float64 { return of[0].(map[string][]float64)[a] })
+		text := "null:" + strings.Join(p.Stopping.Stages[min(s.Stage, 5)].Attributes, "|")
+		if s.Decided {
+			text = fmt.Sprint(s.Yes, ":")
+		}
+		want[o] = said{Class: text}
+		met[text[:4]] = true
+	}
+	if len(met) < 3 {
+		t.Fatalf("only %v are met: the data test little", met)
+	}
+	for name, says := range map[string]func(*testing.T, []world) []map[string]said{
+		"python": program("python", "p.py", "python3", "-I", "-c", pythonDecides),
+		"js":     program("js", "p.js", "node", "-e", nodeDecides),
+	} {
+		t.Run(name, func(t *testing.T) { compare(t, name, says(t, []world{{p, ds}})[0], want, 1) })
+	}
+}
+
+const pythonDecides = `
+import json, sys
+of, scope = json.load(sys.stdin)[0], {}
+exec(compile(open(of["Path"], encoding="utf-8").read(), "p.py", "exec"), scope)
+def says(judgments):
+    decision, ask = scope["decide"](judgments)
+    return {"Class": json.dumps(decision) + ":" + "|".join(ask)}
+json.dump([{o: says(judgments) for o, (judgments, _) in of["Data"].items()}], sys.stdout)
+`
+
+const nodeDecides = `
+const of = JSON.parse(require("fs").readFileSync(0, "utf8"))[0], out = {};
+for (const [o, [judgments]] of Object.entries(of.Data)) {
+  const { decision, ask } = require(of.Path).decide(judgments);
+  out[o] = { Class: decision + ":" + ask.join("|") };
+}
+console.log(JSON.stringify([out]));
+`

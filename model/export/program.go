@@ -3,8 +3,9 @@ package export
 import (
 	"embed"
 	"errors"
-	"fmt"
 	"io"
+	"slices"
+	"sort"
 	"strings"
 	"text/template"
 
@@ -16,64 +17,103 @@ import (
 type program struct {
 	model.Predictor
 	outcome
-	Fixed bool // predict subtracts the offsets of raters
+	Fixed  bool   // the offsets of raters are subtracted
+	Beside string // name of the file with the scoring function, of promptfoo
 }
 
-// language is how a language writes texts and numbers.
-type language struct {
-	templates string // the file of its templates
-	text      func(string) (string, error)
-	num       func(float64) string
+// newProgram refuses numbers that are not finite, as JSON does. panel tells whether the
+// form is told who judged.
+func newProgram(p model.Predictor, panel bool) (*program, error) {
+	o, err := outcomeOf(&p)
+	if err == nil {
+		err = finite(p)
+	}
+	return &program{Predictor: p, outcome: o, Fixed: panel && p.Raters.Mode == model.RatersFixed}, err
+}
+
+// in writes a predictor by a template of a language.
+func in(l *language, name string, panel bool) func(io.Writer, model.Predictor) error {
+	return func(w io.Writer, p model.Predictor) error {
+		of, err := newProgram(p, panel)
+		if err != nil {
+			return err
+		}
+		return l.write(w, name, of)
+	}
 }
 
 //go:embed languages
 var languages embed.FS
 
-// ASCII literals alone: no reader of a file can take them for something else.
-var (
-	pythonLanguage     = language{"python.tmpl", func(s string) (string, error) { return inPython(s), nil }, func(x float64) string { return withPoint(number(x), ".0") }}
-	javaScriptLanguage = language{"javascript.tmpl", func(s string) (string, error) { return inJavaScript(s), nil }, number}
-	rLanguage          = language{"r.tmpl", inR, number}
-	sqlLanguage        = language{"sql.tmpl", inSQL, sqlNumber}
-)
-
-// writeProgram writes a template of a language. panel tells whether the program is told
-// who judged.
-func writeProgram(w io.Writer, p model.Predictor, in language, name string, panel bool) error {
-	o, err := outcomeOf(&p)
-	if err != nil {
-		return err
+func (l *language) write(w io.Writer, name string, of any) error {
+	text, err := l.filled(name, of)
+	if err == nil {
+		_, err = io.WriteString(w, text)
 	}
-	t := template.Must(template.New(in.templates).Funcs(template.FuncMap{
-		"text":        in.text,
-		"texts":       func(list []string) ([]string, error) { return eachOrError(list, in.text) },
-		"num":         in.num,
-		"nums":        func(list []float64) []string { return each(list, in.num) },
-		"list":        func(values []string) string { return "[" + strings.Join(values, ", ") + "]" },
-		"tuple":       func(values []string) string { return "(" + strings.Join(values, ", ") + ",)" },
-		"inc":         func(i int) int { return i + 1 },
-		"leastWithin": func() string { return leastWithin },
-		"unrendered":  unrendered,
-		"vector":      vectorOfR,
-		"column":      sqlColumn,
-		"largest":     sqlLargest,
-		"columns":     sqlColumns,
-	}).ParseFS(languages, "languages/"+in.templates))
-	return writeText(w, p, func(b *strings.Builder) error {
-		err := t.ExecuteTemplate(b, name, &program{p, o, panel && p.Raters.Mode == model.RatersFixed})
-		if of := (*nulError)(nil); errors.As(err, &of) {
-			return of // without where in the template it was
-		}
-		return err
-	})
+	return err
 }
 
-// Header is comments at the top of a program: what it predicts, how the judgments are to be
-// bought, and the warnings about its losses. mark begins a comment that ends with the line.
-func (p *program) Header(mark string) string {
+// filled is a template of a language, filled in: a predictor is small.
+func (l *language) filled(name string, of any) (string, error) {
+	t := template.Must(template.New("").Funcs(template.FuncMap{
+		"mark": func() string { return l.mark },
+		"text": l.text,
+		"texts": func(list []string) (out []string, err error) {
+			for _, s := range list {
+				text, err := l.text(s)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, text)
+			}
+			return out, nil
+		},
+		"name":       l.name,
+		"num":        l.num,
+		"nums":       func(list []float64) []string { return each(list, l.num) },
+		"rounded":    func(x float64) string { return l.plain(rounded(x)) },
+		"formula":    l.formula,
+		"join":       strings.Join,
+		"list":       func(values []string) string { return "[" + strings.Join(values, ", ") + "]" },
+		"tuple":      func(values []string) string { return "(" + strings.Join(values, ", ") + ",)" },
+		"vector":     vectorOfR,
+		"column":     sqlColumn,
+		"unrendered": unrendered,
+		"upper":      strings.ToUpper,
+		"letters":    letters,
+		"here":       here,
+		"fix":        fixed,
+		"inc":        func(i int) int { return i + 1 },
+		"add": func(terms ...int) (sum int) {
+			for _, x := range terms {
+				sum += x
+			}
+			return sum
+		},
+		"fromLast": func(n int) (numbers []int) {
+			for k := range n {
+				numbers = append(numbers, n-1-k)
+			}
+			return numbers
+		},
+		"equal": func(list []float64) bool {
+			return !slices.ContainsFunc(list, func(x float64) bool { return x != list[0] })
+		},
+	}).ParseFS(languages, "languages/common.tmpl", "languages/"+l.file))
 	var b strings.Builder
-	header(&b, p.Predictor, mark)
-	return b.String()
+	err := t.ExecuteTemplate(&b, name, of)
+	for of := err; of != nil; of = errors.Unwrap(of) {
+		err = of // what a function says, without where in the template it was
+	}
+	return b.String(), err
+}
+
+// Heads are the heads of the columns of weights.
+func (o *outcome) Heads() []string {
+	if o.Names == nil {
+		return []string{"weight"}
+	}
+	return each(o.Names, func(name string) string { return model.WeightOf + name })
 }
 
 // WeightsByScore are the weights of all attributes for the first score, then for the next.
@@ -86,8 +126,53 @@ func (p *program) WeightsByScore() (all []float64) {
 	return all
 }
 
-// OffsetsOf are the raters of an attribute who are off.
-func (p *program) OffsetsOf(attribute string) []raterOffset { return offsetsOf(p.Predictor, attribute) }
+// Doubts are the predictor's warnings that its losses are not to be believed, in
+// order: each form says them beside the losses.
+func (p *program) Doubts() (list []string) {
+	for _, w := range p.Warnings {
+		if w.Code == model.CodeRefuted || w.Code == model.CodeHonestBelowZero || w.Code == model.CodeHonestBelowNoise {
+			list = append(list, oneLine(w.Message))
+		}
+	}
+	return list
+}
+
+// bought is how the judgments of an object are to be bought.
+type bought struct {
+	*model.PredictorDesign
+	Singles bool // there are attributes on no form
+}
+
+// Bought is nil where every judgment is by another rater.
+func (p *program) Bought() *bought {
+	d := p.Design
+	if d == nil || d.Panel == nil && !slices.ContainsFunc(d.Forms, func(f model.Sheet) bool { return f.Price > 0 || len(f.Attributes) > 1 }) {
+		return nil
+	}
+	on := 0
+	for _, f := range d.Forms {
+		on += len(f.Attributes)
+	}
+	return &bought{d, on < len(p.Attributes)}
+}
+
+// raterOffset is what a rater's judgments of an attribute are off.
+type raterOffset struct {
+	Attribute, Rater string
+	Offset           float64
+}
+
+// OffsetsOf are the raters of an attribute who are off, sorted; nil unless they are subtracted.
+func (p *program) OffsetsOf(attribute string) (list []raterOffset) {
+	if !p.Fixed {
+		return nil
+	}
+	for rater, x := range p.Raters.Offsets[attribute] {
+		list = append(list, raterOffset{attribute, valid(rater), x})
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Rater < list[j].Rater })
+	return list
+}
 
 // Offsets are all raters who are off, attribute by attribute.
 func (p *program) Offsets() (all []raterOffset) {
@@ -121,23 +206,4 @@ func (p *program) Sums() []weightedSum {
 		}
 	}
 	return sums
-}
-
-// nulError is a name with the character NUL, which no text of a language can hold.
-type nulError struct{ name, language string }
-
-func (e *nulError) Error() string {
-	return fmt.Sprintf("%s holds the character NUL, which no text of %s can: rename it, or export another form", quoted(e.name), e.language)
-}
-
-// eachOrError is a list of what write makes of values, or its first error.
-func eachOrError[T, U any](values []T, write func(T) (U, error)) (out []U, err error) {
-	for _, v := range values {
-		of, err := write(v)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, of)
-	}
-	return out, nil
 }

@@ -1,7 +1,6 @@
 package export_test
 
 import (
-	"bytes"
 	"html"
 	"os"
 	"os/exec"
@@ -13,7 +12,6 @@ import (
 	"unicode"
 
 	"fms-tui/model"
-	"fms-tui/model/export"
 )
 
 // TestLaTeXIsTypeset compiles the LaTeX form with hostile names, stops at the
@@ -36,7 +34,7 @@ func TestLaTeXIsTypeset(t *testing.T) {
 					}
 				}
 			}
-			table := write(t, func(b *bytes.Buffer) error { return export.LaTeX(b, p) })
+			table := written(t, "latex", p)
 			dir := t.TempDir()
 			// The page is as long as the tables, and no line breaks in a cell.
 			document := "\\documentclass{article}\n\\pdfpageheight=5000pt \\pdfpagewidth=1500pt \\textheight=4900pt \\textwidth=1400pt\n" +
@@ -107,7 +105,7 @@ func TestMarkdownIsRendered(t *testing.T) {
 		t.Run(string(mode), func(t *testing.T) {
 			p := nastyPredictor(mode)
 			cmd := exec.CommandContext(t.Context(), pandoc, "-f", "gfm", "-t", "html", "--wrap=none")
-			cmd.Stdin = strings.NewReader(write(t, func(b *bytes.Buffer) error { return export.Markdown(b, p) }))
+			cmd.Stdin = strings.NewReader(written(t, "markdown", p))
 			out, err := cmd.Output()
 			if err != nil {
 				t.Fatal(err)
