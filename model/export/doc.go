@@ -5,6 +5,6 @@
 // [WriteFile]. [Tasks], [FormTasks] and [Labels] write what is to be collected, and
 // labels from votes.
 //
-// A form is one file with a function func(io.Writer, model.Predictor) error
-// and one line in the list of Forms.
+// A form is a template of a language in the folder languages, filled with one outcome, and
+// a line in the list of Forms. JSON and CSV are written by Go.
 package export
