@@ -107,19 +107,18 @@ func (c *column) measure(blocks *blocks, draws *draws) Attribute {
 	two := c.twoWay(blocks)
 	iccs := draws.all(3, func(w, out []float64) { two.iccs(w, a.K, out) })
 	a.ICCA1, a.ICCC1, a.ICCAk = iccs[0], iccs[1], iccs[2]
-	a.AlphaInterval = draws.one(c.spread(blocks, nil).alpha)
+	a.AlphaInterval = draws.one(c.alpha(blocks, nil))
 	a.AlphaOrdinal, a.AlphaNominal, a.Kappa = unknown, unknown, unknown
 	if c.values == nil {
-		a.AlphaOrdinal = draws.one(c.spread(blocks, midranks(c.pairable())).alpha)
+		a.AlphaOrdinal = draws.one(c.alpha(blocks, midranks(c.pairable())))
 		return a
 	}
-	o := c.coincidences(blocks)
-	alphas := draws.all(2, o.alphas)
+	alphas := draws.all(2, c.alphas(blocks))
 	a.AlphaOrdinal, a.AlphaNominal = alphas[0], alphas[1]
 	if c.raters() == 2 && c.everyKnown() {
-		a.Kappa, a.KappaOf = draws.one(c.confusion(blocks).cohen), Cohen
+		a.Kappa, a.KappaOf = draws.one(c.cohen(blocks)), Cohen
 	} else {
-		a.Kappa, a.KappaOf = draws.one(c.shares(blocks).fleiss), Fleiss
+		a.Kappa, a.KappaOf = draws.one(c.fleiss(blocks)), Fleiss
 	}
 	if !a.Kappa.Known() {
 		a.KappaOf = NoKappa

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -18,6 +19,28 @@ type draws struct {
 	blocks  int         // that hold objects
 	whole   []float64   // the data as they are: every block once
 	weights [][]float64 // by replicate and block
+}
+
+// sums are sums over the objects of each block; nil where there are none.
+type sums [][]float64
+
+// of is a block's n sums.
+func (s sums) of(block, n int) []float64 {
+	if s[block] == nil {
+		s[block] = make([]float64, n)
+	}
+	return s[block]
+}
+
+// weighted are the n sums over all objects, with every block weighted.
+func (s sums) weighted(w []float64, n int) []float64 {
+	sum := make([]float64, n)
+	for b, x := range s[:min(len(w), len(s))] {
+		if x != nil && w[b] > 0 {
+			floats.AddScaled(sum, w[b], x)
+		}
+	}
+	return sum
 }
 
 // leastBlocks is the least number of blocks for an interval.

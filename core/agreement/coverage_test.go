@@ -48,7 +48,7 @@ func (p *truth) coefficients() []float64 {
 	return []float64{one, o / (o + r2 + e), o / (o + e), o / (o + (r2+e)/float64(p.k)), one}
 }
 
-const coverageWorlds = 250
+const coverageWorlds = 150
 
 // leastCoverage is .92, less three standard errors of a simulated share with the seeds of
 // every run, and less what chance takes from .92 with others.
@@ -64,7 +64,7 @@ func covered(t *testing.T, what string, names []string, want []float64, draw fun
 	t.Helper()
 	count := make([]int, len(want))
 	for w := range coverageWorlds {
-		a := &measured(t, draw(), Question{Replicates: 250, Seed: uint64(w)}).Attributes[0]
+		a := &measured(t, draw(), Question{Replicates: 200, Seed: uint64(w)}).Attributes[0]
 		for i, c := range figures(a) {
 			if c.Low <= want[i] && want[i] <= c.High {
 				count[i]++

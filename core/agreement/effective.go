@@ -5,6 +5,8 @@ import (
 	"math"
 	"sort"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
@@ -58,10 +60,10 @@ func judges(ctx context.Context, columns []column, label *model.Label) []Judges 
 			if math.IsNaN(y) {
 				return
 			}
-			one.add(own[0].object, pair{mean(own), y})
+			one.take(own[0].object, mean(own), y)
 			for _, j := range own {
 				if j.rater != model.NoRater {
-					raters[at[j.rater]].add(j.object, pair{j.value, y})
+					raters[at[j.rater]].take(j.object, j.value, y)
 				}
 			}
 		})
@@ -78,43 +80,31 @@ func judges(ctx context.Context, columns []column, label *model.Label) []Judges 
 
 // judge is somebody with errors, by object and rising.
 type judge struct {
+	pairs
 	number  int
 	objects []int32
-	pairs   []pair
 	errors  []float64
 }
 
-func (j *judge) add(object int32, p pair) {
+func (j *judge) take(object int32, x, y float64) {
 	j.objects = append(j.objects, object)
-	j.pairs = append(j.pairs, p)
+	j.add(x, y)
 }
 
 // regress makes the errors; false where they are all 0 or too few.
 func (j *judge) regress() bool {
-	if len(j.pairs) < LeastObjects {
+	if len(j.x) < LeastObjects {
 		return false
 	}
-	n := float64(len(j.pairs))
-	var mx, my float64
-	for _, p := range j.pairs {
-		mx, my = mx+p.x/n, my+p.y/n
+	mx, varies := stat.MeanVariance(j.x, nil)
+	my, slope := stat.Mean(j.y, nil), 0.
+	if v := stat.Variance(j.y, nil); v > 0 {
+		slope = stat.Covariance(j.x, j.y, nil) / v
 	}
-	var xx, xy, yy float64
-	for _, p := range j.pairs {
-		x, y := p.x-mx, p.y-my
-		xx, xy, yy = xx+x*x, xy+x*y, yy+y*y
+	for i, x := range j.x {
+		j.errors = append(j.errors, x-mx-slope*(j.y[i]-my))
 	}
-	slope := 0.
-	if yy > 0 {
-		slope = xy / yy
-	}
-	left := 0.
-	j.errors = make([]float64, len(j.pairs))
-	for i, p := range j.pairs {
-		j.errors[i] = p.x - mx - slope*(p.y-my)
-		left += j.errors[i] * j.errors[i]
-	}
-	return left > 1e-18*xx
+	return stat.Variance(j.errors, nil) > 1e-18*varies
 }
 
 // compare compares judges; false where no two have enough objects in common.
@@ -126,7 +116,7 @@ func compare(attribute int, candidates []judge) (Judges, bool) {
 		}
 	}
 	if len(all) > MostJudges {
-		sort.SliceStable(all, func(p, q int) bool { return len(all[p].pairs) > len(all[q].pairs) })
+		sort.SliceStable(all, func(p, q int) bool { return len(all[p].x) > len(all[q].x) })
 		all = all[:MostJudges]
 		sort.Slice(all, func(p, q int) bool { return all[p].number < all[q].number })
 	}
@@ -135,8 +125,8 @@ func compare(attribute int, candidates []judge) (Judges, bool) {
 		r[i] = make([]float64, i)
 		for k := range i {
 			r[i][k] = math.NaN()
-			if common := inCommon(&all[i], &all[k]); len(common) >= LeastObjects {
-				r[i][k] = correlation(common)
+			if common := inCommon(&all[i], &all[k]); len(common.x) >= LeastObjects {
+				r[i][k] = common.correlation()
 			}
 		}
 	}
@@ -151,7 +141,7 @@ func compare(attribute int, candidates []judge) (Judges, bool) {
 }
 
 // inCommon are the errors of two judges on the objects that both judged.
-func inCommon(p, q *judge) (common []pair) {
+func inCommon(p, q *judge) (common pairs) {
 	for i, k := 0, 0; i < len(p.objects) && k < len(q.objects); {
 		switch {
 		case p.objects[i] < q.objects[k]:
@@ -159,7 +149,7 @@ func inCommon(p, q *judge) (common []pair) {
 		case p.objects[i] > q.objects[k]:
 			k++
 		default:
-			common = append(common, pair{p.errors[i], q.errors[k]})
+			common.add(p.errors[i], q.errors[k])
 			i++
 			k++
 		}

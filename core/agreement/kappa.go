@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Kappa says which κ a figure is.
@@ -16,60 +18,24 @@ const (
 	Fleiss  Kappa = "Fleiss" // of any: Fleiss 1971
 )
 
-// confusion is how often the first of two raters said c where the second said k, by
-// rows, in each block.
-type confusion struct {
-	size  int
-	block [][]float64
-}
-
-// confusion counts the objects that both of two raters judged; others say nothing
-// about how they agree.
-func (c *column) confusion(blocks *blocks) *confusion {
-	f := &confusion{size: len(c.values), block: make([][]float64, blocks.n)}
-	first := c.known()[0]
-	count := make([]float64, f.size)
+// cohen returns κ of two raters from weights of blocks: (po - pe)/(1 - pe). po is the share
+// of objects on which both agree, and pe the share expected by chance from their shares of
+// the categories. It is NaN if both give one category to everything. Objects that only one
+// judged say nothing about how they agree.
+func (c *column) cohen(blocks *blocks) func(w []float64) float64 {
+	size, first := len(c.values), c.known()[0]
+	table := make(sums, blocks.n) // how often the first said c where the second said k, by rows
 	c.objects(func(own []judgment) {
 		if len(own) != 2 {
 			return
 		}
-		b := blocks.of[own[0].object]
-		if f.block[b] == nil {
-			f.block[b] = make([]float64, f.size*f.size)
-		}
-		one, other := own[:1], own[1:]
-		if own[0].rater != first {
+		one, other := own[0], own[1]
+		if one.rater != first {
 			one, other = other, one
 		}
-		c.count(one, count)
-		row := indexOf(count)
-		c.count(other, count)
-		f.block[b][row*f.size+indexOf(count)]++
+		table.of(blocks.of[one.object], size*size)[c.category(one)*size+c.category(other)]++
 	})
-	return f
-}
-
-// indexOf is the category of a single judgment.
-func indexOf(count []float64) int {
-	for i, n := range count {
-		if n > 0 {
-			return i
-		}
-	}
-	panic("agreement: no judgment was counted")
-}
-
-// cohen is κ = (po - pe)/(1 - pe). po is the share of objects on which both agree, and
-// pe the share expected by chance from their shares of the categories. It is NaN if
-// both give one category to everything.
-func (f *confusion) cohen(w []float64) float64 {
-	sum := make([]float64, f.size*f.size)
-	for b := range min(len(w), len(f.block)) {
-		for i, x := range f.block[b] {
-			sum[i] += w[b] * x
-		}
-	}
-	return kappaOf(sum, f.size)
+	return func(w []float64) float64 { return kappaOf(table.weighted(w, size*size), size) }
 }
 
 // kappaOf is Cohen's κ of a table of counts by rows.
@@ -96,61 +62,36 @@ func beyond(observed, chance float64) float64 {
 	return (observed - chance) / (1 - chance)
 }
 
-// shares are what Fleiss' κ needs of each block.
-type shares struct {
-	size  int
-	block []share
-}
-
-type share struct {
-	objects float64
-	agree   float64   // Σ over objects of the share of its pairs of judgments that agree
-	of      []float64 // Σ over objects of each category's share of its judgments
-}
-
-// shares sums over the objects with two judgments or more. Every object counts
-// alike, whatever the number of its judgments (Gwet 2014, "Handbook of Inter-Rater
-// Reliability", chapter 2): with the same number everywhere that is Fleiss' own.
-func (c *column) shares(blocks *blocks) *shares {
-	s := &shares{size: len(c.values), block: make([]share, blocks.n)}
-	count := make([]float64, s.size)
+// fleiss returns κ from weights of blocks: (P - Pe)/(1 - Pe), P the mean share of agreeing
+// pairs of the judgments of an object, and Pe the sum of the squared shares of the
+// categories. Every object with two judgments or more counts alike, whatever their number
+// (Gwet 2014, "Handbook of Inter-Rater Reliability", chapter 2): with the same number
+// everywhere that is Fleiss' own.
+func (c *column) fleiss(blocks *blocks) func(w []float64) float64 {
+	size := len(c.values)
+	shares := make(sums, blocks.n) // of each category, over objects; then agreeing pairs, objects
+	count := make([]float64, size)
 	c.objects(func(own []judgment) {
 		if len(own) < 2 {
 			return
 		}
-		b := &s.block[blocks.of[own[0].object]]
-		if b.of == nil {
-			b.of = make([]float64, s.size)
-		}
+		b := shares.of(blocks.of[own[0].object], size+2)
 		c.count(own, count)
 		n := float64(len(own))
-		b.objects++
 		for i, m := range count {
-			b.agree += m * (m - 1) / (n * (n - 1))
-			b.of[i] += m / n
+			b[i] += m / n
+			b[size] += m * (m - 1) / (n * (n - 1))
 		}
+		b[size+1]++
 	})
-	return s
-}
-
-// fleiss is κ = (P - Pe)/(1 - Pe), P the mean share of agreeing pairs and Pe the sum
-// of the squared shares of the categories.
-func (s *shares) fleiss(w []float64) float64 {
-	var objects, agree float64
-	of := make([]float64, s.size)
-	for b := range min(len(w), len(s.block)) {
-		k := &s.block[b]
-		objects += w[b] * k.objects
-		agree += w[b] * k.agree
-		for i, x := range k.of {
-			of[i] += w[b] * x
+	return func(w []float64) float64 {
+		sum := shares.weighted(w, size+2)
+		objects, chance := sum[size+1], 0.
+		for _, x := range sum[:size] {
+			chance += x / objects * x / objects
 		}
+		return beyond(sum[size]/objects, chance)
 	}
-	chance := 0.
-	for _, x := range of {
-		chance += x / objects * x / objects
-	}
-	return beyond(agree/objects, chance)
 }
 
 // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": with n pairable
@@ -170,50 +111,37 @@ func (s *shares) fleiss(w []float64) float64 {
 // difference of the midranks of c and k, so that α is the interval α of midranks.
 // Nominal: δ² = 1 between different categories.
 
-// spreads are what α needs of the judgments of many values, by block.
-type spreads []spread
-
-type spread struct {
-	group
-	within float64 // Σ_u n_u s²_u
-}
-
-// spread sums the pairable judgments; rank, if not nil, turns a value into what is
-// compared. If the values are many, every replicate uses the ranks of the data.
-func (c *column) spread(blocks *blocks, rank func(float64) float64) spreads {
-	all := make(spreads, blocks.n)
+// alpha returns the interval α of the pairable judgments from weights of blocks; rank, if
+// not nil, turns a value into what is compared. If the values are many, every replicate
+// uses the ranks of the data.
+func (c *column) alpha(blocks *blocks, rank func(float64) float64) func(w []float64) float64 {
+	const n, s, q, inside = 0, 1, 2, 3 // count, Σ x, Σ x², Σ_u n_u s²_u
 	if rank == nil {
 		shift := mean(c.cells)
 		rank = func(x float64) float64 { return x - shift }
 	}
+	all := make(sums, blocks.n)
 	var ranked []judgment
 	c.objects(func(own []judgment) {
 		if len(own) < 2 {
 			return
 		}
-		s := &all[blocks.of[own[0].object]]
+		b := all.of(blocks.of[own[0].object], 4)
 		ranked = ranked[:0]
 		for _, j := range own {
 			j.value = rank(j.value)
 			ranked = append(ranked, j)
-			s.add(j.value, 1)
+			b[n]++
+			b[s] += j.value
+			b[q] += j.value * j.value
 		}
-		n := float64(len(own))
-		s.within += n * within(ranked) / (n - 1)
+		b[inside] += float64(len(own)) * within(ranked) / float64(len(own)-1)
 	})
-	return all
-}
-
-func (s spreads) alpha(w []float64) float64 {
-	var all group
-	var within float64
-	for b := range min(len(w), len(s)) {
-		all.n += w[b] * s[b].n
-		all.s += w[b] * s[b].s
-		all.q += w[b] * s[b].q
-		within += w[b] * s[b].within
+	return func(w []float64) float64 {
+		sum := all.weighted(w, 4)
+		pairs := group{sum[n], sum[s], sum[q]}
+		return alpha((sum[n]-1)*sum[inside], pairs.pairs(), sum[q])
 	}
-	return alpha((all.n-1)*within, all.pairs(), all.q)
 }
 
 // alpha is 1 - do/de; NaN where all judgments are the same but for the rounding of
@@ -254,25 +182,17 @@ func midranks(sorted []float64) func(float64) float64 {
 	}
 }
 
-// coincidences are the coincidence matrices of an attribute by block: o[c,k] is
-// Σ_u (pairs of a c and a k within u)/(n_u - 1), by rows. Its sum is n, and its
+// alphas returns the ordinal and the nominal α from weights of blocks, by the coincidence
+// matrix: o[c,k] is Σ_u (pairs of a c and a k within u)/(n_u - 1). Its sum is n, and its
 // margins are n_c.
-type coincidences struct {
-	size  int
-	block [][]float64 // nil where no object is pairable
-}
-
-func (c *column) coincidences(blocks *blocks) *coincidences {
-	o := &coincidences{size: len(c.values), block: make([][]float64, blocks.n)}
-	count := make([]float64, o.size)
+func (c *column) alphas(blocks *blocks) func(w, out []float64) {
+	size := len(c.values)
+	o, count := make(sums, blocks.n), make([]float64, size)
 	c.objects(func(own []judgment) {
 		if len(own) < 2 {
 			return
 		}
-		b := blocks.of[own[0].object]
-		if o.block[b] == nil {
-			o.block[b] = make([]float64, o.size*o.size)
-		}
+		b := o.of(blocks.of[own[0].object], size*size)
 		c.count(own, count)
 		for i, n := range count {
 			for k, m := range count {
@@ -280,56 +200,46 @@ func (c *column) coincidences(blocks *blocks) *coincidences {
 					m--
 				}
 				if n > 0 {
-					o.block[b][i*o.size+k] += n * m / float64(len(own)-1)
+					b[i*size+k] += n * m / float64(len(own)-1)
 				}
 			}
 		}
 	})
-	return o
+	return func(w, out []float64) { alphasOf(o.weighted(w, size*size), size, out) }
 }
 
-// count counts the categories of judgments.
-func (c *column) count(own []judgment, count []float64) {
-	clear(count)
-	for _, j := range own {
-		at, _ := slices.BinarySearch(c.values, j.value)
-		count[at]++
-	}
-}
-
-// alphas are the ordinal and the nominal α.
-func (o *coincidences) alphas(w, out []float64) {
-	sum := make([]float64, o.size*o.size)
-	for b := range min(len(w), len(o.block)) {
-		if o.block[b] != nil && w[b] > 0 {
-			for i, x := range o.block[b] {
-				sum[i] += w[b] * x
-			}
-		}
-	}
-	margin := make([]float64, o.size)
+func alphasOf(coincidences []float64, size int, out []float64) {
+	margin, rank := make([]float64, size), make([]float64, size)
 	n := 0.
 	for i := range margin {
-		for k := range o.size {
-			margin[i] += sum[i*o.size+k]
-		}
+		margin[i] = floats.Sum(coincidences[i*size : (i+1)*size])
+		rank[i] = n + margin[i]/2
 		n += margin[i]
-	}
-	rank, before := make([]float64, o.size), 0.
-	for i, m := range margin {
-		rank[i] = before + m/2
-		before += m
 	}
 	var ordinal, nominal, expected, different float64
 	for i := range margin {
 		for k := range i {
 			d := (rank[i] - rank[k]) * (rank[i] - rank[k])
-			ordinal += sum[i*o.size+k] * d
-			nominal += sum[i*o.size+k]
+			ordinal += coincidences[i*size+k] * d
+			nominal += coincidences[i*size+k]
 			expected += margin[i] * margin[k] * d
 			different += margin[i] * margin[k]
 		}
 	}
 	out[0] = alpha((n-1)*ordinal, expected, 0)
 	out[1] = alpha((n-1)*nominal, different, 0)
+}
+
+// category is the place of a judgment among the categories.
+func (c *column) category(j judgment) int {
+	at, _ := slices.BinarySearch(c.values, j.value)
+	return at
+}
+
+// count counts the categories of judgments.
+func (c *column) count(own []judgment, count []float64) {
+	clear(count)
+	for _, j := range own {
+		count[c.category(j)]++
+	}
 }

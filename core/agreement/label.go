@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/model"
 )
 
@@ -31,8 +34,10 @@ type Against struct {
 	Accuracy, Kappa float64
 }
 
-// pair is a judgment beside the label of its object.
-type pair struct{ x, y float64 }
+// pairs are judgments beside the labels of their objects, or errors of two judges.
+type pairs struct{ x, y []float64 }
+
+func (p *pairs) add(x, y float64) { p.x, p.y = append(p.x, x), append(p.y, y) }
 
 // against compares every attribute with the label, and the raters of each in the
 // order of their numbers.
@@ -41,32 +46,35 @@ func against(columns []column, label *model.Label) []Against {
 	classes := labelClasses(label)
 	for a := range columns {
 		c := &columns[a]
-		by := make(map[int32][]pair)
+		by := make(map[int32]*pairs)
+		for _, r := range slices.Concat([]int32{Everybody}, c.known()) {
+			by[r] = new(pairs)
+		}
 		c.objects(func(own []judgment) {
 			y := label.Values[own[0].object]
 			if math.IsNaN(y) {
 				return
 			}
-			by[Everybody] = append(by[Everybody], pair{mean(own), y})
+			by[Everybody].add(mean(own), y)
 			for _, j := range own {
 				if j.rater != model.NoRater {
-					by[j.rater] = append(by[j.rater], pair{j.value, y})
+					by[j.rater].add(j.value, y)
 				}
 			}
 		})
-		same := oneScale(by[Everybody])
+		same := by[Everybody].oneScale()
 		for _, r := range slices.Concat([]int32{Everybody}, c.known()) {
-			pairs := by[r]
-			if len(pairs) < LeastObjects {
+			p := by[r]
+			if len(p.x) < LeastObjects {
 				continue
 			}
-			one := Against{Attribute: a, Rater: int(r), Objects: len(pairs), Bias: math.NaN(), Accuracy: math.NaN(), Kappa: math.NaN()}
-			one.R = correlation(pairs)
+			one := Against{Attribute: a, Rater: int(r), Objects: len(p.x), Bias: math.NaN(), Accuracy: math.NaN(), Kappa: math.NaN()}
+			one.R = p.correlation()
 			if same {
-				one.Bias = bias(pairs)
+				one.Bias = stat.Mean(p.x, nil) - stat.Mean(p.y, nil)
 			}
 			if r != Everybody && areClasses(c.values, classes) {
-				one.Accuracy, one.Kappa = accuracy(pairs, classes)
+				one.Accuracy, one.Kappa = p.accuracy(classes)
 			}
 			all = append(all, one)
 		}
@@ -92,58 +100,33 @@ func areClasses(values, classes []float64) bool {
 }
 
 // oneScale tells whether each one's mean is within the other's range.
-func oneScale(pairs []pair) bool {
-	if len(pairs) == 0 {
-		return false
+func (p *pairs) oneScale() bool {
+	within := func(x, y []float64) bool {
+		m := stat.Mean(x, nil)
+		return floats.Min(y) <= m && m <= floats.Max(y)
 	}
-	low, high := pairs[0], pairs[0]
-	var m pair
-	for _, p := range pairs {
-		low.x, low.y = min(low.x, p.x), min(low.y, p.y)
-		high.x, high.y = max(high.x, p.x), max(high.y, p.y)
-		m.x += p.x / float64(len(pairs))
-		m.y += p.y / float64(len(pairs))
-	}
-	return low.x <= m.y && m.y <= high.x && low.y <= m.x && m.x <= high.y
-}
-
-func bias(pairs []pair) float64 {
-	sum := 0.
-	for _, p := range pairs {
-		sum += (p.x - p.y) / float64(len(pairs))
-	}
-	return sum
+	return len(p.x) > 0 && within(p.x, p.y) && within(p.y, p.x)
 }
 
 // correlation is Pearson's; NaN where either is constant.
-func correlation(pairs []pair) float64 {
-	var m pair
-	for _, p := range pairs {
-		m.x += p.x / float64(len(pairs))
-		m.y += p.y / float64(len(pairs))
-	}
-	var xx, xy, yy float64
-	for _, p := range pairs {
-		x, y := p.x-m.x, p.y-m.y
-		xx, xy, yy = xx+x*x, xy+x*y, yy+y*y
-	}
-	if !(xx > 0) || !(yy > 0) {
+func (p *pairs) correlation() float64 {
+	if !(stat.Variance(p.x, nil) > 0) || !(stat.Variance(p.y, nil) > 0) {
 		return math.NaN()
 	}
-	return max(-1, min(1, xy/math.Sqrt(xx)/math.Sqrt(yy)))
+	return max(-1, min(1, stat.Correlation(p.x, p.y, nil)))
 }
 
 // accuracy is the share of judgments that are the label, and κ with it.
-func accuracy(pairs []pair, classes []float64) (share, kappa float64) {
+func (p *pairs) accuracy(classes []float64) (share, kappa float64) {
 	n := len(classes)
 	table := make([]float64, n*n)
-	for _, p := range pairs {
-		i, _ := slices.BinarySearch(classes, p.x)
-		k, _ := slices.BinarySearch(classes, p.y)
+	for r, x := range p.x {
+		i, _ := slices.BinarySearch(classes, x)
+		k, _ := slices.BinarySearch(classes, p.y[r])
 		table[i*n+k]++
 		if i == k {
 			share++
 		}
 	}
-	return share / float64(len(pairs)), kappaOf(table, n)
+	return share / float64(len(p.x)), kappaOf(table, n)
 }

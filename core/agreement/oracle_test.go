@@ -213,7 +213,7 @@ func checkLiteral(t *testing.T, where string, c *column, b *blocks, w []float64,
 		met["two-way"]++
 	}
 	interval := literalAlpha(all, func(x, y float64) float64 { return (x - y) * (x - y) })
-	same("interval α", c.spread(b, nil).alpha(w), interval)
+	same("interval α", c.alpha(b, nil)(w), interval)
 	if !math.IsNaN(interval) {
 		met["α"]++
 	}
@@ -222,7 +222,7 @@ func checkLiteral(t *testing.T, where string, c *column, b *blocks, w []float64,
 	}
 	met["categories"]++
 	out := make([]float64, 2)
-	c.coincidences(b).alphas(w, out)
+	c.alphas(b)(w, out)
 	same("ordinal α", out[0], literalAlpha(all, between(all)))
 	same("nominal α", out[1], literalAlpha(all, func(x, y float64) float64 {
 		if x == y {
@@ -230,7 +230,7 @@ func checkLiteral(t *testing.T, where string, c *column, b *blocks, w []float64,
 		}
 		return 1
 	}))
-	same("Fleiss' κ", c.shares(b).fleiss(w), literalFleiss(all))
+	same("Fleiss' κ", c.fleiss(b)(w), literalFleiss(all))
 	met["κ"]++
 }
 
@@ -274,8 +274,8 @@ func TestManyValues(t *testing.T) {
 	b := blocksOf(ds)
 	w := newDraws(b.used, Question{}).whole
 	out := make([]float64, 2)
-	c.coincidences(b).alphas(w, out)
-	if got := c.spread(b, midranks(c.pairable())).alpha(w); !close(got, out[0]) {
+	c.alphas(b)(w, out)
+	if got := c.alpha(b, midranks(c.pairable()))(w); !close(got, out[0]) {
 		t.Errorf("by midranks %g, by coincidences %g", got, out[0])
 	}
 }
