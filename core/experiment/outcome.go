@@ -198,36 +198,29 @@ func meanSquare(x, y []float64, intercept float64, beta []float64) float64 {
 // refit is the regression of y on p columns. Columns without a coefficient of their own
 // get 0. refit is nil if there are too few rows.
 func refit(x []float64, p int, y []float64) *regress.Fit {
-	kept := make([]int, p)
-	for j := range kept {
-		kept[j] = j
+	if p == 0 {
+		return &regress.Fit{Intercept: stat.Mean(y, nil), N: len(y)}
 	}
-	part := x
-	for len(kept) > 0 {
-		fit, err := regress.LeastSquares(part, len(kept), y)
-		var dependent *regress.DependentError
-		switch {
-		case errors.As(err, &dependent):
-			drop := slices.Concat(dependent.Constant, dependent.Dependent)
-			var rest []int
-			for i, j := range kept {
-				if !slices.Contains(drop, i) {
-					rest = append(rest, j)
-				}
-			}
-			kept, part = rest, columns(x, p, rest)
-		case err != nil:
-			return nil
-		default:
-			coef := make([]float64, p)
-			for i, j := range kept {
-				coef[j] = fit.Coef[i]
-			}
-			fit.Coef = coef
-			return fit
+	fit, err := regress.LeastSquares(x, p, y)
+	var dependent *regress.DependentError
+	if !errors.As(err, &dependent) {
+		return fit // nil of too few
+	}
+	var kept []int
+	for j := range p {
+		if !slices.Contains(dependent.Constant, j) && !slices.Contains(dependent.Dependent, j) {
+			kept = append(kept, j)
 		}
 	}
-	return &regress.Fit{Intercept: stat.Mean(y, nil), Coef: make([]float64, p), N: len(y)}
+	if fit = refit(columns(x, p, kept), len(kept), y); fit == nil {
+		return nil
+	}
+	coef := make([]float64, p)
+	for i, j := range kept {
+		coef[j] = fit.Coef[i]
+	}
+	fit.Coef = coef
+	return fit
 }
 
 // columns are some of the p columns of x.
@@ -286,12 +279,12 @@ func (e *TestErrors) At(x Arm) TestError {
 			return TestError{Refused: why}
 		}
 	}
-	average := func(of func(*outcome) float64) float64 {
-		mean, _ := e.moments(x, of)
-		return mean
-	}
-	t := TestError{
-		More:       e.estimate(x, func(o *outcome) float64 { return o.projected - o.refit }),
+	average := func(of func(*outcome) float64) float64 { return stat.Mean(e.values(x, of), nil) }
+	refits, projecteds := e.values(x, func(o *outcome) float64 { return o.refit }), e.values(x, func(o *outcome) float64 { return o.projected })
+	return TestError{
+		Refit: e.summed(refits), RefitSD: stat.StdDev(refits, nil),
+		Projected: e.summed(projecteds), ProjectedSD: stat.StdDev(projecteds, nil),
+		More:       e.summed(e.values(x, func(o *outcome) float64 { return o.projected - o.refit })),
 		Training:   average(func(o *outcome) float64 { return o.training }),
 		Promised:   average(func(o *outcome) float64 { return o.promised }),
 		Honest:     average(func(o *outcome) float64 { return o.honest }),
@@ -299,11 +292,15 @@ func (e *TestErrors) At(x Arm) TestError {
 		Judgments:  average(func(o *outcome) float64 { return float64(o.judgments) }),
 		Again:      average(func(o *outcome) float64 { return o.again }),
 	}
-	refit, projected := func(o *outcome) float64 { return o.refit }, func(o *outcome) float64 { return o.projected }
-	t.Refit, t.Projected = e.estimate(x, refit), e.estimate(x, projected)
-	_, t.RefitSD = e.moments(x, refit)
-	_, t.ProjectedSD = e.moments(x, projected)
-	return t
+}
+
+// values are a figure of an arm, by split.
+func (e *TestErrors) values(x Arm, of func(*outcome) float64) []float64 {
+	values := make([]float64, e.Done)
+	for i := range values {
+		values[i] = of(e.outcome(i, x))
+	}
+	return values
 }
 
 // Less is the Refit of one arm minus the Refit of another, split by split; NaN where
@@ -329,27 +326,9 @@ func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected ho
 	return e.summed(refits), e.summed(projecteds)
 }
 
+// summed is the mean over the splits; see the package's documentation on its standard error.
 func (e *TestErrors) summed(values []float64) honest.Estimate {
 	mean, sd := stat.MeanStdDev(values, nil)
-	return honest.Estimate{Loss: mean, SE: sd * e.inflation(), R2SE: math.NaN()}
-}
-
-func (e *TestErrors) estimate(x Arm, of func(*outcome) float64) honest.Estimate {
-	mean, sd := e.moments(x, of)
-	return honest.Estimate{Loss: mean, SE: sd * e.inflation(), R2SE: math.NaN()}
-}
-
-// inflation is what the standard deviation between splits is multiplied with to
-// get the standard error of their mean; see the package's documentation.
-func (e *TestErrors) inflation() float64 {
 	rest := e.Sampler.Objects() - e.Test
-	return math.Sqrt(1/float64(e.Done) + float64(e.Test)/float64(rest))
-}
-
-func (e *TestErrors) moments(x Arm, of func(*outcome) float64) (mean, sd float64) {
-	values := make([]float64, e.Done)
-	for i := range values {
-		values[i] = of(e.outcome(i, x))
-	}
-	return stat.MeanStdDev(values, nil)
+	return honest.Estimate{Loss: mean, SE: sd * math.Sqrt(1/float64(e.Done)+float64(e.Test)/float64(rest)), R2SE: math.NaN()}
 }

@@ -45,9 +45,6 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("only %d objects have the label and judgments: pilots are drawn from at least %d", e.Objects, 2*LeastObjects)
 }
 
-// chunk is after how many subsamples it is said how many are done.
-const chunk = 4
-
 // Run draws the subsamples. report, if not nil, is told how many are done. The
 // result depends on the seed, never on the number of processors. A context that
 // ends returns its error with the outcomes of the subsamples done, nil where
@@ -59,28 +56,15 @@ func (p *Pilots) Run(ctx context.Context, report func(done int)) (_ []Outcome, _
 		return nil, 0, &TooFewError{m}
 	}
 	t := newTrial(p, m-max(LeastObjects, m/5))
-	var drawn []draw
-	for len(drawn) < p.Subsamples {
-		more := make([]draw, min(chunk, p.Subsamples-len(drawn)))
-		parallel.Each(len(more), func(i int) {
-			more[i] = t.draw(ctx, len(drawn)+i)
-		})
-		done := slices.IndexFunc(more, func(d draw) bool { return len(d.loss) < len(t.arms) })
-		if done < 0 {
-			done = len(more)
-		}
-		drawn = append(drawn, more[:done]...) // those before the first that was interrupted
-		if ctx.Err() != nil {
-			break
-		}
-		if report != nil {
-			report(len(drawn))
-		}
+	var told func([]draw)
+	if report != nil {
+		told = func(first []draw) { report(len(first)) }
 	}
+	drawn, err := parallel.Series(ctx, parallel.Each, p.Subsamples, func(i int) (draw, error) { return t.draw(ctx, i) }, told)
 	if len(drawn) < 2 {
-		return nil, 0, ctx.Err()
+		return nil, 0, err
 	}
-	return t.outcomes(drawn), len(drawn), ctx.Err()
+	return t.outcomes(drawn), len(drawn), err
 }
 
 // trial is what all subsamples share.
@@ -148,8 +132,7 @@ func fitted(n, most int) (sizes []int, weights []float64) {
 	return sizes, weights
 }
 
-// draw is what one order of the objects led to; it has fewer arms where it was
-// interrupted.
+// draw is what one order of the objects led to.
 type draw struct {
 	held     []int       // objects held out, by block
 	loss     [][]float64 // by arm and block
@@ -161,19 +144,18 @@ func (t *trial) stream(i, arm int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.Seed, uint64(i)<<16|uint64(arm)))
 }
 
-func (t *trial) draw(ctx context.Context, i int) draw {
-	var d draw
+func (t *trial) draw(ctx context.Context, i int) (d draw, err error) {
 	order := t.stream(i, 0).Perm(t.Sampler.Objects())
 	rest := t.Sampler.Rest(order[t.most:])
 	for n, arm := range t.arms {
 		if ctx.Err() != nil {
-			break
+			return d, ctx.Err()
 		}
 		u := t.Sampler.Draw(order[:arm.Objects], arm.K, t.stream(i, n+1))
 		forms := rest.HeldOut(u)
 		w, repeats, err := t.choose(ctx, u)
 		if err != nil {
-			break
+			return d, err
 		}
 		loss, held := make([]float64, len(forms)), make([]int, len(forms))
 		for k, f := range forms {
@@ -185,7 +167,7 @@ func (t *trial) draw(ctx context.Context, i int) draw {
 		d.loss = append(d.loss, loss)
 		d.repeated = append(d.repeated, float64(u.Repeated)/float64(max(u.Judgments, 1)))
 	}
-	return d
+	return d, nil
 }
 
 // choose returns the weights, standardised, and the repeats that a pilot leads
@@ -194,20 +176,26 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if !(u.Moments.LabelVariance > 0) {
 		return nil, nil, nil // a constant label: nothing is worth a judgment
 	}
-	q := t.Terms.Problem(honest.NewLearned(u.Blocks, u.Sums, u.Moments, u.Moments.Project(t.Projection)))
-	q, err = q.Equip(t.Algorithm, selection.Equipment{
-		Means: func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	if q.Check(t.Algorithm) != nil {
-		return nil, nil, nil
-	}
-	c, err := selection.NewCurve(ctx, q, t.Algorithm, []model.Amount{t.Budget})
-	if err != nil {
+	q, c, why, err := choose(ctx, u, honest.NewLearned(u.Blocks, u.Sums, u.Moments, u.Moments.Project(t.Projection)), t.Terms, t.Algorithm, []model.Amount{t.Budget})
+	if why != nil || err != nil {
 		return nil, nil, err
 	}
 	w, _ = q.Weights(&c.Choices[0])
 	return w, c.Choices[0].Repeats(len(w)), nil
+}
+
+// choose lets an algorithm choose from a part of the data at some budgets, as a user would
+// who has nothing else. why is why it cannot. The only error is the context's.
+func choose(ctx context.Context, u *moments.Subsample, learned *honest.Learned, terms honest.Terms, a selection.Algorithm, budgets []model.Amount) (q *selection.Problem, c *selection.Curve, why, err error) {
+	q, err = terms.Problem(learned).Equip(a, selection.Equipment{
+		Means:  func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
+		Copies: func() (*moments.Copies, error) { return u.Copies(ctx, nil) },
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if why = q.Check(a); why == nil {
+		c, err = selection.NewCurve(ctx, q, a, budgets)
+	}
+	return q, c, why, err
 }

@@ -1,12 +1,13 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
+	"slices"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
@@ -48,40 +49,17 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestEr
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	var mu sync.Mutex
-	var failed error
-	drawn, done := make([][]outcome, p.Splits), 0
 	each := parallel.Each
 	if p.wide() {
 		each = oneByOne
 	}
-	soFar := func() *TestErrors { return &TestErrors{Protocol: p, Done: done, drawn: drawn[:done:done]} }
-	each(p.Splits, func(i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		o, err := p.split(ctx, i)
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			if failed == nil {
-				failed = err
-			}
-			return
-		}
-		drawn[i] = o
-		before := done
-		for done < p.Splits && drawn[done] != nil {
-			done++
-		}
-		if done > before && report != nil {
-			report(soFar())
-		}
-	})
-	if ctx.Err() != nil {
-		return soFar(), ctx.Err()
+	soFar := func(drawn [][]outcome) *TestErrors { return &TestErrors{Protocol: p, Done: len(drawn), drawn: drawn} }
+	var told func([][]outcome)
+	if report != nil {
+		told = func(drawn [][]outcome) { report(soFar(drawn)) }
 	}
-	return soFar(), failed
+	drawn, err := parallel.Series(ctx, each, p.Splits, func(i int) ([]outcome, error) { return p.split(ctx, i) }, told)
+	return soFar(drawn), err
 }
 
 // wide tells whether memory decides that splits come one after another: the training parts of
@@ -118,11 +96,7 @@ func (p *Protocol) check() error {
 
 // most is the number of objects in the largest training part.
 func (p *Protocol) most() int {
-	most := 0
-	for _, d := range p.Designs {
-		most = max(most, d.Objects)
-	}
-	return most
+	return slices.MaxFunc(p.Designs, func(a, b Design) int { return cmp.Compare(a.Objects, b.Objects) }).Objects
 }
 
 // outcome is what an algorithm's choice at one budget came to in one split.
@@ -194,13 +168,10 @@ type learner struct {
 // choose returns the choices by algorithm and budget.
 func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 	m, u := l.part.Moments, l.part
-	var list []chosen
 	if !(m.LabelVariance > 0) { // a constant label: nothing is worth a judgment
-		for range len(l.Algorithms) * len(l.Budgets) {
-			list = append(list, l.nothing())
-		}
-		return list, nil
+		return slices.Repeat([]chosen{l.nothing()}, len(l.Algorithms)*len(l.Budgets)), nil
 	}
+	var list []chosen
 	parts, err := l.parts(ctx)
 	if err != nil {
 		return nil, err
@@ -262,39 +233,16 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 
 // run returns the choices of one algorithm, by budget.
 func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, learned *honest.Learned, parts *honest.Parts) ([]chosen, error) {
-	u := l.part
-	q, err := terms.Problem(learned).Equip(a, selection.Equipment{
-		Means:  func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
-		Copies: func() (*moments.Copies, error) { return u.Copies(ctx, nil) },
-	})
+	q, curve, why, err := choose(ctx, l.part, learned, terms, a, l.Budgets)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]chosen, len(l.Budgets))
-	if why := q.Check(a); why != nil {
+	if why != nil {
 		for i := range list {
 			list[i] = chosen{why: why}
 		}
 		return list, nil
-	}
-	if err := l.fill(ctx, q, a, list); err != nil {
-		return nil, err
-	}
-	honestly, err := l.validate(ctx, a, terms, parts)
-	if err != nil {
-		return nil, err
-	}
-	for i, x := range honestly {
-		list[i].honest = x
-	}
-	return list, nil
-}
-
-// fill fills in what an algorithm chooses from the whole part.
-func (l *learner) fill(ctx context.Context, q *selection.Problem, a selection.Algorithm, list []chosen) error {
-	curve, err := selection.NewCurve(ctx, q, a, l.Budgets)
-	if err != nil {
-		return err
 	}
 	for i := range list {
 		c := &list[i]
@@ -303,7 +251,11 @@ func (l *learner) fill(ctx context.Context, q *selection.Problem, a selection.Al
 		c.w, c.promised = q.Weights(&curve.Choices[i])
 		c.intercept = l.part.Moments.OwnUnits(c.w)
 	}
-	return nil
+	honestly, err := l.validate(ctx, a, terms, parts)
+	for i, x := range honestly {
+		list[i].honest = x
+	}
+	return list, err
 }
 
 // validate returns the honest losses, by budget; nothing where there are no parts for them.

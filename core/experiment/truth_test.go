@@ -89,12 +89,12 @@ func (c *tally) String() string {
 // is known, and holds what subsamples of them say of pilots against the true
 // losses of real pilots: without bias, and within two standard errors, where the
 // data hold the judgments; too high where some are drawn again. How clearly
-// 30 data sets show it depends on the population: this one is always the same.
+// two dozen data sets show it depends on the population: this one is always the same.
 func TestPilotsTellTheTruth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: other tests run the same")
 	}
-	const d, sets, drawn = 8, 30, 150
+	const d, sets, drawn = 6, 24, 80
 	rng := rand.New(rand.NewPCG(4, 5))
 	pop := simulate.NewFactors(d, rng)
 	for _, held := range []int{3, 2} {
@@ -107,7 +107,7 @@ func TestPilotsTellTheTruth(t *testing.T) {
 		}
 		loss, more := make([]tally, len(designs)), make([]tally, len(designs))
 		for range sets {
-			outcomes, _, err := pilots(t, pop.Draw(200, held, rng), model.RatersPaper, designs, 20).Run(context.Background(), nil)
+			outcomes, _, err := pilots(t, pop.Draw(200, held, rng), model.RatersPaper, designs, 12).Run(context.Background(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

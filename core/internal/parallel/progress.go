@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 )
 
@@ -41,4 +42,38 @@ func Stage(ctx context.Context, stage string, n int, work func(i int)) error {
 		done(1)
 	})
 	return ctx.Err()
+}
+
+// Series draws n results by each, such as Each, and passes those to report that are done and
+// have none before them that is not, each time that there are more; never by two goroutines
+// at once. It returns them, with the context's error, or a draw's. Once the context has
+// ended no other is begun.
+func Series[T any](ctx context.Context, each func(n int, work func(i int)), n int, draw func(i int) (T, error), report func(first []T)) ([]T, error) {
+	var mu sync.Mutex
+	var failed error
+	all, known, done := make([]T, n), make([]bool, n), 0
+	each(n, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		x, err := draw(i)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			failed = err
+			return
+		}
+		all[i], known[i] = x, true
+		before := done
+		for done < n && known[done] {
+			done++
+		}
+		if done > before && report != nil {
+			report(all[:done:done])
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		failed = err
+	}
+	return all[:done:done], failed
 }
