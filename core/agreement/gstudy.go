@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/bits"
-	"slices"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -93,36 +92,20 @@ func components(ctx context.Context, columns []column) (table []Component, one b
 	return table, one
 }
 
-// cell is a judgment in the G study. Its key holds the object, the rater and the
-// attribute, each in bits of its own.
+// cell is a judgment in the G study: its object, rater and attribute, and its value.
 type cell struct {
-	key   uint64
-	value float64
+	levels [3]int32
+	value  float64
 }
 
-// Bits of a key: up to 16 million objects, a million raters and a million attributes.
-const (
-	facetBits  = 20
-	mostKeyed  = 1 << facetBits
-	mostJudged = 1 << (64 - 2*facetBits)
-)
-
-func keyOf(object, rater, attribute int32) uint64 {
-	return uint64(object)<<(2*facetBits) | uint64(rater)<<facetBits | uint64(attribute)
-}
-
-// maskOf keeps the facets of a set in keys.
-func maskOf(s Facet) (mask uint64) {
-	if s&Object != 0 {
-		mask |= keyOf(mostJudged-1, 0, 0)
+// of are a cell's levels of the facets of a set, 0 for the others.
+func (s Facet) of(levels [3]int32) [3]int32 {
+	for i := range levels {
+		if s>>i&1 == 0 {
+			levels[i] = 0
+		}
 	}
-	if s&Rater != 0 {
-		mask |= keyOf(0, mostKeyed-1, 0)
-	}
-	if s&AttributeFacet != 0 {
-		mask |= keyOf(0, 0, mostKeyed-1)
-	}
-	return mask
+	return levels
 }
 
 // scaledJudgments are the judgments by known raters, about their mean. Attributes are
@@ -151,7 +134,7 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 		}
 		low, high, least, most = max(low, first), min(high, last), min(least, m), max(most, m)
 	}
-	if len(raters) < 2 || attributes < 2 || len(columns) > mostKeyed || tooMany(own) {
+	if len(raters) < 2 || attributes < 2 {
 		return nil, true
 	}
 	one = low <= least && most <= high
@@ -167,17 +150,10 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 			scale = 1
 		}
 		for _, j := range own[a] {
-			cells = append(cells, cell{keyOf(j.object, j.rater, int32(a)), (j.value - shift) / scale})
+			cells = append(cells, cell{[3]int32{j.object, j.rater, int32(a)}, (j.value - shift) / scale})
 		}
 	}
 	return cells, one
-}
-
-// tooMany tells whether objects or raters have no key of their own.
-func tooMany(own [][]judgment) bool {
-	return slices.ContainsFunc(own, func(cells []judgment) bool {
-		return slices.ContainsFunc(cells, func(j judgment) bool { return j.object >= mostJudged || j.rater >= mostKeyed })
-	})
 }
 
 // meanSquares are W(D) by the set D in which the judgments of a pair differ; NaN where
@@ -191,16 +167,16 @@ func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
 	for s := everything; ; s-- {
 		parallel.Report(ctx, "finding where differences come from", int(everything-s), int(everything)+1)
 		var groups []group // in the order of the judgments: a map has no order
-		place := make(map[uint64]int)
-		mask := maskOf(s)
+		place := make(map[[3]int32]int)
 		for i := range cells {
 			if i%interrupted == 0 && ctx.Err() != nil {
 				return w
 			}
-			at, known := place[cells[i].key&mask]
+			levels := s.of(cells[i].levels)
+			at, known := place[levels]
 			if !known {
 				at = len(groups)
-				place[cells[i].key&mask] = at
+				place[levels] = at
 				groups = append(groups, group{})
 			}
 			groups[at].add(cells[i].value, 1)

@@ -380,7 +380,7 @@ func TestMeanSquares(t *testing.T) {
 		for k := range i {
 			d := Facet(0)
 			for f := Object; f < everything; f <<= 1 {
-				if (cells[i].key^cells[k].key)&maskOf(f) != 0 {
+				if f.of(cells[i].levels) != f.of(cells[k].levels) {
 					d |= f
 				}
 			}

@@ -1,7 +1,6 @@
 package experts
 
 import (
-	"context"
 	"math"
 	"testing"
 )
@@ -48,16 +47,6 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-func TestDefaults(t *testing.T) {
-	if o := (Options{}).withDefaults(); o.Lambdas != 20 || o.Restarts != 30 || o.Holdout != .5 || o.Span != 1e-3 || len(o.Models) != 3 || len(o.Ratios) != 1 || o.Ratios[0] != 1 || o.Folds != 0 {
-		t.Errorf("%+v", o)
-	}
-	set := Options{Lambdas: 3, Restarts: 4, Holdout: .2, Span: .1, Models: []Model{EM}, Ratios: []float64{2, 3}}
-	if o := set.withDefaults(); o.Lambdas != 3 || o.Restarts != 4 || o.Holdout != .2 || o.Span != .1 || len(o.Models) != 1 || len(o.Ratios) != 2 {
-		t.Errorf("%+v", o)
-	}
-}
-
 // TestDivide: how few objects can be learned from, how few held out, and how many
 // folds there can be.
 func TestDivide(t *testing.T) {
@@ -80,19 +69,5 @@ func TestDivide(t *testing.T) {
 		if err := s.divide(); (err == nil) != c.good {
 			t.Errorf("%+v: %v", c.opt, err)
 		}
-	}
-}
-
-// TestRefitEM: EM has one fit, whatever λ is asked for.
-func TestRefitEM(t *testing.T) {
-	d, _ := clear5.draw(67, 60)
-	s := quick(t, d, Options{Seed: 1})
-	if f, err := s.Refit(context.Background(), EM, Penalty{5, 5}); err != nil || f != s.Best(EM).Fit {
-		t.Errorf("%v (%v)", f, err)
-	}
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := s.Refit(cancelled, EMSparse, Penalty{.7, .9}); err == nil {
-		t.Error("a refit that was cancelled has no error")
 	}
 }

@@ -3,7 +3,6 @@ package experts
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 )
 
@@ -64,46 +63,6 @@ func TestSpan(t *testing.T) {
 				t.Errorf("λ falls by %g, want %g", r, step)
 			}
 		}
-	}
-}
-
-func TestAgreementOdds(t *testing.T) {
-	// Votes 1 1 0, 0 0 0, 1 0 -: the third object is tied and does not count.
-	d := dataOf([][]float64{{1}, {2}, {3}}, [][]*float64{{one, one, zero}, {zero, zero, zero}, {one, zero, nil}})
-	got := (&fitter{data: d}).agreementOdds()
-	want := []float64{math.Log(2.5 / .5), math.Log(2.5 / .5), 0}
-	near(t, "log odds", got, want, 1e-12)
-}
-
-// TestImprove: a solution of another λ is gone on from where it is better already.
-func TestImprove(t *testing.T) {
-	d, _ := clear5.draw(47, 120)
-	f := fitterOf(t, d)
-	ctx := context.Background()
-	p := Penalty{3, 3}
-	good := f.search(ctx, p, 5, 1, 1)
-	poor := solution{found: true, theta: make0(5), objective: -1e6}
-	if f.improve(ctx, &poor, p, good.theta); poor.objective < good.objective-1e-6 {
-		t.Errorf("J stays at %g, %g is known", poor.objective, good.objective)
-	}
-	kept := good
-	if f.improve(ctx, &kept, p, make0(5)); kept.objective != good.objective {
-		t.Errorf("J went from %g to %g", good.objective, kept.objective)
-	}
-}
-
-func make0(p int) Theta {
-	return Theta{Beta: make([]float64, p), Alpha: make([]float64, p), Gamma: make([]float64, p)}
-}
-
-func TestFollows(t *testing.T) {
-	cells := []Point{{Penalty: Penalty{4, 4}}, {Penalty: Penalty{2, 2}}, {Penalty: Penalty{2, 20}}, {Penalty: Penalty{4, 40}}, {}}
-	var got []bool
-	for c := range cells {
-		got = append(got, follows(cells, c))
-	}
-	if want := []bool{false, true, false, false, true}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
 	}
 }
 

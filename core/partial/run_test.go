@@ -41,12 +41,12 @@ func TestRun(t *testing.T) {
 	before := runtime.GOMAXPROCS(1)
 	again := report(small)
 	runtime.GOMAXPROCS(before)
-	if !equalReports(one, again) {
+	if text(one) != text(again) {
 		t.Errorf("the same seed gives\n%+v\nand\n%+v", one, again)
 	}
 	other := small
 	other.Seed++
-	if equalReports(one, report(other)) {
+	if text(one) == text(report(other)) {
 		t.Error("another seed gives the same report")
 	}
 	if one.Train != 180 || one.Test != 20 || one.Splits != 3 || len(one.Outcomes) != 5 {
@@ -69,16 +69,6 @@ func TestRun(t *testing.T) {
 	if one.Outcomes[4].Last().Loss >= one.Outcomes[0].Last().Loss {
 		t.Errorf("ridge loses %v, AER %v", one.Outcomes[4].Last().Loss, one.Outcomes[0].Last().Loss)
 	}
-}
-
-// equalReports compares but for NaN, which is not itself.
-func equalReports(a, b *Report) bool {
-	for i := range a.Outcomes {
-		if !reflect.DeepEqual(a.Outcomes[i].Curve, b.Outcomes[i].Curve) || !reflect.DeepEqual(a.Outcomes[i].Each, b.Outcomes[i].Each) {
-			return false
-		}
-	}
-	return len(a.Outcomes) == len(b.Outcomes)
 }
 
 // watched are examples that know which objects were looked at, and which whole.
@@ -336,9 +326,6 @@ func TestUnits(t *testing.T) {
 		if want := math.Sqrt(spread * (1./3 + 6./54)); math.Abs(one.Outcomes[k].Last().SE-want) > 1e-9*want {
 			t.Errorf("standard error %v, want %v", one.Outcomes[k].Last().SE, want)
 		}
-	}
-	if r, err := Run(t.Context(), c.Scaled(), c.Len(), Question{K: 2, Algorithms: []Algorithm{FullRidge}, Folds: 2, Splits: 1, Points: 1}, nil); err != nil || r.Test != 6 {
-		t.Errorf("%+v, %v", r, err)
 	}
 	ex, _ := problem(21, 2, 1)
 	q := Question{K: 2, Algorithms: []Algorithm{FullRidge}, Folds: 2, Splits: 1, Points: 1}

@@ -182,15 +182,3 @@ func TestSingular(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
-
-// BenchmarkNext: 500 of 5,000 objects × 40 attributes are to take less than 2 s.
-func BenchmarkNext(b *testing.B) {
-	const n, p = 5000, 40
-	rows := rowsOf(rand.New(rand.NewPCG(1, 1)), n, p)
-	d := NewDesign(p, 0, rowsOf(rand.New(rand.NewPCG(2, 1)), 200, p))
-	for b.Loop() {
-		if _, err := d.Greedy(context.Background(), rows, 500); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -344,19 +344,6 @@ func TestRedundant(t *testing.T) {
 	}
 }
 
-// BenchmarkSubsets times what can be exact of the most attributes that all of it
-// is exact for.
-func BenchmarkSubsets(b *testing.B) {
-	f := random(rand.New(rand.NewPCG(6, 6)), MostExact)
-	for b.Loop() {
-		_, err := f.Best(background, MostExact)
-		_, err2 := f.Alpha(background)
-		if err != nil || err2 != nil {
-			b.Fatal(err, err2)
-		}
-	}
-}
-
 // TestRatioUnits: a label in other units has the same ratios, also where
 // attributes add nothing but rounding.
 func TestRatioUnits(t *testing.T) {

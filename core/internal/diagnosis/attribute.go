@@ -1,8 +1,11 @@
 package diagnosis
 
 import (
+	"cmp"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // mostValues is how many distinct values of an attribute are counted: scales
@@ -21,7 +24,7 @@ type attribute struct {
 	numbers   bool    // every judgment is a whole number larger than the one before
 	duplicate bool    // of an earlier attribute
 	last      float64
-	low, high extreme   // while there are not many values, of the end of the pass only
+	low, high extreme
 	values    []counted // by value; nil when there are more than mostValues
 	size      int       // of the first repeated cell; 0 without
 	uneven    bool      // repeated cells are of several sizes
@@ -95,15 +98,7 @@ func (a *attribute) share(value float64) float64 {
 	return float64(a.values[i].n) / float64(a.judgments)
 }
 
-func compareValue(c counted, value float64) int {
-	switch {
-	case c.value < value:
-		return -1
-	case c.value > value:
-		return 1
-	}
-	return 0
-}
+func compareValue(c counted, value float64) int { return cmp.Compare(c.value, value) }
 
 // take enters one judgment, by Welford's recurrences.
 func (a *attribute) take(value float64) {
@@ -115,9 +110,9 @@ func (a *attribute) take(value float64) {
 		a.numbers = value > a.last && value == math.Trunc(value)
 		a.last = value
 	}
+	a.low.take(value, -1)
+	a.high.take(value, 1)
 	if a.many {
-		a.low.take(value, -1)
-		a.high.take(value, 1)
 		return
 	}
 	i, found := slices.BinarySearchFunc(a.values, value, compareValue)
@@ -125,25 +120,9 @@ func (a *attribute) take(value float64) {
 	case found:
 		a.values[i].n++
 	case len(a.values) == mostValues:
-		a.ends()
 		a.values, a.many = nil, true
-		a.low.take(value, -1)
-		a.high.take(value, 1)
 	default:
 		a.values = slices.Insert(a.values, i, counted{value, 1})
-	}
-}
-
-// ends reads the ends off the values.
-func (a *attribute) ends() {
-	n := len(a.values)
-	if n == 0 {
-		return
-	}
-	first, last := a.values[0], a.values[n-1]
-	a.low, a.high = extreme{first.value, math.NaN(), first.n}, extreme{last.value, math.NaN(), last.n}
-	if n > 1 {
-		a.low.next, a.high.next = a.values[1].value, a.values[n-2].value
 	}
 }
 
@@ -157,11 +136,6 @@ func (x *examination) count() {
 		x.filled[c.object]++
 		x.attributes[c.attribute].takeCell(x.ds.Value[c.lo:c.hi])
 	})
-	for i := range x.attributes {
-		if a := &x.attributes[i]; !a.many {
-			a.ends()
-		}
-	}
 }
 
 // cells calls visit for every cell that holds a judgment, by object and then attribute.
@@ -206,24 +180,7 @@ func (a *attribute) takeCell(own []float64) {
 	if alike {
 		a.identical++
 	}
-	a.spread += variance(own)
-}
-
-// variance is s² of two judgments or more, divisor n-1.
-func variance(own []float64) float64 {
-	if len(own) == 2 { // by far the most frequent: the same without divisions
-		mean := own[0]*.5 + own[1]*.5
-		return (own[0]-mean)*(own[0]-mean) + (own[1]-mean)*(own[1]-mean)
-	}
-	n := float64(len(own))
-	var mean, square float64
-	for _, v := range own {
-		mean += v / n
-	}
-	for _, v := range own {
-		square += (v - mean) * (v - mean)
-	}
-	return square / (n - 1)
+	a.spread += stat.Variance(own, nil)
 }
 
 // bins is the number of bins of a Spread.
@@ -237,9 +194,9 @@ type Spread struct {
 	Count     [bins]int // judgments by bin
 }
 
-// take counts n judgments of a value in its bin. Halves keep the width of huge ranges finite.
-func (s *Spread) take(value float64, n int) {
+// take counts a judgment in its bin. Halves keep the width of huge ranges finite.
+func (s *Spread) take(value float64) {
 	if width := s.High/2 - s.Low/2; width > 0 {
-		s.Count[min(int((value/2-s.Low/2)/width*bins), bins-1)] += n
+		s.Count[min(int((value/2-s.Low/2)/width*bins), bins-1)]++
 	}
 }

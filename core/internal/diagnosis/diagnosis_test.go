@@ -335,16 +335,6 @@ func TestOutlying(t *testing.T) {
 	}
 }
 
-// TestList: a list names five, and a sixth rather than one more.
-func TestList(t *testing.T) {
-	names := []string{"a", "b", "c", "d", "e", "f", "g"}
-	for n, want := range map[int]string{1: "a", 5: "a, b, c, d, e", 6: "a, b, c, d, e, f", 7: "a, b, c, d, e and 2 more"} {
-		if got := list(names[:n]); got != want {
-			t.Errorf("%d names: %q, want %q", n, got, want)
-		}
-	}
-}
-
 // TestUnknown: what cannot be known is NaN, not 0.
 func TestUnknown(t *testing.T) {
 	var b model.Builder

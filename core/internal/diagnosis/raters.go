@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/model"
 )
 
@@ -81,22 +83,17 @@ func (x *examination) follow() {
 		if s.Low, s.High = a.low.value, a.high.value; a.sd() > 0 {
 			inverse[i] = min(1/a.sd(), math.MaxFloat64)
 		}
-		for _, c := range a.values {
-			s.take(c.value, c.n)
-		}
 	}
 	x.cells(func(c cell) {
 		a := &x.attributes[c.attribute]
 		if own := ds.Value[c.lo:c.hi]; a.uneven && len(own) >= 2 {
 			n, s2 := float64(a.sizes)/float64(a.repeated), a.spread/float64(a.repeated)
-			p := (float64(len(own)) - n) * (variance(own) - s2)
+			p := (float64(len(own)) - n) * (stat.Variance(own, nil) - s2)
 			a.product += p
 			a.scatter += p * p
 		}
 		for j := c.lo; j < c.hi; j++ {
-			if a.many {
-				x.spreads[c.attribute].take(ds.Value[j], 1)
-			}
+			x.spreads[c.attribute].take(ds.Value[j])
 			if ds.Rater[j] != model.NoRater {
 				x.watch(c, j, inverse[c.attribute])
 			}
@@ -123,9 +120,6 @@ func (x *examination) watch(c cell, j int, inverse float64) {
 // othersMean is the mean of a cell's judgments by others than the rater of
 // judgment j, and their number.
 func (x *examination) othersMean(c cell, j int) (mean float64, n int) {
-	if k := c.lo + c.hi - 1 - j; c.hi-c.lo == 2 && x.ds.Rater[k] != x.ds.Rater[j] { // by far the most frequent
-		return x.ds.Value[k], 1
-	}
 	for k := c.lo; k < c.hi; k++ {
 		if x.ds.Rater[k] != x.ds.Rater[j] {
 			n++

@@ -26,7 +26,7 @@ func literal(ds *model.Dataset) *examination {
 		a := &x.attributes[c.attribute]
 		for j := c.lo; j < c.hi; j++ {
 			x.spreads[c.attribute].Low, x.spreads[c.attribute].High = a.low.value, a.high.value
-			x.spreads[c.attribute].take(ds.Value[j], 1)
+			x.spreads[c.attribute].take(ds.Value[j])
 			if ds.Rater[j] == model.NoRater {
 				continue
 			}
