@@ -26,11 +26,7 @@ const callsFile = "calls.jsonl"
 // orderForms are the values of plan --form that are no report: what is to be
 // collected, for the program that collects it.
 func orderForms() []string {
-	forms := []string{formCalls}
-	for _, t := range order.Tools() {
-		forms = append(forms, t.Name)
-	}
-	return forms
+	return append([]string{formCalls}, order.Tools()...)
 }
 
 func isOrder(form string) bool { return slices.Contains(orderForms(), form) }

@@ -11,7 +11,7 @@ import (
 
 // An [order.Order] lists each [order.Object] with its questions, an [order.Ask] for
 // each attribute. An [order.Question] describes the answers. An order is carried out as
-// one [order.Call] after another, or by an annotation tool ([order.Tool]), for which
+// one [order.Call] after another, or by an annotation tool ([order.Tools]), for which
 // each [order.Batch] becomes one [order.File] or several.
 func Example() {
 	form := "photo"

@@ -136,9 +136,15 @@ func TestTurkLayout(t *testing.T) {
 	}
 	plan := &plan.Plan{Attributes: []plan.Attribute{{Name: "scale", Judgments: 1}, {Name: "height", Judgments: 1}}}
 	o := New(plan, b.Build(), nil, []Object{{ID: "x"}})
-	var page strings.Builder
-	if err := o.turkLayout(&Batch{Attributes: []string{"scale", "height"}})(&page); err != nil {
+	files, err := o.Files("mturk")
+	if err != nil {
 		t.Fatal(err)
+	}
+	var page strings.Builder
+	for _, f := range files {
+		if err := f.Write(&page); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, want := range []string{`" min="1" max="5" step="1" required>`, `" step="any" required>`} {
 		if strings.Count(page.String(), want) != 1 {
