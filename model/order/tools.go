@@ -11,7 +11,6 @@ import (
 	"html"
 	"io"
 	"io/fs"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,7 +127,7 @@ func (u *upload) filled(path string) (string, error) {
 			return out
 		},
 		// A space in a query may be written + as well, but not everybody reads that.
-		"inQuery": func(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") },
+		"inQuery": func(s string) string { return strings.ReplaceAll(template.URLQueryEscaper(s), "+", "%20") },
 	}).Parse(string(text)))
 	var b bytes.Buffer
 	if err := t.Execute(&b, u); err != nil {
