@@ -47,28 +47,11 @@ func judges(ctx context.Context, columns []column, label *model.Label) []Judges 
 			return nil
 		}
 		parallel.Report(ctx, "comparing raters' errors", a, len(columns))
-		c := &columns[a]
-		one := judge{number: a}
-		var raters []judge
-		at := make(map[int32]int)
-		for i, r := range c.known() {
-			at[r] = i
-			raters = append(raters, judge{number: int(r)})
-		}
-		c.objects(func(own []judgment) {
-			y := label.Values[own[0].object]
-			if math.IsNaN(y) {
-				return
-			}
-			one.take(own[0].object, mean(own), y)
-			for _, j := range own {
-				if j.rater != model.NoRater {
-					raters[at[j.rater]].take(j.object, j.value, y)
-				}
-			}
-		})
+		own := columns[a].judges(label)
+		one := own[0]
+		one.number = a
 		means = append(means, one)
-		if j, ok := compare(a, raters); ok {
+		if j, ok := compare(a, own[1:]); ok {
 			all = append(all, j)
 		}
 	}
@@ -89,6 +72,29 @@ type judge struct {
 func (j *judge) take(object int32, x, y float64) {
 	j.objects = append(j.objects, object)
 	j.add(x, y)
+}
+
+// judges are the judges of an attribute beside the label: the mean of all judgments first,
+// as Everybody, then the known raters in the order of their numbers.
+func (c *column) judges(label *model.Label) []judge {
+	all, at := []judge{{number: Everybody}}, make(map[int32]int)
+	for _, r := range c.known() {
+		at[r] = len(all)
+		all = append(all, judge{number: int(r)})
+	}
+	c.objects(func(own []judgment) {
+		y := label.Values[own[0].object]
+		if math.IsNaN(y) {
+			return
+		}
+		all[0].take(own[0].object, mean(own), y)
+		for _, j := range own {
+			if j.rater != model.NoRater {
+				all[at[j.rater]].take(j.object, j.value, y)
+			}
+		}
+	})
+	return all
 }
 
 // regress makes the errors; false where they are all 0 or too few.

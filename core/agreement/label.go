@@ -45,35 +45,19 @@ func against(columns []column, label *model.Label) []Against {
 	var all []Against
 	classes := labelClasses(label)
 	for a := range columns {
-		c := &columns[a]
-		by := make(map[int32]*pairs)
-		for _, r := range slices.Concat([]int32{Everybody}, c.known()) {
-			by[r] = new(pairs)
-		}
-		c.objects(func(own []judgment) {
-			y := label.Values[own[0].object]
-			if math.IsNaN(y) {
-				return
-			}
-			by[Everybody].add(mean(own), y)
-			for _, j := range own {
-				if j.rater != model.NoRater {
-					by[j.rater].add(j.value, y)
-				}
-			}
-		})
-		same := by[Everybody].oneScale()
-		for _, r := range slices.Concat([]int32{Everybody}, c.known()) {
-			p := by[r]
+		judges := columns[a].judges(label)
+		same := judges[0].oneScale()
+		for i := range judges {
+			p := &judges[i]
 			if len(p.x) < LeastObjects {
 				continue
 			}
-			one := Against{Attribute: a, Rater: int(r), Objects: len(p.x), Bias: math.NaN(), Accuracy: math.NaN(), Kappa: math.NaN()}
+			one := Against{Attribute: a, Rater: p.number, Objects: len(p.x), Bias: math.NaN(), Accuracy: math.NaN(), Kappa: math.NaN()}
 			one.R = p.correlation()
 			if same {
 				one.Bias = stat.Mean(p.x, nil) - stat.Mean(p.y, nil)
 			}
-			if r != Everybody && areClasses(c.values, classes) {
+			if i > 0 && areClasses(columns[a].values, classes) {
 				one.Accuracy, one.Kappa = p.accuracy(classes)
 			}
 			all = append(all, one)
