@@ -99,13 +99,13 @@ func (c *column) judges(label *model.Label) []judge {
 
 // regress makes the errors; false where they are all 0 or too few.
 func (j *judge) regress() bool {
-	if len(j.x) < LeastObjects {
+	if len(j.x) < LeastObjects || constant(j.x) {
 		return false
 	}
 	mx, varies := stat.MeanVariance(j.x, nil)
 	my, slope := stat.Mean(j.y, nil), 0.
-	if v := stat.Variance(j.y, nil); v > 0 {
-		slope = stat.Covariance(j.x, j.y, nil) / v
+	if !constant(j.y) {
+		slope = stat.Covariance(j.x, j.y, nil) / stat.Variance(j.y, nil)
 	}
 	for i, x := range j.x {
 		j.errors = append(j.errors, x-mx-slope*(j.y[i]-my))

@@ -94,11 +94,13 @@ func (p *pairs) oneScale() bool {
 
 // correlation is Pearson's; NaN where either is constant.
 func (p *pairs) correlation() float64 {
-	if !(stat.Variance(p.x, nil) > 0) || !(stat.Variance(p.y, nil) > 0) {
+	if constant(p.x) || constant(p.y) {
 		return math.NaN()
 	}
 	return max(-1, min(1, stat.Correlation(p.x, p.y, nil)))
 }
+
+func constant(x []float64) bool { return floats.Min(x) == floats.Max(x) }
 
 // accuracy is the share of judgments that are the label, and κ with it.
 func (p *pairs) accuracy(classes []float64) (share, kappa float64) {
