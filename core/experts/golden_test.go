@@ -23,10 +23,7 @@ func (g goldenTheta) theta() Theta { return Theta{g.B0, g.Beta, g.Alpha, g.Gamma
 
 func readGolden(t *testing.T, name string, to any) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/" + name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/" + name + ".json"))
 	if err := json.Unmarshal(text, to); err != nil {
 		t.Fatal(err)
 	}
@@ -217,10 +214,7 @@ func TestSurrogateGolden(t *testing.T) {
 		case len(c.Input.X) > 0:
 			seen["majority"]++
 			d := dataOf(c.Input.X, c.Input.Y)
-			path, err := d.onMajority().Path([]float64{c.Input.Lam})
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := must(d.onMajority().Path([]float64{c.Input.Lam}))
 			theta := majorityTheta(path[0])
 			near(t, c.Name, theta.flat()[:3], append([]float64{c.Expected.B0}, c.Expected.Beta...), 1e-9)
 			near(t, c.Name, numbers(theta.Classify(d)), c.Expected.Zhat, 0)
@@ -274,4 +268,12 @@ func numbers(classes []bool) (out []float64) {
 		}
 	}
 	return out
+}
+
+// must is a value without an error.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }

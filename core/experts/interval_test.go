@@ -63,10 +63,7 @@ func TestIntervals(t *testing.T) {
 	inside, all := 0, 0
 	for seed := range uint64(60) {
 		d, _ := w.draw(seed, 300)
-		f, err := newFitter(d, 300)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(newFitter(d, 300))
 		fit := f.fit(EM, Penalty{}, f.follow(context.Background(), Penalty{}, f.scale.applied(w.theta)))
 		truth := &Fit{Model: EM, Theta: w.theta, Center: fit.Center, seen: fit.seen}
 		right := truth.experts(d)

@@ -36,10 +36,7 @@ func TestFromDataset(t *testing.T) {
 		ballot{"c", "good", "y", 1}, ballot{"c", "good", "x", 0}, ballot{"c", "good", "x", 1}, // x is tied
 	)
 	more := &model.Features{Objects: []string{"c", "new", "a"}, Names: []string{"size"}, Values: [][]float64{{1, math.NaN(), 3}}, Unused: []string{"colour"}}
-	n, err := FromDataset(ds, 0, everything, more)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(FromDataset(ds, 0, everything, more))
 	if !reflect.DeepEqual(n.Objects, []string{"a", "b", "c", "new"}) || !reflect.DeepEqual(n.Experts, []string{"x", "y"}) || !reflect.DeepEqual(n.Features, []string{"long", "size"}) {
 		t.Errorf("%+v", n)
 	}
@@ -64,10 +61,7 @@ func TestFromDataset(t *testing.T) {
 
 func TestFromDatasetByPosition(t *testing.T) {
 	ds := dataset(ballot{"a", "good", "", 1}, ballot{"a", "good", "", 0}, ballot{"b", "good", "", 0}, ballot{"b", "good", "", 1}, ballot{"b", "x", "", 2}, ballot{"a", "x", "", 2})
-	n, err := FromDataset(ds, 0, func(name string) bool { return name != "x" }, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(FromDataset(ds, 0, func(name string) bool { return name != "x" }, nil))
 	if !reflect.DeepEqual(n.Experts, []string{"expert 1", "expert 2"}) || !reflect.DeepEqual(n.Yes, []bool{true, false, false, true}) ||
 		!reflect.DeepEqual(n.Expert, []int32{0, 1, 0, 1}) || len(n.X) != 0 {
 		t.Errorf("%+v", n)
@@ -81,10 +75,7 @@ func TestFromDatasetByPosition(t *testing.T) {
 func TestFeaturesLeft(t *testing.T) {
 	ds := dataset(ballot{"a", "good", "x", 1}, ballot{"b", "good", "x", 0})
 	more := &model.Features{Objects: []string{"a", "b", "c"}, Names: []string{"left", "none", "size"}, Values: [][]float64{{1, 2, 3}, {math.NaN(), math.NaN(), math.NaN()}, {4, math.NaN(), math.NaN()}}}
-	n, err := FromDataset(ds, 0, func(name string) bool { return name != "left" }, more)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must(FromDataset(ds, 0, func(name string) bool { return name != "left" }, more))
 	if !reflect.DeepEqual(n.Features, []string{"size"}) || !reflect.DeepEqual(n.X, [][]float64{{4, 4, 4}}) || !reflect.DeepEqual(n.Blank, []bool{false, false, true}) {
 		t.Errorf("%+v", n)
 	}

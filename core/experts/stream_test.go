@@ -12,10 +12,7 @@ func TestShown(t *testing.T) {
 	d, _ := clear5.draw(31, 120)
 	opt := Options{Seed: 2, Lambdas: 3, Restarts: 2, Folds: 3, Ratios: []float64{.5, 2}}
 	var shown []*Study
-	last, err := Select(context.Background(), d, opt, func(s *Study) { shown = append(shown, s) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := must(Select(context.Background(), d, opt, func(s *Study) { shown = append(shown, s) }))
 	if first := shown[0]; len(first.Points) != 3 || first.Chosen().Model != Majority || first.Best(EM) != nil {
 		t.Errorf("at first %d points", len(first.Points))
 	}

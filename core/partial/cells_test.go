@@ -21,10 +21,7 @@ func nothing(int) bool { return false }
 func cellsOf(t *testing.T, w simulate.World, seed uint64) (*Cells, *model.Dataset) {
 	t.Helper()
 	ds := simulate.Draw(w, seed)
-	c, err := NewCells(ds, &ds.Labels[0], nothing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(NewCells(ds, &ds.Labels[0], nothing))
 	return c, ds
 }
 
@@ -104,10 +101,7 @@ func TestPredictor(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := c.Predictor(string(a), w)
-		run, err := predict.New(&p, ds, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must(predict.New(&p, ds, false))
 		x := make([]float64, 5)
 		var loss float64
 		for i := range c.Len() {
@@ -280,10 +274,7 @@ func TestRareLabel(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 2}, 8)
 	fill(ds.Labels[0].Values, 5)
 	ds.Labels[0].Values[7] = 8
-	c, err := NewCells(ds, &ds.Labels[0], nothing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(NewCells(ds, &ds.Labels[0], nothing))
 	var others []int
 	for i := range c.Len() {
 		if i != 7 {

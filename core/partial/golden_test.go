@@ -109,10 +109,7 @@ func TestAERGolden(t *testing.T) {
 			if err := json.Unmarshal(want.W, &w); err != nil {
 				t.Fatal(err)
 			}
-			a, err := newAER(len(x), in.K, in.Lam, in.B, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must(newAER(len(x), in.K, in.Lam, in.B, 0))
 			a.after(in.T-1, in.W)
 			v := make([]float64, len(x))
 			for r, j := range choice {
@@ -143,10 +140,7 @@ func goldenRun(t *testing.T, name string, in aerInput, want aerWanted) {
 	if err := json.Unmarshal(want.W, &w); err != nil {
 		t.Fatal(err)
 	}
-	a, err := newAER(len(x[0]), in.K, in.Lam, in.B, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(newAER(len(x[0]), in.K, in.Lam, in.B, 0))
 	for i := range x {
 		var draws []int
 		if a.partial[a.d-1] > 0 {
@@ -194,10 +188,7 @@ func TestBaselineGolden(t *testing.T) {
 		}
 		n++
 		d := len(in.X[0])
-		l, err := newBaseline(d, in.K, max(in.B, 1e-9), false, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(newBaseline(d, in.K, max(in.B, 1e-9), false, 0))
 		for i, x := range in.X {
 			for _, p := range in.Pairs[i] {
 				l.enter(p[0], p[1], x[p[0]], x[p[1]], in.Y[i])

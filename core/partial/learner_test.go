@@ -57,10 +57,7 @@ func TestAERUnbiased(t *testing.T) {
 	for _, k := range []int{2, 4, 10} {
 		for _, sd := range []float64{0, .5} {
 			ex := &noisyRows{rows{D: 5, X: x, Y: []float64{y}}, sd}
-			a, err := newAER(5, k, 1, 1e9, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must(newAER(5, k, 1, 1e9, 1))
 			sum, squares := make([]float64, 5), make([]float64, 5)
 			for range draws {
 				// λ = 1 and t = 2 halve w and subtract half of the gradient.
@@ -91,10 +88,7 @@ func TestBaselineUnbiased(t *testing.T) {
 	x := []float64{.5, -.25, 1}
 	for _, k := range []int{2, 4, 18} {
 		ex := &noisyRows{rows{D: 3, X: x, Y: []float64{-.7}}, .5}
-		l, err := newBaseline(3, k, 1, false, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(newBaseline(3, k, 1, false, 2))
 		for range draws {
 			l.Step(ex, 0)
 		}
@@ -123,14 +117,8 @@ func TestBaselineUnbiased(t *testing.T) {
 // TestChoose: subsets are uniform, no look is repeated within one, and what is drawn of
 // one object says nothing about the next.
 func TestChoose(t *testing.T) {
-	a, err := newAER(4, 4, 1, 1, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := newBaseline(2, 4, 1, false, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(newAER(4, 4, 1, 1, 3))
+	l := must(newBaseline(2, 4, 1, false, 3))
 	const n = 60_000
 	sets, pairs, after := make(map[[2]int]float64), make(map[[2]int]float64), make(map[[2][2]int]float64)
 	var before [2]int
@@ -163,10 +151,7 @@ func TestChoose(t *testing.T) {
 // TestPick: weights of 0 are never picked, and a share that is rounded up to all
 // of a tiny norm picks the last.
 func TestPick(t *testing.T) {
-	a, err := newAER(5, 2, 1, 1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(newAER(5, 2, 1, 1, 0))
 	const tiny = math.SmallestNonzeroFloat64
 	for _, c := range []struct {
 		w     []float64
@@ -190,10 +175,7 @@ func TestPick(t *testing.T) {
 // the first step from 0 is exact.
 func TestWholeLook(t *testing.T) {
 	ex, _ := problem(3, 6, 1)
-	a, err := newAER(6, 12, 2, 1e9, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(newAER(6, 12, 2, 1e9, 1))
 	a.Step(ex, 1)
 	want := make([]float64, 6)
 	floats.AddScaled(want, 2/2.*ex.Y[1], ex.X[6:12])
@@ -230,18 +212,9 @@ func TestInvariance(t *testing.T) {
 // TestAllocations: a step of no learner that looks at k allocates.
 func TestAllocations(t *testing.T) {
 	ex, _ := problem(1000, 50, 4)
-	a, err := newAER(50, 4, 1, .1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := newBaseline(50, 4, 1, true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lasso, err := newWhole(50, Tuned{Norm: 1}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(newAER(50, 4, 1, .1, 1))
+	b := must(newBaseline(50, 4, 1, true, 1))
+	lasso := must(newWhole(50, Tuned{Norm: 1}, false))
 	for name, l := range map[string]Learner{"aer": a, "baseline": b, "lasso": lasso} {
 		i := 0
 		if n := testing.AllocsPerRun(500, func() {
@@ -268,16 +241,10 @@ func TestStreaming(t *testing.T) {
 	at := []int{1, 7, 130, 256, 500}
 	for _, a := range Algorithms() {
 		p := Tuned{Norm: .7, Lambda: .3}
-		l, err := q.New(a, 5, p, 8)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(q.New(a, 5, p, 8))
 		n := 0
 		if err := Curve(t.Context(), l, ex, train, test, at, func(got Point) {
-			fresh, err := q.New(a, 5, p, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fresh := must(q.New(a, 5, p, 8))
 			for _, i := range train[:at[n]] {
 				fresh.Step(ex, i)
 			}
@@ -324,14 +291,8 @@ func TestAcceptance(t *testing.T) {
 		var sum [2]float64
 		for rep := range repetitions {
 			ex, best := problem(c.m, c.d, uint64(rep))
-			a, err := newAER(c.d, c.k, TheoremLambda(c.m, c.d, c.k, 1, floats.Norm(best, 2)), 1, uint64(rep))
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := newBaseline(c.d, c.k, 1, false, uint64(rep))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must(newAER(c.d, c.k, TheoremLambda(c.m, c.d, c.k, 1, floats.Norm(best, 2)), 1, uint64(rep)))
+			b := must(newBaseline(c.d, c.k, 1, false, uint64(rep)))
 			w := make([]float64, c.d)
 			for n, l := range []Learner{a, b} {
 				for i := range ex.Y {
@@ -376,10 +337,7 @@ func TestAtTheBounds(t *testing.T) {
 		if a == AttributeEfficient {
 			q.K = 6
 		}
-		l, err := q.New(a, 3, Tuned{1, 1}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(q.New(a, 3, Tuned{1, 1}, 0))
 		w := []float64{1, 2, 3}
 		l.Weights(w)
 		same(t, string(a), w, []float64{0, 0, 0}, 0)
@@ -416,10 +374,7 @@ func TestSettled(t *testing.T) {
 	}
 	q := Question{K: 8} // all pairs: nothing is left to chance
 	for _, a := range []Algorithm{FullLasso, Estimated, EstimatedConvex} {
-		l, err := q.New(a, 2, Tuned{Norm: 5}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(q.New(a, 2, Tuned{Norm: 5}, 0))
 		for i := range ex.Y {
 			l.Step(ex, i)
 		}
@@ -431,4 +386,12 @@ func TestSettled(t *testing.T) {
 		}
 		same(t, string(a), w, []float64{1, -1}, tol)
 	}
+}
+
+// must is a value without an error.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }

@@ -3,6 +3,7 @@ package partial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -112,29 +113,13 @@ func TestFolds(t *testing.T) {
 	if _, err := Run(t.Context(), Fixed(ex), 25, q, nil); err != nil {
 		t.Error(err)
 	}
-	all := make([]int, 25)
-	for i := range all {
-		all[i] = i
-	}
-	many, err := tune(t.Context(), &q, ex, all, 1, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q.Folds = 25
-	each, err := tune(t.Context(), &q, ex, all, 1, func(int) {})
-	if err != nil || differ(many[FullLasso].Norm, each[FullLasso].Norm) || each[FullLasso].Norm == q.norms()[0] {
-		t.Errorf("%+v with 50 folds, %+v with 25 (%v)", many, each, err)
-	}
 }
 
 // TestTheorem: given parameters are taken as they are.
 func TestTheorem(t *testing.T) {
 	ex, _ := problem(100, 4, 1)
 	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient, FullLasso}, Norm: 1.5, Theorem: true, Folds: 5, Splits: 1, Points: 1}
-	r, err := Run(t.Context(), Fixed(ex), 100, q, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Run(t.Context(), Fixed(ex), 100, q, nil))
 	want := Tuned{1.5, TheoremLambda(90, 4, 2, 1.5, 1.5)}
 	if got := r.Outcomes[0].Tuned[0]; got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -181,10 +166,7 @@ func TestTuneLiteral(t *testing.T) {
 		ex, _ := problem(40, 3, seed)
 		train := []int{7, 3, 31, 12, 25, 0, 18, 22, 5, 39, 28, 14, 9, 33, 1, 20, 36, 11, 16, 30, 2, 27}
 		q := &Question{K: 4, Algorithms: Algorithms(), Folds: 3}
-		got, err := tune(t.Context(), q, ex, train, seed, func(int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(tune(t.Context(), q, ex, train, seed, func(int) {}))
 		var scale float64
 		for _, i := range train {
 			for a := range 3 {
@@ -219,10 +201,7 @@ func differ(a, b float64) bool { return math.IsNaN(a) != math.IsNaN(b) || math.A
 // heldOut is what is lost on a fold.
 func heldOut(t *testing.T, q *Question, a Algorithm, p Tuned, ex Examples, train []int, f int, seed uint64) (lost float64) {
 	t.Helper()
-	l, err := q.New(a, 3, p, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(q.New(a, 3, p, seed))
 	var held []int
 	for n, i := range train {
 		if n%q.Folds == f {
@@ -296,18 +275,9 @@ func TestUnits(t *testing.T) {
 	for i := range ds.Labels[0].Values {
 		ds.Labels[0].Values[i] *= 8
 	}
-	large, err := NewCells(ds, &ds.Labels[0], nothing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := Run(t.Context(), c.Scaled(), c.Len(), small, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := Run(t.Context(), large.Scaled(), large.Len(), small, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := must(NewCells(ds, &ds.Labels[0], nothing))
+	one := must(Run(t.Context(), c.Scaled(), c.Len(), small, nil))
+	other := must(Run(t.Context(), large.Scaled(), large.Len(), small, nil))
 	for k := range one.Outcomes {
 		for n, p := range one.Outcomes[k].Curve {
 			q := other.Outcomes[k].Curve[n]
@@ -350,5 +320,95 @@ func TestCheckpoints(t *testing.T) {
 		if got := checkpoints(c.m, c.n); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%d of %d: %v, want %v", c.n, c.m, got, c.want)
 		}
+	}
+}
+
+// text is a report with all its digits, NaN included.
+func text(r *Report) string { return fmt.Sprintf("%+v", *r) }
+
+// TestReports: curves grow in the first split, means settle in the others, nothing
+// that was reported changes, and the last report is Run's.
+func TestReports(t *testing.T) {
+	ex, _ := problem(300, 5, 1)
+	q := small
+	run := must(Run(t.Context(), Fixed(ex), 300, q, nil))
+	one := q
+	one.Splits = 1
+	first := must(Run(t.Context(), Fixed(ex), 300, one, nil))
+	var reports []*Report
+	var texts []string
+	var busy atomic.Int32
+	if _, err := Run(t.Context(), Fixed(ex), 300, q, func(r *Report) {
+		if busy.Add(1) > 1 {
+			t.Error("two reports at a time")
+		}
+		reports, texts = append(reports, r), append(texts, text(r))
+		busy.Add(-1)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(reports), q.Splits*(len(q.Algorithms)*q.Points+1); got != want {
+		t.Errorf("%d reports, want %d: one a point, and one a split", got, want)
+	}
+	for i, r := range reports {
+		if text(r) != texts[i] {
+			t.Fatalf("report %d was changed: %s", i, text(r))
+		}
+		if len(r.Outcomes) != len(q.Algorithms) || r.Train != 270 || r.Test != 30 {
+			t.Fatalf("%+v", r)
+		}
+		points := 0
+		for k := range r.Outcomes {
+			o := &r.Outcomes[k]
+			for n, p := range o.Curve {
+				points += p.Splits
+				if p.Splits == 1 && fmt.Sprint(p) != fmt.Sprint(first.Outcomes[k].Curve[n]) {
+					t.Errorf("%s: %+v, in a run of one split %+v", o.Algorithm, p, first.Outcomes[k].Curve[n])
+				}
+				if (p.Splits == 1) != math.IsNaN(p.SE) {
+					t.Errorf("%+v", p)
+				}
+			}
+			if len(o.Each) != r.Splits || o.Algorithm != q.Algorithms[k] || len(o.Tuned) < r.Splits || len(o.Tuned) > r.Splits+1 {
+				t.Errorf("%d splits done: %+v", r.Splits, o)
+			}
+		}
+		if points != i+1-r.Splits {
+			t.Errorf("report %d has %d points", i, points)
+		}
+	}
+	if got := text(reports[len(reports)-1]); got != text(run) {
+		t.Errorf("the last report is\n%s\nRun's\n%s", got, text(run))
+	}
+}
+
+// TestRunCancelled: what was finished is kept, what was reported holds, and nothing
+// follows.
+func TestRunCancelled(t *testing.T) {
+	ex, _ := problem(300, 5, 1)
+	q := small
+	q.Splits = 50
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := 0
+	r, err := Run(ctx, Fixed(ex), 300, q, func(r *Report) {
+		if reports++; r.Splits == 2 && len(r.Outcomes[0].Curve) > 0 {
+			cancel()
+		}
+	})
+	// Points beyond come from objects that were under way.
+	most := 2*(len(q.Algorithms)*q.Points+1) + 2*len(q.Algorithms)
+	if !errors.Is(err, context.Canceled) || r == nil || r.Splits != 2 || len(r.Outcomes[0].Each) != 2 || reports > most {
+		t.Errorf("%v after %d reports with %+v", err, reports, r)
+	}
+	never := func(*Report) { t.Error("a report") }
+	if r, err := Run(ctx, Fixed(ex), 300, q, never); r != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v with %+v", err, r)
+	}
+	if _, err := Run(t.Context(), Fixed(ex), 10, q, never); err == nil || !strings.Contains(err.Error(), "10 objects cannot be split") {
+		t.Error(err)
+	}
+	q.K = 12
+	if _, err := Run(t.Context(), Fixed(ex), 300, q, never); err == nil || !strings.Contains(err.Error(), "k = 12") {
+		t.Error(err)
 	}
 }

@@ -63,10 +63,7 @@ func TestGreedy(t *testing.T) {
 		for i := range all {
 			all[i] = i
 		}
-		got, err := NewDesign(p, ridge, labelled).Greedy(context.Background(), rows, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(NewDesign(p, ridge, labelled).Greedy(context.Background(), rows, n))
 		last := traceOf(t, p, ridge, both, all)
 		for _, step := range got {
 			best := math.Inf(1)
@@ -96,10 +93,7 @@ func TestManySteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 12), 1))
 	const n, p = 400, 12
 	rows := rowsOf(rng, n, p)
-	got, err := NewDesign(p, 1e-3, nil).Greedy(context.Background(), rows, 300)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(NewDesign(p, 1e-3, nil).Greedy(context.Background(), rows, 300))
 	var set []int
 	for i, step := range got {
 		set = append(set, step.Object)
@@ -115,10 +109,7 @@ func TestExhaustiveDesign(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 13), 1))
 	for range 20 {
 		rows := rowsOf(rng, 8, 3)
-		got, err := NewDesign(3, .1, nil).Greedy(context.Background(), rows, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(NewDesign(3, .1, nil).Greedy(context.Background(), rows, 4))
 		best := math.Inf(1)
 		for _, set := range subsets(8, 4) {
 			best = min(best, traceOf(t, 3, .1, rows, set))
@@ -136,10 +127,7 @@ func TestRandom(t *testing.T) {
 	const n, p = 6, 2
 	rows := rowsOf(rng, n, p)
 	d := NewDesign(p, 1, nil)
-	got, err := d.Random(context.Background(), rows, n, 4000, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(d.Random(context.Background(), rows, n, 4000, 7))
 	var one float64
 	all := make([]int, n)
 	for i := range n {
@@ -181,4 +169,12 @@ func TestSingular(t *testing.T) {
 	if _, err := NewDesign(1, 1, nil).Greedy(ctx, []float64{1}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// must is a value without an error.
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
 }

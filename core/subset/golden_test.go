@@ -47,10 +47,7 @@ func TestGoldenSubset(t *testing.T) {
 		if want.FEmpty != 0 && !near(f.Empty, want.FEmpty, tol) {
 			t.Errorf("%s: F(∅) %.12g, want %.12g", c.Name, f.Empty, want.FEmpty)
 		}
-		best, err := f.Best(context.Background(), f.N())
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must(f.Best(context.Background(), f.N()))
 		for _, b := range want.Best {
 			if got := best[b.K]; !slices.Equal(got.Set, b.S) || !near(got.Loss, b.F, tol*f.Empty) {
 				t.Errorf("%s: best of %d %+v, want %v %.12g", c.Name, b.K, got, b.S, b.F)
@@ -122,10 +119,7 @@ func TestGoldenDesign(t *testing.T) {
 		if got, err := d.Trace(); err != nil || !near(got, c.Expected.TraceStart, 1e-10*got) {
 			t.Errorf("%s: starts at %.12g (%v), want %.12g", c.Name, got, err, c.Expected.TraceStart)
 		}
-		got, err := d.Greedy(context.Background(), rows, c.Input.K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(d.Greedy(context.Background(), rows, c.Input.K))
 		for i, step := range got {
 			if number[step.Object] != c.Expected.Order[i] || !near(step.Trace, c.Expected.Trace[i], 1e-10*step.Trace) {
 				t.Errorf("%s: step %d is %d with %.12g, want %d with %.12g", c.Name, i, number[step.Object], step.Trace, c.Expected.Order[i], c.Expected.Trace[i])

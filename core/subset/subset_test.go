@@ -113,10 +113,7 @@ func TestBest(t *testing.T) {
 	worse := 0
 	for range 60 {
 		f := random(rng, 2+rng.IntN(6))
-		best, err := f.Best(background, f.N())
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must(f.Best(background, f.N()))
 		tol := 1e-8 * f.Empty
 		for k, b := range best {
 			want := math.Inf(1)
@@ -188,10 +185,7 @@ func TestAlpha(t *testing.T) {
 		}
 		path := f.Forward(n)
 		most := len(path) - 1
-		gammas, err := f.Gammas(background, path, most)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gammas := must(f.Gammas(background, path, most))
 		best, _ := f.Best(background, n)
 		for k := 1; k <= most; k++ {
 			gamma, want := 1.0, [2]float64{1, 1} // of denominators far above the threshold, and perhaps above it
@@ -356,10 +350,7 @@ func TestRatioUnits(t *testing.T) {
 			y = append(y, a+b/2+rng.NormFloat64())
 		}
 		f := fromRows(rows, y, false)
-		want, err := f.Alpha(background)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(f.Alpha(background))
 		for _, unit := range []float64{1e-5, 1e5} {
 			g := &Function{Empty: f.Empty * unit * unit, Cov: slices.Clone(f.Cov), Gram: f.Gram}
 			for e := range g.Cov {
