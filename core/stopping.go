@@ -3,6 +3,7 @@ package core
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"regexp"
 	"slices"
@@ -72,10 +73,8 @@ type Stopping struct {
 	// Depth is how many judgments of an attribute the replay used at most; below the plan
 	// where cells are too shallow.
 	Depth int
-	Most  int // the plan's judgments of an attribute at most
-	// ReplayCost is the cost of an object in the plan that was replayed.
-	ReplayCost model.Amount
-	Why        string // why there is no replay, "" where there is one
+	Most  int    // the plan's judgments of an attribute at most
+	Why   string // why there is no replay, "" where there is one
 }
 
 // expectedObjects are drawn for the expected figures: shares are right to half a percent.
@@ -285,7 +284,6 @@ func (b *stopBuilder) replay(out *Stopping) error {
 			return err
 		}
 	}
-	out.ReplayCost = rule.Stages[len(rule.Stages)-1].Spent
 	slices.Sort(labels)
 	quantile := math.NaN()
 	if q := b.decision.Percentile; !math.IsNaN(q) {
@@ -349,16 +347,41 @@ func (s *Stopping) Report(r *report.Section) {
 		{Name: "found", Only: report.OnlyJSON},
 		{Name: "correct", Only: report.OnlyJSON},
 	}}
-	row := func(what string, f *StoppingFigures, whole float64) {
-		t.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, whole, 1-f.Cost/whole, f.Right, f.Fixed, report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
-	}
-	spent := rule.Stages[len(rule.Stages)-1].Spent.Float()
-	row("expected", &s.Expected, spent)
-	if s.Why == "" {
-		row("replayed", &s.Replay, s.ReplayCost.Float())
+	for what, f := range s.all() {
+		t.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, f.Whole.Cost, 1-f.Cost/f.Whole.Cost, f.Right, f.Whole.Right,
+			report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
 	}
 	r.Add(t)
+	r.Space()
+	r.Add(s.plans())
 	s.say(r)
+}
+
+// all are the figures that are known, with their names.
+func (s *Stopping) all() iter.Seq2[string, *StoppingFigures] {
+	return func(yield func(string, *StoppingFigures) bool) {
+		_ = yield("expected", &s.Expected) && s.Why == "" && yield("replayed", &s.Replay)
+	}
+}
+
+// plans hold the rule against a fixed plan of its cost, and against its whole plan: what they find
+// of the objects whose label says yes, and how many of those that they call are right.
+func (s *Stopping) plans() *report.Table {
+	t := &report.Table{Name: "plans", Columns: []report.Column{
+		{Name: "objects_are", Head: report.NoHead},
+		{Name: "plan", Head: "calls of an object"},
+		{Name: "calls", Only: report.OnlyJSON},
+		{Name: "cost", Head: "cost", Format: report.Always(amountOf)},
+		{Name: "right", Head: "right", Format: report.Always(figure.Share), Priority: 1},
+		{Name: "found", Head: "found", Format: report.Always(figure.Share)},
+		{Name: "correct", Head: "correct", Format: report.Always(figure.Share)},
+	}}
+	for what, f := range s.all() {
+		for name, p := range f.Plans() {
+			t.Row(what, name, p.Calls, p.Cost, p.Right, p.Found, p.Correct)
+		}
+	}
+	return t
 }
 
 // say says what the table does not.
@@ -370,19 +393,16 @@ func (s *Stopping) say(r *report.Section) {
 	for _, q := range StoppingShares() {
 		spread.Columns = append(spread.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: report.Always(amountOf)})
 	}
-	row := func(what string, f *StoppingFigures) {
+	for what, f := range s.all() {
 		row := []report.Value{what}
 		for _, x := range f.Quantile {
 			row = append(row, x)
 		}
 		spread.Row(row...)
 	}
-	row("expected", &s.Expected)
-	if s.Why == "" {
-		row("replayed", &s.Replay)
-	}
 	r.Add(spread)
 	r.Space()
+	r.Say("found: of the objects whose label says yes, decided yes. correct: of those decided yes, the label says yes.")
 	r.Say("expected: Gaussian objects with the projected losses. replayed: the pilot's own judgments, in the order of reading; rule and plan learned from these objects, so compare the two.")
 	switch {
 	case s.Why != "":

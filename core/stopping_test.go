@@ -150,7 +150,7 @@ func ExamplePick_Stop() {
 	}
 	var f core.StoppingFigures = s.Replay
 	fmt.Printf("%d calls at most; on average %.1f for %d stories\n", len(s.Rule.Stages), f.Cost, f.Objects)
-	fmt.Printf("right: %.2f, with all calls %.2f\n", f.Right, f.Fixed)
+	fmt.Printf("right: %.2f, with all calls %.2f\n", f.Right, f.Whole.Right)
 	// Output:
 	// 4 calls at most; on average 3.7 for 120 stories
 	// right: 0.81, with all calls 0.81

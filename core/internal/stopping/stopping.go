@@ -35,6 +35,8 @@
 package stopping
 
 import (
+	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -43,22 +45,40 @@ import (
 	"fms-tui/model"
 )
 
+// Plan is what judging some way comes to: by a rule, or by the same calls for every object.
+type Plan struct {
+	Calls int     // of each object; 0 by a rule
+	Cost  float64 // mean of the cost of an object, in units of an amount
+	// Shares of objects.
+	Right   float64 // decided as the label is
+	Found   float64 // of those whose label says yes, decided yes; NaN for none
+	Correct float64 // of those decided yes, the label says yes; NaN for none
+}
+
 // Figures are what a rule did, or is expected to do, over some objects.
 type Figures struct {
 	Objects  int
-	Cost     float64 // mean of the cost of an object, in units of an amount
-	CostSE   float64 // its standard error
+	Plan             // by the rule
+	CostSE   float64 // of Cost
 	Quantile [5]float64
 	Stopped  []int // objects by the stage that decided, counted from 0
+	Whole    Plan  // all calls
+	// Short is the rule's rival: its first calls for every object, as many as cost no more than
+	// the rule does on average, and at least one. What the rule saves of a plan that buys too
+	// much, this saves too.
+	Short Plan
 	// Shares of the objects.
-	Same    float64 // decided as the whole plan decides
-	Right   float64 // decided as the label is
-	Fixed   float64 // the whole plan decides as the label is
-	Less    float64 // Fixed less Right
-	LessSE  float64 // its standard error, of paired differences
-	Yes     float64 // the whole plan says yes
-	Found   float64 // of these, the rule says yes; NaN for none
-	Correct float64 // of the rule's yes, the label says yes; NaN for none
+	Same   float64 // decided as the whole plan decides
+	Less   float64 // Whole.Right less Right
+	LessSE float64 // its standard error, of paired differences
+	Yes    float64 // the whole plan says yes
+}
+
+// Plans are the rule, its rival and the whole plan, with their names.
+func (f *Figures) Plans() iter.Seq2[string, Plan] {
+	return func(yield func(string, Plan) bool) {
+		_ = yield("stop early", f.Plan) && yield(fmt.Sprintf("always %d", f.Short.Calls), f.Short) && yield(fmt.Sprintf("all %d", f.Whole.Calls), f.Whole)
+	}
 }
 
 // At are the shares of the objects that [Figures.Quantile] has the cost of.
@@ -66,59 +86,80 @@ var At = [5]float64{.1, .25, .5, .75, .9}
 
 // tally collects objects one by one.
 type tally struct {
-	Figures
-	costs                   []float64
-	same, right, fixed, yes int
-	found, called, correct  int
-	differ                  int // fixed right and rule wrong, plus the reverse
+	rule    *model.Stopping
+	stopped []int
+	costs   []float64
+	by      []count // of the first 1, 2, … calls, and last of the rule
+	truths  int     // labels that say yes
+	same    int
+	differ  int // whole plan right and rule wrong, plus the reverse
 }
 
-func newTally(stages int) *tally { return &tally{Figures: Figures{Stopped: make([]int, stages)}} }
+// count is over the objects decided one way.
+type count struct{ yes, right, correct int }
 
-// add counts an object that was decided at a stage for a cost.
-func (t *tally) add(stage int, cost float64, rule, whole, truth bool) {
-	t.Objects++
-	t.Stopped[stage]++
-	t.costs = append(t.costs, cost)
-	count := func(n *int, is bool) {
+func newTally(rule *model.Stopping) *tally {
+	return &tally{rule: rule, stopped: make([]int, len(rule.Stages)), by: make([]count, len(rule.Stages)+1)}
+}
+
+// add counts an object that was decided at a stage: says has what the first 1, 2, … calls decide,
+// and last what the rule does.
+func (t *tally) add(stage int, says []bool, truth bool) {
+	t.stopped[stage]++
+	t.costs = append(t.costs, t.rule.Stages[stage].Spent.Float())
+	add := func(n *int, is bool) {
 		if is {
 			*n++
 		}
 	}
-	count(&t.same, rule == whole)
-	count(&t.right, rule == truth)
-	count(&t.fixed, whole == truth)
-	count(&t.differ, (rule == truth) != (whole == truth))
-	count(&t.yes, whole)
-	count(&t.found, whole && rule)
-	count(&t.called, rule)
-	count(&t.correct, rule && truth)
+	for k, yes := range says {
+		add(&t.by[k].yes, yes)
+		add(&t.by[k].right, yes == truth)
+		add(&t.by[k].correct, yes && truth)
+	}
+	rule, whole := says[len(says)-1], says[len(says)-2]
+	add(&t.truths, truth)
+	add(&t.same, rule == whole)
+	add(&t.differ, (rule == truth) != (whole == truth))
+}
+
+// plan is what the k-th way comes to.
+func (t *tally) plan(k, calls int, cost float64) Plan {
+	c, n := t.by[k], float64(len(t.costs))
+	return Plan{calls, cost, float64(c.right) / n, float64(c.correct) / float64(t.truths), float64(c.correct) / float64(c.yes)}
 }
 
 // figures sums up. The standard error of a mean over n objects is s/√n; the paired
 // difference of two shares is a mean of -1, 0 and 1.
 func (t *tally) figures() Figures {
-	f, n := t.Figures, float64(t.Objects)
+	f, n := Figures{Objects: len(t.costs), Stopped: t.stopped}, float64(len(t.costs))
 	if n == 0 {
 		return f
 	}
 	slices.Sort(t.costs)
+	cost := 0.0
 	for _, c := range t.costs {
-		f.Cost += c / n
+		cost += c / n
 	}
 	ss := 0.0
 	for _, c := range t.costs {
-		ss += (c - f.Cost) * (c - f.Cost)
+		ss += (c - cost) * (c - cost)
 	}
 	f.CostSE = math.Sqrt(ss / max(n-1, 1) / n)
 	for i, q := range At {
 		f.Quantile[i] = t.costs[min(int(q*n), len(t.costs)-1)]
 	}
-	f.Same, f.Right, f.Fixed = float64(t.same)/n, float64(t.right)/n, float64(t.fixed)/n
-	f.Less = f.Fixed - f.Right
+	all := len(t.rule.Stages)
+	short := 1
+	for short < all && t.rule.Stages[short].Spent.Float() <= cost {
+		short++
+	}
+	f.Plan = t.plan(all, 0, cost)
+	f.Whole = t.plan(all-1, all, t.rule.Stages[all-1].Spent.Float())
+	f.Short = t.plan(short-1, short, t.rule.Stages[short-1].Spent.Float())
+	f.Same, f.Yes = float64(t.same)/n, float64(t.by[all-1].yes)/n
+	f.Less = f.Whole.Right - f.Right
 	f.LessSE = math.Sqrt(max(float64(t.differ)/n-f.Less*f.Less, 0) / n)
-	f.Yes = float64(t.yes) / n
-	f.Found, f.Correct = float64(t.found)/float64(t.yes), float64(t.correct)/float64(t.called)
 	return f
 }
 
@@ -127,19 +168,21 @@ func (t *tally) figures() Figures {
 // prediction m and its loss v, whether the label that is drawn is above its threshold.
 func Expect(rule *model.Stopping, mean, variance float64, truth func(m, v float64, rng *rand.Rand) bool, objects int, seed uint64) Figures {
 	rng := rand.New(rand.NewPCG(seed, 0x5709))
-	t := newTally(len(rule.Stages))
+	t := newTally(rule)
 	last := len(rule.Stages) - 1
+	says := make([]bool, len(rule.Stages)+1)
 	for range objects {
-		m, v, stage, yes := mean, variance, -1, false
+		m, v, stage := mean, variance, -1
 		for k := range rule.Stages {
 			g := &rule.Stages[k]
 			m += math.Sqrt(max(v-g.Loss, 0)) * rng.NormFloat64()
 			v = min(v, g.Loss)
+			says[k] = m > rule.Threshold
 			if stage < 0 && (m > g.Above || m < g.Below || k == last) {
-				stage, yes = k, m > g.Above
+				stage, says[last+1] = k, m > g.Above
 			}
 		}
-		t.add(stage, rule.Stages[stage].Spent.Float(), yes, m > rule.Threshold, truth(m, max(v, 0), rng))
+		t.add(stage, says, truth(m, max(v, 0), rng))
 	}
 	return t.figures()
 }
@@ -163,16 +206,23 @@ type Object struct {
 // Replay follows a rule over objects that hold all judgments of its last stage; others
 // are left out.
 func Replay(rule *model.Stopping, objects []Object, truth float64) Figures {
-	t := newTally(len(rule.Stages))
-	whole := *rule
-	whole.Stages = rule.Stages[len(rule.Stages)-1:]
+	t := newTally(rule)
+	fixed := make([]model.Stopping, len(rule.Stages)) // the first calls, which always decide
+	for k, g := range rule.Stages {
+		g.Below, g.Above = rule.Threshold, rule.Threshold
+		fixed[k].Stages = []model.StoppingStage{g}
+	}
+	says := make([]bool, len(fixed)+1)
 	for _, o := range objects {
-		end := whole.At(o.Judgments)
-		if !end.Decided {
+		if !fixed[len(fixed)-1].At(o.Judgments).Decided {
 			continue
 		}
+		for k := range fixed {
+			says[k] = fixed[k].At(o.Judgments).Yes
+		}
 		s := rule.At(o.Judgments)
-		t.add(s.Stage, rule.Stages[s.Stage].Spent.Float(), s.Yes, end.Yes, o.Label > truth)
+		says[len(fixed)] = s.Yes
+		t.add(s.Stage, says, o.Label > truth)
 	}
 	return t.figures()
 }

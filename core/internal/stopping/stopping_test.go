@@ -40,7 +40,8 @@ func TestReplay(t *testing.T) {
 		k := 2 + rng.IntN(4)
 		rule, objects := drawn(rng, k, 50)
 		got := Replay(rule, objects, .2)
-		var n, cost, same, right, fixed, yes, found, called, correct, square float64
+		var n, cost, same, right, fixed, yes, truths, found, called, correct, square float64
+		var shortRight, shortFound, shortCalled [6]float64 // by calls
 		stopped := make([]int, k)
 		for _, o := range objects {
 			x := o.Judgments("a")
@@ -72,23 +73,37 @@ func TestReplay(t *testing.T) {
 			right += is(call == truth)
 			fixed += is(whole == truth)
 			yes += is(whole)
-			found += is(whole && call)
+			truths += is(truth)
+			found += is(truth && call)
+			for j := 1; j <= k; j++ {
+				yes := predict(j) > rule.Threshold
+				shortRight[j] += is(yes == truth)
+				shortFound[j] += is(yes && truth)
+				shortCalled[j] += is(yes)
+			}
 			called += is(call)
 			correct += is(call && truth)
 			d := is(whole == truth) - is(call == truth)
 			square += d * d
 		}
 		less := (fixed - right) / n
+		short := max(1, int(cost/n/2)) // of two units each
 		for i, pair := range [][2]float64{
 			{float64(got.Objects), n},
 			{got.Cost, cost / n},
 			{got.Same, same / n},
 			{got.Right, right / n},
-			{got.Fixed, fixed / n},
+			{got.Whole.Right, fixed / n},
 			{got.Less, less},
 			{got.LessSE, math.Sqrt((square/n - less*less) / n)},
 			{got.Yes, yes / n},
-			{got.Found, found / yes},
+			{got.Found, found / truths},
+			{float64(got.Short.Calls), float64(short)},
+			{got.Short.Cost, float64(2 * short)},
+			{got.Short.Right, shortRight[short] / n},
+			{got.Short.Found, shortFound[short] / truths},
+			{got.Short.Correct, shortFound[short] / shortCalled[short]},
+			{got.Whole.Found, shortFound[k] / truths},
 			{got.Correct, correct / called},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-12 && !(math.IsNaN(pair[0]) && math.IsNaN(pair[1])) {
@@ -122,8 +137,8 @@ func TestExpect(t *testing.T) {
 		density := math.Exp(-(m-.1)*(m-.1)/5) / math.Sqrt(5*math.Pi)
 		want += density * step * .5 * math.Erfc(-math.Abs(m-tau)/math.Sqrt(3))
 	}
-	if math.Abs(f.Fixed-want) > .01 {
-		t.Errorf("the whole plan is right for %.3f, want %.3f", f.Fixed, want)
+	if math.Abs(f.Whole.Right-want) > .01 {
+		t.Errorf("the whole plan is right for %.3f, want %.3f", f.Whole.Right, want)
 	}
 	for k := range rule.Stages {
 		rule.Stages[k].Below, rule.Stages[k].Above = tau, tau

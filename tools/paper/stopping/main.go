@@ -101,7 +101,7 @@ func (l *lab) row(ctx context.Context, ds *model.Dataset, s set, decision string
 			continue
 		}
 		n++
-		for i, x := range []float64{r2, whole, f.Cost, 1 - f.Cost/whole, f.Fixed, f.Right, f.Same, same} {
+		for i, x := range []float64{r2, whole, f.Cost, 1 - f.Cost/whole, f.Whole.Right, f.Right, f.Same, same} {
 			sums[i] += x
 		}
 		differences = append(differences, f.Less)
@@ -156,7 +156,7 @@ func once(ctx context.Context, learn, rest *model.Dataset, s set, decision strin
 		return f, 0, 0, 0, err
 	}
 	_, short, err := replay(max(1, int(math.Round(f.Cost))))
-	return f, chosen.Spent.Float(), chosen.R2(), short.Fixed, err
+	return f, chosen.Spent.Float(), chosen.R2(), short.Whole.Right, err
 }
 
 // most is how many judgments of an attribute nine objects of ten hold.
