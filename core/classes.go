@@ -219,54 +219,56 @@ type scores struct {
 // Var(z) rests on the judgments alone and is known well. Cov(z, y) was searched for its
 // size, so it is taken from the honest loss in place of the projected one:
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
-func (p *Pick) scoreMoments() []scores {
+func (p *Pick) scoreMoments() (all []scores) {
 	r := p.Result
-	if !r.Several() {
-		return []scores{p.momentsOf()}
-	}
 	w, _ := r.problem.WeightsOf(&p.Selection.choice)
-	var all []scores
+	if !r.Several() {
+		own, _ := p.Weights() // the refit's, where they are taken
+		w = [][]float64{standardised(r, own)}
+	}
 	for k := range w {
-		vary := r.knownOf(k).all.LabelVariance
-		minus := make([]float64, len(w[k]))
-		for a, x := range w[k] {
-			minus[a] = -x
+		s, e := r.scored(k, w[k], p.Selection.Repeats), p.Estimate().Loss
+		if r.Several() {
+			e = p.ScoreEstimate(k).Loss * r.aims.list[k].Weight
 		}
-		with, without := r.problem.LossOfLabel(k, vary, w[k], p.Selection.Repeats), r.problem.LossOfLabel(k, vary, minus, p.Selection.Repeats)
-		s := scores{variance: (with+without)/2 - vary, covariance: (without - with) / 4}
-		if e := p.ScoreEstimate(k); !math.IsNaN(e.Loss) {
-			s.covariance = (vary + s.variance - e.Loss*r.aims.list[k].Weight) / 2
+		if !math.IsNaN(e) {
+			s.covariance = (r.knownOf(k).all.LabelVariance + s.variance - e) / 2
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// momentsOf are the moments of the pick's predictions of one label.
-func (p *Pick) momentsOf() scores {
-	r := p.Result
-	w, _ := p.Weights()
-	z, minus := standardised(r, w), make([]float64, len(w))
-	for a := range z {
-		minus[a] = -z[a]
+// scored are the projected moments of standardised weights as a score of label k. With Q = wᵀMw,
+// loss(w) = Var(y) - 2 b·w + Q, of which Q and b·w follow from the losses of w and -w.
+func (r *Result) scored(k int, w []float64, repeats []int) scores {
+	minus := make([]float64, len(w))
+	for a, x := range w {
+		minus[a] = -x
 	}
-	with, without := r.problem.LossOf(z, p.Selection.Repeats), r.problem.LossOf(minus, p.Selection.Repeats)
-	s := scores{variance: (with+without)/2 - r.LabelVar, covariance: (without - with) / 4}
-	if e := p.Estimate(); !math.IsNaN(e.Loss) {
-		s.covariance = (r.LabelVar + s.variance - e.Loss) / 2
-	}
-	return s
+	with, without := r.problem.LossOfLabel(k, 0, w, repeats), r.problem.LossOfLabel(k, 0, minus, repeats)
+	return scores{covariance: (without - with) / 4, variance: (with + without) / 2}
 }
 
 // ScoreEstimate is the honest loss of one score of several, in squared label units; NaN
 // where there is none.
 func (p *Pick) ScoreEstimate(k int) Estimate {
-	if p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil {
+	l := p.scoreLoss(k)
+	if l == nil {
 		return UnknownEstimate()
 	}
-	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].Projected(p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k))
+	e := p.Honest.parts.Estimate(l)
 	weight := p.Result.aims.list[k].Weight
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
+}
+
+// scoreLoss is the honest loss of one score by block, nil where there is none.
+func (p *Pick) scoreLoss(k int) honest.Loss {
+	if p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil {
+		return nil
+	}
+	run := p.Honest.runs[p.Selection.Algorithm]
+	return run.Projected(run.Chosen(p.Selection.Budget), k)
 }
 
 // given is what each fold chose and predicts with, or why that cannot be had.
@@ -451,19 +453,12 @@ func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
 }
 
 // explained are the covariances of the scores of a selection with the labels, as projected.
-// With Q = wᵀMw, loss(w) = Var(y) - 2 b·w + Q of each label, so that the covariance b·w of
-// a score with another label follows from the loss of its weights there.
 func (r *Result) explained(s *Selection) [][]float64 {
 	w, _ := r.problem.WeightsOf(&s.choice)
 	out := make([][]float64, len(w))
 	for j := range w {
-		minus := make([]float64, len(w[j]))
-		for a, x := range w[j] {
-			minus[a] = -x
-		}
 		for k := range w {
-			with, without := r.problem.LossOfLabel(k, 0, w[j], s.Repeats), r.problem.LossOfLabel(k, 0, minus, s.Repeats)
-			out[j] = append(out[j], (without-with)/4)
+			out[j] = append(out[j], r.scored(k, w[j], s.Repeats).covariance)
 		}
 	}
 	for j := range out { // but for the ridge and rounding they are the same either way

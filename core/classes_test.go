@@ -139,7 +139,7 @@ func TestClassesByHand(t *testing.T) {
 		}
 	}
 	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
-	sc := p.momentsOf()
+	sc := p.scoreMoments()[0]
 	if got := r.LabelVar - 2*sc.covariance + sc.variance; math.Abs(got-loss) > 1e-12 {
 		t.Errorf("the scores have loss %g, the honest loss is %g", got, loss)
 	}
@@ -151,7 +151,7 @@ func TestClassesByHand(t *testing.T) {
 	}
 	h := p
 	h.Honest = nil
-	if sc = h.momentsOf(); math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
+	if sc = h.scoreMoments()[0]; math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
 		t.Errorf("Cov(z, y) projected %g, want Σ w b = %g", sc.covariance, want)
 	}
 }

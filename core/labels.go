@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/report/figure"
@@ -385,7 +387,7 @@ func (p *Pick) LabelShares() []LabelShare {
 	var out []LabelShare
 	for _, l := range r.aims.labels {
 		s, loss, variance, one := LabelShare{Name: l.Name, SE: math.NaN()}, 0.0, 0.0, math.NaN()
-		var honestLoss []float64
+		var honestLoss honest.Loss
 		for k := range r.aims.list {
 			aim := &r.aims.list[k]
 			if aim.Label != l.Name {
@@ -394,13 +396,10 @@ func (p *Pick) LabelShares() []LabelShare {
 			of := r.knownOf(k).all.LabelVariance
 			part := r.problem.LossOfLabel(k, of, w[k], p.Selection.Repeats)
 			loss, variance = loss+part, variance+of
-			if h := p.Honest; h != nil && h.runs[p.Selection.Algorithm] != nil {
-				for b, x := range h.runs[p.Selection.Algorithm].Projected(h.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k) {
-					if b == len(honestLoss) {
-						honestLoss = append(honestLoss, 0)
-					}
-					honestLoss[b] += x
-				}
+			if own := p.scoreLoss(k); honestLoss == nil {
+				honestLoss = own
+			} else {
+				floats.Add(honestLoss, own)
 			}
 			if aim.Class < 0 {
 				one = 1 / aim.Weight

@@ -257,7 +257,7 @@ func TestSettledScores(t *testing.T) {
 		p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 16*model.Unit)}
 		c := classesOf(t, &p)
 		given, _ := p.given()
-		s := p.momentsOf()
+		s := p.scoreMoments()[0]
 		var cases []classes.Case
 		for i, y := range all.Labels[0].Values[m:] {
 			f := i % len(given)

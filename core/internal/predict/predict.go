@@ -249,26 +249,20 @@ func (r *Run) make() *rule {
 	if !r.partial && slices.Contains(r.n, 0) {
 		return &rule{none: true}
 	}
-	out := &rule{weights: make([]float64, len(r.n)), intercept: r.p.Intercept, se: math.NaN()}
+	of := Prefix{Intercept: r.p.Intercept, Loss: math.NaN()}
 	if r.partial {
-		out.weights = weights(r.p, &r.noise, r.n)
-		out.intercept = labelMean(r.p)
-		for a, w := range out.weights {
-			out.intercept -= w * r.p.Attributes[a].Mean
-		}
+		of = prefix(r.p, &r.noise, r.n)
 	} else {
-		for a := range out.weights {
-			out.weights[a] = r.p.Attributes[a].Weight
+		for a := range r.p.Attributes {
+			of.Weights = append(of.Weights, r.p.Attributes[a].Weight)
+		}
+		if r.p.HasMoments() {
+			of.Loss = loss(r.p, &r.noise, of.Weights, r.n)
 		}
 	}
-	if r.p.HasMoments() {
-		of := loss
-		if r.partial {
-			of = conditional
-		}
-		if l := of(r.p, &r.noise, out.weights, r.n); l >= 0 {
-			out.se = math.Sqrt(l)
-		}
+	out := &rule{weights: of.Weights, intercept: of.Intercept, se: math.NaN()}
+	if of.Loss >= 0 {
+		out.se = math.Sqrt(of.Loss)
 	}
 	return out
 }
@@ -298,11 +292,15 @@ type Prefix struct {
 // as predict --partial takes them. The predictor must hold moments.
 func AtCounts(p *model.Predictor, n []int) Prefix {
 	s := noiseOf(p)
-	out := Prefix{Weights: weights(p, &s, n), Intercept: labelMean(p)}
+	return prefix(p, &s, n)
+}
+
+func prefix(p *model.Predictor, s *noise, n []int) Prefix {
+	out := Prefix{Weights: weights(p, s, n), Intercept: labelMean(p)}
 	for a, w := range out.Weights {
 		out.Intercept -= w * p.Attributes[a].Mean
 	}
-	out.Loss = conditional(p, &s, out.Weights, n)
+	out.Loss = conditional(p, s, out.Weights, n)
 	return out
 }
 

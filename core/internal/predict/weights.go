@@ -79,25 +79,16 @@ func (f *factor) back(y []float64) []float64 {
 func (f *factor) push(p *model.Predictor, a int) {
 	at, n := &p.Attributes[a], f.n[a]
 	own := p.External[a][a] + p.Ridge*at.Scale*at.Scale
-	pivot, residual := own+at.InternalVariance/float64(n), f.noise.covariance(p, a, n)
-	whole := pivot
-	row := make([]float64, 0, len(f.attrs)+1)
-	for i, e := range f.attrs {
-		x := p.External[a][e] + f.noise.shared(a, e, f.n)
-		for k, y := range row {
-			x -= f.rows[i][k] * y
-		}
-		x /= f.rows[i][i]
-		row = append(row, x)
-		pivot -= x * x
+	whole, residual := own+at.InternalVariance/float64(n), f.noise.covariance(p, a, n)
+	row, pivot := f.row(p, a, whole)
+	for i, x := range row {
 		residual -= x * f.half[i]
 	}
 	if f.redundant(row, pivot+at.InternalVariance*(1-1/float64(n)), own+at.InternalVariance, func() float64 { return f.firstLeft(p, a) }) {
 		return
 	}
 	root := math.Sqrt(max(pivot, 1e-15*whole)) // a smaller pivot is rounding
-	f.attrs = append(f.attrs, a)
-	f.rows = append(f.rows, append(row, root))
+	f.enter(a, row, root)
 	f.half = append(f.half, residual/root)
 	f.whole = append(f.whole, math.Sqrt(whole))
 }
@@ -118,34 +109,42 @@ func (f *factor) redundant(row []float64, q, own float64, first func() float64) 
 	return q <= rounding*float64(len(f.attrs)+1)*size*size
 }
 
+// row is L⁻¹ m_Sj of an attribute whose variance is whole, and what is left of that variance.
+func (f *factor) row(p *model.Predictor, a int, whole float64) (row []float64, left float64) {
+	row, left = make([]float64, 0, len(f.attrs)+1), whole
+	for i, e := range f.attrs {
+		x := p.External[a][e] + f.noise.shared(a, e, f.n)
+		for k, y := range row {
+			x -= f.rows[i][k] * y
+		}
+		x /= f.rows[i][i]
+		row = append(row, x)
+		left -= x * x
+	}
+	return row, left
+}
+
+// enter extends the factor by an attribute with its row and pivot.
+func (f *factor) enter(a int, row []float64, root float64) {
+	f.attrs, f.rows = append(f.attrs, a), append(f.rows, append(row, root))
+}
+
 // firstLeft is the residual variance of a first judgment of an attribute, given first
 // judgments of the attributes in the factor. It is at least q.
 func (f *factor) firstLeft(p *model.Predictor, a int) float64 {
-	ones := make([]int, len(p.Attributes))
-	for i := range ones {
-		ones[i] = 1
+	first := factor{noise: f.noise, n: make([]int, len(p.Attributes))}
+	for i := range first.n {
+		first.n[i] = 1
 	}
-	var rows [][]float64
-	for n, e := range append(f.attrs[:len(f.attrs):len(f.attrs)], a) {
+	left := 0.0
+	for _, e := range append(f.attrs[:len(f.attrs):len(f.attrs)], a) {
 		at := &p.Attributes[e]
-		pivot := p.External[e][e] + p.Ridge*at.Scale*at.Scale + at.InternalVariance
-		least := 1e-15 * pivot
+		whole := p.External[e][e] + p.Ridge*at.Scale*at.Scale + at.InternalVariance
 		var row []float64
-		for i, b := range f.attrs[:n] {
-			x := p.External[e][b] + f.noise.shared(e, b, ones)
-			for k, y := range row {
-				x -= rows[i][k] * y
-			}
-			x /= rows[i][i]
-			row = append(row, x)
-			pivot -= x * x
-		}
-		if e == a {
-			return pivot
-		}
-		rows = append(rows, append(row, math.Sqrt(max(pivot, least))))
+		row, left = first.row(p, e, whole)
+		first.enter(e, row, math.Sqrt(max(left, 1e-15*whole)))
 	}
-	return 0
+	return left
 }
 
 // loss is the projected loss of weights with the counts n, in squared label
