@@ -457,14 +457,8 @@ func (r *Result) explained(s *Selection) [][]float64 {
 	w, _ := r.problem.WeightsOf(&s.choice)
 	out := make([][]float64, len(w))
 	for j := range w {
-		for k := range w {
-			out[j] = append(out[j], r.scored(k, w[j], s.Repeats).covariance)
-		}
-	}
-	for j := range out { // but for the ridge and rounding they are the same either way
-		for k := range j {
-			mean := (out[j][k] + out[k][j]) / 2
-			out[j][k], out[k][j] = mean, mean
+		for k := range w { // but for the ridge and rounding they are the same either way
+			out[j] = append(out[j], (r.scored(k, w[j], s.Repeats).covariance+r.scored(j, w[k], s.Repeats).covariance)/2)
 		}
 	}
 	return out

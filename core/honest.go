@@ -327,16 +327,6 @@ func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
 	return noiseOf(h.result, &s)
 }
 
-// Difference returns the honest loss of one algorithm at a budget minus another's, with
-// the paired standard error.
-func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Estimate {
-	l, f := h.runs[a], h.runs[from]
-	if l == nil || f == nil {
-		return UnknownEstimate()
-	}
-	return h.parts.Difference(l.loss(budget), f.loss(budget))
-}
-
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of
 // objects, "" for a smaller difference and where there is no honest loss, and "too early" with
 // fewer than ten blocks.
@@ -345,15 +335,6 @@ func (h *Honest) Verdict(d Estimate) string {
 		return ""
 	}
 	return d.Verdict(h.parts.Blocks())
-}
-
-// DifferenceOf is Difference for the choice that a refit is of, with its weights.
-func (h *Honest) DifferenceOf(x *RidgeRefit, from selection.Algorithm, budget model.Amount) Estimate {
-	f := h.runs[from]
-	if f == nil || x.given == nil {
-		return UnknownEstimate()
-	}
-	return h.parts.Difference(x.loss, f.loss(budget))
 }
 
 func (o *honestRun) loss(budget model.Amount) honest.Loss {

@@ -18,6 +18,14 @@ import (
 	"fms-tui/model"
 )
 
+// differenceAt is the honest loss of one algorithm at a budget minus another's.
+func differenceAt(h *Honest, a, from selection.Algorithm, budget model.Amount) Estimate {
+	pick := func(a selection.Algorithm) *Pick {
+		return &Pick{Answer: Answer{h.result, h}, Selection: Selection{Algorithm: a, Budget: budget}}
+	}
+	return pick(a).Less(pick(from))
+}
+
 func validate(t testing.TB, r *Result, folds int, algorithms ...selection.Algorithm) *Honest {
 	t.Helper()
 	h, err := r.Honest(context.Background(), folds, algorithms...)
@@ -124,7 +132,7 @@ func TestHonestAgainstParts(t *testing.T) {
 		}
 		for i, b := range budgets {
 			a, from := algorithms[0], algorithms[1]
-			got, want := h.Difference(a, from, b), p.Difference(losses[a][i], losses[from][i])
+			got, want := differenceAt(h, a, from, b), p.Difference(losses[a][i], losses[from][i])
 			if !fresh.Fixed() && math.Abs(want.Loss) > 1e6*r.LabelVar {
 				continue
 			}
@@ -241,7 +249,7 @@ func TestHonestOfTooFew(t *testing.T) {
 	if one.Why != "the 60 objects fall into a single fold: an honest loss needs at least 2" {
 		t.Errorf("one fold: %q", one.Why)
 	}
-	if got := one.Verdict(one.Difference(selection.Full, selection.Single, model.Unit)); got != "" {
+	if got := one.Verdict(differenceAt(one, selection.Full, selection.Single, model.Unit)); got != "" {
 		t.Errorf("one fold: full is %q", got)
 	}
 	r = solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})
@@ -251,8 +259,8 @@ func TestHonestOfTooFew(t *testing.T) {
 func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
 	t.Helper()
 	unknown := func(e Estimate) bool { return math.IsNaN(e.Loss) && math.IsNaN(e.SE) && e.Verdict(1000) == "" }
-	if h.Has(a) || !unknown(h.At(a, model.Unit)) || !unknown(h.Difference(a, selection.Scoring, model.Unit)) ||
-		!unknown(h.Difference(selection.Scoring, a, model.Unit)) || !h.Ready(a, model.Unit/3) {
+	if h.Has(a) || !unknown(h.At(a, model.Unit)) || !unknown(differenceAt(h, a, selection.Scoring, model.Unit)) ||
+		!unknown(differenceAt(h, selection.Scoring, a, model.Unit)) || !h.Ready(a, model.Unit/3) {
 		t.Errorf("what is unknown has an honest loss")
 	}
 	if b, e := h.Curve(a); b != nil || e != nil {

@@ -165,7 +165,7 @@ func (v *CompareView) found(i int) []tables.Value {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
 	s, e, less, c := &l.Selections[i], l.Estimates[i], core.UnknownEstimate(), v.certificate(i)
 	if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
-		less = h.Difference(s.Algorithm, v.Shown.State.Algorithm, s.Budget)
+		less = v.withRefit(i, nil).Less(v.withRefit(l.Active, nil))
 	}
 	rmse := s.RMSE()
 	if s.Optimistic() {
@@ -394,6 +394,11 @@ func (v *CompareView) uniformRefit(i int) *core.RidgeRefit {
 	return nil
 }
 
+// withRefit is a selection that is shown, with the weights of a refit that is taken; nil for none.
+func (v *CompareView) withRefit(i int, x *core.RidgeRefit) *core.Pick {
+	return &core.Pick{Answer: core.Answer{Result: v.Shown.Result, Honest: v.Shown.Honest}, Selection: v.Look.Selections[i], RidgeRefit: x}
+}
+
 // Words for a difference, besides those of core.
 const (
 	tooEarly   = "too early"
@@ -408,15 +413,13 @@ const clearFrom = 4
 // objects, and how sure the one is worse, in words; "" where it is not known.
 func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 	l, h, m := &v.Look, v.Shown.Honest, v.measure()
-	alg, active, b := l.Selections[i].Algorithm, v.Shown.State.Algorithm, v.Shown.State.Budget
+	active, b := v.Shown.State.Algorithm, v.Shown.State.Budget
 	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Estimates[i].Loss) {
 		return d, ""
 	}
-	if x := v.uniformRefit(i); x != nil && !m.Classes() {
-		d = h.DifferenceOf(x, active, b)
-	} else if !m.Classes() {
-		d = h.Difference(alg, active, b)
-	} else if c, from := v.classesOf(alg, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
+	if !m.Classes() {
+		d = v.withRefit(i, v.uniformRefit(i)).Less(v.withRefit(l.Active, nil))
+	} else if c, from := v.classesOf(l.Selections[i].Algorithm, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
 		d = lessOf(c, from, m.Scale)
 	}
 	if math.IsNaN(d.Loss) {
