@@ -42,7 +42,10 @@ func TestScaleOnTrust(t *testing.T) {
 			if strings.HasSuffix(row.Honest, "refit") || row.Difference == "" {
 				continue
 			}
-			d := x.Shown.Honest.Difference(x.Look.Selections[i].Algorithm, selection.Full, x.State.Budget)
+			pick := func(i int) *core.Pick {
+				return &core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: x.Look.Selections[i]}
+			}
+			d := pick(i).Less(pick(x.Look.Active))
 			worse := d.Loss > 0
 			if plus := strings.HasPrefix(row.Difference, "+"); d.Loss != 0 && plus != (worse != (s == 1)) {
 				t.Errorf("scale %d: the loss of %s differs by %g, shown is %s", s, row.Algorithm, d.Loss, row.Difference)
