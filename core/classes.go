@@ -227,7 +227,7 @@ func (p *Pick) scoreMoments() (all []scores) {
 		w = [][]float64{standardised(r, own)}
 	}
 	for k := range w {
-		s, e := r.scored(k, w[k], p.Selection.Repeats), p.Estimate().Loss
+		s, e := scored(r, k, w[k], p.Selection.Repeats), p.Estimate().Loss
 		if r.Several() {
 			e = p.ScoreEstimate(k).Loss * r.aims.list[k].Weight
 		}
@@ -241,7 +241,7 @@ func (p *Pick) scoreMoments() (all []scores) {
 
 // scored are the projected moments of standardised weights as a score of label k. With Q = wᵀMw,
 // loss(w) = Var(y) - 2 b·w + Q, of which Q and b·w follow from the losses of w and -w.
-func (r *Result) scored(k int, w []float64, repeats []int) scores {
+func scored(r *Result, k int, w []float64, repeats []int) scores {
 	minus := make([]float64, len(w))
 	for a, x := range w {
 		minus[a] = -x
@@ -458,7 +458,7 @@ func (r *Result) explained(s *Selection) [][]float64 {
 	out := make([][]float64, len(w))
 	for j := range w {
 		for k := range w { // but for the ridge and rounding they are the same either way
-			out[j] = append(out[j], (r.scored(k, w[j], s.Repeats).covariance+r.scored(j, w[k], s.Repeats).covariance)/2)
+			out[j] = append(out[j], (scored(r, k, w[j], s.Repeats).covariance+scored(r, j, w[k], s.Repeats).covariance)/2)
 		}
 	}
 	return out
