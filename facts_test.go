@@ -12,6 +12,12 @@ import (
 	"testing"
 )
 
+// Files are parsed once for all tests.
+var (
+	fileSet = token.NewFileSet()
+	parsed  = make(map[string]*ast.File)
+)
+
 // inspectNodes calls visit for the nodes of the code under some folders, tests apart, until it
 // is false.
 func inspectNodes(t *testing.T, folders []string, visit func(path string, line int, n ast.Node) bool) {
@@ -21,12 +27,14 @@ func inspectNodes(t *testing.T, folders []string, visit func(path string, line i
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
-			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, path, nil, 0)
-			if err != nil {
-				return err
+			file := parsed[path]
+			if file == nil {
+				if file, err = parser.ParseFile(fileSet, path, nil, parser.SkipObjectResolution); err != nil {
+					return err
+				}
+				parsed[path] = file
 			}
-			ast.Inspect(file, func(n ast.Node) bool { return n != nil && visit(path, set.Position(n.Pos()).Line, n) })
+			ast.Inspect(file, func(n ast.Node) bool { return n != nil && visit(path, fileSet.Position(n.Pos()).Line, n) })
 			return nil
 		})
 		if err != nil {

@@ -58,9 +58,7 @@ func TestClickhouseSameAsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	clickhouse(t, s, "drop table if exists scattered", "create table scattered as everywhere engine = Distributed(three, default, part, rand())")
-	want := solved(t, read.Query{Data: []read.Source{read.Bytes("j.csv", []byte(w.csv()))}, Options: read.Options{Label: "height", OrderCol: "turn"}})
-	same := sameSum{t: t}
-	for name, c := range map[string]struct{ address, sql, labels, label, order string }{
+	sameAsFile(t, w, map[string]asked{
 		"table":           {addressOf(s) + "?table=judgments", "", "", "height", ""},
 		"rows":            {addressOf(s) + "?table=judgments", "", "", "height", read.OrderRows},
 		"query":           {addressOf(s), "select object as item, attribute, judgment as score, rater, height, turn from default.judgments; ", "", "height", ""},
@@ -74,44 +72,11 @@ func TestClickhouseSameAsFile(t *testing.T) {
 		"rows of shards":  {addressOf(s) + "?table=everywhere", "", "", "height", read.OrderRows},
 		"no settings":     {strings.Replace(addressOf(s), "default@", "reader:hunter2@", 1) + "?table=judgments", "", "", "height", ""},
 		"query of shards": {addressOf(s) + "?sharding=object", "select * from everywhere", "", "height", read.OrderPacked},
-	} {
-		session := connect(t, c.address)
-		data, err := session.Source(c.sql)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn", Order: c.order}}
-		if c.labels != "" {
-			q.Labels = []read.Source{session.Query(c.labels)}
-		}
-		got := solved(t, q)
-		sameAnswers(t, name, got, want)
-		if c.labels == "" {
-			same.as(name, got.Data())
-		}
-	}
+	})
 	if n := clickhouse(t, all[1], "select count() > 0 and count() < "+fmt.Sprint(len(w.rows))+" from part"); n != "1" {
 		t.Error("the second shard holds all or nothing: the test shows nothing")
 	}
-	objects := 0
-	for i := 1; i <= 3; i++ {
-		shard := read.Shard{I: i, N: 3}
-		found, err := read.Open(t.Context(), read.Query{
-			Data: []read.Source{source(t, addressOf(s)+"?table=judgments", "")}, Options: read.Options{Label: "height", Shard: shard},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		objects += len(found.Dataset.Objects)
-		for _, id := range found.Dataset.Objects {
-			if !shard.Has(id) {
-				t.Errorf("%s is in %s", id, shard)
-			}
-		}
-	}
-	if objects != 90 {
-		t.Errorf("%d objects in three shards", objects)
-	}
+	inShards(t, addressOf(s)+"?table=judgments", w)
 }
 
 // TestClickhouseGroupedOnShards: where the sharding key, found or told, says that objects
@@ -147,7 +112,7 @@ func TestClickhouseErrors(t *testing.T) {
 	s := engines.Clickhouse(t)[0]
 	poured(t, s, "judgments", draw(20, 1))
 	a := addressOf(s)
-	for name, c := range map[string]struct{ address, sql, want string }{
+	errorsOf(t, map[string]wrong{
 		"no table":       {a + "?table=judgements", "", "there is no table default.judgements: there is judgments"},
 		"no column":      {a, "select objekt from judgments", "there is no column objekt: there is object, "},
 		"in its table":   {a, "select object, attribute, j.judgement as judgment, height from judgments j", "there is no column judgement: there is judgment, "},
@@ -161,12 +126,7 @@ func TestClickhouseErrors(t *testing.T) {
 		"two labels":     {a, "select object, attribute, judgment, if(attribute = 'tall', height, 1) as height from judgments", "of object"},
 		"writing":        {a, "insert into judgments select * from judgments", "the query cannot be run"},
 		"midway":         {a, "select object, attribute, toFloat64(throwIf(number = 90)) as judgment, height from judgments cross join (select number from numbers(100))", "Value passed to 'throwIf' function is non zero"},
-	} {
-		err := opening(t, c.address, c.sql)
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v\nwant %s", name, err, c.want)
-		}
-	}
+	})
 }
 
 // TestClickhouseChanged: rows that come while others are read are an error.

@@ -35,9 +35,7 @@ func TestPostgresSameAsFile(t *testing.T) {
 	w := draw(90, 7)
 	loaded(t, s, "judgments", w)
 	psql(t, s, "drop table if exists heights; create table heights (object text, height float8);\ncopy heights from stdin with (format csv);\n"+strings.Join(w.labels, "\n")+"\n\\.\n")
-	want := solved(t, read.Query{Data: []read.Source{read.Bytes("j.csv", []byte(w.csv()))}, Options: read.Options{Label: "height", OrderCol: "turn"}})
-	same := sameSum{t: t}
-	for name, c := range map[string]struct{ address, sql, labels, label, order string }{
+	sameAsFile(t, w, map[string]asked{
 		"table":  {s.Address() + "?table=judgments", "", "", "height", ""},
 		"packed": {s.Address() + "?table=judgments", "", "", "height", read.OrderPacked},
 		"rows":   {s.Address() + "?table=judgments", "", "", "height", read.OrderRows},
@@ -45,22 +43,7 @@ func TestPostgresSameAsFile(t *testing.T) {
 		"types":  {s.Address(), "select object as item, attribute, judgment::text as score, rater::varchar, height::text as height, turn::int8 from public.judgments", "", "height", read.OrderPacked},
 		"labels": {s.Address(), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", "", read.OrderPacked},
 		"folded": {s.Address() + "?table=public.judgments", "", "", "height", read.OrderRows},
-	} {
-		session := connect(t, c.address)
-		data, err := session.Source(c.sql)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn", Order: c.order}}
-		if c.labels != "" {
-			q.Labels = []read.Source{session.Query(c.labels)}
-		}
-		got := solved(t, q)
-		sameAnswers(t, name, got, want)
-		if c.labels == "" && name != "query" { // numeric has 15 digits
-			same.as(name, got.Data())
-		}
-	}
+	})
 }
 
 // TestPostgresShards: the server sends the objects of a shard, each in one.
@@ -68,31 +51,7 @@ func TestPostgresShards(t *testing.T) {
 	s := engines.Postgres(t)
 	w := draw(60, 3)
 	loaded(t, s, "sharded", w)
-	objects, judgments := 0, 0
-	for i := 1; i <= 3; i++ {
-		shard := read.Shard{I: i, N: 3}
-		found, err := read.Open(t.Context(), read.Query{
-			Data: []read.Source{source(t, s.Address()+"?table=sharded", "")}, Options: read.Options{Label: "height", Shard: shard},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, id := range found.Dataset.Objects {
-			if !shard.Has(id) {
-				t.Errorf("%s is in %s", id, shard)
-			}
-		}
-		objects, judgments = objects+len(found.Dataset.Objects), judgments+len(found.Dataset.Value)
-		for _, d := range found.Dataset.Reading.Dropped {
-			if d.Reason != "missing judgment" {
-				t.Errorf("the server sent rows of other shards: %v", d)
-			}
-			judgments += d.Count
-		}
-	}
-	if objects != 60 || judgments != len(w.rows) {
-		t.Errorf("%d objects and %d judgments, want 60 and %d", objects, judgments, len(w.rows))
-	}
+	inShards(t, s.Address()+"?table=sharded", w)
 }
 
 // opening returns the error of opening a table or query.
@@ -113,7 +72,7 @@ func TestPostgresErrors(t *testing.T) {
 	loaded(t, s, "judgments", draw(20, 1))
 	psql(t, s, "drop role if exists stranger; create role stranger login; create schema if not exists apart; create table if not exists apart.scores (a int)")
 	stranger := strings.Replace(s.Address(), "owner@", "stranger@", 1)
-	for name, c := range map[string]struct{ address, sql, want string }{
+	errorsOf(t, map[string]wrong{
 		"no table":       {s.Address() + "?table=judgements", "", `there is no table judgements: there is judgments, `},
 		"no column":      {s.Address(), "select objekt from judgments", `there is no column objekt: there is object, `},
 		"in its table":   {s.Address(), "select object, attribute, j.judgement, height from judgments j", `there is no column judgement: there is judgment, `},
@@ -133,12 +92,7 @@ func TestPostgresErrors(t *testing.T) {
 		"writing":        {s.Address(), "insert into judgments default values returning *", "the query cannot be run"},
 		"too long":       {s.Address() + "?statement_timeout=300", "select pg_sleep(9), object, attribute, judgment, height from judgments", "the server stopped the query when its time was over"},
 		"midway":         {s.Address(), "select object, attribute, 1/(row_number() over () - 500) as judgment, height from judgments cross join generate_series(1, 9)", "division by zero"},
-	} {
-		err := opening(t, c.address, c.sql)
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v\nwant %s", name, err, c.want)
-		}
-	}
+	})
 }
 
 // TestPostgresCancel: a reader who stops stops the server too.

@@ -22,26 +22,18 @@ func TestTLS(t *testing.T) {
 	postgres := pg.Address() + "?table=judgments&sslmode=verify-full"
 	clickhouse := fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=judgments&secure=1", ch.Secure)
 	named := func(address string) string { return strings.Replace(address, "127.0.0.1", "localhost", 1) }
-	for name, c := range map[string]struct{ address, want string }{
-		"verified":        {postgres + "&sslrootcert=" + pg.Authority(), ""},
-		"unknown":         {postgres, "the server cannot be verified: name its certificate authority (docs/formats.md); the system says: x509: "},
-		"another's":       {postgres + "&sslrootcert=" + ch.Authority(), "the server cannot be verified"},
-		"other host":      {named(postgres) + "&sslrootcert=" + pg.Authority(), "the certificate of the server is for another host: use the name that the certificate has"},
-		"no TLS":          {refusing(t) + "?table=judgments&sslmode=verify-full", "the server has no TLS, which is asked for: ?sslmode=disable asks for none"},
-		"ch: verified":    {clickhouse + "&ca=" + ch.Authority(), ""},
-		"ch: unknown":     {clickhouse, "the server cannot be verified: name its certificate authority"},
-		"ch: other host":  {named(clickhouse) + "&ca=" + ch.Authority(), "the certificate of the server is for another host"},
-		"ch: no file":     {clickhouse + "&ca=nowhere.pem", "nowhere.pem"},
-		"ch: plain there": {addressOf(ch) + "?table=judgments&secure=1", "the server has no TLS, which is asked for: ?secure=0 asks for none"},
-	} {
-		err := opening(t, c.address, "")
-		switch {
-		case c.want == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")):
-			t.Errorf("%s: %v\nwant %s", name, err, c.want)
-		}
-	}
+	errorsOf(t, map[string]wrong{
+		"verified":        {postgres + "&sslrootcert=" + pg.Authority(), "", ""},
+		"unknown":         {postgres, "", "the server cannot be verified: name its certificate authority (docs/formats.md); the system says: x509: "},
+		"another's":       {postgres + "&sslrootcert=" + ch.Authority(), "", "the server cannot be verified"},
+		"other host":      {named(postgres) + "&sslrootcert=" + pg.Authority(), "", "the certificate of the server is for another host: use the name that the certificate has"},
+		"no TLS":          {refusing(t) + "?table=judgments&sslmode=verify-full", "", "the server has no TLS, which is asked for: ?sslmode=disable asks for none"},
+		"ch: verified":    {clickhouse + "&ca=" + ch.Authority(), "", ""},
+		"ch: unknown":     {clickhouse, "", "the server cannot be verified: name its certificate authority"},
+		"ch: other host":  {named(clickhouse) + "&ca=" + ch.Authority(), "", "the certificate of the server is for another host"},
+		"ch: no file":     {clickhouse + "&ca=nowhere.pem", "", "nowhere.pem"},
+		"ch: plain there": {addressOf(ch) + "?table=judgments&secure=1", "", "the server has no TLS, which is asked for: ?secure=0 asks for none"},
+	})
 }
 
 // refusing is the address of a server that has no TLS.

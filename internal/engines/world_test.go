@@ -80,12 +80,7 @@ func solved(t *testing.T, q read.Query) *core.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return solvedStudy(t, core.NewStudy(found.Dataset))
-}
-
-func solvedStudy(t *testing.T, s *core.Study) *core.Result {
-	t.Helper()
-	r, err := s.Solve(t.Context(), core.Request{Settings: model.Settings{Raters: model.RatersAware}})
+	r, err := core.NewStudy(found.Dataset).Solve(t.Context(), core.Request{Settings: model.Settings{Raters: model.RatersAware}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,23 +111,6 @@ func connect(t *testing.T, address string) *engine.Session {
 		}
 	})
 	return s
-}
-
-// sameSum holds that data have one fingerprint however they were read.
-type sameSum struct {
-	t         *testing.T
-	name, sum string
-}
-
-func (s *sameSum) as(name string, d *model.Dataset) {
-	s.t.Helper()
-	sum := d.Sources[0].SHA256
-	if s.sum == "" {
-		s.name, s.sum = name, sum
-	}
-	if sum != s.sum {
-		s.t.Errorf("the fingerprint of %s differs from that of %s", name, s.name)
-	}
 }
 
 // sameAnswers holds that two results choose the same repeats at every budget, with
@@ -214,6 +192,84 @@ func until(t *testing.T, holds func() bool, message string) {
 	for limit := time.Now().Add(20 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatal(message)
+		}
+	}
+}
+
+// asked is one way to ask a server for the world, and how it is opened.
+type asked struct{ address, sql, labels, label, order string }
+
+// sameAsFile holds that every way to ask for a world gives the answers of its file.
+func sameAsFile(t *testing.T, w *world, ways map[string]asked) {
+	t.Helper()
+	want := solved(t, read.Query{Data: []read.Source{read.Bytes("j.csv", []byte(w.csv()))}, Options: read.Options{Label: "height", OrderCol: "turn"}})
+	first, sum := "", "" // data have one fingerprint however they were read
+	for name, c := range ways {
+		session := connect(t, c.address)
+		data, err := session.Source(c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn", Order: c.order}}
+		if c.labels != "" {
+			q.Labels = []read.Source{session.Query(c.labels)}
+		}
+		got := solved(t, q)
+		sameAnswers(t, name, got, want)
+		if c.labels != "" || strings.Contains(c.sql, "::numeric") { // which has 15 digits
+			continue
+		}
+		if own := got.Data().Sources[0].SHA256; sum == "" {
+			first, sum = name, own
+		} else if own != sum {
+			t.Errorf("the fingerprint of %s differs from that of %s", name, first)
+		}
+	}
+}
+
+// inShards holds that the server sends the objects of a shard, each in one, and no rows of others.
+func inShards(t *testing.T, address string, w *world) {
+	t.Helper()
+	objects, judgments := 0, 0
+	for i := 1; i <= 3; i++ {
+		shard := read.Shard{I: i, N: 3}
+		found, err := read.Open(t.Context(), read.Query{
+			Data: []read.Source{source(t, address, "")}, Options: read.Options{Label: "height", Shard: shard},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range found.Dataset.Objects {
+			if !shard.Has(id) {
+				t.Errorf("%s is in %s", id, shard)
+			}
+		}
+		objects, judgments = objects+len(found.Dataset.Objects), judgments+len(found.Dataset.Value)
+		for _, d := range found.Dataset.Reading.Dropped {
+			if d.Reason != "missing judgment" {
+				t.Errorf("the server sent rows of other shards: %v", d)
+			}
+			judgments += d.Count
+		}
+	}
+	if objects != len(w.labels) || judgments != len(w.rows) {
+		t.Errorf("%d objects and %d judgments, want %d and %d", objects, judgments, len(w.labels), len(w.rows))
+	}
+}
+
+// wrong is a way to ask that fails, and what the error says; "" of one that does not fail.
+type wrong struct{ address, sql, want string }
+
+// errorsOf holds that each error is one sentence with the server's words behind it.
+func errorsOf(t *testing.T, ways map[string]wrong) {
+	t.Helper()
+	for name, c := range ways {
+		err := opening(t, c.address, c.sql)
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%s: %v\nwant %s", name, err, c.want)
 		}
 	}
 }

@@ -1,11 +1,8 @@
 package export_test
 
 import (
-	"fmt"
-	"io"
 	"log"
 	"os"
-	"path/filepath"
 
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -31,33 +28,4 @@ func ExampleBySuffix() {
 	// (intercept),,2,,
 	// plot,3,0.5,1,1.5
 	// style,1,-0.25,2,0
-}
-
-func ExampleForms() {
-	for _, f := range export.Forms() {
-		fmt.Println(f.Name, f.Suffix)
-	}
-	// Output:
-	// json .json
-	// csv .csv
-	// markdown .md
-	// latex .tex
-	// python .py
-	// sql .sql
-	// js .js
-	// r .r
-	// xlsx .xlsx
-}
-
-// A folder of [export.File] is written whole or not at all.
-func ExampleWriteFolder() {
-	path := filepath.Join(os.TempDir(), "fms-example-"+fmt.Sprint(os.Getpid()))
-	defer os.RemoveAll(path)
-	hello := func(w io.Writer) error { _, err := io.WriteString(w, "hello"); return err }
-	fmt.Println(export.WriteFolder(path, []export.File{{Path: "a/hello.txt", Write: hello}}))
-	text, err := os.ReadFile(filepath.Join(path, "a", "hello.txt"))
-	fmt.Println(string(text), err)
-	// Output:
-	// <nil>
-	// hello <nil>
 }
