@@ -84,185 +84,96 @@ type Step struct {
 // ill is the condition of V from which on its inverse has less than six digits.
 const ill = 1e10
 
-// inverse is V⁻¹ on its way from object to object.
-type inverse struct {
-	p, v    *mat.SymDense
-	trace   float64
-	fresh   float64 // the trace when p was last inverted
-	updates int     // since then
-	z       *mat.VecDense
-}
-
-// startInverse inverts V, or returns ErrSingular.
-func (d *Design) startInverse() (*inverse, error) {
+// start is V and its inverse P; the error is ErrSingular.
+func (d *Design) start() (v, p *mat.SymDense, err error) {
 	n := d.v.SymmetricDim()
-	s := &inverse{p: mat.NewSymDense(n, nil), v: mat.NewSymDense(n, nil), z: mat.NewVecDense(n, nil)}
-	s.v.CopySym(d.v)
-	if !s.invert() {
-		return nil, ErrSingular
-	}
-	return s, nil
-}
-
-func (s *inverse) invert() bool {
+	v, p = mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	v.CopySym(d.v)
 	var c mat.Cholesky
-	if !c.Factorize(s.v) || c.Cond() > ill {
-		return false
+	if !c.Factorize(v) || c.Cond() > ill || c.InverseTo(p) != nil {
+		return nil, nil, ErrSingular
 	}
-	if err := c.InverseTo(s.p); err != nil {
-		return false
-	}
-	s.trace = mat.Trace(s.p)
-	s.fresh, s.updates = s.trace, 0
-	return true
+	return v, p, nil
 }
 
-// mostUpdates is how many rank-one updates are made between fresh inverses,
-// which are also taken when the trace has halved, as it does at first: what is
-// left of a large difference has lost digits.
-const mostUpdates = 64
-
-// add labels x and returns 1 + xᵀPx; z is then Px, P that before x. anew tells
-// whether V was inverted afresh.
-func (s *inverse) add(x *mat.VecDense) (h float64, anew bool) {
-	s.z.MulVec(s.p, x)
-	h = 1 + mat.Dot(s.z, x)
-	s.v.SymRankOne(s.v, 1, x)
-	s.p.SymRankOne(s.p, -1/h, s.z)
-	s.trace -= mat.Dot(s.z, s.z) / h
-	s.updates++
-	if s.updates < mostUpdates && s.trace > s.fresh/2 {
-		return h, false
+// label adds an object to V, and inverts it into P.
+func label(v, p *mat.SymDense, x []float64) error {
+	v.SymRankOne(v, 1, mat.NewVecDense(len(x), x))
+	var c mat.Cholesky
+	if !c.Factorize(v) || c.InverseTo(p) != nil {
+		return ErrSingular
 	}
-	return h, s.invert()
+	return nil
 }
 
 // Trace returns Tr(V⁻¹), or ErrSingular.
 func (d *Design) Trace() (float64, error) {
-	s, err := d.startInverse()
+	_, p, err := d.start()
 	if err != nil {
 		return 0, err
 	}
-	return s.trace, nil
-}
-
-// Greedy chooses count of the candidates. Each step takes the candidate that lowers Tr(V⁻¹)
-// most; among candidates equal to 1e-12, the first. Candidates are p numbers each, row by
-// row; all must be finite, and there must be at least count. The choice is not optimal, but
-// near in practice. Errors are ErrSingular and the context's.
-//
-// With z = Px of the object chosen and w = Pz, what the others would gain follows
-// from two products with all of them:
-//
-//	xᵀP'x = xᵀPx - (xᵀz)²/h,   xᵀP'²x = xᵀP²x - 2 (xᵀz)(xᵀw)/h + (xᵀz)² zᵀz/h²
-func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([]Labelled, error) {
-	g, err := d.newGreedy(candidates)
-	if err != nil {
-		return nil, err
-	}
-	chosen := []Labelled{}
-	for range count {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		best := g.best()
-		g.take(best)
-		chosen = append(chosen, Labelled{best, g.inverse.trace})
-	}
-	return chosen, nil
-}
-
-// greedy is the state of Greedy.
-type greedy struct {
-	*inverse
-	x              *mat.Dense
-	taken          []bool
-	lever          []float64 // xᵀPx
-	square         []float64 // xᵀP²x
-	w              *mat.VecDense
-	alongZ, alongW *mat.VecDense // xᵀz and xᵀw
-}
-
-func (d *Design) newGreedy(candidates []float64) (*greedy, error) {
-	s, err := d.startInverse()
-	if err != nil {
-		return nil, err
-	}
-	p := d.v.SymmetricDim()
-	n := len(candidates) / p
-	g := &greedy{inverse: s, taken: make([]bool, n), lever: make([]float64, n), square: make([]float64, n)}
-	if n > 0 {
-		g.x, g.w = mat.NewDense(n, p, candidates), mat.NewVecDense(p, nil)
-		g.alongZ, g.alongW = mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
-		g.measure()
-	}
-	return g, nil
-}
-
-// measure computes lever and square from P.
-func (g *greedy) measure() {
-	var all mat.Dense
-	all.Mul(g.x, g.p)
-	for i := range g.lever {
-		z := all.RawRowView(i)
-		g.lever[i], g.square[i] = floats.Dot(g.x.RawRowView(i), z), floats.Dot(z, z)
-	}
+	return mat.Trace(p), nil
 }
 
 // tie is the difference between gains, as a share, that is rounding.
 const tie = 1e-12
 
-func (g *greedy) best() int {
-	best, gain := -1, 0.0
-	for i, taken := range g.taken {
-		if taken {
-			continue
+// Greedy chooses count of the candidates. Each step takes the candidate that lowers Tr(V⁻¹)
+// most; among candidates equal to 1e-12, the first. Candidates are p numbers each, row by
+// row; all must be finite, and there must be at least count. The choice is not optimal, but
+// near in practice. Errors are ErrSingular and the context's.
+func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([]Labelled, error) {
+	v, p, err := d.start()
+	chosen := []Labelled{}
+	if err != nil || count == 0 {
+		return chosen, err
+	}
+	size := v.SymmetricDim()
+	x := mat.NewDense(len(candidates)/size, size, candidates)
+	taken := make([]bool, len(candidates)/size)
+	var all mat.Dense // Px of each
+	for range count {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		if x := g.square[i] / (1 + g.lever[i]); best < 0 || x > gain*(1+tie) {
-			best, gain = i, x
+		all.Mul(x, p)
+		best, gain := -1, 0.0
+		for i := range taken {
+			z := all.RawRowView(i)
+			g := floats.Dot(z, z) / (1 + floats.Dot(x.RawRowView(i), z))
+			if !taken[i] && (best < 0 || g > gain*(1+tie)) {
+				best, gain = i, g
+			}
 		}
+		taken[best] = true
+		if err := label(v, p, x.RawRowView(best)); err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, Labelled{best, mat.Trace(p)})
 	}
-	return best
-}
-
-func (g *greedy) take(i int) {
-	g.taken[i] = true
-	x := mat.NewVecDense(g.z.Len(), g.x.RawRowView(i))
-	g.z.MulVec(g.p, x)
-	g.w.MulVec(g.p, g.z)
-	h, anew := g.add(x)
-	if anew {
-		g.measure()
-		return
-	}
-	g.alongZ.MulVec(g.x, g.z)
-	g.alongW.MulVec(g.x, g.w)
-	zz := mat.Dot(g.z, g.z)
-	for k := range g.lever {
-		s := g.alongZ.AtVec(k)
-		g.lever[k] -= s * s / h
-		g.square[k] += s / h * (s/h*zz - 2*g.alongW.AtVec(k))
-	}
+	return chosen, nil
 }
 
 // Random returns Tr(V⁻¹) after 0 to count candidates drawn at random, the mean over the
 // given number of draws, each from a stream of its own. Errors are as in Greedy.
 func (d *Design) Random(ctx context.Context, candidates []float64, count, draws int, seed uint64) ([]float64, error) {
-	p := d.v.SymmetricDim()
+	size := d.v.SymmetricDim()
 	mean := make([]float64, count+1)
 	for draw := range draws {
-		s, err := d.startInverse()
+		v, p, err := d.start()
 		if err != nil {
 			return nil, err
 		}
-		mean[0] = s.trace
-		order := rand.New(rand.NewPCG(seed, uint64(draw))).Perm(len(candidates) / p)
+		mean[0] = mat.Trace(p)
+		order := rand.New(rand.NewPCG(seed, uint64(draw))).Perm(len(candidates) / size)
 		for k, i := range order[:count] {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			s.add(mat.NewVecDense(p, candidates[i*p:][:p]))
-			mean[k+1] += s.trace / float64(draws)
+			if err := label(v, p, candidates[i*size:][:size]); err != nil {
+				return nil, err
+			}
+			mean[k+1] += mat.Trace(p) / float64(draws)
 		}
 	}
 	return mean, nil

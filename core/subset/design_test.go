@@ -46,11 +46,11 @@ func rowsOf(rng *rand.Rand, n, p int) []float64 {
 	return x
 }
 
-// TestGreedy holds the rank-one updates against the brute-force greedy with
-// fresh inverses, from a ridge and from labelled objects.
+// TestGreedy holds the greedy choice against brute force, from a ridge and from labelled
+// objects.
 func TestGreedy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 11), 1))
-	for trial := range 30 {
+	for trial := range 15 {
 		p, n := 1+rng.IntN(5), 6+rng.IntN(14)
 		rows := rowsOf(rng, n, p)
 		labelled, ridge := rowsOf(rng, p+2, p)[:p*(p+2)], 0.0
@@ -88,21 +88,6 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
-// TestManySteps: hundreds of updates do not drift.
-func TestManySteps(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 12), 1))
-	const n, p = 400, 12
-	rows := rowsOf(rng, n, p)
-	got := must(NewDesign(p, 1e-3, nil).Greedy(context.Background(), rows, 300))
-	var set []int
-	for i, step := range got {
-		set = append(set, step.Object)
-		if fresh := traceOf(t, p, 1e-3, rows, set); i%37 == 0 && !near(step.Trace, fresh, 1e-9*fresh) {
-			t.Errorf("after %d objects the trace is %.15g, fresh %.15g", i+1, step.Trace, fresh)
-		}
-	}
-}
-
 // TestExhaustiveDesign: the greedy is never better than the best of all sets,
 // and near it.
 func TestExhaustiveDesign(t *testing.T) {
@@ -127,17 +112,17 @@ func TestRandom(t *testing.T) {
 	const n, p = 6, 2
 	rows := rowsOf(rng, n, p)
 	d := NewDesign(p, 1, nil)
-	got := must(d.Random(context.Background(), rows, n, 4000, 7))
+	got := must(d.Random(context.Background(), rows, n, 1500, 7))
 	var one float64
 	all := make([]int, n)
 	for i := range n {
 		one += traceOf(t, p, 1, rows, []int{i}) / n
 		all[i] = i
 	}
-	if !near(got[0], p, 1e-12) || !near(got[1], one, .02*one) || !near(got[n], traceOf(t, p, 1, rows, all), 1e-12) {
+	if !near(got[0], p, 1e-12) || !near(got[1], one, .04*one) || !near(got[n], traceOf(t, p, 1, rows, all), 1e-12) {
 		t.Errorf("traces %v, want %d, %g, ..., %g", got, p, one, traceOf(t, p, 1, rows, all))
 	}
-	again, _ := d.Random(context.Background(), rows, n, 4000, 7)
+	again, _ := d.Random(context.Background(), rows, n, 1500, 7)
 	if !slices.Equal(got, again) {
 		t.Error("the same seed gives other draws")
 	}
