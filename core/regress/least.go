@@ -3,6 +3,7 @@ package regress
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -85,7 +86,9 @@ func LeastSquares(x []float64, p int, y []float64) (*Fit, error) {
 		dev.SetVec(i, v-my)
 	}
 	var qr mat.QR
-	qr.Factorize(c)
+	if qr.Factorize(c); qr.Cond() > illConditioned { // no single column is to blame
+		return nil, &DependentError{Dependent: []int{p - 1}}
+	}
 	var beta, residual mat.VecDense
 	if err := qr.SolveVecTo(&beta, false, dev); err != nil {
 		panic("regress: columns of full rank were not solved for: " + err.Error())
@@ -157,44 +160,63 @@ func centred(x []float64, p int) (c *mat.Dense, mean, norm []float64) {
 	return c, mean, norm
 }
 
-// rankOf looks for columns without a coefficient of their own, like R's lm: after
-// projection on the independent columns before it, such a column keeps less than the
-// share dependent of its norm. The diagonal of R holds the remaining norms.
+// rankOf looks for columns without a coefficient of their own.
 func rankOf(c *mat.Dense, norm []float64) error {
 	var found DependentError
 	var kept []int
+	var columns [][]float64
 	for j, x := range norm {
 		if x == 0 {
 			found.Constant = append(found.Constant, j)
 		} else {
-			kept = append(kept, j)
+			kept, columns = append(kept, j), append(columns, mat.Col(nil, j, c))
 		}
 	}
-	for at := 0; len(kept) > 0; {
-		n, _ := c.Dims()
-		part := mat.NewDense(n, len(kept), nil)
-		for i, j := range kept {
-			part.SetCol(i, mat.Col(nil, j, c))
-		}
-		var qr mat.QR
-		qr.Factorize(part)
-		var r mat.Dense
-		qr.RTo(&r)
-		for at < len(kept) && math.Abs(r.At(at, at)) > dependent {
-			at++
-		}
-		if at == len(kept) {
-			if qr.Cond() > illConditioned { // no single column is to blame
-				found.Dependent = append(found.Dependent, kept[at-1])
-			}
-			break
-		}
-		// The later columns were projected on a direction that is only rounding.
-		found.Dependent = append(found.Dependent, kept[at])
-		kept = append(kept[:at], kept[at+1:]...)
-	}
+	Dependent(columns, dependent, func(j int, _ []float64) { found.Dependent = append(found.Dependent, kept[j]) })
 	if len(found.Constant)+len(found.Dependent) > 0 {
 		return &found
 	}
 	return nil
+}
+
+// once is the share from which on rounding in a column's first orthogonalisation needs no
+// second one ("twice is enough", Kahan and Parlett).
+const once = .1
+
+// Dependent finds the columns that are linear in the columns before them, like R's lm: of
+// columns of norm 1, which may be 0, those that keep less than a share of it when they are
+// projected on the independent ones before, by Gram-Schmidt. found gets each with the weights
+// of the columns before it.
+func Dependent(columns [][]float64, share float64, found func(j int, weights []float64)) {
+	var basis, r [][]float64 // orthonormal, and the coefficients of their columns on it
+	var of []int             // the column that each vector of the basis came from
+	for j, column := range columns {
+		left, c := slices.Clone(column), make([]float64, len(basis), len(basis)+1)
+		norm := 0.0
+		for range 2 {
+			for k, q := range basis {
+				along := floats.Dot(q, left)
+				c[k] += along
+				floats.AddScaled(left, -along, q)
+			}
+			if norm = floats.Norm(left, 2); norm > once {
+				break
+			}
+		}
+		if norm > share {
+			floats.Scale(1/norm, left)
+			basis, of, r = append(basis, left), append(of, j), append(r, append(c, norm))
+			continue
+		}
+		// Σ_k w_k column[of[k]] = Σ_k c_k basis[k], from the last to the first.
+		weights := make([]float64, j)
+		for k := len(c) - 1; k >= 0; k-- {
+			w := c[k] / r[k][k]
+			weights[of[k]] = w
+			for l := range k {
+				c[l] -= w * r[k][l]
+			}
+		}
+		found(j, weights)
+	}
 }

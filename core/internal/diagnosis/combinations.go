@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/regress"
 	"fms-tui/model"
 )
 
@@ -17,19 +18,15 @@ const (
 	// residual is the share of a standardised column that rounding may leave of
 	// it after the columns that make it up are taken off.
 	residual = 1e-8
-	// once is the share from which on rounding in a column's first orthogonalisation needs no
-	// second one ("twice is enough", Kahan and Parlett).
-	once = .1
 )
 
 // combinations warns of attributes that are exact linear combinations of
 // others, such as a total or a no beside its yes: judging them is paying twice.
 //
 // It looks at objects with a judgment of every attribute, evenly spaced, and at enough
-// of them to exclude a chance combination, by Gram-Schmidt with the centred and scaled
-// columns of cell means in the order of the data. A column without a rest is a
-// combination of the columns before it. The triangular system of the coefficients gives
-// the columns that take part. The finding is then checked on all objects.
+// of them to exclude a chance combination, with the centred and scaled columns of cell
+// means in the order of the data ([regress.Dependent]). The finding is then checked on all
+// objects.
 func (x *examination) combinations(ctx context.Context) error {
 	var use []int
 	for a := range x.attributes {
@@ -49,21 +46,26 @@ func (x *examination) combinations(ctx context.Context) error {
 	for i := range sample {
 		sample[i] = objects[i*len(objects)/n]
 	}
-	g := newSchmidt(x.means(sample, use))
+	columns, scale := standardised(x.means(sample, use))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	var rows [][]float64 // of all objects, once a combination is to be checked
-	for j := range use {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	regress.Dependent(columns, residual, func(j int, weights []float64) {
+		var parts []part
+		for k, v := range weights {
+			if math.Abs(v) > math.Sqrt(residual) { // not of rounding
+				parts = append(parts, part{k, v * scale[j] / scale[k]})
+			}
 		}
-		parts := g.add(j)
 		if parts != nil && rows == nil {
 			rows = x.means(objects, use)
 		}
 		if parts != nil && holds(rows, j, parts) {
 			x.combined(use, j, parts)
 		}
-	}
-	return nil
+	})
+	return ctx.Err()
 }
 
 func (x *examination) combined(use []int, j int, parts []part) {
@@ -135,93 +137,29 @@ type part struct {
 	weight float64
 }
 
-// schmidt orthogonalises the columns of a sample of rows.
-type schmidt struct {
-	columns [][]float64 // standardised
-	scale   []float64
-	basis   [][]float64 // orthonormal
-	of      []int       // the column that each vector of the basis came from
-	r       [][]float64 // coefficients of column of[k] on the basis up to k
-}
-
-func newSchmidt(rows [][]float64) *schmidt {
-	n := len(rows)
-	d := len(rows[0])
-	g := &schmidt{columns: make([][]float64, d), scale: make([]float64, d)}
-	for j := range d {
-		col := make([]float64, n)
+// standardised are the columns of some rows about their means, of norm 1 or 0, and what they
+// were divided by.
+func standardised(rows [][]float64) (columns [][]float64, scale []float64) {
+	for j := range rows[0] {
+		column := make([]float64, len(rows))
 		var m moment
-		for i := range col {
-			col[i] = rows[i][j]
-			m.add(col[i])
+		for i, row := range rows {
+			column[i] = row[j]
+			m.add(row[j])
 		}
-		for i := range col {
-			col[i] -= m.mean
+		floats.AddConst(-m.mean, column)
+		norm := floats.Norm(column, 2)
+		if norm > 0 {
+			floats.Scale(1/norm, column)
 		}
-		g.scale[j] = math.Sqrt(floats.Dot(col, col))
-		if g.scale[j] > 0 {
-			for i := range col {
-				col[i] /= g.scale[j]
-			}
-		}
-		g.columns[j] = col
+		columns, scale = append(columns, column), append(scale, norm)
 	}
-	return g
-}
-
-// add takes column j into the basis, or returns what it is made of.
-func (g *schmidt) add(j int) []part {
-	left := append([]float64(nil), g.columns[j]...)
-	r := make([]float64, len(g.basis), len(g.basis)+1)
-	norm := 0.0
-	for range 2 {
-		for k, q := range g.basis {
-			c := floats.Dot(q, left)
-			r[k] += c
-			floats.AddScaled(left, -c, q)
-		}
-		if norm = floats.Norm(left, 2); norm > once {
-			break
-		}
-	}
-	if norm > residual {
-		for i := range left {
-			left[i] /= norm
-		}
-		g.basis, g.of, g.r = append(g.basis, left), append(g.of, j), append(g.r, append(r, norm))
-		return nil
-	}
-	if g.scale[j] == 0 {
-		return nil
-	}
-	return g.parts(j, r)
-}
-
-// parts solves Σ_k w_k column[of[k]] = Σ_k r_k basis[k] from the last to the
-// first, and leaves out weights that rounding made.
-func (g *schmidt) parts(j int, r []float64) []part {
-	w := append([]float64(nil), r...)
-	for k := len(w) - 1; k >= 0; k-- {
-		w[k] /= g.r[k][k]
-		for l := range k {
-			w[l] -= w[k] * g.r[k][l]
-		}
-	}
-	var list []part
-	for k, v := range w {
-		if math.Abs(v) > math.Sqrt(residual) {
-			list = append(list, part{g.of[k], v * g.scale[j] / g.scale[g.of[k]]})
-		}
-	}
-	return list
+	return columns, scale
 }
 
 // holds tells whether a combination holds for all rows, up to a constant and
 // rounding.
 func holds(rows [][]float64, j int, parts []part) bool {
-	if len(parts) == 0 {
-		return false
-	}
 	first, size := 0.0, 0.0
 	for i, row := range rows {
 		rest := row[j]
