@@ -118,7 +118,7 @@ func simulationReport(q *simulation.Question, found *simulation.Answer, seconds 
 	t := simulationTable("designs", found.Designs, k.Attributes)
 	r.Add(t)
 	r.Space()
-	r.Say("true R²: of the choice on new objects. difference: root mean square of honest less true R², the standard error of the honest one. close: share of the pilots within %s of the truth.", figure.Share(q.Within))
+	r.Say("true R²: of the choice on new objects. difference: root mean square of honest less true R², the standard error of the honest one; printed: what these pilots print as that. close: share of the pilots within %s of the truth.", figure.Share(q.Within))
 	r.Space()
 	if len(found.Enough) == 0 {
 		r.Say("No size up to %s is enough for an honest R² ± %s. A larger budget or more reliable attributes raise R².", figure.CountOf(found.Designs[len(found.Designs)-1].Objects, "object"), figure.Share(q.Within))
@@ -150,11 +150,12 @@ func simulationTable(name string, designs []simulation.Design, attributes int) *
 		{Name: "true_r2", Head: "true R²", Format: asShare, Align: right},
 		{Name: "honest_r2", Head: "honest R²", Format: asShare, Align: right},
 		{Name: "difference", Head: "difference", Format: report.Always(func(x float64) string { return strings.TrimPrefix(figure.Fixed(x, 3), "0") }), Align: right},
+		{Name: "honest_r2_se", Head: "printed ±", Format: report.Always(func(x float64) string { return strings.TrimPrefix(figure.Fixed(x, 3), "0") }), Align: right},
 		{Name: "close", Head: "close", Format: asPercent, Align: right},
 		{Name: "pilots"},
 	}}
 	for _, d := range designs {
-		t.Row(d.Objects, d.Repeats, d.Objects*d.Repeats*attributes, d.True, d.Honest, d.Error, d.Share, d.Pilots)
+		t.Row(d.Objects, d.Repeats, d.Objects*d.Repeats*attributes, d.True, d.Honest, d.Error, d.SE, d.Share, d.Pilots)
 	}
 	return t
 }

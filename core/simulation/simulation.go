@@ -27,6 +27,7 @@ type Design struct {
 	Objects, Repeats int     // of the pilot; each attribute is judged Repeats times
 	True, Honest     float64 // R² of what was chosen, on average: on new objects, and cross-validated
 	Error            float64 // root of the mean of (honest - true)²
+	SE               float64 // the standard error of the honest R² as pilots print it, on average
 	Share            float64 // of the pilots whose honest R² is within Within of the true one, in [0,1]
 	Pilots           int     // that had an honest loss
 }
@@ -74,14 +75,14 @@ func Run(ctx context.Context, q Question, report func(done, of int)) (_ *Answer,
 // design draws the pilots of one size, each from its own simulation. The draw depends
 // on the seed, the size and the number of the pilot, never on the processors.
 func (q *Question) design(ctx context.Context, objects, repeats int) Design {
-	type outcome struct{ honest, truth float64 }
+	type outcome struct{ honest, se, truth float64 }
 	outcomes := make([]outcome, q.Pilots)
 	parallel.Each(q.Pilots, func(i int) {
-		honest, truth, err := q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
+		honest, se, truth, err := q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
 		if err != nil {
 			honest = math.NaN()
 		}
-		outcomes[i] = outcome{honest, truth}
+		outcomes[i] = outcome{honest, se, truth}
 	})
 	d := Design{Objects: objects, Repeats: repeats}
 	var square, within float64
@@ -92,36 +93,37 @@ func (q *Question) design(ctx context.Context, objects, repeats int) Design {
 		d.Pilots++
 		d.True += o.truth
 		d.Honest += o.honest
+		d.SE += o.se
 		square += (o.honest - o.truth) * (o.honest - o.truth)
 		if math.Abs(o.honest-o.truth) <= q.Within {
 			within++
 		}
 	}
 	n := float64(d.Pilots)
-	d.True, d.Honest, d.Error, d.Share = d.True/n, d.Honest/n, math.Sqrt(square/n), within/n
+	d.True, d.Honest, d.SE, d.Error, d.Share = d.True/n, d.Honest/n, d.SE/n, math.Sqrt(square/n), within/n
 	return d
 }
 
 var errNoHonest = errors.New("no honest loss")
 
 // pilot draws a population and a pilot of it, and chooses.
-func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, truth float64, err error) {
+func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, se, truth float64, err error) {
 	world := New(q.Population, rng)
 	study := core.NewStudy(world.Pilot(objects, repeats, rng))
 	t, err := study.Tune(ctx, core.Request{Budgets: []model.Amount{q.Budget}}, core.DefaultFolds)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	answer := t.At(selection.Full, q.Budget)
 	p := core.Pick{Answer: answer, Selection: answer.At(selection.Full, q.Budget)}
 	if err := p.See(ctx); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	e := p.Estimate()
 	if math.IsNaN(e.Loss) {
-		return 0, 0, errNoHonest
+		return 0, 0, 0, errNoHonest
 	}
 	w, intercept := p.Weights()
 	form := !p.Design.Singles()
-	return p.Selection.R2At(e.Loss), world.TrueR2(w, intercept, p.Selection.Repeats, form), nil
+	return p.Selection.R2At(e.Loss), e.R2SE, world.TrueR2(w, intercept, p.Selection.Repeats, form), nil
 }
