@@ -30,19 +30,12 @@ var benchmarks = []benchmark{
 	{"path of scoring, d = 200, B = 500", "core/selection", "Path/d=200/B=500/scoring", "4 ms"},
 	{"path of full, d = 1000, B = 1000", "core/selection", "Path/d=1000/B=1000/full", "70 ms"},
 	{"path of scoring, d = 1000, B = 1000", "core/selection", "Path/d=1000/B=1000/scoring", "70 ms"},
-	{"path of full to B = 1,000,000, d = 39", "core/selection", "LongPath/full", "2 s"},
-	{"path of scoring to B = 1,000,000, d = 39", "core/selection", "LongPath/scoring", "2 s"},
 	{"exchange from Full's choice, d = 39, B = 50", "core/selection", "Exchange/d=39/B=50/dear=1", "2 ms"},
 	{"lower bounds at 50 budgets, d = 39", "core/internal/bound", "Bounds/d=39/m=880/B=50", "5 ms"},
 	{"lower bounds at 50 budgets, d = 200", "core/internal/bound", "Bounds/d=200/m=1000/B=50", "100 ms"},
 	{"honest losses of full and scoring, all folds, d = 39, B = 200, `--design single --shrink none`", "core", "Honest/d=39/B=200/single/none/2/parts_and_paths", "15 ms"},
 	{"honest losses of full and scoring, all folds, d = 200, B = 500, `--design single --shrink none`", "core", "Honest/d=200/B=500/single/none/2/parts_and_paths", "120 ms"},
 	{"honest losses of full and scoring, all folds, d = 200, B = 500, `--design single --shrink auto`", "core", "Honest/d=200/B=500/single/auto/2/parts_and_paths", "250 ms"},
-	{"A-optimal choice of 500 out of 5,000 objects × 40 attributes", "core/subset", "Next", "2 s"},
-	{"`experts` on the paper's simulated problem: 2500 objects, 55 features, 3 experts, 30 restarts at each of 20 λ", "core/experts", "Paper", "30 s"},
-	{"one pass of AER, 60,000 objects × 784 attributes, k = 4, one processor", "core/partial", "AER/tight", "1 s"},
-	{"projection of 1,000,000 numbers onto the L1 ball, most become 0", "core/regress", "ProjectL1/d=1000000/norm=0.01", "20 ms"},
-	{"the same, most stay", "core/regress", "ProjectL1/d=1000000/norm=0.5", "20 ms"},
 }
 
 func (b benchmark) label() string { return fmt.Sprintf("`%s`", b.name) }
