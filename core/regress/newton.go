@@ -121,10 +121,12 @@ func (s *Solver) linear(c *Coefficients, at *point) {
 }
 
 // evaluate fills F and the derivatives by observation from η. The loss is
-// log(1+e) + max(η,0) - tη with e = exp(-|η|).
+// log(1+e) + max(η,0) - tη with e = exp(-|η|); where all weights are 1 the logarithms are
+// taken of products of many 1+e, which are at most 2 each: they are a third of the work
+// otherwise.
 func (s *Solver) evaluate(c *Coefficients, at *point) {
 	p := s.problem
-	at.value = s.penalty(c)
+	loss, product := s.penalty(c), 1.
 	for r, eta := range at.eta {
 		t := p.Target[r]
 		e := math.Exp(-math.Abs(eta))
@@ -134,13 +136,20 @@ func (s *Solver) evaluate(c *Coefficients, at *point) {
 			u, linear = (1-t)-small, (1-t)*eta
 		}
 		h := max(small*(1-small), flat)
-		w := 1.
-		if p.Weight != nil {
-			w = p.Weight[r]
+		if p.Weight == nil {
+			loss += linear
+			if product *= 1 + e; product > 1e300 {
+				loss += math.Log(product)
+				product = 1
+			}
+		} else {
+			w := p.Weight[r]
+			loss += w * (math.Log(1+e) + linear)
+			u, h = w*u, w*h
 		}
-		at.value += w * (math.Log1p(e) + linear)
-		at.u[r], at.h[r] = w*u, w*h
+		at.u[r], at.h[r] = u, h
 	}
+	at.value = loss + math.Log(product)
 }
 
 func (s *Solver) penalty(c *Coefficients) (sum float64) {
