@@ -19,6 +19,7 @@ const (
 	CodeNoAnswers             Code = "no-answers"
 	CodeDecimalComma          Code = "decimal-comma"
 	CodeFacet                 Code = "facet"
+	CodeFirstReading          Code = "first-reading"
 	CodeFirstSheet            Code = "first-sheet"
 	CodeJudgmentsWithoutRater Code = "judgments-without-rater"
 	CodeLabelText             Code = "label-text"

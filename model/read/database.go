@@ -140,9 +140,9 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 }
 
 // inOrder returns a source of a database's rows in the order of a [rowOrder], as the
-// first rows show the roles of the columns. Files stay as they are. sorted asks for the
-// objects in order.
-func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, error) {
+// first rows show the roles of the columns. Files stay as they are. Objects come in
+// order where c takes no parts.
+func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source, error) {
 	if s.Database == nil {
 		return s, nil
 	}
@@ -155,7 +155,7 @@ func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, 
 	for _, cells := range rows {
 		t.rows = append(t.rows, row{cells: cells})
 	}
-	r, err := findRoles(s.Name, &lookahead{table: t}, opt, fileLabels, nil)
+	r, err := c.findRoles(s.Name, &lookahead{table: t}, &opt, fileLabels, nil)
 	var ambiguous *AmbiguousError
 	if errors.As(err, &ambiguous) || r == nil {
 		return s, err
@@ -163,7 +163,7 @@ func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, 
 	if r.object >= 0 {
 		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
 		s.wanted = Wanted{
-			Object: names[r.object], Shard: opt.Shard, Order: opt.Order, Sorted: sorted,
+			Object: names[r.object], Shard: opt.Shard, Order: opt.Order, Sorted: c.parts == nil,
 			Labels: r.namesOf(r.labels), Packed: r.layout == Long,
 		}
 	}

@@ -57,6 +57,11 @@ func (e *Error) Unwrap() error { return e.Err }
 type Alternative struct {
 	Choices []model.Choice // that settle it
 	Meaning string         // what it takes for what, in one phrase
+
+	// Of the rows looked at: how many objects and attributes there are, and judgments a cell.
+	// 0 where they were not counted.
+	Objects, Attributes int
+	PerCell             float64
 }
 
 // AmbiguousError says that a file can be read in more than one way.

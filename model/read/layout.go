@@ -185,8 +185,8 @@ func (r *roles) chooseByStems(t *lookahead) error {
 			File:    r.file,
 			Problem: problem,
 			Readings: []Alternative{
-				{[]model.Choice{{Option: model.OptionLayout, Value: ByObject}}, "numbered columns are judgments of one attribute"},
-				{[]model.Choice{{Option: model.OptionLayout, Value: ByRater}}, "every column is an attribute of its own"},
+				{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
+				{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
 			},
 		}
 	}

@@ -28,6 +28,8 @@ type Options struct {
 	Where        []string // column=value: the rows that are read (--where)
 	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
+	Yes          bool     // takes the first reading where several are possible, and says so (--yes)
+	watch        *watched // notes the first search; nil where nobody asks
 	like         *roles   // of the first of several files: the others are read alike
 	returning    bool     // an object has a further row behind the rows looked at
 	several      bool     // files are read: what one holds may differ in the next

@@ -196,7 +196,16 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name([]int{label}))
 		add(model.OptionLabel, r.header[label])
 	}
-	return Alternative{choices, meaning}, true
+	a := Alternative{Choices: choices, Meaning: meaning, Objects: d.objects, Attributes: max(1, s.group(d.attribute...).n)}
+	if !long {
+		a.Attributes *= len(d.judged)
+	}
+	filled := 0
+	for _, i := range d.judged {
+		filled += s.columns[i].filled
+	}
+	a.PerCell = float64(filled) / float64(a.Objects*a.Attributes)
+	return a, true
 }
 
 // labelOf is the column that is the label: numbers that never differ within an object, the only

@@ -69,6 +69,9 @@ func collected(ctx context.Context, q Query) (*Found, *Moments, error) {
 		d = d.Clip(opt.Clip)
 	}
 	d.Name = dataName(data)
+	if opt.Yes { // a question may have been answered
+		opt.Attributes = first.opt.Attributes
+	}
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
 	return &Found{Dataset: d, Sorted: c.sorted()}, nil, nil
@@ -134,56 +137,96 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits, c.meter, c.checked.from = s.Limits.orDefault(), s.meter, 0
-	s, err := s.inOrder(asked, fileLabels, c.parts == nil)
+	s, err := s.inOrder(c, asked, fileLabels)
 	if err != nil {
 		return nil, nil, err
 	}
 	opt.database = s.Database != nil
 	var r *roles
-	left, others := 0, 0
-	from, moments, err := s.read(opt.form(c), func(t table) error {
-		t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
-		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
-		if err != nil {
-			return err
-		}
-		if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
-			return err
-		}
-		if h == nil {
-			if look, h, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
-				return err
-			}
-		} else if len(opt.Missing) > 0 {
-			look = &lookahead{table: &emptied{table: look, words: opt.Missing}}
-		}
-		done := func() {}
-		if h == nil {
-			look, done = readAnswers(look, s.Name, opt, c.warnOnce)
-		}
-		defer done()
-		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
-			return err
-		}
-		r.split = c.split
-		if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
-			return err
-		}
-		if r.hint != nil {
-			for _, o := range r.hint.options {
-				c.split[o.question] = true
-			}
-		}
-		return c.readRows(ctx, inShard(look, opt.Shard, r.object, &others), r)
+	from, moments, err := s.read(opt.form(c), func(t table) (err error) {
+		r, err = c.readTable(ctx, s, t, asked, opt, fileLabels)
+		return err
 	})
 	if err != nil || moments != nil {
 		return nil, moments, err
 	}
-	c.left = addDropped(c.left, "row that no condition asks for", left)
-	c.left = addDropped(c.left, "row of another shard", others)
 	c.tell(r)
 	c.sources = append(c.sources, from)
 	return r, nil, nil
+}
+
+// readTable adds the table of a file.
+func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
+	left, others := 0, 0
+	t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
+	look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
+	if err != nil {
+		return nil, err
+	}
+	if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
+		return nil, err
+	}
+	if h == nil {
+		if look, h, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
+			return nil, err
+		}
+	} else if len(opt.Missing) > 0 {
+		look = &lookahead{table: &emptied{table: look, words: opt.Missing}}
+	}
+	done := func() {}
+	if h == nil {
+		look, done = readAnswers(look, s.Name, opt, c.warnOnce)
+	}
+	defer done()
+	r, err := c.findRoles(s.Name, look, &opt, fileLabels, h)
+	if err != nil {
+		return nil, err
+	}
+	r.split = c.split
+	if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
+		return nil, err
+	}
+	if r.hint != nil {
+		for _, o := range r.hint.options {
+			c.split[o.question] = true
+		}
+	}
+	if err := c.readRows(ctx, inShard(look, opt.Shard, r.object, &others), r); err != nil {
+		return nil, err
+	}
+	c.left = addDropped(c.left, "row that no condition asks for", left)
+	c.left = addDropped(c.left, "row of another shard", others)
+	return r, nil
+}
+
+// findRoles assigns every column its role. Where several readings are possible and the user takes
+// the first, opt has its choices then.
+func (c *collector) findRoles(file string, t *lookahead, opt *Options, fileLabels []string, h *hint) (*roles, error) {
+	const most = 3 // questions of one file
+	for n := 0; ; n++ {
+		r, err := findRoles(file, t, *opt, fileLabels, h)
+		var ambiguous *AmbiguousError
+		if !opt.Yes || n == most || !errors.As(err, &ambiguous) {
+			return r, err
+		}
+		first := ambiguous.Readings[0]
+		*opt = opt.With(first.Choices...)
+		if names, _ := t.header(); opt.ObjectCol != "" {
+			if parts := objectParts(names, opt.ObjectCol); parts != nil {
+				t.compose(opt.ObjectCol, parts)
+			}
+		}
+		message := fmt.Sprintf("%s can be read in %d ways: %s; taken was the first: %s", printable(file), len(ambiguous.Readings), ambiguous.Problem, first.Meaning)
+		var others []model.Remedy
+		if len(ambiguous.Readings) > 1 {
+			for _, choice := range ambiguous.Readings[1].Choices {
+				if !slices.Contains(first.Choices, choice) {
+					others = append(others, model.Remedy{Choice: choice, Does: "chooses another"})
+				}
+			}
+		}
+		c.warnOnce(model.CodeFirstReading, message, others[:min(1, len(others))]...)
+	}
 }
 
 // moreColumns adds the columns that options make: the name of the file, the number of

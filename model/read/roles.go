@@ -258,7 +258,7 @@ func (r *roles) chooseByName() error {
 	}
 	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the object"}
 	for _, i := range best {
-		e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: model.OptionObject, Value: r.header[i]}}, "the object is " + plainOrQuoted(r.header[i])})
+		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: model.OptionObject, Value: r.header[i]}}, Meaning: "the object is " + plainOrQuoted(r.header[i])})
 	}
 	return e
 }

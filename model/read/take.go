@@ -43,6 +43,9 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		unnamed := !slices.ContainsFunc(d.object, func(i int) bool { return r.role[i] != noRole || s.named(i, objectRole) > 0 })
 		return unnamed && (s.rows < fewRows || r.hint != nil || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
 	})
+	if w := r.opt.watch; w != nil && w.search == nil {
+		w.search, w.found = s, found
+	}
 	if len(found) == 0 {
 		return nil, reading{}, r.lacksObject()
 	}
@@ -271,7 +274,7 @@ func (r *roles) theJudgment(d reading) (int, error) {
 	}
 	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the judgment"}
 	for _, i := range best {
-		e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: model.OptionJudgment, Value: r.header[i]}}, "the judgment is " + plainOrQuoted(r.header[i])})
+		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: model.OptionJudgment, Value: r.header[i]}}, Meaning: "the judgment is " + plainOrQuoted(r.header[i])})
 	}
 	return -1, e
 }

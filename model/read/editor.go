@@ -1,0 +1,225 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Editor shows what roles make of a file's columns: it holds the file's first rows, at most 4,000
+// and 4 MB, and reads them anew, as a file is read, for whatever roles the user tries.
+type Editor struct {
+	source Source
+	rows   *held
+	labels []Source
+	free   Options
+	best   watched // without any role of the user
+	among  *AmbiguousError
+}
+
+// watched is the first search of a reading, and what it found, best first.
+type watched struct {
+	search *search
+	found  []reading
+}
+
+// View is a file with its columns in roles. Objects, attributes, judgments and rows are of the rows
+// that the editor holds.
+type View struct {
+	Columns    []Column
+	Readings   []Alternative // the likeliest, best first, whatever roles the user gave; at most four
+	Question   string        // why the first of them is not clear; "" where it is
+	Objects    int
+	Attributes int
+	PerCell    float64 // judgments an object and attribute
+	Rows, Lost int     // rows read, and of them those that are left out whole
+	// Behind is how far this reading is behind the best, in nats: 0 for the best, +Inf where the
+	// cells speak against it altogether. Below 1.5 nats two readings are nearly alike.
+	Behind float64
+}
+
+// Column is a column and its role. Reason is one sentence.
+type Column struct {
+	model.ColumnRole
+	Examples []string // at most three different values, fit for a terminal
+	Could    []string // the roles that its cells allow
+}
+
+// Edit reads the first rows of q's first file. q.Options say how its cells are written: encoding,
+// decimal comma, missing words, records, names of columns. Errors are those of [Open]; moments are
+// an *Error.
+func Edit(ctx context.Context, q Query) (*Editor, error) {
+	s := q.Data[0]
+	e := &Editor{source: s, labels: q.Labels, rows: new(held)}
+	if s.Database != nil {
+		names, rows, err := s.Database.First(searchRows)
+		e.rows.names = names
+		for _, cells := range rows {
+			e.rows.rows = append(e.rows.rows, row{cells: cells})
+		}
+		return e, err
+	}
+	errEnough := errors.New("enough rows")
+	_, err := s.readTable(q.Options.form(nil), "judgments", func(t table) error {
+		look := &lookahead{table: t}
+		newBatch(look, searchRows)
+		names, line := t.header()
+		e.rows = &held{names: slices.Clone(names), line: line, rows: look.rows}
+		return errEnough
+	})
+	if !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	if len(e.rows.rows) == 0 {
+		return nil, noRows(s.Name, q.Options)
+	}
+	return e, ctx.Err()
+}
+
+// View returns what becomes of the rows with options: their roles count, and what q.Options of
+// [Edit] did not say. It reads no file of judgments. With an error, the columns are what they could
+// be, without a reading; errors are those of [Open], but that no reading is ambiguous: the first is
+// taken.
+func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
+	if err := e.look(ctx, opt); err != nil {
+		return View{}, err
+	}
+	opt.Yes = true
+	c, r, err := e.read(ctx, opt)
+	v := View{Behind: math.Inf(1)}
+	if e.among != nil {
+		v.Readings, v.Question = e.among.Readings, e.among.Problem
+	}
+	if err != nil {
+		v.Columns = e.columns(nil, "")
+		return v, err
+	}
+	judgments := c.builder.Judgments()
+	d := c.dataset()
+	v.Columns = e.columns(d.Reading.Columns, r.header[r.object])
+	v.Objects, v.Attributes = len(d.Objects), len(d.Attributes)
+	if v.Objects > 0 && v.Attributes > 0 {
+		v.PerCell = float64(judgments) / float64(v.Objects*v.Attributes)
+	}
+	v.Rows, v.Lost = d.Reading.Rows, d.Reading.Rows-d.Reading.Kept
+	v.Behind = e.behind(r)
+	return v, nil
+}
+
+// read reads the rows.
+func (e *Editor) read(ctx context.Context, opt Options) (*collector, *roles, error) {
+	c := newCollector()
+	c.limits = e.source.Limits.orDefault()
+	c.wantedLabel, c.ordered, opt.database = opt.Label, opt.Ordered, e.source.Database != nil
+	files, names, err := c.readLabelFiles(ctx, e.labels, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows := &held{names: e.rows.names, line: e.rows.line, rows: slices.Clone(e.rows.rows)}
+	r, err := c.readTable(ctx, e.source, rows, opt, opt, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.tell(r)
+	return c, r, c.settleAll(files, r, opt)
+}
+
+// look searches once for the readings without any role of the user.
+func (e *Editor) look(ctx context.Context, opt Options) error {
+	free := opt
+	free.Layout, free.ObjectCol, free.JudgmentCol, free.RaterCol = "", "", "", ""
+	free.AttributeCol, free.Pivot, free.Attributes, free.Ignore = nil, nil, nil, nil
+	free.Label, free.Also, free.Ordered, free.Yes = "", nil, nil, false
+	if e.best.search != nil && fmt.Sprint(free) == fmt.Sprint(e.free) {
+		return nil
+	}
+	e.free, e.best, e.among = free, watched{}, nil
+	free.watch = &e.best
+	_, _, err := e.read(ctx, free)
+	if e.best.search == nil {
+		return err // no column was looked at
+	}
+	if !errors.As(err, &e.among) && len(e.best.found) > 0 {
+		errors.As(e.best.search.ask(e.best.found, ""), &e.among)
+	}
+	return nil
+}
+
+// behind is how far a reading is behind the best.
+func (e *Editor) behind(r *roles) float64 {
+	s := e.best.search
+	columns := func(names []string) (list []int) {
+		for _, name := range names {
+			if i := slices.Index(s.r.header, name); i >= 0 && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	d := reading{object: columns([]string{r.header[r.object]}), attribute: columns(r.namesOf(slices.Concat(r.pivot, r.attribute)))}
+	if len(d.object) == 0 {
+		d.object = columns(splitNames(r.header[r.object]))
+	}
+	if r.rater >= 0 {
+		d.rater = columns([]string{r.header[r.rater]})
+	}
+	if len(e.best.found) == 0 || len(d.object) == 0 || len(d.base()) > len(setOf()) {
+		return math.Inf(1)
+	}
+	d, ok := s.weigh(d)
+	if !ok {
+		return math.Inf(1)
+	}
+	return max(0, e.best.found[0].score-d.score)
+}
+
+// columns are those of the search, in the roles that are known of them. Each part of a composite
+// object is the object.
+func (e *Editor) columns(known []model.ColumnRole, object string) []Column {
+	s := e.best.search
+	var list []Column
+	for i, h := range s.r.header {
+		c := Column{ColumnRole: model.ColumnRole{File: e.source.Name, Column: h, Role: unused.String()}, Could: e.could(i)}
+		name := h
+		if !slices.Contains(s.r.header, object) && slices.Contains(splitNames(object), h) {
+			name = object
+		}
+		if n := slices.IndexFunc(known, func(k model.ColumnRole) bool { return k.Column == name }); n >= 0 {
+			c.ColumnRole = known[n]
+			c.Column = h
+		}
+		for _, text := range s.columns[i].texts[:min(3, s.columns[i].levels)] {
+			c.Examples = append(c.Examples, printable(shorten(text)))
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// could are the roles that a column's cells allow.
+func (e *Editor) could(i int) (list []string) {
+	s := e.best.search
+	c := &s.columns[i]
+	key := slices.Contains(s.keys, i) || slices.Contains(s.numbers, i)
+	best := e.best.found
+	for _, one := range []struct {
+		as role
+		is bool
+	}{
+		{objectRole, c.levels >= 3},
+		{attributeRole, key && c.levels >= 2 && c.levels <= mostParts},
+		{raterRole, key && c.levels >= 2},
+		{judgmentRole, c.value != nil && !c.time || c.levels >= 2 && c.levels <= mostLevels},
+		{labelRole, c.value != nil && c.levels >= 2 && len(best) > 0 && s.follow(i, best[0].object...) != independent},
+	} {
+		if one.is {
+			list = append(list, one.as.String())
+		}
+	}
+	return list
+}

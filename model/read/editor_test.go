@@ -1,0 +1,69 @@
+package read
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestEditor: the editor's reading without roles is that of Open, its counts are those of the data
+// set, and other roles cost nats.
+func TestEditor(t *testing.T) {
+	for name, make := range strangers {
+		rng := rand.New(rand.NewPCG(1, 2))
+		header, rows := make(rng)
+		header = strings.NewReplacer("o", "item", "p", "part", "r", "who", "a", "facet", "x", "warmth", "y", "depth", "h", "result").Replace(header)
+		q := Query{Data: []Source{Bytes("a.csv", []byte(header+"\n"+strings.Join(rows, "\n")))}, Options: Options{Yes: true}}
+		found, err := Open(t.Context(), q)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		d := found.Dataset
+		e, err := Edit(t.Context(), q)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		e.source.Open = nil // it reads no file again
+		v, err := e.View(t.Context(), Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if v.Objects != len(d.Objects) || v.Attributes != len(d.Attributes) || v.Rows != d.Reading.Rows || v.Behind != 0 || len(v.Readings) == 0 {
+			t.Errorf("%s: view %+v of %d objects, %d attributes", name, v, len(d.Objects), len(d.Attributes))
+		}
+		if first := v.Readings[0]; first.Objects != v.Objects || first.Attributes != v.Attributes || math.Abs(first.PerCell-v.PerCell) > 1e-9 {
+			t.Errorf("%s: the first reading %+v, the view %d, %d, %g", name, first, v.Objects, v.Attributes, v.PerCell)
+		}
+		for _, c := range v.Columns {
+			if c.Role != unused.String() && !slices.Contains(c.Could, c.Role) || len(c.Examples) == 0 {
+				t.Errorf("%s: column %+v", name, c)
+			}
+		}
+		if !strings.Contains(name, ",r,") {
+			continue
+		}
+		other, err := e.View(t.Context(), Options{ObjectCol: "who", RaterCol: "-", Ignore: []string{"result"}})
+		if err != nil || !(other.Behind > unsure) || other.Objects != len(d.Raters) {
+			t.Errorf("%s: raters as objects: %+v, %v", name, other, err)
+		}
+	}
+}
+
+// TestEditorWithoutReading: where nothing fits, the columns are told with what they could be.
+func TestEditorWithoutReading(t *testing.T) {
+	text := "a,b\n"
+	for i := range 30 {
+		text += fmt.Sprintf("%d.5,%d.25\n", i*i, i)
+	}
+	e, err := Edit(t.Context(), Query{Data: []Source{Bytes("a.csv", []byte(text))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := e.View(t.Context(), Options{})
+	if err == nil || len(v.Columns) != 2 || !slices.Contains(v.Columns[0].Could, "judgment") || len(v.Columns[0].Examples) != 3 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
