@@ -139,6 +139,7 @@ func (f *dataFlags) addColumns(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
+	fs.BoolVar(&f.read.Yes, "yes", false, "take the first reading where several are possible, and say so")
 	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` for a missing value, comma-separated, besides NA, null and the like")
 	fs.Var(oneOf(&f.read.NameIs, read.NamesAre()), "name-is", "what a file's name means: "+strings.Join(read.NamesAre(), ", "))
 	addChoice(c, fs, &f.encoding, "encoding", "text encoding of the files", read.Encodings()...)

@@ -88,13 +88,13 @@ func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, 
 	if err != nil {
 		return nil, err
 	}
-	columns, rows, err := read.Objects(ctx, sources[0])
+	columns, ids, cells, err := read.Objects(ctx, sources[0])
 	if err != nil {
 		return nil, err
 	}
-	objects := make([]order.Object, len(rows))
-	for i, r := range rows {
-		objects[i] = order.Object{ID: r.ID, Cells: r.Cells}
+	objects := make([]order.Object, len(ids))
+	for i, id := range ids {
+		objects[i] = order.Object{ID: id, Cells: cells[i]}
 	}
 	return order.New(plan, pick.Data(), columns, objects), nil
 }

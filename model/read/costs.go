@@ -9,10 +9,12 @@ import (
 	"fms-tui/model"
 )
 
-// Cost is one line of a file of --costs.
+// Cost is one line of a file of --costs, or of a file of --sheets: attributes that are asked on a
+// form or call.
 type Cost struct {
+	Sheet string       // its name; "" in a file of --costs
 	Glob  string       // name of an attribute, or a pattern for several
-	Price model.Amount // of one judgment; above 0
+	Price model.Amount // of one judgment, above 0; of one filled form, 0 where the line says none
 	Line  int          // where it stands, for messages about attributes unknown
 }
 
@@ -29,7 +31,7 @@ func Costs(ctx context.Context, s Source) ([]Cost, error) {
 		if err != nil {
 			return costError(s.Name, line, cells[1], err)
 		}
-		costs = append(costs, Cost{cells[0], p, line})
+		costs = append(costs, Cost{Glob: cells[0], Price: p, Line: line})
 		return nil
 	})
 	if err == nil && len(costs) == 0 {
@@ -80,24 +82,15 @@ func costError(file string, line int, amount string, err error) error {
 	return &Error{File: file, Line: line, Column: "cost", Value: amount, Message: message, Err: err}
 }
 
-// SheetRow is one line of a file of --sheets: attributes that are asked on a
-// form or call.
-type SheetRow struct {
-	Sheet string       // its name
-	Glob  string       // name of an attribute, or a pattern for several
-	Price model.Amount // of one filled form; 0 where the line says none
-	Line  int          // where it stands, for messages about attributes unknown
-}
-
 // Sheets reads a file of forms with the columns sheet and attribute and perhaps price,
 // in the order of its lines. The price may stand in any line of a sheet. Two different
 // prices are an error, and a price of 0 is an error.
-func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
-	var rows []SheetRow
-	prices := make(map[string]SheetRow) // the first line of each sheet with a price
+func Sheets(ctx context.Context, s Source) ([]Cost, error) {
+	var rows []Cost
+	prices := make(map[string]Cost) // the first line of each sheet with a price
 	lacks := "is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed"
 	err := s.eachNamed(ctx, lacks, []string{"sheet", "attribute", "price"}, 2, func(cells []string, line int) error {
-		row := SheetRow{Sheet: cells[0], Glob: cells[1], Line: line}
+		row := Cost{Sheet: cells[0], Glob: cells[1], Line: line}
 		switch {
 		case row.Sheet == "":
 			return &Error{File: s.Name, Line: line, Column: "sheet", Message: "is empty: every line needs the name of its sheet"}
@@ -115,7 +108,7 @@ func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
 }
 
 // setPrice reads the price of a line, if any.
-func (r *SheetRow) setPrice(file, text string, prices map[string]SheetRow) error {
+func (r *Cost) setPrice(file, text string, prices map[string]Cost) error {
 	if text == "" {
 		return nil
 	}

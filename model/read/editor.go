@@ -30,7 +30,9 @@ type watched struct {
 // View is a file with its columns in roles. Objects, attributes, judgments and rows are of the rows
 // that the editor holds.
 type View struct {
-	Columns    []Column
+	Columns    []model.ColumnRole
+	Examples   [][]string    // by column: at most three different values, fit for a terminal
+	Could      [][]string    // by column: the roles that its cells allow
 	Readings   []Alternative // the likeliest, best first, whatever roles the user gave; at most four
 	Question   string        // why the first of them is not clear; "" where it is
 	Objects    int
@@ -40,13 +42,6 @@ type View struct {
 	// Behind is how far this reading is behind the best, in nats: 0 for the best, +Inf where the
 	// cells speak against it altogether. Below 1.5 nats two readings are nearly alike.
 	Behind float64
-}
-
-// Column is a column and its role. Reason is one sentence.
-type Column struct {
-	model.ColumnRole
-	Examples []string // at most three different values, fit for a terminal
-	Could    []string // the roles that its cells allow
 }
 
 // Edit reads the first rows of q's first file. q.Options say how its cells are written: encoding,
@@ -95,12 +90,12 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		v.Readings, v.Question = e.among.Readings, e.among.Problem
 	}
 	if err != nil {
-		v.Columns = e.columns(nil, "")
+		e.show(&v, nil, "")
 		return v, err
 	}
 	judgments := c.builder.Judgments()
 	d := c.dataset()
-	v.Columns = e.columns(d.Reading.Columns, r.header[r.object])
+	e.show(&v, d.Reading.Columns, r.header[r.object])
 	v.Objects, v.Attributes = len(d.Objects), len(d.Attributes)
 	if v.Objects > 0 && v.Attributes > 0 {
 		v.PerCell = float64(judgments) / float64(v.Objects*v.Attributes)
@@ -178,27 +173,26 @@ func (e *Editor) behind(r *roles) float64 {
 	return max(0, e.best.found[0].score-d.score)
 }
 
-// columns are those of the search, in the roles that are known of them. Each part of a composite
-// object is the object.
-func (e *Editor) columns(known []model.ColumnRole, object string) []Column {
+// show enters the columns of the search, in the roles that are known of them. Each part of a
+// composite object is the object.
+func (e *Editor) show(v *View, known []model.ColumnRole, object string) {
 	s := e.best.search
-	var list []Column
 	for i, h := range s.r.header {
-		c := Column{ColumnRole: model.ColumnRole{File: e.source.Name, Column: h, Role: unused.String()}, Could: e.could(i)}
 		name := h
 		if !slices.Contains(s.r.header, object) && slices.Contains(splitNames(object), h) {
 			name = object
 		}
+		c := model.ColumnRole{File: e.source.Name, Role: unused.String()}
 		if n := slices.IndexFunc(known, func(k model.ColumnRole) bool { return k.Column == name }); n >= 0 {
-			c.ColumnRole = known[n]
-			c.Column = h
+			c = known[n]
 		}
+		c.Column = h
+		var examples []string
 		for _, text := range s.columns[i].texts[:min(3, s.columns[i].levels)] {
-			c.Examples = append(c.Examples, printable(shorten(text)))
+			examples = append(examples, printable(shorten(text)))
 		}
-		list = append(list, c)
+		v.Columns, v.Examples, v.Could = append(v.Columns, c), append(v.Examples, examples), append(v.Could, e.could(i))
 	}
-	return list
 }
 
 // could are the roles that a column's cells allow.

@@ -37,8 +37,8 @@ func TestEditor(t *testing.T) {
 		if first := v.Readings[0]; first.Objects != v.Objects || first.Attributes != v.Attributes || math.Abs(first.PerCell-v.PerCell) > 1e-9 {
 			t.Errorf("%s: the first reading %+v, the view %d, %d, %g", name, first, v.Objects, v.Attributes, v.PerCell)
 		}
-		for _, c := range v.Columns {
-			if c.Role != unused.String() && !slices.Contains(c.Could, c.Role) || len(c.Examples) == 0 {
+		for i, c := range v.Columns {
+			if c.Role != unused.String() && !slices.Contains(v.Could[i], c.Role) || len(v.Examples[i]) == 0 {
 				t.Errorf("%s: column %+v", name, c)
 			}
 		}
@@ -63,7 +63,7 @@ func TestEditorWithoutReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := e.View(t.Context(), Options{})
-	if err == nil || len(v.Columns) != 2 || !slices.Contains(v.Columns[0].Could, "judgment") || len(v.Columns[0].Examples) != 3 {
+	if err == nil || len(v.Columns) != 2 || !slices.Contains(v.Could[0], "judgment") || len(v.Examples[0]) != 3 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -193,7 +193,7 @@ func (endless) Read(p []byte) (int, error) {
 
 func TestCosts(t *testing.T) {
 	costs, err := Costs(t.Context(), Bytes("c.csv", []byte("Attribute,why,cost\n male ,x,0.1\n\"*,a\",,4\n,,\n")))
-	if err != nil || len(costs) != 2 || costs[0] != (Cost{"male", 1e8, 2}) || costs[1] != (Cost{"*,a", 4e9, 3}) {
+	if err != nil || len(costs) != 2 || costs[0] != (Cost{"", "male", 1e8, 2}) || costs[1] != (Cost{"", "*,a", 4e9, 3}) {
 		t.Errorf("got %v, %v", costs, err)
 	}
 	for csv, want := range map[string]string{
@@ -212,11 +212,11 @@ func TestCosts(t *testing.T) {
 }
 
 func TestObjects(t *testing.T) {
-	columns, rows, err := Objects(t.Context(), Bytes("o.csv", []byte("text,Item ID,id\nx, a ,1\n,,\n\"y\nz\",=b,\n")))
-	if want := []ObjectRow{{"a", []string{"x", "1"}}, {"=b", []string{"y\nz", ""}}}; err != nil || !reflect.DeepEqual(rows, want) || !reflect.DeepEqual(columns, []string{"text", "id"}) {
-		t.Errorf("got %q %q, %v", columns, rows, err)
+	columns, ids, cells, err := Objects(t.Context(), Bytes("o.csv", []byte("text,Item ID,id\nx, a ,1\n,,\n\"y\nz\",=b,\n")))
+	if want := [][]string{{"x", "1"}, {"y\nz", ""}}; err != nil || !reflect.DeepEqual(cells, want) || !reflect.DeepEqual(ids, []string{"a", "=b"}) || !reflect.DeepEqual(columns, []string{"text", "id"}) {
+		t.Errorf("got %q %q %q, %v", columns, ids, cells, err)
 	}
-	if _, rows, err := Objects(t.Context(), Bytes("o.csv", []byte("jar\na\n"))); err != nil || len(rows) != 1 {
+	if _, rows, _, err := Objects(t.Context(), Bytes("o.csv", []byte("jar\na\n"))); err != nil || len(rows) != 1 {
 		t.Errorf("one column of any name: %v, %v", rows, err)
 	}
 	for text, want := range map[string]string{
@@ -225,7 +225,7 @@ func TestObjects(t *testing.T) {
 		"object,x\na,1\n,2": `o.csv:3: column object: is empty: every object needs an id`,
 		"object\na\nb\na\n": `o.csv:4: column object: "a" is on line 2 too: each object is listed once`,
 	} {
-		if _, _, err := Objects(t.Context(), Bytes("o.csv", []byte(text))); err == nil || err.Error() != want {
+		if _, _, _, err := Objects(t.Context(), Bytes("o.csv", []byte(text))); err == nil || err.Error() != want {
 			t.Errorf("%q\n got %v\nwant %s", text, err, want)
 		}
 	}

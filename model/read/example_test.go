@@ -184,7 +184,7 @@ func ExampleCosts() {
 	// sty* 0.5
 }
 
-// Each [read.SheetRow] is a line.
+// Each [read.Cost] is a line.
 func ExampleSheets() {
 	rows, err := read.Sheets(context.Background(), read.Bytes("sheets.csv", []byte("sheet,attribute,price\nfirst,plot,1.5\nfirst,style,\n")))
 	if err != nil {
@@ -198,18 +198,35 @@ func ExampleSheets() {
 	// 3 first style 0
 }
 
-// Each [read.ObjectRow] is a line.
 func ExampleObjects() {
-	columns, rows, err := read.Objects(context.Background(), read.Bytes("new.csv", []byte("story,text\ns1,The fox\ns2,A king\n")))
+	columns, ids, cells, err := read.Objects(context.Background(), read.Bytes("new.csv", []byte("story,text\ns1,The fox\ns2,A king\n")))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, r := range rows {
-		fmt.Println(columns, r.ID, r.Cells)
+	for i, id := range ids {
+		fmt.Println(columns, id, cells[i])
 	}
 	// Output:
 	// [text] s1 [The fox]
 	// [text] s2 [A king]
+}
+
+// An [read.Editor] tries roles on the first rows; a [read.View] is what becomes of them.
+func ExampleEdit() {
+	ctx := context.Background()
+	editor, err := read.Edit(ctx, read.Query{Data: []read.Source{read.Bytes("stories.csv", []byte(stories))}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	view, err := editor.View(ctx, read.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(view.Objects, view.Attributes, view.PerCell, view.Behind)
+	fmt.Println(view.Columns[0].Column, view.Columns[0].Role, view.Examples[0])
+	// Output:
+	// 2 2 1.5 0
+	// story object [s1 s2]
 }
 
 func ExamplePredictor() {

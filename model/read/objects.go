@@ -6,16 +6,10 @@ import (
 	"strings"
 )
 
-// ObjectRow is one line of a list of objects.
-type ObjectRow struct {
-	ID    string   // unique, not empty
-	Cells []string // the other columns, as they stand
-}
-
 // Objects reads a list of objects to be judged: a table with a column of ids, which
-// is named like one (object, item, story …) or is the only one. Columns are the names
-// of the other columns.
-func Objects(ctx context.Context, s Source) (columns []string, rows []ObjectRow, err error) {
+// is named like one (object, item, story …) or is the only one. Ids are unique and not empty;
+// columns are the names of the other columns, and cells, by object, what stands in them.
+func Objects(ctx context.Context, s Source) (columns, ids []string, cells [][]string, err error) {
 	seen := make(map[string]int)
 	_, err = s.readTable(form{}, "a list of objects", func(t table) error {
 		names, line := t.header()
@@ -28,32 +22,33 @@ func Objects(ctx context.Context, s Source) (columns []string, rows []ObjectRow,
 				columns = append(columns, strings.Clone(strings.TrimSpace(name)))
 			}
 		}
-		return eachRow(ctx, t, func(cells []string, line int) error {
-			if blank(cells) {
+		return eachRow(ctx, t, func(row []string, line int) error {
+			if blank(row) {
 				return nil
 			}
-			row := ObjectRow{ID: strings.Clone(strings.TrimSpace(cells[id]))}
-			first, twice := seen[row.ID]
+			object := strings.Clone(strings.TrimSpace(row[id]))
+			first, twice := seen[object]
 			switch {
-			case row.ID == "":
+			case object == "":
 				return &Error{File: s.Name, Line: line, Column: names[id], Message: "is empty: every object needs an id"}
 			case twice:
-				return &Error{File: s.Name, Line: line, Column: names[id], Value: row.ID, Message: "is on line " + strconv.Itoa(first) + " too: each object is listed once"}
+				return &Error{File: s.Name, Line: line, Column: names[id], Value: object, Message: "is on line " + strconv.Itoa(first) + " too: each object is listed once"}
 			}
-			seen[row.ID] = line
-			for i, cell := range cells {
+			seen[object] = line
+			var others []string
+			for i, cell := range row {
 				if i != id {
-					row.Cells = append(row.Cells, strings.Clone(cell))
+					others = append(others, strings.Clone(cell))
 				}
 			}
-			rows = append(rows, row)
+			ids, cells = append(ids, object), append(cells, others)
 			return nil
 		})
 	})
-	if err == nil && len(rows) == 0 {
+	if err == nil && len(ids) == 0 {
 		err = &Error{File: s.Name, Message: "lists no object: at least one row with an id is needed"}
 	}
-	return columns, rows, err
+	return columns, ids, cells, err
 }
 
 // objectColumn is the column of ids: the column with the clearest name, or the only

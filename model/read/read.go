@@ -178,7 +178,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look, done = readAnswers(look, s.Name, opt, c.warnOnce)
 	}
 	defer done()
-	r, err := c.findRoles(s.Name, look, &opt, fileLabels, h)
+	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {
 		return nil, err
 	}
@@ -199,9 +199,9 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	return r, nil
 }
 
-// findRoles assigns every column its role. Where several readings are possible and the user takes
+// likeliestRoles assigns every column its role. Where several readings are possible and the user takes
 // the first, opt has its choices then.
-func (c *collector) findRoles(file string, t *lookahead, opt *Options, fileLabels []string, h *hint) (*roles, error) {
+func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string, h *hint, tell teller) (*roles, error) {
 	const most = 3 // questions of one file
 	for n := 0; ; n++ {
 		r, err := findRoles(file, t, *opt, fileLabels, h)
@@ -225,7 +225,7 @@ func (c *collector) findRoles(file string, t *lookahead, opt *Options, fileLabel
 				}
 			}
 		}
-		c.warnOnce(model.CodeFirstReading, message, others[:min(1, len(others))]...)
+		tell(model.CodeFirstReading, message, others[:min(1, len(others))]...)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 func TestSheets(t *testing.T) {
 	rows, err := Sheets(t.Context(), Bytes("s.csv", []byte("Sheet,why,attribute,price\n a ,x,\"p,q\",2\nb,,*.x,\n,,,\na,,r,2.0\na,,s,\n")))
-	want := []SheetRow{{"a", "p,q", model.Units(2), 2}, {"b", "*.x", 0, 3}, {"a", "r", model.Units(2), 5}, {"a", "s", 0, 6}}
+	want := []Cost{{"a", "p,q", model.Units(2), 2}, {"b", "*.x", 0, 3}, {"a", "r", model.Units(2), 5}, {"a", "s", 0, 6}}
 	if err != nil || len(rows) != len(want) {
 		t.Fatalf("%v, %v", rows, err)
 	}
