@@ -459,7 +459,7 @@ func TestAskedOnceHolds(t *testing.T) {
 		{},
 	}
 	solved := 0
-	for w, seed := range simulate.Worlds(25, 90) {
+	for w, seed := range simulate.Worlds(8, 90) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		w.Objects = max(w.Objects, 40)
 		all, some := rng.IntN(2) == 0, rng.Uint64()

@@ -94,7 +94,7 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 // TestMomentsAnswerAsJudgments: a file of moments gives the same answers as the
 // judgments, in every mode that it has.
 func TestMomentsAnswerAsJudgments(t *testing.T) {
-	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 29)) {
+	for w, seed := range simulate.Worlds(5, fresh.Seed(t, 29)) {
 		w.Objects += 60
 		raw := NewStudy(simulate.Draw(w, seed))
 		kept := throughFile(t, raw)
