@@ -88,43 +88,26 @@ func (r *budgetRange) usual(c *selection.Curve) []model.Amount {
 	})
 }
 
+// budgetsTo are the budgets of a curve up to an end.
 func (r *budgetRange) budgetsTo(end model.Amount) []model.Amount {
-	switch {
-	case r.Step == 0:
-		return []model.Amount{0}
-	case r.only != nil:
-		return slices.Clone(r.only)
+	if r.alike {
+		return r.grid(end, pathBudgets)
 	}
-	most := pathBudgets
-	if !r.alike {
-		most = tailBudgets
-	}
-	stride := r.Step
-	if n := int(end / r.Step); n > most {
-		stride *= model.Amount((n + most - 1) / most)
-	}
-	var b []model.Amount
-	for x := model.Amount(0); x < end; x += stride {
-		b = append(b, x)
-	}
-	return append(b, end)
+	return r.grid(end, tailBudgets)
 }
 
-// coarseBudgets returns at most chartBudgets budgets over the range.
-func (r *budgetRange) coarseBudgets() []model.Amount {
+// coarseBudgets returns about chartBudgets budgets over the range.
+func (r *budgetRange) coarseBudgets() []model.Amount { return r.grid(r.Max, chartBudgets) }
+
+// grid returns at most n+1 budgets up to an end: those that were asked for where these are all.
+func (r *budgetRange) grid(end model.Amount, n int) []model.Amount {
 	switch {
 	case r.Step == 0:
 		return []model.Amount{0}
 	case r.only != nil:
 		return slices.Clone(r.only)
 	}
-	steps := int(r.Max / r.Step)
-	stride := r.Step * model.Amount(max(1, (steps+chartBudgets-1)/chartBudgets))
-	var b []model.Amount
-	for x := model.Amount(0); x < r.Max; x += stride {
-		b = append(b, x)
-	}
-	return append(b, r.Max)
+	return budgetsWithin(end, r.Step, n)
 }
 
 // CheckBudget refuses a budget that does not pay for the minima, or that buys more than
@@ -182,11 +165,7 @@ func (r *budgetRange) TestBudgets() []model.Amount {
 
 // with returns rising budgets with one more among them.
 func with(budgets []model.Amount, one model.Amount) []model.Amount {
-	i, found := slices.BinarySearch(budgets, one)
-	if found {
-		return budgets
-	}
-	return slices.Insert(budgets, i, one)
+	return united(budgets, []model.Amount{one})
 }
 
 // united merges two rising lists.

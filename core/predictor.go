@@ -15,27 +15,14 @@ type Predictions struct {
 	Of              int       // objects with the label and a judgment; more than were looked at where they are many
 }
 
-// firstScore are the values of the first score, in its label's units.
-func firstScore(r *Result) []float64 {
-	a := &r.aims.list[0]
-	values := make([]float64, len(a.values.Values))
-	for i, y := range a.values.Values {
-		values[i] = y * a.unit()
-	}
-	return values
-}
-
 // Predictions applies the pick's predictor, of several scores the first one's, to at most the given number of objects with
 // the label, evenly spaced. Data without judgments give none.
 func (p *Pick) Predictions(most int) Predictions {
 	var out Predictions
 	ds := p.Data()
-	values := p.Result.aims.labels[0].Values
-	if p.Several() { // the first score's
-		values = firstScore(p.Result)
-	}
+	first := &p.Result.aims.list[0]
 	var objects []int
-	for i, y := range values {
+	for i, y := range first.values.Values {
 		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
 			objects = append(objects, i)
 		}
@@ -55,7 +42,7 @@ func (p *Pick) Predictions(most int) Predictions {
 		if v := run.Object(i).Value; math.IsNaN(v) {
 			out.Lacking++
 		} else {
-			out.Predicted, out.True = append(out.Predicted, v), append(out.True, values[i])
+			out.Predicted, out.True = append(out.Predicted, v), append(out.True, first.values.Values[i]*first.unit())
 		}
 	}
 	return out

@@ -110,12 +110,8 @@ func (p *paths) Path(s *Selection) (steps []selection.Step, losses []float64) {
 // attribute and 0 outside the support, and its intercept (S&K Table 2): intercept = ȳ -
 // Σ w[a] μ[a]. With several scores they belong to the first score.
 func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
-	if r.Several() {
-		all, intercepts := r.WeightsByScore(s)
-		return all[0], intercepts[0]
-	}
-	w, _ = r.problem.Weights(&s.choice)
-	return w, r.known.all.OwnUnits(w)
+	all, intercepts := r.WeightsByScore(s)
+	return all[0], intercepts[0]
 }
 
 // panelOffsets returns, for a fixed panel, what each rater's judgments of the
