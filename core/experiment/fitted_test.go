@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"fms-tui/core/internal/honest"
@@ -73,7 +72,7 @@ func samplerOf(t *testing.T, objects int) *moments.Sampler {
 	return moments.NewSampler(ds, &ds.Labels[0], b, func(int) bool { return true })
 }
 
-// TestBrokenContracts: designs that are none, and errors that say what is lacking.
+// TestBrokenContracts: designs that are none.
 func TestBrokenContracts(t *testing.T) {
 	for _, d := range []Design{{Objects: 1, K: 2}, {Objects: 2, K: 1}} {
 		func() {
@@ -85,12 +84,5 @@ func TestBrokenContracts(t *testing.T) {
 			p := &Protocol{Sampler: samplerOf(t, 40), Designs: []Design{d}, Test: 5}
 			_ = p.check()
 		}()
-	}
-	p := &Protocol{Sampler: samplerOf(t, 40), Designs: []Design{{Objects: 30, K: 2}}, Test: 11}
-	if err := p.check(); err == nil || !strings.Contains(err.Error(), "40 objects have the label and judgments, which do not split into 30") {
-		t.Errorf("30 and 11 of 40 objects: %v", err)
-	}
-	if err := (&TooFewError{Objects: 7}); !strings.Contains(err.Error(), "only 7 objects") {
-		t.Error(err)
 	}
 }

@@ -140,8 +140,8 @@ func TestNeverFalls(t *testing.T) {
 // TestStudy: a repeated study is the same, with any number of processors. J grows along
 // falling λ. Every λ can be asked for again, and every λ between.
 func TestStudy(t *testing.T) {
-	d, _ := clear5.draw(7, 150)
-	d.X = append(d.X, make([]float64, 150)) // says nothing at all
+	d, _ := clear5.draw(7, 90)
+	d.X = append(d.X, make([]float64, 90)) // says nothing at all
 	for _, opt := range []Options{
 		{Seed: 2, Lambdas: 4, Restarts: 3},
 		{Seed: 2, Lambdas: 4, Restarts: 2, Folds: 3, Ratios: []float64{.3, 3}},
@@ -167,11 +167,11 @@ func TestStudy(t *testing.T) {
 		tested := 0
 		for _, p := range s.Parts {
 			tested += len(p.Test)
-			if len(p.Train)+len(p.Test) != 150 {
+			if len(p.Train)+len(p.Test) != 90 {
 				t.Error("parts do not add up")
 			}
 		}
-		if want := map[int]int{1: 75, 3: 150}[len(s.Parts)]; tested != want {
+		if want := map[int]int{1: 45, 3: 90}[len(s.Parts)]; tested != want {
 			t.Errorf("%d objects were held out, want %d", tested, want)
 		}
 		curve := s.Curve(EMSparse)

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strconv"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -39,7 +40,7 @@ func (x *examination) codes() {
 			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
 			x.warn(model.CodeHiddenMissing, x.ds.Attributes[i],
 				"%s is %s in %s, far from all others (%s): correct it if it is a slip",
-				x.ds.Attributes[i], v, times(end.outer.n, "judgment"), between(end.outer.next, end.far))
+				x.ds.Attributes[i], v, figure.CountOf(end.outer.n, "judgment"), between(end.outer.next, end.far))
 			x.advise(model.Choose(model.OptionMissing, v, "if it stands for a missing value"))
 		}
 	}
@@ -64,13 +65,6 @@ func outlying(value, gap, others float64, positive bool) bool {
 }
 
 func between(u, v float64) string { return fmt.Sprintf("%g to %g", min(u, v), max(u, v)) }
-
-func times(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
 
 // span is the range of one rater's judgments of one attribute.
 type span struct {
@@ -108,8 +102,8 @@ func (x *examination) scales() {
 			lower, upper := joined(ranges[:at]), joined(ranges[at:])
 			x.warn(model.CodeSuspiciousScale, x.ds.Attributes[a],
 				"%s was judged on two scales: %s by %s, %s by %s; bring them to one scale",
-				x.ds.Attributes[a], between(lower.low, lower.high), times(at, "rater"),
-				between(upper.low, upper.high), times(len(ranges)-at, "rater"))
+				x.ds.Attributes[a], between(lower.low, lower.high), figure.CountOf(at, "rater"),
+				between(upper.low, upper.high), figure.CountOf(len(ranges)-at, "rater"))
 		}
 	}
 }

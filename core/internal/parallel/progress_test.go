@@ -34,3 +34,24 @@ func TestStage(t *testing.T) {
 	}
 	Report(t.Context(), "nobody hears", 1, 2)
 }
+
+// TestSeries: the first results are reported as they become known, and returned with the
+// error of a later one.
+func TestSeries(t *testing.T) {
+	const n = 40
+	broken, last := errors.New("broken"), 0
+	got, err := Series(t.Context(), Each, n, func(i int) (int, error) {
+		if i == 30 {
+			return 0, broken
+		}
+		return i, nil
+	}, func(first []int) {
+		if len(first) <= last {
+			t.Errorf("%d are reported after %d", len(first), last)
+		}
+		last = len(first)
+	})
+	if !errors.Is(err, broken) || len(got) != 30 || last != 30 || got[29] != 29 {
+		t.Errorf("%v, %v; reported %d", got, err, last)
+	}
+}
