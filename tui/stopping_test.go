@@ -136,5 +136,5 @@ func TestStopScreen(t *testing.T) {
 	golden.RequireEqual(t, []byte(x.screen()))
 	y := start(t, bodies(), 80, 24)
 	y.decide("y>p90")
-	y.want("Stop early", "Is height among the largest 10% (y>p90)?", "expected")
+	y.want("Stop early", "Is height among the largest 10% (y>p90)?", "predictions above")
 }
