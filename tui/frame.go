@@ -133,7 +133,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		line.Draw(c.Sub(l.readout))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	for i, line := range a.Look.NoteLines(l.note.Dx(), l.note.Dy()) {
+	for i, line := range a.Look.Notes.Lines(l.note.Dx(), l.note.Dy()) {
 		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))

@@ -85,7 +85,7 @@ func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 func (a *app) layoutWith(full *screen.Pane) layout {
 	note := 0
 	if !a.kind().Noteless {
-		note = a.Look.NoteRows(a.w)
+		note = a.Look.Notes.Rows(a.w)
 	}
 	return newLayout(a.w, a.h, note, a.screens[a.screen], full)
 }

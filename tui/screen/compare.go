@@ -356,18 +356,6 @@ func (v *CompareView) sort() {
 	}
 }
 
-// sortNext sorts by the next column.
-func (v *CompareView) sortNext() tea.Cmd {
-	return v.sortBy(sortedBy[(slices.Index(sortedBy, v.by)+1)%len(sortedBy)])
-}
-
-// sortReverse turns the order round.
-func (v *CompareView) sortReverse() tea.Cmd {
-	v.reverse = !v.reverse
-	v.Change()
-	return nil
-}
-
 // sortBy sorts by a column; by the same one again, the other way round.
 func (v *CompareView) sortBy(c int) tea.Cmd {
 	v.reverse = c == v.by && !v.reverse

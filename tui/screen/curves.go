@@ -138,7 +138,7 @@ func (l *look) lookNoted(h *core.Honest, s State) {
 		return
 	}
 	budgets, _ := h.Curve(s.Algorithm)
-	l.Noted = l.Noted || len(h.Warnings()) > 0 || slices.ContainsFunc(budgets, func(b model.Amount) bool {
+	l.Notes.ever = l.Notes.ever || len(h.Warnings()) > 0 || slices.ContainsFunc(budgets, func(b model.Amount) bool {
 		return h.Raw(s.Algorithm, b).Loss < 0 // what is shown never is
 	})
 }

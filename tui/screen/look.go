@@ -67,8 +67,6 @@ type look struct {
 	prefix      string // of all names
 	longest     int    // columns of the longest name
 	priced      bool   // prices differ
-	Noted       bool   // there is something to note, at some budget at least
-	longNote    int    // columns of the longest note so far
 	Order       []int  // rows in the order shown
 	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
 	Selections  []core.Selection
@@ -95,7 +93,7 @@ type look struct {
 
 	Table panel.Table
 	Loss  panel.Loss
-	note  note
+	Notes noting
 }
 
 // attributes makes what depends on the Result alone.
@@ -114,10 +112,10 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
 	// The line for notes exists for all budgets or for none, so that nothing moves
 	// while B is dragged.
-	l.Noted, l.longNote = len(r.Warnings)+dataNotes > 0, 0
+	l.Notes = noting{ever: len(r.Warnings)+dataNotes > 0}
 	for _, alg := range r.Algorithms() {
 		_, loss := r.Curve(alg)
-		l.Noted = l.Noted || slices.Min(loss) < 0
+		l.Notes.ever = l.Notes.ever || slices.Min(loss) < 0
 	}
 }
 
@@ -216,9 +214,9 @@ func (a *Scene) RefreshLook() {
 func (a *Scene) FinishLook() {
 	l := &a.Look
 	l.Table.Explain = a.explanation()
-	l.note = a.noteOf()
-	l.Noted = l.Noted || l.note.text != "" // and stays, so that nothing moves while B is dragged
-	l.longNote = max(l.longNote, l.note.width())
+	n := &l.Notes
+	n.note = a.noteOf()
+	n.ever, n.longest = n.ever || n.note.text != "", max(n.longest, n.note.width())
 }
 
 func (l *look) lookTable(r *core.Result, s State) {

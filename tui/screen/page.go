@@ -204,21 +204,29 @@ func (n note) lead() []panel.Span {
 
 func (n note) width() int { return chart.Width(panel.Plain(n.lead()) + n.text) }
 
-// NoteRows is how many lines the notes take on a terminal of w columns: none, one, or
+// noting is the note that is shown, and the room that notes take: it stays, so that nothing moves
+// while B is dragged.
+type noting struct {
+	note    note
+	ever    bool // there is something to note, at some budget at least
+	longest int  // columns of the longest note so far
+}
+
+// Rows is how many lines the notes take on a terminal of w columns: none, one, or
 // two where one has been too long at some budget.
-func (l *look) NoteRows(w int) int {
+func (l *noting) Rows(w int) int {
 	switch {
-	case !l.Noted:
+	case !l.ever:
 		return 0
-	case l.longNote > w-2:
+	case l.longest > w-2:
 		return 2
 	}
 	return 1
 }
 
-// NoteLines is the note in at most n lines of w columns: all of it, or as much as makes
+// Lines is the note in at most n lines of w columns: all of it, or as much as makes
 // sense.
-func (l *look) NoteLines(w, rows int) []panel.Line {
+func (l *noting) Lines(w, rows int) []panel.Line {
 	if l.note.text == "" || rows <= 0 || w <= 2 {
 		return nil
 	}

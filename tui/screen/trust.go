@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -30,7 +32,11 @@ func newTrustView(a *Session) *TrustView {
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
 		Keys: map[string]instead{
-			"s": {"sort", nil, v.Compare.sortNext}, "S": {"", nil, v.Compare.sortReverse}, "A": {"compare", nil, v.Compare.compareSelected},
+			"s": {"sort", nil, func() tea.Cmd {
+				return v.Compare.sortBy(sortedBy[(slices.Index(sortedBy, v.Compare.by)+1)%len(sortedBy)])
+			}},
+			"S": {"", nil, func() tea.Cmd { return v.Compare.sortBy(v.Compare.by) }},
+			"A": {"compare", nil, v.Compare.compareSelected},
 		},
 		Wide: true, Losses: true, Answer: v.answer,
 		Place: v.place, Refresh: v.refresh, Table: v.Compare.copied,
