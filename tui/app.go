@@ -49,7 +49,8 @@ type app struct {
 	weighing job.Latest[weighed, []weight]
 
 	watching watching
-	reopen   int // one above the number of the recent data that the program is left for
+	reopen   int  // one above the number of the recent data that the program is left for
+	forRoles bool // it is left for the roles of the columns
 
 	found bool // the first steps are done, or other keys were found
 

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -67,36 +65,6 @@ func TestDataFollowsSettings(t *testing.T) {
 	x.refresh()
 	if got := chart.Strip(x.paint(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "Taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)
-	}
-}
-
-// TestLabelChooser: without a label the data are shown, and the list answers.
-func TestLabelChooser(t *testing.T) {
-	ds := panelled(24)
-	ds.Labels = nil
-	x, err := core.NewStudy(ds).Examine(context.Background(), model.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := labelChooser(ds, x, []string{"clear   the mean of its judgments", "age   a column"}, screen.Options{})
-	for _, size := range [][2]int{{120, 30}, {80, 24}, {20, 5}, {1, 1}} {
-		c.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		frame := chart.Strip(c.View().Content)
-		if lines := strings.Split(frame, "\n"); len(lines) != size[1] {
-			t.Errorf("%v: %d lines", size, len(lines))
-		}
-		if size[0] == 80 {
-			golden.RequireEqual(t, []byte(frame))
-		}
-	}
-	c.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	c.Update(keyPress("pgdown"))
-	if c.data.Offset == 0 {
-		t.Error("pgdown does not scroll the data")
-	}
-	c.Update(keyPress("down"))
-	if _, cmd := c.Update(keyPress("enter")); cmd == nil || !c.answered || c.list.Cursor != 1 {
-		t.Errorf("enter: answered %v, %d", c.answered, c.list.Cursor)
 	}
 }
 

@@ -165,6 +165,7 @@ func programActions() []action {
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
 		{[]string{"W"}, "W", "write this down as a study file, which every command takes in place of the data", g, nil, nil, promptStudy, false},
+		{[]string{"D"}, "D", "show what each column was taken for, and read the data another way", g, nil, nil, leaveForRoles, false},
 		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
 		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
 		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
@@ -298,6 +299,15 @@ func toggleMouse(a *app) tea.Cmd {
 		return a.Say("the mouse is the terminal's: drag selects text; % takes it back")
 	}
 	return a.Say("the mouse works here again")
+}
+
+// leaveForRoles leaves the screen for the roles of the columns.
+func leaveForRoles(a *app) tea.Cmd {
+	if a.Opt.Roles == nil {
+		return a.Say("these data are read as they are: their columns have no other roles")
+	}
+	a.forRoles = true
+	return tea.Quit
 }
 
 func suspend(*app) tea.Cmd { return tea.Suspend }

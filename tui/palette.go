@@ -74,7 +74,7 @@ var synonyms = map[string]string{
 	"c": "cost", "space": "leave out, skip, drop", "l": "target, outcome", "R": "design, forms, calls, panel, raters", "r": "regularise, lambda", "h": "prior, shrinkage",
 	"b": "set budget, money", "B": "optimal, best budget, enough", "e": "save, write, download, json, python, sql", "y": "clipboard, sentence", "Y": "clipboard, csv, tsv, spreadsheet",
 	"C": "clipboard, reproduce, cli", "P": "screenshot, image", "%": "select text, capture", "z": "maximise, zoom, expand", "q": "exit, close", "u": "back, revert", "f": "limit, most repeats, extrapolate",
-	"?": "keys, glossary", "/": "search, find", "s": "order by", "a": "method, greedy, scoring, exchange", "A": "against, versus, baseline", "w": "metric, accuracy, auc, kappa, rmse, mse, brier", "4": "findings, reliability, raters", "5": "experts, crowd, consensus", "2": "experiments, baseline",
+	"?": "keys, glossary", "/": "search, find", "s": "order by", "a": "method, greedy, scoring, exchange", "A": "against, versus, baseline", "w": "metric, accuracy, auc, kappa, rmse, mse, brier", "4": "findings, reliability, raters", "D": "columns, object, header, reading", "5": "experts, crowd, consensus", "2": "experiments, baseline",
 	"v": "scatter, experiments", "T": "light, dark, colours, color",
 }
 

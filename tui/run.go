@@ -54,6 +54,10 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	if o.Left != nil && err == nil {
 		o.Left(a.asked())
 	}
+	if a.forRoles && err == nil {
+		o.Roles()
+		return nil, nil
+	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)

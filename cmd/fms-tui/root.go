@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
@@ -18,6 +17,7 @@ import (
 	"fms-tui/model/export"
 	"fms-tui/model/read"
 	"fms-tui/tui"
+	"fms-tui/tui/screen"
 )
 
 func init() { cobra.EnableCommandSorting = false }
@@ -249,7 +249,23 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		o.Watch = watchData(p, paths, f)
 	}
 	f.begin(&o, ds)
-	return showScreen(ctx, p, st, ds, paths, f, o)
+	forRoles := false
+	if len(paths) > 0 && len(ds.Reading.Columns) > 0 {
+		o.Roles = func() { forRoles = true }
+	}
+	predictor, err := showScreen(ctx, p, st, ds, paths, f, o)
+	if err != nil || !forRoles {
+		return predictor, err
+	}
+	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
+	_, choices, taken, err := p.rolesOf(question, []tui.Reading{{Choices: ds.Reading.Choices}}, paths, f).Choose(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if taken {
+		f = f.taking(choices)
+	}
+	return runScreen(p, c, paths, f, out)
 }
 
 // describeScreen prints the contents of the screen, line by line, for users of screen readers
@@ -299,67 +315,78 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 		if !errors.As(err, &ambiguous) {
 			return study, f, err
 		}
-		p.endOpening()
-		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
-		var answers []string
+		var readings []tui.Reading
 		for _, r := range ambiguous.Readings {
-			answers = append(answers, r.Meaning+"   "+read.ShellWords(argumentsOf(r.Choices)))
+			readings = append(readings, tui.Reading{Meaning: r.Meaning, Choices: r.Choices})
 		}
-		i, answered, asked := tui.Choose(c.Context(), o, question, answers)
+		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
+		_, choices, answered, asked := p.rolesOf(question, readings, paths, f).Choose(c.Context(), o)
 		switch {
 		case asked != nil:
 			return nil, f, asked
 		case !answered:
 			return nil, f, err
 		}
-		f = f.with(func(g *flags) { g.read = g.read.With(ambiguous.Readings[i].Choices...) })
+		f = f.taking(choices)
 	}
 }
 
-// labelAsked asks on the Data screen which label is meant where there is none,
-// and reads the data with it; nil if the user left without an answer. Where an
-// attribute is voted on, the first offer is to leave its label to the models of experts.
-func labelAsked(ctx context.Context, p *program, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
+// rolesOf is the question how data are read.
+func (p *program) rolesOf(question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
 	p.endOpening()
-	o.Study = study
-	ds := study.Data()
-	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.asked.Raters, f.asked.PSD, f.asked.Shrink
-	columns := labelColumns(ds)
-	voted := study.VotedOn()
-	candidates := slices.Concat(
-		meaning(voted, "its votes, by experts who may be wrong"),
-		meaning(ds.Attributes, "the "+string(f.labelAgg)+" of its judgments"),
-		meaning(columns, "a column"))
-	i, answered, err := tui.ChooseLabel(ctx, *o, candidates)
-	judged := i - len(voted)
+	return tui.Roles{
+		Question: question, Readings: readings, Give: read.GiveRoles,
+		Read: func(ctx context.Context, choices []model.Choice) (*model.Dataset, error) {
+			study, err := p.openStudy(ctx, paths, f.taking(choices))
+			if err != nil {
+				return nil, err
+			}
+			return study.Data(), nil
+		},
+		Words: func(choices []model.Choice) string { return read.ShellWords(argumentsOf(choices)) },
+	}
+}
+
+// taking are the flags with choices of the reading in their place.
+func (f *flags) taking(choices []model.Choice) *flags {
+	return f.with(func(g *flags) {
+		g.read = g.read.With(choices...)
+		for _, c := range choices {
+			if c.Option == model.OptionLabelFrom {
+				g.labelFrom = c.Value
+			}
+		}
+	})
+}
+
+// labelAsked asks which label is meant where there is none, and reads the data with it; nil if the
+// user left without an answer. Where an attribute is voted on, the first offer is to leave its label
+// to the models of experts.
+func labelAsked(ctx context.Context, p *program, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
+	ds, voted := study.Data(), study.VotedOn()
+	var readings []tui.Reading
+	for _, name := range voted {
+		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
+	}
+	for _, name := range ds.Attributes {
+		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, f.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
+	}
+	for _, name := range labelColumns(ds) {
+		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
+	}
+	question := clean(screen.DisplayName(ds)) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)"
+	i, choices, answered, err := p.rolesOf(question, readings, paths, f).Choose(ctx, *o)
 	switch {
 	case err != nil || !answered:
 		return nil, f, err
 	case i < len(voted):
 		o.Experts = true
 		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
-	case judged < len(ds.Attributes):
-		f = f.with(func(g *flags) { g.labelFrom = ds.Attributes[judged] })
-	default:
-		f = f.with(func(g *flags) { g.read.Label = columns[judged-len(ds.Attributes)] })
 	}
+	f = f.taking(choices)
 	p.beginOpening(ctx, paths, *o)
 	asked, err := p.openShowing(ctx, paths, f)
 	return asked, f, err
-}
-
-// meaning says what names stand for, aligned as far as they are short.
-func meaning(names []string, what string) []string {
-	const most = 24
-	var lines []string
-	width := 0
-	for _, n := range names {
-		width = max(width, min(most, ansi.StringWidth(n)))
-	}
-	for _, n := range names {
-		lines = append(lines, n+strings.Repeat(" ", max(0, width-ansi.StringWidth(n)))+"   "+what)
-	}
-	return lines
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.

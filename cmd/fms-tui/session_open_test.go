@@ -284,19 +284,23 @@ e,u,1,3
 e,v,1,5
 `
 
-// TestChooseALabel: data without a label open on what they are worth, and any
-// attribute can become it.
+// TestChooseALabel: data without a label open on the roles of their columns, any attribute can
+// become the label, and the roles can be seen again.
 func TestChooseALabel(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "unlabelled.csv")
 	if err := os.WriteFile(file, []byte(unlabelled), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	u := on(t, 80, 24, command(t, nil, file, "--bootstrap", "0"))
-	u.awaitText("has no label to predict", "clear   the mean of its judgments", "Reliability")
-	u.send("j", "\r")
+	u.awaitText("has no label to predict", "clear: the mean of its judgments", "2 judgments a cell")
+	u.send("\t", "\r")
 	u.awaitText("Predicts brief", onScreen)
 	u.send("4")
 	u.awaitText("noise is in", "Reliability") // of a circular label
+	u.send("D")
+	u.awaitText("What each column of unlabelled", "2 raters", "label brief")
+	u.send("\r")
+	u.awaitText("noise is in", "Reliability") // where it was left
 	u.send("q")
 	u.ends(0)
 
@@ -357,7 +361,7 @@ func TestVotesOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := on(t, 120, 40, command(t, nil, name))
-	u.awaitText("spam   its votes, by experts who may be wrong")
+	u.awaitText("spam: its votes, by experts who may be wrong", "24 objects")
 	u.send("\r")
 	u.awaitText("5 Votes", "spam by em", "Objects by uncertainty", "of 3")
 	u.send("1")

@@ -83,6 +83,8 @@ type Options struct {
 	// them, and Reopen is told, when the program is left for one, which.
 	Recent []string
 	Reopen func(i int)
+	// Roles is told, when the program is left for the roles of the columns; nil where these are fixed.
+	Roles func()
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.
 	Left func(Asked)
 }

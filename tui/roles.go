@@ -1,0 +1,443 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	tables "fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
+)
+
+// Roles is the question of how data are read, before there is anything to predict: readings to
+// choose from, and the columns, whose roles can be changed.
+type Roles struct {
+	Question string
+	Readings []Reading
+	// Read reads the data with choices. It is called aside, and again after every change.
+	Read func(ctx context.Context, choices []model.Choice) (*model.Dataset, error)
+	// Give are choices that give columns their roles, in place of those among others.
+	Give func(columns []model.ColumnRole, others []model.Choice) []model.Choice
+	// Words are the flags that say choices.
+	Words func(choices []model.Choice) string
+}
+
+// Reading is one way to read data.
+type Reading struct {
+	Meaning string // what it takes for what
+	Choices []model.Choice
+}
+
+// Choose shows the question on the whole screen, and returns the number of the reading that was
+// taken and the choices that it comes to; false if the user left without one. It reads the
+// terminal's parts of o alone.
+func (q Roles) Choose(ctx context.Context, o screen.Options) (reading int, choices []model.Choice, taken bool, err error) {
+	m := newRolesView(ctx, q, o)
+	_, err = tea.NewProgram(m, program(ctx, &o)...).Run()
+	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
+		err = context.Cause(ctx)
+	}
+	return m.now.reading, m.now.choices, m.taken, err
+}
+
+// asked is a reading with the roles as they were changed.
+type askedRoles struct {
+	reading int
+	choices []model.Choice
+}
+
+// rolesView is the model of Roles.
+type rolesView struct {
+	Roles
+	ctx   context.Context
+	copy  func(text string) error
+	theme looks
+	w, h  int
+
+	now     askedRoles
+	past    []askedRoles
+	runs    int // of Read
+	found   *model.Dataset
+	err     error // why the data cannot be read so
+	busy    bool
+	offered *panel.Sheet // the readings
+	sheet   panel.Sheet  // the columns
+	toast   string
+	wanted  bool // Enter was pressed before the data were read
+	taken   bool
+}
+
+func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
+	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}}
+	var readings []string
+	for i, r := range q.Readings {
+		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
+	}
+	v.offered = panel.Choices("Readings", readings, 0)
+	v.sheet = panel.Sheet{Title: "Columns", Sorted: -1, Focus: true, Empty: "no column is known: another reading may be"}
+	v.sheet.Table.Columns = []tables.Column{
+		{Head: "column", Least: 10}, {Head: "role"}, {Head: "three of its values", Priority: 1, Least: 12}, {Head: "why", Priority: 2, Least: 12},
+	}
+	return v
+}
+
+// rolesRead brings data that were read.
+type rolesRead struct {
+	run int
+	ds  *model.Dataset
+	err error
+}
+
+// rolesDue comes when the data are to be read, if nothing was changed since.
+type rolesDue struct{ run int }
+
+// read reads the data as they are asked for now, once nothing is changed for a moment.
+func (v *rolesView) read() tea.Cmd {
+	v.runs++
+	v.busy = true
+	run := v.runs
+	return tea.Tick(screen.Stillness/3, func(time.Time) tea.Msg { return rolesDue{run} })
+}
+
+// due reads the data aside.
+func (v *rolesView) due() tea.Cmd {
+	run, choices, ctx := v.runs, v.now.choices, v.ctx
+	return func() tea.Msg {
+		ds, err := v.Read(ctx, choices)
+		return rolesRead{run, ds, err}
+	}
+}
+
+// change asks for another reading; the one before can be undone.
+func (v *rolesView) change(to askedRoles) tea.Cmd {
+	v.past = append(v.past, v.now)
+	return v.show(to)
+}
+
+// show goes to a reading.
+func (v *rolesView) show(to askedRoles) tea.Cmd {
+	v.now, v.offered.Cursor = to, to.reading
+	return v.read()
+}
+
+// Init implements tea.Model.
+func (v *rolesView) Init() tea.Cmd { return v.read() }
+
+// Update implements tea.Model.
+func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		v.w, v.h = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		v.theme.hear(msg)
+	case rolesDue:
+		if msg.run == v.runs {
+			return v, v.due()
+		}
+	case rolesRead:
+		if msg.run == v.runs {
+			v.busy, v.err = false, msg.err
+			if msg.err == nil { // else the columns stay, to be changed again
+				v.found = msg.ds
+				v.list()
+			}
+			if v.wanted {
+				return v, v.leave()
+			}
+		}
+	case tea.KeyPressMsg:
+		v.toast, v.wanted = "", false
+		return v, v.key(keyName(msg))
+	case tea.MouseClickMsg:
+		p, at, box := image.Pt(msg.X, msg.Y), v.readingsAt(), v.columnsAt()
+		if i := v.sheet.RowAt(p.Y-box.Min.Y, box.Dy()); p.In(box) && i >= 0 {
+			v.sheet.Cursor = i
+		} else if i := v.offered.RowAt(p.Y-at.Min.Y, at.Dy()); p.In(at) && i >= 0 {
+			return v, v.take(i)
+		}
+	}
+	return v, nil
+}
+
+// roleKeys are the roles in the order of the arrow keys, each with its letter.
+var roleKeys = []struct{ key, role string }{
+	{"o", model.RoleObject},
+	{"a", model.RoleAttribute},
+	{"r", model.RoleRater},
+	{"j", model.RoleJudgment},
+	{"l", model.RoleLabel},
+	{"n", model.RoleNumbering},
+	{"x", model.RoleUnused},
+}
+
+func (v *rolesView) key(name string) tea.Cmd {
+	n, err := strconv.Atoi(name)
+	switch {
+	case err == nil && n >= 1 && n <= len(v.Readings):
+		return v.take(n - 1)
+	case name == "tab", name == "down" && v.isList():
+		return v.take((v.now.reading + 1) % len(v.Readings))
+	case name == "shift+tab", name == "up" && v.isList():
+		return v.take((v.now.reading - 1 + len(v.Readings)) % len(v.Readings))
+	case name == "up" || name == "k":
+		v.sheet.Move(-1)
+	case name == "down":
+		v.sheet.Move(1)
+	case name == "left":
+		return v.turn(-1)
+	case name == "right":
+		return v.turn(1)
+	case name == "u" && len(v.past) > 0:
+		before := v.past[len(v.past)-1]
+		v.past = v.past[:len(v.past)-1]
+		return v.show(before)
+	case name == "w":
+		text := v.Words(v.now.choices)
+		v.toast = "copied the flags: " + text
+		if v.copy != nil {
+			_ = v.copy(text) // where there is no clipboard, the terminal's is all there is
+		}
+		return tea.SetClipboard(text)
+	case name == "enter":
+		return v.leave()
+	case name == "q" || name == "esc" || name == "ctrl+c":
+		return tea.Quit
+	case name == "ctrl+z":
+		return tea.Suspend
+	}
+	for _, k := range roleKeys {
+		if k.key == name {
+			return v.give(k.role)
+		}
+	}
+	return nil
+}
+
+// leave takes the reading, once the data are read so.
+func (v *rolesView) leave() tea.Cmd {
+	v.wanted, v.taken = v.busy, !v.busy && v.err == nil
+	if v.taken {
+		return tea.Quit
+	}
+	return nil
+}
+
+// isList tells whether there are more readings than a glance takes, as of what could be the label:
+// the arrows go through them.
+func (v *rolesView) isList() bool { return len(v.Readings) > 4 }
+
+// take goes to another reading.
+func (v *rolesView) take(reading int) tea.Cmd {
+	return v.change(askedRoles{reading, v.Readings[reading].Choices})
+}
+
+// columns are the columns of the data that can have a role.
+func (v *rolesView) columns() []model.ColumnRole {
+	if v.found == nil {
+		return nil
+	}
+	return v.found.Reading.Columns
+}
+
+// turn gives the selected column the role n places on.
+func (v *rolesView) turn(n int) tea.Cmd {
+	all := v.columns()
+	if len(all) == 0 {
+		return nil
+	}
+	at := slices.IndexFunc(roleKeys, func(k struct{ key, role string }) bool { return k.role == all[v.sheet.Cursor].Role })
+	return v.give(roleKeys[(max(at, 0)+n+len(roleKeys))%len(roleKeys)].role)
+}
+
+// give gives the selected column a role. Roles of one column take it from the column that had it;
+// objects and attributes may be several.
+func (v *rolesView) give(role string) tea.Cmd {
+	all := slices.Clone(v.columns())
+	if len(all) == 0 {
+		return nil
+	}
+	for i := range all {
+		if one := role != model.RoleObject && role != model.RoleAttribute && role != model.RoleUnused; one && all[i].Role == role && all[i].File == all[v.sheet.Cursor].File {
+			all[i].Role = model.RoleUnused
+		}
+	}
+	all[v.sheet.Cursor].Role = role
+	v.found.Reading.Columns = all // seen at once; the data follow
+	v.list()
+	return v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
+}
+
+// list writes the columns into the table.
+func (v *rolesView) list() {
+	t := &v.sheet.Table
+	t.Rows = nil
+	for _, c := range v.columns() {
+		role := panel.Cell{Text: c.Role, Pen: theme.Text.Strong()}
+		if c.Role == model.RoleUnused {
+			role.Pen = theme.Muted
+		}
+		t.Row(chart.Clean(c.Column), role, strings.Join(v.values(&c), " · "), panel.Cell{Text: screen.AdviseKeys(c.Reason), Pen: theme.Muted})
+	}
+	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
+}
+
+// shownValues is how many values of a column are shown.
+const shownValues = 3
+
+// values are examples of what a column holds, as far as they are in the data that were read.
+func (v *rolesView) values(c *model.ColumnRole) (all []string) {
+	ds := v.found
+	names := func(of []string) []string { return of[:min(len(of), shownValues)] }
+	number := func(x float64) {
+		if text := strconv.FormatFloat(x, 'g', 4, 64); len(all) < shownValues && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	attribute := slices.Index(ds.Attributes, c.Column)
+	switch {
+	case c.Role == model.RoleObject:
+		return names(ds.Objects)
+	case c.Role == model.RoleRater:
+		return names(ds.Raters)
+	case c.Role == model.RoleAttribute && slices.ContainsFunc(v.columns(), func(c model.ColumnRole) bool { return c.Role == model.RoleJudgment }):
+		return names(ds.Attributes)
+	case attribute >= 0, c.Role == model.RoleJudgment:
+		for i, x := range ds.Value {
+			if attribute < 0 || int(ds.Attr[i]) == attribute {
+				if number(x); len(all) == shownValues {
+					break
+				}
+			}
+		}
+	default:
+		if l := ds.Label(c.Column); l != nil && l.Values != nil {
+			for _, x := range l.Values[:min(len(l.Values), 50)] {
+				number(x)
+			}
+		}
+	}
+	return all
+}
+
+// makes says what the data come to in this reading.
+func (v *rolesView) makes(width int) (lines []panel.Line) {
+	say := func(pen theme.Pen, format string, args ...any) {
+		for _, text := range chart.Wrap(fmt.Sprintf(format, args...), max(width, 10)) {
+			lines = append(lines, panel.Line{Spans: []panel.Span{{Text: text, Pen: pen}}})
+		}
+	}
+	switch ds := v.found; {
+	case v.busy:
+		say(theme.Muted, "reading…")
+	case v.err != nil:
+		say(theme.Bad, "%s", chart.Clean(v.err.Error()))
+	case ds != nil:
+		s, r := ds.Summary(), &ds.Reading
+		a := figure.Count(s.Fewest)
+		if s.Most != s.Fewest {
+			a += " to " + figure.Count(s.Most)
+		}
+		say(theme.Text, "%s", figure.CountOf(s.Objects, "object"))
+		say(theme.Text, "%s", figure.CountOf(len(ds.Attributes), "attribute"))
+		say(theme.Text, "%s judgments a cell", a)
+		say(theme.Text, "%s", figure.CountOf(ds.NamedRaters(), "rater"))
+		if all := s.Objects * len(ds.Attributes); all > s.Cells {
+			say(theme.Warning, "%s of %s cells are empty", figure.Count(all-s.Cells), figure.Count(all))
+		}
+		if r.Kept < r.Rows {
+			say(theme.Warning, "%s of %s rows are lost", figure.Count(r.Rows-r.Kept), figure.Count(r.Rows))
+		}
+		for i, l := range ds.Labels {
+			say(theme.Good, "label %s, of %s", chart.Clean(l.Name), figure.CountOf(s.Labelled[i], "object"))
+		}
+		if len(ds.Labels) == 0 {
+			say(theme.Warning, "no label to predict")
+		}
+	}
+	if text := v.Words(v.now.choices); text != "" {
+		lines = append(lines, panel.Line{})
+		say(theme.Muted, "The same without asking: %s", chart.Clean(text))
+	}
+	return lines
+}
+
+// lines are the lines of the question.
+func (v *rolesView) lines() []string { return chart.Wrap(v.Question, max(v.w-2, 10)) }
+
+// readingsAt is where the readings lie, none where there is one only.
+func (v *rolesView) readingsAt() image.Rectangle {
+	top := min(len(v.lines())+2, v.h)
+	if len(v.Readings) < 2 {
+		return image.Rect(0, top, v.w, top)
+	}
+	return image.Rect(0, top, v.w, min(top+min(len(v.Readings)+2, max(v.h/3, 4)), v.h))
+}
+
+// besideFrom is the width from which what the data come to stands beside the columns, and makesWide
+// how wide that is.
+const besideFrom, makesWide = 100, 44
+
+// columnsAt is where the columns lie.
+func (v *rolesView) columnsAt() image.Rectangle {
+	top, right, bottom := v.readingsAt().Max.Y, v.w, max(v.h-1, 0)
+	if v.w >= besideFrom {
+		right -= makesWide
+	} else {
+		bottom = top + (bottom-top)*3/5
+	}
+	return image.Rect(0, top, right, max(bottom, top))
+}
+
+// View implements tea.Model.
+func (v *rolesView) View() tea.View {
+	c := chart.New(v.w, v.h)
+	for i, line := range v.lines() {
+		c.TextMax(1, i+1, line, v.w-2, theme.Text.Strong())
+	}
+	if at := v.readingsAt(); !at.Empty() {
+		v.offered.Draw(c.Sub(at))
+	}
+	box := v.columnsAt()
+	v.sheet.Draw(c.Sub(box))
+	makes := image.Rect(box.Max.X, box.Min.Y, v.w, max(v.h-1, 0))
+	if v.w < besideFrom {
+		makes = image.Rect(0, box.Max.Y, v.w, max(v.h-1, box.Max.Y))
+	}
+	document := panel.Document{Title: "What that makes", Lines: v.makes(makes.Dx() - screen.DocumentEdge)}
+	document.Draw(c.Sub(makes))
+	if v.h > 0 {
+		last := c.Sub(image.Rect(0, v.h-1, v.w, v.h))
+		footer := panel.Footer{Hints: []panel.Hint{
+			{Key: "↵", Text: "read it so", Rank: 0},
+			{Key: "↑↓", Text: map[bool]string{true: "reading", false: "column"}[v.isList()], Rank: 3},
+			{Key: "←→", Text: "role", Rank: 4},
+			{Key: "o a r j l n x", Text: "object attribute rater judgment label repeat ignore", Rank: 6},
+			{Key: "u", Text: "undo", Rank: 5},
+			{Key: "w", Text: "copy the flags", Rank: 5},
+			{Key: "q", Text: "quit", Rank: 1},
+		}}
+		if len(v.Readings) > 1 {
+			footer.Hints = slices.Insert(footer.Hints, 1, panel.Hint{Key: "tab", Text: "another reading", Rank: 2})
+		}
+		if v.toast != "" {
+			last.TextMax(1, 0, v.toast, v.w-2, theme.Good)
+		} else {
+			footer.Draw(last)
+		}
+	}
+	view := tea.NewView(c.String(v.theme.Theme))
+	view.AltScreen, view.MouseMode = true, tea.MouseModeCellMotion
+	return view
+}

@@ -1,0 +1,121 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/screen"
+)
+
+// editor is the roles of the columns of the pilot panelled, and what it was asked to read.
+type editor struct {
+	*rolesView
+	asked []string
+}
+
+func newEditor(t *testing.T) *editor {
+	e := &editor{}
+	words := func(choices []model.Choice) string { return strings.Trim(fmt.Sprint(choices), "[]") }
+	choice := func(o model.Option, value string) []model.Choice { return []model.Choice{{Option: o, Value: value}} }
+	e.rolesView = newRolesView(t.Context(), Roles{
+		Question: `panel.csv can be read in several ways: may "judge" be chosen?`,
+		Readings: []Reading{{"judge is the rater", choice(model.OptionRater, "judge")}, {"judge is part of the attribute", choice(model.OptionPivot, "judge")}},
+		Read: func(_ context.Context, choices []model.Choice) (*model.Dataset, error) {
+			e.asked = append(e.asked, words(choices))
+			if strings.Contains(words(choices), "broken") {
+				return nil, errors.New("no column is the object")
+			}
+			ds := *panelled(24)
+			ds.Reading.Rows, ds.Reading.Kept = 220, 216
+			ds.Reading.Columns = []model.ColumnRole{
+				{File: "panel.csv", Column: "id", Role: model.RoleObject, Reason: "named like an object"},
+				{File: "panel.csv", Column: "judge", Role: model.RoleRater, Reason: "named like a rater"},
+				{File: "panel.csv", Column: "clear", Role: model.RoleAttribute, Reason: "holds numbers"},
+				{File: "panel.csv", Column: "y", Role: model.RoleLabel, Reason: "one value an object"},
+			}
+			return &ds, nil
+		},
+		Give: func(columns []model.ColumnRole, _ []model.Choice) (all []model.Choice) {
+			for _, c := range columns {
+				if c.Column == "id" && c.Role == model.RoleUnused {
+					return choice(model.OptionObject, "broken")
+				}
+				all = append(all, model.Choice{Option: model.Option(c.Role), Value: c.Column})
+			}
+			return all
+		},
+		Words: words,
+	}, screen.Options{Theme: "dark"})
+	e.Update(tea.WindowSizeMsg{Width: 120, Height: 30})
+	e.read()
+	e.settle()
+	return e
+}
+
+// settle reads what is asked for, as when nothing is changed for a moment.
+func (e *editor) settle() {
+	_, cmd := e.Update(rolesDue{e.runs})
+	e.Update(cmd())
+}
+
+func (e *editor) press(names ...string) {
+	for _, n := range names {
+		e.Update(keyPress(n))
+		if e.busy {
+			e.settle()
+		}
+	}
+}
+
+// TestRoles: the first reading is read at once; tab takes another, arrows and letters give columns
+// roles, each change is read and can be undone, and Enter takes what could be read.
+func TestRoles(t *testing.T) {
+	e := newEditor(t)
+	golden.RequireEqual(t, []byte(chart.Strip(e.View().Content)))
+	last := func(want string) {
+		t.Helper()
+		if got := e.asked[len(e.asked)-1]; got != want {
+			t.Errorf("asked for %q, want %q", got, want)
+		}
+	}
+	last("{rater-col judge}")
+	e.press("tab")
+	last("{pivot judge}")
+	e.press("1", "down", "a")
+	last("{object id} {attribute judge} {attribute clear} {label y}")
+	e.press("u", "u")
+	last("{pivot judge}")
+	e.press("down", "down", "r") // one rater only
+	last("{object id} {not used judge} {attribute clear} {rater y}")
+	e.press("up", "up", "up", "x")
+	if _, cmd := e.Update(keyPress("enter")); cmd != nil || e.taken {
+		t.Error("what cannot be read is taken")
+	}
+	if text := chart.Strip(e.View().Content); !strings.Contains(text, "no column is the object") || !strings.Contains(text, "judge") {
+		t.Errorf("what is wrong, or the columns, are not shown:\n%s", text)
+	}
+	e.press("u")
+	stale := rolesRead{e.runs - 1, nil, errors.New("late")}
+	if e.Update(stale); e.err != nil {
+		t.Error("a late answer is taken")
+	}
+	if _, cmd := e.Update(keyPress("enter")); cmd == nil || !e.taken || e.now.reading != 1 {
+		t.Errorf("enter: taken %v, reading %d", e.taken, e.now.reading)
+	}
+	for w := range 130 {
+		for _, h := range []int{0, 1, 5, 12, 30} {
+			e.Update(tea.WindowSizeMsg{Width: w, Height: h})
+			if h > 0 {
+				fits(t, e.View().Content, w, h)
+			}
+		}
+	}
+}
