@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"

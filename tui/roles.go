@@ -66,21 +66,23 @@ type rolesView struct {
 	theme looks
 	w, h  int
 
-	now     askedRoles
-	past    []askedRoles
-	runs    int // of Read
-	found   *model.Dataset
-	err     error // why the data cannot be read so
-	busy    bool
-	offered *panel.Sheet // the readings
-	sheet   panel.Sheet  // the columns
-	toast   string
-	wanted  bool // Enter was pressed before the data were read
-	taken   bool
+	now   askedRoles
+	past  []askedRoles
+	runs  int // of Read
+	found *model.Dataset
+	// examples are values of the columns, as far as they were in any reading
+	examples map[string]string
+	err      error // why the data cannot be read so
+	busy     bool
+	offered  *panel.Sheet // the readings
+	sheet    panel.Sheet  // the columns
+	toast    string
+	wanted   bool // Enter was pressed before the data were read
+	taken    bool
 }
 
 func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
-	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}}
+	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), examples: make(map[string]string), now: askedRoles{0, q.Readings[0].Choices}}
 	var readings []string
 	for i, r := range q.Readings {
 		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
@@ -151,6 +153,11 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			v.busy, v.err = false, msg.err
 			if msg.err == nil { // else the columns stay, to be changed again
 				v.found = msg.ds
+				for _, c := range v.columns() {
+					if values := v.values(&c); len(values) > 0 {
+						v.examples[c.Column] = strings.Join(values, " · ")
+					}
+				}
 				v.list()
 			}
 			if v.wanted {
@@ -204,7 +211,7 @@ func (v *rolesView) key(name string) tea.Cmd {
 		v.past = v.past[:len(v.past)-1]
 		return v.show(before)
 	case name == "w":
-		text := v.Words(v.now.choices)
+		text := v.flags()
 		v.toast = "copied the flags: " + text
 		if v.copy != nil {
 			_ = v.copy(text) // where there is no clipboard, the terminal's is all there is
@@ -288,7 +295,7 @@ func (v *rolesView) list() {
 		if c.Role == model.RoleUnused {
 			role.Pen = theme.Muted
 		}
-		t.Row(chart.Clean(c.Column), role, strings.Join(v.values(&c), " · "), panel.Cell{Text: screen.AdviseKeys(c.Reason), Pen: theme.Muted})
+		t.Row(chart.Clean(c.Column), role, v.examples[c.Column], panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted})
 	}
 	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
 }
@@ -306,13 +313,25 @@ func (v *rolesView) values(c *model.ColumnRole) (all []string) {
 		}
 	}
 	attribute := slices.Index(ds.Attributes, c.Column)
+	having := func(role string) (n int) {
+		for _, c := range v.columns() {
+			if c.Role == role {
+				n++
+			}
+		}
+		return n
+	}
 	switch {
 	case c.Role == model.RoleObject:
-		return names(ds.Objects)
+		if having(model.RoleObject) == 1 {
+			return names(ds.Objects)
+		}
 	case c.Role == model.RoleRater:
 		return names(ds.Raters)
-	case c.Role == model.RoleAttribute && slices.ContainsFunc(v.columns(), func(c model.ColumnRole) bool { return c.Role == model.RoleJudgment }):
-		return names(ds.Attributes)
+	case c.Role == model.RoleAttribute && having(model.RoleJudgment) > 0:
+		if having(model.RoleAttribute) == 1 {
+			return names(ds.Attributes)
+		}
 	case attribute >= 0, c.Role == model.RoleJudgment:
 		for i, x := range ds.Value {
 			if attribute < 0 || int(ds.Attr[i]) == attribute {
@@ -329,6 +348,14 @@ func (v *rolesView) values(c *model.ColumnRole) (all []string) {
 		}
 	}
 	return all
+}
+
+// flags are the flags of this reading.
+func (v *rolesView) flags() string {
+	if len(v.now.choices) == 0 && v.found != nil {
+		return v.Words(v.found.Reading.Choices)
+	}
+	return v.Words(v.now.choices)
 }
 
 // makes says what the data come to in this reading.
@@ -351,8 +378,16 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 		}
 		say(theme.Text, "%s", figure.CountOf(s.Objects, "object"))
 		say(theme.Text, "%s", figure.CountOf(len(ds.Attributes), "attribute"))
-		say(theme.Text, "%s judgments a cell", a)
-		say(theme.Text, "%s", figure.CountOf(ds.NamedRaters(), "rater"))
+		if a == "1" {
+			say(theme.Text, "1 judgment a cell")
+		} else {
+			say(theme.Text, "%s judgments a cell", a)
+		}
+		if n := ds.NamedRaters(); n > 0 {
+			say(theme.Text, "%s", figure.CountOf(n, "rater"))
+		} else {
+			say(theme.Text, "no rater is named")
+		}
 		if all := s.Objects * len(ds.Attributes); all > s.Cells {
 			say(theme.Warning, "%s of %s cells are empty", figure.Count(all-s.Cells), figure.Count(all))
 		}
@@ -366,7 +401,7 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 			say(theme.Warning, "no label to predict")
 		}
 	}
-	if text := v.Words(v.now.choices); text != "" {
+	if text := v.flags(); text != "" {
 		lines = append(lines, panel.Line{})
 		say(theme.Muted, "The same without asking: %s", chart.Clean(text))
 	}

@@ -258,7 +258,7 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		return predictor, err
 	}
 	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
-	_, choices, taken, err := p.rolesOf(question, []tui.Reading{{Choices: ds.Reading.Choices}}, paths, f).Choose(ctx, o)
+	_, choices, taken, err := p.rolesOf(question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
 	if err != nil {
 		return nil, err
 	}

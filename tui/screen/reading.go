@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -46,7 +45,9 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	if len(ds.Labels) == 0 {
 		o.fact("label", "none")
 	}
-	o.columns()
+	if n := len(o.ds.Reading.Columns); n > 0 {
+		o.fact("columns", fmt.Sprintf("%s: D shows their roles", figure.Count(n)))
+	}
 	return o.Lines
 }
 
@@ -63,29 +64,6 @@ func (o *Page) rows() {
 	o.fact("rows", text)
 	for _, d := range r.Dropped {
 		o.fact("left out", fmt.Sprintf("%s: %s", figure.Count(d.Count), d.Reason))
-	}
-}
-
-// mostColumns is how many columns of the files are listed.
-const mostColumns = 300
-
-func (o *Page) columns() {
-	all := o.ds.Reading.Columns
-	var rows [][]panel.Cell
-	for _, c := range all[:min(len(all), mostColumns)] {
-		pen := theme.Text
-		if c.Role == model.RoleUnused {
-			pen = theme.Muted
-		}
-		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: string(c.Role), Pen: pen}, {Text: chart.Clean(AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted}})
-	}
-	if len(rows) == 0 {
-		return
-	}
-	o.heading("Columns")
-	o.table([]tables.Column{{Head: "column"}, {Head: "taken for"}, {Head: "why", Priority: 1}}, rows)
-	if more := len(all) - mostColumns; more > 0 {
-		o.line(theme.Muted, "and %s", figure.CountOf(more, "more column"))
 	}
 }
 
