@@ -258,12 +258,12 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		return predictor, err
 	}
 	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
-	_, choices, taken, err := p.rolesOf(question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
+	_, choices, taken, err := rolesOf(p, question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	if taken {
-		f = f.taking(choices)
+		f = taking(f, choices)
 	}
 	return runScreen(p, c, paths, f, out)
 }
@@ -320,24 +320,24 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 			readings = append(readings, tui.Reading{Meaning: r.Meaning, Choices: r.Choices})
 		}
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
-		_, choices, answered, asked := p.rolesOf(question, readings, paths, f).Choose(c.Context(), o)
+		_, choices, answered, asked := rolesOf(p, question, readings, paths, f).Choose(c.Context(), o)
 		switch {
 		case asked != nil:
 			return nil, f, asked
 		case !answered:
 			return nil, f, err
 		}
-		f = f.taking(choices)
+		f = taking(f, choices)
 	}
 }
 
 // rolesOf is the question how data are read.
-func (p *program) rolesOf(question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
+func rolesOf(p *program, question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
 	p.endOpening()
 	return tui.Roles{
 		Question: question, Readings: readings, Give: read.GiveRoles,
 		Read: func(ctx context.Context, choices []model.Choice) (*model.Dataset, error) {
-			study, err := p.openStudy(ctx, paths, f.taking(choices))
+			study, err := p.openStudy(ctx, paths, taking(f, choices))
 			if err != nil {
 				return nil, err
 			}
@@ -348,7 +348,7 @@ func (p *program) rolesOf(question string, readings []tui.Reading, paths []strin
 }
 
 // taking are the flags with choices of the reading in their place.
-func (f *flags) taking(choices []model.Choice) *flags {
+func taking(f *flags, choices []model.Choice) *flags {
 	return f.with(func(g *flags) {
 		g.read = g.read.With(choices...)
 		for _, c := range choices {
@@ -375,7 +375,7 @@ func labelAsked(ctx context.Context, p *program, study *core.Study, paths []stri
 		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
 	}
 	question := clean(screen.DisplayName(ds)) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)"
-	i, choices, answered, err := p.rolesOf(question, readings, paths, f).Choose(ctx, *o)
+	i, choices, answered, err := rolesOf(p, question, readings, paths, f).Choose(ctx, *o)
 	switch {
 	case err != nil || !answered:
 		return nil, f, err
@@ -383,7 +383,7 @@ func labelAsked(ctx context.Context, p *program, study *core.Study, paths []stri
 		o.Experts = true
 		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
 	}
-	f = f.taking(choices)
+	f = taking(f, choices)
 	p.beginOpening(ctx, paths, *o)
 	asked, err := p.openShowing(ctx, paths, f)
 	return asked, f, err
