@@ -32,11 +32,6 @@ func of(name string) func(io.Writer, model.Predictor) error {
 	return f.Write
 }
 
-func promptfoo() export.Form {
-	f, _ := export.ByName("promptfoo")
-	return f
-}
-
 // output runs a program and returns what it prints.
 func output(t *testing.T, stdin []byte, program string, args ...string) []byte {
 	t.Helper()
@@ -116,6 +111,10 @@ def says(of):
     exec(compile(open(of["Path"], encoding="utf-8").read(), "p.py", "exec"), scope)
     f = scope.get("classify", scope["predict"])
     for o, (judgments, raters) in of["Data"].items():
+        if "decide" in scope:
+            decision, ask = scope["decide"](judgments)
+            out[o] = {"Class": json.dumps(decision) + ":" + "|".join(ask)}
+            continue
         got, name = f(judgments, raters) if of["Fixed"] else f(judgments), ""
         if got is None:
             out[o] = {}
@@ -132,6 +131,11 @@ const nodeSays = `
 console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map((x) => {
   const m = require(x.Path), f = m.classify || m.predict, out = {};
   for (const [o, [judgments, raters]] of Object.entries(x.Data)) {
+    if (m.decide) {
+      const { decision, ask } = m.decide(judgments);
+      out[o] = { Class: decision + ":" + ask.join("|") };
+      continue;
+    }
     const asMap = new Map(Object.entries(judgments));
     const of = x.Fixed ? f(judgments, raters) : f(judgments);
     const again = x.Fixed ? f(asMap, new Map(Object.entries(raters))) : f(asMap);
@@ -243,18 +247,16 @@ func sqlSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said
 	}
 	got := make(map[string]said)
 	for rows.Next() {
-		var o string
-		var g said
-		cells := make([]any, len(columns))
-		into := []any{&o}
-		for k := range cells[1:] {
-			into = append(into, &cells[1+k])
+		cells, into := make([]any, len(columns)), []any(nil)
+		for k := range cells {
+			into = append(into, &cells[k])
 		}
 		if err := rows.Scan(into...); err != nil {
 			t.Fatal(err)
 		}
-		for k, name := range columns {
-			switch x := cells[k].(type) {
+		var g said
+		for k, name := range columns[1:] {
+			switch x := cells[1+k].(type) {
 			case string:
 				g.Class = x
 			case float64:
@@ -263,7 +265,7 @@ func sqlSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said
 				}
 			}
 		}
-		got[o] = g
+		got[cells[0].(string)] = g
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
@@ -274,7 +276,11 @@ func sqlSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said
 // bookSays enters the judgments into the workbook and has its formulas computed.
 func bookSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said {
 	t.Helper()
-	book := opened(t, written(t, "xlsx", p))
+	book, err := excelize.OpenReader(strings.NewReader(written(t, "xlsx", p)), excelize.Options{RawCellValue: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
 	objects := []int{0, 4} // excelize takes long
 	first := 2 + max(1, len(p.Scores))
 	for i, o := range objects {
@@ -300,52 +306,32 @@ func bookSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]sai
 			t.Errorf("%s is %q with the formula %q, %v; want %q", at, name, formula, err, a.Name)
 		}
 	}
-	says := func(get func(at string) (string, error)) map[string]said {
-		got := make(map[string]said)
-		for i, o := range objects {
-			var g said
-			for column := 1; ; column++ {
-				at, _ := excelize.CoordinatesToCellName(column, 1)
-				head, _ := book.GetCellValue("Objects", at)
-				calls := p.Classes() != nil
-				if head == "" {
-					break
-				}
-				if head != "class" && !strings.HasPrefix(head, map[bool]string{true: "P(", false: "predicted "}[calls]) {
-					continue
-				}
-				at, _ = excelize.CoordinatesToCellName(column, first+i)
-				text, err := get(at)
-				if err != nil {
-					t.Fatalf("%s: %v", at, err)
-				}
-				if x, err := strconv.ParseFloat(text, 64); head == "class" {
-					g.Class = text
-				} else if err == nil {
-					g.Values = append(g.Values, x)
-				}
+	got := expected(t, p, ds) // of objects that are not entered
+	for i, o := range objects {
+		var g said
+		for column := 1; ; column++ {
+			at, _ := excelize.CoordinatesToCellName(column, 1)
+			head, _ := book.GetCellValue("Objects", at)
+			if head == "" {
+				break
 			}
-			got[ds.Objects[o]] = g
+			if head != "class" && !strings.HasPrefix(head, map[bool]string{true: "P(", false: "predicted "}[p.Classes() != nil]) {
+				continue
+			}
+			at, _ = excelize.CoordinatesToCellName(column, first+i)
+			text, err := book.CalcCellValue("Objects", at)
+			if err != nil {
+				t.Fatalf("%s: %v", at, err)
+			}
+			if x, err := strconv.ParseFloat(text, 64); head == "class" {
+				g.Class = text
+			} else if err == nil {
+				g.Values = append(g.Values, x)
+			}
 		}
-		return got
-	}
-	got := says(func(at string) (string, error) { return book.CalcCellValue("Objects", at) })
-	for o, s := range expected(t, p, ds) { // the others are not entered
-		if _, entered := got[o]; !entered {
-			got[o] = s
-		}
+		got[ds.Objects[o]] = g
 	}
 	return got
-}
-
-func opened(t *testing.T, text string) *excelize.File {
-	t.Helper()
-	book, err := excelize.OpenReader(strings.NewReader(text), excelize.Options{RawCellValue: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = book.Close() })
-	return book
 }
 
 // promptfooFiles reads the assertions of the configuration as promptfoo does, and returns the file of
@@ -353,7 +339,11 @@ func opened(t *testing.T, text string) *excelize.File {
 func promptfooFiles(t *testing.T, path string, x world) (string, map[string][2]any) {
 	t.Helper()
 	path += ".yaml"
-	if err := promptfoo().WriteBeside(path, x.p); err != nil {
+	form, err := export.ByName("promptfoo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := form.WriteBeside(path, x.p); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
