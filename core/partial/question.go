@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fms-tui/core/regress"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 
@@ -253,8 +253,9 @@ func nearest(cov *mat.SymDense, variance []float64) *mat.SymDense {
 		}
 	}
 	rescale(unit, cov, -1)
+	moments.NearestPSD(unit)
 	out := mat.NewSymDense(d, nil)
-	rescale(out, (&regress.Quadratic{A: unit, B: make([]float64, d)}).Convex().A, 1)
+	rescale(out, unit, 1)
 	for a := range d {
 		out.SetSym(a, a, math.Max(out.At(a, a), 0)) // rounding
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 )
 
@@ -60,14 +61,9 @@ func (q *Quadratic) Ridge(lambda float64) ([]float64, error) {
 // Rows of A that are 0 stay so, to the last digit.
 func (q *Quadratic) Convex() *Quadratic {
 	d := len(q.B)
-	values, vectors := eigen(q.A, true)
 	a := mat.NewSymDense(d, nil)
 	a.CopySym(q.A)
-	for l, e := range values {
-		if e < 0 {
-			a.SymRankOne(a, -e, vectors.ColView(l))
-		}
-	}
+	moments.NearestPSD(a)
 	for i := range d {
 		if floats.Norm(mat.Row(nil, i, q.A), 1) > 0 {
 			continue
@@ -79,20 +75,14 @@ func (q *Quadratic) Convex() *Quadratic {
 	return &Quadratic{A: a, B: q.B, C: q.C}
 }
 
-// eigen returns the eigenvalues of a, which ascend, and its eigenvectors if they are
-// asked for. A matrix that has none holds numbers that are not finite: an overflow, which
-// whoever computed it returns as an error.
-func eigen(a *mat.SymDense, withVectors bool) ([]float64, *mat.Dense) {
+// eigenvalues of a ascend. A matrix that has none holds numbers that are not finite: an
+// overflow, which whoever computed it returns as an error.
+func eigenvalues(a *mat.SymDense) []float64 {
 	var e mat.EigenSym
-	ok := e.Factorize(a, withVectors)
-	if !ok || slices.ContainsFunc(e.Values(nil), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+	if !e.Factorize(a, false) || floats.HasNaN(e.Values(nil)) || math.IsInf(floats.Norm(e.Values(nil), 1), 0) {
 		overflow.Raise("squares of judgments")
 	}
-	var vectors mat.Dense
-	if withVectors {
-		e.VectorsTo(&vectors)
-	}
-	return e.Values(nil), &vectors
+	return e.Values(nil)
 }
 
 // Descent says how a descent goes. The zero value is the usual one.
@@ -120,7 +110,7 @@ type Descent struct {
 func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 	d := len(q.B)
 	w, scratch := make([]float64, d), make([]float64, d)
-	values, _ := eigen(q.A, false)
+	values := eigenvalues(q.A)
 	steep := 2 * max(math.Abs(values[0]), math.Abs(values[d-1]))
 	if steep == 0 {
 		best := 0

@@ -226,10 +226,10 @@ func TestConvexNearest(t *testing.T) {
 		if n := mat.Norm(&product, 2); n > 1e-10 {
 			t.Errorf("P(P-A) = %v: not the nearest", n)
 		}
-		if v, _ := eigen(p.A, false); v[0] < -1e-12 {
+		if v := eigenvalues(p.A); v[0] < -1e-12 {
 			t.Errorf("eigenvalue %v", v[0])
 		}
-		if v, _ := eigen(mat.NewSymDense(d+1, mat.DenseCopyOf(&off).RawMatrix().Data), false); v[0] < -1e-10 {
+		if v := eigenvalues(mat.NewSymDense(d+1, mat.DenseCopyOf(&off).RawMatrix().Data)); v[0] < -1e-10 {
 			t.Errorf("what is added has eigenvalue %v", v[0])
 		}
 		if floats.Norm(mat.Row(nil, d, p.A), 1) != 0 {
