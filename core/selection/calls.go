@@ -1,8 +1,6 @@
 package selection
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -226,74 +224,4 @@ func (s *market) called(g int) (gain float64, ok bool) {
 		}
 	}
 	return gain, true
-}
-
-// mostRaised bounds what t more raters of a form bring, for all attributes that each of its R
-// raters was asked. It is +Inf where nothing is known.
-//
-// Let T be those attributes, and the move change M = Σ⁺ + N + λI to M' = M - Δ. Of 1/max(r)
-// the entries of T, and of T with others on the form, fall by the share 1-ρ with ρ = R/(R+t);
-// the entries of others stay. So
-//
-//	M' - ρ M = (1-ρ)(Σ⁺ + λI + N without the rows and columns of T)
-//
-// is positive semi-definite, as both covariances are, and M'⁻¹ is at most P/ρ. With w = P b
-//
-//	b'M'⁻¹b - b'P b = w'Δw + (Δw)'M'⁻¹(Δw) <= w'Δw + (Δw)'P(Δw)/ρ
-//
-// in O(|S|²). On a call that asks all of T again that is |Eᵀw_T|² t/R² at most, as L Lᵀ is at
-// least R²/t I. Off the diagonal a panel's Σ⁺ has a part of N, and need not be positive
-// semi-definite: nothing is known then.
-func (s *market) mostRaised(g, t int) float64 {
-	n, top := len(s.support), s.top[g]
-	if s.p.forms.Panel > 0 || top == 0 || s.hasRedundant(g) {
-		return math.Inf(1)
-	}
-	if c, even := s.callErrors(g, t); even {
-		var sum float64
-		for _, w := range s.w {
-			h := c.errors(w)
-			sum += floats.Dot(h, h)
-		}
-		return sum * float64(t) / (float64(top) * float64(top))
-	}
-	x, y := s.room.x[:n], s.room.y[:n]
-	var sum float64
-	for _, w := range s.w {
-		s.fillRaised(x, w, g, t)
-		s.times(y, x)
-		sum += floats.Dot(w, x) + floats.Dot(x, y)*float64(top+t)/float64(top)
-	}
-	return sum
-}
-
-// fillRaised sets x = Δw, when a form's raters become t more. The product of two
-// attributes changes if either of them is in T.
-func (s *market) fillRaised(x, w []float64, g, t int) {
-	f, top := s.p.forms, s.top[g]
-	delta := -change(top, top+t)
-	here, raised := s.room.u[:len(w)], s.room.v[:len(w)] // w on the form, and of it w in T
-	isRaised := func(a int) bool { return s.repeats[a] == top && s.p.most(a) > top }
-	for k, a := range s.support {
-		if here[k], raised[k] = 0, 0; f.Of[a] == g {
-			if here[k] = w[k]; isRaised(a) {
-				raised[k] = w[k]
-			}
-		}
-	}
-	for k, a := range s.support {
-		if x[k] = 0; f.Of[a] != g {
-			continue
-		}
-		halo, other, sum := f.halo(a), raised, 0.0
-		if isRaised(a) {
-			other, sum = here, (s.p.V[a]-halo[a])*w[k]
-		}
-		for i, e := range s.support {
-			if other[i] != 0 {
-				sum += halo[e] * other[i]
-			}
-		}
-		x[k] = delta * sum
-	}
 }

@@ -195,7 +195,6 @@ func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, n int, bud
 	choices := make([]Choice, len(budgets))
 	w := newWalker(p, o, by)
 	w.number = n
-	w.expect(budgets[len(budgets)-1])
 	for i, budget := range budgets {
 		if ctx.Err() != nil {
 			break

@@ -209,7 +209,7 @@ func randomForms(rng *rand.Rand, d int) (p *Problem, f *Forms, sigma []float64) 
 // objective, against M written out.
 func TestFormGainsAgainstLiteral(t *testing.T) {
 	seeds := fresh.Seed(t, 7100)
-	moves, beaten := 0, 0
+	moves := 0
 	for k := range 300 {
 		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
 		p, f, sigma := randomForms(rng, 2+rng.IntN(4))
@@ -235,12 +235,6 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 				if !(math.Abs(m.gain-gain) <= 1e-8*max(1, gain)) || cost-spent != m.price {
 					t.Fatalf("world %d from %v to %v: gain %g for %s, literally %g for %s", k, r, after, m.gain, m.price, gain, cost-spent)
 				}
-				if m.most > 0 {
-					if !(m.gain <= m.most*(1+boundRounding)) {
-						t.Fatalf("world %d from %v: %v brings %g, at most %g", k, r, m.lots, m.gain, m.most)
-					}
-					beaten++
-				}
 				moves++
 			}
 			if len(list) == 0 {
@@ -249,12 +243,12 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 			s.buy(list[rng.IntN(len(list))].lots)
 		}
 	}
-	if moves < 3000 || beaten < 100 {
-		t.Errorf("only %d moves were looked at, and %d bounds", moves, beaten)
+	if moves < 3000 {
+		t.Errorf("only %d moves were looked at", moves)
 	}
 }
 
-// movesOf lists all that a state offers, with the bounds of raises as their most.
+// movesOf lists all that a state offers.
 func movesOf(s *fullState) []raise {
 	m := s.market
 	m.gains()
@@ -281,8 +275,6 @@ func movesOf(s *fullState) []raise {
 		}
 		if one := m.raises[g]; len(one.lots) > 0 {
 			one.lots = slices.Clone(one.lots)
-			t := one.lots[0].judgments
-			one.most, one.gain = m.mostRaised(g, t), m.raised(g, t, one.lots)
 			list = append(list, one)
 		}
 	}

@@ -105,21 +105,14 @@ func newFullState(p *Problem) *fullState {
 	return s
 }
 
-// firstRoom is how many attributes a state has room for at first, unless it is told how
-// many judgments follow: a path of few judgments must not pay for squares of all candidates.
+// firstRoom is how many attributes a state has room for at first: a path of few judgments
+// must not pay for squares of all candidates.
 const firstRoom = 64
 
 // reserve makes room for n attributes.
 func (s *fullState) reserve(n int) {
 	if n > s.stride {
 		s.setRoom(min(max(2*s.stride, n, firstRoom), s.candidates))
-	}
-}
-
-// expect makes room, once, for what that many more judgments can bring in.
-func (s *fullState) expect(judgments int) {
-	if n := min(len(s.order)+judgments, s.candidates); n > s.stride {
-		s.setRoom(n)
 	}
 }
 

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -26,9 +27,6 @@ const unlimited = model.Amount(math.MaxInt64)
 // falls with the square of the number, by 2 % over a move, and a path to a million
 // raters has a thousand moves.
 const everyJudgment = 200
-
-// boundRounding is the share of a bound that may be rounding, and a few ties.
-const boundRounding = 1e-6
 
 // step is how many judgments are bought at once on top of r, of most.
 func step(r, most int) int {
@@ -294,12 +292,11 @@ func (s *market) gainOf(g, a int) float64 {
 type raise struct {
 	lots  []lot
 	price model.Amount
-	gain  float64 // NaN where it is not known: it costs more than all other gains together
-	most  float64 // at least gain; NaN where it is not known
+	gain  float64
 }
 
 func (s *market) raiseOf(g int) raise {
-	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0], gain: math.NaN(), most: math.NaN()}
+	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0]}
 	if f.kind[g] == single || f.kind[g] == form && top == 0 {
 		return m
 	}
@@ -317,12 +314,14 @@ func (s *market) raiseOf(g int) raise {
 	return m
 }
 
-// ask sets the raters of a raise and its price.
+// ask sets the raters of a raise, its price and its gain.
 func (s *market) ask(m *raise, g, t int) {
 	for i := range m.lots {
 		m.lots[i].judgments = t
 	}
-	m.price = s.priceOf(g, m.lots)
+	if m.price = s.priceOf(g, m.lots); len(m.lots) > 0 {
+		m.gain = s.raised(g, t, m.lots)
+	}
 }
 
 // priceOf is what lots on form g cost; unlimited where that is beyond any budget.
@@ -401,29 +400,12 @@ func share(t int, price, left model.Amount) int {
 	return max(1, int(left.Float()/price.Float()*float64(t)))
 }
 
-// offerRaise offers more raters of form g. Their gain is found only where a bound on it does
-// not tell that another move is better.
+// offerRaise offers more raters of form g.
 func (s *market) offerRaise(k *picker, g int) {
-	m := &s.raises[g]
+	m := s.raises[g]
 	if t := m.lots[0].judgments; t > 1 && m.price > k.left {
-		fewer := raise{lots: append([]lot(nil), m.lots...)}
-		k.until = k.left + 1
-		if s.ask(&fewer, g, share(t, m.price, k.left)); fewer.price <= k.left {
-			k.offer(s.raised(g, fewer.lots[0].judgments, fewer.lots), fewer.price, fewer.lots...)
-		}
-		return
-	}
-	if math.IsNaN(m.gain) && math.IsNaN(m.most) && (k.top > 0 || m.price > k.left) {
-		m.most = s.mostRaised(g, m.lots[0].judgments)
-	}
-	if math.IsNaN(m.gain) {
-		if score := k.by.score(m.most, m.price) * (1 + boundRounding); m.price > k.left {
-			k.dear = append(k.dear, offered{score, m.price})
-			return
-		} else if k.top > 0 && score < k.top { // NaN is not: without another move it decides nothing
-			return
-		}
-		m.gain = s.raised(g, m.lots[0].judgments, m.lots)
+		m.lots, k.until = slices.Clone(m.lots), k.left+1
+		s.ask(&m, g, share(t, m.price, k.left))
 	}
 	k.offer(m.gain, m.price, m.lots...)
 }

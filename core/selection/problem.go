@@ -31,11 +31,10 @@ type Problem struct {
 
 	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
-	names  []string    // of the attributes; nil where not given
-	means  *cellMeans  // for Averages; nil where not given
-	copies *singles    // for Copies; nil where there are none
-	forms  *layout     // nil where every judgment is by another rater
-	fill   func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
+	names  []string   // of the attributes; nil where not given
+	means  *cellMeans // for Averages; nil where not given
+	copies *singles   // for Copies; nil where there are none
+	forms  *layout    // nil where every judgment is by another rater
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -120,9 +119,6 @@ func (p *Problem) d() int { return len(p.B) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
 func (p *Problem) row(a int) []float64 {
-	if p.fill != nil {
-		p.fill(a)
-	}
 	return p.Sigma[a*p.d():][:p.d()]
 }
 
@@ -248,7 +244,7 @@ const fewRows = 48
 // redundant (isRounding). Elsewhere it reports false.
 func (c *cholesky) fillAtOnce(p *Problem) bool {
 	n := len(c.attrs)
-	if n <= fewRows || p.fill != nil {
+	if n <= fewRows {
 		return false
 	}
 	c.square = slices.Grow(c.square[:0], n*n)[:n*n]

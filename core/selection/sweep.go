@@ -52,19 +52,17 @@ func (f *swept) choice(p *Problem) Choice {
 
 // sweep tries one form with all numbers of raters.
 type sweep struct {
-	p      *Problem
-	form   int
-	list   []int       // its attributes
-	b      []float64   // their label covariance
-	also   [][]float64 // and of the other labels
-	sigma  []float64   // Σ⁺ + C+/R of the last R tried, as far as it was asked for
-	filled []bool      // by attribute of the list: whether its row of sigma is there
+	p     *Problem
+	form  int
+	list  []int       // its attributes
+	b     []float64   // their label covariance
+	also  [][]float64 // and of the other labels
+	sigma []float64   // Σ⁺ + C+/R of the last R tried
 }
 
 func newSweep(p *Problem, g int) *sweep {
 	list := p.forms.on[g]
-	n := len(list)
-	s := &sweep{p: p, form: g, list: list, sigma: make([]float64, n*n), filled: make([]bool, n)}
+	s := &sweep{p: p, form: g, list: list, sigma: make([]float64, len(list)*len(list))}
 	s.b = s.of(p.B)
 	for _, b := range p.Also {
 		s.also = append(s.also, s.of(b))
@@ -105,27 +103,18 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 
 // ofRaters returns the problem of choosing among the attributes of the form that are
 // all asked of r raters: M is fixed then, and each item is such a set of r
-// judgments. It holds until the next call. Of M only the rows of what is chosen are made.
+// judgments. It holds until the next call.
 func (s *sweep) ofRaters(r int) *Problem {
 	n, share := len(s.list), 1/float64(r)
-	clear(s.filled)
 	items := forwardProblem(s.p, s.b, s.also, s.sigma)
 	for i, a := range s.list {
 		price, ok := s.p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= s.p.most(a)
-		s.sigma[i*n+i] = s.p.diag(a) + share*s.p.V[a]
-	}
-	items.fill = func(i int) {
-		if s.filled[i] {
-			return
+		row, own, shared := s.sigma[i*n:][:n], s.p.row(a), s.p.forms.halo(a)
+		for k, e := range s.list {
+			row[k] = own[e] + share*shared[e]
 		}
-		s.filled[i] = true
-		row, own, shared := s.sigma[i*n:][:n], s.p.row(s.list[i]), s.p.forms.halo(s.list[i])
-		diagonal := row[i]
-		for k, a := range s.list {
-			row[k] = own[a] + share*shared[a]
-		}
-		row[i] = diagonal
+		row[i] = s.p.diag(a) + share*s.p.V[a]
 	}
 	return items
 }

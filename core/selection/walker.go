@@ -104,38 +104,6 @@ func support(repeats []int) []int {
 	return list
 }
 
-// mostAhead bounds the judgments that room is made for at once.
-const mostAhead = 1 << 20
-
-// expect makes room for a path to a budget, so that the number of allocations does not
-// grow with the judgments bought.
-func (w *walker) expect(budget model.Amount) {
-	if w.least <= 0 || budget <= w.spent {
-		return
-	}
-	ahead := int(min((budget-w.spent)/w.least, mostAhead))
-	if w.offer.lots == nil {
-		ahead = min(ahead, salable(w.offer.items, ahead))
-		w.trunk = slices.Grow(w.trunk, ahead)
-	}
-	if s, ok := w.state.(*fullState); ok {
-		s.expect(ahead)
-	}
-}
-
-// salable is how many judgments the candidates' maxima allow, no more than most.
-func salable(p *Problem, most int) int {
-	sum := 0
-	for a, ok := range p.Candidate {
-		if ok {
-			if sum += min(p.most(a), most); sum >= most {
-				return most
-			}
-		}
-	}
-	return sum
-}
-
 // record notes a lot on the trunk.
 func (w *walker) record(l lot) {
 	if w.counts == nil {
