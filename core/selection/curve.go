@@ -53,12 +53,17 @@ func (c *Choice) weigh(s *fullState, attrs []int) {
 
 // Weights returns W by label and attribute, for d attributes; nil where nothing was bought.
 func (c *Choice) Weights(d int) (all [][]float64) {
-	for _, of := range c.W {
-		w := make([]float64, d)
-		for k, a := range c.Support {
-			w[a] = of[k]
-		}
-		all = append(all, w)
+	for _, w := range c.W {
+		all = append(all, placed(d, c.Support, w))
+	}
+	return all
+}
+
+// placed puts numbers at their attributes, of d.
+func placed(d int, attrs []int, x []float64) []float64 {
+	all := make([]float64, d)
+	for k, a := range attrs {
+		all[a] = x[k]
 	}
 	return all
 }

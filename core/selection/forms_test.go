@@ -67,7 +67,8 @@ func TestFormsGolden(t *testing.T) {
 		if cost, ok := p.Cost(given.R); !ok || cost != amount(given.Cost) {
 			t.Errorf("given repeats cost %s, want %g", cost, given.Cost)
 		}
-		w, _, loss := weighRepeats(p, given.R, support(given.R))
+		f := newFactor(p, given.R, support(given.R))
+		w, loss := placed(p.d(), f.attrs, f.weights()[0]), f.loss(p)
 		for a := range w {
 			if own := w[a] / math.Sqrt(c.Moments.T2[a]); !near(own, given.Weights[a]) {
 				t.Errorf("weight %d is %g, want %g", a, own, given.Weights[a])
@@ -78,7 +79,7 @@ func TestFormsGolden(t *testing.T) {
 		}
 		q := *p
 		q.Ridge = .1
-		if _, _, loss := weighRepeats(&q, given.R, support(given.R)); !near(loss, given.Ridge01Projected) {
+		if loss := newFactor(&q, given.R, support(given.R)).loss(&q); !near(loss, given.Ridge01Projected) {
 			t.Errorf("under a ridge of .1 they lose %.12g, want %.12g", loss, given.Ridge01Projected)
 		}
 		checkGoldenPath(t, p, design)
@@ -249,13 +250,13 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 }
 
 // movesOf lists all that a state offers.
-func movesOf(s *fullState) []raise {
-	m := s.market
+func movesOf(s *fullState) []opening {
+	m := s
 	m.gains()
-	var list []raise
+	var list []opening
 	add := func(gain float64, g int, lots ...lot) {
 		if gain > negligibleGain(s.p) {
-			list = append(list, raise{lots: lots, price: m.priceOf(g, lots), gain: gain})
+			list = append(list, opening{lots: lots, price: m.priceOf(g, lots), gain: gain})
 		}
 	}
 	for g, on := range s.p.forms.on {
@@ -274,8 +275,7 @@ func movesOf(s *fullState) []raise {
 			}
 		}
 		if one := m.raises[g]; len(one.lots) > 0 {
-			one.lots = slices.Clone(one.lots)
-			list = append(list, one)
+			list = append(list, opening{slices.Clone(one.lots), m.priceOf(g, one.lots), one.gain})
 		}
 	}
 	return list

@@ -55,18 +55,24 @@ type fullState struct {
 	obj            float64     // sum of the gains so far
 	terms          int         // since the last check for drift
 	exact          bool        // all is fresh from a factorisation
-	market         *market
-	room           *scratch
+
+	// what can be bought next
+	known    bool        // the rest is of the present state
+	one      []float64   // by attribute: gain of as many judgments as a move buys
+	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
+	raises   []raise     // by form, like openings
+	openings [][]opening // of forms that nobody filled yet
+
+	room *scratch
 }
 
 // scratch is room that a state shares with its copies, and copies that nobody uses.
 type scratch struct {
-	x, y, z, u, v []float64 // |S|, and more for gram.AddSquare
-	g, h          []float64 // d
-	o             []float64 // by label
-	rows          []int     // 0, 1, …
-	picking
-	picked         picker
+	x, y, z, u, v  []float64 // |S|, and more for gram.AddSquare
+	g, h           []float64 // d
+	o              []float64 // by label
+	rows           []int     // 0, 1, …
+	picker         picker
 	adder          gram.Adder
 	factor         cholesky // the last, of the repeats and the order in which they were bought
 	repeats, order []int
@@ -87,7 +93,7 @@ func vectors(size int) func(n int) []float64 {
 func newScratch(d, n, labels int) *scratch {
 	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
 	r := &scratch{
-		picking: *newPicking(d), x: vector(n), y: vector(n), z: vector(n + gram.Lane), u: vector(n), v: vector(n + gram.Lane),
+		x: vector(n), y: vector(n), z: vector(n + gram.Lane), u: vector(n), v: vector(n + gram.Lane),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
 	}
 	for i := range r.rows {
@@ -157,12 +163,12 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		s.q[a] = p.own(a)
 	}
 	if f := p.forms; f != nil {
-		s.top = make([]int, len(f.on))
+		s.top, s.far, s.raises, s.openings = make([]int, len(f.on)), make([]float64, d), make([]raise, len(f.on)), make([][]opening, len(f.on))
 		if f.within != nil {
 			s.nested = newNested(s)
 		}
 	}
-	s.market = newMarket(s)
+	s.one = make([]float64, d)
 	return s
 }
 
@@ -200,7 +206,7 @@ func (s *fullState) copyOf() state {
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.market.known = s.obj, s.terms, s.exact, false
+	t.obj, t.terms, t.exact, t.known = s.obj, s.terms, s.exact, false
 	return t
 }
 
@@ -286,7 +292,7 @@ func (s *fullState) count(a, to int) {
 
 // buy buys lots, all on one form. The more that change at once, the better a factorisation.
 func (s *fullState) buy(lots []lot) {
-	s.exact, s.market.known = false, false
+	s.exact, s.known = false, false
 	if !s.take(lots) || s.isWorn() {
 		s.rebuild()
 	}
@@ -321,7 +327,7 @@ func (s *fullState) take(lots []lot) bool {
 
 // answer buys one more judgment of an attribute, even of one that comes in a call with others.
 func (s *fullState) answer(a int) {
-	s.exact, s.market.known = false, false
+	s.exact, s.known = false, false
 	if !s.set(a, s.repeats[a]+1) || s.isWorn() {
 		s.rebuild()
 	}

@@ -17,9 +17,9 @@ func (p *Problem) Gains(c *Choice) []float64 {
 			each = p.forms.Price[p.forms.Of[a]]
 		}
 		if s.isShared(a) {
-			gains[a] = s.market.gainBy(a, 1) / each.Float()
+			gains[a] = s.gainBy(a, 1) / each.Float()
 		} else {
-			gains[a] = s.market.gain(a) / each.Float()
+			gains[a] = s.gain(a) / each.Float()
 		}
 	}
 	return gains
@@ -59,7 +59,7 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 	losses := make([]float64, most)
 	for n := range losses {
 		repeats[a]++
-		_, _, losses[n] = weighRepeats(p, repeats, order)
+		losses[n] = newFactor(p, repeats, order).loss(p)
 	}
 	return losses
 }

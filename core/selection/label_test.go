@@ -67,7 +67,7 @@ func TestProjectWithLabel(t *testing.T) {
 					usable = append(usable, a)
 				}
 			}
-			if _, _, loss := weighRepeats(label, repeats, usable); !(loss >= 0) {
+			if loss := newFactor(label, repeats, usable).loss(label); !(loss >= 0) {
 				t.Fatalf("world %d: repeats %v have a projected loss of %g Var(y)", seed, repeats, loss/m.LabelVariance)
 			}
 		}

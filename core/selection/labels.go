@@ -57,11 +57,7 @@ func squareOf(p *Problem, a int) float64 {
 func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {
 	f := newFactor(p, c.Repeats(p.d()), c.order(p.d()))
 	for _, x := range f.weights() {
-		full := make([]float64, p.d())
-		for i, a := range f.attrs {
-			full[a] = x[i]
-		}
-		w = append(w, full)
+		w = append(w, placed(p.d(), f.attrs, x))
 	}
 	return w, f.loss(p)
 }

@@ -49,86 +49,91 @@ func (by rule) score(gain float64, price model.Amount) float64 {
 	return gain / price.Float()
 }
 
-// picker keeps the best of the moves that money pays for.
+// picker finds the best of the moves that money pays for.
 type picker struct {
 	by         rule
 	left       model.Amount
 	negligible float64
-	top        float64 // score of the best
-	lots       []lot
-	price      model.Amount
-	dear       []offered // what money does not pay for
-	until      model.Amount
+	top        float64 // highest score that is affordable
+	list       []offered
+	lots       []lot // of all, one move after another
 }
 
+// offered is a move: its lots are those from one place until another.
 type offered struct {
-	score float64
-	price model.Amount
+	score    float64
+	price    model.Amount
+	from, to int
 }
 
-// offer takes a move if it is better than those before, by more than a tie.
+func (k *picker) begin(p *Problem, by rule, left model.Amount) {
+	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0]}
+}
+
+// offer adds a move that gains something.
 func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	if !(gain > k.negligible) {
 		return
 	}
 	score := k.by.score(gain, price)
-	switch {
-	case price > k.left:
-		k.dear = append(k.dear, offered{score, price})
-	case score > k.top*(1+tie):
-		k.top, k.price, k.lots = score, price, append(k.lots[:0], lots...)
+	if price <= k.left {
+		k.top = max(k.top, score)
+	}
+	n := len(k.lots)
+	k.lots = append(k.lots, lots...)
+	k.list = append(k.list, offered{score, price, n, len(k.lots)})
+}
+
+// offerSingles offers a judgment of each attribute that is for sale.
+func (k *picker) offerSingles(p *Problem, gains []float64, repeats []int, price []model.Amount) {
+	for a, gain := range gains {
+		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.most(a)) {
+			k.offer(gain, price[a], lot{a, 1})
+		}
 	}
 }
 
-// next returns the money from which on a better move is affordable.
-func (k *picker) next() model.Amount {
-	for _, o := range k.dear {
-		if o.price < k.until && !(o.score < k.top*(1-tie)) {
-			k.until = o.price
+// pick returns the best move, of moves within a tie the first, its price, and the money from
+// which on another one may be better.
+func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
+	until = unlimited
+	for i := range k.list {
+		switch o := &k.list[i]; {
+		case o.score < k.top*(1-tie):
+		case o.price > k.left:
+			until = min(until, o.price)
+		case !ok:
+			lots, price, ok = k.lots[o.from:o.to], o.price, true
 		}
 	}
-	return k.until
+	return lots, price, until, ok
 }
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
 	for {
-		if !s.market.known {
-			s.market.gains()
-			s.market.known = true
+		if !s.known {
+			s.gains()
+			s.known = true
 		}
+		k := &s.room.picker
+		k.begin(s.p, by, left)
+		sooner := unlimited
 		if s.p.OnForms() {
-			lots, cost, until, ok = s.market.pick(by, left)
+			sooner = s.offer(k)
 		} else {
-			lots, cost, until, ok = pickSingle(s.p, s.market.one, s.repeats, price, by, left, &s.room.picking)
+			k.offerSingles(s.p, s.one, s.repeats, price)
 		}
-		if !ok || s.exact || s.market.isSettled(lots) {
-			return lots, cost, until, ok
+		lots, cost, until, ok = k.pick()
+		if !ok || s.exact || s.isSettled(lots) {
+			return lots, cost, min(until, sooner), ok
 		}
 		s.rebuild()
 	}
 }
 
-// market is what can be bought next at a state.
-type market struct {
-	*fullState
-	known    bool        // the rest is of the present state
-	one      []float64   // by attribute: gain of as many judgments as a move buys
-	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
-	raises   []raise     // by form, like openings
-	openings [][]opening // of forms that nobody filled yet
-}
-
-func newMarket(s *fullState) *market {
-	m := &market{fullState: s, one: make([]float64, s.p.d())}
-	if f := s.p.forms; f != nil {
-		m.far, m.raises, m.openings = make([]float64, s.p.d()), make([]raise, len(f.on)), make([][]opening, len(f.on))
-	}
-	return m
-}
-
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation.
-func (s *market) isSettled(lots []lot) bool {
+func (s *fullState) isSettled(lots []lot) bool {
 	for _, l := range lots {
 		if a := l.attribute; s.repeats[a] == 0 && !(s.q[a] > doubtful*s.p.own(a)) {
 			return false
@@ -137,60 +142,12 @@ func (s *market) isSettled(lots []lot) bool {
 	return true
 }
 
-// picking is room for pickSingle.
-type picking struct {
-	scores []float64
-	bought []lot
-}
-
-func newPicking(d int) *picking { return &picking{make([]float64, d), make([]lot, 1)} }
-
-// pickSingle is best where each judgment has a price of its own, whatever else is bought.
-func pickSingle(p *Problem, gains []float64, repeats []int, price []model.Amount, by rule, left model.Amount, room *picking) ([]lot, model.Amount, model.Amount, bool) {
-	top, negligible, until := 0.0, negligibleGain(p), unlimited
-	scores := room.scores
-	candidate, price := p.Candidate[:len(scores)], price[:len(scores)]
-	last, each := model.Unit, 1.0 // a price and the same as a number
-	for j, gain := range gains {
-		if scores[j] = 0; !(gain > negligible) || !candidate[j] || p.Max != nil && repeats[j] >= p.most(j) {
-			continue
-		}
-		if by == perCost {
-			if price[j] != last {
-				last, each = price[j], price[j].Float()
-			}
-			if each != 1 {
-				gain /= each
-			}
-		}
-		if scores[j] = gain; gain > top && price[j] <= left {
-			top = gain
-		}
-	}
-	for j, score := range scores {
-		switch {
-		case score == 0 || score < top*(1-tie):
-		case price[j] > left:
-			until = min(until, price[j])
-		case top > 0:
-			room.bought = append(room.bought[:0], lot{j, 1})
-			for e, score := range scores[j+1:] {
-				if x := price[j+1+e]; x > left && score >= top*(1-tie) {
-					until = min(until, x)
-				}
-			}
-			return room.bought, price[j], until, true
-		}
-	}
-	return nil, 0, until, false
-}
-
 // gain returns by how much one more judgment of attribute a raises the objective.
 //
 // In S it is -τ Σ w_l². Outside S it is the squared residual covariance over the residual
 // variance; nothing where that variance is lost in rounding, which keeps M_S positive
 // definite and makes the paper's pseudo-inverse needless.
-func (s *market) gain(a int) float64 {
+func (s *fullState) gain(a int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -210,7 +167,7 @@ func (s *market) gain(a int) float64 {
 }
 
 // gainBy is what t more judgments of attribute a bring, whatever else its raters are asked.
-func (s *market) gainBy(a, t int) float64 {
+func (s *fullState) gainBy(a, t int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -224,7 +181,7 @@ func (s *market) gainBy(a, t int) float64 {
 }
 
 // single is what t more judgments of the attribute a at place k bring, each by another rater.
-func (s *market) single(k, a, t int) float64 {
+func (s *fullState) single(k, a, t int) float64 {
 	if s.p.V[a] == 0 {
 		return 0
 	}
@@ -237,7 +194,7 @@ func (s *market) single(k, a, t int) float64 {
 
 // gains finds what judgments of each attribute bring, as many as a move buys of it: for one
 // label what gain does stands here once more, over slices of one length.
-func (s *market) gains() {
+func (s *fullState) gains() {
 	f := s.p.forms
 	if f == nil || !f.shared {
 		d := len(s.one)
@@ -269,7 +226,7 @@ func (s *market) gains() {
 
 // gainOf is what as many judgments as a move buys of an attribute on form g bring, by
 // themselves; 0 where they are not for sale.
-func (s *market) gainOf(g, a int) float64 {
+func (s *fullState) gainOf(g, a int) float64 {
 	k, r, most, kind := s.place[a], s.repeats[a], s.p.most(a), s.p.forms.kind[g]
 	switch {
 	case r >= most || kind == call || kind == form && s.top[g] == 0:
@@ -290,12 +247,11 @@ func (s *market) gainOf(g, a int) float64 {
 // raise is one more rater of a form, or a hundredth more, for all attributes that each of its
 // raters was asked; on a call that nobody answered yet, for all that can be asked.
 type raise struct {
-	lots  []lot
-	price model.Amount
-	gain  float64
+	lots []lot
+	gain float64
 }
 
-func (s *market) raiseOf(g int) raise {
+func (s *fullState) raiseOf(g int) raise {
 	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0]}
 	if f.kind[g] == single || f.kind[g] == form && top == 0 {
 		return m
@@ -307,25 +263,19 @@ func (s *market) raiseOf(g int) raise {
 			m.lots = append(m.lots, lot{attribute: a})
 		}
 	}
-	if len(m.lots) == 1 && f.kind[g] == form {
+	if len(m.lots) == 0 || len(m.lots) == 1 && f.kind[g] == form {
 		m.lots = m.lots[:0] // the same as one more judgment of it
+		return m
 	}
-	s.ask(&m, g, t)
-	return m
-}
-
-// ask sets the raters of a raise, its price and its gain.
-func (s *market) ask(m *raise, g, t int) {
 	for i := range m.lots {
 		m.lots[i].judgments = t
 	}
-	if m.price = s.priceOf(g, m.lots); len(m.lots) > 0 {
-		m.gain = s.raised(g, t, m.lots)
-	}
+	m.gain = s.raised(g, t, m.lots)
+	return m
 }
 
 // priceOf is what lots on form g cost; unlimited where that is beyond any budget.
-func (s *market) priceOf(g int, lots []lot) model.Amount {
+func (s *fullState) priceOf(g int, lots []lot) model.Amount {
 	var sum model.Amount
 	raters := 0
 	for _, l := range lots {
@@ -342,7 +292,7 @@ func (s *market) priceOf(g int, lots []lot) model.Amount {
 	return sum + price
 }
 
-// pick is best on forms. What can be bought next is, form by form,
+// offer offers what can be bought next on forms, which is, form by form,
 //
 //   - one more judgment of an attribute, beyond everyJudgment a hundredth more;
 //   - an attribute that is not asked yet, of all the form's raters at once;
@@ -350,17 +300,22 @@ func (s *market) priceOf(g int, lots []lot) model.Amount {
 //   - one more rater, for all attributes that every rater so far was asked;
 //   - of a call, one more, for all of its attributes.
 //
-// Where a hundredth is too dear, as many as the money pays for.
-func (s *market) pick(by rule, left model.Amount) ([]lot, model.Amount, model.Amount, bool) {
-	f, k := s.p.forms, &s.room.picked
-	*k = picker{by: by, left: left, negligible: negligibleGain(s.p), lots: k.lots[:0], dear: k.dear[:0], until: unlimited}
+// Where a hundredth is too dear, it offers as many as the money pays for, and returns the money
+// from which on that may be more.
+func (s *fullState) offer(k *picker) (until model.Amount) {
+	f := s.p.forms
+	until = unlimited
 	for g, on := range f.on {
 		for _, o := range s.openings[g] {
 			k.offer(o.gain, o.price, o.lots...)
 		}
 		for _, a := range on {
 			if s.one[a] > k.negligible {
-				s.offerMore(k, g, a)
+				t := 1
+				if s.repeats[a] > 0 {
+					t = step(s.repeats[a], s.p.most(a))
+				}
+				s.offerMore(k, &until, g, s.one[a], lot{a, t})
 			}
 			if f.kind[g] == form && s.top[g] > 0 && s.repeats[a] == 0 && s.far[a] > k.negligible {
 				l := [1]lot{{a, min(s.top[g], s.p.most(a))}}
@@ -370,42 +325,35 @@ func (s *market) pick(by rule, left model.Amount) ([]lot, model.Amount, model.Am
 	}
 	for g := range s.raises {
 		if len(s.raises[g].lots) > 0 {
-			s.offerRaise(k, g)
+			s.offerMore(k, &until, g, s.raises[g].gain, s.raises[g].lots...)
 		}
 	}
-	return k.lots, k.price, k.next(), k.top > 0
+	return until
 }
 
-// offerMore offers more judgments of an attribute.
-func (s *market) offerMore(k *picker, g, a int) {
-	r, t := s.repeats[a], 1
-	if r > 0 {
-		t = step(r, s.p.most(a))
-	}
-	gain, l := s.one[a], [1]lot{{a, t}}
-	price := s.priceOf(g, l[:])
-	if t > 1 && price > k.left {
-		l[0].judgments, k.until = share(t, price, k.left), k.left+1
-		if price = s.priceOf(g, l[:]); s.p.forms.kind[g] == form {
-			gain = s.more(s.place[a], l[0].judgments)
-		} else {
-			gain = s.single(s.place[a], a, l[0].judgments)
+// offerMore offers more judgments of what was asked on form g, or fewer than that where they
+// are too dear.
+func (s *fullState) offerMore(k *picker, until *model.Amount, g int, gain float64, lots ...lot) {
+	price := s.priceOf(g, lots)
+	if t := lots[0].judgments; t > 1 && price > k.left {
+		*until = k.left + 1
+		lots = slices.Clone(lots)
+		for i := range lots {
+			lots[i].judgments = max(1, int(k.left.Float()/price.Float()*float64(t)))
 		}
+		gain, price = s.gainOfLots(g, lots), s.priceOf(g, lots)
 	}
-	k.offer(gain, price, l[0])
+	k.offer(gain, price, lots...)
 }
 
-// share is how many of t judgments money pays for, at least one.
-func share(t int, price, left model.Amount) int {
-	return max(1, int(left.Float()/price.Float()*float64(t)))
-}
-
-// offerRaise offers more raters of form g.
-func (s *market) offerRaise(k *picker, g int) {
-	m := s.raises[g]
-	if t := m.lots[0].judgments; t > 1 && m.price > k.left {
-		m.lots, k.until = slices.Clone(m.lots), k.left+1
-		s.ask(&m, g, share(t, m.price, k.left))
+// gainOfLots is what more judgments of one attribute, or more raters of form g, bring.
+func (s *fullState) gainOfLots(g int, lots []lot) float64 {
+	a, t := lots[0].attribute, lots[0].judgments
+	switch {
+	case len(lots) > 1 || s.p.forms.kind[g] == call:
+		return s.raised(g, t, lots)
+	case s.p.forms.kind[g] == form:
+		return s.more(s.place[a], t)
 	}
-	k.offer(m.gain, m.price, m.lots...)
+	return s.single(s.place[a], a, t)
 }

@@ -173,7 +173,7 @@ func (t *nested) fillFar(s *fullState, g int) {
 }
 
 // first is what r judgments at once of attribute a, which is not asked yet, bring: c²/q.
-func (s *market) first(a, r int) float64 {
+func (s *fullState) first(a, r int) float64 {
 	var q, square float64
 	if t := s.nested; t != nil && s.p.forms.kind[s.p.forms.Of[a]] == form && r > 1 && r == s.top[s.p.forms.Of[a]] {
 		q = t.fq[a] + s.p.V[a]/float64(r)
@@ -204,14 +204,14 @@ func (s *market) first(a, r int) float64 {
 //
 // whose determinant is below 0 as long as M stays positive definite. The gain may be
 // negative: one rater's errors can cancel where a mean of two cannot.
-func (s *market) more(k, t int) float64 {
+func (s *fullState) more(k, t int) float64 {
 	a, r := s.support[k], s.repeats[s.support[k]]
 	delta := change(r, r+t)
 	s.invert()
 	pkk, n := s.inv[k*s.stride+k], len(s.support)
 	var b, d float64
 	u, z := s.room.x[:n], s.room.y[:n]
-	kept := s.nested != nil && s.p.forms.kind[s.p.forms.Of[a]] == form && s.isEven(a, t)
+	kept := t == 1 && s.nested != nil && s.p.forms.kind[s.p.forms.Of[a]] == form
 	if kept {
 		b, d = 1+delta*s.nested.mp[k], delta*s.p.V[a]+delta*delta*s.nested.mq[k]
 	} else {
@@ -237,7 +237,7 @@ func (s *market) more(k, t int) float64 {
 }
 
 // fillChange sets u of t more judgments of a, in S.
-func (s *market) fillChange(u []float64, a, t int) {
+func (s *fullState) fillChange(u []float64, a, t int) {
 	clear(u)
 	r := s.repeats[a]
 	if s.isShared(a) {
@@ -252,23 +252,8 @@ func (s *market) fillChange(u []float64, a, t int) {
 	u[s.place[a]] = s.p.V[a] * change(r, r+t)
 }
 
-// isEven tells whether u of t more judgments of a is a multiple of u of one more: no attribute
-// on the form has more judgments than a has now, and fewer than then.
-func (s *market) isEven(a, t int) bool {
-	r, f := s.repeats[a], s.p.forms
-	if t == 1 {
-		return true
-	}
-	for _, e := range f.on[f.Of[a]] {
-		if n := s.repeats[e]; n > r && n < r+t {
-			return false
-		}
-	}
-	return true
-}
-
 // literal is what lots bring together, from a factorisation of M.
-func (s *market) literal(lots []lot) float64 {
+func (s *fullState) literal(lots []lot) float64 {
 	n := len(s.order)
 	order := s.order[:n:n]
 	for _, l := range lots {

@@ -382,8 +382,8 @@ func (c *cholesky) objective() float64 {
 // The support enters in the order of buying. An attribute that adds nothing to the
 // attributes before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
-	w, _, loss = weighRepeats(p, c.Repeats(p.d()), c.order(p.d()))
-	return w, loss
+	all, loss := p.WeightsOf(c)
+	return all[0], loss
 }
 
 // LossOf is the projected loss of any standardised weights w with repeats r, by
@@ -403,17 +403,6 @@ func (p *Problem) LossOf(w []float64, r []int) float64 {
 		}
 	}
 	return loss
-}
-
-// weighRepeats is Weights, and the Full objective, for repeats whose support enters
-// in the given order.
-func weighRepeats(p *Problem, repeats, order []int) (w []float64, objective, loss float64) {
-	f := newFactor(p, repeats, order)
-	w = make([]float64, p.d())
-	for i, x := range f.weights()[0] {
-		w[f.attrs[i]] = x
-	}
-	return w, f.objective(), f.loss(p)
 }
 
 // newFactor returns the factor of M_S, whose support enters in the given order.

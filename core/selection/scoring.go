@@ -14,11 +14,11 @@ type scores struct {
 	after   func(a, r int) float64
 	obj     float64
 	worth   float64 // of a gain in the objective: 1, or 0 where there is none
-	room    *picking
+	picker  *picker // shared with copies
 }
 
 func newScores(p *Problem, after func(a, r int) float64, worth float64) *scores {
-	s := &scores{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d()), after: after, worth: worth, room: newPicking(p.d())}
+	s := &scores{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d()), after: after, worth: worth, picker: new(picker)}
 	for a := range s.gains {
 		s.gains[a] = after(a, 0)
 	}
@@ -56,7 +56,9 @@ func (p *Problem) Score(repeats []int) float64 {
 }
 
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
-	return pickSingle(s.p, s.gains, s.repeats, price, by, left, s.room)
+	s.picker.begin(s.p, by, left)
+	s.picker.offerSingles(s.p, s.gains, s.repeats, price)
+	return s.picker.pick()
 }
 
 func (s *scores) buy(lots []lot) {

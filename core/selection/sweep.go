@@ -86,8 +86,13 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 		return false
 	}
 	items := s.ofRaters(r)
-	cheapest, any := leastPrice(items)
-	if !any || fill+cheapest > budgets[len(budgets)-1] {
+	cheapest := unlimited
+	for i, ok := range items.Candidate {
+		if ok {
+			cheapest = min(cheapest, items.Price[i])
+		}
+	}
+	if cheapest > budgets[len(budgets)-1]-fill {
 		return false
 	}
 	w := newWalker(items, offerOf(items, Full), perCost)
@@ -117,16 +122,4 @@ func (s *sweep) ofRaters(r int) *Problem {
 		row[i] = s.p.diag(a) + share*s.p.V[a]
 	}
 	return items
-}
-
-// leastPrice is the lowest price of a candidate, 0 where one costs nothing, and
-// false where there is no candidate.
-func leastPrice(p *Problem) (model.Amount, bool) {
-	lowest, any := model.Amount(0), false
-	for a, ok := range p.Candidate {
-		if ok && (!any || p.Price[a] < lowest) {
-			lowest, any = p.Price[a], true
-		}
-	}
-	return lowest, any
 }
