@@ -181,7 +181,7 @@ func (s *fullState) raise(g, t int) bool {
 }
 
 // raised is what t more raters of a form bring, for the lots that they are asked.
-func (s *fullState) raised(g, t int, lots []lot) float64 {
+func (s *market) raised(g, t int, lots []lot) float64 {
 	switch isCall := s.p.forms.isCall(g); {
 	case isCall && s.top[g] > 0:
 		if c, ok := s.callTerm(g, t); ok {
@@ -197,7 +197,7 @@ func (s *fullState) raised(g, t int, lots []lot) float64 {
 
 // called is what the first call brings, cᵀQ⁻¹c for the conditional covariances Q of what is
 // asked, and false where rounding may matter.
-func (s *fullState) called(g int) (gain float64, ok bool) {
+func (s *market) called(g int) (gain float64, ok bool) {
 	on := s.p.forms.on[g]
 	n := len(on)
 	q := append([]float64(nil), s.closed.cov[g]...)

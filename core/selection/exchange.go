@@ -248,7 +248,7 @@ func exchangeOnForms(ctx context.Context, p *Problem, start Choice, budget model
 				return start, ctx.Err()
 			}
 			s.become(r, slices.DeleteFunc(slices.Clone(order), func(a int) bool { return r[a] == 0 }))
-			if s.refill(budget); s.value() > top {
+			if s.market.refill(budget); s.value() > top {
 				top, bought = s.value()+worthMoving*p.VarY, nil
 				for _, a := range s.order {
 					bought = append(bought, lot{a, s.repeats[a]})
@@ -309,7 +309,7 @@ func removalsFrom(p *Problem, repeats, least []int) [][]int {
 }
 
 // refill buys by gain from the state's repeats on, until nothing is affordable.
-func (s *fullState) refill(budget model.Amount) {
+func (s *market) refill(budget model.Amount) {
 	left, _ := s.p.Cost(s.repeats)
 	left = budget - left
 	for {

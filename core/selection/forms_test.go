@@ -251,7 +251,7 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 
 // movesOf lists all that a state offers.
 func movesOf(s *fullState) []opening {
-	m := s
+	m := s.market
 	m.gains()
 	var list []opening
 	add := func(gain float64, g int, lots ...lot) {

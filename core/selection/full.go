@@ -55,15 +55,8 @@ type fullState struct {
 	obj            float64     // sum of the gains so far
 	terms          int         // since the last check for drift
 	exact          bool        // all is fresh from a factorisation
-
-	// what can be bought next
-	known    bool        // the rest is of the present state
-	one      []float64   // by attribute: gain of as many judgments as a move buys
-	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
-	raises   []raise     // by form, like openings
-	openings [][]opening // of forms that nobody filled yet
-
-	room *scratch
+	market         *market
+	room           *scratch
 }
 
 // scratch is room that a state shares with its copies, and copies that nobody uses.
@@ -163,12 +156,12 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		s.q[a] = p.own(a)
 	}
 	if f := p.forms; f != nil {
-		s.top, s.far, s.raises, s.openings = make([]int, len(f.on)), make([]float64, d), make([]raise, len(f.on)), make([][]opening, len(f.on))
+		s.top = make([]int, len(f.on))
 		if f.within != nil {
 			s.nested = newNested(s)
 		}
 	}
-	s.one = make([]float64, d)
+	s.market = newMarket(s)
 	return s
 }
 
@@ -206,7 +199,7 @@ func (s *fullState) copyOf() state {
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.known = s.obj, s.terms, s.exact, false
+	t.obj, t.terms, t.exact, t.market.known = s.obj, s.terms, s.exact, false
 	return t
 }
 
@@ -292,7 +285,7 @@ func (s *fullState) count(a, to int) {
 
 // buy buys lots, all on one form. The more that change at once, the better a factorisation.
 func (s *fullState) buy(lots []lot) {
-	s.exact, s.known = false, false
+	s.exact, s.market.known = false, false
 	if !s.take(lots) || s.isWorn() {
 		s.rebuild()
 	}
@@ -327,7 +320,7 @@ func (s *fullState) take(lots []lot) bool {
 
 // answer buys one more judgment of an attribute, even of one that comes in a call with others.
 func (s *fullState) answer(a int) {
-	s.exact, s.known = false, false
+	s.exact, s.market.known = false, false
 	if !s.set(a, s.repeats[a]+1) || s.isWorn() {
 		s.rebuild()
 	}

@@ -116,16 +116,16 @@ func checkState(t *testing.T, s *fullState) {
 			if r+n > s.p.most(a) {
 				continue
 			}
-			if got, want := s.gainBy(a, n), o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
+			if got, want := s.market.gainBy(a, n), o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
 				t.Fatalf("at %v: %d judgments of %d bring %.12g, from a factor %.12g", s.repeats, n, a, got, want)
 			}
 		}
 	}
-	if lots, _, _, ok := s.best(perCost, unlimited, s.p.Price); ok && !s.exact && !s.isSettled(lots) {
+	if lots, _, _, ok := s.best(perCost, unlimited, s.p.Price); ok && !s.exact && !s.market.isSettled(lots) {
 		t.Fatalf("at %v: %v is bought on what may be rounding", s.repeats, lots)
 	}
 	for _, m := range movesOf(s) {
-		if !s.exact && !s.isSettled(m.lots) {
+		if !s.exact && !s.market.isSettled(m.lots) {
 			continue // a factorisation decides before it is bought
 		}
 		want := o.after(m.lots).factor.objective() - o.factor.objective()
@@ -218,7 +218,7 @@ func TestFormNothingLeft(t *testing.T) {
 		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
 		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
 		s := newFullStateAt(p, []int{3, 0, 1}, []int{2, 0})
-		if got := s.first(1, 3); !(got >= 0 && got < 1e-12) {
+		if got := s.market.first(1, 3); !(got >= 0 && got < 1e-12) {
 			t.Errorf("noise %g: three judgments of what is known already bring %g", v, got)
 		}
 		s.buy([]lot{{1, 3}})

@@ -17,9 +17,9 @@ func (p *Problem) Gains(c *Choice) []float64 {
 			each = p.forms.Price[p.forms.Of[a]]
 		}
 		if s.isShared(a) {
-			gains[a] = s.gainBy(a, 1) / each.Float()
+			gains[a] = s.market.gainBy(a, 1) / each.Float()
 		} else {
-			gains[a] = s.gain(a) / each.Float()
+			gains[a] = s.market.gain(a) / each.Float()
 		}
 	}
 	return gains

@@ -96,10 +96,10 @@ func TestLabelsAgainstRefits(t *testing.T) {
 		s := newFullState(p)
 		for range 90 { // past a check for drift
 			before := refitted(p, s.repeats)
-			s.gains()
-			for a, gain := range s.one {
+			s.market.gains()
+			for a, gain := range s.market.one {
 				want := refitted(p, with(s.repeats, a)) - before
-				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.gain(a)-gain) > 1e-15 {
+				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.market.gain(a)-gain) > 1e-15 {
 					t.Fatalf("seed %d at %v: another judgment of %d brings %g, of K refits %g", seed, s.repeats, a, gain, want)
 				}
 			}

@@ -111,29 +111,47 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
 	for {
-		if !s.known {
-			s.gains()
-			s.known = true
+		if !s.market.known {
+			s.market.gains()
+			s.market.known = true
 		}
 		k := &s.room.picker
 		k.begin(s.p, by, left)
 		sooner := unlimited
 		if s.p.OnForms() {
-			sooner = s.offer(k)
+			sooner = s.market.offer(k)
 		} else {
-			k.offerSingles(s.p, s.one, s.repeats, price)
+			k.offerSingles(s.p, s.market.one, s.repeats, price)
 		}
 		lots, cost, until, ok = k.pick()
-		if !ok || s.exact || s.isSettled(lots) {
+		if !ok || s.exact || s.market.isSettled(lots) {
 			return lots, cost, min(until, sooner), ok
 		}
 		s.rebuild()
 	}
 }
 
+// market is what can be bought next at a state.
+type market struct {
+	*fullState
+	known    bool        // the rest is of the present state
+	one      []float64   // by attribute: gain of as many judgments as a move buys
+	far      []float64   // and of a judgment by all raters of its form, where it is not asked yet
+	raises   []raise     // by form, like openings
+	openings [][]opening // of forms that nobody filled yet
+}
+
+func newMarket(s *fullState) *market {
+	m := &market{fullState: s, one: make([]float64, s.p.d())}
+	if f := s.p.forms; f != nil {
+		m.far, m.raises, m.openings = make([]float64, s.p.d()), make([]raise, len(f.on)), make([][]opening, len(f.on))
+	}
+	return m
+}
+
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation.
-func (s *fullState) isSettled(lots []lot) bool {
+func (s *market) isSettled(lots []lot) bool {
 	for _, l := range lots {
 		if a := l.attribute; s.repeats[a] == 0 && !(s.q[a] > doubtful*s.p.own(a)) {
 			return false
@@ -147,7 +165,7 @@ func (s *fullState) isSettled(lots []lot) bool {
 // In S it is -τ Σ w_l². Outside S it is the squared residual covariance over the residual
 // variance; nothing where that variance is lost in rounding, which keeps M_S positive
 // definite and makes the paper's pseudo-inverse needless.
-func (s *fullState) gain(a int) float64 {
+func (s *market) gain(a int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -167,7 +185,7 @@ func (s *fullState) gain(a int) float64 {
 }
 
 // gainBy is what t more judgments of attribute a bring, whatever else its raters are asked.
-func (s *fullState) gainBy(a, t int) float64 {
+func (s *market) gainBy(a, t int) float64 {
 	k := s.place[a]
 	switch {
 	case k >= 0 && s.isShared(a):
@@ -181,7 +199,7 @@ func (s *fullState) gainBy(a, t int) float64 {
 }
 
 // single is what t more judgments of the attribute a at place k bring, each by another rater.
-func (s *fullState) single(k, a, t int) float64 {
+func (s *market) single(k, a, t int) float64 {
 	if s.p.V[a] == 0 {
 		return 0
 	}
@@ -194,7 +212,7 @@ func (s *fullState) single(k, a, t int) float64 {
 
 // gains finds what judgments of each attribute bring, as many as a move buys of it: for one
 // label what gain does stands here once more, over slices of one length.
-func (s *fullState) gains() {
+func (s *market) gains() {
 	f := s.p.forms
 	if f == nil || !f.shared {
 		d := len(s.one)
@@ -226,7 +244,7 @@ func (s *fullState) gains() {
 
 // gainOf is what as many judgments as a move buys of an attribute on form g bring, by
 // themselves; 0 where they are not for sale.
-func (s *fullState) gainOf(g, a int) float64 {
+func (s *market) gainOf(g, a int) float64 {
 	k, r, most, kind := s.place[a], s.repeats[a], s.p.most(a), s.p.forms.kind[g]
 	switch {
 	case r >= most || kind == call || kind == form && s.top[g] == 0:
@@ -251,7 +269,7 @@ type raise struct {
 	gain float64
 }
 
-func (s *fullState) raiseOf(g int) raise {
+func (s *market) raiseOf(g int) raise {
 	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0]}
 	if f.kind[g] == single || f.kind[g] == form && top == 0 {
 		return m
@@ -275,7 +293,7 @@ func (s *fullState) raiseOf(g int) raise {
 }
 
 // priceOf is what lots on form g cost; unlimited where that is beyond any budget.
-func (s *fullState) priceOf(g int, lots []lot) model.Amount {
+func (s *market) priceOf(g int, lots []lot) model.Amount {
 	var sum model.Amount
 	raters := 0
 	for _, l := range lots {
@@ -302,7 +320,7 @@ func (s *fullState) priceOf(g int, lots []lot) model.Amount {
 //
 // Where a hundredth is too dear, it offers as many as the money pays for, and returns the money
 // from which on that may be more.
-func (s *fullState) offer(k *picker) (until model.Amount) {
+func (s *market) offer(k *picker) (until model.Amount) {
 	f := s.p.forms
 	until = unlimited
 	for g, on := range f.on {
@@ -333,7 +351,7 @@ func (s *fullState) offer(k *picker) (until model.Amount) {
 
 // offerMore offers more judgments of what was asked on form g, or fewer than that where they
 // are too dear.
-func (s *fullState) offerMore(k *picker, until *model.Amount, g int, gain float64, lots ...lot) {
+func (s *market) offerMore(k *picker, until *model.Amount, g int, gain float64, lots ...lot) {
 	price := s.priceOf(g, lots)
 	if t := lots[0].judgments; t > 1 && price > k.left {
 		*until = k.left + 1
@@ -347,7 +365,7 @@ func (s *fullState) offerMore(k *picker, until *model.Amount, g int, gain float6
 }
 
 // gainOfLots is what more judgments of one attribute, or more raters of form g, bring.
-func (s *fullState) gainOfLots(g int, lots []lot) float64 {
+func (s *market) gainOfLots(g int, lots []lot) float64 {
 	a, t := lots[0].attribute, lots[0].judgments
 	switch {
 	case len(lots) > 1 || s.p.forms.kind[g] == call:

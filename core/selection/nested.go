@@ -173,7 +173,7 @@ func (t *nested) fillFar(s *fullState, g int) {
 }
 
 // first is what r judgments at once of attribute a, which is not asked yet, bring: c²/q.
-func (s *fullState) first(a, r int) float64 {
+func (s *market) first(a, r int) float64 {
 	var q, square float64
 	if t := s.nested; t != nil && s.p.forms.kind[s.p.forms.Of[a]] == form && r > 1 && r == s.top[s.p.forms.Of[a]] {
 		q = t.fq[a] + s.p.V[a]/float64(r)
@@ -204,7 +204,7 @@ func (s *fullState) first(a, r int) float64 {
 //
 // whose determinant is below 0 as long as M stays positive definite. The gain may be
 // negative: one rater's errors can cancel where a mean of two cannot.
-func (s *fullState) more(k, t int) float64 {
+func (s *market) more(k, t int) float64 {
 	a, r := s.support[k], s.repeats[s.support[k]]
 	delta := change(r, r+t)
 	s.invert()
@@ -237,7 +237,7 @@ func (s *fullState) more(k, t int) float64 {
 }
 
 // fillChange sets u of t more judgments of a, in S.
-func (s *fullState) fillChange(u []float64, a, t int) {
+func (s *market) fillChange(u []float64, a, t int) {
 	clear(u)
 	r := s.repeats[a]
 	if s.isShared(a) {
@@ -253,7 +253,7 @@ func (s *fullState) fillChange(u []float64, a, t int) {
 }
 
 // literal is what lots bring together, from a factorisation of M.
-func (s *fullState) literal(lots []lot) float64 {
+func (s *market) literal(lots []lot) float64 {
 	n := len(s.order)
 	order := s.order[:n:n]
 	for _, l := range lots {

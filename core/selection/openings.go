@@ -82,7 +82,7 @@ type opening struct {
 // as that rises, and of another one that begins with the attribute of the most gain. The
 // smaller sets are for a budget that does not pay for the largest. Where money is short, what
 // has the most for its cost may leave too little for what matters most.
-func (s *fullState) open(g int) {
+func (s *market) open(g int) {
 	s.openBy(g, perCost)
 	if first := s.openings[g]; len(first) > 0 {
 		s.openBy(g, byGain)
@@ -98,7 +98,7 @@ func (s *fullState) open(g int) {
 // the set so far, whose k-th pick e took h_k = cov(e, ·)/sqrt(q_e),
 //
 //	cov(e, j) = closed_ej - Σ_k h_k[e] h_k[j],  q_j -= h[j]²,  c_j -= h[j] c_e/sqrt(q_e)
-func (s *fullState) openBy(g int, first rule) {
+func (s *market) openBy(g int, first rule) {
 	p, on := s.p, s.p.forms.on[g]
 	n := len(on)
 	cov := s.closed.cov[g]

@@ -77,7 +77,7 @@ func (s *fullState) rebuild() {
 		}
 	}
 	s.isFactor = n > 0
-	s.obj, s.terms, s.exact, s.known = f.objective(), 0, true, false
+	s.obj, s.terms, s.exact, s.market.known = f.objective(), 0, true, false
 	for l, w := range f.weights() {
 		s.w[l] = append(s.w[l][:0], w...)
 	}

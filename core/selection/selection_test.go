@@ -236,9 +236,9 @@ func TestGainsOneByOne(t *testing.T) {
 		price := slices.Repeat([]model.Amount{model.Unit}, d)
 		order := rand.New(rand.NewPCG(9, uint64(d))).Perm(d)
 		for range 3 * d {
-			s.gains()
-			for j, got := range s.one {
-				if want := s.gain(j); got != want {
+			s.market.gains()
+			for j, got := range s.market.one {
+				if want := s.market.gain(j); got != want {
 					t.Fatalf("d=%d after %v: gain of %d is %g, alone %g", d, s.order, j, got, want)
 				}
 			}
