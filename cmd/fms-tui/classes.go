@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/core/report/handout"
+	"fms-tui/core/report/plot"
 )
 
 // addClasses adds the flags that say which class an object is called.
@@ -123,8 +127,14 @@ func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *f
 		to.Say("Not measured: %s.", found[i].Why)
 		return nil
 	}
-	to.Add(report.Findings(metricWords(found[0].Calling.Ordered)))
-	addConfusion(to, &picks[0], found[0])
+	var meanings report.Findings
+	for _, m := range classes.AllMetrics() {
+		meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Calling.Ordered)+".")
+	}
+	to.Add(meanings)
+	to.Space()
+	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", picks[0].Selection.Algorithm, picks[0].Selection.Budget)
+	to.Add(confusionTable(found[0], found[0].Names))
 	return nil
 }
 
@@ -154,13 +164,20 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	t := &report.Table{Name: "classes", Columns: []report.Column{
 		{Name: "budget", Head: "budget", Align: report.Right},
 		{Name: "algorithm", Head: "algorithm"},
-		{Name: "accuracy", Head: "accuracy", Estimate: true},
-		{Name: "balanced_accuracy", Head: "balanced", Estimate: true},
-		{Name: "macro_f1", Head: "F1", Estimate: true, Priority: 2},
-		{Name: "kappa", Head: "κ", Estimate: true},
-		{Name: "auc", Head: "AUC", Estimate: true},
-		{Name: "log_loss", Head: "log loss", Estimate: true},
-		{Name: "brier", Head: "Brier", Estimate: true, Priority: 1},
+	}}
+	for _, m := range classes.AllMetrics() {
+		c := report.Column{Name: m.Key(), Head: m.Title(), Estimate: true}
+		switch m {
+		case classes.Balanced:
+			c.Head = "balanced"
+		case classes.F1:
+			c.Priority = 2
+		case classes.Brier:
+			c.Head, c.Priority = "Brier", 1
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	t.Columns = append(t.Columns, []report.Column{
 		{Name: "normal_auc", Format: digits(2)}, // of the normal model of two classes: rises with the honest R²
 		{Name: "objects", Format: asCount},
 		{Name: "confusion", Only: report.OnlyJSON}, // by class and call
@@ -170,22 +187,11 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 		{Name: "threshold"},
 		{Name: "ordered"},
 		{Name: "reason"},
-	}}
+	}...)
 	for i, c := range found {
 		row := []report.Value{picks[i].Selection.Budget, picks[i].Selection.Algorithm}
-		for _, m := range []struct{ x, se float64 }{
-			{c.Accuracy, c.SE.Accuracy},
-			{c.Balanced, c.SE.Balanced},
-			{c.F1, c.SE.F1},
-			{c.Kappa, c.SE.Kappa},
-			{c.AUC, c.SE.AUC},
-			{c.LogLoss, c.SE.LogLoss},
-			{c.Brier, c.SE.Brier},
-		} {
-			if c.Why != "" {
-				m.x, m.se = math.NaN(), math.NaN()
-			}
-			row = append(row, report.Estimate{X: m.x, SE: m.se})
+		for _, m := range classes.AllMetrics() {
+			row = append(row, metricOf(c, m))
 		}
 		var normal, prevalence, threshold report.Value
 		if len(c.Names) == 2 {
@@ -196,39 +202,185 @@ func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	return t
 }
 
-// metricWords explain the metrics, one a line.
-func metricWords(ordered bool) []string {
-	kappa := "κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect."
-	if ordered {
-		kappa = "κ (Cohen's kappa, quadratic weights): agreement beyond chance; two-step errors count four times."
+// metricOf is a metric with its standard error, NaN where nothing was measured.
+func metricOf(c *core.Classes, m classes.Metric) report.Estimate {
+	if c.Why != "" {
+		return report.Estimate{X: math.NaN(), SE: math.NaN()}
 	}
-	return []string{
-		"accuracy: the share of objects that are called right.",
-		"balanced: the share of a class that is called right, averaged over the classes.",
-		"F1: 2·right/(called + of the class), averaged over the classes (macro).",
-		kappa,
-		"AUC: the share of pairs, one of a class and one of the rest, that the probability orders right; mean over the classes (macro).",
-		"log loss: the mean of -log P(the true class); 0 is perfect, and a large value is a wrong and certain probability.",
-		"Brier: the squared error of the probabilities, from 0 (perfect) to 1.",
-	}
+	return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
 }
 
-// addConfusion counts the objects of the first pick by class and call.
-func addConfusion(to *report.Section, p *core.Pick, c *core.Classes) {
-	to.Space()
-	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", p.Selection.Algorithm, p.Selection.Budget)
+// confusionTable counts objects by class and call; names are those of the classes.
+func confusionTable(c *core.Classes, names []string) *report.Table {
 	t := &report.Table{Columns: []report.Column{{Head: "class"}}}
-	for _, name := range c.Names {
+	for _, name := range names {
 		t.Columns = append(t.Columns, report.Column{Head: "called " + name, Format: asCount, Align: report.Right})
 	}
-	t.Columns = append(t.Columns, report.Column{Head: "called right", Format: asShare})
+	t.Columns = append(t.Columns, report.Column{Head: "called right", Format: asShare, Align: report.Right})
 	for k, row := range c.Confusion {
-		cells, all := []report.Value{c.Names[k]}, 0
+		cells, all := []report.Value{names[k]}, 0
 		for _, n := range row {
 			cells = append(cells, n)
 			all += n
 		}
 		t.Row(append(cells, float64(row[k])/float64(all))...)
 	}
-	to.Add(t)
+	return t
+}
+
+// calibrated are the numbers of the classes whose calibration is shown: of two classes the
+// first is the mirror image of the second.
+func calibrated(c *core.Classes) (all []int) {
+	for k := range c.Names {
+		if k > 0 || len(c.Names) > 2 {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// calibrationNote explains a calibrationTable.
+const calibrationNote = "objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
+
+// calibrationTable compares the probabilities of the classes with shares.
+func calibrationTable(c *core.Classes, names []string) *report.Table {
+	t := &report.Table{Name: "calibration", Columns: []report.Column{
+		{Name: "class", Head: "class", Merge: true},
+		{Name: "objects", Head: "objects", Format: asCount, Align: report.Right},
+		{Name: "probability", Head: "probability", Format: asShare, Align: report.Right},
+		{Name: "share", Head: "share", Estimate: true, Align: report.Right},
+	}}
+	for _, k := range calibrated(c) {
+		for _, b := range c.Calibration[k] {
+			t.Row(names[k], b.Objects, b.Mean, report.Estimate{X: b.Share, SE: b.SE})
+		}
+	}
+	return t
+}
+
+// addCalibration adds the calibration of a pick.
+func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
+	c, err := p.Classes(ctx, nil)
+	if err != nil || c == nil || c.Why != "" {
+		return err
+	}
+	to.Space()
+	to.Say("Calibration of %s at a budget of %s: %s", p.Selection.Algorithm, p.Selection.Budget, calibrationNote)
+	if said := c.Calibrated(); said != "" {
+		to.Say("%s", said)
+	}
+	to.Add(calibrationTable(c, c.Names))
+	return nil
+}
+
+// calibrationFigure is the plot of the same, a curve for each class.
+func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, error) {
+	c, err := p.Classes(ctx, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case c == nil:
+		return nil, misused("plot calibration: the label %q has no classes", p.Label)
+	case c.Why != "":
+		return nil, misused("plot calibration: %s", c.Why)
+	}
+	var curves []plot.Calibration
+	add := func(name string, bins []classes.Bin) {
+		q := plot.Calibration{Title: "calibration of the probability of " + name, Class: name, Objects: figure.CountOf(c.Objects, "object")}
+		for _, b := range bins {
+			q.Probability, q.Share, q.SE = append(q.Probability, b.Mean), append(q.Share, b.Share), append(q.SE, b.SE)
+		}
+		curves = append(curves, q)
+	}
+	for _, k := range calibrated(c) {
+		add(clean(c.Names[k]), c.Calibration[k])
+		if c.Correction != nil {
+			add(clean(c.Names[k])+" before", c.Uncalibrated.Calibration[k])
+		}
+	}
+	q := curves[0]
+	if q.More = curves[1:]; len(q.More) > 0 {
+		q.Title = "calibration of the probabilities of " + clean(p.Label)
+	}
+	return &q, nil
+}
+
+// classesOfPage are the metrics, the confusion and the calibration of classes, for the page to
+// hand on; nothing where the label has none, or nothing was measured.
+func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
+	c, err := p.Classes(ctx, nil)
+	if err != nil || c == nil || c.Why != "" {
+		return nil, err
+	}
+	var names []string
+	for _, name := range c.Names {
+		names = append(names, clean(name))
+	}
+	call := "the call is the most probable class"
+	if len(names) == 2 {
+		call = "called " + names[1] + " from a probability of one half on"
+	}
+	metrics := handout.Table{
+		Title: "Classes: " + figure.List(names, "and"),
+		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; " + call + ". ± is a standard error. Chance has a κ of 0 and an AUC of .50.",
+		Table: figuresOf("metric", "value"),
+	}
+	for _, m := range classes.AllMetrics() {
+		metrics.Row(m.Title()+": "+m.Meaning(c.Calling.Ordered), metricOf(c, m))
+	}
+	calibration := handout.Table{Title: "Are the probabilities right?", Note: strings.ToUpper(calibrationNote[:1]) + calibrationNote[1:], Table: *calibrationTable(c, names)}
+	if said := c.Calibrated(); said != "" {
+		calibration.Note += " " + said
+	}
+	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *confusionTable(c, names)}
+	return []handout.Table{metrics, confusion, calibration}, nil
+}
+
+// mostSeparating is how many attributes the table of class means shows.
+const mostSeparating = 12
+
+// classMeansOfPage says what separates the classes: the attributes whose means differ most
+// between them, in standard deviations.
+func classMeansOfPage(p *core.Pick) []handout.Table {
+	names, means := p.ClassMeans()
+	if names == nil {
+		return nil
+	}
+	heads := []string{"attribute"}
+	for _, name := range names {
+		heads = append(heads, clean(name))
+	}
+	t := handout.Table{
+		Title: "What separates the classes",
+		Note:  "Mean judgment of the objects of each class. The last column is the distance between the highest and the lowest mean, in standard deviations of a mean judgment over objects.",
+		Table: figuresOf(append(heads, "apart")...),
+	}
+	apart := func(a int) float64 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for k := range names {
+			low, high = min(low, means[k][a]), max(high, means[k][a])
+		}
+		if d := (high - low) / p.Attributes[a].T; d == d && !math.IsInf(d, 0) {
+			return d
+		}
+		return 0
+	}
+	var order []int
+	for a := range p.Attributes {
+		if apart(a) > 0 {
+			order = append(order, a)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
+	for _, a := range order[:min(len(order), mostSeparating)] {
+		row := []report.Value{clean(p.Attributes[a].Name)}
+		for k := range names {
+			row = append(row, figure.Significant(means[k][a], 3))
+		}
+		t.Row(append(row, figure.Significant(apart(a), 2))...)
+	}
+	if more := len(order) - len(t.Rows); more > 0 {
+		t.More = figure.CountOf(more, "attribute") + " more"
+	}
+	return []handout.Table{t}
 }

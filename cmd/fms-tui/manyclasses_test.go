@@ -52,7 +52,7 @@ func TestGradesReport(t *testing.T) {
 	for _, want := range []string{
 		"Losses are sums over the classes of grade",
 		"grade = high ≈ ", "grade = low ≈ ", "grade = mid ≈ ",
-		"- accuracy: ", "- balanced: ", "- F1: ", "- κ (Cohen's kappa)", "- AUC: ", "- log loss: ", "- Brier: ",
+		"- accuracy: ", "- balanced accuracy: ", "- F1: ", "- κ: Cohen", "- AUC: ", "- log loss: ", "- Brier score: ",
 		"class  called high  called low  called mid  called right",
 	} {
 		if !strings.Contains(run.stdout, want) {

@@ -56,7 +56,11 @@ type Metrics struct {
 
 // values lists the metrics.
 func (m *Metrics) values() []*float64 {
-	return []*float64{&m.LogLoss, &m.Brier, &m.AUC, &m.Accuracy, &m.Balanced, &m.F1, &m.Kappa}
+	var all []*float64
+	for _, x := range metrics {
+		all = append(all, x.of(m))
+	}
+	return all
 }
 
 // Times returns the metrics, each times f.
