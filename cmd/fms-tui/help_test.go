@@ -85,7 +85,7 @@ func exampleFolder(t *testing.T, bin string) string {
 	labels.WriteString("object,height\n")
 	votes.WriteString("object,expert,vote\n")
 	features.WriteString("object,length\n")
-	for i := range 200 {
+	for i := range 100 {
 		h := 60 + i*i%13
 		for k := range 2 {
 			fmt.Fprintf(&judgments, "o%d,w%d,%d,%d,%d\n", i, (i+k)%25, h%5+(i+k)%2, h%3+(i*k)%2, h)
@@ -113,7 +113,7 @@ func exampleFolder(t *testing.T, bin string) string {
 	for _, line := range []string{
 		"fms-tui export judgments.csv --budget 4 -o predictor.json",
 		"fms-tui plan judgments.csv --budget 1 --new stories.csv --form calls -o calls.jsonl",
-		"(head -201 judgments.csv) > north.csv && (head -1 judgments.csv; tail -200 judgments.csv) > south.csv",
+		"(head -101 judgments.csv) > north.csv && (head -1 judgments.csv; tail -100 judgments.csv) > south.csv",
 		"fms-tui lab moments north.csv -o north.moments && fms-tui lab moments south.csv -o south.moments",
 	} {
 		if out, err := inFolder(dir, bin, line); err != nil {

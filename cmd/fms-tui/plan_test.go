@@ -185,7 +185,7 @@ func TestPlanPilot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: TestPlanInterrupted runs the same")
 	}
-	args := []string{"--budget", "12", "--pilot", "80000", "--subsamples", "20"}
+	args := []string{"--budget", "12", "--pilot", "80000", "--subsamples", "20", "--folds", "3"}
 	first := planned(t, append(args, "--json")...)
 	if again := planned(t, append(args, "--json")...); again.stdout != first.stdout {
 		t.Error("the same seed prints two things")

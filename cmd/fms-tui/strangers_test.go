@@ -17,8 +17,11 @@ import (
 // answer, select chooses.
 func TestStrangers(t *testing.T) {
 	t.Setenv("ACCESSIBLE", "1")
-	answered := 0
-	for seed := range fresh.Seeds(t, 7700, 300) {
+	answered, files := 0, uint64(300)
+	if fresh.Fixed() {
+		files = 60 // CI draws all from fresh seeds
+	}
+	for seed := range fresh.Seeds(t, 7700, files) {
 		table := fresh.Draw(seed)
 		data := file(t, "data.csv", table.Text)
 		dir := filepath.Dir(data)
