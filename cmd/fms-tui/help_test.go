@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -230,35 +229,6 @@ func TestHelpTopics(t *testing.T) {
 	}
 	if r := fms(t, "help", "nonsense"); r.status == 0 || !strings.Contains(r.stderr, "no command") {
 		t.Errorf("help nonsense: status %d, %q", r.status, r.stderr)
-	}
-}
-
-// TestCommandFor: a command that is built alone is the command of the whole tree.
-func TestCommandFor(t *testing.T) {
-	whole := commandTree(&program{now: time.Now})
-	for i, b := range builders {
-		want := whole.Commands()[i]
-		root := commandFor(&program{now: time.Now}, []string{b.name, "x"})
-		got, rest, err := root.Find([]string{b.name, "x"})
-		if err != nil || got.Name() != b.name || want.Name() != b.name || !slices.Equal(rest, []string{"x"}) {
-			t.Fatalf("%s is %s, with %v (%v), and %s in the whole tree", b.name, got.Name(), rest, err, want.Name())
-		}
-		if alone := len(root.Commands()) == 1; alone == (b.name == "completion") {
-			t.Errorf("%s is built among %d commands", b.name, len(root.Commands()))
-		}
-		for _, c := range []*cobra.Command{got, want} {
-			c.InitDefaultHelpFlag()
-		}
-		w := &helpWriter{width: helpWidth}
-		expected := (&helpWriter{width: helpWidth}).page(want)
-		if page := w.page(got); page != expected {
-			t.Errorf("%s alone:\n%s\nin the whole tree:\n%s", b.name, page, expected)
-		}
-	}
-	for _, args := range [][]string{nil, {"x.csv"}, {"help", "select"}, {"--quiet", "select"}} {
-		if root := commandFor(&program{now: time.Now}, args); len(root.Commands()) < len(builders) {
-			t.Errorf("%v: %d commands", args, len(root.Commands()))
-		}
 	}
 }
 

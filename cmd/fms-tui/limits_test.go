@@ -148,29 +148,6 @@ func TestMomentsBomb(t *testing.T) {
 	fms(t, "check", kept, "--trust").want(t, statusFailed, kept+": it is damaged")
 }
 
-// TestPercentOf: small heaps may grow fivefold, large ones by some hundred MB at most.
-func TestPercentOf(t *testing.T) {
-	for living, want := range map[uint64]int{0: 400, 1 << 20: 400, 40 << 20: 400, 160 << 20: 100, 640 << 20: 25, 800 << 20: 5, 1 << 40: 5} {
-		if got := percentOf(living); got != want {
-			t.Errorf("%d bytes: %d %%, want %d %%", living, got, want)
-		}
-	}
-}
-
-// TestLimit: what is mapped beside a heap that fits stays below 1 GB, and a larger heap has
-// room for the garbage that it is allowed.
-func TestLimit(t *testing.T) {
-	for living := uint64(1 << 20); living < 1<<40; living *= 2 {
-		limit := uint64(limitOf(living))
-		if living <= 800<<20 && limit > 950_000_000 {
-			t.Errorf("%d bytes: up to %d are kept", living, limit)
-		}
-		if grown := living + living*uint64(percentOf(living))/100; limit < grown && living > comfortable {
-			t.Errorf("%d bytes: a limit of %d, and %d before they are collected", living, limit, grown)
-		}
-	}
-}
-
 // partRows are judgments of 60 objects by raters who are no panel, one object after another.
 func partRows() (header string, rows []string) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -252,9 +229,9 @@ func TestParts(t *testing.T) {
 		pieces = append(pieces, bytes.NewReader(piece))
 	}
 	var stdout, stderr bytes.Buffer
-	p := &program{stdin: io.MultiReader(pieces...), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, pipedInRAM: 1500}
+	p := &program{stdin: io.MultiReader(pieces...), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }}
 	file := filepath.Join(dir, "piped.moments")
-	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped["stdin"].stored) < 9 {
+	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || p.piped["stdin"].size != int64(len(content)) {
 		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
 	}
 }
@@ -475,7 +452,7 @@ func TestStages(t *testing.T) {
 		}
 		reads = append(reads, c.command)
 	}
-	for _, c := range commands(new(program)) {
+	for _, c := range commandTree(new(program)).Commands() {
 		if !slices.Contains(reads, c.Name()) {
 			t.Errorf("%s says nothing of what it does", c.Name())
 		}

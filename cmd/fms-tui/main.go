@@ -47,7 +47,6 @@ const (
 )
 
 func main() {
-	boundGarbage()
 	spareProcessor()
 	ctx, stop := withSignals(context.Background())
 	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
@@ -130,7 +129,6 @@ type program struct {
 	study          *study                // that stands in the place of DATA; nil for none
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
-	pipedInRAM     int64                 // bytes of stdin that are kept in memory; 0 is the usual
 	partSize       func(d int) int       // least judgments of a part; nil is core.PartSize
 	streamedFrom   int64                 // size of a file that select streams; 0 is the usual
 	onTerminal     atomic.Pointer[taken] // while the UI has it
@@ -153,7 +151,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
 	args, err := p.withStudy(presentNames(args))
-	root := commandFor(p, args)
+	root := commandTree(p)
 	ran := root
 	if err == nil {
 		args, err = p.databases.withoutSecrets(args)

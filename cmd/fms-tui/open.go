@@ -245,13 +245,6 @@ func (p *program) warn(ws []model.Finding, f *flags) {
 	}
 }
 
-// gcInParts is by how many percent memory may grow before what is free is reused, while
-// parts are read, and bytesInParts by how many bytes: parts are let go of quickly.
-const (
-	gcInParts    = 100
-	bytesInParts = 32 << 20
-)
-
 // inParts tells whether judgments are summed while they are read: a single file of which
 // only the moments are asked for.
 func (f *dataFlags) inParts(paths []string) bool {
@@ -282,7 +275,6 @@ func summedWhileRead(p *program, paths []string, f *flags) *flags {
 // smaller than a part is opened as a whole. Judgments whose objects do not come together
 // are sorted in memory; where that fails, the file is read as a whole.
 func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
-	defer limitGarbage(gcInParts, bytesInParts)()
 	study, err := new(summing).study(ctx, p, paths, f)
 	var split *read.SplitError
 	if !errors.As(err, &split) {

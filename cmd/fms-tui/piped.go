@@ -1,32 +1,32 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"os"
 
 	"fms-tui/model/read"
 )
 
-// piped is stdin, or a pipe that is named like a file. Everything that was read is kept, most of it in a temporary file: it must
-// be read again if the user is asked how to read it. Nothing waits for unread input.
+// piped is stdin, or a pipe that is named like a file. Everything that was read is kept, in a
+// temporary file: it must be read again if the user is asked how to read it. Nothing waits for
+// unread input.
 type piped struct {
-	name   string
-	open   func() (io.ReadCloser, error)
-	from   io.Reader // nil before it is opened
-	chunks [][]byte
-	size   int64
-	most   int64 // bytes that are kept
-	ended  error // of from
-	inRAM  int64 // bytes of chunks that are kept in memory; more go to a file
-	file   *os.File
-	stored []int64 // by chunk behind the chunks in memory, its end in the file
+	name  string
+	open  func() (io.ReadCloser, error)
+	from  io.Reader // nil before it is opened
+	ended error     // of from
+	most  int64     // bytes that are kept
+	size  int64     // bytes that are kept so far
+	kept  interface {
+		io.ReaderAt
+		io.WriterAt
+	}
+	chunk []byte
 }
 
-// pipedInRAM is how much of stdin is kept in memory.
-const pipedInRAM = 64 << 20
+// pipedChunk is how much is read at once.
+const pipedChunk = 1 << 20
 
 // pipedSource is a pipe as a file that can be opened again.
 func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) read.Source {
@@ -35,7 +35,7 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 		if p.piped == nil {
 			p.piped = make(map[string]*piped)
 		}
-		k = &piped{name: name, open: open, most: p.limits.Most("stdin"), inRAM: cmp.Or(p.pipedInRAM, pipedInRAM)}
+		k = &piped{name: name, open: open, most: p.limits.Most("stdin"), chunk: make([]byte, pipedChunk)}
 		p.piped[name] = k
 	}
 	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }, Limits: p.limits}
@@ -47,97 +47,59 @@ func isPipe(path string) bool {
 	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
-// pipedChunk is how much is read at once.
-const pipedChunk = 1 << 20
-
-// fetch reads another chunk, and reports whether there is one.
-func (k *piped) fetch() bool {
+// fetch reads another chunk, and keeps it: in a file without a name that ends with the process,
+// or in memory where there can be no file.
+func (k *piped) fetch() error {
 	if k.from == nil && k.ended == nil {
 		k.from, k.ended = k.open()
+		if file, err := read.Unnamed(); err == nil {
+			k.kept = file
+		} else {
+			k.kept = new(memoryFile)
+		}
 	}
 	if k.ended == nil && k.size > k.most {
 		k.ended = &read.LimitError{File: k.name, Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
 			"is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file", read.SizeText(k.most))}
 	}
-	if k.ended != nil {
-		return false
-	}
-	b := make([]byte, pipedChunk)
-	var n int
+	n := 0
 	for n == 0 && k.ended == nil {
-		n, k.ended = k.from.Read(b)
+		n, k.ended = k.from.Read(k.chunk)
 	}
-	if n > 0 {
-		if n < len(b)/2 { // a terminal, or a slow pipe
-			b = append([]byte(nil), b[:n]...)
-		}
-		k.size += int64(n)
-		k.keep(b[:n])
+	if n == 0 {
+		return k.ended
 	}
-	return n > 0
+	if _, err := k.kept.WriteAt(k.chunk[:n], k.size); err != nil {
+		k.ended = fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
+		return k.ended
+	}
+	k.size += int64(n)
+	return nil
 }
 
-// keep keeps a chunk: in memory, or in a file without a name that ends with the process. If
-// there can be no file, all stays in memory.
-func (k *piped) keep(b []byte) {
-	if k.size > k.inRAM {
-		end := int64(0)
-		if n := len(k.stored); n > 0 {
-			end = k.stored[n-1]
-		}
-		var err error
-		if k.file == nil {
-			k.file, err = read.Unnamed()
-		}
-		if err == nil {
-			_, err = k.file.WriteAt(b, end)
-		}
-		if err == nil {
-			k.stored = append(k.stored, end+int64(len(b)))
-			b = nil
-		} else if len(k.stored) > 0 {
-			k.ended = fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
-		} else {
-			k.file, k.inRAM = nil, math.MaxInt64
-		}
-	}
-	k.chunks = append(k.chunks, b)
-}
-
-// chunk returns a chunk that was read.
-func (k *piped) chunk(i int) ([]byte, error) {
-	if k.chunks[i] != nil {
-		return k.chunks[i], nil
-	}
-	i -= len(k.chunks) - len(k.stored)
-	from := int64(0)
-	if i > 0 {
-		from = k.stored[i-1]
-	}
-	b := make([]byte, k.stored[i]-from)
-	_, err := k.file.ReadAt(b, from)
-	return b, err
-}
-
-// replay reads stdin from its beginning.
+// replay reads a pipe from its beginning.
 type replay struct {
-	of   *piped
-	next int
-	rest []byte
+	of *piped
+	at int64
 }
 
 func (r *replay) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
-		if r.next == len(r.of.chunks) && !r.of.fetch() {
-			return 0, r.of.ended
-		}
-		var err error
-		if r.rest, err = r.of.chunk(r.next); err != nil {
+	if r.at == r.of.size {
+		if err := r.of.fetch(); err != nil {
 			return 0, err
 		}
-		r.next++
 	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
+	n, err := r.of.kept.ReadAt(p[:min(int64(len(p)), r.of.size-r.at)], r.at)
+	r.at += int64(n)
+	return n, err
 }
+
+// memoryFile is a file in memory that grows at its end.
+type memoryFile struct{ bytes []byte }
+
+func (m *memoryFile) WriteAt(p []byte, at int64) (int, error) {
+	m.bytes = append(m.bytes[:at], p...)
+	return len(p), nil
+}
+
+func (m *memoryFile) ReadAt(p []byte, at int64) (int, error) { return copy(p, m.bytes[at:]), nil }

@@ -34,7 +34,8 @@ func commandTree(p *program) *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
-	root.AddCommand(commands(p)...)
+	root.AddCommand(initCommand(p), checkCommand(p), selectCommand(p), planCommand(p), collectCommand(p), exportCommand(p), predictCommand(p), reportCommand(p),
+		labCommand(p), completionCommand(p), versionCommand(p))
 	return unsorted(root)
 }
 
@@ -72,22 +73,6 @@ func presentNames(args []string) []string {
 	return slices.Concat(formerNames[args[0]], args[1:])
 }
 
-// commandFor builds what arguments need of the tree of commands: where they begin with a command,
-// it alone, which spares a fifteenth of the time of a small file. The completion script is about
-// all of the tree.
-func commandFor(p *program, args []string) *cobra.Command {
-	at := -1
-	if len(args) > 0 && args[0] != "completion" {
-		at = slices.IndexFunc(builders, func(b builder) bool { return b.name == args[0] })
-	}
-	if at < 0 {
-		return commandTree(p)
-	}
-	root := rootCommand(p, p.flags())
-	root.AddCommand(builders[at].build(p))
-	return unsorted(root)
-}
-
 // rootCommand is the program without a command, and without flags of its own.
 func rootCommand(p *program, f *flags) *cobra.Command {
 	root := &cobra.Command{
@@ -121,26 +106,6 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	return root
 }
 
-// builder builds the command of a name.
-type builder struct {
-	name  string
-	build func(*program) *cobra.Command
-}
-
-var builders = []builder{
-	{"init", initCommand},
-	{"check", checkCommand},
-	{"select", selectCommand},
-	{"plan", planCommand},
-	{"collect", collectCommand},
-	{"export", exportCommand},
-	{"predict", predictCommand},
-	{"report", reportCommand},
-	{"lab", labCommand},
-	{"completion", completionCommand},
-	{"version", versionCommand},
-}
-
 // labCommand holds the commands of research.
 func labCommand(p *program) *cobra.Command {
 	lab := &cobra.Command{
@@ -157,15 +122,6 @@ func labCommand(p *program) *cobra.Command {
 	}
 	lab.AddCommand(expertsCommand(p), partialCommand(p), protocolCommand(p), tradeoffCommand(p), subsetCommand(p), momentsCommand(p))
 	return lab
-}
-
-// commands are the program's commands, except help.
-func commands(p *program) []*cobra.Command {
-	list := make([]*cobra.Command, len(builders))
-	for i, b := range builders {
-		list[i] = b.build(p)
-	}
-	return list
 }
 
 // beginWithoutCommand is the program without a command: the UI, or the report of select where

@@ -151,7 +151,7 @@ func (p *program) withStudy(args []string) ([]string, error) {
 	if !slices.ContainsFunc(args, isStudy) || strings.HasPrefix(args[0], "__") {
 		return args, nil
 	}
-	c, rest, err := commandFor(p, args).Find(args)
+	c, rest, err := commandTree(p).Find(args)
 	if err != nil {
 		return args, nil // which the command says
 	}
