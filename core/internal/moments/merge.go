@@ -194,7 +194,6 @@ func (s *Sums) among(d int, place []int) *Sums {
 // differs from the whole data's.
 //
 // The shift of an attribute comes from the first part that has judgments of it.
-// Same-rater sums are kept where all parts keep them.
 func Merge(parts []*Blocks) *Blocks {
 	d, first := parts[0].d, parts[0]
 	shift, shiftY := make([]float64, d), 0.0
@@ -212,7 +211,6 @@ func Merge(parts []*Blocks) *Blocks {
 	blocks := make([]*Sums, len(first.Block))
 	var raters [][]RaterSums
 	ignored := 0
-	same := !slices.ContainsFunc(parts, func(p *Blocks) bool { return !p.HasSameRater() })
 	for _, p := range parts {
 		p = p.About(shift, shiftY)
 		for k, s := range p.Block {
@@ -221,9 +219,6 @@ func Merge(parts []*Blocks) *Blocks {
 			}
 			if blocks[k] == nil {
 				blocks[k] = newSums(d)
-			}
-			if !same {
-				s = s.withoutSameRater()
 			}
 			blocks[k].add(s)
 		}
@@ -237,10 +232,10 @@ func Merge(parts []*Blocks) *Blocks {
 
 // Add adds the blocks of other objects to b, which nobody else may know, and leaves the
 // raters' sums and the severity term as they are. It does what Merge does without copying
-// b. Where b's shifts are not the whole's, or b and o do not keep the same sums, it
-// does nothing and returns false.
+// b. Where b's shifts are not the whole's, or b and o are of different modes, it does
+// nothing and returns false.
 func (b *Blocks) Add(o *Blocks) bool {
-	if b.Mode != o.Mode || b.ByPosition != o.ByPosition || b.HasSameRater() != o.HasSameRater() {
+	if b.Mode != o.Mode || b.ByPosition != o.ByPosition {
 		return false
 	}
 	all, mine := b.judged()

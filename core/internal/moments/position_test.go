@@ -46,7 +46,7 @@ func TestByPosition(t *testing.T) {
 		ds := simulate.Draw(w, seed)
 		got, want := byPosition(t, ds), accumulate(t, numbered(ds), model.RatersAware)
 		want.Severity = nil
-		if got.Severity != nil || !got.ByPosition || !got.HasSameRater() || got.Ignored != 0 {
+		if got.Severity != nil || !got.ByPosition || got.Ignored != 0 {
 			t.Fatalf("severity %v, by position %v", got.Severity, got.ByPosition)
 		}
 		s, u := got.Union(nil), want.Union(nil)

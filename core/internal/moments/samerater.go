@@ -21,27 +21,9 @@ import "fms-tui/model"
 //
 // Judgments whose rater is not known are by raters of their own.
 
-// HasSameRater tells whether the blocks keep same-rater sums: not in the paper
-// mode, and not from a moments file of version 1, with which judgments can only
-// be bought one by one (--design single).
-func (b *Blocks) HasSameRater() bool {
-	if b.Mode == model.RatersPaper {
-		return false
-	}
-	for _, s := range b.Block {
-		if s != nil && s.Pairs[SameRater] == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// withoutSameRater returns the sums without the same-rater sums.
-func (s *Sums) withoutSameRater() *Sums {
-	out := *s
-	out.Pairs[DifferentRaters], out.Pairs[SameRater] = s.own(DifferentRaters), nil
-	return &out
-}
+// HasSameRater tells whether the blocks keep same-rater sums: not in the paper mode,
+// in which judgments can only be bought one by one (--design single).
+func (b *Blocks) HasSameRater() bool { return b.Mode != model.RatersPaper }
 
 // halo is an entry of Halo, i <= j:
 //

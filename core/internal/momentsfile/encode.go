@@ -156,20 +156,19 @@ func (e *encoder) label(l *Label, labelled int) {
 		e.number(uint64(u.Objects))
 		e.number(uint64(u.Anonymous))
 	}
-	same := l.Aware.HasSameRater()
-	e.flag(same)
+	e.flag(true) // same-rater sums
 	e.flag(l.Aware.ByPosition)
 	e.number(e.floats(l.Paper.Shift))
 	e.number(e.floats([]float64{l.Paper.ShiftY}))
 	for _, b := range l.modes() {
 		e.number(uint64(b.Ignored))
 		for _, s := range b.Block {
-			e.block(s, same)
+			e.block(s)
 		}
 	}
 }
 
-func (e *encoder) block(s *moments.Sums, same bool) {
+func (e *encoder) block(s *moments.Sums) {
 	if s == nil {
 		e.number(0)
 		return
@@ -193,7 +192,7 @@ func (e *encoder) block(s *moments.Sums, same bool) {
 			e.pairs(p, len(s.Attr))
 		}
 	}
-	if p := s.Written(moments.SameRater); p != nil && same {
+	if p := s.Written(moments.SameRater); p != nil {
 		e.flag(p.P != nil)
 		if p.P != nil {
 			e.pairs(p, len(s.Attr))

@@ -106,14 +106,13 @@ func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label
 			Attribute: d.string("an attribute's name"), Objects: d.count("objects"), Anonymous: d.count("anonymous judgments"),
 		}
 	}
-	kinds := 2
-	if d.flag("same-rater sums") {
-		kinds = 3
+	if !d.flag("same-rater sums") {
+		d.fail("no sums of the pairs by one rater")
 	}
 	byPosition := d.flag("places as raters")
 	shift, shiftY := d.floats(attributes, "the shift"), d.floats(1, "the label's shift")[0]
 	paper, _ := d.blocks(attributes, blocks, 1, l.classes())
-	aware, ignored := d.blocks(attributes, blocks, kinds, l.classes())
+	aware, ignored := d.blocks(attributes, blocks, 3, l.classes())
 	for k := range paper {
 		if (paper[k] == nil) != (aware[k] == nil) || paper[k] != nil && paper[k].Objects != aware[k].Objects {
 			d.fail("the raters modes differ in the objects of block %d", k)
