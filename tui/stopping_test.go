@@ -44,10 +44,11 @@ func TestStopEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.want("Is it pass (p>.5)?", "with 90%", "Stopping saves for decisions only",
+	x.want("Is it pass (p>.5)?", "with 90%",
 		report.Estimate{X: want.Expected.Cost, SE: want.Expected.CostSE}.String(), report.Estimate{X: want.Replay.Cost, SE: want.Replay.CostSE}.String(),
 		figure.Percent(1-want.Expected.Cost/want.Rule.Stages[len(want.Rule.Stages)-1].Spent.Float()))
 	x.keys("z")
+	x.want("Stopping saves for decisions only")
 	for k := range want.Rule.Stages {
 		x.want(want.Rule.Stages[k].Form + " (form)")
 	}
