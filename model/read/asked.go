@@ -140,14 +140,7 @@ func (c *collector) fillOptions() {
 func (c *collector) fill(g askedGroup, s answered, options []string) {
 	for _, name := range options {
 		if !g.known[name] {
-			c.builder.Add(s.object, c.attributes.id(name), s.rater, number01(s.word != "" && name == g.question+"."+s.word))
+			c.builder.Add(s.object, c.attributes.id(name), s.rater, float64(b2i(s.word != "" && name == g.question+"."+s.word)))
 		}
 	}
-}
-
-func number01(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
 }

@@ -152,7 +152,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 		return c.read(f.roles, &parsedRow{cells: cells, line: line}, -1)
 	}
 	c.numbers++
-	return number01(cell == value), number, nil
+	return float64(b2i(cell == value)), number, nil
 }
 
 // word keeps a word of a label that may have some.

@@ -205,8 +205,14 @@ type unpacking struct {
 	file   string
 }
 
-func (u *unpacking) Read(p []byte) (int, error) {
-	n, err := u.r.Read(p)
+// Read implements io.Reader. A decompressor that panics at damaged data is an error of the file.
+func (u *unpacking) Read(p []byte) (n int, err error) {
+	defer func() {
+		if damage := recover(); damage != nil {
+			n, err = 0, fmt.Errorf("damaged: %v", damage)
+		}
+	}()
+	n, err = u.r.Read(p)
 	u.n += int64(n)
 	if e := u.limits.unpacked(u.file, u.n, u.packed.n); e != nil {
 		return n, e

@@ -117,15 +117,7 @@ func (l judgedTable) reshape(ctx context.Context, in *input) error {
 	l.mark(in)
 	in.out.names = in.names
 	column, value, _ := strings.Cut(l.left, "=")
-	left := in.column(column)
-	return in.each(ctx, func(cells []string, line int) error {
-		if left >= 0 && strings.EqualFold(trim(cells[left]), value) {
-			in.hint.drop(l.because, 1)
-			return nil
-		}
-		in.keepRow(cells, line)
-		return nil
-	})
+	return in.keepRows(ctx, column, value, l.because)
 }
 
 // shape is the log as a shape.
@@ -289,7 +281,7 @@ func (s *scores) readWords() {
 		default:
 			name := g.attribute
 			for _, option := range list {
-				g.attribute, g.value = name+"."+option, formatNumber(number01(option == word))
+				g.attribute, g.value = name+"."+option, formatNumber(float64(b2i(option == word)))
 				all = append(all, g)
 			}
 		}

@@ -255,6 +255,19 @@ func (in *input) keepRow(cells []string, line int) {
 	in.out.rows = append(in.out.rows, row{cells, line})
 }
 
+// keepRows hands all rows on but those with a value in a column, which may be absent.
+func (in *input) keepRows(ctx context.Context, column, value, because string) error {
+	left := in.column(column)
+	return in.each(ctx, func(cells []string, line int) error {
+		if left >= 0 && strings.EqualFold(trim(cells[left]), value) {
+			in.hint.drop(because, 1)
+		} else {
+			in.keepRow(cells, line)
+		}
+		return nil
+	})
+}
+
 // getter returns a function that returns a task's cell by its key, trimmed, ""
 // where the file has no such key.
 func (in *input) getter() func(cells []string, name string) string {

@@ -133,8 +133,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 		if err != nil {
 			return "", readError(s.Name, 0, err)
 		}
-		unpacked := newAhead(&unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name})
-		defer unpacked.Close()
+		unpacked := &unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name}
 		content, size = bufio.NewReaderSize(unpacked, bufferSize), 0
 		break // stored belongs to unpacked from here on
 	}

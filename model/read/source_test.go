@@ -1,79 +1,26 @@
 package read
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 )
-
-func TestAhead(t *testing.T) {
-	for _, size := range []int{0, 1, bufferSize - 1, bufferSize, bufferSize + 1, 10*bufferSize + 7} {
-		data := make([]byte, size)
-		rng := rand.NewChaCha8([32]byte{1})
-		rng.Read(data)
-		for name, r := range map[string]io.Reader{
-			"whole":     bytes.NewReader(data),
-			"halves":    iotest.HalfReader(bytes.NewReader(data)),
-			"with data": iotest.DataErrReader(bytes.NewReader(data)),
-		} {
-			a := newAhead(r)
-			got, err := io.ReadAll(a)
-			if err != nil || !bytes.Equal(got, data) {
-				t.Errorf("%d bytes, %s: got %d, %v", size, name, len(got), err)
-			}
-			a.Close()
-		}
-	}
-}
-
-// TestAheadError: an error comes after all data before it, and stays.
-func TestAheadError(t *testing.T) {
-	broken := errors.New("broken")
-	for _, size := range []int{0, 5, 3 * bufferSize} {
-		for _, fault := range []error{broken, io.ErrUnexpectedEOF} {
-			a := newAhead(io.MultiReader(bytes.NewReader(make([]byte, size)), iotest.ErrReader(fault)))
-			got, err := io.ReadAll(a)
-			if len(got) != size || !errors.Is(err, fault) {
-				t.Errorf("got %d of %d bytes and %v, want %v", len(got), size, err, fault)
-			}
-			if _, again := a.Read(make([]byte, 1)); !errors.Is(again, fault) {
-				t.Errorf("then %v, want %v again", again, fault)
-			}
-			a.Close()
-		}
-	}
-}
-
-// TestAheadClose: closing early ends the goroutine.
-func TestAheadClose(t *testing.T) {
-	a := newAhead(bytes.NewReader(make([]byte, 100*bufferSize)))
-	io.ReadFull(a, make([]byte, 10))
-	a.Close()
-	a.Close()
-}
 
 type panicking struct{}
 
 func (panicking) Read([]byte) (int, error) { panic("window out of range") }
 
-// TestAheadPanic: a decompressor that panics in the goroutine that reads ahead is an
-// error of the file, and not the end of the program.
-func TestAheadPanic(t *testing.T) {
-	a := newAhead(io.MultiReader(strings.NewReader("first,line\n"), panicking{}))
-	data, err := io.ReadAll(a)
-	if err == nil || !strings.Contains(err.Error(), "damaged: window out of range") {
-		t.Errorf("read %d bytes, %v", len(data), err)
-	}
-	if err := a.Close(); err != nil {
-		t.Error(err)
+// TestUnpackingPanic: a decompressor that panics is an error of the file, behind the data before
+// it, and not the end of the program.
+func TestUnpackingPanic(t *testing.T) {
+	u := &unpacking{r: io.MultiReader(strings.NewReader("first,line\n"), panicking{}), packed: new(measured)}
+	data, err := io.ReadAll(u)
+	if string(data) != "first,line\n" || err == nil || !strings.Contains(err.Error(), "damaged: window out of range") {
+		t.Errorf("read %q, %v", data, err)
 	}
 }
 

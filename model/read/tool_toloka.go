@@ -41,13 +41,5 @@ func reshapeToloka(ctx context.Context, in *input) error {
 			in.add(name, unused, ofToloka)
 		}
 	}
-	status := in.column(tolokaOwn + "status")
-	return in.each(ctx, func(cells []string, line int) error {
-		if status >= 0 && strings.EqualFold(trim(cells[status]), "REJECTED") {
-			in.hint.drop("rejected assignment", 1)
-			return nil
-		}
-		in.keepRow(cells, line)
-		return nil
-	})
+	return in.keepRows(ctx, tolokaOwn+"status", "REJECTED", "rejected assignment")
 }
