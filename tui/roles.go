@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,12 +27,24 @@ import (
 type Roles struct {
 	Question string
 	Readings []Reading
-	// Read reads the data with choices. It is called aside, and again after every change.
-	Read func(ctx context.Context, choices []model.Choice) (*model.Dataset, error)
+	// Read reads the first rows with choices. It is called aside, and again after every change. With
+	// an error, the columns may still be known.
+	Read func(ctx context.Context, choices []model.Choice) (RolesFound, error)
 	// Give are choices that give columns their roles, in place of those among others.
 	Give func(columns []model.ColumnRole, others []model.Choice) []model.Choice
 	// Words are the flags that say choices.
 	Words func(choices []model.Choice) string
+}
+
+// RolesFound is what the first rows of data come to in a reading.
+type RolesFound struct {
+	Columns             []model.ColumnRole
+	Examples            [][]string     // by column: a few values
+	Choices             []model.Choice // that say the reading
+	Objects, Attributes int
+	PerCell             float64 // judgments a cell
+	Rows, Lost          int     // of Rows that were read
+	Behind              float64 // nats behind the reading that the cells speak for; +Inf where they speak against it
 }
 
 // Reading is one way to read data.
@@ -69,20 +82,19 @@ type rolesView struct {
 	now   askedRoles
 	past  []askedRoles
 	runs  int // of Read
-	found *model.Dataset
-	// examples are values of the columns, as far as they were in any reading
-	examples map[string]string
-	err      error // why the data cannot be read so
-	busy     bool
-	offered  *panel.Sheet // the readings
-	sheet    panel.Sheet  // the columns
-	toast    string
-	wanted   bool // Enter was pressed before the data were read
-	taken    bool
+	found RolesFound
+
+	err     error // why the data cannot be read so
+	busy    bool
+	offered *panel.Sheet // the readings
+	sheet   panel.Sheet  // the columns
+	toast   string
+	wanted  bool // Enter was pressed before the data were read
+	taken   bool
 }
 
 func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
-	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), examples: make(map[string]string), now: askedRoles{0, q.Readings[0].Choices}}
+	v := &rolesView{Roles: q, ctx: ctx, copy: o.Copy, theme: newLooks(&o), now: askedRoles{0, q.Readings[0].Choices}}
 	var readings []string
 	for i, r := range q.Readings {
 		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
@@ -97,9 +109,9 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 
 // rolesRead brings data that were read.
 type rolesRead struct {
-	run int
-	ds  *model.Dataset
-	err error
+	run   int
+	found RolesFound
+	err   error
 }
 
 // rolesDue comes when the data are to be read, if nothing was changed since.
@@ -117,8 +129,8 @@ func (v *rolesView) read() tea.Cmd {
 func (v *rolesView) due() tea.Cmd {
 	run, choices, ctx := v.runs, v.now.choices, v.ctx
 	return func() tea.Msg {
-		ds, err := v.Read(ctx, choices)
-		return rolesRead{run, ds, err}
+		found, err := v.Read(ctx, choices)
+		return rolesRead{run, found, err}
 	}
 }
 
@@ -151,13 +163,8 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case rolesRead:
 		if msg.run == v.runs {
 			v.busy, v.err = false, msg.err
-			if msg.err == nil { // else the columns stay, to be changed again
-				v.found = msg.ds
-				for _, c := range v.columns() {
-					if values := v.values(&c); len(values) > 0 {
-						v.examples[c.Column] = strings.Join(values, " · ")
-					}
-				}
+			if msg.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
+				v.found = msg.found
 				v.list()
 			}
 			if v.wanted {
@@ -250,17 +257,9 @@ func (v *rolesView) take(reading int) tea.Cmd {
 	return v.change(askedRoles{reading, v.Readings[reading].Choices})
 }
 
-// columns are the columns of the data that can have a role.
-func (v *rolesView) columns() []model.ColumnRole {
-	if v.found == nil {
-		return nil
-	}
-	return v.found.Reading.Columns
-}
-
 // turn gives the selected column the role n places on.
 func (v *rolesView) turn(n int) tea.Cmd {
-	all := v.columns()
+	all := v.found.Columns
 	if len(all) == 0 {
 		return nil
 	}
@@ -271,7 +270,7 @@ func (v *rolesView) turn(n int) tea.Cmd {
 // give gives the selected column a role. Roles of one column take it from the column that had it;
 // objects and attributes may be several.
 func (v *rolesView) give(role string) tea.Cmd {
-	all := slices.Clone(v.columns())
+	all := slices.Clone(v.found.Columns)
 	if len(all) == 0 {
 		return nil
 	}
@@ -281,7 +280,7 @@ func (v *rolesView) give(role string) tea.Cmd {
 		}
 	}
 	all[v.sheet.Cursor].Role = role
-	v.found.Reading.Columns = all // seen at once; the data follow
+	v.found.Columns = all // seen at once; the data follow
 	v.list()
 	return v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
 }
@@ -290,70 +289,20 @@ func (v *rolesView) give(role string) tea.Cmd {
 func (v *rolesView) list() {
 	t := &v.sheet.Table
 	t.Rows = nil
-	for _, c := range v.columns() {
+	for i, c := range v.found.Columns {
 		role := panel.Cell{Text: c.Role, Pen: theme.Text.Strong()}
 		if c.Role == model.RoleUnused {
 			role.Pen = theme.Muted
 		}
-		t.Row(chart.Clean(c.Column), role, v.examples[c.Column], panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted})
+		t.Row(chart.Clean(c.Column), role, strings.Join(v.found.Examples[i], " · "), panel.Cell{Text: chart.Clean(screen.AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted})
 	}
 	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
 }
 
-// shownValues is how many values of a column are shown.
-const shownValues = 3
-
-// values are examples of what a column holds, as far as they are in the data that were read.
-func (v *rolesView) values(c *model.ColumnRole) (all []string) {
-	ds := v.found
-	names := func(of []string) []string { return of[:min(len(of), shownValues)] }
-	number := func(x float64) {
-		if text := strconv.FormatFloat(x, 'g', 4, 64); len(all) < shownValues && !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	attribute := slices.Index(ds.Attributes, c.Column)
-	having := func(role string) (n int) {
-		for _, c := range v.columns() {
-			if c.Role == role {
-				n++
-			}
-		}
-		return n
-	}
-	switch {
-	case c.Role == model.RoleObject:
-		if having(model.RoleObject) == 1 {
-			return names(ds.Objects)
-		}
-	case c.Role == model.RoleRater:
-		return names(ds.Raters)
-	case c.Role == model.RoleAttribute && having(model.RoleJudgment) > 0:
-		if having(model.RoleAttribute) == 1 {
-			return names(ds.Attributes)
-		}
-	case attribute >= 0, c.Role == model.RoleJudgment:
-		for i, x := range ds.Value {
-			if attribute < 0 || int(ds.Attr[i]) == attribute {
-				if number(x); len(all) == shownValues {
-					break
-				}
-			}
-		}
-	default:
-		if l := ds.Label(c.Column); l != nil && l.Values != nil {
-			for _, x := range l.Values[:min(len(l.Values), 50)] {
-				number(x)
-			}
-		}
-	}
-	return all
-}
-
 // flags are the flags of this reading.
 func (v *rolesView) flags() string {
-	if len(v.now.choices) == 0 && v.found != nil {
-		return v.Words(v.found.Reading.Choices)
+	if len(v.now.choices) == 0 {
+		return v.Words(v.found.Choices)
 	}
 	return v.Words(v.now.choices)
 }
@@ -365,40 +314,27 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 			lines = append(lines, panel.Line{Spans: []panel.Span{{Text: text, Pen: pen}}})
 		}
 	}
-	switch ds := v.found; {
+	switch found := &v.found; {
 	case v.busy:
 		say(theme.Muted, "reading…")
 	case v.err != nil:
 		say(theme.Bad, "%s", chart.Clean(v.err.Error()))
-	case ds != nil:
-		s, r := ds.Summary(), &ds.Reading
-		a := figure.Count(s.Fewest)
-		if s.Most != s.Fewest {
-			a += " to " + figure.Count(s.Most)
+	default:
+		say(theme.Text, "%s", figure.CountOf(found.Objects, "object"))
+		say(theme.Text, "%s", figure.CountOf(found.Attributes, "attribute"))
+		say(theme.Text, "%s judgments a cell", figure.Significant(found.PerCell, 2))
+		say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
+		if found.Lost > 0 {
+			say(theme.Warning, "%s of them lost", figure.Count(found.Lost))
 		}
-		say(theme.Text, "%s", figure.CountOf(s.Objects, "object"))
-		say(theme.Text, "%s", figure.CountOf(len(ds.Attributes), "attribute"))
-		if a == "1" {
-			say(theme.Text, "1 judgment a cell")
-		} else {
-			say(theme.Text, "%s judgments a cell", a)
+		switch {
+		case math.IsInf(found.Behind, 1):
+			say(theme.Warning, "the cells speak against this reading")
+		case found.Behind > 0:
+			say(theme.Text, "%s nats behind the likeliest reading", figure.Significant(found.Behind, 2))
 		}
-		if n := ds.NamedRaters(); n > 0 {
-			say(theme.Text, "%s", figure.CountOf(n, "rater"))
-		} else {
-			say(theme.Text, "no rater is named")
-		}
-		if all := s.Objects * len(ds.Attributes); all > s.Cells {
-			say(theme.Warning, "%s of %s cells are empty", figure.Count(all-s.Cells), figure.Count(all))
-		}
-		if r.Kept < r.Rows {
-			say(theme.Warning, "%s of %s rows are lost", figure.Count(r.Rows-r.Kept), figure.Count(r.Rows))
-		}
-		for i, l := range ds.Labels {
-			say(theme.Good, "label %s, of %s", chart.Clean(l.Name), figure.CountOf(s.Labelled[i], "object"))
-		}
-		if len(ds.Labels) == 0 {
-			say(theme.Warning, "no label to predict")
+		if !slices.ContainsFunc(found.Columns, func(c model.ColumnRole) bool { return c.Role == model.RoleLabel }) {
+			say(theme.Warning, "no column is the label")
 		}
 	}
 	if text := v.flags(); text != "" {

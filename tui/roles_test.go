@@ -28,20 +28,21 @@ func newEditor(t *testing.T) *editor {
 	e.rolesView = newRolesView(t.Context(), Roles{
 		Question: `panel.csv can be read in several ways: may "judge" be chosen?`,
 		Readings: []Reading{{"judge is the rater", choice(model.OptionRater, "judge")}, {"judge is part of the attribute", choice(model.OptionPivot, "judge")}},
-		Read: func(_ context.Context, choices []model.Choice) (*model.Dataset, error) {
+		Read: func(_ context.Context, choices []model.Choice) (found RolesFound, err error) {
 			e.asked = append(e.asked, words(choices))
 			if strings.Contains(words(choices), "broken") {
-				return nil, errors.New("no column is the object")
+				return found, errors.New("no column is the object")
 			}
-			ds := *panelled(24)
-			ds.Reading.Rows, ds.Reading.Kept = 220, 216
-			ds.Reading.Columns = []model.ColumnRole{
-				{File: "panel.csv", Column: "id", Role: model.RoleObject, Reason: "named like an object"},
-				{File: "panel.csv", Column: "judge", Role: model.RoleRater, Reason: "named like a rater"},
-				{File: "panel.csv", Column: "clear", Role: model.RoleAttribute, Reason: "holds numbers"},
-				{File: "panel.csv", Column: "y", Role: model.RoleLabel, Reason: "one value an object"},
-			}
-			return &ds, nil
+			return RolesFound{
+				Objects: 24, Attributes: 3, PerCell: 3.06, Rows: 220, Lost: 4,
+				Examples: [][]string{{"o1", "o2", "o3"}, {"ann", "bob"}, {"1", "4", "5"}, {"2.5"}},
+				Columns: []model.ColumnRole{
+					{File: "panel.csv", Column: "id", Role: model.RoleObject, Reason: "named like an object"},
+					{File: "panel.csv", Column: "judge", Role: model.RoleRater, Reason: "named like a rater"},
+					{File: "panel.csv", Column: "clear", Role: model.RoleAttribute, Reason: "holds numbers"},
+					{File: "panel.csv", Column: "y", Role: model.RoleLabel, Reason: "one value an object"},
+				},
+			}, nil
 		},
 		Give: func(columns []model.ColumnRole, _ []model.Choice) (all []model.Choice) {
 			for _, c := range columns {
@@ -103,7 +104,7 @@ func TestRoles(t *testing.T) {
 		t.Errorf("what is wrong, or the columns, are not shown:\n%s", text)
 	}
 	e.press("u")
-	stale := rolesRead{e.runs - 1, nil, errors.New("late")}
+	stale := rolesRead{e.runs - 1, RolesFound{}, errors.New("late")}
 	if e.Update(stale); e.err != nil {
 		t.Error("a late answer is taken")
 	}

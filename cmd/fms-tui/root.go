@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -290,17 +291,39 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 // rolesOf is the question how data are read.
 func rolesOf(p *program, question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
 	p.endOpening()
+	var editor *read.Editor // made by the first look
+	var one sync.Mutex      // look at a time
 	return tui.Roles{
 		Question: question, Readings: readings, Give: read.GiveRoles,
-		Read: func(ctx context.Context, choices []model.Choice) (*model.Dataset, error) {
-			study, err := p.openStudy(ctx, paths, taking(f, choices))
-			if err != nil {
-				return nil, err
+		Read: func(ctx context.Context, choices []model.Choice) (found tui.RolesFound, err error) {
+			one.Lock()
+			defer one.Unlock()
+			if editor == nil {
+				if editor, err = editorOf(ctx, p, paths, f); err != nil {
+					return found, err
+				}
 			}
-			return study.Data(), nil
+			v, err := editor.View(ctx, taking(f, choices).reading())
+			return tui.RolesFound{
+				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
+				Rows: v.Rows, Lost: v.Lost, Behind: v.Behind,
+			}, err
 		},
 		Words: func(choices []model.Choice) string { return read.ShellWords(argumentsOf(choices)) },
 	}
+}
+
+// editorOf reads the first rows of data, or of the bundled sample.
+func editorOf(ctx context.Context, p *program, paths []string, f *flags) (*read.Editor, error) {
+	data, err := p.sources(ctx, paths, f.read.SQL)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := labelSources(ctx, p, paths, f)
+	if err != nil {
+		return nil, err
+	}
+	return read.Edit(ctx, read.Query{Data: data, Labels: labels, Options: f.reading()})
 }
 
 // taking are the flags with choices of the reading in their place.

@@ -31,10 +31,11 @@ type watched struct {
 // that the editor holds.
 type View struct {
 	Columns    []model.ColumnRole
-	Examples   [][]string    // by column: at most three different values, fit for a terminal
-	Could      [][]string    // by column: the roles that its cells allow
-	Readings   []Alternative // the likeliest, best first, whatever roles the user gave; at most four
-	Question   string        // why the first of them is not clear; "" where it is
+	Examples   [][]string     // by column: at most three different values, fit for a terminal
+	Could      [][]string     // by column: the roles that its cells allow
+	Choices    []model.Choice // that say the same
+	Readings   []Alternative  // the likeliest, best first, whatever roles the user gave; at most four
+	Question   string         // why the first of them is not clear; "" where it is
 	Objects    int
 	Attributes int
 	PerCell    float64 // judgments an object and attribute
@@ -101,7 +102,7 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		v.PerCell = float64(judgments) / float64(v.Objects*v.Attributes)
 	}
 	v.Rows, v.Lost = d.Reading.Rows, d.Reading.Rows-d.Reading.Kept
-	v.Behind = e.behind(r)
+	v.Choices, v.Behind = d.Reading.Choices, e.behind(r)
 	return v, nil
 }
 
