@@ -190,7 +190,7 @@ func ParseLimit(s string) (Limit, error) {
 		}
 		n, err := strconv.Atoi(b.text)
 		if err != nil || n < 0 || n > MostRepeats {
-			return Limit{}, fmt.Errorf("%q is no number of judgments: write 3, 3..8, 3.. or ..5", b.text)
+			return Limit{}, fmt.Errorf("%q is not a number of judgments: write 3, 3..8, 3.. or ..5", b.text)
 		}
 		*b.to = n
 	}

@@ -164,28 +164,33 @@ func checkFindings(ds *model.Dataset, x *core.Examination) []string {
 	return found
 }
 
-// columnTable lists the columns that are no attributes, and a few that are.
+// columnTable lists columns with their roles. Of many columns it has the first of each role:
+// as many of each as fit into mostAsked rows, at least one.
 func columnTable(ds *model.Dataset) *report.Table {
 	t := &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
 	all := ds.Reading.Columns
-	others := 0
+	of := map[string]int{}
 	for _, c := range all {
-		if c.Role != model.RoleAttribute {
-			others++
+		of[c.Role]++
+	}
+	most := len(all) // of one role
+	for rows := len(all); rows > mostAsked && most > 1; {
+		most--
+		rows = 0
+		for _, n := range of {
+			rows += min(n, most+1) // a role with more has a row for them
 		}
 	}
-	room, left := max(mostAsked-1-others, 2), 0
+	shown := map[string]int{}
 	for i := range all {
-		if all[i].Role == model.RoleAttribute && len(all) > mostAsked {
-			if room--; room < 0 {
-				left++
-				continue
-			}
+		role := all[i].Role
+		switch n := shown[role]; {
+		case n < most || n == most && of[role] == most+1:
+			t.Row(all[i].Column, role, reasonOf(&all[i]))
+		case n == most:
+			t.Row(fmt.Sprintf("%d more", of[role]-most), role, "")
 		}
-		t.Row(all[i].Column, all[i].Role, reasonOf(&all[i]))
-	}
-	if left > 0 {
-		t.Row(fmt.Sprintf("%d more", left), model.RoleAttribute, "")
+		shown[role]++
 	}
 	return t
 }

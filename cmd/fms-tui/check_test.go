@@ -423,3 +423,30 @@ func TestPSDLabel(t *testing.T) {
 	}
 	fms(t, append(files, "other")...).want(t, statusMisused, "--psd", "scaled, paper, label")
 }
+
+// TestColumnTable has at most mostAsked rows whatever roles the columns have, and
+// counts every column once.
+func TestColumnTable(t *testing.T) {
+	for attributes := range 30 {
+		for unused := range 30 {
+			ds := &model.Dataset{}
+			add := func(role string, n int) {
+				for i := range n {
+					ds.Reading.Columns = append(ds.Reading.Columns, model.ColumnRole{Column: fmt.Sprint(role, i), Role: role})
+				}
+			}
+			add(model.RoleObject, 1)
+			add(model.RoleUnused, unused)
+			add(model.RoleAttribute, attributes)
+			rows, counted := columnTable(ds).Rows, 0
+			for _, r := range rows {
+				n := 1
+				fmt.Sscanf(fmt.Sprint(r[0]), "%d more", &n)
+				counted += n
+			}
+			if len(rows) > mostAsked || counted != len(ds.Reading.Columns) {
+				t.Fatalf("%d attributes and %d unused: %d rows of %d columns", attributes, unused, len(rows), counted)
+			}
+		}
+	}
+}

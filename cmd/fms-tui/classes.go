@@ -88,7 +88,7 @@ func (c *callCosts) setCosts(s string) error {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(x > 0) || math.IsInf(x, 0) {
-			return fmt.Errorf("%q is no cost of a wrong call: accepted are fn=X and fp=Y, or CLASS=X, with numbers above 0, such as fn=5,fp=1", part)
+			return fmt.Errorf("%q is not a cost of a wrong call: accepted are fn=X and fp=Y, or CLASS=X, with numbers above 0, such as fn=5,fp=1", part)
 		}
 		c.byName[name] = x
 	}

@@ -42,7 +42,7 @@ func Parse(name string) (Algorithm, error) {
 		}
 		names = append(names, string(a))
 	}
-	return "", fmt.Errorf("%q is no algorithm of partial: accepted are %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("%q is not an algorithm of partial: accepted are %s", name, strings.Join(names, ", "))
 }
 
 // Question says what is to be learned, and how.

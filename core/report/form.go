@@ -40,5 +40,5 @@ func Write(w io.Writer, form string, r *Report, o Options) error {
 			return f.Write(w, r, o)
 		}
 	}
-	return fmt.Errorf("%q is no form of reports: accepted are %s", form, strings.Join(Names(), ", "))
+	return fmt.Errorf("%q is not a form of reports: accepted are %s", form, strings.Join(Names(), ", "))
 }

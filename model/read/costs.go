@@ -22,7 +22,7 @@ type Cost struct {
 // order of its lines: the later of two prices for one attribute wins.
 func Costs(ctx context.Context, s Source) ([]Cost, error) {
 	var costs []Cost
-	lacks := "is no file of costs: a header with the columns attribute and cost is needed"
+	lacks := "is not a file of costs: its header needs the columns attribute and cost"
 	err := s.eachNamed(ctx, lacks, []string{"attribute", "cost"}, 2, func(cells []string, line int) error {
 		if cells[0] == "" {
 			return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every price needs the attribute it is for"}
@@ -88,7 +88,7 @@ func costError(file string, line int, amount string, err error) error {
 func Sheets(ctx context.Context, s Source) ([]Cost, error) {
 	var rows []Cost
 	prices := make(map[string]Cost) // the first line of each sheet with a price
-	lacks := "is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed"
+	lacks := "is not a file of sheets: its header needs the columns sheet, attribute and, if sheets have prices, price"
 	err := s.eachNamed(ctx, lacks, []string{"sheet", "attribute", "price"}, 2, func(cells []string, line int) error {
 		row := Cost{Sheet: cells[0], Glob: cells[1], Line: line}
 		switch {
@@ -120,7 +120,7 @@ func (r *Cost) setPrice(file, text string, prices map[string]Cost) error {
 	case err != nil:
 		return wrong("is no price: a plain decimal number above 0 is needed, such as 2 or 0.25, or nothing where each answer is paid")
 	case r.Price == 0:
-		return wrong("is no price of a form: it is above 0, or left empty where each answer is paid")
+		return wrong("is not a price of a form. Accepted: a number above 0, or nothing where each answer is paid")
 	}
 	first, has := prices[r.Sheet]
 	switch {

@@ -198,7 +198,7 @@ func TestLists(t *testing.T) {
 	}
 	b.WriteString("last,\"[1, x]\"\n")
 	_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
-	if want := `d:32: column tall: "[1, x]" is no list of numbers`; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := `d:32: column tall: "[1, x]" is not a list of numbers`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

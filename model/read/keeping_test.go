@@ -60,7 +60,7 @@ func TestKeepingErrors(t *testing.T) {
 		{`{"testCases": [{"name": "p", "metricsData": "none"}]}`, Options{}, `d.csv:1: column metricsData: "none" is not as a log of DeepEval holds it`},
 		{`{"trace_id": "", "assessments": []}`, Options{}, "d.csv:1: column trace_id: is empty in record 1: every record of MLflow names its object"},
 		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), Options{}, "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): unpack it and name the file"},
-		{string(zipped(t, map[string]string{"samples/a.json": "{"})), Options{}, `d.csv: holds "samples/a.json", which is no sample of Inspect`},
+		{string(zipped(t, map[string]string{"samples/a.json": "{"})), Options{}, `d.csv: holds "samples/a.json", which is not a sample of Inspect`},
 	} {
 		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
 		if !strings.HasPrefix(told(err), c.want) {

@@ -249,7 +249,7 @@ func (c *collector) applyLabels(f *labelFile) error {
 	}
 	if strangers == len(f.rows) {
 		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: f.rows[0].object, Message: fmt.Sprintf(
-			"is no object of the data, nor is any other here: the ids must be ids of the data, such as %s", quote(c.anObject()))}
+			"is not an object of the data, and neither is any other here: the ids must be ids of the data, such as %s", quote(c.anObject()))}
 	}
 	if strangers > 0 {
 		c.warn(model.Finding{

@@ -105,7 +105,7 @@ func (u *unpacked) add(cells []string, line int) error {
 			values, ok = parseList(r.cells[i])
 		}
 		if !ok {
-			return &Error{File: u.file, Line: line, Column: u.before[i], Value: r.cells[i], Message: "is no list of numbers such as [4, 5, 3], as other cells of the column are"}
+			return &Error{File: u.file, Line: line, Column: u.before[i], Value: r.cells[i], Message: "is not a list of numbers such as [4, 5, 3], as other cells of the column are"}
 		}
 		u.longest = max(u.longest, len(values))
 	}

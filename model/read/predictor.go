@@ -164,7 +164,7 @@ func (s *strict) sound(p *model.Predictor) error {
 	}
 	for name := range p.Raters.Offsets {
 		if _, known := first[name]; !known {
-			return s.wrong("raters.offsets", "has %s, which is no attribute of the predictor", quote(name))
+			return s.wrong("raters.offsets", "has %s, which is not an attribute of the predictor", quote(name))
 		}
 	}
 	if err := s.square(p.Attributes, "external", p.External); err != nil {
@@ -243,7 +243,7 @@ func (s *strict) designed(p *model.Predictor) error {
 			at := fmt.Sprintf("design.forms[%d].attributes[%d]", g, i)
 			switch before, known := of[name]; {
 			case !known:
-				return s.wrong(at, "is %s, which is no attribute of the predictor", quote(name))
+				return s.wrong(at, "is %s, which is not an attribute of the predictor", quote(name))
 			case before != "":
 				return s.wrong(at, "is %s, which %s has too: an attribute is asked on one form", quote(name), before)
 			}
@@ -412,7 +412,7 @@ func (r *csvPredictor) attribute() model.PredictorAttribute {
 	r.first[a.Name] = r.line
 	var err error
 	if a.Repeats, err = strconv.Atoi(r.cells[1]); err != nil || a.Repeats < 1 {
-		r.fail("repeats", r.cells[1], "is no number of judgments: a whole number from 1 on is needed")
+		r.fail("repeats", r.cells[1], "is not a number of judgments. Accepted: whole numbers from 1 on")
 	}
 	if a.Cost, err = model.ParsePrice(r.cells[len(r.columns)-2]); err != nil {
 		r.fail("cost", r.cells[len(r.columns)-2], "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")

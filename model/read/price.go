@@ -73,7 +73,7 @@ func CheckTokenPrice(s string) error {
 	in, out, two := strings.Cut(s, ",")
 	for _, part := range []string{in, out} {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(part), 64); err != nil || !two || v < 0 || math.IsInf(v, 0) {
-			return fmt.Errorf("%q is no pair of prices: write what a million tokens in and a million tokens out cost, such as 0.15,0.60", s)
+			return fmt.Errorf("%q is not a pair of prices: write what a million tokens in and a million tokens out cost, such as 0.15,0.60", s)
 		}
 	}
 	return nil

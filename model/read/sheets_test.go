@@ -21,9 +21,9 @@ func TestSheets(t *testing.T) {
 		t.Errorf("without prices: %v, %v", rows, err)
 	}
 	for csv, want := range map[string]string{
-		"form,attribute\na,b\n":                 "s.csv:1: is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed, found are form and attribute",
+		"form,attribute\na,b\n":                 "s.csv:1: is not a file of sheets: its header needs the columns sheet, attribute and, if sheets have prices, price, found are form and attribute",
 		"sheet,attribute\n":                     "s.csv: holds no sheet: at least one row sheet,attribute,price is needed",
-		"sheet,attribute,price\na,b,0\n":        `s.csv:2: column price: "0" is no price of a form: it is above 0, or left empty where each answer is paid`,
+		"sheet,attribute,price\na,b,0\n":        `s.csv:2: column price: "0" is not a price of a form. Accepted: a number above 0, or nothing where each answer is paid`,
 		"sheet,attribute,price\na,b,x\n":        `s.csv:2: column price: "x" is no price: a plain decimal number above 0 is needed, such as 2 or 0.25, or nothing where each answer is paid`,
 		"sheet,attribute\n,b\n":                 "s.csv:2: column sheet: is empty: every line needs the name of its sheet",
 		"sheet,attribute\na,\n":                 "s.csv:2: column attribute: is empty: every line needs an attribute that is asked on the sheet",

@@ -167,7 +167,7 @@ func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Val
 		case seen[key]:
 			return s.wrong(below, "is there twice")
 		case fields && field < 0:
-			return s.wrong(below, "is no key of a predictor")
+			return s.wrong(below, "is not a key of a predictor")
 		}
 		seen[key] = true
 		var value json.RawMessage

@@ -105,7 +105,7 @@ func openSamples(file string, samples []*zip.File, f form) (table, error) {
 		rec := record{line: n + 1}
 		err = rec.addObject(file, text, "", 0)
 		if err != nil {
-			return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is no sample of Inspect (%s): was the log written to its end?", quote(one.Name), jsonProblem(err)), Err: err}
+			return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is not a sample of Inspect (%s): was the log written to its end?", quote(one.Name), jsonProblem(err)), Err: err}
 		}
 		t.enter(rec)
 	}

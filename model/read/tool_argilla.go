@@ -64,7 +64,7 @@ func (a *answers) argilla(cells []string) error {
 		case byQuestion || name == argillaResponses:
 			var list []argillaAnswer
 			if err := json.Unmarshal([]byte(cell), &list); err != nil {
-				return a.in.bad(i, a.line, cell, `is no list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`, jsonProblem(err))
+				return a.in.bad(i, a.line, cell, `is not a list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`, jsonProblem(err))
 			}
 			if !byQuestion {
 				question = "" // each answer names its own

@@ -46,7 +46,7 @@ func reshapeStudio(ctx context.Context, in *input) error {
 		var list []studioAnnotation
 		if cell := trim(cells[annotations]); cell != "" {
 			if err := json.Unmarshal([]byte(cell), &list); err != nil {
-				return in.bad(annotations, line, cell, "is no list of annotations as Label Studio exports tasks (%s): export the project as JSON anew", jsonProblem(err))
+				return in.bad(annotations, line, cell, "is not a list of annotations as Label Studio exports tasks (%s): export the project as JSON anew", jsonProblem(err))
 			}
 		}
 		for _, one := range list {

@@ -81,7 +81,7 @@ var exports = []struct{ schemes, command string }{
 func ParseAddress(argument string) (*Address, error) {
 	engine, ok := engineOf(argument)
 	if !ok {
-		return nil, fmt.Errorf("is no address of a database: %s", accepted())
+		return nil, fmt.Errorf("is not an address of a database: %s", accepted())
 	}
 	u, err := url.Parse(argument)
 	if err != nil {
