@@ -16,7 +16,7 @@ const wantedReliability = .8
 // Report adds what judgments are worth: how reliable the attributes are, what the raters did,
 // and what a rater's judgments of one object have in common.
 func (x *Examination) Report(r *report.Section, ds *model.Dataset) {
-	r.Head("Reliability: the share of a judgment's variance that is signal")
+	r.Head("Reliability: signal's share of a judgment's variance")
 	r.Add(x.attributeTable())
 	if legend := Legend(x.Attributes); legend != "" {
 		r.Say("%s", legend)

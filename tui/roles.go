@@ -41,6 +41,7 @@ type RolesFound struct {
 	Columns             []model.ColumnRole
 	Examples            [][]string     // by column: a few values
 	Choices             []model.Choice // that say the reading
+	LabelFrom           string         // the attribute that becomes the label; "" for none
 	Objects, Attributes int
 	PerCell             float64 // judgments a cell
 	Rows, Lost          int     // of Rows that were read
@@ -322,7 +323,7 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 	default:
 		say(theme.Text, "%s", figure.CountOf(found.Objects, "object"))
 		say(theme.Text, "%s", figure.CountOf(found.Attributes, "attribute"))
-		say(theme.Text, "%s judgments a cell", figure.Significant(found.PerCell, 2))
+		say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
 		say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
 		if found.Lost > 0 {
 			say(theme.Warning, "%s of them lost", figure.Count(found.Lost))
@@ -331,10 +332,19 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 		case math.IsInf(found.Behind, 1):
 			say(theme.Warning, "the cells speak against this reading")
 		case found.Behind > 0:
-			say(theme.Text, "%s nats behind the likeliest reading", figure.Significant(found.Behind, 2))
+			say(theme.Text, "the cells speak more for another reading (by %s)", figure.Significant(found.Behind, 2))
 		}
-		if !slices.ContainsFunc(found.Columns, func(c model.ColumnRole) bool { return c.Role == model.RoleLabel }) {
-			say(theme.Warning, "no column is the label")
+		labels := []string{found.LabelFrom}
+		for _, c := range found.Columns {
+			if c.Role == model.RoleLabel {
+				labels = append(labels, c.Column)
+			}
+		}
+		for _, name := range slices.DeleteFunc(labels, func(name string) bool { return name == "" }) {
+			say(theme.Good, "label %s", chart.Clean(name))
+		}
+		if len(labels) == 1 && found.LabelFrom == "" {
+			say(theme.Warning, "no label to predict")
 		}
 	}
 	if text := v.flags(); text != "" {

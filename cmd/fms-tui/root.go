@@ -303,9 +303,10 @@ func rolesOf(p *program, question string, readings []tui.Reading, paths []string
 					return found, err
 				}
 			}
-			v, err := editor.View(ctx, taking(f, choices).reading())
+			g := taking(f, choices)
+			v, err := editor.View(ctx, g.reading())
 			return tui.RolesFound{
-				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
+				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, LabelFrom: g.labelFrom, Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
 				Rows: v.Rows, Lost: v.Lost, Behind: v.Behind,
 			}, err
 		},

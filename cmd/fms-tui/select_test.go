@@ -384,7 +384,7 @@ func TestRefutedSaid(t *testing.T) {
 	path := refutedFile(t)
 	r := fms(t, append([]string{"select", path, "--all"}, once...)...)
 	r.want(t, statusDone)
-	if !strings.Contains(r.stdout, "\n"+first) || !strings.Contains(r.stdout, "on 800 objects · B = 4") {
+	if !strings.Contains(r.stdout, "full at B = 4\n- "+first) || !strings.Contains(r.stdout, "on 800 objects") {
 		t.Errorf("select says\n%s", r.stdout)
 	}
 	out := filepath.Join(t.TempDir(), "p.json")
@@ -409,7 +409,7 @@ func TestRefutedSaid(t *testing.T) {
 		t.Errorf("%s: %v", code, s)
 	}
 	r = fms(t, "select", path, "--all", "--design", "form", "--budget", "4", "--min", "*=1", "--max", "*=1")
-	if strings.Contains(r.stdout, "refuted") || !strings.Contains(r.stdout, "on 800 objects") {
+	if strings.Contains(r.stdout, "refuted") || !strings.Contains(r.stdout, "seen ± se") {
 		t.Errorf("the form is refuted:\n%s", r.stdout)
 	}
 }
@@ -440,7 +440,7 @@ func TestNotSeen(t *testing.T) {
 		t.Errorf("warnings%s", codes)
 	}
 	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--all")
-	if strings.Contains(r.stdout, "seen") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), ", the pilot's cells hold at most 2") || strings.Contains(r.stderr, "no cell of the pilot") {
+	if strings.Contains(r.stdout, ", seen ") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), ", the pilot's cells hold at most 2") || strings.Contains(r.stderr, "no cell of the pilot") {
 		t.Errorf("%s\n%s", r.stdout, r.stderr)
 	}
 	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--json", "--no-honest")

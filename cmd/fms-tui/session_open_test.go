@@ -298,7 +298,7 @@ func TestChooseALabel(t *testing.T) {
 	u.send("4")
 	u.awaitText("noise is in", "Reliability") // of a circular label
 	u.send("D")
-	u.awaitText("What each column of unlabelled", "2 raters", "label brief")
+	u.awaitText("What each column of unlabelled", "label brief")
 	u.send("\r")
 	u.awaitText("noise is in", "Reliability") // where it was left
 	u.send("q")
