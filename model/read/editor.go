@@ -77,9 +77,8 @@ func Edit(ctx context.Context, q Query) (*Editor, error) {
 }
 
 // View returns what becomes of the rows with options: their roles count, and what q.Options of
-// [Edit] did not say. It reads no file of judgments. With an error, the columns are what they could
-// be, without a reading; errors are those of [Open], but that no reading is ambiguous: the first is
-// taken.
+// [Edit] did not say. With an error, the columns are what they could be, without a reading; errors
+// are those of [Open], but that of ambiguous readings the first is taken.
 func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 	if err := e.look(ctx, opt); err != nil {
 		return View{}, err
