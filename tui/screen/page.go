@@ -44,13 +44,6 @@ func (o *Page) report(r *tables.Section) {
 	}
 }
 
-// ReportLines are what a command prints as lines of at most the given width.
-func ReportLines(r *tables.Section, width int) []panel.Line {
-	o := &Page{Width: width}
-	o.report(r)
-	return o.Lines
-}
-
 // reported writes a table of a report, of the attributes that the filter keeps.
 func (o *Page) reported(t *tables.Table) {
 	first := slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Head == "attribute" || c.Head == "halo" })

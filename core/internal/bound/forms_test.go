@@ -478,7 +478,7 @@ func TestNewton(t *testing.T) {
 	for k := range 60 {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8600), uint64(k)))
 		d := 4 + rng.IntN(8)
-		s := newDescent(relax(wideOf(rng, d, 2+rng.IntN(d/3), 0, model.Unit)))
+		s := newDescent(newLayout(wideOf(rng, d, 2+rng.IntN(d/3), 0, model.Unit)).relax())
 		for range 20 {
 			s.minimise(20)
 		}

@@ -177,7 +177,7 @@ func TestRounding(t *testing.T) {
 		for a := range p.Price {
 			p.Price[a] = 1 + model.Amount(min(math.Exp(14+7*rng.NormFloat64()), float64(model.MaxAmount-1)))
 		}
-		x := relax(p)
+		x := newLayout(p).relax()
 		if !x.bounded || len(x.attrs) == 0 {
 			continue
 		}

@@ -54,9 +54,6 @@ type span struct{ from, to int }
 
 func (s span) len() int { return s.to - s.from }
 
-// relax solves for the free attributes of p.
-func relax(p *selection.Problem) *relaxation { return newLayout(p).relax() }
-
 // relax solves for the free directions.
 func (l *layout) relax() *relaxation {
 	p := l.p

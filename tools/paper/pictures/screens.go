@@ -31,7 +31,7 @@ var screens = []screen{
 }
 
 // busy is what is on a screen while it is not complete.
-var busy = regexp.MustCompile(`computing…|fitting…|· fitting|tuning…|validating…|searching…|examining…|resampling \d+ of|\d+ of \d+ splits|test on…|errors are done…|\s…\s`)
+var busy = regexp.MustCompile(`computing…|fitting…|· fitting|tuning…|validating…|searching…|examining…|resampling \d+ of|\d+ of \d+ splits|test on…|errors are done…|[^,]\s…\s`)
 
 // The terminal, in columns and rows, and how long to wait for a screen and for
 // the end of its changes.
