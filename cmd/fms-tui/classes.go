@@ -210,7 +210,7 @@ func metricOf(c *core.Classes, m classes.Metric) report.Estimate {
 	return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
 }
 
-// confusionTable counts objects by class and call; names are those of the classes.
+// confusionTable counts objects by class and call, under the names of the classes.
 func confusionTable(c *core.Classes, names []string) *report.Table {
 	t := &report.Table{Columns: []report.Column{{Head: "class"}}}
 	for _, name := range names {

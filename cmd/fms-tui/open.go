@@ -54,11 +54,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
 			return nil, misused("--sql asks a database, and DATA names none")
 		}
-		data, err := p.sources(ctx, paths, f.read.SQL)
-		if err != nil {
-			return nil, err
-		}
-		labels, err := labelSources(ctx, p, paths, f)
+		q, err := queryOf(ctx, p, paths, f)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +63,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: sizeOfParts(p, paths, f), Sorted: true, Scattered: f.scattered}
+		q.Meter, q.Part, q.PartSize, q.Sorted, q.Scattered = meter, part, sizeOfParts(p, paths, f), true, f.scattered
 		if fold != nil {
 			q.Fold = fold.add
 		}
@@ -98,6 +94,16 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		return nil, err
 	}
 	return &read.Found{Dataset: ds}, nil
+}
+
+// queryOf is the question what files hold, as flags read them.
+func queryOf(ctx context.Context, p *program, paths []string, f *flags) (read.Query, error) {
+	data, err := p.sources(ctx, paths, f.read.SQL)
+	if err != nil {
+		return read.Query{}, err
+	}
+	labels, err := labelSources(ctx, p, paths, f)
+	return read.Query{Data: data, Labels: labels, Options: f.reading()}, err
 }
 
 // labelSources are the files of --labels and the query of --labels-sql.

@@ -299,7 +299,11 @@ func rolesOf(p *program, question string, readings []tui.Reading, paths []string
 			one.Lock()
 			defer one.Unlock()
 			if editor == nil {
-				if editor, err = editorOf(ctx, p, paths, f); err != nil {
+				q, err := queryOf(ctx, p, paths, f)
+				if err != nil {
+					return found, err
+				}
+				if editor, err = read.Edit(ctx, q); err != nil {
 					return found, err
 				}
 			}
@@ -312,19 +316,6 @@ func rolesOf(p *program, question string, readings []tui.Reading, paths []string
 		},
 		Words: func(choices []model.Choice) string { return read.ShellWords(argumentsOf(choices)) },
 	}
-}
-
-// editorOf reads the first rows of data, or of the bundled sample.
-func editorOf(ctx context.Context, p *program, paths []string, f *flags) (*read.Editor, error) {
-	data, err := p.sources(ctx, paths, f.read.SQL)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := labelSources(ctx, p, paths, f)
-	if err != nil {
-		return nil, err
-	}
-	return read.Edit(ctx, read.Query{Data: data, Labels: labels, Options: f.reading()})
 }
 
 // taking are the flags with choices of the reading in their place.

@@ -78,7 +78,7 @@ func Edit(ctx context.Context, q Query) (*Editor, error) {
 
 // View returns what becomes of the rows with options: their roles count, and what q.Options of
 // [Edit] did not say. With an error, the columns are what they could be, without a reading; errors
-// are those of [Open], but that of ambiguous readings the first is taken.
+// are as [Open] has them; where several readings fit, the first is taken.
 func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 	if err := e.look(ctx, opt); err != nil {
 		return View{}, err

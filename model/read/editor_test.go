@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestEditor: the editor's reading without roles is that of Open, its counts are those of the data
-// set, and other roles cost nats.
+// TestEditor: without roles the editor reads as Open does and counts as the data set does, and other roles cost nats.
 func TestEditor(t *testing.T) {
 	for name, make := range strangers {
 		rng := rand.New(rand.NewPCG(1, 2))
