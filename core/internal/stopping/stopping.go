@@ -41,6 +41,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/classes"
 	"fms-tui/model"
 )
@@ -137,10 +139,7 @@ func (t *tally) figures() Figures {
 		return f
 	}
 	slices.Sort(t.costs)
-	cost := 0.0
-	for _, c := range t.costs {
-		cost += c / n
-	}
+	cost := floats.Sum(t.costs) / n // exact where prices and mean are whole: the rival may cost as much
 	ss := 0.0
 	for _, c := range t.costs {
 		ss += (c - cost) * (c - cost)
