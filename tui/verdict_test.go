@@ -55,7 +55,7 @@ func TestRefutedByData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 82), 0))
 	b := new(model.Builder)
 	y := b.AddLabel("grade")
-	for i := range 600 {
+	for i := range 1600 {
 		o, truth, shared := b.Object(fmt.Sprintf("o%03d", i)), rng.NormFloat64(), 0.0
 		b.SetLabel(y, o, truth)
 		for r := range 6 {
@@ -73,7 +73,7 @@ func TestRefutedByData(t *testing.T) {
 		x.keys("enter")
 		x.send(x.Looking.Due())
 		seen, s := x.Look.Seen, x.Active()
-		if seen.Why != "" || seen.Objects != 600 || !(seen.Off.Loss > 3*seen.Off.SE) {
+		if seen.Why != "" || seen.Objects != 1600 || !(seen.Off.Loss > 3*seen.Off.SE) {
 			t.Fatalf("what is seen is %+v", seen)
 		}
 		m := figure.Significant
@@ -82,7 +82,7 @@ func TestRefutedByData(t *testing.T) {
 		if !strings.HasPrefix(got, "Refuted by your own data") {
 			t.Errorf("%d columns: %s", w, got)
 		}
-		want := fmt.Sprintf(": projected typical error %s, honest %s, seen %s on 600 objects. Do not buy by these figures.",
+		want := fmt.Sprintf(": projected typical error %s, honest %s, seen %s on 1,600 objects. Do not buy by these figures.",
 			m(s.RMSE(), 3), m(math.Sqrt(loss), 3), m(math.Sqrt(seen.Loss), 3))
 		if w == 200 && !strings.Contains(got, want) {
 			t.Errorf("%s, want %s", got, want)
