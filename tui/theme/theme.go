@@ -150,12 +150,13 @@ type look struct {
 	attr   attribute
 }
 
-// looks holds one look a token, and the one laid over a selected row.
+// attributes are their names, by bit.
+var attributes = []string{"plain", "bold", "faint", "underline", "reverse"}
+
+// looks holds one look a token, and what lies behind it.
 type looks struct {
-	of       [tokens]look
-	selected look
-	raised   string // ground of the receipt; "" for none
-	ground   string // that dimmed colours are mixed with, as #rrggbb; "": they are faint
+	of [tokens]look
+	grounds
 }
 
 // build computes the escape sequences of all pens at once.
@@ -174,7 +175,7 @@ func build(name string, l *looks) *Theme {
 func (l *looks) pen(p Pen) look {
 	out := l.of[p.Token()]
 	if p&ahead != 0 {
-		out = out.dimmed(l.ground)
+		out = out.dimmed(l.grounds.dimmed)
 	}
 	if p&raised != 0 {
 		out.bg = l.raised

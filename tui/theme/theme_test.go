@@ -19,9 +19,9 @@ type named struct {
 
 func themes() []named {
 	return []named{
-		{Dark(), &dark, []string{"#101216", "#000000", "#1c1c1c"}},
-		{Light(), &light, []string{"#ffffff"}},
-		{Mono(), &mono, nil},
+		{Dark(), looksOf(inDark, darkGrounds), []string{"#101216", "#000000", "#1c1c1c"}},
+		{Light(), looksOf(inLight, lightGrounds), []string{"#ffffff"}},
+		{Mono(), looksOf(inMono, grounds{selected: look{attr: reverse}}), nil},
 	}
 }
 
