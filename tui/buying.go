@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"strings"
@@ -26,7 +25,6 @@ import (
 // way is a way to buy judgments, or to read the pilot's rater ids: what is set
 // when it is taken.
 type way struct {
-	heading  bool
 	id       string // tells ways apart
 	name     string
 	what     string // in a sentence
@@ -62,7 +60,7 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 		id: "panel", name: "panel: the same raters judge again", what: "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.",
 		settings: buyingBy(s, model.Design{Panel: true}), present: asked.Equal(model.Design{Panel: true}) || s.Raters == model.RatersFixed && asked.Equal(model.Design{}),
 	})
-	if !presentAmong(all) {
+	if !slices.ContainsFunc(all, func(w way) bool { return w.present }) {
 		all = append(all, way{
 			id: "asked", name: "as asked: " + chart.Clean(r.Design.Words()), what: "The design that was asked for when the program was started.",
 			settings: s, present: true,
@@ -71,24 +69,11 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 	return append(all, readings(s)...)
 }
 
-func presentAmong(all []way) bool {
-	for i := range all {
-		if all[i].present {
-			return true
-		}
-	}
-	return false
-}
-
 // readings are the ways to read the pilot's rater ids.
-func readings(s model.Settings) []way {
-	all := []way{{heading: true, name: "how the pilot's rater ids are read"}}
+func readings(s model.Settings) (all []way) {
+	now := cmp.Or(s.Raters, model.RatersAuto)
 	for _, m := range ratersModes {
-		now := s.Raters
-		if now == "" {
-			now = model.RatersAuto
-		}
-		all = append(all, way{id: "raters " + string(m.mode), name: "raters " + m.what, what: m.why, settings: ratersRead(s, m.mode), present: now == m.mode})
+		all = append(all, way{id: "raters " + string(m.mode), name: "pilot's raters " + m.what, what: m.why, settings: ratersRead(s, m.mode), present: now == m.mode})
 	}
 	return all
 }
@@ -156,53 +141,10 @@ var ratersModes = []struct {
 type buyingView struct {
 	panel panel.Sheet
 	ways  []way
-	rows  []designRow
-}
-
-// designRow is a way to buy judgments and what it would give, as it is shown; or a heading.
-type designRow struct {
-	Name      string
-	Heading   bool
-	Projected string // in the scale shown
-	Honest    string
-	Why       string // it is impossible: said in place of the figures
-	Present   bool   // the one that is set
-}
-
-// cells are the row in columns.
-func (r *designRow) cells() []tables.Value {
-	switch {
-	case r.Heading:
-		return []tables.Value{panel.Cell{Text: r.Name, Pen: theme.Title}, "", ""}
-	case r.Why != "":
-		return []tables.Value{panel.Cell{Text: r.Name, Pen: theme.Excluded}, tables.Spill(r.Why), ""}
-	}
-	return []tables.Value{r.Name, r.Projected, panel.Cell{Text: r.Honest, Pen: theme.Honest}}
 }
 
 // The widest list of ways, the lines about the selected one, and the least width of a way's name.
 const designsMost, designLines, leastWay = 78, 6, 20
-
-// place is where the list lies on a screen of w×h cells.
-func (v *buyingView) place(w, h int) image.Rectangle {
-	bw, bh := min(w, designsMost), min(len(v.rows)+3+designLines, h)
-	x, y := (w-bw)/2, max(min(1, h-bh), 0)
-	return image.Rect(x, y, x+bw, y+bh)
-}
-
-// move selects the row n rows below the selected one, headings passed over.
-func (v *buyingView) move(n int) {
-	by := 1
-	if n < 0 {
-		n, by = -n, -1
-	}
-	for i := v.panel.Cursor + by; n > 0 && i >= 0 && i < len(v.rows); i += by {
-		if !v.rows[i].Heading {
-			v.panel.Cursor = i
-			n--
-		}
-	}
-}
 
 // chooseDesign shows the ways to buy judgments.
 func chooseDesign(a *app) tea.Cmd {
@@ -211,29 +153,11 @@ func chooseDesign(a *app) tea.Cmd {
 		{Head: "design", Least: leastWay}, {Head: "projected", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right},
 	}
 	v.fill(a)
-	for i := range v.ways {
-		if v.ways[i].present {
-			v.panel.Cursor = i
-			break
-		}
-	}
+	v.panel.Cursor = max(0, slices.IndexFunc(v.ways, func(w way) bool { return w.present }))
 	v.explain(a)
 	return a.openDialog(&dialog{
-		view: v, draw: v.panel.Draw, place: v.place, take: v.take,
-		move: func(a *app, rows int) {
-			v.move(max(-len(v.ways), min(rows, len(v.ways))))
-			v.explain(a)
-		},
-		press: func(a *app, q image.Point) bool {
-			i := v.panel.RowAt(q.Y, v.place(a.w, a.h).Dy())
-			if i < 0 || v.ways[i].heading {
-				return false
-			}
-			v.panel.Cursor = i
-			v.explain(a)
-			return true
-		},
-		keys: map[string]func(*app) (bool, tea.Cmd){"R": func(*app) (bool, tea.Cmd) { return true, nil }},
+		view: v, list: &v.panel, wide: designsMost, top: 1, lines: func() int { return len(v.ways) + 1 + designLines },
+		take: v.take, moved: v.explain, keys: map[string]func(*app) (bool, tea.Cmd){"R": closes},
 	})
 }
 
@@ -243,51 +167,48 @@ func (v *buyingView) fill(a *app) {
 	if v.panel.Cursor < len(v.ways) {
 		id = v.ways[v.panel.Cursor].id
 	}
-	v.ways, v.rows, v.panel.Table.Rows, v.panel.Marked = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil, nil, nil
+	v.ways, v.panel.Table.Rows, v.panel.Marked = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil, nil
 	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.LossWords(), a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
-		if w.id == id && !w.heading {
+		if w.id == id {
 			v.panel.Cursor = i
 		}
-		row := designRow{Name: w.name, Heading: w.heading, Present: w.present}
-		if !w.heading {
-			row.Projected, row.Honest, row.Why = weightOf(a.weighing.Value, w.settings).figures(a.LossText)
-		}
-		if row.Present {
+		if w.present {
 			v.panel.Marked = append(v.panel.Marked, i)
 		}
-		v.rows = append(v.rows, row)
-		v.panel.Table.Row(row.cells()...)
+		v.panel.Table.Row(weightOf(a.weighing.Value, w.settings).cells(w.name, a.LossText)...)
 	}
 	v.explain(a)
 }
 
-// figures are a weight as the list shows it; "…" while there is none.
-func (w *weight) figures(text func(loss float64) string) (projected, honest, why string) {
+// cells are a way with its weight as the list shows it; "…" while there is none, and why where it
+// is impossible.
+func (w *weight) cells(name string, text func(loss float64) string) []tables.Value {
+	not := ""
 	switch {
 	case w == nil:
-		return "…", "…", ""
+		return []tables.Value{name, "…", panel.Cell{Text: "…", Pen: theme.Honest}}
 	case w.why != "":
-		return "", "", "n/a: " + w.why
+		not = "n/a: " + w.why
 	case w.spent == 0:
-		return "", "", "buys nothing at this budget"
+		not = "buys nothing at this budget"
 	}
-	projected = text(w.loss)
+	if not != "" {
+		return []tables.Value{panel.Cell{Text: name, Pen: theme.Excluded}, tables.Spill(not), ""}
+	}
+	projected, honest := text(w.loss), "n/a"
 	if w.loss < 0 {
 		projected = "below 0!"
 	}
-	if w.unknown != "" {
-		return projected, "n/a", ""
+	if w.unknown == "" {
+		honest = text(w.honest)
 	}
-	return projected, text(w.honest), ""
+	return []tables.Value{name, projected, panel.Cell{Text: honest, Pen: theme.Honest}}
 }
 
 // explain writes what the selected way is.
 func (v *buyingView) explain(a *app) {
-	if v.panel.Cursor >= len(v.ways) {
-		return
-	}
 	w := &v.ways[v.panel.Cursor]
 	parts := []string{w.what}
 	s := a.Shown.State.Settings
@@ -336,28 +257,15 @@ func promptCall(a *app) tea.Cmd {
 	if s.Design.Kind != model.DesignCall {
 		hint = price + " is an example: type yours; enter to set, esc to cancel"
 	}
-	a.open("Price of one call:", hint, price, func(a *app, text string) (tea.Cmd, error) {
-		d, err := parseCall(text)
-		if err != nil {
-			return nil, err
+	a.Type("Price of one call:", hint, price, func(text string) (func() tea.Cmd, error) {
+		price, err := model.ParseAmount(text)
+		d := model.Design{Kind: model.DesignCall, Price: price}
+		if err == nil {
+			err = d.Check()
 		}
-		return a.Alter(func(s *screen.State) { s.Settings = buyingBy(s.Settings, d) }), nil
+		return func() tea.Cmd { return a.Alter(func(s *screen.State) { s.Settings = buyingBy(s.Settings, d) }) }, err
 	})
-	a.prompt.check = func(text string) error {
-		_, err := parseCall(text)
-		return err
-	}
 	return nil
-}
-
-// parseCall reads the price of a call.
-func parseCall(text string) (model.Design, error) {
-	price, err := model.ParseAmount(text)
-	d := model.Design{Kind: model.DesignCall, Price: price}
-	if err == nil {
-		err = d.Check()
-	}
-	return d, err
 }
 
 // weighed is what it depends on what each way to buy judgments would give: the
@@ -435,7 +343,7 @@ func weighAll(ctx context.Context, o screen.Options, want weighed, r *core.Resul
 	var done []weight
 	for ctx.Err() == nil {
 		all := ways(want.settings, r, offer)
-		i := slices.IndexFunc(all, func(w way) bool { return !w.heading && weightOf(done, w.settings) == nil })
+		i := slices.IndexFunc(all, func(w way) bool { return weightOf(done, w.settings) == nil })
 		if i < 0 {
 			break
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/job"
@@ -53,18 +54,35 @@ func (x *harness) weighAll() {
 	x.send(x.weighing.Due())
 }
 
-// way returns the row of a way on the open list.
-func (x *harness) way(id string) (i int, row designRow) {
+// designRow is a way on the list as it is shown.
+type designRow struct{ Name, Projected, Honest, Why string }
+
+// designs are the ways on the open list.
+func (x *harness) designs() (v *buyingView, rows []designRow) {
 	x.t.Helper()
 	v, ok := x.overlay.view.(*buyingView)
 	if !ok {
 		x.t.Fatalf("no list of designs, but %T", x.overlay)
 	}
+	for _, r := range v.panel.Table.Rows {
+		row := designRow{Name: fmt.Sprint(r[0]), Projected: fmt.Sprint(r[1]), Honest: fmt.Sprint(r[2])}
+		if why, impossible := r[1].(report.Spill); impossible {
+			row.Projected, row.Why = "", string(why)
+		}
+		rows = append(rows, row)
+	}
+	return v, rows
+}
+
+// way returns the row of a way on the open list.
+func (x *harness) way(id string) (i int, row designRow) {
+	x.t.Helper()
+	v, rows := x.designs()
 	i = slices.IndexFunc(v.ways, func(w way) bool { return w.id == id })
 	if i < 0 {
 		x.t.Fatalf("no way %q:\n%s", id, x.screen())
 	}
-	return i, v.rows[i]
+	return i, rows[i]
 }
 
 // take takes a way by its key.
@@ -97,13 +115,10 @@ func TestWeights(t *testing.T) {
 	x.keys("R")
 	x.weighAll()
 	study, b := core.NewStudy(onForms(120, false)), x.State.Budget
-	v := x.overlay.view.(*buyingView)
+	v, rows := x.designs()
 	differ := make(map[string]bool)
 	for i, w := range v.ways {
-		row := v.rows[i]
-		if w.heading {
-			continue
-		}
+		row := rows[i]
 		r, err := study.Solve(context.Background(), core.Request{Settings: w.settings})
 		if err != nil {
 			if row.Why != "n/a: "+err.Error() || row.Projected != "" {
@@ -183,7 +198,7 @@ func TestCallPrice(t *testing.T) {
 	}
 	x.want("call at 1.5", "×8 at 1.5")
 	x.keys("R")
-	if i, row := x.way("call"); !row.Present || i != x.overlay.view.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
+	if i, row := x.way("call"); i != x.overlay.view.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
 		t.Errorf("the call is listed as %+v", row)
 	}
 	x.keys("esc", "u")

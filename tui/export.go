@@ -39,26 +39,19 @@ func promptExport(a *app) tea.Cmd {
 // askPath opens the prompt for the file of a product; wrong is what was wrong
 // with the path so far.
 func askPath(a *app, p *screen.Product, path, wrong string) {
-	a.open("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(a *app, path string) (tea.Cmd, error) {
+	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func() tea.Cmd, error) {
 		return enterPath(a, p, path, false)
 	})
 	a.prompt.bad = wrong
-	a.prompt.check = func(path string) error {
-		if filepath.Ext(path) == "" {
-			return nil // it is still being typed
-		}
-		_, err := p.Writer(path)
-		return err
-	}
 	if p.Predictor != nil {
 		a.prompt.above = &exportView{predictor: p.Predictor, page: p.Page, form: -1}
-		a.prompt.followed()
+		a.prompt.above.follow(a.prompt.text())
 	}
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func enterPath(a *app, p *screen.Product, path string, replace bool) (tea.Cmd, error) {
+func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -72,7 +65,7 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (tea.Cmd, e
 		return nil, err
 	}
 	read := a.Opt.Study.Data().Sources
-	return func() tea.Msg {
+	aside := func() tea.Msg {
 		if there, err := os.Stat(path); err == nil {
 			for _, s := range read {
 				if in, err := os.Stat(s.File); err == nil && os.SameFile(in, there) {
@@ -84,7 +77,8 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (tea.Cmd, e
 			}
 		}
 		return exportedMsg{p, path, export.WriteFile(path, write)}
-	}, nil
+	}
+	return func() tea.Cmd { return aside }, nil
 }
 
 // exported says how an export ended, asks whether to replace a file, or what
@@ -98,10 +92,9 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 			return nil
 		}
 	case errors.Is(m.err, fs.ErrExist):
-		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
-			func(a *app, path string) (tea.Cmd, error) {
-				return enterPath(a, m.product, path, path == m.path)
-			})
+		a.Type("There is a file", "enter to replace it, or change the name; esc to keep it", m.path, func(path string) (func() tea.Cmd, error) {
+			return enterPath(a, m.product, path, path == m.path)
+		})
 		return nil
 	case m.err != nil:
 		askPath(a, m.product, m.path, "not exported: "+m.err.Error())

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"strings"
 
@@ -32,21 +31,18 @@ type helpEntry struct {
 
 func toggleHelp(a *app) tea.Cmd {
 	v := &helpView{entries: helpEntries(a), typed: newField()}
-	v.lay(a)
-	d := &dialog{view: v, draw: v.panel.Draw, place: v.place, move: v.move}
+	d := &dialog{view: v, text: &v.panel, wide: helpMost, top: centred, lines: func() int { return len(v.panel.Lines) }}
 	d.found = func(a *app) {
-		v.panel.Offset = 0
-		v.lay(a)
+		v.lay(d.place(a.w, a.h).Dx())
+		d.move(a, -allRows)
 	}
-	d.cursor = func(a *app) image.Point {
-		return v.place(a.w, a.h).Min.Add(image.Pt(2+chart.Width("Help /")+v.typed.Position(), 0))
-	}
+	d.found(a)
 	found := func(*app) (bool, tea.Cmd) {
 		d.typed, d.take = nil, nil
 		return false, nil
 	}
 	d.keys = map[string]func(*app) (bool, tea.Cmd){
-		"?": func(*app) (bool, tea.Cmd) { return true, nil },
+		"?": closes,
 		"/": func(a *app) (bool, tea.Cmd) {
 			v.typed.SetValue("")
 			d.typed, d.take = &v.typed, found
@@ -147,14 +143,14 @@ var words = []struct{ word, means, here string }{
 	{"×", "cannot be chosen, or excluded", ""},
 }
 
-// lay wraps what the query finds into lines.
-func (v *helpView) lay(a *app) {
+// lay wraps what the query finds into lines of a box so wide.
+func (v *helpView) lay(wide int) {
 	query := v.typed.Value()
 	v.panel = panel.Document{Title: "Help", Offset: v.panel.Offset, Hint: "↑↓ scroll · / search", Over: true, Focus: true}
 	if query != "" {
 		v.panel.Title += " /" + query
 	}
-	width := v.place(a.w, a.h).Dx() - helpKeys - 3
+	width := wide - helpKeys - 3
 	pending := helpEntry{} // a heading, once something is found below it
 	for _, e := range v.entries {
 		if e.heading != "" {
@@ -176,7 +172,6 @@ func (v *helpView) lay(a *app) {
 	if len(v.panel.Lines) == 0 {
 		v.panel.Lines = []panel.Line{helpLine("", "nothing found: backspace or esc", theme.Muted, theme.Muted)}
 	}
-	v.move(a, 0)
 }
 
 // The columns of the keys, and the widest help.
@@ -224,15 +219,4 @@ func containsWords(text, query string) bool {
 		}
 	}
 	return true
-}
-
-func (v *helpView) place(w, h int) image.Rectangle {
-	bw, bh := min(w, helpMost), min(h, len(v.panel.Lines)+2)
-	x, y := (w-bw)/2, (h-bh)/2
-	return image.Rect(x, y, x+bw, y+bh)
-}
-
-func (v *helpView) move(a *app, lines int) {
-	v.panel.Offset += lines
-	v.panel.Clamp(v.place(a.w, a.h).Dy())
 }

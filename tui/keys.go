@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/model"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
@@ -109,9 +110,9 @@ func attributeActions() []action {
 		{[]string{"g"}, "g", "go to the first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "go to the last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
-		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
-		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
-		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptReliability, false},
+		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, nil, attributeOff, promptSetting("c"), false},
+		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptSetting("p"), false},
+		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptSetting("i"), false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
@@ -125,16 +126,21 @@ func settingActions() []action {
 		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
 		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
-		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
+		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptSetting("r"), false},
 		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
-		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
-		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nil, (*app).NextRepeats, false},
-		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, (*app).NextLabelBy, false},
+		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nil, nextSetting(model.OptionShrink), false},
+		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nil, nextSetting(model.OptionMaxRepeats), false},
+		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, nextSetting(model.OptionLabelBy), false},
 		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
 	}
+}
+
+// nextSetting goes on to the next value of a setting.
+func nextSetting(o model.Option) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd { return a.NextSetting(o) }
 }
 
 // screenActions are the keys of the screens, by their tabs. The header shows them

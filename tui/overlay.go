@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image"
+	"math"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -14,29 +15,89 @@ import (
 // dialog is something over the screen that takes the keys until it closes: a list to take a row
 // of, or a text that scrolls.
 type dialog struct {
-	view  any // what it shows
-	draw  func(c *chart.Canvas)
-	place func(w, h int) image.Rectangle // on a screen of w×h cells
-	move  func(a *app, rows int)         // moves the selection, or the text
+	view any             // what it shows
+	list *panel.Sheet    // nil for a text
+	text *panel.Document // nil for a list
+	// Its widest box, the lines of it beside its frame, and the line that it begins at most on: a
+	// box is in the middle else. at, where it is not nil, says otherwise where it lies.
+	wide, top int
+	lines     func() int
+	at        func(w, h int) image.Rectangle
+
+	moved func(a *app) // is told that another row is selected; nil for nobody
 	// take does what the selected row is for, and reports whether that closes it; nil for a
-	// text, which enter closes. press selects the row at a point; false where there is none.
-	take  func(a *app) (done bool, cmd tea.Cmd)
-	press func(a *app, q image.Point) bool
-	keys  map[string]func(a *app) (done bool, cmd tea.Cmd) // that only it has
-	// typed is the text that is typed, found brings the rows up to it, and cursor is where it
-	// stands on the screen; nil where keys are no text.
-	typed  *textinput.Model
-	found  func(a *app)
-	cursor func(a *app) image.Point
+	// text, which enter closes.
+	take func(a *app) (done bool, cmd tea.Cmd)
+	keys map[string]func(a *app) (done bool, cmd tea.Cmd) // that only it has
+	// typed is the text that is typed, and found brings the rows up to it; nil where keys are no
+	// text.
+	typed *textinput.Model
+	found func(a *app)
 	// refresh brings it up to what is known; nil where that does not change.
 	refresh func(a *app)
 }
+
+// centred is the line at which no box need begin.
+const centred = math.MaxInt
+
+// closes is the key of a dialog that closes it.
+func closes(*app) (bool, tea.Cmd) { return true, nil }
 
 // openDialog puts a dialog over the screen.
 func (a *app) openDialog(d *dialog) tea.Cmd {
 	a.pointer.release(a)
 	a.overlay = d
 	return nil
+}
+
+// place is where the dialog lies on a screen of w×h cells.
+func (d *dialog) place(w, h int) image.Rectangle {
+	if d.at != nil {
+		return d.at(w, h)
+	}
+	bw, bh := min(w, d.wide), min(h, d.lines()+2)
+	x, y := (w-bw)/2, min((h-bh)/2, d.top)
+	return image.Rect(x, y, x+bw, y+bh)
+}
+
+func (d *dialog) draw(c *chart.Canvas) {
+	if d.text != nil {
+		d.text.Draw(c)
+		return
+	}
+	if d.typed != nil {
+		d.list.Prompt = d.prompt()
+	}
+	d.list.Draw(c)
+}
+
+// prompt is the line of a list in which is typed what it shows.
+func (d *dialog) prompt() *panel.Prompt {
+	return &panel.Prompt{Name: ":", Value: []rune(d.typed.Value()), At: d.typed.Position()}
+}
+
+// cursor is where what is typed stands on the screen: above the list, or at the end of the title
+// of a text.
+func (d *dialog) cursor(a *app) image.Point {
+	box := d.place(a.w, a.h)
+	if d.text != nil {
+		behind := []rune(d.typed.Value())[d.typed.Position():]
+		return box.Min.Add(image.Pt(2+chart.Width(d.text.Title)-chart.Width(string(behind)), 0))
+	}
+	box = box.Inset(1)
+	return box.Min.Add(image.Pt(min(d.prompt().Cursor(box.Dx()), max(box.Dx()-1, 0)), 0))
+}
+
+// move moves the selection by n rows, or the text.
+func (d *dialog) move(a *app, n int) {
+	if d.text != nil {
+		d.text.Offset += n
+		d.text.Clamp(d.place(a.w, a.h).Dy())
+		return
+	}
+	if d.list.Move(n); d.moved != nil {
+		d.moved(a)
+	}
 }
 
 // rowKeys are the keys that move by rows; a letter does where keys are no text.
@@ -72,8 +133,10 @@ func (a *app) overlayKey(name string, k tea.KeyPressMsg) tea.Cmd {
 
 // edit hands a key, or text that is pasted, to what is typed.
 func (d *dialog) edit(a *app, msg tea.Msg) {
-	edit(d.typed, msg)
-	d.found(a)
+	before := d.typed.Value()
+	if edit(d.typed, msg); d.typed.Value() != before {
+		d.found(a)
+	}
 	a.Change()
 }
 
@@ -86,48 +149,36 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// click does what a press at a point of the screen means: beside the dialog, that it closes.
+// click does what a press at a point of the screen means: beside the dialog, that it closes; on a
+// row, what that is for.
 func (d *dialog) click(a *app, p image.Point) tea.Cmd {
 	box := d.place(a.w, a.h)
-	switch {
-	case !p.In(box):
+	if !p.In(box) {
 		return a.answer(true, nil)
-	case d.press != nil && d.press(a, p.Sub(box.Min)):
-		return a.answer(d.take(a))
 	}
-	return nil
+	if d.list == nil {
+		return nil
+	}
+	i := d.list.RowAt(p.Y-box.Min.Y, box.Dy())
+	if i < 0 {
+		return nil
+	}
+	d.move(a, i-d.list.Cursor)
+	return a.answer(d.take(a))
 }
 
 // Choose shows a list to take one of.
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
 	v, x := panel.Choices(title, items, at), a.front.header.LabelAt(a.w)
-	place := func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) }
 	a.openDialog(&dialog{
-		view: v, draw: v.Draw, place: place,
-		move: func(_ *app, rows int) { v.Move(rows) },
+		view: v, list: v, at: func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) },
 		take: func(*app) (bool, tea.Cmd) { return true, take(v.Cursor) },
-		press: func(a *app, q image.Point) bool {
-			i := v.RowAt(q.Y, place(a.w, a.h).Dy())
-			v.Cursor = max(i, 0)
-			return i >= 0
-		},
-		keys: map[string]func(*app) (bool, tea.Cmd){again: func(*app) (bool, tea.Cmd) { return true, nil }},
+		keys: map[string]func(*app) (bool, tea.Cmd){again: closes},
 	})
 }
 
-// Type asks for a text in a prompt.
-func (a *app) Type(name, hint, text string, check func(text string) error, take func(text string) tea.Cmd) {
-	a.open(name, hint, text, func(_ *app, text string) (tea.Cmd, error) {
-		if err := check(text); err != nil {
-			return nil, err
-		}
-		return take(text), nil
-	})
-	a.prompt.check = check
-}
-
-// The widest card, and the rows above and below it.
-const cardWidth, cardMargin = 84, 2
+// The widest card.
+const cardWidth = 84
 
 // openCard shows the figures of the selected attribute.
 func openCard(a *app) tea.Cmd {
@@ -136,17 +187,9 @@ func openCard(a *app) tea.Cmd {
 		return nil
 	}
 	v := &panel.Document{Title: name, Over: true}
-	place := func(w, h int) image.Rectangle {
-		bw, bh := min(w, cardWidth), min(h-cardMargin, len(v.Lines)+2)
-		return image.Rect((w-bw)/2, (h-bh)/2, (w-bw)/2+bw, (h-bh)/2+bh)
-	}
 	copied := func(a *app) (bool, tea.Cmd) { return false, copyRow(a, name) }
 	return a.openDialog(&dialog{
-		view: v, place: place, draw: v.Draw,
-		move: func(a *app, lines int) {
-			v.Offset += lines
-			v.Clamp(place(a.w, a.h).Dy())
-		},
+		view: v, text: v, wide: cardWidth, top: centred, lines: func() int { return len(v.Lines) },
 		keys: map[string]func(*app) (bool, tea.Cmd){"y": copied, "Y": copied},
 		refresh: func(a *app) {
 			a.Card = name

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"image"
 	"slices"
 	"sort"
 	"strings"
@@ -27,7 +26,6 @@ type paletteView struct {
 	actions  int   // the first entries are actions
 	found    []int // indices of both, best first
 	panel    panel.Sheet
-	prompt   panel.Prompt
 }
 
 // command is how an entry shows.
@@ -90,39 +88,19 @@ func openPalette(a *app) tea.Cmd {
 		v.commands = append(v.commands, command{b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
-	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Prompt: &v.prompt, Empty: "no command matches"}
+	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Empty: "no command matches"}
 	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
 	v.names(a)
 	v.search()
-	place := v.place
 	return a.openDialog(&dialog{
-		view: v, draw: v.panel.Draw, place: place,
-		move: func(a *app, rows int) { v.panel.Move(rows) },
-		take: v.run,
-		press: func(a *app, q image.Point) bool {
-			i := v.panel.RowAt(q.Y, place(a.w, a.h).Dy())
-			v.panel.Cursor = max(i, 0)
-			return i >= 0
-		},
-		keys:  map[string]func(*app) (bool, tea.Cmd){"ctrl+p": func(*app) (bool, tea.Cmd) { return true, nil }},
-		typed: &v.typed,
-		found: func(*app) { v.typedMore() },
-		cursor: func(a *app) image.Point {
-			box := place(a.w, a.h).Inset(1)
-			return box.Min.Add(image.Pt(min(v.prompt.Cursor(box.Dx()), max(box.Dx()-1, 0)), 0))
-		},
+		view: v, list: &v.panel, wide: paletteMost, top: 2, lines: func() int { return v.actions + 1 }, // whatever is found
+		take: v.run, keys: map[string]func(*app) (bool, tea.Cmd){"ctrl+p": closes},
+		typed: &v.typed, found: func(*app) { v.search() },
 	})
 }
 
 // paletteMost is the width of the palette.
 const paletteMost = 88
-
-// place does not change with what is found.
-func (v *paletteView) place(w, h int) image.Rectangle {
-	bw, bh := min(w, paletteMost), min(h, v.actions+3)
-	x, y := (w-bw)/2, min((h-bh)/2, 2)
-	return image.Rect(x, y, x+bw, y+bh)
-}
 
 // allKeys are the first keys of a table of actions.
 func allKeys(table []action) (keys []string) {
@@ -181,7 +159,6 @@ func (v *paletteView) search() {
 	for _, m := range v.matches(text) {
 		add(m.Index, m.MatchedIndexes)
 	}
-	v.prompt = panel.Prompt{Name: ":", Value: []rune(text), At: v.typed.Position()}
 }
 
 // matches are the entries that hold the letters of a text in order. Entries with the
@@ -250,14 +227,6 @@ type searched []command
 func (s searched) String(i int) string { return s[i].searched() }
 
 func (s searched) Len() int { return len(s) }
-
-// typedMore searches anew where another text is typed.
-func (v *paletteView) typedMore() {
-	if v.typed.Value() != string(v.prompt.Value) {
-		v.search()
-	}
-	v.prompt.At = v.typed.Position()
-}
 
 // run closes the palette and does what the selected command does.
 func (v *paletteView) run(a *app) (bool, tea.Cmd) {

@@ -19,27 +19,27 @@ import (
 type prompt struct {
 	name  string
 	hint  string
-	bad   string // what was wrong with what was entered, until the next key
+	bad   string // what is wrong with the text, as far as that is known
 	input textinput.Model
-	enter func(a *app, text string) (tea.Cmd, error)
+	read  reading
 	above *exportView // what is typed for a file; nil where none is
 	// live is told what is typed, and cancel that nothing is to come of it; nil
 	// where enter alone counts.
-	live   func(a *app, text string)
-	cancel func(a *app)
-	// check says, while it is typed, what is wrong with a text; nil where that shows
-	// only when it is entered.
-	check func(text string) error
-	fresh bool // what stands there was not typed: the first character replaces it
+	live   func(text string)
+	cancel func()
+	fresh  bool // what stands there was not typed: the first character replaces it
 }
+
+// reading says of a text what entering it does, or what is wrong with it: while it is typed, too.
+type reading = func(text string) (enter func() tea.Cmd, err error)
 
 // promptLimit is the longest text of a prompt, in runes: longer than any path.
 const promptLimit = 4096
 
-// open shows a prompt with a text to begin with.
-func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
+// Type shows a prompt with a text to begin with.
+func (a *app) Type(name, hint, text string, read reading) {
 	a.pointer.release(a) // what is dragged meanwhile would change what is asked about
-	p := &prompt{name: name, hint: hint, input: newField(), enter: enter, fresh: text != ""}
+	p := &prompt{name: name, hint: hint, input: newField(), read: read, fresh: text != ""}
 	p.input.SetValue(text)
 	p.input.CursorEnd()
 	a.prompt = p
@@ -69,7 +69,7 @@ func (p *prompt) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 	case "esc":
 		a.prompt = nil
 		if p.cancel != nil {
-			p.cancel(a)
+			p.cancel()
 		}
 		return nil
 	case "tab":
@@ -79,20 +79,25 @@ func (p *prompt) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 		p.turn(-1)
 		return nil
 	case "enter":
-		cmd, err := p.enter(a, strings.TrimSpace(p.input.Value()))
-		switch {
-		case err != nil:
+		enter, err := p.read(p.text())
+		if err != nil {
 			p.bad = err.Error()
-		case a.prompt == p: // the answer may have opened another
-			a.prompt = nil
+			return nil
 		}
-		return cmd
+		a.prompt = nil // before: what is entered may open another
+		if enter == nil {
+			return nil
+		}
+		return enter()
 	}
 	p.replace(k.Text != "")
 	edit(&p.input, k)
-	p.typed(a)
+	p.typed()
 	return nil
 }
+
+// text is what stands in the prompt.
+func (p *prompt) text() string { return strings.TrimSpace(p.input.Value()) }
 
 // replace makes room for what is typed over what was there before; a key that is
 // no text keeps that, to be changed.
@@ -106,47 +111,42 @@ func (p *prompt) replace(text bool) {
 // turn goes to the next form of an export, or the one before.
 func (p *prompt) turn(by int) {
 	if p.above != nil {
-		p.bad = ""
 		p.input.SetValue(p.above.turn(p.input.Value(), by))
 		p.input.CursorEnd()
-		p.followed()
-	}
-}
-
-// followed brings what is above the prompt up to what is typed.
-func (p *prompt) followed() {
-	if p.above != nil {
-		p.above.follow(strings.TrimSpace(p.input.Value()))
+		p.typed()
 	}
 }
 
 // paste puts text into the open prompt.
 func (a *app) paste(text string) {
+	msg := tea.PasteMsg{Content: chart.Clean(text)}
 	if d := a.overlay; d != nil && d.typed != nil && a.prompt == nil {
-		d.edit(a, tea.PasteMsg{Content: chart.Clean(text)})
+		d.edit(a, msg)
 		return
 	}
 	if a.prompt == nil {
 		return
 	}
 	a.prompt.replace(true)
-	edit(&a.prompt.input, tea.PasteMsg{Content: chart.Clean(text)})
-	a.prompt.typed(a)
+	edit(&a.prompt.input, msg)
+	a.prompt.typed()
 	a.Change()
 }
 
 // typed brings what follows the prompt up to what stands in it.
-func (p *prompt) typed(a *app) {
-	p.followed()
-	text := strings.TrimSpace(p.input.Value())
+func (p *prompt) typed() {
+	text := p.text()
+	if p.above != nil {
+		p.above.follow(text)
+	}
 	p.bad = ""
-	if p.check != nil && text != "" {
-		if err := p.check(text); err != nil {
+	if text != "" {
+		if _, err := p.read(text); err != nil {
 			p.bad = err.Error()
 		}
 	}
-	if live := p.live; live != nil {
-		live(a, text)
+	if p.live != nil {
+		p.live(text)
 	}
 }
 
@@ -158,108 +158,84 @@ func (p *prompt) panel() *panel.Prompt {
 	return d
 }
 
+// usualHint is what can be done in a prompt that says no more of itself.
+const usualHint = "enter to set, esc to cancel"
+
 // promptBudget asks for B.
 func promptBudget(a *app) tea.Cmd {
-	a.open("Budget B =", "enter to set, esc to cancel", "", func(a *app, text string) (tea.Cmd, error) {
+	a.Type("Budget B =", usualHint, "", func(text string) (func() tea.Cmd, error) {
 		if text == "" {
 			return nil, nil
 		}
-		b, err := parseBudget(a, text)
-		if err != nil {
-			return nil, err
+		b, err := model.ParseAmount(text)
+		if err == nil {
+			err = a.Shown.Result.CheckBudget(b)
 		}
-		return a.TypeBudget(b), nil
+		return func() tea.Cmd { return a.TypeBudget(b) }, err
 	})
-	a.prompt.check = func(text string) error {
-		_, err := parseBudget(a, text)
-		return err
-	}
 	return nil
 }
 
-func parseBudget(a *app, text string) (model.Amount, error) {
-	b, err := model.ParseAmount(text)
-	if err == nil {
-		err = a.Shown.Result.CheckBudget(b)
-	}
-	return b, err
+// typedSetting is a setting that is typed: of the selected attribute, or of all.
+type typedSetting struct {
+	name, hint string
+	each       bool
+	now        func(a *app, attribute string) string
+	set        func(s model.Settings, attribute, text string) (model.Settings, error)
 }
 
-// promptAttribute asks for something about the selected attribute and makes
-// the settings that set returns the present ones.
-func promptAttribute(a *app, what, hint, text string, set func(s model.Settings, name, text string) (model.Settings, error)) tea.Cmd {
-	if len(a.Look.Table.Rows) == 0 {
+// typedSettings are the settings that are typed, by their keys.
+var typedSettings = map[string]typedSetting{
+	"c": {"Cost of a judgment", usualHint, true, func(a *app, attribute string) string {
+		for i := range a.Shown.Result.Attributes {
+			if at := &a.Shown.Result.Attributes[i]; at.Name == attribute {
+				return at.Price.String()
+			}
+		}
+		return ""
+	}, model.FieldOf(model.OptionCost).Set},
+	"p": {
+		"Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", true,
+		func(a *app, attribute string) string { return a.State.Settings.OwnLimit(attribute).String() },
+		func(s model.Settings, attribute, text string) (model.Settings, error) {
+			l, err := model.ParseLimit(text)
+			return s.WithLimit(attribute, l), err
+		},
+	},
+	"i": {"Reliability to assume", "above 0, at most 1; nothing: as the data say", true, func(a *app, attribute string) string {
+		if r := a.State.Settings.Reliability(attribute); r > 0 {
+			return strconv.FormatFloat(r, 'g', -1, 64)
+		}
+		return ""
+	}, func(s model.Settings, attribute, text string) (model.Settings, error) {
+		if text == "" {
+			return s.WithReliability(attribute, 0), nil
+		}
+		return model.FieldOf(model.OptionReliability).Set(s, attribute, text)
+	}},
+	"r": {
+		"Ridge λ =", "0 is none; .01 to 1 where objects are few; or auto", false,
+		func(a *app, _ string) string { return a.State.Settings.RidgeString() }, model.FieldOf(model.OptionRidge).Set,
+	},
+}
+
+// promptSetting asks for a setting that is typed.
+func promptSetting(key string) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		f, attribute := typedSettings[key], ""
+		name := f.name
+		if f.each {
+			if attribute = a.Selected(); attribute == "" {
+				return nil
+			}
+			name += " of " + attribute + ":"
+		}
+		a.Type(name, f.hint, f.now(a, attribute), func(text string) (func() tea.Cmd, error) {
+			settings, err := f.set(a.State.Settings, attribute, text)
+			return func() tea.Cmd { return a.Alter(func(s *screen.State) { s.Settings = settings }) }, err
+		})
 		return nil
 	}
-	name := a.Selected()
-	a.open(what+" of "+name+":", hint, text, func(a *app, text string) (tea.Cmd, error) {
-		s := a.State
-		settings, err := set(s.Settings, name, text)
-		if err != nil {
-			return nil, err
-		}
-		s.Settings = settings
-		return a.Set(s, screen.ChangeSetting), nil
-	})
-	a.prompt.check = func(text string) error {
-		_, err := set(a.State.Settings, name, text)
-		return err
-	}
-	return nil
-}
-
-// promptCost asks for the price of a judgment of the selected attribute.
-func promptCost(a *app) tea.Cmd {
-	price := ""
-	for i := range a.Shown.Result.Attributes {
-		if at := &a.Shown.Result.Attributes[i]; at.Name == a.Selected() {
-			price = at.Price.String()
-		}
-	}
-	return promptAttribute(a, "Cost of a judgment", "enter to set, esc to cancel", price,
-		func(s model.Settings, name, text string) (model.Settings, error) {
-			c, err := model.ParsePrice(text)
-			return s.WithCost(name, c), err
-		})
-}
-
-// promptLimits asks for least and most repeats of the selected attribute.
-func promptLimits(a *app) tea.Cmd {
-	limit := a.State.Settings.OwnLimit(a.Selected()).String()
-	return promptAttribute(a, "Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", limit,
-		func(s model.Settings, name, text string) (model.Settings, error) {
-			l, err := model.ParseLimit(text)
-			return s.WithLimit(name, l), err
-		})
-}
-
-// promptReliability asks for the reliability that is assumed for the selected attribute.
-func promptReliability(a *app) tea.Cmd {
-	text := ""
-	if r := a.State.Settings.Reliability(a.Selected()); r > 0 {
-		text = strconv.FormatFloat(r, 'g', -1, 64)
-	}
-	return promptAttribute(a, "Reliability to assume", "above 0, at most 1; nothing: as the data say", text,
-		func(s model.Settings, name, text string) (model.Settings, error) {
-			if text == "" {
-				return s.WithReliability(name, 0), nil
-			}
-			r, err := model.ParseReliability(text)
-			return s.WithReliability(name, r), err
-		})
-}
-
-// promptRidge asks for λ.
-func promptRidge(a *app) tea.Cmd {
-	text := a.State.Settings.RidgeString()
-	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few; or auto", text, func(a *app, text string) (tea.Cmd, error) {
-		lambda, auto, err := model.ParseRidge(text)
-		if err != nil {
-			return nil, err
-		}
-		return a.Alter(func(s *screen.State) { s.Settings = s.Settings.WithRidge(lambda, auto) }), nil
-	})
-	return nil
 }
 
 // promptFilter asks for the filter and shows at once what it keeps. The
@@ -267,38 +243,34 @@ func promptRidge(a *app) tea.Cmd {
 // another one was selected meanwhile.
 func promptFilter(a *app) tea.Cmd {
 	before := a.Filter.Text
-	a.open("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
-		a.SetFilter(text)
-		if name := a.Selected(); name != "" {
-			a.Cursor = name
-		}
-		return nil, nil
+	a.Type("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(text string) (func() tea.Cmd, error) {
+		return func() tea.Cmd {
+			a.SetFilter(text)
+			if name := a.Selected(); name != "" {
+				a.Cursor = name
+			}
+			return nil
+		}, nil
 	})
-	a.prompt.live = func(a *app, text string) { a.SetFilter(text) }
-	a.prompt.cancel = func(a *app) { a.SetFilter(before) }
+	a.prompt.live, a.prompt.cancel = a.SetFilter, func() { a.SetFilter(before) }
 	return nil
 }
 
 // promptDecision asks for a decision on each object, and shows on Predictor what
 // stopping early saves.
 func promptDecision(a *app) tea.Cmd {
-	a.open("Decide:", a.DecisionHelp(), a.State.Decision.String(), func(a *app, text string) (tea.Cmd, error) {
+	a.Type("Decide:", a.DecisionHelp(), a.State.Decision.String(), func(text string) (func() tea.Cmd, error) {
 		d, err := a.ParseDecision(text)
-		if err != nil {
-			return nil, err
-		}
-		cmd := a.Decide(d)
-		for i, s := range a.screens {
-			if s.Saved == "predictor" && i != a.screen && text != "" {
-				cmd = tea.Batch(cmd, a.goTo(i))
-				a.Focus(&a.views.Predictor.Stop.Pane)
+		return func() tea.Cmd {
+			cmd := a.Decide(d)
+			for i, s := range a.screens {
+				if s.Saved == "predictor" && i != a.screen && text != "" {
+					cmd = tea.Batch(cmd, a.goTo(i))
+					a.Focus(&a.views.Predictor.Stop.Pane)
+				}
 			}
-		}
-		return cmd, nil
+			return cmd
+		}, err
 	})
-	a.prompt.check = func(text string) error {
-		_, err := a.ParseDecision(text)
-		return err
-	}
 	return nil
 }

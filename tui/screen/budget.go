@@ -176,43 +176,35 @@ func (a *Panes) activate(i int) tea.Cmd {
 	return a.Alter(func(s *State) { s.Algorithm = a.Look.Selections[i].Algorithm })
 }
 
-// setting is what a key makes of a setting, and what that means.
-type setting[T any] struct {
-	value T
-	means string
+// settingValues are the values of settings that a key goes through, each with what it means.
+var settingValues = map[model.Option][]struct{ text, means string }{
+	model.OptionShrink: {
+		{"auto", "label covariances shrunk to what the pilot can vouch for"},
+		{"none", "the paper's label covariances, as estimated"},
+	},
+	model.OptionMaxRepeats: {
+		{"auto", "no more of an attribute than objects hold, unless that costs R² .02"},
+		{"cells", "no more of an attribute than objects hold"},
+		{"none", "any number of judgments: beyond what objects hold it is a forecast"},
+	},
+	model.OptionLabelBy: {
+		{model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs"},
+		{model.LabelBySame, "the label is given by the raters of the judgments, of new objects too"},
+		{model.LabelByOthers, "the label is given by others than the raters of the judgments"},
+	},
 }
 
-// nextOf is the setting behind the present one, the first behind the last and behind any other.
-func nextOf[T comparable](now T, all ...setting[T]) setting[T] {
-	return all[(slices.IndexFunc(all, func(s setting[T]) bool { return s.value == now })+1)%len(all)]
-}
-
-// ToggleShrink switches between label covariances that are shrunk to what the pilot
-// can vouch for, and the paper's.
-func (a *Question) ToggleShrink() tea.Cmd {
-	to := nextOf(a.State.Settings.Shrunk(),
-		setting[model.Shrink]{model.ShrinkAuto, "label covariances shrunk to what the pilot can vouch for (--shrink auto)"},
-		setting[model.Shrink]{model.ShrinkNone, "the paper's label covariances, as estimated (--shrink none)"})
-	return tea.Batch(a.Alter(func(s *State) { s.Settings = s.Settings.WithShrink(to.value) }), a.Say(to.means))
-}
-
-// NextRepeats goes on to the next bound on the repeats of all attributes: a number gives way to
-// none of its own.
-func (a *Question) NextRepeats() tea.Cmd {
-	to := nextOf(a.State.Settings.MaxRepeats,
-		setting[int]{model.AutoRepeats, "no more of an attribute than objects hold, unless that costs R² .02 (--max-repeats auto)"},
-		setting[int]{model.CellRepeats, "no more of an attribute than objects hold (--max-repeats cells)"},
-		setting[int]{model.AnyRepeats, "any number of judgments: beyond what objects hold it is a forecast (--max-repeats none)"})
-	return tea.Batch(a.Alter(func(s *State) { s.Settings.MaxRepeats = to.value }), a.Say(to.means))
-}
-
-// NextLabelBy goes on to the next answer to who gave the label.
-func (a *Question) NextLabelBy() tea.Cmd {
-	to := nextOf(a.State.Settings.LabelGivenBy(),
-		setting[string]{model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs (--label-by unknown)"},
-		setting[string]{model.LabelBySame, "the label is given by the raters of the judgments, of new objects too (--label-by same)"},
-		setting[string]{model.LabelByOthers, "the label is given by others than the raters of the judgments (--label-by others)"})
-	return tea.Batch(a.Alter(func(s *State) { s.Settings.LabelBy = to.value }), a.Say(to.means))
+// NextSetting goes on to the next value of a setting, the first behind the last and behind any
+// other, and says what that means.
+func (a *Question) NextSetting(o model.Option) tea.Cmd {
+	f, all := model.FieldOf(o), settingValues[o]
+	now := f.Text(a.State.Settings)
+	to := all[(slices.IndexFunc(all, func(v struct{ text, means string }) bool { return v.text == now })+1)%len(all)]
+	settings, err := f.Set(a.State.Settings, "", to.text)
+	if err != nil {
+		panic("screen: " + err.Error())
+	}
+	return tea.Batch(a.Alter(func(s *State) { s.Settings = settings }), a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text)))
 }
 
 func (a *Question) Undo() tea.Cmd {

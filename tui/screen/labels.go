@@ -138,13 +138,9 @@ func (a *Question) typeOrder(l *model.Label) tea.Cmd {
 		now = ordered
 	}
 	a.desk.Type(fmt.Sprintf("Order of %s:", chart.Clean(l.Name)), "from low to high, with < or a comma between; esc to cancel", strings.Join(now, " < "),
-		func(text string) error {
-			_, err := orderOf(l, text)
-			return err
-		},
-		func(text string) tea.Cmd {
-			ordered, _ := orderOf(l, text) // check has seen it
-			return a.Predict(l.Name, ordered)
+		func(text string) (func() tea.Cmd, error) {
+			ordered, err := orderOf(l, text)
+			return func() tea.Cmd { return a.Predict(l.Name, ordered) }, err
 		})
 	return nil
 }

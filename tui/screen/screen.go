@@ -107,9 +107,8 @@ type dial struct {
 type desk interface {
 	// Choose shows a list to take one of; again is the key that closes it, too.
 	Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd)
-	// Type asks for a text; check says while it is typed what is wrong with it, and take is
-	// told the one that is entered.
-	Type(name, hint, text string, check func(text string) error, take func(text string) tea.Cmd)
+	// Type asks for a text; read says what entering one does, or what is wrong with it.
+	Type(name, hint, text string, read func(text string) (enter func() tea.Cmd, err error))
 	// Export asks for the file's name and writes the product.
 	Export(p *Product)
 	// Focus gives a pane of the present screen the focus; Focused has it.
