@@ -406,7 +406,23 @@ func addChoice[T ~string](c *cobra.Command, fs *pflag.FlagSet, to *T, name, usag
 	complete(c, name, words)
 }
 
+// completions is the annotation of a flag that holds the words that complete it.
+const completions = "completions"
+
 // complete gives the words that complete a flag.
 func complete(c *cobra.Command, flag string, words []string) {
-	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	c.Flag(flag).Annotations = map[string][]string{completions: words}
+}
+
+// registerCompletions tells cobra how flags are completed. Cobra keeps what it is told as long
+// as the program runs, with the whole tree of commands: it is told only where a shell asks.
+func registerCompletions(c *cobra.Command) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if words := f.Annotations[completions]; words != nil {
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
+	for _, sub := range c.Commands() {
+		registerCompletions(sub)
+	}
 }

@@ -20,6 +20,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fms-tui/core"
 	"fms-tui/model/export"
 	"fms-tui/model/read"
@@ -155,6 +157,9 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	ran := root
 	if err == nil {
 		args, err = p.databases.withoutSecrets(args)
+	}
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		registerCompletions(root)
 	}
 	if err == nil {
 		root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
