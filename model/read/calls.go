@@ -10,53 +10,74 @@ import (
 // callNames are headers, simplified, of ids that judgments of one call share.
 var callNames = strings.Fields("callid requestid completionid generationid messageid")
 
-// calls finds out which attributes come from one call.
+// calls finds out which attributes come from one call: those of rows with one id, or of one row.
 type calls struct {
-	because string         // what says so
-	column  int            // of the ids of calls; -1 for none
-	first   map[string]int // the first attribute of a call, and
-	object  map[string]int // the object it was about
+	because string // what says so
+	column  int    // of the ids of calls; -1 where a row is a call
+	first   map[string]called
+	id      string // of the present row's call
+	one     called // likewise
 }
 
-// callColumn returns the column of ids that rows of one call share, or -1.
-func (r *roles) callColumn() int {
-	return slices.IndexFunc(r.header, func(h string) bool { return slices.Contains(callNames, simplify(h)) })
-}
+// called is the first attribute of a call, -1 for none yet, and the object it was about.
+type called struct{ attribute, object int }
 
-func newCalls(r *roles) *calls {
-	column := r.callColumn()
-	if column < 0 || r.role[column] == objectRole || r.role[column] == judgmentRole || slices.Contains(r.attribute, column) {
+// newCalls is nil for a file that does not show calls: neither ids, nor rows by-rater that name no
+// rater, or have a price.
+func newCalls(r *roles, priced bool) *calls {
+	s := &calls{column: -1, because: "one row holds them, and names no rater", first: make(map[string]called)}
+	switch {
+	case r.layout == ByObject || r.layout == ByRater && r.rater >= 0 && !priced:
 		return nil
+	case r.layout == Long:
+		s.column = slices.IndexFunc(r.header, func(h string) bool { return slices.Contains(callNames, simplify(h)) })
+		if s.column < 0 || r.role[s.column] == objectRole || r.role[s.column] == judgmentRole || slices.Contains(r.attribute, s.column) {
+			return nil
+		}
+		s.because = "rows with the same " + plainOrQuoted(r.header[s.column]) + " hold them"
+	case r.rater >= 0:
+		s.because = "one row holds them, at one price"
+		return s
 	}
-	because := "rows with the same " + plainOrQuoted(r.header[column]) + " hold them"
 	if r.hint != nil && r.hint.records {
-		because = "one record holds all of them"
+		s.because = "one record holds all of them"
 	}
-	return &calls{because: because, column: column, first: make(map[string]int), object: make(map[string]int)}
+	return s
 }
 
-// enter notes the call of a judgment, and returns its id; "" for none.
-func (s *calls) enter(to *collector, object, attribute int, cells []string) string {
+// begin takes the call of a row, and returns its id; "" for none.
+func (s *calls) begin(cells []string) string {
 	if s == nil {
 		return ""
 	}
-	id := trim(cells[s.column])
-	if id == "" {
-		return ""
+	s.id, s.one = "", called{-1, -1}
+	if s.column >= 0 {
+		s.id = trim(cells[s.column])
+		if one, known := s.first[s.id]; known {
+			s.one = one
+		}
 	}
-	first, known := s.first[id]
+	return s.id
+}
+
+// enter notes that an attribute comes from the call.
+func (s *calls) enter(to *collector, object, attribute int) {
 	switch {
-	case !known:
-		id = strings.Clone(id)
-		s.first[id], s.object[id] = attribute, object
-	case s.object[id] == object && first != attribute:
-		to.join(first, attribute, s.because)
+	case s == nil || s.column >= 0 && s.id == "":
+	case s.one.attribute < 0:
+		if s.one = (called{attribute, object}); s.column >= 0 {
+			s.first[strings.Clone(s.id)] = s.one
+		}
+	case s.one.object == object:
+		to.join(s.one.attribute, attribute, s.because)
 	}
-	return id
 }
 
 // join notes that two attributes, by their indices, come from one call.
 func (c *collector) join(a, b int, because string) {
+	if most := max(a, b); most < len(c.together) && c.root(a) == c.root(b) {
+		return
+	}
 	for len(c.together) <= max(a, b) {
 		c.together = append(c.together, len(c.together))
 	}
@@ -72,31 +93,6 @@ func (c *collector) root(a int) int {
 		a = c.together[a]
 	}
 	return a
-}
-
-// joinRow notes that the attributes of one record come from one call.
-func (w *wide) joinRow(own []int, has []bool) {
-	if w.roles.rater >= 0 && w.price == nil || w.roles.layout != ByRater {
-		return
-	}
-	because := "one row holds them, and names no rater"
-	switch {
-	case w.roles.rater >= 0:
-		because = "one row holds them, at one price"
-	case w.roles.hint != nil && w.roles.hint.records:
-		because = "one record holds all of them"
-	}
-	first := -1
-	for i, a := range own {
-		if !has[i] || a < 0 {
-			continue
-		}
-		if first < 0 {
-			first = a
-		} else if c := w.to; a >= len(c.together) || first >= len(c.together) || c.root(a) != c.root(first) {
-			c.join(first, a, because)
-		}
-	}
 }
 
 // setCalls lists the found forms, in the order of their first attributes.

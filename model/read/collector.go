@@ -22,7 +22,6 @@ type collector struct {
 	before     []string        // the headers of files before they were reshaped
 	rows       int             // of files before
 	here       int             // rows of the file at hand
-	reading    layout          // of the file at hand
 	kept       int             // rows that are not left out whole
 	left       []model.Dropped // by shapes
 	missing    int             // cells, or rows in long, without a judgment
@@ -89,14 +88,6 @@ func (c *collector) sameFile() {
 			}
 		}
 	}
-}
-
-// add adds a judgment that a line of the file holds.
-func (c *collector) add(object, attribute int, rater int32, value float64, r *roles, line int) {
-	if isLarge(value) {
-		c.addLarge(object, attribute, value, r, line)
-	}
-	c.builder.Add(object, attribute, rater, value)
 }
 
 // expect says about how many judgments a file holds. A file that is much larger than its

@@ -17,14 +17,15 @@
 //	            (search.go) over a batch of the first rows (batch.go), by evidences
 //	            (evidence.go) of cells and headers (names.go), within flags (obey.go);
 //	            the best reading is taken (take.go), or a question (question.go)
-//	layout.go   layouts: rows into judgments (long.go; wide.go for by-rater and by-object)
+//	layout.go   layouts: what the name of an attribute is made of, and one loop for all of
+//	            them that turns rows into judgments (cells.go)
 //
 // A role has a reason: a code of package model, and a sentence. Decisions made from
 // cells are listed too, each with the flag that overrides it.
 //
 // On the way rows tell more than judgments: prices (price.go), which attributes come
 // from one call (calls.go), columns that tell the judgments of a cell apart
-// (take.go), and cells that most others of their column contradict (stray.go).
+// (take.go), and cells that most others of their column contradict (cells.go).
 //
 // Another format is one more file that returns a table, and one more line in
 // the list formats; another export is one more file that reshapes rows, and one

@@ -76,7 +76,6 @@ func TestErrors(t *testing.T) {
 		{"no attribute", head + "o, ,1\n", Options{}, `d.csv:2: column attribute: is empty: every judgment needs the name of its attribute`},
 		{"nothing judged", head + "o,a,NA\n", Options{}, `d.csv: column judgment: holds no judgment, every cell is missing: ` + accepted},
 		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them`},
-		{"object twice", "item,a.1,a.2\ni,1,2\nj,1,2\ni,1,2\n", Options{Layout: ByObject}, `d.csv:4: column item: "i" has a row on line 2 already: the by-object layout holds one row an object; [layout=by-rater] reads several`},
 
 		// Labels.
 		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},

@@ -161,6 +161,15 @@ func listSome(names []string) string {
 	return fmt.Sprintf("%s and %d more", list(names[:most], ","), len(names)-most)
 }
 
+// some joins what is quoted already, cut after a dozen.
+func some(words []string) string {
+	const most = 12
+	if more := len(words) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), more)
+	}
+	return strings.Join(words, ", ")
+}
+
 func shorten(s string) string {
 	n := 0
 	for i := range s {

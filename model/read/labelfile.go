@@ -10,51 +10,22 @@ import (
 	"fms-tui/model"
 )
 
-// labelFile is a file of --labels, read before the data: which objects there
-// are is known only after them.
+// labelFile is a file of --labels or of features, read before the data: which objects there are is
+// known only after them.
 type labelFile struct {
 	*roles
-	columns []numericColumn
-	words   [][]string // by column: the words it holds, one more than a label may have at most
-	rows    []labelRow
-	strays  []stray
-	is      map[int]string // by column: the value that is 1, of --label COLUMN=value
+	columns []judgedColumn // of labels
+	worded  map[int]bool   // by column: it holds words
+	rows    []row          // that have an object
 	source  model.Source
 
 	byObject map[string][]int32 // the numbers of the object's rows; nil until parts are read
 	used     []bool             // by row: its object was in a part
 }
 
-type labelRow struct {
-	object string
-	line   int
-	values []float64 // by labelFile.columns; NaN for none
-	words  []string  // by labelFile.columns, "" for none; nil without any
-}
-
-// names returns the labels that the file brings.
-func (f *labelFile) names() []string {
-	var names []string
-	for _, c := range f.columns {
-		if f.role[c.index] == labelRole {
-			names = append(names, f.labelName(c.index))
-		}
-	}
-	return names
-}
-
-// labelName is what the label of a column is called: as its header, or with the
-// value that --label names.
-func (f *labelFile) labelName(column int) string {
-	if value, is := f.is[column]; is {
-		return f.header[column] + "=" + value
-	}
-	return f.header[column]
-}
-
 // readLabels reads a file of labels or of features; what names which, for errors.
 func readLabels(ctx context.Context, s Source, opt Options, what string) (*labelFile, error) {
-	f := &labelFile{}
+	f := &labelFile{worded: make(map[int]bool)}
 	opt.Columns = nil // they are the data's
 	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
 		look := &lookahead{table: compose(t, opt)}
@@ -62,16 +33,12 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 			return err
 		}
 		for _, i := range f.labels {
-			f.columns = append(f.columns, numericColumn{index: i})
+			f.columns = append(f.columns, judgedColumn{index: i})
 		}
-		f.words = make([][]string, len(f.columns))
-		if column, value, ok := splitCondition(f.header, opt.Label); ok && !slices.Contains(f.header, opt.Label) && f.role[column] == labelRole {
-			f.is = map[int]string{column: value}
-		}
-		if err := eachRow(ctx, inShard(look, opt.Shard, f.object, new(int)), f.add); err != nil {
+		if err := eachRow(ctx, inShard(look, opt.Shard, f.object, new(int)), f.keep); err != nil {
 			return err
 		}
-		return f.finish(opt)
+		return f.settle()
 	})
 	f.source = from
 	return f, err
@@ -81,6 +48,7 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 // first, and all others for labels.
 func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	r := newRoles(file, t)
+	r.opt = opt
 	if err := r.checkHeader(); err != nil {
 		return nil, err
 	}
@@ -114,10 +82,14 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	if r.why[r.object].code == model.ReasonForm && !slices.Contains(r.header, opt.Label) && slices.ContainsFunc(r.labels, r.isNumber) {
 		return nil, r.fail("has no names of columns, but %s: add a header line, or name a label that is called by a number", listSome(r.header))
 	}
+	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && r.role[column] == labelRole {
+		r.labelIs = map[int]string{column: value}
+	}
 	return r, r.checkDuplicates()
 }
 
-func (f *labelFile) add(cells []string, line int) error {
+// keep keeps a row.
+func (f *labelFile) keep(cells []string, line int) error {
 	id := trim(cells[f.object])
 	if isMissing(id) {
 		if blank(cells) {
@@ -125,131 +97,114 @@ func (f *labelFile) add(cells []string, line int) error {
 		}
 		return &Error{File: f.file, Line: line, Column: f.header[f.object], Value: id, Message: noObject(id)}
 	}
-	r := labelRow{object: strings.Clone(id), line: line, values: make([]float64, len(f.columns))}
+	r := row{slices.Clone(cells), line}
 	for i := range f.columns {
-		value, k, err := f.read(i, cells, line)
-		if err != nil {
+		c := &f.columns[i]
+		if _, is := f.labelIs[c.index]; is && trim(cells[c.index]) != "" {
+			c.numbers++
+		} else if _, err := c.read(f.roles, &parsedRow{cells: r.cells, line: line}, 0); err != nil {
 			return err
-		}
-		if k != number {
-			value = math.NaN()
-		}
-		if r.values[i] = value; k == text {
-			f.word(&r, i, trim(cells[f.columns[i].index]))
 		}
 	}
 	f.rows = append(f.rows, r)
 	return nil
 }
 
-// read returns the label of a column: a number, or whether it is the value asked
-// for.
-func (f *labelFile) read(column int, cells []string, line int) (float64, kind, error) {
-	c := &f.columns[column]
-	value, is := f.is[c.index]
-	cell := trim(cells[c.index])
-	if !is || cell == "" {
-		return c.read(f.roles, &parsedRow{cells: cells, line: line}, -1)
+// wordsOf are the words of a column, each once, and no more than show that it is no label.
+func (f *labelFile) wordsOf(column int) (words []string) {
+	for _, r := range f.rows {
+		if w := trim(r.cells[column]); !isMissing(w) && !slices.Contains(words, w) && len(words) <= mostClasses {
+			words = append(words, w)
+		}
 	}
-	c.numbers++
-	return float64(b2i(cell == value)), number, nil
+	return words
 }
 
-// word keeps a word of a label that may have some.
-func (f *labelFile) word(r *labelRow, column int, word string) {
-	if r.words == nil {
-		r.words = make([]string, len(f.columns))
-	}
-	known := f.words[column]
-	if i := slices.Index(known, word); i >= 0 {
-		r.words[column] = known[i]
-	} else if len(known) <= mostClasses {
-		r.words[column] = strings.Clone(word)
-		f.words[column] = append(known, r.words[column])
-	}
-}
-
-// hasWords reports whether a column is a label of words. A column that was not named is
-// a label only if no column has numbers: beside numbers, words describe the objects.
-func (f *labelFile) hasWords(column int, opt Options) bool {
-	c := f.columns[column]
-	if n := len(f.words[column]); c.numbers > 0 || n < 2 || n > mostClasses {
-		return false
-	}
-	return f.header[c.index] == opt.Label || !slices.ContainsFunc(f.columns, func(c numericColumn) bool { return c.numbers > 0 })
-}
-
-// ofWords says how many words a label has.
-func ofWords(n int) string {
-	if n == 2 {
-		return "two words"
-	}
-	return fmt.Sprintf("%d words", n)
-}
-
-// finish drops the columns without numbers or words, which is an error when
-// none is left or when the user named one.
-func (f *labelFile) finish(opt Options) error {
+// settle drops the columns without numbers or words, which is an error when none is left or when the
+// user named one. A column of words that was not named is a label only if no column has numbers:
+// beside numbers, words describe the objects.
+func (f *labelFile) settle() error {
 	if len(f.rows) == 0 {
-		return noRows(f.file, Options{Shard: opt.Shard})
+		return noRows(f.file, Options{Shard: f.opt.Shard})
 	}
-	var useless *numericColumn
+	numbers := slices.ContainsFunc(f.columns, func(c judgedColumn) bool { return c.numbers > 0 })
+	var useless *judgedColumn
 	for i := range f.columns {
 		c := &f.columns[i]
-		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of " + ofWords(len(f.words[i]))})
-			continue
+		wanted := f.header[c.index] == f.opt.Label
+		words := 0
+		if c.numbers == 0 && (wanted || !numbers) {
+			words = len(f.wordsOf(c.index))
 		}
-		f.words[i] = nil
-		if c.texts > 0 && c.numbers > 0 && f.header[c.index] == opt.Label {
-			return f.bad(c.index, c.textLine, c.text)
-		}
-		if c.finish(f.roles); c.numbers > 0 && !c.isText() {
-			if c.texts > 0 {
-				f.strays = append(f.strays, stray{f.header[c.index], c.texts, c.text, c.textLine, false})
+		switch {
+		case words == 2 || words > 2 && words <= mostClasses:
+			f.worded[c.index] = true
+			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of " + counted(words, "word")})
+		case c.texts > 0 && c.numbers > 0 && wanted:
+			return f.bad(c.index, c.text.line, c.text.text)
+		default:
+			if f.leaveText(c); f.role[c.index] != labelRole && (useless == nil || wanted) {
+				useless = c
 			}
-			continue
-		}
-		if useless == nil || f.header[c.index] == opt.Label {
-			useless = c
 		}
 	}
+	f.labels = slices.DeleteFunc(f.labels, func(i int) bool { return f.role[i] != labelRole })
 	switch {
-	case useless == nil:
-	case len(f.names()) > 0 && f.header[useless.index] != opt.Label:
-	case useless.textLine > 0:
-		return f.bad(useless.index, useless.textLine, useless.text)
+	case useless == nil || len(f.labels) > 0 && f.header[useless.index] != f.opt.Label:
+	case useless.text.line > 0:
+		return f.bad(useless.index, useless.text.line, useless.text.text)
 	default:
 		return &Error{File: f.file, Column: f.header[useless.index], Message: "holds no value: a label needs numbers"}
 	}
 	return nil
 }
 
-// applyLabels gives the objects the labels of a file. It counts labels of objects
-// without judgments.
-func (c *collector) applyLabels(f *labelFile) error {
-	c.tellStrays(f.file, f.strays)
-	strangers := 0
-	if f.byObject == nil {
-		c.enterWords(f)
-	}
-	for n, r := range f.rows {
-		object, known := c.objects.known(r.object)
-		if !known {
-			if f.byObject == nil || !f.used[n] {
-				strangers++
-			}
+// fileLabels are the labels of a file as those of data: its words are entered, although not all may
+// be about the objects, and its numbers are told.
+func (c *collector) fileLabels(f *labelFile) []labelCell {
+	labels := c.labelCells(f.roles)
+	for i, l := range labels {
+		if labels[i].worded = f.worded[l.column]; !labels[i].worded {
+			n := slices.IndexFunc(f.columns, func(c judgedColumn) bool { return c.index == l.column })
+			l.values.numbers = l.values.numbers || f.columns[n].texts > 0
 			continue
 		}
-		for i := range f.columns {
-			if err := c.applyLabel(f, r, i, object); err != nil {
+		for _, w := range f.wordsOf(l.column) {
+			if !l.values.ordered {
+				l.values.word(w)
+			}
+		}
+	}
+	return labels
+}
+
+// apply gives an object the labels of a row.
+func (f *labelFile) apply(labels []labelCell, row, object int) error {
+	r := &parsedRow{cells: f.rows[row].cells, line: f.rows[row].line}
+	for _, l := range labels {
+		if err := l.set(object, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyLabels gives the objects the labels of a file. It counts labels of objects without judgments.
+func (c *collector) applyLabels(f *labelFile) error {
+	strangers, labels := 0, c.fileLabels(f)
+	id := func(n int) string { return trim(f.rows[n].cells[f.object]) }
+	for n := range f.rows {
+		if object, known := c.objects.known(id(n)); known {
+			if err := f.apply(labels, n, object); err != nil {
 				return err
 			}
+		} else if f.byObject == nil || !f.used[n] {
+			strangers++
 		}
 	}
 	if strangers == len(f.rows) {
-		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: f.rows[0].object, Message: fmt.Sprintf(
-			"is not an object of the data, and neither is any other here: the ids must be ids of the data, such as %s", quote(c.anObject()))}
+		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: id(0), Message: fmt.Sprintf(
+			"is not an object of the data, and neither is any other here: the ids must be ids of the data, such as %s", quote(append(c.objects.names, "")[0]))}
 	}
 	if strangers > 0 {
 		c.warn(model.Finding{
@@ -261,44 +216,66 @@ func (c *collector) applyLabels(f *labelFile) error {
 	return nil
 }
 
-// enterWords enters the words that a file has for labels.
-func (c *collector) enterWords(f *labelFile) {
-	for i, words := range f.words {
-		for _, w := range words { // all, though not all may be about the objects
-			if l := c.label(f.labelName(f.columns[i].index)); !l.ordered {
-				l.word(w)
-			}
+// FeatureFiles reads files with a row for each object and a column for each feature, like
+// label files. The same id means the same object in all files. A column must not be in two
+// files. From opt it uses ObjectCol, Ignore and the options about cells. The error is an
+// *Error, an *AmbiguousError or the context's.
+func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Features, error) {
+	opt.Label = ""
+	out, at := &model.Features{}, make(map[string]int)
+	for _, s := range files {
+		f, err := readLabels(ctx, s, opt, "features of objects")
+		if err != nil {
+			return nil, err
+		}
+		if err := addFeatures(out, f, at); err != nil {
+			return nil, err
 		}
 	}
+	return out, nil
 }
 
-// applyLabel gives an object its label of a column, if it has one.
-func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) error {
-	index, v := f.columns[column].index, r.values[column]
-	if f.role[index] != labelRole {
-		return nil
-	}
-	label := c.label(f.labelName(index))
-	if value, is := f.is[index]; is {
-		label.compare(value)
-	}
-	switch {
-	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
-		var ok bool
-		if v, ok = label.word(r.words[column]); !ok {
-			return label.noClass(f.roles, index, r.line, r.words[column])
+// addFeatures puts the columns of a file beside the columns of the files before.
+func addFeatures(x *model.Features, f *labelFile, at map[string]int) error {
+	for _, r := range f.rows {
+		if id := strings.Clone(trim(r.cells[f.object])); at[id] == 0 {
+			x.Objects = append(x.Objects, id)
+			at[id] = len(x.Objects)
 		}
-	case math.IsNaN(v):
-		return nil
-	case label.ordered:
-		var ok bool
-		if v, ok = label.word(formatNumber(v)); !ok {
-			return label.noClass(f.roles, index, r.line, formatNumber(r.values[column]))
-		}
-	case len(label.words) > 0 && !label.made:
-		return &Error{File: f.file, Line: r.line, Column: label.name, Value: formatNumber(v), Message: numberAmongWords(label.words[0])}
-	default:
-		label.numbers = true
 	}
-	return label.set(object, v, f.roles, r.line, r.object)
+	for j := range x.Values {
+		for len(x.Values[j]) < len(x.Objects) {
+			x.Values[j] = append(x.Values[j], math.NaN())
+		}
+	}
+	before := len(x.Names)
+	for _, c := range f.columns {
+		name := strings.Clone(f.header[c.index])
+		switch {
+		case c.numbers == 0:
+			x.Unused = append(x.Unused, name)
+			continue
+		case slices.Contains(x.Names, name):
+			return &Error{
+				File: f.file, Line: f.line, Column: name, Message: "is in a file before this one too: rename it",
+				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves it out")},
+			}
+		}
+		values := slices.Repeat([]float64{math.NaN()}, len(x.Objects))
+		for _, r := range f.rows {
+			id := trim(r.cells[f.object])
+			v, k := parseValue(r.cells[c.index])
+			if i := at[id] - 1; k == number && values[i] == values[i] && values[i] != v {
+				return &Error{File: f.file, Line: r.line, Column: name, Value: formatNumber(v), Message: "differs from " +
+					quote(formatNumber(values[i])) + " in a row before for the same object " + quote(id) + ": a feature is one number an object"}
+			} else if k == number {
+				values[i] = v
+			}
+		}
+		x.Names, x.Values = append(x.Names, name), append(x.Values, values)
+	}
+	if len(x.Names) == before {
+		return &Error{File: f.file, Message: "holds no column of numbers: a feature is a number an object"}
+	}
+	return nil
 }

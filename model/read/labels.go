@@ -119,6 +119,7 @@ type labelCell struct {
 	place    int  // among the numbers of a row; -1 where the cells are read
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
+	worded   bool // the column is one of a label file, and holds words
 	entered  *entered
 }
 
@@ -136,22 +137,28 @@ func (l *labelValues) missed(r *roles, cell string, line int) {
 	}
 }
 
+// labelCells are the columns of labels of a file.
 func (c *collector) labelCells(r *roles) []labelCell {
 	var cells []labelCell
 	for _, i := range r.labels {
-		name, is := r.header[i], ""
-		compares := r.labelIs != nil && !slices.Contains(r.opt.Also, name)
-		if compares {
-			name, is = r.opt.Label, *r.labelIs
-		}
-		label := c.label(name)
+		is, compares := r.labelIs[i]
+		label := c.label(r.labelName(i))
 		if compares {
 			label.compare(is)
 		}
-		label.asked = name == r.opt.Label || slices.Contains(r.opt.Also, name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{r, i, label, -1, compares, is, &entered{object: -1}})
+		label.asked = label.name == r.opt.Label || slices.Contains(r.opt.Also, label.name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
+		cells = append(cells, labelCell{roles: r, column: i, values: label, place: -1, compares: compares, is: is, entered: &entered{object: -1}})
 	}
 	return cells
+}
+
+// labelName is what the label of a column is called: as its header, or with the value that --label
+// names.
+func (r *roles) labelName(column int) string {
+	if value, is := r.labelIs[column]; is {
+		return r.header[column] + "=" + value
+	}
+	return r.header[column]
 }
 
 // set enters the label of a row. A defect of a label that nobody asked for is
@@ -203,7 +210,7 @@ func (l labelCell) read(object int, cells []string, line int) error {
 		return nil
 	case text:
 		var ok bool
-		if l.values.numbers && l.values.name != l.roles.opt.Label {
+		if l.values.numbers && !l.worded && l.values.name != l.roles.opt.Label {
 			l.values.missed(l.roles, cells[l.column], line)
 			return nil
 		}
@@ -225,14 +232,6 @@ func (l labelCell) read(object int, cells []string, line int) error {
 		l.entered.object, l.entered.cell = object, append(l.entered.cell[:0], cells[l.column]...)
 	}
 	return err
-}
-
-// anObject returns the object that was read first.
-func (c *collector) anObject() string {
-	if len(c.objects.names) == 0 {
-		return ""
-	}
-	return c.objects.names[0]
 }
 
 // leaveDefective takes the labels out that nobody asked for and that cannot be
@@ -278,4 +277,126 @@ func (c *collector) finishLabels() {
 
 func numberAmongWords(word string) string {
 	return "is a number among words such as " + quote(word) + ": a label has numbers, or words for its classes"
+}
+
+// steps says that classes have an order.
+var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes of a scale from low to high")
+
+// mostClasses is how many words a label may have: more are no classes.
+const mostClasses = 20
+
+// word returns the number that stands for a word of a label: 0 for the first word seen,
+// 1 for the second and so on, until settle sorts the words. It returns false if a label
+// has too many words, if --ordered does not name the word, and if the label has numbers
+// too.
+func (l *labelValues) word(cell string) (value float64, ok bool) {
+	cell = trim(cell)
+	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && sameNumber(w, cell) })
+	if i < 0 && len(l.words) < mostClasses && !l.numbers && !l.ordered && !l.closed {
+		i = len(l.words)
+		l.words = append(l.words, strings.Clone(cell))
+	}
+	return float64(i), i >= 0
+}
+
+// sameNumber tells whether two cells are one number, such as 2 and 2.0.
+func sameNumber(a, b string) bool {
+	x, k := parseValue(a)
+	y, o := parseValue(b)
+	return k == number && o == number && x == y
+}
+
+// noClass says why a word is no class of a label.
+func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
+	e := &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell)}
+	switch {
+	case l.ordered:
+		e.Message = "is none of the classes that were named: accepted are " + strings.Join(l.words, ", ")
+	case l.closed && len(l.words) > 0:
+		e.Message = "is a class that no row before had, and these rows are summed up already: name all classes, or keep all rows in memory"
+		e.Remedies = []model.Remedy{steps}
+	case len(l.words) >= mostClasses:
+		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
+	case l.maybeWords():
+		e.Message = "is a third word, after words that count as 0 and 1, such as yes and no"
+		e.Remedies = []model.Remedy{steps}
+	default:
+		return r.bad(column, line, cell)
+	}
+	return e
+}
+
+// maybeWords tells whether all cells so far may have been words such as yes and no.
+func (l *labelValues) maybeWords() bool {
+	some := false
+	for _, c := range l.cells {
+		some = some || c.has()
+		if c.has() && c.value != 0 && c.value != 1 {
+			return false
+		}
+	}
+	return some
+}
+
+// settle puts the words of each label in the order of the alphabet, so that the first is
+// 0, and says so. A single word for all objects is an error: it was meant as a number, or
+// the column as no label.
+func (c *collector) settle() error {
+	for n, l := range c.labels {
+		switch {
+		case len(l.words) == 0 || l.ordered || l.made:
+			continue
+		case len(l.words) == 1:
+			i := slices.IndexFunc(l.cells, labelValue.has)
+			first := l.where(l.cells[i])
+			_, remedies := valueProblem(l.words[0])
+			err := &Error{
+				File: first.file, Line: first.line, Column: l.name, Value: l.words[0], Remedies: remedies,
+				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
+			}
+			if l.asked || n == 0 {
+				return err
+			}
+			l.problem = err
+			continue
+		}
+		l.sort()
+		if !l.asked && n > 0 {
+			continue
+		}
+		if message := l.reading(); len(l.words) > 2 {
+			c.warnOnce(model.CodeLabelWords, message, steps)
+		} else {
+			c.warnOnce(model.CodeLabelWords, message)
+		}
+	}
+	return nil
+}
+
+// sort puts the words in the order of the alphabet.
+func (l *labelValues) sort() {
+	sorted := slices.Sorted(slices.Values(l.words))
+	to := make([]float64, len(sorted))
+	for i, w := range l.words {
+		to[i] = float64(slices.Index(sorted, w))
+	}
+	for i := range l.cells {
+		if l.cells[i].has() {
+			l.cells[i].value = to[int(l.cells[i].value)]
+		}
+	}
+	l.words = sorted
+}
+
+// reading says how words were read.
+func (l *labelValues) reading() string {
+	if len(l.words) == 2 {
+		return fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1", printable(l.name), quote(l.words[0]), quote(l.words[1]))
+	}
+	var words []string
+	for _, w := range l.words {
+		words = append(words, quote(w))
+	}
+	return fmt.Sprintf("the words of the label %s were read as %d classes: %s",
+		printable(l.name), len(words), strings.Join(words, ", "))
 }

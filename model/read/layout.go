@@ -11,45 +11,6 @@ import (
 	"fms-tui/model"
 )
 
-// The layouts of --layout.
-const (
-	Long     = "long"      // one row a judgment
-	ByRater  = "by-rater"  // one row an object and rater
-	ByObject = "by-object" // one row an object
-)
-
-// layout turns rows of a file into judgments.
-type layout interface {
-	// add reads one row.
-	add(row *parsedRow) error
-	// numeric returns the columns of judgments of which nothing but the numbers is
-	// needed where all of their cells are numbers or empty.
-	numeric() []int
-	// part is called before what was entered so far is handed on as a part.
-	part()
-	// spilled is called before what was entered so far leaves the builder: objects stay.
-	spilled()
-	// finish is called once after the last row and settles what only all rows
-	// together tell, such as columns that hold no number.
-	finish() error
-}
-
-// parsedRow is a row on its way into a layout.
-type parsedRow struct {
-	cells   []string  // by column; of the columns in numbers they are not given
-	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
-	object  int32     // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
-	again   bool      // the row before is of the same object, and was added
-	line    int
-}
-
-func (r *roles) newLayout(c *collector) layout {
-	if r.layout == Long {
-		return newLong(r, c, c.labelCells(r))
-	}
-	return newWide(r, c, c.labelCells(r))
-}
-
 // takeWide settles the layouts by-rater and by-object.
 func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	for _, as := range []role{attributeRole, judgmentRole} {
@@ -171,10 +132,10 @@ func (r *roles) chooseByStems(t *lookahead) error {
 	r.layout = ByRater
 	least, most := r.stemSizes()
 	switch {
-	case r.rater >= 0 || len(r.pivot) > 0 || most < 2 || opt.returning || r.objectRepeats(t):
+	case r.rater >= 0 || len(r.pivot) > 0 || most < 2 || r.objectRepeats(t):
 	case least == most && r.oneBase() && !r.correlate(t):
 	case least == most:
-		r.layout, r.sampled = ByObject, true
+		r.layout = ByObject
 	default:
 		problem := "some attributes have several columns and others fewer"
 		if i := r.labelAmongStems(); i >= 0 {

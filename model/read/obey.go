@@ -62,7 +62,7 @@ func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
 		}
 	}
 	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {
-		r.labelIs = &value
+		r.labelIs = map[int]string{column: value}
 		return r.obeyOne(r.header[column], model.OptionLabel, labelRole, &r.labels)
 	}
 	if opt.Label != "" && slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {

@@ -53,10 +53,8 @@ type Found struct {
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }
 
-// Open reads the files of q. They are read once, but for files with numbered columns where an
-// object has a second row behind the first thousands of cells: a Source.Open that can be called
-// once only, as of a pipe, is for other layouts. The content of a file decides its format. Data without a label are no error: Dataset.Labels is then
-// empty.
+// Open reads the files of q, each once. The content of a file decides its format. Data without a
+// label are no error: Dataset.Labels is then empty.
 //
 // Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are
 // possible, a [*LimitError] for data larger than a source's [Limits], or the context's

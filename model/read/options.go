@@ -31,7 +31,6 @@ type Options struct {
 	Yes          bool     // takes the first reading where several are possible, and says so (--yes)
 	watch        *watched // notes the first search; nil where nobody asks
 	like         *roles   // of the first of several files: the others are read alike
-	returning    bool     // an object has a further row behind the rows looked at
 	several      bool     // files are read: what one holds may differ in the next
 	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)

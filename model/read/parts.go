@@ -39,7 +39,7 @@ type parts struct {
 	seen     map[uint64]struct{}
 	objects  int                  // in them
 	labelled map[*labelValues]int // objects with the label in them
-	layout   layout               // of the file
+	cells    *cells               // of the file
 	files    []*labelFile
 
 	sort      bool // judgments whose objects do not come together are sorted
@@ -104,7 +104,7 @@ func (c *collector) sorted() string {
 // part hands on what was collected, and begins anew with the same attributes and raters.
 func (c *collector) part(r *roles) error {
 	p := c.parts
-	p.layout.part()
+	p.cells.part()
 	for _, f := range p.files {
 		if err := c.applyLabelsToPart(f); err != nil {
 			return err
@@ -169,17 +169,16 @@ func (c *collector) applyLabelsToPart(f *labelFile) error {
 	if f.byObject == nil {
 		f.byObject, f.used = make(map[string][]int32), make([]bool, len(f.rows))
 		for i, r := range f.rows {
-			f.byObject[r.object] = append(f.byObject[r.object], int32(i))
+			id := trim(r.cells[f.object])
+			f.byObject[id] = append(f.byObject[id], int32(i))
 		}
-		c.enterWords(f)
 	}
+	labels := c.fileLabels(f)
 	for object, id := range c.objects.names {
 		for _, row := range f.byObject[id] {
 			f.used[row] = true
-			for i := range f.columns {
-				if err := c.applyLabel(f, f.rows[row], i, object); err != nil {
-					return err
-				}
+			if err := f.apply(labels, int(row), object); err != nil {
+				return err
 			}
 		}
 	}

@@ -13,19 +13,7 @@ import (
 
 // judgments reads data files and label files into one data set. Where the first data
 // file holds moments, it returns these and no data set.
-//
-// Where an object has a further row behind the rows looked at, all is read once more.
 func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
-	found, moments, err := collected(ctx, q)
-	if errors.Is(err, errReturns) {
-		q.Options.returning = true
-		return collected(ctx, q)
-	}
-	return found, moments, err
-}
-
-// collected reads all files once.
-func collected(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
@@ -110,7 +98,9 @@ func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Opt
 			return nil, nil, err
 		}
 		files = append(files, f)
-		names = append(names, f.names()...)
+		for _, i := range f.roles.labels {
+			names = append(names, f.labelName(i))
+		}
 	}
 	for _, n := range names {
 		c.label(n)
@@ -246,25 +236,24 @@ func (s Source) moreColumns(t table, opt Options) table {
 // readRows reads the rows of a file whose columns have their roles.
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	judgments, blank, missing := c.builder.Judgments(), c.blank+c.totals, c.missing
-	l := r.newLayout(c)
-	c.reading, c.here = l, 0
-	if c.parts != nil {
-		c.parts.layout = l
+	judged := newCells(r, c)
+	if c.here = 0; c.parts != nil {
+		c.parts.cells = judged
 	}
 	add := func(row *parsedRow) error {
-		if err := l.add(row); err != nil {
+		if err := judged.add(row); err != nil {
 			return r.ofObject(err, row.cells)
 		}
 		return c.counted(r, row.line)
 	}
-	if err := c.eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
+	if err := c.eachParsedRow(ctx, t, r, judged.numeric(), add); err != nil {
 		return err
 	}
 	rows := c.here
 	if rows == 0 {
 		return noRows(r.file, r.opt)
 	}
-	if err := l.finish(); err != nil {
+	if err := judged.finish(); err != nil {
 		return err
 	}
 	if c.builder.Judgments() == judgments && !c.handedOn() {

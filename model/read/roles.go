@@ -28,12 +28,11 @@ type roles struct {
 	decided                 []model.Finding // what the cells decided
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
-	labelIs                 *string         // the value of --label COLUMN=value that is 1
+	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int           // columns of what was asked
 	lists                   []string        // columns whose cells are lists of objects
 	split                   map[string]bool // columns whose options became attributes in a file before
 	words                   bool            // the judgments are single words
-	sampled                 bool            // the rows looked at show the layout, and no flag says it
 	opt                     Options
 }
 

@@ -67,7 +67,7 @@ func (c *collector) handedOn() bool {
 // spill moves the judgments of the builder to the buckets.
 func (c *collector) spill() {
 	s := &c.parts.sorted
-	c.parts.layout.spilled()
+	c.parts.cells.spilled()
 	s.used = true
 	s.broad = len(c.attributes.entries) >= 1<<(32-raterBits) || len(c.raters.entries)+1 >= 1<<raterBits
 	c.builder.Take(s.add)

@@ -1,0 +1,506 @@
+package read
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"fms-tui/model"
+)
+
+// The layouts of --layout.
+const (
+	Long     = "long"      // one row a judgment
+	ByRater  = "by-rater"  // one row an object and rater
+	ByObject = "by-object" // one row an object
+)
+
+// cells turns rows into judgments, in all layouts alike. A judgment is of an object and an attribute;
+// the attribute's name begins with what columns of the row say and ends with what its own column is
+// called. In the layout long the row says all of it; by-object the column's name goes without its number.
+type cells struct {
+	roles   *roles
+	to      *collector
+	labels  []labelCell
+	columns []judgedColumn
+	names   []int     // columns whose cells begin the attribute's name
+	said    ids       // what they say, joined
+	own     [][]int32 // by that: the attributes by column
+	whole   bool      // all columns have the same attribute in every row
+	value   []float64 // by column, of the present row; NaN for none
+	place   []int32   // by column: among the numbers of a row; -1 where its cells are read
+	gaps    []int     // by column: numbers of rows that are missing
+	parsed  int       // rows with numbers
+	from    int       // judgments before this file, of the present part
+	price   *priceColumn
+	asked   *asked
+	calls   *calls
+	byCall  map[string]int32 // in long: the rater that stands for a call
+
+	rated, unrated int // rows with judgments, and with or without a rater
+	skipped        int // judgments of attributes that --attributes does not name
+}
+
+// In place of an attribute: not met yet, and not wanted.
+const (
+	unmet   = -1
+	refused = -2
+)
+
+// judgedColumn is a column that holds judgments, if it holds numbers. Its first cells need not show
+// that: the majority of them decides, and the others are counted and not used.
+type judgedColumn struct {
+	index     int
+	attribute string // the end of its name; "" where the row says all
+	numbers   int
+	missing   int
+	texts     int
+	text      firstCell // of the texts
+	worded    int       // numbers that were found in texts
+	wording   firstCell // of these
+}
+
+// firstCell is the first of some cells.
+type firstCell struct {
+	text string
+	line int
+}
+
+func (f *firstCell) see(cell string, line int) {
+	if f.line == 0 {
+		*f = firstCell{strings.Clone(cell), line}
+	}
+}
+
+// parsedRow is a row on its way to judgments.
+type parsedRow struct {
+	cells   []string  // by column; of the columns in numbers they are not given
+	numbers []float64 // by column of cells.numeric, NaN where missing; nil where the cells say it
+	object  int32     // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
+	again   bool      // the row before is of the same object, and was added
+	line    int
+}
+
+// newCells begins a file. Attributes keep the order of the columns as far as the rows looked at tell
+// which hold numbers.
+func newCells(r *roles, to *collector) *cells {
+	c := &cells{
+		roles: r, to: to, labels: to.labelCells(r), names: r.pivot, from: to.builder.Judgments(),
+		price: to.priceOf(r), asked: to.ask(r), byCall: make(map[string]int32),
+	}
+	c.calls = newCalls(r, c.price != nil)
+	judged, ends := r.values, r.attributeNames()
+	if r.layout == Long {
+		c.names, judged, ends = r.attribute, []int{r.judgment}, []string{""}
+	}
+	for n, i := range judged {
+		c.columns, c.place = append(c.columns, judgedColumn{index: i, attribute: ends[n]}), append(c.place, -1)
+	}
+	c.value, c.gaps = make([]float64, len(judged)), make([]int, len(judged))
+	c.said = newIDs(func(said string) int {
+		c.own = append(c.own, c.meet(said))
+		return len(c.own) - 1
+	})
+	if len(c.names) == 0 {
+		c.own = append(c.own, c.meet(""))
+		c.whole = !slices.Contains(c.own[0], unmet)
+	}
+	return c
+}
+
+// meet returns the attributes of the columns in rows that say the same. They are entered where it
+// is known already that there are judgments of them.
+func (c *cells) meet(said string) []int32 {
+	own := make([]int32, len(c.columns))
+	for n := range own {
+		p := c.roles.profile[c.columns[n].index]
+		if own[n] = unmet; c.roles.layout == Long || said == "" && p.numbers > 0 && p.numbers >= p.texts {
+			own[n] = c.attribute(said, n)
+		}
+	}
+	return own
+}
+
+// attribute is the attribute of a column in rows that say so.
+func (c *cells) attribute(said string, column int) int32 {
+	name := c.columns[column].attribute
+	switch {
+	case name == "":
+		name = said
+	case said != "":
+		name = said + "." + name
+	}
+	if !c.to.wanted(c.roles, name) {
+		return refused
+	}
+	return int32(c.to.attributes.id(name))
+}
+
+// part is called before what was entered so far is handed on as a part.
+func (c *cells) part() {
+	c.spilled()
+	if c.calls != nil {
+		clear(c.calls.first)
+	}
+	for _, label := range c.labels {
+		label.entered.object = -1
+	}
+}
+
+// spilled is called before what was entered so far leaves the builder; objects stay.
+func (c *cells) spilled() { c.from = 0 }
+
+// numeric returns the columns of which nothing but the numbers is needed where all of their cells
+// are numbers or empty.
+func (c *cells) numeric() []int {
+	if c.asked != nil && c.roles.layout != Long {
+		return nil
+	}
+	judged := make([]int, len(c.columns))
+	for n := range c.columns {
+		judged[n] = c.columns[n].index
+	}
+	columns := c.roles.parsedAhead(judged, c.labels)
+	for n := range c.columns {
+		if at, found := slices.BinarySearch(columns, c.columns[n].index); found {
+			c.place[n] = int32(at)
+		}
+	}
+	return columns
+}
+
+// parsedAhead returns the columns, of the given columns and of the labels, whose cells
+// so far are all numbers or missing. It tells labels their places among these.
+func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
+	numbers := func(i int) bool { return r.profile[i].numbers > 0 && r.profile[i].texts == 0 }
+	var some []int
+	for _, i := range columns {
+		if numbers(i) {
+			some = append(some, i)
+		}
+	}
+	for _, l := range labels {
+		if numbers(l.column) && !l.compares && len(l.values.words) == 0 {
+			some = append(some, l.column)
+		}
+	}
+	slices.Sort(some)
+	some = slices.Compact(some)
+	for i := range labels {
+		labels[i].place = slices.Index(some, labels[i].column)
+	}
+	return some
+}
+
+// add reads a row.
+func (c *cells) add(row *parsedRow) error {
+	object, err := c.to.object(c.roles, row)
+	if err != nil || object < 0 {
+		return err
+	}
+	for _, label := range c.labels {
+		if err := label.set(object, row); err != nil {
+			return err
+		}
+	}
+	said, place := "", 0
+	if len(c.names) > 0 {
+		if said, err = c.roles.joined(c.names, row.cells, row.line); err != nil {
+			return err
+		}
+		place = c.said.id(said)
+	}
+	own := c.own[place]
+	given, err := c.read(row, own)
+	if err != nil || given == 0 && c.asked == nil {
+		return err
+	}
+	c.enter(row, object, own, said, given)
+	return nil
+}
+
+// read reads the judgments of a row, and returns how many there are.
+func (c *cells) read(row *parsedRow, own []int32) (given int, err error) {
+	if row.numbers != nil {
+		c.parsed++
+	}
+	for i, place := range c.place {
+		value := math.NaN()
+		switch {
+		case own[i] == refused:
+			c.skipped++
+			c.columns[i].numbers -= b2i(place >= 0 && row.numbers != nil)
+		case place >= 0 && row.numbers != nil:
+			if value = row.numbers[place]; value == value {
+				given++
+			} else {
+				c.gaps[i]++
+			}
+		default:
+			if value, err = c.columns[i].read(c.roles, row, c.numbersOf(i)); err != nil {
+				return 0, err
+			}
+			given += b2i(value == value)
+		}
+		c.value[i] = value
+	}
+	return given, nil
+}
+
+// numbersOf is how many numbers a column had in rows with numbers.
+func (c *cells) numbersOf(column int) int {
+	if c.place[column] < 0 {
+		return 0
+	}
+	return c.parsed - c.gaps[column]
+}
+
+// read returns the value of a cell, NaN for none, where so many numbers were read elsewhere. In the
+// layout long it may stand in a short text.
+func (n *judgedColumn) read(r *roles, row *parsedRow, numbers int) (float64, error) {
+	cell, line := row.cells[n.index], row.line
+	value, k := parseValue(cell)
+	if k == text && r.layout == Long {
+		if inner, ok := numberIn(cell); ok {
+			n.worded++
+			n.wording.see(cell, line)
+			value, k = parseValue(inner)
+		}
+	}
+	switch {
+	case k == number:
+		n.numbers++
+		return value, nil
+	case k == missing:
+		n.missing++
+	case k == malformed && n.texts <= n.numbers+numbers, r.layout == Long && r.named(r.header[n.index]):
+		return 0, r.bad(n.index, line, cell)
+	default:
+		n.texts++
+		n.text.see(cell, line)
+	}
+	return math.NaN(), nil
+}
+
+// enter enters the judgments of a row.
+func (c *cells) enter(row *parsedRow, object int, own []int32, said string, given int) {
+	call := c.calls.begin(row.cells)
+	rater := c.rater(row, call)
+	if c.asked != nil {
+		c.asked.row(object, rater, row.cells)
+	}
+	cost := c.price.of(row.cells)
+	whole := c.whole && len(own) > 1
+	for i, value := range c.value {
+		if value != value {
+			continue
+		}
+		if own[i] == unmet {
+			own[i] = c.attribute(said, i)
+		}
+		if own[i] == refused {
+			c.skipped++
+			continue
+		}
+		a := int(own[i])
+		if math.Abs(value) > model.LargeJudgment {
+			c.to.addLarge(object, a, value, c.roles, row.line)
+		}
+		if !whole {
+			c.to.builder.Add(object, a, rater, value)
+		}
+		c.price.add(c.to, a, cost)
+		c.calls.enter(c.to, object, a)
+		if c.asked != nil && c.roles.layout == Long {
+			c.asked.judgment(object, rater, said)
+		}
+	}
+	if whole {
+		c.to.builder.AddRow(object, rater, own, c.value, len(own)-given)
+	}
+}
+
+// rater returns the rater of a row. A row by-rater without one is by a rater of its own: whoever it
+// was judged all of the row. So is a call.
+func (c *cells) rater(row *parsedRow, call string) int32 {
+	r := c.roles
+	if r.rater >= 0 {
+		if id := trim(row.cells[r.rater]); !isMissing(id) {
+			c.rated++
+			return int32(c.to.raters.id(id))
+		}
+		c.unrated++
+	}
+	switch {
+	case r.layout == ByRater:
+		return c.to.nameless(fmt.Sprintf("row %d", row.line))
+	case call == "" || r.rater >= 0:
+		return model.NoRater
+	}
+	id, known := c.byCall[call]
+	if !known {
+		id = c.to.nameless("call " + call)
+		c.byCall[strings.Clone(call)] = id
+	}
+	return id
+}
+
+// finish is called once after the last row. It settles which columns are text, and takes their
+// numbers out again.
+func (c *cells) finish() error {
+	r := c.roles
+	c.tellUnrated()
+	drop := make(map[int]bool) // attributes
+	var texts, numbers []string
+	var first firstCell
+	for i := range c.columns {
+		column := &c.columns[i]
+		column.missing += c.gaps[i]
+		column.numbers += c.numbersOf(i)
+		name := r.header[column.index]
+		odd := func(n int) string { return fmt.Sprintf("%s (%d)", plainOrQuoted(name), n) }
+		isText := column.texts > column.numbers
+		if r.layout == Long && 0 < column.texts && column.texts >= column.numbers || column.texts > 0 && column.numbers > 0 && r.named(name) {
+			return r.bad(column.index, column.text.line, column.text.text)
+		}
+		switch {
+		case isText:
+			for _, own := range c.own {
+				if own[i] >= 0 {
+					drop[int(own[i])] = true
+				}
+			}
+			if column.numbers > 0 {
+				numbers = append(numbers, odd(column.numbers))
+			}
+		case column.numbers > 0:
+			c.to.missing += column.missing
+			if column.texts > 0 {
+				c.to.strays += column.texts
+				texts = append(texts, odd(column.texts))
+				first.see(column.text.text, column.text.line)
+			}
+		}
+		if r.layout != Long {
+			r.leaveText(column)
+		}
+		if column.worded > 0 {
+			c.to.warnOnce(model.CodeNumberInWords, fmt.Sprintf("%s: %s were read from text that holds one number, such as %s on line %d of %s",
+				printable(r.file), counted(column.worded, "judgment"), quote(strings.TrimSpace(column.wording.text)), column.wording.line, plainOrQuoted(name)))
+		}
+	}
+	if c.to.handedOn() && len(drop) > 0 {
+		return &SplitError{File: r.file, Why: "a column that began with numbers holds text"}
+	}
+	if len(drop) > 0 {
+		c.to.left = addDropped(c.to.left, "number in a column of text", c.to.builder.Discard(c.from, func(a int) bool { return drop[a] }))
+	}
+	c.to.tellStrays(r.file, texts, numbers, first)
+	c.to.left = addDropped(c.to.left, "judgment of an attribute that is not among those to keep", c.skipped)
+	return nil
+}
+
+// tellUnrated tells how many rows carry no rater where others do.
+func (c *cells) tellUnrated() {
+	switch {
+	case c.unrated == 0:
+	case c.roles.layout == ByRater:
+		c.to.warn(model.Finding{
+			Code:    model.CodeRowsWithoutRater,
+			Message: counted(c.unrated, "row") + " of " + printable(c.roles.file) + " without a rater: each counts as one by a rater of its own",
+			Column:  c.roles.header[c.roles.rater],
+		})
+	case c.rated > 0:
+		c.to.warn(model.Finding{
+			Code:    model.CodeJudgmentsWithoutRater,
+			Message: counted(c.unrated, "judgment") + " of " + printable(c.roles.file) + " carry no rater: each counts as one by a rater unknown",
+			Column:  c.roles.header[c.roles.rater],
+		})
+	}
+}
+
+// leaveText marks a column of text, or without a value, as not used; where a shape made it, it says
+// of what.
+func (r *roles) leaveText(column *judgedColumn) {
+	because := why{code: model.ReasonText, text: "holds text"}
+	switch {
+	case column.texts <= column.numbers && column.numbers > 0:
+		return
+	case column.texts == 0:
+		because = why{code: model.ReasonEmpty, text: "holds no value"}
+	case column.numbers > 0:
+		because.text = fmt.Sprintf("holds text, and a number in %d of %d cells", column.numbers, column.numbers+column.texts)
+	}
+	if r.isJudged(column.index) {
+		because.text += "; " + r.why[column.index].text
+	}
+	r.set(column.index, unused, because)
+}
+
+// tellStrays says which cells of a file were not used because most of their columns hold something
+// else: texts among numbers, of which it shows the first, and numbers among texts.
+func (c *collector) tellStrays(file string, texts, numbers []string, first firstCell) {
+	if len(texts) > 0 {
+		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d",
+			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, "", "confirms this reading and removes this note"))
+	}
+	if len(numbers) > 0 {
+		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",
+			printable(file), some(numbers)))
+	}
+}
+
+// addLarge remembers where a large judgment stands if it is the largest of its attribute, and
+// of equal ones the first.
+func (c *collector) addLarge(object, attribute int, value float64, r *roles, line int) {
+	if before, known := c.largest[attribute]; known && math.Abs(value) <= math.Abs(before.Value) {
+		return
+	}
+	if c.largest == nil {
+		c.largest = make(map[int]model.Largest)
+	}
+	if r.opt.database {
+		line = 0
+	}
+	c.largest[attribute] = model.Largest{
+		Attribute: model.AttributeOf(c.attributes.names[attribute]), Object: c.objects.names[object],
+		Value: value, File: r.file, Row: line,
+	}
+}
+
+// largestJudgments are the places that were remembered, by attribute.
+func (c *collector) largestJudgments() (list []model.Largest) {
+	for _, a := range slices.Sorted(maps.Keys(c.largest)) {
+		list = append(list, c.largest[a])
+	}
+	return list
+}
+
+// oneNumber finds a number that is no part of a word, a date or a fraction.
+var oneNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
+})
+
+var digits = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d+(?:\.\d+)?`)
+})
+
+// mostWords bounds the length of a text whose one number is the answer.
+const mostWords = 60
+
+// numberIn returns the one number of a short text, such as "Score: 4".
+func numberIn(text string) (string, bool) {
+	text = trim(text)
+	if text == "" || len(text) > mostWords {
+		return "", false
+	}
+	m := oneNumber().FindStringSubmatch(text)
+	if m == nil || len(digits().FindAllString(text, 2)) > 1 {
+		return "", false
+	}
+	return m[1], isNumber(m[1])
+}
