@@ -33,30 +33,13 @@ func same(a, b []experiment.Outcome) bool {
 	return fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
 }
 
-// TestDeterministic: the outcome depends on the seed alone, not on processors,
-// nor on designs that are asked for besides unless they hold out other objects.
+// TestDeterministic: the outcome depends on the seed alone, not on processors, nor on how far
+// subsamples came that a context interrupted. Two of them are enough for an outcome, one is not.
 func TestDeterministic(t *testing.T) {
-	pop := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
-	want := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	if got := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil); !same(got, want) {
-		t.Errorf("on one processor %v, on several %v", got, want)
-	}
-	other := pilots(t, ds, model.RatersPaper, someDesigns, 10)
-	other.Seed = 2
-	if got := outcomes(t, other, nil); same(got, want) {
-		t.Error("the seed changes nothing")
-	}
-}
-
-// TestInterrupted: what was done before an interruption is what as many
-// subsamples lead to.
-func TestInterrupted(t *testing.T) {
-	pop := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
-	ctx, cancel := context.WithCancel(context.Background())
-	got, done, err := pilots(t, ds, model.RatersPaper, someDesigns, 1000).Run(ctx, func(done int) {
+	ds := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1))).Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	p := pilots(t, ds, model.RatersPaper, someDesigns, 1000)
+	ctx, cancel := context.WithCancel(t.Context())
+	got, done, err := p.Run(ctx, func(done int) {
 		if done >= 8 {
 			cancel()
 		}
@@ -64,22 +47,22 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || done < 8 || done == 1000 {
 		t.Fatalf("%d done, %v", done, err)
 	}
-	if want := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, done), nil); !same(got, want) {
-		t.Errorf("interrupted %v, as many from the start %v", got, want)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p.Subsamples = done
+	if want := outcomes(t, p, nil); !same(got, want) {
+		t.Errorf("interrupted %v, as many on one processor %v", got, want)
 	}
-	if got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 10).Run(ctx, nil); got != nil || !errors.Is(err, context.Canceled) {
+	p.Subsamples = 1
+	if got, _, err := p.Run(t.Context(), nil); got != nil || err != nil {
+		t.Errorf("one subsample: %v, %v", got, err)
+	}
+	p.Subsamples = 2
+	first := outcomes(t, p, nil)
+	if p.Seed = 2; same(outcomes(t, p, nil), first) {
+		t.Error("the seed changes nothing")
+	}
+	if got, _, err := p.Run(ctx, nil); got != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted at once: %v, %v", got, err)
-	}
-}
-
-// TestTwoSubsamples are enough for outcomes, one is not.
-func TestTwoSubsamples(t *testing.T) {
-	ds := simulate.NewFactors(4, rand.New(rand.NewPCG(1, 1))).Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
-	for n, want := range map[int]int{1: 0, 2: len(someDesigns)} {
-		got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, n).Run(context.Background(), nil)
-		if err != nil || len(got) != want {
-			t.Errorf("%d subsamples: %d outcomes, want %d (%v)", n, len(got), want, err)
-		}
 	}
 }
 

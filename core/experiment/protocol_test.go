@@ -84,32 +84,6 @@ func TestProtocolDeterministic(t *testing.T) {
 	}
 }
 
-// TestProtocolInterrupted: what is done at an interruption is kept, and is what as
-// many splits come to; reports grow one after the other.
-func TestProtocolInterrupted(t *testing.T) {
-	ds := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1))).Draw(60, 3, rand.New(rand.NewPCG(2, 2)))
-	p := protocol(t, ds, model.RatersPaper)
-	p.Splits = 100_000
-	ctx, cancel := context.WithCancel(context.Background())
-	last := 0
-	e, err := p.Run(ctx, func(e *experiment.TestErrors) {
-		if e.Done <= last {
-			t.Errorf("%d splits are reported after %d", e.Done, last)
-		}
-		if last = e.Done; last >= 6 {
-			cancel()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || e.Done < 6 || e.Done == p.Splits {
-		t.Fatalf("%d done, %v", e.Done, err)
-	}
-	same := *p
-	same.Splits = e.Done
-	if got := testErrors(t, &same); digest(got) != digest(e) {
-		t.Errorf("interrupted\n%s\nas many from the start\n%s", digest(e), digest(got))
-	}
-}
-
 func TestProtocolTooFewObjects(t *testing.T) {
 	ds := simulate.NewFactors(3, rand.New(rand.NewPCG(1, 1))).Draw(30, 2, rand.New(rand.NewPCG(2, 2)))
 	p := protocol(t, ds, model.RatersPaper)

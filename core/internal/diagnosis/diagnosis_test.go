@@ -207,86 +207,6 @@ func TestRareTrait(t *testing.T) {
 	}
 }
 
-// TestRaters: severity and agreement against their definitions.
-func TestRaters(t *testing.T) {
-	w := plain()
-	w.value = func(r *rand.Rand, i, a, k int) float64 { return sound(r, i, a, k) + 2*pick(k == 1, 1, 0) }
-	ds := w.build()
-	d, err := Of(t.Context(), ds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rater := range ds.Raters {
-		own, others := literalPairs(ds, int32(rater))
-		r := d.Raters[rater]
-		var gap float64
-		for i := range own {
-			gap += (own[i] - others[i]) / float64(len(own))
-		}
-		if !(math.Abs(r.Severity-gap) <= 1e-12) {
-			t.Errorf("rater %d: severity %g, want %g", rater, r.Severity, gap)
-		}
-		if want := literalCorrelation(own, others); !(math.Abs(r.Agreement-want) <= 1e-12) {
-			t.Errorf("rater %d: agreement %g, want %g", rater, r.Agreement, want)
-		}
-		if r.Judgments != 180 || r.Objects != 60 || r.Attributes != 3 || r.Shared != 180 {
-			t.Errorf("rater %d: counts %+v", rater, r)
-		}
-	}
-	if s := d.Raters[1].Severity; s < 0.8 {
-		t.Errorf("severity of the severe rater: %g", s)
-	}
-}
-
-func literalPairs(ds *model.Dataset, rater int32) (own, others []float64) {
-	for a := range ds.Attributes {
-		var all []float64
-		for j, at := range ds.Attr {
-			if int(at) == a {
-				all = append(all, ds.Value[j])
-			}
-		}
-		mean, sd := literalMeanSD(all)
-		for i := range ds.Objects {
-			var mine, rest []float64
-			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-				switch {
-				case int(ds.Attr[j]) != a:
-				case ds.Rater[j] == rater:
-					mine = append(mine, ds.Value[j])
-				default:
-					rest = append(rest, ds.Value[j])
-				}
-			}
-			m, _ := literalMeanSD(rest)
-			for _, v := range mine {
-				own, others = append(own, (v-mean)/sd), append(others, (m-mean)/sd)
-			}
-		}
-	}
-	return own, others
-}
-
-func literalMeanSD(x []float64) (mean, sd float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		sd += (v - mean) * (v - mean) / float64(len(x))
-	}
-	return mean, math.Sqrt(sd)
-}
-
-func literalCorrelation(x, y []float64) float64 {
-	mx, sx := literalMeanSD(x)
-	my, sy := literalMeanSD(y)
-	var c float64
-	for i := range x {
-		c += (x[i] - mx) * (y[i] - my) / float64(len(x))
-	}
-	return c / (sx * sy)
-}
-
 // TestSpreads: the bins hold every judgment, each where it belongs.
 func TestSpreads(t *testing.T) {
 	var b model.Builder
@@ -332,21 +252,6 @@ func TestOutlying(t *testing.T) {
 		if got := outlying(c.value, c.gap, c.others, c.positive); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
-	}
-}
-
-// TestUnknown: what cannot be known is NaN, not 0.
-func TestUnknown(t *testing.T) {
-	var b model.Builder
-	for i := range 5 {
-		b.Add(b.Object(fmt.Sprint(i)), b.Attribute("a"), b.RaterID("alone"), float64(i))
-	}
-	d, err := Of(t.Context(), b.Build())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := d.Raters[0]; !math.IsNaN(r.Severity) || !math.IsNaN(r.Agreement) || r.Judgments != 5 {
-		t.Errorf("a rater who judged alone: %+v", r)
 	}
 }
 

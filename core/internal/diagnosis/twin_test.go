@@ -16,7 +16,7 @@ import (
 func literal(ds *model.Dataset) *examination {
 	x := &examination{
 		ds: ds, attributes: make([]attribute, len(ds.Attributes)), spreads: make([]Spread, len(ds.Attributes)),
-		watched: make([]watched, len(ds.Raters)), spans: make([]span, len(ds.Raters)*len(ds.Attributes)), filled: make([]int, len(ds.Objects)),
+		spans: make([]span, len(ds.Raters)*len(ds.Attributes)), filled: make([]int, len(ds.Objects)),
 	}
 	for a := range x.attributes {
 		x.literalAttribute(a)
@@ -27,24 +27,68 @@ func literal(ds *model.Dataset) *examination {
 		for j := c.lo; j < c.hi; j++ {
 			x.spreads[c.attribute].Low, x.spreads[c.attribute].High = a.low.value, a.high.value
 			x.spreads[c.attribute].take(ds.Value[j])
-			if ds.Rater[j] == model.NoRater {
-				continue
-			}
-			w := &x.watched[ds.Rater[j]]
-			w.see(c.object)
-			x.spans[int(ds.Rater[j])*len(ds.Attributes)+c.attribute].take(ds.Value[j])
-			var others []float64
-			for k := c.lo; k < c.hi; k++ {
-				if ds.Rater[k] != ds.Rater[j] {
-					others = append(others, ds.Value[k])
-				}
-			}
-			if mean, _ := literalMeanSD(others); len(others) > 0 && a.sd() > 0 {
-				w.pair((ds.Value[j]-a.mean)/a.sd(), (mean-a.mean)/a.sd())
+			if w := ds.Rater[j]; w != model.NoRater {
+				x.spans[int(w)*len(ds.Attributes)+c.attribute].take(ds.Value[j])
 			}
 		}
 	})
 	return x
+}
+
+// literalRater is what a rater did. Judgments and the means of the others in their cells are
+// standardised by attribute.
+func (x *examination) literalRater(rater int) Rater {
+	objects, attributes := make(map[int]bool), make(map[int]bool)
+	var own, others, gaps []float64
+	r := Rater{Severity: math.NaN(), Agreement: math.NaN()}
+	x.cells(func(c cell) {
+		var mine, rest []float64
+		for j := c.lo; j < c.hi; j++ {
+			if int(x.ds.Rater[j]) == rater {
+				mine = append(mine, x.ds.Value[j])
+			} else {
+				rest = append(rest, x.ds.Value[j])
+			}
+		}
+		if len(mine) > 0 {
+			objects[c.object], attributes[c.attribute] = true, true
+		}
+		r.Judgments += len(mine)
+		a := &x.attributes[c.attribute]
+		if mean, _ := literalMeanSD(rest); len(rest) > 0 && a.sd() > 0 {
+			for _, v := range mine {
+				own, others, gaps = append(own, (v-a.mean)/a.sd()), append(others, (mean-a.mean)/a.sd()), append(gaps, (v-mean)/a.sd())
+			}
+		}
+	})
+	r.Objects, r.Attributes, r.Shared = len(objects), len(attributes), len(own)
+	if len(own) > 0 {
+		r.Severity, _ = literalMeanSD(gaps)
+	}
+	if len(own) >= leastShared && slices.Max(own) > slices.Min(own) && slices.Max(others) > slices.Min(others) {
+		r.Agreement = literalCorrelation(own, others)
+	}
+	return r
+}
+
+func literalMeanSD(x []float64) (mean, sd float64) {
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		sd += (v - mean) * (v - mean) / float64(len(x))
+	}
+	return mean, math.Sqrt(sd)
+}
+
+func literalCorrelation(x, y []float64) float64 {
+	mx, sx := literalMeanSD(x)
+	my, sy := literalMeanSD(y)
+	var c float64
+	for i := range x {
+		c += (x[i] - mx) * (y[i] - my) / float64(len(x))
+	}
+	return c / (sx * sy)
 }
 
 // completeMeans returns the cell means of the objects that have them all.
@@ -221,8 +265,8 @@ func (x *examination) differs(y *examination) string {
 	if !slices.Equal(x.spreads, y.spreads) || !slices.Equal(x.spans, y.spans) || !slices.Equal(x.filled, y.filled) {
 		return fmt.Sprintf("spreads, spans and cells %v, %v, %v, want %v, %v, %v", y.spreads, y.spans, y.filled, x.spreads, x.spans, x.filled)
 	}
-	for w, p := range x.raters() {
-		q := y.raters()[w]
+	for w, q := range y.raters() {
+		p := x.literalRater(w)
 		for k, v := range [][2]float64{{p.Severity, q.Severity}, {p.Agreement, q.Agreement}} {
 			if !(math.Abs(v[0]-v[1]) <= 1e-11) && !(math.IsNaN(v[0]) && math.IsNaN(v[1])) {
 				return fmt.Sprintf("rater %d, figure %d: %g, want %g", w, k, v[1], v[0])

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/selection"
 )
 
@@ -33,8 +35,8 @@ func (p *paired) mean() (mean, se float64) {
 // than none.
 func compare(all map[kind][]trial) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### full: the three side by side\n\n")
-	fmt.Fprintf(&b, "| m | B | method | true loss | projected | honest | honest covers | sd of z | true loss less none's |\n|--:|--:|:--|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(&b, "### full: the methods side by side\n\n")
+	fmt.Fprintf(&b, "| m | B | method | true loss | projected | honest | honest covers | sd of z | of steps | true loss less none's |\n|--:|--:|--:|:--|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range sizes() {
 		for _, budget := range budgets() {
 			for _, of := range []string{none, "ridge auto", auto, refit} {
@@ -104,13 +106,16 @@ func averages(all map[kind][]trial, m, budget int, method string) string {
 		return ""
 	}
 	n := float64(s.n)
-	less := ""
+	less, steps := "", ""
+	if len(s.steps) > 0 { // not at the first budget
+		steps = fmt.Sprintf("%.2f", stat.StdDev(s.steps, nil))
+	}
 	if method != "none" {
 		d := difference(all, method, func(k kind) bool { return k.objects == m }, budget)
 		mean, se := d.mean()
 		less = fmt.Sprintf("%+.3f ± %.3f", mean, se)
 	}
-	return fmt.Sprintf("%.3f | %.3f | %.3f | %.2f | %.2f | %s", s.truth/n, (s.truth+s.biasProjected)/n, (s.truth+s.biasHonest)/n, float64(s.honest)/n, s.spread(), less)
+	return fmt.Sprintf("%.3f | %.3f | %.3f | %.2f | %.2f | %s | %s", s.truth/n, (s.truth+s.biasProjected)/n, (s.truth+s.biasHonest)/n, float64(s.honest)/n, s.spread(), steps, less)
 }
 
 // difference is the true loss of a method minus the true loss of none for Full, in the

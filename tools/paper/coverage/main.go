@@ -22,8 +22,8 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	fs := flag.NewFlagSet("coverage", flag.ContinueOnError)
 	fs.SetOutput(log)
 	worlds := fs.Int("worlds", 50, "simulated worlds of each kind")
-	fresh := fs.Int("fresh", 5000, "new objects that a truth is measured on")
 	seed := fs.Uint64("seed", 1, "random seed")
+	jobs := fs.Bool("jobs", false, "worlds of nameless raters who judge some attributes together")
 	splits := fs.Int("splits", 12, "random splits of each real set")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -36,7 +36,15 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		_, err = io.WriteString(out, text)
 		return err
 	}
-	all, err := measureAll(ctx, kinds(), *worlds, *fresh, *seed, page.Line(log, "worlds"))
+	if *jobs {
+		text, err := jobsTable(ctx, *worlds, *seed, page.Line(log, "worlds"))
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(out, text)
+		return err
+	}
+	all, err := measureAll(ctx, kinds(), measure, *worlds, *seed, page.Line(log, "worlds"))
 	if err != nil {
 		return err
 	}
@@ -57,9 +65,10 @@ func kinds() []kind {
 	return all
 }
 
-// measureAll measures n worlds of each kind, on all processors. The results depend on
+// measureAll measures n worlds of each kind by a function of a kind, the seed and the number of the
+// world, on all processors. The results depend on
 // the seed only.
-func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint64, tell func(done, of int)) (map[kind][]trial, error) {
+func measureAll(ctx context.Context, kinds []kind, measure func(context.Context, kind, uint64, uint64) ([]trial, error), worlds int, seed uint64, tell func(done, of int)) (map[kind][]trial, error) {
 	type job struct {
 		kind   kind
 		number int
@@ -76,7 +85,7 @@ func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint6
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for j := range jobs {
-				trials, err := measure(ctx, j.kind, fresh, seed, uint64(j.number))
+				trials, err := measure(ctx, j.kind, seed, uint64(j.number))
 				mu.Lock()
 				results[j.kind][j.number] = trials
 				if first == nil {

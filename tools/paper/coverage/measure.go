@@ -41,14 +41,15 @@ func methods() []method {
 
 // trial is one choice in one world, in shares of the label's true variance.
 type trial struct {
-	method          string
-	algorithm       selection.Algorithm
-	budget          int
-	truth           float64 // on fresh judgments
-	projected       float64
-	honest, se      float64
-	coversHonest    bool // the truth is within two standard errors
-	coversProjected bool
+	method                        string
+	algorithm                     selection.Algorithm
+	budget                        int
+	truth                         float64 // expected on new objects
+	projected                     float64
+	honest, se                    float64
+	step                          float64 // honest less true fall of the loss since the budget before, in its standard errors; NaN at the first
+	coversHonest, coversProjected bool    // the truth is within two standard errors
+	form                          bool    // all is bought on one form
 }
 
 // budgets are the ones that the table is about, in judgments an object.
@@ -56,60 +57,63 @@ func budgets() []int { return []int{10, 20, 50} }
 
 // measure draws a world and its pilot, lets Full and Scoring choose by every
 // method, and holds their losses against the truth.
-func measure(ctx context.Context, k kind, fresh int, seed, number uint64) ([]trial, error) {
+func measure(ctx context.Context, k kind, seed, number uint64) ([]trial, error) {
 	stream := number*1000 + uint64(k.objects*100+k.attributes) + uint64(k.halo*10)*1_000_000_007
 	rng := rand.New(rand.NewPCG(seed, stream))
 	w := newWorld(k, rng)
 	study := core.NewStudy(w.pilot(rng))
 	var trials []trial
 	for _, m := range methods() {
-		q := core.Request{Settings: m.settings(), Reach: model.Units(slices.Max(budgets()))}
-		t, err := study.Tune(ctx, q, 0)
+		t, err := study.Tune(ctx, core.Request{Settings: m.settings(), Reach: model.Units(slices.Max(budgets()))}, 0)
 		if err != nil {
 			return nil, err
 		}
-		judged, err := w.judge(ctx, m, t, fresh, rand.NewPCG(seed, ^stream))
-		if err != nil {
-			return nil, err
-		}
-		trials = append(trials, judged...)
-	}
-	return trials, nil
-}
-
-// judge measures the choices of Full and Scoring by a method. All methods of a world
-// meet the same fresh objects. Full's choice by the posterior is measured once more,
-// with the refit if its weights are taken.
-func (w *world) judge(ctx context.Context, m method, tuned *core.Tuning, fresh int, draws *rand.PCG) ([]trial, error) {
-	var trials []trial
-	for _, alg := range selection.Algorithms() {
-		for _, b := range budgets() {
-			answer := tuned.At(alg, model.Units(b))
-			p := core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))}
-			again := *draws // the refit meets the objects that the moments' weights meet
-			trials = append(trials, w.trial(m.name, b, p, fresh, draws))
-			if m.name != auto || alg != selection.Full {
-				continue
-			}
-			if err := p.See(ctx); err != nil {
+		for _, alg := range selection.Algorithms() {
+			of, err := w.trials(m.name, t, alg, budgets(), func(*core.Pick) error { return nil })
+			if err != nil {
 				return nil, err
 			}
-			trials = append(trials, w.trial(refit, b, p, fresh, &again))
+			trials = append(trials, of...)
 		}
+		if m.name != auto {
+			continue
+		}
+		refits, err := w.trials(refit, t, selection.Full, budgets(), func(p *core.Pick) error { return p.See(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		trials = append(trials, refits...)
 	}
 	return trials, nil
 }
 
-// trial holds the losses of one predictor against the truth.
-func (w *world) trial(name string, budget int, p core.Pick, fresh int, draws *rand.PCG) trial {
-	total := w.explained() + w.rest*w.rest
-	weights, intercept := p.Weights()
-	e := p.Estimate()
-	t := trial{
-		method: name, algorithm: p.Selection.Algorithm, budget: budget, projected: p.Projected() / total, honest: e.Loss / total, se: e.SE / total,
-		truth: w.truth(weights, p.Selection.Repeats, intercept, fresh, rand.New(draws)) / total,
+// trials are the choices of an algorithm at the budgets, with the weights of moments, or those
+// that see takes.
+func (w *world) trials(name string, tuned *core.Tuning, alg selection.Algorithm, budgets []int, see func(*core.Pick) error) ([]trial, error) {
+	var all []trial
+	var before *core.Pick
+	total := w.variance()
+	for _, b := range budgets {
+		answer := tuned.At(alg, model.Units(b))
+		p := core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))}
+		if err := see(&p); err != nil {
+			return nil, err
+		}
+		weights, intercept := p.Weights()
+		e := p.Estimate()
+		t := trial{
+			method: name, algorithm: alg, budget: b, projected: p.Projected() / total, honest: e.Loss / total, se: e.SE / total,
+			truth: w.truth(weights, p.Selection.Repeats, intercept) / total, step: math.NaN(),
+		}
+		t.coversHonest = math.Abs(t.truth-t.honest) <= 2*t.se
+		t.coversProjected = math.Abs(t.truth-t.projected) <= 2*t.se
+		if before != nil {
+			if d := p.Less(before); d.SE > 0 {
+				t.step = (d.Loss/total - (t.truth - all[len(all)-1].truth)) / (d.SE / total)
+			}
+		}
+		t.form = answer.Design.Kind == model.DesignForm
+		all, before = append(all, t), &p
 	}
-	t.coversHonest = math.Abs(t.truth-t.honest) <= 2*t.se
-	t.coversProjected = math.Abs(t.truth-t.projected) <= 2*t.se
-	return t
+	return all, nil
 }

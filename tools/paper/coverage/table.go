@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/selection"
 )
 
@@ -16,6 +18,7 @@ type tally struct {
 	truth, biasHonest       float64
 	biasProjected, biasSqrs float64
 	z, zz                   float64 // sums of honest less true loss in standard errors, and squares
+	steps                   []float64
 }
 
 func (s *tally) add(t trial) {
@@ -39,6 +42,9 @@ func (s *tally) add(t trial) {
 	s.biasProjected += t.projected - t.truth
 	z := bias / t.se
 	s.z, s.zz = s.z+z, s.zz+z*z
+	if !math.IsNaN(t.step) {
+		s.steps = append(s.steps, t.step)
+	}
 }
 
 // spread is the standard deviation of z, by how far the standard error is what it says.
@@ -53,19 +59,19 @@ func (s *tally) row() string {
 	n := float64(s.n)
 	bias := s.biasHonest / n
 	se := math.Sqrt(max(0, s.biasSqrs/n-bias*bias) / n)
-	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.3f | %+.3f ± %.3f | %+.3f | %.2f | %.2f",
-		s.n, float64(s.honest)/n, s.spread(), float64(s.projected)/n, s.truth/n, bias, se, s.biasProjected/n,
+	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.2f | %.3f | %+.3f ± %.3f | %+.3f | %.2f | %.2f",
+		s.n, float64(s.honest)/n, s.spread(), stat.StdDev(s.steps, nil), float64(s.projected)/n, s.truth/n, bias, se, s.biasProjected/n,
 		float64(s.honestLow)/n, float64(s.projectedLow)/n)
 }
 
-const heads = "worlds | honest covers | sd of z | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
+const heads = "worlds | honest covers | sd of z | of steps | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
 
 // table compares the methods for Full, and then has a row for each algorithm and method over
 // all worlds and budgets, with the cell in which the honest loss covers least.
 func table(all map[kind][]trial) string {
 	var b strings.Builder
 	b.WriteString(compare(all))
-	fmt.Fprintf(&b, "### All worlds\n\n| algorithm | method | %s | least honest covers | at m, d, halo, B |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|\n", heads)
+	fmt.Fprintf(&b, "### All worlds\n\n| algorithm | method | %s | least honest covers | at m, d, halo, B |\n|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|:--|\n", heads)
 	for _, alg := range selection.Algorithms() {
 		for _, m := range methods() {
 			total, least, at := totals(all, alg, m.name)

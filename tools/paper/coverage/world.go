@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -12,12 +13,27 @@ import (
 type kind struct {
 	objects, attributes int
 	// halo is the share of the noise that the judgments of one rater on one
-	// object have in common, whatever the attribute.
+	// object have in common, whatever the attribute, or of that rater's job.
 	halo float64
+	// jobs is how many jobs of jobAttributes the first attributes form; raters then have no
+	// names, and the attributes of a job are judged together. 0 for a crowd with names.
+	jobs int
 }
 
-// judgmentsACell is k, the pilot's judgments of every attribute of an object.
-const judgmentsACell = 2
+// jobAttributes is how many attributes a job has.
+const jobAttributes = 3
+
+// job is the job of an attribute; -1 where each of its judgments is by somebody else.
+func (k *kind) job(attribute int) int {
+	if j := attribute / jobAttributes; j < k.jobs {
+		return j
+	}
+	return -1
+}
+
+// judgmentsACell is k, the pilot's judgments of every attribute of an object, and namelessACell
+// where raters have no names.
+const judgmentsACell, namelessACell = 2, 4
 
 // factors is how many things in common the attributes have.
 const factors = 3
@@ -115,7 +131,8 @@ func (w *world) object(z []float64, rng *rand.Rand) (y float64) {
 }
 
 // pilot draws the judgments that fms-tui is given. Each object is judged by two
-// raters of a crowd, each of whom judges all of its attributes.
+// raters of a crowd, each of whom judges all of its attributes; or each job by four of whom
+// nobody knows who they are.
 func (w *world) pilot(rng *rand.Rand) *model.Dataset {
 	b := new(model.Builder)
 	label := b.AddLabel("y")
@@ -124,32 +141,59 @@ func (w *world) pilot(rng *rand.Rand) *model.Dataset {
 	for i := range w.objects {
 		o := b.Object(fmt.Sprintf("object %d", i))
 		b.SetLabel(label, o, w.object(z, rng))
-		for _, rater := range rng.Perm(crowd)[:judgmentsACell] {
-			id := b.RaterID(fmt.Sprintf("rater %d", rater))
-			shared := math.Sqrt(w.halo) * rng.NormFloat64()
+		raters := rng.Perm(crowd)[:judgmentsACell]
+		if w.jobs > 0 {
+			raters = slices.Repeat([]int{-1}, namelessACell)
+		}
+		for _, rater := range raters {
+			id, shared := int32(model.NoRater), make([]float64, w.jobs+1)
+			if rater >= 0 {
+				id = b.RaterID(fmt.Sprintf("rater %d", rater))
+			}
+			for j := range shared {
+				shared[j] = rng.NormFloat64()
+			}
 			for a, x := range z {
-				e := shared + math.Sqrt(1-w.halo)*rng.NormFloat64()
-				b.Add(o, b.Attribute(fmt.Sprintf("attribute %d", a)), id, x+w.noise[a]*e)
+				e := rng.NormFloat64()
+				switch job := w.job(a); {
+				case w.jobs == 0:
+					e = math.Sqrt(w.halo)*shared[0] + math.Sqrt(1-w.halo)*e
+				case job >= 0:
+					e = math.Sqrt(w.halo)*shared[job] + math.Sqrt(1-w.halo)*e
+				}
+				b.Add(o, b.Attribute(w.name(a)), id, x+w.noise[a]*e)
 			}
 		}
 	}
 	return b.Build()
 }
 
-// truth measures the loss of a predictor on fresh objects, each attribute
-// judged as often as r says, every judgment by another rater.
-func (w *world) truth(weights []float64, r []int, intercept float64, fresh int, rng *rand.Rand) float64 {
-	z := make([]float64, w.attributes)
-	var sum float64
-	for range fresh {
-		y := w.object(z, rng) - intercept
-		for a, n := range r {
-			if n > 0 {
-				// The mean of n judgments, drawn at once.
-				y -= weights[a] * (z[a] + w.noise[a]/math.Sqrt(float64(n))*rng.NormFloat64())
+// name is the name of an attribute.
+func (w *world) name(attribute int) string { return fmt.Sprintf("attribute %d", attribute) }
+
+// truth is the expected loss of a predictor on a new object, each attribute judged as often as
+// r says, every judgment by another rater, but for those of a job by its first raters: with M = Σ +
+// Diag(v/r) + C∘Ω of the attributes with repeats, Var(y) + intercept² - 2 wᵀb + wᵀMw. C is halo
+// √(v v') in a job, and Ω = 1/max(r, r').
+func (w *world) truth(weights []float64, r []int, intercept float64) float64 {
+	loss := w.variance() + intercept*intercept
+	for a, n := range r {
+		if n == 0 {
+			continue
+		}
+		loss += weights[a] * (weights[a]*w.noise[a]*w.noise[a]/float64(n) - 2*w.labelCovariance(a))
+		for c, k := range r {
+			if k > 0 {
+				m := w.covariance(a, c)
+				if a != c && w.job(a) >= 0 && w.job(a) == w.job(c) {
+					m += w.halo * w.noise[a] * w.noise[c] / float64(max(n, k))
+				}
+				loss += weights[a] * weights[c] * m
 			}
 		}
-		sum += y * y
 	}
-	return sum / float64(fresh)
+	return loss
 }
+
+// variance is Var(y).
+func (w *world) variance() float64 { return w.explained() + w.rest*w.rest }
