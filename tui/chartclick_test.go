@@ -32,7 +32,7 @@ func (x *harness) clickNamed(p *screen.Pane, at func(q, size image.Point) bool) 
 
 func (x *harness) named(name string) func(q, size image.Point) bool {
 	return func(q, size image.Point) bool {
-		got, _ := x.Look.Loss.NameAt(q, size.X, size.Y)
+		got, _ := x.Look.Loss.NameAt(q, size)
 		return got == name
 	}
 }
@@ -57,13 +57,13 @@ func TestClickOnNames(t *testing.T) {
 	x.clickNamed(x.ChartPane, x.named("honest"))
 	x.want("honest: cross-validated")
 	x.clickNamed(x.ChartPane, func(q, size image.Point) bool {
-		_, axis := x.Look.Loss.NameAt(q, size.X, size.Y)
+		_, axis := x.Look.Loss.NameAt(q, size)
 		return axis
 	})
 	if x.State.Scale != screen.ScaleR2 || x.State.Budget != b {
 		t.Errorf("a click on the axis name leads to scale %d, B = %s", x.State.Scale, x.State.Budget)
 	}
-	x.clickNamed(x.ChartPane, func(q, size image.Point) bool { return x.Look.Loss.RecommendedAt(q, size.X, size.Y) })
+	x.clickNamed(x.ChartPane, func(q, size image.Point) bool { return x.Look.Loss.RecommendedAt(q, size) })
 	if want, _ := x.Shown.Honest.Recommended(selection.Full); x.State.Budget != want {
 		t.Errorf("a click on the mark leads to B = %s, recommended is %s", x.State.Budget, want)
 	}
@@ -173,7 +173,7 @@ func (x *harness) sets(p image.Point) bool {
 	}
 	for _, plot := range x.kind().Panes {
 		if at := l.At(plot); p.In(at) && plot.Grabs != nil {
-			return plot.Grabs(p.Sub(at.Min), at.Size()) || plot == x.ChartPane && x.Look.Loss.RecommendedAt(p.Sub(at.Min), at.Dx(), at.Dy())
+			return plot.Grabs(p.Sub(at.Min), at.Size()) || plot == x.ChartPane && x.Look.Loss.RecommendedAt(p.Sub(at.Min), at.Size())
 		}
 	}
 	return false

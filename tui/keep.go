@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
 
@@ -159,8 +156,8 @@ func (k *keeping) saved(a *app) screen.Saved {
 
 // restore solves the question that the program opens with: as it was left. A
 // budget that does not go with the settings asked for now is left out. Where there
-// is no answer all the same, what leaves none is dropped piece by piece, and what
-// was kept is left alone until the user changes something.
+// is no answer all the same, as of data that have changed, it opens as if nothing had been kept,
+// and what was kept is left alone until the user changes something.
 func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 	if o.Saved == nil {
 		return screen.First(ctx, *o)
@@ -181,78 +178,6 @@ func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 	if err == nil || ctx.Err() != nil {
 		return s, err
 	}
-	if fits, dropped := keepWhatFits(ctx, *o, kept); len(dropped) > 0 {
-		if s, err := screen.First(ctx, fits); err == nil || ctx.Err() != nil {
-			now := *o
-			*o = fits
-			o.Notice = partly(dropped, now.Notice)
-			return s, err
-		}
-	}
 	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last session cannot be used: %v", err)
 	return screen.First(ctx, *o)
-}
-
-// piece is a part of what was kept that the data may have outgrown.
-type piece struct {
-	name string
-	put  func(to, kept *screen.Options)
-}
-
-// pieces are in the order in which they are taken: what is computed first, so that
-// what depends on others is held against what is left of these.
-func pieces(attributes []string) (all []piece) {
-	for _, f := range model.SettingsFields() {
-		p := piece{string(f.Option), func(to, kept *screen.Options) {
-			for _, v := range f.Values(kept.Settings, attributes) {
-				if v.Attribute != "" || v.Text != f.Default {
-					to.Settings, _ = f.Set(to.Settings, v.Attribute, v.Text) // it was just written
-				}
-			}
-		}}
-		if f.Option == model.OptionLabel {
-			all = slices.Insert(all, 0, p)
-		} else {
-			all = append(all, p)
-		}
-	}
-	return append(all,
-		piece{"range", func(to, kept *screen.Options) { to.Saved.Range = kept.Saved.Range }},
-		piece{"algorithm", func(to, kept *screen.Options) { to.Algorithm = kept.Algorithm }},
-		piece{"algorithm compared", func(to, kept *screen.Options) { to.Saved.Compared = kept.Saved.Compared }},
-		piece{"budget", func(to, kept *screen.Options) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
-	)
-}
-
-// keepWhatFits takes one piece of what was kept after the other, and drops each
-// that leaves the question without an answer. It begins with what is asked for now
-// and returns what became of it, with the pieces dropped and why. It solves the
-// question once a piece.
-func keepWhatFits(ctx context.Context, now, kept screen.Options) (fits screen.Options, dropped []string) {
-	fits = now
-	look := *kept.Saved
-	look.Settings, look.Range, look.Compared = model.Settings{}, 0, ""
-	fits.Saved = &look
-	for _, p := range pieces(now.Study.Data().Attributes) {
-		try := fits
-		saved := *fits.Saved
-		try.Saved = &saved
-		p.put(&try, &kept)
-		quick := try
-		quick.NoHonest, quick.Rule = true, nil
-		if _, err := screen.First(ctx, quick); err != nil {
-			dropped = append(dropped, fmt.Sprintf("%s (%v)", p.name, err))
-			continue
-		}
-		fits = try
-	}
-	return fits, dropped
-}
-
-// partly says which pieces of what was kept are dropped, after what was said before.
-func partly(dropped []string, before string) string {
-	if before != "" {
-		before += "; "
-	}
-	return before + "part of the settings of the last session cannot be used: " + strings.Join(dropped, "; ")
 }

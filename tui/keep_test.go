@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -179,39 +178,6 @@ func TestNamesAreKept(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestSettingsThatNoLongerFit: of settings that the data have outgrown, such as an
-// algorithm that they lack now, each is dropped with a sentence, and the rest comes
-// back.
-func TestSettingsThatNoLongerFit(t *testing.T) {
-	names := openSample("beans").Attributes
-	fitting := model.Settings{}.WithRidge(.25, false).WithExcluded(names[1], true).WithCost(names[0], model.Units(3))
-	saved := screen.Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Algorithm("single=gone"), Screen: "compare"}
-	saved.Settings.Label = "gone"
-	x := reopened(t, screen.Options{Saved: &saved})
-	x.want("cannot be used: label (")
-	for _, want := range []string{"part of the settings of the last session cannot be used: label (", "gone", "; algorithm ("} {
-		if !strings.Contains(x.Opt.Notice, want) {
-			t.Errorf("the notice lacks %q: %s", want, x.Opt.Notice)
-		}
-	}
-	if !x.State.Settings.Equal(fitting) || x.State.Budget != model.Units(7) || x.State.Algorithm != selection.Full || x.screenShown() != screenTrust {
-		t.Errorf("what fits did not come back: %+v", x.State)
-	}
-	t.Run("copies", func(t *testing.T) { // of data that turned into moments
-		study := core.NewStudy(openSample("beans"))
-		f, err := study.Moments(context.Background(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		saved := screen.Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Copies, Screen: "compare"}
-		o := screen.Options{Study: core.OpenMoments(f, nil), Saved: &saved}
-		s, err := restore(context.Background(), &o)
-		if err != nil || s.State.Algorithm != selection.Full || !s.State.Settings.Equal(fitting) || !strings.Contains(o.Notice, ": algorithm (") {
-			t.Errorf("%+v, %v, %s", s.State, err, o.Notice)
-		}
-	})
 }
 
 // TestKeptAmongMany: with many attributes the screen opens with what takes moments, and then

@@ -258,15 +258,17 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 		a.Change()
 	case a.prompt != nil:
 		scrollPreview(a, n)
-	case p.In(l.slider):
+	default:
+		at := l.PaneAt(p)
+		if at != nil && at.Wheel != nil {
+			return at.Wheel(n)
+		}
 		if fast {
 			n *= 10
 		}
-		a.Change()
-		return turnBy(a, n)
-	default:
-		if at := l.PaneAt(p); at != nil && at.Wheel != nil {
-			return at.Wheel(n, fast)
+		if at != nil && at.Drag != nil || p.In(l.slider) {
+			a.Change()
+			return turnBy(a, n)
 		}
 	}
 	return nil

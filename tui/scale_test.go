@@ -91,7 +91,7 @@ func TestScaleOfClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, metric := range []string{"accuracy", "balanced accuracy", "macro F1", "Cohen's κ", "AUC", "log loss", "Brier score"} {
+		for k, metric := range []string{"accuracy", "balanced accuracy", "F1", "κ", "AUC", "log loss", "Brier score"} {
 			if x.Explain(-1); k > 0 {
 				x.keys("w")
 				x.measured()

@@ -300,21 +300,3 @@ func TestSimple(t *testing.T) {
 		}
 	}
 }
-
-// TestTruncateLong: far ends of a text do not change how it is cut.
-func TestTruncateLong(t *testing.T) {
-	for _, piece := range []string{"ab", "é", "e\u0301\u0302", "\x1b[31mx", "日", "👩\u200d🚀", "\u200b", "a, "} {
-		for width := range 40 {
-			s, begin := strings.Repeat(piece, 5000), strings.Repeat(piece, 500)
-			if got, want := Truncate(s, width), Truncate(begin, width); got != want {
-				t.Errorf("%q at %d: %q, of a shorter text %q", piece, width, got, want)
-			}
-			if got := TruncateMiddle(s, width); got != TruncateMiddle(begin, width) || Width(got) > width {
-				t.Errorf("%q at %d: %q", piece, width, got)
-			}
-			if got := Clauses(s, width); got != Clauses(begin, width) {
-				t.Errorf("%q at %d: %q", piece, width, got)
-			}
-		}
-	}
-}

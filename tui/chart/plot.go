@@ -26,6 +26,7 @@ const (
 // Series is one curve. X ascends for lines; points beyond the shorter of X and
 // Y are not drawn. A NaN or infinite coordinate breaks the line.
 type Series struct {
+	Of    string // what it is of, where its name says more
 	Name  string // at its right end; empty for none
 	X, Y  []float64
 	Pen   theme.Pen

@@ -66,26 +66,9 @@ func Width(s string) int {
 	return width
 }
 
-// WidthUpTo is Width, but most for what is wider.
-func WidthUpTo(s string, most int) int { return min(Width(begin(s, most)), most) }
-
 // Truncate returns Clean(s), cut to at most width columns; a cut text ends in
 // an ellipsis.
-func Truncate(s string, width int) string { return ansi.Truncate(begin(s, width), width, ellipsis) }
-
-// far is a number of bytes beyond which a text of so many columns hardly has anything to show.
-func far(width int) int { return (max(width, 0) + 1) * 8 }
-
-// begin returns Clean(s), or of a text far longer than width its begin: names of 10,000
-// characters cost what names of 100 do.
-func begin(s string, width int) string {
-	if most := far(width); len(s) > most {
-		if begin := Clean(s[:most]); Width(begin) > width {
-			return begin
-		}
-	}
-	return Clean(s)
-}
+func Truncate(s string, width int) string { return ansi.Truncate(Clean(s), width, ellipsis) }
 
 // clauses are where a text can end that is too long.
 var clauses = []string{", ", ": ", "; ", ". "}
@@ -102,7 +85,7 @@ func Shorter(s string) string {
 // Clauses returns Clean(s), cut to at most width columns: after a clause, or, where the
 // first one is too long, as Truncate does.
 func Clauses(s string, width int) string {
-	s = begin(s, width)
+	s = Clean(s)
 	for text := s; text != ""; text = Shorter(text) {
 		if Width(text) <= width {
 			return text
@@ -114,11 +97,6 @@ func Clauses(s string, width int) string {
 // TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an
 // ellipsis in its middle: the ends of names differ.
 func TruncateMiddle(s string, width int) string {
-	if most := far(width); len(s) > 2*most {
-		if ends := Clean(s[:most] + s[len(s)-most:]); Width(ends) > width {
-			s = ends
-		}
-	}
 	s = Clean(s)
 	n := Width(s)
 	if n <= width {

@@ -361,12 +361,9 @@ func (t *Table) need(c Column) int {
 	return w
 }
 
-// widest is a width of names that no terminal has.
-const widest = 250
-
 // nameAndLimit is the width of a name with the bounds on its repeats.
 func (t *Table) nameAndLimit(r *Row) int {
-	w := chart.WidthUpTo(r.Name, widest) - chart.Width(t.Prefix)
+	w := chart.Width(r.Name) - chart.Width(t.Prefix)
 	if r.Limit != "" {
 		w += 1 + chart.Width(r.Limit)
 	}

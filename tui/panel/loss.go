@@ -28,7 +28,7 @@ type Honest struct {
 
 // series are the honest curve and the mark of the recommended budget.
 func (h *Honest) series() []chart.Series {
-	all := []chart.Series{{Name: h.Label, Brief: h.Brief, X: h.X, Y: h.Y, Pen: theme.Honest, Thick: true}}
+	all := []chart.Series{{Of: "honest", Name: h.Label, Brief: h.Brief, X: h.X, Y: h.Y, Pen: theme.Honest, Thick: true}}
 	if !math.IsNaN(h.Recommended) {
 		all = append(all, chart.Series{X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks})
 	}
@@ -76,7 +76,7 @@ func (l *Loss) plot(w int) *chart.Plot {
 		all = append(all, l.Honest.Y)
 	}
 	for i, c := range l.Curves {
-		s := chart.Series{Name: c.Label, Brief: c.Brief, X: c.X, Y: c.Y, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name)}
+		s := chart.Series{Of: c.Name, Name: c.Label, Brief: c.Brief, X: c.X, Y: c.Y, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name)}
 		if l.Lit && i > 0 {
 			s.Pen = theme.Faint
 		}
@@ -85,7 +85,7 @@ func (l *Loss) plot(w int) *chart.Plot {
 	}
 	if len(l.Bound.Y) > 0 && l.Boxed {
 		p.Series = append(p.Series, chart.Series{
-			Name: l.Bound.Label, Brief: l.Bound.Brief, X: l.Bound.X, Y: l.Bound.Y, Pen: theme.Bound, Style: chart.Dotted,
+			Of: "bound", Name: l.Bound.Label, Brief: l.Bound.Brief, X: l.Bound.X, Y: l.Bound.Y, Pen: theme.Bound, Style: chart.Dotted,
 		})
 	}
 	p.Y = chart.RangeOf(all...)
@@ -100,72 +100,47 @@ func (l *Loss) plot(w int) *chart.Plot {
 	return p
 }
 
-// inner is where the chart lies on a panel of w×h cells.
-func (l *Loss) inner(w, h int) (x, y, iw, ih int) {
+// chart is the plot in its frame, or on all of a panel of a size.
+func (l *Loss) chart(size image.Point) *Chart {
 	if l.Boxed {
-		return 1, 1, w - 2, h - 2
+		return &Chart{Title: l.Title, Plot: *l.plot(size.X - 2), Focus: l.Focus}
 	}
-	return 0, 0, w, h
+	return &Chart{Plot: *l.plot(size.X), Bare: true}
 }
 
-// BudgetAt returns the budget that column x of a panel of w×h cells stands
-// for, clamped to the range, and false where there is no chart.
-func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
-	left, _, w, h := l.inner(w, h)
-	lay := l.plot(w).Layout(w, h)
-	if lay.Plot.Empty() || l.Axis.Max <= 0 {
-		return 0, false
-	}
-	return l.Axis.At(lay.XAt(min(max(x-left, lay.Plot.Min.X), lay.Plot.Max.X-1))), true
+// XAt returns the share of the axis that column x of a panel of a size stands for, clamped to the
+// range, and false where there is no chart.
+func (l *Loss) XAt(x int, size image.Point) (share float64, ok bool) {
+	share, ok = l.chart(size).XAt(x, size)
+	return share, ok && l.Axis.Max > 0
 }
 
-// OnDial tells whether a point of a panel of w×h cells sets the budget.
-func (l *Loss) OnDial(q image.Point, w, h int) bool {
-	left, top, w, h := l.inner(w, h)
-	_, _, on := l.readoutAt(q.X, q.Y, w, h)
-	return !on && l.Axis.Max > 0 && l.plot(w).Layout(w, h).OnDial(q.X-left, q.Y-top)
+// OnDial tells whether a point of a panel of a size sets the budget.
+func (l *Loss) OnDial(q, size image.Point) bool {
+	_, _, on := l.readoutAt(q, size)
+	return !on && l.Axis.Max > 0 && l.chart(size).OnDial(q, size)
 }
 
-// NameAt returns what the name at a point of a panel of w×h cells belongs to: an
+// NameAt returns what the name at a point of a panel of a size belongs to: an
 // algorithm, "honest" or "bound", and "" where there is none. Scale tells that the point is
 // on the name of the axis.
-func (l *Loss) NameAt(q image.Point, w, h int) (name string, scale bool) {
-	if name, scale, on := l.readoutAt(q.X, q.Y, w, h); on {
+func (l *Loss) NameAt(q, size image.Point) (name string, scale bool) {
+	if name, scale, on := l.readoutAt(q, size); on {
 		return name, scale
 	}
-	left, top, iw, ih := l.inner(w, h)
-	p := l.plot(iw)
-	honest := len(p.Series) - len(l.Curves)
-	if len(l.Bound.Y) > 0 && l.Boxed {
-		honest--
-	}
-	switch i := p.NameAt(q.X-left, q.Y-top, iw, ih); {
-	case i < 0:
-		return "", false
-	case i < honest:
-		return "honest", false
-	case i < honest+len(l.Curves):
-		return l.Curves[i-honest].Name, false
-	}
-	return "bound", false
+	return l.chart(size).NameAt(q, size), false
 }
 
 // RecommendedAt tells whether the mark of the recommended budget is at a point.
-func (l *Loss) RecommendedAt(q image.Point, w, h int) bool {
-	left, top, iw, ih := l.inner(w, h)
-	return l.plot(iw).MarkAt(q.X-left, q.Y-top, iw, ih) >= 0
+func (l *Loss) RecommendedAt(q, size image.Point) bool {
+	c := l.chart(size)
+	r := c.area(size)
+	return c.Plot.MarkAt(q.X-r.Min.X, q.Y-r.Min.Y, r.Dx(), r.Dy()) >= 0
 }
 
 // Draw draws the chart.
 func (l *Loss) Draw(c *chart.Canvas) {
-	if l.Boxed {
-		inner := c.Box(c.Bounds(), l.Title, border(l.Focus), theme.Title)
-		if !inner.Empty() {
-			l.plot(inner.Dx()).Draw(c.Sub(inner))
-		}
-		return
+	if l.chart(c.Bounds().Max).Draw(c); !l.Boxed {
+		l.drawReadout(c)
 	}
-	w, _ := c.Size()
-	l.plot(w).Draw(c)
-	l.drawReadout(c)
 }

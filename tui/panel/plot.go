@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -9,7 +10,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Chart is a plot in a frame, or under its title.
+// Chart is a plot in a frame, or under its title if it has one.
 type Chart struct {
 	Title  string
 	Legend string // over the data; "" for none
@@ -23,7 +24,9 @@ type Chart struct {
 func (p *Chart) area(size image.Point) image.Rectangle {
 	r := image.Rectangle{Max: size}
 	if p.Bare {
-		r.Min.Y = min(1, r.Max.Y)
+		if p.Title != "" {
+			r.Min.Y = min(1, r.Max.Y)
+		}
 		return r
 	}
 	r = r.Inset(1)
@@ -36,15 +39,15 @@ func (p *Chart) area(size image.Point) image.Rectangle {
 // Draw draws the panel.
 func (p *Chart) Draw(c *chart.Canvas) {
 	inner := p.area(c.Bounds().Max)
-	if p.Bare {
+	if p.Bare && p.Title != "" {
 		c.TextMax(0, 0, p.Title, inner.Dx(), theme.Title)
-	} else {
+	} else if !p.Bare {
 		inner = c.Box(c.Bounds(), p.Title, border(p.Focus), theme.Title)
 	}
 	if inner.Empty() {
 		return
 	}
-	if len(p.Plot.Series) == 0 {
+	if len(p.Plot.Series) == 0 && p.Empty != "" {
 		for i, line := range chart.Wrap(p.Empty, max(inner.Dx()-2, 1)) {
 			if i < inner.Dy() {
 				c.TextMax(inner.Min.X+1, inner.Min.Y+i, line, inner.Dx()-2, theme.Muted)
@@ -52,7 +55,9 @@ func (p *Chart) Draw(c *chart.Canvas) {
 		}
 		return
 	}
-	c.TextMax(inner.Min.X+1, inner.Min.Y, p.Legend, inner.Dx()-2, theme.Muted)
+	if p.Legend != "" {
+		c.TextMax(inner.Min.X+1, inner.Min.Y, p.Legend, inner.Dx()-2, theme.Muted)
+	}
 	p.Plot.Draw(c.Sub(p.area(c.Bounds().Max)))
 }
 
@@ -82,7 +87,7 @@ func (p *Chart) OnDial(q, size image.Point) bool {
 func (p *Chart) NameAt(q, size image.Point) string {
 	r := p.area(size)
 	if i := p.Plot.NameAt(q.X-r.Min.X, q.Y-r.Min.Y, r.Dx(), r.Dy()); i >= 0 {
-		return p.Plot.Series[i].Name
+		return cmp.Or(p.Plot.Series[i].Of, p.Plot.Series[i].Name)
 	}
 	return ""
 }

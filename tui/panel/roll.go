@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"image"
+
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -148,10 +150,10 @@ func (l *Loss) drawReadout(c *chart.Canvas) {
 }
 
 // readoutAt is what stands at a point of the readout, as NameAt calls it.
-func (l *Loss) readoutAt(x, y, w, h int) (name string, scale, on bool) {
-	top, lines, from := l.readout(w, h)
-	switch i := y - top; {
-	case lines == 0 || i < 0 || i >= lines || x < from || x >= w-1:
+func (l *Loss) readoutAt(q, size image.Point) (name string, scale, on bool) {
+	top, lines, from := l.readout(size.X, size.Y)
+	switch i := q.Y - top; {
+	case lines == 0 || i < 0 || i >= lines || q.X < from || q.X >= size.X-1:
 		return "", false, false
 	case i == 0:
 		return "", true, true

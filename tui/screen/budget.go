@@ -8,12 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // SetBudget goes to a budget, clamped to what a budget can be: it pays at least
@@ -225,27 +223,6 @@ func (a *Question) Redo() tea.Cmd {
 
 // NothingToBuy says why the slider does nothing.
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
-
-// otherBudgets is a table of what round budgets give, and B among them.
-func (o *Page) otherBudgets(a *Session) {
-	var rows [][]panel.Cell
-	for _, b := range a.Budgets() {
-		pen := theme.Text
-		if b.Budget == a.Shown.State.Budget {
-			pen = theme.Accent
-		}
-		rows = append(rows, []panel.Cell{
-			{Text: b.Budget.String(), Pen: pen},
-			{Text: fmt.Sprint(b.Attributes), Pen: pen},
-			{Text: b.Honest, Pen: pen},
-			{Text: b.Projected, Pen: pen},
-		})
-	}
-	o.heading("Other budgets: " + a.measure().Words())
-	o.table([]tables.Column{
-		{Head: "B", Align: tables.Right}, {Head: "attributes", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right}, {Head: "projected", Align: tables.Right, Priority: 2},
-	}, rows)
-}
 
 // AtBudget is what the active algorithm gives at a budget, in the scale shown.
 type AtBudget struct {

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -111,58 +110,36 @@ func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Al
 	return p.Classes(ctx, nil)
 }
 
-// The points of a curve that are measured first, and of the two algorithms that Plan
-// shows, and of the others, in the end.
-const coarsePoints, finePoints, otherPoints = 12, 48, 24
+// callPoints is at how many budgets of its curve an algorithm's calls are measured.
+const callPoints = 24
 
-// followCalls measures calls along the curves of algorithms, coarsely first.
+// followCalls measures calls along the curves of algorithms, one after the other.
 func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, report func(*classCurves)) (*classCurves, error) {
 	done := &classCurves{}
-	for points := coarsePoints; points <= finePoints; points *= 2 {
-		for i, alg := range algorithms {
-			if i >= 2 && points > otherPoints {
+	axis := axisOf(r)
+	for _, alg := range algorithms {
+		budgets, _ := h.Curve(alg)
+		next := &classCurves{maps.Clone(done.of)}
+		if next.of == nil {
+			next.of = make(map[selection.Algorithm][]classPoint)
+		}
+		for k := range callPoints {
+			share := float64(k) / (callPoints - 1) // as even as the axis shows them
+			i, _ := slices.BinarySearch(budgets, model.Amount(math.Round(axis.At(share)*float64(model.Unit))))
+			b, curve := budgets[min(i, len(budgets)-1)], next.of[alg]
+			if n := len(curve); n > 0 && curve[n-1].budget == b {
 				continue
 			}
-			curve, err := moreCalls(ctx, r, h, alg, points, done.of[alg])
+			c, err := calls(ctx, r, h, alg, b)
 			if err != nil {
 				return nil, err
 			}
-			next := &classCurves{maps.Clone(done.of)}
-			if next.of == nil {
-				next.of = make(map[selection.Algorithm][]classPoint)
-			}
-			next.of[alg] = curve
-			done = next
-			report(done)
+			next.of[alg] = append(curve, classPoint{b, c})
 		}
+		done = next
+		report(done)
 	}
 	return done, nil
-}
-
-// moreCalls measures an algorithm's calls at the given number of budgets of its curve,
-// except budgets already measured.
-func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, points int, known []classPoint) ([]classPoint, error) {
-	budgets, _ := h.Curve(alg)
-	out := slices.Clone(known)
-	axis := axisOf(r)
-	for k := range points {
-		b := budgets[(len(budgets)-1)*k/(points-1)]
-		if axis.Max > 0 { // as even as the axis shows them
-			at := model.Amount(math.Round(axis.At(float64(k)/float64(points-1)) * float64(model.Unit)))
-			i, _ := slices.BinarySearch(budgets, at)
-			b = budgets[min(i, len(budgets)-1)]
-		}
-		i, found := slices.BinarySearchFunc(out, b, func(p classPoint, b model.Amount) int { return cmp.Compare(p.budget, b) })
-		if found {
-			continue
-		}
-		c, err := calls(ctx, r, h, alg, b)
-		if err != nil {
-			return nil, err
-		}
-		out = slices.Insert(out, i, classPoint{b, c})
-	}
-	return out, nil
 }
 
 // classCurves are the metrics of classes along the curves, as far as they are known; nil

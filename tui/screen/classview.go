@@ -103,9 +103,9 @@ func (v *PredictorView) confusion(o *Page) {
 		columns = append(columns, tables.Column{Head: "called " + n, Align: tables.Right})
 	}
 	columns = append(columns, tables.Column{Head: "right", Align: tables.Right})
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for k, row := range c.Confusion {
-		cells, all := []panel.Cell{{Text: names[k]}}, 0
+		cells, all := []tables.Value{names[k]}, 0
 		for j, n := range row {
 			pen := theme.Text
 			if j == k {
@@ -132,9 +132,9 @@ func (v *PredictorView) bins(o *Page) {
 	if said := c.Calibrated(); said != "" {
 		o.say(theme.Muted, "%s", said)
 	}
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for _, b := range v.Classes.Bins {
-		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})
+		rows = append(rows, []tables.Value{figure.Count(b.Objects), figure.Share(b.Mean), figure.WithError(b.Share, b.SE)})
 	}
 	o.table([]tables.Column{{Head: "objects", Align: tables.Right}, {Head: "probability", Align: tables.Right}, {Head: "share", Align: tables.Right}}, rows)
 }
@@ -147,19 +147,12 @@ func (v *PredictorView) allMetrics(o *Page) {
 		o.fact("calls", why)
 		return
 	}
-	for _, s := range m.scales() {
-		if !s.Classes() {
-			continue
-		}
-		of := m
-		of.Scale = s
-		o.fact(s.Words(), of.withError(of.measured(c)))
+	for _, s := range metricScales() {
+		m.Scale = s
+		o.fact(s.Words(), m.withError(m.measured(c)))
 	}
-	for _, s := range m.scales() {
-		if of := m; s.Classes() {
-			of.Scale = s
-			o.say(theme.Muted, "%s", of.means())
-		}
+	for _, w := range v.MetricWords() {
+		o.say(theme.Muted, "%s: %s", w[0], w[1])
 	}
 }
 
@@ -169,7 +162,7 @@ func (v *PredictorView) labelTable(o *Page) {
 		return
 	}
 	o.say(theme.Title, "Labels: what each gets from the same judgments")
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for _, l := range v.labelShares() {
 		honest, typical := "…", "n/a"
 		if !math.IsNaN(l.SE) {
@@ -178,7 +171,7 @@ func (v *PredictorView) labelTable(o *Page) {
 		if !math.IsNaN(l.Loss) {
 			typical = figure.TypicalError(math.Sqrt(max(l.Loss, 0)))
 		}
-		rows = append(rows, []panel.Cell{{Text: cleaned([]string{l.Name})[0]}, {Text: honest, Pen: theme.Honest}, {Text: figure.Share(l.Projected)}, {Text: typical}})
+		rows = append(rows, []tables.Value{cleaned([]string{l.Name})[0], panel.Cell{Text: honest, Pen: theme.Honest}, figure.Share(l.Projected), typical})
 	}
 	o.table([]tables.Column{
 		{Head: "label"}, {Head: "honest R²", Align: tables.Right}, {Head: "projected R²", Align: tables.Right}, {Head: "typical error", Align: tables.Right, Priority: 1},
@@ -209,14 +202,13 @@ func (o *Page) asksClasses(r *core.Result) {
 
 // figureOf is one metric of calls with its standard error.
 func figureOf(c *core.Classes, s Scale) core.Estimate {
-	get := scaleTable[s].get
-	return core.Estimate{Loss: get(&c.Metrics), SE: get(&c.SE)}
+	return core.Estimate{Loss: s.metricOf(&c.Metrics), SE: s.metricOf(&c.SE)}
 }
 
 // lessOf is a metric minus the metric of other calls of the same label.
 func lessOf(c, from *core.Classes, s Scale) core.Estimate {
 	d, se := c.Less(from)
-	return core.Estimate{Loss: scaleTable[s].get(&d), SE: scaleTable[s].get(&se)}
+	return core.Estimate{Loss: s.metricOf(&d), SE: s.metricOf(&se)}
 }
 
 // cleaned are names of the data as a terminal may show them.

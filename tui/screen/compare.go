@@ -225,7 +225,7 @@ func (v *CompareView) refresh(b *Body) {
 	}
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
 	if t.Below = nil; v.measure().Classes() {
-		t.Below = []string{v.measure().means()}
+		t.Below = []string{v.measure().Words() + ": " + v.measure().means()}
 	}
 	v.honestCurves(v.Shown.Honest)
 	l.pick = v.pick

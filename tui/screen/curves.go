@@ -203,7 +203,7 @@ func (c *manyCurve) figure(s Scale, explained float64) float64 {
 	if c == nil {
 		return math.NaN()
 	}
-	get := scaleTable[s].get
+	get := s.metricOf
 	x := min(max(explained/c.explained, 0)/curveStep, float64(len(c.at)))
 	if len(c.at) == 0 || !(x > 0) {
 		return get(&c.guess)

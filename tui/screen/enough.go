@@ -21,22 +21,6 @@ type enough struct {
 	best   model.Amount // where the figures are best
 }
 
-// classMetrics are the scales that are metrics of classes, as core names them.
-var classMetrics = map[Scale]classes.Metric{
-	ScaleAccuracy: classes.Accuracy, ScaleBalanced: classes.Balanced, ScaleF1: classes.F1, ScaleKappa: classes.Kappa,
-	ScaleAUC: classes.AUC, ScaleLogLoss: classes.LogLoss, ScaleBrier: classes.Brier,
-}
-
-// scaleOf is the scale of a metric of classes, the usual one for "".
-func scaleOf(m classes.Metric) Scale {
-	for s, metric := range classMetrics {
-		if metric == m {
-			return s
-		}
-	}
-	return ScaleUsual
-}
-
 // enoughBy asks for the budget that an algorithm's metric of classes recommends.
 type enoughBy struct {
 	classing
@@ -45,7 +29,7 @@ type enoughBy struct {
 }
 
 func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
-	return enoughBy{classing{a.Shown.Honest}, alg, classMetrics[a.measure().Scale]}
+	return enoughBy{classing{a.Shown.Honest}, alg, scaleTable[a.measure().Scale].metric}
 }
 
 // recommend asks aside for the budget that the metric of classes shown recommends.

@@ -38,11 +38,8 @@ type ExperimentsView struct {
 
 func newExperimentsView(a *Session) *ExperimentsView {
 	v := &ExperimentsView{Session: a, outcomes: newDocument(0, a.Change)}
-	v.ErrorsPane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
-		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,
-		Grabs: func(q, size image.Point) bool { return v.Errors.OnDial(q, size) },
-	}
+	v.ErrorsPane = plotPane(&v.Errors, &v.Errors.Focus, func(b float64) tea.Cmd { return a.SetBudget(nearestStep(a.Shown.Result, b)) })
+	v.ErrorsPane.Press = v.pressErrors
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
 		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
@@ -129,14 +126,14 @@ func nearestBudget(budgets []model.Amount, b model.Amount) int {
 func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int) {
 	from, m := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), v.scale()
 	base := e.At(experiment.Arm{Algorithm: from, Budget: b}).Refit.Loss
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	again := 0.0
 	for i, alg := range e.Algorithms {
 		x := experiment.Arm{Algorithm: i, Budget: b}
 		t := e.At(x)
 		name := panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}
 		if t.Refused != nil {
-			rows = append(rows, []panel.Cell{name, {Text: "none", Pen: theme.Muted}, {}, {}, {}, {}, {}})
+			rows = append(rows, []tables.Value{name, panel.Cell{Text: "none", Pen: theme.Muted}, "", "", "", "", ""})
 			continue
 		}
 		again = max(again, t.Again)
@@ -146,14 +143,14 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 			d := e.Less(x, active)
 			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), d.Verdict(e.Done)
 		}
-		rows = append(rows, []panel.Cell{
+		rows = append(rows, []tables.Value{
 			name,
-			{Text: m.withError(m.estimate(t.Refit))},
-			{Text: less},
-			{Text: verdict, Pen: panel.VerdictPen(verdict)},
-			{Text: m.withError(m.estimate(t.Projected))},
-			{Text: m.text(t.Promised)},
-			{Text: figure.Significant(t.Attributes, 2)},
+			m.withError(m.estimate(t.Refit)),
+			less,
+			panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
+			m.withError(m.estimate(t.Projected)),
+			m.text(t.Promised),
+			figure.Significant(t.Attributes, 2),
 		})
 	}
 	o.table([]tables.Column{
@@ -188,14 +185,6 @@ func (v *ExperimentsView) conditions(o *Page, e *experiment.TestErrors, again fl
 	if again > 0 {
 		o.say(theme.Warning, "cells hold too few judgments: of those to test on up to %s were drawn again, and say nothing new", figure.Percent(again))
 	}
-}
-
-// dragErrors sets B to where the pointer is on the chart of test errors.
-func (v *ExperimentsView) dragErrors(q, size image.Point) tea.Cmd {
-	if b, ok := v.Errors.XAt(q.X, size); ok {
-		return v.SetBudget(nearestStep(v.Shown.Result, b))
-	}
-	return nil
 }
 
 // tested is what experiments depend on.

@@ -86,7 +86,7 @@ func (a *Focus) explainScale() string {
 	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
 	}
-	text := m.Words() + " " + value + strings.TrimPrefix(m.means(), m.Words())
+	text := m.Words() + " " + value + ": " + m.means()
 	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
 		text += "; classes " + figure.List(names, "and")
 		if m.kind == orderedClasses {

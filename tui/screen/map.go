@@ -35,7 +35,7 @@ func newMapView(a *Session) *MapView {
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
 		Off: a.Filter.None, Press: v.pressMap, Hover: v.hover,
 		Grabs: func(q, size image.Point) bool { return v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y) >= 0 },
-		Wheel: func(n int, _ bool) tea.Cmd {
+		Wheel: func(n int) tea.Cmd {
 			if v.Hovered != "" { // about what is under the pointer
 				v.selectName(v.Hovered)
 			}

@@ -83,21 +83,8 @@ func (o *Page) say(pen theme.Pen, format string, args ...any) {
 }
 
 // table writes a table, without the columns that have no room.
-func (o *Page) table(columns []tables.Column, rows [][]panel.Cell) {
-	o.Lines = append(o.Lines, panel.Grid(tableOf(columns, rows), o.Width)...)
-}
-
-// tableOf is a table of cells.
-func tableOf(columns []tables.Column, rows [][]panel.Cell) *tables.Table {
-	t := &tables.Table{Columns: columns}
-	for _, row := range rows {
-		cells := make([]tables.Value, len(row))
-		for i := range row {
-			cells[i] = row[i]
-		}
-		t.Row(cells...)
-	}
-	return t
+func (o *Page) table(columns []tables.Column, rows [][]tables.Value) {
+	o.Lines = append(o.Lines, panel.Grid(&tables.Table{Columns: columns, Rows: rows}, o.Width)...)
 }
 
 // factWidth is the width of the names of facts.

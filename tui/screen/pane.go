@@ -40,8 +40,8 @@ type Pane struct {
 	Grabs func(q, size image.Point) bool
 	// Hover notes that the pointer is at q, or elsewhere; nil where that is no matter.
 	Hover func(q, size image.Point)
-	// Wheel turns by n notches, with ctrl or not; nil for nothing.
-	Wheel func(n int, ctrl bool) tea.Cmd
+	// Wheel turns by n notches; nil for what is dragged there, or nothing.
+	Wheel func(n int) tea.Cmd
 }
 
 // headRows is how many lines of a list, frame and heads of columns, are no rows.
@@ -84,7 +84,7 @@ func newDocument(of Listing, changed func()) *Document {
 		Panel: func(focus bool) panel.Panel { d.Text.Focus = focus; return &d.Text },
 		Lists: of | ListsText,
 		Rows:  scroll,
-		Wheel: func(n int, _ bool) tea.Cmd { scroll(n); return nil },
+		Wheel: func(n int) tea.Cmd { scroll(n); return nil },
 	}
 	return d
 }

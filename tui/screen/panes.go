@@ -27,30 +27,31 @@ func (a *Panes) newTablePane() *Pane {
 
 // newChartPane is the chart of losses against budgets.
 func (a *Panes) newChartPane() *Pane {
+	p := plotPane(&a.Look.Loss, &a.Look.Loss.Focus, a.SetShare)
+	p.Press = a.pressChart
+	p.Grabs = func(q, size image.Point) bool { return a.Look.Loss.OnDial(q, size) && a.chartTarget(q, size) == nil }
+	return p
+}
+
+// plotted is a chart whose axis can be dragged on.
+type plotted interface {
+	panel.Panel
+	XAt(x int, size image.Point) (at float64, ok bool)
+	OnDial(q, size image.Point) bool
+}
+
+// plotPane is the pane of a chart on which is dragged what stands on its axis.
+func plotPane(c plotted, focus *bool, set func(x float64) tea.Cmd) *Pane {
 	return &Pane{
-		Panel: func(focus bool) panel.Panel { a.Look.Loss.Focus = focus; return &a.Look.Loss },
-		Drag:  a.dragChart, Wheel: a.wheelBudget, Press: a.pressChart,
-		Grabs: func(q, size image.Point) bool {
-			return a.Look.Loss.OnDial(q, size.X, size.Y) && a.chartTarget(q, size) == nil
+		Panel: func(has bool) panel.Panel { *focus = has; return c },
+		Grabs: c.OnDial,
+		Drag: func(q, size image.Point) tea.Cmd {
+			if x, ok := c.XAt(q.X, size); ok {
+				return set(x)
+			}
+			return nil
 		},
 	}
-}
-
-// wheelBudget moves B by a step a notch, with ctrl by ten.
-func (a *Budget) wheelBudget(n int, fast bool) tea.Cmd {
-	if fast {
-		n *= 10
-	}
-	a.Change()
-	return a.Step(n)
-}
-
-// dragChart sets B to where the pointer is on the chart.
-func (a *Panes) dragChart(q, size image.Point) tea.Cmd {
-	if b, ok := a.Look.Loss.BudgetAt(q.X, size.X, size.Y); ok {
-		return a.SetBudget(nearestStep(a.Shown.Result, b))
-	}
-	return nil
 }
 
 // SetShare sets B to where a share of the axis of budgets lies.
@@ -107,7 +108,7 @@ func (a *Panes) pressTable(q, size image.Point) tea.Cmd {
 }
 
 // wheelTable moves the table and leaves the selection where it is.
-func (a *Panes) wheelTable(n int, _ bool) tea.Cmd {
+func (a *Panes) wheelTable(n int) tea.Cmd {
 	a.offset += n
 	a.Change()
 	return nil
@@ -210,7 +211,7 @@ func (a *Panes) pressChart(q, size image.Point) tea.Cmd {
 // all of them.
 func (a *Panes) chartTarget(q, size image.Point) func() tea.Cmd {
 	l := &a.Look
-	name, scale := l.Loss.NameAt(q, size.X, size.Y)
+	name, scale := l.Loss.NameAt(q, size)
 	switch {
 	case scale:
 		return a.NextScale
@@ -228,7 +229,7 @@ func (a *Panes) chartTarget(q, size image.Point) func() tea.Cmd {
 		return func() tea.Cmd { return a.Say(name + " is the active algorithm already; click on the other name") }
 	case name != "":
 		return func() tea.Cmd { return a.swapWith(selection.Algorithm(name)) }
-	case l.Loss.RecommendedAt(q, size.X, size.Y) && a.RecommendOff() == "":
+	case l.Loss.RecommendedAt(q, size) && a.RecommendOff() == "":
 		return a.Recommend
 	}
 	return nil

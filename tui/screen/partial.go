@@ -244,7 +244,7 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 		}
 	}
 	said := len(spans)
-	say(few, theme.Honest.Strong(), fmt.Sprintf(", %s is predicted with %s %s of ", chart.Clean(v.Shown.Result.Label), scaleTable[m.Scale].article, m.Words()))
+	say(few, theme.Honest.Strong(), fmt.Sprintf(", %s is predicted with %s%s of ", chart.Clean(v.Shown.Result.Label), m.article(), m.Words()))
 	if len(spans) == said {
 		say(few, theme.Honest.Strong(), ": "+m.Words()+" ")
 		return spans
@@ -304,19 +304,19 @@ func learningCurves(r *partial.Report, m measure) (curves []panel.LearningCurve)
 // writeCourse is the table of what each algorithm comes to.
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c, m := &v.Course.Value, v.scale()
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for i := range r.Outcomes {
 		out := &r.Outcomes[i]
 		pen, _ := panel.LearnerLook(string(out.Algorithm))
 		name := panel.Cell{Text: string(out.Algorithm), Pen: pen}
 		if len(out.Curve) == 0 {
-			rows = append(rows, []panel.Cell{name, {Text: "…"}, {}, {}, {}, {}})
+			rows = append(rows, []tables.Value{name, "…", "", "", "", ""})
 			continue
 		}
 		p := out.Last()
 		norm, lambda := tunedText(out.Tuned)
-		rows = append(rows, []panel.Cell{
-			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
+		rows = append(rows, []tables.Value{
+			name, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()})), figure.Share(1 - p.Loss/c.variance), figure.Count(int(math.Round(p.Seen))), norm, lambda,
 		})
 	}
 	o.table([]tables.Column{

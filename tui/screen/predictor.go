@@ -289,15 +289,15 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		top = max(top, effects[len(effects)-1])
 	}
 	text := figure.Column(values, 3)
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for k, i := range support {
 		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
 		bar := panel.Cell{Pen: pen}
 		if top > 0 {
 			bar.Text = chart.BarText(effects[k]/top, weightBar)
 		}
-		rows = append(rows, []panel.Cell{
-			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
+		rows = append(rows, []tables.Value{
+			r.Attributes[i].Name, fmt.Sprint(s.Repeats[i]), cost.String(), text[k], bar,
 		})
 	}
 	o.heading("Weights; lines: how much each moves the prediction")

@@ -16,44 +16,50 @@ import (
 // Scale is what losses are shown as, on all screens.
 type Scale int
 
-// The scales. From ScaleAccuracy on they are for labels with classes.
+// The scales of every label. Behind them are the metrics of classes, in the order of
+// [classes.AllMetrics].
 const (
-	ScaleUsual    Scale = iota // accuracy of classes, R² of several labels, else the typical error
-	ScaleError                 // typical error √loss, in the label's units
-	ScaleR2                    // share of the label's variance explained
-	ScaleLoss                  // mean squared error, in squared units
-	ScaleAccuracy              // share of objects called right
-	ScaleBalanced              // mean of that share in the classes
-	ScaleF1                    // mean of F1 over the classes
-	ScaleKappa                 // Cohen's κ
-	ScaleAUC                   // area under the ROC curve
-	ScaleLogLoss               // mean of -log P(the true class)
-	ScaleBrier                 // mean of (P - y)²
-	scales        = iota
+	ScaleUsual Scale = iota // accuracy of classes, R² of several labels, else the typical error
+	ScaleError              // typical error √loss, in the label's units
+	ScaleR2                 // share of the label's variance explained
+	ScaleLoss               // mean squared error, in squared units
+	firstMetric
 )
 
 // scale is what a scale is called and how its figures are written.
 type scale struct {
-	name    string // as it is kept
-	words   string // on screen, with its article in a sentence
-	article string
-	higher  bool   // larger figures are better
-	share   bool   // figures lie in a fixed range: two decimals
-	means   string // in the explain line
-	get     func(*classes.Metrics) float64
+	name   string // as it is kept
+	words  string // on screen
+	higher bool   // larger figures are better, in a fixed range: two decimals
+	means  string // in the explain line
+	metric classes.Metric
 }
 
-var scaleTable = [scales]scale{
-	ScaleError:    {"error", "typical error", "a", false, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
-	ScaleR2:       {"r2", "R²", "an", true, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
-	ScaleLoss:     {"loss", "mean squared error", "a", false, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
-	ScaleAccuracy: {"accuracy", "accuracy", "an", true, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
-	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", true, true, "balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.Balanced }},
-	ScaleF1:       {"macro_f1", "macro F1", "a", true, true, "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.Metrics) float64 { return m.F1 }},
-	ScaleKappa:    {"kappa", "Cohen's κ", "a", true, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
-	ScaleAUC:      {"auc", "AUC", "an", true, true, "AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
-	ScaleLogLoss:  {"log_loss", "log loss", "a", false, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
-	ScaleBrier:    {"brier", "Brier score", "a", false, false, "Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
+// scaleTable are all scales.
+var scaleTable = func() []scale {
+	all := []scale{
+		ScaleUsual: {},
+		ScaleError: {"error", "typical error", false, "the root of the mean squared error, in units of the label; lower is better", ""},
+		ScaleR2:    {"r2", "R²", true, "the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", ""},
+		ScaleLoss:  {"loss", "mean squared error", false, "the mean of (label - prediction)², in squared units; lower is better", ""},
+	}
+	for _, m := range classes.AllMetrics() {
+		all = append(all, scale{m.Key(), m.Title(), m.HigherIsBetter(), m.Meaning(false), m})
+	}
+	return all
+}()
+
+// scaleOf is the scale of a metric of classes, the usual one for "".
+func scaleOf(m classes.Metric) Scale {
+	return Scale(slices.IndexFunc(scaleTable, func(s scale) bool { return s.metric == m }))
+}
+
+// metricScales are the metrics of classes.
+func metricScales() (all []Scale) {
+	for s := firstMetric; int(s) < len(scaleTable); s++ {
+		all = append(all, s)
+	}
+	return all
 }
 
 // Name is the scale as it is kept; "" is the usual one.
@@ -61,14 +67,25 @@ func (s Scale) Name() string { return scaleTable[s].name }
 
 // scaleNamed is the scale of a name, the usual one where there is none.
 func scaleNamed(name string) Scale {
-	return Scale(max(slices.IndexFunc(scaleTable[:], func(s scale) bool { return s.name == name }), 0))
+	return Scale(max(slices.IndexFunc(scaleTable, func(s scale) bool { return s.name == name }), 0))
 }
 
 // Words name the scale.
 func (s Scale) Words() string { return scaleTable[s].words }
 
+// article is "a " or "an ", as the scale has it in a sentence.
+func (s Scale) article() string {
+	if strings.ContainsRune("aARF", []rune(s.Words())[0]) {
+		return "an "
+	}
+	return "a "
+}
+
+// metricOf is a metric of classes of a scale.
+func (s Scale) metricOf(m *classes.Metrics) float64 { return scaleTable[s].metric.Of(m) }
+
 // Classes tells whether the scale is a metric of classes.
-func (s Scale) Classes() bool { return s >= ScaleAccuracy }
+func (s Scale) Classes() bool { return s >= firstMetric }
 
 // Metric is the scale as a report names it: which direction is better, and how a figure is
 // written.
@@ -82,7 +99,7 @@ func (s Scale) Text(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return "…"
-	case scaleTable[s].share:
+	case scaleTable[s].higher:
 		return figure.Share(v)
 	}
 	return figure.Significant(v, 3)
@@ -113,9 +130,9 @@ func (a *Measures) measure() measure {
 func (m measure) scales() []Scale {
 	switch {
 	case m.kind == twoClasses || m.kind == orderedClasses:
-		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleError, ScaleR2, ScaleLoss}
+		return append(metricScales(), ScaleError, ScaleR2, ScaleLoss)
 	case m.kind == manyClasses:
-		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleR2}
+		return append(metricScales(), ScaleR2)
 	case m.several:
 		return []Scale{ScaleR2, ScaleLoss}
 	}
@@ -126,12 +143,12 @@ func (m measure) scales() []Scale {
 func (m measure) means() string {
 	t := &scaleTable[m.Scale]
 	switch {
-	case m.Scale == ScaleKappa && m.kind == orderedClasses:
-		return "Cohen's κ with quadratic weights: agreement beyond chance; two-step errors count four times; 0 is chance, 1 is perfect"
+	case m.Classes():
+		return t.metric.Meaning(m.kind == orderedClasses)
 	case m.Scale == ScaleR2 && m.several:
-		return "R²: the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
+		return "the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
 	case m.Scale == ScaleLoss && m.several:
-		return "mean squared error: the sum over the labels, each as a share of its variance times its weight; lower is better"
+		return "the sum over the labels, each as a share of its variance times its weight; lower is better"
 	}
 	return t.means
 }
@@ -149,7 +166,7 @@ func (m measure) of(loss float64) float64 {
 	case m.Classes():
 		explained := max(m.variance-loss, 0)
 		at := classes.NewNormal(m.mean, explained, explained).At(.5)
-		return scaleTable[m.Scale].get(&at)
+		return m.metricOf(&at)
 	}
 	return math.Sqrt(max(loss, 0))
 }
@@ -236,7 +253,7 @@ func (m measure) withError(e core.Estimate) string {
 
 // errorText writes a standard error of a figure.
 func (m measure) errorText(se float64) string {
-	if scaleTable[m.Scale].share {
+	if scaleTable[m.Scale].higher {
 		return figure.Share(se)
 	}
 	return figure.Significant(se, 2)
@@ -307,8 +324,7 @@ func (a *Measures) MetricWords() (all [][2]string) {
 	m := a.measure()
 	for _, s := range m.scales() {
 		if m.Scale = s; s.Classes() {
-			_, means, _ := strings.Cut(m.means(), ": ")
-			all = append(all, [2]string{s.Words(), means})
+			all = append(all, [2]string{s.Words(), m.means()})
 		}
 	}
 	return all

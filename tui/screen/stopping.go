@@ -220,7 +220,7 @@ const stoppedBar = 10
 // stoppingStages are the calls in order, with the bounds behind each.
 func (o *Page) stoppingStages(s *core.Stopping) {
 	o.heading(fmt.Sprintf("Call after call, at the threshold %s: below no, above yes, else ask on", figure.Significant(s.Rule.Threshold, 4)))
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for k := range s.Rule.Stages {
 		g := &s.Rule.Stages[k]
 		share := float64(s.Expected.Stopped[k]) / math.Max(float64(s.Expected.Objects), 1)
@@ -228,15 +228,15 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 		if g.Form != "" {
 			what = g.Form + " (form)"
 		}
-		rows = append(rows, []panel.Cell{
-			{Text: strconv.Itoa(g.K)},
-			{Text: chart.Clean(what)},
-			{Text: strconv.Itoa(g.Repeat)},
-			{Text: g.Spent.String()},
-			{Text: figure.Significant(g.Below, 4)},
-			{Text: figure.Significant(g.Above, 4)},
-			{Text: figure.Percent(share)},
-			{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
+		rows = append(rows, []tables.Value{
+			strconv.Itoa(g.K),
+			chart.Clean(what),
+			strconv.Itoa(g.Repeat),
+			g.Spent.String(),
+			figure.Significant(g.Below, 4),
+			figure.Significant(g.Above, 4),
+			figure.Percent(share),
+			panel.Cell{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
 		})
 	}
 	o.table([]tables.Column{

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -103,14 +104,14 @@ func (v *TrustView) best() said {
 		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < worth)
 	}
 	active := in(panel.AlgorithmPen(string(v.State.Algorithm)).Strong(), "%s", v.Shown.State.Algorithm)
-	at := in(text, " at B = %s, with %s%s of ", v.money(v.Shown.State.Budget), scaleTable[m.Scale].article+" ", m.Words())
+	at := in(text, " at B = %s, with %s%s of ", v.money(v.Shown.State.Budget), m.article(), m.Words())
 	value := in(theme.Honest.Strong(), "%s", m.Text(v.worth(l.Active).Loss))
 	sure := v.explains()
 	switch {
 	case len(better) > 0:
 		return said{{in(theme.Bad.Strong(), "No"), in(text, ": %s better than ", figure.List(better, "and")+map[bool]string{true: " is", false: " are"}[len(better) == 1]), active, at, value, sure, in(text, ".")}}
 	case !known:
-		return said{{in(theme.Warning.Strong(), "Too early to say"), in(text, " which algorithm is best: "), active, in(text, " has %s%s of ", scaleTable[m.Scale].article+" ", m.Words()), value, sure, in(text, ".")}}
+		return said{{in(theme.Warning.Strong(), "Too early to say"), in(text, " which algorithm is best: "), active, in(text, " has %s%s of ", m.article(), m.Words()), value, sure, in(text, ".")}}
 	case lowest:
 		return said{{in(theme.Good.Strong(), "Yes"), in(text, ": "), active, in(text, " is the best of %s", figure.CountOf(len(l.Selections), "algorithm")), at, value, sure, in(text, ".")}}
 	}
@@ -164,12 +165,12 @@ func (o *Page) ways(v *Verdicts) {
 		span := interval(w.worth)
 		low, high = min(low, span[1]), max(high, span[2])
 	}
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for _, w := range ways {
-		rows = append(rows, []panel.Cell{
-			{Text: w.name, Pen: w.pen},
-			{Text: m.withError(w.worth), Pen: w.pen},
-			{Text: panel.Interval(interval(w.worth), low, high, o.Width-waysWidth), Pen: w.pen},
+		rows = append(rows, []tables.Value{
+			panel.Cell{Text: w.name, Pen: w.pen},
+			panel.Cell{Text: m.withError(w.worth), Pen: w.pen},
+			panel.Cell{Text: panel.Interval(interval(w.worth), low, high, o.Width-waysWidth), Pen: w.pen},
 		})
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
@@ -232,42 +233,43 @@ func (v *TrustView) writeGrounds(o *Page) {
 	}
 }
 
-// writeBudgets writes what each algorithm gives at round budgets, the best of a row strong.
+// writeBudgets writes what round budgets give: projected of the active algorithm, and honest of
+// each, the best of a row strong.
 func (v *TrustView) writeBudgets(o *Page) {
 	l, m, h := &v.Look, v.measure(), v.honestSoFar()
-	if m.Classes() || h == nil || h.Why != "" {
-		o.otherBudgets(v.Session)
-		return
-	}
-	columns := []tables.Column{{Head: "B", Align: tables.Right}}
+	columns := []tables.Column{{Head: "B", Align: tables.Right}, {Head: "projected", Align: tables.Right, Priority: len(v.Compare.order) + 1}}
+	var algorithms []selection.Algorithm
 	for k, i := range v.Compare.order {
+		if h == nil || h.Why != "" {
+			break
+		}
 		column := tables.Column{Head: string(l.Selections[i].Algorithm), Align: tables.Right, Priority: k + 1}
 		if i == l.Active {
 			column.Priority = 0
 		}
-		columns = append(columns, column)
+		columns, algorithms = append(columns, column), append(algorithms, l.Selections[i].Algorithm)
 	}
-	var rows [][]panel.Cell
+	var rows [][]tables.Value
 	for _, b := range v.roundBudgets() {
-		row, best := []panel.Cell{{Text: v.money(b)}}, math.Inf(1)
+		budget := panel.Cell{Text: v.money(b)}
 		if b == v.Shown.State.Budget {
-			row[0].Pen = theme.Accent
+			budget.Pen = theme.Accent
 		}
-		loss := make([]float64, len(v.Compare.order))
-		for k, i := range v.Compare.order {
-			loss[k] = math.NaN()
-			if alg := l.Selections[i].Algorithm; h.Known(alg, b) {
-				if loss[k] = h.At(alg, b).Loss; loss[k] < best {
-					best = loss[k]
-				}
+		row, best, worth := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), make([]float64, len(algorithms))
+		for k, alg := range algorithms {
+			if worth[k] = m.measured(v.classesOf(alg, b)).Loss; !m.Classes() {
+				worth[k] = m.of(honestAt(h, alg, b).Loss)
+			}
+			if !math.IsNaN(worth[k]) {
+				best = min(best, m.lowestFirst(worth[k]))
 			}
 		}
-		for _, x := range loss {
+		for _, x := range worth {
 			cell := panel.Cell{Pen: theme.Muted}
 			if !math.IsNaN(x) {
-				cell.Text = m.text(x)
+				cell.Text = m.Text(x)
 			}
-			if x == best {
+			if m.lowestFirst(x) == best {
 				cell.Pen = theme.Text.Strong()
 			}
 			row = append(row, cell)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/experiment"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -149,7 +150,7 @@ func (a *Verdicts) asks(advised bool) said {
 	sure := in(text, "")
 	if !math.IsNaN(l.Estimates[l.Active].Loss) {
 		worth, pen, name, sure = a.worth(l.Active), theme.Honest, m.Words(), a.explains()
-		article = scaleTable[m.Scale].article + " "
+		article = m.article()
 	}
 	value := in(pen.Strong(), "%s", m.Text(worth.Loss))
 	n := 0
@@ -348,14 +349,13 @@ func (a *Verdicts) explains() panel.Span {
 // accuracy, and which direction is better where the name does not say.
 func (a *Verdicts) companion(m measure) string {
 	beside, text := m, ""
-	switch beside.Scale = ScaleAccuracy; m.Scale {
-	case ScaleAccuracy:
-		beside.Scale = ScaleKappa
-	case ScaleLogLoss, ScaleBrier:
+	if beside.Scale = scaleOf(classes.Accuracy); m.Scale == beside.Scale {
+		beside.Scale = scaleOf(classes.Kappa)
+	}
+	if !m.Metric().Higher {
 		text = m.direction() + "; "
 	}
-	short := map[Scale]string{ScaleKappa: "κ", ScaleAccuracy: "accuracy"}[beside.Scale]
-	return text + short + hard + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
+	return text + beside.Words() + hard + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
 }
 
 // eachLabel says how much of each of several labels is explained.

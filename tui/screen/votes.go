@@ -242,11 +242,8 @@ type VotesView struct {
 
 func newVotesView(a *Session) *VotesView {
 	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
-	v.RiskPane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },
-		Drag:  v.dragRisk, Wheel: v.wheelLambda, Rows: v.labels.Rows,
-		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size) },
-	}
+	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, v.toLambda)
+	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
 		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
@@ -314,15 +311,6 @@ func (v *VotesView) refresh(b *Body) {
 	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.reported(t.DoubtTable(mostListed)) })
 }
 
-// wheelLambda moves λ by a step a notch, with ctrl by ten.
-func (v *VotesView) wheelLambda(n int, fast bool) tea.Cmd {
-	if fast {
-		n *= 10
-	}
-	v.Change()
-	return v.stepLambda(n)
-}
-
 // lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level
 // line.
 func (v *VotesView) lookRisk() {
@@ -365,16 +353,12 @@ func modelStyle(m experts.Model) chart.Style {
 	return chart.Dashed
 }
 
-// dragRisk sets λ to where the pointer is on the chart.
-func (v *VotesView) dragRisk(q, size image.Point) tea.Cmd {
-	x, ok := v.risk.XAt(q.X, size)
+// toLambda goes to the λ whose logarithm is nearest to one.
+func (v *VotesView) toLambda(log float64) tea.Cmd {
 	all, _ := v.Lambdas()
-	if !ok || len(all) == 0 {
-		return nil
-	}
 	best := 0
 	for i, l := range all {
-		if math.Abs(math.Log10(l)-x) < math.Abs(math.Log10(all[best])-x) {
+		if math.Abs(math.Log10(l)-log) < math.Abs(math.Log10(all[best])-log) {
 			best = i
 		}
 	}
