@@ -72,6 +72,32 @@ func (x *Examination) attributeTable() *report.Table {
 	return t
 }
 
+// Ranked lists the attributes from the most to the least reliable, of more than most the ends.
+func (x *Examination) Ranked(most int) *report.Table {
+	t := x.attributeTable()
+	for i := range t.Columns {
+		switch t.Columns[i].Head {
+		case "v", "σ²", "of 5", "judgments for .80":
+			t.Columns[i].Head = ""
+		}
+	}
+	known := func(i int) float64 {
+		if r := x.Attributes[i].Reliability(); !math.IsNaN(r) {
+			return r
+		}
+		return -1
+	}
+	for i := range x.Attributes {
+		t.Shown = append(t.Shown, i)
+	}
+	slices.SortStableFunc(t.Shown, func(i, k int) int { return cmp.Compare(known(k), known(i)) })
+	if n := len(t.Shown); n > most {
+		t.Aside(0, figure.CountOf(n-most+1, "other"))
+		t.Shown = slices.Concat(t.Shown[:most/2], []int{n}, t.Shown[n-most+most/2+1:])
+	}
+	return t
+}
+
 // judgmentsFor is a number of judgments in a column.
 func judgmentsFor(n float64) string {
 	if math.IsInf(n, 1) || n > MostJudgments {

@@ -57,14 +57,11 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if f.form == "text" && !f.all {
-				next, err := f.againWords(c.Context(), study.Data(), s, args, "select")
-				if err != nil {
-					return err
-				}
-				return p.print(c.Context(), shown, checkAnswer(study, x, args, next))
+			next, err := f.againWords(c.Context(), study.Data(), s, args, "select")
+			if err != nil {
+				return err
 			}
-			return p.print(c.Context(), shown, checkReport(study, x, args))
+			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}
 	f.addReading(c)
@@ -82,17 +79,77 @@ func checkCommand(p *program) *cobra.Command {
 	return c
 }
 
-// checkAnswer says how data were read, what is odd about them, the worst first, and in a few rows
-// what columns are and how reliable attributes.
-func checkAnswer(study *core.Study, x *core.Examination, paths, next []string) *report.Report {
-	ds, r := study.Data(), &report.Report{}
-	s := ds.Summary()
+// checkReport says how data were read, what is odd about them, the worst first, what columns are and
+// how reliable attributes are. In brief people see the first few of each.
+func checkReport(study *core.Study, x *core.Examination, paths, next []string, brief bool) *report.Report {
+	ds := study.Data()
+	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
+	r.Field("version", 1)
+	said, all := conclusion(ds), warningsOf(ds.Warnings, x.Warnings)
+	addReading(r, ds)
+	sayReading(r, ds, strings.Join(paths, " "))
+	if said != "" {
+		r.Say("%s%s.", strings.ToUpper(said[:1]), said[1:])
+	}
+	r.Say("Bought as %s.", designSentence(&x.Design))
+	most := math.MaxInt
+	if brief {
+		most = mostAsked
+	}
+	if found := checkFindings(ds, all, most); len(found) > 0 {
+		r.Space()
+		r.Add(report.Findings(found))
+	}
+	if because := reasonsOf(ds); len(because) > 0 && !brief {
+		r.Space()
+		r.Head("why it was read so")
+		r.Add(report.Findings(because))
+	}
+	if len(ds.Reading.Columns) > 0 {
+		r.Space()
+	}
+	r.Add(columnTable(ds, most))
+	r.Space()
+	command := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...))
+	if brief {
+		r.Add(x.Ranked(most))
+	} else {
+		x.Report(&r.Section, ds)
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(next))
+	if brief {
+		r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
+	}
+	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
+		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut,
+		"warnings", all, "command", command, "because", reasonsOf(ds), "conclusion", said) // the command reads the same the same way
+	addPrices(r, ds)
+	return r
+}
+
+// sayReading counts what was read.
+func sayReading(r *report.Report, ds *model.Dataset, name string) {
+	s, read := ds.Summary(), &ds.Reading
+	if name == "-" {
+		name = "stdin"
+	}
+	how := []string{cmp.Or(read.Form, read.Layout)}
+	if ds.MomentsOf == nil {
+		how = append(how, figure.CountOf(read.Rows, "row"))
+	}
+	if read.Kept != read.Rows {
+		how = append(how, figure.Count(read.Kept)+" kept")
+	}
 	cells := fmt.Sprintf("%d of each cell", s.Most)
 	if s.Fewest != s.Most {
 		cells = fmt.Sprintf("%d to %d of each cell", s.Fewest, s.Most)
 	}
+	if empty := s.Objects*len(ds.Attributes) - s.Cells; empty > 0 {
+		cells += fmt.Sprintf(", %s empty", figure.CountOf(empty, "cell"))
+	}
 	raters := "no rater is named"
-	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 {
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
 		raters = figure.CountOf(n, "rater")
 	}
 	said := []string{
@@ -106,267 +163,92 @@ func checkAnswer(study *core.Study, x *core.Examination, paths, next []string) *
 		}
 		said = append(said, fmt.Sprintf("label %s of %s", clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
 	}
-	for _, row := range priceRows(ds) {
-		said = append(said, row[1])
+	if ds.PriceUnit != "" && len(ds.Prices) > 0 {
+		low, high := slices.Min(ds.Prices), slices.Max(ds.Prices)
+		price := fmt.Sprint(low)
+		if low != high {
+			price = fmt.Sprintf("%s to %s", low, high)
+		}
+		said = append(said, fmt.Sprintf("%s %s a judgment, from the data", price, ds.PriceUnit))
 	}
-	name := strings.Join(paths, " ")
-	if name == "-" {
-		name = "stdin"
-	}
-	if ds.Reading.Form != "" {
-		name += " (" + ds.Reading.Form + ")"
-	}
-	r.Say("%s: %s.", name, strings.Join(said, ", "))
-	if text := conclusion(ds); text != "" {
-		r.Say("%s%s.", strings.ToUpper(text[:1]), text[1:])
-	}
-	r.Say("Bought as %s.", designSentence(&x.Design))
-	found := checkFindings(ds, x)
-	if len(found) > 0 {
-		r.Space()
-		r.Add(report.Findings(found))
-	}
-	if len(ds.Reading.Columns) > 0 {
-		r.Space()
-		r.Add(columnTable(ds))
-	}
-	r.Space()
-	r.Add(reliabilityTable(x))
-	r.Space()
-	r.Head("Next: %s", read.ShellWords(next))
-	r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
-	return r
+	r.Say("%s (%s): %s.", name, strings.Join(how, ", "), strings.Join(said, ", "))
 }
 
-// Rows and findings that an answer shows; --all prints all.
-const (
-	mostFindings = 10
-	mostLabels   = 3
-)
+// mostLabels is how many labels are counted by name.
+const mostLabels = 3
 
 // checkFindings are what is missing and what is odd, the worst first.
-func checkFindings(ds *model.Dataset, x *core.Examination) []string {
+func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []string {
 	var found []string
 	if len(ds.Labels) == 0 {
-		found = append(found, "No label to predict: "+strings.TrimPrefix(noLabels(ds), "none: ")+".")
+		found = append(found, "No label to predict: "+noLabels(ds)+".")
 	}
-	for _, row := range readingRows(ds) {
-		if row[0] == "left out" {
-			found = append(found, "left out "+row[1])
+	cells := make(map[string]int)
+	for _, d := range ds.Reading.DroppedCells {
+		cells[d.Reason] = d.Count
+	}
+	for _, d := range ds.Reading.Dropped {
+		if n := d.Count - cells[d.Reason]; n > 0 {
+			found = append(found, fmt.Sprintf("left out %s: %s", figure.CountOf(n, "row"), d.Reason))
 		}
 	}
-	for _, w := range grouped(byHarm(warningsOf(ds.Warnings, x.Warnings))) {
+	for _, d := range ds.Reading.DroppedCells {
+		found = append(found, fmt.Sprintf("left out %s of rows kept: %s", figure.CountOf(d.Count, "cell"), d.Reason))
+	}
+	for _, w := range grouped(byHarm(warnings)) {
 		found = append(found, w.Message)
 	}
-	if more := len(found) - mostFindings; more > 1 {
-		found = append(found[:mostFindings], fmt.Sprintf("%d more: --all prints them", more))
+	if more := len(found) - most; more > 1 {
+		found = append(found[:most], fmt.Sprintf("%d more: --all prints them", more))
 	}
 	return found
 }
 
 // columnTable lists columns with their roles. Of many columns it has the first of each role:
-// as many of each as fit into mostAsked rows, at least one.
-func columnTable(ds *model.Dataset) *report.Table {
-	t := &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
+// as many of each as fit into so many rows, at least one.
+func columnTable(ds *model.Dataset, rows int) *report.Table {
+	t := &report.Table{Name: "columns", Columns: []report.Column{
+		{Name: "column", Head: "column"}, {Name: "role", Head: "role"}, {Name: "reason", Head: "why"}, {Name: "file"}, {Name: "code"},
+	}}
 	all := ds.Reading.Columns
+	if len(all) == 0 {
+		t.Columns = nil // no headings over nothing
+	}
 	of := map[string]int{}
 	for _, c := range all {
 		of[c.Role]++
 	}
 	most := len(all) // of one role
-	for rows := len(all); rows > mostAsked && most > 1; {
+	for n := len(all); n > rows && most > 1; {
 		most--
-		rows = 0
-		for _, n := range of {
-			rows += min(n, most+1) // a role with more has a row for them
+		n = 0
+		for _, k := range of {
+			n += min(k, most+1) // a role with more has a row for them
 		}
 	}
 	shown := map[string]int{}
 	for i := range all {
-		role := all[i].Role
-		switch n := shown[role]; {
-		case n < most || n == most && of[role] == most+1:
-			t.Row(all[i].Column, role, reasonOf(&all[i]))
+		c := &all[i]
+		switch n := shown[c.Role]; {
+		case n < most || n == most && of[c.Role] == most+1:
+			t.Row(c.Column, c.Role, reasonOf(c), c.File, c.Code)
 		case n == most:
-			t.Row(fmt.Sprintf("%d more", of[role]-most), role, "")
+			t.Row(fmt.Sprintf("%d more", of[c.Role]-most), c.Role, "", "", "")
 		}
-		shown[role]++
+		shown[c.Role]++
 	}
 	return t
 }
 
-// reliabilityTable lists attributes from the most to the least reliable, of many the ends.
-func reliabilityTable(x *core.Examination) *report.Table {
-	t := &report.Table{Columns: []report.Column{
-		{Head: "attribute"},
-		{Head: "objects", Align: report.Right},
-		{Head: "judgments", Align: report.Right},
-		{Head: "reliability", Align: report.Right},
-		{Head: report.NoHead},
-	}}
-	order := make([]int, len(x.Attributes))
-	for i := range order {
-		order[i] = i
-	}
-	known := func(i int) float64 {
-		if r := x.Attributes[i].Reliability(); !math.IsNaN(r) {
-			return r
-		}
-		return -1
-	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(known(k), known(i)) })
-	for place, i := range order {
-		if left := len(order) - mostAsked + 1; left > 1 && place >= mostAsked/2 && place < mostAsked/2+left {
-			if place == mostAsked/2 {
-				t.Row(fmt.Sprintf("%d others", left), nil, nil, nil, nil)
-			}
-			continue
-		}
-		a := &x.Attributes[i]
-		share, why := figure.Share(known(i)), a.Unusable()
-		if known(i) < 0 {
-			share = "unknown"
-			why = cmp.Or(why, "asked at most once")
-		}
-		t.Row(a.Name, figure.Count(a.Objects), figure.Count(a.Judgments), share, why)
-	}
-	return t
-}
-
-// checkReport is how data were read, and what they are worth.
-func checkReport(study *core.Study, x *core.Examination, paths []string) *report.Report {
-	ds := study.Data()
-	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
-	sayColumns(r, ds)
-	figures := &report.Table{Columns: []report.Column{{Head: report.NoHead}, {Head: report.NoHead}}}
-	for _, row := range counts(study) {
-		figures.Row(row[0], row[1])
-	}
-	r.Add(figures)
-	r.Space()
-	r.Say("bought as %s", designSentence(&x.Design))
-	r.Space()
-	addReading(r, study)
-	addWorth(r, ds, x)
-	if because := reasonsOf(ds); len(because) > 0 {
-		r.Space()
-		r.Head("why it was read so")
-		r.Add(report.Findings(because))
-	}
-	all := warningsOf(ds.Warnings, x.Warnings)
-	var odd report.Findings
-	for _, w := range grouped(all) {
-		odd = append(odd, w.Message)
-	}
-	if len(odd) > 0 {
-		r.Space()
-		r.Head("warnings")
-		r.Add(odd)
-	}
-	command, said := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)), conclusion(ds)
-	r.Space()
-	r.Head("flags that say the same")
-	r.Head("%s", command)
-	if said != "" {
-		r.Space()
-		r.Say("%s", said)
-	}
-	r.Field("warnings", all, "command", command) // that reads the same the same way
-	addColumns(r, ds)
-	r.Field("conclusion", said)
-	return r
-}
-
-// sayColumns lists the columns of every file for people.
-func sayColumns(r *report.Report, ds *model.Dataset) {
-	var t *report.Table
-	for i, c := range ds.Reading.Columns {
-		if i == 0 || c.File != ds.Reading.Columns[i-1].File {
-			if i > 0 {
-				r.Space()
-			}
-			r.Head("%s", c.File)
-			t = &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
-			r.Add(t)
-		}
-		t.Row(c.Column, c.Role, reasonOf(&c))
-	}
-	if len(ds.Reading.Columns) > 0 {
-		r.Space()
-	}
-}
-
-// counts are the figures of a data set.
-func counts(study *core.Study) [][]string {
-	ds := study.Data()
-	s := ds.Summary()
-	perCell := fmt.Sprintf("%d to %d a cell", s.Fewest, s.Most)
-	if s.Fewest == s.Most {
-		perCell = fmt.Sprintf("%d a cell", s.Most)
-	}
-	raters := "none known"
-	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
-		raters = fmt.Sprint(n)
-	}
-	mode, why := study.Raters(model.RatersAuto)
-	taken := fmt.Sprintf("%s: %s", mode, why)
-	all := s.Objects * len(ds.Attributes)
-	rows := append(readingRows(ds), [][]string{
-		{"objects", fmt.Sprint(s.Objects)},
-		{"attributes", fmt.Sprint(len(ds.Attributes))},
-		{"raters", raters},
-		{"taken as", taken},
-		{"judgments", fmt.Sprintf("%d, %s", s.Judgments, perCell)},
-		{"missing cells", fmt.Sprintf("%d of %d", all-s.Cells, all)},
-	}...)
-	rows = slices.Concat(rows, callRows(ds), priceRows(ds))
-	if len(ds.Labels) == 0 {
-		rows = append(rows, []string{"labels", noLabels(ds)})
-	}
-	for i, l := range ds.Labels {
-		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, s.Labelled[i], s.Objects)})
-	}
-	return rows
-}
-
-// readingRows say what became of the rows of the files.
-func readingRows(ds *model.Dataset) [][]string {
-	r := ds.Reading
-	var rows [][]string
-	if r.Form != "" {
-		rows = append(rows, []string{"form", r.Form})
-	}
-	read := fmt.Sprint(r.Rows)
-	if r.Kept != r.Rows {
-		read = fmt.Sprintf("%d, %d kept", r.Rows, r.Kept)
-	}
-	rows = append(rows, []string{"layout", r.Layout})
-	if ds.MomentsOf == nil {
-		rows = append(rows, []string{"rows", read})
-	}
-	cells := make(map[string]int)
-	for _, d := range r.DroppedCells {
-		cells[d.Reason] = d.Count
-	}
-	for _, d := range r.Dropped {
-		if n := d.Count - cells[d.Reason]; n > 0 {
-			rows = append(rows, []string{"left out", fmt.Sprintf("%d: %s", n, d.Reason)})
-		}
-	}
-	for _, d := range r.DroppedCells {
-		rows = append(rows, []string{"left out", fmt.Sprintf("%d cells of rows kept: %s", d.Count, d.Reason)})
-	}
-	return rows
-}
-
+// noLabels says how data without a label get one.
 func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
-		return "none: moments written with --labels FILE or --label NAME have one"
+		return "moments written with --labels FILE or --label NAME have one"
 	}
 	if could := labelColumns(ds); len(could) > 0 {
-		return "none: --label NAME makes a label of " + some(could) + "; --labels FILE brings one"
+		return "--label NAME makes a label of " + some(could) + "; --labels FILE brings one"
 	}
-	return "none: --labels FILE or --label NAME brings one"
+	return "--labels FILE or --label NAME brings one"
 }
 
 // columnsOf are the columns of a role, each once, in the order of the files.
@@ -435,36 +317,6 @@ func otherwise(ds *model.Dataset) string {
 	return "if a column names the rater, say --rater-col COLUMN"
 }
 
-// callRows and priceRows say which attributes come from one call, and what
-// judgments cost by the data.
-func callRows(ds *model.Dataset) [][]string {
-	var rows [][]string
-	for _, f := range ds.Calls {
-		said := fmt.Sprintf("%d attributes, %s to %s", len(f.Attributes), f.Attributes[0], f.Attributes[len(f.Attributes)-1])
-		if len(f.Attributes) < 3 {
-			said = strings.Join(f.Attributes, " and ")
-		}
-		if f.Price > 0 {
-			said += fmt.Sprintf(", %s %s a call", f.Price, ds.PriceUnit)
-		}
-		said += ": " + f.Why
-		rows = append(rows, []string{"one call", said})
-	}
-	return rows
-}
-
-func priceRows(ds *model.Dataset) [][]string {
-	if ds.PriceUnit == "" || len(ds.Prices) == 0 {
-		return nil
-	}
-	low, high := slices.Min(ds.Prices), slices.Max(ds.Prices)
-	said := fmt.Sprintf("%s %s a judgment, from the data", low, ds.PriceUnit)
-	if low != high {
-		said = fmt.Sprintf("%s to %s %s a judgment, from the data", low, high, ds.PriceUnit)
-	}
-	return [][]string{{"prices", said}}
-}
-
 // listed joins names: a, b and c, cut after eight.
 func listed(names []string) string {
 	if len(names) <= 8 {
@@ -473,11 +325,9 @@ func listed(names []string) string {
 	return some(names)
 }
 
-// addReading adds what became of the rows, and the labels.
-func addReading(r *report.Report, study *core.Study) {
-	ds := study.Data()
+// addReading adds what became of the rows, and the labels, for programs.
+func addReading(r *report.Report, ds *model.Dataset) {
 	s, read := ds.Summary(), &ds.Reading
-	r.Field("version", 1)
 	in := r.Begin("reading")
 	in.Field("form", read.Form, "layout", read.Layout, "rows", read.Rows, "rows_kept", read.Kept) // form of an export; "" for a plain table
 	dropped := &report.Table{Name: "dropped", Columns: []report.Column{{Name: "reason"}, {Name: "count"}}}
@@ -491,13 +341,6 @@ func addReading(r *report.Report, study *core.Study) {
 		labels.Row(l.Name, s.Labelled[i])
 	}
 	r.Add(labels)
-}
-
-// addWorth adds what judgments are worth.
-func addWorth(r *report.Report, ds *model.Dataset, x *core.Examination) {
-	x.Report(&r.Section, ds)
-	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
-		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
 }
 
 // haloOf is the correlations of one rater's errors, by pairs of attributes.
@@ -520,26 +363,16 @@ func haloOf(x *core.Examination) any {
 	return h
 }
 
-// addColumns adds the roles of columns, what the cells decided, calls and prices.
-func addColumns(r *report.Report, ds *model.Dataset) {
-	columns := &report.Table{Name: "columns", Columns: []report.Column{{Name: "file"}, {Name: "column"}, {Name: "role"}, {Name: "reason"}, {Name: "code"}}}
-	for _, c := range ds.Reading.Columns {
-		columns.Row(c.File, c.Column, c.Role, reasonOf(&c), c.Code)
-	}
+// addPrices adds calls and prices, for programs.
+func addPrices(r *report.Report, ds *model.Dataset) {
 	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
 	for _, f := range ds.Calls {
-		var price any
-		if f.Price > 0 {
-			price = f.Price
-		}
-		calls.Row(f.Attributes, f.Why, price)
+		calls.Row(f.Attributes, f.Why, unlessZero(f.Price))
 	}
 	var unit, prices any // from the data, by attribute; null where they say none
 	if ds.PriceUnit != "" {
 		unit, prices = ds.PriceUnit, ds.Prices
 	}
-	r.Add(columns)
-	r.Field("because", reasonsOf(ds))
 	r.Add(calls)
 	r.Field("price_unit", unit, "prices", prices)
 }

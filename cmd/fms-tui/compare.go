@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -50,19 +51,17 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if err != nil {
 		return err
 	}
-	if f.form == "text" && !f.all && !f.designs && f.bootstrap == 0 && !f.goal.asked() {
-		r, err := f.compareAnswer(ctx, t, picks, named, paths)
-		if err != nil {
+	r, err := compareReport(ctx, t, picks, named, f)
+	if err != nil {
+		return err
+	}
+	if !f.brief() {
+		if err := sayClasses(ctx, &r.Section, picks, f); err != nil {
 			return err
 		}
-		return p.print(ctx, f, r)
-	}
-	r := validation(t, picks, f)
-	if err := sayClasses(ctx, &r.Section, picks, f); err != nil {
-		return err
-	}
-	if err := addCalibration(ctx, &r.Section, firstPick(t, picks)); err != nil {
-		return err
+		if err := addCalibration(ctx, &r.Section, firstPick(t, picks)); err != nil {
+			return err
+		}
 	}
 	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {
 		return err
@@ -70,12 +69,19 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if err := resampleFirst(ctx, p, r, firstPick(t, picks), f); err != nil {
 		return err
 	}
-	r.Field("designs", nil)
-	if f.designs {
-		r.Items = r.Items[:len(r.Items)-1]
-		if err := addDesigns(ctx, p, study, f, r); err != nil {
-			return err
-		}
+	if !f.designs {
+		r.Field("designs", nil)
+	} else if err := addDesigns(ctx, p, study, f, r); err != nil {
+		return err
+	}
+	words, err := f.nextWords(ctx, firstPick(t, picks), paths)
+	if err != nil {
+		return err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(words))
+	if f.brief() && t.Answers[0].Honest.Why == "" {
+		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
 	}
 	return p.print(ctx, f, r)
 }
@@ -100,49 +106,6 @@ func overRange(t *core.Tuning) []model.Amount {
 	}
 	slices.Sort(budgets)
 	return slices.Compact(budgets)
-}
-
-// compareAnswer says which algorithms are worse than the first, and at which budgets; and what each
-// is worth at a few budgets that flags name, or else at the recommended one.
-func (f *flags) compareAnswer(ctx context.Context, t *core.Tuning, picks [][]core.Pick, named bool, paths []string) (*report.Report, error) {
-	r := &report.Report{Metric: report.SquaredLoss()}
-	if why := t.Answers[0].Honest.Why; why != "" {
-		r.Say("Nothing can be compared: %s.", why)
-		return r, nil
-	}
-	r.Say("%s", judgment(picks))
-	r.Space()
-	first := firstPick(t, picks)
-	table := &report.Table{Columns: []report.Column{
-		{Head: "budget", Merge: true, Align: report.Right}, {Head: "algorithm"}, {Head: "typical error", Align: report.Right}, {Head: "R²"}, {Head: "enough at", Align: report.Right}, {Head: "against " + string(first.Selection.Algorithm)},
-	}}
-	for _, row := range picks {
-		if &row[0] != first && (!named || len(picks)*len(row) > mostAsked) {
-			continue
-		}
-		for i := range row {
-			p := &row[i]
-			s, e := &p.Selection, p.Estimate()
-			share := figure.Share(s.R2At(e.Loss))
-			if !math.IsNaN(e.R2SE) {
-				share += " ± " + figure.Share(e.R2SE)
-			}
-			enough := "none"
-			if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
-				enough = b.String()
-			}
-			table.Row(s.Budget, s.Algorithm, figure.TypicalError(math.Sqrt(max(0, e.Loss))), share, enough, against(p, &row[0]))
-		}
-	}
-	r.Add(table)
-	words, err := f.nextWords(ctx, first, paths)
-	if err != nil {
-		return nil, err
-	}
-	r.Space()
-	r.Head("Next: %s", read.ShellWords(words))
-	r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
-	return r, nil
 }
 
 // against is the paired difference of a pick to the first one, in words.
@@ -212,30 +175,50 @@ func judgment(picks [][]core.Pick) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// validation is the honest losses of picks, by budget and algorithm, and the
-// budgets that they recommend.
-func validation(t *core.Tuning, picks [][]core.Pick, f *flags) *report.Report {
-	result, first := t.Answers[0].Result, picks[0][0].Selection.Algorithm
+// compareReport says which algorithms are worse than the first, and at which budgets; and what each
+// is worth: in brief at a few budgets that flags name, or else at the recommended one.
+func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, named bool, f *flags) (*report.Report, error) {
+	result, first := t.Answers[0].Result, firstPick(t, picks)
 	r := &report.Report{Metric: report.SquaredLoss()}
 	why := t.Answers[0].Honest.Why
 	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
 		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
-	r.Head("honest (cross-validated) loss of %s, %d folds over %s; Var = %s",
-		result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
+	costs, err := f.wrongCalls.of(result)
+	if err != nil {
+		return nil, err
+	}
 	if why != "" {
-		r.Head("there is none: %s", why)
+		if r.Say("Nothing can be compared: %s.", why); f.brief() {
+			return r, nil
+		}
+	} else {
+		r.Say("%s", judgment(picks))
+	}
+	if !f.brief() {
+		r.Say("Honest (cross-validated) loss of %s, %d folds over %s; Var = %s.",
+			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
 	}
 	r.Space()
-	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "from "+string(first), report.NoHead, "gap R²")}
+	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)}
 	for _, row := range picks {
+		from := len(table.Rows)
 		for i := range row {
-			addEstimate(table, &row[i], &row[0], string(row[i].Selection.Algorithm))
+			if err := addEstimate(ctx, table, &row[i], &row[0], string(row[i].Selection.Algorithm), costs); err != nil {
+				return nil, err
+			}
+		}
+		for i := from; i < len(table.Rows); i++ {
+			if !f.brief() || &row[0] == first || named && len(picks)*len(row) <= mostAsked {
+				table.Shown = append(table.Shown, i)
+			}
 		}
 	}
 	r.Add(table)
-	sayLegend(&r.Section, slices.Concat(picks...), why == "")
+	if !f.brief() {
+		sayLegend(&r.Section, slices.Concat(picks...), why == "")
+	}
 	recommend(&r.Section, picks[0], why == "")
-	return r
+	return r, nil
 }
 
 // unlessEmpty is a text, nil for an empty one.
@@ -246,52 +229,83 @@ func unlessEmpty(s string) any {
 	return s
 }
 
-// estimateColumns are the columns of picks' estimates. People see the budget, a name,
-// and the comparison if it has headings.
-func estimateColumns(name, less, verdict, gap string) []report.Column {
+// estimateColumns are the columns of picks' estimates. People see the budget, a name, the
+// comparison if it has a heading, in brief no losses, and of classes κ and AUC.
+func estimateColumns(name, less string, brief, called bool) []report.Column {
+	when := func(shown bool, head string) string {
+		if !shown {
+			return ""
+		}
+		return head
+	}
 	return []report.Column{
-		{Head: "budget", Merge: true},
+		{Head: "budget", Merge: true, Align: report.Right},
 		{Head: name},
 		{Name: "algorithm"},
 		{Name: "budget"},
-		{Name: "spent", Head: "spent"},
+		{Name: "spent", Head: when(!brief, "spent"), Align: report.Right},
 		{Name: "cost_by_form", Only: report.OnlyJSON}, // null without forms
 		{Name: "ridge"},
-		{Name: "projected_loss", Head: "projected", Format: asLoss},
+		{Head: "typical error", Format: report.Always(figure.TypicalError), Align: report.Right},
+		{Name: "honest_r2"},
+		{Head: "R²", Format: asShares},
+		{Head: when(called, "κ"), Format: asShares},
+		{Head: when(called, "AUC"), Format: asShares},
+		{Name: "projected_loss", Head: when(!brief, "projected"), Format: asLoss, Priority: 2},
 		{Name: "honest_loss", Estimate: true},
+		{Head: when(!brief, "honest ± se")},
 		{Name: "seen_loss", Estimate: true},
 		{Name: "seen_objects"},
 		{Name: "seen_reason"}, // why it is not seen
-		{Head: "honest ± se"},
-		{Head: "R²", Format: asShare},
-		{Head: "seen"},
-		{Name: "honest_r2"},
-		{Name: "difference", Head: less, Estimate: true, Format: report.Known}, // to the first; null for itself, and where either loss is impossible
-		{Name: "verdict", Head: verdict},                                       // better or worse, beyond two standard errors
-		{Name: "optimality_gap", Head: gap, Format: report.Always(func(x float64) string { return figure.Significant(x, 2) })},
+		{Head: when(!brief, "seen")},
+		{Name: "optimality_gap", Head: when(!brief && less != "", "gap R²"), Format: report.Float(func(x float64) string { return figure.Significant(x, 2) }), Priority: 1},
+		{Head: when(less != "", "enough at"), Align: report.Right},
+		{Head: less},
+		{Name: "difference", Estimate: true}, // to the first; null for itself, and where either loss is impossible
+		{Name: "verdict"},                    // better or worse, beyond two standard errors
 		{Name: "warnings", Only: report.OnlyJSON},
 	}
 }
 
+// asShares is the format of an estimate that is a share.
+func asShares(v report.Value) string {
+	e, ok := v.(report.Estimate)
+	switch {
+	case !ok:
+		return ""
+	case math.IsNaN(e.SE):
+		return figure.Share(e.X)
+	}
+	return figure.Share(e.X) + " ± " + figure.Share(e.SE)
+}
+
 // addEstimate adds what a pick comes to, and in lines of their own what is refuted
 // or impossible about it.
-func addEstimate(t *report.Table, p, first *core.Pick, name string) {
+func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name string, costs []float64) error {
 	s, e := &p.Selection, p.Estimate()
-	var difference, verdict any
+	var difference, verdict, kappa, auc, why any
 	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
 		d := p.Less(first)
 		difference, verdict = estimate(d), unlessEmpty(p.Honest.Verdict(d))
 	}
-	seen, why, r2, honest := seenOf(p), any(nil), s.R2At(e.Loss), estimate(e).String()
+	seen, r2, honest, enough := seenOf(p), s.R2At(e.Loss), estimate(e).String(), "none"
 	if p.Seen != nil {
 		why = unlessEmpty(p.Seen.Why)
 	}
 	if p.BeyondCells(s) >= 0 {
 		honest += " +"
 	}
+	if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
+		enough = b.String()
+	}
+	if c, err := p.Classes(ctx, costs); err != nil {
+		return err
+	} else if c != nil {
+		kappa, auc = metricOf(c, classes.Kappa), metricOf(c, classes.AUC)
+	}
 	row := []report.Value{
-		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, s.Loss, estimate(e), seen.loss, seen.objects, why,
-		honest, r2, seen.String(), r2, difference, verdict, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, warningsOf(p.Warnings()),
+		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, math.Sqrt(max(0, e.Loss)), r2, report.Estimate{X: r2, SE: e.R2SE}, kappa, auc, s.Loss, estimate(e), honest,
+		seen.loss, seen.objects, why, seen.String(), p.CertificateFrom(s, p.Bound(s.Budget)).Gap, enough, against(p, first), difference, verdict, warningsOf(p.Warnings()),
 	}
 	if t.Columns[0].Name == "name" { // a way to buy
 		row = append([]report.Value{name}, row...)
@@ -303,6 +317,7 @@ func addEstimate(t *report.Table, p, first *core.Pick, name string) {
 	for _, text := range p.Impossible() {
 		t.Aside(1, "! "+text)
 	}
+	return nil
 }
 
 // sayLegend explains the marks in a table of estimates. If all losses are honest, it
@@ -350,43 +365,22 @@ func heldBy(n int) string {
 	return figure.Count(n) + " objects hold them"
 }
 
-// recommend adds the budget that each algorithm would recommend; 0 where no budget
+// recommend adds the budget that each algorithm would recommend, for programs; 0 where no budget
 // is better than none by a standard error.
 func recommend(r *report.Section, picks []core.Pick, known bool) {
 	t := &report.Table{Name: "recommended", Columns: []report.Column{
-		{Name: "algorithm", Head: "algorithm"},
-		{Name: "budget"},
-		{Head: "budget"},
-		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
-		{Name: "lowest_budget"},
-		{Name: "lowest_honest_loss", Head: "lowest", Format: asLoss},
-		{Head: "at"},
+		{Name: "algorithm"}, {Name: "budget"}, {Name: "honest_loss", Estimate: true}, {Name: "lowest_budget"}, {Name: "lowest_honest_loss"},
 	}}
-	none := false
 	for i := range picks {
 		p, a := &picks[i], picks[i].Selection.Algorithm
 		b, err := p.Honest.Budget(a, core.Rule{})
 		if !known || err != nil {
 			continue // the rule always has an answer
 		}
-		shown := b.String()
-		if b == 0 {
-			none, shown = true, "none"
-		}
 		at, least := p.Honest.Lowest(a)
-		t.Row(a, b, shown, estimate(p.Honest.At(a, b)), at, least.Loss, at)
-	}
-	if len(t.Rows) > 0 {
-		r.Space()
-		r.Head("recommended: smallest budget whose honest loss exceeds the lowest by no more than the standard error of this difference, or 1%% of Var")
-		r.Space()
-	} else {
-		t = &report.Table{Name: t.Name} // no headings over nothing
+		t.Row(a, b, estimate(p.Honest.At(a, b)), at, least.Loss)
 	}
 	r.Add(t)
-	if none {
-		r.Head("none: no budget is clearly better than judging nothing")
-	}
 }
 
 // resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
@@ -661,7 +655,7 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 	r.Space()
 	r.Add(waysTable(ways))
 	r.Space()
-	estimates := &report.Table{Name: "estimates", Columns: append([]report.Column{{Name: "name"}}, estimateColumns("design", "", "", "")...)}
+	estimates := &report.Table{Name: "estimates", Columns: append([]report.Column{{Name: "name"}}, estimateColumns("design", "", false, false)...)}
 	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
 		{Name: "budget"}, {Name: "against"}, {Name: "price"}, {Name: "calls"}, {Name: "honest_loss", Estimate: true}, {Name: "reason"},
 	}}
@@ -674,7 +668,9 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 		}
 		best, loss := "", math.Inf(1)
 		for _, u := range found {
-			addEstimate(estimates, &u.pick, &u.pick, u.name)
+			if err := addEstimate(ctx, estimates, &u.pick, &u.pick, u.name, nil); err != nil {
+				return err
+			}
 			l := u.pick.Estimate().Loss
 			if l < loss && len(u.pick.Impossible()) == 0 && !u.whole {
 				best, loss = u.name, l

@@ -214,7 +214,7 @@ func TestValidate(t *testing.T) {
 	}
 	table := fms(t, append(append([]string{"validate"}, files...), "--budget", "20", "--bootstrap", "40")...)
 	table.want(t, statusDone)
-	for _, want := range []string{"honest ± se", "uniform", "worse", "recommended: smallest budget", "40 resamples"} {
+	for _, want := range []string{"typical error", "enough at", "uniform", "worse", "40 resamples"} {
 		if !strings.Contains(table.stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, table.stdout)
 		}

@@ -101,7 +101,7 @@ func initStudy(ctx context.Context, p *program, paths []string, f *flags) error 
 		out.Add(report.Sentence("It " + said + "."))
 	}
 	if len(ds.Labels) == 0 {
-		out.Add(report.Sentence("No label yet: " + strings.TrimPrefix(noLabels(ds), "none: ") + ". Run init again with --force and one of these."))
+		out.Add(report.Sentence("No label yet: " + noLabels(ds) + ". Run init again with --force and one of these."))
 	}
 	out.Space()
 	addNext(out, "Wrote "+path+".", path)

@@ -174,11 +174,11 @@ func TestMomentsCheck(t *testing.T) {
 	data := sampleArgs(t, "bodies")
 	path := filepath.Join(t.TempDir(), "m")
 	fms(t, append([]string{"moments", "-o", path}, data...)...).want(t, statusDone)
-	want := fms(t, append([]string{"check", "--all"}, data[:3]...)...) // without prices
-	got := fms(t, "check", path, "--all")
+	want := fms(t, append([]string{"check", "--all", "--width", "1000"}, data[:3]...)...) // without prices
+	got := fms(t, "check", path, "--all", "--width", "1000")
 	got.want(t, statusDone)
-	_, counts, _ := strings.Cut(want.stdout, "\nobjects  ")
-	counts, _, _ = strings.Cut(counts, "\n\n")
+	_, counts, _ := strings.Cut(want.stdout, "rows): ")
+	counts, _, _ = strings.Cut(counts, ".\n")
 	if counts == "" || !strings.Contains(got.stdout, counts) {
 		t.Errorf("check counts\n%s\nfrom the judgments\n%s", got.stdout, counts)
 	}
@@ -366,7 +366,7 @@ func TestMomentsWithoutLabel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m")
 	data := file(t, "d.csv", "object,attribute,judgment\na,tall,1\na,tall,2\nb,tall,0\nb,tall,1\n")
 	fms(t, "moments", data, "-o", path).want(t, statusDone, "for no label")
-	if r := fms(t, "check", path, "--all"); r.status != statusDone || !strings.Contains(r.stdout, "labels         none") || !strings.Contains(r.stdout, "judgments      4, 2 a cell") {
+	if r := fms(t, "check", path, "--all", "--width", "1000"); r.status != statusDone || !strings.Contains(r.stdout, "No label to predict") || !strings.Contains(r.stdout, "4 judgments (2 of each cell)") {
 		t.Errorf("check prints\n%s%s", r.stdout, r.stderr)
 	}
 	fms(t, "select", path).want(t, statusFailed, "holds moments for no label: write them from the judgments anew")

@@ -53,6 +53,9 @@ func (f *outputFlags) addForm(c *cobra.Command, usual string, further ...string)
 	}
 }
 
+// brief tells whether people see the first rows alone, and no table of many columns.
+func (f *outputFlags) brief() bool { return f.form == "text" && !f.all }
+
 // print writes a report in the form that was asked for.
 func (p *program) print(ctx context.Context, f *flags, r *report.Report) error {
 	return p.printTo(ctx, f, f.out, r)

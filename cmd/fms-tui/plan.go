@@ -160,16 +160,10 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 	if done, err := writeTasksAsked(ctx, p, &plan, f, of); done || err != nil {
 		return err
 	}
-	if f.form == "text" && !f.all {
-		r, err := f.planAnswer(ctx, pick, &plan, refit, paths, of.tasks)
-		if err != nil {
-			return err
-		}
-		return p.print(ctx, f, r)
-	}
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
-	sayPlan(r, pick, &plan, of.tasks)
+	sayPlan(r, pick, &plan, of.tasks, f.brief())
+	addRefit(r, pick, refit, f.brief())
 	if f.decision != nil {
 		rule, err := f.stop(pick)
 		if err != nil {
@@ -177,8 +171,13 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 		}
 		addStopping(r, rule)
 	}
-	addRefit(r, pick, refit)
 	r.Field("pilot", nil)
+	words, err := f.nextWords(ctx, pick, paths)
+	if err != nil {
+		return err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(append(words, "--new", "FILE", "--form", formCalls, "-o", callsFile)))
 	return printPlan(ctx, p, f, r, pick)
 }
 
@@ -282,22 +281,26 @@ func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick
 	return p.print(ctx, f, r)
 }
 
-// planAnswer says what new objects need and what that costs, a row a call, and what is missing of
-// the objects of the data.
-func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *plan.Plan, refit *core.Refit, paths []string, tasks string) (*report.Report, error) {
-	r, s := &report.Report{Metric: report.SquaredLoss()}, &p.Selection
+// sayPlan says what new objects need and what that costs, a row a call, and what is missing of
+// the objects of the data. JSON holds the plan as it is.
+func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brief bool) {
+	s, rows, most := &p.Selection, askedOf(p), math.MaxInt
 	r.Say("%s", tui.Sentence(p))
 	r.Space()
-	rows := askedOf(p)
-	columns := []report.Column{{Head: "ask"}, {Head: "times"}, {}, {Head: "per 1,000"}, {Head: "price each"}}
-	if slices.ContainsFunc(rows, func(x asked) bool { return x.scores > 1 }) {
-		columns[2].Head = "scores each"
+	columns := []report.Column{{Head: "ask"}, {Head: "times"}, {}, {Head: "per 1,000"}, {Head: "price each"}, {}}
+	if brief {
+		most = mostAsked
 	}
-	t := askedTable(rows, columns, func(x asked, total model.Amount) []report.Value {
-		return []report.Value{x.name, x.times, x.scores, tui.Money(p, 1000*total), unlessZero(x.price)}
+	if slices.ContainsFunc(rows, func(x asked) bool { return x.scores != nil }) {
+		if columns[2].Head = "scores each"; !brief {
+			columns[5].Head = "asks (times)"
+		}
+	}
+	t := askedTable(rows, most, columns, func(x asked, total model.Amount) []report.Value {
+		return []report.Value{x.name, x.times, max(1, len(x.scores)), tui.Money(p, 1000*total), unlessZero(x.price), strings.Join(x.scores, ", ")}
 	})
-	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil)
-	r.Add(t)
+	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
+	r.Add(t, planTable(plan))
 	r.Space()
 	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgmentsIn(plan), "judgment"), tui.Money(p, plan.Cost))
 	if again := repeatedPilot(p); again > s.Spent {
@@ -306,23 +309,15 @@ func (f *flags) planAnswer(ctx context.Context, p *core.Pick, plan *plan.Plan, r
 	}
 	r.Say("%s", line)
 	sayTraining(r, &plan.Training, tasks)
-	if refit.Why == "" {
-		r.Say("A least-squares refit on %s that hold enough has R² %s; --all prints it.", figure.CountOf(refit.Objects, "object"), figure.Share(refit.R2()))
+}
+
+// planTable lists what new objects need by attribute, for CSV: JSON has the plan.
+func planTable(plan *plan.Plan) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "attribute"}, {Name: "judgments"}, {Name: "price"}, {Name: "cost_per_object"}, {Name: "judgments_total"}, {Name: "cost"}}}
+	for _, a := range plan.Attributes {
+		t.Row(a.Name, a.Judgments, a.Price, a.PerObject, a.Total, a.Cost)
 	}
-	if f.decision != nil {
-		rule, err := f.stop(p)
-		if err != nil {
-			return nil, err
-		}
-		addStopping(r, rule)
-	}
-	words, err := f.nextWords(ctx, p, paths)
-	if err != nil {
-		return nil, err
-	}
-	r.Space()
-	r.Head("Next: %s", read.ShellWords(append(words, "--new", "FILE", "--form", formCalls, "-o", callsFile)))
-	return r, nil
+	return t
 }
 
 // repeatedPilot is the price of asking everything of an object as often as the cells of the data
@@ -347,64 +342,6 @@ func judgmentsIn(plan *plan.Plan) (n int) {
 	return n
 }
 
-// sayPlan adds what is to be collected, which JSON holds as it is.
-func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string) {
-	s := &p.Selection
-	r.Head("what %s chooses for %s at a budget of %s, for %s", s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
-	r.Say("%s", worth(p))
-	r.Space()
-	table := &report.Table{Columns: []report.Column{
-		{Name: "attribute", Head: "attribute"},
-		{Name: "judgments", Head: "judgments"},
-		{Name: "price", Head: "price"},
-		{Name: "cost_per_object", Head: "cost"},
-		{Name: "judgments_total", Head: "judgments in all"},
-		{Name: "cost", Head: "cost in all"},
-	}}
-	judgments, total := 0, 0
-	for _, a := range plan.Attributes {
-		judgments += a.Judgments
-		total += a.Total
-		table.Row(a.Name, a.Judgments, a.Price, a.PerObject, a.Total, a.Cost)
-	}
-	table.Row(report.Sum("all"), judgments, nil, plan.PerObject, total, plan.Cost)
-	r.Add(table)
-	if len(plan.Forms) > 0 {
-		r.Space()
-		r.Head("bought as %s: rater or call j of an object gives what is asked at least j times", p.Design.Words())
-		r.Space()
-		r.Add(formTable(plan))
-	}
-	r.Space()
-	sayTraining(r, &plan.Training, tasks)
-}
-
-// formTable is what is asked together, how often, and what it costs.
-func formTable(plan *plan.Plan) *report.Table {
-	t := &report.Table{Columns: []report.Column{
-		{Name: "form", Head: "form"},
-		{Name: "filled", Head: "an object"},
-		{Name: "price"},
-		{Head: "price"},
-		{Name: "cost_per_object", Head: "cost"},
-		{Name: "filled_total", Head: "in all"},
-		{Name: "cost", Head: "cost in all"},
-		{Name: "asks", Head: "asks (times)"},
-	}}
-	for _, f := range plan.Forms {
-		var asks []string
-		for _, k := range f.Asks {
-			asks = append(asks, fmt.Sprintf("%s(%d)", k.Attribute, k.Times))
-		}
-		price := "by answer"
-		if f.Price > 0 {
-			price = f.Price.String()
-		}
-		t.Row(f.Name, f.Filled, f.Price, price, f.PerObject, f.Total, f.Cost, strings.Join(asks, ", "))
-	}
-	return t
-}
-
 // sayTraining says what the training objects lack.
 func sayTraining(r *report.Report, t *plan.Training, tasks string) {
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
@@ -426,25 +363,28 @@ func sayTraining(r *report.Report, t *plan.Training, tasks string) {
 		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
 }
 
-// addRefit adds the refit as statistics programs write one, or why there is none.
-func addRefit(to *report.Report, p *core.Pick, r *core.Refit) {
+// addRefit adds the refit as statistics programs write one, in brief its R² alone, or why there is none.
+func addRefit(to *report.Report, p *core.Pick, r *core.Refit, brief bool) {
 	out := to.Begin("refit")
 	r2, adjusted, residual, df, verdict := math.NaN(), math.NaN(), math.NaN(), any(nil), any(nil)
 	if r.Why == "" {
 		r2, adjusted, residual, df, verdict = r.R2(), r.AdjustedR2(), r.ResidualSE(), r.DF(), unlessEmpty(r.Less.Verdict(r.Objects))
 	}
-	out.Field("objects", r.Objects, "reason", unlessEmpty(r.Why))
-	if r.Why != "" {
+	out.Field("objects", r.Objects, "reason", unlessEmpty(r.Why),
+		"r2", r2, "adjusted_r2", adjusted, "residual_se", residual, "degrees_of_freedom", df, "raters_shared", r.Shared,
+		"honest_loss", estimate(r.Honest), "projected_honest_loss", estimate(r.ProjectedHonest), "difference", estimate(r.Less), "verdict", verdict)
+	switch {
+	case brief && r.Why == "":
+		out.Say("A least-squares refit on %s that hold enough has R² %s; --all prints it.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
+	case brief:
+	case r.Why != "":
 		out.Head("no refit  %s", r.Why)
-	} else {
+		out.Add(coefficients(p, r))
+	default:
 		out.Space()
 		out.Head("refit: %s by least squares on the mean judgments of %s that hold enough", p.Label, figure.CountOf(r.Objects, "object"))
 		out.Space()
-	}
-	out.Add(coefficients(p, r))
-	out.Field("r2", r2, "adjusted_r2", adjusted, "residual_se", residual, "degrees_of_freedom", df, "raters_shared", r.Shared,
-		"honest_loss", estimate(r.Honest), "projected_honest_loss", estimate(r.ProjectedHonest), "difference", estimate(r.Less), "verdict", verdict)
-	if r.Why == "" {
+		out.Add(coefficients(p, r))
 		sayRefit(out, p, r)
 	}
 }

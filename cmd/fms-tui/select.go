@@ -92,7 +92,7 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		return err
 	}
 	of := atBudgets
-	if f.form == "text" && !f.all && len(study.Data().Attributes) <= core.PromptAttributes {
+	if f.brief() && len(study.Data().Attributes) <= core.PromptAttributes {
 		of = wholeRange // whether more pays is seen beyond a budget
 	}
 	t, err := tuneAsked(ctx, p, study, f, of)
@@ -268,10 +268,11 @@ func answerOf(ctx context.Context, out *report.Report, p *core.Pick, named bool)
 
 // asked is what is asked of an object: a call with a price, or an attribute beside calls.
 type asked struct {
-	name          string
-	times, scores int          // scores that one gives
-	held          report.Value // judgments of a cell in the data; nil for a call
-	price         model.Amount
+	name   string
+	times  int
+	scores []string     // that a call gives, with their times; nil for a judgment
+	held   report.Value // judgments of a cell in the data; nil for a call
+	price  model.Amount
 }
 
 // askedOf lists what a pick asks of an object, most often first.
@@ -282,10 +283,11 @@ func askedOf(p *core.Pick) []asked {
 		if g.Price == 0 {
 			continue
 		}
-		scores := 0
+		var scores []string
 		for _, a := range g.Attributes {
-			called[a] = !slices.Contains(g.Paid, a)
-			scores += min(repeats[a], 1)
+			if called[a] = !slices.Contains(g.Paid, a); repeats[a] > 0 {
+				scores = append(scores, fmt.Sprintf("%s(%d)", clean(p.Attributes[a].Name), repeats[a]))
+			}
 		}
 		if n := g.Filled(repeats); n > 0 {
 			rows = append(rows, asked{clean(g.Name), n, scores, nil, g.Price})
@@ -293,7 +295,7 @@ func askedOf(p *core.Pick) []asked {
 	}
 	for a, n := range repeats {
 		if at := &p.Attributes[a]; n > 0 && !called[a] {
-			rows = append(rows, asked{clean(at.Name), n, 1, at.Most, at.Price})
+			rows = append(rows, asked{clean(at.Name), n, nil, at.Most, at.Price})
 		}
 	}
 	slices.SortStableFunc(rows, func(x, y asked) int { return y.times - x.times })
@@ -301,13 +303,13 @@ func askedOf(p *core.Pick) []asked {
 }
 
 // askedTable lists what is asked of an object in a few rows: the last one sums up the others.
-func askedTable(rows []asked, columns []report.Column, row func(x asked, total model.Amount) []report.Value) *report.Table {
+func askedTable(rows []asked, most int, columns []report.Column, row func(x asked, total model.Amount) []report.Value) *report.Table {
 	t := &report.Table{Columns: columns}
 	for i := range columns[1:] {
 		columns[i+1].Align = report.Right
 	}
 	for i, x := range rows {
-		if i == mostAsked-1 && len(rows) > mostAsked {
+		if i == most-1 && len(rows) > most {
 			others, total := asked{name: figure.CountOf(len(rows)-i, "other")}, model.Amount(0)
 			for _, x := range rows[i:] {
 				others.times, total = others.times+x.times, total+x.price*model.Amount(x.times)
@@ -322,7 +324,7 @@ func askedTable(rows []asked, columns []report.Column, row func(x asked, total m
 
 // selectedTable says of what is asked what it costs, and how often the data hold it.
 func selectedTable(p *core.Pick) *report.Table {
-	return askedTable(askedOf(p), []report.Column{{Head: "ask"}, {Head: "times"}, {Head: "price"}, {Head: "total"}, {Head: "in your data"}},
+	return askedTable(askedOf(p), mostAsked, []report.Column{{Head: "ask"}, {Head: "times"}, {Head: "price"}, {Head: "total"}, {Head: "in your data"}},
 		func(x asked, total model.Amount) []report.Value {
 			return []report.Value{x.name, x.times, unlessZero(x.price), total, x.held}
 		})
