@@ -304,7 +304,9 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 		kappa, auc = metricOf(c, classes.Kappa), metricOf(c, classes.AUC)
 	}
 	row := []report.Value{
-		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, math.Sqrt(max(0, e.Loss)), r2, report.Estimate{X: r2, SE: e.R2SE}, kappa, auc, s.Loss, estimate(e), honest,
+		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, math.Sqrt(max(0, e.Loss)), r2,
+		report.Estimate{X: r2, SE: e.R2SE},
+		kappa, auc, s.Loss, estimate(e), honest,
 		seen.loss, seen.objects, why, seen.String(), p.CertificateFrom(s, p.Bound(s.Budget)).Gap, enough, against(p, first), difference, verdict, warningsOf(p.Warnings()),
 	}
 	if t.Columns[0].Name == "name" { // a way to buy
