@@ -105,12 +105,18 @@ func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) 
 	return point, func(b model.Amount) bool { return enough(o.loss(b)) }
 }
 
-const (
-	// refittedBudgets is at how many budgets of the usual range refits are candidates for the
-	// recommendation, and refittedObjects up to how many objects: refits read them all. With
-	// more objects the weights of the moments are known as well.
-	refittedBudgets, refittedObjects = 40, 2000
-)
+// refittedObjects is up to how many objects refits are candidates for the recommendation: they
+// read them all. With more objects the weights of the moments are known as well.
+const refittedObjects = 2000
+
+// refittedBudgets is at how many budgets of the usual range refits of d attributes are candidates:
+// each budget takes a regression without each fold.
+func refittedBudgets(d int) int {
+	if d <= 100 {
+		return 40
+	}
+	return 12
+}
 
 // weigh finds the points of the usual range at which the refit's weights would be taken.
 func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
@@ -118,7 +124,7 @@ func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
 	if r.Objects > refittedObjects || h.noRefit(a) != "" {
 		return nil
 	}
-	budgets := slices.DeleteFunc(slices.Clone(thin(r.usual(r.curves[a]), refittedBudgets)), func(b model.Amount) bool {
+	budgets := slices.DeleteFunc(slices.Clone(thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes)))), func(b model.Amount) bool {
 		_, found := slices.BinarySearch(o.budgets, b)
 		return !found || b == 0
 	})

@@ -124,36 +124,6 @@ func (t Terms) givenProblem(l *Learned, all Terms) *selection.Problem {
 	return q
 }
 
-// Loss is the honest loss of one candidate, by block in the order of the folds.
-type Loss []float64
-
-// Projected is the loss of a candidate by the moments of the objects held out, under a design
-// (nil where every judgment is by another rater): of some labels by their number, of all for
-// none. The intercepts that it assumes are ȳ - Σ w[a] μ[a] of the training parts.
-func (p *Parts) Projected(c Candidate, design *selection.Forms, labels ...int) Loss {
-	if labels == nil {
-		for l := range p.labels() {
-			labels = append(labels, l)
-		}
-	}
-	loss, first, omega := make(Loss, len(p.size)), p.first(), Omega(design)
-	parallel.Each(len(c), func(f int) {
-		for _, l := range labels {
-			o, s := p.labels()[l].folds[f], &c[f].Scores[l]
-			w := make([]float64, len(s.W)) // standardised
-			for a, x := range s.W {
-				if x != 0 {
-					w[a] = x * o.train.Attr[a].T
-				}
-			}
-			for k, h := range o.forms {
-				loss[first[f]+k] += h.At(w, c[f].Repeats, omega)
-			}
-		}
-	})
-	return loss
-}
-
 // Guess is the loss of predicting each fold by the mean of its training part.
 func (p *Parts) Guess() Loss {
 	return p.Projected(p.candidate(func(f int) ([]int, [][]float64) {
@@ -168,12 +138,4 @@ func (p *Parts) first() []int {
 		first[f] = first[f-1] + len(p.folds[f-1].forms)
 	}
 	return first
-}
-
-// Omega is the share of errors that are the same raters' under a design; nil for none.
-func Omega(f *selection.Forms) func(a, ra, e, re int) float64 {
-	if f == nil {
-		return nil
-	}
-	return f.Omega
 }

@@ -53,19 +53,7 @@ func givenLoss(t *testing.T, p *Parts, terms Terms, repeats []int) Estimate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var loss Loss
-	for f, g := range given {
-		w := slices.Clone(g.Scores[0].W)
-		for a := range w {
-			if w[a] != 0 {
-				w[a] *= p.folds[f].train.Attr[a].T
-			}
-		}
-		for _, h := range p.folds[f].forms {
-			loss = append(loss, h.At(w, repeats, Omega(terms.Forms)))
-		}
-	}
-	return p.Estimate(loss)
+	return p.Estimate(p.Projected(given, terms.Forms))
 }
 
 // TestFormsGolden compares the honest loss of given repeats, and of a choice in every
