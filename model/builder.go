@@ -9,10 +9,7 @@ import (
 // attributes and raters get their indices in order of first appearance.
 type Builder struct {
 	objects, attributes, raters names
-	rows                        rows    // the judgments, where all came in rows
-	judgments                   columns // else
-	byColumn                    bool    // rows that come are no wholes any more
-	expected                    int
+	judgments                   columns
 	labels                      []builderLabel
 	labelIndex                  map[string]int
 	discarded                   []int // attributes that lost judgments
@@ -79,40 +76,12 @@ func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
 // Add records one judgment. rater is an index from RaterID or NoRater; value
 // must be finite.
 func (b *Builder) Add(object, attribute int, rater int32, value float64) {
-	if !b.byColumn {
-		b.takeRowsApart()
-	}
 	b.judgments.add(int32(object), int32(attribute), rater, value)
 }
 
 // AddRow records judgments of one object by one rater, value[i] of the attribute attr[i], as
-// Add does one by one. NaN is no judgment; missing is how many are. attr must not change
-// afterwards. While nothing else is added, rows of the same attr take half the memory.
-func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64, missing int) {
-	switch {
-	case len(value) == 0:
-	case b.byColumn:
-		b.addApart(int32(object), rater, attr, value)
-	default:
-		b.rows.add(int32(object), rater, attr, value, missing, b.expected)
-		if b.rows.sparse() {
-			b.takeRowsApart()
-		}
-	}
-}
-
-// Expect says about how many judgments will be added in all. It changes nothing but how much
-// memory rows take.
-func (b *Builder) Expect(judgments int) { b.expected = judgments }
-
-// takeRowsApart makes single judgments of the rows so far, and of those to come.
-func (b *Builder) takeRowsApart() {
-	b.byColumn = true
-	b.rows.each(b.addApart)
-}
-
-// addApart adds a row as single judgments.
-func (b *Builder) addApart(object, rater int32, attr []int32, value []float64) {
+// Add does one by one. NaN is no judgment.
+func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64) {
 	most := int32(len(b.attributes.list))
 	for from := 0; from < len(value); {
 		if value[from] != value[from] {
@@ -123,7 +92,7 @@ func (b *Builder) addApart(object, rater int32, attr []int32, value []float64) {
 		for to < len(value) && value[to] == value[to] {
 			to++
 		}
-		b.judgments.addRow(object, rater, attr[from:to], value[from:to], most)
+		b.judgments.addRow(int32(object), rater, attr[from:to], value[from:to], most)
 		from = to
 	}
 }
@@ -170,7 +139,6 @@ func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bo
 // the given one on, and returns their number. An attribute that Discard was called
 // for and that has no judgment in the end is left out of the data set.
 func (b *Builder) Discard(from int, attribute func(int) bool) int {
-	b.takeRowsApart()
 	before := b.judgments.n
 	drop := make([]bool, len(b.attributes.list))
 	for a := range drop {
@@ -184,7 +152,6 @@ func (b *Builder) Discard(from int, attribute func(int) bool) int {
 
 // Judgment returns the i-th added judgment, without the judgments that Discard removed.
 func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
-	b.takeRowsApart()
 	k, j := b.judgments.at(i)
 	a, _ := k.attrRater(j)
 	return int(k.object[j]), int(a), k.value[j]
@@ -193,7 +160,6 @@ func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 // Take calls use for each judgment added so far, in order, and forgets them. Names and
 // labels stay.
 func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) {
-	b.takeRowsApart()
 	for _, k := range b.judgments.chunks() {
 		for j, o := range k.object {
 			a, w := k.attrRater(j)
@@ -205,7 +171,7 @@ func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) 
 }
 
 // Judgments returns the number of judgments added so far.
-func (b *Builder) Judgments() int { return b.rows.n + b.judgments.n }
+func (b *Builder) Judgments() int { return b.judgments.n }
 
 // Build lays the judgments out by object and attribute. The Builder must not
 // be used afterwards.
@@ -217,11 +183,7 @@ func (b *Builder) Build() *Dataset {
 		Raters:     b.raters.list,
 		Start:      make([]int, len(b.objects.list)+1),
 	}
-	if b.rows.n > 0 {
-		b.rows.place(d)
-	} else {
-		b.place(d)
-	}
+	b.place(d)
 	for _, l := range b.labels {
 		for len(l.value) < len(d.Objects) {
 			l.value = append(l.value, math.NaN())

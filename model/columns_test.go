@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -84,7 +86,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestAddRow adds rows of judgments as wholes and one by one.
+// TestAddRow adds rows of judgments as wholes, some of them missing, and one by one.
 func TestAddRow(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -92,23 +94,29 @@ func TestAddRow(t *testing.T) {
 		if seed > 3 {
 			attributes, raters = 1<<17, 1<<(12+seed)
 		}
-		var rows, single columns
-		for object := int32(0); single.n < 3*chunkSize; object++ {
+		var rows, single Builder
+		for a := range attributes {
+			rows.Attribute(fmt.Sprint(a))
+		}
+		for object := 0; single.Judgments() < 3*chunkSize; object++ {
 			rater := int32(rng.IntN(raters)) - 1
 			attr, value := make([]int32, rng.IntN(900)), make([]float64, 0, 900)
 			for i := range attr {
 				attr[i] = int32(rng.IntN(attributes))
-				value = append(value, rng.Float64())
-				single.add(object, attr[i], rater, value[i])
+				if value = append(value, rng.Float64()); rng.IntN(5) == 0 && seed%2 == 0 {
+					value[i] = math.NaN()
+				} else {
+					single.Add(object, int(attr[i]), rater, value[i])
+				}
 			}
-			rows.addRow(object, rater, attr, value, int32(attributes-1))
+			rows.AddRow(object, rater, attr, value)
 		}
-		if rows.n != single.n || len(rows.full) != len(single.full) {
-			t.Fatalf("seed %d: %d judgments, and %d one by one", seed, rows.n, single.n)
+		if rows.Judgments() != single.Judgments() || len(rows.judgments.full) != len(single.judgments.full) {
+			t.Fatalf("seed %d: %d judgments, and %d one by one", seed, rows.Judgments(), single.Judgments())
 		}
-		for i := range rows.n {
-			k, j := rows.at(i)
-			l, _ := single.at(i)
+		for i := range rows.Judgments() {
+			k, j := rows.judgments.at(i)
+			l, _ := single.judgments.at(i)
 			attr, rater := k.attrRater(j)
 			attrL, raterL := l.attrRater(j)
 			if k.object[j] != l.object[j] || attr != attrL || rater != raterL || k.value[j] != l.value[j] {

@@ -320,7 +320,7 @@ func (c *cells) enter(row *parsedRow, object int, own []int32, said string, give
 		}
 	}
 	if whole {
-		c.to.builder.AddRow(object, rater, own, c.value, len(own)-given)
+		c.to.builder.AddRow(object, rater, own, c.value)
 	}
 }
 

@@ -46,13 +46,12 @@ type collector struct {
 	checked      struct {        // by checkKept, for this number of attributes; computed anew from this number of judgments
 		attributes, from int
 	}
-	meter    *Meter
-	touched  uint64                // means nothing
-	tables   int                   // of objects that were begun
-	looked   int                   // tables when objects were looked up last
-	largest  map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
-	parts    *parts                // nil where the file is read as a whole
-	expected float64               // judgments of the file at hand
+	meter   *Meter
+	touched uint64                // means nothing
+	tables  int                   // of objects that were begun
+	looked  int                   // tables when objects were looked up last
+	largest map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
+	parts   *parts                // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
@@ -88,26 +87,6 @@ func (c *collector) sameFile() {
 			}
 		}
 	}
-}
-
-// expect says about how many judgments a file holds. A file that is much larger than its
-// beginning makes believe does no harm: it is read as if nobody had known.
-func (c *collector) expect(judgments float64) {
-	c.expected = min(judgments+judgments/16, float64(c.limits.Judgments), mostExpected)
-	c.expectPart()
-}
-
-// mostExpected bounds the memory that is set apart for judgments to 1 GB.
-const mostExpected = 1 << 27
-
-// expectPart says how many of the expected judgments come to the builder.
-func (c *collector) expectPart() {
-	n := int(c.expected)
-	if c.parts != nil {
-		size := c.parts.size(len(c.attributes.entries))
-		n = min(n, size+size/16)
-	}
-	c.builder.Expect(n)
 }
 
 // isTotal tells whether an object is what spreadsheets call their sums and means.

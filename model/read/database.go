@@ -88,9 +88,6 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	return r.cells, line, err
 }
 
-// total implements numberTable.
-func (t *databaseTable) total() int64 { return 0 }
-
 // nextNumbers implements numberTable.
 func (t *databaseTable) nextNumbers(columns []int, numbers []float64, _ int) (cells []string, parsed []float64, line int, err error) {
 	r, line, err := t.take()

@@ -53,9 +53,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isNumbers:
 		return c.eachNumbers(ctx, numbers, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		p, before := newPlan(lines, r, numeric, within), c.builder.Judgments()
-		p.begun = func(share float64) { c.expect(float64(c.builder.Judgments()-before) / share) }
-		if err := lines.eachLine(ctx, p, c.look, add); err != nil {
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
 			return err
 		}
 	}
@@ -65,7 +63,6 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 // eachNumbers calls add for the rest of a table whose columns numeric are numbers; within says
 // which rows are wanted, nil for all.
 func (c *collector) eachNumbers(ctx context.Context, t numberTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
-	c.expect(float64(t.total()) * float64(len(numeric)))
 	numbers, row := make([]float64, len(numeric)), new(parsedRow)
 	for n := 0; ; n++ {
 		if n%rowsBetween == 0 && ctx.Err() != nil {
@@ -112,12 +109,11 @@ func passedOn(t table) (base table, ahead func() bool) {
 type plan struct {
 	blockSize int
 	separator byte
-	number    []bool              // by column: it is parsed
-	texts     []int               // the columns of which the cells are kept
-	numbers   int                 // columns that are parsed
-	object    int                 // the object's place among texts
-	within    *sharded            // says which rows are wanted; nil for all
-	begun     func(share float64) // is called when a share of a file of known size was added
+	number    []bool   // by column: it is parsed
+	texts     []int    // the columns of which the cells are kept
+	numbers   int      // columns that are parsed
+	object    int      // the object's place among texts
+	within    *sharded // says which rows are wanted; nil for all
 }
 
 func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
@@ -273,10 +269,7 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		if p.within != nil {
 			*p.within.left += b.left
 		}
-		if before += b.lines; p.begun != nil && d.size > 0 && b.text != "" {
-			p.begun(float64(len(b.text)) / float64(d.size))
-			p.begun = nil
-		}
+		before += b.lines
 		d.line = before
 		if b.rest != "" || b.err != nil {
 			d.block, d.textErr = "", b.err

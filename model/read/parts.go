@@ -135,7 +135,6 @@ func (c *collector) part(r *roles) error {
 		c.builder.RaterID(id)
 	}
 	c.beginObjects()
-	c.expectPart()
 	return p.take(d)
 }
 

@@ -138,9 +138,6 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 // numberTable is a table with numbers that never were text.
 type numberTable interface {
 	table
-	// total is how many rows there are, as far as the source is right about that; 0 where
-	// nobody knows.
-	total() int64
 	// nextNumbers is next with the numbers of some columns, NaN for missing, in the place
 	// given for them. It returns no numbers, and all cells, where one of them is none, or
 	// the cell of the column object is missing. Otherwise the cells of these columns may

@@ -32,7 +32,6 @@ type delimited struct {
 	optional  int      // cells at its end that a row may lack
 	padded    []string // a row that lacked some
 	limits    Limits
-	size      int64    // of the file; 0 where nobody knows
 	quotedAt  *limited // what quoted reads from
 }
 
@@ -61,7 +60,6 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 		file:      file,
 		separator: separator,
 		limits:    f.limits,
-		size:      f.size,
 		line:      line, // the file's first line is line 1, with a header of ours above it too
 		text:      &lineText{file: file, r: r, limits: f.limits},
 		buffer:    make([]byte, bufferSize),

@@ -27,7 +27,6 @@ type columnar struct {
 	names   []string
 	cells   []string
 	line    int
-	count   int64 // rows, as the file says
 }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
@@ -57,7 +56,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if len(paths) == 0 {
 		return nil, &Error{File: file, Message: "has no columns"}
 	}
-	c := &columnar{file: file, groups: pf.RowGroups(), count: pf.NumRows(), cells: make([]string, len(paths))}
+	c := &columnar{file: file, groups: pf.RowGroups(), cells: make([]string, len(paths))}
 	for i, path := range paths {
 		leaf, _ := pf.Schema().Lookup(path...)
 		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
@@ -94,9 +93,6 @@ func (c *columnar) next() ([]string, int, error) {
 	cells, _, line, err := c.nextNumbers(nil, nil, 0)
 	return cells, line, err
 }
-
-// total implements numberTable.
-func (c *columnar) total() int64 { return c.count }
 
 // nextNumbers implements numberTable.
 func (c *columnar) nextNumbers(columns []int, numbers []float64, object int) (cells []string, parsed []float64, line int, err error) {
