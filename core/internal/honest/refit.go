@@ -221,7 +221,7 @@ func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression 
 func (c *cellRegression) begin() {
 	n := len(c.support)
 	c.at = make([]int, n)
-	c.sum, c.label, c.product = make([]float64, n), make([]float64, n), gram.Zeros(n*n)
+	c.sum, c.label, c.product = make([]float64, n), make([]float64, n), make([]float64, n*n)
 	c.rows = make([]float64, rowsAtOnce*n)
 }
 

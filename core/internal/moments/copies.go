@@ -105,10 +105,7 @@ func (v *view) equalCells() int {
 			continue
 		}
 		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			end := lo + 1
-			for end < hi && v.attr[end] == v.attr[lo] {
-				end++
-			}
+			end := v.cellEnd(lo, hi)
 			if k == 0 {
 				k = end - lo
 			}
@@ -125,7 +122,7 @@ func (v *view) equalCells() int {
 // attribute of its own.
 func (v *view) split(k int) *view {
 	e := *v
-	e.d, e.aware, e.raters, e.whole = v.d*k, false, 0, nil
+	e.d, e.aware, e.raters = v.d*k, false, 0
 	e.shift = spread(v.shift, k)
 	e.attr = make([]int32, len(v.attr))
 	for i := range v.y {

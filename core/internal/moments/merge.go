@@ -104,7 +104,7 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 		q.Y += n * e
 	}
 	for k := range s.Pairs {
-		p := s.Written(Kind(k))
+		p := s.Pairs[k]
 		if p == nil {
 			continue
 		}
@@ -120,7 +120,7 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 				if Kind(k) == SameRater {
 					n = 0
 				}
-				o.P[at] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
+				o.P[PlaceOf(i, j, len(delta))] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
 				if !p.complete() {
 					o.A[at] += n * delta[i]
 					o.A[ta] += n * delta[j]
@@ -168,7 +168,7 @@ func (s *Sums) among(d int, place []int) *Sums {
 			out.Pairs[k] = p
 			continue
 		}
-		o := &PairSums{P: make([]float64, d*d)}
+		o := &PairSums{P: make([]float64, d*(d+1)/2)}
 		if !p.complete() || len(place) < d { // what is new has no object
 			o.N, o.A = make([]float64, d*d), make([]float64, d*d)
 		}
@@ -179,7 +179,7 @@ func (s *Sums) among(d int, place []int) *Sums {
 				if !o.complete() {
 					o.N[to], o.N[from], o.A[to], o.A[from] = n, n, ai, aj
 				}
-				o.P[min(to, from)] = x // the upper triangle
+				o.P[PlaceOf(min(place[i], place[j]), max(place[i], place[j]), d)] = x
 			}
 		}
 		out.Pairs[k] = o
@@ -295,17 +295,16 @@ func (s *Sums) Without(out []bool, least int) *Sums {
 	d := len(s.Attr)
 	c := newSums(d)
 	c.add(s)
-	for k, p := range c.Pairs { // all are written out before one changes that others follow from
-		if p != nil {
-			p.expand(c, Kind(k))
-		}
-	}
 	for k, p := range c.Pairs {
+		if p == nil {
+			continue
+		}
+		p.expand(c, Kind(k))
 		for i := range d {
-			for j := i; p != nil && j < d; j++ {
+			for j := i; j < d; j++ {
 				n := p.N[i*d+j]
 				if out[i] || out[j] || Kind(k) != SameRater && n > 0 && n < float64(least) {
-					p.upper(i, d)[j-i] = 0
+					p.P[PlaceOf(i, j, d)] = 0
 					p.N[i*d+j], p.N[j*d+i], p.A[i*d+j], p.A[j*d+i] = 0, 0, 0, 0
 				}
 			}

@@ -292,15 +292,14 @@ func (b *Blocks) pairCovariance(m *Moments, s *Sums, kind Kind, i, j int) (cov f
 
 // pair returns N, P, A[i,j] and A[j,i] of one kind for i < j.
 func (s *Sums) pair(k Kind, i, j int) (n, p, ai, aj float64) {
-	q := s.Pairs[k]
+	q, d := s.Pairs[k], len(s.Attr)
 	switch {
 	case q == nil || q.none():
 		return 0, 0, 0, 0
-	case q.complete() && k == SameRater:
-		return float64(s.Objects), q.entry(i, j, len(s.Attr)), 0, 0
-	case q.complete():
-		return float64(s.Objects), s.product(k, i, j), s.Attr[i].X, s.Attr[j].X
+	case !q.complete():
+		return q.N[i*d+j], q.P[PlaceOf(i, j, d)], q.A[i*d+j], q.A[j*d+i]
+	case k == SameRater:
+		return float64(s.Objects), q.P[PlaceOf(i, j, d)], 0, 0
 	}
-	d := len(s.Attr)
-	return q.N[i*d+j], q.entry(i, j, d), q.A[i*d+j], q.A[j*d+i]
+	return float64(s.Objects), q.P[PlaceOf(i, j, d)], s.Attr[i].X, s.Attr[j].X
 }

@@ -20,34 +20,9 @@ func Pack(x []float64, d int) Packed {
 	return p
 }
 
-// pack leaves of each P the upper triangle, which holds all there is.
-func (s *Sums) pack() {
-	d := len(s.Attr)
-	for _, p := range s.Pairs {
-		if p != nil && p.P != nil && !p.packed {
-			p.P, p.packed = Pack(p.P, d).upper, true
-		}
-	}
-}
-
-// entry is an entry of P, i <= j.
-func (p *PairSums) entry(i, j, d int) float64 {
-	if p.packed {
-		return p.P[rowOf(i, d)+j-i]
-	}
-	return p.P[i*d+j]
-}
-
-// upper is row i of the upper triangle of P, from the diagonal on.
-func (p *PairSums) upper(i, d int) []float64 {
-	if p.packed {
-		return p.P[rowOf(i, d):][:d-i]
-	}
-	return p.P[i*d+i:][:d-i]
-}
-
-// rowOf is where row i of a packed matrix begins: rows before it have d, d-1, … entries.
-func rowOf(i, d int) int { return i * (2*d - i + 1) / 2 }
+// PlaceOf is where a packed matrix of d rows holds entry (i, j), i <= j: the rows before have
+// d, d-1, … entries.
+func PlaceOf(i, j, d int) int { return i*(2*d-i-1)/2 + j }
 
 // Full returns the matrix by rows, digit for digit, in memory of its own.
 func (p Packed) Full() []float64 {

@@ -124,7 +124,7 @@ func projectUnit(z *mat.SymDense) float64 {
 	for k, x := range e.values { // rows √|λ| u
 		floats.Scale(math.Sqrt(math.Abs(x)), e.vectors[k*n:][:n])
 	}
-	product := gram.Zeros(n * n)
+	product := make([]float64, n*n)
 	var adder gram.Adder
 	adder.Gram(product, e.vectors, len(e.values), n)
 	for i := range n {

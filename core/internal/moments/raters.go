@@ -4,10 +4,202 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/internal/gram"
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/model"
 )
+
+// byRater returns the DifferentRaters and the SameRater sums of a block. Most pairs of
+// cells usually share no rater, and their average over different raters is
+// x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
+// corrected. Only these pairs enter the SameRater sums. Attributes that one set of raters
+// judged in whole are corrected by products (grids), and what is left pair by pair.
+func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
+	different, same = all.clone(), new(PairSums)
+	c.count = presence{n: zeroed(c.count.n, c.d*c.d), d: c.d}
+	c.grids.begin()
+	wholes, found := 0, false
+	for row, i := range objects {
+		covered := c.grids.find(i)
+		for k := range c.grids.found {
+			if g := &c.grids.found[k]; len(g.has) > 0 {
+				c.count.add(g.has)
+				found = true
+				if len(g.has) == c.d {
+					wholes++
+				}
+			}
+		}
+		if !covered {
+			c.correctObject(s, different, same, i, c.mean[row*c.d:][:c.d])
+		}
+	}
+	if !found {
+		return different, same
+	}
+	if wholes < len(objects) {
+		same.expand(s, SameRater)
+		floats.Add(same.N, c.count.finish())
+	} else {
+		same.P = make([]float64, len(all.P))
+	}
+	for n, rows := range c.grids.rows {
+		if len(rows) > 0 {
+			lacks := c.gram(rows, len(rows)/c.d)
+			floats.Sub(different.P, lacks)
+			floats.AddScaled(same.P, float64(n), lacks)
+		}
+	}
+	return different, same
+}
+
+// A grid is a set of attributes of one object that the same n >= 2 known raters
+// judged, each of them once, given in any order: a whole form, or what is
+// left of it where judgments are missing. Within a grid the corrections of all
+// pairs are products of few rows. With the rows x_1 … x_n of shifted judgments,
+// sum S and mean x̄, the average over pairs of different raters is
+//
+//	D = (S Sᵀ - Σ_j x_j x_jᵀ) / (n² - n)
+//
+// and Helmert's contrasts z_j = (x_1 + … + x_j - j x_{j+1}) / √(j(j+1)), j = 1 … n-1,
+// complete S/√n to an orthogonal change of the x_j, so that Σ_j x_j x_jᵀ = S Sᵀ/n + Σ_j
+// z_j z_jᵀ. The rest is
+//
+//	D = x̄ x̄ᵀ - Σ_j z_j z_jᵀ / (n² - n):
+//
+// n-1 rank-one terms instead of n+1, and none that cancels. The average over pairs
+// by one rater is E = Σ_j x_j x_jᵀ / n = x̄ x̄ᵀ + Σ_j z_j z_jᵀ / n, hence
+//
+//	E - D = n · Σ_j z_j z_jᵀ / (n² - n),
+//
+// n times what D lacks. Every pair of judgments of a is in a pair of either kind,
+// so that the averages of x_a are x̄_a in both, and nothing of A changes.
+type grids struct {
+	*view
+	rows   [][]float64 // by n: the z_j of all grids of n raters, by √(n²-n): rows × d, 0 outside the grid
+	judged []rated     // the object's judgments, those of a cell in the order of their raters
+	found  []grid      // in the object at hand; of those that are not kept, has is empty
+	number []uint8     // by attribute: its grid from 1; 0 for none
+	main   uint8       // the largest grid, from 1; 0 without any
+}
+
+// rated is a judgment about the shift.
+type rated struct {
+	rater int32
+	x     float64
+}
+
+type grid struct {
+	raters []rated // a cell of it
+	has    []int32 // attributes, rising
+	rows   int     // where its rows begin in those of as many raters
+}
+
+const (
+	// mostGrids is how many sets of raters of one object are told apart.
+	mostGrids = 8
+	// gridShare is how many times the attributes of a grid are at least all attributes: rows of
+	// d entries for fewer take longer than pair by pair.
+	gridShare = 8
+)
+
+// begin forgets the rows.
+func (g *grids) begin() {
+	for n := range g.rows {
+		g.rows[n] = g.rows[n][:0]
+	}
+}
+
+// find looks for the grids of an object, and tells whether a single one has all its cells.
+// A pair of attributes that is in no common grid may share raters too.
+func (g *grids) find(i int) (covered bool) {
+	lo, hi := g.start[i], g.start[i+1]
+	g.judged, g.found, g.main = g.judged[:0], g.found[:0], 0
+	clear(g.number)
+	cells := 0
+	for at := lo; at < hi; cells++ {
+		end, a := g.cellEnd(at, hi), g.attr[at]
+		for j := at; j < end; j++ {
+			g.judged = append(g.judged, rated{g.rater[j], g.value[j] - g.shift[a]})
+		}
+		if k := g.of(g.judged[at-lo:]); k > 0 {
+			g.number[a] = k
+			g.found[k-1].has = append(g.found[k-1].has, a)
+		}
+		at = end
+	}
+	for k := range g.found {
+		own := &g.found[k]
+		if n := len(own.has); n < g.d && (n < 2 || gridShare*n < g.d) {
+			for _, a := range own.has {
+				g.number[a] = 0
+			}
+			own.has = own.has[:0]
+			continue
+		}
+		own.rows = g.room(len(own.raters))
+		if g.main == 0 || len(own.has) > len(g.found[g.main-1].has) {
+			g.main = uint8(k + 1)
+		}
+	}
+	for at := lo; at < hi; {
+		end, a := g.cellEnd(at, hi), g.attr[at]
+		if k := g.number[a]; k > 0 {
+			own := &g.found[k-1]
+			g.contrast(g.rows[len(own.raters)][own.rows:], int(a), g.judged[at-lo:end-lo])
+		}
+		at = end
+	}
+	return g.main > 0 && len(g.found[g.main-1].has) == cells
+}
+
+// of puts the judgments of a cell in the order of their raters, and returns the grid of these
+// raters, from 1: a new one for the first cell of theirs. It is 0 where they are no grid.
+func (g *grids) of(cell []rated) uint8 {
+	byRater := func(x, y rated) int { return int(x.rater) - int(y.rater) }
+	if !slices.IsSortedFunc(cell, byRater) {
+		slices.SortFunc(cell, byRater)
+	}
+	if len(cell) < 2 || cell[0].rater == model.NoRater {
+		return 0
+	}
+	for k := range g.found {
+		if slices.EqualFunc(cell, g.found[k].raters, func(x, y rated) bool { return x.rater == y.rater }) {
+			return uint8(k + 1)
+		}
+	}
+	n := len(g.found)
+	for j := range cell[1:] {
+		if cell[j].rater == cell[j+1].rater || n == mostGrids {
+			return 0
+		}
+	}
+	g.found = slices.Grow(g.found, 1)[:n+1]
+	g.found[n].raters, g.found[n].has = cell, g.found[n].has[:0]
+	return uint8(n + 1)
+}
+
+// room makes room for one more grid of n raters.
+func (g *grids) room(n int) (at int) {
+	for len(g.rows) <= n {
+		g.rows = append(g.rows, nil)
+	}
+	at = len(g.rows[n])
+	g.rows[n] = slices.Grow(g.rows[n], (n-1)*g.d)[:at+(n-1)*g.d]
+	clear(g.rows[n][at:])
+	return at
+}
+
+// contrast fills the rows of a grid in one of its attributes.
+func (g *grids) contrast(rows []float64, a int, cell []rated) {
+	n := float64(len(cell))
+	sum := cell[0].x
+	for j := 1; j < len(cell); j++ {
+		k, x := float64(j), cell[j].x
+		rows[(j-1)*g.d+a] = (sum - k*x) / math.Sqrt(n*(n-1)*k*(k+1))
+		sum += x
+	}
+}
 
 // raterLists gathers an object's judgments by rater, as linked lists in
 // arrays, so that grouping costs no sort and no map.
@@ -46,130 +238,79 @@ func (l *raterLists) group(v *view, lo, hi int) {
 
 // sharedPairs holds, for the pairs of attributes of one object that share a
 // rater, the sums over the shared raters w that must not enter an average over
-// different raters. Indices are a*d+a', a the one
-// that comes first in sumShared.
+// different raters. Places are a*d+a', a the one that comes first in sumShared.
 type sharedPairs struct {
-	count   []int32   // Σ_w n_a(w) n_a'(w): one judgment a rater and cell
-	product []float64 // Σ_w x'_a(w) x'_a'(w)
-	first   []float64 // Σ_w x'_a(w)
-	second  []float64 // Σ_w x'_a'(w)
+	sums    []sharedPair
 	touched []int
+	sizes   []float64 // n by attribute
 }
 
-func newSharedPairs(d int) sharedPairs {
-	return sharedPairs{
-		count:   make([]int32, d*d),
-		product: make([]float64, d*d),
-		first:   make([]float64, d*d),
-		second:  make([]float64, d*d),
-	}
-}
-
-func (s *sharedPairs) reset() {
-	for _, at := range s.touched {
-		s.count[at], s.product[at], s.first[at], s.second[at] = 0, 0, 0, 0
-	}
-	s.touched = s.touched[:0]
+type sharedPair struct {
+	count         float64 // Σ_w n_a(w) n_a'(w)
+	product       float64 // Σ_w x'_a(w) x'_a'(w)
+	first, second float64 // Σ_w x'_a(w) and Σ_w x'_a'(w)
 }
 
 func (s *sharedPairs) add(at int, x, y float64) {
-	if s.count[at] == 0 {
+	p := &s.sums[at]
+	if p.count == 0 {
 		s.touched = append(s.touched, at)
 	}
-	s.count[at]++
-	s.product[at] += x * y
-	s.first[at] += x
-	s.second[at] += y
-}
-
-// byRater returns the DifferentRaters and the SameRater sums of a block. Most pairs of
-// cells usually share no rater, and their average over different raters is
-// x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
-// corrected. Only these pairs enter the SameRater sums. Attributes that one set of raters
-// judged in whole are corrected by products (grids), and what is left pair by pair.
-func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
-	different = &PairSums{N: slices.Clone(all.N), A: slices.Clone(all.A)}
-	same = new(PairSums)
-	ragged := make([]int, len(c.ragged))
-	for k, row := range c.ragged {
-		ragged[k] = objects[row]
-	}
-	rest := c.grids.find(ragged)
-	n := c.grids.only()
-	if n > 0 && all.complete() && len(rest) == 0 {
-		same.P, different.raters = gram.Zeros(c.d*c.d), n
-		c.grids.products(&c.adder, nil, same.P)
-		return different, same
-	}
-	different.P = slices.Clone(all.P)
-	if c.grids.any() {
-		same.P = gram.Zeros(c.d * c.d)
-		c.grids.products(&c.adder, different.P, same.P)
-		if all.complete() && len(rest) == 0 {
-			return different, same
-		}
-		same.N, same.A = c.grids.pairs(), gram.Zeros(c.d*c.d)
-	}
-	for _, k := range rest {
-		c.correctObject(s, different, same, ragged[k], c.grids.of(k), c.mean[c.ragged[k]*c.d:][:c.d])
-	}
-	if !same.none() {
-		mirror(same.N, c.d)
-	}
-	return different, same
+	p.count++
+	p.product += x * y
+	p.first += x
+	p.second += y
 }
 
 // correctObject corrects the pairs of object i that are not within one of its grids.
-func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, grid []uint8, mean []float64) {
+func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, mean []float64) {
+	if c.shared.sums == nil {
+		c.shared = sharedPairs{sums: make([]sharedPair, c.d*c.d), sizes: make([]float64, c.d)}
+	}
 	lo := c.start[i]
 	c.lists.group(c.view, lo, c.start[i+1])
-	c.sumShared(lo, grid)
+	c.sumShared(lo)
 	if len(c.shared.touched) == 0 {
 		return
 	}
 	different.expand(s, DifferentRaters)
 	same.expand(s, SameRater)
-	c.correct(different, same, i, mean)
-	c.shared.reset()
+	clear(c.shared.sizes)
+	for _, a := range c.attr[lo:c.start[i+1]] {
+		c.shared.sizes[a]++
+	}
+	for _, at := range c.shared.touched {
+		c.correct(different, same, at, mean)
+		c.shared.sums[at] = sharedPair{}
+	}
+	c.shared.touched = c.shared.touched[:0]
 }
 
 // sumShared fills shared from the rater lists of the object whose judgments begin at lo. A pair
-// within one grid is left out; of others, the attribute in the later grid, or in none, comes first
-// with all that it meets, so that few are gone through where one grid has nearly all.
-func (c *accumulator) sumShared(lo int, grid []uint8) {
-	if c.shared.count == nil {
-		c.shared = newSharedPairs(c.d)
-	}
+// within one grid is left out; of others, an attribute that is not in the largest grid comes first,
+// so that few are gone through where that has nearly all.
+func (c *accumulator) sumShared(lo int) {
+	number, main := c.grids.number, c.grids.main
 	for _, w := range c.lists.touched {
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
 			a := c.attr[lo+int(p)]
-			own := grid[a] - 1 // the last of all for attributes in no grid
-			if own == 0 {
+			own := number[a]
+			if own > 0 && own == main {
 				continue
 			}
 			x := c.value[lo+int(p)] - c.shift[a]
-			q := c.lists.head[w]
-			for ; q >= 0; q = c.lists.next[q] {
-				k := lo + int(q)
-				b := c.attr[k]
-				if other := grid[b] - 1; other < own || own == math.MaxUint8 && other == own && b > a {
-					c.shared.add(int(a)*c.d+int(b), x, c.value[k]-c.shift[b])
+			for q := c.lists.head[w]; q >= 0; q = c.lists.next[q] {
+				b := c.attr[lo+int(q)]
+				other := number[b]
+				if other > 0 && other == main || b > a && (own == 0 || own != other) {
+					c.shared.add(int(a)*c.d+int(b), x, c.value[lo+int(q)]-c.shift[b])
 				}
 			}
 		}
 	}
 }
 
-// mirror copies the upper triangle of a d×d matrix to the lower.
-func mirror(x []float64, d int) {
-	for a := range d {
-		for b := a + 1; b < d; b++ {
-			x[b*d+a] = x[a*d+b]
-		}
-	}
-}
-
-// correct replaces, for the pairs (a,a') in shared, what object i with the
+// correct replaces, for the pair (a,a') at a place in shared, what an object with the
 // given cell means put into the sums of all pairs. With n and S the count and
 // sum of a cell, the average over pairs of different raters is
 //
@@ -178,46 +319,33 @@ func mirror(x []float64, d int) {
 // and the average of x_a over the same pairs is (S_a n_a' - Σ_w x_a(w)) / D.
 // D = 0 where one rater judged both cells alone: the object has no such pair.
 //
-// Where it has one it has both kinds, and enters the SameRater sums, of which the upper
-// triangle of N is filled: the averages over the pairs by one rater, with C = Σ_w
+// Where it has one it has both kinds, and enters the SameRater sums:
+// the averages over the pairs by one rater, with C = Σ_w
 // n_a(w) n_a'(w) the averages of the product Σ_w x_a(w) x_a'(w) / C and of x_a Σ_w
 // x_a(w) / C, less the averages above.
-func (c *accumulator) correct(p, same *PairSums, i int, mean []float64) {
-	n := c.cellSizes(i)
-	for _, at := range c.shared.touched {
-		a, b := at/c.d, at%c.d
-		turned := b*c.d + a
-		upper := min(at, turned)
-		x, y := mean[a], mean[b]
-		shared := float64(c.shared.count[at])
-		d := n[a]*n[b] - shared
-		if d == 0 {
-			p.P[upper] -= x * y
-			p.A[at] -= x
-			p.A[turned] -= y
-			p.N[at]--
-			p.N[turned]--
-			continue
-		}
-		product := (x*n[a]*y*n[b] - c.shared.product[at]) / d
-		first := (x*n[a]*n[b] - c.shared.first[at]) / d
-		second := (y*n[b]*n[a] - c.shared.second[at]) / d
-		p.P[upper] += product - x*y
-		p.A[at] += first - x
-		p.A[turned] += second - y
-		same.N[upper]++
-		same.P[upper] += c.shared.product[at]/shared - product
-		same.A[at] += c.shared.first[at]/shared - first
-		same.A[turned] += c.shared.second[at]/shared - second
+func (c *accumulator) correct(p, same *PairSums, at int, mean []float64) {
+	a, b := at/c.d, at%c.d
+	turned, upper := b*c.d+a, PlaceOf(min(a, b), max(a, b), c.d)
+	n, m, x, y := c.shared.sizes[a], c.shared.sizes[b], mean[a], mean[b]
+	shared := &c.shared.sums[at]
+	d := n*m - shared.count
+	if d == 0 {
+		p.P[upper] -= x * y
+		p.A[at] -= x
+		p.A[turned] -= y
+		p.N[at]--
+		p.N[turned]--
+		return
 	}
-}
-
-// cellSizes returns n by attribute for object i. The result is valid until the
-// next call.
-func (c *accumulator) cellSizes(i int) []float64 {
-	clear(c.sizes)
-	for _, a := range c.attr[c.start[i]:c.start[i+1]] {
-		c.sizes[a]++
-	}
-	return c.sizes
+	product := (x*n*y*m - shared.product) / d
+	first := (x*n*m - shared.first) / d
+	second := (y*n*m - shared.second) / d
+	p.P[upper] += product - x*y
+	p.A[at] += first - x
+	p.A[turned] += second - y
+	same.N[at]++
+	same.N[turned]++
+	same.P[upper] += shared.product/shared.count - product
+	same.A[at] += shared.first/shared.count - first
+	same.A[turned] += shared.second/shared.count - second
 }

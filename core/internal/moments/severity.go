@@ -68,7 +68,7 @@ func newSeverity(v *view) *Severity {
 // |O(a)|.
 func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 	raters := newSums(d) // the raters' means, summed as if raters were objects
-	shares := gram.Zeros(d * d)
+	shares := make([]float64, d*d)
 	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d), Raters: cells}
 	for len(cells) > 0 {
 		chunk := cells[:min(len(cells), severityRows)]
@@ -88,7 +88,7 @@ func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 			at, ta := a*d+b, b*d+a
 			if n := p.N[at]; n >= 2 {
 				// A[a,b] = Σ m_w[a] over the raters who judged both.
-				cov := (p.P[at] - p.A[at]*p.A[ta]/n) / (n - 1)
+				cov := (p.P[PlaceOf(a, b, d)] - p.A[at]*p.A[ta]/n) / (n - 1)
 				sev.K[at] = cov * shares[at]
 				sev.K[ta] = sev.K[at]
 			}
@@ -119,9 +119,10 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 		}
 		filled += len(cells)
 	}
-	pairs := &PairSums{P: gram.Zeros(d * d)}
+	products := make([]float64, d*d)
 	var adder gram.Adder
-	adder.Gram(pairs.P, mean, len(raters), d)
+	adder.Gram(products, mean, len(raters), d)
+	pairs := &PairSums{P: Pack(products, d).upper}
 	if filled < len(mean) {
 		pairs.N, pairs.A = presentPairs(mean, present, len(raters), d)
 	}
@@ -130,34 +131,23 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	adder.Gram(shares, share, len(raters), d)
 }
 
-// raterCells returns, by rater, what he gave to each attribute he judged, over
+// raterCells returns, by rater, what he gave to each attribute he judged, rising, over
 // the objects that count, and |O(a)| by attribute.
 func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 	cells = make([][]RaterSums, v.raters)
 	objects = make([]float64, v.d)
-	index := newRaterIndex(v.raters, v.d)
-	whole := wholeRaters{view: v, of: make([]*wholeRater, v.raters), index: index}
-	wholes := 0.
+	last := make([]int, v.raters) // by rater: the place in his list that was met last
 	for i := range v.y {
 		if !v.counts(i) {
 			continue
 		}
-		if n := v.wholeOf(i); n > 0 {
-			whole.add(cells, i, n)
-			wholes++
-			continue
-		}
 		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			a := v.attr[lo]
-			end := lo + 1
-			for end < hi && v.attr[end] == a {
-				end++
-			}
+			a, end := v.attr[lo], v.cellEnd(lo, hi)
 			objects[a]++
 			share := 1 / float64(end-lo)
 			for ; lo < end; lo++ {
 				if w := v.rater[lo]; w != model.NoRater {
-					c := index.cell(cells, w, a)
+					c := cellOf(&cells[w], &last[w], a)
 					c.N++
 					c.X += v.value[lo] - v.shift[a]
 					c.Share += share
@@ -165,46 +155,18 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 			}
 		}
 	}
-	whole.finish(cells)
-	for a := range objects {
-		objects[a] += wholes
-	}
 	return cells, objects
 }
 
-// raterIndex finds the cell of (rater, attribute): through a dense table while
-// that is small, otherwise through a map.
-type raterIndex struct {
-	d     int
-	dense []int32 // position+1 in the rater's list
-	far   map[int]int32
-}
-
-const denseRaterCells = 1 << 22
-
-func newRaterIndex(raters, d int) *raterIndex {
-	if raters*d <= denseRaterCells {
-		return &raterIndex{d: d, dense: make([]int32, raters*d)}
+// cellOf finds an attribute in a rater's list, where it mostly follows the one that was met last.
+func cellOf(list *[]RaterSums, last *int, a int32) *RaterSums {
+	at, found := *last+1, true
+	if at >= len(*list) || (*list)[at].Attr != a {
+		at, found = slices.BinarySearchFunc(*list, a, func(c RaterSums, a int32) int { return cmp.Compare(c.Attr, a) })
 	}
-	return &raterIndex{d: d, far: make(map[int]int32)}
-}
-
-func (x *raterIndex) cell(cells [][]RaterSums, w, a int32) *RaterSums {
-	key := int(w)*x.d + int(a)
-	var at int32
-	if x.dense != nil {
-		at = x.dense[key]
-	} else {
-		at = x.far[key]
+	if !found {
+		*list = slices.Insert(*list, at, RaterSums{Attr: a})
 	}
-	if at == 0 {
-		cells[w] = append(cells[w], RaterSums{Attr: a})
-		at = int32(len(cells[w]))
-		if x.dense != nil {
-			x.dense[key] = at
-		} else {
-			x.far[key] = at
-		}
-	}
-	return &cells[w][at-1]
+	*last = at
+	return &(*list)[at]
 }

@@ -79,16 +79,6 @@ func (v *view) reserve(n int) {
 	v.attr, v.value, v.rater = make([]int32, 0, n), make([]float64, 0, n), make([]int32, 0, n)
 }
 
-// cellEnd is the end of the cell that begins at judgment lo of an object whose
-// judgments end at hi.
-func (v *view) cellEnd(lo, hi int) int {
-	end := lo + 1
-	for end < hi && v.attr[end] == v.attr[lo] {
-		end++
-	}
-	return end
-}
-
 // Pilot returns the first k >= 2 judgments of each cell of the first rows, as a
 // data set of its own. A cell that holds a single judgment gives that alone:
 // repeated it would claim that raters agree. With byBlock its sums are kept by
@@ -116,7 +106,6 @@ func (h *Shuffled) take(d *drawing, rows, n int) {
 	v, k, draws := h.s.v, d.k, h.draws()
 	d.reserve(n)
 	for row := range rows {
-		first, repeated := len(d.attr), d.repeated
 		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
 			end := v.cellEnd(lo, hi)
 			for j := lo; j < min(end, lo+k); j++ {
@@ -130,9 +119,6 @@ func (h *Shuffled) take(d *drawing, rows, n int) {
 				d.repeated += k - n
 			}
 			lo = end
-		}
-		if d.repeated > repeated {
-			d.turn(first)
 		}
 		d.start[row+1] = len(d.attr)
 	}

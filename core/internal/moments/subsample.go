@@ -116,7 +116,7 @@ func (s *Sampler) part(objects int) *view {
 	v := *s.v
 	v.ids, v.ignored = nil, 0
 	v.y, v.start = make([]float64, objects), make([]int, objects+1)
-	v.attr, v.value, v.rater, v.whole = nil, nil, nil, nil
+	v.attr, v.value, v.rater = nil, nil, nil
 	return &v
 }
 
@@ -145,19 +145,12 @@ func (d *drawing) object(i int) {
 	for j := range d.again {
 		d.again[j] = d.rng.Float64()
 	}
-	first, repeated := len(d.attr), d.repeated
 	for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-		end := lo + 1
-		for end < hi && v.attr[end] == v.attr[lo] {
-			end++
-		}
+		end := v.cellEnd(lo, hi)
 		if d.from.wanted(int(v.attr[lo])) {
 			d.draw(lo, end)
 		}
 		lo = end
-	}
-	if d.repeated > repeated {
-		d.turn(first)
 	}
 }
 
@@ -188,20 +181,4 @@ func (d *drawing) take(j int) {
 	d.attr = append(d.attr, d.from.v.attr[j])
 	d.value = append(d.value, d.from.v.value[j])
 	d.rater = append(d.rater, d.from.v.rater[j])
-}
-
-// turn moves the first judgment of the object that begins at lo behind the
-// others of its cell. Where judgments were drawn again, a rater is in a cell
-// twice; the sums over different raters see that, but not their short cut for
-// whole forms, which takes each place in a cell for a rater of its own, and
-// looks whether all cells have the same order.
-func (d *drawing) turn(lo int) {
-	end := lo + 1
-	for end < len(d.attr) && d.attr[end] == d.attr[lo] {
-		end++
-	}
-	for j := lo; j+1 < end; j++ {
-		d.value[j], d.value[j+1] = d.value[j+1], d.value[j]
-		d.rater[j], d.rater[j+1] = d.rater[j+1], d.rater[j]
-	}
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"fms-tui/core/internal/gram"
 )
 
 // Sums are the sufficient statistics of a set of objects for one label. They
@@ -55,21 +53,14 @@ const (
 // by rows. An object enters (a,a') if it has at least one pair of that kind.
 //
 //	N[a,a']  number of such objects            symmetric
-//	P[a,a']  Σ avg(x'[a]·x'[a'])               symmetric, the upper triangle is kept
+//	P[a,a']  Σ avg(x'[a]·x'[a'])               symmetric: the upper triangle by rows, packed
 //	A[a,a']  Σ avg(x'[a]) over those pairs     not symmetric
 //
 // In complete data N is the number of objects and A[a,a'] is Σx̄'[a], of
 // SameRater 0: then N and A are nil and follow from the AttrSums. Where no
 // object has any pair of the kind, P is nil too.
-//
-// Where all objects are whole forms of the same n raters, P of DifferentRaters is not kept,
-// either: it is P of AllPairs less 1/n of P of SameRater (grids), and raters is n.
-//
-// Of many attributes P at rest is packed: its upper triangle alone, row after row.
 type PairSums struct {
 	P, N, A []float64
-	raters  int  // n; 0 where P is kept, or there is none
-	packed  bool // P is
 }
 
 // NewSums returns the sums of no objects over d attributes.
@@ -87,44 +78,7 @@ func newSums(d int) *Sums {
 func (p *PairSums) complete() bool { return !p.none() && p.N == nil }
 
 // none tells whether no object has a pair of the kind.
-func (p *PairSums) none() bool { return p.P == nil && p.raters == 0 }
-
-// Written returns the sums of a kind with P written out; nil for a kind that is not kept.
-func (s *Sums) Written(k Kind) *PairSums {
-	if p := s.Pairs[k]; p == nil || !p.packed {
-		return s.own(k)
-	}
-	return s.written(k)
-}
-
-// own returns the sums of a kind with a P of their own, packed or not.
-func (s *Sums) own(k Kind) *PairSums {
-	if p := s.Pairs[k]; p == nil || p.raters == 0 {
-		return p
-	}
-	return s.written(k)
-}
-
-func (s *Sums) written(k Kind) *PairSums {
-	p := s.Pairs[k]
-	d := len(s.Attr)
-	w := &PairSums{P: make([]float64, d*d), N: p.N, A: p.A}
-	for i := range d {
-		for j := i; j < d; j++ {
-			w.P[i*d+j] = s.product(k, i, j)
-		}
-	}
-	return w
-}
-
-// product is an entry of P of the upper triangle, whether it is kept or not.
-func (s *Sums) product(k Kind, i, j int) float64 {
-	d := len(s.Attr)
-	if p := s.Pairs[k]; p.raters == 0 {
-		return p.entry(i, j, d)
-	}
-	return s.Pairs[AllPairs].entry(i, j, d) - s.Pairs[SameRater].entry(i, j, d)/float64(s.Pairs[k].raters)
-}
+func (p *PairSums) none() bool { return p.P == nil }
 
 // add adds o to s. Both must keep the same kinds; a set of complete blocks
 // and one with gaps may be mixed, the union then has gaps.
@@ -165,29 +119,21 @@ func (s *AttrSums) add(o *AttrSums) {
 }
 
 func (s *Sums) addPairs(o *Sums) {
-	different, whole := s.addWhole(o)
-	for k := range s.Pairs {
-		from, to := o.Pairs[k], s.Pairs[k]
-		if from == nil || whole && Kind(k) == DifferentRaters {
+	for k, from := range o.Pairs {
+		if from == nil {
 			continue
 		}
-		if Kind(k) == DifferentRaters {
-			from = different
-		}
+		to := s.Pairs[k]
 		if to == nil {
 			to = new(PairSums)
 			s.Pairs[k] = to
 		}
 		switch {
 		case from.none() && !to.complete(): // nothing is added
-		case from.complete() && (to.complete() || s.Objects == 0):
-			if to.none() {
-				to.P, to.packed = slices.Clone(from.P), from.packed
-				continue
-			}
-			to.addUpper(from, len(s.Attr))
-		case to.none() && to.N == nil && from.N != nil:
-			*to = from.clone()
+		case to.none() && (s.Objects == 0 || to.N == nil && from.N != nil):
+			*to = *from.clone()
+		case from.complete() && to.complete():
+			floats.Add(to.P, from.P)
 		default:
 			to.expand(s, Kind(k))
 			to.addExpanded(from, o, Kind(k))
@@ -195,25 +141,8 @@ func (s *Sums) addPairs(o *Sums) {
 	}
 }
 
-// clone returns a copy of sums that are written out.
-func (p *PairSums) clone() PairSums {
-	return PairSums{P: slices.Clone(p.P), N: slices.Clone(p.N), A: slices.Clone(p.A), packed: p.packed}
-}
-
-// addWhole tells whether P of DifferentRaters need not be written out in the sum: either side
-// has whole forms of as many raters. Otherwise both are written out, before the sums change that
-// they follow from; the one that is to be added is returned.
-func (s *Sums) addWhole(o *Sums) (different *PairSums, whole bool) {
-	from, to := o.Pairs[DifferentRaters], s.Pairs[DifferentRaters]
-	switch {
-	case from != nil && from.raters > 0 && to == nil && s.Objects == 0:
-		s.Pairs[DifferentRaters] = &PairSums{raters: from.raters}
-		return nil, true
-	case from != nil && from.raters > 0 && to != nil && to.raters == from.raters:
-		return nil, true
-	}
-	s.Pairs[DifferentRaters] = s.own(DifferentRaters)
-	return o.own(DifferentRaters), false
+func (p *PairSums) clone() *PairSums {
+	return &PairSums{P: slices.Clone(p.P), N: slices.Clone(p.N), A: slices.Clone(p.A)}
 }
 
 // addExpanded adds from, the sums of o's objects, to sums that are written out. It writes
@@ -234,7 +163,7 @@ func (p *PairSums) addExpanded(from *PairSums, o *Sums, k Kind) {
 			}
 		}
 	}
-	p.addUpper(from, d)
+	floats.Add(p.P, from.P)
 }
 
 // expand writes out what follows from the attributes' sums, or is 0.
@@ -242,13 +171,10 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 	if p.N != nil {
 		return
 	}
-	if p.raters > 0 {
-		*p = *s.own(k)
-	}
 	d := len(s.Attr)
-	p.N, p.A = gram.Zeros(d*d), gram.Zeros(d*d)
+	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
 	if p.none() {
-		p.P = gram.Zeros(d * d)
+		p.P = make([]float64, d*(d+1)/2)
 		return
 	}
 	for a := range d {
@@ -258,12 +184,5 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 				p.A[a*d+b] = s.Attr[a].X
 			}
 		}
-	}
-}
-
-// addUpper adds the upper triangle of P.
-func (p *PairSums) addUpper(o *PairSums, d int) {
-	for i := range d {
-		floats.Add(p.upper(i, d), o.upper(i, d))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+
+	"fms-tui/core/internal/moments"
 )
 
 // The kinds of arrays in the pool.
@@ -143,6 +145,25 @@ func fromUpper[T any](x []T, d int, symmetric bool) []T {
 		}
 	}
 	return m
+}
+
+// offDiagonal is what is above the diagonal of products as moments.PairSums has them, by rows.
+func offDiagonal(p []float64, d int) []float64 {
+	x := make([]float64, 0, d*(d-1)/2)
+	for i := range d {
+		x = append(x, p[moments.PlaceOf(i, i, d)+1:][:d-i-1]...)
+	}
+	return x
+}
+
+// packed is its inverse, with a diagonal of 0.
+func packed(x []float64, d int) []float64 {
+	p := make([]float64, d*(d+1)/2)
+	for i := range d {
+		n := copy(p[moments.PlaceOf(i, i, d)+1:][:d-i-1], x)
+		x = x[n:]
+	}
+	return p
 }
 
 // wholes are counts that were kept as floating point.

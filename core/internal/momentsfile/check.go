@@ -123,7 +123,7 @@ func (d *decoder) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int
 		pairs *= 2
 	}
 	n := math.Sqrt(float64(both))
-	if !within(p.P[at], pairs*root*other) || p.N != nil && (!within(p.A[at], pairs*n*root) || !within(p.A[ta], pairs*n*other)) {
+	if !within(p.P[moments.PlaceOf(i, j, len(s.Attr))], pairs*root*other) || p.N != nil && (!within(p.A[at], pairs*n*root) || !within(p.A[ta], pairs*n*other)) {
 		d.fail("the products of attributes %d and %d are larger than their squares allow", i, j)
 	}
 }

@@ -188,11 +188,11 @@ func (e *encoder) block(s *moments.Sums) {
 		e.number(e.floats(column(attr, func(q *moments.AttrSums) float64 { return *of(q) })))
 	}
 	for k := range moments.SameRater {
-		if p := s.Written(k); p != nil {
+		if p := s.Pairs[k]; p != nil {
 			e.pairs(p, len(s.Attr))
 		}
 	}
-	if p := s.Written(moments.SameRater); p != nil {
+	if p := s.Pairs[moments.SameRater]; p != nil {
 		e.flag(p.P != nil)
 		if p.P != nil {
 			e.pairs(p, len(s.Attr))
@@ -202,7 +202,7 @@ func (e *encoder) block(s *moments.Sums) {
 }
 
 func (e *encoder) pairs(p *moments.PairSums, d int) {
-	e.number(e.floats(upper(p.P, d)))
+	e.number(e.floats(offDiagonal(p.P, d)))
 	e.flag(p.N != nil)
 	if p.N == nil {
 		return

@@ -193,7 +193,7 @@ func (d *decoder) block(objects, attributes, kinds int) *moments.Sums {
 
 func (d *decoder) pairs(attributes int) *moments.PairSums {
 	n := attributes * (attributes - 1) / 2
-	p := &moments.PairSums{P: fromUpper(d.floats(n, "products"), attributes, false)}
+	p := &moments.PairSums{P: packed(d.floats(n, "products"), attributes)}
 	if !d.flag("gaps") {
 		return p
 	}

@@ -281,7 +281,7 @@ func TestPrivateFewObjects(t *testing.T) {
 					}
 					for _, k := range []moments.Kind{moments.AllPairs, moments.DifferentRaters} {
 						for o := range s.Attr {
-							if p := s.Written(k); p != nil && p.N != nil {
+							if p := s.Pairs[k]; p != nil && p.N != nil {
 								check("two attributes", int(p.N[a*len(s.Attr)+o]))
 							}
 						}

@@ -143,7 +143,7 @@ func (r *regression) square(i int) []float64 {
 // objects do, instead of as much as all.
 func (p Pilot) regress(sd float64) *regression {
 	n := len(p.B)
-	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: gram.Zeros(n * n)}
+	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: make([]float64, n*n)}
 	sum := make([]float64, n*n)
 	floats.AddTo(sum, p.Z, p.N)
 	share := func(int) float64 { return 1 }

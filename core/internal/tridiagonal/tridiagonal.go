@@ -31,7 +31,7 @@ const least = 1e-290
 func Reduce(n int, at func(i, j int) float64) *Form {
 	stride := (n + gram.Lane - 1) / gram.Lane * gram.Lane
 	f := &Form{
-		n: n, stride: stride, rows: gram.Zeros(stride * stride),
+		n: n, stride: stride, rows: make([]float64, stride*stride),
 		Diag: make([]float64, n), Off: make([]float64, max(n-1, 0)), tau: make([]float64, max(n-1, 0)),
 	}
 	f.fill(at)

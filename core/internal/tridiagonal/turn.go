@@ -8,7 +8,7 @@ const atOnce = 256
 // turn sets each of k columns x to Qx, some of them at a time: give sets count columns from number
 // first on, n rows of a matrix of zeros, and take has them turned.
 func (f *Form) turn(k int, give, take func(columns []float64, first, count int)) {
-	columns := gram.Zeros(f.n * min(k, atOnce))
+	columns := make([]float64, f.n*min(k, atOnce))
 	var b turner
 	for first := 0; first < k; first += atOnce {
 		count := min(atOnce, k-first)
@@ -89,7 +89,7 @@ func (b *turner) triangle(tau []float64, m int) {
 // zeroed returns n zeros in the place of x.
 func zeroed(x *[]float64, n int) []float64 {
 	if cap(*x) < n {
-		*x = gram.Zeros(n)
+		*x = make([]float64, n)
 	}
 	*x = (*x)[:n]
 	clear(*x)
