@@ -4,10 +4,8 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,23 +13,6 @@ import (
 
 	"fms-tui/internal/engines"
 )
-
-// TestDatabasesDocument runs the commands of docs/formats.md against servers of its own.
-func TestDatabasesDocument(t *testing.T) {
-	if raceDetector {
-		t.Skip("the documents' commands take ten times as long under the race detector, and run without it")
-	}
-	s := engines.Postgres(t)
-	bin := binary(t)
-	dir := t.TempDir()
-	for _, step := range readmeSteps(t, "docs/formats.md") {
-		c := exec.Command("sh", "-c", step.command)
-		c.Dir = dir
-		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1",
-			"PGHOST=127.0.0.1", fmt.Sprint("PGPORT=", s.Port), "PGUSER=owner", "PGDATABASE=owner")
-		step.run(t, "docs/formats.md", c)
-	}
-}
 
 // TestSecrets: a password in an address is in nothing that the program prints.
 func TestSecrets(t *testing.T) {

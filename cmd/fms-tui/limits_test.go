@@ -425,7 +425,7 @@ func TestStages(t *testing.T) {
 		{"validate", bodies, "--budget 4 --bootstrap 20", []string{"choosing without each fold", "resampling"}},
 		{"lab", append([]string{"protocol"}, bodies...), "--budget 4 --splits 2", []string{"testing on splits"}},
 		{"plan", bodies, "--budget 4 --pilot 5000 --subsamples 20", []string{"drawing subsamples"}},
-		{"plan", nil, "--simulate attributes=3", []string{"simulating sizes"}},
+		{"plan", nil, "--simulate pilots=10", []string{"simulating sizes"}},
 		{"agreement", data, "", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},
 		{"report", bodies, "--budget 4 -o " + out("r.html"), []string{"trying budgets on the pilot"}},
 		{"plot", append([]string{"curve"}, bodies...), "--budget 4 -o " + out("c.svg"), []string{"trying budgets on the pilot"}},

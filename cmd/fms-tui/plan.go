@@ -58,7 +58,7 @@ func planCommand(p *program) *cobra.Command {
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
 			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +
 			"  fms-tui plan judgments.csv new.csv --budget 20 --label-next 50\n" +
-			"  fms-tui plan --simulate 'attributes=12 reliability=.4 r2=.5 halo=.3'",
+			"  fms-tui plan --simulate 'attributes=6 reliability=.4 r2=.5 pilots=10'",
 		Args: planArguments(&of.simulation),
 		RunE: func(c *cobra.Command, args []string) error {
 			if of.simulation.given {

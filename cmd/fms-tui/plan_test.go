@@ -187,9 +187,6 @@ func TestPlanPilot(t *testing.T) {
 	}
 	args := []string{"--budget", "12", "--pilot", "80000", "--subsamples", "20", "--folds", "3"}
 	first := planned(t, append(args, "--json")...)
-	if again := planned(t, append(args, "--json")...); again.stdout != first.stdout {
-		t.Error("the same seed prints two things")
-	}
 	if other := planned(t, append(args, "--json", "--seed", "2")...); other.stdout == first.stdout {
 		t.Error("the seed changes nothing")
 	}

@@ -1,10 +1,12 @@
-//go:build unix
+//go:build linux
 
-package main
+// Package documents runs the commands of the documents, and compares what they print.
+package documents
 
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -15,6 +17,7 @@ import (
 	"testing"
 
 	"fms-tui/core/report/figure"
+	"fms-tui/internal/engines"
 )
 
 // documents are the pages whose commands are run.
@@ -39,16 +42,16 @@ type step struct {
 
 var heredoc = regexp.MustCompile(`<<\s*'?(\w+)'?`)
 
-// readmeSteps returns the commands of all fenced blocks that begin with one: a
+// steps returns the commands of all fenced blocks that begin with one: a
 // command is a line after "$ ", with the text of its here-document; the lines
 // up to the next command are what it prints.
-func readmeSteps(t *testing.T, document string) []step {
+func steps(t *testing.T, document string) []step {
 	t.Helper()
 	text, err := os.ReadFile(page(document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var steps []step
+	var found []step
 	var until string // end of the here-document being read
 	fenced, first, shell := false, false, false
 	for i, line := range strings.Split(string(text), "\n") {
@@ -69,55 +72,64 @@ func readmeSteps(t *testing.T, document string) []step {
 		switch {
 		case !shell:
 		case until != "":
-			steps[len(steps)-1].command += "\n" + line
+			found[len(found)-1].command += "\n" + line
 			if line == until {
 				until = ""
 			}
 		case isCommand:
-			steps = append(steps, step{line: i + 1, command: command})
+			found = append(found, step{line: i + 1, command: command})
 			if m := heredoc.FindStringSubmatch(command); m != nil {
 				until = m[1]
 			}
 		default:
-			s := &steps[len(steps)-1]
+			s := &found[len(found)-1]
 			s.output = append(s.output, strings.TrimRight(line, " "))
 		}
 	}
 	if fenced {
 		t.Fatalf("%s: a fenced block does not end", document)
 	}
-	return steps
+	return found
 }
 
-// TestReadme runs the documents' commands one after another, each document in an empty
-// folder, and compares the output.
-func TestReadme(t *testing.T) {
-	if raceDetector {
-		t.Skip("the documents' commands take ten times as long under the race detector, and run without it")
-	}
-	bin := binary(t)
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+// environment returns a folder that holds the program, the root of the project, and the
+// environment of a document's commands.
+func environment(t *testing.T) (root string, env []string) {
+	t.Helper()
+	root, err := filepath.Abs(page("."))
 	if err != nil {
 		t.Fatal(err)
 	}
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin, "./cmd/fms-tui")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return root, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+}
+
+// TestCommands runs the documents' commands one after another, each document in an empty
+// folder, and compares the output.
+func TestCommands(t *testing.T) {
+	root, env := environment(t)
 	seen := make(map[string]bool)
 	for _, document := range documents {
 		dir := t.TempDir()
-		for _, s := range readmeSteps(t, document) {
+		for _, s := range steps(t, document) {
 			if strings.HasPrefix(s.command, "psql") {
-				break // what follows needs a server, and runs in TestDatabasesDocument
+				break // what follows needs a server, and runs in TestDatabases
 			}
 			seen[s.command] = true
 			c := exec.Command("sh", "-c", s.command)
 			c.Dir = dir
 			switch {
 			case s.command == "go test ./...":
-				continue // this is part of it
+				continue // .ci/run does
 			case s.command == "go run ./cmd/fms-tui":
-				c = exec.Command(filepath.Join(bin, "fms-tui")) // what it runs, without building it again
 				c.Dir = root
 			}
-			c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+			c.Env = env
 			s.run(t, document, c)
 		}
 	}
@@ -126,8 +138,18 @@ func TestReadme(t *testing.T) {
 			t.Errorf("README.md does not show %q", needed)
 		}
 	}
-	if here, err := os.Getwd(); err != nil || here != filepath.Join(root, "cmd", "fms-tui") {
-		t.Errorf("the program is in %s, not in ./cmd/fms-tui (%v)", here, err)
+}
+
+// TestDatabases runs the commands of docs/formats.md against a server of its own.
+func TestDatabases(t *testing.T) {
+	server := engines.Postgres(t)
+	_, env := environment(t)
+	dir := t.TempDir()
+	for _, s := range steps(t, "docs/formats.md") {
+		c := exec.Command("sh", "-c", s.command)
+		c.Dir = dir
+		c.Env = append(env, "PGHOST=127.0.0.1", fmt.Sprint("PGPORT=", server.Port), "PGUSER=owner", "PGDATABASE=owner")
+		s.run(t, "docs/formats.md", c)
 	}
 }
 
@@ -162,7 +184,11 @@ func (s *step) rewrite(t *testing.T, document string, want, got []string) bool {
 		tail := len(want) - head - 1
 		got = slices.Concat(got[:head], []string{"…"}, got[len(got)-tail:])
 	}
-	text := string(readBytes(t, page(document)))
+	b, err := os.ReadFile(page(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
 	block := func(lines []string) string { return "$ " + s.command + "\n" + strings.Join(lines, "\n") + "\n" }
 	if !strings.Contains(text, block(want)) {
 		return false
@@ -215,32 +241,24 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestReadmePictures: the pictures and links of the README exist.
-func TestReadmePictures(t *testing.T) {
-	if _, err := os.Stat(filepath.Join("..", "..", "docs")); err != nil {
-		t.Skip("there are no pictures yet")
-	}
+// TestReadmeBars: the README's bars are R² on held-out objects, a fiftieth a cell.
+func TestReadmeBars(t *testing.T) {
 	text, err := os.ReadFile(page("README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1) {
-		if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil {
-			t.Errorf("README.md points to %s: %v", m[1], err)
-		}
-	}
-}
-
-// TestReadmeBars: the README's bars are R² on held-out objects, a fiftieth a cell.
-func TestReadmeBars(t *testing.T) {
-	text := string(readBytes(t, page("README.md")))
 	bar := regexp.MustCompile(`(?m)^ *(\d+) [^\n,█]*(, [^\n█]*)?  (█+▌?) +(\.\d+)$`)
-	bars := bar.FindAllStringSubmatch(text, -1)
+	bars := bar.FindAllStringSubmatch(string(text), -1)
 	if len(bars) != 4 {
 		t.Fatalf("%d of the four bars were found", len(bars))
 	}
-	t.Chdir(t.TempDir())
-	fms(t, "init", "hanna", "--quiet")
+	_, env := environment(t)
+	c := exec.Command("sh", "-c", "fms-tui init hanna --quiet && fms-tui select study.toml --compare --algorithm full,uniform --budget 6,20,120 --json --quiet")
+	c.Dir, c.Env = t.TempDir(), env
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got struct {
 		Estimates []struct {
 			Algorithm string
@@ -248,9 +266,8 @@ func TestReadmeBars(t *testing.T) {
 			R2        float64 `json:"honest_r2"`
 		}
 	}
-	r := fms(t, "select", "study.toml", "--compare", "--algorithm", "full,uniform", "--budget", "6,20,120", "--json")
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err, r.stderr)
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, m := range bars {
 		for _, e := range got.Estimates {
