@@ -10,11 +10,9 @@ import (
 )
 
 func TestMap(t *testing.T) {
-	holdScreens(t, func(w, h int) *harness {
-		x := start(t, bodies(), w, h)
-		x.keys("v")
-		return x
-	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
+	x := start(t, bodies(), 160, 50)
+	x.keys("v")
+	holdScreens(t, x, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestMapPlaces: every attribute stands at its place in the paper's figures, and bought

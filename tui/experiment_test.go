@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/screen"
 )
 
 // trying is Trust with the test errors, its experiments done.
@@ -22,7 +23,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 }
 
 // TestExperiments: the screen shows the test errors of the protocol on data that
-// hold enough judgments to test with, at the tested budget nearest to B.
+// hold enough judgments to test with, at the tested budget nearest to B, in each scale.
 func TestExperiments(t *testing.T) {
 	x := trying(t, bodies(), 200, 60)
 	e := x.experiments().TestErrors()
@@ -50,24 +51,40 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("scoring at %s: %g, the protocol says %g", e.Budgets[b], got, want)
 		}
 	}
+	x.litByName()
+	x.scaledOnTrust()
+	x.copiesTests()
 	x.want("Test errors of height at B=20")
 	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
 	number := x.experiments().Trying.Run()
 	x.keys("a")
-	x.want("from scoring", "± se of scoring")
+	x.want("from scoring")
 	if x.experiments().Trying.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}
+	asked := x.asked()
+	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
+		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
+	}
+	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	holdScreens(t, x, [2]int{80, 24}, [2]int{60, 16})
 	x.keys("l", "down", "enter")
 	if x.experiments().Trying.Run() == number || x.experiments().TestErrors() != nil {
 		t.Error("another label leaves the test errors as they were")
 	}
 }
 
-// TestExperimentScreens holds the screen at each size.
-func TestExperimentScreens(t *testing.T) {
-	holdScreens(t, func(w, h int) *harness { return trying(t, bodies(), w, h) }, [2]int{120, 40}, [2]int{80, 24}, [2]int{60, 16})
+// copiesTests: the table and the command are about the test errors.
+func (x *harness) copiesTests() {
+	e := x.experiments().TestErrors()
+	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
+		x.t.Errorf("a table of %d lines", got)
+	}
+	asked := x.asked()
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "lab protocol" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
+		x.t.Errorf("%+v", asked)
+	}
 }
 
 // TestNoExperiments: what cannot be tested says why.
@@ -81,28 +98,4 @@ func TestNoExperiments(t *testing.T) {
 		t.Errorf("a table of nothing: %q", got)
 	}
 	x.keys("y")
-}
-
-// TestExperimentCopies: the table and the command are about the test errors.
-func TestExperimentCopies(t *testing.T) {
-	x := trying(t, bodies(), 120, 40)
-	e := x.experiments().TestErrors()
-	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
-		t.Errorf("a table of %d lines", got)
-	}
-	var asked screen.Asked
-	x.Opt.Command = func(q screen.Asked) string {
-		asked = q
-		return ""
-	}
-	x.keys("C")
-	if asked.Settings.MaxRepeats != 2 || asked.Command != "lab protocol" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
-		t.Errorf("%+v", asked)
-	}
-	x.State.Algorithm, x.Shown.State.Algorithm = selection.Scoring, selection.Scoring
-	asked = x.asked()
-	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
-		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
-	}
-	x.want("fms-tui init writes it")
 }

@@ -188,11 +188,6 @@ func TestFocus(t *testing.T) {
 	x.keys("tab")
 	focus(x.ChartPane, "attribute")
 	l := x.layout()
-	x.keys("shift+tab", "z")
-	if l := x.layout(); !l.At(x.ChartPane).Empty() || l.slider.Empty() || l.At(x.TablePane).Dx() != 120 {
-		t.Errorf("full screen is laid out as %+v", l)
-	}
-	x.keys("z")
 	x.mouseAt("press", 100, l.At(x.ChartPane).Min.Y+5, 0)
 	x.mouseAt("release", 100, l.At(x.ChartPane).Min.Y+5, 0)
 	focus(x.ChartPane, "attribute")
@@ -212,23 +207,6 @@ func TestFocus(t *testing.T) {
 	focus(&x.views.Trust.Sure.Pane, "scroll")
 	x.keys("esc", "1")
 	focus(x.TablePane, "attribute") // as it was left
-	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
-	x.keys("v", "tab")
-	focus(&x.attrMap().Card.Pane, "scroll")
-	at := x.Selected()
-	x.keys("down", "down")
-	if x.attrMap().Card.Text.Offset != 2 || x.Selected() != at {
-		t.Errorf("the card is scrolled by %d, %s selected", x.attrMap().Card.Text.Offset, x.Selected())
-	}
-	x.keys("4", "tab", "down")
-	focus(&x.data().Worth.Pane, "scroll")
-	if x.data().Worth.Text.Offset != 1 || x.data().What.Text.Offset != 0 {
-		t.Errorf("the documents are scrolled by %d and %d", x.data().Worth.Text.Offset, x.data().What.Text.Offset)
-	}
-	x.keys("z")
-	if x.data().Worth.Text.Title != "Reliability, raters and agreement" || x.at(&x.data().Worth.Pane).Dx() != 120 {
-		t.Errorf("full screen shows %q on %v", x.data().Worth.Text.Title, x.at(&x.data().Worth.Pane))
-	}
 }
 
 // TestTracks: each column shows what is asked at the budget that a press on it sets,

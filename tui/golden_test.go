@@ -13,8 +13,8 @@ import (
 
 // TestScreens shows the home screen at the sizes where its parts change.
 func TestScreens(t *testing.T) {
-	holdScreens(t, func(w, h int) *harness { return start(t, bodies(), w, h) },
-		[2]int{120, 40}, [2]int{200, 60}, [2]int{100, 24}, [2]int{80, 24}, [2]int{60, 20}, [2]int{40, 10}, [2]int{39, 10}, [2]int{10, 3})
+	holdScreens(t, start(t, bodies(), 120, 40),
+		[2]int{200, 60}, [2]int{100, 24}, [2]int{80, 24}, [2]int{60, 20}, [2]int{40, 10}, [2]int{39, 10}, [2]int{10, 3})
 	t.Run("beans", func(t *testing.T) {
 		golden.RequireEqual(t, []byte(start(t, openSample("beans"), 100, 24).screen()))
 	})
@@ -37,25 +37,20 @@ func TestScreens(t *testing.T) {
 	})
 }
 
-// holdScreens holds a screen whole at the first size. At the others the frame fits, and no
-// box is cut by another.
-func holdScreens(t *testing.T, open func(w, h int) *harness, sizes ...[2]int) {
+// holdScreens holds a screen whole as it is open. At other sizes the frame fits, and no box is cut by
+// another.
+func holdScreens(t *testing.T, x *harness, sizes ...[2]int) {
 	t.Helper()
-	for i, size := range sizes {
-		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			x := open(size[0], size[1])
-			if i == 0 {
-				golden.RequireEqual(t, []byte(x.screen()))
-				return
+	t.Run(fmt.Sprintf("%dx%d", x.w, x.h), func(t *testing.T) { golden.RequireEqual(t, []byte(x.screen())) })
+	for _, size := range sizes {
+		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		fits(t, x.frame, size[0], size[1])
+		text := ansi.Strip(x.frame)
+		for _, corner := range []string{"╮", "╰", "╯"} {
+			if n, of := strings.Count(text, corner), strings.Count(text, "╭"); n != of {
+				t.Errorf("%d boxes have %d corners %s:\n%s", of, n, corner, text)
 			}
-			fits(t, x.frame, size[0], size[1])
-			text := ansi.Strip(x.frame)
-			for _, corner := range []string{"╮", "╰", "╯"} {
-				if n, of := strings.Count(text, corner), strings.Count(text, "╭"); n != of {
-					t.Errorf("%d boxes have %d corners %s:\n%s", of, n, corner, text)
-				}
-			}
-		})
+		}
 	}
 }
 

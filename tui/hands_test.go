@@ -65,30 +65,6 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
-// TestPrefill: the first character replaces what was there; another key keeps it, and
-// what cannot be is said before it is entered.
-func TestPrefill(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.keys("c")
-	x.typed("3")
-	if got := x.prompt.input.Value(); got != "3" {
-		t.Errorf("the prompt holds %q", got)
-	}
-	x.keys("esc", "c", "left")
-	x.typed("3")
-	if got := x.prompt.input.Value(); got != "31" {
-		t.Errorf("after a step to the left the prompt holds %q", got)
-	}
-	x.typed("x")
-	if x.prompt.bad == "" {
-		t.Error("nothing is said of 3x1")
-	}
-	x.keys("backspace")
-	if x.prompt.bad != "" {
-		t.Errorf("31 is said to be wrong: %s", x.prompt.bad)
-	}
-}
-
 // TestGlyphs: with other glyphs the screen has the same size, and in ASCII nothing
 // else; with 16 colours no other.
 func TestGlyphs(t *testing.T) {
@@ -97,7 +73,7 @@ func TestGlyphs(t *testing.T) {
 		x.Opt.Glyphs = set
 		x.theme.wear(&x.Opt)
 		x.Change()
-		for _, key := range []string{"1", "2", "3", "4", "v"} {
+		for _, key := range []string{"1", "v", "3"} {
 			x.keys(key)
 			for i, line := range strings.Split(x.screen(), "\n") {
 				for _, r := range line {
@@ -192,13 +168,13 @@ func TestAnySize(t *testing.T) {
 			x.send(tea.WindowSizeMsg{Width: w, Height: h})
 			for _, key := range []string{"1", "v", "2", "v", "3", "4", "5", "6"} {
 				x.keys(key)
-				x.fills(w, h, key)
+				x.fills(key)
 				x.apart(w, h)
 			}
 			x.keys("1")
 			for _, key := range []string{"?", ":", "enter", "/", "b", "e", "l", "o", "R", "z"} {
 				x.keys(key)
-				x.fills(w, h, "1 "+key)
+				x.fills("1 " + key)
 				x.keys("esc", "esc")
 			}
 		}
@@ -210,23 +186,15 @@ func TestAnySize(t *testing.T) {
 var unsafe = regexp.MustCompile(`\x1b[^\[]|\x1b\[[0-9;]*[^0-9;m]|[\x00-\x09\x0b-\x1a]|\x{202e}`)
 
 // fills fails unless the frame has every cell of the terminal, and no other.
-func (x *harness) fills(w, h int, key string) {
+func (x *harness) fills(key string) {
 	x.t.Helper()
-	if w*h == 0 {
+	if x.w*x.h == 0 {
 		return
 	}
 	if m := unsafe.FindString(x.frame); m != "" {
-		x.t.Fatalf("%d×%d, %s: the frame holds %q", w, h, key, m)
+		x.t.Fatalf("%d×%d, %s: the frame holds %q", x.w, x.h, key, m)
 	}
-	lines := strings.Split(x.frame, "\n")
-	if len(lines) != h {
-		x.t.Fatalf("%d×%d, %s: %d lines", w, h, key, len(lines))
-	}
-	for _, l := range lines {
-		if n := ansi.StringWidth(l); n != w {
-			x.t.Fatalf("%d×%d, %s: a line is %d wide: %q", w, h, key, n, ansi.Strip(l))
-		}
-	}
+	fits(x.t, x.frame, x.w, x.h)
 }
 
 // hostile is a data set of n objects whose names are long, wide, of many parts, written

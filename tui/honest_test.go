@@ -98,37 +98,6 @@ func TestCompare(t *testing.T) {
 // screenShown is the screen shown.
 func (x *harness) screenShown() int { return x.app.screen }
 
-// TestStaleHonest: an honest loss of a Result that is no longer shown is
-// dropped, and one that comes late joins its own Result.
-func TestStaleHonest(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	_, cmd := x.Update(keyPress("space"))
-	solved := answers[job.Msg](cmd)[0]
-	before := x.Shown.Result
-	_, cmd = x.Update(solved)
-	x.Update(screen.TogetherMsg{Result: x.Solving.Value.Result}) // it takes too long
-	if x.Shown.Result == before || x.Shown.Honest != nil {
-		t.Fatal("the Result did not appear without its honest loss")
-	}
-	x.want("validating…")
-	late := answers[job.Msg](cmd)[0]
-	_, next := x.Update(keyPress("space")) // another question
-	again := answers[job.Msg](next)[0]
-	_, cmd = x.Update(again)
-	want := x.Solving.Value.Result
-	x.Update(late)
-	if x.Shown.Honest != nil || x.Waiting == nil {
-		t.Error("an honest loss joined another Result than its own")
-	}
-	x.run(cmd)
-	if x.Shown.Result != want || x.Shown.Honest == nil {
-		t.Error("a Result did not appear with its honest loss")
-	}
-	if strings.Contains(x.screen(), "validating") {
-		t.Error("validating goes on for ever")
-	}
-}
-
 // TestNextAllowed: an algorithm that was refused does not stand in the way of those after it, for
 // the active algorithm and the one compared with it, and other settings ask for it again.
 func TestNextAllowed(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 )
 
 // TestOpeningUnseen: what is done within the patience is done, and says what failed;
-// a nil opening only does it.
+// a nil opening only does it. A context that ends ends the work.
 func TestOpeningUnseen(t *testing.T) {
 	failed := errors.New("failed")
 	status := func() Status { return Status{} }
@@ -30,16 +30,11 @@ func TestOpeningUnseen(t *testing.T) {
 		w.Close()
 		w.Close()
 	}
-}
-
-// TestOpeningEnds: a context that ends ends the work, which says so.
-func TestOpeningEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := unseen(ctx)
 	defer w.Close()
 	cancel()
-	err := w.Do(ctx, func() Status { return Status{} }, func(ctx context.Context) error { return ctx.Err() })
-	if !errors.Is(err, context.Canceled) {
+	if err := w.Do(ctx, status, func(ctx context.Context) error { return ctx.Err() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -2,43 +2,16 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/screen"
 )
-
-// TestScale: w shows typical error, R² and mean squared error in turn, in the sentence
-// and on the chart, on every screen; undo takes it back.
-func TestScale(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	loss, variance := x.Look.Estimates[x.Look.Active].Loss, x.Shown.Result.LabelVar
-	for _, want := range []string{
-		"a typical error of " + figure.Significant(math.Sqrt(loss), 3), "an R² of " + figure.Share(1-loss/variance),
-		"a mean squared error of " + figure.Significant(loss, 3), "a typical error of ",
-	} {
-		if got := x.answer(); !strings.Contains(got, want) {
-			t.Errorf("the answer is %q, want %q in it", got, want)
-		}
-		value := want[strings.LastIndexByte(want, ' ')+1:]
-		if !strings.Contains(x.Look.Loss.Value, value) {
-			t.Errorf("the chart shows %q, want %q", x.Look.Loss.Value, value)
-		}
-		x.keys("w")
-	}
-	x.keys("u", "u", "u", "u")
-	if x.State.Scale != screen.ScaleUsual {
-		t.Errorf("undo leaves the scale %d", x.State.Scale)
-	}
-}
 
 // TestAnswers: the sentence is in the state that the honest losses say.
 func TestAnswers(t *testing.T) {

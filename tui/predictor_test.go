@@ -6,11 +6,9 @@ import (
 )
 
 func TestPredictorScreen(t *testing.T) {
-	holdScreens(t, func(w, h int) *harness {
-		x := start(t, bodies(), w, h)
-		x.keys("3")
-		return x
-	}, [2]int{160, 50}, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
+	x := start(t, bodies(), 160, 50)
+	x.keys("3")
+	holdScreens(t, x, [2]int{100, 24}, [2]int{80, 24}, [2]int{40, 10})
 }
 
 // TestPredictorShows: every attribute that is bought is in the equation with its

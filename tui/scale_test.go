@@ -13,10 +13,10 @@ import (
 	"fms-tui/model"
 )
 
-// TestScaleOnTrust: w changes projected, honest and their differences on Trust; a
+// scaledOnTrust: w changes projected, honest and their differences on Trust; a
 // difference has the sign of the scale, its t value and its verdict stay.
-func TestScaleOnTrust(t *testing.T) {
-	x := trying(t, bodies(), 200, 60)
+func (x *harness) scaledOnTrust() {
+	t := x.t
 	r, variance := x.Shown.Result, x.Shown.Result.LabelVar
 	verdicts := make(map[string]string)
 	for s, of := range []func(e core.Estimate) (v, se float64){

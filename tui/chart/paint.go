@@ -9,28 +9,10 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// String paints the whole grid behind the canvas, as lines joined by "\n".
+// String paints the whole grid behind the canvas, as lines joined by "\n". Every line is exactly as
+// wide as the grid, switches pens where they change, and ends with plain text switched on.
 func (c *Canvas) String(th *theme.Theme) string {
-	return string(c.grid.paint(th, nil))
-}
-
-// Lines paints the whole grid behind the canvas. Every line is exactly as wide
-// as the grid, switches pens where they change, and ends with plain text
-// switched on.
-func (c *Canvas) Lines(th *theme.Theme) []string {
-	ends := make([]int, 0, c.grid.h)
-	s := string(c.grid.paint(th, &ends))
-	lines, start := make([]string, len(ends)), 0
-	for i, end := range ends {
-		lines[i] = s[start:end]
-		start = end + 1
-	}
-	return lines
-}
-
-// paint returns the rows joined by newlines and, if ends is not nil, where
-// each row ends.
-func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
+	g := c.grid
 	buf := make([]byte, 0, g.h*(g.w*4+32))
 	for y := range g.h {
 		if y > 0 {
@@ -44,11 +26,8 @@ func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
 		if exotic && ansi.StringWidth(string(buf[start:])) != g.w {
 			buf, _ = g.paintRow(buf[:start], th, y, true)
 		}
-		if ends != nil {
-			*ends = append(*ends, len(buf))
-		}
 	}
-	return buf
+	return string(buf)
 }
 
 // paintRow appends row y and reports whether it holds exotic characters, which

@@ -172,33 +172,20 @@ const mostRelated = 4
 // out.
 func (o *Page) related(r *core.Result, i int) {
 	with := r.Related(i)
-	with[i] = math.NaN()
+	var order []int
+	for k, c := range with {
+		if k != i && !math.IsNaN(c) {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(k, l int) int { return cmp.Compare(math.Abs(with[l]), math.Abs(with[k])) })
 	var names []string
-	for _, k := range largest(with, mostRelated) {
+	for _, k := range order[:min(len(order), mostRelated)] {
 		names = append(names, fmt.Sprintf("%s %s", r.Attributes[k].Name, figure.Corr(with[k])))
 	}
 	if len(names) > 0 {
 		o.fact("goes with", strings.Join(names, ", ")+" (correlations without noise)")
 	}
-}
-
-// largest are the indices of the n numbers farthest from 0, those first; of equals the
-// earlier. NaN does not count.
-func largest(x []float64, n int) []int {
-	var order []int
-	for k, c := range x {
-		if math.IsNaN(c) {
-			continue
-		}
-		at := len(order)
-		for at > 0 && math.Abs(x[order[at-1]]) < math.Abs(c) {
-			at--
-		}
-		if at < n {
-			order = slices.Insert(order[:min(len(order), n-1)], at, k)
-		}
-	}
-	return order
 }
 
 // histogram is a line of the attribute's judgments, kept until another Result

@@ -157,7 +157,7 @@ func (a *Evidence) resample() tea.Cmd {
 				if err != nil {
 					return nil, err
 				}
-				if last = boot; !boot.Done() && due(boot.Replicates) {
+				if last = boot; !boot.Done() && due() {
 					report(boot)
 				}
 			}
@@ -170,25 +170,18 @@ func (a *Evidence) resample() tea.Cmd {
 // frame, which this program and the terminal draw while a key may be pressed.
 const leastReport = 100 * time.Millisecond
 
-// reports returns what tells whether a number of replicates is reported: twice as many as
-// last time, and not before leastReport where there is a clock.
-func reports(now func() time.Time) (due func(replicates int) bool) {
-	told, last := 0, time.Time{}
-	if now != nil {
-		last = now()
+// reports returns what tells whether it is time for a report: always without a clock.
+func reports(now func() time.Time) (due func() bool) {
+	if now == nil {
+		return func() bool { return true }
 	}
-	return func(replicates int) bool {
-		if replicates < 2*told {
+	last := now()
+	return func() bool {
+		at := now()
+		if at.Sub(last) < leastReport {
 			return false
 		}
-		if now != nil {
-			at := now()
-			if at.Sub(last) < leastReport {
-				return false
-			}
-			last = at
-		}
-		told = replicates
+		last = at
 		return true
 	}
 }

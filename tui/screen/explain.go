@@ -148,18 +148,20 @@ func (a *Focus) explainAsked(row *panel.Row) string {
 	p := l.pathOf(r, active.Algorithm)
 	text := fmt.Sprintf("%s does not ask %s up to B = %s", active.Algorithm, name, a.money(r.Max))
 	if p.asks(row.Index) {
-		text = fmt.Sprintf("%s first asks %s at B = %s, and %s at B = %s", active.Algorithm, name, a.money(p.budgets[p.first[row.Index]]), times(row.Active), a.money(active.Budget))
+		text = fmt.Sprintf("%s first asks %s at B = %s, and %s at B = %s", active.Algorithm, name, a.money(p.budgets[p.first[row.Index]]), Times(row.Active), a.money(active.Budget))
 	}
-	return fmt.Sprintf("%s; %s asks it %s", text, compared.Algorithm, times(row.Compared))
+	return fmt.Sprintf("%s; %s asks it %s", text, compared.Algorithm, Times(row.Compared))
 }
 
-// times says how often.
-func times(n int) string {
+// Times says how often.
+func Times(n int) string {
 	switch n {
 	case 0:
 		return "not"
 	case 1:
 		return "once"
+	case 2:
+		return "twice"
 	}
-	return fmt.Sprintf("%d times", n)
+	return figure.Count(n) + " times"
 }

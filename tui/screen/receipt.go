@@ -305,71 +305,85 @@ const (
 	gridFilled = 2
 )
 
+// twoParts are names of two parts, in the order of the attributes: the first and the second parts,
+// and by both the attribute.
+type twoParts struct {
+	rows, columns []string
+	at            map[[2]string]int
+}
+
+// partsOf finds the parts of all names; false where names have no two, or their products are too
+// few of the attributes.
+func partsOf(attributes []core.Attribute) (g twoParts, ok bool) {
+	g.at = make(map[[2]string]int)
+	for i := range attributes {
+		row, column, two := strings.Cut(chart.Clean(attributes[i].Name), nameParts)
+		if !two {
+			return g, false
+		}
+		if !slices.Contains(g.rows, row) {
+			g.rows = append(g.rows, row)
+		}
+		if !slices.Contains(g.columns, column) {
+			g.columns = append(g.columns, column)
+		}
+		g.at[[2]string{row, column}] = i
+	}
+	return g, len(g.rows) > 1 && len(g.columns) > 1 && gridFilled*len(g.at) >= len(g.rows)*len(g.columns)
+}
+
 // grid is a line for each first part of names, with a cell for each second part; nil where
 // names have no two parts, or cells no room.
 func (p *purchase) grid() []panel.Item {
-	attributes := p.Shown.Result.Attributes
-	var rows, columns []string
-	at := make(map[[2]string]int)
-	for i := range attributes {
-		row, column, ok := strings.Cut(chart.Clean(attributes[i].Name), nameParts)
-		if !ok {
-			return nil
-		}
-		if !slices.Contains(rows, row) {
-			rows = append(rows, row)
-		}
-		if !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-		at[[2]string{row, column}] = i
-	}
-	if len(rows) < 2 || len(columns) < 2 || gridFilled*len(at) < len(rows)*len(columns) {
+	g, ok := partsOf(p.Shown.Result.Attributes)
+	if !ok {
 		return nil
 	}
-	names, cell := 0, 4
-	for _, row := range rows {
+	names := 0
+	for _, row := range g.rows {
 		names = max(names, chart.Width(row))
 	}
 	names = min(names, p.w/3)
-	if cell = (p.w - 3 - names) / len(columns); cell < 4 {
+	cell := (p.w - 3 - names) / len(g.columns)
+	if cell < 4 {
 		return nil
 	}
 	head := panel.Item{Left: []panel.Part{{Text: fit("", names+1)}}}
-	for _, column := range columns {
+	for _, column := range g.columns {
 		head.Left = append(head.Left, panel.Part{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
 	}
 	items := []panel.Item{head}
-	for _, row := range rows {
-		item := panel.Item{}
-		cells := []panel.Part(nil)
-		for _, column := range columns {
-			i, ok := at[[2]string{row, column}]
-			switch {
-			case !ok:
+	for _, row := range g.rows {
+		item, name := panel.Item{}, panel.Part{Text: fit(row, names+1), Pen: theme.Muted}
+		var cells []panel.Part
+		for _, column := range g.columns {
+			if i, ok := g.at[[2]string{row, column}]; ok {
+				cells = append(cells, p.cell(i, cell)...)
+				item.Count += p.bought[i]
+			} else {
 				cells = append(cells, panel.Part{Text: fit("", cell)})
-				continue
-			case p.bought[i] == 0 && p.ahead[i] == 0:
-				cells = append(cells, p.name(fit("·", cell), theme.Faint, i))
-				continue
 			}
-			item.Count += p.bought[i]
-			blocks := p.blocks(p.bought[i], max(p.ahead[i]-p.bought[i], 0), cell)
-			does := p.name("", theme.Text, i).Does
-			for k := range blocks {
-				blocks[k].Does = does
-			}
-			blocks = append(blocks, panel.Part{Text: fit("", max(cell-width(blocks), 0))})
-			cells = append(cells, blocks...)
 		}
-		pen := theme.Muted
 		if item.Count > 0 {
-			pen = theme.Text.Strong()
+			name.Pen = theme.Text.Strong()
 		}
-		item.Left = append([]panel.Part{{Text: fit(row, names+1), Pen: pen}}, cells...)
+		item.Left = append([]panel.Part{name}, cells...)
 		items = append(items, item)
 	}
 	return items
+}
+
+// cell is an attribute in so many columns of the grid.
+func (p *purchase) cell(i, w int) []panel.Part {
+	if p.bought[i] == 0 && p.ahead[i] == 0 {
+		return []panel.Part{p.name(fit("·", w), theme.Faint, i)}
+	}
+	blocks := p.blocks(p.bought[i], max(p.ahead[i]-p.bought[i], 0), w)
+	does := p.name("", theme.Text, i).Does
+	for k := range blocks {
+		blocks[k].Does = does
+	}
+	return append(blocks, panel.Part{Text: fit("", max(w-width(blocks), 0))})
 }
 
 // thousand is for how many objects a total is given.
