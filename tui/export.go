@@ -18,7 +18,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -42,9 +41,8 @@ func askPath(a *app, p *screen.Product, path, wrong string) {
 	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func() tea.Cmd, error) {
 		return enterPath(a, p, path, false)
 	})
-	a.prompt.bad = wrong
-	if p.Predictor != nil {
-		a.prompt.above = &exportView{predictor: p.Predictor, page: p.Page, form: -1}
+	if a.prompt.bad = wrong; p.Forms[0].Preview != nil {
+		a.prompt.above = &exportView{product: p, form: -1}
 		a.prompt.above.follow(a.prompt.text())
 	}
 }
@@ -60,9 +58,9 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea
 			path = filepath.Join(home, rest)
 		}
 	}
-	write, err := p.Writer(path)
-	if err != nil {
-		return nil, err
+	form := p.FormOf(path)
+	if form == nil {
+		return nil, errors.New(p.Suffixes())
 	}
 	read := a.Opt.Study.Data().Sources
 	aside := func() tea.Msg {
@@ -76,7 +74,7 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea
 				return exportedMsg{p, path, fs.ErrExist}
 			}
 		}
-		return exportedMsg{p, path, export.WriteFile(path, write)}
+		return exportedMsg{p, path, export.WriteFile(path, func(w io.Writer) error { return form.Write(w, path) })}
 	}
 	return func() tea.Cmd { return aside }, nil
 }
@@ -101,8 +99,8 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 		return nil
 	}
 	lost := ""
-	if m.product.Lost != nil {
-		lost = m.product.Lost(m.path)
+	if form := m.product.FormOf(m.path); m.product.Lost != nil {
+		lost = m.product.Lost(form)
 	}
 	return a.Say(fmt.Sprintf("exported %s to %s%s", m.product.Name, m.path, lost))
 }
@@ -113,84 +111,42 @@ func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }
 // exportView is above the prompt for a file's name: the forms there are, and
 // what would be written in the one that the name's suffix says.
 type exportView struct {
-	predictor *model.Predictor
-	page      bool // the page to hand on is offered too
-	form      int  // index of forms; -1 while the suffix names none
-	preview   panel.Document
-}
-
-// pageForm is the page to hand on, which is no form of a predictor.
-var pageForm = export.Form{Name: "page", Suffix: screen.PageSuffix}
-
-// pageLines say what the page has.
-var pageLines = []string{
-	"One HTML file to hand on. It loads nothing from the network.",
-	"A slider moves the budget; curve, repeats, equation and price follow.",
-	"Findings, reliability and agreement, glossary, and the command that made it.",
-}
-
-// forms are the offered forms.
-func (v *exportView) forms() []export.Form {
-	all := screen.ExportForms(v.predictor)
-	if v.page {
-		all = append(all, pageForm)
-	}
-	return all
+	product *screen.Product
+	form    int // index of its forms; -1 while the suffix names none
+	preview panel.Document
 }
 
 // follow takes the form that the suffix of a path says.
 func (v *exportView) follow(path string) {
-	forms, suffix := v.forms(), v.suffixOf(path)
-	form := slices.IndexFunc(forms, func(f export.Form) bool { return suffix != "" && f.Suffix == suffix })
+	form := -1
+	if named := v.product.FormOf(path); named != nil {
+		form = slices.IndexFunc(v.product.Forms, func(f screen.Form) bool { return f.Suffix == named.Suffix })
+	}
 	if form == v.form && v.preview.Lines != nil {
 		return
 	}
-	v.form = form
-	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + screen.Suffixes(v.page)}
+	v.form, v.preview = form, panel.Document{Title: "Nothing yet: " + v.product.Suffixes()}
 	if form < 0 {
 		return
 	}
-	v.preview.Title = "What will be written"
-	if forms[form].Name == pageForm.Name {
-		for _, line := range pageLines {
-			v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: line, Pen: theme.Muted}}})
-		}
-		return
-	}
-	if f := forms[form]; f.Binary {
-		v.preview.Lines = []panel.Line{{Spans: []panel.Span{{Text: f.For, Pen: theme.Muted}}}}
-		return
-	}
-	var b strings.Builder
-	if err := forms[form].Write(&b, *v.predictor); err != nil {
+	text, err := v.product.Forms[form].Preview()
+	if v.preview.Title = "What will be written"; err != nil {
 		v.preview.Title = err.Error()
 		return
 	}
-	for line := range strings.Lines(b.String()) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")
 		v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: chart.Clean(line), Pen: theme.Muted}}})
 	}
 }
 
-// suffixOf is the suffix of a path that names a form, as the form has it; "" for none.
-func (v *exportView) suffixOf(path string) string {
-	if v.page && strings.EqualFold(filepath.Ext(path), pageForm.Suffix) {
-		return pageForm.Suffix
-	}
-	if f := screen.FormOf(v.predictor, path); f != nil {
-		return f.Suffix
-	}
-	return ""
-}
-
 // turn gives a path the suffix of the next form, or the one before.
 func (v *exportView) turn(path string, by int) string {
-	forms := v.forms()
-	next := (max(v.form, 0) + by + len(forms)) % len(forms)
-	if suffix := v.suffixOf(path); suffix != "" {
-		return path[:len(path)-len(suffix)] + forms[next].Suffix
+	forms, ending := v.product.Forms, filepath.Ext(path)
+	if f := v.product.FormOf(path); f != nil {
+		ending = path[len(path)-len(f.Suffix):]
 	}
-	return strings.TrimSuffix(path, filepath.Ext(path)) + forms[next].Suffix
+	return strings.TrimSuffix(path, ending) + forms[(max(v.form, 0)+by+len(forms))%len(forms)].Suffix
 }
 
 // Least height of a preview, and the largest share of the screen it takes.
@@ -213,7 +169,7 @@ func (v *exportView) place(w int, line image.Rectangle) image.Rectangle {
 func (v *exportView) tabs(w int) []image.Rectangle {
 	var places []image.Rectangle
 	x := 1
-	for _, f := range v.forms() {
+	for _, f := range v.product.Forms {
 		n := chart.Width(f.Name) + 2
 		places = append(places, image.Rect(x, 0, min(x+n, w), 1))
 		x += n + 1
@@ -243,7 +199,7 @@ func (v *exportView) draw(c *chart.Canvas) {
 		if i == v.form {
 			pen = theme.Chip
 		}
-		c.TextMax(r.Min.X, 0, " "+v.forms()[i].Name+" ", r.Dx(), pen)
+		c.TextMax(r.Min.X, 0, " "+v.product.Forms[i].Name+" ", r.Dx(), pen)
 		x = r.Max.X
 	}
 	c.TextMax(x+2, 0, "tab: next form", w-x-2, theme.Faint)
@@ -257,11 +213,8 @@ func promptStudy(a *app) tea.Cmd {
 	}
 	s := a.Shown.State
 	q := screen.Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
-	a.Export(&screen.Product{Name: "the study file", File: "study.toml", Writer: func(path string) (func(io.Writer) error, error) {
-		if !strings.EqualFold(filepath.Ext(path), ".toml") {
-			return nil, errors.New("the name must end in .toml")
-		}
-		return func(w io.Writer) error { return a.Opt.StudyFile(w, path, q) }, nil
+	a.Export(&screen.Product{Name: "the study file", File: "study.toml", Forms: []screen.Form{
+		{Suffix: ".toml", Write: func(w io.Writer, path string) error { return a.Opt.StudyFile(w, path, q) }},
 	}})
 	return nil
 }
@@ -286,17 +239,12 @@ func pictured(a *app) *screen.Product {
 	return &screen.Product{
 		Name: "the picture of " + a.kind().Name(),
 		File: screen.FileName(fmt.Sprintf("%s-%s.svg", a.Opt.Stem(), name)),
-		Writer: func(path string) (func(io.Writer) error, error) {
-			switch lower := strings.ToLower(path); {
-			case strings.HasSuffix(lower, ".svg"):
-				return func(w io.Writer) error { return picture.SVG(w, cells, ground) }, nil
-			case strings.HasSuffix(lower, ".png"):
-				return func(w io.Writer) error {
-					img, _ := picture.Draw(cells, ground) // what no font has is a question mark
-					return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, picture.Paletted(img))
-				}, nil
-			}
-			return nil, fmt.Errorf("the name must end in .svg or .png")
+		Forms: []screen.Form{
+			{Suffix: ".svg", Write: func(w io.Writer, _ string) error { return picture.SVG(w, cells, ground) }},
+			{Suffix: ".png", Write: func(w io.Writer, _ string) error {
+				img, _ := picture.Draw(cells, ground) // what no font has is a question mark
+				return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, picture.Paletted(img))
+			}},
 		},
 	}
 }

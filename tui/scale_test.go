@@ -106,7 +106,7 @@ func TestScaleOfClasses(t *testing.T) {
 			if l := x.Look.Loss; l.Words[0] != metric || l.Value != text || len(l.Honest.Y) < 10 || len(l.Curves[0].Y) < 10 {
 				t.Errorf("%s: the chart of %s shows %v, %s, %d points", name, metric, l.Words, l.Value, len(l.Honest.Y))
 			}
-			if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
+			if got := x.Look.Table.Explain.Text; k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
 				t.Errorf("%s: the explain line says %q", name, got)
 			}
 		}

@@ -94,6 +94,18 @@ func Clauses(s string, width int) string {
 	return Truncate(s, width)
 }
 
+// Fit returns a sentence, cleaned, in at most rows lines of w columns, the last of which leaves some
+// columns free: without its last clauses where it is too long, and cut where it has one only.
+func Fit(s string, w, rows, free int) []string {
+	for text := s; text != ""; text = Shorter(text) {
+		if all := Wrap(text, w); len(all) < rows || len(all) == rows && Width(all[rows-1]) <= w-free {
+			return all
+		}
+	}
+	all := Wrap(s, w)
+	return append(all[:rows-1:rows-1], Truncate(strings.Join(all[rows-1:], " "), w-free))
+}
+
 // TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an
 // ellipsis in its middle: the ends of names differ.
 func TruncateMiddle(s string, width int) string {

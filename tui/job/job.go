@@ -9,6 +9,10 @@ package job
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,30 +62,94 @@ type Latest[K, T any] struct {
 	Known bool  // Value is an answer, or a report
 	Done  bool  // nothing more is to come
 
-	key   K
-	asked bool
-	errand
+	key    K
+	asked  bool
+	run    int // of the question; it changes whenever the question does
+	due    Msg // begins the work
+	cancel context.CancelFunc
 }
 
-// Ask asks a question, unless it is the one that was asked last.
+// Ask asks a question, unless it is the one that was asked last. The work begins, or waits until
+// its delay is over.
 func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) tea.Cmd {
 	if l.For(q.Key) {
 		return nil
 	}
 	l.Forget()
 	l.key, l.asked = q.Key, true
-	return l.start(r, &task{delay: q.Delay, took: q.Took, take: l.take, work: func(ctx context.Context, report func(any)) (any, error) {
-		return q.Work(ctx, func(t T) { report(t) })
-	}})
+	run := l.run
+	l.due = Msg{func() (tea.Cmd, bool) {
+		if l.run != run || l.cancel != nil { // stale, or begun
+			return nil, false
+		}
+		return l.begin(r, q), false
+	}}
+	if q.Delay == 0 {
+		return l.begin(r, q)
+	}
+	return r.After(q.Delay, l.due)
 }
 
-// take notes an answer.
-func (l *Latest[K, T]) take(a answer) {
-	l.Err, l.Done = a.err, a.last
-	if a.err == nil {
-		l.Value, _ = a.value.(T) // nil is the zero value of an interface
-		l.Known = true
+// Due is the message that begins the work when the question's delay is over.
+func (l *Latest[K, T]) Due() Msg { return l.due }
+
+// Run numbers the questions: it changes whenever the question does.
+func (l *Latest[K, T]) Run() int { return l.run }
+
+// begin returns the command that starts the work and waits for what it sends.
+func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
+	var ctx context.Context
+	ctx, l.cancel = context.WithCancel(r.Context)
+	working, end := ctx, func() {}
+	if r.Around != nil {
+		working, end = r.Around(ctx)
 	}
+	run, box := l.run, &mailbox[T]{full: make(chan struct{}, 1)}
+	var wait tea.Cmd
+	wait = func() tea.Msg {
+		select {
+		case <-ctx.Done(): // nobody asks any more
+			return nil
+		case <-box.full:
+		}
+		a := box.take()
+		return Msg{func() (tea.Cmd, bool) {
+			if l.run != run || ctx.Err() != nil {
+				return nil, false
+			}
+			return l.take(a, wait, q.Took), true
+		}}
+	}
+	return func() tea.Msg {
+		if ctx.Err() != nil {
+			end()
+			return nil
+		}
+		go func() {
+			defer end()
+			box.fill(working, q.Work)
+		}()
+		return wait()
+	}
+}
+
+// take notes an answer, and goes on waiting where more is to come. Of work that panicked the
+// question ends with an error, and the command panics, where the program catches it.
+func (l *Latest[K, T]) take(a answer[T], wait tea.Cmd, took func() tea.Cmd) tea.Cmd {
+	if l.Err, l.Done = a.err, a.last; a.err == nil {
+		l.Value, l.Known = a.value, true
+	}
+	if a.last {
+		l.cancel()
+		wait = nil
+	}
+	if a.panic != "" {
+		wait = func() tea.Msg { panic(a.panic) }
+	}
+	if took == nil {
+		return wait
+	}
+	return tea.Batch(took(), wait)
 }
 
 // For tells whether a question was the last one asked.
@@ -113,7 +181,7 @@ func (l *Latest[K, T]) Forget() {
 	if l.cancel != nil {
 		l.cancel()
 	}
-	*l = Latest[K, T]{errand: errand{run: l.run + 1}}
+	*l = Latest[K, T]{run: l.run + 1}
 }
 
 // Abandon forgets a question whose answer is still to come, unless it is this one.
@@ -121,4 +189,60 @@ func (l *Latest[K, T]) Abandon(unless K) {
 	if l.Pending() && !l.For(unless) {
 		l.Forget()
 	}
+}
+
+// errBroken is the answer of work that panicked.
+var errBroken = errors.New("a defect of the program stopped this")
+
+// answer is what work sends.
+type answer[T any] struct {
+	value T
+	err   error
+	last  bool
+	panic string // with its stack; "" for none
+}
+
+// mailbox holds the newest answer that nobody has seen. Putting one in never
+// waits, so work that nobody listens to any more comes to its end.
+type mailbox[T any] struct {
+	full chan struct{} // holds a token while there is an answer
+
+	mu     sync.Mutex
+	newest answer[T]
+}
+
+// fill does the work and puts in what it sends, and whether it panics.
+func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T)) (T, error)) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.put(answer[T]{err: errBroken, last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
+		}
+	}()
+	value, err := work(ctx, func(v T) { b.put(answer[T]{value: v}) })
+	b.put(answer[T]{value: value, err: err, last: true})
+}
+
+// put replaces the present answer, but never the last answer.
+func (b *mailbox[T]) put(a answer[T]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.newest.last {
+		return
+	}
+	b.newest = a
+	select {
+	case b.full <- struct{}{}:
+	default: // the token is present
+	}
+}
+
+// take returns the newest answer, once its token was taken.
+func (b *mailbox[T]) take() answer[T] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case <-b.full: // of an answer put in since, which is the newest
+	default:
+	}
+	return b.newest
 }

@@ -203,15 +203,12 @@ func (s *Sheet) pen(row int) theme.Pen {
 func (s *Sheet) drawBelow(c *chart.Canvas, r image.Rectangle) {
 	y := r.Min.Y
 	for _, text := range s.Below {
-		lines := chart.Wrap(text, r.Dx())
-		if y+len(lines)+len(s.List) > r.Max.Y {
-			lines = []string{chart.Clauses(text, r.Dx())}
+		if y >= r.Max.Y {
+			break
 		}
-		for _, line := range lines {
-			if y < r.Max.Y {
-				c.TextMax(r.Min.X, y, line, r.Dx(), theme.Text)
-				y++
-			}
+		for _, line := range chart.Fit(text, r.Dx(), max(r.Max.Y-y-len(s.List), 1), 0) {
+			c.TextMax(r.Min.X, y, line, r.Dx(), theme.Text)
+			y++
 		}
 	}
 	for i, line := range s.List {

@@ -35,7 +35,7 @@ func (a *Focus) explanation() panel.Explanation {
 	default:
 		text = a.explainFigure(at, row)
 	}
-	said.Clauses = strings.Split(text, "; ")
+	said.Text = text
 	if shown := a.Look.Table.Show; shown[panel.ColumnFrequency] || shown[panel.ColumnMedian] {
 		said.Lead = strings.TrimSuffix(strings.TrimSpace(a.Look.progress)+" · "+said.Lead, " · ")
 	}

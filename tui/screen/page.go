@@ -206,27 +206,19 @@ func (l *noting) Rows(w int) int {
 
 // Lines is the note in at most n lines of w columns: all of it, or as much as makes
 // sense.
-func (l *noting) Lines(w, rows int) []panel.Line {
+func (l *noting) Lines(w, rows int) (lines []panel.Line) {
 	if l.note.text == "" || rows <= 0 || w <= 2 {
 		return nil
 	}
-	lines := func(text string) []panel.Line {
-		return wrapSpans(append(l.note.lead(), panel.Span{Text: text, Pen: theme.Warning}), w-2)
-	}
-	text := l.note.text
-	for {
-		if all := lines(text); len(all) <= rows {
-			return all
+	lead := l.note.lead()
+	for i, text := range chart.Fit(panel.Plain(lead)+l.note.text, w-2, rows, 0) {
+		var spans []panel.Span
+		if rest, found := strings.CutPrefix(text, panel.Plain(lead)); i == 0 && found {
+			spans, text = lead, rest
 		}
-		shorter := chart.Shorter(text)
-		if shorter == "" {
-			break
-		}
-		text = shorter
+		lines = append(lines, panel.Line{Spans: append(spans, panel.Span{Text: text, Pen: theme.Warning})})
 	}
-	all := lines(text)
-	last := panel.Plain(all[rows-1].Spans) + " …"
-	return append(all[:rows-1:rows-1], panel.Line{Spans: []panel.Span{{Text: chart.Truncate(last, w-2), Pen: theme.Warning}}})
+	return lines
 }
 
 // pad fills a text up to a width.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"fms-tui/core/report/figure"
-
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -18,47 +16,85 @@ import (
 // Product is something that is written to a file, as it was when that was asked
 // for.
 type Product struct {
-	Name      string           // in a sentence: "full at B=20"
-	File      string           // proposed
-	Predictor *model.Predictor // that is shown as it will be written; nil for none
-	Page      bool             // a name may end in PageSuffix, for the page to hand on
-	// Writer is how it is written to a file of that name; the error says what name
-	// would be accepted.
-	Writer func(path string) (func(io.Writer) error, error)
-	// Lost is what a file of that name has no room for, for the end of a sentence.
-	Lost func(path string) string
+	Name  string // in a sentence: "full at B=20"
+	File  string // proposed
+	Forms []Form
+	// Lost is what a file of a form has no room for, for the end of a sentence; nil for nothing.
+	Lost func(f *Form) string
+}
+
+// Form is a form that a product can be written in: the suffix of a file's name says which.
+type Form struct {
+	Name, Suffix string
+	// Preview is what will be written, or says what that is; nil where nothing is shown before.
+	Preview func() (string, error)
+	Write   func(w io.Writer, path string) error
+}
+
+// FormOf is the form that a path's suffix names, the longest suffix first; nil for none.
+func (p *Product) FormOf(path string) (found *Form) {
+	for i := range p.Forms {
+		f := &p.Forms[i]
+		if end := len(path) - len(f.Suffix); end >= 0 && strings.EqualFold(path[end:], f.Suffix) && (found == nil || len(f.Suffix) > len(found.Suffix)) {
+			found = f
+		}
+	}
+	return found
+}
+
+// Suffixes names the forms by the ends of their files' names.
+func (p *Product) Suffixes() string {
+	var all []string
+	for i := range p.Forms {
+		all = append(all, p.Forms[i].Suffix)
+	}
+	return "the name must end in " + figure.List(all, "or")
 }
 
 // PageSuffix is the end of the name of a page to hand on.
 const PageSuffix = ".html"
 
+// pageWords say what the page has.
+const pageWords = "One HTML file to hand on. It loads nothing from the network.\n" +
+	"A slider moves the budget; curve, repeats, equation and price follow.\n" +
+	"Findings, reliability and agreement, glossary, and the command that made it.\n"
+
 // PredictorProduct is a predictor to be written, or the page about it.
 func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
-	page := a.Opt.Page
-	study, settings, budget := a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget
-	return &Product{
-		Page:      page != nil,
-		Name:      fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
-		File:      a.exportName(p.Stopping != nil && a.ruleFocused()),
-		Predictor: p,
-		Writer: func(path string) (func(io.Writer) error, error) {
-			if page != nil && strings.EqualFold(filepath.Ext(path), PageSuffix) {
-				return page(study, settings, selection.Algorithm(p.Algorithm), budget, path), nil
-			}
-			form := FormOf(p, path)
-			if form == nil {
-				return nil, fmt.Errorf("the name must end in %s", Suffixes(page != nil))
-			}
-			return func(w io.Writer) error { return form.Write(w, *p) }, nil
-		},
-		Lost: func(path string) string {
-			form := FormOf(p, path)
-			if form == nil || form.Panel || p.Raters.Mode != model.RatersFixed {
-				return ""
-			}
-			return "; without the offsets of the panel's raters, for which " + strings.ToUpper(form.Name) + " has no room"
-		},
+	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: a.exportName(p.Stopping != nil && a.ruleFocused())}
+	all := export.Forms()
+	if p.Stopping != nil {
+		all = append(all,
+			export.Form{Name: "stopping", Suffix: ruleSuffix + ".json", Write: export.StoppingJSON, Panel: true},
+			export.Form{Name: "stopping table", Suffix: ruleSuffix + ".csv", Write: export.StoppingCSV, Panel: true})
 	}
+	narrow := make(map[string]bool) // forms without the offsets of a panel's raters
+	for _, f := range all {
+		narrow[f.Name] = !f.Panel && p.Raters.Mode == model.RatersFixed
+		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }, Preview: func() (string, error) {
+			if f.Binary {
+				return f.For, nil
+			}
+			var b strings.Builder
+			err := f.Write(&b, *p)
+			return b.String(), err
+		}})
+	}
+	if page, study, settings, budget := a.Opt.Page, a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget; page != nil {
+		out.Forms = append(out.Forms, Form{
+			Name: "page", Suffix: PageSuffix, Preview: func() (string, error) { return pageWords, nil },
+			Write: func(w io.Writer, path string) error {
+				return page(study, settings, selection.Algorithm(p.Algorithm), budget, path)(w)
+			},
+		})
+	}
+	out.Lost = func(f *Form) string {
+		if !narrow[f.Name] {
+			return ""
+		}
+		return "; without the offsets of the panel's raters, for which " + strings.ToUpper(f.Name) + " has no room"
+	}
+	return out
 }
 
 func (a *Predicting) ExportOff() string {
@@ -96,43 +132,8 @@ func (a *Predicting) Predictor() *model.Predictor {
 	return &p
 }
 
-// ExportForms are the forms that a predictor can be written in: of one that carries a
-// stopping rule, the rule too.
-func ExportForms(p *model.Predictor) []export.Form {
-	all := export.Forms()
-	if p.Stopping != nil {
-		all = append(all,
-			export.Form{Name: "stopping", Suffix: ruleSuffix + ".json", Write: export.StoppingJSON},
-			export.Form{Name: "stopping table", Suffix: ruleSuffix + ".csv", Write: export.StoppingCSV})
-	}
-	return all
-}
-
 // ruleSuffix stands before the suffix of a file with a stopping rule alone.
 const ruleSuffix = ".stopping"
-
-// FormOf is the form that a path's suffix names, the longest suffix first; nil for none.
-func FormOf(p *model.Predictor, path string) *export.Form {
-	var found *export.Form
-	for _, f := range ExportForms(p) {
-		if end := len(path) - len(f.Suffix); end >= 0 && strings.EqualFold(path[end:], f.Suffix) && (found == nil || len(f.Suffix) > len(found.Suffix)) {
-			found = &f
-		}
-	}
-	return found
-}
-
-// Suffixes names the forms a predictor can be written in, and the form of the page.
-func Suffixes(page bool) string {
-	var s []string
-	for _, f := range export.Forms() {
-		s = append(s, f.Suffix)
-	}
-	if page {
-		s = append(s, PageSuffix)
-	}
-	return figure.List(s, "or")
-}
 
 // ruleFocused tells whether the user looks at what stopping early saves.
 func (a *Predicting) ruleFocused() bool {

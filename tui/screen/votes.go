@@ -2,12 +2,10 @@ package screen
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -212,14 +210,9 @@ func (v *VotesView) promptLabels() tea.Cmd {
 		return v.Say("the models are still being fitted: labels come from all votes when that is done")
 	}
 	v.desk.Export(&Product{
-		Name: fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
-		File: FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
-		Writer: func(path string) (func(io.Writer) error, error) {
-			if !strings.EqualFold(filepath.Ext(path), ".csv") {
-				return nil, errors.New("the name must end in .csv")
-			}
-			return func(w io.Writer) error { return export.Labels(w, votes.Labels(p.Fit)) }, nil
-		},
+		Name:  fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
+		File:  FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
+		Forms: []Form{{Suffix: ".csv", Write: func(w io.Writer, _ string) error { return export.Labels(w, votes.Labels(p.Fit)) }}},
 	})
 	return nil
 }
