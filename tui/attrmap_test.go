@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/core/selection"
@@ -86,14 +87,10 @@ func TestMapWalk(t *testing.T) {
 		t.Errorf("a click selects %q", x.Selected())
 	}
 	before := x.State.Range
-	x.keys("+", "+")
-	if x.attrMap().Zoom != 2 || x.State.Range != before {
-		t.Errorf("zoom %d, range %s", x.attrMap().Zoom, x.State.Range)
-	}
-	x.want("smiling")
-	x.keys("0")
-	if x.attrMap().Zoom != 0 {
-		t.Errorf("0 leaves a zoom of %d", x.attrMap().Zoom)
+	for keys, zoom := range map[string]int{"++": 2, "0": 0} {
+		if x.keys(strings.Split(keys, "")...); x.attrMap().Zoom != zoom || x.State.Range != before {
+			t.Errorf("%s: zoom %d, range %s", keys, x.attrMap().Zoom, x.State.Range)
+		}
 	}
 	x.keys("enter")
 	x.want("reliability")

@@ -71,15 +71,6 @@ func TestPaletteRuns(t *testing.T) {
 	x.keys("enter")
 	x.want("Budget B =")
 	x.keys("esc")
-	open("choose label")
-	x.keys("enter")
-	if _, ok := x.overlay.view.(*panel.Sheet); !ok {
-		t.Errorf("choosing the label from the palette leads to %T", x.overlay)
-	}
-	x.keys("esc")
-	open("undo the last")
-	x.keys("enter")
-	x.want("nothing to undo")
 	v := open("q")
 	x.keys("down", "up", "down")
 	box := x.overlay.place(x.w, x.h)

@@ -29,13 +29,6 @@ func TestPaletted(t *testing.T) {
 	if len(p.Palette) > 256 || p.At(0, 0) != many.At(0, 0) {
 		t.Errorf("%d colours; the most frequent is %v", len(p.Palette), p.At(0, 0))
 	}
-	ramp := image.NewRGBA(image.Rect(0, 0, 300, 1)) // a little more than fit
-	for x := range 300 {
-		ramp.SetRGBA(x, 0, color.RGBA{uint8(min(x, 255)), uint8(max(x-255, 0)), 0, 255})
-	}
-	if p := Paletted(ramp); len(p.Palette) > 256 || !same(p, ramp, 1) {
-		t.Errorf("of 300 colours %d are left, or they are far from what they were", len(p.Palette))
-	}
 	if same(p, many, 1) || !same(p, many, 20) {
 		t.Error("colours are far from what they were, or all of them fit")
 	}

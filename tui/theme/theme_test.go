@@ -2,7 +2,6 @@ package theme
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -25,74 +24,33 @@ func themes() []named {
 	}
 }
 
-func TestEveryTokenHasALook(t *testing.T) {
-	for _, th := range themes() {
-		v := reflect.ValueOf(th.looks.of)
-		for i := range v.Len() {
-			if v.Index(i).IsZero() {
-				t.Errorf("%s: token %d has no look", th.theme.Name(), i)
-			}
-		}
-		if reflect.ValueOf(th.looks.selected).IsZero() {
-			t.Errorf("%s: no look for a selected row", th.theme.Name())
-		}
-		for p := range tokens {
-			for _, q := range []Pen{p, p.Selected(), p.Strong(), p.Selected().Strong()} {
-				if th.theme.sgr[q] == "" {
-					t.Errorf("%s: pen %d has no sequence", th.theme.Name(), q)
-				}
-			}
-		}
-	}
-}
-
-// TestSequences: every pen switches the terminal whatever came before, and
-// uses nothing but SGR.
-func TestSequences(t *testing.T) {
+// TestPens: every token has a look; every pen switches the terminal whatever came before, by SGR
+// alone, and shows selection; the hues of full, scoring and honest belong to no other token.
+func TestPens(t *testing.T) {
 	sgr := regexp.MustCompile(`^\x1b\[(0(;[0-9]+)*)?m$`)
 	for _, th := range themes() {
-		for p := range 256 {
-			if s := th.theme.SGR(Pen(p)); !sgr.MatchString(s) {
-				t.Errorf("%s: pen %d is %q", th.theme.Name(), p, s)
+		name := th.theme.Name()
+		for p := range Pen(modified) {
+			if s := th.theme.SGR(p); p.Token() < tokens && !sgr.MatchString(s) {
+				t.Errorf("%s: pen %d is %q", name, p, s)
 			}
 		}
 		if s := th.theme.SGR(Text); s != ansi.ResetStyle {
-			t.Errorf("%s: plain text is %q: the terminal's own foreground expected", th.theme.Name(), s)
-		}
-	}
-}
-
-func TestPensThatMustDiffer(t *testing.T) {
-	for _, th := range themes() {
-		seen := map[string]Pen{}
-		for _, p := range []Pen{Full, Scoring, Honest} {
-			s := th.theme.SGR(p)
-			if q, ok := seen[s]; ok {
-				t.Errorf("%s: pens %d and %d look the same", th.theme.Name(), p, q)
-			}
-			seen[s] = p
+			t.Errorf("%s: plain text is %q: the terminal's own foreground expected", name, s)
 		}
 		for p := range tokens {
-			if th.theme.SGR(p) == th.theme.SGR(p.Selected()) {
-				t.Errorf("%s: pen %d does not show selection", th.theme.Name(), p)
+			if th.looks.of[p] == (look{}) || th.theme.SGR(p) == th.theme.SGR(p.Selected()) {
+				t.Errorf("%s: token %d has no look, or does not show selection", name, p)
+			}
+			for _, own := range []Pen{Full, Scoring, Honest} {
+				if l := th.looks.of[p]; p != own && (l == th.looks.of[own] && own < p && p <= Honest || l.fg == th.looks.of[own].fg && name != "mono") {
+					t.Errorf("%s: token %d looks as token %d", name, p, own)
+				}
 			}
 		}
 	}
 	if s := strings.Join(Mono().sgr[:], ""); strings.Contains(s, "38;") || strings.Contains(s, "48;") {
 		t.Error("mono uses a colour")
-	}
-}
-
-// TestOwnHues: the hues of full, scoring and honest belong to no other token.
-func TestOwnHues(t *testing.T) {
-	for _, th := range themes()[:2] {
-		for _, own := range []Pen{Full, Scoring, Honest} {
-			for p := range tokens {
-				if p != own && th.looks.of[p].fg == th.looks.of[own].fg {
-					t.Errorf("%s: token %d has the colour of token %d", th.theme.Name(), p, own)
-				}
-			}
-		}
 	}
 }
 
