@@ -48,30 +48,21 @@ func (l *looks) hear(msg tea.Msg) bool {
 // asksBackground tells whether the terminal's background picks the theme.
 func (l *looks) asksBackground() bool { return l.asked != "dark" && l.asked != "light" }
 
+// byColours are the themes by what a terminal can show, dark and light.
+var byColours = map[colorprofile.Profile][2]func() *theme.Theme{
+	colorprofile.ANSI:      {theme.Dark16, theme.Light16},
+	colorprofile.ANSI256:   {theme.Dark256, theme.Light256},
+	colorprofile.TrueColor: {theme.Dark, theme.Light},
+}
+
 func (l *looks) pick() {
-	dark, sixteen := l.dark, l.profile == colorprofile.ANSI
-	switch l.asked {
-	case "dark":
-		dark = true
-	case "light":
-		dark = false
+	pair, light := byColours[l.profile], 0
+	if l.asked == "light" || l.asked != "dark" && !l.dark {
+		light = 1
 	}
-	var t *theme.Theme
-	switch {
-	case l.profile <= colorprofile.ASCII:
-		t = theme.Mono()
-	case sixteen && dark:
-		t = theme.Dark16()
-	case sixteen:
-		t = theme.Light16()
-	case l.profile == colorprofile.ANSI256 && dark:
-		t = theme.Dark256()
-	case l.profile == colorprofile.ANSI256:
-		t = theme.Light256()
-	case dark:
-		t = theme.Dark()
-	default:
-		t = theme.Light()
+	t := theme.Mono
+	if pair[light] != nil {
+		t = pair[light]
 	}
-	l.Theme = t.With(l.glyphs)
+	l.Theme = t().With(l.glyphs)
 }

@@ -67,6 +67,22 @@ func (b *Body) Fill(p *Pane) {
 	b.put(p, b.Area)
 }
 
+// share gives a pane a share of an area in percent: on the left where there are columns, of half of
+// it above where these are stacked, none else. It returns the rest.
+func (b *Body) share(p *Pane, area image.Rectangle, percent int) (rest image.Rectangle) {
+	var own image.Rectangle
+	switch rest = area; b.Mode {
+	case modeColumns:
+		own, rest = cutLeft(area, area.Dx()*percent/100)
+	case modeStacked:
+		own, rest = cutTop(area, area.Dy()/2)
+	default:
+		return area
+	}
+	b.put(p, own)
+	return rest
+}
+
 // At is where a pane lies; empty where it has no place.
 func (b *Body) At(p *Pane) image.Rectangle {
 	for i := range b.places[:b.n] {

@@ -49,15 +49,7 @@ func newExperimentsView(a *Session) *ExperimentsView {
 
 // place puts the test errors beside their figures at B, or above them.
 func (v *ExperimentsView) place(b *Body) {
-	chart, figures := image.Rectangle{}, b.Area
-	switch b.Mode {
-	case modeColumns:
-		chart, figures = cutLeft(figures, figures.Dx()/2)
-	case modeStacked:
-		chart, figures = cutTop(figures, figures.Dy()/2)
-	}
-	b.put(v.ErrorsPane, chart)
-	b.put(&v.outcomes.Pane, figures)
+	b.put(&v.outcomes.Pane, b.share(v.ErrorsPane, b.Area, 50))
 }
 
 // refresh makes the screen of what there is so far.
@@ -112,9 +104,13 @@ func (v *ExperimentsView) untested() string {
 
 // nearestBudget is the index of the tested budget nearest to one.
 func nearestBudget(budgets []model.Amount, b model.Amount) int {
-	best := 0
-	for i, t := range budgets {
-		if max(t-b, b-t) < max(budgets[best]-b, b-budgets[best]) {
+	return nearest(budgets, func(t model.Amount) float64 { return math.Abs((t - b).Float()) })
+}
+
+// nearest is the index of the first of the least distance; 0 where there are none.
+func nearest[T any](all []T, distance func(T) float64) (best int) {
+	for i := range all {
+		if distance(all[i]) < distance(all[best]) {
 			best = i
 		}
 	}

@@ -92,11 +92,17 @@ const factWidth = 13
 
 func (o *Page) fact(name, text string) {
 	width := max(factWidth, ansi.StringWidth(name)+1) // a long name has its text behind it
+	o.marked(panel.Span{Text: pad(name, width), Pen: theme.Muted}, text, theme.Text)
+}
+
+// marked writes a text behind a mark, in as many lines as it takes.
+func (o *Page) marked(mark panel.Span, text string, pen theme.Pen) {
+	width := chart.Width(mark.Text)
 	for i, l := range chart.Wrap(text, max(o.Width-width, 12)) {
 		if i > 0 {
-			name = ""
+			mark.Text = pad("", width)
 		}
-		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: pad(name, width), Pen: theme.Muted}, {Text: strings.TrimSpace(l)}}})
+		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{mark, {Text: strings.TrimSpace(l), Pen: pen}}})
 	}
 }
 

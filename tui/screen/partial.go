@@ -154,18 +154,13 @@ func newPartialView(a *Session) *PartialView {
 // against judgments, or above it.
 func (v *PartialView) place(b *Body) {
 	text := b.Area
-	switch {
-	case v.partialOff() != "":
-	case b.Mode == modeColumns:
-		left, right := cutLeft(b.Area, b.Area.Dx()*11/20)
-		b.put(v.panes[0], left)
+	if v.partialOff() == "" {
+		text = b.share(v.panes[0], b.Area, 55)
+	}
+	if b.Mode == modeColumns && v.partialOff() == "" {
 		var below image.Rectangle
-		text, below = cutTop(right, min(max(len(v.text.Text.Lines)+2, right.Dy()/4), right.Dy()/2))
+		text, below = cutTop(text, min(max(len(v.text.Text.Lines)+2, text.Dy()/4), text.Dy()/2))
 		b.put(v.panes[1], below)
-	case b.Mode == modeStacked:
-		above, rest := cutTop(b.Area, b.Area.Dy()/2)
-		b.put(v.panes[0], above)
-		text = rest
 	}
 	b.put(&v.text.Pane, text)
 }

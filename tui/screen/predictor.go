@@ -96,9 +96,7 @@ func (v *PredictorView) place(b *Body) {
 		b.put(&v.Residuals.Pane, residuals)
 		words = left
 	case modeStacked:
-		scatter, rest := cutTop(b.Area, b.Area.Dy()/2)
-		b.put(v.ScatterPane, scatter)
-		words = rest
+		words = b.share(v.ScatterPane, b.Area, 50)
 	}
 	b.put(&v.Equation.Pane, words)
 }

@@ -72,13 +72,7 @@ func OddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
 	o.heading("Findings")
 	for _, w := range warnings {
-		for i, l := range chart.Wrap(AdviseKeys(w.Message, w.Remedies...), max(width-2, 20)) {
-			mark := panel.Span{Text: "! ", Pen: theme.Warning.Strong()}
-			if i > 0 {
-				mark.Text = "  "
-			}
-			o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{mark, {Text: strings.TrimSpace(l), Pen: theme.Warning}}})
-		}
+		o.marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(w.Message, w.Remedies...), theme.Warning)
 	}
 	if len(warnings) == 0 {
 		o.line(theme.Good, "none")

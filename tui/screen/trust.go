@@ -13,7 +13,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -205,13 +204,11 @@ func interval(e core.Estimate) [3]float64 {
 func (v *TrustView) writeGrounds(o *Page) {
 	r, s := v.Shown.Result, v.Active()
 	ground := func(good bool, format string, args ...any) {
-		mark, pen := "! ", theme.Warning
+		mark := panel.Span{Text: "! ", Pen: theme.Warning}
 		if good {
-			mark, pen = "✓ ", theme.Good
+			mark = panel.Span{Text: "✓ ", Pen: theme.Good}
 		}
-		for i, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width-len("! "), 12)) {
-			o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: [2]string{mark, "  "}[min(i, 1)], Pen: pen}, {Text: l}}})
-		}
+		o.marked(mark, fmt.Sprintf(format, args...), theme.Text)
 	}
 	o.heading("What it rests on")
 	if text := beyondBrief(r, s); text != "" {

@@ -349,13 +349,7 @@ func modelStyle(m experts.Model) chart.Style {
 // toLambda goes to the λ whose logarithm is nearest to one.
 func (v *VotesView) toLambda(log float64) tea.Cmd {
 	all, _ := v.Lambdas()
-	best := 0
-	for i, l := range all {
-		if math.Abs(math.Log10(l)-log) < math.Abs(math.Log10(all[best])-log) {
-			best = i
-		}
-	}
-	return v.setLambda(best)
+	return v.setLambda(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
 }
 
 // Lambdas are the λ of the model that is shown, rising, and which of them is.
