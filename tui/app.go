@@ -81,7 +81,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.theme = newLooks(&a.Opt)
 	a.keeping.start(a)
 	a.Show(first)
-	if !o.HasBudget && o.Saved == nil && first.Honest == nil {
+	if !o.HasBudget && o.Saved == nil && o.Rule == nil && o.Metric == "" {
 		a.OpenAt(first.State.Budget)
 	}
 	return a

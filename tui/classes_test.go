@@ -49,6 +49,10 @@ func graded(ordered bool) *model.Dataset {
 func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
+	x.enough()
+	if b, metric := x.State.Budget, x.opensAt(); b != metric { // nobody has moved it
+		t.Errorf("it opens at %s, accuracy recommends %s", b, metric)
+	}
 	seen := make(map[model.Amount]bool)
 	for k := range classes.AllMetrics() {
 		if k%3 > 0 { // each takes a while
@@ -76,6 +80,16 @@ func TestRecommendedByMetric(t *testing.T) {
 	if len(seen) < 2 {
 		t.Errorf("every metric recommends %v", seen)
 	}
+}
+
+// opensAt is the budget that the accuracy recommends.
+func (x *harness) opensAt() model.Amount {
+	x.t.Helper()
+	by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(x.t.Context(), "full", core.Rule{}, classes.Accuracy, nil)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return by.Budget
 }
 
 // TestClassesOnPredictor: the calls of held-out objects, and whether their probabilities are

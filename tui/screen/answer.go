@@ -288,22 +288,6 @@ func (a *Answer) unknowable() string {
 	return ""
 }
 
-// open moves B from where it was put without an honest loss to the recommended
-// budget, unless the user has moved it.
-func (a *Answer) open() tea.Cmd {
-	if a.opening == nil || a.Shown.Honest == nil {
-		return nil
-	}
-	untouched := *a.opening == a.State.Budget
-	a.opening = nil
-	if !untouched {
-		return nil
-	}
-	s := a.State
-	s.Budget = a.Shown.Honest.FirstBudget(s.Algorithm)
-	return a.Turn(s)
-}
-
 func (a *Answer) forgetValidation() {
 	a.validating.Forget()
 	a.Waiting = nil
@@ -342,7 +326,7 @@ func (a *Answer) validated() tea.Cmd {
 	if err != nil {
 		a.Toast.Fail(err.Error())
 	}
-	return tea.Batch(cmd, a.open(), a.boundLater(a.Shown.Result))
+	return tea.Batch(cmd, a.boundLater(a.Shown.Result))
 }
 
 // boundLater finds the bounds of a Result that was shown without them.

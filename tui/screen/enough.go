@@ -59,6 +59,33 @@ func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	return b
 }
 
+// open moves B from where it was put at the start to the recommended budget, by the loss or the
+// metric of classes shown, once that is known and unless the user has moved it.
+func (a *Session) open() tea.Cmd {
+	h, alg := a.Shown.Honest, a.State.Algorithm
+	if a.opening == nil || h == nil {
+		return nil
+	}
+	to := h.FirstBudget(alg)
+	if a.measure().Classes() && h.Why == "" && h.Has(alg) {
+		by, known := a.Enough.Answer(a.enoughKey(alg))
+		if !known {
+			return nil
+		}
+		if by != nil && by.Budget > 0 {
+			to = by.Budget
+		}
+	}
+	untouched := *a.opening == a.State.Budget
+	a.opening = nil
+	if !untouched {
+		return nil
+	}
+	s := a.State
+	s.Budget = to
+	return a.Turn(s)
+}
+
 // enoughOf is what is enough for an algorithm that was cross-validated: by the metric of
 // classes that is shown once that is known, by the honest loss otherwise.
 func (a *Measures) enoughOf(alg selection.Algorithm) enough {

@@ -314,10 +314,14 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 			name, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()})), figure.Share(1 - p.Loss/c.variance), figure.Count(int(math.Round(p.Seen))), norm, lambda,
 		})
 	}
+	beside := "R²"
+	if m.Scale == ScaleR2 {
+		beside = ""
+	}
 	o.table([]tables.Column{
 		{Head: "algorithm"},
 		{Head: m.Words() + " ± se", Align: tables.Right},
-		{Head: "R²", Align: tables.Right},
+		{Head: beside, Align: tables.Right},
 		{Head: "judgments", Align: tables.Right, Priority: 1},
 		{Head: "norm", Align: tables.Right, Priority: 2},
 		{Head: "λ", Align: tables.Right, Priority: 3},

@@ -60,7 +60,7 @@ type Answer struct {
 
 	Shown   Shown              // what the screen shows
 	taken   func(another bool) // is told when that has changed, and whether to another Result
-	opening *model.Amount      // where B was put before the honest loss came; nil where it stays
+	opening *model.Amount      // where B was put before what recommends one came; nil where it stays
 	Solving job.Latest[State, Shown]
 	busy    bool // solving long enough to be shown
 	// validating computes the honest loss of a Result; Waiting is what is shown when
@@ -271,7 +271,7 @@ func (a *Host) Runner() job.Runner {
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Session) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
+	return tea.Batch(a.open(), a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -407,7 +407,11 @@ func (a *Verdicts) seenToo() said {
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ".")},
 		}...)
 	case l.Seen != nil && l.Seen.Why == "":
-		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s.", a.measure().losses().text(l.Seen.Loss))}}
+		m, scale := a.measure(), ""
+		if m.Classes() { // the figure beside it is of classes
+			scale = m.losses().Words() + hard
+		}
+		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(l.Seen.Loss))}}
 	}
 	return nil
 }
