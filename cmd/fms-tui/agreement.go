@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/agreement"
 	"fms-tui/model"
@@ -20,12 +18,12 @@ type agreementFlags struct {
 	replicates int
 }
 
-// add adds the flags of check --agreement.
-func (of *agreementFlags) add(c *cobra.Command) {
-	fs := c.Flags()
-	fs.BoolVar(&of.asked, "agreement", false, "measure how raters agree with each other and with the label")
-	fs.StringSliceVar(&of.parts, "part", nil, "`PARTS` of --agreement to print, comma-separated (default all): "+strings.Join(agreement.Parts(), ", "))
-	complete(c, "part", agreement.Parts())
+// rows are the flags of check --agreement.
+func (of *agreementFlags) rows() []row {
+	return []row{
+		{"", "agreement", "measure how raters agree with each other and with the label", &of.asked, "Question: measure how raters agree", nil},
+		{"", "part", "`PARTS` of --agreement to print, comma-separated (default all): " + strings.Join(agreement.Parts(), ", "), &of.parts, "Question: parts to print (default all)", agreement.Parts()},
+	}
 }
 
 // accept refuses parts that do not exist, before any data are read.

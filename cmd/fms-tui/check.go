@@ -30,7 +30,6 @@ func checkCommand(p *program) *cobra.Command {
 			"attributes (G study), and say how many repeats reach a reliability of .7, .8 and .9 (D study). Without a label the\n" +
 			"parts label and judges are empty. Moments give ICC(1) and the D study.",
 		Example: "  fms-tui check judgments.csv --labels labels.csv\n  fms-tui check judgments.csv --agreement --part coefficients --form csv -o agreement.csv",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := raters.accept(f, c.Flags().Changed("bootstrap")); err != nil {
 				return err
@@ -64,18 +63,8 @@ func checkCommand(p *program) *cobra.Command {
 			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}
-	f.addReading(c)
-	raters.add(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "accepted as select takes it; check needs none", "accepted as select takes it; check needs none")
-	f.addGoal(c)
-	f.addQuiet(c)
-	f.addNoState(c)
-	f.addForm(c, "text")
-	f.addAll(c, "every column, attribute and rater")
-	f.addOut(c, "write to `FILE`; - is stdout; FILE.toml keeps the reading and the flags as a study file")
-	f.addWidth(c)
+	f.take(c, slices.Concat(asking, reporting, []string{"all", "as on screen"}), raters.rows()...)
+	c.Flags().Lookup("output").Usage += "; FILE.toml keeps the reading and the flags as a study file"
 	return c
 }
 

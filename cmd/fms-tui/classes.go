@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
@@ -19,13 +17,6 @@ import (
 	"fms-tui/core/report/handout"
 	"fms-tui/core/report/plot"
 )
-
-// addClasses adds the flags that say which class an object is called.
-func (f *questionFlags) addClasses(c *cobra.Command) {
-	fs := c.Flags()
-	fs.Var(&value{kind: "auto|P", read: f.wrongCalls.setThreshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
-	fs.Var(&value{kind: "fn=X,fp=Y|CLASS=X,…", read: f.wrongCalls.setCosts}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one")
-}
 
 // callCosts are what --threshold and --cost-of say wrong calls cost.
 type callCosts struct {

@@ -109,7 +109,7 @@ func TestCallCosts(t *testing.T) {
 		{[]string{"--cost-of", "best=4"}, three, []float64{}},
 	} {
 		f, command := &flags{}, &cobra.Command{}
-		f.addClasses(command)
+		f.take(command, []string{"classes"})
 		if err := command.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}

@@ -38,30 +38,26 @@ func collectCommand(p *program) *cobra.Command {
 		Example: "  fms-tui collect calls.jsonl --command './judge.sh' -o answers.csv\n" +
 			"  fms-tui collect calls.jsonl --command 'python judge.py' --jobs 8 --rate 60/m --max-cost 5 -o answers.csv",
 		Args: arguments(1, 1, "PLAN, a file or folder of fms-tui plan --form calls, or - for stdin"),
-		PreRunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case strings.TrimSpace(of.Command) == "":
 				return misused("collect needs --command COMMAND, which answers one call")
 			case toStdout(f.out):
 				return misused("collect needs -o FILE, for the judgments; the journal lies beside it")
 			}
-			return nil
+			return collectJudgments(c.Context(), p, args[0], f, of)
 		},
-		RunE: func(c *cobra.Command, args []string) error { return collectJudgments(c.Context(), p, args[0], f, of) },
 	}
-	fs := c.Flags()
-	fs.StringVar(&of.Command, "command", "", "`COMMAND` line for the shell that answers one call")
-	fs.Var(whole(&of.Jobs, 1, 1000, "commands"), "jobs", "commands to run at once (default 4)")
-	fs.Var(whole(&of.Retries, 0, 100, "retries"), "retries", "retries after a command fails or prints no number (default 2)")
-	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
-	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` limit of a command")
-	fs.Var(&value{kind: "N/s", read: of.setRate}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
-	fs.Var(price(&of.Ceiling), "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)")
-	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
-	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
-	f.addOut(c, "write the judgments to `FILE`, as CSV")
-	f.addQuiet(c)
-	return c
+	return f.take(c, []string{"output", "quiet"},
+		row{"", "command", "`COMMAND` line for the shell that answers one call", &of.Command, "", nil},
+		row{"", "jobs", "commands to run at once (default 4)", whole(&of.Jobs, 1, 1000, "commands"), "", nil},
+		row{"", "retries", "retries after a command fails or prints no number (default 2)", whole(&of.Retries, 0, 100, "retries"), "", nil},
+		row{"", "wait", "`TIME` before the first retry; each further one waits twice as long", &of.Wait, "", nil},
+		row{"", "timeout", "`TIME` limit of a command", &of.Timeout, "", nil},
+		row{"", "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)", &value{kind: "N/s", read: of.setRate}, "", nil},
+		row{"", "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)", price(&of.Ceiling), "", nil},
+		row{"", "stopping", "`FILE` of export --form stopping: ask on only while an object is undecided", &of.rule, "", nil},
+		row{"", "journal", "`FILE` of all answers so far (default FILE of -o with .journal)", &of.journal, "", nil})
 }
 
 // setRate reads --rate.

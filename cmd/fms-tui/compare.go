@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
@@ -439,15 +437,6 @@ func ends(b [2]float64) [2]number { return [2]number{number(b[0]), number(b[1])}
 func asBand(v report.Value) string {
 	x := v.([2]number)
 	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
-}
-
-// addHonest adds the flags of the honest loss.
-func (f *questionFlags) addHonest(c *cobra.Command) {
-	fs := c.Flags()
-	fs.BoolVar(&f.noHonest, "no-honest", false, "do not compute the honest (cross-validated) loss")
-	fs.Var(whole(&f.folds, 2, 1000, "folds"), "folds", "folds of the cross-validation (default 10)")
-	fs.Var(whole(&f.bootstrap, 0, 1_000_000, "replicates"), "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
-	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
 }
 
 // foldsAsked is the number of folds for core.

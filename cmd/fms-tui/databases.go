@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 )
@@ -16,15 +14,6 @@ type databases struct {
 	secrets  map[string]string // by address without password
 	sessions map[string]*engine.Session
 	asked    atomic.Bool // there is a session
-}
-
-// addQueries adds the flags about databases.
-func (f *dataFlags) addQueries(c *cobra.Command) {
-	fs := c.Flags()
-	fs.StringVar(&f.read.SQL, "sql", "", "`QUERY` whose rows are read, where DATA is the address of a database")
-	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)")
-	addChoice(c, fs, &f.read.Order, "order", "how a database sends the rows of an object", read.OrderAuto, read.OrderPacked, read.OrderRows)
-	fs.StringVar(&f.read.LabelsSQL, "labels-sql", "", "`QUERY` of the labels in the database: one column for the object, one for each label")
 }
 
 // withoutSecrets returns the arguments with the addresses of databases without their

@@ -24,7 +24,6 @@ func exportCommand(p *program) *cobra.Command {
 		Long: "Write the predictor of one algorithm at one budget: what to judge, and the weights that turn the mean judgments into a prediction.\n\n" +
 			"--form names the form; without it the suffix of -o does:\n" + formsHelp(),
 		Example: "  fms-tui export judgments.csv --budget 20 -o predictor.json\n  fms-tui export judgments.csv --budget 20 --form csv",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			form, err := f.exportForm()
 			if err != nil {
@@ -33,25 +32,11 @@ func exportCommand(p *program) *cobra.Command {
 			return exportPredictor(c.Context(), p, args, f, form)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
-	f.addGoal(c)
-	f.addClasses(c)
-	f.addDecision(c)
-	f.addCrowd(c)
-	var names []string
+	f.form, f.forms = "", nil
 	for _, form := range exportForms() {
-		names = append(names, form.Name)
+		f.forms = append(f.forms, form.Name)
 	}
-	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): "+strings.Join(names, ", "))
-	complete(c, "form", names)
-	c.Flags().BoolVar(&f.noProvenance, "no-provenance", false, "leave out the data's file name and checksum")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addNoState(c)
-	return c
+	return f.take(c, slices.Concat(asking, []string{"classes", "decision", "crowd", "form", "provenance", "output", "quiet", "as on screen"}))
 }
 
 // exportForms are all forms that --form names.

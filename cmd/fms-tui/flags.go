@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -74,6 +76,9 @@ type questionFlags struct {
 // outputFlags say what is written, and where.
 type outputFlags struct {
 	out, form  string
+	forms      []string // that --form names
+	formGiven  string   // by --form
+	jsonGiven  bool
 	quiet, all bool
 	width      int // columns; 0 for the terminal's
 }
@@ -86,7 +91,10 @@ type screenFlags struct {
 
 // flags are flags that nobody gave yet.
 func (p *program) flags() *flags {
-	return &flags{outputFlags: outputFlags{form: "text"}, dataFlags: dataFlags{limits: &p.limits}, study: p.study}
+	return &flags{
+		outputFlags: outputFlags{form: "text", forms: report.Names()}, dataFlags: dataFlags{limits: &p.limits},
+		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study,
+	}
 }
 
 // with is a copy of the flags with a change. Flags are parsed once, and nothing
@@ -113,105 +121,194 @@ func (f *dataFlags) reading() read.Options {
 	return o
 }
 
-// addReading adds the flags that say how files are read.
-func (f *dataFlags) addReading(c *cobra.Command) {
-	f.addLabels(c)
-	f.addColumns(c)
+// row is a flag in the table of flags.
+type row struct {
+	group string // that commands take together
+	name  string
+	usage string   // for --help all, with the name of the value in `quotes`; "" is a hidden flag
+	to    any      // see add
+	brief string   // for brief help, after the topic; "" is not shown there
+	words []string // that complete it
 }
 
-// addLabels adds the flags that say what is to be predicted.
-func (f *dataFlags) addLabels(c *cobra.Command) {
-	fs := c.Flags()
-	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: one column for the object, one for each label")
-	fs.Var(&value{read: f.addLabel}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named")
-	fs.Var(&value{read: f.addWeight}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
-	fs.StringSliceVar(&f.read.Ordered, "ordered", nil, "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order")
-	fs.StringVar(&f.labelFrom, "label-from", "", "predict this judged `ATTRIBUTE`, and do not select it")
-	addChoice(c, fs, &f.labelAgg, "label-agg", "how the judgments of an object become one label", model.AggregateMean, model.AggregateMedian)
-}
+// repeated are values of a flag that is repeated, each as it is.
+type repeated []string
 
-// addColumns adds the flags for the roles of columns and for reading cells.
-func (f *dataFlags) addColumns(c *cobra.Command) {
-	fs := c.Flags()
-	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
-	fs.StringSliceVar(&f.read.Columns, "columns", nil, "`NAMES` of the columns of CSV and TSV data without a header line, comma-separated; a column without a name becomes c1, c2 and so on, after its place")
-	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object; A,B for several that make it up; ROW is the number of the row")
-	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
-	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
-	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
-	fs.BoolVar(&f.read.Yes, "yes", false, "take the first reading where several are possible, and say so")
-	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` for a missing value, comma-separated, besides NA, null and the like")
-	fs.Var(oneOf(&f.read.NameIs, read.NamesAre()), "name-is", "what a file's name means: "+strings.Join(read.NamesAre(), ", "))
-	addChoice(c, fs, &f.encoding, "encoding", "text encoding of the files", read.Encodings()...)
-	addChoice(c, fs, &f.decimal, "decimal", "decimal separator", ".", ",")
-	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeat the flag or separate by commas")
-	f.addKeeping(c)
-	f.addQueries(c)
-}
-
-// addSettings adds the flags that make a model.Settings.
-func (f *buyingFlags) addSettings(c *cobra.Command) {
-	fs := c.Flags()
-	f.addSetting(c, model.OptionCost)
-	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	for _, o := range []model.Option{model.OptionExclude, model.OptionMin, model.OptionMax, model.OptionMaxRepeats, model.OptionReliability, model.OptionRidge, model.OptionRaters} {
-		f.addSetting(c, o)
+// table are the flags that several commands take, and their order in help.
+func (f *flags) table() []row {
+	r := &f.read
+	return []row{
+		{"reading", "labels", "`FILE` of labels: one column for the object, one for each label", (*repeated)(&f.labels), "Data: file of labels: object, and a column a label", nil},
+		{"reading", "label", "the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named", &value{kind: "NAME", read: f.addLabel}, "Data: the label to predict (default the first)", nil},
+		{"reading", "label-weight", "how much the loss of one of several labels counts (default 1)", &value{kind: "NAME=W", read: f.addWeight}, "", nil},
+		{"reading", "ordered", "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order", &r.Ordered, "", nil},
+		{"reading", "label-from", "predict this judged `ATTRIBUTE`, and do not select it", &f.labelFrom, "Data: predict this judged attribute", nil},
+		{"reading", "label-agg", "how the judgments of an object become one label", choice(&f.labelAgg, model.AggregateMean, model.AggregateMedian), "", nil},
+		{"columns", "layout", "layout of the data", choice(&r.Layout, "auto", read.Long, read.ByRater, read.ByObject), "", nil},
+		{"columns", "columns", "`NAMES` of the columns of CSV and TSV data without a header line, comma-separated; a column without a name becomes c1, c2 and so on, after its place", &r.Columns, "", nil},
+		{"columns", "object-col", "`COLUMN` of the object; A,B for several that make it up; ROW is the number of the row", &r.ObjectCol, "", nil},
+		{"columns", "attribute-col", "`COLUMN` of the attribute; several, comma-separated, are joined by '.'", &r.AttributeCol, "", nil},
+		{"columns", "judgment-col", "`COLUMN` of the judgment", &r.JudgmentCol, "", nil},
+		{"columns", "rater-col", "`COLUMN` of the rater", &r.RaterCol, "", nil},
+		{"columns", "yes", "take the first reading where several are possible, and say so", &r.Yes, "", nil},
+		{"columns", "missing", "`WORDS` for a missing value, comma-separated, besides NA, null and the like", &r.Missing, "", nil},
+		{"columns", "name-is", "what a file's name means", oneOf(&r.NameIs, read.NamesAre()), "", nil},
+		{"columns", "encoding", "text encoding of the files", choice(&f.encoding, read.Encodings()...), "", nil},
+		{"columns", "decimal", "decimal separator", choice(&f.decimal, ".", ","), "", nil},
+		{"columns", "ignore-col", "`COLUMN` or glob to leave out; repeat the flag or separate by commas", &r.Ignore, "", nil},
+		{"columns", "attributes", "keep only the attributes that `GLOB` matches; repeat the flag or separate by commas", &r.Attributes, "", nil},
+		{"columns", "pivot", "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'", &r.Pivot, "", nil},
+		{"columns", "where", "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one", (*repeated)(&r.Where), "", nil},
+		{"columns", "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides", &value{kind: "I/N", read: func(s string) (err error) {
+			r.Shard, err = read.ParseShard(s)
+			return err
+		}}, "", nil},
+		{"columns", "records", "`PATH` of the records in nested JSON, such as results.items", &r.Records, "", nil},
+		{"columns", "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted", decimal("K", &r.Clip, func(x float64) bool { return x >= 1 && x <= 100 },
+			"no number of standard deviations: accepted are numbers from 1 to 100, such as 2.5"), "", nil},
+		{"columns", "token-price", "price of a million tokens in and out, such as 0.15,0.60; prices of judgments follow from the data's tokens", &value{kind: "IN,OUT", read: func(s string) error {
+			r.TokenPrice = s
+			return read.CheckTokenPrice(s)
+		}}, "", nil},
+		{"columns", "sql", "`QUERY` whose rows are read, where DATA is the address of a database", &r.SQL, "", nil},
+		{"columns", "order-col", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)", &r.OrderCol, "", nil},
+		{"columns", "order", "how a database sends the rows of an object", choice(&r.Order, read.OrderAuto, read.OrderPacked, read.OrderRows), "", nil},
+		{"columns", "labels-sql", "`QUERY` of the labels in the database: one column for the object, one for each label", &r.LabelsSQL, "", nil},
+		f.setting("prices", model.OptionCost, "GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins", "Money: price of a judgment of what GLOB matches"),
+		{"prices", "costs", "`FILE` of prices with the columns attribute,cost, applied before --cost", (*repeated)(&f.costs), "", nil},
+		f.setting("settings", model.OptionExclude, "GLOB", "leave out the attributes that GLOB matches", "Data: leave out the attributes that GLOB matches"),
+		f.setting("settings", model.OptionMin, "GLOB=R", "buy at least R judgments of the attributes that GLOB matches", ""),
+		f.setting("settings", model.OptionMax, "GLOB=R", "buy at most R judgments of the attributes that GLOB matches", ""),
+		f.setting("settings", model.OptionMaxRepeats, "R", "buy at most R judgments of any attribute without a --max of its own; cells: as many as your objects hold; none: any number; auto: cells unless that costs R² .02", ""),
+		f.setting("settings", model.OptionReliability, "GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1", ""),
+		f.setting("settings", model.OptionRidge, "L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss", ""),
+		f.setting("settings", model.OptionRaters, "NAME", "how judgments by the same rater are treated", ""),
+		{
+			"settings", "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)", &value{kind: "NAME", read: f.setDesign},
+			"Money: auto, single, form, call:PRICE or panel",
+			[]string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"},
+		},
+		{"settings", "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms", &value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "", nil},
+		{"settings", "sheets", "`FILE` of forms with the columns sheet,attribute,price, read before --sheet", (*repeated)(&f.sheetFiles), "", nil},
+		f.setting("settings", model.OptionPSD, "NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label", ""),
+		f.setting("settings", model.OptionShrink, "NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper", ""),
+		f.setting("settings", model.OptionLabelBy, "NAME", "who gave the label: the same raters as the judgments, or others", ""),
+		{"honest", "no-honest", "do not compute the honest (cross-validated) loss", &f.noHonest, "", nil},
+		{"honest", "folds", "folds of the cross-validation (default 10)", whole(&f.folds, 2, 1000, "folds"), "", nil},
+		{"honest", "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen", whole(&f.bootstrap, 0, 1_000_000, "replicates"), "", nil},
+		{"honest", "seed", "random seed", &f.seed, "", nil},
+		{"selection", "budget", "what the judgments of one new object may cost; several, comma-separated, where the command shows several (default the recommended one)", several("B", &f.budgets, model.ParseAmount), "Question: what the judgments of one new object may cost", nil},
+		{"selection", "algorithm", "algorithms, comma-separated (default full; select: full,scoring; lab and --compare: all that the data allow): " + algorithmNames(), several("NAME", &f.algorithms, selection.Parse), "", texts(selection.AllAlgorithms())},
+		{
+			"goal", "goal", "instead of a budget, the smallest that reaches: recommended, lowest, 'within 5%', 'r2>=.6', 'error<=.5' or 'loss<=.25'; recommended, lowest and within may go on with 'by METRIC', a metric of classes: " + metricNames(),
+			&value{kind: "GOAL", read: f.goal.parse}, "Question: instead: 'within 5%', 'r2>=.6', 'error<=.5'",
+			[]string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"},
+		},
+		{"classes", "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of", &value{kind: "auto|P", read: f.wrongCalls.setThreshold}, "", nil},
+		{"classes", "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one", &value{kind: "fn=X,fp=Y|CLASS=X,…", read: f.wrongCalls.setCosts}, "", nil},
+		{"decision", "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear", &value{kind: "DECISION", read: func(s string) error {
+			d, err := core.ParseDecision(s)
+			f.decision = &d
+			return err
+		}}, "", nil},
+		{"decision", "confidence", "probability that all judgments of the plan would decide the same, for --decide (default .95)", decimal("P", &f.confidence, func(x float64) bool { return x > .5 && x < 1 }, "no confidence: accepted are numbers between .5 and 1, such as .95"), "", nil},
+		{"crowd", "crowd", "`FILE` of judgments by another crowd than the pilot's, without labels: the predictor is adapted to it", &f.crowd, "", nil},
+		{"provenance", "no-provenance", "leave the data's file name and checksum out of the predictor", &f.noProvenance, "", nil},
+		{"form", "form", "what is printed (default " + cmp.Or(f.form, "by the suffix of -o, or json") + "): " + strings.Join(f.forms, ", "), &value{kind: "NAME", read: func(s string) error {
+			if !slices.Contains(f.forms, s) {
+				return notAccepted(s, f.forms)
+			}
+			f.formGiven, f.form = s, s
+			return nil
+		}}, "Output: form of the output: see --help all", f.forms},
+		{"json", "json", "print JSON: --form json", &value{kind: "bool", read: func(string) error {
+			f.form, f.jsonGiven = "json", true
+			return nil
+		}}, "Output: print JSON", nil},
+		{"all", "all", "print every attribute, column and rater, all algorithms, budgets and figures", &f.all, "", nil},
+		{"output", "output", "write to `FILE`; - is stdout", &f.out, "Output: write to a file; - is stdout", nil},
+		{"output", "force", "let -o replace any file; read what has a wrong checksum", new(bool), "", nil},
+		{"quiet", "quiet", "do not print notes and warnings on stderr", &f.quiet, "", nil},
+		{"width", "width", "columns of the report (default the terminal's, or 100)", whole(&f.width, 1, 10_000, "columns"), "", nil},
+		{"screen", "no-mouse", "do not use the mouse; % takes it back", &f.noMouse, "", nil},
+		{"screen", "glyphs", "characters for charts and frames", choice(&f.glyphs, "auto", "braille", "block", "ascii"), "", nil},
+		{"screen", "theme", "colours for a background", choice(&f.theme, "auto", "dark", "light"), "", nil},
+		{"screen", "watch", "update when a file of DATA grows or changes; B, the selection and all settings stay", &f.watch, "", nil},
+		{"screen", "fresh", "ignore the settings of the last session, and replace them", &f.fresh, "", nil},
+		{"screen", "no-state", "do not read or save settings", &f.noState, "", nil},
+		{"screen", "choose", "draw the screen on the terminal even if stdout is redirected, and print the chosen predictor at the end", &f.choose, "", nil},
+		{"as on screen", "no-state", "", &f.noState, "", nil}, // so that the command that the screen copies runs here too
 	}
-	f.addDesign(c)
-	f.addSetting(c, model.OptionPSD)
-	f.addSetting(c, model.OptionShrink)
-	f.addSetting(c, model.OptionLabelBy)
 }
 
-// addSelection adds the flags that say what to select.
-func (f *questionFlags) addSelection(c *cobra.Command, budget, algorithm string) {
+// Groups of flags that most commands take.
+var (
+	reading   = []string{"reading", "columns"}
+	asking    = append(reading, "prices", "settings", "honest", "selection", "goal")
+	reporting = []string{"form", "json", "output", "quiet", "width"}
+)
+
+// take adds flags of the table to a command, by their groups or names, and then the command's own.
+func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Command {
+	for _, r := range f.table() {
+		if slices.Contains(wanted, r.group) || slices.Contains(wanted, r.name) {
+			r.add(c)
+		}
+	}
+	for _, r := range own {
+		r.add(c)
+	}
+	c.PreRunE = func(*cobra.Command, []string) error { return f.check() }
+	if c.Args == nil {
+		c.Args = arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)")
+	}
+	return c
+}
+
+// add adds the flag to a command.
+func (r *row) add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(several("B", &f.budgets, model.ParseAmount), "budget", budget)
-	fs.Var(several("NAME", &f.algorithms, selection.Parse), "algorithm", algorithm)
-	complete(c, "algorithm", texts(selection.AllAlgorithms()))
+	switch to := r.to.(type) {
+	case *string:
+		short := ""
+		if r.name == "output" {
+			short = "o"
+		}
+		fs.StringVarP(to, r.name, short, *to, r.usage)
+	case *bool:
+		fs.BoolVar(to, r.name, *to, r.usage)
+	case *[]string:
+		fs.StringSliceVar(to, r.name, nil, r.usage)
+	case *repeated:
+		fs.StringArrayVar((*[]string)(to), r.name, nil, r.usage)
+	case *uint64:
+		fs.Uint64Var(to, r.name, *to, r.usage)
+	case *time.Duration:
+		fs.DurationVar(to, r.name, *to, r.usage)
+	case *value:
+		usage := r.usage
+		if to.words != nil {
+			usage += ": " + strings.Join(to.words, ", ")
+			r.words = to.words
+		}
+		if added := fs.VarPF(to, r.name, "", usage); to.kind == "bool" {
+			added.NoOptDefVal = "true"
+		}
+	}
+	added := fs.Lookup(r.name)
+	added.Hidden = r.usage == ""
+	added.Annotations = map[string][]string{briefly: {r.brief}, completions: r.words}
 }
 
-func (f *outputFlags) addQuiet(c *cobra.Command) {
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "do not print notes and warnings on stderr")
-}
+// briefly is the annotation of flags with what brief help says.
+const briefly = "brief"
 
-func (f *outputFlags) addWidth(c *cobra.Command) {
-	c.Flags().Var(whole(&f.width, 1, 10_000, "columns"), "width", "columns of the report (default the terminal's, or 100)")
-}
-
-func (f *outputFlags) addAll(c *cobra.Command, what string) {
-	c.Flags().BoolVar(&f.all, "all", false, "print "+what)
-}
-
-func (f *outputFlags) addOut(c *cobra.Command, usage string) {
-	c.Flags().StringVarP(&f.out, "output", "o", "", usage)
-	c.Flags().Bool("force", false, "let -o replace any file; read what has a wrong checksum")
-}
-
-// addReport adds the flags of a command that prints a report.
-func (f *outputFlags) addReport(c *cobra.Command) {
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
-}
-
-// addScreen adds the flags of the UI.
-func (f *screenFlags) addScreen(c *cobra.Command) {
-	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse; % takes it back")
-	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters for charts and frames", "auto", "braille", "block", "ascii")
-	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
-	c.Flags().BoolVar(&f.watch, "watch", false, "update when a file of DATA grows or changes; B, the selection and all settings stay")
-	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last session, and replace them")
-	c.Flags().BoolVar(&f.noState, "no-state", false, "do not read or save settings")
-	c.Flags().BoolVar(&f.choose, "choose", false, "draw the screen on the terminal even if stdout is redirected, and print the chosen predictor at the end")
-}
-
-// addNoState accepts a flag of the UI where nothing is kept anyway, so that the
-// command that the UI copies runs here too.
-func (f *screenFlags) addNoState(c *cobra.Command) {
-	c.Flags().BoolVar(&f.noState, "no-state", false, "")
-	_ = c.Flags().MarkHidden("no-state")
+// check refuses flags that contradict each other, before any data are read.
+func (f *flags) check() error {
+	if f.jsonGiven && f.formGiven != "" && f.formGiven != "json" {
+		return misused("--json and --form %s both say what is printed", f.formGiven)
+	}
+	return f.checkDesign()
 }
 
 // flagError says what is wrong with a flag in the words of this program.
@@ -275,31 +372,12 @@ func arguments(least, most int, hint string) cobra.PositionalArgs {
 	}
 }
 
-// addKeeping adds the flags that say which rows, columns and records of the files
-// are read, and what their tokens cost.
-func (f *dataFlags) addKeeping(c *cobra.Command) {
-	fs := c.Flags()
-	fs.StringSliceVar(&f.read.Attributes, "attributes", nil, "keep only the attributes that `GLOB` matches; repeat the flag or separate by commas")
-	fs.StringSliceVar(&f.read.Pivot, "pivot", nil, "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'")
-	fs.StringArrayVar(&f.read.Where, "where", nil, "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one")
-	fs.Var(&value{kind: "I/N", read: func(s string) (err error) {
-		f.read.Shard, err = read.ParseShard(s)
-		return err
-	}}, "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides")
-	fs.StringVar(&f.read.Records, "records", "", "`PATH` of the records in nested JSON, such as results.items")
-	fs.Var(decimal("K", &f.read.Clip, func(x float64) bool { return x >= 1 && x <= 100 },
-		"no number of standard deviations: accepted are numbers from 1 to 100, such as 2.5"), "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted")
-	fs.Var(&value{kind: "IN,OUT", read: func(s string) error {
-		f.read.TokenPrice = s
-		return read.CheckTokenPrice(s)
-	}}, "token-price", "price of a million tokens in and out, such as 0.15,0.60; prices of judgments follow from the data's tokens")
-}
-
 // value is the value of a flag.
 type value struct {
-	kind string // as help shows it
-	read func(text string) error
-	text func() string // the default for help; nil for none
+	kind  string // as help shows it
+	read  func(text string) error
+	text  func() string // the default for help; nil for none
+	words []string      // that are accepted; nil for any
 }
 
 func (v *value) Type() string          { return v.kind }
@@ -375,7 +453,7 @@ func commas[T any](list []T) string {
 
 // oneOf is one of a few words.
 func oneOf[T ~string](to *T, accepted []T) *value {
-	return &value{kind: "NAME", text: func() string { return string(*to) }, read: func(s string) error {
+	return &value{kind: "NAME", words: texts(accepted), text: func() string { return string(*to) }, read: func(s string) error {
 		if !slices.Contains(accepted, T(s)) {
 			return notAccepted(s, accepted)
 		}
@@ -397,22 +475,8 @@ func texts[T ~string](words []T) []string {
 	return all
 }
 
-// addChoice adds a flag for one of a few words, the first by default; they stand at the end of
-// the usage and in completions.
-func addChoice[T ~string](c *cobra.Command, fs *pflag.FlagSet, to *T, name, usage string, accepted ...T) {
-	*to = accepted[0]
-	words := texts(accepted)
-	fs.Var(oneOf(to, accepted), name, usage+": "+strings.Join(words, ", "))
-	complete(c, name, words)
-}
-
 // completions is the annotation of a flag that holds the words that complete it.
 const completions = "completions"
-
-// complete gives the words that complete a flag.
-func complete(c *cobra.Command, flag string, words []string) {
-	c.Flag(flag).Annotations = map[string][]string{completions: words}
-}
 
 // registerCompletions tells cobra how flags are completed. Cobra keeps what it is told as long
 // as the program runs, with the whole tree of commands: it is told only where a shell asks.
@@ -425,4 +489,10 @@ func registerCompletions(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		registerCompletions(sub)
 	}
+}
+
+// choice is one of a few words, the first by default.
+func choice[T ~string](to *T, accepted ...T) *value {
+	*to = accepted[0]
+	return oneOf(to, accepted)
 }

@@ -86,44 +86,8 @@ type helpWriter struct {
 // mainCommands are the commands that brief help lists.
 var mainCommands = []string{"init", "check", "select", "plan", "collect", "export", "predict", "report"}
 
-// mainFlag is a flag of brief help, with a line on it.
-type mainFlag struct{ name, text string }
-
-// mainFlags are the flags of brief help by what they are about, the most used first.
-var mainFlags = []struct {
-	title string
-	flags []mainFlag
-}{
-	{"Data", []mainFlag{
-		{"labels", "file of labels: object, and a column a label"},
-		{"label", "the label to predict (default the first)"},
-		{"label-from", "predict this judged attribute"},
-		{"exclude", "leave out the attributes that GLOB matches"},
-	}},
-	{"Question", []mainFlag{
-		{"budget", "what the judgments of one new object may cost"},
-		{"goal", "instead: 'within 5%', 'r2>=.6', 'error<=.5'"},
-		{"compare", "compare the honest losses of all algorithms"},
-		{"agreement", "measure how raters agree"},
-		{"label-next", "list the N unlabelled objects to label next"},
-		{"objects", "number of new objects to predict (default 100)"},
-		{"new", "file of new objects to judge"},
-		{"pilot", "compare pilots whose judgments cost M in total"},
-		{"simulate", "no data yet: how large must a pilot be?"},
-		{"part", "parts to print (default all)"},
-		{"algorithm", "full, scoring, exchange, uniform and others"},
-	}},
-	{"Money", []mainFlag{
-		{"cost", "price of a judgment of what GLOB matches"},
-		{"design", "auto, single, form, call:PRICE or panel"},
-	}},
-	{"Output", []mainFlag{
-		{"form", "form of the output: see --help all"},
-		{"json", "print JSON"},
-		{"figure", "curve, map, predictor or calibration"},
-		{"output", "write to a file; - is stdout"},
-	}},
-}
+// topics are what the flags of brief help are about.
+var topics = []string{"Data", "Question", "Money", "Output"}
 
 // Bounds of the flags in brief help: of a command, and of the program, whose commands need room.
 const (
@@ -263,20 +227,20 @@ func (w *helpWriter) mainFlags(c *cobra.Command) {
 	}
 	shown := 0
 	w.WriteByte('\n')
-	for _, group := range mainFlags {
+	for _, topic := range topics {
 		titled := false
-		for _, m := range group.flags {
-			f := c.LocalFlags().Lookup(m.name)
-			if f == nil || f.Hidden || shown == mostFlags || c.HasAvailableSubCommands() && shown == mostRootFlags {
-				continue
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			about, text, _ := strings.Cut(strings.Join(f.Annotations[briefly], ""), ": ")
+			if about != topic || shown == mostFlags || c.HasAvailableSubCommands() && shown == mostRootFlags {
+				return
 			}
 			if !titled {
-				fmt.Fprintf(w, "%s\n", w.look(helpTitle, group.title+":"))
+				fmt.Fprintf(w, "%s\n", w.look(helpTitle, topic+":"))
 				titled = true
 			}
-			w.described("  ", flagTerm(f), widestTerm, helpFlag, m.text)
+			w.described("  ", flagTerm(f), widestTerm, helpFlag, text)
 			shown++
-		}
+		})
 	}
 	fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), own)
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -61,16 +62,8 @@ func initCommand(p *program) *cobra.Command {
 			return writeSample(c.Context(), p, s, f)
 		},
 	}
-	c.Flags().BoolVar(&list, "list", false, "list the bundled data sets")
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget of the study (default the recommended one)", "algorithm of the study, see select")
-	f.addGoal(c)
-	f.addForm(c, "text")
-	f.addOut(c, "write the study to `FILE` (default study.toml); of a bundled data set its folder")
-	f.addQuiet(c)
-	f.addWidth(c)
+	f.take(c, slices.Concat(asking, reporting), row{"", "list", "list the bundled data sets", &list, "", nil})
+	c.Flags().Lookup("output").Usage = "write the study to `FILE` (default study.toml); of a bundled data set its folder"
 	return c
 }
 

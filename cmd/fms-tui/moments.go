@@ -17,7 +17,7 @@ import (
 )
 
 func momentsCommand(p *program) *cobra.Command {
-	f := &flags{}
+	f := p.flags()
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
 		Short: "Write sufficient statistics (block moments) in place of judgments",
@@ -27,18 +27,12 @@ func momentsCommand(p *program) *cobra.Command {
 			"With --private the file is for sharing: docs/formats.md says what readers can learn from it.",
 		Example: "  fms-tui lab moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui lab moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui lab moments north.moments south.moments -o all.moments",
-		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error { return writeMoments(c.Context(), p, args, f) },
 	}
-	f.addReading(c)
-	f.addSetting(c, model.OptionCost)
-	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	c.Flags().BoolVar(&f.private, "private", false, "for sharing: leave out ids, warnings and what few objects have")
-	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: keep attributes and classes of under 10 objects")
-	c.Flags().StringVar(&f.raterKey, "rater-key", "", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	return c
+	return f.take(c, slices.Concat(reading, []string{"prices", "output", "quiet"}),
+		row{"", "private", "for sharing: leave out ids, warnings and what few objects have", &f.private, "", nil},
+		row{"", "allow-small", "with --private: keep attributes and classes of under 10 objects", &f.allowSmall, "", nil},
+		row{"", "rater-key", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)", &f.raterKey, "", nil})
 }
 
 func writeMoments(ctx context.Context, p *program, paths []string, f *flags) error {

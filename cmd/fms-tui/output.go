@@ -23,36 +23,6 @@ import (
 	"fms-tui/tui/chart"
 )
 
-// addForm adds --form, and --json for one of its values. usual is the form of who
-// gives neither; further are forms that are no report.
-func (f *outputFlags) addForm(c *cobra.Command, usual string, further ...string) {
-	f.form = usual
-	names := slices.Concat(report.Names(), further)
-	given := "" // by --form
-	c.Flags().Var(&value{kind: "NAME", read: func(s string) error {
-		if !slices.Contains(names, s) {
-			return notAccepted(s, names)
-		}
-		given, f.form = s, s
-		return nil
-	}}, "form", "what is printed (default "+usual+"): "+strings.Join(names, ", "))
-	complete(c, "form", names)
-	c.Flags().VarPF(&value{kind: "bool", read: func(string) error {
-		f.form = "json"
-		return nil
-	}}, "json", "", "print JSON: --form json").NoOptDefVal = "true"
-	check := c.PreRunE
-	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if c.Flags().Changed("json") && given != "" && given != "json" {
-			return misused("--json and --form %s both say what is printed", given)
-		}
-		if check == nil {
-			return nil
-		}
-		return check(c, args)
-	}
-}
-
 // brief tells whether people see the first rows alone, and no table of many columns.
 func (f *outputFlags) brief() bool { return f.form == "text" && !f.all }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ type partialFlags struct {
 }
 
 func partialCommand(p *program) *cobra.Command {
-	f, of := p.flags(), &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12}}
+	f, of := p.flags(), &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12, Seed: usualSeed}}
 	c := &cobra.Command{
 		Use:   "partial DATA...",
 		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",
@@ -37,7 +38,6 @@ func partialCommand(p *program) *cobra.Command {
 			"given are chosen by cross-validation in the training part.\n\n" +
 			"With --predictor the first algorithm learns from all objects, and what it learned is what fms-tui predict reads.",
 		Example: "  fms-tui lab partial judgments.csv --k 4\n  fms-tui lab partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := of.check(); err != nil {
 				return err
@@ -45,34 +45,23 @@ func partialCommand(p *program) *cobra.Command {
 			return learnPartially(c.Context(), p, args, f, of)
 		},
 	}
-	f.addReading(c)
-	fs := c.Flags()
-	f.addSetting(c, model.OptionCost)
-	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	f.addSetting(c, model.OptionExclude)
-	fs.Var(whole(&of.K, 2, 1_000_000, "judgments"), "k", "judgments to look at for each training object, an even number (default 4)")
 	learners := texts(partial.Algorithms())
-	fs.Var(several("LEARNER", &of.Algorithms, partial.Parse), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learners, ", "))
-	complete(c, "algorithm", learners)
-	norm, lambda := positive("B", &of.Norm), positive("L", &of.Lambda)
-	fs.Var(norm, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
-	fs.Var(&value{kind: "L|theorem", read: func(s string) error {
-		if of.Theorem = s == "theorem"; of.Theorem {
-			of.Lambda = 0
-			return nil
-		}
-		return lambda.Set(s)
-	}}, "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)")
-	fs.Var(whole(&of.Folds, 2, 1000, "folds"), "folds", "folds of the cross-validation (default 10)")
-	fs.Var(whole(&of.Splits, 1, 100_000, "splits"), "splits", "number of random splits into training and test objects (default 10)")
-	fs.Uint64Var(&of.Seed, "seed", 1, "random seed")
-	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of the file's suffix")
-	fs.BoolVar(&f.noProvenance, "no-provenance", false, "leave the data's file name and checksum out of the predictor")
-	f.addForm(c, "text")
-	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
-	return c
+	lambda := positive("L", &of.Lambda)
+	return f.take(c, slices.Concat(reading, reporting, []string{"prices", "exclude", "provenance"}),
+		row{"", "k", "judgments to look at for each training object, an even number (default 4)", whole(&of.K, 2, 1_000_000, "judgments"), "", nil},
+		row{"", "algorithm", "algorithms, comma-separated (default all): " + strings.Join(learners, ", "), several("LEARNER", &of.Algorithms, partial.Parse), "", learners},
+		row{"", "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)", positive("B", &of.Norm), "", nil},
+		row{"", "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)", &value{kind: "L|theorem", read: func(s string) error {
+			if of.Theorem = s == "theorem"; of.Theorem {
+				of.Lambda = 0
+				return nil
+			}
+			return lambda.Set(s)
+		}}, "", nil},
+		row{"", "folds", "folds of the cross-validation (default 10)", whole(&of.Folds, 2, 1000, "folds"), "", nil},
+		row{"", "splits", "number of random splits into training and test objects (default 10)", whole(&of.Splits, 1, 100_000, "splits"), "", nil},
+		row{"", "seed", "random seed", &of.Seed, "", nil},
+		row{"", "predictor", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of the file's suffix", &of.predictor, "", nil})
 }
 
 // positive is a number above 0.

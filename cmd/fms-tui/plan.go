@@ -76,26 +76,17 @@ func planCommand(p *program) *cobra.Command {
 			return planJudgments(c.Context(), p, args, f, of)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget for each new object (default the recommended one)", "the algorithm, see select (default full)")
-	f.addGoal(c)
-	f.addDecision(c)
-	fs := c.Flags()
-	fs.Var(whole(&of.objects, 1, core.MostNewObjects, "objects"), "objects", "number of new objects to predict (default 100)")
-	fs.StringVar(&of.tasks, "tasks", "", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table")
-	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to judge: a column of ids, and columns to show to raters")
-	fs.Var(price(&of.pilot), "pilot", "compare pilots whose judgments cost M in total")
-	fs.Var(whole(&of.again, 1, core.MostNewObjects, "objects"), "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice")
-	fs.Var(whole(&of.next.Count, 1, mostNext, "objects"), "label-next", "list the `N` unlabelled objects to label next")
-	fs.Var(&value{kind: "WORDS", read: of.simulation.parse}, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
-	fs.Var(whole(&of.subsamples, 20, 100_000, "subsamples"), "subsamples", "pilots drawn of each design (default 50)")
-	f.addForm(c, "text", orderForms()...)
-	f.addAll(c, "every attribute and the refit")
-	f.addOut(c, "write the table or JSON to `FILE`; - is stdout; the folder of the files for an annotation tool")
-	f.addQuiet(c)
-	f.addWidth(c)
+	f.forms = append(f.forms, orderForms()...)
+	f.take(c, slices.Concat(asking, reporting, []string{"decision", "all"}),
+		row{"", "objects", "number of new objects to predict (default 100)", whole(&of.objects, 1, core.MostNewObjects, "objects"), "Question: number of new objects to predict (default 100)", nil},
+		row{"", "tasks", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table", &of.tasks, "", nil},
+		row{"", "new", "`FILE` of new objects to judge: a column of ids, and columns to show to raters", &of.listed, "Question: file of new objects to judge", nil},
+		row{"", "pilot", "compare pilots whose judgments cost M in total", price(&of.pilot), "Question: compare pilots whose judgments cost M in total", nil},
+		row{"", "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice", whole(&of.again, 1, core.MostNewObjects, "objects"), "", nil},
+		row{"", "label-next", "list the `N` unlabelled objects to label next", whole(&of.next.Count, 1, mostNext, "objects"), "Question: list the N unlabelled objects to label next", nil},
+		row{"", "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots", &value{kind: "WORDS", read: of.simulation.parse}, "Question: no data yet: how large must a pilot be?", nil},
+		row{"", "subsamples", "pilots drawn of each design (default 50)", whole(&of.subsamples, 20, 100_000, "subsamples"), "", nil})
+	c.Flags().Lookup("output").Usage += "; the folder of the files for an annotation tool"
 	return c
 }
 

@@ -20,6 +20,7 @@ import (
 
 func predictCommand(p *program) *cobra.Command {
 	f := p.flags()
+	f.form = "csv"
 	c := &cobra.Command{
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",
@@ -30,20 +31,14 @@ func predictCommand(p *program) *cobra.Command {
 			"unless --partial uses what the object has.",
 		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",
 		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),
-		PreRunE: func(*cobra.Command, []string) error { return f.checkDesign() },
 		RunE: func(c *cobra.Command, args []string) error {
 			return predictObjects(c.Context(), p, args[0], args[1:], f)
 		},
 	}
-	f.addReading(c)
-	f.addCollected(c)
-	f.addCrowd(c)
-	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for the judgments that each object has")
-	c.Flags().BoolVar(&f.strict, "strict", false, "refuse data whose judgments lie far outside the pilot's")
-	f.addForm(c, "csv")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addWidth(c)
+	f.take(c, slices.Concat(reading, reporting, []string{"design", "sheet", "crowd"}),
+		row{"", "partial", "recompute the weights for the judgments that each object has", &f.partial, "", nil},
+		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil})
+	c.Flags().Lookup("design").Usage = "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE"
 	return c
 }
 
@@ -419,13 +414,6 @@ func (t *predictions) summarized() *report.Section {
 	return out
 }
 
-// addCollected adds the flags that say how the judgments to predict from were
-// collected, where that is not as the predictor's design has it.
-func (f *buyingFlags) addCollected(c *cobra.Command) {
-	c.Flags().Var(&value{kind: "NAME", read: f.setDesign}, "design", "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE")
-	c.Flags().Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes that were asked on one form or call; repeat the flag for several forms")
-}
-
 // collected puts the design of the flags in the place of the predictor's. It
 // changes standard errors, and with --partial the weights: a form takes what the
 // errors of one rater share, which a predictor for single judgments does not
@@ -470,11 +458,6 @@ func (f *buyingFlags) collected(p *model.Predictor) error {
 	}
 	p.Design = out
 	return nil
-}
-
-// addCrowd adds the flag that names another crowd's judgments.
-func (f *flags) addCrowd(c *cobra.Command) {
-	c.Flags().StringVar(&f.crowd, "crowd", "", "`FILE` of judgments by another crowd than the pilot's, without labels: the predictor is adapted to it")
 }
 
 // adaptPredictor replaces a predictor by one for the crowd of the flags, if there is one.

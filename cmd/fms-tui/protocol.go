@@ -32,16 +32,15 @@ type experimentFlags struct {
 	shrinkGiven bool
 }
 
-func (x *experimentFlags) add(c *cobra.Command) {
-	fs := c.Flags()
+func (x *experimentFlags) rows() []row {
 	x.splits, x.pilot = experiment.DefaultSplits, experiment.DefaultPilot
-	fs.Var(whole(&x.splits, 2, 100_000, "splits"), "splits", "random splits of the objects (default 50)")
+	rows := []row{{"", "splits", "random splits of the objects (default 50)", whole(&x.splits, 2, 100_000, "splits"), "", nil}}
 	if x.tradeoff {
-		fs.Var(several("B", &x.totals, model.ParseAmount), "totals", "budgets for all training judgments, comma-separated (default three that fit the data)")
-		return
+		return append(rows, row{"", "totals", "budgets for all training judgments, comma-separated (default three that fit the data)", several("B", &x.totals, model.ParseAmount), "", nil})
 	}
-	fs.Var(whole(&x.pilot, 2, experiment.MostPilot, "judgments"), "pilot", "judgments of a cell to learn from (default 2)")
-	fs.Var(whole(&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"), "train", "number of objects to learn from (default four fifths)")
+	return append(rows,
+		row{"", "pilot", "judgments of a cell to learn from (default 2)", whole(&x.pilot, 2, experiment.MostPilot, "judgments"), "", nil},
+		row{"", "train", "number of objects to learn from (default four fifths)", whole(&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"), "", nil})
 }
 
 func protocolCommand(p *program) *cobra.Command {
@@ -63,7 +62,6 @@ func experimentCommand(p *program, name, short, long, example string, x *experim
 	f := p.flags()
 	c := &cobra.Command{
 		Use: name + " DATA...", Short: short, Long: long, Example: example,
-		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := x.check(c, f); err != nil {
 				return err
@@ -71,13 +69,7 @@ func experimentCommand(p *program, name, short, long, example string, x *experim
 			return runExperiment(c.Context(), p, args, f, x)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budgets, comma-separated (default five over the range)", "algorithms, comma-separated, see select (default all that the data allow)")
-	x.add(c)
-	f.addReport(c)
-	return c
+	return f.take(c, slices.Concat(asking[:len(asking)-1], reporting), x.rows()...)
 }
 
 // check refuses flags that contradict each other, before any data are read.

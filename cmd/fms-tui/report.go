@@ -43,7 +43,6 @@ func reportCommand(p *program) *cobra.Command {
 			"  calibration  for two classes: probabilities beside the shares that hold",
 		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html\n" +
 			"  fms-tui report judgments.csv --figure map -o map.svg",
-		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if _, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]; drawn || figure != "" {
 				figure = cmp.Or(figure, plotted[0])
@@ -68,18 +67,9 @@ func reportCommand(p *program) *cobra.Command {
 			return writePage(c.Context(), p, args, f)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
-	f.addGoal(c)
-	c.Flags().StringVar(&figure, "figure", "", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): "+strings.Join(plotted, ", "))
-	complete(c, "figure", plotted)
-	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	f.addQuiet(c)
-	f.addNoState(c)
-	return c
+	return f.take(c, slices.Concat(asking, []string{"output", "quiet", "as on screen"}),
+		row{"", "figure", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): " + strings.Join(plotted, ", "), &figure, "Output: curve, map, predictor or calibration", plotted},
+		row{"", "private", "leave out the names of objects and raters", &f.private, "", nil})
 }
 
 func writePage(ctx context.Context, p *program, paths []string, f *flags) error {

@@ -27,14 +27,7 @@ func init() { cobra.EnableCommandSorting = false }
 func commandTree(p *program) *cobra.Command {
 	f := p.flags()
 	root := rootCommand(p, f)
-	f.addReading(root)
-	f.addSettings(root)
-	f.addHonest(root)
-	f.addGoal(root)
-	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
-	f.addQuiet(root)
-	f.addWidth(root)
-	f.addScreen(root)
+	f.take(root, slices.Concat(asking, []string{"quiet", "width", "screen"}))
 	root.AddCommand(initCommand(p), checkCommand(p), selectCommand(p), planCommand(p), collectCommand(p), exportCommand(p), predictCommand(p), reportCommand(p),
 		labCommand(p), completionCommand(p), versionCommand(p))
 	return unsorted(root)
@@ -103,7 +96,9 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	root.SetHelpFunc(func(c *cobra.Command, args []string) { printHelp(p, c, args) })
 	root.SetHelpCommand(withManPages(p, helpCommand(p)))
 	addLimits(p, root)
-	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
+	color := choice(&p.asked, "auto", "always", "never")
+	root.PersistentFlags().Var(color, "color", "colours: "+strings.Join(color.words, ", "))
+	root.PersistentFlags().Lookup("color").Annotations = map[string][]string{completions: color.words}
 	return root
 }
 

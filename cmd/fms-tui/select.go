@@ -36,7 +36,6 @@ func selectCommand(p *program) *cobra.Command {
 			"judgments were bought otherwise: singly, on one form, as the pilot was collected, and as --design or --sheet says.",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json\n" +
 			"  fms-tui select judgments.csv --compare --budget 10,20,50",
-		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case compare && optimum:
@@ -51,23 +50,10 @@ func selectCommand(p *program) *cobra.Command {
 			return reportStreamed(c.Context(), p, args, f)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budgets, comma-separated", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
-	f.addGoal(c)
-	f.addClasses(c)
-	f.addForm(c, "text")
-	f.addOut(c, "write to `FILE`; - is stdout")
-	fs := c.Flags()
-	fs.BoolVar(&compare, "compare", false, "compare the honest losses of all algorithms")
-	fs.BoolVar(&f.designs, "designs", false, "with --compare: compare ways to buy judgments, with the break-even price of a call")
-	fs.BoolVar(&optimum, "optimum", false, "compare the greedy choices with the optimum, by exhaustive search (see lab subset)")
-	f.addAll(c, "every attribute, all algorithms, all budgets and the formula")
-	f.addQuiet(c)
-	f.addNoState(c)
-	f.addWidth(c)
-	return c
+	return f.take(c, slices.Concat(asking, reporting, []string{"classes", "all", "as on screen"}),
+		row{"", "compare", "compare the honest losses of all algorithms", &compare, "Question: compare the honest losses of all algorithms", nil},
+		row{"", "designs", "with --compare: compare ways to buy judgments, with the break-even price of a call", &f.designs, "", nil},
+		row{"", "optimum", "compare the greedy choices with the optimum, by exhaustive search (see lab subset)", &optimum, "", nil})
 }
 
 // reportStreamed is report, of the sums of a large file where these do.

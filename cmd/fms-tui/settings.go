@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report/figure"
@@ -99,41 +97,23 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 	return s, nil
 }
 
-// settingUsage is how help shows the flags of settings.
-var settingUsage = map[model.Option]struct{ kind, text string }{
-	model.OptionCost:        {"GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins"},
-	model.OptionExclude:     {"GLOB", "leave out the attributes that GLOB matches"},
-	model.OptionMin:         {"GLOB=R", "buy at least R judgments of the attributes that GLOB matches"},
-	model.OptionMax:         {"GLOB=R", "buy at most R judgments of the attributes that GLOB matches"},
-	model.OptionMaxRepeats:  {"R", "buy at most R judgments of any attribute without a --max of its own; cells: as many as your objects hold; none: any number; auto: cells unless that costs R² .02"},
-	model.OptionReliability: {"GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1"},
-	model.OptionRidge:       {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
-	model.OptionRaters:      {"NAME", "how judgments by the same rater are treated"},
-	model.OptionPSD:         {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
-	model.OptionLabelBy:     {"NAME", "who gave the label: the same raters as the judgments, or others"},
-	model.OptionShrink:      {"NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper"},
-}
-
 // givenSetting is a flag of a setting that was given.
 type givenSetting struct {
 	field      *model.SettingsField
 	glob, text string // glob is "" where attributes have no values of their own
 }
 
-// addSetting adds the flag of a setting, with the words of a choice at the end of
-// its usage and in completions.
-func (f *buyingFlags) addSetting(c *cobra.Command, o model.Option) {
-	field, usage := model.FieldOf(o), settingUsage[o]
-	v := &value{kind: usage.kind, read: func(s string) error { return f.addGiven(field, usage.kind, s) }}
+// setting is the flag of a setting.
+func (f *buyingFlags) setting(group string, o model.Option, kind, usage, brief string) row {
+	field := model.FieldOf(o)
+	v := &value{kind: kind, words: field.Accepted, read: func(s string) error { return f.addGiven(field, kind, s) }}
 	if !field.Each {
 		v.text = func() string { return field.Text(f.asked) }
 	}
-	if words := field.Accepted; words != nil {
-		usage.text += ": " + strings.Join(words, ", ")
+	if field.Accepted != nil {
 		f.asked, _ = field.Set(f.asked, "", field.Default)
 	}
-	c.Flags().Var(v, string(o), usage.text)
-	complete(c, string(o), field.Accepted)
+	return row{group, string(o), usage, v, brief, nil}
 }
 
 // addGiven reads GLOB, GLOB=VALUE or VALUE. A glob ends at the last equals sign: names
@@ -168,18 +148,6 @@ func (f *buyingFlags) values(o model.Option) []givenSetting {
 		}
 	}
 	return all
-}
-
-// addDesign adds the flags that say how judgments of new objects are bought.
-func (f *buyingFlags) addDesign(c *cobra.Command) {
-	fs := c.Flags()
-	fs.Var(&value{kind: "NAME", read: f.setDesign}, "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), "+
-		"form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)")
-	fs.Var(&value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms")
-	fs.StringArrayVar(&f.sheetFiles, "sheets", nil, "`FILE` of forms with the columns sheet,attribute,price, read before --sheet")
-	words := []string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"}
-	complete(c, "design", words)
-	c.PreRunE = func(*cobra.Command, []string) error { return f.checkDesign() }
 }
 
 // setDesign reads --design.
@@ -302,13 +270,6 @@ type goal struct {
 	core.Rule
 	metric classes.Metric // "" for the honest loss
 	text   string         // as it was given
-}
-
-// addGoal adds the flag that stands in place of a budget.
-func (f *questionFlags) addGoal(c *cobra.Command) {
-	c.Flags().Var(&value{kind: "GOAL", read: f.goal.parse}, "goal", "instead of a budget, the smallest that reaches: recommended, lowest, 'within 5%', 'r2>=.6', 'error<=.5' or 'loss<=.25'; "+
-		"recommended, lowest and within may go on with 'by METRIC', a metric of classes: "+metricNames())
-	complete(c, "goal", []string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"})
 }
 
 func (g *goal) asked() bool { return g.text != "" }

@@ -677,11 +677,8 @@ func same(t *testing.T, ds, again *model.Dataset, s, got model.Settings) {
 // parsed are the data that arguments of the root command open, and its flags.
 func parsed(t *testing.T, args []string) (*model.Dataset, *flags, []string) {
 	t.Helper()
-	f := new(flags)
-	c := flagged(f)
-	f.addHonest(c)
-	f.addSelection(c, "", "")
-	f.addScreen(c)
+	f := new(program).flags()
+	c := f.take(flagged(f), []string{"honest", "selection", "screen"})
 	if err := c.ParseFlags(args); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}

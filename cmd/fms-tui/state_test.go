@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -428,10 +429,7 @@ func TestFlagsOverState(t *testing.T) {
 
 // flagged is a command with the flags of settings.
 func flagged(f *flags) *cobra.Command {
-	c := new(cobra.Command)
-	f.addReading(c)
-	f.addSettings(c)
-	return c
+	return f.take(new(cobra.Command), slices.Concat(reading, []string{"prices", "settings"}))
 }
 
 // TestFirstStateFile: a file of settings as the first version that kept any wrote it comes

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/model"
@@ -16,17 +14,6 @@ import (
 
 // formStopping is the form of export that is a rule.
 const formStopping = "stopping"
-
-// addDecision adds the flags that name a decision.
-func (f *questionFlags) addDecision(c *cobra.Command) {
-	f.confidence = .95
-	c.Flags().Var(&value{kind: "DECISION", read: func(s string) error {
-		d, err := core.ParseDecision(s)
-		f.decision = &d
-		return err
-	}}, "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear")
-	c.Flags().Var(decimal("P", &f.confidence, func(x float64) bool { return x > .5 && x < 1 }, "no confidence: accepted are numbers between .5 and 1, such as .95"), "confidence", "probability that all judgments of the plan would decide the same, for --decide (default .95)")
-}
 
 // stop is the rule for the decision of the flags.
 func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {

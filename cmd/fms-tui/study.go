@@ -48,14 +48,7 @@ func isStudy(path string) bool { return strings.EqualFold(filepath.Ext(path), ".
 
 // studyFlags are the flags that a study file may hold.
 func studyFlags() *cobra.Command {
-	f, c := &flags{}, &cobra.Command{Use: "fms-tui"}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "", "")
-	f.addGoal(c)
-	f.addClasses(c)
-	return c
+	return new(program).flags().take(&cobra.Command{Use: "fms-tui"}, append(asking, "classes"))
 }
 
 // parseStudy reads a study file. An unknown key, or a value that its flag does not accept, is an

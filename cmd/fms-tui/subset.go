@@ -29,18 +29,11 @@ func subsetCommand(p *program) *cobra.Command {
 			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label\n" +
 			"covariances are the paper's unless --shrink auto.",
 		Example: "  fms-tui lab subset judgments.csv --budget 20\n  fms-tui lab subset judgments.csv --budget 20 --algorithm full,uniform --json",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			return compareOptimum(c.Context(), p, args, f)
 		},
 	}
-	f.addReading(c)
-	f.addSettings(c)
-	f.addHonest(c)
-	f.addSelection(c, "budget for each new object (default the recommended one)",
-		"algorithms to compare with the optimum, comma-separated, see select (default full,scoring,exchange)")
-	f.addReport(c)
-	return c
+	return f.take(c, slices.Concat(asking[:len(asking)-1], reporting))
 }
 
 // subsetAnswer is what subset prints.
