@@ -563,18 +563,6 @@ func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags)
 	return out, nil
 }
 
-// line shows a line on stderr that the next one replaces, on a terminal alone; "" takes it
-// away.
-func (p *program) line(line string, f *flags) {
-	if p.progressed != nil {
-		p.progressed(line)
-	}
-	if f.quiet || !p.redraws() {
-		return
-	}
-	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
-}
-
 // honestBudgets are the budgets at which the honest loss was computed in advance.
 type honestBudgets struct {
 	count    int

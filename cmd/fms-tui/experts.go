@@ -171,7 +171,7 @@ func votedOn(ds *model.Dataset, from string) (int, error) {
 }
 
 // keeps tells which features --exclude leaves.
-func (f *flags) keeps(ds *model.Dataset, attribute int, more *model.Features) (func(name string) bool, error) {
+func (f *buyingFlags) keeps(ds *model.Dataset, attribute int, more *model.Features) (func(name string) bool, error) {
 	names := slices.Delete(slices.Clone(ds.Attributes), attribute, attribute+1)
 	if more != nil {
 		names = append(names, more.Names...)

@@ -252,13 +252,6 @@ func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *p
 	return errors.Join(failed, printPlan(context.WithoutCancel(ctx), p, f, r, pick))
 }
 
-// bar is a bar of progress.
-func bar(done, of int) string {
-	const width = 30
-	full := width * done / of
-	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
-}
-
 // planReport begins the report.
 func planReport(p *core.Pick, f *flags) *report.Report {
 	r := &report.Report{Metric: report.SquaredLoss()}

@@ -25,37 +25,26 @@ const (
 	progressEvery = 200 * time.Millisecond
 )
 
-// watchReading shows on stderr how far the meter has come, once that takes a while. stop
-// takes the line away again.
+// watchReading shows on stderr how far the meter has come, once that takes a while, until stop is called.
 func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
-	if p.opening != nil || f.quiet || !p.redraws() && p.progressed == nil {
-		return func() {}
+	began, w := time.Now(), &p.working
+	show := func(words func() string) {
+		w.mutex.Lock()
+		defer w.mutex.Unlock()
+		w.reading = words
 	}
-	began, ended := time.Now(), make(chan struct{})
-	var shown sync.WaitGroup
-	shown.Go(func() {
-		wait := progressAfter
-		for {
-			select {
-			case <-ended:
-				if wait != progressAfter { // a line is shown
-					p.line("", f)
-				}
-				return
-			case <-time.After(wait):
-			}
-			wait = progressEvery
-			now, elapsed := meter.Progress(), time.Since(began)
-			line := "reading " + strings.Join(readingWords(now, elapsed), " · ")
-			if now.Share() > 0 {
-				line = fmt.Sprintf("%s %s", bar(int(100*now.Share()), 100), line)
-			}
-			p.line(line, f)
+	show(func() string {
+		now, elapsed := meter.Progress(), time.Since(began)
+		line := "reading " + strings.Join(readingWords(now, elapsed), " · ")
+		if now.Share() > 0 {
+			line = bar(int(100*now.Share()), 100) + " " + line
 		}
+		return line
 	})
+	p.watchWorking(f)
 	return func() {
-		close(ended)
-		shown.Wait()
+		show(nil)
+		p.hush(false)
 	}
 }
 
@@ -136,6 +125,7 @@ func openingStatus(paths []string, now read.Progress, elapsed time.Duration) tui
 // working is how far a computation has come, and the line on stderr that says so.
 type working struct {
 	mutex    sync.Mutex
+	reading  func() string // how far reading has come; nil for none under way
 	stage    string
 	own      string // the stage of a command's own work that is under way; "" for none
 	done, of int
@@ -214,9 +204,16 @@ func (p *program) showWorking() bool {
 	w := &p.working
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if !w.over && w.stage != "" {
+	line := ""
+	switch {
+	case w.reading != nil:
+		line = w.reading()
+	case w.stage != "":
+		line = workingWords(w.stage, w.done, w.of, time.Since(w.since))
+	}
+	if !w.over && line != "" {
 		w.shown = true
-		fmt.Fprintf(p.stderr, "\r\x1b[K%s", workingWords(w.stage, w.done, w.of, time.Since(w.since)))
+		fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
 	}
 	return !w.over
 }
@@ -228,6 +225,13 @@ func workingWords(stage string, done, of int, elapsed time.Duration) string {
 		return words
 	}
 	return bar(done, of) + " " + words
+}
+
+// bar is a bar of progress.
+func bar(done, of int) string {
+	const width = 30
+	full := width * done / of
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
 // hush takes the line away, for good where over.

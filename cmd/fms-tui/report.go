@@ -453,7 +453,7 @@ var plotted = []string{"curve", "map", "predictor", "calibration"}
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
 
 // checkPlot refuses wrong usage before any data are read.
-func (f *flags) checkPlot(figure string) error {
+func (f *outputFlags) checkPlot(figure string) error {
 	_, known := pictureForms[strings.ToLower(filepath.Ext(f.out))]
 	switch {
 	case !slices.Contains(plotted, figure):
