@@ -157,7 +157,7 @@ class Documents(unittest.TestCase):
                 os.chdir(before)
 
     def test_page(self):
-        page = (Path(__file__).parents[2] / "docs" / "python.md").read_text()
+        page = (Path(__file__).parents[2] / "docs" / "dev" / "python.md").read_text()
         out = self.run_blocks(re.findall(r"```python\n(.*?)```", page, re.S))
         self.assertIn("typical error", out)
         self.assertIn("cannot be opened", out)

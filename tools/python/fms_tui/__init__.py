@@ -8,7 +8,7 @@
 
 Every figure comes from the program fms-tui: this module hands data over, and reads its
 JSON. A predictor alone needs no process, only numpy. pandas is needed for DataFrames, and
-scikit-learn for Selector in pipelines. See docs/python.md.
+scikit-learn for Selector in pipelines. See docs/dev/python.md.
 """
 
 from __future__ import annotations
