@@ -66,3 +66,18 @@ func TestEditorWithoutReading(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// TestEditorOwnReading: the reading of a table of named scores is not behind itself.
+func TestEditorOwnReading(t *testing.T) {
+	rng, text := rand.New(rand.NewPCG(1, 2)), "item_id,judge_model,run,scores.depth,scores.tone,human\n"
+	for i := range 300 {
+		text += fmt.Sprintf("q%d,%s,%d,%d,%d,%d\n", i/6, []string{"finch", "lark", "wren"}[i/2%3], 1+i%2, 1+rng.IntN(5), 1+rng.IntN(5), i/6*7%5)
+	}
+	e, err := Edit(t.Context(), Query{Data: []Source{Bytes("a.csv", []byte(text))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := e.View(t.Context(), Options{}); err != nil || v.Attributes != 6 || v.Behind != 0 {
+		t.Errorf("%d attributes, %g behind, %v", v.Attributes, v.Behind, err)
+	}
+}

@@ -44,7 +44,10 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		return unnamed && (s.rows < fewRows || r.hint != nil || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
 	})
 	if w := r.opt.watch; w != nil && w.search == nil {
-		w.search, w.found = s, found
+		before := *r // whose roles are given later
+		before.role = slices.Clone(r.role)
+		w.search, w.found = new(*s), found
+		w.search.r = &before
 	}
 	if len(found) == 0 {
 		return nil, reading{}, r.lacksObject()
