@@ -170,10 +170,15 @@ func (c *batchColumn) describe(rows int, count []int) {
 	c.counts = c.unique || (c.low == 0 || c.low == 1) && c.high-c.low < 2*float64(c.levels) && even || c.levels == c.filled && c.low > 1e5
 }
 
-// isIdentifier tells whether whole numbers tell the rows apart: they count them, or are too large
-// to be judged.
+// isIdentifier tells whether whole numbers tell the rows apart: they count them, are too large to be
+// judged, rise from row to row, or are more than judgments that differ by chance.
 func (c *batchColumn) isIdentifier() bool {
-	return c.whole && c.levels == c.filled && c.filled >= 10 && (c.high-c.low < 2*float64(c.filled) && c.filled > ratingSpan || c.low > 1e5)
+	const many = 60
+	if !c.whole || c.levels < c.filled || c.filled < 10 {
+		return false
+	}
+	dense := c.high-c.low < 2*float64(c.filled) && c.filled > ratingSpan
+	return dense || c.low > 1e5 || c.filled >= many || c.filled > ratingSpan && slices.IsSorted(c.value)
 }
 
 // isScale tells whether the values could be ratings: wider spans, and numbers that are not whole,
@@ -319,6 +324,26 @@ func (b *batch) dependence(c *batchColumn, g grouping) dependence {
 		return trivial
 	}
 	return function
+}
+
+// differs is the share of groups with several values of which two differ.
+func (b *batch) differs(c *batchColumn, g grouping) float64 {
+	first, times, other := make([]int32, g.n), make([]int, g.n), make([]bool, g.n)
+	for row, code := range c.codes {
+		if at := g.codes[row]; code > 0 {
+			times[at]++
+			if first[at] == 0 {
+				first[at] = code
+			}
+			other[at] = other[at] || first[at] != code
+		}
+	}
+	several, some := 0, 0
+	for i, n := range times {
+		several += b2i(n > 1)
+		some += b2i(other[i])
+	}
+	return float64(some) / float64(max(1, several))
 }
 
 // isFunction tells whether a column is a function of others, some of whose values come twice.

@@ -112,12 +112,14 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 			b.plain = append(b.plain, i)
 		}
 	}
-	b.addPlain()
+	for _, i := range b.plain {
+		in.addFor(in.names[i], noRole, why{})
+	}
 	in.add(b.fresh("rater"), raterRole, "from the names of the columns: "+listSome(b.raters))
 	for _, a := range b.attributes {
 		in.add(b.fresh(a), attributeRole, "from "+listSome(from[a]))
 	}
-	in.hint.layout = ByRater
+	in.hint.layout, in.hint.open = ByRater, true
 	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
 		printable(in.file), listSome(b.raters)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
 	err := in.each(ctx, b.add)
@@ -158,28 +160,6 @@ func (b *byColumn) fresh(name string) string {
 		name += "′"
 	}
 	return name
-}
-
-// addPlain enters the columns without a rater in their names: objects and
-// labels are told by their headers, others cannot be judgments.
-func (b *byColumn) addPlain() {
-	profiles := b.in.sample()
-	object := slices.ContainsFunc(b.plain, func(i int) bool { return claimOf(b.in.names[i]).role == objectRole })
-	for _, i := range b.plain {
-		name := b.in.names[i]
-		k := known{unused, why{code: model.ReasonForm, text: "no rater in the column's name"}}
-		if p := profiles[i]; p.numbers > 0 && p.texts == 0 {
-			k.why = why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
-		}
-		switch claimOf(name).role {
-		case objectRole, labelRole, numberingRole:
-			k = known{}
-		}
-		if !object && isResponse(name) || b.in.isNamed(name) {
-			k = known{}
-		}
-		b.in.addFor(name, k.role, k.why)
-	}
 }
 
 // add makes a row for each rater with a judgment. Without any judgment it makes one

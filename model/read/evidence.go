@@ -173,6 +173,9 @@ func (e *evidence) findJudged() bool {
 		c, claims := &e.columns[i], e.r.claim[i]
 		switch {
 		case e.isOther(i):
+			if e.r.role[i] == noRole && e.looksJudged(i) {
+				d.misnamed = append(d.misnamed, i)
+			}
 		case claims == claim{labelRole, strong}:
 			if e.rows < fewRows || !slices.Contains(e.ofObject, i) {
 				labels = append(labels, i)
@@ -190,7 +193,7 @@ func (e *evidence) findJudged() bool {
 		}
 	}
 	numbers = slices.DeleteFunc(numbers, func(i int) bool { return 10*e.columns[i].filled < 3*most && !e.says(i, judgmentRole) })
-	for _, of := range [][]int{numbers, claimed, labels, words} {
+	for _, of := range [][]int{numbers, claimed, labels, words, d.misnamed} {
 		if len(d.judged) == 0 {
 			d.judged = of
 		}
@@ -200,6 +203,7 @@ func (e *evidence) findJudged() bool {
 		d.judged = named
 	}
 	e.leaveMeans()
+	d.judged = append(d.judged, d.also...)
 	return !slices.ContainsFunc(d.judged, e.tellsWhose)
 }
 
@@ -213,6 +217,14 @@ func (e *evidence) isOther(i int) bool {
 		return false
 	}
 	return c.role == unused || c.role == objectRole || c.role == judgeRole || c.role == raterRole && c.strength <= fair || c.strength == numbered || c == claim{numberingRole, strong}
+}
+
+// looksJudged tells whether a column could be judged but for its header: few numbers that nobody
+// planned, and no function of anything.
+func (e *evidence) looksJudged(i int) bool {
+	c := &e.columns[i]
+	return e.rows >= fewRows && c.value != nil && c.isScale() && c.levels >= 2 && c.levels <= mostLevels && !slices.Contains(e.d.repeats, i) &&
+		!isMeasure(e.r.header[i]) && !e.planned(i) && !slices.Contains(slices.Concat(e.ofObject, e.ofAttribute, e.ofRater), i)
 }
 
 // isAbout tells whether a column is about the object, the attribute, the rater or the row: an id, a

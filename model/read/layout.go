@@ -47,11 +47,12 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 // findValues finds the columns that may hold judgments: what is judged, and what no header says to
 // be anything else.
 func (r *roles) findValues(s *search, d reading) {
+	open := r.hint != nil && r.hint.open
 	onlyNamed := len(d.attribute) > len(r.attribute) && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
 	r.values = r.free(func(i int) bool {
 		c := r.claim[i]
 		switch {
-		case r.header[i] == "":
+		case r.header[i] == "" || open:
 			return false
 		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
 			return true
@@ -63,12 +64,18 @@ func (r *roles) findValues(s *search, d reading) {
 		reason := "has no name"
 		switch {
 		case r.header[i] == "":
+		case open:
+			reason = "no rater in the column's name"
 		case r.claim[i].role == noRole || r.claim[i].role == judgmentRole:
 			reason = "fits no role beside " + list(r.namesOf(d.judged), "and")
 		default:
 			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
 		}
-		r.set(i, unused, why{code: model.ReasonOther, text: reason})
+		because := why{code: model.ReasonOther, text: reason}
+		if open && r.profile[i].numbers > 0 && r.profile[i].texts == 0 {
+			because = why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
+		}
+		r.set(i, unused, because)
 	}
 }
 

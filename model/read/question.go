@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ const noColumn = "-"
 func (s *search) doubt(found []reading) string {
 	d, opt := found[0], s.r.opt
 	flagged := opt.ObjectCol != "" && opt.Layout != "" && opt.Layout != "auto"
-	if flagged || s.r.hint != nil || s.like != nil {
+	if flagged || s.r.told() || s.like != nil {
 		return ""
 	}
 	if i := s.unclearMaker(d); i >= 0 && !s.r.asked(opt) && opt.ObjectCol == "" && opt.RaterCol == "" {
@@ -29,6 +30,9 @@ func (s *search) doubt(found []reading) string {
 	}
 	if i := s.unclearRater(d); i >= 0 && !s.r.asked(opt) && opt.RaterCol == "" {
 		return fmt.Sprintf("%s names raters of nearly every object, whose judgments repeat: may you choose who answers?", plainOrQuoted(s.r.header[i]))
+	}
+	if problem := s.unlikely(d); problem != "" && opt.ObjectCol == "" {
+		return problem
 	}
 	if d.left*s.weight <= -4 && opt.ObjectCol == "" {
 		return "texts or planned columns would be left without a role"
@@ -42,6 +46,47 @@ func (s *search) doubt(found []reading) string {
 		}
 	}
 	return ""
+}
+
+// unlikely says what is strange about a reading that is the best nevertheless; "" for nothing.
+func (s *search) unlikely(d reading) string {
+	if s.rows < fewRows {
+		return ""
+	}
+	name := func(i int) string { return plainOrQuoted(s.r.header[i]) }
+	for _, i := range d.misnamed {
+		if slices.Contains(d.judged, i) || s.goesWith(i, d.judged) {
+			return fmt.Sprintf("%s is named like something else, and its cells are like judgments", name(i))
+		}
+	}
+	for _, i := range d.attribute {
+		if s.columns[i].levels > 1 && s.r.role[i] == noRole && s.isFunction(i, d.object...) {
+			return fmt.Sprintf("%s would be part of the attribute, and never differs within an object", name(i))
+		}
+	}
+	const few, many = 8, 100 // objects, rows
+	if i := d.object[0]; d.objects < few && s.rows >= many && len(d.object) == 1 && s.named(i, objectRole) <= 0 {
+		return fmt.Sprintf("there would be %d objects, which %s names", d.objects, name(i))
+	}
+	worded := func(i int) bool { return s.columns[i].value == nil }
+	if len(d.attribute) > 0 && len(d.judged) > 0 && s.r.judgment < 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !worded(i) }) {
+		return fmt.Sprintf("the words of %s would be judgments", list(s.r.namesOf(d.judged), "and"))
+	}
+	return ""
+}
+
+// goesWith tells whether the values of a column go together with judgments.
+func (s *search) goesWith(i int, judged []int) bool {
+	const least = .25
+	return slices.ContainsFunc(judged, func(j int) bool {
+		var x, y []float64
+		for row, v := range s.columns[i].value {
+			if w := s.columns[j].value; w != nil && v == v && w[row] == w[row] {
+				x, y = append(x, v), append(y, w[row])
+			}
+		}
+		return math.Abs(correlation(x, y)) >= least
+	})
 }
 
 // unclearMaker returns a column of models that comes once with every object, or -1: what is judged
@@ -143,6 +188,9 @@ func (s *search) variants(best reading) []reading {
 	}
 	if i := s.unclearMaker(best); i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
 		try(reading{object: []int{min(i, best.object[0]), max(i, best.object[0])}, attribute: without(best.attribute, i), rater: without(best.rater, i)})
+	}
+	if len(best.misnamed) > 0 && !slices.Contains(best.judged, best.misnamed[0]) {
+		try(reading{object: best.object, attribute: best.attribute, rater: best.rater, also: best.misnamed})
 	}
 	if i := s.unclearRater(best); i >= 0 {
 		if slices.Contains(best.rater, i) {

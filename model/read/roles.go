@@ -28,6 +28,7 @@ type roles struct {
 	decided                 []model.Finding // what the cells decided
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
+	noLabel                 map[int]bool    // columns named like a label that differ within most objects
 	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int           // columns of what was asked
 	lists                   []string        // columns whose cells are lists of objects
@@ -212,12 +213,15 @@ func (r *roles) settleEither(opt Options) {
 // labelNamed tells whether a column is named like a label, at the end of its name where it lies
 // within metadata.
 func (r *roles) labelNamed(column int) bool {
-	if r.claim[column].role == labelRole {
-		return true
+	if r.claim[column].role == labelRole || r.noLabel[column] {
+		return !r.noLabel[column]
 	}
 	last := strings.TrimPrefix(lastName(r.header[column]), "metadata_")
 	return last != r.header[column] && claimOf(last) == claim{labelRole, weak} && strings.HasPrefix(simplify(last), "human")
 }
+
+// told tells whether a shape knows all of the columns.
+func (r *roles) told() bool { return r.hint != nil && !r.hint.open }
 
 // lacksObject says which names an object could have.
 func (r *roles) lacksObject() error { return r.lacks(objectRole) }

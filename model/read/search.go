@@ -23,6 +23,8 @@ type reading struct {
 	rater             []int // one column, or none
 	repeats           []int // number the judgments of a cell
 	judged            []int
+	also              []int   // judged, whatever their headers say
+	misnamed          []int   // columns that look judged, whose headers say that they are something else
 	left              float64 // evidence against it of what it leaves without a role
 	score             float64 // the sum of all evidences, in nats
 	objects           int
@@ -49,8 +51,11 @@ type search struct {
 // newSearch looks at the table.
 func newSearch(r *roles, b *batch) *search {
 	s := &search{batch: b, r: r, weight: min(1, float64(b.rows)/40)}
-	for _, h := range r.header {
+	for i, h := range r.header {
 		s.hints = append(s.hints, hintsOf(h))
+		if r.noLabel[i] {
+			s.hints[i] &^= 1 << labelRole
+		}
 	}
 	s.findKeys()
 	s.looked = slices.Clone(s.keys)
@@ -110,9 +115,9 @@ func (s *search) findKeys() {
 		c := &s.columns[i]
 		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
 		switch {
-		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.hint != nil && !claims:
+		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.told() && !claims:
 		case c.levels <= 1 && !claims || c.time || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
-		case s.r.labelNamed(i) && !claims:
+		case s.r.labelNamed(i) && !claims && c.value != nil:
 		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, c.length >= 200 && c.unique && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
 		default:
 			keys = append(keys, i)
@@ -221,7 +226,7 @@ func (s *search) objectsOf() [][]int {
 			single = append(single, []int{i})
 		}
 		for _, j := range big[:min(n, 7)] {
-			if n > 7 || s.rows < fewRows || s.r.hint != nil || s.isSmall(i) || s.isSmall(j) || s.columns[i].prose && s.columns[j].prose || s.determines(i, j) {
+			if n > 7 || s.rows < fewRows || s.r.told() || s.isSmall(i) || s.isSmall(j) || s.columns[i].prose && s.columns[j].prose || s.determines(i, j) {
 				continue
 			}
 			if 100*s.group(i, j).n > 102*max(s.columns[i].levels, s.columns[j].levels) {
@@ -281,7 +286,7 @@ func (s *search) attributesOf(object []int) [][]int {
 		claims := s.named(i, attributeRole) > 0 && (s.columns[i].value == nil || s.r.claim[i].role == attributeRole) || s.says(i, judgeRole)
 		claims = claims && (s.columns[i].levels > 1 || s.r.claim[i].role == attributeRole)
 		free := !slices.Contains(object, i) && (s.follow(i, object...) == independent || claims) && !(s.says(i, judgeRole) && (objects < 2 || s.columns[i].levels < 2 || crossing(i) <= .7))
-		if levels := s.columns[i].levels; free && !s.decided(claims) && (claims || levels >= 2 && levels <= mostParts && s.rows >= fewRows) && !(s.r.hint != nil && !s.says(i, judgeRole) && len(fixed) > 0) {
+		if levels := s.columns[i].levels; free && !s.decided(claims) && (claims || levels >= 2 && levels <= mostParts && s.rows >= fewRows) && !(s.r.told() && !s.says(i, judgeRole) && len(fixed) > 0) {
 			few = append(few, i)
 		}
 	}

@@ -77,6 +77,7 @@ type hint struct {
 	because string        // what the form was told by
 	asIs    bool          // the rows are the file's rows
 	records bool          // a row is a record of nested JSON
+	open    bool          // columns that are not known may have any role but be judged
 }
 
 // known is a column's role, noRole to leave it to its header, and why.

@@ -86,6 +86,20 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 45, "clarity tone", -1},
+	"tasters in the names of columns": {"Dish,Chef,judge1_taste,judge1_looks,judge2_taste,judge2_looks,price", func(rng *rand.Rand, row func(...any)) {
+		for i := range 40 {
+			level := 3 + rng.NormFloat64()
+			row(fmt.Sprint("dish ", i), fmt.Sprint("c", i%9), rated(rng, level), rated(rng, level), rated(rng, level), rated(rng, level), fmt.Sprintf("%.2f", level))
+		}
+	}, 40, "looks taste", 2},
+	"a judgment called y, and an id": {"log,song,user,y,mood", func(rng *rand.Rand, row func(...any)) {
+		for i := range 40 {
+			level := 3 + rng.NormFloat64()
+			for k := range 3 {
+				row(50+3*(3*i+k), fmt.Sprint("s", i), fmt.Sprint("u", (i*5+k*7)%11), rated(rng, level), rated(rng, level))
+			}
+		}
+	}, 40, "mood y", 11},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -123,7 +137,27 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 4 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 7 {
 		t.Errorf("%d are read right", right)
+	}
+}
+
+// TestMisnamed: a judgment whose header says that it is something else is a question with a reading
+// that keeps it.
+func TestMisnamed(t *testing.T) {
+	for _, name := range []string{"seed", "person", "judge", "id", "index"} {
+		var b strings.Builder
+		fmt.Fprintf(&b, "tweet,annotator,funny,%s\n", name)
+		rng := rand.New(rand.NewPCG(5, 9))
+		for i := range 60 {
+			level := 3 + 1.5*rng.NormFloat64()
+			for k := range 3 {
+				fmt.Fprintf(&b, "t%d,a%d,%d,%d\n", i, (i*5+k*7)%11, rated(rng, level), rated(rng, level))
+			}
+		}
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, nil, Options{})
+		if !strings.Contains(told(err), "attributes=funny,"+name) {
+			t.Errorf("%s: %s", name, told(err))
+		}
 	}
 }

@@ -39,9 +39,13 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 	r.settleSoleJudges(s)
 	s = newSearch(r, s.batch)
 	found := s.readings()
+	if len(found) > 0 && s.freeLabels(found[0]) {
+		s = newSearch(r, s.batch)
+		found = s.readings()
+	}
 	found = slices.DeleteFunc(found, func(d reading) bool {
 		unnamed := !slices.ContainsFunc(d.object, func(i int) bool { return r.role[i] != noRole || s.named(i, objectRole) > 0 })
-		return unnamed && (s.rows < fewRows || r.hint != nil || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
+		return unnamed && (s.rows < fewRows || r.told() || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
 	})
 	if w := r.opt.watch; w != nil && w.search == nil {
 		before := *r // whose roles are given later
@@ -59,6 +63,20 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		return nil, reading{}, s.ask(found, problem)
 	}
 	return s, found[0], nil
+}
+
+// freeLabels finds columns that are named like a label and are none: they differ within most objects.
+func (s *search) freeLabels(d reading) (some bool) {
+	objects := s.group(d.object...)
+	for i := range s.columns {
+		if s.rows >= fewRows && s.open(i) && s.r.labelNamed(i) && s.differs(&s.columns[i], objects) > .1 {
+			if s.r.noLabel == nil {
+				s.r.noLabel = make(map[int]bool)
+			}
+			s.r.noLabel[i], s.r.claim[i], some = true, claim{}, true
+		}
+	}
+	return some
 }
 
 // deeper looks at more rows where a column may go on differently behind those looked at: one that
@@ -313,7 +331,7 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 		r.labels = append(r.labels, i)
 	}
 	const fewest = 8 // objects
-	if i := s.labelOf(d); i >= 0 && len(r.labels) == 0 && d.objects >= fewest && len(d.judged) > 0 && r.hint == nil && !r.keeps(r.header[i]) && !r.opt.OtherLabel {
+	if i := s.labelOf(d); i >= 0 && len(r.labels) == 0 && d.objects >= fewest && len(d.judged) > 0 && !r.told() && !r.keeps(r.header[i]) && !r.opt.OtherLabel {
 		r.set(i, labelRole, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
 		r.labels = append(r.labels, i)
 		r.decide(model.Choose(model.OptionIgnore, r.header[i], "if it is none"), "%s never differs within an object, so it is the label", plainOrQuoted(r.header[i]))
