@@ -257,7 +257,7 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	if l == nil {
 		return UnknownEstimate()
 	}
-	e := p.Honest.parts.Estimate(l)
+	e := estimate(p.Honest, l, p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k)
 	weight := p.Result.aims.list[k].Weight
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -35,18 +36,26 @@ type Honest struct {
 // honestRun is one algorithm's honest loss over the range.
 type honestRun struct {
 	*honest.Run
+	result    *Result
 	until     model.Amount   // nothing is known of larger budgets; 0 where all of the range is
 	asked     []model.Amount // at which choices are known in every training part
 	budgets   []model.Amount // of these, those with losses
 	losses    []honest.Loss
+	excess    []float64  // at the same budgets
 	estimates []Estimate // no lower than the noise of the judgments bought
 	// impossible marks the budgets that cannot be recommended: the loss is below its
 	// own noise, or projected below 0.
 	impossible []bool
 	refits     map[int]honest.Loss // by number of the budget, where the refit's weights are taken
 
-	off   sync.Map // losses at budgets off the curve that were asked for: model.Amount to honest.Loss
+	off   sync.Map // budgets off the curve that were asked for: model.Amount to offCurve
 	known sync.Map // refits that were asked for, with their losses by block: model.Amount to *RidgeRefit
+}
+
+// offCurve is what is known of a budget off the curve.
+type offCurve struct {
+	loss   honest.Loss
+	excess float64
 }
 
 // Estimate is a loss, or a difference of two, with its standard error: both in squared
@@ -149,7 +158,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
 	n := honestBudgets(len(h.result.Attributes))
-	o := &honestRun{until: until, budgets: budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)}
+	o := &honestRun{until: until, result: h.result, budgets: budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)}
 	o.asked = budgetsTo(h.result.asked(curve, o.budgets), until)
 	var err error
 	if o.Run, err = h.parts.Run(ctx, h.terms, a, o.asked); err != nil {
@@ -158,13 +167,43 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 	if o.losses, err = o.Along(ctx, o.budgets); err != nil {
 		return nil, err
 	}
-	noise, projected := noiseAlong(h.result, curve, o.budgets)
+	o.excess = make([]float64, len(o.budgets))
+	parallel.Each(len(o.budgets), func(i int) {
+		if ctx.Err() == nil {
+			o.excess[i] = excessOf(h.result, o.Chosen(o.budgets[i]))
+		}
+	})
+	d := len(h.result.Attributes)
 	for i, l := range o.losses {
-		e := h.parts.Estimate(l)
-		o.impossible = append(o.impossible, e.Loss < noise[i] || projected[i] < 0)
-		o.estimates = append(o.estimates, noFurther(e, noise[i]))
+		c, noise := curve.At(o.budgets[i]), 0.
+		for _, w := range c.Weights(d) {
+			noise += h.result.floor(w, c.Repeats(d))
+		}
+		e := h.parts.Estimate(l).Learned(o.excess[i])
+		o.impossible = append(o.impossible, e.Loss < noise || c.Loss < 0)
+		o.estimates = append(o.estimates, noFurther(e, noise))
 	}
-	return o, nil
+	return o, ctx.Err()
+}
+
+// excessOf is honest.Candidate.Excess by the problem of all objects, of some scores by their number
+// or of all.
+func excessOf(r *Result, c honest.Candidate, scores ...int) (sum float64) {
+	scale := make([]float64, len(r.Attributes))
+	for a := range scale {
+		scale[a] = r.Attributes[a].T
+	}
+	for k, x := range c.Excess(r.problem, scale) {
+		if len(scores) == 0 || slices.Contains(scores, k) {
+			sum += x
+		}
+	}
+	return sum
+}
+
+// estimate is a loss of a candidate, or of some of its scores, with its standard error.
+func estimate(h *Honest, l honest.Loss, c honest.Candidate, scores ...int) Estimate {
+	return h.parts.Estimate(l).Learned(excessOf(h.result, c, scores...))
 }
 
 // noFurther is an estimate that is not below a bound. A loss is E(y - wᵀs)² and
@@ -177,25 +216,8 @@ func noFurther(e Estimate, bound float64) Estimate {
 	return e
 }
 
-// noiseAlong returns, for some of a curve's budgets, the noise in the prediction, Σ w_a
-// w_a' (C+ ∘ Ω)_aa', and the projected loss, both in squared label units.
-func noiseAlong(r *Result, c *selection.Curve, budgets []model.Amount) (noise, projected []float64) {
-	choices := make([]selection.Choice, len(budgets))
-	noise, projected = make([]float64, len(budgets)), make([]float64, len(budgets))
-	for i, b := range budgets {
-		choices[i] = c.At(b)
-		projected[i] = choices[i].Loss
-	}
-	for i, c := range choices {
-		repeats := c.Repeats(len(r.Attributes))
-		for _, w := range c.Weights(len(r.Attributes)) {
-			noise[i] += r.floor(w, repeats)
-		}
-	}
-	return noise, projected
-}
-
-// noiseOf is the same of one selection.
+// noiseOf is the noise in the prediction of a selection, Σ w_a w_a' (C+ ∘ Ω)_aa', in squared label
+// units.
 func noiseOf(r *Result, s *Selection) (noise float64) {
 	all, _ := r.problem.WeightsOf(&s.choice)
 	for _, w := range all {
@@ -253,7 +275,7 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 	if o == nil {
 		return false
 	}
-	best := h.lowestDelivered(a, h.points(a, h.result.usual(h.result.curves[a])))
+	best := h.lowest(a, h.points(a, h.result.usual(h.result.curves[a])), true)
 	if o.impossible[best] && o.refits[best] == nil {
 		return false
 	}
@@ -272,7 +294,7 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 		return o.estimates[i]
 	}
 	s := h.result.At(a, budget)
-	return noFurther(h.parts.Estimate(o.loss(budget)), noiseOf(h.result, &s))
+	return noFurther(h.Raw(a, budget), noiseOf(h.result, &s))
 }
 
 // Known tells whether the honest loss of an algorithm at a budget is there without any
@@ -308,7 +330,8 @@ func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...
 // Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	if o := h.runs[a]; o != nil && !o.beyond(budget) {
-		return h.parts.Estimate(o.loss(budget))
+		l, excess := o.at(budget)
+		return h.parts.Estimate(l).Learned(excess)
 	}
 	return UnknownEstimate()
 }
@@ -337,16 +360,25 @@ func (h *Honest) Verdict(d Estimate) string {
 	return d.Verdict(h.parts.Blocks())
 }
 
+// loss is the loss by block at a budget.
 func (o *honestRun) loss(budget model.Amount) honest.Loss {
-	if i, found := slices.BinarySearch(o.budgets, budget); found {
-		return o.losses[i]
-	}
-	if l, found := o.off.Load(budget); found {
-		return l.(honest.Loss)
-	}
-	l := o.At(budget)
-	o.off.Store(budget, l)
+	l, _ := o.at(budget)
 	return l
+}
+
+// at is the loss by block at a budget, and its excess.
+func (o *honestRun) at(budget model.Amount) (honest.Loss, float64) {
+	if i, found := slices.BinarySearch(o.budgets, budget); found {
+		return o.losses[i], o.excess[i]
+	}
+	known, found := o.off.Load(budget)
+	if !found {
+		c := o.Chosen(budget)
+		known = offCurve{o.Projected(c), excessOf(o.result, c)}
+		o.off.Store(budget, known)
+	}
+	off := known.(offCurve)
+	return off.loss, off.excess
 }
 
 // Curve returns an algorithm's honest loss at rising budgets; nothing where it

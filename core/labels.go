@@ -388,12 +388,14 @@ func (p *Pick) LabelShares() []LabelShare {
 	for _, l := range r.aims.labels {
 		s, loss, variance, one := LabelShare{Name: l.Name, SE: math.NaN()}, 0.0, 0.0, math.NaN()
 		var honestLoss honest.Loss
+		var scores []int
 		for k := range r.aims.list {
 			aim := &r.aims.list[k]
 			if aim.Label != l.Name {
 				continue
 			}
 			of := r.knownOf(k).all.LabelVariance
+			scores = append(scores, k)
 			part := r.problem.LossOfLabel(k, of, w[k], p.Selection.Repeats)
 			loss, variance = loss+part, variance+of
 			if own := p.scoreLoss(k); honestLoss == nil {
@@ -407,7 +409,7 @@ func (p *Pick) LabelShares() []LabelShare {
 		}
 		s.Projected = 1 - loss/variance
 		if honestLoss != nil {
-			e := p.Honest.parts.Estimate(honestLoss)
+			e := estimate(p.Honest, honestLoss, p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), scores...)
 			loss, s.SE = e.Loss, e.SE/variance
 		}
 		s.R2, s.Loss = 1-loss/variance, loss*one

@@ -71,7 +71,7 @@ func Example() {
 	}
 	// Output:
 	// predict height at budget 30
-	// honest loss 6.24 ± 0.42
+	// honest loss 6.24 ± 0.47
 	//
 	// attribute          judgments
 	// female             9

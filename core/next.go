@@ -168,7 +168,7 @@ func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 		return Advice{}
 	}
 	points := h.possible(a, h.points(a, h.result.grids[a]))
-	points = points[:slices.Index(points, h.lowestDelivered(a, points))+1]
+	points = points[:slices.Index(points, h.lowest(a, points, true))+1]
 	c := lossCurve{parts: h.parts, labelVar: h.result.LabelVar}
 	for _, i := range points {
 		c.budgets, c.losses = append(c.budgets, o.budgets[i]), append(c.losses, o.delivered(i))

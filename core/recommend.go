@@ -174,7 +174,7 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 // are passed over unless all are impossible.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	o := h.runs[a]
-	best := h.lowest(a, h.points(a, h.result.grids[a]))
+	best := h.lowest(a, h.points(a, h.result.grids[a]), false)
 	return o.budgets[best], o.estimates[best]
 }
 
@@ -194,25 +194,17 @@ func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
 	return list
 }
 
-// lowest is the first of some points with the lowest honest loss. Impossible points are
-// passed over unless all are impossible.
-func (h *Honest) lowest(a selection.Algorithm, points []int) int {
-	return lowestOf(h.possible(a, points), func(i int) float64 { return h.runs[a].estimates[i].Loss })
-}
-
-// lowestDelivered is lowest by the weights that are taken at each point.
-func (h *Honest) lowestDelivered(a selection.Algorithm, points []int) int {
+// lowest is the first of some points with the lowest honest loss, or with the lowest by the weights
+// that are delivered at each. Impossible points are passed over unless all are impossible.
+func (h *Honest) lowest(a selection.Algorithm, points []int, delivered bool) int {
 	o := h.runs[a]
-	return lowestOf(h.possible(a, points), func(i int) float64 {
-		if l := o.refits[i]; l != nil {
+	loss := func(i int) float64 {
+		if l := o.refits[i]; delivered && l != nil {
 			return floats.Sum(l)
 		}
 		return o.estimates[i].Loss
-	})
-}
-
-func lowestOf(points []int, loss func(i int) float64) int {
-	return slices.MinFunc(points, func(i, k int) int { return cmp.Compare(loss(i), loss(k)) })
+	}
+	return slices.MinFunc(h.possible(a, points), func(i, k int) int { return cmp.Compare(loss(i), loss(k)) })
 }
 
 // possible are the points without impossible figures, all of them where none is
@@ -271,12 +263,11 @@ func budgetBy(h *Honest, a selection.Algorithm, q Rule) (model.Amount, error) {
 		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Required, end)
 	}
 	points := h.points(a, budgets)
-	lowest := h.lowest(a, points)
+	lowest := h.lowest(a, points, q.By == OneSE)
 	enough := h.possible(a, points)
 	var point func(i int) bool
 	var budget func(model.Amount) bool
 	if q.By == OneSE {
-		lowest = h.lowestDelivered(a, points)
 		point, budget = h.recommendable(a, enough, lowest)
 	} else {
 		limit := q.limit(o.estimates[lowest], r.LabelVar)

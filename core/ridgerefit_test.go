@@ -170,7 +170,8 @@ func TestRidgeRefit(t *testing.T) {
 			})
 		}
 		// For the weights of the moments, Projected is the honest loss itself.
-		own := h.parts.Estimate(h.runs[selection.Full].Projected(h.runs[selection.Full].Chosen(budget)))
+		chosen := h.runs[selection.Full].Chosen(budget)
+		own := estimate(h, h.runs[selection.Full].Projected(chosen), chosen)
 		if raw := h.Raw(selection.Full, budget); !sameEstimate(own, raw, r.LabelVar, 1e-9) {
 			t.Fatalf("seed %d B=%s: honest loss %v, from its weights %v", seed, budget, raw, own)
 		}

@@ -142,7 +142,7 @@ func seenWithin(ctx context.Context, h *Honest, a selection.Algorithm, budget mo
 	if err != nil || out.Why != "" {
 		return nil, err
 	}
-	out.Honest = h.parts.Estimate(loss)
+	out.Honest = estimate(h, loss, given)
 	return &out, nil
 }
 
@@ -186,7 +186,7 @@ func (h *Honest) seen(ctx context.Context, c honest.Candidate, raw honest.Loss) 
 		Judged:   true,
 		Estimate: sum,
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(c)),
-		least:    max(closeToSeen*r.LabelVar, h.parts.Estimate(raw).SE),
+		least:    max(closeToSeen*r.LabelVar, estimate(h, raw, c).SE),
 		blocks:   h.parts.Blocks(),
 	}, nil
 }
@@ -372,7 +372,7 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit) error {
 		return err
 	}
 	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones), honest.Sum(projected, ones)
-	out.Less = honest.SumDifference(less, ones, len(folds))
+	out.Less = honest.Sum(less, ones).Paired(len(folds))
 	for _, e := range []*Estimate{&out.Honest, &out.ProjectedHonest, &out.Less} {
 		e.R2SE = e.SE / p.LabelVar
 	}
@@ -441,7 +441,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	z := standardised(r, x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.loss = o.Projected(x.given)
-	x.Honest = h.parts.Estimate(x.loss)
+	x.Honest = estimate(h, x.loss, x.given)
 	x.Less = h.parts.Difference(x.loss, o.loss(budget))
 	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
 		seen, err := h.seen(ctx, x.given, x.loss)

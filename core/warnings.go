@@ -319,7 +319,7 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 	}
 	var best *unshrunk
 	for i, b := range budgets {
-		e := h.parts.Estimate(losses[i])
+		e := estimate(h, losses[i], run.Chosen(b))
 		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
 			best = &unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
 		}

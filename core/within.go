@@ -107,17 +107,9 @@ type cellsBound struct {
 
 // leavesCells tells whether repeats are more than objects hold, and than the user asks for.
 func leavesCells(r *Result, repeats []int) bool {
-	most := func(a int) int { return max(r.Attributes[a].Fewest, r.limits.Min[a]) }
-	if !moreThan(repeats, most) {
-		return false // every object holds as many
-	}
 	held := heldRepeats(r)
-	return moreThan(repeats, func(a int) int { return max(held[a], r.limits.Min[a]) })
-}
-
-func moreThan(repeats []int, most func(attribute int) int) bool {
 	for a, n := range repeats {
-		if n > most(a) {
+		if n > max(held[a], r.limits.Min[a]) {
 			return true
 		}
 	}

@@ -3,6 +3,10 @@ package honest
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
@@ -122,6 +126,48 @@ func (t Terms) givenProblem(l *Learned, all Terms) *selection.Problem {
 		q = l.shrink(q, all.Excluded)
 	}
 	return q
+}
+
+// Excess is by how much the loss of each score is expected to be above that of the best weights, in
+// squared label units, because repeats and weights are learned from few objects: with M of a problem
+// of all objects at the most repeats of any fold, and weights standardised by scale, which is by
+// attribute, the jackknife over folds
+//
+//	(F-1)/F Σ_f (w_f - w̄)ᵀ M (w_f - w̄).
+func (c Candidate) Excess(q *selection.Problem, scale []float64) []float64 {
+	most, support := make([]int, len(scale)), []int(nil)
+	for a, t := range scale {
+		for f := range c {
+			most[a] = max(most[a], c[f].Repeats[a])
+		}
+		if most[a] > 0 && t > 0 {
+			support = append(support, a)
+		}
+	}
+	excess, n, folds := make([]float64, len(c[0].Scores)), len(support), len(c)
+	if n == 0 {
+		return excess
+	}
+	m := mat.NewSymDense(n, nil)
+	for i, a := range support {
+		for k, e := range support[:i+1] {
+			m.SetSym(i, k, q.Covariance(a, most[a], e, most[e]))
+		}
+	}
+	w, column := mat.NewDense(folds, n, nil), make([]float64, folds)
+	for l := range excess {
+		for i, a := range support {
+			for f := range c {
+				column[f] = c[f].Scores[l].W[a] * scale[a]
+			}
+			floats.AddConst(-stat.Mean(column, nil), column)
+			w.SetCol(i, column)
+		}
+		for f := range c {
+			excess[l] += float64(folds-1) / float64(folds) * mat.Inner(w.RowView(f), m, w.RowView(f))
+		}
+	}
+	return excess
 }
 
 // Guess is the loss of predicting each fold by the mean of its training part.

@@ -32,13 +32,10 @@
 //
 // # Standard errors
 //
-// Objects are few, folds fewer; but blocks are up to 50, and each block's
-// contribution ℓ_k to the loss is known. With its share m_k/m of the objects,
-//
-//	s² = K/(K-1) Σ_k (ℓ_k - (m_k/m) ℓ)²,   se = s √(1 + F/(F-1))
-//
-// The first factor is the jackknife's; the root accounts for the weights, which
-// vary with the training parts, and these overlap (docs/research/method.md section 5).
+// Objects are few, folds fewer; but blocks are up to 50, and each block's contribution ℓ_k to the
+// loss is known: the jackknife over blocks ([Sum]). [Estimate.Learned] adds what learning does to a
+// loss, and [Estimate.Paired] what folds have in common in a difference (docs/research/method.md
+// section 5).
 //
 // # Bootstrap
 //

@@ -36,13 +36,28 @@ func (p *Parts) Estimate(l Loss) Estimate {
 // Sum adds up what parts of the objects contribute to a cross-validated loss; size is the
 // number of objects in each. R2SE is NaN.
 //
-// The standard error is that of a sum over parts that are independent. Training parts
-// overlap, and losses with them, but an error of the weights moves the loss in the second
-// order alone: over simulated worlds of 100 to 1,500 objects the standard deviation of
-// (loss - true loss)/SE is .97 to 1.1 (docs/research/coverage.md).
+// The standard error is that of a sum over parts that are independent; [Estimate.Learned] adds
+// what they have in common.
 func Sum(l []float64, size []int) Estimate {
 	sum, dev := deviations(l, size)
 	return Estimate{sum, spread(dev), math.NaN()}
+}
+
+// Learned adds to the standard errors of a loss what comes from learning, by its
+// [Candidate.Excess] E. Object i's residual r_i has a part in the weights that predict object j,
+// and the other way round. With weights that move by h_i r_i/m, h_i = M⁻¹x_i, each pair of m adds
+//
+//	4 r_i² r_j² (x_iᵀM⁻¹x_j)²/m²
+//
+// to m² Var(loss): 4 L² p/m² to Var(loss) in all, p the number of weights. Without it the variance is
+// 2 L²/m for normal residuals, so that it grows by the share 2p/m, which is 2 E/L. Choices that
+// change from sample to sample raise E like weights do. Where E is no smaller than L, the share is 2.
+func (e Estimate) Learned(excess float64) Estimate {
+	if excess > 0 {
+		grown := math.Sqrt(1 + 2*excess/max(excess, e.Loss))
+		e.SE, e.R2SE = e.SE*grown, e.R2SE*grown
+	}
+	return e
 }
 
 // deviations returns the sum of the parts, and what each contributes beyond what it would if all
@@ -66,45 +81,32 @@ func spread(dev []float64) float64 {
 	return math.Sqrt(k / (k - 1) * floats.Dot(dev, dev))
 }
 
-// SumDifference is Sum of the parts of a difference of two losses. What makes objects hard
-// to predict cancels in it, and what the folds' training parts have in common remains: the
-// variance is larger by the share F/(F-1) of folds.
-func SumDifference(l []float64, size []int, folds int) Estimate {
-	e := Sum(l, size)
-	e.SE *= overlap(folds)
-	return e
-}
-
-// overlap is by how much the standard error of a difference grows because training parts
-// of F folds overlap.
-func overlap(folds int) float64 {
+// Paired is the estimate of a difference of two losses whose standard errors are those of a sum of
+// independent parts. What makes objects hard to predict cancels in a difference, and what the
+// training parts of the folds have in common remains: the variance is larger by the share F/(F-1).
+func (e Estimate) Paired(folds int) Estimate {
 	f := float64(folds)
-	return math.Sqrt(1 + f/(f-1))
+	wider := math.Sqrt(1 + f/(f-1))
+	return Estimate{e.Loss, e.SE * wider, e.R2SE * wider}
 }
 
 // Apart is one loss less another, each summed over the same blocks but of objects
-// of its own, with the standard error of the difference: what the blocks have in
-// common cancels in it. Sizes are the objects of each block in l and in from.
+// of its own: what the blocks have in common cancels in the difference. Sizes are the objects of
+// each block in l and in from.
 func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 	sum, dev := deviations(l, size)
 	other, devFrom := deviations(from, sizeFrom)
 	floats.Sub(dev, devFrom)
-	return Estimate{sum - other, spread(dev) * overlap(folds), math.NaN()}
+	return Estimate{sum - other, spread(dev), math.NaN()}.Paired(folds)
 }
 
-// Difference is the honest loss of one selection minus another's on the same parts,
-// with the standard error of the difference: what both have in common, such as objects
-// that are hard to predict, cancels in it.
-func (p *Parts) Difference(l, from Loss) Estimate {
-	e := p.difference(l, from)
-	e.SE, e.R2SE = e.SE*overlap(len(p.folds)), e.R2SE*overlap(len(p.folds))
-	return e
-}
+// Difference is the honest loss of one selection minus another's on the same parts.
+func (p *Parts) Difference(l, from Loss) Estimate { return p.difference(l, from).Paired(len(p.folds)) }
 
 // Gain is a loss less that of guessing the mean. Its standard error is that of R² in units of
 // the loss: a block that is hard to predict raises what guessing loses as well, so that a
-// verdict on the gain and R² ± its error say the same. Guessing hardly varies with the training
-// part, so training parts that overlap weigh as in a loss alone. Of 600 worlds of 60 objects
+// verdict on the gain and R² ± its error say the same but for what [Estimate.Learned] adds, which is
+// little where the label has no signal. Of 600 worlds of 60 objects
 // without signal 8 are then better than guessing by two standard errors, and with two attributes
 // that correlate by .5 with the label 499; by the error of the bare difference 2 and 410.
 func (p *Parts) Gain(l Loss) Estimate {

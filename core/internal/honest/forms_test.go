@@ -72,7 +72,7 @@ func TestFormsGolden(t *testing.T) {
 				}
 				e := givenLoss(t, parts, terms, design.Given.R)
 				near("the honest loss of given repeats", e.Loss, design.Given.Honest)
-				near("its standard error", e.SE*overlap(len(parts.folds)), design.Given.HonestSE)
+				near("its standard error", e.Paired(len(parts.folds)).SE, design.Given.HonestSE)
 				ridge := terms
 				ridge.Limits.Ridge = .1
 				near("the honest loss under a ridge", givenLoss(t, parts, ridge, design.Given.R).Loss, design.Given.Ridge01Honest)
@@ -84,7 +84,7 @@ func TestFormsGolden(t *testing.T) {
 				}
 				e = parts.Estimate(run.At(budget))
 				near("the honest loss of choosing", e.Loss, design.Chosen.Honest)
-				near("its standard error", e.SE*overlap(len(parts.folds)), design.Chosen.HonestSE)
+				near("its standard error", e.Paired(len(parts.folds)).SE, design.Chosen.HonestSE)
 				along, err := run.Along(context.Background(), []model.Amount{budget})
 				if err != nil {
 					t.Fatal(err)

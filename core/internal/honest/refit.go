@@ -3,7 +3,6 @@ package honest
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math"
 	"slices"
 
@@ -102,40 +101,16 @@ func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []i
 		}
 		e.regress(e.cells(g.Blocks), folds[f:f+1])
 	}
-	cells := e.cells(e.Blocks)
-	for few := range together(alike) {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		e.regress(cells, few)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
 	}
+	e.regress(e.cells(e.Blocks), alike)
 	out := slices.Clone(c)
 	for f := range out {
 		train := c[f].Scores[0].Train
 		out[f].Scores = []Score{{Train: train, W: folds[f].w, Intercept: train.Intercept(folds[f].w)}}
 	}
 	return whole.w, out, nil
-}
-
-// mostTogether is how many products of attributes are summed in one pass over the objects.
-const mostTogether = 1 << 20
-
-// together divides regressions into as few passes as mostTogether allows.
-func together(all []*cellRegression) iter.Seq[[]*cellRegression] {
-	return func(yield func([]*cellRegression) bool) {
-		from, size := 0, 0
-		for i, c := range all {
-			own := len(c.support) * len(c.support)
-			if i > from && size+own > mostTogether {
-				if !yield(all[from:i]) {
-					return
-				}
-				from, size = i, 0
-			}
-			size += own
-		}
-		yield(all[from:])
-	}
 }
 
 // regress finds the weights of regressions, from the objects that are in none of the blocks that
