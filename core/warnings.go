@@ -45,7 +45,7 @@ func findingsOf(r *Result) []model.Finding {
 		advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them"))
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
-		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
+		add(model.CodeRidgeNotNeeded, "", "no ridge is needed: the weights are shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
 	for _, f := range []model.Finding{askedOnce(r), reliabilityAssumed(r)} {
@@ -293,7 +293,7 @@ func (u *unshrunk) warning(labelVar float64) []model.Finding {
 	}
 	return []model.Finding{{
 		Code: model.CodeShrinkNone,
-		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f",
+		Message: fmt.Sprintf("weights that are not shrunk do better here: at a budget of %s, R² %.2f against %.2f",
 			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
 		Remedies: []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "takes it")},
 	}}
@@ -389,7 +389,7 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 	}
 	for i, c := range curve.Choices {
 		if r2 := 1 - c.Loss/r.LabelVar; r2 > max(impossibleR2, honestR2+leastGap) {
-			return fmt.Sprintf("by the paper's b, %d judgments would explain %.2f of its variance: errors of the label are counted as signal", signBudgets[i], r2), nil
+			return fmt.Sprintf("without shrinking, %d judgments would explain %.2f of its variance: errors of the label are counted as signal", signBudgets[i], r2), nil
 		}
 	}
 	return "", nil

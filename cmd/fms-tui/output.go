@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -145,6 +145,9 @@ func (e errForeign) Error() string {
 // leadBytes is how much of a file says what it is.
 const leadBytes = 4096
 
+// leadKeys is how many keys say what JSON is.
+const leadKeys = 3
+
 // mayReplace returns an error unless nothing of value is lost when a file is replaced by
 // what begins like this: nothing stands there, or what this program has written before.
 func (p *program) mayReplace(path string, begins []byte) error {
@@ -172,45 +175,24 @@ func (p *program) mayReplace(path string, begins []byte) error {
 }
 
 // ownOutput tells whether a file that begins like old was written by this program, as far as
-// a beginning tells: it names the program, or begins with the same line of words as what
-// replaces it. Lines of markup and the frames of archives and pictures are anybody's.
+// a beginning tells: it names the program, or its first words are those of what replaces it: keys
+// of JSON, or a heading. Lines of markup and the frames of archives and pictures are anybody's.
 func ownOutput(old, begins []byte) bool {
-	if bytes.Contains(old, []byte("fms-tui")) {
-		return true
-	}
-	if keys := keysOf(old); len(keys) > 0 {
-		others := keysOf(begins)
-		n := min(len(keys), len(others)) // a long record is cut off
-		return n > 0 && slices.Equal(keys[:n], others[:n])
-	}
 	lead := leadOf(old)
-	return lead != "" && lead == leadOf(begins)
+	return bytes.Contains(old, []byte("fms-tui")) || lead != "" && lead == leadOf(begins)
 }
 
-// keysOf are the keys of the first record of JSON or JSON Lines, in their order, none where a
-// text is neither.
-func keysOf(text []byte) (keys []string) {
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimLeft(text, "[ \t\r\n")))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			break // cut off within the record
-		}
-		keys = append(keys, key.(string))
-		if err := d.Decode(new(json.RawMessage)); err != nil {
-			break
-		}
-	}
-	return keys
-}
+// jsonKeys are the keys of JSON.
+var jsonKeys = regexp.MustCompile(`"[^"\\\n]+":`)
 
-// leadOf is the first line of a file that has words, "" where it says nothing.
+// leadOf is the first line of a file that has words, or the first keys of JSON; "" where it says nothing.
 func leadOf(text []byte) string {
-	if bytes.IndexByte(text, 0) >= 0 || bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+	text = bytes.TrimSpace(text)
+	if bytes.IndexByte(text, 0) >= 0 || bytes.HasPrefix(text, []byte("<")) {
 		return ""
+	}
+	if bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")) {
+		return string(bytes.Join(jsonKeys.FindAll(text, leadKeys), nil))
 	}
 	for line := range strings.Lines(string(text)) {
 		letters := 0

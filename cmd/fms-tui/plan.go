@@ -292,7 +292,7 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brie
 			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
 	}
 	r.Say("%s", line)
-	sayTraining(r, &plan.Training, tasks)
+	sayTraining(r, p, &plan.Training, tasks)
 }
 
 // planTable lists what new objects need by attribute, for CSV: JSON has the plan.
@@ -327,7 +327,7 @@ func judgmentsIn(plan *plan.Plan) (n int) {
 }
 
 // sayTraining says what the training objects lack.
-func sayTraining(r *report.Report, t *plan.Training, tasks string) {
+func sayTraining(r *report.Report, p *core.Pick, t *plan.Training, tasks string) {
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
 		return
@@ -344,7 +344,7 @@ func sayTraining(r *report.Report, t *plan.Training, tasks string) {
 		on = " on " + figure.Count(forms) + " forms or calls"
 	}
 	r.Head("to do     %s%s in %s, which cost %s: %s",
-		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), where)
 }
 
 // addRefit adds the refit as statistics programs write one, in brief its R² alone, or why there is none.
@@ -558,8 +558,8 @@ func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRou
 	if tasks != "" {
 		where = "listed in " + tasks
 	}
-	r.Head("second round: %s of %s, which cost %s%s: %s", figure.CountOf(t.Judgments, "judgment"), figure.CountOf(t.Objects, "object"),
-		t.Cost, unitOf(p.Data()), where)
+	r.Head("second round: %s of %s, which cost %s: %s", figure.CountOf(t.Judgments, "judgment"), figure.CountOf(t.Objects, "object"),
+		tui.Money(p, t.Cost), where)
 	r.Head("objects are spread over the values of %s; each is judged once more on %s", p.Label, figure.CountOf(len(round.Plan.Attributes), "attribute"))
 	r.Space()
 	if round.Worth == nil {

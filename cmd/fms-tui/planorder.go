@@ -10,11 +10,11 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/order"
 	"fms-tui/model/plan"
 	"fms-tui/model/read"
+	"fms-tui/tui"
 )
 
 // formCalls is the form of plan that has a line for each call.
@@ -55,8 +55,8 @@ func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Pla
 	if err != nil {
 		return err
 	}
-	what := fmt.Sprintf("%s of %s in %s, which cost %s%s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
-		figure.CountOf(calls, "call"), cost, unitOf(pick.Data()))
+	what := fmt.Sprintf("%s of %s in %s, which cost %s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
+		figure.CountOf(calls, "call"), tui.Money(pick, cost))
 	to, err := writeOrder(ctx, p, o, f)
 	if err != nil {
 		return err
@@ -65,14 +65,6 @@ func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Pla
 		p.tell("wrote " + what + ", to " + to)
 	}
 	return nil
-}
-
-// unitOf is the unit of prices with a space before it, "" for plain numbers.
-func unitOf(ds *model.Dataset) string {
-	if ds.PriceUnit == "" {
-		return ""
-	}
-	return " " + ds.PriceUnit
 }
 
 // orderOf is what the objects of a list need, or without one what the training objects

@@ -124,8 +124,8 @@ func (x *examination) amount() {
 			fmt.Sprintf("was judged for fewer than %d objects: its figures are guesses; judge more objects, or exclude it", littleObjects),
 			fmt.Sprintf("were judged for fewer than %d objects: their figures are guesses; judge more objects, or exclude them", littleObjects))
 		x.about(model.CodeFewRepeats, once,
-			fmt.Sprintf("was judged twice for fewer than %d objects: its internal variance is a guess; have more objects judged a second time", littleObjects),
-			fmt.Sprintf("were judged twice for fewer than %d objects: their internal variances are guesses; have more objects judged a second time", littleObjects))
+			fmt.Sprintf("was judged twice for fewer than %d objects: its noise is a guess; have more objects judged a second time", littleObjects),
+			fmt.Sprintf("were judged twice for fewer than %d objects: their noise is a guess; have more objects judged a second time", littleObjects))
 	}
 	x.sparseObjects()
 }
@@ -182,7 +182,7 @@ func (x *examination) repeats() {
 	x.about(model.CodeIdenticalRepeats, alike,
 		"has identical repeats in 95 % of its cells: were the answers cached, or given by a model at temperature 0? Then they are no repeats: collect fresh ones, or exclude it",
 		"have identical repeats in 95 % of their cells: were the answers cached, or given by a model at temperature 0? Then they are no repeats: collect fresh ones, or exclude them")
-	const why = "were more judgments bought where the first ones disagreed? Then the internal variance is wrong; plan the number of judgments before seeing them"
+	const why = "were more judgments bought where the first ones disagreed? Then the noise is wrong; plan the number of judgments before seeing them"
 	x.about(model.CodeVarianceWithCount, dependent,
 		"has another spread within objects that were judged more often: "+why,
 		"have another spread within objects that were judged more often: "+why)
