@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,36 +146,6 @@ func TestSettingTexts(t *testing.T) {
 		}
 		if s, err := f.Set(model.Settings{}, "", f.Default); err != nil || f.Text(s) != f.Default || f.Text(model.Settings{}) != f.Default {
 			t.Errorf("%s %s: %+v, %v", f.Option, strconv.Quote(f.Default), s, err)
-		}
-	}
-}
-
-// TestFlagsAreParsedOnce: after parsing, nothing writes to the flags: whoever wants
-// others takes a copy by with. Flags are defined in functions that add them.
-func TestFlagsAreParsedOnce(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := regexp.MustCompile(`^\t+f\.[a-zA-Z.]+(, [a-z]\w*(\.\w+)*)* (=|\+=|:=) `)
-	adds := regexp.MustCompile(`^func \(\w+ \*\w+\) (add|set|parse)`)
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defining := false
-		for i, line := range strings.Split(string(text), "\n") {
-			if strings.HasPrefix(line, "func ") {
-				defining = adds.MatchString(line)
-			}
-			code, _, _ := strings.Cut(line, "//")
-			if !defining && write.MatchString(code) {
-				t.Errorf("%s:%d writes to the flags: %s", name, i+1, strings.TrimSpace(line))
-			}
 		}
 	}
 }
