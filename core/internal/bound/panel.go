@@ -17,14 +17,14 @@ func (x *relaxation) panel(l *layout) bool {
 	if n == 0 {
 		return true
 	}
-	values, ok := tridiagonal.Values(n, func(i, k int) float64 {
+	eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 {
 		return x.gram[i*n+k] / math.Sqrt(l.p.V[x.attrs[i]]*l.p.V[x.attrs[k]])
 	})
 	if !ok {
 		return false
 	}
 	panel := float64(l.panel)
-	eta := min(1, panel*(values[0]-4*float64(n)*0x1p-52*values[n-1]))
+	eta := min(1, panel*(eigen.Values[0]-4*float64(n)*0x1p-52*eigen.Values[n-1]))
 	if !(eta > 0) || eta < 1 && !l.capped {
 		return false
 	}

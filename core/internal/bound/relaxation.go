@@ -155,7 +155,7 @@ func (x *relaxation) measureDefect() bool {
 			}
 			upper[i*n+i] -= x.defect
 		}
-		if gram.Definite(upper, n) {
+		if gram.Upper(upper, n) {
 			return true
 		}
 	}

@@ -3,10 +3,7 @@ package gram
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
 const (
@@ -15,21 +12,6 @@ const (
 	// strip is how many of them are found before the others of the block do.
 	strip = 16
 )
-
-// Definite tells whether a symmetric matrix A is positive definite; x holds the upper triangle
-// of -A, n×n by rows, and anything afterwards.
-func Definite(x []float64, n int) bool {
-	if n > 2*block {
-		return Upper(x, n)
-	}
-	for i := range n {
-		for k := i; k < n; k++ {
-			x[i*n+k] = -x[i*n+k]
-		}
-	}
-	_, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: max(n, 1), Data: x})
-	return ok
-}
 
 // Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
 // RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves

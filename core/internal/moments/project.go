@@ -210,7 +210,7 @@ func isDefinite(z *mat.SymDense) bool {
 		floats.ScaleTo(try[i*n+i:(i+1)*n], -1, raw.Data[i*raw.Stride+i:i*raw.Stride+n])
 		try[i*n+i] += 4 * float64(n) * 0x1p-52
 	}
-	return gram.Definite(try, n)
+	return gram.Upper(try, n)
 }
 
 const (
@@ -251,10 +251,10 @@ func (m *Moments) unsure() []float64 {
 	}
 	d := len(m.Attr)
 	lowest := 0.0
-	values, ok := tridiagonal.Values(len(free), func(i, j int) float64 {
+	values, ok := tridiagonal.Reduce(len(free), func(i, j int) float64 {
 		a, b := free[i], free[j]
 		return m.Sigma[a*d+b] / (m.Attr[a].T * m.Attr[b].T)
-	})
+	}).Values()
 	if ok {
 		lowest = values[0]
 	}

@@ -197,7 +197,7 @@ func factor(r, x []float64, n int, least float64) blas64.Triangular {
 
 // positive tells whether x is positive definite.
 func positive(x []float64, n int) bool {
-	return gram.Definite(floats.ScaleTo(make([]float64, n*n), -1, x[:n*n]), n)
+	return gram.Upper(floats.ScaleTo(make([]float64, n*n), -1, x[:n*n]), n)
 }
 
 func symmetric(x []float64, n int) blas64.Symmetric {

@@ -1,26 +1,28 @@
 package tridiagonal
 
-import "fms-tui/core/internal/gram"
+import (
+	"slices"
 
-// atOnce is how many columns are turned at once.
-const atOnce = 256
+	"fms-tui/core/internal/gram"
+)
 
-// turn sets each of k columns x to Qx, some of them at a time: give sets count columns from number
-// first on, n rows of a matrix of zeros, and take has them turned.
-func (f *Form) turn(k int, give, take func(columns []float64, first, count int)) {
-	columns := make([]float64, f.n*min(k, atOnce))
+// turnAll sets each of the k rows x of u to Qx.
+func (f *Form) turnAll(u []float64, k int) {
+	n := f.n
+	columns := make([]float64, n*k)
+	for i := range k {
+		for a, x := range u[i*n:][:n] {
+			columns[a*k+i] = x
+		}
+	}
 	var b turner
-	for first := 0; first < k; first += atOnce {
-		count := min(atOnce, k-first)
-		some := columns[:f.n*count]
-		if first > 0 {
-			clear(some)
+	for from := (n - 2) / together * together; from >= 0; from -= together {
+		b.turn(f, from, min(from+together, n-1), columns, k)
+	}
+	for i := range k {
+		for a := range n {
+			u[i*n+a] = columns[a*k+i]
 		}
-		give(some, first, count)
-		for from := (f.n - 2) / together * together; from >= 0; from -= together {
-			b.turn(f, from, min(from+together, f.n-1), some, count)
-		}
-		take(some, first, count)
 	}
 }
 
@@ -88,10 +90,7 @@ func (b *turner) triangle(tau []float64, m int) {
 
 // zeroed returns n zeros in the place of x.
 func zeroed(x *[]float64, n int) []float64 {
-	if cap(*x) < n {
-		*x = make([]float64, n)
-	}
-	*x = (*x)[:n]
+	*x = slices.Grow((*x)[:0], n)[:n]
 	clear(*x)
 	return *x
 }

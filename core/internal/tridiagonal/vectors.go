@@ -45,7 +45,7 @@ func (f *Form) Vectors(values []float64) (u []float64, ok bool) {
 	if !orthonormal(u, k, n) || !f.hold(u, values, float64(n)*epsilon*size) {
 		return nil, false
 	}
-	f.backAll(u, k)
+	f.turnAll(u, k)
 	return u, true
 }
 
@@ -111,25 +111,6 @@ func orthonormal(u []float64, k, n int) bool {
 		gram.Forward(product, k, u, n)
 	}
 	return true
-}
-
-// backAll sets each of the k rows x of u to Qx.
-func (f *Form) backAll(u []float64, k int) {
-	n := f.n
-	f.turn(k, func(columns []float64, first, count int) {
-		for i := range count {
-			for a, x := range u[(first+i)*n:][:n] {
-				columns[a*count+i] = x
-			}
-		}
-	}, func(columns []float64, first, count int) {
-		for i := range count {
-			row := u[(first+i)*n:][:n]
-			for a := range row {
-				row[a] = columns[a*count+i]
-			}
-		}
-	})
 }
 
 // shifted is T - λI as a product of triangles, with rows exchanged where the next row has the
