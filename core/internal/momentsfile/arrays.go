@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/model"
 )
 
 // The kinds of arrays in the pool.
@@ -51,7 +52,7 @@ func (p *pool) put(a []byte) uint64 {
 
 func head(kind byte, n int) []byte { return binary.AppendUvarint([]byte{kind}, uint64(n)) }
 
-func (p *pool) ints(x []int) uint64 {
+func (p *pool) putInts(x []int) uint64 {
 	a := head(intArray, len(x))
 	for _, v := range x {
 		a = binary.AppendUvarint(a, uint64(v))
@@ -59,13 +60,13 @@ func (p *pool) ints(x []int) uint64 {
 	return p.put(a)
 }
 
-// floats stores finite numbers; others become the largest there are, which is
+// putFloats stores finite numbers; others become the largest there are, which is
 // what they were before they left the range: sums of such attributes are not
 // computed with (moments.TooLarge).
 //
 // Bytes of the same rank stand together: sums of judgments on a scale have few
 // digits, and the zeros of their low bytes then make long runs.
-func (p *pool) floats(x []float64) uint64 {
+func (p *pool) putFloats(x []float64) uint64 {
 	begin := head(floatArray, len(x))
 	a := make([]byte, len(begin)+8*len(x))
 	content := a[copy(a, begin):]
@@ -120,6 +121,34 @@ func transpose(w *[8]uint64) {
 	}
 }
 
+// planes is the inverse of pool.putFloats.
+func (c *codec) planes(n int) []float64 {
+	x := make([]float64, n)
+	var word [8]uint64
+	for i := 0; i < n; i += len(word) {
+		eight := x[i:min(i+len(word), n)]
+		for b := range word {
+			plane := c.rest[b*n+i:]
+			if len(eight) == len(word) {
+				word[b] = binary.LittleEndian.Uint64(plane)
+				continue
+			}
+			word[b] = 0
+			for k := range eight {
+				word[b] |= uint64(plane[k]) << (8 * k)
+			}
+		}
+		transpose(&word)
+		for k := range eight {
+			if eight[k] = math.Float64frombits(word[k]); eight[k]-eight[k] != 0 {
+				c.fail("number %d of an array is not finite", i+k)
+			}
+		}
+	}
+	c.rest = c.rest[8*n:]
+	return x
+}
+
 // upper is what is above the diagonal of a d×d matrix, by rows.
 func upper[T any](m []T, d int) []T {
 	x := make([]T, 0, d*(d-1)/2)
@@ -129,7 +158,18 @@ func upper[T any](m []T, d int) []T {
 	return x
 }
 
-// fromUpper is its inverse: the diagonal and the entries below it are 0, unless the
+// turned is a d×d matrix with rows as columns.
+func turned(m []float64, d int) []float64 {
+	x := make([]float64, d*d)
+	for i := range d {
+		for j := range d {
+			x[j*d+i] = m[i*d+j]
+		}
+	}
+	return x
+}
+
+// fromUpper is the inverse of upper: the diagonal and the entries below it are 0, unless the
 // matrix is symmetric.
 func fromUpper[T any](x []T, d int, symmetric bool) []T {
 	m := make([]T, d*d)
@@ -166,20 +206,11 @@ func packed(x []float64, d int) []float64 {
 	return p
 }
 
-// wholes are counts that were kept as floating point.
-func wholes(x []float64) []int {
-	out := make([]int, len(x))
+// converted are numbers of another type.
+func converted[W, V int | int32 | float64 | model.Amount](x []V) []W {
+	out := make([]W, len(x))
 	for i, v := range x {
-		out[i] = int(v)
-	}
-	return out
-}
-
-// column returns one figure of each element.
-func column[T, V any](x []T, of func(*T) V) []V {
-	out := make([]V, len(x))
-	for i := range x {
-		out[i] = of(&x[i])
+		out[i] = W(v)
 	}
 	return out
 }

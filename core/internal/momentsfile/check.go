@@ -46,29 +46,29 @@ func boundsOf(attributes int, blocks []*moments.Sums) *bounds {
 	return b
 }
 
-// check refuses sums that no judgments have: counts that contradict each other, and
+// checkSums refuses sums that no judgments have: counts that contradict each other, and
 // figures beyond their bounds. Sums that pass can be used in all computations.
-func (d *decoder) check(s *moments.Sums, b *bounds) {
+func (c *codec) checkSums(s *moments.Sums, b *bounds) {
 	if !(s.YY >= 0) || b.yy <= largest && !within(s.Y, math.Sqrt(float64(s.Objects))*math.Sqrt(b.yy)) {
-		d.fail("the label's sums contradict each other")
+		c.fail("the label's sums contradict each other")
 	}
 	for a := range s.Attr {
 		q := &s.Attr[a]
 		switch {
 		case !counted(q) || q.Objects > s.Objects:
-			d.fail("the counts of attribute %d contradict each other", a)
+			c.fail("the counts of attribute %d contradict each other", a)
 		case !possible(q, &b.attr[a], b.yy):
-			d.fail("the sums of attribute %d contradict each other", a)
+			c.fail("the sums of attribute %d contradict each other", a)
 		}
 	}
-	d.checkClasses(s, b)
+	c.checkClasses(s, b)
 	for k, p := range s.Pairs {
 		if p == nil || p.P == nil {
 			continue
 		}
 		for i := range s.Attr {
 			for j := i + 1; j < len(s.Attr); j++ {
-				d.checkPair(s, moments.Kind(k), b, i, j)
+				c.checkPair(s, moments.Kind(k), b, i, j)
 			}
 		}
 	}
@@ -103,15 +103,15 @@ func possible(q *moments.AttrSums, b *bound, yy float64) bool {
 // pairs of its n and n' judgments is at most n·n' times the root of the product
 // of their mean squares, and a mean square is at most x̄² + s². Same-rater sums
 // are differences of two such averages, in objects that have both.
-func (d *decoder) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int) {
+func (c *codec) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int) {
 	p, at, ta := s.Pairs[k], i*len(s.Attr)+j, j*len(s.Attr)+i
 	both := min(s.Attr[i].Objects, s.Attr[j].Objects)
 	if p.N != nil && p.N[at] > float64(both) || p.N == nil && both != s.Objects {
-		d.fail("the attributes %d and %d have fewer objects than their products", i, j)
+		c.fail("the attributes %d and %d have fewer objects than their products", i, j)
 	}
 	if k == moments.SameRater {
 		if o := s.Pairs[moments.DifferentRaters]; o.N != nil && (p.N == nil || p.N[at] > o.N[at]) {
-			d.fail("the attributes %d and %d have more objects with pairs of both kinds than with different raters", i, j)
+			c.fail("the attributes %d and %d have more objects with pairs of both kinds than with different raters", i, j)
 		}
 	}
 	q, o := &b.attr[i], &b.attr[j]
@@ -124,7 +124,7 @@ func (d *decoder) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int
 	}
 	n := math.Sqrt(float64(both))
 	if !within(p.P[moments.PlaceOf(i, j, len(s.Attr))], pairs*root*other) || p.N != nil && (!within(p.A[at], pairs*n*root) || !within(p.A[ta], pairs*n*other)) {
-		d.fail("the products of attributes %d and %d are larger than their squares allow", i, j)
+		c.fail("the products of attributes %d and %d are larger than their squares allow", i, j)
 	}
 }
 
@@ -137,12 +137,4 @@ func (b *bound) allow(r *moments.RaterSums) bool {
 		return false
 	}
 	return b.squares > largest || within(r.X, math.Sqrt(r.N)*math.Sqrt(b.most*b.squares))
-}
-
-func reals(x []int) []float64 {
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = float64(v)
-	}
-	return out
 }

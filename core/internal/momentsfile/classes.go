@@ -98,76 +98,26 @@ func (n *Naming) list() string {
 	return strings.Join(n.Names, ", ")
 }
 
-// classSums writes the classes of a block.
-func (e *encoder) classSums(s *moments.Sums) {
-	for k := range s.Class {
-		c := &s.Class[k]
-		e.number(uint64(c.Objects))
-		e.number(e.ints(c.Attr))
-		e.number(e.floats(c.X))
-	}
-}
-
-func (e *encoder) naming(n *Naming) {
-	e.number(uint64(len(n.Names)))
-	for _, name := range n.Names {
-		e.string(name)
-	}
-	e.flag(n.Ordered)
-	e.flag(n.Binary)
-}
-
-// mostClasses bounds the classes of a label: readers of data take fewer.
-const mostClasses = 1000
-
-func (d *decoder) naming() (n Naming) {
-	for range d.upTo("classes", mostClasses) {
-		name := d.string("a class")
-		if slices.Contains(n.Names, name) {
-			d.fail("the class %q is listed twice", name)
-		}
-		n.Names = append(n.Names, name)
-	}
-	n.Ordered, n.Binary = d.flag("ordered"), d.flag("binary")
-	if len(n.Names) == 1 || n.classes() == 0 && n.Ordered || n.classes() > 0 && n.Binary {
-		d.fail("%d classes contradict each other", len(n.Names))
-	}
-	return n
-}
-
-// classSums reads the classes of a block.
-func (d *decoder) classSums(s *moments.Sums, classes int) {
-	attributes := len(s.Attr)
-	if d.sums += classes * attributes; d.sums > mostSums {
-		d.fail("more than %d sums of attributes", mostSums)
-	}
-	for range classes {
-		c := moments.ClassSums{Objects: d.count("objects of a class")}
-		c.Attr, c.X = d.counts(attributes, "objects of a class"), d.floats(attributes, "sums of a class")
-		s.Class = append(s.Class, c)
-	}
-}
-
 // checkClasses refuses classes that do not have the objects of their block, and sums beyond
 // their bounds.
-func (d *decoder) checkClasses(s *moments.Sums, b *bounds) {
+func (c *codec) checkClasses(s *moments.Sums, b *bounds) {
 	if s.Class == nil {
 		return
 	}
 	objects, of := 0, make([]int, len(s.Attr))
 	for k := range s.Class {
-		c := &s.Class[k]
-		objects += c.Objects
-		for a, n := range c.Attr {
+		own := &s.Class[k]
+		objects += own.Objects
+		for a, n := range own.Attr {
 			of[a] += n
-			if n > c.Objects || b.attr[a].xx <= largest && !within(c.X[a], math.Sqrt(float64(n))*math.Sqrt(b.attr[a].xx)) {
-				d.fail("the sums of attribute %d by class contradict each other", a)
+			if n > own.Objects || b.attr[a].xx <= largest && !within(own.X[a], math.Sqrt(float64(n))*math.Sqrt(b.attr[a].xx)) {
+				c.fail("the sums of attribute %d by class contradict each other", a)
 			}
 		}
 	}
 	for a := range of {
 		if of[a] != s.Attr[a].Objects || objects != s.Objects {
-			d.fail("the classes of a block do not have its objects")
+			c.fail("the classes of a block do not have its objects")
 		}
 	}
 }

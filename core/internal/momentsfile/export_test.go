@@ -31,11 +31,11 @@ var Grouped = grouped
 // Floats is an array of floating point as the pool stores it.
 func Floats(x []float64) []byte {
 	p := pool{known: make(map[sample][]uint64)}
-	i := p.floats(x)
+	i := p.putFloats(x)
 	return p.arrays[i]
 }
 
 // Planes is its inverse, of n numbers without the head.
 func Planes(content []byte, n int) []float64 {
-	return (&decoder{rest: content}).planes(n)
+	return (&codec{reads: true, rest: content}).planes(n)
 }

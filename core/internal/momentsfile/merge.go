@@ -202,6 +202,13 @@ func (m *Merger) calls(f *File, file string) error {
 	return nil
 }
 
+// sameCalls tells whether two files have the same calls.
+func sameCalls(f, o *File) bool {
+	return slices.EqualFunc(f.Calls, o.Calls, func(a, b model.Sheet) bool {
+		return a.Price == b.Price && slices.Equal(a.Attributes, b.Attributes)
+	})
+}
+
 // unitOf says what a file's prices count.
 func unitOf(f *File) string {
 	if f.PriceUnit == "" {
