@@ -283,7 +283,7 @@ func (p *Pick) given() (honest.Candidate, string) {
 	case p.refitted():
 		return p.RidgeRefit.given, ""
 	}
-	if _, ok := p.Result.study.source.(judgments); !ok {
+	if !p.Result.study.judged() {
 		return nil, "moments hold no judgments to predict from"
 	}
 	return run.Chosen(p.Selection.Budget), ""

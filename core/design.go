@@ -384,10 +384,7 @@ func (s *Study) listed(attributes []int) string {
 	for _, a := range attributes {
 		names = append(names, s.data.Attributes[a])
 	}
-	if more := len(names) - namesListed; more > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:namesListed], ", "), more)
-	}
-	return strings.Join(names, ", ")
+	return firstOf(names, namesListed)
 }
 
 // formName names the i-th of several forms: by what stands before the point in
@@ -445,11 +442,8 @@ func judges(attributes []string) []model.Sheet {
 
 func sheetNames(sheets []model.Sheet) string {
 	var names []string
-	for _, s := range sheets[:min(len(sheets), namesListed)] {
+	for _, s := range sheets {
 		names = append(names, s.Name)
 	}
-	if len(sheets) > namesListed {
-		names = append(names, "…")
-	}
-	return strings.Join(slices.Clip(names), ", ")
+	return firstOf(names, namesListed)
 }

@@ -29,7 +29,6 @@ type Honest struct {
 	runs   map[selection.Algorithm]*honestRun
 
 	recommended *sync.Map // Budget of the zero Rule, by algorithm, which frames ask for many times: a recommendation
-	unshrunk    *unshrunk // of Full at the best of a few budgets
 	sign        string    // that the raters of the judgments gave the label, in words
 }
 
@@ -100,7 +99,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
-	h := &Honest{result: r, terms: r.terms().Keep(), recommended: new(sync.Map), runs: make(map[selection.Algorithm]*honestRun)}
+	h := &Honest{result: r, terms: r.terms(), recommended: new(sync.Map), runs: make(map[selection.Algorithm]*honestRun)}
 	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
 	var few *honest.TooFewError
 	if errors.As(err, &few) {
@@ -129,12 +128,6 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		}
 		if soFar != nil {
 			soFar(h.sofar())
-		}
-	}
-	if h.runs[selection.Full] != nil {
-		few := thin(r.usual(r.curves[selection.Full]), fewBudgets)
-		if h.unshrunk, err = h.lowestUnshrunk(ctx, selection.Full, few); err != nil {
-			return nil, err
 		}
 	}
 	if h.sign, err = h.labelSign(ctx); err != nil {
@@ -173,14 +166,10 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 			o.excess[i] = excessOf(h.result, o.Chosen(o.budgets[i]))
 		}
 	})
-	d := len(h.result.Attributes)
 	for i, l := range o.losses {
-		c, noise := curve.At(o.budgets[i]), 0.
-		for _, w := range c.Weights(d) {
-			noise += h.result.floor(w, c.Repeats(d))
-		}
-		e := h.parts.Estimate(l).Learned(o.excess[i])
-		o.impossible = append(o.impossible, e.Loss < noise || c.Loss < 0)
+		e, s := h.parts.Estimate(l).Learned(o.excess[i]), h.result.At(a, o.budgets[i])
+		noise := noiseOf(h.result, &s)
+		o.impossible = append(o.impossible, e.Loss < noise || s.Loss < 0)
 		o.estimates = append(o.estimates, noFurther(e, noise))
 	}
 	return o, ctx.Err()

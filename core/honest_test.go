@@ -165,11 +165,11 @@ func TestHonestAgainstParts(t *testing.T) {
 			}
 		}
 	}
-	for r, seed := range results(t, 50, fresh.Seed(t, 900)) {
+	for r, seed := range results(t, 20, fresh.Seed(t, 900)) {
 		check(r, seed, 0, []int{0, 2, 5, 50}[seed%4], baselines())
 	}
 	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}
-	for seed := range fresh.Seeds(t, 0, 2) {
+	for seed := range fresh.Seeds(t, 0, 1) {
 		r := solve(t, simulate.Draw(w, seed), Request{
 			Settings: model.Settings{Raters: model.RatersFixed}.WithCost("a1", 3*model.Unit), Algorithms: []selection.Algorithm{selection.Copies, "single=a2"},
 		})
@@ -179,7 +179,7 @@ func TestHonestAgainstParts(t *testing.T) {
 	for n, l := range ds.Labels {
 		check(solve(t, ds, Request{Settings: model.Settings{Label: l.Name}}), uint64(n), n, 0, algorithms())
 	}
-	if fresh.Fixed() && checked < 1500 {
+	if fresh.Fixed() && checked < 600 {
 		t.Errorf("%d losses were compared: the test lost its power", checked)
 	}
 }
@@ -188,28 +188,25 @@ func TestHonestAgainstParts(t *testing.T) {
 func TestHonestRemembersRightly(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 5, K: 2, Raters: 8, Halo: 1, Severity: 1}, 5)
 	study := NewStudy(ds)
-	for range 2 {
-		for _, folds := range []int{0, 5} {
-			for _, s := range []model.Settings{
-				{},
-				{PSD: model.ProjectPaper},
-				{Raters: model.RatersPaper},
-				{Ridge: .3},
-				model.Settings{}.WithCost("a2", 5*model.Unit), model.Settings{}.WithExcluded("a0", true),
-				{MaxRepeats: 2},
-			} {
-				r, err := study.Solve(context.Background(), Request{Settings: s})
-				if err != nil {
-					t.Fatal(err)
-				}
-				got := validate(t, r, folds, algorithms()...)
-				want := validate(t, solve(t, ds, Request{Settings: s}), folds, algorithms()...)
-				for _, a := range algorithms() {
-					_, g := got.Curve(a)
-					if _, w := want.Curve(a); !reflect.DeepEqual(g, w) {
-						t.Fatalf("%+v, %d folds, %s: %v, fresh %v", s, folds, a, g, w)
-					}
-				}
+	for turn := range 14 { // each setting twice, by another number of folds
+		folds, s := []int{0, 5}[turn%2], []model.Settings{
+			{},
+			{PSD: model.ProjectPaper},
+			{Raters: model.RatersPaper},
+			{Ridge: .3},
+			model.Settings{}.WithCost("a2", 5*model.Unit), model.Settings{}.WithExcluded("a0", true),
+			{MaxRepeats: 2},
+		}[turn%7]
+		r, err := study.Solve(context.Background(), Request{Settings: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := validate(t, r, folds, algorithms()...)
+		want := validate(t, solve(t, ds, Request{Settings: s}), folds, algorithms()...)
+		for _, a := range algorithms() {
+			_, g := got.Curve(a)
+			if _, w := want.Curve(a); !reflect.DeepEqual(g, w) {
+				t.Fatalf("%+v, %d folds, %s: %v, fresh %v", s, folds, a, g, w)
 			}
 		}
 	}
@@ -297,24 +294,14 @@ func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
 	}
 }
 
-func TestHonestOfWhatWasNotSolved(t *testing.T) {
-	r := solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	_, _ = r.Honest(context.Background(), 0, selection.Exchange)
-}
-
-// TestHonestCancelled ends the work at every eighth point: the error is the
+// TestHonestCancelled ends the work at every twentieth point: the error is the
 // context's, and the Study then answers as if nothing had been.
 func TestHonestCancelled(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 3)
 	q := Request{Range: 3 * model.Unit, Algorithms: []selection.Algorithm{selection.Copies}}
 	r := solve(t, ds, q)
 	want := validate(t, r, 4, r.Algorithms()...)
-	for n := 0; ; n += 8 {
+	for n := 0; ; n += 20 {
 		r := solve(t, ds, q)
 		h, err := r.Honest(simulate.Countdown(n), 4, r.Algorithms()...)
 		if err == nil {

@@ -18,7 +18,7 @@ import (
 func (s *Study) VotedOn() (names []string) {
 	ds := votes(s.data)
 	other, several := make([]bool, len(ds.Attributes)), make([]bool, len(ds.Attributes))
-	if _, ok := s.source.(judgments); !ok {
+	if !s.judged() {
 		return nil
 	}
 	for i := range ds.Objects {
@@ -68,7 +68,7 @@ func (r *Result) CompleteCells() (*partial.Cells, error) {
 }
 
 func (s *Study) needsJudgments(what string) error {
-	if _, ok := s.source.(judgments); !ok {
+	if !s.judged() {
 		return model.NeedsJudgments(what, s.data.Name, "")
 	}
 	return nil

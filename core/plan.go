@@ -115,6 +115,14 @@ func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
 // add lists what an object lacks.
 func (l *lacks) add(i int) error {
 	t, object := &l.Training, l.r.Data().Objects[i]
+	pay := func(price model.Amount, n int) model.Amount {
+		cost, ok := price.Times(n)
+		if !ok {
+			cost = model.MaxAmount + 1
+		}
+		t.Cost = min(t.Cost+cost, model.MaxAmount+1)
+		return cost
+	}
 	t.Objects++
 	clear(l.filled)
 	before := len(t.Tasks)
@@ -122,48 +130,26 @@ func (l *lacks) add(i int) error {
 		if n == 0 {
 			continue
 		}
-		task := plan.Task{Object: object, Attribute: l.r.Attributes[a].Name, Judgments: n}
+		task := plan.Task{Object: object, Attribute: l.r.Attributes[a].Name, Judgments: n, Cost: pay(l.answer[a], n)}
 		if g := l.on[a]; g >= 0 {
 			task.Form = l.r.Design.Forms[g].Name
 			l.filled[g] = max(l.filled[g], n)
 		}
-		task.Cost, _ = l.answer[a].Times(n) // within the budget
 		t.Judgments += n
-		t.Cost += task.Cost
 		t.Tasks = append(t.Tasks, task)
-		if t.Cost > model.MaxAmount {
-			return dearTraining()
-		}
 	}
 	if len(t.Tasks) == before {
 		t.Complete++
 	}
-	if !trainingForms(l.r, t, object, l.filled) {
-		return dearTraining()
+	for g, n := range l.filled {
+		if f := &l.r.Design.Forms[g]; n > 0 {
+			t.Forms = append(t.Forms, plan.FormTask{Object: object, Form: f.Name, Filled: n, Cost: pay(f.Price, n)})
+		}
+	}
+	if t.Cost > model.MaxAmount {
+		return fmt.Errorf("what the training objects lack costs more than %s", model.MaxAmount)
 	}
 	return nil
-}
-
-func dearTraining() error {
-	return fmt.Errorf("what the training objects lack costs more than %s", model.MaxAmount)
-}
-
-// trainingForms adds the forms that an object lacks, by form, and tells whether
-// their cost is within bounds.
-func trainingForms(r *Result, t *plan.Training, object string, filled []int) bool {
-	for g, n := range filled {
-		if n == 0 {
-			continue
-		}
-		f := plan.FormTask{Object: object, Form: r.Design.Forms[g].Name, Filled: n}
-		var ok bool
-		f.Cost, ok = r.Design.Forms[g].Price.Times(n)
-		if t.Cost += f.Cost; !ok || t.Cost > model.MaxAmount {
-			return false
-		}
-		t.Forms = append(t.Forms, f)
-	}
-	return true
 }
 
 // judgedCells are the judgments that the Result was computed from.
@@ -282,7 +268,7 @@ func (p *Pick) SecondRound(ctx context.Context, objects, folds int) (_ *experime
 	if p.OncePerObject() == 0 {
 		return nil, errors.New("some object has two judgments of each attribute: a second round is for attributes that no object has twice")
 	}
-	if _, judged := p.study.source.(judgments); !judged {
+	if !p.study.judged() {
 		return nil, model.NeedsJudgments("a second round", p.Data().Name, "")
 	}
 	out := &experiment.SecondRound{}

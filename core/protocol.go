@@ -38,7 +38,7 @@ func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
 // newProtocol is a Protocol without designs.
 func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error) {
-	if _, ok := r.study.source.(judgments); !ok {
+	if !r.study.judged() {
 		return nil, model.NeedsJudgments("the experiment", r.Data().Name, "")
 	}
 	if err := r.notSeveral("the experiment"); err != nil {

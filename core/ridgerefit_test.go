@@ -231,7 +231,7 @@ func shows(t *testing.T, h *Honest, x *RidgeRefit) bool {
 // below the noise of the judgments. The objects show it, and it is taken.
 func TestFloorOverruled(t *testing.T) {
 	below := 0
-	for seed := range uint64(40) {
+	for seed := range uint64(20) {
 		ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, seed)
 		label := ds.Labels[0].Values
 		for i := range label {
@@ -265,7 +265,7 @@ func TestFloorOverruled(t *testing.T) {
 // under --shrink none; then every figure and the predictor are of its weights.
 func TestRidgeRefitTaken(t *testing.T) {
 	taken := 0
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		w := simulate.World{Objects: 120, Attributes: 4, K: 3, Raters: 30, WholeForms: true, Halo: 2}
 		ds := simulate.Draw(w, fresh.Seed(t, 90)+seed)
 		for _, shrink := range []model.Shrink{model.ShrinkAuto, model.ShrinkNone} {

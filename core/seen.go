@@ -108,7 +108,7 @@ func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget mod
 	case o == nil:
 		return unseen(0, "%s was not cross-validated", a), nil
 	}
-	if _, ok := h.result.study.source.(judgments); !ok {
+	if !h.result.study.judged() {
 		return unseen(0, "moments hold no judgments to predict from"), nil
 	}
 	if x.Taken {
@@ -468,7 +468,6 @@ func standardised(r *Result, w []float64) []float64 {
 
 // noRefit says why an algorithm's choices cannot be refitted, "" where they can.
 func (h *Honest) noRefit(a selection.Algorithm) string {
-	_, judged := h.result.study.source.(judgments)
 	switch {
 	case h.Why != "":
 		return h.Why
@@ -476,7 +475,7 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 		return "the weights of the paper are kept, as was asked"
 	case h.result.Several():
 		return "one label with numbers or two classes can be refitted, not several scores"
-	case !judged:
+	case !h.result.study.judged():
 		return "moments hold no judgments to refit weights on"
 	case h.runs[a] == nil:
 		return string(a) + " was not cross-validated"

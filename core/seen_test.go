@@ -246,7 +246,7 @@ func foldOn(g *honest.Fold, s scores, ds *model.Dataset, object int) float64 {
 // TestSettledScores: a pilot of two judgments a cell shows the metrics that its folds have on
 // fresh objects, judged as often as is chosen.
 func TestSettledScores(t *testing.T) {
-	const worlds, m = 30, 300
+	const worlds, m = 20, 300
 	names := []string{"κ", "AUC", "log loss"}
 	of := func(x *classes.Metrics) [3]float64 { return [3]float64{x.Kappa, x.AUC, x.LogLoss} }
 	var off [3][]float64
@@ -294,8 +294,8 @@ func TestSettledScores(t *testing.T) {
 // TestNoiseHasNoAUC: labels that have nothing to do with the judgments have an AUC of one
 // half, whatever the number of objects.
 func TestNoiseHasNoAUC(t *testing.T) {
-	for _, m := range []int{60, 150, 400} {
-		const worlds = 20
+	for _, m := range []int{60, 300} {
+		const worlds = 15
 		var all []float64
 		for seed := range uint64(worlds) {
 			ds := simulate.Draw(simulate.World{Objects: m, Attributes: 5, K: 2}, fresh.Seed(t, 500)+seed)

@@ -374,17 +374,6 @@ func TestAtOnAndOffTheGrid(t *testing.T) {
 	}
 }
 
-func TestAtUnknownAlgorithm(t *testing.T) {
-	for r := range results(t, 1, 1) {
-		defer func() {
-			if recover() == nil {
-				t.Error("no panic")
-			}
-		}()
-		r.At("simplex", 1)
-	}
-}
-
 // TestShrunk: b̃ in own units is the problem's b̃ times t. Attributes that are left out
 // have none, and --shrink none has none.
 func TestShrunk(t *testing.T) {

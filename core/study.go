@@ -73,6 +73,12 @@ func NewStudy(ds *model.Dataset) *Study {
 // Data returns the data set.
 func (s *Study) Data() *model.Dataset { return s.data }
 
+// judged tells whether the data are judgments, and not their moments alone.
+func (s *Study) judged() bool {
+	_, ok := s.source.(judgments)
+	return ok
+}
+
 // Raters returns the raters mode that a setting leads to, and why.
 func (s *Study) Raters(asked model.Raters) (mode model.Raters, why string) {
 	return s.raters.mode(asked)

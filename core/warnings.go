@@ -111,10 +111,15 @@ func (all Attributes) Assumed(repeats []int) string {
 			assumed = append(assumed, figure.Share(at.Assumed)+" of "+at.Name)
 		}
 	}
-	if len(assumed) > pairsListed {
-		assumed = append(assumed[:pairsListed], fmt.Sprintf("and %d more", len(assumed)-pairsListed))
+	return firstOf(assumed, pairsListed)
+}
+
+// firstOf lists the first of some names, at most so many, and says how many more there are.
+func firstOf(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
-	return strings.Join(assumed, ", ")
+	return strings.Join(names, ", ")
 }
 
 // tooLarge is the finding about an attribute whose squares leave the range.
@@ -208,10 +213,7 @@ func (all Attributes) named(of func(a int) bool) string {
 			names = append(names, all[a].Name)
 		}
 	}
-	if len(names) > pairsListed {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:pairsListed], ", "), len(names)-pairsListed)
-	}
-	return strings.Join(names, ", ")
+	return firstOf(names, pairsListed)
 }
 
 // dominantShare is the share of the label's sum of squares that one object may
@@ -221,7 +223,7 @@ const dominantShare = .2
 // dominant returns the object with the largest share of the label's sum of
 // squares. Moments do not say, and a few objects have large shares by nature.
 func dominant(r *Result) (object string, share float64) {
-	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects || r.Several() {
+	if !r.study.judged() || r.Objects < FewObjects || r.Several() {
 		return "", 0
 	}
 	cells := judgedCells(r)
@@ -266,74 +268,6 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 		})
 	}
 	return ws
-}
-
-// unshrunk compares a choice by what the pilot can vouch for of the label
-// covariance with what the same algorithm chooses by the paper's b.
-type unshrunk struct {
-	Algorithm selection.Algorithm
-	Budget    model.Amount
-	Honest    Estimate // of the paper's b, as it was estimated, squared label units
-	// Less is that less the honest loss of the Result, with the paired standard
-	// error: below 0 the paper's b is better.
-	Less Estimate
-
-	blocks int // of objects, that standard errors come from
-}
-
-// better tells whether the paper's b is better by more than one standard error. Its
-// b is closer to the judgments, and wins where Σ is off: of judgments that were
-// selected or balanced no external values explain the covariance with the label.
-func (u *unshrunk) better() bool { return u.Less.Beyond(u.blocks, 1, 0) == "better" }
-
-// warning proposes the paper's b, nil where it is no better.
-func (u *unshrunk) warning(labelVar float64) []model.Finding {
-	if u == nil || !u.better() {
-		return nil
-	}
-	return []model.Finding{{
-		Code: model.CodeShrinkNone,
-		Message: fmt.Sprintf("weights that are not shrunk do better here: at a budget of %s, R² %.2f against %.2f",
-			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
-		Remedies: []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "takes it")},
-	}}
-}
-
-// lowestUnshrunk cross-validates what an algorithm chooses by the paper's b, at the budget with the
-// lowest possible honest loss; nil where that is what was done, or there is no honest loss. The
-// budgets rise and are on the Result's curve, or are a single budget. Errors are the context's.
-func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*unshrunk, error) {
-	o := h.runs[a]
-	if h.Why != "" || o == nil || !h.result.Shrinks() {
-		return nil, nil
-	}
-	terms := h.terms
-	terms.Shrink = false
-	run, err := h.parts.Run(ctx, terms, a, budgets)
-	if err != nil {
-		return nil, err
-	}
-	losses, err := run.Along(ctx, budgets)
-	if err != nil {
-		return nil, err
-	}
-	var best *unshrunk
-	for i, b := range budgets {
-		e := estimate(h, losses[i], run.Chosen(b))
-		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
-			best = &unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b)), blocks: h.parts.Blocks()}
-		}
-	}
-	return best, nil
-}
-
-// fewBudgets is at how many budgets the paper's b is looked at for a finding.
-const fewBudgets = 8
-
-// Warnings says that the raters of the judgments seem to give the label, and proposes the paper's b if the honest loss favours it for Full, at the best
-// of a few budgets of the usual range, or of the requested budgets.
-func (h *Honest) Warnings() []model.Finding {
-	return append(h.labelWarning(), h.unshrunk.warning(h.result.LabelVar)...)
 }
 
 // Who gave the label? If people judged the attributes and the label without ids, their
@@ -398,7 +332,7 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 // labelMean names an attribute whose judgments of each object have the label as their
 // mean, "" for none.
 func (r *Result) labelMean() string {
-	if _, ok := r.study.source.(judgments); !ok {
+	if !r.study.judged() {
 		return ""
 	}
 	ds, label := r.Data(), r.known.label
@@ -450,8 +384,8 @@ func (h *Honest) LabelRaters() string {
 	return ""
 }
 
-// labelWarning is the finding about a sign.
-func (h *Honest) labelWarning() []model.Finding {
+// Warnings says that the raters of the judgments seem to give the label.
+func (h *Honest) Warnings() []model.Finding {
 	if h.sign == "" {
 		return nil
 	}

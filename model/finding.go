@@ -83,7 +83,6 @@ const (
 	CodeNoBootstrap      Code = "no-bootstrap"
 	CodeNoHonestLoss     Code = "no-honest-loss"
 	CodeRefuted          Code = "refuted"
-	CodeShrinkNone       Code = "shrink-none"
 	CodeTooFewObjects    Code = "too-few-objects"
 )
 

@@ -3,7 +3,6 @@ package honest
 import (
 	"runtime"
 	"sync"
-	"weak"
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/posterior"
@@ -23,19 +22,6 @@ type Terms struct {
 	// Shrink takes what a part can vouch for of the label covariance in place of the
 	// paper's b.
 	Shrink bool
-
-	kept *sync.Map // of *Learned: problems with b as it is; nil where none are kept
-	// lent are such problems of packed matrices, as weak pointers: they last until memory is
-	// collected, mostly until the weights of their choices have been asked for.
-	lent *sync.Map
-}
-
-// Keep returns terms under which the problem of each part is made once, whatever
-// algorithms are run and whether b is shrunk: it holds matrices of all attributes, unless
-// these are many. All else must stay as it is.
-func (t Terms) Keep() Terms {
-	t.kept, t.lent = new(sync.Map), new(sync.Map)
-	return t
 }
 
 // Learned holds the facts about objects that choices need. Functions compute their
@@ -148,43 +134,14 @@ func (t Terms) problemOf(l *Learned) *selection.Problem {
 	if t.Shrink && t.Forms != nil && !l.hasPosterior() {
 		defer runtime.KeepAlive(l.sums()) // which the halo and then the noise are made from
 	}
-	q := t.unshrunk(l)
-	if t.Shrink {
-		q = l.shrink(q, t.Excluded)
-	}
-	return q
-}
-
-func (t Terms) unshrunk(l *Learned) *selection.Problem {
-	if q := t.recall(l); q != nil {
-		return q
-	}
 	q := selection.NewProblem(l.Moments, l.projected(), t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}
-	switch {
-	case t.kept == nil:
-	case l.sigma == nil:
-		t.kept.Store(l, q)
-	default:
-		t.lent.Store(l, weak.Make(q))
+	if t.Shrink {
+		q = l.shrink(q, t.Excluded)
 	}
 	return q
-}
-
-// recall returns a problem that is kept or was lent, else nil.
-func (t Terms) recall(l *Learned) *selection.Problem {
-	if t.kept == nil {
-		return nil
-	}
-	if q, found := t.kept.Load(l); found {
-		return q.(*selection.Problem)
-	}
-	if q, found := t.lent.Load(l); found {
-		return q.(weak.Pointer[selection.Problem]).Value()
-	}
-	return nil
 }
 
 // shrink puts b̃ in the place of b, but where these objects contradict it.
