@@ -118,6 +118,9 @@ func (w *witness) estimates(t *testing.T, a *app) {
 			}
 			want, near = refit.Honest.Loss, 1e-9
 		}
+		if x, err := w.honest.RidgeRefit(context.Background(), alg, a.Shown.State.Budget); a.Wide && err == nil && x.Taken && math.Abs(got-x.Honest.Loss) < 1e-9*got {
+			continue // Trust compares with what regression makes of each
+		}
 		if math.Abs(got-want) > near*math.Abs(want) {
 			t.Fatalf("%s at %s: honest %g, want %g", alg, a.Shown.State.Budget, got, want)
 		}

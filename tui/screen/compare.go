@@ -139,9 +139,7 @@ func (v *CompareView) seen(i int, projected string, low, high float64) []tables.
 // honest is the honest figure of a selection, or why there is none.
 func (v *CompareView) honest(i int) string {
 	m, worth := v.measure(), v.worth(i)
-	switch x := v.uniformRefit(i); {
-	case x != nil && !m.Classes():
-		return m.withError(m.estimate(x.Honest)) + " refit"
+	switch {
 	case math.IsNaN(worth.Loss) && (v.unknowable() != "" || m.Classes() && v.uncallable(i)):
 		return "n/a"
 	case math.IsNaN(worth.Loss):
@@ -165,7 +163,7 @@ func (v *CompareView) found(i int) []tables.Value {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
 	s, e, less, c := &l.Selections[i], l.Estimates[i], core.UnknownEstimate(), v.certificate(i)
 	if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
-		less = v.withRefit(i, nil).Less(v.withRefit(l.Active, nil))
+		less = v.less(i)
 	}
 	rmse := s.RMSE()
 	if s.Optimistic() {
@@ -372,19 +370,14 @@ func (v *CompareView) certificate(i int) core.Certificate {
 	return v.Shown.Result.CertificateFrom(&v.Look.Selections[i], v.Look.certificate.Bound)
 }
 
-// uniformRefit is the regression of uniform's judgments where it is better than the
-// weights of moments; nil for other algorithms and while it is not known. Uniform
-// stands for what people do without fms-tui, and they fit by regression.
-func (v *CompareView) uniformRefit(i int) *core.RidgeRefit {
-	if l := &v.Look; l.Selections[i].Algorithm == selection.Uniform && l.Seen != nil && l.Seen.Uniform != nil && l.Seen.Uniform.Taken {
-		return l.Seen.Uniform
+// less is the honest loss of a selection minus the active one's, with the weights of both refitted
+// where that is better.
+func (v *CompareView) less(i int) core.Estimate {
+	pick := func(i int) *core.Pick {
+		s := v.Look.Selections[i]
+		return &core.Pick{Answer: core.Answer{Result: v.Shown.Result, Honest: v.Shown.Honest}, Selection: s, RidgeRefit: v.refitOf(s.Algorithm)}
 	}
-	return nil
-}
-
-// withRefit is a selection that is shown, with the weights of a refit that is taken; nil for none.
-func (v *CompareView) withRefit(i int, x *core.RidgeRefit) *core.Pick {
-	return &core.Pick{Answer: core.Answer{Result: v.Shown.Result, Honest: v.Shown.Honest}, Selection: v.Look.Selections[i], RidgeRefit: x}
+	return pick(i).Less(pick(v.Look.Active))
 }
 
 // Words for a difference, besides those of core.
@@ -406,7 +399,7 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 		return d, ""
 	}
 	if !m.Classes() {
-		d = v.withRefit(i, v.uniformRefit(i)).Less(v.withRefit(l.Active, nil))
+		d = v.less(i)
 	} else if c, from := v.classesOf(l.Selections[i].Algorithm, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
 		d = lessOf(c, from, m.Scale)
 	}
@@ -420,7 +413,7 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 		d = m.difference(d, l.Estimates[i].Loss, l.Estimates[l.Active].Loss)
 	}
 	switch words = h.Verdict(worse); {
-	case slices.Equal(l.Selections[i].Repeats, l.Selections[l.Active].Repeats) && v.uniformRefit(i) == nil:
+	case slices.Equal(l.Selections[i].Repeats, l.Selections[l.Active].Repeats):
 		words = sameChoice
 	case words == "":
 		words = tooClose

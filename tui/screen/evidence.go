@@ -35,6 +35,42 @@ func (a *Evidence) see() tea.Cmd {
 	})
 }
 
+// refit computes for Trust what regression makes of each algorithm's choice, as commands compare them.
+func (a *Evidence) refit() tea.Cmd {
+	key := a.refitAt()
+	if key.honest == nil || !a.Wide {
+		a.refitting.Abandon(key)
+		return nil
+	}
+	return need(a.Host, &a.refitting, key, Stillness, func(ctx context.Context) (map[selection.Algorithm]*core.RidgeRefit, error) {
+		found := make(map[selection.Algorithm]*core.RidgeRefit)
+		for _, alg := range selection.AllAlgorithms() {
+			if !key.honest.Has(alg) {
+				continue
+			}
+			x, err := key.honest.RidgeRefit(ctx, alg, key.budget)
+			if err != nil {
+				return nil, err
+			}
+			if x.Taken {
+				found[alg] = x
+			}
+		}
+		return found, nil
+	})
+}
+
+func (a *Evidence) refitAt() SeenAt {
+	return SeenAt{honest: a.Shown.Honest, budget: a.Shown.State.Budget}
+}
+
+// refitOf is the regression of an algorithm's judgments where it is better than the weights of
+// moments; nil for others, and while those of all algorithms are not known.
+func (a *Evidence) refitOf(alg selection.Algorithm) *core.RidgeRefit {
+	found, _ := a.refitting.Answer(a.refitAt())
+	return found[alg]
+}
+
 func (s *Shown) SeenAt() SeenAt { return SeenAt{s.Honest, s.State.Algorithm, s.State.Budget} }
 
 // seen is the seen loss of what is shown, nil while it is not known.

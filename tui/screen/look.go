@@ -179,6 +179,11 @@ func (a *Scene) RefreshLook() {
 		l.Raw = append(l.Raw, a.raw(i))
 	}
 	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
+	for i := range l.Selections {
+		if x := a.refitOf(l.Selections[i].Algorithm); x != nil && a.Wide {
+			l.Estimates[i] = x.Honest
+		}
+	}
 	if p := a.picked(); p.WeightsFrom() == model.WeightsRefit {
 		l.Estimates[l.Active] = p.Estimate() // as the commands and the report say it
 	}

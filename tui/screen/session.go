@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
@@ -90,6 +91,7 @@ type Evidence struct {
 
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
+	refitting  job.Latest[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -226,6 +228,7 @@ func (a *Session) taken(another bool) {
 		a.bounding.Forget()
 		a.Resampling.Forget()
 		a.Looking.Forget()
+		a.refitting.Forget()
 		a.Classing.Forget()
 		a.Calling.Forget()
 		a.Enough.Forget()
@@ -271,7 +274,7 @@ func (a *Host) Runner() job.Runner {
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Session) AskAside() tea.Cmd {
-	return tea.Batch(a.open(), a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
+	return tea.Batch(a.open(), a.resample(), a.see(), a.refit(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of
