@@ -76,7 +76,7 @@ func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
 func (r *roles) ignore(opt Options) {
 	for i, h := range r.header {
 		if len(opt.Ignore) > 0 && matchesAny(opt.Ignore, h) {
-			r.set(i, unused, why{code: model.ReasonIgnored, remedy: model.Choose(model.OptionIgnore, "", "")})
+			r.set(i, unused, why{code: model.ReasonIgnored, text: "left out by you", remedy: model.Choose(model.OptionIgnore, "", "")})
 		}
 	}
 }

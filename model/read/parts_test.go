@@ -34,7 +34,7 @@ func judgedLines(ds *model.Dataset) []string {
 // the same reading and warnings; or the file is told to be no file for parts.
 func TestParts(t *testing.T) {
 	apart, labelled := 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes(1200)))}
-	for seed := range fresh.Seeds(t, 900, 60) {
+	for seed := range fresh.Seeds(t, 900, 40) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		text, _ := randomLines(rng)
 		q := Query{Data: []Source{Bytes("d.csv", []byte(text))}}

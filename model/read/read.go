@@ -211,11 +211,17 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 		if len(ambiguous.Readings) > 1 {
 			for _, choice := range ambiguous.Readings[1].Choices {
 				if !slices.Contains(first.Choices, choice) {
-					others = append(others, model.Remedy{Choice: choice, Does: "chooses another"})
+					others = append(others, model.Remedy{Choice: choice})
 				}
 			}
 		}
-		tell(model.CodeFirstReading, message, others[:min(1, len(others))]...)
+		switch last := len(others) - 1; {
+		case last == 0:
+			others[0].Does = "chooses another"
+		case last > 0:
+			others[last].Does = "together choose another"
+		}
+		tell(model.CodeFirstReading, message, others...)
 	}
 }
 

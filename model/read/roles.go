@@ -151,7 +151,7 @@ func (r *roles) set(column int, as role, because why) {
 
 // askedBy is the reason that an option of the user is.
 func askedBy(o model.Option) why {
-	return why{code: model.ReasonFlag, remedy: model.Choose(o, "", "")}
+	return why{code: model.ReasonFlag, text: "named by you", remedy: model.Choose(o, "", "")}
 }
 
 // keptIf is what makes judgments of a column that is taken for none.

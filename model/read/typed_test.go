@@ -148,7 +148,7 @@ func randomParquet(t *testing.T, rng *rand.Rand) []byte {
 // row by row as text: the data sets, or the errors, are the same.
 func TestColumnsTwin(t *testing.T) {
 	good := 0
-	for seed := range fresh.Seeds(t, 720, 60) {
+	for seed := range fresh.Seeds(t, 720, 24) {
 		rng := rand.New(rand.NewPCG(seed, 72))
 		data := randomParquet(t, rng)
 		read := func(size int) string {
