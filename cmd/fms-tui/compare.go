@@ -53,6 +53,23 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if err != nil {
 		return err
 	}
+	if err := addCompared(ctx, p, study, t, picks, r, f); err != nil {
+		return err
+	}
+	words, err := f.nextWords(ctx, firstPick(t, picks), paths)
+	if err != nil {
+		return err
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(words))
+	if f.brief() && t.Answers[0].Honest.Why == "" {
+		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
+	}
+	return p.print(ctx, f, r)
+}
+
+// addCompared adds to a comparison what else the flags ask for.
+func addCompared(ctx context.Context, p *program, study *core.Study, t *core.Tuning, picks [][]core.Pick, r *report.Report, f *flags) error {
 	if !f.brief() {
 		if err := sayClasses(ctx, &r.Section, picks, f); err != nil {
 			return err
@@ -67,21 +84,11 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if err := resampleFirst(ctx, p, r, firstPick(t, picks), f); err != nil {
 		return err
 	}
-	if !f.designs {
-		r.Field("designs", nil)
-	} else if err := addDesigns(ctx, p, study, f, r); err != nil {
-		return err
+	if f.designs {
+		return addDesigns(ctx, p, study, f, r)
 	}
-	words, err := f.nextWords(ctx, firstPick(t, picks), paths)
-	if err != nil {
-		return err
-	}
-	r.Space()
-	r.Head("Next: %s", read.ShellWords(words))
-	if f.brief() && t.Answers[0].Honest.Why == "" {
-		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
-	}
-	return p.print(ctx, f, r)
+	r.Field("designs", nil)
+	return nil
 }
 
 // firstPick is the first algorithm's pick at the budget that the UI begins

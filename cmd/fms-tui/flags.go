@@ -136,6 +136,14 @@ type repeated []string
 
 // table are the flags that several commands take, and their order in help.
 func (f *flags) table() []row {
+	return slices.Concat(f.dataFlags.rows(), f.buyingFlags.rows(), f.questionFlags.rows(), []row{
+		{"crowd", "crowd", "`FILE` of judgments by another crowd than the pilot's, without labels: the predictor is adapted to it", &f.crowd, "", nil},
+		{"provenance", "no-provenance", "leave the data's file name and checksum out of the predictor", &f.noProvenance, "", nil},
+	}, f.outputFlags.rows(), f.screenFlags.rows())
+}
+
+// rows are the flags that say which data are read, and how.
+func (f *dataFlags) rows() []row {
 	r := &f.read
 	return []row{
 		{"reading", "labels", "`FILE` of labels: one column for the object, one for each label", (*repeated)(&f.labels), "Data: file of labels: object, and a column a label", nil},
@@ -174,6 +182,12 @@ func (f *flags) table() []row {
 		{"columns", "order-col", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)", &r.OrderCol, "", nil},
 		{"columns", "order", "how a database sends the rows of an object", choice(&r.Order, read.OrderAuto, read.OrderPacked, read.OrderRows), "", nil},
 		{"columns", "labels-sql", "`QUERY` of the labels in the database: one column for the object, one for each label", &r.LabelsSQL, "", nil},
+	}
+}
+
+// rows are the flags of prices, settings and designs.
+func (f *buyingFlags) rows() []row {
+	return []row{
 		f.setting("prices", model.OptionCost, "GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins", "Money: price of a judgment of what GLOB matches"),
 		{"prices", "costs", "`FILE` of prices with the columns attribute,cost, applied before --cost", (*repeated)(&f.costs), "", nil},
 		f.setting("settings", model.OptionExclude, "GLOB", "leave out the attributes that GLOB matches", "Data: leave out the attributes that GLOB matches"),
@@ -193,6 +207,12 @@ func (f *flags) table() []row {
 		f.setting("settings", model.OptionPSD, "NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label", ""),
 		f.setting("settings", model.OptionShrink, "NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper", ""),
 		f.setting("settings", model.OptionLabelBy, "NAME", "who gave the label: the same raters as the judgments, or others", ""),
+	}
+}
+
+// rows are the flags that say what is to be chosen, and how it is tested.
+func (f *questionFlags) rows() []row {
+	return []row{
 		{"honest", "no-honest", "do not compute the honest (cross-validated) loss", &f.noHonest, "", nil},
 		{"honest", "folds", "folds of the cross-validation (default 10)", whole(&f.folds, 2, 1000, "folds"), "", nil},
 		{"honest", "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen", whole(&f.bootstrap, 0, 1_000_000, "replicates"), "", nil},
@@ -212,8 +232,12 @@ func (f *flags) table() []row {
 			return err
 		}}, "", nil},
 		{"decision", "confidence", "probability that all judgments of the plan would decide the same, for --decide (default .95)", decimal("P", &f.confidence, func(x float64) bool { return x > .5 && x < 1 }, "no confidence: accepted are numbers between .5 and 1, such as .95"), "", nil},
-		{"crowd", "crowd", "`FILE` of judgments by another crowd than the pilot's, without labels: the predictor is adapted to it", &f.crowd, "", nil},
-		{"provenance", "no-provenance", "leave the data's file name and checksum out of the predictor", &f.noProvenance, "", nil},
+	}
+}
+
+// rows are the flags that say what is written, and where.
+func (f *outputFlags) rows() []row {
+	return []row{
 		{"form", "form", "what is printed (default " + cmp.Or(f.form, "by the suffix of -o, or json") + "): " + strings.Join(f.forms, ", "), &value{kind: "NAME", read: func(s string) error {
 			if !slices.Contains(f.forms, s) {
 				return notAccepted(s, f.forms)
@@ -230,6 +254,12 @@ func (f *flags) table() []row {
 		{"output", "force", "let -o replace any file; read what has a wrong checksum", new(bool), "", nil},
 		{"quiet", "quiet", "do not print notes and warnings on stderr", &f.quiet, "", nil},
 		{"width", "width", "columns of the report (default the terminal's, or 100)", whole(&f.width, 1, 10_000, "columns"), "", nil},
+	}
+}
+
+// rows are the flags of the screen.
+func (f *screenFlags) rows() []row {
+	return []row{
 		{"screen", "no-mouse", "do not use the mouse; % takes it back", &f.noMouse, "", nil},
 		{"screen", "glyphs", "characters for charts and frames", choice(&f.glyphs, "auto", "braille", "block", "ascii"), "", nil},
 		{"screen", "theme", "colours for a background", choice(&f.theme, "auto", "dark", "light"), "", nil},

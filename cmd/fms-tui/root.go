@@ -209,15 +209,20 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 	if err != nil || !forRoles {
 		return predictor, err
 	}
-	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
-	_, choices, taken, err := rolesOf(p, question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
-	if err != nil {
+	if f, err = rolesAsked(ctx, p, clean(ds.Name), paths, f, o); err != nil {
 		return nil, err
 	}
-	if taken {
-		f = taking(f, choices)
-	}
 	return runScreen(p, c, paths, f, out)
+}
+
+// rolesAsked asks what the columns of data are, and returns the flags with the answer.
+func rolesAsked(ctx context.Context, p *program, name string, paths []string, f *flags, o tui.Options) (*flags, error) {
+	question := fmt.Sprintf("What each column of %s is taken for.", name)
+	_, choices, taken, err := rolesOf(p, question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
+	if err != nil || !taken {
+		return f, err
+	}
+	return taking(f, choices), nil
 }
 
 // describeScreen prints the contents of the screen, line by line, for users of screen readers
