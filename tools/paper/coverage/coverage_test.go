@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,11 +13,13 @@ import (
 
 // TestTruth: the expected loss is the mean over many new objects.
 func TestTruth(t *testing.T) {
-	for _, halo := range []float64{0, .8} {
+	for _, k := range []kind{{50, 6, 0, 0}, {50, 6, .8, 0}, {50, 6, .6, 1}, {50, 6, .6, 2}} {
 		rng := rand.New(rand.NewPCG(5, 6))
-		w := newWorld(kind{objects: 50, attributes: 6, halo: halo}, rng)
-		weights := []float64{.3, -.2, 0, .5, .1, 0}
-		r := []int{1, 4, 0, 2, 9, 0}
+		w := newWorld(k, rng)
+		weights, r := make([]float64, 6), []int{1, 2, 0, 2, 4, 0}
+		for a, n := range r {
+			weights[a] = float64(n) / w.noise[a] // so that noise counts
+		}
 		want := w.drawn(weights, r, .7, 400_000, rng)
 		if got := w.truth(weights, r, .7); math.Abs(got-want) > .01*want {
 			t.Errorf("the moments give %g, fresh objects %g", got, want)
@@ -116,18 +119,47 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// drawn is the mean squared error of a predictor over new objects.
+// drawn is the mean squared error of a predictor over new objects. Place j of a job is one rater.
 func (w *world) drawn(weights []float64, r []int, intercept float64, objects int, rng *rand.Rand) float64 {
 	z := make([]float64, w.attributes)
 	var sum float64
 	for range objects {
 		y := w.object(z, rng) - intercept
-		for a, n := range r {
-			for range n {
-				y -= weights[a] / float64(n) * (z[a] + w.noise[a]*rng.NormFloat64())
+		for j := range slices.Max(r) {
+			shared := make([]float64, w.jobs)
+			for k := range shared {
+				shared[k] = rng.NormFloat64()
+			}
+			for a, n := range r {
+				if j >= n {
+					continue
+				}
+				e := rng.NormFloat64()
+				if job := w.job(a); job >= 0 {
+					e = math.Sqrt(w.halo)*shared[job] + math.Sqrt(1-w.halo)*e
+				}
+				y -= weights[a] / float64(n) * (z[a] + w.noise[a]*e)
 			}
 		}
 		sum += y * y
 	}
 	return sum / float64(objects)
+}
+
+// TestJobs: each design is measured at each budget, and the rule is one of two designs.
+func TestJobs(t *testing.T) {
+	all, err := measureJobs(t.Context(), kind{80, 6, .6, 2}, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(jobBudgets())
+	if len(all) != 5*n {
+		t.Fatalf("%d trials of 5 designs at %d budgets", len(all), n)
+	}
+	for i, x := range all[4*n:] {
+		tested, single, form := all[i], all[n+i], all[2*n+i]
+		if !tested.form && x.honest != max(single.honest, form.honest) || tested.form && x.honest != tested.honest {
+			t.Errorf("%+v of %+v, %+v and %+v", x, tested, single, form)
+		}
+	}
 }
