@@ -9,10 +9,10 @@
 //
 //	source.go   stored bytes: opening, SHA-256, decompression
 //	table.go    formats: bytes into a header and rows of cells, a file a format
-//	            (table_*.go; table_document.go for records within a JSON object)
+//	            (table_*.go; table_records.go for records within records)
 //	shapes.go   exports and logs of tools, made into one of the layouts: declared
 //	            (logs.go), or a file a tool (tool_*.go); and records that hold lists of
-//	            scores (nested.go)
+//	            scores (records.go)
 //	roles.go    columns: which one is the object, the judgment, a label …: a search
 //	            (search.go) over a batch of the first rows (batch.go), by evidences
 //	            (evidence.go) of cells and headers (names.go), within flags (obey.go);

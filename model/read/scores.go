@@ -254,18 +254,6 @@ func (s *scores) row(g score, has map[string]bool) {
 // lastName is the part of a path after the last dot.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// plain returns a JSON value as a cell: text without its quotes, null as nothing.
-func plain(raw json.RawMessage) string {
-	var text string
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case json.Unmarshal(raw, &text) == nil:
-		return strings.TrimSpace(text)
-	}
-	return string(raw)
-}
-
 // decode reads a cell of JSON into a value, or says what was expected where.
 func (s *scores) decode(column, line int, cell string, to any, expected string) error {
 	if trim(cell) == "" {

@@ -1,0 +1,412 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// scoreNames are keys, simplified, under which a record of scores names what was
+// scored, the best first.
+var scoreNames = strings.Fields("criterion metric attribute dimension name metricname assessmentname scorer feedbackkey key label evaluatorname")
+
+// isNested tells whether records hold records that no tool is known for.
+func isNested(in *input) bool {
+	listed := slices.ContainsFunc(in.names, func(n string) bool { return in.isNamed(n) && n != in.opt.ObjectCol && n != in.opt.Label })
+	if listed {
+		return false
+	}
+	in.peek(func() bool { return len(in.rows) < sampleMinRows })
+	g := &grid{names: in.names, rows: in.rows}
+	return len(in.rows) > 0 && (g.lists(in.opt.Records, nil) != nil || g.dict() != nil)
+}
+
+// reshapeNested makes a row of every record within records.
+func reshapeNested(ctx context.Context, in *input) error {
+	g := &grid{file: in.file, names: in.names}
+	if err := in.each(ctx, func(cells []string, line int) error {
+		g.rows, g.of = append(g.rows, row{cells, line}), append(g.of, len(g.rows))
+		return nil
+	}); err != nil {
+		return err
+	}
+	for range mostLists {
+		if lists := g.lists(in.opt.Records, nil); lists != nil {
+			if err := g.explode(lists, false); err != nil {
+				return err
+			}
+		} else if d := g.dict(); d != nil {
+			g.melt(d)
+		} else {
+			break
+		}
+		if len(g.rows) == 0 {
+			break
+		}
+	}
+	in.hint.kept, in.hint.records = in.hint.rows, true
+	in.hint.form = fmt.Sprintf("records in the lists %s", list(g.walked, "and"))
+	in.takeNested(g)
+	return nil
+}
+
+// takeNested says what the columns are: within the records, the name and what was measured; what
+// stands above is no judgment.
+func (in *input) takeNested(g *grid) {
+	name := in.scoreName(g)
+	in.out.names, in.out.rows = nil, g.rows
+	look := &lookahead{table: &held{names: g.names}, rows: g.rows[:min(len(g.rows), sampleRows)], err: io.EOF}
+	profiles := look.sample()
+	for i, h := range g.names {
+		p := profiles[i]
+		switch claims := claimOf(h); {
+		case i == name:
+			in.add(h, attributeRole, "the name of a score in "+list(g.walked, "and"))
+		case i < g.from && claims.role == noRole && !isMeasure(h) && !matchesAny(in.opt.Attributes, h):
+			because := why{code: model.ReasonOther, text: "stands above the list of scores"}
+			if p.numbers > 0 && p.texts == 0 {
+				because = why{code: model.ReasonNumbers, text: "numbers above the list of scores"}
+			}
+			in.addFor(h, unused, because)
+		default:
+			in.add(h, noRole, "")
+		}
+	}
+	if name < 0 {
+		return
+	}
+	in.hint.layout = Long
+	if len(g.walked) == 1 && g.isCall(name) && !slices.Contains(g.names, taskCall) {
+		in.add(taskCall, unused, "the scores of one record share it")
+		for i := range in.out.rows {
+			in.out.rows[i].cells = append(in.out.rows[i].cells, nth(g.of[i]+1))
+		}
+	}
+}
+
+// isCall tells whether a record is one call: it scores everything once, and its
+// scores name no judge and no price of their own.
+func (g *grid) isCall(name int) bool {
+	if slices.ContainsFunc(g.names[g.from:], func(n string) bool { return claimOf(n).role == judgeRole || isMeasure(n) }) {
+		return false
+	}
+	seen := make(map[string]bool)
+	for i, r := range g.rows {
+		if i > 0 && g.of[i] != g.of[i-1] {
+			clear(seen)
+		}
+		if seen[r.cells[name]] {
+			return false
+		}
+		seen[r.cells[name]] = true
+	}
+	return true
+}
+
+// scoreName returns the column of the records that names what was scored, or -1.
+func (in *input) scoreName(g *grid) int {
+	for i := len(g.names) - 1; i >= g.from; i-- {
+		if slices.Contains(in.opt.AttributeCol, g.names[i]) {
+			return i
+		}
+	}
+	judged := slices.ContainsFunc(g.names[g.from:], func(n string) bool { return claimOf(n).role == judgmentRole })
+	if !judged || len(in.opt.AttributeCol) > 0 || in.opt.Layout != "" && in.opt.Layout != "auto" && in.opt.Layout != Long {
+		return -1
+	}
+	for _, want := range scoreNames {
+		if i := slices.IndexFunc(g.names[g.from:], func(n string) bool { return simplify(lastName(n)) == want }); i >= 0 {
+			return g.from + i
+		}
+	}
+	return -1
+}
+
+// packedLists is a table of packed rows: one row an object, with a list of attributes, a
+// list of judgments and, mostly, a list of raters, of the same length each. Databases and
+// clusters write such files by grouping. Its rows are rows of the long layout: one a
+// judgment, in which the other cells repeat.
+type packedLists struct {
+	table
+	file      string
+	attribute int    // the column whose lists say how many judgments there are
+	listed    []bool // by column
+	lists     [][]string
+	cells     []string
+	line      int
+	n, at     int
+}
+
+// unpackObjects returns the rows of a table of packed rows, and other tables as they are:
+// the first rows tell. It needs a column of attributes and one of judgments, by the names
+// of the columns or by flags, with lists in both.
+func unpackObjects(t table, file string, opt Options, tell teller) table {
+	names, _ := t.header()
+	attribute := packedColumn(names, attributeRole, opt.AttributeCol...)
+	judgment := packedColumn(names, judgmentRole, opt.JudgmentCol)
+	if attribute < 0 || judgment < 0 {
+		return t
+	}
+	look := &lookahead{table: t}
+	look.peek(func() bool {
+		n := len(look.rows)
+		return n < sampleMinRows && (n == 0 || strings.HasPrefix(trim(look.rows[n-1].cells[attribute]), "["))
+	})
+	p := &packedLists{table: look, file: file, attribute: attribute, listed: make([]bool, len(names)), lists: make([][]string, len(names))}
+	for i := range names {
+		p.listed[i] = len(look.rows) > 0
+	}
+	for _, r := range look.rows {
+		want, isList := parseCells(r.cells[attribute])
+		for i, cell := range r.cells {
+			list, ok := parseCells(cell)
+			p.listed[i] = p.listed[i] && isList && ok && (len(list) == len(want) || i == judgment)
+		}
+	}
+	if !p.listed[attribute] || !p.listed[judgment] {
+		return look
+	}
+	var which []string
+	for i, name := range names {
+		if p.listed[i] {
+			which = append(which, quote(name))
+		}
+	}
+	tell(model.CodeLists, fmt.Sprintf("%s: each row was read as the judgments of one object, from the lists in %s", printable(file), list(which, "and")))
+	return p
+}
+
+// packedColumn finds the column that flags name, or that is named like a role; -1 for none
+// or several.
+func packedColumn(names []string, as role, flags ...string) int {
+	found := -1
+	for i, name := range names {
+		named := slices.Contains(flags, name)
+		if c := claimOf(name); !named && (strings.Join(flags, "") != "" || c.role != as || c.strength > fair) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+func (p *packedLists) next() ([]string, int, error) {
+	for p.at == p.n {
+		cells, line, err := p.table.next()
+		if err != nil {
+			return nil, line, err
+		}
+		if err := p.unpack(cells, line); err != nil {
+			return nil, line, err
+		}
+	}
+	for i, listed := range p.listed {
+		if listed {
+			p.cells[i] = p.lists[i][p.at]
+		}
+	}
+	p.at++
+	return p.cells, p.line, nil
+}
+
+// unpack takes up a packed row.
+func (p *packedLists) unpack(cells []string, line int) error {
+	names, _ := p.header()
+	p.cells, p.line, p.at = append(p.cells[:0], cells...), line, 0
+	for i, listed := range p.listed {
+		if !listed {
+			p.cells[i] = strings.Clone(cells[i])
+			continue
+		}
+		var ok bool
+		if p.lists[i], ok = parseCells(cells[i]); !ok {
+			return &Error{File: p.file, Line: line, Column: names[i], Value: cells[i], Message: `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`}
+		}
+	}
+	p.n = len(p.lists[p.attribute])
+	for i, listed := range p.listed {
+		if listed && len(p.lists[i]) != p.n {
+			return &Error{File: p.file, Line: line, Column: names[i], Message: fmt.Sprintf(
+				"lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(p.lists[i]), plainOrQuoted(names[p.attribute]), p.n)}
+		}
+	}
+	return nil
+}
+
+// numberedLists are the columns of a table whose cells are lists of numbers, or of words of which
+// one comes twice in a list.
+type numberedLists struct {
+	names   []string // of the file
+	lists   map[int]bool
+	words   map[int][]string // by column of words, its words
+	longest int
+}
+
+// unpackLists makes numbered columns, one a place, as the by-object layout has them, of
+// columns whose cells are lists such as "[4, 5, 3]". For lists of words with a repeated
+// word it makes a column for each place and word. It returns t itself if no column of its
+// first rows holds only lists, and a hint if there are words. tell gets the columns with
+// lists.
+func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
+	names, line := t.header()
+	t.peek(func() bool { return len(t.rows) < sampleMinRows })
+	u := &numberedLists{names: names, lists: make(map[int]bool), words: make(map[int][]string)}
+	u.find(t.rows)
+	if len(u.lists) == 0 {
+		return t, nil, nil
+	}
+	out := &held{line: line}
+	var values []map[int][]string                                 // by row, of the lists
+	err := eachRow(ctx, t, func(cells []string, line int) error { // all of them, for the longest list may come last
+		of, err := u.read(file, cells, line)
+		out.rows, values = append(out.rows, row{slices.Clone(cells), line}), append(values, of)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	h := &hint{layout: ByObject, known: make(map[string]known), before: names}
+	out.names = u.header(h)
+	for n := range out.rows {
+		out.rows[n].cells = u.unpack(out.rows[n].cells, values[n])
+	}
+	var which []string
+	for i, name := range names {
+		if u.lists[i] {
+			which = append(which, quote(name))
+		}
+	}
+	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), u.longest))
+	if len(u.words) == 0 {
+		h = nil
+	}
+	return &lookahead{table: out}, h, nil
+}
+
+// find finds the columns whose cells are lists, one at least.
+func (u *numberedLists) find(rows []row) {
+	for i := range u.names {
+		lists, words, others, twice := 0, 0, 0, false
+		for _, r := range rows {
+			cell := trim(r.cells[i])
+			_, isNumbers := parseList(cell)
+			of, isWords := parseWords(cell)
+			switch {
+			case cell == "" || isNumbers && !strings.HasPrefix(cell, "["):
+			case isNumbers:
+				lists++
+			case isWords:
+				words++
+				twice = twice || len(distinct(of)) < len(of)
+			default:
+				others++
+			}
+		}
+		switch {
+		case others > 0:
+		case words > 0 && twice:
+			u.lists[i], u.words[i] = true, []string{}
+		case lists > 0 && words == 0:
+			u.lists[i] = true
+		}
+	}
+}
+
+// read returns the values of the lists of a row by column, and learns their words.
+func (u *numberedLists) read(file string, cells []string, line int) (map[int][]string, error) {
+	of := make(map[int][]string, len(u.lists))
+	for i := range u.lists {
+		parse := parseList
+		if u.words[i] != nil {
+			parse = parseWords
+		}
+		values, ok := parse(cells[i])
+		if !ok {
+			return nil, &Error{File: file, Line: line, Column: u.names[i], Value: cells[i], Message: "is not a list of numbers such as [4, 5, 3], as other cells of the column are"}
+		}
+		if u.words[i] != nil {
+			u.words[i] = append(u.words[i], slices.DeleteFunc(distinct(values), func(v string) bool { return slices.Contains(u.words[i], v) })...)
+		}
+		if len(u.words[i]) > maxOptions {
+			return nil, &Error{
+				File: file, Line: line, Column: u.names[i], Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions),
+				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, u.names[i], "leaves the column out")},
+			}
+		}
+		of[i], u.longest = values, max(u.longest, len(values))
+	}
+	return of, nil
+}
+
+// header names the columns: one for each place of the longest list, or as many for each word, of
+// which the hint hears.
+func (u *numberedLists) header(h *hint) (names []string) {
+	for i, name := range u.names {
+		words, isWords := u.words[i]
+		switch {
+		case !u.lists[i]:
+			names = append(names, name)
+		case isWords:
+			for _, w := range words {
+				column := name + "." + w
+				h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
+				names = append(names, slices.Repeat([]string{column}, u.longest)...)
+			}
+		default:
+			for k := range u.longest {
+				names = append(names, fmt.Sprintf("%s.%d", name, k+1))
+			}
+		}
+	}
+	return names
+}
+
+// unpack returns what the cells of a row become.
+func (u *numberedLists) unpack(row []string, of map[int][]string) (cells []string) {
+	for i, cell := range row {
+		values := of[i]
+		empty := make([]string, u.longest-min(len(values), u.longest))
+		switch {
+		case !u.lists[i]:
+			cells = append(cells, cell)
+		case u.words[i] == nil:
+			cells = append(append(cells, values...), empty...)
+		default:
+			for _, w := range u.words[i] {
+				for _, v := range values {
+					cells = append(cells, binary(v == w))
+				}
+				cells = append(cells, empty...)
+			}
+		}
+	}
+	return cells
+}
+
+// parseWords reads a list of words, with repetitions; null is no word.
+func parseWords(cell string) (values []string, ok bool) {
+	cell = trim(cell)
+	if list, ok := scalars(cell); ok {
+		for _, raw := range list {
+			if raw[0] == '"' {
+				values = append(values, plain(raw))
+			} else if raw[0] != 'n' {
+				return nil, false
+			}
+		}
+	} else if pythonList.MatchString(cell) {
+		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
+			values = append(values, strings.TrimSpace(m[1]))
+		}
+	} else {
+		return nil, false
+	}
+	return values, !slices.Contains(values, "")
+}

@@ -1,0 +1,513 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Records within records become rows by rules that are applied to a path, one after the other:
+//
+//   - a list of records is a row an element;
+//   - sibling lists whose records have the same keys are one list, and the column list tells them apart;
+//   - a dict of records of one schema is a row a key, in the column PATH.key;
+//   - lists of numbers within such a dict are a row a number, which the column # counts;
+//   - whatever else stands in a record repeats in each of its rows.
+//
+// One JSON object alone, a document, holds its records in a list somewhere within.
+
+// grid is a table of which one column after the other is taken apart.
+type grid struct {
+	file   string
+	names  []string
+	rows   []row
+	of     []int    // by row: the record of the file it came from
+	from   int      // the first column that came from within
+	walked []string // what was taken apart
+}
+
+// descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
+// like scores.
+func (t *records) descend(path string) error {
+	if cleanPath(path) == "" && isRecordOfTool(t.names) {
+		return nil
+	}
+	doc := t.ahead[0]
+	g := &grid{file: t.file, names: t.names, rows: []row{{line: doc.line}}, of: []int{0}}
+	for _, f := range doc.fields {
+		g.rows[0].cells = append(g.rows[0].cells, f.cell)
+	}
+	lists := g.lists(path, knownRecords)
+	if len(lists) == 0 {
+		return nil
+	}
+	if err := g.explode(lists, true); err != nil {
+		return t.problem(err)
+	}
+	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
+	for _, r := range g.rows {
+		rec := record{line: r.line}
+		for i, cell := range r.cells {
+			rec.fields = append(rec.fields, field{g.names[i], cell})
+		}
+		t.enter(rec)
+	}
+	return nil
+}
+
+// cleanPath writes results[].items[] as results.items.
+func cleanPath(path string) string { return strings.ReplaceAll(strings.TrimSpace(path), "[]", "") }
+
+// lists returns the column whose cells are lists of scores, the best, or that the path of --records
+// leads to, and its siblings with the same keys.
+func (g *grid) lists(path string, known []string) []int {
+	path = cleanPath(path)
+	found, best := -1, 0
+	for i, name := range g.names {
+		asked := path != "" && (path == name || strings.HasPrefix(path, name+".") || strings.HasSuffix(path, "."+name))
+		for _, r := range g.rows {
+			cell := trim(r.cells[i])
+			if !strings.HasPrefix(cell, "[") {
+				continue
+			}
+			size := holdsScores(json.RawMessage(cell), 0)
+			switch {
+			case asked && strings.HasPrefix(trim(cell[1:]), "{"):
+				size = 1 << 30
+			case path == "" && slices.Contains(known, name):
+				size = 1 << 29
+			}
+			if size > best {
+				found, best = i, size
+			}
+		}
+	}
+	if found < 0 {
+		return nil
+	}
+	lists, keys := []int{found}, g.keysOf(found)
+	for i := range g.names {
+		if i != found && path == "" && keys != "" && g.keysOf(i) == keys {
+			lists = append(lists, i)
+		}
+	}
+	slices.Sort(lists)
+	return lists
+}
+
+// keysOf are the keys of the first record in the lists of a column; "" for none.
+func (g *grid) keysOf(column int) string {
+	for _, r := range g.rows {
+		var list []map[string]json.RawMessage
+		if strings.HasPrefix(r.cells[column], "[") && json.Unmarshal([]byte(r.cells[column]), &list) == nil && len(list) > 0 {
+			return strings.Join(slices.Sorted(maps.Keys(list[0])), "\x00")
+		}
+	}
+	return ""
+}
+
+// explode makes rows of the elements of lists. Of a document the keys of its records keep their
+// names and come first, and what else it holds repeats where it is one value and no measure.
+func (g *grid) explode(lists []int, document bool) error {
+	in := &records{file: g.file, index: make(map[string]int)}
+	var from []int // by record: the row
+	var list []string
+	for i, r := range g.rows {
+		for _, column := range lists {
+			err := g.elements(g.names[column], r.cells[column], r.line, func(rec record) {
+				in.enter(rec)
+				from, list = append(from, i), append(list, g.names[column])
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	var above []int
+	for i, name := range g.names {
+		_, taken := in.index[name]
+		cell := g.rows[0].cells[i]
+		if !slices.Contains(lists, i) && !(document && (taken || cell == "" || cell[0] == '[' || isMeasure(name))) {
+			above = append(above, i)
+		}
+	}
+	names := pick(g.names, above)
+	g.from = len(names)
+	if len(lists) > 1 {
+		names = append(names, freshName("list", names, in.names))
+	}
+	first := len(names)
+	for _, name := range in.names {
+		if slices.Contains(names[:g.from], name) {
+			name = g.names[lists[0]] + "." + name
+		}
+		names = append(names, name)
+	}
+	var rows []row
+	var of []int
+	for n, rec := range in.ahead {
+		old := g.rows[from[n]]
+		cells := append(pick(old.cells, above), make([]string, len(names)-len(above))...)
+		if len(lists) > 1 {
+			cells[g.from] = list[n]
+		}
+		for _, f := range rec.fields {
+			cells[first+in.index[f.name]] = f.cell
+		}
+		if document {
+			cells = slices.Concat(cells[first:], cells[:first])
+		}
+		rows, of = append(rows, row{cells, old.line}), append(of, g.of[from[n]])
+	}
+	if document {
+		names = slices.Concat(names[first:], names[:first])
+	}
+	g.walked = append(g.walked, pick(g.names, lists)...)
+	g.names, g.rows, g.of = names, rows, of
+	return nil
+}
+
+// elements hands over the records of the list in a cell.
+func (g *grid) elements(name, cell string, line int, use func(record)) error {
+	if cell = trim(cell); cell == "" {
+		return nil
+	}
+	bad := func(path, value, message string) error {
+		return &Error{File: g.file, Line: line, Column: path, Value: shorten(value), Message: message}
+	}
+	if !json.Valid([]byte(cell)) || cell[0] != '[' {
+		return bad(name, cell, "is no list as other records hold it")
+	}
+	return eachElement(cell, func(k int, raw json.RawMessage) error {
+		path, rec := fmt.Sprintf("%s[%d]", name, k), record{line: line}
+		if raw[0] != '{' {
+			return bad(path, string(raw), "is no object: a list of records holds objects alone")
+		}
+		if err := rec.addObject(g.file, raw, "", 0); err != nil {
+			return bad(path, string(raw), "cannot be read: "+jsonProblem(err))
+		}
+		use(rec)
+		return nil
+	})
+}
+
+// dict is a dict of records of one schema: its path, its keys and the columns by key, in one order.
+type dict struct {
+	path    string
+	fields  []string
+	keys    []string
+	columns [][]int
+}
+
+// dict finds the largest dict of records: two keys at least, below which the same names stand, two at
+// least, and not numbers alone: those are columns already.
+func (g *grid) dict() *dict {
+	paths := make(map[string]*dict)
+	var best *dict
+	for _, name := range g.names {
+		for at := -1; at < len(name); {
+			path := name[:max(at, 0)]
+			if paths[path] == nil {
+				if d := g.dictAt(path); d != nil && (best == nil || len(d.keys)*len(d.fields) > len(best.keys)*len(best.fields)) {
+					best = d
+				}
+				paths[path] = &dict{}
+			}
+			next := strings.IndexByte(name[at+1:], '.')
+			if next < 0 {
+				break
+			}
+			at += 1 + next
+		}
+	}
+	return best
+}
+
+// dictAt is the dict at a path; nil where the columns below it are none.
+func (g *grid) dictAt(path string) *dict {
+	d, by := &dict{path: path}, make(map[string]map[string]int)
+	for i, name := range g.names {
+		rest, below := strings.CutPrefix(name, path+".")
+		if path == "" {
+			rest, below = name, strings.Contains(name, ".")
+		}
+		if !below {
+			continue
+		}
+		key, inner, deeper := strings.Cut(rest, ".")
+		if !deeper {
+			return nil
+		}
+		if by[key] == nil {
+			by[key] = make(map[string]int)
+			d.keys = append(d.keys, key)
+		}
+		if by[key][inner] = i; len(d.keys) == 1 {
+			d.fields = append(d.fields, inner)
+		}
+	}
+	if len(d.keys) < 2 || len(d.fields) < 2 {
+		return nil
+	}
+	numbers := true
+	for _, key := range d.keys {
+		var columns []int
+		for _, inner := range d.fields {
+			i, has := by[key][inner]
+			if !has || len(by[key]) != len(d.fields) {
+				return nil
+			}
+			columns = append(columns, i)
+			numbers = numbers && !slices.ContainsFunc(g.rows, func(r row) bool { _, k := parseValue(r.cells[i]); return k == text })
+		}
+		d.columns = append(d.columns, columns)
+	}
+	if numbers {
+		return nil
+	}
+	return d
+}
+
+// melt makes rows of the keys of a dict, and of the numbers of its lists.
+func (g *grid) melt(d *dict) {
+	gone := slices.Concat(d.columns...)
+	var above []int
+	for i := range g.names {
+		if !slices.Contains(gone, i) {
+			above = append(above, i)
+		}
+	}
+	names := pick(g.names, above)
+	g.from = len(names)
+	names = append(names, strings.TrimPrefix(d.path+".key", "."))
+	for _, inner := range d.fields {
+		names = append(names, freshName(inner, names, nil))
+	}
+	var rows []row
+	var of []int
+	for n, r := range g.rows {
+		for k, key := range d.keys {
+			if inner := pick(r.cells, d.columns[k]); !blank(inner) {
+				rows, of = append(rows, row{slices.Concat(pick(r.cells, above), []string{key}, inner), r.line}), append(of, g.of[n])
+			}
+		}
+	}
+	g.walked = append(g.walked, strings.TrimPrefix(d.path+".*", "."))
+	g.names, g.rows, g.of = names, rows, of
+	g.count()
+}
+
+// count makes rows of lists of numbers, where those of a row are as long as each other.
+func (g *grid) count() {
+	var lists []int
+	for i := g.from; i < len(g.names); i++ {
+		ok, some := true, false
+		for _, r := range g.rows {
+			_, isList := parseList(r.cells[i])
+			ok, some = ok && isList, some || strings.HasPrefix(r.cells[i], "[")
+		}
+		if ok && some {
+			lists = append(lists, i)
+		}
+	}
+	var rows []row
+	var of []int
+	for n, r := range g.rows {
+		values, most := make([][]string, len(lists)), 0
+		for k, i := range lists {
+			values[k], _ = parseList(r.cells[i])
+			most = max(most, len(values[k]))
+		}
+		for at := range most {
+			cells := append(slices.Clone(r.cells), fmt.Sprint(at+1))
+			for k, i := range lists {
+				if cells[i] = ""; at < len(values[k]) {
+					cells[i] = values[k][at]
+				}
+			}
+			rows, of = append(rows, row{cells, r.line}), append(of, g.of[n])
+		}
+	}
+	if len(lists) > 0 {
+		g.names, g.rows, g.of = append(g.names, freshName("#", g.names, nil)), rows, of
+	}
+}
+
+// pick are the elements at some places.
+func pick(list []string, places []int) []string {
+	picked := make([]string, 0, len(places))
+	for _, i := range places {
+		picked = append(picked, list[i])
+	}
+	return picked
+}
+
+// freshName is a name that is in neither list.
+func freshName(name string, taken, also []string) string {
+	for slices.Contains(taken, name) || slices.Contains(also, name) {
+		name += "′"
+	}
+	return name
+}
+
+// enter keeps a record and the names of its fields.
+func (t *records) enter(rec record) {
+	t.ahead = append(t.ahead, rec)
+	for _, f := range rec.fields {
+		if _, known := t.index[f.name]; !known {
+			t.index[f.name] = len(t.names)
+			t.names = append(t.names, f.name)
+		}
+	}
+}
+
+// mostLists bounds how many lists within lists are looked into.
+const mostLists = 5
+
+// holdsScores returns 0 unless a JSON text is a list of objects that hold a number and a name, a
+// list of two objects at least that hold numbers alone, or a list of objects that hold such lists.
+// Deeper lists score higher, then longer lists.
+func holdsScores(text json.RawMessage, depth int) int {
+	if text = bytes.TrimSpace(text); len(text) == 0 || text[0] != '[' || depth > mostLists {
+		return 0
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if _, err := dec.Token(); err != nil {
+		return 0
+	}
+	best, plain := 0, 0
+	for n := 0; dec.More() && n < 10; n++ {
+		var element map[string]json.RawMessage
+		if err := dec.Decode(&element); err != nil {
+			return 0
+		}
+		number, name := false, false
+		for _, v := range element {
+			is, called, deeper := kindsOf(v, depth)
+			number, name = number || is, name || called
+			best = max(best, deeper)
+		}
+		switch {
+		case number && name:
+			best = max(best, 1000*(depth+1)+min(bytes.Count(text, []byte("{")), 999))
+		case number:
+			plain++
+		}
+	}
+	if best == 0 && plain > 1 {
+		return 1
+	}
+	return best
+}
+
+// kindsOf tells whether a value is, or an object has, a number and a name, and
+// what its lists hold.
+func kindsOf(v json.RawMessage, depth int) (number, name bool, deeper int) {
+	switch v = bytes.TrimSpace(v); {
+	case len(v) == 0:
+	case v[0] == '[':
+		deeper = holdsScores(v, depth+1)
+	case v[0] == '"':
+		name = true
+	case v[0] == '{':
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(v, &inner) == nil && depth < mostLists {
+			for _, w := range inner {
+				n, c, d := kindsOf(w, depth+1)
+				number, name, deeper = number || n, name || c, max(deeper, d)
+			}
+		}
+	case v[0] == '-' || '0' <= v[0] && v[0] <= '9':
+		number = true
+	}
+	return number, name, deeper
+}
+
+// checkPath refuses a path of --records that leads nowhere.
+func (t *records) checkPath(path string) error {
+	path = cleanPath(path)
+	if path == "" {
+		return nil
+	}
+	var lists []string
+	for _, n := range t.names {
+		if n == path || strings.HasPrefix(path, n+".") || strings.HasPrefix(n, path+".") {
+			return nil
+		}
+	}
+	for _, rec := range t.ahead {
+		for _, f := range rec.fields {
+			if strings.HasPrefix(f.cell, "[") && !slices.Contains(lists, f.name) {
+				lists = append(lists, f.name)
+			}
+		}
+	}
+	message := "has no list at " + quote(path)
+	if len(lists) > 0 {
+		message += ": there are " + listSome(lists)
+	}
+	return &Error{File: t.file, Message: message, Option: model.OptionRecords}
+}
+
+// isDocument tells whether all that was read is one object.
+func (t *records) isDocument() bool {
+	return !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF)
+}
+
+// scalars reads a list of numbers, texts, true, false and null as JSON, or Python, writes it. An
+// empty cell is a list of nothing.
+func scalars(cell string) (list []json.RawMessage, ok bool) {
+	if cell == "" {
+		return nil, true
+	}
+	if cell[0] != '[' {
+		return nil, false
+	}
+	if json.Unmarshal([]byte(cell), &list) != nil {
+		cell = strings.NewReplacer("None", "null", "True", "true", "False", "false", "NaN", "null", "nan", "null").Replace(cell)
+		if json.Unmarshal([]byte(cell), &list) != nil {
+			return nil, false
+		}
+	}
+	return list, !slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '[' || raw[0] == '{' })
+}
+
+// parseCells reads a list of which every element is a cell; null is an empty one.
+func parseCells(cell string) (cells []string, ok bool) {
+	list, ok := scalars(trim(cell))
+	for _, raw := range list {
+		cells = append(cells, plain(raw))
+	}
+	return cells, ok
+}
+
+// parseList reads a list of numbers, true, false and null. A missing cell is a list of nothing.
+func parseList(cell string) (values []string, ok bool) {
+	if isMissing(trim(cell)) {
+		return nil, true
+	}
+	list, ok := scalars(trim(cell))
+	if !ok || slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '"' }) {
+		return nil, false
+	}
+	return parseCells(cell)
+}
+
+// plain returns a JSON value as a cell: text without its quotes, null as nothing.
+func plain(raw json.RawMessage) string {
+	var text string
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return ""
+	case json.Unmarshal(raw, &text) == nil:
+		return strings.TrimSpace(text)
+	}
+	return string(raw)
+}
