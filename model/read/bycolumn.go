@@ -107,17 +107,13 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 		}
 		b.at[cell] = c.column
 	}
-	for i := range in.names {
-		if !judged[i] {
-			b.plain = append(b.plain, i)
-		}
-	}
+	b.plain = slices.DeleteFunc(places(in.names), func(i int) bool { return judged[i] })
 	for _, i := range b.plain {
 		in.addFor(in.names[i], noRole, why{})
 	}
-	in.add(b.fresh("rater"), raterRole, "from the names of the columns: "+listSome(b.raters))
+	in.add(freshName("rater", in.out.names, nil), raterRole, "from the names of the columns: "+listSome(b.raters))
 	for _, a := range b.attributes {
-		in.add(b.fresh(a), attributeRole, "from "+listSome(from[a]))
+		in.add(freshName(a, in.out.names, nil), attributeRole, "from "+listSome(from[a]))
 	}
 	in.hint.layout, in.hint.open = ByRater, true
 	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
@@ -154,14 +150,6 @@ func (x index) of(name string, list *[]string) int {
 	return i
 }
 
-// fresh returns a name that no column has yet.
-func (b *byColumn) fresh(name string) string {
-	for _, taken := b.in.hint.known[name]; taken; _, taken = b.in.hint.known[name] {
-		name += "′"
-	}
-	return name
-}
-
 // add makes a row for each rater with a judgment. Without any judgment it makes one
 // row, because the object and its labels still count.
 func (b *byColumn) add(cells []string, line int) error {
@@ -185,12 +173,7 @@ func (b *byColumn) add(cells []string, line int) error {
 			continue
 		}
 		made = true
-		row := row{make([]string, 0, len(b.plain)+1+len(judged)), line}
-		for _, i := range b.plain {
-			row.cells = append(row.cells, cells[i])
-		}
-		row.cells = append(append(row.cells, name), judged...)
-		b.in.out.rows = append(b.in.out.rows, row)
+		b.in.out.rows = append(b.in.out.rows, row{slices.Concat(pick(cells, b.plain), []string{name}, judged), line})
 	}
 	return nil
 }

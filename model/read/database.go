@@ -143,7 +143,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	if s.Database == nil {
 		return s, nil
 	}
-	s.meter.beginRows(s.title())
+	s.meter.begin(s.title(), nil)
 	names, rows, err := s.Database.First(sampleRows)
 	if err != nil {
 		return s, err

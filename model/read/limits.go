@@ -156,19 +156,13 @@ func (l *limited) Read(p []byte) (int, error) {
 // readWhole reads a file that has to be held in memory as a whole, up to the limit
 // packed.
 func readWhole(file string, r io.Reader, most, size int64) ([]byte, error) {
-	data, err := readSized(&limited{r, most, &LimitError{
+	b := bytes.NewBuffer(make([]byte, 0, max(0, min(size, most))+bytes.MinRead))
+	_, err := b.ReadFrom(&limited{r, most, &LimitError{
 		File: file, Limit: "packed", Most: most, Found: fmt.Sprintf("is larger than %s bytes and has to be held in memory as a whole", SizeText(most)),
-	}}, min(size, most))
+	}})
 	if _, over := err.(*LimitError); err != nil && !over {
 		return nil, readError(file, 0, err)
 	}
-	return data, err
-}
-
-// readSized is io.ReadAll for about the given number of bytes.
-func readSized(r io.Reader, size int64) ([]byte, error) {
-	b := bytes.NewBuffer(make([]byte, 0, max(0, size)+bytes.MinRead))
-	_, err := b.ReadFrom(r)
 	return b.Bytes(), err
 }
 
@@ -231,10 +225,7 @@ func (l Limits) unpacked(file string, n, packed int64) error {
 
 // CheckUnpacked returns an error if a file of packed bytes unpacks to more than its size allows.
 func (l Limits) CheckUnpacked(file string, n, packed int64) error {
-	if err := l.orDefault().unpacked(file, n, packed); err != nil {
-		return err
-	}
-	return nil
+	return l.orDefault().unpacked(file, n, packed)
 }
 
 // CheckAttributes returns an error if a file holds more attributes than the limit.

@@ -48,7 +48,7 @@ func (p Progress) Left(elapsed time.Duration) time.Duration {
 	return time.Duration(float64(elapsed) * (1 - share) / share)
 }
 
-// begin starts a file, and returns its reader, counted.
+// begin starts a file, and returns its reader, counted; nil for rows without bytes.
 func (m *Meter) begin(name string, file io.Reader) io.Reader {
 	if m == nil {
 		return file
@@ -57,15 +57,6 @@ func (m *Meter) begin(name string, file io.Reader) io.Reader {
 	m.bytes.Store(0)
 	m.size.Store(sizeOf(file))
 	return metered{file, m}
-}
-
-// beginRows starts a source of rows without bytes.
-func (m *Meter) beginRows(name string) {
-	if m != nil {
-		m.file.Store(&name)
-		m.bytes.Store(0)
-		m.size.Store(0)
-	}
 }
 
 // metered counts what is read of a file.

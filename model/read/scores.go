@@ -81,10 +81,7 @@ func (s *scores) add(one score, cells []string, line int) {
 
 // keep takes a score with the cells that stay.
 func (s *scores) keep(one score, cells []string, line int) {
-	for _, i := range s.carried {
-		one.cells = append(one.cells, cells[i])
-	}
-	one.line = line
+	one.cells, one.line = pick(cells, s.carried), line
 	s.given = append(s.given, one)
 }
 

@@ -78,7 +78,7 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.checkPath(f.records); err != nil {
 		return nil, err
 	}
-	if t.isDocument() {
+	if !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF) { // one object
 		if err := t.descend(f.records); err != nil {
 			return nil, err
 		}
@@ -229,19 +229,6 @@ func (rec *record) addObject(file string, raw json.RawMessage, prefix string, de
 		return err
 	}
 	return t.fields(rec, prefix, depth)
-}
-
-// eachElement calls use with the elements of a JSON list.
-func eachElement(list string, use func(n int, raw json.RawMessage) error) error {
-	dec := json.NewDecoder(strings.NewReader(list))
-	_, err := dec.Token()
-	for n := 0; err == nil && dec.More(); n++ {
-		var raw json.RawMessage
-		if err = dec.Decode(&raw); err == nil {
-			err = use(n, raw)
-		}
-	}
-	return err
 }
 
 func tooDeep(file string, line int, l Limits) error {

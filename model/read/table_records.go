@@ -3,9 +3,7 @@ package read
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -130,14 +128,11 @@ func (g *grid) explode(lists []int, document bool) error {
 			}
 		}
 	}
-	var above []int
-	for i, name := range g.names {
-		_, taken := in.index[name]
+	above := slices.DeleteFunc(places(g.names), func(i int) bool {
+		_, taken := in.index[g.names[i]]
 		cell := g.rows[0].cells[i]
-		if !slices.Contains(lists, i) && !(document && (taken || cell == "" || cell[0] == '[' || isMeasure(name))) {
-			above = append(above, i)
-		}
-	}
+		return slices.Contains(lists, i) || document && (taken || cell == "" || cell[0] == '[' || isMeasure(g.names[i]))
+	})
 	names := pick(g.names, above)
 	g.from = len(names)
 	if len(lists) > 1 {
@@ -185,7 +180,9 @@ func (g *grid) elements(name, cell string, line int, use func(record)) error {
 	if !json.Valid([]byte(cell)) || cell[0] != '[' {
 		return bad(name, cell, "is no list as other records hold it")
 	}
-	return eachElement(cell, func(k int, raw json.RawMessage) error {
+	var all []json.RawMessage
+	_ = json.Unmarshal([]byte(cell), &all) // it is valid
+	for k, raw := range all {
 		path, rec := fmt.Sprintf("%s[%d]", name, k), record{line: line}
 		if raw[0] != '{' {
 			return bad(path, string(raw), "is no object: a list of records holds objects alone")
@@ -194,8 +191,8 @@ func (g *grid) elements(name, cell string, line int, use func(record)) error {
 			return bad(path, string(raw), "cannot be read: "+jsonProblem(err))
 		}
 		use(rec)
-		return nil
-	})
+	}
+	return nil
 }
 
 // dict is a dict of records of one schema: its path, its keys and the columns by key, in one order.
@@ -206,28 +203,23 @@ type dict struct {
 	columns [][]int
 }
 
-// dict finds the largest dict of records: two keys at least, below which the same names stand, two at
+// dict finds the first dict of records: two keys at least, below which the same names stand, two at
 // least, and not numbers alone: those are columns already.
 func (g *grid) dict() *dict {
-	paths := make(map[string]*dict)
-	var best *dict
+	seen := make(map[string]bool)
 	for _, name := range g.names {
-		for at := -1; at < len(name); {
-			path := name[:max(at, 0)]
-			if paths[path] == nil {
-				if d := g.dictAt(path); d != nil && (best == nil || len(d.keys)*len(d.fields) > len(best.keys)*len(best.fields)) {
-					best = d
-				}
-				paths[path] = &dict{}
+		for at := range len(name) {
+			path := name[:at]
+			if at > 0 && name[at] != '.' || seen[path] {
+				continue
 			}
-			next := strings.IndexByte(name[at+1:], '.')
-			if next < 0 {
-				break
+			seen[path] = true
+			if d := g.dictAt(path); d != nil {
+				return d
 			}
-			at += 1 + next
 		}
 	}
-	return best
+	return nil
 }
 
 // dictAt is the dict at a path; nil where the columns below it are none.
@@ -278,12 +270,7 @@ func (g *grid) dictAt(path string) *dict {
 // melt makes rows of the keys of a dict, and of the numbers of its lists.
 func (g *grid) melt(d *dict) {
 	gone := slices.Concat(d.columns...)
-	var above []int
-	for i := range g.names {
-		if !slices.Contains(gone, i) {
-			above = append(above, i)
-		}
-	}
+	above := slices.DeleteFunc(places(g.names), func(i int) bool { return slices.Contains(gone, i) })
 	names := pick(g.names, above)
 	g.from = len(names)
 	names = append(names, strings.TrimPrefix(d.path+".key", "."))
@@ -338,6 +325,14 @@ func (g *grid) count() {
 	if len(lists) > 0 {
 		g.names, g.rows, g.of = append(g.names, freshName("#", g.names, nil)), rows, of
 	}
+}
+
+// places are all places of a list.
+func places(list []string) (all []int) {
+	for i := range list {
+		all = append(all, i)
+	}
+	return all
 }
 
 // pick are the elements at some places.
@@ -449,16 +444,11 @@ func (t *records) checkPath(path string) error {
 			}
 		}
 	}
-	message := "has no list at " + quote(path)
+	there := ""
 	if len(lists) > 0 {
-		message += ": there are " + listSome(lists)
+		there = ": there are " + listSome(lists)
 	}
-	return &Error{File: t.file, Message: message, Option: model.OptionRecords}
-}
-
-// isDocument tells whether all that was read is one object.
-func (t *records) isDocument() bool {
-	return !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF)
+	return &Error{File: t.file, Message: "has no list at " + quote(path) + there, Option: model.OptionRecords}
 }
 
 // scalars reads a list of numbers, texts, true, false and null as JSON, or Python, writes it. An

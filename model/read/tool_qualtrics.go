@@ -109,10 +109,7 @@ func (q *qualtrics) add(cells []string, line int) error {
 		in.hint.drop("preview", 1)
 		return nil
 	}
-	var shared []string
-	for _, i := range q.plain {
-		shared = append(shared, cells[i])
-	}
+	shared := pick(cells, q.plain)
 	if len(q.loops) == 0 {
 		in.keepRow(shared, line)
 		return nil

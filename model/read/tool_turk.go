@@ -93,11 +93,7 @@ func (t *turk) add(cells []string, line int) error {
 			return err
 		}
 	}
-	kept := make([]string, 0, len(t.plain))
-	for _, i := range t.plain {
-		kept = append(kept, cells[i])
-	}
-	t.rows = append(t.rows, row{kept, line})
+	t.rows = append(t.rows, row{pick(cells, t.plain), line})
 	return nil
 }
 
