@@ -159,17 +159,6 @@ func hintsOf(header string) (bits uint32) {
 	return bits
 }
 
-// isResponse tells whether a header says response, with or without a suffix.
-func isResponse(header string) bool {
-	name := simplify(header)
-	for _, s := range suffixes {
-		if name == response+s {
-			return true
-		}
-	}
-	return name == response
-}
-
 // simplify drops case and punctuation: Worker_ID and worker-id are workerid.
 func simplify(header string) string {
 	return strings.Map(func(r rune) rune {
