@@ -191,6 +191,16 @@ func TestLists(t *testing.T) {
 			t.Errorf("%s: labels %v", name, ds.Labels)
 		}
 	}
+	siblings := Bytes("d", []byte(`[{"item": "i", "experts": [{"plot": 1}], "crowd": [{"plot": 2}, {"plot": 3}]}, {"item": "j", "experts": [{"plot": 3}], "crowd": [{"plot": 1}]}]`))
+	for _, pivot := range [][]string{nil, {"list"}} {
+		ds, err := fromSources(context.Background(), []Source{siblings}, nil, Options{Pivot: pivot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pooled := pivot == nil; slices.Contains(codes(ds), "lists") != pooled || len(ds.Attributes) == 1 != pooled {
+			t.Errorf("pivot %q: attributes %q, warnings %v", pivot, ds.Attributes, ds.Warnings)
+		}
+	}
 	var b strings.Builder
 	b.WriteString("object,tall\n")
 	for i := range 30 {

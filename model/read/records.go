@@ -51,6 +51,10 @@ func reshapeNested(ctx context.Context, in *input) error {
 	in.hint.kept, in.hint.records = in.hint.rows, true
 	in.hint.form = fmt.Sprintf("records in the lists %s", list(g.walked, "and"))
 	in.takeNested(g)
+	if g.list != "" && !in.isNamed(g.list) && !slices.Contains(in.opt.Pivot, g.list) {
+		in.tell(model.CodeLists, fmt.Sprintf("%s: the %d records in the lists %s are judgments of one kind, whichever list they came from", printable(in.file), len(g.rows), list(g.walked, "and")),
+			model.Choose(model.OptionPivot, g.list, "makes attributes of each list"))
+	}
 	return nil
 }
 

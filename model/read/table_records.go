@@ -29,6 +29,7 @@ type grid struct {
 	of     []int    // by row: the record of the file it came from
 	from   int      // the first column that came from within
 	walked []string // what was taken apart
+	list   string   // the column that names the list of a record; "" for none
 }
 
 // descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
@@ -136,7 +137,8 @@ func (g *grid) explode(lists []int, document bool) error {
 	names := pick(g.names, above)
 	g.from = len(names)
 	if len(lists) > 1 {
-		names = append(names, freshName("list", names, in.names))
+		g.list = freshName("list", names, in.names)
+		names = append(names, g.list)
 	}
 	first := len(names)
 	for _, name := range in.names {
