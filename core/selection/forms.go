@@ -158,6 +158,8 @@ type layout struct {
 	// shared tells whether any form has a price, or two candidates: where none
 	// has, each judgment is bought by itself, as without forms.
 	shared bool
+	// oneCall tells whether all that can be bought is one call.
+	oneCall bool
 }
 
 func newLayout(p *Problem, f *Forms) *layout {
@@ -185,6 +187,8 @@ func newLayout(p *Problem, f *Forms) *layout {
 			}
 		}
 	}
+	full := slices.IndexFunc(l.on, func(on []int) bool { return len(on) > 0 })
+	l.oneCall = full >= 0 && l.isCall(full) && !slices.ContainsFunc(l.on[full+1:], func(on []int) bool { return len(on) > 0 })
 	return l
 }
 
@@ -196,6 +200,8 @@ func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)
 // candidates. Choices at rising budgets need not contain one another then. Where not, the
 // paper's steps of one judgment apply.
 func (p *Problem) OnForms() bool { return p.forms != nil && p.forms.shared }
+
+func (p *Problem) isOneCall() bool { return p.forms != nil && p.forms.oneCall }
 
 // Sheet is what a rater fills at once: a single attribute, a form, or a call.
 type Sheet struct {
@@ -251,13 +257,29 @@ func (p *Problem) Covariance(a, ra, e, re int) float64 {
 	return x
 }
 
-// entryOf is the entry of M, the ridge included.
-func entryOf(p *Problem, a, ra, e, re int) float64 {
-	x := p.Covariance(a, ra, e, re)
-	if a == e {
-		x += p.Ridge
+// fillColumn sets dst to what M has between attribute a with r judgments and the given
+// attributes at their repeats, which are by attribute. At a itself it is anything.
+func (p *Problem) fillColumn(dst []float64, a, r int, attrs, repeats []int) {
+	sigma := p.row(a)
+	for k, e := range attrs {
+		dst[k] = sigma[e]
 	}
-	return x
+	if !p.isShared(a) {
+		return
+	}
+	f := p.forms
+	halo, g := f.halo(a), f.Of[a]
+	for k, e := range attrs {
+		if f.Of[e] == g {
+			dst[k] += halo[e] / float64(max(r, repeats[e]))
+		}
+	}
+}
+
+// isShared tells whether errors of a may go together with errors of candidates on its form.
+func (p *Problem) isShared(a int) bool {
+	f := p.forms
+	return f != nil && (f.kind[f.Of[a]] != single || !p.Candidate[a])
 }
 
 // top is the number of raters of form g at repeats r: of its most judged

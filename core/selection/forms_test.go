@@ -260,6 +260,12 @@ func movesOf(s *fullState) []opening {
 		}
 	}
 	for g, on := range s.p.forms.on {
+		if m.raises[g].loose {
+			bound := m.raises[g].gain
+			if m.tighten([]int{g}); m.raises[g].gain > bound*(1+1e-9) {
+				panic("a raise brings more than its bound")
+			}
+		}
 		for _, o := range m.openings[g] {
 			add(o.gain, g, slices.Clone(o.lots)...)
 		}

@@ -23,8 +23,8 @@ import (
 // literal form decomposes M_S anew for every candidate of every step.
 //
 // On a form that is paid by the answer the raters' errors go together, so that more is kept
-// of its attributes (nested). Of a sheet that nobody filled yet, which may be opened with
-// several attributes at once, the conditional covariances are kept (closed).
+// of its attributes (nested). A call changes M wherever it asks something, and so all is computed
+// afresh, but not before somebody wants to know (settle).
 //
 // A state that follows a path already chosen is blind: it keeps nothing of attributes outside
 // S, and takes O(|S|²) a judgment.
@@ -49,24 +49,24 @@ type fullState struct {
 	// redundant has the q up to which it is: q only falls as the support grows, but on
 	// forms, where errors in common may be of one judgment and not of a mean of two.
 	noiseC, noiseQ []float64
-	nested         *nested     // nil where no form is paid by the answer
-	closed         *closed     // nil without forms, and where the state is blind
-	factors        []callNoise // by call
-	obj            float64     // sum of the gains so far
-	terms          int         // since the last check for drift
-	exact          bool        // all is fresh from a factorisation
+	nested         *nested   // nil where no form is paid by the answer
+	obj            float64   // sum of the gains so far
+	terms          int       // since the last check for drift
+	exact          bool      // all is fresh from a factorisation
+	stale          bool      // calls were bought, of which repeats, top and order alone know
+	slope          float64   // see sole; 0 where it is not known
+	solved         []float64 // while exact: L⁻¹X by place and attribute (rebuild)
 	market         *market
 	room           *scratch
 }
 
 // scratch is room that a state shares with its copies, and copies that nobody uses.
 type scratch struct {
-	x, y, z, u, v  []float64 // |S|, and more for gram.AddSquare
+	x, y, z, v     []float64 // |S|, and more for gram.AddSquare
 	g, h           []float64 // d
 	o              []float64 // by label
 	rows           []int     // 0, 1, …
 	picker         picker
-	adder          gram.Adder
 	factor         cholesky // the last, of the repeats and the order in which they were bought
 	repeats, order []int
 	free           []*fullState
@@ -86,7 +86,7 @@ func vectors(size int) func(n int) []float64 {
 func newScratch(d, n, labels int) *scratch {
 	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
 	r := &scratch{
-		x: vector(n), y: vector(n), z: vector(n + gram.Lane), u: vector(n), v: vector(n + gram.Lane),
+		x: vector(n), y: vector(n), z: vector(n + gram.Lane), v: vector(n + gram.Lane),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
 	}
 	for i := range r.rows {
@@ -97,10 +97,7 @@ func newScratch(d, n, labels int) *scratch {
 
 func newFullState(p *Problem) *fullState {
 	s := newBlindState(p)
-	if s.blind = false; p.forms != nil {
-		s.factors = callNoises(p)
-		s.closed = newClosed(s)
-	}
+	s.blind = false
 	return s
 }
 
@@ -167,14 +164,13 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 
 // copyOf returns a copy of the state, for one who drops it.
 func (s *fullState) copyOf() state {
+	s.settle()
 	var t *fullState
 	if k := len(s.room.free); k > 0 {
 		t, s.room.free = s.room.free[k-1], s.room.free[:k-1]
 	} else {
 		t = newStateIn(s.p, s.room)
-		if t.blind, t.factors = s.blind, s.factors; s.closed != nil {
-			t.closed = newClosed(t)
-		}
+		t.blind = s.blind
 	}
 	t.support, t.isFactor = t.support[:0], false
 	t.reserve(min(len(s.support)+1, s.candidates))
@@ -193,26 +189,33 @@ func (s *fullState) copyOf() state {
 	for i := range s.support {
 		copy(t.row(i)[i:], s.row(i)[i:])
 	}
-	if s.closed != nil {
-		t.closed.copyFrom(s)
-	}
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.market.known = s.obj, s.terms, s.exact, false
+	t.obj, t.terms, t.exact, t.stale, t.slope, t.solved, t.market.known = s.obj, s.terms, s.exact, false, s.slope, s.solved, false
 	return t
 }
 
 // drop gives a copy back.
 func (s *fullState) drop() { s.room.free = append(s.room.free, s) }
 
-func (s *fullState) value() float64 { return s.obj }
+func (s *fullState) value() float64 {
+	s.settle()
+	return s.obj
+}
+
+// settle makes good what calls have left open.
+func (s *fullState) settle() {
+	if s.stale {
+		s.rebuild()
+	}
+}
 
 // loss is the projected loss of the weights: with a ridge, without its penalty,
 // so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
 // own weights, Var(y) - 2bᵀw + wᵀMw is Var(y) - obj - λ wᵀw.
 func (s *fullState) loss() float64 {
-	loss := s.p.VarY - s.obj
+	loss := s.p.VarY - s.value()
 	if s.p.Ridge > 0 {
 		for _, w := range s.w {
 			loss -= s.p.Ridge * floats.Dot(w, w)
@@ -247,30 +250,6 @@ func (s *fullState) times(z, x []float64) {
 	}
 }
 
-// fillBorder sets x = M_Sa for r judgments of a.
-func (s *fullState) fillBorder(x []float64, a, r int) {
-	sigma := s.p.row(a)
-	for k, e := range s.support {
-		x[k] = sigma[e]
-	}
-	if !s.isShared(a) {
-		return
-	}
-	f := s.p.forms
-	halo, g := f.halo(a), f.Of[a]
-	for k, e := range s.support {
-		if f.Of[e] == g {
-			x[k] += halo[e] / float64(max(r, s.repeats[e]))
-		}
-	}
-}
-
-// isShared tells whether errors of a may go together with errors of candidates on its form.
-func (s *fullState) isShared(a int) bool {
-	f := s.p.forms
-	return f != nil && (f.kind[f.Of[a]] != single || !s.p.Candidate[a])
-}
-
 // count sets the repeats of an attribute that is bought; if it was not, it is the last in the
 // order of buying.
 func (s *fullState) count(a, to int) {
@@ -285,29 +264,14 @@ func (s *fullState) count(a, to int) {
 
 // buy buys lots, all on one form. The more that change at once, the better a factorisation.
 func (s *fullState) buy(lots []lot) {
-	s.exact, s.market.known = false, false
-	if !s.take(lots) || s.isWorn() {
-		s.rebuild()
-	}
-}
-
-// take buys lots, and reports false where only a factorisation can tell what comes of them.
-func (s *fullState) take(lots []lot) bool {
 	first := lots[0].attribute
-	opens := s.repeats[first] == 0
-	if s.isShared(first) && (len(lots) > 1 || s.p.forms.isCall(s.p.forms.Of[first])) {
-		g := s.p.forms.Of[first]
-		if s.p.forms.isCall(g) && !opens && s.raise(g, lots[0].judgments) {
-			return true
-		}
-		if s.p.forms.isCall(g) || !opens {
-			for _, l := range lots {
-				s.count(l.attribute, s.repeats[l.attribute]+l.judgments)
-			}
-			return false
-		}
+	isCall := s.p.isShared(first) && s.p.forms.isCall(s.p.forms.Of[first])
+	if !isCall {
+		s.settle()
 	}
-	ok := true
+	s.exact, s.market.known = false, false
+	raises := len(lots) > 1 && s.repeats[first] > 0
+	ok := !isCall && !raises
 	for _, l := range lots {
 		if a, to := l.attribute, s.repeats[l.attribute]+l.judgments; ok {
 			ok = s.set(a, to)
@@ -315,11 +279,17 @@ func (s *fullState) take(lots []lot) bool {
 			s.count(a, to)
 		}
 	}
-	return ok
+	switch {
+	case isCall:
+		s.stale = true
+	case !ok || s.isWorn():
+		s.rebuild()
+	}
 }
 
 // answer buys one more judgment of an attribute, even of one that comes in a call with others.
 func (s *fullState) answer(a int) {
+	s.settle()
 	s.exact, s.market.known = false, false
 	if !s.set(a, s.repeats[a]+1) || s.isWorn() {
 		s.rebuild()
@@ -330,7 +300,7 @@ func (s *fullState) answer(a int) {
 func (s *fullState) set(a, to int) bool {
 	k := s.place[a]
 	switch {
-	case s.isShared(a) && s.hasRedundant(s.p.forms.Of[a]): // M_S without it may be the same, and q another
+	case s.p.isShared(a) && s.hasRedundant(s.p.forms.Of[a]): // M_S without it may be the same, and q another
 		s.count(a, to)
 		return false
 	case k >= 0:

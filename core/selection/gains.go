@@ -16,11 +16,7 @@ func (p *Problem) Gains(c *Choice) []float64 {
 		if each == 0 { // in a call, which has the price of the call
 			each = p.forms.Price[p.forms.Of[a]]
 		}
-		if s.isShared(a) {
-			gains[a] = s.market.gainBy(a, 1) / each.Float()
-		} else {
-			gains[a] = s.market.gain(a) / each.Float()
-		}
+		gains[a] = s.market.gain(a, 1) / each.Float()
 	}
 	return gains
 }

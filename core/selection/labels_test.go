@@ -99,7 +99,7 @@ func TestLabelsAgainstRefits(t *testing.T) {
 			s.market.gains()
 			for a, gain := range s.market.one {
 				want := refitted(p, with(s.repeats, a)) - before
-				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.market.gain(a)-gain) > 1e-15 {
+				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.market.gain(a, 1)-gain) > 1e-15 {
 					t.Fatalf("seed %d at %v: another judgment of %d brings %g, of K refits %g", seed, s.repeats, a, gain, want)
 				}
 			}

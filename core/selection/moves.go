@@ -57,6 +57,7 @@ type picker struct {
 	top        float64 // highest score that is affordable
 	list       []offered
 	lots       []lot // of all, one move after another
+	loose      []int // forms whose raise may be the best, of which only a bound is known
 }
 
 // offered is a move: its lots are those from one place until another.
@@ -64,10 +65,12 @@ type offered struct {
 	score    float64
 	price    model.Amount
 	from, to int
+	loose    bool // the gain is an upper bound
+	form     int  // of what is loose
 }
 
 func (k *picker) begin(p *Problem, by rule, left model.Amount) {
-	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0]}
+	*k = picker{by: by, left: left, negligible: negligibleGain(p), list: k.list[:0], lots: k.lots[:0], loose: k.loose[:0]}
 }
 
 // offer adds a move that gains something.
@@ -81,7 +84,7 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	}
 	n := len(k.lots)
 	k.lots = append(k.lots, lots...)
-	k.list = append(k.list, offered{score, price, n, len(k.lots)})
+	k.list = append(k.list, offered{score: score, price: price, from: n, to: len(k.lots)})
 }
 
 // offerSingles offers a judgment of each attribute that is for sale.
@@ -100,6 +103,8 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 	for i := range k.list {
 		switch o := &k.list[i]; {
 		case o.score < k.top*(1-tie):
+		case o.loose:
+			k.loose = append(k.loose, o.form)
 		case o.price > k.left:
 			until = min(until, o.price)
 		case !ok:
@@ -110,6 +115,13 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 }
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
+	if lots := s.market.sole(); len(lots) > 0 {
+		if cost = s.market.priceOf(s.p.forms.Of[lots[0].attribute], lots); cost > left {
+			return nil, 0, cost, false
+		}
+		return lots, cost, unlimited, true
+	}
+	s.settle()
 	for {
 		if !s.market.known {
 			s.market.gains()
@@ -124,6 +136,10 @@ func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots
 			k.offerSingles(s.p, s.market.one, s.repeats, price)
 		}
 		lots, cost, until, ok = k.pick()
+		if len(k.loose) > 0 {
+			s.market.tighten(k.loose)
+			continue
+		}
 		if !ok || s.exact || s.market.isSettled(lots) {
 			return lots, cost, min(until, sooner), ok
 		}
@@ -149,6 +165,34 @@ func newMarket(s *fullState) *market {
 	return m
 }
 
+// sole returns the next call where it is all that can be bought and is certain to bring something:
+// then nobody needs to know what it brings. Of attributes that are all asked R times the objective
+// is convex in 1/R, and its slope there is -Σ w'C+w, which only grows with R. From any R on that
+// is not above the present one, a further call therefore brings at least
+//
+//	Σ w'C+w/(R(R+1))
+func (s *market) sole() []lot {
+	if !s.p.isOneCall() || len(s.order) == 0 {
+		return nil
+	}
+	g := s.p.forms.Of[s.order[0]]
+	top, lots := s.top[g], s.raiseLots(g)
+	if len(lots) != len(s.p.forms.on[g]) || top >= everyJudgment {
+		return nil
+	}
+	if s.slope == 0 {
+		s.settle()
+		if len(s.order) != len(s.support) {
+			return nil
+		}
+		s.slope = s.noiseOn(g)
+	}
+	if !(s.slope > negligibleGain(s.p)*float64(top)*float64(top+1)) {
+		return nil
+	}
+	return lots
+}
+
 // isSettled tells whether the gain of lots is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation.
 func (s *market) isSettled(lots []lot) bool {
@@ -160,19 +204,24 @@ func (s *market) isSettled(lots []lot) bool {
 	return true
 }
 
-// gain returns by how much one more judgment of attribute a raises the objective.
+// gain returns by how much t more judgments of attribute a raise the objective, whatever else its
+// raters are asked.
 //
 // In S it is -τ Σ w_l². Outside S it is the squared residual covariance over the residual
 // variance; nothing where that variance is lost in rounding, which keeps M_S positive
 // definite and makes the paper's pseudo-inverse needless.
-func (s *market) gain(a int) float64 {
+func (s *market) gain(a, t int) float64 {
 	k := s.place[a]
 	switch {
-	case k >= 0 && s.isShared(a):
-		return s.more(k, 1)
+	case k >= 0 && s.p.isShared(a):
+		return s.more(k, t)
 	case k >= 0:
-		return s.single(k, a, 1)
-	case s.repeats[a] > 0 || !(s.q[a] > s.noiseQ[a]):
+		return s.single(k, a, t)
+	case s.repeats[a] > 0:
+		return 0
+	case t > 1 || s.p.isShared(a) && s.p.forms.isCall(s.p.forms.Of[a]): // c and q are not of this
+		return s.first(a, t)
+	case !(s.q[a] > s.noiseQ[a]):
 		return 0
 	}
 	var square float64
@@ -184,112 +233,129 @@ func (s *market) gain(a int) float64 {
 	return square / s.q[a]
 }
 
-// gainBy is what t more judgments of attribute a bring, whatever else its raters are asked.
-func (s *market) gainBy(a, t int) float64 {
-	k := s.place[a]
-	switch {
-	case k >= 0 && s.isShared(a):
-		return s.more(k, t)
-	case k >= 0:
-		return s.single(k, a, t)
-	case s.repeats[a] > 0:
-		return 0
-	}
-	return s.first(a, t)
-}
-
 // single is what t more judgments of the attribute a at place k bring, each by another rater.
 func (s *market) single(k, a, t int) float64 {
 	if s.p.V[a] == 0 {
 		return 0
 	}
-	square := s.w[0][k] * s.w[0][k]
-	for _, w := range s.w[1:] {
+	var square float64
+	for _, w := range s.w {
 		square += w[k] * w[k]
 	}
 	return float64(t) * s.p.V[a] * square / s.slack(k, a, s.repeats[a]+t)
 }
 
-// gains finds what judgments of each attribute bring, as many as a move buys of it: for one
-// label what gain does stands here once more, over slices of one length.
+// gains finds what all moves bring.
 func (s *market) gains() {
-	f := s.p.forms
-	if f == nil || !f.shared {
-		d := len(s.one)
-		place, repeats, c, q, noiseC, noiseQ, w := s.place[:d], s.repeats[:d], s.c[0][:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d], s.w[0]
+	if !s.p.OnForms() {
 		for a := range s.one {
-			switch k := place[a]; {
-			case len(s.b) > 1:
-				s.one[a] = s.gain(a)
-			case k >= 0 && s.p.V[a] > 0:
-				s.one[a] = s.p.V[a] * (w[k] * w[k]) / s.slack(k, a, repeats[a]+1)
-			case k < 0 && repeats[a] == 0 && q[a] > noiseQ[a] && !(math.Abs(c[a]) <= noiseC[a]):
-				s.one[a] = c[a] * c[a] / q[a]
-			default:
-				s.one[a] = 0
-			}
+			s.one[a] = s.gain(a, 1)
 		}
 		return
 	}
-	for g, on := range f.on {
+	for g, on := range s.p.forms.on {
 		for _, a := range on {
-			s.one[a] = s.gainOf(g, a)
+			s.one[a], s.far[a] = s.gainsOf(g, a)
 		}
 		s.raises[g] = s.raiseOf(g)
-		if s.openings[g] = s.openings[g][:0]; f.kind[g] == form && s.top[g] == 0 {
+		if s.openings[g] = s.openings[g][:0]; s.p.forms.kind[g] == form && s.top[g] == 0 {
 			s.open(g)
 		}
 	}
 }
 
-// gainOf is what as many judgments as a move buys of an attribute on form g bring, by
-// themselves; 0 where they are not for sale.
-func (s *market) gainOf(g, a int) float64 {
-	k, r, most, kind := s.place[a], s.repeats[a], s.p.most(a), s.p.forms.kind[g]
+// gainsOf is what as many judgments as a move buys of an attribute on form g bring by themselves,
+// and what judgments by all raters of the form would bring that it is not asked by yet; 0 where
+// they are not for sale.
+func (s *market) gainsOf(g, a int) (one, far float64) {
+	r, most, kind := s.repeats[a], s.p.most(a), s.p.forms.kind[g]
 	switch {
 	case r >= most || kind == call || kind == form && s.top[g] == 0:
-		return 0
-	case k >= 0 && kind == form:
-		return s.more(k, step(r, most))
-	case k >= 0:
-		return s.single(k, a, step(r, most))
+		return 0, 0
+	case r > 0:
+		return s.gain(a, step(r, most)), 0
 	}
-	if kind == form {
-		if s.far[a] = 0; r == 0 && s.noiseQ[a] < s.q[a] && min(s.top[g], most) > 1 {
-			s.far[a] = s.first(a, min(s.top[g], most))
-		}
+	if t := min(s.top[g], most); kind == form && t > 1 && s.noiseQ[a] < s.q[a] {
+		far = s.first(a, t)
 	}
-	return s.gain(a)
+	return s.gain(a, 1), far
 }
 
 // raise is one more rater of a form, or a hundredth more, for all attributes that each of its
 // raters was asked; on a call that nobody answered yet, for all that can be asked.
+//
+// Of a call the gain is a bound as long as another move may have more: with δ = 1/R - 1/(R+t) and
+// e'e = C+, the gain h'(I/δ - e'Pe)⁻¹h, h = e'w, is at most w'C+w/(1/δ - R), as M_S is at least C+/R.
 type raise struct {
-	lots []lot
-	gain float64
+	lots  []lot
+	gain  float64
+	loose bool
 }
 
 func (s *market) raiseOf(g int) raise {
-	f, top, m := s.p.forms, s.top[g], raise{lots: s.raises[g].lots[:0]}
+	m, top := raise{lots: s.raiseLots(g)}, s.top[g]
+	switch {
+	case len(m.lots) == 0:
+	case s.p.forms.isCall(g) && s.p.forms.Panel == 0 && top > 0 && len(m.lots) == len(s.p.forms.on[g]) && len(s.order) == len(s.support):
+		m.gain, m.loose = float64(m.lots[0].judgments)*s.noiseOn(g)/float64(top)/float64(top), true
+	default:
+		m.gain = s.raised(g, m.lots)
+	}
+	return m
+}
+
+// noiseOn is Σ w'C+w of what is asked on form g.
+func (s *market) noiseOn(g int) (sum float64) {
+	for _, w := range s.w {
+		for _, a := range s.p.forms.on[g] {
+			halo, x := s.p.forms.halo(a), 0.0
+			for _, e := range s.p.forms.on[g] {
+				x += halo[e] * w[s.place[e]]
+			}
+			sum += x * w[s.place[a]]
+		}
+	}
+	return sum
+}
+
+// tighten finds what raises of some forms bring.
+func (s *market) tighten(forms []int) {
+	for _, g := range forms {
+		s.raises[g].gain, s.raises[g].loose = s.literal(s.raises[g].lots), false
+	}
+}
+
+// raiseLots are what one more rater of form g answers; none where that is the same as one more
+// judgment of an attribute.
+func (s *market) raiseLots(g int) []lot {
+	f, top, lots := s.p.forms, s.top[g], s.raises[g].lots[:0]
 	if f.kind[g] == single || f.kind[g] == form && top == 0 {
-		return m
+		return lots
 	}
 	t := step(top, math.MaxInt)
 	for _, a := range f.on[g] {
 		if most := s.p.most(a); s.repeats[a] == top && top < most {
 			t = min(t, most-top)
-			m.lots = append(m.lots, lot{attribute: a})
+			lots = append(lots, lot{attribute: a})
 		}
 	}
-	if len(m.lots) == 0 || len(m.lots) == 1 && f.kind[g] == form {
-		m.lots = m.lots[:0] // the same as one more judgment of it
-		return m
+	if len(lots) == 1 && f.kind[g] == form {
+		return lots[:0]
 	}
-	for i := range m.lots {
-		m.lots[i].judgments = t
+	for i := range lots {
+		lots[i].judgments = t
 	}
-	m.gain = s.raised(g, t, m.lots)
-	return m
+	return lots
+}
+
+// raised is what more raters of a form bring, for the lots that they are asked.
+func (s *market) raised(g int, lots []lot) float64 {
+	if s.p.forms.isCall(g) && s.top[g] == 0 {
+		if gain, ok := s.called(g); ok {
+			return gain
+		}
+	}
+	return s.literal(lots)
 }
 
 // priceOf is what lots on form g cost; unlimited where that is beyond any budget.
@@ -343,7 +409,10 @@ func (s *market) offer(k *picker) (until model.Amount) {
 	}
 	for g := range s.raises {
 		if len(s.raises[g].lots) > 0 {
-			s.offerMore(k, &until, g, s.raises[g].gain, s.raises[g].lots...)
+			n := len(k.list)
+			if s.offerMore(k, &until, g, s.raises[g].gain, s.raises[g].lots...); len(k.list) > n {
+				k.list[n].loose, k.list[n].form = s.raises[g].loose, g
+			}
 		}
 	}
 	return until
@@ -369,9 +438,7 @@ func (s *market) gainOfLots(g int, lots []lot) float64 {
 	a, t := lots[0].attribute, lots[0].judgments
 	switch {
 	case len(lots) > 1 || s.p.forms.kind[g] == call:
-		return s.raised(g, t, lots)
-	case s.p.forms.kind[g] == form:
-		return s.more(s.place[a], t)
+		return s.raised(g, lots)
 	}
-	return s.single(s.place[a], a, t)
+	return s.gain(a, t)
 }

@@ -1,73 +1,106 @@
 package selection
 
 import (
-	"math"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/model"
 )
 
-// closed are the covariances given S of what may be asked at once: of the attributes on each
-// form of several that nobody filled yet, at first judgments.
-type closed struct {
-	cov [][]float64 // by form, n×n by rows; nil for forms of one attribute
+// conditional is what first judgments of some attributes bring together, given S and those of
+// them that were taken: their covariances Q, and their covariances c with the labels.
+type conditional struct {
+	on    []int
+	cov   []float64   // n×n by rows; meaningless where an attribute was taken, like c
+	c     [][]float64 // by label
+	taken []bool
 }
 
-func newClosed(s *fullState) *closed {
-	t := &closed{cov: make([][]float64, len(s.top))}
-	for g, on := range s.p.forms.on {
-		if n := len(on); n > 1 {
-			t.cov[g] = make([]float64, n*n)
+// given returns what attributes on a form that nobody filled yet would bring: with X their columns
+// of M and M_S = L Lᵀ,
+//
+//	Q = M - XᵀP X = M - ZᵀZ,   Z = L⁻¹X,   c_l = b_l - Xᵀw_l
+func (s *fullState) given(on []int) conditional {
+	n, m, d := len(on), len(s.support), s.p.d()
+	t := conditional{on: on, cov: make([]float64, n*n), taken: make([]bool, n)}
+	first := make([]int, d)
+	for _, a := range on {
+		first[a] = 1
+	}
+	for i, a := range on {
+		row := t.cov[i*n:][:n]
+		s.p.fillColumn(row, a, 1, on, first)
+		row[i] = s.p.own(a)
+	}
+	if m > 0 {
+		x := blas64.General{Rows: m, Cols: n, Stride: n, Data: make([]float64, m*n)}
+		for k, a := range s.support {
+			row := s.p.row(a)
+			if s.exact {
+				row = s.solved[k*d:][:d]
+			}
+			for i, e := range on {
+				x.Data[k*n+i] = row[e]
+			}
+		}
+		z := x
+		if !s.exact {
+			s.invert()
+			z.Data = make([]float64, m*n)
+			blas64.Symm(blas.Left, 1, blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: s.stride, Data: s.inv}, x, 0, z)
+		}
+		blas64.Gemm(blas.Trans, blas.NoTrans, -1, x, z, 1, blas64.General{Rows: n, Cols: n, Stride: n, Data: t.cov})
+	}
+	for _, c := range s.c {
+		t.c = append(t.c, make([]float64, n))
+		for i, a := range on {
+			t.c[len(t.c)-1][i] = c[a]
 		}
 	}
-	t.fill(s, nil)
 	return t
 }
 
-// each calls visit for the forms that nobody filled yet.
-func (t *closed) each(s *fullState, visit func(on []int, cov []float64)) {
-	for g, cov := range t.cov {
-		if cov != nil && s.top[g] == 0 {
-			visit(s.p.forms.on[g], cov)
+// left is what is left of the variance of attribute i.
+func (t *conditional) left(i int) float64 { return t.cov[i*len(t.on)+i] }
+
+// gain is what attribute i brings, Σ c²/q.
+func (t *conditional) gain(i int) float64 {
+	var square float64
+	for _, c := range t.c {
+		square += c[i] * c[i]
+	}
+	return square / t.left(i)
+}
+
+// take takes attribute i: the others' covariances fall by what it explains.
+func (t *conditional) take(i int) {
+	n := len(t.on)
+	own := t.cov[i*n:][:n]
+	t.taken[i] = true
+	for j := range t.on {
+		if t.taken[j] {
+			continue
 		}
+		x := own[j] / own[i]
+		for _, c := range t.c {
+			c[j] -= x * c[i]
+		}
+		floats.AddScaled(t.cov[j*n:][:n], -x, own)
 	}
 }
 
-// fill computes them from L⁻¹X by place and attribute, X the columns that attributes would
-// add to M_S = L Lᵀ.
-func (t *closed) fill(s *fullState, x []float64) {
-	d := s.p.d()
-	t.each(s, func(on []int, cov []float64) {
-		for i, a := range on {
-			row := cov[i*len(on):][:len(on)]
-			for j, e := range on {
-				row[j] = entryOf(s.p, a, 1, e, 1)
-			}
-			for k := range s.support {
-				own := x[k*d:][:d]
-				for j, e := range on {
-					row[j] -= own[a] * own[e]
-				}
-			}
+// called is what the first call on form g brings, cᵀQ⁻¹c, and false where rounding may matter.
+func (s *market) called(g int) (gain float64, ok bool) {
+	t := s.given(s.p.forms.on[g])
+	for i, a := range t.on {
+		if !(t.left(i) > doubtful*s.p.own(a)) {
+			return 0, false
 		}
-	})
-}
-
-// follow takes them along with a term κ of P: cov(j, j') += κ g_j g_j'.
-func (t *closed) follow(s *fullState, g []float64, kappa float64) {
-	t.each(s, func(on []int, cov []float64) {
-		for i, a := range on {
-			x, row := kappa*g[a], cov[i*len(on):][:len(on)]
-			for k, e := range on {
-				row[k] += x * g[e]
-			}
-		}
-	})
-}
-
-func (t *closed) copyFrom(s *fullState) {
-	for g, cov := range t.cov {
-		copy(cov, s.closed.cov[g])
+		gain += t.gain(i)
+		t.take(i)
 	}
+	return gain, true
 }
 
 // opening is a set of first judgments on a form that nobody filled yet.
@@ -83,80 +116,37 @@ type opening struct {
 // smaller sets are for a budget that does not pay for the largest. Where money is short, what
 // has the most for its cost may leave too little for what matters most.
 func (s *market) open(g int) {
-	s.openBy(g, perCost)
+	s.openings[g] = append(s.openings[g], s.openBy(g, perCost)...)
 	if first := s.openings[g]; len(first) > 0 {
-		s.openBy(g, byGain)
-		if n := len(first); n < len(s.openings[g]) && s.openings[g][n].lots[0] == first[0].lots[0] {
-			s.openings[g] = s.openings[g][:n] // the same once more
+		if other := s.openBy(g, byGain); len(other) > 0 && other[0].lots[0] != first[0].lots[0] {
+			s.openings[g] = append(first, other...)
 		}
 	}
 }
 
 // openBy lists the sets of a forward selection whose first attribute is chosen by a rule.
-//
-// It goes on conditional covariances, without a change of the state: given S and
-// the set so far, whose k-th pick e took h_k = cov(e, ·)/sqrt(q_e),
-//
-//	cov(e, j) = closed_ej - Σ_k h_k[e] h_k[j],  q_j -= h[j]²,  c_j -= h[j] c_e/sqrt(q_e)
-func (s *market) openBy(g int, first rule) {
-	p, on := s.p, s.p.forms.on[g]
-	n := len(on)
-	cov := s.closed.cov[g]
-	q, c, in := make([]float64, n), make([][]float64, len(s.c)), make([]bool, n)
-	for l := range c {
-		c[l] = make([]float64, n)
-	}
-	for i, a := range on {
-		q[i] = s.q[a]
-		for l := range c {
-			c[l][i] = s.c[l][a]
-		}
-	}
-	gain := func(i int) float64 {
-		var square float64
-		for l := range c {
-			square += c[l][i] * c[l][i]
-		}
-		return square / q[i]
-	}
-	var picks [][]float64
-	set := opening{price: p.forms.Price[g]}
-	last, by := 0.0, first
+func (s *market) openBy(g int, by rule) (list []opening) {
+	p, t := s.p, s.given(s.p.forms.on[g])
+	set, last := opening{price: p.forms.Price[g]}, 0.0
 	for {
 		best, next := last, -1
-		for i, a := range on {
-			if in[i] || p.most(a) < 1 || !(q[i] > s.noiseQ[a]) || q[i] < s.q[a] && !(q[i] > redundant*p.own(a)) {
+		for i, a := range t.on {
+			if t.taken[i] || p.most(a) < 1 || !(t.left(i) > s.noiseQ[a]) || len(set.lots) > 0 && !(t.left(i) > redundant*p.own(a)) {
 				continue
 			}
-			if x := by.score(set.gain+gain(i), set.price+p.Price[a]); x > best*(1+tie) {
+			if x := by.score(set.gain+t.gain(i), set.price+p.Price[a]); x > best*(1+tie) {
 				best, next = x, i
 			}
 		}
 		if next < 0 {
-			return
+			return list
 		}
-		m := len(set.lots)
-		set = opening{append(set.lots[:m:m], lot{on[next], 1}), set.price + p.Price[on[next]], set.gain + gain(next)}
+		a, m := t.on[next], len(set.lots)
+		set = opening{append(set.lots[:m:m], lot{a, 1}), set.price + p.Price[a], set.gain + t.gain(next)}
 		by, last = perCost, perCost.score(set.gain, set.price)
 		if set.gain > negligibleGain(p) {
-			s.openings[g] = append(s.openings[g], set)
+			list = append(list, set)
 		}
-		in[next] = true
-		h, root := make([]float64, n), math.Sqrt(q[next])
-		for j := range on {
-			if in[j] {
-				continue
-			}
-			x := cov[next*n+j]
-			for _, k := range picks {
-				x -= k[next] * k[j]
-			}
-			h[j] = x / root
-			q[j] -= h[j] * h[j]
-			for l := range c {
-				c[l][j] -= h[j] * c[l][next] / root
-			}
-		}
-		picks = append(picks, h)
+		t.take(next)
 	}
 }

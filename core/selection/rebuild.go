@@ -30,7 +30,7 @@ func (s *fullState) isWorn() bool {
 	}
 	s.invert()
 	for k, a := range s.support {
-		if !s.isShared(a) {
+		if !s.p.isShared(a) {
 			continue
 		}
 		if left := 1/s.inv[k*s.stride+k] + s.p.V[a]*(1-1/float64(s.repeats[a])); !(left > thin*s.p.own(a)) {
@@ -46,7 +46,7 @@ func (s *fullState) hasDrifted() bool {
 	var bw, wmw float64
 	x := s.room.x[:len(s.support)]
 	for k, a := range s.support {
-		s.fillBorder(x, a, s.repeats[a])
+		s.p.fillColumn(x, a, s.repeats[a], s.support, s.repeats)
 		x[k] = s.p.diag(a) + s.p.V[a]/float64(s.repeats[a])
 		for l, w := range s.w {
 			bw += s.b[l][a] * w[k]
@@ -77,7 +77,7 @@ func (s *fullState) rebuild() {
 		}
 	}
 	s.isFactor = n > 0
-	s.obj, s.terms, s.exact, s.market.known = f.objective(), 0, true, false
+	s.obj, s.terms, s.exact, s.stale, s.market.known = f.objective(), 0, true, false, false
 	for l, w := range f.weights() {
 		s.w[l] = append(s.w[l][:0], w...)
 	}
@@ -86,7 +86,7 @@ func (s *fullState) rebuild() {
 			s.nested.fillRow(s, k)
 		}
 		for k, a := range s.support {
-			if s.isShared(a) {
+			if s.p.isShared(a) {
 				s.nested.fillMore(s, k)
 			}
 		}
@@ -127,9 +127,9 @@ func (s *fullState) fillOthers(f *cholesky) {
 	for l := range s.c {
 		copy(s.c[l], s.b[l])
 	}
-	x := s.forward(f)
+	s.solved = s.forward(f)
 	for k := range n {
-		row := x[k*d:][:d]
+		row := s.solved[k*d:][:d]
 		for a, z := range row {
 			s.q[a] -= z * z
 		}
@@ -141,9 +141,6 @@ func (s *fullState) fillOthers(f *cholesky) {
 		if s.noiseQ[a], s.noiseC[a] = 0, 0; s.place[a] < 0 && !(s.q[a] > doubtful*s.p.own(a)) {
 			s.noiseQ[a], s.noiseC[a] = f.noise(s.p, a)
 		}
-	}
-	if s.closed != nil {
-		s.closed.fill(s, x)
 	}
 }
 
@@ -166,21 +163,6 @@ func (s *fullState) forward(f *cholesky) []float64 {
 	return x
 }
 
-// noise returns what q and c of a doubtful attribute may be wrong by, and of a redundant one
-// the largest q with which it is.
-func (c *cholesky) noise(p *Problem, a int) (variance, covariance float64) {
-	b := c.border(p, a, 1)
-	switch own := p.own(a); {
-	case !(b.pivot > redundant*own) && !(c.atFirst(p, a) > redundant*own):
-		return redundant * own, 0
-	case !(b.pivot > doubtful*own):
-		size, weight := c.sizes(p, &b)
-		unit := Roundings(len(c.attrs))
-		return unit * size * size, unit * size * weight
-	}
-	return 0, 0
-}
-
 // newFullStateAt returns the state at the given repeats, whose support enters
 // in the given order.
 func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
@@ -192,7 +174,7 @@ func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
 // become sets the state's repeats and their order of buying.
 func (s *fullState) become(repeats, order []int) {
 	copy(s.repeats, repeats)
-	s.order = append(s.order[:0], order...)
+	s.order, s.slope = append(s.order[:0], order...), 0
 	for g := range s.top {
 		s.top[g] = s.p.forms.top(g, repeats)
 	}

@@ -238,7 +238,7 @@ func TestGainsOneByOne(t *testing.T) {
 		for range 3 * d {
 			s.market.gains()
 			for j, got := range s.market.one {
-				if want := s.market.gain(j); got != want {
+				if want := s.market.gain(j, 1); got != want {
 					t.Fatalf("d=%d after %v: gain of %d is %g, alone %g", d, s.order, j, got, want)
 				}
 			}

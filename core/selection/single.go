@@ -77,7 +77,7 @@ func (s *spender) best(left model.Amount) int {
 			continue
 		}
 		if n := s.affordable(j, left); n > 0 {
-			if gain := s.state.market.gainBy(j, n); gain > top*(1+tie) {
+			if gain := s.state.market.gain(j, n); gain > top*(1+tie) {
 				best, top = j, gain
 			}
 		}

@@ -18,7 +18,6 @@ import (
 //	r judgments of k become t   P e_k               τ          w_l[k]
 //	k leaves                    P e_k               1/P_kk     w_l[k]
 //	k enters (row k of P is 0)  -P x, and 1 at k    -1/q       b_l[k] - x·w_l
-//	one more call               rows of Z (raise)   -1 each    rows of h_l
 //
 // with δ = v_k(1/t - 1/r) and τ = δ/(1+δP_kk) = -v_k(t-r)/(r t - (t-r) v_k P_kk), by Sherman
 // and Morrison. One more answer on a form changes M in a row and a column: the attribute
@@ -38,7 +37,7 @@ func (s *fullState) apply(p []float64, kappa float64, o []float64) {
 // follow takes along what is kept beside P and w: with x_j the column of M that attribute j
 // would add, and g_j = x_j·p,
 //
-//	c_l[j] += κ o_l g_j,   q[j] += κ g_j²,   cov(j, j') += κ g_j g_j'
+//	c_l[j] += κ o_l g_j,   q[j] += κ g_j²
 func (s *fullState) follow(p []float64, kappa float64, o []float64) {
 	if s.nested != nil {
 		s.nested.follow(s, p, kappa, o)
@@ -49,9 +48,6 @@ func (s *fullState) follow(p []float64, kappa float64, o []float64) {
 	g := s.room.g
 	s.cross(g, p)
 	follow(s.c, s.q, g, kappa, o)
-	if s.closed != nil {
-		s.closed.follow(s, g, kappa)
-	}
 	if s.nested != nil {
 		s.nested.followFar(s, g, p, kappa, o)
 	}
@@ -96,7 +92,7 @@ func (s *fullState) further(k, to int) bool {
 	a := s.support[k]
 	p := s.room.z
 	s.column(p[:len(s.support)], k)
-	if !s.isShared(a) {
+	if !s.p.isShared(a) {
 		if s.p.V[a] > 0 {
 			s.apply(p, -s.p.V[a]*float64(to-s.repeats[a])/s.slack(k, a, to), s.weightsAt(k))
 		}
@@ -154,7 +150,7 @@ func (s *fullState) admit(k, judgments int) bool {
 		before = s.top[p.forms.Of[a]]
 	}
 	s.count(a, judgments)
-	s.fillBorder(x, a, judgments)
+	s.p.fillColumn(x, a, judgments, s.support, s.repeats)
 	x[k] = 0
 	s.times(z, x)
 	q := p.diag(a) + p.V[a]/float64(judgments) - floats.Dot(x, z)
@@ -171,7 +167,7 @@ func (s *fullState) admit(k, judgments int) bool {
 	floats.Scale(-1, z)
 	z[k] = 1
 	s.apply(s.room.v, -1/q, o)
-	if s.nested != nil && s.isShared(a) {
+	if s.nested != nil && s.p.isShared(a) {
 		s.nested.fillMore(s, k)
 		if g := p.forms.Of[a]; s.top[g] != before {
 			s.nested.fillFar(s, g)
@@ -185,7 +181,7 @@ func (s *fullState) admit(k, judgments int) bool {
 func (s *fullState) left(a, r int) (q, square float64) {
 	n := len(s.support)
 	x, z := s.room.x[:n], s.room.y[:n]
-	s.fillBorder(x, a, r)
+	s.p.fillColumn(x, a, r, s.support, s.repeats)
 	s.times(z, x)
 	for l, w := range s.w {
 		c := s.b[l][a] - floats.Dot(x, w)
