@@ -69,7 +69,7 @@ func (c *cholesky) fillAtOnce(p *Problem) bool {
 	c.square = slices.Grow(c.square[:0], n*n)[:n*n]
 	for i, a := range c.attrs {
 		row := c.square[i*n+i:][:n-i]
-		p.fillColumn(row, a, c.repeats[a], c.attrs[i:], c.repeats)
+		fillColumn(p, row, a, c.repeats[a], c.attrs[i:], c.repeats)
 		row[0] = p.diag(a) + p.V[a]/float64(c.repeats[a])
 		floats.Scale(-1, row)
 	}
@@ -118,7 +118,7 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 		b.residual = append(b.residual, p.label(l)[a])
 	}
 	c.spare = b.residual
-	p.fillColumn(b.row, a, r, c.attrs, c.repeats)
+	fillColumn(p, b.row, a, r, c.attrs, c.repeats)
 	for i := range b.row {
 		x := (b.row[i] - floats.Dot(c.rows[i][:i], b.row[:i])) / c.rows[i][i]
 		b.row[i] = x

@@ -201,7 +201,7 @@ func (l *layout) row(a int) []float64 { return l.within[a*len(l.Of):][:len(l.Of)
 // paper's steps of one judgment apply.
 func (p *Problem) OnForms() bool { return p.forms != nil && p.forms.shared }
 
-func (p *Problem) isOneCall() bool { return p.forms != nil && p.forms.oneCall }
+func isOneCall(p *Problem) bool { return p.forms != nil && p.forms.oneCall }
 
 // Sheet is what a rater fills at once: a single attribute, a form, or a call.
 type Sheet struct {
@@ -259,12 +259,12 @@ func (p *Problem) Covariance(a, ra, e, re int) float64 {
 
 // fillColumn sets dst to what M has between attribute a with r judgments and the given
 // attributes at their repeats, which are by attribute. At a itself it is anything.
-func (p *Problem) fillColumn(dst []float64, a, r int, attrs, repeats []int) {
+func fillColumn(p *Problem, dst []float64, a, r int, attrs, repeats []int) {
 	sigma := p.row(a)
 	for k, e := range attrs {
 		dst[k] = sigma[e]
 	}
-	if !p.isShared(a) {
+	if !isShared(p, a) {
 		return
 	}
 	f := p.forms
@@ -277,7 +277,7 @@ func (p *Problem) fillColumn(dst []float64, a, r int, attrs, repeats []int) {
 }
 
 // isShared tells whether errors of a may go together with errors of candidates on its form.
-func (p *Problem) isShared(a int) bool {
+func isShared(p *Problem, a int) bool {
 	f := p.forms
 	return f != nil && (f.kind[f.Of[a]] != single || !p.Candidate[a])
 }

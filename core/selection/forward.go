@@ -49,7 +49,7 @@ func offerOf(p *Problem, a Algorithm) *offer {
 	if o.lots == nil {
 		o.owned = minimaOf(p)
 	}
-	if samePrice(o.items) || a == Full && p.isOneCall() {
+	if samePrice(o.items) || a == Full && isOneCall(p) {
 		o.rules = o.rules[:1] // both order the items alike
 	}
 	return o

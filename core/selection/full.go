@@ -265,7 +265,7 @@ func (s *fullState) count(a, to int) {
 // buy buys lots, all on one form. The more that change at once, the better a factorisation.
 func (s *fullState) buy(lots []lot) {
 	first := lots[0].attribute
-	isCall := s.p.isShared(first) && s.p.forms.isCall(s.p.forms.Of[first])
+	isCall := isShared(s.p, first) && s.p.forms.isCall(s.p.forms.Of[first])
 	if !isCall {
 		s.settle()
 	}
@@ -300,7 +300,7 @@ func (s *fullState) answer(a int) {
 func (s *fullState) set(a, to int) bool {
 	k := s.place[a]
 	switch {
-	case s.p.isShared(a) && s.hasRedundant(s.p.forms.Of[a]): // M_S without it may be the same, and q another
+	case isShared(s.p, a) && s.hasRedundant(s.p.forms.Of[a]): // M_S without it may be the same, and q another
 		s.count(a, to)
 		return false
 	case k >= 0:

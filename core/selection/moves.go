@@ -60,13 +60,12 @@ type picker struct {
 	loose      []int // forms whose raise may be the best, of which only a bound is known
 }
 
-// offered is a move: its lots are those from one place until another.
+// offered is a move: its lots are those from one place until the next move's.
 type offered struct {
-	score    float64
-	price    model.Amount
-	from, to int
-	loose    bool // the gain is an upper bound
-	form     int  // of what is loose
+	score float64
+	price model.Amount
+	from  int
+	loose int // 1 more than the form whose raise it is, where the gain is an upper bound; else 0
 }
 
 func (k *picker) begin(p *Problem, by rule, left model.Amount) {
@@ -84,7 +83,7 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 	}
 	n := len(k.lots)
 	k.lots = append(k.lots, lots...)
-	k.list = append(k.list, offered{score: score, price: price, from: n, to: len(k.lots)})
+	k.list = append(k.list, offered{score: score, price: price, from: n})
 }
 
 // offerSingles offers a judgment of each attribute that is for sale.
@@ -103,12 +102,15 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 	for i := range k.list {
 		switch o := &k.list[i]; {
 		case o.score < k.top*(1-tie):
-		case o.loose:
-			k.loose = append(k.loose, o.form)
+		case o.loose > 0:
+			k.loose = append(k.loose, o.loose-1)
 		case o.price > k.left:
 			until = min(until, o.price)
 		case !ok:
-			lots, price, ok = k.lots[o.from:o.to], o.price, true
+			lots, price, ok = k.lots[o.from:], o.price, true
+			if i+1 < len(k.list) {
+				lots = lots[:k.list[i+1].from-o.from]
+			}
 		}
 	}
 	return lots, price, until, ok
@@ -172,7 +174,7 @@ func newMarket(s *fullState) *market {
 //
 //	Σ w'C+w/(R(R+1))
 func (s *market) sole() []lot {
-	if !s.p.isOneCall() || len(s.order) == 0 {
+	if !isOneCall(s.p) || len(s.order) == 0 {
 		return nil
 	}
 	g := s.p.forms.Of[s.order[0]]
@@ -213,13 +215,13 @@ func (s *market) isSettled(lots []lot) bool {
 func (s *market) gain(a, t int) float64 {
 	k := s.place[a]
 	switch {
-	case k >= 0 && s.p.isShared(a):
+	case k >= 0 && isShared(s.p, a):
 		return s.more(k, t)
 	case k >= 0:
 		return s.single(k, a, t)
 	case s.repeats[a] > 0:
 		return 0
-	case t > 1 || s.p.isShared(a) && s.p.forms.isCall(s.p.forms.Of[a]): // c and q are not of this
+	case t > 1 || isShared(s.p, a) && s.p.forms.isCall(s.p.forms.Of[a]): // c and q are not of this
 		return s.first(a, t)
 	case !(s.q[a] > s.noiseQ[a]):
 		return 0
@@ -410,8 +412,8 @@ func (s *market) offer(k *picker) (until model.Amount) {
 	for g := range s.raises {
 		if len(s.raises[g].lots) > 0 {
 			n := len(k.list)
-			if s.offerMore(k, &until, g, s.raises[g].gain, s.raises[g].lots...); len(k.list) > n {
-				k.list[n].loose, k.list[n].form = s.raises[g].loose, g
+			if s.offerMore(k, &until, g, s.raises[g].gain, s.raises[g].lots...); len(k.list) > n && s.raises[g].loose {
+				k.list[n].loose = g + 1
 			}
 		}
 	}

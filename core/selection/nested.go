@@ -163,7 +163,7 @@ func (t *nested) fillFar(s *fullState, g int) {
 		if s.place[a] >= 0 || top < 2 {
 			continue
 		}
-		s.p.fillColumn(x, a, top, s.support, s.repeats)
+		fillColumn(s.p, x, a, top, s.support, s.repeats)
 		s.times(z, x)
 		t.fq[a] = p.diag(a) - floats.Dot(x, z)
 		for l, w := range s.w {
@@ -240,7 +240,7 @@ func (s *market) more(k, t int) float64 {
 func (s *market) fillChange(u []float64, a, t int) {
 	clear(u)
 	r := s.repeats[a]
-	if s.p.isShared(a) {
+	if isShared(s.p, a) {
 		f := s.p.forms
 		halo := f.halo(a)
 		for k, e := range s.support {

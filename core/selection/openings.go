@@ -30,7 +30,7 @@ func (s *fullState) given(on []int) conditional {
 	}
 	for i, a := range on {
 		row := t.cov[i*n:][:n]
-		s.p.fillColumn(row, a, 1, on, first)
+		fillColumn(s.p, row, a, 1, on, first)
 		row[i] = s.p.own(a)
 	}
 	if m > 0 {

@@ -30,7 +30,7 @@ func (s *fullState) isWorn() bool {
 	}
 	s.invert()
 	for k, a := range s.support {
-		if !s.p.isShared(a) {
+		if !isShared(s.p, a) {
 			continue
 		}
 		if left := 1/s.inv[k*s.stride+k] + s.p.V[a]*(1-1/float64(s.repeats[a])); !(left > thin*s.p.own(a)) {
@@ -46,7 +46,7 @@ func (s *fullState) hasDrifted() bool {
 	var bw, wmw float64
 	x := s.room.x[:len(s.support)]
 	for k, a := range s.support {
-		s.p.fillColumn(x, a, s.repeats[a], s.support, s.repeats)
+		fillColumn(s.p, x, a, s.repeats[a], s.support, s.repeats)
 		x[k] = s.p.diag(a) + s.p.V[a]/float64(s.repeats[a])
 		for l, w := range s.w {
 			bw += s.b[l][a] * w[k]
@@ -86,7 +86,7 @@ func (s *fullState) rebuild() {
 			s.nested.fillRow(s, k)
 		}
 		for k, a := range s.support {
-			if s.p.isShared(a) {
+			if isShared(s.p, a) {
 				s.nested.fillMore(s, k)
 			}
 		}

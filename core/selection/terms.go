@@ -92,7 +92,7 @@ func (s *fullState) further(k, to int) bool {
 	a := s.support[k]
 	p := s.room.z
 	s.column(p[:len(s.support)], k)
-	if !s.p.isShared(a) {
+	if !isShared(s.p, a) {
 		if s.p.V[a] > 0 {
 			s.apply(p, -s.p.V[a]*float64(to-s.repeats[a])/s.slack(k, a, to), s.weightsAt(k))
 		}
@@ -150,7 +150,7 @@ func (s *fullState) admit(k, judgments int) bool {
 		before = s.top[p.forms.Of[a]]
 	}
 	s.count(a, judgments)
-	s.p.fillColumn(x, a, judgments, s.support, s.repeats)
+	fillColumn(s.p, x, a, judgments, s.support, s.repeats)
 	x[k] = 0
 	s.times(z, x)
 	q := p.diag(a) + p.V[a]/float64(judgments) - floats.Dot(x, z)
@@ -167,7 +167,7 @@ func (s *fullState) admit(k, judgments int) bool {
 	floats.Scale(-1, z)
 	z[k] = 1
 	s.apply(s.room.v, -1/q, o)
-	if s.nested != nil && s.p.isShared(a) {
+	if s.nested != nil && isShared(s.p, a) {
 		s.nested.fillMore(s, k)
 		if g := p.forms.Of[a]; s.top[g] != before {
 			s.nested.fillFar(s, g)
@@ -181,7 +181,7 @@ func (s *fullState) admit(k, judgments int) bool {
 func (s *fullState) left(a, r int) (q, square float64) {
 	n := len(s.support)
 	x, z := s.room.x[:n], s.room.y[:n]
-	s.p.fillColumn(x, a, r, s.support, s.repeats)
+	fillColumn(s.p, x, a, r, s.support, s.repeats)
 	s.times(z, x)
 	for l, w := range s.w {
 		c := s.b[l][a] - floats.Dot(x, w)
