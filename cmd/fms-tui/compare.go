@@ -129,14 +129,14 @@ func against(p, first *core.Pick) string {
 	if d.Loss < 0 {
 		lower = "higher"
 	}
-	words := fmt.Sprintf("R² %s ± %s %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar), lower)
+	words := fmt.Sprintf("R² %s ± %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar))
 	switch verdict := p.Honest.Verdict(d); verdict {
 	case "better", "worse":
-		return "clearly " + verdict + ": " + words
+		return verdict + " by " + words
 	case "":
-		return "tied: " + words
+		return "tied: " + words + " " + lower
 	default:
-		return verdict + ": " + words
+		return verdict + ": " + words + " " + lower
 	}
 }
 
@@ -196,14 +196,16 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, nam
 		if r.Say("Nothing can be compared: %s.", why); f.brief() {
 			return r, nil
 		}
-	} else {
+	} else if len(picks[0]) > 1 {
 		r.Say("%s", judgment(picks))
 	}
 	if !f.brief() {
 		r.Say("Honest (cross-validated) loss of %s, %d folds over %s; Var = %s.",
 			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
 	}
-	r.Space()
+	if why != "" || len(picks[0]) > 1 || !f.brief() {
+		r.Space()
+	}
 	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)}
 	for _, row := range picks {
 		from := len(table.Rows)
@@ -251,7 +253,7 @@ func estimateColumns(name, less string, brief, called bool) []report.Column {
 		{Name: "spent", Head: when(!brief, "spent"), Align: report.Right},
 		{Name: "cost_by_form", Only: report.OnlyJSON}, // null without forms
 		{Name: "ridge"},
-		{Head: "typical error", Format: report.Always(figure.TypicalError), Align: report.Right},
+		{Head: when(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right},
 		{Name: "honest_r2"},
 		{Head: "R²", Format: asShares},
 		{Head: when(called, "κ"), Format: asShares},
@@ -264,7 +266,7 @@ func estimateColumns(name, less string, brief, called bool) []report.Column {
 		{Name: "seen_reason"}, // why it is not seen
 		{Head: when(!brief, "seen")},
 		{Name: "optimality_gap", Head: when(!brief && less != "", "gap R²"), Format: report.Float(func(x float64) string { return figure.Significant(x, 2) }), Priority: 1},
-		{Head: when(less != "", "enough at"), Align: report.Right},
+		{Head: when(less != "", "enough at"), Align: report.Right, Priority: 3},
 		{Head: less},
 		{Name: "difference", Estimate: true}, // to the first; null for itself, and where either loss is impossible
 		{Name: "verdict"},                    // better or worse, beyond two standard errors

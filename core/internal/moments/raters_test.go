@@ -103,8 +103,8 @@ func samePairs(t *testing.T, name string, got, want *Sums) {
 				var g, w [4]float64
 				g[0], g[1], g[2], g[3] = got.pair(kind, a, b)
 				w[0], w[1], w[2], w[3] = want.pair(kind, a, b)
-				x, y := &want.Attr[a], &want.Attr[b]
-				scale := float64(want.Objects) + math.Sqrt((x.XX+x.S2)*(y.XX+y.S2)) // bounds what is summed
+				x, y := &got.Attr[a], &got.Attr[b]
+				scale := float64(got.Objects) + math.Sqrt((x.XX+x.S2)*(y.XX+y.S2)) // bounds what is summed
 				for k := range g {
 					if !near(g[k], w[k], scale, 1e-12) {
 						t.Fatalf("%s, kind %d, pair %d,%d: %v, want %v", name, kind, a, b, g, w)
