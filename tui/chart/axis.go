@@ -77,7 +77,7 @@ func Labels(ticks []float64) []string {
 func exact(ticks []float64, format byte, decimals int) bool {
 	for _, v := range ticks {
 		back, err := strconv.ParseFloat(strconv.FormatFloat(v, format, decimals, 64), 64)
-		if err == nil && math.Abs(back-v) > 1e-15*math.Abs(v) {
+		if err != nil || math.Abs(back-v) > 1e-15*math.Abs(v) {
 			return false
 		}
 	}

@@ -61,6 +61,7 @@ func FuzzTicks(f *testing.F) {
 	f.Add(0.0, 5e-324, 3)
 	f.Add(1e307, 1.7e308, 1)
 	f.Add(1e15, 1e15+1, 100000)
+	f.Add(-1.5e308, 1.6666666666666666e307, 5) // -2e308 is no number
 	f.Fuzz(checkTicks)
 }
 
