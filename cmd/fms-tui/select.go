@@ -343,7 +343,7 @@ func otherBudgets(p *core.Pick) string {
 				(b < s.Budget) != (estimates[i].Loss > estimates[own].Loss) {
 				continue
 			}
-			if at < 0 || (b-want)*(b-want) < (budgets[at]-want)*(budgets[at]-want) {
+			if at < 0 || max(b-want, want-b) < max(budgets[at]-want, want-budgets[at]) {
 				at = i
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -694,5 +695,21 @@ func TestAskedOnceEverywhere(t *testing.T) {
 		if !strings.Contains(r.stdout, `"internal_variance": null`) || !strings.Contains(r.stdout, `"noise": "unknown"`) {
 			t.Errorf("%s\n%s", r.stdout, r.stderr)
 		}
+	}
+}
+
+// TestOtherBudgets: of the budgets that were cross-validated, the other ones named are the
+// nearest to half and to twice the money.
+func TestOtherBudgets(t *testing.T) {
+	r := fms(t, append([]string{"select", "--goal", "within 5%", "--quiet"}, bodiesFiles(t)...)...)
+	said := regexp.MustCompile(`Or: a budget of ([\d.]+) for`).FindAllStringSubmatch(r.stdout, -1)
+	asked := regexp.MustCompile(`Ask ([\d.]+) judgments`).FindStringSubmatch(r.stdout)
+	if len(said) == 0 || asked == nil {
+		t.Fatalf("no other budget: %s%s", r.stdout, r.stderr)
+	}
+	half, err := strconv.ParseFloat(said[0][1], 64)
+	whole, err2 := strconv.ParseFloat(asked[1], 64)
+	if err != nil || err2 != nil || half < whole/4 || half > whole*3/4 {
+		t.Errorf("half of %s is %s", asked[1], said[0][1])
 	}
 }
