@@ -24,7 +24,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	worlds := fs.Int("worlds", 50, "simulated worlds of each kind")
 	seed := fs.Uint64("seed", 1, "random seed")
 	jobs := fs.Bool("jobs", false, "worlds of nameless raters who judge some attributes together")
-	splits := fs.Int("splits", 12, "random splits of each real set")
+	splits := fs.Int("splits", 60, "random splits of each real set")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
