@@ -47,9 +47,6 @@ type collector struct {
 		attributes, from int
 	}
 	meter   *Meter
-	touched uint64                // means nothing
-	tables  int                   // of objects that were begun
-	looked  int                   // tables when objects were looked up last
 	largest map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
 	parts   *parts                // nil where the file is read as a whole
 }
@@ -102,18 +99,17 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	if row.again {
 		return o.last, nil
 	}
-	if row.object > 0 && c.looked == c.tables {
-		object := int(row.object) - 1
-		if c.parts != nil && object != o.last {
-			c.parts.again++
-		}
-		o.last = object
-		return object, nil
-	}
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
 	if o.last >= 0 && o.names[o.last] == id {
 		return o.last, nil
+	}
+	if object, known := o.known(id); known {
+		if c.parts != nil {
+			c.parts.again++
+		}
+		o.last = object
+		return object, nil
 	}
 	if isMissing(id) {
 		if blank(cells) {
@@ -134,25 +130,8 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	return c.objects.id(id), nil
 }
 
-// look looks up the objects of rows to come, as [nameTable.look] does, and touches what their
-// labels are compared with: the waits for memory overlap.
-func (c *collector) look(hashes []uint64, names []string, numbers []int32) {
-	c.looked = c.tables
-	c.objects.look(hashes, names, numbers)
-	for _, l := range c.labels {
-		for _, number := range numbers {
-			if object := int(number) - 1; uint(object) < uint(len(l.cells)) {
-				c.touched += l.cells[object].where
-			}
-		}
-	}
-}
-
 // beginObjects begins without any objects.
-func (c *collector) beginObjects() {
-	c.objects = newIDs(c.builder.NewObject)
-	c.tables++
-}
+func (c *collector) beginObjects() { c.objects = newIDs(c.builder.NewObject) }
 
 func noObject(cell string) string {
 	if cell == "" {

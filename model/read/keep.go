@@ -77,8 +77,8 @@ func (r *roles) noAttribute(glob string) error {
 // checkAttributes finds a glob of --attributes that names nothing.
 func (c *collector) checkAttributes(first *roles, opt Options) error {
 	names := slices.Clone(c.unwanted)
-	for _, e := range c.attributes.entries {
-		names = append(names, e.name)
+	for name := range c.attributes.numbers {
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, glob := range opt.Attributes {

@@ -252,7 +252,7 @@ func (c *collector) leaveDefective() {
 
 // finishLabels hands the labels to the builder and counts objects without a label.
 func (c *collector) finishLabels() {
-	objects := len(c.objects.entries)
+	objects := len(c.objects.numbers)
 	if c.parts != nil {
 		objects += c.parts.objects
 	}

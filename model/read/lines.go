@@ -53,7 +53,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isNumbers:
 		return c.eachNumbers(ctx, numbers, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), add); err != nil {
 			return err
 		}
 	}
@@ -142,9 +142,7 @@ type block struct {
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
-	objects []string  // of runs of rows, trimmed; "" where a row is not whole
-	hashes  []uint64  // of objects
-	known   []int32   // numbers of objects from 1 on, as far as they were looked up
+	object  string    // of the last row, trimmed; "" where it is not whole
 	cut     chan struct{}
 
 	err  error  // what ended the file behind the lines; nil where more follow
@@ -164,7 +162,7 @@ type cutLine struct {
 var atStart = runtime.GOMAXPROCS(0)
 
 // eachLine calls add for all lines up to the first quote, and leaves d where they end.
-func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(*parsedRow) error) error {
+func (d *delimited) eachLine(ctx context.Context, p plan, add func(*parsedRow) error) error {
 	workers := min(runtime.GOMAXPROCS(0), atStart)
 	inUse := 2*workers + 2
 	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
@@ -186,7 +184,7 @@ func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(
 			}
 		})
 	}
-	err := d.addBlocks(ctx, p, look, order, free, add)
+	err := d.addBlocks(ctx, p, order, free, add)
 	close(stop)
 	if ctx.Err() == nil { // a reader may wait for a terminal or a network
 		all.Wait()
@@ -242,14 +240,8 @@ func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
 	return err
 }
 
-// finder looks up objects: [collector.look].
-type finder func(hashes []uint64, names []string, numbers []int32)
-
-// lookAhead is how many objects are looked up at once.
-const lookAhead = 256
-
 // addBlocks adds the rows of blocks in order.
-func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(*parsedRow) error) error {
+func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, free chan<- *block, add func(*parsedRow) error) error {
 	cells := make([]string, len(p.number))
 	before := d.line
 	for {
@@ -263,7 +255,7 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		if ctx.Err() != nil { // select may choose a block although both are ready
 			return ctx.Err()
 		}
-		if err := d.addRows(b, p, cells, before, look, add); err != nil {
+		if err := d.addRows(b, p, cells, before, add); err != nil {
 			return err
 		}
 		if p.within != nil {
@@ -286,18 +278,12 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 }
 
 // addRows adds the rows of a block that follows the given number of lines.
-func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(*parsedRow) error) error {
+func (d *delimited) addRows(b *block, p plan, cells []string, before int, add func(*parsedRow) error) error {
 	text, numbers := b.cells, b.numbers
-	row, run := new(parsedRow), -1
+	row := new(parsedRow)
 	for i := range b.rows {
 		l := &b.rows[i]
-		if !l.again {
-			if run++; run%lookAhead == 0 {
-				to := min(run+lookAhead, len(b.objects))
-				look(b.hashes[run:to], b.objects[run:to], b.known[run:to])
-			}
-		}
-		row.cells, row.numbers, row.object, row.again, row.line = cells, nil, b.known[run], l.again, before+l.line
+		row.cells, row.numbers, row.again, row.line = cells, nil, l.again, before+l.line
 		if l.whole {
 			for n, i := range p.texts {
 				cells[i] = text[n]
@@ -324,8 +310,7 @@ func (d *delimited) addRows(b *block, p plan, cells []string, before int, look f
 // cutLines cuts the lines of a block.
 func (b *block) cutLines(p plan) {
 	b.rows, b.cells, b.numbers, b.lines = b.rows[:0], b.cells[:0], b.numbers[:0], 0
-	b.left = 0
-	b.objects, b.hashes = b.objects[:0], b.hashes[:0]
+	b.left, b.object = 0, ""
 	b.reserve(p, 1+strings.Count(b.text, "\n"))
 	for text := b.text; text != ""; {
 		line := text
@@ -347,9 +332,8 @@ func (b *block) cutLines(p plan) {
 				continue
 			}
 		}
-		b.rows = append(b.rows, cutLine{line, b.lines, whole, b.object(p, whole, cells)})
+		b.rows = append(b.rows, cutLine{line, b.lines, whole, b.again(p, whole, cells)})
 	}
-	b.known = slices.Grow(b.known[:0], len(b.objects))[:len(b.objects)]
 }
 
 // reserve makes room for the given number of lines. Growing bit by bit would copy a
@@ -360,19 +344,13 @@ func (b *block) reserve(p plan, lines int) {
 	b.cells, b.numbers = slices.Grow(b.cells, min(most, lines*len(p.texts))), slices.Grow(b.numbers, min(most, lines*p.numbers))
 }
 
-// object appends the object of a row, whose cells begin at a place, unless the row before
-// has the same object.
-func (b *block) object(p plan, whole bool, cells int) (again bool) {
-	id, hash := "", uint64(0)
-	if whole {
-		id = trim(b.cells[cells+p.object])
-		if last := len(b.objects) - 1; last >= 0 && b.objects[last] == id {
-			return true
-		}
-		hash = hashName(id)
+// again tells whether a whole row, whose cells begin at a place, has the object of the row before.
+func (b *block) again(p plan, whole bool, cells int) bool {
+	before := b.object
+	if b.object = ""; whole {
+		b.object = trim(b.cells[cells+p.object])
 	}
-	b.objects, b.hashes = append(b.objects, id), append(b.hashes, hash)
-	return false
+	return before != "" && b.object == before
 }
 
 // cutLine appends the cells and numbers of a line. It is false where the line has

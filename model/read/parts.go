@@ -72,13 +72,13 @@ func (p *parts) scatters(c *collector) bool {
 	return true
 }
 
-// before is called before the judgments of an object are entered. It may end a part.
+// before is called before the judgments of a new object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
-	if _, present := c.objects.known(id); present || p.scattered {
+	if p.scattered {
 		p.again++
 		return nil
 	}
-	if c.builder.Judgments() >= p.size(len(c.attributes.entries)) {
+	if c.builder.Judgments() >= p.size(len(c.attributes.numbers)) {
 		if p.scatters(c) {
 			return nil
 		}

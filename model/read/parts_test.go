@@ -175,25 +175,3 @@ func TestShardLines(t *testing.T) {
 		}
 	}
 }
-
-// TestLookedUpBeforeAPart: an object that was looked up ahead, and whose part was handed on
-// since, comes again; its old number is another object's now.
-func TestLookedUpBeforeAPart(t *testing.T) {
-	const first = 4000 // objects of the first part; rows of a sample are read without a look
-	var rows strings.Builder
-	rows.WriteString("object,attribute,judgment,y\n")
-	for i := range first + lookAhead {
-		fmt.Fprintf(&rows, "o%d,a,1,2\no%d,b,1,2\n", i, i)
-		if i == first {
-			rows.WriteString("o10,a,1,2\n")
-		}
-	}
-	var split *SplitError
-	_, err := Open(t.Context(), Query{
-		Data: []Source{Bytes("d.csv", []byte(rows.String()))}, PartSize: func(int) int { return 2 * first },
-		Part: func(*model.Dataset) error { return nil },
-	})
-	if !errors.As(err, &split) || split.Object != "o10" || split.Line != 2*(first+1)+2 {
-		t.Errorf("%v", err)
-	}
-}

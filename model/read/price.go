@@ -120,8 +120,7 @@ func (p *priceColumn) add(to *collector, attribute int, cost float64) {
 func (c *collector) setPrices(d *model.Dataset) {
 	var all spent
 	price := make(map[string]float64)
-	for _, e := range c.attributes.entries {
-		name, a := e.name, int(e.number)
+	for a, name := range c.attributes.names {
 		if a < len(c.spent) && c.spent[a].n > 0 && c.spent[a].sum > 0 {
 			price[name] = c.spent[a].sum / c.spent[a].n
 			all.n++

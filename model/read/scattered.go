@@ -44,7 +44,7 @@ type filled struct {
 
 // checkKept refuses more than may be kept after a row, and spills where that is time.
 func (c *collector) checkKept(file string, line int) error {
-	attributes := len(c.attributes.entries)
+	attributes := len(c.attributes.numbers)
 	if attributes == c.checked.attributes && c.builder.Judgments() < c.checked.from {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (c *collector) spill() {
 	s := &c.parts.sorted
 	c.parts.cells.spilled()
 	s.used = true
-	s.broad = len(c.attributes.entries) >= 1<<(32-raterBits) || len(c.raters.entries)+1 >= 1<<raterBits
+	s.broad = len(c.attributes.numbers) >= 1<<(32-raterBits) || len(c.raters.numbers)+1 >= 1<<raterBits
 	c.builder.Take(s.add)
 }
 

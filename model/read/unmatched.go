@@ -27,7 +27,7 @@ func (c *collector) check(first *roles, opt Options) error {
 		labels = append(labels, l.name)
 	}
 	failed := &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
-	if slices.ContainsFunc(c.attributes.entries, func(e nameEntry) bool { return e.name == opt.Label }) {
+	if _, is := c.attributes.known(opt.Label); is {
 		failed.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
 	}
 	return failed
