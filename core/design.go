@@ -287,7 +287,7 @@ func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
 func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
 	d.Kind = model.DesignSingle
 	switch {
-	case s.raters.any() && s.source.links() == nil:
+	case s.raters.any() && s.together() == nil:
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
 	case blocks.ByPosition:
@@ -356,13 +356,14 @@ func (s *Study) asCalled(d *Design) {
 
 // together returns the groups of two attributes or more that the same raters
 // judged, each rising, in the order of their first attributes; counted once a
-// Study.
+// Study. nil where a file of moments does not say.
 func (s *Study) together() [][]int {
 	s.linkedOnce.Do(func() {
 		links := s.source.links()
 		if links == nil {
 			return
 		}
+		s.linked = [][]int{}
 		groups := make([][]int, len(s.data.Attributes))
 		for a, form := range links.Forms() {
 			groups[form] = append(groups[form], a)

@@ -237,7 +237,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-func literalLinked(ds *model.Dataset) (groups [][]int) {
+func literalLinked(ds *model.Dataset) [][]int {
 	d := len(ds.Attributes)
 	phi := func(a, b int) float64 {
 		shared, least := 0.0, 0.0
@@ -267,7 +267,7 @@ func literalLinked(ds *model.Dataset) (groups [][]int) {
 		}
 		return shared / least // NaN is not linked
 	}
-	seen := make([]bool, d)
+	seen, groups := make([]bool, d), [][]int{}
 	for a := range d {
 		group := []int{}
 		for queue := []int{a}; len(queue) > 0; queue = queue[1:] {

@@ -312,8 +312,12 @@ func (c *cells) enter(row *parsedRow, object int, own []int32, said string, give
 		if !whole {
 			c.to.builder.Add(object, a, rater, value)
 		}
-		c.price.add(c.to, a, cost)
-		c.calls.enter(c.to, object, a)
+		if c.price != nil {
+			c.price.add(c.to, a, cost)
+		}
+		if c.calls != nil {
+			c.calls.enter(c.to, object, a)
+		}
 		if c.asked != nil && c.roles.layout == Long {
 			c.asked.judgment(object, rater, said)
 		}

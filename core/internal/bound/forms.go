@@ -104,7 +104,7 @@ func (x *relaxation) form(l *layout, e *elimination, f *selection.Sheet) {
 		return
 	}
 	n := len(f.On)
-	eigen, ok := tridiagonal.Decompose(n, l.halo(f.On).At)
+	eigen, ok := tridiagonal.Decompose(n, l.halo(f.On).At, tridiagonal.All)
 	if !ok {
 		x.bounded = false
 		return

@@ -35,7 +35,7 @@ func (s *descent) findAxes() {
 		if s.grouped == nil {
 			s.grouped = make([]*axes, len(s.groups))
 		}
-		eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 { return s.row(group.from + i)[group.from+k] })
+		eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 { return s.row(group.from + i)[group.from+k] }, tridiagonal.All)
 		if !ok {
 			s.bounded = false
 			return

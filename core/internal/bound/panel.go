@@ -19,7 +19,7 @@ func (x *relaxation) panel(l *layout) bool {
 	}
 	eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 {
 		return x.gram[i*n+k] / math.Sqrt(l.p.V[x.attrs[i]]*l.p.V[x.attrs[k]])
-	})
+	}, func([]float64) (lo, hi int) { return 0, 0 })
 	if !ok {
 		return false
 	}

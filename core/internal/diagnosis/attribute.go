@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // mostValues is how many distinct values of an attribute are counted: scales
@@ -162,10 +160,13 @@ func cellEnd(attr []int32, lo, end int) int {
 // takeCell enters the judgments of a cell.
 func (a *attribute) takeCell(own []float64) {
 	a.objects++
-	alike := true
-	for _, v := range own {
+	alike, mean, square := true, 0.0, 0.0
+	for i, v := range own {
 		a.take(v)
 		alike = alike && v == own[0]
+		step := v - mean
+		mean += step / float64(i+1)
+		square += step * (v - mean)
 	}
 	n := len(own)
 	if n == 1 {
@@ -180,7 +181,7 @@ func (a *attribute) takeCell(own []float64) {
 	if alike {
 		a.identical++
 	}
-	a.spread += stat.Variance(own, nil)
+	a.spread += square / float64(n-1)
 }
 
 // bins is the number of bins of a Spread.

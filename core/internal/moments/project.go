@@ -110,92 +110,63 @@ func projectUnit(z *mat.SymDense) float64 {
 	if isDefinite(z) {
 		return 0
 	}
-	e, ok := decompose(z)
+	var s spectrum
+	n := z.SymmetricDim()
+	e, ok := tridiagonal.Decompose(n, z.At, s.choose)
 	if !ok { // of no matrix that is known: both iterations give up
 		overflow.Raise("covariances of attributes")
 	}
-	if e.cut == 0 {
+	if s.cut == 0 {
 		return 0
 	}
-	n := z.SymmetricDim()
-	if e.above {
+	if s.above {
 		z.Zero()
 	}
-	for k, x := range e.values { // rows √|λ| u
-		floats.Scale(math.Sqrt(math.Abs(x)), e.vectors[k*n:][:n])
+	for k, x := range e.Values[s.lo:s.hi] { // rows √|λ| u
+		floats.Scale(math.Sqrt(math.Abs(x)), e.Vectors[k*n:][:n])
 	}
 	product := make([]float64, n*n)
 	var adder gram.Adder
-	adder.Gram(product, e.vectors, len(e.values), n)
+	adder.Gram(product, e.Vectors, s.hi-s.lo, n)
 	for i := range n {
 		for j := i; j < n; j++ {
 			z.SetSym(i, j, z.At(i, j)+product[i*n+j])
 		}
 	}
-	return e.cut / e.sum
+	return s.cut / s.sum
 }
 
-// spectrum is what a projection needs of a matrix: of the eigenvalues below 0 and those above,
-// the fewer, with their vectors.
+// spectrum is what a projection needs of the eigenvalues: the negative ones, or the others if
+// these are fewer.
 type spectrum struct {
 	cut, sum float64 // Σ|negative λ| and Σ|λ|
 	above    bool    // values are those from 0 on
-	values   []float64
-	vectors  []float64 // a row each
-}
-
-func decompose(z *mat.SymDense) (s spectrum, ok bool) {
-	n := z.SymmetricDim()
-	form := tridiagonal.Reduce(n, z.At)
-	values, ok := form.Values()
-	if !ok {
-		return s, false
-	}
-	lo, hi := s.choose(values)
-	if s.cut == 0 {
-		return s, true
-	}
-	// What is below the rounding of the largest changes nothing.
-	tiny := float64(n) * 0x1p-52 * max(-values[0], values[n-1])
-	for hi > lo && math.Abs(values[lo]) <= tiny {
-		lo++
-	}
-	for hi > lo && math.Abs(values[hi-1]) <= tiny {
-		hi--
-	}
-	s.values = values[lo:hi]
-	if s.vectors, ok = form.Vectors(s.values); !ok {
-		return decomposeAll(z)
-	}
-	return s, true
-}
-
-// decomposeAll is decompose by way of all eigenvectors.
-func decomposeAll(z *mat.SymDense) (s spectrum, ok bool) {
-	n := z.SymmetricDim()
-	e, ok := tridiagonal.Decompose(n, z.At)
-	if !ok {
-		return s, false
-	}
-	lo, hi := s.choose(e.Values)
-	s.values, s.vectors = e.Values[lo:hi], e.Vectors[lo*n:hi*n]
-	return s, true
+	lo, hi   int     // their places
 }
 
 // choose sums rising eigenvalues up, and says which of them count.
 func (s *spectrum) choose(values []float64) (lo, hi int) {
-	negative := 0
+	*s = spectrum{}
 	for _, x := range values {
 		s.sum += math.Abs(x)
 		if x < 0 {
 			s.cut -= x
-			negative++
+			s.hi++
 		}
 	}
-	if s.above = negative > len(values)/2; s.above {
-		return negative, len(values)
+	n := len(values)
+	if s.above = 2*s.hi > n; s.above {
+		s.lo, s.hi = s.hi, n
 	}
-	return 0, negative
+	// What is below the rounding of the largest changes nothing.
+	tiny := float64(n) * 0x1p-52 * max(-values[0], values[n-1])
+	for s.hi > s.lo && math.Abs(values[s.lo]) <= tiny {
+		s.lo++
+	}
+	for s.hi > s.lo && math.Abs(values[s.hi-1]) <= tiny {
+		s.hi--
+	}
+	return s.lo, s.hi
 }
 
 // isDefinite tells, of a matrix of which no entry is beyond 1, that all eigenvalues are

@@ -115,6 +115,10 @@ func (g *grids) begin() {
 func (g *grids) find(i int) (covered bool) {
 	lo, hi := g.start[i], g.start[i+1]
 	g.judged, g.found, g.main = g.judged[:0], g.found[:0], 0
+	if n := g.form(i); n > 1 {
+		g.whole(lo, n)
+		return true
+	}
 	clear(g.number)
 	cells := 0
 	for at := lo; at < hi; cells++ {
@@ -150,7 +154,29 @@ func (g *grids) find(i int) (covered bool) {
 		}
 		at = end
 	}
+	for _, own := range g.found {
+		if n := len(own.raters); len(own.has) > 0 {
+			g.scale(g.rows[n][own.rows:], n)
+		}
+	}
 	return g.main > 0 && len(g.found[g.main-1].has) == cells
+}
+
+// whole takes an object whose n raters judged every attribute for a single grid.
+func (g *grids) whole(lo, n int) {
+	g.found = slices.Grow(g.found, 1)[:1]
+	own, at := &g.found[0], g.room(n)
+	own.has = own.has[:0]
+	g.judged = slices.Grow(g.judged, n)[:n]
+	cell, rows := g.judged, g.rows[n][at:]
+	for a, shift := range g.shift {
+		own.has = append(own.has, int32(a))
+		for j, x := range g.value[lo+a*n:][:n] {
+			cell[j].x = x - shift
+		}
+		g.contrast(rows, a, cell)
+	}
+	g.scale(rows, n)
 }
 
 // of puts the judgments of a cell in the order of their raters, and returns the grid of these
@@ -190,14 +216,20 @@ func (g *grids) room(n int) (at int) {
 	return at
 }
 
-// contrast fills the rows of a grid in one of its attributes.
+// contrast fills the rows of a grid in one of its attributes, still to be scaled.
 func (g *grids) contrast(rows []float64, a int, cell []rated) {
-	n := float64(len(cell))
 	sum := cell[0].x
 	for j := 1; j < len(cell); j++ {
-		k, x := float64(j), cell[j].x
-		rows[(j-1)*g.d+a] = (sum - k*x) / math.Sqrt(n*(n-1)*k*(k+1))
+		x := cell[j].x
+		rows[(j-1)*g.d+a] = sum - float64(j)*x
 		sum += x
+	}
+}
+
+// scale divides the rows of a grid of n raters by what makes them z_j / √(n²-n).
+func (g *grids) scale(rows []float64, n int) {
+	for j := 1; j < n; j++ {
+		floats.Scale(1/math.Sqrt(float64(n*(n-1)*j*(j+1))), rows[(j-1)*g.d:j*g.d])
 	}
 }
 

@@ -147,7 +147,12 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 			share := 1 / float64(end-lo)
 			for ; lo < end; lo++ {
 				if w := v.rater[lo]; w != model.NoRater {
-					c := cellOf(&cells[w], &last[w], a)
+					at := last[w] + 1 // mostly
+					if at >= len(cells[w]) || cells[w][at].Attr != a {
+						at = placeIn(&cells[w], a)
+					}
+					last[w] = at
+					c := &cells[w][at]
 					c.N++
 					c.X += v.value[lo] - v.shift[a]
 					c.Share += share
@@ -158,15 +163,11 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 	return cells, objects
 }
 
-// cellOf finds an attribute in a rater's list, where it mostly follows the one that was met last.
-func cellOf(list *[]RaterSums, last *int, a int32) *RaterSums {
-	at, found := *last+1, true
-	if at >= len(*list) || (*list)[at].Attr != a {
-		at, found = slices.BinarySearchFunc(*list, a, func(c RaterSums, a int32) int { return cmp.Compare(c.Attr, a) })
-	}
+// placeIn finds or makes the place of an attribute in a rater's list.
+func placeIn(list *[]RaterSums, a int32) int {
+	at, found := slices.BinarySearchFunc(*list, a, func(c RaterSums, a int32) int { return cmp.Compare(c.Attr, a) })
 	if !found {
 		*list = slices.Insert(*list, at, RaterSums{Attr: a})
 	}
-	*last = at
-	return &(*list)[at]
+	return at
 }

@@ -1,21 +1,47 @@
 package tridiagonal
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"math"
 
-// Eigen is a symmetric matrix A = Uᵀ Λ U.
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Eigen is what is known of A = Σ λ u uᵀ.
 type Eigen struct {
-	Values  []float64 // Λ, rising
-	Vectors []float64 // U: n×n, an eigenvector a row, orthonormal
+	Values  []float64 // all λ, rising
+	Vectors []float64 // u of the values that were asked for, orthonormal, a row each
 }
 
-// Decompose returns all eigenvalues and eigenvectors of the matrix whose lower triangle has the
-// entries at(i, j), i >= j, all finite, n >= 1. It reports false where the iteration does not
-// converge. Where few vectors are wanted, [Form.Vectors] takes a fraction of the time.
-func Decompose(n int, at func(i, j int) float64) (*Eigen, bool) {
+// All asks for the vectors of all values.
+func All(values []float64) (lo, hi int) { return 0, len(values) }
+
+// Decompose returns all eigenvalues of the matrix whose lower triangle has the entries at(i, j),
+// i >= j, all finite, n >= 1, and the vectors of those that some asks for by their places lo:hi.
+// It reports false where no iteration converges. [Form.Vectors] takes a fraction of the time of
+// gonum's decomposition, which stands in for it where vectors come out badly.
+func Decompose(n int, at func(i, j int) float64, some func(values []float64) (lo, hi int)) (*Eigen, bool) {
+	largest := 0.0
+	for i := range n {
+		for j := range i + 1 {
+			largest = max(largest, math.Abs(at(i, j)))
+		}
+	}
+	if largest == 0 {
+		largest = 1
+	}
 	z := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := range i + 1 {
-			z.SetSym(i, j, at(i, j))
+			z.SetSym(i, j, at(i, j)/largest)
+		}
+	}
+	form := Reduce(n, z.At)
+	if values, ok := form.Values(); ok {
+		lo, hi := some(values)
+		if u, ok := form.Vectors(values[lo:hi]); ok {
+			floats.Scale(largest, values)
+			return &Eigen{values, u}, true
 		}
 	}
 	var e mat.EigenSym
@@ -24,5 +50,8 @@ func Decompose(n int, at func(i, j int) float64) (*Eigen, bool) {
 	}
 	var columns mat.Dense
 	e.VectorsTo(&columns)
-	return &Eigen{Values: e.Values(nil), Vectors: mat.DenseCopyOf(columns.T()).RawMatrix().Data}, true
+	values := e.Values(nil)
+	lo, hi := some(values)
+	floats.Scale(largest, values)
+	return &Eigen{values, mat.DenseCopyOf(columns.T()).RawMatrix().Data[lo*n : hi*n]}, true
 }

@@ -47,7 +47,7 @@ func TestDecompose(t *testing.T) {
 		n := 1 + rng.IntN(100)
 		z := drawn(rng, n)
 		z.ScaleSym(1/max(mat.Max(z), -mat.Min(z), 1e-300), z)
-		e, ok := Decompose(n, z.At)
+		e, ok := Decompose(n, z.At, All)
 		values, also := Reduce(n, z.At).Values()
 		if !ok || !also {
 			t.Fatalf("seed %d: no eigenvalues of %d rows", seed, n)
@@ -72,7 +72,7 @@ func TestVectors(t *testing.T) {
 		z.ScaleSym(1/max(mat.Max(z), -mat.Min(z), 1e-300), z)
 		form := Reduce(n, z.At)
 		values, _ := form.Values()
-		all, ok := Decompose(n, z.At)
+		all, ok := Decompose(n, z.At, All)
 		if !ok {
 			t.Fatalf("seed %d: no eigenvalues of %d rows", seed, n)
 		}
