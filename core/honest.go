@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -35,27 +36,54 @@ type Honest struct {
 // honestRun is one algorithm's honest loss over the range.
 type honestRun struct {
 	*honest.Run
-	result    *Result
-	until     model.Amount   // nothing is known of larger budgets; 0 where all of the range is
-	asked     []model.Amount // at which choices are known in every training part
-	budgets   []model.Amount // of these, those with losses
-	losses    []honest.Loss
-	excess    []float64  // at the same budgets
-	estimates []Estimate // no lower than the noise of the judgments bought
-	// impossible marks the budgets that cannot be recommended: the loss is below its
-	// own noise, or projected below 0.
-	impossible []bool
-	refits     map[int]honest.Loss // by number of the budget, where the refit's weights are taken
+	result *Result
+	until  model.Amount   // nothing is known of larger budgets; 0 where all of the range is
+	asked  []model.Amount // at which choices are known in every training part
+	points []*point       // the curve, by rising budgets: some of these
 
-	off   sync.Map // budgets off the curve that were asked for: model.Amount to offCurve
-	known sync.Map // refits that were asked for, with their losses by block: model.Amount to *RidgeRefit
+	off    sync.Map // points off the curve that were asked for, by budget
+	refits sync.Map // that were asked for: model.Amount to *RidgeRefit
 }
 
-// offCurve is what is known of a budget off the curve.
-type offCurve struct {
+// point is what is known of an algorithm's choices at a budget.
+type point struct {
+	budget model.Amount
 	loss   honest.Loss
-	excess float64
+	raw    Estimate // as it was estimated
+	noise  float64  // of the judgments bought: no loss is lower
+	// impossible says that the budget cannot be recommended: the loss is below its own noise, or
+	// projected below 0.
+	impossible bool
+	refit      honest.Loss // where the refit's weights are taken; else nil
 }
+
+// newPoint is a point with its loss, by what each fold chose.
+func newPoint(r *Result, parts *honest.Parts, l honest.Loss, c honest.Candidate, s *Selection) *point {
+	o := &point{budget: s.Budget, loss: l, raw: parts.Estimate(l).Learned(excessOf(r, c)), noise: noiseOf(r, s)}
+	o.impossible = o.raw.Loss < o.noise || s.Loss < 0
+	return o
+}
+
+// estimate is the loss that is shown. A loss is E(y - wᵀs)² and the noise of the judgments: what is
+// below the noise says that the estimates of both contradict each other.
+func (o *point) estimate() Estimate {
+	e := o.raw
+	e.Loss = max(e.Loss, o.noise)
+	return e
+}
+
+func comparePoint(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) }
+
+// delivered is the loss by the weights that are taken.
+func (o *point) delivered() honest.Loss {
+	if o.refit != nil {
+		return o.refit
+	}
+	return o.loss
+}
+
+// refuted tells whether nothing that is delivered at the point can be believed.
+func (o *point) refuted() bool { return o.impossible && o.refit == nil }
 
 // Estimate is a loss, or a difference of two, with its standard error: both in squared
 // label units, and NaN where they are not known.
@@ -151,27 +179,23 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
 	n := honestBudgets(len(h.result.Attributes))
-	o := &honestRun{until: until, result: h.result, budgets: budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)}
-	o.asked = budgetsTo(h.result.asked(curve, o.budgets), until)
+	budgets := budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)
+	o := &honestRun{until: until, result: h.result, asked: budgetsTo(h.result.asked(curve, budgets), until)}
 	var err error
 	if o.Run, err = h.parts.Run(ctx, h.terms, a, o.asked); err != nil {
 		return nil, err
 	}
-	if o.losses, err = o.Along(ctx, o.budgets); err != nil {
+	losses, err := o.Along(ctx, budgets)
+	if err != nil {
 		return nil, err
 	}
-	o.excess = make([]float64, len(o.budgets))
-	parallel.Each(len(o.budgets), func(i int) {
+	o.points = make([]*point, len(budgets))
+	parallel.Each(len(budgets), func(i int) {
 		if ctx.Err() == nil {
-			o.excess[i] = excessOf(h.result, o.Chosen(o.budgets[i]))
+			s := h.result.At(a, budgets[i])
+			o.points[i] = newPoint(h.result, h.parts, losses[i], o.Chosen(budgets[i]), &s)
 		}
 	})
-	for i, l := range o.losses {
-		e, s := h.parts.Estimate(l).Learned(o.excess[i]), h.result.At(a, o.budgets[i])
-		noise := noiseOf(h.result, &s)
-		o.impossible = append(o.impossible, e.Loss < noise || s.Loss < 0)
-		o.estimates = append(o.estimates, noFurther(e, noise))
-	}
 	return o, ctx.Err()
 }
 
@@ -193,16 +217,6 @@ func excessOf(r *Result, c honest.Candidate, scores ...int) (sum float64) {
 // estimate is a loss of a candidate, or of some of its scores, with its standard error.
 func estimate(h *Honest, l honest.Loss, c honest.Candidate, scores ...int) Estimate {
 	return h.parts.Estimate(l).Learned(excessOf(h.result, c, scores...))
-}
-
-// noFurther is an estimate that is not below a bound. A loss is E(y - wᵀs)² and
-// the noise of the judgments: what is below the noise says that the estimates of
-// both contradict each other.
-func noFurther(e Estimate, bound float64) Estimate {
-	if e.Loss < bound {
-		e.Loss = bound
-	}
-	return e
 }
 
 // noiseOf is the noise in the prediction of a selection, Σ w_a w_a' (C+ ∘ Ω)_aa', in squared label
@@ -264,40 +278,63 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 	if o == nil {
 		return false
 	}
-	best := h.lowest(a, h.points(a, h.result.usual(h.result.curves[a])), true)
-	if o.impossible[best] && o.refits[best] == nil {
-		return false
-	}
-	return h.Verdict(h.parts.Gain(o.delivered(best))) == "better"
+	best := lowest(h.points(a, h.result.usual(h.result.curves[a])), true)
+	return !best.refuted() && h.Verdict(h.parts.Gain(best.delivered())) == "better"
 }
+
+// at is what is known of an algorithm at a budget, computed where it is off the curve; nil where
+// the algorithm was not cross-validated, or not up to it.
+func (h *Honest) at(a selection.Algorithm, budget model.Amount) *point {
+	o := h.runs[a]
+	if o == nil || o.beyond(budget) {
+		return nil
+	}
+	if x := o.known(budget); x != nil {
+		return x
+	}
+	c, s := o.Chosen(budget), h.result.At(a, budget)
+	x, _ := o.off.LoadOrStore(budget, newPoint(h.result, h.parts, o.Projected(c), c, &s))
+	return x.(*point)
+}
+
+// known is the point at a budget if it is there without any computing, else nil.
+func (o *honestRun) known(budget model.Amount) *point {
+	if x := o.on(budget); x != nil {
+		return x
+	}
+	if x, found := o.off.Load(budget); found {
+		return x.(*point)
+	}
+	return nil
+}
+
+// on is the point of the curve at a budget, nil for none.
+func (o *honestRun) on(budget model.Amount) *point {
+	i, found := slices.BinarySearchFunc(o.points, budget, comparePoint)
+	if !found {
+		return nil
+	}
+	return o.points[i]
+}
+
+// beyond tells whether nothing is known of a budget yet.
+func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && budget > o.until }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
 // off the range; NaN where it was not cross-validated. It is no lower than the
 // noise of the judgments; what was estimated is Raw.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
-	o := h.runs[a]
-	if o == nil || o.beyond(budget) {
-		return UnknownEstimate()
+	if x := h.at(a, budget); x != nil {
+		return x.estimate()
 	}
-	if i, found := slices.BinarySearch(o.budgets, budget); found {
-		return o.estimates[i]
-	}
-	s := h.result.At(a, budget)
-	return noFurther(h.Raw(a, budget), noiseOf(h.result, &s))
+	return UnknownEstimate()
 }
 
 // Known tells whether the honest loss of an algorithm at a budget is there without any
 // computing: on the curve, or since [Honest.Prepare]; also where there will be none.
 func (h *Honest) Known(a selection.Algorithm, budget model.Amount) bool {
 	o := h.runs[a]
-	if o == nil || o.beyond(budget) {
-		return true
-	}
-	if _, found := slices.BinarySearch(o.budgets, budget); found {
-		return true
-	}
-	_, found := o.off.Load(budget)
-	return found
+	return o == nil || o.beyond(budget) || o.known(budget) != nil
 }
 
 // Prepare computes the honest loss of an algorithm at budgets off its curve, and keeps it.
@@ -309,34 +346,27 @@ func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !h.Known(a, b) {
-			h.runs[a].loss(b)
-		}
+		h.at(a, b)
 	}
 	return nil
 }
 
 // Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
-	if o := h.runs[a]; o != nil && !o.beyond(budget) {
-		l, excess := o.at(budget)
-		return h.parts.Estimate(l).Learned(excess)
+	if x := h.at(a, budget); x != nil {
+		return x.raw
 	}
 	return UnknownEstimate()
 }
-
-// beyond tells whether nothing is known of a budget yet.
-func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && budget > o.until }
 
 // Noise is the variance that the noise of the judgments an algorithm chooses at a
 // budget leaves in its prediction, squared label units: no loss can be less. It is
 // NaN where the algorithm was not cross-validated.
 func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
-	if h.runs[a] == nil {
-		return math.NaN()
+	if x := h.at(a, budget); x != nil {
+		return x.noise
 	}
-	s := h.result.At(a, budget)
-	return noiseOf(h.result, &s)
+	return math.NaN()
 }
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of
@@ -349,40 +379,19 @@ func (h *Honest) Verdict(d Estimate) string {
 	return d.Verdict(h.parts.Blocks())
 }
 
-// loss is the loss by block at a budget.
-func (o *honestRun) loss(budget model.Amount) honest.Loss {
-	l, _ := o.at(budget)
-	return l
-}
-
-// at is the loss by block at a budget, and its excess.
-func (o *honestRun) at(budget model.Amount) (honest.Loss, float64) {
-	if i, found := slices.BinarySearch(o.budgets, budget); found {
-		return o.losses[i], o.excess[i]
-	}
-	known, found := o.off.Load(budget)
-	if !found {
-		c := o.Chosen(budget)
-		known = offCurve{o.Projected(c), excessOf(o.result, c)}
-		o.off.Store(budget, known)
-	}
-	off := known.(offCurve)
-	return off.loss, off.excess
-}
-
 // Curve returns an algorithm's honest loss at rising budgets; nothing where it
 // was not cross-validated.
 func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates []Estimate) {
-	if o := h.runs[a]; o != nil {
-		budgets = thin(h.result.grids[a], honestBudgets(len(h.result.Attributes)))
-		for i, b := range o.budgets {
-			if n := len(estimates); n < len(budgets) && budgets[n] == b {
-				estimates = append(estimates, o.estimates[i])
-			}
-		}
-		return budgets[:len(estimates)], estimates
+	o := h.runs[a]
+	if o == nil {
+		return nil, nil
 	}
-	return nil, nil
+	for _, b := range thin(h.result.grids[a], honestBudgets(len(h.result.Attributes))) {
+		if x := o.on(b); x != nil {
+			budgets, estimates = append(budgets, b), append(estimates, x.estimate())
+		}
+	}
+	return budgets, estimates
 }
 
 // partsKey is what training parts depend on, for one label and raters mode.

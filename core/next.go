@@ -167,26 +167,18 @@ func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 	if h.Why != "" || o == nil || o.until > 0 {
 		return Advice{}
 	}
-	points := h.possible(a, h.points(a, h.result.grids[a]))
-	points = points[:slices.Index(points, h.lowest(a, points, true))+1]
-	c := lossCurve{parts: h.parts, labelVar: h.result.LabelVar}
-	for _, i := range points {
-		c.budgets, c.losses = append(c.budgets, o.budgets[i]), append(c.losses, o.delivered(i))
-	}
-	c.losses = pool(c.losses)
+	points := believable(h.points(a, h.result.grids[a]))
+	c := h.curve(points[:slices.Index(points, lowest(points, true))+1])
 	last := h.result.At(a, h.result.Max)
 	if endsAt(h.result, &last) {
 		at := func(b model.Amount) honest.Loss {
-			i, _ := slices.BinarySearch(o.budgets, b)
-			return o.delivered(i)
+			i, _ := slices.BinarySearchFunc(o.points, b, comparePoint)
+			return o.points[i].delivered()
 		}
-		c.gain = furtherGain(at(h.result.Max/4), at(h.result.Max/2), o.delivered(len(o.budgets)-1))
+		c.gain = furtherGain(at(h.result.Max/4), at(h.result.Max/2), o.points[len(o.points)-1].delivered())
 		c.end = h.result.Max
 	}
-	here := o.loss(budget)
-	if i, found := slices.BinarySearch(o.budgets, budget); found {
-		here = o.delivered(i)
-	}
+	here := h.at(a, budget).delivered()
 	enough, _ := h.Recommended(a)
 	return c.advise(budget, here, enough)
 }

@@ -83,26 +83,30 @@ func pool(losses []honest.Loss) []honest.Loss {
 	return curve
 }
 
+// curve is what an algorithm delivers at some points, the last of which is the lowest, made to fall.
+func (h *Honest) curve(points []*point) lossCurve {
+	c := lossCurve{parts: h.parts, labelVar: h.result.LabelVar}
+	for _, x := range points {
+		c.budgets, c.losses = append(c.budgets, x.budget), append(c.losses, x.delivered())
+	}
+	c.losses = pool(c.losses)
+	return c
+}
+
 // recommendable are the points of a curve, up to the lowest, that the recommendation may
 // take, and whether a budget between points is one.
-func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) (point func(i int) bool, budget func(model.Amount) bool) {
-	o := h.runs[a]
+func (h *Honest) recommendable(a selection.Algorithm, points []*point, lowest *point) (is func(*point) bool, budget func(model.Amount) bool) {
 	upTo := points[:slices.Index(points, lowest)+1]
-	var losses []honest.Loss
-	for _, i := range upTo {
-		losses = append(losses, o.delivered(i))
-	}
-	c := lossCurve{parts: h.parts, budgets: make([]model.Amount, len(upTo)), losses: pool(losses), labelVar: h.result.LabelVar}
-	least := o.delivered(lowest)
+	c := h.curve(upTo)
 	enough := func(l honest.Loss) bool {
 		_, _, more := c.first(-1, l)
-		return !more && h.parts.Difference(l, least).Beyond(h.parts.Blocks(), 1, closeEnough*h.result.LabelVar) != "worse"
+		return !more && h.parts.Difference(l, lowest.delivered()).Beyond(h.parts.Blocks(), 1, closeEnough*h.result.LabelVar) != "worse"
 	}
-	point = func(i int) bool {
-		at := slices.Index(upTo, i)
+	is = func(x *point) bool {
+		at := slices.Index(upTo, x)
 		return at >= 0 && enough(c.losses[at])
 	}
-	return point, func(b model.Amount) bool { return enough(o.loss(b)) }
+	return is, func(b model.Amount) bool { return enough(h.at(a, b).loss) }
 }
 
 // refittedObjects is up to how many objects refits are candidates for the recommendation: they
@@ -125,30 +129,19 @@ func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
 		return nil
 	}
 	budgets := slices.DeleteFunc(slices.Clone(thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes)))), func(b model.Amount) bool {
-		_, found := slices.BinarySearch(o.budgets, b)
-		return !found || b == 0
+		return o.on(b) == nil || b == 0
 	})
 	refits, errs := make([]*RidgeRefit, len(budgets)), make([]error, len(budgets))
 	parallel.Each(len(budgets), func(i int) { refits[i], errs[i] = h.RidgeRefit(ctx, a, budgets[i]) })
-	o.refits = make(map[int]honest.Loss)
 	for i, x := range refits {
 		if errs[i] != nil {
 			return errs[i]
 		}
 		if x.Taken {
-			at, _ := slices.BinarySearch(o.budgets, budgets[i])
-			o.refits[at] = x.loss
+			o.on(budgets[i]).refit = x.loss
 		}
 	}
 	return ctx.Err()
-}
-
-// delivered is the loss at a point of the curve by the weights that are taken there.
-func (o *honestRun) delivered(i int) honest.Loss {
-	if l := o.refits[i]; l != nil {
-		return l
-	}
-	return o.losses[i]
 }
 
 // noBudget says that no budget of the range is enough by a rule, and what the lowest honest
@@ -173,45 +166,42 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 // lowest honest loss. The budget pays for the minima. Budgets with impossible figures
 // are passed over unless all are impossible.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
-	o := h.runs[a]
-	best := h.lowest(a, h.points(a, h.result.grids[a]), false)
-	return o.budgets[best], o.estimates[best]
+	best := lowest(h.points(a, h.result.grids[a]), false)
+	return best.budget, best.estimate()
 }
 
-// points returns the numbers of an honest curve's points at the given rising budgets
-// that pay for the minima; the last point if no budget does.
-func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
+// points returns the points of an honest curve at the given rising budgets that pay for the minima;
+// the last point if no budget does.
+func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []*point {
 	o := h.runs[a]
-	var list []int
+	var list []*point
 	for _, b := range thin(budgets, honestBudgets(len(h.result.Attributes))) {
-		if i, found := slices.BinarySearch(o.budgets, b); found && b >= h.result.Required {
-			list = append(list, i)
+		if x := o.on(b); x != nil && b >= h.result.Required {
+			list = append(list, x)
 		}
 	}
 	if len(list) == 0 {
-		return []int{len(o.budgets) - 1}
+		return o.points[len(o.points)-1:]
 	}
 	return list
 }
 
 // lowest is the first of some points with the lowest honest loss, or with the lowest by the weights
 // that are delivered at each. Impossible points are passed over unless all are impossible.
-func (h *Honest) lowest(a selection.Algorithm, points []int, delivered bool) int {
-	o := h.runs[a]
-	loss := func(i int) float64 {
-		if l := o.refits[i]; delivered && l != nil {
-			return floats.Sum(l)
+func lowest(points []*point, delivered bool) *point {
+	loss := func(x *point) float64 {
+		if delivered && x.refit != nil {
+			return floats.Sum(x.refit)
 		}
-		return o.estimates[i].Loss
+		return x.estimate().Loss
 	}
-	return slices.MinFunc(h.possible(a, points), func(i, k int) int { return cmp.Compare(loss(i), loss(k)) })
+	return slices.MinFunc(believable(points), func(x, y *point) int { return cmp.Compare(loss(x), loss(y)) })
 }
 
-// possible are the points without impossible figures, all of them where none is
+// believable are the points without impossible figures, all of them where none is
 // left.
-func (h *Honest) possible(a selection.Algorithm, points []int) []int {
-	o := h.runs[a]
-	list := slices.DeleteFunc(slices.Clone(points), func(i int) bool { return o.impossible[i] && o.refits[i] == nil })
+func believable(points []*point) []*point {
+	list := slices.DeleteFunc(slices.Clone(points), (*point).refuted)
 	if len(list) == 0 {
 		return points
 	}
@@ -221,8 +211,10 @@ func (h *Honest) possible(a selection.Algorithm, points []int) []int {
 // Possible reports whether the honest loss of an algorithm is possible at some budget
 // of the range above 0.
 func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
-	s := h.result.At(a, budget)
-	return s.Loss >= 0 && !(h.Raw(a, budget).Loss < noiseOf(h.result, &s))
+	if x := h.at(a, budget); x != nil {
+		return !x.impossible
+	}
+	return h.result.At(a, budget).Loss >= 0
 }
 
 // Budget returns the smallest budget that is enough for an algorithm that was
@@ -263,25 +255,24 @@ func budgetBy(h *Honest, a selection.Algorithm, q Rule) (model.Amount, error) {
 		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Required, end)
 	}
 	points := h.points(a, budgets)
-	lowest := h.lowest(a, points, q.By == OneSE)
-	enough := h.possible(a, points)
-	var point func(i int) bool
+	least, enough := lowest(points, q.By == OneSE), believable(points)
+	var is func(*point) bool
 	var budget func(model.Amount) bool
 	if q.By == OneSE {
-		point, budget = h.recommendable(a, enough, lowest)
+		is, budget = h.recommendable(a, enough, least)
 	} else {
-		limit := q.limit(o.estimates[lowest], r.LabelVar)
-		point = func(i int) bool { return o.estimates[i].Loss <= limit }
-		budget = func(b model.Amount) bool { return h.At(a, b).Loss <= limit }
+		limit := q.limit(least.estimate(), r.LabelVar)
+		is = func(x *point) bool { return x.estimate().Loss <= limit }
+		budget = func(b model.Amount) bool { return is(h.at(a, b)) }
 	}
-	at := slices.IndexFunc(enough, point)
+	at := slices.IndexFunc(enough, is)
 	if at < 0 {
-		e := o.estimates[lowest]
-		return 0, noBudget(a, q, e.Loss, 1-e.Loss/r.LabelVar, o.budgets[lowest])
+		e := least.estimate()
+		return 0, noBudget(a, q, e.Loss, 1-e.Loss/r.LabelVar, least.budget)
 	}
-	from, to := r.Required, o.budgets[enough[at]] // what is below from was found to be too little
+	from, to := r.Required, enough[at].budget // what is below from was found to be too little
 	if i := slices.Index(points, enough[at]); i > 0 {
-		from = o.budgets[points[i-1]] + 1
+		from = points[i-1].budget + 1
 	}
 	for _, b := range h.between(o.asked, budgets, from, to) {
 		if budget(b) && h.Possible(a, b) {
@@ -505,8 +496,8 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 		budgets = r.usual(r.curves[a])
 	}
 	var few []model.Amount
-	for _, i := range h.points(a, budgets) {
-		few = append(few, h.runs[a].budgets[i])
+	for _, x := range h.points(a, budgets) {
+		few = append(few, x.budget)
 	}
 	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, costs)
 	if err != nil {

@@ -138,7 +138,7 @@ func delivered(h *Honest, a selection.Algorithm, b model.Amount) honest.Loss {
 	if x := refitAt(h, a, b); x != nil {
 		return x.loss
 	}
-	return h.runs[a].loss(b)
+	return h.at(a, b).loss
 }
 
 // lowestDelivered is the budget up to an end with the lowest honest loss of the weights
@@ -562,7 +562,7 @@ func TestBudgetBy(t *testing.T) {
 			}
 			points := h.points(selection.Full, budgets)
 			for _, j := range points {
-				at := h.runs[selection.Full].budgets[j]
+				at := j.budget
 				if at >= b.Budget || len(points) > measuredBudgets {
 					continue
 				}

@@ -370,7 +370,7 @@ func TestUniformRefit(t *testing.T) {
 		if own := x.Honest.Loss - h.Raw(selection.Uniform, budget).Loss; math.Abs(own-x.Less.Loss) > 1e-9*r.LabelVar {
 			t.Errorf("seed %d: less %g, the losses differ by %g", seed, x.Less.Loss, own)
 		}
-		d := h.parts.Difference(x.loss, h.runs[selection.Full].loss(budget))
+		d := h.parts.Difference(x.loss, h.at(selection.Full, budget).loss)
 		if own := x.Honest.Loss - h.Raw(selection.Full, budget).Loss; math.Abs(own-d.Loss) > 1e-9*r.LabelVar {
 			t.Errorf("seed %d: %g beside full, the losses differ by %g", seed, d.Loss, own)
 		}

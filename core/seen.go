@@ -114,7 +114,7 @@ func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget mod
 	if x.Taken {
 		return h.seen(ctx, x.given, x.loss)
 	}
-	out, err := h.seen(ctx, o.Chosen(budget), o.loss(budget))
+	out, err := h.seen(ctx, o.Chosen(budget), h.at(a, budget).loss)
 	if err == nil && out.Why != "" {
 		out.Within, err = seenWithin(ctx, h, a, budget)
 	}
@@ -430,7 +430,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if known, found := o.known.Load(budget); found {
+	if known, found := o.refits.Load(budget); found {
 		return known.(*RidgeRefit), nil
 	}
 	s := r.At(a, budget)
@@ -442,7 +442,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.loss = o.Projected(x.given)
 	x.Honest = estimate(h, x.loss, x.given)
-	x.Less = h.parts.Difference(x.loss, o.loss(budget))
+	x.Less = h.parts.Difference(x.loss, h.at(a, budget).loss)
 	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
 		seen, err := h.seen(ctx, x.given, x.loss)
 		if err != nil {
@@ -450,7 +450,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		}
 		x.Taken = seen.Why == "" && !seen.Refuted()
 	}
-	o.known.Store(budget, x)
+	o.refits.Store(budget, x)
 	return x, nil
 }
 

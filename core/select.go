@@ -352,7 +352,7 @@ func (p *Pick) loss() honest.Loss {
 	case p.refitted():
 		return p.RidgeRefit.loss
 	}
-	return p.Honest.runs[p.Selection.Algorithm].loss(p.Selection.Budget)
+	return p.Honest.at(p.Selection.Algorithm, p.Selection.Budget).loss
 }
 
 // Estimate is the pick's honest loss, NaN where there is none.
