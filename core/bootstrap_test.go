@@ -98,8 +98,8 @@ func checkStability(t *testing.T, r *Result, w Selection, s honest.Stability) {
 		if !(f >= 0 && f <= 1) || !(s.Median[a] >= 0) || f < .5 && s.Median[a] > 0 || f > .5 && s.Median[a] == 0 {
 			t.Errorf("%v, %s: chosen %g, median %g", w, at.Name, f, s.Median[a])
 		}
-		if at.Excluded && f > 0 || w.Budget == 0 && f > 0 || at.Limit.Max > 0 && s.Median[a] > float64(at.Limit.Max) {
-			t.Errorf("%v, %s: chosen %g, median %g, excluded %v, limit %v", w, at.Name, f, s.Median[a], at.Excluded, at.Limit)
+		if at.Excluded && f > 0 || w.Budget == 0 && f > 0 || r.limits.Max[a] > 0 && s.Median[a] > float64(r.limits.Max[a]) {
+			t.Errorf("%v, %s: chosen %g, median %g, excluded %v, limit %v", w, at.Name, f, s.Median[a], at.Excluded, r.limits.Max[a])
 		}
 	}
 }

@@ -100,7 +100,7 @@ func TestClassesHold(t *testing.T) {
 					z += w[a] * sum / float64(n)
 				}
 			}
-			cases = append(cases, twoCase(c.Normal.Probability(z), y))
+			cases = append(cases, twoCase(probability(c.Normal, z), y))
 		}
 		truth := c.Calling.Measure(cases)
 		for k, x := range [][3]float64{
@@ -134,7 +134,7 @@ func TestClassesByHand(t *testing.T) {
 	density := func(z, mean float64) float64 { return math.Exp(-(z - mean) * (z - mean) / (2 * s * s)) }
 	for _, z := range []float64{-.6, -.1, 0, .2, .7} {
 		one, zero := n.Prevalence*density(z, n.Gap*(1-n.Prevalence)), (1-n.Prevalence)*density(z, -n.Gap*n.Prevalence)
-		if got, want := n.Probability(z), one/(one+zero); math.Abs(got-want) > 1e-12 {
+		if got, want := probability(n, z), one/(one+zero); math.Abs(got-want) > 1e-12 {
 			t.Errorf("P(1|%g) = %g, want %g", z, got, want)
 		}
 	}

@@ -456,7 +456,7 @@ func TestPanelLimits(t *testing.T) {
 			want[0] = 1
 		}
 		for a := range want {
-			if got := r.Attributes[a].Limit.Max; got != want[a] {
+			if got := r.limits.Max[a]; got != want[a] {
 				t.Errorf("at most %d of all, 2 of b: %s has limit %d, want %d", max, r.Attributes[a].Name, got, want[a])
 			}
 			for _, alg := range algorithms() {

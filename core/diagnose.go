@@ -27,7 +27,7 @@ func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	s.diagnoser.mu.Lock()
 	defer s.diagnoser.mu.Unlock()
 	if s.diagnoser.done == nil && s.data.MomentsOf != nil {
-		s.diagnoser.done = &diagnosis.Diagnosis{Spreads: make([]diagnosis.Spread, len(s.data.Attributes))}
+		s.diagnoser.done = new(diagnosis.Diagnosis)
 	}
 	if s.diagnoser.done == nil {
 		d, err := diagnosis.Of(ctx, s.data)

@@ -249,17 +249,6 @@ func (r *Result) terms() honest.Terms {
 // Has tells whether an algorithm was cross-validated.
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
 
-// Ready tells whether the honest loss at a budget is known, or computed from
-// choices that are: in a few milliseconds with some dozens of attributes.
-func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
-	o := h.runs[a]
-	if o == nil {
-		return true
-	}
-	_, found := slices.BinarySearch(o.asked, budget)
-	return found
-}
-
 // Recommended returns the budget that Rule's zero value leads to, and false
 // where there is none, or where no budget beats guessing.
 func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {

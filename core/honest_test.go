@@ -70,9 +70,8 @@ func termsOf(r *Result) honest.Terms {
 	t := honest.Terms{Names: r.Data().Attributes, Limits: selection.Limits{Ridge: r.Settings.Ridge}}
 	for _, at := range r.Attributes {
 		t.Price = append(t.Price, at.Price)
-		t.Limits.Min = append(t.Limits.Min, at.Limit.Min)
-		t.Limits.Max = append(t.Limits.Max, at.Limit.Max)
 	}
+	t.Limits.Min, t.Limits.Max = r.limits.Min, r.limits.Max
 	t.Excluded = func(a int) bool { return r.Attributes[a].Excluded }
 	t.Forms, t.Shrink = r.forms, r.Shrinks()
 	return t
@@ -242,9 +241,6 @@ func TestBudgetsAskedFor(t *testing.T) {
 				if !sameEstimate(h.At(a, b), want.At(a, b), r.LabelVar, 1e-9) {
 					t.Errorf("%s B=%s: %v, of the range %v", a, b, h.At(a, b), want.At(a, b))
 				}
-				if h.Ready(a, b) != (b != 9*model.Unit) {
-					t.Errorf("%s B=%s: ready %v", a, b, h.Ready(a, b))
-				}
 			}
 		}
 	}
@@ -280,7 +276,7 @@ func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
 	t.Helper()
 	unknown := func(e Estimate) bool { return math.IsNaN(e.Loss) && math.IsNaN(e.SE) && e.Verdict(1000) == "" }
 	if h.Has(a) || !unknown(h.At(a, model.Unit)) || !unknown(differenceAt(h, a, selection.Scoring, model.Unit)) ||
-		!unknown(differenceAt(h, selection.Scoring, a, model.Unit)) || !h.Ready(a, model.Unit/3) {
+		!unknown(differenceAt(h, selection.Scoring, a, model.Unit)) {
 		t.Errorf("what is unknown has an honest loss")
 	}
 	if b, e := h.Curve(a); b != nil || e != nil {
@@ -416,13 +412,8 @@ func TestDescribed(t *testing.T) {
 	ds := twoLabels(simulate.World{Objects: 60, Attributes: 5, K: 2, Raters: 7})
 	var told []Attribute
 	r := solve(t, ds, Request{Described: func(a []Attribute) { told = a }})
-	if len(told) != len(r.Attributes) {
-		t.Fatalf("%d attributes", len(told))
-	}
-	for i, a := range told {
-		if a.Limit = r.Attributes[i].Limit; !reflect.DeepEqual(a, r.Attributes[i]) {
-			t.Errorf("%+v, want %+v", a, r.Attributes[i])
-		}
+	if !slices.Equal(told, r.Attributes) {
+		t.Errorf("%+v, want %+v", told, r.Attributes)
 	}
 }
 

@@ -191,7 +191,7 @@ func TestAskedOnceFigures(t *testing.T) {
 				t.Errorf("%s of %s is %v", what, at.Name, f)
 			}
 		}
-		if !at.Once || !at.Selectable() || at.Limit.Max != 1 || at.Unusable() != "" || math.IsNaN(at.Corr) {
+		if !at.Once || !at.Selectable() || r.limits.Max[a] != 1 || at.Unusable() != "" || math.IsNaN(at.Corr) {
 			t.Errorf("%+v", at)
 		}
 	}
@@ -232,7 +232,7 @@ func TestAssumedReliability(t *testing.T) {
 	for a, want := range []float64{.3, .6, 1} {
 		at := &r.Attributes[a]
 		if !near(at.V, (1-want)*at.T*at.T, 1, 1e-12) || !near(at.Sigma2, want*at.T*at.T, 1, 1e-12) || !near(at.Reliability(), want, 1, 1e-12) ||
-			at.Once || at.Noise() != "assumed" || at.Limit.Max != 0 {
+			at.Once || at.Noise() != "assumed" || r.limits.Max[a] != 0 {
 			t.Errorf("R = %v: %+v", want, at)
 		}
 	}

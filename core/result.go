@@ -25,7 +25,6 @@ type Result struct {
 	Objects      int          // m: objects with the label and a judgment
 	Judgments    int          // of these objects
 	Fewest, Most int          // judgments a cell, over cells that have any
-	Cells        int          // object-attribute cells with a judgment, of Objects × attributes
 	Raters       model.Raters // the mode taken, never RatersAuto
 	RatersReason string       // why, in words for the user
 	Design       Design       // how judgments are bought
@@ -67,7 +66,6 @@ type Attribute struct {
 	Name     string
 	Price    model.Amount // of one judgment
 	Excluded bool         // by the user
-	Limit    model.Limit  // on repeats; of a fixed panel, its raters at most; 1 at most if asked once
 	// SigmaZ is Σ[a,a] before any projection in units of its standard error, NaN
 	// where that cannot be had; see Disagrees.
 	SigmaZ float64
@@ -135,7 +133,6 @@ func describe(r *Result) {
 		at := Attribute{Attribute: k.all.Attr[a], Name: name, Price: price, Excluded: r.Settings.Excluded(name), SigmaZ: k.sigmaZ[a]}
 		r.Attributes[a] = at
 		r.Judgments += at.Judgments
-		r.Cells += at.Objects
 		if at.Objects > 0 && (r.Fewest == 0 || at.Fewest < r.Fewest) {
 			r.Fewest = at.Fewest
 		}
@@ -182,9 +179,6 @@ func repeatLimits(r *Result, within bool) selection.Limits {
 // limitTo keeps a Result to bounds on repeats.
 func limitTo(r *Result, l selection.Limits) {
 	r.limits = l
-	for a := range r.Attributes {
-		r.Attributes[a].Limit = model.Limit{Min: l.Min[a], Max: l.Max[a]}
-	}
 	r.problem = r.terms().Problem(r.learned)
 }
 

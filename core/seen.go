@@ -31,9 +31,6 @@ type Seen struct {
 	Judged  bool // objects were looked at
 	// Refit is the candidate for weights; where it is taken, its loss is what is seen.
 	Refit *RidgeRefit
-	// Uniform is the refit of uniform at the same budget, which Compare holds choices
-	// against; nil where uniform is not cross-validated.
-	Uniform *RidgeRefit
 	// Estimate is the mean squared residual, squared label units, with a standard
 	// error from blocks of objects.
 	Estimate
@@ -79,8 +76,8 @@ func (s *Seen) Refuted() bool {
 const sameLoss = 1e-9
 
 // unseen is a Seen without figures.
-func unseen(objects int, format string, args ...any) Seen {
-	return Seen{Why: fmt.Sprintf(format, args...), Objects: objects, Estimate: UnknownEstimate(), Off: UnknownEstimate()}
+func unseen(x *RidgeRefit, objects int, format string, args ...any) Seen {
+	return Seen{Why: fmt.Sprintf(format, args...), Refit: x, Objects: objects, Estimate: UnknownEstimate(), Off: UnknownEstimate()}
 }
 
 // Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
@@ -92,32 +89,22 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	if err != nil {
 		return Seen{}, err
 	}
-	out, err := h.seenWith(ctx, a, budget, x)
-	out.Refit = x
-	if err == nil && h.runs[selection.Uniform] != nil {
-		out.Uniform, err = h.RidgeRefit(ctx, selection.Uniform, budget)
-	}
-	return out, err
-}
-
-func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget model.Amount, x *RidgeRefit) (Seen, error) {
 	o := h.runs[a]
 	switch {
 	case h.Why != "":
-		return unseen(0, "%s", h.Why), nil
+		return unseen(x, 0, "%s", h.Why), nil
 	case o == nil:
-		return unseen(0, "%s was not cross-validated", a), nil
+		return unseen(x, 0, "%s was not cross-validated", a), nil
+	case !h.result.study.judged():
+		return unseen(x, 0, "moments hold no judgments to predict from"), nil
 	}
-	if !h.result.study.judged() {
-		return unseen(0, "moments hold no judgments to predict from"), nil
-	}
+	var out Seen
 	if x.Taken {
-		return h.seen(ctx, x.given, x.loss)
-	}
-	out, err := h.seen(ctx, o.Chosen(budget), h.at(a, budget).loss)
-	if err == nil && out.Why != "" {
+		out, err = h.seen(ctx, x.given, x.loss)
+	} else if out, err = h.seen(ctx, o.Chosen(budget), h.at(a, budget).loss); err == nil && out.Why != "" {
 		out.Within, err = seenWithin(ctx, h, a, budget)
 	}
+	out.Refit = x
 	return out, err
 }
 
@@ -175,7 +162,7 @@ func (h *Honest) seen(ctx context.Context, c honest.Candidate, raw honest.Loss) 
 		objects += n
 	}
 	if objects < LeastSeen {
-		few := unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, r.Objects, LeastSeen)
+		few := unseen(nil, objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, r.Objects, LeastSeen)
 		few.Judged = true
 		return few, nil
 	}

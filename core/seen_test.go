@@ -240,7 +240,7 @@ func foldOn(g *honest.Fold, s scores, ds *model.Dataset, object int) float64 {
 			z += g.Scores[0].W[a] * sum / float64(n)
 		}
 	}
-	return classes.NewNormal(g.Scores[0].Train.LabelMean, s.covariance, s.variance).Probability(z)
+	return probability(classes.NewNormal(g.Scores[0].Train.LabelMean, s.covariance, s.variance), z)
 }
 
 // TestSettledScores: a pilot of two judgments a cell shows the metrics that its folds have on
@@ -317,4 +317,10 @@ func TestNoiseHasNoAUC(t *testing.T) {
 			t.Errorf("%d objects: the AUC of noise is %.3f on average", m, mean)
 		}
 	}
+}
+
+// probability is P(1|z) of the normal model, z the prediction less the mean label.
+func probability(n classes.Normal, z float64) float64 {
+	intercept, slope := n.Logit()
+	return classes.Logistic(intercept + slope*z)
 }

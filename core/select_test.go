@@ -162,7 +162,7 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		}
 		limit := r.Settings.Limit(at.Name)
 		if r.Raters == model.RatersFixed { // nobody judges twice: TestPanelLimits
-			limit.Max = at.Limit.Max
+			limit.Max = r.limits.Max[a]
 		}
 		if held := max(heldRepeats(r)[a], limit.Min); r.boundedAt != nil && (limit.Max == 0 || limit.Max > held) {
 			limit.Max = held // TestWithinCells
@@ -173,9 +173,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		if at.Once {
 			limit.Max = 1
 		}
-		if at.Limit != limit || at.Limit.Max > 0 && n > at.Limit.Max ||
-			s.Spent > 0 && at.Selectable() && n < at.Limit.Min {
-			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, at.Limit, r.Settings.Limit(at.Name))
+		if r.limits.Min[a] != limit.Min || r.limits.Max[a] != limit.Max || limit.Max > 0 && n > limit.Max ||
+			s.Spent > 0 && at.Selectable() && n < limit.Min {
+			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, limit, r.Settings.Limit(at.Name))
 		}
 		if n == 0 {
 			if w[a] != 0 {

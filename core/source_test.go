@@ -49,7 +49,7 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 		if cut < 1e-14 { // rounding of the eigenvalues, where a Cholesky factor does not save them
 			cut = 0
 		}
-		add("%s %s %d objects, %d judgments of %d cells, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Cells, r.Fewest, r.Most, r.Blocks, cut, r.Max)
+		add("%s %s %d objects, %d judgments, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Fewest, r.Most, r.Blocks, cut, r.Max)
 		for _, w := range own(r) {
 			if w.Code != "dominant-object" { // moments do not say it
 				add("%s %s", w.Code, w.Message)

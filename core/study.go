@@ -135,7 +135,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		return nil, s.in(err)
 	}
 	if q.Described != nil {
-		q.Described(slices.Clone(r.Attributes)) // limits on repeats are added below
+		q.Described(r.Attributes)
 	}
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))

@@ -444,3 +444,9 @@ func TestGuess(t *testing.T) {
 		}
 	}
 }
+
+// Probability is P(1|z).
+func (n Normal) Probability(z float64) float64 {
+	intercept, slope := n.Logit()
+	return Logistic(intercept + slope*z)
+}

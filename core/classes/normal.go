@@ -46,12 +46,6 @@ func (n Normal) Logit() (intercept, slope float64) {
 	return intercept - n.Gap*n.Gap*(1-2*p)/(2*n.Within), n.Gap / n.Within
 }
 
-// Probability returns P(1|z), from 0 to 1.
-func (n Normal) Probability(z float64) float64 {
-	intercept, slope := n.Logit()
-	return Logistic(intercept + slope*z)
-}
-
 // Logistic is 1/(1+exp(-x)).
 func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 

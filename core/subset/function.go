@@ -43,17 +43,6 @@ func (f *Function) ownOf(e int) float64 {
 	return f.Gram[e*f.N()+e]
 }
 
-// Loss is F of a set, whose members may come in any order.
-func (f *Function) Loss(set []int) float64 {
-	w := newWalk(f)
-	loss := f.Empty
-	for _, e := range set {
-		gain, _ := w.push(e)
-		loss -= gain
-	}
-	return loss
-}
-
 // residual is what is left of the function given a set: covariances of what the
 // set does not explain. With e joining, of variance q = G_ee left,
 //

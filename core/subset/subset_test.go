@@ -363,3 +363,14 @@ func TestRatioUnits(t *testing.T) {
 		}
 	}
 }
+
+// Loss is F of a set, whose members may come in any order.
+func (f *Function) Loss(set []int) float64 {
+	w := newWalk(f)
+	loss := f.Empty
+	for _, e := range set {
+		gain, _ := w.push(e)
+		loss -= gain
+	}
+	return loss
+}

@@ -183,21 +183,3 @@ func (a *attribute) takeCell(own []float64) {
 	}
 	a.spread += square / float64(n-1)
 }
-
-// bins is the number of bins of a Spread.
-const bins = 8
-
-// Spread is a histogram of the judgments of an attribute between the smallest and the
-// largest, in bins of equal width. Without judgments, or where all are the same, all
-// bins are empty.
-type Spread struct {
-	Low, High float64   // smallest and largest, in the attribute's units; 0 without judgments
-	Count     [bins]int // judgments by bin
-}
-
-// take counts a judgment in its bin. Halves keep the width of huge ranges finite.
-func (s *Spread) take(value float64) {
-	if width := s.High/2 - s.Low/2; width > 0 {
-		s.Count[min(int((value/2-s.Low/2)/width*bins), bins-1)]++
-	}
-}

@@ -18,7 +18,6 @@ const FewObjects = 30
 type Diagnosis struct {
 	Warnings []model.Finding // the most general first, then by attribute, then by rater
 	Raters   []Rater         // in the order of Dataset.Raters
-	Spreads  []Spread        // in the order of Dataset.Attributes
 }
 
 // Of examines every judgment of ds in a few passes. Labels do not matter. The only
@@ -40,7 +39,7 @@ func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 		return nil, err
 	}
 	x.constantRaters()
-	return &Diagnosis{Warnings: x.warnings, Raters: x.raters(), Spreads: x.spreads}, nil
+	return &Diagnosis{Warnings: x.warnings, Raters: x.raters()}, nil
 }
 
 // examination is the work on one data set.
@@ -49,7 +48,6 @@ type examination struct {
 	attributes []attribute
 	filled     []int     // cells by object
 	watched    []watched // by rater
-	spreads    []Spread  // by attribute
 	spans      []span    // by rater and attribute; nil where they would be too many
 	warnings   []model.Finding
 }

@@ -207,30 +207,6 @@ func TestRareTrait(t *testing.T) {
 	}
 }
 
-// TestSpreads: the bins hold every judgment, each where it belongs.
-func TestSpreads(t *testing.T) {
-	var b model.Builder
-	for i := range 80 {
-		b.Add(b.Object(fmt.Sprint(i)), b.Attribute("even"), model.NoRater, float64(i))
-		b.Add(b.Object(fmt.Sprint(i)), b.Attribute("constant"), model.NoRater, 3)
-		b.Add(b.Object(fmt.Sprint(i)), b.Attribute("huge"), model.NoRater, (2*float64(i%2)-1)*1e308)
-	}
-	b.Attribute("unjudged")
-	d, err := Of(t.Context(), b.Build())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []Spread{
-		{0, 79, [bins]int{10, 10, 10, 10, 10, 10, 10, 10}},
-		{Low: 3, High: 3},
-		{-1e308, 1e308, [bins]int{0: 40, 7: 40}},
-		{},
-	}
-	if !slices.Equal(d.Spreads, want) {
-		t.Errorf("spreads %+v, want %+v", d.Spreads, want)
-	}
-}
-
 // TestOutlying: the rule at its bounds.
 func TestOutlying(t *testing.T) {
 	for _, c := range []struct {

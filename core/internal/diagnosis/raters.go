@@ -12,7 +12,6 @@ import (
 type Rater struct {
 	Judgments  int // of any object, with a label or without
 	Objects    int // judged at least once
-	Attributes int // judged at least once; 0 where raters and attributes are too many to count
 	// Shared counts the judgments in cells that another rater judged too.
 	Shared int
 	// Severity is how much higher this rater judges than the others do: the mean
@@ -68,20 +67,18 @@ func (w *watched) see(object int) {
 	}
 }
 
-// follow is the second pass: how judgments are spread, whether s² goes with n, and what
-// raters do. The rater's own further judgments do not count among the others of a cell.
+// follow is the second pass: whether s² goes with n, and what raters do. The rater's own further judgments do not count among the others of a cell.
 func (x *examination) follow() {
 	ds := x.ds
 	d := len(ds.Attributes)
-	x.watched, x.spreads = make([]watched, len(ds.Raters)), make([]Spread, d)
+	x.watched = make([]watched, len(ds.Raters))
 	if len(ds.Raters)*d <= mostSpans {
 		x.spans = make([]span, len(ds.Raters)*d)
 	}
 	inverse := make([]float64, d) // of the standard deviation of the judgments; 0 where that is 0
 	for i := range x.attributes {
-		a, s := &x.attributes[i], &x.spreads[i]
-		if s.Low, s.High = a.low.value, a.high.value; a.sd() > 0 {
-			inverse[i] = min(1/a.sd(), math.MaxFloat64)
+		if sd := x.attributes[i].sd(); sd > 0 {
+			inverse[i] = min(1/sd, math.MaxFloat64)
 		}
 	}
 	x.cells(func(c cell) {
@@ -93,7 +90,6 @@ func (x *examination) follow() {
 			a.scatter += p * p
 		}
 		for j := c.lo; j < c.hi; j++ {
-			x.spreads[c.attribute].take(ds.Value[j])
 			if ds.Rater[j] != model.NoRater {
 				x.watch(c, j, inverse[c.attribute])
 			}
@@ -148,12 +144,6 @@ func (x *examination) raters() []Rater {
 		}
 		if w.Shared >= leastShared && w.square > 0 && w.squareO > 0 {
 			w.Agreement = w.crossing / math.Sqrt(w.square*w.squareO)
-		}
-		if d := len(x.attributes); x.spans != nil {
-			w.Attributes = 0
-			for _, s := range x.spans[i*d:][:d] {
-				w.Attributes += min(s.n, 1)
-			}
 		}
 		list[i] = w.Rater
 	}

@@ -15,7 +15,7 @@ import (
 // literal is what the two passes compute, a definition at a time.
 func literal(ds *model.Dataset) *examination {
 	x := &examination{
-		ds: ds, attributes: make([]attribute, len(ds.Attributes)), spreads: make([]Spread, len(ds.Attributes)),
+		ds: ds, attributes: make([]attribute, len(ds.Attributes)),
 		spans: make([]span, len(ds.Raters)*len(ds.Attributes)), filled: make([]int, len(ds.Objects)),
 	}
 	for a := range x.attributes {
@@ -23,10 +23,7 @@ func literal(ds *model.Dataset) *examination {
 	}
 	x.cells(func(c cell) {
 		x.filled[c.object]++
-		a := &x.attributes[c.attribute]
 		for j := c.lo; j < c.hi; j++ {
-			x.spreads[c.attribute].Low, x.spreads[c.attribute].High = a.low.value, a.high.value
-			x.spreads[c.attribute].take(ds.Value[j])
 			if w := ds.Rater[j]; w != model.NoRater {
 				x.spans[int(w)*len(ds.Attributes)+c.attribute].take(ds.Value[j])
 			}
@@ -38,7 +35,7 @@ func literal(ds *model.Dataset) *examination {
 // literalRater is what a rater did. Judgments and the means of the others in their cells are
 // standardised by attribute.
 func (x *examination) literalRater(rater int) Rater {
-	objects, attributes := make(map[int]bool), make(map[int]bool)
+	objects := make(map[int]bool)
 	var own, others, gaps []float64
 	r := Rater{Severity: math.NaN(), Agreement: math.NaN()}
 	x.cells(func(c cell) {
@@ -51,7 +48,7 @@ func (x *examination) literalRater(rater int) Rater {
 			}
 		}
 		if len(mine) > 0 {
-			objects[c.object], attributes[c.attribute] = true, true
+			objects[c.object] = true
 		}
 		r.Judgments += len(mine)
 		a := &x.attributes[c.attribute]
@@ -61,7 +58,7 @@ func (x *examination) literalRater(rater int) Rater {
 			}
 		}
 	})
-	r.Objects, r.Attributes, r.Shared = len(objects), len(attributes), len(own)
+	r.Objects, r.Shared = len(objects), len(own)
 	if len(own) > 0 {
 		r.Severity, _ = literalMeanSD(gaps)
 	}
@@ -262,8 +259,8 @@ func (x *examination) differs(y *examination) string {
 			}
 		}
 	}
-	if !slices.Equal(x.spreads, y.spreads) || !slices.Equal(x.spans, y.spans) || !slices.Equal(x.filled, y.filled) {
-		return fmt.Sprintf("spreads, spans and cells %v, %v, %v, want %v, %v, %v", y.spreads, y.spans, y.filled, x.spreads, x.spans, x.filled)
+	if !slices.Equal(x.spans, y.spans) || !slices.Equal(x.filled, y.filled) {
+		return fmt.Sprintf("spans and cells %v, %v, want %v, %v", y.spans, y.filled, x.spans, x.filled)
 	}
 	for w, q := range y.raters() {
 		p := x.literalRater(w)
