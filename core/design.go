@@ -231,15 +231,17 @@ func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes 
 }
 
 // design says how judgments are bought under settings, once the raters mode is
-// known and the blocks are summed in it; panel is the number of raters of a fixed
-// panel, else 0. Errors name what is wrong with the settings in words for the
-// user.
-func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks, panel int) (Design, error) {
+// known and the blocks are summed in it. Errors name what is wrong with the settings
+// in words for the user.
+func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks) (Design, error) {
 	sheets, err := q.Design.OnSheets(s.data.Attributes)
 	if err != nil {
 		return Design{}, err
 	}
-	d := Design{Panel: panel}
+	var d Design
+	if blocks.Panel != nil {
+		d.Panel = slices.Max(blocks.Panel.Raters)
+	}
 	switch q.Design.Kind {
 	case "", model.DesignAuto:
 		d.Asked = q.Design.Panel
@@ -251,8 +253,8 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 	if len(d.Forms) > 0 && !blocks.HasSameRater() {
 		return d, model.NeedsJudgments("the design "+q.Design.String(), s.data.Name, "it does not hold what the errors of one rater share, and can do the design single")
 	}
-	if panel > 0 {
-		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, panel)
+	if d.Panel > 0 {
+		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, d.Panel)
 	}
 	return d, nil
 }

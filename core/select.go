@@ -406,11 +406,8 @@ func (p *Pick) Refutation() string {
 // Impossible says in a few words what is wrong with an honest loss that no loss can
 // be; nothing where nothing is.
 func (p *Pick) Impossible() []string {
-	if p.Honest == nil {
+	if p.Honest == nil || p.refitted() { // no such refit is taken
 		return nil
-	}
-	if p.refitted() {
-		return nil // no such refit is taken
 	}
 	a, b := p.Selection.Algorithm, p.Selection.Budget
 	switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {

@@ -245,35 +245,18 @@ func (b *stopBuilder) truth(quantile float64) float64 {
 // objects hold: half of the objects with all attributes, and at least LeastSeen.
 func (b *stopBuilder) replay(out *Stopping) error {
 	r := b.pick.Result
-	ds, label := r.Data(), r.known.label
-	run, err := predict.New(&b.predictor, ds, false)
+	objects, depths, err := stoppingObjects(&b.predictor, r.Data(), r.known.label)
 	if err != nil { // an attribute that the data lack: there are no judgments
 		out.Why = "the data hold no judgments to replay"
 		return nil
 	}
-	var objects []stopping.Object
-	var labels []float64
-	depths := make([]int, 0, len(ds.Objects)) // by object: the depth that its cells allow
-	for i, y := range label.Values {
-		if math.IsNaN(y) {
-			continue
-		}
-		values, depth := run.Values(i), out.Most
-		byName := make(map[string][]float64, len(values))
-		for a, x := range values {
-			if at := &b.predictor.Attributes[a]; len(x) < at.Repeats {
-				depth = min(depth, len(x))
-			}
-			byName[b.predictor.Attributes[a].Name] = x
-		}
-		if depth > 0 {
-			objects = append(objects, stopping.Object{Judgments: func(a string) []float64 { return byName[a] }, Label: y})
-			depths, labels = append(depths, depth), append(labels, y)
-		}
-	}
 	if len(objects) < LeastSeen {
 		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(objects), LeastSeen)
 		return nil
+	}
+	var labels []float64
+	for _, o := range objects {
+		labels = append(labels, o.Label)
 	}
 	slices.Sort(depths)
 	enough := max(LeastSeen, (len(depths)+1)/2)
@@ -297,28 +280,41 @@ func (b *stopBuilder) replay(out *Stopping) error {
 // returns the rule's cost and accuracy next to the whole plan. Objects without all
 // judgments of the plan are left out. truth is the threshold of the label.
 func ReplayStopping(rule *model.Stopping, p *model.Predictor, ds *model.Dataset, truth float64) (StoppingFigures, error) {
-	run, err := predict.New(p, ds, false)
-	if err != nil {
-		return StoppingFigures{}, err
-	}
 	label := ds.Label(rule.Label)
 	if label == nil {
 		return StoppingFigures{}, ErrNoLabel
 	}
-	var objects []stopping.Object
-	for i, y := range label.Values {
-		values := run.Values(i)
-		objects = append(objects, stopping.Object{Label: y, Judgments: func(name string) []float64 {
-			for a := range p.Attributes {
-				if p.Attributes[a].Name == name {
-					return values[a]
-				}
-			}
-			return nil
-		}})
+	objects, _, err := stoppingObjects(p, ds, label)
+	if err != nil {
+		return StoppingFigures{}, err
 	}
-	objects = slices.DeleteFunc(objects, func(o stopping.Object) bool { return math.IsNaN(o.Label) })
 	return stopping.Replay(rule, objects, truth), nil
+}
+
+// stoppingObjects are the objects with a label and a judgment of each attribute of a predictor, and
+// the depth that their cells allow: at most so many judgments of an attribute are asked.
+func stoppingObjects(p *model.Predictor, ds *model.Dataset, label *model.Label) (all []stopping.Object, depths []int, err error) {
+	run, err := predict.New(p, ds, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, y := range label.Values {
+		if math.IsNaN(y) {
+			continue
+		}
+		byName, most, depth := make(map[string][]float64), 0, math.MaxInt
+		for a, x := range run.Values(i) {
+			at := &p.Attributes[a]
+			if byName[at.Name], most = x, max(most, at.Repeats); len(x) < at.Repeats {
+				depth = min(depth, len(x))
+			}
+		}
+		if depth = min(depth, most); depth > 0 {
+			all = append(all, stopping.Object{Judgments: func(a string) []float64 { return byName[a] }, Label: y})
+			depths = append(depths, depth)
+		}
+	}
+	return all, depths, nil
 }
 
 // Report adds what stopping early saves.

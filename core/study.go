@@ -140,7 +140,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))
 	if mayShrink(r) {
-		for _, l := range allLearned(r) {
+		for _, l := range append([]*honest.Learned{r.learned}, r.learned.Also...) {
 			r.posteriors = append(r.posteriors, l.Posterior(r.terms().Excluded))
 		}
 	}
@@ -194,20 +194,11 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	if r.Design, err = s.design(q, r.Raters, r.known.blocks, panelSize(r)); err != nil {
+	if r.Design, err = s.design(q, r.Raters, r.known.blocks); err != nil {
 		return nil, err
 	}
 	describe(r)
 	return r, nil
-}
-
-// panelSize is R, the most raters of a fixed panel who judged an attribute; 0
-// without a panel.
-func panelSize(r *Result) int {
-	if p := r.known.blocks.Panel; p != nil {
-		return slices.Max(p.Raters)
-	}
-	return 0
 }
 
 // average takes the moments of the Result's raters mode.
@@ -330,17 +321,27 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 	return k, l, ctx.Err()
 }
 
-// usable refuses labels without variance or with too few objects.
+// usable refuses labels from which nothing can be learned: without variance, or of too few objects.
 func usable(r *Result) error {
-	if !r.Several() {
-		return usableLabel(r.aims.labels[0], r.known.all)
+	l, m, variance := r.aims.labels[0], r.known.all, r.LabelVar
+	switch {
+	case m.Objects == 0:
+		return fmt.Errorf("no object has both the label %q and a judgment: do the object ids of the labels and the judgments agree?", l.Name)
+	case m.Objects == 1:
+		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
+	case variance == 0 && r.Several() && len(r.aims.labels) == 1:
+		return fmt.Errorf("the label %q is of one class for all %d objects that were judged: there is nothing to predict", l.Name, m.Objects)
+	case variance == 0 && named(l, m.LabelMean) != "":
+		return fmt.Errorf("the label %q is %q for all %d objects that were judged: there is nothing to predict; judge objects of another class, or name another label",
+			l.Name, named(l, m.LabelMean), m.Objects)
+	case variance == 0:
+		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
+	case variance < smallestVariance:
+		return fmt.Errorf("the label %q varies too little for floating point: multiply it by a constant", l.Name)
+	case !(variance <= largestVariance):
+		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
-	all := *r.known.all
-	all.LabelVariance = r.LabelVar
-	if label := r.aims.labels[0]; len(r.aims.labels) == 1 && all.Objects > 1 && all.LabelVariance == 0 {
-		return fmt.Errorf("the label %q is of one class for all %d objects that were judged: there is nothing to predict", label.Name, all.Objects)
-	}
-	return usableLabel(r.aims.labels[0], &all)
+	return nil
 }
 
 // checkOnce refuses to ask twice what nobody was asked twice.
@@ -351,31 +352,6 @@ func checkOnce(r *Result) error {
 				return fmt.Errorf("%s is asked at most once, for no object has two judgments of it: at least %d cannot be chosen", at.Name, least)
 			}
 		}
-	}
-	return nil
-}
-
-// allLearned is what was learned of each score.
-func allLearned(r *Result) []*honest.Learned {
-	return append([]*honest.Learned{r.learned}, r.learned.Also...)
-}
-
-// usableLabel refuses a label from which nothing can be learned.
-func usableLabel(l *model.Label, m *moments.Moments) error {
-	switch {
-	case m.Objects == 0:
-		return fmt.Errorf("no object has both the label %q and a judgment: do the object ids of the labels and the judgments agree?", l.Name)
-	case m.Objects == 1:
-		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
-	case m.LabelVariance == 0 && named(l, m.LabelMean) != "":
-		return fmt.Errorf("the label %q is %q for all %d objects that were judged: there is nothing to predict; judge objects of another class, or name another label",
-			l.Name, named(l, m.LabelMean), m.Objects)
-	case m.LabelVariance == 0:
-		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
-	case m.LabelVariance < smallestVariance:
-		return fmt.Errorf("the label %q varies too little for floating point: multiply it by a constant", l.Name)
-	case !(m.LabelVariance <= largestVariance):
-		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
 	return nil
 }

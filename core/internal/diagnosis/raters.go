@@ -10,8 +10,8 @@ import (
 
 // Rater is what one rater did.
 type Rater struct {
-	Judgments  int // of any object, with a label or without
-	Objects    int // judged at least once
+	Judgments int // of any object, with a label or without
+	Objects   int // judged at least once
 	// Shared counts the judgments in cells that another rater judged too.
 	Shared int
 	// Severity is how much higher this rater judges than the others do: the mean
