@@ -37,15 +37,9 @@ type Choice struct {
 	walk int
 }
 
-// weigh sets the loss and the weights from a state, whose attributes are those of the given
-// numbers, or their own where none are given.
-func (c *Choice) weigh(s *fullState, attrs []int) {
+// weigh sets the loss and the weights from a state.
+func (c *Choice) weigh(s *fullState) {
 	c.Loss, c.Support, c.W = s.loss(), slices.Clone(s.support), make([][]float64, len(s.w))
-	for k, a := range c.Support {
-		if attrs != nil {
-			c.Support[k] = attrs[a]
-		}
-	}
 	for l, w := range s.w {
 		c.W[l] = slices.Clone(w)
 	}
@@ -188,8 +182,6 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 	}
 	if a != Full && p.OnForms() {
 		putOnForms(p, choices)
-	} else if a != Full {
-		followPaths(p, choices)
 	}
 	return choices, ctx.Err()
 }
@@ -204,9 +196,8 @@ func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, n int, bud
 		if ctx.Err() != nil {
 			break
 		}
-		choices[i] = w.choose(budget)
-		if s := w.full(); s != nil && choices[i].walk != 0 {
-			choices[i].weigh(s, nil)
+		if choices[i] = w.choose(budget); choices[i].walk != 0 {
+			w.weigh(&choices[i])
 		}
 	}
 	return choices
@@ -285,74 +276,4 @@ func (c *Curve) At(budget model.Amount) Choice {
 		panic("selection: a curve was made of what Check refuses")
 	}
 	return one.Choices[0]
-}
-
-// followPaths finds the losses and the weights of choices at rising budgets, along the paths that
-// they were bought on: in O(|S|²) a judgment, for nothing is kept of attributes that none of
-// them buys.
-func followPaths(p *Problem, choices []Choice) {
-	q, attrs, place := boughtIn(p, choices)
-	walks := map[int]*fullState{}
-	bought := map[int]int{} // by walk: lots of the trunk that its state has
-	buy := func(s *fullState, lots []lot) {
-		for _, l := range lots {
-			s.buy([]lot{{place[l.attribute], l.judgments}})
-		}
-	}
-	for i := range choices {
-		c := &choices[i]
-		s := walks[c.walk]
-		if s == nil {
-			s = newBlindState(q)
-			walks[c.walk] = s
-		}
-		buy(s, c.trunk[bought[c.walk]:])
-		bought[c.walk] = len(c.trunk)
-		if len(c.tail) == 0 {
-			c.weigh(s, attrs)
-			continue
-		}
-		end := s.copyOf().(*fullState)
-		buy(end, c.tail)
-		c.weigh(end, attrs)
-		end.drop()
-	}
-}
-
-// boughtIn returns the problem of the attributes that occur in any of the choices, for their
-// objective alone, these attributes, and the place of each attribute among them.
-func boughtIn(p *Problem, choices []Choice) (q *Problem, attrs, place []int) {
-	place = make([]int, p.d())
-	seen := map[int]int{} // by walk: lots looked at
-	for i := range choices {
-		c := &choices[i]
-		for _, l := range slices.Concat(c.trunk[seen[c.walk]:], c.tail) {
-			if place[l.attribute] == 0 {
-				attrs = append(attrs, l.attribute)
-				place[l.attribute] = len(attrs)
-			}
-		}
-		seen[c.walk] = len(c.trunk)
-	}
-	for a := range place {
-		place[a]--
-	}
-	n := len(attrs)
-	q = &Problem{Sigma: make([]float64, 0, n*n), VarY: p.VarY, Candidate: make([]bool, n), Limits: Limits{Ridge: p.Ridge}}
-	of := func(x []float64) []float64 {
-		own := make([]float64, 0, n)
-		for _, a := range attrs {
-			own = append(own, x[a])
-		}
-		return own
-	}
-	q.B, q.V = of(p.B), of(p.V)
-	for _, b := range p.Also {
-		q.Also = append(q.Also, of(b))
-	}
-	for i, a := range attrs {
-		q.Candidate[i] = true
-		q.Sigma = append(q.Sigma, of(p.row(a))...)
-	}
-	return q, attrs, place
 }

@@ -40,7 +40,7 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 		return start, ctx.Err()
 	}
 	c := Choice{Spent: budget - x.left, Objective: x.s.value(), tail: x.book}
-	c.weigh(x.s, nil)
+	c.weigh(x.s)
 	return c, ctx.Err()
 }
 

@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -333,19 +332,6 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 	return cost
 }
 
-// pricesAt are the costs of one more judgment of each attribute at repeats r: the price
-// of the answer, plus the price of a form if another rater must fill it.
-func pricesAt(p *Problem, r []int) []model.Amount {
-	price := slices.Clone(p.Price)
-	for g, on := range p.forms.on {
-		top := p.forms.top(g, r)
-		for _, a := range on {
-			price[a] = lotPrice(p, lot{a, 1}, r[a], top)
-		}
-	}
-	return price
-}
-
 // minimalRepeats are the judgments that every choice contains; on a call, all
 // that comes with them.
 func minimalRepeats(p *Problem) []int {
@@ -357,16 +343,6 @@ func minimalRepeats(p *Problem) []int {
 		fillCalls(p, r)
 	}
 	return r
-}
-
-// lotPrice is what judgments of one attribute cost on top of r of them, on a form that top
-// raters fill.
-func lotPrice(p *Problem, l lot, r, top int) model.Amount {
-	price := p.Price[l.attribute] * model.Amount(max(l.judgments, 1))
-	if fill := p.forms.Price[p.forms.Of[l.attribute]]; fill > 0 {
-		price += fill * model.Amount(max(0, r+l.judgments-top))
-	}
-	return price
 }
 
 // isPriced tells whether any form has a price of its own, so that prices of judgments depend
@@ -389,15 +365,12 @@ func fillCalls(p *Problem, r []int) {
 	}
 }
 
-// openingPrice is what the first judgment on the cheapest form costs.
+// openingPrice is what the first judgment on the cheapest form costs, 0 without candidates.
 func openingPrice(p *Problem) model.Amount {
-	if p.forms == nil {
-		return p.Cheapest()
-	}
-	lowest := model.Amount(math.MaxInt64)
-	for a, price := range pricesAt(p, make([]int, p.d())) {
-		if p.Candidate[a] {
-			lowest = min(lowest, price)
+	lowest, none := model.Amount(0), newHolding(p)
+	for a, ok := range p.Candidate {
+		if price := none.priceOf(lot{a, 1}); ok && (lowest == 0 || price < lowest) {
+			lowest = price
 		}
 	}
 	return lowest

@@ -256,7 +256,7 @@ func movesOf(s *fullState) []opening {
 	var list []opening
 	add := func(gain float64, g int, lots ...lot) {
 		if gain > negligibleGain(s.p) {
-			list = append(list, opening{lots: lots, price: m.priceOf(g, lots), gain: gain})
+			list = append(list, opening{lots: lots, price: m.priceOf(lots...), gain: gain})
 		}
 	}
 	for g, on := range s.p.forms.on {
@@ -281,7 +281,7 @@ func movesOf(s *fullState) []opening {
 			}
 		}
 		if one := m.raises[g]; len(one.lots) > 0 {
-			list = append(list, opening{slices.Clone(one.lots), m.priceOf(g, one.lots), one.gain})
+			list = append(list, opening{slices.Clone(one.lots), m.priceOf(one.lots...), one.gain})
 		}
 	}
 	return list

@@ -29,12 +29,9 @@ import (
 // A state that follows a path already chosen is blind: it keeps nothing of attributes outside
 // S, and takes O(|S|²) a judgment.
 type fullState struct {
-	p          *Problem
+	holding
 	b          [][]float64 // label covariances, by label and attribute
 	blind      bool
-	repeats    []int
-	top        []int     // raters by form; nil without forms
-	order      []int     // what is bought, in the order of buying
 	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
 	inv        []float64 // P by rows, its upper triangle alone; the factor of M while isFactor
@@ -138,7 +135,7 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	}
 	vector := vectors(3*d + p.Labels()*(n+d))
 	s := &fullState{
-		p: p, blind: true, repeats: make([]int, d), order: make([]int, 0, n), support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
+		holding: *newHolding(p), blind: true, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
@@ -152,11 +149,8 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	for a := range d {
 		s.q[a] = p.own(a)
 	}
-	if f := p.forms; f != nil {
-		s.top = make([]int, len(f.on))
-		if f.within != nil {
-			s.nested = newNested(s)
-		}
+	if f := p.forms; f != nil && f.within != nil {
+		s.nested = newNested(s)
 	}
 	s.market = newMarket(s)
 	return s
@@ -247,18 +241,6 @@ func (s *fullState) times(z, x []float64) {
 		row := s.row(i)
 		z[i] += floats.Dot(row[i:], x[i:len(z)])
 		floats.AddScaled(z[i+1:], x[i], row[i+1:])
-	}
-}
-
-// count sets the repeats of an attribute that is bought; if it was not, it is the last in the
-// order of buying.
-func (s *fullState) count(a, to int) {
-	if s.repeats[a] == 0 {
-		s.order = append(s.order, a)
-	}
-	s.repeats[a] = to
-	if f := s.p.forms; f != nil {
-		s.top[f.Of[a]] = max(s.top[f.Of[a]], to)
 	}
 }
 

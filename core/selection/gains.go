@@ -7,12 +7,8 @@ package selection
 func (p *Problem) Gains(c *Choice) []float64 {
 	gains := make([]float64, p.d())
 	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
-	price := p.Price
-	if p.OnForms() {
-		price = pricesAt(p, s.repeats)
-	}
 	for a := range gains {
-		each := price[a]
+		each := s.priceOf(lot{a, 1})
 		if each == 0 { // in a call, which has the price of the call
 			each = p.forms.Price[p.forms.Of[a]]
 		}
@@ -23,21 +19,10 @@ func (p *Problem) Gains(c *Choice) []float64 {
 
 // Losses returns the projected loss after each of the steps, of which some are parts of a call.
 func (p *Problem) Losses(steps []Step) []float64 {
-	place := make([]int, p.d())
-	for a := range place {
-		place[a] = a
-	}
-	if !p.OnForms() { // nothing is kept of attributes that no step buys
-		trunk := make([]lot, len(steps))
-		for i, st := range steps {
-			trunk[i] = lot{st.Attribute, 1}
-		}
-		p, _, place = boughtIn(p, []Choice{{trunk: trunk}})
-	}
 	s := newBlindState(p)
 	losses := make([]float64, len(steps))
 	for i, st := range steps {
-		s.answer(place[st.Attribute])
+		s.answer(st.Attribute)
 		losses[i] = s.loss()
 	}
 	return losses

@@ -118,7 +118,7 @@ func (k *picker) pick() (lots []lot, price, until model.Amount, ok bool) {
 
 func (s *fullState) best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool) {
 	if lots := s.market.sole(); len(lots) > 0 {
-		if cost = s.market.priceOf(s.p.forms.Of[lots[0].attribute], lots); cost > left {
+		if cost = s.priceOf(lots...); cost > left {
 			return nil, 0, cost, false
 		}
 		return lots, cost, unlimited, true
@@ -360,24 +360,6 @@ func (s *market) raised(g int, lots []lot) float64 {
 	return s.literal(lots)
 }
 
-// priceOf is what lots on form g cost; unlimited where that is beyond any budget.
-func (s *market) priceOf(g int, lots []lot) model.Amount {
-	var sum model.Amount
-	raters := 0
-	for _, l := range lots {
-		price, ok := s.p.Price[l.attribute].Times(l.judgments)
-		if sum += price; !ok || sum > model.MaxAmount {
-			return unlimited
-		}
-		raters = max(raters, s.repeats[l.attribute]+l.judgments-s.top[g])
-	}
-	price, ok := s.p.forms.Price[g].Times(raters)
-	if !ok {
-		return unlimited
-	}
-	return sum + price
-}
-
 // offer offers what can be bought next on forms, which is, form by form,
 //
 //   - one more judgment of an attribute, beyond everyJudgment a hundredth more;
@@ -405,7 +387,7 @@ func (s *market) offer(k *picker) (until model.Amount) {
 			}
 			if f.kind[g] == form && s.top[g] > 0 && s.repeats[a] == 0 && s.far[a] > k.negligible {
 				l := [1]lot{{a, min(s.top[g], s.p.most(a))}}
-				k.offer(s.far[a], s.priceOf(g, l[:]), l[0])
+				k.offer(s.far[a], s.priceOf(l[0]), l[0])
 			}
 		}
 	}
@@ -423,14 +405,14 @@ func (s *market) offer(k *picker) (until model.Amount) {
 // offerMore offers more judgments of what was asked on form g, or fewer than that where they
 // are too dear.
 func (s *market) offerMore(k *picker, until *model.Amount, g int, gain float64, lots ...lot) {
-	price := s.priceOf(g, lots)
+	price := s.priceOf(lots...)
 	if t := lots[0].judgments; t > 1 && price > k.left {
 		*until = k.left + 1
 		lots = slices.Clone(lots)
 		for i := range lots {
 			lots[i].judgments = max(1, int(k.left.Float()/price.Float()*float64(t)))
 		}
-		gain, price = s.gainOfLots(g, lots), s.priceOf(g, lots)
+		gain, price = s.gainOfLots(g, lots), s.priceOf(lots...)
 	}
 	k.offer(gain, price, lots...)
 }

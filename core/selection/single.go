@@ -13,20 +13,16 @@ import (
 type spender struct {
 	p        *Problem
 	one      int        // the attribute named, or -1
+	none     *holding   // prices judgments by raters who are asked nothing else
 	state    *fullState // at the minima
 	minima   []lot
 	required model.Amount
 }
 
 func newSpender(p *Problem, one int) *spender {
-	s := &spender{p: p, one: one}
 	repeats := minimalRepeats(p)
+	s := &spender{p: p, one: one, none: newHolding(p), minima: lotsOf(repeats, support(repeats))}
 	s.required, _ = p.Required()
-	for a, n := range repeats {
-		if n > 0 {
-			s.minima = append(s.minima, lot{a, n})
-		}
-	}
 	s.state = newFullStateAt(p, repeats, support(repeats))
 	return s
 }
@@ -88,13 +84,5 @@ func (s *spender) best(left model.Amount) int {
 // affordable returns how many judgments of j the rest pays for, on top of its
 // minimum and within its maximum.
 func (s *spender) affordable(j int, left model.Amount) int {
-	return min(int(left/s.price(j)), s.p.most(j)-s.state.repeats[j])
-}
-
-// price is the price of a judgment of j by a rater who is asked nothing else.
-func (s *spender) price(j int) model.Amount {
-	if f := s.p.forms; f != nil {
-		return s.p.Price[j] + f.Price[f.Of[j]]
-	}
-	return s.p.Price[j]
+	return min(int(left/s.none.priceOf(lot{j, 1})), s.p.most(j)-s.state.repeats[j])
 }

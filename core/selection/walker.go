@@ -42,17 +42,17 @@ type walker struct {
 	trunk  []lot
 	spent  model.Amount // on the trunk
 	state  state        // after the trunk, over the offer's items
-	counts []int        // judgments of each attribute on the trunk, where prices depend on them
+	held   *holding     // of attributes after the trunk; nil where the state is Full's on forms
+	paid   *fullState   // the losses of what other objectives bought one by one; its holding is held; else nil
 	ended  bool         // nothing is worth having any more
 	next   []lot        // what the trunk buys next, where a budget did not pay for it
 	dear   model.Amount // its price
 
-	end   state // after the tail; nil for none
+	end   state    // after the tail; nil for none
+	ends  *holding // and what is held then
 	tail  []tailStep
 	least model.Amount // the least that anything costs
 	rest  model.Amount // the money below which nothing follows the tail
-	ends  []int        // counts after the tail
-	tops  []int        // room for the raters of each form
 	price []model.Amount
 }
 
@@ -65,27 +65,25 @@ type tailStep struct {
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
 	w := &walker{p: p, offer: o, by: by, state: o.start()}
-	s, isFull := w.state.(*fullState)
-	if p.forms.isPriced() && !(isFull && s.p == p) {
-		w.counts = make([]int, p.d())
-	}
-	if isFull && s.p == p && p.OnForms() {
+	s := w.full()
+	if s != nil && p.OnForms() {
 		least := minimalRepeats(p)
-		for a, n := range least {
-			if n > 0 {
-				w.trunk = append(w.trunk, lot{a, n})
-			}
-		}
+		w.trunk = lotsOf(least, support(least))
 		w.spent, _ = p.Cost(least)
 		s.become(least, support(least))
 		return w
 	}
-	if w.counts == nil {
+	if w.held = newHolding(p); s == nil && !p.OnForms() {
+		w.paid = newBlindState(p)
+		w.held = &w.paid.holding
+	}
+	if !p.forms.isPriced() {
 		w.least = o.items.Cheapest()
 		w.rest = w.least
 	}
 	for _, a := range minimaOf(p) {
-		w.record(lot{a, 1})
+		w.spent += w.held.priceOf(lot{a, 1})
+		w.take([]lot{{a, 1}})
 	}
 	for _, j := range o.owned {
 		w.state.buy([]lot{{j, 1}})
@@ -104,31 +102,27 @@ func support(repeats []int) []int {
 	return list
 }
 
-// record notes a lot on the trunk.
-func (w *walker) record(l lot) {
-	if w.counts == nil {
-		w.spent += w.p.Price[l.attribute] * model.Amount(l.judgments)
-	} else {
-		w.spent += lotPrice(w.p, l, w.counts[l.attribute], w.p.forms.top(w.p.forms.Of[l.attribute], w.counts))
-		w.counts[l.attribute] += l.judgments
+// take notes lots of attributes on the trunk.
+func (w *walker) take(lots []lot) {
+	w.trunk = append(w.trunk, lots...)
+	for _, l := range lots {
+		switch {
+		case w.paid != nil:
+			w.paid.buy([]lot{l})
+		case w.held != nil:
+			w.held.add(l)
+		}
 	}
-	w.trunk = append(w.trunk, l)
 }
 
-// prices returns the prices of the items after the given numbers of judgments. They hold
-// until the next call.
-func (w *walker) prices(counts []int) []model.Amount {
-	if counts == nil {
+// prices returns the prices of the items on top of what is held. They hold until the next call.
+func (w *walker) prices(held *holding) []model.Amount {
+	if held == nil || !w.p.forms.isPriced() {
 		return w.offer.items.Price
 	}
-	f := w.p.forms
-	w.tops, w.price = w.tops[:0], w.price[:0]
-	for g := range f.on {
-		w.tops = append(w.tops, w.p.forms.top(g, counts))
-	}
+	w.price = w.price[:0]
 	for j := range w.offer.items.Price {
-		l := w.offer.lot(j)
-		w.price = append(w.price, lotPrice(w.p, l, counts[l.attribute], w.tops[f.Of[l.attribute]]))
+		w.price = append(w.price, held.priceOf(w.offer.lot(j)))
 	}
 	return w.price
 }
@@ -143,7 +137,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 	for !w.ended {
 		lots, price, ok := w.next, w.dear, true
 		if len(lots) == 0 {
-			lots, price, _, ok = w.state.best(w.by, unlimited, w.prices(w.counts))
+			lots, price, _, ok = w.state.best(w.by, unlimited, w.prices(w.held))
 		}
 		if !ok {
 			w.ended = true
@@ -154,7 +148,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 			break
 		}
 		w.state.buy(lots)
-		w.trunk = w.lots(w.trunk, w.counts, lots)
+		w.take(w.lots(lots))
 		w.spent += price
 		w.next = w.next[:0]
 		w.cut(0)
@@ -165,7 +159,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 	c := Choice{Spent: w.spent, walk: w.number, trunk: w.trunk[:len(w.trunk):len(w.trunk)]}
 	for i := range w.tail {
 		c.Spent += w.tail[i].price
-		c.tail = w.lots(c.tail, nil, w.tail[i].items)
+		c.tail = append(c.tail, w.lots(w.tail[i].items)...)
 	}
 	c.Objective = w.at().value()
 	if s := w.full(); s != nil {
@@ -190,17 +184,35 @@ func (w *walker) full() *fullState {
 	return nil
 }
 
-// lots appends the lots of attributes that lots of items are, and counts them.
-func (w *walker) lots(list []lot, counts []int, items []lot) []lot {
+// weigh gives a choice, the last one, its loss and weights. On forms others do that for all
+// objectives but Full (putOnForms).
+func (w *walker) weigh(c *Choice) {
+	s := w.full()
+	if s == nil {
+		s = w.paid
+	}
+	if s == nil {
+		return
+	}
+	if s == w.paid && len(c.tail) > 0 {
+		s = s.copyOf().(*fullState)
+		defer s.drop()
+		for _, l := range c.tail {
+			s.buy([]lot{l})
+		}
+	}
+	c.weigh(s)
+}
+
+// lots returns the lots of attributes that lots of items are.
+func (w *walker) lots(items []lot) []lot {
+	if w.offer.lots == nil {
+		return items
+	}
+	var list []lot
 	for _, l := range items {
-		if w.offer.lots != nil {
-			l = w.offer.lots[l.attribute]
-		}
-		if l.judgments > 0 {
+		if l = w.offer.lots[l.attribute]; l.judgments > 0 {
 			list = append(list, l)
-		}
-		if counts != nil {
-			counts[l.attribute] += l.judgments
 		}
 	}
 	return list
@@ -218,11 +230,11 @@ func (w *walker) finish(budget model.Amount) {
 		spent = n.spent + n.price
 	}
 	for budget-spent >= w.rest {
-		counts := w.counts
+		held := w.held
 		if len(w.tail) > 0 {
-			counts = w.ends
+			held = w.ends
 		}
-		lots, price, until, ok := w.at().best(w.by, budget-spent, w.prices(counts))
+		lots, price, until, ok := w.at().best(w.by, budget-spent, w.prices(held))
 		if !ok {
 			w.rest = until
 			return
@@ -235,10 +247,17 @@ func (w *walker) finish(budget model.Amount) {
 // goOn makes a step of the tail.
 func (w *walker) goOn(n tailStep) {
 	if w.end == nil {
-		w.end, w.ends = w.state.copyOf(), append(w.ends[:0], w.counts...)
+		w.end = w.state.copyOf()
+		if w.held != nil {
+			w.ends = w.held.clone()
+		}
 	}
 	w.end.buy(n.items)
-	w.lots(nil, w.ends, n.items)
+	if w.ends != nil {
+		for _, l := range w.lots(n.items) {
+			w.ends.add(l)
+		}
+	}
 	w.tail, w.rest = append(w.tail, n), w.least
 }
 
