@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -44,131 +45,125 @@ func literalObjective(p *Problem, r []int) (obj float64, ok bool) {
 	return mat.Dot(b, &w), true
 }
 
-// literalMove is the move from one attribute to another by its definition, one
-// judgment after the other; from is -1 for a pure addition.
-func literalMove(p *Problem, r []int, left model.Amount, from, to int) (after []int, ok bool) {
-	if from == to || !p.Candidate[to] {
-		return nil, false
-	}
-	after = slices.Clone(r)
-	if from >= 0 {
-		for taken := 0; taken == 0 || left < p.Price[to]; taken++ {
-			if after[from] == 0 || after[from] == p.least(from) {
-				return nil, false
+// literalRefill buys by gain what the budget pays for, and tells whether every purchase was
+// clearly the best.
+func literalRefill(p *Problem, r []int, budget model.Amount) (obj float64, clear bool) {
+	obj, clear = literalObjective(p, r)
+	for clear {
+		spent, _ := p.Cost(r)
+		best, to, second := negligibleGain(p), -1, 0.0
+		for a := range r {
+			if !p.Candidate[a] || r[a] >= p.most(a) || p.Price[a] > budget-spent {
+				continue
 			}
-			after[from]--
-			left += p.Price[from]
-		}
-	}
-	for left >= p.Price[to] && after[to] < p.most(to) {
-		after[to]++
-		left -= p.Price[to]
-	}
-	return after, after[to] > r[to]
-}
-
-func leftOver(p *Problem, r []int, budget model.Amount) model.Amount {
-	for a, n := range r {
-		budget -= p.Price[a] * model.Amount(n)
-	}
-	return budget
-}
-
-// TestMovesAgainstLiteral compares the closed form of every move from varied
-// repeats with its evaluation from scratch.
-func TestMovesAgainstLiteral(t *testing.T) {
-	compared := map[string]int{}
-	for p, seed := range problems(t, 240, fresh.Seed(t, 8000), true) {
-		required, _ := p.Required()
-		budget := required + 9*model.Unit + model.Unit/2
-		alg := []Algorithm{Full, Uniform}[seed%2]
-		share := []model.Amount{budget, (required + budget) / 2}[seed/2%2]
-		start := newCurve(t, p, alg, nil).At(share)
-		r := start.Repeats(p.d())
-		base, ok := literalObjective(p, r)
-		if !ok {
-			continue
-		}
-		x := newExchanger(p, &start, budget)
-		x.fillCross()
-		for from := -1; from < p.d(); from++ {
-			for to := range p.d() {
-				after, wantOK := literalMove(p, r, x.left, from, to)
-				m, ok := x.between(from, to)
-				if ok != wantOK {
-					t.Fatalf("seed %d: move %d to %d from %v: possible %v, literally %v", seed, from, to, r, ok, wantOK)
-				}
-				if !ok {
-					continue
-				}
-				if after[to] != r[to]+m.given || from >= 0 && after[from] != r[from]-m.taken {
-					t.Fatalf("seed %d: from %v move %+v, literally to %v", seed, r, m, after)
-				}
-				want, ok := literalObjective(p, after)
-				if !ok {
-					continue
-				}
-				if got := base + x.gain(m); !(math.Abs(got-want) <= tolerance(p, r)*max(p.VarY, want)) {
-					t.Fatalf("seed %d: objective %g after %+v from %v, literally %g", seed, got, m, r, want)
-				}
-				compared[fmt.Sprintf("adds %v empties %v enters %v prices %v ridge %v",
-					from < 0, from >= 0 && after[from] == 0, r[to] == 0, samePrice(p), p.Ridge > 0)]++
+			r[a]++
+			after, ok := literalObjective(p, r)
+			r[a]--
+			clear = clear && ok
+			if gain := after - obj; gain > best {
+				best, to, second = gain, a, best
+			} else {
+				second = max(second, gain)
 			}
 		}
-	}
-	for kind, n := range compared {
-		if fresh.Fixed() && n < 20 {
-			t.Errorf("only %d moves compared: %s", n, kind)
+		if to < 0 {
+			return obj, clear && second < negligibleGain(p)/2
 		}
+		clear = clear && best-second > 1e-8*p.VarY
+		r[to]++
+		obj += best
 	}
-	if fresh.Fixed() && len(compared) < 24 {
-		t.Errorf("only %d kinds of moves compared: %v", len(compared), compared)
-	}
+	return obj, clear
 }
 
-// TestExchangeAgainstLiteral follows the search: each move gains as much as the best
-// move found literally, and the search ends if no move gains.
+// literalExchange is the search with a factorisation for every step, and tells whether no
+// decision was close.
+func literalExchange(p *Problem, r []int, budget model.Amount) (best []int, obj float64, rounds int, clear bool) {
+	obj, clear = literalObjective(p, r)
+	for clear {
+		top, next := obj, []int(nil)
+		for a := -1; a < len(r); a++ {
+			for _, n := range []int{1, math.MaxInt} {
+				after := slices.Clone(r)
+				if a >= 0 {
+					after[a] = max(0, r[a]-n)
+				}
+				if a >= 0 && (r[a] == 0 || after[a] < p.least(a) || n > 1 && samePrice(p)) {
+					continue
+				}
+				x, ok := literalRefill(p, after, budget)
+				clear = clear && ok && (slices.Equal(after, next) || slices.Equal(after, r) || math.Abs(x-top) > 1e-8*p.VarY)
+				if x > top {
+					top, next = x, after
+				}
+			}
+		}
+		if next == nil {
+			return r, obj, rounds, clear
+		}
+		r, obj = next, top
+		rounds++
+	}
+	return r, obj, rounds, false
+}
+
+// TestExchangeAgainstLiteral compares whole searches.
 func TestExchangeAgainstLiteral(t *testing.T) {
-	moves, ends := 0, 0
-	for p, seed := range problems(t, 150, fresh.Seed(t, 9000), true) {
+	moves, ends := map[bool]int{}, 0
+	for p, seed := range problems(t, 200, fresh.Seed(t, 9000), true) {
 		required, _ := p.Required()
 		budget := required + model.Amount(3+seed%9)*model.Unit
 		start := newCurve(t, p, []Algorithm{Full, Uniform, Scoring}[seed%3], nil).At(budget)
-		x := newExchanger(p, &start, budget)
-		for {
-			r := slices.Clone(x.s.repeats)
-			before, clear := literalObjective(p, r)
-			best := 0.0
-			for from := -1; clear && from < p.d(); from++ {
-				for to := range p.d() {
-					if after, ok := literalMove(p, r, leftOver(p, r, budget), from, to); ok {
-						var obj float64
-						obj, clear = literalObjective(p, after)
-						best = max(best, obj-before)
-					}
+		want, obj, rounds, clear := literalExchange(p, start.Repeats(p.d()), budget)
+		if !clear {
+			continue
+		}
+		got, err := p.Exchange(context.Background(), start, budget)
+		if r := got.Repeats(p.d()); err != nil || !slices.Equal(r, want) {
+			t.Fatalf("seed %d: from %v to %v, literally to %v for %g after %d rounds", seed, start.Repeats(p.d()), r, want, obj, rounds)
+		}
+		moves[samePrice(p)] += rounds
+		ends++
+	}
+	if fresh.Fixed() && (moves[true] < 30 || moves[false] < 30 || ends < 60) {
+		t.Errorf("only %v moves and %d ends compared", moves, ends)
+	}
+}
+
+// TestReducedAgainstFactor: a state from which judgments were taken off is the state at what is left.
+func TestReducedAgainstFactor(t *testing.T) {
+	compared := map[bool]int{}
+	for p, seed := range problems(t, 60, fresh.Seed(t, 8000), true) {
+		if seed%2 == 0 {
+			p = withRandomLabels(p, rand.New(rand.NewPCG(seed, 8)), 2)
+		}
+		required, _ := p.Required()
+		c := newCurve(t, p, Full, nil).At(required + 9*model.Unit)
+		r := c.Repeats(p.d())
+		if _, ok := literalObjective(p, r); !ok {
+			continue
+		}
+		s := newFullStateAt(p, r, c.order(p.d()))
+		for _, kept := range removalsFrom(p, r, minimalRepeats(p))[1:] {
+			got := s.reduced(kept)
+			want := newFullStateAt(p, kept, got.order)
+			check := func(name string, x, y float64) {
+				if !(math.Abs(x-y) <= tolerance(p, r)*max(p.VarY, y)) {
+					t.Fatalf("seed %d: from %v to %v: %s is %g, from a factorisation %g", seed, r, kept, name, x, y)
 				}
 			}
-			moved := x.improve()
-			after, ok := literalObjective(p, x.s.repeats)
-			scale := max(p.VarY, after)
-			switch {
-			case !ok || !clear:
-			case moved && math.Abs(after-before-best) > 1e-8*scale:
-				t.Fatalf("seed %d: from %v moved to %v for %g, literally there is %g", seed, r, x.s.repeats, after-before, best)
-			case moved:
-				moves++
-			case best > (worthMoving+1e-8)*scale:
-				t.Fatalf("seed %d: ended at %v, literally there is %g", seed, r, best)
-			default:
-				ends++
+			check("the objective", got.value(), want.value())
+			for a, ok := range p.Candidate {
+				if ok {
+					check("a gain", got.market.gain(a, 1), want.market.gain(a, 1))
+				}
 			}
-			if !moved {
-				break
-			}
+			compared[len(got.order) < len(s.order)]++
+			got.drop()
 		}
 	}
-	if fresh.Fixed() && (moves < 200 || ends < 80) {
-		t.Errorf("only %d moves and %d ends compared", moves, ends)
+	if fresh.Fixed() && (compared[true] < 40 || compared[false] < 40) {
+		t.Errorf("only %v states compared", compared)
 	}
 }
 
@@ -254,33 +249,13 @@ func TestExchangeByHand(t *testing.T) {
 	}
 }
 
-// TestFalsePromise: a move whose closed form promised too much is taken back.
-func TestFalsePromise(t *testing.T) {
-	p := orthogonal([]float64{.5, .3, 0})
-	start := newCurve(t, p, Full, nil).At(4 * model.Unit)
-	was := newExchanger(p, &start, 4*model.Unit)
-	x := newExchanger(p, &start, 4*model.Unit)
-	x.s.c[0][2] = 10
-	if x.improve() || !slices.Equal(x.s.repeats, was.s.repeats) || !slices.Equal(x.book, was.book) ||
-		x.left != was.left || x.s.value() != was.s.value() {
-		t.Errorf("moved to %v, was %v", x.s.repeats, was.s.repeats)
-	}
-}
-
-// TestExchangeOfDuplicates: an exact copy of what is bought is worth nothing,
-// is worth its own when the other goes, and costs nothing when given back.
+// TestExchangeOfDuplicates: an exact copy of what is bought is worth nothing, and is given back.
 func TestExchangeOfDuplicates(t *testing.T) {
 	p := orthogonal([]float64{.5, .3, .4})
 	p.V[0], p.V[1] = 0, 0
 	p.Sigma[1], p.Sigma[3] = 1, 1
 	budget := 3 * model.Unit
-	start := newCurve(t, p, Uniform, nil).At(model.Unit)
-	x := newExchanger(p, &start, budget)
-	x.fillCross()
-	if alone, instead := x.gain(transfer{-1, 0, 1, 1}), x.gain(transfer{0, 1, 1, 1})+.25; alone != 0 || !(math.Abs(instead-.09) <= 1e-12) {
-		t.Errorf("a copy gains %g beside the other and %g instead of it, want 0 and .09", alone, instead)
-	}
-	start = newCurve(t, p, Uniform, nil).At(budget)
+	start := newCurve(t, p, Uniform, nil).At(budget)
 	got, err := p.Exchange(context.Background(), start, budget)
 	if r := got.Repeats(3); err != nil || !slices.Equal(start.Repeats(3), []int{1, 1, 1}) || !slices.Equal(r, []int{1, 0, 2}) {
 		t.Errorf("from %v to %v", start.Repeats(3), r)
@@ -332,13 +307,11 @@ func BenchmarkExchange(b *testing.B) {
 		start := newCurve(b, p, Full, nil).At(budget)
 		b.Run(fmt.Sprintf("d=%d/B=%d/dear=%d", size.d, size.n, size.dear), func(b *testing.B) {
 			b.ReportAllocs()
-			moves := 0
 			for b.Loop() {
-				x := newExchanger(p, &start, budget)
-				for moves = 0; x.improve(); moves++ {
+				if _, err := p.Exchange(b.Context(), start, budget); err != nil {
+					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(moves), "moves")
 		})
 	}
 }

@@ -130,31 +130,6 @@ func TestLabelsAgainstRefits(t *testing.T) {
 	}
 }
 
-// TestLabelMoves: what exchange expects of a move is what K refits say.
-func TestLabelMoves(t *testing.T) {
-	for seed := range uint64(20) {
-		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8200), seed))
-		p := wellConditioned(rng, 5, 3)
-		c := newCurve(t, p, Full, []model.Amount{model.Units(20)})
-		x := newExchanger(p, &c.Choices[0], model.Units(20))
-		x.fillCross()
-		for from := range p.d() {
-			for to := range p.d() {
-				m, ok := x.between(from, to)
-				if !ok || m.taken > x.s.repeats[from] {
-					continue
-				}
-				after := slices.Clone(x.s.repeats)
-				after[from] -= m.taken
-				after[to] += m.given
-				if got, want := x.gain(m), refitted(p, after)-refitted(p, x.s.repeats); !(math.Abs(got-want) <= 1e-9) {
-					t.Fatalf("seed %d %+v: %g, of K refits %g", seed, m, got, want)
-				}
-			}
-		}
-	}
-}
-
 // TestTwoClassesAreOneLabel: the indicators of two classes are y and 1 - y, whose
 // covariances are b and -b: twice the gains, and so the same choices.
 func TestTwoClassesAreOneLabel(t *testing.T) {
