@@ -108,7 +108,7 @@ func setFunction(r *Result) (*subset.Comparison, *subset.Function) {
 	n := len(out.Attributes)
 	f := &subset.Function{Empty: r.LabelVar, Cov: make([]float64, n), Gram: make([]float64, n*n)}
 	for i, a := range out.Attributes {
-		f.Cov[i] = p.B[a]
+		f.Cov[i] = p.B[0][a]
 		for j, c := range out.Attributes {
 			f.Gram[i*n+j] = p.Covariance(a, out.Judgments[i], c, out.Judgments[j])
 		}

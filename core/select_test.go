@@ -393,7 +393,7 @@ func TestShrunk(t *testing.T) {
 			}
 			continue
 		}
-		if want := r.problem.B[a] * at.T; b != want || !(tau > 0) || share != want/at.B {
+		if want := r.problem.B[0][a] * at.T; b != want || !(tau > 0) || share != want/at.B {
 			t.Errorf("attribute %d: %g of τ %g, want b̃ %g of b %g", a, b, tau, want, at.B)
 		}
 		if at.B != plain.Attributes[a].B || b == at.B {

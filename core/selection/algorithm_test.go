@@ -76,7 +76,7 @@ func TestCancelled(t *testing.T) {
 func orthogonal(b []float64) *Problem {
 	d := len(b)
 	p := &Problem{
-		B: b, V: slices.Repeat([]float64{1}, d), Sigma: make([]float64, d*d), VarY: 1,
+		B: [][]float64{b}, V: slices.Repeat([]float64{1}, d), Sigma: make([]float64, d*d), VarY: 1,
 		Price: slices.Repeat([]model.Amount{model.Unit}, d), Candidate: slices.Repeat([]bool{true}, d),
 	}
 	for a := range d {

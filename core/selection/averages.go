@@ -23,7 +23,7 @@ func withMeans(p *Problem, cov []float64, k []int) *Problem {
 // A minimum is paid first and counts towards the k; an attribute whose minimum
 // is k or more is in from the start. A maximum below k is what is bought.
 func offerMeans(p *Problem) *offer {
-	items := forwardProblem(p, measuredOf(p), p.paperAlso, p.means.sigma)
+	items := forwardProblem(p, measuredOf(p), p.means.sigma)
 	lots := make([]lot, p.d())
 	var owned []int
 	for a := range lots {

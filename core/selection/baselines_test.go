@@ -21,7 +21,7 @@ func TestBaselinesUnderLimits(t *testing.T) {
 	p = withMeans(p.WithNames([]string{"a", "b", "c", "d"}), p.Sigma, []int{3, 3, 3, 3})
 	copies := &moments.Copies{K: 3, B: make([]float64, 3*d), Sigma: make([]float64, 9*d*d)}
 	for f := range copies.B {
-		copies.B[f] = p.B[f/3] - .01*float64(f%3)
+		copies.B[f] = p.B[0][f/3] - .01*float64(f%3)
 		copies.Sigma[f*3*d+f] = 1
 	}
 	p = withCopies(p, copies)

@@ -28,8 +28,8 @@ func withCopies(p *Problem, c *moments.Copies) *Problem {
 // maximum are offered.
 func offerCopies(p *Problem) *offer {
 	k := p.copies.k
-	items := forwardProblem(p, p.copies.b, nil, p.copies.sigma)
-	lots := make([]lot, len(items.B))
+	items := forwardProblem(p, [][]float64{p.copies.b}, p.copies.sigma)
+	lots := make([]lot, items.d())
 	var owned []int
 	for j := range lots {
 		a, nth := j/k, j%k

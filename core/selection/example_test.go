@@ -13,7 +13,7 @@ import (
 // criteria in standardised units, and their prices.
 func threeCriteria() *selection.Problem {
 	p := &selection.Problem{
-		B: []float64{.6, .5, .2}, V: []float64{.8, .2, .1},
+		B: [][]float64{{.6, .5, .2}}, V: []float64{.8, .2, .1},
 		Sigma: []float64{
 			.6, .3, 0,
 			.3, .9, 0,

@@ -32,7 +32,7 @@ func literalObjective(p *Problem, r []int) (obj float64, ok bool) {
 	b := mat.NewVecDense(len(s), nil)
 	for i, a := range s {
 		m.SetSym(i, i, m.At(i, i)+p.Ridge)
-		b.SetVec(i, p.B[a])
+		b.SetVec(i, p.B[0][a])
 	}
 	var f mat.Cholesky
 	if !f.Factorize(m) || f.Cond() > worstCondition {
@@ -225,7 +225,7 @@ func optimum(p *Problem, r []int, a int, budget model.Amount) float64 {
 // nothing much alone; Full begins with a third that does.
 func TestExchangeByHand(t *testing.T) {
 	p := &Problem{
-		B: []float64{.7, .5, .5}, V: []float64{0, 0, 0}, VarY: 1,
+		B: [][]float64{{.7, .5, .5}}, V: []float64{0, 0, 0}, VarY: 1,
 		Sigma:     []float64{1, .7, .7, .7, 1, 0, .7, 0, 1},
 		Price:     []model.Amount{model.Unit, model.Unit, model.Unit},
 		Candidate: []bool{true, true, true},

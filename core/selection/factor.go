@@ -92,7 +92,7 @@ func (c *cholesky) fillAtOnce(p *Problem) bool {
 		}
 		c.rows = append(c.rows, row)
 		for l, half := range c.half {
-			c.half[l] = append(half, (p.label(l)[a]-floats.Dot(row[:i], half))/row[i])
+			c.half[l] = append(half, (p.B[l][a]-floats.Dot(row[:i], half))/row[i])
 		}
 	}
 	return true
@@ -115,7 +115,7 @@ func (c *cholesky) border(p *Problem, a int, r int) border {
 	b := border{attribute: a, repeats: r, row: c.room()[:n], residual: c.spare[:0]}
 	b.pivot = p.diag(a) + p.V[a]/float64(r)
 	for l := range c.half {
-		b.residual = append(b.residual, p.label(l)[a])
+		b.residual = append(b.residual, p.B[l][a])
 	}
 	c.spare = b.residual
 	fillColumn(p, b.row, a, r, c.attrs, c.repeats)

@@ -21,7 +21,7 @@ func goldenProblem(t *testing.T, c *golden.Case, design *golden.Design) *Problem
 	m := &c.Moments
 	d := len(c.Attributes)
 	p := &Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
 		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
 	}
 	f := &Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
@@ -34,7 +34,7 @@ func goldenProblem(t *testing.T, c *golden.Case, design *golden.Design) *Problem
 	for a := range d {
 		ta := math.Sqrt(m.T2[a])
 		p.Price[a] = amount(design.PriceOfAnswer[a])
-		p.B[a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
+		p.B[0][a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
 		for e := range d {
 			p.Sigma[a*d+e] /= ta * math.Sqrt(m.T2[e])
 			f.Halo[a*d+e] /= ta * math.Sqrt(m.T2[e])
@@ -124,7 +124,7 @@ func literalForms(p *Problem, f *Forms, sigma []float64, r []int) float64 {
 	m := mat.NewSymDense(len(s), nil)
 	b := mat.NewVecDense(len(s), nil)
 	for i, a := range s {
-		b.SetVec(i, p.B[a])
+		b.SetVec(i, p.B[0][a])
 		for j := i; j < len(s); j++ {
 			e := s[j]
 			omega := 0.0
@@ -180,7 +180,7 @@ func randomForms(rng *rand.Rand, d int) (p *Problem, f *Forms, sigma []float64) 
 		f.Price = append(f.Price, []model.Amount{0, model.Unit / 2, model.Unit, 2 * model.Unit}[rng.IntN(4)])
 		calls[g] = f.Price[g] > 0 && rng.IntN(2) == 0
 	}
-	p = &Problem{VarY: 1, Sigma: sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: make([]float64, d), V: make([]float64, d)}
+	p = &Problem{VarY: 1, Sigma: sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: [][]float64{make([]float64, d)}, V: make([]float64, d)}
 	beta := make([]float64, d)
 	for a := range d {
 		f.Of[a] = rng.IntN(forms)
@@ -193,7 +193,7 @@ func randomForms(rng *rand.Rand, d int) (p *Problem, f *Forms, sigma []float64) 
 	}
 	for a := range d {
 		for e := range d {
-			p.B[a] += sigma[a*d+e] * beta[e]
+			p.B[0][a] += sigma[a*d+e] * beta[e]
 		}
 	}
 	if rng.IntN(3) == 0 {
@@ -351,7 +351,7 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 // losses still agree with a fresh factorisation.
 func TestPanelBoughtSingly(t *testing.T) {
 	p := &Problem{
-		B: []float64{.3, .5, .6}, V: []float64{.5, .5, .5}, VarY: 1.5,
+		B: [][]float64{{.3, .5, .6}}, V: []float64{.5, .5, .5}, VarY: 1.5,
 		Sigma: []float64{.5, .4, .41, .4, .5, .42, .41, .42, .5},
 		Price: slices.Repeat([]model.Amount{model.Unit}, 3), Candidate: []bool{true, true, true},
 		Limits: Limits{Max: []int{3, 3, 3}},

@@ -70,10 +70,11 @@ func minimaOf(p *Problem) []int {
 // among features with the given standardised label covariances and covariance matrix.
 // With v = 0 and no ridge the gain c²/q of a first judgment is the fall of the residual
 // sum of squares per object, and a second judgment gains nothing. Nothing is refitted.
-func forwardProblem(p *Problem, b []float64, also [][]float64, sigma []float64) *Problem {
+func forwardProblem(p *Problem, b [][]float64, sigma []float64) *Problem {
+	d := len(b[0])
 	return &Problem{
-		B: b, Also: also, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,
-		Price: make([]model.Amount, len(b)), Candidate: make([]bool, len(b)),
+		B: b, V: make([]float64, d), Sigma: sigma, VarY: p.VarY,
+		Price: make([]model.Amount, d), Candidate: make([]bool, d),
 	}
 }
 

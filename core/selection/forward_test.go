@@ -245,7 +245,7 @@ func meansProblem(x [][]float64, y []float64, intercept bool) *Problem {
 	p.VarY = dot(y, y)
 	cov := make([]float64, d*d)
 	for a := range d {
-		p.B[a] = dot(columns[a], y) / math.Sqrt(dot(columns[a], columns[a]))
+		p.B[0][a] = dot(columns[a], y) / math.Sqrt(dot(columns[a], columns[a]))
 		for c := range d {
 			cov[a*d+c] = dot(columns[a], columns[c])
 		}

@@ -30,7 +30,6 @@ import (
 // S, and takes O(|S|²) a judgment.
 type fullState struct {
 	holding
-	b          [][]float64 // label covariances, by label and attribute
 	blind      bool
 	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
@@ -142,9 +141,8 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 		s.room = newScratch(d, n, p.Labels())
 	}
 	for l := range p.Labels() {
-		b := p.label(l)
-		s.b, s.w, s.c = append(s.b, b), append(s.w, vector(n)[:0]), append(s.c, vector(d))
-		copy(s.c[l], b)
+		s.w, s.c = append(s.w, vector(n)[:0]), append(s.c, vector(d))
+		copy(s.c[l], p.B[l])
 	}
 	for a := range d {
 		s.q[a] = p.own(a)

@@ -224,7 +224,7 @@ func TestFormNothingLeft(t *testing.T) {
 	for n := range 50 {
 		v := .05 + .03*float64(n)
 		p := orthogonal(make([]float64, 3))
-		p.VarY, p.B, p.V = 2, []float64{1, 1, .1}, []float64{v, v, .5}
+		p.VarY, p.B, p.V = 2, [][]float64{{1, 1, .1}}, []float64{v, v, .5}
 		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
 		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
 		s := newFullStateAt(p, []int{3, 0, 1}, []int{2, 0})

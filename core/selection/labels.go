@@ -1,5 +1,7 @@
 package selection
 
+import "slices"
+
 // # Several labels
 //
 // The same judgments may predict several labels y_1 … y_K: the indicators of K classes,
@@ -23,31 +25,22 @@ package selection
 // losses change the units of labels: y times √u has u times the loss.
 func (p *Problem) WithLabel(o *Problem) *Problem {
 	q := *p
-	n := len(p.Also)
-	q.Also = append(p.Also[:n:n], o.B)
-	q.Also = append(q.Also, o.Also...)
-	q.paperAlso = append(p.paperAlso[:n:n], measuredOf(o))
-	q.paperAlso = append(q.paperAlso, o.paperAlso...)
+	q.B = slices.Concat(p.B, o.B)
+	if p.PaperB != nil || o.PaperB != nil {
+		q.PaperB = slices.Concat(measuredOf(p), measuredOf(o))
+	}
 	q.VarY += o.VarY
 	return &q
 }
 
 // Labels is K, the number of labels that are predicted.
-func (p *Problem) Labels() int { return 1 + len(p.Also) }
-
-// label is b of label l.
-func (p *Problem) label(l int) []float64 {
-	if l == 0 {
-		return p.B
-	}
-	return p.Also[l-1]
-}
+func (p *Problem) Labels() int { return len(p.B) }
 
 // squareOf is Σ_k b_k[a]².
 func squareOf(p *Problem, a int) float64 {
 	var sum float64
-	for l := range p.Labels() {
-		sum += p.label(l)[a] * p.label(l)[a]
+	for _, b := range p.B {
+		sum += b[a] * b[a]
 	}
 	return sum
 }
@@ -64,21 +57,15 @@ func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {
 
 // LossOfLabel is LossOf for label k alone, whose variance is varY.
 func (p *Problem) LossOfLabel(k int, varY float64, w []float64, r []int) float64 {
-	q := *p
-	q.VarY, q.Also = varY, nil
-	q.B = p.label(k)
-	return q.LossOf(w, r)
+	return p.Alone(k, varY).LossOf(w, r)
 }
 
 // Alone returns the problem of label k by itself, whose variance is varY.
 func (p *Problem) Alone(k int, varY float64) *Problem {
 	q := *p
-	q.VarY, q.Also, q.paperAlso = varY, nil, nil
-	if k > 0 {
-		q.B, q.PaperB = p.Also[k-1], nil
-		if paper := p.paperAlso[k-1]; &paper[0] != &q.B[0] {
-			q.PaperB = paper
-		}
+	q.VarY, q.B = varY, p.B[k:k+1]
+	if p.PaperB != nil {
+		q.PaperB = p.PaperB[k : k+1]
 	}
 	return &q
 }

@@ -24,7 +24,7 @@ func withRandomLabels(p *Problem, rng *rand.Rand, further int) *Problem {
 				b[e] += p.Sigma[a*p.d()+e] * beta
 			}
 		}
-		q.Also, q.paperAlso = append(q.Also, b), append(q.paperAlso, b)
+		q.B = append(q.B[:len(q.B):len(q.B)], b)
 		q.VarY++
 	}
 	return &q
@@ -48,7 +48,7 @@ func wellConditioned(rng *rand.Rand, d, labels int) *Problem {
 		for e := range d {
 			p.Sigma[a*d+e] = sigma.At(a, e)
 		}
-		p.B[a] = sigma.At(a, rng.IntN(d)) / 2
+		p.B[0][a] = sigma.At(a, rng.IntN(d)) / 2
 	}
 	p.Sigma2 = nil
 	return withRandomLabels(p, rng, labels-1)
@@ -66,7 +66,7 @@ func refitted(p *Problem, r []int) float64 {
 		panic("not positive definite")
 	}
 	sum := 0.0
-	for _, b := range slices.Concat([][]float64{p.B}, p.Also) {
+	for _, b := range p.B {
 		var s []float64
 		for _, a := range support(r) {
 			s = append(s, b[a])
@@ -137,9 +137,9 @@ func TestTwoClassesAreOneLabel(t *testing.T) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8300), seed))
 		one := wellConditioned(rng, 6, 1)
 		minus := *one
-		minus.B = make([]float64, one.d())
-		for a, b := range one.B {
-			minus.B[a] = -b
+		minus.B = [][]float64{make([]float64, one.d())}
+		for a, b := range one.B[0] {
+			minus.B[0][a] = -b
 		}
 		two := minus.WithLabel(one)
 		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {

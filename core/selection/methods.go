@@ -102,7 +102,7 @@ func equipCopies(p *Problem, e Equipment) (*Problem, error) {
 }
 
 func lacksCopies(p *Problem) error {
-	if len(p.Also) > 0 {
+	if p.Labels() > 1 {
 		return fmt.Errorf("%s is for one label with numbers, not for several labels or classes", Copies)
 	}
 	if p.copies == nil {

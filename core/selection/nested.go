@@ -32,7 +32,7 @@ type nested struct {
 func newNested(s *fullState) *nested {
 	d := s.p.d()
 	t := &nested{mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d)}
-	for _, b := range s.b {
+	for _, b := range s.p.B {
 		t.ml = append(t.ml, make([]float64, s.candidates))
 		t.fc = append(t.fc, append([]float64(nil), b...))
 	}
@@ -167,7 +167,7 @@ func (t *nested) fillFar(s *fullState, g int) {
 		s.times(z, x)
 		t.fq[a] = p.diag(a) - floats.Dot(x, z)
 		for l, w := range s.w {
-			t.fc[l][a] = s.b[l][a] - floats.Dot(x, w)
+			t.fc[l][a] = s.p.B[l][a] - floats.Dot(x, w)
 		}
 	}
 }

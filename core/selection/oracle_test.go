@@ -61,7 +61,7 @@ func pinvObjective(p *Problem, r []int) float64 {
 		}
 		var dot float64
 		for i, a := range s {
-			dot += u.At(i, k) * p.B[a]
+			dot += u.At(i, k) * p.B[0][a]
 		}
 		obj += dot * dot / x
 	}
@@ -91,7 +91,7 @@ func scoreObjective(p *Problem, r []int) float64 {
 	var obj float64
 	for a, n := range r {
 		if n > 0 && p.Sigma2[a]+p.V[a] > 0 {
-			obj += p.B[a] * p.B[a] / (p.Sigma2[a] + p.V[a]/float64(n))
+			obj += p.B[0][a] * p.B[0][a] / (p.Sigma2[a] + p.V[a]/float64(n))
 		}
 	}
 	return obj

@@ -15,21 +15,19 @@ import (
 // attributes; only candidates can be chosen.
 //
 // B, V and Sigma are standardised: with t[a] the spread of attribute a's cell
-// means, B[a] = b[a]/t[a], V[a] = v[a]/t[a]² and Sigma[a,a'] =
+// means, B[k][a] = b_k[a]/t[a], V[a] = v[a]/t[a]² and Sigma[a,a'] =
 // Σ⁺[a,a']/(t[a]·t[a']). A weight in these units is t[a] times the weight in
 // the attribute's own.
 type Problem struct {
-	B, V      []float64
+	B         [][]float64 // by label (labels.go) and attribute
+	V         []float64
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
-	PaperB    []float64      // b as measured, standardised, where B is another; nil: B is it (WithPosterior, moments.Projected)
-	Also      [][]float64    // b of further labels that the same judgments predict, standardised (labels.go); nil for one label
+	PaperB    [][]float64    // b as measured, standardised, where B is another; nil: B is it (WithPosterior, moments.Projected)
 	VarY      float64        // Var(y) > 0, in squared label units; of several labels the sum
 	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
 	Limits
-
-	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
 	names  []string   // of the attributes; nil where not given
 	means  *cellMeans // for Averages; nil where not given
@@ -57,14 +55,14 @@ type Limits struct {
 func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, limits Limits, excluded func(a int) bool) *Problem {
 	d := len(m.Attr)
 	q := &Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
 	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
 		q.Max = nil
 	}
 	if p.B != nil {
-		q.PaperB = make([]float64, d)
+		q.PaperB = [][]float64{make([]float64, d)}
 	}
 	for a := range d {
 		at := &m.Attr[a]
@@ -72,9 +70,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 			continue
 		}
 		q.Candidate[a] = !excluded(a)
-		q.B[a] = at.B / at.T
+		q.B[0][a] = at.B / at.T
 		if p.B != nil {
-			q.PaperB[a], q.B[a] = q.B[a], p.B[a]/at.T
+			q.PaperB[0][a], q.B[0][a] = q.B[0][a], p.B[a]/at.T
 		}
 		q.V[a] = at.Internal() / (at.T * at.T)
 		q.Sigma2[a] = at.External() / (at.T * at.T)
@@ -115,7 +113,7 @@ func units(m *moments.Moments) []float64 {
 }
 
 // d is the number of attributes, candidates or not.
-func (p *Problem) d() int { return len(p.B) }
+func (p *Problem) d() int { return len(p.V) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
 func (p *Problem) row(a int) []float64 {
@@ -211,7 +209,7 @@ func (p *Problem) LossOf(w []float64, r []int) float64 {
 		if x == 0 {
 			continue
 		}
-		loss -= 2 * x * p.B[a]
+		loss -= 2 * x * p.B[0][a]
 		for e, z := range w {
 			if z != 0 {
 				loss += x * z * p.Covariance(a, r[a], e, r[e])

@@ -49,7 +49,7 @@ func (s *fullState) hasDrifted() bool {
 		fillColumn(s.p, x, a, s.repeats[a], s.support, s.repeats)
 		x[k] = s.p.diag(a) + s.p.V[a]/float64(s.repeats[a])
 		for l, w := range s.w {
-			bw += s.b[l][a] * w[k]
+			bw += s.p.B[l][a] * w[k]
 			wmw += w[k] * floats.Dot(x, w)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *fullState) fillOthers(f *cholesky) {
 		s.q[a] = s.p.own(a)
 	}
 	for l := range s.c {
-		copy(s.c[l], s.b[l])
+		copy(s.c[l], s.p.B[l])
 	}
 	s.solved = s.forward(f)
 	for k := range n {

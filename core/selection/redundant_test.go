@@ -20,7 +20,7 @@ func TestRedundant(t *testing.T) {
 			rho := math.Sqrt(1 - c.share)
 			p := &Problem{
 				// The second would add .1 to the objective .25 of the first.
-				B: []float64{.5, .5*rho + math.Sqrt(.1*c.share)}, V: []float64{0, 0},
+				B: [][]float64{{.5, .5*rho + math.Sqrt(.1*c.share)}}, V: []float64{0, 0},
 				Sigma: []float64{1, rho, rho, 1}, VarY: 1,
 				Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 			}

@@ -41,7 +41,7 @@ func TestScoringBeforeProjection(t *testing.T) {
 // keep their weights however often they are bought.
 func TestNearlyNoiselessCopies(t *testing.T) {
 	p := &Problem{
-		B: []float64{.5 + 1e-4, .5}, V: []float64{0, 1e-5}, Sigma: []float64{1, 1, 1, 1}, VarY: 1,
+		B: [][]float64{{.5 + 1e-4, .5}}, V: []float64{0, 1e-5}, Sigma: []float64{1, 1, 1, 1}, VarY: 1,
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	last := math.Inf(1)

@@ -114,7 +114,7 @@ func TestLongPath(t *testing.T) {
 // TestTies: exact copies tie, and the first in the data is taken.
 func TestTies(t *testing.T) {
 	p := &Problem{
-		B: []float64{.5, .5, .5}, V: []float64{.1, .1, .1},
+		B: [][]float64{{.5, .5, .5}}, V: []float64{.1, .1, .1},
 		Sigma: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, VarY: 1,
 		Price:     []model.Amount{model.Unit, model.Unit, model.Unit},
 		Candidate: []bool{false, true, true},
@@ -132,7 +132,7 @@ func TestTies(t *testing.T) {
 // second of the first gains 9/1.5 - 9/2 = 1.5.
 func TestByHand(t *testing.T) {
 	p := &Problem{
-		B: []float64{3, 2}, V: []float64{1, 4}, Sigma: []float64{1, 0, 0, 1}, VarY: 20,
+		B: [][]float64{{3, 2}}, V: []float64{1, 4}, Sigma: []float64{1, 0, 0, 1}, VarY: 20,
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	c := newCurve(t, p, Full, budgetsUpTo(3, model.Unit)).Choices
@@ -155,7 +155,7 @@ func TestByHand(t *testing.T) {
 // TestDegenerate: nothing to choose from is no crash.
 func TestDegenerate(t *testing.T) {
 	p := &Problem{
-		B: []float64{0, 1}, V: []float64{0, 1}, Sigma: []float64{0, 0, 0, 1}, VarY: 2,
+		B: [][]float64{{0, 1}}, V: []float64{0, 1}, Sigma: []float64{0, 0, 0, 1}, VarY: 2,
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, false},
 	}
 	for _, alg := range Algorithms() {
@@ -175,7 +175,7 @@ func TestDegenerate(t *testing.T) {
 func TestBudgetRange(t *testing.T) {
 	// One noiseless attribute that explains all: 20 judgments are plenty.
 	p := &Problem{
-		B: []float64{1}, V: []float64{0}, Sigma: []float64{1}, VarY: 1,
+		B: [][]float64{{1}}, V: []float64{0}, Sigma: []float64{1}, VarY: 1,
 		Price: []model.Amount{3 * model.Unit}, Candidate: []bool{true},
 	}
 	if most, _ := BudgetRange(context.Background(), p); most != 60*model.Unit {
@@ -188,7 +188,7 @@ func TestBudgetRange(t *testing.T) {
 		t.Errorf("range %s, want 2560 judgments at 3", most)
 	}
 	// With b = 3 the loss at 40 is 1 - 9/(1+100/40) < 0.
-	p.B[0], p.V[0] = 3, 100
+	p.B[0][0], p.V[0] = 3, 100
 	if most, _ := BudgetRange(context.Background(), p); most != 20*3*model.Unit {
 		t.Errorf("range %s, want 20 judgments at 3: beyond, the projected loss is below 0", most)
 	}

@@ -55,28 +55,21 @@ type sweep struct {
 	p     *Problem
 	form  int
 	list  []int       // its attributes
-	b     []float64   // their label covariance
-	also  [][]float64 // and of the other labels
+	b     [][]float64 // their label covariances
 	sigma []float64   // Σ⁺ + C+/R of the last R tried
 }
 
 func newSweep(p *Problem, g int) *sweep {
 	list := p.forms.on[g]
 	s := &sweep{p: p, form: g, list: list, sigma: make([]float64, len(list)*len(list))}
-	s.b = s.of(p.B)
-	for _, b := range p.Also {
-		s.also = append(s.also, s.of(b))
+	for _, b := range p.B {
+		own := make([]float64, len(list))
+		for k, a := range list {
+			own[k] = b[a]
+		}
+		s.b = append(s.b, own)
 	}
 	return s
-}
-
-// of returns what x has of the form's attributes.
-func (s *sweep) of(x []float64) []float64 {
-	out := make([]float64, len(s.list))
-	for k, a := range s.list {
-		out[k] = x[a]
-	}
-	return out
 }
 
 // try tries r raters of the form, and reports whether more may be affordable.
@@ -111,7 +104,7 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 // judgments. It holds until the next call.
 func (s *sweep) ofRaters(r int) *Problem {
 	n, share := len(s.list), 1/float64(r)
-	items := forwardProblem(s.p, s.b, s.also, s.sigma)
+	items := forwardProblem(s.p, s.b, s.sigma)
 	for i, a := range s.list {
 		price, ok := s.p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= s.p.most(a)

@@ -186,7 +186,7 @@ func (s *fullState) admit(k, judgments int) bool {
 	}
 	o := s.room.o
 	for l, w := range s.w {
-		o[l] = s.b[l][a] - floats.Dot(x, w)
+		o[l] = s.p.B[l][a] - floats.Dot(x, w)
 	}
 	if s.nested != nil {
 		s.nested.fillRow(s, k)
@@ -211,7 +211,7 @@ func (s *fullState) left(a, r int) (q, square float64) {
 	fillColumn(s.p, x, a, r, s.support, s.repeats)
 	s.times(z, x)
 	for l, w := range s.w {
-		c := s.b[l][a] - floats.Dot(x, w)
+		c := s.p.B[l][a] - floats.Dot(x, w)
 		square += c * c
 	}
 	return s.p.diag(a) + s.p.V[a]/float64(r) - floats.Dot(x, z), square

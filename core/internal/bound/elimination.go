@@ -45,10 +45,10 @@ type elimination struct {
 
 func newElimination(p *selection.Problem) *elimination {
 	e := &elimination{
-		d:     len(p.B),
+		d:     len(p.V),
 		sigma: append([]float64(nil), p.Sigma...),
-		b:     append([]float64(nil), p.B...),
-		size:  make([]float64, len(p.B)),
+		b:     append([]float64(nil), p.B[0]...),
+		size:  make([]float64, len(p.V)),
 	}
 	for a := range e.size {
 		e.size[a] = math.Sqrt(max(0, e.row(a)[a]))

@@ -125,13 +125,13 @@ func begin(ctx context.Context, p *selection.Problem, budget model.Amount, from 
 		return nil, fmt.Errorf("a budget of %s does not pay for the least judgments asked for", budget)
 	}
 	s := newSearch(ctx, p, budget)
-	s.best, s.loss = make([]int, len(p.B)), math.Inf(1)
+	s.best, s.loss = make([]int, len(p.V)), math.Inf(1)
 	for _, a := range from {
 		curve, err := selection.NewCurve(ctx, p, a, []model.Amount{budget})
 		if err != nil {
 			return nil, err
 		}
-		repeats := curve.Choices[0].Repeats(len(p.B))
+		repeats := curve.Choices[0].Repeats(len(p.V))
 		if loss := s.lossOf(repeats); loss < s.loss-negligible*p.VarY {
 			s.best, s.loss = repeats, loss
 		}

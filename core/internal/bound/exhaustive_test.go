@@ -74,7 +74,7 @@ func TestSearchLarger(t *testing.T) {
 		if !ok || got.Loss < lb-slack(p, lb) || got.Loss > exchange+slack(p, lb) {
 			t.Errorf("seed %d: bound %g, optimum %g, exchange %g", seed, lb, got.Loss, exchange)
 		}
-		order := rand.New(rand.NewPCG(seed, 5)).Perm(len(p.B))
+		order := rand.New(rand.NewPCG(seed, 5)).Perm(len(p.V))
 		moved, err := Search(context.Background(), reordered(p, order), budget)
 		if err != nil || !(math.Abs(moved.Loss-got.Loss) <= slack(p, lb)) {
 			t.Errorf("seed %d: optimum %g, in another order %g (%v)", seed, got.Loss, moved.Loss, err)
@@ -86,10 +86,10 @@ func TestSearchLarger(t *testing.T) {
 func reordered(p *selection.Problem, order []int) *selection.Problem {
 	q := *p
 	d := len(order)
-	q.B, q.V, q.Sigma = make([]float64, d), make([]float64, d), make([]float64, d*d)
+	q.B, q.V, q.Sigma = [][]float64{make([]float64, d)}, make([]float64, d), make([]float64, d*d)
 	q.Price, q.Candidate, q.Sigma2 = make([]model.Amount, d), make([]bool, d), nil
 	for i, a := range order {
-		q.B[i], q.V[i], q.Price[i], q.Candidate[i] = p.B[a], p.V[a], p.Price[a], p.Candidate[a]
+		q.B[0][i], q.V[i], q.Price[i], q.Candidate[i] = p.B[0][a], p.V[a], p.Price[a], p.Candidate[a]
 		for k, c := range order {
 			q.Sigma[i*d+k] = p.Sigma[a*d+c]
 		}

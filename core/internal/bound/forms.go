@@ -84,7 +84,7 @@ func newLayout(p *selection.Problem) *layout {
 // halo returns C+ of attributes on a form, or of some of them.
 func (l *layout) halo(attrs []int) *mat.SymDense {
 	c := mat.NewSymDense(len(attrs), nil)
-	halo, d := l.p.Forms().Halo, len(l.p.B)
+	halo, d := l.p.Forms().Halo, len(l.p.V)
 	for i, a := range attrs {
 		c.SetSym(i, i, l.p.V[a])
 		for k, e := range attrs[:i] {

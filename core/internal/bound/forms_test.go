@@ -23,7 +23,7 @@ func goldenProblem(c *golden.Case, design *golden.Design) *selection.Problem {
 	m := &c.Moments
 	d := len(c.Attributes)
 	p := &selection.Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
 		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
 	}
 	f := &selection.Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
@@ -36,7 +36,7 @@ func goldenProblem(c *golden.Case, design *golden.Design) *selection.Problem {
 	for a := range d {
 		ta := math.Sqrt(m.T2[a])
 		p.Price[a] = amount(design.PriceOfAnswer[a])
-		p.B[a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
+		p.B[0][a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
 		for e := range d {
 			p.Sigma[a*d+e] /= ta * math.Sqrt(m.T2[e])
 			f.Halo[a*d+e] /= ta * math.Sqrt(m.T2[e])
@@ -62,7 +62,7 @@ func TestGoldenBounds(t *testing.T) {
 				continue
 			}
 			t.Logf("%s: bound %.10g, golden %.10g, chosen %.10g", design.Name, lb, *design.Chosen.Bound, design.Chosen.Projected)
-			byAnswer := p.Forms() != nil && p.Forms().Panel == 0 && slices.Max(p.Forms().Price) == 0 && len(p.Forms().Price) < len(p.B)
+			byAnswer := p.Forms() != nil && p.Forms().Panel == 0 && slices.Max(p.Forms().Price) == 0 && len(p.Forms().Price) < len(p.V)
 			if !byAnswer && lb < *design.Chosen.Bound-2e-7 || lb > design.Chosen.Projected+1e-9 {
 				t.Errorf("%s: bound %.10g, want %.10g", design.Name, lb, *design.Chosen.Bound)
 			}
@@ -90,7 +90,7 @@ func randomWorld(rng *rand.Rand, d int) world {
 	rank := func() int { return 1 + rng.IntN(d+2) }
 	w := world{sigma: gram(rank(), .6)}
 	p := &selection.Problem{
-		VarY: 1, Sigma: w.sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: make([]float64, d), V: make([]float64, d),
+		VarY: 1, Sigma: w.sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: [][]float64{make([]float64, d)}, V: make([]float64, d),
 	}
 	f := &selection.Forms{Of: make([]int, d), Halo: gram(rank(), .8)}
 	w.kind = []string{"form", "form", "call", "panel", "mixed", "panel of forms"}[rng.IntN(6)]
@@ -121,7 +121,7 @@ func randomWorld(rng *rand.Rand, d int) world {
 		}
 		p.V[a] = f.Halo[a*d+a]
 	}
-	mat.NewVecDense(d, p.B).MulVec(mat.NewDense(d, d, w.sigma), beta)
+	mat.NewVecDense(d, p.B[0]).MulVec(mat.NewDense(d, d, w.sigma), beta)
 	if w.kind == "panel" || w.kind == "panel of forms" {
 		f.Panel = 2 + rng.IntN(3)
 		p.Max = slices.Repeat([]int{f.Panel}, d)
@@ -169,7 +169,7 @@ func (w *world) loss(r []int) (loss, condition float64) {
 // eachAffordable yields the repeats within a budget and the limits, on calls
 // only whole ones.
 func eachAffordable(p *selection.Problem, budget model.Amount, visit func(r []int)) {
-	r := make([]int, len(p.B))
+	r := make([]int, len(p.V))
 	f := p.Forms()
 	var from func(a int)
 	from = func(a int) {
@@ -316,7 +316,7 @@ func TestFormsSearch(t *testing.T) {
 		}
 		n[w.kind]++
 		s := newSearch(context.Background(), w.p, budget)
-		s.best, s.loss = make([]int, len(w.p.B)), math.Inf(1)
+		s.best, s.loss = make([]int, len(w.p.V)), math.Inf(1)
 		if s.branch(0); !(math.Abs(s.loss-best) <= 1e-9) {
 			t.Fatalf("world %d, %s: %v loses %g from nothing, enumeration finds %g", k, w.kind, s.best, s.loss, best)
 		}
@@ -395,7 +395,7 @@ func TestFormBoundsFall(t *testing.T) {
 // definition: over the weights for given raters R_g, w = (Σ⁺ + C_g/R_g)⁻¹ b, and
 // over the raters for given weights, R_g = B n_g/√p'_g / Σ√p' n, n_g = √(w_gᵀC_g w_g).
 func groupLoss(p *selection.Problem, price []float64, budget float64, turns int) float64 {
-	d, f := len(p.B), p.Forms()
+	d, f := len(p.V), p.Forms()
 	raters := make([]float64, len(price))
 	for g := range raters {
 		raters[g] = budget / float64(len(price)) / price[g]
@@ -414,10 +414,10 @@ func groupLoss(p *selection.Problem, price []float64, budget float64, turns int)
 		}
 		var chol mat.Cholesky
 		w := mat.NewVecDense(d, nil)
-		if !chol.Factorize(m) || chol.SolveVecTo(w, mat.NewVecDense(d, p.B)) != nil {
+		if !chol.Factorize(m) || chol.SolveVecTo(w, mat.NewVecDense(d, p.B[0])) != nil {
 			return math.NaN()
 		}
-		loss = p.VarY - mat.Dot(w, mat.NewVecDense(d, p.B))
+		loss = p.VarY - mat.Dot(w, mat.NewVecDense(d, p.B[0]))
 		size, sum := make([]float64, len(price)), 0.0
 		for g := range size {
 			for a := range d {
@@ -514,7 +514,7 @@ func TestEliminationSizes(t *testing.T) {
 	for range 200 {
 		d := 2 + rng.IntN(6)
 		w := randomWorld(rng, d)
-		e := newElimination(&selection.Problem{B: w.p.B, Sigma: w.sigma})
+		e := newElimination(&selection.Problem{B: w.p.B, V: w.p.V, Sigma: w.sigma})
 		e.free = rng.Perm(d)[:d/2]
 		free := mat.NewSymDense(len(e.free), nil)
 		for i, a := range e.free {

@@ -21,11 +21,11 @@ func TestSeveralLabels(t *testing.T) {
 		first := problemOf(t, simulate.Draw(w, seed), rules{})
 		rng := rand.New(rand.NewPCG(seed, 1))
 		other := *first
-		other.B = make([]float64, len(first.B))
-		for a := range other.B {
+		other.B = [][]float64{make([]float64, len(first.V))}
+		for a := range other.B[0] {
 			beta := rng.NormFloat64() / 3
-			for e := range other.B {
-				other.B[e] += first.Sigma[a*len(first.B)+e] * beta
+			for e := range other.B[0] {
+				other.B[0][e] += first.Sigma[a*len(first.V)+e] * beta
 			}
 		}
 		p := first.WithLabel(&other)

@@ -83,7 +83,7 @@ type search struct {
 // newSearch decides first what the relaxed problem spends most on: its bound
 // moves most there.
 func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *search {
-	d := len(p.B)
+	d := len(p.V)
 	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d), order: decisions(p), of: p.Projected()}
 	s.node.Candidate = slices.Clone(p.Candidate)
 	s.node.Min, s.node.Max = make([]int, d), make([]int, d)
@@ -106,7 +106,7 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 // spending returns what the relaxed problem spends on each attribute, or on all
 // of the form it is on, in some unit; +Inf on free ones.
 func spending(p *selection.Problem, budget model.Amount) []float64 {
-	spent := slices.Repeat([]float64{math.Inf(1)}, len(p.B))
+	spent := slices.Repeat([]float64{math.Inf(1)}, len(p.V))
 	path := NewPath(p)
 	if path.bracket(budget); path.descent == nil {
 		return spent

@@ -86,7 +86,7 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 			full := chosenLoss(t, p, selection.Full, ridge, budget)
 			for _, alg := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange} {
 				c := chosen(t, p, alg, ridge, budget)
-				if _, condition := literalLoss(p, c.Repeats(len(p.B))); condition < 1e-6 {
+				if _, condition := literalLoss(p, c.Repeats(len(p.V))); condition < 1e-6 {
 					continue // what is left of a redundant attribute may be rounding
 				}
 				if loss > c.Loss+slack(p, loss) {
@@ -107,7 +107,7 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 // more, which a search that only ever buys all it can does not see (FMS_SEED=322).
 func TestOptimumRedundant(t *testing.T) {
 	p := &selection.Problem{
-		B: []float64{0.4632436487008513, 0.4632436487008513, -1.312956182342919, -1.120434793732091},
+		B: [][]float64{{0.4632436487008513, 0.4632436487008513, -1.312956182342919, -1.120434793732091}},
 		V: []float64{0.3215709709941713, 0.4138030252043817, 0, 0},
 		Sigma: []float64{
 			0.712915477529987, 0.712915477529987, -0.4856403991682443, -0.4135923011848869,
@@ -152,7 +152,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
 	}
 	full := chosen(t, p, selection.Full, 0, budget)
-	if slices.Equal(repeats, full.Repeats(len(p.B))) {
+	if slices.Equal(repeats, full.Repeats(len(p.V))) {
 		return
 	}
 	fewer := slices.Clone(repeats)
@@ -244,7 +244,7 @@ func TestOptimumLarge(t *testing.T) {
 // could be had for the rest and tells nothing.
 func TestOptimumByHand(t *testing.T) {
 	p := &selection.Problem{
-		B: []float64{math.Sqrt(5), math.Sqrt(3.6), math.Sqrt(3.6), 0}, V: []float64{0, 0, 0, 1}, VarY: 9,
+		B: [][]float64{{math.Sqrt(5), math.Sqrt(3.6), math.Sqrt(3.6), 0}}, V: []float64{0, 0, 0, 1}, VarY: 9,
 		Sigma:     []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
 		Price:     []model.Amount{4 * model.Unit, 3 * model.Unit, 3 * model.Unit, model.Unit / 2},
 		Candidate: []bool{true, true, true, true},

@@ -61,9 +61,9 @@ func relaxedLoss(p *selection.Problem, budget float64, turns int) float64 {
 	loss := math.Inf(1)
 	for range turns {
 		for i, a := range attrs {
-			rhs.SetVec(i, u[i]*p.B[a])
+			rhs.SetVec(i, u[i]*p.B[0][a])
 			for k := i; k < n; k++ {
-				system.SetSym(i, k, u[i]*u[k]*p.Sigma[a*len(p.B)+attrs[k]])
+				system.SetSym(i, k, u[i]*u[k]*p.Sigma[a*len(p.V)+attrs[k]])
 			}
 			system.SetSym(i, i, system.At(i, i)+p.V[a])
 		}
@@ -265,33 +265,33 @@ func TestByHand(t *testing.T) {
 		want   float64
 	}{
 		// One attribute: r = B/c is best, so the loss is 5 - b²/(σ² + v c/B).
-		{"single", selection.Problem{B: []float64{2}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{four}}, 2 * four, 5 - 4./(.5+.5)},
+		{"single", selection.Problem{B: [][]float64{{2}}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{four}}, 2 * four, 5 - 4./(.5+.5)},
 		// No money: nothing.
-		{"nothing", selection.Problem{B: []float64{2}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{one}}, 0, 5},
+		{"nothing", selection.Problem{B: [][]float64{{2}}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{one}}, 0, 5},
 		// Without noise, and so without cost: 5 - b²/σ².
-		{"noiseless", selection.Problem{B: []float64{2}, V: []float64{0}, Sigma: []float64{1}, Price: []model.Amount{one}}, 0, 1},
+		{"noiseless", selection.Problem{B: [][]float64{{2}}, V: []float64{0}, Sigma: []float64{1}, Price: []model.Amount{one}}, 0, 1},
 		// Fixed at 2: 5 - 4/(.5 + 1/2) whatever the budget.
-		{"fixed", selection.Problem{B: []float64{2}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{one}, Limits: selection.Limits{Min: []int{2}, Max: []int{2}}}, 50 * one, 1},
+		{"fixed", selection.Problem{B: [][]float64{{2}}, V: []float64{1}, Sigma: []float64{.5}, Price: []model.Amount{one}, Limits: selection.Limits{Min: []int{2}, Max: []int{2}}}, 50 * one, 1},
 		// Fixed at 1 of 3: the other has 2, and the two do not correlate.
 		{"beside fixed", selection.Problem{
-			B: []float64{1, 1}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one},
+			B: [][]float64{{1, 1}}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one},
 			Limits: selection.Limits{Min: []int{1, 0}, Max: []int{1, 0}},
 		}, 3 * one, 5 - 1./2 - 1./(1+1./2)},
 		// The same where not even the fixed one is paid for: nothing lies below it.
 		{"unpaid", selection.Problem{
-			B: []float64{1, 1}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one},
+			B: [][]float64{{1, 1}}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one},
 			Limits: selection.Limits{Min: []int{1, 0}, Max: []int{1, 0}},
 		}, one / 2, 5 - 1./2},
 		// Two alike share the budget: 5 - 2·b²/(1 + v/(B/2)).
-		{"alike", selection.Problem{B: []float64{1, 1}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one}}, 4 * one, 5 - 2/(1+.5)},
+		{"alike", selection.Problem{B: [][]float64{{1, 1}}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one}}, 4 * one, 5 - 2/(1+.5)},
 		// An exact copy that agrees with its original adds nothing.
-		{"copy", selection.Problem{B: []float64{1, 1}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1}, Price: []model.Amount{one, one}}, one, 4},
+		{"copy", selection.Problem{B: [][]float64{{1, 1}}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1}, Price: []model.Amount{one, one}}, one, 4},
 		// A copy but for rounding must count as a copy: a bound of (5e-9)²/1e-12 = 2.5e-5 would be
 		// wrong.
-		{"nearly a copy", selection.Problem{B: []float64{1, 1 + 5e-9}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1 + 1e-12}, Price: []model.Amount{one, one}}, one, 4},
+		{"nearly a copy", selection.Problem{B: [][]float64{{1, 1 + 5e-9}}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1 + 1e-12}, Price: []model.Amount{one, one}}, one, 4},
 	} {
 		c.p.VarY = 5
-		c.p.Candidate = make([]bool, len(c.p.B))
+		c.p.Candidate = make([]bool, len(c.p.V))
 		for a := range c.p.Candidate {
 			c.p.Candidate[a] = true
 		}
@@ -304,11 +304,11 @@ func TestByHand(t *testing.T) {
 // TestNoBound: where the relaxed loss has no minimum there is no bound.
 func TestNoBound(t *testing.T) {
 	for name, p := range map[string]selection.Problem{
-		"copies that disagree about the label":  {B: []float64{1, .5, 0}, V: []float64{0, 0, 1}, Sigma: []float64{1, 1, 0, 1, 1, 0, 0, 0, 1}},
-		"copies that disagree about another":    {B: []float64{1, 1, 0}, V: []float64{0, 0, 1}, Sigma: []float64{1, 1, .1, 1, 1, .2, .1, .2, 1}},
-		"indefinite among those that cost":      {B: []float64{1, 1, 0}, V: []float64{1, 1, 1}, Sigma: []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}},
-		"indefinite among those that are free":  {B: []float64{0, 0, 1}, V: []float64{0, 0, 1}, Sigma: []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}},
-		"no variance, no noise, but covariance": {B: []float64{1, 1, 1}, V: []float64{0, 1, 1}, Sigma: []float64{0, 0, 0, 0, 1, 0, 0, 0, 1}},
+		"copies that disagree about the label":  {B: [][]float64{{1, .5, 0}}, V: []float64{0, 0, 1}, Sigma: []float64{1, 1, 0, 1, 1, 0, 0, 0, 1}},
+		"copies that disagree about another":    {B: [][]float64{{1, 1, 0}}, V: []float64{0, 0, 1}, Sigma: []float64{1, 1, .1, 1, 1, .2, .1, .2, 1}},
+		"indefinite among those that cost":      {B: [][]float64{{1, 1, 0}}, V: []float64{1, 1, 1}, Sigma: []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}},
+		"indefinite among those that are free":  {B: [][]float64{{0, 0, 1}}, V: []float64{0, 0, 1}, Sigma: []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}},
+		"no variance, no noise, but covariance": {B: [][]float64{{1, 1, 1}}, V: []float64{0, 1, 1}, Sigma: []float64{0, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		p.VarY, p.Candidate = 5, []bool{true, true, true}
 		p.Price = []model.Amount{model.Unit, model.Unit, model.Unit}
@@ -329,7 +329,7 @@ func TestNoBound(t *testing.T) {
 // budgets.
 func TestNoBoundBeyond(t *testing.T) {
 	p := &selection.Problem{
-		B: []float64{.5}, V: []float64{1e-9}, Sigma: []float64{.5}, VarY: 5,
+		B: [][]float64{{.5}}, V: []float64{1e-9}, Sigma: []float64{.5}, VarY: 5,
 		Price: []model.Amount{model.Unit}, Candidate: []bool{true},
 	}
 	bounds := mustBounds(t, p, []model.Amount{10 * model.Unit, model.MaxAmount})
@@ -339,7 +339,7 @@ func TestNoBoundBeyond(t *testing.T) {
 	// An eigenvalue of Σ⁺ is below 0, but only by rounding: at the larger budget
 	// the loss falls along it for ever.
 	p = &selection.Problem{
-		B: []float64{1e-5, 6e-6}, V: []float64{1e-9, 1e-9}, Sigma: []float64{0, 1e-10, 1e-10, 0}, VarY: 5,
+		B: [][]float64{{1e-5, 6e-6}}, V: []float64{1e-9, 1e-9}, Sigma: []float64{0, 1e-10, 1e-10, 0}, VarY: 5,
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	path := NewPath(p)

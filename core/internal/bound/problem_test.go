@@ -108,7 +108,7 @@ func invented(n int, seed uint64) func(yield func(*selection.Problem, uint64) bo
 func invent(rng *rand.Rand, d int) *selection.Problem {
 	l := randomRules(rng, d)
 	p := &selection.Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		Price: l.price, Candidate: make([]bool, d), Limits: l.Limits,
 	}
 	factors := mat.NewDense(d, 1+rng.IntN(d), nil)
@@ -135,10 +135,10 @@ func invent(rng *rand.Rand, d int) *selection.Problem {
 	for a := range d {
 		p.Sigma2[a] = p.Sigma[a*d+a]
 	}
-	mat.NewVecDense(d, p.B).MulVec(sigma, mat.NewVecDense(d, weights))
-	p.VarY = 0.1 + mat.Dot(mat.NewVecDense(d, weights), mat.NewVecDense(d, p.B))
+	mat.NewVecDense(d, p.B[0]).MulVec(sigma, mat.NewVecDense(d, weights))
+	p.VarY = 0.1 + mat.Dot(mat.NewVecDense(d, weights), mat.NewVecDense(d, p.B[0]))
 	if rng.IntN(3) == 0 {
-		p.B[rng.IntN(d)] += rng.NormFloat64() * math.Sqrt(p.VarY)
+		p.B[0][rng.IntN(d)] += rng.NormFloat64() * math.Sqrt(p.VarY)
 	}
 	return p
 }
@@ -146,7 +146,7 @@ func invent(rng *rand.Rand, d int) *selection.Problem {
 // vectors yields every repeat vector of cost at most budget within p's limits.
 func vectors(p *selection.Problem, budget model.Amount) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
-		r := make([]int, len(p.B))
+		r := make([]int, len(p.V))
 		var from func(a int, left model.Amount) bool
 		from = func(a int, left model.Amount) bool {
 			if a == len(r) {
@@ -209,7 +209,7 @@ func literalLoss(p *selection.Problem, r []int) (loss, condition float64) {
 		}
 		var dot float64
 		for i, a := range s {
-			dot += u.At(i, k) * p.B[a]
+			dot += u.At(i, k) * p.B[0][a]
 		}
 		loss -= dot * dot / x
 	}

@@ -92,6 +92,6 @@ func TestGoldenChoice(t *testing.T) {
 		}
 		checkFigures(t, "weights", w, want.Single.Weights)
 		checkFigures(t, "projected loss", []float64{loss}, []float64{want.Single.Projected})
-		checkFigures(t, "the paper's b", q.PaperB, want.B)
+		checkFigures(t, "the paper's b", q.PaperB[0], want.B)
 	})
 }

@@ -86,11 +86,11 @@ func checkLosses(t *testing.T, name string, rng *rand.Rand, q *selection.Problem
 	choices = append(choices, curve.Choices...)
 	for range 3 { // any support
 		one := *q
-		one.Min = make([]int, len(q.B))
+		one.Min = make([]int, len(q.V))
 		for a := range one.Min {
 			one.Min[a] = rng.IntN(2)
 		}
-		one.V = make([]float64, len(q.B))
+		one.V = make([]float64, len(q.V))
 		for a, external := range q.Sigma2 {
 			one.V[a] = q.V[a]
 			if share := 1e-6 * float64(rng.IntN(2)); external > 1e-3*(external+q.V[a]) {
