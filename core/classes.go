@@ -246,7 +246,7 @@ func scored(r *Result, k int, w []float64, repeats []int) scores {
 	for a, x := range w {
 		minus[a] = -x
 	}
-	with, without := r.problem.LossOfLabel(k, 0, w, repeats), r.problem.LossOfLabel(k, 0, minus, repeats)
+	with, without := r.problem.Alone(k, 0).LossOf(w, repeats), r.problem.Alone(k, 0).LossOf(minus, repeats)
 	return scores{covariance: (without - with) / 4, variance: (with + without) / 2}
 }
 

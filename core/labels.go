@@ -334,7 +334,7 @@ func (r *Result) WeightsByScore(s *Selection) (w [][]float64, intercepts []float
 // ScoreLoss is the projected loss of one score at a selection, in squared label units.
 func (r *Result) ScoreLoss(s *Selection, k int) float64 {
 	w, _ := r.problem.WeightsOf(&s.choice)
-	return r.problem.LossOfLabel(k, r.knownOf(k).all.LabelVariance, w[k], s.Repeats) / r.aims.list[k].Weight
+	return r.problem.Alone(k, r.knownOf(k).all.LabelVariance).LossOf(w[k], s.Repeats) / r.aims.list[k].Weight
 }
 
 // joinScores are the figures of attributes with several scores: in place of the correlation its
@@ -396,7 +396,7 @@ func (p *Pick) LabelShares() []LabelShare {
 			}
 			of := r.knownOf(k).all.LabelVariance
 			scores = append(scores, k)
-			part := r.problem.LossOfLabel(k, of, w[k], p.Selection.Repeats)
+			part := r.problem.Alone(k, of).LossOf(w[k], p.Selection.Repeats)
 			loss, variance = loss+part, variance+of
 			if own := p.scoreLoss(k); honestLoss == nil {
 				honestLoss = own

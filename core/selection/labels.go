@@ -49,15 +49,21 @@ func squareOf(p *Problem, a int) float64 {
 // projected loss of all of them.
 func (p *Problem) WeightsOf(c *Choice) (w [][]float64, loss float64) {
 	f := newFactor(p, c.Repeats(p.d()), c.order(p.d()))
-	for _, x := range f.weights() {
-		w = append(w, placed(p.d(), f.attrs, x))
-	}
-	return w, f.loss(p)
+	return f.byAttribute(), f.loss(p)
 }
 
-// LossOfLabel is LossOf for label k alone, whose variance is varY.
-func (p *Problem) LossOfLabel(k int, varY float64, w []float64, r []int) float64 {
-	return p.Alone(k, varY).LossOf(w, r)
+// WeightsAt returns the weights of each label at some repeats, which are by attribute like the
+// weights. What is bought of order enters in that order.
+func (p *Problem) WeightsAt(repeats, order []int) [][]float64 {
+	return newFactor(p, repeats, order).byAttribute()
+}
+
+// byAttribute returns the weights of each label, 0 outside the support.
+func (c *cholesky) byAttribute() (all [][]float64) {
+	for _, w := range c.weights() {
+		all = append(all, placed(len(c.repeats), c.attrs, w))
+	}
+	return all
 }
 
 // Alone returns the problem of label k by itself, whose variance is varY.

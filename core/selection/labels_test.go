@@ -120,7 +120,7 @@ func TestLabelsAgainstRefits(t *testing.T) {
 					if k == 0 {
 						varY = p.VarY
 					}
-					sum += p.LossOfLabel(k, varY, w, r)
+					sum += p.Alone(k, varY).LossOf(w, r)
 				}
 				if !(math.Abs(sum-loss) <= 1e-9) || len(all) != p.Labels() {
 					t.Fatalf("seed %d %s at %s: losses by label are %g, in all %g", seed, alg, budgets[i], sum, loss)

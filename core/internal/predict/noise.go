@@ -17,7 +17,13 @@ type noise struct {
 // noiseOf reads the design of a predictor. Without C+, or where every judgment is
 // by another rater, errors share nothing.
 func noiseOf(p *model.Predictor) noise {
-	s := designOf(p)
+	var s noise
+	if d := p.Design; d != nil && len(d.Halo) == len(p.Attributes) {
+		s.halo, s.form = d.Halo, p.FormOf()
+		if d.Panel != nil {
+			s.panel = *d.Panel
+		}
+	}
 	s.refit = p.Weights != nil && *p.Weights == model.WeightsRefit && p.HasMoments()
 	for a, at := range p.Attributes {
 		if s.refit {
@@ -43,31 +49,20 @@ func (s *noise) covariance(p *model.Predictor, a, n int) float64 {
 		other := &p.Attributes[e]
 		b += p.External[a][e] * other.Weight
 		if e != a {
-			b += s.sharedOf(a, n, e, other.Repeats) * other.Weight
+			b += s.shared(a, n, e, other.Repeats) * other.Weight
 		}
 	}
 	return b
 }
 
-// designOf is noiseOf without weights.
-func designOf(p *model.Predictor) noise {
-	var s noise
-	d := p.Design
-	if d == nil || len(d.Halo) != len(p.Attributes) {
-		return s
-	}
-	s.halo, s.form = d.Halo, p.FormOf()
-	if d.Panel != nil {
-		s.panel = *d.Panel
-	}
-	return s
-}
-
 // counts tells whether what one rater's judgments of two attributes share is
 // known, and is in the losses.
 func (s *noise) counts(a, e int) bool {
-	return s.halo != nil && (s.panel > 0 || s.form[a] >= 0 && s.form[a] == s.form[e])
+	return s.halo != nil && (s.panel > 0 || s.onForm(a, e))
 }
+
+// onForm tells whether two attributes are asked on one form.
+func (s *noise) onForm(a, e int) bool { return s.form[a] >= 0 && s.form[a] == s.form[e] }
 
 // shared is (C+ ∘ Ω(n))[a,e] of two different attributes with n >= 1 judgments each. On
 // one form the same raters answer, nested, so min(n[a], n[e]) of the n[a]·n[e] pairs
@@ -78,13 +73,11 @@ func (s *noise) counts(a, e int) bool {
 // In a panel of R whose raters are drawn for each attribute by themselves, each pair is
 // of one rater with probability 1/R. An object that has more judgments than the panel
 // has raters counts as judged by the whole panel.
-func (s *noise) shared(a, e int, n []int) float64 { return s.sharedOf(a, n[a], e, n[e]) }
-
-func (s *noise) sharedOf(a, na, e, ne int) float64 {
+func (s *noise) shared(a, na, e, ne int) float64 {
 	switch {
 	case s.halo == nil:
 		return 0
-	case s.form[a] >= 0 && s.form[a] == s.form[e]:
+	case s.onForm(a, e):
 		return s.halo[a][e] / float64(max(na, ne))
 	case s.panel > 0:
 		return s.halo[a][e] / float64(max(s.panel, na, ne))
