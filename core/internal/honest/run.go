@@ -2,6 +2,7 @@ package honest
 
 import (
 	"context"
+	"slices"
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -100,15 +101,27 @@ func (r *Run) Projected(c Candidate, labels ...int) Loss {
 	return r.parts.Projected(c, r.forms, labels...)
 }
 
+// budgetsAtOnce is how many budgets Along evaluates together: what a block contributes is found
+// once for all of them, and their candidates are held meanwhile.
+const budgetsAtOnce = 20
+
 // Along returns what At does for each of some budgets, in much less time. The only error is the
 // context's.
 func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error) {
-	all := make([]Candidate, len(budgets))
-	for i, b := range budgets {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	losses := make([]Loss, 0, len(budgets))
+	for some := range slices.Chunk(budgets, budgetsAtOnce) {
+		var all []Candidate
+		for _, b := range some {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			all = append(all, r.Chosen(b))
 		}
-		all[i] = r.Chosen(b)
+		found, err := r.parts.projected(ctx, all, r.forms, nil)
+		if err != nil {
+			return nil, err
+		}
+		losses = append(losses, found...)
 	}
-	return r.parts.projected(ctx, all, r.forms, nil)
+	return losses, nil
 }
