@@ -424,7 +424,6 @@ func TestSinglePaysMinima(t *testing.T) {
 		p.Min[rng.IntN(p.d())] = 2
 		least := minimalRepeats(p)
 		required, _ := p.Required()
-		s := newSpender(p, -1)
 		for b := range 12 {
 			budget := model.Units(b)
 			c := newCurve(t, p, Single, nil).At(budget)
@@ -437,7 +436,7 @@ func TestSinglePaysMinima(t *testing.T) {
 			}
 			best := literalForms(p, f, sigma, least)
 			for a, ok := range p.Candidate {
-				if n := s.affordable(a, budget-required); ok && n > 0 {
+				if n := min(int((budget-required)/(p.Price[a]+f.Price[f.Of[a]])), p.most(a)-least[a]); ok && n > 0 {
 					r := slices.Clone(least)
 					r[a] += n
 					best = max(best, literalForms(p, f, sigma, r))

@@ -78,14 +78,6 @@ func forwardProblem(p *Problem, b [][]float64, sigma []float64) *Problem {
 	}
 }
 
-// putItem offers n judgments of attribute a as item j, unless that is beyond any
-// budget. No judgments at all are priced like one: they are owned, and an item
-// is never bought twice.
-func putItem(p *Problem, items *Problem, j, a, n int) {
-	price, ok := p.Price[a].Times(max(n, 1))
-	items.Price[j], items.Candidate[j] = price, ok && p.Candidate[a]
-}
-
 // standardised divides the rows and columns of an n×n covariance matrix by the
 // features' standard deviations. Features that do not vary get zeros.
 func standardised(cov []float64, n int) (z []float64) {

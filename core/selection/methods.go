@@ -28,8 +28,8 @@ func methods() []method {
 		{name: Full, offer: func(*Problem) *offer { return &offer{} }},
 		{name: Scoring, offer: offerScores},
 		{name: Exchange, choose: exchangeCurve},
-		{name: Averages, offer: offerMeans, equip: equipMeans, lacks: lacksMeans},
-		{name: Copies, offer: offerCopies, equip: equipCopies, lacks: lacksCopies},
+		{name: Averages, offer: func(p *Problem) *offer { return offerFeatures(p, p.means) }, equip: equipMeans, lacks: lacksMeans},
+		{name: Copies, offer: func(p *Problem) *offer { return offerFeatures(p, p.copies) }, equip: equipCopies, lacks: lacksCopies},
 		{name: Single, choose: func(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
 			return chooseSingle(ctx, p, "", budgets)
 		}},

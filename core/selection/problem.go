@@ -29,10 +29,10 @@ type Problem struct {
 	Candidate []bool         // may be bought
 	Limits
 
-	names  []string   // of the attributes; nil where not given
-	means  *cellMeans // for Averages; nil where not given
-	copies *singles   // for Copies; nil where there are none
-	forms  *layout    // nil where every judgment is by another rater
+	names  []string  // of the attributes; nil where not given
+	means  *features // for Averages; nil where not given
+	copies *features // for Copies; nil where there are none
+	forms  *layout   // nil where every judgment is by another rater
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.

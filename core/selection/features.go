@@ -1,0 +1,67 @@
+package selection
+
+import "fms-tui/core/internal/moments"
+
+// features are what forward selection takes in the two baselines of S&K section 4 that use it.
+//
+// Averages (after Isola et al. 2011) takes cell means: each attribute chosen costs the k judgments
+// that its cells hold, and gets them. Copies takes the k judgments of a cell one by one: r counts
+// those that are taken.
+//
+// A minimum is paid first and counts towards the judgments of a feature, the first of a cell. A
+// feature that it pays for wholly is in from the start. What is beyond the maximum is not bought.
+type features struct {
+	b     [][]float64 // covariances with the labels, standardised; nil: those of the attributes
+	sigma []float64   // covariances, standardised, by rows
+	of    []lot       // by feature: of an attribute the next so many judgments
+}
+
+// withMeans returns p with what Averages needs: the covariance of the cell
+// means, as from moments.Blocks.CellMeans, and the judgments of a cell by
+// attribute, as from moments.Moments.K.
+func withMeans(p *Problem, cov []float64, k []int) *Problem {
+	q, f := *p, &features{sigma: standardised(cov, p.d())}
+	for a, n := range k {
+		f.of = append(f.of, lot{a, n})
+	}
+	q.means = f
+	return &q
+}
+
+// withCopies returns p with what Copies needs, as from
+// moments.AccumulateCopies. A nil c is allowed: there are no copies then.
+func withCopies(p *Problem, c *moments.Copies) *Problem {
+	if c == nil {
+		return p
+	}
+	q, f := *p, new(features)
+	b, sigma := c.Standardised()
+	f.b, f.sigma = [][]float64{b}, sigma
+	for j := range b {
+		f.of = append(f.of, lot{j / c.K, 1})
+	}
+	q.copies = f
+	return &q
+}
+
+// offerFeatures offers features, each with its judgments.
+func offerFeatures(p *Problem, f *features) *offer {
+	b := f.b
+	if b == nil {
+		b = measuredOf(p)
+	}
+	o := &offer{items: forwardProblem(p, b, f.sigma), lots: make([]lot, len(f.of))}
+	before := make([]int, p.d()) // judgments of earlier features
+	for j, l := range f.of {
+		a, from := l.attribute, before[l.attribute]
+		before[a] += l.judgments
+		n := max(0, min(before[a], p.most(a))-max(from, p.least(a)))
+		// No judgments at all are priced like one: they are owned, and an item is never bought twice.
+		price, ok := p.Price[a].Times(max(n, 1))
+		o.items.Price[j], o.items.Candidate[j] = price, ok && p.Candidate[a] && from < p.most(a)
+		if o.lots[j] = (lot{a, n}); n == 0 && o.items.Candidate[j] {
+			o.owned = append(o.owned, j)
+		}
+	}
+	return o
+}
