@@ -161,22 +161,16 @@ type partialAnswer struct {
 	cells    *partial.Cells
 	ran      *partial.Report
 	of       *partialFlags
-	learned  []lesson // by algorithm, as far as it came
+	learned  []partial.Lesson // by algorithm, as far as it came
 	warnings []model.Finding
 }
 
-// lesson is what an algorithm learned from all objects.
-type lesson struct {
-	norm, lambda, intercept float64
-	weights                 map[string]number // nil where it was interrupted before
-}
-
 // from returns what an algorithm learned, NaN where it did not come so far.
-func (t *partialAnswer) from(i int) lesson {
+func (t *partialAnswer) from(i int) partial.Lesson {
 	if i < len(t.learned) {
 		return t.learned[i]
 	}
-	return lesson{math.NaN(), math.NaN(), math.NaN(), nil}
+	return partial.Lesson{Norm: math.NaN(), Lambda: math.NaN(), Intercept: math.NaN(), Weights: map[string]number(nil)}
 }
 
 // learnFromAll fills what each algorithm learns from all objects, and writes the
@@ -196,13 +190,13 @@ func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.D
 			first = scaled
 		}
 		w, intercept := c.Weights(scaled)
-		l := lesson{tuned.Norm, tuned.Lambda, intercept, map[string]number{}}
+		weights := map[string]number{}
 		for a, x := range w {
 			if x != 0 {
-				l.weights[c.Names[a]] = number(x)
+				weights[c.Names[a]] = number(x)
 			}
 		}
-		t.learned = append(t.learned, l)
+		t.learned = append(t.learned, partial.Lesson{Norm: tuned.Norm, Lambda: tuned.Lambda, Intercept: intercept, Weights: weights})
 	}
 	if t.of.predictor == "" {
 		return nil
@@ -213,7 +207,7 @@ func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.D
 // writeLearned writes the predictor of the first algorithm.
 func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
 	o, c, of := &t.ran.Outcomes[0], t.cells, t.of
-	if len(t.learned[0].weights) == 0 {
+	if !slices.ContainsFunc(scaled, func(x float64) bool { return x != 0 }) {
 		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", o.Algorithm)
 	}
 	predictor := c.Predictor(string(o.Algorithm), scaled)
@@ -246,7 +240,7 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), r.Metric.Text(c.LabelVariance()))
 	r.Head("%s: %s to learn from and %s to test on", figure.CountOf(ran.Splits, "random split"), figure.CountOf(ran.Train, "object"), figure.Count(ran.Test))
 	r.Space()
-	r.Add(t.table())
+	r.Add(ran.Table(c.LabelVariance(), t.from))
 	if ran.Splits < of.Splits {
 		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
@@ -260,32 +254,6 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	}
 	r.Field("warnings", t.warnings)
 	return r
-}
-
-// table has a row for each algorithm, with its curve in JSON.
-func (t *partialAnswer) table() *report.Table {
-	table := &report.Table{Name: "algorithms", Columns: []report.Column{
-		{Name: "algorithm", Head: "algorithm"},
-		{Name: "judgments_seen", Head: "judgments seen", Format: report.Always(func(x float64) string { return figure.Count(int(math.Round(x))) })}, // of the training objects of a split
-		{Name: "loss", Head: "loss ± se", Estimate: true},
-		{Name: "r2", Head: "R²", Format: asShare},
-		{Name: "norm", Head: "norm", Format: digits(3)},
-		{Name: "lambda", Head: "λ", Format: digits(3)},
-		{Name: "weights"},
-		{Name: "intercept"},
-		{Name: "curve", Only: report.OnlyJSON},
-	}}
-	for i := range t.ran.Outcomes {
-		o, l := &t.ran.Outcomes[i], t.from(i)
-		last := o.Last()
-		curve := &report.Table{Columns: []report.Column{{Name: "objects"}, {Name: "judgments_seen"}, {Name: "loss", Estimate: true}}}
-		for _, p := range o.Curve {
-			curve.Row(p.Examples, p.Seen, report.Estimate{X: p.Loss, SE: p.SE})
-		}
-		table.Row(o.Algorithm, last.Seen, report.Estimate{X: last.Loss, SE: last.SE}, 1-last.Loss/t.cells.LabelVariance(), l.norm, l.lambda,
-			l.weights, l.intercept, curve)
-	}
-	return table
 }
 
 // curves are the learning curves as they are drawn.

@@ -14,7 +14,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/experiment"
-	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -55,12 +54,12 @@ func (v *ExperimentsView) place(b *Body) {
 // refresh makes the screen of what there is so far.
 func (v *ExperimentsView) refresh(b *Body) {
 	v.compare.refresh(b)
-	v.Errors = panel.Chart{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(v.Trying.Value.errors)), Empty: v.untested()}
+	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", v.lit(), progress(v.Trying.Value.errors)), Empty: v.untested()}
 	title, at := "Test errors", 0
 	e := v.TestErrors()
 	if e != nil {
 		v.Errors.Plot = chart.Plot{
-			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm, v.scale()),
+			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm),
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
 			Cursors: []chart.Cursor{{On: true, X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
 		}
@@ -117,69 +116,28 @@ func nearest[T any](all []T, distance func(T) float64) (best int) {
 	return best
 }
 
-// writeOutcomes is the table of the algorithms at a tested budget, with what is to be
-// known about it.
-func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int) {
-	from, m := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), v.scale()
-	base := e.At(experiment.Arm{Algorithm: from, Budget: b}).Refit.Loss
-	var rows [][]tables.Value
-	again := 0.0
-	for i, alg := range e.Algorithms {
-		x := experiment.Arm{Algorithm: i, Budget: b}
-		t := e.At(x)
-		name := panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}
-		if t.Refused != nil {
-			rows = append(rows, []tables.Value{name, panel.Cell{Text: "none", Pen: theme.Muted}, "", "", "", "", ""})
-			continue
-		}
-		again = max(again, t.Again)
-		less, verdict := "", ""
-		if i != from {
-			active := experiment.Arm{Algorithm: from, Budget: b}
-			d := e.Less(x, active)
-			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), d.Verdict(e.Done)
-		}
-		rows = append(rows, []tables.Value{
-			name,
-			m.withError(m.estimate(t.Refit)),
-			less,
-			panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
-			m.withError(m.estimate(t.Projected)),
-			m.text(t.Promised),
-			figure.Significant(t.Attributes, 2),
-		})
-	}
-	o.table([]tables.Column{
-		{Head: "algorithm"},
-		{Head: "refit ± se", Align: tables.Right},
-		{Head: "from " + string(e.Algorithms[from]), Align: tables.Right, Priority: 1},
-		{Head: tables.NoHead, Priority: 1},
-		{Head: "no refit ± se", Align: tables.Right, Priority: 2},
-		{Head: "projected", Align: tables.Right, Priority: 4},
-		{Head: "attr", Align: tables.Right, Priority: 5},
-	}, rows)
-	v.conditions(o, e, again)
-	for i, alg := range e.Algorithms {
-		if why := e.At(experiment.Arm{Algorithm: i, Budget: b}).Refused; why != nil {
-			o.say(theme.Muted, "%s: %s", alg, why)
-		}
-	}
+// findings hold the test errors against the active algorithm's; e must not be nil.
+func (v *ExperimentsView) findings(e *experiment.TestErrors) *experiment.Findings {
+	return &experiment.Findings{TestErrors: e, From: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm))}
 }
 
-// conditions say what the test errors were measured on. again is the largest share
-// of judgments that were drawn again.
-func (v *ExperimentsView) conditions(o *Page, e *experiment.TestErrors, again float64) {
+// writeOutcomes is what the command prints of a tested budget.
+func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int) {
+	f, r := v.findings(e), v.Shown.Result
+	t := f.Table()
+	t.Columns[1].Head = "" // the title has the budget
+	t.Shown = nil
+	for a := range e.Algorithms {
+		t.Shown = append(t.Shown, a*len(e.Budgets)+b)
+	}
+	o.reported(t)
 	o.Lines = append(o.Lines, panel.Line{})
-	d := e.Designs[0]
-	m := v.scale()
-	o.say(theme.Muted, "%s on %s, after learning from %s with %s a cell, on average over %d random splits; guessing the mean gives %s; raters %s",
-		capital(m.Words()), figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
-		m.text(m.variance), v.Shown.Result.Raters)
+	o.say(theme.Muted, "%s; guessing the mean gives %s; raters %s", f.Head(chart.Clean(r.Label), r.Objects), figure.Loss(r.LabelVar), r.Raters)
 	if most := v.Trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
 	}
-	if again > 0 {
-		o.say(theme.Warning, "cells hold too few judgments: of those to test on up to %s were drawn again, and say nothing new", figure.Percent(again))
+	for _, text := range f.Notes() {
+		o.say(theme.Warning, "%s", text)
 	}
 }
 
@@ -268,27 +226,15 @@ func experiments(ctx context.Context, r *core.Result, q experiment.Question, rep
 	return t
 }
 
-// table lists the test errors of all algorithms at all budgets, under
-// the names of `validate --protocol --form csv`.
+// table lists the test errors of all algorithms at all budgets, as the command writes them.
 func (v *ExperimentsView) table(t *Tsv) string {
 	e := v.TestErrors()
 	if e == nil {
 		return ""
 	}
-	t.head("algorithm", "budget", "test_error", "test_error_se", "test_error_sd", "projected_test_error", "projected_test_error_se", "projected_test_error_sd",
-		"training_error", "projected_loss", "honest_loss", "attributes_chosen", "judgments_chosen", "drawn_again", "refused")
-	for i, alg := range e.Algorithms {
-		for b, budget := range e.Budgets {
-			o := e.At(experiment.Arm{Algorithm: i, Budget: b})
-			if o.Refused != nil {
-				t.Row(string(alg), budget, "", "", "", "", "", "", "", "", "", "", "", "", o.Refused.Error())
-				continue
-			}
-			t.Row(string(alg), budget, o.Refit.Loss, o.Refit.SE, o.RefitSD, o.Projected.Loss, o.Projected.SE, o.ProjectedSD,
-				o.Training, o.Promised, o.Honest, o.Attributes, o.Judgments, o.Again, "")
-		}
-	}
-	return t.counted("test error")
+	errors := v.findings(e).Table()
+	t.report.Add(errors)
+	return figure.CountOf(len(errors.Rows), "test error")
 }
 
 // command asks for the command of the test errors.
@@ -316,9 +262,6 @@ func (v *ExperimentsView) command(q *Asked) bool {
 	return true
 }
 
-// scale is what test errors are shown in: they are losses alone.
-func (v *ExperimentsView) scale() measure { return v.measure().losses() }
-
 // lit is the algorithm whose test errors have its colour and error bars: the one selected
 // among the algorithms, or the active one.
 func (v *ExperimentsView) lit() selection.Algorithm {
@@ -330,7 +273,7 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
 // Only this curve has error bars: error bars of all would hide the curves.
-func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm, m measure) []chart.Series {
+func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []chart.Series {
 	var curves []chart.Series
 	lines := charted(e.Algorithms, lit, active)
 	for i, alg := range e.Algorithms {
@@ -343,7 +286,7 @@ func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm, m me
 			if t.Refused != nil {
 				continue
 			}
-			worth := m.estimate(t.Refit)
+			worth := t.Refit
 			if alg != lit {
 				worth.SE = math.NaN()
 			}

@@ -12,7 +12,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/partial"
-	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
@@ -296,65 +295,19 @@ func learningCurves(r *partial.Report, m measure) (curves []panel.LearningCurve)
 	return curves
 }
 
-// writeCourse is the table of what each algorithm comes to.
+// writeCourse is the command's table of what each algorithm comes to.
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
-	c, m := &v.Course.Value, v.scale()
-	var rows [][]tables.Value
-	for i := range r.Outcomes {
-		out := &r.Outcomes[i]
-		pen, _ := panel.LearnerLook(string(out.Algorithm))
-		name := panel.Cell{Text: string(out.Algorithm), Pen: pen}
-		if len(out.Curve) == 0 {
-			rows = append(rows, []tables.Value{name, "…", "", "", "", ""})
-			continue
-		}
-		p := out.Last()
-		norm, lambda := tunedText(out.Tuned)
-		rows = append(rows, []tables.Value{
-			name, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()})), figure.Share(1 - p.Loss/c.variance), figure.Count(int(math.Round(p.Seen))), norm, lambda,
-		})
-	}
-	beside := "R²"
-	if m.Scale == ScaleR2 {
-		beside = ""
-	}
-	o.table([]tables.Column{
-		{Head: "algorithm"},
-		{Head: m.Words() + " ± se", Align: tables.Right},
-		{Head: beside, Align: tables.Right},
-		{Head: "judgments", Align: tables.Right, Priority: 1},
-		{Head: "norm", Align: tables.Right, Priority: 2},
-		{Head: "λ", Align: tables.Right, Priority: 3},
-	}, rows)
+	c := &v.Course.Value
+	o.reported(r.Table(c.variance, func(i int) partial.Lesson { return r.Outcomes[i].Usual() }))
 	o.Lines = append(o.Lines, panel.Line{})
-	o.say(theme.Muted, "%s of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; guessing the mean gives %s",
-		capital(m.Words()), chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), m.text(c.variance))
+	o.say(theme.Muted, "Loss: squared error of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
+		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
 	if c.left > 0 {
 		o.say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
 	if v.Shown.State.Partial.Norm == 0 {
-		o.say(theme.Muted, "norm and λ are chosen by cross-validation among the objects learned from; ←/→ sets the norm, +/- how many judgments are looked at")
+		o.say(theme.Muted, "Cross-validation chooses norm and λ in each split: medians are shown. ←/→ sets the norm, +/- how many judgments are looked at.")
 	}
-}
-
-// tunedText is what was tuned, where it is the same in all splits, or its range.
-func tunedText(all []partial.Tuned) (norm, lambda string) {
-	span := func(of func(partial.Tuned) float64) string {
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, t := range all {
-			if v := of(t); !math.IsNaN(v) {
-				low, high = min(low, v), max(high, v)
-			}
-		}
-		switch {
-		case low > high:
-			return ""
-		case low == high:
-			return figure.Significant(low, 2)
-		}
-		return figure.Significant(low, 2) + "–" + figure.Significant(high, 2)
-	}
-	return span(func(t partial.Tuned) float64 { return t.Norm }), span(func(t partial.Tuned) float64 { return t.Lambda })
 }
 
 func (v *PartialView) table(t *Tsv) string {
@@ -362,14 +315,9 @@ func (v *PartialView) table(t *Tsv) string {
 	if r == nil {
 		return ""
 	}
-	t.head("algorithm", "objects", "splits", "judgments_seen", "loss", "loss_se")
-	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		for _, p := range o.Curve {
-			t.Row(string(o.Algorithm), p.Examples, p.Splits, p.Seen, p.Loss, p.SE)
-		}
-	}
-	return t.counted("point") + " of the learning curves"
+	points := r.Curves()
+	t.report.Add(points)
+	return figure.CountOf(len(points.Rows), "point") + " of the learning curves"
 }
 
 // command asks for the command of the learning curves.
