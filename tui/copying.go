@@ -2,9 +2,11 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/tui/screen"
 )
@@ -70,11 +72,13 @@ func (a *app) asked() screen.Asked {
 // tableText is the table of the screen and what it holds, in words; "" where it
 // is not known yet.
 func tableText(a *app) (text, what string) {
-	var t screen.Tsv
+	var r report.Report
 	if table := a.kind().Table; table != nil {
-		what = table(&t)
+		what = table(&r)
 	}
-	return t.String(), what
+	var b strings.Builder
+	_ = report.TSV(&b, &r, report.Options{}) // a Builder has no errors
+	return b.String(), what
 }
 
 // sentence is the screen's answer in plain words, to be quoted elsewhere.

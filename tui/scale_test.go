@@ -130,9 +130,6 @@ func TestScaleOfClasses(t *testing.T) {
 
 // measured runs what measures calls.
 func (x *harness) measured() {
-	if x.Calling.Pending() {
-		x.send(x.Calling.Due())
-	}
 	if x.Classing.Pending() {
 		x.send(x.Classing.Due())
 	}

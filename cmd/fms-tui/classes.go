@@ -125,7 +125,7 @@ func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *f
 	to.Add(meanings)
 	to.Space()
 	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", picks[0].Selection.Algorithm, picks[0].Selection.Budget)
-	to.Add(confusionTable(found[0], found[0].Names))
+	to.Add(found[0].Confused(found[0].Names))
 	return nil
 }
 
@@ -201,24 +201,6 @@ func metricOf(c *core.Classes, m classes.Metric) report.Estimate {
 	return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
 }
 
-// confusionTable counts objects by class and call, under the names of the classes.
-func confusionTable(c *core.Classes, names []string) *report.Table {
-	t := &report.Table{Columns: []report.Column{{Head: "class"}}}
-	for _, name := range names {
-		t.Columns = append(t.Columns, report.Column{Head: "called " + name, Format: asCount, Align: report.Right})
-	}
-	t.Columns = append(t.Columns, report.Column{Head: "called right", Format: asShare, Align: report.Right})
-	for k, row := range c.Confusion {
-		cells, all := []report.Value{names[k]}, 0
-		for _, n := range row {
-			cells = append(cells, n)
-			all += n
-		}
-		t.Row(append(cells, float64(row[k])/float64(all))...)
-	}
-	return t
-}
-
 // calibrated are the numbers of the classes whose calibration is shown: of two classes the
 // first is the mirror image of the second.
 func calibrated(c *core.Classes) (all []int) {
@@ -230,24 +212,8 @@ func calibrated(c *core.Classes) (all []int) {
 	return all
 }
 
-// calibrationNote explains a calibrationTable.
+// calibrationNote explains a table of probabilities.
 const calibrationNote = "objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
-
-// calibrationTable compares the probabilities of the classes with shares.
-func calibrationTable(c *core.Classes, names []string) *report.Table {
-	t := &report.Table{Name: "calibration", Columns: []report.Column{
-		{Name: "class", Head: "class", Merge: true},
-		{Name: "objects", Head: "objects", Format: asCount, Align: report.Right},
-		{Name: "probability", Head: "probability", Format: asShare, Align: report.Right},
-		{Name: "share", Head: "share", Estimate: true, Align: report.Right},
-	}}
-	for _, k := range calibrated(c) {
-		for _, b := range c.Calibration[k] {
-			t.Row(names[k], b.Objects, b.Mean, report.Estimate{X: b.Share, SE: b.SE})
-		}
-	}
-	return t
-}
 
 // addCalibration adds the calibration of a pick.
 func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
@@ -260,7 +226,7 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error
 	if said := c.Calibrated(); said != "" {
 		to.Say("%s", said)
 	}
-	to.Add(calibrationTable(c, c.Names))
+	to.Add(c.Probabilities(c.Names, calibrated(c)...))
 	return nil
 }
 
@@ -319,11 +285,11 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 	for _, m := range classes.AllMetrics() {
 		metrics.Row(m.Title()+": "+m.Meaning(c.Calling.Ordered), metricOf(c, m))
 	}
-	calibration := handout.Table{Title: "Are the probabilities right?", Note: strings.ToUpper(calibrationNote[:1]) + calibrationNote[1:], Table: *calibrationTable(c, names)}
+	calibration := handout.Table{Title: "Are the probabilities right?", Note: strings.ToUpper(calibrationNote[:1]) + calibrationNote[1:], Table: *c.Probabilities(names, calibrated(c)...)}
 	if said := c.Calibrated(); said != "" {
 		calibration.Note += " " + said
 	}
-	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *confusionTable(c, names)}
+	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *c.Confused(names)}
 	return []handout.Table{metrics, confusion, calibration}, nil
 }
 

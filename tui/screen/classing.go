@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -15,25 +16,10 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// classing is an honest loss whose choices are measured as calls of classes.
-type classing struct{ honest *core.Honest }
-
-// calling is a budget at which every algorithm's calls are measured.
-type calling struct {
-	classing
+// classing is a choice of all algorithms that is measured as calls of classes.
+type classing struct {
+	honest *core.Honest
 	budget model.Amount
-}
-
-// classPoint is what an algorithm's calls are worth at a budget.
-type classPoint struct {
-	budget model.Amount
-	*core.Classes
-}
-
-// classCurves are the metrics of classes along each algorithm's curve, at rising budgets,
-// as far as they are measured. They are not changed.
-type classCurves struct {
-	of map[selection.Algorithm][]classPoint
 }
 
 // choice is what an algorithm chooses at a budget.
@@ -42,30 +28,39 @@ type choice struct {
 	budget    model.Amount
 }
 
-// classesAt are the metrics of some choices.
-type classesAt map[choice]*core.Classes
+// measured are calls of classes, as far as they are measured. It is not changed.
+type measured map[choice]*core.Classes
 
-// classify measures the calls of what is shown, where a metric of classes is: at B, and
-// along the curves.
+// along are the budgets at which an algorithm's calls are measured, rising.
+func (c *measured) along(alg selection.Algorithm) (budgets []model.Amount) {
+	for at := range *c {
+		if at.algorithm == alg {
+			budgets = append(budgets, at.budget)
+		}
+	}
+	slices.Sort(budgets)
+	return budgets
+}
+
+// classify measures the calls of what is shown, where a metric of classes is: at B, and then
+// along the curves. What is known of the same honest loss stays.
 func (a *Measures) classify() tea.Cmd {
 	h := a.Shown.Honest
 	if !a.measure().Classes() || h == nil || h.Why != "" {
 		return nil
 	}
-	of, result, budget := classing{h}, a.Shown.Result, a.Shown.State.Budget
-	algorithms := a.classed()
-	at := a.Calling.Ask(a.Runner(), job.Question[calling, classesAt]{
-		Key: calling{of, budget}, Delay: Stillness / 3,
-		Work: func(ctx context.Context, _ func(classesAt)) (classesAt, error) {
-			return callsAt(ctx, result, h, algorithms, budget)
+	key, result, known, algorithms := classing{h, a.Shown.State.Budget}, a.Shown.Result, a.classes(), a.classed()
+	if a.Classing.For(key) {
+		return nil
+	}
+	cmd := a.Classing.Ask(a.Runner(), job.Question[classing, *measured]{
+		Key: key, Delay: Stillness / 3,
+		Work: func(ctx context.Context, report func(*measured)) (*measured, error) {
+			return followCalls(ctx, result, key, algorithms, known, report)
 		},
 	})
-	return tea.Batch(at, a.Classing.Ask(a.Runner(), job.Question[classing, *classCurves]{
-		Key: of, Delay: Stillness,
-		Work: func(ctx context.Context, report func(*classCurves)) (*classCurves, error) {
-			return followCalls(ctx, result, h, algorithms, report)
-		},
-	}))
+	a.Classing.Value, a.Classing.Known = known, known != nil
+	return cmd
 }
 
 // classed are the algorithms that are cross-validated, the active one and the one that it
@@ -81,88 +76,64 @@ func (a *Measures) classed() (all []selection.Algorithm) {
 	return all
 }
 
-// callsAt measures what algorithms choose at a budget, and what the first of them chooses
-// at the budgets that the sentence compares with it.
-func callsAt(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, b model.Amount) (classesAt, error) {
-	var wanted []choice
+// callPoints is at how many budgets of its curve an algorithm's calls are measured, and fewCalls
+// how many are no curve.
+const callPoints, fewCalls = 24, 3
+
+// followCalls measures what algorithms choose at a budget, what the first of them chooses at the
+// budgets that the sentence compares with it, and then each along its curve.
+func followCalls(ctx context.Context, r *core.Result, at classing, algorithms []selection.Algorithm, known *measured, report func(*measured)) (*measured, error) {
+	found := make(measured)
+	if known != nil {
+		found = maps.Clone(*known)
+	}
+	measure := func(alg selection.Algorithm, b model.Amount) error {
+		if found[choice{alg, b}] != nil {
+			return nil
+		}
+		p := core.Pick{Answer: core.Answer{Result: r, Honest: at.honest}, Selection: r.At(alg, b)}
+		c, err := p.Classes(ctx, nil)
+		found[choice{alg, b}] = c
+		return err
+	}
+	var err error
 	for _, alg := range algorithms {
-		wanted = append(wanted, choice{alg, b})
+		err = errors.Join(err, measure(alg, at.budget))
 	}
-	lowest, _ := h.Lowest(algorithms[0])
-	wanted = append(wanted, choice{algorithms[0], lowest})
-	if recommended, ok := h.Recommended(algorithms[0]); ok {
-		wanted = append(wanted, choice{algorithms[0], recommended})
+	lowest, _ := at.honest.Lowest(algorithms[0])
+	err = errors.Join(err, measure(algorithms[0], lowest))
+	if recommended, ok := at.honest.Recommended(algorithms[0]); ok {
+		err = errors.Join(err, measure(algorithms[0], recommended))
 	}
-	found := make(classesAt)
-	for _, w := range wanted {
-		c, err := calls(ctx, r, h, w.algorithm, w.budget)
+	axis := axisOf(r)
+	for _, alg := range algorithms {
 		if err != nil {
 			return nil, err
 		}
-		found[w] = c
-	}
-	return found, nil
-}
-
-// calls measures what an algorithm chooses at a budget.
-func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*core.Classes, error) {
-	p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(alg, b)}
-	return p.Classes(ctx, nil)
-}
-
-// callPoints is at how many budgets of its curve an algorithm's calls are measured.
-const callPoints = 24
-
-// followCalls measures calls along the curves of algorithms, one after the other.
-func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, report func(*classCurves)) (*classCurves, error) {
-	done := &classCurves{}
-	axis := axisOf(r)
-	for _, alg := range algorithms {
-		budgets, _ := h.Curve(alg)
-		next := &classCurves{maps.Clone(done.of)}
-		if next.of == nil {
-			next.of = make(map[selection.Algorithm][]classPoint)
-		}
+		report(new(maps.Clone(found)))
+		budgets, _ := at.honest.Curve(alg)
 		for k := range callPoints {
 			share := float64(k) / (callPoints - 1) // as even as the axis shows them
 			i, _ := slices.BinarySearch(budgets, model.Amount(math.Round(axis.At(share)*float64(model.Unit))))
-			b, curve := budgets[min(i, len(budgets)-1)], next.of[alg]
-			if n := len(curve); n > 0 && curve[n-1].budget == b {
-				continue
-			}
-			c, err := calls(ctx, r, h, alg, b)
-			if err != nil {
-				return nil, err
-			}
-			next.of[alg] = append(curve, classPoint{b, c})
+			err = errors.Join(err, measure(alg, budgets[min(i, len(budgets)-1)]))
 		}
-		done = next
-		report(done)
 	}
-	return done, nil
+	return &found, err
 }
 
-// classCurves are the metrics of classes along the curves, as far as they are known; nil
-// where no metric of classes is shown.
-func (a *Measures) classCurves() *classCurves {
-	if !a.measure().Classes() {
+// classes are the calls measured of the honest loss shown; nil for none, and where no metric of
+// classes is shown.
+func (a *Measures) classes() *measured {
+	if !a.measure().Classes() || a.Classing.Key().honest != a.Shown.Honest {
 		return nil
 	}
-	found, _ := a.Classing.Answer(classing{a.Shown.Honest})
-	return found
+	return a.Classing.Value
 }
 
 // classesOf are the metrics of an algorithm at a budget; nil while they are not known.
 func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
-	if at, known := a.Calling.Answer(calling{classing{a.Shown.Honest}, a.Shown.State.Budget}); known && at[choice{alg, b}] != nil {
-		return at[choice{alg, b}]
-	}
-	if curves := a.classCurves(); curves != nil {
-		for _, p := range curves.of[alg] {
-			if p.budget == b {
-				return p.Classes
-			}
-		}
+	if c := a.classes(); c != nil {
+		return (*c)[choice{alg, b}]
 	}
 	return nil
 }
@@ -174,12 +145,18 @@ func (a *Measures) worth(i int) core.Estimate {
 	if !m.Classes() {
 		return m.estimate(l.Estimates[i])
 	}
-	return m.measured(a.classesOf(l.Selections[i].Algorithm, a.Shown.State.Budget))
+	return a.worthOf(l.Selections[i].Algorithm, a.Shown.State.Budget)
 }
 
 // worthAt is the honest figure of the active algorithm at a budget.
 func (a *Measures) worthAt(b model.Amount) core.Estimate {
-	m, alg := a.measure(), a.Shown.State.Algorithm
+	return a.worthOf(a.Shown.State.Algorithm, b)
+}
+
+// worthOf is the honest figure of an algorithm at a budget in the scale shown, NaN while it is not
+// known.
+func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
+	m := a.measure()
 	if !m.Classes() {
 		return m.estimate(honestAt(a.honestSoFar(), alg, b))
 	}
@@ -212,12 +189,12 @@ func (a *Measures) unmeasured() string {
 }
 
 // classCurve is an algorithm's metric along its curve, with a band of two standard errors.
-func (l *look) classCurve(alg selection.Algorithm, measured *classCurves) panel.Honest {
+func (l *look) classCurve(alg selection.Algorithm, of *measured) panel.Honest {
 	m := l.drawn.measure
 	c := panel.Honest{Recommended: math.NaN()}
-	for _, p := range measured.of[alg] {
-		e := m.measured(p.Classes)
-		c.X, c.Y = append(c.X, l.axis.Share(p.budget.Float())), append(c.Y, e.Loss)
+	for _, b := range of.along(alg) {
+		e := m.measured((*of)[choice{alg, b}])
+		c.X, c.Y = append(c.X, l.axis.Share(b.Float())), append(c.Y, e.Loss)
 		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
 	}
 	c.Name = string(alg)

@@ -97,29 +97,7 @@ func (v *PredictorView) confusion(o *Page) {
 		return
 	}
 	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
-	names := cleaned(c.Names)
-	columns := []tables.Column{{Head: "class"}}
-	for _, n := range names {
-		columns = append(columns, tables.Column{Head: "called " + n, Align: tables.Right})
-	}
-	columns = append(columns, tables.Column{Head: "right", Align: tables.Right})
-	var rows [][]tables.Value
-	for k, row := range c.Confusion {
-		cells, all := []tables.Value{names[k]}, 0
-		for j, n := range row {
-			pen := theme.Text
-			if j == k {
-				pen = theme.Good
-			}
-			cells, all = append(cells, panel.Cell{Text: figure.Count(n), Pen: pen}), all+n
-		}
-		right := "n/a"
-		if all > 0 {
-			right = figure.Share(float64(row[k]) / float64(all))
-		}
-		rows = append(rows, append(cells, panel.Cell{Text: right}))
-	}
-	o.table(columns, rows)
+	o.reported(c.Confused(cleaned(c.Names)))
 }
 
 // bins is the calibration as a table, for where the chart has no place.
@@ -132,11 +110,7 @@ func (v *PredictorView) bins(o *Page) {
 	if said := c.Calibrated(); said != "" {
 		o.say(theme.Muted, "%s", said)
 	}
-	var rows [][]tables.Value
-	for _, b := range v.Classes.Bins {
-		rows = append(rows, []tables.Value{figure.Count(b.Objects), figure.Share(b.Mean), figure.WithError(b.Share, b.SE)})
-	}
-	o.table([]tables.Column{{Head: "objects", Align: tables.Right}, {Head: "probability", Align: tables.Right}, {Head: "share", Align: tables.Right}}, rows)
+	o.reported(c.Probabilities(cleaned(c.Names), v.Classes.class))
 }
 
 // allMetrics lists every metric of classes at B with what it means.

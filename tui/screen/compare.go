@@ -459,7 +459,6 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 }
 
 // copied lists the algorithms for programs. An algorithm that the data do not allow has the reason.
-func (v *CompareView) copied(t *Tsv) string {
-	t.report.Add(&v.Sheet.Table)
-	return figure.CountOf(len(v.Sheet.Table.Rows), "algorithm")
+func (v *CompareView) copied(to *tables.Report) string {
+	return counted(to, &v.Sheet.Table, "algorithm")
 }

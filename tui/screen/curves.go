@@ -29,14 +29,14 @@ type curves struct {
 	bounded   bool // bound is drawn, if there is one
 	honest    map[selection.Algorithm]panel.Honest
 	honestOf  *core.Honest // honest are of this one
-	classes   *classCurves // and of these metrics, where the scale is one of classes
+	classes   *measured    // and of these metrics, where the scale is one of classes
 }
 
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
 // losses of the algorithm compared with it.
 func (a *Scene) lookLoss() {
 	l, r, h, s, m := &a.Look, a.Shown.Result, a.honestSoFar(), a.Shown.State, a.measure()
-	l.scaled(r, h, m, a.classCurves())
+	l.scaled(r, h, m, a.classes())
 	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}
 	l.Loss.Title, l.pick = capital(m.Words())+" against budget", nil
 	switch worst := m.of(worstShown * r.LabelVar); {
@@ -73,7 +73,7 @@ func (a *Scene) lookLoss() {
 const worstShown = 1.5
 
 // scaled brings the curves to what is shown of a Result.
-func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *classCurves) {
+func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measured) {
 	d := &l.drawn
 	if d.projected == nil || d.measure != m {
 		*d = curves{measure: m, projected: make(map[selection.Algorithm]panel.Curve)}
@@ -88,15 +88,15 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *class
 			d.bound = l.curve(r, "", "bound", budgets, bound)
 		}
 	}
-	if d.honestOf != h || d.classes != measured {
-		d.honestOf, d.classes, d.honest = h, measured, make(map[selection.Algorithm]panel.Honest)
+	if d.honestOf != h || d.classes != called {
+		d.honestOf, d.classes, d.honest = h, called, make(map[selection.Algorithm]panel.Honest)
 		for _, alg := range r.Algorithms() {
 			switch {
 			case h == nil || !h.Has(alg):
 			case !m.Classes():
 				d.honest[alg] = l.honestCurve(r, h, alg)
-			case measured != nil && len(measured.of[alg]) > 1:
-				d.honest[alg] = l.classCurve(alg, measured)
+			case called != nil && len(called.along(alg)) > fewCalls:
+				d.honest[alg] = l.classCurve(alg, called)
 			}
 		}
 	}

@@ -211,12 +211,12 @@ func (v *DataView) answer() []said {
 }
 
 // table is the reliabilities of the attributes and, below, the raters, as check writes them.
-func (v *DataView) table(t *Tsv) string {
+func (v *DataView) table(to *tables.Report) string {
 	x, known := v.Examining.Answer(v.Shown.State.Examined())
 	if !known {
 		return ""
 	}
-	x.Report(&t.report.Section, v.Opt.Study.Data())
+	x.Report(&to.Section, v.Opt.Study.Data())
 	what := figure.CountOf(len(x.Attributes), "attribute")
 	if n := v.Opt.Study.Data().NamedRaters(); n > 0 {
 		what += " and " + figure.CountOf(n, "rater")

@@ -23,13 +23,13 @@ type enough struct {
 
 // enoughBy asks for the budget that an algorithm's metric of classes recommends.
 type enoughBy struct {
-	classing
+	honest    *core.Honest
 	algorithm selection.Algorithm
 	metric    classes.Metric
 }
 
 func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
-	return enoughBy{classing{a.Shown.Honest}, alg, scaleTable[a.measure().Scale].metric}
+	return enoughBy{a.Shown.Honest, alg, scaleTable[a.measure().Scale].metric}
 }
 
 // recommend asks aside for the budget that the metric of classes shown recommends.

@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/experiment"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -227,14 +228,11 @@ func experiments(ctx context.Context, r *core.Result, q experiment.Question, rep
 }
 
 // table lists the test errors of all algorithms at all budgets, as the command writes them.
-func (v *ExperimentsView) table(t *Tsv) string {
-	e := v.TestErrors()
-	if e == nil {
-		return ""
+func (v *ExperimentsView) table(to *tables.Report) string {
+	if e := v.TestErrors(); e != nil {
+		return counted(to, v.findings(e).Table(), "test error")
 	}
-	errors := v.findings(e).Table()
-	t.report.Add(errors)
-	return figure.CountOf(len(errors.Rows), "test error")
+	return ""
 }
 
 // command asks for the command of the test errors.

@@ -12,6 +12,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/partial"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
@@ -310,14 +311,11 @@ func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	}
 }
 
-func (v *PartialView) table(t *Tsv) string {
-	r := v.Report()
-	if r == nil {
-		return ""
+func (v *PartialView) table(to *tables.Report) string {
+	if r := v.Report(); r != nil {
+		return counted(to, r.Curves(), "point") + " of the learning curves"
 	}
-	points := r.Curves()
-	t.report.Add(points)
-	return figure.CountOf(len(points.Rows), "point") + " of the learning curves"
+	return ""
 }
 
 // command asks for the command of the learning curves.

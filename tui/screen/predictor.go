@@ -192,7 +192,8 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 	o.asksClasses(pick.Result)
 	v.labelTable(o)
 	o.equation(pick)
-	o.weights(pick, pen)
+	o.heading("Weights; lines: how much each moves the prediction")
+	o.reported(weightTable(pick, pen))
 	v.worthOf(o, pick)
 	v.toCollect(o)
 	if !decided && !own {
@@ -273,39 +274,40 @@ func bySize(repeats []int, w []float64) []int {
 	return support
 }
 
-// weights is the table of the support. A bar is the part of the prediction's
-// spread that the attribute makes: |w|·t against the largest.
-func (o *Page) weights(p *core.Pick, pen theme.Pen) {
+// weightTable is the support, for people after the intercept. A bar is the part of the
+// prediction's spread that the attribute makes: |w|·t against the largest.
+func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 	r, s := p.Result, &p.Selection
-	w, _ := p.Weights()
+	w, intercept := p.Weights()
 	support := bySize(s.Repeats, w)
-	var values, effects []float64
 	top := 0.0
-	for _, i := range support {
-		values = append(values, w[i])
-		effects = append(effects, math.Abs(w[i])*r.Attributes[i].T)
-		top = max(top, effects[len(effects)-1])
-	}
-	text := figure.Column(values, 3)
-	var rows [][]tables.Value
+	values := make([]float64, len(support))
 	for k, i := range support {
-		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
-		bar := panel.Cell{Pen: pen}
-		if top > 0 {
-			bar.Text = chart.BarText(effects[k]/top, weightBar)
-		}
-		rows = append(rows, []tables.Value{
-			r.Attributes[i].Name, fmt.Sprint(s.Repeats[i]), cost.String(), text[k], bar,
-		})
+		values[k], top = w[i], max(top, math.Abs(w[i])*r.Attributes[i].T)
 	}
-	o.heading("Weights; lines: how much each moves the prediction")
-	o.table([]tables.Column{
-		{Head: "attribute"},
-		{Head: "repeats", Align: tables.Right},
+	t := &tables.Table{Columns: []tables.Column{
+		{Name: "attribute", Head: "attribute"},
+		{Name: "repeats", Head: "repeats", Align: tables.Right},
 		{Head: "cost", Align: tables.Right, Priority: 2},
 		{Head: "weight", Align: tables.Right},
 		{Head: tables.NoHead, Priority: 1},
-	}, rows)
+		{Name: "weight"},
+		{Name: "cost"},
+		{Name: "mean"},
+	}}
+	t.Row("(intercept)", nil, nil, nil, nil, intercept, nil, nil)
+	for k, text := range figure.Column(values, 3) {
+		i := support[k]
+		at := &r.Attributes[i]
+		cost, _ := at.Price.Times(s.Repeats[i])
+		bar := panel.Cell{Pen: pen}
+		if top > 0 {
+			bar.Text = chart.BarText(math.Abs(w[i])*at.T/top, weightBar)
+		}
+		t.Row(at.Name, s.Repeats[i], cost, text, bar, w[i], at.Price, at.Mean)
+		t.Shown = append(t.Shown, k+1)
+	}
+	return t
 }
 
 const weightBar = 12
@@ -399,15 +401,7 @@ func (o *Page) Residuals(p core.Predictions) {
 	o.say(theme.Muted, "%s", note)
 }
 
-// table lists the intercept and the weights, as the CSV form of a
-// predictor does.
-func (v *PredictorView) table(t *Tsv) string {
-	s, r := v.Active(), v.Shown.Result
-	w, intercept := v.picked().Weights()
-	t.head("attribute", "repeats", "weight", "cost", "mean")
-	t.Row("(intercept)", "", intercept, "", "")
-	for _, i := range v.mostBought(s.Repeats) {
-		t.Row(r.Attributes[i].Name, s.Repeats[i], w[i], r.Attributes[i].Price, r.Attributes[i].Mean)
-	}
-	return t.counted("weight")
+// table lists the intercept and the weights.
+func (v *PredictorView) table(to *tables.Report) string {
+	return counted(to, weightTable(v.picked(), theme.Text), "weight")
 }

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	tables "fms-tui/core/report"
 	"fms-tui/tui/panel"
 )
 
@@ -53,9 +54,9 @@ type Screen struct {
 	// Work begins what it shows and is not known yet. It is called after every message
 	// while the screen is shown.
 	Work func() tea.Cmd
-	// Table writes its table and returns what the rows are, in words: nothing is
-	// written where it is not known yet.
-	Table func(t *Tsv) string
+	// Table adds its tables to what is copied for spreadsheets, and returns what the rows are,
+	// in words: nothing is added where it is not known yet.
+	Table func(to *tables.Report) string
 	// Command makes what is asked for another command than the program itself, and
 	// reports whether it did.
 	Command func(q *Asked) bool

@@ -104,8 +104,7 @@ type Measures struct {
 	*Evidence
 	*Scene
 
-	Classing job.Latest[classing, *classCurves]
-	Calling  job.Latest[calling, classesAt]
+	Classing job.Latest[classing, *measured]
 	Enough   job.Latest[enoughBy, *core.MetricBudget]
 }
 
@@ -230,7 +229,6 @@ func (a *Session) taken(another bool) {
 		a.Looking.Forget()
 		a.refitting.Forget()
 		a.Classing.Forget()
-		a.Calling.Forget()
 		a.Enough.Forget()
 		a.Stopping.Forget()
 		a.Further.Forget()

@@ -2,49 +2,29 @@ package screen
 
 import (
 	"math"
-	"strings"
 
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 )
 
-// Tsv is tables as spreadsheets take them from the clipboard, through the same
-// writer as --form tsv: figures carry all their digits, and what is not known or
-// not finite is an empty cell.
-type Tsv struct {
-	report tables.Report
-	table  *tables.Table // the last
-	rows   int           // without heads
+// counted adds a table to a report, and says how many rows it has.
+func counted(r *tables.Report, t *tables.Table, noun string) string {
+	r.Add(t)
+	return figure.CountOf(len(t.Rows), noun)
 }
 
-// head begins a table.
-func (t *Tsv) head(names ...string) {
-	t.table = &tables.Table{}
+// named is a table for programs, with these columns.
+func named(names ...string) *tables.Table {
+	t := &tables.Table{}
 	for _, name := range names {
-		t.table.Columns = append(t.table.Columns, tables.Column{Name: name})
+		t.Columns = append(t.Columns, tables.Column{Name: name})
 	}
-	t.report.Add(t.table)
+	return t
 }
-
-// Row adds a row of strings, numbers, and what has a String method.
-func (t *Tsv) Row(cells ...tables.Value) {
-	t.table.Row(cells...)
-	t.rows++
-}
-
-// String is the text of the tables; "" where there are none.
-func (t *Tsv) String() string {
-	var b strings.Builder
-	_ = tables.TSV(&b, &t.report, tables.Options{}) // a Builder has no errors
-	return b.String()
-}
-
-// counted is how many rows there are, in words.
-func (t *Tsv) counted(noun string) string { return figure.CountOf(t.rows, noun) }
 
 // attributeTable lists the attributes in the order of the screen, with the
 // figures of `select --json` under its names and what each algorithm buys.
-func (a *Scene) attributeTable(t *Tsv) string {
+func (a *Scene) attributeTable(to *tables.Report) string {
 	l, r := &a.Look, a.Shown.Result
 	heads := []string{
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
@@ -53,7 +33,7 @@ func (a *Scene) attributeTable(t *Tsv) string {
 	for i := range l.Selections {
 		heads = append(heads, "repeats_"+string(l.Selections[i].Algorithm))
 	}
-	t.head(append(heads, "selection_frequency", "median_repeats")...)
+	t := named(append(heads, "selection_frequency", "median_repeats")...)
 	for _, i := range l.Order {
 		if !l.keeps(i) {
 			continue
@@ -72,5 +52,5 @@ func (a *Scene) attributeTable(t *Tsv) string {
 		}
 		t.Row(append(cells, frequency, median)...)
 	}
-	return t.counted("attribute")
+	return counted(to, t, "attribute")
 }

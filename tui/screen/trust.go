@@ -254,10 +254,7 @@ func (v *TrustView) writeBudgets(o *Page) {
 		}
 		row, best, worth := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), make([]float64, len(algorithms))
 		for k, alg := range algorithms {
-			if worth[k] = m.measured(v.classesOf(alg, b)).Loss; !m.Classes() {
-				worth[k] = m.of(honestAt(h, alg, b).Loss)
-			}
-			if !math.IsNaN(worth[k]) {
+			if worth[k] = v.worthOf(alg, b).Loss; !math.IsNaN(worth[k]) {
 				best = min(best, m.lowestFirst(worth[k]))
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/experts"
+	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -167,12 +168,12 @@ func (v *VotesView) tally(t *experts.Consensus) (yes, of, unsure int) {
 }
 
 // table lists objects with their labels, as the command writes them.
-func (v *VotesView) table(t *Tsv) string {
+func (v *VotesView) table(to *tables.Report) string {
 	c := v.Told()
 	if c == nil {
 		return ""
 	}
-	t.head("object", "label", "probability")
+	t := named("object", "label", "probability")
 	for i, l := range c.Labels {
 		if c.Data.Blank[i] {
 			continue
@@ -183,7 +184,7 @@ func (v *VotesView) table(t *Tsv) string {
 		}
 		t.Row(c.Data.Objects[i], class, l.Probability)
 	}
-	return t.counted("label")
+	return counted(to, t, "label")
 }
 
 // command asks for the command of the labels. λ is the λ of the smallest surrogate
