@@ -1,12 +1,15 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
@@ -84,37 +87,64 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
 }
 
-// callsAsked lists the calls that repeats take, the most frequent first; nil where
-// calls are not bought whole.
-func (a *Scene) callsAsked(repeats []int) (parts []string) {
-	forms := a.Shown.Result.Design.Forms
-	if !bundled(forms) {
-		return nil
-	}
-	order := make([]int, len(forms))
-	for g := range forms {
-		order[g] = g
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return forms[j].Filled(repeats) - forms[i].Filled(repeats) })
-	for _, g := range order {
-		if n := forms[g].Filled(repeats); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, chart.Clean(forms[g].Name)))
+// item is what is bought of an object: a call with a price, or the judgments of an attribute.
+type item struct {
+	name      string // without what all names begin with
+	n         int    // how often
+	attribute int    // it, or the first of the call
+	price     model.Amount
+}
+
+func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
+
+// items are all that can be bought, in the order of the data, as repeats buy it: calls where these
+// are bought whole, and attributes otherwise.
+func (a *Scene) items(repeats []int) (all []item) {
+	r := a.Shown.Result
+	if forms := r.Design.Forms; bundled(forms) {
+		for g := range forms {
+			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
 		}
+		return all
 	}
-	return parts
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
+	}
+	return all
+}
+
+// buys are the items that repeats buy, the most often first, then as the active algorithm buys
+// them first.
+func (a *Scene) buys(repeats []int) []item {
+	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
+	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
+	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
+	return all
+}
+
+// bundled tells whether what is shown is bought in whole calls.
+func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
+
+// unit is what is bought, one of it.
+func (a *Scene) unit() string {
+	if a.bundled() {
+		return "call"
+	}
+	return "judgment"
+}
+
+// bought counts what repeats buy.
+func (a *Scene) bought(repeats []int) (n int) {
+	for _, i := range a.items(repeats) {
+		n += i.n
+	}
+	return n
 }
 
 // bundled tells whether calls are bought whole: several forms, each at a price.
 func bundled(forms []core.Form) bool {
 	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
-}
-
-// callsIn counts the calls of repeats.
-func callsIn(forms []core.Form, repeats []int) (n int) {
-	for i := range forms {
-		n += forms[i].Filled(repeats)
-	}
-	return n
 }
 
 // foldRow is the line over the attributes that are never asked, or in place of the criteria

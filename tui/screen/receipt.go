@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -69,12 +70,7 @@ func (v *receipt) refresh(a *Session, place image.Rectangle) {
 		p.ahead, p.recommended = at.Repeats, b
 	}
 	v.Panel.Head, v.Panel.Brief = p.head(), p.brief()
-	switch calls, grid := p.calls(), p.grid(); {
-	case calls != nil:
-		v.Panel.Items = calls
-	case grid != nil:
-		v.Panel.Items = grid
-	default:
+	if v.Panel.Items = p.grid(); v.Panel.Items == nil {
 		v.Panel.Items = p.list()
 	}
 	v.Panel.Foot, v.Panel.More = p.foot(), p.others()
@@ -92,16 +88,12 @@ func (p *purchase) name(text string, pen theme.Pen, attribute int) panel.Part {
 }
 
 func (p *purchase) head() panel.Item {
-	unit := "one judgment"
-	if bundled(p.Shown.Result.Design.Forms) {
-		unit = "one call"
-	}
 	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
 	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + p.atB(), Pen: theme.Accent}}}
 	if p.recommended > 0 {
 		head.Right = []panel.Part{{Text: "■ bought ", Pen: pen}, p.goTo("□ with "+p.money(p.recommended), pen.Ahead(), p.recommended)}
 	} else {
-		head.Right = []panel.Part{{Text: "■ ", Pen: pen}, {Text: unit, Pen: theme.Muted}}
+		head.Right = []panel.Part{{Text: "■ ", Pen: pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
 	}
 	if width(head.Left)+width(head.Right)+3 > p.w {
 		head.Right = head.Right[1:]
@@ -114,17 +106,6 @@ func width(parts []panel.Part) (n int) {
 		n += chart.Width(parts[i].Text)
 	}
 	return n
-}
-
-// order are the attributes that are bought or would be, in the order of the purchase.
-func (p *purchase) order() []int {
-	all := p.mostBought(p.bought)
-	for _, i := range p.mostBought(p.ahead) {
-		if p.bought[i] == 0 {
-			all = append(all, i)
-		}
-	}
-	return all
 }
 
 // mostBought are the attributes that repeats buy, the most bought first, then as the active
@@ -148,30 +129,21 @@ func (a *Scene) mostBought(repeats []int) []int {
 
 // brief is the purchase in one line.
 func (p *purchase) brief() []panel.Part {
-	order := p.order()
 	var parts []panel.Part
-	for k, i := range order {
-		if p.bought[i] == 0 {
-			break
-		}
-		text := fmt.Sprintf("%d %s", p.bought[i], p.short(i))
-		if rest := len(order) - k; width(parts)+chart.Width(text)+7 > p.w && rest > 0 {
+	all := p.buys(p.bought)
+	for k, i := range all {
+		if rest := len(all) - k; width(parts)+chart.Width(i.String())+7 > p.w {
 			return append(parts, panel.Part{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
 		}
 		if len(parts) > 0 {
 			parts = append(parts, panel.Part{Text: " · ", Pen: theme.Faint})
 		}
-		parts = append(parts, p.name(text, theme.Text.Strong(), i))
+		parts = append(parts, p.name(i.String(), theme.Text.Strong(), i.attribute))
 	}
 	if len(parts) == 0 {
 		return []panel.Part{{Text: "nothing is bought", Pen: theme.Muted}}
 	}
 	return parts
-}
-
-// short is a name without what all names begin with.
-func (p *purchase) short(i int) string {
-	return chart.Clean(strings.TrimPrefix(p.Shown.Result.Attributes[i].Name, p.Look.prefix))
 }
 
 // blocks are n filled blocks and more hollow ones in so many columns; a run too long ends
@@ -192,17 +164,43 @@ func (p *purchase) blocks(n, more, room int) []panel.Part {
 	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: pen}}
 }
 
-// list is a line for each attribute.
+// list is a line for each attribute that is bought or would be, or for each call, with its price
+// and what is paid for it.
 func (p *purchase) list() []panel.Item {
-	order := p.order()
-	widest := 0
-	for _, i := range order {
-		widest = max(widest, chart.Width(p.short(i)))
+	r, bought, ahead := p.Shown.Result, p.items(p.bought), p.items(p.ahead)
+	order, widest := []int{}, 8
+	for k, i := range ahead {
+		if p.bundled() || max(i.n, bought[k].n) > 0 {
+			order, widest = append(order, k), max(widest, chart.Width(i.name))
+		}
 	}
-	names := max(8, min(widest, p.w/2))
+	var costs []model.Amount
+	most := p.w / 2
+	if p.bundled() {
+		prices := make([]model.Amount, len(r.Attributes))
+		for i := range prices {
+			prices[i] = r.Attributes[i].Price
+		}
+		costs, _ = r.Design.Costs(p.bought, prices)
+		most = p.w / 3
+	} else {
+		first := p.Look.pathOf(r, p.Shown.State.Algorithm).first
+		slices.SortStableFunc(order, func(i, j int) int {
+			return cmp.Or(bought[j].n-bought[i].n, ahead[j].n-ahead[i].n, first[i]-first[j])
+		})
+	}
 	var items []panel.Item
-	for _, i := range order {
-		items = append(items, p.line(p.bought[i], p.ahead[i], p.name(fit(p.short(i), names), theme.Text, i), nil))
+	for _, k := range order {
+		var right []panel.Part
+		if costs != nil {
+			paid := ""
+			if costs[k] > 0 {
+				paid = p.money(costs[k])
+			}
+			right = []panel.Part{{Text: p.money(bought[k].price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
+		}
+		name := p.name(fit(bought[k].name, min(widest, max(8, most))), theme.Text, bought[k].attribute)
+		items = append(items, p.line(bought[k].n, ahead[k].n, name, right))
 	}
 	if len(items) == 0 {
 		items = append(items, panel.Item{Left: []panel.Part{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
@@ -229,35 +227,6 @@ func (p *purchase) line(n, ahead int, name panel.Part, right []panel.Part) panel
 	blocks := p.blocks(n, max(ahead-n, 0), p.w-2-width(left)-width(right)-2)
 	blocks[0].Does = name.Does
 	return panel.Item{Left: append(left, blocks...), Right: right, Count: n}
-}
-
-// calls is a line for each call with its price and what is paid for it; nil where no calls
-// are bought whole.
-func (p *purchase) calls() []panel.Item {
-	if !bundled(p.Shown.Result.Design.Forms) {
-		return nil
-	}
-	r, s := p.Shown.Result, p.Active()
-	prices := make([]model.Amount, len(r.Attributes))
-	for i := range prices {
-		prices[i] = r.Attributes[i].Price
-	}
-	costs, _ := r.Design.Costs(s.Repeats, prices)
-	widest := 0
-	for _, f := range r.Design.Forms {
-		widest = max(widest, chart.Width(f.Name))
-	}
-	var items []panel.Item
-	for g, f := range r.Design.Forms {
-		paid := ""
-		if costs[g] > 0 {
-			paid = p.money(costs[g])
-		}
-		right := []panel.Part{{Text: p.money(f.Price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
-		name := p.name(fit(chart.Clean(f.Name), min(widest, p.w/3)), theme.Text, f.Attributes[0])
-		items = append(items, p.line(f.Filled(s.Repeats), f.Filled(p.ahead), name, right))
-	}
-	return items
 }
 
 // atB names B over what it comes to.
@@ -333,10 +302,10 @@ func partsOf(attributes []core.Attribute) (g twoParts, ok bool) {
 }
 
 // grid is a line for each first part of names, with a cell for each second part; nil where
-// names have no two parts, or cells no room.
+// names have no two parts, cells no room, or calls are bought whole.
 func (p *purchase) grid() []panel.Item {
 	g, ok := partsOf(p.Shown.Result.Attributes)
-	if !ok {
+	if !ok || p.bundled() {
 		return nil
 	}
 	names := 0
@@ -392,14 +361,8 @@ const thousand = 1000
 // foot is the total, what is bought next, and what the compared algorithm would do.
 func (p *purchase) foot() []panel.Item {
 	s, m, text := p.Active(), p.measure(), theme.Text
-	n, word := 0, "judgment"
-	for _, k := range p.bought {
-		n += k
-	}
-	if bundled(p.Shown.Result.Design.Forms) {
-		n, word = callsIn(p.Shown.Result.Design.Forms, p.bought), "call"
-	}
-	unit := strings.TrimPrefix(figure.CountOf(n, word), figure.Count(n))
+	n := p.Scene.bought(p.bought)
+	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
 	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
 	if s.Spent != model.Units(n) {
 		total.Left = append(total.Left, panel.Part{Text: " for " + p.money(s.Spent), Pen: theme.Accent})
@@ -415,17 +378,13 @@ func (p *purchase) foot() []panel.Item {
 		items = append(items, next)
 	}
 	other := &p.Look.Selections[p.Look.Compared]
-	k := 0
-	for _, n := range other.Repeats {
-		k += min(n, 1)
-	}
 	value := m.text(other.Loss)
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
 	}
-	pen, name, spends := panel.AlgorithmPen(string(other.Algorithm)), string(other.Algorithm), " spends it on "+figure.CountOf(k, "attribute")
-	if calls := p.callsAsked(other.Repeats); calls != nil {
-		spends = " " + strings.Join(calls, ", ")
+	pen, name, spends := panel.AlgorithmPen(string(other.Algorithm)), string(other.Algorithm), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
+	if p.bundled() {
+		spends = " " + joined(p.buys(other.Repeats))
 	}
 	swap := p.on.to(func() tea.Cmd { return p.swapWith(other.Algorithm) })
 	return append(items, panel.Item{
@@ -478,26 +437,27 @@ func (p *purchase) figureAt(b model.Amount, loss float64) string {
 // change says what one choice buys beyond another.
 func (p *purchase) change(from, to []int) string {
 	var more, less []string
-	say := func(d int, name string) {
-		switch {
+	before := p.items(from)
+	for k, i := range p.items(to) {
+		switch d := i.n - before[k].n; {
 		case d == 1:
-			more = append(more, name)
+			more = append(more, i.name)
 		case d > 0:
-			more = append(more, fmt.Sprintf("%d %s", d, name))
+			more = append(more, fmt.Sprintf("%d %s", d, i.name))
 		case d < 0:
-			less = append(less, fmt.Sprintf("−%d %s", -d, name))
+			less = append(less, fmt.Sprintf("−%d %s", -d, i.name))
 		}
-	}
-	if forms := p.Shown.Result.Design.Forms; bundled(forms) {
-		for g := range forms {
-			say(forms[g].Filled(to)-forms[g].Filled(from), chart.Clean(forms[g].Name))
-		}
-		return strings.Join(append(more, less...), ", ")
-	}
-	for i := range to {
-		say(to[i]-from[i], p.short(i))
 	}
 	return strings.Join(append(more, less...), ", ")
+}
+
+// joined lists items.
+func joined(all []item) string {
+	var parts []string
+	for _, i := range all {
+		parts = append(parts, i.String())
+	}
+	return strings.Join(parts, ", ")
 }
 
 // others are other budgets with what they buy and give.
@@ -514,17 +474,7 @@ func (p *purchase) others() []panel.Item {
 		if b == s.Budget {
 			pen = theme.Accent
 		}
-		what := p.callsAsked(at.Repeats)
-		if !bundled(r.Design.Forms) {
-			for _, i := range p.mostBought(at.Repeats) {
-				what = append(what, fmt.Sprintf("%d %s", at.Repeats[i], p.short(i)))
-			}
-		}
-		value := p.figureAt(b, at.Loss)
-		text := strings.Join(what, ", ")
-		if text == "" {
-			text = "nothing: guess the mean"
-		}
+		value, text := p.figureAt(b, at.Loss), cmp.Or(joined(p.buys(at.Repeats)), "nothing: guess the mean")
 		line := fmt.Sprintf("%*s  ", wide+1, p.money(b)) + chart.Clauses(text, p.w-2-wide-3-chart.Width(value)-2)
 		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b)}, Right: []panel.Part{p.goTo(value, pen, b)}})
 	}

@@ -13,8 +13,8 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// Session is what the user is at, by services: each owns a part of the state and names the
-// services that it works with. Every screen looks at the same one.
+// Session is what the user is at, by services: each owns a part of the state, and works with the
+// others through the Session that it belongs to. Every screen looks at the same one.
 type Session struct {
 	*Host
 	*Question
@@ -44,8 +44,7 @@ type Host struct {
 
 // Question is what the user has set, and the record of it.
 type Question struct {
-	*Host
-	*Answer
+	*Session
 
 	State   State // what the user wants
 	History history
@@ -56,12 +55,10 @@ type Question struct {
 // Answer is the Result of the question that is shown, its honest loss and its bounds: both
 // are computed aside, whatever the size of the data.
 type Answer struct {
-	*Host
-	*Question
+	*Session
 
-	Shown   Shown              // what the screen shows
-	taken   func(another bool) // is told when that has changed, and whether to another Result
-	opening *model.Amount      // where B was put before what recommends one came; nil where it stays
+	Shown   Shown         // what the screen shows
+	opening *model.Amount // where B was put before what recommends one came; nil where it stays
 	Solving job.Latest[State, Shown]
 	busy    bool // solving long enough to be shown
 	// validating computes the honest loss of a Result; Waiting is what is shown when
@@ -74,11 +71,7 @@ type Answer struct {
 
 // Budget sets B and the budgets beside it: marks, the slider's range, the one compared with.
 type Budget struct {
-	*Host
-	*Question
-	*Answer
-	*Measures
-	*Scene
+	*Session
 
 	Preparing job.Latest[preparedAt, bool]
 }
@@ -86,8 +79,7 @@ type Budget struct {
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
 // loss, how stable it is, what more judgments would bring, which screens apply.
 type Evidence struct {
-	*Host
-	*Answer
+	*Session
 
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
@@ -99,10 +91,7 @@ type Evidence struct {
 
 // Measures writes losses in the scale that the user chose, and measures calls of classes.
 type Measures struct {
-	*Host
-	*Answer
-	*Evidence
-	*Scene
+	*Session
 
 	Classing job.Latest[classing, *measured]
 	Enough   job.Latest[enoughBy, *core.MetricBudget]
@@ -110,31 +99,17 @@ type Measures struct {
 
 // Scene is what the panels draw, made from what is shown.
 type Scene struct {
-	*Host
-	*Question
-	*Answer
-	*Budget
-	*Evidence
-	*Measures
-	*Focus
+	*Session
 
 	Look look
 }
 
 // Verdicts say in words what is bought at B, and whether that is enough.
-type Verdicts struct {
-	*Host
-	*Answer
-	*Measures
-	*Scene
-}
+type Verdicts struct{ *Session }
 
 // Predicting is the predictor of the choice shown, and the rule by which it stops early.
 type Predicting struct {
-	*Host
-	*Question
-	*Answer
-	*Scene
+	*Session
 
 	Stopping job.Latest[stopAt, stopping]
 	rulePane *Pane // about stopping early, on Predictor
@@ -143,12 +118,7 @@ type Predicting struct {
 // Focus is what of the attributes is looked at: the one selected, the column explained, the
 // ones that the filter keeps.
 type Focus struct {
-	*Host
-	*Question
-	*Answer
-	*Evidence
-	*Measures
-	*Scene
+	*Session
 
 	Cursor     string // the attribute selected, by name
 	Card       string // the attribute whose card is shown; "" for none
@@ -162,12 +132,7 @@ type Focus struct {
 
 // Panes are the panes that several screens have.
 type Panes struct {
-	*Host
-	*Question
-	*Answer
-	*Budget
-	*Scene
-	*Focus
+	*Session
 
 	TablePane, ChartPane *Pane
 	offset               int // first row of the table shown
@@ -175,26 +140,13 @@ type Panes struct {
 
 // NewSession returns a session without its first Result.
 func NewSession(ctx context.Context, o Options, d desk) *Session {
-	a := &Session{
-		&Host{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
-			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-		}},
-		new(Question), new(Answer), new(Budget), new(Evidence), new(Measures), new(Scene), new(Verdicts), new(Predicting),
-		&Focus{explained: panel.ColumnNoise}, new(Panes),
-	}
-	q, s, b, e, m, l, f := a.Question, a.Answer, a.Budget, a.Evidence, a.Measures, a.Scene, a.Focus
-	q.Host, q.Answer = a.Host, s
-	s.Host, s.Question, s.taken = a.Host, q, a.taken
-	b.Host, b.Question, b.Answer, b.Measures, b.Scene = a.Host, q, s, m, l
-	e.Host, e.Answer = a.Host, s
-	m.Host, m.Answer, m.Evidence, m.Scene = a.Host, s, e, l
-	l.Host, l.Question, l.Answer, l.Budget, l.Evidence, l.Measures, l.Focus = a.Host, q, s, b, e, m, f
-	f.Host, f.Question, f.Answer, f.Evidence, f.Measures, f.Scene = a.Host, q, s, e, m, l
-	*a.Verdicts = Verdicts{a.Host, s, m, l}
-	a.Predicting.Host, a.Predicting.Question, a.Predicting.Answer, a.Predicting.Scene = a.Host, q, s, l
-	p := a.Panes
-	p.Host, p.Question, p.Answer, p.Budget, p.Scene, p.Focus = a.Host, q, s, b, l, f
-	p.TablePane, p.ChartPane = p.newTablePane(), p.newChartPane()
+	a := &Session{Host: &Host{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
+		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	}}}
+	a.Question, a.Answer, a.Budget, a.Evidence, a.Measures = &Question{Session: a}, &Answer{Session: a}, &Budget{Session: a}, &Evidence{Session: a}, &Measures{Session: a}
+	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{Session: a}, &Focus{Session: a, explained: panel.ColumnNoise}
+	a.Panes = &Panes{Session: a}
+	a.TablePane, a.ChartPane = a.newTablePane(), a.newChartPane()
 	return a
 }
 

@@ -153,10 +153,7 @@ func (a *Verdicts) asks(advised bool) said {
 		article = m.article()
 	}
 	value := in(pen.Strong(), "%s", m.Text(worth.Loss))
-	n := 0
-	for _, repeats := range s.Repeats {
-		n += repeats
-	}
+	n := a.bought(s.Repeats)
 	if n == 0 {
 		nothing := in(theme.Accent.Strong(), "Ask nothing")
 		guess := ", and guess the mean of "
@@ -168,20 +165,15 @@ func (a *Verdicts) asks(advised bool) said {
 			{nothing, in(text, ": %s ", name), value, in(text, ".")},
 		}
 	}
-	what, paid := in(theme.Accent.Strong(), "%s", figure.CountOf(n, "judgment")), ""
+	what, paid := in(theme.Accent.Strong(), "%s", figure.CountOf(n, a.unit())), ""
 	if s.Spent != model.Units(n) {
 		paid = " for " + a.money(s.Spent)
 	}
-	named, brief := in(text.Strong(), "%s", strings.Join(a.bought(s, mostBought), ", ")), in(text.Strong(), "%s", strings.Join(a.bought(s, 1), ", "))
-	verb := "Ask "
-	if calls := a.callsAsked(s.Repeats); calls != nil {
-		verb, what.Text = "Make ", figure.CountOf(callsIn(r.Design.Forms, s.Repeats), "call")
-		for i := range calls {
-			calls[i] = strings.ReplaceAll(calls[i], " ", hard)
-		}
-		named.Text = strings.Join(calls, ", ")
-		brief = named
+	verb, most, least := "Ask ", mostNamed, 1
+	if a.bundled() {
+		verb, most, least = "Make ", len(r.Design.Forms), len(r.Design.Forms)
 	}
+	named, brief := in(text.Strong(), "%s", a.named(s, most)), in(text.Strong(), "%s", a.named(s, least))
 	if s.Optimistic() && math.IsNaN(l.Estimates[l.Active].Loss) { // an error of 0 would be a lie
 		doubt := in(theme.Bad.Strong(), "The projected loss is below 0 and cannot be believed")
 		return said{
@@ -203,28 +195,25 @@ func (a *Verdicts) asks(advised bool) said {
 	}
 }
 
-// mostBought is how many attributes the sentence names.
-const mostBought = 3
+// mostNamed is how many attributes the sentence names, and mostName how many columns of a name it
+// has.
+const mostNamed, mostName = 3, 200
 
-// mostName is how many columns of a name a sentence has.
-const mostName = 200
-
-// bought lists the most judged attributes with their repeats, at most so many, and counts
-// the judgments of the others.
-func (a *Verdicts) bought(s *core.Selection, most int) (parts []string) {
-	order, rest := a.mostBought(s.Repeats), 0
-	for k, i := range order {
-		if k >= most && len(order) > most+1 {
-			rest += s.Repeats[i]
+// named lists what is bought most, at most so many, and counts the judgments of the others.
+func (a *Verdicts) named(s *core.Selection, most int) string {
+	all, rest, parts := a.buys(s.Repeats), 0, []string(nil)
+	for k, i := range all {
+		if k >= most && len(all) > most+1 {
+			rest += i.n
 			continue
 		}
-		name := chart.TruncateMiddle(strings.TrimPrefix(a.Shown.Result.Attributes[i].Name, a.Look.prefix), mostName)
-		parts = append(parts, fmt.Sprintf("%d"+hard+"%s", s.Repeats[i], strings.ReplaceAll(name, " ", hard)))
+		i.name = chart.TruncateMiddle(i.name, mostName)
+		parts = append(parts, strings.ReplaceAll(i.String(), " ", hard))
 	}
 	if rest > 0 {
-		parts = append(parts, fmt.Sprintf("%d"+hard+"of"+hard+"%s", rest, figure.CountOf(len(order)-most, "other")))
+		parts = append(parts, fmt.Sprintf("%d"+hard+"of"+hard+"%s", rest, figure.CountOf(len(all)-most, "other")))
 	}
-	return parts
+	return strings.Join(parts, ", ")
 }
 
 // nothingToChoose says why no attribute is a candidate, and what helps.
