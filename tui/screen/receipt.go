@@ -186,7 +186,10 @@ func (p *purchase) list() []panel.Item {
 	} else {
 		first := p.Look.pathOf(r, p.Shown.State.Algorithm).first
 		slices.SortStableFunc(order, func(i, j int) int {
-			return cmp.Or(bought[j].n-bought[i].n, ahead[j].n-ahead[i].n, first[i]-first[j])
+			if bought[i].n+bought[j].n == 0 {
+				return cmp.Or(ahead[j].n-ahead[i].n, first[i]-first[j])
+			}
+			return cmp.Or(bought[j].n-bought[i].n, first[i]-first[j])
 		})
 	}
 	var items []panel.Item
