@@ -12,97 +12,6 @@ import (
 	"fms-tui/model"
 )
 
-// TestOrder holds LB <= optimum <= what algorithms choose, for small problems
-// of every kind, with the optimum by plain enumeration and a literal loss.
-func TestOrder(t *testing.T) {
-	var n tally
-	for p, seed := range small(t, 600, fresh.Seed(t, 1)) {
-		n.holdOrder(t, p, seed)
-	}
-	for p, seed := range invented(1500, fresh.Seed(t, 1)) {
-		n.holdOrder(t, p, seed)
-	}
-	t.Logf("%+v", n)
-	if fresh.Fixed() && (n.bounds < 8000 || n.none < 100 || n.optima < 8000 || n.tight > n.optima*3/4 || n.better < 50) {
-		t.Errorf("%+v: the test lost its power", n)
-	}
-}
-
-// tally counts what a test has met.
-type tally struct {
-	bounds, none int // with a bound, and without
-	optima       int // that could be compared with enumeration
-	tight        int // bounds that are the optimum
-	better       int // optima that Full misses
-}
-
-func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
-	t.Helper()
-	path := NewPath(p)
-	for _, budget := range []model.Amount{0, model.Unit, 2*model.Unit + model.Unit/2, 4 * model.Unit, 6 * model.Unit} {
-		lb, ok := path.At(budget)
-		if !ok {
-			n.none++
-			lb = math.Inf(-1)
-		} else {
-			n.bounds++
-		}
-		best, clear := math.Inf(1), true
-		for r := range vectors(p, budget) {
-			loss, condition := literalLoss(p, r)
-			// Rounding in a literal loss grows as the system nears a singular one.
-			if lb > loss+slack(p, loss)+1e-14/max(condition, 1e-13)*p.VarY {
-				t.Fatalf("seed %d B=%s: bound %g, but %v loses %g", seed, budget, lb, r, loss)
-			}
-			switch {
-			case condition > 1e-6:
-				best = min(best, loss)
-			case condition > 1e-13:
-				clear = false // too near to singular for two ways to agree
-			}
-		}
-		repeats, loss, ok := Optimum(context.Background(), p, budget)
-		if !ok || !fresh.Fixed() && loss < -1e3*p.VarY {
-			continue // no optimum, or one of a system singular but for rounding
-		}
-		checkRepeats(t, p, budget, repeats)
-		checkSearch(t, p, budget, repeats, loss)
-		if clear && !math.IsInf(best, 1) {
-			n.optima++
-			if !(math.Abs(loss-best) <= slack(p, loss)) {
-				t.Fatalf("seed %d B=%s: optimum %v loses %g, enumeration finds %g", seed, budget, repeats, loss, best)
-			}
-		}
-		if lb > loss+slack(p, loss) {
-			t.Fatalf("seed %d B=%s: bound %g, optimum %g", seed, budget, lb, loss)
-		}
-		if loss-lb < 1e-6*p.VarY {
-			n.tight++
-		}
-		for _, ridge := range []float64{0, .3} {
-			if ridge > 0 && math.IsInf(lb, -1) {
-				continue // a ridge tells apart what at λ = 0 is redundant
-			}
-			full := chosenLoss(t, p, selection.Full, ridge, budget)
-			for _, alg := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange} {
-				c := chosen(t, p, alg, ridge, budget)
-				if _, condition := literalLoss(p, c.Repeats(len(p.V))); condition < 1e-6 {
-					continue // what is left of a redundant attribute may be rounding
-				}
-				if loss > c.Loss+slack(p, loss) {
-					t.Fatalf("seed %d B=%s: optimum %v loses %g, %s at λ=%g %g", seed, budget, repeats, loss, alg, ridge, c.Loss)
-				}
-			}
-			if exchange := chosenLoss(t, p, selection.Exchange, ridge, budget); ridge == 0 && exchange > full+slack(p, full) {
-				t.Fatalf("seed %d B=%s: exchange loses %g, Full %g", seed, budget, exchange, full)
-			}
-			if ridge == 0 && loss < full-slack(p, loss) {
-				n.better++
-			}
-		}
-	}
-}
-
 // TestOptimumRedundant: the last attribute makes another redundant that explains
 // more, which a search that only ever buys all it can does not see (FMS_SEED=322).
 func TestOptimumRedundant(t *testing.T) {
@@ -152,7 +61,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
 	}
 	full := chosen(t, p, selection.Full, 0, budget)
-	if slices.Equal(repeats, full.Repeats(len(p.V))) {
+	if slices.Equal(repeats, full.Repeats(len(p.V))) || p.OnForms() {
 		return
 	}
 	fewer := slices.Clone(repeats)
@@ -174,7 +83,6 @@ func slack(p *selection.Problem, loss float64) float64 { return 1e-9 * max(p.Var
 func checkRepeats(t *testing.T, p *selection.Problem, budget model.Amount, repeats []int) {
 	t.Helper()
 	for a, n := range repeats {
-		budget -= p.Price[a] * model.Amount(n)
 		switch {
 		case n > 0 && !p.Candidate[a],
 			p.Min != nil && p.Candidate[a] && n < p.Min[a],
@@ -182,8 +90,8 @@ func checkRepeats(t *testing.T, p *selection.Problem, budget model.Amount, repea
 			t.Errorf("repeats %v break limits %v at %d", repeats, p.Limits, a)
 		}
 	}
-	if budget < 0 {
-		t.Errorf("repeats %v cost %s too much", repeats, -budget)
+	if cost, ok := p.Cost(repeats); !ok || cost > budget || p.Forms() != nil && !isWhole(p, p.Forms(), repeats) {
+		t.Errorf("repeats %v cost %s of %s, or ask some of a call", repeats, cost, budget)
 	}
 }
 
@@ -260,31 +168,5 @@ func TestOptimumByHand(t *testing.T) {
 	}
 	if full := chosenLoss(t, p, selection.Full, 0, budget); !(math.Abs(full-4) <= 1e-12) {
 		t.Errorf("Full loses %g, want 9 - 5", full)
-	}
-}
-
-// TestDecided: with all repeats decided the bound is their loss.
-func TestDecided(t *testing.T) {
-	for p, seed := range small(t, 100, fresh.Seed(t, 40)) {
-		const budget = 6 * model.Unit
-		s := newSearch(context.Background(), p, budget)
-		for r := range vectors(p, budget) {
-			loss, condition := literalLoss(p, r)
-			if condition < 1e-6 {
-				continue
-			}
-			for i := range s.order {
-				s.decide(&s.order[i], s.order[i].repeats(r))
-			}
-			if lb, ok := NewPath(&s.node).At(budget); !ok || !(math.Abs(lb-loss) <= slack(p, loss)) {
-				t.Fatalf("seed %d: %v loses %g, bound %g", seed, r, loss, lb)
-			}
-			if got := s.lossOf(r); !(math.Abs(got-loss) <= slack(p, loss)) {
-				t.Fatalf("seed %d: %v loses %g, search says %g", seed, r, loss, got)
-			}
-			for i := range s.order {
-				s.undo(&s.order[i])
-			}
-		}
 	}
 }

@@ -143,38 +143,6 @@ func invent(rng *rand.Rand, d int) *selection.Problem {
 	return p
 }
 
-// vectors yields every repeat vector of cost at most budget within p's limits.
-func vectors(p *selection.Problem, budget model.Amount) func(yield func([]int) bool) {
-	return func(yield func([]int) bool) {
-		r := make([]int, len(p.V))
-		var from func(a int, left model.Amount) bool
-		from = func(a int, left model.Amount) bool {
-			if a == len(r) {
-				return yield(r)
-			}
-			least, most := 0, 0
-			if p.Candidate[a] {
-				most = math.MaxInt
-				if p.Min != nil {
-					least = p.Min[a]
-				}
-				if p.Max != nil && p.Max[a] > 0 {
-					most = p.Max[a]
-				}
-			}
-			for n := least; n <= most && p.Price[a]*model.Amount(n) <= left; n++ {
-				r[a] = n
-				if !from(a+1, left-p.Price[a]*model.Amount(n)) {
-					return false
-				}
-			}
-			r[a] = 0
-			return true
-		}
-		from(0, budget)
-	}
-}
-
 // literalLoss is Var(y) - b_Sᵀ M_S⁺ b_S by eigenvalues, and how well M_S is
 // conditioned: its smallest eigenvalue over its largest.
 func literalLoss(p *selection.Problem, r []int) (loss, condition float64) {
