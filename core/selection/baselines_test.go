@@ -3,7 +3,6 @@ package selection
 import (
 	"crypto/sha256"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -79,53 +78,6 @@ func TestAveragesAtUnequalPrices(t *testing.T) {
 			t.Errorf("B=%d: %v, want %v", budget, r, want)
 		}
 	}
-}
-
-// TestSingleAgainstLiteral tries every attribute at every budget.
-func TestSingleAgainstLiteral(t *testing.T) {
-	changes := 0
-	for p, seed := range problems(t, 80, fresh.Seed(t, 4100), true) {
-		required, _ := p.Required()
-		last := -1
-		for i := range 12 {
-			budget := required + model.Amount(i*i)*model.Unit/2
-			best, top := -1, 0.0
-			base := repeated(p)
-			for a, ok := range p.Candidate {
-				if !ok {
-					continue
-				}
-				r := slices.Clone(base)
-				for left := budget - required; left >= p.Price[a] && r[a] < p.most(a); left -= p.Price[a] {
-					r[a]++
-				}
-				obj := newFullStateAt(p, r, support(r)).value()
-				if best < 0 || obj > top+1e-9*p.VarY {
-					best, top = a, obj
-				}
-			}
-			c := newCurve(t, p, Single, nil).At(budget)
-			if best >= 0 && !(math.Abs(c.Objective-top) <= 1e-8*max(p.VarY, top)) {
-				t.Fatalf("seed %d B=%s: %v reaches %g, attribute %d reaches %g", seed, budget, c.Repeats(p.d()), c.Objective, best, top)
-			}
-			if best != last && last >= 0 {
-				changes++
-			}
-			last = best
-		}
-	}
-	if fresh.Fixed() && changes < 20 {
-		t.Errorf("the best attribute changed with the budget %d times only", changes)
-	}
-}
-
-// repeated returns the minima by attribute.
-func repeated(p *Problem) []int {
-	r := make([]int, p.d())
-	for _, a := range minimaOf(p) {
-		r[a]++
-	}
-	return r
 }
 
 // TestUniformOrder: the order of the columns does not decide what uniform buys.

@@ -21,7 +21,7 @@ import (
 // worstCondition is where the literal form still has enough digits.
 const worstCondition = 1e6
 
-// literalObjective is b_Sᵀ M_S⁻¹ b_S, and false where M_S is too
+// literalObjective is Σ_k b_kᵀ M_S⁻¹ b_k, each label solved by itself, and false where M_S is too
 // ill-conditioned to tell.
 func literalObjective(p *Problem, r []int) (obj float64, ok bool) {
 	m := standardisedM(p, r)
@@ -29,20 +29,25 @@ func literalObjective(p *Problem, r []int) (obj float64, ok bool) {
 		return 0, true
 	}
 	s := support(r)
-	b := mat.NewVecDense(len(s), nil)
-	for i, a := range s {
+	for i := range s {
 		m.SetSym(i, i, m.At(i, i)+p.Ridge)
-		b.SetVec(i, p.B[0][a])
 	}
 	var f mat.Cholesky
 	if !f.Factorize(m) || f.Cond() > worstCondition {
 		return 0, false
 	}
-	var w mat.VecDense
-	if f.SolveVecTo(&w, b) != nil {
-		return 0, false
+	for _, of := range p.B {
+		b := mat.NewVecDense(len(s), nil)
+		for i, a := range s {
+			b.SetVec(i, of[a])
+		}
+		var w mat.VecDense
+		if f.SolveVecTo(&w, b) != nil {
+			return 0, false
+		}
+		obj += mat.Dot(b, &w)
 	}
-	return mat.Dot(b, &w), true
+	return obj, true
 }
 
 // literalRefill buys by gain what the budget pays for, and tells whether every purchase was
@@ -262,22 +267,39 @@ func TestExchangeOfDuplicates(t *testing.T) {
 	}
 }
 
-// TestExchangeSteps: the steps buy the repeats and end at the loss, and what
-// core asks of a choice agrees.
-func TestExchangeSteps(t *testing.T) {
-	for p, seed := range problems(t, 100, fresh.Seed(t, 9900), true) {
+// TestStepsAndWeights: what every algorithm buys ends at its loss step by step, and carries the
+// weights and the loss of a fresh factorisation.
+func TestStepsAndWeights(t *testing.T) {
+	checked, tails := 0, 0
+	for p, seed := range problems(t, 120, fresh.Seed(t, 9900), true) {
 		required, _ := p.Required()
-		budget := required + 12*model.Unit
-		ex := newCurve(t, p, Exchange, nil).At(budget)
-		r := ex.Repeats(p.d())
-		if _, ok := literalObjective(p, r); !ok || len(ex.tail) == 0 {
-			continue
+		budgets := []model.Amount{required, required + 2*model.Unit, required + 5*model.Unit/2, required + 12*model.Unit}
+		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {
+			curve := newCurve(t, p, alg, budgets)
+			for i := range curve.Choices {
+				c := &curve.Choices[i]
+				r := c.Repeats(p.d())
+				if _, ok := literalObjective(p, r); !ok || c.Spent == 0 {
+					continue
+				}
+				near := 1e-8 * max(p.VarY, math.Abs(c.Loss))
+				losses := p.Losses(p.Steps(c))
+				want, loss := p.Weights(c)
+				if last := losses[len(losses)-1]; !(math.Abs(last-c.Loss) <= near) || !(math.Abs(loss-c.Loss) <= near) {
+					t.Fatalf("seed %d %s: loss %g, after the steps %g, of the weights %g", seed, alg, c.Loss, last, loss)
+				}
+				for a, x := range c.Weights(p.d())[0] {
+					if !(math.Abs(x-want[a]) <= 10*tolerance(p, r)*(1+math.Sqrt(p.VarY)+slices.Max(want)-slices.Min(want))) {
+						t.Fatalf("seed %d %s at %s: weight %d is %g, of a factorisation %g", seed, alg, budgets[i], a, x, want[a])
+					}
+				}
+				checked++
+				tails += min(len(c.tail), 1)
+			}
 		}
-		losses := p.Losses(p.Steps(&ex))
-		_, loss := p.Weights(&ex)
-		if last := losses[len(losses)-1]; !(math.Abs(last-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) || !(math.Abs(loss-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) {
-			t.Fatalf("seed %d: loss %g, after the steps %g, of the weights %g", seed, ex.Loss, last, loss)
-		}
+	}
+	if fresh.Fixed() && (checked < 1000 || tails < 100) {
+		t.Errorf("only %d choices were compared, %d with tails", checked, tails)
 	}
 }
 

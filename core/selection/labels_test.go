@@ -54,30 +54,13 @@ func wellConditioned(rng *rand.Rand, d, labels int) *Problem {
 	return withRandomLabels(p, rng, labels-1)
 }
 
-// refitted is the literal objective: K least-squares problems at repeats r, each solved
-// by itself, Σ_k b_kᵀ M_S⁻¹ b_k.
-func refitted(p *Problem, r []int) float64 {
-	m := standardisedM(p, r)
-	if m == nil {
-		return 0
+// mustObjective is the literal objective, of K refits.
+func mustObjective(p *Problem, r []int) float64 {
+	obj, ok := literalObjective(p, r)
+	if !ok {
+		panic("ill-conditioned")
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(m) {
-		panic("not positive definite")
-	}
-	sum := 0.0
-	for _, b := range p.B {
-		var s []float64
-		for _, a := range support(r) {
-			s = append(s, b[a])
-		}
-		var w mat.VecDense
-		if err := chol.SolveVecTo(&w, mat.NewVecDense(len(s), s)); err != nil {
-			panic(err)
-		}
-		sum += mat.Dot(&w, mat.NewVecDense(len(s), s))
-	}
-	return sum
+	return obj
 }
 
 // with returns repeats with one more judgment of a.
@@ -95,10 +78,10 @@ func TestLabelsAgainstRefits(t *testing.T) {
 		p := wellConditioned(rng, 3+rng.IntN(5), 2+rng.IntN(3))
 		s := newFullState(p)
 		for range 90 { // past a check for drift
-			before := refitted(p, s.repeats)
+			before := mustObjective(p, s.repeats)
 			s.market.gains()
 			for a, gain := range s.market.one {
-				want := refitted(p, with(s.repeats, a)) - before
+				want := mustObjective(p, with(s.repeats, a)) - before
 				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.market.gain(a, 1)-gain) > 1e-15 {
 					t.Fatalf("seed %d at %v: another judgment of %d brings %g, of K refits %g", seed, s.repeats, a, gain, want)
 				}
@@ -110,7 +93,7 @@ func TestLabelsAgainstRefits(t *testing.T) {
 			c := newCurve(t, p, alg, budgets)
 			for i := range c.Choices {
 				r := c.Choices[i].Repeats(p.d())
-				if want := p.VarY - refitted(p, r); !(math.Abs(c.Choices[i].Loss-want) <= 1e-9) {
+				if want := p.VarY - mustObjective(p, r); !(math.Abs(c.Choices[i].Loss-want) <= 1e-9) {
 					t.Fatalf("seed %d %s at %s: loss %g, of K refits %g", seed, alg, budgets[i], c.Choices[i].Loss, want)
 				}
 				all, loss := p.WeightsOf(&c.Choices[i])

@@ -185,57 +185,6 @@ func TestFolds(t *testing.T) {
 		if p.Folds() != c.want || p.Blocks() != len(c.blocks) {
 			t.Errorf("%d folds of blocks %v: got %d folds of %d blocks, want %d", c.folds, c.blocks, p.Folds(), p.Blocks(), c.want)
 		}
-		// The loss of an empty choice: Σ (y-ȳ_T)²/m.
-		l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, c.folds)
-		var want float64
-		for f := range l.folds {
-			loss, _ := l.fold(f).losses(nil, nil)
-			for _, x := range loss {
-				want += x
-			}
-		}
-		r := run(t, p, equalTerms(ds), selection.Full, units(0, 6))
-		if got := p.Estimate(r.At(0)).Loss; !(math.Abs(got-want) <= 1e-9*want) {
-			t.Errorf("%d folds of blocks %v: %g for nothing, want %g", c.folds, c.blocks, got, want)
-		}
-		if got := p.Estimate(r.At(model.Units(6))).Loss; got > .5*want {
-			t.Errorf("%d folds of blocks %v: %g of %g, want much less", c.folds, c.blocks, got, want)
-		}
-	}
-}
-
-// TestConstantLabelInTraining: where all labels of a training part are equal,
-// nothing is chosen there; the others choose as ever.
-func TestConstantLabelInTraining(t *testing.T) {
-	const folds = 10
-	for _, constant := range []float64{0, .1, 7} {
-		ds := simple(inBlocks(60, upTo(50)...), 4)
-		for i, id := range ds.Objects {
-			if moments.BlockOf(id, blocks)%folds != 4 {
-				ds.Labels[0].Values[i] = constant
-			}
-		}
-		l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, folds)
-		p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), folds)
-		budgets := units(0, 4, 12)
-		for _, alg := range algorithms(ds) {
-			r := run(t, p, equalTerms(ds), alg, budgets)
-			for i, got := range along(t, r, budgets) {
-				again, at := r.At(budgets[i]), 0
-				for f := range l.folds {
-					want, _ := l.fold(f).losses(nil, nil)
-					for k := range want {
-						if !(math.Abs(again[at]-got[at]) <= 1e-9*math.Abs(got[at])) {
-							t.Errorf("label %g, %s B=%s: %g by Along, %g by At", constant, alg, budgets[i], got[at], again[at])
-						}
-						if f == 4 && !(math.Abs(got[at]-want[k]) <= 1e-9*want[k]) {
-							t.Errorf("label %g, %s B=%s: %g, want the constant's %g", constant, alg, budgets[i], got[at], want[k])
-						}
-						at++
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -80,6 +80,17 @@ func drawTrials(first uint64, yield func(trial) bool) {
 			}
 		}
 	}
+	for _, constant := range []float64{0, .1, 7} { // the labels of a training part are all equal
+		ds := simple(inBlocks(60, upTo(50)...), first+4)
+		for i, id := range ds.Objects {
+			if moments.BlockOf(id, blocks)%10 != 4 {
+				ds.Labels[0].Values[i] = constant
+			}
+		}
+		if !yield(trial{"constant label", ds, model.RatersPaper, model.ProjectScaled, 10, equalTerms(ds), 1e-9}) {
+			return
+		}
+	}
 	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}
 	for seed := first; seed < first+3; seed++ {
 		ds := simulate.Draw(w, seed)

@@ -91,66 +91,6 @@ func nearlySingular(p *model.Predictor) bool {
 	return false
 }
 
-// TestPartialAgainstDense solves the normal equations of subsets with gonum.
-func TestPartialAgainstDense(t *testing.T) {
-	checked := 0
-	for p, seed := range predictors(t, 80, fresh.Seed(t, 12)) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		n := make([]int, len(p.Attributes))
-		var of []int
-		for a := range n {
-			if n[a] = rng.IntN(4); n[a] > 0 {
-				of = append(of, a)
-			}
-		}
-		if len(of) == 0 {
-			continue
-		}
-		m, b := mat.NewSymDense(len(of), nil), mat.NewVecDense(len(of), nil)
-		for i, a := range of {
-			at := p.Attributes[a]
-			for j, c := range of[:i] {
-				x := p.External[a][c]
-				if form := p.FormOf(); p.Design.Halo != nil && form[a] >= 0 && form[a] == form[c] {
-					x += p.Design.Halo[a][c] / float64(max(n[a], n[c]))
-				}
-				m.SetSym(i, j, x/at.Scale/p.Attributes[c].Scale)
-			}
-			m.SetSym(i, i, (p.External[a][a]+at.InternalVariance/float64(n[a]))/at.Scale/at.Scale+p.Ridge)
-			b.SetVec(i, at.Covariance()/at.Scale)
-		}
-		var c mat.Cholesky
-		if !c.Factorize(m) || c.Cond() > 1e7 {
-			continue
-		}
-		var w mat.VecDense
-		if err := c.SolveVecTo(&w, b); err != nil {
-			t.Fatal(err)
-		}
-		ds := counted(&p, rng, func(a int) int { return n[a] })
-		want := p.Intercept
-		for _, a := range p.Attributes {
-			want += a.Weight * a.Mean
-		}
-		for i, a := range of {
-			var sum float64
-			for j, x := range ds.Value {
-				if ds.Attributes[ds.Attr[j]] == p.Attributes[a].Name {
-					sum += x
-				}
-			}
-			want += w.AtVec(i) / p.Attributes[a].Scale * (sum/float64(n[a]) - p.Attributes[a].Mean)
-		}
-		checked++
-		if got := object(t, &p, ds, true); !(math.Abs(got.Value-want) <= 1e-7*(1+math.Abs(want))) {
-			t.Errorf("seed %d: %v, want %v", seed, got.Value, want)
-		}
-	}
-	if fresh.Fixed() && checked < 50 {
-		t.Errorf("only %d predictors were looked at", checked)
-	}
-}
-
 // TestPartialOfRefit: weights of a refit for some of the judgments are those of the best
 // prediction of its own prediction, from the covariances of the judgments one by one. Objects
 // that hold all judgments get what they get without partial.
