@@ -82,7 +82,6 @@ func (b *Builder) Add(object, attribute int, rater int32, value float64) {
 // AddRow records judgments of one object by one rater, value[i] of the attribute attr[i], as
 // Add does one by one. NaN is no judgment.
 func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64) {
-	most := int32(len(b.attributes.list))
 	for from := 0; from < len(value); {
 		if value[from] != value[from] {
 			from++
@@ -92,7 +91,7 @@ func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64)
 		for to < len(value) && value[to] == value[to] {
 			to++
 		}
-		b.judgments.addRow(int32(object), rater, attr[from:to], value[from:to], most)
+		b.judgments.addRow(int32(object), rater, attr[from:to], value[from:to])
 		from = to
 	}
 }
@@ -153,8 +152,7 @@ func (b *Builder) Discard(from int, attribute func(int) bool) int {
 // Judgment returns the i-th added judgment, without the judgments that Discard removed.
 func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 	k, j := b.judgments.at(i)
-	a, _ := k.attrRater(j)
-	return int(k.object[j]), int(a), k.value[j]
+	return int(k.object[j]), int(k.attr[j]), k.value[j]
 }
 
 // Take calls use for each judgment added so far, in order, and forgets them. Names and
@@ -162,12 +160,10 @@ func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) {
 	for _, k := range b.judgments.chunks() {
 		for j, o := range k.object {
-			a, w := k.attrRater(j)
-			use(o, a, w, k.value[j])
+			use(o, k.attr[j], k.rater[j], k.value[j])
 		}
 	}
 	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
-	b.judgments.open.shift, b.judgments.open.rater = halfWord, nil
 }
 
 // Judgments returns the number of judgments added so far.
@@ -201,7 +197,6 @@ func (b *Builder) leaveOutEmpty() {
 	judged := make([]bool, len(b.attributes.list))
 	chunks := b.judgments.chunks()
 	for _, k := range chunks {
-		k.unpack()
 		for _, a := range k.attr {
 			judged[a] = true
 		}

@@ -2,16 +2,14 @@ package model
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// TestColumns holds what a Builder keeps in chunks against a plain list: chunks whose
-// attributes and raters share 32 bits and chunks where they are too many, judgments taken
-// out, and objects that come together or do not.
+// TestColumns holds what a Builder keeps in chunks against a plain list: judgments taken
+// out, objects that come together or do not, attributes that are counted or compared.
 func TestColumns(t *testing.T) {
 	type judgment struct {
 		object, attr, rater int32
@@ -30,7 +28,7 @@ func TestColumns(t *testing.T) {
 				j.object = int32(rng.IntN(1000))
 			}
 			if seed > 1 && i/chunkSize == 1 {
-				j.attr, j.rater = int32(rng.IntN(1<<17)), int32(rng.IntN(1<<18))
+				j.attr = int32(rng.IntN(1 << 17))
 			}
 			list = append(list, j)
 			c.add(j.object, j.attr, j.rater, j.value)
@@ -41,16 +39,12 @@ func TestColumns(t *testing.T) {
 			}
 			for i, want := range list {
 				k, j := c.at(i)
-				attr, rater := k.attrRater(j)
-				if got := (judgment{k.object[j], attr, rater, k.value[j]}); got != want {
+				if got := (judgment{k.object[j], k.attr[j], k.rater[j], k.value[j]}); got != want {
 					t.Fatalf("seed %d: judgment %d is %v, not %v", seed, i, got, want)
 				}
 			}
 		}
 		check()
-		if packed := c.full[1].rater == nil; packed != (seed < 2) || c.full[0].rater != nil {
-			t.Errorf("seed %d: packed %v", seed, packed)
-		}
 		drop := make([]bool, 1<<17)
 		for a := range drop {
 			drop[a] = rng.IntN(3) == 0
@@ -66,23 +60,13 @@ func TestColumns(t *testing.T) {
 		slices.SortStableFunc(list, func(p, q judgment) int {
 			return cmp.Or(int(p.object-q.object), int(p.attr-q.attr))
 		})
-		var again []*chunk
-		for _, k := range c.chunks() {
-			again = append(again, &chunk{k.object, k.attr, k.rater, k.value, k.shift})
-		}
-		checkPlaces := func(how string, d *Dataset) {
-			for i, want := range list {
-				if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
-					t.Fatalf("seed %d, %s: place %d holds %v, not %v", seed, how, i, got, want)
-				}
-			}
-		}
-		many := Dataset{Start: slices.Clone(d.Start), Attributes: d.Attributes}
 		b := Builder{judgments: c}
 		b.place(&d)
-		checkPlaces("placed", &d)
-		placeMany(&many, again, len(list))
-		checkPlaces("in any order", &many)
+		for i, want := range list {
+			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
+				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)
+			}
+		}
 	}
 }
 
@@ -90,14 +74,8 @@ func TestColumns(t *testing.T) {
 func TestAddRow(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		attributes, raters := 1+rng.IntN(2000), 70
-		if seed > 3 {
-			attributes, raters = 1<<17, 1<<(12+seed)
-		}
+		const attributes, raters = 2000, 70
 		var rows, single Builder
-		for a := range attributes {
-			rows.Attribute(fmt.Sprint(a))
-		}
 		for object := 0; single.Judgments() < 3*chunkSize; object++ {
 			rater := int32(rng.IntN(raters)) - 1
 			attr, value := make([]int32, rng.IntN(900)), make([]float64, 0, 900)
@@ -117,9 +95,7 @@ func TestAddRow(t *testing.T) {
 		for i := range rows.Judgments() {
 			k, j := rows.judgments.at(i)
 			l, _ := single.judgments.at(i)
-			attr, rater := k.attrRater(j)
-			attrL, raterL := l.attrRater(j)
-			if k.object[j] != l.object[j] || attr != attrL || rater != raterL || k.value[j] != l.value[j] {
+			if k.object[j] != l.object[j] || k.attr[j] != l.attr[j] || k.rater[j] != l.rater[j] || k.value[j] != l.value[j] {
 				t.Fatalf("seed %d: judgment %d differs", seed, i)
 			}
 		}

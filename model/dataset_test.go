@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -187,51 +186,5 @@ func TestLabelFromCalls(t *testing.T) {
 	d.Calls = []Sheet{{Attributes: []string{"a", "b", "c"}}, {Attributes: []string{"a", "b"}}}
 	if got := d.LabelFrom(0, AggregateMean).Calls; len(got) != 1 || !slices.Equal(got[0].Attributes, []string{"b", "c"}) || len(d.Calls[0].Attributes) != 3 {
 		t.Errorf("%+v of %+v", got, d.Calls)
-	}
-}
-
-// TestBuilderChunks adds more judgments than two chunks hold, object by object or
-// shuffled, and discards an attribute of the last file: what Build returns is what
-// sorting all judgments by object and attribute does.
-func TestBuilderChunks(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	for _, shuffled := range []bool{false, true} {
-		type one struct{ object, attr, order int }
-		var list []one
-		b := new(Builder)
-		for o := range 900 {
-			b.Object(fmt.Sprint("o", o))
-		}
-		for a := range 7 {
-			b.Attribute(fmt.Sprint("a", a))
-		}
-		const n, from = 2*chunkSize + 1000, chunkSize - 10
-		for i := range n {
-			j := one{i * 900 / n, rng.IntN(7), i}
-			if shuffled {
-				j.object = rng.IntN(900)
-			}
-			b.Add(j.object, j.attr, int32(i%5), float64(i))
-			if i < from || j.attr != 3 {
-				list = append(list, j)
-			}
-		}
-		if got := b.Discard(from, func(a int) bool { return a == 3 }); got != n-len(list) || b.Judgments() != len(list) {
-			t.Fatalf("discarded %d, kept %d, want %d kept", got, b.Judgments(), len(list))
-		}
-		for i, j := range list {
-			if o, a, v := b.Judgment(i); o != j.object || a != j.attr || v != float64(j.order) {
-				t.Fatalf("judgment %d is %d, %d, %g, want %v", i, o, a, v, j)
-			}
-		}
-		slices.SortFunc(list, func(p, q one) int {
-			return cmp.Or(cmp.Compare(p.object, q.object), cmp.Compare(p.attr, q.attr), cmp.Compare(p.order, q.order))
-		})
-		d := b.Build()
-		for i, j := range list {
-			if d.Start[j.object] > i || i >= d.Start[j.object+1] || d.Attr[i] != int32(j.attr) || d.Value[i] != float64(j.order) || d.Rater[i] != int32(j.order%5) {
-				t.Fatalf("shuffled %t: place %d holds attribute %d, value %g, rater %d, want %v", shuffled, i, d.Attr[i], d.Value[i], d.Rater[i], j)
-			}
-		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -76,13 +77,17 @@ func (s *strict) value(path string, at int, raw json.RawMessage, to reflect.Valu
 		return nil
 	case kind == reflect.Pointer && to.Type().Elem().Kind() == reflect.Struct:
 		to.Set(reflect.New(to.Type().Elem()))
-		return s.object(path, at, raw, to.Elem(), true)
-	case kind == reflect.Struct && to.NumField() > 0 && to.Type().Field(0).Tag.Get("json") != "":
-		return s.object(path, at, raw, to, true)
-	case kind == reflect.Map:
-		return s.object(path, at, raw, to, false)
+		return s.object(path, at, raw, to.Elem())
+	case kind == reflect.Struct && to.NumField() > 0 && to.Type().Field(0).Tag.Get("json") != "", kind == reflect.Map:
+		return s.object(path, at, raw, to)
 	case kind == reflect.Slice && !own:
-		return s.list(path, at, raw, to)
+		to.Set(reflect.MakeSlice(to.Type(), 0, 0))
+		return s.each(path, at, raw, "list", func(_ string, at int, value json.RawMessage) error {
+			entry := reflect.New(to.Type().Elem()).Elem()
+			err := s.value(fmt.Sprintf("%s[%d]", path, to.Len()), at, value, entry)
+			to.Set(reflect.Append(to, entry))
+			return err
+		})
 	}
 	return s.leaf(path, raw, to)
 }
@@ -133,95 +138,73 @@ func wanted(to reflect.Value) string {
 	return "an object"
 }
 
-// inside returns a decoder within an object or a list.
-func (s *strict) inside(path string, raw json.RawMessage, delim byte, name string) (*json.Decoder, error) {
+// each calls use with the values of an object or a list and where they begin in the text, and with the
+// keys of an object, each of which is there once.
+func (s *strict) each(path string, at int, raw json.RawMessage, kind string, use func(key string, at int, value json.RawMessage) error) error {
+	delim := map[string]byte{"object": '{', "list": '['}[kind]
 	if raw[0] != delim {
-		return nil, s.wrong(path, "is no %s: one in %c is needed", name, delim)
+		return s.wrong(path, "is no %s: one in %c is needed", kind, delim)
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	_, err := dec.Token()
-	return dec, err
+	key, seen := "", make(map[string]bool)
+	for err == nil && dec.More() {
+		if kind == "object" {
+			token, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key, _ = token.(string) // the decoder accepts no other keys
+			below := join(path, key)
+			if s.at[below] = at + int(dec.InputOffset()); seen[key] {
+				return s.wrong(below, "is there twice")
+			}
+			seen[key] = true
+		}
+		var value json.RawMessage
+		if err = dec.Decode(&value); err == nil {
+			err = use(key, at+int(dec.InputOffset())-len(value), value)
+		}
+	}
+	return err
 }
+
+// join is the path of a key.
+func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 
 // object decodes the fields of a struct, all of which must be there, or the
 // entries of a map.
-func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Value, fields bool) error {
-	dec, err := s.inside(path, raw, '{', "object")
-	if err != nil {
-		return err
+func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Value) error {
+	fields := make(map[string]int) // by JSON name
+	for i := 0; to.Kind() == reflect.Struct && i < to.NumField(); i++ {
+		if name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ","); name != "-" {
+			fields[name] = i
+		}
 	}
-	names, seen := keys(to, fields), make(map[string]bool)
-	if !fields {
+	if to.Kind() == reflect.Map {
 		to.Set(reflect.MakeMap(to.Type()))
 	}
-	for dec.More() {
-		token, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		key, _ := token.(string) // the decoder accepts no other keys
-		below := strings.TrimPrefix(path+"."+key, ".")
-		s.at[below] = at + int(dec.InputOffset())
-		field := slices.Index(names, key)
-		switch {
-		case seen[key]:
-			return s.wrong(below, "is there twice")
-		case fields && field < 0:
-			return s.wrong(below, "is not a key of a predictor")
-		}
-		seen[key] = true
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return err
-		}
-		var entry reflect.Value
-		if fields {
-			entry = to.Field(field)
-		} else {
-			entry = reflect.New(to.Type().Elem()).Elem()
-		}
-		if err := s.value(below, at+int(dec.InputOffset())-len(value), value, entry); err != nil {
-			return err
-		}
-		if !fields {
+	lacking := maps.Clone(fields)
+	if err := s.each(path, at, raw, "object", func(key string, at int, value json.RawMessage) error {
+		if to.Kind() == reflect.Map {
+			entry := reflect.New(to.Type().Elem()).Elem()
+			err := s.value(join(path, key), at, value, entry)
 			to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), entry)
+			return err
 		}
-	}
-	for _, key := range names {
-		if !seen[key] && !mayBeLacking[place().ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")] {
-			return s.wrong(path, "lacks the key %q", key)
+		field, known := fields[key]
+		if !known {
+			return s.wrong(join(path, key), "is not a key of a predictor")
 		}
-	}
-	return nil
-}
-
-// keys are the JSON names of a struct's fields, of which those without one stand last; a map needs none.
-func keys(of reflect.Value, fields bool) []string {
-	var names []string
-	for i := 0; fields && i < of.NumField(); i++ {
-		if name, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ","); name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-func (s *strict) list(path string, at int, raw json.RawMessage, to reflect.Value) error {
-	dec, err := s.inside(path, raw, '[', "list")
-	if err != nil {
+		delete(lacking, key)
+		return s.value(join(path, key), at, value, to.Field(field))
+	}); err != nil {
 		return err
 	}
-	to.Set(reflect.MakeSlice(to.Type(), 0, 0))
-	for dec.More() {
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return err
+	for _, key := range slices.Sorted(maps.Keys(lacking)) {
+		if !mayBeLacking[place().ReplaceAllString(join(path, key), "[]")] {
+			return s.wrong(path, "lacks the key %q", key)
 		}
-		entry := reflect.New(to.Type().Elem()).Elem()
-		if err := s.value(fmt.Sprintf("%s[%d]", path, to.Len()), at+int(dec.InputOffset())-len(value), value, entry); err != nil {
-			return err
-		}
-		to.Set(reflect.Append(to, entry))
 	}
 	return nil
 }
