@@ -159,40 +159,14 @@ func (c *cells) numeric() []int {
 	if c.asked != nil && c.roles.layout != Long {
 		return nil
 	}
-	judged := make([]int, len(c.columns))
-	for n := range c.columns {
-		judged[n] = c.columns[n].index
-	}
-	columns := c.roles.parsedAhead(judged, c.labels)
-	for n := range c.columns {
-		if at, found := slices.BinarySearch(columns, c.columns[n].index); found {
-			c.place[n] = int32(at)
+	var columns []int
+	for n, column := range c.columns {
+		if p := c.roles.profile[column.index]; p.numbers > 0 && p.texts == 0 {
+			c.place[n] = int32(len(columns))
+			columns = append(columns, column.index)
 		}
 	}
 	return columns
-}
-
-// parsedAhead returns the columns, of the given columns and of the labels, whose cells
-// so far are all numbers or missing. It tells labels their places among these.
-func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
-	numbers := func(i int) bool { return r.profile[i].numbers > 0 && r.profile[i].texts == 0 }
-	var some []int
-	for _, i := range columns {
-		if numbers(i) {
-			some = append(some, i)
-		}
-	}
-	for _, l := range labels {
-		if numbers(l.column) && !l.compares && len(l.values.words) == 0 {
-			some = append(some, l.column)
-		}
-	}
-	slices.Sort(some)
-	some = slices.Compact(some)
-	for i := range labels {
-		labels[i].place = slices.Index(some, labels[i].column)
-	}
-	return some
 }
 
 // add reads a row.

@@ -116,7 +116,6 @@ type labelCell struct {
 	column int
 	values *labelValues
 
-	place    int  // among the numbers of a row; -1 where the cells are read
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
 	worded   bool // the column is one of a label file, and holds words
@@ -147,7 +146,7 @@ func (c *collector) labelCells(r *roles) []labelCell {
 			label.compare(is)
 		}
 		label.asked = label.name == r.opt.Label || slices.Contains(r.opt.Also, label.name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{roles: r, column: i, values: label, place: -1, compares: compares, is: is, entered: &entered{object: -1}})
+		cells = append(cells, labelCell{roles: r, column: i, values: label, compares: compares, is: is, entered: &entered{object: -1}})
 	}
 	return cells
 }
@@ -168,30 +167,13 @@ func (l labelCell) set(object int, row *parsedRow) error {
 		return nil
 	}
 	var err error
-	if l.place >= 0 && l.place < len(row.numbers) && len(l.values.words) == 0 {
-		err = l.number(object, row)
-	} else if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
+	if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
 		err = l.read(object, row.cells, row.line)
 	}
 	if err != nil && !l.values.asked {
 		l.values.problem, err = err, nil
 	}
 	return err
-}
-
-// number enters a number that was parsed; of words there are none then.
-func (l labelCell) number(object int, row *parsedRow) error {
-	value := row.numbers[l.place]
-	if value != value {
-		return nil
-	}
-	if object < len(l.values.cells) {
-		if known := &l.values.cells[object]; known.value == value && known.has() {
-			return nil
-		}
-	}
-	l.values.numbers = true
-	return l.values.set(object, value, l.roles, row.line, trim(row.cells[l.roles.object]))
 }
 
 func (l labelCell) read(object int, cells []string, line int) error {
