@@ -184,8 +184,8 @@ func (e *evidence) findJudged() bool {
 			numbers = append(numbers, i)
 		case claims == claim{judgmentRole, strong}:
 			claimed = append(claimed, i)
-		case e.isAbout(i) || e.planned(i):
-		case c.value != nil && max(math.Abs(c.low), math.Abs(c.high)) < 1e6:
+		case e.isAbout(i) || e.planned(i) && e.n > 1.15*float64(d.objects):
+		case c.value != nil && max(math.Abs(c.low), math.Abs(c.high)) <= 1e6:
 			numbers = append(numbers, i)
 			most = max(most, c.filled)
 		case c.value == nil && c.levels >= 2 && c.levels <= mostLevels && (c.filled > 3*c.levels || e.rows < fewRows):
@@ -199,7 +199,7 @@ func (e *evidence) findJudged() bool {
 		}
 	}
 	unnamed := func(i int) bool { return !e.says(i, judgmentRole) }
-	if named := slices.DeleteFunc(slices.Clone(d.judged), unnamed); len(d.attribute) > 0 && len(named) > 0 {
+	if named := slices.DeleteFunc(slices.Clone(d.judged), unnamed); len(d.attribute) > 0 && len(named) > 0 && e.r.hint == nil {
 		d.judged = named
 	}
 	e.leaveMeans()
@@ -233,7 +233,7 @@ func (e *evidence) isAbout(i int) bool {
 	c, d := &e.columns[i], e.d
 	once := e.n < 1.15*float64(e.cells.n)
 	switch {
-	case c.unique && c.value == nil || c.time || c.counts || isMeasure(e.r.header[i]) || e.says(i, personRole) && !e.says(i, judgmentRole):
+	case c.unique && c.value == nil || c.time || c.counts || isMeasure(e.r.header[i]):
 		return true
 	case e.r.labelNamed(i) && (once || e.follow(i, d.object...) != independent):
 		return true

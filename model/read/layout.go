@@ -20,7 +20,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	}
 	r.takeAttribute(s, d)
 	r.pivot = d.attribute
-	r.findValues(s, d)
+	r.takeValues(s, d)
 	r.keepOnly()
 	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
 		return r.noAttribute(r.opt.Attributes[0])
@@ -32,7 +32,6 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	}
 	slices.Sort(r.values)
 	r.settleGroups()
-	r.settleValues(s, d)
 	if err := r.chooseByStems(t); err != nil {
 		return err
 	}
@@ -44,9 +43,9 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	return nil
 }
 
-// findValues finds the columns that may hold judgments: what is judged, and what no header says to
-// be anything else.
-func (r *roles) findValues(s *search, d reading) {
+// takeValues takes the columns that may hold judgments: what is judged, and words that no header says
+// to be anything else. Numbers that are not judged are none.
+func (r *roles) takeValues(s *search, d reading) {
 	open := r.hint != nil && r.hint.open
 	onlyNamed := len(d.attribute) > len(r.attribute) && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
 	r.values = r.free(func(i int) bool {
@@ -56,49 +55,40 @@ func (r *roles) findValues(s *search, d reading) {
 			return false
 		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
 			return true
+		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i), onlyNamed:
+			return false
 		}
-		return !onlyNamed && (c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong})
+		return c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong}
 	})
 	isValue := r.isValue()
 	for _, i := range r.free(func(i int) bool { return !isValue[i] }) {
-		reason := "has no name"
-		switch {
-		case r.header[i] == "":
-		case open:
-			reason = "no rater in the column's name"
-		case r.claim[i].role == noRole || r.claim[i].role == judgmentRole:
-			reason = "fits no role beside " + list(r.namesOf(d.judged), "and")
-		default:
-			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
-		}
-		because := why{code: model.ReasonOther, text: reason}
-		if open && r.profile[i].numbers > 0 && r.profile[i].texts == 0 {
-			because = why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
-		}
-		r.set(i, unused, because)
+		r.set(i, unused, r.whyUnused(s, d, i))
 	}
 }
 
-// settleValues leaves out the columns of numbers that cannot be judgments.
-func (r *roles) settleValues(s *search, d reading) {
-	others := d.objects >= 3 && s.rows-d.objects >= 6
-	for _, i := range r.values {
-		c := &s.columns[i]
-		if r.isJudged(i) || r.profile[i].numbers == 0 || r.keeps(r.header[i]) {
-			continue
-		}
-		switch {
-		case slices.Contains(d.repeats, i):
-			r.takeNumbering(i)
-		case c.isIdentifier():
-			r.set(i, unused, why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")})
-		case others && len(d.judged) > 0 && !slices.Contains(d.judged, i) && s.isFunction(i, d.object...) && !c.isScale() && c.levels >= 3:
-			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of an object", remedy: keptIf("keeps them")})
-		case s.rows >= fewRows && len(d.rater) > 0 && len(d.judged) > 0 && !slices.Contains(d.judged, i) && s.isFunction(i, d.rater...) && c.value != nil && c.levels > 1:
-			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of a rater", remedy: keptIf("keeps them")})
-		}
+// whyUnused says why a column without a role holds no judgments.
+func (r *roles) whyUnused(s *search, d reading, i int) why {
+	c, numbers := &s.columns[i], r.profile[i].numbers > 0 && r.profile[i].texts == 0
+	same := func(of string) why {
+		return why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of " + of, remedy: keptIf("keeps them")}
 	}
-	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] != noRole && !r.isJudged(i) })
+	switch claims := r.claim[i].role; {
+	case r.header[i] == "":
+		return why{code: model.ReasonOther, text: "has no name"}
+	case r.hint != nil && r.hint.open && numbers:
+		return why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
+	case r.hint != nil && r.hint.open:
+		return why{code: model.ReasonOther, text: "no rater in the column's name"}
+	case claims != noRole && claims != judgmentRole:
+		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
+	case c.isIdentifier():
+		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
+	case numbers && s.isFunction(i, d.object...):
+		return same("an object")
+	case numbers && s.isFunction(i, d.rater...):
+		return same("a rater")
+	}
+	return why{code: model.ReasonOther, text: "fits no role beside " + list(r.namesOf(d.judged), "and")}
 }
 
 // isValue tells by column which are among the columns of values.

@@ -200,7 +200,8 @@ func (r *roles) takeRater(s *search, d reading) {
 	}
 }
 
-// takeAttribute gives columns that make up the attribute's name their roles.
+// takeAttribute gives columns that make up the attribute's name their roles, and columns that number
+// the judgments of a cell.
 func (r *roles) takeAttribute(s *search, d reading) {
 	for _, i := range d.attribute {
 		levels := s.columns[i].levels
@@ -215,6 +216,11 @@ func (r *roles) takeAttribute(s *search, d reading) {
 			share := 100 * s.group(d.object[0], i).n / (d.objects * levels)
 			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("each of its %d values comes with %d %% of the objects: part of the attribute", levels, share)})
 			r.decide(r.raterIf(i, "you cannot choose who answers"), "each of the %d values of %s comes with %d %% of the objects, so it is part of the attribute", levels, plainOrQuoted(r.header[i]), share)
+		}
+	}
+	for _, i := range d.repeats {
+		if r.role[i] == noRole && !r.keeps(r.header[i]) {
+			r.takeNumbering(i)
 		}
 	}
 }
@@ -252,9 +258,6 @@ func (r *roles) takeLong(s *search, d reading) error {
 	for _, i := range r.free(func(int) bool { return true }) {
 		because := why{code: model.ReasonOther, text: "fits no role of the long layout"}
 		switch p := r.profile[i]; {
-		case slices.Contains(d.repeats, i):
-			r.takeNumbering(i)
-			continue
 		case p.numbers > 0 && p.texts == 0:
 			because = why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
 		}
