@@ -101,6 +101,12 @@ func (a *Amount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// MarshalText writes the amount as ParseAmount reads it.
+func (a Amount) MarshalText() ([]byte, error) { return a.MarshalJSON() }
+
+// UnmarshalText reads what MarshalText writes.
+func (a *Amount) UnmarshalText(b []byte) error { return a.UnmarshalJSON(b) }
+
 // Times returns n·a, and false when the product would exceed MaxAmount.
 // n must not be negative.
 func (a Amount) Times(n int) (Amount, bool) {

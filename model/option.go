@@ -27,7 +27,6 @@ const (
 	OptionLabel        Option = "label"
 	OptionLabelFrom    Option = "label-from"
 	OptionOrdered      Option = "ordered"
-	OptionAlso         Option = "further-label" // of settings: --label given once more
 	OptionRaters       Option = "raters"
 	OptionDesign       Option = "design"
 	OptionSheet        Option = "sheet"

@@ -129,19 +129,6 @@ type Further struct {
 	Weight float64 // of its loss, as a share of its variance; the first label's is 1
 }
 
-// String is the form that ParseFurther reads: "WEIGHT NAME".
-func (f Further) String() string { return strconv.FormatFloat(f.Weight, 'g', -1, 64) + " " + f.Name }
-
-// ParseFurther reads a weight above 0 and the name of a label.
-func ParseFurther(s string) (Further, error) {
-	weight, name, _ := strings.Cut(s, " ")
-	w, err := strconv.ParseFloat(weight, 64)
-	if err != nil || !(w > 0) || math.IsInf(w, 0) || name == "" {
-		return Further{}, fmt.Errorf("%q is not a weight above 0 and the name of a label, such as \"1 quality\"", s)
-	}
-	return Further{name, w}, nil
-}
-
 // WithFurther returns s with one more label to predict.
 func (s Settings) WithFurther(f Further) Settings {
 	s.Also = append(slices.Clone(s.Also), f)

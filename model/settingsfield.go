@@ -1,25 +1,23 @@
 package model
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// SettingsField is a field of [Settings] as text. Flags, kept files, documents and copied
-// commands all read the table of [SettingsFields].
+// SettingsField is a field of [Settings] as text. Flags, documents and copied commands all
+// read the table of [SettingsFields].
 type SettingsField struct {
 	Option   Option
 	Key      string   // in JSON
 	Default  string   // of a field with one value: the value that the zero value of Settings stands for
 	Accepted []string // the words of a choice; nil where other texts are accepted
 	Each     bool     // each attribute has a value of its own
-	List     bool     // JSON is a list: of the attributes or, without them, of texts
+	List     bool     // JSON is a list: of the attributes
 	texts    func(s Settings, attribute string) []string
 	set      func(s Settings, attribute, text string) (Settings, error)
 }
@@ -105,9 +103,6 @@ var settingsFields = []*SettingsField{
 			return []string{s.RepeatsString()}
 		},
 		set: func(s Settings, _, text string) (_ Settings, err error) {
-			if text == "0" { // which files of earlier programs write for any number
-				text = repeatWords[AnyRepeats]
-			}
 			for n, word := range repeatWords {
 				if text == word {
 					s.MaxRepeats = n
@@ -145,32 +140,6 @@ var settingsFields = []*SettingsField{
 				s.Design, err = s.Design.WithSheets(sheet)
 			}
 			return s, err
-		},
-	},
-	{
-		Option: OptionLabel, Key: "label",
-		texts: func(s Settings, _ string) []string { return []string{s.Label} },
-		set:   func(s Settings, _, text string) (Settings, error) { s.Label = text; return s, nil },
-	},
-	{
-		Option: OptionOrdered, Key: "ordered", List: true,
-		texts: func(s Settings, _ string) []string { return s.Ordered },
-		set: func(s Settings, _, text string) (Settings, error) {
-			s.Ordered = append(slices.Clone(s.Ordered), text)
-			return s, nil
-		},
-	},
-	{
-		Option: OptionAlso, Key: "further_labels", List: true,
-		texts: func(s Settings, _ string) (all []string) {
-			for _, f := range s.Also {
-				all = append(all, f.String())
-			}
-			return all
-		},
-		set: func(s Settings, _, text string) (Settings, error) {
-			f, err := ParseFurther(text)
-			return s.WithFurther(f), err
 		},
 	},
 }
@@ -233,7 +202,7 @@ func (f *SettingsField) Set(s Settings, attribute, text string) (Settings, error
 	return out, nil
 }
 
-// JSON is what documents and kept files hold of the field: a list, an object by
+// JSON is what documents hold of the field: a list, an object by
 // attribute, a number or a text.
 func (f *SettingsField) JSON(s Settings, attributes []string) any {
 	values := f.Values(s, attributes)
@@ -251,51 +220,8 @@ func (f *SettingsField) JSON(s Settings, attributes []string) any {
 		}
 		return object
 	}
-	if x, err := strconv.ParseFloat(values[0].Text, 64); err == nil && f.Option != OptionLabel {
+	if x, err := strconv.ParseFloat(values[0].Text, 64); err == nil {
 		return x
 	}
 	return values[0].Text
-}
-
-// Decode reads the values of what JSON wrote; a number may be a text. The default
-// of a field with one value is none, as is null.
-func (f *SettingsField) Decode(data []byte) ([]SettingsValue, error) {
-	var all []SettingsValue
-	switch data = bytes.TrimSpace(data); {
-	case len(data) == 0 || string(data) == "null":
-		return nil, nil
-	case f.List:
-		var list []string
-		if err := json.Unmarshal(data, &list); err != nil {
-			return nil, err
-		}
-		for _, text := range list {
-			if f.Each {
-				all = append(all, SettingsValue{Attribute: text})
-			} else {
-				all = append(all, SettingsValue{Text: text})
-			}
-		}
-		return all, nil
-	case f.Each:
-		var object map[string]json.Number
-		if err := json.Unmarshal(data, &object); err != nil {
-			return nil, err
-		}
-		for _, a := range slices.Sorted(maps.Keys(object)) {
-			all = append(all, SettingsValue{a, object[a].String()})
-		}
-		return all, nil
-	}
-	text, number := "", json.Number("")
-	if err := json.Unmarshal(data, &text); err != nil {
-		if json.Unmarshal(data, &number) != nil {
-			return nil, err
-		}
-		text = number.String()
-	}
-	if text == f.Default && f.Accepted == nil {
-		return nil, nil
-	}
-	return []SettingsValue{{Text: text}}, nil
 }

@@ -45,6 +45,19 @@ func (w *wording) asked(q tui.Asked) []string {
 	return append(words, w.computingWords(w.replicates)...)
 }
 
+// kept are the data and the flags of what the UI keeps, prices that files bring among them.
+func (w *wording) kept(s *tui.Saved) []string {
+	words := pathWords(w.paths)
+	for _, path := range w.labels {
+		words = append(words, "--labels", path)
+	}
+	words = slices.Concat(words, w.labelWords(w.ds, s.Settings.Label), settingWords(w.ds, s.Settings, model.Settings{}), []string{"--budget", s.Budget.String()})
+	if s.Algorithm != "" {
+		words = append(words, "--algorithm", string(s.Algorithm))
+	}
+	return words
+}
+
 // again is the command that shows a screen again, whatever is kept of earlier runs; or another
 // command on the same data, nil for the bundled sample, which other commands do not have.
 func (w *wording) again(q tui.Asked) []string {
@@ -96,17 +109,22 @@ func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
 
 // fileWords are the files of the judgments and how they were read.
 func (f *dataFlags) fileWords(ds *model.Dataset, paths []string) []string {
-	var words []string
-	for _, path := range paths {
-		if strings.HasPrefix(path, "-") && path != "-" {
-			path = "./" + path // no flag
-		}
-		words = append(words, path)
-	}
+	words := pathWords(paths)
 	if len(paths) > 0 { // the bundled sample needs no flags
 		words = append(words, argumentsOf(slices.DeleteFunc(slices.Clone(ds.Reading.Choices), func(c model.Choice) bool {
 			return c.Option == model.OptionLabelFile || c.Option == model.OptionLabel
 		}))...)
+	}
+	return words
+}
+
+// pathWords are paths, none of which is taken for a flag.
+func pathWords(paths []string) (words []string) {
+	for _, path := range paths {
+		if strings.HasPrefix(path, "-") && path != "-" {
+			path = "./" + path
+		}
+		words = append(words, path)
 	}
 	return words
 }
@@ -160,14 +178,7 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 		}
 	}
 	for _, f := range model.SettingsFields() {
-		if f.Option == model.OptionAlso {
-			words = append(words, furtherWords(s)...)
-			continue
-		}
-		if f.Option == model.OptionOrdered && len(s.Ordered) > 0 {
-			words = append(words, flagOf(f.Option), commaSeparated(s.Ordered))
-		}
-		if f.Each || f.Option == model.OptionLabel || f.Option == model.OptionOrdered {
+		if f.Each {
 			continue
 		}
 		for _, v := range f.Values(s, nil) {
@@ -179,7 +190,10 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 			}
 		}
 	}
-	return words
+	if len(s.Ordered) > 0 {
+		words = append(words, flagOf(model.OptionOrdered), commaSeparated(s.Ordered))
+	}
+	return append(words, furtherWords(s)...)
 }
 
 // usualSeed is the default of --seed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,7 +17,7 @@ const usualAttributes = 2000
 
 // addLimits adds the flags about what files may ask for.
 func addLimits(p *program, root *cobra.Command) {
-	p.limits.Attributes = usualAttributes
+	p.limits.Attributes = cmp.Or(p.limits.Attributes, usualAttributes)
 	fs := root.PersistentFlags()
 	fs.Var(&value{kind: "NAME=SIZE", read: p.limits.Set}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
 	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files of any size")

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/read"
 	"fms-tui/tui"
@@ -128,6 +129,8 @@ type program struct {
 	asked          string                // --color
 	piped          map[string]*piped     // by name: stdin, and paths of pipes
 	limits         read.Limits           // --limit, --trust
+	args           []string              // as they are parsed
+	chosen         []model.Choice        // of the reading, on the screen
 	study          *study                // that stands in the place of DATA; nil for none
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
@@ -162,7 +165,8 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 		registerCompletions(root)
 	}
 	if err == nil {
-		root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
+		p.args = append([]string{}, args...) // nil would be taken for the process's own
+		root.SetArgs(p.args)
 		ran, err = root.ExecuteContextC(ctx)
 	}
 	status = exitStatus(ctx, err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +25,10 @@ import (
 func init() { cobra.EnableCommandSorting = false }
 
 // commandTree builds the tree of commands.
-func commandTree(p *program) *cobra.Command {
-	f := p.flags()
+func commandTree(p *program) *cobra.Command { return treeWith(p, p.flags()) }
+
+// treeWith is commandTree with the flags of the program without a command.
+func treeWith(p *program, f *flags) *cobra.Command {
 	root := rootCommand(p, f)
 	f.take(root, slices.Concat(asking, []string{"quiet", "width", "screen"}))
 	root.AddCommand(initCommand(p), checkCommand(p), selectCommand(p), planCommand(p), collectCommand(p), exportCommand(p), predictCommand(p), reportCommand(p),
@@ -96,7 +99,8 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	root.SetHelpFunc(func(c *cobra.Command, args []string) { printHelp(p, c, args) })
 	root.SetHelpCommand(withManPages(p, helpCommand(p)))
 	addLimits(p, root)
-	color := choice(&p.asked, "auto", "always", "never")
+	p.asked = cmp.Or(p.asked, "auto")
+	color := oneOf(&p.asked, []string{"auto", "always", "never"})
 	root.PersistentFlags().Var(color, "color", "colours: "+strings.Join(color.words, ", "))
 	root.PersistentFlags().Lookup("color").Annotations = map[string][]string{completions: color.words}
 	return root
@@ -174,55 +178,49 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
-	st := openState(p, paths, f, c.Flags().Changed)
-	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it
-	study, f, err := openAsking(p, c, paths, f, o)
+	st := openState(p, paths, f)
+	defer func() { p.opening.Close() }()            // not forgotten: what was left may still look at it
+	study, g, err := st.openKept(p, c, paths, f, o) // g with what was kept
 	if err != nil {
 		return nil, err
 	}
-	study, f = labelKept(ctx, p, st, study, paths, f)
 	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
-		if study, f, err = labelAsked(ctx, p, study, paths, f, &o); study == nil || err != nil {
+		if study, g, err = labelAsked(ctx, p, study, paths, g, &o); study == nil || err != nil {
 			return nil, err
 		}
 		if o.Experts {
-			st = &state{given: st.given} // a label that no flag makes again does not come back
+			st = &state{} // a label that no flag makes again does not come back
 		}
 	}
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
 		return nil, err
 	}
-	if o.Settings, err = f.settings(ctx, ds); err != nil {
+	if o.Settings, err = st.settings(ctx, ds, g, f); err != nil {
 		return nil, err
 	}
-	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, f)
+	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, g)
 	if f.watch {
-		o.Watch = watchData(p, paths, f)
+		o.Watch = watchData(p, paths, g)
 	}
 	f.begin(&o, ds)
 	forRoles := false
 	if len(paths) > 0 && len(ds.Reading.Columns) > 0 {
 		o.Roles = func() { forRoles = true }
 	}
-	predictor, err := showScreen(ctx, p, st, ds, paths, f, o)
+	predictor, err := showScreen(ctx, p, st, ds, paths, g, o)
 	if err != nil || !forRoles {
 		return predictor, err
 	}
-	if f, err = rolesAsked(ctx, p, clean(ds.Name), paths, f, o); err != nil {
+	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
+	_, choices, answered, err := rolesOf(p, question, []tui.Reading{{}}, paths, g).Choose(ctx, o)
+	if err != nil {
 		return nil, err
 	}
-	return runScreen(p, c, paths, f, out)
-}
-
-// rolesAsked asks what the columns of data are, and returns the flags with the answer.
-func rolesAsked(ctx context.Context, p *program, name string, paths []string, f *flags, o tui.Options) (*flags, error) {
-	question := fmt.Sprintf("What each column of %s is taken for.", name)
-	_, choices, taken, err := rolesOf(p, question, []tui.Reading{{}}, paths, f).Choose(ctx, o)
-	if err != nil || !taken {
-		return f, err
+	if answered {
+		p.chosen = append(p.chosen, choices...)
 	}
-	return taking(f, choices), nil
+	return runScreen(p, c, paths, taking(f, p.chosen), out)
 }
 
 // describeScreen prints the contents of the screen, line by line, for users of screen readers

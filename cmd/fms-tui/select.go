@@ -476,7 +476,7 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 	}
 	for _, field := range model.SettingsFields() {
 		switch field.Option {
-		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel, model.OptionAlso, model.OptionOrdered: // which stand elsewhere
+		case model.OptionMaxRepeats, model.OptionSheet: // which stand elsewhere
 		case model.OptionDesign:
 			to.Field(field.Key, describedDesign(r))
 		default:

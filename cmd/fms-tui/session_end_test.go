@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,7 +24,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fms-tui/internal/session"
-	"fms-tui/model"
 	"fms-tui/model/read"
 )
 
@@ -244,13 +242,12 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-var keptFile = regexp.MustCompile(`^/\.local/state/fms-tui/[0-9a-f]{32}\.json$`)
+var keptFile = regexp.MustCompile(`^/\.local/state/fms-tui/[0-9a-f]{32}\.toml$`)
 
 // kept is what is in the one file below a home, and its name.
-func kept(t *testing.T, home string) (name string, state stateFile) {
+func kept(t *testing.T, home string) (name, text string) {
 	t.Helper()
 	all := files(t, home)
-	delete(all, "/.local/state/fms-tui/"+recentFile)
 	for name = range all {
 		if !keptFile.MatchString(name) {
 			t.Errorf("there is a file %s", name)
@@ -259,10 +256,7 @@ func kept(t *testing.T, home string) (name string, state stateFile) {
 	if len(all) != 1 {
 		t.Fatalf("%d files: %v", len(all), slices.Collect(maps.Keys(all)))
 	}
-	if err := json.Unmarshal([]byte(all[name]), &state); err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(home, name), state
+	return filepath.Join(home, name), all[name]
 }
 
 // TestKept: a second run begins as the first one ended, unless it is told not to.
@@ -277,8 +271,10 @@ func TestKept(t *testing.T) {
 	u.send("v", "q")
 	u.ends(statusDone)
 	path, s := kept(t, home)
-	if s.Version != 1 || s.Budget == nil || s.Budget.String() != "7" || s.Algorithm != "scoring" || s.Screen != "map" || s.label() != "beans" || len(s.settings[model.OptionExclude]) != 1 {
-		t.Errorf("kept is %+v", s)
+	for _, line := range []string{"budget = 7\n", "algorithm = 'scoring'\n", "label = 'beans'\n", "exclude = '", "\n[screen]\n", "screen = 'map'\n"} {
+		if !strings.Contains(s, line) {
+			t.Errorf("kept is without %q: %s", line, s)
+		}
 	}
 
 	u = at(t, home, data) // the label comes back too
@@ -300,7 +296,7 @@ func TestKept(t *testing.T) {
 	u.awaitText("B = 4")
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) { // kept without leaving, too
 		text, err := os.ReadFile(path)
-		if err == nil && strings.Contains(string(text), `"budget": 4,`) {
+		if err == nil && strings.Contains(string(text), "budget = 4\n") {
 			break
 		}
 		if time.Now().After(end) {
@@ -311,8 +307,8 @@ func TestKept(t *testing.T) {
 	u.awaitText("B = 5")
 	u.signal(syscall.SIGTERM)
 	u.ends(143)
-	if _, s = kept(t, home); s.Budget.String() != "5" {
-		t.Errorf("terminated, what is kept is %+v", s)
+	if _, s = kept(t, home); !strings.Contains(s, "budget = 5\n") {
+		t.Errorf("terminated, what is kept is %s", s)
 	}
 
 	u = at(t, home, data, "--fresh", "--label", "beans", "--budget", "2")
@@ -321,8 +317,8 @@ func TestKept(t *testing.T) {
 	u.send("q")
 	u.ends(statusDone)
 	again, s := kept(t, home)
-	if again != path || s.Budget.String() != "2" || len(s.settings[model.OptionExclude]) != 0 || s.Screen != "plan" {
-		t.Errorf("after --fresh %s is %+v", again, s)
+	if again != path || !strings.Contains(s, "budget = 2\n") || strings.Contains(s, "exclude") || !strings.Contains(s, "screen = 'plan'\n") {
+		t.Errorf("after --fresh %s is %s", again, s)
 	}
 	if after := files(t, filepath.Dir(data)); !maps.Equal(before, after) {
 		t.Error("something was written beside the data")
@@ -364,7 +360,7 @@ func TestBrokenKept(t *testing.T) {
 	u.send("q")
 	u.ends(statusDone)
 	path, _ := kept(t, home)
-	const newer = `{"version": 2}`
+	const newer = "newer = 2"
 	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -381,8 +377,8 @@ func TestBrokenKept(t *testing.T) {
 	u.awaitText("scoring full")
 	u.send("q")
 	u.ends(statusDone)
-	if _, s := kept(t, home); s.Algorithm != "scoring" {
-		t.Errorf("kept is %+v", s)
+	if _, s := kept(t, home); !strings.Contains(s, "algorithm = 'scoring'") {
+		t.Errorf("kept is %s", s)
 	}
 }
 

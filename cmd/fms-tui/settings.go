@@ -29,31 +29,6 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 	return f.ofAttributes(ctx, ds, s.WithDesign(d))
 }
 
-// over returns settings with what the flags ask for in their place; given tells
-// whether a flag was given.
-func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (_ model.Settings, err error) {
-	if s.Label == "" || given("label") || given("label-from") {
-		if s, err = f.further(s); err != nil {
-			return s, err
-		}
-		s.Label = f.read.Label
-	}
-	if f.noHonest && s.AutoRidge { // which needs the honest loss
-		s = s.WithRidge(0, false)
-	}
-	for _, g := range f.given {
-		if !g.field.Each {
-			if s, err = g.field.Set(s, "", g.text); err != nil {
-				return s, err
-			}
-		}
-	}
-	if s, err = f.overDesign(ctx, ds, s, given); err != nil {
-		return s, err
-	}
-	return f.ofAttributes(ctx, ds, s)
-}
-
 // ofAttributes applies the flags that name attributes.
 func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
 	s, err := f.pricesFromFiles(ctx, ds, s)
@@ -220,25 +195,6 @@ func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, 
 	}
 	_, err := d.OnSheets(ds.Attributes)
 	return d, err
-}
-
-// overDesign puts the design of the flags in the place of the design of kept settings.
-// Given raters or a given design win over kept raters and a kept design.
-func (f *flags) overDesign(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (model.Settings, error) {
-	if given("design") || given("sheet") || given("sheets") {
-		d, err := f.designOf(ctx, ds)
-		if err != nil {
-			return s, err
-		}
-		s.Design = d
-		if s.Design.CheckRaters(s.Raters) != nil && !given("raters") {
-			s.Raters = model.RatersAuto
-		}
-	}
-	if s.Design.CheckRaters(s.Raters) != nil {
-		s.Design = model.Design{}
-	}
-	return s, nil
 }
 
 // designSettings are the settings in documents that have no others.

@@ -64,8 +64,7 @@ func randomSettings(rng *rand.Rand, ds *model.Dataset) model.Settings {
 	return s
 }
 
-// TestSettingsEverywhere: settings are the same after flags, after a kept file,
-// after a document's JSON and after the command that the UI copies.
+// TestSettingsEverywhere: settings are the same after flags and after the command that the UI copies.
 func TestSettingsEverywhere(t *testing.T) {
 	ds := *beansData(t)
 	ds.Prices = nil
@@ -74,32 +73,6 @@ func TestSettingsEverywhere(t *testing.T) {
 		want := randomSettings(rng, &ds)
 		if err := want.CheckLimits(ds.Attributes); err != nil {
 			continue // such as at least 3 and at most 3, which WithLimit has without a bound
-		}
-		file, err := decodeState(encoded(t, stateOf(&ds, new(flags), tui.Saved{Settings: want, Algorithm: selection.Full})))
-		if err != nil {
-			t.Fatalf("%+v: %v", want, err)
-		}
-		if got := file.saved(&ds).Settings; !got.Equal(want) {
-			t.Errorf("a kept file makes %+v of %+v", got, want)
-		}
-		var fromJSON model.Settings
-		for _, f := range model.SettingsFields() {
-			text, err := json.Marshal(f.JSON(want, ds.Attributes))
-			if err != nil {
-				t.Fatal(err)
-			}
-			values, err := f.Decode(text)
-			for _, v := range values {
-				if err == nil {
-					fromJSON, err = f.Set(fromJSON, v.Attribute, v.Text)
-				}
-			}
-			if err != nil {
-				t.Fatalf("%s %s: %v", f.Key, text, err)
-			}
-		}
-		if !fromJSON.Equal(want) {
-			t.Errorf("JSON makes %+v of %+v", fromJSON, want)
 		}
 		none := new(flags)
 		flagged(none)

@@ -34,6 +34,9 @@ type studyFlag struct{ name, value string }
 // studyName is where a study file is written if nobody names one.
 const studyName = "study.toml"
 
+// lookTable is the table of what was looked at, at the end of a study that the UI keeps.
+const lookTable = "screen"
+
 // studyPaths are the keys whose values are files, relative to the folder of the study file.
 var studyPaths = []string{"data", "labels", "costs", "sheets"}
 
@@ -70,6 +73,9 @@ func parseStudy(path string, text []byte) (*study, error) {
 		keys.Next()
 		key := keys.Node()
 		line := p.Shape(key.Raw).Start.Line
+		if e.Kind == unstable.Table && string(key.Data) == lookTable {
+			break
+		}
 		if e.Kind != unstable.KeyValue || !keys.IsLast() {
 			return nil, misused("%s:%d: a study file has no tables: write a line KEY = VALUE for each flag", path, line)
 		}
@@ -94,9 +100,6 @@ func parseStudy(path string, text []byte) (*study, error) {
 	}
 	if err := p.Error(); err != nil {
 		return nil, misused("%s: %w", path, err)
-	}
-	if len(s.data) == 0 {
-		return nil, misused("%s names no data: write data = \"FILE\"", path)
 	}
 	return s, nil
 }
@@ -138,33 +141,63 @@ func studyValues(n *unstable.Node) ([]string, error) {
 	return nil, errors.New("accepted are a text, a number, true, false, or a list of these")
 }
 
-// withStudy returns arguments with a study file replaced by what it holds. Flags that are given
-// win; flags that the command does not have are left out.
+// called is a command with what is given to it.
+type called struct {
+	command *cobra.Command
+	given   []string        // flags with their values
+	named   map[string]bool // flags that are given or overruled by one that is
+	paths   []string
+}
+
+// calledBy parses arguments; nil for help, and for what the command itself will refuse.
+func calledBy(p *program, args []string) *called {
+	root := commandTree(p)
+	c, rest, err := root.Find(args)
+	if err != nil {
+		return nil
+	}
+	c.InitDefaultHelpFlag()
+	c.InheritedFlags() // joins them to the command's own
+	x := &called{command: c, named: make(map[string]bool)}
+	err = c.Flags().ParseAll(rest, func(f *pflag.Flag, value string) error {
+		x.given = append(x.given, "--"+f.Name+"="+value)
+		x.named[f.Name] = true
+		for _, name := range overruled[f.Name] {
+			x.named[name] = true
+		}
+		return nil
+	})
+	if err != nil || x.named["help"] {
+		return nil
+	}
+	x.paths = c.Flags().Args()
+	return x
+}
+
+// over returns the flags of a study, and then those that are given, which win. Flags that the
+// command does not have are left out.
+func (x *called) over(s *study) (words []string) {
+	known := studyFlags()
+	for _, f := range s.flags {
+		own := x.command.Flags().Lookup(f.name)
+		if own != nil && own.Value.Type() == known.Flags().Lookup(f.name).Value.Type() && (!x.named[f.name] || isEach(f.name)) {
+			words = append(words, "--"+f.name+"="+f.value)
+		}
+	}
+	return append(words, x.given...)
+}
+
+// withStudy returns arguments with a study file replaced by what it holds.
 func (p *program) withStudy(args []string) ([]string, error) {
 	if !slices.ContainsFunc(args, isStudy) || strings.HasPrefix(args[0], "__") {
 		return args, nil
 	}
-	c, rest, err := commandTree(p).Find(args)
-	if err != nil {
-		return args, nil // which the command says
-	}
-	c.InitDefaultHelpFlag()
-	c.InheritedFlags() // joins them to the command's own
-	var given []string
-	named := make(map[string]bool)
-	err = c.Flags().ParseAll(rest, func(f *pflag.Flag, value string) error {
-		given = append(given, "--"+f.Name+"="+value)
-		named[f.Name] = true
-		for _, name := range overruled[f.Name] {
-			named[name] = true
-		}
-		return nil
-	})
-	if err != nil || named["help"] {
+	x := calledBy(p, args)
+	if x == nil {
 		return args, nil
 	}
 	var paths []string
-	for _, path := range c.Flags().Args() {
+	for _, path := range x.paths {
 		if !isStudy(path) {
 			paths = append(paths, path)
 			continue
@@ -179,20 +212,25 @@ func (p *program) withStudy(args []string) ([]string, error) {
 		if p.study, err = parseStudy(path, text); err != nil {
 			return nil, err
 		}
+		if len(p.study.data) == 0 {
+			return nil, misused("%s names no data: write data = \"FILE\"", path)
+		}
 		paths = append(paths, p.study.data...)
 	}
 	if p.study == nil {
 		return args, nil
 	}
-	words, known := strings.Fields(c.CommandPath())[1:], studyFlags()
-	for _, f := range p.study.flags {
-		own := c.Flags().Lookup(f.name)
-		if own == nil || own.Value.Type() != known.Flags().Lookup(f.name).Value.Type() || named[f.name] && !isEach(f.name) {
-			continue
+	return slices.Concat(strings.Fields(x.command.CommandPath())[1:], x.over(p.study), []string{"--"}, paths), nil
+}
+
+// values are the values of a flag.
+func (s *study) values(flag string) (all []string) {
+	for _, f := range s.flags {
+		if f.name == flag {
+			all = append(all, f.value)
 		}
-		words = append(words, "--"+f.name+"="+f.value)
 	}
-	return slices.Concat(words, given, []string{"--"}, paths), nil
+	return all
 }
 
 // isEach tells whether a flag is a setting of single attributes, of which later flags win.
@@ -229,13 +267,7 @@ func (s *study) replaces(pair []string, f studyFlag) bool {
 	case isEach(name):
 		return globIn(pair[1]) == globIn(f.value)
 	}
-	same := 0
-	for _, g := range s.flags {
-		if g.name == f.name {
-			same++
-		}
-	}
-	return same == 1
+	return len(s.values(name)) == 1
 }
 
 // globIn is the glob of GLOB=VALUE, and of GLOB alone.

@@ -95,19 +95,19 @@ func (o *Options) Stem() string { return cmp.Or(o.Title, o.Study.Data().Name) }
 // Saved is what comes back when the same data are opened again: what the user
 // set, and nothing of the data but names of attributes and of a label.
 type Saved struct {
-	Settings  model.Settings
-	Budget    model.Amount
-	Algorithm selection.Algorithm // "" is the usual one
-	Compared  selection.Algorithm // with it, likewise
-	Range     model.Amount        // end of the slider; 0 is the usual one
-	Sort      string              // a name of a column; an unknown name means the usual column
-	Reverse   bool
-	Columns   []string // names of columns that are not shown as usual
-	Scale     string   // a name of a scale; "" is the usual one
+	Settings  model.Settings      `toml:"-"`
+	Budget    model.Amount        `toml:"-"`
+	Algorithm selection.Algorithm `toml:"-"`                  // "" is the usual one
+	Compared  selection.Algorithm `toml:"compared,omitempty"` // with it, likewise
+	Range     model.Amount        `toml:"range,omitempty"`    // end of the slider; 0 is the usual one
+	Sort      string              `toml:"sort"`               // a name of a column; an unknown name means the usual column
+	Reverse   bool                `toml:"reverse,omitempty"`
+	Columns   []string            `toml:"columns,omitempty"` // names of columns that are not shown as usual
+	Scale     string              `toml:"scale,omitempty"`   // a name of a scale; "" is the usual one
 	// Decide is a decision on each object and Confidence its confidence; "" is none.
-	Decide     string
-	Confidence float64
-	Screen     string // a name of a screen, likewise
+	Decide     string  `toml:"decide,omitempty"`
+	Confidence float64 `toml:"confidence,omitempty"`
+	Screen     string  `toml:"screen"` // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
