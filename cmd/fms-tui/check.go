@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -388,46 +387,20 @@ func grouped(findings []model.Finding) []model.Finding {
 	return out
 }
 
-// withoutName puts a mark in place of a name, but not where it is part of a word.
-func withoutName(message, name string) string {
-	inWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
-	var b strings.Builder
-	for from := 0; ; {
-		at := strings.Index(message[from:], name)
-		if at < 0 {
-			b.WriteString(message[from:])
-			return b.String()
-		}
-		at += from
-		before, _ := utf8.DecodeLastRuneInString(message[:at])
-		after, _ := utf8.DecodeRuneInString(message[at+len(name):])
-		b.WriteString(message[from:at])
-		if inWord(before) || inWord(after) {
-			b.WriteString(name)
-		} else {
-			b.WriteByte(1)
-		}
-		from = at + len(name)
-	}
-}
+// figures are the numbers in a text.
+var figures = regexp.MustCompile(`[0-9][0-9.]*`)
 
-// template is what a finding says of any attribute, with any numbers.
+// template is what a finding says of any attribute, with any numbers. A name within a word is part
+// of the word.
 func template(w model.Finding) string {
 	message := w.Message
 	if w.Attribute != "" {
-		message = withoutName(message, w.Attribute)
+		name := regexp.MustCompile(`(^|[^\pL\p{Nd}])` + regexp.QuoteMeta(w.Attribute) + `([^\pL\p{Nd}]|$)`)
+		for range 2 { // a character may stand between two names
+			message = name.ReplaceAllString(message, "$1\x01$2")
+		}
 	}
-	number := false
-	return strings.Map(func(c rune) rune {
-		digit := c >= '0' && c <= '9' || number && c == '.'
-		if digit && number {
-			return -1
-		}
-		if number = digit; digit {
-			return '#'
-		}
-		return c
-	}, message)
+	return figures.ReplaceAllString(message, "#")
 }
 
 // harmful are the codes of findings that make an answer impossible or wrong, the worst first. Others

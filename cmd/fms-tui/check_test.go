@@ -6,12 +6,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -234,40 +232,28 @@ func TestCheckJSON(t *testing.T) {
 	}
 	r := fms(t, "check", file(t, "data.csv", csv.String()), "--json")
 	r.want(t, statusDone)
-	var got checkJSON
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Version != 1 || got.Reading.Objects != 40 || got.Reading.Judgments != 240 || len(got.Columns) != 5 || got.Labels[0] != (labelJSON{"label", 40}) {
-		t.Errorf("reading %+v, labels %+v, columns %+v", got.Reading, got.Labels, got.Columns)
-	}
-	if len(got.Raters) != 3 || got.Raters[1].Judgments != 80 || len(got.Attributes) != 2 || got.Attributes[0].Reliability == 0 {
-		t.Errorf("raters %+v, attributes %+v", got.Raters, got.Attributes)
-	}
-	h := got.Halo
-	if h == nil || h.Correlations[0][0] != 1 || h.Correlations[0][1] != h.Correlations[1][0] {
-		t.Errorf("halo %+v", h)
-	}
-	if !slices.ContainsFunc(got.Warnings, func(w model.Finding) bool { return w.Code == "few-raters" }) || !strings.HasPrefix(got.Command, "fms-tui select ") {
-		t.Errorf("warnings %+v, command %s", got.Warnings, got.Command)
+	got := parseJSON(t, r)
+	wantIn(t, got, map[string]any{
+		"version": 1., "reading.objects": 40., "reading.judgments": 240., "columns.5": nil, "labels.0.name": "label", "labels.0.objects": 40., "raters.1.judgments": 80., "raters.3": nil,
+		"attributes.2": nil, "halo.correlations.0.0": 1., "halo.correlations.0.1": in(got, "halo.correlations.1.0"),
+	})
+	r.shows(t, `"few-raters"`, `"command": "fms-tui select `)
+	if in(got, "attributes.0.reliability") == 0. {
+		t.Error("no reliability")
 	}
 }
 
 // TestRealSamples: what people and models said in fact is answered: most of hanna's 120 scores
 // buy nothing, and of argq_novice's none is worth its price.
 func TestRealSamples(t *testing.T) {
-	dir := t.TempDir()
-	fms(t, "sample", "hanna", "-o", dir).want(t, statusDone)
+	dir := sample(t, "hanna")
 	data := []string{filepath.Join(dir, "hanna.csv.gz"), "--labels", filepath.Join(dir, "hanna_labels.csv.gz"), "--design", "single"}
-	answer := parseJSON(t, fms(t, append([]string{"select", "--json", "--budget", "6,20"}, data...)...)).(map[string]any)
-	of := answer["data"].(map[string]any)
-	if of["objects"] != 1056. || of["judgments"] != 126546. || of["label"] != "human_mean" {
-		t.Errorf("hanna has %v", of)
-	}
+	answer := selectJSONOf(t, append([]string{"--budget", "6,20"}, data...)...)
+	wantIn(t, answer, map[string]any{"data.objects": 1056., "data.judgments": 126546., "data.label": "human_mean"})
 	for i, want := range []float64{.48, .51} {
-		s := answer["selections"].([]any)[2*i].(map[string]any)
-		if r2 := 1 - s["honest_loss"].(float64)/of["label_variance"].(float64); math.Abs(r2-want) > .01 {
-			t.Errorf("hanna at %v has an R² of %.3f, want %.2f", s["budget"], r2, want)
+		s := in(answer, fmt.Sprint("selections.", 2*i))
+		if r2 := 1 - in(s, "honest_loss").(float64)/in(answer, "data.label_variance").(float64); math.Abs(r2-want) > .01 {
+			t.Errorf("hanna at %v has an R² of %.3f, want %.2f", in(s, "budget"), r2, want)
 		}
 	}
 }
@@ -278,37 +264,19 @@ func TestJudgesSample(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: other samples run the same")
 	}
-	dir := t.TempDir()
-	fms(t, "sample", "judges", "-o", dir).want(t, statusDone)
-	r := fms(t, "check", dir+"/judges.jsonl.gz", "--json")
-	r.want(t, statusDone)
-	var got checkJSON
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Reading.Objects != 240 || got.Reading.Judgments != 28800 || got.Reading.Empty != 0 || len(got.Attributes) != 30 || len(got.Raters) != 0 {
-		t.Errorf("%+v, %d attributes, %d raters", got.Reading, len(got.Attributes), len(got.Raters))
-	}
-	if len(got.Labels) != 1 || got.Labels[0] != (labelJSON{"human", 240}) || got.PriceUnit == nil || *got.PriceUnit != "USD" || len(got.Prices) != 30 {
-		t.Errorf("labels %v, %d prices", got.Labels, len(got.Prices))
-	}
-	if len(got.Calls) != 5 {
-		t.Fatalf("%d forms", len(got.Calls))
-	}
-	for _, c := range got.Calls {
-		if len(c.Attributes) != 6 || c.Price == nil || *c.Price == 0 || c.Why == "" {
-			t.Errorf("form %+v", c)
+	dir := sample(t, "judges")
+	got := parseJSON(t, fms(t, "check", dir+"/judges.jsonl.gz", "--json"))
+	wantIn(t, got, map[string]any{
+		"reading.objects": 240., "reading.judgments": 28800., "reading.empty_cells": 0., "attributes.30": nil, "raters.0": nil, "labels.0.name": "human", "labels.0.objects": 240., "labels.1": nil,
+		"price_unit": "USD", "prices.30": nil, "calls.5": nil,
+	})
+	for _, c := range in(got, "calls").([]any) {
+		if price, _ := in(c, "price").(float64); price == 0 || in(c, "why") == "" || in(c, "attributes.5") == nil || in(c, "attributes.6") != nil {
+			t.Errorf("form %v", c)
 		}
 	}
-	text := fms(t, "check", dir+"/judges.jsonl.gz", "--all", "--width", "1000").stdout
-	for _, s := range []string{
-		"USD a judgment, from the data", "no rater is named", "- judge_model names 5 judges of nearly every object",
-		"Read item_id as the object, judge_model as the first part of the attributes' names",
-	} {
-		if !strings.Contains(text, s) {
-			t.Errorf("no %q in\n%s", s, text)
-		}
-	}
+	fms(t, "check", dir+"/judges.jsonl.gz", "--all", "--width", "1000").shows(t, "USD a judgment, from the data", "no rater is named", "- judge_model names 5 judges of nearly every object",
+		"Read item_id as the object, judge_model as the first part of the attributes' names")
 	fms(t, "select", dir+"/judges.jsonl.gz", "--budget", "0.02", "--no-honest", "--quiet").want(t, statusDone)
 }
 
@@ -351,13 +319,9 @@ const judged = "object,attribute,judgment,rater\n" +
 func TestLabelFromFlag(t *testing.T) {
 	path := file(t, "d.csv", judged)
 	a := selectJSONOf(t, path, "--label-from", "quality", "--budget", "2")
-	if len(a.Attributes) != 1 || a.Attributes[0].Name != "tall" {
-		t.Errorf("attributes %+v", a.Attributes)
-	}
-	for _, w := range a.Warnings {
-		if w.Code == "circular-label" {
-			t.Error("a label by other raters is called circular")
-		}
+	wantIn(t, a, map[string]any{"attributes.0.name": "tall", "attributes.1": nil})
+	if strings.Contains(fmt.Sprint(in(a, "warnings")), "circular-label") {
+		t.Error("a label by other raters is called circular")
 	}
 	r := fms(t, "select", path, "--label-from", "qualty", "--budget", "2")
 	if r.status != statusFailed || !strings.Contains(r.stderr, `the nearest is "quality"`) {

@@ -14,7 +14,6 @@ import (
 
 	"fms-tui/cmd/fms-tui/internal/collect"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/order"
 )
@@ -96,17 +95,21 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 	}
 	defer journal.Close()
 	if journal.Dropped {
-		p.warn([]model.Finding{{Message: "the last line of " + of.journal + " was cut off: its call is made again"}}, f)
+		p.note("warning: the last line of %s was cut off: its call is made again", of.journal)
 	}
 	if n := journal.UnderWay(); n > 0 {
-		p.warn([]model.Finding{{Message: fmt.Sprintf("%s began in an earlier run, which failed or was killed: each is made again with its FMS_CALL_ID, by which your command can tell", figure.CountOf(n, "call"))}}, f)
+		p.note("warning: %s began in an earlier run, which failed or was killed: each is made again with its FMS_CALL_ID, by which your command can tell", figure.CountOf(n, "call"))
 	}
 	open, most := collect.Most(calls, journal)
 	of.Ceiling = cmp.Or(of.Ceiling, most)
-	if open > 0 && !f.quiet {
-		p.tell(callsAtMost(open, of))
+	if open > 0 {
+		price := "of unknown price"
+		if of.Ceiling > 0 {
+			price = fmt.Sprintf("for %s in all", of.Ceiling)
+		}
+		p.note("at most %s, %d attempts each if they fail, %s", figure.CountOf(open, "call"), 1+of.Retries, price)
 	}
-	p.watchWorking(f)
+	p.watchWorking()
 	began := time.Now()
 	out, err := collect.Run(ctx, calls, journal, of.Options, func(now collect.Progress) {
 		p.piece(fmt.Sprintf("making calls, cost %s", now.Cost), began, now.Done, now.Of)
@@ -118,19 +121,10 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 		}
 		return err
 	}
-	if w := collect.Repeated(calls, journal).Warning(); w != "" {
-		p.warn([]model.Finding{{Message: w}}, f)
+	if w := collect.Repeated(calls, journal); w != "" {
+		p.note("warning: %s", w)
 	}
 	return endCollecting(ctx, p, calls, journal, &out, f, of)
-}
-
-// callsAtMost says the most that open calls are made and cost.
-func callsAtMost(open int, of *collectFlags) string {
-	price := "of unknown price"
-	if of.Ceiling > 0 {
-		price = fmt.Sprintf("for %s in all", of.Ceiling)
-	}
-	return fmt.Sprintf("at most %s, %d attempts each if they fail, %s", figure.CountOf(open, "call"), 1+of.Retries, price)
 }
 
 // errNotYet ends a write that is tried before anything is paid for.
@@ -163,7 +157,7 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 			return err
 		}
 	}
-	if !f.quiet && out.Done > 0 {
+	if out.Done > 0 {
 		before := ""
 		if out.Before > 0 {
 			before = fmt.Sprintf(" (%d before)", out.Before)
@@ -172,8 +166,8 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 		if of.Rule != nil {
 			spared = fmt.Sprintf(", and %d are not needed", out.Spared)
 		}
-		p.tell(fmt.Sprintf("%d of %s are answered%s%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, spared, out.Cost,
-			figure.CountOf(judgments, "judgment"), f.out))
+		p.note("%d of %s are answered%s%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, spared, out.Cost,
+			figure.CountOf(judgments, "judgment"), f.out)
 	}
 	switch again := "; the same command goes on there"; {
 	case out.Gave:

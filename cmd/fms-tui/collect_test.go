@@ -104,21 +104,13 @@ func equalPredictions(t *testing.T, got, want map[string]float64) {
 	}
 }
 
-// sampleJudges writes the sample of judges and predictors for it, and returns the
-// arguments of the data.
-func sampleJudges(t *testing.T, dir string) []string {
-	t.Helper()
-	fms(t, "sample", "judges", "-o", dir, "--quiet").want(t, statusDone)
-	return []string{filepath.Join(dir, "judges.jsonl.gz"), "--label", "human", "--no-honest", "--quiet"}
-}
-
 // TestCollectRoundTrip: plan, collect and predict give what the answers give directly;
 // calls hold single judgments in one case and forms in the other.
 func TestCollectRoundTrip(t *testing.T) {
 	for name, design := range map[string][]string{"forms": {"--budget", "0.01"}, "single": {"--design", "single", "--cost", "*=1", "--budget", "6"}} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			data := append(sampleJudges(t, dir), design...)
+			data := append([]string{filepath.Join(sample(t, "judges"), "judges.jsonl.gz"), "--label", "human", "--no-honest", "--quiet"}, design...)
 			plan, predictor, answers := filepath.Join(dir, "plan"), filepath.Join(dir, "p.json"), filepath.Join(dir, "a.csv")
 			fms(t, slices.Concat([]string{"export", "-o", predictor}, data)...).want(t, statusDone)
 			fms(t, slices.Concat([]string{"plan", "--form", "calls", "--new", listObjects(t, dir), "-o", plan}, data)...).want(t, statusDone)

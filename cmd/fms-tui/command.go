@@ -158,14 +158,9 @@ func (f *dataFlags) labelWords(ds *model.Dataset, label string) []string {
 // what is as usual. The label has words of its own.
 func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	var words []string
-	price := func(s model.Settings, a int) model.Amount {
-		if c, ok := s.Cost(ds.Attributes[a]); ok {
-			return c
-		}
-		return ds.Price(a)
-	}
+	prices, without := pricesUnder(ds, s), pricesUnder(ds, brought)
 	for a, name := range ds.Attributes {
-		if c := price(s, a); c != price(brought, a) {
+		if c := prices[a]; c != without[a] {
 			words = append(words, flagOf(model.OptionCost), name+"="+c.String())
 		}
 		for _, f := range model.SettingsFields() {

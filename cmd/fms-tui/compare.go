@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -471,70 +472,47 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 	if len(chosen) == 0 {
 		chosen = selection.Algorithms()
 	}
+	var all [][]core.Pick
 	if f.goal.asked() {
-		return picksByRule(ctx, t, f, chosen)
+		var missed []error
+		for _, a := range chosen {
+			b, by, err := f.budgetOf(ctx, t, a)
+			if err != nil {
+				missed = append(missed, err)
+				continue
+			}
+			one := pickAt(t, a, b)
+			one.By = by
+			all = append(all, []core.Pick{one})
+		}
+		return all, errors.Join(append(missed, ctx.Err())...)
 	}
-	budgets, by := f.budgets, (*core.MetricBudget)(nil)
+	budgets := f.budgets
 	if len(budgets) == 0 {
-		first, found, err := f.firstBudget(ctx, t)
-		if err != nil {
-			return nil, err
-		}
-		budgets, by = []model.Amount{first}, found
+		budgets = []model.Amount{t.FirstBudget(selection.Full)}
 	}
-	var all [][]core.Pick
 	for _, b := range budgets {
-		row, err := pick(ctx, t, chosen, func(selection.Algorithm) (model.Amount, error) {
-			return b, t.Answers[0].CheckBudget(b)
-		})
-		if err != nil {
+		if err := cmp.Or(t.Answers[0].CheckBudget(b), ctx.Err()); err != nil {
 			return nil, err
 		}
-		row[0].By = by
+		var row []core.Pick
+		for _, a := range chosen {
+			row = append(row, pickAt(t, a, b))
+		}
 		all = append(all, row)
 	}
-	return all, nil
+	return all, ctx.Err()
 }
 
-// picksByRule returns one row an algorithm.
-func picksByRule(ctx context.Context, t *core.Tuning, f *flags, chosen []selection.Algorithm) ([][]core.Pick, error) {
-	var all [][]core.Pick
-	var missed []error
-	for _, a := range chosen {
-		var by *core.MetricBudget
-		row, err := pick(ctx, t, []selection.Algorithm{a}, func(a selection.Algorithm) (b model.Amount, err error) {
-			b, by, err = f.budgetOf(ctx, t, a)
-			return b, err
-		})
-		if err != nil {
-			missed = append(missed, err)
-			continue
-		}
-		row[0].By = by
-		all = append(all, row)
-	}
-	return all, errors.Join(missed...)
-}
-
-func pick(ctx context.Context, t *core.Tuning, chosen []selection.Algorithm, budget func(selection.Algorithm) (model.Amount, error)) ([]core.Pick, error) {
-	var row []core.Pick
-	for _, a := range chosen {
-		b, err := budget(a)
-		if err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		answer := t.At(a, b)
-		row = append(row, core.Pick{Answer: answer, Selection: answer.At(a, b)})
-	}
-	return row, nil
+// pickAt is what an algorithm chooses at a budget.
+func pickAt(t *core.Tuning, a selection.Algorithm, b model.Amount) core.Pick {
+	answer := t.At(a, b)
+	return core.Pick{Answer: answer, Selection: answer.At(a, b)}
 }
 
 // bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
 func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
-	resampled := p.pieces(stage, f)
+	resampled := p.pieces(stage)
 	var last *core.Bootstrap
 	for b, err := range pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{pick.Selection}}) {
 		if err != nil {
@@ -563,7 +541,7 @@ func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags)
 				return nil, err
 			}
 			if b.Why != "" {
-				p.warn([]model.Finding{{Code: model.CodeNoBootstrap, Message: "no bootstrap: " + b.Why}}, f)
+				p.note("warning: no bootstrap: %s", b.Why)
 				return nil, nil
 			}
 			out = append(out, b.Stability[0])
@@ -572,44 +550,28 @@ func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags)
 	return out, nil
 }
 
-// honestBudgets are the budgets at which the honest loss was computed in advance.
-type honestBudgets struct {
-	count    int
-	from, to model.Amount
-	spacing  string
-}
+// evenBudgets is the spacing of budgets between which a rule looks too.
+const evenBudgets = "even"
 
-// Spacings of these budgets.
-const (
-	askedBudgets = "asked"      // 0 and the budgets of the flags
-	everyStep    = "every step" // of the range
-	evenBudgets  = "even"       // over the range; a rule looks between them too
-)
-
-// honestBudgetsOf describes the honest curve of the first algorithm, nil if there is none.
-func honestBudgetsOf(a *core.Answer) *honestBudgets {
+// honestBudgets are the budgets at which the honest loss of the first algorithm was computed in
+// advance, none without one, and how they are spaced: as asked, at every step of the range, or even.
+func honestBudgets(a *core.Answer) (budgets []model.Amount, spacing string) {
 	if a.Honest == nil || a.Honest.Why != "" || a.Step == 0 {
-		return nil
+		return nil, ""
 	}
-	budgets, _ := a.Honest.Curve(a.Algorithms()[0])
-	if len(budgets) == 0 {
-		return nil
-	}
-	at := &honestBudgets{count: len(budgets), from: budgets[0], to: budgets[len(budgets)-1], spacing: evenBudgets}
-	switch {
+	switch budgets, _ = a.Honest.Curve(a.Algorithms()[0]); {
 	case a.AtBudgets():
-		at.spacing = askedBudgets
-	case at.count > int(at.to/a.Step):
-		at.spacing = everyStep
+		return budgets, "asked"
+	case len(budgets) > 0 && len(budgets) > int(budgets[len(budgets)-1]/a.Step):
+		return budgets, "every step"
 	}
-	return at
+	return budgets, evenBudgets
 }
 
 // tellBudgets says on stderr that a rule was judged at some of the budgets.
 func tellBudgets(p *program, t *core.Tuning, f *flags) {
-	at := honestBudgetsOf(&t.Answers[0])
-	if f.goal.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
-		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))
+	if at, spacing := honestBudgets(&t.Answers[0]); f.goal.asked() && len(at) > 0 && spacing == evenBudgets {
+		p.note("the honest loss was computed at %d budgets, evenly spaced from %s to %s", len(at), at[0], at[len(at)-1])
 	}
 }
 
@@ -720,12 +682,11 @@ func picksUnder(ctx context.Context, ways []core.Alternative, a selection.Algori
 		if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
 			continue
 		}
-		answer := w.At(a, b)
-		p := core.Pick{Answer: answer, Selection: answer.At(a, b)}
+		p := pickAt(w.Tuning, a, b)
 		if err := p.See(ctx); err != nil {
 			return nil, err
 		}
-		found = append(found, pickUnder{nameOf(w), p, w.Design.Whole(len(answer.Attributes))})
+		found = append(found, pickUnder{nameOf(w), p, w.Design.Whole(len(p.Attributes))})
 	}
 	return found, nil
 }

@@ -26,13 +26,14 @@ func caught(value any) crash { return crash{value, string(debug.Stack())} }
 
 // tellCrash writes the report of a crash and says in one sentence where it is.
 func (p *program) tellCrash(c crash) {
-	what := firstLine(redacted(fmt.Sprint(c.value)))
-	where, err := writeCrash(c)
-	if err != nil {
-		p.tell(fmt.Sprintf("a defect of the program stopped it (%s), and its report could not be written (%v): %s", what, err, pleaseSend("this message and what you did")))
-		return
+	const please = "files written before are whole; please send %s to whoever gave you the program"
+	what, send := firstLine(redacted(fmt.Sprint(c.value))), "this message and what you did"
+	if where, err := writeCrash(c); err != nil {
+		what += fmt.Sprintf("; no report could be written: %v", err)
+	} else {
+		send = where + ", which holds no judgments and no names of yours, and what you did"
 	}
-	p.tell(fmt.Sprintf("a defect of the program stopped it (%s): %s", what, pleaseSend(where+", which holds no judgments and no names of yours, and what you did")))
+	p.tell(fmt.Sprintf("a defect of the program stopped it (%s): "+please, what, send))
 }
 
 // crashedOnScreen writes the report of a panic that the screen goes on after, and says in
@@ -44,10 +45,6 @@ func crashedOnScreen(panicked string) string {
 		return fmt.Sprintf("a defect of the program: %s (no report could be written: %v)", what, err)
 	}
 	return fmt.Sprintf("a defect of the program: please send %s, which holds no data, and what you did (%s)", where, what)
-}
-
-func pleaseSend(what string) string {
-	return "files written before are whole; please send " + what + " to whoever gave you the program"
 }
 
 // writeCrash writes the report of a crash to a file of its own, which only the

@@ -81,7 +81,7 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 	if err != nil {
 		return err
 	}
-	p.warn(data.Warnings, f)
+	p.warn(data.Warnings...)
 	study, err := experts.Select(ctx, &data.Data, of.options(data, f), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Label, err)
@@ -94,15 +94,13 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 	}
 	v := experts.NewConsensus(data, study, point, of.model != automatic)
 	warnings := consensusWarnings(v)
-	p.warn(warnings, f)
+	p.warn(warnings...)
 	if f.out != "" {
 		if err := p.write(ctx, f.out, func(w io.Writer) error { return export.Labels(w, data.Labels(point.Fit)) }); err != nil || f.out == "-" {
 			return err
 		}
-		if !f.quiet {
-			p.tell(fmt.Sprintf("wrote the labels of %s to %s: read them with --labels %s --label label, or --label probability",
-				figure.CountOf(countLabelled(data), "object"), f.out, f.out))
-		}
+		p.note("wrote the labels of %s to %s: read them with --labels %s --label label, or --label probability",
+			figure.CountOf(countLabelled(data), "object"), f.out, f.out)
 	}
 	r := v.Report()
 	r.Field("warnings", warningsOf(data.Warnings, warnings))
@@ -151,7 +149,7 @@ func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *ex
 	}
 	for _, w := range ds.Warnings {
 		if w.Code == model.CodeRaterColumns || w.Code == model.CodeSilentRaters {
-			p.warn([]model.Finding{w}, f)
+			p.warn(w)
 		}
 	}
 	return experts.FromDataset(ds, attribute, keep, more)

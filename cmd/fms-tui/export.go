@@ -119,7 +119,7 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 		return err
 	}
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
-		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
+		p.note("warning: the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)
 	}
 	if err := errors.Join(f.carryRule(pick, &predictor, &form), adaptPredictor(ctx, p, &predictor, f)); err != nil {
 		return err
@@ -133,8 +133,8 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 		return err
 	}
 	tellExport(p, pick, &predictor, f)
-	if form.WriteBeside != nil && !f.quiet {
-		p.tell("its scoring function is in " + export.ScoringFile(f.out))
+	if form.WriteBeside != nil {
+		p.note("its scoring function is in %s", export.ScoringFile(f.out))
 	}
 	return nil
 }
@@ -142,9 +142,6 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 // tellExport says on stderr what was written.
 func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flags) {
 	s := &pick.Selection
-	if f.quiet {
-		return
-	}
 	to := "stdout"
 	if !toStdout(f.out) {
 		to = f.out
@@ -152,8 +149,8 @@ func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flag
 	line := fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
 		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
 	if text := pick.Refutation(); text != "" {
-		p.tell(worth(pick) + "; " + line)
+		p.note("%s; %s", worth(pick), line)
 		return
 	}
-	p.tell(line + ", " + worth(pick))
+	p.note("%s, %s", line, worth(pick))
 }

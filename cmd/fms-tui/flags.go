@@ -75,12 +75,13 @@ type questionFlags struct {
 
 // outputFlags say what is written, and where.
 type outputFlags struct {
-	out, form  string
-	forms      []string // that --form names
-	formGiven  string   // by --form
-	jsonGiven  bool
-	quiet, all bool
-	width      int // columns; 0 for the terminal's
+	out, form string
+	forms     []string // that --form names
+	formGiven string   // by --form
+	jsonGiven bool
+	quiet     *bool // the program's
+	all       bool
+	width     int // columns; 0 for the terminal's
 }
 
 // screenFlags are about the UI.
@@ -92,7 +93,7 @@ type screenFlags struct {
 // flags are flags that nobody gave yet.
 func (p *program) flags() *flags {
 	return &flags{
-		outputFlags: outputFlags{form: "text", forms: report.Names()}, dataFlags: dataFlags{limits: &p.limits},
+		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet}, dataFlags: dataFlags{limits: &p.limits},
 		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study,
 	}
 }
@@ -103,6 +104,14 @@ func (f *flags) with(change func(g *flags)) *flags {
 	g := *f
 	change(&g)
 	return &g
+}
+
+// or is a copy of the flags with algorithms where none is named.
+func (f *flags) or(algorithms ...selection.Algorithm) *flags {
+	if len(f.algorithms) > 0 {
+		return f
+	}
+	return f.with(func(g *flags) { g.algorithms = algorithms })
 }
 
 // file is a file that a flag names, with the limits that the user set.
@@ -252,7 +261,7 @@ func (f *outputFlags) rows() []row {
 		{"all", "all", "print every attribute, column and rater, all algorithms, budgets and figures", &f.all, "", nil},
 		{"output", "output", "write to `FILE`; - is stdout", &f.out, "Output: write to a file; - is stdout", nil},
 		{"output", "force", "let -o replace any file; read what has a wrong checksum", new(bool), "", nil},
-		{"quiet", "quiet", "do not print notes and warnings on stderr", &f.quiet, "", nil},
+		{"quiet", "quiet", "do not print notes and warnings on stderr", f.quiet, "", nil},
 		{"width", "width", "columns of the report (default the terminal's, or 100)", whole(&f.width, 1, 10_000, "columns"), "", nil},
 	}
 }

@@ -19,7 +19,8 @@ import (
 )
 
 func helpCommand(p *program) *cobra.Command {
-	return &cobra.Command{
+	man := false
+	help := &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command, or print a page",
 		Long:  "Explain a command, or print a page of the documentation: " + strings.Join(docs.Topics(), ", ") + ". Where both have a name, NAME.md is the page.",
@@ -33,14 +34,18 @@ func helpCommand(p *program) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			about, err := commandNamed(c.Root(), args)
 			switch page, ok := docs.Page(strings.Join(args, " ")); {
+			case man && err == nil:
+				return manPage(p, c, about)
 			case err == nil:
 				return about.Help()
-			case ok:
+			case ok && !man:
 				_, err = io.WriteString(p.stdout, page)
 			}
 			return err
 		},
 	}
+	help.Flags().BoolVar(&man, "man", false, "print the manual page in roff, to read with: fms-tui help --man | man -l -")
+	return help
 }
 
 const (
@@ -333,28 +338,15 @@ func flowing(text string) string {
 	return b.String()
 }
 
-// withManPages gives the help command --man.
-func withManPages(p *program, help *cobra.Command) *cobra.Command {
-	asked := false
-	help.Flags().BoolVar(&asked, "man", false, "print the manual page in roff, to read with: fms-tui help --man | man -l -")
-	explain := help.RunE
-	help.RunE = func(c *cobra.Command, args []string) error {
-		if !asked {
-			return explain(c, args)
-		}
-		about, err := commandNamed(c.Root(), args)
-		if err != nil {
-			return err
-		}
-		c.Root().DisableAutoGenTag = true
-		day, err := time.Parse(time.DateOnly, thisBuild().Date)
-		if err != nil {
-			day = time.Unix(0, 0).UTC() // unknown, and never the day on which the page is printed
-		}
-		header := &doc.GenManHeader{Section: "1", Source: tool(), Manual: "User Commands", Date: &day}
-		return p.write(c.Context(), "", func(w io.Writer) error { return doc.GenMan(about, header, w) })
+// manPage writes the manual page of a command.
+func manPage(p *program, c, about *cobra.Command) error {
+	c.Root().DisableAutoGenTag = true
+	day, err := time.Parse(time.DateOnly, thisBuild().Date)
+	if err != nil {
+		day = time.Unix(0, 0).UTC() // unknown, and never the day on which the page is printed
 	}
-	return help
+	header := &doc.GenManHeader{Section: "1", Source: tool(), Manual: "User Commands", Date: &day}
+	return p.write(c.Context(), "", func(w io.Writer) error { return doc.GenMan(about, header, w) })
 }
 
 // commandNamed returns the command that the arguments of help name; without any

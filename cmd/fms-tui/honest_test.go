@@ -4,8 +4,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,14 +46,6 @@ func honestOf(t *testing.T, args ...string) honestJSON {
 		t.Fatalf("%v in %s", err, r.stdout)
 	}
 	return a
-}
-
-// bodiesFiles writes the sample bodies and returns the arguments that read it.
-func bodiesFiles(t *testing.T) []string {
-	t.Helper()
-	dir := t.TempDir()
-	fms(t, "sample", "bodies", "-o", dir).want(t, statusDone)
-	return []string{dir + "/bodies.csv.gz", "--labels", dir + "/bodies_labels.csv", "--costs", dir + "/bodies_costs.csv", "--label", "height"}
 }
 
 // paperOf is honestOf with the paper's b: its range of budgets is long, and its
@@ -94,7 +88,7 @@ func TestEnough(t *testing.T) {
 	for b := range 81 {
 		budgets = append(budgets, string(rune('0'+b/10))+string(rune('0'+b%10)))
 	}
-	curve := paperOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full")
+	curve := paperOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full", "--folds", "3")
 	lowest := 0
 	for i, s := range curve.Selections {
 		if *s.Loss < *curve.Selections[lowest].Loss {
@@ -121,7 +115,7 @@ func TestEnough(t *testing.T) {
 		{[]string{"--goal", "lowest"}, *best.Loss},
 		{[]string{"--goal", "r2 >= .5"}, .5 * curve.Data.LabelVariance},
 	} {
-		got := paperOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
+		got := paperOf(t, append(test.flags, "--algorithm", "full", "--folds", "3")...).Selections[0]
 		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {
 			t.Errorf("%v chooses %g, want %g", test.flags, got.Budget, want)
 		}
@@ -131,7 +125,7 @@ func TestEnough(t *testing.T) {
 // TestBootstrapFlag: what is chosen is mostly chosen from resampled objects
 // too, and the draw depends on the seed alone.
 func TestBootstrapFlag(t *testing.T) {
-	args := []string{"--budget", "20", "--algorithm", "full", "--bootstrap", "60"}
+	args := []string{"--budget", "20", "--algorithm", "full", "--bootstrap", "60", "--no-honest"}
 	a := honestOf(t, args...).Selections[0]
 	if len(a.Frequency) != 39 || a.Frequency["tall"] < .9 || a.Median["tall"] < 1 || a.Frequency["outdoors"] > .3 {
 		t.Errorf("frequencies %v, medians %v", a.Frequency, a.Median)
@@ -146,13 +140,13 @@ func TestBootstrapFlag(t *testing.T) {
 
 // TestAutoRidge: λ is the one of the list whose honest loss is smallest.
 func TestAutoRidge(t *testing.T) {
-	a := paperOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full")
+	a := paperOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full", "--folds", "3")
 	if a.Settings.Ridge != "auto" {
 		t.Errorf("settings.ridge is %v", a.Settings.Ridge)
 	}
 	best, lambda := math.Inf(1), ""
 	for _, l := range []string{"0", "0.01", "0.03", "0.1", "0.3", "1"} {
-		if s := paperOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full").Selections[0]; *s.Loss < best {
+		if s := paperOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full", "--folds", "3").Selections[0]; *s.Loss < best {
 			best, lambda = *s.Loss, l
 		}
 	}
@@ -170,55 +164,29 @@ func trimmed(x float64) string {
 func TestValidate(t *testing.T) {
 	files := bodiesFiles(t)
 	r := fms(t, append(append([]string{"validate", "--json"}, files...), "--budget", "20", "--bootstrap", "40")...)
-	r.want(t, statusDone)
-	var v struct {
-		Estimates []struct {
-			Algorithm  string
-			Loss       *float64 `json:"honest_loss"`
-			Difference *float64
-			Verdict    *string
-		}
-		Recommended []struct {
-			Algorithm string
-			Budget    float64
-		}
-		Bootstrap struct {
-			Attributes []struct {
-				V [2]float64 `json:"internal_variance"`
-			}
-		}
-	}
-	if err := json.Unmarshal([]byte(r.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
-	if all := len(selection.AllAlgorithms()); len(v.Estimates) != all || len(v.Recommended) != all || len(v.Bootstrap.Attributes) != 39 {
-		t.Fatalf("%s", r.stdout)
-	}
-	full := honestOf(t, "--budget", "20", "--algorithm", "full").Selections[0]
+	v := parseJSON(t, r)
+	all := len(selection.AllAlgorithms())
+	wantIn(t, v, map[string]any{fmt.Sprint("estimates.", all): nil, fmt.Sprint("recommended.", all): nil, "bootstrap.attributes.39": nil, "estimates.0.difference": nil})
+	full := honestOf(t, "--budget", "20", "--algorithm", "full", "--folds", "3").Selections[0]
 	// select follows paths to 20 alone: its sums run over fewer attributes.
-	if got := *v.Estimates[0].Loss; math.Abs(got-*full.Loss) > 1e-12**full.Loss || v.Estimates[0].Difference != nil {
-		t.Errorf("full: %g, %+v, select says %g", got, v.Estimates[0], *full.Loss)
+	if err := equalJSON(in(v, "estimates.0.honest_loss"), *full.Loss, 0); err != nil {
+		t.Errorf("full%v", err)
 	}
-	for _, e := range v.Estimates[1:] {
-		if math.Abs(*e.Loss-*full.Loss-*e.Difference) > 1e-9 {
-			t.Errorf("%+v differs from full by something else", e)
+	for _, e := range in(v, "estimates").([]any)[1:] {
+		if math.Abs(in(e, "honest_loss").(float64)-*full.Loss-in(e, "difference").(float64)) > 1e-9 {
+			t.Errorf("%v differs from full by something else", e)
 		}
-		if e.Algorithm == "uniform" && (e.Verdict == nil || *e.Verdict != "worse") {
-			t.Errorf("uniform is not worse than full: %+v", e)
-		}
-	}
-	for _, a := range v.Bootstrap.Attributes {
-		if !(a.V[0] < a.V[1]) {
-			t.Errorf("band of v %v", a.V)
+		if in(e, "algorithm") == "uniform" && in(e, "verdict") != "worse" {
+			t.Errorf("uniform is not worse than full: %v", e)
 		}
 	}
-	table := fms(t, append(append([]string{"validate"}, files...), "--budget", "20", "--bootstrap", "40")...)
-	table.want(t, statusDone)
-	for _, want := range []string{"typical error", "enough at", "uniform", "worse", "40 resamples"} {
-		if !strings.Contains(table.stdout, want) {
-			t.Errorf("the table lacks %q:\n%s", want, table.stdout)
+	for _, a := range in(v, "bootstrap.attributes").([]any) {
+		if band := in(a, "internal_variance"); !(in(band, "0").(float64) < in(band, "1").(float64)) {
+			t.Errorf("band of v %v", band)
 		}
 	}
+	fms(t, append(append([]string{"validate"}, files...), "--budget", "20", "--bootstrap", "40", "--algorithm", "full,uniform", "--folds", "3")...).
+		shows(t, "typical error", "enough at", "uniform", "worse", "40 resamples")
 	few := fms(t, "validate", beansFile(t), "--label", "beans")
 	few.want(t, statusDone)
 	if !strings.Contains(few.stdout, "Nothing can be compared: only 10 objects") {
@@ -238,20 +206,8 @@ func TestHonestBudgets(t *testing.T) {
 		{[]string{"--goal", "within 5%"}, 41, 40, "every step"},
 		{[]string{"--budget", "20000"}, 2, 20000, "asked"},
 	} {
-		r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), c.args...)...)
-		r.want(t, statusDone)
-		var got struct {
-			At struct {
-				Count    int
-				From, To float64
-				Spacing  string
-			} `json:"honest_budgets"`
-		}
-		if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-			t.Fatal(err)
-		}
-		if at := got.At; at.Count != c.count || at.From != 0 || at.To != c.to || at.Spacing != c.spacing {
-			t.Errorf("%v: computed at %+v, want %d budgets up to %g: %s", c.args, at, c.count, c.to, c.spacing)
-		}
+		wantIn(t, selectJSONOf(t, slices.Concat(bodiesFiles(t), c.args, []string{"--folds", "3"})...), map[string]any{
+			"honest_budgets.count": float64(c.count), "honest_budgets.from": 0., "honest_budgets.to": c.to, "honest_budgets.spacing": c.spacing,
+		})
 	}
 }

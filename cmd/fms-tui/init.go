@@ -184,9 +184,7 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 		if err != nil {
 			return err
 		}
-		if !f.quiet {
-			p.tell("wrote " + path)
-		}
+		p.note("wrote %s", path)
 		switch file.Role {
 		case sampledata.Judgments:
 			paths = append(paths, path)
@@ -208,7 +206,7 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 	if err != nil {
 		return err
 	}
-	if err := keepStudy(ctx, p, study, found.Data(), paths, g); err != nil || f.quiet {
+	if err := keepStudy(ctx, p, study, found.Data(), paths, g); err != nil || p.quiet {
 		return err
 	}
 	out := &report.Report{}

@@ -347,7 +347,7 @@ func TestLargeAmounts(t *testing.T) {
 			cancel(interrupted)
 		}
 	}
-	if status := p.execute(ctx, append([]string{"select", "--budget", "6", "--bootstrap", "100000", "--algorithm", "full", "--label", "height"}, sampleArgs(t, "bodies")...)); status != statusFailed {
+	if status := p.execute(ctx, append([]string{"select", "--budget", "6", "--bootstrap", "100000", "--algorithm", "full", "--label", "height", "--no-honest"}, sampleArgs(t, "bodies")...)); status != statusFailed {
 		t.Errorf("status %d", status)
 	}
 	if len(lines) == 0 || len(lines) > 3 || !regexp.MustCompile(` · \d+ of 100,000 · [\d.,]+ a second · .* left$`).MatchString(lines[0]) {

@@ -142,6 +142,7 @@ type program struct {
 	reported       func(stage string, done, of int) // hears what the core reports; nil for nobody
 	databases      databases
 	inputs         []os.FileInfo // files that the command reads: -o replaces none of them
+	quiet          bool          // --quiet
 	force          bool          // --force: -o replaces files that the program did not write
 }
 
@@ -212,6 +213,13 @@ func (p *program) tell(message string) {
 	}
 	// Two algorithms may have failed alike.
 	fmt.Fprintf(p.stderr, "fms-tui: %s\n", strings.Join(slices.Compact(lines), "\n"))
+}
+
+// note tells what nobody needs to hear who asks for quiet.
+func (p *program) note(format string, args ...any) {
+	if !p.quiet {
+		p.tell(fmt.Sprintf(format, args...))
+	}
 }
 
 // getenv returns the value of an environment variable, "" if unset.

@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -26,7 +28,48 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "fms-tui" {
 		main()
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	for _, dir := range sampleFolders {
+		os.RemoveAll(dir)
+	}
+	os.Exit(status)
+}
+
+// sampleFolders are the folders of the bundled samples, by name, which tests read and leave as they are.
+var sampleFolders = make(map[string]string)
+
+var writing sync.Mutex
+
+// sample returns the folder with the files of a bundled sample.
+func sample(t testing.TB, name string) string {
+	t.Helper()
+	writing.Lock()
+	defer writing.Unlock()
+	if sampleFolders[name] != "" {
+		return sampleFolders[name]
+	}
+	s, err := sampledata.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "fms-tui-sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampleFolders[name] = dir
+	for _, f := range s.Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// bodiesFiles are the arguments that open the sample bodies.
+func bodiesFiles(t *testing.T) []string {
+	t.Helper()
+	dir := sample(t, "bodies")
+	return []string{dir + "/bodies.csv.gz", "--labels", dir + "/bodies_labels.csv", "--costs", dir + "/bodies_costs.csv", "--label", "height"}
 }
 
 // binary returns a folder that holds the program.
@@ -100,6 +143,46 @@ func (r result) want(t *testing.T, status int, stderr ...string) {
 	}
 }
 
+// shows fails unless every text is on stdout of a run that is done.
+func (r result) shows(t *testing.T, texts ...string) {
+	t.Helper()
+	r.want(t, statusDone)
+	for _, text := range texts {
+		if !strings.Contains(r.stdout, text) {
+			t.Errorf("stdout lacks %q:\n%s", text, r.stdout)
+		}
+	}
+}
+
+// in is the value at a path in a JSON document, such as "errors.0.budget"; nil where there is none.
+func in(document any, path string) any {
+	for key := range strings.SplitSeq(path, ".") {
+		switch at := document.(type) {
+		case map[string]any:
+			document = at[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i >= len(at) {
+				return nil
+			}
+			document = at[i]
+		default:
+			return nil
+		}
+	}
+	return document
+}
+
+// wantIn fails unless a document has the values at the paths.
+func wantIn(t *testing.T, document any, want map[string]any) {
+	t.Helper()
+	for path, value := range want {
+		if got := in(document, path); got != value {
+			t.Errorf("%s is %v, want %v", path, got, value)
+		}
+	}
+}
+
 // file writes a file into a new folder and returns its path.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
@@ -110,14 +193,10 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-// beansFile writes the small sample and returns the path of its judgments.
+// beansFile is the path of the judgments of the small sample.
 func beansFile(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	r := fms(t, "sample", "beans", "-o", dir)
-	path := filepath.Join(dir, "beans.csv")
-	r.want(t, statusDone, "wrote "+path)
-	return path
+	return filepath.Join(sample(t, "beans"), "beans.csv")
 }
 
 func TestRootPrintsTheReport(t *testing.T) {

@@ -46,7 +46,7 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 	if err != nil {
 		return err
 	}
-	p.warn(study.Data().Warnings, f)
+	p.warn(study.Data().Warnings...)
 	m, err := study.Moments(ctx, f.read.Label)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 	}
 	share, attribute := m.SeverityShare()
 	if f.private {
-		if names := m.Scarce(); len(names) > 0 && (f.allowSmall || !f.quiet) {
+		if names := m.Scarce(); len(names) > 0 && (f.allowSmall || !p.quiet) {
 			p.tell(scarceWords(names, f.allowSmall))
 		}
 		if m, err = m.Protect(f.allowSmall); err != nil {
@@ -74,9 +74,9 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 		return err
 	}
 	tellMoments(p, m, study, int(size), f)
-	if f.private && share > 0 && !f.quiet {
-		p.tell(fmt.Sprintf("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
-			100*share, attribute))
+	if f.private && share > 0 {
+		p.note("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
+			100*share, attribute)
 	}
 	return nil
 }
@@ -100,13 +100,7 @@ func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFi
 		return nil, err
 	}
 	out := *m
-	out.Prices = make([]model.Amount, len(ds.Attributes))
-	for a, name := range ds.Attributes {
-		out.Prices[a] = ds.Price(a)
-		if price, ok := s.Cost(name); ok {
-			out.Prices[a] = price
-		}
-	}
+	out.Prices = pricesUnder(ds, s)
 	return &out, nil
 }
 
@@ -137,9 +131,6 @@ func (f *dataFlags) hashed(m *core.MomentsFile, study *core.Study) (*core.Moment
 
 // tellMoments says on stderr what was written, and what it cannot be used for.
 func tellMoments(p *program, m *core.MomentsFile, study *core.Study, size int, f *flags) {
-	if f.quiet {
-		return
-	}
 	to, what := "stdout", "for no label: figures of the attributes, no selections"
 	if !toStdout(f.out) {
 		to = f.out
@@ -147,13 +138,13 @@ func tellMoments(p *program, m *core.MomentsFile, study *core.Study, size int, f
 	if len(study.Data().Labels) > 0 {
 		what = "for " + figure.CountOf(len(m.Labels), "label")
 	}
-	p.tell(fmt.Sprintf("wrote moments of %s by %s %s to %s: %s bytes",
-		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size)))
+	p.note("wrote moments of %s by %s %s to %s: %s bytes",
+		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size))
 	if m.Grouped > 0 {
-		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
+		p.note("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
 	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
-		p.tell("the raters are a panel, and a panel needs the judgments: open the file with --raters aware or --raters paper")
+		p.note("the raters are a panel, and a panel needs the judgments: open the file with --raters aware or --raters paper")
 	}
 }
 
@@ -166,27 +157,7 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 	if f.inParts(paths) {
 		return openParts(ctx, p, paths, f)
 	}
-	return p.openWhole(ctx, paths, f)
-}
-
-// openWhole is openStudy with all judgments in memory.
-func (p *program) openWhole(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	fold := &folding{limits: p.limits}
-	found, err := p.readParts(ctx, paths, f, nil, fold)
-	if err != nil {
-		return nil, err
-	}
-	if found.Dataset != nil {
-		ds, err := f.labelled(found.Dataset)
-		if err != nil {
-			return nil, err
-		}
-		return core.NewStudy(ds), nil
-	}
-	if err := f.readsMoments(found.Moments[0].File.File); err != nil {
-		return nil, err
-	}
-	return fold.study(), nil
+	return p.openSummed(ctx, paths, f, false)
 }
 
 // folding puts moments files together, one after another.

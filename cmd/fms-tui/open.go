@@ -62,14 +62,14 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if p.opening == nil {
 			meter = new(read.Meter)
 		}
-		stop := p.watchReading(meter, f)
+		stop := p.watchReading(meter)
 		q.Meter, q.Part, q.PartSize, q.Sorted, q.Scattered = meter, part, sizeOfParts(p, paths, f), true, f.scattered
 		if fold != nil {
 			q.Fold = fold.add
 		}
 		found, err := read.Open(ctx, q)
 		stop()
-		p.watchWorking(f)
+		p.watchWorking()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
 		}
@@ -84,7 +84,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 	if len(f.labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
 	}
-	p.watchWorking(f)
+	p.watchWorking()
 	s, err := sampledata.Get(sampledata.Default)
 	if err != nil {
 		return nil, err
@@ -219,35 +219,29 @@ func stampPredictor(p *program, ds *model.Dataset) func(*model.Predictor) {
 
 // tellReading says on stderr what the user should know about the data.
 func tellReading(p *program, ds *model.Dataset, f *flags) {
-	if f.quiet {
-		return
-	}
 	if len(ds.Labels) > 1 && f.read.Label == "" {
 		var names []string
 		for _, l := range ds.Labels {
 			names = append(names, l.Name)
 		}
-		p.tell(fmt.Sprintf("the label is %s, the first of %s: --label names another", names[0], some(names)))
+		p.note("the label is %s, the first of %s: --label names another", names[0], some(names))
 	}
 	if ds.PriceUnit != "" {
-		p.tell(fmt.Sprintf("prices and budgets are in %s, from the data: --cost says otherwise", ds.PriceUnit))
+		p.note("prices and budgets are in %s, from the data: --cost says otherwise", ds.PriceUnit)
 	}
-	p.warn(ds.Warnings, f)
+	p.warn(ds.Warnings...)
 }
 
 // warn says warnings on stderr.
-func (p *program) warn(ws []model.Finding, f *flags) {
+func (p *program) warn(ws ...model.Finding) {
 	const most = 20
-	if f.quiet {
-		return
-	}
 	ws = grouped(worded(ws))
 	for i, w := range ws {
 		if i == most {
-			p.tell(fmt.Sprintf("warning: and %d more; fms-tui check lists them all", len(ws)-most))
+			p.note("warning: and %d more; fms-tui check lists them all", len(ws)-most)
 			return
 		}
-		p.tell("warning: " + w.Message)
+		p.note("warning: %s", w.Message)
 	}
 }
 
@@ -271,9 +265,7 @@ func summedWhileRead(p *program, paths []string, f *flags) *flags {
 	if err != nil || !info.Mode().IsRegular() || info.Size() < cmp.Or(p.streamedFrom, streamedFrom) {
 		return nil
 	}
-	if !f.quiet {
-		p.tell(fmt.Sprintf("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0]))
-	}
+	p.note("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0])
 	return f.with(func(g *flags) { g.sumsOnly = true })
 }
 
@@ -281,34 +273,32 @@ func summedWhileRead(p *program, paths []string, f *flags) *flags {
 // smaller than a part is opened as a whole. Judgments whose objects do not come together
 // are sorted in memory; where that fails, the file is read as a whole.
 func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
-	study, err := new(summing).study(ctx, p, paths, f)
+	study, err := p.openSummed(ctx, paths, f, true)
 	var split *read.SplitError
 	if !errors.As(err, &split) {
 		return study, err
 	}
-	scattered := func(g *flags) { g.scattered = true }
-	if study, err = new(summing).study(ctx, p, paths, f.with(scattered)); !errors.As(err, &split) {
+	scattered := f.with(func(g *flags) { g.scattered = true })
+	if study, err = p.openSummed(ctx, paths, scattered, true); !errors.As(err, &split) {
 		return study, err
 	}
-	return p.openWhole(ctx, paths, f)
+	return p.openSummed(ctx, paths, f, false)
 }
 
-// summing adds up the parts of a data set.
-type summing struct {
-	sums    core.MomentsMerger
-	n       int
-	largest []model.Largest // of all files and shards
-}
-
-// study reads a file, and returns the study of all that was added so far: of the judgments
-// where they are smaller than a part.
-func (s *summing) study(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
+// openSummed opens data: files of moments, which are put together, or judgments; with parts these
+// are added up part by part, unless they are smaller than one.
+func (p *program) openSummed(ctx context.Context, paths []string, f *flags, parts bool) (*core.Study, error) {
+	var sums core.MomentsMerger
+	n, fold := 0, &folding{limits: p.limits}
 	add := func(part *model.Dataset) error {
-		s.n++
-		return s.sums.AddPart(ctx, part)
+		n++
+		return sums.AddPart(ctx, part)
 	}
-	fold := &folding{limits: p.limits}
-	found, err := p.readParts(ctx, paths, f, add, fold)
+	part := add
+	if !parts {
+		part = nil
+	}
+	found, err := p.readParts(ctx, paths, f, part, fold)
 	switch {
 	case err != nil:
 		return nil, err
@@ -317,17 +307,18 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 			return nil, err
 		}
 		return fold.study(), nil
-	}
-	switch {
-	case s.n == 0 && f.read.Shard.N < 2: // nor scattered: that file was larger than a part
-		return core.NewStudy(found.Dataset), nil
+	case n == 0 && (!parts || f.read.Shard.N < 2): // nor scattered: that file was larger than a part
+		ds, err := f.labelled(found.Dataset)
+		if err != nil {
+			return nil, err
+		}
+		return core.NewStudy(ds), nil
 	}
 	if err := add(found.Dataset); err != nil {
 		return nil, err
 	}
-	s.largest = append(s.largest, found.Dataset.Reading.Largest...)
-	study := core.OpenMoments(s.sums.File(), slices.Clone(found.Dataset.Sources))
-	study.Data().Reading.Largest = s.largest
+	study := core.OpenMoments(sums.File(), slices.Clone(found.Dataset.Sources))
+	study.Data().Reading.Largest = found.Dataset.Reading.Largest
 	return study, nil
 }
 

@@ -126,19 +126,12 @@ func openCells(ctx context.Context, p *program, paths []string, f *flags) (*part
 		label = ds.Label(name)
 	}
 	priced := *ds
-	priced.Prices = nil
-	for a, name := range ds.Attributes {
-		price, set := settings.Cost(name)
-		if !set {
-			price = ds.Price(a)
-		}
-		priced.Prices = append(priced.Prices, price)
-	}
+	priced.Prices = pricesUnder(ds, settings)
 	cells, err := partial.NewCells(&priced, label, func(a int) bool { return settings.Excluded(ds.Attributes[a]) })
 	if err != nil {
 		return nil, nil, err
 	}
-	p.warn(cellWarnings(cells), f)
+	p.warn(cellWarnings(cells)...)
 	return cells, ds, nil
 }
 
@@ -178,7 +171,7 @@ func (t *partialAnswer) from(i int) partial.Lesson {
 func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.Dataset, f *flags) error {
 	c := t.cells
 	var first []float64
-	learned := p.pieces("learning from all objects", f)
+	learned := p.pieces("learning from all objects")
 	for i := range t.ran.Outcomes {
 		a := t.ran.Outcomes[i].Algorithm
 		scaled, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), t.of.Question, a)
@@ -224,10 +217,8 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 	if err := p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) }); err != nil {
 		return err
 	}
-	if !f.quiet {
-		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", o.Algorithm, c.LabelName(), of.predictor,
-			predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.TypicalError(math.Sqrt(loss))))
-	}
+	p.note("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", o.Algorithm, c.LabelName(), of.predictor,
+		predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.TypicalError(math.Sqrt(loss)))
 	return nil
 }
 

@@ -211,9 +211,7 @@ func writeTasks(w io.Writer, plan *plan.Plan) error {
 
 // pickAsked is what the flags choose of opened data.
 func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*core.Pick, error) {
-	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
-	}
+	f = f.or(selection.Full)
 	t, err := tuneAsked(ctx, p, study, f, atBudgets)
 	if err != nil {
 		return nil, err
@@ -226,7 +224,7 @@ func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*c
 	if err := pick.See(ctx); err != nil {
 		return nil, err
 	}
-	p.warn(apartFromFigures(pick.Warnings()), f)
+	p.warn(apartFromFigures(pick.Warnings())...)
 	return pick, nil
 }
 
@@ -242,7 +240,7 @@ func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*cor
 // planPilot compares pilots. After an interruption it writes the finished part.
 func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
 	q := experiment.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
-	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples", f))
+	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples"))
 	if pilot == nil {
 		return failed
 	}
@@ -502,8 +500,7 @@ func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *su
 		return err
 	}
 	if len(next.Steps) < q.Count {
-		p.warn([]model.Finding{{Code: model.CodeFewCandidates, Message: fmt.Sprintf("only %s can be chosen: the others without the label lack judgments of what is chosen",
-			figure.CountOf(next.Candidates, "object"))}}, f)
+		p.note("warning: only %s can be chosen: the others without the label lack judgments of what is chosen", figure.CountOf(next.Candidates, "object"))
 	}
 	if f.out != "" && f.form == "text" { // a file, as it was at first
 		f = f.with(func(g *flags) { g.form = "csv" })

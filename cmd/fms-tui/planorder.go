@@ -61,9 +61,7 @@ func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Pla
 	if err != nil {
 		return err
 	}
-	if !f.quiet {
-		p.tell("wrote " + what + ", to " + to)
-	}
+	p.note("wrote %s, to %s", what, to)
 	return nil
 }
 
@@ -105,9 +103,5 @@ func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (stri
 	if err != nil {
 		return "", err
 	}
-	list := make([]export.File, len(files))
-	for i, one := range files {
-		list[i] = export.File(one)
-	}
-	return f.out, export.WriteFolder(f.out, list)
+	return f.out, export.WriteFolder(f.out, files)
 }

@@ -59,7 +59,7 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 	if err != nil {
 		return err
 	}
-	p.warn(found, f)
+	p.warn(found...)
 	if f.partial && !predictor.HasMoments() {
 		return misused("--partial: %w", core.ErrNoMoments)
 	}
@@ -77,7 +77,7 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 		if f.strict {
 			return fmt.Errorf("--strict: %s", far[0].Message)
 		}
-		p.warn(far, f)
+		p.warn(far...)
 	}
 	run, err := core.Predict(&predictor, ds, f.partial)
 	if err != nil {
@@ -111,7 +111,7 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 		why := err
 		f = f.with(func(g *flags) { g.read.Label = "" })
 		if ds, err = openAlike(ctx, p, predictor, data, f); err == nil {
-			p.warn([]model.Finding{{Message: "no labels are compared with: " + why.Error()}}, f)
+			p.note("warning: no labels are compared with: %v", why)
 		}
 	}
 	if err != nil {
@@ -123,11 +123,11 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 	}
 	label := ds.Label(name)
 	if label == nil && predictor.Label == "" && len(ds.Labels) > 0 {
-		p.warn([]model.Finding{{Message: "the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data"}}, f)
+		p.note("warning: the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data")
 	}
 	p.warn(slices.DeleteFunc(slices.Clone(ds.Warnings), func(w model.Finding) bool {
 		return w.Code == model.CodeObjectsWithoutLabel || w.Code == model.CodeLabelsWithoutObject // which is no oddity here
-	}), f)
+	})...)
 	return ds, label, nil
 }
 
@@ -205,36 +205,33 @@ func nothingPredicted(ds *model.Dataset, predictor *model.Predictor) error {
 
 // tellPredictions says on stderr what the rows do not.
 func tellPredictions(p *program, t *predictions, f *flags) {
-	if f.quiet {
-		return
-	}
 	s, of := &t.summary, figure.CountOf(t.summary.Objects, "object")
 	if absent := t.run.Absent(); len(absent) > 0 {
-		p.tell("warning: the data have no judgments of " + some(absent))
+		p.note("warning: the data have no judgments of %s", some(absent))
 	}
 	switch {
 	case s.Mean > 0:
-		p.tell(fmt.Sprintf("%s of %s predicted by the mean of the label: no judgment of any attribute of the predictor", figure.Count(s.Mean), of))
+		p.note("%s of %s predicted by the mean of the label: no judgment of any attribute of the predictor", figure.Count(s.Mean), of)
 	case s.Empty > 0:
-		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of an attribute that is needed; --partial uses the judgments that there are", figure.Count(s.Empty), of))
+		p.note("%s of %s without a prediction: no judgment of an attribute that is needed; --partial uses the judgments that there are", figure.Count(s.Empty), of)
 	}
 	if n := s.Partial - s.Mean; n > 0 {
-		p.tell(fmt.Sprintf("%s of %s predicted without all attributes of the predictor", figure.Count(n), of))
+		p.note("%s of %s predicted without all attributes of the predictor", figure.Count(n), of)
 	}
 	if s.Short > 0 && !f.partial {
-		p.tell(fmt.Sprintf("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of))
+		p.note("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of)
 	}
 	if usual := 2*s.Halo > s.Objects-s.Empty; usual && t.predictor.HasMoments() { // some are chance
-		p.tell(fmt.Sprintf("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that", figure.Count(s.Halo), of))
+		p.note("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that", figure.Count(s.Halo), of)
 	}
 	if s.Unknown > 0 {
-		p.tell(fmt.Sprintf("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment")))
+		p.note("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment"))
 	}
 	switch {
 	case t.named > 0:
-		p.tell(fmt.Sprintf("%s of %s: accuracy %.3f", t.label.Name, figure.CountOf(t.named, "object"), float64(t.right)/float64(t.named)))
+		p.note("%s of %s: accuracy %.3f", t.label.Name, figure.CountOf(t.named, "object"), float64(t.right)/float64(t.named))
 	case t.label != nil && s.Labels > 0:
-		p.tell(t.worth())
+		p.note("%s", t.worth())
 	}
 }
 
@@ -468,7 +465,7 @@ func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor,
 	ds, err := p.open(ctx, []string{f.crowd}, f.with(func(g *flags) {
 		g.labels, g.labelFrom = nil, ""
 		g.read = read.Options{Label: "", Clip: f.read.Clip}
-		g.read.MaybeLabel, g.quiet = true, true
+		g.read.MaybeLabel = true
 	}))
 	if err != nil {
 		return fmt.Errorf("the crowd: %w", err)
@@ -478,16 +475,11 @@ func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor,
 		return fmt.Errorf("%s: %w", f.crowd, err)
 	}
 	if len(kept) > 0 {
-		p.warn([]model.Finding{{Message: fmt.Sprintf("too few judgments by the new crowd of %s: it needs ten objects with two each; the pilot's figures stay", some(kept))}}, f)
+		p.note("warning: too few judgments by the new crowd of %s: it needs ten objects with two each; the pilot's figures stay", some(kept))
 	}
 	before := predictor.ProjectedLoss
 	*predictor = adapted
-	if !f.quiet {
-		p.tell(strings.Join([]string{
-			"adapted to the crowd of " + f.crowd,
-			figure.CountOf(len(ds.Objects), "object"),
-			fmt.Sprintf("projected loss %s, before %s", figure.Loss(adapted.ProjectedLoss), figure.Loss(before)),
-		}, ", "))
-	}
+	p.note("adapted to the crowd of %s, %s, projected loss %s, before %s", f.crowd, figure.CountOf(len(ds.Objects), "object"),
+		figure.Loss(adapted.ProjectedLoss), figure.Loss(before))
 	return nil
 }

@@ -26,7 +26,7 @@ const (
 )
 
 // watchReading shows on stderr how far the meter has come, once that takes a while, until stop is called.
-func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
+func (p *program) watchReading(meter *read.Meter) (stop func()) {
 	began, w := time.Now(), &p.working
 	show := func(words func() string) {
 		w.mutex.Lock()
@@ -41,7 +41,7 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 		}
 		return line
 	})
-	p.watchWorking(f)
+	p.watchWorking()
 	return func() {
 		show(nil)
 		p.hush(false)
@@ -153,8 +153,8 @@ func (p *program) heard(stage string, done, of int) {
 }
 
 // pieces returns what a command's own work reports its pieces to.
-func (p *program) pieces(stage string, f *flags) func(done, of int) {
-	p.watchWorking(f)
+func (p *program) pieces(stage string) func(done, of int) {
+	p.watchWorking()
 	p.heard(stage, 0, 0)
 	began := time.Now()
 	return func(done, of int) { p.piece(stage, began, done, of) }
@@ -185,9 +185,9 @@ func (w *working) inPieces() bool {
 }
 
 // watchWorking shows on a terminal how far work has come, once that takes a while.
-func (p *program) watchWorking(f *flags) {
+func (p *program) watchWorking() {
 	w := &p.working
-	if p.opening != nil || f.quiet || !p.redraws() || w.watched {
+	if p.opening != nil || p.quiet || !p.redraws() || w.watched {
 		return
 	}
 	w.watched = true

@@ -111,7 +111,7 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	if err != nil {
 		return err
 	}
-	bar := p.pieces("testing on splits", f)
+	bar := p.pieces("testing on splits")
 	e, failed := answer.Protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.splits) })
 	if e == nil || e.Done < 2 {
 		return failed

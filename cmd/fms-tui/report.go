@@ -61,10 +61,7 @@ func reportCommand(p *program) *cobra.Command {
 			if err := f.checkBudgets(); err != nil {
 				return err
 			}
-			if figure != "" {
-				return drawFigure(c.Context(), p, figure, args, f)
-			}
-			return writePage(c.Context(), p, args, f)
+			return writeReport(c.Context(), p, figure, args, f)
 		},
 	}
 	return f.take(c, slices.Concat(asking, []string{"output", "quiet", "as on screen"}),
@@ -72,7 +69,8 @@ func reportCommand(p *program) *cobra.Command {
 		row{"", "private", "leave out the names of objects and raters", &f.private, "", nil})
 }
 
-func writePage(ctx context.Context, p *program, paths []string, f *flags) error {
+// writeReport writes the page of what one algorithm chooses, or a figure of it.
+func writeReport(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
@@ -81,19 +79,27 @@ func writePage(ctx context.Context, p *program, paths []string, f *flags) error 
 	if err != nil {
 		return err
 	}
-	if s.pick().Selection.Spent == 0 {
+	var write func(io.Writer) error
+	switch {
+	case figure != "":
+		picture, err := s.picture(ctx, figure)
+		if err != nil {
+			return err
+		}
+		write = func(w io.Writer) error { return pictureForms[strings.ToLower(filepath.Ext(f.out))](w, picture) }
+	case s.pick().Selection.Spent == 0:
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
+	default:
+		content, err := pageOf(ctx, p, study, s, paths, f)
+		if err != nil {
+			return err
+		}
+		write = func(w io.Writer) error { return handout.Write(w, content) }
 	}
-	content, err := pageOf(ctx, p, study, s, paths, f)
-	if err != nil {
+	if err := p.write(ctx, f.out, write); err != nil || toStdout(f.out) {
 		return err
 	}
-	if err := p.write(ctx, f.out, func(w io.Writer) error { return handout.Write(w, content) }); err != nil {
-		return err
-	}
-	if !f.quiet && !toStdout(f.out) {
-		p.tell(fmt.Sprintf("wrote the report of %s at a budget of %s to %s", s.pick().Label, s.pick().Selection.Budget, f.out))
-	}
+	p.note("wrote the %s of %s at a budget of %s to %s", cmp.Or(figure, "report"), s.pick().Label, s.pick().Selection.Budget, f.out)
 	return nil
 }
 
@@ -106,8 +112,8 @@ func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(
 			if err != nil {
 				return err
 			}
-			answer := t.At(a, b)
-			s, err := stepsFrom(ctx, t, &core.Pick{Answer: answer, Selection: answer.At(a, b)})
+			asked := pickAt(t, a, b)
+			s, err := stepsFrom(ctx, t, &asked)
 			if err != nil {
 				return err
 			}
@@ -464,41 +470,22 @@ func (f *outputFlags) checkPlot(figure string) error {
 	return nil
 }
 
-// drawFigure draws a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o.
-func drawFigure(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
-	study, err := p.openStudy(ctx, paths, f)
-	if err != nil {
-		return err
-	}
-	s, err := stepsAsked(ctx, p, study, f)
-	if err != nil {
-		return err
-	}
-	var picture *plot.Picture
+// picture is a figure of the steps.
+func (s *steps) picture(ctx context.Context, figure string) (*plot.Picture, error) {
 	switch figure {
 	case "curve":
 		c := s.curve()
-		picture = c.Picture()
+		return c.Picture(), nil
 	case "map":
-		picture = attributeMap(s.pick()).Picture()
+		return attributeMap(s.pick()).Picture(), nil
 	case "calibration":
 		q, err := calibrationFigure(ctx, s.pick())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		picture = q.Picture()
-	default:
-		picture = predictorFigure(s.pick()).Picture()
+		return q.Picture(), nil
 	}
-	if err := p.write(ctx, f.out, func(w io.Writer) error {
-		return pictureForms[strings.ToLower(filepath.Ext(f.out))](w, picture)
-	}); err != nil {
-		return err
-	}
-	if !f.quiet {
-		p.tell(fmt.Sprintf("wrote the %s of %s at a budget of %s to %s", figure, s.pick().Label, s.pick().Selection.Budget, f.out))
-	}
-	return nil
+	return predictorFigure(s.pick()).Picture(), nil
 }
 
 // mostSteps is how many budgets a figure shows: each is chosen and weighed by itself.
@@ -517,9 +504,7 @@ func (s *steps) pick() *core.Pick { return &s.picks[s.at] }
 // stepsAsked chooses at budgets spread over the range, at the recommended one and at the
 // one that the flags ask for.
 func stepsAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*steps, error) {
-	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) { g.algorithms = []selection.Algorithm{selection.Full} })
-	}
+	f = f.or(selection.Full)
 	t, err := tuneAsked(ctx, p, study, f, wholeRange)
 	if err != nil {
 		return nil, err
@@ -543,8 +528,7 @@ func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, e
 	budgets := budgetsOf(t, chosen.Budget, s.recommended)
 	for i, b := range budgets {
 		core.Report(ctx, "trying budgets on the pilot", i, len(budgets))
-		answer := t.At(chosen.Algorithm, b)
-		one := core.Pick{Answer: answer, Selection: answer.At(chosen.Algorithm, b)}
+		one := pickAt(t, chosen.Algorithm, b)
 		if err := one.See(ctx); err != nil {
 			return nil, err
 		}

@@ -97,7 +97,7 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, args []string) { printHelp(p, c, args) })
-	root.SetHelpCommand(withManPages(p, helpCommand(p)))
+	root.SetHelpCommand(helpCommand(p))
 	addLimits(p, root)
 	p.asked = cmp.Or(p.asked, "auto")
 	color := oneOf(&p.asked, []string{"auto", "always", "never"})

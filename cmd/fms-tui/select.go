@@ -97,8 +97,8 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 	if err != nil {
 		return err
 	}
-	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
-		p.tell(f.out + " gets the report as text: --json writes JSON")
+	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") {
+		p.note("%s gets the report as text: --json writes JSON", f.out)
 	}
 	out := selectionReport(ctx, p, study.Data(), t, picks, boot, paths, f)
 	if err := sayClasses(ctx, &out.Section, picks, f); err != nil {
@@ -145,9 +145,9 @@ func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of 
 		return nil, noCandidate(r)
 	}
 	tellDesign(p, r, f)
-	p.warn(r.Warnings, f)
+	p.warn(r.Warnings...)
 	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
-		p.warn([]model.Finding{{Code: model.CodeNoHonestLoss, Message: "no honest loss: " + h.Why}}, f)
+		p.note("warning: no honest loss: %s", h.Why)
 	}
 	return t, nil
 }
@@ -447,8 +447,8 @@ func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core
 	out.Begin("data").Field("objects", r.Objects, "attributes", len(r.Attributes), "judgments", r.Judgments,
 		"label", r.Label, "label_mean", r.LabelMean, "label_variance", r.LabelVar, "raters", r.Raters, "psd_cut", r.PSDCut, "blocks", r.Blocks)
 	settingsOf(out.Begin("settings"), r, f)
-	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
-		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
+	if at, spacing := honestBudgets(&t.Answers[0]); len(at) > 0 {
+		out.Begin("honest_budgets").Field("count", len(at), "from", at[0], "to", at[len(at)-1], "spacing", spacing)
 	}
 	attributes, selections := attributeTable(r), selectionTable(ctx, all, boot)
 	if f.all {
@@ -688,7 +688,7 @@ func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([][]c
 			}
 		}
 	}
-	p.warn(apartFromFigures(selectionWarnings(all)), f)
+	p.warn(apartFromFigures(selectionWarnings(all))...)
 	return all, nil
 }
 
@@ -766,14 +766,6 @@ func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selectio
 	}
 	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, costs)
 	return by.Budget, &by, err
-}
-
-// firstBudget is the budget where no flag names one.
-func (f *questionFlags) firstBudget(ctx context.Context, t *core.Tuning) (model.Amount, *core.MetricBudget, error) {
-	if f.goal.metric == "" {
-		return t.FirstBudget(selection.Full), nil, nil
-	}
-	return f.budgetOf(ctx, t, selection.Full)
 }
 
 // byMetric are the budgets of picks that a metric chose.

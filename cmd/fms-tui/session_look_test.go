@@ -168,14 +168,10 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// sampleFiles writes the bundled sample and returns the arguments that open it.
+// sampleFiles are the arguments that open the sample bodies.
 func sampleFiles(t *testing.T) []string {
 	t.Helper()
-	dir := t.TempDir()
-	fms(t, "sample", "bodies", "-o", dir).want(t, statusDone)
-	return []string{
-		filepath.Join(dir, "bodies.csv.gz"), "--labels", filepath.Join(dir, "bodies_labels.csv"), "--costs", filepath.Join(dir, "bodies_costs.csv"),
-	}
+	return bodiesFiles(t)[:5:5]
 }
 
 // chosen is what `select --json` tells of a budget, by algorithm.

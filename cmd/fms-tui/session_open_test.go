@@ -373,10 +373,7 @@ func TestVotesOpen(t *testing.T) {
 // one, copies the command, and finds it again the next time; undo takes it back.
 func TestBuyingSession(t *testing.T) {
 	t.Parallel()
-	home, dir := t.TempDir(), t.TempDir()
-	fms(t, "sample", "bodies", "-o", dir).want(t, statusDone)
-	in := func(name string) string { return filepath.Join(dir, name) }
-	data := []string{in("bodies.csv.gz"), "--labels", in("bodies_labels.csv"), "--costs", in("bodies_costs.csv")}
+	home, data := t.TempDir(), sampleFiles(t)
 	u := wideAt(t, 160, home, append(data, "--budget", "12")...)
 	u.await(footer)
 	u.send("R")

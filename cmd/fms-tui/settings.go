@@ -52,6 +52,18 @@ func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Set
 	return s, s.CheckLimits(ds.Attributes)
 }
 
+// pricesUnder are the prices of attributes under settings.
+func pricesUnder(ds *model.Dataset, s model.Settings) []model.Amount {
+	prices := make([]model.Amount, len(ds.Attributes))
+	for a, name := range ds.Attributes {
+		prices[a] = ds.Price(a)
+		if price, ok := s.Cost(name); ok {
+			prices[a] = price
+		}
+	}
+	return prices
+}
+
 // pricesFromFiles applies the files of --costs.
 func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
 	for _, path := range f.costs {
@@ -212,8 +224,8 @@ func describedDesign(r *core.Result) model.BoughtDesign {
 // did not say so and it is more than single judgments of raters who are known.
 func tellDesign(p *program, r *core.Result, f *flags) {
 	known := len(r.Data().Raters) > 0 || r.Settings.Raters == model.RatersPaper
-	if !f.quiet && !r.Design.Asked && (!r.Design.Singles() || !known) {
-		p.tell("judgments are bought as " + designSentence(&r.Design))
+	if !r.Design.Asked && (!r.Design.Singles() || !known) {
+		p.note("judgments are bought as %s", designSentence(&r.Design))
 	}
 }
 

@@ -27,42 +27,34 @@ const (
 	usualWithin = .05
 )
 
-// set reads a figure of a simulation.
-func (s *simulated) set(name, text string) error {
-	p := &s.q.Population
+// parse reads words such as reliability=.4, between blanks or commas.
+func (s *simulated) parse(text string) error {
+	*s = simulated{given: true, q: simulation.Question{
+		Population: simulation.Kind{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
+	}}
 	share := func(to *float64) *value {
 		return decimal("", to, func(x float64) bool { return x > 0 && x < 1 }, "not accepted: write a number above 0 and below 1")
 	}
 	orNone := func(to *float64) *value {
 		return decimal("", to, func(x float64) bool { return x >= 0 && x < 1 }, "not accepted: write a number from 0 to below 1")
 	}
+	p := &s.q.Population
 	names := []string{"attributes", "reliability", "r2", "halo", "correlation", "budget", "within", "pilots"}
 	readers := []*value{
 		whole(&p.Attributes, 1, 200, "attributes"), share(&p.Reliability), share(&p.R2), orNone(&p.Halo), orNone(&p.Correlation),
 		whole(&s.budget, 1, 10_000, "judgments"), share(&s.q.Within), whole(&s.q.Pilots, 10, 10_000, "pilots"),
 	}
-	i := slices.Index(names, name)
-	if i < 0 {
-		return fmt.Errorf("%q is not known: accepted are %s", name, strings.Join(names, ", "))
-	}
-	if err := readers[i].Set(text); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
-}
-
-// parse reads words such as reliability=.4, between blanks or commas.
-func (s *simulated) parse(text string) error {
-	*s = simulated{given: true, q: simulation.Question{
-		Population: simulation.Kind{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
-	}}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
 		name, value, found := strings.Cut(word, "=")
-		if !found {
+		i := slices.Index(names, name)
+		switch {
+		case !found:
 			return fmt.Errorf("%q is not of the form NAME=VALUE, such as reliability=.4", word)
+		case i < 0:
+			return fmt.Errorf("%q is not known: accepted are %s", name, strings.Join(names, ", "))
 		}
-		if err := s.set(name, value); err != nil {
-			return err
+		if err := readers[i].Set(value); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
@@ -97,7 +89,7 @@ func simulatePilots(ctx context.Context, p *program, f *flags, s *simulated) err
 	if s.budget > 0 {
 		q.Budget = model.Units(s.budget)
 	}
-	found, err := simulation.Run(ctx, q, p.pieces("simulating sizes", f))
+	found, err := simulation.Run(ctx, q, p.pieces("simulating sizes"))
 	if err != nil {
 		return err
 	}

@@ -294,11 +294,11 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 	if err == nil && *other != nil {
 		return nil, reopenRecent(ctx, p, *other)
 	}
-	if again != "" && !f.quiet {
-		p.tell("this shows the same again: " + again)
+	if again != "" {
+		p.note("this shows the same again: %s", again)
 	}
-	if s.failed != nil && !f.quiet {
-		p.tell("the settings are not kept: " + s.failed.Error())
+	if s.failed != nil {
+		p.note("the settings are not kept: %v", s.failed)
 	}
 	return predictor, err
 }

@@ -44,7 +44,7 @@ func readStopping(ctx context.Context, p *program, path string, f *flags) (*mode
 	}
 	sources[0].Unchecked = p.force
 	rule, found, err := read.Stopping(sources[0])
-	p.warn(found, f)
+	p.warn(found...)
 	return rule, err
 }
 

@@ -58,11 +58,7 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if err != nil {
 		return err
 	}
-	if len(f.algorithms) == 0 {
-		f = f.with(func(g *flags) {
-			g.algorithms = []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange}
-		})
-	}
+	f = f.or(selection.Full, selection.Scoring, selection.Exchange)
 	t, err := tuneAsked(ctx, p, study, f, atBudgets)
 	if err != nil {
 		return err
@@ -71,7 +67,7 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if err != nil {
 		return err
 	}
-	p.warn(apartFromFigures(selectionWarnings(all)), f)
+	p.warn(apartFromFigures(selectionWarnings(all))...)
 	answer := subsetAnswer{picks: all[0]}
 	first := &all[0][0]
 	budget := first.Selection.Budget

@@ -43,7 +43,7 @@ func (w *watcher) again(ctx context.Context) (*core.Study, error) {
 		return nil, nil
 	}
 	w.seen = now
-	return w.p.openStudy(ctx, w.paths, w.flags.with(func(g *flags) { g.quiet = true })) // the screen is shown
+	return w.p.openStudy(ctx, w.paths, w.flags)
 }
 
 // stamp is what changes of files when they do; "" where one is not there.

@@ -71,7 +71,7 @@ func (w *watched) append(text string) {
 // fresh reads the file as a new start of the program does.
 func (w *watched) fresh() *model.Dataset {
 	w.Helper()
-	s, err := w.p.openStudy(w.Context(), []string{w.path}, w.flags.with(func(g *flags) { g.quiet = true }))
+	s, err := w.p.openStudy(w.Context(), []string{w.path}, w.flags)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -334,7 +334,7 @@ func TestRepeated(t *testing.T) {
 			}
 			j.answers[key(&calls[i])] = a
 		}
-		if got := Repeated(calls, j).Warning(); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
+		if got := Repeated(calls, j); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

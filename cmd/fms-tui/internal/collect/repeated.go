@@ -8,64 +8,49 @@ import (
 	"fms-tui/model/order"
 )
 
-// Repetition counts how answers to the same question repeat each other.
-type Repetition struct {
-	Cells    int // objects and questions with two answers at least
-	Equal    int // of them, the cells whose answers are all the same numbers
-	Verbatim int // of Texts, the cells with two answers that are the same word for word
-	Texts    int // of Cells, the cells whose answers hold text besides numbers
-}
-
 // fewestCells is how many cells must have equal numbers before chance is no longer the
 // likely cause.
 const fewestCells = 10
 
-// Repeated looks for answers that were not given anew.
-func Repeated(calls []order.Call, j *Journal) Repetition {
-	outputs := make(map[string][]*Answer)
-	var keys []string
-	for i := range calls {
-		a := j.Answer(&calls[i])
-		if a == nil {
-			continue
-		}
-		c := calls[i]
-		c.Repeat, c.Attributes = 0, nil
-		k := key(&c)
-		if outputs[k] == nil {
-			keys = append(keys, k)
-		}
-		outputs[k] = append(outputs[k], a)
-	}
-	var r Repetition
-	for _, k := range keys {
-		r.add(outputs[k])
-	}
-	return r
-}
-
-func (r *Repetition) add(answers []*Answer) {
-	if len(answers) < 2 {
-		return
-	}
-	r.Cells++
-	equal, twice, texts := true, false, true
-	seen := make(map[string]bool)
-	for _, a := range answers {
-		equal = equal && fmt.Sprint(a.Values) == fmt.Sprint(answers[0].Values)
-		twice = twice || seen[a.Output]
-		seen[a.Output] = true
-		texts = texts && wordy(a.Output)
-	}
-	if equal {
-		r.Equal++
-	}
-	if texts {
-		r.Texts++
-		if twice {
-			r.Verbatim++
+// Repeated says that answers seem to be cached, "" where they were given anew. It looks at objects
+// and questions, the cells, with two answers at least.
+func Repeated(calls []order.Call, j *Journal) string {
+	of := make(map[string][]*Answer)
+	for _, c := range calls {
+		if a := j.Answer(&c); a != nil {
+			c.Repeat, c.Attributes = 0, nil
+			of[key(&c)] = append(of[key(&c)], a)
 		}
 	}
+	cells, same, texts, verbatim := 0, 0, 0, 0
+	count := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	for _, answers := range of {
+		equal, twice, text := true, false, true
+		seen := make(map[string]bool)
+		for _, a := range answers {
+			equal = equal && fmt.Sprint(a.Values) == fmt.Sprint(answers[0].Values)
+			twice = twice || seen[a.Output]
+			seen[a.Output] = true
+			text = text && wordy(a.Output)
+		}
+		several := len(answers) > 1
+		count(&cells, several)
+		count(&same, several && equal)
+		count(&texts, several && text)
+		count(&verbatim, several && text && twice)
+	}
+	const why = "the answers are cached, or the judge always says the same: then repeats cost money and add nothing"
+	switch {
+	case verbatim > 0:
+		return fmt.Sprintf("answers repeat word for word in %d of %d objects and questions that were asked more than once: %s", verbatim, texts, why)
+	case cells >= fewestCells && same == cells:
+		return fmt.Sprintf("all repeats are equal, in each of %d objects and questions that were asked more than once: %s", cells, why)
+	}
+	return ""
 }
 
 // wordy tells whether an answer holds a text that nobody writes twice by chance.
@@ -81,16 +66,4 @@ func wordy(output string) bool {
 		}
 	}
 	return false
-}
-
-// Warning says that answers seem to be cached, "" where they do not.
-func (r Repetition) Warning() string {
-	const why = "the answers are cached, or the judge always says the same: then repeats cost money and add nothing"
-	switch {
-	case r.Verbatim > 0:
-		return fmt.Sprintf("answers repeat word for word in %d of %d objects and questions that were asked more than once: %s", r.Verbatim, r.Texts, why)
-	case r.Cells >= fewestCells && r.Equal == r.Cells:
-		return fmt.Sprintf("all repeats are equal, in each of %d objects and questions that were asked more than once: %s", r.Cells, why)
-	}
-	return ""
 }
