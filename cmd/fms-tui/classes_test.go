@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -39,9 +38,7 @@ func verdicts(t *testing.T) (judgments, labels string) {
 	dir := t.TempDir()
 	judgments, labels = filepath.Join(dir, "j.csv"), filepath.Join(dir, "l.csv")
 	for path, text := range map[string]string{judgments: data, labels: label} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, path, text)
 	}
 	return judgments, labels
 }
@@ -51,12 +48,7 @@ func TestClasses(t *testing.T) {
 	judgments, labels := verdicts(t)
 	from := []string{judgments, "--labels", labels, "--budget", "6", "--quiet"}
 	run := fms(t, append([]string{"select", "--algorithm", "full", "--width", "120"}, from...)...)
-	run.want(t, statusDone)
-	for _, want := range []string{"Classes: fail (", "and pass (", "accuracy", "AUC"} {
-		if !strings.Contains(run.stdout, want) {
-			t.Errorf("the report lacks %q:\n%s", want, run.stdout)
-		}
-	}
+	run.shows(t, "Classes: fail (", "and pass (", "accuracy", "AUC")
 	doc := parseJSON(t, fms(t, append([]string{"select", "--json", "--algorithm", "full"}, from...)...)).(map[string]any)
 	row := doc["classes"].([]any)[0].(map[string]any)
 	for _, key := range []string{"accuracy", "balanced_accuracy", "auc"} {

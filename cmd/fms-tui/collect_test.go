@@ -53,23 +53,13 @@ func writeText(t *testing.T, path, text string) {
 // predictedBy is what predict prints for data, by object.
 func predictedBy(t *testing.T, predictor string, data ...string) map[string]float64 {
 	t.Helper()
-	r := fms(t, append([]string{"predict", predictor, "--json", "--quiet"}, data...)...)
-	r.want(t, statusDone)
-	var document struct {
-		Predictions []struct {
-			Object     string
-			Prediction *float64
-		}
-	}
-	if err := json.Unmarshal([]byte(r.stdout), &document); err != nil {
-		t.Fatal(err)
-	}
 	got := make(map[string]float64)
-	for _, p := range document.Predictions {
-		if p.Prediction == nil {
-			t.Fatalf("%q is not predicted", p.Object)
+	for _, p := range in(parseJSON(t, fms(t, append([]string{"predict", predictor, "--json", "--quiet"}, data...)...)), "predictions").([]any) {
+		x, is := in(p, "prediction").(float64)
+		if !is {
+			t.Fatalf("%v is not predicted", p)
 		}
-		got[p.Object] = *p.Prediction
+		got[in(p, "object").(string)] = x
 	}
 	return got
 }
@@ -128,10 +118,7 @@ func TestCollectRoundTrip(t *testing.T) {
 // journalled are the judgments of a journal.
 func journalled(t *testing.T, path string) *model.Dataset {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, path))
 	var b model.Builder
 	for line := range strings.Lines(string(text)) {
 		var e struct {
@@ -249,7 +236,7 @@ func (a *answered) rater(k int) string { return fmt.Sprintf("%s-w%d", a.name, k)
 // answered and enters the answers in a data set.
 func collectAnswers(t *testing.T, dir, tool string) ([]answered, *model.Dataset) {
 	t.Helper()
-	readme := string(readBytes(t, filepath.Join(dir, "README.txt")))
+	readme := content(t, filepath.Join(dir, "README.txt"))
 	attribute := make(map[string]string)
 	for _, row := range readCSV(t, filepath.Join(dir, "questions.csv"))[1:] {
 		attribute[row[0]] = strings.TrimPrefix(row[1], "'")
@@ -300,7 +287,7 @@ func uploaded(t *testing.T, dir, tool string, a *answered) (objects, questions [
 		for _, row := range readCSV(t, in(".csv"))[1:] {
 			objects = append(objects, row[0])
 		}
-		page := string(readBytes(t, in(".html")))
+		page := content(t, in(".html"))
 		find(`<input type="number" name="([^"]*)"`, page)
 		if strings.Contains(page, "<b>&amp;") || strings.Count(page, "<script") != 1 || strings.Contains(page, "${x}") {
 			t.Errorf("a name is no text in\n%s", page)
@@ -316,7 +303,7 @@ func uploaded(t *testing.T, dir, tool string, a *answered) (objects, questions [
 			Raters int    `json:"maximum_annotations"`
 		}
 		readJSON(t, in(".project.json"), &project)
-		if project.Config != string(readBytes(t, in(".config.xml"))) || project.Raters != a.raters {
+		if project.Config != content(t, in(".config.xml")) || project.Raters != a.raters {
 			t.Errorf("the project of %s differs", a.name)
 		}
 		find(`<(?:Number|Choices) name="([^"]*)"`, project.Config)
@@ -420,7 +407,7 @@ func (a *answered) turk(t *testing.T, dir string) string {
 }
 
 func (a *answered) studio(t *testing.T, dir string) string {
-	config := string(readBytes(t, filepath.Join(dir, a.name+".config.xml")))
+	config := content(t, filepath.Join(dir, a.name+".config.xml"))
 	var tasks []any
 	for i, o := range a.objects {
 		var annotations []any
@@ -442,7 +429,7 @@ func (a *answered) studio(t *testing.T, dir string) string {
 }
 
 func (a *answered) argilla(t *testing.T, dir string) string {
-	settings := string(readBytes(t, filepath.Join(dir, a.name, ".argilla", "settings.json")))
+	settings := content(t, filepath.Join(dir, a.name, ".argilla", "settings.json"))
 	var records []any
 	for i, o := range a.objects {
 		responses := make(map[string][]any)
@@ -530,18 +517,9 @@ func wantRepeats(t *testing.T, predictor string, ds *model.Dataset) {
 	}
 }
 
-func readBytes(t *testing.T, path string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
 func readCSV(t *testing.T, path string) [][]string {
 	t.Helper()
-	rows, err := csv.NewReader(bytes.NewReader(readBytes(t, path))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(content(t, path))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -550,7 +528,7 @@ func readCSV(t *testing.T, path string) [][]string {
 
 func readJSON(t *testing.T, path string, into any) {
 	t.Helper()
-	if err := json.Unmarshal(readBytes(t, path), into); err != nil {
+	if err := json.Unmarshal([]byte(content(t, path)), into); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 }

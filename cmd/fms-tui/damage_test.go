@@ -53,9 +53,7 @@ func TestKills(t *testing.T) {
 				job[0] != "moments" && bytes.HasSuffix(bytes.TrimSpace(text), []byte("}")) && bytes.HasPrefix(text, []byte("{")))
 		}
 		out := filepath.Join(folder, "out")
-		if err := os.WriteFile(out, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, out, "old")
 		c := real(t, folder, job...)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -149,10 +147,7 @@ func TestCutOffInputs(t *testing.T) {
 	fms(t, "export", data, "--label", "beans", "--budget", "5", "-o", predictor).want(t, statusDone)
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 2601), 1))
 	for _, path := range []string{kept, predictor} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := []byte(content(t, path))
 		for range fresh.Share(20) {
 			cut := filepath.Join(folder, "cut"+filepath.Ext(path))
 			if err := os.WriteFile(cut, text[:rng.IntN(len(bytes.TrimSpace(text)))], 0o600); err != nil {

@@ -4,11 +4,9 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,15 +54,8 @@ func TestExperts(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "labels.csv")
 	r := fms(t, append([]string{"experts", votes, "--features", features, "-o", out}, quickly...)...)
 	r.want(t, statusDone, "wrote the labels of 130 objects to "+out)
-	for _, s := range []string{"good: ", "votes by 4 experts on 120 objects, 4 features", "cross-validation over 5 folds", "majority ", "em-sparse ", "chosen", "accuracy"} {
-		if !strings.Contains(r.stdout, s) {
-			t.Errorf("the table lacks %q:\n%s", s, r.stdout)
-		}
-	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.shows(t, "good: ", "votes by 4 experts on 120 objects, 4 features", "cross-validation over 5 folds", "majority ", "em-sparse ", "chosen", "accuracy")
+	text := []byte(content(t, out))
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if err != nil || len(rows) != 131 || strings.Join(rows[0], ",") != "object,label,probability" {
 		t.Fatalf("%v, %d rows: %.100s", err, len(rows), text)
@@ -87,91 +78,30 @@ func TestExperts(t *testing.T) {
 
 func TestExpertsJSON(t *testing.T) {
 	votes, features, _ := votesFiles(t)
-	var got struct {
-		Version int
-		Data    struct {
-			Objects int
-			Voted   int `json:"objects_with_votes"`
-			Experts int
-		}
-		Held struct {
-			Objects int
-			Folds   *int
-		} `json:"held_out"`
-		Models []struct {
-			Model   string
-			Lambda  float64
-			Gamma   *float64 `json:"lambda_gamma"`
-			Risk    float64  `json:"surrogate_risk"`
-			Support int
-			Curve   []struct {
-				Risk float64 `json:"surrogate_risk"`
-			}
-		}
-		Chosen string
-		Fit    struct {
-			Model        string
-			Coefficients []struct {
-				Feature string
-				Label   float64
-				Ease    *float64
-			}
-			MeanError *float64 `json:"mean_error"`
-		}
-		Experts []struct {
-			Expert   string
-			Accuracy *float64
-		}
-		Labels []struct {
-			Label       *int
-			Probability *float64
-			Votes       int
-		}
-	}
 	args := append([]string{"experts", votes, "--features", features, "--json", "--holdout", ".4", "--separate", "--exclude", "x3"}, quickly...)
-	r := fms(t, args...)
-	r.want(t, statusDone)
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Version != 1 || got.Data.Objects != 130 || got.Data.Voted != 120 || got.Data.Experts != 4 || got.Held.Objects != 48 || got.Held.Folds != nil {
-		t.Errorf("%+v %+v", got.Data, got.Held)
-	}
-	if len(got.Models) != 3 || len(got.Models[1].Curve) != 18 || got.Models[0].Gamma != nil || got.Models[1].Gamma == nil {
-		t.Errorf("%+v", got.Models)
+	got := parseJSON(t, fms(t, args...))
+	wantIn(t, got, map[string]any{
+		"version": 1., "data.objects": 130., "data.objects_with_votes": 120., "data.experts": 4., "held_out.objects": 48., "held_out.folds": nil, "models.3": nil, "models.0.lambda_gamma": nil,
+		"models.1.curve.18": nil, "fit.coefficients.3": nil, "labels.129.votes": 0., "labels.130": nil,
+	})
+	if in(got, "models.1.lambda_gamma") == nil || in(got, "models.1.curve.17") == nil || in(got, "labels.129.probability") == nil {
+		t.Errorf("%v", got)
 	}
 	least := math.Inf(1)
-	for _, m := range got.Models {
-		least = min(least, m.Risk)
-		for _, c := range m.Curve {
-			if c.Risk < m.Risk-1e-9 {
-				t.Errorf("%s is not at its smallest surrogate risk", m.Model)
+	for _, m := range in(got, "models").([]any) {
+		risk := in(m, "surrogate_risk").(float64)
+		least = min(least, risk)
+		for _, c := range in(m, "curve").([]any) {
+			if in(c, "surrogate_risk").(float64) < risk-1e-9 {
+				t.Errorf("%v is not at its smallest surrogate risk", in(m, "model"))
 			}
 		}
-		if m.Model == got.Chosen && m.Risk > least+1e-9 {
-			t.Errorf("%s is chosen at %g, %g is less", m.Model, m.Risk, least)
+		if in(m, "model") == in(got, "chosen") && risk > least+1e-9 {
+			t.Errorf("%v is chosen at %g, %g is less", in(m, "model"), risk, least)
 		}
 	}
-	if len(got.Fit.Coefficients) != 3 || len(got.Labels) != 130 || got.Labels[129].Votes != 0 || got.Labels[129].Probability == nil {
-		t.Errorf("%+v", got.Fit)
-	}
-	r = fms(t, append([]string{"experts", votes, "--features", features, "--json", "--model", "majority"}, quickly...)...)
-	r.want(t, statusDone)
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Fit.Model != "majority" || got.Fit.Coefficients[0].Ease != nil || got.Fit.MeanError != nil || got.Experts[0].Accuracy != nil {
-		t.Errorf("majority: %+v %+v", got.Fit, got.Experts)
-	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	majority := parseJSON(t, fms(t, append([]string{"experts", votes, "--features", features, "--json", "--model", "majority"}, quickly...)...))
+	wantIn(t, majority, map[string]any{"fit.model": "majority", "fit.coefficients.0.ease": nil, "fit.mean_error": nil, "experts.0.accuracy": nil})
 }
 
 // TestExpertsInput: layouts that are read, and what is said of what cannot be.
@@ -204,7 +134,7 @@ func TestExpertsInput(t *testing.T) {
 	})
 	sure := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d\no%d,b,%d\no%d,c,%d", i, i%2, i, i%2, i, i%2) })
 	separating := rows("object,x", func(i int) string { return fmt.Sprintf("o%d,%d.%d", i, i%2, i) })
-	short := file(t, "short.csv", strings.Join(strings.SplitAfter(readFile(t, sure), "\n")[:19], ""))
+	short := file(t, "short.csv", strings.Join(strings.SplitAfter(content(t, sure), "\n")[:19], ""))
 	strangers := rows("object,vote", func(i int) string { return fmt.Sprintf("o%d,%d", i, i%2) })
 	for _, c := range []struct {
 		args   []string
@@ -241,28 +171,6 @@ func TestExpertsInput(t *testing.T) {
 	}
 }
 
-// chosenFor is what select chooses for the probabilities that experts wrote, at a
-// budget of 6.
-func chosenFor(t *testing.T, judgments, labels string) (repeats map[string]int, r2 float64) {
-	t.Helper()
-	r := fms(t, "select", judgments, "--labels", labels, "--label", "probability", "--algorithm", "full", "--budget", "6", "--json")
-	r.want(t, statusDone)
-	var got struct {
-		Data       struct{ Label string }
-		Selections []struct {
-			Repeats map[string]int
-			R2      float64
-		}
-	}
-	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Data.Label != "probability" || len(got.Selections) != 1 {
-		t.Fatalf("%+v", got)
-	}
-	return got.Selections[0].Repeats, got.Selections[0].R2
-}
-
 // TestExpertsLabels goes from votes to a selection: labels made of votes and
 // features are what attributes are chosen to predict.
 func TestExpertsLabels(t *testing.T) {
@@ -291,8 +199,9 @@ func TestExpertsLabels(t *testing.T) {
 			fms(t, append(args, "--labels", made, "--label", label)...).want(t, statusDone)
 		}
 	}
-	repeats, r2 := chosenFor(t, judgments, made)
-	if repeats["telling"] < 4 || r2 < .4 {
-		t.Errorf("%v with R² %g", repeats, r2)
+	got := selectJSONOf(t, judgments, "--labels", made, "--label", "probability", "--algorithm", "full", "--budget", "6")
+	wantIn(t, got, map[string]any{"data.label": "probability", "selections.1": nil})
+	if in(got, "selections.0.repeats.telling").(float64) < 4 || in(got, "selections.0.r2").(float64) < .4 {
+		t.Errorf("%v", in(got, "selections.0"))
 	}
 }

@@ -97,14 +97,10 @@ func exampleFolder(t *testing.T, bin string) string {
 		}
 	}
 	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String(), "votes.csv": votes.String(), "features.csv": features.String(), "stories.csv": "story\ns1\ns2\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	for _, name := range []string{"judge.sh", "python"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(answering), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), answering)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, ".config", "fish", "completions"), 0o700); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -263,15 +262,10 @@ func TestSubset(t *testing.T) {
 func labelled(t *testing.T, n int) []string {
 	t.Helper()
 	files := bodiesFiles(t)
-	text, err := os.ReadFile(files[2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, files[2]))
 	lines := strings.SplitAfter(string(text), "\n")
 	files[2] = filepath.Join(t.TempDir(), "labels.csv")
-	if err := os.WriteFile(files[2], []byte(strings.Join(lines[:n+1], "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, files[2], strings.Join(lines[:n+1], ""))
 	return files
 }
 
@@ -315,9 +309,7 @@ func TestNextErrors(t *testing.T) {
 	}
 	b.WriteString("new,x,3,\n")
 	file := filepath.Join(dir, "data.csv")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, b.String())
 	fms(t, "plan", file, "--label", "y", "--label-next", "1", "--budget", "8").want(t, statusFailed,
 		`none of the 1 objects without the label "y" holds judgments of all that is chosen (x, z)`)
 
@@ -330,9 +322,7 @@ func TestNextErrors(t *testing.T) {
 		}
 	}
 	b.WriteString("new,x,3,\nnew,z,1,\nold,x,1,\nold,z,1,\n")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, b.String())
 	args := []string{"plan", file, "--label", "y", "--label-next", "1", "--algorithm", "uniform", "--budget", "8"}
 	fms(t, args...).want(t, statusFailed, "0 objects have the label", "--ridge .1 begins with a prior")
 	fms(t, append(args, "--ridge", ".1")...).want(t, statusDone)

@@ -126,10 +126,7 @@ func TestLimitsOfEveryFile(t *testing.T) {
 func TestMomentsBomb(t *testing.T) {
 	kept := filepath.Join(t.TempDir(), "beans.moments")
 	fms(t, "moments", beansFile(t), "--label", "beans", "-o", kept).want(t, statusDone)
-	data, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := []byte(content(t, kept))
 	line := bytes.IndexByte(data, '\n') + 1
 	bits.LittleEndian.PutUint64(data[line:], 1<<40)
 	if err := os.WriteFile(kept, data, 0o600); err != nil {
@@ -189,9 +186,7 @@ func TestParts(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, rows []string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, path, header+"\n"+strings.Join(rows, "\n")+"\n")
 		return path
 	}
 	sorted := write("sorted.csv", rows)
@@ -211,10 +206,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("moments of %s: %s%s\njudgments: %s", path, got, said, want)
 		}
 	}
-	content, err := os.ReadFile(shuffled)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := []byte(content(t, shuffled))
 	var pieces []io.Reader
 	for piece := range slices.Chunk(content, 1000) {
 		pieces = append(pieces, bytes.NewReader(piece))
@@ -232,9 +224,7 @@ func TestParts(t *testing.T) {
 func TestStreamed(t *testing.T) {
 	header, rows := partRows()
 	path := filepath.Join(t.TempDir(), "large.csv")
-	if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, path, header+"\n"+strings.Join(rows, "\n")+"\n")
 	ask := func(from int64, more ...string) (status int, out, said string) {
 		var stdout, stderr bytes.Buffer
 		p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, streamedFrom: from}
@@ -267,9 +257,7 @@ func TestTooLargeRow(t *testing.T) {
 	}
 	for name, order := range map[string][]string{"sorted.csv": rows, "shuffled.csv": shuffled} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(order, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, path, header+"\n"+strings.Join(order, "\n")+"\n")
 		line := 2 + slices.Index(order, rows[411])
 		for _, from := range []int64{0, 1000} {
 			var stdout, stderr bytes.Buffer
@@ -302,10 +290,7 @@ func TestCrashReport(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("%v, %v", info, err)
 	}
-	text, err := os.ReadFile(m[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, m[1]))
 	for _, want := range []string{tool(), "no attribute \"…\"", "limits_test.go:", "crashOn(…)"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)

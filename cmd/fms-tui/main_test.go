@@ -187,9 +187,7 @@ func wantIn(t *testing.T, document any, want map[string]any) {
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, path, content)
 	return path
 }
 
@@ -201,12 +199,7 @@ func beansFile(t *testing.T) string {
 
 func TestRootPrintsTheReport(t *testing.T) {
 	r := fms(t)
-	r.want(t, statusDone)
-	for _, s := range []string{"hanna", "Real data: 1,056 stories", "MIT licence", "human_mean", "Ask "} {
-		if !strings.Contains(r.stdout, s) {
-			t.Errorf("the report lacks %q: %s", s, r.stdout)
-		}
-	}
+	r.shows(t, "hanna", "Real data: 1,056 stories", "MIT licence", "human_mean", "Ask ")
 	if s := fms(t, "--label", "human_relevance", "--budget", "7").stdout; !strings.Contains(s, "label human_relevance") || s == r.stdout {
 		t.Error("flags do not reach the report of the sample")
 	}

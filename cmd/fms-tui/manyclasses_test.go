@@ -48,17 +48,10 @@ func TestGradesReport(t *testing.T) {
 	judgments, labels := graded(t)
 	from := []string{judgments, "--labels", labels, "--budget", "6", "--algorithm", "full", "--quiet"}
 	run := fms(t, append([]string{"select", "--all", "--width", "80"}, from...)...)
-	run.want(t, statusDone)
-	for _, want := range []string{
-		"Losses are sums over the classes of grade",
+	run.shows(t, "Losses are sums over the classes of grade",
 		"grade = high ≈ ", "grade = low ≈ ", "grade = mid ≈ ",
 		"- accuracy: ", "- balanced accuracy: ", "- F1: ", "- κ: Cohen", "- AUC: ", "- log loss: ", "- Brier score: ",
-		"class  called high  called low  called mid  called right",
-	} {
-		if !strings.Contains(run.stdout, want) {
-			t.Errorf("the report lacks %q:\n%s", want, run.stdout)
-		}
-	}
+		"class  called high  called low  called mid  called right")
 	if strings.Contains(run.stdout, "Var(grade)") {
 		t.Error("the report calls a sum of variances Var(grade)")
 	}

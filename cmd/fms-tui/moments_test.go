@@ -188,10 +188,7 @@ func TestMomentsCheck(t *testing.T) {
 // TestMomentsOfParts: files of parts give what the whole gives.
 func TestMomentsOfParts(t *testing.T) {
 	data := sampleArgs(t, "beans")
-	text, err := os.ReadFile(data[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, data[0]))
 	header, rows, _ := strings.Cut(string(text), "\n")
 	column := 0
 	for i, name := range strings.Split(header, ",") {
@@ -251,10 +248,7 @@ func TestMomentsFailures(t *testing.T) {
 	kept, other := filepath.Join(dir, "kept"), filepath.Join(dir, "other")
 	fms(t, append([]string{"moments", "-o", kept}, data...)...).want(t, statusDone)
 	fms(t, "moments", beans, "--label-from", "beautiful", "-o", other).want(t, statusDone)
-	content, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := []byte(content(t, kept))
 	content[len(content)/2] ^= 4
 	damaged := file(t, "damaged", string(content))
 	for args, want := range map[string]string{
@@ -295,14 +289,8 @@ func TestMomentsPrivate(t *testing.T) {
 	fms(t, append([]string{"moments", "-o", plain}, data...)...).want(t, statusDone)
 	fms(t, append([]string{"moments", "--private", "-o", private}, data...)...).want(t, statusDone, "the file has no severity term, which is ")
 	fms(t, "moments", "--private", "-o", through, plain).want(t, statusDone)
-	a, err := os.ReadFile(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(through)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := []byte(content(t, private))
+	b := []byte(content(t, through))
 	if !bytes.Equal(a, b) {
 		t.Error("by way of plain moments the private ones are others")
 	}

@@ -161,9 +161,7 @@ func pristine(t *testing.T) (folder string) {
 		"votes.csv": votes, "features.csv": features, "table.xlsx": sheet.String(), "table.parquet": columns.String(),
 		"costs.csv": "attribute,cost\ntall,2\nbold,1.5\ncalm,1\n", "sheets.csv": "sheet,attribute,price\nform,tall,2\nform,bold,\n",
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(folder, name), content)
 	}
 	in := func(name string) string { return filepath.Join(folder, name) }
 	for _, made := range [][]string{
@@ -287,10 +285,7 @@ func TestMutations(t *testing.T) {
 				continue
 			}
 			if kept[name] == nil {
-				data, err := os.ReadFile(filepath.Join(from, name))
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := []byte(content(t, filepath.Join(from, name)))
 				kept[name] = data
 			}
 			data := kept[name]
@@ -360,10 +355,7 @@ func attempt(t *testing.T, args []string, keep func() string) {
 // keepDamaged copies a file that something failed on to where it outlives the test.
 func keepDamaged(t *testing.T, folder, name string, seed uint64, n int) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := []byte(content(t, filepath.Join(folder, name)))
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("fms-mutation-%d-%d-%s", seed, n, name))
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)

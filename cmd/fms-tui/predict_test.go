@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -56,10 +55,7 @@ func TestPredict(t *testing.T) {
 	if got := fmsPiped(t, newPeople, "predict", p, "-"); got != want {
 		t.Errorf("from stdin\n%s", got)
 	}
-	text, err := os.ReadFile(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, p))
 	if got := fmsPiped(t, string(text), "predict", "-", data); got != want {
 		t.Errorf("by a predictor from stdin\n%s", got)
 	}
@@ -115,29 +111,16 @@ func TestPredictPartial(t *testing.T) {
 }
 
 func TestPredictJSON(t *testing.T) {
-	r := fms(t, "predict", predictorFile(t), file(t, "new.csv", newPeople), "--json")
-	r.want(t, statusDone)
-	var doc struct {
-		Version     int
-		Predictor   map[string]string
-		Predictions []map[string]any
-		Summary     map[string]any
-		Warnings    []any
-	}
-	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
-		t.Fatalf("%v in %s", err, r.stdout)
-	}
-	if doc.Version != 1 || doc.Predictor["label"] != "height" || len(doc.Predictions) != 4 || doc.Warnings == nil {
-		t.Errorf("%+v", doc)
-	}
-	if cid := doc.Predictions[2]; cid["object"] != "cid" || cid["prediction"] != nil || cid["label"] != 9.0 || len(cid) != 5 {
-		t.Errorf("cid is %v", cid)
+	doc := parseJSON(t, fms(t, "predict", predictorFile(t), file(t, "new.csv", newPeople), "--json"))
+	wantIn(t, doc, map[string]any{"version": 1., "predictor.label": "height", "predictions.2.object": "cid", "predictions.2.prediction": nil, "predictions.2.label": 9., "predictions.4": nil})
+	if in(doc, "warnings") == nil || len(in(doc, "predictions.2").(map[string]any)) != 5 {
+		t.Errorf("%v", doc)
 	}
 	for key, want := range map[string]any{
 		"objects": 4.0, "without_prediction": 1.0, "with_fewer_judgments": 1.0, "without_all_attributes": 0.0, "judgments_by_unknown_raters": 0.0, "with_raters_of_several_attributes": 0.0,
 		"label": "height", "labelled": 2.0, "mean_squared_error": (9 + 16) / 2.0, "r2": 1 - 25.0/18, "honest_loss": 8.0, "honest_loss_se": .5, "projected_loss": 7.0,
 	} {
-		if got, there := doc.Summary[key]; !there || got != want && !near(got, want) {
+		if got, there := in(doc, "summary").(map[string]any)[key]; !there || got != want && !near(got, want) {
 			t.Errorf("%s is %v, want %v", key, got, want)
 		}
 	}

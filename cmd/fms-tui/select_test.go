@@ -89,10 +89,7 @@ var later = []string{
 // TestJSONKeys holds the keys and their order to the example of the contract, and
 // what came after it.
 func TestJSONKeys(t *testing.T) {
-	example, err := os.ReadFile(filepath.Join("testdata", "select.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	example := []byte(content(t, filepath.Join("testdata", "select.json")))
 	want := keys(t, example)
 	if len(want) < 60 {
 		t.Fatalf("the example has only %d keys", len(want))
@@ -411,10 +408,7 @@ func TestPaperFigures(t *testing.T) {
 		"beans":  {beansFile(t), "--label", "beans", "--budget", "2,5,10"},
 		"bodies": append(bodiesFiles(t)[:5:5], "--budget", "10,20,50"),
 	} {
-		text, err := os.ReadFile(filepath.Join("testdata", "paper_"+sample+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := []byte(content(t, filepath.Join("testdata", "paper_"+sample+".json")))
 		want := parseJSON(t, result{stdout: string(text)})
 		delete(want.(map[string]any), "warnings")
 		args = append(append([]string{"select"}, args...), "--algorithm", "full,scoring", "--design", "single", "--max-repeats", "none", "--no-honest", "--json")

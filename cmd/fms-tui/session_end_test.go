@@ -361,9 +361,7 @@ func TestBrokenKept(t *testing.T) {
 	u.ends(statusDone)
 	path, _ := kept(t, home)
 	const newer = "newer = 2"
-	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, path, newer)
 	u = at(t, home)
 	u.awaitText("the settings of the last session are not used")
 	u.send("q")

@@ -153,10 +153,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("the terminal was sent %q", bad)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(u.dir, "out.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, filepath.Join(u.dir, "out.json")))
 	var p model.Predictor
 	if err := json.Unmarshal(text, &p); err != nil || len(p.Attributes) < 3 {
 		t.Fatalf("%v in %s", err, text)

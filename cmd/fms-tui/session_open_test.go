@@ -287,9 +287,7 @@ e,v,1,5
 // become the label, and the roles can be seen again.
 func TestChooseALabel(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "unlabelled.csv")
-	if err := os.WriteFile(file, []byte(unlabelled), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, unlabelled)
 	u := on(t, 80, 24, command(t, nil, file, "--bootstrap", "0"))
 	u.awaitText("has no label to predict", "clear: the mean of its judgments", "2 judgments a cell")
 	u.send("\t", "\r")
@@ -323,10 +321,7 @@ func TestChoose(t *testing.T) {
 	u.awaitText("B = 6")
 	u.send("q")
 	u.ends(0)
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := []byte(content(t, out))
 	var p struct {
 		Kind   string `json:"kind"`
 		Budget int    `json:"budget"`
@@ -356,9 +351,7 @@ func TestVotesOpen(t *testing.T) {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "votes.csv")
-	if err := os.WriteFile(name, []byte(votes.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, name, votes.String())
 	u := on(t, 120, 40, command(t, nil, name))
 	u.awaitText("spam: its votes, by experts who may be wrong", "24 objects")
 	u.send("\r")
@@ -455,9 +448,7 @@ func TestOpenRecent(t *testing.T) {
 	u.send("q")
 	u.ends(0)
 	name := filepath.Join(t.TempDir(), "long.csv")
-	if err := os.WriteFile(name, []byte(longHead+longRows(rand.New(rand.NewPCG(1, 2)), 0, 40)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, name, longHead+longRows(rand.New(rand.NewPCG(1, 2)), 0, 40))
 	u = at(t, home, name, "--label", "quality")
 	u.awaitText("label quality")
 	u.send(":")
@@ -474,9 +465,7 @@ func TestOpenRecent(t *testing.T) {
 func TestWatchSession(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 73), 0))
 	name := filepath.Join(t.TempDir(), "long.csv")
-	if err := os.WriteFile(name, []byte(longHead+longRows(rng, 0, 60)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, name, longHead+longRows(rng, 0, 60))
 	args := []string{name, "--label", "quality", "--budget", "7", "--fresh"}
 	u := openUI(t, 160, 30, append(args, "--watch")...)
 	u.awaitText("watching", "R² ")

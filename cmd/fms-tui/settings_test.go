@@ -264,12 +264,7 @@ func TestPlanOfForms(t *testing.T) {
 	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
 	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
 	r := fms(t, append(args, "--all", "--tasks", tasks)...)
-	r.want(t, statusDone)
-	for _, says := range []string{"asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls"} {
-		if !strings.Contains(r.stdout, says) {
-			t.Errorf("the table lacks %q: %s", says, r.stdout)
-		}
-	}
+	r.shows(t, "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls")
 	j := fms(t, append(args, "--json")...)
 	j.want(t, statusDone)
 	plan := parseJSON(t, j).(map[string]any)["plan"].(map[string]any)
@@ -277,10 +272,7 @@ func TestPlanOfForms(t *testing.T) {
 	if form["name"] != "X" || form["filled"] != 4.0 || form["price"] != 2.0 || form["cost_per_object"] != 8.0 || form["filled_total"] != 40.0 {
 		t.Errorf("%v", form)
 	}
-	text, err := os.ReadFile(tasks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := []byte(content(t, tasks))
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -328,9 +320,7 @@ func studyFolder(t *testing.T, text string) (path string) {
 	for name, content := range map[string]string{
 		"judgments.csv": judged, "labels.csv": "object,height\na,1\nb,3\nc,2\n", "costs.csv": "attribute,cost\n*,0.5\n", "study.toml": text,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), content)
 	}
 	return filepath.Join(dir, "study.toml")
 }

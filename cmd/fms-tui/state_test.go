@@ -216,9 +216,7 @@ func FuzzState(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := t.TempDir()
 		path := leave(t, folder, ds, tui.Saved{})
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, path, text)
 		p, flags := home(t, folder)
 		s := openState(p, nil, flags)
 		if s.kept == nil == (s.notice == "") || s.notice != "" && !strings.Contains(s.notice, path) {
@@ -351,9 +349,7 @@ func TestRecent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(folder, "x.toml"), []byte(`data = ["pa`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, filepath.Join(folder, "x.toml"), `data = ["pa`)
 	var got []string
 	for _, k := range recent(folder) {
 		got = append(got, filepath.Base(k.data[0]), filepath.Base(k.values("labels")[0]))

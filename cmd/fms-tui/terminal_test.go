@@ -59,9 +59,7 @@ func TestPipeReadAgain(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file, pipe := filepath.Join(dir, "d.csv"), filepath.Join(dir, "pipe")
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(csv.String(), "i0,1", "i0,0")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeText(t, file, strings.ReplaceAll(csv.String(), "i0,1", "i0,0"))
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
