@@ -14,8 +14,10 @@ import (
 
 	"fms-tui/cmd/fms-tui/internal/collect"
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/order"
+	"fms-tui/model/read"
 )
 
 // collectFlags are the flags of collect.
@@ -178,4 +180,16 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 		return fmt.Errorf("the next call could bring the cost above %s, so no more were made: --max-cost allows more, and the same command goes on", of.Ceiling)
 	}
 	return nil
+}
+
+// readStopping reads a rule of export --form stopping.
+func readStopping(ctx context.Context, p *program, path string, f *flags) (*model.Stopping, error) {
+	sources, err := p.sources(ctx, []string{path}, "")
+	if err != nil {
+		return nil, err
+	}
+	sources[0].Unchecked = p.force
+	rule, found, err := read.Stopping(sources[0])
+	p.warn(found...)
+	return rule, err
 }

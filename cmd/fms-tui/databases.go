@@ -66,17 +66,6 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 	return s, nil
 }
 
-// databaseSource is the table or query of a database.
-func (p *program) databaseSource(ctx context.Context, address, sql string) (read.Source, error) {
-	s, err := p.session(ctx, address)
-	if err != nil {
-		return read.Source{}, err
-	}
-	source, err := s.Source(sql)
-	source.Limits = p.limits
-	return source, err
-}
-
 // labelQuery is the query of --labels-sql, in the first database of the data.
 func labelQuery(ctx context.Context, p *program, paths []string, f *flags) ([]read.Source, error) {
 	if f.read.LabelsSQL == "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -153,4 +154,28 @@ func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flag
 		return
 	}
 	p.note("%s, %s", line, worth(pick))
+}
+
+// formStopping is the form of export that is a rule.
+const formStopping = "stopping"
+
+// stop is the rule for the decision of the flags.
+func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
+	return pick.Stop(*f.decision, f.confidence, f.seed)
+}
+
+// carryRule gives a predictor the rule for the decision of the flags, if there is one. The
+// form of the rule is CSV by the suffix.
+func (f *flags) carryRule(pick *core.Pick, p *model.Predictor, form *export.Form) error {
+	if form.Name == formStopping && strings.EqualFold(filepath.Ext(f.out), ".csv") {
+		form.Write = export.StoppingCSV
+	}
+	if f.decision == nil {
+		return nil
+	}
+	s, err := f.stop(pick)
+	if err == nil {
+		p.Stopping = &s.Rule
+	}
+	return err
 }

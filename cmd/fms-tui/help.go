@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -319,23 +320,15 @@ func broken(text string, first, rest int) []string {
 	return lines
 }
 
+// brokenLine is the end of a line that goes on in the next one: neither is empty or indented.
+var brokenLine = regexp.MustCompile(`(?m)^([^ \n].*)\n([^ \n])`)
+
 // flowing joins the lines of each paragraph. Empty and indented lines stay.
 func flowing(text string) string {
-	var b strings.Builder
-	within := false
-	for line := range strings.SplitSeq(text, "\n") {
-		flows := line != "" && line[0] != ' '
-		switch {
-		case b.Len() == 0:
-		case within && flows:
-			b.WriteByte(' ')
-		default:
-			b.WriteByte('\n')
-		}
-		b.WriteString(line)
-		within = flows
+	for brokenLine.MatchString(text) {
+		text = brokenLine.ReplaceAllString(text, "$1 $2")
 	}
-	return b.String()
+	return text
 }
 
 // manPage writes the manual page of a command.

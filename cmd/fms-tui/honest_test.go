@@ -163,7 +163,7 @@ func trimmed(x float64) string {
 // TestValidate: its table and its JSON say the same as select.
 func TestValidate(t *testing.T) {
 	files := bodiesFiles(t)
-	r := fms(t, append(append([]string{"validate", "--json"}, files...), "--budget", "20", "--bootstrap", "40")...)
+	r := fms(t, append(append([]string{"validate", "--json"}, files...), "--budget", "20", "--bootstrap", "40", "--folds", "3")...)
 	v := parseJSON(t, r)
 	all := len(selection.AllAlgorithms())
 	wantIn(t, v, map[string]any{fmt.Sprint("estimates.", all): nil, fmt.Sprint("recommended.", all): nil, "bootstrap.attributes.39": nil, "estimates.0.difference": nil})

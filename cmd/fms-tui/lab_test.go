@@ -69,7 +69,7 @@ func TestPartialPredictor(t *testing.T) {
 				t.Errorf("%s was excluded", name)
 			}
 		}
-		fms(t, append([]string{"predict", out}, bodiesFiles(t)[:3]...)...).want(t, statusDone, "mean squared error")
+		fms(t, append([]string{"predict", out, "--label", "height"}, bodiesFiles(t)[:3]...)...).want(t, statusDone, "mean squared error")
 	}
 }
 
@@ -209,7 +209,7 @@ func TestProtocolInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "errors.json")
 	args := slices.Concat([]string{"lab", "protocol"}, bodiesFiles(t),
 		[]string{"--splits", "100000", "--budget", "5", "--algorithm", "full", "--no-honest", "--quiet", "--json", "-o", out})
-	if r := interruptedAt(t, args...); r.status != statusSignal+int(syscall.SIGINT) || r.stderr != "" {
+	if r := interruptedAt(t, "testing on splits", args...); r.status != statusSignal+int(syscall.SIGINT) || r.stderr != "" {
 		t.Fatalf("status %d, stderr %q", r.status, r.stderr)
 	}
 	d := parseJSON(t, result{stdout: content(t, out)})

@@ -311,7 +311,7 @@ func crashOn(x float64, name string) {
 }
 
 // TestLargeAmounts: amounts that nobody can compute are refused before work begins, or
-// go on with progress, its rate and the time left, and an end at once.
+// go on with progress, and an end at once.
 func TestLargeAmounts(t *testing.T) {
 	data := beansFile(t)
 	for _, c := range []struct{ args, want string }{
@@ -324,19 +324,19 @@ func TestLargeAmounts(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(context.Background())
 	interrupted := errors.New("interrupted by the test")
-	var lines []string
+	heard := 0
 	p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: new(bytes.Buffer), now: time.Now}
-	p.progressed = func(line string) {
-		if strings.Contains(line, "resampling") {
-			lines = append(lines, line)
+	p.reported = func(stage string, done, of int) {
+		if strings.HasPrefix(stage, "resampling") && of == 100_000 {
+			heard++
 			cancel(interrupted)
 		}
 	}
 	if status := p.execute(ctx, append([]string{"select", "--budget", "6", "--bootstrap", "100000", "--algorithm", "full", "--label", "height", "--no-honest"}, sampleArgs(t, "bodies")...)); status != statusFailed {
 		t.Errorf("status %d", status)
 	}
-	if len(lines) == 0 || len(lines) > 3 || !regexp.MustCompile(` · \d+ of 100,000 · [\d.,]+ a second · .* left$`).MatchString(lines[0]) {
-		t.Errorf("progress: %q", lines)
+	if heard == 0 || heard > 3 {
+		t.Errorf("%d reports", heard)
 	}
 }
 

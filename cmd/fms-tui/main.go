@@ -125,7 +125,6 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
-	progressed     func(line string)     // hears of progress, shown or not; nil for nobody
 	asked          string                // --color
 	piped          map[string]*piped     // by name: stdin, and paths of pipes
 	limits         read.Limits           // --limit, --trust

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,14 +96,14 @@ func fms(t *testing.T, args ...string) result {
 	return fmsWith(t, context.Background(), args...)
 }
 
-// interruptedAt sends an interrupt when the program tells that two parts or more of
-// its work are done, in a line of progress such as "2 of 50 splits".
-func interruptedAt(t *testing.T, args ...string) result {
+// interruptedAt sends an interrupt when the program tells that two parts or more of a stage of
+// its work are done.
+func interruptedAt(t *testing.T, stage string, args ...string) result {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var out, err bytes.Buffer
-	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &err, now: time.Now, progressed: func(line string) {
-		if done := regexp.MustCompile(`(\d+) of \d+`).FindStringSubmatch(line); done != nil && done[1] != "1" {
+	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &err, now: time.Now, reported: func(at string, done, _ int) {
+		if at == stage && done > 1 {
 			cancel(signalled{syscall.SIGINT})
 		}
 	}}

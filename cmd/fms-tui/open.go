@@ -122,11 +122,16 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 	var all []read.Source
 	for _, path := range paths {
 		if engine.IsAddress(path) {
-			s, err := p.databaseSource(ctx, path, sql)
+			s, err := p.session(ctx, path)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, s)
+			source, err := s.Source(sql)
+			if err != nil {
+				return nil, err
+			}
+			source.Limits = p.limits
+			all = append(all, source)
 			continue
 		}
 		s := read.File(path)

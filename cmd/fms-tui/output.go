@@ -10,8 +10,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -185,6 +183,9 @@ func ownOutput(old, begins []byte) bool {
 // jsonKeys are the keys of JSON.
 var jsonKeys = regexp.MustCompile(`"[^"\\\n]+":`)
 
+// wordyLine is a line with four letters.
+var wordyLine = regexp.MustCompile(`(?m)^(.*\pL){4}.*$`)
+
 // leadOf is the first line of a file that has words, or the first keys of JSON; "" where it says nothing.
 func leadOf(text []byte) string {
 	text = bytes.TrimSpace(text)
@@ -194,18 +195,7 @@ func leadOf(text []byte) string {
 	if bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")) {
 		return string(bytes.Join(jsonKeys.FindAll(text, leadKeys), nil))
 	}
-	for line := range strings.Lines(string(text)) {
-		letters := 0
-		for _, r := range line {
-			if unicode.IsLetter(r) {
-				letters++
-			}
-		}
-		if letters > 3 {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
+	return string(bytes.TrimSpace(wordyLine.Find(text)))
 }
 
 // leadWriter keeps the beginning of what is written through it.

@@ -160,7 +160,8 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 		if err != nil {
 			return err
 		}
-		addStopping(r, rule)
+		rule.Report(r.Begin("stopping"))
+		r.Say("export --form stopping writes the rule for collect.")
 	}
 	r.Field("pilot", nil)
 	words, err := f.nextWords(ctx, pick, paths)
@@ -178,7 +179,7 @@ func writeTasksAsked(ctx context.Context, p *program, plan *plan.Plan, f *flags,
 	if of.tasks == "" {
 		return false, nil
 	}
-	err = p.write(ctx, of.tasks, func(w io.Writer) error { return writeTasks(w, plan) })
+	err = p.write(ctx, of.tasks, func(w io.Writer) error { return export.Tasks(w, plan.Training, len(plan.Forms) > 0) })
 	return of.tasks == "-" && toStdout(f.out), err
 }
 
@@ -198,15 +199,6 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
 	addSecondRound(r, pick, round, of.tasks)
 	return printPlan(ctx, p, f, r, pick)
-}
-
-// writeTasks writes what the training objects lack, with their forms where there
-// are any.
-func writeTasks(w io.Writer, plan *plan.Plan) error {
-	if len(plan.Forms) > 0 {
-		return export.FormTasks(w, plan.Training)
-	}
-	return export.Tasks(w, plan.Training.Tasks)
 }
 
 // pickAsked is what the flags choose of opened data.

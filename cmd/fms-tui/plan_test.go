@@ -111,7 +111,7 @@ func TestPlanInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "pilot.json")
 	args := slices.Concat([]string{"plan"}, bodiesFiles(t),
 		[]string{"--budget", "12", "--pilot", "5000", "--subsamples", "100000", "--quiet", "--no-honest", "--json", "-o", out})
-	if r := interruptedAt(t, args...); r.status != statusSignal+int(syscall.SIGINT) || r.stderr != "" {
+	if r := interruptedAt(t, "drawing subsamples", args...); r.status != statusSignal+int(syscall.SIGINT) || r.stderr != "" {
 		t.Errorf("status %d, stderr %s", r.status, r.stderr)
 	}
 	d := parseJSON(t, result{stdout: content(t, out)})

@@ -83,12 +83,6 @@ func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Option
 	p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
 }
 
-// endOpening gives the terminal back.
-func (p *program) endOpening() {
-	p.opening.Close()
-	p.opening = nil
-}
-
 // openShowing is openStudy with progress on the opening screen.
 func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
 	meter := new(read.Meter)
@@ -169,9 +163,6 @@ func (p *program) piece(stage string, began time.Time, done, of int) {
 	}
 	w.stage, w.since, w.done, w.of = stage, began, done, of
 	w.mutex.Unlock()
-	if p.progressed != nil {
-		p.progressed(workingWords(stage, done, of, time.Since(began)))
-	}
 	if p.reported != nil {
 		p.reported(stage, done, of)
 	}

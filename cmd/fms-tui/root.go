@@ -288,7 +288,8 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 
 // rolesOf is the question how data are read.
 func rolesOf(p *program, question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
-	p.endOpening()
+	p.opening.Close() // gives the terminal back
+	p.opening = nil
 	var editor *read.Editor // made by the first look
 	var one sync.Mutex      // look at a time
 	return tui.Roles{

@@ -67,27 +67,19 @@ func StoppingCSV(w io.Writer, p model.Predictor) error {
 
 // Tasks writes judgments to be collected as CSV, a cell a row under the header
 // object,attribute,judgments,cost. Names that spreadsheets would take for formulas
-// are made harmless (model.Harmless), here and in FormTasks.
-func Tasks(w io.Writer, tasks []plan.Task) error {
-	rows := [][]string{{"object", "attribute", "judgments", "cost"}}
-	for _, t := range tasks {
-		rows = append(rows, []string{model.Harmless(t.Object), model.Harmless(t.Attribute), strconv.Itoa(t.Judgments), t.Cost.String()})
-	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// FormTasks writes forms and judgments to be collected as CSV under the header
-// object,form,attribute,judgments,cost: each object has a row for each form, without an
+// are made harmless (model.Harmless).
+//
+// With forms a column form follows the object, and each object has a row for each form, without an
 // attribute: the number of forms to fill, and their cost as forms. Behind it follows a
 // row for each attribute of the form, with the number of forms that ask it and the cost
-// of the answers. Judgments bought singly are on no form. The costs add up to the
+// of the answers. Judgments bought singly are on no form, and last. The costs add up to the
 // total.
-func FormTasks(w io.Writer, t plan.Training) error {
+func Tasks(w io.Writer, t plan.Training, forms bool) error {
 	rows := [][]string{{"object", "form", "attribute", "judgments", "cost"}}
 	row := func(k plan.Task) {
 		rows = append(rows, []string{model.Harmless(k.Object), model.Harmless(k.Form), model.Harmless(k.Attribute), strconv.Itoa(k.Judgments), k.Cost.String()})
 	}
-	forms := t.Forms
+	toFill := t.Forms
 	for tasks := t.Tasks; len(tasks) > 0; {
 		object, n := tasks[0].Object, 1
 		for n < len(tasks) && tasks[n].Object == object {
@@ -95,18 +87,23 @@ func FormTasks(w io.Writer, t plan.Training) error {
 		}
 		on := func(form string) {
 			for _, k := range tasks[:n] {
-				if k.Form == form {
+				if !forms || k.Form == form {
 					row(k)
 				}
 			}
 		}
-		for ; len(forms) > 0 && forms[0].Object == object; forms = forms[1:] {
-			f := forms[0]
+		for ; forms && len(toFill) > 0 && toFill[0].Object == object; toFill = toFill[1:] {
+			f := toFill[0]
 			row(plan.Task{Object: f.Object, Form: f.Form, Judgments: f.Filled, Cost: f.Cost})
 			on(f.Form)
 		}
 		on("")
 		tasks = tasks[n:]
+	}
+	if !forms {
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 1, 2)
+		}
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }

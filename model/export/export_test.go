@@ -102,18 +102,20 @@ func TestTables(t *testing.T) {
 	training := plan.Training{Tasks: tasks, Forms: []plan.FormTask{
 		{Object: "ann", Form: "f", Filled: 3, Cost: model.Units(6)}, {Object: "ann", Form: "g", Filled: 1}, {Object: "cid", Form: "f", Filled: 1, Cost: model.Units(2)},
 	}}
+	without := func(w io.Writer, t plan.Training) error { return export.Tasks(w, t, false) }
+	with := func(w io.Writer, t plan.Training) error { return export.Tasks(w, t, true) }
 	for _, c := range [][2]string{
 		{written(t, "csv", p), "attribute,repeats,weight,cost,mean\n(intercept),,56.8,,\nmale,5,4.8,1,0.61\n\"a \"\"b\"\", <c>\",15,0.3333333333333333,0.1,1e-09\n"},
 		{text(t, export.StoppingCSV, p), "k,form,attribute,repeat,spent,loss,below,above,threshold,intercept,\"weight of a\nb\"\n1,,\"a\nb\",1,1,2,0.5,1.5,1,0.5,0.3333333333333333\n2,,\"a\nb\",2,2,1,1,1,1,0.5,0.3333333333333333\n"},
-		{text(t, export.Tasks, tasks[4:]), "object,attribute,judgments,cost\n\"b, \"\"b\"\"\",age,1,2\ncid,old,1,0\n"},
-		{text(t, export.Tasks, nil), "object,attribute,judgments,cost\n"},
-		{text(t, export.FormTasks, training), "object,form,attribute,judgments,cost\nann,f,,3,6\nann,f,tall,3,0\nann,f,old,2,0\nann,g,,1,0\nann,g,male,1,1\nann,,age,2,0.3\n\"b, \"\"b\"\"\",,age,1,2\ncid,f,,1,2\ncid,f,old,1,0\n"},
+		{text(t, without, plan.Training{Tasks: tasks[4:]}), "object,attribute,judgments,cost\n\"b, \"\"b\"\"\",age,1,2\ncid,old,1,0\n"},
+		{text(t, without, plan.Training{}), "object,attribute,judgments,cost\n"},
+		{text(t, with, training), "object,form,attribute,judgments,cost\nann,f,,3,6\nann,f,tall,3,0\nann,f,old,2,0\nann,g,,1,0\nann,g,male,1,1\nann,,age,2,0.3\n\"b, \"\"b\"\"\",,age,1,2\ncid,f,,1,2\ncid,f,old,1,0\n"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("got\n%s\nwant\n%s", c[0], c[1])
 		}
 	}
-	if err := export.Tasks(full{}, tasks); !errors.Is(err, errFull) {
+	if err := without(full{}, training); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }
