@@ -103,5 +103,9 @@ func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (stri
 	if err != nil {
 		return "", err
 	}
-	return f.out, export.WriteFolder(f.out, files)
+	list := make([]export.File, len(files))
+	for i, one := range files {
+		list[i] = export.File(one)
+	}
+	return f.out, export.WriteFolder(f.out, list)
 }

@@ -19,7 +19,6 @@ import (
 	"unicode"
 
 	"fms-tui/model"
-	"fms-tui/model/export"
 )
 
 // Tools are the names of the annotation tools that orders are written for, as in --form. The folder
@@ -29,6 +28,12 @@ func Tools() []string { return []string{"mturk", "label-studio", "prolific", "ar
 
 //go:embed all:tools
 var toolFiles embed.FS
+
+// File is one file of an upload.
+type File struct {
+	Path  string // within the folder, with / between its parts
+	Write func(io.Writer) error
+}
 
 // upload is what the files of a tool are filled with.
 type upload struct {
@@ -41,7 +46,7 @@ type upload struct {
 
 // Files returns the files to upload for the order: the files of every batch, a list of
 // the questions, and a page with instructions.
-func (o *Order) Files(tool string) ([]export.File, error) {
+func (o *Order) Files(tool string) ([]File, error) {
 	if !slices.Contains(Tools(), tool) {
 		return nil, fmt.Errorf("there is no tool %q: the tools are %s", tool, strings.Join(Tools(), ", "))
 	}
@@ -49,11 +54,11 @@ func (o *Order) Files(tool string) ([]export.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []export.File
+	var files []File
 	all := &upload{Order: o, Tool: tool, How: string(how), Batches: o.Batches()}
 	add := func(path, from string, of *upload) error {
 		text, err := of.filled(from)
-		files = append(files, export.File{Path: path, Write: func(w io.Writer) error { _, err := io.WriteString(w, text); return err }})
+		files = append(files, File{path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }})
 		return err
 	}
 	for _, path := range []string{"README.txt", "questions.csv"} {
