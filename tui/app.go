@@ -146,8 +146,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.take(msg)
 	case screen.Timed:
 		cmd = msg.Deliver(a.Session)
-	case notice:
-		cmd = msg.deliver(a)
+	case frameMsg:
+		a.pace.frame(a.Dirty)
+	case later:
+		cmd = msg(a)
 	}
 	cmd = tea.Batch(cmd, a.draw(msg), a.AskAside(), weigh(a))
 	if work := a.kind().Work; work != nil {
@@ -175,10 +177,15 @@ func (a *app) recover(crash string, aside bool) (tea.Cmd, bool) {
 	}
 	report := a.Opt.Crashed
 	return tea.Batch(again, func() tea.Msg {
-		if report == nil {
-			return crashedMsg{"a defect of the program stopped this"}
+		said := "a defect of the program stopped this"
+		if report != nil {
+			said = report(crash)
 		}
-		return crashedMsg{report(crash)}
+		return later(func(a *app) tea.Cmd {
+			a.Toast.Fail(said)
+			a.Change()
+			return nil
+		})
 	}), true
 }
 
@@ -258,63 +265,15 @@ func (a *app) resize(w, h int) tea.Cmd {
 	if !started {
 		return nil
 	}
-	return a.After(settling, settledMsg{a.resizes})
+	resizes := a.resizes
+	return a.After(settling, later(func(a *app) tea.Cmd {
+		if resizes != a.resizes {
+			return nil
+		}
+		return tea.ClearScreen
+	}))
 }
 
-// notice is a message of the program's own, from a command or a timer: it knows
-// whom it is for.
-type notice interface{ deliver(a *app) tea.Cmd }
-
-// keepMsg comes a while after the change of that number, when the settings may
-// be kept.
-type keepMsg struct{ number int }
-
-// keptMsg says how keeping the settings ended.
-type keptMsg struct{ err error }
-
-// exportedMsg says how writing a file ended.
-type exportedMsg struct {
-	product *screen.Product
-	path    string
-	err     error // fs.ErrExist where a file is in the way
-}
-
-// crashedMsg says in a sentence that the program is defective, and where the report is.
-type crashedMsg struct{ sentence string }
-
-// frameMsg comes when the next frame may be painted.
-type frameMsg struct{}
-
-// settledMsg comes some time after the change of size with that number.
-type settledMsg struct{ resizes int }
-
-func (m keepMsg) deliver(a *app) tea.Cmd { return a.keeping.keepNow(a, m) }
-
-func (m keptMsg) deliver(a *app) tea.Cmd {
-	a.keeping.kept(a, m)
-	return nil
-}
-
-func (m crashedMsg) deliver(a *app) tea.Cmd {
-	a.Toast.Fail(m.sentence)
-	a.Change()
-	return nil
-}
-
-func (m exportedMsg) deliver(a *app) tea.Cmd { return a.exported(m) }
-
-func (frameMsg) deliver(a *app) tea.Cmd {
-	a.pace.waiting = false
-	if a.Dirty { // no key has had its frame meanwhile
-		a.pace.reset()
-	}
-	return nil
-}
-
-// deliver clears the screen if the size has not changed since.
-func (m settledMsg) deliver(a *app) tea.Cmd {
-	if m.resizes != a.resizes {
-		return nil
-	}
-	return tea.ClearScreen
-}
+// later is a message of the program's own, from a command or a timer: what is to be done when
+// it comes.
+type later func(a *app) tea.Cmd

@@ -63,46 +63,50 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea
 		return nil, errors.New(p.Suffixes())
 	}
 	read := a.Opt.Study.Data().Sources
-	aside := func() tea.Msg {
+	write := func() error {
 		if there, err := os.Stat(path); err == nil {
 			for _, s := range read {
 				if in, err := os.Stat(s.File); err == nil && os.SameFile(in, there) {
-					return exportedMsg{p, path, fmt.Errorf("%s holds the data that are shown", s.File)}
+					return fmt.Errorf("%s holds the data that are shown", s.File)
 				}
 			}
 			if !replace {
-				return exportedMsg{p, path, fs.ErrExist}
+				return fs.ErrExist
 			}
 		}
-		return exportedMsg{p, path, export.WriteFile(path, func(w io.Writer) error { return form.Write(w, path) })}
+		return export.WriteFile(path, func(w io.Writer) error { return form.Write(w, path) })
+	}
+	aside := func() tea.Msg {
+		err := write()
+		return later(func(a *app) tea.Cmd { return a.exported(p, path, err) })
 	}
 	return func() tea.Cmd { return aside }, nil
 }
 
-// exported says how an export ended, asks whether to replace a file, or what
-// other path to take.
-func (a *app) exported(m exportedMsg) tea.Cmd {
+// exported says how writing a product to a path ended, asks whether to replace a file
+// (fs.ErrExist), or what other path to take.
+func (a *app) exported(p *screen.Product, path string, err error) tea.Cmd {
 	a.Change()
 	switch {
 	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
-		if m.err != nil {
-			a.Toast.Fail("not exported to " + m.path)
+		if err != nil {
+			a.Toast.Fail("not exported to " + path)
 			return nil
 		}
-	case errors.Is(m.err, fs.ErrExist):
-		a.Type("There is a file", "enter to replace it, or change the name; esc to keep it", m.path, func(path string) (func() tea.Cmd, error) {
-			return enterPath(a, m.product, path, path == m.path)
+	case errors.Is(err, fs.ErrExist):
+		a.Type("There is a file", "enter to replace it, or change the name; esc to keep it", path, func(to string) (func() tea.Cmd, error) {
+			return enterPath(a, p, to, to == path)
 		})
 		return nil
-	case m.err != nil:
-		askPath(a, m.product, m.path, "not exported: "+m.err.Error())
+	case err != nil:
+		askPath(a, p, path, "not exported: "+err.Error())
 		return nil
 	}
 	lost := ""
-	if form := m.product.FormOf(m.path); m.product.Lost != nil {
-		lost = m.product.Lost(form)
+	if p.Lost != nil {
+		lost = p.Lost(p.FormOf(path))
 	}
-	return a.Say(fmt.Sprintf("exported %s to %s%s", m.product.Name, m.path, lost))
+	return a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, lost))
 }
 
 // export asks for the file's name and writes the product.

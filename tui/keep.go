@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
 )
 
@@ -16,49 +17,37 @@ import (
 // them a hundred times a second.
 const keepDelay = time.Second
 
-// keeping keeps track of what is kept of the settings.
+// keeping keeps the settings in a while after a change, one after another: what is older
+// never replaces what is newer.
 type keeping struct {
-	writer  *writer
-	seen    screen.Saved // as it was when last looked at
-	number  int          // of changes so far
-	waiting bool         // a keepMsg is on its way
-	failed  bool         // the user knows that nothing is kept
-}
+	job    job.Latest[*screen.Saved, struct{}]
+	save   func(screen.Saved) error // nil where nothing is kept
+	seen   screen.Saved             // as it was when last looked at
+	change bool                     // it has changed since the start
+	failed bool                     // the user knows that nothing is kept
 
-// writer keeps settings one after another: what is older never replaces what
-// is newer.
-type writer struct {
-	save    func(screen.Saved) error
 	mu      sync.Mutex
-	number  int // of the change kept last
-	present screen.Saved
-	some    bool // present is what is kept
+	present *screen.Saved // what is kept; nil where that is not known
 }
 
-// write keeps the settings as of a change, unless they, or newer ones, are kept
-// already.
-func (w *writer) write(s screen.Saved, number int) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if number < w.number || w.some && w.present.Equal(&s) {
+// write keeps settings, unless they are kept already or others are wanted meanwhile.
+func (k *keeping) write(ctx context.Context, s *screen.Saved) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if ctx.Err() != nil || k.present != nil && k.present.Equal(s) {
 		return nil
 	}
-	if err := w.save(s); err != nil {
-		return err
+	err := k.save(*s)
+	if err == nil {
+		k.present = s
 	}
-	w.number, w.present, w.some = number, s, true
-	return nil
+	return err
 }
 
 // start begins with what the first frame shows.
 func (k *keeping) start(a *app) {
 	k.returnTo(a)
-	if a.Opt.Save != nil {
-		k.writer = &writer{save: a.Opt.Save}
-		if a.Opt.Saved != nil {
-			k.writer.present, k.writer.some = *a.Opt.Saved, true
-		}
-	}
+	k.save, k.present = a.Opt.Save, a.Opt.Saved
 	k.seen = k.saved(a)
 	if a.Opt.Notice != "" {
 		a.Toast.Fail(a.Opt.Notice)
@@ -96,51 +85,32 @@ func (a *app) showNamed(name string) {
 // keep notes a change and sees to it that it is kept in a while. It is called
 // after every message.
 func (k *keeping) keep(a *app) tea.Cmd {
-	if k.writer == nil {
-		return nil
-	}
 	now := k.saved(a)
-	if now.Equal(&k.seen) {
+	if k.save == nil || now.Equal(&k.seen) {
 		return nil
 	}
-	k.seen = now
-	k.number++
-	return k.wait(a)
-}
-
-func (k *keeping) wait(a *app) tea.Cmd {
-	if k.waiting {
-		return nil
-	}
-	k.waiting = true
-	return a.After(keepDelay, keepMsg{k.number})
-}
-
-// keepNow keeps the settings aside, or waits on if they have changed since.
-func (k *keeping) keepNow(a *app, m keepMsg) tea.Cmd {
-	k.waiting = false
-	if m.number != k.number {
-		return k.wait(a)
-	}
-	w, s := k.writer, k.seen
-	return func() tea.Msg { return keptMsg{w.write(s, m.number)} }
-}
-
-// kept tells the user, once, that nothing is kept.
-func (k *keeping) kept(a *app, m keptMsg) {
-	if m.err != nil && !k.failed {
-		k.failed = true
-		a.Toast.Fail("the settings are not kept: " + m.err.Error())
-		a.Change()
-	}
+	k.seen, k.change = now, true
+	return k.job.Ask(job.Runner{Context: a.Runner().Context, After: a.After}, job.Question[*screen.Saved, struct{}]{
+		Key: &now, Delay: keepDelay,
+		Work: func(ctx context.Context, _ func(struct{})) (struct{}, error) { return struct{}{}, k.write(ctx, &now) },
+		Took: func() tea.Cmd { // tells the user, once, that nothing is kept
+			if k.job.Err != nil && !k.failed {
+				k.failed = true
+				a.Toast.Fail("the settings are not kept: " + k.job.Err.Error())
+			}
+			return nil
+		},
+	})
 }
 
 // last saves the user's last settings; the owner of Save learns the result.
 // Settings that could not be used (Notice) stay in the file unless the user changed
 // something.
 func (k *keeping) last(a *app) {
-	if k.writer != nil && (a.Opt.Notice == "" || k.number > 0) {
-		_ = k.writer.write(k.saved(a), k.number)
+	if k.save != nil && (a.Opt.Notice == "" || k.change) {
+		k.job.Forget()
+		now := k.saved(a)
+		_ = k.write(context.Background(), &now)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
@@ -29,12 +30,7 @@ func reopened(t *testing.T, o screen.Options) *harness {
 	o.Now = time.Now
 	a := newApp(context.Background(), o, s)
 	a.pace.least = 0
-	a.After = func(_ time.Duration, msg tea.Msg) tea.Cmd {
-		if _, ok := msg.(keepMsg); ok {
-			return func() tea.Msg { return msg }
-		}
-		return nil
-	}
+	a.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	x := &harness{t, a}
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	return x
@@ -50,7 +46,12 @@ func TestKeptSettings(t *testing.T) {
 	x := reopened(t, o)
 	x.keys("b")
 	x.typed("7")
-	x.keys("enter", "a", "s", "s", "s", "S", "g", "space", "+", "2")
+	for _, key := range []string{"enter", "a", "s", "s", "s", "S", "g", "space", "+", "2"} {
+		x.keys(key)
+		if due := x.keeping.job.Due(); x.keeping.job.Pending() {
+			x.send(due)
+		}
+	}
 	end := x.State
 	x.keeping.last(x.app)
 	if len(kept) < 5 {
@@ -127,26 +128,25 @@ func TestKeptInOrder(t *testing.T) {
 		return nil
 	}})
 	waiting := 0
-	x.After = func(_ time.Duration, msg tea.Msg) tea.Cmd {
-		if _, ok := msg.(keepMsg); ok {
+	x.After = func(after time.Duration, msg tea.Msg) tea.Cmd {
+		if _, ok := msg.(job.Msg); ok && after == keepDelay {
 			waiting++
 		}
 		return nil
 	}
-	x.keys("home", "right", "right")
-	if waiting != 1 || len(kept) != 0 {
+	x.keys("home")
+	stale := x.keeping.job.Due()
+	x.keys("right", "right")
+	if x.send(stale); waiting != 3 || len(kept) != 0 {
 		t.Fatalf("%d waits, %d kept", waiting, len(kept))
 	}
-	_, stale := x.Update(keepMsg{1}) // changed since: waits on
-	x.run(stale)
-	if waiting != 2 || len(kept) != 0 {
-		t.Fatalf("%d waits, %d kept", waiting, len(kept))
-	}
+	x.send(x.keeping.job.Due())
 	old := x.keeping.saved(x.app)
-	number := x.keeping.number
+	ctx, cancel := context.WithCancel(t.Context())
 	x.keys("right")
+	cancel() // another one is asked for
 	x.keeping.last(x.app)
-	if err := x.keeping.writer.write(old, number); err != nil || len(kept) != 1 || kept[0] != x.State.Budget {
+	if err := x.keeping.write(ctx, &old); err != nil || len(kept) != 2 || kept[1] != x.State.Budget {
 		t.Errorf("kept %v, %v; B = %s", kept, err, x.State.Budget)
 	}
 }

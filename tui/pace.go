@@ -69,6 +69,16 @@ func (p *pace) painted() {
 	}
 }
 
+// frameMsg comes when the next frame may be painted.
+type frameMsg struct{}
+
+// frame takes a frameMsg: what no key has had its frame for meanwhile is painted.
+func (p *pace) frame(dirty bool) {
+	if p.waiting = false; dirty {
+		p.reset()
+	}
+}
+
 func (p *pace) reset() { p.last, p.hand = time.Time{}, time.Time{} }
 
 // draw paints the frame after a message if it is out of date and the last one is old enough;
