@@ -52,7 +52,7 @@ var layers = []layer{
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/theme", may: drawing},
 	{folder: "tui/job"},
-	{folder: "tui/picture"},
+	{folder: "tui/picture", may: []string{"core/report/plot"}},
 	{folder: "core", may: []string{"core/", "model", "model/plan"}, never: impure},
 	{folder: "core/simulation", may: []string{"core", "core/", "model"}, never: impure},
 	{folder: "sampledata", may: []string{"sampledata", "model", "model/read"}},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"io/fs"
 	"os"
@@ -245,10 +244,7 @@ func pictured(a *app) *screen.Product {
 		File: screen.FileName(fmt.Sprintf("%s-%s.svg", a.Opt.Stem(), name)),
 		Forms: []screen.Form{
 			{Suffix: ".svg", Write: func(w io.Writer, _ string) error { return picture.SVG(w, cells, ground) }},
-			{Suffix: ".png", Write: func(w io.Writer, _ string) error {
-				img, _ := picture.Draw(cells, ground) // what no font has is a question mark
-				return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, picture.Paletted(img))
-			}},
+			{Suffix: ".png", Write: func(w io.Writer, _ string) error { return picture.PNG(w, cells, ground) }},
 		},
 	}
 }

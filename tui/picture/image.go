@@ -8,17 +8,15 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
+	"image/png"
+	"io"
 	"slices"
+	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
+
+	"fms-tui/core/report/plot"
 )
 
 // A cell in pixels. Its halves and quarters are whole numbers, so that braille
@@ -39,55 +37,94 @@ var Grounds = map[string]Ground{
 	"light": {Text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, Back: color.RGBA{0xff, 0xff, 0xff, 0xff}},
 }
 
-// picture is an image on its way.
-type picture struct {
-	*image.RGBA
-	ground        Ground
-	regular, bold font.Face
-	cell          vector.Rasterizer
-}
-
 // Draw returns the image of a screen: the same cells give the same image. A character
 // without a glyph is a question mark, and the first such character is an error beside
 // the image.
-func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) {
-	w := 0
-	for _, row := range cells {
-		w = max(w, len(row))
-	}
-	p := &picture{ground: on, RGBA: image.NewRGBA(image.Rect(0, 0, w*CellW+2*Margin, len(cells)*CellH+2*Margin))}
-	var err, missing error
-	if p.regular, err = face(gomono.TTF); err != nil {
-		return nil, err
-	}
-	if p.bold, err = face(gomonobold.TTF); err != nil {
-		return nil, err
-	}
-	draw.Draw(p, p.Bounds(), image.NewUniform(on.Back), image.Point{}, draw.Src)
+func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) { return plot.Image(pictured(cells, on)) }
+
+// SVG writes the screen as SVG: text stays text, in runs of equal looks. The only
+// error is w's.
+func SVG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.SVG(w, pictured(cells, on)) }
+
+// PNG writes the screen as an image, a question mark for what no font has.
+func PNG(w io.Writer, cells [][]uv.Cell, on Ground) error {
+	img, _ := Draw(cells, on)
+	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, Paletted(img))
+}
+
+// pictured is a screen as marks: what lies behind a run of equal looks, its shapes, and its text.
+func pictured(cells [][]uv.Cell, on Ground) *plot.Picture {
+	p := &plot.Picture{Width: 2 * Margin, Height: float64(len(cells)*CellH + 2*Margin), Ground: hex(on.Back), Mono: true, Pixels: 1}
 	// first all backgrounds: characters may reach into their neighbours
-	for y, row := range cells {
-		for x, c := range row {
-			_, back := p.ground.colors(c.Style)
-			draw.Draw(p, at(x, y), image.NewUniform(back), image.Point{}, draw.Src)
-		}
-	}
-	for y, row := range cells {
-		for x, c := range row {
-			if err := p.character(at(x, y), c); err != nil && missing == nil {
-				missing = fmt.Errorf("row %d, column %d: %w", y+1, x+1, err)
+	for _, draw := range []func(x, y int, run []uv.Cell, p *plot.Picture){on.behind, on.front} {
+		for y, row := range cells {
+			p.Width = max(p.Width, float64(len(row)*CellW+2*Margin))
+			for x := 0; x < len(row); {
+				end := x + 1
+				for end < len(row) && row[end].Style.Equal(&row[x].Style) {
+					end++
+				}
+				draw(x, y, row[x:end], p)
+				x = end
 			}
 		}
 	}
-	return p.RGBA, missing
+	return p
 }
 
-// face is a font at the size of the cells.
-func face(ttf []byte) (font.Face, error) {
-	f, err := opentype.Parse(ttf)
-	if err != nil {
-		return nil, err
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// penAt draws in a colour from the corner of a cell.
+func penAt(x, y int, with color.RGBA) *pen {
+	return &pen{at(x, y).Min, plot.Area{Color: hex(with), Opacity: 1}}
+}
+
+// behind fills what lies behind a run of cells of one style.
+func (on Ground) behind(x, y int, run []uv.Cell, p *plot.Picture) {
+	if _, back := on.colors(run[0].Style); back != on.Back {
+		area := penAt(x, y, back)
+		area.rectangle(0, 0, float64(len(run)*CellW), CellH)
+		p.Marks = append(p.Marks, &area.Area)
 	}
-	return opentype.NewFace(f, &opentype.FaceOptions{Size: fontSize, DPI: 72})
+}
+
+// front draws the shapes and the text of a run.
+func (on Ground) front(x, y int, run []uv.Cell, p *plot.Picture) {
+	style := run[0].Style
+	ink, back := on.colors(style)
+	shapes, text := penAt(x, y, ink), make([]rune, 0, len(run))
+	for i, c := range run {
+		shapes.corner = at(x+i, y).Min
+		for _, r := range cmp.Or(c.Content, " ") {
+			share, shaded := shades[r]
+			switch draw := shapeOf(r); {
+			case shaded:
+				area := penAt(x+i, y, mixed(ink, back, share))
+				area.rectangle(0, 0, CellW, CellH)
+				p.Marks = append(p.Marks, &area.Area)
+			case draw != nil:
+				draw(shapes)
+			default:
+				text = append(text, r)
+				continue
+			}
+			text = append(text, ' ')
+			break
+		}
+	}
+	shapes.corner = at(x, y).Min
+	if style.Underline != ansi.UnderlineNone {
+		shapes.rectangle(0, baseline+2, float64(len(run)*CellW), baseline+3)
+	}
+	if len(shapes.X) > 0 {
+		p.Marks = append(p.Marks, &shapes.Area)
+	}
+	if said := string(text); strings.TrimSpace(said) != "" {
+		p.Marks = append(p.Marks, &plot.Text{
+			X: float64(shapes.corner.X), Y: float64(shapes.corner.Y + baseline), Text: strings.ReplaceAll(said, " ", "\u00a0"),
+			Size: fontSize, Wide: float64(len(run) * CellW), Color: hex(ink), Bold: style.Attrs&uv.AttrBold != 0,
+		})
+	}
 }
 
 // at is where a cell is in the image.
@@ -118,49 +155,6 @@ func (on Ground) colors(s uv.Style) (text, back color.RGBA) {
 func mixed(one, other color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(share*float64(a) + (1-share)*float64(b) + 0.5) }
 	return color.RGBA{mix(one.R, other.R), mix(one.G, other.G), mix(one.B, other.B), 0xff}
-}
-
-// character draws what is in a cell.
-func (p *picture) character(in image.Rectangle, c uv.Cell) error {
-	text, back := p.ground.colors(c.Style)
-	ink := image.NewUniform(text)
-	if c.Style.Underline != ansi.UnderlineNone {
-		line := image.Rect(in.Min.X, in.Min.Y+baseline+2, in.Max.X, in.Min.Y+baseline+3)
-		draw.Draw(p, line, ink, image.Point{}, draw.Src)
-	}
-	for _, r := range c.Content {
-		if share, ok := shades[r]; ok {
-			draw.Draw(p, in, image.NewUniform(mixed(text, back, share)), image.Point{}, draw.Src)
-			continue
-		}
-		if s := shapeOf(r); s != nil {
-			p.cell.Reset(CellW, CellH)
-			s(&pen{&p.cell})
-			p.cell.Draw(p, in, ink, image.Point{})
-			continue
-		}
-		if err := p.set(in, ink, r, c.Style.Attrs&uv.AttrBold != 0); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// set draws a character of the font.
-func (p *picture) set(in image.Rectangle, ink image.Image, r rune, bold bool) error {
-	f := p.regular
-	if bold {
-		f = p.bold
-	}
-	where, mask, from, _, ok := f.Glyph(fixed.P(in.Min.X, in.Min.Y+baseline), r)
-	if !ok {
-		if r != '?' {
-			_ = p.set(in, ink, '?', bold)
-		}
-		return fmt.Errorf("%q (%U) is not in the font, and no shape is known for it: shape.go has the shapes", r, r)
-	}
-	draw.DrawMask(p, where, ink, image.Point{}, mask, from, draw.Over)
-	return nil
 }
 
 // Paletted is the image in 256 colours, which makes a file of a third. An image

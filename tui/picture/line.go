@@ -10,7 +10,7 @@ type arms [4]int
 
 // thickness is the thickness of lines by weight; odd, so that the middle is a pixel's
 // middle.
-var thickness = [3]float32{0, 1, 3}
+var thickness = [3]float64{0, 1, 3}
 
 var lines = map[rune]shape{
 	'─': joined(arms{1, 0, 1, 0}), '━': joined(arms{2, 0, 2, 0}), '│': joined(arms{0, 1, 0, 1}), '┃': joined(arms{0, 2, 0, 2}),
@@ -69,36 +69,30 @@ func upright(n, weight int) shape {
 
 // dash is where dash i of n in a cell begins and ends, in whole pixels; gaps
 // are at its end, and about two fifths.
-func dash(i, n, length int) (from, to float32) {
+func dash(i, n, length int) (from, to float64) {
 	begin, next := (2*i*length+n)/(2*n), (2*(i+1)*length+n)/(2*n)
-	return float32(begin), float32(next - max((next-begin)*2/5, 1))
+	return float64(begin), float64(next - max((next-begin)*2/5, 1))
 }
 
 // corner is a quarter of a circle, from the middle of a side in the direction of
 // x to one in the direction of y.
-func corner(x, y float32) shape {
+func corner(x, y float64) shape {
 	const (
 		r    = CellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
 		half = 0.5                 // of a light line
 	)
-	endX, endY := float32(0), float32(0)
-	if x > 0 {
-		endX = CellW
-	}
-	if y > 0 {
-		endY = CellH
-	}
 	return func(p *pen) {
 		cx, cy := middleX+x*r, middleY+y*r // the circle's
-		out, in := float32(r+half), float32(r-half)
-		p.MoveTo(endX, cy-y*out)
-		p.LineTo(cx, cy-y*out)
-		p.CubeTo(cx-x*bend*out, cy-y*out, cx-x*out, cy-y*bend*out, cx-x*out, cy)
-		p.LineTo(cx-x*out, endY)
-		p.LineTo(cx-x*in, endY)
-		p.LineTo(cx-x*in, cy)
-		p.CubeTo(cx-x*in, cy-y*bend*in, cx-x*bend*in, cy-y*in, cx, cy-y*in)
-		p.LineTo(endX, cy-y*in)
-		p.ClosePath()
+		endX, endY := CellW*(1+x)/2, CellH*(1+y)/2
+		out, in := arc(0, 0, r+half, 0, 1), arc(0, 0, r-half, 0, 1)
+		points := []float64{endX, cy - y*(r+half)}
+		for i := len(out) - 2; i >= 0; i -= 2 {
+			points = append(points, cx-x*out[i], cy-y*out[i+1])
+		}
+		points = append(points, cx-x*(r+half), endY, cx-x*(r-half), endY)
+		for i := 0; i < len(in); i += 2 {
+			points = append(points, cx-x*in[i], cy-y*in[i+1])
+		}
+		p.polygon(append(points, endX, cy-y*(r-half))...)
 	}
 }

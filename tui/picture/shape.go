@@ -1,5 +1,12 @@
 package picture
 
+import (
+	"image"
+	"math"
+
+	"fms-tui/core/report/plot"
+)
+
 // shape draws what fills, crosses or is centred in a cell, on its grid exactly:
 // what ends at a cell's border goes on in the next one.
 type shape func(*pen)
@@ -10,9 +17,9 @@ func shapeOf(r rune) shape {
 	case r > 0x2800 && r <= 0x28ff:
 		return braille(r)
 	case r >= '▁' && r <= '█':
-		return block(0, 8-float32(r-'▁'+1), 8, 8)
+		return block(0, 8-float64(r-'▁'+1), 8, 8)
 	case r >= '▉' && r <= '▏':
-		return block(0, 0, 8-float32(r-'▉'+1), 8)
+		return block(0, 0, 8-float64(r-'▉'+1), 8)
 	}
 	for _, known := range []map[rune]shape{blocks, lines, marks} {
 		if s := known[r]; s != nil {
@@ -36,7 +43,7 @@ var blocks = map[rune]shape{
 func quarters(bits ...int) shape {
 	return func(p *pen) {
 		for _, bit := range bits {
-			x, y := float32(0), float32(0)
+			x, y := float64(0), float64(0)
 			if bit == 2 || bit == 8 {
 				x = CellW / 2
 			}
@@ -49,12 +56,12 @@ func quarters(bits ...int) shape {
 }
 
 // block is a rectangle in eighths of the cell.
-func block(x0, y0, x1, y1 float32) shape {
+func block(x0, y0, x1, y1 float64) shape {
 	return func(p *pen) { p.rectangle(x0*CellW/8, y0*CellH/8, x1*CellW/8, y1*CellH/8) }
 }
 
 // brailleDots are the columns and rows of the dots by their bits.
-var brailleDots = [8][2]float32{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
+var brailleDots = [8][2]float64{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
 // dotRadius is the radius of a braille dot, a third of the dots' distance.
 const dotRadius = 1.7
@@ -93,58 +100,53 @@ var marks = map[rune]shape{
 }
 
 // polygon has its corners at these distances from the middle, by x and y.
-func polygon(corners ...float32) shape {
-	return func(p *pen) {
-		p.MoveTo(middleX+corners[0], middleY+corners[1])
-		for i := 2; i < len(corners); i += 2 {
-			p.LineTo(middleX+corners[i], middleY+corners[i+1])
-		}
-		p.ClosePath()
+func polygon(corners ...float64) shape {
+	var moved []float64
+	for i, c := range corners {
+		moved = append(moved, [2]float64{middleX, middleY}[i%2]+c)
+	}
+	return func(p *pen) { p.polygon(moved...) }
+}
+
+// pen draws polygons from the corner of a cell. The common part of two is filled if both go round
+// the same way, and left out if they go round opposite ways.
+type pen struct {
+	corner image.Point
+	plot.Area
+}
+
+// polygon goes through points, by x and y.
+func (p *pen) polygon(points ...float64) {
+	if len(p.X) > 0 {
+		p.X, p.Y = append(p.X, math.NaN()), append(p.Y, math.NaN())
+	}
+	for i := 0; i < len(points); i += 2 {
+		p.X, p.Y = append(p.X, float64(p.corner.X)+points[i]), append(p.Y, float64(p.corner.Y)+points[i+1])
 	}
 }
 
-// pen fills paths in a cell. The common part of two paths is filled if both go round
-// the same way, and left out if they go round opposite ways.
-type pen struct{ path }
-
-// path is what shapes are made of: a rasterizer of pixels, or the text of SVG.
-type path interface {
-	MoveTo(x, y float32)
-	LineTo(x, y float32)
-	CubeTo(bx, by, cx, cy, dx, dy float32)
-	ClosePath()
+func (p *pen) rectangle(x0, y0, x1, y1 float64) {
+	if x0 < x1 && y0 < y1 {
+		p.polygon(x0, y0, x1, y0, x1, y1, x0, y1)
+	}
 }
-
-func (p *pen) rectangle(x0, y0, x1, y1 float32) {
-	p.MoveTo(x0, y0)
-	p.LineTo(x1, y0)
-	p.LineTo(x1, y1)
-	p.LineTo(x0, y1)
-	p.ClosePath()
-}
-
-// bend is how far from a quarter of a circle's ends its control points are, as
-// a share of the radius.
-const bend = 0.5523
 
 // disc is a circle's inside; one of negative radius goes round the other way.
-func (p *pen) disc(x, y, r float32) {
-	w, b := max(r, -r), bend*r
-	p.MoveTo(x-w, y)
-	p.CubeTo(x-w, y-b, x-bend*w, y-r, x, y-r)
-	p.CubeTo(x+bend*w, y-r, x+w, y-b, x+w, y)
-	p.CubeTo(x+w, y+b, x+bend*w, y+r, x, y+r)
-	p.CubeTo(x-bend*w, y+r, x-w, y+b, x-w, y)
-	p.ClosePath()
+func (p *pen) disc(x, y, r float64) { p.polygon(arc(x, y, r, 0, 4)...) }
+
+// arc are points on a circle, from one of its eight directions to another by quarters.
+func arc(x, y, r, from, quarters float64) (points []float64) {
+	const steps = 6 // of a quarter
+	for k := range int(quarters*steps) + 1 {
+		sin, cos := math.Sincos(math.Pi / 2 * (from + float64(k)/steps))
+		points = append(points, x+math.Abs(r)*cos, y+r*sin)
+	}
+	return points
 }
 
 // diamond is a square on its corner, as far from the middle as said; a negative
 // one goes round the other way.
-func (p *pen) diamond(r float32) {
-	w := max(r, -r)
-	p.MoveTo(middleX-w, middleY)
-	p.LineTo(middleX, middleY-r)
-	p.LineTo(middleX+w, middleY)
-	p.LineTo(middleX, middleY+r)
-	p.ClosePath()
+func (p *pen) diamond(r float64) {
+	w := math.Abs(r)
+	p.polygon(middleX-w, middleY, middleX, middleY-r, middleX+w, middleY, middleX, middleY+r)
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"golang.org/x/image/vector"
+	"fms-tui/core/report/plot"
 )
 
 // inked is the share of each pixel of a cell that a shape covers, from 0 to 255.
@@ -16,9 +16,16 @@ func inked(t *testing.T, r rune) *image.Alpha {
 	if s == nil {
 		t.Fatalf("%q has no shape", r)
 	}
-	ink, cell := image.NewAlpha(image.Rect(0, 0, CellW, CellH)), vector.NewRasterizer(CellW, CellH)
-	s(&pen{cell})
-	cell.Draw(ink, ink.Bounds(), image.Opaque, image.Point{})
+	shape := pen{Area: plot.Area{Color: "#ffffff", Opacity: 1}}
+	s(&shape)
+	img, err := plot.Image(&plot.Picture{Width: CellW, Height: CellH, Ground: "#000000", Pixels: 1, Marks: []plot.Mark{&shape.Area}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ink := image.NewAlpha(img.Rect)
+	for i := range ink.Pix {
+		ink.Pix[i] = img.Pix[4*i]
+	}
 	return ink
 }
 

@@ -38,6 +38,9 @@ type Picture struct {
 	Width, Height float64
 	Title         string // for readers who do not see it
 	Marks         []Mark
+	Ground        string // as #rrggbb; "" for Paper
+	Mono          bool   // every character is equally wide
+	Pixels        int    // on each side of a point in an image; 0 is 2
 }
 
 // Mark is a [Line], an [Area], a [Dot] or a [Text].
@@ -52,10 +55,11 @@ type Line struct {
 	ID    string // for scripts; "" for none
 }
 
-// Area is a filled polygon.
+// Area is filled polygons, parted by NaN; where two go round opposite ways, nothing is filled.
 type Area struct {
 	X, Y    []float64
 	Role    Role
+	Color   string  // as #rrggbb, in place of the role's; "" for that
 	Opacity float64 // 1 covers what is behind
 	ID      string
 }
@@ -74,7 +78,9 @@ type Text struct {
 	X, Y   float64
 	Text   string
 	Size   float64
+	Wide   float64 // what it takes from X on, evenly; 0 is as wide as it comes
 	Role   Role
+	Color  string // as Area's
 	Anchor Anchor
 	Bold   bool
 	ID     string

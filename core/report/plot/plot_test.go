@@ -63,7 +63,7 @@ func TestPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size := image.Bounds().Size(); size.X != int(math.Ceil(density*p.Width)) || size.Y != int(math.Ceil(density*p.Height)) {
+		if size := image.Bounds().Size(); size.X != int(math.Ceil(2*p.Width)) || size.Y != int(math.Ceil(2*p.Height)) {
 			t.Errorf("%s: %v", name, size)
 		}
 	}

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"cmp"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -9,73 +11,91 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
 
-// density is how many pixels a point has on each side.
-const density = 2
-
-// PNG writes a picture with two pixels a point, in the colours Light. Its font is Go's,
-// for a picture of pixels has to have one.
+// PNG writes a picture in the colours Light. Its fonts are Go's, for a picture of pixels has to
+// have one.
 func PNG(w io.Writer, p *Picture) error {
-	c := &canvas{
-		Image: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(density*p.Width)), int(math.Ceil(density*p.Height)))),
-		faces: make(map[float64]font.Face),
-	}
-	draw.Draw(c, c.Bounds(), image.NewUniform(ink(Paper, 1)), image.Point{}, draw.Src)
+	img, _ := Image(p)
+	return png.Encode(w, img)
+}
+
+// Image is a picture of pixels. A character that the font does not have is a question mark, and
+// the first of them is an error beside the image.
+func Image(p *Picture) (*image.RGBA, error) {
+	c := &canvas{density: float64(cmp.Or(p.Pixels, 2)), mono: p.Mono, faces: make(map[faceOf]font.Face)}
+	c.RGBA = image.NewRGBA(image.Rect(0, 0, int(math.Ceil(c.density*p.Width)), int(math.Ceil(c.density*p.Height))))
+	draw.Draw(c, c.Bounds(), image.NewUniform(ink(Paper, p.Ground, 1)), image.Point{}, draw.Src)
 	for _, m := range p.Marks {
 		switch m := m.(type) {
 		case *Line:
 			c.line(m)
 		case *Area:
-			c.fill(m.X, m.Y, ink(m.Role, m.Opacity))
+			c.fill(m.X, m.Y, ink(m.Role, m.Color, m.Opacity))
 		case *Dot:
-			c.disc(m)
+			x, y := Disc(m.X, m.Y, m.R)
+			c.fill(x, y, ink(m.Role, "", m.Opacity))
 		case *Text:
-			if err := c.text(m); err != nil {
-				return err
-			}
+			c.text(m)
 		}
 	}
-	return png.Encode(w, c)
+	return c.RGBA, c.missing
 }
 
 type canvas struct {
-	draw.Image
-	faces map[float64]font.Face
+	*image.RGBA
+	density float64 // pixels on each side of a point
+	mono    bool
+	faces   map[faceOf]font.Face
+	missing error
 }
 
-// ink is a role's colour of an opacity.
-func ink(r Role, opacity float64) color.Color {
-	n, err := strconv.ParseUint(Light[r][1:], 16, 32)
+// faceOf tells faces apart.
+type faceOf struct {
+	size float64
+	bold bool
+}
+
+// ink is a role's colour, or another one, of an opacity.
+func ink(r Role, hex string, opacity float64) color.Color {
+	hex = cmp.Or(hex, Light[r])
+	n, err := strconv.ParseUint(hex[1:], 16, 32)
 	if err != nil {
-		panic("plot: " + Light[r] + " is no colour")
+		panic("plot: " + hex + " is no colour")
 	}
 	return color.NRGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), uint8(math.Round(255 * opacity))}
 }
 
-// fill fills a polygon, on the pixels that it touches.
+// fill fills polygons, on the pixels that they touch.
 func (c *canvas) fill(x, y []float64, with color.Color) {
-	if len(x) == 0 {
-		return
-	}
-	frame := image.Rect(int(density*slices.Min(x)), int(density*slices.Min(y)), int(density*slices.Max(x))+2, int(density*slices.Max(y))+2).Intersect(c.Bounds())
-	if frame.Empty() {
+	left, right, ok := span(x)
+	top, bottom, _ := span(y)
+	frame := image.Rect(int(c.density*left), int(c.density*top), int(c.density*right)+2, int(c.density*bottom)+2).Intersect(c.Bounds())
+	if !ok || frame.Empty() {
 		return
 	}
 	r := vector.NewRasterizer(frame.Dx(), frame.Dy())
+	begins := true
 	for i := range x {
-		px, py := float32(density*x[i])-float32(frame.Min.X), float32(density*y[i])-float32(frame.Min.Y)
-		if i == 0 {
+		px, py := float32(c.density*x[i]-float64(frame.Min.X)), float32(c.density*y[i]-float64(frame.Min.Y))
+		switch {
+		case math.IsNaN(x[i]):
+			r.ClosePath()
+		case begins:
 			r.MoveTo(px, py)
-		} else {
+		default:
 			r.LineTo(px, py)
 		}
+		begins = math.IsNaN(x[i])
 	}
 	r.ClosePath()
 	r.Draw(c, frame, image.NewUniform(with), image.Point{})
@@ -86,7 +106,7 @@ const dash, gap = 5., 4.
 
 // line draws each stretch as a quadrangle of its width.
 func (c *canvas) line(l *Line) {
-	with := ink(l.Role, 1)
+	with := ink(l.Role, "", 1)
 	along := 0.
 	for i := 1; i < len(l.X); i++ {
 		x, y, dx, dy := l.X[i-1], l.Y[i-1], l.X[i]-l.X[i-1], l.Y[i]-l.Y[i-1]
@@ -116,33 +136,69 @@ func (c *canvas) line(l *Line) {
 	}
 }
 
-func (c *canvas) disc(d *Dot) {
+// Disc is a circle as a polygon; one of a negative radius goes round the other way.
+func Disc(x, y, r float64) (xs, ys []float64) {
 	const sides = 48
-	var x, y []float64
 	for k := range sides {
 		s, t := math.Sincos(2 * math.Pi * float64(k) / sides)
-		x, y = append(x, d.X+d.R*t), append(y, d.Y+d.R*s)
+		xs, ys = append(xs, x+math.Abs(r)*t), append(ys, y+r*s)
 	}
-	c.fill(x, y, ink(d.Role, d.Opacity))
+	return xs, ys
 }
 
-func (c *canvas) text(t *Text) error {
-	face := c.faces[t.Size]
-	if face == nil {
-		parsed, err := opentype.Parse(goregular.TTF)
-		if err != nil {
-			return err
-		}
-		if face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: t.Size * density, DPI: 72, Hinting: font.HintingNone}); err != nil {
-			return err
-		}
-		c.faces[t.Size] = face
+// face is a font of a size.
+func (c *canvas) face(of faceOf) font.Face {
+	if face := c.faces[of]; face != nil {
+		return face
 	}
-	width := float64(font.MeasureString(face, t.Text)) / 64
-	x := density*t.X - width*[]float64{0, .5, 1}[t.Anchor]
-	(&font.Drawer{
-		Dst: c, Src: image.NewUniform(ink(t.Role, 1)), Face: face,
-		Dot: fixed.Point26_6{X: fixed.Int26_6(64 * x), Y: fixed.Int26_6(64 * density * t.Y)},
-	}).DrawString(t.Text)
-	return nil
+	ttf := goregular.TTF
+	switch {
+	case c.mono && of.bold:
+		ttf = gomonobold.TTF
+	case c.mono:
+		ttf = gomono.TTF
+	}
+	parsed, err := opentype.Parse(ttf)
+	if err != nil {
+		panic("plot: Go's font: " + err.Error())
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: of.size * c.density, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		panic("plot: Go's font: " + err.Error())
+	}
+	c.faces[of] = face
+	return face
 }
+
+func (c *canvas) text(t *Text) {
+	d := font.Drawer{Dst: c, Src: image.NewUniform(ink(t.Role, t.Color, 1)), Face: c.face(faceOf{t.Size, t.Bold})}
+	letters := []rune(t.Text)
+	for i, r := range letters {
+		if _, _, _, _, ok := d.Face.Glyph(fixed.Point26_6{}, r); !ok {
+			letters[i] = '?'
+			if c.missing == nil {
+				c.missing = fmt.Errorf("%q (%U) is not in the font", r, r)
+			}
+		}
+	}
+	put := func(x float64, text string) {
+		d.Dot = fixed.Point26_6{X: fixed.Int26_6(64 * x), Y: fixed.Int26_6(64 * c.density * t.Y)}
+		d.DrawString(text)
+	}
+	if t.Wide == 0 {
+		width := float64(d.MeasureString(string(letters))) / 64
+		put(c.density*t.X-width*[]float64{0, .5, 1}[t.Anchor], string(letters))
+		return
+	}
+	each := t.Wide / float64(len(slices.DeleteFunc(slices.Clone(letters), joins)))
+	x := t.X - each
+	for _, r := range letters {
+		if !joins(r) {
+			x += each
+		}
+		put(c.density*x, string(r))
+	}
+}
+
+// joins tells whether a character stands over the one before.
+func joins(r rune) bool { return unicode.Is(unicode.Mn, r) }

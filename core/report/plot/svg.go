@@ -28,15 +28,30 @@ func Colors(palette [roles]string) string {
 	return b.String()
 }
 
+// Fonts of pictures, of which the reader has one.
+const family, monoFamily = "system-ui, sans-serif", "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
 // SVG writes a picture as a file of its own, in the colours Light on paper.
 func SVG(w io.Writer, p *Picture) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]g\" height=\"%[2]g\" viewBox=\"0 0 %[1]g %[2]g\" role=\"img\" font-family=\"system-ui, sans-serif\">\n",
-		p.Width, p.Height)
-	fmt.Fprintf(b, "<title>%s</title>\n<metadata>fms-tui</metadata>\n<style>svg{%s}%s</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f-paper\"/>\n", escaped(p.Title), Colors(Light), Style())
+	fonts, space := family, ""
+	if p.Mono {
+		fonts, space = monoFamily, ` xml:space="preserve"`
+	}
+	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]g\" height=\"%[2]g\" viewBox=\"0 0 %[1]g %[2]g\" role=\"img\" font-family=\"%[3]s\"%[4]s>\n",
+		p.Width, p.Height, fonts, space)
+	fmt.Fprintf(b, "<title>%s</title>\n<metadata>fms-tui</metadata>\n<style>svg{%s}%s</style>\n<rect width=\"100%%\" height=\"100%%\" %s/>\n", escaped(p.Title), Colors(Light), Style(), filled(Paper, p.Ground))
 	p.marks(b)
 	b.WriteString("</svg>\n")
 	return b.Flush()
+}
+
+// filled is the attribute of a fill.
+func filled(r Role, color string) string {
+	if color != "" {
+		return `fill="` + color + `"`
+	}
+	return `class="f-` + r.class() + `"`
 }
 
 // Inline is a picture for a page that holds Style and a palette.
@@ -60,17 +75,20 @@ func (p *Picture) marks(b *bufio.Writer) {
 			}
 			fmt.Fprintf(b, "<path%s class=\"s-%s\" d=\"%s\" stroke-width=\"%g\"%s/>\n", id(m.ID), m.Role.class(), path(m.X, m.Y, false), m.Width, dash)
 		case *Area:
-			fmt.Fprintf(b, "<path%s class=\"f-%s\" d=\"%s\" fill-opacity=\"%g\"/>\n", id(m.ID), m.Role.class(), path(m.X, m.Y, true), m.Opacity)
+			fmt.Fprintf(b, "<path%s %s d=\"%s\" fill-opacity=\"%g\"/>\n", id(m.ID), filled(m.Role, m.Color), path(m.X, m.Y, true), m.Opacity)
 		case *Dot:
 			fmt.Fprintf(b, "<circle%s class=\"f-%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill-opacity=\"%g\"><title>%s</title></circle>\n",
 				id(m.ID), m.Role.class(), m.X, m.Y, m.R, m.Opacity, escaped(m.Name))
 		case *Text:
-			bold := ""
+			more := ""
 			if m.Bold {
-				bold = ` font-weight="bold"`
+				more = ` font-weight="bold"`
 			}
-			fmt.Fprintf(b, "<text%s class=\"f-%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\"%s>%s</text>\n",
-				id(m.ID), m.Role.class(), m.X, m.Y, m.Size, [...]string{"start", "middle", "end"}[m.Anchor], bold, escaped(m.Text))
+			if m.Wide > 0 {
+				more += fmt.Sprintf(` textLength="%g" lengthAdjust="spacingAndGlyphs"`, m.Wide)
+			}
+			fmt.Fprintf(b, "<text%s %s x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\"%s>%s</text>\n",
+				id(m.ID), filled(m.Role, m.Color), m.X, m.Y, m.Size, [...]string{"start", "middle", "end"}[m.Anchor], more, escaped(m.Text))
 		}
 	}
 }
