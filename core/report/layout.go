@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // Laid is a table as people see it in the columns that a page has room for.
 type Laid struct {
 	Columns []int // by number, in their order
@@ -27,23 +29,51 @@ func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
 		return nil, err
 	}
 	l := &Laid{Columns: columns, Heads: t.heads(columns), Rows: rows, Gap: gap}
-	natural := t.natural(l, width, measure)
-	for i := len(natural) - 1; i >= 0; i-- { // nothing stands in it
-		if natural[i] == 0 && len(natural) > 1 {
+	shown := make([]Column, len(columns))
+	for i, c := range columns {
+		shown[i] = t.Columns[c]
+	}
+	var kept []int
+	kept, l.Widths = Fit(shown, t.natural(l, width, measure), width, gap)
+	for i := len(columns) - 1; i >= 0; i-- {
+		if !slices.Contains(kept, i) {
 			l.leaveOut(i)
-			natural = without(natural, i)
+		}
+	}
+	return l, nil
+}
+
+// Fit says which columns a page of a width has room for, by number, and how wide they are there.
+// natural are their widths on a page with room for all; one of 0 is left out. Columns with a
+// Least give way down to it, and columns with a priority leave, until the others fit; what is
+// left is given back from the first on.
+func Fit(columns []Column, natural []int, width, gap int) (kept, widths []int) {
+	for i := range columns {
+		if natural[i] > 0 || len(columns) == 1 {
+			kept = append(kept, i)
 		}
 	}
 	for {
-		l.Widths = t.least(l.Columns, natural)
-		spare := width - l.taken()
-		out := t.leaving(l.Columns)
-		if spare >= 0 || out < 0 {
-			l.widen(natural, spare)
-			return l, nil
+		widths = make([]int, len(kept))
+		spare, out, highest := width-gap*(len(kept)-1), -1, 1
+		for k, i := range kept {
+			c := &columns[i]
+			if widths[k] = natural[i]; c.Least > 0 {
+				widths[k] = min(natural[i], c.Least)
+			}
+			if spare -= widths[k]; c.Priority >= highest {
+				out, highest = k, c.Priority
+			}
 		}
-		l.leaveOut(out)
-		natural = without(natural, out)
+		if spare >= 0 || out < 0 {
+			for k, i := range kept {
+				more := min(natural[i]-widths[k], max(spare, 0))
+				widths[k] += more
+				spare -= more
+			}
+			return kept, widths
+		}
+		kept = slices.Delete(kept, out, out+1)
 	}
 }
 
@@ -67,47 +97,6 @@ func (t *Table) natural(l *Laid, width int, measure func(string) int) []int {
 		}
 	}
 	return widths
-}
-
-// least are the widths down to which columns may be cut.
-func (t *Table) least(columns, natural []int) []int {
-	widths := make([]int, len(columns))
-	for i, c := range columns {
-		if widths[i] = natural[i]; t.Columns[c].Least > 0 {
-			widths[i] = min(natural[i], t.Columns[c].Least)
-		}
-	}
-	return widths
-}
-
-// taken is the width of a line.
-func (l *Laid) taken() int {
-	sum := l.Gap * (len(l.Widths) - 1)
-	for _, w := range l.Widths {
-		sum += w
-	}
-	return sum
-}
-
-// widen gives back what columns were cut by, as far as there is room.
-func (l *Laid) widen(natural []int, spare int) {
-	for i := range l.Widths {
-		more := min(natural[i]-l.Widths[i], max(spare, 0))
-		l.Widths[i] += more
-		spare -= more
-	}
-}
-
-// leaving is the place of the column with the highest priority number, the last of
-// several; -1 where all are needed.
-func (t *Table) leaving(columns []int) int {
-	place, highest := -1, 1
-	for i, c := range columns {
-		if p := t.Columns[c].Priority; p >= highest {
-			place, highest = i, p
-		}
-	}
-	return place
 }
 
 // leaveOut leaves out the column at a place.

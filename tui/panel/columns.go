@@ -90,13 +90,10 @@ type kind struct {
 	least int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
 	from  int // least width of a table that shows it
-	// leave is the rank at which the column leaves if not all fit: the lowest first,
-	// ranks below easyLeave before names are cut below nameEasy; 0 is never.
+	// leave is the rank at which the column leaves if not all fit: the lowest first; 0 is never.
 	leave int
+	cut   int // it gives way down to this width; 0 is never
 }
-
-// easyLeave parts what is of use from what is nice to have.
-const easyLeave = 50
 
 // kinds are the columns. A new one is a constant, an entry here and its value in Row;
 // what its value is, how it is sorted by and kept says tui/screen/columns.go.
@@ -107,7 +104,7 @@ func init() { // in init, for the functions refer to the table
 		return func(_ *Table, r *Row) Cell { return Cell{Text: of(r)} }
 	}
 	kinds = [AllColumns]kind{
-		ColumnName:        {head: "attribute", left: true, draw: (*Table).drawName},
+		ColumnName:        {head: "attribute", left: true, cut: nameLeast, draw: (*Table).drawName},
 		ColumnCost:        {head: "cost", leave: 60, cell: written(func(r *Row) string { return r.Cost })},
 		ColumnCorr:        {head: "corr", leave: 70, least: figureWide, cell: written(func(r *Row) string { return figure.Corr(r.Corr) }), draw: drawCorr},
 		ColumnV:           {head: "v", from: wideTable, leave: 50, cell: written(func(r *Row) string { return r.V })},
@@ -125,12 +122,18 @@ func init() { // in init, for the functions refer to the table
 		ColumnActive:   {least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Active, t.Active) }},
 		ColumnCompared: {leave: 90, least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Compared, t.Compared) }},
 	}
-	for i := range kinds {
-		if kinds[i].leave > 0 {
-			leaving = append(leaving, Column(i))
-		}
+}
+
+// column is the column as tables lay it out.
+func (k *kind) column() report.Column {
+	c := report.Column{Head: k.head, Align: report.Right, Least: k.cut}
+	if k.left {
+		c.Align = report.Left
 	}
-	slices.SortStableFunc(leaving, func(x, y Column) int { return kinds[x].leave - kinds[y].leave })
+	if k.leave > 0 {
+		c.Priority = leavingFrom - k.leave
+	}
+	return c
 }
 
 // resampled is a figure of the bootstrap: a dot for nothing, and no more than the place of it
@@ -158,13 +161,8 @@ func count(n int, pen theme.Pen) Cell {
 func Attributes(rows []Row, active theme.Pen, columns ...Column) report.Table {
 	t, of := report.Table{}, &Table{}
 	for _, c := range columns {
-		column := report.Column{Head: kinds[c].head, Priority: leavingFrom - kinds[c].leave, Align: report.Right}
-		if kinds[c].left {
-			column.Align = report.Left
-		}
-		if kinds[c].leave == 0 {
-			column.Priority = 0
-		}
+		column := kinds[c].column()
+		column.Least = 0
 		t.Columns = append(t.Columns, column)
 	}
 	for i := range rows {
@@ -197,9 +195,6 @@ const leavingFrom, gainMost = 100, 16
 // edge is the room before the names.
 const edge = 1
 
-// leaving are the columns that leave, in their order.
-var leaving []Column
-
 // head is the head of a column: of repeats, the algorithm.
 func (t *Table) head(c Column) string {
 	switch c {
@@ -218,90 +213,68 @@ func (t *Table) head(c Column) string {
 	return kinds[c].head
 }
 
-// Columns lays the columns out on a table w wide. If not all fit, some leave. The rolls get
-// the remaining width.
+// Columns lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
+// names and figures left of it, and what is asked at B right of it, under the names of the
+// chart's curves. If not all fit, some leave.
 func (t *Table) Columns(w int) []Place {
-	shown, width := t.Show, [AllColumns]int{}
-	shown[ColumnName] = true
-	for c := range AllColumns {
-		if shown[c] = shown[c] && w >= kinds[c].from; shown[c] {
-			width[c] = t.need(Column(c))
+	var columns []report.Column
+	var natural []int
+	var left, right []Place
+	after := 0 // columns that the right takes
+	for c := range Column(AllColumns) {
+		switch n := t.need(c); {
+		case c == ColumnRolls || c != ColumnName && !t.Show[c] || w < kinds[c].from:
+		case c < ColumnRolls:
+			columns, natural, left = append(columns, kinds[c].column()), append(natural, n), append(left, Place{Column: c})
+		case after+n+1 <= w-edge-nameLeast-trackLeast-2:
+			right, after = append(right, Place{Column: c, W: n}), after+n+1
 		}
 	}
-	width[ColumnCorr], width[ColumnRolls] = figureWide, trackLeast
-	room, name := w-edge, width[ColumnName]
-	for _, c := range leaving {
-		width[ColumnName] = min(name, nameLeast)
-		if kinds[c].leave < easyLeave {
-			width[ColumnName] = min(name, nameEasy)
-		}
-		if shownWidth(shown, width, 0) > room {
-			shown[c] = false
-		}
+	if w >= wideTable {
+		columns[0].Least = nameEasy
 	}
-	width[ColumnName] = min(name, nameLeast)
-	t.widen(&shown, &width, max(room-shownWidth(shown, width, 0), 0), name, w)
-	return places(shown, width, w)
-}
-
-// widen gives what is left on a table w wide to what gains most by it, in order: names, bars of
-// correlations, the names right of the rolls, and then the rolls.
-func (t *Table) widen(shown *[AllColumns]bool, width *[AllColumns]int, spare, name, w int) {
-	widen := func(c Column, to int) {
-		if more := min(spare, to-width[c]); shown[c] && more > 0 {
-			width[c] += more
-			spare -= more
-		}
+	from := w - 1 - trackLeast - after // at most
+	kept, widths := report.Fit(columns, natural, min(axisFrom(w), from+1)-edge-2, 1)
+	if len(kept) < len(columns) { // figures that are asked for push the axis away
+		natural[0] = min(natural[0], max(nameLeast, min(w/5, nameEasy)))
+		kept, widths = report.Fit(columns, natural, from-edge-1, 1)
 	}
-	left := func() int {
-		return edge + shownWidth(*shown, *width, 0) - shownWidth(*shown, *width, ColumnRolls)
+	spare := min(axisFrom(w)-axisGap(w), from) - edge
+	for _, n := range widths {
+		spare -= n + 1
 	}
-	if axisFrom(w) == 0 {
-		name = min(name, max(nameLeast, w/5))
-	} else {
-		widen(ColumnName, min(name, max(nameLeast, width[ColumnName]+axisFrom(w)-1-left())))
-		if axisFrom(w)-axisGap(w)-left() > corrThin {
-			widen(ColumnCorr, figureWide+corrThin+1)
-		}
-		name = width[ColumnName] + max(axisFrom(w)-axisGap(w)-left(), 0)
+	if i := slices.IndexFunc(kept, func(i int) bool { return left[i].Column == ColumnCorr }); i > 0 && spare > corrThin { // room for bars
+		widths[i] += corrThin + 1
+		spare -= corrThin + 1
 	}
-	widen(ColumnName, name)
-	want := 0
-	switch {
-	case w >= longNamesFrom:
-		want = longNames
-	case w >= wideTable:
-		want = usualNames
-	case w >= briefNamesFrom:
-		want = briefNames
-	}
-	spare -= max(min(want-shownWidth(*shown, *width, ColumnActive), spare), 0)
-	width[ColumnRolls] += spare - max(min(axisFrom(w)-left(), spare), 0)
-}
-
-// shownWidth is what the columns shown take from one on.
-func shownWidth(shown [AllColumns]bool, width [AllColumns]int, from Column) (sum int) {
-	for c := from; int(c) < AllColumns; c++ {
-		if shown[c] {
-			sum += width[c] + 1
-		}
-	}
-	return sum
-}
-
-func places(shown [AllColumns]bool, width [AllColumns]int, w int) []Place {
-	var out []Place
+	widths[0] += max(spare, 0)
 	x := edge
-	for c := range AllColumns {
-		if c == int(ColumnRolls) && shown[c] {
-			x = max(x, min(axisFrom(w), w-shownWidth(shown, width, ColumnRolls)))
-		}
-		if shown[c] {
-			out = append(out, Place{Column: Column(c), X: x, W: width[c]})
-			x += width[c] + 1
-		}
+	var out []Place
+	for i, c := range kept {
+		out = append(out, Place{left[c].Column, x, widths[i]})
+		x += widths[i] + 1
+	}
+	from = max(x, min(axisFrom(w), from))
+	to := max(w-1-max(after, curveNames(w)), min(from+trackLeast, w-1-after))
+	out, x = append(out, Place{ColumnRolls, from, max(to-from, 1)}), to+1
+	for _, p := range right {
+		out = append(out, Place{p.Column, x, p.W})
+		x += p.W + 1
 	}
 	return out
+}
+
+// curveNames are the columns that the names of the chart's curves have, on a table w wide.
+func curveNames(w int) int {
+	switch {
+	case w >= longNamesFrom:
+		return longNames
+	case w >= wideTable:
+		return usualNames
+	case w >= briefNamesFrom:
+		return briefNames
+	}
+	return 0
 }
 
 // AxisAt is where the rolls lie on a table w wide: their first column, and the one
@@ -309,10 +282,10 @@ func places(shown [AllColumns]bool, width [AllColumns]int, w int) []Place {
 func (t *Table) AxisAt(w int) (from, to int) {
 	for _, p := range t.Columns(w) {
 		if p.Column == ColumnRolls {
-			return p.X, p.X + p.W
+			from, to = p.X, p.X+p.W
 		}
 	}
-	return 0, 0
+	return from, to
 }
 
 // axisFrom is the column at which the axis of budgets begins on a table w wide, where what

@@ -2,9 +2,9 @@ package panel
 
 import (
 	"image"
-	"math"
 	"strings"
 
+	"fms-tui/core/report"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -222,36 +222,17 @@ const hintGap = 2
 // places returns the place of each hint on a line w wide; an empty rectangle for a hint
 // that is left out.
 func (f *Footer) places(w int) []image.Rectangle {
-	rank := math.MaxInt
-	for f.total(rank) > w && rank >= 0 {
-		highest := -1
-		for _, h := range f.Hints {
-			if h.Rank < rank {
-				highest = max(highest, h.Rank)
-			}
-		}
-		rank = highest
-	}
-	out := make([]image.Rectangle, len(f.Hints))
-	x := f.begin()
+	columns, natural := make([]report.Column, len(f.Hints)), make([]int, len(f.Hints))
 	for i, h := range f.Hints {
-		if h.Rank < rank {
-			out[i] = image.Rect(x, 0, x+h.width(), 1)
-			x += h.width() + hintGap
-		}
+		columns[i].Priority, natural[i] = h.Rank+1, h.width()
+	}
+	x, out := f.begin(), make([]image.Rectangle, len(f.Hints))
+	kept, _ := report.Fit(columns, natural, w-x-1, hintGap)
+	for _, i := range kept {
+		out[i] = image.Rect(x, 0, x+natural[i], 1)
+		x += natural[i] + hintGap
 	}
 	return out
-}
-
-// total is the width that the hints below a rank take.
-func (f *Footer) total(rank int) int {
-	x := f.begin()
-	for _, h := range f.Hints {
-		if h.Rank < rank {
-			x += h.width() + hintGap
-		}
-	}
-	return x - hintGap + 1
 }
 
 // begin is the column of the first hint.
