@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
@@ -80,13 +82,12 @@ type rolesView struct {
 	theme looks
 	w, h  int
 
-	now   askedRoles
-	past  []askedRoles
-	runs  int // of Read
-	found RolesFound
-
-	err     error // why the data cannot be read so
-	busy    bool
+	now     askedRoles
+	past    []askedRoles
+	reads   job.Latest[int, rolesRead] // by the number of the question
+	asked   int                        // questions so far
+	found   RolesFound
+	err     error        // why the data cannot be read so
 	offered *panel.Sheet // the readings
 	sheet   panel.Sheet  // the columns
 	toast   string
@@ -108,31 +109,38 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 	return v
 }
 
-// rolesRead brings data that were read.
+// rolesRead is what comes of reading.
 type rolesRead struct {
-	run   int
 	found RolesFound
 	err   error
 }
 
-// rolesDue comes when the data are to be read, if nothing was changed since.
-type rolesDue struct{ run int }
-
-// read reads the data as they are asked for now, once nothing is changed for a moment.
+// read reads the data aside as they are asked for now, once nothing is changed for a moment.
 func (v *rolesView) read() tea.Cmd {
-	v.runs++
-	v.busy = true
-	run := v.runs
-	return tea.Tick(screen.Stillness/3, func(time.Time) tea.Msg { return rolesDue{run} })
+	v.asked++
+	choices := v.now.choices
+	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
+	return v.reads.Ask(job.Runner{Context: v.ctx, After: after}, job.Question[int, rolesRead]{
+		Key: v.asked, Delay: screen.Stillness / 3, Took: v.took,
+		Work: func(ctx context.Context, _ func(rolesRead)) (rolesRead, error) {
+			found, err := v.Read(ctx, choices)
+			return rolesRead{found, err}, ctx.Err()
+		},
+	})
 }
 
-// due reads the data aside.
-func (v *rolesView) due() tea.Cmd {
-	run, choices, ctx := v.runs, v.now.choices, v.ctx
-	return func() tea.Msg {
-		found, err := v.Read(ctx, choices)
-		return rolesRead{run, found, err}
+// took shows data that were read.
+func (v *rolesView) took() tea.Cmd {
+	read := v.reads.Value
+	v.err = cmp.Or(v.reads.Err, read.err)
+	if v.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
+		v.found = read.found
+		v.list()
 	}
+	if v.wanted {
+		return v.leave()
+	}
+	return nil
 }
 
 // change asks for another reading; the one before can be undone.
@@ -157,21 +165,9 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.w, v.h = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
 		v.theme.hear(msg)
-	case rolesDue:
-		if msg.run == v.runs {
-			return v, v.due()
-		}
-	case rolesRead:
-		if msg.run == v.runs {
-			v.busy, v.err = false, msg.err
-			if msg.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
-				v.found = msg.found
-				v.list()
-			}
-			if v.wanted {
-				return v, v.leave()
-			}
-		}
+	case job.Msg:
+		cmd, _ := msg.Deliver()
+		return v, cmd
 	case tea.KeyPressMsg:
 		v.toast, v.wanted = "", false
 		return v, v.key(keyName(msg))
@@ -242,7 +238,8 @@ func (v *rolesView) key(name string) tea.Cmd {
 
 // leave takes the reading, once the data are read so.
 func (v *rolesView) leave() tea.Cmd {
-	v.wanted, v.taken = v.busy, !v.busy && v.err == nil
+	busy := v.reads.Pending()
+	v.wanted, v.taken = busy, !busy && v.err == nil
 	if v.taken {
 		return tea.Quit
 	}
@@ -316,7 +313,7 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 		}
 	}
 	switch found := &v.found; {
-	case v.busy:
+	case v.reads.Pending():
 		say(theme.Muted, "reading…")
 	case v.err != nil:
 		say(theme.Bad, "%s", chart.Clean(v.err.Error()))
