@@ -40,7 +40,7 @@ type layer struct {
 
 // Imports run downwards only: cmd → tui → core → model. Drawing code knows plain values and
 // tables, no results and no computations. The core knows no file, clock, terminal or global
-// randomness, but for what its tests alone import: golden embeds a file. model knows
+// randomness; a file that is embedded is a part of the program. model knows
 // nobody, and only model/read/engine knows the network: the program opens no connection but
 // to a database that the user names.
 var layers = []layer{
@@ -73,7 +73,7 @@ var (
 	screens  = []string{"charm.land", "github.com/charmbracelet", "github.com/NimbleMarkets", "github.com/spf13"}
 	numerics = []string{"gonum.org"}
 	impure   = slices.Concat(terminal, []string{
-		"os", "io/fs", "io/ioutil", "path/filepath", "embed", "syscall", "log", "time",
+		"os", "io/fs", "io/ioutil", "path/filepath", "syscall", "log", "time",
 		"math/rand", "crypto/rand",
 	})
 	network = []string{"net", "crypto/tls", "github.com/jackc"}
