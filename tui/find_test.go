@@ -138,8 +138,8 @@ func TestReasons(t *testing.T) {
 		x.keys("esc", ":")
 		v := x.overlay.view.(*paletteView)
 		at = slices.IndexFunc(v.entries, func(e entry) bool { return e.id == c.key })
-		if !strings.Contains(v.commands[at].off, c.want) {
-			t.Errorf("the palette says %q of %s", v.commands[at].off, c.key)
+		if !strings.Contains(v.entries[at].off, c.want) {
+			t.Errorf("the palette says %q of %s", v.entries[at].off, c.key)
 		}
 	}
 }

@@ -20,29 +20,31 @@ import (
 // paletteView searches the table of actions, and the names of attributes, labels and
 // algorithms, and does what is found.
 type paletteView struct {
-	typed    textinput.Model
-	entries  []entry // all that can be chosen from here; commands says how they show
-	commands []command
-	actions  int   // the first entries are actions
-	found    []int // indices of both, best first
-	panel    panel.Sheet
+	typed   textinput.Model
+	entries []entry // all that can be chosen from here
+	actions int     // the first of them are actions
+	found   []int   // their indices, best first
+	panel   panel.Sheet
 }
 
-// command is how an entry shows.
-type command struct {
-	text, key string
+// entry is something that the palette can do.
+type entry struct {
+	id        string   // a key, or a kind and a name
+	keys      []string // of an action
+	do        func(a *app) tea.Cmd
+	text, key string // how it shows
 	also      string // other words that find it
-	off       string // why it cannot be run now; "" where it can
+	off       string // why it cannot be done now; "" where it can
 }
 
 // commandGap parts a command's text and key in what is searched.
 const commandGap = "  "
 
 // searched is the text that is searched for a command.
-func (c *command) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
+func (c *entry) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
 
 // cells are the command in columns, with the bytes of what is searched set off that match.
-func (c *command) cells(marks []int) []tables.Value {
+func (c *entry) cells(marks []int) []tables.Value {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {
 		text.Pen, key.Pen = theme.Faint, theme.Faint
@@ -59,13 +61,6 @@ func (c *command) cells(marks []int) []tables.Value {
 
 // leastCommand is the least width of a command and of why it cannot be run.
 const leastCommand = 40
-
-// entry is something that the palette can do.
-type entry struct {
-	id   string // a key, or a kind and a name
-	keys []string
-	do   func(a *app) tea.Cmd
-}
 
 // synonyms are other words for actions, by their first keys.
 var synonyms = map[string]string{
@@ -84,8 +79,8 @@ func openPalette(a *app) tea.Cmd {
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
 			continue // it is open, or stands there already
 		}
-		v.entries = append(v.entries, entry{id, b.keys, func(a *app) tea.Cmd { return a.press(b.keys[0]) }})
-		v.commands = append(v.commands, command{b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
+		do := func(a *app) tea.Cmd { return a.press(b.keys[0]) }
+		v.entries = append(v.entries, entry{id, b.keys, do, b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
 	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Empty: "no command matches"}
@@ -114,8 +109,7 @@ func allKeys(table []action) (keys []string) {
 // be gone to.
 func (v *paletteView) names(a *app) {
 	add := func(kind, name string, do func(a *app) tea.Cmd) {
-		v.entries = append(v.entries, entry{kind + " " + name, nil, do})
-		v.commands = append(v.commands, command{text: kind + " " + chart.Clean(name)})
+		v.entries = append(v.entries, entry{id: kind + " " + name, do: do, text: kind + " " + chart.Clean(name)})
 	}
 	for i, name := range a.Opt.Recent {
 		add("open", name, func(a *app) tea.Cmd {
@@ -148,7 +142,7 @@ func (v *paletteView) search() {
 	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
 	add := func(i int, marks []int) {
 		v.found = append(v.found, i)
-		v.panel.Table.Row(v.commands[i].cells(marks)...)
+		v.panel.Table.Row(v.entries[i].cells(marks)...)
 	}
 	text := v.typed.Value()
 	if text == "" {
@@ -166,7 +160,7 @@ func (v *paletteView) search() {
 // a word, or as a key: the search by itself favours short entries. Scattered letters
 // count only if no entry holds the whole text, and not if they are far apart.
 func (v *paletteView) matches(text string) fuzzy.Matches {
-	found := fuzzy.FindFrom(text, searched(v.commands))
+	found := fuzzy.FindFrom(text, searched(v.entries))
 	stands := false
 	for i := range found {
 		m := &found[i]
@@ -222,7 +216,7 @@ func whole(command, text string) (at int, begins bool) {
 }
 
 // searched is commands as the search reads them.
-type searched []command
+type searched []entry
 
 func (s searched) String(i int) string { return s[i].searched() }
 

@@ -16,10 +16,7 @@ var halves = [3]rune{' ', '╸', '━'}
 // width columns, in steps of half a column. A fraction above 0 shows at least half a
 // column; NaN shows nothing.
 func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
-	for n := barSteps(fraction, width); n > 0; n -= 2 {
-		c.put(x, y, halves[min(n, 2)], pen)
-		x++
-	}
+	c.Text(x, y, BarText(fraction, width), pen)
 }
 
 // BarText is what Bar draws, as text.

@@ -39,23 +39,23 @@ type Page struct {
 	Made    string // by what and when
 }
 
-// Step is the choice at one budget.
+// Step is the choice at one budget, named for the page's script as briefly as can be.
 type Step struct {
-	Budget    string
-	Sentence  string
-	Bought    []Bought // most judgments first
-	Intercept string
-	Price     string // for an object and for many
-	Kind      string // of the error and of R²: "honest" or "projected"
-	Error     string // typical error
-	R2        string
+	Budget    string   `json:"b"`
+	Sentence  string   `json:"s"`
+	Bought    []Bought `json:"-"` // most judgments first
+	Intercept string   `json:"i"`
+	Price     string   `json:"p"` // for an object and for many
+	Kind      string   `json:"k"` // of the error and of R²: "honest" or "projected"
+	Error     string   `json:"e"` // typical error
+	R2        string   `json:"q"`
 }
 
 // Bought is an attribute of a choice.
 type Bought struct {
-	Attribute int // index into Names
-	Repeats   int
-	Weight    string // as people read it, with its sign
+	Attribute int    `json:"a"` // index into Names
+	Repeats   int    `json:"n"`
+	Weight    string `json:"w"` // as people read it, with its sign
 }
 
 // Table is a table with words about it.
@@ -77,25 +77,17 @@ type Term struct{ Word, Meaning string }
 
 // shown is a step as the script and the template need it.
 type shown struct {
-	Budget    string  `json:"b"`
-	Sentence  string  `json:"s"`
-	Bought    []bar   `json:"r"`
-	Intercept string  `json:"i"`
-	Price     string  `json:"p"`
-	Kind      string  `json:"k"`
-	Error     string  `json:"e"`
-	R2        string  `json:"q"`
-	X         float64 `json:"x"`
-	Y         float64 `json:"y"`
+	Step
+	Bought []bar   `json:"r"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
 }
 
-// bar is a row of repeats: Name is an index for the script.
+// bar is a row of repeats: the script has names by their indices.
 type bar struct {
-	Attribute int    `json:"a"`
-	Repeats   int    `json:"n"`
-	Weight    string `json:"w"`
-	Name      string `json:"-"`
-	Width     string `json:"-"`
+	Bought
+	Name  string `json:"-"`
+	Width string `json:"-"`
 }
 
 // Write writes the page. It panics where a page has no step, or Curve and Steps are of
@@ -143,10 +135,10 @@ func (p *Page) shown() []shown {
 	}
 	var all []shown
 	for i, s := range p.Steps {
-		one := shown{Budget: s.Budget, Sentence: s.Sentence, Intercept: s.Intercept, Price: s.Price, Kind: s.Kind, Error: s.Error, R2: s.R2, Bought: []bar{}}
+		one := shown{Step: s, Bought: []bar{}}
 		one.X, one.Y = p.Curve.Place(i)
 		for _, b := range s.Bought {
-			one.Bought = append(one.Bought, bar{b.Attribute, b.Repeats, b.Weight, p.Names[b.Attribute], fmt.Sprintf("%.4g", barUnits*float64(b.Repeats)/float64(most))})
+			one.Bought = append(one.Bought, bar{b, p.Names[b.Attribute], fmt.Sprintf("%.4g", barUnits*float64(b.Repeats)/float64(most))})
 		}
 		all = append(all, one)
 	}
