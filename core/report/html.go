@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"math"
+	"slices"
 	"strings"
+
+	"fms-tui/core/report/plot"
 )
 
 // style is all that a page needs.
-const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}` +
+var style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}` +
 	`table{border-collapse:collapse;margin:1em 0}th,td{padding:.15em .8em;text-align:left;border-bottom:1px solid #8884;vertical-align:top}` +
-	`.r{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}`
+	`.r{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}:root{` + plot.Colors(plot.Light) + `}` + plot.Style()
 
 // HTML writes a report as a page of its own that loads nothing: what people see,
 // and charts as pictures. Names are escaped.
@@ -33,7 +35,11 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 		var err error
 		switch item := item.(type) {
 		case *Chart:
-			item.svg(b)
+			curves := slices.Clone(item.Curves)
+			for i := range curves {
+				curves[i].Name = Clean(curves[i].Name)
+			}
+			fmt.Fprintf(b, "<figure><figcaption>%s</figcaption>\n%s</figure>\n", escaped(item.Title), plot.Inline(plot.Lines(Clean(item.Title), Clean(item.X), Clean(item.Y), curves)))
 		case *Section:
 			err = htmlSection(b, item)
 		default:
@@ -88,62 +94,4 @@ func (t *Table) htmlRow(b *bufio.Writer, tag string, columns []int, cells []stri
 		b.WriteString(">" + escaped(text) + "</" + tag + ">")
 	}
 	b.WriteString("</tr>\n")
-}
-
-// Size of a picture.
-const svgWidth, svgHeight, svgMargin = 720., 300., 30.
-
-// svg draws the curves of a chart, each with its band as error bars.
-func (c *Chart) svg(b *bufio.Writer) {
-	var xs, ys []float64
-	for _, s := range c.Curves {
-		xs = append(xs, s.X...)
-		ys = append(append(append(ys, s.Y...), s.Low...), s.High...)
-	}
-	x, y := span(xs, svgMargin, svgWidth-svgMargin), span(ys, svgHeight-svgMargin, svgMargin)
-	fmt.Fprintf(b, "<figure><figcaption>%s</figcaption>\n<svg viewBox=\"0 0 %g %g\" role=\"img\">\n", escaped(c.Title), svgWidth, svgHeight)
-	for i, s := range c.Curves {
-		color := fmt.Sprintf("hsl(%d 65%% 45%%)", 137*i%360)
-		var path strings.Builder
-		mark := "M"
-		for k := range s.X {
-			if !finite(s.X[k], s.Y[k]) {
-				mark = "M"
-				continue
-			}
-			fmt.Fprintf(&path, "%s%.1f %.1f", mark, x(s.X[k]), y(s.Y[k]))
-			mark = "L"
-			if s.Low != nil && finite(s.Low[k], s.High[k]) {
-				fmt.Fprintf(b, "<path d=\"M%.1f %.1fV%.1f\" stroke=\"%s\" stroke-opacity=\".5\"/>\n", x(s.X[k]), y(s.Low[k]), y(s.High[k]), color)
-			}
-		}
-		fmt.Fprintf(b, "<path d=\"%s\" fill=\"none\" stroke=\"%s\"><title>%s</title></path>\n", path.String(), color, escaped(s.Name))
-		fmt.Fprintf(b, "<text x=\"%g\" y=\"%d\" fill=\"%s\" font-size=\"12\">%s</text>\n", svgWidth-150, 20+14*i, color, escaped(s.Name))
-	}
-	b.WriteString("</svg></figure>\n")
-}
-
-// span maps the range of what is finite among values to that between two ends.
-func span(values []float64, from, to float64) func(float64) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if finite(v) {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	return func(v float64) float64 {
-		if !(high > low) {
-			return (from + to) / 2
-		}
-		return from + (v-low)/(high-low)*(to-from)
-	}
-}
-
-func finite(values ...float64) bool {
-	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }

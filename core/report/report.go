@@ -15,6 +15,8 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"fms-tui/core/report/plot"
 )
 
 // Report is a result: its items are the fields of one JSON object, and the
@@ -101,13 +103,8 @@ type Chart struct {
 	Curves []Series
 }
 
-// Series is a curve, its points in the order of X. Low and High are the ends of its
-// band, as long as X, or nil where it has none. A Y that is NaN is a gap.
-type Series struct {
-	Name            string
-	Like            string // what it is one of: series alike have one colour; "" where each has its own
-	X, Y, Low, High []float64
-}
+// Series is a curve of a chart.
+type Series = plot.Series
 
 // tables calls use for each table of a section and of its subsections.
 func (s *Section) tables(use func(*Table) error) error {

@@ -44,18 +44,10 @@ func (q *Calibration) Picture() *Picture {
 	return p
 }
 
-// curveRoles tell curves from each other, besides their names.
-var curveRoles = []Role{First, Second, Ink}
-
 // curve draws one class of several: its bins joined by a line, and its name.
 func (q *Calibration) curve(p *Picture, x, y scale, number int) {
-	role, line := curveRoles[number%len(curveRoles)], &Line{Width: 1.5, Dash: number >= len(curveRoles)}
-	line.Role = role
 	for i, m := range q.Probability {
-		line.X, line.Y = append(line.X, x.at(m)), append(line.Y, y.at(q.Share[i]))
-		p.add(&Dot{X: x.at(m), Y: y.at(q.Share[i]), R: 3, Role: role, Opacity: 1, Name: q.Class + " " + strconv.FormatFloat(q.Share[i], 'g', 3, 64)})
+		p.add(&Dot{X: x.at(m), Y: y.at(q.Share[i]), R: 3, Role: curveRole(number), Opacity: 1, Name: q.Class + " " + strconv.FormatFloat(q.Share[i], 'g', 3, 64)})
 	}
-	if n := len(line.X); n > 0 {
-		p.add(line, &Text{X: line.X[n-1] - 6, Y: line.Y[n-1] - 6, Text: q.Class, Size: textSize, Role: role, Anchor: End})
-	}
+	p.series(&Series{Name: q.Class, X: q.Probability, Y: q.Share}, x, y, number)
 }
