@@ -33,7 +33,7 @@ func pilot(t *testing.T) string {
 				b.WriteString(object + "," + rater + "," + num(x) + ",,," + num(i%7) + "\n")
 				continue
 			}
-			b.WriteString(object + "," + rater + "," + num(x+r%2) + "," + num(y) + "," + num((i+r)%3) + "," + num(i%7) + "\n")
+			b.WriteString(object + "," + rater + "," + num(x+r%2) + "," + num(y) + "," + num((i/3+r)%3) + "," + num(i%7) + "\n")
 		}
 	}
 	return file(t, "pilot.csv", b.String())

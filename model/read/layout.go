@@ -44,7 +44,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 }
 
 // takeValues takes the columns that may hold judgments: what is judged, and words that no header says
-// to be anything else. Numbers that are not judged are none.
+// to be anything else. Numbers that are not judged are none, unless they come evenly.
 func (r *roles) takeValues(s *search, d reading) {
 	open := r.hint != nil && r.hint.open
 	onlyNamed := len(d.attribute) > len(r.attribute) && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
@@ -55,8 +55,8 @@ func (r *roles) takeValues(s *search, d reading) {
 			return false
 		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
 			return true
-		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i), onlyNamed:
-			return false
+		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && !s.planned(i), onlyNamed:
+			return false // what comes evenly may be ranks
 		}
 		return c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong}
 	})
