@@ -55,7 +55,7 @@ func (r *roles) takeValues(s *search, d reading) {
 			return false
 		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
 			return true
-		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && !s.planned(i), onlyNamed:
+		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && (!s.planned(i) || s.isFunction(i, d.object...) || s.isFunction(i, d.rater...)), onlyNamed:
 			return false // what comes evenly may be ranks
 		}
 		return c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong}
