@@ -300,7 +300,7 @@ func TestSeen(t *testing.T) {
 	x.keys("b")
 	x.typed("4")
 	x.keys("enter")
-	if x.Look.Seen != nil {
+	if x.Pick().Seen != nil {
 		t.Fatal("seen before anything was still")
 	}
 	due, number := x.Looking.Due(), x.Looking.Run()
@@ -309,15 +309,15 @@ func TestSeen(t *testing.T) {
 	x.keys("right")
 	x.Update(late[0])
 	x.Update(due)
-	if x.Look.Seen != nil || x.Looking.Run() == number {
+	if x.Pick().Seen != nil || x.Looking.Run() == number {
 		t.Error("the seen loss of another budget was taken")
 	}
 	x.keys("left")
 	x.send(x.Looking.Due())
 	h := x.Shown.Honest
 	want, err := h.Seen(context.Background(), "full", x.State.Budget)
-	if err != nil || want.Why != "" || x.Look.Seen == nil || x.Look.Seen.Loss != want.Loss || x.Look.Refuted() {
-		t.Fatalf("seen %+v, want %+v", x.Look.Seen, want)
+	if err != nil || want.Why != "" || x.Pick().Seen == nil || x.Pick().Seen.Loss != want.Loss || x.Pick().Refutation() != "" {
+		t.Fatalf("seen %+v, want %+v", x.Pick().Seen, want)
 	}
 	if got := x.answer(); !strings.Contains(got, "Seen in your data: "+x.LossText(want.Loss)) {
 		t.Errorf("seen is %+v, said is %s", want, got)
@@ -329,8 +329,8 @@ func TestSeen(t *testing.T) {
 	x.want("seen in your data")
 	x.keys("1", "end")
 	x.send(x.Looking.Due())
-	if x.Look.Seen == nil || x.Look.Seen.Why == "" {
-		t.Errorf("at the end of the range %+v", x.Look.Seen)
+	if x.Pick().Seen == nil || x.Pick().Seen.Why == "" {
+		t.Errorf("at the end of the range %+v", x.Pick().Seen)
 	}
 	x.keys("3")
 	x.want("Not seen in the data: 0 of 120 objects")

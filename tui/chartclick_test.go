@@ -120,7 +120,7 @@ func TestCompared(t *testing.T) {
 	for range selection.AllAlgorithms() {
 		x.keys("a")
 		if l := x.Look; l.Active == l.Compared || l.Compared < 0 {
-			t.Fatalf("%s is compared with itself", l.Selections[l.Active].Algorithm)
+			t.Fatalf("%s is compared with itself", l.Picks[l.Active].Selection.Algorithm)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func TestCopyComparison(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, row := range rows {
-		s, e := &x.Look.Selections[i], x.Look.Estimates[i]
+		s, e := &x.Look.Picks[i].Selection, x.Look.Picks[i].Estimate()
 		if row["algorithm"] != string(s.Algorithm) || row["budget"] != "20" || !is(row["projected_loss"], s.Loss) ||
 			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compareRows()[i].Repeats {
 			t.Errorf("%s: %v", s.Algorithm, row)

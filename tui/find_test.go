@@ -212,7 +212,7 @@ func TestTracks(t *testing.T) {
 			x.mouseAt("press", px, x.at(x.TablePane).Min.Y, 0)
 			x.mouseAt("release", px, x.at(x.TablePane).Min.Y, 0)
 			for k, i := range []int{x.Look.Active, x.Look.Compared} {
-				alg, b := x.Look.Selections[i].Algorithm, x.State.Budget
+				alg, b := x.Look.Picks[i].Selection.Algorithm, x.State.Budget
 				if known, _ := r.Curve(alg); !slices.Contains(known, b) {
 					continue // an algorithm that is computed at few budgets
 				}

@@ -43,7 +43,7 @@ func TestFilterLanguage(t *testing.T) {
 		"corr<-.2":         func(i int) bool { return r.Attributes[i].Corr < -.2 },
 		"noise<50 corr>.3": func(i int) bool { return r.Attributes[i].Reliability() > .5 && r.Attributes[i].Corr > .3 },
 		"full>=1":          func(i int) bool { return x.Active().Repeats[i] > 0 },
-		"scoring>0 full=0": func(i int) bool { return x.Look.Selections[1].Repeats[i] > 0 && x.Active().Repeats[i] == 0 },
+		"scoring>0 full=0": func(i int) bool { return x.Look.Picks[1].Selection.Repeats[i] > 0 && x.Active().Repeats[i] == 0 },
 	} {
 		x.SetFilter(text)
 		want := figures(keeps)
@@ -105,14 +105,14 @@ func TestSorted(t *testing.T) {
 		t.Errorf("active is %s, selected %s", rows[c.Marked[0]].Algorithm, rows[c.Cursor].Algorithm)
 	}
 	loss := func(k int) float64 {
-		for i := range x.Look.Selections {
-			if string(x.Look.Selections[i].Algorithm) == rows[k].Algorithm {
-				return x.Look.Estimates[i].Loss
+		for i := range x.Look.Picks {
+			if string(x.Look.Picks[i].Selection.Algorithm) == rows[k].Algorithm {
+				return x.Look.Picks[i].Estimate().Loss
 			}
 		}
 		return 0
 	}
-	for k := range len(x.Look.Selections) - 1 {
+	for k := range len(x.Look.Picks) - 1 {
 		if loss(k) > loss(k+1) {
 			t.Errorf("%s stands before %s", rows[k].Algorithm, rows[k+1].Algorithm)
 		}

@@ -58,8 +58,8 @@ func (w *witness) check(t *testing.T, a *app) {
 	if a.front.header.Label != r.Predicted() || l.Loss.Value == "" || (strings.ReplaceAll(a.front.slider.Value, ",", "") != s.Budget.String()) != (a.kind().Dial != nil) {
 		t.Fatalf("label %s, value %q, budget %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, r.Predicted(), s.Budget)
 	}
-	for i := range l.Selections {
-		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)
+	for i := range l.Picks {
+		got, want := &l.Picks[i].Selection, r.At(l.Picks[i].Selection.Algorithm, s.Budget)
 		// The shown path may have grown from a shorter one, which rounds otherwise.
 		if got.Budget != s.Budget || math.Abs(got.Loss-want.Loss) > 1e-12*r.LabelVar || !slices.Equal(got.Repeats, want.Repeats) {
 			t.Fatalf("%s at %s: %v at a loss of %g, want %v at %g", got.Algorithm, s.Budget, got.Repeats, got.Loss, want.Repeats, want.Loss)
@@ -79,7 +79,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 	}
 	for _, row := range l.Table.Rows {
 		i := index[row.Name]
-		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Selections[l.Active].Repeats[i] || row.Compared != l.Selections[l.Compared].Repeats[i] ||
+		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Picks[l.Active].Selection.Repeats[i] || row.Compared != l.Picks[l.Compared].Selection.Repeats[i] ||
 			row.Corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
@@ -88,7 +88,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 		return
 	}
 	for _, p := range a.views.Map.AttrMap.Points {
-		if i := index[p.Name]; p.Repeats != l.Selections[l.Active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
+		if i := index[p.Name]; p.Repeats != l.Picks[l.Active].Selection.Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
 		}
 	}
@@ -109,9 +109,9 @@ func (w *witness) estimates(t *testing.T, a *app) {
 		w.honest, w.held = fresh, h
 	}
 	for i, alg := range a.Visible() {
-		got := a.Look.Estimates[i].Loss
+		got := a.Look.Picks[i].Estimate().Loss
 		want, near := w.honest.At(alg, a.Shown.State.Budget).Loss, 1e-12
-		if seen := a.Look.Seen; i == a.Look.Active && seen != nil && seen.Refit != nil && seen.Refit.Taken {
+		if seen := a.Pick().Seen; i == a.Look.Active && seen != nil && seen.Refit != nil && seen.Refit.Taken {
 			refit, err := w.honest.RidgeRefit(context.Background(), alg, a.Shown.State.Budget)
 			if err != nil || !refit.Taken {
 				t.Fatalf("%s at %s: no refit, %v", alg, a.Shown.State.Budget, err)
@@ -125,7 +125,7 @@ func (w *witness) estimates(t *testing.T, a *app) {
 			t.Fatalf("%s at %s: honest %g, want %g", alg, a.Shown.State.Budget, got, want)
 		}
 	}
-	if got := a.Look.Seen; got != nil {
+	if got := a.Pick().Seen; got != nil {
 		want, err := w.honest.Seen(context.Background(), a.Shown.State.Algorithm, a.Shown.State.Budget)
 		if err != nil || got.Why != want.Why || got.Objects != want.Objects || math.Abs(got.Loss-want.Loss) > 1e-9*math.Abs(want.Loss) {
 			t.Fatalf("%s at %s: seen %+v, want %+v, %v", a.Shown.State.Algorithm, a.Shown.State.Budget, got, want, err)

@@ -24,13 +24,13 @@ func (x *harness) scaledOnTrust() {
 		func(e core.Estimate) (v, se float64) { return e.Loss, e.SE },
 	} {
 		rows := x.compareRows()
-		for i := range x.Look.Selections {
-			row, e := rows[i], x.Look.Estimates[i]
+		for i := range x.Look.Picks {
+			row, e := rows[i], x.Look.Picks[i].Estimate()
 			v, se := of(e)
 			if want := figure.WithError(v, se); !strings.HasPrefix(row.Honest, want) {
 				t.Errorf("scale %d: %s is %s, want %s", s, row.Algorithm, row.Honest, want)
 			}
-			p, _ := of(core.Estimate{Loss: x.Look.Selections[i].Loss})
+			p, _ := of(core.Estimate{Loss: x.Look.Picks[i].Selection.Loss})
 			if got := strings.TrimSpace(row.Projected); math.Abs(parseFigure(t, got)-p) > .01*math.Abs(p) {
 				t.Errorf("scale %d: %s is projected %s, want %g", s, row.Algorithm, got, p)
 			}
@@ -42,9 +42,9 @@ func (x *harness) scaledOnTrust() {
 				continue
 			}
 			pick := func(i int) *core.Pick {
-				p := &core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: x.Look.Selections[i]}
+				p := &core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: x.Look.Picks[i].Selection}
 				refit, err := p.Honest.RidgeRefit(t.Context(), p.Selection.Algorithm, p.Selection.Budget)
-				if err == nil && refit.Taken && refit.Honest == x.Look.Estimates[i] {
+				if err == nil && refit.Taken && refit.Honest == x.Look.Picks[i].Estimate() {
 					p.RidgeRefit = refit
 				}
 				return p

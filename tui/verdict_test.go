@@ -72,12 +72,12 @@ func TestRefutedByData(t *testing.T) {
 		x.typed("2")
 		x.keys("enter")
 		x.send(x.Looking.Due())
-		seen, s := x.Look.Seen, x.Active()
+		seen, s := x.Pick().Seen, x.Active()
 		if seen.Why != "" || seen.Objects != 1600 || !(seen.Off.Loss > 3*seen.Off.SE) {
 			t.Fatalf("what is seen is %+v", seen)
 		}
 		m := figure.Significant
-		loss := x.Look.Estimates[x.Look.Active].Loss
+		loss := x.Look.Picks[x.Look.Active].Estimate().Loss
 		got := x.answer()
 		if !strings.HasPrefix(got, "Refuted by your own data") {
 			t.Errorf("%d columns: %s", w, got)

@@ -3,7 +3,6 @@ package screen
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -363,11 +362,6 @@ func (a *Scene) tune() {
 	}
 }
 
-// estimate is the honest loss of an algorithm at B, NaN while it is not known.
-func (a *Measures) estimate(alg selection.Algorithm) core.Estimate {
-	return honestAt(a.Shown.Honest, alg, a.Shown.State.Budget)
-}
-
 // honestAt is the honest loss of an algorithm at a budget, NaN while it is not known.
 func honestAt(h *core.Honest, alg selection.Algorithm, b model.Amount) core.Estimate {
 	if h == nil || !h.Known(alg, b) {
@@ -404,49 +398,22 @@ func (a *Budget) RecommendOff() string {
 	return ""
 }
 
-// raw is the honest loss of an algorithm at B as it was estimated, which may be
-// less than a loss can be; NaN while it is not known.
-func (a *Measures) raw(i int) core.Estimate {
-	if math.IsNaN(a.Look.Estimates[i].Loss) {
-		return core.UnknownEstimate()
-	}
-	return a.Shown.Honest.Raw(a.Look.Selections[i].Algorithm, a.Shown.State.Budget)
-}
-
-// floored tells whether an honest loss is shown at the noise of the judgments,
-// because less was estimated.
-func floored(e, raw core.Estimate) bool { return raw.Loss < e.Loss }
-
-// Doubt says what is impossible about an honest loss, in a word or two; "" for
-// nothing.
-func Doubt(e, raw core.Estimate) string {
-	switch {
-	case raw.Loss < 0:
+// doubt says what is impossible about an honest loss, in a word or two; "" for nothing.
+func doubt(p *core.Pick) string {
+	switch s := &p.Selection; {
+	case len(p.Impossible()) == 0:
+		return ""
+	case p.Honest.Raw(s.Algorithm, s.Budget).Loss < 0:
 		return "R² above 1!"
-	case floored(e, raw):
-		return "noise floor!"
 	}
-	return ""
-}
-
-// beyond finds the attribute whose repeats in a selection most exceed the judgments of
-// any cell of the pilot, and both numbers; ok is false if cells hold enough of every
-// attribute.
-func beyond(r *core.Result, s *core.Selection) (attribute int, ok bool) {
-	most := 0
-	for i, n := range s.Repeats {
-		if over := n - r.Attributes[i].Most; over > most {
-			most, attribute, ok = over, i, true
-		}
-	}
-	return attribute, ok
+	return "noise floor!"
 }
 
 // beyondBrief says that a selection asks for more judgments than any cell of the
 // pilot holds, in a few words; "" where cells hold as many.
 func beyondBrief(r *core.Result, s *core.Selection) string {
-	i, ok := beyond(r, s)
-	if !ok {
+	i := r.BeyondCells(s)
+	if i < 0 {
 		return ""
 	}
 	return fmt.Sprintf("asks %s, cells hold %s", figure.Count(s.Repeats[i]), figure.Count(r.Attributes[i].Most))

@@ -171,7 +171,7 @@ func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
 
 // activate makes an algorithm the active one.
 func (a *Panes) activate(i int) tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm = a.Look.Selections[i].Algorithm })
+	return a.Alter(func(s *State) { s.Algorithm = a.Look.Picks[i].Selection.Algorithm })
 }
 
 // settingValues are the values of settings that a key goes through, each with what it means.

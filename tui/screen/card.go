@@ -137,7 +137,7 @@ func (o *Page) reliabilityOf(at *core.Attribute, bands core.Bands) {
 func (a *Focus) choiceLines(o *Page, i int) {
 	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
-		s := &a.Look.Selections[k]
+		s := &a.Look.Picks[k].Selection
 		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), money(r, s.Budget))
 		if spent, ok := r.Enters(s, i); ok {
 			text += fmt.Sprintf("; enters the path at %s", money(r, spent))

@@ -67,7 +67,7 @@ func (a *Measures) classify() tea.Cmd {
 // is compared with first.
 func (a *Measures) classed() (all []selection.Algorithm) {
 	active := a.Shown.State.Algorithm
-	first := []selection.Algorithm{active, a.Look.Selections[a.Look.Compared].Algorithm}
+	first := []selection.Algorithm{active, a.Look.Picks[a.Look.Compared].Selection.Algorithm}
 	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {
 		if a.Shown.Honest.Has(alg) && !slices.Contains(all, alg) {
 			all = append(all, alg)
@@ -143,9 +143,9 @@ func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *core.Clas
 func (a *Measures) worth(i int) core.Estimate {
 	l, m := &a.Look, a.measure()
 	if !m.Classes() {
-		return m.estimate(l.Estimates[i])
+		return m.estimate(l.Picks[i].Estimate())
 	}
-	return a.worthOf(l.Selections[i].Algorithm, a.Shown.State.Budget)
+	return a.worthOf(l.Picks[i].Selection.Algorithm, a.Shown.State.Budget)
 }
 
 // worthAt is the honest figure of the active algorithm at a budget.

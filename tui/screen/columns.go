@@ -37,8 +37,8 @@ var columns = []column{
 	panel.ColumnNoise:       {name: "noise", usual: true, words: "noise, v/(v+σ²)", value: func(_ *look, r *core.Result, i int) float64 { return 1 - r.Attributes[i].Reliability() }},
 	panel.ColumnReliability: {name: "reliability", words: "rel, reliability of one judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
 	panel.ColumnRolls:       {name: "asked", usual: true}, // see look.sortKey
-	panel.ColumnActive:      {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Active].Repeats[i]) }},
-	panel.ColumnCompared:    {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Compared].Repeats[i]) }},
+	panel.ColumnActive:      {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
+	panel.ColumnCompared:    {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
 	panel.ColumnFrequency: {name: "selection_frequency", words: "freq, share of resamples that choose it", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Frequency = math.NaN()
 		if l.stable != nil {

@@ -83,7 +83,7 @@ func (v *CompareView) table() tables.Table {
 	l, m := &v.Look, v.measure()
 	loss, low, high := make([]float64, len(v.order)), 0., 0.
 	for k, i := range v.order {
-		loss[k] = m.of(l.Selections[i].Loss)
+		loss[k] = m.of(l.Picks[i].Selection.Loss)
 		if d, words := v.difference(i); words != "" {
 			span := interval(d)
 			low, high = min(low, span[1]), max(high, span[2])
@@ -105,7 +105,7 @@ func (v *CompareView) table() tables.Table {
 // seen is what one selection is worth for people: its projected loss as the column writes it, and
 // its difference on a scale from low to high.
 func (v *CompareView) seen(i int, projected string, low, high float64) []tables.Value {
-	l, m, s := &v.Look, v.measure(), &v.Look.Selections[i]
+	l, m, s := &v.Look, v.measure(), &v.Look.Picks[i].Selection
 	pen := panel.AlgorithmPen(string(s.Algorithm))
 	if s.Optimistic() {
 		projected += "!"
@@ -145,12 +145,12 @@ func (v *CompareView) honest(i int) string {
 	case math.IsNaN(worth.Loss):
 		return "…"
 	}
-	return strings.TrimSpace(m.withError(worth) + " " + Doubt(v.Look.Estimates[i], v.Look.Raw[i]))
+	return strings.TrimSpace(m.withError(worth) + " " + doubt(&v.Look.Picks[i]))
 }
 
 // repeats are all that a selection buys, the most judged attribute first.
 func (v *CompareView) repeats(i int) string {
-	s := &v.Look.Selections[i]
+	s := &v.Look.Picks[i].Selection
 	var all []string
 	for _, at := range v.mostBought(s.Repeats) {
 		all = append(all, fmt.Sprintf("%s %d", v.Shown.Result.Attributes[at].Name, s.Repeats[at]))
@@ -161,9 +161,9 @@ func (v *CompareView) repeats(i int) string {
 // found is what one selection is worth for programs.
 func (v *CompareView) found(i int) []tables.Value {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
-	s, e, less, c := &l.Selections[i], l.Estimates[i], core.UnknownEstimate(), v.certificate(i)
+	s, e, less, c := &l.Picks[i].Selection, l.Picks[i].Estimate(), core.UnknownEstimate(), v.certificate(i)
 	if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
-		less = v.less(i)
+		less = l.Picks[i].Less(v.Pick())
 	}
 	rmse := s.RMSE()
 	if s.Optimistic() {
@@ -237,7 +237,7 @@ func (v *CompareView) selected() selection.Algorithm {
 	if i := v.Sheet.Cursor; i >= len(v.order) {
 		return v.refused[i-len(v.order)]
 	}
-	return v.Look.Selections[v.order[v.Sheet.Cursor]].Algorithm
+	return v.Look.Picks[v.order[v.Sheet.Cursor]].Selection.Algorithm
 }
 
 // pick selects an algorithm by its name.
@@ -315,24 +315,24 @@ func (v *CompareView) Said() (all []string) {
 func (v *CompareView) sort() {
 	l := &v.Look
 	v.order = v.order[:0]
-	for i := range l.Selections {
+	for i := range l.Picks {
 		v.order = append(v.order, i)
 	}
 	value := func(i int) float64 {
 		switch v.by {
 		case compareSpent:
-			return l.Selections[i].Spent.Float()
+			return l.Picks[i].Selection.Spent.Float()
 		case compareProjected:
-			return l.Selections[i].Loss
+			return l.Picks[i].Selection.Loss
 		case compareHonest, compareDifference:
 			if m := v.measure(); m.Classes() {
 				return m.lowestFirst(v.worth(i).Loss)
 			}
-			return l.Estimates[i].Loss
+			return l.Picks[i].Estimate().Loss
 		case compareGap:
 			return v.certificate(i).Gap
 		case compareChosen:
-			return float64(len(v.mostBought(l.Selections[i].Repeats)))
+			return float64(len(v.mostBought(l.Picks[i].Selection.Repeats)))
 		}
 		return 0
 	}
@@ -367,17 +367,7 @@ func (v *CompareView) certificate(i int) core.Certificate {
 	if i == v.Look.Active {
 		return v.Look.certificate
 	}
-	return v.Shown.Result.CertificateFrom(&v.Look.Selections[i], v.Look.certificate.Bound)
-}
-
-// less is the honest loss of a selection minus the active one's, with the weights of both refitted
-// where that is better.
-func (v *CompareView) less(i int) core.Estimate {
-	pick := func(i int) *core.Pick {
-		s := v.Look.Selections[i]
-		return &core.Pick{Answer: core.Answer{Result: v.Shown.Result, Honest: v.Shown.Honest}, Selection: s, RidgeRefit: v.refitOf(s.Algorithm)}
-	}
-	return pick(i).Less(pick(v.Look.Active))
+	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, v.Look.certificate.Bound)
 }
 
 // Words for a difference, besides those of core.
@@ -395,12 +385,12 @@ const clearFrom = 4
 func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 	l, h, m := &v.Look, v.Shown.Honest, v.measure()
 	active, b := v.Shown.State.Algorithm, v.Shown.State.Budget
-	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Estimates[i].Loss) {
+	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Picks[i].Estimate().Loss) {
 		return d, ""
 	}
 	if !m.Classes() {
-		d = v.less(i)
-	} else if c, from := v.classesOf(l.Selections[i].Algorithm, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
+		d = l.Picks[i].Less(v.Pick())
+	} else if c, from := v.classesOf(l.Picks[i].Selection.Algorithm, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
 		d = lessOf(c, from, m.Scale)
 	}
 	if math.IsNaN(d.Loss) {
@@ -410,10 +400,10 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 	if m.Classes() {
 		worse.Loss = m.lowestFirst(d.Loss)
 	} else {
-		d = m.difference(d, l.Estimates[i].Loss, l.Estimates[l.Active].Loss)
+		d = m.difference(d, l.Picks[i].Estimate().Loss, l.Picks[l.Active].Estimate().Loss)
 	}
 	switch words = h.Verdict(worse); {
-	case slices.Equal(l.Selections[i].Repeats, l.Selections[l.Active].Repeats):
+	case slices.Equal(l.Picks[i].Selection.Repeats, l.Picks[l.Active].Selection.Repeats):
 		words = sameChoice
 	case words == "":
 		words = tooClose
@@ -425,7 +415,7 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 
 // uncallable tells whether the i-th selection's calls cannot be measured.
 func (v *CompareView) uncallable(i int) bool {
-	c := v.classesOf(v.Look.Selections[i].Algorithm, v.Shown.State.Budget)
+	c := v.classesOf(v.Look.Picks[i].Selection.Algorithm, v.Shown.State.Budget)
 	return c != nil && c.Why != ""
 }
 
@@ -440,9 +430,9 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	l.Loss.Curves = nil
 	lit := v.selected()
 	var all []selection.Algorithm
-	for i := range l.Selections {
-		if _, known := l.drawn.honest[l.Selections[i].Algorithm]; known {
-			all = append(all, l.Selections[i].Algorithm)
+	for i := range l.Picks {
+		if _, known := l.drawn.honest[l.Picks[i].Selection.Algorithm]; known {
+			all = append(all, l.Picks[i].Selection.Algorithm)
 		}
 	}
 	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {

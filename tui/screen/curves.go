@@ -48,12 +48,12 @@ func (a *Scene) lookLoss() {
 		l.Loss.Most = worstShown * worst
 	}
 	for _, i := range []int{l.Active, l.Compared} {
-		if c, known := l.drawn.projected[l.Selections[i].Algorithm]; known {
+		if c, known := l.drawn.projected[l.Picks[i].Selection.Algorithm]; known {
 			l.Loss.Curves = append(l.Loss.Curves, c)
 		}
 	}
 	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}
-	best := m.of(l.Selections[l.Active].Loss)
+	best := m.of(l.Picks[l.Active].Selection.Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e
 	}

@@ -79,37 +79,6 @@ func (a *Evidence) seen() *core.Seen {
 	return seen
 }
 
-// Refuted tells whether the data's own judgments contradict the honest loss.
-func (l *look) Refuted() bool { return l.Seen != nil && l.Seen.Refuted() }
-
-// Refutation says in a few words that the honest figure is refuted; the honest
-// R² is the one that the readout would have shown.
-func (l *look) Refutation() string {
-	s := &l.Selections[l.Active]
-	seen, honest := l.Seen.Contradiction(l.Estimates[l.Active])
-	return fmt.Sprintf("honest R² %s, seen %s on %s", ShownR2(s, honest.Loss), ShownR2(s, seen.Loss),
-		figure.CountOf(seen.Objects, "object"))
-}
-
-// ShownR2 is the R² of a loss. An R² far below 0 is cut, because its size means nothing.
-func ShownR2(s *core.Selection, loss float64) string {
-	r2 := s.R2At(loss)
-	if r2 < -99 {
-		return "below -99"
-	}
-	return figure.Share(r2)
-}
-
-// picked is the active algorithm's choice with the weights that are taken for it, as
-// far as these are known.
-func (a *Scene) picked() *core.Pick {
-	p := &core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: a.Shown.Honest}, Selection: *a.Active()}
-	if seen := a.seen(); seen != nil {
-		p.RidgeRefit = seen.Refit
-	}
-	return p
-}
-
 // apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
 // it is rounding.
 func apart(errors float64) string {
@@ -117,19 +86,6 @@ func apart(errors float64) string {
 		return "less than 0.01"
 	}
 	return figure.Significant(errors, 2)
-}
-
-// findings are what the screen itself finds wrong with its figures.
-func (a *Scene) findings() []model.Finding {
-	l := &a.Look
-	if !l.Refuted() {
-		return nil
-	}
-	return []model.Finding{{
-		Code: model.CodeRefuted,
-		Message: fmt.Sprintf("the data's own judgments refute the honest loss of %s at B = %s: %s. Do not buy by it: are judgments by one person or call bought as if others gave them (R)?",
-			l.Selections[l.Active].Algorithm, l.Selections[l.Active].Budget, l.Refutation()),
-	}}
 }
 
 // chosenAt is a choice that is resampled.

@@ -143,7 +143,7 @@ func explainNoise(at *core.Attribute, name string) string {
 // explainAsked says when the attribute is asked, and how often at B.
 func (a *Focus) explainAsked(row *panel.Row) string {
 	l, r := &a.Look, a.Shown.Result
-	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
+	active, compared := &l.Picks[l.Active].Selection, &l.Picks[l.Compared].Selection
 	name := chart.Clean(row.Name)
 	p := l.pathOf(r, active.Algorithm)
 	text := fmt.Sprintf("%s does not ask %s up to B = %s", active.Algorithm, name, a.money(r.Max))

@@ -143,9 +143,9 @@ func repeatsBy(alg selection.Algorithm) func(l *look, r *core.Result, i int) flo
 	for _, known := range selection.AllAlgorithms() {
 		if known == alg {
 			return func(l *look, _ *core.Result, i int) float64 {
-				for k := range l.Selections {
-					if l.Selections[k].Algorithm == alg {
-						return float64(l.Selections[k].Repeats[i])
+				for k := range l.Picks {
+					if l.Picks[k].Selection.Algorithm == alg {
+						return float64(l.Picks[k].Selection.Repeats[i])
 					}
 				}
 				return 0

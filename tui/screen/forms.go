@@ -51,7 +51,7 @@ func (l *look) formRows(r *core.Result) {
 	if forms := r.Design.Forms; l.On == nil || l.fold != nil && l.fold.criteria && !l.fold.open || len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes) {
 		return
 	}
-	bought := formsBought(r, &l.Selections[l.Active])
+	bought := formsBought(r, &l.Picks[l.Active].Selection)
 	last, at := -1, 0
 	for _, i := range l.Order {
 		if !l.keeps(i) {
@@ -79,7 +79,7 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 		return 0, false
 	}
 	for _, k := range []int{l.Active, l.Compared} {
-		if !l.pathOf(r, l.Selections[k].Algorithm).alike[form] {
+		if !l.pathOf(r, l.Picks[k].Selection.Algorithm).alike[form] {
 			return 0, false
 		}
 	}

@@ -23,34 +23,48 @@ import (
 // defaultSort is the column that tells what to ask first.
 const defaultSort = panel.ColumnRolls
 
-// Active is the active algorithm's selection.
-func (a *Scene) Active() *core.Selection {
-	for i := range a.Look.Selections {
-		if a.Look.Selections[i].Algorithm == a.Shown.State.Algorithm {
-			return &a.Look.Selections[i]
+// Pick is the active algorithm's choice, as far as it is known.
+func (a *Scene) Pick() *core.Pick {
+	for i := range a.Look.Picks {
+		if a.Look.Picks[i].Selection.Algorithm == a.Shown.State.Algorithm {
+			return &a.Look.Picks[i]
 		}
 	}
 	panic("tui: the active algorithm has no selection")
 }
 
-// Notes are what the user should know about the data and the settings.
-func (a *Scene) Notes() []model.Finding {
-	r := a.Shown.Result
-	var notes []model.Finding
-	if len(a.Look.Selections) > 0 {
-		i := a.Look.Active
-		notes = append(notes, a.findings()...)
-		notes = append(notes, r.SelectionWarnings(a.Active())...)
-		if h, s := a.Shown.Honest, a.Active(); h != nil && !math.IsNaN(a.Look.Estimates[i].Loss) {
-			notes = append(notes, core.HonestWarnings(a.Look.Raw[i], h.Noise(s.Algorithm, s.Budget))...)
-			notes = append(notes, h.Warnings()...)
-		}
+// Active is the active algorithm's selection.
+func (a *Scene) Active() *core.Selection { return &a.Pick().Selection }
+
+// picked is an algorithm's choice at B with the weights that are taken for it and what is seen of
+// it, as far as these are known; without the honest loss while that is not known there.
+func (a *Scene) picked(alg selection.Algorithm) core.Pick {
+	r, h, b := a.Shown.Result, a.Shown.Honest, a.Shown.State.Budget
+	p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(alg, b)}
+	if a.Wide {
+		p.RidgeRefit = a.refitOf(alg)
 	}
-	if h := a.Shown.Honest; h != nil {
+	if seen := a.seen(); alg == a.Shown.State.Algorithm && seen != nil {
+		p.Seen, p.RidgeRefit = seen, seen.Refit
+	}
+	if h != nil && (h.Known(alg, b) || p.RidgeRefit != nil && p.RidgeRefit.Taken) {
+		p.Honest = h
+	}
+	return p
+}
+
+// Notes are what the user should know about the data and the settings. What cells hold says the
+// sentence.
+func (a *Scene) Notes() (notes []model.Finding) {
+	if len(a.Look.Picks) > 0 {
+		notes = slices.DeleteFunc(a.Pick().Warnings(), func(f model.Finding) bool {
+			return f.Code == model.CodeWithinCells || f.Code == model.CodeBeyondCells
+		})
+	}
+	if h := a.Shown.Honest; h != nil && (len(a.Look.Picks) == 0 || a.Pick().Honest == nil) {
 		notes = append(notes, h.Warnings()...)
 	}
-	notes = append(notes, r.Warnings...)
-	return append(notes, a.Opt.Study.Data().Warnings...)
+	return slices.Concat(notes, a.Shown.Result.Warnings, a.Opt.Study.Data().Warnings)
 }
 
 func Algorithms() []selection.Algorithm { return selection.Algorithms() }
@@ -64,18 +78,14 @@ type look struct {
 	paths       map[selection.Algorithm]*path
 	never       map[[2]selection.Algorithm]int // see neverAskedCount
 	drawn       curves
-	prefix      string // of all names
-	longest     int    // columns of the longest name
-	priced      bool   // prices differ
-	Order       []int  // rows in the order shown
-	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
-	Selections  []core.Selection
+	prefix      string           // of all names
+	longest     int              // columns of the longest name
+	priced      bool             // prices differ
+	Order       []int            // rows in the order shown
+	On          []int            // by attribute: its form, len(forms) for none; nil where there are no forms
+	Picks       []core.Pick      // of the algorithms shown
 	Active      int              // index of the active algorithm's selection
 	Compared    int              // and of the one that rolls and chart compare with it
-	Estimates   []core.Estimate  // honest losses of the selections; NaN while not known
-	Raw         []core.Estimate  // the same as they were estimated, however impossible
-	Seen        *core.Seen       // of the active algorithm's selection; nil while not known
-	beyond      string           // says that it asks for more than cells hold; "" where not
 	Beside      []int            // selections shown side by side and in the readout
 	certificate core.Certificate // of the active algorithm's selection
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
@@ -164,31 +174,16 @@ func (a *Scene) RefreshLook() {
 	a.tune()
 	a.Card = ""
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
-	l.Selections, l.Estimates, l.Beside = l.Selections[:0], l.Estimates[:0], l.Beside[:0]
+	l.Picks, l.Beside = l.Picks[:0], l.Beside[:0]
 	for i, alg := range a.Visible() {
-		l.Selections = append(l.Selections, r.At(alg, s.Budget))
-		l.Estimates = append(l.Estimates, a.estimate(alg))
-		l.Beside = append(l.Beside, i)
+		l.Picks, l.Beside = append(l.Picks, a.picked(alg)), append(l.Beside, i)
 		if alg == s.Algorithm {
 			l.Active = i
 		}
 	}
-	l.Compared = slices.IndexFunc(l.Selections, func(x core.Selection) bool { return x.Algorithm == s.comparedWith() })
-	l.Raw = l.Raw[:0]
-	for i := range l.Selections {
-		l.Raw = append(l.Raw, a.raw(i))
-	}
-	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
-	for i := range l.Selections {
-		if x := a.refitOf(l.Selections[i].Algorithm); x != nil && a.Wide {
-			l.Estimates[i] = x.Honest
-		}
-	}
-	if p := a.picked(); p.WeightsFrom() == model.WeightsRefit {
-		l.Estimates[l.Active] = p.Estimate() // as the commands and the report say it
-	}
+	l.Compared = slices.IndexFunc(l.Picks, func(x core.Pick) bool { return x.Selection.Algorithm == s.comparedWith() })
 	if a.Wide { // no other screen shows it
-		l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
+		l.certificate = r.CertifyQuickly(&l.Picks[l.Active].Selection)
 	}
 	l.On = formOf(r)
 	if !a.Dragging || len(l.Order) != len(l.rows) {
@@ -225,7 +220,7 @@ func (a *Scene) FinishLook() {
 }
 
 func (l *look) lookTable(r *core.Result, s State) {
-	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
+	active, compared := &l.Picks[l.Active].Selection, &l.Picks[l.Compared].Selection
 	t := &l.Table
 	t.Sort, t.Reverse, t.Show, t.Prefix, t.Digits, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Digits, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
@@ -266,7 +261,7 @@ type gained struct {
 // Gains are the gains of the active algorithm's choice. They take as long as all else
 // that a frame of many attributes needs, so they are found where somebody asks.
 func (l *look) Gains(r *core.Result) []float64 {
-	s := &l.Selections[l.Active]
+	s := &l.Picks[l.Active].Selection
 	if of := (chosenAt{r, s.Algorithm, s.Budget}); l.gained.gains == nil || l.gained.chosenAt != of {
 		l.gained = gained{of, r.Gains(s)}
 	}

@@ -181,7 +181,7 @@ func (a *Panes) Fit(b *Body) {
 		k.Loss.Share = float64(k.Table.At) / float64(max(to-from-1, 1))
 		if !place.Empty() {
 			r, s := a.Shown.Result, a.Shown.State
-			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Selections[k.Compared].Algorithm, to-from)}
+			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Picks[k.Compared].Selection.Algorithm, to-from)}
 		}
 	}
 	k.Table.Brief = b.W < briefHeads

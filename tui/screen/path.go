@@ -115,7 +115,7 @@ func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int
 // earlier orders attributes by when they are asked: by the active algorithm, then by
 // the one compared with it.
 func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
-	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Selections[l.Compared].Algorithm)
+	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm)
 	return func(i, j int) int {
 		for _, p := range []*path{active, compared} {
 			if c := p.first[i] - p.first[j]; c != 0 {
@@ -134,13 +134,13 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 // neverAsked tells whether neither algorithm on the rolls asks an attribute, and
 // nothing that the user set is to blame.
 func (l *look) neverAsked(r *core.Result, s State, i int) bool {
-	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Selections[l.Compared].Algorithm).asks(i)
+	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm).asks(i)
 }
 
 // neverAskedCount counts the attributes that are never asked, once for a Result and the
 // two algorithms on the rolls: the layout asks for it several times a frame.
 func (l *look) neverAskedCount(r *core.Result, s State) int {
-	rolls := [2]selection.Algorithm{s.Algorithm, l.Selections[l.Compared].Algorithm}
+	rolls := [2]selection.Algorithm{s.Algorithm, l.Picks[l.Compared].Selection.Algorithm}
 	n, known := l.never[rolls]
 	if !known {
 		for i := range r.Attributes {

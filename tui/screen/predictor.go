@@ -143,7 +143,7 @@ func (v *PredictorView) command(q *Asked) bool {
 // refresh writes the predictor, and predicts.
 func (v *PredictorView) refresh(b *Body) {
 	sel := v.Active()
-	pick := v.picked()
+	pick := v.Pick()
 	stop := &Page{Width: v.Stop.width(b)}
 	v.stopped(stop)
 	v.Stop.show(b, stopTitle, stop.Lines)
@@ -226,7 +226,7 @@ func (o *Page) equation(p *core.Pick) {
 // Equation is how the active algorithm predicts at B, a line each.
 func (a *Predicting) Equation() []string {
 	o := &Page{Width: 1 << 20}
-	o.equation(a.picked())
+	o.equation(a.Pick())
 	var lines []string
 	for _, l := range o.Lines {
 		lines = append(lines, strings.TrimSpace(panel.Plain(l.Spans)))
@@ -319,9 +319,8 @@ func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
 	if v.measure().Classes() {
 		v.allMetrics(o)
 	}
-	if raw := v.Look.Raw[v.Look.Active]; floored(v.Look.Estimates[v.Look.Active], raw) {
-		m := v.measure().losses()
-		o.fact("honest", fmt.Sprintf("the noise of the judgments: the estimate was less than any loss can be (%s)", m.beside(m.text(raw.Loss), p.Selection.R2At(raw.Loss))))
+	for _, text := range p.Impossible() {
+		o.fact("honest", text)
 	}
 	if text := p.Refitted(); text != "" {
 		o.fact("weights", text)
@@ -403,5 +402,5 @@ func (o *Page) Residuals(p core.Predictions) {
 
 // table lists the intercept and the weights.
 func (v *PredictorView) table(to *tables.Report) string {
-	return counted(to, weightTable(v.picked(), theme.Text), "weight")
+	return counted(to, weightTable(v.Pick(), theme.Text), "weight")
 }

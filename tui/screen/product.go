@@ -110,7 +110,8 @@ func (a *Predicting) Predictor() *model.Predictor {
 	if sel.Spent == 0 {
 		return nil
 	}
-	pick := a.picked()
+	pick := *a.Pick()
+	pick.Honest = a.Shown.Honest
 	if pick.RidgeRefit == nil && pick.Honest != nil {
 		// Asked for during a change: the output must not depend on the moment.
 		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
@@ -125,7 +126,7 @@ func (a *Predicting) Predictor() *model.Predictor {
 		pick.Correction = c.Correction
 	}
 	p := pick.Predictor()
-	p.Stopping = a.ruleOf(pick)
+	p.Stopping = a.ruleOf(&pick)
 	if a.Opt.Finish != nil {
 		a.Opt.Finish(&p)
 	}

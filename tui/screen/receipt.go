@@ -380,7 +380,7 @@ func (p *purchase) foot() []panel.Item {
 	if next, ok := p.next(); ok {
 		items = append(items, next)
 	}
-	other := &p.Look.Selections[p.Look.Compared]
+	other := &p.Look.Picks[p.Look.Compared].Selection
 	value := m.text(other.Loss)
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
@@ -493,7 +493,7 @@ func (a *Scene) lookReadout() {
 		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
 	}
 	for i, k := range []int{l.Active, l.Compared} {
-		sel := &l.Selections[k]
+		sel := &l.Picks[k].Selection
 		name := string(sel.Algorithm)
 		value := m.text(sel.Loss)
 		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: name, Value: value, Pen: panel.AlgorithmPen(name)})

@@ -127,7 +127,7 @@ func (v *PredictorView) stop() tea.Cmd {
 	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" {
 		return nil
 	}
-	pick, seed, d := v.picked(), v.Opt.Seed, v.Shown.State.Decision
+	pick, seed, d := v.Pick(), v.Opt.Seed, v.Shown.State.Decision
 	return need(v.Host, &v.Stopping, v.stopKey(pick), Stillness, func(context.Context) (stopping, error) { return stopBy(pick, d, seed), nil })
 }
 
@@ -164,7 +164,7 @@ func (v *PredictorView) stopped(o *Page) {
 		o.say(theme.Muted, "%s", savesNothing)
 		return
 	}
-	s, known := v.Stopping.Answer(v.stopKey(v.picked()))
+	s, known := v.Stopping.Answer(v.stopKey(v.Pick()))
 	switch {
 	case v.Active().Spent == 0:
 		o.say(theme.Muted, "nothing is chosen at this budget: no judgment can be left out")

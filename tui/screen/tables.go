@@ -30,8 +30,8 @@ func (a *Scene) attributeTable(to *tables.Report) string {
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
 		"normalized_correlation", "noise_ratio", "reliability", "noise", "selectable", "gain",
 	}
-	for i := range l.Selections {
-		heads = append(heads, "repeats_"+string(l.Selections[i].Algorithm))
+	for i := range l.Picks {
+		heads = append(heads, "repeats_"+string(l.Picks[i].Selection.Algorithm))
 	}
 	t := named(append(heads, "selection_frequency", "median_repeats")...)
 	for _, i := range l.Order {
@@ -43,8 +43,8 @@ func (a *Scene) attributeTable(to *tables.Report) string {
 			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
 			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Noise(), at.Selectable(), l.Gains(r)[i],
 		}
-		for j := range l.Selections {
-			cells = append(cells, l.Selections[j].Repeats[i])
+		for j := range l.Picks {
+			cells = append(cells, l.Picks[j].Selection.Repeats[i])
 		}
 		frequency, median := math.NaN(), math.NaN()
 		if l.stable != nil {

@@ -77,7 +77,7 @@ func (v *TrustView) answer() []said {
 	s, h := v.Active(), v.Shown.Honest
 	all := v.verdict()
 	if v.Shown.Result.Step == 0 || s.Spent == 0 || h == nil || h.Why != "" || math.IsNaN(v.worth(v.Look.Active).Loss) ||
-		v.Look.Refuted() || v.advice().State == core.AdviceHopeless {
+		v.Pick().Refutation() != "" || v.advice().State == core.AdviceHopeless {
 		return all
 	}
 	if text := h.LabelRaters(); text != "" {
@@ -94,10 +94,10 @@ func (v *TrustView) best() said {
 	var better []string
 	known, lowest := true, true
 	worth := m.lowestFirst(v.worth(l.Active).Loss)
-	for i := range l.Selections {
+	for i := range l.Picks {
 		_, words := v.Compare.difference(i)
 		if strings.HasSuffix(words, "better") {
-			better = append(better, string(l.Selections[i].Algorithm))
+			better = append(better, string(l.Picks[i].Selection.Algorithm))
 		}
 		known = known && (i == l.Active || words != "" && words != tooEarly)
 		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < worth)
@@ -112,7 +112,7 @@ func (v *TrustView) best() said {
 	case !known:
 		return said{{in(theme.Warning.Strong(), "Too early to say"), in(text, " which algorithm is best: "), active, in(text, " has %s%s of ", m.article(), m.Words()), value, sure, in(text, ".")}}
 	case lowest:
-		return said{{in(theme.Good.Strong(), "Yes"), in(text, ": "), active, in(text, " is the best of %s", figure.CountOf(len(l.Selections), "algorithm")), at, value, sure, in(text, ".")}}
+		return said{{in(theme.Good.Strong(), "Yes"), in(text, ": "), active, in(text, " is the best of %s", figure.CountOf(len(l.Picks), "algorithm")), at, value, sure, in(text, ".")}}
 	}
 	return said{{in(theme.Good.Strong(), "Yes"), in(text, ": no algorithm is clearly better than "), active, at, value, sure, in(text, ".")}}
 }
@@ -122,7 +122,7 @@ func (v *TrustView) ranks() said {
 	of := make(map[string][]string)
 	for _, i := range v.Compare.order {
 		if _, words := v.Compare.difference(i); words != "" {
-			of[words] = append(of[words], string(v.Look.Selections[i].Algorithm))
+			of[words] = append(of[words], string(v.Look.Picks[i].Selection.Algorithm))
 		}
 	}
 	var parts []string
@@ -149,8 +149,8 @@ func (o *Page) ways(v *Verdicts) {
 	ways := []way{{"honest, held out", theme.Honest, v.worth(l.Active)}, {"asking nothing", theme.Muted, unsure(m.of(m.variance))}}
 	if !m.Classes() {
 		ways = slices.Insert(ways, 0, way{"projected", panel.AlgorithmPen(string(s.Algorithm)), unsure(m.of(s.Loss))})
-		if l.Seen != nil && l.Seen.Why == "" {
-			ways = slices.Insert(ways, 2, way{"seen in your data", theme.Text, m.estimate(l.Seen.Estimate)})
+		if v.Pick().Seen != nil && v.Pick().Seen.Why == "" {
+			ways = slices.Insert(ways, 2, way{"seen in your data", theme.Text, m.estimate(v.Pick().Seen.Estimate)})
 		}
 	} else {
 		ways = ways[:1]
@@ -174,7 +174,7 @@ func (o *Page) ways(v *Verdicts) {
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
 	o.table([]tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, rows)
-	switch seen, h := l.Seen, v.Shown.Honest; {
+	switch seen, h := v.Pick().Seen, v.Shown.Honest; {
 	case h != nil && h.Why != "":
 		o.say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
 	case seen != nil && seen.Why != "":
@@ -240,11 +240,11 @@ func (v *TrustView) writeBudgets(o *Page) {
 		if h == nil || h.Why != "" {
 			break
 		}
-		column := tables.Column{Head: string(l.Selections[i].Algorithm), Align: tables.Right, Priority: k + 1}
+		column := tables.Column{Head: string(l.Picks[i].Selection.Algorithm), Align: tables.Right, Priority: k + 1}
 		if i == l.Active {
 			column.Priority = 0
 		}
-		columns, algorithms = append(columns, column), append(algorithms, l.Selections[i].Algorithm)
+		columns, algorithms = append(columns, column), append(algorithms, l.Picks[i].Selection.Algorithm)
 	}
 	var rows [][]tables.Value
 	for _, b := range v.roundBudgets() {

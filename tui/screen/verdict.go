@@ -75,8 +75,7 @@ func Sentence(p *core.Pick) string {
 	}
 	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state
 	a.Look.attributes(r, 0)
-	a.Look.Selections, a.Look.Estimates, a.Look.Seen = []core.Selection{s}, []core.Estimate{p.Estimate()}, p.Seen
-	a.Look.Raw = a.Look.Estimates
+	a.Look.Picks = []core.Pick{*p}
 	return a.Said(&Screen{})
 }
 
@@ -116,11 +115,11 @@ func (a *Verdicts) verdict() []said {
 // answer is the verdict without who gave the label.
 func (a *Verdicts) answer() []said {
 	l, s, h := &a.Look, a.Active(), a.Shown.Honest
-	e := l.Estimates[l.Active]
+	e := l.Picks[l.Active].Estimate()
 	switch {
 	case a.Shown.Result.Step == 0:
 		return []said{a.nothingToChoose()}
-	case l.Refuted():
+	case a.Pick().Refutation() != "":
 		return []said{a.refuted(), a.asks(false), a.remarks()}
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
 		return []said{a.asks(true), a.unproven(), a.remarks()}
@@ -148,7 +147,7 @@ func (a *Verdicts) asks(advised bool) said {
 	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
 	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
 	sure := in(text, "")
-	if !math.IsNaN(l.Estimates[l.Active].Loss) {
+	if !math.IsNaN(l.Picks[l.Active].Estimate().Loss) {
 		worth, pen, name, sure = a.worth(l.Active), theme.Honest, m.Words(), a.explains()
 		article = m.article()
 	}
@@ -174,7 +173,7 @@ func (a *Verdicts) asks(advised bool) said {
 		verb, most, least = "Make ", len(r.Design.Forms), len(r.Design.Forms)
 	}
 	named, brief := in(text.Strong(), "%s", a.named(s, most)), in(text.Strong(), "%s", a.named(s, least))
-	if s.Optimistic() && math.IsNaN(l.Estimates[l.Active].Loss) { // an error of 0 would be a lie
+	if s.Optimistic() && math.IsNaN(l.Picks[l.Active].Estimate().Loss) { // an error of 0 would be a lie
 		doubt := in(theme.Bad.Strong(), "The projected loss is below 0 and cannot be believed")
 		return said{
 			{in(text, "%s", verb), what, in(text, " of each object%s: ", paid), named, in(text, ". "), doubt, in(text, ": take a smaller budget, or judge more objects.")},
@@ -286,11 +285,11 @@ func (a *Verdicts) gives(b model.Amount) string {
 // the judgments at hand show.
 func (a *Verdicts) refuted() said {
 	l, m, text := &a.Look, a.measure().losses(), theme.Text
-	against, of := l.Seen.Contradiction(l.Estimates[l.Active])
+	against, of := a.Pick().Seen.Contradiction(l.Picks[l.Active].Estimate())
 	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(against.Loss))
 	projected, honest := m.text(a.Active().Loss), m.text(of.Loss)
 	whole := in(text, ": projected %s %s, honest %s, seen ", m.Words(), projected, honest)
-	if l.Seen.Within != nil {
+	if a.Pick().Seen.Within != nil {
 		whole = in(text, ": with half of the judgments that your objects hold, %s honest %s, seen ", m.Words(), honest)
 	}
 	return said{
@@ -318,7 +317,7 @@ func (a *Verdicts) unproven() said {
 
 // explains says how much of the label's variance that is, and how sure.
 func (a *Verdicts) explains() panel.Span {
-	s, e := a.Active(), a.Look.Estimates[a.Look.Active]
+	s, e := a.Active(), a.Look.Picks[a.Look.Active].Estimate()
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2 && !m.several:
 		root := math.Sqrt(max(e.Loss, 0))
@@ -382,10 +381,10 @@ func (a *Verdicts) guessing() said {
 
 // seenToo says what the data's own judgments show, or why they show nothing.
 func (a *Verdicts) seenToo() said {
-	l, s := &a.Look, a.Active()
-	i, ok := beyond(a.Shown.Result, s)
+	s := a.Active()
+	i := a.Shown.Result.BeyondCells(s)
 	switch {
-	case ok:
+	case i >= 0:
 		at := &a.Shown.Result.Attributes[i]
 		var all said
 		if r2, _ := core.WithinCells(a.Shown.Result, s); !math.IsNaN(r2) {
@@ -395,12 +394,12 @@ func (a *Verdicts) seenToo() said {
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d.", chart.Clean(at.Name), at.Most, s.Repeats[i])},
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ".")},
 		}...)
-	case l.Seen != nil && l.Seen.Why == "":
+	case a.Pick().Seen != nil && a.Pick().Seen.Why == "":
 		m, scale := a.measure(), ""
 		if m.Classes() { // the figure beside it is of classes
 			scale = m.losses().Words() + hard
 		}
-		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(l.Seen.Loss))}}
+		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(a.Pick().Seen.Loss))}}
 	}
 	return nil
 }
@@ -421,12 +420,10 @@ func (a *Verdicts) askingTwice() said {
 
 // remarks are what makes the figures less than they seem.
 func (a *Verdicts) remarks() said {
-	l, r := &a.Look, a.Shown.Result
+	r := a.Shown.Result
 	var spans []panel.Span
-	if e := l.Estimates[l.Active]; !math.IsNaN(e.Loss) {
-		if wrong := Doubt(e, l.Raw[l.Active]); wrong != "" {
-			spans = append(spans, in(theme.Warning, "%s ", wrong))
-		}
+	if wrong := doubt(a.Pick()); wrong != "" {
+		spans = append(spans, in(theme.Warning, "%s ", wrong))
 	}
 	if names := r.Assumed(a.Active().Repeats); names != "" {
 		spans = append(spans, in(theme.Warning, "Assumed: reliability %s. ", chart.Clean(names)))
