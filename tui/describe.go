@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -57,7 +58,8 @@ func describe(a *app, say func(string, ...any)) {
 			}
 		}
 		for _, b := range a.Budgets() {
-			say("Budget %s: %s, honest %s %s, projected %s.", b.Budget, figure.CountOf(b.Attributes, "attribute"), a.MeasureWords(), b.Honest, b.Projected)
+			how := map[bool]string{true: "honest", false: "projected"}[b.Honest]
+			say("Budget %s: %s, %s %s %s.", b.Budget, cmp.Or(b.Buys, "nothing"), how, a.MeasureWords(), b.Gives)
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())

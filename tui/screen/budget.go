@@ -224,34 +224,31 @@ func (a *Question) Redo() tea.Cmd {
 // NothingToBuy says why the slider does nothing.
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
 
-// AtBudget is what the active algorithm gives at a budget, in the scale shown.
+// AtBudget is what the active algorithm buys at a budget, and what that gives in the scale shown.
 type AtBudget struct {
-	Budget            model.Amount
-	Attributes        int // asked
-	Honest, Projected string
+	Budget model.Amount
+	Buys   string // "" for nothing
+	Gives  string
+	Honest bool // that is held out, and not projected
 }
 
-// Budgets are what the active algorithm gives at round budgets and at B.
-func (a *Budget) Budgets() []AtBudget {
-	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
-	var all []AtBudget
+// Budgets are round budgets and B.
+func (a *Budget) Budgets() (all []AtBudget) {
 	for _, b := range a.roundBudgets() {
-		at := r.At(s.Algorithm, b)
-		row := AtBudget{Budget: b, Honest: "…", Projected: m.text(at.Loss)}
-		for _, n := range at.Repeats {
-			row.Attributes += min(n, 1)
-		}
-		if a.unknowable() != "" {
-			row.Honest = "n/a"
-		}
-		if h := a.honestSoFar(); h != nil && h.Has(s.Algorithm) {
-			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
-				row.Honest = m.withError(e)
-			}
-		}
-		all = append(all, row)
+		at := a.Shown.Result.At(a.Shown.State.Algorithm, b)
+		gives, honest := a.figureAt(b, at.Loss)
+		all = append(all, AtBudget{b, joined(a.buys(at.Repeats)), gives, honest})
 	}
 	return all
+}
+
+// figureAt is what a budget gives: honest where that is known, else projected.
+func (a *Budget) figureAt(b model.Amount, loss float64) (text string, honest bool) {
+	m := a.measure()
+	if e := a.worthAt(b); !m.Classes() && !math.IsNaN(e.Loss) {
+		return m.Text(e.Loss), true
+	}
+	return m.text(loss), false
 }
 
 // roundTicks is how close ticks of the axis may come for a table of budgets.

@@ -76,20 +76,8 @@ func (s State) Examined() Examined {
 
 // dataLines are kept from frame to frame: with many attributes they are long.
 type dataLines struct {
-	dataKey
+	key              [9]any // what they depend on; the filter may ask what is bought
 	odd, read, worth []panel.Line
-}
-
-// dataKey is what the lines depend on.
-type dataKey struct {
-	x           *core.Examination
-	failed      string // why there is none
-	agreed      *agreement.Agreement
-	warnings    int
-	result      *core.Result
-	left, right int // widths
-	filter      string
-	budget      model.Amount // the filter may ask what is bought
 }
 
 // work finds out what the screen shows.
@@ -106,25 +94,20 @@ func (v *DataView) work() tea.Cmd {
 func (v *DataView) refresh(b *Body) {
 	x, _ := v.Examining.Answer(v.Shown.State.Examined())
 	agreed, _ := v.Agreeing.Answer(labelled{v.Shown.Result.Label})
-	notes := v.Notes()
-	key := dataKey{
-		x: x, agreed: agreed, warnings: len(notes), result: v.Shown.Result, filter: v.Filter.Text, budget: v.Shown.State.Budget,
-		left: v.What.width(b), right: v.Worth.width(b),
-	}
-	if err := v.Examining.Err; err != nil {
-		key.failed = err.Error()
-	}
-	alone := b.Mode != modeColumns
+	k, notes, left, right := &v.lines, v.Notes(), v.What.width(b), v.Worth.width(b)
 	if b.At(&v.What.Pane).Empty() {
-		key.left = key.right
+		left = right
 	}
-	if k := &v.lines; k.read == nil || k.dataKey != key {
-		*k = dataLines{dataKey: key}
-		k.write(v, notes)
+	key := [...]any{x, v.Examining.Err, agreed, len(notes), v.Shown.Result, v.Filter.Text, v.Shown.State.Budget, left, right}
+	if k.key != key {
+		ds, d := v.Opt.Study.Data(), &v.Shown.Result.Design
+		bought := &Page{Width: left}
+		bought.heading("How judgments are bought (R)")
+		bought.say(theme.Muted, "%s: %s", d.Words(), d.Why)
+		*k = dataLines{key, OddLines(notes, left), Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
 	}
-	k := &v.lines
 	title, lines := "Reliability, raters and agreement", k.worth
-	if alone {
+	if b.Mode != modeColumns {
 		title, lines = "Data", Joined(k.odd, k.read, k.worth)
 		if v.Shown.Result.Objects < core.FewObjects { // then reliabilities come first
 			lines = Joined(k.odd, k.worth, k.read)
@@ -134,30 +117,25 @@ func (v *DataView) refresh(b *Body) {
 	v.Worth.show(b, title+v.Filter.label(), lines)
 }
 
-// write makes the lines anew.
-func (k *dataLines) write(v *DataView, notes []model.Finding) {
-	ds, d := v.Opt.Study.Data(), &v.Shown.Result.Design
-	bought := &Page{Width: k.left}
-	bought.heading("How judgments are bought (R)")
-	bought.say(theme.Muted, "%s: %s", d.Words(), d.Why)
-	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), bought.Lines)
-	o := &Page{Width: k.right, filter: &v.Filter}
+// worthLines are what check and agreement say of the data.
+func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.Agreement) []panel.Line {
+	o, ds := &Page{Width: width, filter: &v.Filter}, v.Opt.Study.Data()
 	switch {
 	case v.Filter.None() != "":
 		o.say(theme.Muted, "%s", v.Filter.None())
-	case k.x != nil:
+	case x != nil:
 		r := &tables.Report{}
-		if k.x.Report(&r.Section, ds); k.agreed != nil {
+		if x.Report(&r.Section, ds); agreed != nil {
 			r.Space()
-			r.Add(&k.agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed).Section)
+			r.Add(&agreed.Report(ds, v.Shown.Result.Label, agreementDraws, agreementSeed).Section)
 		}
 		o.report(&r.Section)
-	case k.failed != "":
-		o.say(theme.Bad, "%s", k.failed)
+	case v.Examining.Err != nil:
+		o.say(theme.Bad, "%s", v.Examining.Err)
 	default:
 		o.say(theme.Muted, "examining…")
 	}
-	k.worth = o.Lines
+	return o.Lines
 }
 
 // Joined puts parts of a document together with a blank line between them.

@@ -89,7 +89,7 @@ func (p *purchase) name(text string, pen theme.Pen, attribute int) panel.Part {
 
 func (p *purchase) head() panel.Item {
 	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
-	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + p.atB(), Pen: theme.Accent}}}
+	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + p.paid(), Pen: theme.Accent}}}
 	if p.recommended > 0 {
 		head.Right = []panel.Part{{Text: "■ bought ", Pen: pen}, p.goTo("□ with "+p.money(p.recommended), pen.Ahead(), p.recommended)}
 	} else {
@@ -99,6 +99,14 @@ func (p *purchase) head() panel.Item {
 		head.Right = head.Right[1:]
 	}
 	return head
+}
+
+// paid names the amount over what it buys: what is spent, or B where every judgment costs one.
+func (p *purchase) paid() string {
+	if s := p.Active(); s.Spent != model.Units(p.Scene.bought(s.Repeats)) && s.Spent > 0 {
+		return "for " + p.money(s.Spent)
+	}
+	return p.atB()
 }
 
 func width(parts []panel.Part) (n int) {
@@ -367,9 +375,6 @@ func (p *purchase) foot() []panel.Item {
 	n := p.Scene.bought(p.bought)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
 	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
-	if s.Spent != model.Units(n) {
-		total.Left = append(total.Left, panel.Part{Text: " for " + p.money(s.Spent), Pen: theme.Accent})
-	}
 	if cost, ok := s.Spent.Times(thousand); ok {
 		price := p.money(cost) + " for 1,000"
 		if total.Right = []panel.Part{{Text: price + " objects", Pen: text}}; width(total.Left)+width(total.Right)+3 > p.w {
@@ -419,22 +424,13 @@ func (p *purchase) next() (panel.Item, bool) {
 			continue
 		}
 		var right []panel.Part
-		from, to := p.figureAt(s.Budget, s.Loss), p.figureAt(budgets[i], at.Loss)
+		from, _ := p.figureAt(s.Budget, s.Loss)
+		to, _ := p.figureAt(budgets[i], at.Loss)
 		right = append(right, panel.Part{Text: from + " → " + to, Pen: theme.Muted})
 		room := p.w - 2 - width(right) - 8
 		return panel.Item{Left: []panel.Part{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
 	}
 	return panel.Item{}, false
-}
-
-// figureAt is what a budget gives: honest where that is known, else projected.
-func (p *purchase) figureAt(b model.Amount, loss float64) string {
-	if h, m := p.honestSoFar(), p.measure(); h != nil && !m.Classes() && h.Known(p.Active().Algorithm, b) {
-		if e := p.worthAt(b); !math.IsNaN(e.Loss) {
-			return m.Text(e.Loss)
-		}
-	}
-	return p.measure().text(loss)
 }
 
 // change says what one choice buys beyond another.
@@ -465,23 +461,32 @@ func joined(all []item) string {
 
 // others are other budgets with what they buy and give.
 func (p *purchase) others() []panel.Item {
-	r, s, m := p.Shown.Result, p.Active(), p.measure()
-	items := []panel.Item{{Left: []panel.Part{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Part{{Text: m.Words(), Pen: theme.Muted}}}}
-	budgets := p.roundBudgets()
-	wide := 0
+	items := []panel.Item{{Left: []panel.Part{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Part{{Text: p.measure().Words(), Pen: theme.Muted}}}}
+	budgets, wide := p.Budgets(), 0
 	for _, b := range budgets {
-		wide = max(wide, chart.Width(p.money(b)))
+		wide = max(wide, chart.Width(p.money(b.Budget)))
 	}
 	for _, b := range budgets {
-		at, pen := r.At(s.Algorithm, b), theme.Muted
-		if b == s.Budget {
+		pen := theme.Muted
+		if b.Budget == p.Shown.State.Budget {
 			pen = theme.Accent
 		}
-		value, text := p.figureAt(b, at.Loss), cmp.Or(joined(p.buys(at.Repeats)), "nothing: guess the mean")
-		line := fmt.Sprintf("%*s  ", wide+1, p.money(b)) + chart.Clauses(text, p.w-2-wide-3-chart.Width(value)-2)
-		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b)}, Right: []panel.Part{p.goTo(value, pen, b)}})
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
+		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b.Budget)}, Right: []panel.Part{p.goTo(b.Gives, pen, b.Budget)}})
 	}
 	return items
+}
+
+// clauses are as many clauses of a list as so many columns hold, with a sign where some are left
+// out.
+func clauses(text string, w int) string {
+	if chart.Width(text) <= w {
+		return text
+	}
+	if whole := chart.Clauses(text, w-3); !strings.HasSuffix(whole, "…") {
+		return whole + ", …"
+	}
+	return chart.Truncate(text, w)
 }
 
 // lookReadout says what each line of the chart comes to at B.
