@@ -28,7 +28,7 @@ func TestExperiments(t *testing.T) {
 	x := trying(t, bodies(), 200, 60)
 	e := x.experiments().TestErrors()
 	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
-		t.Fatalf("%+v, %v", e, x.experiments().Trying.Value.Why)
+		t.Fatalf("%+v, %v", e, x.experiments().Trying.Err)
 	}
 	x.want("no attribute is bought more than 2 times", "± se of full")
 	settings := x.Shown.State.Settings
@@ -90,7 +90,7 @@ func (x *harness) copiesTests() {
 // TestNoExperiments: what cannot be tested says why.
 func TestNoExperiments(t *testing.T) {
 	x := trying(t, openSample("beans"), 120, 40)
-	if x.experiments().Trying.Value.Why == nil {
+	if x.experiments().Trying.Err == nil {
 		t.Skip("the small sample can be tested")
 	}
 	x.want("objects have the label and judgments")

@@ -57,7 +57,7 @@ func TestLambda(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
 	p := x.votes().Point()
 	if p == nil || x.votes().Told() == nil || !x.votes().Search.Done {
-		t.Fatalf("%+v", x.votes().Search.Value.Why)
+		t.Fatalf("%+v", x.votes().Search.Err)
 	}
 	if p != x.votes().Search.Value.Study.Chosen() {
 		t.Error("the chosen model is not what is shown at first")

@@ -46,7 +46,7 @@ func TestPartial(t *testing.T) {
 		t.Helper()
 		r := x.partial().Report()
 		if r == nil || !x.partial().Course.Done {
-			t.Fatalf("nothing is learned: %v", x.partial().Course.Value.Why)
+			t.Fatalf("nothing is learned: %v", x.partial().Course.Err)
 		}
 		for i := range r.Outcomes {
 			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {

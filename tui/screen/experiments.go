@@ -93,13 +93,10 @@ func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
 
 // untested says why there are no test errors, or that they are to come.
 func (v *ExperimentsView) untested() string {
-	if why := v.Trying.Value.Why; why != nil && v.tries() {
-		return why.Error()
-	}
 	if v.settling() && !v.tries() {
 		return "when the honest losses are done: random splits of the objects…"
 	}
-	return "random splits of the objects: some to learn from, others to test on…"
+	return coming(&v.Trying, v.tested(), "random splits of the objects: some to learn from, others to test on…")
 }
 
 // nearestBudget is the index of the tested budget nearest to one.
@@ -155,7 +152,6 @@ func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal
 type trials struct {
 	most   int                    // an attribute is bought no more often; 0 for any number
 	errors *experiment.TestErrors // nil for nothing yet
-	Why    error                  // there are none
 }
 
 func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
@@ -177,12 +173,18 @@ func (v *ExperimentsView) work() tea.Cmd {
 		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: experiment.DefaultPilot,
 		Splits: cmp.Or(v.Opt.Splits, experiment.DefaultSplits), Seed: v.Opt.Seed, Folds: folds,
 	}
-	return v.Trying.Ask(v.Runner(), job.Question[tested, trials]{
-		Key: v.tested(), Delay: Stillness,
-		Work: func(ctx context.Context, report func(trials)) (trials, error) {
-			return experiments(ctx, testable(ctx, study, q, r), x, report), nil
-		},
-		Took: func() tea.Cmd { v.Trying.Abandon(v.tested()); return nil },
+	return follow(v.Host, &v.Trying, v.tested, func(ctx context.Context, report func(trials)) (trials, error) {
+		on := testable(ctx, study, q, r)
+		t := trials{most: on.Settings.MaxRepeats}
+		if len(x.Budgets) == 0 {
+			return t, errors.New(NothingToBuy)
+		}
+		p, err := on.Protocol(x)
+		if err != nil {
+			return t, err
+		}
+		t.errors, err = p.Run(ctx, func(e *experiment.TestErrors) { report(trials{t.most, e}) })
+		return t, err
 	})
 }
 
@@ -207,24 +209,6 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 		return bounded.Unsolved()
 	}
 	return r
-}
-
-// experiments runs the paper's protocol.
-func experiments(ctx context.Context, r *core.Result, q experiment.Question, report func(trials)) trials {
-	t := trials{most: r.Settings.MaxRepeats}
-	if len(q.Budgets) == 0 {
-		t.Why = errors.New(NothingToBuy)
-		return t
-	}
-	p, err := r.Protocol(q)
-	if err == nil {
-		t.errors, err = p.Run(ctx, func(e *experiment.TestErrors) {
-			t.errors = e
-			report(t)
-		})
-	}
-	t.Why = err
-	return t
 }
 
 // table lists the test errors of all algorithms at all budgets, as the command writes them.

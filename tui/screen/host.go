@@ -159,6 +159,23 @@ func need[K, T any](a *Host, of *job.Latest[K, T], key K, still time.Duration, w
 	return of.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: still, Work: func(ctx context.Context, _ func(T)) (T, error) { return work(ctx) }})
 }
 
+// follow finds out aside, once all is still, what is shown bit by bit as it is found. What somebody
+// asked before and nobody asks any more is given up.
+func follow[K, T any](a *Host, of *job.Latest[K, T], key func() K, work func(ctx context.Context, report func(T)) (T, error)) tea.Cmd {
+	return of.Ask(a.Runner(), job.Question[K, T]{
+		Key: key(), Delay: Stillness, Work: work,
+		Took: func() tea.Cmd { of.Abandon(key()); return nil },
+	})
+}
+
+// coming is why a question has no answer, with what helps, or else says that it is to come.
+func coming[K, T any](of *job.Latest[K, T], key K, text string) string {
+	if of.Err != nil && of.For(key) {
+		return adviseError(of.Err)
+	}
+	return text
+}
+
 // progressMsg comes when it is time to say how far work has come.
 type progressMsg struct{}
 

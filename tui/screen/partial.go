@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/core/partial"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -59,7 +58,6 @@ type course struct {
 	variance   float64         // of the label
 	attributes int
 	left       int // objects left out, for they lack a judgment
-	Why        error
 }
 
 // learned is what the present state asks for.
@@ -73,14 +71,24 @@ func (v *PartialView) work() tea.Cmd {
 	if v.partialOff() != "" {
 		return nil
 	}
-	want, r := v.learned(), v.Shown.Result
+	want, r := v.Shown.State.Partial, v.Shown.Result
 	q := partial.Question{
 		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: PartialFolds, Splits: cmp.Or(v.Opt.Courses, partialSplits), Points: PartialPoints, Seed: v.Opt.Seed,
 	}
-	return v.Course.Ask(v.Runner(), job.Question[learned, course]{
-		Key: want, Delay: Stillness,
-		Work: func(ctx context.Context, report func(course)) (course, error) { return follow(ctx, r, q, report), nil },
-		Took: func() tea.Cmd { v.Course.Abandon(v.learned()); return nil },
+	return follow(v.Host, &v.Course, v.learned, func(ctx context.Context, report func(course)) (c course, err error) {
+		cells, err := r.CompleteCells()
+		if err == nil {
+			err = q.Check(cells.Attributes())
+		}
+		if err != nil {
+			return c, err
+		}
+		c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
+		report(c)
+		c.report, err = partial.Run(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
+			report(course{r, c.variance, c.attributes, c.left})
+		})
+		return c, err
 	})
 }
 
@@ -90,26 +98,6 @@ const (
 	partialSplits = 10
 	PartialPoints = 12
 )
-
-// follow learns, and reports each point of the curves.
-func follow(ctx context.Context, r *core.Result, q partial.Question, report func(course)) course {
-	var c course
-	cells, err := r.CompleteCells()
-	if err == nil {
-		err = q.Check(cells.Attributes())
-	}
-	if err != nil {
-		c.Why = err
-		return c
-	}
-	c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
-	report(c)
-	_, c.Why = partial.Run(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
-		c.report = r
-		report(c)
-	})
-	return c
-}
 
 // PartialView is the Partial screen: what is learned from k judgments of each
 // object, drawn as it is learned.
@@ -207,12 +195,7 @@ func (v *PartialView) Report() *partial.Report {
 }
 
 // unlearned says why there is no curve, or that it is to come.
-func (v *PartialView) unlearned() string {
-	if why := v.Course.Value.Why; why != nil && v.Course.For(v.learned()) {
-		return adviseError(why)
-	}
-	return "tuning…"
-}
+func (v *PartialView) unlearned() string { return coming(&v.Course, v.learned(), "tuning…") }
 
 func (v *PartialView) partialReadout(w int) []panel.Span {
 	if v.partialOff() != "" { // the screen says it

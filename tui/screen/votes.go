@@ -41,7 +41,6 @@ type Found struct {
 	choices []string       // attributes that are voted on
 	votes   *experts.Named // nil for none
 	Study   *experts.Study // nil for nothing yet
-	Why     error          // there is none
 }
 
 // Voted is what the present state asks for.
@@ -68,17 +67,12 @@ func (v *VotesView) work() tea.Cmd {
 	want := v.Voted()
 	study, r := v.Opt.Study, v.Shown.Result
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
-	cmd := v.Search.Ask(v.Runner(), job.Question[Voted, Found]{
-		Key: want, Delay: Stillness,
-		Work: func(ctx context.Context, report func(Found)) (Found, error) {
-			return search(ctx, study, r, want.attribute, opt, report), nil
-		},
-		Took: func() tea.Cmd {
-			v.Choices = v.Search.Value.choices
-			v.Search.Abandon(v.Voted())
-			return nil
-		},
+	cmd := follow(v.Host, &v.Search, v.Voted, func(ctx context.Context, report func(Found)) (Found, error) {
+		return search(ctx, study, r, want.attribute, opt, report)
 	})
+	if choices := v.Search.Value.choices; choices != nil {
+		v.Choices = choices
+	}
 	p := v.Point()
 	if p == nil {
 		return cmd
@@ -100,30 +94,23 @@ const (
 )
 
 // search counts the votes and fits the models.
-func search(ctx context.Context, study *core.Study, r *core.Result, attribute string, opt experts.Options, report func(Found)) Found {
-	f := Found{choices: study.VotedOn()}
+func search(ctx context.Context, study *core.Study, r *core.Result, attribute string, opt experts.Options, report func(Found)) (f Found, err error) {
+	f.choices = study.VotedOn()
 	if attribute == "" && len(f.choices) > 0 {
 		attribute = f.choices[0]
 	}
 	if attribute == "" {
-		f.Why = inapplicable(noVotes)
-		return f
+		return f, inapplicable(noVotes)
 	}
-	if f.votes, f.Why = r.Ballots(attribute); f.Why != nil {
-		return f
+	if f.votes, err = r.Ballots(attribute); err != nil {
+		return f, err
 	}
 	report(f)
 	if len(f.votes.Voted()) < manyObjects {
 		opt.Folds = expertFolds
 	}
-	fitted, why := experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) {
-		f.Study = s
-		report(f)
-	})
-	if f.Why = why; why == nil {
-		f.Study = fitted
-	}
-	return f
+	f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(Found{f.choices, f.votes, s}) })
+	return f, err
 }
 
 // Point is the model and λ that are shown; nil while there is none.
@@ -498,12 +485,7 @@ func (v *VotesView) chooseVotes() tea.Cmd {
 }
 
 // unfitted says why no model is shown.
-func (v *VotesView) unfitted() string {
-	if why := v.Search.Value.Why; why != nil && v.Search.For(v.Voted()) {
-		return adviseError(why)
-	}
-	return "fitting…"
-}
+func (v *VotesView) unfitted() string { return coming(&v.Search, v.Voted(), "fitting…") }
 
 func modelPen(m experts.Model) theme.Pen {
 	switch m {
