@@ -46,7 +46,7 @@ func TestExaminedDesign(t *testing.T) {
 	others.Settings.Design = model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"y"}}}}
 	for i, s := range []screen.State{plain, form, sheets, others} {
 		for k, o := range []screen.State{plain, form, sheets, others} {
-			if same := s.Examined() == o.Examined(); same != (i == k) {
+			if same := s.Examined().Equal(o.Examined()); same != (i == k) {
 				t.Errorf("%d and %d: the same %v", i, k, same)
 			}
 		}

@@ -256,10 +256,13 @@ const roundTicks = 64
 
 // roundBudgets are the budgets of the axis' ticks as far as choices exist there, and B.
 func (a *Budget) roundBudgets() []model.Amount {
-	s := a.Shown.State
-	budgets, _ := a.Shown.Result.Curve(s.Algorithm)
-	all := []model.Amount{s.Budget}
-	ticks, _ := a.Look.axis.Ticks(roundTicks)
+	return roundBudgets(a.Shown.Result, a.Shown.State.Algorithm, a.Shown.State.Budget)
+}
+
+func roundBudgets(r *core.Result, alg selection.Algorithm, also model.Amount) []model.Amount {
+	budgets, _ := r.Curve(alg)
+	all := []model.Amount{also}
+	ticks, _ := axisOf(r).Ticks(roundTicks)
 	for _, t := range ticks {
 		i, _ := slices.BinarySearchFunc(budgets, t, func(b model.Amount, t float64) int {
 			if b.Float() > t*(1+negligible) {

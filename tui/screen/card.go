@@ -146,7 +146,7 @@ func (a *Focus) choiceLines(o *Page, i int) {
 	}
 	sel := a.Active()
 	more := "being computed…"
-	losses, _ := a.Further.Answer(furtherAt{a.Shown.choice(), i})
+	losses, _ := a.Further.Answer(furtherAt{a.Shown.choice(), i}) // the card may be another attribute's
 	switch once := r.Attributes[i].Once; {
 	case once && sel.Repeats[i] > 0:
 		more = "none: asked at most once"

@@ -14,7 +14,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -25,8 +24,8 @@ type DataView struct {
 	*Session
 	kind        Screen
 	What, Worth *Document
-	Examining   job.Latest[Examined, *core.Examination]
-	Agreeing    job.Latest[labelled, *agreement.Agreement]
+	Examining   asked[Examined, *core.Examination]
+	Agreeing    asked[labelled, *agreement.Agreement]
 	lines       dataLines
 }
 
@@ -34,7 +33,10 @@ type DataView struct {
 const agreementDraws, agreementSeed = 200, 1
 
 // labelled is what agreement depends on.
-type labelled struct{ label string }
+type labelled struct {
+	study *core.Study
+	label string
+}
 
 // Examined is what an examination depends on.
 type Examined struct {
@@ -42,15 +44,31 @@ type Examined struct {
 	Raters model.Raters
 	psd    model.Projection
 	design string // with its sheets
+
+	settings model.Settings // which have these
+	study    *core.Study
+}
+
+// Equal tells whether two examinations are the same.
+func (x Examined) Equal(o Examined) bool {
+	return x.Label == o.Label && x.Raters == o.Raters && x.psd == o.psd && x.design == o.design
 }
 
 func newDataView(a *Session) *DataView {
 	v := &DataView{Session: a, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change)}
 	v.What.Joins = true
+	v.Examining = asks(0, func() (Examined, bool) { return v.Shown.State.Examined(), true },
+		func(ctx context.Context, x Examined) (*core.Examination, error) {
+			return v.Opt.Study.Examine(ctx, x.settings)
+		})
+	v.Agreeing = asks(0, func() (labelled, bool) { return labelled{v.Opt.Study, v.Shown.Result.Label}, true },
+		func(ctx context.Context, of labelled) (*agreement.Agreement, error) {
+			return of.study.Agreement(ctx, of.label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
+		})
 	v.kind = Screen{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
 		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true, Answer: v.answer,
-		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table,
+		Place: v.place, Refresh: v.refresh, Work: func() tea.Cmd { return tea.Batch(v.Examining.ask(a.Host), v.Agreeing.ask(a.Host)) }, Table: v.table,
 	}
 	return v
 }
@@ -71,7 +89,7 @@ func (s State) Examined() Examined {
 	for _, sheet := range s.Settings.Design.Sheets {
 		design += "\n" + sheet.String()
 	}
-	return Examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design}
+	return Examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design, s.Settings, nil}
 }
 
 // dataLines are kept from frame to frame: with many attributes they are long.
@@ -80,20 +98,9 @@ type dataLines struct {
 	odd, read, worth []panel.Line
 }
 
-// work finds out what the screen shows.
-func (v *DataView) work() tea.Cmd {
-	study, settings := v.Opt.Study, v.Shown.State.Settings
-	label := v.Shown.Result.Label
-	examine := need(v.Host, &v.Examining, v.Shown.State.Examined(), 0, func(ctx context.Context) (*core.Examination, error) { return study.Examine(ctx, settings) })
-	return tea.Batch(examine, need(v.Host, &v.Agreeing, labelled{label}, 0, func(ctx context.Context) (*agreement.Agreement, error) {
-		return study.Agreement(ctx, label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
-	}))
-}
-
 // refresh makes the documents for the present layout.
 func (v *DataView) refresh(b *Body) {
-	x, _ := v.Examining.Answer(v.Shown.State.Examined())
-	agreed, _ := v.Agreeing.Answer(labelled{v.Shown.Result.Label})
+	x, agreed := v.Examining.now(), v.Agreeing.now()
 	k, notes, left, right := &v.lines, v.Notes(), v.What.width(b), v.Worth.width(b)
 	if b.At(&v.What.Pane).Empty() {
 		left = right
@@ -190,8 +197,8 @@ func (v *DataView) answer() []said {
 
 // table is the reliabilities of the attributes and, below, the raters, as check writes them.
 func (v *DataView) table(to *tables.Report) string {
-	x, known := v.Examining.Answer(v.Shown.State.Examined())
-	if !known {
+	x := v.Examining.now()
+	if x == nil {
 		return ""
 	}
 	x.Report(&to.Section, v.Opt.Study.Data())

@@ -23,25 +23,20 @@ type enough struct {
 
 // enoughBy asks for the budget that an algorithm's metric of classes recommends.
 type enoughBy struct {
+	result    *core.Result
 	honest    *core.Honest
 	algorithm selection.Algorithm
 	metric    classes.Metric
 }
 
-func (a *Measures) enoughKey(alg selection.Algorithm) enoughBy {
-	return enoughBy{a.Shown.Honest, alg, scaleTable[a.measure().Scale].metric}
-}
-
-// recommend asks aside for the budget that the metric of classes shown recommends.
-func (a *Measures) recommend() tea.Cmd {
-	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
-	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) {
-		return nil
-	}
-	key, r := a.enoughKey(alg), a.Shown.Result
-	return need(a.Host, &a.Enough, key, Stillness, func(ctx context.Context) (*core.MetricBudget, error) {
-		t := core.Tuning{Answers: []core.Answer{{Result: r, Honest: h}}}
-		b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, nil)
+// declare declares the budget that the metric of classes shown recommends.
+func (a *Measures) declare() {
+	a.Enough = asks(Stillness, func() (enoughBy, bool) {
+		m, h, alg := a.measure(), a.Shown.Honest, a.Shown.State.Algorithm
+		return enoughBy{a.Shown.Result, h, alg, scaleTable[m.Scale].metric}, m.Classes() && h != nil && h.Why == "" && h.Has(alg)
+	}, func(ctx context.Context, key enoughBy) (*core.MetricBudget, error) {
+		t := core.Tuning{Answers: []core.Answer{{Result: key.result, Honest: key.honest}}}
+		b, err := t.BudgetBy(ctx, key.algorithm, core.Rule{}, key.metric, nil)
 		if err != nil {
 			return nil, ctx.Err() // the honest loss recommends in its place
 		}
@@ -49,14 +44,13 @@ func (a *Measures) recommend() tea.Cmd {
 	})
 }
 
-// byMetric is the budget that the metric of classes shown recommends; nil while that is not
-// known.
+// byMetric is the budget that the metric of classes shown recommends for an algorithm; nil while
+// that is not known.
 func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
-	if !a.measure().Classes() {
+	if alg != a.Shown.State.Algorithm {
 		return nil
 	}
-	b, _ := a.Enough.Answer(a.enoughKey(alg))
-	return b
+	return a.Enough.now()
 }
 
 // open moves B from where it was put at the start to the recommended budget, by the loss or the
@@ -67,8 +61,8 @@ func (a *Session) open() tea.Cmd {
 		return nil
 	}
 	to := h.FirstBudget(alg)
-	if a.measure().Classes() && h.Why == "" && h.Has(alg) {
-		by, known := a.Enough.Answer(a.enoughKey(alg))
+	if key, wanted := a.Enough.key(); wanted {
+		by, known := a.Enough.Answer(key)
 		if !known {
 			return nil
 		}

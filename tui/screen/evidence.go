@@ -22,27 +22,20 @@ type SeenAt struct {
 	budget    model.Amount
 }
 
-// see computes the seen loss of the shown selection: it reads all judgments once.
-func (a *Evidence) see() tea.Cmd {
-	key := a.Shown.SeenAt()
-	if key.honest == nil {
-		a.Looking.Abandon(key)
-		return nil
-	}
-	return need(a.Host, &a.Looking, key, Stillness, func(ctx context.Context) (*core.Seen, error) {
+// declare declares what is asked aside about the choice shown.
+func (a *Evidence) declare() {
+	// The seen loss reads all judgments once.
+	a.Looking = asks(Stillness, func() (SeenAt, bool) {
+		return SeenAt{a.Shown.Honest, a.Shown.State.Algorithm, a.Shown.State.Budget}, a.Shown.Honest != nil
+	}, func(ctx context.Context, key SeenAt) (*core.Seen, error) {
 		seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
 		return &seen, err
 	})
-}
-
-// refit computes for Trust what regression makes of each algorithm's choice, as commands compare them.
-func (a *Evidence) refit() tea.Cmd {
-	key := a.refitAt()
-	if key.honest == nil || !a.Wide {
-		a.refitting.Abandon(key)
-		return nil
-	}
-	return need(a.Host, &a.refitting, key, Stillness, func(ctx context.Context) (map[selection.Algorithm]*core.RidgeRefit, error) {
+	// Trust compares what regression makes of each algorithm's choice, as commands do: where it is
+	// better than the weights of moments.
+	a.refitting = asks(Stillness, func() (SeenAt, bool) {
+		return SeenAt{honest: a.Shown.Honest, budget: a.Shown.State.Budget}, a.Shown.Honest != nil && a.Wide
+	}, func(ctx context.Context, key SeenAt) (map[selection.Algorithm]*core.RidgeRefit, error) {
 		found := make(map[selection.Algorithm]*core.RidgeRefit)
 		for _, alg := range selection.AllAlgorithms() {
 			if !key.honest.Has(alg) {
@@ -58,25 +51,6 @@ func (a *Evidence) refit() tea.Cmd {
 		}
 		return found, nil
 	})
-}
-
-func (a *Evidence) refitAt() SeenAt {
-	return SeenAt{honest: a.Shown.Honest, budget: a.Shown.State.Budget}
-}
-
-// refitOf is the regression of an algorithm's judgments where it is better than the weights of
-// moments; nil for others, and while those of all algorithms are not known.
-func (a *Evidence) refitOf(alg selection.Algorithm) *core.RidgeRefit {
-	found, _ := a.refitting.Answer(a.refitAt())
-	return found[alg]
-}
-
-func (s *Shown) SeenAt() SeenAt { return SeenAt{s.Honest, s.State.Algorithm, s.State.Budget} }
-
-// seen is the seen loss of what is shown, nil while it is not known.
-func (a *Evidence) seen() *core.Seen {
-	seen, _ := a.Looking.Answer(a.Shown.SeenAt())
-	return seen
 }
 
 // apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
@@ -187,17 +161,15 @@ type furtherAt struct {
 // furtherMost is up to how many more judgments of an attribute its card looks.
 const furtherMost = 5
 
-// askFurther asks what more judgments would leave of the active choice's loss, of the attribute
-// whose card is shown.
-func (a *Focus) askFurther() tea.Cmd {
-	i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
-	if i < 0 {
-		return nil
-	}
-	key := furtherAt{a.Shown.choice(), i}
-	return need(a.Host, &a.Further, key, 0, func(context.Context) ([]float64, error) {
+// declare declares what is asked about the attribute whose card is shown: what more judgments of it
+// would leave of the active choice's loss.
+func (a *Focus) declare() {
+	a.Further = asks(0, func() (furtherAt, bool) {
+		i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
+		return furtherAt{a.Shown.choice(), i}, i >= 0
+	}, func(_ context.Context, key furtherAt) ([]float64, error) {
 		s := key.result.At(key.algorithm, key.budget)
-		return key.result.Further(&s, i, furtherMost), nil
+		return key.result.Further(&s, key.attribute, furtherMost), nil
 	})
 }
 
@@ -207,25 +179,24 @@ type preparedAt struct {
 	from *core.Honest
 }
 
-// prepare computes the honest losses that are shown and not on their curves: of every
-// algorithm at B, and of the active one at the budgets of the tables.
-func (a *Budget) prepare() tea.Cmd {
-	h, s := a.Shown.Honest, a.Shown.State
-	if h == nil || h.Why != "" {
-		return nil
-	}
-	all, round := a.Shown.Result.Algorithms(), a.roundBudgets()
-	if !slices.ContainsFunc(all, func(alg selection.Algorithm) bool { return !h.Known(alg, s.Budget) }) &&
-		!slices.ContainsFunc(round, func(b model.Amount) bool { return !h.Known(s.Algorithm, b) }) {
-		return nil
-	}
-	return need(a.Host, &a.Preparing, preparedAt{a.Shown.choice(), h}, 0, func(ctx context.Context) (bool, error) {
-		for _, alg := range all {
-			if err := h.Prepare(ctx, alg, s.Budget); err != nil {
+// declare declares the honest losses that are shown and not on their curves: of every algorithm
+// at B, and of the active one at the budgets of the tables.
+func (a *Budget) declare() {
+	a.Preparing = asks(0, func() (preparedAt, bool) {
+		h, s := a.Shown.Honest, a.Shown.State
+		if h == nil || h.Why != "" {
+			return preparedAt{}, false
+		}
+		unknown := func(b model.Amount) bool { return !h.Known(s.Algorithm, b) }
+		return preparedAt{a.Shown.choice(), h}, slices.ContainsFunc(a.Shown.Result.Algorithms(), func(alg selection.Algorithm) bool { return !h.Known(alg, s.Budget) }) ||
+			slices.ContainsFunc(a.roundBudgets(), unknown)
+	}, func(ctx context.Context, key preparedAt) (bool, error) {
+		for _, alg := range key.result.Algorithms() {
+			if err := key.from.Prepare(ctx, alg, key.budget); err != nil {
 				return false, err
 			}
 		}
-		return true, h.Prepare(ctx, s.Algorithm, round...)
+		return true, key.from.Prepare(ctx, key.algorithm, roundBudgets(key.result, key.algorithm, key.budget)...)
 	})
 }
 

@@ -145,18 +145,45 @@ func (w *workshop) waits() bool {
 // a while.
 const Stillness = 150 * time.Millisecond
 
-// need finds out aside what is shown and not known yet: this is the one way in which a figure
-// that is computed comes to a screen, however much data there are. Late answers are dropped.
-// While the button is held on something that follows the pointer nothing is begun, and work that
-// waits for stillness is given up: it would take the processors that the next frame needs.
-func need[K, T any](a *Host, of *job.Latest[K, T], key K, still time.Duration, work func(context.Context) (T, error)) tea.Cmd {
-	if a.Dragging {
-		if still > 0 && of.Pending() {
-			of.Forget()
+// asked is a question about what is shown: this is the one way in which a figure that is computed
+// comes to a screen, however much data there are. Late answers are dropped.
+type asked[K, T any] struct {
+	job.Latest[K, T]
+
+	key   func() (key K, wanted bool)
+	still time.Duration // how long nothing must change before the work begins
+	work  func(ctx context.Context, key K) (T, error)
+}
+
+// asks declares a question.
+func asks[K, T any](still time.Duration, key func() (K, bool), work func(context.Context, K) (T, error)) asked[K, T] {
+	return asked[K, T]{key: key, still: still, work: work}
+}
+
+// ask finds out what is wanted and not known yet. While the button is held on something that
+// follows the pointer nothing is begun, and work that waits for stillness is given up: it would
+// take the processors that the next frame needs.
+func (q *asked[K, T]) ask(a *Host) tea.Cmd {
+	key, wanted := q.key()
+	switch {
+	case !wanted:
+		q.Abandon(key)
+		return nil
+	case a.Dragging:
+		if q.still > 0 && q.Pending() {
+			q.Forget()
 		}
 		return nil
 	}
-	return of.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: still, Work: func(ctx context.Context, _ func(T)) (T, error) { return work(ctx) }})
+	return q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: func(ctx context.Context, _ func(T)) (T, error) { return q.work(ctx, key) }})
+}
+
+// now is what is known of the answer; the zero value for nothing.
+func (q *asked[K, T]) now() (value T) {
+	if key, wanted := q.key(); wanted {
+		value, _ = q.Answer(key)
+	}
+	return value
 }
 
 // follow finds out aside, once all is still, what is shown bit by bit as it is found. What somebody

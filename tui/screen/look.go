@@ -42,9 +42,9 @@ func (a *Scene) picked(alg selection.Algorithm) core.Pick {
 	r, h, b := a.Shown.Result, a.Shown.Honest, a.Shown.State.Budget
 	p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(alg, b)}
 	if a.Wide {
-		p.RidgeRefit = a.refitOf(alg)
+		p.RidgeRefit = a.refitting.now()[alg]
 	}
-	if seen := a.seen(); alg == a.Shown.State.Algorithm && seen != nil {
+	if seen := a.Looking.now(); alg == a.Shown.State.Algorithm && seen != nil {
 		p.Seen, p.RidgeRefit = seen, seen.Refit
 	}
 	if h != nil && (h.Known(alg, b) || p.RidgeRefit != nil && p.RidgeRefit.Taken) {

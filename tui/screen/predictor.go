@@ -17,7 +17,6 @@ import (
 	"fms-tui/model"
 	"fms-tui/model/plan"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -33,7 +32,7 @@ type PredictorView struct {
 	Scatter             panel.Chart
 	Classes             ClassesView // in place of the scatter, where the label has classes
 	Stop                *Document   // what stopping early saves
-	Planning            job.Latest[chosenAt, *plan.Plan]
+	Planning            asked[chosenAt, *plan.Plan]
 }
 
 func newPredictorView(a *Session) *PredictorView {
@@ -47,10 +46,15 @@ func newPredictorView(a *Session) *PredictorView {
 		return &v.Scatter
 	}, Rows: v.stepClass, Lists: ListsText}
 	a.rulePane = &v.Stop.Pane
+	v.Planning = asks(0, func() (chosenAt, bool) { return v.Shown.choice(), true }, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
+		s := key.result.At(key.algorithm, key.budget)
+		p, err := key.result.Plan(&s, collected)
+		return &p, err
+	})
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
-		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Work: func() tea.Cmd { return tea.Batch(v.Stopping.ask(a.Host), v.Planning.ask(a.Host)) }, Table: v.table, Command: v.command,
 	}
 	return v
 }
@@ -115,16 +119,6 @@ func (v *PredictorView) stopRows(h int) int {
 
 // The least bodies that show what stopping early saves, and the hint about it.
 const leastDecided, leastHinted, hintRows = 30, 30, 7
-
-// work asks what is still to be collected for the active choice, and what stopping early saves.
-func (v *PredictorView) work() tea.Cmd {
-	key := v.Shown.choice()
-	return tea.Batch(v.stop(), need(v.Host, &v.Planning, key, 0, func(context.Context) (*plan.Plan, error) {
-		s := key.result.At(key.algorithm, key.budget)
-		p, err := key.result.Plan(&s, collected)
-		return &p, err
-	}))
-}
 
 // command is plan with the decision, where one is named.
 func (v *PredictorView) command(q *Asked) bool {
@@ -336,12 +330,12 @@ const collected = 100
 // toCollect says what judgments are still to be bought.
 func (v *PredictorView) toCollect(o *Page) {
 	o.heading("Still to be collected")
-	p, known := v.Planning.Answer(v.Shown.choice())
+	p := v.Planning.now()
 	switch err := v.Planning.Err; {
 	case err != nil && v.Planning.For(v.Shown.choice()):
 		o.say(theme.Warning, "%s", err)
 		return
-	case !known:
+	case p == nil:
 		o.say(theme.Muted, "being computed…")
 		return
 	}

@@ -73,7 +73,7 @@ type Answer struct {
 type Budget struct {
 	*Session
 
-	Preparing job.Latest[preparedAt, bool]
+	Preparing asked[preparedAt, bool]
 }
 
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
@@ -82,8 +82,8 @@ type Evidence struct {
 	*Session
 
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
-	Looking    job.Latest[SeenAt, *core.Seen]
-	refitting  job.Latest[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
+	Looking    asked[SeenAt, *core.Seen]
+	refitting  asked[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -94,7 +94,7 @@ type Measures struct {
 	*Session
 
 	Classing job.Latest[classing, *measured]
-	Enough   job.Latest[enoughBy, *core.MetricBudget]
+	Enough   asked[enoughBy, *core.MetricBudget]
 }
 
 // Scene is what the panels draw, made from what is shown.
@@ -111,7 +111,7 @@ type Verdicts struct{ *Session }
 type Predicting struct {
 	*Session
 
-	Stopping job.Latest[stopAt, stopping]
+	Stopping asked[stopAt, *stopping]
 	rulePane *Pane // about stopping early, on Predictor
 }
 
@@ -122,7 +122,7 @@ type Focus struct {
 
 	Cursor     string // the attribute selected, by name
 	Card       string // the attribute whose card is shown; "" for none
-	Further    job.Latest[furtherAt, []float64]
+	Further    asked[furtherAt, []float64]
 	Filter     filter
 	Unfolded   bool         // attributes that are never asked are shown
 	explained  panel.Column // the column that the explain line is about
@@ -146,6 +146,11 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a.Question, a.Answer, a.Budget, a.Evidence, a.Measures = &Question{Session: a}, &Answer{Session: a}, &Budget{Session: a}, &Evidence{Session: a}, &Measures{Session: a}
 	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{Session: a}, &Focus{Session: a, explained: panel.ColumnNoise}
 	a.Panes = &Panes{Session: a}
+	a.Evidence.declare()
+	a.Focus.declare()
+	a.Budget.declare()
+	a.Measures.declare()
+	a.Predicting.declare()
 	a.TablePane, a.ChartPane = a.newTablePane(), a.newChartPane()
 	return a
 }
@@ -224,7 +229,7 @@ func (a *Host) Runner() job.Runner {
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Session) AskAside() tea.Cmd {
-	return tea.Batch(a.open(), a.resample(), a.see(), a.refit(), a.classify(), a.recommend(), a.apply(), a.prepare(), a.askFurther(), a.followWork())
+	return tea.Batch(a.open(), a.resample(), a.Looking.ask(a.Host), a.refitting.ask(a.Host), a.classify(), a.Enough.ask(a.Host), a.apply(), a.Preparing.ask(a.Host), a.Further.ask(a.Host), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -100,7 +100,8 @@ func (a *Predicting) Decide(d decision) tea.Cmd {
 type stopAt struct {
 	chosenAt
 	decision
-	refit *core.RidgeRefit
+	honest *core.Honest
+	refit  *core.RidgeRefit
 }
 
 // stopping is the rule for a decision, or why there is none.
@@ -109,30 +110,30 @@ type stopping struct {
 	why string
 }
 
-// stopBy makes the rule for a decision about a pick.
-func stopBy(p *core.Pick, d decision, seed uint64) stopping {
-	read, err := core.ParseDecision(d.text)
+// stopBy makes the rule for a decision about a choice.
+func stopBy(at stopAt, seed uint64) *stopping {
+	read, err := core.ParseDecision(at.text)
 	if err != nil {
-		return stopping{nil, err.Error()}
+		return &stopping{nil, err.Error()}
 	}
-	s, err := p.Stop(read, d.confidence, seed)
+	p := core.Pick{Answer: core.Answer{Result: at.result, Honest: at.honest}, Selection: at.result.At(at.algorithm, at.budget), RidgeRefit: at.refit}
+	s, err := p.Stop(read, at.confidence, seed)
 	if err != nil {
-		return stopping{nil, err.Error()}
+		return &stopping{nil, err.Error()}
 	}
-	return stopping{s, ""}
+	return &stopping{s, ""}
 }
 
-// stop asks what stopping early saves at B.
-func (v *PredictorView) stop() tea.Cmd {
-	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" {
-		return nil
-	}
-	pick, seed, d := v.Pick(), v.Opt.Seed, v.Shown.State.Decision
-	return need(v.Host, &v.Stopping, v.stopKey(pick), Stillness, func(context.Context) (stopping, error) { return stopBy(pick, d, seed), nil })
+// declare declares what stopping early saves at B.
+func (a *Predicting) declare() {
+	a.Stopping = asks(Stillness, func() (stopAt, bool) {
+		return a.stopKey(a.Pick()), a.Shown.State.Decision.text != "" && a.DecideOff() == ""
+	},
+		func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
 }
 
 func (a *Predicting) stopKey(p *core.Pick) stopAt {
-	return stopAt{a.Shown.choice(), a.Shown.State.Decision, p.RidgeRefit}
+	return stopAt{a.Shown.choice(), a.Shown.State.Decision, a.Shown.Honest, p.RidgeRefit}
 }
 
 // ruleOf is the rule that goes with a pick, nil where no decision is named or none can be
@@ -144,7 +145,7 @@ func (a *Predicting) ruleOf(p *core.Pick) *model.Stopping {
 	}
 	s, known := a.Stopping.Answer(a.stopKey(p))
 	if !known { // asked for before all was still
-		s = stopBy(p, d, a.Opt.Seed)
+		s = stopBy(a.stopKey(p), a.Opt.Seed)
 	}
 	if s.why != "" {
 		return nil
@@ -164,12 +165,12 @@ func (v *PredictorView) stopped(o *Page) {
 		o.say(theme.Muted, "%s", savesNothing)
 		return
 	}
-	s, known := v.Stopping.Answer(v.stopKey(v.Pick()))
+	s := v.Stopping.now()
 	switch {
 	case v.Active().Spent == 0:
 		o.say(theme.Muted, "nothing is chosen at this budget: no judgment can be left out")
 		return
-	case !known:
+	case s == nil:
 		o.say(theme.Muted, "%s: being computed…", d.text)
 		return
 	case s.why != "":

@@ -73,14 +73,7 @@ func (v *VotesView) work() tea.Cmd {
 	if choices := v.Search.Value.choices; choices != nil {
 		v.Choices = choices
 	}
-	p := v.Point()
-	if p == nil {
-		return cmd
-	}
-	votes, fitted, asked := v.Search.Value.votes, v.Search.Value.Study, v.Shown.State.Ballot.Model != ""
-	return tea.Batch(cmd, need(v.Host, &v.telling, pointOf{p}, 0, func(context.Context) (*experts.Consensus, error) {
-		return experts.NewConsensus(votes, fitted, p, asked), nil
-	}))
+	return tea.Batch(cmd, v.telling.ask(v.Host))
 }
 
 const (
@@ -206,7 +199,12 @@ func (v *VotesView) promptLabels() tea.Cmd {
 }
 
 // pointOf is a model and λ that something follows from.
-type pointOf struct{ point *experts.Point }
+type pointOf struct {
+	votes *experts.Named
+	study *experts.Study
+	point *experts.Point
+	asked bool // the model was asked for
+}
 
 // VotesView is the Votes screen: labels from votes, as the command reports them, and behind v the
 // surrogate risk against λ. Models are shown as they are found.
@@ -214,8 +212,8 @@ type VotesView struct {
 	*Session
 	kind, curve    Screen
 	Search         job.Latest[Voted, Found]
-	telling        job.Latest[pointOf, *experts.Consensus] // of the fit that is shown
-	Choices        []string                                // attributes that are voted on
+	telling        asked[pointOf, *experts.Consensus] // of the fit that is shown
+	Choices        []string                           // attributes that are voted on
 	RiskPane       *Pane
 	risk           panel.Chart
 	labels, doubts *Document
@@ -223,6 +221,12 @@ type VotesView struct {
 
 func newVotesView(a *Session) *VotesView {
 	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
+	v.telling = asks(0, func() (pointOf, bool) {
+		p := v.Point()
+		return pointOf{v.Search.Value.votes, v.Search.Value.Study, p, v.Shown.State.Ballot.Model != ""}, p != nil
+	}, func(_ context.Context, of pointOf) (*experts.Consensus, error) {
+		return experts.NewConsensus(of.votes, of.study, of.point, of.asked), nil
+	})
 	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, v.toLambda)
 	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
@@ -255,10 +259,7 @@ func (v *VotesView) place(b *Body) {
 }
 
 // Told is what follows from the fit that is shown; nil while that is not known.
-func (v *VotesView) Told() *experts.Consensus {
-	c, _ := v.telling.Answer(pointOf{v.Point()})
-	return c
-}
+func (v *VotesView) Told() *experts.Consensus { return v.telling.now() }
 
 // mostListed is how many objects in doubt are listed.
 const mostListed = 500
