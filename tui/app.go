@@ -145,7 +145,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case job.Msg:
 		cmd = a.take(msg)
 	case screen.Timed:
-		cmd = msg.Deliver(a.Session)
+		cmd = msg.Deliver()
 	case frameMsg:
 		a.pace.frame(a.Dirty)
 	case later:

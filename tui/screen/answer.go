@@ -90,7 +90,14 @@ func (a *Answer) solve() tea.Cmd {
 		Work: func(ctx context.Context, _ func(Shown)) (Shown, error) { return Ask(ctx, opt, state) },
 		Took: a.solved,
 	})
-	return tea.Batch(cmd, a.After(patience, BusyMsg{a.Solving.Run()}))
+	run := a.Solving.Run()
+	return tea.Batch(cmd, a.After(patience, Timed{func() tea.Cmd {
+		if run == a.Solving.Run() && a.Pending() {
+			a.busy = true
+			a.Change()
+		}
+		return nil
+	}}))
 }
 
 // Ask answers a state's question. Where λ is to be chosen, that takes the honest
@@ -156,13 +163,6 @@ func (a *Answer) arrive(s Shown) tea.Cmd {
 	s.State.Algorithm, s.State.Compared = asked.Algorithm, asked.Compared
 	a.Show(s)
 	return a.solve()
-}
-
-func (a *Answer) overdue(m BusyMsg) {
-	if m.Run == a.Solving.Run() && a.Pending() {
-		a.busy = true
-		a.Change()
-	}
 }
 
 // firstBudget is where B is when the user names none.
@@ -302,7 +302,13 @@ func (a *Answer) answered(s Shown) tea.Cmd {
 	}
 	cmd := a.Validate(s.Result)
 	a.Waiting = &s
-	return tea.Batch(cmd, a.After(together, TogetherMsg{s.Result}))
+	return tea.Batch(cmd, a.After(together, Timed{func() tea.Cmd {
+		if w := a.Waiting; w != nil && w.Result == s.Result { // its honest loss takes long
+			a.Waiting = nil
+			return a.arrive(*w)
+		}
+		return nil
+	}}))
 }
 
 // validated takes an honest loss.
@@ -337,15 +343,6 @@ func (a *Answer) boundLater(r *core.Result) tea.Cmd {
 		Key:  ofResult{r},
 		Work: func(ctx context.Context, _ func(bool)) (bool, error) { return true, r.AddBounds(ctx) },
 	})
-}
-
-// waited shows a Result whose honest loss takes long.
-func (a *Answer) waited(m TogetherMsg) tea.Cmd {
-	if w := a.Waiting; w != nil && w.Result == m.Result {
-		a.Waiting = nil
-		return a.arrive(*w)
-	}
-	return nil
 }
 
 // tune switches to the answer at the λ that is best at B, where λ is to be
@@ -393,7 +390,7 @@ func (a *Budget) RecommendOff() string {
 		return "no budget can be recommended: " + h.Why
 	}
 	if _, ok := a.recommended(alg); !ok {
-		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.measure().lossWords())
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.measure().Words())
 	}
 	return ""
 }

@@ -17,11 +17,12 @@ import (
 type column struct {
 	// name is the column as it is kept: it stays when columns are moved or renamed on
 	// screen.
-	name  string
-	usual bool   // it is shown unless the user chose otherwise
-	words string // what the user chooses it by; "" where it cannot be chosen
-	// value of attribute i is what the table is sorted by, largest first; nil for
-	// names, first to last.
+	name   string
+	usual  bool   // it is shown unless the user chose otherwise
+	words  string // what the user chooses it by; "" where it cannot be chosen
+	filter string // what the filter calls it
+	// value of attribute i is what the table is sorted by, largest first, and what the filter
+	// compares; nil for names, first to last.
 	value func(l *look, r *core.Result, i int) float64
 	// fill puts it into a row; nil where look.attributes does, once for a Result.
 	fill func(l *look, r *core.Result, i int, row *panel.Row)
@@ -29,16 +30,22 @@ type column struct {
 
 // columns are the columns of the attribute table.
 var columns = []column{
-	panel.ColumnName:        {name: "attribute", usual: true},
-	panel.ColumnCost:        {name: "cost", words: "cost of a judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
-	panel.ColumnCorr:        {name: "correlation", usual: true, words: "corr, with the label", value: func(_ *look, r *core.Result, i int) float64 { return math.Abs(r.Attributes[i].Corr) }},
-	panel.ColumnV:           {name: "internal_variance", usual: true, words: "v, variance between judgments of one object", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
-	panel.ColumnSigma2:      {name: "external_variance", usual: true, words: "σ², variance between objects", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
-	panel.ColumnNoise:       {name: "noise", usual: true, words: "noise, v/(v+σ²)", value: func(_ *look, r *core.Result, i int) float64 { return 1 - r.Attributes[i].Reliability() }},
-	panel.ColumnReliability: {name: "reliability", words: "rel, reliability of one judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	panel.ColumnRolls:       {name: "asked", usual: true}, // see look.sortKey
-	panel.ColumnActive:      {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
-	panel.ColumnCompared:    {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
+	panel.ColumnName: {name: "attribute", usual: true},
+	panel.ColumnCost: {name: "cost", words: "cost of a judgment", filter: "cost", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
+	panel.ColumnCorr: {name: "correlation", usual: true, words: "corr, with the label", filter: "corr", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr }},
+	panel.ColumnV:    {name: "internal_variance", usual: true, words: "v, variance between judgments of one object", filter: "v", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
+	panel.ColumnSigma2: {
+		name: "external_variance", usual: true, words: "σ², variance between objects", filter: "σ²", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
+	},
+	panel.ColumnNoise: {
+		name: "noise", usual: true, words: "noise, v/(v+σ²)", filter: "noise", value: func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
+	},
+	panel.ColumnReliability: {
+		name: "reliability", words: "rel, reliability of one judgment", filter: "rel", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() },
+	},
+	panel.ColumnRolls:    {name: "asked", usual: true}, // see look.sortKey
+	panel.ColumnActive:   {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
+	panel.ColumnCompared: {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
 	panel.ColumnFrequency: {name: "selection_frequency", words: "freq, share of resamples that choose it", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Frequency = math.NaN()
 		if l.stable != nil {
@@ -52,7 +59,7 @@ var columns = []column{
 		}
 	}},
 	panel.ColumnGain: {
-		name: "gain", words: "gain by the next judgment", value: func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
+		name: "gain", words: "gain by the next judgment", filter: "gain", value: func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
 		fill: func(l *look, r *core.Result, i int, row *panel.Row) {
 			if l.topGain > 0 {
 				row.Gain = l.Gains(r)[i] / l.topGain
@@ -70,7 +77,11 @@ func (l *look) sortKey(r *core.Result, s State) func(i, j int) int {
 	case value == nil:
 		return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
 	}
-	return func(i, j int) int { return cmp.Compare(value(l, r, j), value(l, r, i)) }
+	size := func(x float64) float64 { return x }
+	if s.Sort == panel.ColumnCorr {
+		size = math.Abs
+	}
+	return func(i, j int) int { return cmp.Compare(size(value(l, r, j)), size(value(l, r, i))) }
 }
 
 // sort orders the rows by the column of the state: largest first, names first to last;

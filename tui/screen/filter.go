@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,18 +93,6 @@ func parseTerm(word string) term {
 	}
 }
 
-// filterFields are the figures that a filter compares, by name.
-var filterFields = map[string]func(l *look, r *core.Result, i int) float64{
-	"cost":  func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() },
-	"corr":  func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr },
-	"v":     func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V },
-	"σ²":    func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
-	"s2":    func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
-	"noise": func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
-	"rel":   func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() },
-	"gain":  func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
-}
-
 // comparisons are the ways to compare, the longer ones first.
 var comparisons = []struct {
 	sign  string
@@ -117,7 +106,6 @@ var comparisons = []struct {
 }
 
 // parseComparison reads a field, a sign and a number; nil where these are not there.
-// The name of an algorithm is what it buys at B.
 func parseComparison(word string) term {
 	for _, c := range comparisons {
 		name, number, found := strings.Cut(word, c.sign)
@@ -125,10 +113,7 @@ func parseComparison(word string) term {
 			continue
 		}
 		y, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
-		field := filterFields[strings.ToLower(name)]
-		if field == nil {
-			field = repeatsBy(selection.Algorithm(strings.ToLower(name)))
-		}
+		field := fieldOf(strings.ToLower(name))
 		if err != nil || field == nil {
 			return nil
 		}
@@ -137,22 +122,28 @@ func parseComparison(word string) term {
 	return nil
 }
 
-// repeatsBy is what an algorithm buys at B, 0 where it is not shown; nil for no
-// algorithm.
-func repeatsBy(alg selection.Algorithm) func(l *look, r *core.Result, i int) float64 {
-	for _, known := range selection.AllAlgorithms() {
-		if known == alg {
-			return func(l *look, _ *core.Result, i int) float64 {
-				for k := range l.Picks {
-					if l.Picks[k].Selection.Algorithm == alg {
-						return float64(l.Picks[k].Selection.Repeats[i])
-					}
-				}
-				return 0
-			}
+// fieldOf is a figure that a filter compares: of a column, or what an algorithm buys at B, 0 where
+// that is not shown; nil for none.
+func fieldOf(name string) func(l *look, r *core.Result, i int) float64 {
+	if name == "s2" {
+		name = "σ²"
+	}
+	for c := range columns {
+		if columns[c].filter == name && name != "" {
+			return columns[c].value
 		}
 	}
-	return nil
+	if !slices.Contains(selection.AllAlgorithms(), selection.Algorithm(name)) {
+		return nil
+	}
+	return func(l *look, _ *core.Result, i int) float64 {
+		for k := range l.Picks {
+			if s := &l.Picks[k].Selection; string(s.Algorithm) == name {
+				return float64(s.Repeats[i])
+			}
+		}
+		return 0
+	}
 }
 
 // FilterHelp is the language of the filter, for the prompt.

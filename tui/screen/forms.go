@@ -48,7 +48,7 @@ func formsBought(r *core.Result, s *core.Selection) (rows []panel.FormRow) {
 // of them.
 func (l *look) formRows(r *core.Result) {
 	l.Table.Forms = nil
-	if forms := r.Design.Forms; l.On == nil || l.fold != nil && l.fold.criteria && !l.fold.open || len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes) {
+	if forms := r.Design.Forms; l.On == nil || l.fold != nil && l.fold.speaks != nil && !l.fold.open || len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes) {
 		return
 	}
 	bought := formsBought(r, &l.Picks[l.Active].Selection)
@@ -147,34 +147,45 @@ func bundled(forms []core.Form) bool {
 	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
 }
 
-// foldRow is the line over the attributes that are never asked, or in place of the criteria
-// of calls that are bought whole.
-type foldRow struct {
-	open     bool
-	n        int  // attributes below it
-	criteria bool // it is about calls
+// fold is a line over the attributes that are never asked, or in place of the criteria of calls that
+// are bought whole.
+type fold struct {
+	open   bool
+	n      int         // attributes below it
+	speaks map[int]int // by call: the criterion that stands for it; nil where none does
+}
+
+// lookFolds decides what is folded: calls while no filter hides their criteria, or what is never
+// asked where rows are in the order of the purchase.
+func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
+	l.fold = nil
+	forms := len(r.Design.Forms)
+	if speaks := l.foldCalls(r, cursor); speaks != nil {
+		l.fold = &fold{open: open, speaks: speaks}
+	} else if s.Sort == defaultSort && !s.Reverse && l.filtered == "" && forms < 2 && !slices.Contains(l.On, forms) && l.folded(r, s) > 0 {
+		l.fold = &fold{open: open}
+	}
 }
 
 // foldCalls leaves of each call that is bought whole one criterion: the selected one, or the
 // one that goes most with the label.
-func (l *look) foldCalls(r *core.Result, cursor string) {
-	l.speaks = nil
+func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
 	if !bundled(r.Design.Forms) || l.filtered != "" {
-		return
+		return nil
 	}
-	l.speaks = make(map[int]int)
+	speaks = make(map[int]int)
 	for g, f := range r.Design.Forms {
 		if _, ok := l.alike(r, g); !ok || len(f.Attributes) < 2 {
-			l.speaks = nil
-			return
+			return nil
 		}
 		for _, i := range f.Attributes {
-			best, is := l.speaks[g]
+			best, is := speaks[g]
 			if at := &r.Attributes[i]; at.Selectable() && (!is || at.Name == cursor || r.Attributes[best].Name != cursor && math.Abs(at.Corr) > math.Abs(r.Attributes[best].Corr)) {
-				l.speaks[g] = i
+				speaks[g] = i
 			}
 		}
 	}
+	return speaks
 }
 
 // folded is how many attributes one line may stand for: those that are never asked, but none
@@ -186,20 +197,14 @@ func (l *look) folded(r *core.Result, s State) int {
 	return 0
 }
 
-// folds counts an attribute that is never asked, and tells whether it is left out.
+// folds counts an attribute that is folded, and tells whether it is left out.
 func (l *look) folds(r *core.Result, s State, i int) bool {
-	if l.fold != nil && l.fold.criteria {
-		if l.speaks[l.On[i]] == i {
-			return false
-		}
-		l.fold.n++
-		return !l.fold.open
-	}
-	if l.fold == nil || !l.neverAsked(r, s, i) {
+	f := l.fold
+	if f == nil || f.speaks != nil && f.speaks[l.On[i]] == i || f.speaks == nil && !l.neverAsked(r, s, i) {
 		return false
 	}
-	l.fold.n++
-	return !l.fold.open
+	f.n++
+	return !f.open
 }
 
 // lookFold puts a line over the attributes that are never asked, or in their place.
@@ -208,7 +213,7 @@ func (l *look) lookFold(r *core.Result) {
 	if f == nil || f.n == 0 {
 		return
 	}
-	if f.criteria {
+	if f.speaks != nil {
 		row := panel.FormRow{At: len(l.Table.Rows), Fold: fmt.Sprintf("▸ more criteria of these calls: %d", f.n)}
 		if f.open {
 			row = panel.FormRow{Fold: "▾ calls and their criteria"}

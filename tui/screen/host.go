@@ -33,14 +33,14 @@ func (t *toast) Dismiss()         { t.Text = "" }
 func (a *Host) Say(text string) tea.Cmd {
 	a.Toast.say(text)
 	a.Change()
-	return a.After(toastTime, toastEndMsg{a.Toast.number})
-}
-
-func (a *Host) toastEnd(m toastEndMsg) {
-	if m.number == a.Toast.number && !a.Toast.Bad {
-		a.Toast.Dismiss()
-		a.Change()
-	}
+	number := a.Toast.number
+	return a.After(toastTime, Timed{func() tea.Cmd {
+		if number == a.Toast.number && !a.Toast.Bad {
+			a.Toast.Dismiss()
+			a.Change()
+		}
+		return nil
+	}})
 }
 
 // Progress is how far work has come, as the core reports it: what is being done, and how
@@ -203,23 +203,17 @@ func coming[K, T any](of *job.Latest[K, T], key K, text string) string {
 	return text
 }
 
-// progressMsg comes when it is time to say how far work has come.
-type progressMsg struct{}
-
-// Deliver draws the figures anew.
-func (progressMsg) Deliver(a *Session) tea.Cmd {
-	a.working.ticking = false
-	a.Change()
-	return nil
-}
-
 // followWork asks to be told when it is time to say how far work has come.
 func (a *Host) followWork() tea.Cmd {
 	if a.working.ticking || !a.working.waits() {
 		return nil
 	}
 	a.working.ticking = true
-	return a.After(progressEvery, progressMsg{})
+	return a.After(progressEvery, Timed{func() tea.Cmd {
+		a.working.ticking = false
+		a.Change()
+		return nil
+	}})
 }
 
 // Doing says what is being computed, in fewer and fewer words; nil for nothing.

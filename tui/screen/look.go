@@ -93,8 +93,7 @@ type look struct {
 	gained      gained
 	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
-	fold        *foldRow                          // nil where none are folded
-	speaks      map[int]int                       // by call: the criterion that stands for it; nil where none does
+	fold        *fold                             // nil where none are folded
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	kept        []bool                            // attributes that the filter keeps; nil is all
 	filtered    string                            // what the filter keeps, for titles
@@ -192,13 +191,7 @@ func (a *Scene) RefreshLook() {
 	l.stable, l.progress = a.Stability(), a.resampled()
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
-	l.fold = nil
-	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) && l.folded(r, s) > 0 {
-		l.fold = &foldRow{open: a.Unfolded}
-	}
-	if l.foldCalls(r, a.Cursor); l.speaks != nil {
-		l.fold = &foldRow{open: a.Unfolded, criteria: true}
-	}
+	l.lookFolds(r, s, a.Cursor, a.Unfolded)
 	l.lookTable(r, s)
 	l.formRows(r)
 	l.lookFold(r)
@@ -240,7 +233,7 @@ func (l *look) lookTable(r *core.Result, s State) {
 		}
 		t.Rows = append(t.Rows, l.rows[i])
 		row := &t.Rows[len(t.Rows)-1]
-		if l.fold != nil && l.fold.criteria && !l.fold.open {
+		if l.fold != nil && l.fold.speaks != nil && !l.fold.open {
 			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(r.Design.Forms[l.On[i]].Attributes)-1))
 		}
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]

@@ -114,8 +114,8 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 // nothing moves.
 func (v *budgetView) askedRows() int {
 	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
-	if l.speaks != nil {
-		return len(l.speaks) + 1
+	if l.fold != nil && l.fold.speaks != nil {
+		return len(l.fold.speaks) + 1
 	}
 	if l.On != nil && len(r.Design.Forms) > 1 {
 		return len(r.Attributes) + len(r.Design.Forms)

@@ -188,14 +188,6 @@ func (a *Measures) LossText(loss float64) string { return a.measure().losses().t
 // LossWords name what LossText writes.
 func (a *Measures) LossWords() string { return a.measure().losses().Words() }
 
-// lossWords name the scale in a sentence about the honest loss.
-func (m measure) lossWords() string {
-	if m.Classes() {
-		return m.Words()
-	}
-	return "loss"
-}
-
 // losses is the measure without the metrics of classes: R² stands in their place, for
 // figures that are known as a loss alone.
 func (m measure) losses() measure {
@@ -276,14 +268,6 @@ func (m measure) title() string {
 		return "mean squared errors, in squared units of the label"
 	}
 	return m.Words() + ", " + m.direction()
-}
-
-// beside puts R² beside a figure that is none.
-func (m measure) beside(text string, r2 float64) string {
-	if m.Scale == ScaleR2 {
-		return text
-	}
-	return text + ", R² " + figure.Share(r2)
 }
 
 // gap is how far a loss is above a bound that lies so much R² below it.

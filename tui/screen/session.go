@@ -240,27 +240,5 @@ func (a *Evidence) NoteOffer(d *core.Design) {
 	}
 }
 
-// Timed is a message of the session's own, from a timer.
-type Timed interface{ Deliver(a *Session) tea.Cmd }
-
-// TogetherMsg comes when a Result has waited long enough for its honest loss.
-type TogetherMsg struct{ Result *core.Result }
-
-// BusyMsg comes when a question of that run may have taken so long that the user
-// should see that it is being worked on.
-type BusyMsg struct{ Run int }
-
-// toastEndMsg ends the toast with that number.
-type toastEndMsg struct{ number int }
-
-func (m TogetherMsg) Deliver(a *Session) tea.Cmd { return a.waited(m) }
-
-func (m BusyMsg) Deliver(a *Session) tea.Cmd {
-	a.overdue(m)
-	return nil
-}
-
-func (m toastEndMsg) Deliver(a *Session) tea.Cmd {
-	a.toastEnd(m)
-	return nil
-}
+// Timed is a message of the session's own, from a timer: what is to be done then.
+type Timed struct{ Deliver func() tea.Cmd }

@@ -134,9 +134,6 @@ func (a *Verdicts) answer() []said {
 	return []said{a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks()}
 }
 
-// figureOf writes a loss in the scale shown.
-func (a *Measures) figureOf(loss float64) string { return a.measure().text(loss) }
-
 // capital begins a text with a capital letter.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
@@ -376,7 +373,7 @@ func (a *Verdicts) guessing() said {
 	if a.Active().Spent == 0 {
 		return nil
 	}
-	return said{{in(theme.Muted, "Asking nothing gives %s.", a.figureOf(a.Shown.Result.LabelVar))}}
+	return said{{in(theme.Muted, "Asking nothing gives %s.", a.measure().text(a.Shown.Result.LabelVar))}}
 }
 
 // seenToo says what the data's own judgments show, or why they show nothing.
