@@ -135,7 +135,7 @@ func against(p, first *core.Pick) string {
 	case "better", "worse":
 		return verdict + " by " + words
 	case "":
-		return "tied: " + words + " " + lower
+		return "too close to call: " + words + " " + lower
 	default:
 		return verdict + ": " + words + " " + lower
 	}
@@ -171,7 +171,7 @@ func judgment(picks [][]core.Pick) string {
 			said[verdict] = append(said[verdict], string(picks[0][i].Selection.Algorithm)+" "+words)
 		}
 	}
-	text := first + " is best or tied at every budget"
+	text := first + " is best or too close to call at every budget"
 	if better := said["better"]; len(better) > 0 {
 		text = "Clearly better than " + first + ": " + strings.Join(better, ", ")
 	}

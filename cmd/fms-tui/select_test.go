@@ -477,7 +477,7 @@ func TestAskedOnceEverywhere(t *testing.T) {
 		{[]string{"check", path, "--reliability", "tone=.4"}, "assumed"},
 		{[]string{"select", path, "--all"}, "? asked once: noise and signal cannot be separated"},
 		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6", "--all"}, "assumed: reliability .50 of"},
-		{[]string{"validate", path}, "Full is best or tied at every budget"},
+		{[]string{"validate", path}, "Full is best or too close to call at every budget"},
 		{[]string{"plan", path, "--objects", "100"}, "clarity"},
 		{[]string{"plan", path, "--pilot", "90"}, "30       1"},
 		{[]string{"plan", path, "--decide", "y>3.5", "--budget", "2"}, "± 0"},
