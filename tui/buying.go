@@ -371,7 +371,7 @@ func weightOf(done []weight, s model.Settings) *weight {
 func weightUnder(ctx context.Context, o screen.Options, settings model.Settings, budget model.Amount) weight {
 	w := weight{settings: settings, loss: math.NaN(), honest: math.NaN()}
 	alg := selection.Full
-	s, err := screen.Ask(ctx, o, screen.State{Settings: settings, Budget: budget, Algorithm: alg})
+	s, err := screen.Ask(ctx, o, screen.State{Settings: settings, View: screen.View{Budget: budget, Algorithm: alg}})
 	if err == nil {
 		err = s.Result.CheckBudget(budget)
 	}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -199,11 +200,7 @@ func promptHonest(r *core.Result) bool {
 
 // First solves the question that the program opens with.
 func First(ctx context.Context, o Options) (Shown, error) {
-	s := State{Settings: o.Settings, Algorithm: o.Algorithm, Sort: defaultSort}
-	if s.Algorithm == "" {
-		s.Algorithm = Algorithms()[0]
-	}
-	s.Budget = o.Budget
+	s := State{Settings: o.Settings, View: View{Algorithm: cmp.Or(o.Algorithm, Algorithms()[0]), Budget: o.Budget, Sort: defaultSort}}
 	o.Saved.look(&s)
 	if o.Saved != nil && o.isMany() {
 		s = s.without(o.Saved)

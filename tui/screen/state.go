@@ -11,11 +11,19 @@ import (
 // State is everything a user can set. It is one immutable value: a change
 // makes a new one, so the states before it are the undo record.
 type State struct {
-	Settings  model.Settings
+	View
+	Settings model.Settings
+	Range    model.Amount // end of the slider; 0 is the usual one
+	// Wide says that every algorithm is wanted that the data allow. It goes with
+	// the screen shown and is not undone.
+	Wide bool
+}
+
+// View is what is looked at of an answer.
+type View struct {
 	Budget    model.Amount
 	Algorithm selection.Algorithm // the active one
 	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
-	Range     model.Amount        // end of the slider; 0 is the usual one
 	Sort      panel.Column
 	Reverse   bool
 	Columns   columnSet // columns of the table that differ from the usual columns
@@ -23,9 +31,6 @@ type State struct {
 	Decision  decision     // on each object; its judgments may stop early
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
-	// Wide says that every algorithm is wanted that the data allow. It goes with
-	// the screen shown and is not undone.
-	Wide bool
 }
 
 // AnsweredBy tells whether the answer to o's question answers s too: they
@@ -60,27 +65,19 @@ func (s State) comparedWith() selection.Algorithm {
 // lookingAt returns o with what s looks at, as far as o's Result has it: the
 // same question, seen as in s.
 func (s State) lookingAt(o Shown) State {
-	seen := o.State
-	seen.Sort, seen.Reverse = s.Sort, s.Reverse
-	seen.Columns, seen.Scale, seen.Decision = s.Columns, s.Scale, s.Decision
-	seen.Ballot, seen.Partial = s.Ballot, s.Partial
-	if o.Result.Ready(s.Budget) {
-		seen.Budget = s.Budget
+	seen, was := o.State, o.State
+	seen.View = s.View
+	if !o.Result.Ready(s.Budget) {
+		seen.Budget = was.Budget
 	}
-	if o.has(s) {
-		seen.Algorithm, seen.Compared = s.Algorithm, s.Compared
+	if !o.has(s) {
+		seen.Algorithm, seen.Compared = was.Algorithm, was.Compared
 	}
 	return seen
 }
 
 // Equal tells whether two states ask the same and look at the same of it.
-func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
-
-// sameLook tells whether two states look at the same of an answer.
-func (s State) sameLook(o State) bool {
-	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse &&
-		s.Columns == o.Columns && s.Scale == o.Scale && s.Decision == o.Decision && s.Ballot == o.Ballot && s.Partial == o.Partial
-}
+func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.View == o.View }
 
 // history holds the states before and after the present one.
 type history struct {

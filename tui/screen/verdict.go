@@ -69,7 +69,7 @@ func (a *Verdicts) Said(of *Screen) string {
 func Sentence(p *core.Pick) string {
 	r, s := p.Result, p.Selection
 	a := NewSession(context.Background(), Options{NoHonest: p.Honest == nil}, nil)
-	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm}
+	state := State{Settings: r.Settings, View: View{Budget: s.Budget, Algorithm: s.Algorithm}}
 	if classesOfLabel(r) != noClasses {
 		state.Scale = ScaleR2
 	}
