@@ -203,6 +203,9 @@ func (p *purchase) list() []panel.Item {
 	var items []panel.Item
 	for _, k := range order {
 		var right []panel.Part
+		if text := p.without(bought[k].attribute); text != "" && p.w >= withoutFrom {
+			right = []panel.Part{{Text: text, Pen: theme.Muted}}
+		}
 		if costs != nil {
 			paid := ""
 			if costs[k] > 0 {
@@ -218,6 +221,9 @@ func (p *purchase) list() []panel.Item {
 	}
 	return items
 }
+
+// withoutFrom is how wide a receipt is that says what is lost without an attribute.
+const withoutFrom = 48
 
 // fit is a text in exactly so many columns.
 func fit(text string, w int) string {

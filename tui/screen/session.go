@@ -84,6 +84,7 @@ type Evidence struct {
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    asked[SeenAt, *core.Seen]
 	refitting  asked[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
+	Leaving    job.Latest[leavingAt, map[int]leftOut]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -184,6 +185,7 @@ func (a *Session) taken(another bool) {
 		a.bounding.Forget()
 		a.Resampling.Forget()
 		a.Looking.Forget()
+		a.Leaving.Forget()
 		a.refitting.Forget()
 		a.Classing.Forget()
 		a.Enough.Forget()
