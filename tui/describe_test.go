@@ -30,7 +30,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("no sentence: %q", line)
 		}
 	}
-	for _, want := range []string{"\nfemale: asked ", "\nBudget 5: 4 female, 1 ", ", projected typical error 2.8", "\nPredictor. height is about 67.", "\nminus 5."} {
+	for _, want := range []string{"\nfemale: asked ", "\nBudget 5: 3 female, 2 tall, projected typical error 2.8", "\nPredictor. height is about 67.", "\nminus 5."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
