@@ -362,12 +362,17 @@ func (v *CompareView) sortBy(c int) tea.Cmd {
 	return nil
 }
 
-// certificate is how far a selection is at most from the best possible.
+// certificate is how far a selection is at most from the best possible: from the active one where
+// that is optimal, else from its bound.
 func (v *CompareView) certificate(i int) core.Certificate {
-	if i == v.Look.Active {
-		return v.Look.certificate
+	c := v.Look.certificate
+	switch {
+	case i == v.Look.Active:
+		return c
+	case c.Optimal:
+		c.Bound = v.Active().Loss
 	}
-	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, v.Look.certificate.Bound)
+	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
 }
 
 // Words for a difference, besides those of core.
