@@ -17,6 +17,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -235,7 +236,7 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	if ran.Splits < of.Splits {
 		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
-	for _, l := range panel.Learning(t.curves(), "Loss", c.LabelVariance(), 1.5*c.LabelVariance()) {
+	for _, l := range panel.Learning(screen.LearningCurves(ran, func(loss float64) float64 { return loss }), "Loss", c.LabelVariance(), 1.5*c.LabelVariance()) {
 		r.Space()
 		l.Bare = true
 		r.Add(report.Drawing(func(w io.Writer, width int) error {
@@ -245,20 +246,6 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	}
 	r.Field("warnings", t.warnings)
 	return r
-}
-
-// curves are the learning curves as they are drawn.
-func (t *partialAnswer) curves() []panel.LearningCurve {
-	var all []panel.LearningCurve
-	for i := range t.ran.Outcomes {
-		o := &t.ran.Outcomes[i]
-		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
-		for _, p := range o.Curve {
-			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
-		}
-		all = append(all, c)
-	}
-	return all
 }
 
 // Rows and columns of a learning curve in a report.

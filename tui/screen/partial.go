@@ -240,7 +240,7 @@ func (v *PartialView) refresh(b *Body) {
 	}
 	r := v.Report()
 	m := v.scale()
-	v.learning = panel.Learning(learningCurves(r, m), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
+	v.learning = panel.Learning(LearningCurves(r, m.of), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
 	for i := range v.learning {
 		v.learning[i].Empty = v.unlearned()
 	}
@@ -262,7 +262,8 @@ func (v *PartialView) scale() measure {
 	return m
 }
 
-func learningCurves(r *partial.Report, m measure) (curves []panel.LearningCurve) {
+// LearningCurves are the learning curves so far, as they are drawn; of is a loss in a scale.
+func LearningCurves(r *partial.Report, of func(loss float64) float64) (curves []panel.LearningCurve) {
 	if r == nil {
 		return nil
 	}
@@ -270,7 +271,7 @@ func learningCurves(r *partial.Report, m measure) (curves []panel.LearningCurve)
 		o := &r.Outcomes[i]
 		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
 		for _, p := range o.Curve {
-			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, m.of(p.Loss))
+			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, of(p.Loss))
 		}
 		if len(c.Loss) > 0 {
 			curves = append(curves, c)
