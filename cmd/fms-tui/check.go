@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -75,7 +74,7 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	r.Field("version", 1)
 	said, all := conclusion(ds), warningsOf(ds.Warnings, x.Warnings)
 	addReading(r, ds)
-	sayReading(r, ds, strings.Join(paths, " "))
+	r.Say("%s", core.ReadingWords(ds, strings.Join(paths, " ")))
 	if said != "" {
 		r.Say("%s%s.", strings.ToUpper(said[:1]), said[1:])
 	}
@@ -115,55 +114,6 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	addPrices(r, ds)
 	return r
 }
-
-// sayReading counts what was read.
-func sayReading(r *report.Report, ds *model.Dataset, name string) {
-	s, read := ds.Summary(), &ds.Reading
-	if name == "-" {
-		name = "stdin"
-	}
-	how := []string{cmp.Or(read.Form, read.Layout)}
-	if ds.MomentsOf == nil {
-		how = append(how, figure.CountOf(read.Rows, "row"))
-	}
-	if read.Kept != read.Rows {
-		how = append(how, figure.Count(read.Kept)+" kept")
-	}
-	cells := fmt.Sprintf("%d of each cell", s.Most)
-	if s.Fewest != s.Most {
-		cells = fmt.Sprintf("%d to %d of each cell", s.Fewest, s.Most)
-	}
-	if empty := s.Objects*len(ds.Attributes) - s.Cells; empty > 0 {
-		cells += fmt.Sprintf(", %s empty", figure.CountOf(empty, "cell"))
-	}
-	raters := "no rater is named"
-	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
-		raters = figure.CountOf(n, "rater")
-	}
-	said := []string{
-		figure.CountOf(s.Objects, "object"), figure.CountOf(len(ds.Attributes), "attribute"),
-		figure.CountOf(s.Judgments, "judgment") + " (" + cells + ")", raters,
-	}
-	for i, l := range ds.Labels {
-		if i == mostLabels {
-			said = append(said, fmt.Sprintf("%s more", figure.CountOf(len(ds.Labels)-i, "label")))
-			break
-		}
-		said = append(said, fmt.Sprintf("label %s of %s", clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
-	}
-	if ds.PriceUnit != "" && len(ds.Prices) > 0 {
-		low, high := slices.Min(ds.Prices), slices.Max(ds.Prices)
-		price := fmt.Sprint(low)
-		if low != high {
-			price = fmt.Sprintf("%s to %s", low, high)
-		}
-		said = append(said, fmt.Sprintf("%s %s a judgment, from the data", price, ds.PriceUnit))
-	}
-	r.Say("%s (%s): %s.", name, strings.Join(how, ", "), strings.Join(said, ", "))
-}
-
-// mostLabels is how many labels are counted by name.
-const mostLabels = 3
 
 // checkFindings are what is missing and what is odd, the worst first.
 func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []string {

@@ -1,10 +1,11 @@
 package screen
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
+	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -12,59 +13,23 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// ReadingLines say how data were read: what came in, what was left out, and
-// what each column was taken for.
+// ReadingLines say how data were read: what came in, and what was left out.
 func ReadingLines(ds *model.Dataset, width int) []panel.Line {
-	o := &Page{ds: ds, Width: width}
+	o, names := &Page{Width: width}, []string(nil)
 	if ds.Origin != "" {
-		o.fact("real data", ds.Origin)
+		o.say(theme.Text, "Real data: %s", ds.Origin)
 	}
 	for _, s := range ds.Sources {
-		o.fact("file", chart.Clean(s.File))
+		names = append(names, s.File)
 	}
-	if ds.Reading.Form != "" {
-		o.fact("form", ds.Reading.Form)
+	o.say(theme.Text, "%s", chart.Clean(core.ReadingWords(ds, cmp.Or(strings.Join(names, " "), ds.Name))))
+	for _, d := range ds.Reading.Dropped {
+		o.say(theme.Muted, "Left out %s: %s", figure.Count(d.Count), d.Reason)
 	}
-	o.fact("layout", ds.Reading.Layout)
-	o.rows()
-	s := ds.Summary()
-	o.fact("objects", figure.Count(s.Objects))
-	o.fact("attributes", figure.Count(len(ds.Attributes)))
-	o.fact("judgments", figure.Count(s.Judgments))
-	if all := s.Objects * len(ds.Attributes); all > 0 {
-		o.fact("empty cells", fmt.Sprintf("%s of %s", figure.Count(all-s.Cells), figure.Count(all)))
-	}
-	raters := "none known"
-	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
-		raters = figure.Count(n)
-	}
-	o.fact("raters", raters)
-	for i, l := range ds.Labels {
-		o.fact("label", fmt.Sprintf("%s, of %s", chart.Clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
-	}
-	if len(ds.Labels) == 0 {
-		o.fact("label", "none")
-	}
-	if n := len(o.ds.Reading.Columns); n > 0 {
-		o.fact("columns", fmt.Sprintf("%s: D shows their roles", figure.Count(n)))
+	if n := len(ds.Reading.Columns); n > 0 {
+		o.say(theme.Muted, "%s: D shows their roles", figure.CountOf(n, "column"))
 	}
 	return o.Lines
-}
-
-// rows say what became of the rows of the files.
-func (o *Page) rows() {
-	r := &o.ds.Reading
-	if o.ds.MomentsOf != nil {
-		return
-	}
-	text := figure.Count(r.Rows)
-	if r.Kept != r.Rows {
-		text += fmt.Sprintf(", %s kept", figure.Count(r.Kept))
-	}
-	o.fact("rows", text)
-	for _, d := range r.Dropped {
-		o.fact("left out", fmt.Sprintf("%s: %s", figure.Count(d.Count), d.Reason))
-	}
 }
 
 // OddLines are the findings, each with what to do about it.
