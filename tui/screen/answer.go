@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
@@ -401,14 +400,4 @@ func doubt(p *core.Pick) string {
 		return "R² above 1!"
 	}
 	return "noise floor!"
-}
-
-// beyondBrief says that a selection asks for more judgments than any cell of the
-// pilot holds, in a few words; "" where cells hold as many.
-func beyondBrief(r *core.Result, s *core.Selection) string {
-	i := r.BeyondCells(s)
-	if i < 0 {
-		return ""
-	}
-	return fmt.Sprintf("asks %s, cells hold %s", figure.Count(s.Repeats[i]), figure.Count(r.Attributes[i].Most))
 }

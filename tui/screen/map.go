@@ -1,11 +1,11 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
 	"slices"
-	"sort"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -128,12 +128,8 @@ func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
 // byImportance puts first what is to be named first: what is bought most, then
 // what says most.
 func byImportance(m *panel.Map) {
-	sort.SliceStable(m.Points, func(i, j int) bool {
-		p, q := &m.Points[i], &m.Points[j]
-		if p.Repeats != q.Repeats {
-			return p.Repeats > q.Repeats
-		}
-		return math.Abs(p.X) > math.Abs(q.X)
+	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int {
+		return cmp.Or(q.Repeats-p.Repeats, cmp.Compare(math.Abs(q.X), math.Abs(p.X)))
 	})
 }
 
@@ -143,7 +139,7 @@ func (v *MapView) walkMap(n int) {
 	if len(points) == 0 {
 		return
 	}
-	sort.SliceStable(points, func(i, j int) bool { return points[i].X < points[j].X })
+	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
 	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
 	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
 }

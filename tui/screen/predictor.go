@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -257,13 +258,7 @@ func bySize(repeats []int, w []float64) []int {
 		}
 	}
 	slices.SortStableFunc(support, func(i, j int) int {
-		if repeats[i] != repeats[j] {
-			return repeats[j] - repeats[i]
-		}
-		if math.Abs(w[i]) > math.Abs(w[j]) {
-			return -1
-		}
-		return 1
+		return cmp.Or(repeats[j]-repeats[i], cmp.Compare(math.Abs(w[j]), math.Abs(w[i])))
 	})
 	return support
 }
@@ -313,14 +308,8 @@ func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
 	if v.measure().Classes() {
 		v.allMetrics(o)
 	}
-	for _, text := range p.Impossible() {
-		o.fact("honest", text)
-	}
-	if text := p.Refitted(); text != "" {
-		o.fact("weights", text)
-	}
-	if text := beyondBrief(p.Result, &p.Selection); text != "" {
-		o.fact("repeats", text+": nothing in the data checks these repeats")
+	for _, text := range p.Remarks() {
+		o.fact("remark", text)
 	}
 }
 
@@ -339,22 +328,20 @@ func (v *PredictorView) toCollect(o *Page) {
 		o.say(theme.Muted, "being computed…")
 		return
 	}
-	judgments := 0
+	judgments, t := 0, p.Training
 	for _, at := range p.Attributes {
 		judgments += at.Total
 	}
-	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
-	t := p.Training
+	training := fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
+		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object"))
 	switch {
 	case o.ds.MomentsOf != nil:
-		o.fact("training", "not known: moments hold no judgments")
-		return
+		training = "not known: moments hold no judgments"
 	case t.Judgments == 0:
-		o.fact("training", "nothing: every object has the judgments that a refit needs")
-		return
+		training = "nothing: every object has the judgments that a refit needs"
 	}
-	o.fact("training", fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
-		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object")))
+	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
+	o.fact("training", training)
 }
 
 // nothingPredicted says why no object can be predicted; nil are data with judgments.

@@ -211,8 +211,8 @@ func (v *TrustView) writeGrounds(o *Page) {
 		o.marked(mark, fmt.Sprintf(format, args...), theme.Text)
 	}
 	o.heading("What it rests on")
-	if text := beyondBrief(r, s); text != "" {
-		ground(false, "%s: nothing in the data checks these repeats", text)
+	if i := r.BeyondCells(s); i >= 0 {
+		ground(false, "asks %s, cells hold %s: nothing in the data checks these repeats", figure.Count(s.Repeats[i]), figure.Count(r.Attributes[i].Most))
 	} else {
 		ground(true, "seen, not extrapolated: objects hold as many judgments as are asked")
 	}
