@@ -1,9 +1,33 @@
 package core
 
 import (
+	"fmt"
+	"strconv"
+
+	"fms-tui/core/classes"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 )
+
+// NameClasses names classes with their shares of the objects, and says what is called.
+func NameClasses(names []string, shares []float64, calling classes.Calling) string {
+	share := func(p float64) string { return strconv.FormatFloat(100*p, 'f', 0, 64) + " %" }
+	var named []string
+	for k, name := range names {
+		named = append(named, fmt.Sprintf("%s (%s)", name, share(shares[k])))
+	}
+	word, call := "Classes", "The call is the most probable class."
+	if calling.Ordered {
+		word = "Classes in order"
+	}
+	switch {
+	case len(names) == 2:
+		call = fmt.Sprintf("An object is called %s from a probability of %s on.", names[1], share(calling.Threshold()))
+	case calling.Costs != nil:
+		call = "The call is the class of least expected cost."
+	}
+	return fmt.Sprintf("%s: %s. %s", word, figure.List(named, "and"), call)
+}
 
 // Confused counts objects held out by class and call, for people. names are the classes' as they
 // are to be shown.

@@ -112,7 +112,8 @@ func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *f
 	if len(found) == 0 {
 		return nil
 	}
-	nameClasses(to, found[0])
+	to.Space()
+	to.Say("%s Each figure is of objects held out, ± its standard error.", core.NameClasses(found[0].Names, found[0].Shares, found[0].Calling))
 	to.Add(classTable(picks, found))
 	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
 		to.Say("Not measured: %s.", found[i].Why)
@@ -127,27 +128,6 @@ func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *f
 	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", picks[0].Selection.Algorithm, picks[0].Selection.Budget)
 	to.Add(found[0].Confused(found[0].Names))
 	return nil
-}
-
-// nameClasses names the classes, with their shares of the objects, and says what is called.
-func nameClasses(to *report.Section, c *core.Classes) {
-	share := func(p float64) string { return strconv.FormatFloat(100*p, 'f', 0, 64) + " %" }
-	var names []string
-	for k, name := range c.Names {
-		names = append(names, fmt.Sprintf("%s (%s)", name, share(c.Shares[k])))
-	}
-	word, call := "Classes", "The call is the most probable class."
-	if c.Calling.Ordered {
-		word = "Classes in order"
-	}
-	switch {
-	case len(names) == 2:
-		call = fmt.Sprintf("An object is called %s from a probability of %s on.", c.Names[1], share(c.Calling.Threshold()))
-	case c.Calling.Costs != nil:
-		call = "The call is the class of least expected cost."
-	}
-	to.Space()
-	to.Say("%s: %s. %s Each figure is of objects held out, ± its standard error.", word, figure.List(names, "and"), call)
 }
 
 // classTable has the metrics of each pick.

@@ -123,10 +123,7 @@ func (v *PredictorView) allMetrics(o *Page) {
 	}
 	for _, s := range metricScales() {
 		m.Scale = s
-		o.fact(s.Words(), m.withError(m.measured(c)))
-	}
-	for _, w := range v.MetricWords() {
-		o.say(theme.Muted, "%s: %s", w[0], w[1])
+		o.fact(s.Words(), m.withError(m.measured(c))+"   "+m.means())
 	}
 }
 
@@ -154,24 +151,9 @@ func (v *PredictorView) labelTable(o *Page) {
 
 // asksClasses says what is predicted, with the classes and their shares.
 func (o *Page) asksClasses(r *core.Result) {
-	names := cleaned(classNames(r))
-	if len(names) == 0 {
-		return
+	if names := cleaned(classNames(r)); len(names) > 0 {
+		o.say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
 	}
-	shares := r.ClassShares()
-	var parts []string
-	for k, n := range names {
-		parts = append(parts, fmt.Sprintf("%s (%s)", n, figure.Percent(shares[k])))
-	}
-	how := fmt.Sprintf("an object is called %s from a probability of %s on", names[len(names)-1], figure.Percent(.5))
-	if len(names) > 2 {
-		how = "the call is the most probable class"
-	}
-	word := "classes"
-	if classesOfLabel(r) == orderedClasses {
-		word = "classes in order"
-	}
-	o.say(theme.Muted, "%s: %s; %s", word, figure.List(parts, "and"), how)
 }
 
 // figureOf is one metric of calls with its standard error.
