@@ -6,11 +6,11 @@ import (
 	"fms-tui/core/selection"
 )
 
-// Without is the choice of the same algorithm at the same budget if an attribute is left out and
+// LeaveOut is the choice of the same algorithm at the same budget if an attribute is left out and
 // the money is spent on others, with its honest loss. less is its honest loss less the pick's, on
 // the same objects; NaN where other objects count then. Errors are those of [Study.Solve] and
 // [Result.Honest]: nothing may be left to choose.
-func (p *Pick) Without(ctx context.Context, attribute, folds int) (out *Pick, less Estimate, err error) {
+func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, less Estimate, err error) {
 	r, s := p.Result, &p.Selection
 	out, less = &Pick{}, UnknownEstimate()
 	out.Result, err = r.study.Solve(ctx, Request{

@@ -123,7 +123,7 @@ func (v *PredictorView) allMetrics(o *Page) {
 	}
 	for _, s := range metricScales() {
 		m.Scale = s
-		o.fact(s.Words(), m.withError(m.measured(c))+"   "+m.means())
+		o.fact(s.Words(), m.withError(m.measured(c))+": "+m.means())
 	}
 }
 

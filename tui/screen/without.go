@@ -33,7 +33,7 @@ func (a *Evidence) leaveOut() tea.Cmd {
 	return follow(a.Host, &a.Leaving, a.leavingAt, func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
 		found := make(map[int]leftOut)
 		for _, i := range all {
-			without, less, err := pick.Without(ctx, i.attribute, folds)
+			without, less, err := core.LeaveOut(ctx, &pick, i.attribute, folds)
 			switch {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()
