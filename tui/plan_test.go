@@ -49,6 +49,19 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestLeftOut: the receipt says what is lost without each attribute once that is found.
+func TestLeftOut(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("b", "ctrl+u")
+	x.typed("5")
+	x.keys("enter")
+	if strings.Contains(x.screen(), " without ") {
+		t.Error("it is said before it is known")
+	}
+	x.send(x.Leaving.Due())
+	x.want(" without ")
+}
+
 // TestHelpSearch: the help begins with what can be done here, wraps, and / searches it.
 func TestHelpSearch(t *testing.T) {
 	x := start(t, bodies(), 80, 30)
