@@ -450,7 +450,7 @@ func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core
 	if at, spacing := honestBudgets(&t.Answers[0]); len(at) > 0 {
 		out.Begin("honest_budgets").Field("count", len(at), "from", at[0], "to", at[len(at)-1], "spacing", spacing)
 	}
-	attributes, selections := attributeTable(r), selectionTable(ctx, all, boot)
+	attributes, selections := core.AttributeTable(r), selectionTable(ctx, all, boot)
 	if f.all {
 		sayData(out, &all[0][0])
 		out.Space()
@@ -484,45 +484,6 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 		}
 	}
 	to.Field("seed", f.seed, "folds", f.foldsTaken())
-}
-
-// unknownOr is the format of what is not known where an attribute was asked once: see
-// core.UnknownLegend.
-func unknownOr(f func(float64) string) func(report.Value) string {
-	return report.Always(func(x float64) string {
-		if math.IsNaN(x) {
-			return "?"
-		}
-		return f(x)
-	})
-}
-
-func attributeTable(r *core.Result) *report.Table {
-	t := &report.Table{Name: "attributes", Columns: []report.Column{
-		{Name: "name", Head: "attribute"},
-		{Name: "cost", Head: "cost", Align: report.Right},
-		{Name: "objects", Head: "objects", Format: asCount, Align: report.Right},
-		{Name: "judgments", Head: "judgments", Format: asCount, Align: report.Right},
-		{Name: "mean", Head: "mean", Align: report.Right},
-		{Name: "label_covariance", Head: "b", Align: report.Right}, // as measured
-		{Name: "label_covariance_posterior"},                       // b̃ of --shrink auto, in the units of b
-		{Name: "tau"},                                              // its prior variance, squared label units
-		{Name: "correlation", Head: "corr", Format: report.Always(figure.Corr), Align: report.Right},
-		{Name: "internal_variance", Head: "v", Format: unknownOr(figure.Loss), Align: report.Right},
-		{Name: "external_variance", Head: "σ²", Format: unknownOr(figure.Loss), Align: report.Right},
-		{Name: "normalized_correlation"},
-		{Name: "noise_ratio"},
-		{Name: "reliability", Head: "reliability", Format: unknownOr(figure.Share), Align: report.Right},
-		{Name: "noise"}, // measured, assumed or unknown
-		{Name: "selectable"},
-	}}
-	for i := range r.Attributes {
-		a := &r.Attributes[i]
-		shrunk, tau, _ := r.Shrunk(i)
-		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk, tau, a.Corr, a.V, a.Sigma2,
-			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Noise(), a.Selectable())
-	}
-	return t
 }
 
 // selectionTable has a row for each budget and algorithm. It is made while it is

@@ -3,6 +3,7 @@ package screen
 import (
 	"math"
 
+	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 )
@@ -22,27 +23,21 @@ func named(names ...string) *tables.Table {
 	return t
 }
 
-// attributeTable lists the attributes in the order of the screen, with the
-// figures of `select --json` under its names and what each algorithm buys.
+// attributeTable lists the attributes in the order of the screen, with the figures of
+// `select --json`, their gains, and what each algorithm buys.
 func (a *Scene) attributeTable(to *tables.Report) string {
-	l, r := &a.Look, a.Shown.Result
-	heads := []string{
-		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
-		"normalized_correlation", "noise_ratio", "reliability", "noise", "selectable", "gain",
-	}
+	l, t := &a.Look, core.AttributeTable(a.Shown.Result)
+	all, heads := t.Rows, []string{"gain"}
 	for i := range l.Picks {
 		heads = append(heads, "repeats_"+string(l.Picks[i].Selection.Algorithm))
 	}
-	t := named(append(heads, "selection_frequency", "median_repeats")...)
+	t.Columns[0].Name, t.Rows = "attribute", nil
+	t.Columns = append(t.Columns, named(append(heads, "selection_frequency", "median_repeats")...).Columns...)
 	for _, i := range l.Order {
 		if !l.keeps(i) {
 			continue
 		}
-		at := &r.Attributes[i]
-		cells := []tables.Value{
-			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
-			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Noise(), at.Selectable(), l.Gains(r)[i],
-		}
+		cells := append(all[i], l.Gains(a.Shown.Result)[i])
 		for j := range l.Picks {
 			cells = append(cells, l.Picks[j].Selection.Repeats[i])
 		}

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"fms-tui/core/classes"
@@ -61,6 +62,46 @@ func (c *Classes) Probabilities(names []string, of ...int) *report.Table {
 		for _, b := range c.Calibration[k] {
 			t.Row(names[k], b.Objects, b.Mean, report.Estimate{X: b.Share, SE: b.SE})
 		}
+	}
+	return t
+}
+
+// unknownOr is the format of what is not known where an attribute was asked once: see
+// [UnknownLegend].
+func unknownOr(f func(float64) string) func(report.Value) string {
+	return report.Always(func(x float64) string {
+		if math.IsNaN(x) {
+			return "?"
+		}
+		return f(x)
+	})
+}
+
+// AttributeTable has what is known of each attribute, in the order of the data.
+func AttributeTable(r *Result) *report.Table {
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "cost", Head: "cost", Align: report.Right},
+		{Name: "objects", Head: "objects", Format: report.Counts, Align: report.Right},
+		{Name: "judgments", Head: "judgments", Format: report.Counts, Align: report.Right},
+		{Name: "mean", Head: "mean", Align: report.Right},
+		{Name: "label_covariance", Head: "b", Align: report.Right}, // as measured
+		{Name: "label_covariance_posterior"},                       // b̃ of --shrink auto, in the units of b
+		{Name: "tau"},                                              // its prior variance, squared label units
+		{Name: "correlation", Head: "corr", Format: report.Always(figure.Corr), Align: report.Right},
+		{Name: "internal_variance", Head: "v", Format: unknownOr(figure.Loss), Align: report.Right},
+		{Name: "external_variance", Head: "σ²", Format: unknownOr(figure.Loss), Align: report.Right},
+		{Name: "normalized_correlation"},
+		{Name: "noise_ratio"},
+		{Name: "reliability", Head: "reliability", Format: unknownOr(figure.Share), Align: report.Right},
+		{Name: "noise"}, // measured, assumed or unknown
+		{Name: "selectable"},
+	}}
+	for i := range r.Attributes {
+		a := &r.Attributes[i]
+		shrunk, tau, _ := r.Shrunk(i)
+		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk, tau, a.Corr, a.V, a.Sigma2,
+			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Noise(), a.Selectable())
 	}
 	return t
 }
