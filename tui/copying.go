@@ -63,7 +63,7 @@ func (a *app) asked() screen.Asked {
 			q.Algorithms = append(q.Algorithms, alg)
 		}
 	}
-	if slices.Equal(q.Algorithms, screen.Algorithms()) {
+	if slices.Equal(q.Algorithms, selection.Algorithms()) {
 		q.Algorithms = nil
 	}
 	return q

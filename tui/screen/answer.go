@@ -199,7 +199,7 @@ func promptHonest(r *core.Result) bool {
 
 // First solves the question that the program opens with.
 func First(ctx context.Context, o Options) (Shown, error) {
-	s := State{Settings: o.Settings, View: View{Algorithm: cmp.Or(o.Algorithm, Algorithms()[0]), Budget: o.Budget, Sort: defaultSort}}
+	s := State{Settings: o.Settings, View: View{Algorithm: cmp.Or(o.Algorithm, selection.Algorithms()[0]), Budget: o.Budget, Sort: defaultSort}}
 	o.Saved.look(&s)
 	if o.Saved != nil && o.isMany() {
 		s = s.without(o.Saved)

@@ -138,9 +138,9 @@ func (a *Focus) choiceLines(o *Page, i int) {
 	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
 		s := &a.Look.Picks[k].Selection
-		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), money(r, s.Budget))
+		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), Money(r, s.Budget))
 		if spent, ok := r.Enters(s, i); ok {
-			text += fmt.Sprintf("; enters the path at %s", money(r, spent))
+			text += fmt.Sprintf("; enters the path at %s", Money(r, spent))
 		}
 		o.fact(string(s.Algorithm), text)
 	}

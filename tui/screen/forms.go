@@ -37,7 +37,7 @@ func formsBought(r *core.Result, s *core.Selection) (rows []panel.FormRow) {
 		f := &r.Design.Forms[g]
 		row := panel.FormRow{Name: chart.Clean(f.Name), Filled: f.Filled(s.Repeats)}
 		if f.Price > 0 {
-			row.Price = money(r, f.Price)
+			row.Price = Money(r, f.Price)
 		}
 		rows = append(rows, row)
 	}
@@ -231,7 +231,7 @@ func (l *look) lookFold(r *core.Result) {
 	if f.n == 1 {
 		what = "1 more is"
 	}
-	l.Table.Forms = append(l.Table.Forms, panel.FormRow{At: at, Fold: fmt.Sprintf("%s %s not asked up to B = %s", mark, what, money(r, r.Max))})
+	l.Table.Forms = append(l.Table.Forms, panel.FormRow{At: at, Fold: fmt.Sprintf("%s %s not asked up to B = %s", mark, what, Money(r, r.Max))})
 }
 
 // Unfold shows the attributes that are never asked, or hides them.

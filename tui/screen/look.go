@@ -67,8 +67,6 @@ func (a *Scene) Notes() (notes []model.Finding) {
 	return slices.Concat(notes, a.Shown.Result.Warnings, a.Opt.Study.Data().Warnings)
 }
 
-func Algorithms() []selection.Algorithm { return selection.Algorithms() }
-
 // look is what the panels draw, made from what is shown. The part that belongs
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
@@ -111,7 +109,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	for i := range l.rows {
 		l.longest = max(l.longest, chart.Width(l.rows[i].Name))
 		if currency(r) != "" {
-			l.rows[i].Cost = money(r, r.Attributes[i].Price)
+			l.rows[i].Cost = Money(r, r.Attributes[i].Price)
 		}
 		l.rows[i].Limit = r.Settings.OwnLimit(l.rows[i].Name).String()
 	}
@@ -292,7 +290,7 @@ func (a *Scene) Visible() []selection.Algorithm {
 	if a.Wide {
 		return a.Shown.Result.Algorithms()
 	}
-	return append(Algorithms(), a.Shown.State.extra()...)
+	return append(selection.Algorithms(), a.Shown.State.extra()...)
 }
 
 // DisplayName is how the data are called wherever they are shown.

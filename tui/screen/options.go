@@ -137,7 +137,7 @@ func (o *Options) isMany() bool { return len(o.Study.Data().Attributes) > core.P
 func (s State) without(left *Saved) State {
 	s.Wide = false
 	if s.Algorithm == left.Algorithm && !slices.Contains(selection.Algorithms(), s.Algorithm) {
-		s.Algorithm = Algorithms()[0]
+		s.Algorithm = selection.Algorithms()[0]
 	}
 	if !slices.Contains(selection.Algorithms(), s.comparedWith()) {
 		s.Compared = ""

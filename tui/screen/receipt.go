@@ -255,10 +255,10 @@ func (a *Budget) atB() string {
 }
 
 // money is an amount in the unit of the prices.
-func (a *Answer) money(b model.Amount) string { return money(a.Shown.Result, b) }
+func (a *Answer) money(b model.Amount) string { return Money(a.Shown.Result, b) }
 
-// money is an amount in the unit of a Result's prices: money to the cent or three digits.
-func money(r *core.Result, b model.Amount) string {
+// Money is an amount in the unit of a Result's prices: money to the cent or three digits.
+func Money(r *core.Result, b model.Amount) string {
 	unit := r.Data().PriceUnit
 	if unit == "" || b == 0 {
 		return grouped(b)
@@ -272,9 +272,6 @@ func money(r *core.Result, b model.Amount) string {
 	}
 	return text + " " + unit
 }
-
-// Money is an amount in the unit of a Result's prices.
-func Money(r *core.Result, a model.Amount) string { return money(r, a) }
 
 // currency is the sign before amounts of the unit of a Result's prices; "" where there is none.
 func currency(r *core.Result) string {
