@@ -99,8 +99,8 @@ func TestLambda(t *testing.T) {
 // begins anew.
 func TestVotedOn(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	if !slices.Equal(x.votes().Choices, []string{"good", "loud"}) {
-		t.Errorf("votes on %q", x.votes().Choices)
+	if !slices.Equal(x.VotedOn(), []string{"good", "loud"}) {
+		t.Errorf("votes on %q", x.VotedOn())
 	}
 	due, run := x.votes().Search.Due(), x.votes().Search.Run()
 	x.keys("l", "down", "enter")

@@ -204,7 +204,10 @@ func (a *Budget) declare() {
 type appliesTo struct{ label, excluded string }
 
 // applying says why Votes and Partial do not apply to the data; "" where they do.
-type applying struct{ votes, partial string }
+type applying struct {
+	voted          []string // attributes that are voted on
+	votes, partial string
+}
 
 // mostWeighed is the number of judgments up to which it is found out beforehand
 // whether Partial applies: that copies them.
@@ -216,8 +219,8 @@ func (a *Evidence) apply() tea.Cmd {
 	return a.Applying.Ask(a.Runner(), job.Question[appliesTo, applying]{
 		Key: appliesTo{r.Label, a.excluded()},
 		Work: func(context.Context, func(applying)) (applying, error) {
-			var x applying
-			if len(study.VotedOn()) == 0 {
+			x := applying{voted: study.VotedOn()}
+			if len(x.voted) == 0 {
 				x.votes = noVotes
 			}
 			if len(study.Data().Value) > mostWeighed {
@@ -236,14 +239,12 @@ func (a *Evidence) apply() tea.Cmd {
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
 
-// inapplicable is an error of a screen that has nothing to show, in whole sentences.
-type inapplicable string
-
-func (i inapplicable) Error() string { return string(i) }
-
 // votesOff says why there is nothing to vote on; "" where there is, and while that
 // is not known.
 func (a *Evidence) votesOff() string { return a.applying.votes }
+
+// VotedOn are the attributes that are voted on; nil while that is not known.
+func (a *Evidence) VotedOn() []string { return a.applying.voted }
 
 // partialOff says why nothing can be learned from a few judgments of each object.
 func (a *Evidence) partialOff() string { return a.applying.partial }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -12,7 +13,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/core/experts"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -38,9 +38,8 @@ type Voted struct {
 
 // Found is what there is so far. It is not changed.
 type Found struct {
-	choices []string       // attributes that are voted on
-	votes   *experts.Named // nil for none
-	Study   *experts.Study // nil for nothing yet
+	votes *experts.Named // nil for none
+	Study *experts.Study // nil for nothing yet
 }
 
 // Voted is what the present state asks for.
@@ -61,19 +60,22 @@ func (a *Evidence) excluded() string {
 // follows from the fit that is shown. A search that nobody asks for any more is
 // given up.
 func (v *VotesView) work() tea.Cmd {
-	if v.votesOff() != "" {
+	if len(v.VotedOn()) == 0 {
 		return nil
 	}
-	want := v.Voted()
-	study, r := v.Opt.Study, v.Shown.Result
+	r, attribute := v.Shown.Result, cmp.Or(v.Voted().attribute, v.VotedOn()[0])
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
-	cmd := follow(v.Host, &v.Search, v.Voted, func(ctx context.Context, report func(Found)) (Found, error) {
-		return search(ctx, study, r, want.attribute, opt, report)
-	})
-	if choices := v.Search.Value.choices; choices != nil {
-		v.Choices = choices
-	}
-	return tea.Batch(cmd, v.telling.ask(v.Host))
+	return tea.Batch(v.telling.ask(v.Host), follow(v.Host, &v.Search, v.Voted, func(ctx context.Context, report func(Found)) (f Found, err error) {
+		if f.votes, err = r.Ballots(attribute); err != nil {
+			return f, err
+		}
+		report(f)
+		if len(f.votes.Voted()) < manyObjects {
+			opt.Folds = expertFolds
+		}
+		f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(Found{f.votes, s}) })
+		return f, err
+	}))
 }
 
 const (
@@ -85,26 +87,6 @@ const (
 	manyObjects = 1000
 	expertFolds = 5
 )
-
-// search counts the votes and fits the models.
-func search(ctx context.Context, study *core.Study, r *core.Result, attribute string, opt experts.Options, report func(Found)) (f Found, err error) {
-	f.choices = study.VotedOn()
-	if attribute == "" && len(f.choices) > 0 {
-		attribute = f.choices[0]
-	}
-	if attribute == "" {
-		return f, inapplicable(noVotes)
-	}
-	if f.votes, err = r.Ballots(attribute); err != nil {
-		return f, err
-	}
-	report(f)
-	if len(f.votes.Voted()) < manyObjects {
-		opt.Folds = expertFolds
-	}
-	f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(Found{f.choices, f.votes, s}) })
-	return f, err
-}
 
 // Point is the model and λ that are shown; nil while there is none.
 func (v *VotesView) Point() *experts.Point {
@@ -213,7 +195,6 @@ type VotesView struct {
 	kind, curve    Screen
 	Search         job.Latest[Voted, Found]
 	telling        asked[pointOf, *experts.Consensus] // of the fit that is shown
-	Choices        []string                           // attributes that are voted on
 	RiskPane       *Pane
 	risk           panel.Chart
 	labels, doubts *Document
@@ -471,7 +452,7 @@ func (v *VotesView) nextModel() tea.Cmd {
 
 // chooseVotes lists the attributes that are voted on.
 func (v *VotesView) chooseVotes() tea.Cmd {
-	choices := v.Choices
+	choices := v.VotedOn()
 	if len(choices) == 0 {
 		return v.Say(v.unfitted())
 	}
