@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 )
 
@@ -11,6 +12,7 @@ import (
 // the same objects; NaN where other objects count then. Errors are those of [Study.Solve] and
 // [Result.Honest]: nothing may be left to choose.
 func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, less Estimate, err error) {
+	defer overflow.Catch(&err)
 	r, s := p.Result, &p.Selection
 	out, less = &Pick{}, UnknownEstimate()
 	out.Result, err = r.study.Solve(ctx, Request{
