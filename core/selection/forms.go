@@ -3,8 +3,6 @@ package selection
 import (
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
@@ -89,17 +87,7 @@ func (p *Problem) Noise(w []float64, r []int) float64 {
 // is C+.
 func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
 	out := *f
-	d := len(m.Attr)
-	out.Halo = make([]float64, d*d)
-	t, own := units(m), make([]float64, d)
-	for a := range d {
-		for i := range own {
-			own[i] = t[a]
-		}
-		row := out.Halo[a*d:][:d]
-		floats.DivTo(row, halo.C[a*d:][:d], own)
-		floats.Div(row, t)
-	}
+	out.Halo = inUnits(halo.C, units(m))
 	return &out
 }
 
@@ -163,31 +151,26 @@ type layout struct {
 
 func newLayout(p *Problem, f *Forms) *layout {
 	l := &layout{Forms: f, on: make([][]int, len(f.Price)), kind: make([]kind, len(f.Price))}
-	for a, g := range f.Of {
-		if p.Candidate[a] {
-			l.on[g] = append(l.on[g], a)
-		}
-	}
-	for g, on := range l.on {
-		paid := slices.ContainsFunc(on, func(a int) bool { return p.Price[a] > 0 })
-		l.shared = l.shared || len(on) > 1 || len(on) > 0 && f.Price[g] > 0
-		switch {
-		case len(on) < 2:
-		case f.Price[g] > 0 && !paid:
+	sheets := sheetsOf(p, f)
+	for _, s := range sheets {
+		g := f.Of[s.On[0]]
+		l.on[g] = s.On
+		l.shared = l.shared || len(s.On) > 1 || s.Price > 0
+		if s.IsCall {
 			l.kind[g] = call
-		default:
-			if l.kind[g] = form; l.within == nil {
+		} else if len(s.On) > 1 {
+			l.kind[g] = form
+			if l.within == nil {
 				l.within = make([]float64, len(f.Of)*len(f.Of))
 			}
-			for _, a := range on {
-				for _, e := range on {
+			for _, a := range s.On {
+				for _, e := range s.On {
 					l.row(a)[e] = l.halo(a)[e]
 				}
 			}
 		}
 	}
-	full := slices.IndexFunc(l.on, func(on []int) bool { return len(on) > 0 })
-	l.oneCall = full >= 0 && l.isCall(full) && !slices.ContainsFunc(l.on[full+1:], func(on []int) bool { return len(on) > 0 })
+	l.oneCall = len(sheets) == 1 && sheets[0].IsCall
 	return l
 }
 
@@ -210,7 +193,10 @@ type Sheet struct {
 }
 
 // Sheets is the partition of what are candidates now, by first candidate.
-func (p *Problem) Sheets() []Sheet {
+func (p *Problem) Sheets() []Sheet { return sheetsOf(p, p.Forms()) }
+
+// sheetsOf is the partition under a design, nil for attributes that are bought singly.
+func sheetsOf(p *Problem, f *Forms) []Sheet {
 	var list []Sheet
 	at := map[int]int{} // by form
 	for a, ok := range p.Candidate {
@@ -218,9 +204,9 @@ func (p *Problem) Sheets() []Sheet {
 			continue
 		}
 		g, s := a, Sheet{}
-		if p.forms != nil {
-			g = p.forms.Of[a]
-			s.Price = p.forms.Price[g]
+		if f != nil {
+			g = f.Of[a]
+			s.Price = f.Price[g]
 		}
 		k, known := at[g]
 		if !known {

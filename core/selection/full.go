@@ -68,19 +68,8 @@ type scratch struct {
 	free           []*fullState
 }
 
-// vectors returns a source of vectors whose lengths sum to size, in one piece of memory: a
-// sweep makes many states.
-func vectors(size int) func(n int) []float64 {
-	all := make([]float64, size)
-	return func(n int) []float64 {
-		x := all[:n:n]
-		all = all[n:]
-		return x
-	}
-}
-
 func newScratch(d, n, labels int) *scratch {
-	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
+	vector := func(n int) []float64 { return make([]float64, n) }
 	r := &scratch{
 		x: vector(n), y: vector(n), z: vector(n + gram.Lane), v: vector(n + gram.Lane),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
@@ -132,7 +121,7 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 			n++
 		}
 	}
-	vector := vectors(3*d + p.Labels()*(n+d))
+	vector := func(n int) []float64 { return make([]float64, n) }
 	s := &fullState{
 		holding: *newHolding(p), blind: true, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,

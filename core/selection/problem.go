@@ -55,7 +55,7 @@ type Limits struct {
 func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, limits Limits, excluded func(a int) bool) *Problem {
 	d := len(m.Attr)
 	q := &Problem{
-		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
+		B: [][]float64{make([]float64, d)}, V: make([]float64, d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
 	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
@@ -77,28 +77,29 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		q.V[a] = at.Internal() / (at.T * at.T)
 		q.Sigma2[a] = at.External() / (at.T * at.T)
 	}
-	standardise(q, m, p)
+	q.Sigma = inUnits(p.Sigma, units(m))
+	for a, x := range p.Unsure {
+		if m.Attr[a].Status == moments.Usable {
+			q.Sigma[a*d+a] += x
+		}
+	}
 	return q
 }
 
-// standardise sets Σ⁺ in units of t: of each pair by the later attribute's first.
-func standardise(p *Problem, m *moments.Moments, projected moments.Projected) {
-	d := p.d()
-	t, own := units(m), make([]float64, d)
+// inUnits is a symmetric d×d matrix in units of t: each pair by the later attribute's first.
+func inUnits(x, t []float64) []float64 {
+	d := len(t)
+	out, own := make([]float64, d*d), make([]float64, d)
 	for a := range d {
-		row, own := p.Sigma[a*d+a:(a+1)*d], own[:d-a]
+		row, own := out[a*d+a:(a+1)*d], own[:d-a]
 		for i := range own {
 			own[i] = t[a]
 		}
-		floats.DivTo(row, projected.Sigma[a*d+a:(a+1)*d], t[a:])
+		floats.DivTo(row, x[a*d+a:(a+1)*d], t[a:])
 		floats.Div(row, own)
 	}
-	gram.Mirror(p.Sigma, d)
-	for a, x := range projected.Unsure {
-		if m.Attr[a].Status == moments.Usable {
-			p.Sigma[a*d+a] += x
-		}
-	}
+	gram.Mirror(out, d)
+	return out
 }
 
 // units are t by attribute, 1 for attributes that are not usable: all about these is 0.

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/posterior"
@@ -113,47 +111,61 @@ func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []i
 	return whole.w, out, nil
 }
 
+// objectsAtOnce is how many objects enter regressions at once.
+const objectsAtOnce = 256
+
 // regress finds the weights of regressions, from the objects that are in none of the blocks that
 // each holds out. Regressions ask for much the same means, and finding these takes most of
 // the time: each is found once for all.
 func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
 	means := asked(all)
+	some := sample{width: len(means)}
+	enter := func() {
+		for _, c := range all {
+			c.add(&some)
+		}
+		some.x, some.y, some.block = some.x[:0], some.y[:0], some.block[:0]
+	}
 	x := make([]float64, len(means))
-	blocks := len(e.Blocks.Block)
 	for i, y := range e.Labels[0].Values {
 		if !cells.Counts(i) {
 			continue
 		}
 		cells.MeansOf(i, means, x)
-		block := moments.BlockOf(e.Data.Objects[i], blocks)
-		for _, c := range all {
-			if !slices.Contains(c.held, block) {
-				c.add(x, y)
-			}
+		some.x, some.y = append(some.x, x...), append(some.y, y)
+		some.block = append(some.block, moments.BlockOf(e.Data.Objects[i], len(e.Blocks.Block)))
+		if len(some.y) == objectsAtOnce {
+			enter()
 		}
 	}
+	enter()
 	for _, c := range all {
 		c.end()
 	}
 }
 
-// asked returns the means that some regressions ask for, and lets each begin.
+// sample is some objects: their means, width of them each, labels and blocks.
+type sample struct {
+	width int
+	x, y  []float64
+	block []int
+}
+
+// asked returns the means that some regressions ask for.
 func asked(all []*cellRegression) []moments.Mean {
 	var means []moments.Mean
 	order := func(x, y moments.Mean) int {
 		return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.Repeats, y.Repeats))
 	}
 	for _, c := range all {
-		for _, a := range c.support {
-			means = append(means, moments.Mean{Attr: a, Repeats: c.repeats[a]})
-		}
+		means = append(means, c.means...)
 	}
 	slices.SortStableFunc(means, order)
 	means = slices.Compact(means)
 	for _, c := range all {
-		c.begin()
-		for p, a := range c.support {
-			c.at[p], _ = slices.BinarySearchFunc(means, moments.Mean{Attr: a, Repeats: c.repeats[a]}, order)
+		for _, mean := range c.means {
+			at, _ := slices.BinarySearchFunc(means, mean, order)
+			c.at = append(c.at, at)
 		}
 	}
 	return means
@@ -163,90 +175,69 @@ func asked(all []*cellRegression) []moments.Mean {
 // and about the means of the moments.
 type cellRegression struct {
 	m       *moments.Moments
-	repeats []int // by attribute, 0 for attributes without a spread
-	held    []int // blocks held out
-	support []int
-	at      []int     // by support: place among the means of an object
-	rows    []float64 // of objects that product lacks, each by support
-	waiting int       // how many they are
-	sum     []float64 // Σ x
-	product []float64 // Σ x x', by rows: the upper triangle
+	held    []int          // blocks held out
+	means   []moments.Mean // of attributes with a spread
+	at      []int          // places of these among the means of an object
 	adder   gram.Adder
-	label   []float64 // Σ x y
-	y, yy   float64   // Σ y, Σ y²
-	objects int
-	w       []float64 // the slopes in the attributes' own units, 0 outside the support
+	rows    []float64 // scratch
+	product []float64 // Σ z zᵀ of z = (1, means, label), by rows: the upper triangle
+	w       []float64 // the slopes by attribute, in their own units
 }
 
-// rowsAtOnce is how many objects enter the products at once.
-const rowsAtOnce = 256
-
 func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression {
-	c := &cellRegression{m: m, repeats: make([]int, len(repeats)), held: held}
+	c := &cellRegression{m: m, held: held, w: make([]float64, len(repeats))}
 	for a, n := range repeats {
 		if n > 0 && m.Attr[a].T > 0 {
-			c.repeats[a] = n
-			c.support = append(c.support, a)
+			c.means = append(c.means, moments.Mean{Attr: a, Repeats: n})
 		}
 	}
+	n := len(c.means) + 2
+	c.product = make([]float64, n*n)
 	return c
 }
 
-// begin makes room for the sums.
-func (c *cellRegression) begin() {
-	n := len(c.support)
-	c.at = make([]int, n)
-	c.sum, c.label, c.product = make([]float64, n), make([]float64, n), make([]float64, n*n)
-	c.rows = make([]float64, rowsAtOnce*n)
-}
-
-// add takes an object with its means, NaN where it holds no judgment: the mean of the others is
-// put there, which says nothing of the label.
-func (c *cellRegression) add(means []float64, y float64) {
-	y -= c.m.LabelMean
-	n := len(c.support)
-	row := c.rows[c.waiting*n:][:n]
-	for p, a := range c.support {
-		row[p] = (means[c.at[p]] - c.m.Attr[a].Mean) / c.m.Attr[a].T
-		if math.IsNaN(row[p]) {
-			row[p] = 0
+// add takes objects in. Where one holds no judgment, the mean of the others is put there, which
+// says nothing of the label.
+func (c *cellRegression) add(s *sample) {
+	c.rows = c.rows[:0]
+	for i, y := range s.y {
+		if slices.Contains(c.held, s.block[i]) {
+			continue
 		}
+		c.rows = append(c.rows, 1)
+		for p, mean := range c.means {
+			z := (s.x[i*s.width+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
+			if math.IsNaN(z) {
+				z = 0
+			}
+			c.rows = append(c.rows, z)
+		}
+		c.rows = append(c.rows, y-c.m.LabelMean)
 	}
-	floats.Add(c.sum, row)
-	floats.AddScaled(c.label, y, row)
-	if c.waiting++; c.waiting == rowsAtOnce {
-		c.multiply()
-	}
-	c.y += y
-	c.yy += y * y
-	c.objects++
-}
-
-// multiply adds the products of the objects that wait.
-func (c *cellRegression) multiply() {
-	c.adder.Gram(c.product, c.rows, c.waiting, len(c.support))
-	c.waiting = 0
+	n := len(c.means) + 2
+	c.adder.Gram(c.product, c.rows, len(c.rows)/n, n)
 }
 
 // end finds the slopes, and lets the sums go.
 func (c *cellRegression) end() {
-	c.w = make([]float64, len(c.repeats))
-	if c.objects == 0 {
-		return
-	}
-	c.multiply()
-	n, size := len(c.support), float64(c.objects)
-	cov, u := make([]float64, n*n), make([]float64, n)
-	for p := range n {
-		u[p] = c.label[p]/size - c.sum[p]/size*(c.y/size)
-		for q := range p + 1 {
-			x := c.product[q*n+p]/size - c.sum[p]/size*(c.sum[q]/size)
-			cov[p*n+q], cov[q*n+p] = x, x
+	n, size := len(c.means), c.product[0]
+	if size > 0 {
+		between := func(p, q int) float64 { // p <= q
+			at := c.product[(p+1)*(n+2):]
+			return at[q+1]/size - c.product[p+1]/size*(c.product[q+1]/size)
 		}
-	}
-	for p, beta := range posterior.Ridge(cov, u, c.yy/size-c.y/size*(c.y/size), c.objects) {
-		a := c.support[p]
-		c.w[a] = beta / c.m.Attr[a].T
+		cov, u := make([]float64, n*n), make([]float64, n)
+		for p := range n {
+			u[p] = between(p, n)
+			for q := range p + 1 {
+				cov[p*n+q] = between(q, p)
+				cov[q*n+p] = cov[p*n+q]
+			}
+		}
+		for p, beta := range posterior.Ridge(cov, u, between(n, n), int(size)) {
+			a := c.means[p].Attr
+			c.w[a] = beta / c.m.Attr[a].T
+		}
 	}
 	c.product, c.rows = nil, nil
 }
