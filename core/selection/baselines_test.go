@@ -80,31 +80,6 @@ func TestAveragesAtUnequalPrices(t *testing.T) {
 	}
 }
 
-// TestUniformOrder: the order of the columns does not decide what uniform buys.
-func TestUniformOrder(t *testing.T) {
-	names := []string{"a.x", "a.y", "a.z", "b.x", "b.y", "b.z"}
-	p := orthogonal([]float64{.5, .4, .3, .2, .1, .1})
-	for n := range 14 {
-		var bought []string
-		for turn := range len(names) {
-			turned := slices.Concat(names[turn:], names[:turn])
-			var all []string
-			c := newCurve(t, p.WithNames(turned), Uniform, nil).At(model.Amount(n) * model.Unit)
-			for a, r := range c.Repeats(p.d()) {
-				all = append(all, slices.Repeat([]string{turned[a]}, r)...)
-			}
-			slices.Sort(all)
-			if turn > 0 && !slices.Equal(all, bought) || len(all) != n {
-				t.Errorf("at %d judgments %v, in another order %v", n, all, bought)
-			}
-			bought = all
-		}
-		if n == 3 && bought[0][0] == bought[2][0] {
-			t.Errorf("3 judgments are all of one kin: %v", bought)
-		}
-	}
-}
-
 // TestUniformAgainstLiteral: one of each a round while affordable.
 func TestUniformAgainstLiteral(t *testing.T) {
 	for p, seed := range problems(t, 80, fresh.Seed(t, 4300), false) {

@@ -80,11 +80,10 @@ func newScratch(d, n, labels int) *scratch {
 	return r
 }
 
-func newFullState(p *Problem) *fullState {
-	s := newBlindState(p)
-	s.blind = false
-	return s
-}
+func newFullState(p *Problem) *fullState { return newStateIn(p, nil, false) }
+
+// newBlindState returns a state that only follows a path already chosen.
+func newBlindState(p *Problem) *fullState { return newStateIn(p, nil, true) }
 
 // firstRoom is how many attributes a state has room for at first: a path of few judgments
 // must not pay for squares of all candidates.
@@ -110,10 +109,8 @@ func (s *fullState) setRoom(stride int) {
 	s.inv, s.stride = inv, stride
 }
 
-// newBlindState returns a state that only follows a path already chosen.
-func newBlindState(p *Problem) *fullState { return newStateIn(p, nil) }
-
-func newStateIn(p *Problem, room *scratch) *fullState {
+// newStateIn returns a state without judgments, in the room of another one; nil for room of its own.
+func newStateIn(p *Problem, room *scratch, blind bool) *fullState {
 	d := p.d()
 	n := 0
 	for _, ok := range p.Candidate {
@@ -123,15 +120,14 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 	}
 	vector := func(n int) []float64 { return make([]float64, n) }
 	s := &fullState{
-		holding: *newHolding(p), blind: true, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
+		holding: *newHolding(p), blind: blind, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
 		s.room = newScratch(d, n, p.Labels())
 	}
 	for l := range p.Labels() {
-		s.w, s.c = append(s.w, vector(n)[:0]), append(s.c, vector(d))
-		copy(s.c[l], p.B[l])
+		s.w, s.c = append(s.w, vector(n)[:0]), append(s.c, slices.Clone(p.B[l]))
 	}
 	for a := range d {
 		s.q[a] = p.own(a)
@@ -150,8 +146,7 @@ func (s *fullState) copyOf() state {
 	if k := len(s.room.free); k > 0 {
 		t, s.room.free = s.room.free[k-1], s.room.free[:k-1]
 	} else {
-		t = newStateIn(s.p, s.room)
-		t.blind = s.blind
+		t = newStateIn(s.p, s.room, s.blind)
 	}
 	t.support, t.isFactor = t.support[:0], false
 	t.reserve(min(len(s.support)+1, s.candidates))

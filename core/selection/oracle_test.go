@@ -3,6 +3,7 @@ package selection
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -175,6 +176,13 @@ func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 
 func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 	t.Helper()
+	p, _ := problemAs(t, ds, price, model.ProjectScaled)
+	return p
+}
+
+// problemAs is the problem of a projection, and tells whether that moved anything.
+func problemAs(t testing.TB, ds *model.Dataset, price []model.Amount, projection model.Projection) (p *Problem, moved bool) {
+	t.Helper()
 	mode := model.RatersPaper
 	if len(ds.Raters) > 0 {
 		mode = model.RatersAware
@@ -185,12 +193,10 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 	}
 	m := b.Moments(b.Union(nil))
 	if price == nil {
-		price = make([]model.Amount, len(ds.Attributes))
-		for a := range price {
-			price[a] = model.Unit
-		}
+		price = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
 	}
-	return NewProblem(m, m.Project(model.ProjectScaled), price, Limits{}, func(int) bool { return false })
+	projected := m.Project(projection)
+	return NewProblem(m, projected, price, Limits{}, func(int) bool { return false }), projected.Cut != 0
 }
 
 // TestGreedyAgainstLiteral follows the fast states along random worlds. It compares the

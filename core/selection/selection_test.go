@@ -29,32 +29,6 @@ func newCurve(t testing.TB, p *Problem, a Algorithm, budgets []model.Amount) *Cu
 	return c
 }
 
-// TestCurveServesEveryBudget: the choice on a curve equals the choice of a fresh run,
-// at equal and unequal prices, on and off the curve's budgets.
-func TestCurveServesEveryBudget(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 900)) {
-		ds := simulate.Draw(w, seed)
-		price := make([]model.Amount, len(ds.Attributes))
-		for a := range price {
-			price[a] = model.Units(1 + a%3*int(seed%2))
-		}
-		p := problemOf(t, ds, price)
-		if !(p.VarY > 0) {
-			continue
-		}
-		for _, alg := range Algorithms() {
-			c := newCurve(t, p, alg, budgetsUpTo(30, model.Unit))
-			for _, b := range []model.Amount{0, 1, model.Unit / 2, 7 * model.Unit, 17*model.Unit + 5, 30 * model.Unit, 44 * model.Unit} {
-				got := c.At(b)
-				want := newCurve(t, p, alg, []model.Amount{b}).Choices[0]
-				if !slices.Equal(got.Repeats(p.d()), want.Repeats(p.d())) || !(math.Abs(got.Loss-want.Loss) <= 1e-9*p.VarY) {
-					t.Fatalf("seed %d %s B=%s: %v, fresh %v", seed, alg, b, got.Repeats(p.d()), want.Repeats(p.d()))
-				}
-			}
-		}
-	}
-}
-
 // TestScoringIsOptimal holds S&K Theorem 3.2 against enumeration.
 func TestScoringIsOptimal(t *testing.T) {
 	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 40)) {

@@ -8,7 +8,6 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
-	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -126,24 +125,6 @@ func TestOptimumSize(t *testing.T) {
 	p.Candidate = []bool{false, false}
 	if _, _, ok := Optimum(ctx, p, 0); ok {
 		t.Error("an optimum without candidates")
-	}
-}
-
-// TestOptimumLarge holds the largest searches to their bounds and to Full.
-func TestOptimumLarge(t *testing.T) {
-	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 5000)) {
-		w.Attributes, w.Objects = 8, 30+w.Objects
-		p := problemOf(t, simulate.Draw(w, seed), rules{})
-		if p.Cheapest() == 0 {
-			continue
-		}
-		repeats, loss, ok := Optimum(context.Background(), p, 12*model.Unit)
-		lb, bounded := NewPath(p).At(12 * model.Unit)
-		full := chosenLoss(t, p, selection.Full, 0, 12*model.Unit)
-		if !ok || bounded && lb > loss+slack(p, loss) || loss > full+slack(p, loss)+1e-6*max(0, -loss) {
-			t.Errorf("seed %d: bound %g, optimum %v %g (%t), Full %g", seed, lb, repeats, loss, ok, full)
-		}
-		checkRepeats(t, p, 12*model.Unit, repeats)
 	}
 }
 
