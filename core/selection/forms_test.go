@@ -315,7 +315,7 @@ func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
 
 // TestFormsAgainstEnumeration: no choice is better than the best of all vectors,
 // none costs more than its budget, and Full and exchange come near the best: of 600 worlds
-// Full is at most .05 Var(y) behind it.
+// Full is at most .05 Var(y) behind it. A curve has the same choices, whatever tails were shared.
 func TestFormsAgainstEnumeration(t *testing.T) {
 	seeds := fresh.Seed(t, 7200)
 	worst := make(map[Algorithm]float64)
@@ -333,6 +333,10 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 			r := c.Repeats(p.d())
 			cost, _ := p.Cost(r)
 			obj := literalForms(p, f, sigma, r)
+			curve := newCurve(t, p, alg, budgetsUpTo(int(2*budget/model.Unit), model.Unit/2))
+			if steps, along := p.Steps(&c), curve.At(budget); !slices.Equal(along.Repeats(p.d()), r) || len(steps) > 0 && steps[len(steps)-1].Spent != c.Spent {
+				t.Fatalf("world %d %s B=%s: %v on a curve, %v alone, whose steps are %v", k, alg, budget, along.Repeats(p.d()), r, steps)
+			}
 			if cost != c.Spent || cost > budget || !(obj <= best+1e-9) {
 				t.Fatalf("world %d %s: %v of cost %s (said %s) within %s reaches %g, the best %g", k, alg, r, cost, c.Spent, budget, obj, best)
 			}
@@ -387,29 +391,6 @@ func TestSinglesOnForms(t *testing.T) {
 		a, b := newCurve(t, q, alg, nil).At(model.Units(9)), newCurve(t, &plain, alg, nil).At(model.Units(9))
 		if !slices.Equal(a.Repeats(5), b.Repeats(5)) || a.Loss != b.Loss {
 			t.Errorf("%s: %v losing %g, without forms %v losing %g", alg, a.Repeats(5), a.Loss, b.Repeats(5), b.Loss)
-		}
-	}
-}
-
-// TestFormCurve: a curve's choices equal the choices at each of its budgets computed
-// separately, whatever tails were shared.
-func TestFormCurve(t *testing.T) {
-	for k := range 40 {
-		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7300), uint64(k)))
-		p, _, _ := randomForms(rng, 3+rng.IntN(5))
-		budgets := budgetsUpTo(24, model.Unit/2)
-		for _, alg := range []Algorithm{Full, Scoring, Uniform} {
-			curve := newCurve(t, p, alg, budgets)
-			for i, b := range budgets {
-				one := newCurve(t, p, alg, []model.Amount{b}).Choices[0]
-				if !slices.Equal(one.Repeats(p.d()), curve.Choices[i].Repeats(p.d())) {
-					t.Fatalf("world %d %s B=%s: %v on the curve, %v alone", k, alg, b, curve.Choices[i].Repeats(p.d()), one.Repeats(p.d()))
-				}
-				steps := p.Steps(&one)
-				if len(steps) > 0 && steps[len(steps)-1].Spent != one.Spent {
-					t.Fatalf("world %d %s B=%s: steps end at %s, the choice at %s", k, alg, b, steps[len(steps)-1].Spent, one.Spent)
-				}
-			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fms-tui/core/internal/golden"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -182,73 +181,4 @@ func TestForwardAgainstRefits(t *testing.T) {
 			t.Errorf("only %d picks of %s were clear", n, alg)
 		}
 	}
-}
-
-// TestForwardAgainstLeaps follows the published order of R's leaps.
-func TestForwardAgainstLeaps(t *testing.T) {
-	type leaps struct {
-		Name  string
-		Input struct {
-			X         [][]float64
-			Y         []float64
-			Intercept bool
-		}
-		Expected struct {
-			Order []int     `json:"forward_order"`
-			F     []float64 `json:"forward_F"`
-		}
-	}
-	compared := 0
-	for _, c := range golden.Cases[leaps](t, "subset.json") {
-		if len(c.Expected.F) == 0 {
-			continue
-		}
-		p := meansProblem(c.Input.X, c.Input.Y, c.Input.Intercept)
-		for n, f := range c.Expected.F {
-			got := newCurve(t, p, Averages, nil).At(model.Units(2 * (n + 1)))
-			if order := got.order(p.d()); !slices.Equal(order, c.Expected.Order[:n+1]) {
-				t.Errorf("%s: order %v, want %v", c.Name, order, c.Expected.Order[:n+1])
-			}
-			if rss := (p.VarY - got.Objective) * float64(len(c.Input.Y)); !(math.Abs(rss-f) <= 1e-8*f) {
-				t.Errorf("%s: residual sum of squares %g after %d, want %g", c.Name, rss, n+1, f)
-			}
-			compared++
-		}
-	}
-	if compared < 12 {
-		t.Errorf("only %d steps compared", compared)
-	}
-}
-
-// meansProblem is a problem whose cell means are the rows of x.
-func meansProblem(x [][]float64, y []float64, intercept bool) *Problem {
-	d, m := len(x[0]), float64(len(y))
-	columns := make([][]float64, d)
-	for a := range columns {
-		for _, row := range x {
-			columns[a] = append(columns[a], row[a])
-		}
-		if intercept {
-			columns[a] = centred(columns[a])
-		}
-	}
-	if intercept {
-		y = centred(y)
-	}
-	dot := func(u, v []float64) (sum float64) {
-		for i := range u {
-			sum += u[i] * v[i] / m
-		}
-		return sum
-	}
-	p := orthogonal(make([]float64, d))
-	p.VarY = dot(y, y)
-	cov := make([]float64, d*d)
-	for a := range d {
-		p.B[0][a] = dot(columns[a], y) / math.Sqrt(dot(columns[a], columns[a]))
-		for c := range d {
-			cov[a*d+c] = dot(columns[a], columns[c])
-		}
-	}
-	return withMeans(p, cov, slices.Repeat([]int{2}, d))
 }

@@ -11,13 +11,7 @@ import "slices"
 //	Σ_k E(y_k - ȳ_k - w_kᵀ(x̄-μ))² = Σ_k Var(y_k) - Σ_k b_kᵀ M_S⁻¹ b_k    at w_k = M_S⁻¹ b_k,
 //
 // for moments are linear in y: only b depends on the label. A judgment changes M_S as
-// for one label. So every gain is a sum of single-label gains over K residual vectors,
-// with the same τ, q and capacitance:
-//
-//	in S      -τ Σ_k w_k[j]²                      outside   Σ_k c_k[j]² / q[j]
-//	form      -Σ_k (W'w_k)ᵀ (K⁻¹+WᵀPW)⁻¹ (Wᵀw_k)
-//	scoring   Σ_k b_k[j]² / (σ²[j] + v[j]/r)
-//
+// for one label. So every gain is a sum of single-label gains over K residual vectors.
 // K = 1 is the paper's problem.
 
 // WithLabel returns p for its labels together with the labels of another problem about

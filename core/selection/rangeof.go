@@ -42,11 +42,6 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 		}
 		return best.Loss
 	}
-	return worthRange(ctx, p, budget, lossAt)
-}
-
-// worthRange doubles a range while that is worth it.
-func worthRange(ctx context.Context, p *Problem, budget model.Amount, lossAt func(model.Amount) float64) (model.Amount, error) {
 	if required, ok := p.Required(); ok {
 		var payable bool
 		for budget/2 < required { // as much again to choose about

@@ -188,34 +188,6 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestNothingToChoose: without candidates, and without a price that the budget pays,
-// the honest loss is the loss of the mean.
-func TestNothingToChoose(t *testing.T) {
-	ds := simple(inBlocks(60, upTo(50)...), 4)
-	p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), 10)
-	terms := equalTerms(ds)
-	want := p.Estimate(run(t, p, terms, selection.Full, units(0)).At(0))
-	if !(want.Loss > 0 && want.SE > 0) {
-		t.Fatalf("the mean's loss is %v", want)
-	}
-	none := terms
-	none.Excluded = func(int) bool { return true }
-	dear := terms
-	dear.Price = units(100, 100)
-	minima := terms
-	minima.Limits.Min = []int{10, 10}
-	for _, terms := range []honest.Terms{none, dear, minima} {
-		for _, alg := range algorithms(ds) {
-			r := run(t, p, terms, alg, units(0, 5, 9))
-			for i, l := range along(t, r, units(0, 5, 9)) {
-				if got := p.Estimate(l); got != want {
-					t.Errorf("%s, budget %d: %v, want the mean's %v", alg, i, got, want)
-				}
-			}
-		}
-	}
-}
-
 // TestCancelled ends the work at every possible point: what is returned is the
 // context's error and nothing else.
 func TestCancelled(t *testing.T) {

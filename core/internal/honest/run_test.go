@@ -87,8 +87,12 @@ func drawTrials(first uint64, yield func(trial) bool) {
 				ds.Labels[0].Values[i] = constant
 			}
 		}
-		if !yield(trial{"constant label", ds, model.RatersPaper, model.ProjectScaled, 10, equalTerms(ds), 1e-9}) {
-			return
+		none := equalTerms(ds)
+		none.Excluded = func(int) bool { return true }
+		for _, terms := range []honest.Terms{none, equalTerms(ds)} {
+			if !yield(trial{"constant label", ds, model.RatersPaper, model.ProjectScaled, 10, terms, 1e-9}) {
+				return
+			}
 		}
 	}
 	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}
