@@ -70,16 +70,13 @@ func (c *Choice) lots() []lot { return slices.Concat(c.trunk, c.tail) }
 func (p *Problem) Steps(c *Choice) []Step {
 	var steps []Step
 	var spent model.Amount
-	repeats := make([]int, p.d())
+	held := newHolding(p)
 	for _, l := range c.lots() {
-		a := l.attribute
 		for range l.judgments {
-			spent += p.Price[a]
-			if p.forms != nil && repeats[a] == p.forms.top(p.forms.Of[a], repeats) {
-				spent += p.forms.Price[p.forms.Of[a]]
-			}
-			repeats[a]++
-			steps = append(steps, Step{Attribute: a, Spent: spent})
+			one := lot{l.attribute, 1}
+			spent += held.priceOf(one)
+			held.add(one)
+			steps = append(steps, Step{Attribute: l.attribute, Spent: spent})
 		}
 	}
 	return steps
@@ -222,21 +219,17 @@ func putOnForms(p *Problem, choices []Choice) {
 // buys, one lot an attribute, filled up with all that comes in a call without a price of its
 // own.
 func wholeLots(p *Problem, c *Choice) []lot {
-	repeats, order := c.Repeats(p.d()), c.order(p.d())
-	if p.forms != nil {
-		fillCalls(p, repeats)
+	held := newHolding(p)
+	for _, l := range c.lots() {
+		held.add(l)
 	}
-	var lots []lot
-	for _, a := range order {
-		lots = append(lots, lot{a, repeats[a]})
-		repeats[a] = 0
-	}
-	for a, n := range repeats {
-		if n > 0 {
-			lots = append(lots, lot{a, n})
+	fillCalls(p, held.repeats)
+	for a, n := range held.repeats {
+		if n > 0 && !slices.Contains(held.order, a) {
+			held.order = append(held.order, a)
 		}
 	}
-	return lots
+	return lotsOf(held.repeats, held.order)
 }
 
 // newChoice returns the choice of lots, with the objective of Full, from a factorisation in

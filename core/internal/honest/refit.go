@@ -40,12 +40,12 @@ func (e *Evaluator) LeastSquares(c Candidate) (Candidate, bool) {
 	return out, true
 }
 
-// Rows are the objects that hold all of some repeats.
+// Rows are objects with means of some of their judgments.
 type Rows struct {
-	Objects []int // by number in the data
+	Objects []int // by number in the data; nil where nobody asks
 	block   []int
 	size    int
-	x       []float64 // means, size of them a row
+	x       []float64 // means, size of them a row; NaN where there is none
 	y       []float64
 }
 
@@ -119,7 +119,7 @@ const objectsAtOnce = 256
 // the time: each is found once for all.
 func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
 	means := asked(all)
-	some := sample{width: len(means)}
+	some := Rows{size: len(means)}
 	enter := func() {
 		for _, c := range all {
 			c.add(&some)
@@ -142,13 +142,6 @@ func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
 	for _, c := range all {
 		c.end()
 	}
-}
-
-// sample is some objects: their means, width of them each, labels and blocks.
-type sample struct {
-	width int
-	x, y  []float64
-	block []int
 }
 
 // asked returns the means that some regressions ask for.
@@ -198,15 +191,15 @@ func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression 
 
 // add takes objects in. Where one holds no judgment, the mean of the others is put there, which
 // says nothing of the label.
-func (c *cellRegression) add(s *sample) {
+func (c *cellRegression) add(r *Rows) {
 	c.rows = c.rows[:0]
-	for i, y := range s.y {
-		if slices.Contains(c.held, s.block[i]) {
+	for i, y := range r.y {
+		if slices.Contains(c.held, r.block[i]) {
 			continue
 		}
 		c.rows = append(c.rows, 1)
 		for p, mean := range c.means {
-			z := (s.x[i*s.width+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
+			z := (r.x[i*r.size+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
 			if math.IsNaN(z) {
 				z = 0
 			}
