@@ -98,7 +98,7 @@ func TestUniformAgainstLiteral(t *testing.T) {
 			for bought := true; bought; {
 				bought = false
 				for _, a := range order {
-					if p.Candidate[a] && p.Price[a] <= left && want[a] < p.most(a) {
+					if p.Candidate[a] && p.Price[a] <= left && want[a] < p.Most(a) {
 						want[a]++
 						left -= p.Price[a]
 						bought = true

@@ -119,7 +119,7 @@ func TestChoicesAreValid(t *testing.T) {
 				checkChoice(t, p, alg, b, got)
 				r := got.Repeats(p.d())
 				for a, n := range r {
-					if n > p.most(a) || n > 0 && !p.Candidate[a] || b >= required && n < p.least(a) || b < required && n > 0 {
+					if n > p.Most(a) || n > 0 && !p.Candidate[a] || b >= required && n < p.Least(a) || b < required && n > 0 {
 						t.Fatalf("seed %d %s B=%s: %v within %+v, candidates %v", seed, alg, b, r, p.Limits, p.Candidate)
 					}
 				}

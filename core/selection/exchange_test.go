@@ -58,7 +58,7 @@ func literalRefill(p *Problem, r []int, budget model.Amount) (obj float64, clear
 		spent, _ := p.Cost(r)
 		best, to, second := negligibleGain(p), -1, 0.0
 		for a := range r {
-			if !p.Candidate[a] || r[a] >= p.most(a) || p.Price[a] > budget-spent {
+			if !p.Candidate[a] || r[a] >= p.Most(a) || p.Price[a] > budget-spent {
 				continue
 			}
 			r[a]++
@@ -93,7 +93,7 @@ func literalExchange(p *Problem, r []int, budget model.Amount) (best []int, obj 
 				if a >= 0 {
 					after[a] = max(0, r[a]-n)
 				}
-				if a >= 0 && (r[a] == 0 || after[a] < p.least(a) || n > 1 && samePrice(p)) {
+				if a >= 0 && (r[a] == 0 || after[a] < p.Least(a) || n > 1 && samePrice(p)) {
 					continue
 				}
 				x, ok := literalRefill(p, after, budget)
@@ -218,7 +218,7 @@ func optimum(p *Problem, r []int, a int, budget model.Amount) float64 {
 		return newFullStateAt(p, r, support(r)).value()
 	}
 	best := 0.0
-	for n := p.least(a); n <= p.most(a) && p.Price[a]*model.Amount(n) <= budget && (n == 0 || p.Candidate[a]); n++ {
+	for n := p.Least(a); n <= p.Most(a) && p.Price[a]*model.Amount(n) <= budget && (n == 0 || p.Candidate[a]); n++ {
 		r[a] = n
 		best = max(best, optimum(p, r, a+1, budget-p.Price[a]*model.Amount(n)))
 	}

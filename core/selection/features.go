@@ -55,10 +55,10 @@ func offerFeatures(p *Problem, f *features) *offer {
 	for j, l := range f.of {
 		a, from := l.attribute, before[l.attribute]
 		before[a] += l.judgments
-		n := max(0, min(before[a], p.most(a))-max(from, p.least(a)))
+		n := max(0, min(before[a], p.Most(a))-max(from, p.Least(a)))
 		// No judgments at all are priced like one: they are owned, and an item is never bought twice.
 		price, ok := p.Price[a].Times(max(n, 1))
-		o.items.Price[j], o.items.Candidate[j] = price, ok && p.Candidate[a] && from < p.most(a)
+		o.items.Price[j], o.items.Candidate[j] = price, ok && p.Candidate[a] && from < p.Most(a)
 		if o.lots[j] = (lot{a, n}); n == 0 && o.items.Candidate[j] {
 			o.owned = append(o.owned, j)
 		}

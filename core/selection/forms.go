@@ -323,7 +323,7 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 func minimalRepeats(p *Problem) []int {
 	r := make([]int, p.d())
 	for a := range r {
-		r[a] = p.least(a)
+		r[a] = p.Least(a)
 	}
 	if p.forms != nil {
 		fillCalls(p, r)
@@ -346,7 +346,7 @@ func fillCalls(p *Problem, r []int) {
 		}
 		top := p.forms.top(g, r)
 		for _, a := range list {
-			r[a] = min(top, p.most(a))
+			r[a] = min(top, p.Most(a))
 		}
 	}
 }

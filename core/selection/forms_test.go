@@ -270,7 +270,7 @@ func movesOf(s *fullState) []opening {
 			add(o.gain, g, slices.Clone(o.lots)...)
 		}
 		for _, a := range on {
-			r, most := s.repeats[a], s.p.most(a)
+			r, most := s.repeats[a], s.p.Most(a)
 			t := 1
 			if r > 0 {
 				t = step(r, most)
@@ -301,7 +301,7 @@ func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
 			}
 			return
 		}
-		for n := 0; n == 0 || p.Candidate[a] && n <= p.most(a); n++ {
+		for n := 0; n == 0 || p.Candidate[a] && n <= p.Most(a); n++ {
 			r[a] = n
 			if cost, ok := p.Cost(r); !ok || cost > budget || n > 40 {
 				break
@@ -417,7 +417,7 @@ func TestSinglePaysMinima(t *testing.T) {
 			}
 			best := literalForms(p, f, sigma, least)
 			for a, ok := range p.Candidate {
-				if n := min(int((budget-required)/(p.Price[a]+f.Price[f.Of[a]])), p.most(a)-least[a]); ok && n > 0 {
+				if n := min(int((budget-required)/(p.Price[a]+f.Price[f.Of[a]])), p.Most(a)-least[a]); ok && n > 0 {
 					r := slices.Clone(least)
 					r[a] += n
 					best = max(best, literalForms(p, f, sigma, r))

@@ -59,7 +59,7 @@ func offerOf(p *Problem, a Algorithm) *offer {
 func minimaOf(p *Problem) []int {
 	var list []int
 	for a := range p.Candidate {
-		for range p.least(a) {
+		for range p.Least(a) {
 			list = append(list, a)
 		}
 	}

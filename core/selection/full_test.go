@@ -123,7 +123,7 @@ func checkState(t *testing.T, s *fullState) {
 		}
 		top := s.top[s.p.forms.Of[a]]
 		for _, n := range []int{1, max(1, top), 3} {
-			if r+n > s.p.most(a) || n == 1 && !s.exact && !s.market.isSettled([]lot{{a, 1}}) {
+			if r+n > s.p.Most(a) || n == 1 && !s.exact && !s.market.isSettled([]lot{{a, 1}}) {
 				continue
 			}
 			if got, want := s.market.gain(a, n), o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
@@ -186,7 +186,7 @@ func TestFormStateAgainstFactor(t *testing.T) {
 				for range 1 + rng.IntN(2) {
 					a := rng.IntN(p.d())
 					if to := rng.IntN(6); p.Candidate[a] && (repeats[a] > 0 || to == 0) {
-						repeats[a] = min(to, p.most(a))
+						repeats[a] = min(to, p.Most(a))
 					}
 				}
 				s.become(repeats, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return repeats[a] == 0 }))

@@ -89,7 +89,7 @@ func (k *picker) offer(gain float64, price model.Amount, lots ...lot) {
 // offerSingles offers a judgment of each attribute that is for sale.
 func (k *picker) offerSingles(p *Problem, gains []float64, repeats []int, price []model.Amount) {
 	for a, gain := range gains {
-		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.most(a)) {
+		if gain > k.negligible && p.Candidate[a] && (p.Max == nil || repeats[a] < p.Most(a)) {
 			k.offer(gain, price[a], lot{a, 1})
 		}
 	}
@@ -270,7 +270,7 @@ func (s *market) gains() {
 // and what judgments by all raters of the form would bring that it is not asked by yet; 0 where
 // they are not for sale.
 func (s *market) gainsOf(g, a int) (one, far float64) {
-	r, most, kind := s.repeats[a], s.p.most(a), s.p.forms.kind[g]
+	r, most, kind := s.repeats[a], s.p.Most(a), s.p.forms.kind[g]
 	switch {
 	case r >= most || kind == call || kind == form && s.top[g] == 0:
 		return 0, 0
@@ -336,7 +336,7 @@ func (s *market) raiseLots(g int) []lot {
 	}
 	t := step(top, math.MaxInt)
 	for _, a := range f.on[g] {
-		if most := s.p.most(a); s.repeats[a] == top && top < most {
+		if most := s.p.Most(a); s.repeats[a] == top && top < most {
 			t = min(t, most-top)
 			lots = append(lots, lot{attribute: a})
 		}
@@ -381,12 +381,12 @@ func (s *market) offer(k *picker) (until model.Amount) {
 			if s.one[a] > k.negligible {
 				t := 1
 				if s.repeats[a] > 0 {
-					t = step(s.repeats[a], s.p.most(a))
+					t = step(s.repeats[a], s.p.Most(a))
 				}
 				s.offerMore(k, &until, g, s.one[a], lot{a, t})
 			}
 			if f.kind[g] == form && s.top[g] > 0 && s.repeats[a] == 0 && s.far[a] > k.negligible {
-				l := [1]lot{{a, min(s.top[g], s.p.most(a))}}
+				l := [1]lot{{a, min(s.top[g], s.p.Most(a))}}
 				k.offer(s.far[a], s.priceOf(l[0]), l[0])
 			}
 		}

@@ -131,7 +131,7 @@ func (s *market) openBy(g int, by rule) (list []opening) {
 	for {
 		best, next := last, -1
 		for i, a := range t.on {
-			if t.taken[i] || p.most(a) < 1 || !(t.left(i) > s.noiseQ[a]) || len(set.lots) > 0 && !(t.left(i) > redundant*p.own(a)) {
+			if t.taken[i] || p.Most(a) < 1 || !(t.left(i) > s.noiseQ[a]) || len(set.lots) > 0 && !(t.left(i) > redundant*p.own(a)) {
 				continue
 			}
 			if x := by.score(set.gain+t.gain(i), set.price+p.Price[a]); x > best*(1+tie) {

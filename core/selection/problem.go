@@ -133,16 +133,16 @@ func externalOf(p *Problem, a int) float64 {
 // diag is the diagonal of Σ⁺ with the ridge on it, for attribute a.
 func (p *Problem) diag(a int) float64 { return p.Sigma[a*p.d()+a] + p.Ridge }
 
-// least returns the judgments of candidate a that every choice contains.
-func (p *Problem) least(a int) int {
+// Least returns the judgments of candidate a that every choice contains.
+func (p *Problem) Least(a int) int {
 	if p.Min == nil || !p.Candidate[a] {
 		return 0
 	}
 	return p.Min[a]
 }
 
-// most returns the judgments of a that no choice exceeds.
-func (p *Problem) most(a int) int {
+// Most returns the judgments of a that no choice exceeds.
+func (p *Problem) Most(a int) int {
 	if p.Max == nil || p.Max[a] == 0 {
 		return math.MaxInt
 	}

@@ -31,7 +31,7 @@ func chooseSingle(ctx context.Context, p *Problem, name string, budgets []model.
 			continue
 		}
 		affordable := func(j int) int {
-			return min(int((budget-required)/none.priceOf(lot{j, 1})), p.most(j)-least[j])
+			return min(int((budget-required)/none.priceOf(lot{j, 1})), p.Most(j)-least[j])
 		}
 		best, top := one, negligibleGain(p)
 		for j, ok := range p.Candidate {

@@ -85,7 +85,7 @@ func ofRaters(p *Problem, list []int, r int) *Problem {
 	items := forwardProblem(p, b, make([]float64, n*n))
 	for i, a := range list {
 		price, ok := p.Price[a].Times(r)
-		items.Price[i], items.Candidate[i] = price, ok && r <= p.most(a)
+		items.Price[i], items.Candidate[i] = price, ok && r <= p.Most(a)
 		row, own, shared := items.Sigma[i*n:][:n], p.row(a), p.forms.halo(a)
 		for k, e := range list {
 			row[k] = own[e] + share*shared[e]

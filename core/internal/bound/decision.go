@@ -31,7 +31,7 @@ func decisions(p *selection.Problem) []decision {
 		}
 		share := s.Price / model.Amount(len(s.On)) // of an answer, of the price of the form
 		for _, a := range s.On {
-			list = append(list, decision{attrs: []int{a}, least: least(p, a), price: p.Price[a] + share, mayRaise: len(s.On) > 1})
+			list = append(list, decision{attrs: []int{a}, least: p.Least(a), price: p.Price[a] + share, mayRaise: len(s.On) > 1})
 		}
 	}
 	slices.SortFunc(list, func(x, y decision) int { return x.attrs[0] - y.attrs[0] })
@@ -43,8 +43,8 @@ func decisions(p *selection.Problem) []decision {
 func wholeCall(p *selection.Problem, s *selection.Sheet) decision {
 	it := decision{attrs: s.On, price: s.Price}
 	for _, a := range s.On {
-		it.least = max(it.least, least(p, a))
-		it.mayRaise = it.mayRaise || mostOf(p, a) < math.MaxInt
+		it.least = max(it.least, p.Least(a))
+		it.mayRaise = it.mayRaise || p.Most(a) < math.MaxInt
 	}
 	return it
 }
@@ -58,27 +58,12 @@ func (it *decision) repeats(r []int) int {
 	return n
 }
 
-func least(p *selection.Problem, a int) int {
-	if p.Min == nil {
-		return 0
-	}
-	return p.Min[a]
-}
-
-// mostOf returns the judgments of a that no choice exceeds.
-func mostOf(p *selection.Problem, a int) int {
-	if p.Max == nil || p.Max[a] == 0 {
-		return math.MaxInt
-	}
-	return p.Max[a]
-}
-
 // most returns the largest number of judgments worth having within the budget, on top of what
 // is decided and the minima of the rest.
 func (s *search) most(it *decision) int {
 	most, noisy := 0, false
 	for _, a := range it.attrs {
-		most = max(most, mostOf(s.p, a))
+		most = max(most, s.p.Most(a))
 		noisy = noisy || s.p.V[a] != 0
 	}
 	if !noisy {

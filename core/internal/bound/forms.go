@@ -75,7 +75,7 @@ func newLayout(p *selection.Problem) *layout {
 		on := l.sheets[i].On
 		l.unbounded = l.unbounded || l.panel > 0 && len(on) > 1
 		for _, a := range on {
-			l.capped = l.capped && mostOf(p, a) <= l.panel
+			l.capped = l.capped && p.Most(a) <= l.panel
 		}
 	}
 	return l
@@ -144,15 +144,13 @@ func (l *layout) minimaOn(f *selection.Sheet) (top int, required, price model.Am
 			required = model.MaxAmount
 		}
 	}
-	if p.Min != nil {
-		for _, a := range f.On {
-			top = max(top, p.Min[a])
-			add(p.Price[a], p.Min[a])
-		}
+	for _, a := range f.On {
+		top = max(top, p.Least(a))
+		add(p.Price[a], p.Least(a))
 	}
 	add(f.Price, top)
 	for _, a := range f.On {
-		if p.Max != nil && p.Max[a] > 0 && p.Max[a] <= top {
+		if p.Most(a) <= top {
 			continue
 		}
 		if next := p.Price[a] + f.Price; price == 0 || next < price {
@@ -167,15 +165,14 @@ func (l *layout) minimaOn(f *selection.Sheet) (top int, required, price model.Am
 func (l *layout) raise(e *elimination, attrs []int, top int) {
 	fixed := true
 	for _, a := range attrs {
-		_, ok := fixedAt(l.p, a)
-		fixed = fixed && ok
+		fixed = fixed && l.p.Least(a) == l.p.Most(a)
 	}
 	c := l.halo(attrs)
 	for i, a := range attrs {
 		for k, b := range attrs {
 			n := top
 			if fixed {
-				n = max(l.p.Max[a], l.p.Max[b])
+				n = max(l.p.Most(a), l.p.Most(b))
 			}
 			e.raise(a, b, c.At(i, k)/float64(n))
 		}

@@ -87,14 +87,12 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d), order: decisions(p), of: p.Projected()}
 	s.node.Candidate = slices.Clone(p.Candidate)
 	s.node.Min, s.node.Max = make([]int, d), make([]int, d)
-	copy(s.node.Min, p.Min)
-	copy(s.node.Max, p.Max)
 	for a, ok := range p.Candidate {
 		if ok {
 			s.first = append(s.first, a)
 		}
 	}
-	slices.SortStableFunc(s.first, func(a, b int) int { return cmp.Compare(min(1, least(p, b)), min(1, least(p, a))) })
+	slices.SortStableFunc(s.first, func(a, b int) int { return cmp.Compare(min(1, p.Least(b)), min(1, p.Least(a))) })
 	spent := spending(p, budget)
 	slices.SortStableFunc(s.order, func(x, y decision) int { return cmp.Compare(spent[y.attrs[0]], spent[x.attrs[0]]) })
 	for i := range s.order {
@@ -163,7 +161,7 @@ func (s *search) branch(i int) {
 // decide fixes the repeats of a decision.
 func (s *search) decide(it *decision, r int) {
 	for _, a := range it.attrs {
-		n := min(r, mostOf(s.p, a))
+		n := min(r, s.p.Most(a))
 		s.repeats[a] = n
 		s.node.Candidate[a] = n > 0
 		s.node.Min[a], s.node.Max[a] = n, n
@@ -173,12 +171,9 @@ func (s *search) decide(it *decision, r int) {
 // undo takes back what was decided.
 func (s *search) undo(it *decision) {
 	for _, a := range it.attrs {
-		s.repeats[a] = min(it.least, mostOf(s.p, a))
+		s.repeats[a] = min(it.least, s.p.Most(a))
 		s.node.Candidate[a] = true
-		s.node.Min[a], s.node.Max[a] = least(s.p, a), 0
-		if s.p.Max != nil {
-			s.node.Max[a] = s.p.Max[a]
-		}
+		s.node.Min[a], s.node.Max[a] = s.p.Least(a), s.p.Most(a)
 	}
 }
 
@@ -206,7 +201,7 @@ func (s *search) trim() {
 		for n := it.repeats(r); n > it.least; n-- {
 			before := slices.Clone(r)
 			for _, a := range it.attrs {
-				r[a] = min(n-1, mostOf(s.p, a))
+				r[a] = min(n-1, s.p.Most(a))
 			}
 			if s.lossOf(r) > s.loss+negligible*s.p.VarY {
 				r = before

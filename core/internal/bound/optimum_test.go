@@ -65,7 +65,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 	}
 	fewer := slices.Clone(repeats)
 	for a := range fewer {
-		if fewer[a] > least(p, a) {
+		if fewer[a] > p.Least(a) {
 			fewer[a]--
 			if s.lossOf(fewer) <= loss {
 				t.Errorf("optimum %v has a judgment of %d for nothing", repeats, a)

@@ -150,13 +150,7 @@ func eachAffordable(p *selection.Problem, budget model.Amount, visit func(r []in
 		}
 		least, most := 0, 0
 		if p.Candidate[a] {
-			most = math.MaxInt
-			if p.Min != nil {
-				least = p.Min[a]
-			}
-			if p.Max != nil && p.Max[a] > 0 {
-				most = p.Max[a]
-			}
+			least, most = p.Least(a), p.Most(a)
 		}
 		for n := least; n <= most; n++ {
 			r[a] = n

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fms-tui/core/internal/gram"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -78,7 +77,7 @@ func (l *layout) relax() *relaxation {
 func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount) {
 	v := l.p.V[a]
 	free := v <= noiseless
-	if r, ok := fixedAt(l.p, a); ok {
+	if r := l.p.Most(a); r == l.p.Least(a) {
 		free = true
 		e.raise(a, a, v/float64(r))
 		x.pay(price, r)
@@ -100,14 +99,6 @@ func (x *relaxation) add(attrs []int, squared []float64) {
 	x.groups = append(x.groups, span{len(x.attrs), len(x.attrs) + len(attrs)})
 	x.attrs = append(x.attrs, attrs...)
 	x.squared = append(x.squared, squared...)
-}
-
-// fixedAt returns the judgments of attribute a where limits leave one number.
-func fixedAt(p *selection.Problem, a int) (r int, ok bool) {
-	if p.Min == nil || p.Max == nil {
-		return 0, false
-	}
-	return p.Max[a], p.Max[a] > 0 && p.Min[a] == p.Max[a]
 }
 
 // pay takes r judgments off every budget.
