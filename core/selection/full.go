@@ -68,10 +68,22 @@ type scratch struct {
 	free           []*fullState
 }
 
+// vectors returns a source of vectors whose lengths sum to size, in one piece of memory: a
+// sweep makes many states.
+func vectors(size int) func(n int) []float64 {
+	all := make([]float64, size)
+	return func(n int) []float64 {
+		x := all[:n:n]
+		all = all[n:]
+		return x
+	}
+}
+
 func newScratch(d, n, labels int) *scratch {
+	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
 	r := &scratch{
-		x: make([]float64, n), y: make([]float64, n), z: make([]float64, n+gram.Lane), v: make([]float64, n+gram.Lane),
-		g: make([]float64, d), h: make([]float64, d), o: make([]float64, labels), rows: make([]int, n),
+		x: vector(n), y: vector(n), z: vector(n + gram.Lane), v: vector(n + gram.Lane),
+		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
 	}
 	for i := range r.rows {
 		r.rows[i] = i
@@ -117,15 +129,17 @@ func newStateIn(p *Problem, room *scratch, blind bool) *fullState {
 			n++
 		}
 	}
+	vector := vectors(3*d + p.Labels()*(n+d))
 	s := &fullState{
 		holding: *newHolding(p), blind: blind, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
-		candidates: n, q: make([]float64, d), noiseC: make([]float64, d), noiseQ: make([]float64, d), room: room,
+		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
 		s.room = newScratch(d, n, p.Labels())
 	}
 	for l := range p.Labels() {
-		s.w, s.c = append(s.w, make([]float64, 0, n)), append(s.c, slices.Clone(p.B[l]))
+		s.w, s.c = append(s.w, vector(n)[:0]), append(s.c, vector(d))
+		copy(s.c[l], p.B[l])
 	}
 	for a := range d {
 		s.q[a] = p.own(a)

@@ -15,7 +15,18 @@ const everyRater = 64
 // swept is the best choice of a sweep so far.
 type swept struct {
 	objective float64
-	bought    []lot
+	raters    int
+	list      []int  // attributes of the form
+	items     Choice // among them
+}
+
+// bought lists what was found.
+func (f *swept) bought() []lot {
+	var lots []lot
+	for _, k := range f.items.order(len(f.list)) {
+		lots = append(lots, lot{f.list[k], f.raters})
+	}
+	return lots
 }
 
 // sweepForms returns, at each of rising budgets, the best choice with all chosen
@@ -32,7 +43,8 @@ func sweepForms(ctx context.Context, p *Problem, budgets []model.Amount) []swept
 		if len(list) < 2 || p.forms.isCall(g) {
 			continue // the greedies find all that there is
 		}
-		for r := 1; ctx.Err() == nil && sweepRaters(p, list, r, budgets, found); r += max(1, (r-everyRater)/20) {
+		items := itemsOf(p, list)
+		for r := 1; ctx.Err() == nil && sweepRaters(p, items, list, r, budgets, found); r += max(1, (r-everyRater)/20) {
 		}
 	}
 	return found
@@ -40,13 +52,13 @@ func sweepForms(ctx context.Context, p *Problem, budgets []model.Amount) []swept
 
 // sweepRaters tries r raters of the form that attributes are on, and reports whether more may be
 // affordable.
-func sweepRaters(p *Problem, list []int, r int, budgets []model.Amount, found []swept) bool {
+func sweepRaters(p, items *Problem, list []int, r int, budgets []model.Amount, found []swept) bool {
 	fill, ok := p.forms.Price[p.forms.Of[list[0]]].Times(r)
 	last := budgets[len(budgets)-1]
 	if !ok || fill > last {
 		return false
 	}
-	items := ofRaters(p, list, r)
+	setRaters(p, items, list, r)
 	cheapest := unlimited
 	for i, ok := range items.Candidate {
 		if ok {
@@ -61,28 +73,29 @@ func sweepRaters(p *Problem, list []int, r int, budgets []model.Amount, found []
 	for i, budget := range budgets[first:] {
 		f := &found[first+i]
 		if c := w.choose(budget - fill); c.Objective > f.objective*(1+tie) {
-			*f = swept{objective: c.Objective}
-			for _, k := range c.order(len(list)) {
-				f.bought = append(f.bought, lot{list[k], r})
-			}
+			*f = swept{c.Objective, r, list, c}
 		}
 	}
 	return true
 }
 
-// ofRaters returns the problem of choosing among attributes of a form that are all asked of r
-// raters: M is fixed then, and each item is such a set of r judgments.
-func ofRaters(p *Problem, list []int, r int) *Problem {
-	n, share := len(list), 1/float64(r)
+// itemsOf returns the problem of choosing among attributes of a form that are all asked of some
+// raters: M is fixed then, and each item is such a set of judgments.
+func itemsOf(p *Problem, list []int) *Problem {
 	var b [][]float64
 	for _, of := range p.B {
-		own := make([]float64, n)
+		own := make([]float64, len(list))
 		for i, a := range list {
 			own[i] = of[a]
 		}
 		b = append(b, own)
 	}
-	items := forwardProblem(p, b, make([]float64, n*n))
+	return forwardProblem(p, b, make([]float64, len(list)*len(list)))
+}
+
+// setRaters makes the items those of r raters.
+func setRaters(p, items *Problem, list []int, r int) {
+	n, share := len(list), 1/float64(r)
 	for i, a := range list {
 		price, ok := p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= p.Most(a)
@@ -92,5 +105,4 @@ func ofRaters(p *Problem, list []int, r int) *Problem {
 		}
 		row[i] = p.diag(a) + share*p.V[a]
 	}
-	return items
 }

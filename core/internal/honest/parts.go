@@ -218,24 +218,8 @@ func (o *part) learn(s Source, keep keeping) {
 		o.train.Sigma = nil // the projection takes its place
 	}
 	o.learned = newLearned(o.blocks, o.sums, o.train, proj, keep > everything)
-	if keep > everything { // they have k² times as many entries as all else
-		o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
-		return
-	}
-	var mu sync.Mutex
-	var copies *moments.Copies
-	known := false
-	o.copies = func(ctx context.Context) (*moments.Copies, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if known {
-			return copies, nil
-		}
-		var err error
-		copies, err = s.Copies(ctx, o.trains)
-		known = err == nil
-		return copies, err
-	}
+	// They have k² times as many entries as all else, and are made anew each time.
+	o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
 }
 
 // Folds returns F, the number of folds that hold objects.
