@@ -227,61 +227,40 @@ func TestHelpTopics(t *testing.T) {
 	}
 }
 
-// manPages are the pages of all commands by their names.
-func manPages(t *testing.T) map[string]string {
-	t.Helper()
-	pages := make(map[string]string)
-	var add func(c *cobra.Command)
-	add = func(c *cobra.Command) {
-		r := fms(t, append([]string{"help", "--man"}, strings.Fields(c.CommandPath())[1:]...)...)
-		r.want(t, statusDone)
-		pages[c.CommandPath()] = r.stdout
-		for _, sub := range c.Commands() {
-			add(sub)
-		}
-	}
-	add(commandTree(&program{now: time.Now}))
-	return pages
-}
-
-// TestManPages: each page has its command's flags, and the program's page points to the others.
+// TestManPages: each page has its command's flags, the program's page points to the others, and the
+// formatter, where it is installed, has no warnings.
 func TestManPages(t *testing.T) {
-	pages := manPages(t)
-	root := commandTree(&program{now: time.Now})
-	for path, page := range pages {
-		c, _, err := root.Find(strings.Fields(path)[1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+	groff, _ := exec.LookPath("groff")
+	all := fms(t, "help", "--man").stdout
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		words := strings.Fields(c.CommandPath())
+		page := fms(t, append([]string{"help", "--man"}, words[1:]...)...)
+		page.want(t, statusDone)
+		c.InitDefaultHelpFlag()
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && !strings.Contains(page, "--"+f.Name) {
-				t.Errorf("the page of %s lacks --%s", path, f.Name)
+			if !f.Hidden && !strings.Contains(page.stdout, "--"+f.Name) {
+				t.Errorf("the page of %s lacks --%s", words, f.Name)
 			}
 		})
-		if sub := strings.Fields(path); len(sub) == 2 && !strings.Contains(pages["fms-tui"], strings.Join(sub, "-")+"(1)") && sub[1] != "help" {
-			t.Errorf("the program's page does not point to that of %s", path)
+		if len(words) == 2 && words[1] != "help" && !strings.Contains(all, strings.Join(words, "-")+"(1)") {
+			t.Errorf("the program's page does not point to the page of %s", words)
+		}
+		if groff != "" {
+			c := exec.Command(groff, "-Kutf8", "-man", "-Tutf8", "-P-cbou", "-ww")
+			c.Stdin = strings.NewReader(page.stdout)
+			var out, warnings strings.Builder
+			c.Stdout, c.Stderr = &out, &warnings
+			if err := c.Run(); err != nil || warnings.Len() > 0 || !strings.Contains(out.String(), "SYNOPSIS") {
+				t.Errorf("%s: %v, %s", words, err, warnings.String())
+			}
+		}
+		for _, sub := range c.Commands() {
+			look(sub)
 		}
 	}
-	if r := fms(t, "help", "--man", "nosuch"); r.status != statusMisused || r.stdout != "" {
-		t.Errorf("a page of no command: status %d, %q", r.status, r.stdout)
-	}
-}
-
-// TestManPagesRender asks the formatters that are installed for their warnings.
-func TestManPagesRender(t *testing.T) {
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("groff is not installed")
-	}
-	for name, page := range manPages(t) {
-		c := exec.Command(groff, "-Kutf8", "-man", "-Tutf8", "-P-cbou", "-ww")
-		c.Stdin = strings.NewReader(page)
-		var out, warnings strings.Builder
-		c.Stdout, c.Stderr = &out, &warnings
-		if err := c.Run(); err != nil || warnings.Len() > 0 || !strings.Contains(out.String(), "SYNOPSIS") {
-			t.Errorf("%s: %v, %s", name, err, warnings.String())
-		}
-	}
+	look(commandTree(&program{now: time.Now}))
+	fms(t, "help", "--man", "nosuch").want(t, statusMisused)
 }
 
 // TestVersionJSON: what a release stamps comes first, and the line says the same.

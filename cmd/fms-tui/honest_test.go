@@ -14,43 +14,23 @@ import (
 	"fms-tui/core/selection"
 )
 
-// honestJSON is what these tests read of select --json.
-type honestJSON struct {
-	Settings struct {
-		Ridge any
-		Seed  uint64
-		Folds int
-	}
-	Data struct {
-		LabelVariance float64 `json:"label_variance"`
-	}
-	Selections []struct {
-		Algorithm     string
-		Budget        float64
-		Ridge         *float64
-		ProjectedLoss float64  `json:"projected_loss"`
-		Loss          *float64 `json:"honest_loss"`
-		SE            *float64 `json:"honest_loss_se"`
-		Repeats       map[string]int
-		Frequency     map[string]float64 `json:"selection_frequency"`
-		Median        map[string]float64 `json:"median_repeats"`
-	}
+// honestOf is select --json of the sample bodies.
+func honestOf(t *testing.T, args ...string) any {
+	t.Helper()
+	return selectJSONOf(t, append(bodiesFiles(t), args...)...)
 }
 
-func honestOf(t *testing.T, args ...string) honestJSON {
-	t.Helper()
-	r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), args...)...)
-	r.want(t, statusDone)
-	var a honestJSON
-	if err := json.Unmarshal([]byte(r.stdout), &a); err != nil {
-		t.Fatalf("%v in %s", err, r.stdout)
+// loss is the honest loss of a selection, NaN without one.
+func loss(selection any) float64 {
+	if x, is := in(selection, "honest_loss").(float64); is {
+		return x
 	}
-	return a
+	return math.NaN()
 }
 
 // paperOf is honestOf with the paper's b: its range of budgets is long, and its
 // projected losses optimistic.
-func paperOf(t *testing.T, args ...string) honestJSON {
+func paperOf(t *testing.T, args ...string) any {
 	t.Helper()
 	return honestOf(t, append([]string{"--shrink", "none"}, args...)...)
 }
@@ -59,26 +39,20 @@ func paperOf(t *testing.T, args ...string) honestJSON {
 // projected, unless it is not wanted.
 func TestHonestJSON(t *testing.T) {
 	a := paperOf(t, "--budget", "10,50", "--algorithm", "full,exchange,uniform,single=tall")
-	for _, s := range a.Selections {
-		if s.Loss == nil || s.SE == nil || !(*s.SE > 0 && *s.SE < *s.Loss) || s.Frequency != nil {
-			t.Errorf("%s at %g: %+v", s.Algorithm, s.Budget, s)
-			continue
+	for _, s := range in(a, "selections").([]any) {
+		se, _ := in(s, "honest_loss_se").(float64)
+		if !(se > 0 && se < loss(s)) || in(s, "selection_frequency") != nil {
+			t.Errorf("%v", s)
 		}
-		if s.Budget == 50 && s.Algorithm == "full" && !(*s.Loss > s.ProjectedLoss+*s.SE) {
-			t.Errorf("the projected loss of 50 judgments, %g, is not optimistic beside %g", s.ProjectedLoss, *s.Loss)
-		}
-	}
-	if a.Settings.Folds != 10 || a.Settings.Seed != 1 || a.Settings.Ridge != 0.0 {
-		t.Errorf("settings %+v", a.Settings)
-	}
-	for _, s := range paperOf(t, "--budget", "10", "--no-honest").Selections {
-		if s.Loss != nil || s.SE != nil {
-			t.Errorf("--no-honest computes %+v", s)
+		if in(s, "budget") == 50. && in(s, "algorithm") == "full" && !(loss(s) > in(s, "projected_loss").(float64)+se) {
+			t.Errorf("the projected loss of 50 judgments is not optimistic: %v", s)
 		}
 	}
+	wantIn(t, a, map[string]any{"settings.folds": 10., "settings.seed": 1., "settings.ridge": 0.})
+	wantIn(t, paperOf(t, "--budget", "10", "--no-honest"), map[string]any{"selections.0.honest_loss": nil, "selections.1.honest_loss_se": nil})
 	few := paperOf(t, "--budget", "50", "--folds", "3", "--algorithm", "full")
-	if few.Settings.Folds != 3 || *few.Selections[0].Loss == *a.Selections[4].Loss {
-		t.Errorf("3 folds give %+v, 10 %+v", few.Selections[0], a.Selections[4])
+	if in(few, "settings.folds") != 3. || in(few, "selections.0.honest_loss") == in(a, "selections.4.honest_loss") {
+		t.Errorf("3 folds give %v, 10 %v", in(few, "selections.0"), in(a, "selections.4"))
 	}
 }
 
@@ -89,35 +63,32 @@ func TestEnough(t *testing.T) {
 		budgets = append(budgets, string(rune('0'+b/10))+string(rune('0'+b%10)))
 	}
 	curve := paperOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full", "--folds", "3")
-	lowest := 0
-	for i, s := range curve.Selections {
-		if *s.Loss < *curve.Selections[lowest].Loss {
-			lowest = i
-		}
+	best := math.Inf(1)
+	for _, s := range in(curve, "selections").([]any) {
+		best = min(best, loss(s))
 	}
-	first := func(limit float64) float64 {
-		for _, s := range curve.Selections {
-			if *s.Loss <= limit {
-				return s.Budget
+	first := func(limit float64) any {
+		for _, s := range in(curve, "selections").([]any) {
+			if loss(s) <= limit {
+				return in(s, "budget")
 			}
 		}
-		return -1
+		return nil
 	}
-	best := curve.Selections[lowest]
 	for _, test := range []struct {
 		flags []string
 		limit float64
 	}{
-		{[]string{"--goal", "within 5%"}, *best.Loss * 1.05},
-		{[]string{"--goal", "within 5"}, *best.Loss * 1.05},
+		{[]string{"--goal", "within 5%"}, best * 1.05},
+		{[]string{"--goal", "within 5"}, best * 1.05},
 		{[]string{"--goal", "loss<=7"}, 7},
 		{[]string{"--goal", "error<=2.5"}, 6.25},
-		{[]string{"--goal", "lowest"}, *best.Loss},
-		{[]string{"--goal", "r2 >= .5"}, .5 * curve.Data.LabelVariance},
+		{[]string{"--goal", "lowest"}, best},
+		{[]string{"--goal", "r2 >= .5"}, .5 * in(curve, "data.label_variance").(float64)},
 	} {
-		got := paperOf(t, append(test.flags, "--algorithm", "full", "--folds", "3")...).Selections[0]
-		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {
-			t.Errorf("%v chooses %g, want %g", test.flags, got.Budget, want)
+		got := in(paperOf(t, append(test.flags, "--algorithm", "full", "--folds", "3")...), "selections.0")
+		if want := first(test.limit); in(got, "budget") != want || loss(got) > test.limit {
+			t.Errorf("%v chooses %v, want %v", test.flags, in(got, "budget"), want)
 		}
 	}
 }
@@ -126,33 +97,29 @@ func TestEnough(t *testing.T) {
 // too, and the draw depends on the seed alone.
 func TestBootstrapFlag(t *testing.T) {
 	args := []string{"--budget", "20", "--algorithm", "full", "--bootstrap", "60", "--no-honest"}
-	a := honestOf(t, args...).Selections[0]
-	if len(a.Frequency) != 39 || a.Frequency["tall"] < .9 || a.Median["tall"] < 1 || a.Frequency["outdoors"] > .3 {
-		t.Errorf("frequencies %v, medians %v", a.Frequency, a.Median)
+	a := in(honestOf(t, args...), "selections.0")
+	frequency := in(a, "selection_frequency").(map[string]any)
+	if len(frequency) != 39 || frequency["tall"].(float64) < .9 || in(a, "median_repeats.tall").(float64) < 1 || frequency["outdoors"].(float64) > .3 {
+		t.Errorf("frequencies %v, medians %v", frequency, in(a, "median_repeats"))
 	}
-	if b := honestOf(t, args...).Selections[0]; !reflect.DeepEqual(a.Frequency, b.Frequency) {
-		t.Error("the same seed gives other frequencies")
-	}
-	if b := honestOf(t, append(args, "--seed", "2")...).Selections[0]; reflect.DeepEqual(a.Frequency, b.Frequency) {
-		t.Error("another seed gives the same frequencies")
+	for _, seed := range []string{"1", "2"} {
+		again := in(honestOf(t, append(args, "--seed", seed)...), "selections.0.selection_frequency")
+		if same := reflect.DeepEqual(again, any(frequency)); same != (seed == "1") {
+			t.Errorf("seed %s gives the same frequencies: %v", seed, same)
+		}
 	}
 }
 
 // TestAutoRidge: λ is the one of the list whose honest loss is smallest.
 func TestAutoRidge(t *testing.T) {
 	a := paperOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full", "--folds", "3")
-	if a.Settings.Ridge != "auto" {
-		t.Errorf("settings.ridge is %v", a.Settings.Ridge)
-	}
-	best, lambda := math.Inf(1), ""
-	for _, l := range []string{"0", "0.01", "0.03", "0.1", "0.3", "1"} {
-		if s := paperOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full", "--folds", "3").Selections[0]; *s.Loss < best {
-			best, lambda = *s.Loss, l
+	best, lambda := math.Inf(1), 0.
+	for _, l := range []float64{0, .01, .03, .1, .3, 1} {
+		if x := loss(in(paperOf(t, "--ridge", trimmed(l), "--budget", "20", "--algorithm", "full", "--folds", "3"), "selections.0")); x < best {
+			best, lambda = x, l
 		}
 	}
-	if s := a.Selections[0]; *s.Loss != best || s.Ridge == nil || lambda != trimmed(*s.Ridge) {
-		t.Errorf("λ = %g with %g, want %s with %g", *s.Ridge, *s.Loss, lambda, best)
-	}
+	wantIn(t, a, map[string]any{"settings.ridge": "auto", "selections.0.honest_loss": best, "selections.0.ridge": lambda})
 }
 
 func trimmed(x float64) string {
@@ -167,13 +134,13 @@ func TestValidate(t *testing.T) {
 	v := parseJSON(t, r)
 	all := len(selection.AllAlgorithms())
 	wantIn(t, v, map[string]any{fmt.Sprint("estimates.", all): nil, fmt.Sprint("recommended.", all): nil, "bootstrap.attributes.39": nil, "estimates.0.difference": nil})
-	full := honestOf(t, "--budget", "20", "--algorithm", "full", "--folds", "3").Selections[0]
+	full := loss(in(honestOf(t, "--budget", "20", "--algorithm", "full", "--folds", "3"), "selections.0"))
 	// select follows paths to 20 alone: its sums run over fewer attributes.
-	if err := equalJSON(in(v, "estimates.0.honest_loss"), *full.Loss, 0); err != nil {
+	if err := equalJSON(in(v, "estimates.0.honest_loss"), full, 0); err != nil {
 		t.Errorf("full%v", err)
 	}
 	for _, e := range in(v, "estimates").([]any)[1:] {
-		if math.Abs(in(e, "honest_loss").(float64)-*full.Loss-in(e, "difference").(float64)) > 1e-9 {
+		if math.Abs(in(e, "honest_loss").(float64)-full-in(e, "difference").(float64)) > 1e-9 {
 			t.Errorf("%v differs from full by something else", e)
 		}
 		if in(e, "algorithm") == "uniform" && in(e, "verdict") != "worse" {

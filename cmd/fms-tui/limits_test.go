@@ -402,12 +402,12 @@ func TestStages(t *testing.T) {
 		{"lab", append([]string{"protocol"}, bodies...), "--budget 4 --splits 2", []string{"testing on splits"}},
 		{"plan", bodies, "--budget 4 --pilot 5000 --subsamples 20", []string{"drawing subsamples"}},
 		{"plan", nil, "--simulate pilots=10", []string{"simulating sizes"}},
-		{"agreement", data, "", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},
+		{"agreement", data, "--bootstrap 20", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},
 		{"report", bodies, "--budget 4 -o " + out("r.html"), []string{"trying budgets on the pilot"}},
 		{"plot", append([]string{"curve"}, bodies...), "--budget 4 -o " + out("c.svg"), []string{"trying budgets on the pilot"}},
 		{"subset", bodies, "--budget 4", []string{"searching for the optimum in parts", "searching subsets"}},
 		{"experts", data[:1], "--label-from female --restarts 1 --lambdas 2", []string{"fitting"}},
-		{"partial", data, "--k 2 --splits 2", []string{"fitting", "learning from all objects"}},
+		{"partial", data, "--k 2 --splits 2 --folds 2", []string{"fitting", "learning from all objects"}},
 	} {
 		args := slices.Concat([]string{c.command}, c.data, strings.Fields(c.flags))
 		var mu sync.Mutex

@@ -325,6 +325,26 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptLabelGone: a label that the data no longer have is told, and all else comes back.
+func TestKeptLabelGone(t *testing.T) {
+	t.Parallel()
+	home, with, without := t.TempDir(), "object,rater,p,q,label,y\n", "object,rater,p,q,label\n"
+	for i := range 24 {
+		row := fmt.Sprintf("o%d,w%d,%d,%d,%d", i/2, i%2, i*i%7, i*3%5+i%2, i/2)
+		with, without = with+fmt.Sprintf("%s,%d\n", row, i/2*i/2%5), without+row+"\n"
+	}
+	data := file(t, "data.csv", with)
+	u := at(t, home, data, "--label", "y", "--budget", "3")
+	u.awaitText("label y", "B = 3")
+	u.send("q")
+	u.ends(statusDone)
+	writeText(t, data, without)
+	u = at(t, home, data)
+	u.awaitText("the data no longer have the label", "B = 3")
+	u.send("q")
+	u.ends(statusDone)
+}
+
 // TestNothingKept: --no-state and the commands leave no file.
 func TestNothingKept(t *testing.T) {
 	t.Parallel()

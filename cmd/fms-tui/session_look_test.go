@@ -325,7 +325,7 @@ func TestHonestSession(t *testing.T) {
 		u.ends(statusDone)
 	}
 	u := openUI(t, 100, 30, append(sampleFiles(t), "--goal", "within 5%")...)
-	want := honestOf(t, "--goal", "within 5%", "--algorithm", "full").Selections[0].Budget
+	want := in(honestOf(t, "--goal", "within 5%", "--algorithm", "full"), "selections.0.budget").(float64)
 	if got := budget(u.Screen()); got != trimmed(want) {
 		t.Errorf("--goal within 5%% opens at %s, select says %g", got, want)
 	}
