@@ -274,24 +274,22 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brie
 		return []report.Value{x.name, x.times, max(1, len(x.scores)), tui.Money(p, 1000*total), unlessZero(x.price), strings.Join(x.scores, ", ")}
 	})
 	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
-	r.Add(t, planTable(plan))
+	needs, judgments := &report.Table{Columns: []report.Column{ // for CSV: JSON has the plan
+		{Name: "attribute"}, {Name: "judgments"}, {Name: "price"}, {Name: "cost_per_object"}, {Name: "judgments_total"}, {Name: "cost"},
+	}}, 0
+	for _, a := range plan.Attributes {
+		needs.Row(a.Name, a.Judgments, a.Price, a.PerObject, a.Total, a.Cost)
+		judgments += a.Total
+	}
+	r.Add(t, needs)
 	r.Space()
-	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgmentsIn(plan), "judgment"), tui.Money(p, plan.Cost))
+	line := fmt.Sprintf("For %s: %s, which cost %s.", figure.CountOf(plan.Objects, "new object"), figure.CountOf(judgments, "judgment"), tui.Money(p, plan.Cost))
 	if again := repeatedPilot(p); again > s.Spent {
 		line += fmt.Sprintf(" Saves %s against asking everything as often as your data (%s per 1,000).",
 			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
 	}
 	r.Say("%s", line)
 	sayTraining(r, p, &plan.Training, tasks)
-}
-
-// planTable lists what new objects need by attribute, for CSV: JSON has the plan.
-func planTable(plan *plan.Plan) *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "attribute"}, {Name: "judgments"}, {Name: "price"}, {Name: "cost_per_object"}, {Name: "judgments_total"}, {Name: "cost"}}}
-	for _, a := range plan.Attributes {
-		t.Row(a.Name, a.Judgments, a.Price, a.PerObject, a.Total, a.Cost)
-	}
-	return t
 }
 
 // repeatedPilot is the price of asking everything of an object as often as the cells of the data
@@ -306,14 +304,6 @@ func repeatedPilot(p *core.Pick) model.Amount {
 		all += cost
 	}
 	return all
-}
-
-// judgmentsIn counts the judgments of new objects.
-func judgmentsIn(plan *plan.Plan) (n int) {
-	for _, a := range plan.Attributes {
-		n += a.Total
-	}
-	return n
 }
 
 // sayTraining says what the training objects lack.

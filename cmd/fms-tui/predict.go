@@ -139,16 +139,11 @@ func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data
 	asked := strings.TrimPrefix(r.Layout, "auto")+r.ObjectCol+r.JudgmentCol+r.RaterCol+r.NameIs+r.Records != "" || len(r.AttributeCol)+len(r.Pivot)+len(r.Columns) > 0
 	if len(predictor.Reading) > 0 && !asked {
 		ds, err := p.open(ctx, data, f.with(func(g *flags) { g.read = g.read.With(predictor.Choices()...) }))
-		if err == nil && holdsAny(ds, predictor) {
+		if err == nil && slices.ContainsFunc(predictor.Attributes, func(a model.PredictorAttribute) bool { return slices.Contains(ds.Attributes, a.Name) }) {
 			return ds, nil
 		}
 	}
 	return p.open(ctx, data, f)
-}
-
-// holdsAny tells whether data have an attribute of a predictor.
-func holdsAny(ds *model.Dataset, predictor *model.Predictor) bool {
-	return slices.ContainsFunc(predictor.Attributes, func(a model.PredictorAttribute) bool { return slices.Contains(ds.Attributes, a.Name) })
 }
 
 // outside are findings about the judgments that lie outside the pilot's range by more than

@@ -105,7 +105,13 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		return err
 	}
 	addScoreTable(&out.Section, picks)
-	addMetricBudgets(&out.Section, byMetric(picks))
+	var by []core.MetricBudget
+	for _, row := range picks {
+		if row[0].By != nil {
+			by = append(by, *row[0].By)
+		}
+	}
+	addMetricBudgets(&out.Section, by)
 	return p.print(ctx, f, out)
 }
 
@@ -727,17 +733,6 @@ func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selectio
 	}
 	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, costs)
 	return by.Budget, &by, err
-}
-
-// byMetric are the budgets of picks that a metric chose.
-func byMetric(all [][]core.Pick) []core.MetricBudget {
-	var list []core.MetricBudget
-	for _, row := range all {
-		if len(row) > 0 && row[0].By != nil {
-			list = append(list, *row[0].By)
-		}
-	}
-	return list
 }
 
 // addMetricBudgets says by which metric budgets were chosen.

@@ -183,7 +183,7 @@ func (s *state) under(p *program, f *flags) *flags {
 	if s.kept == nil {
 		return f
 	}
-	err := error(nil)
+	var err error
 	if given := calledBy(p, p.args); given != nil {
 		g := p.flags()
 		if err = treeWith(p, g).ParseFlags(given.over(s.kept)); err == nil {
