@@ -241,9 +241,7 @@ func TestVersionHelpCompletion(t *testing.T) {
 		}
 	}
 	for _, s := range shells {
-		if r := fms(t, "completion", s); r.status != statusDone || !strings.Contains(r.stdout, "fms-tui") {
-			t.Errorf("completion %s: status %d, %q", s, r.status, r.stdout)
-		}
+		fms(t, "completion", s).shows(t, "fms-tui")
 	}
 	if r := fms(t, "__complete", "select", "--algorithm", ""); !strings.Contains(r.stdout, "scoring") {
 		t.Errorf("algorithms are not completed: %q", r.stdout)

@@ -20,9 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/sampledata"
 )
 
 // open maps hold the user's own names as keys.
@@ -259,24 +257,6 @@ func TestInterruptedWriting(t *testing.T) {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	if got, _ := os.ReadFile(path); string(got) != "old" || len(entries) != 1 {
 		t.Errorf("the file holds %.20q beside %v", got, entries)
-	}
-}
-
-// TestProvenanceOfSamples: what was learned from a sample says so.
-func TestProvenanceOfSamples(t *testing.T) {
-	p := &program{now: func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.FixedZone("", 3600)) }}
-	s, err := sampledata.Get("bodies")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ds, err := s.Open(context.Background(), read.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pr model.Predictor
-	stampPredictor(p, ds)(&pr)
-	if *pr.Data.File != "bodies (simulated)" || pr.Created != "2026-11-20T12:00:00Z" || len(*pr.Data.SHA256) != 64 {
-		t.Errorf("file %q, created %q, sha256 %q", *pr.Data.File, pr.Created, *pr.Data.SHA256)
 	}
 }
 

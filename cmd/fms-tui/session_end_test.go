@@ -331,7 +331,7 @@ func TestKeptLabelGone(t *testing.T) {
 	home, with, without := t.TempDir(), "object,rater,p,q,label,y\n", "object,rater,p,q,label\n"
 	for i := range 24 {
 		row := fmt.Sprintf("o%d,w%d,%d,%d,%d", i/2, i%2, i*i%7, i*3%5+i%2, i/2)
-		with, without = with+fmt.Sprintf("%s,%d\n", row, i/2*i/2%5), without+row+"\n"
+		with, without = with+fmt.Sprintf("%s,%d\n", row, (i/2)*(i/2)%5), without+row+"\n"
 	}
 	data := file(t, "data.csv", with)
 	u := at(t, home, data, "--label", "y", "--budget", "3")
