@@ -278,41 +278,20 @@ func TestLateAnswers(t *testing.T) {
 	w := &witness{study: core.NewStudy(ds)}
 	text := func(keys string) []string { return strings.Split(keys, "") }
 	moves := [][]string{
-		{"right"},
-		{"left"},
-		{">"},
-		{"<"},
-		{"home"},
-		{"end"},
-		{"+"},
-		{"-"},
-		{"0"},
-		{"a"},
-		{"space"},
-		{"down"},
-		{"g"},
-		{"s"},
-		{"u"},
-		{"u"},
-		{"ctrl+r"},
-		{"1"},
-		{"v"},
-		{"2"},
-		{"4"},
 		{"2", "v"},
-		{"5"},
-		{"6"},
 		{"l", "down", "enter"},
 		{"l", "up", "enter"},
 		{"R", "down", "enter"},
 		{"R", "up", "enter"},
-		{"B"},
 		{"c", "ctrl+u", "2", "enter"},
 		{"c", "ctrl+u", "1", "enter"},
 		append(append([]string{"p", "ctrl+u"}, text("1..3")...), "enter"),
 		append(append([]string{"r", "ctrl+u"}, text(".1")...), "enter"),
 		{"r", "ctrl+u", "0", "enter"},
 		{"p", "ctrl+u", "enter", "esc"},
+	}
+	for key := range strings.FieldsSeq("right left > < home end + - 0 a space down g s u u ctrl+r 1 v 2 4 5 6 B") {
+		moves = append(moves, []string{key})
 	}
 	shown := make(map[*core.Result]bool)
 	stale := 0

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"image"
 	"math"
 	"strings"
 
@@ -63,68 +62,11 @@ func (c *Canvas) SignedBar(x, y, width int, value float64, negative, positive, a
 	}
 }
 
-// Slider is a track with a thumb: ├━━━━●────┤.
-type Slider struct {
-	Fraction float64 // where the thumb is, 0 to 1; NaN for none
-	Marks    []SliderMark
-	Held     bool      // the thumb is set off, while it is dragged
-	Ticks    []float64 // shares of the track
-}
-
 // SliderMark is a place on the track worth a look. The thumb hides it.
 type SliderMark struct {
 	Fraction float64 // 0 to 1
 	Rune     rune    // one column wide, '┬' for example
 	Pen      theme.Pen
-}
-
-// Draw draws the slider along the first row of r.
-func (s Slider) Draw(c *Canvas, r image.Rectangle) {
-	w, y := r.Dx(), r.Min.Y
-	if r.Empty() {
-		return
-	}
-	thumb := -1
-	if !math.IsNaN(s.Fraction) {
-		thumb = SliderCol(s.Fraction, w)
-	}
-	for i := range w {
-		line, pen := '─', theme.Track
-		if i < thumb {
-			line, pen = '━', theme.Thumb
-		}
-		switch {
-		case i == 0 && i < thumb:
-			line = '┝'
-		case i == 0:
-			line = '├'
-		case i == w-1:
-			line = '┤'
-		}
-		c.put(r.Min.X+i, y, line, pen)
-	}
-	for _, f := range s.Ticks {
-		x := SliderCol(f, w)
-		switch {
-		case x == 0 || x == w-1:
-		case x < thumb:
-			c.put(r.Min.X+x, y, '┷', theme.Thumb)
-		default:
-			c.put(r.Min.X+x, y, '┴', theme.Track)
-		}
-	}
-	for _, m := range s.Marks {
-		if m.Fraction >= 0 && m.Fraction <= 1 {
-			c.Set(r.Min.X+SliderCol(m.Fraction, w), y, m.Rune, m.Pen)
-		}
-	}
-	if thumb >= 0 {
-		pen := theme.Thumb
-		if s.Held {
-			pen = pen.Selected()
-		}
-		c.Set(r.Min.X+thumb, y, '●', pen)
-	}
 }
 
 // SliderCol returns the column, 0 to w-1, of a share of a slider of w columns. Shares out of

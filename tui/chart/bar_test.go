@@ -1,10 +1,7 @@
 package chart
 
 import (
-	"image"
 	"testing"
-
-	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/tui/theme"
 )
@@ -43,40 +40,17 @@ func TestBarsEverySize(t *testing.T) {
 		f := float64(w%11) / 10
 		c.Bar(0, 0, w, f, theme.Full)
 		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
-		Slider{Fraction: f, Marks: []SliderMark{{0.5, '┬', theme.Guide}, {nan, '┬', theme.Guide}}}.Draw(c, image.Rect(0, 3, w, 4))
 		requireFrame(t, c, w, 4)
 		for y := range 4 {
 			// One step past the width must not be touched.
 			wide := New(w+1, 4)
 			wide.Bar(0, y, w, 2, theme.Full)
 			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
-			Slider{Fraction: 1}.Draw(wide, image.Rect(0, y, w, y+1))
 			if s, _ := wide.At(w, y); s != " " {
 				t.Fatalf("width %d: %q beyond the end", w, s)
 			}
 		}
 	}
-}
-
-func TestSlider(t *testing.T) {
-	for _, tc := range []struct {
-		s    Slider
-		want string
-	}{
-		{Slider{Fraction: 0}, "●─────────┤"},
-		{Slider{Fraction: 0.5}, "┝━━━━●────┤"},
-		{Slider{Fraction: 1}, "┝━━━━━━━━━●"},
-		{Slider{Fraction: 2}, "┝━━━━━━━━━●"},
-		{Slider{Fraction: nan}, "├─────────┤"},
-		{Slider{Fraction: 0.5, Marks: []SliderMark{{0.2, '┬', 0}, {0.5, '┬', 0}, {0.8, '┬', 0}}}, "┝━┬━━●──┬─┤"},
-	} {
-		if got := bare(11, func(c *Canvas) { tc.s.Draw(c, c.Bounds()) }); got != tc.want {
-			t.Errorf("%+v shows %q, want %q", tc.s, got, tc.want)
-		}
-	}
-	c := New(60, 1)
-	Slider{Fraction: 0.3, Marks: []SliderMark{{0.7, '┬', theme.Guide}}}.Draw(c, c.Bounds())
-	golden.RequireEqual(t, c.String(theme.Dark()))
 }
 
 func TestSliderRoundTrip(t *testing.T) {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"math"
 	"testing"
 
 	"fms-tui/tui/chart"
@@ -70,5 +71,23 @@ func TestReceiptParts(t *testing.T) {
 	}
 	if got := rest(r.Items[3:]).Left[0].Text; got != "  6 × 6 others" {
 		t.Errorf("the rest is %q", got)
+	}
+}
+
+// TestSlider: the thumb stands at its share of the track and hides marks; without a range there is
+// none.
+func TestSlider(t *testing.T) {
+	for want, s := range map[string]*Slider{
+		"●─────────┤": {Fraction: 0},
+		"┝━━━━●────┤": {Fraction: .5},
+		"┝━━━━━━━━━●": {Fraction: 2},
+		"├─────────┤": {Fraction: math.NaN()},
+		"┝━┬━━●──┬─┤": {Fraction: .5, Marks: []chart.SliderMark{{Fraction: .2, Rune: '┬'}, {Fraction: .5, Rune: '┬'}, {Fraction: .8, Rune: '┬'}, {Fraction: math.NaN(), Rune: '┬'}}},
+	} {
+		c := chart.New(11, 1)
+		s.drawTrack(c)
+		if got := chart.Strip(c.String(theme.Mono())); got != want {
+			t.Errorf("%+v shows %q, want %q", s, got, want)
+		}
 	}
 }

@@ -73,28 +73,71 @@ func (s *Slider) MarkAt(x, w int) int {
 func (s *Slider) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	t := s.track(w)
-	slider := chart.Slider{Fraction: s.Fraction, Marks: s.Marks, Held: s.Held}
+	s.drawTrack(c.Sub(t))
 	if s.Columns == [2]int{} {
 		c.Text(0, 0, s.name(), theme.Muted)
-		slider.Draw(c, t)
 		s.drawValue(c, t.Max.X+1)
 		return
 	}
-	ticks, _ := s.Axis.Ticks(t.Dx())
-	for _, v := range ticks {
-		slider.Ticks = append(slider.Ticks, s.Axis.Share(v))
-	}
-	slider.Draw(c, t)
 	if t.Min.X >= sliderNamed {
 		s.drawValue(c, 1)
 	}
 	c.TextMax(t.Max.X+1, 0, s.Unit, w-t.Max.X-1, theme.Muted)
 	if h > 1 {
-		at := -1
-		if !math.IsNaN(s.Fraction) {
-			at = chart.SliderCol(s.Fraction, t.Dx())
+		drawTicks(c, t.Min.X, 1, t.Dx(), s.Axis, s.thumb(t.Dx()), s.Value)
+	}
+}
+
+// thumb is the column of the thumb on a track of w columns, -1 for none.
+func (s *Slider) thumb(w int) int {
+	if math.IsNaN(s.Fraction) {
+		return -1
+	}
+	return chart.SliderCol(s.Fraction, w)
+}
+
+// drawTrack draws the track with its thumb: ├━━━━●────┤.
+func (s *Slider) drawTrack(c *chart.Canvas) {
+	w, _ := c.Size()
+	thumb := s.thumb(w)
+	for x := range w {
+		line, pen := '─', theme.Track
+		if x < thumb {
+			line, pen = '━', theme.Thumb
 		}
-		drawTicks(c, t.Min.X, 1, t.Dx(), s.Axis, at, s.Value)
+		switch {
+		case x == 0 && x < thumb:
+			line = '┝'
+		case x == 0:
+			line = '├'
+		case x == w-1:
+			line = '┤'
+		}
+		c.Set(x, 0, line, pen)
+	}
+	if s.Columns != [2]int{} {
+		ticks, _ := s.Axis.Ticks(w)
+		for _, v := range ticks {
+			switch x := s.Axis.Col(v, w); {
+			case x == 0 || x == w-1:
+			case x < thumb:
+				c.Set(x, 0, '┷', theme.Thumb)
+			default:
+				c.Set(x, 0, '┴', theme.Track)
+			}
+		}
+	}
+	for _, m := range s.Marks {
+		if m.Fraction >= 0 && m.Fraction <= 1 {
+			c.Set(chart.SliderCol(m.Fraction, w), 0, m.Rune, m.Pen)
+		}
+	}
+	if thumb >= 0 {
+		pen := theme.Thumb
+		if s.Held {
+			pen = pen.Selected()
+		}
+		c.Set(thumb, 0, '●', pen)
 	}
 }
 
