@@ -184,7 +184,7 @@ type opening struct {
 	w, h   int
 	leave  func()
 	heard  chan struct{} // closed when the terminal has answered; nil where nobody waits
-	table  openingTable
+	offset int           // the first attribute shown
 }
 
 type openingTicked struct{}
@@ -230,7 +230,7 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "ctrl+z":
 			return m, tea.Suspend
 		}
-		if m.table.key(keyName(msg)) {
+		if m.scroll(keyName(msg)) {
 			return m, nil
 		}
 		m.said = append(m.said, msg) // typed ahead
@@ -248,24 +248,57 @@ func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
+// lines are the lines of a status.
+func (m *opening) lines(status Status) (all []string) {
+	for _, text := range status.Lines {
+		all = append(all, chart.Wrap(text, max(m.w-2, 10))...)
+	}
+	return all
+}
+
+// leastTable is the height from which a table is of use.
+const leastTable = 5
+
+// attributes are the attributes as soon as their moments are known, for what is chosen of them takes
+// longer with many; and where they lie, nowhere without room.
+func (m *opening) attributes(status Status) (p panel.Sheet, at image.Rectangle) {
+	if at = image.Rect(0, len(m.lines(status))+4, m.w, m.h-1); len(status.rows) == 0 || at.Dy() < leastTable {
+		return p, image.Rectangle{}
+	}
+	return panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Sorted: 2, Offset: m.offset, Table: panel.Attributes(status.rows, theme.Text,
+		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability)}, at
+}
+
+// scroll scrolls the attributes, and tells whether a key does.
+func (m *opening) scroll(name string) bool {
+	p, at := m.attributes(m.status())
+	most, page := len(p.Table.Rows)-p.Room(at.Dy()), p.Room(at.Dy())
+	by, known := map[string]int{"up": -1, "down": 1, "pgup": -page, "pgdown": page, "home": -most, "end": most}[name]
+	if at.Empty() || !known {
+		return false
+	}
+	m.offset = max(0, min(m.offset+by, most))
+	return true
+}
+
 // View implements tea.Model.
 func (m *opening) View() tea.View {
 	c := chart.New(m.w, m.h)
 	status := m.status()
-	y := 1
-	for _, text := range status.Lines {
-		for _, line := range chart.Wrap(text, max(m.w-2, 10)) {
-			c.TextMax(1, y, line, m.w-2, theme.Text)
-			y++
-		}
+	lines := m.lines(status)
+	for i, line := range lines {
+		c.TextMax(1, 1+i, line, m.w-2, theme.Text)
 	}
 	if width := min(m.w-2, 60); status.Share > 0 && width > 0 {
 		full := min(width, int(status.Share*float64(width)))
-		c.TextMax(1, y+1, strings.Repeat("━", full)+strings.Repeat("─", width-full), m.w-2, theme.Text)
+		c.TextMax(1, len(lines)+2, strings.Repeat("━", full)+strings.Repeat("─", width-full), m.w-2, theme.Text)
 	}
 	hints := []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}
-	if m.table.draw(c, y+3, status.rows) {
-		hints = append(hints, panel.Hint{Key: "↑↓", Text: "scroll", Rank: 1})
+	if p, at := m.attributes(status); !at.Empty() {
+		p.Draw(c.Sub(at))
+		if p.Room(at.Dy()) < len(p.Table.Rows) {
+			hints = append(hints, panel.Hint{Key: "↑↓", Text: "scroll", Rank: 1})
+		}
 	}
 	if m.h > 0 {
 		footer := panel.Footer{Hints: hints}
@@ -315,42 +348,4 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 		}
 		return out
 	}
-}
-
-// openingTable shows the attributes on the opening screen as soon as their moments are
-// known: what is chosen of them takes longer with many.
-type openingTable struct {
-	offset, most, page int // lines: above the first one shown, at most there, and shown
-	shown              bool
-}
-
-// leastTable is the height from which a table is of use.
-const leastTable = 5
-
-// draw draws the table below y, if the rows are there and have room, and tells whether they
-// can be scrolled.
-func (t *openingTable) draw(c *chart.Canvas, y int, rows []panel.Row) (scrolls bool) {
-	w, h := c.Size()
-	t.shown = len(rows) > 0 && h-1-y >= leastTable
-	if !t.shown {
-		return false
-	}
-	p := panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Sorted: 2, Table: panel.Attributes(rows, theme.Text,
-		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability)}
-	t.page = p.Room(h - 1 - y)
-	t.most = max(0, len(rows)-t.page)
-	t.offset = min(t.offset, t.most)
-	p.Offset = t.offset
-	p.Draw(c.Sub(image.Rect(0, y, w, h-1)))
-	return t.most > 0
-}
-
-// key scrolls the table, and tells whether the key does.
-func (t *openingTable) key(name string) bool {
-	by, known := map[string]int{"up": -1, "down": 1, "pgup": -t.page, "pgdown": t.page, "home": -t.most, "end": t.most}[name]
-	if !t.shown || !known {
-		return false
-	}
-	t.offset = max(0, min(t.offset+by, t.most))
-	return true
 }
