@@ -53,9 +53,9 @@ func TSV(w io.Writer, r *Report, _ Options) error {
 
 func (r *Report) delimited(row func([]string) error, between func() error) error {
 	first := true
-	return r.tables(func(t *Table) error {
-		names := t.names()
-		if len(names) == 0 {
+	return r.walk(func(item Item) error {
+		t, ok := item.(*Table)
+		if !ok || len(t.names()) == 0 {
 			return nil
 		}
 		if !first {
@@ -64,7 +64,7 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 			}
 		}
 		first = false
-		if err := row(names); err != nil {
+		if err := row(t.names()); err != nil {
 			return err
 		}
 		return t.each(func(values []Value) error {

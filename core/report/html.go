@@ -21,7 +21,7 @@ var style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em a
 func HTML(w io.Writer, r *Report, _ Options) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escaped(r.title()), style)
-	if err := htmlSection(b, &r.Section); err != nil {
+	if err := r.walk(func(item Item) error { return htmlItem(b, item) }); err != nil {
 		return err
 	}
 	b.WriteString("</body>\n</html>\n")
@@ -30,31 +30,41 @@ func HTML(w io.Writer, r *Report, _ Options) error {
 
 func escaped(s string) string { return html.EscapeString(Clean(s)) }
 
-func htmlSection(b *bufio.Writer, s *Section) error {
-	for _, item := range s.Items {
-		var err error
-		switch item := item.(type) {
-		case *Chart:
-			curves := slices.Clone(item.Curves)
-			for i := range curves {
-				curves[i].Name = Clean(curves[i].Name)
-			}
-			fmt.Fprintf(b, "<figure><figcaption>%s</figcaption>\n%s</figure>\n", escaped(item.Title), plot.Inline(plot.Lines(Clean(item.Title), Clean(item.X), Clean(item.Y), curves)))
-		case *Section:
-			err = htmlSection(b, item)
-		default:
-			one := Section{Items: []Item{item}}
-			list := func(texts []string) {
-				b.WriteString("<ul>\n")
-				for _, s := range texts {
-					b.WriteString("<li>" + escaped(s) + "</li>\n")
-				}
-				b.WriteString("</ul>\n")
-			}
-			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines [][]string) { t.html(b, columns, lines) })
+func htmlItem(b *bufio.Writer, item Item) error {
+	paragraph := func(s string) {
+		if s != "" {
+			fmt.Fprintf(b, "<p>%s</p>\n", escaped(s))
 		}
+	}
+	switch item := item.(type) {
+	case Sentence:
+		paragraph(string(item))
+	case Line:
+		paragraph(string(item))
+	case Findings:
+		if len(item) > 0 {
+			b.WriteString("<ul>\n<li>")
+			for i, s := range item {
+				if i > 0 {
+					b.WriteString("</li>\n<li>")
+				}
+				b.WriteString(escaped(s))
+			}
+			b.WriteString("</li>\n</ul>\n")
+		}
+	case *Chart:
+		curves := slices.Clone(item.Curves)
+		for i := range curves {
+			curves[i].Name = Clean(curves[i].Name)
+		}
+		fmt.Fprintf(b, "<figure><figcaption>%s</figcaption>\n%s</figure>\n", escaped(item.Title), plot.Inline(plot.Lines(Clean(item.Title), Clean(item.X), Clean(item.Y), curves)))
+	case *Table:
+		columns, lines, err := item.visible()
 		if err != nil {
 			return err
+		}
+		if len(lines) > 0 {
+			item.html(b, columns, lines)
 		}
 	}
 	return nil
@@ -63,8 +73,7 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 // HTML is the table as people see it, as an element of a page.
 func (t *Table) HTML() (string, error) {
 	var text strings.Builder
-	columns := t.shown()
-	lines, err := t.lines(columns)
+	columns, lines, err := t.visible()
 	b := bufio.NewWriter(&text)
 	t.html(b, columns, lines)
 	b.Flush()

@@ -18,33 +18,32 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 		after = true
 		b.WriteString(text)
 	}
-	list := func(texts []string) {
-		var text strings.Builder
-		for _, s := range texts {
-			text.WriteString("- " + markdown(s) + "\n")
-		}
-		part(text.String())
-	}
-	err := r.pieces(func(s string) { part(markdown(s) + "\n") }, list, func(t *Table, columns []int, lines [][]string) {
-		var text strings.Builder
-		row := func(cells []string) {
-			for i := range columns {
-				text.WriteString("| ")
-				if i < len(cells) {
-					text.WriteString(markdown(cells[i]) + " ")
-				}
+	err := r.walk(func(item Item) error {
+		switch item := item.(type) {
+		case Sentence:
+			if item != "" {
+				part(markdown(string(item)) + "\n")
 			}
-			text.WriteString("|\n")
+		case Line:
+			part(markdown(string(item)) + "\n")
+		case Findings:
+			var text strings.Builder
+			for _, s := range item {
+				text.WriteString("- " + markdown(s) + "\n")
+			}
+			if len(item) > 0 {
+				part(text.String())
+			}
+		case *Table:
+			columns, lines, err := item.visible()
+			if err != nil {
+				return err
+			}
+			if len(lines) > 0 {
+				part(item.markdown(columns, lines))
+			}
 		}
-		row(t.heads(columns))
-		for _, c := range columns {
-			text.WriteString(map[Align]string{Left: "| --- ", Right: "| ---: "}[t.Columns[c].Align])
-		}
-		text.WriteString("|\n")
-		for _, l := range lines {
-			row(l)
-		}
-		part(text.String())
+		return nil
 	})
 	if err != nil {
 		return err
@@ -52,40 +51,27 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 	return b.Flush()
 }
 
-// pieces calls say for each sentence, list for findings and show for each table, in
-// their order.
-func (s *Section) pieces(say func(string), list func([]string), show func(t *Table, columns []int, lines [][]string)) error {
-	for _, item := range s.Items {
-		switch item := item.(type) {
-		case Sentence:
-			if item != "" {
-				say(string(item))
-			}
-		case Line:
-			say(string(item))
-		case Findings:
-			if len(item) > 0 {
-				list(item)
-			}
-		case *Section:
-			if err := item.pieces(say, list, show); err != nil {
-				return err
-			}
-		case *Table:
-			columns := item.shown()
-			if len(columns) == 0 {
-				continue
-			}
-			lines, err := item.lines(columns)
-			if err != nil {
-				return err
-			}
-			if len(lines) > 0 {
-				show(item, columns, lines)
+// markdown is the table with its heads.
+func (t *Table) markdown(columns []int, lines [][]string) string {
+	var text strings.Builder
+	row := func(cells []string) {
+		for i := range columns {
+			text.WriteString("| ")
+			if i < len(cells) {
+				text.WriteString(markdown(cells[i]) + " ")
 			}
 		}
+		text.WriteString("|\n")
 	}
-	return nil
+	row(t.heads(columns))
+	for _, c := range columns {
+		text.WriteString(map[Align]string{Left: "| --- ", Right: "| ---: "}[t.Columns[c].Align])
+	}
+	text.WriteString("|\n")
+	for _, l := range lines {
+		row(l)
+	}
+	return text.String()
 }
 
 // markdown is a text in which nothing is markup.

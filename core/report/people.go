@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,29 +96,30 @@ func cut(s string, width int) string {
 	return string(r[:width-1]) + "…"
 }
 
-// sentences are the texts of a report, without empty lines.
-func (s *Section) sentences() (all []string) {
-	for _, item := range s.Items {
+// title is the title of a page: the first sentence where the report has none.
+func (r *Report) title() string {
+	title := r.Title
+	_ = r.walk(func(item Item) error {
+		first := ""
 		switch item := item.(type) {
 		case Sentence:
-			if item != "" {
-				all = append(all, string(item))
-			}
+			first = string(item)
 		case Findings:
-			all = append(all, item...)
+			first = strings.Join(item[:min(1, len(item))], "")
 		case Line:
-			all = append(all, string(item))
-		case *Section:
-			all = append(all, item.sentences()...)
+			first = string(item)
 		}
-	}
-	return all
+		title = cmp.Or(title, first)
+		return nil
+	})
+	return title
 }
 
-// title is the title of a page.
-func (r *Report) title() string {
-	if all := r.sentences(); r.Title == "" && len(all) > 0 {
-		return all[0]
+// visible is the table as people see it: its columns by number, and its rows; no rows where it has
+// no columns.
+func (t *Table) visible() (columns []int, lines [][]string, err error) {
+	if columns = t.shown(); len(columns) > 0 {
+		lines, err = t.lines(columns)
 	}
-	return r.Title
+	return columns, lines, err
 }

@@ -106,17 +106,14 @@ type Chart struct {
 // Series is a curve of a chart.
 type Series = plot.Series
 
-// tables calls use for each table of a section and of its subsections.
-func (s *Section) tables(use func(*Table) error) error {
+// walk calls use for each item of a section and of its subsections, in the order of reading.
+func (s *Section) walk(use func(Item) error) error {
 	for _, item := range s.Items {
-		var err error
-		switch item := item.(type) {
-		case *Table:
-			err = use(item)
-		case *Section:
-			err = item.tables(use)
-		}
-		if err != nil {
+		if inner, ok := item.(*Section); ok {
+			if err := inner.walk(use); err != nil {
+				return err
+			}
+		} else if err := use(item); err != nil {
 			return err
 		}
 	}

@@ -39,39 +39,31 @@ func Text(w io.Writer, r *Report, o Options) error {
 		o.Measure, o.Cut = measure, cut
 	}
 	b := bufio.NewWriter(w)
-	if err := o.section(b, &r.Section); err != nil {
+	if err := r.walk(func(item Item) error { return o.item(b, item) }); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-func (o *Options) section(b *bufio.Writer, s *Section) error {
-	for _, item := range s.Items {
-		var err error
-		switch item := item.(type) {
-		case Sentence:
-			for _, l := range o.wrap(string(item)) {
-				b.WriteString(l + "\n")
-			}
-		case Findings:
-			for _, f := range item {
-				b.WriteString("- " + strings.Join(o.wrapAt(f, max(o.Width-2, 1)), "\n") + "\n")
-			}
-		case Line:
-			b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
-		case *Table:
-			err = o.table(b, item)
-		case *Section:
-			err = o.section(b, item)
-		case Drawing:
-			err = item(b, o.Width)
-		case *Chart:
-			if o.Draw != nil {
-				b.WriteString(o.Draw(item, o.Width))
-			}
+func (o *Options) item(b *bufio.Writer, item Item) error {
+	switch item := item.(type) {
+	case Sentence:
+		for _, l := range o.wrap(string(item)) {
+			b.WriteString(l + "\n")
 		}
-		if err != nil {
-			return err
+	case Findings:
+		for _, f := range item {
+			b.WriteString("- " + strings.Join(o.wrapAt(f, max(o.Width-2, 1)), "\n") + "\n")
+		}
+	case Line:
+		b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
+	case *Table:
+		return o.table(b, item)
+	case Drawing:
+		return item(b, o.Width)
+	case *Chart:
+		if o.Draw != nil {
+			b.WriteString(o.Draw(item, o.Width))
 		}
 	}
 	return nil
