@@ -31,35 +31,42 @@ func border(focus bool) theme.Pen {
 	return theme.Border
 }
 
-// AlgorithmStyle is how an algorithm's line is drawn everywhere, so that lines
-// differ without colour too.
-func AlgorithmStyle(name string) chart.Style {
-	switch name {
-	case "full":
-		return chart.Solid
-	case "exchange":
-		return chart.Short
-	case "averages":
-		return chart.Dotted
-	case "copies":
-		return chart.Points
-	case "uniform":
-		return chart.Long
-	}
-	return chart.Dashed
+// drawn is how a curve is drawn everywhere: its hue, and a style so that curves differ without
+// colour too.
+type drawn struct {
+	pen   theme.Pen
+	style chart.Style
 }
 
-// AlgorithmPen is the hue that an algorithm keeps everywhere.
-func AlgorithmPen(name string) theme.Pen {
-	switch name {
-	case "full":
-		return theme.Full
-	case "scoring":
-		return theme.Scoring
-	case "exchange":
-		return theme.Exchange
+// algorithms and learners are how their curves are drawn; others are as the entry "" says.
+var (
+	algorithms = map[string]drawn{
+		"full": {theme.Full, chart.Solid}, "scoring": {theme.Scoring, chart.Dashed}, "exchange": {theme.Exchange, chart.Short},
+		"averages": {theme.Baseline, chart.Dotted}, "copies": {theme.Baseline, chart.Points}, "uniform": {theme.Baseline, chart.Long}, "": {theme.Baseline, chart.Dashed},
 	}
-	return theme.Baseline
+	learners = map[string]drawn{
+		"aer": {theme.Accent, chart.Solid}, "baseline": {theme.Baseline, chart.Dashed}, "baseline-psd": {theme.Baseline, chart.Dotted},
+		"lasso": {theme.Muted, chart.Short}, "": {theme.Text, chart.Long},
+	}
+)
+
+func drawnAs(among map[string]drawn, name string) drawn {
+	if d, known := among[name]; known {
+		return d
+	}
+	return among[""]
+}
+
+// AlgorithmStyle is the style of an algorithm's curve.
+func AlgorithmStyle(name string) chart.Style { return drawnAs(algorithms, name).style }
+
+// AlgorithmPen is the hue that an algorithm keeps everywhere.
+func AlgorithmPen(name string) theme.Pen { return drawnAs(algorithms, name).pen }
+
+// LearnerLook is how a learner's curve is drawn.
+func LearnerLook(name string) (theme.Pen, chart.Style) {
+	d := drawnAs(learners, name)
+	return d.pen, d.style
 }
 
 // ShortName is an algorithm's name where there is little room.

@@ -162,21 +162,6 @@ func learning(curves []LearningCurve, judgments bool, mean, worst float64) (p ch
 	return p
 }
 
-// LearnerLook is how a learner's curve is drawn.
-func LearnerLook(name string) (theme.Pen, chart.Style) {
-	switch name {
-	case "aer":
-		return theme.Accent, chart.Solid
-	case "baseline":
-		return theme.Baseline, chart.Dashed
-	case "baseline-psd":
-		return theme.Baseline, chart.Dotted
-	case "lasso":
-		return theme.Muted, chart.Short
-	}
-	return theme.Text, chart.Long
-}
-
 // Histogram is a line of blocks, one a bin, over the range of some figures.
 func Histogram(values []float64, bins int) string {
 	r := chart.RangeOf(values)
