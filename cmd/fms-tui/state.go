@@ -175,6 +175,8 @@ func (s *state) openKept(p *program, c *cobra.Command, paths []string, f *flags,
 		return study, g, err
 	}
 	s.lost("the label")
+	p.opening.Close() // another one shows the second attempt
+	p.opening = nil
 	return openAsking(p, c, paths, s.under(p, f), o)
 }
 
