@@ -80,7 +80,6 @@ func (f *firstCell) see(cell string, line int) {
 type parsedRow struct {
 	cells   []string  // by column; of the columns in numbers they are not given
 	numbers []float64 // by column of cells.numeric, NaN where missing; nil where the cells say it
-	again   bool      // the row before is of the same object, and was added
 	line    int
 }
 

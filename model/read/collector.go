@@ -96,9 +96,6 @@ var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|g
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	o := &c.objects
-	if row.again {
-		return o.last, nil
-	}
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
 	if o.last >= 0 && o.names[o.last] == id {

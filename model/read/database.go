@@ -89,21 +89,19 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 }
 
 // nextNumbers implements numberTable.
-func (t *databaseTable) nextNumbers(columns []int, numbers []float64, _ int) (cells []string, parsed []float64, line int, err error) {
+func (t *databaseTable) nextNumbers(cells []string, columns []int, numbers []float64, _ int) (parsed bool, line int, err error) {
 	r, line, err := t.take()
-	if err != nil {
-		return nil, nil, 0, err
-	}
+	copy(cells, r.cells)
 	for k, i := range columns {
 		ok := r.parsed
-		if numbers[k] = r.judgment; t.order == nil || i != t.order.judgment {
+		if numbers[k] = r.judgment; err == nil && (t.order == nil || i != t.order.judgment) {
 			numbers[k], ok = t.sum.number(i)
 		}
-		if !ok {
-			return r.cells, nil, line, nil
+		if !ok || err != nil {
+			return false, line, err
 		}
 	}
-	return r.cells, numbers, line, nil
+	return true, line, err
 }
 
 // readDatabase is read for the rows of a database, in the order found before.

@@ -252,7 +252,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		}
 		return c.counted(r, row.line)
 	}
-	if err := c.eachParsedRow(ctx, t, r, judged.numeric(), add); err != nil {
+	if err := eachParsedRow(ctx, t, judged.numeric(), r.object, add); err != nil {
 		return err
 	}
 	rows := c.here

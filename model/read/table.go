@@ -138,11 +138,11 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 // numberTable is a table with numbers that never were text.
 type numberTable interface {
 	table
-	// nextNumbers is next with the numbers of some columns, NaN for missing, in the place
-	// given for them. It returns no numbers, and all cells, where one of them is none, or
-	// the cell of the column object is missing. Otherwise the cells of these columns may
+	// nextNumbers is next with the cells, and the numbers of some columns, NaN for missing, in
+	// the places given for them. It returns false, and all cells, where one of the numbers is
+	// none, or the cell of the column object is missing. Otherwise the cells of these columns may
 	// be empty.
-	nextNumbers(columns []int, numbers []float64, object int) (cells []string, parsed []float64, line int, err error)
+	nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error)
 }
 
 // row is one row of a table, kept.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"fms-tui/model"
 )
@@ -21,9 +22,9 @@ type delimited struct {
 	file      string
 	separator byte
 	text      io.Reader
-	textErr   error // what ended text
-	buffer    []byte
+	textErr   error       // what ended text
 	block     string      // of text, not consumed yet
+	hasQuote  bool        // it had a quote when it was read
 	quoted    *csv.Reader // nil until a quote was seen
 	line      int         // lines consumed before quoted took over
 	cells     []string
@@ -62,7 +63,6 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 		limits:    f.limits,
 		line:      line, // the file's first line is line 1, with a header of ours above it too
 		text:      &lineText{file: file, r: r, limits: f.limits},
-		buffer:    make([]byte, bufferSize),
 	}
 	cells, namesLine, err := d.next()
 	switch {
@@ -147,7 +147,7 @@ func (d *delimited) record() ([]string, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if strings.IndexByte(line, '"') >= 0 {
+		if d.hasQuote && strings.IndexByte(line, '"') >= 0 {
 			d.quote(line)
 			break
 		}
@@ -166,8 +166,8 @@ func (d *delimited) record() ([]string, int, error) {
 	return cells, d.line + line, d.limits.checkCells(d.file, d.line+line, len(cells))
 }
 
-// readLine returns a line with its end; io.EOF only when nothing is left. Lines
-// are parts of one string a block, which saves allocating each.
+// readLine returns a line with its end; io.EOF only when nothing is left. Lines are parts of one
+// text a block, which saves allocating each.
 func (d *delimited) readLine() (string, error) {
 	for {
 		if i := strings.IndexByte(d.block, '\n'); i >= 0 {
@@ -183,12 +183,13 @@ func (d *delimited) readLine() (string, error) {
 		case d.textErr != nil:
 			return "", d.textErr
 		}
-		if len(d.block) >= len(d.buffer) { // doubling keeps long lines linear
-			d.buffer = make([]byte, 2*len(d.buffer))
-		}
-		var n int
-		n, d.textErr = d.text.Read(d.buffer)
-		d.block += string(d.buffer[:n])
+		// What is left of a block is doubled at least, which keeps long lines linear.
+		buffer := append(make([]byte, 0, max(bufferSize, len(d.block))+len(d.block)), d.block...)
+		n := 0
+		n, d.textErr = d.text.Read(buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		d.block = unsafe.String(unsafe.SliceData(buffer), len(buffer)) // which nobody changes
+		d.hasQuote = strings.IndexByte(d.block, '"') >= 0
 	}
 }
 

@@ -90,12 +90,12 @@ func columnName(path []string) string {
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
 
 func (c *columnar) next() ([]string, int, error) {
-	cells, _, line, err := c.nextNumbers(nil, nil, 0)
-	return cells, line, err
+	_, line, err := c.nextNumbers(c.cells, nil, nil, 0)
+	return c.cells, line, err
 }
 
 // nextNumbers implements numberTable.
-func (c *columnar) nextNumbers(columns []int, numbers []float64, object int) (cells []string, parsed []float64, line int, err error) {
+func (c *columnar) nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = damagedParquet(c.file, errors.New("its pages contradict its description"))
@@ -105,33 +105,33 @@ func (c *columnar) nextNumbers(columns []int, numbers []float64, object int) (ce
 		switch err := c.columns[i].take(c.groups); {
 		case err == nil:
 		case errors.Is(err, io.EOF) && i == 0:
-			return nil, nil, 0, c.end()
+			return false, 0, c.end()
 		case errors.Is(err, io.EOF):
-			return nil, nil, 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
+			return false, 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
 		default:
-			return nil, nil, 0, damagedParquet(c.file, err)
+			return false, 0, damagedParquet(c.file, err)
 		}
 	}
 	c.line++
-	parsed = numbers
+	parsed = true
 	if len(columns) > 0 && isMissing(trim(c.columns[object].cell())) {
-		columns, parsed = nil, nil
+		columns, parsed = nil, false
 	}
 	for k, i := range columns {
 		var known bool
 		if numbers[k], known = c.columns[i].number(); !known {
-			columns, parsed = nil, nil
+			columns, parsed = nil, false
 			break
 		}
 	}
 	for i := range c.columns {
 		if len(columns) > 0 && columns[0] == i { // in order, as are the cells
-			columns, c.cells[i] = columns[1:], ""
+			columns, cells[i] = columns[1:], ""
 			continue
 		}
-		c.cells[i] = c.columns[i].cell()
+		cells[i] = c.columns[i].cell()
 	}
-	return c.cells, parsed, c.line, nil
+	return parsed, c.line, nil
 }
 
 // end is io.EOF where all columns have ended.
