@@ -40,7 +40,7 @@ func TestCancelled(t *testing.T) {
 		}),
 	}
 	for name, data := range files {
-		for _, opt := range []Options{{}, {blockSize: -1}} {
+		for _, opt := range []Options{{}, {plainly: true}} {
 			for _, sorted := range []bool{false, true} {
 				ctx, cancel := context.WithCancel(t.Context())
 				parts := 0
@@ -54,7 +54,7 @@ func TestCancelled(t *testing.T) {
 				})
 				cancel()
 				if most := (rows/size + 1) / 2; !errors.Is(err, context.Canceled) || parts == 0 || parts > most {
-					t.Errorf("%s, block size %d: %d parts of %d after the first, error %v", name, opt.blockSize, parts-1, rows/size, err)
+					t.Errorf("%s, plainly %v: %d parts of %d after the first, error %v", name, opt.plainly, parts-1, rows/size, err)
 				}
 			}
 		}

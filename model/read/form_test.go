@@ -257,9 +257,9 @@ func TestHeaderless(t *testing.T) {
 		if change == nil {
 			change = func(s string) string { return s }
 		}
-		for _, size := range []int{0, 16, -1} { // in blocks as usual and small, and row by row
+		for _, plainly := range []bool{false, true} {
 			open := func(text string, columns []string) any {
-				found, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{Columns: columns, blockSize: size}})
+				found, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{Columns: columns, plainly: plainly}})
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -269,7 +269,7 @@ func TestHeaderless(t *testing.T) {
 			}
 			got, want := open(change(rows), c.columns), open(change(c.header+"\n"+rows), nil)
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s, blocks of %d: without a header\n%+v\nwith it\n%+v", name, size, got, want)
+				t.Errorf("%s, plainly %v: without a header\n%+v\nwith it\n%+v", name, plainly, got, want)
 			}
 		}
 	}

@@ -10,20 +10,20 @@ import (
 )
 
 // eachParsedRow calls add for every row of a table until it or the context ends. The numbers of some
-// columns are parsed where the table has them as numbers, or as lines of text; object is the column
-// of the objects.
-func eachParsedRow(ctx context.Context, t table, numeric []int, object int, add func(*parsedRow) error) error {
+// columns are parsed where the table has them as numbers, or as lines of text, unless all of it is to
+// be read plainly, cell by cell; object is the column of the objects.
+func eachParsedRow(ctx context.Context, t table, numeric []int, object int, plainly bool, add func(*parsedRow) error) error {
 	row := new(parsedRow)
 	within, _ := t.(*sharded) // the rows of some objects
 	one := func(cells []string, numbers []float64, line int) error {
-		if numbers != nil && within != nil && !within.has(cells) {
-			return nil
-		}
 		row.cells, row.numbers, row.line = cells, numbers, line
 		return add(row)
 	}
 	base, ahead := passedOn(t)
 	for n := 0; ahead(); n++ { // rows that were looked at
+		if n%rowsBetween == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		cells, line, err := t.next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -35,8 +35,13 @@ func eachParsedRow(ctx context.Context, t table, numeric []int, object int, add 
 			return err
 		}
 	}
-	if numbers, is := base.(numberTable); is {
-		return eachAhead(ctx, numbers, numeric, object, one)
+	if numbers, is := base.(numberTable); is && !plainly {
+		return eachAhead(ctx, numbers, numeric, object, func(cells []string, numbers []float64, line int) error {
+			if within != nil && !within.has(cells) {
+				return nil
+			}
+			return one(cells, numbers, line)
+		})
 	}
 	return eachRow(ctx, t, func(cells []string, line int) error { return one(cells, nil, line) })
 }

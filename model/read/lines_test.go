@@ -13,8 +13,8 @@ import (
 )
 
 // TestLinesTwin reads random files of all layouts, with blank lines, words, missing
-// cells, defects and quotes, as blocks of lines and row by row: the data sets, or the
-// errors, are the same.
+// cells, defects and quotes, in pieces ahead of those who add them, and plainly: the data sets,
+// or the errors, are the same.
 func TestLinesTwin(t *testing.T) {
 	defects, quotes := 0, 0
 	for seed := range fresh.Seeds(t, 700, 60) {
@@ -23,18 +23,18 @@ func TestLinesTwin(t *testing.T) {
 		if quoted {
 			quotes++
 		}
-		read := func(size int) string {
+		read := func(plainly bool, piece int) string {
 			d, err := fromSources(t.Context(), []Source{{Name: "d.csv", Open: func() (io.ReadCloser, error) {
-				return io.NopCloser(strings.NewReader(text)), nil
-			}}}, nil, Options{blockSize: size})
+				return io.NopCloser(&inPieces{strings.NewReader(text), piece}), nil
+			}}}, nil, Options{plainly: plainly})
 			if err != nil {
 				return err.Error()
 			}
 			return strings.Join(dump(d), "\n")
 		}
-		slow, fast := read(-1), read(1<<(5+rng.IntN(14)))
+		slow, fast := read(true, len(text)), read(false, 1<<(5+rng.IntN(14)))
 		if slow != fast {
-			t.Fatalf("seed %d: row by row\n%s\nin blocks\n%s\nof\n%s", seed, cut(slow), cut(fast), cut(text))
+			t.Fatalf("seed %d: plainly\n%s\nahead\n%s\nof\n%s", seed, cut(slow), cut(fast), cut(text))
 		}
 		if strings.HasPrefix(slow, "d.csv") {
 			defects++
@@ -44,6 +44,14 @@ func TestLinesTwin(t *testing.T) {
 		t.Errorf("%d defects, %d quotes", defects, quotes)
 	}
 }
+
+// inPieces is a reader of few bytes at a time.
+type inPieces struct {
+	*strings.Reader
+	most int
+}
+
+func (p *inPieces) Read(to []byte) (int, error) { return p.Reader.Read(to[:min(len(to), p.most)]) }
 
 func cut(s string) string { return s[:min(len(s), 2000)] }
 
@@ -98,15 +106,15 @@ func TestLinesFail(t *testing.T) {
 		"word": Bytes("d.csv", []byte(rows+strings.Repeat("o,a,inf,w\n", 2)+"\x00")),
 	} {
 		var said []string
-		for _, size := range []int{-1, 100} {
-			_, err := fromSources(t.Context(), []Source{s}, nil, Options{blockSize: size})
+		for _, plainly := range []bool{true, false} {
+			_, err := fromSources(t.Context(), []Source{s}, nil, Options{plainly: plainly})
 			if err == nil {
 				t.Fatalf("%s: no error", name)
 			}
 			said = append(said, err.Error())
 		}
 		if said[0] != said[1] || !strings.Contains(said[0], ":5002") {
-			t.Errorf("%s: row by row %q, in blocks %q", name, said[0], said[1])
+			t.Errorf("%s: plainly %q, ahead %q", name, said[0], said[1])
 		}
 	}
 }

@@ -37,7 +37,7 @@ type Options struct {
 	Order        string   // how a database sends rows: OrderAuto, OrderPacked or OrderRows; "" is auto (--order)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
-	blockSize    int      // bytes that eachParsedRow cuts at a time; 0 for the usual, -1 to read row by row, for tests
+	plainly      bool     // reads all cells as text, one row after another, for tests
 	Shard        Shard    // the part of the objects that is read (--shard)
 	Clip         float64  // standard deviations that judgments are moved to at most; 0 leaves them as they are (--clip)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)

@@ -252,7 +252,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		}
 		return c.counted(r, row.line)
 	}
-	if err := eachParsedRow(ctx, t, judged.numeric(), r.object, add); err != nil {
+	if err := eachParsedRow(ctx, t, judged.numeric(), r.object, r.opt.plainly, add); err != nil {
 		return err
 	}
 	rows := c.here

@@ -151,22 +151,22 @@ func TestColumnsTwin(t *testing.T) {
 	for seed := range fresh.Seeds(t, 720, 24) {
 		rng := rand.New(rand.NewPCG(seed, 72))
 		data := randomParquet(t, rng)
-		read := func(size int) string {
-			d, err := fromSources(t.Context(), []Source{Bytes("d.parquet", data)}, nil, Options{blockSize: size})
+		read := func(plainly bool) string {
+			d, err := fromSources(t.Context(), []Source{Bytes("d.parquet", data)}, nil, Options{plainly: plainly})
 			if err != nil {
 				return err.Error()
 			}
 			good++
 			return strings.Join(dump(d), "\n")
 		}
-		slow, fast := read(-1), read(0)
+		slow, fast := read(true), read(false)
 		if slow != fast {
 			t.Fatalf("seed %d: row by row\n%s\nby column\n%s", seed, cut(slow), cut(fast))
 		}
 		shard := Shard{I: 1 + rng.IntN(2), N: 2}
 		var said []string
-		for _, size := range []int{-1, 0} {
-			d, err := fromSources(t.Context(), []Source{Bytes("d.parquet", data)}, nil, Options{Shard: shard, blockSize: size})
+		for _, plainly := range []bool{true, false} {
+			d, err := fromSources(t.Context(), []Source{Bytes("d.parquet", data)}, nil, Options{Shard: shard, plainly: plainly})
 			if err != nil {
 				said = append(said, err.Error())
 			} else {
