@@ -45,7 +45,6 @@ const (
 	OptionAllowSmall   Option = "allow-small"
 	OptionForce        Option = "force"
 	OptionOrder        Option = "order-col"
-	OptionPacking      Option = "order"
 	OptionSQL          Option = "sql"
 	OptionLabelsSQL    Option = "labels-sql"
 	OptionRaterKey     Option = "rater-key"

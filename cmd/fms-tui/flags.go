@@ -189,7 +189,6 @@ func (f *dataFlags) rows() []row {
 		}}, "", nil},
 		{"columns", "sql", "`QUERY` whose rows are read, where DATA is the address of a database", &r.SQL, "", nil},
 		{"columns", "order-col", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)", &r.OrderCol, "", nil},
-		{"columns", "order", "how a database sends the rows of an object", choice(&r.Order, read.OrderAuto, read.OrderPacked, read.OrderRows), "", nil},
 		{"columns", "labels-sql", "`QUERY` of the labels in the database: one column for the object, one for each label", &r.LabelsSQL, "", nil},
 	}
 }

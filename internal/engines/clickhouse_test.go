@@ -3,13 +3,11 @@
 package engines_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"fms-tui/internal/engines"
-	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 )
@@ -59,52 +57,19 @@ func TestClickhouseSameAsFile(t *testing.T) {
 	}
 	clickhouse(t, s, "drop table if exists scattered", "create table scattered as everywhere engine = Distributed(three, default, part, rand())")
 	sameAsFile(t, w, map[string]asked{
-		"table":           {addressOf(s) + "?table=judgments", "", "", "height", ""},
-		"rows":            {addressOf(s) + "?table=judgments", "", "", "height", read.OrderRows},
-		"query":           {addressOf(s), "select object as item, attribute, judgment as score, rater, height, turn from default.judgments; ", "", "height", ""},
-		"packed query":    {addressOf(s), "select object as item, attribute, judgment as score, rater, height, turn from default.judgments", "", "height", read.OrderPacked},
-		"other types":     {addressOf(s), "select object as item, attribute, toString(judgment) as score, rater, cast(height as Nullable(Float64)) as height, turn from default.judgments", "", "height", read.OrderPacked},
-		"labels":          {addressOf(s), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", "", ""},
-		"distributed":     {addressOf(s) + "?table=default.everywhere", "", "", "height", ""},
-		"at random":       {addressOf(s) + "?table=scattered", "", "", "height", ""},
-		"packed anyhow":   {addressOf(s) + "?table=scattered", "", "", "height", read.OrderPacked},
-		"said to be so":   {addressOf(s) + "?table=scattered&sharding=object", "", "", "height", read.OrderPacked},
-		"rows of shards":  {addressOf(s) + "?table=everywhere", "", "", "height", read.OrderRows},
-		"no settings":     {strings.Replace(addressOf(s), "default@", "reader:hunter2@", 1) + "?table=judgments", "", "", "height", ""},
-		"query of shards": {addressOf(s) + "?sharding=object", "select * from everywhere", "", "height", read.OrderPacked},
+		"table":           {addressOf(s) + "?table=judgments", "", "", "height"},
+		"query":           {addressOf(s), "select object as item, attribute, judgment as score, rater, height, turn from default.judgments; ", "", "height"},
+		"other types":     {addressOf(s), "select object as item, attribute, toString(judgment) as score, rater, cast(height as Nullable(Float64)) as height, turn from default.judgments", "", "height"},
+		"labels":          {addressOf(s), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", ""},
+		"distributed":     {addressOf(s) + "?table=default.everywhere", "", "", "height"},
+		"at random":       {addressOf(s) + "?table=scattered", "", "", "height"},
+		"no settings":     {strings.Replace(addressOf(s), "default@", "reader:hunter2@", 1) + "?table=judgments", "", "", "height"},
+		"query of shards": {addressOf(s), "select * from everywhere", "", "height"},
 	})
 	if n := clickhouse(t, all[1], "select count() > 0 and count() < "+fmt.Sprint(len(w.rows))+" from part"); n != "1" {
 		t.Error("the second shard holds all or nothing: the test shows nothing")
 	}
 	inShards(t, addressOf(s)+"?table=judgments", w)
-}
-
-// TestClickhouseGroupedOnShards: where the sharding key, found or told, says that objects
-// are whole on shards, these group their own rows. A wrong key shows: objects then come
-// in several packed rows.
-func TestClickhouseGroupedOnShards(t *testing.T) {
-	all := engines.Clickhouse(t)
-	s := all[0]
-	poured(t, s, "judgments", draw(90, 7))
-	for _, shard := range all {
-		clickhouse(t, shard, "drop table if exists torn", "create table torn "+columnsOfWorld+" engine = MergeTree order by object")
-	}
-	for table, key := range map[string]string{"at_random": "rand()", "by_object": "cityHash64(`object`) % 3"} {
-		clickhouse(t, s, "drop table if exists "+table, "create table "+table+" as judgments engine = Distributed(three, default, torn, "+key+")")
-	}
-	if _, err := s.ClickhouseWith("insert_distributed_sync=1", "insert into at_random select * from judgments"); err != nil {
-		t.Fatal(err)
-	}
-	for table, torn := range map[string]bool{"at_random": false, "by_object": true, "at_random&sharding=object": true, "at_random&sharding=rater": false} {
-		_, err := read.Open(t.Context(), read.Query{
-			Data: []read.Source{source(t, addressOf(s)+"?table="+table, "")}, Options: read.Options{Label: "height", Order: read.OrderPacked},
-			Part: func(*model.Dataset) error { return nil }, PartSize: func(int) int { return 50 },
-		})
-		var split *read.SplitError
-		if errors.As(err, &split) != torn || !torn && err != nil {
-			t.Errorf("%s: %v, want objects in several packed rows: %v", table, err, torn)
-		}
-	}
 }
 
 // TestClickhouseErrors: each is one sentence with the server's words behind it.
@@ -121,7 +86,7 @@ func TestClickhouseErrors(t *testing.T) {
 		"no login":       {strings.Replace(a, "default@", "reader@", 1) + "?table=judgments", "", "the database does not accept the user or the password"},
 		"no database":    {strings.TrimSuffix(a, "default") + "other?table=judgments", "", "the server has no such database; the server says: Database other doesn't exist"},
 		"refused":        {"clickhouse://127.0.0.1:1/x?table=judgments", "", "no database listens at 127.0.0.1:1"},
-		"parameter":      {a + "?tabel=x", "select 1", `the address knows the parameters table, secure, ca and sharding, not "tabel"`},
+		"parameter":      {a + "?tabel=x", "select 1", `the address knows the parameters table, secure and ca, not "tabel"`},
 		"no object":      {a, "select if(turn = 3, NULL, object) as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
 		"two labels":     {a, "select object, attribute, judgment, if(attribute = 'tall', height, 1) as height from judgments", "of object"},
 		"writing":        {a, "insert into judgments select * from judgments", "the query cannot be run"},

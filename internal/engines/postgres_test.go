@@ -36,13 +36,11 @@ func TestPostgresSameAsFile(t *testing.T) {
 	loaded(t, s, "judgments", w)
 	psql(t, s, "drop table if exists heights; create table heights (object text, height float8);\ncopy heights from stdin with (format csv);\n"+strings.Join(w.labels, "\n")+"\n\\.\n")
 	sameAsFile(t, w, map[string]asked{
-		"table":  {s.Address() + "?table=judgments", "", "", "height", ""},
-		"packed": {s.Address() + "?table=judgments", "", "", "height", read.OrderPacked},
-		"rows":   {s.Address() + "?table=judgments", "", "", "height", read.OrderRows},
-		"query":  {s.Address(), "select object as item, attribute, judgment::numeric as score, rater, height, turn from public.judgments; ", "", "height", ""},
-		"types":  {s.Address(), "select object as item, attribute, judgment::text as score, rater::varchar, height::text as height, turn::int8 from public.judgments", "", "height", read.OrderPacked},
-		"labels": {s.Address(), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", "", read.OrderPacked},
-		"folded": {s.Address() + "?table=public.judgments", "", "", "height", read.OrderRows},
+		"table":  {s.Address() + "?table=judgments", "", "", "height"},
+		"query":  {s.Address(), "select object as item, attribute, judgment::numeric as score, rater, height, turn from public.judgments; ", "", "height"},
+		"types":  {s.Address(), "select object as item, attribute, judgment::text as score, rater::varchar, height::text as height, turn::int8 from public.judgments", "", "height"},
+		"labels": {s.Address(), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", ""},
+		"folded": {s.Address() + "?table=public.judgments", "", "", "height"},
 	})
 }
 

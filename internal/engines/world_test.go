@@ -197,7 +197,7 @@ func until(t *testing.T, holds func() bool, message string) {
 }
 
 // asked is one way to ask a server for the world, and how it is opened.
-type asked struct{ address, sql, labels, label, order string }
+type asked struct{ address, sql, labels, label string }
 
 // sameAsFile holds that every way to ask for a world gives the answers of its file.
 func sameAsFile(t *testing.T, w *world, ways map[string]asked) {
@@ -210,7 +210,7 @@ func sameAsFile(t *testing.T, w *world, ways map[string]asked) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn", Order: c.order}}
+		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn"}}
 		if c.labels != "" {
 			q.Labels = []read.Source{session.Query(c.labels)}
 		}

@@ -60,9 +60,6 @@ func (r *roles) choices(opt Options) []model.Choice {
 	add(model.OptionWhere, opt.Where...)
 	add(model.OptionSQL, opt.SQL)
 	add(model.OptionOrder, opt.OrderCol)
-	if opt.Order != OrderAuto {
-		add(model.OptionPacking, opt.Order)
-	}
 	add(model.OptionShard, opt.Shard.String())
 	add(model.OptionRecords, opt.Records)
 	add(model.OptionTokenPrice, opt.TokenPrice)

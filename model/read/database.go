@@ -24,21 +24,9 @@ type Database interface {
 
 // Wanted says which rows of a [Database] are read, and how they may come.
 type Wanted struct {
-	Object string   // the column of the objects' ids, whose rows come together; "" is no order and all objects
-	Shard  Shard    // of the objects
-	Labels []string // columns of which an object has one value
-	Packed bool     // the server may send one packed row an object
-	Sorted bool     // the objects come in order
-	Order  string   // OrderAuto, OrderPacked or OrderRows
+	Object string // the column of the objects' ids, in whose order rows come; "" is no order and all objects
+	Shard  Shard  // of the objects
 }
-
-// The ways in which a database sends the rows of an object: as one packed row, or as rows
-// in the order of the objects; auto and "" leave it to the database.
-const (
-	OrderAuto   = "auto"
-	OrderPacked = "packed"
-	OrderRows   = "rows"
-)
 
 // Rows are the rows of a table, one after another.
 type Rows interface {
@@ -54,6 +42,9 @@ type databaseRow struct {
 	cells    []string
 	judgment float64 // NaN for none, where parsed
 	parsed   bool
+
+	attribute, rater string // what it is ordered by, and without a rater a hash
+	hash             uint64
 }
 
 // databaseTable is the table of a database's rows, which takes their fingerprint.
@@ -157,10 +148,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	}
 	if r.object >= 0 {
 		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
-		s.wanted = Wanted{
-			Object: names[r.object], Shard: opt.Shard, Order: opt.Order, Sorted: c.parts == nil,
-			Labels: r.namesOf(r.labels), Packed: r.layout == Long,
-		}
+		s.wanted = Wanted{Object: names[r.object], Shard: opt.Shard}
 	}
 	return s, err
 }

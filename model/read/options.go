@@ -34,7 +34,6 @@ type Options struct {
 	several      bool     // files are read: what one holds may differ in the next
 	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
-	Order        string   // how a database sends rows: OrderAuto, OrderPacked or OrderRows; "" is auto (--order)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
 	plainly      bool     // reads all cells as text, one row after another, for tests
@@ -51,7 +50,7 @@ func (o Options) With(choices ...model.Choice) Options {
 	texts := map[model.Option]*string{
 		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,
 		model.OptionLabel: &o.Label, model.OptionRecords: &o.Records, model.OptionTokenPrice: &o.TokenPrice, model.OptionEncoding: &o.Encoding,
-		model.OptionOrder: &o.OrderCol, model.OptionPacking: &o.Order, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
+		model.OptionOrder: &o.OrderCol, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
 	}
 	lists := map[model.Option]*[]string{
 		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,

@@ -18,27 +18,14 @@ import (
 // ordered by value, the smallest of each attribute would seem to be one rater's
 // (moments.PositionTest).
 type rowOrder struct {
-	object, rater, turn, judgment int   // columns, -1 for none
-	attribute, labels             []int // columns
-	attributes, raters            ranks
+	object, rater, turn, judgment int           // columns, -1 for none
+	attribute, labels             []int         // columns
 	group                         []databaseRow // the rows of an object
 	done                          int           // how many of them were returned
-	codes                         []rowCodes
-	keys                          []rowKey
-	spare                         []string    // the memory of cells
-	ahead                         databaseRow // the first row of the object after
+	spare                         []string      // the memory of cells
+	ahead                         databaseRow   // the first row of the object after
 	isAhead                       bool
 	ended                         error
-}
-
-// rowCodes are the attribute and rater of a row as ranks number them.
-type rowCodes struct{ attribute, rater int32 }
-
-// rowKey is what a row is ordered by first.
-type rowKey struct {
-	cell uint64 // ranks of attribute and rater
-	row  int32
-	hash uint64 // of a row without a rater
 }
 
 func newRowOrder(r *roles, turn int) *rowOrder {
@@ -46,19 +33,18 @@ func newRowOrder(r *roles, turn int) *rowOrder {
 	slices.Sort(labels)
 	return &rowOrder{
 		object: r.object, rater: r.rater, turn: turn, judgment: r.judgment, attribute: slices.Clone(r.attribute), labels: slices.Compact(labels),
-		attributes: newRanks(), raters: newRanks(),
 	}
 }
 
 // next returns the next row of all rows in order.
 func (o *rowOrder) next(rows Rows) (databaseRow, error) {
-	if o.done == len(o.keys) {
+	if o.done == len(o.group) {
 		if err := o.fill(rows); err != nil {
 			return databaseRow{}, err
 		}
 	}
 	o.done++
-	return o.group[o.keys[o.done-1].row], nil
+	return o.group[o.done-1], nil
 }
 
 // fill reads the rows of another object and orders them.
@@ -66,7 +52,7 @@ func (o *rowOrder) fill(rows Rows) error {
 	if o.ended != nil {
 		return o.ended
 	}
-	o.group, o.spare, o.codes, o.done = o.group[:0], o.spare[:0], o.codes[:0], 0
+	o.group, o.spare, o.done = o.group[:0], o.spare[:0], 0
 	if o.isAhead {
 		o.keep(o.ahead)
 		o.isAhead = false
@@ -87,7 +73,7 @@ func (o *rowOrder) fill(rows Rows) error {
 		}
 		o.keep(r)
 	}
-	o.sort()
+	slices.SortFunc(o.group, o.compare)
 	return nil
 }
 
@@ -103,29 +89,11 @@ func (o *rowOrder) keep(r databaseRow) {
 		}
 		r.judgment, r.parsed = value, k == number || k == missing
 	}
-	o.group = append(o.group, r)
-	o.codes = append(o.codes, rowCodes{o.attributes.code(o.attributeOf(r.cells)), o.raters.code(o.raterOf(r.cells))})
-}
-
-// sort orders the rows of the group.
-func (o *rowOrder) sort() {
-	o.attributes.learn()
-	o.raters.learn()
-	o.keys = o.keys[:0]
-	for i, c := range o.codes {
-		rater := o.raters.rank[c.rater]
-		k := rowKey{cell: uint64(o.attributes.rank[c.attribute])<<32 | uint64(rater), row: int32(i)}
-		if rater == 0 {
-			k.hash = o.hash(&o.group[i])
-		}
-		o.keys = append(o.keys, k)
+	r.attribute, r.rater = o.attributeOf(r.cells), o.raterOf(r.cells)
+	if r.rater == "" {
+		r.hash = o.hash(&r)
 	}
-	slices.SortFunc(o.keys, func(p, q rowKey) int {
-		if p.cell != q.cell {
-			return cmp.Compare(p.cell, q.cell)
-		}
-		return o.compare(p, q)
-	})
+	o.group = append(o.group, r)
 }
 
 // attributeOf is the attribute of a row, "" in layouts where columns are attributes.
@@ -150,16 +118,18 @@ func (o *rowOrder) raterOf(cells []string) string {
 	return cells[o.rater]
 }
 
-// compare orders rows of one attribute and rater.
-func (o *rowOrder) compare(p, q rowKey) int {
-	x, y := &o.group[p.row], &o.group[q.row]
+// compare orders rows of an object.
+func (o *rowOrder) compare(x, y databaseRow) int {
+	if c := cmp.Or(strings.Compare(x.attribute, y.attribute), strings.Compare(x.rater, y.rater)); c != 0 {
+		return c
+	}
 	if o.turn >= 0 {
 		if c := compareCells(x.cells[o.turn], y.cells[o.turn]); c != 0 {
 			return c
 		}
 	}
-	if p.hash != q.hash {
-		return cmp.Compare(p.hash, q.hash)
+	if x.hash != y.hash {
+		return cmp.Compare(x.hash, y.hash)
 	}
 	if x.parsed && y.parsed {
 		if c := cmp.Compare(x.judgment, y.judgment); c != 0 {
@@ -202,42 +172,4 @@ func compareCells(p, q string) int {
 		return cmp.Compare(x, y)
 	}
 	return strings.Compare(p, q)
-}
-
-// ranks number names in the order of the objects, and the names of one object
-// alphabetically. The empty name has the rank 0.
-type ranks struct {
-	ids
-	rank  []uint32 // by code
-	fresh []string // met, and without a rank yet
-	given uint32   // ranks
-}
-
-func newRanks() ranks {
-	r := ranks{ids: newIDs(nil)}
-	return r
-}
-
-// code is the number of a name of the object at hand.
-func (r *ranks) code(name string) int32 {
-	if r.add == nil {
-		r.add = func(name string) int {
-			if r.rank = append(r.rank, 0); name != "" {
-				r.fresh = append(r.fresh, name)
-			}
-			return len(r.rank) - 1
-		}
-	}
-	return int32(r.id(name))
-}
-
-// learn ranks the names that are new.
-func (r *ranks) learn() {
-	slices.Sort(r.fresh)
-	for _, name := range r.fresh {
-		r.given++
-		code, _ := r.known(name)
-		r.rank[code] = r.given
-	}
-	r.fresh = r.fresh[:0]
 }

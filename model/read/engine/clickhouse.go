@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -29,8 +28,7 @@ type clickhouse struct {
 	base           string // address of the server
 	database       string
 	user, password string
-	bare           bool   // the user's profile allows no settings
-	sharding       string // the column by which objects are said to be whole on shards
+	bare           bool // the user's profile allows no settings
 	tablesKnown    map[string]storage
 	release        string   // the server's version
 	running        []string // ids of queries whose rows are not all read
@@ -55,10 +53,8 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 				return nil, &failure{kind: other, words: err.Error()}
 			}
 			transport.TLSClientConfig.RootCAs = pool
-		case "sharding":
-			c.sharding = values[0]
 		default:
-			return nil, &failure{kind: other, words: "the address knows the parameters table, secure, ca and sharding, not " + strconv.Quote(key)}
+			return nil, &failure{kind: other, words: "the address knows the parameters table, secure and ca, not " + strconv.Quote(key)}
 		}
 	}
 	scheme, port := "https", "8443"
@@ -118,14 +114,9 @@ func authority(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// query implements connection.
+// query implements connection: rows come as text, below the names of the columns.
 func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
-	return c.queryWith(ctx, sql, nil)
-}
-
-// queryWith asks with settings for rows as text, with the names of columns.
-func (c *clickhouse) queryWith(ctx context.Context, sql string, settings url.Values) (cursor, error) {
-	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNames", settings)
+	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNames")
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +136,7 @@ func (c *clickhouse) queryWith(ctx context.Context, sql string, settings url.Val
 }
 
 // ask sends a statement and returns the bytes of its rows.
-func (c *clickhouse) ask(ctx context.Context, sql string, settings url.Values) (rows io.ReadCloser, id string, err error) {
+func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, id string, err error) {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails
 	id = "fms-tui-" + hex.EncodeToString(random[:])
@@ -154,9 +145,8 @@ func (c *clickhouse) ask(ctx context.Context, sql string, settings url.Values) (
 		q.Set("database", c.database)
 	}
 	if !c.bare {
-		q.Set("readonly", "2") // reads, and takes the settings that follow
+		q.Set("readonly", "2") // reads, and takes the setting that follows
 		q.Set("max_execution_time", strconv.Itoa(int(statementTime.Seconds())))
-		maps.Copy(q, settings)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"?"+q.Encode(), strings.NewReader(sql))
 	if err != nil {

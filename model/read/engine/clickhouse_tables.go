@@ -4,39 +4,16 @@ package engine
 
 import (
 	"context"
-	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
-
-	"fms-tui/model/read"
 )
 
 // storage is what the server says about a table.
 type storage struct {
 	engine string // such as MergeTree; "" where nothing is known
-	key    string // by which it is sorted
 	full   string // the engine with its arguments
-	// Of a distributed table: the cluster, the table on its servers, and what tells the
-	// server of a row.
-	cluster, database, table, sharding string
-}
-
-// groupedMemory is how much memory a server takes for grouping before it goes on on disk.
-const groupedMemory = 2 << 30
-
-// packs implements connection: a table that is sorted by object is grouped quickly.
-func (c *clickhouse) packs(ctx context.Context, q *query, w read.Wanted) (bool, error) {
-	if q.table == "" {
-		return false, nil
-	}
-	s, err := c.storageOf(ctx, q.table)
-	if err == nil && s.cluster != "" {
-		s, err = c.storageOf(ctx, s.database+"."+s.table)
-	}
-	first, _, _ := strings.Cut(s.key, ",")
-	return err == nil && bare(first) == w.Object, err
+	// Of a distributed table: the cluster, and the table on its servers.
+	cluster, database, table string
 }
 
 // bare is a name without the quotes that an expression has about it.
@@ -58,11 +35,11 @@ func (c *clickhouse) storageOf(ctx context.Context, table string) (storage, erro
 	if !dotted {
 		in, name = "currentDatabase()", table
 	}
-	cells, err := c.one(ctx, "select engine, sorting_key, engine_full, database from system.tables where database = "+in+" and name = "+quotedText(name), 4)
+	cells, err := c.one(ctx, "select engine, engine_full, database from system.tables where database = "+in+" and name = "+quotedText(name), 3)
 	if err != nil {
 		return storage{}, err
 	}
-	s := storage{engine: cells[0], key: cells[1], full: cells[2], database: cells[3], table: name}
+	s := storage{engine: cells[0], full: cells[1], database: cells[2], table: name}
 	if s.engine == "Distributed" {
 		s.distribute()
 	}
@@ -87,60 +64,6 @@ func (s *storage) distribute() {
 	if arguments[1] != "" {
 		s.database = arguments[1]
 	}
-	if len(arguments) == 4 {
-		s.sharding = arguments[3]
-	}
-}
-
-// word finds the names in an expression, and what follows them.
-var word = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(`(?:[^`\\\\]|\\\\.)*`|[A-Za-z_][A-Za-z_0-9]*)\\s*(\\()?")
-})
-
-// keeps tells whether a sharding key puts all rows of an object on one shard: it depends
-// on the object and on nothing else.
-func (s *storage) keeps(object string) bool {
-	if strings.Contains(s.sharding, "'") {
-		return false // a text may hold anything
-	}
-	found := false
-	for _, m := range word().FindAllStringSubmatch(s.sharding, -1) {
-		switch {
-		case m[2] == "(":
-			if strings.HasPrefix(strings.ToLower(m[1]), "rand") || strings.HasPrefix(m[1], "now") {
-				return false
-			}
-		case bare(m[1]) != object:
-			return false
-		default:
-			found = true
-		}
-	}
-	return found
-}
-
-// wholeOnShards tells whether each object is whole on one shard: found by the sharding
-// key of the table, or told by the address (?sharding=COLUMN).
-func (c *clickhouse) wholeOnShards(ctx context.Context, q *query, object string) (bool, error) {
-	if c.sharding != "" || q.table == "" {
-		return c.sharding == object, nil
-	}
-	s, err := c.storageOf(ctx, q.table)
-	return s.cluster != "" && s.keeps(object), err
-}
-
-// packed implements connection. Where objects are whole on shards, these group their own
-// rows, and the server that is asked passes the groups on.
-func (c *clickhouse) packed(ctx context.Context, q *query, w read.Wanted) (cursor, error) {
-	whole, err := c.wholeOnShards(ctx, q, w.Object)
-	if err != nil {
-		return nil, err
-	}
-	settings := url.Values{"max_bytes_before_external_group_by": {strconv.Itoa(groupedMemory)}}
-	if whole {
-		settings.Set("distributed_group_by_no_merge", "1")
-	}
-	return c.queryWith(ctx, q.packing(w), settings)
 }
 
 // quotedText is a text in a statement of ClickHouse.

@@ -24,9 +24,6 @@ type dialect struct {
 	shard func(expression string, s read.Shard) string
 	// text is an expression as text.
 	text func(expression string) string
-	// The formats of packed rows: a value as a text, "" for NULL, and all of %s with
-	// [unitSeparator] between them.
-	cell, join string
 }
 
 // dialects are the engines that can be read.
@@ -37,7 +34,6 @@ var dialects = []dialect{
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
 		text: func(e string) string { return "(" + e + ")::text" },
-		cell: "coalesce((%s)::text, '')", join: "string_agg(%s, chr(31))",
 	},
 	{
 		name: "ClickHouse", schemes: []string{"clickhouse"}, tried: "18.16", oldest: "18.16", connect: connectClickhouse, identifier: backslashed,
@@ -45,7 +41,6 @@ var dialects = []dialect{
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
 		text: func(e string) string { return "toString(" + e + ")" },
-		cell: "ifNull(toString(%s), '')", join: `arrayStringConcat(groupArray(%s), '\x1F')`,
 	},
 }
 
@@ -59,11 +54,6 @@ type connection interface {
 	// errors about names that are not there show the nearest.
 	tables(ctx context.Context) ([][]string, error)
 	columns(ctx context.Context) ([][]string, error)
-	// packs tells whether packed rows cost the server less than rows in the order of the
-	// objects.
-	packs(ctx context.Context, q *query, w read.Wanted) (bool, error)
-	// packed runs a statement of packed rows.
-	packed(ctx context.Context, q *query, w read.Wanted) (cursor, error)
 	// fingerprint tells whether the rows of a query change while they are read: it is asked
 	// before and after. The zero value is an engine with a snapshot, in which they cannot.
 	fingerprint(ctx context.Context, q *query, from string) (prints, error)

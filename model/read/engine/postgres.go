@@ -18,8 +18,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
-
-	"fms-tui/model/read"
 )
 
 // statementTime is how long a statement may take where the user says nothing else.
@@ -128,14 +126,6 @@ func fieldsOf(fields []pgconn.FieldDescription) []column {
 		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType})
 	}
 	return names
-}
-
-// packs implements connection. Packed rows, with their sending, cost as much as rows in order.
-func (p *postgres) packs(context.Context, *query, read.Wanted) (bool, error) { return false, nil }
-
-// packed implements connection.
-func (p *postgres) packed(ctx context.Context, q *query, w read.Wanted) (cursor, error) {
-	return p.query(ctx, q.packing(w))
 }
 
 // tables implements connection.

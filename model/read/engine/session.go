@@ -139,10 +139,6 @@ func (q *query) All(w read.Wanted) (read.Rows, error) {
 		}
 	}
 	conn, ctx := q.session.conn, q.session.ctx
-	packed, err := q.comesPacked(ctx, w)
-	if err != nil {
-		return nil, q.explain(err)
-	}
 	from := q.ofShard(w.Object, w.Shard)
 	before, err := conn.fingerprint(ctx, q, from)
 	if err != nil {
@@ -151,30 +147,11 @@ func (q *query) All(w read.Wanted) (read.Rows, error) {
 	if before != (prints{}) {
 		q.session.read = append(q.session.read, fingerprint{q, from, before})
 	}
-	r := &rows{of: q, wanted: w, count: before.rows, counted: before.sum != "", cells: make([]string, len(q.columns))}
-	if !packed {
-		r.cursor, err = conn.query(ctx, q.all(w.Object, w.Shard))
-	} else {
-		r.cursor, err = conn.packed(ctx, q, w)
-	}
-	switch {
-	case err != nil:
+	r := &rows{of: q, count: before.rows, counted: before.sum != "", cells: make([]string, len(q.columns))}
+	if r.cursor, err = conn.query(ctx, q.all(w.Object, w.Shard)); err != nil {
 		return nil, q.explain(err)
-	case packed:
-		return &packedRows{rows: *r, lists: make([][]string, len(q.columns))}, nil
 	}
 	return r, nil
-}
-
-// comesPacked tells whether the rows of an object come packed.
-func (q *query) comesPacked(ctx context.Context, w read.Wanted) (bool, error) {
-	if !w.Packed || w.Object == "" || w.Order == read.OrderRows {
-		return false, nil
-	}
-	if w.Order == read.OrderPacked {
-		return true, nil
-	}
-	return q.session.conn.packs(ctx, q, w)
 }
 
 func (q *query) names() []string {
@@ -210,7 +187,6 @@ func (q *query) run(sql string) (*rows, error) {
 // rows are the rows of a statement as read.Rows.
 type rows struct {
 	of      *query
-	wanted  read.Wanted
 	cursor  cursor
 	cells   []string
 	line    []byte // of the cells
