@@ -69,7 +69,7 @@ func (f *Findings) columns() []report.Column {
 		{Name: "projected_difference", Estimate: true}, // projected_test_error less test_error
 		{Name: "difference", Head: less, Estimate: true, Format: report.Known},
 		{Name: "verdict", Head: report.NoHead},
-		{Head: "no refit ± se", Priority: 4},
+		{Head: "no refit ± se"},
 		{Name: "training_error"},
 		{Name: "projected_loss", Head: projected, Format: loss, Priority: 2},
 		{Name: "honest_loss", Head: honest, Format: loss, Priority: 1},
