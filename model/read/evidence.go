@@ -317,7 +317,7 @@ func (e *evidence) names() float64 {
 	}
 	for _, i := range e.rest {
 		switch c := e.r.claim[i]; {
-		case c.strength > fair || slices.Contains(e.d.judged, i):
+		case c.strength > fair || slices.Contains(e.d.judged, i) || slices.Contains(e.d.repeats, i):
 		case c.role == attributeRole || c.role == raterRole || c == claim{objectRole, strong} && len(e.d.object) == 1 && e.r.role[e.d.object[0]] == noRole && e.r.claim[e.d.object[0]] != c:
 			sum -= 2.5 // it is left over
 		case c.role == judgeRole && e.columns[i].levels > 1 && !slices.Contains(e.ofObject, i):
@@ -334,7 +334,7 @@ func (e *evidence) names() float64 {
 // size: objects are many, more than attributes and raters.
 func (e *evidence) size() float64 {
 	n, sum := e.d.objects, .5
-	if best := e.d.object[0]; len(e.d.object) == 1 && (e.r.role[best] != noRole || e.r.claim[best].role == objectRole) {
+	if best := e.d.object[0]; len(e.d.object) == 1 && (e.r.role[best] != noRole || e.r.claim[best].role == objectRole && (n >= 8 || e.rows < fewRows || !e.isSmall(best))) {
 		return .5 * float64(b2i(n >= 8)) // it is said to be the object, however few there are
 	}
 	switch {

@@ -89,8 +89,6 @@ func (s *search) named(i int, as role) float64 {
 		return 1.9
 	case c.role == as && c.strength == weak:
 		return 1.1
-	case c.role == as && c.strength == numbered:
-		return 0
 	case s.says(i, as):
 		return 1.5
 	case c.strength == strong && c.role != noRole && c.role != judgeRole && c.role != eitherRole:
@@ -118,7 +116,7 @@ func (s *search) findKeys() {
 		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.told() && !claims:
 		case c.levels <= 1 && !claims || c.time || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
 		case s.r.labelNamed(i) && !claims && c.value != nil:
-		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, c.length >= 200 && c.unique && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
+		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
 		default:
 			keys = append(keys, i)
 		}
@@ -156,9 +154,6 @@ func (s *search) primacy(i int) float64 {
 	p := s.named(i, objectRole) - s.columns[i].length/1000
 	if s.says(i, idRole) {
 		p += .5
-	}
-	if s.says(i, raterRole) {
-		p++
 	}
 	return p
 }
@@ -226,7 +221,7 @@ func (s *search) objectsOf() [][]int {
 			single = append(single, []int{i})
 		}
 		for _, j := range big[:min(n, 7)] {
-			if n > 7 || s.rows < fewRows || s.r.told() || s.isSmall(i) || s.isSmall(j) || s.columns[i].prose && s.columns[j].prose || s.determines(i, j) {
+			if n > 7 || s.rows < fewRows || s.r.told() || s.isSmall(i) || s.isSmall(j) || s.determines(i, j) {
 				continue
 			}
 			if 100*s.group(i, j).n > 102*max(s.columns[i].levels, s.columns[j].levels) {
@@ -256,9 +251,6 @@ func (s *search) likeliest(objects [][]int) [][]int {
 			if s.isSmall(i) {
 				quick--
 			}
-			if s.columns[i].prose {
-				quick--
-			}
 		}
 		score[setOf(object...)] = quick + best
 	}
@@ -275,11 +267,7 @@ func (s *search) attributesOf(object []int) [][]int {
 	}
 	objects := s.group(object...).n
 	crossing := func(i int) float64 {
-		c := float64(s.group(append(slices.Clone(object), i)...).n) / float64(objects*max(1, s.columns[i].levels))
-		if s.says(i, attributeRole) {
-			c++
-		}
-		return c
+		return float64(s.group(append(slices.Clone(object), i)...).n) / float64(objects*max(1, s.columns[i].levels))
 	}
 	var few []int
 	for _, i := range s.keys {

@@ -32,7 +32,13 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 			r.claim[i] = claim{unused, fair}
 		}
 	}
-	s := newSearch(r, newBatch(t, searchRows))
+	b := newBatch(t, searchRows)
+	for i := range r.header {
+		if c := r.claim[i].role; r.role[i] == noRole && (c == raterRole || c == eitherRole) && b.columns[i].filled == 0 && t.err != nil {
+			r.set(i, unused, why{code: model.ReasonEmpty, text: "holds no value"})
+		}
+	}
+	s := newSearch(r, b)
 	if t.err == nil && !r.opt.database { // whose rows come by object, and may be slow to come
 		s = s.deeper(t)
 	}
