@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // public are the packages that are promised to other programs. Each exported type of
@@ -26,31 +25,6 @@ func TestExamples(t *testing.T) {
 		missing, _ := unshown(t, os.DirFS("."), folder)
 		for _, name := range missing {
 			t.Errorf("%s: no example of the package names the type %s: use it in an Example with // Output:, or link [%s] in its comment", folder, name, name)
-		}
-	}
-}
-
-// TestExamplesAreHeld breaks the rule in each way.
-func TestExamplesAreHeld(t *testing.T) {
-	const head = "package p_test\n\nimport q \"fms-tui/p\"\n\n"
-	for _, c := range []struct {
-		example string
-		shown   bool
-	}{
-		{head + "func ExampleT() {\n\tvar t q.T\n\tfmt.Print(t)\n\t// Output: 0\n}\n", true},
-		{head + "// Of [q.T].\nfunc Example() {\n\t// Output:\n}\n", true},
-		{head + "// Of [T].\nfunc Example() {\n\t// Output:\n}\n", false}, // names a type of p_test
-		{head + "// Of T.\nfunc Example() {\n\t// Output:\n}\n", false},
-		{head + "func ExampleT() {\n\tvar t q.T\n\tfmt.Print(t)\n}\n", false}, // is not run
-		{head + "func TestT() {\n\tvar t q.T\n\tfmt.Print(t)\n\t// Output: 0\n}\n", false},
-		{"package p_test\n\nimport q \"fms-tui/else\"\n\nfunc Example() {\n\tvar t q.T\n\t// Output:\n}\n", false},
-	} {
-		missing, n := unshown(t, fstest.MapFS{
-			"p/p.go":            {Data: []byte("package p\n\ntype T int\ntype private int\n")},
-			"p/example_test.go": {Data: []byte(renamed(c.example))},
-		}, "p")
-		if n != 1 || (len(missing) == 0) != c.shown {
-			t.Errorf("shown %v, want %v: %s", len(missing) == 0, c.shown, c.example)
 		}
 	}
 }

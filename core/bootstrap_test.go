@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -166,34 +165,6 @@ func TestBootstrapReports(t *testing.T) {
 
 // sameBootstrap compares texts, for there are NaN in bands.
 func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*b) }
-
-// TestBootstrapCancelled ends the work at every fifth point: the error is
-// the context's, and the Study then answers as if nothing had been.
-func TestBootstrapCancelled(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
-	wanted := []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}, {Algorithm: selection.Scoring, Budget: 4 * model.Unit}}
-	q := Draws{Replicates: 30, Seed: 1}
-	want := bootstrap(t, solve(t, ds, Request{}), q, wanted...)
-	r := solve(t, ds, Request{})
-	for n := 0; ; n += 5 {
-		r.study.mu.Lock()
-		clear(r.known.resampled)
-		r.study.mu.Unlock()
-		b, err := lastOf(r.Bootstrap(simulate.Countdown(n), Draws{Replicates: 30, Seed: 1, Of: wanted}))
-		if err == nil {
-			if n < 90 || !sameBootstrap(b, want) {
-				t.Errorf("the context was asked %d times only, or the result differs", n)
-			}
-			return
-		}
-		if !errors.Is(err, context.Canceled) || b != nil {
-			t.Fatalf("cancelled at %d: %v, %v", n, b, err)
-		}
-		if again := bootstrap(t, r, q, wanted...); !sameBootstrap(again, want) {
-			t.Fatalf("cancelled at %d: then %+v, want %+v", n, again, want)
-		}
-	}
-}
 
 // TestReplicatesLetGo: replicates beyond what is kept say the same, and hold no matrix once they
 // have been asked; those that are kept hold theirs.

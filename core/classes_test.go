@@ -34,27 +34,6 @@ func twoClasses(w simulate.World, quantile float64, seed uint64) *model.Dataset 
 	return ds
 }
 
-// part are some objects of a data set.
-func part(ds *model.Dataset, in func(object int) bool) *model.Dataset {
-	b := new(model.Builder)
-	for _, a := range ds.Attributes {
-		b.Attribute(a)
-	}
-	label := b.AddLabel(ds.Labels[0].Name)
-	b.NameClasses(label, ds.Labels[0].Words[:], false)
-	for i, id := range ds.Objects {
-		if !in(i) {
-			continue
-		}
-		o := b.Object(id)
-		b.SetLabel(label, o, ds.Labels[0].Values[i])
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			b.Add(o, int(ds.Attr[j]), ds.Rater[j], ds.Value[j])
-		}
-	}
-	return b.Build()
-}
-
 func classesOf(t *testing.T, p *Pick) *Classes {
 	t.Helper()
 	c, err := p.Classes(context.Background(), nil)
@@ -67,60 +46,6 @@ func classesOf(t *testing.T, p *Pick) *Classes {
 // twoCase is an object of class y with a probability of class 1.
 func twoCase(p, y float64) classes.Case {
 	return classes.Case{P: []float64{1 - p, p}, Class: int(y)}
-}
-
-// TestClassesHold: what folds measure on a pilot is what its predictor does to objects
-// that it has not seen, within the standard errors that are stated.
-func TestClassesHold(t *testing.T) {
-	const pilots = 12
-	var off, size [3]float64
-	for seed := range uint64(pilots) {
-		all := twoClasses(simulate.World{Objects: 2300, Attributes: 5, K: 5}, .65, fresh.Seed(t, 120)+seed)
-		pilot, rest := part(all, func(i int) bool { return i < 300 }), part(all, func(i int) bool { return i >= 300 })
-		r := solve(t, pilot, Request{})
-		h := validate(t, r, 0, selection.Full)
-		p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, 8*model.Unit)}
-		if slices.Max(p.Selection.Repeats) > 5 {
-			continue // the rest holds no such cells
-		}
-		c := classesOf(t, &p)
-		w, intercept := p.Weights()
-		var cases []classes.Case
-		for i, y := range rest.Labels[0].Values {
-			z := intercept - r.LabelMean
-			for a, n := range p.Selection.Repeats {
-				var sum float64
-				for j, held := rest.Start[i], 0; j < rest.Start[i+1] && held < n; j++ {
-					if int(rest.Attr[j]) == a {
-						sum += rest.Value[j]
-						held++
-					}
-				}
-				if n > 0 {
-					z += w[a] * sum / float64(n)
-				}
-			}
-			cases = append(cases, twoCase(probability(c.Normal, z), y))
-		}
-		truth := c.Calling.Measure(cases)
-		for k, x := range [][3]float64{
-			{c.Accuracy, truth.Accuracy, c.SE.Accuracy}, {c.AUC, truth.AUC, c.SE.AUC}, {c.LogLoss, truth.LogLoss, c.SE.LogLoss},
-		} {
-			off[k] += (x[0] - x[1]) / pilots
-			size[k] += x[2] / pilots
-			if d := math.Abs(x[0] - x[1]); d > 4.5*x[2] {
-				t.Errorf("seed %d: metric %d is %.3f ± %.3f, the truth %.3f", seed, k, x[0], x[2], x[1])
-			}
-		}
-		if n := c.Confusion; c.Objects != 300 || n[0][0]+n[0][1]+n[1][0]+n[1][1] != 300 || !slices.Equal(c.Names, []string{"fail", "pass"}) {
-			t.Errorf("%v objects, %v, %v", c.Objects, n, c.Names)
-		}
-	}
-	for k := range off {
-		if math.Abs(off[k]) > 1.2*size[k] {
-			t.Errorf("metric %d is off by %.3f on average, standard errors are %.3f", k, off[k], size[k])
-		}
-	}
 }
 
 // TestClassesByHand: with one fold's weights the probabilities are Bayes' rule of two

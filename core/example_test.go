@@ -9,9 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
-	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
-	"fms-tui/core/subset"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
@@ -201,123 +199,6 @@ func ExamplePick() {
 	// share of b left: 0.99
 }
 
-// A [subset.Query] asks which objects to label next. [subset.Next] lists them, a
-// [subset.Step] each.
-func ExampleResult_Next() {
-	ds := *stories()
-	label := model.Label{Name: "quality", Values: append([]float64(nil), ds.Labels[0].Values...)}
-	for i := 60; i < len(label.Values); i++ {
-		label.Values[i] = math.NaN()
-	}
-	ds.Labels = []model.Label{label}
-	r := solved(&ds)
-	s := r.At(selection.Full, model.Units(6))
-	next, err := r.Next(context.Background(), &s, subset.Query{Count: 3, Draws: subset.DefaultDraws, Seed: 1})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, step := range next.Steps {
-		fmt.Println(step.Object, step.Trace < step.Random)
-	}
-	// Output:
-	// s110 true
-	// s118 true
-	// s090 true
-}
-
-// A [experiment.Protocol] splits the data at random, as the paper does. Its
-// [experiment.TestErrors] have an error for each [experiment.Arm]. A
-// [experiment.Design] is a training part.
-func ExampleResult_Protocol() {
-	protocol, err := solved(stories()).Protocol(experiment.Question{
-		Algorithms: []selection.Algorithm{selection.Full, selection.Uniform}, Budgets: []model.Amount{model.Units(6)},
-		K: 2, Splits: 10, Seed: 1, Folds: core.NoFolds,
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	errs, err := protocol.Run(context.Background(), nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%d objects, %d judgments a cell\n", protocol.Designs[0].Objects, protocol.Designs[0].K)
-	for i, a := range protocol.Algorithms {
-		var e experiment.TestError = errs.At(experiment.Arm{Algorithm: i})
-		fmt.Printf("%s: test error %.1f, %.0f judgments an object\n", a, e.Projected.Loss, e.Judgments)
-	}
-	// Output:
-	// 96 objects, 2 judgments a cell
-	// full: test error 0.3, 6 judgments an object
-	// uniform: test error 0.3, 6 judgments an object
-}
-
-// A [experiment.Tradeoff] compares training parts of one cost: more objects, or more
-// judgments of each.
-func ExampleResult_Tradeoff() {
-	trade, err := solved(stories()).Tradeoff(experiment.Question{
-		Algorithms: []selection.Algorithm{selection.Full}, Budgets: []model.Amount{model.Units(6)}, Splits: 5, Seed: 1,
-	}, []model.Amount{model.Units(576)})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for i, d := range trade.Designs {
-		fmt.Printf("%s: %d objects × %d judgments\n", trade.Totals[i], d.Objects, d.K)
-	}
-	// Output:
-	// 576: 96 objects × 2 judgments
-	// 576: 64 objects × 3 judgments
-	// 576: 48 objects × 4 judgments
-}
-
-// A [experiment.Pilot] says what would be chosen from a pilot that costs so much, for each
-// [experiment.Outcome].
-func ExamplePick_Pilot() {
-	p := picked(solved(stories()))
-	pilot, err := p.Pilot(context.Background(), experiment.PilotQuestion{Cost: model.Units(360), Subsamples: 10, Seed: 1}, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, d := range pilot.Designs {
-		fmt.Printf("%d objects × %d judgments cost %s\n", d.Objects, d.K, d.Cost)
-	}
-	// Output:
-	// 60 objects × 2 judgments cost 360
-	// 40 objects × 3 judgments cost 360
-	// 30 objects × 4 judgments cost 360
-	// 24 objects × 5 judgments cost 360
-	// 20 objects × 6 judgments cost 360
-}
-
-// A [experiment.SecondRound] asks again what every object was asked once. A [experiment.RepeatWorth] is what
-// asking more than once is worth at some reliability.
-func ExamplePick_SecondRound() {
-	all := stories()
-	b := &model.Builder{}
-	b.AddLabel("quality")
-	for i, name := range all.Objects {
-		o := b.Object(name)
-		b.SetLabel(0, o, all.Labels[0].Values[i])
-		for j := all.Start[i]; j < all.Start[i+1]; j += 4 { // the first judgment of each cell
-			b.Add(o, b.Attribute(all.Attributes[all.Attr[j]]), model.NoRater, all.Value[j])
-		}
-	}
-	p := picked(solved(b.Build()))
-	round, err := p.SecondRound(context.Background(), 40, 5)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%d judgments of %d objects\n", round.Plan.Training.Judgments, round.Plan.Training.Objects)
-	for _, w := range round.Worth {
-		fmt.Printf("reliability %g: %d budgets\n", w.Reliability, len(w.Honest))
-	}
-	// Output:
-	// 120 judgments of 40 objects
-	// reliability 0.3: 3 budgets
-	// reliability 0.5: 3 budgets
-	// reliability 0.7: 3 budgets
-	// reliability 0.9: 3 budgets
-}
-
 // An [core.Alternative] is one way to buy judgments: singly, or on a [core.Form].
 // The [core.BreakEven] of calls that ask everything is the price at which they are worth as much.
 func ExampleStudy_Alternatives() {
@@ -344,22 +225,6 @@ func ExampleStudy_Alternatives() {
 	// a form of 3 attributes
 	// one form, each answer paid
 	// calls needed: 4
-}
-
-// A [subset.Comparison] has, for each [subset.Size], the attributes that forward
-// selection finds with the best attributes, each a [subset.Set].
-func ExampleResult_Subsets() {
-	sets, err := solved(stories()).Subsets(context.Background(), model.Units(12), 1)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, s := range sets.Sizes {
-		fmt.Printf("%d of 3: forward %v, best %v, ratio %.2f\n", s.Size, s.Forward.Attributes, s.Best.Attributes, s.Ratio)
-	}
-	// Output:
-	// 1 of 3: forward [0], best [0], ratio 1.00
-	// 2 of 3: forward [0 1], best [0 1], ratio 1.00
-	// 3 of 3: forward [0 1 2], best [0 1 2], ratio 1.00
 }
 
 // A [core.MomentsFile] stands for judgments that are private or too many to copy.

@@ -290,35 +290,6 @@ func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
 	}
 }
 
-// TestHonestCancelled ends the work at every twentieth point: the error is the
-// context's, and the Study then answers as if nothing had been.
-func TestHonestCancelled(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 3)
-	q := Request{Range: 3 * model.Unit, Algorithms: []selection.Algorithm{selection.Copies}}
-	r := solve(t, ds, q)
-	want := validate(t, r, 4, r.Algorithms()...)
-	for n := 0; ; n += 20 {
-		r := solve(t, ds, q)
-		h, err := r.Honest(simulate.Countdown(n), 4, r.Algorithms()...)
-		if err == nil {
-			if n < 50 {
-				t.Errorf("the context was asked %d times only", n)
-			}
-			return
-		}
-		if !errors.Is(err, context.Canceled) || h != nil {
-			t.Fatalf("cancelled at %d: %v, %v", n, h, err)
-		}
-		again := validate(t, r, 4, r.Algorithms()...)
-		for _, a := range r.Algorithms() {
-			_, g := again.Curve(a)
-			if _, w := want.Curve(a); !reflect.DeepEqual(g, w) {
-				t.Fatalf("cancelled at %d: then %v, want %v", n, g, w)
-			}
-		}
-	}
-}
-
 // TestHonestConcurrentUse: one Study serves several at once. It is for the race
 // detector.
 func TestHonestConcurrentUse(t *testing.T) {

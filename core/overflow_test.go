@@ -1,8 +1,6 @@
 package core_test
 
 import (
-	"context"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"fms-tui/core"
-	"fms-tui/model"
 )
 
 // TestOverflowIsCaught: whatever computes for a caller outside the core, and can
@@ -67,36 +62,4 @@ func catches(fn *ast.FuncDecl) bool {
 	}
 	s, ok := first.Call.Fun.(*ast.SelectorExpr)
 	return ok && s.Sel.Name == "Catch"
-}
-
-// TestTooLargeNamesObject: values too large to compute with are said of an attribute
-// and of the object that has the largest.
-func TestTooLargeNamesObject(t *testing.T) {
-	var b model.Builder
-	y, a, c := b.AddLabel("y"), b.Attribute("a"), b.Attribute("c")
-	for i := range 30 {
-		o := b.Object(fmt.Sprint("o", i))
-		b.SetLabel(y, o, float64(i%7))
-		for j := range 2 {
-			x := float64(i%5 + j)
-			b.Add(o, a, model.NoRater, x)
-			if i == 17 {
-				x = 1e200
-			}
-			b.Add(o, c, model.NoRater, x)
-		}
-	}
-	r, err := core.NewStudy(b.Build()).Solve(context.Background(), core.Request{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, w := range r.Warnings {
-		if w.Code == model.CodeValuesTooLarge {
-			if want := "c has values too large to compute with, up to 1e+200 (o17): divide them by a constant"; w.Message != want {
-				t.Errorf("said %q, want %q", w.Message, want)
-			}
-			return
-		}
-	}
-	t.Errorf("nothing is said of it: %v", r.Warnings)
 }

@@ -9,12 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
+	"fms-tui/core/regress"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -221,8 +219,8 @@ func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, li
 	return p, r
 }
 
-// TestRefit holds coefficients and honest losses against normal equations on
-// means and folds that are put together one by one.
+// TestRefit holds coefficients and honest losses against regressions on means and folds that are
+// put together one by one.
 func TestRefit(t *testing.T) {
 	overlap := math.Sqrt(1 + 10./9) // of the folds, in differences alone
 	for seed := range fresh.Seeds(t, 0, 6) {
@@ -233,28 +231,42 @@ func TestRefit(t *testing.T) {
 			continue
 		}
 		rows, y, objects := literalMeans(p)
-		all := func(int) bool { return true }
-		beta := normalEquations(rows, y, all)
-		got := append([]float64{r.Fit.Intercept}, r.Coef...)
-		for j, want := range beta {
-			if !near(got[j], want, 1+math.Abs(want), 1e-8) {
-				t.Errorf("seed %d: coefficient %d is %g, want %g", seed, j, got[j], want)
+		regression := func(include func(i int) bool) *regress.Fit {
+			var x, of []float64
+			for i, row := range rows {
+				if include(i) {
+					x, of = append(x, row...), append(of, y[i])
+				}
+			}
+			fit, err := regress.LeastSquares(x, len(rows[0]), of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fit
+		}
+		all := regression(func(int) bool { return true })
+		for j, want := range append([]float64{all.Intercept}, all.Coef...) {
+			if got := append([]float64{r.Fit.Intercept}, r.Coef...)[j]; !near(got, want, 1+math.Abs(want), 1e-8) {
+				t.Errorf("seed %d: coefficient %d is %g, want %g", seed, j, got, want)
 			}
 		}
 		if r.Objects != len(y) || r.N != len(y) {
 			t.Errorf("seed %d: %d objects, want %d", seed, r.Objects, len(y))
 		}
+		given, err := p.Honest.parts.Given(t.Context(), p.terms(), p.Selection.Repeats)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var loss, projected float64
-		for _, blocks := range p.known.blocks.Folds(10) {
+		for _, g := range given {
 			held := func(i int) bool {
-				return slices.Contains(blocks, moments.BlockOf(objects[i], len(p.known.blocks.Block)))
+				return slices.Contains(g.Held, moments.BlockOf(objects[i], len(p.known.blocks.Block)))
 			}
-			beta := normalEquations(rows, y, func(i int) bool { return !held(i) })
-			given := literalGiven(t, p, blocks)
-			for i := range rows {
+			fit := regression(func(i int) bool { return !held(i) })
+			for i, row := range rows {
 				if held(i) {
-					loss += square(y[i]-floats.Dot(beta, rows[i])) / float64(len(y))
-					projected += square(y[i]-floats.Dot(given, rows[i])) / float64(len(y))
+					loss += square(y[i]-fit.At(row)) / float64(len(y))
+					projected += square(y[i]-g.Scores[0].At(row, p.Selection.Repeats)) / float64(len(y))
 				}
 			}
 		}
@@ -284,12 +296,11 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// literalMeans are rows of 1 and the mean of the first judgments of what was
-// chosen, of the objects that hold enough, their labels, and their ids.
+// literalMeans are rows of the means of the first judgments of what was chosen, of the objects that hold enough, their labels, and their ids.
 func literalMeans(p *Pick) (rows [][]float64, y []float64, objects []string) {
 	ds := p.Data()
 	for i, id := range ds.Objects {
-		row, enough := []float64{1}, !math.IsNaN(p.known.label.Values[i])
+		row, enough := []float64{}, !math.IsNaN(p.known.label.Values[i])
 		for a, n := range p.Selection.Repeats {
 			if n == 0 {
 				continue
@@ -309,63 +320,6 @@ func literalMeans(p *Pick) (rows [][]float64, y []float64, objects []string) {
 		}
 	}
 	return rows, y, objects
-}
-
-func normalEquations(rows [][]float64, y []float64, include func(int) bool) []float64 {
-	n := len(rows[0])
-	gram, xy := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
-	for i, row := range rows {
-		for j := range row {
-			for k := range row {
-				if include(i) {
-					gram.Set(j, k, gram.At(j, k)+row[j]*row[k])
-				}
-			}
-			if include(i) {
-				xy.SetVec(j, xy.AtVec(j)+row[j]*y[i])
-			}
-		}
-	}
-	var beta mat.VecDense
-	if err := beta.SolveVec(gram, xy); err != nil {
-		panic(err)
-	}
-	return beta.RawVector().Data
-}
-
-// literalGiven is the predictor M⁻¹b of the repeats chosen, from the blocks that
-// are not held out.
-func literalGiven(t *testing.T, p *Pick, held []int) []float64 {
-	t.Helper()
-	b := p.known.blocks
-	m := b.Moments(b.Union(func(k int) bool { return !slices.Contains(held, k) }))
-	sigma := m.Project(model.ProjectScaled).Sigma
-	var support []int
-	for a, n := range p.Selection.Repeats {
-		if n > 0 {
-			support = append(support, a)
-		}
-	}
-	n := len(support)
-	matrix, right := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
-	for i, a := range support {
-		for j, c := range support {
-			matrix.Set(i, j, sigma[a*len(m.Attr)+c])
-		}
-		at := &m.Attr[a]
-		matrix.Set(i, i, matrix.At(i, i)+p.Settings.Ridge*at.T*at.T+at.V/float64(p.Selection.Repeats[a]))
-		right.SetVec(i, at.B)
-	}
-	var w mat.VecDense
-	if err := w.SolveVec(matrix, right); err != nil {
-		t.Fatal(err)
-	}
-	out := []float64{m.LabelMean}
-	for i, a := range support {
-		out = append(out, w.AtVec(i))
-		out[0] -= w.AtVec(i) * m.Attr[a].Mean
-	}
-	return out
 }
 
 // TestRefitByOffsets: for a fixed panel the offsets are subtracted, in folds the

@@ -262,32 +262,6 @@ func TestResultsDoNotShare(t *testing.T) {
 	}
 }
 
-// TestCancelled ends the work at every fifth point: the error is the
-// context's, and the Study then answers as if nothing had been.
-func TestCancelled(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 4, K: 2, Raters: 5}, 3)
-	q := Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 1}
-	want := solve(t, ds, q)
-	for n := 0; ; n += 5 {
-		study := NewStudy(ds)
-		r, err := study.Solve(simulate.Countdown(n), q)
-		if err == nil {
-			if same(t, r, want); n < 50 {
-				t.Errorf("the context was asked %d times only", n)
-			}
-			return
-		}
-		if !errors.Is(err, context.Canceled) || r != nil {
-			t.Fatalf("cancelled at %d: %v, %v", n, r, err)
-		}
-		again, err := study.Solve(context.Background(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, again, want)
-	}
-}
-
 // TestUnlabelledEnterNothing: objects without the label, and objects that
 // nobody judged, change no figure.
 func TestUnlabelledEnterNothing(t *testing.T) {
@@ -344,6 +318,68 @@ func TestLetGo(t *testing.T) {
 		}
 		if len(kept) != want || !slices.Contains(kept, last) || !slices.Contains(kept, all[1]) {
 			t.Errorf("%d attributes: %d are kept, want %d", d, len(kept), want)
+		}
+	}
+}
+
+// TestCancelled ends the work at every few points: the error is the context's, and the Study then
+// answers as if nothing had been.
+func TestCancelled(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 3)
+	q := Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 3 * model.Unit, Algorithms: []selection.Algorithm{selection.Copies}}
+	draws := Draws{Replicates: 30, Seed: 1, Of: []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}, {Algorithm: selection.Scoring, Budget: 4 * model.Unit}}}
+	for _, c := range []struct {
+		name         string
+		every, least int // the context is asked so often at least
+		ask          func(context.Context, *Study, *Result) (any, error)
+	}{
+		{"choices", 5, 50, func(ctx context.Context, s *Study, _ *Result) (any, error) {
+			r, err := s.Solve(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			_, losses := r.Curve(selection.Full)
+			return losses, nil
+		}},
+		{"honest losses", 20, 50, func(ctx context.Context, _ *Study, r *Result) (any, error) {
+			h, err := r.Honest(ctx, 4, r.Algorithms()...)
+			if err != nil {
+				return nil, err
+			}
+			_, estimates := h.Curve(selection.Full)
+			_, copies := h.Curve(selection.Copies)
+			return append(estimates, copies...), nil
+		}},
+		{"a bootstrap", 5, 90, func(ctx context.Context, _ *Study, r *Result) (any, error) {
+			r.study.mu.Lock()
+			clear(r.known.resampled)
+			r.study.mu.Unlock()
+			b, err := lastOf(r.Bootstrap(ctx, draws))
+			if err != nil {
+				return nil, err
+			}
+			return *b, nil
+		}},
+	} {
+		want, err := c.ask(t.Context(), NewStudy(ds), solve(t, ds, q))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; ; n += c.every {
+			study, r := NewStudy(ds), solve(t, ds, q)
+			got, err := c.ask(simulate.Countdown(n), study, r)
+			if err == nil {
+				if n < c.least || fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%s: the context was asked %d times only, or the result differs", c.name, n)
+				}
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s: cancelled at %d: %v", c.name, n, err)
+			}
+			if again, err := c.ask(t.Context(), study, r); err != nil || fmt.Sprint(again) != fmt.Sprint(want) {
+				t.Fatalf("%s: cancelled at %d: then %v, %v, want %v", c.name, n, again, err, want)
+			}
 		}
 	}
 }

@@ -6,7 +6,7 @@
 //     raters. Figures are about all objects of a case; blocks and folds are like
 //     those in package moments (50 blocks, 10 folds).
 //   - The other files hold [Cases] of the papers' algorithms: subset selection
-//     (subset, a_optimal), regression with partial information (aer, baseline) and
+//     (subset), regression with partial information (aer, baseline) and
 //     the regressions that they share (ridge_lasso, l1_projection).
 package golden
 
