@@ -84,7 +84,7 @@ type resampling struct {
 }
 
 func newResampling(r *Result, q Draws) *resampling {
-	return &resampling{r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, repeats: make([][][]int, len(q.Of)), most: keptFloats}
+	return &resampling{r: r, src: r.known.source(r.study, projectionOf(r.Settings)), q: q, repeats: make([][][]int, len(q.Of)), most: keptFloats}
 }
 
 // next goes on by a chunk of replicates and returns what is known so far. The

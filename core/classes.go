@@ -344,7 +344,7 @@ var plurals = map[int]string{1: "s"}
 // classCounts counts the objects of each class, by block: those with a judgment and every
 // label that is predicted.
 func (r *Result) classCounts(l *model.Label) [][]int {
-	if kept, ok := r.study.source.(stored); ok {
+	if kept := r.study.kept; kept != nil {
 		return kept.Label(l.Name).Paper.ClassCounts()
 	}
 	counts := make([][]int, len(r.known.blocks.Block))

@@ -220,7 +220,7 @@ func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes 
 	case model.DesignForm, model.DesignCall, model.DesignSheets:
 		return true, places + ", as the design says", nil
 	}
-	p, err := s.source.position(ctx, of)
+	p, err := s.position(ctx, of)
 	if err != nil || p == nil || !p.Clear {
 		return false, "", err
 	}
@@ -327,7 +327,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	d.Kind = model.DesignSheets
 	var list []string
 	for _, f := range d.Forms {
-		list = append(list, fmt.Sprintf("%s (%s)", f.Name, s.listed(f.Attributes)))
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, listed(attributes, f.Attributes)))
 	}
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
@@ -361,7 +361,7 @@ func (s *Study) asCalled(d *Design) {
 // Study. nil where a file of moments does not say.
 func (s *Study) together() [][]int {
 	s.linkedOnce.Do(func() {
-		links := s.source.links()
+		links := s.links()
 		if links == nil {
 			return
 		}
@@ -382,10 +382,10 @@ func (s *Study) together() [][]int {
 // namesListed is how many attributes of a form a sentence names.
 const namesListed = 4
 
-func (s *Study) listed(attributes []int) string {
+func listed(attributes []string, some []int) string {
 	var names []string
-	for _, a := range attributes {
-		names = append(names, s.data.Attributes[a])
+	for _, a := range some {
+		names = append(names, attributes[a])
 	}
 	return firstOf(names, namesListed)
 }

@@ -138,7 +138,7 @@ func (s *Study) halo(ctx context.Context, of *aim, known *knownMoments) (*moment
 	b, all, sums := known.blocks, known.all, known.sums
 	if b.Mode != model.RatersAware {
 		var err error
-		if b, err = s.source.blocks(ctx, of, model.RatersAware, false); err != nil {
+		if b, err = s.blocks(ctx, of, model.RatersAware, false); err != nil {
 			return nil, err
 		}
 		b = b.As(known.blocks)

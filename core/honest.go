@@ -128,7 +128,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		folds = honest.DefaultFolds
 	}
 	h := &Honest{result: r, terms: r.terms(), recommended: new(sync.Map), runs: make(map[selection.Algorithm]*honestRun)}
-	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
+	parts, err := r.known.parts(ctx, r.study, partsKey{projectionOf(r.Settings), folds})
 	var few *honest.TooFewError
 	if errors.As(err, &few) {
 		h.Why = few.Error()
@@ -391,43 +391,23 @@ type partsKey struct {
 
 // parts returns the training parts, which are computed the first time.
 func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*honest.Parts, error) {
-	if key.projection == "" {
-		key.projection = model.ProjectScaled
-	}
-	s.mu.Lock()
-	p := k.trained[key]
-	if p == nil && s.spares() {
-		clear(k.trained) // before others take as much
-	}
-	s.mu.Unlock()
-	if p != nil {
-		return p, nil
-	}
-	p, err := honest.NewParts(ctx, *k.source(s, key.projection), key.folds)
-	if err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	k.trained[key] = p
-	return p, nil
+	return remember(s, k.trained, key, s.spares(), func() (*honest.Parts, error) {
+		return honest.NewParts(ctx, *k.source(s, key.projection), key.folds)
+	})
 }
 
 // source is what the honest loss and the bootstrap read.
 func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Source {
-	if projection == "" {
-		projection = model.ProjectScaled
-	}
 	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
 	for _, other := range k.also {
 		src.Also = append(src.Also, other.source(s, projection))
 	}
 	src.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
-		return s.source.copies(ctx, k.label, k.blocks.Mode, include)
+		return s.copies(ctx, k.label, k.blocks.Mode, include)
 	}
 	if k.blocks.Mode == model.RatersFixed {
 		src.Fixed = func(ctx context.Context, include func(int) bool) (*moments.Blocks, error) {
-			b, err := s.source.withOffsets(ctx, k.label, include)
+			b, err := moments.AccumulateWithOffsets(ctx, s.data, k.label, include)
 			if err != nil {
 				return nil, err
 			}

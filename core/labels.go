@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -94,8 +93,8 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		if len(a.labels) > 1 {
 			variance := 0.0
 			for i := range list {
-				if kept, ok := s.source.(stored); ok {
-					list[i].Var = kept.keptVariance(&list[i])
+				if !s.judged() {
+					list[i].Var = s.kept.keptVariance(&list[i])
 				}
 				variance += list[i].Var
 			}
@@ -141,7 +140,7 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 		return model.Advise(errors.New("the projection of covariances together with the label is for one label, not for classes or several labels"),
 			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
 	}
-	if kept, ok := s.source.(stored); ok && !kept.SameObjects(namesOf(a.labels)) {
+	if !s.judged() && !s.kept.SameObjects(namesOf(a.labels)) {
 		return model.NeedsJudgments("several labels of different objects", s.data.Name, "one label needs none")
 	}
 	return nil
@@ -157,8 +156,8 @@ func namesOf(labels []*model.Label) []string {
 }
 
 // keptVariance is the variance of what is aimed at, by a moments file.
-func (s stored) keptVariance(of *aim) float64 {
-	b, err := s.blocks(context.Background(), of, model.RatersPaper, false)
+func (s *stored) keptVariance(of *aim) float64 {
+	b, err := s.blocks(of, model.RatersPaper, false)
 	if err != nil {
 		panic("core: the paper's moments are in every file")
 	}
@@ -302,19 +301,6 @@ func (r *Result) knownOf(k int) *knownMoments {
 		return r.known
 	}
 	return r.known.also[k-1]
-}
-
-// alsoKnown returns the moments of the other scores.
-func (s *Study) alsoKnown(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (known []*knownMoments, learned []*honest.Learned, err error) {
-	for i := range list {
-		key.label = list[i].values.Name
-		k, l, err := s.moments(ctx, key, assumed, list[i:i+1], psd)
-		if err != nil {
-			return nil, nil, err
-		}
-		known, learned = append(known, k), append(learned, l)
-	}
-	return known, learned, nil
 }
 
 // WeightsByScore returns the weights of each score as Weights does of the first: in the

@@ -184,7 +184,7 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 		Sampler: moments.NewSampler(p.study.data, known.label, known.blocks, func(a int) bool {
 			return p.Attributes[a].Selectable()
 		}),
-		Projection: known.source(p.study, p.Settings.PSD).Projection, Terms: terms,
+		Projection: projectionOf(p.Settings), Terms: terms,
 		Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Seed: q.Seed, Subsamples: q.Subsamples,
 	}
 	for _, d := range out.Designs {

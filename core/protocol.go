@@ -55,7 +55,7 @@ func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error
 		Sampler: moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool {
 			return r.Attributes[a].Selectable()
 		}),
-		Projection: r.known.source(r.study, r.Settings.PSD).Projection, Terms: terms,
+		Projection: projectionOf(r.Settings), Terms: terms,
 		Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))),
 		Splits: q.Splits, Seed: q.Seed,
 	}

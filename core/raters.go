@@ -283,7 +283,7 @@ func (s *Study) Agreement(ctx context.Context, label string, q agreement.Questio
 	if found == nil {
 		found = &model.Label{Name: momentsfile.NoLabel}
 	}
-	kept := s.source.(stored).Label(found.Name)
+	kept := s.kept.Label(found.Name)
 	attributes, sums := sumsOf(s.data.Attributes, kept.Aware)
 	return agreement.OfSums(attributes, sums, q), nil
 }

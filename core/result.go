@@ -238,7 +238,7 @@ func equip(r *Result, ctx context.Context, q Request) error {
 	k := r.known
 	needed := selection.Equipment{
 		Means:  func() ([]float64, []int) { return k.blocks.CellMeans(k.sums, k.all), k.all.K() },
-		Copies: func() (*moments.Copies, error) { return r.study.source.copies(ctx, k.label, r.Raters, nil) },
+		Copies: func() (*moments.Copies, error) { return r.study.copies(ctx, k.label, r.Raters, nil) },
 	}
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
 		p, err := r.problem.Equip(a, needed)

@@ -12,70 +12,61 @@ import (
 	"fms-tui/model"
 )
 
-// source is where a Study's moments come from: judgments, or a moments file.
-type source interface {
-	// blocks returns the sums of all objects for what is learned, as moments.Accumulate, or
-	// AccumulateByPosition.
-	blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error)
-	// links says which attributes the same raters judged; nil where nobody counted.
-	links() *moments.Links
-	// position says whether judgments without rater ids are one person's by their
-	// places; nil where nobody can say.
-	position(ctx context.Context, of *aim) (*moments.Position, error)
-	// copies and withOffsets are as in package moments, or a
-	// model.ErrNeedsJudgments.
-	copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error)
-	withOffsets(ctx context.Context, label *model.Label, include func(block int) bool) (*moments.Blocks, error)
-}
-
-// judgments is a source that has them.
-type judgments struct{ *model.Dataset }
-
-func (j judgments) blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
-	if byPosition {
-		return moments.AccumulateByPosition(ctx, j.Dataset, of.values)
-	}
-	return moments.Accumulate(ctx, j.Dataset, of.values, mode)
-}
-
-func (j judgments) links() *moments.Links {
-	l, err := moments.LinkedAttributes(context.Background(), j.Dataset)
-	if err != nil {
-		panic("core: a background context cannot end")
-	}
-	return l
-}
-
-func (j judgments) position(ctx context.Context, of *aim) (*moments.Position, error) {
-	return moments.PositionTest(ctx, j.Dataset, of.values)
-}
-
-func (j judgments) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
-	return moments.AccumulateCopies(ctx, j.Dataset, label, mode, include)
-}
-
-func (j judgments) withOffsets(ctx context.Context, label *model.Label, include func(block int) bool) (*moments.Blocks, error) {
-	return moments.AccumulateWithOffsets(ctx, j.Dataset, label, include)
-}
-
 // stored is a moments file, and how the user calls it.
 type stored struct {
 	*momentsfile.File
 	name string
 }
 
-func (s stored) links() *moments.Links { return s.Links }
+// judged tells whether the data are judgments, and not their moments alone.
+func (s *Study) judged() bool { return s.kept == nil }
 
-// position is what was found when the file was written.
-func (s stored) position(_ context.Context, of *aim) (*moments.Position, error) {
-	if l := s.Label(of.Label); l.Aware.ByPosition {
+// blocks returns the sums of all objects for what is learned, as moments.Accumulate, or
+// AccumulateByPosition.
+func (s *Study) blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+	switch {
+	case !s.judged():
+		return s.kept.blocks(of, mode, byPosition)
+	case byPosition:
+		return moments.AccumulateByPosition(ctx, s.data, of.values)
+	}
+	return moments.Accumulate(ctx, s.data, of.values, mode)
+}
+
+// links says which attributes the same raters judged; nil where nobody counted.
+func (s *Study) links() *moments.Links {
+	if !s.judged() {
+		return s.kept.Links
+	}
+	l, err := moments.LinkedAttributes(context.Background(), s.data)
+	if err != nil {
+		panic("core: a background context cannot end")
+	}
+	return l
+}
+
+// position says whether judgments without rater ids are one person's by their places, of moments as
+// it was found when their file was written; nil where nobody can say.
+func (s *Study) position(ctx context.Context, of *aim) (*moments.Position, error) {
+	switch {
+	case s.judged():
+		return moments.PositionTest(ctx, s.data, of.values)
+	case s.kept.Label(of.Label).Aware.ByPosition:
 		return &moments.Position{Correlation: math.NaN(), SE: math.NaN(), Clear: true}, nil
 	}
 	return nil, nil
 }
 
+// copies are as in package moments, or a model.ErrNeedsJudgments.
+func (s *Study) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
+	if !s.judged() {
+		return nil, s.kept.needs("copies", "")
+	}
+	return moments.AccumulateCopies(ctx, s.data, label, mode, include)
+}
+
 // blocks are the blocks of the label, or of the requested class of a label.
-func (s stored) blocks(_ context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (s *stored) blocks(of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
 	if err != nil {
 		return nil, err
@@ -89,7 +80,7 @@ func (s stored) blocks(_ context.Context, of *aim, mode model.Raters, byPosition
 	return b, nil
 }
 
-func (s stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (s *stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	switch {
 	case byPosition && !l.Aware.ByPosition:
 		return nil, s.needs("forms without rater ids", "")
@@ -105,15 +96,7 @@ func (s stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition 
 	return nil, s.needs("a fixed panel of raters", "raters aware and raters paper do without")
 }
 
-func (s stored) copies(context.Context, *model.Label, model.Raters, func(int) bool) (*moments.Copies, error) {
-	return nil, s.needs("copies", "")
-}
-
-func (s stored) withOffsets(context.Context, *model.Label, func(int) bool) (*moments.Blocks, error) {
-	return nil, s.needs("a fixed panel of raters", "")
-}
-
-func (s stored) needs(what, hint string) error {
+func (s *stored) needs(what, hint string) error {
 	return model.NeedsJudgments(what, s.name, hint)
 }
 
@@ -139,7 +122,7 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 		raters.nameless = 1 // rows or calls, nobody knows how many
 	}
 	return &Study{
-		data: ds, source: stored{f, name}, raters: raters,
+		data: ds, kept: &stored{f, name}, raters: raters,
 		known: make(map[momentsKey]*knownMoments),
 	}
 }
@@ -154,22 +137,28 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 			return nil, err
 		}
 	}
-	if kept, ok := s.source.(stored); ok {
+	if !s.judged() {
 		if label != "" {
-			return kept.Only(label), nil
+			return s.kept.Only(label), nil
 		}
-		return kept.File, nil
+		return s.kept.File, nil
 	}
 	f := &momentsfile.File{
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices, PriceUnit: s.data.PriceUnit,
 		Calls: s.data.Calls, Nameless: len(s.data.Raters) - s.data.NamedRaters(),
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
-	f = f.HashRaters(s.raterIDs(), nil)
+	ids := slices.Clone(s.data.Raters) // "" of a rater who stands for a row or a call
+	for w := range ids {
+		if s.data.IsNameless(w) {
+			ids[w] = ""
+		}
+	}
+	f = f.HashRaters(ids, nil)
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
 		return nil, err
 	}
-	labels := s.labelsKept()
+	labels := labelsKept(s.data)
 	for i := range labels {
 		l, err := s.labelMoments(ctx, &labels[i])
 		if err != nil {
@@ -185,22 +174,11 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 
 // labelsKept are the labels whose moments are kept. Without a label, it is a label that is
 // 0 for all objects.
-func (s *Study) labelsKept() []model.Label {
-	if len(s.data.Labels) == 0 {
-		return []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
+func labelsKept(ds *model.Dataset) []model.Label {
+	if len(ds.Labels) == 0 {
+		return []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(ds.Objects))}}
 	}
-	return s.data.Labels
-}
-
-// raterIDs are the raters' ids, "" for a rater who stands for a row or a call.
-func (s *Study) raterIDs() []string {
-	ids := slices.Clone(s.data.Raters)
-	for w := range ids {
-		if s.data.IsNameless(w) {
-			ids[w] = ""
-		}
-	}
-	return ids
+	return ds.Labels
 }
 
 // labelMoments returns the moments of one label in the modes that can be kept.
@@ -208,21 +186,21 @@ func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l moments
 	l = momentsfile.NewLabel(label)
 	of := &alone(label).list[0]
 	if s.raters.panel {
-		_, err := s.source.blocks(ctx, of, model.RatersFixed, false)
+		_, err := s.blocks(ctx, of, model.RatersFixed, false)
 		if errors.As(err, &l.Unfit) {
 			l.Unfit = &moments.PanelError{Attribute: l.Unfit.Attribute, Objects: l.Unfit.Objects, Anonymous: l.Unfit.Anonymous}
 		} else if err != nil {
 			return l, err
 		}
 	}
-	if l.Paper, err = s.source.blocks(ctx, of, model.RatersPaper, false); err != nil {
+	if l.Paper, err = s.blocks(ctx, of, model.RatersPaper, false); err != nil {
 		return l, err
 	}
 	places, err := s.placesKept(ctx, label)
 	if err != nil {
 		return l, err
 	}
-	if l.Aware, err = s.source.blocks(ctx, of, model.RatersAware, places); err != nil {
+	if l.Aware, err = s.blocks(ctx, of, model.RatersAware, places); err != nil {
 		return l, err
 	}
 	if math.IsNaN(l.Paper.ShiftY) { // no object counts
@@ -281,7 +259,7 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 	p.raters.add(part)
 	own := *part
 	own.Prices = nil // the last part knows the mean price of all
-	s := &Study{data: &own, source: judgments{&own}, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
+	s := &Study{data: &own, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
 	s.raters.panel = false // that is said of all parts
 	f, err := s.partMoments(ctx, p)
 	if err != nil {
@@ -301,7 +279,7 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 func (s *Study) partMoments(ctx context.Context, p *MomentsMerger) (*momentsfile.File, error) {
 	if p.places == nil {
 		places := make(map[string]bool)
-		labels := s.labelsKept()
+		labels := labelsKept(s.data)
 		for i := range labels {
 			yes, err := s.placesKept(ctx, &labels[i])
 			if err != nil {

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ var ErrNoLabel = errors.New("the data have no label to predict")
 // attribute costs a path and nothing else. It is safe for concurrent use.
 type Study struct {
 	data   *model.Dataset
-	source source
+	kept   *stored // in place of judgments, nil where the data have them
 	raters ratersFound
 	// placesOf says, of a part of the data, by label whether places in cells are raters, as
 	// in the first part; nil to find out.
@@ -67,17 +68,11 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	return &Study{data: ds, source: judgments{ds}, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
+	return &Study{data: ds, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
 }
 
 // Data returns the data set.
 func (s *Study) Data() *model.Dataset { return s.data }
-
-// judged tells whether the data are judgments, and not their moments alone.
-func (s *Study) judged() bool {
-	_, ok := s.source.(judgments)
-	return ok
-}
 
 // Raters returns the raters mode that a setting leads to, and why.
 func (s *Study) Raters(asked model.Raters) (mode model.Raters, why string) {
@@ -203,23 +198,22 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 
 // average takes the moments of the Result's raters mode.
 func average(r *Result, ctx context.Context) (err error) {
-	psd := r.Settings.PSD
-	if psd == "" {
-		psd = model.ProjectScaled
-	}
 	list := r.aims.list
 	key := momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}
 	assumed := r.study.assumed(r.Settings)
 	if assumed != nil {
 		key.assumed = fmt.Sprint(assumed)
 	}
-	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, psd)
+	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, projectionOf(r.Settings))
 	if err == nil {
 		r.projected = r.learned.Projected
 		r.study.letGo(r.known)
 	}
 	return err
 }
+
+// projectionOf is the projection of covariances that settings ask for.
+func projectionOf(q model.Settings) model.Projection { return cmp.Or(q.PSD, model.ProjectScaled) }
 
 // assumed are the reliabilities that settings assume, by attribute, 0 for none; nil for none
 // at all.
@@ -268,57 +262,74 @@ func (s *Study) label(name string) (*model.Label, error) {
 }
 
 // moments returns what is known of a label in a raters mode, computing it the
-// first time. Concurrent first calls for the same key compute it twice, which
-// gives the same and happens at most when a user is faster than a millisecond.
+// first time.
 func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
-	label := list[0].values
-	also, learned, err := s.alsoKnown(ctx, key, assumed, list[1:], psd)
-	if err != nil {
-		return nil, nil, err
-	}
-	key.of = len(list)
-	s.mu.Lock()
-	k := s.known[key]
-	s.mu.Unlock()
-	if k == nil {
-		blocks, err := s.source.blocks(ctx, &list[0], key.mode, key.byPosition)
+	var also []*knownMoments
+	var learned []*honest.Learned
+	for i := 1; i < len(list); i++ {
+		one := key
+		one.label = list[i].values.Name
+		k, l, err := s.moments(ctx, one, assumed, list[i:i+1], psd)
 		if err != nil {
 			return nil, nil, err
 		}
+		also, learned = append(also, k), append(learned, l)
+	}
+	key.of = len(list)
+	k, err := remember(s, s.known, key, false, func() (*knownMoments, error) {
+		blocks, err := s.blocks(ctx, &list[0], key.mode, key.byPosition)
+		if err != nil {
+			return nil, err
+		}
 		blocks = blocks.Assuming(assumed)
 		sums := blocks.Union(nil)
-		all := blocks.Moments(sums)
-		k = &knownMoments{
+		return &knownMoments{
 			blocks:    blocks,
 			sums:      sums,
-			all:       all,
+			all:       blocks.Moments(sums),
 			learned:   make(map[model.Projection]*honest.Learned),
 			sigmaZ:    blocks.SigmaZ(),
-			label:     label,
+			label:     list[0].values,
 			also:      also,
 			trained:   make(map[partsKey]*honest.Parts),
 			resampled: make(map[resampleKey][]honest.Replicate),
-		}
+		}, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	l, _ := remember(s, k.learned, psd, s.spares(), func() (*honest.Learned, error) {
+		l := honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
+		l.Also = learned
+		return l, nil
+	})
+	return k, l, ctx.Err()
+}
+
+// remember returns what is known of a key, or computes it, outside the lock: with many attributes it
+// takes seconds. Two calls at once compute the same, and the first counts. All else is forgotten
+// before, where forget says that memory does not hold both.
+func remember[K comparable, V any](s *Study, known map[K]V, key K, forget bool, compute func() (V, error)) (V, error) {
+	s.mu.Lock()
+	x, found := known[key]
+	if !found && forget {
+		clear(known)
+	}
+	s.mu.Unlock()
+	if found {
+		return x, nil
+	}
+	x, err := compute()
+	if err != nil {
+		return x, err
 	}
 	s.mu.Lock()
-	if first := s.known[key]; first != nil {
-		k = first
-	} else {
-		s.known[key] = k
+	defer s.mu.Unlock()
+	if first, found := known[key]; found {
+		return first, nil
 	}
-	l := k.learned[psd]
-	s.mu.Unlock()
-	if l == nil { // outside the lock: with many attributes it takes seconds
-		l = honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
-		l.Also = learned
-		s.mu.Lock()
-		if s.spares() {
-			clear(k.learned)
-		}
-		k.learned[psd] = l
-		s.mu.Unlock()
-	}
-	return k, l, ctx.Err()
+	known[key] = x
+	return x, nil
 }
 
 // usable refuses labels from which nothing can be learned: without variance, or of too few objects.
