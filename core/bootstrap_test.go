@@ -84,43 +84,6 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 			if want := honest.StabilityOf(repeats, len(r.Attributes)); !reflect.DeepEqual(b.Stability[i], want) {
 				t.Errorf("seed %d %v: %+v, want %+v", seed, w, b.Stability[i], want)
 			}
-			checkStability(t, r, w, b.Stability[i])
-		}
-		checkBands(t, r, b.Bands)
-	}
-}
-
-func checkStability(t *testing.T, r *Result, w Selection, s honest.Stability) {
-	t.Helper()
-	for a, f := range s.Frequency {
-		at := &r.Attributes[a]
-		if !(f >= 0 && f <= 1) || !(s.Median[a] >= 0) || f < .5 && s.Median[a] > 0 || f > .5 && s.Median[a] == 0 {
-			t.Errorf("%v, %s: chosen %g, median %g", w, at.Name, f, s.Median[a])
-		}
-		if at.Excluded && f > 0 || w.Budget == 0 && f > 0 || r.limits.Max[a] > 0 && s.Median[a] > float64(r.limits.Max[a]) {
-			t.Errorf("%v, %s: chosen %g, median %g, excluded %v, limit %v", w, at.Name, f, s.Median[a], at.Excluded, r.limits.Max[a])
-		}
-	}
-}
-
-// checkBands: the estimates are in the middle of their bands.
-func checkBands(t *testing.T, r *Result, bands []honest.Bands) {
-	t.Helper()
-	for a, b := range bands {
-		at := &r.Attributes[a]
-		for _, x := range []struct {
-			band [2]float64
-			of   float64
-		}{{b.B, at.B}, {b.V, at.V}, {b.Sigma2, at.Sigma2}, {b.Reliability, at.Sigma2 / (at.Sigma2 + at.V)}} {
-			if math.IsNaN(x.of) || math.IsNaN(x.band[0]) {
-				if !math.IsNaN(x.band[0]) || !math.IsNaN(x.band[1]) {
-					t.Errorf("%s: band %v of %g", at.Name, x.band, x.of)
-				}
-				continue
-			}
-			if !(x.band[0] <= x.of && x.of <= x.band[1]) || !near((x.band[0]+x.band[1])/2, x.of, math.Abs(x.of)+x.band[1]-x.band[0], 1e-12) {
-				t.Errorf("%s: band %v about %g", at.Name, x.band, x.of)
-			}
 		}
 	}
 }

@@ -48,21 +48,12 @@ func twoCase(p, y float64) classes.Case {
 	return classes.Case{P: []float64{1 - p, p}, Class: int(y)}
 }
 
-// TestClassesByHand: with one fold's weights the probabilities are Bayes' rule of two
-// normal densities.
+// TestClassesByHand: the scores have the honest loss of the pick, and without one the projected
+// covariance with the label.
 func TestClassesByHand(t *testing.T) {
 	ds := twoClasses(simulate.World{Objects: 200, Attributes: 3, K: 2}, .4, 7)
 	r := solve(t, ds, Request{})
 	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
-	c := classesOf(t, &p)
-	n, s := c.Normal, math.Sqrt(c.Normal.Within)
-	density := func(z, mean float64) float64 { return math.Exp(-(z - mean) * (z - mean) / (2 * s * s)) }
-	for _, z := range []float64{-.6, -.1, 0, .2, .7} {
-		one, zero := n.Prevalence*density(z, n.Gap*(1-n.Prevalence)), (1-n.Prevalence)*density(z, -n.Gap*n.Prevalence)
-		if got, want := probability(n, z), one/(one+zero); math.Abs(got-want) > 1e-12 {
-			t.Errorf("P(1|%g) = %g, want %g", z, got, want)
-		}
-	}
 	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
 	sc := p.scoreMoments()[0]
 	if got := r.LabelVar - 2*sc.covariance + sc.variance; math.Abs(got-loss) > 1e-12 {

@@ -524,18 +524,6 @@ func TestTuneWithoutAChoice(t *testing.T) {
 	}
 }
 
-func TestTuneErrors(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2}, 1)
-	if u, err := NewStudy(ds).Tune(context.Background(), Request{Settings: model.Settings{Label: "height"}}, 0); err == nil || u != nil {
-		t.Errorf("no such label: %v, %v", u, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if u, err := NewStudy(ds).Tune(ctx, Request{Settings: model.Settings{AutoRidge: true}}, 0); err == nil || u != nil {
-		t.Errorf("cancelled: %v, %v", u, err)
-	}
-}
-
 // TestBudgetBy: the budget by a metric of classes reaches what the rule asks of the best, and
 // no budget measured below it does.
 func TestBudgetBy(t *testing.T) {

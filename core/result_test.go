@@ -85,25 +85,6 @@ func TestUsualRange(t *testing.T) {
 	}
 }
 
-// TestLongestRange: noise under which every doubling pays ends at 20·2⁸. With
-// b = σ² = Var(y) = 1 and v = 500 the loss at B is 1 - B/(B+v): doubling gains
-// .036 at 20, .042 at 5120, and a range twice as long would still be taken.
-func TestLongestRange(t *testing.T) {
-	b := new(model.Builder)
-	y := b.AddLabel("y")
-	noise := math.Sqrt(250)
-	for i, object := range [][2]float64{{1, noise}, {1, -noise}, {-1, noise}, {-1, -noise}} {
-		o := b.Object(string(rune('a' + i)))
-		b.SetLabel(y, o, object[0])
-		for _, e := range []float64{-noise, noise} {
-			b.Add(o, b.Attribute("a"), model.NoRater, object[0]+object[1]+e)
-		}
-	}
-	if r := solve(t, b.Build(), Request{Settings: model.Settings{Shrink: model.ShrinkNone}}); r.UsualMax != 5120*model.Unit {
-		t.Errorf("range to %s, want 20·2⁸ = 5120", r.UsualMax)
-	}
-}
-
 // TestStretch asks for more and less than the usual range.
 func TestStretch(t *testing.T) {
 	for _, c := range []struct {
