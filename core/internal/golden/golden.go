@@ -11,28 +11,64 @@
 package golden
 
 import (
+	"embed"
 	"encoding/json"
 	"fmt"
+	"path"
 	"testing"
 
 	"fms-tui/model"
 )
 
-// Forms are the cases of forms_golden.json.
-type Forms struct {
-	Crowd Case `json:"crowd"` // raters come and go: some cells miss, some judgments are anonymous
-	Panel Case `json:"panel"` // the same three raters judged every object
+//go:embed testdata/*.json
+var files embed.FS
+
+// Cases decodes the cases of a file: inputs of an algorithm with what an
+// independent program answers to them. A missing or empty file fails the test.
+func Cases[T any](t testing.TB, name string) []T {
+	t.Helper()
+	file := load[struct{ Cases []T }](t, name)
+	if len(file.Cases) == 0 {
+		t.Fatalf("%s has no cases", name)
+	}
+	return file.Cases
 }
+
+// LoadForms reads forms_golden.json.
+func LoadForms(t testing.TB) *Pair[Case] { return load[Pair[Case]](t, "forms_golden.json") }
+
+// LoadPosteriors reads posterior_golden.json: what the judgments of LoadForms say about the
+// label covariance.
+func LoadPosteriors(t testing.TB) *Pair[Posterior] {
+	return load[Pair[Posterior]](t, "posterior_golden.json")
+}
+
+func load[T any](t testing.TB, name string) *T {
+	t.Helper()
+	to := new(T)
+	text, err := files.ReadFile(path.Join("testdata", name))
+	if err == nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return to
+}
+
+// Pair is of a crowd, where raters come and go, some cells miss and some judgments are anonymous,
+// and of a panel, where the same three raters judged every object.
+type Pair[T any] struct{ Crowd, Panel T }
 
 // Case is one data set with its figures. Matrices are rows of d numbers, in
 // products of the attributes' own units.
 type Case struct {
-	Judgments  []Judgment    `json:"judgments"`
-	Labels     []ObjectLabel `json:"labels"`
-	Attributes []string      `json:"attributes"`
-	Raters     model.Raters  `json:"raters"` // the mode: aware or fixed
-	Moments    Moments       `json:"moments"`
-	Designs    []Design      `json:"designs"`
+	Judgments  []Judgment
+	Labels     []ObjectLabel
+	Attributes []string
+	Raters     model.Raters // the mode: aware or fixed
+	Moments    Moments
+	Designs    []Design
 }
 
 // Judgment is one of them; Rater is "" where nobody knows who judged.
@@ -47,73 +83,74 @@ type ObjectLabel struct {
 	Value  float64
 }
 
-// Moments are the averages of a case.
+// Moments are the averages of a case: μ, b, v (of a panel times m/(m-1)) and t² by attribute, Var(y),
+// the severity K (0 for a panel), Σ with the severity on it and projected in standardised units,
+// C with v on its diagonal and projected, and how many objects have both kinds of pairs, and pairs
+// by different raters.
 type Moments struct {
-	Mean          []float64   `json:"mean"`           // μ
-	B             []float64   `json:"b"`              // label covariance
-	V             []float64   `json:"v"`              // internal variance; of a panel times m/(m-1)
-	T2            []float64   `json:"t2"`             // t²
-	LabelVariance float64     `json:"label_variance"` // Var(y)
-	Severity      [][]float64 `json:"severity"`       // K; 0 for a panel
-	SigmaRaw      [][]float64 `json:"sigma_raw"`      // Σ with the severity on it
-	SigmaPSD      [][]float64 `json:"sigma_psd"`      // Σ⁺, projected in standardised units
-	HaloRaw       [][]float64 `json:"halo_raw"`       // C, v on its diagonal
-	HaloPSD       [][]float64 `json:"halo_psd"`       // C⁺
-	BothKinds     [][]float64 `json:"objects_with_both_kinds"`
-	Different     [][]float64 `json:"objects_with_different"` // pairs by different raters
+	Mean, B, V, T2                         []float64
+	LabelVariance                          float64
+	Severity, SigmaRaw, SigmaPSD           [][]float64
+	HaloRaw, HaloPSD, BothKinds, Different [][]float64
 }
 
 // Design is one way to buy, with what follows from it at one budget.
 type Design struct {
-	Name          string    `json:"name"`
-	Form          []int     `json:"form"`          // by attribute
-	PriceOfForm   []float64 `json:"price_of_form"` // by form
-	PriceOfAnswer []float64 `json:"price_of_answer"`
-	Panel         int       `json:"panel"` // R; 0 for none
-	Budget        float64   `json:"budget"`
-	Given         Given     `json:"given_r"`
-	Greedy        Greedy    `json:"greedy_by_gain_per_cost"`
-	Chosen        Chosen    `json:"chosen"`
+	Name          string
+	Form          []int     // by attribute
+	PriceOfForm   []float64 // by form
+	PriceOfAnswer []float64
+	Panel         int // R; 0 for none
+	Budget        float64
+	Given         Given
+	Greedy        Greedy // by the largest gain by cost
+	Chosen        Chosen
 }
 
-// Given are the figures of repeats that nobody chose. Losses are in squared
-// units of the label.
+// Given are the figures of repeats that nobody chose: M_S over the attributes with r > 0, weights by
+// attribute in their own units, and losses in squared units of the label; honest ones of weights
+// refitted in each training part. Ridge01 are those at λ = 0.1.
 type Given struct {
-	R         []int       `json:"r"`
-	Cost      float64     `json:"cost"`
-	M         [][]float64 `json:"M"`       // M_S over the attributes with r > 0
-	Weights   []float64   `json:"weights"` // by attribute, in their own units
-	Projected float64     `json:"projected"`
-	Honest    float64     `json:"honest"` // of weights refitted in each training part
-	HonestSE  float64     `json:"honest_se"`
-	// Ridge01 are the losses at λ = 0.1.
-	Ridge01Projected float64 `json:"ridge_01_projected"`
-	Ridge01Honest    float64 `json:"ridge_01_honest"`
+	R                                 []int
+	M                                 [][]float64
+	Weights                           []float64
+	Cost, Projected, Honest, HonestSE float64
+	Ridge01Projected, Ridge01Honest   float64
 }
 
-// Greedy is the path of the largest gain by cost up to the budget.
+// Greedy is a path up to the budget.
 type Greedy struct {
-	R         []int   `json:"r"`
-	Projected float64 `json:"projected"`
-	Path      []Step  `json:"path"`
-}
-
-// Step is one point of a path.
-type Step struct {
-	R         []int   `json:"r"`
-	Spent     float64 `json:"spent"`
-	Projected float64 `json:"projected"`
+	R         []int
+	Projected float64
+	Path      []struct {
+		R                []int
+		Spent, Projected float64
+	}
 }
 
 // Chosen is the best of greedy by gain by cost, by gain, and sweep, exchanged
 // until nothing improves; in every fold of the honest loss too.
 type Chosen struct {
-	R         []int    `json:"r"`
-	Cost      float64  `json:"cost"`
-	Projected float64  `json:"projected"`
-	Honest    float64  `json:"honest_of_procedure"`
-	HonestSE  float64  `json:"honest_se"`
-	Bound     *float64 `json:"bound"` // nil where there is none
+	R                                 []int
+	Cost, Projected, Honest, HonestSE float64
+	Bound                             *float64 // nil where there is none
+}
+
+// Posterior are the label covariances of one case. Matrices, b and β are standardised by t; b and β
+// are in label units. Z is Σ⁺ with K on it, N the covariance of the noise of cell means, projected.
+type Posterior struct {
+	Objects, LabelVariance float64
+	T, B, BPosterior, Beta []float64
+	Z, N                   [][]float64
+	Residual, Tau0         float64 // σ², τ₀
+	LogEvidence, Kappa     []float64
+	// Single is the greedy by gain per cost at a budget of 8 with b̃, every judgment bought singly at
+	// price 1; of the panel with r <= 3 and no C⁺ off the diagonal. Weights are in own units.
+	Single struct {
+		R         []int
+		Weights   []float64
+		Projected float64
+	}
 }
 
 // UnmarshalJSON reads [object, attribute, rater, value].
@@ -136,12 +173,6 @@ func tuple(data []byte, into ...any) error {
 		return fmt.Errorf("%s holds %d elements, not %d", data, len(into), n)
 	}
 	return nil
-}
-
-// LoadForms reads forms_golden.json.
-func LoadForms(t testing.TB) *Forms {
-	t.Helper()
-	return load[Forms](t, "forms_golden.json")
 }
 
 // Dataset is the data set of a case: attributes in the order of the case, objects in
