@@ -7,7 +7,6 @@ import (
 
 	"fms-tui/core/agreement"
 	"fms-tui/core/classes"
-	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/predict"
@@ -283,42 +282,5 @@ func (s *Study) Agreement(ctx context.Context, label string, q agreement.Questio
 	if found == nil {
 		found = &model.Label{Name: momentsfile.NoLabel}
 	}
-	kept := s.kept.Label(found.Name)
-	attributes, sums := sumsOf(s.data.Attributes, kept.Aware)
-	return agreement.OfSums(attributes, sums, q), nil
-}
-
-// sumsOf are the sums that moments hold of every attribute, by block. The harmonic
-// mean of the judgments of an object is known where all have as many.
-func sumsOf(names []string, b *moments.Blocks) ([]agreement.Attribute, [][]agreement.Sums) {
-	attributes, sums := make([]agreement.Attribute, len(names)), make([][]agreement.Sums, len(names))
-	for a, name := range names {
-		attributes[a] = agreement.Attribute{Name: name, K: math.NaN()}
-		sums[a] = make([]agreement.Sums, len(b.Block))
-	}
-	fewest, most := make([]int, len(names)), make([]int, len(names))
-	for k, block := range b.Block {
-		if block == nil {
-			continue
-		}
-		for a := range names {
-			q := &block.Attr[a]
-			if q.Objects == 0 {
-				continue
-			}
-			if fewest[a] == 0 || q.Fewest < fewest[a] {
-				fewest[a] = q.Fewest
-			}
-			most[a] = max(most[a], q.Most)
-			attributes[a].Objects += q.Objects
-			attributes[a].Judgments += q.Judgments
-			sums[a][k] = agreement.Sums{Objects: q.Objects, Repeated: q.Repeated, X: q.X, XX: q.XX, S2: q.S2, S2n: q.S2n}
-		}
-	}
-	for a := range attributes {
-		if most[a] > 0 && fewest[a] == most[a] {
-			attributes[a].K = float64(most[a])
-		}
-	}
-	return attributes, sums
+	return agreement.OfMoments(s.data.Attributes, s.kept.Label(found.Name).Aware, q), nil
 }

@@ -67,7 +67,7 @@ type Attribute struct {
 }
 
 // Measure measures the judgments of ds. The only error is the context's. It panics
-// if ds holds moments in place of judgments: see [OfSums].
+// if ds holds moments in place of judgments: see [OfMoments].
 func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, error) {
 	if ds.MomentsOf != nil {
 		panic("agreement: moments in place of judgments")
@@ -103,7 +103,7 @@ func (c *column) measure(blocks *blocks, draws *draws) Attribute {
 	if a.Objects > 0 {
 		a.K = float64(a.Objects) / inverse
 	}
-	a.ICC1 = draws.one(oneWay(c.sums(blocks)).icc1)
+	a.ICC1 = draws.one(c.sums(blocks).icc1)
 	two := c.twoWay(blocks)
 	iccs := draws.all(3, func(w, out []float64) { two.iccs(w, a.K, out) })
 	a.ICCA1, a.ICCC1, a.ICCAk = iccs[0], iccs[1], iccs[2]

@@ -7,18 +7,10 @@ import (
 	"fms-tui/model"
 )
 
-// Sums are what ICC(1) needs of the objects of one block, and what moments hold of
-// them. With x̄ the mean of an object's n judgments about any fixed number, s² their
-// variance with divisor n-1:
-type Sums struct {
-	Objects  int     // m, with a judgment
-	Repeated int     // of them with two or more
-	X, XX    float64 // Σ x̄, Σ x̄²
-	S2, S2n  float64 // Σ s², Σ s²/n over the objects with two judgments or more
-}
-
-// oneWay is an attribute's sums by block.
-type oneWay []Sums
+// oneWay is an attribute's sums by block, about any fixed number: its objects and those with two
+// judgments or more, with x̄ the mean of an object's n judgments and s² their variance with divisor
+// n-1, Σ x̄, Σ x̄², and Σ s² and Σ s²/n over the latter. Moments hold them.
+type oneWay []moments.AttrSums
 
 // icc1 is ICC(1) with every block weighted.
 //
@@ -61,8 +53,8 @@ func ratio(signal, noise float64) float64 {
 }
 
 // sums are an attribute's sums by block, about the first judgment.
-func (c *column) sums(blocks *blocks) []Sums {
-	all := make([]Sums, blocks.n)
+func (c *column) sums(blocks *blocks) oneWay {
+	all := make(oneWay, blocks.n)
 	if len(c.cells) == 0 {
 		return all
 	}
@@ -83,24 +75,30 @@ func (c *column) sums(blocks *blocks) []Sums {
 	return all
 }
 
-// OfSums measures what moments can tell: ICC(1) by attribute, and nothing else. attributes
-// and sums have one element for each attribute, in the same order. The counts of an
-// attribute mean the same as in Attribute. The sums of an attribute have one element for
-// each block.
-func OfSums(attributes []Attribute, sums [][]Sums, q Question) *Agreement {
-	used := []int{}
-	for b := range moments.BlockCount(len(attributes)) {
+// OfMoments measures what moments can tell: ICC(1) by attribute, and nothing else. The harmonic mean
+// of the judgments of an object is known where all have as many.
+func OfMoments(names []string, b *moments.Blocks, q Question) *Agreement {
+	used, sums := []int{}, make([]oneWay, len(names))
+	for a := range sums {
+		sums[a] = make(oneWay, len(b.Block))
+	}
+	for k, block := range b.Block {
+		if block == nil || block.Objects == 0 {
+			continue
+		}
+		used = append(used, k)
 		for a := range sums {
-			if b < len(sums[a]) && sums[a][b].Objects > 0 {
-				used = append(used, b)
-				break
-			}
+			sums[a][k] = block.Attr[a]
 		}
 	}
-	draws := newDraws(used, q)
-	r := &Agreement{}
-	for i, a := range attributes {
-		a.ICC1 = draws.one(oneWay(sums[i]).icc1)
+	draws, whole, r := newDraws(used, q), b.Union(nil), &Agreement{}
+	for i, name := range names {
+		all := &whole.Attr[i]
+		a := Attribute{Name: name, Objects: all.Objects, Judgments: all.Judgments, K: math.NaN()}
+		if all.Most > 0 && all.Fewest == all.Most {
+			a.K = float64(all.Most)
+		}
+		a.ICC1 = draws.one(sums[i].icc1)
 		a.ICCA1, a.ICCC1, a.ICCAk = unknown, unknown, unknown
 		a.AlphaInterval, a.AlphaOrdinal, a.AlphaNominal, a.Kappa = unknown, unknown, unknown, unknown
 		r.Attributes = append(r.Attributes, a)
