@@ -94,7 +94,8 @@ func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	if t.q.Spare {
 		ctx = parallel.Spare(ctx)
 	}
-	err = t.step(ctx, min(t.done+bootstrapChunk, t.q.Replicates))
+	next := min(t.done+bootstrapChunk, t.q.Replicates)
+	err = t.draw(ctx, next)
 	var few *honest.TooFewBlocksError
 	if errors.As(err, &few) {
 		return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil
@@ -102,32 +103,22 @@ func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.sum(), nil
-}
-
-// step goes on to the given number of replicates.
-func (t *resampling) step(ctx context.Context, next int) error {
-	if err := t.draw(ctx, next); err != nil {
-		return err
-	}
-	more := make([][][]int, len(t.q.Of))
+	more := t.drawn[t.done:next]
 	for i := range t.q.Of {
 		w := &t.q.Of[i]
-		more[i], _ = t.src.Repeats(ctx, t.drawn[t.done:next], t.r.terms(), w.Algorithm, w.Budget)
+		repeats, _ := t.src.Repeats(ctx, more, t.r.terms(), w.Algorithm, w.Budget)
+		t.repeats[i] = append(t.repeats[i], repeats...)
 	}
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	for i := range more {
-		t.repeats[i] = append(t.repeats[i], more[i]...)
-	}
-	if t.passing {
-		for i := range t.drawn[t.done:next] {
-			t.drawn[t.done+i].LetGo()
+		if t.passing {
+			more[i].LetGo()
 		}
 	}
 	t.done = next
-	return nil
+	return t.sum(), nil
 }
 
 // draw has at least n replicates: the kept replicates, and new replicates, which are

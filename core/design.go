@@ -327,7 +327,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	d.Kind = model.DesignSheets
 	var list []string
 	for _, f := range d.Forms {
-		list = append(list, fmt.Sprintf("%s (%s)", f.Name, listed(attributes, f.Attributes)))
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, firstOf(namesAt(attributes, f.Attributes), namesListed)))
 	}
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
@@ -382,12 +382,12 @@ func (s *Study) together() [][]int {
 // namesListed is how many attributes of a form a sentence names.
 const namesListed = 4
 
-func listed(attributes []string, some []int) string {
-	var names []string
+// namesAt are the names of some attributes.
+func namesAt(attributes []string, some []int) (names []string) {
 	for _, a := range some {
 		names = append(names, attributes[a])
 	}
-	return firstOf(names, namesListed)
+	return names
 }
 
 // formName names the i-th of several forms: by what stands before the point in

@@ -89,18 +89,9 @@ func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []flo
 			len(ds.Objects), r.Label)
 	case out.Candidates == 0:
 		err = fmt.Errorf("none of the %d objects without the label %q holds judgments of all that is chosen (%s): collect those first, or choose a smaller budget",
-			out.Unlabelled, r.Label, strings.Join(r.names(out.Attributes), ", "))
+			out.Unlabelled, r.Label, strings.Join(namesAt(ds.Attributes, out.Attributes), ", "))
 	}
 	return labelled, rows, objects, err
-}
-
-// names returns the names of attributes given by number.
-func (all Attributes) names(attributes []int) []string {
-	var names []string
-	for _, a := range attributes {
-		names = append(names, all[a].Name)
-	}
-	return names
 }
 
 // undetermined says what a singular V means for the user.

@@ -230,8 +230,8 @@ func mayShrink(r *Result) bool {
 	})
 }
 
-// equip adds the data beyond moments that the requested algorithms need. Optional
-// algorithms are refused if their judgments are missing.
+// equip adds the data beyond moments that the requested algorithms need. Optional algorithms are
+// refused if these data lack something for them.
 func equip(r *Result, ctx context.Context, q Request) error {
 	r.refused = make(map[selection.Algorithm]error)
 	r.problem = r.problem.WithNames(r.study.data.Attributes)
@@ -242,13 +242,18 @@ func equip(r *Result, ctx context.Context, q Request) error {
 	}
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
 		p, err := r.problem.Equip(a, needed)
+		if err == nil {
+			r.problem = p
+			err = p.Check(a)
+		} else if !errors.Is(err, model.ErrNeedsJudgments) {
+			return err
+		}
 		switch {
-		case errors.Is(err, model.ErrNeedsJudgments) && !slices.Contains(q.Algorithms, a):
-			r.refused[a] = err
-		case err != nil:
+		case err == nil:
+		case slices.Contains(q.Algorithms, a): // wanted, optional or not
 			return err
 		default:
-			r.problem = p
+			r.refused[a] = err
 		}
 	}
 	return nil
@@ -300,15 +305,6 @@ func solveAll(r *Result, ctx context.Context, q Request) error {
 func drawCurves(r *Result, ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)
-	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
-		switch err := r.problem.Check(a); {
-		case err == nil:
-		case slices.Contains(q.Algorithms, a): // wanted, optional or not
-			return err
-		case r.refused[a] == nil:
-			r.refused[a] = err
-		}
-	}
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
 		if !slices.Contains(algorithms, a) && r.refused[a] == nil {
 			algorithms = append(algorithms, a)
