@@ -106,6 +106,7 @@ func TestErrors(t *testing.T) {
   object-col=story id layout=by-rater attributes=plot rater-col=worker ("story id": 1 object, 1.0 rows each; judged are plot; worker is the rater, 1 of them)
   object-col=story id layout=by-rater attributes=plot rater-col=coder ("story id": 1 object, 1.0 rows each; judged are plot; coder is the rater, 1 of them)`},
 		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer
+  label=tall (the one column without a number is the label)
   layout=by-object (numbered columns are judgments of one attribute)
   layout=by-rater (every column is an attribute of its own)`},
 		{"numbered label", "item,a_1,a_2,b_1,b_2\n1,2,3,4,5\n", Options{Label: "a_1"}, `d.csv: column a_1 is the label, and column a_2 looks like a judgment of the same attribute: name another label, or say how to read the columns

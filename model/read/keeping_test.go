@@ -230,6 +230,9 @@ func TestCallIds(t *testing.T) {
 	if len(d.Calls) != 1 || fmt.Sprint(d.Calls[0].Attributes) != "[clear deep]" || d.Calls[0].Price.String() != "0.02" || d.PriceUnit != "EUR" || d.NamedRaters() != 0 || len(d.Raters) != 6 {
 		t.Errorf("%+v, %s, %d raters", d.Calls, d.PriceUnit, len(d.Raters))
 	}
+	if d = readCSV(t, strings.NewReplacer("%s", "request_id", "cost_eur", "usd").Replace(file), Options{}); len(d.Calls) != 1 || d.PriceUnit != "USD" {
+		t.Errorf("a currency alone is a price: %+v, %s", d.Calls, d.PriceUnit)
+	}
 	if d = readCSV(t, strings.Replace(file, "%s", "run", 1), Options{}); len(d.Calls) != 0 || len(d.Raters) != 0 {
 		t.Errorf("a run number makes calls: %+v", d.Calls)
 	}

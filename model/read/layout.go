@@ -139,16 +139,38 @@ func (r *roles) chooseByStems(t *lookahead) error {
 			problem = "column " + printable(opt.Label) + " is the label, and column " + printable(r.header[i]) +
 				" looks like a judgment of the same attribute: name another label, or say how to read the columns"
 		}
-		return &AmbiguousError{
-			File:    r.file,
-			Problem: problem,
-			Readings: []Alternative{
-				{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
-				{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
-			},
+		readings := []Alternative{
+			{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
+			{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
 		}
+		if i := r.loneColumn(); i >= 0 && opt.Label == "" {
+			label := Alternative{Choices: []model.Choice{{Option: model.OptionLabel, Value: r.header[i]}}, Meaning: "the one column without a number is the label"}
+			readings = append([]Alternative{label}, readings...)
+		}
+		return &AmbiguousError{File: r.file, Problem: problem, Readings: readings}
 	}
 	return nil
+}
+
+// loneColumn returns the only column of numbers beside attributes that all have several, or -1.
+func (r *roles) loneColumn() int {
+	of := make(map[string][]int)
+	for _, i := range r.values {
+		if !r.profile[i].isText() {
+			of[r.stem(i)] = append(of[r.stem(i)], i)
+		}
+	}
+	lone := -1
+	for _, columns := range of {
+		switch {
+		case len(columns) > 1:
+		case lone >= 0:
+			return -1
+		default:
+			lone = columns[0]
+		}
+	}
+	return lone
 }
 
 // oneBase tells whether all columns of numbers belong to one attribute, by endings that

@@ -42,7 +42,7 @@ func (c *collector) priceOf(r *roles) *priceColumn {
 			p.in = i
 		case ends(name, tokensOut) && p.out < 0:
 			p.out = i
-		case (slices.Contains(words, "cost") || slices.Contains(words, "reward")) && p.cost < 0:
+		case (slices.Contains(words, "cost") || slices.Contains(words, "reward") || slices.Contains(currencies, name)) && p.cost < 0:
 			p.cost = i
 			p.unit = h
 			for _, w := range words {
@@ -65,6 +65,7 @@ func (c *collector) priceOf(r *roles) *priceColumn {
 	if p.cost < 0 {
 		return nil
 	}
+	r.set(p.cost, unused, why{code: model.ReasonMeasure, text: "gives the prices", remedy: model.Choose(model.OptionCost, "", "says another")})
 	return p
 }
 
