@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/report/figure"
@@ -278,7 +280,10 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 //	Var(y) - bᵀ(Σ + V/R)⁻¹b
 //
 // falls below 0 as judgments are added, because b holds a covariance of errors that Σ, of
-// different raters, does not. With labels by others this takes a b that is noise.
+// different raters, does not. With labels by others this takes a b that is noise: with M_S for
+// Σ + V/R and N for what M is at the pilot's own judgments, the covariance of b̂ is N·Var(y)/m at
+// most, of m objects, and the form is too high by tr(M⁻¹N)/m of Var(y). That is taken off, of all
+// attributes: the choice takes those whose b̂ is too large.
 const (
 	impossibleR2 = 1.05 // projected R² from which b holds more than signal
 	predictiveR2 = .3   // honest R² from which b is no mere noise
@@ -317,16 +322,49 @@ func (h *Honest) labelSign(ctx context.Context) (string, error) {
 	for i, n := range signBudgets {
 		budgets[i] = max(model.Amount(n)*r.Step, r.Required)
 	}
-	curve, err := selection.NewCurve(ctx, terms.Problem(r.learned), selection.Full, budgets)
+	p := terms.Problem(r.learned)
+	curve, err := selection.NewCurve(ctx, p, selection.Full, budgets)
 	if err != nil {
 		return "", err
 	}
 	for i, c := range curve.Choices {
-		if r2 := 1 - c.Loss/r.LabelVar; r2 > max(impossibleR2, honestR2+leastGap) {
+		r2 := 1 - c.Loss/r.LabelVar
+		if r2 <= max(impossibleR2, honestR2+leastGap) {
+			continue
+		}
+		if r2 -= noiseOfB(r.Attributes, p, c.Repeats(len(p.V))) / float64(r.Objects); r2 > max(impossibleR2, honestR2+leastGap) {
 			return fmt.Sprintf("without shrinking, %d judgments would explain %.2f of its variance: errors of the label are counted as signal", signBudgets[i], r2), nil
 		}
 	}
 	return "", nil
+}
+
+// noiseOfB is tr(M⁻¹N) of all candidates: M at the repeats, of one not chosen at one judgment, N at
+// what a cell of the pilot holds on average. It is 0 where M has no inverse.
+func noiseOfB(attributes []Attribute, p *selection.Problem, chosen []int) float64 {
+	var s, held []int
+	repeats := slices.Clone(chosen)
+	for a := range repeats {
+		if at := &attributes[a]; at.Selectable() && at.Objects > 0 {
+			s, held, repeats[a] = append(s, a), append(held, max(1, at.Judgments/at.Objects)), max(1, repeats[a])
+		}
+	}
+	if len(s) == 0 {
+		return 0
+	}
+	m, n := mat.NewSymDense(len(s), nil), mat.NewSymDense(len(s), nil)
+	for i, a := range s {
+		for j, e := range s[:i+1] {
+			m.SetSym(i, j, p.Covariance(a, repeats[a], e, repeats[e]))
+			n.SetSym(i, j, p.Covariance(a, held[i], e, held[j]))
+		}
+	}
+	var chol mat.Cholesky
+	var x mat.Dense
+	if !chol.Factorize(m) || chol.SolveTo(&x, n) != nil {
+		return 0
+	}
+	return mat.Trace(&x)
 }
 
 // labelMean names an attribute whose judgments of each object have the label as their

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -269,7 +270,7 @@ func TestLabelBy(t *testing.T) {
 	told := map[bool]int{}
 	for range worlds {
 		for _, same := range []bool{true, false} {
-			ds := whole(80+rng.IntN(200), 3+rng.IntN(6), same, rng)
+			ds := whole(80+rng.IntN(200), 3+rng.IntN(30), same, rng)
 			r := solve(t, ds, Request{Range: 30 * model.Unit})
 			if validate(t, r, 0, selection.Full).LabelRaters() != "" {
 				told[same]++
@@ -278,6 +279,12 @@ func TestLabelBy(t *testing.T) {
 	}
 	if told[true] < worlds*8/10 || told[false] > fresh.AtMost(worlds, .02) {
 		t.Errorf("of %d labels by the same raters %d are told, of %d by others %d", worlds, told[true], worlds, told[false])
+	}
+	for range 3 { // many attributes, of which b is noisy
+		ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 80, K: 2}, rng.Uint64())
+		if got := validate(t, solve(t, ds, Request{Range: 30 * model.Unit}), 0, selection.Full).LabelRaters(); got != "" {
+			t.Errorf("80 attributes of 200 objects: %s", got)
+		}
 	}
 	ds := whole(120, 5, true, rng)
 	for by, want := range map[string]string{

@@ -205,10 +205,10 @@ func writeAnswer(ctx context.Context, p *program, w io.Writer, width int, picks 
 	out := &report.Report{Metric: report.SquaredLoss()}
 	var one *core.Pick
 	for _, row := range picks {
-		if len(f.algorithms) == 0 {
-			row = row[:1]
-		}
 		for i := range row {
+			if len(f.algorithms) == 0 && row[i].Selection.Algorithm != picks[0][0].Selection.Algorithm {
+				continue
+			}
 			if one != nil {
 				out.Space()
 			}
