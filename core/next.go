@@ -155,7 +155,7 @@ const muchMore = .05
 // Advise says what the objects held out say of what an algorithm chooses at a budget.
 func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
 	o := h.runs[a]
-	if h.Why != "" || o == nil || o.until > 0 {
+	if h.Why != "" || o == nil || o.until > 0 || h.result.AtBudgets() {
 		return Advice{}
 	}
 	points := believable(h.points(a, h.result.grids[a]))

@@ -108,7 +108,7 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if err != nil {
 		return err
 	}
-	pick, err := pickAsked(ctx, p, study, f)
+	pick, err := pickAsked(ctx, p, study, f, atBudgets)
 	if err != nil {
 		return err
 	}

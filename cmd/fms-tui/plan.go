@@ -201,10 +201,10 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	return printPlan(ctx, p, f, r, pick)
 }
 
-// pickAsked is what the flags choose of opened data.
-func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*core.Pick, error) {
+// pickAsked is what the flags choose of opened data, looked for within a scope.
+func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Pick, error) {
 	f = f.or(selection.Full)
-	t, err := tuneAsked(ctx, p, study, f, atBudgets)
+	t, err := tuneAsked(ctx, p, study, f, of)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +226,8 @@ func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*cor
 	if err != nil {
 		return nil, err
 	}
-	return pickAsked(ctx, p, core.NewStudy(ds), f)
+	study := core.NewStudy(ds)
+	return pickAsked(ctx, p, study, f, adviceScope(study))
 }
 
 // planPilot compares pilots. After an interruption it writes the finished part.

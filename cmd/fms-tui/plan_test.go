@@ -131,3 +131,18 @@ func TestPlanSimulate(t *testing.T) {
 		t.Errorf("%s", r.stdout)
 	}
 }
+
+// TestOneSentence: select and plan say the same of a budget, below and above the recommended one.
+func TestOneSentence(t *testing.T) {
+	for _, budget := range []string{"2", "30"} {
+		var said []string
+		for _, command := range []string{"select", "plan"} {
+			r := fms(t, append([]string{command, "--budget", budget, "--quiet"}, bodiesFiles(t)...)...)
+			sentence, _, _ := strings.Cut(r.stdout, "\n\n")
+			said = append(said, sentence)
+		}
+		if said[0] != said[1] || said[0] == "" {
+			t.Errorf("select says %s\nplan says %s", said[0], said[1])
+		}
+	}
+}

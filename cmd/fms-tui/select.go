@@ -78,8 +78,8 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		return err
 	}
 	of := atBudgets
-	if f.brief() && len(study.Data().Attributes) <= core.PromptAttributes {
-		of = wholeRange // whether more pays is seen beyond a budget
+	if f.brief() {
+		of = adviceScope(study)
 	}
 	t, err := tuneAsked(ctx, p, study, f, of)
 	if err != nil {
@@ -123,6 +123,15 @@ const (
 	wholeRange                  // the same over the range of budgets
 	everyAlgorithm              // every algorithm that the data allow, over the range
 )
+
+// adviceScope is what a sentence needs that says whether more pays, which is seen beyond a budget.
+// With many attributes that takes too long, and nothing is said of it.
+func adviceScope(study *core.Study) scope {
+	if len(study.Data().Attributes) > core.PromptAttributes {
+		return atBudgets
+	}
+	return wholeRange
+}
 
 // tuneAsked computes the flags' request within a scope and prints warnings on stderr.
 func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
