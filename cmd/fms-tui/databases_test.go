@@ -54,7 +54,7 @@ func TestDatabaseOpening(t *testing.T) {
 	// Rows come in order, one after another.
 	slow := "select item, criterion, score, worker, quality from (select * from scores cross join generate_series(1, 200) order by item offset 0) s where pg_sleep(0.0005) is not null"
 	for _, key := range []string{"\x1b", "\x03"} {
-		u := on(t, 100, 30, command(t, nil, s.Address(), "--sql", slow, "--label", "quality", "--order", "rows"))
+		u := on(t, 100, 30, command(t, nil, s.Address(), "--sql", slow, "--label", "quality"))
 		u.awaitText("Reading query of 127.0.0.1", "rows a second", "esc cancel")
 		u.send(key)
 		u.ends(statusDone)
