@@ -195,7 +195,10 @@ func lowest(points []*point, delivered bool) *point {
 		}
 		return x.estimate().Loss
 	}
-	return slices.MinFunc(believable(points), func(x, y *point) int { return cmp.Compare(loss(x), loss(y)) })
+	points = believable(points)
+	least := loss(slices.MinFunc(points, func(x, y *point) int { return cmp.Compare(loss(x), loss(y)) }))
+	first := slices.IndexFunc(points, func(x *point) bool { return !(loss(x) > least+sameLoss*math.Abs(least)) })
+	return points[first]
 }
 
 // believable are the points without impossible figures, all of them where none is
