@@ -351,7 +351,7 @@ func (r *Result) classCounts(l *model.Label) [][]int {
 	for k := range counts {
 		counts[k] = make([]int, len(l.ClassNames()))
 	}
-	cells := judgedCells(r)
+	cells := r.known.cells()
 	for i, y := range l.Values {
 		if cells.Counts(i) {
 			counts[moments.BlockOf(r.Data().Objects[i], len(counts))][int(y)]++

@@ -250,7 +250,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
 		s.asAsked(&d, q, sheets)
 	}
-	if len(d.Forms) > 0 && !blocks.HasSameRater() {
+	if len(d.Forms) > 0 && blocks.Mode == model.RatersPaper {
 		return d, model.NeedsJudgments("the design "+q.Design.String(), s.data.Name, "it does not hold what the errors of one rater share, and can do the design single")
 	}
 	if d.Panel > 0 {

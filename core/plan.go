@@ -107,7 +107,7 @@ func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
 	d := len(r.Attributes)
 	return &lacks{
 		Training: plan.Training{Tasks: []plan.Task{}, Forms: []plan.FormTask{}},
-		r:        r, cells: judgedCells(r), answer: answer, on: on,
+		r:        r, cells: r.known.cells(), answer: answer, on: on,
 		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
 	}
 }
@@ -150,11 +150,6 @@ func (l *lacks) add(i int) error {
 		return fmt.Errorf("what the training objects lack costs more than %s", model.MaxAmount)
 	}
 	return nil
-}
-
-// judgedCells are the judgments that the Result was computed from.
-func judgedCells(r *Result) *moments.Cells {
-	return moments.NewCells(r.study.data, r.known.label, r.known.blocks)
 }
 
 // mostK is the largest number of judgments a cell that designs consider. Data that hold
@@ -343,7 +338,7 @@ func (p *Pick) secondJudgments(objects int) (all plan.Plan, err error) {
 		}
 	}
 	l := newLacks(p.Result, answer, on)
-	chosen := spreadObjects(judgedCells(p.Result), p.known.label.Values, once, objects)
+	chosen := spreadObjects(p.known.cells(), p.known.label.Values, once, objects)
 	for _, i := range chosen {
 		l.cells.Sizes(i, l.held)
 		for a := range l.lacking {

@@ -144,7 +144,7 @@ func (s *Seen) Contradiction(of Estimate) (seen *Seen, honest Estimate) {
 
 // evaluator holds candidates against the judgments of the Result.
 func (r *Result) evaluator() *honest.Evaluator {
-	e := &honest.Evaluator{Data: r.study.data, Blocks: r.known.blocks, Design: r.forms}
+	e := &honest.Evaluator{Data: r.study.data, Blocks: r.known.blocks, Cells: r.known.cells(), Design: r.forms}
 	for k := range r.aims.list {
 		e.Labels = append(e.Labels, r.knownOf(k).label)
 	}

@@ -64,6 +64,7 @@ type knownMoments struct {
 	sigmaZ    []float64       // by attribute: Σ[a,a] in standard errors
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
+	cells     func() *moments.Cells // the judgments that they were computed from
 }
 
 // NewStudy opens a data set. The data must not change afterwards.
@@ -293,6 +294,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 			also:      also,
 			trained:   make(map[partsKey]*honest.Parts),
 			resampled: make(map[resampleKey][]honest.Replicate),
+			cells:     sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
 		}, nil
 	})
 	if err != nil {

@@ -228,7 +228,7 @@ func dominant(r *Result) (object string, share float64) {
 	if !r.study.judged() || r.Objects < FewObjects || r.Several() {
 		return "", 0
 	}
-	cells := judgedCells(r)
+	cells := r.known.cells()
 	for i, y := range r.known.label.Values {
 		if dev := y - r.LabelMean; cells.Counts(i) && dev*dev/(r.LabelVar*float64(r.Objects)) > share {
 			object, share = r.Data().Objects[i], dev*dev/(r.LabelVar*float64(r.Objects))

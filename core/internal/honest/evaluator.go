@@ -15,6 +15,7 @@ type Evaluator struct {
 	Data   *model.Dataset
 	Labels []*model.Label   // by score, of the objects that count
 	Blocks *moments.Blocks  // of all objects
+	Cells  *moments.Cells   // what they are the sums of
 	Design *selection.Forms // nil where every judgment is by another rater
 }
 
@@ -52,11 +53,6 @@ func holds(c *moments.Cells, object int, repeats, held []int) bool {
 	return true
 }
 
-// cells are the judgments under the offsets of some blocks.
-func (e *Evaluator) cells(b *moments.Blocks) *moments.Cells {
-	return moments.NewCells(e.Data, e.Labels[0], b)
-}
-
 // Members are the objects of each block, by number in the data.
 func (e *Evaluator) Members() [][]int {
 	members := make([][]int, len(e.Blocks.Block))
@@ -71,14 +67,14 @@ func (e *Evaluator) Members() [][]int {
 // number of the block in the order of the folds, the object and its means. The only error is
 // the context's.
 func (e *Evaluator) Each(ctx context.Context, c Candidate, rule Rule, take func(fold, block, object int, x []float64)) error {
-	cells, members, block := e.cells(e.Blocks), e.Members(), 0
+	cells, members, block := e.Cells, e.Members(), 0
 	x := make([]float64, len(e.Data.Attributes))
 	for f := range c {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if c[f].Blocks.Panel != nil { // offsets come from the training part
-			cells = e.cells(c[f].Blocks)
+			cells = e.Cells.Under(c[f].Blocks)
 		}
 		of := rule(cells, c[f].Repeats)
 		for _, k := range c[f].Held {

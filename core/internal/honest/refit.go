@@ -51,7 +51,7 @@ type Rows struct {
 
 // Rows finds the objects that hold all of some repeats, with the offsets of some blocks.
 func (e *Evaluator) Rows(b *moments.Blocks, repeats []int) *Rows {
-	r, cells := new(Rows), e.cells(b)
+	r, cells := new(Rows), e.Cells.Under(b)
 	for _, n := range repeats {
 		r.size += min(n, 1)
 	}
@@ -97,12 +97,12 @@ func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []i
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		e.regress(e.cells(g.Blocks), folds[f:f+1])
+		e.regress(e.Cells.Under(g.Blocks), folds[f:f+1])
 	}
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	e.regress(e.cells(e.Blocks), alike)
+	e.regress(e.Cells, alike)
 	out := slices.Clone(c)
 	for f := range out {
 		train := c[f].Scores[0].Train

@@ -30,7 +30,7 @@ func newAccumulator(v *view) *accumulator {
 
 // block returns the sums over the given objects.
 func (c *accumulator) block(objects []int) *Sums {
-	s := newSums(c.d)
+	s := NewSums(c.d)
 	c.mean = slices.Grow(c.mean[:0], len(objects)*c.d)[:len(objects)*c.d]
 	cells := 0
 	for row, i := range objects {

@@ -83,7 +83,7 @@ func (b *Bought) Means(object int, x []float64) bool {
 		}
 		var sum float64
 		for _, j := range b.taken[b.place[a]] {
-			sum += v.value[j] - v.shift[a]
+			sum += b.cells.shifted(j)
 		}
 		x[b.place[a]] = v.shift[a] + sum/float64(n)
 	}

@@ -89,7 +89,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, by
 // Union returns the sums of all blocks for which include is true; a nil
 // include takes all.
 func (b *Blocks) Union(include func(block int) bool) *Sums {
-	s := newSums(b.d)
+	s := NewSums(b.d)
 	for k, o := range b.Block {
 		if o != nil && (include == nil || include(k)) {
 			s.add(o)

@@ -10,16 +10,28 @@ import (
 // raters are identified, the first judgment of each rater in a cell, and for a fixed
 // panel without the raters' offsets. It is immutable.
 type Cells struct {
-	v *view
+	v     *view
+	panel *Panel
 }
 
 // NewCells returns the judgments that blocks are the sums of.
 func NewCells(ds *model.Dataset, label *model.Label, blocks *Blocks) *Cells {
-	v := viewOf(ds, label, blocks)
-	if blocks.Panel != nil {
-		v.value = blocks.Panel.off(v)
+	return &Cells{viewOf(ds, label, blocks), blocks.Panel}
+}
+
+// Under returns the judgments under the offsets of other blocks of the same data: of a fold's.
+func (c *Cells) Under(blocks *Blocks) *Cells { return &Cells{c.v, blocks.Panel} }
+
+// shifted is judgment j about the shift of its attribute.
+func (c *Cells) shifted(j int) float64 {
+	a := c.v.attr[j]
+	x := c.v.value[j] - c.v.shift[a]
+	if c.panel != nil {
+		if off := c.panel.Offset[int(c.v.rater[j])*c.v.d+int(a)]; off == off {
+			x -= off
+		}
 	}
-	return &Cells{v}
+	return x
 }
 
 // Counts tells whether an object, by its number in the data, has the label and
@@ -44,7 +56,7 @@ func (c *Cells) Means(object int, r []int, x []float64) (whole bool) {
 	for a, n := range r {
 		if n > 0 {
 			var all bool
-			x[at], from, all = c.v.mean(object, from, a, n)
+			x[at], from, all = c.mean(object, from, a, n)
 			whole = whole && all
 			at++
 		}
@@ -60,19 +72,20 @@ type Mean struct{ Attr, Repeats int }
 func (c *Cells) MeansOf(object int, means []Mean, x []float64) {
 	from := c.v.start[object]
 	for i, m := range means {
-		x[i], from, _ = c.v.mean(object, from, m.Attr, m.Repeats)
+		x[i], from, _ = c.mean(object, from, m.Attr, m.Repeats)
 	}
 }
 
 // mean is the mean of the first n judgments of an attribute, whose place is not before from. It
 // returns that place too, and whether there are n.
-func (v *view) mean(object, from, a, n int) (x float64, place int, all bool) {
+func (c *Cells) mean(object, from, a, n int) (x float64, place int, all bool) {
+	v := c.v
 	end := v.start[object+1]
 	place = v.place(object, from, int32(a))
 	var sum float64
 	held := 0
 	for held < n && place+held < end && v.attr[place+held] == int32(a) {
-		sum += v.value[place+held] - v.shift[a]
+		sum += c.shifted(place + held)
 		held++
 	}
 	return v.shift[a] + sum/float64(held), place, held == n

@@ -159,7 +159,7 @@ func (v *view) sum(ctx context.Context) *Sums {
 			objects = append(objects, i)
 		}
 	}
-	s := newSums(v.d)
+	s := NewSums(v.d)
 	for n := range splitPieces {
 		if own := objects[n*len(objects)/splitPieces : (n+1)*len(objects)/splitPieces]; len(own) > 0 && ctx.Err() == nil {
 			s.add(newAccumulator(v).block(own))

@@ -3,6 +3,7 @@ package moments
 import (
 	"context"
 	"math"
+	"slices"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -33,20 +34,20 @@ func (b *Blocks) Without(folds [][]int) []*Sums {
 	n := len(folds)
 	own := make([]*Sums, n)
 	parallel.Each(n, func(f int) {
-		own[f] = newSums(b.d)
+		own[f] = NewSums(b.d)
 		for _, k := range folds[f] {
 			own[f].add(b.Block[k])
 		}
 	})
 	before, after := make([]*Sums, n), make([]*Sums, n)
 	parallel.Each(2, func(side int) {
-		sum := newSums(b.d)
+		sum := NewSums(b.d)
 		for i := range n {
 			f, to := i, before
 			if side == 1 {
 				f, to = n-1-i, after
 			}
-			to[f] = newSums(b.d)
+			to[f] = NewSums(b.d)
 			to[f].add(sum)
 			sum.add(own[f])
 		}
@@ -61,10 +62,13 @@ func (b *Blocks) Without(folds [][]int) []*Sums {
 // judgments in the given blocks has the attribute's own mean. AccumulateWithOffsets
 // does not check again that the raters fit a panel.
 func AccumulateWithOffsets(ctx context.Context, ds *model.Dataset, label *model.Label, include func(block int) bool) (*Blocks, error) {
-	v := newView(ds, label, model.RatersFixed)
+	return newView(ds, label, model.RatersFixed).sumWithOffsets(ctx, include)
+}
+
+// sumWithOffsets sums the judgments without the offsets that a training part shows.
+func (v *view) sumWithOffsets(ctx context.Context, include func(block int) bool) (*Blocks, error) {
 	train := *v
-	train.y = make([]float64, len(v.y))
-	copy(train.y, v.y)
+	train.y = slices.Clone(v.y)
 	train.leaveOut(include)
 	panel := train.panel()
 	v.value = panel.off(v)
@@ -85,7 +89,7 @@ func (v *view) leaveOut(include func(block int) bool) {
 // number of times, by block; blocks without objects are passed over. It is
 // what a bootstrap over blocks draws.
 func (b *Blocks) Resample(times []int) *Sums {
-	s := newSums(b.d)
+	s := NewSums(b.d)
 	for k, o := range b.Block {
 		for range times[k] {
 			if o != nil {

@@ -9,44 +9,6 @@ import (
 	"fms-tui/model"
 )
 
-// literalHalo computes C by its definition, object by object.
-func literalHalo(l literal, m *Moments) *Halo {
-	d := len(l.ds.Attributes)
-	h := &Halo{C: make([]float64, d*d), N: make([]int, d*d)}
-	for a := range d {
-		h.C[a*d+a], h.N[a*d+a] = m.Attr[a].V, m.Attr[a].Objects
-		for b := range d {
-			if a == b {
-				continue
-			}
-			var sum float64
-			for _, i := range l.objects() {
-				var same, different, ns, nd float64
-				for _, p := range l.cell(i, a) {
-					for _, q := range l.cell(i, b) {
-						x := (p.x - m.Attr[a].Mean) * (q.x - m.Attr[b].Mean)
-						if p.rater == q.rater {
-							same += x
-							ns++
-						} else {
-							different += x
-							nd++
-						}
-					}
-				}
-				if ns > 0 && nd > 0 {
-					h.N[a*d+b]++
-					sum += same/ns - different/nd
-				}
-			}
-			if n := h.N[a*d+b]; n > 0 {
-				h.C[a*d+b] = sum / float64(n)
-			}
-		}
-	}
-	return h
-}
-
 // sizeOf is the size of an attribute's deviations; V is NaN where no cell has two
 // judgments.
 func sizeOf(at *Attribute) float64 {
@@ -63,6 +25,7 @@ func haloOf(t testing.TB, ds *model.Dataset) *Halo {
 	return b.Halo(b.Moments(s), s)
 }
 
+// TestHaloAgainstDefinition: about the means no other sums are needed.
 func TestHaloAgainstDefinition(t *testing.T) {
 	pairs := 0
 	for w, seed := range simulate.Worlds(120, fresh.Seed(t, 55)) {
@@ -70,18 +33,24 @@ func TestHaloAgainstDefinition(t *testing.T) {
 		got := haloOf(t, ds)
 		l := literal{ds, ds.Labels[0].Values, model.RatersAware, func(int) bool { return true }}
 		m := l.moments()
-		want := literalHalo(l, m)
-		d := len(ds.Attributes)
-		for i := range want.C {
-			if got.N[i] != want.N[i] {
-				t.Fatalf("seed %d: %d objects for pair %d, want %d", seed, got.N[i], i, want.N[i])
+		mean := make([]float64, len(m.Attr))
+		for a := range mean {
+			mean[a] = m.Attr[a].Mean
+		}
+		for i, c := range got.C {
+			a, b := i/len(mean), i%len(mean)
+			if a == b {
+				continue // v
 			}
-			if want.N[i] > 0 && i/d != i%d {
+			n, p, _, _ := l.sameRater(a, b, mean)
+			if got.N[i] != int(n) {
+				t.Fatalf("seed %d: %d objects for pair %d, want %g", seed, got.N[i], i, n)
+			}
+			if n > 0 {
 				pairs++
-				scale := sizeOf(&m.Attr[i/d]) * sizeOf(&m.Attr[i%d])
-				if !near(got.C[i], want.C[i], scale, 1e-8) {
-					t.Fatalf("seed %d: C[%d] = %g, want %g", seed, i, got.C[i], want.C[i])
-				}
+			}
+			if want := p / max(n, 1); !near(c, want, sizeOf(&m.Attr[a])*sizeOf(&m.Attr[b]), 1e-8) {
+				t.Fatalf("seed %d: C[%d] = %g, want %g", seed, i, c, want)
 			}
 		}
 	}

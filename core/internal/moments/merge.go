@@ -155,7 +155,7 @@ func (b *Blocks) Among(d int, place []int) *Blocks {
 }
 
 func (s *Sums) among(d int, place []int) *Sums {
-	out := newSums(d)
+	out := NewSums(d)
 	out.Objects, out.Y, out.YY, out.Class = s.Objects, s.Y, s.YY, s.classesAmong(d, place)
 	for a, to := range place {
 		out.Attr[to] = s.Attr[a]
@@ -218,7 +218,7 @@ func Merge(parts []*Blocks) *Blocks {
 				continue
 			}
 			if blocks[k] == nil {
-				blocks[k] = newSums(d)
+				blocks[k] = NewSums(d)
 			}
 			blocks[k].add(s)
 		}
@@ -250,7 +250,7 @@ func (b *Blocks) Add(o *Blocks) bool {
 		switch {
 		case s == nil:
 		case b.Block[k] == nil:
-			b.Block[k] = newSums(b.d)
+			b.Block[k] = NewSums(b.d)
 			fallthrough
 		default:
 			b.Block[k].add(s)
@@ -280,7 +280,7 @@ func (b *Blocks) judged() (all int, of []int) {
 func (b *Blocks) Regroup(groups [][]int) *Blocks {
 	blocks := make([]*Sums, len(b.Block))
 	for k, group := range groups {
-		blocks[k] = newSums(b.d)
+		blocks[k] = NewSums(b.d)
 		for _, o := range group {
 			blocks[k].add(b.Block[o])
 		}
@@ -293,7 +293,7 @@ func (b *Blocks) Regroup(groups [][]int) *Blocks {
 // SameRater are differences, of one rater's products and others'.
 func (s *Sums) Without(out []bool, least int) *Sums {
 	d := len(s.Attr)
-	c := newSums(d)
+	c := NewSums(d)
 	c.add(s)
 	for k, p := range c.Pairs {
 		if p == nil {
@@ -314,7 +314,7 @@ func (s *Sums) Without(out []bool, least int) *Sums {
 		if !gone {
 			continue
 		}
-		c.Attr[a] = newSums(1).Attr[0]
+		c.Attr[a] = NewSums(1).Attr[0]
 		for k := range c.Class {
 			c.Class[k].Attr[a], c.Class[k].X[a] = 0, 0
 		}

@@ -53,7 +53,7 @@ func severalForms(rng *rand.Rand, objects, d, forms int, missing float64) *model
 // pairByPair returns the sums of a block of all objects of v without any grid.
 func pairByPair(v *view, objects []int) *Sums {
 	c := newAccumulator(v)
-	s := newSums(v.d)
+	s := NewSums(v.d)
 	c.mean = zeroed(c.mean, len(objects)*v.d)
 	for row, i := range objects {
 		c.object(s, row, i)

@@ -60,9 +60,8 @@ func (r *Rest) sums(v *view) []*Sums {
 func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
 	b := &Blocks{
 		Mode: r.s.whole.Mode, ByPosition: r.s.whole.ByPosition, Block: r.blocks, Severity: r.s.whole.Severity, Panel: u.Blocks.Panel,
-		Shift: r.v.shift, ShiftY: r.v.shiftY, d: r.v.d,
+		Shift: r.v.shift, ShiftY: r.v.shiftY, d: r.v.d, once: r.s.whole.once, given: r.s.whole.given,
 	}
-	b.once, b.given = r.s.whole.once, r.s.whole.given
 	if b.Block == nil {
 		v := *r.v
 		v.value = b.Panel.off(r.v)

@@ -1,7 +1,5 @@
 package moments
 
-import "fms-tui/model"
-
 // A rater's error on one attribute of an object often recurs on the next attribute:
 // same-rater error, or halo. Judgments that are bought in forms carry it, and it does
 // not fade with more attributes. It is estimated from the objects that have pairs of
@@ -20,10 +18,6 @@ import "fms-tui/model"
 //	C[a,a'] = (P - μ'_a' A[a,a'] - μ'_a A[a',a]) / N
 //
 // Judgments whose rater is not known are by raters of their own.
-
-// HasSameRater tells whether the blocks keep same-rater sums: not in the paper mode,
-// in which judgments can only be bought one by one (--design single).
-func (b *Blocks) HasSameRater() bool { return b.Mode != model.RatersPaper }
 
 // halo is an entry of Halo, i <= j:
 //

@@ -67,7 +67,7 @@ func newSeverity(v *view) *Severity {
 // severityOf makes the severity term from the raters' sums and, by attribute,
 // |O(a)|.
 func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
-	raters := newSums(d) // the raters' means, summed as if raters were objects
+	raters := NewSums(d) // the raters' means, summed as if raters were objects
 	shares := make([]float64, d*d)
 	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d), Raters: cells}
 	for len(cells) > 0 {
@@ -108,7 +108,7 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	mean := make([]float64, len(raters)*d)
 	present := make([]bool, len(raters)*d)
 	share := make([]float64, len(raters)*d)
-	chunk := newSums(d)
+	chunk := NewSums(d)
 	chunk.Objects = len(raters)
 	filled := 0
 	for row, cells := range raters {

@@ -177,11 +177,6 @@ func (u *Subsample) Copies(ctx context.Context, include func(block int) bool) (*
 func (u *Subsample) WithOffsets(ctx context.Context, include func(block int) bool) (*Blocks, error) {
 	v := *u.v
 	v.value = u.value
-	train := v
-	train.y = slices.Clone(v.y)
-	train.leaveOut(include)
-	panel := train.panel()
-	v.value = panel.off(&v)
-	b, err := sumBlocks(ctx, &v, model.RatersFixed, panel, false)
+	b, err := v.sumWithOffsets(ctx, include)
 	return b.As(u.Blocks), err
 }

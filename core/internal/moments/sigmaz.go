@@ -38,7 +38,7 @@ func (b *Blocks) SigmaZ() []float64 {
 // block are added from the blocks before and after it, for which after is scratch: nothing
 // is subtracted.
 func (b *Blocks) sigmaZ(a int, own, after []AttrSums) float64 {
-	none := newSums(1).Attr[0]
+	none := NewSums(1).Attr[0]
 	k := len(own)
 	after[k] = none
 	for i := k - 1; i >= 0; i-- {

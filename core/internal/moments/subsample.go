@@ -78,7 +78,7 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 func (d *drawing) subsample(blocks [][]int) *Subsample {
 	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}
 	u.Blocks = &Blocks{Mode: d.from.whole.Mode, ByPosition: d.from.whole.ByPosition, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
-	u.Blocks.once, u.Blocks.given = d.from.whole.once, d.from.whole.given
+	u.Blocks = u.Blocks.As(d.from.whole)
 	switch {
 	case u.Blocks.Mode == model.RatersFixed:
 		u.Blocks.Panel = d.panel()

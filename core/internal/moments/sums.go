@@ -64,9 +64,7 @@ type PairSums struct {
 }
 
 // NewSums returns the sums of no objects over d attributes.
-func NewSums(d int) *Sums { return newSums(d) }
-
-func newSums(d int) *Sums {
+func NewSums(d int) *Sums {
 	s := &Sums{Attr: make([]AttrSums, d)}
 	for a := range s.Attr {
 		s.Attr[a].Min, s.Attr[a].Max = math.Inf(1), math.Inf(-1)

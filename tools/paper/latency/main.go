@@ -59,7 +59,7 @@ const (
 )
 
 // counts say how often what is measured.
-type counts struct{ starts, drags, runs, bursts, motions int }
+type counts struct{ starts, drags, runs, bursts, motions, rest int }
 
 // parse reads the command line.
 func parse(args []string, log io.Writer) (m measurement, n counts, err error) {
@@ -73,11 +73,12 @@ func parse(args []string, log io.Writer) (m measurement, n counts, err error) {
 	fs.IntVar(&n.runs, "runs", 3, "time single motions in `N` runs, and show the best")
 	fs.IntVar(&n.bursts, "bursts", 10, "time `N` bursts")
 	fs.IntVar(&n.motions, "motions", 1000, "`N` motions in a burst")
+	fs.IntVar(&n.rest, "rest", 10, "`seconds` at rest")
 	if err := page.Parse(fs, args); err != nil {
 		return m, n, err
 	}
 	switch {
-	case min(n.starts, n.drags, n.runs, n.bursts, n.motions) < 1:
+	case min(n.starts, n.drags, n.runs, n.bursts, n.motions, n.rest) < 1:
 		err = errors.New("all counts must be at least 1")
 	case m.width < 100 || m.height < 24 || max(m.width, m.height) > 1000:
 		err = fmt.Errorf("%d×%d: accepted are columns of the terminal from 100 and rows from 24, to 1000", m.width, m.height)
@@ -119,6 +120,10 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
+	rest, err := m.rest(ctx, time.Duration(n.rest))
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(out, "fms-tui on a terminal of %d×%d, %d processors, %s/%s, %s\n\n",
 		m.width, m.height, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -131,7 +136,8 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err := w.Flush(); err != nil || processor == 0 {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nprocessor time of a motion and its frame: %.1f ms\n", float64(processor.Microseconds())/1000)
+	_, err = fmt.Fprintf(out, "\nprocessor time of a motion and its frame: %.1f ms; of a second at rest: %.1f ms (target 1)\n",
+		float64(processor.Microseconds())/1000, float64(rest.Microseconds())/1000)
 	return err
 }
 

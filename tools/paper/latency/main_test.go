@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 		t.Skip("runs a program that is built without the race detector")
 	}
 	var out bytes.Buffer
-	err := Run(t.Context(), []string{"-starts", "2", "-drags", "3", "-runs", "1", "-bursts", "1", "-motions", "50", "-width", "101", "-height", "25"}, &out, io.Discard)
+	err := Run(t.Context(), []string{"-starts", "2", "-drags", "3", "-runs", "1", "-bursts", "1", "-motions", "50", "-rest", "1", "-width", "101", "-height", "25"}, &out, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

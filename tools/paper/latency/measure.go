@@ -67,6 +67,20 @@ func (m measurement) starts(ctx context.Context, n int) (first, data []time.Dura
 	return first, data, err
 }
 
+// rest is the processor time of a second in which nothing happens.
+func (m measurement) rest(ctx context.Context, seconds time.Duration) (time.Duration, error) {
+	m.args = []string{"--bootstrap", "0"}
+	s, _, _, err := m.open()
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	time.Sleep(seconds * time.Second / 3) // honest losses come after the frame
+	used := s.Processor()
+	time.Sleep(seconds * time.Second)
+	return (s.Processor() - used) / seconds, ctx.Err()
+}
+
 // slider is where the slider is on the screen: the columns of its track's ends
 // and its thumb, and its row, from 0; and the budget beside it.
 type slider struct {

@@ -7,25 +7,29 @@ import (
 	"os"
 )
 
+// The layouts of files.
+const (
+	long     = "long"      // a row for a judgment
+	byRater  = "by rater"  // a row for an object and a rater
+	byObject = "by object" // a row for an object, which comes twice: raters are not said
+)
+
 // file is a CSV file to be read: a label, and two judgments of every attribute and object.
 type file struct {
 	objects, attributes int
-	long                bool // a row for a judgment; else for an object and a rater
+	layout              string
 }
 
 // title says what the file holds.
 func (f file) title() string {
-	if f.long {
-		return fmt.Sprintf("long, %d rows", 2*f.objects*f.attributes)
-	}
-	return fmt.Sprintf("by rater, %d attributes × %d objects × 2", f.attributes, f.objects)
+	return fmt.Sprintf("%s, %d attributes × %d objects × 2", f.layout, f.attributes, f.objects)
 }
 
 // raters share the work.
 const raters = 60
 
 // write makes the file: the judgments go with the label, and have noise. Equal files are
-// the same.
+// the same, and so are the judgments in all layouts.
 func (f file) write(path string) error {
 	out, err := os.Create(path)
 	if err != nil {
@@ -33,13 +37,9 @@ func (f file) write(path string) error {
 	}
 	defer out.Close()
 	w := bufio.NewWriterSize(out, 1<<20)
-	if f.long {
-		fmt.Fprint(w, "object,rater,attribute,judgment,label")
-	} else {
-		fmt.Fprint(w, "object,rater,label")
-		for a := range f.attributes {
-			fmt.Fprintf(w, ",q%d", a)
-		}
+	fmt.Fprint(w, map[string]string{long: "object,rater,attribute,judgment,label", byRater: "object,rater,label", byObject: "object,label"}[f.layout])
+	for a := 0; f.layout != long && a < f.attributes; a++ {
+		fmt.Fprintf(w, ",q%d", a)
 	}
 	fmt.Fprintln(w)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -51,18 +51,21 @@ func (f file) write(path string) error {
 		}
 		for turn := range 2 {
 			rater := (i + turn) % raters
-			if !f.long {
+			switch f.layout {
+			case byRater:
 				fmt.Fprintf(w, "o%07d,r%d,%.4f", i, rater, label)
+			case byObject:
+				fmt.Fprintf(w, "o%07d,%.4f", i, label)
 			}
 			for a, x := range truth {
 				x += random.NormFloat64()
-				if f.long {
-					fmt.Fprintf(w, "o%07d,r%d,q%d,%.3f,%.4f\n", i, rater, a, x, label)
+				if f.layout == long {
+					fmt.Fprintf(w, "o%07d,r%d,q%d,%.5f,%.4f\n", i, rater, a, x, label)
 				} else {
 					fmt.Fprintf(w, ",%.5f", x)
 				}
 			}
-			if !f.long {
+			if f.layout != long {
 				fmt.Fprintln(w)
 			}
 		}

@@ -32,8 +32,8 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range rows(100) {
-		if !strings.Contains(string(filled), "| "+r.file.title()+" | `"+r.command+"` | ") {
-			t.Errorf("no row %s of %s in\n%s", r.command, r.file.title(), filled)
+		if !strings.Contains(string(filled), "| "+r.what()+" | `"+r.command+"` | ") {
+			t.Errorf("no row %s of %s in\n%s", r.command, r.what(), filled)
 		}
 	}
 	for _, args := range [][]string{{"-runs", "0"}, {"-divisor", "0"}, {"-only", "speeds"}, {"-program", "/no/such/program", "-o", path}} {
@@ -43,9 +43,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestFile: the same judgments are in both layouts.
+// TestFile: the same judgments are in all layouts.
 func TestFile(t *testing.T) {
-	for _, f := range []file{{30, 4, false}, {30, 4, true}} {
+	for _, f := range []file{{30, 4, byRater}, {30, 4, byObject}, {30, 4, long}} {
 		path := filepath.Join(t.TempDir(), "a.csv")
 		if err := f.write(path); err != nil {
 			t.Fatal(err)
@@ -68,8 +68,8 @@ func TestPage(t *testing.T) {
 	}
 	content, _ := page.Content(string(text), "files")
 	for _, r := range rows(1) {
-		if !strings.Contains(content, "| "+r.file.title()+" | `"+r.command+"` | ") {
-			t.Errorf("the page lacks %s of %s", r.command, r.file.title())
+		if !strings.Contains(content, "| "+r.what()+" | `"+r.command+"` | ") {
+			t.Errorf("the page lacks %s of %s", r.command, r.what())
 		}
 	}
 	content, _ = page.Content(string(text), "inside")
