@@ -91,19 +91,19 @@ func TestPlanPilot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: TestPlanInterrupted runs the same")
 	}
-	args := []string{"--budget", "12", "--pilot", "80000", "--subsamples", "20", "--folds", "3"}
-	d := parseJSON(t, planned(t, append(args, "--json")...))
+	args := append([]string{"plan", "--budget", "12", "--pilot", "5400", "--subsamples", "20", "--folds", "3", "--attributes", "female,tall,short", "--label", "height"}, bodiesFiles(t)[:3]...)
+	d := parseJSON(t, fms(t, append(args, "--json")...))
 	wantIn(t, d, map[string]any{"plan": nil, "refit": nil, "pilot.subsamples_done": 20., "pilot.designs.3": nil})
 	for i, o := range in(d, "pilot.designs").([]any) {
 		k := i + 2
-		objects := 80000 / 45 / k
-		wantIn(t, o, map[string]any{"judgments": float64(k), "objects": float64(objects), "cost": float64(45 * k * objects), "extrapolated": objects > 704})
+		objects := 5400 / 3 / k
+		wantIn(t, o, map[string]any{"judgments": float64(k), "objects": float64(objects), "cost": float64(3 * k * objects), "extrapolated": objects > 704})
 		if (in(o, "spread") == nil) != (objects > 704) || (in(o, "drawn_again").(float64) > 0) != (k > 2) || !(in(o, "honest_loss_se").(float64) > 0) {
 			t.Errorf("%v", o)
 		}
 	}
-	args[3] = "5000"
-	planned(t, append(args, "--no-honest", "--seed", "2")...).shows(t, "pilots for 5000", "more than best", "drawn again")
+	args[4] = "400"
+	fms(t, append(args, "--no-honest", "--seed", "2")...).shows(t, "pilots for 400", "more than best", "drawn again")
 }
 
 // TestPlanInterrupted: the subsamples done are printed.
