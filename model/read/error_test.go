@@ -80,6 +80,7 @@ func TestErrors(t *testing.T) {
 		// Labels.
 		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},
 		{"two labels below 0", "item,worker,plot,y\ni,w,1,-2\ni,v,1,-1e300\n", Options{}, `d.csv:3: column y: "-1e+300" differs from "-2" on line 2 for the same object "i": an object has one value of a label`},
+		{"an attribute for a label", "item,worker,plot,y\ni,w,1,3\ni,v,2,3\n", Options{Label: "plot"}, `d.csv:3: column plot: "2" differs from "1" on line 2 for the same object "i": an object has one value of a label; [label-from=plot] predicts the mean of its judgments`},
 		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" on line 2 for the same object "i": an object has one value of a label`},
 		{"text label", "object,attribute,judgment,label\no,a,1,tall\n", Options{}, `d.csv:2: column label: "tall" is the only word of the label, in all objects: accepted are numbers, or words for at least two classes`},
 		{"yes, no and maybe", "object,attribute,judgment,label\no,a,1,yes\np,a,1,maybe\n", Options{Label: "label"}, `d.csv:3: column label: "maybe" is a third word, after words that count as 0 and 1, such as yes and no; [ordered=LOW,MID,HIGH] names the classes of a scale from low to high`},

@@ -81,8 +81,12 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 	if first.file != r.file {
 		where += " of " + printable(first.file)
 	}
-	return &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
+	differs := &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
 		"differs from %s on %s for the same object %s: an object has one value of a label", quote(l.written(old.value)), where, quote(id))}
+	if r.opt.Label == l.name && r.layout != "" && r.hint == nil {
+		differs.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, l.name, "predicts the mean of its judgments")}
+	}
+	return differs
 }
 
 // written is a value as the data have it.
