@@ -125,3 +125,21 @@ func TestDatabaseSecrets(t *testing.T) {
 		t.Errorf("%d files: %v", files, err)
 	}
 }
+
+// TestDatabaseComposite: two columns of a table make up the object, as of a file.
+func TestDatabaseComposite(t *testing.T) {
+	s := engines.Postgres(t)
+	const made = `create table pairs as select 'd' || d as doc, 's' || k as system, c.criterion, (7*d + 5*k + 3*r + length(c.criterion)) % 5 as score, 'w' || r as worker, (3*d + 2*k) % 7 as quality
+		from generate_series(1, 20) d, generate_series(1, 3) k, generate_series(1, 2) r, (values ('clear'), ('deep')) c(criterion)`
+	if _, err := s.PSQL(made, "owner"); err != nil {
+		t.Fatal(err)
+	}
+	pairs := s.Address() + "?table=pairs"
+	for _, args := range [][]string{
+		{pairs, "--object-col", "doc,system", "--rater-col", "worker"},
+		{pairs, "--yes"},
+		{s.Address(), "--sql", "select * from pairs order by md5(doc || system || criterion || worker)", "--object-col", "doc,system"},
+	} {
+		fms(t, append(append([]string{"check"}, args...), "--label", "quality")...).shows(t, "60 objects, 2 attributes")
+	}
+}

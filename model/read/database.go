@@ -141,12 +141,12 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	for _, cells := range rows {
 		t.rows = append(t.rows, row{cells: cells})
 	}
-	r, err := likeliestRoles(s.Name, &lookahead{table: t}, &opt, fileLabels, nil, c.warnOnce)
+	r, err := likeliestRoles(s.Name, &lookahead{table: compose(t, opt)}, &opt, fileLabels, nil, c.warnOnce)
 	var ambiguous *AmbiguousError
 	if errors.As(err, &ambiguous) || r == nil {
 		return s, err
 	}
-	if r.object >= 0 {
+	if r.object >= 0 && r.object < len(names) { // an object of several columns has no order on the server
 		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
 		s.wanted = Wanted{Object: names[r.object], Shard: opt.Shard}
 	}
