@@ -16,6 +16,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -131,6 +132,15 @@ func TestBombs(t *testing.T) {
 				t.Fatalf("%v, want the limit %s", err, c.limit)
 			}
 		})
+	}
+	// A pipe may bring a line at a time: rows that are kept hold what was read, no buffer.
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s := rising(header, "o,a%d,1\n")
+	s.Limits = small
+	_, _ = fromSources(context.Background(), []Source{s}, nil, Options{}) // the limit attributes, as above
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 2<<30 {
+		t.Errorf("lines that come one by one take %d MB", (after.TotalAlloc-before.TotalAlloc)>>20)
 	}
 	trusted := Bytes("d", gz)
 	trusted.Limits = many

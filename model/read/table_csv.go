@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"fms-tui/model"
 )
@@ -23,6 +22,7 @@ type delimited struct {
 	separator byte
 	text      io.Reader
 	textErr   error       // what ended text
+	buffer    []byte      // of what is read at once
 	block     string      // of text, not consumed yet
 	hasQuote  bool        // it had a quote when it was read
 	quoted    *csv.Reader // nil until a quote was seen
@@ -183,12 +183,12 @@ func (d *delimited) readLine() (string, error) {
 		case d.textErr != nil:
 			return "", d.textErr
 		}
-		// What is left of a block is doubled at least, which keeps long lines linear.
-		buffer := append(make([]byte, 0, max(bufferSize, len(d.block))+len(d.block)), d.block...)
+		if len(d.block) >= len(d.buffer) { // doubling keeps long lines linear
+			d.buffer = make([]byte, max(bufferSize, 2*len(d.buffer)))
+		}
 		n := 0
-		n, d.textErr = d.text.Read(buffer[len(buffer):cap(buffer)])
-		buffer = buffer[:len(buffer)+n]
-		d.block = unsafe.String(unsafe.SliceData(buffer), len(buffer)) // which nobody changes
+		n, d.textErr = d.text.Read(d.buffer)
+		d.block += string(d.buffer[:n]) // no longer than what was read: a pipe may bring a line at a time, and rows are kept
 		d.hasQuote = strings.IndexByte(d.block, '"') >= 0
 	}
 }
