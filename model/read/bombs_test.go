@@ -138,7 +138,7 @@ func TestBombs(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	s := rising(header, "o,a%d,1\n")
 	s.Limits = small
-	_, _ = fromSources(context.Background(), []Source{s}, nil, Options{}) // the limit attributes, as above
+	_, _ = fromSources(context.Background(), []Source{s}, nil, Options{})         // the limit attributes, as above
 	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 6<<30 { // 13 GB with a buffer each; the race detector's own are 3 GB
 		t.Errorf("lines that come one by one take %d MB", (after.TotalAlloc-before.TotalAlloc)>>20)
 	}
