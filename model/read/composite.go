@@ -33,7 +33,7 @@ func compose(t table, opt Options) table {
 	if parts == nil {
 		return t
 	}
-	return &extended{table: t, column: opt.ObjectCol, value: joinedBy(parts)}
+	return extended(t, opt.ObjectCol, joinedBy(parts))
 }
 
 // joinedBy joins the parts of a row's object.
@@ -53,11 +53,11 @@ func joinedBy(parts []int) func(cells []string) string {
 
 // compose adds the object that columns make up to the rows looked at and to those that follow.
 func (l *lookahead) compose(column string, parts []int) {
-	e := &extended{table: l.table, column: column, value: joinedBy(parts)}
+	value := joinedBy(parts)
 	for i, row := range l.rows {
-		l.rows[i].cells = append(slices.Clone(row.cells), e.value(row.cells))
+		l.rows[i].cells = append(slices.Clone(row.cells), value(row.cells))
 	}
-	l.table = e
+	l.table = extended(l.table, column, value)
 }
 
 // leaveParts takes the parts of the object out of the columns that may be attributes.

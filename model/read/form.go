@@ -2,10 +2,7 @@ package read
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"golang.org/x/text/encoding/charmap"
@@ -61,65 +58,39 @@ func (f form) decoded(r *bufio.Reader) *bufio.Reader {
 func (f form) cells(t table, file string, semicolons bool) table {
 	if f.comma || semicolons {
 		names, _ := t.header()
-		t = &decimals{table: t, file: file, form: f, columns: make([]decimalColumn, len(names))}
+		d := &decimals{file: file, form: f, names: names, columns: make([]decimalColumn, len(names))}
+		t = &changed{table: t, change: d.change, ended: d.say}
 	}
 	if len(f.missing) > 0 {
-		t = &emptied{table: t, words: f.missing}
+		t = emptied(t, f.missing)
 	}
 	return t
 }
 
-// emptied is a table in which some words stand for nothing.
-type emptied struct {
-	table
-	words []string
-	row   []string
-}
-
-func (e *emptied) next() ([]string, int, error) {
-	cells, line, err := e.table.next()
-	e.row = append(e.row[:0], cells...)
-	for i, c := range e.row {
-		if slices.Contains(e.words, trim(c)) {
-			e.row[i] = ""
-		}
-	}
-	return e.row, line, err
-}
-
-// decimals is a table whose numbers may have decimal commas. A column has them
-// in all of its numbers or in none: "1,500" beside "2.5" could mean anything.
+// decimals reads numbers that may have decimal commas. A column has them in all of its numbers or
+// in none: "1,500" beside "2.5" could mean anything.
 type decimals struct {
-	table
 	file    string
 	form    form
+	names   []string
 	columns []decimalColumn
-	row     []string
-	told    bool
 }
 
 // decimalColumn is the line of the first number with a comma, and with a point.
 type decimalColumn struct{ comma, point int }
 
-func (d *decimals) next() ([]string, int, error) {
-	cells, line, err := d.table.next()
-	if err != nil {
-		if errors.Is(err, io.EOF) {
-			d.say()
-		}
-		return cells, line, err
-	}
-	d.row = append(d.row[:0], cells...)
-	for i, c := range d.row {
+func (d *decimals) change(cells []string, line int) ([]string, bool, error) {
+	for i, c := range cells {
 		c = trim(c)
 		if !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) {
 			continue
 		}
-		if d.row[i], err = d.number(c, i, line); err != nil {
-			return nil, 0, err
+		var err error
+		if cells[i], err = d.number(c, i, line); err != nil {
+			return nil, false, err
 		}
 	}
-	return d.row, line, nil
+	return cells, true, nil
 }
 
 // number writes a number with a decimal point.
@@ -132,9 +103,8 @@ func (d *decimals) number(cell string, column, line int) (string, error) {
 	} else if first.point == 0 {
 		first.point = line
 	}
-	names, _ := d.header()
 	problem := func(format string, args ...any) error {
-		return &Error{File: d.file, Line: line, Column: names[column], Value: cell, Message: fmt.Sprintf(format, args...)}
+		return &Error{File: d.file, Line: line, Column: d.names[column], Value: cell, Message: fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case first.point == 0: // commas alone so far
@@ -155,15 +125,13 @@ func (d *decimals) number(cell string, column, line int) (string, error) {
 
 // say tells once which columns had decimal commas where no flag said so.
 func (d *decimals) say() {
-	if d.form.comma || d.form.tell == nil || d.told {
+	if d.form.comma || d.form.tell == nil {
 		return
 	}
-	d.told = true
-	names, _ := d.header()
 	var with []string
 	for i, c := range d.columns {
 		if c.comma > 0 {
-			with = append(with, quote(names[i]))
+			with = append(with, quote(d.names[i]))
 		}
 	}
 	if len(with) > 0 {

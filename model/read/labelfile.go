@@ -35,7 +35,13 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 		for _, i := range f.labels {
 			f.columns = append(f.columns, judgedColumn{index: i})
 		}
-		if err := eachRow(ctx, inShard(look, opt.Shard, f.object, new(int)), f.keep); err != nil {
+		in := &inShard{shard: opt.Shard, column: f.object}
+		if err := eachRow(ctx, look, func(cells []string, line int) error {
+			if !in.has(cells) {
+				return nil
+			}
+			return f.keep(cells, line)
+		}); err != nil {
 			return err
 		}
 		return f.settle()

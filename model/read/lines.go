@@ -14,57 +14,14 @@ import (
 // be read plainly, cell by cell; object is the column of the objects.
 func eachParsedRow(ctx context.Context, t table, numeric []int, object int, plainly bool, add func(*parsedRow) error) error {
 	row := new(parsedRow)
-	within, _ := t.(*sharded) // the rows of some objects
 	one := func(cells []string, numbers []float64, line int) error {
 		row.cells, row.numbers, row.line = cells, numbers, line
 		return add(row)
 	}
-	base, ahead := passedOn(t)
-	for n := 0; ahead(); n++ { // rows that were looked at
-		if n%rowsBetween == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		cells, line, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil {
-			err = one(cells, nil, line)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if numbers, is := base.(numberTable); is && !plainly {
-		return eachAhead(ctx, numbers, numeric, object, func(cells []string, numbers []float64, line int) error {
-			if within != nil && !within.has(cells) {
-				return nil
-			}
-			return one(cells, numbers, line)
-		})
+	if numbers, is := t.(numberTable); is && givesNumbers(t) && !plainly {
+		return eachAhead(ctx, numbers, numeric, object, one)
 	}
 	return eachRow(ctx, t, func(cells []string, line int) error { return one(cells, nil, line) })
-}
-
-// passedOn returns the table that a table passes on as it is, nil where it has ended, and
-// whether rows that were looked at come before.
-func passedOn(t table) (base table, ahead func() bool) {
-	var looks []*lookahead
-	for {
-		switch is := t.(type) {
-		case *sharded:
-			t = is.table
-		case *lookahead:
-			looks, t = append(looks, is), is.table
-			if is.err != nil {
-				t = nil
-			}
-		default:
-			return t, func() bool {
-				return slices.ContainsFunc(looks, func(l *lookahead) bool { return l.read < len(l.rows) })
-			}
-		}
-	}
 }
 
 // rowsAhead are rows of a table, read before they are added.

@@ -147,7 +147,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 
 // readTable adds the table of a file.
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
-	left, others := 0, 0
+	left := 0
 	t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
 	look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 	if err != nil {
@@ -161,13 +161,11 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 			return nil, err
 		}
 	} else if len(opt.Missing) > 0 {
-		look = &lookahead{table: &emptied{table: look, words: opt.Missing}}
+		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
-	done := func() {}
 	if h == nil {
-		look, done = readAnswers(look, s.Name, opt, c.warnOnce)
+		look = readAnswers(look, s.Name, opt, c.warnOnce)
 	}
-	defer done()
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
 	if err != nil {
 		return nil, err
@@ -181,11 +179,12 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 			c.split[o.question] = true
 		}
 	}
-	if err := c.readRows(ctx, inShard(look, opt.Shard, r.object, &others), r); err != nil {
+	in := &inShard{shard: opt.Shard, column: r.object}
+	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
 	}
 	c.left = addDropped(c.left, "row that no condition asks for", left)
-	c.left = addDropped(c.left, "row of another shard", others)
+	c.left = addDropped(c.left, "row of another shard", in.left)
 	return r, nil
 }
 
@@ -230,23 +229,26 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 func (s Source) moreColumns(t table, opt Options) table {
 	if opt.NameIs != "" {
 		name := dataName([]Source{s})
-		t = &extended{table: t, column: opt.NameIs, value: func([]string) string { return name }}
+		t = extended(t, opt.NameIs, func([]string) string { return name })
 	}
 	if numbersRows(t, opt) {
 		row := 0
-		t = &extended{table: t, column: rowNumber, value: func([]string) string { row++; return strconv.Itoa(row) }}
+		t = extended(t, rowNumber, func([]string) string { row++; return strconv.Itoa(row) })
 	}
 	return compose(t, opt)
 }
 
 // readRows reads the rows of a file whose columns have their roles.
-func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
+func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles) error {
 	judgments, blank, missing := c.builder.Judgments(), c.blank+c.totals, c.missing
 	judged := newCells(r, c)
 	if c.here = 0; c.parts != nil {
 		c.parts.cells = judged
 	}
 	add := func(row *parsedRow) error {
+		if !in.has(row.cells) {
+			return nil
+		}
 		if err := judged.add(row); err != nil {
 			return r.ofObject(err, row.cells)
 		}

@@ -102,34 +102,20 @@ func plainNumber(s string) string {
 	return strings.ReplaceAll(s, ",", "")
 }
 
-// answerTable is a table whose answers in words are numbers.
-type answerTable struct {
-	table
+// answerColumns are the columns of a table whose answers in words are numbers.
+type answerColumns struct {
 	file   string
 	names  []string
 	column map[int]*scaleColumn
-	row    []string
-}
-
-func (a *answerTable) next() ([]string, int, error) {
-	cells, line, err := a.table.next()
-	if err != nil {
-		return nil, line, err
-	}
-	a.row = append(a.row[:0], cells...)
-	for i, c := range a.column {
-		a.row[i] = c.read(cells[i])
-	}
-	return a.row, line, nil
 }
 
 // readAnswers reads known answer words, and numbers with something around them, as numbers,
 // in columns of which the first rows hold little else. Columns that a flag or their name makes
-// something else stay as they are. done tells how many cells were no answers.
-func readAnswers(t *lookahead, file string, opt Options, tell teller) (look *lookahead, done func()) {
+// something else stay as they are. At the end it tells how many cells were no answers.
+func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead {
 	t.sample()
 	names, _ := t.header()
-	a := &answerTable{table: t, file: file, names: names, column: make(map[int]*scaleColumn)}
+	a := &answerColumns{file: file, names: names, column: make(map[int]*scaleColumn)}
 	for i, name := range names {
 		if mayAnswer(name, opt) {
 			if c := answersOf(t.rows, i); c != nil {
@@ -138,10 +124,15 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) (look *loo
 		}
 	}
 	if len(a.column) == 0 {
-		return t, func() {}
+		return t
 	}
 	a.tellScales(tell)
-	return &lookahead{table: a}, func() { a.tellMissing(tell) }
+	return &lookahead{table: &changed{table: t, ended: func() { a.tellMissing(tell) }, change: func(cells []string, _ int) ([]string, bool, error) {
+		for i, c := range a.column {
+			cells[i] = c.read(cells[i])
+		}
+		return cells, true, nil
+	}}}
 }
 
 // mayAnswer tells whether flags and name allow that a column holds answers.
@@ -267,7 +258,7 @@ func allWritten(p *regexp.Regexp, cells []string) bool {
 }
 
 // tellScales says how words and written numbers are read.
-func (a *answerTable) tellScales(tell teller) {
+func (a *answerColumns) tellScales(tell teller) {
 	by := make(map[string][]string) // columns
 	for i, name := range a.names {
 		c := a.column[i]
@@ -303,7 +294,7 @@ func (a *scaleColumn) legend() string {
 }
 
 // tellMissing says how many cells were no answers.
-func (a *answerTable) tellMissing(tell teller) {
+func (a *answerColumns) tellMissing(tell teller) {
 	var texts []string
 	for i, name := range a.names {
 		if c := a.column[i]; c != nil && c.none > 0 {

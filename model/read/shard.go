@@ -51,46 +51,28 @@ func (s Shard) Has(object string) bool {
 	return hash%int64(s.N) == int64(s.I-1)
 }
 
-// sharded is a table of the rows whose object is in a shard. Rows without an object
-// stay: they are errors, or empty.
-type sharded struct {
-	table
+// inShard keeps the rows whose object, in a column, is in a shard. Rows without an object stay: they
+// are errors, or empty.
+type inShard struct {
 	shard  Shard
 	column int
-	left   *int // rows left out
+	left   int // rows left out
 	last   string
 	is     bool // the object last looked at is in the shard
 }
 
-func (t *sharded) next() ([]string, int, error) {
-	for {
-		cells, line, err := t.table.next()
-		if err != nil {
-			return nil, line, err
-		}
-		if t.has(cells) {
-			return cells, line, nil
-		}
-	}
-}
-
 // has tells whether a row is in the shard, and counts it where it is not.
-func (t *sharded) has(cells []string) bool {
-	if id := trim(cells[t.column]); id != t.last || id == "" {
-		t.last, t.is = strings.Clone(id), isMissing(id) || t.shard.Has(id)
+func (s *inShard) has(cells []string) bool {
+	if s.shard.N < 2 {
+		return true
 	}
-	if !t.is {
-		*t.left++
+	if id := trim(cells[s.column]); id != s.last || id == "" {
+		s.last, s.is = strings.Clone(id), isMissing(id) || s.shard.Has(id)
 	}
-	return t.is
-}
-
-// inShard returns the rows of a table whose object, in that column, is in a shard.
-func inShard(t table, s Shard, column int, left *int) table {
-	if s.N < 2 {
-		return t
+	if !s.is {
+		s.left++
 	}
-	return &sharded{table: t, shard: s, column: column, left: left}
+	return s.is
 }
 
 // noRows is the error about a table of which no row is read.

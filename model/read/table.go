@@ -145,6 +145,61 @@ type numberTable interface {
 	nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error)
 }
 
+// changed is a table whose rows a function changes: it may write on the cells, add some, and leave
+// a row out.
+type changed struct {
+	table
+	change func(cells []string, line int) (now []string, keep bool, err error)
+	ended  func() // called at the end of the table; nil for nothing
+	names  []string
+	cells  []string
+}
+
+func (c *changed) header() ([]string, int) {
+	names, line := c.table.header()
+	if c.names != nil {
+		names = c.names
+	}
+	return names, line
+}
+
+func (c *changed) next() ([]string, int, error) {
+	for {
+		cells, line, err := c.table.next()
+		if errors.Is(err, io.EOF) && c.ended != nil {
+			c.ended()
+			c.ended = nil
+		}
+		if err != nil {
+			return nil, line, err
+		}
+		now, keep, err := c.change(append(c.cells[:0], cells...), line)
+		if c.cells = now; keep || err != nil {
+			return now, line, err
+		}
+	}
+}
+
+// extended is a table with one more column.
+func extended(t table, column string, value func(cells []string) string) table {
+	names, _ := t.header()
+	return &changed{table: t, names: append(slices.Clone(names), column), change: func(cells []string, _ int) ([]string, bool, error) {
+		return append(cells, value(cells)), true, nil
+	}}
+}
+
+// emptied is a table in which some words stand for nothing.
+func emptied(t table, words []string) table {
+	return &changed{table: t, change: func(cells []string, _ int) ([]string, bool, error) {
+		for i, c := range cells {
+			if slices.Contains(words, trim(c)) {
+				cells[i] = ""
+			}
+		}
+		return cells, true, nil
+	}}
+}
+
 // row is one row of a table, kept.
 type row struct {
 	cells []string
@@ -202,6 +257,28 @@ func (l *lookahead) next() ([]string, int, error) {
 		return nil, 0, l.err
 	}
 	return l.table.next()
+}
+
+// nextNumbers implements numberTable, for a table that has numbers.
+func (l *lookahead) nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error) {
+	if l.read < len(l.rows) || l.err != nil {
+		all, line, err := l.next()
+		copy(cells, all)
+		return false, line, err
+	}
+	return l.table.(numberTable).nextNumbers(cells, columns, numbers, object)
+}
+
+// givesNumbers tells whether the rows of a table come with numbers, but for those looked at.
+func givesNumbers(t table) bool {
+	for {
+		look, is := t.(*lookahead)
+		if !is {
+			_, is = t.(numberTable)
+			return is
+		}
+		t = look.table
+	}
 }
 
 // profile counts what a column holds among the rows looked at.

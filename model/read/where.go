@@ -20,47 +20,17 @@ const (
 // NamesAre lists the values of --name-is.
 func NamesAre() []string { return []string{nameIsAttribute, nameIsRater} }
 
-// extended is a table with one more column, which an option makes.
-type extended struct {
-	table
-	column       string
-	value        func(cells []string) string
-	names, cells []string
-}
-
-func (e *extended) header() ([]string, int) {
-	names, line := e.table.header()
-	e.names = append(append(e.names[:0], names...), e.column)
-	return e.names, line
-}
-
-func (e *extended) next() ([]string, int, error) {
-	cells, line, err := e.table.next()
-	if err != nil {
-		return nil, line, err
-	}
-	e.cells = append(append(e.cells[:0], cells...), e.value(cells))
-	return e.cells, line, nil
-}
-
 // numbersRows tells whether --object-col asks for the number of the row.
 func numbersRows(t table, opt Options) bool {
 	names, _ := t.header()
 	return opt.ObjectCol == rowNumber && !slices.Contains(names, rowNumber)
 }
 
-// filtered is a table of the rows that --where keeps.
-type filtered struct {
-	table
-	keep map[int][]string // the values accepted, by column
-	left *int             // rows left out
-}
-
 // where returns t with the conditions of --where about its columns, and the conditions
 // about other columns.
 func where(t table, conditions []string, left *int) (table, []string) {
 	names, _ := t.header()
-	f := &filtered{table: t, keep: make(map[int][]string), left: left}
+	keep := make(map[int][]string) // the values accepted, by column
 	var others []string
 	for _, c := range conditions {
 		column, value, ok := splitCondition(names, c)
@@ -68,12 +38,20 @@ func where(t table, conditions []string, left *int) (table, []string) {
 			others = append(others, c)
 			continue
 		}
-		f.keep[column] = append(f.keep[column], value)
+		keep[column] = append(keep[column], value)
 	}
-	if len(f.keep) == 0 {
+	if len(keep) == 0 {
 		return t, others
 	}
-	return f, others
+	return &changed{table: t, change: func(cells []string, _ int) ([]string, bool, error) {
+		for column, values := range keep {
+			if !slices.Contains(values, trim(cells[column])) {
+				*left++
+				return cells, false, nil
+			}
+		}
+		return cells, true, nil
+	}}, others
 }
 
 // splitCondition finds the column of column=value; either may hold the sign.
@@ -87,23 +65,6 @@ func splitCondition(names []string, condition string) (column int, value string,
 		}
 	}
 	return 0, "", false
-}
-
-func (f *filtered) next() ([]string, int, error) {
-	for {
-		cells, line, err := f.table.next()
-		if err != nil {
-			return nil, line, err
-		}
-		kept := true
-		for column, values := range f.keep {
-			kept = kept && slices.Contains(values, trim(cells[column]))
-		}
-		if kept {
-			return cells, line, nil
-		}
-		*f.left++
-	}
 }
 
 // whereReshaped applies the conditions that were about no column of the file as
