@@ -35,7 +35,7 @@ type Query struct {
 	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
-	// Sorted has judgments sorted by object, at 16 bytes a judgment, if the first part shows that
+	// Sorted has judgments sorted by object, at 20 bytes a judgment, if the first part shows that
 	// the rows of an object do not come together; they are handed to Part in the end then.
 	Sorted bool
 	// Scattered says that they do not come together, as an earlier reading found.

@@ -116,25 +116,13 @@ func (c *collector) part(r *roles) error {
 	if err := c.settle(); err != nil {
 		return err
 	}
+	d := c.handOn()
 	for _, l := range c.labels {
-		p.labelled[l] += c.buildLabel(l)
-		l.cells, l.closed = l.cells[:0], true
+		l.closed = true
 	}
-	d := c.builder.Build()
-	d.Name, d.Nameless = p.name, c.nameless01(len(d.Raters))
 	for _, id := range d.Objects {
 		p.seen[maphash.String(p.seed, id)] = struct{}{}
 	}
-	p.n++
-	p.objects += len(d.Objects)
-	c.builder = model.Builder{}
-	for _, name := range d.Attributes {
-		c.builder.Attribute(name)
-	}
-	for _, id := range d.Raters {
-		c.builder.RaterID(id)
-	}
-	c.beginObjects()
 	return p.take(d)
 }
 

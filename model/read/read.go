@@ -336,7 +336,7 @@ func (c *collector) dataset() *model.Dataset {
 	c.finishLabels()
 	d := c.builder.Build()
 	d.Sources = c.sources
-	d.Nameless = c.unnamed
+	d.Nameless = c.namelessOf(d)
 	d.Reading = model.Reading{Form: strings.Join(c.forms, ", "), Columns: c.columns, Rows: c.rows, Kept: c.kept, Dropped: c.dropped()}
 	if c.missingCells > 0 {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
@@ -344,9 +344,6 @@ func (c *collector) dataset() *model.Dataset {
 	d.Reading.Because = c.decided
 	d.Reading.Largest = c.largestJudgments()
 	d.Warnings = c.warnings
-	if c.unnamed != nil {
-		d.Nameless = append(c.unnamed, make([]bool, len(d.Raters)-len(c.unnamed))...)
-	}
 	c.setPrices(d)
 	c.setCalls(d)
 	return d
