@@ -13,13 +13,6 @@ const (
 	maxOptionRunes = 60  // of an option that is written as plain text
 )
 
-// answers gathers what an export of tasks holds, as [scores] do what a log holds: a score is what
-// one rater said to one question.
-type answers struct {
-	*scores
-	questions map[string]*question
-}
-
 // question is what is known of the options of a question.
 type question struct {
 	options []string
@@ -31,53 +24,34 @@ type question struct {
 	worded  bool // an option is no number
 }
 
-// isFor tells whether the flags leave room for an export of tasks.
-func (in *input) isForTasks() bool {
-	return in.mayBe(Long, taskAttribute, taskJudgment)
+// rate enters a number that a rater said to a question.
+func (s *scores) rate(question, rater, value string) {
+	s.keep(score{attribute: question, rater: rater, value: value})
 }
-
-// newAnswers starts an export; consumed are the columns that become answers, of is what it is
-// called in reasons, and empty what a task without an answer is counted as.
-func newAnswers(in *input, of, empty string, consumed func(name string) bool) *answers {
-	a := &answers{scores: newScores(in, of, consumed), questions: make(map[string]*question)}
-	a.task, a.empty = true, empty
-	return a
-}
-
-func (a *answers) add(question, rater, value string, chosen []string) {
-	a.keep(score{object: a.object, attribute: question, rater: rater, value: value, chosen: chosen}, a.cells, a.line)
-}
-
-// rate enters a number.
-func (a *answers) rate(question, rater, value string) { a.add(question, rater, value, nil) }
 
 // choose enters options chosen; several says that there could be more of them.
-func (a *answers) choose(question, rater string, chosen []string, several bool) {
-	q := a.question(question)
+func (s *scores) choose(question, rater string, chosen []string, several bool) {
+	q := s.question(question)
 	q.marked++
 	q.several = q.several || several || len(chosen) != 1
 	q.see(chosen)
-	if chosen == nil {
-		chosen = []string{}
-	}
-	a.add(question, rater, "", chosen)
+	s.keep(score{attribute: question, rater: rater, chosen: append([]string{}, chosen...)})
 }
 
 // say enters text, which is an option where others say the same.
-func (a *answers) say(question, rater, text string) {
-	q := a.question(question)
+func (s *scores) say(question, rater, text string) {
+	q := s.question(question)
 	q.plain++
 	q.see([]string{text})
-	a.add(question, rater, "", []string{text})
+	s.keep(score{attribute: question, rater: rater, chosen: []string{text}})
 }
 
-func (a *answers) question(name string) *question {
-	q := a.questions[name]
-	if q == nil {
-		q = &question{known: make(map[string]bool)}
-		a.questions[name] = q
+func (s *scores) question(name string) *question {
+	name = strings.TrimSpace(name)
+	if s.questions[name] == nil {
+		s.questions[name] = &question{known: make(map[string]bool)}
 	}
-	return q
+	return s.questions[name]
 }
 
 // see enters options; one more than are allowed is enough to know.
@@ -109,37 +83,33 @@ func (q *question) isRating() bool {
 	return !q.several && len(q.options) > 0 && !q.worded
 }
 
-// finish makes rows: a number each, or one for each option.
-func (a *answers) finish() {
-	given := a.given
-	a.given = nil
+// settleQuestions makes a number of each answer, or one for each option.
+func (s *scores) settleQuestions() {
+	given := s.given
+	s.given = nil
 	for _, g := range given {
-		q := a.questions[g.attribute]
+		q := s.questions[g.attribute]
 		switch {
 		case g.chosen == nil:
-			a.given = append(a.given, g)
+			s.given = append(s.given, g)
 		case q.isText():
-			a.in.hint.drop("answer in words", 1)
+			s.in.hint.drop("answer in words", 1)
 		case q.isRating():
 			g.value = g.chosen[0]
-			a.given = append(a.given, g)
+			s.given = append(s.given, g)
 		default:
-			if !q.grouped && len(q.options) > 0 {
-				q.grouped = true
-				group := optionGroup{question: strings.TrimSpace(g.attribute)}
-				for _, o := range q.options {
-					group.attributes = append(group.attributes, strings.TrimSpace(g.attribute+"."+o))
-				}
-				a.in.hint.options = append(a.in.hint.options, group)
-			}
+			group := optionGroup{question: g.attribute}
 			for _, o := range q.options {
 				one := g
-				one.attribute, one.value = g.attribute+"."+o, binary(slices.Contains(g.chosen, o))
-				a.given = append(a.given, one)
+				one.attribute, one.value = strings.TrimSpace(g.attribute+"."+o), binary(slices.Contains(g.chosen, o))
+				s.given, group.attributes = append(s.given, one), append(group.attributes, one.attribute)
+			}
+			if !q.grouped && len(q.options) > 0 {
+				q.grouped = true
+				s.in.hint.options = append(s.in.hint.options, group)
 			}
 		}
 	}
-	a.scores.finish()
 }
 
 // elements returns how many values a JSON list has, 0 for anything else.

@@ -10,8 +10,9 @@ import (
 	"fms-tui/model"
 )
 
-// scoreLog declares where a tool writes scores. A bar stands between names of which the first
-// that is present counts; dots lead into JSON objects.
+// scoreLog declares where a tool writes scores, or answers of people to tasks. A bar stands between
+// names of which the first that is present counts, a star in a name for anything; dots lead into JSON
+// objects.
 type scoreLog struct {
 	form, of string
 	has      []string // columns that tell it
@@ -19,38 +20,48 @@ type scoreLog struct {
 	object   string   // a column
 	list     string   // the column with the scores of a record, a list in JSON; "" where a record is a score
 	example  string   // of list
+	unit     string   // of cost
 
 	attribute, judgment, judge, rater, cost string // of a score
-	unit                                    string // of cost
 	label                                   string // of a score: an expectation, with its value
 	people                                  string // of a score, name=value: a person gave it
 	word                                    string // of a score: its class in words, where the number only stands for that
 	call                                    string // a column that numbers the calls of a record
+
+	// In place of the above a function may read a record; gone are the columns that it reads.
+	read  func(s *scores) error
+	gone  string
+	task  bool   // a record is a task that people answered
+	empty string // what a record without a score is counted as; "" where it is not
 }
 
-var scoreLogs = []scoreLog{
+// noScore is a record that holds none.
+const noScore = "record without a score"
+
+// declaredLogs need no function.
+var declaredLogs = []scoreLog{
 	{
-		form: "DeepEval test run", of: "of DeepEval", has: []string{"metricsData|metrics_data"}, keys: "metricsData",
+		form: "DeepEval test run", empty: noScore, of: "of DeepEval", has: []string{"metricsData|metrics_data"}, keys: "metricsData",
 		object: "name|input", list: "metricsData|metrics_data", example: `metrics such as [{"name": "m", "score": 0.5}]`,
 		attribute: "name", judgment: "score", judge: "evaluationModel|evaluation_model", cost: "evaluationCost|evaluation_cost", unit: "USD",
 	},
 	{
-		form: "Langfuse scores", of: "of Langfuse", has: []string{"traceId", "name", "value", "source"}, keys: "traceId, name, value and source",
+		form: "Langfuse scores", empty: noScore, of: "of Langfuse", has: []string{"traceId", "name", "value", "source"}, keys: "traceId, name, value and source",
 		object: "traceId", attribute: "name", judgment: "value", word: "stringValue", people: "source=ANNOTATION", rater: "authorUserId",
 	},
 	{
-		form: "OpenAI evals output items", of: "of OpenAI evals", has: []string{"datasource_item_id", "results"}, keys: "datasource_item_id and results",
+		form: "OpenAI evals output items", empty: noScore, of: "of OpenAI evals", has: []string{"datasource_item_id", "results"}, keys: "datasource_item_id and results",
 		object: "datasource_item_id", list: "results", example: `results such as [{"name": "g", "score": 0.5}]`, attribute: "name", judgment: "score|passed",
 	},
 	{
-		form: "MLflow traces", of: "of MLflow", has: []string{"assessments|info.assessments", "trace_id|info.trace_id|info.request_id"}, keys: "trace_id and assessments",
+		form: "MLflow traces", empty: noScore, of: "of MLflow", has: []string{"assessments|info.assessments", "trace_id|info.trace_id|info.request_id"}, keys: "trace_id and assessments",
 		object: "trace_id|info.trace_id|info.request_id", list: "assessments|info.assessments",
 		example:   `assessments such as [{"assessment_name": "a", "feedback": {"value": 4}}]`,
 		attribute: "assessment_name|name", judgment: "feedback.value", judge: "source.source_id",
 		label: "expectation.value", people: "source.source_type=HUMAN", rater: "source.source_id",
 	},
 	{
-		form: "HELM per-instance statistics", of: "of HELM", has: []string{"instance_id", "stats"}, keys: "instance_id and stats",
+		form: "HELM per-instance statistics", empty: noScore, of: "of HELM", has: []string{"instance_id", "stats"}, keys: "instance_id and stats",
 		object: "instance_id", list: "stats", example: `statistics such as [{"name": {"name": "m"}, "mean": 0.5}]`,
 		attribute: "name.name", judgment: "mean", call: "train_trial_index",
 	},
@@ -136,57 +147,84 @@ func (in *input) anyOf(names string) int {
 		if i := in.column(name); i >= 0 {
 			return i
 		}
+		if strings.Contains(name, "*") {
+			if i := in.matching(name); i >= 0 {
+				return i
+			}
+		}
 	}
 	return -1
 }
 
-// reshape makes a row of every score. What people said, and expectations, are labels; where
-// nobody else scored, people's scores are judgments.
+// reads tells whether scores are made of a column, which then goes.
+func (l scoreLog) reads(in *input, column int) bool {
+	name, list := in.names[column], in.anyOf(l.list)
+	if l.read != nil {
+		return matchesAny(strings.Split(l.gone, "|"), name)
+	}
+	return column == list || column == in.anyOf(l.object) || list < 0 && (name == l.attribute || name == l.judgment) || list >= 0 && isMeasure(name)
+}
+
+// reshape makes a row of every score. What people said of what others scored, and expectations, are
+// labels.
 func (l scoreLog) reshape(ctx context.Context, in *input) error {
-	list := in.anyOf(l.list)
-	s := newScores(in, l.of, func(name string) bool {
-		i := in.column(name)
-		return i == list || i == in.anyOf(l.object) || list < 0 && (name == l.attribute || name == l.judgment) || list >= 0 && isMeasure(name)
-	})
-	s.unit = l.unit
-	get := in.getter()
-	err := s.each(ctx, in.anyOf(l.object), func(cells []string) string {
-		return firstOf(l.object, func(name string) string { return get(cells, name) })
-	}, func(object string, cells []string, line int) error {
-		record := func(name string) string { return get(cells, name) }
-		given := []score{l.score(record)}
-		if list >= 0 {
-			var items []map[string]json.RawMessage
-			if err := s.decode(list, line, cells[list], &items, "a list of "+l.example); err != nil {
-				return err
-			}
-			given = given[:0]
-			for _, item := range items {
-				given = append(given, l.score(func(path string) string { return within(item, path) }))
-			}
+	s := newScores(in, l)
+	read := l.read
+	if read == nil {
+		read = l.scores
+	}
+	column := max(in.anyOf(l.object), 0)
+	err := in.each(ctx, func(cells []string, line int) error {
+		s.cells, s.line, s.before = cells, line, len(s.given)
+		s.object = firstOf(l.object, func(name string) string { return present(s.cell(name)) })
+		if s.object == "" && l.read != nil && in.anyOf(l.object) < 0 {
+			s.object = nth(in.hint.rows)
 		}
-		for _, one := range given {
-			if one.attribute == "" {
-				return in.bad(max(list, in.column(l.attribute)), line, "", "is empty: every score %s has a name", l.of)
-			}
-			if one.object = object; l.call != "" {
-				one.call = fmt.Sprintf("%s, trial %s on %s", object, record(l.call), nth(in.hint.rows))
-			}
-			s.add(one, cells, line)
+		if s.object == "" {
+			return s.bad(column, "", "is empty in record %d: every record %s names its object", in.hint.rows, l.of)
 		}
-		return nil
-	})
-	judged := slices.ContainsFunc(s.given, func(g score) bool { return !g.label && !g.person })
-	s.given = slices.DeleteFunc(s.given, func(g score) bool {
-		isLabel := g.label || g.person && judged
-		if isLabel {
-			s.person(g.object, g.attribute, g.value)
+		err := read(s)
+		if len(s.given) > s.before {
+			in.hint.kept++
+		} else {
+			in.hint.drop(l.empty, b2i(l.empty != ""))
 		}
-		return isLabel
+		return err
 	})
-	s.readWords()
+	s.splitPrompts()
+	s.takePeople()
+	if l.task {
+		s.settleQuestions()
+	} else {
+		s.readWords()
+	}
 	s.finish()
 	return err
+}
+
+// scores reads a record as declared.
+func (l scoreLog) scores(s *scores) error {
+	given, list := []score{l.score(s.cell)}, s.in.anyOf(l.list)
+	if list >= 0 {
+		var items []map[string]json.RawMessage
+		if err := s.decode(list, s.cells[list], &items, "a list of "+l.example); err != nil {
+			return err
+		}
+		given = given[:0]
+		for _, item := range items {
+			given = append(given, l.score(func(path string) string { return within(item, path) }))
+		}
+	}
+	for _, one := range given {
+		if one.attribute == "" {
+			return s.bad(max(list, s.in.column(l.attribute)), "", "is empty: every score %s has a name", l.of)
+		}
+		if l.call != "" {
+			one.call = fmt.Sprintf("%s, trial %s on %s", s.object, s.cell(l.call), nth(s.in.hint.rows))
+		}
+		s.add(one)
+	}
+	return nil
 }
 
 // score is a score without its object, of the values that lie at paths of it.

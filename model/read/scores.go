@@ -1,7 +1,6 @@
 package read
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -24,19 +23,18 @@ const (
 	taskTokensOut = "output_tokens"
 )
 
-// scores gathers what a log of scores holds as rows of the long layout.
+// scores gathers what a log of scores, or an export of tasks, holds as rows of the long layout.
 type scores struct {
-	in       *input
-	of       string
-	unit     string // of costs
-	carried  []int  // columns of the file that stay
-	given    []score
-	labels   []string // names of labels among the scores
-	label    map[string]map[string]*mean
-	before   int       // scores before the present record
-	profiles []profile // of the file's columns
-	task     bool      // a record is a task that people answered
-	empty    string    // what a record without a score is counted as; "" where it is not
+	scoreLog
+	in        *input
+	at        map[string]int // columns by name
+	carried   []int          // columns of the file that stay
+	given     []score
+	labels    []string // names of labels among the scores
+	label     map[string]map[string]*mean
+	before    int       // scores before the present record
+	profiles  []profile // of the file's columns
+	questions map[string]*question
 
 	object string   // of the present record
 	cells  []string // likewise
@@ -59,30 +57,65 @@ type score struct {
 // mean of the values that people gave a label of an object.
 type mean struct{ n, sum float64 }
 
-func newScores(in *input, of string, consumed func(name string) bool) *scores {
-	s := &scores{in: in, of: of, label: make(map[string]map[string]*mean), profiles: in.sample(), empty: "record without a score"}
+func newScores(in *input, l scoreLog) *scores {
+	s := &scores{scoreLog: l, in: in, at: make(map[string]int), label: make(map[string]map[string]*mean), profiles: in.sample(), questions: make(map[string]*question)}
 	for i, name := range in.names {
-		if !consumed(name) || in.isNamed(name) {
+		if s.at[name] = i; !l.reads(in, i) || in.isNamed(name) {
 			s.carried = append(s.carried, i)
 		}
 	}
 	return s
 }
 
-// add enters a score of a record. One without a value is counted.
-func (s *scores) add(one score, cells []string, line int) {
+// cell is the present record's cell by its key, trimmed; "" where the file has no such key.
+func (s *scores) cell(name string) string {
+	if i, known := s.at[name]; known {
+		return trim(s.cells[i])
+	}
+	return ""
+}
+
+// add enters a score of the present record. One without a value is counted.
+func (s *scores) add(one score) {
 	if trim(one.value) == "" {
 		s.in.hint.drop("score without a value", 1)
 		return
 	}
-	one.object, one.attribute = trim(one.object), strings.TrimSpace(one.attribute)
-	s.keep(one, cells, line)
+	s.keep(one)
 }
 
 // keep takes a score with the cells that stay.
-func (s *scores) keep(one score, cells []string, line int) {
-	one.cells, one.line = pick(cells, s.carried), line
+func (s *scores) keep(one score) {
+	one.object, one.attribute = s.object, strings.TrimSpace(one.attribute)
+	one.cells, one.line = pick(s.cells, s.carried), s.line
 	s.given = append(s.given, one)
+}
+
+// splitPrompts makes objects of what each prompt or model wrote of a test.
+func (s *scores) splitPrompts() {
+	prompts := make(map[string]bool)
+	for _, g := range s.given {
+		prompts[g.prompt] = true
+	}
+	if len(prompts) < 2 {
+		return
+	}
+	for i := range s.given {
+		s.given[i].object += " / prompt " + s.given[i].prompt
+	}
+	s.in.hint.because += fmt.Sprintf(", and %d prompts or models: what each wrote of a test is an object", len(prompts))
+}
+
+// takePeople makes labels of expectations, and of what people said where others scored.
+func (s *scores) takePeople() {
+	judged := slices.ContainsFunc(s.given, func(g score) bool { return !g.label && !g.person })
+	s.given = slices.DeleteFunc(s.given, func(g score) bool {
+		isLabel := g.label || g.person && judged
+		if isLabel {
+			s.person(g.object, g.attribute, g.value)
+		}
+		return isLabel
+	})
 }
 
 // person enters what a person says of an object: a label, or a part of its mean.
@@ -103,24 +136,6 @@ func (s *scores) person(object, name, value string) {
 	}
 	m.n++
 	m.sum += x
-}
-
-// each calls use with every record of a log, whose object lies in a column.
-func (s *scores) each(ctx context.Context, column int, object func(cells []string) string, use func(object string, cells []string, line int) error) error {
-	return s.in.each(ctx, func(cells []string, line int) error {
-		id := object(cells)
-		if id == "" {
-			return s.in.bad(max(column, 0), line, "", "is empty in record %d: every record %s names its object", s.in.hint.rows, s.of)
-		}
-		s.object, s.cells, s.line, s.before = trim(id), cells, line, len(s.given)
-		err := use(id, cells, line)
-		if len(s.given) > s.before {
-			s.in.hint.kept++
-		} else if s.empty != "" {
-			s.in.hint.drop(s.empty, 1)
-		}
-		return err
-	})
 }
 
 // finish makes the rows. A judge is a column of its own where an attribute has several.
@@ -251,13 +266,23 @@ func (s *scores) row(g score, has map[string]bool) {
 // lastName is the part of a path after the last dot.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
+// bad is an error about a cell of the present record.
+func (s *scores) bad(column int, value, format string, args ...any) *Error {
+	return s.in.bad(column, s.line, value, format, args...)
+}
+
 // decode reads a cell of JSON into a value, or says what was expected where.
-func (s *scores) decode(column, line int, cell string, to any, expected string) error {
+func (s *scores) decode(column int, cell string, to any, expected string) error {
+	return s.parse(column, cell, to, "is not as a log "+s.of+" holds it (%s): expected is "+expected+"; is the log of another version, or cut off?")
+}
+
+// parse is decode with an error in words of its own, in which %s is what is wrong.
+func (s *scores) parse(column int, cell string, to any, wrong string) error {
 	if trim(cell) == "" {
 		return nil
 	}
 	if err := json.Unmarshal([]byte(cell), to); err != nil {
-		return s.in.bad(column, line, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
+		return s.bad(column, cell, wrong, jsonProblem(err))
 	}
 	return nil
 }

@@ -23,25 +23,24 @@ type shape struct {
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
 	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, isForRows, reshapeTurk, nil},
-	{"Label Studio tasks", "id, annotations and data.*", isStudio, (*input).isForTasks, reshapeStudio, nil},
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, nil, reshapeStudioTable, nil},
-	{"Prodigy tasks", "_input_hash, _task_hash and answer", isProdigy, (*input).isForTasks, reshapeProdigy, nil},
-	{"Argilla records", "fields.* and responses", isArgilla, (*input).isForTasks, reshapeArgilla, nil},
-	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, (*input).isForScores, reshapePromptfoo, nil},
-	{"Inspect log", "id, epoch and scores.*", isInspect, (*input).isForScores, reshapeInspect, nil},
 	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, nil, markLMEval},
 	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, nil, reshapeToloka, nil},
-	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, (*input).isForScores, reshapeGroundTruth, nil},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, nil, reshapeQualtrics, nil},
 	{"generalizability study", "a person, a task and a score", isGTheory, nil, nil, markGTheory},
 	{"raters in the names of columns", "", isByColumn, nil, reshapeByColumn, nil},
 	{"nested records", "", isNested, nil, reshapeNested, nil},
 }
 
+// scoreLogs are the logs of scores and the exports of tasks.
+func scoreLogs() []scoreLog {
+	return append(slices.Clone(declaredLogs), studioLog, prodigyLog, argillaLog, promptfooLog, inspectLog, groundTruthLog)
+}
+
 // allShapes are shapes and the logs of scores.
 func allShapes() []shape {
 	var all []shape
-	for _, l := range scoreLogs {
+	for _, l := range scoreLogs() {
 		all = append(all, l.shape())
 	}
 	for _, l := range judgedTables {
@@ -267,21 +266,6 @@ func (in *input) keepRows(ctx context.Context, column, value, because string) er
 		}
 		return nil
 	})
-}
-
-// getter returns a function that returns a task's cell by its key, trimmed, ""
-// where the file has no such key.
-func (in *input) getter() func(cells []string, name string) string {
-	columns := make(map[string]int, len(in.names))
-	for i, name := range in.names {
-		columns[name] = i
-	}
-	return func(cells []string, name string) string {
-		if i, ok := columns[name]; ok {
-			return trim(cells[i])
-		}
-		return ""
-	}
 }
 
 // inputs returns the columns whose names begin with a prefix, and those of them that are named

@@ -1,8 +1,6 @@
 package read
 
 import (
-	"cmp"
-	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -12,14 +10,13 @@ import (
 // The keys of Argilla's records. responses is an object of lists by question,
 // or a list by rater in files of the first major version.
 const (
-	argillaFields      = "fields."
 	argillaResponses   = "responses"
 	argillaSuggestions = "suggestions"
-	ofArgilla          = "of Argilla"
 )
 
-func isArgilla(in *input) bool {
-	return in.hasPrefix(argillaFields) && (in.has(argillaResponses) || in.hasPrefix(argillaResponses+"."))
+var argillaLog = scoreLog{
+	form: "Argilla records", of: "of Argilla", has: []string{"fields.*", "responses|responses.*"}, keys: "fields.* and responses", object: "id|external_id|_server_id",
+	gone: "responses|responses.*|suggestions|suggestions.*|vectors|vectors.*", task: true, empty: "record without an answer", read: readArgilla,
 }
 
 // argillaAnswer is an answer by question, or by rater all of theirs.
@@ -32,45 +29,27 @@ type argillaAnswer struct {
 	} `json:"values"`
 }
 
-// reshapeArgilla makes rows of the responses to records.
-func reshapeArgilla(ctx context.Context, in *input) error {
-	a := newAnswers(in, ofArgilla, "record without an answer", func(name string) bool {
-		for _, p := range []string{argillaResponses, argillaSuggestions, "vectors"} {
-			if name == p || strings.HasPrefix(name, p+".") {
-				return true
-			}
-		}
-		return false
-	})
-	get := in.getter()
-	err := a.each(ctx, 0, func(cells []string) string {
-		return cmp.Or(get(cells, "id"), get(cells, "external_id"), get(cells, "_server_id"), nth(in.hint.rows))
-	}, func(_ string, cells []string, _ int) error { return a.argilla(cells) })
-	a.finish()
-	return err
-}
-
-// argilla enters the responses to the present record, and counts suggestions.
-func (a *answers) argilla(cells []string) error {
-	for i, name := range a.in.names {
+// readArgilla enters the responses to the present record, and counts suggestions.
+func readArgilla(s *scores) error {
+	for i, name := range s.in.names {
 		question, byQuestion := strings.CutPrefix(name, argillaResponses+".")
 		suggested, ofSuggestion := strings.CutPrefix(name, argillaSuggestions+".")
-		switch cell := trim(cells[i]); {
+		switch cell := trim(s.cells[i]); {
 		case cell == "":
 		case name == argillaSuggestions:
-			a.in.hint.drop("suggestion of a model", elements(cell))
+			s.in.hint.drop("suggestion of a model", elements(cell))
 		case ofSuggestion && strings.HasSuffix(suggested, ".value"):
-			a.in.hint.drop("suggestion of a model", 1)
+			s.in.hint.drop("suggestion of a model", 1)
 		case byQuestion || name == argillaResponses:
 			var list []argillaAnswer
-			if err := json.Unmarshal([]byte(cell), &list); err != nil {
-				return a.in.bad(i, a.line, cell, `is not a list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`, jsonProblem(err))
+			if err := s.parse(i, cell, &list, `is not a list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`); err != nil {
+				return err
 			}
 			if !byQuestion {
 				question = "" // each answer names its own
 			}
 			for _, one := range list {
-				a.argillaAnswer(question, one)
+				s.argillaAnswer(question, one)
 			}
 		}
 	}
@@ -78,9 +57,9 @@ func (a *answers) argilla(cells []string) error {
 }
 
 // argillaAnswer enters what one rater answered to one question, or to all.
-func (a *answers) argillaAnswer(question string, one argillaAnswer) {
-	if s := strings.ToLower(one.Status); s == "draft" || s == "discarded" {
-		a.in.hint.drop(s+" response", 1)
+func (s *scores) argillaAnswer(question string, one argillaAnswer) {
+	if status := strings.ToLower(one.Status); status == "draft" || status == "discarded" {
+		s.in.hint.drop(status+" response", 1)
 		return
 	}
 	rater := person(one.UserID)
@@ -88,16 +67,16 @@ func (a *answers) argillaAnswer(question string, one argillaAnswer) {
 		rater = ""
 	}
 	if question != "" {
-		a.argillaValue(question, rater, one.Value)
+		s.argillaValue(question, rater, one.Value)
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(one.Values)) {
-		a.argillaValue(name, rater, one.Values[name].Value)
+		s.argillaValue(name, rater, one.Values[name].Value)
 	}
 }
 
 // argillaValue enters a rating, a label or several, and counts all else.
-func (a *answers) argillaValue(question, rater string, raw json.RawMessage) {
+func (s *scores) argillaValue(question, rater string, raw json.RawMessage) {
 	var number json.Number
 	var text string
 	var labels []string
@@ -105,13 +84,13 @@ func (a *answers) argillaValue(question, rater string, raw json.RawMessage) {
 	case len(raw) == 0 || string(raw) == "null":
 	case json.Unmarshal(raw, &text) == nil:
 		if text = strings.TrimSpace(text); text != "" {
-			a.say(question, rater, text)
+			s.say(question, rater, text)
 		}
 	case json.Unmarshal(raw, &number) == nil:
-		a.rate(question, rater, number.String())
+		s.rate(question, rater, number.String())
 	case json.Unmarshal(raw, &labels) == nil:
-		a.choose(question, rater, distinct(labels), true)
+		s.choose(question, rater, distinct(labels), true)
 	default:
-		a.in.hint.drop("answer that is no rating or label, such as a ranking or spans", 1)
+		s.in.hint.drop("answer that is no rating or label, such as a ranking or spans", 1)
 	}
 }

@@ -1,106 +1,68 @@
 package read
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
 const (
-	ofPromptfoo     = "of promptfoo"
 	promptfooParts  = "gradingResult.componentResults"
 	promptfooScores = "namedScores."
-	promptfooVars   = "vars."
 )
 
-func isPromptfoo(in *input) bool {
-	return in.has("testIdx", "promptIdx") && (in.has(promptfooParts) || in.hasPrefix(promptfooScores) || in.hasPrefix("gradingResult."+promptfooScores))
+var promptfooLog = scoreLog{
+	form: "promptfoo results", of: "of promptfoo", unit: "USD", keys: "testIdx, promptIdx and gradingResult", empty: noScore,
+	has:    []string{"testIdx", "promptIdx", "gradingResult.componentResults|namedScores.*|gradingResult.namedScores.*"},
+	object: "testIdx", gone: "cost|testIdx|gradingResult.*|namedScores.*|testCase.vars.*|response.*", read: readPromptfoo,
 }
 
-// reshapePromptfoo makes a row of every assertion of a result.
-func reshapePromptfoo(ctx context.Context, in *input) error {
-	s := newScores(in, ofPromptfoo, func(name string) bool {
-		return name == promptfooParts || name == "cost" || name == "testIdx" || strings.HasPrefix(name, "gradingResult.") || strings.HasPrefix(name, promptfooScores) ||
-			strings.HasPrefix(name, "testCase.vars.") || strings.HasPrefix(name, "response.")
-	})
-	s.unit = "USD"
-	object := in.promptfooObject()
-	parts := in.column(promptfooParts)
-	get := in.getter()
-	var prompts []string // each once
-	err := s.each(ctx, in.column("testIdx"), object, func(id string, cells []string, line int) error {
-		prompt := get(cells, "promptIdx")
-		if !slices.Contains(prompts, prompt) {
-			prompts = append(prompts, prompt)
-		}
-		var list []map[string]json.RawMessage
-		if parts >= 0 {
-			if err := s.decode(parts, line, cells[parts], &list, `a list of results such as [{"score": 1, "assertion": {"metric": "m"}}]`); err != nil {
-				return err
-			}
-		}
-		for n, p := range list {
-			name := within(p, "assertion.metric")
-			if name == "" {
-				name = strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1))
-			}
-			cost := ""
-			if len(list) == 1 {
-				cost = get(cells, "cost")
-			}
-			s.add(score{
-				object: id, attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), cost: cost,
-				in: within(p, "tokensUsed.prompt"), out: within(p, "tokensUsed.completion"),
-			}, cells, line)
-		}
-		if len(list) == 0 {
-			s.promptfooNamed(id, cells, line)
-		}
-		for i := s.before; i < len(s.given); i++ {
-			s.given[i].prompt = prompt
-		}
-		return nil
-	})
-	if len(prompts) > 1 { // each wrote texts of its own
-		for i := range s.given {
-			s.given[i].object += " / prompt " + s.given[i].prompt
-		}
-		in.hint.because += fmt.Sprintf(", and %d prompts or models: what each wrote of a test is an object", len(prompts))
+// readPromptfoo enters every assertion of a result, or its named scores where it has none.
+func readPromptfoo(s *scores) error {
+	s.object = s.promptfooObject()
+	prompt := s.cell("promptIdx")
+	var list []map[string]json.RawMessage
+	if err := s.decode(max(s.in.column(promptfooParts), 0), s.cell(promptfooParts), &list, `a list of results such as [{"score": 1, "assertion": {"metric": "m"}}]`); err != nil {
+		return err
 	}
-	s.finish()
-	return err
-}
-
-// promptfooNamed enters the named scores of a result without assertions.
-func (s *scores) promptfooNamed(object string, cells []string, line int) {
+	for n, p := range list {
+		name := within(p, "assertion.metric")
+		if name == "" {
+			name = strings.TrimSpace(fmt.Sprintf("%s %d", within(p, "assertion.type"), n+1))
+		}
+		one := score{
+			attribute: name, value: within(p, "score"), judge: within(p, "assertion.provider"), prompt: prompt,
+			in: within(p, "tokensUsed.prompt"), out: within(p, "tokensUsed.completion"),
+		}
+		if len(list) == 1 {
+			one.cost = s.cell("cost")
+		}
+		s.add(one)
+	}
 	for i, name := range s.in.names {
-		if metric, is := strings.CutPrefix(strings.TrimPrefix(name, "gradingResult."), promptfooScores); is && trim(cells[i]) != "" {
-			s.add(score{object: object, attribute: metric, value: cells[i]}, cells, line)
+		if metric, is := strings.CutPrefix(strings.TrimPrefix(name, "gradingResult."), promptfooScores); is && len(list) == 0 && trim(s.cells[i]) != "" {
+			s.add(score{attribute: metric, value: s.cells[i], prompt: prompt})
 		}
 	}
+	return nil
 }
 
 // promptfooObject returns the name of the object of a result: the only variable of the test, the
 // variable that is named like an object, or all variables. Without variables it is the number of
 // the test.
-func (in *input) promptfooObject() func(cells []string) string {
-	vars, best := in.inputs(promptfooVars)
+func (s *scores) promptfooObject() string {
+	vars, best := s.in.inputs("vars.")
 	if len(best) > 0 {
 		vars = best[:1]
 	}
-	test := in.column("testIdx")
-	return func(cells []string) string {
-		var words []string
-		for _, i := range vars {
-			if v := trim(cells[i]); v != "" {
-				words = append(words, v)
-			}
+	var words []string
+	for _, i := range vars {
+		if v := trim(s.cells[i]); v != "" {
+			words = append(words, v)
 		}
-		if len(words) == 0 {
-			return trim(cells[test])
-		}
+	}
+	if len(words) > 0 {
 		return strings.Join(words, " | ")
 	}
+	return s.object
 }

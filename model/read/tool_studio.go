@@ -31,42 +31,30 @@ type studioResult struct {
 
 const ofStudio = "of Label Studio"
 
-func isStudio(in *input) bool {
-	return in.has("id", "annotations") && in.hasPrefix("data.")
+var studioLog = scoreLog{
+	form: "Label Studio tasks", of: ofStudio, has: []string{"id", "annotations", "data.*"}, keys: "id, annotations and data.*", object: "data." + model.PlanObject + "|id",
+	gone: "annotations|predictions", task: true, empty: "task without an answer", read: readStudio,
 }
 
-// reshapeStudio makes rows of the annotations of tasks.
-func reshapeStudio(ctx context.Context, in *input) error {
-	a := newAnswers(in, ofStudio, "task without an answer", func(name string) bool { return name == "annotations" || name == "predictions" })
-	id, annotations, predictions := in.column("id"), in.column("annotations"), in.column("predictions")
-	if planned := in.column("data." + model.PlanObject); planned >= 0 {
-		id = planned
+// readStudio enters the annotations of a task.
+func readStudio(s *scores) error {
+	var list []studioAnnotation
+	if err := s.parse(s.in.column("annotations"), s.cell("annotations"), &list, "is not a list of annotations as Label Studio exports tasks (%s): export the project as JSON anew"); err != nil {
+		return err
 	}
-	err := a.each(ctx, id, func(cells []string) string { return present(cells[id]) }, func(_ string, cells []string, line int) error {
-		var list []studioAnnotation
-		if cell := trim(cells[annotations]); cell != "" {
-			if err := json.Unmarshal([]byte(cell), &list); err != nil {
-				return in.bad(annotations, line, cell, "is not a list of annotations as Label Studio exports tasks (%s): export the project as JSON anew", jsonProblem(err))
-			}
+	for _, one := range list {
+		if one.WasCancelled {
+			s.in.hint.drop("skipped annotation", 1)
+			continue
 		}
-		for _, one := range list {
-			if one.WasCancelled {
-				in.hint.drop("skipped annotation", 1)
-				continue
-			}
-			a.studio(one)
-		}
-		if predictions >= 0 {
-			in.hint.drop("prediction of a model", elements(cells[predictions]))
-		}
-		return nil
-	})
-	a.finish()
-	return err
+		s.studio(one)
+	}
+	s.in.hint.drop("prediction of a model", elements(s.cell("predictions")))
+	return nil
 }
 
 // studio enters the answers of an annotation.
-func (a *answers) studio(one studioAnnotation) {
+func (s *scores) studio(one studioAnnotation) {
 	rater := person(one.CompletedBy)
 	for _, r := range one.Result {
 		name := strings.TrimSpace(r.Name)
@@ -75,19 +63,19 @@ func (a *answers) studio(one studioAnnotation) {
 		}
 		switch v := r.Value; {
 		case v.Rating != nil:
-			a.rate(name, rater, v.Rating.String())
+			s.rate(name, rater, v.Rating.String())
 		case v.Number != nil:
-			a.rate(name, rater, v.Number.String())
+			s.rate(name, rater, v.Number.String())
 		case r.Type == "choices":
-			a.choose(name, rater, distinct(v.Choices), false)
+			s.choose(name, rater, distinct(v.Choices), false)
 		case r.Type == "taxonomy":
 			var paths []string
 			for _, p := range v.Taxonomy {
 				paths = append(paths, strings.Join(p, " / "))
 			}
-			a.choose(name, rater, distinct(paths), true)
+			s.choose(name, rater, distinct(paths), true)
 		default:
-			a.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
+			s.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
 		}
 	}
 }

@@ -11,15 +11,7 @@ var knownRecords = []string{"results.results", "samples", "testCases", "test_cas
 // isRecordOfTool tells whether one object alone is a record already.
 func isRecordOfTool(names []string) bool {
 	in := &input{names: names}
-	return isTasks(names) || isPromptfoo(in) || isGroundTruth(in) ||
-		slices.ContainsFunc(scoreLogs, func(l scoreLog) bool { return l.list != "" && l.isNamed(in) })
-}
-
-// isTasks tells whether keys belong to an export that is read whole, for
-// questions may be answered late.
-func isTasks(names []string) bool {
-	in := &input{names: names}
-	return isStudio(in) || isProdigy(in) || isArgilla(in)
+	return slices.ContainsFunc(scoreLogs(), func(l scoreLog) bool { return (l.list != "" || l.read != nil) && l.isNamed(in) })
 }
 
 // turkReview are the last columns of a batch, for whoever reviews it: rows as
