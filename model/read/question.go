@@ -214,6 +214,9 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 	add := func(o model.Option, value string) { choices = append(choices, model.Choice{Option: o, Value: value}) }
 	add(model.OptionObject, joinNames(r.namesOf(d.object)))
 	meaning := fmt.Sprintf("%s: %s, %.1f rows each", name(d.object), counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
+	if len(d.rater) > 0 { // before the names of the judged, which may be cut
+		meaning += fmt.Sprintf("; %s is the rater, %d of them", name(d.rater), s.columns[d.rater[0]].levels)
+	}
 	names := list(r.namesOf(d.attribute), "and")
 	long := len(d.attribute) > 0 && len(judged) == 1
 	switch {
@@ -236,7 +239,6 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 	}
 	if len(d.rater) > 0 {
 		add(model.OptionRater, r.header[d.rater[0]])
-		meaning += fmt.Sprintf("; %s is the rater, %d of them", name(d.rater), s.columns[d.rater[0]].levels)
 	} else {
 		add(model.OptionRater, noColumn)
 	}
