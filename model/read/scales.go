@@ -260,6 +260,7 @@ func allWritten(p *regexp.Regexp, cells []string) bool {
 // tellScales says how words and written numbers are read.
 func (a *answerColumns) tellScales(tell teller) {
 	by := make(map[string][]string) // columns
+	example := make(map[*regexp.Regexp]string)
 	for i, name := range a.names {
 		c := a.column[i]
 		switch {
@@ -268,7 +269,10 @@ func (a *answerColumns) tellScales(tell teller) {
 		case c.words != nil:
 			by[c.legend()] = append(by[c.legend()], plainOrQuoted(name))
 		default:
-			text := fmt.Sprintf("%s is %s", quote(c.example), c.read(c.example))
+			if example[c.pattern] == "" {
+				example[c.pattern] = fmt.Sprintf("%s is %s", quote(c.example), c.read(c.example))
+			}
+			text := example[c.pattern]
 			by[text] = append(by[text], plainOrQuoted(name))
 		}
 	}
