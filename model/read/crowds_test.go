@@ -93,6 +93,15 @@ func TestTurkAsDownloaded(t *testing.T) {
 	if _, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(head+"h,a1,w1,k1,4\n"))}, nil, Options{}); err == nil {
 		t.Error("a row that lacks an answer is read")
 	}
+	// Boxes of which two may be ticked are answers each; one of a number of options is a number.
+	const boxes = "HITId,AssignmentId,WorkerId,Input.text_id,Answer.tone.1,Answer.tone.2,Answer.tone.3\n"
+	d = readCSV(t, boxes+"h,a1,w1,k1,true,false,false\nh,a2,w2,k1,false,false,true\n", Options{})
+	wantDump(t, d, "k1 tone w1 1", "k1 tone w2 3")
+	d = readCSV(t, boxes+"h,a1,w1,k1,true,false,false\nh,a2,w2,k1,false,true,true\n", Options{})
+	wantDump(t, d, "k1 tone.1 w1 1", "k1 tone.1 w2 0", "k1 tone.2 w1 0", "k1 tone.2 w2 1", "k1 tone.3 w1 0", "k1 tone.3 w2 1")
+	// Of text that holds a number in less than nine of ten answers, no number is taken.
+	d = readCSV(t, "HITId,AssignmentId,WorkerId,Input.text_id,Answer.clear,Answer.why\nh,a1,w1,k1,4,1 - thin\nh,a2,w2,k1,2,2 - so so\nh,a3,w3,k1,2,none\n", Options{})
+	wantDump(t, d, "k1 clear w1 4", "k1 clear w2 2", "k1 clear w3 2")
 	d = readCSV(t, "item,worker,HIT,ASSIGNMENT,plot\ni,u,1,2,3\ni,v,2,3,4\n", Options{})
 	if got := rolesOf(d); got != "item=object worker=rater HIT=not used ASSIGNMENT=not used plot=attribute" {
 		t.Error(got)
