@@ -145,3 +145,15 @@ func TestNothingToChoose(t *testing.T) {
 		}
 	}
 }
+
+// TestAskingNothing: what asking nothing gives is one figure, in whatever scale and place.
+func TestAskingNothing(t *testing.T) {
+	x := start(t, panelled(24), 120, 40)
+	for range 3 {
+		rows, nothing := x.Look.Loss.Rows, x.Budgets()[0]
+		if want := rows[len(rows)-1].Value; nothing.Buys != "" || nothing.Gives != want {
+			t.Errorf("a budget of %s buys %q and gives %s; asking nothing gives %s", nothing.Budget, nothing.Buys, nothing.Gives, want)
+		}
+		x.keys("w")
+	}
+}

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"io"
-	"slices"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -47,10 +45,7 @@ func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) { return plot.Image
 func SVG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.SVG(w, pictured(cells, on)) }
 
 // PNG writes the screen as an image, a question mark for what no font has.
-func PNG(w io.Writer, cells [][]uv.Cell, on Ground) error {
-	img, _ := Draw(cells, on)
-	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, Paletted(img))
-}
+func PNG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.PNG(w, pictured(cells, on)) }
 
 // pictured is a screen as marks: what lies behind a run of equal looks, its shapes, and its text.
 func pictured(cells [][]uv.Cell, on Ground) *plot.Picture {
@@ -155,58 +150,4 @@ func (on Ground) colors(s uv.Style) (text, back color.RGBA) {
 func mixed(one, other color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(share*float64(a) + (1-share)*float64(b) + 0.5) }
 	return color.RGBA{mix(one.R, other.R), mix(one.G, other.G), mix(one.B, other.B), 0xff}
-}
-
-// Paletted is the image in 256 colours, which makes a file of a third. An image
-// of more than these, most of them between a text and its background, keeps the
-// frequent ones; others become the nearest of them, and differ from it by less
-// than a step that is as small as it can be.
-func Paletted(img *image.RGBA) *image.Paletted {
-	count := make(map[color.RGBA]int)
-	for i := 0; i < len(img.Pix); i += 4 {
-		count[rgba(img.Pix[i:])]++
-	}
-	all := make([]color.RGBA, 0, len(count))
-	for c := range count {
-		all = append(all, c)
-	}
-	slices.SortStableFunc(all, func(a, b color.RGBA) int { // of equals the darker first, not one by chance
-		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
-	})
-	var kept color.Palette
-	for step := 1; ; step++ {
-		if kept = apart(all, step); len(kept) <= 256 {
-			break
-		}
-	}
-	p := image.NewPaletted(img.Bounds(), kept)
-	index := make(map[color.RGBA]uint8, len(all))
-	for _, c := range all {
-		index[c] = uint8(kept.Index(c))
-	}
-	for i := range p.Pix { // both images are rows without gaps
-		p.Pix[i] = index[rgba(img.Pix[4*i:])]
-	}
-	return p
-}
-
-func rgba(pix []uint8) color.RGBA { return color.RGBA{pix[0], pix[1], pix[2], pix[3]} }
-
-// apart are the colours that differ by at least a step, in red, green or blue,
-// from all before them that are kept.
-func apart(colors []color.RGBA, step int) color.Palette {
-	var kept color.Palette
-	for _, c := range colors {
-		near := func(k color.Color) bool { return distance(c, k.(color.RGBA)) < step }
-		if !slices.ContainsFunc(kept, near) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
-// distance is by how much two colours differ where they differ most.
-func distance(a, b color.RGBA) int {
-	d := func(a, b uint8) int { return int(max(a, b)) - int(min(a, b)) }
-	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))
 }

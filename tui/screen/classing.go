@@ -139,13 +139,13 @@ func (a *Measures) classesOf(alg selection.Algorithm, b model.Amount) *core.Clas
 }
 
 // worth is the honest figure of the i-th selection in the scale shown, with its standard
-// error; NaN while it is not known.
+// error; NaN while it is not known. Nothing bought is worth what asking nothing gives.
 func (a *Measures) worth(i int) core.Estimate {
-	l, m := &a.Look, a.measure()
-	if !m.Classes() {
-		return m.estimate(l.Picks[i].Estimate())
+	m, p := a.measure(), &a.Look.Picks[i]
+	if m.Classes() || p.Selection.Spent == 0 {
+		return a.worthOf(p.Selection.Algorithm, a.Shown.State.Budget)
 	}
-	return a.worthOf(l.Picks[i].Selection.Algorithm, a.Shown.State.Budget)
+	return m.estimate(p.Estimate())
 }
 
 // worthAt is the honest figure of the active algorithm at a budget.
@@ -157,7 +157,10 @@ func (a *Measures) worthAt(b model.Amount) core.Estimate {
 // known.
 func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
 	m := a.measure()
-	if !m.Classes() {
+	switch {
+	case a.Shown.Result.At(alg, b).Spent == 0:
+		return core.Estimate{Loss: m.of(m.variance), SE: math.NaN()}
+	case !m.Classes():
 		return m.estimate(honestAt(a.honestSoFar(), alg, b))
 	}
 	if by := a.byMetric(alg); by != nil {

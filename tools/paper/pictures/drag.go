@@ -122,7 +122,7 @@ func (f *film) shoot(s *session.Session, delay int) error {
 	}
 	part := image.NewRGBA(image.Rectangle{Max: area.Size()})
 	draw.Draw(part, part.Bounds(), change, area.Min, draw.Src)
-	frame := picture.Paletted(part)
+	frame := paletted(part)
 	frame.Rect = frame.Rect.Add(area.Min)
 	f.Image, f.Delay, f.last = append(f.Image, frame), append(f.Delay, delay), img
 	return nil

@@ -126,6 +126,6 @@ func (p program) picture(ctx context.Context, s screen, theme, path string) erro
 		return err
 	}
 	return export.WriteFile(path, func(w io.Writer) error {
-		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, picture.Paletted(img))
+		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, paletted(img))
 	})
 }

@@ -1,4 +1,4 @@
-package picture
+package pictures
 
 import (
 	"bytes"
@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	uv "github.com/charmbracelet/ultraviolet"
+
+	"fms-tui/tui/picture"
 )
 
 // TestPaletted: few colours stay as they are; of many, frequent ones do, and all
 // stay near.
 func TestPaletted(t *testing.T) {
-	few := picturedOn(t, "dark", "full ±2.53", uv.Style{})
-	if p := Paletted(few); !same(p, few, 0) {
+	few, err := picture.Draw([][]uv.Cell{{{Content: "f", Width: 1}, {Content: "±", Width: 1}}}, picture.Grounds["dark"])
+	if p := paletted(few); err != nil || !same(p, few, 0) {
 		t.Error("few colours do not stay as they are")
 	}
 	many := image.NewRGBA(image.Rect(0, 0, 64, 64))
@@ -25,14 +27,14 @@ func TestPaletted(t *testing.T) {
 			}
 		}
 	}
-	p := Paletted(many)
+	p := paletted(many)
 	if len(p.Palette) > 256 || p.At(0, 0) != many.At(0, 0) {
 		t.Errorf("%d colours; the most frequent is %v", len(p.Palette), p.At(0, 0))
 	}
 	if same(p, many, 1) || !same(p, many, 20) {
 		t.Error("colours are far from what they were, or all of them fit")
 	}
-	if again := Paletted(many); !bytes.Equal(again.Pix, p.Pix) {
+	if again := paletted(many); !bytes.Equal(again.Pix, p.Pix) {
 		t.Error("the same image has two palettes")
 	}
 }
