@@ -59,6 +59,7 @@ type app struct {
 	resizes int // changes of size so far
 	pace    pace
 	frame   string
+	canvas  *chart.Canvas // that the frame was painted from: a press is about what was drawn
 	sound   sound
 	keeping keeping
 }
@@ -72,7 +73,7 @@ type sound struct {
 
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
-	a := &app{pace: pace{now: o.Now, least: leastFrame}}
+	a := &app{pace: pace{now: o.Now, least: leastFrame}, canvas: chart.New(0, 0)}
 	a.Session = screen.NewSession(ctx, o, a)
 	a.State = first.State
 	a.screens, a.views = screen.Screens(a.Session)

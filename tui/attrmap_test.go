@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"image"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"fms-tui/core/selection"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
 
@@ -69,7 +71,7 @@ func TestMapWalk(t *testing.T) {
 	places := make(map[string][2]int)
 	for py := l.Min.Y; py < l.Max.Y; py++ {
 		for px := l.Min.X; px < l.Max.X; px++ {
-			if i := x.attrMap().AttrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
+			if i, ok := x.canvas.TargetAt(image.Pt(px, py)).(chart.Pointed); ok {
 				places[x.attrMap().AttrMap.Points[i].Name] = [2]int{px, py}
 			}
 		}

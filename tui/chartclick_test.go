@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,31 +11,26 @@ import (
 
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
-// clickNamed clicks on the name of a line of a chart, which tells where that is.
-func (x *harness) clickNamed(p *screen.Pane, at func(q, size image.Point) bool) {
+// clickOn clicks on the part of a pane that is about something.
+func (x *harness) clickOn(p *screen.Pane, is any) {
 	x.t.Helper()
 	place := x.at(p)
-	for y := range place.Dy() {
-		for c := range place.Dx() {
-			if at(image.Pt(c, y), place.Size()) {
-				x.mouseAt("press", place.Min.X+c, place.Min.Y+y, 0)
-				x.mouseAt("release", place.Min.X+c, place.Min.Y+y, 0)
+	for y := place.Min.Y; y < place.Max.Y; y++ {
+		for c := place.Min.X; c < place.Max.X; c++ {
+			if got := x.canvas.TargetAt(image.Pt(c, y)); reflect.DeepEqual(got, is) {
+				x.mouseAt("press", c, y, 0)
+				x.mouseAt("release", c, y, 0)
 				return
 			}
 		}
 	}
-	x.t.Fatal("the name is nowhere")
-}
-
-func (x *harness) named(name string) func(q, size image.Point) bool {
-	return func(q, size image.Point) bool {
-		got, _ := x.Look.Loss.NameAt(q, size)
-		return got == name
-	}
+	x.t.Fatalf("%v is nowhere", is)
 }
 
 // TestClickOnNames: a click on the name of a line makes its algorithm active and compares
@@ -43,7 +39,7 @@ func (x *harness) named(name string) func(q, size image.Point) bool {
 func TestClickOnNames(t *testing.T) {
 	x := start(t, bodies(), 140, 44)
 	b := x.State.Budget
-	x.clickNamed(x.ChartPane, x.named("scoring"))
+	x.clickOn(x.ChartPane, chart.Named("scoring"))
 	if s := x.State; s.Algorithm != selection.Scoring || s.Compared != selection.Full || s.Budget != b || x.pointer.drag.on() {
 		t.Errorf("a click on scoring makes %s active, compared with %s, B = %s", s.Algorithm, s.Compared, s.Budget)
 	}
@@ -54,16 +50,13 @@ func TestClickOnNames(t *testing.T) {
 	if x.State.Algorithm != selection.Full || x.Look.Table.ComparedName != "scoring" {
 		t.Errorf("undo leaves %s against %s", x.State.Algorithm, x.Look.Table.ComparedName)
 	}
-	x.clickNamed(x.ChartPane, x.named("honest"))
+	x.clickOn(x.ChartPane, chart.Named("honest"))
 	x.want("honest: cross-validated")
-	x.clickNamed(x.ChartPane, func(q, size image.Point) bool {
-		_, axis := x.Look.Loss.NameAt(q, size)
-		return axis
-	})
+	x.clickOn(x.ChartPane, panel.Scale{})
 	if x.State.Scale != screen.ScaleR2 || x.State.Budget != b {
 		t.Errorf("a click on the axis name leads to scale %d, B = %s", x.State.Scale, x.State.Budget)
 	}
-	x.clickNamed(x.ChartPane, func(q, size image.Point) bool { return x.Look.Loss.RecommendedAt(q, size) })
+	x.clickOn(x.ChartPane, chart.Marked{})
 	if want, _ := x.Shown.Honest.Recommended(selection.Full); x.State.Budget != want {
 		t.Errorf("a click on the mark leads to B = %s, recommended is %s", x.State.Budget, want)
 	}
@@ -74,7 +67,7 @@ func TestClickOnNames(t *testing.T) {
 func (x *harness) litByName() {
 	t := x.t
 	e := &x.experiments().Errors
-	x.clickNamed(x.experiments().ErrorsPane, func(q, size image.Point) bool { return e.NameAt(q, size) == "scoring" })
+	x.clickOn(x.experiments().ErrorsPane, chart.Named("scoring"))
 	if x.compare().Selected != selection.Scoring || e.Plot.Series[0].Name != "scoring" || e.Plot.Series[1].Pen != theme.Faint || len(e.Plot.Series) > 6 {
 		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
 	}
@@ -82,7 +75,7 @@ func (x *harness) litByName() {
 	if c := x.Look.Loss; c.Curves[0].Name != "scoring" || !c.Lit || len(c.Curves) > 6 {
 		t.Errorf("the honest losses light %s of %d lines", c.Curves[0].Name, len(c.Curves))
 	}
-	x.clickNamed(x.ChartPane, x.named("full"))
+	x.clickOn(x.ChartPane, chart.Named("full"))
 	x.keys("v")
 	if x.compare().Selected != selection.Full || e.Plot.Series[0].Name != "full" || x.State.Algorithm != selection.Full {
 		t.Errorf("a click on full lights %s", e.Plot.Series[0].Name)
@@ -164,17 +157,9 @@ func TestEveryCell(t *testing.T) {
 
 // sets tells whether a press at p may set B.
 func (x *harness) sets(p image.Point) bool {
-	l := x.layout()
-	switch {
-	case p.In(l.footer):
-		return x.front.footer.HintAt(p.X, l.footer.Dx()) >= 0 // of a key
-	case p.In(l.slider):
-		return x.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx())
-	}
-	for _, plot := range x.kind().Panes {
-		if at := l.At(plot); p.In(at) && plot.Grabs != nil {
-			return plot.Grabs(p.Sub(at.Min), at.Size()) || plot == x.ChartPane && x.Look.Loss.RecommendedAt(p.Sub(at.Min), at.Size())
-		}
+	switch x.canvas.TargetAt(p).(type) {
+	case chart.Dial, chart.Marked, func() tea.Cmd:
+		return true
 	}
 	return false
 }

@@ -168,27 +168,8 @@ func (v *exportView) place(w int, line image.Rectangle) image.Rectangle {
 	return image.Rect(0, line.Min.Y-h, w, line.Min.Y)
 }
 
-// tabs are where the names of the forms stand on the view's first line.
-func (v *exportView) tabs(w int) []image.Rectangle {
-	var places []image.Rectangle
-	x := 1
-	for _, f := range v.product.Forms {
-		n := chart.Width(f.Name) + 2
-		places = append(places, image.Rect(x, 0, min(x+n, w), 1))
-		x += n + 1
-	}
-	return places
-}
-
-// formAt is the form whose name stands at column x of the first line, or -1.
-func (v *exportView) formAt(x, w int) int {
-	for i, r := range v.tabs(w) {
-		if image.Pt(x, 0).In(r) {
-			return i
-		}
-	}
-	return -1
-}
+// formTab is the target of the name of a form, by its index.
+type formTab int
 
 func (v *exportView) draw(c *chart.Canvas) {
 	w, h := c.Size()
@@ -196,16 +177,19 @@ func (v *exportView) draw(c *chart.Canvas) {
 		return
 	}
 	c.Fill(c.Bounds(), ' ', theme.Text)
-	x := 0
-	for i, r := range v.tabs(w) {
+	c.Target(c.Bounds(), nil)
+	x := 1
+	for i, f := range v.product.Forms {
 		pen := theme.Muted
 		if i == v.form {
 			pen = theme.Chip
 		}
-		c.TextMax(r.Min.X, 0, " "+v.product.Forms[i].Name+" ", r.Dx(), pen)
-		x = r.Max.X
+		n := chart.Width(f.Name) + 2
+		c.TextMax(x, 0, " "+f.Name+" ", w-x, pen)
+		c.Target(image.Rect(x, 0, x+n, 1), formTab(i))
+		x += n + 1
 	}
-	c.TextMax(x+2, 0, "tab: next form", w-x-2, theme.Faint)
+	c.TextMax(x+1, 0, "tab: next form", w-x-1, theme.Faint)
 	v.preview.Draw(c.Sub(image.Rect(0, 1, w, h)))
 }
 
@@ -233,7 +217,7 @@ func promptPicture(a *app) tea.Cmd {
 func pictured(a *app) *screen.Product {
 	a.refresh()
 	th := *a.theme.Theme
-	cells := cellsOf(a.paint(th.With(theme.Braille)), a.w, a.h)
+	cells := cellsOf(a.drawn().String(th.With(theme.Braille)), a.w, a.h)
 	ground := picture.Grounds["dark"]
 	if light := strings.HasPrefix(th.Name(), "light"); light || th.Name() == "mono" && !a.theme.dark {
 		ground = picture.Grounds["light"]

@@ -62,19 +62,14 @@ func (f *front) lookHeader(a *app) {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	f.header = panel.Header{
 		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
-		Doing: a.Doing(), Screen: a.screen,
+		Labels: a.ChooseLabel, Doing: a.Doing(), Screen: a.screen,
 	}
 	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(f.header.Doing) == 0 {
 		f.header.Doing = []string{words}
 	}
-	for _, s := range a.screens {
-		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != ""})
+	for i, s := range a.screens {
+		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != "", Does: func() tea.Cmd { return a.goTo(i) }})
 	}
-}
-
-// footerTaken tells whether a prompt or a toast stands on the footer's line.
-func (a *app) footerTaken() bool {
-	return (a.prompt != nil || a.Toast.Text != "") && a.messageLine() == a.layout().footer
 }
 
 // messageLine is where prompts and toasts are shown: on the note's line if
@@ -87,12 +82,12 @@ func (a *app) messageLine() image.Rectangle {
 	return a.layout().footer
 }
 
-// paint draws the screen and returns it as text in the looks of a theme.
-func (a *app) paint(th *theme.Theme) string {
-	if a.w <= 0 || a.h <= 0 {
-		return ""
-	}
+// drawn is the screen with what lies over it.
+func (a *app) drawn() *chart.Canvas {
 	c := chart.New(a.w, a.h)
+	if a.w <= 0 || a.h <= 0 {
+		return c
+	}
 	if l := a.layout(); l.Mode == screen.ModeTiny {
 		drawTiny(c, a.w, a.h)
 	} else {
@@ -101,7 +96,7 @@ func (a *app) paint(th *theme.Theme) string {
 	if a.overlay != nil {
 		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
 	}
-	return c.String(th)
+	return c
 }
 
 // drawTiny says what size is needed; q still works.
@@ -144,6 +139,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 
 // drawMessage draws the prompt or the toast over its line.
 func (a *app) drawMessage(c *chart.Canvas) {
+	if a.prompt != nil || a.Toast.Text != "" {
+		c.Target(c.Bounds(), nil)
+	}
 	switch {
 	case a.prompt != nil:
 		c.Fill(c.Bounds(), ' ', theme.Text)

@@ -223,7 +223,7 @@ func (f *front) lookHints(a *app) {
 			continue
 		}
 		f.keys = append(f.keys, h.action)
-		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: f.plain(a, h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
+		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: f.plain(a, h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != "", Does: func() tea.Cmd { return a.press(h.action.keys[0]) }})
 	}
 }
 

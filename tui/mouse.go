@@ -7,16 +7,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/chart"
-	"fms-tui/tui/screen"
+	"fms-tui/tui/panel"
 )
 
-// dragging is what a press has latched on to: motion acts on it wherever the
+// dragging is a dial that a press has latched on to: motion sets what it stands for wherever the
 // pointer goes, until the release.
 type dragging struct {
-	slider bool
-	pane   *screen.Pane
-	mark   bool // a mark was pressed: B stays on it until the pointer leaves its column, x
-	x      int
+	dial chart.Dial
+	set  func(x float64) tea.Cmd
+	mark bool // a mark was pressed: B stays on it until the pointer leaves its column, x
+	x    int
 }
 
 // pointer is what the mouse does.
@@ -26,7 +26,7 @@ type pointer struct {
 	gained  time.Time // when the window got the focus last
 }
 
-func (d dragging) on() bool { return d != dragging{} }
+func (d dragging) on() bool { return d.dial != nil }
 
 // mouse hands a mouse event to what lies under it, by the layout that the
 // frame was drawn with.
@@ -37,6 +37,9 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseClickMsg:
 		if e.Button != tea.MouseLeft || a.pace.within(h.gained, raising) {
 			return nil
+		}
+		if a.Dirty {
+			a.repaint()
 		}
 		if a.overlay == nil && isBlank(a, p) {
 			return nil
@@ -67,19 +70,12 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 // isBlank tells whether a cell of the screen shows nothing and sets nothing: a press there
 // means nothing. One blank between two signs is of a text.
 func isBlank(a *app, p image.Point) bool {
-	l := a.layout()
-	if p.In(l.slider) && a.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx()) {
+	switch a.canvas.TargetAt(p).(type) {
+	case chart.Dial, chart.Marked, chart.Pointed, func() tea.Cmd:
 		return false
-	}
-	if at := l.PaneAt(p); at != nil && at.Grabs != nil && at.Grabs(p.Sub(l.At(at).Min), l.At(at).Size()) {
-		return false
-	}
-	c := chart.New(a.w, a.h)
-	if l.Mode != screen.ModeTiny {
-		a.drawScreen(c, l)
 	}
 	empty := func(x int) bool {
-		sign, _ := c.At(x, p.Y)
+		sign, _ := a.canvas.At(x, p.Y)
 		return x < 0 || x >= a.w || sign == " "
 	}
 	return empty(p.X) && (empty(p.X-1) || empty(p.X+1))
@@ -113,44 +109,32 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 		return false
 	}
 	h.clicked = clicked{}
-	return at == a.listed() && !at.Head(p.Sub(l.At(at).Min))
+	switch a.canvas.TargetAt(p).(type) {
+	case panel.At, chart.Pointed:
+		return at == a.listed()
+	}
+	return false
 }
 
-// pressAt does what a left press at p means.
+// pressAt does what a left press at p means, by what was drawn there.
 func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 	a.Change()
-	if a.overlay != nil {
+	l, is := a.layout(), a.canvas.TargetAt(p)
+	switch {
+	case a.overlay != nil:
 		return a.overlay.click(a, p)
-	}
-	l := a.layout()
-	in := func(r image.Rectangle) (image.Point, bool) { return p.Sub(r.Min), p.In(r) }
-	if q, ok := in(l.header); ok {
-		return h.pressHeader(a, q, l.header.Dx())
-	}
-	if q, ok := in(l.footer); ok && !a.footerTaken() {
-		if i := a.front.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
-			return a.press(a.front.keys[i].keys[0])
+	case a.prompt != nil: // what is being typed is not lost by a stray click
+		if form, ok := is.(formTab); ok {
+			a.prompt.turn(int(form) - max(a.prompt.above.form, 0))
 		}
 		return nil
-	}
-	if a.prompt != nil {
-		pressPrompt(a, p)
-		return nil // what is being typed is not lost by a stray click
-	}
-	if p.In(l.readout) || p.In(l.sentence) {
+	case p.In(l.readout) || p.In(l.sentence):
 		return a.press("y")
+	case p.In(l.slider):
+		return h.pressSlider(a, is, p)
 	}
-	if p.In(l.slider) {
-		if !a.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx()) {
-			return a.press("b")
-		}
-		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
-			a.History.Close()
-			cmd := a.Recommend()
-			h.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
-			return cmd
-		}
-		return h.latch(a, dragging{slider: true}, p)
+	if do, ok := is.(func() tea.Cmd); ok {
+		return do()
 	}
 	at := l.PaneAt(p)
 	if at == nil {
@@ -159,30 +143,32 @@ func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 	if !at.Still {
 		a.Focus(at)
 	}
-	place := l.At(at)
-	q := p.Sub(place.Min)
-	var cmd tea.Cmd
+	if dial, ok := is.(chart.Dial); ok && at.Set != nil {
+		return h.latch(a, dragging{dial: dial, set: at.Set}, p)
+	}
 	if at.Press != nil {
-		cmd = at.Press(q, place.Size())
+		return at.Press(is)
 	}
-	if at.Drag != nil && at.Grabs(q, place.Size()) {
-		return tea.Batch(cmd, h.latch(a, dragging{pane: at}, p))
-	}
-	return cmd
+	return nil
 }
 
-// pressPrompt takes the form of an export that was clicked.
-func pressPrompt(a *app, p image.Point) {
-	v := a.prompt.above
-	if v == nil {
-		return
-	}
-	box := v.place(a.w, a.messageLine())
-	if q := p.Sub(box.Min); p.In(box) && q.Y == 0 {
-		if i := v.formAt(q.X, a.w); i >= 0 {
-			a.prompt.turn(i - max(v.form, 0))
+// pressSlider latches on to the slider; a press on its mark goes there, and one beside it asks
+// for the value.
+func (h *pointer) pressSlider(a *app, is any, p image.Point) tea.Cmd {
+	set := func(share float64) tea.Cmd { return turnTo(a, share) }
+	switch is := is.(type) {
+	case chart.Dial:
+		return h.latch(a, dragging{dial: is, set: set}, p)
+	case chart.Marked:
+		if a.kind().Dial != nil {
+			return h.latch(a, dragging{dial: is.On, set: set}, p)
 		}
+		a.History.Close()
+		cmd := a.Recommend()
+		h.drag, a.Dragging = dragging{dial: is.On, set: set, mark: true, x: p.X}, true
+		return cmd
 	}
+	return a.press("b")
 }
 
 // scrollPreview moves what an export would write by n lines.
@@ -192,19 +178,6 @@ func scrollPreview(a *app, n int) {
 		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
 		a.Change()
 	}
-}
-
-func (h *pointer) pressHeader(a *app, q image.Point, w int) tea.Cmd {
-	if a.prompt != nil {
-		return nil
-	}
-	if i := a.front.header.ScreenAt(q.X, w); i >= 0 {
-		return a.goTo(i)
-	}
-	if a.front.header.OnLabel(q.X, w) {
-		return a.ChooseLabel()
-	}
-	return nil
 }
 
 // latch begins a drag and jumps to where it begins. Each drag is one entry of
@@ -217,19 +190,12 @@ func (h *pointer) latch(a *app, d dragging, p image.Point) tea.Cmd {
 
 // dragTo follows the pointer, on any row.
 func (h *pointer) dragTo(a *app, p image.Point) tea.Cmd {
-	l := a.layout()
-	switch {
-	case h.drag.mark && h.drag.x == p.X:
-	case h.drag.slider:
-		h.drag.mark = false
-		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
-			return turnTo(a, f)
-		}
-	case h.drag.on():
-		place := l.At(h.drag.pane)
-		return h.drag.pane.Drag(p.Sub(place.Min), place.Size())
+	d := &h.drag
+	if !d.on() || d.mark && d.x == p.X {
+		return nil
 	}
-	return nil
+	d.mark = false
+	return d.set(d.dial(p.X))
 }
 
 func (h *pointer) release(a *app) tea.Cmd {
@@ -266,7 +232,7 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 		if fast {
 			n *= 10
 		}
-		if at != nil && at.Drag != nil || p.In(l.slider) {
+		if at != nil && at.Set != nil || p.In(l.slider) {
 			a.Change()
 			return turnBy(a, n)
 		}
@@ -274,16 +240,14 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// hoverAt tells the panes where the pointer is.
+// hoverAt tells the panes what is under the pointer.
 func (h *pointer) hoverAt(a *app, p image.Point) {
 	if !a.kind().Hovers || a.overlay != nil || a.prompt != nil {
 		return
 	}
-	l := a.layout()
 	for _, at := range a.kind().Panes {
 		if at.Hover != nil {
-			place := l.At(at)
-			at.Hover(p.Sub(place.Min), place.Size())
+			at.Hover(a.canvas.TargetAt(p))
 		}
 	}
 }

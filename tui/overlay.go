@@ -61,6 +61,7 @@ func (d *dialog) place(w, h int) image.Rectangle {
 }
 
 func (d *dialog) draw(c *chart.Canvas) {
+	c.Target(c.Bounds(), nil)
 	if d.text != nil {
 		d.text.Draw(c)
 		return
@@ -152,19 +153,14 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 // click does what a press at a point of the screen means: beside the dialog, that it closes; on a
 // row, what that is for.
 func (d *dialog) click(a *app, p image.Point) tea.Cmd {
-	box := d.place(a.w, a.h)
-	if !p.In(box) {
+	if !p.In(d.place(a.w, a.h)) {
 		return a.answer(true, nil)
 	}
-	if d.list == nil {
-		return nil
+	if is, row := a.canvas.TargetAt(p).(panel.At); row {
+		d.move(a, is.Row-d.list.Cursor)
+		return a.answer(d.take(a))
 	}
-	i := d.list.RowAt(p.Y-box.Min.Y, box.Dy())
-	if i < 0 {
-		return nil
-	}
-	d.move(a, i-d.list.Cursor)
-	return a.answer(d.take(a))
+	return nil
 }
 
 // Choose shows a list to take one of.

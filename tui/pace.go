@@ -96,9 +96,15 @@ func (a *app) draw(msg tea.Msg) tea.Cmd {
 		return a.After(wait, frameMsg{})
 	}
 	a.pace.painted()
+	a.repaint()
+	return nil
+}
+
+// repaint brings the frame up to what is shown.
+func (a *app) repaint() {
 	a.refresh()
-	a.frame = a.paint(a.theme.Theme)
+	a.canvas = a.drawn()
+	a.frame = a.canvas.String(a.theme.Theme)
 	a.sound = sound{a.State, a.Shown, a.screen}
 	a.Dirty = false
-	return nil
 }

@@ -172,11 +172,12 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.toast, v.wanted = "", false
 		return v, v.key(keyName(msg))
 	case tea.MouseClickMsg:
-		p, at, box := image.Pt(msg.X, msg.Y), v.readingsAt(), v.columnsAt()
-		if i := v.sheet.RowAt(p.Y-box.Min.Y, box.Dy()); p.In(box) && i >= 0 {
-			v.sheet.Cursor = i
-		} else if i := v.offered.RowAt(p.Y-at.Min.Y, at.Dy()); p.In(at) && i >= 0 {
-			return v, v.take(i)
+		p := image.Pt(msg.X, msg.Y)
+		switch is, row := v.drawn().TargetAt(p).(panel.At); {
+		case row && p.In(v.columnsAt()):
+			v.sheet.Cursor = is.Row
+		case row:
+			return v, v.take(is.Row)
 		}
 	}
 	return v, nil
@@ -380,6 +381,13 @@ func (v *rolesView) columnsAt() image.Rectangle {
 
 // View implements tea.Model.
 func (v *rolesView) View() tea.View {
+	view := tea.NewView(v.drawn().String(v.theme.Theme))
+	view.AltScreen, view.MouseMode = true, tea.MouseModeCellMotion
+	return view
+}
+
+// drawn is the question with what can be chosen.
+func (v *rolesView) drawn() *chart.Canvas {
 	c := chart.New(v.w, v.h)
 	for i, line := range v.lines() {
 		c.TextMax(1, i+1, line, v.w-2, theme.Text.Strong())
@@ -415,7 +423,5 @@ func (v *rolesView) View() tea.View {
 			footer.Draw(last)
 		}
 	}
-	view := tea.NewView(c.String(v.theme.Theme))
-	view.AltScreen, view.MouseMode = true, tea.MouseModeCellMotion
-	return view
+	return c
 }

@@ -9,6 +9,7 @@ package chart
 
 import (
 	"image"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -31,7 +32,27 @@ type grid struct {
 	w, h     int
 	cells    []cell
 	clusters []string // characters of several runes, see cell.r
+	targets  []target
 }
+
+// target is a part of the grid on which a press means something: is says what, in the words of
+// whoever drew it.
+type target struct {
+	at image.Rectangle
+	is any
+}
+
+// What a press on the parts of a plot is about; panels and programs have targets of their own.
+type (
+	// Dial is an axis that can be dragged on: the value at a column of the whole grid.
+	Dial func(x int) float64
+	// Named is the name of a line.
+	Named string
+	// Pointed is a point of a scatter, by its index.
+	Pointed int
+	// Marked is a mark of one point, and the axis that it lies on; nil for none.
+	Marked struct{ On Dial }
+)
 
 // cell is one column of one row. r is a rune, 0 for a blank, second for the
 // right half of a wide character, or below second the negated index of a
@@ -82,6 +103,28 @@ func (c *Canvas) At(x, y int) (string, theme.Pen) {
 		return " ", cl.pen
 	}
 	return string(c.grid.appendRune(nil, cl.r)), cl.pen
+}
+
+// Target notes what a press within r is about, over what was noted before; nil is nothing.
+func (c *Canvas) Target(r image.Rectangle, is any) {
+	if r = r.Add(c.origin).Intersect(c.clip); !r.Empty() {
+		c.grid.targets = append(c.grid.targets, target{r, is})
+	}
+}
+
+// Dial is an axis on the canvas, where at is the value at a column.
+func (c *Canvas) Dial(at func(x int) float64) Dial {
+	return func(x int) float64 { return at(x - c.origin.X) }
+}
+
+// TargetAt is what a press at a point is about, nil for nothing: drawing and the pointer share it.
+func (c *Canvas) TargetAt(p image.Point) any {
+	for _, t := range slices.Backward(c.grid.targets) {
+		if p.Add(c.origin).In(t.at) {
+			return t.is
+		}
+	}
+	return nil
 }
 
 // Set puts one rune. A control character shows as a blank, a combining mark on

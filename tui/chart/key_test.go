@@ -19,7 +19,9 @@ func TestNamesOfPoints(t *testing.T) {
 				X: r.Float64(), Y: r.NormFloat64()/9 + .5, Name: fmt.Sprintf("attribute-%d", i*i*i), Radius: 1.2, Selected: i == 3,
 			})
 		}
-		l := p.Layout(40+r.IntN(120), 8+r.IntN(40))
+		c := New(40+r.IntN(120), 8+r.IntN(40))
+		l := p.Layout(c.Size())
+		p.Draw(c)
 		k := newInk(l.Plot.Dx(), l.Plot.Dy())
 		p.stampAll(l, k)
 		named, keyed := p.nameAll(l, k)
@@ -50,8 +52,8 @@ func TestNamesOfPoints(t *testing.T) {
 			}
 		}
 		for row, i := range keyed {
-			if got := p.KeyAt(l, l.Plot.Max.X+2, l.Plot.Min.Y+row); got != i {
-				t.Errorf("line %d of the key is of point %d, not %d", row+1, got, i)
+			if got := c.TargetAt(image.Pt(l.Plot.Max.X+2, l.Plot.Min.Y+row)); got != Pointed(i) {
+				t.Errorf("line %d of the key is of point %v, not %d", row+1, got, i)
 			}
 			if numbers[fmt.Sprint(row+1)] != 1 {
 				t.Errorf("line %d of the key has its number %d times", row+1, numbers[fmt.Sprint(row+1)])

@@ -73,15 +73,6 @@ func (p *Plot) Layout(w, h int) Layout {
 	return l
 }
 
-// OnDial tells whether a point sets x: on the data, or on the x axis below.
-func (l Layout) OnDial(x, y int) bool {
-	dial := l.Plot
-	if l.axisX {
-		dial.Max.Y += 2
-	}
-	return image.Pt(x, y).In(dial)
-}
-
 // namesWidth is the room that the names of series get beside the data: all of the
 // longer names, else of the shorter, else none.
 func (p *Plot) namesWidth(w int) int {

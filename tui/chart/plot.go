@@ -112,6 +112,12 @@ func (p *Plot) Draw(c *Canvas) {
 		return
 	}
 	area := c.Sub(l.Plot)
+	if dial := l.Plot; len(p.Series) > 0 && len(p.Cursors) > 0 { // on the data, or on the x axis below
+		if l.axisX {
+			dial.Max.Y += 2
+		}
+		c.Target(dial, c.Dial(l.XAt))
+	}
 	for i := range p.Bands {
 		p.Bands[i].draw(area, l, p.Plain)
 	}
@@ -200,6 +206,9 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 		if s.Style == Marks {
 			for j := range min(len(s.X), len(s.Y)) {
 				put(s.X[j], s.Y[j], '○', s.Pen)
+				if at := image.Pt(l.ColAt(s.X[j]), l.RowAt(s.Y[j])).Sub(l.Plot.Min); l.X.inside(s.X[j]) && l.Y.inside(s.Y[j]) {
+					c.Target(image.Rectangle{at, at.Add(image.Pt(1, 1))}, Marked{})
+				}
 			}
 		}
 	}
@@ -319,40 +328,12 @@ func (p *Plot) names(l Layout) []nameAt {
 
 func (p *Plot) drawNames(c *Canvas, l Layout) {
 	for _, n := range p.names(l) {
-		c.TextMax(l.Plot.Max.X+1, n.y, n.text, l.names, n.pen)
-	}
-}
-
-// NameAt returns the series whose name is at a point of a canvas of w×h cells, -1 for
-// none.
-func (p *Plot) NameAt(x, y, w, h int) int {
-	l := p.Layout(w, h)
-	if l.Plot.Empty() || x <= l.Plot.Max.X {
-		return -1
-	}
-	for _, n := range p.names(l) {
-		if n.y == y && x < l.Plot.Max.X+1+min(Width(n.text), l.names) {
-			return n.series
+		x := l.Plot.Max.X + 1
+		if end := x + c.TextMax(x, n.y, n.text, l.names, n.pen); n.series >= 0 {
+			s := &p.Series[n.series]
+			c.Target(image.Rect(x, n.y, end, n.y+1), Named(cmp.Or(s.Of, s.Name)))
 		}
 	}
-	return -1
-}
-
-// MarkAt returns the series of Marks that has one at a point of a canvas of w×h cells, -1
-// for none.
-func (p *Plot) MarkAt(x, y, w, h int) int {
-	l := p.Layout(w, h)
-	for i, s := range p.Series {
-		if l.Plot.Empty() || s.Style != Marks {
-			continue
-		}
-		for k := range min(len(s.X), len(s.Y)) {
-			if l.X.inside(s.X[k]) && l.Y.inside(s.Y[k]) && l.ColAt(s.X[k]) == x && l.RowAt(s.Y[k]) == y {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // say writes the value at height y beside the cursor, near its mark and where no line

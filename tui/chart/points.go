@@ -65,8 +65,17 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	for _, n := range named {
 		area.Text(n.at.X, n.at.Y, n.text, n.pen)
 	}
+	for near := 1; near >= 0; near-- { // points lie over what is near others
+		for i := range slices.Backward(p.Points) {
+			if q := &p.Points[i]; q.shown(l) {
+				r := cellsOf(q, l)
+				area.Target(image.Rect(r.Min.X-2*near, r.Min.Y-near, r.Max.X+2*near, r.Max.Y+near), Pointed(i))
+			}
+		}
+	}
 	x := l.Plot.Max.X + 1
 	for row, i := range keyed {
+		c.Target(image.Rect(x, l.Plot.Min.Y+row, x+l.names, l.Plot.Min.Y+row+1), Pointed(i))
 		q := &p.Points[i]
 		pen := q.pen()
 		c.TextRight(x+keyDigits, l.Plot.Min.Y+row, strconv.Itoa(row+1), pen.Strong())
@@ -224,19 +233,6 @@ func (p *Plot) Unnamed(w, h int) int {
 	return shown - len(named)
 }
 
-// KeyAt returns the index of the point whose line of the key is at a cell, or -1.
-func (p *Plot) KeyAt(l Layout, col, row int) int {
-	if !p.Key || col <= l.Plot.Max.X || row < l.Plot.Min.Y {
-		return -1
-	}
-	k := newInk(l.Plot.Dx(), l.Plot.Dy())
-	p.stampAll(l, k)
-	if _, keyed := p.nameAll(l, k); row-l.Plot.Min.Y < len(keyed) {
-		return keyed[row-l.Plot.Min.Y]
-	}
-	return -1
-}
-
 // margin widens a name by a column on both sides.
 func margin(r image.Rectangle, k *ink) image.Rectangle {
 	r.Min.X, r.Max.X = max(r.Min.X-1, 0), min(r.Max.X+1, k.w)
@@ -248,23 +244,4 @@ func cellsOf(p *Point, l Layout) image.Rectangle {
 	x, y := l.center(p)
 	r := p.Radius
 	return image.Rect(int(math.Floor((x-r)/2)), int(math.Floor((y-r)/4)), int(math.Floor((x+r)/2))+1, int(math.Floor((y+r)/4))+1)
-}
-
-// PointAt returns the index of the point nearest to a cell of the canvas, if one
-// is near, or -1.
-func (p *Plot) PointAt(l Layout, col, row int) int {
-	const near = 6 // dots: three columns
-	best, at := float64(near), -1
-	x, y := float64(2*(col-l.Plot.Min.X))+.5, float64(4*(row-l.Plot.Min.Y))+1.5
-	for i := range p.Points {
-		q := &p.Points[i]
-		if !q.shown(l) {
-			continue
-		}
-		cx, cy := l.center(q)
-		if d := max(math.Hypot(cx-x, cy-y)-q.Radius, 0); d < best {
-			best, at = d, i
-		}
-	}
-	return at
 }

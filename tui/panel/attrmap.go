@@ -156,17 +156,6 @@ func decades(r chart.Range) (ticks []float64, names []string) {
 	return ticks, names
 }
 
-// PointAt returns the index of the point near a cell of a panel of w×h cells,
-// or -1.
-func (m *Map) PointAt(x, y, w, h int) int {
-	p := m.plot(w-2, h-2-mapLegend)
-	l := p.Layout(w-2, h-2-mapLegend)
-	if i := p.KeyAt(l, x-1, y-1-mapLegend); i >= 0 {
-		return i
-	}
-	return p.PointAt(l, x-1, y-1-mapLegend)
-}
-
 // Draw draws the panel.
 func (m *Map) Draw(c *chart.Canvas) {
 	inner := c.Box(c.Bounds(), m.Title, border(m.Focus), theme.Title)

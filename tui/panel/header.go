@@ -15,6 +15,7 @@ type Header struct {
 	Facts  []Fact // objects, attributes, judgments a cell
 	Label  string
 	Choose bool     // there are other labels to choose from
+	Labels any      // what a press on the label is about
 	Doing  []string // what is being computed, in fewer and fewer words; nil for nothing
 	Tabs   []Tab
 	Screen int // index of the one shown
@@ -24,6 +25,7 @@ type Header struct {
 type Tab struct {
 	Name string
 	Off  bool // the screen does not apply to the data
+	Does any  // what a press on it is about
 }
 
 // Fact is something to know of the data or of what is shown.
@@ -134,16 +136,6 @@ func (h *Header) tabs(w int) []image.Rectangle {
 	return out
 }
 
-// ScreenAt returns the index of the screen whose name is at column x, or -1.
-func (h *Header) ScreenAt(x, w int) int {
-	for i, r := range h.tabs(w) {
-		if image.Pt(x, 0).In(r) {
-			return i
-		}
-	}
-	return -1
-}
-
 // room is the width left of the tabs, and of what is being computed: in as many words as
 // leave room for the names of data and label.
 func (h *Header) room(w int) (room int, doing string) {
@@ -170,20 +162,13 @@ func (h *Header) LabelAt(w int) int {
 	return spansWidth(spans[:label])
 }
 
-// OnLabel tells whether the label's name is at column x.
-func (h *Header) OnLabel(x, w int) bool {
-	room, _ := h.room(w)
-	spans, label := h.left(room)
-	from := spansWidth(spans[:label])
-	return x >= from && x < min(from+spansWidth(spans[label:]), room)
-}
-
 // Draw draws the line.
 func (h *Header) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	room, doing := h.room(w)
-	spans, _ := h.left(room)
+	spans, label := h.left(room)
 	end := drawSpans(c, 0, 0, room, spans)
+	c.Target(image.Rect(spansWidth(spans[:label]), 0, end, 1), h.Labels)
 	if doing != "" {
 		c.TextMax(end+2, 0, doing, room+chart.Width(doing)-end, theme.Warning)
 	}
@@ -197,7 +182,9 @@ func (h *Header) Draw(c *chart.Canvas) {
 			pen = theme.Chip
 			c.Fill(r, ' ', pen)
 		}
-		c.Text(r.Max.X-1-chart.Width(names[i]), 0, names[i], pen)
+		x := r.Max.X - 1 - chart.Width(names[i])
+		c.Text(x, 0, names[i], pen)
+		c.Target(image.Rect(x, 0, r.Max.X-1, 1), h.Tabs[i].Does)
 	}
 }
 
@@ -206,6 +193,7 @@ type Hint struct {
 	Key, Text string
 	Rank      int  // hints of the highest rank leave first where there is no room
 	Off       bool // not to be done now
+	Does      any  // what a press on it is about
 }
 
 func (h Hint) width() int { return chart.Width(h.Key) + 1 + chart.Width(h.Text) }
@@ -243,16 +231,6 @@ func (f *Footer) begin() int {
 	return 1 + chart.Width(f.Steps) + 2*hintGap
 }
 
-// HintAt returns the index of the hint at column x, or -1.
-func (f *Footer) HintAt(x, w int) int {
-	for i, r := range f.places(w) {
-		if image.Pt(x, 0).In(r) {
-			return i
-		}
-	}
-	return -1
-}
-
 // Draw draws the line.
 func (f *Footer) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
@@ -267,5 +245,6 @@ func (f *Footer) Draw(c *chart.Canvas) {
 		}
 		x := r.Min.X + c.Text(r.Min.X, 0, f.Hints[i].Key, key)
 		c.Text(x+1, 0, f.Hints[i].Text, text)
+		c.Target(r, f.Hints[i].Does)
 	}
 }

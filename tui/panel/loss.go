@@ -108,36 +108,6 @@ func (l *Loss) chart(size image.Point) *Chart {
 	return &Chart{Plot: *l.plot(size.X), Bare: true}
 }
 
-// XAt returns the share of the axis that column x of a panel of a size stands for, clamped to the
-// range, and false where there is no chart.
-func (l *Loss) XAt(x int, size image.Point) (share float64, ok bool) {
-	share, ok = l.chart(size).XAt(x, size)
-	return share, ok && l.Axis.Max > 0
-}
-
-// OnDial tells whether a point of a panel of a size sets the budget.
-func (l *Loss) OnDial(q, size image.Point) bool {
-	_, _, on := l.readoutAt(q, size)
-	return !on && l.Axis.Max > 0 && l.chart(size).OnDial(q, size)
-}
-
-// NameAt returns what the name at a point of a panel of a size belongs to: an
-// algorithm, "honest" or "bound", and "" where there is none. Scale tells that the point is
-// on the name of the axis.
-func (l *Loss) NameAt(q, size image.Point) (name string, scale bool) {
-	if name, scale, on := l.readoutAt(q, size); on {
-		return name, scale
-	}
-	return l.chart(size).NameAt(q, size), false
-}
-
-// RecommendedAt tells whether the mark of the recommended budget is at a point.
-func (l *Loss) RecommendedAt(q, size image.Point) bool {
-	c := l.chart(size)
-	r := c.area(size)
-	return c.Plot.MarkAt(q.X-r.Min.X, q.Y-r.Min.Y, r.Dx(), r.Dy()) >= 0
-}
-
 // Draw draws the chart.
 func (l *Loss) Draw(c *chart.Canvas) {
 	if l.chart(c.Bounds().Max).Draw(c); !l.Boxed {

@@ -23,6 +23,13 @@ func Render(p Panel, w, h int, th *theme.Theme) string {
 	return c.String(th)
 }
 
+// What a press on the parts of a table is about.
+type (
+	Head   int                       // the head of a column
+	At     struct{ Row, Column int } // a row, and the column where there are columns
+	Folded struct{}                  // the line over rows that are folded
+)
+
 // border is the pen of a panel's frame.
 func border(focus bool) theme.Pen {
 	if focus {

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -59,37 +58,6 @@ func (p *Chart) Draw(c *chart.Canvas) {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, p.Legend, inner.Dx()-2, theme.Muted)
 	}
 	p.Plot.Draw(c.Sub(p.area(c.Bounds().Max)))
-}
-
-// layout is the plot's on a panel of a size, and where it begins.
-func (p *Chart) layout(size image.Point) (chart.Layout, image.Point) {
-	r := p.area(size)
-	return p.Plot.Layout(r.Dx(), r.Dy()), r.Min
-}
-
-// XAt returns what column x of a panel of a size stands for, clamped to the range, and
-// false where there is no plot.
-func (p *Chart) XAt(x int, size image.Point) (float64, bool) {
-	l, at := p.layout(size)
-	if l.Plot.Empty() || len(p.Plot.Series) == 0 {
-		return 0, false
-	}
-	return l.XAt(min(max(x-at.X, l.Plot.Min.X), l.Plot.Max.X-1)), true
-}
-
-// OnDial tells whether a point of a panel of a size sets what XAt returns.
-func (p *Chart) OnDial(q, size image.Point) bool {
-	l, at := p.layout(size)
-	return len(p.Plot.Series) > 0 && l.OnDial(q.X-at.X, q.Y-at.Y)
-}
-
-// NameAt returns the series whose name is at a point of a panel of a size; "" for none.
-func (p *Chart) NameAt(q, size image.Point) string {
-	r := p.area(size)
-	if i := p.Plot.NameAt(q.X-r.Min.X, q.Y-r.Min.Y, r.Dx(), r.Dy()); i >= 0 {
-		return cmp.Or(p.Plot.Series[i].Of, p.Plot.Series[i].Name)
-	}
-	return ""
 }
 
 // Scatter is predicted against true labels, with the line on which they are the same: one

@@ -67,9 +67,8 @@ func TestChartSmall(t *testing.T) {
 	} {
 		for _, w := range []int{1, 7, 60} {
 			for _, h := range []int{1, 2, 3, 12} {
-				Render(p, w, h, theme.Mono())
-				size := image.Pt(w, h)
-				if _, ok := p.XAt(w/2, size); ok && len(p.Plot.Series) == 0 || p.NameAt(image.Pt(w-1, 1), size) == "x" {
+				c := chart.New(w, h)
+				if p.Draw(c); c.TargetAt(image.Pt(w/2, h/2)) != nil {
 					t.Errorf("%d×%d: there is no chart to press", w, h)
 				}
 			}

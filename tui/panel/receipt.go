@@ -9,12 +9,11 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Part is a piece of text of the receipt. Does is the number of what a press on it does, 0
-// for nothing.
+// Part is a piece of text of the receipt. Does is what a press on it is about, nil for nothing.
 type Part struct {
 	Text string
 	Pen  theme.Pen
-	Does int
+	Does any
 }
 
 // Item is a line of the receipt: parts from its left edge, and parts that end at its right
@@ -106,7 +105,12 @@ func (r *Receipt) Draw(c *chart.Canvas) {
 				c.Set(x, y, '╌', theme.Faint)
 			}
 		default:
-			item.each(w, func(x, room int, p *Part) { c.TextMax(x, y, p.Text, room, p.Pen) })
+			item.each(w, func(x, room int, p *Part) {
+				c.TextMax(x, y, p.Text, room, p.Pen)
+				if p.Does != nil {
+					c.Target(image.Rect(x, y, x+room, y+1), p.Does)
+				}
+			})
 		}
 	}
 	c.Restyle(c.Bounds(), theme.Pen.Raised)
@@ -135,19 +139,4 @@ func (i *Item) each(w int, do func(x, room int, p *Part)) {
 		do(x, max(min(n, w-1-x), 0), &i.Right[k])
 		x += n
 	}
-}
-
-// At is the number of what a press at a point of a receipt of the given size does, 0 for
-// nothing.
-func (r *Receipt) At(q, size image.Point) (does int) {
-	lines := r.lines(size.Y)
-	if q.Y < 0 || q.Y >= len(lines) || lines[q.Y] == nil {
-		return 0
-	}
-	lines[q.Y].each(size.X, func(x, room int, p *Part) {
-		if q.X >= x && q.X < x+room {
-			does = p.Does
-		}
-	})
-	return does
 }

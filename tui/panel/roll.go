@@ -30,6 +30,7 @@ func (t *Table) drawRoll(c *chart.Canvas, p Place, y, attribute int, shared bool
 			if !passed {
 				at = pen.Ahead()
 			}
+			c.Target(image.Rect(p.X+col, y, p.X+col+1, y+1), p.dial(c))
 		case col == t.At:
 			mark, at = '│', theme.Cursor
 		case n > 0:
@@ -74,9 +75,12 @@ func (t *Table) block(n int, passed bool) rune {
 type LossRow struct {
 	Mark, Name string
 	Value      string
-	Series     string // as NameAt calls it; "" for none
+	Series     chart.Named // "" for none
 	Pen        theme.Pen
 }
+
+// Scale is the target of what names the scale.
+type Scale struct{}
 
 // The readout over the chart: the columns that it takes, the rows of a chart that has room
 // for it, and for a line of it.
@@ -125,7 +129,8 @@ func (l *Loss) drawReadout(c *chart.Canvas) {
 	if lines == 0 {
 		return
 	}
-	text := func(i int, left, right string, pen, end theme.Pen) {
+	text := func(i int, left, right string, pen, end theme.Pen, is any) {
+		c.Target(image.Rect(from, y+i, w-1, y+i+1), is)
 		for x := from - 1; x < w; x++ {
 			c.Set(x, y+i, ' ', theme.Text)
 		}
@@ -136,28 +141,15 @@ func (l *Loss) drawReadout(c *chart.Canvas) {
 	if lines == 1 {
 		first := l.Rows[0]
 		pen := first.Pen.Strong()
-		text(0, l.Words[0], first.Value, pen, pen)
+		text(0, l.Words[0], first.Value, pen, pen, Scale{})
 		return
 	}
 	head := theme.Muted
 	if l.Focus {
 		head = theme.Accent
 	}
-	text(0, l.Words[0]+" "+l.Words[1], l.At, head, theme.Accent.Strong())
+	text(0, l.Words[0]+" "+l.Words[1], l.At, head, theme.Accent.Strong(), Scale{})
 	for i, r := range l.Rows {
-		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen)
-	}
-}
-
-// readoutAt is what stands at a point of the readout, as NameAt calls it.
-func (l *Loss) readoutAt(q, size image.Point) (name string, scale, on bool) {
-	top, lines, from := l.readout(size.X, size.Y)
-	switch i := q.Y - top; {
-	case lines == 0 || i < 0 || i >= lines || q.X < from || q.X >= size.X-1:
-		return "", false, false
-	case i == 0:
-		return "", true, true
-	default:
-		return l.Rows[i-1].Series, false, true
+		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen, r.Series)
 	}
 }

@@ -60,8 +60,8 @@ func TestReceiptParts(t *testing.T) {
 				continue
 			}
 			item.each(30, func(x, room int, p *Part) {
-				if got := r.At(image.Pt(x, y), image.Pt(30, h)); got != p.Does {
-					t.Fatalf("at %d rows a press at %d, %d does %d, want %d", h, x, y, got, p.Does)
+				if got := c.TargetAt(image.Pt(x, y)); got != p.Does {
+					t.Fatalf("at %d rows a press at %d, %d does %v, want %v", h, x, y, got, p.Does)
 				}
 				if sign, _ := c.At(x, y); sign != p.Text[:1] {
 					t.Fatalf("at %d rows %q is not at %d, %d", h, p.Text, x, y)

@@ -71,26 +71,6 @@ func (s *Sheet) first(h int) int {
 	return max(0, min(at, len(s.Table.Rows)-s.Room(h)))
 }
 
-// RowAt returns the row at line y of a box h high, or -1.
-func (s *Sheet) RowAt(y, h int) int {
-	if i := y - s.top(); i >= 0 && i < s.Room(h) {
-		return s.first(h) + i
-	}
-	return -1
-}
-
-// HeadAt returns the column whose head is at a point of a panel w wide, -1 for none.
-func (s *Sheet) HeadAt(q image.Point, w int) int {
-	l, err := s.Table.Lay(s.room(w-2), chart.Width)
-	if err != nil || s.heads() == 0 || q.Y != s.top()-1 {
-		return -1
-	}
-	if i := l.At(q.X - 1 - markWidth); i >= 0 {
-		return l.Columns[i]
-	}
-	return -1
-}
-
 // Size is how large a box of at most w×h cells has to be for all of it, with some lines below
 // its rows.
 func (s *Sheet) Size(w, h, below int) image.Point {
@@ -144,9 +124,10 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	lines, first := Grid(&s.Table, s.room(inner.Dx())), s.first(h)
 	if s.heads() > 0 {
 		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
-		s.drawSorted(c, x, top-1, s.room(inner.Dx()))
+		s.drawHeads(c, x, top-1, s.room(inner.Dx()))
 	}
 	for i := range s.Room(h) {
+		c.Target(image.Rect(0, top+i, w, top+i+1), At{Row: first + i})
 		s.drawRow(c, top+i, first+i, lines[1+first+i].Spans)
 	}
 	if len(s.Table.Rows) == 0 {
@@ -176,13 +157,14 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	}
 }
 
-// drawSorted sets off the head of the column sorted by.
-func (s *Sheet) drawSorted(c *chart.Canvas, x, y, w int) {
+// drawHeads sets off the head of the column sorted by, and notes where each is.
+func (s *Sheet) drawHeads(c *chart.Canvas, x, y, w int) {
 	l, err := s.Table.Lay(w, chart.Width)
 	if err != nil {
 		return
 	}
 	for i, column := range l.Columns {
+		c.Target(image.Rect(x, y, x+l.Widths[i], y+1), Head(column))
 		if column == s.Sorted {
 			c.Restyle(image.Rect(x, y, x+l.Widths[i], y+1), func(theme.Pen) theme.Pen { return theme.Accent })
 		}

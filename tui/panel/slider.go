@@ -37,37 +37,6 @@ func (s *Slider) track(w int) image.Rectangle {
 	return image.Rect(x, 0, max(w-(3+chart.Width(s.equals())+s.Longest), x), 1)
 }
 
-// OnTrack tells whether column x of a line w wide is on the track.
-func (s *Slider) OnTrack(x, w int) bool {
-	t := s.track(w)
-	return t.Dx() >= 2 && x >= t.Min.X && x < t.Max.X
-}
-
-// FractionAt returns the share of the range that column x of a line w wide
-// stands for, clamped to [0,1], and false where there is no track.
-func (s *Slider) FractionAt(x, w int) (float64, bool) {
-	t := s.track(w)
-	if t.Dx() < 2 {
-		return 0, false
-	}
-	return chart.SliderShare(x-t.Min.X, t.Dx()), true
-}
-
-// MarkAt returns the mark at column x of a line w wide, by index; -1 for none, and
-// where the thumb hides it, for that is dragged.
-func (s *Slider) MarkAt(x, w int) int {
-	t := s.track(w)
-	if x-t.Min.X == chart.SliderCol(s.Fraction, t.Dx()) {
-		return -1
-	}
-	for i, m := range s.Marks {
-		if m.Fraction >= 0 && m.Fraction <= 1 && chart.SliderCol(m.Fraction, t.Dx()) == x-t.Min.X {
-			return i
-		}
-	}
-	return -1
-}
-
 // Draw draws the line, and with Columns below it, where there is a second one, the
 // ticks' labels.
 func (s *Slider) Draw(c *chart.Canvas) {
@@ -99,7 +68,10 @@ func (s *Slider) thumb(w int) int {
 // drawTrack draws the track with its thumb: ├━━━━●────┤.
 func (s *Slider) drawTrack(c *chart.Canvas) {
 	w, _ := c.Size()
-	thumb := s.thumb(w)
+	dial, thumb := c.Dial(func(x int) float64 { return chart.SliderShare(x, w) }), s.thumb(w)
+	if w > 1 {
+		c.Target(c.Bounds(), dial)
+	}
 	for x := range w {
 		line, pen := '─', theme.Track
 		if x < thumb {
@@ -129,10 +101,13 @@ func (s *Slider) drawTrack(c *chart.Canvas) {
 	}
 	for _, m := range s.Marks {
 		if m.Fraction >= 0 && m.Fraction <= 1 {
-			c.Set(chart.SliderCol(m.Fraction, w), 0, m.Rune, m.Pen)
+			x := chart.SliderCol(m.Fraction, w)
+			c.Set(x, 0, m.Rune, m.Pen)
+			c.Target(image.Rect(x, 0, x+1, 1), chart.Marked{On: dial})
 		}
 	}
-	if thumb >= 0 {
+	if thumb >= 0 { // it hides a mark
+		c.Target(image.Rect(thumb, 0, thumb+1, 1), dial)
 		pen := theme.Thumb
 		if s.Held {
 			pen = pen.Selected()

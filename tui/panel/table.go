@@ -90,64 +90,6 @@ func (t *Table) Visible(h int) int {
 	return max(h-1-t.explainRows(h), 0)
 }
 
-// RowAt returns the row drawn at line y of a table h high, or -1; for a form's line,
-// the form's first row. fold reports that the line is above the rows never asked.
-func (t *Table) RowAt(y, h int) (row int, fold bool) {
-	i := y - 1
-	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {
-		return -1, false
-	}
-	form, row := t.on(t.Offset + i)
-	if fold = form != nil && form.Fold != ""; fold || row >= len(t.Rows) {
-		return -1, fold
-	}
-	return row, false
-}
-
-// HeadAt returns the column whose head is at (x, y), and false where none is.
-func (t *Table) HeadAt(x, y, w int) (Column, bool) {
-	if y != 0 {
-		return 0, false
-	}
-	return t.ColumnAt(x, w)
-}
-
-// ColumnAt returns the column at x of a table w wide, and false where none is.
-func (t *Table) ColumnAt(x, w int) (Column, bool) {
-	for _, p := range t.Columns(w) {
-		if x >= p.X && x <= p.X+p.W && (p.Column != ColumnRolls || x < p.X+p.W) {
-			return p.Column, true
-		}
-	}
-	return 0, false
-}
-
-// OnRolls tells whether a point of a table of w×h cells lies on the axis over the rolls, or
-// on a block.
-func (t *Table) OnRolls(q image.Point, w, h int) bool {
-	if c, ok := t.ColumnAt(q.X, w); !ok || c != ColumnRolls || len(t.Rows) == 0 {
-		return false
-	}
-	if q.Y == 0 {
-		return true
-	}
-	row, _ := t.RowAt(q.Y, h)
-	from, to := t.AxisAt(w)
-	if row < 0 || q.X < from || q.X >= to {
-		return false
-	}
-	attribute := t.Rows[row].Index
-	roll, _ := t.rollOf(attribute, to-from)
-	if q.X-from >= len(roll) || t.Rows[row].Shared {
-		return false
-	}
-	most := 0
-	for _, n := range roll[:q.X-from] {
-		most = max(most, n[attribute])
-	}
-	return roll[q.X-from][attribute] > most
-}
-
 // Draw draws the table.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
@@ -162,6 +104,7 @@ func (t *Table) Draw(c *chart.Canvas) {
 		}
 		y := 1 + i
 		form, at := t.on(t.Offset + i)
+		target(c, y, form, at, places)
 		if form != nil {
 			t.drawForm(c, y, form, places)
 			continue
@@ -175,6 +118,24 @@ func (t *Table) Draw(c *chart.Canvas) {
 		c.TextMax(2, 1, t.None, w-2, theme.Muted)
 	}
 	t.drawLast(c, n)
+}
+
+// target notes that a line is a row, of a form its first, or folds others; pressed in a column.
+func target(c *chart.Canvas, y int, form *FormRow, row int, places []Place) {
+	w, _ := c.Size()
+	if form != nil && form.Fold != "" {
+		c.Target(image.Rect(0, y, w, y+1), Folded{})
+		return
+	}
+	c.Target(image.Rect(0, y, w, y+1), At{row, -1})
+	for _, p := range places {
+		c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{row, int(p.Column)})
+	}
+}
+
+// dial is the axis of budgets over a column of rolls: the share of it.
+func (p Place) dial(c *chart.Canvas) chart.Dial {
+	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
 }
 
 // drawLast explains in the last line, and says which rows are shown if not all are.
@@ -229,8 +190,12 @@ func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
 	if p.Column == ColumnRolls {
 		drawTicks(c, p.X, 0, p.W, t.Axis, t.At, t.Budget)
+		if len(t.Rows) > 0 {
+			c.Target(image.Rect(p.X, 0, p.X+p.W, 1), p.dial(c))
+		}
 		return
 	}
+	c.Target(image.Rect(p.X, 0, p.X+p.W+1, 1), Head(p.Column))
 	head, pen := t.head(p.Column), theme.Muted
 	switch {
 	case p.Column == t.Sort && t.Reverse:

@@ -281,17 +281,18 @@ func (v *CompareView) selectRow(i int) {
 	v.pick(v.selected())
 }
 
-func (v *CompareView) press(q, size image.Point) tea.Cmd {
-	if c := v.Sheet.HeadAt(q, size.X); c >= 0 {
-		switch c {
+func (v *CompareView) press(is any) tea.Cmd {
+	switch is := is.(type) {
+	case panel.Head:
+		switch is {
 		case compareInterval, compareVerdict:
-			c = compareDifference
+			is = compareDifference
 		case compareRepeats:
-			c = compareChosen
+			is = compareChosen
 		}
-		return v.sortBy(c)
-	} else if i := v.Sheet.RowAt(q.Y, size.Y); i >= 0 {
-		v.selectRow(i)
+		return v.sortBy(int(is))
+	case panel.At:
+		v.selectRow(is.Row)
 	}
 	return nil
 }

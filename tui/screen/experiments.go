@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"strings"
@@ -306,8 +305,8 @@ func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selec
 }
 
 // pressErrors lights the algorithm whose name is pressed.
-func (v *ExperimentsView) pressErrors(q, size image.Point) tea.Cmd {
-	if name := v.Errors.NameAt(q, size); name != "" {
+func (v *ExperimentsView) pressErrors(is any) tea.Cmd {
+	if name, ok := is.(chart.Named); ok {
 		return v.compare.pick(selection.Algorithm(name))
 	}
 	return nil

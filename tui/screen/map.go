@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
 
@@ -34,7 +35,6 @@ func newMapView(a *Session) *MapView {
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
 		Off: a.Filter.None, Press: v.pressMap, Hover: v.hover,
-		Grabs: func(q, size image.Point) bool { return v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y) >= 0 },
 		Wheel: func(n int) tea.Cmd {
 			if v.Hovered != "" { // about what is under the pointer
 				v.selectName(v.Hovered)
@@ -151,10 +151,18 @@ func (v *MapView) zoomBy(n int) tea.Cmd {
 	return nil
 }
 
-// pressMap selects the attribute at a point of the map.
-func (v *MapView) pressMap(q, size image.Point) tea.Cmd {
-	if i := v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 {
-		v.selectName(v.AttrMap.Points[i].Name)
+// pointed is the attribute that is pressed, or under the pointer; "" for none.
+func (v *MapView) pointed(is any) string {
+	if i, ok := is.(chart.Pointed); ok && int(i) < len(v.AttrMap.Points) {
+		return v.AttrMap.Points[i].Name
+	}
+	return ""
+}
+
+// pressMap selects the attribute that is pressed.
+func (v *MapView) pressMap(is any) tea.Cmd {
+	if name := v.pointed(is); name != "" {
+		v.selectName(name)
 	}
 	return nil
 }
@@ -171,12 +179,8 @@ func (v *MapView) zoomOff(n int) string {
 }
 
 // hover names the attribute under the pointer, none where that is elsewhere.
-func (v *MapView) hover(q, size image.Point) {
-	name := ""
-	if i := v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 && q.In(image.Rectangle{Max: size}) {
-		name = v.AttrMap.Points[i].Name
-	}
-	if name != v.Hovered {
+func (v *MapView) hover(is any) {
+	if name := v.pointed(is); name != v.Hovered {
 		v.Hovered = name
 		v.Change()
 	}

@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"image"
-
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/panel"
@@ -30,26 +28,15 @@ type Pane struct {
 	// for the card of the selected attribute.
 	Enter    func() tea.Cmd
 	EnterOff func() string
-	// Press does what a press at q means, of a pane of that size; nil for nothing.
-	Press func(q, size image.Point) tea.Cmd
-	// Drag does what it means that the pointer is at q, from the press to the
-	// release and wherever it goes; nil where nothing is dragged.
-	Drag func(q, size image.Point) tea.Cmd
-	// Grabs tells whether a press at q begins a drag, or means something else where nothing
-	// is drawn; nil where there is no Drag.
-	Grabs func(q, size image.Point) bool
-	// Hover notes that the pointer is at q, or elsewhere; nil where that is no matter.
-	Hover func(q, size image.Point)
+	// Press does what a press is for on what its panel drew; nil for nothing.
+	Press func(is any) tea.Cmd
+	// Set brings what is dragged on its dials to a value, from the press to the release and
+	// wherever the pointer goes; nil where nothing is dragged.
+	Set func(x float64) tea.Cmd
+	// Hover notes what is under the pointer, nil for nothing; nil where that is no matter.
+	Hover func(is any)
 	// Wheel turns by n notches; nil for what is dragged there, or nothing.
 	Wheel func(n int) tea.Cmd
-}
-
-// headRows is how many lines of a list, frame and heads of columns, are no rows.
-const headRows = 2
-
-// Head tells whether a point of a list is above its rows.
-func (p *Pane) Head(q image.Point) bool {
-	return p.Lists&(ListsColumns|ListsAlgorithms) != 0 && q.Y < headRows
 }
 
 // Listing says what the rows of a pane are.

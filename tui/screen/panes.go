@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
 
@@ -20,8 +20,7 @@ func (a *Panes) newTablePane() *Pane {
 		Lists: ListsAttributes | ListsColumns,
 		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
-		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable,
-		Drag: a.dragRolls, Grabs: a.onRolls,
+		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable, Set: a.SetShare,
 	}
 }
 
@@ -29,46 +28,17 @@ func (a *Panes) newTablePane() *Pane {
 func (a *Panes) newChartPane() *Pane {
 	p := plotPane(&a.Look.Loss, &a.Look.Loss.Focus, a.SetShare)
 	p.Press = a.pressChart
-	p.Grabs = func(q, size image.Point) bool { return a.Look.Loss.OnDial(q, size) && a.chartTarget(q, size) == nil }
 	return p
 }
 
-// plotted is a chart whose axis can be dragged on.
-type plotted interface {
-	panel.Panel
-	XAt(x int, size image.Point) (at float64, ok bool)
-	OnDial(q, size image.Point) bool
-}
-
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
-func plotPane(c plotted, focus *bool, set func(x float64) tea.Cmd) *Pane {
-	return &Pane{
-		Panel: func(has bool) panel.Panel { *focus = has; return c },
-		Grabs: c.OnDial,
-		Drag: func(q, size image.Point) tea.Cmd {
-			if x, ok := c.XAt(q.X, size); ok {
-				return set(x)
-			}
-			return nil
-		},
-	}
+func plotPane(c panel.Panel, focus *bool, set func(x float64) tea.Cmd) *Pane {
+	return &Pane{Panel: func(has bool) panel.Panel { *focus = has; return c }, Set: set}
 }
 
 // SetShare sets B to where a share of the axis of budgets lies.
 func (a *Budget) SetShare(share float64) tea.Cmd {
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
-}
-
-// onRolls tells whether B is dragged from a point of the table: from the axis over the
-// rolls, and from the part of a track that buys.
-func (a *Panes) onRolls(q, size image.Point) bool {
-	return a.Look.Table.OnRolls(q, size.X, size.Y)
-}
-
-// dragRolls sets B to where the pointer is on the rolls.
-func (a *Panes) dragRolls(q, size image.Point) tea.Cmd {
-	from, to := a.Look.Table.AxisAt(size.X)
-	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.AtCol(max(0, min(q.X, to-1)-from), to-from)))
 }
 
 // nearestStep is the whole step nearest to a budget, within the range; the
@@ -84,24 +54,20 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 	return max(0, min(model.Amount(n)*r.Step, r.Max))
 }
 
-func (a *Panes) pressTable(q, size image.Point) tea.Cmd {
-	if c, ok := a.Look.Table.HeadAt(q.X, q.Y, size.X); ok {
-		if c == panel.ColumnRolls {
-			return nil // the axis is dragged
-		}
-		a.Explain(c)
-		if c == a.State.Sort {
+// pressTable sorts by a head, folds, or selects a row and explains its column.
+func (a *Panes) pressTable(is any) tea.Cmd {
+	switch is := is.(type) {
+	case panel.Head:
+		c := panel.Column(is)
+		if a.Explain(c); c == a.State.Sort {
 			return a.SortReverse()
 		}
 		return a.SortBy(c)
-	}
-	switch i, fold := a.Look.Table.RowAt(q.Y, size.Y); {
-	case fold:
+	case panel.Folded:
 		a.Unfold(!a.Unfolded)
-	case i >= 0:
-		a.selectRow(i)
-		if c, ok := a.Look.Table.ColumnAt(q.X, size.X); ok {
-			a.explained = c
+	case panel.At:
+		if a.selectRow(is.Row); is.Column >= 0 {
+			a.explained = panel.Column(is.Column)
 		}
 	}
 	return nil
@@ -198,39 +164,28 @@ func (a *Panes) Fit(b *Body) {
 	k.Table.Offset = a.offset
 }
 
-// pressChart does what a press on a name or a mark of the chart means.
-func (a *Panes) pressChart(q, size image.Point) tea.Cmd {
-	if do := a.chartTarget(q, size); do != nil {
-		return do()
-	}
-	return nil
-}
-
-// chartTarget is what a press at a point of the chart does besides setting B: nil for
-// nothing. A click on an algorithm's name makes it active, or lights it where the chart has
-// all of them.
-func (a *Panes) chartTarget(q, size image.Point) func() tea.Cmd {
-	l := &a.Look
-	name, scale := l.Loss.NameAt(q, size)
-	switch {
-	case scale:
-		return a.NextScale
-	case name == "honest":
-		return func() tea.Cmd {
+// pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's
+// name makes it active, or lights it where the chart has all of them.
+func (a *Panes) pressChart(is any) tea.Cmd {
+	switch name := is.(type) {
+	case panel.Scale:
+		return a.NextScale()
+	case chart.Marked:
+		return a.Recommend()
+	case chart.Named:
+		switch alg := selection.Algorithm(name); {
+		case name == "":
+		case name == "honest":
 			return a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
-		}
-	case name == "bound":
-		return func() tea.Cmd {
+		case name == "bound":
 			return a.Say("bound: no choice of judgments at this budget can be projected to be better")
+		case a.Look.pick != nil:
+			return a.Look.pick(alg)
+		case alg == a.State.Algorithm:
+			return a.Say(string(alg) + " is the active algorithm already; click on the other name")
+		default:
+			return a.swapWith(alg)
 		}
-	case name != "" && l.pick != nil:
-		return func() tea.Cmd { return l.pick(selection.Algorithm(name)) }
-	case name == string(a.State.Algorithm):
-		return func() tea.Cmd { return a.Say(name + " is the active algorithm already; click on the other name") }
-	case name != "":
-		return func() tea.Cmd { return a.swapWith(selection.Algorithm(name)) }
-	case l.Loss.RecommendedAt(q, size) && a.RecommendOff() == "":
-		return a.Recommend
 	}
 	return nil
 }

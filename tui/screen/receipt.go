@@ -19,39 +19,21 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// receipt is the pane of what B buys of one object, with what its parts do.
+// receipt is the pane of what B buys of one object.
 type receipt struct {
 	Pane
 	Panel panel.Receipt
-	does  []func() tea.Cmd // by number, from 1
 }
 
 func newReceipt() *receipt {
 	v := &receipt{}
-	v.Pane = Pane{
-		Still: true,
-		Panel: func(bool) panel.Panel { return &v.Panel },
-		Press: func(q, size image.Point) tea.Cmd {
-			if n := v.Panel.At(q, size); n > 0 {
-				return v.does[n-1]()
-			}
-			return nil
-		},
-		Grabs: func(q, size image.Point) bool { return v.Panel.At(q, size) > 0 },
-	}
+	v.Pane = Pane{Still: true, Panel: func(bool) panel.Panel { return &v.Panel }}
 	return v
-}
-
-// to numbers what a press does.
-func (v *receipt) to(do func() tea.Cmd) int {
-	v.does = append(v.does, do)
-	return len(v.does)
 }
 
 // purchase is what is being written on the receipt.
 type purchase struct {
 	*Session
-	on            *receipt
 	w             int
 	bought, ahead []int // repeats at B, and at the recommended budget where that is above B
 	recommended   model.Amount
@@ -59,12 +41,12 @@ type purchase struct {
 
 // refresh writes the receipt at B for a place of the body.
 func (v *receipt) refresh(a *Session, place image.Rectangle) {
-	v.does, v.Panel = v.does[:0], panel.Receipt{}
+	v.Panel = panel.Receipt{}
 	if place.Empty() {
 		return
 	}
 	s := a.Active()
-	p := purchase{Session: a, on: v, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
+	p := purchase{Session: a, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
 	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
 		at := a.Shown.Result.At(s.Algorithm, b)
 		p.ahead, p.recommended = at.Repeats, b
@@ -78,13 +60,13 @@ func (v *receipt) refresh(a *Session, place image.Rectangle) {
 
 // goTo is a part that sets B.
 func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
-	return panel.Part{Text: text, Pen: pen, Does: p.on.to(func() tea.Cmd { return p.SetBudget(b) })}
+	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { return p.SetBudget(b) }}
 }
 
 // name is a part that selects an attribute.
 func (p *purchase) name(text string, pen theme.Pen, attribute int) panel.Part {
 	name := p.Shown.Result.Attributes[attribute].Name
-	return panel.Part{Text: text, Pen: pen, Does: p.on.to(func() tea.Cmd { p.selectName(name); return nil })}
+	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { p.selectName(name); return nil }}
 }
 
 func (p *purchase) head() panel.Item {
@@ -397,7 +379,7 @@ func (p *purchase) foot() []panel.Item {
 	if p.bundled() {
 		spends = " " + joined(p.buys(other.Repeats))
 	}
-	swap := p.on.to(func() tea.Cmd { return p.swapWith(other.Algorithm) })
+	swap := func() tea.Cmd { return p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
 		Left:  []panel.Part{{Text: name, Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
 		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
@@ -504,7 +486,7 @@ func (a *Scene) lookReadout() {
 		sel := &l.Picks[k].Selection
 		name := string(sel.Algorithm)
 		value := m.text(sel.Loss)
-		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: name, Value: value, Pen: panel.AlgorithmPen(name)})
+		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
 		if i < len(l.Loss.Curves) && !a.Wide {
 			l.Loss.Curves[i].Label, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
 		}
