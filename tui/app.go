@@ -152,11 +152,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case later:
 		cmd = msg(a)
 	}
-	cmd = tea.Batch(cmd, a.draw(msg), a.AskAside(), weigh(a))
-	if work := a.kind().Work; work != nil {
-		cmd = tea.Batch(cmd, work())
-	}
-	return a, tea.Batch(cmd, a.keeping.keep(a))
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()), weigh(a), a.keeping.keep(a))
 }
 
 // recover goes back to what the last frame showed after a panic, and says so: B and the

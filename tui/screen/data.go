@@ -6,8 +6,6 @@ import (
 	"image"
 	"math"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/agreement"
 	tables "fms-tui/core/report"
@@ -68,7 +66,7 @@ func newDataView(a *Session) *DataView {
 	v.kind = Screen{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
 		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true, Answer: v.answer,
-		Place: v.place, Refresh: v.refresh, Work: func() tea.Cmd { return tea.Batch(v.Examining.ask(a.Host), v.Agreeing.ask(a.Host)) }, Table: v.table,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Examining, &v.Agreeing}, Table: v.table,
 	}
 	return v
 }

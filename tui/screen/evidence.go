@@ -51,6 +51,8 @@ func (a *Evidence) declare() {
 		}
 		return found, nil
 	})
+	a.Resampling = follows(Stillness, func() (chosenAt, bool) { return a.Shown.choice(), a.resamples() }, a.resample)
+	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
 }
 
 // apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
@@ -104,32 +106,22 @@ func (a *Evidence) resamples() bool {
 }
 
 // resample bootstraps what is shown.
-func (a *Evidence) resample() tea.Cmd {
-	if !a.resamples() {
-		return nil
-	}
-	if a.Dragging {
-		a.Resampling.Abandon(chosenAt{})
-		return nil
-	}
-	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
+func (a *Evidence) resample(key chosenAt) work[*core.Bootstrap] {
+	now, draws := a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
 	draws.Of = []core.Selection{{Algorithm: key.algorithm, Budget: key.budget}}
-	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
-		Key: key, Delay: Stillness,
-		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
-			due := reports(now)
-			var last *core.Bootstrap
-			for boot, err := range key.result.Bootstrap(ctx, draws) {
-				if err != nil {
-					return nil, err
-				}
-				if last = boot; !boot.Done() && due() {
-					report(boot)
-				}
+	return func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
+		due := reports(now)
+		var last *core.Bootstrap
+		for boot, err := range key.result.Bootstrap(ctx, draws) {
+			if err != nil {
+				return nil, err
 			}
-			return last, nil
-		},
-	})
+			if last = boot; !boot.Done() && due() {
+				report(boot)
+			}
+		}
+		return last, nil
+	}
 }
 
 // leastReport is the least time from one report of a bootstrap to the next. Each report is a

@@ -18,7 +18,6 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -27,7 +26,7 @@ import (
 type ExperimentsView struct {
 	*Session
 	kind   Screen
-	Trying job.Latest[tested, trials]
+	Trying asked[tested, trials]
 
 	ErrorsPane *Pane
 	outcomes   *Document
@@ -37,11 +36,12 @@ type ExperimentsView struct {
 
 func newExperimentsView(a *Session) *ExperimentsView {
 	v := &ExperimentsView{Session: a, outcomes: newDocument(0, a.Change)}
+	v.Trying = follows(Stillness, func() (tested, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
 	v.ErrorsPane = plotPane(&v.Errors, &v.Errors.Focus, func(b float64) tea.Cmd { return a.SetBudget(nearestStep(a.Shown.Result, b)) })
 	v.ErrorsPane.Press = v.pressErrors
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
-		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Trying}, Table: v.table, Command: v.command,
 	}
 	return v
 }
@@ -95,7 +95,7 @@ func (v *ExperimentsView) untested() string {
 	if v.settling() && !v.tries() {
 		return "when the honest losses are done: random splits of the objects…"
 	}
-	return coming(&v.Trying, v.tested(), "random splits of the objects: some to learn from, others to test on…")
+	return v.Trying.coming("random splits of the objects: some to learn from, others to test on…")
 }
 
 // nearestBudget is the index of the tested budget nearest to one.
@@ -155,24 +155,18 @@ type trials struct {
 
 func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
 
-// work runs the experiments about the shown question. It gives up stale experiments.
-func (v *ExperimentsView) work() tea.Cmd {
+// try runs the experiments about the shown question.
+func (v *ExperimentsView) try(tested) work[trials] {
 	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
 	if v.Opt.NoHonest {
 		folds = core.NoFolds
-	}
-	if v.settling() {
-		v.Trying.Abandon(v.tested()) // about another question
-		if !v.tries() {
-			return nil
-		}
 	}
 	study := v.Opt.Study
 	x := experiment.Question{
 		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: experiment.DefaultPilot,
 		Splits: cmp.Or(v.Opt.Splits, experiment.DefaultSplits), Seed: v.Opt.Seed, Folds: folds,
 	}
-	return follow(v.Host, &v.Trying, v.tested, func(ctx context.Context, report func(trials)) (trials, error) {
+	return func(ctx context.Context, report func(trials)) (trials, error) {
 		on := testable(ctx, study, q, r)
 		t := trials{most: on.Settings.MaxRepeats}
 		if len(x.Budgets) == 0 {
@@ -184,7 +178,7 @@ func (v *ExperimentsView) work() tea.Cmd {
 		}
 		t.errors, err = p.Run(ctx, func(e *experiment.TestErrors) { report(trials{t.most, e}) })
 		return t, err
-	})
+	}
 }
 
 // settling tells whether experiments wait for all that is shown besides: of many attributes

@@ -16,21 +16,21 @@ func TestExperimentsWait(t *testing.T) {
 		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
 		v := newExperimentsView(a)
 		a.Waiting = new(Shown)
-		v.work()
+		v.Trying.ask(v.Host)
 		if asked := v.tries(); asked == waits {
 			t.Errorf("%d attributes, an honest loss to come: experiments were asked for: %v", d, asked)
 		}
 		a.Waiting = nil
-		if v.work(); !v.tries() || !v.Trying.Pending() {
+		if v.Trying.ask(v.Host); !v.tries() || !v.Trying.Pending() {
 			t.Errorf("%d attributes, all is known: no experiments", d)
 		}
 		run := v.Trying.Run()
 		a.Waiting = new(Shown)
-		if v.work(); v.Trying.Run() != run {
+		if v.Trying.ask(v.Host); v.Trying.Run() != run {
 			t.Errorf("%d attributes: experiments about the same question were given up", d)
 		}
 		a.Shown.State.Settings = a.Shown.State.Settings.WithExcluded("other", true)
-		if v.work(); v.tries() == waits || v.Trying.Pending() == waits {
+		if v.Trying.ask(v.Host); v.tries() == waits || v.Trying.Pending() == waits {
 			t.Errorf("%d attributes, another question: experiments pending: %v", d, v.Trying.Pending())
 		}
 	}

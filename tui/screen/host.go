@@ -152,17 +152,31 @@ type asked[K, T any] struct {
 
 	key   func() (key K, wanted bool)
 	still time.Duration // how long nothing must change before the work begins
-	work  func(ctx context.Context, key K) (T, error)
+	begin func(key K) work[T]
 }
 
-// asks declares a question.
-func asks[K, T any](still time.Duration, key func() (K, bool), work func(context.Context, K) (T, error)) asked[K, T] {
-	return asked[K, T]{key: key, still: still, work: work}
+// work finds an answer aside; it may report what it has of it so far.
+type work[T any] = func(ctx context.Context, report func(T)) (T, error)
+
+// question is an asked of whatever kind.
+type question interface{ ask(a *Host) tea.Cmd }
+
+// follows declares a question whose answer is shown bit by bit as it is found; begin takes what the
+// work needs when the question is asked.
+func follows[K, T any](still time.Duration, key func() (K, bool), begin func(K) work[T]) asked[K, T] {
+	return asked[K, T]{key: key, still: still, begin: begin}
+}
+
+// asks declares a question that its key is all of.
+func asks[K, T any](still time.Duration, key func() (K, bool), do func(context.Context, K) (T, error)) asked[K, T] {
+	return follows(still, key, func(key K) work[T] {
+		return func(ctx context.Context, _ func(T)) (T, error) { return do(ctx, key) }
+	})
 }
 
 // ask finds out what is wanted and not known yet. While the button is held on something that
 // follows the pointer nothing is begun, and work that waits for stillness is given up: it would
-// take the processors that the next frame needs.
+// take the processors that the next frame needs. So is what nobody asks any more.
 func (q *asked[K, T]) ask(a *Host) tea.Cmd {
 	key, wanted := q.key()
 	switch {
@@ -174,8 +188,14 @@ func (q *asked[K, T]) ask(a *Host) tea.Cmd {
 			q.Forget()
 		}
 		return nil
+	case q.For(key):
+		return nil
 	}
-	return q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: func(ctx context.Context, _ func(T)) (T, error) { return q.work(ctx, key) }})
+	return q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: q.begin(key), Took: func() tea.Cmd {
+		now, _ := q.key()
+		q.Abandon(now)
+		return nil
+	}})
 }
 
 // now is what is known of the answer; the zero value for nothing.
@@ -186,19 +206,10 @@ func (q *asked[K, T]) now() (value T) {
 	return value
 }
 
-// follow finds out aside, once all is still, what is shown bit by bit as it is found. What somebody
-// asked before and nobody asks any more is given up.
-func follow[K, T any](a *Host, of *job.Latest[K, T], key func() K, work func(ctx context.Context, report func(T)) (T, error)) tea.Cmd {
-	return of.Ask(a.Runner(), job.Question[K, T]{
-		Key: key(), Delay: Stillness, Work: work,
-		Took: func() tea.Cmd { of.Abandon(key()); return nil },
-	})
-}
-
-// coming is why a question has no answer, with what helps, or else says that it is to come.
-func coming[K, T any](of *job.Latest[K, T], key K, text string) string {
-	if of.Err != nil && of.For(key) {
-		return adviseError(of.Err)
+// coming is why there is no answer, with what helps, or else says that it is to come.
+func (q *asked[K, T]) coming(text string) string {
+	if key, _ := q.key(); q.Err != nil && q.For(key) {
+		return adviseError(q.Err)
 	}
 	return text
 }

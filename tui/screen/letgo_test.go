@@ -49,7 +49,7 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	a.RefreshLook()
 	r, key := s.Result, s.choice()
 	ask(a, &a.bounding, ofResult{r})
-	ask(a, &a.Resampling, key)
+	ask(a, &a.Resampling.Latest, key)
 	ask(a, &a.Further.Latest, furtherAt{key, 0})
 	ask(a, &a.Preparing.Latest, preparedAt{chosenAt: key})
 	ask(a, &a.Stopping.Latest, stopAt{chosenAt: key})

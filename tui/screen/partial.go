@@ -14,7 +14,6 @@ import (
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -65,17 +64,13 @@ func (v *PartialView) learned() learned {
 	return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}
 }
 
-// work learns from what is shown. A course that nobody asks for any more is
-// given up.
-func (v *PartialView) work() tea.Cmd {
-	if v.partialOff() != "" {
-		return nil
-	}
-	want, r := v.Shown.State.Partial, v.Shown.Result
+// learn learns from what is shown.
+func (v *PartialView) learn(want learned) work[course] {
+	r := v.Shown.Result
 	q := partial.Question{
 		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: PartialFolds, Splits: cmp.Or(v.Opt.Courses, partialSplits), Points: PartialPoints, Seed: v.Opt.Seed,
 	}
-	return follow(v.Host, &v.Course, v.learned, func(ctx context.Context, report func(course)) (c course, err error) {
+	return func(ctx context.Context, report func(course)) (c course, err error) {
 		cells, err := r.CompleteCells()
 		if err == nil {
 			err = q.Check(cells.Attributes())
@@ -89,7 +84,7 @@ func (v *PartialView) work() tea.Cmd {
 			report(course{r, c.variance, c.attributes, c.left})
 		})
 		return c, err
-	})
+	}
 }
 
 // As the command has them.
@@ -104,7 +99,7 @@ const (
 type PartialView struct {
 	*Session
 	kind   Screen
-	Course job.Latest[learned, course]
+	Course asked[learned, course]
 
 	panes    [2]*Pane       // of the curves
 	learning [2]panel.Chart // against objects, against judgments
@@ -113,12 +108,13 @@ type PartialView struct {
 
 func newPartialView(a *Session) *PartialView {
 	v := &PartialView{Session: a, text: newDocument(0, a.Change)}
+	v.Course = follows(Stillness, func() (learned, bool) { return v.learned(), v.partialOff() == "" }, v.learn)
 	for i := range v.panes {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}
 	v.kind = Screen{
 		Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
-		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
 		Dial: &dial{
 			Hint: "norm", Slider: v.normSlider, Readout: v.partialReadout,
@@ -195,7 +191,7 @@ func (v *PartialView) Report() *partial.Report {
 }
 
 // unlearned says why there is no curve, or that it is to come.
-func (v *PartialView) unlearned() string { return coming(&v.Course, v.learned(), "tuning…") }
+func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
 func (v *PartialView) partialReadout(w int) []panel.Span {
 	if v.partialOff() != "" { // the screen says it

@@ -20,7 +20,7 @@ func newBudgetView(a *Session) *budgetView {
 	v.kind = Screen{
 		Tab: "1 Plan", Help: "show Plan: what to ask at B, and what that gives", Saved: "plan", Turns: "Map", Losses: true, Axis: true,
 		Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane},
-		Place: v.place, Refresh: v.refresh, Table: a.attributeTable, Work: a.leaveOut,
+		Place: v.place, Refresh: v.refresh, Table: a.attributeTable, Asks: []question{&a.Leaving},
 	}
 	return v
 }

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -55,7 +53,7 @@ func newPredictorView(a *Session) *PredictorView {
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
-		Place: v.place, Refresh: v.refresh, Work: func() tea.Cmd { return tea.Batch(v.Stopping.ask(a.Host), v.Planning.ask(a.Host)) }, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&a.Stopping, &v.Planning}, Table: v.table, Command: v.command,
 	}
 	return v
 }

@@ -51,9 +51,8 @@ type Screen struct {
 	Place func(b *Body)
 	// Refresh brings what its panes show up to date, beyond what every screen has.
 	Refresh func(b *Body)
-	// Work begins what it shows and is not known yet. It is called after every message
-	// while the screen is shown.
-	Work func() tea.Cmd
+	// Asks is what is found out aside while it is shown.
+	Asks []question
 	// Table adds its tables to what is copied for spreadsheets, and returns what the rows are,
 	// in words: nothing is added where it is not known yet.
 	Table func(to *tables.Report) string

@@ -81,10 +81,10 @@ type Budget struct {
 type Evidence struct {
 	*Session
 
-	Resampling job.Latest[chosenAt, *core.Bootstrap]
+	Resampling asked[chosenAt, *core.Bootstrap]
 	Looking    asked[SeenAt, *core.Seen]
 	refitting  asked[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
-	Leaving    job.Latest[leavingAt, map[int]leftOut]
+	Leaving    asked[leavingAt, map[int]leftOut]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -228,10 +228,14 @@ func (a *Host) Runner() job.Runner {
 	return job.Runner{Context: a.root, After: a.After, Around: a.working.around}
 }
 
-// AskAside asks what every screen shows and is not known yet. It is called after
-// every message.
-func (a *Session) AskAside() tea.Cmd {
-	return tea.Batch(a.open(), a.resample(), a.Looking.ask(a.Host), a.refitting.ask(a.Host), a.classify(), a.Enough.ask(a.Host), a.apply(), a.Preparing.ask(a.Host), a.Further.ask(a.Host), a.followWork())
+// AskAside asks what every screen shows, and the one that is shown, and is not known yet. It is
+// called after every message.
+func (a *Session) AskAside(on *Screen) tea.Cmd {
+	cmds := []tea.Cmd{a.open(), a.classify(), a.apply()}
+	for _, q := range append([]question{&a.Resampling, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Further}, on.Asks...) {
+		cmds = append(cmds, q.ask(a.Host))
+	}
+	return tea.Batch(append(cmds, a.followWork())...)
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -18,7 +18,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -56,16 +55,11 @@ func (a *Evidence) excluded() string {
 	return strings.Join(out, "\x00")
 }
 
-// work searches for the models of the votes that are shown, and asks what
-// follows from the fit that is shown. A search that nobody asks for any more is
-// given up.
-func (v *VotesView) work() tea.Cmd {
-	if len(v.VotedOn()) == 0 {
-		return nil
-	}
-	r, attribute := v.Shown.Result, cmp.Or(v.Voted().attribute, v.VotedOn()[0])
+// search searches for the models of the votes that are shown.
+func (v *VotesView) search(of Voted) work[Found] {
+	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
-	return tea.Batch(v.telling.ask(v.Host), follow(v.Host, &v.Search, v.Voted, func(ctx context.Context, report func(Found)) (f Found, err error) {
+	return func(ctx context.Context, report func(Found)) (f Found, err error) {
 		if f.votes, err = r.Ballots(attribute); err != nil {
 			return f, err
 		}
@@ -75,7 +69,7 @@ func (v *VotesView) work() tea.Cmd {
 		}
 		f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(Found{f.votes, s}) })
 		return f, err
-	}))
+	}
 }
 
 const (
@@ -193,7 +187,7 @@ type pointOf struct {
 type VotesView struct {
 	*Session
 	kind, curve    Screen
-	Search         job.Latest[Voted, Found]
+	Search         asked[Voted, Found]
 	telling        asked[pointOf, *experts.Consensus] // of the fit that is shown
 	RiskPane       *Pane
 	risk           panel.Chart
@@ -202,6 +196,7 @@ type VotesView struct {
 
 func newVotesView(a *Session) *VotesView {
 	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
+	v.Search = follows(Stillness, func() (Voted, bool) { return v.Voted(), len(v.VotedOn()) > 0 }, v.search)
 	v.telling = asks(0, func() (pointOf, bool) {
 		p := v.Point()
 		return pointOf{v.Search.Value.votes, v.Search.Value.Study, p, v.Shown.State.Ballot.Model != ""}, p != nil
@@ -212,7 +207,7 @@ func newVotesView(a *Session) *VotesView {
 	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
 		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
-		Place: v.place, Refresh: v.refresh, Work: v.work, Table: v.table, Command: v.command,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
 		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
 		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Readout: v.riskReadout, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
 		Keys: map[string]instead{
@@ -467,7 +462,7 @@ func (v *VotesView) chooseVotes() tea.Cmd {
 }
 
 // unfitted says why no model is shown.
-func (v *VotesView) unfitted() string { return coming(&v.Search, v.Voted(), "fitting…") }
+func (v *VotesView) unfitted() string { return v.Search.coming("fitting…") }
 
 func modelPen(m experts.Model) theme.Pen {
 	switch m {

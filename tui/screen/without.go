@@ -5,8 +5,6 @@ import (
 	"maps"
 	"math"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 )
 
@@ -22,15 +20,17 @@ type leavingAt struct {
 
 func (a *Evidence) leavingAt() leavingAt { return leavingAt{a.Shown.choice(), a.Shown.Honest} }
 
+// leaves tells whether attributes are left out: where an honest loss takes a moment.
+func (a *Evidence) leaves() (leavingAt, bool) {
+	h := a.Shown.Honest
+	return a.leavingAt(), h != nil && h.Why == "" && !a.bundled() && promptHonest(a.Shown.Result)
+}
+
 // leaveOut finds out what the active choice loses without each of its attributes, the most bought
-// first, where an honest loss takes a moment.
-func (a *Evidence) leaveOut() tea.Cmd {
-	if h := a.Shown.Honest; h == nil || h.Why != "" || a.Dragging || a.bundled() || !promptHonest(a.Shown.Result) {
-		a.Leaving.Abandon(leavingAt{})
-		return nil
-	}
+// first.
+func (a *Evidence) leaveOut(leavingAt) work[map[int]leftOut] {
 	pick, all, folds := *a.Pick(), a.buys(a.Active().Repeats), a.Opt.Folds
-	return follow(a.Host, &a.Leaving, a.leavingAt, func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
+	return func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
 		found := make(map[int]leftOut)
 		for _, i := range all {
 			without, less, err := core.LeaveOut(ctx, &pick, i.attribute, folds)
@@ -44,7 +44,7 @@ func (a *Evidence) leaveOut() tea.Cmd {
 			report(maps.Clone(found))
 		}
 		return found, nil
-	})
+	}
 }
 
 // closeLoss is the share of what there is to predict below which a loss is the same.
