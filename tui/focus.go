@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
 
@@ -155,18 +156,12 @@ func turnTo(a *app, share float64) tea.Cmd {
 	return a.SetShare(share)
 }
 
-func turnFirst(a *app) tea.Cmd {
+// turnEnd goes to an end of the range: 0 is the first, 1 the last.
+func turnEnd(a *app, end int) tea.Cmd {
 	if a.kind().Dial != nil {
-		return turnTo(a, 0)
+		return turnTo(a, float64(end))
 	}
-	return a.SetBudget(a.Shown.Result.Required)
-}
-
-func turnLast(a *app) tea.Cmd {
-	if a.kind().Dial != nil {
-		return turnTo(a, 1)
-	}
-	return a.SetBudget(a.End())
+	return a.SetBudget([]model.Amount{a.Shown.Result.Required, a.End()}[end])
 }
 
 // escape takes back what is on top: the whole body from a pane, the filter, then what

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -54,10 +53,6 @@ func (k *keeping) start(a *app) {
 	}
 }
 
-// screenNames are the names that screens were kept by, with today's; each screen's
-// own name stands for itself.
-var screenNames = map[string]string{"budget": "plan", "compare": "trust", "experiments": "tests", "experts": "votes"}
-
 // returnTo shows the screen that was left last, or Votes where these are asked for.
 func (k *keeping) returnTo(a *app) {
 	name := ""
@@ -65,7 +60,7 @@ func (k *keeping) returnTo(a *app) {
 	case a.Opt.Experts:
 		name = "votes"
 	case a.Opt.Saved != nil:
-		name = cmp.Or(screenNames[a.Opt.Saved.Screen], a.Opt.Saved.Screen)
+		name = a.Opt.Saved.Screen
 	}
 	a.showNamed(name)
 }

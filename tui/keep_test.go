@@ -157,7 +157,7 @@ func TestNamesAreKept(t *testing.T) {
 	for c := panel.ColumnName; c <= panel.ColumnGain; c++ {
 		name := screen.ColumnName(c)
 		if name == "" || seen[name] {
-			t.Errorf("column %s is kept as %q", c, name)
+			t.Errorf("column %d is kept as %q", c, name)
 		}
 		seen[name] = true
 	}

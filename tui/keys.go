@@ -88,8 +88,8 @@ func budgetActions() []action {
 		{[]string{"right"}, "→", "take B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
 		{[]string{"shift+left", "<"}, "shift+← or <", "take B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
 		{[]string{"shift+right", ">"}, "shift+→ or >", "take B ten steps up", g, nil, turnOff, by(10, turnBy), false},
-		{[]string{"home"}, "home", "set B to 0", g, nil, turnOff, turnFirst, false},
-		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, turnLast, false},
+		{[]string{"home"}, "home", "set B to 0", g, nil, turnOff, by(0, turnEnd), false},
+		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, by(1, turnEnd), false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
 		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
@@ -116,7 +116,7 @@ func attributeActions() []action {
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
-		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, unless(func(a *app) bool { return !a.kind().Wide }, "no attributes are listed here"), promptFilter, false},
 	}
 }
 
@@ -133,8 +133,8 @@ func settingActions() []action {
 		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, nextSetting(model.OptionLabelBy), false},
 		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
-		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
-		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
+		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, unless(func(a *app) bool { return len(a.History.Past) > 0 }, "nothing to undo"), (*app).Undo, false},
+		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, unless(func(a *app) bool { return len(a.History.Future) > 0 }, "nothing to redo"), (*app).Redo, false},
 	}
 }
 
@@ -162,7 +162,7 @@ func programActions() []action {
 	return []action{
 		{[]string{"tab"}, "tab", "go to the next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
 		{[]string{"shift+tab"}, "shift+tab", "go to the previous panel", g, nil, tabOff, by(-1, turnFocus), false},
-		{[]string{"z"}, "z", "show the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
+		{[]string{"z"}, "z", "show the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, unless(func(a *app) bool { return len(a.choices(true)) > 1 }, onePane), toggleFull, false},
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "search commands, attributes, labels: the palette", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
 		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
@@ -320,6 +320,16 @@ func suspend(*app) tea.Cmd { return tea.Suspend }
 
 func quit(*app) tea.Cmd { return tea.Quit }
 
+// unless says why something cannot be done where it cannot.
+func unless(can func(*app) bool, why string) func(*app) string {
+	return func(a *app) string {
+		if can(a) {
+			return ""
+		}
+		return why
+	}
+}
+
 // stretchOff is about the slider's range.
 func stretchOff(n int) func(*app) string {
 	return func(a *app) string {
@@ -373,27 +383,6 @@ func sortOff(a *app) string {
 	return ""
 }
 
-func filterOff(a *app) string {
-	if a.kind().Wide {
-		return "no attributes are listed here"
-	}
-	return ""
-}
-
-func undoOff(a *app) string {
-	if len(a.History.Past) == 0 {
-		return "nothing to undo"
-	}
-	return ""
-}
-
-func redoOff(a *app) string {
-	if len(a.History.Future) == 0 {
-		return "nothing to redo"
-	}
-	return ""
-}
-
 // turnHalfOff is about the halves of a screen.
 func turnHalfOff(a *app) string {
 	if a.kind().Half == nil {
@@ -412,11 +401,4 @@ func tabOff(a *app) string {
 		return "there is no room for other panels: z and then tab shows them"
 	}
 	return onePane
-}
-
-func fullOff(a *app) string {
-	if len(a.choices(true)) < 2 {
-		return onePane
-	}
-	return ""
 }

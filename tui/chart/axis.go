@@ -168,7 +168,6 @@ func (p *Plot) drawAxes(c *Canvas, l Layout) {
 	for _, k := range p.Cursors {
 		if k.shown(l) {
 			foot(c, l.ColAt(k.X), bottom, k.Pen)
-			labels.Put(l.ColAt(k.X), k.Label, k.Pen)
 		}
 	}
 	for i, v := range l.ticksX {

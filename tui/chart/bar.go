@@ -11,14 +11,8 @@ import (
 // where every row has one.
 var halves = [3]rune{' ', '╸', '━'}
 
-// Bar draws a thin bar from (x, y) to the right over the share fraction, 0 to 1, of
-// width columns, in steps of half a column. A fraction above 0 shows at least half a
-// column; NaN shows nothing.
-func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
-	c.Text(x, y, BarText(fraction, width), pen)
-}
-
-// BarText is what Bar draws, as text.
+// BarText is a thin bar over the share fraction, 0 to 1, of width columns, in steps of half
+// a column. A fraction above 0 shows at least half a column; NaN shows nothing.
 func BarText(fraction float64, width int) string {
 	var b strings.Builder
 	for n := barSteps(fraction, width); n > 0; n -= 2 {

@@ -38,13 +38,13 @@ func TestBarsEverySize(t *testing.T) {
 	for w := range 161 {
 		c := New(w, 4)
 		f := float64(w%11) / 10
-		c.Bar(0, 0, w, f, theme.Full)
+		c.Text(0, 0, BarText(f, w), theme.Full)
 		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
 		requireFrame(t, c, w, 4)
 		for y := range 4 {
 			// One step past the width must not be touched.
 			wide := New(w+1, 4)
-			wide.Bar(0, y, w, 2, theme.Full)
+			wide.Text(0, y, BarText(2, w), theme.Full)
 			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
 			if s, _ := wide.At(w, y); s != " " {
 				t.Fatalf("width %d: %q beyond the end", w, s)

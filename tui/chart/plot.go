@@ -78,9 +78,7 @@ type Guide struct {
 
 // Cursor is a vertical line at X.
 type Cursor struct {
-	On    bool
 	X     float64
-	Label string // below the axis, in the place of tick labels; empty for none
 	Marks bool   // a ● where it crosses each line
 	Value string // beside the mark on the first line; empty for none
 	Pen   theme.Pen
@@ -181,7 +179,7 @@ func (p *Plot) drawGuides(c *Canvas, l Layout) {
 }
 
 // shown reports whether the cursor lies on the chart.
-func (k *Cursor) shown(l Layout) bool { return k.On && l.X.inside(k.X) }
+func (k *Cursor) shown(l Layout) bool { return l.X.inside(k.X) }
 
 func (k *Cursor) draw(c *Canvas, l Layout) {
 	if !k.shown(l) {

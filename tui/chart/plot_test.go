@@ -38,7 +38,7 @@ func lossPlot() *Plot {
 		},
 		Bands:   []Band{{x[:], lo[:], hi[:]}},
 		Guides:  []Guide{{15.2, "Var(y)", theme.Guide}},
-		Cursors: []Cursor{{On: true, X: 20, Label: "20", Marks: true, Pen: theme.Cursor}, {On: true, X: 33, Pen: theme.Guide}},
+		Cursors: []Cursor{{X: 20, Marks: true, Pen: theme.Cursor}, {X: 33, Pen: theme.Guide}},
 	}
 }
 
@@ -110,7 +110,7 @@ func TestPlotColumns(t *testing.T) {
 func TestCursorMeetsTheLine(t *testing.T) {
 	p := lossPlot()
 	for b := 0.0; b <= 40; b += 0.7 {
-		p.Cursors = []Cursor{{On: true, X: b, Marks: true, Pen: theme.Cursor}}
+		p.Cursors = []Cursor{{X: b, Marks: true, Pen: theme.Cursor}}
 		c := draw(p, 80, 20)
 		l := p.Layout(80, 20)
 		row := l.RowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
@@ -199,7 +199,7 @@ func TestOwners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	pens := []theme.Pen{theme.Honest, theme.Full, theme.Scoring, theme.Bound}
 	for range fresh.Share(200) {
-		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Cursors: []Cursor{{On: true, X: rng.Float64(), Pen: theme.Cursor}}}
+		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Cursors: []Cursor{{X: rng.Float64(), Pen: theme.Cursor}}}
 		for _, pen := range pens[:1+rng.IntN(len(pens))] {
 			s := Series{Pen: pen, Style: Style(rng.IntN(int(Points) + 1)), Thick: rng.IntN(2) == 0}
 			for i := range 2 + rng.IntN(30) {
@@ -324,7 +324,7 @@ func FuzzPlot(f *testing.F) {
 			},
 			Bands:   []Band{{[]float64{a, c}, []float64{a, d}, []float64{b, e}}},
 			Guides:  []Guide{{d, "g", theme.Guide}},
-			Cursors: []Cursor{{On: true, X: c, Label: "c", Marks: true, Value: "v"}},
+			Cursors: []Cursor{{X: c, Marks: true, Value: "v"}},
 		}
 		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))
 	})

@@ -104,15 +104,15 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 	if r.Around != nil {
 		working, end = r.Around(ctx)
 	}
-	run, box := l.run, &mailbox[T]{full: make(chan struct{}, 1)}
+	run, box := l.run, &mailbox[T]{newest: make(chan answer[T], 1)}
 	var wait tea.Cmd
 	wait = func() tea.Msg {
+		var a answer[T]
 		select {
 		case <-ctx.Done(): // nobody asks any more
 			return nil
-		case <-box.full:
+		case a = <-box.newest:
 		}
-		a := box.take()
 		return Msg{func() (tea.Cmd, bool) {
 			if l.run != run || ctx.Err() != nil {
 				return nil, false
@@ -205,10 +205,10 @@ type answer[T any] struct {
 // mailbox holds the newest answer that nobody has seen. Putting one in never
 // waits, so work that nobody listens to any more comes to its end.
 type mailbox[T any] struct {
-	full chan struct{} // holds a token while there is an answer
+	newest chan answer[T] // of one place
 
-	mu     sync.Mutex
-	newest answer[T]
+	mu   sync.Mutex
+	over bool // the last answer was put in
 }
 
 // fill does the work and puts in what it sends, and whether it panics.
@@ -226,23 +226,13 @@ func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T
 func (b *mailbox[T]) put(a answer[T]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.newest.last {
+	if b.over {
 		return
 	}
-	b.newest = a
+	b.over = a.last
 	select {
-	case b.full <- struct{}{}:
-	default: // the token is present
+	case <-b.newest:
+	default: // it was taken
 	}
-}
-
-// take returns the newest answer, once its token was taken.
-func (b *mailbox[T]) take() answer[T] {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	select {
-	case <-b.full: // of an answer put in since, which is the newest
-	default:
-	}
-	return b.newest
+	b.newest <- a
 }

@@ -32,9 +32,6 @@ const (
 	AllColumns     int = iota
 )
 
-// String is the column's head where it is the same in every table.
-func (c Column) String() string { return kinds[c].head }
-
 // Row is one attribute of the table.
 type Row struct {
 	Index    int // of the attribute, for Table.Rolls
@@ -43,8 +40,7 @@ type Row struct {
 	V        string
 	Sigma2   string
 	Corr     float64 // NaN where not defined
-	Rel      float64 // in [0,1], NaN where not defined
-	RelText  string  // Rel and the noise 1 - Rel, written
+	Rel      string  // reliability, and the noise that is left, written
 	Noise    string
 	Gain     float64 // share of the largest gain, in [0,1]
 	Active   int     // repeats by the active algorithm
@@ -110,7 +106,7 @@ func init() { // in init, for the functions refer to the table
 		ColumnV:           {head: "v", from: wideTable, leave: 50, cell: written(func(r *Row) string { return r.V })},
 		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, cell: written(func(r *Row) string { return r.Sigma2 })},
 		ColumnNoise:       {head: "noise", leave: 80, least: figureWide, cell: written(func(r *Row) string { return r.Noise })},
-		ColumnReliability: {head: "rel", leave: 55, cell: written(func(r *Row) string { return r.RelText })},
+		ColumnReliability: {head: "rel", leave: 55, cell: written(func(r *Row) string { return r.Rel })},
 		ColumnFrequency:   {head: "freq", leave: 20, cell: func(_ *Table, r *Row) Cell { return resampled(r.Frequency, figure.Share(r.Frequency)) }},
 		ColumnMedian: {head: "med", leave: 10, least: figureWide, cell: func(_ *Table, r *Row) Cell {
 			return resampled(r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
@@ -356,7 +352,7 @@ func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen
 // drawGain shows the gain as a bar.
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	if r.Unusable == "" && !math.IsNaN(r.Gain) {
-		c.Bar(p.X, y, p.W, r.Gain, t.Active)
+		c.Text(p.X, y, chart.BarText(r.Gain, p.W), t.Active)
 	}
 }
 

@@ -37,45 +37,36 @@ type Fact struct {
 
 const program = "fms-tui"
 
-// told are the facts of a rank up to most, in their order; in short words or not.
-func (h *Header) told(most int, short bool) (texts []string) {
-	for _, f := range h.Facts {
-		if f.Rank > most {
-			continue
-		}
-		if short && f.Short != "" {
-			f.Text = f.Short
-		}
-		texts = append(texts, f.Text)
-	}
-	return texts
-}
-
 // left returns the spans from the left edge; label is the index of the first that
 // names the label. Facts take fewer words, then they leave by rank, then the
 // program's name, then the end of the data's, until all fit in w.
 func (h *Header) left(w int) (spans []Span, label int) {
-	last := 0
-	for _, f := range h.Facts {
-		last = max(last, f.Rank)
-	}
-	for most, short := last, false; ; {
-		told := h.told(most, short)
-		spans, label = h.spans(told, true)
-		switch {
-		case spansWidth(spans) <= w:
-			return spans, label
-		case !short:
-			short = true
-		case len(told) > 0:
-			most--
-		default:
-			spans, label = h.spans(nil, false)
-			name := &spans[1].Text
-			*name = chart.Truncate(*name, max(w-spansWidth(spans)+chart.Width(*name), nameLeast/2))
+	const gap = 3
+	spans, label = h.spans(nil, true)
+	room := w - spansWidth(spans)
+	for _, short := range []bool{false, true} {
+		columns, natural, told := make([]report.Column, len(h.Facts)), make([]int, len(h.Facts)), []string(nil)
+		for i, f := range h.Facts {
+			if short && f.Short != "" {
+				f.Text = f.Short
+			}
+			columns[i].Priority, natural[i], told = f.Rank+1, chart.Width(f.Text), append(told, f.Text)
+		}
+		kept, _ := report.Fit(columns, natural, room-gap, gap)
+		if len(kept) < len(told) && !short {
+			continue
+		}
+		for k, i := range kept {
+			told[k] = told[i]
+		}
+		if spans, label = h.spans(told[:len(kept)], true); spansWidth(spans) <= w {
 			return spans, label
 		}
 	}
+	spans, label = h.spans(nil, false)
+	name := &spans[1].Text
+	*name = chart.Truncate(*name, max(w-spansWidth(spans)+chart.Width(*name), nameLeast/2))
+	return spans, label
 }
 
 // spans are the names of program, data and label with some facts, or the data's and

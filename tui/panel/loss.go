@@ -95,7 +95,7 @@ func (l *Loss) plot(w int) *chart.Plot {
 		value = "" // the readout has it
 	}
 	if l.Axis.Max > 0 {
-		p.Cursors = []chart.Cursor{{On: true, X: l.Share, Value: value, Marks: true, Pen: theme.Cursor}}
+		p.Cursors = []chart.Cursor{{X: l.Share, Value: value, Marks: true, Pen: theme.Cursor}}
 	}
 	return p
 }

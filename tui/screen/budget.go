@@ -87,12 +87,11 @@ func (a *Budget) TypeBudget(b model.Amount) tea.Cmd {
 }
 
 func (a *Budget) ResetRange() tea.Cmd {
-	s := a.State
-	s.Range = 0
-	if usual := a.Shown.Result.UsualMax; usual > 0 {
-		s.Budget = min(s.Budget, usual)
-	}
-	return a.Set(s, ChangeSetting)
+	return a.Alter(func(s *State) {
+		if s.Range = 0; a.Shown.Result.UsualMax > 0 {
+			s.Budget = min(s.Budget, a.Shown.Result.UsualMax)
+		}
+	})
 }
 
 // ToggleAttribute excludes the selected attribute, or takes it back.
@@ -205,19 +204,20 @@ func (a *Question) NextSetting(o model.Option) tea.Cmd {
 	return tea.Batch(a.Alter(func(s *State) { s.Settings = settings }), a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text)))
 }
 
-func (a *Question) Undo() tea.Cmd {
-	s, ok := a.History.undo(a.State)
-	if !ok {
-		return nil
-	}
-	return a.Turn(s)
-}
+// Undo goes to the state before the present one, and Redo to the one that was undone last.
+func (a *Question) Undo() tea.Cmd { return a.move(&a.History.Past, &a.History.Future) }
 
-func (a *Question) Redo() tea.Cmd {
-	s, ok := a.History.redo(a.State)
-	if !ok {
+func (a *Question) Redo() tea.Cmd { return a.move(&a.History.Future, &a.History.Past) }
+
+// move goes to the last state of one record and leaves the present one in the other.
+func (a *Question) move(from, to *[]State) tea.Cmd {
+	n := len(*from)
+	if n == 0 {
 		return nil
 	}
+	a.History.Close()
+	s := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, a.State)
 	return a.Turn(s)
 }
 

@@ -36,7 +36,7 @@ func (d *card) refresh(a *Session, b *Body) {
 	selected := a.Selected()
 	a.Card = selected
 	if selected != d.of {
-		d.of, d.Offset = selected, 0
+		d.of, d.Text.Offset = selected, 0
 	}
 	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
 	for i := range a.Shown.Result.Attributes {

@@ -44,7 +44,6 @@ type Examined struct {
 	design string // with its sheets
 
 	settings model.Settings // which have these
-	study    *core.Study
 }
 
 // Equal tells whether two examinations are the same.
@@ -87,7 +86,7 @@ func (s State) Examined() Examined {
 	for _, sheet := range s.Settings.Design.Sheets {
 		design += "\n" + sheet.String()
 	}
-	return Examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design, s.Settings, nil}
+	return Examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design, s.Settings}
 }
 
 // dataLines are kept from frame to frame: with many attributes they are long.

@@ -61,7 +61,7 @@ func (v *ExperimentsView) refresh(b *Body) {
 		v.Errors.Plot = chart.Plot{
 			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm),
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
-			Cursors: []chart.Cursor{{On: true, X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
+			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
 		}
 		at = nearestBudget(e.Budgets, v.Shown.State.Budget)
 		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""

@@ -139,7 +139,7 @@ func rowsOf(attributes []core.Attribute) []panel.Row {
 		a := &attributes[i]
 		rows[i] = panel.Row{
 			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
-			Corr: a.Corr, Rel: a.Reliability(), RelText: a.Mark(figure.Share(a.Reliability())), Unusable: a.Unusable(),
+			Corr: a.Corr, Rel: a.Mark(figure.Share(a.Reliability())), Unusable: a.Unusable(),
 		}
 		if a.Usable() || a.Noise() != "unknown" {
 			rows[i].Noise = a.Mark(figure.Percent(1 - a.Reliability()))

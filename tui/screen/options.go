@@ -115,7 +115,7 @@ func (s *Saved) look(state *State) {
 	if s == nil {
 		return
 	}
-	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
+	state.Range, state.Wide = s.Range, slices.Contains([]string{"trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
 	state.Decision = decision{s.Decide, s.Confidence}
 	if _, err := core.ParseDecision(s.Decide); err != nil || !(s.Confidence > .5 && s.Confidence < 1) {

@@ -56,15 +56,14 @@ const (
 // Document is a pane of text that scrolls.
 type Document struct {
 	Pane
-	Text   panel.Document
-	Offset int // the first line shown
+	Text panel.Document
 }
 
 // newDocument returns an empty document; changed is called when it was scrolled.
 func newDocument(of Listing, changed func()) *Document {
 	d := &Document{}
 	scroll := func(n int) {
-		d.Offset += n
+		d.Text.Offset += n
 		changed()
 	}
 	d.Pane = Pane{
@@ -78,9 +77,8 @@ func newDocument(of Listing, changed func()) *Document {
 
 // show makes lines what the document shows, from where the user has scrolled to.
 func (d *Document) show(b *Body, title string, lines []panel.Line) {
-	d.Text = panel.Document{Title: title, Lines: lines, Offset: d.Offset}
+	d.Text.Title, d.Text.Lines = title, lines
 	d.Text.Clamp(b.At(&d.Pane).Dy())
-	d.Offset = d.Text.Offset
 }
 
 // write makes a page what the document shows; why is a sentence in its place, "" for none.

@@ -121,25 +121,3 @@ func (h *history) drop(present State) {
 		h.Past = h.Past[:n-1]
 	}
 }
-
-// undo returns the state before the present one, and false where there is none.
-func (h *history) undo(present State) (State, bool) {
-	return move(&h.Past, &h.Future, present, h)
-}
-
-// redo returns the state that was undone last.
-func (h *history) redo(present State) (State, bool) {
-	return move(&h.Future, &h.Past, present, h)
-}
-
-func move(from, to *[]State, present State, h *history) (State, bool) {
-	n := len(*from)
-	if n == 0 {
-		return present, false
-	}
-	h.Close()
-	s := (*from)[n-1]
-	*from = (*from)[:n-1]
-	*to = append(*to, present)
-	return s, true
-}

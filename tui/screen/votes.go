@@ -300,7 +300,7 @@ func (v *VotesView) lookRisk() {
 		c.Empty = "without features there is nothing to penalise, and nothing for the surrogate risk to compare: labels come from the votes alone; fms-tui lab experts --features brings features from files"
 	}
 	if p.Penalty.Beta > 0 {
-		c.Plot.Cursors = []chart.Cursor{{On: true, X: math.Log10(p.Penalty.Beta), Pen: theme.Cursor}}
+		c.Plot.Cursors = []chart.Cursor{{X: math.Log10(p.Penalty.Beta), Pen: theme.Cursor}}
 	}
 }
 
