@@ -33,21 +33,17 @@ import (
 type app struct {
 	*screen.Session
 
-	screens []*screen.Screen // of two halves the one that is shown
-	views   *screen.Views
-	screen  int // index of the one shown
-	actions []action
-	byKey   map[string]*action
-	front   front
-	focus   focusing
-	pointer pointer
-	overlay *dialog // nil for none
-	prompt  *prompt
-	recent  []string // keys of what was done from the palette, newest first
-	// weighing finds out what each way to buy would give, while the list of them is
-	// open.
-	weighing job.Latest[weighed, []weight]
-
+	screens  []*screen.Screen // of two halves the one that is shown
+	views    *screen.Views
+	screen   int // index of the one shown
+	actions  []action
+	byKey    map[string]*action
+	front    front
+	focus    focusing
+	pointer  pointer
+	overlay  *dialog // nil for none
+	prompt   *prompt
+	recent   []string // keys of what was done from the palette, newest first
 	watching watching
 	reopen   int  // one above the number of the recent data that the program is left for
 	forRoles bool // it is left for the roles of the columns
@@ -152,7 +148,8 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case later:
 		cmd = msg(a)
 	}
-	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()), weigh(a), a.keeping.keep(a))
+	a.Weighs = buying(a)
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()), a.keeping.keep(a))
 }
 
 // recover goes back to what the last frame showed after a panic, and says so: B and the

@@ -16,6 +16,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // onForms are objects of which two judges, each by raters of its own, give whole
@@ -51,7 +52,7 @@ func onForms(n int, shared bool) *model.Dataset {
 // weigh has every way to buy judgments weighed.
 func (x *harness) weighAll() {
 	x.t.Helper()
-	x.send(x.weighing.Due())
+	x.send(x.Weighing.Due())
 }
 
 // designRow is a way on the list as it is shown.
@@ -78,7 +79,7 @@ func (x *harness) designs() (v *buyingView, rows []designRow) {
 func (x *harness) way(id string) (i int, row designRow) {
 	x.t.Helper()
 	v, rows := x.designs()
-	i = slices.IndexFunc(v.ways, func(w way) bool { return w.id == id })
+	i = slices.IndexFunc(v.ways, func(w screen.Way) bool { return w.ID == id })
 	if i < 0 {
 		x.t.Fatalf("no way %q:\n%s", id, x.screen())
 	}
@@ -119,10 +120,10 @@ func TestWeights(t *testing.T) {
 	differ := make(map[string]bool)
 	for i, w := range v.ways {
 		row := rows[i]
-		r, err := study.Solve(context.Background(), core.Request{Settings: w.settings})
+		r, err := study.Solve(context.Background(), core.Request{Settings: w.Settings})
 		if err != nil {
 			if row.Why != "n/a: "+err.Error() || row.Projected != "" {
-				t.Errorf("%s: %+v, want %v", w.name, row, err)
+				t.Errorf("%s: %+v, want %v", w.Name, row, err)
 			}
 			continue
 		}
@@ -133,7 +134,7 @@ func TestWeights(t *testing.T) {
 		sel := r.At("full", b)
 		honest := figure.Significant(math.Sqrt(h.At("full", b).Loss), 3)
 		if row.Projected != figure.Significant(sel.RMSE(), 3) || row.Honest != honest {
-			t.Errorf("%s: %+v, want typical errors of %g and %s", w.name, row, sel.RMSE(), honest)
+			t.Errorf("%s: %+v, want typical errors of %g and %s", w.Name, row, sel.RMSE(), honest)
 		}
 		differ[row.Projected+row.Honest] = true
 	}

@@ -53,6 +53,12 @@ func (a *Evidence) declare() {
 	})
 	a.Resampling = follows(Stillness, func() (chosenAt, bool) { return a.Shown.choice(), a.resamples() }, a.resample)
 	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
+	a.Weighing = follows(Stillness, func() (weighed, bool) {
+		if !a.Weighs {
+			return weighed{}, false // work for a list that is closed is given up
+		}
+		return weighed{a.Shown.State.Settings, a.Shown.State.Budget}, true
+	}, a.weigh)
 }
 
 // apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of

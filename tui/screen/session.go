@@ -86,7 +86,9 @@ type Evidence struct {
 	refitting  asked[SeenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
 	Leaving    asked[leavingAt, map[int]leftOut]
 	Applying   job.Latest[appliesTo, applying]
-	applying   applying      // as it was found last
+	applying   applying // as it was found last
+	Weighing   asked[weighed, []Weight]
+	Weighs     bool          // the ways to buy are shown
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
 }
 
@@ -232,7 +234,7 @@ func (a *Host) Runner() job.Runner {
 // called after every message.
 func (a *Session) AskAside(on *Screen) tea.Cmd {
 	cmds := []tea.Cmd{a.open(), a.classify(), a.apply()}
-	for _, q := range append([]question{&a.Resampling, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Further}, on.Asks...) {
+	for _, q := range append([]question{&a.Resampling, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Further, &a.Weighing}, on.Asks...) {
 		cmds = append(cmds, q.ask(a.Host))
 	}
 	return tea.Batch(append(cmds, a.followWork())...)

@@ -1,0 +1,224 @@
+package screen
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+)
+
+// Way is a way to buy judgments, or to read the pilot's rater ids: what is set
+// when it is taken.
+type Way struct {
+	ID       string // tells ways apart
+	Name     string
+	What     string // in a sentence
+	Settings model.Settings
+	Present  bool
+	Priced   bool // its price is asked for
+}
+
+// ways lists the designs that can be taken, then how the pilot's rater ids can
+// be read.
+func ways(s model.Settings, r *core.Result, offer []model.Sheet) []Way {
+	asked := s.Design
+	taken := func(d model.Design) bool { return d.Equal(asked) && s.Raters != model.RatersFixed }
+	add := func(all []Way, id, name, what string, d model.Design) []Way {
+		return append(all, Way{ID: id, Name: name, What: what, Settings: BuyingBy(s, d), Present: taken(d)})
+	}
+	all := add(nil, "auto", "auto: as the pilot was", "Buy judgments of new objects like the judgments of the pilot.", model.Design{})
+	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
+	all = add(all, "form", "form: a rater answers everything asked", "Every rater answers all attributes that are still wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
+	price := CallPrice(s, r)
+	name := "call: one price, " + price.String() + " a call"
+	if s.Design.Kind != model.DesignCall {
+		name = "call: one price, example " + price.String()
+	}
+	all = add(all, "call", name, "One price for the whole form, for any number of attributes; enter asks for your price.",
+		model.Design{Kind: model.DesignCall, Price: price})
+	all[len(all)-1].Priced = true
+	if offer != nil {
+		all = add(all, "judges", "sheets: a form a judge, "+figure.CountOf(len(offer), "judge"),
+			"Each judge has a form of its own with the judge's criteria: "+offerNames(offer)+".", model.Design{Kind: model.DesignSheets, Sheets: offer})
+	}
+	all = append(all, Way{
+		ID: "panel", Name: "panel: the same raters judge again", What: "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.",
+		Settings: BuyingBy(s, model.Design{Panel: true}), Present: asked.Equal(model.Design{Panel: true}) || s.Raters == model.RatersFixed && asked.Equal(model.Design{}),
+	})
+	if !slices.ContainsFunc(all, func(w Way) bool { return w.Present }) {
+		all = append(all, Way{
+			ID: "asked", Name: "as asked: " + chart.Clean(r.Design.Words()), What: "The design that was asked for when the program was started.",
+			Settings: s, Present: true,
+		})
+	}
+	return append(all, readings(s)...)
+}
+
+// readings are the ways to read the pilot's rater ids.
+func readings(s model.Settings) (all []Way) {
+	now := cmp.Or(s.Raters, model.RatersAuto)
+	for _, m := range ratersModes {
+		all = append(all, Way{ID: "raters " + string(m.mode), Name: "pilot's raters " + m.what, What: m.why, Settings: ratersRead(s, m.mode), Present: now == m.mode})
+	}
+	return all
+}
+
+// BuyingBy are settings with another design, and raters that do not contradict it.
+func BuyingBy(s model.Settings, d model.Design) model.Settings {
+	s.Design = d
+	if d.CheckRaters(s.Raters) != nil || s.Raters == model.RatersFixed {
+		s.Raters = model.RatersAuto
+	}
+	return s
+}
+
+// ratersRead are settings with another raters mode, and a design that does not
+// contradict it.
+func ratersRead(s model.Settings, m model.Raters) model.Settings {
+	s.Raters = m
+	if s.Design.CheckRaters(m) != nil {
+		s.Design = model.Design{}
+	}
+	return s
+}
+
+// CallPrice is the price of the call that is shown: the price that is set, or as an
+// example the price of two of the cheapest judgments.
+func CallPrice(s model.Settings, r *core.Result) model.Amount {
+	if d := s.Design; d.Kind == model.DesignCall {
+		return d.Price
+	}
+	var least model.Amount
+	for i := range r.Attributes {
+		if at := &r.Attributes[i]; at.Selectable() && (least == 0 || at.Price < least) {
+			least = at.Price
+		}
+	}
+	return min(2*cmp.Or(least, model.Unit), model.MaxAmount)
+}
+
+// offerNames lists the first sheets.
+func offerNames(sheets []model.Sheet) string {
+	const most = 5
+	var names []string
+	for i, s := range sheets {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(sheets)-most))
+			break
+		}
+		names = append(names, chart.Clean(s.Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// ratersModes are the modes of --raters with what they assume.
+var ratersModes = []struct {
+	mode      model.Raters
+	what, why string
+}{
+	{model.RatersAuto, "auto: by what the data show", "The data decide how rater ids are read."},
+	{model.RatersAware, "aware: a sample of others", "The raters of the pilot are a sample of future raters; their same-rater errors are measured."},
+	{model.RatersPaper, "paper: ids are not used", "Every judgment is by another rater, as the paper assumes; single judgments only."},
+	{model.RatersFixed, "fixed: this panel will judge again", "The raters of the pilot judge every new object too: the design panel."},
+}
+
+// weighed is what it depends on what each way to buy judgments would give: the
+// settings, of which each way replaces the design or the raters, and the budget.
+type weighed struct {
+	settings model.Settings
+	budget   model.Amount
+}
+
+// Equal compares what weights depend on.
+func (w weighed) Equal(o weighed) bool { return w.budget == o.budget && w.settings.Equal(o.settings) }
+
+// Weight is what Full would give under settings.
+type Weight struct {
+	settings model.Settings
+	Why      string // it is impossible; the rest is then empty
+	Design   core.Design
+	Reading  string // how rater ids are read, and why
+	Spent    model.Amount
+	Loss     float64 // projected
+	Honest   float64 // loss, NaN where that is not known
+	Unknown  string  // why it is not
+}
+
+// Ways are the ways to buy judgments, with the sheets that a design offers.
+func (a *Evidence) Ways() []Way {
+	for _, w := range a.Weighing.now() {
+		a.NoteOffer(&w.Design)
+	}
+	return ways(a.Shown.State.Settings, a.Shown.Result, a.Offer)
+}
+
+// WeightOf is what is known of a way, nil while nothing is.
+func (a *Evidence) WeightOf(w *Way) *Weight { return weightOf(a.Weighing.now(), w.Settings) }
+
+func weightOf(done []Weight, s model.Settings) *Weight {
+	for i := range done {
+		if done[i].settings.Equal(s) {
+			return &done[i]
+		}
+	}
+	return nil
+}
+
+// weigh finds out what each way to buy judgments would give: one after another, shown as they
+// come. Sheets that a design offers on the way are a way, too.
+func (a *Evidence) weigh(want weighed) work[[]Weight] {
+	o, r, offer := a.Opt, a.Shown.Result, a.Offer
+	return func(ctx context.Context, report func([]Weight)) (done []Weight, err error) {
+		for ctx.Err() == nil {
+			all := ways(want.settings, r, offer)
+			i := slices.IndexFunc(all, func(w Way) bool { return weightOf(done, w.Settings) == nil })
+			if i < 0 {
+				break
+			}
+			w := weightUnder(ctx, o, all[i].Settings, want.budget)
+			if w.Design.Offer != nil {
+				offer = w.Design.Offer
+			}
+			done = append(slices.Clip(done), w) // what was reported stays as it was
+			report(done)
+		}
+		return done, nil
+	}
+}
+
+// weightUnder computes what Full gives at a budget under settings.
+func weightUnder(ctx context.Context, o Options, settings model.Settings, budget model.Amount) Weight {
+	w := Weight{settings: settings, Loss: math.NaN(), Honest: math.NaN()}
+	alg := selection.Full
+	s, err := Ask(ctx, o, State{Settings: settings, View: View{Budget: budget, Algorithm: alg}})
+	if err == nil {
+		err = s.Result.CheckBudget(budget)
+	}
+	if err == nil && s.Honest == nil && !o.NoHonest {
+		s.Honest, err = s.Result.Honest(ctx, o.Folds, alg)
+	}
+	if err != nil {
+		w.Why = err.Error()
+		return w
+	}
+	sel := s.Result.At(alg, budget)
+	w.Design, w.Reading = s.Result.Design, string(s.Result.Raters)+": "+s.Result.RatersReason
+	w.Spent, w.Loss = sel.Spent, sel.Loss
+	switch {
+	case o.NoHonest:
+		w.Unknown = "the honest loss is left out (--no-honest)"
+	case s.Honest.Why != "":
+		w.Unknown = s.Honest.Why
+	default:
+		w.Honest = s.Honest.At(alg, budget).Loss
+	}
+	return w
+}
