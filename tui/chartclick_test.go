@@ -72,7 +72,7 @@ func (x *harness) litByName() {
 		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
 	}
 	x.keys("v")
-	if c := x.Look.Loss; c.Curves[0].Name != "scoring" || !c.Lit || len(c.Curves) > 6 {
+	if c := x.Look.Loss; c.Curves[0].Of != "scoring" || !c.Lit || len(c.Curves) > 6 {
 		t.Errorf("the honest losses light %s of %d lines", c.Curves[0].Name, len(c.Curves))
 	}
 	x.clickOn(x.ChartPane, chart.Named("full"))
@@ -95,7 +95,7 @@ func TestCompared(t *testing.T) {
 				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, row.Name, s.Repeats[row.Index], row.Compared)
 			}
 		}
-		if c := x.Look.Loss.Curves; len(c) != 2 || c[1].Name != x.Look.Table.ComparedName {
+		if c := x.Look.Loss.Curves; len(c) != 2 || c[1].Of != x.Look.Table.ComparedName {
 			t.Errorf("the chart does not show %s", x.Look.Table.ComparedName)
 		}
 		seen = append(seen, x.Look.Table.ComparedName)

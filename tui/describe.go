@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -54,7 +55,7 @@ func describe(a *app, say func(string, ...any)) {
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
 				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), screen.Times(r.Active), a.Look.Table.ComparedName,
-					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Noise))
+					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Cells[panel.ColumnNoise].Text))
 			}
 		}
 		for _, b := range a.Budgets() {

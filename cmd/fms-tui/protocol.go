@@ -239,7 +239,8 @@ var lineStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.Sh
 func drawnChart(c *report.Chart, width int, th *theme.Theme) string {
 	e := &panel.Chart{Title: c.Title, Bare: true}
 	for i, s := range c.Curves {
-		curve := chart.Series{Name: s.Name, X: s.X, Y: s.Y, Pen: panel.AlgorithmPen(s.Name), Style: panel.AlgorithmStyle(s.Name)}
+		curve := panel.AlgorithmSeries(s.Name)
+		curve.Name, curve.X, curve.Y = s.Name, s.X, s.Y
 		if s.Like != "" {
 			curve.Pen, curve.Style = panel.AlgorithmPen(s.Like), lineStyles[i%len(lineStyles)]
 		}

@@ -277,16 +277,8 @@ func (a Budgets) At(share float64) float64 {
 	return a.K * math.Expm1(share*math.Log1p(a.Max/a.K))
 }
 
-// Col is the column, of w, that shows a budget, and AtCol the budget of a column.
+// Col is the column, of w, that shows a budget.
 func (a Budgets) Col(budget float64, w int) int { return dot(a.Share(budget), max(w, 1)) }
-
-// AtCol is the budget that column col of w stands for, clamped to the axis.
-func (a Budgets) AtCol(col, w int) float64 {
-	if w < 2 {
-		return 0
-	}
-	return a.At(float64(col) / float64(w-1))
-}
 
 // Ticks are 0, the end, and 1, 2 and 5 times powers of ten between, as many as have
 // labels that stand apart on w columns.

@@ -258,7 +258,7 @@ func TestBudgets(t *testing.T) {
 		}
 		for w := 2; w < 200; w++ {
 			for col := range w {
-				if got := a.Col(a.AtCol(col, w), w); got != col {
+				if got := a.Col(a.At(SliderShare(col, w)), w); got != col {
 					t.Fatalf("%v: column %d of %d comes back as %d", a, col, w, got)
 				}
 			}

@@ -3,10 +3,8 @@ package panel
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"fms-tui/core/report"
-	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -36,19 +34,11 @@ const (
 type Row struct {
 	Index    int // of the attribute, for Table.Rolls
 	Name     string
-	Cost     string // written, as are V and Sigma2, by column
-	V        string
-	Sigma2   string
-	Corr     float64 // NaN where not defined
-	Rel      string  // reliability, and the noise that is left, written
-	Noise    string
-	Gain     float64 // share of the largest gain, in [0,1]
-	Active   int     // repeats by the active algorithm
-	Compared int     // by the one compared with it
-	// Frequency and Median say how often the active algorithm chooses the
-	// attribute from resampled objects, and how many judgments; NaN while that is
-	// not known.
-	Frequency, Median float64
+	Cells    [AllColumns]Cell // as they are written; a plain one is in the pen of the row
+	Corr     float64          // NaN where not defined
+	Gain     float64          // share of the largest gain, in [0,1]
+	Active   int              // repeats by the active algorithm
+	Compared int              // by the one compared with it
 
 	Shared   bool   // its form's line shows its rolls
 	Unusable string // why it cannot be chosen, or ""
@@ -76,47 +66,41 @@ const (
 	wideTable                  = 100
 )
 
-// kind is all that the table knows of a column.
+// kind is how the table lays a column out.
 type kind struct {
 	head string
 	left bool // the head stands on the left
-	// cell is the value, written on the right unless draw draws it; a plain Text is in the
-	// pen of its row. It is as wide as it comes, but at least least columns.
-	cell  func(t *Table, r *Row) Cell
-	least int
+	// draw draws the value where it is not just written on the right. It is as wide as it comes, or
+	// least columns.
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
+	least int
 	from  int // least width of a table that shows it
 	// leave is the rank at which the column leaves if not all fit: the lowest first; 0 is never.
 	leave int
 	cut   int // it gives way down to this width; 0 is never
 }
 
-// kinds are the columns. A new one is a constant, an entry here and its value in Row;
-// what its value is, how it is sorted by and kept says tui/screen/columns.go.
+// kinds are the columns. A new one is a constant and an entry here; what its value is, how it is
+// written, sorted by and kept says tui/screen/columns.go.
 var kinds [AllColumns]kind
 
 func init() { // in init, for the functions refer to the table
-	written := func(of func(*Row) string) func(*Table, *Row) Cell {
-		return func(_ *Table, r *Row) Cell { return Cell{Text: of(r)} }
-	}
 	kinds = [AllColumns]kind{
 		ColumnName:        {head: "attribute", left: true, cut: nameLeast, draw: (*Table).drawName},
-		ColumnCost:        {head: "cost", leave: 60, cell: written(func(r *Row) string { return r.Cost })},
-		ColumnCorr:        {head: "corr", leave: 70, least: figureWide, cell: written(func(r *Row) string { return figure.Corr(r.Corr) }), draw: drawCorr},
-		ColumnV:           {head: "v", from: wideTable, leave: 50, cell: written(func(r *Row) string { return r.V })},
-		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, cell: written(func(r *Row) string { return r.Sigma2 })},
-		ColumnNoise:       {head: "noise", leave: 80, least: figureWide, cell: written(func(r *Row) string { return r.Noise })},
-		ColumnReliability: {head: "rel", leave: 55, cell: written(func(r *Row) string { return r.Rel })},
-		ColumnFrequency:   {head: "freq", leave: 20, cell: func(_ *Table, r *Row) Cell { return resampled(r.Frequency, figure.Share(r.Frequency)) }},
-		ColumnMedian: {head: "med", leave: 10, least: figureWide, cell: func(_ *Table, r *Row) Cell {
-			return resampled(r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
-		}},
-		ColumnGain: {head: "gain", left: true, leave: 30, least: gainLeast, draw: (*Table).drawGain},
+		ColumnCost:        {head: "cost", leave: 60},
+		ColumnCorr:        {head: "corr", leave: 70, least: figureWide, draw: drawCorr},
+		ColumnV:           {head: "v", from: wideTable, leave: 50},
+		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40},
+		ColumnNoise:       {head: "noise", leave: 80, least: figureWide},
+		ColumnReliability: {head: "rel", leave: 55},
+		ColumnFrequency:   {head: "freq", leave: 20},
+		ColumnMedian:      {head: "med", leave: 10, least: figureWide},
+		ColumnGain:        {head: "gain", left: true, leave: 30, least: gainLeast, draw: (*Table).drawGain},
 		ColumnRolls: {left: true, least: trackLeast, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			t.drawRoll(c, p, y, r.Index, r.Shared)
 		}},
-		ColumnActive:   {least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Active, t.Active) }},
-		ColumnCompared: {leave: 90, least: figureWide, cell: func(t *Table, r *Row) Cell { return count(r.Compared, t.Compared) }},
+		ColumnActive:   {least: figureWide},
+		ColumnCompared: {leave: 90, least: figureWide},
 	}
 }
 
@@ -132,61 +116,37 @@ func (k *kind) column() report.Column {
 	return c
 }
 
-// resampled is a figure of the bootstrap: a dot for nothing, and no more than the place of it
-// while it is not known.
-func resampled(v float64, text string) Cell {
-	switch {
-	case math.IsNaN(v):
-		return Cell{Text: "…", Pen: theme.Faint}
-	case v == 0:
+// Figure is a value of a column: a faint dot for nothing.
+func Figure(text string, nothing bool, pen theme.Pen) Cell {
+	if nothing {
 		return Cell{Text: "·", Pen: theme.Faint}
 	}
-	return Cell{Text: text}
+	return Cell{Text: text, Pen: pen}
 }
 
-// count is a number of repeats.
-func count(n int, pen theme.Pen) Cell {
-	if n == 0 {
-		return Cell{Text: "·", Pen: theme.Faint}
-	}
-	return Cell{Text: "×" + strconv.Itoa(n), Pen: pen.Strong()}
-}
-
-// Attributes are attributes as a table of figures, without rolls; gains are bars. A row says
-// why its attribute cannot be used in place of them.
-func Attributes(rows []Row, active theme.Pen, columns ...Column) report.Table {
-	t, of := report.Table{}, &Table{}
+// Attributes are attributes as a table of figures, without rolls. A row says why its attribute
+// cannot be used in place of them.
+func Attributes(rows []Row, columns ...Column) (t report.Table) {
 	for _, c := range columns {
 		column := kinds[c].column()
 		column.Least = 0
 		t.Columns = append(t.Columns, column)
 	}
 	for i := range rows {
-		r := &rows[i]
 		var cells []report.Value
 		for _, c := range columns {
-			switch {
-			case c == ColumnName:
-				cells = append(cells, chart.Clean(r.Name))
-			case c == ColumnGain && !math.IsNaN(r.Gain):
-				cells = append(cells, Cell{Text: chart.BarText(r.Gain, gainMost), Pen: active})
-			case kinds[c].cell != nil:
-				cells = append(cells, kinds[c].cell(of, r))
-			default:
-				cells = append(cells, "")
-			}
+			cells = append(cells, rows[i].Cells[c])
 		}
-		if r.Unusable != "" && len(cells) > 1 {
-			cells[1] = report.Spill(r.Unusable)
+		if why := rows[i].Unusable; why != "" && len(cells) > 1 {
+			cells[1] = report.Spill(why)
 		}
 		t.Row(cells...)
 	}
 	return t
 }
 
-// leavingFrom makes priorities of ranks: the lowest rank has the highest. gainMost is how
-// long a bar of a gain can be.
-const leavingFrom, gainMost = 100, 16
+// leavingFrom makes priorities of ranks: the lowest rank has the highest.
+const leavingFrom = 100
 
 // edge is the room before the names.
 const edge = 1
@@ -323,8 +283,8 @@ func (t *Table) need(c Column) int {
 		switch {
 		case c == ColumnName:
 			w = max(w, t.nameAndLimit(&t.Rows[i]))
-		case k.cell != nil && k.least == 0:
-			w = max(w, chart.Width(k.cell(t, &t.Rows[i]).Text))
+		case k.least == 0:
+			w = max(w, chart.Width(t.Rows[i].Cells[c].Text))
 		}
 	}
 	return w
@@ -358,7 +318,7 @@ func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 
 // drawCell writes a value on the right.
 func (t *Table) drawCell(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	cell := kinds[p.Column].cell(t, r)
+	cell := r.Cells[p.Column]
 	if cell.Pen == theme.Text {
 		cell.Pen = text
 	}
@@ -371,5 +331,5 @@ func drawCorr(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
 		bar--
 	}
 	c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
-	c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
+	c.TextRight(p.X+p.W, y, r.Cells[ColumnCorr].Text, text)
 }

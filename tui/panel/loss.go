@@ -8,18 +8,10 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Curve is one algorithm's loss at rising budgets.
-type Curve struct {
-	Name  string    // the algorithm's, for its hue and style
-	X, Y  []float64 // shares of the axis, and losses in the scale shown
-	Label string    // at its right end, with its last value; "" for none
-	Brief string    // the same where there is little room
-}
-
 // Honest is an algorithm's honest loss with its band of two standard errors.
 // Without Y it is the band alone.
 type Honest struct {
-	Curve
+	chart.Series
 	Low, High []float64
 	// Recommended is the place of the budget that the honest loss recommends, and At
 	// its loss there; NaN for none.
@@ -28,7 +20,9 @@ type Honest struct {
 
 // series are the honest curve and the mark of the recommended budget.
 func (h *Honest) series() []chart.Series {
-	all := []chart.Series{{Of: "honest", Name: h.Label, Brief: h.Brief, X: h.X, Y: h.Y, Pen: theme.Honest, Thick: true}}
+	s := h.Series
+	s.Of, s.Pen, s.Style, s.Thick = "honest", theme.Honest, chart.Solid, true
+	all := []chart.Series{s}
 	if !math.IsNaN(h.Recommended) {
 		all = append(all, chart.Series{X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks})
 	}
@@ -37,12 +31,12 @@ func (h *Honest) series() []chart.Series {
 
 // Loss is the chart of loss against budget.
 type Loss struct {
-	Title  string    // in the frame
-	Words  [2]string // over the data, where there is no frame: the measure, and of what
-	Rows   []LossRow // what is drawn, at B
-	Curves []Curve   // the active algorithm's first
-	Honest Honest    // nothing where it is not known
-	Bound  Curve     // what no choice can be below; nothing where there is none
+	Title  string         // in the frame
+	Words  [2]string      // over the data, where there is no frame: the measure, and of what
+	Rows   []LossRow      // what is drawn, at B
+	Curves []chart.Series // of algorithms, at shares of the axis in the scale shown, the active one's first
+	Honest Honest         // nothing where it is not known
+	Bound  chart.Series   // what no choice can be below; nothing where there is none
 	Axis   chart.Budgets
 	Share  float64 // of the budget on the axis
 	Value  string  // at the cursor
@@ -75,18 +69,15 @@ func (l *Loss) plot(w int) *chart.Plot {
 		p.Series = append(p.Series, l.Honest.series()...)
 		all = append(all, l.Honest.Y)
 	}
-	for i, c := range l.Curves {
-		s := chart.Series{Of: c.Name, Name: c.Label, Brief: c.Brief, X: c.X, Y: c.Y, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name)}
+	for i, s := range l.Curves {
 		if l.Lit && i > 0 {
 			s.Pen = theme.Faint
 		}
 		p.Series = append(p.Series, s)
-		all = append(all, c.Y)
+		all = append(all, s.Y)
 	}
 	if len(l.Bound.Y) > 0 && l.Boxed {
-		p.Series = append(p.Series, chart.Series{
-			Of: "bound", Name: l.Bound.Label, Brief: l.Bound.Brief, X: l.Bound.X, Y: l.Bound.Y, Pen: theme.Bound, Style: chart.Dotted,
-		})
+		p.Series = append(p.Series, l.Bound)
 	}
 	p.Y = chart.RangeOf(all...)
 	p.Y.Min, p.Y.Max = max(p.Y.Min, min(l.Least, p.Y.Max)), min(p.Y.Max, max(l.Most, p.Y.Min))

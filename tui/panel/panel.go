@@ -64,8 +64,11 @@ func drawnAs(among map[string]drawn, name string) drawn {
 	return among[""]
 }
 
-// AlgorithmStyle is the style of an algorithm's curve.
-func AlgorithmStyle(name string) chart.Style { return drawnAs(algorithms, name).style }
+// AlgorithmSeries is an algorithm's curve without points.
+func AlgorithmSeries(name string) chart.Series {
+	d := drawnAs(algorithms, name)
+	return chart.Series{Of: name, Pen: d.pen, Style: d.style}
+}
 
 // AlgorithmPen is the hue that an algorithm keeps everywhere.
 func AlgorithmPen(name string) theme.Pen { return drawnAs(algorithms, name).pen }

@@ -101,7 +101,7 @@ func (l *Loss) readout(w, h int) (y, lines, from int) {
 	lay, top, bottom := l.plot(w).Layout(w, h), 0, 0
 	curves := l.Curves
 	if len(l.Honest.Y) > 0 {
-		curves = append(curves[:len(curves):len(curves)], l.Honest.Curve)
+		curves = append(curves[:len(curves):len(curves)], l.Honest.Series)
 	}
 	for _, curve := range curves {
 		for i, x := range curve.X {

@@ -159,7 +159,7 @@ func (a *Focus) choiceLines(o *Page, i int) {
 	}
 	o.fact("more of it", more)
 	if st := a.Look.stable; st != nil {
-		o.fact("resampled", fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), strconv.FormatFloat(st.Median[i], 'f', -1, 64)))
+		o.fact("resampled", fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), plainNumber(st.Median[i])))
 	} else if a.resamples() {
 		o.line(theme.Muted, "intervals come with the resampling")
 	}

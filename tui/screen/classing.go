@@ -194,14 +194,12 @@ func (a *Measures) unmeasured() string {
 // classCurve is an algorithm's metric along its curve, with a band of two standard errors.
 func (l *look) classCurve(alg selection.Algorithm, of *measured) panel.Honest {
 	m := l.drawn.measure
-	c := panel.Honest{Recommended: math.NaN()}
+	c := panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
 	for _, b := range of.along(alg) {
 		e := m.measured((*of)[choice{alg, b}])
 		c.X, c.Y = append(c.X, l.axis.Share(b.Float())), append(c.Y, e.Loss)
 		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
 	}
-	c.Name = string(alg)
-	c.Label = "honest " + m.Text(c.Y[len(c.Y)-1])
-	c.Brief = c.Label
+	c.Name = "honest " + m.Text(c.Y[len(c.Y)-1])
 	return c
 }

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // column is what a column of the attribute table is about; how it looks says
@@ -47,16 +50,10 @@ var columns = []column{
 	panel.ColumnActive:   {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
 	panel.ColumnCompared: {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
 	panel.ColumnFrequency: {name: "selection_frequency", words: "freq, share of resamples that choose it", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
-		row.Frequency = math.NaN()
-		if l.stable != nil {
-			row.Frequency = l.stable.Frequency[i]
-		}
+		row.Cells[panel.ColumnFrequency] = l.resampled(i, func(s *core.Stability) []float64 { return s.Frequency }, figure.Share)
 	}},
 	panel.ColumnMedian: {name: "median_repeats", words: "med, median repeats in resamples", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
-		row.Median = math.NaN()
-		if l.stable != nil {
-			row.Median = l.stable.Median[i]
-		}
+		row.Cells[panel.ColumnMedian] = l.resampled(i, func(s *core.Stability) []float64 { return s.Median }, plainNumber)
 	}},
 	panel.ColumnGain: {
 		name: "gain", words: "gain by the next judgment", filter: "gain", value: func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
@@ -66,6 +63,17 @@ var columns = []column{
 			}
 		},
 	},
+}
+
+func plainNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// resampled is a figure of the bootstrap; no more than the place of it while it is not known.
+func (l *look) resampled(i int, of func(*core.Stability) []float64, write func(float64) string) panel.Cell {
+	if l.stable == nil {
+		return panel.Cell{Text: "…", Pen: theme.Faint}
+	}
+	v := of(l.stable)[i]
+	return panel.Figure(write(v), v == 0, theme.Text)
 }
 
 // sortKey orders two attributes by the column of the state.

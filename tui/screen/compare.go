@@ -432,7 +432,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	if h == nil || h.Why != "" {
 		return
 	}
-	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
+	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", chart.Series{}, panel.Honest{}, true
 	l.Loss.Curves = nil
 	lit := v.selected()
 	var all []selection.Algorithm
@@ -443,14 +443,14 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
 		c := l.drawn.honest[alg]
-		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
+		c.Name = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 		c.Brief = string(alg)
 		if alg == lit {
-			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
-			l.Loss.Honest = panel.Honest{Curve: panel.Curve{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
+			l.Loss.Curves = append([]chart.Series{c.Series}, l.Loss.Curves...)
+			l.Loss.Honest = panel.Honest{Series: chart.Series{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
 			continue
 		}
-		l.Loss.Curves = append(l.Loss.Curves, c.Curve)
+		l.Loss.Curves = append(l.Loss.Curves, c.Series)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // judgmentsInBend is how many of the cheapest judgments the bend K of the axis of
@@ -24,8 +25,8 @@ func axisOf(r *core.Result) chart.Budgets {
 // curves holds what is drawn of a Result in a scale.
 type curves struct {
 	measure
-	projected map[selection.Algorithm]panel.Curve
-	bound     panel.Curve
+	projected map[selection.Algorithm]chart.Series
+	bound     chart.Series
 	bounded   bool // bound is drawn, if there is one
 	honest    map[selection.Algorithm]panel.Honest
 	honestOf  *core.Honest // honest are of this one
@@ -76,7 +77,7 @@ const worstShown = 1.5
 func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measured) {
 	d := &l.drawn
 	if d.projected == nil || d.measure != m {
-		*d = curves{measure: m, projected: make(map[selection.Algorithm]panel.Curve)}
+		*d = curves{measure: m, projected: make(map[selection.Algorithm]chart.Series)}
 		for _, alg := range r.Algorithms() {
 			budgets, loss := r.Curve(alg)
 			d.projected[alg] = l.curve(r, string(alg), string(alg), budgets, loss)
@@ -85,7 +86,8 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 	if !d.bounded && r.HasBounds() {
 		d.bounded = true
 		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
-			d.bound = l.curve(r, "", "bound", budgets, bound)
+			d.bound = l.curve(r, "bound", "bound", budgets, bound)
+			d.bound.Pen, d.bound.Style = theme.Bound, chart.Dotted
 		}
 	}
 	if d.honestOf != h || d.classes != called {
@@ -103,14 +105,13 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 }
 
 // curve is a line of losses in the scale, labelled with its last value.
-func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amount, loss []float64) panel.Curve {
-	c := panel.Curve{Name: algorithm}
+func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amount, loss []float64) chart.Series {
+	c := panel.AlgorithmSeries(algorithm)
 	for _, i := range spread(budgets, l.axis) {
 		c.X = append(c.X, l.axis.Share(budgets[i].Float()))
 		c.Y = append(c.Y, l.drawn.of(loss[i]))
 	}
-	c.Label = name + " " + l.drawn.Text(c.Y[len(c.Y)-1])
-	c.Brief = c.Label
+	c.Name = name + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 	return c
 }
 
@@ -123,7 +124,7 @@ func (l *look) honestCurve(r *core.Result, h *core.Honest, alg selection.Algorit
 		loss[i], low[i], high[i] = e.Loss, e.Loss-2*e.SE, e.Loss+2*e.SE
 	}
 	c := panel.Honest{
-		Curve: l.curve(r, string(alg), "honest", budgets, loss), Low: l.curve(r, "", "", budgets, low).Y, High: l.curve(r, "", "", budgets, high).Y,
+		Series: l.curve(r, string(alg), "honest", budgets, loss), Low: l.curve(r, "", "", budgets, low).Y, High: l.curve(r, "", "", budgets, high).Y,
 		Recommended: math.NaN(),
 	}
 	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {

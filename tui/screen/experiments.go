@@ -252,9 +252,9 @@ func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []ch
 	var curves []chart.Series
 	lines := charted(e.Algorithms, lit, active)
 	for i, alg := range e.Algorithms {
-		c := chart.Series{Name: string(alg), Pen: theme.Faint, Style: panel.AlgorithmStyle(string(alg))}
-		if alg == lit { // the others are grey
-			c.Pen = panel.AlgorithmPen(string(alg))
+		c := panel.AlgorithmSeries(string(alg))
+		if c.Name = string(alg); alg != lit {
+			c.Pen = theme.Faint
 		}
 		for b, budget := range e.Budgets {
 			t := e.At(experiment.Arm{Algorithm: i, Budget: b})

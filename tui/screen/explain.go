@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -63,14 +62,14 @@ func (a *Focus) explainFigure(at *core.Attribute, row *panel.Row) string {
 		}
 		return text
 	case panel.ColumnV:
-		return fmt.Sprintf("v %s: variance between judgments of %s for one object: raters' noise", strings.TrimSpace(row.V), name)
+		return fmt.Sprintf("v %s: variance between judgments of %s for one object: raters' noise", strings.TrimSpace(row.Cells[panel.ColumnV].Text), name)
 	case panel.ColumnSigma2:
-		return fmt.Sprintf("σ² %s: variance of %s between objects, raters' noise removed", strings.TrimSpace(row.Sigma2), name)
+		return fmt.Sprintf("σ² %s: variance of %s between objects, raters' noise removed", strings.TrimSpace(row.Cells[panel.ColumnSigma2].Text), name)
 	case panel.ColumnRolls, panel.ColumnActive, panel.ColumnCompared:
 		return a.explainAsked(row)
 	case panel.ColumnFrequency, panel.ColumnMedian:
 		if st := a.Look.stable; st != nil {
-			return fmt.Sprintf("%s is chosen in %s of the resamples, median %s", name, figure.Percent(row.Frequency), strconv.FormatFloat(row.Median, 'f', -1, 64))
+			return fmt.Sprintf("%s is chosen in %s of the resamples, median %s", name, figure.Percent(st.Frequency[row.Index]), plainNumber(st.Median[row.Index]))
 		}
 		return "how often resampled data choose the attribute: still being computed, or not asked for"
 	case panel.ColumnGain:

@@ -109,7 +109,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	for i := range l.rows {
 		l.longest = max(l.longest, chart.Width(l.rows[i].Name))
 		if currency(r) != "" {
-			l.rows[i].Cost = Money(r, r.Attributes[i].Price)
+			l.rows[i].Cells[panel.ColumnCost].Text = Money(r, r.Attributes[i].Price)
 		}
 		l.rows[i].Limit = r.Settings.OwnLimit(l.rows[i].Name).String()
 	}
@@ -137,16 +137,20 @@ func rowsOf(attributes []core.Attribute) []panel.Row {
 	rows := make([]panel.Row, n)
 	for i := range attributes {
 		a := &attributes[i]
-		rows[i] = panel.Row{
-			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
-			Corr: a.Corr, Rel: a.Mark(figure.Share(a.Reliability())), Unusable: a.Unusable(),
-		}
+		rows[i] = panel.Row{Index: i, Name: a.Name, Corr: a.Corr, Unusable: a.Unusable()}
+		write := func(c panel.Column, text string) { rows[i].Cells[c].Text = text }
+		write(panel.ColumnName, chart.Clean(a.Name))
+		write(panel.ColumnCost, a.Price.String())
+		write(panel.ColumnCorr, figure.Corr(a.Corr))
+		write(panel.ColumnReliability, a.Mark(figure.Share(a.Reliability())))
 		if a.Usable() || a.Noise() != "unknown" {
-			rows[i].Noise = a.Mark(figure.Percent(1 - a.Reliability()))
+			write(panel.ColumnNoise, a.Mark(figure.Percent(1-a.Reliability())))
 		}
 		if a.Once {
-			rows[i].V, rows[i].Sigma2 = a.Mark(""), a.Mark("")
+			vs[i], sigmas[i] = a.Mark(""), a.Mark("")
 		}
+		write(panel.ColumnV, vs[i])
+		write(panel.ColumnSigma2, sigmas[i])
 	}
 	return rows
 }
@@ -235,6 +239,8 @@ func (l *look) lookTable(r *core.Result, s State) {
 			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(r.Design.Forms[l.On[i]].Attributes)-1))
 		}
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
+		row.Cells[panel.ColumnActive] = panel.Figure("×"+strconv.Itoa(row.Active), row.Active == 0, t.Active.Strong())
+		row.Cells[panel.ColumnCompared] = panel.Figure("×"+strconv.Itoa(row.Compared), row.Compared == 0, t.Compared.Strong())
 		for c := range columns {
 			if fill := columns[c].fill; fill != nil {
 				fill(l, r, i, row)

@@ -107,7 +107,7 @@ func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int
 	p := l.pathOf(r, alg)
 	columns := make([][]int, width)
 	for col := range columns {
-		columns[col] = p.at(nearestStep(r, l.axis.AtCol(col, width)))
+		columns[col] = p.at(nearestStep(r, l.axis.At(chart.SliderShare(col, width))))
 	}
 	return columns
 }

@@ -488,11 +488,11 @@ func (a *Scene) lookReadout() {
 		value := m.text(sel.Loss)
 		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
 		if i < len(l.Loss.Curves) && !a.Wide {
-			l.Loss.Curves[i].Label, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
+			l.Loss.Curves[i].Name, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
 		}
 	}
 	if e := a.worth(l.Active); !math.IsNaN(e.Loss) && !a.Wide {
-		l.Loss.Honest.Label, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
+		l.Loss.Honest.Name, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
 	}
 	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
 }

@@ -131,7 +131,8 @@ func drawn(e *experiment.TestErrors) string {
 	c := &panel.Chart{Title: "test error ± se against budget", Bare: true}
 	for a, algorithm := range e.Algorithms {
 		name, _, _ := strings.Cut(string(algorithm), "=")
-		curve := chart.Series{Name: name, Pen: panel.AlgorithmPen(name), Style: panel.AlgorithmStyle(name)}
+		curve := panel.AlgorithmSeries(name)
+		curve.Name = name
 		for b, budget := range e.Budgets {
 			at := e.At(experiment.Arm{Algorithm: a, Budget: b})
 			curve.X, curve.Y, curve.SE = append(curve.X, budget.Float()), append(curve.Y, at.Refit.Loss), append(curve.SE, at.Refit.SE)
