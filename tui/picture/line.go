@@ -13,22 +13,12 @@ type arms [4]int
 var thickness = [3]float64{0, 1, 3}
 
 var lines = map[rune]shape{
-	'─': joined(arms{1, 0, 1, 0}), '━': joined(arms{2, 0, 2, 0}), '│': joined(arms{0, 1, 0, 1}), '┃': joined(arms{0, 2, 0, 2}),
+	'─': joined(arms{1, 0, 1, 0}), '━': joined(arms{2, 0, 2, 0}), '│': joined(arms{0, 1, 0, 1}),
 	'┌': joined(arms{0, 0, 1, 1}), '┐': joined(arms{1, 0, 0, 1}), '└': joined(arms{0, 1, 1, 0}), '┘': joined(arms{1, 1, 0, 0}),
 	'├': joined(arms{0, 1, 1, 1}), '┤': joined(arms{1, 1, 0, 1}), '┬': joined(arms{1, 0, 1, 1}), '┴': joined(arms{1, 1, 1, 0}),
-	'┝': joined(arms{0, 1, 2, 1}), '┥': joined(arms{2, 1, 0, 1}), '┯': joined(arms{2, 0, 2, 1}), '┷': joined(arms{2, 1, 2, 0}),
-	'┠': joined(arms{0, 2, 1, 2}), '┨': joined(arms{1, 2, 0, 2}), '┰': joined(arms{1, 0, 1, 2}), '┸': joined(arms{1, 2, 1, 0}),
-	'┏': joined(arms{0, 0, 2, 2}), '┓': joined(arms{2, 0, 0, 2}), '┗': joined(arms{0, 2, 2, 0}), '┛': joined(arms{2, 2, 0, 0}),
-	'┣': joined(arms{0, 2, 2, 2}), '┫': joined(arms{2, 2, 0, 2}), '┳': joined(arms{2, 0, 2, 2}), '┻': joined(arms{2, 2, 2, 0}),
-	'┼': joined(arms{1, 1, 1, 1}), '┿': joined(arms{2, 1, 2, 1}), '╂': joined(arms{1, 2, 1, 2}), '╋': joined(arms{2, 2, 2, 2}),
-	'╴': joined(arms{1, 0, 0, 0}), '╵': joined(arms{0, 1, 0, 0}), '╶': joined(arms{0, 0, 1, 0}), '╷': joined(arms{0, 0, 0, 1}),
-	'╸': joined(arms{2, 0, 0, 0}), '╹': joined(arms{0, 2, 0, 0}), '╺': joined(arms{0, 0, 2, 0}), '╻': joined(arms{0, 0, 0, 2}),
-	'╼': joined(arms{1, 0, 2, 0}), '╽': joined(arms{0, 1, 0, 2}), '╾': joined(arms{2, 0, 1, 0}), '╿': joined(arms{0, 2, 0, 1}),
+	'┼': joined(arms{1, 1, 1, 1}), '┝': joined(arms{0, 1, 2, 1}), '┷': joined(arms{2, 1, 2, 0}), '╸': joined(arms{2, 0, 0, 0}), '╺': joined(arms{0, 0, 2, 0}),
 
-	'╌': across(2, 1), '╍': across(2, 2), '┄': across(3, 1), '┅': across(3, 2), '┈': across(4, 1), '┉': across(4, 2),
-	'╎': upright(2, 1), '╏': upright(2, 2), '┆': upright(3, 1), '┇': upright(3, 2), '┊': upright(4, 1), '┋': upright(4, 2),
-
-	'╭': corner(1, 1), '╮': corner(-1, 1), '╯': corner(-1, -1), '╰': corner(1, -1),
+	'╌': dashes(2), '┄': dashes(3), '╭': corner(1, 1), '╮': corner(-1, 1), '╯': corner(-1, -1), '╰': corner(1, -1),
 }
 
 // joined is lines that meet in the middle: what lies goes to the middle pixel,
@@ -45,33 +35,16 @@ func joined(a arms) shape {
 	}
 }
 
-// across is a line of n dashes that lies; a row of them is even to a pixel.
-func across(n, weight int) shape {
-	t := thickness[weight] / 2
+// dashes is a thin line of n dashes in whole pixels, with gaps of about two fifths at their ends;
+// a row of them is even to a pixel.
+func dashes(n int) shape {
+	t := thickness[1] / 2
 	return func(p *pen) {
 		for i := range n {
-			from, to := dash(i, n, CellW)
-			p.rectangle(from, middleY-t, to, middleY+t)
+			from, next := (2*i*CellW+n)/(2*n), (2*(i+1)*CellW+n)/(2*n)
+			p.rectangle(float64(from), middleY-t, float64(next-max((next-from)*2/5, 1)), middleY+t)
 		}
 	}
-}
-
-// upright is a line of n dashes that stands.
-func upright(n, weight int) shape {
-	t := thickness[weight] / 2
-	return func(p *pen) {
-		for i := range n {
-			from, to := dash(i, n, CellH)
-			p.rectangle(middleX-t, from, middleX+t, to)
-		}
-	}
-}
-
-// dash is where dash i of n in a cell begins and ends, in whole pixels; gaps
-// are at its end, and about two fifths.
-func dash(i, n, length int) (from, to float64) {
-	begin, next := (2*i*length+n)/(2*n), (2*(i+1)*length+n)/(2*n)
-	return float64(begin), float64(next - max((next-begin)*2/5, 1))
 }
 
 // corner is a quarter of a circle, from the middle of a side in the direction of

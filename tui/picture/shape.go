@@ -18,42 +18,17 @@ func shapeOf(r rune) shape {
 		return braille(r)
 	case r >= '▁' && r <= '█':
 		return block(0, 8-float64(r-'▁'+1), 8, 8)
-	case r >= '▉' && r <= '▏':
-		return block(0, 0, 8-float64(r-'▉'+1), 8)
+	case r == '▀':
+		return block(0, 0, 8, 4)
+	case lines[r] != nil:
+		return lines[r]
 	}
-	for _, known := range []map[rune]shape{blocks, lines, marks} {
-		if s := known[r]; s != nil {
-			return s
-		}
-	}
-	return nil
+	return marks[r]
 }
 
 // shades are blocks as dense as these shares. They are even, not dotted: dots
 // would flicker where the picture is shown in another size.
 var shades = map[rune]float64{'░': 0.25, '▒': 0.5, '▓': 0.75}
-
-var blocks = map[rune]shape{
-	'▙': quarters(1, 4, 8), '▟': quarters(2, 4, 8), '▛': quarters(1, 2, 4), '▜': quarters(1, 2, 8), '▚': quarters(1, 8), '▞': quarters(2, 4),
-	'▀': block(0, 0, 8, 4), '▐': block(4, 0, 8, 8), '▔': block(0, 0, 8, 1), '▕': block(7, 0, 8, 8),
-	'▖': block(0, 4, 4, 8), '▗': block(4, 4, 8, 8), '▘': block(0, 0, 4, 4), '▝': block(4, 0, 8, 4),
-}
-
-// quarters are quarters of the cell by their bits: top left and right, then below.
-func quarters(bits ...int) shape {
-	return func(p *pen) {
-		for _, bit := range bits {
-			x, y := float64(0), float64(0)
-			if bit == 2 || bit == 8 {
-				x = CellW / 2
-			}
-			if bit >= 4 {
-				y = CellH / 2
-			}
-			p.rectangle(x, y, x+CellW/2, y+CellH/2)
-		}
-	}
-}
 
 // block is a rectangle in eighths of the cell.
 func block(x0, y0, x1, y1 float64) shape {
@@ -83,13 +58,9 @@ var marks = map[rune]shape{
 	'·': func(p *pen) { p.disc(middleX, middleY, 1.2) },
 	'●': func(p *pen) { p.disc(middleX, middleY, 4) },
 	'○': func(p *pen) { p.disc(middleX, middleY, 4); p.disc(middleX, middleY, -2.8) },
-	'◆': func(p *pen) { p.diamond(5) },
-	'◇': func(p *pen) { p.diamond(5); p.diamond(-3.2) },
 	'▸': polygon(-3, -4.5, 4, 0, -3, 4.5),
-	'◂': polygon(3, -4.5, 3, 4.5, -4, 0),
 	'▾': polygon(-4.5, -3, 4.5, -3, 0, 4),
 	'▴': polygon(-4.5, 3, 0, -4, 4.5, 3),
-	'∨': polygon(-4.2, -5, -2.6, -5, 0, 2, 2.6, -5, 4.2, -5, 0.8, 4.5, -0.8, 4.5),
 	'←': polygon(-5, 0, -1, -3.5, -1, -0.8, 5, -0.8, 5, 0.8, -1, 0.8, -1, 3.5),
 	'→': polygon(5, 0, 1, 3.5, 1, 0.8, -5, 0.8, -5, -0.8, 1, -0.8, 1, -3.5),
 	'↑': polygon(0, -6, 3.5, -2, 0.8, -2, 0.8, 5, -0.8, 5, -0.8, -2, -3.5, -2),
@@ -142,11 +113,4 @@ func arc(x, y, r, from, quarters float64) (points []float64) {
 		points = append(points, x+math.Abs(r)*cos, y+r*sin)
 	}
 	return points
-}
-
-// diamond is a square on its corner, as far from the middle as said; a negative
-// one goes round the other way.
-func (p *pen) diamond(r float64) {
-	w := math.Abs(r)
-	p.polygon(middleX-w, middleY, middleX, middleY-r, middleX+w, middleY, middleX, middleY+r)
 }

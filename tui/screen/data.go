@@ -3,7 +3,6 @@ package screen
 import (
 	"context"
 	"fmt"
-	"image"
 	"math"
 
 	"fms-tui/core"
@@ -74,9 +73,7 @@ func newDataView(a *Session) *DataView {
 func (v *DataView) place(b *Body) {
 	worth := b.Area
 	if b.Mode == modeColumns {
-		var what image.Rectangle
-		what, worth = cutLeft(b.Area, b.Area.Dx()*9/20)
-		b.put(&v.What.Pane, what)
+		worth = b.share(&v.What.Pane, worth, 45)
 	}
 	b.put(&v.Worth.Pane, worth)
 }
