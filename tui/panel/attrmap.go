@@ -39,13 +39,6 @@ const (
 	mostRadius  = 4.5
 )
 
-// plot is the chart proper on w×h cells, with a key where names have no place.
-func (m *Map) plot(w, h int) *chart.Plot {
-	p := m.points()
-	p.Key = w >= keyFrom && p.Unnamed(w, h) > 0
-	return p
-}
-
 // points are the attributes as a chart.
 func (m *Map) points() *chart.Plot {
 	p := &chart.Plot{}
@@ -179,7 +172,8 @@ func (m *Map) Draw(c *chart.Canvas) {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, m.None, inner.Dx()-2, theme.Muted)
 		return
 	}
-	p := m.plot(inner.Dx(), inner.Dy())
+	p := m.points()
+	p.Key = inner.Dx() >= keyFrom && p.Unnamed(inner.Dx(), inner.Dy()) > 0 // where names have no place
 	p.Draw(c.Sub(inner))
 	end := inner.Min.X + p.Layout(inner.Dx(), inner.Dy()).Plot.Max.X
 	const corner = "says much, little noise ◢"

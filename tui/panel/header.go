@@ -42,8 +42,8 @@ const program = "fms-tui"
 // program's name, then the end of the data's, until all fit in w.
 func (h *Header) left(w int) (spans []Span, label int) {
 	const gap = 3
-	spans, label = h.spans(nil, true)
-	room := w - spansWidth(spans)
+	bare, _ := h.spans(nil, true)
+	room := w - spansWidth(bare)
 	for _, short := range []bool{false, true} {
 		columns, natural, told := make([]report.Column, len(h.Facts)), make([]int, len(h.Facts)), []string(nil)
 		for i, f := range h.Facts {
@@ -187,8 +187,6 @@ type Hint struct {
 	Does      any  // what a press on it is about
 }
 
-func (h Hint) width() int { return chart.Width(h.Key) + 1 + chart.Width(h.Text) }
-
 // Footer is the last line: the keys to know. Hints that do not fit are left
 // out whole.
 type Footer struct {
@@ -198,44 +196,25 @@ type Footer struct {
 
 const hintGap = 2
 
-// places returns the place of each hint on a line w wide; an empty rectangle for a hint
-// that is left out.
-func (f *Footer) places(w int) []image.Rectangle {
-	columns, natural := make([]report.Column, len(f.Hints)), make([]int, len(f.Hints))
-	for i, h := range f.Hints {
-		columns[i].Priority, natural[i] = h.Rank+1, h.width()
-	}
-	x, out := f.begin(), make([]image.Rectangle, len(f.Hints))
-	kept, _ := report.Fit(columns, natural, w-x-1, hintGap)
-	for _, i := range kept {
-		out[i] = image.Rect(x, 0, x+natural[i], 1)
-		x += natural[i] + hintGap
-	}
-	return out
-}
-
-// begin is the column of the first hint.
-func (f *Footer) begin() int {
-	if f.Steps == "" {
-		return 1
-	}
-	return 1 + chart.Width(f.Steps) + 2*hintGap
-}
-
 // Draw draws the line.
 func (f *Footer) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	c.TextMax(1, 0, f.Steps, w-1, theme.Muted)
-	for i, r := range f.places(w) {
-		if r.Empty() {
-			continue
-		}
-		key, text := theme.Key, theme.Muted
-		if f.Hints[i].Off {
+	x := 1
+	if f.Steps != "" {
+		x += c.TextMax(1, 0, f.Steps, w-1, theme.Muted) + 2*hintGap
+	}
+	columns, natural := make([]report.Column, len(f.Hints)), make([]int, len(f.Hints))
+	for i, h := range f.Hints {
+		columns[i].Priority, natural[i] = h.Rank+1, chart.Width(h.Key)+1+chart.Width(h.Text)
+	}
+	kept, _ := report.Fit(columns, natural, w-x-1, hintGap)
+	for _, i := range kept {
+		h, key, text := &f.Hints[i], theme.Key, theme.Muted
+		if h.Off {
 			key, text = theme.Faint, theme.Faint
 		}
-		x := r.Min.X + c.Text(r.Min.X, 0, f.Hints[i].Key, key)
-		c.Text(x+1, 0, f.Hints[i].Text, text)
-		c.Target(r, f.Hints[i].Does)
+		c.Text(x+c.Text(x, 0, h.Key, key)+1, 0, h.Text, text)
+		c.Target(image.Rect(x, 0, x+natural[i], 1), h.Does)
+		x += natural[i] + hintGap
 	}
 }

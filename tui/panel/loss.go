@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"math"
 
 	"fms-tui/tui/chart"
@@ -91,17 +90,13 @@ func (l *Loss) plot(w int) *chart.Plot {
 	return p
 }
 
-// chart is the plot in its frame, or on all of a panel of a size.
-func (l *Loss) chart(size image.Point) *Chart {
-	if l.Boxed {
-		return &Chart{Title: l.Title, Plot: *l.plot(size.X - 2), Focus: l.Focus}
-	}
-	return &Chart{Plot: *l.plot(size.X), Bare: true}
-}
-
-// Draw draws the chart.
+// Draw draws the chart: in its frame, or on all of the canvas with what it comes to.
 func (l *Loss) Draw(c *chart.Canvas) {
-	if l.chart(c.Bounds().Max).Draw(c); !l.Boxed {
-		l.drawReadout(c)
+	w, _ := c.Size()
+	if l.Boxed {
+		(&Chart{Title: l.Title, Plot: *l.plot(w - 2), Focus: l.Focus}).Draw(c)
+		return
 	}
+	l.plot(w).Draw(c)
+	l.drawReadout(c)
 }

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -19,29 +18,14 @@ type Chart struct {
 	Focus  bool
 }
 
-// area is where the plot lies on a panel of a size.
-func (p *Chart) area(size image.Point) image.Rectangle {
-	r := image.Rectangle{Max: size}
-	if p.Bare {
-		if p.Title != "" {
-			r.Min.Y = min(1, r.Max.Y)
-		}
-		return r
-	}
-	r = r.Inset(1)
-	if p.Legend != "" && !r.Empty() {
-		r.Min.Y++
-	}
-	return r
-}
-
 // Draw draws the panel.
 func (p *Chart) Draw(c *chart.Canvas) {
-	inner := p.area(c.Bounds().Max)
-	if p.Bare && p.Title != "" {
+	inner := c.Bounds()
+	if !p.Bare {
+		inner = c.Box(inner, p.Title, border(p.Focus), theme.Title)
+	} else if p.Title != "" {
 		c.TextMax(0, 0, p.Title, inner.Dx(), theme.Title)
-	} else if !p.Bare {
-		inner = c.Box(c.Bounds(), p.Title, border(p.Focus), theme.Title)
+		inner.Min.Y = min(1, inner.Max.Y)
 	}
 	if inner.Empty() {
 		return
@@ -56,8 +40,9 @@ func (p *Chart) Draw(c *chart.Canvas) {
 	}
 	if p.Legend != "" {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, p.Legend, inner.Dx()-2, theme.Muted)
+		inner.Min.Y++
 	}
-	p.Plot.Draw(c.Sub(p.area(c.Bounds().Max)))
+	p.Plot.Draw(c.Sub(inner))
 }
 
 // Scatter is predicted against true labels, with the line on which they are the same: one

@@ -24,30 +24,19 @@ type Slider struct {
 	Axis    chart.Budgets // with Columns: its ticks are drawn
 }
 
-func (s *Slider) name() string { return " " + s.Name + " " }
-
-func (s *Slider) equals() string { return s.Symbol + " = " }
-
-// track is where the slider's track lies on a line w wide.
-func (s *Slider) track(w int) image.Rectangle {
-	if s.Columns != [2]int{} {
-		return image.Rect(s.Columns[0], 0, min(s.Columns[1], w), 1)
-	}
-	x := chart.Width(s.name())
-	return image.Rect(x, 0, max(w-(3+chart.Width(s.equals())+s.Longest), x), 1)
-}
-
 // Draw draws the line, and with Columns below it, where there is a second one, the
 // ticks' labels.
 func (s *Slider) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	t := s.track(w)
-	s.drawTrack(c.Sub(t))
 	if s.Columns == [2]int{} {
-		c.Text(0, 0, s.name(), theme.Muted)
-		s.drawValue(c, t.Max.X+1)
+		from := c.Text(0, 0, " "+s.Name+" ", theme.Muted)
+		to := max(w-(3+chart.Width(s.Symbol+" = ")+s.Longest), from)
+		s.drawTrack(c.Sub(image.Rect(from, 0, to, 1)))
+		s.drawValue(c, to+1)
 		return
 	}
+	t := image.Rect(s.Columns[0], 0, min(s.Columns[1], w), 1)
+	s.drawTrack(c.Sub(t))
 	if t.Min.X >= sliderNamed {
 		s.drawValue(c, 1)
 	}
@@ -122,6 +111,6 @@ const sliderNamed = AxisLabels + 1
 
 // drawValue writes the value from column x.
 func (s *Slider) drawValue(c *chart.Canvas, x int) {
-	x += c.Text(x, 0, s.equals(), theme.Muted)
+	x += c.Text(x, 0, s.Symbol+" = ", theme.Muted)
 	c.Text(x, 0, s.Value, theme.Accent.Strong())
 }
