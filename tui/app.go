@@ -203,7 +203,10 @@ func (a *app) View() tea.View {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
-	v.Cursor = a.textCursor()
+	if at := a.canvas.Cursor(); at != nil {
+		v.Cursor = tea.NewCursor(at.X, at.Y)
+		v.Cursor.Shape = tea.CursorBar
+	}
 	return v
 }
 

@@ -157,24 +157,6 @@ func (a *app) drawMessage(c *chart.Canvas) {
 	}
 }
 
-// textCursor is where the terminal's cursor stands: in the prompt, or nowhere.
-func (a *app) textCursor() *tea.Cursor {
-	if d := a.overlay; d != nil && d.typed != nil && a.w > 0 {
-		return barCursor(d.cursor(a))
-	}
-	if a.prompt == nil || a.w <= 0 || a.layout().Mode == screen.ModeTiny {
-		return nil
-	}
-	at := a.messageLine().Min
-	return barCursor(at.Add(image.Pt(a.prompt.panel().Cursor(a.w), 0)))
-}
-
-func barCursor(at image.Point) *tea.Cursor {
-	c := tea.NewCursor(at.X, at.Y)
-	c.Shape = tea.CursorBar
-	return c
-}
-
 // Ranks of the header's facts: facts of a higher rank leave first. The design stays
 // longest unless judgments are bought singly, because all figures depend on it.
 const (

@@ -62,31 +62,18 @@ func (d *dialog) place(w, h int) image.Rectangle {
 
 func (d *dialog) draw(c *chart.Canvas) {
 	c.Target(c.Bounds(), nil)
-	if d.text != nil {
-		d.text.Draw(c)
+	switch {
+	case d.text == nil:
+		if d.typed != nil {
+			d.list.Prompt = &panel.Prompt{Name: ":", Value: []rune(d.typed.Value()), At: d.typed.Position()}
+		}
+		d.list.Draw(c)
 		return
-	}
-	if d.typed != nil {
-		d.list.Prompt = d.prompt()
-	}
-	d.list.Draw(c)
-}
-
-// prompt is the line of a list in which is typed what it shows.
-func (d *dialog) prompt() *panel.Prompt {
-	return &panel.Prompt{Name: ":", Value: []rune(d.typed.Value()), At: d.typed.Position()}
-}
-
-// cursor is where what is typed stands on the screen: above the list, or at the end of the title
-// of a text.
-func (d *dialog) cursor(a *app) image.Point {
-	box := d.place(a.w, a.h)
-	if d.text != nil {
+	case d.typed != nil: // it stands at the end of the title
 		behind := []rune(d.typed.Value())[d.typed.Position():]
-		return box.Min.Add(image.Pt(2+chart.Width(d.text.Title)-chart.Width(string(behind)), 0))
+		c.PutCursor(2+chart.Width(d.text.Title)-chart.Width(string(behind)), 0)
 	}
-	box = box.Inset(1)
-	return box.Min.Add(image.Pt(min(d.prompt().Cursor(box.Dx()), max(box.Dx()-1, 0)), 0))
+	d.text.Draw(c)
 }
 
 // move moves the selection by n rows, or the text.

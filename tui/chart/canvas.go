@@ -33,6 +33,7 @@ type grid struct {
 	cells    []cell
 	clusters []string // characters of several runes, see cell.r
 	targets  []target
+	cursor   *image.Point // nil for none
 }
 
 // target is a part of the grid on which a press means something: is says what, in the words of
@@ -126,6 +127,15 @@ func (c *Canvas) TargetAt(p image.Point) any {
 	}
 	return nil
 }
+
+// PutCursor notes where the terminal's text cursor stands, and Cursor says it; nil is nowhere.
+func (c *Canvas) PutCursor(x, y int) {
+	if p := image.Pt(x, y).Add(c.origin); p.In(c.clip) {
+		c.grid.cursor = &p
+	}
+}
+
+func (c *Canvas) Cursor() *image.Point { return c.grid.cursor }
 
 // Set puts one rune. A control character shows as a blank, a combining mark on
 // its own not at all, and a wide rune takes two columns.

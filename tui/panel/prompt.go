@@ -31,16 +31,11 @@ func (p *Prompt) layout(w int) (from, skip, cursor int) {
 	return from, skip, cursor
 }
 
-// Cursor returns the column of the text cursor on a line w wide.
-func (p *Prompt) Cursor(w int) int {
-	_, _, x := p.layout(w)
-	return x
-}
-
 // Draw draws the line.
 func (p *Prompt) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	from, skip, _ := p.layout(w)
+	from, skip, cursor := p.layout(w)
+	c.PutCursor(min(cursor, max(w-1, 0)), 0)
 	c.TextMax(1, 0, p.Name, w-1, theme.Accent)
 	value := theme.Text.Strong()
 	if p.Fresh {
