@@ -122,7 +122,7 @@ func (v *view) equalCells() int {
 // attribute of its own.
 func (v *view) split(k int) *view {
 	e := *v
-	e.d, e.aware, e.raters, e.forms = v.d*k, false, 0, nil
+	e.d, e.aware, e.raters = v.d*k, false, 0
 	e.shift = spread(v.shift, k)
 	e.attr = make([]int32, len(v.attr))
 	for i := range v.y {

@@ -125,11 +125,6 @@ func (v *view) links(ctx context.Context, lo, hi int) (shared, smaller []int) {
 	var set []int32
 	for i := lo; i < hi && ctx.Err() == nil; i++ {
 		start, end := v.start[i], v.start[i+1]
-		if n := float64(v.form(i)); n > 0 {
-			same.whole += n
-			both.whole += n
-			continue
-		}
 		lists.group(v, start, end)
 		for _, w := range lists.touched {
 			set = set[:0]

@@ -230,51 +230,6 @@ func Merge(parts []*Blocks) *Blocks {
 	return out
 }
 
-// Add adds the blocks of other objects to b, which nobody else may know, and leaves the
-// raters' sums and the severity term as they are. It does what Merge does without copying
-// b. Where b's shifts are not the whole's, or b and o are of different modes, it does
-// nothing and returns false.
-func (b *Blocks) Add(o *Blocks) bool {
-	if b.Mode != o.Mode || b.ByPosition != o.ByPosition {
-		return false
-	}
-	all, mine := b.judged()
-	_, others := o.judged()
-	for a, n := range mine {
-		if n == 0 && others[a] > 0 || all == 0 {
-			return false
-		}
-	}
-	o = o.About(b.Shift, b.ShiftY)
-	for k, s := range o.Block {
-		switch {
-		case s == nil:
-		case b.Block[k] == nil:
-			b.Block[k] = NewSums(b.d)
-			fallthrough
-		default:
-			b.Block[k].add(s)
-		}
-	}
-	b.Ignored += o.Ignored
-	return true
-}
-
-// judged counts the objects, and by attribute the objects that have it.
-func (b *Blocks) judged() (all int, of []int) {
-	of = make([]int, b.d)
-	for _, s := range b.Block {
-		if s == nil {
-			continue
-		}
-		all += s.Objects
-		for a := range s.Attr {
-			of[a] += s.Attr[a].Objects
-		}
-	}
-	return all, of
-}
-
 // Regroup returns b with blocks put together: block k of the result is the
 // union of b's blocks groups[k].
 func (b *Blocks) Regroup(groups [][]int) *Blocks {

@@ -2,7 +2,6 @@ package moments
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
@@ -73,31 +72,4 @@ func TestRegroup(t *testing.T) {
 	compare(t, g.Moments(g.Union(nil)), b.Moments(b.Union(nil)))
 	third := func(k int) bool { return k%5 == 2 }
 	compare(t, g.Moments(g.Union(func(k int) bool { return k == 2 })), b.Moments(b.Union(third)))
-}
-
-// TestAdd: adding in place gives what Merge gives, to the bit, or refuses and changes
-// nothing.
-func TestAdd(t *testing.T) {
-	added := 0
-	for w, seed := range simulate.Worlds(fresh.Share(40), fresh.Seed(t, 215)) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		ds := simulate.Draw(w, seed)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
-			b := accumulate(t, ds, mode)
-			one, two := part(b, 0, nil, rng), part(b, 1, nil, rng)
-			nothing := Restore(mode, one.Shift, one.ShiftY, make([]*Sums, len(one.Block)), nil, 0)
-			first := Merge([]*Blocks{one, nothing}) // a copy
-			want := Merge([]*Blocks{one, two})
-			if !first.Add(two) {
-				continue
-			}
-			added++
-			if !reflect.DeepEqual(first.Union(nil), want.Union(nil)) || first.Ignored != want.Ignored {
-				t.Fatalf("seed %d, %s: adding in place differs from Merge", seed, mode)
-			}
-		}
-	}
-	if fresh.Fixed() && added < 40 {
-		t.Errorf("%d were added", added)
-	}
 }

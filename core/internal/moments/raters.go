@@ -115,10 +115,6 @@ func (g *grids) begin() {
 func (g *grids) find(i int) (covered bool) {
 	lo, hi := g.start[i], g.start[i+1]
 	g.judged, g.found, g.main = g.judged[:0], g.found[:0], 0
-	if n := g.form(i); n > 1 {
-		g.whole(lo, n)
-		return true
-	}
 	clear(g.number)
 	cells := 0
 	for at := lo; at < hi; cells++ {
@@ -160,23 +156,6 @@ func (g *grids) find(i int) (covered bool) {
 		}
 	}
 	return g.main > 0 && len(g.found[g.main-1].has) == cells
-}
-
-// whole takes an object whose n raters judged every attribute for a single grid.
-func (g *grids) whole(lo, n int) {
-	g.found = slices.Grow(g.found, 1)[:1]
-	own, at := &g.found[0], g.room(n)
-	own.has = own.has[:0]
-	g.judged = slices.Grow(g.judged, n)[:n]
-	cell, rows := g.judged, g.rows[n][at:]
-	for a, shift := range g.shift {
-		own.has = append(own.has, int32(a))
-		for j, x := range g.value[lo+a*n:][:n] {
-			cell[j].x = x - shift
-		}
-		g.contrast(rows, a, cell)
-	}
-	g.scale(rows, n)
 }
 
 // of puts the judgments of a cell in the order of their raters, and returns the grid of these

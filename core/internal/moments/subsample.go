@@ -114,7 +114,7 @@ func numbers(n int) []int {
 // part is a view of some objects, yet without judgments, about the same shifts.
 func (s *Sampler) part(objects int) *view {
 	v := *s.v
-	v.ids, v.forms, v.ignored = nil, nil, 0
+	v.ids, v.ignored = nil, 0
 	v.y, v.start = make([]float64, objects), make([]int, objects+1)
 	v.attr, v.value, v.rater = nil, nil, nil
 	return &v

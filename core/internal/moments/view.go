@@ -23,8 +23,7 @@ type view struct {
 	ignored int       // judgments by a rater who had already judged the cell
 	shift   []float64 // by attribute: the first value that counts
 	shiftY  float64
-	classes int     // of a label with three or more, else 0
-	forms   []uint8 // by object: form, where it was looked for; else nil
+	classes int // of a label with three or more, else 0
 }
 
 func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
@@ -67,12 +66,8 @@ func (v *view) counts(i int) bool { return !math.IsNaN(v.y[i]) }
 // identified, two judgments by one rater are not two opinions.
 func (v *view) keepFirst() {
 	var again []int
-	forms := make([]uint8, len(v.y))
 	last, cell := make([]int, v.raters), 0 // by rater: the cell he judged last, numbered from 1
 	for i := range v.y {
-		if forms[i] = uint8(v.form(i)); forms[i] > 0 {
-			continue
-		}
 		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
 			end := v.cellEnd(lo, hi)
 			cell++
@@ -92,7 +87,7 @@ func (v *view) keepFirst() {
 			lo = end
 		}
 	}
-	if v.forms = forms; len(again) == 0 {
+	if len(again) == 0 {
 		return
 	}
 	v.attr, v.value, v.rater, v.start = dropped(v.attr, again), dropped(v.value, again), dropped(v.rater, again), slices.Clone(v.start)
@@ -103,37 +98,6 @@ func (v *view) keepFirst() {
 		}
 		v.start[i] -= gone
 	}
-}
-
-// formRaters is how many raters of a form are compared with each other.
-const formRaters = 16
-
-// form returns n where the same n known raters judged every attribute of an object, in one order:
-// most surveys are of nothing else. 0 stands for all other objects.
-func (v *view) form(i int) int {
-	if v.forms != nil {
-		return int(v.forms[i])
-	}
-	lo, hi := v.start[i], v.start[i+1]
-	n := (hi - lo) / v.d
-	if n > formRaters || n*v.d != hi-lo {
-		return 0
-	}
-	for j := lo; j < lo+n; j++ {
-		if w := v.rater[j]; v.attr[j] != 0 || w == model.NoRater || slices.Contains(v.rater[lo:j], w) {
-			return 0
-		}
-	}
-	var other int32 // than n places before
-	attr, rater := v.attr[lo+n:hi], v.rater[lo+n:hi]
-	attr0, rater0 := v.attr[lo:][:len(attr)], v.rater[lo:][:len(attr)]
-	for j, a := range attr {
-		other |= (a - attr0[j] - 1) | (rater[j] ^ rater0[j])
-	}
-	if other != 0 {
-		return 0
-	}
-	return n
 }
 
 // dropped returns x without some places, which rise.

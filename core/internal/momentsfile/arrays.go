@@ -67,25 +67,13 @@ func (p *pool) putInts(x []int) uint64 {
 // Bytes of the same rank stand together: sums of judgments on a scale have few
 // digits, and the zeros of their low bytes then make long runs.
 func (p *pool) putFloats(x []float64) uint64 {
-	begin := head(floatArray, len(x))
-	a := make([]byte, len(begin)+8*len(x))
-	content := a[copy(a, begin):]
-	var word [8]uint64
-	for i := 0; i < len(x); i += len(word) {
-		eight := x[i:min(i+len(word), len(x))]
-		for k, v := range eight {
-			word[k] = math.Float64bits(finite(v))
-		}
-		transpose(&word)
-		for b, w := range word {
-			plane := content[b*len(x)+i:]
-			if len(eight) == len(word) {
-				binary.LittleEndian.PutUint64(plane, w)
-				continue
-			}
-			for k := range eight {
-				plane[k] = byte(w >> (8 * k))
-			}
+	a := head(floatArray, len(x))
+	begin, n := len(a), len(x)
+	a = append(a, make([]byte, 8*n)...)
+	for i, v := range x {
+		bits := math.Float64bits(finite(v))
+		for b := range 8 {
+			a[begin+b*n+i] = byte(bits >> (8 * b))
 		}
 	}
 	return p.put(a)
@@ -102,47 +90,16 @@ func finite(v float64) float64 {
 	return v
 }
 
-// transpose exchanges byte j of word i for byte i of word j: first halves of the words, then
-// quarters, then bytes (Warren, Hacker's Delight, section 7-3).
-func transpose(w *[8]uint64) {
-	for i := range 4 {
-		a, b := w[i], w[i+4]
-		w[i], w[i+4] = a&0xffffffff|b<<32, a>>32|b&^0xffffffff
-	}
-	for _, i := range [4]int{0, 1, 4, 5} {
-		a, b := w[i], w[i+2]
-		const m = 0x0000ffff0000ffff
-		w[i], w[i+2] = a&m|b&m<<16, a>>16&m|b&^m
-	}
-	for i := 0; i < 8; i += 2 {
-		a, b := w[i], w[i+1]
-		const m = 0x00ff00ff00ff00ff
-		w[i], w[i+1] = a&m|b&m<<8, a>>8&m|b&^m
-	}
-}
-
 // planes is the inverse of pool.putFloats.
 func (c *codec) planes(n int) []float64 {
 	x := make([]float64, n)
-	var word [8]uint64
-	for i := 0; i < n; i += len(word) {
-		eight := x[i:min(i+len(word), n)]
-		for b := range word {
-			plane := c.rest[b*n+i:]
-			if len(eight) == len(word) {
-				word[b] = binary.LittleEndian.Uint64(plane)
-				continue
-			}
-			word[b] = 0
-			for k := range eight {
-				word[b] |= uint64(plane[k]) << (8 * k)
-			}
+	for i := range x {
+		var bits uint64
+		for b := range 8 {
+			bits |= uint64(c.rest[b*n+i]) << (8 * b)
 		}
-		transpose(&word)
-		for k := range eight {
-			if eight[k] = math.Float64frombits(word[k]); eight[k]-eight[k] != 0 {
-				c.fail("number %d of an array is not finite", i+k)
-			}
+		if x[i] = math.Float64frombits(bits); x[i]-x[i] != 0 {
+			c.fail("number %d of an array is not finite", i)
 		}
 	}
 	c.rest = c.rest[8*n:]

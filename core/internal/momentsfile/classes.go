@@ -74,7 +74,6 @@ func (l *mergedLabel) align(own Label, first, name string) (Label, error) {
 	all = slices.Compact(all)
 	l.Paper, l.Aware = l.reclassed(all)
 	own.Paper, own.Aware = own.reclassed(all)
-	l.own = false // pairs are shared with the files
 	l.Naming = Naming{Names: all}
 	own.Naming = l.Naming
 	return own, nil

@@ -37,7 +37,6 @@ type Merger struct {
 type mergedLabel struct {
 	Label
 	raters [][]moments.RaterSums // by number, about the shift of Aware
-	own    bool                  // the sums are of no file: they may be added to
 	places bool                  // in some file the raters are places in the cells
 	known  string                // a file whose raters are known; "" for none
 }
@@ -91,7 +90,6 @@ func (m *Merger) File() *File {
 		if !l.Aware.ByPosition {
 			l.Aware = l.Aware.WithSums(l.Aware.Block, m.labels[i].raters)
 		}
-		m.labels[i].own = false // what was returned stays as it is
 		out.Labels = append(out.Labels, l)
 	}
 	return &out
@@ -296,23 +294,17 @@ func (l *mergedLabel) know(aware *moments.Blocks, name string) error {
 // join adds the sums of a file. The attributes so far are the file's first attributes.
 func (l *mergedLabel) join(paper, aware *moments.Blocks) {
 	if before := upTo(len(l.Paper.Shift)); len(before) < len(paper.Shift) {
-		l.own = false
 		l.Paper, l.Aware = l.Paper.Among(len(paper.Shift), before), l.Aware.Among(len(paper.Shift), before)
 	}
 	if l.Aware.ByPosition != aware.ByPosition {
 		if aware.ByPosition {
 			aware = Anonymous(paper)
 		} else {
-			l.Aware, l.own = Anonymous(l.Paper), false
+			l.Aware = Anonymous(l.Paper)
 		}
 	}
-	if !l.own || !l.Paper.Add(paper) {
-		l.Paper = moments.Merge([]*moments.Blocks{l.Paper, paper})
-	}
-	if !l.own || !l.Aware.Add(aware) {
-		l.Aware = moments.Merge([]*moments.Blocks{l.Aware, aware})
-	}
-	l.own = true
+	l.Paper = moments.Merge([]*moments.Blocks{l.Paper, paper})
+	l.Aware = moments.Merge([]*moments.Blocks{l.Aware, aware})
 }
 
 // addRaters adds what the raters of a file gave, whose numbers in the whole are
