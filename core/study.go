@@ -301,7 +301,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 		return nil, nil, err
 	}
 	l, _ := remember(s, k.learned, psd, s.spares(), func() (*honest.Learned, error) {
-		l := honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
+		l := honest.NewLearned(k.blocks, func() *moments.Sums { return k.sums }, k.all, k.all.Project(psd))
 		l.Also = learned
 		return l, nil
 	})

@@ -176,7 +176,7 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if !(u.Moments.LabelVariance > 0) {
 		return nil, nil, nil // a constant label: nothing is worth a judgment
 	}
-	q, c, why, err := choose(ctx, u, honest.NewLearned(u.Blocks, u.Sums, u.Moments, u.Moments.Project(t.Projection)), t.Terms, t.Algorithm, []model.Amount{t.Budget})
+	q, c, why, err := choose(ctx, u, honest.NewLearned(u.Blocks, u.Whole, u.Moments, u.Moments.Project(t.Projection)), t.Terms, t.Algorithm, []model.Amount{t.Budget})
 	if why != nil || err != nil {
 		return nil, nil, err
 	}

@@ -176,7 +176,7 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 	if err != nil {
 		return nil, err
 	}
-	learned := honest.NewLearned(u.Blocks, u.Sums, m, m.Project(l.Projection))
+	learned := honest.NewLearned(u.Blocks, u.Whole, m, m.Project(l.Projection))
 	ridges := l.Ridges
 	if ridges == nil || parts == nil {
 		ridges = []float64{l.Terms.Limits.Ridge}

@@ -172,9 +172,10 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 
 // learned is what a replicate says of each label; Σ⁺ is the same for all.
 func (s *Source) learned(r *Replicate, sums *moments.Sums) *Learned {
-	l := NewLearned(s.Blocks, sums, r.Moments, r.Projected)
+	own := func() *moments.Sums { return sums }
+	l := NewLearned(s.Blocks, own, r.Moments, r.Projected)
 	for i, m := range r.also {
-		l.Also = append(l.Also, NewLearned(s.Also[i].Blocks, sums, m, r.Projected))
+		l.Also = append(l.Also, NewLearned(s.Also[i].Blocks, own, m, r.Projected))
 	}
 	return l
 }

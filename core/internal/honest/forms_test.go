@@ -82,7 +82,7 @@ func TestFormsGolden(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				e = parts.Estimate(run.At(budget))
+				e = parts.Estimate(run.Projected(run.Chosen(budget)))
 				near("the honest loss of choosing", e.Loss, design.Chosen.Honest)
 				near("its standard error", e.Paired(len(parts.folds)).SE, design.Chosen.HonestSE)
 				along, err := run.Along(context.Background(), []model.Amount{budget})

@@ -32,7 +32,7 @@ func crossed(t *testing.T, ds *model.Dataset, mode model.Raters) (all []honest.L
 	for _, a := range algorithms(ds) {
 		r := run(t, p, equalTerms(ds), a, budgets)
 		all = append(all, along(t, r, budgets)...)
-		all = append(all, r.At(model.Units(7)))
+		all = append(all, r.Projected(r.Chosen(model.Units(7))))
 	}
 	return all
 }

@@ -24,73 +24,53 @@ type Terms struct {
 	Shrink bool
 }
 
-// Learned holds the facts about objects that choices need. Functions compute their
-// values at the first call.
+// Learned holds the facts about objects that choices need. Matrices are packed, and written out
+// for each problem anew.
 type Learned struct {
 	Moments   *moments.Moments
-	Projected moments.Projected
-	Halo      func() moments.ProjectedHalo // what raters' errors share
-	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
-	Held      func() []float64             // the shares of moments.Sums.Held
-	Also      []*Learned                   // of the labels besides the first
+	Projected moments.Projected // without Σ⁺
+	Also      []*Learned        // of the labels besides the first
 
-	sigma *moments.Packed // Σ⁺ of many attributes, in place of Projected.Sigma; else nil
-	// sums are what Halo and Noise are made from, which of many attributes takes long.
-	sums func() *moments.Sums
+	blocks *moments.Blocks
+	sums   func() *moments.Sums             // of these blocks
+	sigma  moments.Packed                   // Σ⁺
+	halo   func() (moments.Packed, float64) // C⁺, and how much was cut
 
 	mu      sync.Mutex
 	kept    *posterior.Posterior // for the exclusions below
 	without string
 }
 
-// NewLearned returns what the objects of some sums of blocks say. Σ⁺ stays as it is given; of
-// many attributes the halo is packed, and the noise is not kept.
-func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
-	l := newLearned(blocks, func() *moments.Sums { return sums }, m, p, len(m.Attr) > moments.Several)
-	l.Projected, l.sigma = p, nil
+// NewLearned returns what the objects of some sums of blocks say, whose moments are m, projected p.
+func NewLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
+	l := &Learned{Moments: m, Projected: p, blocks: blocks, sums: sums, sigma: moments.Pack(p.Sigma, len(m.Attr))}
+	l.Projected.Sigma = nil
+	l.halo = sync.OnceValues(func() (moments.Packed, float64) {
+		h := m.ProjectHalo(blocks.Halo(m, sums()))
+		return moments.Pack(h.C, len(m.Attr)), h.Cut
+	})
 	return l
 }
 
-// newLearned is NewLearned. If they are to be packed, matrices of all attributes are packed, and
-// written out for each problem anew; the noise, which few need twice, is not kept.
-func newLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments, p moments.Projected, pack bool) *Learned {
-	halo := func() moments.ProjectedHalo { return projectedHalo(blocks, sums(), m) }
-	noise := func() []float64 { return withUnsure(blocks.CellNoise(sums(), m), m, p) }
-	held := func() []float64 { return sums().Held(m) }
-	if !pack {
-		return &Learned{Moments: m, Projected: p, Halo: sync.OnceValue(halo), Noise: sync.OnceValue(noise), Held: held, sums: sums}
-	}
-	sigma := moments.Pack(p.Sigma, len(m.Attr))
-	p.Sigma = nil
-	kept := sync.OnceValues(func() (moments.Packed, float64) {
-		h := halo()
-		return moments.Pack(h.C, len(m.Attr)), h.Cut
-	})
-	written := func() moments.ProjectedHalo {
-		c, cut := kept()
-		return moments.ProjectedHalo{C: c.Full(), Cut: cut}
-	}
-	return &Learned{Moments: m, Projected: p, Halo: written, Noise: noise, Held: held, sigma: &sigma, sums: sums}
+// Halo is what raters' errors share.
+func (l *Learned) Halo() moments.ProjectedHalo {
+	c, cut := l.halo()
+	return moments.ProjectedHalo{C: c.Full(), Cut: cut}
 }
 
-// projected is Projected with Σ⁺ written out.
+// projected is Projected with Σ⁺.
 func (l *Learned) projected() moments.Projected {
 	p := l.Projected
-	if l.sigma != nil {
-		p.Sigma = l.sigma.Full()
-	}
+	p.Sigma = l.sigma.Full()
 	return p
 }
 
-func projectedHalo(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments) moments.ProjectedHalo {
-	return m.ProjectHalo(blocks.Halo(m, sums))
-}
-
-// withUnsure completes the diagonal of the noise of the cell means. The uncertainty of
-// noise-free attributes with gaps is an error of the pilot like any other, and the
-// posterior must not learn from it.
-func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []float64 {
-	for a, x := range p.Unsure {
+// noise is that of the cell means, its diagonal completed. The uncertainty of noise-free
+// attributes with gaps is an error of the pilot like any other, and the posterior must not learn
+// from it.
+func (l *Learned) noise(s *moments.Sums) []float64 {
+	noise, m := l.blocks.CellNoise(s, l.Moments), l.Moments
+	for a, x := range l.Projected.Unsure {
 		noise[a*len(m.Attr)+a] += x * m.Attr[a].T * m.Attr[a].T
 	}
 	return noise
@@ -108,7 +88,8 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.kept == nil || l.without != string(key) {
-		l.kept, l.without = posterior.Of(l.Moments, l.projected(), l.Noise(), l.Held(), excluded), string(key)
+		s := l.sums()
+		l.kept, l.without = posterior.Of(l.Moments, l.projected(), l.noise(s), s.Held(l.Moments), excluded), string(key)
 	}
 	return l.kept
 }

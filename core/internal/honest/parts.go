@@ -3,6 +3,7 @@ package honest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"weak"
 
@@ -56,8 +57,7 @@ type Parts struct {
 	labelVar float64
 	size     []int     // objects by non-empty block, in the order of the folds
 	spread   []float64 // what each contributes to labelVar
-	keep     keeping
-	also     []*Parts // of Source.Also, split alike
+	also     []*Parts  // of Source.Also, split alike
 }
 
 // part is one fold and what is learned without it.
@@ -76,33 +76,14 @@ type part struct {
 // NewParts splits the objects into folds, block by block. It returns a *TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
-	return newParts(ctx, s, folds, keepingOf(len(s.Sums.Attr)))
+	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many)
 }
 
-// keeping is what folds keep of all that can be made again.
-type keeping int
-
-const (
-	everything keeping = iota
-	packed             // sums, and of what is made of them what choices need, each matrix once: see Learned
-	packedOnly         // the same without sums, which take as much as the data
-)
-
-// keepingOf is what folds keep of d attributes; everything would take several GB of many.
-func keepingOf(d int) keeping {
-	switch {
-	case d <= moments.Several:
-		return everything
-	case d <= moments.Many:
-		return packed
-	}
-	return packedOnly
-}
-
-// newParts is NewParts.
-func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, error) {
+// newParts is NewParts, which keeps the sums of each fold or makes them when they are needed: all
+// together take as much as the data.
+func newParts(ctx context.Context, s Source, folds int, lend bool) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
-	p := &Parts{source: s, objects: s.Sums.Objects, keep: keep}
+	p := &Parts{source: s, objects: s.Sums.Objects}
 	m := float64(p.objects)
 	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
 	if p.objects < leastObjects || len(of) < 2 {
@@ -128,46 +109,21 @@ func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, e
 	for _, o := range p.also {
 		floats.Add(p.spread, o.spread)
 	}
-	if err := p.train(ctx, of); err != nil {
-		return nil, err
-	}
+	errs := make([]error, len(p.folds))
 	err := parallel.Stage(ctx, "learning without each fold", len(p.folds), func(f int) {
-		p.folds[f].learn(s, keep)
+		if errs[f] = p.folds[f].learn(ctx, s, lend); errs[f] != nil {
+			return
+		}
 		for _, o := range p.also {
 			p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
 		}
 	})
-	return p, err
-}
-
-// train finds the block sums and the training sums of each fold.
-func (p *Parts) train(ctx context.Context, folds [][]int) error {
-	if blocks := p.source.Blocks; p.source.Fixed == nil && p.keep == packedOnly {
-		for _, o := range p.folds {
-			o.blocks, o.sums = blocks, lent(func() *moments.Sums { return blocks.Union(o.trains) })
-		}
-		return ctx.Err()
-	}
-	if p.source.Fixed == nil {
-		for f, sums := range p.source.Blocks.Without(folds) {
-			p.folds[f].blocks, p.folds[f].sums = p.source.Blocks, func() *moments.Sums { return sums }
-		}
-		return ctx.Err()
-	}
-	errs := make([]error, len(p.folds))
-	parallel.Each(len(p.folds), func(f int) {
-		o := p.folds[f]
-		if o.blocks, errs[f] = p.source.Fixed(ctx, o.trains); errs[f] == nil {
-			sums := o.blocks.Union(o.trains)
-			o.sums = func() *moments.Sums { return sums }
-		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return err
+	for _, own := range append(errs, err) {
+		if own != nil {
+			return nil, own
 		}
 	}
-	return ctx.Err()
+	return p, nil
 }
 
 // lent returns a function that makes sums. They last while somebody holds them, and then until
@@ -201,29 +157,30 @@ func (p *Parts) varies(f int) bool {
 
 // trains tells whether a block is in the training part.
 func (o *part) trains(block int) bool {
-	for _, k := range o.held {
-		if k == block {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(o.held, block)
 }
 
-func (o *part) learn(s Source, keep keeping) {
+// learn finds what the other blocks say. The only errors are those of Source.Fixed.
+func (o *part) learn(ctx context.Context, s Source, lend bool) (err error) {
+	if o.blocks = s.Blocks; s.Fixed != nil {
+		if o.blocks, err = s.Fixed(ctx, o.trains); err != nil {
+			return err
+		}
+	}
+	union := func() *moments.Sums { return o.blocks.Union(o.trains) }
+	if o.sums = sync.OnceValue(union); lend {
+		o.sums = lent(union)
+	}
 	sums := o.sums()
 	o.train = o.blocks.Moments(sums)
 	proj := o.train.Project(s.Projection)
 	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
-	if keep > everything {
-		o.train.Sigma = nil // the projection takes its place
-	}
-	o.learned = newLearned(o.blocks, o.sums, o.train, proj, keep > everything)
+	o.train.Sigma = nil // the projection takes its place
+	o.learned = NewLearned(o.blocks, o.sums, o.train, proj)
 	// They have k² times as many entries as all else, and are made anew each time.
 	o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
+	return nil
 }
-
-// Folds returns F, the number of folds that hold objects.
-func (p *Parts) Folds() int { return len(p.folds) }
 
 // Blocks returns K, the number of blocks that hold objects.
 func (p *Parts) Blocks() int { return len(p.size) }

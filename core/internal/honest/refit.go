@@ -120,9 +120,13 @@ const objectsAtOnce = 256
 func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
 	means := asked(all)
 	some := Rows{size: len(means)}
+	var rows []float64
+	var adder gram.Adder
 	enter := func() {
 		for _, c := range all {
-			c.add(&some)
+			rows = c.rows(rows[:0], &some)
+			n := len(c.means) + 2
+			adder.Gram(c.product, rows, len(rows)/n, n)
 		}
 		some.x, some.y, some.block = some.x[:0], some.y[:0], some.block[:0]
 	}
@@ -171,10 +175,8 @@ type cellRegression struct {
 	held    []int          // blocks held out
 	means   []moments.Mean // of attributes with a spread
 	at      []int          // places of these among the means of an object
-	adder   gram.Adder
-	rows    []float64 // scratch
-	product []float64 // Σ z zᵀ of z = (1, means, label), by rows: the upper triangle
-	w       []float64 // the slopes by attribute, in their own units
+	product []float64      // Σ z zᵀ of z = (1, means, label), by rows: the upper triangle
+	w       []float64      // the slopes by attribute, in their own units
 }
 
 func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression {
@@ -189,26 +191,24 @@ func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression 
 	return c
 }
 
-// add takes objects in. Where one holds no judgment, the mean of the others is put there, which
-// says nothing of the label.
-func (c *cellRegression) add(r *Rows) {
-	c.rows = c.rows[:0]
+// rows appends z of objects that count. Where one holds no judgment, the mean of the others is put
+// there, which says nothing of the label.
+func (c *cellRegression) rows(z []float64, r *Rows) []float64 {
 	for i, y := range r.y {
 		if slices.Contains(c.held, r.block[i]) {
 			continue
 		}
-		c.rows = append(c.rows, 1)
+		z = append(z, 1)
 		for p, mean := range c.means {
-			z := (r.x[i*r.size+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
-			if math.IsNaN(z) {
-				z = 0
+			x := (r.x[i*r.size+c.at[p]] - c.m.Attr[mean.Attr].Mean) / c.m.Attr[mean.Attr].T
+			if math.IsNaN(x) {
+				x = 0
 			}
-			c.rows = append(c.rows, z)
+			z = append(z, x)
 		}
-		c.rows = append(c.rows, y-c.m.LabelMean)
+		z = append(z, y-c.m.LabelMean)
 	}
-	n := len(c.means) + 2
-	c.adder.Gram(c.product, c.rows, len(c.rows)/n, n)
+	return z
 }
 
 // end finds the slopes, and lets the sums go.
@@ -232,5 +232,5 @@ func (c *cellRegression) end() {
 			c.w[a] = beta / c.m.Attr[a].T
 		}
 	}
-	c.product, c.rows = nil, nil
+	c.product = nil
 }

@@ -23,13 +23,13 @@ type Run struct {
 // can choose nothing there.
 type fold struct {
 	curve *selection.Curve
-	// again is what the algorithm chooses from, made anew of packed data; else nil.
+	// again is what the algorithm chooses from, made anew of packed data.
 	again func(context.Context) (*selection.Problem, error)
 }
 
 // at is the choice at a budget.
 func (o *fold) at(budget model.Amount) selection.Choice {
-	if o.again == nil || o.curve.Has(budget) {
+	if o.curve.Has(budget) {
 		return o.curve.At(budget)
 	}
 	ctx := context.Background()
@@ -85,18 +85,13 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil
 	}
 	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
-	if r.folds[f].curve = curve; err == nil && r.parts.keep > everything {
+	if err == nil {
 		r.folds[f] = fold{curve.Bare(), equip}
 	}
 	return err
 }
 
-// At returns the contributions of all blocks at one budget, in the order of
-// the folds. A budget that Run was asked for is looked up; another one costs F paths.
-func (r *Run) At(budget model.Amount) Loss { return r.Projected(r.Chosen(budget)) }
-
-// Projected is At for a candidate under the design of the run, of some labels by their number, of
-// all for none.
+// Projected is [Parts.Projected] under the design of the run.
 func (r *Run) Projected(c Candidate, labels ...int) Loss {
 	return r.parts.Projected(c, r.forms, labels...)
 }
@@ -105,7 +100,7 @@ func (r *Run) Projected(c Candidate, labels ...int) Loss {
 // once for all of them, and their candidates are held meanwhile.
 const budgetsAtOnce = 20
 
-// Along returns what At does for each of some budgets, in much less time. The only error is the
+// Along returns the losses of what is chosen at each of some budgets, found together. The only error is the
 // context's.
 func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error) {
 	losses := make([]Loss, 0, len(budgets))

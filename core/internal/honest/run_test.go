@@ -234,7 +234,7 @@ func TestAgainstDefinitions(t *testing.T) {
 						t.Fatalf("%s %s %s B=%s by %s: %.12g in total, want %.12g", tr.name, tr.mode, alg, budget, how, e.Loss, sum)
 					}
 				}
-				check("At", r.At(budget))
+				check("Chosen", r.Projected(r.Chosen(budget)))
 				if i < len(on) {
 					check("Along", fast[i])
 				}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -25,35 +24,6 @@ func (b *Blocks) Folds(f int) [][]int {
 		}
 	}
 	return folds
-}
-
-// Without returns, for each fold, the sums of all blocks in the other folds. Each fold
-// is summed once; the others' sums add the folds before it and the folds after it,
-// which grow by one fold at a time.
-func (b *Blocks) Without(folds [][]int) []*Sums {
-	n := len(folds)
-	own := make([]*Sums, n)
-	parallel.Each(n, func(f int) {
-		own[f] = NewSums(b.d)
-		for _, k := range folds[f] {
-			own[f].add(b.Block[k])
-		}
-	})
-	before, after := make([]*Sums, n), make([]*Sums, n)
-	parallel.Each(2, func(side int) {
-		sum := NewSums(b.d)
-		for i := range n {
-			f, to := i, before
-			if side == 1 {
-				f, to = n-1-i, after
-			}
-			to[f] = NewSums(b.d)
-			to[f].add(sum)
-			sum.add(own[f])
-		}
-	})
-	parallel.Each(n, func(f int) { before[f].add(after[f]) })
-	return before
 }
 
 // AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means over the

@@ -102,6 +102,9 @@ func (d *drawing) subsample(blocks [][]int) *Subsample {
 	return u
 }
 
+// Whole returns the sums of all that was drawn.
+func (u *Subsample) Whole() *Sums { return u.Sums }
+
 // numbers are 0..n-1.
 func numbers(n int) []int {
 	list := make([]int, n)
