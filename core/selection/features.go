@@ -20,7 +20,8 @@ type features struct {
 // means, as from moments.Blocks.CellMeans, and the judgments of a cell by
 // attribute, as from moments.Moments.K.
 func withMeans(p *Problem, cov []float64, k []int) *Problem {
-	q, f := *p, &features{sigma: standardised(cov, p.d())}
+	q, f := *p, new(features)
+	f.sigma, _ = standardised(cov, p.d())
 	for a, n := range k {
 		f.of = append(f.of, lot{a, n})
 	}
@@ -35,11 +36,15 @@ func withCopies(p *Problem, c *moments.Copies) *Problem {
 		return p
 	}
 	q, f := *p, new(features)
-	b, sigma := c.Standardised()
-	f.b, f.sigma = [][]float64{b}, sigma
-	for j := range b {
+	z, sd := standardised(c.Sigma, len(c.B))
+	b := make([]float64, len(c.B))
+	for j, x := range sd {
+		if x > 0 {
+			b[j] = c.B[j] / x
+		}
 		f.of = append(f.of, lot{j / c.K, 1})
 	}
+	f.b, f.sigma = [][]float64{b}, z
 	q.copies = f
 	return &q
 }

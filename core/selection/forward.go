@@ -79,9 +79,9 @@ func forwardProblem(p *Problem, b [][]float64, sigma []float64) *Problem {
 }
 
 // standardised divides the rows and columns of an n×n covariance matrix by the
-// features' standard deviations. Features that do not vary get zeros.
-func standardised(cov []float64, n int) (z []float64) {
-	z, sd := make([]float64, n*n), make([]float64, n)
+// features' standard deviations sd. Features that do not vary get zeros.
+func standardised(cov []float64, n int) (z, sd []float64) {
+	z, sd = make([]float64, n*n), make([]float64, n)
 	for i := range sd {
 		sd[i] = math.Sqrt(max(0, cov[i*n+i]))
 	}
@@ -92,5 +92,5 @@ func standardised(cov []float64, n int) (z []float64) {
 			}
 		}
 	}
-	return z
+	return z, sd
 }

@@ -79,15 +79,15 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	y := c.y[i] - c.shiftY
 	mean := c.mean[row*c.d:][:c.d]
 	clear(mean)
-	for lo, hi := c.start[i], c.start[i+1]; lo < hi; cells++ {
-		a, end := c.attr[lo], c.cellEnd(lo, hi)
+	for lo, end := range c.cells(i) {
+		a := c.attr[lo]
 		q := &s.Attr[a]
 		x := q.cell(c.value[lo:end], c.shift[a])
 		q.XY += x * y
 		q.Y += y
 		q.YY += y * y
 		mean[a] = x
-		lo = end
+		cells++
 	}
 	return cells
 }

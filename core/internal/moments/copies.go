@@ -2,8 +2,6 @@ package moments
 
 import (
 	"context"
-	"math"
-	"sync"
 
 	"fms-tui/model"
 )
@@ -15,35 +13,6 @@ type Copies struct {
 	K     int       // judgments of every cell, at least 2
 	B     []float64 // by feature: label covariance, in units of attribute and label
 	Sigma []float64 // (d·K)×(d·K) by rows: covariance of the features, divisor as in Moments
-
-	once sync.Once // Sigma has been standardised
-	b    []float64 // of standardised features
-}
-
-// Standardised returns B and Sigma with features in units of their standard deviations; features
-// that do not vary get zeros. Sigma is changed in place: it is the largest matrix of all.
-func (c *Copies) Standardised() (b, sigma []float64) {
-	c.once.Do(func() {
-		n := len(c.B)
-		sd := make([]float64, n)
-		for i := range sd {
-			sd[i] = math.Sqrt(max(0, c.Sigma[i*n+i]))
-		}
-		c.b = make([]float64, n)
-		for i, x := range sd {
-			if x > 0 {
-				c.b[i] = c.B[i] / x
-			}
-			for j, y := range sd {
-				if x > 0 && y > 0 {
-					c.Sigma[i*n+j] = c.Sigma[i*n+j] / x / y
-				} else {
-					c.Sigma[i*n+j] = 0
-				}
-			}
-		}
-	})
-	return c.b, c.Sigma
 }
 
 // AccumulateCopies returns the moments of single judgments over the blocks
@@ -104,15 +73,13 @@ func (v *view) equalCells() int {
 		if !v.counts(i) {
 			continue
 		}
-		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			end := v.cellEnd(lo, hi)
+		for lo, end := range v.cells(i) {
 			if k == 0 {
 				k = end - lo
 			}
 			if end-lo != k {
 				return 0
 			}
-			lo = end
 		}
 	}
 	return k

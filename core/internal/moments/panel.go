@@ -138,16 +138,13 @@ func (v *view) cellMeans() []float64 {
 		if !v.counts(i) {
 			continue
 		}
-		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			a := v.attr[lo]
-			end := lo
-			var x float64
-			for ; end < hi && v.attr[end] == a; end++ {
-				x += v.value[end] - v.shift[a]
+		for lo, end := range v.cells(i) {
+			a, x := v.attr[lo], 0.0
+			for _, y := range v.value[lo:end] {
+				x += y - v.shift[a]
 			}
 			sum[a] += x / float64(end-lo)
 			n[a]++
-			lo = end
 		}
 	}
 	for a := range sum {

@@ -98,10 +98,8 @@ func (v *view) noiseScale(members [][]int) []float64 {
 	sums := make([]AttrSums, v.d)
 	for _, objects := range members {
 		for _, i := range objects {
-			for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-				end := v.cellEnd(lo, hi)
+			for lo, end := range v.cells(i) {
 				sums[v.attr[lo]].cell(v.value[lo:end], v.shift[v.attr[lo]])
-				lo = end
 			}
 		}
 	}
@@ -127,8 +125,8 @@ type placeSums struct {
 func (p *placeSums) object(i int) {
 	p.sum, p.squares, p.cells = p.sum[:0], p.squares[:0], p.cells[:0]
 	p.products, p.pairs = 0, 0
-	for lo, hi := p.start[i], p.start[i+1]; lo < hi; {
-		end, a := p.cellEnd(lo, hi), p.attr[lo]
+	for lo, end := range p.view.cells(i) {
+		a := p.attr[lo]
 		if scale := p.scale[a]; end-lo > 1 && scale > 0 {
 			var mean float64
 			for _, x := range p.value[lo:end] {
@@ -144,7 +142,6 @@ func (p *placeSums) object(i int) {
 				p.cells[j]++
 			}
 		}
-		lo = end
 	}
 	for j, x := range p.sum {
 		p.products += (x*x - p.squares[j]) / 2
@@ -167,13 +164,11 @@ func newPositionView(ds *model.Dataset, label *model.Label) *view {
 	v := newView(ds, label, model.RatersPaper)
 	v.aware, v.rater, v.raters = true, make([]int32, len(v.attr)), 0
 	for i := range v.y {
-		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			end := v.cellEnd(lo, hi)
+		for lo, end := range v.cells(i) {
 			for j := lo; j < end; j++ {
 				v.rater[j] = int32(j - lo)
 			}
 			v.raters = max(v.raters, end-lo)
-			lo = end
 		}
 	}
 	return v

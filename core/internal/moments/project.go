@@ -37,16 +37,33 @@ type Projected struct {
 // are chosen. By default the projection therefore acts on Σ[a,a']/(t[a]t[a']),
 // where every attribute has unit spread, and is scaled back.
 //
-// model.ProjectLabel moves b along with Σ (projectlabel.go).
+// # The label
+//
+// model.ProjectLabel moves b along with Σ. Both are estimated apart, and together need not be the
+// covariances of anything: some weights w then have a projected loss Var(y) - 2bᵀw + wᵀΣw below 0.
+// It is the form at (-w, 1) of
+//
+//	│ Σ[a,a']/(t t')   b[a]/(t s) │
+//	│ b[a']/(t' s)     1          │      s = √Var(y)
+//
+// in standardised weights and shares of Var(y), so that no loss is below 0 where
+// that matrix is positive semi-definite. It is moved to the nearest one that is.
+// The move raises the label's place from 1 to ρ >= 1, but Var(y) is known. Row and
+// column of the label are therefore divided by √ρ, which leaves the matrix positive
+// semi-definite: b⁺ = t s z/√ρ.
+//
+// A matrix that is positive semi-definite already stays, but for rounding. With a
+// constant label there is nothing to move b by.
 func (m *Moments) Project(form model.Projection) Projected {
-	if form == model.ProjectLabel {
-		return m.projectWithLabel()
-	}
-	d := len(m.Attr)
-	usable := m.usable()
+	d, usable := len(m.Attr), m.usable()
+	n, size, sd := len(usable), len(usable), math.Sqrt(m.LabelVariance)
 	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}
-	n := len(usable)
-	if n == 0 {
+	withLabel := form == model.ProjectLabel
+	if withLabel {
+		p.B = make([]float64, d)
+		size++
+	}
+	if n == 0 || withLabel && !(sd > 0) {
 		return p
 	}
 	scale := func(a int) float64 {
@@ -55,11 +72,15 @@ func (m *Moments) Project(form model.Projection) Projected {
 		}
 		return m.Attr[a].T
 	}
-	z := mat.NewSymDense(n, nil)
+	z := mat.NewSymDense(size, nil)
 	for i, a := range usable {
 		for j := i; j < n; j++ {
 			b := usable[j]
 			z.SetSym(i, j, m.Sigma[a*d+b]/(scale(a)*scale(b)))
+		}
+		if withLabel {
+			z.SetSym(i, n, m.Attr[a].B/m.Attr[a].T/sd)
+			z.SetSym(n, n, 1)
 		}
 	}
 	p.Cut = NearestPSD(z)
@@ -74,12 +95,36 @@ func (m *Moments) Project(form model.Projection) Projected {
 		NearestPSD(z)
 		scale = func(a int) float64 { return m.Attr[a].T }
 	}
+	share := 1.0
+	if withLabel {
+		share /= math.Sqrt(z.At(n, n))
+		if p.Cut > 0 {
+			share *= math.Sqrt(1 - labelMargin) // the matrix is singular now, and rounding has either sign
+		}
+	}
 	for i, a := range usable {
 		for j, b := range usable {
 			p.Sigma[a*d+b] = z.At(i, j) * (scale(a) * scale(b))
 		}
+		if withLabel {
+			p.B[a] = z.At(i, n) * share * sd * m.Attr[a].T
+		}
 	}
 	return p
+}
+
+// labelMargin is what rounding in a path's factors may be, as a share of Var(y).
+const labelMargin = 1e-9
+
+// usable lists the usable attributes.
+func (m *Moments) usable() []int {
+	var list []int
+	for a := range m.Attr {
+		if m.Attr[a].Status == Usable {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius norm

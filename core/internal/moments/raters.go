@@ -113,20 +113,20 @@ func (g *grids) begin() {
 // find looks for the grids of an object, and tells whether a single one has all its cells.
 // A pair of attributes that is in no common grid may share raters too.
 func (g *grids) find(i int) (covered bool) {
-	lo, hi := g.start[i], g.start[i+1]
+	first := g.start[i]
 	g.judged, g.found, g.main = g.judged[:0], g.found[:0], 0
 	clear(g.number)
 	cells := 0
-	for at := lo; at < hi; cells++ {
-		end, a := g.cellEnd(at, hi), g.attr[at]
+	for at, end := range g.cells(i) {
+		cells++
+		a := g.attr[at]
 		for j := at; j < end; j++ {
 			g.judged = append(g.judged, rated{g.rater[j], g.value[j] - g.shift[a]})
 		}
-		if k := g.of(g.judged[at-lo:]); k > 0 {
+		if k := g.of(g.judged[at-first:]); k > 0 {
 			g.number[a] = k
 			g.found[k-1].has = append(g.found[k-1].has, a)
 		}
-		at = end
 	}
 	for k := range g.found {
 		own := &g.found[k]
@@ -142,13 +142,12 @@ func (g *grids) find(i int) (covered bool) {
 			g.main = uint8(k + 1)
 		}
 	}
-	for at := lo; at < hi; {
-		end, a := g.cellEnd(at, hi), g.attr[at]
+	for at, end := range g.cells(i) {
+		a := g.attr[at]
 		if k := g.number[a]; k > 0 {
 			own := &g.found[k-1]
-			g.contrast(g.rows[len(own.raters)][own.rows:], int(a), g.judged[at-lo:end-lo])
+			g.contrast(g.rows[len(own.raters)][own.rows:], int(a), g.judged[at-first:end-first])
 		}
-		at = end
 	}
 	for _, own := range g.found {
 		if n := len(own.raters); len(own.has) > 0 {

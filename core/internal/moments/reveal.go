@@ -35,8 +35,8 @@ func (h *Shuffled) Reveal(n [][]int, panel *Panel) *Revealed {
 	r.sums = make([]float64, len(v.y)*r.width)
 	draws := h.draws()
 	for row := range v.y {
-		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
-			end, a := v.cellEnd(lo, hi), int(v.attr[lo])
+		for lo, end := range v.cells(row) {
+			a := int(v.attr[lo])
 			r.held[row*v.d+a] = int32(end - lo)
 			draws.begin(row, a)
 			taken, total := 0, 0.0
@@ -50,7 +50,6 @@ func (h *Shuffled) Reveal(n [][]int, panel *Panel) *Revealed {
 				}
 				r.sums[row*r.width+r.first[a]+i] = total
 			}
-			lo = end
 		}
 	}
 	return r

@@ -141,8 +141,8 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 		if !v.counts(i) {
 			continue
 		}
-		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			a, end := v.attr[lo], v.cellEnd(lo, hi)
+		for lo, end := range v.cells(i) {
+			a := v.attr[lo]
 			objects[a]++
 			share := 1 / float64(end-lo)
 			for ; lo < end; lo++ {

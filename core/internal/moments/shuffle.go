@@ -38,8 +38,7 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 		i := s.objects[o]
 		v.y[row] = from.y[i]
 		h.ids = append(h.ids, from.ids[i])
-		for lo, hi := from.start[i], from.start[i+1]; lo < hi; {
-			end := from.cellEnd(lo, hi)
+		for lo, end := range from.cells(i) {
 			if s.wanted(int(from.attr[lo])) {
 				cell = cell[:0]
 				for j := lo; j < end; j++ {
@@ -59,7 +58,6 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 					v.rater = append(v.rater, from.rater[c.judgment])
 				}
 			}
-			lo = end
 		}
 		v.start[row+1] = len(v.attr)
 	}
@@ -88,26 +86,19 @@ func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
 	d := &drawing{view: h.s.part(rows), from: h.s, k: k}
 	d.ids = h.ids[:rows]
 	copy(d.y, v.y)
-	n, all := h.pilotOf(rows, k)
-	if all {
-		copy(d.start, v.start[:rows+1])
-		d.attr, d.value, d.rater = v.attr[:n:n], v.value[:n:n], v.rater[:n:n]
-	} else {
-		h.take(d, rows, n)
-	}
+	h.take(d, rows)
 	if !byBlock {
 		return d.subsample([][]int{numbers(rows)})
 	}
 	return d.subsample(d.members(BlockCount(d.d)))
 }
 
-// take draws the n judgments of the first rows.
-func (h *Shuffled) take(d *drawing, rows, n int) {
+// take draws the judgments of the first rows.
+func (h *Shuffled) take(d *drawing, rows int) {
 	v, k, draws := h.s.v, d.k, h.draws()
-	d.reserve(n)
+	d.reserve(v.start[rows])
 	for row := range rows {
-		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
-			end := v.cellEnd(lo, hi)
+		for lo, end := range v.cells(row) {
 			for j := lo; j < min(end, lo+k); j++ {
 				d.take(j)
 			}
@@ -118,28 +109,9 @@ func (h *Shuffled) take(d *drawing, rows, n int) {
 				}
 				d.repeated += k - n
 			}
-			lo = end
 		}
 		d.start[row+1] = len(d.attr)
 	}
-}
-
-// pilotOf counts the judgments of a Pilot, and tells whether these are all judgments of its rows
-// as they stand.
-func (h *Shuffled) pilotOf(rows, k int) (n int, all bool) {
-	v := h.s.v
-	all = true
-	for row := range rows {
-		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
-			end := v.cellEnd(lo, hi)
-			if n++; end-lo > 1 {
-				n += k - 1
-				all = all && end-lo == k
-			}
-			lo = end
-		}
-	}
-	return n, all
 }
 
 // furtherDraws are draws with replacement, a stream for each cell.

@@ -148,12 +148,10 @@ func (d *drawing) object(i int) {
 	for j := range d.again {
 		d.again[j] = d.rng.Float64()
 	}
-	for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-		end := v.cellEnd(lo, hi)
+	for lo, end := range v.cells(i) {
 		if d.from.wanted(int(v.attr[lo])) {
 			d.draw(lo, end)
 		}
-		lo = end
 	}
 }
 

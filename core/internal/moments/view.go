@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -68,8 +69,7 @@ func (v *view) keepFirst() {
 	var again []int
 	last, cell := make([]int, v.raters), 0 // by rater: the cell he judged last, numbered from 1
 	for i := range v.y {
-		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
-			end := v.cellEnd(lo, hi)
+		for lo, end := range v.cells(i) {
 			cell++
 			for j := lo; j < end; j++ {
 				w := v.rater[j]
@@ -84,7 +84,6 @@ func (v *view) keepFirst() {
 				}
 				last[w] = cell
 			}
-			lo = end
 		}
 	}
 	if len(again) == 0 {
@@ -109,14 +108,20 @@ func dropped[T any](x []T, places []int) []T {
 	return append(kept, x[from:]...)
 }
 
-// cellEnd is the end of the cell that begins at judgment lo of an object whose
-// judgments end at hi.
-func (v *view) cellEnd(lo, hi int) int {
-	end := lo + 1
-	for end < hi && v.attr[end] == v.attr[lo] {
-		end++
+// cells yields the first judgment of each cell of an object, and the end of the cell.
+func (v *view) cells(i int) iter.Seq2[int, int] {
+	return func(yield func(lo, end int) bool) {
+		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
+			end := lo + 1
+			for end < hi && v.attr[end] == v.attr[lo] {
+				end++
+			}
+			if !yield(lo, end) {
+				return
+			}
+			lo = end
+		}
 	}
-	return end
 }
 
 // members lists the objects of each of k blocks, in data order.
