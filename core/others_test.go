@@ -172,17 +172,16 @@ func TestSubsets(t *testing.T) {
 // attributes' own units; NaN where the matrix is next to singular.
 func literalSubset(r *Result, set []int) float64 {
 	k, n, d := r.known.all.K(), len(set), len(r.Attributes)
-	p := r.known.all.Project(projectionOf(r.Settings))
 	m, b := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
 	for i, a := range set {
 		ta := r.Attributes[a].T
 		b.SetVec(i, r.Attributes[a].B/ta)
 		for j, c := range set {
-			x := p.Sigma[a*d+c]
+			x := r.projected.Sigma[a*d+c]
 			if i == j {
 				x += r.Attributes[a].V / float64(k[a])
-				if p.Unsure != nil {
-					x += p.Unsure[a] * ta * ta
+				if r.projected.Unsure != nil {
+					x += r.projected.Unsure[a] * ta * ta
 				}
 			} else if r.forms != nil && r.forms.Of[a] == r.forms.Of[c] {
 				x += r.learned.Halo().C[a*d+c] / float64(max(k[a], k[c]))

@@ -207,7 +207,7 @@ func average(r *Result, ctx context.Context) (err error) {
 	}
 	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, projectionOf(r.Settings))
 	if err == nil {
-		r.projected = r.learned.Projected
+		r.projected = r.learned.Whole()
 		r.study.letGo(r.known)
 	}
 	return err

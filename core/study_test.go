@@ -198,7 +198,7 @@ func same(t *testing.T, got, want *Result) {
 		got.UsualMax != want.UsualMax || got.Step != want.Step || got.PSDCut != want.PSDCut || !reflect.DeepEqual(own(got), own(want)) {
 		t.Fatalf("results differ: %+v and %+v", got, want)
 	}
-	if !reflect.DeepEqual(got.problem.Sigma, want.problem.Sigma) {
+	if !reflect.DeepEqual(got.projected, want.projected) {
 		t.Fatal("Σ⁺ differs")
 	}
 	for _, alg := range algorithms() {

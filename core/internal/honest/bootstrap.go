@@ -175,7 +175,7 @@ func (s *Source) learned(r *Replicate, sums *moments.Sums) *Learned {
 	own := func() *moments.Sums { return sums }
 	l := NewLearned(s.Blocks, own, r.Moments, r.Projected)
 	for i, m := range r.also {
-		l.Also = append(l.Also, NewLearned(s.Also[i].Blocks, own, m, r.Projected))
+		l.Also = append(l.Also, l.of(s.Also[i].Blocks, own, m))
 	}
 	return l
 }

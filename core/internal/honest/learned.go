@@ -52,14 +52,19 @@ func NewLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Mo
 	return l
 }
 
+// of is what the same judgments of the same objects say of another label: Σ⁺ and C⁺ are the same.
+func (l *Learned) of(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments) *Learned {
+	return &Learned{Moments: m, Projected: l.Projected, blocks: blocks, sums: sums, sigma: l.sigma, halo: l.halo}
+}
+
 // Halo is what raters' errors share.
 func (l *Learned) Halo() moments.ProjectedHalo {
 	c, cut := l.halo()
 	return moments.ProjectedHalo{C: c.Full(), Cut: cut}
 }
 
-// projected is Projected with Σ⁺.
-func (l *Learned) projected() moments.Projected {
+// Whole is Projected with Σ⁺.
+func (l *Learned) Whole() moments.Projected {
 	p := l.Projected
 	p.Sigma = l.sigma.Full()
 	return p
@@ -89,7 +94,7 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	defer l.mu.Unlock()
 	if l.kept == nil || l.without != string(key) {
 		s := l.sums()
-		l.kept, l.without = posterior.Of(l.Moments, l.projected(), l.noise(s), s.Held(l.Moments), excluded), string(key)
+		l.kept, l.without = posterior.Of(l.Moments, l.Whole(), l.noise(s), s.Held(l.Moments), excluded), string(key)
 	}
 	return l.kept
 }
@@ -115,7 +120,7 @@ func (t Terms) problemOf(l *Learned) *selection.Problem {
 	if t.Shrink && t.Forms != nil && !l.hasPosterior() {
 		defer runtime.KeepAlive(l.sums()) // which the halo and then the noise are made from
 	}
-	q := selection.NewProblem(l.Moments, l.projected(), t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	q := selection.NewProblem(l.Moments, l.Whole(), t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}

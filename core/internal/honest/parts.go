@@ -76,26 +76,18 @@ type part struct {
 // NewParts splits the objects into folds, block by block. It returns a *TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
-	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many)
+	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many, nil)
 }
 
 // newParts is NewParts, which keeps the sums of each fold or makes them when they are needed: all
-// together take as much as the data.
-func newParts(ctx context.Context, s Source, folds int, lend bool) (*Parts, error) {
+// together take as much as the data. For a label besides the first, first are the parts of that.
+func newParts(ctx context.Context, s Source, folds int, lend bool, first *Parts) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
 	p := &Parts{source: s, objects: s.Sums.Objects}
 	m := float64(p.objects)
 	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
 	if p.objects < leastObjects || len(of) < 2 {
 		return nil, &TooFewError{Objects: p.objects, Folds: len(of)}
-	}
-	for _, other := range s.Also {
-		o, err := NewParts(ctx, *other, folds)
-		if err != nil {
-			return nil, err
-		}
-		p.also = append(p.also, o)
-		p.labelVar += o.labelVar
 	}
 	mean := s.Sums.Y / m
 	for _, held := range of {
@@ -106,21 +98,29 @@ func newParts(ctx context.Context, s Source, folds int, lend bool) (*Parts, erro
 			p.spread = append(p.spread, (b.YY-2*mean*b.Y+mean*mean*float64(b.Objects))/m)
 		}
 	}
-	for _, o := range p.also {
-		floats.Add(p.spread, o.spread)
-	}
 	errs := make([]error, len(p.folds))
 	err := parallel.Stage(ctx, "learning without each fold", len(p.folds), func(f int) {
-		if errs[f] = p.folds[f].learn(ctx, s, lend); errs[f] != nil {
-			return
+		var same *part
+		if first != nil {
+			same = first.folds[f]
 		}
-		for _, o := range p.also {
-			p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
-		}
+		errs[f] = p.folds[f].learn(ctx, s, lend, same)
 	})
 	for _, own := range append(errs, err) {
 		if own != nil {
 			return nil, own
+		}
+	}
+	for _, other := range s.Also {
+		o, err := newParts(ctx, *other, folds, lend, p)
+		if err != nil {
+			return nil, err
+		}
+		p.also = append(p.also, o)
+		p.labelVar += o.labelVar
+		floats.Add(p.spread, o.spread)
+		for f, own := range p.folds {
+			own.learned.Also = append(own.learned.Also, o.folds[f].learned)
 		}
 	}
 	return p, nil
@@ -160,8 +160,9 @@ func (o *part) trains(block int) bool {
 	return !slices.Contains(o.held, block)
 }
 
-// learn finds what the other blocks say. The only errors are those of Source.Fixed.
-func (o *part) learn(ctx context.Context, s Source, lend bool) (err error) {
+// learn finds what the other blocks say; same is what they say of another label, nil for none. The
+// only errors are those of Source.Fixed.
+func (o *part) learn(ctx context.Context, s Source, lend bool, same *part) (err error) {
 	if o.blocks = s.Blocks; s.Fixed != nil {
 		if o.blocks, err = s.Fixed(ctx, o.trains); err != nil {
 			return err
@@ -173,10 +174,12 @@ func (o *part) learn(ctx context.Context, s Source, lend bool) (err error) {
 	}
 	sums := o.sums()
 	o.train = o.blocks.Moments(sums)
-	proj := o.train.Project(s.Projection)
-	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
+	if o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums); same != nil {
+		o.learned = same.learned.of(o.blocks, o.sums, o.train)
+	} else {
+		o.learned = NewLearned(o.blocks, o.sums, o.train, o.train.Project(s.Projection))
+	}
 	o.train.Sigma = nil // the projection takes its place
-	o.learned = NewLearned(o.blocks, o.sums, o.train, proj)
 	// They have k² times as many entries as all else, and are made anew each time.
 	o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
 	return nil

@@ -34,7 +34,7 @@ func TestWide(t *testing.T) {
 			Copies: func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
 				return moments.AccumulateCopies(ctx, ds, &ds.Labels[0], model.RatersAware, include)
 			},
-		}, DefaultFolds, lend)
+		}, DefaultFolds, lend, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
