@@ -141,6 +141,11 @@ func delivered(h *Honest, a selection.Algorithm, b model.Amount) honest.Loss {
 	return h.at(a, b).loss
 }
 
+// isLower tells whether a loss is below another one by more than the order of its sums.
+func isLower(x, least float64) bool {
+	return math.IsInf(least, 1) || x < least-sameLoss*math.Abs(least)
+}
+
 // lowestDelivered is the budget up to an end with the lowest honest loss of the weights
 // that are taken, and the budgets that it is the lowest of.
 func lowestDelivered(h *Honest, a selection.Algorithm, end model.Amount) (at model.Amount, all []model.Amount) {
@@ -156,7 +161,7 @@ func lowestDelivered(h *Honest, a selection.Algorithm, end model.Amount) (at mod
 		if x != nil {
 			e = x.Honest.Loss
 		}
-		if e < least {
+		if isLower(e, least) {
 			least, at = e, b
 		}
 	}
@@ -261,7 +266,7 @@ func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount
 func scan(h *Honest, a selection.Algorithm, end model.Amount) (Estimate, model.Amount) {
 	lowest, at := Estimate{Loss: math.Inf(1)}, model.Amount(0)
 	for _, b := range possible(h, a, end) {
-		if e := h.At(a, b); e.Loss < lowest.Loss {
+		if e := h.At(a, b); isLower(e.Loss, lowest.Loss) {
 			lowest, at = e, b
 		}
 	}
