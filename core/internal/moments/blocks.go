@@ -3,6 +3,7 @@ package moments
 import (
 	"context"
 	"hash/fnv"
+	"slices"
 	"sync/atomic"
 
 	"fms-tui/core/internal/parallel"
@@ -89,10 +90,25 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, by
 // Union returns the sums of all blocks for which include is true; a nil
 // include takes all.
 func (b *Blocks) Union(include func(block int) bool) *Sums {
+	times := slices.Repeat([]int{1}, len(b.Block))
+	for k := range times {
+		if include != nil && !include(k) {
+			times[k] = 0
+		}
+	}
+	return b.Resample(times)
+}
+
+// Resample returns the sums of a data set in which each block occurs the given
+// number of times, by block; blocks without objects are passed over. It is
+// what a bootstrap over blocks draws.
+func (b *Blocks) Resample(times []int) *Sums {
 	s := NewSums(b.d)
 	for k, o := range b.Block {
-		if o != nil && (include == nil || include(k)) {
-			s.add(o)
+		for range times[k] {
+			if o != nil {
+				s.add(o)
+			}
 		}
 	}
 	return s

@@ -235,10 +235,7 @@ func Merge(parts []*Blocks) *Blocks {
 func (b *Blocks) Regroup(groups [][]int) *Blocks {
 	blocks := make([]*Sums, len(b.Block))
 	for k, group := range groups {
-		blocks[k] = NewSums(b.d)
-		for _, o := range group {
-			blocks[k].add(b.Block[o])
-		}
+		blocks[k] = b.Union(func(o int) bool { return slices.Contains(group, o) })
 	}
 	return b.WithSums(blocks, b.Raters())
 }

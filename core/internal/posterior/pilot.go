@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 )
 
@@ -89,19 +90,13 @@ func newPilot(m *moments.Moments, p moments.Projected, noise, held []float64, ke
 }
 
 // project moves a symmetric n×n matrix to the nearest that is positive
-// semi-definite. One that has a Cholesky factor is that already, and a factor
-// costs much less than eigenvalues.
+// semi-definite.
 func project(x []float64, n int) {
-	if n == 0 || diagonal(x, n) || positive(x, n) {
+	if n == 0 || diagonal(x, n) {
 		return
 	}
-	z := mat.NewSymDense(n, append([]float64(nil), x...))
-	moments.NearestPSD(z)
-	for i := range n {
-		for j := range n {
-			x[i*n+j] = z.At(i, j)
-		}
-	}
+	moments.NearestPSD(mat.NewSymDense(n, x)) // which holds and changes what is above the diagonal
+	gram.Mirror(x, n)
 }
 
 // diagonal tells whether x is diagonal: noise of one attribute alone, which is

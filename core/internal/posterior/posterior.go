@@ -195,11 +195,6 @@ func factor(r, x []float64, n int, least float64) blas64.Triangular {
 	}
 }
 
-// positive tells whether x is positive definite.
-func positive(x []float64, n int) bool {
-	return gram.Upper(floats.ScaleTo(make([]float64, n*n), -1, x[:n*n]), n)
-}
-
 func symmetric(x []float64, n int) blas64.Symmetric {
 	return blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: x}
 }
