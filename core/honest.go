@@ -89,6 +89,12 @@ func (o *point) refuted() bool { return o.impossible && o.refit == nil }
 // label units, and NaN where they are not known.
 type Estimate = honest.Estimate
 
+// Verdicts on a difference, besides better and worse.
+const (
+	TooEarly = honest.TooEarly
+	TooClose = honest.TooClose
+)
+
 // Bands are the 95 % intervals of an attribute's b, v, σ² and reliability from a [Bootstrap], in
 // their units: the low and the high end; NaN where they cannot be had.
 type Bands = honest.Bands
@@ -366,6 +372,14 @@ func (h *Honest) Verdict(d Estimate) string {
 		return ""
 	}
 	return d.Verdict(h.parts.Blocks())
+}
+
+// Words are the verdict on a difference for people to read, "" where there is no honest loss.
+func (h *Honest) Words(d Estimate) string {
+	if h.Why != "" {
+		return ""
+	}
+	return d.Words(h.parts.Blocks())
 }
 
 // Curve returns an algorithm's honest loss at rising budgets; nothing where it

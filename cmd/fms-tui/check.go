@@ -61,9 +61,8 @@ func checkCommand(p *program) *cobra.Command {
 			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}
-	f.take(c, slices.Concat(asking, reporting, []string{"all", "as on screen"}), raters.rows()...)
-	c.Flags().Lookup("output").Usage += "; FILE.toml keeps the reading and the flags as a study file"
-	return c
+	return f.take(c, slices.Concat(asking, reporting, []string{"all", "as on screen"}), append(raters.rows(),
+		row{name: "output", usage: outputUsage + "; FILE.toml keeps the reading and the flags as a study file"})...)
 }
 
 // checkReport says how data were read, what is odd about them, the worst first, what columns are and

@@ -131,55 +131,65 @@ func against(p, first *core.Pick) string {
 		lower = "higher"
 	}
 	words := fmt.Sprintf("R² %s ± %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar))
-	switch verdict := p.Honest.Verdict(d); verdict {
-	case "better", "worse":
-		return verdict + " by " + words
+	switch verdict := p.Honest.Words(d); verdict {
 	case "":
-		return "too close to call: " + words + " " + lower
-	default:
+		return ""
+	case core.TooClose, core.TooEarly:
 		return verdict + ": " + words + " " + lower
+	default:
+		return verdict + " by " + words
 	}
 }
 
-// judgment says which algorithms are clearly better or worse than the first one, and where.
+// judgment says which algorithms are better or worse than the first one, how clearly, and where.
 func judgment(picks [][]core.Pick) string {
 	first := string(picks[0][0].Selection.Algorithm)
 	said := map[string][]string{}
-	for i := range picks[0] {
-		where := map[string][]string{}
-		last := true // worse at all budgets from the first such on
+	for i := range picks[0][1:] {
+		where := map[string][]int{}
 		for k := range picks {
-			p, of := &picks[k][i], &picks[k][0]
-			if i == 0 || len(p.Impossible())+len(of.Impossible()) > 0 {
-				continue
+			if p, of := &picks[k][i+1], &picks[k][0]; len(p.Impossible())+len(of.Impossible()) == 0 {
+				verdict := p.Honest.Words(p.Less(of))
+				where[verdict] = append(where[verdict], k)
 			}
-			verdict := p.Honest.Verdict(p.Less(of))
-			last = last && (len(where["worse"]) == 0 || verdict == "worse")
-			where[verdict] = append(where[verdict], p.Selection.Budget.String())
 		}
-		for _, verdict := range []string{"better", "worse"} {
-			at := where[verdict]
-			words := "at " + figure.List(at, "and")
-			switch {
-			case len(at) == 0:
-				continue
-			case len(at) == len(picks):
-				words = "at every budget"
-			case len(at) > 1 && verdict == "worse" && last:
-				words = "from " + at[0]
-			}
-			said[verdict] = append(said[verdict], string(picks[0][i].Selection.Algorithm)+" "+words)
+		for verdict, at := range where {
+			said[verdict] = append(said[verdict], string(picks[0][i+1].Selection.Algorithm)+" "+whereOf(picks, at))
 		}
 	}
 	text := first + " is best or too close to call at every budget"
-	if better := said["better"]; len(better) > 0 {
-		text = "Clearly better than " + first + ": " + strings.Join(better, ", ")
+	if len(said["clearly better"])+len(said["better"]) > 0 {
+		text = ""
 	}
-	if worse := said["worse"]; len(worse) > 0 {
-		text += "; clearly worse: " + strings.Join(worse, ", ")
+	for _, verdict := range []string{"clearly better", "better", "clearly worse", "worse"} {
+		if names := said[verdict]; len(names) > 0 {
+			if text == "" {
+				text = verdict + " than " + first
+			} else {
+				text += "; " + verdict
+			}
+			text += ": " + strings.Join(names, ", ")
+		}
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
+
+// whereOf words the budgets of some rows of picks.
+func whereOf(picks [][]core.Pick, rows []int) string {
+	var budgets []string
+	for _, k := range rows {
+		budgets = append(budgets, picks[k][0].Selection.Budget.String())
+	}
+	switch {
+	case len(rows) == len(picks):
+		return "at every budget"
+	case len(rows) > 1 && rows[0] == len(picks)-len(rows) && slices.IsSortedFunc(picks, byBudget): // the last ones
+		return "from " + budgets[0]
+	}
+	return "at " + figure.List(budgets, "and")
+}
+
+func byBudget(x, y []core.Pick) int { return cmp.Compare(x[0].Selection.Budget, y[0].Selection.Budget) }
 
 // compareReport says which algorithms are worse than the first, and at which budgets; and what each
 // is worth: in brief at a few budgets that flags name, or else at the recommended one.
@@ -270,7 +280,7 @@ func estimateColumns(name, less string, brief, called bool) []report.Column {
 		{Head: when(less != "", "enough at"), Align: report.Right, Priority: 3},
 		{Head: less},
 		{Name: "difference", Estimate: true}, // to the first; null for itself, and where either loss is impossible
-		{Name: "verdict"},                    // better or worse, beyond two standard errors
+		{Name: "verdict"},                    // better, worse or too early; null within two standard errors
 		{Name: "warnings", Only: report.OnlyJSON},
 	}
 }

@@ -20,7 +20,7 @@ type databases struct {
 // passwords, which are kept aside: whatever is shown, kept or copied of the arguments
 // has none.
 func (d *databases) withoutSecrets(args []string) ([]string, error) {
-	out := append([]string(nil), args...)
+	out := append([]string{}, args...)
 	for i, arg := range args {
 		before, address := "", arg
 		if flag, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(flag, "--") {

@@ -26,7 +26,8 @@ type flags struct {
 	questionFlags
 	outputFlags
 	screenFlags
-	study *study // that the flags come from; nil for none
+	study *study   // that the flags come from; nil for none
+	args  []string // of the program; nil for any
 
 	crowd               string // --crowd
 	designs             bool   // --designs
@@ -94,7 +95,7 @@ type screenFlags struct {
 func (p *program) flags() *flags {
 	return &flags{
 		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet}, dataFlags: dataFlags{limits: &p.limits},
-		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study,
+		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study, args: p.args,
 	}
 }
 
@@ -243,6 +244,8 @@ func (f *questionFlags) rows() []row {
 	}
 }
 
+const outputUsage = "write to `FILE`; - is stdout"
+
 // rows are the flags that say what is written, and where.
 func (f *outputFlags) rows() []row {
 	return []row{
@@ -258,7 +261,7 @@ func (f *outputFlags) rows() []row {
 			return nil
 		}}, "Output: print JSON", nil},
 		{"all", "all", "print every attribute, column and rater, all algorithms, budgets and figures", &f.all, "", nil},
-		{"output", "output", "write to `FILE`; - is stdout", &f.out, "Output: write to a file; - is stdout", nil},
+		{"output", "output", outputUsage, &f.out, "Output: write to a file; - is stdout", nil},
 		{"output", "force", "let -o replace any file; read what has a wrong checksum", new(bool), "", nil},
 		{"quiet", "quiet", "do not print notes and warnings on stderr", f.quiet, "", nil},
 		{"width", "width", "columns of the report (default the terminal's, or 100)", whole(&f.width, 1, 10_000, "columns"), "", nil},
@@ -286,21 +289,37 @@ var (
 	reporting = []string{"form", "json", "output", "quiet", "width"}
 )
 
-// take adds flags of the table to a command, by their groups or names, and then the command's own.
+// take adds flags of the table to a command, by their groups or names, and then the command's own,
+// of which those without a value reword a flag of the table.
 func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Command {
-	for _, r := range f.table() {
-		if slices.Contains(wanted, r.group) || slices.Contains(wanted, r.name) {
-			r.add(c)
-		}
-	}
-	for _, r := range own {
-		r.add(c)
-	}
 	c.PreRunE = func(*cobra.Command, []string) error { return f.check() }
 	if c.Args == nil {
 		c.Args = arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)")
 	}
+	if f.unasked(c) {
+		return c
+	}
+	for _, r := range f.table() {
+		if !slices.Contains(wanted, r.group) && !slices.Contains(wanted, r.name) {
+			continue
+		}
+		if i := slices.IndexFunc(own, func(o row) bool { return o.name == r.name && o.to == nil }); i >= 0 {
+			r.usage = own[i].usage
+		}
+		r.add(c)
+	}
+	for _, r := range own {
+		if r.to != nil {
+			r.add(c)
+		}
+	}
 	return c
+}
+
+// unasked tells whether nothing in the arguments names a command: its flags, which take a tenth of
+// a millisecond to make, are not needed.
+func (f *flags) unasked(c *cobra.Command) bool {
+	return f.args != nil && c.Name() != "fms-tui" && !slices.Contains(f.args, c.Name()) && !strings.HasPrefix(strings.Join(f.args, ""), "__")
 }
 
 // add adds the flag to a command.

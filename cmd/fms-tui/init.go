@@ -62,9 +62,8 @@ func initCommand(p *program) *cobra.Command {
 			return writeSample(c.Context(), p, s, f)
 		},
 	}
-	f.take(c, slices.Concat(asking, reporting), row{"", "list", "list the bundled data sets", &list, "", nil})
-	c.Flags().Lookup("output").Usage = "write the study to `FILE` (default study.toml); of a bundled data set its folder"
-	return c
+	return f.take(c, slices.Concat(asking, reporting), row{"", "list", "list the bundled data sets", &list, "", nil},
+		row{name: "output", usage: "write the study to `FILE` (default study.toml); of a bundled data set its folder"})
 }
 
 // isData tells whether an argument of init is data, and not the name of a bundled data set.

@@ -155,7 +155,8 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer func() { _ = p.endReading() }()
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
-	args, err := p.withStudy(presentNames(args))
+	p.args = append([]string{}, presentNames(args)...) // nil would be taken for the process's own
+	args, err := p.withStudy(p.args)
 	root := commandTree(p)
 	ran := root
 	if err == nil {
@@ -165,8 +166,8 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 		registerCompletions(root)
 	}
 	if err == nil {
-		p.args = append([]string{}, args...) // nil would be taken for the process's own
-		root.SetArgs(p.args)
+		p.args = args
+		root.SetArgs(args)
 		ran, err = root.ExecuteContextC(ctx)
 	}
 	status = exitStatus(ctx, err)

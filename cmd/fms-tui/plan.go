@@ -77,7 +77,7 @@ func planCommand(p *program) *cobra.Command {
 		},
 	}
 	f.forms = append(f.forms, orderForms()...)
-	f.take(c, slices.Concat(asking, reporting, []string{"decision", "all"}),
+	return f.take(c, slices.Concat(asking, reporting, []string{"decision", "all"}),
 		row{"", "objects", "number of new objects to predict (default 100)", whole(&of.objects, 1, core.MostNewObjects, "objects"), "Question: number of new objects to predict (default 100)", nil},
 		row{"", "tasks", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table", &of.tasks, "", nil},
 		row{"", "new", "`FILE` of new objects to judge: a column of ids, and columns to show to raters", &of.listed, "Question: file of new objects to judge", nil},
@@ -85,9 +85,8 @@ func planCommand(p *program) *cobra.Command {
 		row{"", "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice", whole(&of.again, 1, core.MostNewObjects, "objects"), "", nil},
 		row{"", "label-next", "list the `N` unlabelled objects to label next", whole(&of.next.Count, 1, mostNext, "objects"), "Question: list the N unlabelled objects to label next", nil},
 		row{"", "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots", &value{kind: "WORDS", read: of.simulation.parse}, "Question: no data yet: how large must a pilot be?", nil},
-		row{"", "subsamples", "pilots drawn of each design (default 50)", whole(&of.subsamples, 20, 100_000, "subsamples"), "", nil})
-	c.Flags().Lookup("output").Usage += "; the folder of the files for an annotation tool"
-	return c
+		row{"", "subsamples", "pilots drawn of each design (default 50)", whole(&of.subsamples, 20, 100_000, "subsamples"), "", nil},
+		row{name: "output", usage: outputUsage + "; the folder of the files for an annotation tool"})
 }
 
 // check refuses flags that contradict each other, before any data are read.

@@ -35,11 +35,10 @@ func predictCommand(p *program) *cobra.Command {
 			return predictObjects(c.Context(), p, args[0], args[1:], f)
 		},
 	}
-	f.take(c, slices.Concat(reading, reporting, []string{"design", "sheet", "crowd"}),
+	return f.take(c, slices.Concat(reading, reporting, []string{"design", "sheet", "crowd"}),
 		row{"", "partial", "recompute the weights for the judgments that each object has", &f.partial, "", nil},
-		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil})
-	c.Flags().Lookup("design").Usage = "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE"
-	return c
+		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil},
+		row{name: "design", usage: "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE"})
 }
 
 // predictObjects prints the predictions for data.

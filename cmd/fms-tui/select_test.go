@@ -158,6 +158,22 @@ func TestCostsInOrder(t *testing.T) {
 	wantIn(t, a, map[string]any{"settings.costs.estimated-beans": 2., "settings.costs.round-jar": 3., "settings.costs.monochromatic": 2., "settings.costs.beautiful": 7.})
 }
 
+// TestCostsOfOthers: files of prices and forms may name attributes that --attributes leaves out, and
+// no others that are not there.
+func TestCostsOfOthers(t *testing.T) {
+	beans := beansFile(t)
+	costs := file(t, "costs.csv", "attribute,cost\nbeautiful,2\nround-jar,3\nmonochromatic,4\n")
+	sheets := file(t, "sheets.csv", "sheet,attribute,price\na,beautiful,2\nb,monochromatic,2\n")
+	flags := []string{"--attributes", "beautiful,round-jar", "--budget", "20", "--no-honest"}
+	a := selectJSONOf(t, append(flags, beans, "--label", "beans", "--costs", costs)...)
+	wantIn(t, a, map[string]any{"settings.costs.beautiful": 2., "settings.costs.round-jar": 3., "settings.costs.monochromatic": nil})
+	a = selectJSONOf(t, append(flags, beans, "--label", "beans", "--sheets", sheets)...)
+	wantIn(t, a, map[string]any{"settings.design.forms.0.name": "a", "settings.design.forms.1": nil})
+	fms(t, "select", beans, "--label-from", "beautiful", "--costs", costs, "--budget", "20", "--no-honest").want(t, statusDone)
+	costs = file(t, "costs.csv", "attribute,cost\nbeautifull,2\n")
+	fms(t, "select", beans, "--label", "beans", "--attributes", "beautif*", "--costs", costs).want(t, statusFailed, "beautifull")
+}
+
 func TestSelectToFile(t *testing.T) {
 	beans := beansFile(t)
 	path := filepath.Join(t.TempDir(), "out")

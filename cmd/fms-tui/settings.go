@@ -72,9 +72,9 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 			return s, err
 		}
 		for _, c := range costs {
-			found := model.Matching(ds.Attributes, c.Glob)
-			if len(found) == 0 {
-				return s, &read.Error{File: path, Line: c.Line, Column: "attribute", Value: c.Glob, Message: model.NoMatch(ds.Attributes, c.Glob)}
+			found, err := f.inFile(ds, path, c.Line, c.Glob)
+			if err != nil {
+				return s, err
 			}
 			for _, a := range found {
 				s = s.WithCost(ds.Attributes[a], c.Price)
@@ -82,6 +82,17 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 		}
 	}
 	return s, nil
+}
+
+// inFile are the attributes that a line of a file of prices or forms is about: none where
+// --attributes leaves them out, or where it is the label of --label-from.
+func (f *flags) inFile(ds *model.Dataset, path string, line int, glob string) ([]int, error) {
+	found := model.Matching(ds.Attributes, glob)
+	asked := func(kept string) bool { return len(model.Matching([]string{glob}, kept)) > 0 }
+	if len(found) > 0 || glob == f.labelFrom || len(f.read.Attributes) > 0 && !slices.ContainsFunc(f.read.Attributes, asked) {
+		return found, nil
+	}
+	return nil, &read.Error{File: path, Line: line, Column: "attribute", Value: glob, Message: model.NoMatch(ds.Attributes, glob)}
 }
 
 // givenSetting is a flag of a setting that was given.
@@ -186,9 +197,12 @@ func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, 
 			return d, err
 		}
 		for _, r := range rows {
-			found := model.Matching(ds.Attributes, r.Glob)
+			found, err := f.inFile(ds, path, r.Line, r.Glob)
 			if len(found) == 0 {
-				return d, &read.Error{File: path, Line: r.Line, Column: "attribute", Value: r.Glob, Message: model.NoMatch(ds.Attributes, r.Glob)}
+				if err != nil {
+					return d, err
+				}
+				continue
 			}
 			s := model.Sheet{Name: r.Sheet, Price: r.Price}
 			for _, a := range found {

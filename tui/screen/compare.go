@@ -376,15 +376,8 @@ func (v *CompareView) certificate(i int) core.Certificate {
 	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
 }
 
-// Words for a difference, besides those of core.
-const (
-	tooEarly   = "too early"
-	tooClose   = "too close to call"
-	sameChoice = "the same choice"
-)
-
-// clearFrom is how many standard errors make a difference clear.
-const clearFrom = 4
+// sameChoice is the word for no difference, besides those of core.
+const sameChoice = "the same choice"
 
 // difference is the honest figure of a selection minus the active selection's, on the same
 // objects, and how sure the one is worse, in words; "" where it is not known.
@@ -408,15 +401,10 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 	} else {
 		d = m.difference(d, l.Picks[i].Estimate().Loss, l.Picks[l.Active].Estimate().Loss)
 	}
-	switch words = h.Verdict(worse); {
-	case slices.Equal(l.Picks[i].Selection.Repeats, l.Picks[l.Active].Selection.Repeats):
-		words = sameChoice
-	case words == "":
-		words = tooClose
-	case words != tooEarly && math.Abs(worse.Loss) > clearFrom*worse.SE:
-		words = "clearly " + words
+	if slices.Equal(l.Picks[i].Selection.Repeats, l.Picks[l.Active].Selection.Repeats) {
+		return d, sameChoice
 	}
-	return d, words
+	return d, h.Words(worse)
 }
 
 // uncallable tells whether the i-th selection's calls cannot be measured.

@@ -99,7 +99,7 @@ func (v *TrustView) best() said {
 		if strings.HasSuffix(words, "better") {
 			better = append(better, string(l.Picks[i].Selection.Algorithm))
 		}
-		known = known && (i == l.Active || words != "" && words != tooEarly)
+		known = known && (i == l.Active || words != "" && words != core.TooEarly)
 		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < worth)
 	}
 	active := in(panel.AlgorithmPen(string(v.State.Algorithm)).Strong(), "%s", v.Shown.State.Algorithm)
@@ -126,7 +126,7 @@ func (v *TrustView) ranks() said {
 		}
 	}
 	var parts []string
-	for _, words := range []string{"clearly worse", "worse", tooClose, sameChoice} {
+	for _, words := range []string{"clearly worse", "worse", core.TooClose, sameChoice} {
 		if names := of[words]; len(names) > 0 {
 			parts = append(parts, fmt.Sprintf("%s: %s", words, figure.List(names, "and")))
 		}

@@ -133,8 +133,29 @@ const rounding = 1e-11
 // two standard errors; see [Estimate.Beyond].
 func (e Estimate) Verdict(n int) string { return e.Beyond(n, 2, 0) }
 
-// TooEarly is the verdict on a difference that comes from too few samples.
-const TooEarly = "too early"
+// clearErrors is how many standard errors make a difference clear.
+const clearErrors = 4
+
+// Words are a verdict on a difference in words, the same wherever people read it; "" where it
+// is not known.
+func (e Estimate) Words(n int) string {
+	switch verdict := e.Verdict(n); {
+	case math.IsNaN(e.Loss) || math.IsNaN(e.SE):
+		return ""
+	case verdict == "":
+		return TooClose
+	case verdict != TooEarly && math.Abs(e.Loss) > clearErrors*e.SE:
+		return "clearly " + verdict
+	default:
+		return verdict
+	}
+}
+
+// Verdicts on a difference that comes from too few samples, and on one that may be chance.
+const (
+	TooEarly = "too early"
+	TooClose = "too close to call"
+)
 
 // leastSamples is from how many samples on a difference is judged: with fewer, its standard
 // error is itself a guess.

@@ -98,6 +98,13 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%v of %d beyond %g errors and %g: %q, want %q", c.e, c.n, c.errors, c.least, got, c.want)
 		}
 	}
+	for want, e := range map[string]honest.Estimate{
+		"": {Loss: nan, SE: 1}, honest.TooClose: {Loss: 1.9, SE: 1}, "worse": {Loss: 3.9, SE: 1}, "clearly worse": {Loss: 4.1, SE: 1}, "clearly better": {Loss: -4.1, SE: 1},
+	} {
+		if got := e.Words(100); got != want {
+			t.Errorf("%v in words: %q, want %q", e, got, want)
+		}
+	}
 	other := map[string]string{"better": "worse", "worse": "better"}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
