@@ -27,7 +27,7 @@ func (of *agreementFlags) rows() []row {
 }
 
 // accept refuses parts that do not exist, before any data are read.
-func (of *agreementFlags) accept(f *flags, bootstrapGiven bool) error {
+func (of *agreementFlags) accept(f *flags) error {
 	for _, part := range of.parts {
 		if !slices.Contains(agreement.Parts(), part) {
 			return misused("--part: %v", notAccepted(part, agreement.Parts()))
@@ -36,7 +36,7 @@ func (of *agreementFlags) accept(f *flags, bootstrapGiven bool) error {
 	if len(of.parts) > 0 && !of.asked {
 		return misused("--part needs --agreement")
 	}
-	if of.replicates = agreement.DefaultReplicates; bootstrapGiven {
+	if of.replicates = agreement.DefaultReplicates; f.changed("bootstrap") {
 		of.replicates = f.bootstrap
 	}
 	return nil

@@ -29,7 +29,7 @@ func checkCommand(p *program) *cobra.Command {
 			"parts label and judges are empty. Moments give ICC(1) and the D study.",
 		Example: "  fms-tui check judgments.csv --labels labels.csv\n  fms-tui check judgments.csv --agreement --part coefficients --form csv -o agreement.csv",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := raters.accept(f, c.Flags().Changed("bootstrap")); err != nil {
+			if err := raters.accept(f); err != nil {
 				return err
 			}
 			if raters.asked {

@@ -86,27 +86,20 @@ func (c crash) inner() string {
 	return "goroutine " + rest
 }
 
-var (
-	quoted = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"?|`[^`\n]*`?")
-	frame  = regexp.MustCompile(`^([\w./*()\[\]\-]+?)\((?:[^()]|\{[^}]*\})*\)$`)
-)
+var quoted = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"?|`[^`\n]*`?")
 
 // redacted is a message without what it quotes, which may be of the data.
 func redacted(message string) string { return quoted.ReplaceAllString(message, `"…"`) }
 
 // withoutArguments is a line of a stack without the arguments of its function.
 func withoutArguments(line string) string {
-	switch {
-	case strings.HasPrefix(line, "panic("):
-		return "panic(…)"
-	case strings.HasPrefix(line, "\t"), strings.HasPrefix(line, "goroutine "), strings.HasPrefix(line, "created by "):
+	if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "goroutine ") || strings.HasPrefix(line, "created by ") {
 		return line
 	}
-	if m := frame.FindStringSubmatch(line); m != nil {
-		return m[1] + "(…)"
+	if at := strings.LastIndexByte(line, '('); at >= 0 {
+		line = line[:at] + "(…)"
 	}
-	name, _, _ := strings.Cut(line, "(0x")
-	return redacted(name)
+	return redacted(line)
 }
 
 func firstLine(text string) string {

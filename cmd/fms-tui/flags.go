@@ -28,6 +28,7 @@ type flags struct {
 	screenFlags
 	study *study   // that the flags come from; nil for none
 	args  []string // of the program; nil for any
+	set   *pflag.FlagSet
 
 	crowd               string // --crowd
 	designs             bool   // --designs
@@ -79,8 +80,7 @@ type outputFlags struct {
 	out, form string
 	forms     []string // that --form names
 	formGiven string   // by --form
-	jsonGiven bool
-	quiet     *bool // the program's
+	quiet     *bool    // the program's
 	all       bool
 	width     int // columns; 0 for the terminal's
 }
@@ -257,7 +257,7 @@ func (f *outputFlags) rows() []row {
 			return nil
 		}}, "Output: form of the output: see --help all", f.forms},
 		{"json", "json", "print JSON: --form json", &value{kind: "bool", read: func(string) error {
-			f.form, f.jsonGiven = "json", true
+			f.form = "json"
 			return nil
 		}}, "Output: print JSON", nil},
 		{"all", "all", "print every attribute, column and rater, all algorithms, budgets and figures", &f.all, "", nil},
@@ -289,9 +289,13 @@ var (
 	reporting = []string{"form", "json", "output", "quiet", "width"}
 )
 
+// changed tells whether a flag was given.
+func (f *flags) changed(name string) bool { return f.set.Changed(name) }
+
 // take adds flags of the table to a command, by their groups or names, and then the command's own,
 // of which those without a value reword a flag of the table.
 func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Command {
+	f.set = c.Flags()
 	c.PreRunE = func(*cobra.Command, []string) error { return f.check() }
 	if c.Args == nil {
 		c.Args = arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)")
@@ -362,7 +366,7 @@ const briefly = "brief"
 
 // check refuses flags that contradict each other, before any data are read.
 func (f *flags) check() error {
-	if f.jsonGiven && f.formGiven != "" && f.formGiven != "json" {
+	if f.changed("json") && f.formGiven != "" && f.formGiven != "json" {
 		return misused("--json and --form %s both say what is printed", f.formGiven)
 	}
 	return f.checkDesign()

@@ -50,10 +50,9 @@ func helpCommand(p *program) *cobra.Command {
 }
 
 const (
-	helpWidth   = 80 // columns of help that goes to no terminal
-	widestHelp  = 100
-	widestTerm  = 26 // columns of a flag with its value, or a command, beside its description
-	descriptive = "    "
+	helpWidth  = 80 // columns of help that goes to no terminal
+	widestHelp = 100
+	widestTerm = 26 // columns of a flag with its value, or a command, beside its description
 )
 
 // printHelp explains a command, with colours where they can be seen.
@@ -75,10 +74,8 @@ func printHelp(p *program, c *cobra.Command, args []string) {
 
 // The looks of help: hues that can be read on light and on dark grounds.
 var (
-	helpTitle   = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#7D6BE0"))
-	helpProgram = lipgloss.NewStyle().Foreground(lipgloss.Color("#2E8BC0"))
-	helpFlag    = lipgloss.NewStyle().Foreground(lipgloss.Color("#0C9F6E"))
-	helpDim     = lipgloss.NewStyle().Faint(true)
+	helpTitle = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#7D6BE0"))
+	helpTerm  = lipgloss.NewStyle().Foreground(lipgloss.Color("#0C9F6E"))
 )
 
 // helpWriter lays help out in lines of at most width columns.
@@ -115,20 +112,18 @@ func (w *helpWriter) page(c *cobra.Command) string {
 		text, _, _ = strings.Cut(text, "\n\n")
 	}
 	for line := range strings.SplitSeq(flowing(text), "\n") {
-		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		hang := indent
-		if indent != "" {
-			hang += "  "
-		}
-		w.lines(indent, hang, line)
+		w.lines(line[:len(line)-len(strings.TrimLeft(line, " "))], line, "")
 	}
 	w.title("Usage")
-	w.usage(c)
+	w.lines("  ", c.UseLine(), "")
+	if c.HasAvailableSubCommands() {
+		w.lines("  ", c.CommandPath()+" [command]", "")
+	}
 	if c.Example != "" {
 		w.title("Examples")
 		for i, line := range strings.Split(c.Example, "\n") {
 			if w.all || i < 3 {
-				w.example(strings.TrimSpace(line))
+				w.lines("  ", line, " \\") // so that it can be copied
 			}
 		}
 	}
@@ -147,51 +142,13 @@ func (w *helpWriter) page(c *cobra.Command) string {
 
 func (w *helpWriter) title(name string) { fmt.Fprintf(w, "\n%s\n", w.look(helpTitle, name+":")) }
 
-// lines writes text broken at its blanks.
-func (w *helpWriter) lines(indent, hang, text string) {
-	for _, line := range broken(text, w.width-len(indent), w.width-len(hang)) {
-		w.WriteString(strings.TrimRight(indent+line, " ") + "\n")
-		indent = hang
+// lines writes text broken at its blanks, with an indent; lines that go on end in on.
+func (w *helpWriter) lines(indent, text, on string) {
+	broken := strings.Join(chart.Wrap(text, w.width-len(indent)-2), on+"\n"+indent)
+	if indent == "" { // a paragraph
+		broken = strings.ReplaceAll(broken, "\n  ", "\n")
 	}
-}
-
-func (w *helpWriter) usage(c *cobra.Command) {
-	uses := []string{c.UseLine()}
-	if c.HasAvailableSubCommands() {
-		uses = append(uses, c.CommandPath()+" [command]")
-	}
-	for _, use := range uses {
-		w.WriteString("  " + w.look(helpProgram, c.CommandPath()) + strings.TrimPrefix(use, c.CommandPath()) + "\n")
-	}
-}
-
-// example writes a command line; one that is too long goes on in lines of its own,
-// so that it can be copied.
-func (w *helpWriter) example(line string) {
-	if strings.HasPrefix(line, "#") {
-		w.WriteString("  " + w.look(helpDim, line) + "\n")
-		return
-	}
-	parts := broken(line, w.width-4, w.width-12)
-	for k, part := range parts {
-		if at := strings.LastIndexByte(part, ' '); k < len(parts)-1 && part[at+1] == '-' { // a flag stays with its value
-			part, parts[k+1] = part[:at], part[at+1:]+" "+parts[k+1]
-		}
-		end := "\n"
-		if k < len(parts)-1 {
-			end = " \\\n"
-		}
-		words := strings.Split(part, " ")
-		for i, word := range words {
-			switch {
-			case word == "fms-tui":
-				words[i] = w.look(helpProgram, word)
-			case strings.HasPrefix(word, "-"):
-				words[i] = w.look(helpFlag, word)
-			}
-		}
-		w.WriteString(strings.Repeat("  ", 1+min(k, 1)) + strings.Join(words, " ") + end)
-	}
+	w.WriteString(strings.TrimRight(indent+broken, " ") + "\n")
 }
 
 func (w *helpWriter) commands(c *cobra.Command) {
@@ -208,26 +165,21 @@ func (w *helpWriter) commands(c *cobra.Command) {
 		switch {
 		case !sub.IsAvailableCommand() && sub.Name() != "help":
 		case w.all || c.HasParent() || slices.Contains(mainCommands, sub.Name()):
-			w.described("  ", sub.Name(), longest, helpProgram, sub.Short)
+			w.described(sub.Name(), longest, sub.Short)
 		default:
 			others = append(others, sub.Name())
 		}
 	}
 	if len(others) > 0 {
-		w.lines("  ", "    ", "and "+strings.Join(others, ", "))
+		w.lines("  ", "and "+strings.Join(others, ", "), "")
 	}
 }
 
 // mainFlags lists the flags that a command has of the main ones, and says how to see all. A
 // command with few flags shows these.
 func (w *helpWriter) mainFlags(c *cobra.Command) {
-	own := 0
-	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			own++
-		}
-	})
-	if own <= mostFlags {
+	own := shownFlags(c.LocalFlags())
+	if len(own) <= mostFlags {
 		w.flags("Flags", c.LocalFlags())
 		return
 	}
@@ -235,49 +187,55 @@ func (w *helpWriter) mainFlags(c *cobra.Command) {
 	w.WriteByte('\n')
 	for _, topic := range topics {
 		titled := false
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		for _, f := range own {
 			about, text, _ := strings.Cut(strings.Join(f.Annotations[briefly], ""), ": ")
 			if about != topic || shown == mostFlags || c.HasAvailableSubCommands() && shown == mostRootFlags {
-				return
+				continue
 			}
 			if !titled {
 				fmt.Fprintf(w, "%s\n", w.look(helpTitle, topic+":"))
 				titled = true
 			}
-			w.described("  ", flagTerm(f), widestTerm, helpFlag, text)
+			w.described(flagTerm(f), widestTerm, text)
 			shown++
-		})
+		}
 	}
-	fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), own)
+	fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), len(own))
 }
 
-// flags lists flags in the order in which they were made.
+// shownFlags are the flags that are not hidden, in the order in which they were made.
+func shownFlags(set *pflag.FlagSet) (all []*pflag.Flag) {
+	set.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			all = append(all, f)
+		}
+	})
+	return all
+}
+
 func (w *helpWriter) flags(title string, set *pflag.FlagSet) {
-	if !set.HasAvailableFlags() {
+	all, longest := shownFlags(set), 0
+	if len(all) == 0 {
 		return
 	}
 	w.title(title)
-	longest := 0
-	set.VisitAll(func(f *pflag.Flag) {
-		if n := len(flagTerm(f)); !f.Hidden && n <= widestTerm {
+	for _, f := range all {
+		if n := len(flagTerm(f)); n <= widestTerm {
 			longest = max(longest, n)
 		}
-	})
-	set.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
+	}
+	for _, f := range all {
 		_, usage := pflag.UnquoteUsage(f)
 		if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) {
 			usage += " (default " + f.DefValue + ")"
 		}
-		w.described("  ", flagTerm(f), longest, helpFlag, usage)
-	})
+		w.described(flagTerm(f), longest, usage)
+	}
 }
 
 // flagTerm is a flag with its short form and the name of its value.
 func flagTerm(f *pflag.Flag) string {
-	short := descriptive
+	short := "    "
 	if f.Shorthand != "" {
 		short = "-" + f.Shorthand + ", "
 	}
@@ -285,39 +243,14 @@ func flagTerm(f *pflag.Flag) string {
 	return strings.TrimRight(short+"--"+f.Name+" "+value, " ")
 }
 
-// described writes a term with its description beside it, or under it where the
-// term is wide.
-func (w *helpWriter) described(indent, term string, longest int, look lipgloss.Style, text string) {
-	column := len(indent) + longest + 2
-	name := w.look(look, term)
-	blanks := longest + 2 - len(term)
-	if blanks < 2 {
-		name, blanks = name+"\n", column
+// described writes a term with its description beside it, or under it where the term is wide.
+func (w *helpWriter) described(term string, longest int, text string) {
+	column := "\n" + strings.Repeat(" ", longest+4)
+	beside := column
+	if len(term) <= longest {
+		beside = column[1+2+len(term):]
 	}
-	room := max(w.width-column, 20)
-	w.WriteString(indent + name + strings.Repeat(" ", blanks) + strings.Join(broken(text, room, room), "\n"+strings.Repeat(" ", column)) + "\n")
-}
-
-// broken breaks text at its blanks into a line of at most first columns, and others
-// of at most rest. A word that is longer has a line of its own.
-func broken(text string, first, rest int) []string {
-	lines := []string{""}
-	for _, word := range strings.Fields(text) {
-		last := &lines[len(lines)-1]
-		room := first
-		if len(lines) > 1 {
-			room = rest
-		}
-		switch {
-		case *last == "":
-			*last = word
-		case chart.Width(*last)+1+chart.Width(word) <= room:
-			*last += " " + word
-		default:
-			lines = append(lines, word)
-		}
-	}
-	return lines
+	w.WriteString("  " + w.look(helpTerm, term) + beside + strings.Join(chart.Wrap(text, max(w.width-longest-4, 20)), column) + "\n")
 }
 
 // brokenLine is the end of a line that goes on in the next one: neither is empty or indented.

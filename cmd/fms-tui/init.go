@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
@@ -46,7 +45,7 @@ func initCommand(p *program) *cobra.Command {
 			if list {
 				return p.printTo(c.Context(), f, "", samplesReport())
 			}
-			if c.Flags().Changed("form") || c.Flags().Changed("json") {
+			if f.changed("form") || f.changed("json") {
 				return misused("--form is for --list: other files have forms of their own")
 			}
 			if len(args) > 1 || len(args) == 1 && isData(args[0]) {
@@ -147,18 +146,17 @@ func samplesReport() *report.Report {
 		t.Row(s.Name, s.Label, s.Description)
 	}
 	r.Field("version", 1)
-	r.Add(report.Drawing(func(w io.Writer, width int) error {
-		for i, s := range all {
-			if i > 0 {
-				fmt.Fprintln(w)
-			}
-			text := ansi.Wordwrap(s.Description, max(width-2, 1), "")
-			if _, err := fmt.Fprintf(w, "%s\n  %s\n  fms-tui init %s\n", s.Title, strings.ReplaceAll(text, "\n", "\n  "), s.Name); err != nil {
-				return err
-			}
+	for i, s := range all {
+		if i > 0 {
+			r.Space()
 		}
-		return nil
-	}), t)
+		r.Head("%s", s.Title)
+		for line := range strings.SplitSeq(s.Description, "\n") {
+			r.Say("%s", line)
+		}
+		r.Head("  fms-tui init %s", s.Name)
+	}
+	r.Add(t)
 	return r
 }
 

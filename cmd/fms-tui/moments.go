@@ -194,31 +194,14 @@ func (g *folding) add(m read.Moments) error {
 // study opens the files put together.
 func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.from) }
 
+// ofMoments are flags of reading that files of moments have a use for.
+var ofMoments = []string{"label", "label-weight", "ordered", "yes"}
+
 // readsMoments refuses flags that say how judgments are read.
-func (f *dataFlags) readsMoments(file string) error {
-	o := &f.read
-	for _, flag := range []struct {
-		name string
-		set  bool
-	}{
-		{"--labels", len(f.labels) > 0},
-		{"--label-from", f.labelFrom != ""},
-		{"--layout", o.Layout != "" && o.Layout != "auto"},
-		{"--object-col", o.ObjectCol != ""},
-		{"--attribute-col", len(o.AttributeCol) > 0},
-		{"--judgment-col", o.JudgmentCol != ""},
-		{"--rater-col", o.RaterCol != ""},
-		{"--ignore-col", len(o.Ignore) > 0},
-		{"--missing", len(o.Missing) > 0},
-		{"--shard", o.Shard.N > 0},
-		{"--clip", o.Clip > 0},
-		{"--name-is", o.NameIs != ""},
-		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
-		{"--decimal", o.Decimal == ","},
-		{"--columns", len(o.Columns) > 0},
-	} {
-		if flag.set {
-			return model.NeedsJudgments(flag.name, file, "")
+func (f *flags) readsMoments(file string) error {
+	for _, r := range new(dataFlags).rows() {
+		if f.changed(r.name) && !slices.Contains(ofMoments, r.name) {
+			return model.NeedsJudgments("--"+r.name, file, "")
 		}
 	}
 	return nil

@@ -30,9 +30,8 @@ type planFlags struct {
 	tasks      string
 	pilot      model.Amount
 	subsamples int
-	shrink     model.Shrink // of the pilots drawn; "" is none
-	listed     string       // --new: a file of new objects
-	again      int          // --second-round: objects to judge again; 0 without it
+	listed     string // --new: a file of new objects
+	again      int    // --second-round: objects to judge again; 0 without it
 	simulation simulated
 	next       subset.Query // --label-next; Count is 0 without it
 }
@@ -62,12 +61,12 @@ func planCommand(p *program) *cobra.Command {
 		Args: planArguments(&of.simulation),
 		RunE: func(c *cobra.Command, args []string) error {
 			if of.simulation.given {
-				if err := checkSimulation(c); err != nil {
+				if err := checkSimulation(f); err != nil {
 					return err
 				}
 				return simulatePilots(c.Context(), p, f, &of.simulation)
 			}
-			if err := of.check(c, f); err != nil {
+			if err := of.check(f); err != nil {
 				return err
 			}
 			if of.next.Count > 0 {
@@ -90,11 +89,8 @@ func planCommand(p *program) *cobra.Command {
 }
 
 // check refuses flags that contradict each other, before any data are read.
-func (of *planFlags) check(c *cobra.Command, f *flags) error {
-	given := c.Flags().Changed
-	if given("shrink") {
-		of.shrink = f.asked.Shrink
-	}
+func (of *planFlags) check(f *flags) error {
+	given := f.changed
 	switch {
 	case len(f.budgets) > 1:
 		return misused("plan is for one budget, not for %d", len(f.budgets))
@@ -115,7 +111,7 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
 		return misused("--tasks - and --%s would both go to stdout: write one of them to a file", f.form)
 	}
-	if err := of.checkOrder(f, given("objects")); err != nil {
+	if err := of.checkOrder(f); err != nil {
 		return err
 	}
 	return f.checkBudgets()
@@ -231,7 +227,10 @@ func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*cor
 
 // planPilot compares pilots. After an interruption it writes the finished part.
 func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
-	q := experiment.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
+	q := experiment.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed}
+	if f.changed("shrink") { // else none, as in the paper
+		q.Shrink = f.asked.Shrink
+	}
 	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples"))
 	if pilot == nil {
 		return failed

@@ -32,11 +32,11 @@ func orderForms() []string {
 func isOrder(form string) bool { return slices.Contains(orderForms(), form) }
 
 // checkOrder refuses flags that an order has no use for.
-func (of *planFlags) checkOrder(f *flags, objectsGiven bool) error {
+func (of *planFlags) checkOrder(f *flags) error {
 	switch {
 	case of.listed != "" && !isOrder(f.form):
 		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
-	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || objectsGiven):
+	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || f.changed("objects")):
 		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
 	case isOrder(f.form) && f.form != formCalls && toStdout(f.out):
 		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)

@@ -21,13 +21,11 @@ import (
 
 // experimentFlags are the flags of the paper's experiments.
 type experimentFlags struct {
-	tradeoff    bool // or else protocol
-	totals      []model.Amount
-	splits      int
-	pilot       int
-	train       int
-	ratersGiven bool
-	shrinkGiven bool
+	tradeoff bool // or else protocol
+	totals   []model.Amount
+	splits   int
+	pilot    int
+	train    int
 }
 
 func (x *experimentFlags) rows() []row {
@@ -61,7 +59,7 @@ func experimentCommand(p *program, name, short, long, example string, x *experim
 	c := &cobra.Command{
 		Use: name + " DATA...", Short: short, Long: long, Example: example,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := x.check(c, f); err != nil {
+			if err := x.check(f); err != nil {
 				return err
 			}
 			return runExperiment(c.Context(), p, args, f, x)
@@ -71,11 +69,9 @@ func experimentCommand(p *program, name, short, long, example string, x *experim
 }
 
 // check refuses flags that contradict each other, before any data are read.
-func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
-	given := c.Flags().Changed
-	x.ratersGiven, x.shrinkGiven = given("raters"), given("shrink")
+func (x *experimentFlags) check(f *flags) error {
 	switch {
-	case given("bootstrap"):
+	case f.changed("bootstrap"):
 		return misused("--bootstrap is about the honest loss of all data, not about an experiment")
 	case x.tradeoff && f.asked.AutoRidge:
 		return misused("--ridge auto is for lab protocol: lab tradeoff has no honest losses to choose by")
@@ -92,10 +88,10 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	if err != nil {
 		return err
 	}
-	if !x.ratersGiven && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
+	if !f.changed("raters") && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
 		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
-	if !x.shrinkGiven {
+	if !f.changed("shrink") {
 		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone }) // as in the paper
 	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not

@@ -284,19 +284,11 @@ func (g *goal) parse(s string) error {
 	return nil
 }
 
+// rulePrefixes begin the rules with a number.
+var rulePrefixes = []string{"within", "r2>=", "error<=", "loss<="}
+
 // setRule reads a rule without blanks.
 func (g *goal) setRule(rule string) error {
-	number := func(prefix string) (float64, bool, error) {
-		text, found := strings.CutPrefix(rule, prefix)
-		if !found {
-			return 0, false, nil
-		}
-		x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-		if err != nil || x-x != 0 {
-			return 0, true, fmt.Errorf("%q: %q is no number", rule, text)
-		}
-		return x, true, nil
-	}
 	switch rule {
 	case "recommended":
 		return nil
@@ -304,35 +296,34 @@ func (g *goal) setRule(rule string) error {
 		g.By = core.Within
 		return nil
 	}
-	if x, found, err := number("within"); found {
+	i := slices.IndexFunc(rulePrefixes, func(prefix string) bool { return strings.HasPrefix(rule, prefix) })
+	if i < 0 {
+		return fmt.Errorf("%q is no goal: accepted are recommended, lowest, 'within 5%%', 'r2>=.6', 'error<=.5' and 'loss<=.25'", rule)
+	}
+	text := strings.TrimPrefix(rule, rulePrefixes[i])
+	x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil || x-x != 0 {
+		return fmt.Errorf("%q: %q is no number", rule, text)
+	}
+	switch prefix := rulePrefixes[i]; {
+	case prefix == "within" && x < 0:
+		return fmt.Errorf("%q is below 0: no loss is below the lowest", rule)
+	case prefix == "within":
 		g.By, g.Within = core.Within, x/100
-		if err == nil && x < 0 {
-			err = fmt.Errorf("%q is below 0: no loss is below the lowest", rule)
-		}
-		return err
-	}
-	if x, found, err := number("r2>="); found {
+	case prefix == "r2>=" && x > 1 && x < 100:
+		return fmt.Errorf("%q is no R² that a predictor can have: did you mean r2>=%s?", rule, figure.Share(x/100))
+	case prefix == "r2>=" && x >= 1:
+		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", rule)
+	case prefix == "r2>=":
 		g.By, g.R2 = core.LeastR2, x
-		switch {
-		case err == nil && x > 1 && x < 100:
-			err = fmt.Errorf("%q is no R² that a predictor can have: did you mean r2>=%s?", rule, figure.Share(x/100))
-		case err == nil && x >= 1:
-			err = fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", rule)
-		}
-		return err
-	}
-	if x, found, err := number("error<="); found {
+	case prefix == "error<=" && x < 0:
+		return fmt.Errorf("%q is below 0: no error is", rule)
+	case prefix == "error<=":
 		g.By, g.Loss = core.MostLoss, x*x
-		if err == nil && x < 0 {
-			err = fmt.Errorf("%q is below 0: no error is", rule)
-		}
-		return err
-	}
-	if x, found, err := number("loss<="); found {
+	default:
 		g.By, g.Loss = core.MostLoss, x
-		return err
 	}
-	return fmt.Errorf("%q is no goal: accepted are recommended, lowest, 'within 5%%', 'r2>=.6', 'error<=.5' and 'loss<=.25'", rule)
+	return nil
 }
 
 // metricNames lists the metrics of classes that a goal accepts.
