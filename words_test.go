@@ -15,8 +15,9 @@ import (
 // How the project speaks: subject, verb, object; nouns, not pronouns; one idea a
 // sentence. These are the rules that a program can check.
 const (
-	longestLine     = 120 // characters, outside tables, code and text that a program fills in
-	longestSentence = 25  // words; a colon or semicolon ends one
+	longestLine     = 120    // characters, outside tables, code and text that a program fills in
+	longestSentence = 25     // words; a colon or semicolon ends one
+	mostWords       = 20_000 // on the pages for users, as wc counts them
 )
 
 var (
@@ -79,6 +80,7 @@ func wordsOf(name, text string) (findings []string) {
 // TestWords: README and docs keep the rules. Every text in the code that a person can
 // see keeps them too.
 func TestWords(t *testing.T) {
+	words := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -93,10 +95,16 @@ func TestWords(t *testing.T) {
 		for _, f := range wordsOf(name, string(text)) {
 			t.Error(f)
 		}
+		if name == "README.md" || path.Dir(name) == "docs" {
+			words += len(strings.Fields(string(text)))
+		}
 		return err
 	})
 	if err != nil {
 		t.Error(err)
+	}
+	if words > mostWords {
+		t.Errorf("the pages for users have %d words, at most %d: cut what is said twice", words, mostWords)
 	}
 	literals(t, []string{"cmd", "core", "model", "tui"}, func(file string, line int, text string) {
 		if m := banned.FindString(text); m != "" {
