@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fms-tui/core"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
@@ -397,5 +400,96 @@ func TestColumnTable(t *testing.T) {
 				t.Fatalf("%d attributes and %d unused: %d rows of %d columns", attributes, unused, len(rows), counted)
 			}
 		}
+	}
+}
+
+// TestAgreement: the command prints what the package measures, in every form, and says
+// what it cannot tell.
+func TestAgreement(t *testing.T) {
+	data := file(t, "grades.csv", "object,rater,grade\n"+
+		"a,1,9\na,2,2\na,3,5\na,4,8\nb,1,6\nb,2,1\nb,3,3\nb,4,2\nc,1,8\nc,2,4\nc,3,6\nc,4,8\n"+
+		"d,1,7\nd,2,1\nd,3,2\nd,4,6\ne,1,10\ne,2,5\ne,3,6\ne,4,9\nf,1,6\nf,2,2\nf,3,4\nf,4,7\n")
+	r := fms(t, "agreement", data, "--json", "--bootstrap", "20")
+	got := parseJSON(t, r)
+	for key, want := range map[string]float64{"icc1": .17, "icc_a1": .29, "icc_c1": .71, "icc_ak": .62} {
+		if x := in(got, "attributes.0."+key).(float64); math.Abs(x-want) > .005 {
+			t.Errorf("%s is %g, want %g", key, x, want)
+		}
+	}
+	// Ten values of 24 are no categories.
+	wantIn(t, got, map[string]any{"attributes.0.kappa": nil, "label": nil, "dstudy.20": nil})
+	if in(got, "dstudy.19") == nil || in(got, "judges") == nil {
+		t.Errorf("%s", r.stdout)
+	}
+	moments := filepath.Join(t.TempDir(), "grades.moments")
+	fms(t, "moments", data, "-o", moments).want(t, 0)
+	fms(t, "agreement", moments, "--bootstrap", "0").shows(t, "open the judgments")
+	fms(t, "agreement", moments, "--part", "sources").want(t, 1, "--part sources needs the judgments", "--part coefficients,repeats does without")
+	fms(t, "agreement", data, "--part", "judges").want(t, 1, "--part judges: there is no label to predict", "--labels FILE")
+	fms(t, "agreement", data, "--part", "halo").want(t, statusMisused, `"halo" is not known: accepted are coefficients, repeats, label, judges, sources`)
+	fms(t, "agreement", data, "-o", filepath.Join(t.TempDir(), "no", "where.csv"), "--form", "csv").want(t, 1, "where.csv")
+	anonymous := file(t, "anonymous.csv", "object,x\na,1\na,2\nb,3\nb,3\nc,1\nc,1\n")
+	fms(t, "agreement", anonymous, "--part", "sources").want(t, 1, "needs two raters or more with ids", "--rater-col")
+}
+
+// TestStrangers: on small files as strangers bring them, every command ends in an answer, or
+// in a sentence: never in a panic, and never with nothing printed. Where a file holds an
+// answer, select chooses.
+func TestStrangers(t *testing.T) {
+	t.Setenv("ACCESSIBLE", "1")
+	answered, files := 0, uint64(300)
+	if fresh.Fixed() {
+		files = 30 // CI draws all from fresh seeds
+	}
+	for seed := range fresh.Seeds(t, 7700, files) {
+		table := fresh.Draw(seed)
+		data := file(t, "data.csv", table.Text)
+		dir := filepath.Dir(data)
+		commands := [][]string{
+			{"check", data},
+			{"select", data, "--json"},
+			{"select", data, "--budget", "1,3"},
+			{"validate", data, "--budget", "2"},
+			{"export", data, "--budget", "2", "-o", filepath.Join(dir, "p.json")},
+			{"predict", filepath.Join(dir, "p.json"), data, "-o", filepath.Join(dir, "new.csv")},
+			{"report", data, "-o", filepath.Join(dir, "r.html")},
+			{"plan", data, "--budget", "2"},
+			{"plan", data, "--second-round", "3"},
+			{"agreement", data},
+			{"subset", data, "--budget", "2"},
+			{"moments", data, "-o", filepath.Join(dir, "m.moments")},
+			{"next", data, "--budget", "2"},
+			{"plot", "curve", data, "-o", filepath.Join(dir, "c.svg")},
+			{data},
+		}
+		for i, args := range commands {
+			if i > 2 && (seed+uint64(i))%3 != 0 { // each command on a third of the files
+				continue
+			}
+			r := fms(t, args...)
+			switch {
+			case r.status < 0 || r.status > 2:
+				t.Errorf("seed %d, %v: status %d\n%s\n%s", seed, args, r.status, r.stderr, table.Text)
+			case r.status != 0 && len(strings.Fields(r.stderr)) < 4:
+				t.Errorf("seed %d, %v: status %d without a sentence: %q", seed, args, r.status, r.stderr)
+			case r.status == 0 && !slices.Contains(args, "-o") && (len(strings.Fields(r.stdout)) < 4 || strings.Contains(r.stdout, "\n\n\n")):
+				t.Errorf("seed %d, %v: nothing is printed but %q and %q\n%s", seed, args, r.stdout, r.stderr, table.Text)
+			}
+			if i == 1 && table.Answers {
+				var answer struct {
+					Selections []struct{ Repeats map[string]int }
+				}
+				if err := json.Unmarshal([]byte(r.stdout), &answer); r.status != 0 || err != nil || len(answer.Selections) == 0 || len(answer.Selections[0].Repeats) == 0 {
+					t.Errorf("seed %d: no choice, status %d: %s %.300s\n%s", seed, r.status, r.stderr, r.stdout, table.Text)
+				}
+				answered++
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	if answered == 0 {
+		t.Error("no file held an answer")
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -108,6 +110,124 @@ func TestCallCosts(t *testing.T) {
 		got, err := f.wrongCalls.ofClasses(c.names)
 		if refused := c.want != nil && len(c.want) == 0; !slices.Equal(got, c.want) || (err != nil) != refused {
 			t.Errorf("%q: %v, %v, want %v", c.args, got, err, c.want)
+		}
+	}
+}
+
+// graded are files of 240 items with six attributes, two judgments of each, and of a label
+// with three grades, which the first two attributes tell.
+func graded(t *testing.T) (judgments, labels string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 5))
+	var data, label strings.Builder
+	data.WriteString("object,attribute,rater,judgment\n")
+	label.WriteString("object,grade\n")
+	for i := range 240 {
+		y := .4 * rng.NormFloat64()
+		for a := range 6 {
+			s := rng.NormFloat64()
+			if a < 2 {
+				y += s
+			}
+			for r := range 2 {
+				fmt.Fprintf(&data, "o%d,q%d,w%d,%.2f\n", i, a, 2*(i+a)+r, s+.7*rng.NormFloat64())
+			}
+		}
+		grade := "mid"
+		if y > .7 {
+			grade = "high"
+		} else if y < -.7 {
+			grade = "low"
+		}
+		fmt.Fprintf(&label, "o%d,%s\n", i, grade)
+	}
+	return file(t, "j.csv", data.String()), file(t, "l.csv", label.String())
+}
+
+// TestGradesReport: the report has an equation a class, every metric with its meaning, and
+// the confusion of classes and calls.
+func TestGradesReport(t *testing.T) {
+	judgments, labels := graded(t)
+	from := []string{judgments, "--labels", labels, "--budget", "6", "--algorithm", "full", "--quiet"}
+	run := fms(t, append([]string{"select", "--all", "--width", "80"}, from...)...)
+	run.shows(t, "Losses are sums over the classes of grade",
+		"grade = high ≈ ", "grade = low ≈ ", "grade = mid ≈ ",
+		"- accuracy: ", "- balanced accuracy: ", "- F1: ", "- κ: Cohen", "- AUC: ", "- log loss: ", "- Brier score: ",
+		"class  called high  called low  called mid  called right")
+	if strings.Contains(run.stdout, "Var(grade)") {
+		t.Error("the report calls a sum of variances Var(grade)")
+	}
+	doc := parseJSON(t, fms(t, append([]string{"select", "--json"}, from...)...)).(map[string]any)
+	row := doc["classes"].([]any)[0].(map[string]any)
+	for _, key := range []string{"accuracy", "balanced_accuracy", "macro_f1", "kappa", "auc"} {
+		if x, se := row[key].(float64), row[key+"_se"].(float64); !(x > .4 && x < 1 && se > 0 && se < .15) {
+			t.Errorf("%s is %g ± %g", key, x, se)
+		}
+	}
+	right, all := 0.0, 0.0
+	for k, calls := range row["confusion"].([]any) {
+		for j, n := range calls.([]any) {
+			all += n.(float64)
+			if j == k {
+				right += n.(float64)
+			}
+		}
+	}
+	if got := row["accuracy"].(float64); all != 240 || math.Abs(right/all-got) > 1e-12 {
+		t.Errorf("%g of %g on the diagonal, and accuracy %g", right, all, got)
+	}
+}
+
+// TestGradesPage: the page of a label with three classes says how often calls are right.
+func TestGradesPage(t *testing.T) {
+	judgments, labels := graded(t)
+	path := filepath.Join(t.TempDir(), "page.html")
+	fms(t, "report", judgments, "--labels", labels, "--budget", "6", "-o", path, "--quiet").want(t, statusDone)
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), "Called by the most probable class") {
+		t.Errorf("the page says nothing of calls (%v)", err)
+	}
+}
+
+// TestCalibration: validate, report and plot compare probabilities with shares; a label
+// without classes is refused.
+func TestCalibration(t *testing.T) {
+	judgments, labels := verdicts(t)
+	from := func(command ...string) []string {
+		return append(command, judgments, "--labels", labels, "--budget", "6", "--quiet")
+	}
+	doc := parseJSON(t, fms(t, append(from("validate"), "--json", "--algorithm", "full")...)).(map[string]any)
+	objects := 0.0
+	for _, bin := range doc["calibration"].([]any) {
+		b := bin.(map[string]any)
+		objects += b["objects"].(float64)
+		if p := b["probability"].(float64); p < 0 || p > 1 {
+			t.Errorf("%v", b)
+		}
+	}
+	if measured := doc["classes"].([]any)[0].(map[string]any)["objects"].(float64); objects != measured || objects < 200 {
+		t.Errorf("%g objects in the bins, %g measured", objects, measured)
+	}
+	dir := t.TempDir()
+	page, picture := filepath.Join(dir, "r.html"), filepath.Join(dir, "c.svg")
+	fms(t, append(from("report"), "-o", page)...).want(t, statusDone)
+	fms(t, append(from("plot", "calibration"), "-o", picture)...).want(t, statusDone)
+	for path, want := range map[string]string{page: "Are the probabilities right?", picture: "share that is pass"} {
+		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s lacks %q, %v", path, want, err)
+		}
+	}
+	// --clip counts what it moves; --crowd and --decide say what they save and change.
+	for want, args := range map[string][]string{
+		"standard deviations of their attribute": {"select", judgments, "--labels", labels, "--budget", "6", "--clip", "2"},
+		"adapted to the crowd of":                {"export", judgments, "--labels", labels, "--budget", "6", "--crowd", judgments, "-o", filepath.Join(dir, "p.json")},
+		"no number of standard deviations":       {"select", judgments, "--clip", "0"},
+		"needs a decision":                       {"export", judgments, "--form", "stopping"},
+		"is no decision":                         {"plan", judgments, "--decide", "tall"},
+		"accepted are numbers between .5 and 1":  {"plan", judgments, "--decide", "y>1", "--confidence", "2"},
+	} {
+		if run := fms(t, args...); !strings.Contains(run.stderr, want) {
+			t.Errorf("%v: stderr lacks %q: %s", args[0], want, run.stderr)
 		}
 	}
 }

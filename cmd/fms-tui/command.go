@@ -306,3 +306,14 @@ func reasonsOf(ds *model.Dataset) []string {
 	}
 	return reasons
 }
+
+// furtherWords are the flags of labels besides the first.
+func furtherWords(s model.Settings) []string {
+	var words []string
+	for _, f := range s.Also {
+		if words = append(words, "--label", f.Name); f.Weight != 1 {
+			words = append(words, "--label-weight", f.Name+"="+strconv.FormatFloat(f.Weight, 'g', -1, 64))
+		}
+	}
+	return words
+}

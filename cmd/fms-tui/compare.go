@@ -306,7 +306,11 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 		d := p.Less(first)
 		difference, verdict = estimate(d), unlessEmpty(p.Honest.Verdict(d))
 	}
-	seen, r2, honest, enough := seenOf(p), s.R2At(e.Loss), estimate(e).String(), "none"
+	seen, objects := seenOf(p)
+	shown, r2, honest, enough := asLossKnown(seen.X), s.R2At(e.Loss), estimate(e).String(), "none"
+	if n, known := objects.(int); known && math.IsNaN(seen.X) {
+		shown = "(" + figure.Count(n) + ")" // too few
+	}
 	if p.Seen != nil {
 		why = unlessEmpty(p.Seen.Why)
 	}
@@ -325,7 +329,7 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, math.Sqrt(max(0, e.Loss)), r2,
 		report.Estimate{X: r2, SE: e.R2SE},
 		kappa, auc, s.Loss, estimate(e), honest,
-		seen.loss, seen.objects, why, seen.String(), p.CertificateFrom(s, p.Bound(s.Budget)).Gap, enough, against(p, first), difference, verdict, warningsOf(p.Warnings()),
+		seen, objects, why, shown, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, enough, against(p, first), difference, verdict, warningsOf(p.Warnings()),
 	}
 	if t.Columns[0].Name == "name" { // a way to buy
 		row = append([]report.Value{name}, row...)
@@ -347,7 +351,8 @@ func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
 	for i := range picks {
 		p := &picks[i]
 		beyond = beyond || p.BeyondCells(&p.Selection) >= 0
-		objects, held := seenOf(p).objects.(int)
+		_, n := seenOf(p)
+		objects, held := n.(int)
 		switch {
 		case p.Seen == nil || p.Seen.Why == "":
 			seen = seen || held

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,12 +57,10 @@ func formsHelp() string {
 // it is found out before any data are read.
 func (f *flags) exportForm() (export.Form, error) {
 	var form export.Form
-	var err error
+	err := cmp.Or(f.checkSingle("export"), f.checkBudgets())
 	switch {
-	case len(f.budgets) > 1:
-		return form, misused("export writes the predictor of one budget, not of %d", len(f.budgets))
-	case len(f.algorithms) > 1:
-		return form, misused("export writes the predictor of one algorithm, not of %d", len(f.algorithms))
+	case err != nil:
+		return form, err
 	case f.decision != nil && f.crowd != "":
 		return form, misused("--crowd changes the weights after the rule of --decide is made: use one of them")
 	case f.form == formStopping && f.decision == nil:
@@ -101,9 +100,6 @@ func predictorOf(p *program, pick *core.Pick, ds *model.Dataset, f *flags) (mode
 }
 
 func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, form export.Form) error {
-	if err := f.checkBudgets(); err != nil {
-		return err
-	}
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err

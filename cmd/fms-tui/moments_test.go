@@ -358,7 +358,7 @@ func TestMomentsWithoutLabel(t *testing.T) {
 	if r := fms(t, "check", path, "--all", "--width", "1000"); r.status != statusDone || !strings.Contains(r.stdout, "No label to predict") || !strings.Contains(r.stdout, "4 judgments (2 of each cell)") {
 		t.Errorf("check prints\n%s%s", r.stdout, r.stderr)
 	}
-	fms(t, "select", path).want(t, statusFailed, "holds moments for no label: write them from the judgments anew")
+	fms(t, "select", path).want(t, statusFailed, "holds moments for no label: write the moments from the judgments anew")
 }
 
 // TestMomentsOfCalls: calls at the data's own prices are bought from the moments as from the

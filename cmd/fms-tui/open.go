@@ -152,7 +152,15 @@ func hasLabel(ds *model.Dataset) error {
 		return nil
 	}
 	if ds.MomentsOf != nil {
-		return fmt.Errorf("%s holds moments for no label: write them from the judgments anew, with --labels FILE, --label NAME or --label-from NAME", ds.Name)
+		return fmt.Errorf("%s holds moments for no label: %s", ds.Name, noLabels(ds))
+	}
+	return fmt.Errorf("there is no label to predict: %s; the attributes are %s%s", noLabels(ds), some(ds.Attributes), cmp.Or(labelsHint(ds), votesHint(ds)))
+}
+
+// noLabels says how data without a label get one.
+func noLabels(ds *model.Dataset) string {
+	if ds.MomentsOf != nil {
+		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
 	}
 	columns := labelColumns(ds)
 	for _, c := range ds.Reading.Columns {
@@ -165,8 +173,7 @@ func hasLabel(ds *model.Dataset) error {
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
 	}
-	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s%s",
-		could, some(ds.Attributes), cmp.Or(labelsHint(ds), votesHint(ds)))
+	return "name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; " + could
 }
 
 // labelsHint says how to name a file of labels that was given in the place of judgments: its

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,6 +21,7 @@ import (
 	"fms-tui/core/subset"
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/model/order"
 	"fms-tui/model/plan"
 	"fms-tui/model/read"
 	"fms-tui/tui"
@@ -92,10 +95,6 @@ func planCommand(p *program) *cobra.Command {
 func (of *planFlags) check(f *flags) error {
 	given := f.changed
 	switch {
-	case len(f.budgets) > 1:
-		return misused("plan is for one budget, not for %d", len(f.budgets))
-	case len(f.algorithms) > 1:
-		return misused("plan is for one algorithm, not for %d", len(f.algorithms))
 	case of.again > 0 && (of.pilot > 0 || of.listed != "" || given("objects") || f.decision != nil):
 		return misused("--second-round is about the objects of the data: --pilot, --new, --objects and --decide have no part in it")
 	case of.next.Count > 0 && (of.again > 0 || of.pilot > 0 || of.listed != "" || given("tasks") || given("objects") || f.decision != nil || isOrder(f.form)):
@@ -114,7 +113,7 @@ func (of *planFlags) check(f *flags) error {
 	if err := of.checkOrder(f); err != nil {
 		return err
 	}
-	return f.checkBudgets()
+	return cmp.Or(f.checkSingle("plan"), f.checkBudgets())
 }
 
 func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of *planFlags) error {
@@ -576,4 +575,97 @@ func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRou
 	if most > worthExplaining {
 		r.Say("Contradicted: the share of the covariances that so much noise does not allow. Judgments are then less noisy, or errors are shared by attributes.")
 	}
+}
+
+// formCalls is the form of plan that has a line for each call.
+const formCalls = "calls"
+
+// callsFile is the plan of calls in a folder.
+const callsFile = "calls.jsonl"
+
+// orderForms are the values of plan --form that are no report: what is to be
+// collected, for the program that collects it.
+func orderForms() []string {
+	return append([]string{formCalls}, order.Tools()...)
+}
+
+func isOrder(form string) bool { return slices.Contains(orderForms(), form) }
+
+// checkOrder refuses flags that an order has no use for.
+func (of *planFlags) checkOrder(f *flags) error {
+	switch {
+	case of.listed != "" && !isOrder(f.form):
+		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
+	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || f.changed("objects")):
+		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
+	case isOrder(f.form) && f.form != formCalls && toStdout(f.out):
+		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)
+	}
+	return nil
+}
+
+// placeOrder writes what is to be collected.
+func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, f *flags, of *planFlags) error {
+	o, err := orderOf(ctx, p, pick, plan, of.listed)
+	if err != nil {
+		return err
+	}
+	o.Plain = read.Unclaimed
+	calls, judgments, cost, err := o.Size()
+	if err != nil {
+		return err
+	}
+	what := fmt.Sprintf("%s of %s in %s, which cost %s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
+		figure.CountOf(calls, "call"), tui.Money(pick, cost))
+	to, err := writeOrder(ctx, p, o, f)
+	if err != nil {
+		return err
+	}
+	p.note("wrote %s, to %s", what, to)
+	return nil
+}
+
+// orderOf is what the objects of a list need, or without one what the training objects
+// lack.
+func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, list string) (*order.Order, error) {
+	if list == "" {
+		if plan.Training.Judgments == 0 {
+			return nil, errors.New("nothing is to be collected: every training object has as many judgments as are chosen; --new FILE lists new objects")
+		}
+		return order.Missing(plan, pick.Data()), nil
+	}
+	sources, err := p.sources(ctx, []string{list}, "")
+	if err != nil {
+		return nil, err
+	}
+	columns, ids, cells, err := read.Objects(ctx, sources[0])
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]order.Object, len(ids))
+	for i, id := range ids {
+		objects[i] = order.Object{ID: id, Cells: cells[i]}
+	}
+	return order.New(plan, pick.Data(), columns, objects), nil
+}
+
+// writeOrder writes an order and returns where to.
+func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (string, error) {
+	switch {
+	case f.form == formCalls && toStdout(f.out):
+		return "stdout", p.write(ctx, f.out, o.WriteCalls)
+	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".jsonl"):
+		return f.out, p.write(ctx, f.out, o.WriteCalls)
+	case f.form == formCalls:
+		return filepath.Join(f.out, callsFile), export.WriteFolder(f.out, []export.File{{Path: callsFile, Write: o.WriteCalls}})
+	}
+	files, err := o.Files(f.form)
+	if err != nil {
+		return "", err
+	}
+	list := make([]export.File, len(files))
+	for i, one := range files {
+		list[i] = export.File(one)
+	}
+	return f.out, export.WriteFolder(f.out, list)
 }

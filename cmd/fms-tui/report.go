@@ -50,15 +50,10 @@ func reportCommand(p *program) *cobra.Command {
 					return err
 				}
 			}
-			switch {
-			case f.out == "":
+			if f.out == "" {
 				return misused("report needs -o FILE.html, FILE.svg or FILE.png; -o - is stdout")
-			case len(f.budgets) > 1:
-				return misused("report begins with one budget, not with %d", len(f.budgets))
-			case len(f.algorithms) > 1:
-				return misused("report is for one algorithm, not for %d", len(f.algorithms))
 			}
-			if err := f.checkBudgets(); err != nil {
+			if err := cmp.Or(f.checkSingle("report"), f.checkBudgets()); err != nil {
 				return err
 			}
 			return writeReport(c.Context(), p, figure, args, f)

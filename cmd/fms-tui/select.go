@@ -562,7 +562,8 @@ func selectionColumns() []report.Column {
 }
 
 func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.Value {
-	s, e, seen := &p.Selection, p.Estimate(), seenOf(p)
+	s, e := &p.Selection, p.Estimate()
+	seen, objects := seenOf(p)
 	w, intercept := p.Weights()
 	refit, less, why := refitOfPick(p)
 	weights := map[string]number{}
@@ -577,7 +578,7 @@ func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.
 	}
 	return []report.Value{
 		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
-		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
+		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen, objects, c.Bound, c.Gap, c.Optimal,
 		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, p.WeightsFrom(), estimate(refit), estimate(less), why, intercept, warningsOf(p.Warnings()),
 		func() any { return pathTable(p, s) },
 	}
@@ -668,31 +669,16 @@ func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([][]c
 	return all, nil
 }
 
-// seen is the loss on the pilot's own judgments. The number of objects that hold them
-// is set even if they are too few; nil without an honest loss.
-type seen struct {
-	loss    report.Estimate
-	objects any
-}
-
-func seenOf(p *core.Pick) seen {
+// seenOf is the loss on the pilot's own judgments, and the number of objects that hold them, even if
+// they are too few; nil without an honest loss.
+func seenOf(p *core.Pick) (loss report.Estimate, objects any) {
 	if p.Seen == nil {
-		return seen{report.Estimate{X: math.NaN(), SE: math.NaN()}, nil}
+		return estimate(core.UnknownEstimate()), nil
 	}
-	out := seen{loss: estimate(p.Seen.Estimate)}
 	if p.Honest.Why == "" && p.Seen.Judged {
-		out.objects = p.Seen.Objects
+		objects = p.Seen.Objects
 	}
-	return out
-}
-
-// String is the seen loss in a cell: in brackets the number of objects where they
-// are too few.
-func (s seen) String() string {
-	if objects, known := s.objects.(int); math.IsNaN(s.loss.X) && known {
-		return "(" + figure.Count(objects) + ")"
-	}
-	return asLossKnown(s.loss.X)
+	return estimate(p.Seen.Estimate), objects
 }
 
 // besideFigures are the codes of findings that stand in the line of the figures
@@ -785,4 +771,32 @@ func recommendByMetric(ctx context.Context, to *report.Report, t *core.Tuning, p
 	}
 	addMetricBudgets(&to.Section, list)
 	return nil
+}
+
+// addScoreTable says what each of several labels loses.
+func addScoreTable(to *report.Section, all [][]core.Pick) {
+	picks := slices.Concat(all...)
+	if len(picks) == 0 || len(picks[0].Result.Labels()) < 2 {
+		return
+	}
+	to.Space()
+	to.Say("Labels: %s, by the same judgments. The losses above are sums of each label's loss as a share of its variance, times its weight.", picks[0].Result.Predicted())
+	t := &report.Table{Name: "labels", Columns: []report.Column{
+		{Name: "budget", Head: "budget", Align: report.Right},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "label", Head: "label"},
+		{Name: "projected_loss", Head: "projected", Align: report.Right, Format: asLoss},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "honest_r2", Head: "R²", Align: report.Right, Format: asShare},
+		{Name: "variance"},
+		{Name: "weight"},
+	}}
+	for i := range picks {
+		p := &picks[i]
+		for k, s := range p.Result.Scores() {
+			e := p.ScoreEstimate(k)
+			t.Row(p.Selection.Budget, p.Selection.Algorithm, s.Title(), p.Result.ScoreLoss(&p.Selection, k), estimate(e), 1-e.Loss/s.Var, s.Var, s.Weight)
+		}
+	}
+	to.Add(t)
 }

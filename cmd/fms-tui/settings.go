@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -331,6 +332,17 @@ func metricNames() string {
 	return strings.Join(texts(classes.AllMetrics()), ", ")
 }
 
+// checkSingle refuses several budgets and several algorithms.
+func (f *questionFlags) checkSingle(command string) error {
+	switch {
+	case len(f.budgets) > 1:
+		return misused("%s is for one budget, not for %d", command, len(f.budgets))
+	case len(f.algorithms) > 1:
+		return misused("%s is for one algorithm, not for %d", command, len(f.algorithms))
+	}
+	return nil
+}
+
 // checkBudgets refuses flags that say the budget twice, or ask for what
 // --no-honest leaves out.
 func (f *flags) checkBudgets() error {
@@ -343,4 +355,54 @@ func (f *flags) checkBudgets() error {
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
 	}
 	return nil
+}
+
+// addLabel reads --label: the first is the label, the others are predicted by the same judgments.
+func (f *dataFlags) addLabel(name string) error {
+	to := &f.read
+	switch {
+	case to.Label == "":
+		to.Label = name
+	case to.Label == name || slices.Contains(to.Also, name):
+		return fmt.Errorf("the label %q is named twice: name each label once", name)
+	default:
+		to.Also = append(to.Also, name)
+	}
+	return nil
+}
+
+// addWeight reads NAME=W: names may have equals signs.
+func (f *dataFlags) addWeight(s string) error {
+	i := strings.LastIndexByte(s, '=')
+	w, err := strconv.ParseFloat(s[i+1:], 64)
+	if i <= 0 || err != nil || !(w > 0) || math.IsInf(w, 0) {
+		return fmt.Errorf("%q is not of the form NAME=W with a number above 0, such as depth=2", s)
+	}
+	if f.weights == nil {
+		f.weights = make(map[string]float64)
+	}
+	f.weights[s[:i]] = w
+	return nil
+}
+
+// further returns settings with the labels besides the first. Weights count against the
+// first label's.
+func (f *dataFlags) further(s model.Settings) (model.Settings, error) {
+	names := append([]string{f.read.Label}, f.read.Also...)
+	for name := range f.weights {
+		if len(names) < 2 || !slices.Contains(names, name) {
+			return s, fmt.Errorf("--label-weight %s: the labels that --label names, two at least, have weights; they are %s", name, strings.Join(names, ", "))
+		}
+	}
+	weight := func(name string) float64 {
+		if w, ok := f.weights[name]; ok {
+			return w
+		}
+		return 1
+	}
+	s.Also = nil
+	for _, name := range f.read.Also {
+		s = s.WithFurther(model.Further{Name: name, Weight: weight(name) / weight(names[0])})
+	}
+	return s, nil
 }
