@@ -274,7 +274,8 @@ func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 		return false
 	}
 	best := lowest(h.points(a, h.result.usual(h.result.curves[a])), true)
-	return !best.refuted() && h.Verdict(h.parts.Gain(best.delivered())) == "better"
+	verdict, _ := h.Verdict(h.parts.Gain(best.delivered()))
+	return !best.refuted() && verdict == "better"
 }
 
 // at is what is known of an algorithm at a budget, computed where it is off the curve; nil where
@@ -366,20 +367,13 @@ func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of
 // objects, "" for a smaller difference and where there is no honest loss, and "too early" with
-// fewer than ten blocks.
-func (h *Honest) Verdict(d Estimate) string {
+// fewer than ten blocks. In words people read the same: see [honest.Estimate.Words].
+func (h *Honest) Verdict(d Estimate) (verdict, words string) {
 	if h.Why != "" {
-		return ""
+		return "", ""
 	}
-	return d.Verdict(h.parts.Blocks())
-}
-
-// Words are the verdict on a difference for people to read, "" where there is no honest loss.
-func (h *Honest) Words(d Estimate) string {
-	if h.Why != "" {
-		return ""
-	}
-	return d.Words(h.parts.Blocks())
+	n := h.parts.Blocks()
+	return d.Verdict(n), d.Words(n)
 }
 
 // Curve returns an algorithm's honest loss at rising budgets; nothing where it

@@ -265,7 +265,7 @@ func TestHonestOfTooFew(t *testing.T) {
 	if one.Why != "the 60 objects fall into a single fold: an honest loss needs at least 2" {
 		t.Errorf("one fold: %q", one.Why)
 	}
-	if got := one.Verdict(differenceAt(one, selection.Full, selection.Single, model.Unit)); got != "" {
+	if got, _ := one.Verdict(differenceAt(one, selection.Full, selection.Single, model.Unit)); got != "" {
 		t.Errorf("one fold: full is %q", got)
 	}
 	r = solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})

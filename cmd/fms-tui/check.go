@@ -390,7 +390,7 @@ func (of *agreementFlags) accept(f *flags) error {
 	if len(of.parts) > 0 && !of.asked {
 		return misused("--part needs --agreement")
 	}
-	if of.replicates = agreement.DefaultReplicates; f.changed("bootstrap") {
+	if of.replicates = agreement.DefaultReplicates; f.set.Changed("bootstrap") {
 		of.replicates = f.bootstrap
 	}
 	return nil

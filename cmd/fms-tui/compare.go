@@ -131,7 +131,7 @@ func against(p, first *core.Pick) string {
 		lower = "higher"
 	}
 	words := fmt.Sprintf("R² %s ± %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar))
-	switch verdict := p.Honest.Words(d); verdict {
+	switch _, verdict := p.Honest.Verdict(d); verdict {
 	case "":
 		return ""
 	case core.TooClose, core.TooEarly:
@@ -149,7 +149,7 @@ func judgment(picks [][]core.Pick) string {
 		where := map[string][]int{}
 		for k := range picks {
 			if p, of := &picks[k][i+1], &picks[k][0]; len(p.Impossible())+len(of.Impossible()) == 0 {
-				verdict := p.Honest.Words(p.Less(of))
+				_, verdict := p.Honest.Verdict(p.Less(of))
 				where[verdict] = append(where[verdict], k)
 			}
 		}
@@ -304,7 +304,8 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 	var difference, verdict, kappa, auc, why any
 	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
 		d := p.Less(first)
-		difference, verdict = estimate(d), unlessEmpty(p.Honest.Verdict(d))
+		code, _ := p.Honest.Verdict(d)
+		difference, verdict = estimate(d), unlessEmpty(code)
 	}
 	seen, objects := seenOf(p)
 	shown, r2, honest, enough := asLossKnown(seen.X), s.R2At(e.Loss), estimate(e).String(), "none"

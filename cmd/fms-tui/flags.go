@@ -28,7 +28,6 @@ type flags struct {
 	screenFlags
 	study *study   // that the flags come from; nil for none
 	args  []string // of the program; nil for any
-	set   *pflag.FlagSet
 
 	crowd               string // --crowd
 	designs             bool   // --designs
@@ -39,8 +38,9 @@ type flags struct {
 
 // dataFlags say which data are read, and how.
 type dataFlags struct {
-	scattered         bool // a file's objects do not come together
-	sumsOnly          bool // nothing but moments is asked for
+	set               *pflag.FlagSet // of the command: which flags were given
+	scattered         bool           // a file's objects do not come together
+	sumsOnly          bool           // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string
 	labels            []string // files of labels
@@ -289,9 +289,6 @@ var (
 	reporting = []string{"form", "json", "output", "quiet", "width"}
 )
 
-// changed tells whether a flag was given.
-func (f *flags) changed(name string) bool { return f.set.Changed(name) }
-
 // take adds flags of the table to a command, by their groups or names, and then the command's own,
 // of which those without a value reword a flag of the table.
 func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Command {
@@ -300,8 +297,8 @@ func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Comma
 	if c.Args == nil {
 		c.Args = arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)")
 	}
-	if f.unasked(c) {
-		return c
+	if f.args != nil && c.Name() != "fms-tui" && !slices.Contains(f.args, c.Name()) && !strings.HasPrefix(strings.Join(f.args, ""), "__") {
+		return c // nothing in the arguments names the command: its flags take a tenth of a millisecond to make
 	}
 	for _, r := range f.table() {
 		if !slices.Contains(wanted, r.group) && !slices.Contains(wanted, r.name) {
@@ -318,12 +315,6 @@ func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Comma
 		}
 	}
 	return c
-}
-
-// unasked tells whether nothing in the arguments names a command: its flags, which take a tenth of
-// a millisecond to make, are not needed.
-func (f *flags) unasked(c *cobra.Command) bool {
-	return f.args != nil && c.Name() != "fms-tui" && !slices.Contains(f.args, c.Name()) && !strings.HasPrefix(strings.Join(f.args, ""), "__")
 }
 
 // add adds the flag to a command.
@@ -366,7 +357,7 @@ const briefly = "brief"
 
 // check refuses flags that contradict each other, before any data are read.
 func (f *flags) check() error {
-	if f.changed("json") && f.formGiven != "" && f.formGiven != "json" {
+	if f.set.Changed("json") && f.formGiven != "" && f.formGiven != "json" {
 		return misused("--json and --form %s both say what is printed", f.formGiven)
 	}
 	return f.checkDesign()

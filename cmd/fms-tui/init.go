@@ -45,7 +45,7 @@ func initCommand(p *program) *cobra.Command {
 			if list {
 				return p.printTo(c.Context(), f, "", samplesReport())
 			}
-			if f.changed("form") || f.changed("json") {
+			if f.set.Changed("form") || f.set.Changed("json") {
 				return misused("--form is for --list: other files have forms of their own")
 			}
 			if len(args) > 1 || len(args) == 1 && isData(args[0]) {

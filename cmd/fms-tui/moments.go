@@ -198,9 +198,9 @@ func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.
 var ofMoments = []string{"label", "label-weight", "ordered", "yes"}
 
 // readsMoments refuses flags that say how judgments are read.
-func (f *flags) readsMoments(file string) error {
+func (f *dataFlags) readsMoments(file string) error {
 	for _, r := range new(dataFlags).rows() {
-		if f.changed(r.name) && !slices.Contains(ofMoments, r.name) {
+		if f.set.Changed(r.name) && !slices.Contains(ofMoments, r.name) {
 			return model.NeedsJudgments("--"+r.name, file, "")
 		}
 	}

@@ -93,7 +93,7 @@ func planCommand(p *program) *cobra.Command {
 
 // check refuses flags that contradict each other, before any data are read.
 func (of *planFlags) check(f *flags) error {
-	given := f.changed
+	given := f.set.Changed
 	switch {
 	case of.again > 0 && (of.pilot > 0 || of.listed != "" || given("objects") || f.decision != nil):
 		return misused("--second-round is about the objects of the data: --pilot, --new, --objects and --decide have no part in it")
@@ -227,7 +227,7 @@ func pickJudged(ctx context.Context, p *program, paths []string, f *flags) (*cor
 // planPilot compares pilots. After an interruption it writes the finished part.
 func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
 	q := experiment.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed}
-	if f.changed("shrink") { // else none, as in the paper
+	if f.set.Changed("shrink") { // else none, as in the paper
 		q.Shrink = f.asked.Shrink
 	}
 	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples"))
@@ -596,7 +596,7 @@ func (of *planFlags) checkOrder(f *flags) error {
 	switch {
 	case of.listed != "" && !isOrder(f.form):
 		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
-	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || f.changed("objects")):
+	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || f.set.Changed("objects")):
 		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
 	case isOrder(f.form) && f.form != formCalls && toStdout(f.out):
 		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)

@@ -71,7 +71,7 @@ func experimentCommand(p *program, name, short, long, example string, x *experim
 // check refuses flags that contradict each other, before any data are read.
 func (x *experimentFlags) check(f *flags) error {
 	switch {
-	case f.changed("bootstrap"):
+	case f.set.Changed("bootstrap"):
 		return misused("--bootstrap is about the honest loss of all data, not about an experiment")
 	case x.tradeoff && f.asked.AutoRidge:
 		return misused("--ridge auto is for lab protocol: lab tradeoff has no honest losses to choose by")
@@ -88,10 +88,10 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	if err != nil {
 		return err
 	}
-	if !f.changed("raters") && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
+	if !f.set.Changed("raters") && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
 		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
-	if !f.changed("shrink") {
+	if !f.set.Changed("shrink") {
 		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone }) // as in the paper
 	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not

@@ -304,7 +304,7 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 	}
 	tables = append(tables, classMeansOfPage(p)...)
 	tables = append(tables, attributesOfPage(p, a))
-	if t := ratersOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
+	if t := judgesOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
 		tables = append(tables, t)
 	}
 	return tables, nil
@@ -372,30 +372,24 @@ func texted(v any) string {
 	return fmt.Sprint(v)
 }
 
-// ratersOfPage is how many independent judges the judges are worth; raters are named
-// by numbers where names are left out.
-func ratersOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) handout.Table {
+// judgesOfPage is how many independent judges the judges are worth, the attributes first; raters
+// are named by numbers where names are left out.
+func judgesOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) handout.Table {
+	raters := ds.Raters
+	if private {
+		raters = numbered(len(ds.Raters))
+	}
 	t := handout.Table{
 		Title: "Independent judges",
 		Note:  "How many independent judges a group is worth, from the correlation ρ̄ of their errors about the label; without each of them in turn.",
-		Table: figuresOf("judges", "number", "ρ̄", "worth", "without each"),
+		Table: *a.JudgesTable(ds.Attributes, raters),
 	}
-	t.Columns[len(t.Columns)-1].Align = report.Left
-	n := len(a.Judges)
-	for i := range a.Judges {
-		j := &a.Judges[(i+n-1)%n] // the last, which is of the attributes, first
-		of, names := "the attributes", ds.Attributes
-		if j.Attribute != agreement.Everybody {
-			of, names = "raters of "+clean(ds.Attributes[j.Attribute]), ds.Raters
-			if private {
-				names = numbered(len(ds.Raters))
-			}
-		}
-		if i == mostPageJudges {
-			t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-i)
-			break
-		}
-		t.Row(of, figure.Count(len(j.Judges)), figure.Corr(j.Rho), agreement.FewJudges(j.Effective), clean(j.LeastNeeded(names)))
+	n := len(t.Rows)
+	for i := range min(n, mostPageJudges) {
+		t.Shown = append(t.Shown, (i+n-1)%n)
+	}
+	if more := n - len(t.Shown); more > 0 {
+		t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", more)
 	}
 	return t
 }

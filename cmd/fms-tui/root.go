@@ -174,7 +174,7 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: crashedOnScreen,
 	}
-	if f.changed("bootstrap") {
+	if f.set.Changed("bootstrap") {
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()

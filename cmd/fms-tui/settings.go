@@ -87,7 +87,7 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 
 // inFile are the attributes that a line of a file of prices or forms is about: none where
 // --attributes leaves them out, or where it is the label of --label-from.
-func (f *flags) inFile(ds *model.Dataset, path string, line int, glob string) ([]int, error) {
+func (f *dataFlags) inFile(ds *model.Dataset, path string, line int, glob string) ([]int, error) {
 	found := model.Matching(ds.Attributes, glob)
 	asked := func(kept string) bool { return len(model.Matching([]string{glob}, kept)) > 0 }
 	if len(found) > 0 || glob == f.labelFrom || len(f.read.Attributes) > 0 && !slices.ContainsFunc(f.read.Attributes, asked) {

@@ -76,7 +76,7 @@ func planArguments(s *simulated) cobra.PositionalArgs {
 // checkSimulation refuses flags that are about data.
 func checkSimulation(f *flags) error {
 	for _, name := range []string{"budget", "objects", "tasks", "new", "pilot", "subsamples", "algorithm", "labels", "label"} {
-		if f.changed(name) {
+		if f.set.Changed(name) {
 			return misused("--%s is about data, and --simulate has none: its own words are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
 		}
 	}

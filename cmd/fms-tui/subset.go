@@ -51,7 +51,7 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
-	if !f.changed("shrink") { // the paper's objective, of which the optimum is known
+	if !f.set.Changed("shrink") { // the paper's objective, of which the optimum is known
 		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
 	}
 	study, err := p.openStudy(ctx, paths, f)

@@ -300,8 +300,8 @@ func (a *told) addAgainst(r *report.Report) {
 	}
 }
 
-// addJudges adds the effective numbers of judges.
-func (a *told) addJudges(r *report.Report) {
+// JudgesTable has the effective numbers of judges, who have these names.
+func (a *Agreement) JudgesTable(attributes, raters []string) *report.Table {
 	t := &report.Table{Name: "judges", Columns: []report.Column{
 		{Name: "attribute", Only: report.OnlyJSON}, // whose raters; null for the attributes themselves
 		{Name: "of", Head: "judges"},
@@ -313,20 +313,22 @@ func (a *told) addJudges(r *report.Report) {
 	}}
 	for i := range a.Judges {
 		j := &a.Judges[i]
-		of, names := "attributes", a.ds.Attributes
+		of, names, attribute := "attributes", attributes, any(nil)
 		if j.Attribute != Everybody {
-			of, names = "raters of "+a.ds.Attributes[j.Attribute], a.ds.Raters
+			of, names, attribute = "raters of "+attributes[j.Attribute], raters, attributes[j.Attribute]
 		}
 		without := &report.Table{Columns: []report.Column{{Name: "judge"}, {Name: "effective"}}}
 		for k, judge := range j.Judges {
 			without.Row(names[judge], j.Without[k])
 		}
-		var attribute any
-		if j.Attribute != Everybody {
-			attribute = a.ds.Attributes[j.Attribute]
-		}
 		t.Row(attribute, of, len(j.Judges), j.Rho, j.Effective, without, j.LeastNeeded(names))
 	}
+	return t
+}
+
+// addJudges adds the effective numbers of judges.
+func (a *told) addJudges(r *report.Report) {
+	t := a.JudgesTable(a.ds.Attributes, a.ds.Raters)
 	if len(t.Rows) > 0 {
 		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.label)
 		r.Space()

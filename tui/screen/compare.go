@@ -404,7 +404,8 @@ func (v *CompareView) difference(i int) (d core.Estimate, words string) {
 	if slices.Equal(l.Picks[i].Selection.Repeats, l.Picks[l.Active].Selection.Repeats) {
 		return d, sameChoice
 	}
-	return d, h.Words(worse)
+	_, words = h.Verdict(worse)
+	return d, words
 }
 
 // uncallable tells whether the i-th selection's calls cannot be measured.
