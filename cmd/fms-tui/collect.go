@@ -32,9 +32,9 @@ func collectCommand(p *program) *cobra.Command {
 		Use:   "collect PLAN --command COMMAND -o FILE",
 		Short: "Run a command for each planned call and keep its answers",
 		Long: "Run a command for each call of a plan, as plan --form calls writes it, and write the judgments to FILE.\n\n" +
-			"The command reads the call as a line of JSON from stdin and prints a number, or JSON such as {\"score\": 4, \"cost\": 0.002};\n" +
-			"for a form it prints an object with a number for each attribute. Every answer goes to a journal at once: after an\n" +
-			"interruption, kill -9 or a power cut the same command line goes on where it ended. fms-tui itself opens no\n" +
+			"The command reads the call as a line of JSON from stdin and prints a number, or JSON such as {\"score\": 4, \"cost\": 0.002}; " +
+			"for a form it prints an object with a number for each attribute. Every answer goes to a journal at once: after an " +
+			"interruption, kill -9 or a power cut the same command line goes on where it ended. fms-tui itself opens no " +
 			"network connection: your command does.",
 		Example: "  fms-tui collect calls.jsonl --command './judge.sh' -o answers.csv\n" +
 			"  fms-tui collect calls.jsonl --command 'python judge.py' --jobs 8 --rate 60/m --max-cost 5 -o answers.csv",

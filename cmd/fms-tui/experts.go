@@ -34,12 +34,12 @@ func expertsCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
 		Short: "Infer labels from experts' votes: majority, EM, EM-Sparse",
-		Long: "If nobody knows the true labels, and experts voted 0 or 1 on objects, infer labels, a classifier with few\n" +
-			"features, how good each expert is, and what makes objects hard. Three models are fitted at many\n" +
-			"penalties λ; the share of held-out votes that a classifier disagrees with (the surrogate risk)\n" +
+		Long: "If nobody knows the true labels, and experts voted 0 or 1 on objects, infer labels, a classifier with few " +
+			"features, how good each expert is, and what makes objects hard. Three models are fitted at many " +
+			"penalties λ; the share of held-out votes that a classifier disagrees with (the surrogate risk) " +
 			"chooses between them.\n\n" +
-			"VOTES are judgments of one attribute, 0 or 1. If there are several attributes, --label-from names the one that is voted on; the means of\n" +
-			"the others are features. -o writes a probability and a label of every object, which --labels of the\n" +
+			"VOTES are judgments of one attribute, 0 or 1. If there are several attributes, --label-from names the one that is voted on; the means of " +
+			"the others are features. -o writes a probability and a label of every object, which --labels of the " +
 			"other commands reads.",
 		Example: "  fms-tui lab experts votes.csv --features features.csv -o labels-made.csv\n" +
 			"  fms-tui lab experts votes.csv --features features.csv --folds 5 --model em-sparse --json",

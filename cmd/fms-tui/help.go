@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -111,7 +110,7 @@ func (w *helpWriter) page(c *cobra.Command) string {
 	if !w.all {
 		text, _, _ = strings.Cut(text, "\n\n")
 	}
-	for line := range strings.SplitSeq(flowing(text), "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		w.lines(line[:len(line)-len(strings.TrimLeft(line, " "))], line, "")
 	}
 	w.title("Usage")
@@ -251,17 +250,6 @@ func (w *helpWriter) described(term string, longest int, text string) {
 		beside = column[1+2+len(term):]
 	}
 	w.WriteString("  " + w.look(helpTerm, term) + beside + strings.Join(chart.Wrap(text, max(w.width-longest-4, 20)), column) + "\n")
-}
-
-// brokenLine is the end of a line that goes on in the next one: neither is empty or indented.
-var brokenLine = regexp.MustCompile(`(?m)^([^ \n].*)\n([^ \n])`)
-
-// flowing joins the lines of each paragraph. Empty and indented lines stay.
-func flowing(text string) string {
-	for brokenLine.MatchString(text) {
-		text = brokenLine.ReplaceAllString(text, "$1 $2")
-	}
-	return text
 }
 
 // manPage writes the manual page of a command.

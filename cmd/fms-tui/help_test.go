@@ -118,20 +118,6 @@ func exampleFolder(t *testing.T, bin string) string {
 	return dir
 }
 
-// TestFlowing: paragraphs flow, lists and empty lines stay.
-func TestFlowing(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                              "",
-		"a\nb\n\nc\nd":                  "a b\n\nc d",
-		"forms:\n  x one\n  y two":      "forms:\n  x one\n  y two",
-		"a\nforms:\n  x\n\nc\n d\ne\nf": "a forms:\n  x\n\nc\n d\ne f",
-	} {
-		if got := flowing(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestHelpFits: help is no wider than what it goes to, names every flag and
 // command, shows no quotes of values' names, and has whole examples.
 func TestHelpFits(t *testing.T) {

@@ -28,9 +28,9 @@ func initCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "init [DATA...]",
 		Short: "Write study.toml: how DATA are read, label, prices, budget",
-		Long: "Show how DATA are read, and write it down in the study file study.toml, with the flags that are given. Every command\n" +
+		Long: "Show how DATA are read, and write it down in the study file study.toml, with the flags that are given. Every command " +
 			"takes the study file in the place of DATA: `fms-tui select study.toml`.\n\n" +
-			"Without DATA it writes the files of the bundled data set hanna into the folder of -o, with a study file; NAME of\n" +
+			"Without DATA it writes the files of the bundled data set hanna into the folder of -o, with a study file; NAME of " +
 			"another bundled data set writes that one. --list lists them, `-o -` prints the judgments of one.",
 		Example: "  fms-tui init judgments.csv --labels labels.csv --budget 20\n  fms-tui init --list\n  fms-tui init judges -o data",
 		Args:    cobra.ArbitraryArgs,

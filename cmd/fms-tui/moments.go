@@ -21,9 +21,9 @@ func momentsCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
 		Short: "Write sufficient statistics (block moments) in place of judgments",
-		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
+		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need " +
 			"the judgments themselves gives the same figures. Of several labels all are written, or the one that --label names.\n\n" +
-			"DATA may be files of moments of parts of the data, such as --shard writes: the command merges them.\n" +
+			"DATA may be files of moments of parts of the data, such as --shard writes: the command merges them. " +
 			"With --private the file is for sharing: docs/formats.md says what readers can learn from it.",
 		Example: "  fms-tui lab moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui lab moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui lab moments north.moments south.moments -o all.moments",

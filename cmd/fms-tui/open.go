@@ -285,14 +285,11 @@ func summedWhileRead(p *program, paths []string, f *flags) *flags {
 // smaller than a part is opened as a whole. Judgments whose objects do not come together
 // are sorted in memory; where that fails, the file is read as a whole.
 func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
-	study, err := p.openSummed(ctx, paths, f, true)
-	var split *read.SplitError
-	if !errors.As(err, &split) {
-		return study, err
-	}
-	scattered := f.with(func(g *flags) { g.scattered = true })
-	if study, err = p.openSummed(ctx, paths, scattered, true); !errors.As(err, &split) {
-		return study, err
+	for _, scattered := range []bool{false, true} {
+		study, err := p.openSummed(ctx, paths, f.with(func(g *flags) { g.scattered = scattered }), true)
+		if split := new(read.SplitError); !errors.As(err, &split) {
+			return study, err
+		}
 	}
 	return p.openSummed(ctx, paths, f, false)
 }

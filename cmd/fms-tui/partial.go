@@ -33,9 +33,9 @@ func partialCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "partial DATA...",
 		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",
-		Long: "What if every training object could be judged on only k attributes? Attribute-efficient regression (AER) and its\n" +
-			"Baseline see k judgments of each object, of attributes drawn at random. Ridge and lasso see all judgments, for\n" +
-			"comparison. Objects are split at random into a training part and a test part; parameters that are not\n" +
+		Long: "What if every training object could be judged on only k attributes? Attribute-efficient regression (AER) and its " +
+			"Baseline see k judgments of each object, of attributes drawn at random. Ridge and lasso see all judgments, for " +
+			"comparison. Objects are split at random into a training part and a test part; parameters that are not " +
 			"given are chosen by cross-validation in the training part.\n\n" +
 			"With --predictor the first algorithm learns from all objects, and what it learned is what fms-tui predict reads.",
 		Example: "  fms-tui lab partial judgments.csv --k 4\n  fms-tui lab partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",

@@ -44,18 +44,18 @@ func planCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan DATA...",
 		Short: "List what to collect, for which objects, at what cost",
-		Long: "List the judgments that new objects need for the predictor of one algorithm at one budget. List also the judgments\n" +
+		Long: "List the judgments that new objects need for the predictor of one algorithm at one budget. List also the judgments " +
 			"that the training objects lack. If the training objects have enough, regress the label on their means (the refit).\n\n" +
-			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell?\n" +
+			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell? " +
 			"The command draws pilots from the data, and tests the choice of each pilot on the objects left out.\n\n" +
-			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, what that\n" +
+			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, what that " +
 			"costs, and the honest R² at 1, 2 and 4 times the budget, if judgments turn out to have some reliability.\n\n" +
-			"With --label-next N, for objects that have judgments and no label: which N labels would make the weights surest. Each\n" +
-			"step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design). x are mean\n" +
+			"With --label-next N, for objects that have judgments and no label: which N labels would make the weights surest. Each " +
+			"step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design). x are mean " +
 			"judgments about their means, in units of their spreads; λ is --ridge. The last column is the mean of random choices.\n\n" +
-			"With --simulate, before you have data: how large must a pilot be? The command draws pilots from populations about which\n" +
+			"With --simulate, before you have data: how large must a pilot be? The command draws pilots from populations about which " +
 			"everything is known, and compares the honest R² of each choice with its true R².\n\n" +
-			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
+			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them: " +
 			"judgments of the objects of --new, or without it the judgments that the training objects lack. See docs/plan.md.",
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
 			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +

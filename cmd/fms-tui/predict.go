@@ -25,9 +25,9 @@ func predictCommand(p *program) *cobra.Command {
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",
 		Long: "Apply a predictor, in the JSON or the CSV form of export, to new judgments.\n\n" +
-			"Write a row for each object: its prediction, and a standard error for as many judgments as\n" +
-			"it has. If the data have the label, the row has the label and the residual. All judgments\n" +
-			"of an attribute are averaged. An object that lacks an attribute gets no prediction,\n" +
+			"Write a row for each object: its prediction, and a standard error for as many judgments as " +
+			"it has. If the data have the label, the row has the label and the residual. All judgments " +
+			"of an attribute are averaged. An object that lacks an attribute gets no prediction, " +
 			"unless --partial uses what the object has.",
 		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",
 		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),

@@ -41,14 +41,14 @@ func (x *experimentFlags) rows() []row {
 
 func protocolCommand(p *program) *cobra.Command {
 	return experimentCommand(p, "protocol", "Test errors on random splits, as in the paper's figures 3 to 7",
-		"Which errors do algorithms that learn from some of the objects make on the others? This is the experiment of figures\n"+
+		"Which errors do algorithms that learn from some of the objects make on the others? This is the experiment of figures "+
 			"3 to 7 of Sabato & Kalai (2013), by default with --raters paper and --shrink none.",
 		"  fms-tui lab protocol judgments.csv --budget 5,10,20,40 --splits 50 --form csv -o errors.csv", &experimentFlags{})
 }
 
 func tradeoffCommand(p *program) *cobra.Command {
 	return experimentCommand(p, "tradeoff", "Compare more objects with more judgments of each, as in the paper's figure 8",
-		"For a budget of all training judgments, should there be more objects or more judgments of each? This is the\n"+
+		"For a budget of all training judgments, should there be more objects or more judgments of each? This is the "+
 			"experiment of figure 8 of Sabato & Kalai (2013).",
 		"  fms-tui lab tradeoff judgments.csv --totals 200,400", &experimentFlags{tradeoff: true})
 }

@@ -76,10 +76,10 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 		Use:   "fms-tui [DATA...]",
 		Short: "Choose which attributes to judge, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
-			"DATA are files of judgments, " + read.Formats() + ",\n" +
-			"plain, gzip or zstd, or of moments (fms-tui lab moments); - is stdin. DATA may be a database too,\n" +
-			"such as postgres://user@host/db?table=NAME (docs/formats.md). Without DATA the bundled sample\n" +
-			"opens.\n" +
+			"DATA are files of judgments, " + read.Formats() + ", " +
+			"plain, gzip or zstd, or of moments (fms-tui lab moments); - is stdin. DATA may be a database too, " +
+			"such as postgres://user@host/db?table=NAME (docs/formats.md). Without DATA the bundled sample " +
+			"opens. " +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
 		Example:                    "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
 		Args:                       cobra.ArbitraryArgs,

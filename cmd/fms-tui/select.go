@@ -28,11 +28,11 @@ func selectCommand(p *program) *cobra.Command {
 		Use:   "select DATA...",
 		Short: "The answer: what to ask, how good it is, how sure",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
-			"Each choice comes with its honest (cross-validated) error: decide by it.\n" +
-			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
+			"Each choice comes with its honest (cross-validated) error: decide by it. " +
+			"Without a budget it is the one at which the UI begins: the smallest whose honest loss " +
 			"exceeds the lowest by no more than the standard error of this difference, or 1% of Var(y).\n\n" +
-			"With --compare the honest losses of all algorithms at budgets over the range, the differences beyond two\n" +
-			"standard errors, and the recommended budget of each; with --designs also what the first algorithm would choose if\n" +
+			"With --compare the honest losses of all algorithms at budgets over the range, the differences beyond two " +
+			"standard errors, and the recommended budget of each; with --designs also what the first algorithm would choose if " +
 			"judgments were bought otherwise: singly, on one form, as the pilot was collected, and as --design or --sheet says.",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json\n" +
 			"  fms-tui select judgments.csv --compare --budget 10,20,50",
@@ -187,12 +187,10 @@ func noCandidate(r *core.Result) error {
 // finding once.
 func selectionWarnings(all [][]core.Pick) []model.Finding {
 	var ws []model.Finding
-	for _, row := range all {
-		for i := range row {
-			for _, w := range row[i].Warnings() {
-				if !slices.ContainsFunc(ws, w.Equal) {
-					ws = append(ws, w)
-				}
+	for _, p := range slices.Concat(all...) {
+		for _, w := range p.Warnings() {
+			if !slices.ContainsFunc(ws, w.Equal) {
+				ws = append(ws, w)
 			}
 		}
 	}

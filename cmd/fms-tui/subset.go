@@ -23,10 +23,10 @@ func subsetCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "subset DATA...",
 		Short: "Compare the greedy choices with the optimum, by exhaustive search",
-		Long: "Compare the greedy algorithms with the optimum: search all repeat vectors within the budget, the\n" +
-			"certified bound ruling most of them out; and all subsets of attributes, each with as many judgments as its cells hold,\n" +
+		Long: "Compare the greedy algorithms with the optimum: search all repeat vectors within the budget, the " +
+			"certified bound ruling most of them out; and all subsets of attributes, each with as many judgments as its cells hold, " +
 			"beside forward selection, with the submodularity ratio and what it guarantees.\n\n" +
-			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label\n" +
+			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label " +
 			"covariances are the paper's unless --shrink auto.",
 		Example: "  fms-tui lab subset judgments.csv --budget 20\n  fms-tui lab subset judgments.csv --budget 20 --algorithm full,uniform --json",
 		RunE: func(c *cobra.Command, args []string) error {
