@@ -150,7 +150,7 @@ func TestCheckFlags(t *testing.T) {
 // TestCheckWithoutLabel: check needs no label, and data from which nothing can
 // be learned are odd but readable.
 func TestCheckWithoutLabel(t *testing.T) {
-	fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n")).shows(t, "- No label to predict: --labels FILE")
+	fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n")).shows(t, "- No label to predict: name a file of labels with --labels FILE")
 	fms(t, "check", file(t, "data.csv", long("tall", always("7"), plainJudgment))).shows(t, "nothing to predict")
 }
 
