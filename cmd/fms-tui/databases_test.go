@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -142,4 +143,23 @@ func TestDatabaseComposite(t *testing.T) {
 	} {
 		fms(t, append(append([]string{"check"}, args...), "--label", "quality")...).shows(t, "60 objects, 2 attributes")
 	}
+}
+
+// TestEndWhileOpening: the program may end while its data are still opened.
+func TestEndWhileOpening(t *testing.T) {
+	p := &program{}
+	var opening sync.WaitGroup
+	opening.Go(func() {
+		for range 2000 {
+			if _, err := p.session(t.Context(), "postgres://nobody@127.0.0.1:1/none?table=x"); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for range 2000 {
+		if err := p.endReading(); err != nil {
+			t.Error(err)
+		}
+	}
+	opening.Wait()
 }

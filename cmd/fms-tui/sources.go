@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"fms-tui/model/read"
@@ -15,6 +17,7 @@ import (
 // databases are the connections of one run, and the passwords that its arguments held.
 type databases struct {
 	secrets  map[string]string // by address without password
+	mutex    sync.Mutex        // of sessions: opening may go on while the program ends
 	sessions map[string]*engine.Session
 	asked    atomic.Bool // there is a session
 }
@@ -57,6 +60,8 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 		return nil, misused("%w", err)
 	}
 	d := &p.databases
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
 	if s := d.sessions[address]; s != nil {
 		return s, nil
 	}
@@ -91,13 +96,14 @@ func labelQuery(ctx context.Context, p *program, paths []string, f *flags) ([]re
 
 // endReading closes the connections. An error says that rows changed while they were
 // read, where the engine has no snapshot.
-func (p *program) endReading() error {
-	var first error
-	for address, s := range p.databases.sessions {
-		if err := s.Close(); err != nil && first == nil {
-			first = err
-		}
-		delete(p.databases.sessions, address)
+func (p *program) endReading() (first error) {
+	d := &p.databases
+	d.mutex.Lock()
+	sessions := d.sessions
+	d.sessions = nil
+	d.mutex.Unlock()
+	for _, s := range sessions {
+		first = cmp.Or(first, s.Close())
 	}
 	return first
 }
