@@ -25,8 +25,8 @@ func checkCommand(p *program) *cobra.Command {
 		Short: "Show how data are read, with findings",
 		Long: "Show how data are read, with findings about them. It needs no label.\n\n" +
 			"With --agreement measure how raters agree, for every attribute: ICC(1), ICC(A,1), ICC(C,1) and ICC(A,k) by the names " +
-			"of McGraw and Wong (1996), Krippendorff's α, and Cohen's or Fleiss' κ, each with a 95 % interval. Compare every rater " +
-			"with the label, count the independent judges that the judges are worth, split the variance into objects, raters and " +
+			"of McGraw and Wong (1996); Krippendorff's α; and Cohen's or Fleiss' κ, each with a 95 % interval. Compare every rater " +
+			"with the label, and count the independent judges that the judges are worth. Split the variance into objects, raters and " +
 			"attributes (G study), and say how many repeats reach a reliability of .7, .8 and .9 (D study). Without a label the " +
 			"parts label and judges are empty. Moments give ICC(1) and the D study.",
 		Example: "  fms-tui check judgments.csv --labels labels.csv\n  fms-tui check judgments.csv --agreement --part coefficients --form csv -o agreement.csv",

@@ -34,7 +34,7 @@ func expertsCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
 		Short: "Infer labels from experts' votes: majority, EM, EM-Sparse",
-		Long: "If nobody knows the true labels, and experts voted 0 or 1 on objects, infer labels, a classifier with few " +
+		Long: "If nobody knows the true labels, and experts voted 0 or 1 on objects, infer labels. It finds a classifier with few " +
 			"features, how good each expert is, and what makes objects hard. Three models are fitted at many " +
 			"penalties λ; the share of held-out votes that a classifier disagrees with (the surrogate risk) " +
 			"chooses between them.\n\n" +

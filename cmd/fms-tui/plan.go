@@ -48,8 +48,8 @@ func planCommand(p *program) *cobra.Command {
 			"that the training objects lack. If the training objects have enough, regress the label on their means (the refit).\n\n" +
 			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell? " +
 			"The command draws pilots from the data, and tests the choice of each pilot on the objects left out.\n\n" +
-			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, what that " +
-			"costs, and the honest R² at 1, 2 and 4 times the budget, if judgments turn out to have some reliability.\n\n" +
+			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, and what that " +
+			"costs; and the honest R² at 1, 2 and 4 times the budget, if judgments turn out to have some reliability.\n\n" +
 			"With --label-next N, for objects that have judgments and no label: which N labels would make the weights surest. Each " +
 			"step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design). x are mean " +
 			"judgments about their means, in units of their spreads; λ is --ridge. The last column is the mean of random choices.\n\n" +

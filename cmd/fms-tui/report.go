@@ -33,7 +33,7 @@ func reportCommand(p *program) *cobra.Command {
 		Use:   "report DATA... -o report.html",
 		Short: "Write one HTML page to hand on, or a figure",
 		Long: "Write the result of one algorithm as one HTML file below 400 kB that loads nothing from the network: the choice in a " +
-			"sentence, a slider for the budget with curve, repeats, equation and price, findings, reliability and agreement, a " +
+			"sentence; a slider for the budget with curve, repeats, equation and price; findings, reliability and agreement, a " +
 			"glossary, and the command that made it. Without scripts it shows one budget. It prints on two pages.\n\n" +
 			"With --private the file names no object and no rater.\n\n" +
 			"With -o FILE.svg or FILE.png it draws one figure instead, which --figure names:\n" +
