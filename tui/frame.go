@@ -123,10 +123,6 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	for i := range f.sentence {
 		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
 	}
-	if d := a.kind().Dial; d != nil {
-		line := panel.Line{Spans: d.Readout(l.readout.Dx() - 1)}
-		line.Draw(c.Sub(l.readout))
-	}
 	f.footer.Draw(c.Sub(l.footer))
 	for i, line := range a.Look.Notes.Lines(l.note.Dx(), l.note.Dy()) {
 		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))

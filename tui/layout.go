@@ -10,7 +10,7 @@ import (
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
 	screen.Body
-	header, sentence, slider, readout, note, footer image.Rectangle
+	header, sentence, slider, note, footer image.Rectangle
 }
 
 // Heights from which there is room around the sentence, and for more of it.
@@ -52,17 +52,15 @@ func newLayout(w, h, note int, of *screen.Screen, full *screen.Pane) layout {
 		bottom -= note
 		l.note = image.Rect(0, bottom, w, bottom+note)
 	}
-	if of.Dial != nil {
-		l.readout = row(top)
-		top++
-	} else {
-		gap := 0
+	rows, gap := 1, 0 // of what is learned aside
+	if of.Dial == nil {
+		rows = sentenceRows(w, h, of.Axis)
 		if h >= roomyHeight {
 			gap = 1
 		}
-		l.sentence = image.Rect(0, top+gap, w, top+gap+sentenceRows(w, h, of.Axis))
-		top = l.sentence.Max.Y + gap
 	}
+	l.sentence = image.Rect(0, top+gap, w, top+gap+rows)
+	top = l.sentence.Max.Y + gap
 	if !of.Axis {
 		bottom--
 		l.slider = row(bottom)

@@ -128,7 +128,7 @@ func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 			a.prompt.turn(int(form) - max(a.prompt.above.form, 0))
 		}
 		return nil
-	case p.In(l.readout) || p.In(l.sentence):
+	case p.In(l.sentence):
 		return a.press("y")
 	case p.In(l.slider):
 		return h.pressSlider(a, is, p)

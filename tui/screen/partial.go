@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -113,11 +114,11 @@ func newPartialView(a *Session) *PartialView {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}
 	v.kind = Screen{
-		Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
+		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
 		Dial: &dial{
-			Hint: "norm", Slider: v.normSlider, Readout: v.partialReadout,
+			Hint: "norm", Slider: v.normSlider,
 			Step: func(n int) tea.Cmd { return v.setNorm(v.State.Partial.Norm + n) },
 			To:   func(share float64) tea.Cmd { return v.setNorm(int(math.Round(share * normSteps))) },
 			Off:  func() string { return "" },
@@ -193,14 +194,15 @@ func (v *PartialView) Report() *partial.Report {
 // unlearned says why there is no curve, or that it is to come.
 func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
-func (v *PartialView) partialReadout(w int) []panel.Span {
+// answer says what is predicted from a few judgments of each object, and from all.
+func (v *PartialView) answer() []said {
 	if v.partialOff() != "" { // the screen says it
 		return nil
 	}
-	m, r := v.scale(), v.Report()
-	spans := []panel.Span{{Text: "From "}, {Text: fmt.Sprintf("%d judgments", v.Shown.State.Partial.k()), Pen: theme.Accent.Strong()}, {Text: " of each object"}}
+	m, r, text := v.scale(), v.Report(), theme.Text
+	from := []panel.Span{in(text, "From "), in(theme.Accent.Strong(), "%d judgments", v.Shown.State.Partial.k()), in(text, " of each object")}
 	if r == nil {
-		return append(spans, panel.Span{Text: ": " + v.unlearned(), Pen: theme.Muted})
+		return []said{{append(from, in(theme.Muted, ": %s", v.unlearned()))}}
 	}
 	few, whole := math.Inf(1), math.Inf(1)
 	for i := range r.Outcomes {
@@ -212,20 +214,20 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 			whole = min(whole, o.Last().Loss)
 		}
 	}
-	say := func(loss float64, pen theme.Pen, text string) {
-		if !math.IsInf(loss, 0) && chart.Width(panel.Plain(spans)+text+m.text(loss)) <= w {
-			spans = append(spans, panel.Span{Text: text, Pen: theme.Text}, panel.Span{Text: m.text(loss), Pen: pen})
+	parts := [][]panel.Span{from}
+	say := func(loss float64, pen theme.Pen, format string, args ...any) {
+		if !math.IsInf(loss, 0) {
+			parts = append(parts, []panel.Span{in(text, format, args...), in(pen, "%s", m.text(loss))})
 		}
 	}
-	said := len(spans)
-	say(few, theme.Honest.Strong(), fmt.Sprintf(", %s is predicted with %s%s of ", chart.Clean(v.Shown.Result.Label), m.article(), m.Words()))
-	if len(spans) == said {
-		say(few, theme.Honest.Strong(), ": "+m.Words()+" ")
-		return spans
-	}
+	say(few, theme.Honest.Strong(), ", %s is predicted with %s%s of ", chart.Clean(v.Shown.Result.Label), m.article(), m.Words())
 	say(whole, theme.Muted, "; from all judgments ")
 	say(m.variance, theme.Muted, "; guessing gives ")
-	return spans
+	all := dropping(parts...)
+	if brief := slices.Clone(from); !math.IsInf(few, 0) {
+		all = slices.Insert(all, len(all)-1, append(brief, in(text, ": %s ", m.Words()), in(theme.Honest.Strong(), "%s", m.text(few))))
+	}
+	return []said{all}
 }
 
 // refresh makes the screen of what there is so far.

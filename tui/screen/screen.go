@@ -94,8 +94,6 @@ type dial struct {
 	Hint string // what it is, in the footer
 	// Slider is how it stands: name, symbol, value, share of the range and marks.
 	Slider func() panel.Slider
-	// Readout says the same in words, in at most the given number of columns.
-	Readout func(w int) []panel.Span
 	// Step turns it by n steps, to brings it to a share of its range.
 	Step func(n int) tea.Cmd
 	To   func(share float64) tea.Cmd

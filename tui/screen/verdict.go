@@ -38,9 +38,11 @@ func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 			}
 		}
 	}
-	if len(f.lines) == 0 {
-		asked := a.asks(true)
-		return []panel.Line{{Spans: asked[len(asked)-1]}}
+	if len(f.lines) == 0 && of.Answer == nil {
+		sentences = []said{a.asks(true)}
+	}
+	if len(f.lines) == 0 && len(sentences) > 0 {
+		return []panel.Line{{Spans: sentences[0][len(sentences[0])-1]}}
 	}
 	return f.lines
 }
@@ -50,16 +52,12 @@ const endless = 1 << 20
 
 // Said is a screen's answer in one line of text.
 func (a *Verdicts) Said(of *Screen) string {
-	var spans []panel.Span
-	switch why := of.WhyNot(); {
-	case why != "":
+	if why := of.WhyNot(); why != "" {
 		return why
-	case of.Dial != nil:
-		spans = of.Dial.Readout(endless)
-	default:
-		for _, line := range a.Verdict(of, endless, 1) {
-			spans = append(spans, line.Spans...)
-		}
+	}
+	var spans []panel.Span
+	for _, line := range a.Verdict(of, endless, 1) {
+		spans = append(spans, line.Spans...)
 	}
 	return strings.ReplaceAll(strings.TrimSpace(panel.Plain(spans)), hard, " ")
 }
@@ -96,6 +94,14 @@ func (f flow) leaves(spans []panel.Span, behind []said) bool {
 
 // said is a sentence, in fewer and fewer words.
 type said [][]panel.Span
+
+// dropping is a sentence of parts, without its last ones in fewer words.
+func dropping(parts ...[]panel.Span) (s said) {
+	for n := len(parts); n > 0; n-- {
+		s = append(s, slices.Concat(parts[:n]...))
+	}
+	return s
+}
 
 // in is a piece of a sentence.
 func in(pen theme.Pen, format string, args ...any) panel.Span {

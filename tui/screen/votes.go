@@ -206,10 +206,10 @@ func newVotesView(a *Session) *VotesView {
 	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, v.toLambda)
 	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
-		Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
+		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
 		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
-		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Readout: v.riskReadout, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
+		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},
 			"l": {"votes", nil, v.chooseVotes},
@@ -402,36 +402,30 @@ func atLambda(p *experts.Point) string {
 	return " at λ=" + LambdaText(p)
 }
 
-// riskReadout says what the model at λ comes to, as much as fits.
-func (v *VotesView) riskReadout(w int) []panel.Span {
+// answer says what the model at λ comes to.
+func (v *VotesView) answer() []said {
 	p := v.Point()
 	switch {
 	case v.votesOff() != "": // the screen says it
 		return nil
 	case p == nil:
-		return []panel.Span{{Text: v.unfitted(), Pen: theme.Muted}}
+		return []said{{{in(theme.Muted, "%s", v.unfitted())}}}
 	}
-	votes, t := v.Search.Value.votes, v.Told()
-	spans := []panel.Span{{Text: figure.CountOf(len(votes.Experts), "rater"), Pen: theme.Accent.Strong()}, {Text: " voted on " + chart.Clean(votes.Label), Pen: theme.Text}}
+	votes, t, text := v.Search.Value.votes, v.Told(), theme.Text
+	first := []panel.Span{in(theme.Accent.Strong(), "%s", figure.CountOf(len(votes.Experts), "rater")), in(text, " voted on %s", chart.Clean(votes.Label))}
 	if t != nil {
 		yes, of, unsure := v.tally(t)
-		spans = append(spans, panel.Span{Text: ": "}, panel.Span{Text: figure.Count(yes) + " of " + figure.CountOf(of, "object"), Pen: theme.Honest.Strong()},
-			panel.Span{Text: " are 1, "}, panel.Span{Text: figure.Count(unsure), Pen: theme.Warning}, panel.Span{Text: " uncertain"})
+		first = append(first, in(text, ": "), in(theme.Honest.Strong(), "%s of %s", figure.Count(yes), figure.CountOf(of, "object")),
+			in(text, " are 1, "), in(theme.Warning, "%s", figure.Count(unsure)), in(text, " uncertain"))
 	}
-	more := []panel.Span{{Text: " · " + string(p.Model) + ", Ŝ " + figure.WithError(p.S, p.SE), Pen: modelPen(p.Model)}, {Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
+	last := in(theme.Good, " · the smallest")
 	if best := v.Search.Value.Study.Chosen(); best != p {
 		d, se := p.Difference(best)
-		more = append(more, panel.Span{Text: " · " + figure.WithError(d, se) + " more than " + string(best.Model) + atLambda(best), Pen: theme.Muted})
-	} else {
-		more = append(more, panel.Span{Text: " · the smallest", Pen: theme.Good})
+		last = in(theme.Muted, " · %s more than %s%s", figure.WithError(d, se), best.Model, atLambda(best))
 	}
-	for _, s := range more {
-		if chart.Width(panel.Plain(append(slices.Clone(spans), s))) > w {
-			break
-		}
-		spans = append(spans, s)
-	}
-	return spans
+	return []said{dropping(first,
+		[]panel.Span{in(modelPen(p.Model), " · %s, Ŝ %s", p.Model, figure.WithError(p.S, p.SE))},
+		[]panel.Span{in(theme.Muted, " · %s", figure.CountOf(p.Fit.Support(), "feature"))}, []panel.Span{last})}
 }
 
 // nextModel goes on to the next model that was fitted.
