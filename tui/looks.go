@@ -31,18 +31,15 @@ func (l *looks) wear(o *screen.Options) {
 	l.pick()
 }
 
-// hear takes what the terminal says of itself, and tells whether it was that.
-func (l *looks) hear(msg tea.Msg) bool {
+// hear takes what the terminal says of itself.
+func (l *looks) hear(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg:
 		l.dark = msg.IsDark()
 	case tea.ColorProfileMsg:
 		l.profile = msg.Profile
-	default:
-		return false
 	}
 	l.pick()
-	return true
 }
 
 // asksBackground tells whether the terminal's background picks the theme.

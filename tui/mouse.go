@@ -57,9 +57,9 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 		case e.Button == tea.MouseNone:
 			return h.release(a) // the button was let go outside the window
 		}
-		return h.dragTo(a, p)
+		return h.dragTo(p)
 	case tea.MouseReleaseMsg:
-		cmd := h.dragTo(a, p)
+		cmd := h.dragTo(p)
 		return tea.Batch(cmd, h.release(a))
 	case tea.MouseWheelMsg:
 		return h.wheel(a, p, e)
@@ -185,11 +185,11 @@ func scrollPreview(a *app, n int) {
 func (h *pointer) latch(a *app, d dragging, p image.Point) tea.Cmd {
 	a.History.Close()
 	h.drag, a.Dragging = d, true
-	return h.dragTo(a, p)
+	return h.dragTo(p)
 }
 
 // dragTo follows the pointer, on any row.
-func (h *pointer) dragTo(a *app, p image.Point) tea.Cmd {
+func (h *pointer) dragTo(p image.Point) tea.Cmd {
 	d := &h.drag
 	if !d.on() || d.mark && d.x == p.X {
 		return nil

@@ -80,13 +80,13 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 		*d = curves{measure: m, projected: make(map[selection.Algorithm]chart.Series)}
 		for _, alg := range r.Algorithms() {
 			budgets, loss := r.Curve(alg)
-			d.projected[alg] = l.curve(r, string(alg), string(alg), budgets, loss)
+			d.projected[alg] = l.curve(string(alg), string(alg), budgets, loss)
 		}
 	}
 	if !d.bounded && r.HasBounds() {
 		d.bounded = true
 		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
-			d.bound = l.curve(r, "bound", "bound", budgets, bound)
+			d.bound = l.curve("bound", "bound", budgets, bound)
 			d.bound.Pen, d.bound.Style = theme.Bound, chart.Dotted
 		}
 	}
@@ -96,7 +96,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 			switch {
 			case h == nil || !h.Has(alg):
 			case !m.Classes():
-				d.honest[alg] = l.honestCurve(r, h, alg)
+				d.honest[alg] = l.honestCurve(h, alg)
 			case called != nil && len(called.along(alg)) > fewCalls:
 				d.honest[alg] = l.classCurve(alg, called)
 			}
@@ -105,7 +105,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 }
 
 // curve is a line of losses in the scale, labelled with its last value.
-func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amount, loss []float64) chart.Series {
+func (l *look) curve(algorithm, name string, budgets []model.Amount, loss []float64) chart.Series {
 	c := panel.AlgorithmSeries(algorithm)
 	for _, i := range spread(budgets, l.axis) {
 		c.X = append(c.X, l.axis.Share(budgets[i].Float()))
@@ -117,14 +117,14 @@ func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amo
 
 // honestCurve is an algorithm's honest loss with a band of two standard errors, and
 // the budget that it recommends.
-func (l *look) honestCurve(r *core.Result, h *core.Honest, alg selection.Algorithm) panel.Honest {
+func (l *look) honestCurve(h *core.Honest, alg selection.Algorithm) panel.Honest {
 	budgets, estimates := h.Curve(alg)
 	loss, low, high := make([]float64, len(budgets)), make([]float64, len(budgets)), make([]float64, len(budgets))
 	for i, e := range estimates {
 		loss[i], low[i], high[i] = e.Loss, e.Loss-2*e.SE, e.Loss+2*e.SE
 	}
 	c := panel.Honest{
-		Series: l.curve(r, string(alg), "honest", budgets, loss), Low: l.curve(r, "", "", budgets, low).Y, High: l.curve(r, "", "", budgets, high).Y,
+		Series: l.curve(string(alg), "honest", budgets, loss), Low: l.curve("", "", budgets, low).Y, High: l.curve("", "", budgets, high).Y,
 		Recommended: math.NaN(),
 	}
 	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {
