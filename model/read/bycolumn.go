@@ -11,6 +11,65 @@ import (
 	"fms-tui/model"
 )
 
+// melted is a table of which some columns become rows: each belongs to somebody, a rater or a turn of
+// a loop, and to an attribute.
+type melted struct {
+	in              *input
+	plain           []int // columns that stay
+	who, attributes []string
+	at              map[[2]int]int // the column of who and attribute
+	from            [][]int        // by attribute, its columns
+}
+
+// melt begins with all columns staying.
+func melt(in *input) *melted {
+	return &melted{in: in, at: make(map[[2]int]int), plain: places(in.names)}
+}
+
+// take says whose a column is, and returns the column that is the same, -1 for none.
+func (m *melted) take(column int, who, attribute string) (same int) {
+	place := func(list *[]string, name string) int {
+		i := slices.Index(*list, name)
+		if i < 0 {
+			i, *list = len(*list), append(*list, name)
+		}
+		return i
+	}
+	cell := [2]int{place(&m.who, who), place(&m.attributes, attribute)}
+	m.plain = slices.DeleteFunc(m.plain, func(i int) bool { return i == column })
+	if len(m.from) < len(m.attributes) {
+		m.from = append(m.from, nil)
+	}
+	m.from[cell[1]] = append(m.from[cell[1]], column)
+	same = -1
+	if other, taken := m.at[cell]; taken {
+		same = other
+	}
+	m.at[cell] = column
+	return same
+}
+
+// rows makes a row for each who of a judgment; without any, one for the last where the row counts all
+// the same: its object and its labels do. spoke hears who judged.
+func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bool) {
+	m.in.hint.kept++
+	made := !counts
+	for w, who := range m.who {
+		judged, any := make([]string, len(m.attributes)), false
+		for a := range m.attributes {
+			if column, has := m.at[[2]int{w, a}]; has {
+				judged[a] = cells[column]
+				any = any || !isMissing(trim(judged[a]))
+			}
+		}
+		spoke[who] = spoke[who] || any
+		if any || !made && w == len(m.who)-1 {
+			made = true
+			m.in.out.rows = append(m.in.out.rows, row{slices.Concat(pick(cells, m.plain), []string{who}, judged), line})
+		}
+	}
+}
+
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
 var raterInName = sync.OnceValue(func() *regexp.Regexp {
@@ -52,14 +111,11 @@ func (in *input) raterColumns() []raterColumn {
 // attributeOf joins what stands before and behind a rater's name.
 func attributeOf(before, behind string) string {
 	const separators = " \t._-:"
-	before, behind = strings.Trim(before, separators), strings.Trim(behind, separators)
-	switch {
-	case before == "" && behind == "":
+	parts := distinct([]string{strings.Trim(before, separators), strings.Trim(behind, separators)})
+	if len(parts) == 0 {
 		return onlyJudgment
-	case before == "" || behind == "":
-		return before + behind
 	}
-	return before + "_" + behind
+	return strings.Join(parts, "_")
 }
 
 // isByColumn: without a column of raters, and with numbers in the columns that
@@ -79,101 +135,40 @@ func isByColumn(in *input) bool {
 	return slices.ContainsFunc(columns, func(c raterColumn) bool { return profiles[c.column].numbers > 0 })
 }
 
-// byColumn turns a row of one object into one row a rater.
-type byColumn struct {
-	in         *input
-	plain      []int
-	raters     []string
-	attributes []string
-	at         map[[2]int]int // the column of a rater and an attribute
-	spoke      map[int]bool   // raters with any judgment
-}
-
 // reshapeByColumn makes rows by-rater of columns that name their raters.
 func reshapeByColumn(ctx context.Context, in *input) error {
-	b := &byColumn{in: in, at: make(map[[2]int]int), spoke: make(map[int]bool)}
-	from, raters, attributes := make(map[string][]string), index{}, index{}
-	judged := make(map[int]bool)
+	m := melt(in)
 	for _, c := range in.raterColumns() {
-		judged[c.column] = true
-		from[c.attribute] = append(from[c.attribute], in.names[c.column])
-		cell := [2]int{raters.of(c.rater, &b.raters), attributes.of(c.attribute, &b.attributes)}
-		if other, taken := b.at[cell]; taken {
+		if other := m.take(c.column, c.rater, c.attribute); other >= 0 {
 			return &Error{
 				File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one",
 					plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater)),
 				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, "", "leaves one out")},
 			}
 		}
-		b.at[cell] = c.column
 	}
-	b.plain = slices.DeleteFunc(places(in.names), func(i int) bool { return judged[i] })
-	for _, i := range b.plain {
+	for _, i := range m.plain {
 		in.addFor(in.names[i], noRole, why{})
 	}
-	in.add(freshName("rater", in.out.names, nil), raterRole, "from the names of the columns: "+listSome(b.raters))
-	for _, a := range b.attributes {
-		in.add(freshName(a, in.out.names, nil), attributeRole, "from "+listSome(from[a]))
+	in.add(freshName("rater", in.out.names, nil), raterRole, "from the names of the columns: "+listSome(m.who))
+	for a, name := range m.attributes {
+		in.add(freshName(name, in.out.names, nil), attributeRole, "from "+listSome(pick(in.names, m.from[a])))
 	}
 	in.hint.layout, in.hint.open = ByRater, true
 	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
-		printable(in.file), listSome(b.raters)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
-	err := in.each(ctx, b.add)
-	b.tellSilent()
-	return err
-}
-
-// tellSilent tells which raters judged nothing: no row has their names.
-func (b *byColumn) tellSilent() {
-	var silent []string
-	for rater, name := range b.raters {
-		if !b.spoke[rater] {
-			silent = append(silent, name)
+		printable(in.file), listSome(m.who)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
+	spoke := make(map[string]bool)
+	err := in.each(ctx, func(cells []string, line int) error {
+		if blank(cells) {
+			in.hint.drop("empty row", 1)
+		} else {
+			m.rows(cells, line, true, spoke)
 		}
-	}
-	if len(silent) > 0 {
-		b.in.tell(model.CodeSilentRaters, fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(b.in.file), listSome(silent)))
-	}
-}
-
-// index holds where names are in a list.
-type index map[string]int
-
-// of returns where a name is in the list, at its end if it is new.
-func (x index) of(name string, list *[]string) int {
-	i, known := x[name]
-	if !known {
-		i = len(*list)
-		x[name] = i
-		*list = append(*list, name)
-	}
-	return i
-}
-
-// add makes a row for each rater with a judgment. Without any judgment it makes one
-// row, because the object and its labels still count.
-func (b *byColumn) add(cells []string, line int) error {
-	if blank(cells) {
-		b.in.hint.drop("empty row", 1)
 		return nil
+	})
+	silent := slices.DeleteFunc(m.who, func(who string) bool { return spoke[who] })
+	if len(silent) > 0 {
+		in.tell(model.CodeSilentRaters, fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(in.file), listSome(silent)))
 	}
-	b.in.hint.kept++
-	made := false
-	for rater, name := range b.raters {
-		judged := make([]string, len(b.attributes))
-		any := false
-		for a := range b.attributes {
-			if column, has := b.at[[2]int{rater, a}]; has {
-				judged[a] = cells[column]
-				any = any || !isMissing(trim(judged[a]))
-			}
-		}
-		b.spoke[rater] = b.spoke[rater] || any
-		if !any && (made || rater < len(b.raters)-1) {
-			continue
-		}
-		made = true
-		b.in.out.rows = append(b.in.out.rows, row{slices.Concat(pick(cells, b.plain), []string{name}, judged), line})
-	}
-	return nil
+	return err
 }

@@ -301,3 +301,27 @@ func (in *input) inputObject(prefix, own, of string) (column int, why string) {
 	}
 	return in.column(own), "the task " + of + ", for no single input is named like an object"
 }
+
+// platform is how a crowd platform calls the columns of its batches, a row an assignment.
+type platform struct {
+	of, input, task, worker string
+	known                   []string // what columns begin with whose numbers may be a label
+}
+
+// addOwn enters a column of a batch that is no answer.
+func (in *input) addOwn(of platform, column int, p profile) {
+	object, because := in.inputObject(of.input, of.task, of.of)
+	name := in.names[column]
+	switch {
+	case column == object:
+		in.add(name, objectRole, because)
+	case name == of.worker:
+		in.add(name, raterRole, "the worker, "+of.of)
+	case p.numbers > 0 && p.texts == 0 && slices.ContainsFunc(of.known, func(prefix string) bool { return strings.HasPrefix(name, prefix) }):
+		in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers beside the answers " + of.of})
+	case isMeasure(name):
+		in.addFor(name, unused, why{code: model.ReasonMeasure, text: of.of})
+	default:
+		in.add(name, unused, of.of)
+	}
+}

@@ -27,106 +27,52 @@ var loopPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d+)_(.+)$`)
 })
 
-// loopColumn is a question that was asked in one turn of a loop: 2_Q1.
-type loopColumn struct {
-	column         int
-	turn, question string
-}
-
 // reshapeQualtrics skips the two further rows of the header. Questions that were
 // looped are taken apart: the object is the turn of the loop. Without loops a
 // response is a row of by-rater.
 func reshapeQualtrics(ctx context.Context, in *input) error {
-	var loops []loopColumn
+	m, rater := melt(in), ""
 	for i, name := range in.names {
-		if m := loopPattern().FindStringSubmatch(name); m != nil && !in.isNamed(name) {
-			loops = append(loops, loopColumn{i, m[1], m[2]})
+		if l := loopPattern().FindStringSubmatch(name); l != nil && !in.isNamed(name) {
+			m.take(i, l[1], l[2])
 		}
 	}
-	q := &qualtrics{in: in, loops: loops, rater: -1}
-	for _, name := range qualtricsRaters {
-		if i := in.column(name); i >= 0 && q.rater < 0 {
-			q.rater = i
+	for _, name := range slices.Backward(qualtricsRaters) {
+		if in.has(name) {
+			rater = name
 		}
 	}
-	q.addColumns()
-	in.hint.layout = ByRater
-	return in.each(ctx, q.add)
-}
-
-type qualtrics struct {
-	in        *input
-	loops     []loopColumn
-	rater     int
-	plain     []int
-	turns     []string
-	questions []string
-}
-
-func (q *qualtrics) addColumns() {
-	in := q.in
-	looped, turns, questions := make(map[int]bool), index{}, index{}
-	for _, l := range q.loops {
-		looped[l.column] = true
-		turns.of(l.turn, &q.turns)
-		questions.of(l.question, &q.questions)
-	}
-	for i, name := range in.names {
-		if looped[i] {
-			continue
-		}
-		q.plain = append(q.plain, i)
+	for _, name := range pick(in.names, m.plain) {
 		switch {
-		case i == q.rater:
+		case name == rater:
 			in.add(name, raterRole, "who answered, "+ofQualtrics)
 		case slices.Contains(qualtricsOwn, name) || isMeasure(name):
 			in.add(name, unused, ofQualtrics)
-		case len(q.loops) > 0:
+		case len(m.who) > 0:
 			in.addFor(name, unused, why{code: model.ReasonNumbers, text: "asked outside the loop, " + ofQualtrics})
 		default:
 			in.add(name, noRole, "")
 		}
 	}
-	if len(q.loops) == 0 {
-		return
+	if len(m.who) > 0 {
+		in.add("loop", objectRole, "the turn of the loop "+ofQualtrics)
 	}
-	in.add("loop", objectRole, "the turn of the loop "+ofQualtrics)
-	for _, question := range q.questions {
+	for _, question := range m.attributes {
 		in.add(question, attributeRole, "a question of the loop "+ofQualtrics)
 	}
-}
-
-func (q *qualtrics) add(cells []string, line int) error {
-	in := q.in
-	switch status := in.column("Status"); {
-	case slices.ContainsFunc(cells, func(c string) bool { return strings.HasPrefix(trim(c), `{"ImportId"`) }):
-		in.hint.rows-- // of the header
-		return nil
-	case in.hint.rows == 1 && trim(cells[in.column("ResponseId")]) == "Response ID":
-		in.hint.rows--
-		return nil
-	case status >= 0 && strings.Contains(strings.ToLower(cells[status]), "preview"):
-		in.hint.drop("preview", 1)
-		return nil
-	}
-	shared := pick(cells, q.plain)
-	if len(q.loops) == 0 {
-		in.keepRow(shared, line)
-		return nil
-	}
-	in.hint.kept++
-	for _, turn := range q.turns {
-		answers := make([]string, len(q.questions))
-		any := false
-		for _, l := range q.loops {
-			if l.turn == turn {
-				answers[slices.Index(q.questions, l.question)] = cells[l.column]
-				any = any || trim(cells[l.column]) != ""
-			}
+	in.hint.layout = ByRater
+	status, id := in.column("Status"), in.column("ResponseId")
+	return in.each(ctx, func(cells []string, line int) error {
+		switch {
+		case slices.ContainsFunc(cells, func(c string) bool { return strings.HasPrefix(trim(c), `{"ImportId"`) }), in.hint.rows == 1 && trim(cells[id]) == "Response ID":
+			in.hint.rows-- // of the header
+		case status >= 0 && strings.Contains(strings.ToLower(cells[status]), "preview"):
+			in.hint.drop("preview", 1)
+		case len(m.who) == 0:
+			in.keepRow(cells, line)
+		default:
+			m.rows(cells, line, false, make(map[string]bool))
 		}
-		if any {
-			in.out.rows = append(in.out.rows, row{slices.Concat(shared, []string{turn}, answers), line})
-		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -13,165 +13,105 @@ import (
 // The columns of a batch of Mechanical Turk: one row an assignment.
 const (
 	turkAnswer = "Answer."
-	turkInput  = "Input."
 	turkJSON   = "Answer.taskAnswers" // all answers as JSON, by crowd-form
-	turkStatus = "AssignmentStatus"
-	turkHIT    = "HITId"
-	turkWorker = "WorkerId"
-	ofTurk     = "of Mechanical Turk"
 )
 
+var turkPlatform = platform{of: "of Mechanical Turk", input: "Input.", task: "HITId", worker: "WorkerId", known: []string{"Input."}}
+
 func isTurk(in *input) bool {
-	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer)
+	return in.has(turkPlatform.task, "AssignmentId", turkPlatform.worker) && in.hasPrefix(turkAnswer)
 }
 
-// turk is a batch: the columns kept, and the answers by column.
+// turk are the answers of a batch by column.
 type turk struct {
 	in      *input
-	plain   []int // columns kept as they are
-	json    int   // the column of turkJSON, or -1
 	answers []*answerColumn
 	index   map[string]*answerColumn
-	rows    []row // of the cells of plain
 }
 
 // reshapeTurk makes a batch by-rater.
 func reshapeTurk(ctx context.Context, in *input) error {
-	t := &turk{in: in, json: -1, index: make(map[string]*answerColumn)}
-	for i, name := range in.names {
-		switch rest, isAnswer := strings.CutPrefix(name, turkAnswer); {
-		case !isAnswer || rest == "" || in.isNamed(name):
-			t.plain = append(t.plain, i)
-		case name == turkJSON:
-			t.json = i
-		default:
-			t.answer(rest, i)
-		}
-	}
-	if err := in.each(ctx, t.add); err != nil {
+	t := &turk{in: in, index: make(map[string]*answerColumn)}
+	in.hint.layout = ByRater
+	profiles := in.sample()
+	if err := in.keepRows(ctx, "AssignmentStatus", "rejected", "rejected assignment"); err != nil {
 		return err
 	}
-	in.hint.layout, in.hint.kept = ByRater, len(t.rows)
-	in.out.rows = t.rows
-	t.addPlain()
-	for i := range in.out.rows {
-		in.out.rows[i].cells = slices.Grow(in.out.rows[i].cells, len(t.answers))
+	var plain []int
+	for i, name := range in.names {
+		rest, isAnswer := strings.CutPrefix(name, turkAnswer)
+		switch {
+		case !isAnswer || rest == "" || in.isNamed(name):
+			plain = append(plain, i)
+			in.addOwn(turkPlatform, i, profiles[i])
+		case name != turkJSON:
+			for n, r := range in.out.rows {
+				t.answer(rest, name).values[n] = r.cells[i]
+			}
+		}
+	}
+	answers := in.column(turkJSON)
+	for n, r := range in.out.rows {
+		if answers >= 0 && !slices.Contains(plain, answers) && trim(r.cells[answers]) != "" {
+			if err := t.addJSON(n, answers, r); err != nil {
+				return err
+			}
+		}
+		in.out.rows[n].cells = pick(r.cells, plain)
 	}
 	t.addAnswers()
+	if answers >= 0 && !slices.Contains(plain, answers) {
+		t.enter(turkJSON, unused, "its answers are columns of their own", make([]string, len(in.out.rows)))
+	}
 	return nil
 }
 
 // answer returns the column of that name, a new one if need be.
-func (t *turk) answer(name string, column int) *answerColumn {
+func (t *turk) answer(name, from string) *answerColumn {
 	a := t.index[name]
 	if a == nil {
-		from := turkJSON
-		if column >= 0 {
-			from = t.in.names[column]
-		}
-		a = &answerColumn{name: name, from: from, column: column}
+		a = &answerColumn{name: name, from: from, values: make([]string, len(t.in.out.rows))}
 		t.index[name] = a
 		t.answers = append(t.answers, a)
 	}
 	return a
 }
 
-// add keeps an assignment unless it was rejected.
-func (t *turk) add(cells []string, line int) error {
-	if status := t.in.column(turkStatus); status >= 0 && strings.EqualFold(trim(cells[status]), "rejected") {
-		t.in.hint.drop("rejected assignment", 1)
-		return nil
-	}
-	n := len(t.rows)
-	for _, a := range t.answers {
-		if a.column >= 0 {
-			a.put(n, cells[a.column])
-		}
-	}
-	if t.json >= 0 && trim(cells[t.json]) != "" {
-		if err := t.addJSON(n, cells[t.json], line); err != nil {
-			return err
-		}
-	}
-	t.rows = append(t.rows, row{pick(cells, t.plain), line})
-	return nil
-}
-
 // addJSON takes the answers of an assignment apart: [{"quality": {"1": false,
 // "2": true}}] has the columns quality.1 and quality.2.
-func (t *turk) addJSON(n int, cell string, line int) error {
+func (t *turk) addJSON(n, column int, r row) error {
+	cell := r.cells[column]
+	bad := func(why string) error {
+		e := t.in.bad(column, r.line, cell, "is no JSON of answers as Mechanical Turk writes it%s: accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
+			"was the cell cut off or changed by a spreadsheet?", why)
+		e.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, turkJSON, "leaves the column out")}
+		return e
+	}
 	var forms []json.RawMessage
 	err := json.Unmarshal([]byte(cell), &forms)
-	rec := &record{line: line}
+	rec := &record{line: r.line}
 	for _, f := range forms {
 		if err != nil || len(f) == 0 || f[0] != '{' {
-			return t.badJSON(cell, line, "")
+			return bad("")
 		}
 		err = rec.addObject(t.in.file, f, "", 0)
 	}
 	if err != nil {
-		return t.badJSON(cell, line, " ("+jsonProblem(err)+")")
+		return bad(" (" + jsonProblem(err) + ")")
 	}
 	for _, f := range rec.fields {
-		t.answer(f.name, -1).put(n, f.cell)
+		t.answer(f.name, turkJSON).values[n] = f.cell
 	}
 	return nil
-}
-
-func (t *turk) badJSON(cell string, line int, why string) error {
-	e := t.in.bad(t.json, line, cell, "is no JSON of answers as Mechanical Turk writes it%s: accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
-		"was the cell cut off or changed by a spreadsheet?", why)
-	e.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, turkJSON, "leaves the column out")}
-	return e
-}
-
-// addPlain enters the columns that are not answers.
-func (t *turk) addPlain() {
-	object, because := t.in.inputObject(turkInput, turkHIT, ofTurk)
-	for _, i := range t.plain {
-		name := t.in.names[i]
-		numbers := slices.ContainsFunc(t.rows, func(r row) bool {
-			_, k := parseValue(r.cells[slices.Index(t.plain, i)])
-			return k == number
-		})
-		switch {
-		case i == object:
-			t.in.add(name, objectRole, because)
-		case name == turkWorker:
-			t.in.add(name, raterRole, "the worker, "+ofTurk)
-		case strings.HasPrefix(name, turkInput) && numbers:
-			t.in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers in the input " + ofTurk})
-		case strings.HasPrefix(name, turkInput):
-			t.in.add(name, unused, "input "+ofTurk)
-		default:
-			t.in.add(name, unused, ofTurk)
-		}
-	}
 }
 
 // answerColumn holds the answers under one name.
 type answerColumn struct {
 	name   string // without turkAnswer
 	from   string
-	column int      // of the file; -1 where it is part of turkJSON
-	values []string // by row; cells after its last answer are empty
+	values []string // by row
 
 	question, option string // what its name says where it holds true and false
-}
-
-func (a *answerColumn) value(row int) string {
-	if row < len(a.values) {
-		return a.values[row]
-	}
-	return ""
-}
-
-// put enters the answer of a row.
-func (a *answerColumn) put(row int, value string) {
-	for len(a.values) <= row {
-		a.values = append(a.values, "")
-	}
-	a.values[row] = value
 }
 
 // addAnswers enters the answers as attributes, with the answers of one question side by
@@ -185,27 +125,20 @@ func (t *turk) addAnswers() {
 	}
 	for _, a := range t.answers {
 		a.readWords(t.in)
-	}
-	for _, a := range t.answers {
-		stem, option := a.question, a.option
-		group := questions[stem]
+		group := questions[a.question]
+		name, as, why, values := a.name, attributeRole, "from "+a.from, a.values
+		chosen := radio(group)
 		switch {
-		case stem == "":
-			t.attribute(a.name, "from "+a.from, a.value)
-		case isRadio(group):
-			if a == group[0] {
-				t.attribute(stem, "the number chosen in "+a.from+" and others", func(n int) string { return chosenOf(group, n) })
-			}
-		case option == "on":
-			t.attribute(stem, "from "+a.from, a.value)
-		case option == "off" && slices.ContainsFunc(group, func(b *answerColumn) bool { return b.name == stem+".on" }):
-			t.enter(a.name, unused, "the complement of "+stem+".on", a.value)
-		default:
-			t.attribute(a.name, "from "+a.from, a.value)
+		case chosen != nil && a != group[0]:
+			continue
+		case chosen != nil:
+			name, why, values = a.question, "the number chosen in "+a.from+" and others", chosen
+		case a.option == "on":
+			name = a.question
+		case a.option == "off" && slices.ContainsFunc(group, func(b *answerColumn) bool { return b.option == "on" }):
+			as, why = unused, "the complement of "+a.question+".on"
 		}
-	}
-	if t.json >= 0 {
-		t.enter(turkJSON, unused, "its answers are columns of their own", func(int) string { return "" })
+		t.enter(name, as, why, values)
 	}
 }
 
@@ -246,66 +179,44 @@ func (a *answerColumn) settle() {
 	if dot <= 0 || dot == len(a.name)-1 {
 		return
 	}
-	seen := false
-	for _, v := range a.values {
-		switch strings.ToLower(trim(v)) {
-		case "true", "false":
-			seen = true
-		case "":
-		default:
-			return
-		}
-	}
-	if seen {
+	switch said := distinct(a.values); {
+	case len(said) == 0 || slices.ContainsFunc(said, func(v string) bool { return !strings.EqualFold(v, "true") && !strings.EqualFold(v, "false") }):
+	default:
 		a.question, a.option = a.name[:dot], a.name[dot+1:]
 	}
 }
 
-// isRadio tells whether options are numbers of which an answer has one.
-func isRadio(group []*answerColumn) bool {
-	longest := 0
+// radio is, by row, the one that was chosen of options that are numbers; nil where they are no such.
+func radio(group []*answerColumn) []string {
+	if len(group) < 2 {
+		return nil
+	}
+	chosen := make([]string, len(group[0].values))
 	for _, a := range group {
 		if !isNumber(a.option) {
-			return false
+			return nil
 		}
-		longest = max(longest, len(a.values))
-	}
-	for n := range longest {
-		chosen := 0
-		for _, a := range group {
-			if strings.EqualFold(trim(a.value(n)), "true") {
-				chosen++
+		for n, v := range a.values {
+			switch {
+			case !strings.EqualFold(trim(v), "true"):
+			case chosen[n] != "":
+				return nil
+			default:
+				chosen[n] = a.option
 			}
 		}
-		if chosen > 1 {
-			return false
-		}
 	}
-	return len(group) > 1
-}
-
-// chosenOf returns the option that is true in a row, "" for none.
-func chosenOf(group []*answerColumn, n int) string {
-	for _, a := range group {
-		if strings.EqualFold(trim(a.value(n)), "true") {
-			return a.option
-		}
-	}
-	return ""
-}
-
-func (t *turk) attribute(name, why string, value func(row int) string) {
-	t.enter(name, attributeRole, why, value)
+	return chosen
 }
 
 // enter adds a column to the rows. If another column has the name, the prefix of
 // Mechanical Turk's answers distinguishes them.
-func (t *turk) enter(name string, as role, why string, value func(row int) string) {
+func (t *turk) enter(name string, as role, why string, values []string) {
 	for slices.Contains(t.in.out.names, name) {
 		name = turkAnswer + name
 	}
-	t.in.add(name, as, fmt.Sprintf("%s, %s", why, ofTurk))
+	t.in.add(name, as, why+", "+turkPlatform.of)
 	for n := range t.in.out.rows {
-		t.in.out.rows[n].cells = append(t.in.out.rows[n].cells, value(n))
+		t.in.out.rows[n].cells = append(t.in.out.rows[n].cells, values[n])
 	}
 }
