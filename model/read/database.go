@@ -58,41 +58,28 @@ type databaseTable struct {
 
 func (t *databaseTable) header() ([]string, int) { return t.names, 0 }
 
-// take returns the next row, and its number as its line. Errors do not show the number:
+// next returns the next row, and its number as its line. Errors do not show the number:
 // other rows may come before the row next time.
-func (t *databaseTable) take() (r databaseRow, line int, err error) {
+func (t *databaseTable) next() (cells []string, line int, err error) {
+	var r databaseRow
 	if t.order != nil {
 		r, err = t.order.next(t.rows)
 	} else {
 		r.cells, err = t.rows.Next()
 	}
 	if err != nil {
-		return r, 0, err
+		return nil, 0, err
 	}
 	t.sum.add(r)
 	t.row++
-	return r, t.row, nil
+	return r.cells, t.row, nil
 }
 
-func (t *databaseTable) next() (cells []string, line int, err error) {
-	r, line, err := t.take()
-	return r.cells, line, err
-}
-
-// nextNumbers implements numberTable.
-func (t *databaseTable) nextNumbers(cells []string, columns []int, numbers []float64, _ int) (parsed bool, line int, err error) {
-	r, line, err := t.take()
-	copy(cells, r.cells)
-	for k, i := range columns {
-		ok := r.parsed
-		if numbers[k] = r.judgment; err == nil && (t.order == nil || i != t.order.judgment) {
-			numbers[k], ok = t.sum.number(i)
-		}
-		if !ok || err != nil {
-			return false, line, err
-		}
-	}
-	return true, line, err
+// nextNumbers implements numberTable: rows are read while others are added.
+func (t *databaseTable) nextNumbers(cells []string, _ []int, _ []float64, _ int) (parsed bool, line int, err error) {
+	all, line, err := t.next()
+	copy(cells, all)
+	return false, line, err
 }
 
 // readDatabase is read for the rows of a database, in the order found before.

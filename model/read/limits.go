@@ -177,16 +177,26 @@ func (l Limits) Most(name string) int64 {
 	panic("read: no limit " + name)
 }
 
-// measured counts what is read.
+// measured counts what is read of packed data.
 type measured struct {
-	r io.Reader
-	n int64
+	r      io.Reader
+	n      int64
+	failed bool // reading, for another cause than what the data hold
 }
 
 func (m *measured) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
 	m.n += int64(n)
+	m.failed = m.failed || err != nil && err != io.EOF
 	return n, err
+}
+
+// blamed is an error of unpacking: the data are damaged unless reading them failed.
+func (m *measured) blamed(err error) error {
+	if err == nil || err == io.EOF || m.failed {
+		return err
+	}
+	return damaged{err}
 }
 
 // unpacking is what comes out of compressed data: more than Limits.Unpacked bytes,
@@ -203,7 +213,7 @@ type unpacking struct {
 func (u *unpacking) Read(p []byte) (n int, err error) {
 	defer func() {
 		if damage := recover(); damage != nil {
-			n, err = 0, fmt.Errorf("damaged: %v", damage)
+			n, err = 0, damaged{fmt.Errorf("damaged: %v", damage)}
 		}
 	}()
 	n, err = u.r.Read(p)
@@ -211,7 +221,7 @@ func (u *unpacking) Read(p []byte) (n int, err error) {
 	if e := u.limits.unpacked(u.file, u.n, u.packed.n); e != nil {
 		return n, e
 	}
-	return n, err
+	return n, u.packed.blamed(err)
 }
 
 // unpacked refuses a file whose packed bytes become too many.

@@ -259,9 +259,14 @@ func (r *roles) chooseByName() error {
 		r.set(r.object, objectRole, byName("named like an object"))
 		return nil
 	}
-	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the object"}
-	for _, i := range best {
-		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: model.OptionObject, Value: r.header[i]}}, Meaning: "the object is " + plainOrQuoted(r.header[i])})
+	return r.whichIs(objectRole, best)
+}
+
+// whichIs is the question which of some columns has a role.
+func (r *roles) whichIs(as role, columns []int) error {
+	e := &AmbiguousError{File: r.file, Problem: fmt.Sprintf("%s could each be the %s", list(r.namesOf(columns), "and"), as)}
+	for _, i := range columns {
+		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: roleOptions[as], Value: r.header[i]}}, Meaning: fmt.Sprintf("the %s is %s", as, plainOrQuoted(r.header[i]))})
 	}
 	return e
 }

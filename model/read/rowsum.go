@@ -71,20 +71,6 @@ func (s *rowSum) add(r databaseRow) {
 	}
 }
 
-// number is the value of a label in the row added last, NaN for none.
-func (s *rowSum) number(column int) (value float64, ok bool) {
-	for i := range s.labels {
-		switch l := &s.labels[i]; {
-		case l.column != column:
-		case l.kind == missing:
-			return math.NaN(), true
-		default:
-			return l.value, l.kind == number
-		}
-	}
-	return 0, false
-}
-
 // bitsOf are the bits of a number, the same for every NaN.
 func bitsOf(x float64) uint64 {
 	if x != x {

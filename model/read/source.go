@@ -3,7 +3,6 @@ package read
 import (
 	"bufio"
 	"bytes"
-	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -72,7 +71,7 @@ var compressions = []struct {
 	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
 	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
 		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
-		return unpackedZstd{z}, err
+		return z, err
 	}},
 }
 
@@ -131,7 +130,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 		}
 		r, err := c.open(stored)
 		if err != nil {
-			return "", readError(s.Name, 0, err)
+			return "", readError(s.Name, 0, packed.blamed(err))
 		}
 		unpacked := &unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name}
 		content, size = bufio.NewReaderSize(unpacked, bufferSize), 0
@@ -174,32 +173,16 @@ func readError(file string, line int, err error) error {
 		return limit
 	}
 	message := "cannot be read: " + err.Error()
-	var corrupt flate.CorruptInputError
-	var packed zstdError
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || errors.As(err, &packed) {
+	if packed := (damaged{}); errors.As(err, &packed) {
 		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
 	}
 	return &Error{File: file, Line: line, Message: message, Err: err}
 }
 
-// unpackedZstd marks errors of a zstd file itself, of which the library names
-// but some.
-type unpackedZstd struct{ r io.Reader }
+// damaged is an error of compressed data themselves, not of reading them.
+type damaged struct{ error }
 
-// zstdError is an error of a zstd file itself.
-type zstdError struct{ error }
-
-func (e zstdError) Unwrap() error { return e.error }
-
-// Read implements io.Reader.
-func (z unpackedZstd) Read(p []byte) (int, error) {
-	n, err := z.r.Read(p)
-	var file *fs.PathError
-	if err != nil && err != io.EOF && !errors.As(err, &file) {
-		err = zstdError{err}
-	}
-	return n, err
-}
+func (d damaged) Unwrap() error { return d.error }
 
 // title is how a source is called on screen.
 func (s Source) title() string {

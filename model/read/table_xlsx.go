@@ -124,13 +124,14 @@ func (l Limits) checkSheet(file string, data []byte) error {
 		r, err := one.Open()
 		if err == nil {
 			var k int64
-			if edges := new(sheetEdges); strings.HasPrefix(one.Name, "xl/worksheets/") {
-				k, err = io.Copy(edges, io.LimitReader(r, l.Sheet-n+1))
-				if edges.beyond != "" {
-					return &Error{File: file, Message: fmt.Sprintf("has a cell in %s: Excel has %d rows and %d columns", edges.beyond, mostRows, mostColumns)}
+			content := io.LimitReader(r, l.Sheet-n+1)
+			if strings.HasPrefix(one.Name, "xl/worksheets/") {
+				var beyond string
+				if k, beyond, err = sheetEdges(content); beyond != "" {
+					return &Error{File: file, Message: fmt.Sprintf("has a cell in %s: Excel has %d rows and %d columns", beyond, mostRows, mostColumns)}
 				}
 			} else {
-				k, err = io.Copy(io.Discard, io.LimitReader(r, l.Sheet-n+1))
+				k, err = io.Copy(io.Discard, content)
 			}
 			n += k
 			r.Close()
@@ -174,54 +175,39 @@ const (
 )
 
 // sheetEdges looks through the tags of a sheet for rows and cells beyond Excel's limits: the
-// library counts up to any row that a file names.
-type sheetEdges struct {
-	tag    []byte // as far as it was written
-	inTag  bool
-	beyond string // the first place that Excel does not have
-}
-
-// longestTag is how much of a tag is looked at.
-const longestTag = 200
-
-func (e *sheetEdges) Write(p []byte) (int, error) {
-	n := len(p)
-	for len(p) > 0 && e.beyond == "" {
-		if !e.inTag {
-			open := bytes.IndexByte(p, '<')
-			if open < 0 {
-				return n, nil
-			}
-			e.inTag, e.tag, p = true, e.tag[:0], p[open+1:]
-			continue
+// library counts up to any row that a file names. It returns the bytes of the sheet, and the first
+// place that Excel does not have, "" for none.
+func sheetEdges(sheet io.Reader) (n int64, beyond string, err error) {
+	in, opened := bufio.NewReader(sheet), false
+	for {
+		part, err := in.ReadSlice('<') // a tag and text behind it, or the beginning of these
+		n += int64(len(part))
+		if opened {
+			beyond = beyondExcel(part)
 		}
-		end := bytes.IndexByte(p, '>')
-		part := p
-		if end >= 0 {
-			part = p[:end]
+		opened = err == nil
+		switch {
+		case beyond != "" || errors.Is(err, io.EOF):
+			return n, beyond, nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return n, "", err
 		}
-		e.tag = append(e.tag, part[:min(len(part), longestTag-min(len(e.tag), longestTag))]...)
-		if end < 0 {
-			return n, nil
-		}
-		e.check()
-		e.inTag, p = false, p[end+1:]
 	}
-	return n, nil
 }
 
-// check looks at the place that the tag of a row or a cell names.
-func (e *sheetEdges) check() {
-	name, rest, _ := bytes.Cut(e.tag, []byte(" "))
+// beyondExcel looks at the place that the tag of a row or a cell names.
+func beyondExcel(tag []byte) string {
+	tag, _, _ = bytes.Cut(tag, []byte(">"))
+	name, rest, _ := bytes.Cut(tag, []byte(" "))
 	if _, local, ok := bytes.Cut(name, []byte(":")); ok {
 		name = local
 	}
 	if string(name) != "row" && string(name) != "c" {
-		return
+		return ""
 	}
 	_, place, ok := bytes.Cut(append([]byte(" "), rest...), []byte(" r="))
 	if !ok || len(place) == 0 {
-		return
+		return ""
 	}
 	place, _, _ = bytes.Cut(place[1:], place[:1]) // within quotes of either kind
 	letters := len(place) - len(bytes.TrimLeft(place, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
@@ -232,8 +218,9 @@ func (e *sheetEdges) check() {
 	row, err := strconv.ParseUint(string(place[letters:]), 10, 64)
 	switch {
 	case letters > 0 && column > mostColumns:
-		e.beyond = "column " + string(place[:letters])
+		return "column " + string(place[:letters])
 	case err != nil || row > mostRows:
-		e.beyond = "row " + string(place[letters:])
+		return "row " + string(place[letters:])
 	}
+	return ""
 }

@@ -302,11 +302,7 @@ func (r *roles) theJudgment(d reading) (int, error) {
 	case 1:
 		return best[0], nil
 	}
-	e := &AmbiguousError{File: r.file, Problem: list(r.namesOf(best), "and") + " could each be the judgment"}
-	for _, i := range best {
-		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: model.OptionJudgment, Value: r.header[i]}}, Meaning: "the judgment is " + plainOrQuoted(r.header[i])})
-	}
-	return -1, e
+	return -1, r.whichIs(judgmentRole, best)
 }
 
 // takeLabels finds the labels: what is named so and is not judged, what is named so more weakly
