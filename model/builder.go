@@ -150,9 +150,9 @@ func (b *Builder) Discard(from int, attribute func(int) bool) int {
 }
 
 // Judgment returns the i-th added judgment, without the judgments that Discard removed.
-func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
+func (b *Builder) Judgment(i int) (object, attribute int, rater int32, value float64) {
 	k, j := b.judgments.at(i)
-	return int(k.object[j]), int(k.attr[j]), k.value[j]
+	return int(k.object[j]), int(k.attr[j]), k.rater[j], k.value[j]
 }
 
 // Take calls use for each judgment added so far, in order, and forgets them. Names and

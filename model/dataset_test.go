@@ -163,7 +163,7 @@ func TestDiscard(t *testing.T) {
 	if n := b.Discard(from, func(a int) bool { return a == lost }); n != 1 || b.Judgments() != 3 {
 		t.Errorf("%d taken out, %d left", n, b.Judgments())
 	}
-	if _, a, v := b.Judgment(2); a != kept || v != 4 {
+	if _, a, _, v := b.Judgment(2); a != kept || v != 4 {
 		t.Errorf("judgment 2 is %v of %d", v, a)
 	}
 	if n := b.Discard(0, func(a int) bool { return a == lost }); n != 1 {

@@ -7,25 +7,11 @@ import (
 )
 
 // asked remembers who answered the questions of a file, so that an option that
-// only another file has counts as not chosen here. It is nil for a single file.
+// only another file has counts as not chosen here.
 type asked struct {
-	groups []askedGroup
-	first  map[string]int // the group by its first attribute, in long
-}
-
-// askedGroup is a question of one file and who answered it.
-type askedGroup struct {
-	question string
-	column   int             // whose cell is empty where nobody answered
-	known    map[string]bool // its attributes in the file; nil for a column of single words
-	answers  []answered
-	words    map[string]bool
-}
-
-type answered struct {
-	object int
-	rater  int32
-	word   string // of a column of single words
+	from, to int           // judgments of the file
+	options  []optionGroup // questions whose options became attributes
+	words    []askedWords  // columns of single words, which may be options in another file
 }
 
 // optionGroup is a question whose options became attributes.
@@ -34,69 +20,51 @@ type optionGroup struct {
 	attributes []string
 }
 
-// ask starts remembering for a file.
+// askedWords is a column of single words.
+type askedWords struct {
+	question string
+	column   int
+	answers  []answered
+	words    map[string]bool
+}
+
+type answered struct {
+	object int
+	rater  int32
+	word   string
+}
+
+// ask starts remembering for a file of several; nil for a single file.
 func (c *collector) ask(r *roles) *asked {
 	if !c.several {
 		return nil
 	}
-	a := &asked{first: make(map[string]int)}
+	a := &asked{from: c.builder.Judgments()}
 	if r.hint != nil {
-		for _, o := range r.hint.options {
-			g := askedGroup{question: o.question, column: -1, known: make(map[string]bool)}
-			for _, name := range o.attributes {
-				g.known[name] = true
-			}
-			for i, h := range r.header {
-				if r.layout != Long && h == o.attributes[0] {
-					g.column = i
-				}
-			}
-			a.first[o.attributes[0]] = len(a.groups)
-			a.groups = append(a.groups, g)
-		}
+		a.options = r.hint.options
 	}
 	for _, i := range r.values {
 		if r.profile[i].isText() {
-			a.groups = append(a.groups, askedGroup{question: r.header[i], column: i, words: make(map[string]bool)})
+			a.words = append(a.words, askedWords{question: r.header[i], column: i, words: make(map[string]bool)})
 		}
 	}
 	c.askedFiles = append(c.askedFiles, a)
 	return a
 }
 
-// row notes the answers of a row of by-rater or by-object.
+// row notes the words of a row.
 func (a *asked) row(object int, rater int32, cells []string) {
-	if a == nil {
-		return
-	}
-	for i := range a.groups {
-		g := &a.groups[i]
-		if g.column < 0 || len(g.words) > maxOptions {
+	for i := range a.words {
+		w := &a.words[i]
+		cell := trim(cells[w.column])
+		if cell == "" || len(w.words) > maxOptions {
 			continue
 		}
-		cell := trim(cells[g.column])
-		if cell == "" {
-			continue
+		word := strings.Clone(cell)
+		w.answers = append(w.answers, answered{object, rater, word})
+		if w.words[word] = true; len(w.words) > maxOptions {
+			w.answers = nil
 		}
-		var word string
-		if g.known == nil {
-			word = strings.Clone(cell)
-			if g.words[word] = true; len(g.words) > maxOptions {
-				g.answers = nil
-				continue
-			}
-		}
-		g.answers = append(g.answers, answered{object, rater, word})
-	}
-}
-
-// judgment notes an answer of the long layout.
-func (a *asked) judgment(object int, rater int32, attribute string) {
-	if a == nil {
-		return
-	}
-	if i, is := a.first[attribute]; is {
-		a.groups[i].answers = append(a.groups[i].answers, answered{object, rater, ""})
 	}
 }
 
@@ -104,43 +72,52 @@ func (a *asked) judgment(object int, rater int32, attribute string) {
 // does not have it. It also reads words in one file as options of another.
 func (c *collector) fillOptions() {
 	all := make(map[string][]string)
-	enter := func(question, name string) {
-		if !slices.Contains(all[question], name) {
-			all[question] = append(all[question], name)
+	enter := func(question string, names []string) {
+		all[question] = append(all[question], slices.DeleteFunc(slices.Sorted(slices.Values(names)), func(name string) bool { return slices.Contains(all[question], name) })...)
+	}
+	for _, f := range c.askedFiles {
+		for _, o := range f.options {
+			enter(o.question, o.attributes)
 		}
 	}
-	groups := func(use func(g askedGroup)) {
-		for _, f := range c.askedFiles {
-			for _, g := range f.groups {
-				use(g)
+	for _, f := range c.askedFiles {
+		for _, w := range f.words {
+			if len(all[w.question]) == 0 { // no file says that they are options
+				continue
+			}
+			var names []string
+			for word := range maps.Keys(w.words) {
+				names = append(names, w.question+"."+word)
+			}
+			if len(w.answers) > 0 {
+				enter(w.question, names)
 			}
 		}
 	}
-	groups(func(g askedGroup) {
-		for _, name := range slices.Sorted(maps.Keys(g.known)) {
-			enter(g.question, name)
+	for _, f := range c.askedFiles {
+		for _, o := range f.options {
+			c.fillAnswers(f, o, all[o.question])
 		}
-	})
-	groups(func(g askedGroup) { // words count where another file says that they are options
-		if len(all[g.question]) == 0 || len(g.answers) == 0 {
-			return
+		for _, w := range f.words {
+			for _, s := range w.answers {
+				for _, name := range all[w.question] {
+					c.builder.Add(s.object, c.attributes.id(name), s.rater, float64(b2i(name == w.question+"."+s.word)))
+				}
+			}
 		}
-		for _, word := range slices.Sorted(maps.Keys(g.words)) {
-			enter(g.question, g.question+"."+word)
-		}
-	})
-	groups(func(g askedGroup) {
-		for _, s := range g.answers {
-			c.fill(g, s, all[g.question])
-		}
-	})
+	}
 }
 
-// fill adds what an answer says of the options that its file does not know.
-func (c *collector) fill(g askedGroup, s answered, options []string) {
-	for _, name := range options {
-		if !g.known[name] {
-			c.builder.Add(s.object, c.attributes.id(name), s.rater, float64(b2i(s.word != "" && name == g.question+"."+s.word)))
+// fillAnswers adds a 0 for options that a file does not have to its answers to a question: each has a
+// judgment of the first option that it has.
+func (c *collector) fillAnswers(f *asked, o optionGroup, all []string) {
+	lacking := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(o.attributes, name) })
+	first, is := c.attributes.known(o.attributes[0])
+	for i := f.from; is && len(lacking) > 0 && i < f.to; i++ {
+		if object, attribute, rater, _ := c.builder.Judgment(i); attribute == first {
+			for _, name := range lacking {
+				c.builder.Add(object, c.attributes.id(name), rater, 0)
+			}
 		}
 	}
 }

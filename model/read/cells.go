@@ -155,7 +155,7 @@ func (c *cells) spilled() { c.from = 0 }
 // numeric returns the columns of which nothing but the numbers is needed where all of their cells
 // are numbers or empty.
 func (c *cells) numeric() []int {
-	if c.asked != nil && c.roles.layout != Long {
+	if c.asked != nil && len(c.asked.words) > 0 {
 		return nil
 	}
 	var columns []int
@@ -188,7 +188,7 @@ func (c *cells) add(row *parsedRow) error {
 	}
 	own := c.own[place]
 	given, err := c.read(row, own)
-	if err != nil || given == 0 && c.asked == nil {
+	if err != nil || given == 0 && (c.asked == nil || len(c.asked.words) == 0) {
 		return err
 	}
 	c.enter(row, object, own, said, given)
@@ -291,9 +291,6 @@ func (c *cells) enter(row *parsedRow, object int, own []int32, said string, give
 		if c.calls != nil {
 			c.calls.enter(c.to, object, a)
 		}
-		if c.asked != nil && c.roles.layout == Long {
-			c.asked.judgment(object, rater, said)
-		}
 	}
 	if whole {
 		c.to.builder.AddRow(object, rater, own, c.value)
@@ -374,6 +371,9 @@ func (c *cells) finish() error {
 	}
 	if len(drop) > 0 {
 		c.to.left = addDropped(c.to.left, "number in a column of text", c.to.builder.Discard(c.from, func(a int) bool { return drop[a] }))
+	}
+	if c.asked != nil {
+		c.asked.to = c.to.builder.Judgments()
 	}
 	c.to.tellStrays(r.file, texts, numbers, first)
 	c.to.left = addDropped(c.to.left, "judgment of an attribute that is not among those to keep", c.skipped)
