@@ -33,7 +33,7 @@ func soundFooter(data []byte) bool {
 	if size > int64(len(data)-4-end) {
 		return false
 	}
-	return structureSize(data[int64(len(data)-end)-size:len(data)-end], mostThrift) > 0
+	return structureSize(data[int64(len(data)-end)-size:len(data)-end]) > 0
 }
 
 // checkPages compares the pages of all columns with the bytes of the file, and refuses
@@ -61,7 +61,7 @@ func (l Limits) checkPages(file string, data []byte, about *pq.FileMetaData) err
 
 // pageHeader reads the header that a page begins with, and returns its size: -1 where it is damaged.
 func pageHeader(page []byte) (p pq.PageHeader, size int) {
-	if size = structureSize(page, mostThrift); size > 0 && thrift.Unmarshal(new(thrift.CompactProtocol), page[:size], &p) != nil {
+	if size = structureSize(page); size > 0 && thrift.Unmarshal(new(thrift.CompactProtocol), page[:size], &p) != nil {
 		size = -1
 	}
 	return p, size
@@ -150,103 +150,64 @@ const mostLZ4 = 255
 // mostThrift is how deep structures may lie within one another.
 const mostThrift = 64
 
-// Kinds of values in Thrift's compact protocol (thrift-compact-protocol.md).
-const (
-	thriftTrue = 1 + iota
-	thriftFalse
-	thriftByte
-	thriftI16
-	thriftI32
-	thriftI64
-	thriftDouble
-	thriftBinary
-	thriftList
-	thriftSet
-	thriftMap
-	thriftStruct
-	thriftUUID
-)
-
 // structureSize is how many bytes the structure takes that data begin with; -1 where it ends
 // early or contradicts itself. What it says of the sizes of its own values is right then.
-func structureSize(data []byte, depth int) int {
-	for at := 0; at < len(data); {
-		head := data[at]
-		at++
-		kind := head & 15
-		if kind == 0 { // the end
-			return at
+func structureSize(data []byte) int {
+	r := new(thrift.CompactProtocol).NewReaderFromBytes(data)
+	if skip(r, mostThrift, 1, thrift.STRUCT) != nil {
+		return -1
+	}
+	return r.(interface{ BytesRead() int }).BytesRead()
+}
+
+// skip passes over so many elements, each of values of some kinds. A boolean takes a byte.
+func skip(r thrift.Reader, depth int, elements int32, kinds ...thrift.Type) (err error) {
+	if depth == 0 {
+		return errors.New("structures lie too deep")
+	}
+	for n := 0; err == nil && n < int(elements)*len(kinds); n++ {
+		switch kinds[n%len(kinds)] {
+		case thrift.TRUE, thrift.FALSE, thrift.I8:
+			_, err = r.ReadInt8()
+		case thrift.I16, thrift.I32, thrift.I64:
+			_, err = r.ReadInt64()
+		case thrift.DOUBLE:
+			_, err = r.ReadFloat64()
+		case thrift.UUID:
+			err = skip(r, depth-1, 2, thrift.DOUBLE)
+		case thrift.BINARY:
+			_, err = r.ReadBytes()
+		case thrift.LIST, thrift.SET:
+			var l thrift.List
+			if l, err = r.ReadList(); err == nil {
+				err = skip(r, depth-1, l.Size, l.Type)
+			}
+		case thrift.MAP:
+			var m thrift.Map
+			if m, err = r.ReadMap(); err == nil {
+				err = skip(r, depth-1, m.Size, m.Key, m.Value)
+			}
+		case thrift.STRUCT:
+			err = skipFields(r, depth-1)
+		default:
+			err = errors.New("there is no such kind of value")
 		}
-		if head>>4 == 0 { // the number of the field stands by itself
-			_, n := little.Uvarint(data[at:])
-			at += max(n, 0)
-		}
-		if kind == thriftTrue || kind == thriftFalse { // which is the value
+	}
+	return err
+}
+
+// skipFields passes over the fields of a structure. That of a boolean is its value.
+func skipFields(r thrift.Reader, depth int) error {
+	for {
+		f, err := r.ReadField()
+		switch {
+		case err != nil || f.Type == thrift.STOP:
+			return err
+		case f.Type == thrift.TRUE || f.Type == thrift.FALSE:
 			continue
 		}
-		n := valueSize(data[at:], kind, depth)
-		if n < 0 {
-			return -1
-		}
-		at += n
-	}
-	return -1
-}
-
-// valueSize is structureSize for a value, in which a boolean takes a byte.
-func valueSize(data []byte, kind byte, depth int) int {
-	if depth == 0 || len(data) == 0 {
-		return -1
-	}
-	number, n := little.Uvarint(data)
-	switch kind {
-	case thriftTrue, thriftFalse, thriftByte:
-		return 1
-	case thriftDouble:
-		return elementsSize(data, 0, 8, depth, thriftByte)
-	case thriftUUID:
-		return elementsSize(data, 0, 16, depth, thriftByte)
-	case thriftI16, thriftI32, thriftI64:
-		if n > 0 {
-			return n
-		}
-	case thriftBinary:
-		if n > 0 && number <= uint64(len(data)-n) {
-			return n + int(number)
-		}
-	case thriftStruct:
-		return structureSize(data, depth-1)
-	case thriftList, thriftSet:
-		if few := data[0] >> 4; few < 15 {
-			return elementsSize(data, 1, uint64(few), depth-1, data[0]&15)
-		}
-		if number, n = little.Uvarint(data[1:]); n > 0 {
-			return elementsSize(data, 1+n, number, depth-1, data[0]&15)
-		}
-	case thriftMap:
-		if n > 0 && number == 0 {
-			return n
-		}
-		if n > 0 && n < len(data) {
-			return elementsSize(data, n+1, number, depth-1, data[n]>>4, data[n]&15)
+		if err := skip(r, depth, 1, f.Type); err != nil {
+			return err
 		}
 	}
-	return -1
-}
-
-// elementsSize is where the elements end that begin at a place, each of values of some kinds.
-func elementsSize(data []byte, at int, elements uint64, depth int, kinds ...byte) int {
-	if elements > uint64(len(data)-at) { // each takes a byte at least
-		return -1
-	}
-	for range elements {
-		for _, kind := range kinds {
-			n := valueSize(data[at:], kind, depth)
-			if n < 0 {
-				return -1
-			}
-			at += n
-		}
-	}
-	return at
 }
