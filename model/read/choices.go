@@ -150,7 +150,7 @@ func (c *choice) add(cell string) {
 // splitRows replaces the columns, profiles the new columns, and reports the change. It
 // returns false if all of them have too many options.
 func (r *roles) splitRows(all *held, split []*choice, h *hint, tell teller) bool {
-	byColumn := make(map[int]*choice)
+	by := make(map[int]wide)
 	var told []string
 	for _, c := range split {
 		name := r.header[c.column]
@@ -158,38 +158,18 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell teller) bool
 			h.known[name] = known{unused, why{code: model.ReasonText, text: c.tooMuch()}}
 			continue
 		}
-		byColumn[c.column] = c
 		told = append(told, fmt.Sprintf("%s (%s)", quote(name), listSome(c.options)))
-	}
-	all.names = nil
-	for i, name := range r.header {
-		c := byColumn[i]
-		if c == nil {
-			all.names = append(all.names, name)
-			continue
-		}
 		group := optionGroup{question: name}
 		for _, o := range c.options {
 			column := name + "." + o
 			group.attributes = append(group.attributes, column)
-			all.names = append(all.names, column)
 			h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
 		}
-		if len(group.attributes) > 0 {
+		if by[c.column] = (wide{group.attributes, c.cells}); len(group.attributes) > 0 {
 			h.options = append(h.options, group)
 		}
 	}
-	for n, row := range all.rows {
-		cells := make([]string, 0, len(all.names))
-		for i, cell := range row.cells {
-			if c := byColumn[i]; c == nil {
-				cells = append(cells, cell)
-			} else {
-				cells = append(cells, c.cells(cell)...)
-			}
-		}
-		all.rows[n].cells = cells
-	}
+	all.widen(by)
 	if len(told) > 0 {
 		tell(model.CodeChoices, fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
 			printable(r.file), strings.Join(told, " and ")))

@@ -244,13 +244,13 @@ func (p *packedLists) unpack(cells []string, line int) error {
 	return nil
 }
 
-// numberedLists are the columns of a table whose cells are lists of numbers, or of words of which
-// one comes twice in a list.
+// numberedLists is a column of a table whose cells are lists of numbers, or of words of which one
+// comes twice in a list.
 type numberedLists struct {
-	names   []string // of the file
-	lists   map[int]bool
-	words   map[int][]string // by column of words, its words
-	longest int
+	column int
+	parse  func(cell string) (values []string, ok bool)
+	worded bool
+	words  []string // in any of the lists
 }
 
 // unpackLists makes numbered columns, one a place, as the by-object layout has them, of
@@ -261,137 +261,121 @@ type numberedLists struct {
 func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
-	u := &numberedLists{names: names, lists: make(map[int]bool), words: make(map[int][]string)}
-	u.find(t.rows)
-	if len(u.lists) == 0 {
+	var lists []*numberedLists
+	var which []string
+	for i, name := range names {
+		if u := numberedIn(t.rows, i); u != nil {
+			lists, which = append(lists, u), append(which, quote(name))
+		}
+	}
+	if len(lists) == 0 {
 		return t, nil, nil
 	}
-	out := &held{line: line}
-	var values []map[int][]string                                 // by row, of the lists
+	out, longest := &held{names: names, line: line}, 0
 	err := eachRow(ctx, t, func(cells []string, line int) error { // all of them, for the longest list may come last
-		of, err := u.read(file, cells, line)
-		out.rows, values = append(out.rows, row{slices.Clone(cells), line}), append(values, of)
-		return err
+		out.rows = append(out.rows, row{slices.Clone(cells), line})
+		for _, u := range lists {
+			values, err := u.read(file, names[u.column], cells[u.column], line)
+			if longest = max(longest, len(values)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	h := &hint{layout: ByObject, known: make(map[string]known), before: names}
-	out.names = u.header(h)
-	for n := range out.rows {
-		out.rows[n].cells = u.unpack(out.rows[n].cells, values[n])
+	h, by, worded := &hint{layout: ByObject, known: make(map[string]known), before: names}, make(map[int]wide), false
+	for _, u := range lists {
+		by[u.column] = u.wide(names[u.column], longest, h)
+		worded = worded || u.worded
 	}
-	var which []string
-	for i, name := range names {
-		if u.lists[i] {
-			which = append(which, quote(name))
-		}
-	}
-	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), u.longest))
-	if len(u.words) == 0 {
+	out.widen(by)
+	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), longest))
+	if !worded {
 		h = nil
 	}
 	return &lookahead{table: out}, h, nil
 }
 
-// find finds the columns whose cells are lists, one at least.
-func (u *numberedLists) find(rows []row) {
-	for i := range u.names {
-		lists, words, others, twice := 0, 0, 0, false
-		for _, r := range rows {
-			cell := trim(r.cells[i])
-			_, isNumbers := parseList(cell)
-			of, isWords := parseWords(cell)
-			switch {
-			case cell == "" || isNumbers && !strings.HasPrefix(cell, "["):
-			case isNumbers:
-				lists++
-			case isWords:
-				words++
-				twice = twice || len(distinct(of)) < len(of)
-			default:
-				others++
-			}
-		}
+// numberedIn finds out whether the cells of a column are lists, one at least; nil if not.
+func numberedIn(rows []row, column int) *numberedLists {
+	lists, words, twice := 0, 0, false
+	for _, r := range rows {
+		cell := trim(r.cells[column])
+		_, isNumbers := parseList(cell)
+		of, isWords := parseWords(cell)
 		switch {
-		case others > 0:
-		case words > 0 && twice:
-			u.lists[i], u.words[i] = true, []string{}
-		case lists > 0 && words == 0:
-			u.lists[i] = true
-		}
-	}
-}
-
-// read returns the values of the lists of a row by column, and learns their words.
-func (u *numberedLists) read(file string, cells []string, line int) (map[int][]string, error) {
-	of := make(map[int][]string, len(u.lists))
-	for i := range u.lists {
-		parse := parseList
-		if u.words[i] != nil {
-			parse = parseWords
-		}
-		values, ok := parse(cells[i])
-		if !ok {
-			return nil, &Error{File: file, Line: line, Column: u.names[i], Value: cells[i], Message: "is not a list of numbers such as [4, 5, 3], as other cells of the column are"}
-		}
-		if u.words[i] != nil {
-			u.words[i] = append(u.words[i], slices.DeleteFunc(distinct(values), func(v string) bool { return slices.Contains(u.words[i], v) })...)
-		}
-		if len(u.words[i]) > maxOptions {
-			return nil, &Error{
-				File: file, Line: line, Column: u.names[i], Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions),
-				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, u.names[i], "leaves the column out")},
-			}
-		}
-		of[i], u.longest = values, max(u.longest, len(values))
-	}
-	return of, nil
-}
-
-// header names the columns: one for each place of the longest list, or as many for each word, of
-// which the hint hears.
-func (u *numberedLists) header(h *hint) (names []string) {
-	for i, name := range u.names {
-		words, isWords := u.words[i]
-		switch {
-		case !u.lists[i]:
-			names = append(names, name)
+		case cell == "" || isNumbers && !strings.HasPrefix(cell, "["):
+		case isNumbers:
+			lists++
 		case isWords:
-			for _, w := range words {
-				column := name + "." + w
-				h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
-				names = append(names, slices.Repeat([]string{column}, u.longest)...)
-			}
+			words++
+			twice = twice || len(distinct(of)) < len(of)
 		default:
-			for k := range u.longest {
-				names = append(names, fmt.Sprintf("%s.%d", name, k+1))
-			}
+			return nil
 		}
 	}
-	return names
+	switch {
+	case twice:
+		return &numberedLists{column: column, parse: parseWords, worded: true}
+	case lists > 0 && words == 0:
+		return &numberedLists{column: column, parse: parseList}
+	}
+	return nil
 }
 
-// unpack returns what the cells of a row become.
-func (u *numberedLists) unpack(row []string, of map[int][]string) (cells []string) {
-	for i, cell := range row {
-		values := of[i]
-		empty := make([]string, u.longest-min(len(values), u.longest))
-		switch {
-		case !u.lists[i]:
-			cells = append(cells, cell)
-		case u.words[i] == nil:
-			cells = append(append(cells, values...), empty...)
-		default:
-			for _, w := range u.words[i] {
-				for _, v := range values {
-					cells = append(cells, binary(v == w))
-				}
-				cells = append(cells, empty...)
-			}
+// read returns the values of a list, and learns its words.
+func (u *numberedLists) read(file, name, cell string, line int) ([]string, error) {
+	values, ok := u.parse(cell)
+	if !ok {
+		return nil, &Error{File: file, Line: line, Column: name, Value: cell, Message: "is not a list of numbers such as [4, 5, 3], as other cells of the column are"}
+	}
+	for _, v := range distinct(values) {
+		if u.worded && !slices.Contains(u.words, v) {
+			u.words = append(u.words, v)
 		}
 	}
-	return cells
+	if len(u.words) > maxOptions {
+		return nil, &Error{
+			File: file, Line: line, Column: name, Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions),
+			Remedies: []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves the column out")},
+		}
+	}
+	return values, nil
+}
+
+// wide are the columns that the lists become: one for each place of the longest, or as many for each
+// word, of which the hint hears.
+func (u *numberedLists) wide(name string, longest int, h *hint) wide {
+	padded := func(values []string) []string { return append(values, make([]string, longest-len(values))...) }
+	if !u.worded {
+		var names []string
+		for k := range longest {
+			names = append(names, fmt.Sprintf("%s.%d", name, k+1))
+		}
+		return wide{names, func(cell string) []string {
+			values, _ := u.parse(cell)
+			return padded(values)
+		}}
+	}
+	var names []string
+	for _, w := range u.words {
+		column := name + "." + w
+		h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
+		names = append(names, slices.Repeat([]string{column}, longest)...)
+	}
+	return wide{names, func(cell string) (cells []string) {
+		values, _ := u.parse(cell)
+		for _, w := range u.words {
+			var is []string
+			for _, v := range values {
+				is = append(is, binary(v == w))
+			}
+			cells = append(cells, padded(is)...)
+		}
+		return cells
+	}}
 }
 
 // parseWords reads a list of words, with repetitions; null is no word.

@@ -226,6 +226,36 @@ func (h *held) next() ([]string, int, error) {
 	return r.cells, r.line, nil
 }
 
+// wide is what becomes of a column: several, of whose cells its own tells.
+type wide struct {
+	names []string
+	cells func(cell string) []string
+}
+
+// widen puts several columns in place of some.
+func (h *held) widen(by map[int]wide) {
+	names := h.names
+	h.names = nil
+	for i, name := range names {
+		if w, is := by[i]; is {
+			h.names = append(h.names, w.names...)
+		} else {
+			h.names = append(h.names, name)
+		}
+	}
+	for n, row := range h.rows {
+		cells := make([]string, 0, len(h.names))
+		for i, cell := range row.cells {
+			if w, is := by[i]; is {
+				cells = append(cells, w.cells(cell)...)
+			} else {
+				cells = append(cells, cell)
+			}
+		}
+		h.rows[n].cells = cells
+	}
+}
+
 // lookahead is a table whose first rows can be looked at before they are read.
 type lookahead struct {
 	table
