@@ -223,9 +223,6 @@ func (r *roles) labelNamed(column int) bool {
 // told tells whether a shape knows all of the columns.
 func (r *roles) told() bool { return r.hint != nil && !r.hint.open }
 
-// lacksObject says which names an object could have.
-func (r *roles) lacksObject() error { return r.lacks(objectRole) }
-
 // lacks says which names a missing column could have had.
 func (r *roles) lacks(as role) error {
 	var names []string

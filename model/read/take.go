@@ -60,7 +60,7 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		w.search.r = &before
 	}
 	if len(found) == 0 {
-		return nil, reading{}, r.lacksObject()
+		return nil, reading{}, r.lacks(objectRole)
 	}
 	if broken := t.err != nil && !errors.Is(t.err, io.EOF); broken {
 		return s, found[0], nil // reading says what is wrong
