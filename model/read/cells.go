@@ -32,9 +32,6 @@ type cells struct {
 	own     [][]int32 // by that: the attributes by column
 	whole   bool      // all columns have the same attribute in every row
 	value   []float64 // by column, of the present row; NaN for none
-	place   []int32   // by column: among the numbers of a row; -1 where its cells are read
-	gaps    []int     // by column: numbers of rows that are missing
-	parsed  int       // rows with numbers
 	from    int       // judgments before this file, of the present part
 	price   *priceColumn
 	asked   *asked
@@ -76,13 +73,6 @@ func (f *firstCell) see(cell string, line int) {
 	}
 }
 
-// parsedRow is a row on its way to judgments.
-type parsedRow struct {
-	cells   []string  // by column; of the columns in numbers they are not given
-	numbers []float64 // by column of cells.numeric, NaN where missing; nil where the cells say it
-	line    int
-}
-
 // newCells begins a file. Attributes keep the order of the columns as far as the rows looked at tell
 // which hold numbers.
 func newCells(r *roles, to *collector) *cells {
@@ -96,9 +86,9 @@ func newCells(r *roles, to *collector) *cells {
 		c.names, judged, ends = r.attribute, []int{r.judgment}, []string{""}
 	}
 	for n, i := range judged {
-		c.columns, c.place = append(c.columns, judgedColumn{index: i, attribute: ends[n]}), append(c.place, -1)
+		c.columns = append(c.columns, judgedColumn{index: i, attribute: ends[n]})
 	}
-	c.value, c.gaps = make([]float64, len(judged)), make([]int, len(judged))
+	c.value = make([]float64, len(judged))
 	c.said = newIDs(func(said string) int {
 		c.own = append(c.own, c.meet(said))
 		return len(c.own) - 1
@@ -152,24 +142,8 @@ func (c *cells) part() {
 // spilled is called before what was entered so far leaves the builder; objects stay.
 func (c *cells) spilled() { c.from = 0 }
 
-// numeric returns the columns of which nothing but the numbers is needed where all of their cells
-// are numbers or empty.
-func (c *cells) numeric() []int {
-	if c.asked != nil && len(c.asked.words) > 0 {
-		return nil
-	}
-	var columns []int
-	for n, column := range c.columns {
-		if p := c.roles.profile[column.index]; p.numbers > 0 && p.texts == 0 {
-			c.place[n] = int32(len(columns))
-			columns = append(columns, column.index)
-		}
-	}
-	return columns
-}
-
 // add reads a row.
-func (c *cells) add(row *parsedRow) error {
+func (c *cells) add(row *row) error {
 	object, err := c.to.object(c.roles, row)
 	if err != nil || object < 0 {
 		return err
@@ -196,44 +170,22 @@ func (c *cells) add(row *parsedRow) error {
 }
 
 // read reads the judgments of a row, and returns how many there are.
-func (c *cells) read(row *parsedRow, own []int32) (given int, err error) {
-	if row.numbers != nil {
-		c.parsed++
-	}
-	for i, place := range c.place {
+func (c *cells) read(row *row, own []int32) (given int, err error) {
+	for i := range c.columns {
 		value := math.NaN()
-		switch {
-		case own[i] == refused:
+		if own[i] == refused {
 			c.skipped++
-			c.columns[i].numbers -= b2i(place >= 0 && row.numbers != nil)
-		case place >= 0 && row.numbers != nil:
-			if value = row.numbers[place]; value == value {
-				given++
-			} else {
-				c.gaps[i]++
-			}
-		default:
-			if value, err = c.columns[i].read(c.roles, row, c.numbersOf(i)); err != nil {
-				return 0, err
-			}
-			given += b2i(value == value)
+		} else if value, err = c.columns[i].read(c.roles, row); err != nil {
+			return 0, err
 		}
+		given += b2i(value == value)
 		c.value[i] = value
 	}
 	return given, nil
 }
 
-// numbersOf is how many numbers a column had in rows with numbers.
-func (c *cells) numbersOf(column int) int {
-	if c.place[column] < 0 {
-		return 0
-	}
-	return c.parsed - c.gaps[column]
-}
-
-// read returns the value of a cell, NaN for none, where so many numbers were read elsewhere. In the
-// layout long it may stand in a short text.
-func (n *judgedColumn) read(r *roles, row *parsedRow, numbers int) (float64, error) {
+// read returns the value of a cell, NaN for none. In the layout long it may stand in a short text.
+func (n *judgedColumn) read(r *roles, row *row) (float64, error) {
 	cell, line := row.cells[n.index], row.line
 	value, k := parseValue(cell)
 	if k == text && r.layout == Long {
@@ -249,7 +201,7 @@ func (n *judgedColumn) read(r *roles, row *parsedRow, numbers int) (float64, err
 		return value, nil
 	case k == missing:
 		n.missing++
-	case k == malformed && n.texts <= n.numbers+numbers, r.layout == Long && r.named(r.header[n.index]):
+	case k == malformed && n.texts <= n.numbers, r.layout == Long && r.named(r.header[n.index]):
 		return 0, r.bad(n.index, line, cell)
 	default:
 		n.texts++
@@ -259,7 +211,7 @@ func (n *judgedColumn) read(r *roles, row *parsedRow, numbers int) (float64, err
 }
 
 // enter enters the judgments of a row.
-func (c *cells) enter(row *parsedRow, object int, own []int32, said string, given int) {
+func (c *cells) enter(row *row, object int, own []int32, said string, given int) {
 	call := c.calls.begin(row.cells)
 	rater := c.rater(row, call)
 	if c.asked != nil {
@@ -299,7 +251,7 @@ func (c *cells) enter(row *parsedRow, object int, own []int32, said string, give
 
 // rater returns the rater of a row. A row by-rater without one is by a rater of its own: whoever it
 // was judged all of the row. So is a call.
-func (c *cells) rater(row *parsedRow, call string) int32 {
+func (c *cells) rater(row *row, call string) int32 {
 	r := c.roles
 	if r.rater >= 0 {
 		if id := trim(row.cells[r.rater]); !isMissing(id) {
@@ -332,8 +284,6 @@ func (c *cells) finish() error {
 	var first firstCell
 	for i := range c.columns {
 		column := &c.columns[i]
-		column.missing += c.gaps[i]
-		column.numbers += c.numbersOf(i)
 		name := r.header[column.index]
 		odd := func(n int) string { return fmt.Sprintf("%s (%d)", plainOrQuoted(name), n) }
 		isText := column.texts > column.numbers

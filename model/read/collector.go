@@ -94,7 +94,7 @@ func isTotal(id string) bool {
 var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean", "|")
 
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
-func (c *collector) object(r *roles, row *parsedRow) (int, error) {
+func (c *collector) object(r *roles, row *row) (int, error) {
 	o := &c.objects
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])

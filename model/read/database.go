@@ -75,12 +75,7 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	return r.cells, t.row, nil
 }
 
-// nextNumbers implements numberTable: rows are read while others are added.
-func (t *databaseTable) nextNumbers(cells []string, _ []int, _ []float64, _ int) (parsed bool, line int, err error) {
-	all, line, err := t.next()
-	copy(cells, all)
-	return false, line, err
-}
+func (t *databaseTable) streams() {}
 
 // readDatabase is read for the rows of a database, in the order found before.
 func (s Source) readDatabase(f form, use func(table) error) (model.Source, error) {

@@ -31,8 +31,7 @@
 // the list formats; another export is one more file that reshapes rows, and one
 // more line in the list shapes.
 //
-// Lines of text are cut, and their numbers parsed, on all processors (lines.go), behind the
-// slow path row by row, which says what everything else means.
+// Rows of text, pages or a network are read while others are added (lines.go).
 //
 // Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
 // another, of whole objects, as they are read (parts.go); core.MomentsMerger sums them. A

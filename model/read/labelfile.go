@@ -108,7 +108,7 @@ func (f *labelFile) keep(cells []string, line int) error {
 		c := &f.columns[i]
 		if _, is := f.labelIs[c.index]; is && trim(cells[c.index]) != "" {
 			c.numbers++
-		} else if _, err := c.read(f.roles, &parsedRow{cells: r.cells, line: line}, 0); err != nil {
+		} else if _, err := c.read(f.roles, &r); err != nil {
 			return err
 		}
 	}
@@ -186,7 +186,7 @@ func (c *collector) fileLabels(f *labelFile) []labelCell {
 
 // apply gives an object the labels of a row.
 func (f *labelFile) apply(labels []labelCell, row, object int) error {
-	r := &parsedRow{cells: f.rows[row].cells, line: f.rows[row].line}
+	r := &f.rows[row]
 	for _, l := range labels {
 		if err := l.set(object, r); err != nil {
 			return err

@@ -166,7 +166,7 @@ func (r *roles) labelName(column int) string {
 
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, row *parsedRow) error {
+func (l labelCell) set(object int, row *row) error {
 	if l.values.problem != nil {
 		return nil
 	}

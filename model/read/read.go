@@ -245,7 +245,7 @@ func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles
 	if c.here = 0; c.parts != nil {
 		c.parts.cells = judged
 	}
-	add := func(row *parsedRow) error {
+	add := func(row *row) error {
 		if !in.has(row.cells) {
 			return nil
 		}
@@ -254,7 +254,7 @@ func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles
 		}
 		return c.counted(r, row.line)
 	}
-	if err := eachParsedRow(ctx, t, judged.numeric(), r.object, r.opt.plainly, add); err != nil {
+	if err := eachRowAhead(ctx, t, r.opt.plainly, add); err != nil {
 		return err
 	}
 	rows := c.here

@@ -135,16 +135,6 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 	}
 }
 
-// numberTable is a table with numbers that never were text.
-type numberTable interface {
-	table
-	// nextNumbers is next with the cells, and the numbers of some columns, NaN for missing, in
-	// the places given for them. It returns false, and all cells, where one of the numbers is
-	// none, or the cell of the column object is missing. Otherwise the cells of these columns may
-	// be empty.
-	nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error)
-}
-
 // changed is a table whose rows a function changes: it may write on the cells, add some, and leave
 // a row out.
 type changed struct {
@@ -287,28 +277,6 @@ func (l *lookahead) next() ([]string, int, error) {
 		return nil, 0, l.err
 	}
 	return l.table.next()
-}
-
-// nextNumbers implements numberTable, for a table that has numbers.
-func (l *lookahead) nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error) {
-	if l.read < len(l.rows) || l.err != nil {
-		all, line, err := l.next()
-		copy(cells, all)
-		return false, line, err
-	}
-	return l.table.(numberTable).nextNumbers(cells, columns, numbers, object)
-}
-
-// givesNumbers tells whether the rows of a table come with numbers, but for those looked at.
-func givesNumbers(t table) bool {
-	for {
-		look, is := t.(*lookahead)
-		if !is {
-			_, is = t.(numberTable)
-			return is
-		}
-		t = look.table
-	}
 }
 
 // profile counts what a column holds among the rows looked at.

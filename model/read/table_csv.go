@@ -110,21 +110,14 @@ func sniff(file string, head []byte) byte {
 
 func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 
+func (d *delimited) streams() {}
+
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
 	if err == nil {
 		cells, err = d.asMany(cells, line)
 	}
 	return cells, line, err
-}
-
-// cellsOf returns the cells of a line without a quote, the line last counted.
-func (d *delimited) cellsOf(line string) ([]string, error) {
-	cells := d.split(line)
-	if err := d.limits.checkCells(d.file, d.line, len(cells)); err != nil {
-		return nil, err
-	}
-	return d.asMany(cells, d.line)
 }
 
 // asMany returns the cells of a row, as many as the header has.

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,13 +88,9 @@ func columnName(path []string) string {
 
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
 
-func (c *columnar) next() ([]string, int, error) {
-	_, line, err := c.nextNumbers(c.cells, nil, nil, 0)
-	return c.cells, line, err
-}
+func (c *columnar) streams() {}
 
-// nextNumbers implements numberTable.
-func (c *columnar) nextNumbers(cells []string, columns []int, numbers []float64, object int) (parsed bool, line int, err error) {
+func (c *columnar) next() (cells []string, line int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = damagedParquet(c.file, errors.New("its pages contradict its description"))
@@ -105,33 +100,18 @@ func (c *columnar) nextNumbers(cells []string, columns []int, numbers []float64,
 		switch err := c.columns[i].take(c.groups); {
 		case err == nil:
 		case errors.Is(err, io.EOF) && i == 0:
-			return false, 0, c.end()
+			return nil, 0, c.end()
 		case errors.Is(err, io.EOF):
-			return false, 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
+			return nil, 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
 		default:
-			return false, 0, damagedParquet(c.file, err)
+			return nil, 0, damagedParquet(c.file, err)
 		}
 	}
 	c.line++
-	parsed = true
-	if len(columns) > 0 && isMissing(trim(c.columns[object].cell())) {
-		columns, parsed = nil, false
-	}
-	for k, i := range columns {
-		var known bool
-		if numbers[k], known = c.columns[i].number(); !known {
-			columns, parsed = nil, false
-			break
-		}
-	}
 	for i := range c.columns {
-		if len(columns) > 0 && columns[0] == i { // in order, as are the cells
-			columns, cells[i] = columns[1:], ""
-			continue
-		}
-		cells[i] = c.columns[i].cell()
+		c.cells[i] = c.columns[i].cell()
 	}
-	return parsed, c.line, nil
+	return c.cells, c.line, nil
 }
 
 // end is io.EOF where all columns have ended.
@@ -154,8 +134,9 @@ type parquetColumn struct {
 	page    parquet.Page
 	from    parquet.ValueReader // the values of page that are not in values
 	buffer  []parquet.Value
-	values  []parquet.Value // of buffer, not taken yet
-	row     []parquet.Value // of the present row
+	values  []parquet.Value    // of buffer, not taken yet
+	row     []parquet.Value    // of the present row
+	texts   map[float64]string // of numbers: judgments are few, and the same again
 }
 
 // valuesAhead is how many values of a column are read at a time: those of all columns of a wide
@@ -230,35 +211,18 @@ func (c *parquetColumn) release() {
 	c.page = nil
 }
 
-// number is the number in the present row, NaN where it is missing; ok is false for anything else.
-func (c *parquetColumn) number() (value float64, ok bool) {
-	v := c.row[0]
-	switch {
-	case c.listed:
-	case v.IsNull():
-		return math.NaN(), true
-	case v.Kind() == parquet.Double:
-		return v.Double(), !math.IsInf(v.Double(), 0) // NaN is missing
-	case v.Kind() == parquet.Int32:
-		return float64(v.Int32()), true
-	case v.Kind() == parquet.Int64:
-		return float64(v.Int64()), true
-	}
-	value, k := parseValue(c.cell())
-	if k == missing {
-		value = math.NaN()
-	}
-	return value, k == number || k == missing
-}
-
 // nullElement stands for a null in a list, as JSON writes it. The word null in a list counts
 // as missing too.
 const nullElement = "null"
 
 // cell is the cell of the present row.
 func (c *parquetColumn) cell() string {
-	if !c.listed {
-		return parquetText(c.row[0])
+	switch v := c.row[0]; {
+	case c.listed:
+	case v.Kind() == parquet.Double:
+		return c.number(v.Double())
+	default:
+		return parquetText(v)
 	}
 	var list []string
 	for _, v := range c.row {
@@ -273,6 +237,23 @@ func (c *parquetColumn) cell() string {
 		return ""
 	}
 	return listText(list)
+}
+
+// number is parquetText of a number, which is kept for the next of the same: that is written in a
+// third of the time.
+func (c *parquetColumn) number(x float64) string {
+	const most = 1000
+	text, known := c.texts[x]
+	if known {
+		return text
+	}
+	if text = formatNumber(x); x == x && len(c.texts) < most {
+		if c.texts == nil {
+			c.texts = make(map[float64]string)
+		}
+		c.texts[x] = text
+	}
+	return text
 }
 
 // parquetText writes a value with all its digits; null is nothing.

@@ -38,10 +38,10 @@ const accepted = "accepted are numbers such as 4 or 0.25, true/false, yes/no and
 
 // parseValue reads a judgment or a label. The value counts only for a number.
 func parseValue(s string) (float64, kind) {
-	s = trim(s)
 	if v, ok := parseDecimal(s); ok {
 		return v, number
 	}
+	s = trim(s)
 	if !isDecimal(s) { // ParseFloat would take hexadecimals, underscores and Inf
 		return parseWord(s)
 	}
