@@ -3,7 +3,6 @@ package read
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -96,8 +95,6 @@ func (l *labelValues) written(v float64) string {
 	}
 	return formatNumber(v)
 }
-
-func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // label returns the collector's label of that name, a new one if need be.
 func (c *collector) label(name string) *labelValues {

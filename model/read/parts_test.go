@@ -155,7 +155,7 @@ func TestPartsApart(t *testing.T) {
 	}
 }
 
-// TestShardLines: shards whose lines are cut and parsed ahead equal shards read plainly.
+// TestShardLines: shards whose lines are read ahead equal shards read plainly.
 func TestShardLines(t *testing.T) {
 	for seed := range fresh.Seeds(t, 950, 15) {
 		rng := rand.New(rand.NewPCG(seed, 9))

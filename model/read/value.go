@@ -136,6 +136,9 @@ func trim(s string) string {
 	return strings.TrimSpace(s)
 }
 
+// formatNumber writes a number with all its digits.
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
 func isNumber(s string) bool {
 	_, k := parseValue(s)
 	return k == number && isDecimal(trim(s))
