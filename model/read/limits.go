@@ -181,12 +181,15 @@ func (l Limits) Most(name string) int64 {
 type measured struct {
 	r      io.Reader
 	n      int64
-	failed bool // reading, for another cause than what the data hold
+	meter  *Meter // hears of it; nil for nobody
+	failed bool   // reading, for another cause than what the data hold
 }
 
 func (m *measured) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
-	m.n += int64(n)
+	if m.n += int64(n); m.meter != nil {
+		m.meter.bytes.Add(int64(n))
+	}
 	m.failed = m.failed || err != nil && err != io.EOF
 	return n, err
 }

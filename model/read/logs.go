@@ -76,6 +76,7 @@ type judgedTable struct {
 	roles    []tableRole
 	left     string // column=value of rows that are left out; "" for none
 	because  string // and what these are
+	metrics  string // a column whose cells name the columns that are judged; "" for none
 }
 
 // tableRole is the first that fits a column.
@@ -95,6 +96,10 @@ var judgedTables = []judgedTable{
 		roles: []tableRole{{"_unit_id", objectRole, "the unit "}, {"_worker_id", raterRole, "the contributor, "}, {"_*|orig_*|*_gold", unused, ""}},
 		left:  "_tainted=true", because: "tainted judgment",
 	},
+	{
+		form: "lm-evaluation-harness samples", of: "of lm-evaluation-harness", has: []string{"doc_id", "resps", "metrics"}, keys: "doc_id, resps and metrics",
+		roles: []tableRole{{"doc_id", objectRole, "the document "}}, metrics: "metrics",
+	},
 }
 
 // matching is the first column of a pattern, -1 for none.
@@ -113,12 +118,29 @@ func (l judgedTable) shape() shape {
 	return shape{l.form, l.keys, takes, nil, l.reshape, nil}
 }
 
-// mark enters what is known of the columns.
+// mark enters what is known of the columns. Where records name what is judged, nothing else is;
+// numbers beside it may be a label.
 func (l judgedTable) mark(in *input) {
-	in.hint.layout = ByRater
-	for _, name := range in.names {
-		if i := slices.IndexFunc(l.roles, func(r tableRole) bool { return matchesAny(strings.Split(r.names, "|"), name) }); i >= 0 {
-			in.mark(name, l.roles[i].as, l.roles[i].what+l.of)
+	in.hint.layout, in.hint.records = ByRater, l.metrics != ""
+	profiles, judged := in.sample(), []string(nil)
+	if l.metrics != "" {
+		for _, r := range in.rows {
+			list, _ := parseWords(r.cells[in.column(l.metrics)])
+			judged = append(judged, list...)
+		}
+	}
+	for i, name := range in.names {
+		is := slices.IndexFunc(l.roles, func(r tableRole) bool { return matchesAny(strings.Split(r.names, "|"), name) })
+		switch p := profiles[i]; {
+		case is >= 0:
+			in.mark(name, l.roles[is].as, l.roles[is].what+l.of)
+		case l.metrics == "":
+		case slices.Contains(judged, name):
+			in.mark(name, attributeRole, "a metric "+l.of)
+		case p.numbers > 0 && p.texts == 0:
+			in.hint.known[name] = known{unused, why{code: model.ReasonNumbers, text: "numbers beside the judgments " + l.of}}
+		default:
+			in.mark(name, unused, l.of)
 		}
 	}
 }

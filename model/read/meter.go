@@ -48,27 +48,13 @@ func (p Progress) Left(elapsed time.Duration) time.Duration {
 	return time.Duration(float64(elapsed) * (1 - share) / share)
 }
 
-// begin starts a file, and returns its reader, counted; nil for rows without bytes.
-func (m *Meter) begin(name string, file io.Reader) io.Reader {
-	if m == nil {
-		return file
+// begin starts a file, or rows without bytes.
+func (m *Meter) begin(name string, file io.Reader) {
+	if m != nil {
+		m.file.Store(&name)
+		m.bytes.Store(0)
+		m.size.Store(sizeOf(file))
 	}
-	m.file.Store(&name)
-	m.bytes.Store(0)
-	m.size.Store(sizeOf(file))
-	return metered{file, m}
-}
-
-// metered counts what is read of a file.
-type metered struct {
-	io.Reader
-	meter *Meter
-}
-
-func (r metered) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	r.meter.bytes.Add(int64(n))
-	return n, err
 }
 
 // rowsBetween is how many rows are read from one count to the next.

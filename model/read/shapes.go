@@ -24,7 +24,6 @@ type shape struct {
 var shapes = []shape{
 	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, isForRows, reshapeTurk, nil},
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, nil, reshapeStudioTable, nil},
-	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, nil, markLMEval},
 	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, nil, reshapeToloka, nil},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, nil, reshapeQualtrics, nil},
 	{"generalizability study", "a person, a task and a score", isGTheory, nil, nil, markGTheory},

@@ -121,7 +121,8 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	}
 	defer file.Close()
 	hash := sha256.New()
-	packed := &measured{r: io.TeeReader(s.meter.begin(s.Name, file), hash)}
+	s.meter.begin(s.Name, file)
+	packed := &measured{r: io.TeeReader(file, hash), meter: s.meter}
 	stored := bufio.NewReaderSize(packed, bufferSize)
 	content, size := stored, sizeOf(file)
 	for _, c := range compressions {

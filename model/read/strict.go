@@ -43,10 +43,10 @@ func decodeStrict(file string, text []byte, to any) (*strict, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, s.fail(end, "there is more after the end of the predictor")
 	}
-	if err := s.value("", end-len(all), all, reflect.ValueOf(to).Elem()); err != nil {
+	if err := s.value("", end-len(all), all, reflect.TypeOf(to).Elem()); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, json.Unmarshal(all, to)
 }
 
 // fail is the error about what stands behind some bytes of the text.
@@ -68,25 +68,22 @@ func plainPath(path string) string {
 	return printable(shorten(path))
 }
 
-// value decodes a value that begins at a place of the text. Leaves are left to encoding/json.
-func (s *strict) value(path string, at int, raw json.RawMessage, to reflect.Value) error {
+// value checks a value that begins at a place of the text. Leaves are left to encoding/json.
+func (s *strict) value(path string, at int, raw json.RawMessage, to reflect.Type) error {
 	s.at[path] = at
-	_, own := to.Addr().Interface().(json.Unmarshaler)
+	own := reflect.PointerTo(to).Implements(reflect.TypeFor[json.Unmarshaler]())
 	switch kind := to.Kind(); {
 	case mayBeNull[path] && string(raw) == "null":
 		return nil
-	case kind == reflect.Pointer && to.Type().Elem().Kind() == reflect.Struct:
-		to.Set(reflect.New(to.Type().Elem()))
+	case kind == reflect.Pointer && to.Elem().Kind() == reflect.Struct:
 		return s.object(path, at, raw, to.Elem())
-	case kind == reflect.Struct && to.NumField() > 0 && to.Type().Field(0).Tag.Get("json") != "", kind == reflect.Map:
+	case kind == reflect.Struct && to.NumField() > 0 && to.Field(0).Tag.Get("json") != "", kind == reflect.Map:
 		return s.object(path, at, raw, to)
 	case kind == reflect.Slice && !own:
-		to.Set(reflect.MakeSlice(to.Type(), 0, 0))
+		n := 0
 		return s.each(path, at, raw, "list", func(_ string, at int, value json.RawMessage) error {
-			entry := reflect.New(to.Type().Elem()).Elem()
-			err := s.value(fmt.Sprintf("%s[%d]", path, to.Len()), at, value, entry)
-			to.Set(reflect.Append(to, entry))
-			return err
+			n++
+			return s.value(fmt.Sprintf("%s[%d]", path, n-1), at, value, to.Elem())
 		})
 	}
 	return s.leaf(path, raw, to)
@@ -104,13 +101,13 @@ var place = sync.OnceValue(func() *regexp.Regexp {
 // texts the type says so.
 var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "scores[].honest_loss": true}
 
-// leaf decodes a number, a text or whatever has no keys of its own.
-func (s *strict) leaf(path string, raw json.RawMessage, to reflect.Value) error {
+// leaf checks a number, a text or whatever has no keys of its own.
+func (s *strict) leaf(path string, raw json.RawMessage, to reflect.Type) error {
 	if string(raw) == "null" && to.Kind() != reflect.Pointer {
 		return s.wrong(path, "is null: %s is needed", wanted(to))
 	}
 	var kind *json.UnmarshalTypeError
-	switch err := json.Unmarshal(raw, to.Addr().Interface()); {
+	switch err := json.Unmarshal(raw, reflect.New(to).Interface()); {
 	case errors.As(err, &kind):
 		return s.wrong(path, "is %s: %s is needed", printable(shorten(string(raw))), wanted(to))
 	case err != nil:
@@ -120,8 +117,7 @@ func (s *strict) leaf(path string, raw json.RawMessage, to reflect.Value) error 
 }
 
 // wanted says what a leaf must be.
-func wanted(to reflect.Value) string {
-	t := to.Type()
+func wanted(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -172,32 +168,26 @@ func (s *strict) each(path string, at int, raw json.RawMessage, kind string, use
 // join is the path of a key.
 func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 
-// object decodes the fields of a struct, all of which must be there, or the
+// object checks the fields of a struct, all of which must be there, or the
 // entries of a map.
-func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Value) error {
-	fields := make(map[string]int) // by JSON name
+func (s *strict) object(path string, at int, raw json.RawMessage, to reflect.Type) error {
+	fields := make(map[string]reflect.Type) // by JSON name
 	for i := 0; to.Kind() == reflect.Struct && i < to.NumField(); i++ {
-		if name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ","); name != "-" {
-			fields[name] = i
+		if name, _, _ := strings.Cut(to.Field(i).Tag.Get("json"), ","); name != "-" {
+			fields[name] = to.Field(i).Type
 		}
-	}
-	if to.Kind() == reflect.Map {
-		to.Set(reflect.MakeMap(to.Type()))
 	}
 	lacking := maps.Clone(fields)
 	if err := s.each(path, at, raw, "object", func(key string, at int, value json.RawMessage) error {
 		if to.Kind() == reflect.Map {
-			entry := reflect.New(to.Type().Elem()).Elem()
-			err := s.value(join(path, key), at, value, entry)
-			to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), entry)
-			return err
+			return s.value(join(path, key), at, value, to.Elem())
 		}
 		field, known := fields[key]
 		if !known {
 			return s.wrong(join(path, key), "is not a key of a predictor")
 		}
 		delete(lacking, key)
-		return s.value(join(path, key), at, value, to.Field(field))
+		return s.value(join(path, key), at, value, field)
 	}); err != nil {
 		return err
 	}

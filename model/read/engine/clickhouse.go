@@ -170,16 +170,6 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, i
 	return answer.Body, id, nil
 }
 
-// tables implements connection.
-func (c *clickhouse) tables(ctx context.Context) ([][]string, error) {
-	return c.list(ctx, "select if(database = currentDatabase(), name, concat(database, '.', name)) as name from system.tables where database != 'system'")
-}
-
-// columns implements connection.
-func (c *clickhouse) columns(ctx context.Context) ([][]string, error) {
-	return c.list(ctx, "select table, name from system.columns where database != 'system'")
-}
-
 // one asks for one row of some cells, empty where there is no row.
 func (c *clickhouse) one(ctx context.Context, sql string, cells int) ([]string, error) {
 	list, err := c.list(ctx, sql)
@@ -194,6 +184,7 @@ func (c *clickhouse) one(ctx context.Context, sql string, cells int) ([]string, 
 	return list[0], nil
 }
 
+// list implements connection.
 func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
 	rows, err := c.query(ctx, sql)
 	if err != nil {

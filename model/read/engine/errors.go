@@ -95,7 +95,7 @@ func (q *query) noTable(f *failure) string {
 	message := "there is no table " + name
 	var names []string
 	if q.session.conn != nil {
-		list, _ := q.session.conn.tables(q.session.ctx)
+		list, _ := q.session.conn.list(q.session.ctx, q.tables)
 		for _, row := range list {
 			names = append(names, row[0])
 		}
@@ -113,7 +113,7 @@ func (q *query) noColumn(f *failure) string {
 	if f.name == "" || q.session.conn == nil {
 		return message
 	}
-	list, _ := q.session.conn.columns(q.session.ctx)
+	list, _ := q.session.conn.list(q.session.ctx, q.dialect.columns)
 	var here, all []string
 	for _, row := range list {
 		if len(row) < 2 {

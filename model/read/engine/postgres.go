@@ -128,18 +128,7 @@ func fieldsOf(fields []pgconn.FieldDescription) []column {
 	return names
 }
 
-// tables implements connection.
-func (p *postgres) tables(ctx context.Context) ([][]string, error) {
-	return p.list(ctx, `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
-		from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`)
-}
-
-// columns implements connection.
-func (p *postgres) columns(ctx context.Context) ([][]string, error) {
-	return p.list(ctx, `select table_name, column_name from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')`)
-}
-
-// list runs a query, after an error too: it begins the transaction anew.
+// list implements connection: after an error it begins the transaction anew.
 func (p *postgres) list(ctx context.Context, sql string) ([][]string, error) {
 	if _, err := p.conn.Exec(ctx, "rollback").ReadAll(); err != nil {
 		return nil, err
