@@ -44,6 +44,9 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	if a < 0 {
 		return nil, fmt.Errorf("--label-from %q %s", f.labelFrom, model.NoMatch(ds.Attributes, f.labelFrom))
 	}
+	if len(ds.Attributes) == 1 {
+		return nil, fmt.Errorf("--label-from %q leaves no attribute to predict it from: it is the only one; \"lab experts\" tells the label of each object from its votes", f.labelFrom)
+	}
 	return ds.LabelFrom(a, f.labelAgg), nil
 }
 

@@ -55,10 +55,22 @@ func newBatch(t *lookahead, most int) *batch {
 	})
 	b := &batch{rows: min(len(t.rows), most), columns: make([]batchColumn, len(names)), groups: make(map[columnSet]grouping), follows: make(map[followKey]dependence)}
 	for i := range b.columns {
-		b.columns[i].fill(t.rows[:b.rows], i)
+		c := &b.columns[i]
+		c.fill(t.rows[:b.rows], i)
+		c.time = c.time || isDay(names[i]) && c.value != nil && c.low >= firstDay && c.high <= lastDay
 	}
 	return b
 }
+
+// Days since 1900, as spreadsheets write dates: from 1980 to 2050.
+const firstDay, lastDay = 29221, 55153
+
+// isDay tells whether a header speaks of a date.
+func isDay(header string) bool {
+	return slices.ContainsFunc(headerWords(header), func(w string) bool { return slices.Contains(days, w) })
+}
+
+var days = strings.Fields("date day datum submitted created updated collected recorded at on")
 
 // runs is the number of runs of one value in the column's cells.
 func (c *batchColumn) runs() int {
@@ -105,7 +117,7 @@ func isNoValue(cell string) bool { return cell == "-" || cell == "–" || cell =
 // fillNumbers finds out whether the cells are numbers, or texts that hold one.
 func (c *batchColumn) fillNumbers(count []int) {
 	value := make([]float64, c.levels)
-	numbers := 0
+	numbers, within := 0, 0
 	c.whole, c.low, c.high = true, math.Inf(1), math.Inf(-1)
 	for i, cell := range c.texts {
 		v, k := parseValue(cell)
@@ -115,6 +127,7 @@ func (c *batchColumn) fillNumbers(count []int) {
 		if k == text {
 			if inner, ok := numberIn(cell); ok {
 				v, k = parseValue(inner)
+				within++
 			}
 		}
 		if k != number {
@@ -126,7 +139,8 @@ func (c *batchColumn) fillNumbers(count []int) {
 		c.whole = c.whole && v == math.Trunc(v)
 		c.low, c.high = min(c.low, v), max(c.high, v)
 	}
-	if c.filled == 0 || 10*numbers <= 9*c.filled {
+	names := c.levels > ratingSpan && 2*within > c.levels // such as Room 12: more than answers would be
+	if c.filled == 0 || 10*numbers <= 9*c.filled || names {
 		c.whole, c.low, c.high = false, 0, 0
 		return
 	}
@@ -145,7 +159,7 @@ func (c *batchColumn) describe(rows int, count []int) {
 	prose, wordy, times := 0, 0, 0
 	for _, cell := range texts {
 		c.length += float64(len(cell)) / float64(len(texts))
-		if strings.Count(cell, " ") >= 3 && len(cell) > 25 {
+		if words := strings.Count(cell, " "); words >= 3 && len(cell) > 25 || words >= 2 && strings.ContainsAny(cell[len(cell)-1:], ".!?") {
 			prose++
 		}
 		if isWord(cell) {
@@ -190,10 +204,10 @@ func isWord(cell string) bool {
 	return len(cell) > 2 && strings.Trim(cell, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ _-") == ""
 }
 
-// isTime tells whether a value begins like a date: 2024-05-31 or 31/5/2024.
+// isTime tells whether a value begins like a date: 2024-05-31, 31/5/2024 or 31.5.2024.
 func isTime(cell string) bool {
-	parts := strings.FieldsFunc(cell[:min(len(cell), 10)], func(r rune) bool { return r == '-' || r == '/' })
-	if len(parts) != 3 || len(cell) < 8 {
+	parts := strings.FieldsFunc(cell[:min(len(cell), 10)], func(r rune) bool { return r == '-' || r == '/' || r == '.' })
+	if len(parts) != 3 || len(cell) < 8 || strings.Contains(cell, ".") && len(parts[2]) != 4 {
 		return false
 	}
 	for _, p := range parts {

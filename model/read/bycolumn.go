@@ -118,8 +118,8 @@ func attributeOf(before, behind string) string {
 	return strings.Join(parts, "_")
 }
 
-// isByColumn: without a column of raters, and with numbers in the columns that
-// name them.
+// isByColumn: without a column of raters, and with numbers, or answers that are read as numbers, in
+// the columns that name them.
 func isByColumn(in *input) bool {
 	columns := in.raterColumns()
 	if columns == nil || !in.mayBe(ByRater, "", "") || in.opt.Layout == ByRater && in.opt.RaterCol == "" ||
@@ -132,7 +132,7 @@ func isByColumn(in *input) bool {
 		}
 	}
 	profiles := in.sample()
-	return slices.ContainsFunc(columns, func(c raterColumn) bool { return profiles[c.column].numbers > 0 })
+	return slices.ContainsFunc(columns, func(c raterColumn) bool { return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column) != nil })
 }
 
 // reshapeByColumn makes rows by-rater of columns that name their raters.

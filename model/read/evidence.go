@@ -292,6 +292,9 @@ func (e *evidence) names() float64 {
 		if e.columns[i].prose {
 			sum -= .7
 		}
+		if slices.ContainsFunc(e.d.judged, func(j int) bool { return stem(e.r.header[j]) == stem(e.r.header[i]) }) {
+			sum -= 3 // what has a number beside others of its name is judged like them
+		}
 		if len(e.d.object) == 2 && e.makes(i) {
 			sum++
 		}
@@ -352,9 +355,22 @@ func (e *evidence) size() float64 {
 		sum -= .7
 	}
 	if e.n < 1.15*float64(n) {
-		sum--
+		sum += 1 - 2*float64(b2i(!e.sideBySide()))
 	}
 	return sum
+}
+
+// sideBySide tells whether most judged columns are numbered beside others of their name, as where
+// a row holds all judgments of an object.
+func (e *evidence) sideBySide() bool {
+	columns, several := make(map[string]int), 0
+	for _, i := range e.d.judged {
+		columns[stem(e.r.header[i])]++
+	}
+	for _, n := range columns {
+		several += n * b2i(n > 1)
+	}
+	return 2*several > len(e.d.judged)
 }
 
 // dependence: labels and texts belong to objects, what is known of people to raters.

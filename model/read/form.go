@@ -82,7 +82,7 @@ type decimalColumn struct{ comma, point int }
 func (d *decimals) change(cells []string, line int) ([]string, bool, error) {
 	for i, c := range cells {
 		c = trim(c)
-		if !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) {
+		if !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) || isTime(c) {
 			continue
 		}
 		var err error

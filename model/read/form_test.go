@@ -51,6 +51,7 @@ func TestForms(t *testing.T) {
 		{"semicolons and points", "object;attribute;judgment\nann;tall;1.5\nann;tall;2\nbob;tall;-.25\nbob;tall;30\n", Options{}, false},
 		{"semicolons and the flag", "object;attribute;judgment\nann;tall;1,5\nann;tall;2\nbob;tall;-0,25\nbob;tall;30\n", Options{Decimal: ","}, false},
 		{"quoted commas", "object,attribute,judgment\nann,tall,\"1,5\"\nann,tall,2\nbob,tall,\"-0,25\"\nbob,tall,30\n", Options{Decimal: ","}, false},
+		{"dates with points", "object;attribute;judgment;day\nann;tall;1,5;05.03.2024\nann;tall;2;06.03.2024\nbob;tall;-0,25;05.03.2024\nbob;tall;30;05.03.2024\n", Options{Decimal: ","}, false},
 		{"tabs and commas", "object\tattribute\tjudgment\nann\ttall\t1,5\nann\ttall\t2\nbob\ttall\t-0,25\nbob\ttall\t30\n", Options{Decimal: ","}, false},
 		{"missing words", "object,attribute,judgment\nann,tall,1.5\nann,tall,?\nann,tall,2\nbob,tall,-1\nbob,tall,-0.25\nbob,tall,30\n", Options{Missing: []string{"-1", "?"}}, false},
 		{"JSON Lines", "\n{\"object\": \"ann\", \"attribute\": \"tall\", \"judgment\": 1.5}\n{\"judgment\": 2, \"attribute\": \"tall\", \"object\": \"ann\"}\n" +

@@ -190,6 +190,9 @@ func headerWords(header string) []string {
 
 // isMeasure tells whether a header says that a program measured the column.
 func isMeasure(header string) bool {
+	if name, is := strings.CutPrefix(header, "Ms"); is && strings.HasPrefix(strings.TrimPrefix(name, "."), " ") {
+		header = name // of a person, no milliseconds
+	}
 	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hinted[w]&(1<<measureRole) != 0 })
 }
 

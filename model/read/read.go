@@ -163,7 +163,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	} else if len(opt.Missing) > 0 {
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
-	if h == nil {
+	if h == nil || h.open {
 		look = readAnswers(look, s.Name, opt, c.warnOnce)
 	}
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)
