@@ -280,7 +280,7 @@ func TestCircularLabel(t *testing.T) {
 		b.Add(o, b.Attribute("a"), model.NoRater, y)
 		b.SetLabel(label, o, (x+y)/2)
 	}
-	x := start(t, b.Build(), 160, 30)
+	x := start(t, b.Build(), 180, 30)
 	x.keys("end")
 	raw := x.Shown.Honest.Raw(x.State.Algorithm, x.State.Budget)
 	if e := x.Pick().Estimate(); !(raw.Loss < 0) || !(e.Loss > raw.Loss) {

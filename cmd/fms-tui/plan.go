@@ -337,7 +337,7 @@ func addRefit(to *report.Report, p *core.Pick, r *core.Refit, brief bool) {
 		"honest_loss", estimate(r.Honest), "projected_honest_loss", estimate(r.ProjectedHonest), "difference", estimate(r.Less), "verdict", verdict)
 	switch {
 	case brief && r.Why == "":
-		out.Say("A least-squares refit on %s that hold enough has R² %s; --all prints it.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
+		out.Say("A least-squares refit on %s that hold enough has R² %s in sample; --all prints it.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
 	case brief:
 	case r.Why != "":
 		out.Head("no refit  %s", r.Why)

@@ -391,7 +391,7 @@ func (a *Verdicts) seenToo() said {
 		at := &a.Shown.Result.Attributes[i]
 		var all said
 		if r2, _ := core.WithinCells(a.Shown.Result, s); !math.IsNaN(r2) {
-			all = said{{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d; within it R²"+hard+"%s.", chart.Clean(at.Name), at.Most, s.Repeats[i], figure.Share(r2))}}
+			all = said{{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d; within it R²"+hard+"%s, projected.", chart.Clean(at.Name), at.Most, s.Repeats[i], figure.Share(r2))}}
 		}
 		return append(all, said{
 			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d.", chart.Clean(at.Name), at.Most, s.Repeats[i])},
