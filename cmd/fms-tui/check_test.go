@@ -321,6 +321,10 @@ func TestLabelFromFlag(t *testing.T) {
 	if r.status != statusFailed || !strings.Contains(r.stderr, `the nearest is "quality"`) {
 		t.Errorf("status %d, %s", r.status, r.stderr)
 	}
+	lone := file(t, "lone.csv", "object,rater,tall\no,u,0\no,v,1\np,u,1\np,v,2\n")
+	if r := fms(t, "check", lone, "--label-from", "tall"); r.status != statusFailed || !strings.Contains(r.stderr, "it is the only one") {
+		t.Errorf("the label is the only attribute: status %d, %s", r.status, r.stderr)
+	}
 	circular := fms(t, "select", file(t, "e.csv", strings.ReplaceAll(judged, ",x\n", ",u\n")), "--label-from", "quality", "--budget", "2")
 	if !strings.Contains(circular.stderr, "1 of the raters judged both quality and other attributes") && !strings.Contains(circular.stderr, "noise is in the label") {
 		t.Errorf("no warning of a circular label: %s", circular.stderr)

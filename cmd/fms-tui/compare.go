@@ -226,7 +226,7 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, nam
 			}
 		}
 		for i := from; i < len(table.Rows); i++ {
-			if !f.brief() || &row[0] == first || named && len(picks)*len(row) <= mostAsked {
+			if !f.brief() || &row[0] == first || named && len(picks)*len(row) <= 3*mostAsked {
 				table.Shown = append(table.Shown, i)
 			}
 		}
