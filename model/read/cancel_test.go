@@ -28,16 +28,17 @@ func TestCancelled(t *testing.T) {
 		return b.Bytes()
 	}
 	long := func(o, r int) []any { return []any{o, r, r, o % 7} }
+	columns, _ := parquetOf(t, rand.New(rand.NewPCG(1, 1)), rows, "", func(i int) longRow {
+		x, w, y := float64(i%7), fmt.Sprint("w", i%2), int64(1)
+		return longRow{int32(i / 2), fmt.Sprint("a", i%2), &x, &w, &y}
+	})
 	files := map[string][]byte{
 		"long":    text("object,attribute,rater,judgment\n", pad+"o%d,a%d,w%d,%d\n", long),
 		"quoted":  text("object,attribute,rater,judgment\n", "\""+pad+"o%d\",a%d,w%d,%d\n", long),
 		"records": text("", `{"object": "o%d", "attribute": "a%d", "rater": "w%d", "judgment": %d}`+"\n", long),
 		"wide":    text("object,rater,p,q\n", pad+"o%d,w%d,%d,%d\n", long),
 		"one row": text("object,p.1,p.2\n", pad+"o%d-%d,%d,%d\n", long),
-		"columns": parquetOf(t, rand.New(rand.NewPCG(1, 1)), rows, func(i int) longPlain {
-			x, w := float64(i%7), fmt.Sprint("w", i%2)
-			return longPlain{fmt.Sprint("o", i/2), fmt.Sprint("a", i%2), &w, &x, 1}
-		}),
+		"columns": columns,
 	}
 	for name, data := range files {
 		for _, opt := range []Options{{}, {plainly: true}} {

@@ -154,24 +154,3 @@ func TestPartsApart(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-// TestShardLines: shards whose lines are read ahead equal shards read plainly.
-func TestShardLines(t *testing.T) {
-	for seed := range fresh.Seeds(t, 950, 15) {
-		rng := rand.New(rand.NewPCG(seed, 9))
-		text, _ := randomLines(rng)
-		shard := Shard{I: 1 + rng.IntN(3), N: 3}
-		var said []string
-		for _, plainly := range []bool{true, false} {
-			d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(text))}, nil, Options{Shard: shard, plainly: plainly})
-			if err != nil {
-				said = append(said, err.Error())
-			} else {
-				said = append(said, strings.Join(dump(d), "\n"))
-			}
-		}
-		if said[0] != said[1] {
-			t.Fatalf("seed %d, shard %s: plainly\n%s\nahead\n%s", seed, shard, cut(said[0]), cut(said[1]))
-		}
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,9 +135,9 @@ type parquetColumn struct {
 	page    parquet.Page
 	from    parquet.ValueReader // the values of page that are not in values
 	buffer  []parquet.Value
-	values  []parquet.Value    // of buffer, not taken yet
-	row     []parquet.Value    // of the present row
-	texts   map[float64]string // of numbers: judgments are few, and the same again
+	values  []parquet.Value   // of buffer, not taken yet
+	row     []parquet.Value   // of the present row
+	texts   map[uint64]string // of numbers, by their bits: judgments are few, and the same again
 }
 
 // valuesAhead is how many values of a column are read at a time: those of all columns of a wide
@@ -243,15 +244,16 @@ func (c *parquetColumn) cell() string {
 // third of the time.
 func (c *parquetColumn) number(x float64) string {
 	const most = 1000
-	text, known := c.texts[x]
+	bits := math.Float64bits(x)
+	text, known := c.texts[bits]
 	if known {
 		return text
 	}
-	if text = formatNumber(x); x == x && len(c.texts) < most {
+	if text = formatNumber(x); len(c.texts) < most {
 		if c.texts == nil {
-			c.texts = make(map[float64]string)
+			c.texts = make(map[uint64]string)
 		}
-		c.texts[x] = text
+		c.texts[bits] = text
 	}
 	return text
 }
