@@ -55,6 +55,9 @@ const keptFloats = 32 << 20
 // the end. Too few blocks are no error: Why then says so. The only error is the context's, and
 // is the end.
 func (r *Result) Bootstrap(ctx context.Context, q Draws) iter.Seq2[*Bootstrap, error] {
+	if q.Spare {
+		ctx = parallel.Spare(ctx)
+	}
 	return func(yield func(*Bootstrap, error) bool) {
 		for t := newResampling(r, q); ; {
 			b, err := t.next(ctx)
@@ -71,7 +74,7 @@ func (b *Bootstrap) Done() bool { return b.Why != "" || b.Replicates >= b.Of }
 // resampling is a bootstrap on its way, for one goroutine at a time.
 //
 // The replicates' moments depend on label, raters and projection only. They are kept,
-// so that another budget or price costs only the paths.
+// so that another budget or price costs only the paths, as long as they fit into memory.
 type resampling struct {
 	r       *Result
 	src     *honest.Source
@@ -80,7 +83,6 @@ type resampling struct {
 	done    int
 	repeats [][][]int // by selection and replicate; nil where it cannot be resampled
 	most    int       // floats of kept replicates
-	passing bool      // further replicates are not kept
 }
 
 func newResampling(r *Result, q Draws) *resampling {
@@ -91,77 +93,47 @@ func newResampling(r *Result, q Draws) *resampling {
 // only error is the context's.
 func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	defer overflow.Catch(&err)
-	if t.q.Spare {
-		ctx = parallel.Spare(ctx)
+	b := &Bootstrap{Of: t.q.Replicates, Replicates: min(t.done+bootstrapChunk, t.q.Replicates)}
+	study, kept, key, d := t.r.study, t.r.known.resampled, resampleKey{t.src.Projection, t.q.Seed}, len(t.r.Attributes)
+	study.mu.Lock()
+	if known := kept[key]; len(known) > len(t.drawn) {
+		t.drawn = known
 	}
-	next := min(t.done+bootstrapChunk, t.q.Replicates)
-	err = t.draw(ctx, next)
-	var few *honest.TooFewBlocksError
-	if errors.As(err, &few) {
-		return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil
+	study.mu.Unlock()
+	fits := b.Replicates*d*d <= t.most
+	if b.Replicates > len(t.drawn) {
+		more, err := t.src.Resample(ctx, t.q.Seed, len(t.drawn), b.Replicates)
+		var few *honest.TooFewBlocksError
+		if errors.As(err, &few) {
+			return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t.drawn = append(slices.Clip(t.drawn), more...); fits {
+			study.mu.Lock()
+			kept[key] = t.drawn
+			study.mu.Unlock()
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	more := t.drawn[t.done:next]
-	for i := range t.q.Of {
-		w := &t.q.Of[i]
+	more := t.drawn[t.done:b.Replicates]
+	for i, w := range t.q.Of {
 		repeats, _ := t.src.Repeats(ctx, more, t.r.terms(), w.Algorithm, w.Budget)
-		t.repeats[i] = append(t.repeats[i], repeats...)
+		if t.repeats[i] = append(t.repeats[i], repeats...); len(t.repeats[i]) == 0 {
+			b.Stability = append(b.Stability, honest.Stability{})
+			continue
+		}
+		b.Stability = append(b.Stability, honest.StabilityOf(t.repeats[i], d))
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	for i := range more {
-		if t.passing {
+		if !fits {
 			more[i].LetGo()
 		}
 	}
-	t.done = next
-	return t.sum(), nil
-}
-
-// draw has at least n replicates: the kept replicates, and new replicates, which are
-// kept if they fit into memory.
-func (t *resampling) draw(ctx context.Context, n int) error {
-	study, known, key := t.r.study, t.r.known, resampleKey{t.src.Projection, t.q.Seed}
-	if t.drawn == nil {
-		study.mu.Lock()
-		t.drawn = known.resampled[key]
-		study.mu.Unlock()
-	}
-	if n <= len(t.drawn) {
-		return nil
-	}
-	more, err := t.src.Resample(ctx, t.q.Seed, len(t.drawn), n)
-	if err != nil {
-		return err
-	}
-	t.drawn = append(slices.Clip(t.drawn), more...)
-	if d := len(t.r.Attributes); n*d*d > t.most {
-		t.passing = true
-		return nil
-	}
-	study.mu.Lock()
-	defer study.mu.Unlock()
-	if n > len(known.resampled[key]) {
-		known.resampled[key] = t.drawn
-	}
-	return nil
-}
-
-// sum sums up the replicates done.
-func (t *resampling) sum() *Bootstrap {
-	b := &Bootstrap{
-		Replicates: t.done, Of: t.q.Replicates,
-		Bands: honest.BandsOf(t.r.known.all, t.drawn[:t.done], t.r.Blocks),
-	}
-	for _, repeats := range t.repeats {
-		var s honest.Stability
-		if len(repeats) > 0 {
-			s = honest.StabilityOf(repeats, len(t.r.Attributes))
-		}
-		b.Stability = append(b.Stability, s)
-	}
-	return b
+	t.done = b.Replicates
+	b.Bands = honest.BandsOf(t.r.known.all, t.drawn[:t.done], t.r.Blocks)
+	return b, nil
 }

@@ -24,16 +24,14 @@ type certificates struct {
 	bounded []model.Amount            // the budgets of the range
 	unknown []float64                 // NaN, as long as nothing is known
 	loss    atomic.Pointer[[]float64] // squared label units; NaN where there is no bound
-
-	mu    sync.Mutex
-	known map[model.Amount]float64 // bounds that were asked for by themselves
+	known   sync.Map                  // bounds that were asked for by themselves, by budget
 }
 
 // newCertificates begins without bounds.
 func newCertificates(p *selection.Problem, labelVar float64, budgets []model.Amount) *certificates {
 	return &certificates{
 		choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar,
-		bounded: budgets, unknown: slices.Repeat([]float64{math.NaN()}, len(budgets)), known: make(map[model.Amount]float64),
+		bounded: budgets, unknown: slices.Repeat([]float64{math.NaN()}, len(budgets)),
 	}
 }
 
@@ -53,17 +51,10 @@ func (c *certificates) AddBounds(ctx context.Context) (err error) {
 	if err == nil {
 		c.loss.Store(&loss)
 		if at := len(loss) - 1; at == 0 || at == 1 && c.bounded[0] == 0 { // no other budget had a part in it
-			c.keep(c.bounded[at], loss[at])
+			c.known.Store(c.bounded[at], loss[at])
 		}
 	}
 	return err
-}
-
-// keep remembers a bound that was computed without other budgets.
-func (c *certificates) keep(budget model.Amount, loss float64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.known[budget] = loss
 }
 
 // Bounds returns the certified lower bound at rising budgets: no choice of
@@ -79,16 +70,14 @@ func (c *certificates) Bounds() (budgets []model.Amount, loss []float64) {
 // Bound returns the certified lower bound at one budget, NaN where there is
 // none. It begins without weights, so that the digits do not depend on what was asked before.
 func (c *certificates) Bound(budget model.Amount) float64 {
-	c.mu.Lock()
-	lb, ok := c.known[budget]
-	c.mu.Unlock()
-	if ok {
-		return lb
+	if lb, ok := c.known.Load(budget); ok {
+		return lb.(float64)
 	}
-	if lb, ok = c.prepared().Path().At(budget); !ok {
+	lb, ok := c.prepared().Path().At(budget)
+	if !ok {
 		lb = math.NaN()
 	}
-	c.keep(budget, lb)
+	c.known.Store(budget, lb)
 	return lb
 }
 

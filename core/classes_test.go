@@ -278,8 +278,8 @@ func sameFigures(t *testing.T, q model.Settings, data, moments *Pick) {
 	near("the honest loss", data.Estimate().Loss, moments.Estimate().Loss)
 	near("its standard error", data.Estimate().SE, moments.Estimate().SE)
 	near("the variance", data.Result.LabelVar, moments.Result.LabelVar)
-	for k, s := range data.Result.Scores() {
-		o := moments.Result.Scores()[k]
+	for k, s := range data.Scores() {
+		o := moments.Scores()[k]
 		if s.Title() != o.Title() {
 			t.Errorf("score %q of data, %q of moments", s.Title(), o.Title())
 		}

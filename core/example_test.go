@@ -343,14 +343,13 @@ func ExampleScore() {
 		label.Values[i] = min(max(math.Round(y)+1, 0), 2)
 	}
 	r := solved(ds)
-	var all []core.Score = r.Scores()
+	s := r.At(selection.Full, model.Units(4))
+	p := core.Pick{Answer: core.Answer{Result: r}, Selection: s}
+	var all []core.Score = p.Scores()
 	for _, s := range all {
 		fmt.Printf("%s: share %.2f, variance %.2f\n", s.Name, s.Mean, s.Var)
 	}
-	s := r.At(selection.Full, model.Units(4))
-	p := core.Pick{Answer: core.Answer{Result: r}, Selection: s}
-	equations := p.Equations()
-	fmt.Println(len(equations), "vectors of weights, the last for", equations[2].Title())
+	fmt.Println(len(all), "vectors of weights, the last for", all[2].Title())
 	// Output:
 	// poor: share 0.28, variance 0.20
 	// fair: share 0.40, variance 0.24

@@ -50,7 +50,7 @@ type point struct {
 	budget model.Amount
 	loss   honest.Loss
 	raw    Estimate // as it was estimated
-	noise  float64  // of the judgments bought: no loss is lower
+	noise  float64  // variance that the noise of the judgments bought leaves in the prediction: no loss is lower
 	// impossible says that the budget cannot be recommended: the loss is below its own noise, or
 	// projected below 0.
 	impossible bool
@@ -353,16 +353,6 @@ func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 		return x.raw
 	}
 	return UnknownEstimate()
-}
-
-// Noise is the variance that the noise of the judgments an algorithm chooses at a
-// budget leaves in its prediction, squared label units: no loss can be less. It is
-// NaN where the algorithm was not cross-validated.
-func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
-	if x := h.at(a, budget); x != nil {
-		return x.noise
-	}
-	return math.NaN()
 }
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of

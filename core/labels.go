@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
@@ -28,9 +29,10 @@ type Score struct {
 	// Weight is the weight of the squared error in the loss of all: 1 for the indicators of one
 	// label's classes, and weight/Var(label) of several labels.
 	Weight float64
-	// W and Intercept predict it, of [Pick.Equations] alone: as [Pick.Weights] has them.
+	// W and Intercept predict it, as [Pick.Weights] has them.
 	W         []float64
 	Intercept float64
+	Projected float64 // projected loss, squared label units
 }
 
 // aim is a score as it is learned: a label whose loss counts as it is.
@@ -193,69 +195,61 @@ func (a *aims) counts(s *Study) []bool {
 // scoresOf returns the scores of a label, as learned from the objects that count.
 func (s *Study) scoresOf(l *model.Label, counts []bool) []aim {
 	if !l.Unordered() {
-		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, orderedName(l, s.data.Label(l.Name)), counts, nil)}
+		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, orderedName(l, s.data.Label(l.Name)), counts)}
 	}
 	var list []aim
 	for k, name := range l.Classes {
-		list = append(list, newAim(Score{Label: l.Name, Class: k, Name: name}, l, l.Name+between+name, counts, func(y float64) float64 {
-			if y == float64(k) {
-				return 1
-			}
-			return 0
-		}))
+		list = append(list, newAim(Score{Label: l.Name, Class: k, Name: name}, l, l.Name+between+name, counts))
 	}
 	return list
 }
 
-// newAim is a score of a label's values, or of something made of each.
-func newAim(score Score, l *model.Label, name string, counts []bool, of func(float64) float64) aim {
+// newAim is a score of a label's values, or of the indicator of its class.
+func newAim(score Score, l *model.Label, name string, counts []bool) aim {
 	score.Weight = 1
-	a := aim{Score: score, values: l}
+	a := aim{score, &model.Label{Name: name}}
 	if counts == nil {
-		a.values = &model.Label{Name: name}
 		return a
 	}
-	values := make([]float64, len(l.Values))
-	n, sum := 0.0, 0.0
+	var kept []float64
+	a.values.Values = slices.Repeat([]float64{math.NaN()}, len(l.Values))
 	for i, y := range l.Values {
-		if values[i] = math.NaN(); counts[i] {
-			if values[i] = y; of != nil {
-				values[i] = of(y)
-			}
-			n++
-			sum += values[i]
+		if !counts[i] {
+			continue
 		}
-	}
-	a.Mean = sum / n
-	for i := range values {
-		if counts[i] {
-			a.Var += (values[i] - a.Mean) * (values[i] - a.Mean) / n
+		switch {
+		case score.Class < 0:
+		case y == float64(score.Class):
+			y = 1
+		default:
+			y = 0
 		}
+		a.values.Values[i], kept = y, append(kept, y)
 	}
-	a.values = &model.Label{Name: name, Values: values}
+	a.Var = stat.PopVariance(kept, nil)
 	return a
 }
 
 // scale gives the squared error a weight, for labels of the given name.
 func (a *aim) scale(weight float64, name string) {
-	var values []float64
-	if a.values.Values != nil {
-		values = make([]float64, len(a.values.Values))
-	}
-	for i, y := range a.values.Values {
-		values[i] = y * math.Sqrt(weight)
-	}
-	a.Weight = weight
-	a.values = &model.Label{Name: name + a.values.Name, Values: values}
+	a.Weight, a.values.Name = weight, name+a.values.Name
+	floats.Scale(math.Sqrt(weight), a.values.Values)
 }
 
-// Scores are what the Result's predictors give for an object: one number, or one a class
-// or label.
-func (r *Result) Scores() []Score {
+// Scores are what the pick's predictor gives for an object: one number, or one a class or label.
+func (p *Pick) Scores() []Score {
+	r := p.Result
 	out := make([]Score, len(r.aims.list))
+	w, intercepts := weightsByScore(r, &p.Selection)
 	for k := range out {
-		out[k] = r.aims.list[k].Score
-		out[k].Mean, out[k].Var = r.knownOf(k).all.LabelMean*r.aims.list[k].unit(), r.knownOf(k).all.LabelVariance/out[k].Weight
+		aim := &r.aims.list[k]
+		out[k] = aim.Score
+		out[k].Mean, out[k].Var = r.knownOf(k).all.LabelMean*aim.unit(), r.knownOf(k).all.LabelVariance/aim.Weight
+		out[k].W, out[k].Intercept, out[k].Projected = w[k], intercepts[k], projectedAlone(p, k)/aim.Weight
+	}
+	if len(out) == 1 { // the refit's, where they are taken
+		out[0].W, out[0].Intercept = p.Weights()
+		out[0].Projected = p.Projected()
 	}
 	return out
 }
@@ -266,20 +260,6 @@ func (s *Score) Title() string {
 		return s.Label + " = " + s.Name
 	}
 	return s.Name
-}
-
-// Equations are the scores of a pick with the weights that predict them.
-func (p *Pick) Equations() []Score {
-	all := p.Result.Scores()
-	if len(all) == 1 {
-		all[0].W, all[0].Intercept = p.Weights()
-		return all
-	}
-	w, intercepts := p.Result.WeightsByScore(&p.Selection)
-	for k := range all {
-		all[k].W, all[k].Intercept = w[k], intercepts[k]
-	}
-	return all
 }
 
 // Labels are the names of the labels that are predicted.
@@ -303,24 +283,23 @@ func (r *Result) knownOf(k int) *knownMoments {
 	return r.known.also[k-1]
 }
 
-// WeightsByScore returns the weights of each score as Weights does of the first: in the
+// weightsByScore returns the weights of each score as Weights does of the first: in the
 // label's units per unit of the attribute, with the intercepts in the label's units.
-func (r *Result) WeightsByScore(s *Selection) (w [][]float64, intercepts []float64) {
+func weightsByScore(r *Result, s *Selection) (w [][]float64, intercepts []float64) {
 	w, _ = r.problem.WeightsOf(&s.choice)
 	for k := range w {
 		intercept, unit := r.knownOf(k).all.OwnUnits(w[k]), r.aims.list[k].unit()
-		for a := range w[k] {
-			w[k][a] *= unit
-		}
+		floats.Scale(unit, w[k])
 		intercepts = append(intercepts, intercept*unit)
 	}
 	return w, intercepts
 }
 
-// ScoreLoss is the projected loss of one score at a selection, in squared label units.
-func (r *Result) ScoreLoss(s *Selection, k int) float64 {
-	w, _ := r.problem.WeightsOf(&s.choice)
-	return r.problem.Alone(k, r.knownOf(k).all.LabelVariance).LossOf(w[k], s.Repeats) / r.aims.list[k].Weight
+// projectedAlone is the projected loss of one score, as it counts among the others.
+func projectedAlone(p *Pick, k int) float64 {
+	r := p.Result
+	w, _ := r.problem.WeightsOf(&p.Selection.choice)
+	return r.problem.Alone(k, r.knownOf(k).all.LabelVariance).LossOf(w[k], p.Selection.Repeats)
 }
 
 // joinScores are the figures of attributes with several scores: in place of the correlation its
@@ -369,7 +348,6 @@ type LabelShare struct {
 // order is the sum over their indicators.
 func (p *Pick) LabelShares() []LabelShare {
 	r := p.Result
-	w, _ := r.problem.WeightsOf(&p.Selection.choice)
 	var out []LabelShare
 	for _, l := range r.aims.labels {
 		s, loss, variance, one := LabelShare{Name: l.Name, SE: math.NaN()}, 0.0, 0.0, math.NaN()
@@ -382,8 +360,7 @@ func (p *Pick) LabelShares() []LabelShare {
 			}
 			of := r.knownOf(k).all.LabelVariance
 			scores = append(scores, k)
-			part := r.problem.Alone(k, of).LossOf(w[k], p.Selection.Repeats)
-			loss, variance = loss+part, variance+of
+			loss, variance = loss+projectedAlone(p, k), variance+of
 			if own := p.scoreLoss(k); honestLoss == nil {
 				honestLoss = own
 			} else {

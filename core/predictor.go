@@ -72,19 +72,18 @@ func (p *Pick) predictorScores() []model.PredictorScore {
 	if !r.Several() {
 		return nil
 	}
-	w, intercepts := r.WeightsByScore(&p.Selection)
 	var all []model.PredictorScore
-	for k, s := range r.Scores() {
+	for k, s := range p.Scores() {
 		score := model.PredictorScore{
-			Name: s.Name, Label: s.Label, Intercept: intercepts[k], Weights: []float64{}, Covariances: []float64{},
-			LabelVariance: s.Var, ProjectedLoss: r.ScoreLoss(&p.Selection, k),
+			Name: s.Name, Label: s.Label, Intercept: s.Intercept, Weights: []float64{}, Covariances: []float64{},
+			LabelVariance: s.Var, ProjectedLoss: s.Projected,
 		}
 		if e := p.ScoreEstimate(k); !math.IsNaN(e.Loss) {
 			score.HonestLoss = &e.Loss
 		}
 		for a, n := range p.Selection.Repeats {
 			if n > 0 {
-				score.Weights = append(score.Weights, w[k][a])
+				score.Weights = append(score.Weights, s.W[a])
 				score.Covariances = append(score.Covariances, covarianceOf(r, k, a))
 			}
 		}

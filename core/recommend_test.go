@@ -247,7 +247,7 @@ func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount
 		}
 		switch r := h.result; {
 		case r.forms != nil: // places whose errors go together by chance: forms_test.go has the literal
-			noise = h.Noise(a, b)
+			noise = h.at(a, b).noise
 		case sharesErrors(r):
 			noise = 0 // the label shares it
 		}

@@ -110,7 +110,7 @@ func (p *paths) Path(s *Selection) (steps []selection.Step, losses []float64) {
 // attribute and 0 outside the support, and its intercept (S&K Table 2): intercept = ȳ -
 // Σ w[a] μ[a]. With several scores they belong to the first score.
 func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
-	all, intercepts := r.WeightsByScore(s)
+	all, intercepts := weightsByScore(r, s)
 	return all[0], intercepts[0]
 }
 
@@ -403,18 +403,47 @@ func (p *Pick) Refutation() string {
 		figure.Share(s.R2At(honest.Loss)), figure.Share(s.R2At(seen.Loss)), figure.Count(seen.Objects))
 }
 
+// denial is what is said of an honest loss that no loss can be.
+type denial struct {
+	code          model.Code
+	line, finding string // in the line of the figures, and as a finding
+}
+
+const sharedNoise = "noise of the judgments is shared with the label, or between attributes by raters whom the design takes for different ones; " +
+	"was the label made from the same raters' judgments?"
+
+var (
+	belowZero = denial{
+		model.CodeHonestBelowZero, "impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown",
+		"the honest loss was estimated below 0, which no loss can be: " + sharedNoise,
+	}
+	belowNoise = denial{
+		model.CodeHonestBelowNoise, "impossible: honest loss estimated below its noise floor, which is shown",
+		"the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + sharedNoise,
+	}
+)
+
+// denied is what is wrong with the pick's honest loss as it was estimated, given the noise that its
+// judgments leave in the prediction; nil for nothing. No such refit is taken.
+func (p *Pick) denied() *denial {
+	if p.Honest == nil || p.refitted() {
+		return nil
+	}
+	switch x := p.Honest.at(p.Selection.Algorithm, p.Selection.Budget); {
+	case x == nil:
+	case x.raw.Loss < 0:
+		return &belowZero
+	case x.raw.Loss < x.noise:
+		return &belowNoise
+	}
+	return nil
+}
+
 // Impossible says in a few words what is wrong with an honest loss that no loss can
 // be; nothing where nothing is.
 func (p *Pick) Impossible() []string {
-	if p.Honest == nil || p.refitted() { // no such refit is taken
-		return nil
-	}
-	a, b := p.Selection.Algorithm, p.Selection.Budget
-	switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
-	case model.CodeHonestBelowZero:
-		return []string{"impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown"}
-	case model.CodeHonestBelowNoise:
-		return []string{"impossible: honest loss estimated below its noise floor, which is shown"}
+	if d := p.denied(); d != nil {
+		return []string{d.line}
 	}
 	return nil
 }
@@ -463,33 +492,6 @@ func (r *Result) BeyondCells(s *Selection) int {
 	return worst
 }
 
-// impossible is the code of what is wrong with an honest loss as it was estimated,
-// given the noise that its judgments leave in the prediction; "" for nothing.
-func impossible(raw Estimate, noise float64) model.Code {
-	switch {
-	case raw.Loss < 0:
-		return model.CodeHonestBelowZero
-	case raw.Loss < noise:
-		return model.CodeHonestBelowNoise
-	}
-	return ""
-}
-
-// HonestWarnings returns what the user should know about an honest loss as it was
-// estimated (Honest.Raw), given the noise that the judgments bought leave in the
-// prediction (Honest.Noise).
-func HonestWarnings(raw Estimate, noise float64) []model.Finding {
-	const why = "noise of the judgments is shared with the label, or between attributes by raters whom the design takes for different ones; " +
-		"was the label made from the same raters' judgments?"
-	switch code := impossible(raw, noise); code {
-	case model.CodeHonestBelowZero:
-		return []model.Finding{{Code: code, Message: "the honest loss was estimated below 0, which no loss can be: " + why}}
-	case model.CodeHonestBelowNoise:
-		return []model.Finding{{Code: code, Message: "the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + why}}
-	}
-	return nil
-}
-
 // Warnings returns what the user should know about the pick, most serious first;
 // after See also whether the pilot's own judgments refute it.
 func (p *Pick) Warnings() []model.Finding {
@@ -501,11 +503,10 @@ func (p *Pick) Warnings() []model.Finding {
 		})
 	}
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
+	if d := p.denied(); d != nil {
+		ws = append(ws, model.Finding{Code: d.code, Message: d.finding})
+	}
 	if p.Honest != nil {
-		a, b := p.Selection.Algorithm, p.Selection.Budget
-		if !p.refitted() { // no refit is taken with such a loss
-			ws = append(ws, HonestWarnings(p.Honest.Raw(a, b), p.Honest.Noise(a, b))...)
-		}
 		ws = append(ws, p.Honest.Warnings()...)
 	}
 	if text := boundByCells(p.Result, &p.Selection); text != "" {

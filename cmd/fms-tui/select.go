@@ -428,7 +428,7 @@ func sayFormulas(out *report.Report, all [][]core.Pick) {
 		out.Space()
 		out.Say("%s at B = %s", p.Selection.Algorithm, p.Selection.Budget)
 		out.Add(report.Findings(said))
-		for _, e := range p.Equations() {
+		for _, e := range p.Scores() {
 			out.Say("%s", equation(&p, &e))
 		}
 	}
@@ -791,9 +791,9 @@ func addScoreTable(to *report.Section, all [][]core.Pick) {
 	}}
 	for i := range picks {
 		p := &picks[i]
-		for k, s := range p.Result.Scores() {
+		for k, s := range p.Scores() {
 			e := p.ScoreEstimate(k)
-			t.Row(p.Selection.Budget, p.Selection.Algorithm, s.Title(), p.Result.ScoreLoss(&p.Selection, k), estimate(e), 1-e.Loss/s.Var, s.Var, s.Weight)
+			t.Row(p.Selection.Budget, p.Selection.Algorithm, s.Title(), s.Projected, estimate(e), 1-e.Loss/s.Var, s.Var, s.Weight)
 		}
 	}
 	to.Add(t)

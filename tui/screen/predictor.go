@@ -211,7 +211,7 @@ const predictedMost = 2000
 
 // equation says the predictor in words.
 func (o *Page) equation(p *core.Pick) {
-	for _, e := range p.Equations() {
+	for _, e := range p.Scores() {
 		o.equationOf(p, &e)
 	}
 }
