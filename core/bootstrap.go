@@ -119,14 +119,14 @@ func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	more := t.drawn[t.done:b.Replicates]
 	for i, w := range t.q.Of {
 		repeats, _ := t.src.Repeats(ctx, more, t.r.terms(), w.Algorithm, w.Budget)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if t.repeats[i] = append(t.repeats[i], repeats...); len(t.repeats[i]) == 0 {
 			b.Stability = append(b.Stability, honest.Stability{})
 			continue
 		}
 		b.Stability = append(b.Stability, honest.StabilityOf(t.repeats[i], d))
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
 	}
 	for i := range more {
 		if !fits {

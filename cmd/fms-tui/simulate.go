@@ -30,7 +30,7 @@ const (
 // parse reads words such as reliability=.4, between blanks or commas.
 func (s *simulated) parse(text string) error {
 	*s = simulated{given: true, q: simulation.Question{
-		Population: simulation.Kind{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
+		Population: simulation.Population{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
 	}}
 	share := func(to *float64) *value {
 		return decimal("", to, func(x float64) bool { return x > 0 && x < 1 }, "not accepted: write a number above 0 and below 1")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"testing"
@@ -36,7 +35,7 @@ func same(a, b []experiment.Outcome) bool {
 // TestDeterministic: the outcome depends on the seed alone, not on processors, nor on how far
 // subsamples came that a context interrupted. Two of them are enough for an outcome, one is not.
 func TestDeterministic(t *testing.T) {
-	ds := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1))).Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	ds := drawn(6, 90, 3)
 	p := pilots(t, ds, model.RatersPaper, someDesigns, 1000)
 	ctx, cancel := context.WithCancel(t.Context())
 	got, done, err := p.Run(ctx, func(done int) {
@@ -113,8 +112,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestTooFew(t *testing.T) {
-	pop := simulate.NewFactors(3, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.Draw(39, 2, rand.New(rand.NewPCG(2, 2)))
+	ds := drawn(3, 39, 2)
 	_, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 5).Run(context.Background(), nil)
 	if want := (&experiment.TooFewError{Objects: 39}); !reflect.DeepEqual(err, error(want)) {
 		t.Errorf("error %v", err)

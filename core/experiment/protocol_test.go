@@ -63,7 +63,7 @@ func digest(e *experiment.TestErrors) string {
 // TestProtocolDeterministic: the result depends on the seed alone, not on
 // processors, and what an algorithm comes to not on which others are asked for.
 func TestProtocolDeterministic(t *testing.T) {
-	ds := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1))).Draw(60, 3, rand.New(rand.NewPCG(2, 2)))
+	ds := drawn(6, 60, 3)
 	p := protocol(t, ds, model.RatersPaper)
 	want := testErrors(t, p)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -85,7 +85,7 @@ func TestProtocolDeterministic(t *testing.T) {
 }
 
 func TestProtocolTooFewObjects(t *testing.T) {
-	ds := simulate.NewFactors(3, rand.New(rand.NewPCG(1, 1))).Draw(30, 2, rand.New(rand.NewPCG(2, 2)))
+	ds := drawn(3, 30, 2)
 	p := protocol(t, ds, model.RatersPaper)
 	p.Test++
 	var no *experiment.NoSplitError
@@ -206,7 +206,7 @@ func literal(t *testing.T, order [][][]float64, y []float64, train, k int, budge
 // protocol's own order of objects and judgments.
 func TestProtocolOracle(t *testing.T) {
 	const d, held, m, train = 4, 40, 30, 22
-	ds := simulate.NewFactors(d, rand.New(rand.NewPCG(8, 9))).Draw(m, held, rand.New(rand.NewPCG(10, 11)))
+	ds := drawn(d, m, held)
 	for seed := range fresh.Seeds(t, 0, 8) {
 		p := protocol(t, ds, model.RatersPaper)
 		p.Algorithms, p.Budgets = []selection.Algorithm{selection.Full}, []model.Amount{model.Units(12)}
@@ -253,7 +253,7 @@ func shuffled(p *experiment.Protocol, d int) (order [][][]float64, y []float64) 
 // TestProtocolHonest: training parts have an honest loss where folds are asked
 // for, and are large enough.
 func TestProtocolHonest(t *testing.T) {
-	ds := simulate.NewFactors(4, rand.New(rand.NewPCG(1, 1))).Draw(80, 3, rand.New(rand.NewPCG(2, 2)))
+	ds := drawn(4, 80, 3)
 	for _, c := range []struct {
 		folds, train int
 		want         bool

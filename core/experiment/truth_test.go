@@ -10,13 +10,24 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/simulate"
+	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
+// kind is what the populations of the tests have in common.
+func kind(attributes int) population.Kind {
+	return population.Kind{Attributes: attributes, Reliability: .4, R2: .7, Correlation: .2}
+}
+
+// drawn are objects of a population with k judgments of each attribute.
+func drawn(attributes, objects, k int) *model.Dataset {
+	rng := rand.New(rand.NewPCG(2, 2))
+	return population.New(kind(attributes), rng).Pilot(objects, k, rng)
+}
+
 // trueLoss is the true loss of what a data set leads to, on new objects.
-func trueLoss(t *testing.T, p simulate.Factors, ds *model.Dataset, budget model.Amount) float64 {
+func trueLoss(t *testing.T, p *population.Population, ds *model.Dataset, budget model.Amount) float64 {
 	t.Helper()
 	blocks := accumulate(t, ds, model.RatersPaper)
 	m := blocks.Moments(blocks.Union(nil))
@@ -27,10 +38,8 @@ func trueLoss(t *testing.T, p simulate.Factors, ds *model.Dataset, budget model.
 		t.Fatal(err)
 	}
 	w, _ := q.Weights(&c.Choices[0])
-	for a := range w {
-		w[a] /= m.Attr[a].T
-	}
-	return p.Loss(w, c.Choices[0].Repeats(len(w)), m.LabelMean, func(a int) float64 { return m.Attr[a].Mean })
+	intercept := m.OwnUnits(w)
+	return p.Vary * (1 - p.TrueR2(w, intercept, c.Choices[0].Repeats(len(w)), false))
 }
 
 func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *moments.Blocks {
@@ -96,18 +105,18 @@ func TestPilotsTellTheTruth(t *testing.T) {
 	}
 	const d, sets, drawn = 6, 24, 80
 	rng := rand.New(rand.NewPCG(4, 5))
-	pop := simulate.NewFactors(d, rng)
+	pop := population.New(kind(d), rng)
 	for _, held := range []int{3, 2} {
 		designs := []experiment.Design{{90, 2}, {60, 3}, {300, 2}}
 		truth := make([]float64, len(designs))
 		for i, design := range designs {
 			for range drawn {
-				truth[i] += trueLoss(t, pop, pop.Draw(design.Objects, design.K, rng), model.Units(15)) / drawn
+				truth[i] += trueLoss(t, pop, pop.Pilot(design.Objects, design.K, rng), model.Units(15)) / drawn
 			}
 		}
 		loss, more := make([]tally, len(designs)), make([]tally, len(designs))
 		for range sets {
-			outcomes, _, err := pilots(t, pop.Draw(200, held, rng), model.RatersPaper, designs, 12).Run(context.Background(), nil)
+			outcomes, _, err := pilots(t, pop.Pilot(200, held, rng), model.RatersPaper, designs, 12).Run(context.Background(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,3 +1,6 @@
+// Package simulation says how large a pilot must be, before there are any data.
+//
+// The package makes no promise to other programs.
 package simulation
 
 import (
@@ -9,13 +12,17 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
+	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
+// Population is what the populations have in common that pilots are drawn from.
+type Population = population.Kind
+
 // Question asks how large a pilot must be, before there are any data.
 type Question struct {
-	Population Kind
+	Population Population
 	Budget     model.Amount // at which the repeats are chosen; every judgment costs 1
 	Within     float64      // the standard error that the honest R² may have, above 0
 	Pilots     int          // of each design, at least 2
@@ -108,7 +115,7 @@ var errNoHonest = errors.New("no honest loss")
 
 // pilot draws a population and a pilot of it, and chooses.
 func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, se, truth float64, err error) {
-	world := New(q.Population, rng)
+	world := population.New(q.Population, rng)
 	study := core.NewStudy(world.Pilot(objects, repeats, rng))
 	t, err := study.Tune(ctx, core.Request{Budgets: []model.Amount{q.Budget}}, core.DefaultFolds)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // printed; larger pilots miss it by less, and the same seed draws the same.
 func TestSimulate(t *testing.T) {
 	q := simulation.Question{
-		Population: simulation.Kind{Attributes: 4, Reliability: .5, R2: .5, Halo: .3, Correlation: .3},
+		Population: simulation.Population{Attributes: 4, Reliability: .5, R2: .5, Halo: .3, Correlation: .3},
 		Budget:     model.Units(4), Within: .08, Pilots: 12, Seed: 1,
 	}
 	reports := 0

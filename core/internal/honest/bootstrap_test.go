@@ -12,7 +12,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/simulate"
+	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -232,19 +232,15 @@ func TestBandCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 30), 1))
 	held, of := 0.0, 0.0
 	for range 40 {
-		pop := simulate.NewFactors(4, rng)
-		ds := pop.Draw(150, 2, rng)
+		pop := population.New(population.Kind{Attributes: 4, Reliability: .4, R2: .6, Correlation: .2}, rng)
+		ds := pop.Pilot(150, 2, rng)
 		s := source(ds, model.RatersPaper, model.ProjectScaled)
 		bands := honest.BandsOf(s.Blocks.Moments(s.Sums), resample(t, &s, 1, 0, 60), 50)
 		for a, b := range bands {
-			var cov float64
-			for n, l := range pop.Loading[a] {
-				cov += l * pop.Label[n]
-			}
 			for _, x := range []struct {
 				truth float64
 				band  [2]float64
-			}{{cov, b.B}, {pop.V[a], b.V}} {
+			}{{pop.B[a], b.B}, {pop.Noise(), b.V}} {
 				of++
 				if x.band[0] <= x.truth && x.truth <= x.band[1] {
 					held++

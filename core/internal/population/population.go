@@ -1,8 +1,6 @@
-// Package simulation says how large a pilot must be, before there are any data. It draws pilots
-// from populations of which everything is known, so that a figure can be held against the truth.
-//
-// The package makes no promise to other programs.
-package simulation
+// Package population draws pilots from populations of which everything is known, so that a figure
+// can be held against the truth.
+package population
 
 import (
 	"fmt"
@@ -31,13 +29,13 @@ type Kind struct {
 type Population struct {
 	Kind
 	beta []float64
-	b    []float64 // label covariances Σβ
-	vary float64   // Var(y)
+	B    []float64 // label covariances Σβ
+	Vary float64   // Var(y)
 }
 
 // New draws a population: β are independent standard normal.
 func New(k Kind, rng *rand.Rand) *Population {
-	p := &Population{Kind: k, beta: make([]float64, k.Attributes), b: make([]float64, k.Attributes)}
+	p := &Population{Kind: k, beta: make([]float64, k.Attributes), B: make([]float64, k.Attributes)}
 	sum := 0.
 	for a := range p.beta {
 		p.beta[a] = rng.NormFloat64()
@@ -45,15 +43,15 @@ func New(k Kind, rng *rand.Rand) *Population {
 	}
 	explained := 0.
 	for a, beta := range p.beta {
-		p.b[a] = (1-k.Correlation)*beta + k.Correlation*sum
-		explained += beta * p.b[a]
+		p.B[a] = (1-k.Correlation)*beta + k.Correlation*sum
+		explained += beta * p.B[a]
 	}
-	p.vary = explained / k.R2
+	p.Vary = explained / k.R2
 	return p
 }
 
-// noise is v.
-func (p *Population) noise() float64 { return (1 - p.Reliability) / p.Reliability }
+// Noise is v.
+func (p *Population) Noise() float64 { return (1 - p.Reliability) / p.Reliability }
 
 // crowd is how many raters there are for each judgment of an object.
 const crowd = 10
@@ -84,7 +82,7 @@ func (p *Population) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
 			}
 			for a, x := range z {
 				e := math.Sqrt(p.Halo)*shared + math.Sqrt(1-p.Halo)*rng.NormFloat64()
-				b.Add(object, names[a], id, x+math.Sqrt(p.noise())*e)
+				b.Add(object, names[a], id, x+math.Sqrt(p.Noise())*e)
 			}
 		}
 	}
@@ -94,7 +92,7 @@ func (p *Population) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
 // object draws true values into z and returns the label.
 func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
 	f := rng.NormFloat64()
-	y = math.Sqrt(p.vary*(1-p.R2)) * rng.NormFloat64()
+	y = math.Sqrt(p.Vary*(1-p.R2)) * rng.NormFloat64()
 	for a := range z {
 		z[a] = math.Sqrt(p.Correlation)*f + math.Sqrt(1-p.Correlation)*rng.NormFloat64()
 		y += p.beta[a] * z[a]
@@ -111,22 +109,22 @@ func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
 // with ȳ = 0, Ω[a,a] = 1/r[a], Ω[a,c] = 1/max(r[a], r[c]) on a form and else 0,
 // C[a,a] = v and C[a,c] = h v.
 func (p *Population) TrueR2(w []float64, intercept float64, repeats []int, form bool) float64 {
-	loss := p.vary + intercept*intercept
+	loss := p.Vary + intercept*intercept
 	for a, wa := range w {
 		if repeats[a] == 0 {
 			continue
 		}
-		loss += wa * (wa*(1+p.noise()/float64(repeats[a])) - 2*p.b[a])
+		loss += wa * (wa*(1+p.Noise()/float64(repeats[a])) - 2*p.B[a])
 		for c, wc := range w {
 			if c == a || repeats[c] == 0 {
 				continue
 			}
 			shared := p.Correlation
 			if form {
-				shared += p.Halo * p.noise() / float64(max(repeats[a], repeats[c]))
+				shared += p.Halo * p.Noise() / float64(max(repeats[a], repeats[c]))
 			}
 			loss += wa * wc * shared
 		}
 	}
-	return 1 - loss/p.vary
+	return 1 - loss/p.Vary
 }
