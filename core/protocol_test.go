@@ -37,7 +37,7 @@ func TestProtocolSizes(t *testing.T) {
 	if _, err := r.Protocol(experiment.Question{Budgets: []model.Amount{model.MaxAmount}}); err == nil {
 		t.Error("a budget of a billion judgments is accepted")
 	}
-	auto := solve(t, r.Data(), Request{Settings: model.Settings{}.WithRidge(0, true)})
+	auto := solve(t, r.Data(), Request{Settings: model.Settings{AutoRidge: true}})
 	for folds, want := range map[int]int{0: len(model.Ridges()), 5: len(model.Ridges()), NoFolds: 0} {
 		if p, err := auto.Protocol(experiment.Question{Folds: folds}); err != nil || len(p.Ridges) != want || p.Folds != max(0, p.Folds) {
 			t.Errorf("%d folds: %d ridges to choose from, want %d (%v)", folds, len(p.Ridges), want, err)

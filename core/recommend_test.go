@@ -404,7 +404,7 @@ func TestTune(t *testing.T) {
 	chosen := map[float64]int{}
 	for seed := range fresh.Seeds(t, 0, 2) {
 		ds := simulate.Draw(simulate.World{Objects: 60 + 60*int(seed%2), Attributes: 12, K: 2}, seed)
-		auto := model.Settings{Shrink: model.ShrinkNone}.WithRidge(0, true)
+		auto := model.Settings{Shrink: model.ShrinkNone, AutoRidge: true}
 		extra := []selection.Algorithm{selection.Uniform}
 		u := tune(t, ds, Request{Settings: auto, Algorithms: extra}, 0)
 		if len(u.Answers) != len(model.Ridges()) {
@@ -484,7 +484,7 @@ func checkTunedBudget(t *testing.T, u *Tuning, a selection.Algorithm) {
 func TestTuneWithoutAChoice(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2}, 1)
 	few := simulate.Draw(simulate.World{Objects: 15, Attributes: 4, K: 2}, 1)
-	auto, set := model.Settings{}.WithRidge(0, true), model.Settings{}.WithRidge(.2, false)
+	auto, set := model.Settings{AutoRidge: true}, model.Settings{Ridge: .2}
 	for _, c := range []struct {
 		name     string
 		ds       *model.Dataset

@@ -99,7 +99,7 @@ func TestMomentsAnswerAsJudgments(t *testing.T) {
 		raw := NewStudy(simulate.Draw(w, seed))
 		kept := throughFile(t, raw)
 		for _, set := range []model.Settings{
-			{Raters: model.RatersAware}, {Raters: model.RatersPaper, PSD: model.ProjectPaper}, model.Settings{Raters: model.RatersAware}.WithRidge(0, true),
+			{Raters: model.RatersAware}, {Raters: model.RatersPaper, PSD: model.ProjectPaper}, {Raters: model.RatersAware, AutoRidge: true},
 		} {
 			got, want := answers(t, kept, set), answers(t, raw, set)
 			if !slices.Equal(got, want) {

@@ -90,7 +90,7 @@ func TestStopByDefinition(t *testing.T) {
 
 // TestStopOnForms: a stage is a filled form, and asks for all that the form asks.
 func TestStopOnForms(t *testing.T) {
-	settings := model.Settings{Label: "height"}.WithDesign(model.Design{Kind: model.DesignForm, Price: 3 * model.Unit})
+	settings := model.Settings{Label: "height", Design: model.Design{Kind: model.DesignForm, Price: 3 * model.Unit}}
 	p, s := stopped(t, settings, 14, "y>p50")
 	plan, err := p.Plan(&p.Selection, 1)
 	if err != nil {

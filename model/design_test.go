@@ -182,11 +182,12 @@ func TestDesignRaters(t *testing.T) {
 
 func TestSettingsDesign(t *testing.T) {
 	var s model.Settings
-	form := s.WithDesign(model.Design{Kind: model.DesignForm})
-	if s.Equal(form) || !form.Equal(form.WithDesign(model.Design{Kind: model.DesignForm})) {
+	form, auto := s, s
+	form.Design, auto.Design = model.Design{Kind: model.DesignForm}, model.Design{Kind: model.DesignAuto}
+	if s.Equal(form) || !form.Equal(form) {
 		t.Error("settings of two designs are not told apart, or the same are not the same")
 	}
-	if !s.Equal(s.WithDesign(model.Design{Kind: model.DesignAuto})) {
+	if !s.Equal(auto) {
 		t.Error("auto is the zero value")
 	}
 }

@@ -70,7 +70,8 @@ func ExampleSettings() {
 		log.Fatal(err)
 	}
 	before := model.Settings{Label: "quality", Raters: model.RatersAware, PSD: model.ProjectScaled}
-	after := before.WithCost("plot", 2*model.Unit).WithLimit("plot", limit).WithShrink(model.ShrinkNone)
+	after := before.WithCost("plot", 2*model.Unit).WithLimit("plot", limit)
+	after.Shrink = model.ShrinkNone
 	price, ok := after.Cost("plot")
 	fmt.Println(price, ok, after.Limit("plot"), after.Shrunk())
 	_, ok = before.Cost("plot")

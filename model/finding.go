@@ -77,11 +77,8 @@ const (
 const (
 	CodeBeyondCells      Code = "beyond-cells"
 	CodeWithinCells      Code = "within-cells"
-	CodeFewCandidates    Code = "few-candidates"
 	CodeHonestBelowNoise Code = "honest-below-noise"
 	CodeHonestBelowZero  Code = "honest-below-zero"
-	CodeNoBootstrap      Code = "no-bootstrap"
-	CodeNoHonestLoss     Code = "no-honest-loss"
 	CodeRefuted          Code = "refuted"
 	CodeTooFewObjects    Code = "too-few-objects"
 )

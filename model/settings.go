@@ -233,18 +233,6 @@ func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
 // LabelGivenBy is LabelBy with its default in place of "".
 func (s Settings) LabelGivenBy() string { return cmp.Or(s.LabelBy, LabelByUnknown) }
 
-// WithShrink returns s with another label covariance.
-func (s Settings) WithShrink(shrink Shrink) Settings {
-	s.Shrink = shrink
-	return s
-}
-
-// WithDesign returns s with judgments bought by a design.
-func (s Settings) WithDesign(d Design) Settings {
-	s.Design = d
-	return s
-}
-
 // Ridges are the λ that an automatic ridge is chosen from, rising (docs/research/method.md
 // section 6).
 func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1, 3, 10} }
@@ -259,12 +247,6 @@ func ParseRidge(s string) (lambda float64, auto bool, err error) {
 		return 0, false, fmt.Errorf("%q is no ridge: write a number from 0 on, such as 0.1, or auto", s)
 	}
 	return lambda, false, nil
-}
-
-// WithRidge returns s with the ridge that ParseRidge read.
-func (s Settings) WithRidge(lambda float64, auto bool) Settings {
-	s.Ridge, s.AutoRidge = lambda, auto
-	return s
 }
 
 // RidgeString is the form that ParseRidge reads.

@@ -143,7 +143,7 @@ func TestParseRidge(t *testing.T) {
 	if lambda != 0 || !auto || err != nil {
 		t.Errorf("ParseRidge(auto) = %g, %t, %v", lambda, auto, err)
 	}
-	if s := (Settings{}).WithRidge(.3, true); s.RidgeString() != "auto" || !s.Equal(Settings{}.WithRidge(0, true)) || s.Equal(Settings{}.WithRidge(.3, false)) {
+	if s := (Settings{Ridge: .3, AutoRidge: true}); s.RidgeString() != "auto" || !s.Equal(Settings{AutoRidge: true}) || s.Equal(Settings{Ridge: .3}) {
 		t.Error("an automatic ridge is not told from one that is set, or depends on the λ it led to")
 	}
 }

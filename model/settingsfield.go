@@ -88,9 +88,9 @@ var settingsFields = []*SettingsField{
 	{
 		Option: OptionRidge, Key: "ridge", Default: "0",
 		texts: func(s Settings, _ string) []string { return []string{s.RidgeString()} },
-		set: func(s Settings, _, text string) (Settings, error) {
-			lambda, auto, err := ParseRidge(text)
-			return s.WithRidge(lambda, auto), err
+		set: func(s Settings, _, text string) (_ Settings, err error) {
+			s.Ridge, s.AutoRidge, err = ParseRidge(text)
+			return s, err
 		},
 	},
 	choiceField(OptionRaters, func(s *Settings) *Raters { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),

@@ -27,7 +27,8 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 	if err != nil {
 		return s, err
 	}
-	return f.ofAttributes(ctx, ds, s.WithDesign(d))
+	s.Design = d
+	return f.ofAttributes(ctx, ds, s)
 }
 
 // ofAttributes applies the flags that name attributes.

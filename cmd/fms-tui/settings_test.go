@@ -35,9 +35,9 @@ func randomSettings(rng *rand.Rand, ds *model.Dataset) model.Settings {
 	}
 	switch rng.IntN(3) {
 	case 0:
-		s = s.WithRidge(0, true)
+		s.Ridge, s.AutoRidge = 0, true
 	case 1:
-		s = s.WithRidge(rng.ExpFloat64()*[]float64{1e-9, 1, 1e9}[rng.IntN(3)], false)
+		s.Ridge, s.AutoRidge = rng.ExpFloat64()*[]float64{1e-9, 1, 1e9}[rng.IntN(3)], false
 	}
 	designs := []string{"auto", "single", "form", "call:0.25", "panel", "panel,form", "sheets", "panel,sheets"}
 	d, _ := model.ParseDesign(designs[rng.IntN(len(designs))])
@@ -46,7 +46,7 @@ func randomSettings(rng *rand.Rand, ds *model.Dataset) model.Settings {
 			model.Sheet{Name: "two", Attributes: []string{model.GlobOf(ds.Attributes[1])}})
 	}
 	if d.CheckRaters(s.Raters) == nil {
-		s = s.WithDesign(d)
+		s.Design = d
 	}
 	for _, name := range ds.Attributes {
 		if rng.IntN(3) == 0 {
@@ -560,7 +560,7 @@ func same(t *testing.T, ds, again *model.Dataset, s, got model.Settings) {
 		if s.PSD == "" {
 			s.PSD = model.ProjectScaled
 		}
-		return model.Settings{Raters: s.Raters, Design: s.Design, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(s.Ridge, s.AutoRidge)
+		return model.Settings{Raters: s.Raters, Design: s.Design, PSD: s.PSD, MaxRepeats: s.MaxRepeats, Ridge: s.Ridge, AutoRidge: s.AutoRidge}
 	}
 	if !usual(got).Equal(usual(s)) {
 		t.Errorf("settings %+v, were %+v", got, s)

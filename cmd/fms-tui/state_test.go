@@ -40,7 +40,8 @@ func beansData(t testing.TB) *model.Dataset {
 // everything is settings in which nothing is as usual.
 func everything(ds *model.Dataset) tui.Saved {
 	s := model.Settings{Label: ds.Labels[0].Name, Raters: model.RatersPaper, PSD: model.ProjectPaper, Shrink: model.ShrinkNone, MaxRepeats: 7}
-	s = s.WithRidge(0.3, false).WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
+	s.Ridge = .3
+	s = s.WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
 	return tui.Saved{
 		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Compared: "exchange", Range: model.Units(40),
@@ -111,7 +112,7 @@ func bought(t testing.TB, design string, sheets ...string) model.Settings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled}.WithDesign(d)
+	return model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled, Design: d}
 }
 
 func TestStateFile(t *testing.T) {
@@ -175,10 +176,10 @@ func TestFlagsOverState(t *testing.T) {
 		"--cost beautiful=2":  func(s model.Settings) model.Settings { return s.WithCost("beautiful", model.Units(2)) },
 		"--cost round-jar=2":  func(s model.Settings) model.Settings { return s.WithCost("round-jar", model.Units(2)) },
 		"--exclude beautiful": func(s model.Settings) model.Settings { return s.WithExcluded("beautiful", true) },
-		"--ridge 0":           func(s model.Settings) model.Settings { return s.WithRidge(0, false) },
+		"--ridge 0":           func(s model.Settings) model.Settings { s.Ridge, s.AutoRidge = 0, false; return s },
 		"--design call:3 --raters auto": func(s model.Settings) model.Settings {
-			s.Raters = model.RatersAuto
-			return s.WithDesign(bought(t, "call:3").Design)
+			s.Raters, s.Design = model.RatersAuto, bought(t, "call:3").Design
+			return s
 		},
 		"--max-repeats 2 --label height": func(s model.Settings) model.Settings { s.MaxRepeats, s.Label = 2, "height"; return s },
 		"--min monochromatic=2": func(s model.Settings) model.Settings {

@@ -30,11 +30,12 @@ type method struct {
 func methods() []method {
 	of := func(s model.Settings) func() model.Settings {
 		s.Raters = model.RatersAware
-		return func() model.Settings { return s.WithDesign(model.Design{Kind: model.DesignSingle}) }
+		s.Design = model.Design{Kind: model.DesignSingle}
+		return func() model.Settings { return s }
 	}
 	return []method{
 		{none, of(model.Settings{Shrink: model.ShrinkNone})},
-		{"ridge auto", of(model.Settings{Shrink: model.ShrinkNone}.WithRidge(0, true))},
+		{"ridge auto", of(model.Settings{Shrink: model.ShrinkNone, AutoRidge: true})},
 		{auto, of(model.Settings{Shrink: model.ShrinkAuto})},
 	}
 }

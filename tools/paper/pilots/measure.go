@@ -51,7 +51,7 @@ func (s set) measure(ctx context.Context, m int, seed, split uint64) ([]trial, e
 	held := held(s.Dataset)
 	var all []trial
 	for _, method := range []string{none, ridgeAuto, auto} {
-		settings := model.Settings{MaxRepeats: held, Shrink: model.ShrinkNone}.WithRidge(0, method == ridgeAuto)
+		settings := model.Settings{MaxRepeats: held, Shrink: model.ShrinkNone, AutoRidge: method == ridgeAuto}
 		if method == auto {
 			settings.Shrink = model.ShrinkAuto
 		}

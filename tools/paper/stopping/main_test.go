@@ -17,7 +17,7 @@ import (
 func TestStopSaves(t *testing.T) {
 	for _, decision := range []string{"y>p50", "y>p90"} {
 		learn, rest := page.Halves(simulate.Bodies(4, simulate.BodiesSeed), rand.New(rand.NewPCG(1, 2)))
-		r, err := core.NewStudy(learn).Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height", Raters: model.RatersPaper}.WithDesign(model.Design{Kind: model.DesignSingle})})
+		r, err := core.NewStudy(learn).Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height", Raters: model.RatersPaper, Design: model.Design{Kind: model.DesignSingle}}})
 		if err != nil {
 			t.Fatal(err)
 		}
