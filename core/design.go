@@ -356,27 +356,18 @@ func (s *Study) asCalled(d *Design) {
 	d.Why = s.data.Calls[0].Why
 }
 
-// together returns the groups of two attributes or more that the same raters
-// judged, each rising, in the order of their first attributes; counted once a
-// Study. nil where a file of moments does not say.
-func (s *Study) together() [][]int {
-	s.linkedOnce.Do(func() {
-		links := s.links()
-		if links == nil {
-			return
-		}
-		s.linked = [][]int{}
-		groups := make([][]int, len(s.data.Attributes))
-		for a, form := range links.Forms() {
-			groups[form] = append(groups[form], a)
-		}
-		for _, g := range groups {
-			if len(g) > 1 {
-				s.linked = append(s.linked, g)
-			}
-		}
-	})
-	return s.linked
+// formsOf returns the groups of two attributes or more that the same raters
+// judged, each rising, in the order of their first attributes; nil where a file of moments does
+// not say.
+func formsOf(ds *model.Dataset, links *moments.Links) [][]int {
+	if links == nil {
+		return nil
+	}
+	groups := make([][]int, len(ds.Attributes))
+	for a, form := range links.Forms() {
+		groups[form] = append(groups[form], a)
+	}
+	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
 // namesListed is how many attributes of a form a sentence names.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
@@ -14,29 +13,19 @@ import (
 	"fms-tui/model"
 )
 
-// diagnoser examines the data of a Study once, for whoever asks first.
-type diagnoser struct {
-	mu   sync.Mutex
-	done *diagnosis.Diagnosis
-}
-
 // diagnosis returns the findings about the data that need no label, and the diagnosis
 // of raters. It is computed once. The only error is the context's. Data given as
 // moments have no diagnosis.
-func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
-	s.diagnoser.mu.Lock()
-	defer s.diagnoser.mu.Unlock()
-	if s.diagnoser.done == nil && s.data.MomentsOf != nil {
-		s.diagnoser.done = new(diagnosis.Diagnosis)
+func (s *Study) diagnosis(ctx context.Context) (_ *diagnosis.Diagnosis, err error) {
+	s.diagnosing.Lock()
+	defer s.diagnosing.Unlock()
+	if s.diagnosed == nil && s.data.MomentsOf != nil {
+		s.diagnosed = new(diagnosis.Diagnosis)
 	}
-	if s.diagnoser.done == nil {
-		d, err := diagnosis.Of(ctx, s.data)
-		if err != nil {
-			return nil, err
-		}
-		s.diagnoser.done = d
+	if s.diagnosed == nil {
+		s.diagnosed, err = diagnosis.Of(ctx, s.data)
 	}
-	return s.diagnoser.done, nil
+	return s.diagnosed, err
 }
 
 // joined returns the findings under a label, then the findings that need no label,

@@ -173,31 +173,20 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 	if err := p.design(out, q.Cost); err != nil {
 		return nil, err
 	}
-	known, terms := p.known, p.terms()
-	terms.Shrink = q.Shrink == model.ShrinkAuto
 	pilots := experiment.Pilots{
-		Sampler: moments.NewSampler(p.study.data, known.label, known.blocks, func(a int) bool {
-			return p.Attributes[a].Selectable()
-		}),
-		Projection: projectionOf(p.Settings), Terms: terms,
-		Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Seed: q.Seed, Subsamples: q.Subsamples,
+		Setup: setup(p.Result, q.Shrink, q.Seed), Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Subsamples: q.Subsamples,
 	}
 	for _, d := range out.Designs {
 		pilots.Designs = append(pilots.Designs, d.Design)
 	}
-	outcomes, done, err := pilots.Run(ctx, func(done int) {
-		if report != nil {
-			report(done, q.Subsamples)
-		}
-	})
+	outcomes, done, err := pilots.Run(ctx, report)
 	if outcomes == nil {
 		return nil, err
 	}
-	out.Done = done
 	for i := range outcomes {
 		outcomes[i].Cost = out.Designs[i].Cost
 	}
-	out.Designs = outcomes
+	out.Done, out.Designs = done, outcomes
 	return out, err
 }
 

@@ -36,6 +36,14 @@ func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 // tested is the number of objects that are tested on: a fifth, but not too few.
 func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
+// setup is what an experiment draws from, without designs.
+func setup(r *Result, shrink model.Shrink, seed uint64) experiment.Setup {
+	terms := r.terms()
+	terms.Shrink = shrink == model.ShrinkAuto
+	sampler := moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool { return r.Attributes[a].Selectable() })
+	return experiment.Setup{Sampler: sampler, Projection: projectionOf(r.Settings), Terms: terms, Seed: seed}
+}
+
 // newProtocol is a Protocol without designs.
 func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error) {
 	if !r.study.judged() {
@@ -49,15 +57,8 @@ func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error
 			return nil, err
 		}
 	}
-	terms := r.terms()
-	terms.Shrink = q.Shrink == model.ShrinkAuto
 	p := &experiment.Protocol{
-		Sampler: moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool {
-			return r.Attributes[a].Selectable()
-		}),
-		Projection: projectionOf(r.Settings), Terms: terms,
-		Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))),
-		Splits: q.Splits, Seed: q.Seed,
+		Setup: setup(r, q.Shrink, q.Seed), Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))), Splits: q.Splits,
 	}
 	switch q.Folds {
 	case NoFolds:
@@ -66,7 +67,7 @@ func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error
 	default:
 		p.Folds = q.Folds
 	}
-	if r.Settings.AutoRidge && p.Folds > 0 && !terms.Shrink { // what is shrunk needs no ridge
+	if r.Settings.AutoRidge && p.Folds > 0 && !p.Terms.Shrink { // what is shrunk needs no ridge
 		p.Ridges = model.Ridges()
 	}
 	return p, nil

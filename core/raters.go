@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/agreement"
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/momentsfile"
@@ -229,39 +231,24 @@ type crowdFigures struct {
 
 // crowdOf are the figures of a predictor's attribute; false where too few cells tell.
 func crowdOf(run *predict.Run, ds *model.Dataset, attribute int) (crowdFigures, bool) {
-	var means, inverse []float64
-	within, pairs := 0.0, 0
+	var means, inverse, within []float64
 	for i := range ds.Objects {
 		x := run.Values(i)[attribute]
 		if len(x) == 0 {
 			continue
 		}
-		mean, n, ss := 0.0, float64(len(x)), 0.0
-		for _, v := range x {
-			mean += v / n
-		}
-		for _, v := range x {
-			ss += (v - mean) * (v - mean)
-		}
-		means, inverse = append(means, mean), append(inverse, 1/n)
-		if n > 1 {
-			within += ss / (n - 1)
-			pairs++
+		mean, variance := stat.MeanVariance(x, nil)
+		means, inverse = append(means, mean), append(inverse, 1/float64(len(x)))
+		if len(x) > 1 {
+			within = append(within, variance)
 		}
 	}
-	if len(means) < leastCrowd || pairs < leastCrowd {
+	if len(means) < leastCrowd || len(within) < leastCrowd {
 		return crowdFigures{}, false
 	}
-	f, m := crowdFigures{noise: within / float64(pairs)}, float64(len(means))
-	lost := 0.0
-	for i, x := range means {
-		f.mean += x / m
-		lost += inverse[i] / m
-	}
-	for _, x := range means {
-		f.external += (x - f.mean) * (x - f.mean) / (m - 1)
-	}
-	f.external = max(0, f.external-f.noise*lost)
+	f := crowdFigures{noise: stat.Mean(within, nil)}
+	f.mean, f.external = stat.MeanVariance(means, nil)
+	f.external = max(0, f.external-f.noise*stat.Mean(inverse, nil))
 	return f, true
 }
 

@@ -162,26 +162,24 @@ func labelCovariance(r *Result, a int) float64 {
 	return r.Attributes[a].B
 }
 
-// ends are the least and the greatest judgment of an attribute on objects with a label; both 0
+// endsOf are the least and the greatest judgment on objects with a label, by attribute; both 0
 // where there is none, or moments hold none.
-func (s *Study) ends(attribute int) (least, greatest float64) {
-	s.endsOnce.Do(func() {
-		s.least = slices.Repeat([]float64{math.Inf(1)}, len(s.data.Attributes))
-		s.greatest = slices.Repeat([]float64{math.Inf(-1)}, len(s.data.Attributes))
-		for o := range s.data.Objects {
-			if !slices.ContainsFunc(s.data.Labels, func(l model.Label) bool { return !math.IsNaN(l.Values[o]) }) {
-				continue
-			}
-			for j := s.data.Start[o]; j < s.data.Start[o+1]; j++ {
-				a, x := s.data.Attr[j], s.data.Value[j]
-				s.least[a], s.greatest[a] = min(s.least[a], x), max(s.greatest[a], x)
-			}
+func endsOf(ds *model.Dataset) (least, greatest []float64) {
+	least, greatest = make([]float64, len(ds.Attributes)), make([]float64, len(ds.Attributes))
+	judged := make([]bool, len(ds.Attributes))
+	for o := range ds.Objects {
+		if !slices.ContainsFunc(ds.Labels, func(l model.Label) bool { return !math.IsNaN(l.Values[o]) }) {
+			continue
 		}
-	})
-	if s.least[attribute] > s.greatest[attribute] {
-		return 0, 0
+		for j := ds.Start[o]; j < ds.Start[o+1]; j++ {
+			a, x := ds.Attr[j], ds.Value[j]
+			if !judged[a] {
+				judged[a], least[a], greatest[a] = true, x, x
+			}
+			least[a], greatest[a] = min(least[a], x), max(greatest[a], x)
+		}
 	}
-	return s.least[attribute], s.greatest[attribute]
+	return least, greatest
 }
 
 // Predictor returns the predictor of a selection. It minimises the projected
@@ -199,6 +197,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 	p.Raters.Mode, p.Raters.Offsets, p.Data.Objects = r.Raters, panelOffsets(r, s), r.Objects
 	p.Design = predictorDesign(r, s)
 	d := len(r.Attributes)
+	least, greatest := r.study.ends()
 	for a, n := range s.Repeats {
 		if n == 0 {
 			continue
@@ -208,9 +207,8 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		if b, _, _ := r.Shrunk(a); !math.IsNaN(b) {
 			posterior = &b
 		}
-		least, greatest := r.study.ends(a)
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
-			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least, Greatest: greatest,
+			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least[a], Greatest: greatest[a],
 			AskedOnce: at.Once, AssumedReliability: at.Assumed,
 			InternalVariance: at.Internal(), LabelCovariance: labelCovariance(r, a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})

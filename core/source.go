@@ -121,10 +121,7 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	if raters.known+raters.nameless == 0 && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
 		raters.nameless = 1 // rows or calls, nobody knows how many
 	}
-	return &Study{
-		data: ds, kept: &stored{f, name}, raters: raters,
-		known: make(map[momentsKey]*knownMoments),
-	}
+	return newStudy(ds, &stored{f, name}, raters)
 }
 
 // Moments returns what a moments file of the data holds: the moments of one label, or
@@ -259,7 +256,7 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 	p.raters.add(part)
 	own := *part
 	own.Prices = nil // the last part knows the mean price of all
-	s := &Study{data: &own, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
+	s := newStudy(&own, nil, (&raterCount{}).found(&own))
 	s.raters.panel = false // that is said of all parts
 	f, err := s.partMoments(ctx, p)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
@@ -33,13 +34,11 @@ type Study struct {
 	// in the first part; nil to find out.
 	placesOf map[string]bool
 
-	diagnoser diagnoser
+	ends     func() (least, greatest []float64) // of endsOf
+	together func() [][]int                     // of formsOf
 
-	endsOnce        sync.Once
-	least, greatest []float64 // judgment, by attribute; see ends
-
-	linkedOnce sync.Once
-	linked     [][]int // attributes that the same raters judged; see together
+	diagnosing sync.Mutex
+	diagnosed  *diagnosis.Diagnosis
 
 	mu    sync.Mutex
 	known map[momentsKey]*knownMoments
@@ -69,7 +68,14 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	return &Study{data: ds, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
+	return newStudy(ds, nil, findRaters(ds))
+}
+
+func newStudy(ds *model.Dataset, kept *stored, raters ratersFound) *Study {
+	s := &Study{data: ds, kept: kept, raters: raters, known: make(map[momentsKey]*knownMoments)}
+	s.ends = sync.OnceValues(func() ([]float64, []float64) { return endsOf(ds) })
+	s.together = sync.OnceValue(func() [][]int { return formsOf(ds, s.links()) })
+	return s
 }
 
 // Data returns the data set.

@@ -39,7 +39,7 @@ func TestFitted(t *testing.T) {
 // of a half and a half would have 2½ each.
 func TestEstimate(t *testing.T) {
 	tr := &trial{
-		Pilots: &Pilots{Sampler: samplerOf(t, 40)}, arms: []Design{{Objects: 20, K: 2}}, most: 30,
+		Pilots: &Pilots{Setup: Setup{Sampler: samplerOf(t, 40)}}, arms: []Design{{Objects: 20, K: 2}}, most: 30,
 	}
 	drawn := []draw{{held: []int{5, 5}, loss: [][]float64{{1, 2}}}, {held: []int{5, 5}, loss: [][]float64{{3, 4}}}}
 	e, spread := tr.estimate(drawn, arms{0: 1})
@@ -52,7 +52,7 @@ func TestEstimate(t *testing.T) {
 // the mean is √(1/2 + 10/30) of the standard deviation between them.
 func TestInflation(t *testing.T) {
 	e := &TestErrors{
-		Protocol: &Protocol{Sampler: samplerOf(t, 40), Test: 10, Algorithms: make([]selection.Algorithm, 1), Budgets: make([]model.Amount, 1)},
+		Protocol: &Protocol{Setup: Setup{Sampler: samplerOf(t, 40)}, Test: 10, Algorithms: make([]selection.Algorithm, 1), Budgets: make([]model.Amount, 1)},
 		Done:     2, drawn: [][]outcome{{{refit: 1}}, {{refit: 3}}},
 	}
 	for _, got := range []honest.Estimate{e.summed([]float64{1, 3}), e.At(Arm{}).Refit} {
@@ -81,7 +81,7 @@ func TestBrokenContracts(t *testing.T) {
 					t.Errorf("%+v is accepted", d)
 				}
 			}()
-			p := &Protocol{Sampler: samplerOf(t, 40), Designs: []Design{d}, Test: 5}
+			p := &Protocol{Setup: Setup{Sampler: samplerOf(t, 40), Designs: []Design{d}}, Test: 5}
 			_ = p.check()
 		}()
 	}

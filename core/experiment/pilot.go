@@ -24,16 +24,21 @@ type Design struct {
 	K       int // judgments of each cell, at least 2
 }
 
-// Pilots asks what pilots of some designs would have led to.
+// Setup is what experiments draw from, and learn under.
+type Setup struct {
+	Sampler    *moments.Sampler // draws objects and their judgments
+	Projection model.Projection // of Σ
+	Terms      honest.Terms     // prices, limits and ridge
+	Designs    []Design         // of what is learned from
+	Seed       uint64           // random seed
+}
+
+// Pilots asks what pilots of some designs, of at least LeastObjects each, would have led to.
 type Pilots struct {
-	Sampler    *moments.Sampler    // draws objects and their judgments
-	Projection model.Projection    // of Σ
-	Terms      honest.Terms        // prices, limits and ridge
+	Setup
 	Algorithm  selection.Algorithm // any but Copies, which needs the judgments themselves
 	Budget     model.Amount
-	Designs    []Design // of at least LeastObjects each
-	Seed       uint64   // random seed
-	Subsamples int      // at least 2
+	Subsamples int // at least 2
 }
 
 // TooFewError says that the data hold no pilots.
@@ -49,7 +54,7 @@ func (e *TooFewError) Error() string {
 // result depends on the seed, never on the number of processors. A context that
 // ends returns its error with the outcomes of the subsamples done, nil where
 // they are fewer than two. The other error is a *TooFewError.
-func (p *Pilots) Run(ctx context.Context, report func(done int)) (_ []Outcome, _ int, err error) {
+func (p *Pilots) Run(ctx context.Context, report func(done, of int)) (_ []Outcome, _ int, err error) {
 	defer overflow.Catch(&err)
 	m := p.Sampler.Objects()
 	if m < 2*LeastObjects {
@@ -58,7 +63,7 @@ func (p *Pilots) Run(ctx context.Context, report func(done int)) (_ []Outcome, _
 	t := newTrial(p, m-max(LeastObjects, m/5))
 	var told func([]draw)
 	if report != nil {
-		told = func(first []draw) { report(len(first)) }
+		told = func(first []draw) { report(len(first), p.Subsamples) }
 	}
 	drawn, err := parallel.Series(ctx, parallel.Each, p.Subsamples, func(i int) (draw, error) { return t.draw(ctx, i) }, told)
 	if len(drawn) < 2 {

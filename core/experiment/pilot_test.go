@@ -18,7 +18,7 @@ import (
 
 var someDesigns = []experiment.Design{{30, 2}, {40, 3}, {20, 4}, {150, 2}}
 
-func outcomes(t testing.TB, p *experiment.Pilots, report func(int)) []experiment.Outcome {
+func outcomes(t testing.TB, p *experiment.Pilots, report func(done, of int)) []experiment.Outcome {
 	t.Helper()
 	o, done, err := p.Run(context.Background(), report)
 	if err != nil || done != p.Subsamples {
@@ -38,7 +38,7 @@ func TestDeterministic(t *testing.T) {
 	ds := drawn(6, 90, 3)
 	p := pilots(t, ds, model.RatersPaper, someDesigns, 1000)
 	ctx, cancel := context.WithCancel(t.Context())
-	got, done, err := p.Run(ctx, func(done int) {
+	got, done, err := p.Run(ctx, func(done, _ int) {
 		if done >= 8 {
 			cancel()
 		}

@@ -20,19 +20,15 @@ import (
 // Protocol measures the test error of what algorithms choose (S&K section 4,
 // figures 3 to 8), on random splits of the objects.
 type Protocol struct {
-	Sampler    *moments.Sampler // draws objects and their judgments
-	Projection model.Projection // of Σ
-	Terms      honest.Terms     // prices, limits and ridge
-	Algorithms []selection.Algorithm
-	Budgets    []model.Amount // rising
 	// Designs are the training parts: a number of objects, of which the algorithms see
 	// k judgments a cell. The designs of a split are nested in one another, and tested
 	// on the same objects.
-	Designs []Design
-	Test    int    // objects to test on, at least 1
-	Splits  int    // at least 1
-	Seed    uint64 // random seed
-	Folds   int    // of the honest loss of each training part; 0 for none
+	Setup
+	Algorithms []selection.Algorithm
+	Budgets    []model.Amount // rising
+	Test       int            // objects to test on, at least 1
+	Splits     int            // at least 1
+	Folds      int            // of the honest loss of each training part; 0 for none
 	// Ridges are the candidates from which each training part takes the one with the
 	// smallest honest loss, by algorithm and budget; nil for the ridge of Terms. They
 	// need Folds.

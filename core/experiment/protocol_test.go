@@ -25,9 +25,8 @@ func protocol(t testing.TB, ds *model.Dataset, mode model.Raters) *experiment.Pr
 	test := max(5, s.Objects()/4)
 	terms := equalTerms(ds)
 	return &experiment.Protocol{
-		Sampler: s, Projection: model.ProjectScaled, Terms: terms, Algorithms: selection.AllAlgorithms(),
-		Budgets: []model.Amount{model.Units(3), model.Units(9)}, Designs: []experiment.Design{{Objects: s.Objects() - test, K: 2}},
-		Test: test, Splits: 4, Seed: 7, Folds: 5,
+		Setup:      experiment.Setup{Sampler: s, Projection: model.ProjectScaled, Terms: terms, Designs: []experiment.Design{{Objects: s.Objects() - test, K: 2}}, Seed: 7},
+		Algorithms: selection.AllAlgorithms(), Budgets: []model.Amount{model.Units(3), model.Units(9)}, Test: test, Splits: 4, Folds: 5,
 	}
 }
 

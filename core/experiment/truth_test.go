@@ -61,10 +61,10 @@ func equalTerms(ds *model.Dataset) honest.Terms {
 
 func pilots(t testing.TB, ds *model.Dataset, mode model.Raters, designs []experiment.Design, subsamples int) *experiment.Pilots {
 	t.Helper()
+	sampler := moments.NewSampler(ds, &ds.Labels[0], accumulate(t, ds, mode), func(int) bool { return true })
 	return &experiment.Pilots{
-		Sampler:    moments.NewSampler(ds, &ds.Labels[0], accumulate(t, ds, mode), func(int) bool { return true }),
-		Projection: model.ProjectScaled, Terms: equalTerms(ds), Algorithm: selection.Full, Budget: model.Units(15),
-		Designs: designs, Seed: 1, Subsamples: subsamples,
+		Setup:     experiment.Setup{Sampler: sampler, Projection: model.ProjectScaled, Terms: equalTerms(ds), Designs: designs, Seed: 1},
+		Algorithm: selection.Full, Budget: model.Units(15), Subsamples: subsamples,
 	}
 }
 

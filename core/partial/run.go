@@ -21,9 +21,6 @@ type Scaled func(objects []int) Examples
 // Scaled returns On as Run and Fit take it.
 func (c *Cells) Scaled() Scaled { return func(objects []int) Examples { return c.On(objects) } }
 
-// Fixed is a Scaled for examples that stay as they are.
-func Fixed(ex Examples) Scaled { return func([]int) Examples { return ex } }
-
 // Report is what Run finds.
 type Report struct {
 	Train, Test int // objects of each split
@@ -225,13 +222,10 @@ func Fit(ctx context.Context, scale Scaled, n int, q Question, a Algorithm) (_ [
 	if err != nil {
 		return nil, Tuned{}, err
 	}
-	w := make([]float64, ex.Attributes())
-	for i, x := range train {
-		if i%256 == 0 && ctx.Err() != nil {
-			return nil, Tuned{}, ctx.Err()
-		}
-		l.Step(ex, x)
+	if err := Curve(ctx, l, ex, train, nil, nil, nil); err != nil {
+		return nil, Tuned{}, err
 	}
+	w := make([]float64, ex.Attributes())
 	l.Weights(w)
 	return w, tuned[a], nil
 }

@@ -93,7 +93,7 @@ func TestHeldOut(t *testing.T) {
 	ex, _ := problem(95, 4, 1)
 	w := &watched{ex, make(map[int]bool), make(map[int]bool)}
 	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient}, Norm: 1, Theorem: true, Folds: 2, Splits: 1, Points: 3}
-	if _, err := Run(t.Context(), Fixed(w), 95, q, nil); err != nil {
+	if _, err := Run(t.Context(), fixed(w), 95, q, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i := range w.whole {
@@ -110,7 +110,7 @@ func TestHeldOut(t *testing.T) {
 func TestFolds(t *testing.T) {
 	ex, _ := problem(25, 2, 1)
 	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient, FullLasso}, Folds: 50, Splits: 1, Points: 1}
-	if _, err := Run(t.Context(), Fixed(ex), 25, q, nil); err != nil {
+	if _, err := Run(t.Context(), fixed(ex), 25, q, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -119,7 +119,7 @@ func TestFolds(t *testing.T) {
 func TestTheorem(t *testing.T) {
 	ex, _ := problem(100, 4, 1)
 	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient, FullLasso}, Norm: 1.5, Theorem: true, Folds: 5, Splits: 1, Points: 1}
-	r := must(Run(t.Context(), Fixed(ex), 100, q, nil))
+	r := must(Run(t.Context(), fixed(ex), 100, q, nil))
 	want := Tuned{1.5, TheoremLambda(90, 4, 2, 1.5, 1.5)}
 	if got := r.Outcomes[0].Tuned[0]; got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -128,7 +128,7 @@ func TestTheorem(t *testing.T) {
 		t.Error("one split has a standard error")
 	}
 	q.Theorem, q.Lambda = false, 9
-	if _, got, err := Fit(t.Context(), Fixed(ex), 100, q, AttributeEfficient); err != nil || got != (Tuned{1.5, 9}) {
+	if _, got, err := Fit(t.Context(), fixed(ex), 100, q, AttributeEfficient); err != nil || got != (Tuned{1.5, 9}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -222,22 +222,22 @@ func TestFitRefused(t *testing.T) {
 	cancel()
 	q := small
 	for _, a := range Algorithms() {
-		if _, _, err := Fit(ctx, Fixed(ex), 300, q, a); !errors.Is(err, context.Canceled) {
+		if _, _, err := Fit(ctx, fixed(ex), 300, q, a); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", a, err)
 		}
 	}
 	q.Norm, q.Theorem = 1, true // nothing to tune
-	if _, _, err := Fit(ctx, Fixed(ex), 300, q, AttributeEfficient); !errors.Is(err, context.Canceled) {
+	if _, _, err := Fit(ctx, fixed(ex), 300, q, AttributeEfficient); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, _, err := Fit(t.Context(), Fixed(ex), leastObjects-1, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "19 objects cannot be split") {
+	if _, _, err := Fit(t.Context(), fixed(ex), leastObjects-1, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "19 objects cannot be split") {
 		t.Error(err)
 	}
-	if _, _, err := Fit(t.Context(), Fixed(ex), leastObjects, q, AttributeEfficient); err != nil {
+	if _, _, err := Fit(t.Context(), fixed(ex), leastObjects, q, AttributeEfficient); err != nil {
 		t.Error(err)
 	}
 	q.K = 12
-	if _, _, err := Fit(t.Context(), Fixed(ex), 300, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "k = 12") {
+	if _, _, err := Fit(t.Context(), fixed(ex), 300, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "k = 12") {
 		t.Error(err)
 	}
 }
@@ -254,7 +254,7 @@ func TestManyAttributes(t *testing.T) {
 		}
 	}
 	q := Question{K: 4, Norm: 1, Folds: 2}
-	w, tuned, err := Fit(t.Context(), Fixed(ex), n, q, AttributeEfficient)
+	w, tuned, err := Fit(t.Context(), fixed(ex), n, q, AttributeEfficient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,10 +299,10 @@ func TestUnits(t *testing.T) {
 	}
 	ex, _ := problem(21, 2, 1)
 	q := Question{K: 2, Algorithms: []Algorithm{FullRidge}, Folds: 2, Splits: 1, Points: 1}
-	if r, err := Run(t.Context(), Fixed(ex), 21, q, nil); err != nil || r.Test != 3 || r.Train != 18 {
+	if r, err := Run(t.Context(), fixed(ex), 21, q, nil); err != nil || r.Test != 3 || r.Train != 18 {
 		t.Errorf("of 21 objects a tenth, rounded up, is tested on: %+v, %v", r, err)
 	}
-	if _, err := Run(t.Context(), Fixed(ex), leastObjects, q, nil); err != nil {
+	if _, err := Run(t.Context(), fixed(ex), leastObjects, q, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -331,14 +331,14 @@ func text(r *Report) string { return fmt.Sprintf("%+v", *r) }
 func TestReports(t *testing.T) {
 	ex, _ := problem(300, 5, 1)
 	q := small
-	run := must(Run(t.Context(), Fixed(ex), 300, q, nil))
+	run := must(Run(t.Context(), fixed(ex), 300, q, nil))
 	one := q
 	one.Splits = 1
-	first := must(Run(t.Context(), Fixed(ex), 300, one, nil))
+	first := must(Run(t.Context(), fixed(ex), 300, one, nil))
 	var reports []*Report
 	var texts []string
 	var busy atomic.Int32
-	if _, err := Run(t.Context(), Fixed(ex), 300, q, func(r *Report) {
+	if _, err := Run(t.Context(), fixed(ex), 300, q, func(r *Report) {
 		if busy.Add(1) > 1 {
 			t.Error("two reports at a time")
 		}
@@ -390,7 +390,7 @@ func TestRunCancelled(t *testing.T) {
 	q.Splits = 50
 	ctx, cancel := context.WithCancel(t.Context())
 	reports := 0
-	r, err := Run(ctx, Fixed(ex), 300, q, func(r *Report) {
+	r, err := Run(ctx, fixed(ex), 300, q, func(r *Report) {
 		if reports++; r.Splits == 2 && len(r.Outcomes[0].Curve) > 0 {
 			cancel()
 		}
@@ -401,14 +401,17 @@ func TestRunCancelled(t *testing.T) {
 		t.Errorf("%v after %d reports with %+v", err, reports, r)
 	}
 	never := func(*Report) { t.Error("a report") }
-	if r, err := Run(ctx, Fixed(ex), 300, q, never); r != nil || !errors.Is(err, context.Canceled) {
+	if r, err := Run(ctx, fixed(ex), 300, q, never); r != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v with %+v", err, r)
 	}
-	if _, err := Run(t.Context(), Fixed(ex), 10, q, never); err == nil || !strings.Contains(err.Error(), "10 objects cannot be split") {
+	if _, err := Run(t.Context(), fixed(ex), 10, q, never); err == nil || !strings.Contains(err.Error(), "10 objects cannot be split") {
 		t.Error(err)
 	}
 	q.K = 12
-	if _, err := Run(t.Context(), Fixed(ex), 300, q, never); err == nil || !strings.Contains(err.Error(), "k = 12") {
+	if _, err := Run(t.Context(), fixed(ex), 300, q, never); err == nil || !strings.Contains(err.Error(), "k = 12") {
 		t.Error(err)
 	}
 }
+
+// fixed is a Scaled for examples that stay as they are.
+func fixed(ex Examples) Scaled { return func([]int) Examples { return ex } }

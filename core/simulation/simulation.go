@@ -82,19 +82,19 @@ func Run(ctx context.Context, q Question, report func(done, of int)) (_ *Answer,
 // design draws the pilots of one size, each from its own simulation. The draw depends
 // on the seed, the size and the number of the pilot, never on the processors.
 func (q *Question) design(ctx context.Context, objects, repeats int) Design {
-	type outcome struct{ honest, se, truth float64 }
+	type outcome struct {
+		honest, se, truth float64
+		err               error
+	}
 	outcomes := make([]outcome, q.Pilots)
 	parallel.Each(q.Pilots, func(i int) {
-		honest, se, truth, err := q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
-		if err != nil {
-			honest = math.NaN()
-		}
-		outcomes[i] = outcome{honest, se, truth}
+		o := &outcomes[i]
+		o.honest, o.se, o.truth, o.err = q.pilot(ctx, objects, repeats, rand.New(rand.NewPCG(q.Seed, uint64(i)<<32|uint64(objects)<<8|uint64(repeats))))
 	})
 	d := Design{Objects: objects, Repeats: repeats}
 	var square, within float64
 	for _, o := range outcomes {
-		if math.IsNaN(o.honest) {
+		if o.err != nil {
 			continue
 		}
 		d.Pilots++
