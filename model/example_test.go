@@ -81,8 +81,7 @@ func ExampleSettings() {
 	// false false
 }
 
-// A [model.SettingsField] is one setting as text, by its [model.Option]; a
-// [model.SettingsValue] is what it holds.
+// A [model.SettingsField] is one setting as text, by its [model.Option].
 func ExampleSettingsField() {
 	f := model.FieldOf(model.OptionCost)
 	s, err := f.Set(model.Settings{}, "plot", "0.25")

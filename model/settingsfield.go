@@ -22,8 +22,8 @@ type SettingsField struct {
 	set      func(s Settings, attribute, text string) (Settings, error)
 }
 
-// SettingsValue is one value of a field.
-type SettingsValue struct {
+// settingsValue is one value of a field.
+type settingsValue struct {
 	Attribute string // "" where it is of no single attribute
 	Text      string // as Set reads it; "" where the attribute says it all
 }
@@ -176,14 +176,14 @@ func parseRepeats(s string) (int, error) {
 
 // Values are the field's values in settings, by attribute in the given order where
 // these have their own. A field with one value always has it.
-func (f *SettingsField) Values(s Settings, attributes []string) []SettingsValue {
+func (f *SettingsField) Values(s Settings, attributes []string) []settingsValue {
 	if !f.Each {
 		attributes = []string{""}
 	}
-	var all []SettingsValue
+	var all []settingsValue
 	for _, a := range attributes {
 		for _, text := range f.texts(s, a) {
-			all = append(all, SettingsValue{a, text})
+			all = append(all, settingsValue{a, text})
 		}
 	}
 	return all

@@ -99,12 +99,9 @@ func ExampleEstimate() {
 	// Output: 7.93 ± 0.41
 }
 
-// Each [report.Form] has a name.
-func ExampleForm() {
-	for _, f := range report.Forms()[:3] {
-		fmt.Print(f.Name, " ")
-	}
-	// Output: text csv tsv
+func ExampleNames() {
+	fmt.Println(report.Names())
+	// Output: [text csv tsv json md html]
 }
 
 // A [report.Section] adds each [report.Item]: a [report.Field] for programs,
@@ -143,8 +140,7 @@ func ExampleSection_Add() {
 }
 
 // A cell is a [report.Value]. In a row, [report.Sum], [report.Spill] and [report.Aside]
-// are for people. [report.Only] limits a column to some forms for programs, and
-// [report.Align] sets its side.
+// are for people. A column can be limited to some forms for programs, and has a side.
 func ExampleColumn() {
 	t := &report.Table{Name: "costs", Columns: []report.Column{
 		{Name: "attribute", Head: "attribute", Align: report.Left},

@@ -65,7 +65,7 @@ func (t *Table) markdown(columns []int, lines [][]string) string {
 	}
 	row(t.heads(columns))
 	for _, c := range columns {
-		text.WriteString(map[Align]string{Left: "| --- ", Right: "| ---: "}[t.Columns[c].Align])
+		text.WriteString(map[align]string{Left: "| --- ", Right: "| ---: "}[t.Columns[c].Align])
 	}
 	text.WriteString("|\n")
 	for _, l := range lines {

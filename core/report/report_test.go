@@ -175,12 +175,12 @@ func TestErrors(t *testing.T) {
 	r.Begin("in").Add(&Table{Name: "rows", Columns: []Column{{Name: "x", Head: "x"}}, Each: func(yield func(...Value) error) error {
 		return errors.Join(yield(1), broken)
 	}})
-	for _, f := range Forms() {
-		if err := f.Write(&bytes.Buffer{}, r, Options{}); !errors.Is(err, broken) {
-			t.Errorf("%s: %v", f.Name, err)
+	for _, f := range forms {
+		if err := f.write(&bytes.Buffer{}, r, Options{}); !errors.Is(err, broken) {
+			t.Errorf("%s: %v", f.name, err)
 		}
-		if err := f.Write(full{}, sampled("x"), Options{}); err == nil {
-			t.Errorf("%s does not notice that nothing can be written", f.Name)
+		if err := f.write(full{}, sampled("x"), Options{}); err == nil {
+			t.Errorf("%s does not notice that nothing can be written", f.name)
 		}
 	}
 }

@@ -32,32 +32,31 @@ type Column struct {
 	Unit     string             // after the heading, in brackets
 	Format   func(Value) string // for people; see [Plain] for nil
 	Priority int                // from 1 on: left out where the width is scarce, the highest first
-	Align    Align
+	Align    align
 	Least    int  // where the width is scarce, it is cut down to this; 0 is never
 	Estimate bool // its values are of type Estimate; nil is an unknown value
-	Only     Only // programs that find it
+	Only     only // programs that find it
 	Merge    bool // people see a value of the first columns if it, or a value before it, differs from the row above
 }
 
-// Only limits a column to some forms for programs.
-type Only int
+// only limits a column to some forms for programs.
+type only int
 
 // The forms: lists, objects and tables within a row are for JSON.
 const (
-	Everywhere Only = iota
-	OnlyJSON
-	OnlyCells // CSV and TSV
+	OnlyJSON  only = iota + 1
+	OnlyCells      // CSV and TSV
 )
 
 // NoHead is the heading of a column that people see without one.
 const NoHead = " "
 
-// Align is the side on which a column's values stand below each other.
-type Align int
+// align is the side on which a column's values stand below each other.
+type align int
 
 // The sides: Left for words, Right for figures.
 const (
-	Left Align = iota
+	Left align = iota
 	Right
 )
 

@@ -50,7 +50,7 @@ func simulatedCurves(ctx context.Context, l *lab) (string, error) {
 
 func (l *lab) curves(ctx context.Context, ex *images, what string) (string, error) {
 	q := l.question(fewPixels)
-	r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), q, nil)
+	r, err := partial.Run(ctx, fixed(ex), ex.Len(), q, nil)
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +85,7 @@ func everyPair(ctx context.Context, l *lab) (string, error) {
 		for b := a + 1; b < 10; b++ {
 			ex := all.pair(a, b)
 			q.Seed = l.Seed + uint64(a)*10 + uint64(b)
-			r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), q, nil)
+			r, err := partial.Run(ctx, fixed(ex), ex.Len(), q, nil)
 			if err != nil {
 				return "", fmt.Errorf("%d against %d: %w", a, b, err)
 			}
@@ -203,11 +203,16 @@ func simulatedLooks(ctx context.Context, l *lab) (string, error) {
 	var m markdown
 	m.Head(head...)
 	for _, q.K = range []int{2, 4, 8, 16, 64} {
-		r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), q, nil)
+		r, err := partial.Run(ctx, fixed(ex), ex.Len(), q, nil)
 		if err != nil {
 			return "", err
 		}
 		m.Row(append([]string{strconv.Itoa(q.K)}, losses(r)...)...)
 	}
 	return m.String(), nil
+}
+
+// fixed is a scale for examples that stay as they are.
+func fixed(ex partial.Examples) partial.Scaled {
+	return func([]int) partial.Examples { return ex }
 }
