@@ -24,11 +24,11 @@ type language struct {
 
 // Literals are of ASCII alone: no reader of a file can take them for something else.
 var (
-	python           = language{"python.tmpl", "#", sure(inPython), quoted, func(x float64) string { return withPoint(number(x), ".0") }, asIs, asIs}
+	python           = language{"python.tmpl", "#", sure(quoted), quoted, func(x float64) string { return withPoint(number(x), ".0") }, asIs, asIs}
 	javaScript       = language{"javascript.tmpl", "//", sure(inJavaScript), quoted, number, asIs, asIs}
 	ofR              = language{"r.tmpl", "#", withoutNUL("R", inR), quoted, number, asIs, asIs}
 	ofSQL            = language{"sql.tmpl", "--", withoutNUL("SQL", inSQL), quoted, sqlNumber, asIs, asIs}
-	yaml             = language{"promptfoo.tmpl", "#", sure(inPython), quoted, number, asIs, asIs} // which reads the same escapes
+	yaml             = language{"promptfoo.tmpl", "#", sure(quoted), quoted, number, asIs, asIs}
 	markdown         = language{"markdown.tmpl", "", sure(inMarkdown), inMarkdown, number, asIs, asIs}
 	latex            = language{"latex.tmpl", "", sure(inLaTeX), inLaTeX, func(x float64) string { return inPowers(number(x)) }, inPowers, latexFormula}
 	workbookLanguage = language{"xlsx.tmpl", "", sure(inXLSX), func(s string) string { return inXLSX(quoted(s)) }, number, asIs, asIs}
@@ -78,7 +78,7 @@ func oneLine(s string) string {
 }
 
 // quoted is a text within a comment of a program: no character of it can end
-// the line or be taken for another.
+// the line or be taken for another. Python and YAML read its escapes as Go does.
 func quoted(s string) string { return strconv.QuoteToASCII(valid(s)) }
 
 // literal is a string literal between double quotes, of printable ASCII
@@ -99,19 +99,6 @@ func literal(s string, escape func(r rune) string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
-}
-
-// inPython escapes a character by its number in two, four or eight hexadecimal digits.
-func inPython(s string) string {
-	return literal(s, func(r rune) string {
-		switch {
-		case r < 0x100:
-			return fmt.Sprintf(`\x%02x`, r)
-		case r < 0x10000:
-			return fmt.Sprintf(`\u%04x`, r)
-		}
-		return fmt.Sprintf(`\U%08x`, r)
-	})
 }
 
 // inJavaScript has no "<", which could end the script in a page.
