@@ -421,9 +421,9 @@ var (
 	}
 )
 
-// denied is what is wrong with the pick's honest loss as it was estimated, given the noise that its
+// denialOf is what is wrong with the pick's honest loss as it was estimated, given the noise that its
 // judgments leave in the prediction; nil for nothing. No such refit is taken.
-func (p *Pick) denied() *denial {
+func denialOf(p *Pick) *denial {
 	if p.Honest == nil || p.refitted() {
 		return nil
 	}
@@ -440,7 +440,7 @@ func (p *Pick) denied() *denial {
 // Impossible says in a few words what is wrong with an honest loss that no loss can
 // be; nothing where nothing is.
 func (p *Pick) Impossible() []string {
-	if d := p.denied(); d != nil {
+	if d := denialOf(p); d != nil {
 		return []string{d.line}
 	}
 	return nil
@@ -501,7 +501,7 @@ func (p *Pick) Warnings() []model.Finding {
 		})
 	}
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
-	if d := p.denied(); d != nil {
+	if d := denialOf(p); d != nil {
 		ws = append(ws, model.Finding{Code: d.code, Message: d.finding})
 	}
 	if p.Honest != nil {
