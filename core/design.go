@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -327,7 +328,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	d.Kind = model.DesignSheets
 	var list []string
 	for _, f := range d.Forms {
-		list = append(list, fmt.Sprintf("%s (%s)", f.Name, firstOf(namesAt(attributes, f.Attributes), namesListed)))
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, figure.First(namesAt(attributes, f.Attributes), namesListed)))
 	}
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
@@ -439,5 +440,5 @@ func sheetNames(sheets []model.Sheet) string {
 	for _, s := range sheets {
 		names = append(names, s.Name)
 	}
-	return firstOf(names, namesListed)
+	return figure.First(names, namesListed)
 }

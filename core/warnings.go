@@ -113,15 +113,7 @@ func (all Attributes) Assumed(repeats []int) string {
 			assumed = append(assumed, figure.Share(at.Assumed)+" of "+at.Name)
 		}
 	}
-	return firstOf(assumed, pairsListed)
-}
-
-// firstOf lists the first of some names, at most so many, and says how many more there are.
-func firstOf(names []string, most int) string {
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
-	}
-	return strings.Join(names, ", ")
+	return figure.First(assumed, pairsListed)
 }
 
 // tooLarge is the finding about an attribute whose squares leave the range.
@@ -215,7 +207,7 @@ func (all Attributes) named(of func(a int) bool) string {
 			names = append(names, all[a].Name)
 		}
 	}
-	return firstOf(names, pairsListed)
+	return figure.First(names, pairsListed)
 }
 
 // dominantShare is the share of the label's sum of squares that one object may

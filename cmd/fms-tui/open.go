@@ -10,10 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
@@ -209,13 +209,7 @@ func labelColumns(ds *model.Dataset) []string {
 }
 
 // some lists the first names.
-func some(names []string) string {
-	const most = 8
-	if more := len(names) - most; more > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
-	}
-	return strings.Join(names, ", ")
-}
+func some(names []string) string { return figure.First(names, 8) }
 
 // stampPredictor fills into predictors where they come from.
 func stampPredictor(p *program, ds *model.Dataset) func(*model.Predictor) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -118,7 +119,7 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 		n.warn(model.CodeRepeatedVotes, fmt.Sprintf("%d votes are by experts who voted on the same object before: their majority counts once, and a tie does not count (%d times)", repeated, tied))
 	}
 	if silent := n.silent(ds, index); len(silent) > 0 {
-		n.warn(model.CodeExpertsWithoutVotes, fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, firstOf(silent)))
+		n.warn(model.CodeExpertsWithoutVotes, fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, figure.First(silent, 5)))
 	}
 	return nil
 }
@@ -131,15 +132,6 @@ func (n *Named) silent(ds *model.Dataset, index map[int32]int32) (names []string
 		}
 	}
 	return names
-}
-
-// firstOf lists some names.
-func firstOf(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + " …"
-	}
-	return strings.Join(names, ", ")
 }
 
 // nameOf is the name of an expert by rater, or by position below NoRater.

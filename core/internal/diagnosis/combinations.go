@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/regress"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -74,7 +75,7 @@ func (x *examination) combined(use []int, j int, parts []part) {
 	for _, p := range parts {
 		names = append(names, x.ds.Attributes[use[p.column]])
 	}
-	how := fmt.Sprintf("is an exact combination of %s", list(names))
+	how := fmt.Sprintf("is an exact combination of %s", figure.First(names, named))
 	if len(parts) == 1 {
 		how = fmt.Sprintf("follows exactly from %s", names[0])
 		if parts[0].weight < 0 {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -68,14 +68,6 @@ func (x *examination) advise(remedies ...model.Remedy) {
 // named is how many names a warning lists.
 const named = 5
 
-// list names the first of some things.
-func list(names []string) string {
-	if more := len(names) - named; more > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:named], ", "), more)
-	}
-	return strings.Join(names, ", ")
-}
-
 // about adds one warning about several attributes; with a single one the
 // warning carries its name.
 func (x *examination) about(code model.Code, which []int, one, many string, remedies ...model.Remedy) {
@@ -89,7 +81,7 @@ func (x *examination) about(code model.Code, which []int, one, many string, reme
 	if len(names) == 1 {
 		x.warn(code, names[0], "%s %s", names[0], one)
 	} else {
-		x.warn(code, "", "%d attributes (%s) %s", len(names), list(names), many)
+		x.warn(code, "", "%d attributes (%s) %s", len(names), figure.First(names, named), many)
 	}
 	x.advise(remedies...)
 }
@@ -137,7 +129,7 @@ func (x *examination) sparseObjects() {
 		}
 	}
 	if n := len(sparse); n > 0 && 2*n < len(ds.Objects) {
-		w := fmt.Sprintf("%d of %d objects lack more than half of the attributes (%s): they count for what they have; complete them first", n, len(ds.Objects), list(sparse))
+		w := fmt.Sprintf("%d of %d objects lack more than half of the attributes (%s): they count for what they have; complete them first", n, len(ds.Objects), figure.First(sparse, named))
 		x.warn(model.CodeLittleDataObjects, "", "%s", w)
 		if n == 1 {
 			x.warnings[len(x.warnings)-1].Object = sparse[0]

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -190,6 +191,6 @@ func (x *examination) constantRaters() {
 	case 1:
 		x.warn(model.CodeConstantRater, "", "the rater %s always answers the same: look at their judgments, and leave them out if they did not read the objects", names[0])
 	default:
-		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), list(names))
+		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), figure.First(names, named))
 	}
 }

@@ -213,6 +213,14 @@ func List(names []string, and string) string {
 	return strings.Join(names, "")
 }
 
+// First lists the first of some names, about so many, and says how many more there are.
+func First(names []string, most int) string {
+	if more := len(names) - most; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
 // Wrap breaks a sentence at its blanks into lines of at most width columns; width of a
 // text is what measure says. Lines after the first are indented.
 func Wrap(s string, width int, measure func(string) int) []string {
