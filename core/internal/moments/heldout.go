@@ -68,6 +68,12 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 	return out
 }
 
+// Share takes the matrices of what the same block contributes for another label, which does not
+// enter them.
+func (o *HeldOut) Share(same *HeldOut) {
+	o.keptQuadratic, o.keptHalo = same.keptQuadratic, same.keptHalo
+}
+
 // holdOut is what the blocks of a fold share.
 type holdOut struct {
 	*Blocks
