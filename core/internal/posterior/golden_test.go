@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/golden"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
@@ -59,11 +61,13 @@ func TestGolden(t *testing.T) {
 		got := Of(m, p, noise, nil, none)
 		checkFigures(t, "b̃", got.B, want.BPosterior)
 		checkFigures(t, "β", got.Beta, want.Beta)
-		checkFigures(t, "σ² and τ0", []float64{got.Residual, got.Tau0}, []float64{want.Residual, want.Tau0})
-		checkFigures(t, "κ", got.Kappa, want.Kappa)
-		checkFigures(t, "log evidence", got.LogEvidence, want.LogEvidence)
-		if got.Scale != 1 || got.Floored != 0 {
-			t.Errorf("b̃ is scaled by %g, and σ² held at %g of the evidence", got.Scale, got.Floored)
+		e := got.evidence
+		checkFigures(t, "σ² and τ0", []float64{e.residual * m.LabelVariance, e.tau0 * m.LabelVariance}, []float64{want.Residual, want.Tau0})
+		checkFigures(t, "κ", e.kappa, want.Kappa)
+		floats.AddConst(-want.Objects/2*math.Log(m.LabelVariance), e.log) // in label units
+		checkFigures(t, "log evidence", e.log, want.LogEvidence)
+		if got.Scale != 1 || e.floored != 0 {
+			t.Errorf("b̃ is scaled by %g, and σ² held at %g of the evidence", got.Scale, e.floored)
 		}
 	})
 }

@@ -239,12 +239,12 @@ func TestAgainstRegression(t *testing.T) {
 			}
 		}
 		for k := range log {
-			check("log evidence", got.LogEvidence[k], log[k], 1+math.Abs(log[k]))
+			check("log evidence", got.evidence.log[k]-float64(s.Objects)*math.Log(sd), log[k], 1+math.Abs(log[k]))
 		}
-		check("σ²", got.Residual, residual, residual)
-		check("τ0", got.Tau0, tau0, tau0)
+		check("σ²", got.evidence.residual*sd*sd, residual, residual)
+		check("τ0", got.evidence.tau0*sd*sd, tau0, tau0)
 		check("scale", got.Scale, scale, 1)
-		check("floored", got.Floored, floored, 1)
+		check("floored", got.evidence.floored, floored, 1)
 		for a := range n {
 			check("τ", got.Tau[a], tau[a], tau[a])
 			check("β", got.Beta[a], scale*beta.AtVec(a), math.Sqrt(tau[a]))

@@ -22,15 +22,7 @@ type Posterior struct {
 	Beta []float64
 	// Tau is the variance of each attribute's prior, squared label units; > 0 but
 	// for attributes left out, of which it is 0.
-	Tau      []float64
-	Tau0     float64 // variance common to all that each Tau is drawn to, squared label units
-	Residual float64 // σ² >= .02 Var(y), what the external values do not explain, squared label units
-	// Kappa is the grid of κ = σ²/(m τ), rising, and LogEvidence the log evidence of
-	// the pilot's labels at each κ, up to a constant; nil where nothing was learned.
-	Kappa, LogEvidence []float64
-	// Floored is the share of the evidence, in [0,1], at which more of the label than
-	// 98 % would be explained and σ² is held at .02 Var(y) instead.
-	Floored float64
+	Tau []float64
 	// Scale is the factor by which β and b̃ were made smaller so that no projected loss
 	// is below 0; 1 where it was not needed, which is nearly always.
 	Scale float64
@@ -38,6 +30,8 @@ type Posterior struct {
 	// (misfit.go), and MostMisfit what chance exceeds once in a hundred pilots. Both
 	// are 0 where nothing was learned, and of a pilot with missing cells.
 	Misfit, MostMisfit float64
+
+	evidence *evidence // in shares of Var(y); nil where nothing was learned
 }
 
 // jitter keeps Z + N invertible where attributes repeat each other, in units of
@@ -45,7 +39,7 @@ type Posterior struct {
 const jitter = 1e-9
 
 // Posterior returns the posterior of a pilot. A pilot without objects, attributes
-// or a label that varies says nothing: b̃ is 0, and σ² all of Var(y).
+// or a label that varies says nothing: b̃ is 0.
 //
 // Labels are measured by their standard deviation inside, so that no square of a
 // label covariance leaves the range of floating point.
@@ -53,16 +47,12 @@ func (p Pilot) Posterior() *Posterior {
 	n := len(p.B)
 	out := &Posterior{B: make([]float64, n), Beta: make([]float64, n), Tau: make([]float64, n), Scale: 1}
 	if p.worthless() {
-		out.Residual = max(0, p.LabelVariance)
-		if math.IsNaN(p.LabelVariance) || math.IsInf(p.LabelVariance, 0) {
-			out.Residual = 0
-		}
 		return out
 	}
 	sd := math.Sqrt(p.LabelVariance)
 	r := p.regress(sd)
-	e := r.evidence()
-	tau, beta := r.tau(e.residual, e.tau0)
+	out.evidence = r.evidence()
+	tau, beta := r.tau(out.evidence.residual, out.evidence.tau0)
 	b := make([]float64, n)
 	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
 	if p.Held == nil {
@@ -73,11 +63,6 @@ func (p Pilot) Posterior() *Posterior {
 		out.B[a] = out.Scale * b[a] * sd
 		out.Beta[a] = out.Scale * beta[a] * sd
 		out.Tau[a] = tau[a] * p.LabelVariance
-	}
-	out.Residual, out.Tau0 = e.residual*p.LabelVariance, e.tau0*p.LabelVariance
-	out.Floored, out.Kappa, out.LogEvidence = e.floored, e.kappa, e.log
-	for k := range out.LogEvidence { // log s2 in label units
-		out.LogEvidence[k] -= float64(p.Objects) * math.Log(sd)
 	}
 	return out
 }

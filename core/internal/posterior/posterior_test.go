@@ -20,13 +20,17 @@ import (
 // checkSane holds what is true of every posterior.
 func checkSane(t *testing.T, name string, p *Posterior) {
 	t.Helper()
-	figures := slices.Concat(p.B, p.Beta, p.Tau, p.Kappa, p.LogEvidence, []float64{p.Tau0, p.Residual, p.Floored, p.Scale})
+	e := p.evidence
+	if e == nil {
+		e = new(evidence)
+	}
+	figures := slices.Concat(p.B, p.Beta, p.Tau, e.kappa, e.log, []float64{e.tau0, e.residual, e.floored, p.Scale})
 	for i, x := range figures {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			t.Fatalf("%s: figure %d is %g in %+v", name, i, x, p)
 		}
 	}
-	if p.Tau0 < 0 || p.Residual < 0 || p.Floored < 0 || p.Floored > 1+1e-12 || p.Scale <= 0 || p.Scale > 1 {
+	if e.tau0 < 0 || e.residual < 0 || e.floored < 0 || e.floored > 1+1e-12 || p.Scale <= 0 || p.Scale > 1 {
 		t.Fatalf("%s: %+v", name, p)
 	}
 }
@@ -150,8 +154,8 @@ func TestUnits(t *testing.T) {
 				check("β", got.Beta[a], want.Beta[a]*label, sd)
 				check("τ", got.Tau[a], want.Tau[a]*label*label, sd*sd)
 			}
-			check("τ0", got.Tau0, want.Tau0*label*label, sd*sd)
-			check("σ²", got.Residual, want.Residual*label*label, sd*sd)
+			check("τ0", got.evidence.tau0, want.evidence.tau0, 1)
+			check("σ²", got.evidence.residual, want.evidence.residual, 1)
 			check("scale", got.Scale, want.Scale, 1)
 		}
 	}
