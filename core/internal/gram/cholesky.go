@@ -32,11 +32,11 @@ func Upper(r []float64, n int) bool {
 				}
 			}
 			if last < end {
-				f.adder.few(r[last*n+last:], r[first*n+last:], last-first, end-last, n-last, n)
+				f.adder.leading(r[last*n+last:], r[first*n+last:], last-first, end-last, n-last, n)
 			}
 		}
 		if end < n {
-			f.adder.Leading(r[end*n+end:], r[from*n+end:], end-from, n-end, n)
+			f.adder.leading(r[end*n+end:], r[from*n+end:], end-from, n-end, n-end, n)
 		}
 	}
 	return true

@@ -18,24 +18,19 @@ type Adder struct {
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
 // The lower triangle is neither read nor written.
-func (g *Adder) Gram(dst, x []float64, rows, d int) { g.Leading(dst, x, rows, d, d) }
+func (g *Adder) Gram(dst, x []float64, rows, d int) { g.leading(dst, x, rows, d, d, d) }
 
-// Leading adds XᵀX of the first d columns of x to the upper triangle of the first d rows
-// and columns of dst. Rows of both are stride long.
-func (g *Adder) Leading(dst, x []float64, rows, d, stride int) {
+// leading adds XᵀX of the first d columns of x, of some rows, to the upper triangle of dst in its
+// first top rows and d columns. Rows of both are stride long.
+func (g *Adder) leading(dst, x []float64, rows, top, d, stride int) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.few(dst, x[from*stride:], n, d, d, stride)
-	}
-}
-
-// few adds XᵀX of n rows, up to chunk, to the upper triangle of the first rows of dst, in d columns.
-func (g *Adder) few(dst, x []float64, n, rows, d, stride int) {
-	g.packed = pack(g.packed, x, n, d, stride)
-	for i := 0; i < rows; i += tall {
-		for j := i; j < d; j += width {
-			t := area{i, j, min(i+tall, rows), min(j+width, d), stride, false}
-			t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
+		g.packed = pack(g.packed, x[from*stride:], n, d, stride)
+		for i := 0; i < top; i += tall {
+			for j := i; j < d; j += width {
+				t := area{i, j, min(i+tall, top), min(j+width, d), stride, false}
+				t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
+			}
 		}
 	}
 }

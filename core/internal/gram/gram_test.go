@@ -85,7 +85,7 @@ func TestLeading(t *testing.T) {
 	for d := range stride + 1 {
 		x, dst := draw(rng, rows*stride), draw(rng, stride*stride)
 		got, want := slices.Clone(dst), slices.Clone(dst)
-		g.Leading(got, x, rows, d, stride)
+		g.leading(got, x, rows, d, d, stride)
 		for r := range rows {
 			for i := range d {
 				for j := i; j < d; j++ {
