@@ -162,14 +162,10 @@ func (t *trial) draw(ctx context.Context, i int) (d draw, err error) {
 		if err != nil {
 			return d, err
 		}
-		var omega func(a, ra, e, re int) float64
-		if t.Terms.Forms != nil {
-			omega = t.Terms.Forms.Omega
-		}
 		loss, held := make([]float64, len(forms)), make([]int, len(forms))
 		for k, f := range forms {
 			if f != nil {
-				loss[k], held[k] = f.At(w, repeats, omega), f.Objects
+				loss[k], held[k] = f.At(w, repeats, honest.Omega(t.Terms.Forms)), f.Objects
 			}
 		}
 		d.held = held

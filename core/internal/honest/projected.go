@@ -174,3 +174,11 @@ func (w *weights) quadratic(row []float64) (sum float64) {
 	}
 	return floats.Dot(row, w.product[:len(row)])
 }
+
+// Omega is the share of errors that are the same raters' under a design; nil for none.
+func Omega(f *selection.Forms) func(a, ra, e, re int) float64 {
+	if f == nil {
+		return nil
+	}
+	return f.Omega
+}
