@@ -119,11 +119,13 @@ func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *f
 		to.Say("Not measured: %s.", found[i].Why)
 		return nil
 	}
-	var meanings report.Findings
-	for _, m := range classes.AllMetrics() {
-		meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Calling.Ordered)+".")
+	if !f.brief() {
+		var meanings report.Findings
+		for _, m := range classes.AllMetrics() {
+			meanings = append(meanings, m.Title()+": "+m.Meaning(found[0].Calling.Ordered)+".")
+		}
+		to.Add(meanings)
 	}
-	to.Add(meanings)
 	to.Space()
 	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", picks[0].Selection.Algorithm, picks[0].Selection.Budget)
 	to.Add(found[0].Confused(found[0].Names))

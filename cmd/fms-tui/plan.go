@@ -638,7 +638,13 @@ func orderOf(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, 
 	if err != nil {
 		return nil, err
 	}
-	columns, ids, cells, err := read.Objects(ctx, sources[0])
+	var named []string // as in the data
+	for _, c := range pick.Data().Reading.Columns {
+		if c.Role == model.RoleObject {
+			named = append(named, c.Column)
+		}
+	}
+	columns, ids, cells, err := read.Objects(ctx, sources[0], named...)
 	if err != nil {
 		return nil, err
 	}

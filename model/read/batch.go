@@ -139,7 +139,8 @@ func (c *batchColumn) fillNumbers(count []int) {
 		c.whole = c.whole && v == math.Trunc(v)
 		c.low, c.high = min(c.low, v), max(c.high, v)
 	}
-	names := c.levels > ratingSpan && 2*within > c.levels // such as Room 12: more than answers would be
+	const many = 8
+	names := 2*within > c.levels && (c.levels > ratingSpan || c.levels == c.filled && c.levels >= many) // such as Room 12: more than answers would be
 	if c.filled == 0 || 10*numbers <= 9*c.filled || names {
 		c.whole, c.low, c.high = false, 0, 0
 		return

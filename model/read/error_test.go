@@ -217,6 +217,9 @@ func TestObjects(t *testing.T) {
 	if want := [][]string{{"x", "1"}, {"y\nz", ""}}; err != nil || !reflect.DeepEqual(cells, want) || !reflect.DeepEqual(ids, []string{"a", "=b"}) || !reflect.DeepEqual(columns, []string{"text", "id"}) {
 		t.Errorf("got %q %q %q, %v", columns, ids, cells, err)
 	}
+	if _, ids, _, err := Objects(t.Context(), Bytes("o.csv", []byte("story,jar\nx,a\nx,b\n")), "jar"); err != nil || strings.Join(ids, " ") != "a b" {
+		t.Errorf("the column named is not taken: %q, %v", ids, err)
+	}
 	if _, rows, _, err := Objects(t.Context(), Bytes("o.csv", []byte("jar\na\n"))); err != nil || len(rows) != 1 {
 		t.Errorf("one column of any name: %v, %v", rows, err)
 	}

@@ -79,6 +79,8 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 		return why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
 	case r.hint != nil && r.hint.open:
 		return why{code: model.ReasonOther, text: "no rater in the column's name"}
+	case claims == unused || claims == numberingRole:
+		return why{code: model.ReasonOther, text: "named like what numbers or describes rows: rename it if it is an attribute"}
 	case claims != noRole && claims != judgmentRole:
 		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
 	case c.isIdentifier():

@@ -2,18 +2,22 @@ package read
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Objects reads a list of objects to be judged: a table with a column of ids, which
-// is named like one (object, item, story …) or is the only one. Ids are unique and not empty;
+// Objects reads a list of objects to be judged: a table with a column of ids, which has one of the
+// names given, or is named like one (object, item, story …), or is the only one. Ids are unique and not empty;
 // columns are the names of the other columns, and cells, by object, what stands in them.
-func Objects(ctx context.Context, s Source) (columns, ids []string, cells [][]string, err error) {
+func Objects(ctx context.Context, s Source, named ...string) (columns, ids []string, cells [][]string, err error) {
 	seen := make(map[string]int)
 	_, err = s.readTable(form{}, "a list of objects", func(t table) error {
 		names, line := t.header()
-		id := objectColumn(names)
+		id := slices.IndexFunc(names, func(name string) bool { return slices.Contains(named, strings.TrimSpace(name)) })
+		if id < 0 {
+			id = objectColumn(names)
+		}
 		if id < 0 {
 			return &Error{File: s.Name, Line: line, Message: "has no column of object ids: name the column object, and every other column is shown to the raters"}
 		}

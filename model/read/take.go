@@ -185,7 +185,7 @@ func (s *search) aboutObject(d reading) string {
 		}
 	}
 	if len(same) > 0 {
-		text += "; within one, " + list(same, "and") + " never differ"
+		text += "; within one, " + list(same, "and") + " never " + []string{"differ", "differs"}[b2i(len(same) == 1)]
 	}
 	return text
 }
