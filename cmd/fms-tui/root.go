@@ -282,6 +282,7 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 		case !answered:
 			return nil, f, err
 		}
+		p.chosen = append(p.chosen, choices...) // the roles, asked again, begin with them
 		f = taking(f, choices)
 	}
 }
@@ -353,6 +354,7 @@ func labelAsked(ctx context.Context, p *program, study *core.Study, paths []stri
 		o.Experts = true
 		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
 	}
+	p.chosen = append(p.chosen, choices...)
 	f = taking(f, choices)
 	p.beginOpening(ctx, paths, *o)
 	asked, err := p.openShowing(ctx, paths, f)

@@ -293,11 +293,13 @@ func TestChooseALabel(t *testing.T) {
 	u.send("\t", "\r")
 	u.awaitText("Predicts brief", onScreen)
 	u.send("4")
-	u.awaitText("noise is in", "Reliability") // of a circular label
-	u.send("D")
-	u.awaitText("What each column of unlabelled", "label brief")
-	u.send("\r")
-	u.awaitText("noise is in", "Reliability") // where it was left
+	u.awaitText("noise is in", "Reliability")     // of a circular label
+	for _, left := range []string{"\x1b", "\r"} { // back to what was answered before, too
+		u.send("D")
+		u.awaitText("What each column of unlabelled", "label brief")
+		u.send(left)
+		u.awaitText("noise is in", "Reliability") // where it was left
+	}
 	u.send("q")
 	u.ends(0)
 
