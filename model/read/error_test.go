@@ -151,6 +151,7 @@ func TestLabelFileErrors(t *testing.T) {
 		{"no value", "item,size\ni1,\ni2,NA\n", Options{}, `l.csv: column size: holds no value: a label needs numbers`},
 		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},
 		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" on line 2 for the same object "i1": an object has one value of a label`},
+		{"other case", "item,size\nI1,2\nI2,3\n", Options{}, `l.csv:2: column item: "I1" is not an object of the data, and neither is any other here: the ids must be ids of the data, which have "i1": write capital letters alike`},
 		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is not an object of the data, and neither is any other here: the ids must be ids of the data, such as "i1"`},
 		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object\n  object-col=item (the object is item)\n  object-col=story (the object is story)"},
 		{"duplicates", "item,size,size\ni1,1,3\n", Options{}, `l.csv:1: columns 2 and 3 are both called size: rename one (only in the by-object layout do they hold judgments of one attribute)`},

@@ -209,8 +209,11 @@ func (c *collector) applyLabels(f *labelFile) error {
 		}
 	}
 	if strangers == len(f.rows) {
-		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: id(0), Message: fmt.Sprintf(
-			"is not an object of the data, and neither is any other here: the ids must be ids of the data, such as %s", quote(append(c.objects.names, "")[0]))}
+		says := fmt.Sprintf("such as %s", quote(append(c.objects.names, "")[0]))
+		if i := slices.IndexFunc(c.objects.names, func(name string) bool { return strings.EqualFold(name, id(0)) }); i >= 0 {
+			says = fmt.Sprintf("which have %s: write capital letters alike", quote(c.objects.names[i]))
+		}
+		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: id(0), Message: "is not an object of the data, and neither is any other here: the ids must be ids of the data, " + says}
 	}
 	if strangers > 0 {
 		c.warn(model.Finding{
