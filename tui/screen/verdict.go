@@ -407,10 +407,15 @@ func (a *Verdicts) seenToo() said {
 	return nil
 }
 
-// askingTwice says that nobody knows what repeats bring of attributes that no object has twice.
+// askingTwice says that nobody knows what repeats bring of attributes that are asked and that no
+// object has twice.
 func (a *Verdicts) askingTwice() said {
 	r, lead := a.Shown.Result, in(theme.Warning.Strong(), "Noise unknown")
-	if r.OncePerObject() == 0 || a.Active().Spent == 0 {
+	once := false
+	for i, repeats := range a.Active().Repeats {
+		once = once || repeats > 0 && r.Attributes[i].Once
+	}
+	if !once {
 		return nil
 	}
 	objects := figure.CountOf(min(experiment.SecondRoundObjects, r.Objects), "object")
