@@ -372,17 +372,16 @@ func otherBudgets(p *core.Pick) string {
 
 // nextWords are the command that plans how to collect what a pick buys.
 func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
-	words, err := f.againWords(ctx, p.Data(), p.Settings, paths, "plan")
-	return append(words, "--budget", p.Selection.Budget.String()), err
+	return f.againWords(ctx, p.Data(), p.Settings, paths, "plan", "--budget", p.Selection.Budget.String())
 }
 
-// againWords are another command on the same data under the same settings.
-func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string) ([]string, error) {
+// againWords are another command on the same data under the same settings, with further flags.
+func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string, further ...string) ([]string, error) {
 	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates)
 	if err != nil {
 		return nil, err
 	}
-	return f.study.words([]string{"fms-tui", command}, said.of(s)), nil
+	return f.study.words([]string{"fms-tui", command}, append(said.of(s), further...)), nil
 }
 
 // sayData says what the figures come from.

@@ -319,6 +319,14 @@ func TestStudyFile(t *testing.T) {
 			t.Errorf("%q prints\n%s%s\nand with flags\n%s%s", c.given, got.stdout, got.stderr, want.stdout, want.stderr)
 		}
 	}
+	for budget, given := range map[string][]string{"": nil, " --budget 4": {"--budget", "4"}} { // what comes next names it
+		r := fms(t, append([]string{"select", path}, given...)...)
+		_, next, _ := strings.Cut(r.stdout, "Next: fms-tui plan "+path)
+		next, _, ends := strings.Cut(next, "\n")
+		if !ends || !strings.HasSuffix(next, budget) || strings.Contains(next, "--costs") || budget == "" && strings.Contains(next, "--budget") {
+			t.Errorf("%q prints\n%s%s", given, r.stdout, r.stderr)
+		}
+	}
 	fms(t, "check", path, "--json").want(t, statusDone)
 	fms(t, "lab", "partial", path, "--k", "2", "--help").want(t, statusDone)
 	fms(t, "select", path, path).want(t, statusMisused, "are two study files: name one")

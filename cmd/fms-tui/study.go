@@ -238,6 +238,9 @@ func isEach(flag string) bool {
 	return slices.ContainsFunc(model.SettingsFields(), func(f *model.SettingsField) bool { return f.Each && string(f.Option) == flag })
 }
 
+// questions are flags that a command takes from the study file where nothing else is asked.
+var questions = strings.Fields("budget algorithm goal no-honest folds seed bootstrap")
+
 // words are a command with its data and flags: the study file and what differs from it, if that
 // says the same.
 func (s *study) words(command, rest []string) []string {
@@ -249,7 +252,7 @@ func (s *study) words(command, rest []string) []string {
 	for _, f := range s.flags {
 		if at := slices.IndexFunc(pairs, func(p []string) bool { return p[0] == "--"+f.name && valueIn(p) == f.value }); at >= 0 {
 			pairs = slices.Delete(pairs, at, at+1)
-		} else if !slices.ContainsFunc(pairs, func(p []string) bool { return s.replaces(p, f) }) {
+		} else if !slices.Contains(questions, f.name) && !slices.ContainsFunc(pairs, func(p []string) bool { return s.replaces(p, f) }) {
 			return long
 		}
 	}
