@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -74,31 +73,26 @@ func (b *Builder) Attribute(name string) int { return b.attributes.id(name) }
 // RaterID returns the index of the rater with that id, adding it if new.
 func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
 
-// columns keep judgments in the order of reading, in parallel slices.
-type columns struct {
-	object, attr, rater []int32
-	value               []float64
-}
-
 // Add records one judgment. rater is an index from RaterID or NoRater; value
 // must be finite.
 func (b *Builder) Add(object, attribute int, rater int32, value float64) {
-	c := &b.judgments
-	c.object, c.attr, c.rater, c.value = append(c.object, int32(object)), append(c.attr, int32(attribute)), append(c.rater, rater), append(c.value, value)
-}
-
-// truncate keeps the first n judgments.
-func (c *columns) truncate(n int) {
-	c.object, c.attr, c.rater, c.value = c.object[:n], c.attr[:n], c.rater[:n], c.value[:n]
+	b.judgments.add(int32(object), int32(attribute), rater, value)
 }
 
 // AddRow records judgments of one object by one rater, value[i] of the attribute attr[i], as
 // Add does one by one. NaN is no judgment.
 func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64) {
-	for i, x := range value {
-		if x == x {
-			b.Add(object, int(attr[i]), rater, x)
+	for from := 0; from < len(value); {
+		if value[from] != value[from] {
+			from++
+			continue
 		}
+		to := from + 1
+		for to < len(value) && value[to] == value[to] {
+			to++
+		}
+		b.judgments.addRow(int32(object), rater, attr[from:to], value[from:to])
+		from = to
 	}
 }
 
@@ -144,42 +138,36 @@ func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bo
 // the given one on, and returns their number. An attribute that Discard was called
 // for and that has no judgment in the end is left out of the data set.
 func (b *Builder) Discard(from int, attribute func(int) bool) int {
+	before := b.judgments.n
 	drop := make([]bool, len(b.attributes.list))
 	for a := range drop {
 		if drop[a] = attribute(a); drop[a] {
 			b.discarded = append(b.discarded, a)
 		}
 	}
-	c, to := &b.judgments, from
-	before := len(c.value)
-	for i := from; i < before; i++ {
-		if !drop[c.attr[i]] {
-			c.object[to], c.attr[to], c.rater[to], c.value[to] = c.object[i], c.attr[i], c.rater[i], c.value[i]
-			to++
-		}
-	}
-	c.truncate(to)
-	return before - to
+	b.judgments.discard(from, drop)
+	return before - b.judgments.n
 }
 
 // Judgment returns the i-th added judgment, without the judgments that Discard removed.
 func (b *Builder) Judgment(i int) (object, attribute int, rater int32, value float64) {
-	c := &b.judgments
-	return int(c.object[i]), int(c.attr[i]), c.rater[i], c.value[i]
+	k, j := b.judgments.at(i)
+	return int(k.object[j]), int(k.attr[j]), k.rater[j], k.value[j]
 }
 
 // Take calls use for each judgment added so far, in order, and forgets them. Names and
 // labels stay.
 func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) {
-	k := b.judgments
-	for j, o := range k.object {
-		use(o, k.attr[j], k.rater[j], k.value[j])
+	for _, k := range b.judgments.chunks() {
+		for j, o := range k.object {
+			use(o, k.attr[j], k.rater[j], k.value[j])
+		}
 	}
-	b.judgments.truncate(0)
+	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
 }
 
 // Judgments returns the number of judgments added so far.
-func (b *Builder) Judgments() int { return len(b.judgments.value) }
+func (b *Builder) Judgments() int { return b.judgments.n }
 
 // Build lays the judgments out by object and attribute. The Builder must not
 // be used afterwards.
@@ -207,8 +195,11 @@ func (b *Builder) leaveOutEmpty() {
 		return
 	}
 	judged := make([]bool, len(b.attributes.list))
-	for _, a := range b.judgments.attr {
-		judged[a] = true
+	chunks := b.judgments.chunks()
+	for _, k := range chunks {
+		for _, a := range k.attr {
+			judged[a] = true
+		}
 	}
 	to := make([]int32, len(judged))
 	var kept []string
@@ -218,73 +209,10 @@ func (b *Builder) leaveOutEmpty() {
 			kept = append(kept, name)
 		}
 	}
-	for i, a := range b.judgments.attr {
-		b.judgments.attr[i] = to[a]
+	for _, k := range chunks {
+		for i, a := range k.attr {
+			k.attr[i] = to[a]
+		}
 	}
 	b.attributes.list = kept
-}
-
-// place lays the judgments out by object and attribute, in the order of reading within a cell, and
-// fills Start.
-func (b *Builder) place(d *Dataset) {
-	k := b.judgments
-	b.judgments = columns{}
-	for _, o := range k.object {
-		d.Start[o+1]++
-	}
-	for i := 1; i < len(d.Start); i++ {
-		d.Start[i] += d.Start[i-1]
-	}
-	n, next := len(k.object), slices.Clone(d.Start)
-	d.Value, d.Attr, d.Rater = make([]float64, n), make([]int32, n), make([]int32, n)
-	for j, o := range k.object {
-		to := next[o]
-		d.Value[to], d.Attr[to], d.Rater[to] = k.value[j], k.attr[j], k.rater[j]
-		next[o]++
-	}
-	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
-	for i := 1; i < len(d.Start); i++ {
-		lo, hi := d.Start[i-1], d.Start[i]
-		s.sort(d.Attr[lo:hi], d.Value[lo:hi], d.Rater[lo:hi])
-	}
-}
-
-// cellSorter sorts the judgments of one object after another by attribute, in the same
-// memory. The judgments of a cell keep their order.
-type cellSorter struct {
-	attr, rater []int32
-	value       []float64
-	count       []int32 // by attribute, and one more
-	order       []int32 // by place: the judgment that belongs there
-}
-
-// sort counts the judgments of each attribute where an object has about as many of them as there are
-// attributes, and else compares.
-func (s *cellSorter) sort(attr []int32, value []float64, rater []int32) {
-	if slices.IsSorted(attr) {
-		return
-	}
-	s.attr, s.value, s.rater = append(s.attr[:0], attr...), append(s.value[:0], value...), append(s.rater[:0], rater...)
-	s.order = slices.Grow(s.order[:0], len(attr))[:len(attr)]
-	if 4*len(attr) < len(s.count) {
-		for i := range s.order {
-			s.order[i] = int32(i)
-		}
-		slices.SortStableFunc(s.order, func(p, q int32) int { return cmp.Compare(s.attr[p], s.attr[q]) })
-	} else {
-		clear(s.count)
-		for _, a := range attr {
-			s.count[a+1]++
-		}
-		for a := 1; a < len(s.count); a++ {
-			s.count[a] += s.count[a-1]
-		}
-		for from, a := range s.attr {
-			s.order[s.count[a]] = int32(from)
-			s.count[a]++
-		}
-	}
-	for to, from := range s.order {
-		attr[to], value[to], rater[to] = s.attr[from], s.value[from], s.rater[from]
-	}
 }

@@ -1,0 +1,103 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestColumns holds what a Builder keeps in chunks against a plain list: judgments taken
+// out, objects that come together or do not, attributes that are counted or compared.
+func TestColumns(t *testing.T) {
+	type judgment struct {
+		object, attr, rater int32
+		value               float64
+	}
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var c columns
+		var list []judgment
+		for i := range 3*chunkSize + rng.IntN(chunkSize) {
+			j := judgment{int32(i / 50), int32(rng.IntN(30)), int32(rng.IntN(9)) - 1, rng.Float64()}
+			if i%1000 < 500 { // some objects have the same attributes in one order
+				j.attr = int32((i + 7) % 25)
+			}
+			if seed%2 == 1 {
+				j.object = int32(rng.IntN(1000))
+			}
+			if seed > 1 && i/chunkSize == 1 {
+				j.attr = int32(rng.IntN(1 << 17))
+			}
+			list = append(list, j)
+			c.add(j.object, j.attr, j.rater, j.value)
+		}
+		check := func() {
+			if c.n != len(list) {
+				t.Fatalf("seed %d: %d judgments, not %d", seed, c.n, len(list))
+			}
+			for i, want := range list {
+				k, j := c.at(i)
+				if got := (judgment{k.object[j], k.attr[j], k.rater[j], k.value[j]}); got != want {
+					t.Fatalf("seed %d: judgment %d is %v, not %v", seed, i, got, want)
+				}
+			}
+		}
+		check()
+		drop := make([]bool, 1<<17)
+		for a := range drop {
+			drop[a] = rng.IntN(3) == 0
+		}
+		from := chunkSize/2 + rng.IntN(chunkSize)
+		c.discard(from, drop)
+		list = append(list[:from:from], slices.DeleteFunc(slices.Clone(list[from:]), func(j judgment) bool { return drop[j.attr] })...)
+		check()
+		d := Dataset{Start: make([]int, 1+max(1000, 4*chunkSize/50+1)), Attributes: make([]string, 1<<17)}
+		if seed < 2 {
+			d.Attributes = d.Attributes[:30] // they are counted, not compared
+		}
+		slices.SortStableFunc(list, func(p, q judgment) int {
+			return cmp.Or(int(p.object-q.object), int(p.attr-q.attr))
+		})
+		b := Builder{judgments: c}
+		b.place(&d)
+		for i, want := range list {
+			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
+				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)
+			}
+		}
+	}
+}
+
+// TestAddRow adds rows of judgments as wholes, some of them missing, and one by one.
+func TestAddRow(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		const attributes, raters = 2000, 70
+		var rows, single Builder
+		for object := 0; single.Judgments() < 3*chunkSize; object++ {
+			rater := int32(rng.IntN(raters)) - 1
+			attr, value := make([]int32, rng.IntN(900)), make([]float64, 0, 900)
+			for i := range attr {
+				attr[i] = int32(rng.IntN(attributes))
+				if value = append(value, rng.Float64()); rng.IntN(5) == 0 && seed%2 == 0 {
+					value[i] = math.NaN()
+				} else {
+					single.Add(object, int(attr[i]), rater, value[i])
+				}
+			}
+			rows.AddRow(object, rater, attr, value)
+		}
+		if rows.Judgments() != single.Judgments() || len(rows.judgments.full) != len(single.judgments.full) {
+			t.Fatalf("seed %d: %d judgments, and %d one by one", seed, rows.Judgments(), single.Judgments())
+		}
+		for i := range rows.Judgments() {
+			k, j := rows.judgments.at(i)
+			l, _ := single.judgments.at(i)
+			if k.object[j] != l.object[j] || k.attr[j] != l.attr[j] || k.rater[j] != l.rater[j] || k.value[j] != l.value[j] {
+				t.Fatalf("seed %d: judgment %d differs", seed, i)
+			}
+		}
+	}
+}
