@@ -135,7 +135,7 @@ var adviceWords = map[string][2]string{
 	AdviceMore:       {"More pays", ": BUDGET FIGURE."},
 	AdviceLittleMore: {"A little more pays", ": BUDGET FIGURE."},
 	AdviceEnds:       {"The range ends, the gain does not", ": look at larger budgets."},
-	AdviceLess:       {"More than needed", ": BUDGET FIGURE too."},
+	AdviceLess:       {"More than needed", ": BUDGET FIGURE, no clear loss."},
 	AdviceEnough:     {"Enough", ": BUDGET FIGURE, no clear gain."},
 }
 

@@ -110,14 +110,3 @@ func (l *Laid) leaveOut(i int) {
 }
 
 func without[T any](s []T, i int) []T { return append(append([]T{}, s[:i]...), s[i+1:]...) }
-
-// At is the place among Columns of the column at x of a line, -1 where there is none.
-func (l *Laid) At(x int) int {
-	for i, w := range l.Widths {
-		if x >= 0 && x < w {
-			return i
-		}
-		x -= w + l.Gap
-	}
-	return -1
-}

@@ -207,8 +207,12 @@ func isWord(cell string) bool {
 
 // isTime tells whether a value begins like a date: 2024-05-31, 31/5/2024 or 31.5.2024.
 func isTime(cell string) bool {
-	parts := strings.FieldsFunc(cell[:min(len(cell), 10)], func(r rune) bool { return r == '-' || r == '/' || r == '.' })
-	if len(parts) != 3 || len(cell) < 8 || strings.Contains(cell, ".") && len(parts[2]) != 4 {
+	day := cell[:min(len(cell), 10)]
+	if end := strings.IndexAny(day, " T"); end >= 0 { // then comes the time of the day
+		day = day[:end]
+	}
+	parts := strings.FieldsFunc(day, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
+	if len(parts) != 3 || len(cell) < 8 || strings.Contains(day, ".") && max(len(parts[0]), len(parts[2])) != 4 { // an address has points, too
 		return false
 	}
 	for _, p := range parts {

@@ -354,8 +354,11 @@ func (e *evidence) size() float64 {
 	if len(e.d.rater) > 0 && n < e.group(e.d.rater...).n {
 		sum -= .7
 	}
-	if e.n < 1.15*float64(n) {
-		sum += 1 - 2*float64(b2i(!e.sideBySide()))
+	switch once := e.n < 1.15*float64(n); {
+	case once && e.sideBySide():
+		sum++
+	case once:
+		sum--
 	}
 	return sum
 }

@@ -116,3 +116,16 @@ func TestCompositeObject(t *testing.T) {
 		t.Errorf("the reading does not say the object: %v", d.Reading.Choices)
 	}
 }
+
+// TestIsTime: dates in three ways of writing, with a time behind them or without; no version, and no
+// address of a computer.
+func TestIsTime(t *testing.T) {
+	for cell, want := range map[string]bool{
+		"2024-05-31": true, "2024-05-31T10:20:30.125Z": true, "31/5/2024": true, "05.03.2024": true, "5.3.2024 10:15": true, "2024.03.05": true,
+		"192.168.0.1": false, "10.12.14.16": false, "1.20.300": false, "12345678": false, "1-2-3": false, "1234.5678": false,
+	} {
+		if isTime(cell) != want {
+			t.Errorf("%s is a time: %v", cell, !want)
+		}
+	}
+}
