@@ -440,17 +440,25 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 // [Pick.Classes]. Errors are a label without classes, and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, why string, err error) {
 	defer overflow.Catch(&err)
-	unknown := report.Estimate{X: math.NaN(), SE: math.NaN()}
-	switch c, err := p.Classes(ctx, costs); {
-	case err != nil:
-		return unknown, "", err
-	case c == nil:
-		return unknown, "", fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
-	case c.Why != "":
-		return unknown, c.Why, nil
-	default:
-		return report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}, "", nil
+	x, c, err := classMetric(ctx, p, m, costs)
+	if err != nil {
+		return x, "", err
 	}
+	return x, c.Why, nil
+}
+
+// classMetric is [Pick.ClassMetric] with what was measured.
+func classMetric(ctx context.Context, p *Pick, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
+	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
+	switch c, err = p.Classes(ctx, costs); {
+	case err != nil:
+		return x, nil, err
+	case c == nil:
+		return x, nil, fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
+	case c.Why == "":
+		x = report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
+	}
+	return x, c, nil
 }
 
 // MetricBudget is a budget that is chosen by a metric of classes.
@@ -476,9 +484,9 @@ const closeMetric = .005
 // has the best accuracy, or nearly so.
 const rareClass = .25
 
-// BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] at
-// most one standard error from the best of the usual range, with [Within] at most that share of
-// the best of the range. It looks at 40 budgets of the range, and then between two of them.
+// BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] one
+// that lacks at most the standard error of its difference from the best of the usual range, on
+// the same objects; with [Within] at most that share of the best of the range. It looks at 40 budgets of the range, and then between two of them.
 // Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
 // where a class has less than a quarter of the objects.
 func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m classes.Metric, costs []float64) (out MetricBudget, err error) {
@@ -516,7 +524,7 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 		}
 	}
 	out = MetricBudget{Algorithm: a, Metric: m, Rule: q, BestAt: best.budget, Best: best.Estimate}
-	enough := func(x metered) bool { return !m.Better(q.metricLimit(m, best.Estimate), x.X) }
+	enough := func(x metered) bool { return q.enough(m, x, best) }
 	at := slices.IndexFunc(measured, enough)
 	if at > 0 {
 		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
@@ -543,24 +551,22 @@ func (m *MetricBudget) Advise(budget model.Amount) Advice {
 	return Advice{AdviceEnough, m.BestAt}
 }
 
-// metricLimit is the metric that a budget must reach.
-func (q Rule) metricLimit(m classes.Metric, best report.Estimate) float64 {
-	off := max(best.SE, closeMetric)
-	switch {
-	case q.By == Within:
-		off = q.Within * math.Abs(best.X)
-	case best.SE != best.SE:
-		off = closeMetric
+// enough tells whether a budget is enough beside the best: with [OneSE] what it lacks is at most
+// the standard error of the difference on the same objects (as budgets are recommended by the
+// loss), or closeMetric if that is less; NaN counts as less.
+func (q Rule) enough(m classes.Metric, x, best metered) bool {
+	lacks := math.Abs(best.X - x.X)
+	if q.By == Within {
+		return lacks <= q.Within*math.Abs(best.X)
 	}
-	if m.HigherIsBetter() {
-		return best.X - off
-	}
-	return best.X + off
+	_, se := best.of.Less(x.of)
+	return lacks <= closeMetric || lacks <= m.Of(&se)
 }
 
 // metered is a metric at a budget.
 type metered struct {
 	report.Estimate
+	of     *Classes
 	budget model.Amount
 }
 
@@ -572,12 +578,12 @@ func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []m
 	for _, b := range budgets {
 		answer := t.At(a, b)
 		p := Pick{Answer: answer, Selection: answer.At(a, b)}
-		x, why, err := p.ClassMetric(ctx, m, costs)
+		x, of, err := classMetric(ctx, &p, m, costs)
 		if err != nil {
 			return nil, err
 		}
-		if last = why; x.X == x.X {
-			out = append(out, metered{x, b})
+		if last = of.Why; x.X == x.X {
+			out = append(out, metered{x, of, b})
 		}
 	}
 	if len(out) == 0 && last != "" {

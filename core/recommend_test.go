@@ -545,8 +545,8 @@ func TestBudgetBy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			limit := rule.metricLimit(m, b.Best)
-			if m.Better(limit, b.Has.X) || m.Better(b.Has.X, b.Best.X) && b.Budget > b.BestAt {
+			best := metricAt(t, tuned, b.BestAt, m)
+			if !rule.enough(m, metricAt(t, tuned, b.Budget, m), best) || m.Better(b.Has.X, b.Best.X) && b.Budget > b.BestAt {
 				t.Errorf("%s by %s: %v at %s, the best is %v at %s", label, m, b.Has, b.Budget, b.Best, b.BestAt)
 			}
 			budgets := h.result.usual(h.result.curves[selection.Full])
@@ -559,12 +559,7 @@ func TestBudgetBy(t *testing.T) {
 				if at >= b.Budget || len(points) > measuredBudgets {
 					continue
 				}
-				p := Pick{Answer: tuned.Answers[0], Selection: h.result.At(selection.Full, at)}
-				x, why, err := p.ClassMetric(ctx, m, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if why == "" && !m.Better(limit, x.X) {
+				if x := metricAt(t, tuned, at, m); x.of.Why == "" && rule.enough(m, x, best) {
 					t.Errorf("%s by %s: %s is enough with %g, and %s was chosen", label, m, at, x.X, b.Budget)
 				}
 			}
@@ -580,6 +575,17 @@ func TestBudgetBy(t *testing.T) {
 	if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{}, classes.Kappa, nil); err == nil || !strings.Contains(err.Error(), "is for a label with classes") {
 		t.Errorf("a label with numbers: %v", err)
 	}
+}
+
+// metricAt measures a metric of Full's choice at a budget.
+func metricAt(t *testing.T, tuned *Tuning, b model.Amount, m classes.Metric) metered {
+	t.Helper()
+	p := Pick{Answer: tuned.Answers[0], Selection: tuned.Answers[0].At(selection.Full, b)}
+	x, of, err := classMetric(t.Context(), &p, m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return metered{x, of, b}
 }
 
 // TestBudgetByRare: accuracy chooses no budget where a class has less than a quarter of the

@@ -44,14 +44,15 @@ func graded(ordered bool) *model.Dataset {
 	return ds
 }
 
-// TestRecommendedByMetric: the budget that is recommended is the smallest whose metric is
-// within a standard error of the best.
+// TestRecommendedByMetric: the loss recommends until a metric is chosen, as in select; then the
+// budget is the smallest that is enough by that metric.
 func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
 	x.enough()
-	if b, metric := x.State.Budget, x.opensAt(); b != metric { // nobody has moved it
-		t.Errorf("it opens at %s, accuracy recommends %s", b, metric)
+	loss := x.Shown.Honest.FirstBudget("full")
+	if b := x.State.Budget; b != loss { // nobody has moved it
+		t.Errorf("it opens at %s, the loss recommends %s", b, loss)
 	}
 	seen := make(map[model.Amount]bool)
 	for k := range classes.AllMetrics() {
@@ -70,6 +71,13 @@ func TestRecommendedByMetric(t *testing.T) {
 		if got := x.answer(); strings.Contains(got, "ore pays") {
 			t.Errorf("at the recommended budget: %q", got)
 		}
+		if k == 0 {
+			if b != loss {
+				t.Errorf("B goes to %s, the loss recommends %s", b, loss)
+			}
+			x.keys("w")
+			continue
+		}
 		metric := classes.AllMetrics()[k]
 		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, nil)
 		if err != nil || by.Budget != b {
@@ -80,16 +88,6 @@ func TestRecommendedByMetric(t *testing.T) {
 	if len(seen) < 2 {
 		t.Errorf("every metric recommends %v", seen)
 	}
-}
-
-// opensAt is the budget that the accuracy recommends.
-func (x *harness) opensAt() model.Amount {
-	x.t.Helper()
-	by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(x.t.Context(), "full", core.Rule{}, classes.Accuracy, nil)
-	if err != nil {
-		x.t.Fatal(err)
-	}
-	return by.Budget
 }
 
 // TestClassesOnPredictor: the calls of held-out objects, and whether their probabilities are

@@ -733,7 +733,7 @@ func addMetricBudgets(to *report.Section, list []core.MetricBudget) {
 		return
 	}
 	first := list[0]
-	enough := "within one standard error of the best (" + figure.Significant(first.Best.SE, 2) + "), or within .005"
+	enough := "short of the best by at most one standard error of the difference on the same objects, or .005"
 	if first.Rule.By == core.Within {
 		enough = "at most " + figure.Significant(100*first.Rule.Within, 2) + " % worse than the best"
 	}

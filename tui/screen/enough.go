@@ -29,11 +29,12 @@ type enoughBy struct {
 	metric    classes.Metric
 }
 
-// declare declares the budget that the metric of classes shown recommends.
+// declare declares the budget that the metric of classes chosen recommends. The usual scale is
+// nobody's choice: there the loss recommends, as in select.
 func (a *Measures) declare() {
 	a.Enough = asks(Stillness, func() (enoughBy, bool) {
 		m, h, alg := a.measure(), a.Shown.Honest, a.Shown.State.Algorithm
-		return enoughBy{a.Shown.Result, h, alg, scaleTable[m.Scale].metric}, m.Classes() && h != nil && h.Why == "" && h.Has(alg)
+		return enoughBy{a.Shown.Result, h, alg, scaleTable[m.Scale].metric}, a.Shown.State.Scale.Classes() && m.Classes() && h != nil && h.Why == "" && h.Has(alg)
 	}, func(ctx context.Context, key enoughBy) (*core.MetricBudget, error) {
 		t := core.Tuning{Answers: []core.Answer{{Result: key.result, Honest: key.honest}}}
 		b, err := t.BudgetBy(ctx, key.algorithm, core.Rule{}, key.metric, nil)
