@@ -104,7 +104,6 @@ const (
 	CodeGroupedBlocks Code = "grouped-blocks"
 	CodeMergedRaters  Code = "merged-raters"
 	CodeNoSeverity    Code = "no-severity"
-	CodeUntriedServer Code = "untried-server"
 	CodeNoChecksum    Code = "no-checksum" // of a predictor or a stopping rule
 )
 

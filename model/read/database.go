@@ -1,7 +1,13 @@
 package read
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	little "encoding/binary"
+	"encoding/hex"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -18,8 +24,6 @@ type Database interface {
 	All(w Wanted) (Rows, error)
 	// Title is what the data are called on screen.
 	Title() string
-	// Remarks are what the user should know about the database.
-	Remarks() []model.Finding
 }
 
 // Wanted says which rows of a [Database] are read, and how they may come.
@@ -37,23 +41,15 @@ type Rows interface {
 	Close()
 }
 
-// databaseRow is a row of a database.
-type databaseRow struct {
-	cells    []string
-	judgment float64 // NaN for none, where parsed
-	parsed   bool
-
-	attribute, rater string // what it is ordered by, and without a rater a hash
-	hash             uint64
-}
-
-// databaseTable is the table of a database's rows, which takes their fingerprint.
+// databaseTable is the table of a database's rows. Their fingerprint is the SHA-256 of their
+// number and of the sum, as four numbers modulo 2⁶⁴, of the SHA-256 of each: it does not depend on
+// their order.
 type databaseTable struct {
 	names []string
 	rows  Rows
 	order *rowOrder // nil for rows as they come
-	sum   rowSum
 	row   int
+	total [4]uint64
 }
 
 func (t *databaseTable) header() ([]string, int) { return t.names, 0 }
@@ -64,18 +60,39 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	var r databaseRow
 	if t.order != nil {
 		r, err = t.order.next(t.rows)
-	} else {
-		r.cells, err = t.rows.Next()
+	} else if r.cells, err = t.rows.Next(); err == nil {
+		r.sum = sumOf(r.cells)
 	}
 	if err != nil {
 		return nil, 0, err
 	}
-	t.sum.add(r)
+	for i := range t.total {
+		t.total[i] += little.LittleEndian.Uint64(r.sum[8*i:])
+	}
 	t.row++
 	return r.cells, t.row, nil
 }
 
 func (t *databaseTable) streams() {}
+
+func (t *databaseTable) fingerprint() string {
+	all := little.LittleEndian.AppendUint64(nil, uint64(t.row))
+	for _, lane := range t.total {
+		all = little.LittleEndian.AppendUint64(all, lane)
+	}
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:])
+}
+
+// sumOf is the SHA-256 of the cells of a row.
+func sumOf(cells []string) [sha256.Size]byte {
+	var room [256]byte
+	text := room[:0]
+	for _, c := range cells {
+		text = append(append(text, c...), 0)
+	}
+	return sha256.Sum256(text)
+}
 
 // readDatabase is read for the rows of a database, in the order found before.
 func (s Source) readDatabase(f form, use func(table) error) (model.Source, error) {
@@ -89,7 +106,7 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 		return from, err
 	}
 	defer rows.Close()
-	t := &databaseTable{names: names, rows: rows, order: s.order, sum: newRowSum(s.order)}
+	t := &databaseTable{names: names, rows: rows, order: s.order}
 	if err := use(f.cells(t, s.Name, false)); err != nil {
 		var wrong *Error
 		if errors.As(err, &wrong) {
@@ -98,12 +115,7 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 		}
 		return from, err
 	}
-	from.SHA256 = t.sum.text()
-	for _, w := range s.Database.Remarks() {
-		if f.tell != nil {
-			f.tell(w.Code, w.Message, w.Remedies...)
-		}
-	}
+	from.SHA256 = t.fingerprint()
 	return from, nil
 }
 
@@ -129,7 +141,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 		return s, err
 	}
 	if r.object >= 0 && r.object < len(names) { // an object of several columns has no order on the server
-		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
+		s.order = &rowOrder{object: r.object, rater: r.rater, turn: slices.Index(names, opt.OrderCol), attribute: slices.Clone(r.attribute)}
 		s.wanted = Wanted{Object: names[r.object], Shard: opt.Shard}
 	}
 	return s, err
@@ -142,4 +154,104 @@ func (r *roles) ofObject(err error, cells []string) error {
 		wrong.Object = trim(cells[r.object])
 	}
 	return err
+}
+
+// rowOrder orders the rows of an object, so that the result does not depend on the
+// database's order of rows: by attribute, rater and the column of --order-col if there is
+// one. The program sorts, not the database: an object has few rows, and
+// sorting all rows by all columns takes the server ten times as long.
+//
+// All else is ordered by a hash: were judgments ordered by value, the smallest of each attribute
+// would seem to be one rater's (moments.PositionTest).
+type rowOrder struct {
+	object, rater, turn int           // columns, -1 for none
+	attribute           []int         // columns
+	group               []databaseRow // the rows of an object
+	done                int           // how many of them were returned
+	spare               []string      // the memory of cells
+	ahead               []string      // the first row of the object after, nil for none
+	ended               error
+}
+
+// databaseRow is a row of a database, and what it is ordered by.
+type databaseRow struct {
+	cells            []string
+	attribute, rater string
+	sum              [sha256.Size]byte
+}
+
+// next returns the next row of all rows in order.
+func (o *rowOrder) next(rows Rows) (databaseRow, error) {
+	if o.done == len(o.group) {
+		if err := o.fill(rows); err != nil {
+			return databaseRow{}, err
+		}
+	}
+	o.done++
+	return o.group[o.done-1], nil
+}
+
+// fill reads the rows of another object and orders them.
+func (o *rowOrder) fill(rows Rows) error {
+	o.group, o.spare, o.done = o.group[:0], o.spare[:0], 0
+	if len(o.ahead) > 0 {
+		o.keep(o.ahead)
+		o.ahead = o.ahead[:0]
+	}
+	for o.ended == nil {
+		cells, err := rows.Next()
+		if err != nil {
+			o.ended = err
+			break
+		}
+		if len(o.group) > 0 && cells[o.object] != o.group[0].cells[o.object] {
+			o.ahead = append(o.ahead, cells...)
+			break
+		}
+		o.keep(cells)
+	}
+	if o.ended != nil && (len(o.group) == 0 || !errors.Is(o.ended, io.EOF)) {
+		return o.ended
+	}
+	slices.SortFunc(o.group, o.compare)
+	return nil
+}
+
+// keep takes a row into the group.
+func (o *rowOrder) keep(cells []string) {
+	at := len(o.spare)
+	o.spare = append(o.spare, cells...)
+	r := databaseRow{cells: o.spare[at:len(o.spare):len(o.spare)], sum: sumOf(cells)}
+	if o.rater >= 0 && !isMissing(trim(r.cells[o.rater])) {
+		r.rater = r.cells[o.rater]
+	}
+	switch len(o.attribute) {
+	case 0: // columns are attributes
+	case 1:
+		r.attribute = r.cells[o.attribute[0]]
+	default:
+		r.attribute = strings.Join(pick(r.cells, o.attribute), "\x00")
+	}
+	o.group = append(o.group, r)
+}
+
+func (o *rowOrder) compare(x, y databaseRow) int {
+	order := cmp.Or(strings.Compare(x.attribute, y.attribute), strings.Compare(x.rater, y.rater))
+	if order == 0 && o.turn >= 0 {
+		order = compareCells(x.cells[o.turn], y.cells[o.turn])
+	}
+	if order == 0 {
+		order = bytes.Compare(x.sum[:], y.sum[:])
+	}
+	return order
+}
+
+// compareCells orders numbers by value, and other cells as text.
+func compareCells(p, q string) int {
+	x, k := parseValue(p)
+	y, l := parseValue(q)
+	if k == number && l == number {
+		return cmp.Compare(x, y)
+	}
+	return strings.Compare(p, q)
 }

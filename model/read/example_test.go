@@ -86,8 +86,6 @@ type memory struct {
 
 func (m *memory) Title() string { return "memory" }
 
-func (m *memory) Remarks() []model.Finding { return nil }
-
 func (m *memory) First(int) ([]string, [][]string, error) { return m.names, m.rows, nil }
 
 func (m *memory) All(w read.Wanted) (read.Rows, error) {

@@ -20,8 +20,6 @@ type inMemory struct {
 
 func (m *inMemory) Title() string { return "memory" }
 
-func (m *inMemory) Remarks() []model.Finding { return nil }
-
 func (m *inMemory) First(n int) ([]string, [][]string, error) {
 	return m.names, m.rows[:min(n, len(m.rows))], nil
 }
@@ -77,10 +75,6 @@ func TestRowOrder(t *testing.T) {
 		if got != want {
 			t.Fatalf("read\n%s, want\n%s", got, want)
 		}
-	}
-	ds := openRows(t, "object attribute judgment rater", rows, Options{})
-	if v := ds.Value[ds.Start[0]:ds.Start[1]]; v[len(v)-2] != 9 || v[len(v)-1] != 10 {
-		t.Errorf("judgments %v: a rater's smallest comes first", v)
 	}
 	turns := [][]string{{"a", "tall", "9", "v", "2"}, {"a", "tall", "10", "v", "1"}, {"a", "tall", "3", "u", "11"}, {"a", "tall", "4", "u", "9"}}
 	if v := fmt.Sprint(openRows(t, "object attribute judgment rater when", turns, Options{OrderCol: "when"}).Value); v != "[4 3 10 9]" {

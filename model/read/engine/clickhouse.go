@@ -5,18 +5,18 @@ package engine
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,19 +28,17 @@ type clickhouse struct {
 	base           string // address of the server
 	database       string
 	user, password string
-	bare           bool // the user's profile allows no settings
-	tablesKnown    map[string]storage
-	release        string   // the server's version
-	running        []string // ids of queries whose rows are not all read
+	bare           bool   // the user's profile allows no settings
+	id             string // with which those of its queries begin
+	asked          int    // queries
 }
 
-// connectClickhouse asks the server for its version, so that an address, a user or a
+// connectClickhouse asks the server something, so that an address, a user or a
 // password that is wrong shows at once. What the address does not say comes from
 // CLICKHOUSE_HOST, CLICKHOUSE_PORT, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD and
 // CLICKHOUSE_DATABASE.
 func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
-	c := &clickhouse{user: "default", database: strings.Trim(a.url.Path, "/")}
-	host := either(a.url.Hostname(), os.Getenv("CLICKHOUSE_HOST"), "127.0.0.1")
+	host := cmp.Or(a.url.Hostname(), os.Getenv("CLICKHOUSE_HOST"), "127.0.0.1")
 	plain := isLocal(host)
 	transport := &http.Transport{DisableCompression: true, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}}
 	for key, values := range a.url.Query() {
@@ -61,45 +59,21 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 	if plain {
 		scheme, port = "http", "8123"
 	}
-	c.base = scheme + "://" + joined(host, either(a.url.Port(), os.Getenv("CLICKHOUSE_PORT"), port)) + "/"
-	c.database = either(c.database, os.Getenv("CLICKHOUSE_DATABASE"), "")
-	c.user = either(a.url.User.Username(), os.Getenv("CLICKHOUSE_USER"), c.user)
-	c.password = either(a.secret, os.Getenv("CLICKHOUSE_PASSWORD"), "")
-	c.client = &http.Client{Transport: transport}
-	for _, probe := range []bool{false, true} { // a profile may forbid settings
-		c.bare = probe
-		cells, err := c.one(ctx, "select version() as version", 1)
-		var f *failure
-		switch {
-		case err == nil:
-			c.release = cells[0]
-			return c, nil
-		case errors.As(err, &f) && f.kind == noSettings:
-			continue
-		}
-		return nil, err
+	c := &clickhouse{
+		id:       "fms-tui-" + rand.Text() + "-",
+		client:   &http.Client{Transport: transport},
+		base:     scheme + "://" + net.JoinHostPort(host, cmp.Or(a.url.Port(), os.Getenv("CLICKHOUSE_PORT"), port)) + "/",
+		database: cmp.Or(strings.Trim(a.url.Path, "/"), os.Getenv("CLICKHOUSE_DATABASE")),
+		user:     cmp.Or(a.url.User.Username(), os.Getenv("CLICKHOUSE_USER"), "default"),
+		password: cmp.Or(a.secret, os.Getenv("CLICKHOUSE_PASSWORD")),
 	}
-	return nil, &failure{kind: unsupported, words: "settings are refused"}
-}
-
-// version implements connection.
-func (c *clickhouse) version() string { return c.release }
-
-func either(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
+	_, err := c.list(ctx, "select 1")
+	var f *failure
+	if errors.As(err, &f) && f.kind == noSettings { // which a profile may forbid
+		c.bare = true
+		_, err = c.list(ctx, "select 1")
 	}
-	return ""
-}
-
-// joined is host:port, of a host that may be an address of IPv6.
-func joined(host, port string) string {
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return host + ":" + port
+	return c, err
 }
 
 func authority(file string) (*x509.CertPool, error) {
@@ -116,11 +90,11 @@ func authority(file string) (*x509.CertPool, error) {
 
 // query implements connection: rows come as text, below the names of the columns.
 func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
-	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNames")
+	body, err := c.ask(ctx, sql+" format TabSeparatedWithNames")
 	if err != nil {
 		return nil, err
 	}
-	r := &clickhouseRows{of: c, id: id, body: body, lines: bufio.NewReaderSize(body, 256<<10)}
+	r := &clickhouseRows{body: body, lines: bufio.NewReaderSize(body, 256<<10)}
 	names, err := r.line()
 	if err != nil {
 		r.close()
@@ -136,11 +110,9 @@ func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
 }
 
 // ask sends a statement and returns the bytes of its rows.
-func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, id string, err error) {
-	var random [12]byte
-	_, _ = rand.Read(random[:]) // never fails
-	id = "fms-tui-" + hex.EncodeToString(random[:])
-	q := url.Values{"query_id": {id}}
+func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, err error) {
+	c.asked++
+	q := url.Values{"query_id": {c.id + strconv.Itoa(c.asked)}}
 	if c.database != "" {
 		q.Set("database", c.database)
 	}
@@ -148,40 +120,16 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, i
 		q.Set("readonly", "2") // reads, and takes the setting that follows
 		q.Set("max_execution_time", strconv.Itoa(int(statementTime.Seconds())))
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"?"+q.Encode(), strings.NewReader(sql))
+	answer, err := c.post(ctx, q, sql)
 	if err != nil {
-		return nil, "", err
-	}
-	request.Header.Set("User-Agent", "fms-tui")
-	request.Header.Set("X-ClickHouse-User", c.user)
-	if c.password != "" {
-		request.Header.Set("X-ClickHouse-Key", c.password)
-	}
-	c.running = append(c.running, id)
-	answer, err := c.client.Do(request)
-	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if answer.StatusCode != http.StatusOK {
 		defer answer.Body.Close()
 		text, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
-		return nil, "", clickhouseFailure(string(text), answer.Status)
+		return nil, clickhouseFailure(string(text), answer.Status)
 	}
-	return answer.Body, id, nil
-}
-
-// one asks for one row of some cells, empty where there is no row.
-func (c *clickhouse) one(ctx context.Context, sql string, cells int) ([]string, error) {
-	list, err := c.list(ctx, sql)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(list) == 0:
-		return make([]string, cells), nil
-	case len(list[0]) != cells:
-		return nil, io.ErrUnexpectedEOF
-	}
-	return list[0], nil
+	return answer.Body, nil
 }
 
 // list implements connection.
@@ -193,35 +141,72 @@ func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
 	return listed(rows)
 }
 
+func (c *clickhouse) post(ctx context.Context, q url.Values, sql string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"?"+q.Encode(), strings.NewReader(sql))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("User-Agent", "fms-tui")
+	request.Header.Set("X-ClickHouse-User", c.user)
+	if c.password != "" {
+		request.Header.Set("X-ClickHouse-Key", c.password)
+	}
+	return c.client.Do(request)
+}
+
 // close ends what still runs on the server.
 func (c *clickhouse) close() {
-	for _, id := range c.running {
-		ctx, cancel := context.WithTimeout(context.Background(), cancelTime)
-		request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base, strings.NewReader("kill query where query_id = '"+id+"' async"))
-		if err == nil {
-			request.Header.Set("X-ClickHouse-User", c.user)
-			request.Header.Set("X-ClickHouse-Key", c.password)
-			if answer, err := c.client.Do(request); err == nil {
-				answer.Body.Close()
-			}
-		}
-		cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)
+	defer cancel()
+	if answer, err := c.post(ctx, nil, "kill query where query_id like '"+c.id+"%' async"); err == nil {
+		answer.Body.Close()
 	}
 	c.client.CloseIdleConnections()
 }
 
-// done notes that a query has ended.
-func (c *clickhouse) done(id string) {
-	c.running = slices.DeleteFunc(c.running, func(running string) bool { return running == id })
+// fingerprint implements connection: the number of rows and a sum of hashes, of the parts
+// in which the server keeps a table, or else of the rows. Parts that the server merges
+// meanwhile have the same sum.
+func (c *clickhouse) fingerprint(ctx context.Context, q *query, from string) (prints, error) {
+	var hashed []string
+	for _, name := range q.names() {
+		hashed = append(hashed, "ifNull(toString("+backslashed(name)+"), '')")
+	}
+	sum := "sum(cityHash64(" + strings.Join(hashed, ", ") + "))"
+	if in := c.inParts(ctx, q.table); in != "" {
+		sum = "(select sum(cityHash64(p, m, v, n)) from (select partition_id as p, max(max_block_number) as m, max(data_version) as v, sum(rows) as n from system.parts where active and " + in + " group by p))"
+	}
+	list, err := c.list(ctx, "select count(), "+sum+" from "+from)
+	if err != nil || len(list) == 0 || len(list[0]) < 2 {
+		return prints{}, err
+	}
+	n, err := strconv.ParseInt(list[0][0], 10, 64)
+	return prints{n, list[0][1]}, err
+}
+
+// inParts is the condition of the parts of a table; "" where it has none, or nobody may know.
+func (c *clickhouse) inParts(ctx context.Context, table string) string {
+	database, name, dotted := strings.Cut(table, ".")
+	in := "database = " + quotedText(database)
+	if !dotted {
+		in, name = "database = currentDatabase()", table
+	}
+	list, err := c.list(ctx, "select engine from system.tables where "+in+" and name = "+quotedText(name))
+	if err != nil || len(list) == 0 || !strings.HasSuffix(list[0][0], "MergeTree") {
+		return ""
+	}
+	return in + " and table = " + quotedText(name)
+}
+
+// quotedText is a text in a statement of ClickHouse.
+func quotedText(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
 // clickhouseRows are the rows of a statement as lines.
 type clickhouseRows struct {
-	of    *clickhouse
-	id    string
 	body  io.Closer
 	lines *bufio.Reader
-	long  []byte // a line longer than the buffer
 	names []column
 	cells [][]byte
 }
@@ -234,32 +219,21 @@ var exceptionMark = []byte("DB::Exception: ")
 
 // line returns the next line without its end.
 func (r *clickhouseRows) line() ([]byte, error) {
-	r.long = r.long[:0]
-	for {
-		part, err := r.lines.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			r.long = append(r.long, part...)
-			continue
-		case errors.Is(err, io.EOF) && len(part)+len(r.long) == 0:
-			r.of.done(r.id)
-			return nil, io.EOF
-		case err != nil && !errors.Is(err, io.EOF):
-			return nil, err
-		}
-		if len(r.long) > 0 {
-			part = append(r.long, part...)
-			r.long = part
-		}
-		if bytes.HasPrefix(part, []byte("Code: ")) && bytes.Contains(part, exceptionMark) {
-			r.of.done(r.id)
-			return nil, clickhouseFailure(string(part), "")
-		}
-		if err != nil { // a line without its end
-			return nil, io.ErrUnexpectedEOF
-		}
-		return part[:len(part)-1], nil
+	line, err := r.lines.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		start := bytes.Clone(line)
+		line, err = r.lines.ReadBytes('\n')
+		line = append(start, line...)
 	}
+	switch {
+	case bytes.HasPrefix(line, []byte("Code: ")) && bytes.Contains(line, exceptionMark):
+		return nil, clickhouseFailure(string(line), "")
+	case errors.Is(err, io.EOF) && len(line) > 0: // a line without its end
+		return nil, io.ErrUnexpectedEOF
+	case err != nil:
+		return nil, err
+	}
+	return line[:len(line)-1], nil
 }
 
 func (r *clickhouseRows) columns() []column { return r.names }
@@ -281,17 +255,7 @@ func (r *clickhouseRows) next() ([][]byte, error) {
 	return r.cells, nil
 }
 
-// close ends the reading. A query of which little is left ends by itself, and need not
-// be killed.
-func (r *clickhouseRows) close() {
-	if _, err := io.CopyN(io.Discard, r.lines, littleLeft); errors.Is(err, io.EOF) {
-		r.of.done(r.id)
-	}
-	_ = r.body.Close()
-}
-
-// littleLeft is how many bytes are read and thrown away rather than stopped.
-const littleLeft = 64 << 10
+func (r *clickhouseRows) close() { _ = r.body.Close() }
 
 // escapes are what follows a backslash in a cell, and what it stands for.
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', 'b': '\b', 'f': '\f', '0': 0}

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fms-tui/model/read"
@@ -13,8 +12,6 @@ import (
 type dialect struct {
 	name    string   // for people
 	schemes []string // of addresses
-	tried   string   // the version that tests run with
-	oldest  string   // the oldest version that can be read
 	// connect opens a connection whose reading sees one snapshot, or whose check tells
 	// at the end that there was none.
 	connect func(ctx context.Context, a *Address) (connection, error)
@@ -24,38 +21,36 @@ type dialect struct {
 	shard func(expression string, s read.Shard) string
 	// text is an expression as text.
 	text func(expression string) string
-	// tables lists the tables that can be read, and columns the tables and columns: the
-	// errors about names that are not there show the nearest.
+	// tables and columns list those that can be read: the errors about names that are not
+	// there show the nearest.
 	tables, columns string
 }
 
 // dialects are the engines that can be read.
 var dialects = []dialect{
 	{
-		name: "PostgreSQL", schemes: []string{"postgres", "postgresql"}, tried: "15", oldest: "8", connect: connectPostgres, identifier: doubleQuoted,
+		name: "PostgreSQL", schemes: []string{"postgres", "postgresql"}, connect: connectPostgres, identifier: doubleQuoted,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
 		text: func(e string) string { return "(" + e + ")::text" },
 		tables: `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
 	from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`,
-		columns: `select table_name, column_name from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')`,
+		columns: `select distinct column_name from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')`,
 	},
 	{
-		name: "ClickHouse", schemes: []string{"clickhouse"}, tried: "18.16", oldest: "18.16", connect: connectClickhouse, identifier: backslashed,
+		name: "ClickHouse", schemes: []string{"clickhouse"}, connect: connectClickhouse, identifier: backslashed,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
 		text:    func(e string) string { return "toString(" + e + ")" },
 		tables:  "select if(database = currentDatabase(), name, concat(database, '.', name)) as name from system.tables where database != 'system'",
-		columns: "select table, name from system.columns where database != 'system'",
+		columns: "select distinct name from system.columns where database != 'system'",
 	},
 }
 
 // connection is a connection to an engine.
 type connection interface {
-	// version is the server's.
-	version() string
 	// query runs a statement that returns rows.
 	query(ctx context.Context, sql string) (cursor, error)
 	// list is all rows of a statement, which may follow one that failed.
@@ -66,7 +61,7 @@ type connection interface {
 	close()
 }
 
-// prints is the number of rows, and something that differs where the rows do.
+// prints is the number of rows, and something that differs where the rows do: "" for nothing known.
 type prints struct {
 	rows int64
 	sum  string
@@ -142,28 +137,4 @@ func cleanSQL(sql string) string {
 		}
 		sql = trimmed
 	}
-}
-
-// supported is an error where a server is older than any that can be read. A version that
-// is no number is left alone.
-func (d *dialect) supported(version string) error {
-	if order, ok := compareVersions(version, d.oldest); ok && order < 0 {
-		return &failure{kind: unsupported, words: fmt.Sprintf("this is %s %s, and %s is the oldest that can be read", d.name, version, d.oldest)}
-	}
-	return nil
-}
-
-// compareVersions compares as many numbers as the second version has: 15.8 is 15.
-func compareVersions(version, with string) (order int, ok bool) {
-	parts := strings.FieldsFunc(version, func(r rune) bool { return r < '0' || r > '9' })
-	for i, text := range strings.Split(with, ".") {
-		want, err := strconv.Atoi(text)
-		if err != nil || i >= len(parts) || !strings.HasPrefix(version, parts[0]) {
-			return 0, false
-		}
-		if n, err := strconv.Atoi(parts[i]); err != nil || n != want {
-			return max(-1, min(1, n-want)), err == nil
-		}
-	}
-	return 0, true
 }

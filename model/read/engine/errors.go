@@ -1,11 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 
+	"fms-tui/model"
 	"fms-tui/model/read"
 )
 
@@ -43,7 +44,6 @@ var sentences = map[kind]string{
 	noLogin:     "the database does not accept the user or the password: they come from the address, the environment or the password file",
 	noDatabase:  "the server has no such database",
 	wrongQuery:  "the query cannot be run",
-	noColumn:    "the query names a column that is not there",
 	tooLong:     "the server stopped the query when its time was over: raise the limit in the address, or read shards",
 	stopped:     "the connection was lost: nothing of what was read is used",
 	changed:     "the rows changed while they were read: nothing is used, read them again when nobody writes",
@@ -72,9 +72,9 @@ func (q *query) explainAfter(err error, rows int64) error {
 	message := sentences[f.kind]
 	switch f.kind {
 	case noTable:
-		message = q.noTable(f)
+		message = q.absent("table", cmp.Or(f.name, q.table), q.tables)
 	case noColumn:
-		message = q.noColumn(f)
+		message = q.absent("column", f.name, q.dialect.columns)
 	}
 	if rows > 0 && f.kind == other {
 		message = sentences[stopped]
@@ -86,53 +86,24 @@ func (q *query) wrong(message string, err error) error {
 	return &read.Error{File: q.session.address.String(), Message: message, Err: err}
 }
 
-// noTable names the tables that come nearest to one that is not there.
-func (q *query) noTable(f *failure) string {
-	name := f.name
-	if name == "" {
-		name = q.table
-	}
-	message := "there is no table " + name
+// absent names the tables or columns that come nearest to one that is not there.
+func (q *query) absent(what, name, there string) string {
+	message := strings.TrimSpace("there is no " + what + " " + name)
 	var names []string
 	if q.session.conn != nil {
-		list, _ := q.session.conn.list(q.session.ctx, q.tables)
+		list, _ := q.session.conn.list(q.session.ctx, there)
 		for _, row := range list {
 			names = append(names, row[0])
 		}
 	}
-	if len(names) == 0 {
-		return message + ", nor any other that you may read"
+	if near := model.Nearest(name, names); len(near) > 0 {
+		message += ": there is " + strings.Join(near[:min(len(near), mostNear)], ", ")
 	}
-	return message + ": there is " + strings.Join(nearest(name, names), ", ")
+	return message
 }
 
-// noColumn names the columns that come nearest to one that is not there: of the tables
-// that the query names, or of all where it seems to name none.
-func (q *query) noColumn(f *failure) string {
-	message := sentences[noColumn]
-	if f.name == "" || q.session.conn == nil {
-		return message
-	}
-	list, _ := q.session.conn.list(q.session.ctx, q.dialect.columns)
-	var here, all []string
-	for _, row := range list {
-		if len(row) < 2 {
-			continue
-		}
-		all = append(all, row[1])
-		if strings.Contains(strings.ToLower(q.sql+" "+q.table), strings.ToLower(row[0])) {
-			here = append(here, row[1])
-		}
-	}
-	if len(here) == 0 {
-		here = all
-	}
-	if len(here) == 0 {
-		return message
-	}
-	slices.Sort(here)
-	return "there is no column " + f.name + ": there is " + strings.Join(nearest(f.name, slices.Compact(here)), ", ")
-}
+// mostNear is how many names an error chooses from.
+const mostNear = 5
 
 // listed reads all rows of a statement.
 func listed(c cursor) (list [][]string, err error) {

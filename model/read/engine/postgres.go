@@ -91,12 +91,6 @@ func postgresConfig(a *Address) (*pgconn.Config, error) {
 	return config, nil
 }
 
-// version implements connection.
-func (p *postgres) version() string {
-	version, _, _ := strings.Cut(p.conn.ParameterStatus("server_version"), " ")
-	return version
-}
-
 // begin opens the snapshot.
 func (p *postgres) begin(ctx context.Context) error {
 	_, err := p.conn.Exec(ctx, "begin isolation level repeatable read read only").ReadAll()

@@ -4,21 +4,6 @@ package engine
 
 import "testing"
 
-// TestDistributed: the arguments of a distributed table name its cluster and its table there.
-func TestDistributed(t *testing.T) {
-	for full, want := range map[string]storage{
-		"Distributed(three, 'db', \"t\", cityHash64(item, rater))": {cluster: "three", database: "db", table: `"t"`},
-		"Distributed(three, db, `a``b`)":                           {cluster: "three", database: "db", table: "a``b"},
-		"Distributed(three, '', t)":                                {cluster: "three", database: "here", table: "t"},
-	} {
-		s := storage{full: full, database: "here"}
-		s.distribute()
-		if want.full = full; s != want {
-			t.Errorf("%s: %+v, want %+v", full, s, want)
-		}
-	}
-}
-
 // TestVerifiedByDefault: another machine's certificate is verified where nobody says
 // otherwise; this machine's need not be there.
 func TestVerifiedByDefault(t *testing.T) {

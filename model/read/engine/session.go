@@ -3,9 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -92,19 +90,6 @@ func (q *query) Title() string {
 	return q.table
 }
 
-// Remarks implements read.Database: a server of another version than the tried one.
-func (q *query) Remarks() []model.Finding {
-	if q.session.conn == nil {
-		return nil
-	}
-	version := q.session.conn.version()
-	if order, ok := compareVersions(version, q.tried); !ok || order == 0 {
-		return nil
-	}
-	return []model.Finding{{Code: model.CodeUntriedServer, Message: fmt.Sprintf(
-		"the server is %s %s, which is untested: fms-tui is tested with %s %s", q.name, version, q.name, q.tried)}}
-}
-
 // First implements read.Database.
 func (q *query) First(n int) (names []string, rows [][]string, err error) {
 	if n == 0 && q.columns != nil {
@@ -138,20 +123,19 @@ func (q *query) All(w read.Wanted) (read.Rows, error) {
 			return nil, err
 		}
 	}
-	conn, ctx := q.session.conn, q.session.ctx
 	from := q.ofShard(w.Object, w.Shard)
-	before, err := conn.fingerprint(ctx, q, from)
+	before, err := q.session.conn.fingerprint(q.session.ctx, q, from)
 	if err != nil {
 		return nil, q.explain(err)
 	}
 	if before != (prints{}) {
 		q.session.read = append(q.session.read, fingerprint{q, from, before})
 	}
-	r := &rows{of: q, count: before.rows, counted: before.sum != "", cells: make([]string, len(q.columns))}
-	if r.cursor, err = conn.query(ctx, q.all(w.Object, w.Shard)); err != nil {
-		return nil, q.explain(err)
+	r, err := q.run(q.all(w.Object, w.Shard))
+	if err == nil && before != (prints{}) {
+		r.count = before.rows
 	}
-	return r, nil
+	return r, err
 }
 
 func (q *query) names() []string {
@@ -170,10 +154,6 @@ func (q *query) run(sql string) (*rows, error) {
 		if err != nil {
 			return nil, q.explain(err)
 		}
-		if err := s.address.engine.supported(conn.version()); err != nil {
-			conn.close()
-			return nil, q.explain(err)
-		}
 		s.conn = conn
 	}
 	c, err := s.conn.query(s.ctx, sql)
@@ -181,24 +161,23 @@ func (q *query) run(sql string) (*rows, error) {
 		return nil, q.explain(err)
 	}
 	q.columns = c.columns()
-	return &rows{of: q, cursor: c, cells: make([]string, len(q.columns))}, nil
+	return &rows{of: q, cursor: c, cells: make([]string, len(q.columns)), count: -1}, nil
 }
 
 // rows are the rows of a statement as read.Rows.
 type rows struct {
-	of      *query
-	cursor  cursor
-	cells   []string
-	line    []byte // of the cells
-	done    int64
-	count   int64 // of all rows, where counted
-	counted bool
+	of     *query
+	cursor cursor
+	cells  []string
+	line   []byte // of the cells
+	done   int64
+	count  int64 // of all rows; -1 where nobody knows
 }
 
 // ended is the error with which rows end: io.EOF after all of them.
 func (r *rows) ended(err error) error {
 	if errors.Is(err, io.EOF) {
-		if r.counted && r.done != r.count {
+		if r.count >= 0 && r.done != r.count {
 			return r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
 		}
 		return io.EOF
@@ -241,9 +220,3 @@ func truth(cell string) string {
 
 // Close implements read.Rows.
 func (r *rows) Close() { r.cursor.close() }
-
-// nearest are names like one, the nearest first.
-func nearest(name string, names []string) []string {
-	near := model.Nearest(name, slices.Clone(names))
-	return near[:min(len(near), 5)]
-}
