@@ -51,9 +51,9 @@ func TestEndlessStdin(t *testing.T) {
 	}{
 		{"", "y\n", nil, "stdin:1: "},
 		{"", "\x00", nil, "stdin:1: holds a NUL byte"},
-		{"object,attribute,judgment\n", "o,a,1\n", []string{"--limit", "judgments=10K"}, "fms-tui: stdin:10242: holds more than 10240 judgments: sort its rows by object, put it into a database, or read parts of the objects (--shard I/N); the limit is judgments=10K, and --limit judgments=SIZE allows more\n"},
+		{"object,attribute,judgment\n", "o,a,1\n", []string{"--limit", "judgments=10K"}, "fms-tui: stdin:10242: holds more than 10K judgments: sort its rows by object, put it into a database, or read parts of the objects (--shard I/N); the limit is judgments=10K, and --limit judgments=SIZE allows more\n"},
 		{"object,attribute,judgment\n", "o,a,1\n", []string{"--limit", "stdin=3M"}, "all of which are kept to be read again: write it to a file, and name the file; the limit is stdin=3M, and --limit stdin=SIZE allows more\n"},
-		{`{"object":"o","a":`, "[", nil, "--limit depth=SIZE allows more\n"},
+		{`{"object":"o","a":`, "[", nil, "exceeded max depth"},
 		{`{"object":"o","a":[`, "1,\n", []string{"--limit", "record=1M"}, "--limit record=SIZE allows more\n"},
 	} {
 		endless := &yes{line: c.line}

@@ -112,13 +112,13 @@ func (p *program) endReading() (first error) {
 // temporary file: it must be read again if the user is asked how to read it. Nothing waits for
 // unread input.
 type piped struct {
-	name  string
-	open  func() (io.ReadCloser, error)
-	from  io.Reader // nil before it is opened
-	ended error     // of from
-	most  int64     // bytes that are kept
-	size  int64     // bytes that are kept so far
-	kept  interface {
+	name   string
+	open   func() (io.ReadCloser, error)
+	from   io.Reader // nil before it is opened
+	ended  error     // of from
+	limits read.Limits
+	size   int64 // bytes that are kept so far
+	kept   interface {
 		io.ReaderAt
 		io.WriterAt
 	}
@@ -135,7 +135,7 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 		if p.piped == nil {
 			p.piped = make(map[string]*piped)
 		}
-		k = &piped{name: name, open: open, most: p.limits.Most("stdin"), chunk: make([]byte, pipedChunk)}
+		k = &piped{name: name, open: open, limits: p.limits, chunk: make([]byte, pipedChunk)}
 		p.piped[name] = k
 	}
 	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }, Limits: p.limits}
@@ -158,9 +158,8 @@ func (k *piped) fetch() error {
 			k.kept = new(memoryFile)
 		}
 	}
-	if k.ended == nil && k.size > k.most {
-		k.ended = &read.LimitError{File: k.name, Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
-			"is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file", read.SizeText(k.most))}
+	if k.ended == nil && k.size > k.limits.Most("stdin") {
+		k.ended = k.limits.Exceeded(k.name, 0, "stdin", "is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file")
 	}
 	n := 0
 	for n == 0 && k.ended == nil {

@@ -42,8 +42,8 @@ type collector struct {
 	because      map[int]string  // why, by attribute
 	decided      []model.Finding // what the cells decided
 	missingCells int             // the missing cells of kept rows
-	limits       Limits          // all set
-	checked      struct {        // by checkKept, for this number of attributes; computed anew from this number of judgments
+	limits       Limits
+	checked      struct { // by checkKept, for this number of attributes; computed anew from this number of judgments
 		attributes, from int
 	}
 	meter   *Meter

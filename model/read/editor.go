@@ -108,7 +108,7 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 // read reads the rows.
 func (e *Editor) read(ctx context.Context, opt Options) (*collector, *roles, error) {
 	c := newCollector()
-	c.limits = e.source.Limits.orDefault()
+	c.limits = e.source.Limits
 	c.wantedLabel, c.ordered, opt.database = opt.Label, opt.Ordered, e.source.Database != nil
 	files, names, err := c.readLabelFiles(ctx, e.labels, opt)
 	if err != nil {

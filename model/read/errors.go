@@ -24,6 +24,7 @@ type Error struct {
 	Err     error  // cause, or nil
 	// Option is the option of the user that caused the error; "" for none.
 	Option   model.Option
+	Limit    string         // the limit that the file exceeds, NAME=SIZE as [Limits.Set] reads it; "" for none
 	Remedies []model.Remedy // what would help, besides what Message says
 }
 

@@ -156,16 +156,16 @@ func ExampleError() {
 }
 
 // [read.Limits] bound what a file may ask for.
-func ExampleLimitError() {
+func ExampleLimits() {
 	source := read.Bytes("stories.csv", []byte(stories))
-	source.Limits = read.Limits{Judgments: 4}
+	source.Limits = read.Limits{"judgments": 4}
 	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{source}})
-	var limit *read.LimitError
-	if errors.As(err, &limit) {
-		fmt.Println(limit.Limit, limit.Most)
+	var wrong *read.Error
+	if errors.As(err, &wrong) {
+		fmt.Println(wrong.Limit)
 	}
 	// Output:
-	// judgments 4
+	// judgments=4
 }
 
 // Each [read.Cost] is a line.

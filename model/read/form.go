@@ -1,11 +1,8 @@
 package read
 
 import (
-	"bufio"
 	"fmt"
 	"strings"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"fms-tui/model"
 )
@@ -17,8 +14,8 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	columns  []string // --columns
-	limits   Limits   // all set
-	size     int64    // of the file; 0 where nobody knows
+	limits   Limits
+	size     int64 // of the file; 0 where nobody knows
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell teller
 }
@@ -39,17 +36,6 @@ func (opt Options) form(c *collector) form {
 		f.tell = c.warnOnce
 	}
 	return f
-}
-
-// decoded returns a reader of UTF-8.
-func (f form) decoded(r *bufio.Reader) *bufio.Reader {
-	switch f.encoding {
-	case latin1Encoding:
-		return bufio.NewReaderSize(charmap.ISO8859_1.NewDecoder().Reader(r), bufferSize)
-	case windows1252:
-		return bufio.NewReaderSize(charmap.Windows1252.NewDecoder().Reader(r), bufferSize)
-	}
-	return r
 }
 
 // cells returns t with its cells written as the program writes them: decimal

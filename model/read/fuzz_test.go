@@ -99,14 +99,14 @@ func FuzzDelimited(f *testing.F) {
 		if names, _ := csv.NewReader(strings.NewReader(header)).Read(); err == nil && wantErr == nil && len(names) != len(want[0]) {
 			t.Fatalf("a header %q for a first row of %d cells", header, len(want[0]))
 		}
-		d := &delimited{file: "f", limits: defaultLimits, separator: ',', text: &lineText{file: "f", r: iotest.OneByteReader(strings.NewReader(s))}}
+		d := newDelimited(&lineText{file: "f", r: iotest.OneByteReader(strings.NewReader(s))}, ',')
 		if wantErr != nil {
-			for err := error(nil); err == nil; _, _, err = d.next() { // it must end
+			for err := error(nil); err == nil; _, _, err = d.record() { // it must end
 			}
 			return
 		}
 		for _, w := range append(want, nil) {
-			got, _, err := d.next()
+			got, _, err := d.record()
 			if strings.Join(trimAll(got), "|") != strings.Join(trimAll(w), "|") || (err != nil) != (w == nil) {
 				t.Fatalf("got %q, %v; want %q", got, err, w)
 			}

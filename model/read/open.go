@@ -57,8 +57,7 @@ type Found struct {
 // label are no error: Dataset.Labels is then empty.
 //
 // Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are
-// possible, a [*LimitError] for data larger than a source's [Limits], or the context's
-// error. Judgments and moments in one query are an *Error. Open panics without a data
+// possible, or the context's error. Judgments and moments in one query are an *Error. Open panics without a data
 // source.
 func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
@@ -138,7 +137,7 @@ func (s Source) moments(content *bufio.Reader) ([]byte, error) {
 	if head, _ := content.Peek(len(momentsStem)); string(head) != momentsStem {
 		return nil, nil
 	}
-	return readWhole(s.Name, content, s.Limits.orDefault().Packed, 0)
+	return s.Limits.readWhole(s.Name, content, 0)
 }
 
 // onlyMoments reads a moments file beside others: that it holds something else is an

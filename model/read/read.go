@@ -126,7 +126,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits, c.meter, c.checked.from = s.Limits.orDefault(), s.meter, 0
+	c.limits, c.meter, c.checked.from = s.Limits, s.meter, 0
 	s, err := s.inOrder(c, asked, fileLabels)
 	if err != nil {
 		return nil, nil, err

@@ -23,7 +23,7 @@ func (c *collector) checkKept(file string, line int) error {
 	if attributes == c.checked.attributes && c.builder.Judgments() < c.checked.from {
 		return nil
 	}
-	c.checked.attributes, c.checked.from = attributes, int(c.limits.Judgments)
+	c.checked.attributes, c.checked.from = attributes, int(c.limits.Most("judgments"))
 	if p := c.parts; p != nil && (p.scattered || p.n == 0) {
 		size := p.size(attributes)
 		if c.builder.Judgments() >= size && (p.scattered || p.scatters(c)) {

@@ -63,23 +63,22 @@ const bufferSize = 64 << 10
 // maxWindow bounds the memory that a zstd file can ask for.
 const maxWindow = 1 << 30
 
-// compressions are told by their first bytes, whatever the file is called.
-var compressions = []struct {
-	magic string
-	open  func(io.Reader) (io.Reader, error)
-}{
-	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
-		return z, err
-	}},
+// unpack reads what is packed, which the first bytes tell, whatever the file is called; nil where
+// nothing is.
+func unpack(packed *bufio.Reader) (io.Reader, error) {
+	switch head, _ := packed.Peek(4); {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return gzip.NewReader(packed)
+	case string(head) == "\x28\xb5\x2f\xfd":
+		return zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
+	}
+	return nil, nil
 }
 
 // read opens s and hands its table to use, or returns the moments that s holds, nil
-// where it is no moments file. Every error it returns is an *Error, a *LimitError or
-// one of use's.
+// where it is no moments file. Every error it returns is an *Error or one of use's.
 func (s Source) read(f form, use func(table) error) (from model.Source, moments *Moments, err error) {
-	f.limits = s.Limits.orDefault()
+	f.limits = s.Limits
 	if s.Database != nil {
 		from, err = s.readDatabase(f, use)
 		return from, nil, err
@@ -122,25 +121,20 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	defer file.Close()
 	hash := sha256.New()
 	s.meter.begin(s.Name, file)
-	packed := &measured{r: io.TeeReader(file, hash), meter: s.meter}
-	stored := bufio.NewReaderSize(packed, bufferSize)
-	content, size := stored, sizeOf(file)
-	for _, c := range compressions {
-		if head, _ := stored.Peek(len(c.magic)); string(head) != c.magic {
-			continue
-		}
-		r, err := c.open(stored)
-		if err != nil {
-			return "", readError(s.Name, 0, packed.blamed(err))
-		}
-		unpacked := &unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name}
-		content, size = bufio.NewReaderSize(unpacked, bufferSize), 0
-		break // stored belongs to unpacked from here on
+	from := &stored{r: io.TeeReader(file, hash), meter: s.meter}
+	packed := bufio.NewReaderSize(from, bufferSize)
+	content, size := packed, sizeOf(file)
+	r, err := unpack(packed)
+	if err != nil {
+		return "", readError(s.Name, 0, from.blamed(err))
+	}
+	if r != nil {
+		content, size = bufio.NewReaderSize(&unpacking{r, from, 0, s}, bufferSize), 0
 	}
 	if err := use(content, size); err != nil {
 		return "", err
 	}
-	for _, rest := range []*bufio.Reader{content, stored} { // to where the compressed data end, and the file
+	for _, rest := range []*bufio.Reader{content, packed} { // to where the compressed data end, and the file
 		if _, err := io.Copy(io.Discard, rest); err != nil {
 			return "", readError(s.Name, 0, err)
 		}
@@ -169,21 +163,69 @@ func openError(file string, err error) error {
 
 // readError explains why reading a file stopped after the given number of lines.
 func readError(file string, line int, err error) error {
-	var limit *LimitError
-	if errors.As(err, &limit) {
-		return limit
+	var told *Error
+	if errors.As(err, &told) {
+		return told
 	}
 	message := "cannot be read: " + err.Error()
-	if packed := (damaged{}); errors.As(err, &packed) {
+	if errors.As(err, new(damaged)) {
 		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
 	}
 	return &Error{File: file, Line: line, Message: message, Err: err}
+}
+
+// stored is what is read of a file as stored.
+type stored struct {
+	r      io.Reader
+	n      int64
+	meter  *Meter // hears of it; nil for nobody
+	failed bool   // reading, for another cause than what the data hold
+}
+
+func (s *stored) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if s.n += int64(n); s.meter != nil {
+		s.meter.bytes.Add(int64(n))
+	}
+	s.failed = s.failed || err != nil && err != io.EOF
+	return n, err
+}
+
+// blamed is an error of unpacking: the data are damaged unless reading them failed.
+func (s *stored) blamed(err error) error {
+	if err == nil || err == io.EOF || s.failed {
+		return err
+	}
+	return damaged{err}
 }
 
 // damaged is an error of compressed data themselves, not of reading them.
 type damaged struct{ error }
 
 func (d damaged) Unwrap() error { return d.error }
+
+// unpacking is what comes out of compressed data.
+type unpacking struct {
+	r    io.Reader // which reads from
+	from *stored
+	n    int64
+	of   Source
+}
+
+// Read implements io.Reader. A decompressor that panics at damaged data is an error of the file.
+func (u *unpacking) Read(p []byte) (n int, err error) {
+	defer func() {
+		if damage := recover(); damage != nil {
+			n, err = 0, damaged{fmt.Errorf("damaged: %v", damage)}
+		}
+	}()
+	n, err = u.r.Read(p)
+	u.n += int64(n)
+	if e := u.of.Limits.CheckUnpacked(u.of.Name, u.n, u.from.n); e != nil {
+		return n, e
+	}
+	return n, u.from.blamed(err)
+}
 
 // title is how a source is called on screen.
 func (s Source) title() string {

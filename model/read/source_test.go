@@ -17,7 +17,7 @@ func (panicking) Read([]byte) (int, error) { panic("window out of range") }
 // TestUnpackingPanic: a decompressor that panics is an error of the file, behind the data before
 // it, and not the end of the program.
 func TestUnpackingPanic(t *testing.T) {
-	u := &unpacking{r: io.MultiReader(strings.NewReader("first,line\n"), panicking{}), packed: new(measured)}
+	u := &unpacking{r: io.MultiReader(strings.NewReader("first,line\n"), panicking{}), from: new(stored)}
 	data, err := io.ReadAll(u)
 	if string(data) != "first,line\n" || err == nil || !strings.Contains(err.Error(), "damaged: window out of range") {
 		t.Errorf("read %q, %v", data, err)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // table is what every format comes down to: named columns and rows of cells.
@@ -30,12 +32,15 @@ type format struct {
 
 // formats are tried in order; the last takes everything.
 func formats() []format {
+	begins := func(magic string) func(string, []byte) bool {
+		return func(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
+	}
 	return []format{
 		{zipName, []string{".zip", ".eval"}, isZip, openZip},
-		{excelName, []string{".xlsx"}, isXLSX, openXLSX},
-		{parquetName, []string{".parquet"}, isParquet, openParquet},
+		{excelName, []string{".xlsx"}, begins(magicZip), openXLSX},
+		{parquetName, []string{".parquet"}, begins("PAR1"), openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
-		{delimitedName, []string{".csv", ".tsv"}, anything, openDelimited},
+		{delimitedName, []string{".csv", ".tsv"}, begins(""), openDelimited},
 	}
 }
 
@@ -51,6 +56,10 @@ func Formats() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+func acceptedFormats() string {
+	return "accepted are " + Formats() + ", text as UTF-8, plain, gzip or zstd"
+}
+
 const (
 	zipName       = "zip"
 	delimitedName = "CSV, TSV"
@@ -61,12 +70,6 @@ const (
 	excelName   = "Excel (.xlsx)"
 	parquetName = "Parquet"
 )
-
-func isXLSX(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
-
-func isParquet(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
-
-func anything(string, []byte) bool { return true }
 
 // foreign are first bytes of files that nobody should try to read as text.
 var foreign = []struct{ magic, what string }{
@@ -81,38 +84,39 @@ var foreign = []struct{ magic, what string }{
 	{"\xff\xd8\xff", "a picture (JPEG)"},
 	{"GIF8", "a picture (GIF)"},
 	{"{\\rtf", "a text document (RTF)"},
-	{"<!DOCTYP", "a web page (HTML), perhaps of a login that stood in the way"},
-	{"<!doctyp", "a web page (HTML), perhaps of a login that stood in the way"},
-	{"<html", "a web page (HTML), perhaps of a login that stood in the way"},
+	{"<!DOCTYP", webPage},
+	{"<!doctyp", webPage},
+	{"<html", webPage},
 }
 
-func acceptedFormats() string {
-	return "accepted are " + Formats() + ", text as UTF-8, plain, gzip or zstd"
+const webPage = "a web page (HTML), perhaps of a login that stood in the way"
+
+func emptyFile(file string) error {
+	return &Error{File: file, Message: "is empty: a header and at least one row are needed"}
 }
 
 func openTable(file string, r *bufio.Reader, form form) (table, error) {
-	form.limits = form.limits.orDefault()
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
-		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
+		return nil, emptyFile(file)
 	}
 	if bytes.HasPrefix(head[min(8, len(head)):], []byte("DUCK")) { // behind a checksum
 		return nil, &Error{File: file, Message: `is a DuckDB database: duckdb FILE -c "COPY table TO 'table.parquet'" writes a table that can be read`}
 	}
 	for _, f := range foreign {
-		if strings.HasPrefix(string(head[:min(len(head), 8)]), f.magic) {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
 			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats()}
 		}
 	}
-	for _, f := range formats() {
-		if f.takes(file, head) {
-			if err := form.checkColumns(file, f.name); err != nil {
-				return nil, err
-			}
-			return f.open(file, r, form)
+	all := formats()
+	f := all[slices.IndexFunc(all, func(f format) bool { return f.takes(file, head) })]
+	if len(form.columns) > 0 && f.name != delimitedName && f.name != zipName {
+		return nil, &Error{
+			File: file, Option: model.OptionColumns,
+			Message: "is " + f.name + ", whose columns have names: names of columns are accepted for " + delimitedName + " alone",
 		}
 	}
-	panic("read: no format takes everything")
+	return f.open(file, r, form)
 }
 
 // eachRow calls add for every row until the table or the context ends.

@@ -26,23 +26,19 @@ type delimited struct {
 	block     string      // of text, not consumed yet
 	hasQuote  bool        // it had a quote when it was read
 	quoted    *csv.Reader // nil until a quote was seen
+	quotedAt  *limited    // what quoted reads from
 	line      int         // lines consumed before quoted took over
 	cells     []string
 	names     []string
 	namesLine int
-	optional  int      // cells at its end that a row may lack
-	padded    []string // a row that lacked some
+	optional  int // cells at its end that a row may lack
 	limits    Limits
-	quotedAt  *limited // what quoted reads from
+	mostCells int
 }
 
 // openDelimited reads the header of a CSV or TSV file.
 func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
-	f.limits = f.limits.orDefault()
 	r = f.decoded(r)
-	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
-		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
-	}
 	head, _ := r.Peek(bufferSize) // a read error comes again
 	size, line := preamble(file, head)
 	separator := sniff(file, head[size:])
@@ -57,17 +53,12 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 		}
 		r, line = bufio.NewReaderSize(io.MultiReader(strings.NewReader(header), r), bufferSize), -1
 	}
-	d := &delimited{
-		file:      file,
-		separator: separator,
-		limits:    f.limits,
-		line:      line, // the file's first line is line 1, with a header of ours above it too
-		text:      &lineText{file: file, r: r, limits: f.limits},
-	}
-	cells, namesLine, err := d.next()
+	d := newDelimited(&lineText{file: file, r: r, limits: f.limits}, separator)
+	d.line = line // the file's first line is line 1, with a header of ours above it too
+	cells, namesLine, err := d.record()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
+		return nil, emptyFile(file)
 	case err != nil:
 		return nil, err
 	}
@@ -82,7 +73,9 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	return f.cells(d, file, separator == ';'), nil
 }
 
-const byteOrderMark = "\xef\xbb\xbf"
+func newDelimited(text *lineText, separator byte) *delimited {
+	return &delimited{file: text.file, separator: separator, text: text, limits: text.limits, mostCells: int(text.limits.Most("cells"))}
+}
 
 // sniff finds the separator of the columns in the first line.
 func sniff(file string, head []byte) byte {
@@ -102,7 +95,7 @@ func sniff(file string, head []byte) byte {
 	switch {
 	case semicolons > max(tabs, commas):
 		return ';'
-	case tabs > commas, tabs > 0 && hasSuffix(file, ".tsv", ".tab"), tabs+commas == 0 && hasSuffix(file, ".tsv", ".tab"):
+	case tabs > commas, (tabs > 0 || commas == 0) && hasSuffix(file, ".tsv", ".tab"):
 		return '\t'
 	}
 	return ','
@@ -112,25 +105,19 @@ func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 
 func (d *delimited) streams() {}
 
+// next returns a row of as many cells as the header has.
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
-	if err == nil {
-		cells, err = d.asMany(cells, line)
-	}
-	return cells, line, err
-}
-
-// asMany returns the cells of a row, as many as the header has.
-func (d *delimited) asMany(cells []string, line int) ([]string, error) {
-	if d.names != nil && len(cells) < len(d.names) && len(cells) >= len(d.names)-d.optional {
-		d.padded = append(append(d.padded[:0], cells...), make([]string, len(d.names)-len(cells))...)
-		return d.padded, nil
-	}
-	if d.names != nil && len(cells) != len(d.names) {
-		return nil, &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s, and the header has %d: write equally many in every row, an empty cell for a missing value",
+	lack := len(d.names) - len(cells)
+	switch {
+	case err != nil || lack == 0:
+	case 0 < lack && lack <= d.optional:
+		cells = append(cells, make([]string, lack)...)
+	default:
+		err = &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s, and the header has %d: write equally many in every row, an empty cell for a missing value",
 			counted(len(cells), "cell"), len(d.names))}
 	}
-	return cells, nil
+	return cells, line, err
 }
 
 // record returns the cells of the next line that is not blank.
@@ -145,18 +132,24 @@ func (d *delimited) record() ([]string, int, error) {
 			break
 		}
 		d.line++
-		if line = trimLineEnd(line); line != "" {
-			cells := d.split(line)
-			return cells, d.line, d.limits.checkCells(d.file, d.line, len(cells))
+		if line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"); line != "" {
+			return d.checked(d.split(line), d.line)
 		}
 	}
-	d.quotedAt.left = d.limits.Record + bufferSize // which was read ahead
+	d.quotedAt.left = d.limits.Most("record") + bufferSize // which was read ahead
 	cells, err := d.quoted.Read()
 	if err != nil {
 		return nil, 0, d.quotedError(err)
 	}
 	line, _ := d.quoted.FieldPos(0)
-	return cells, d.line + line, d.limits.checkCells(d.file, d.line+line, len(cells))
+	return d.checked(cells, d.line+line)
+}
+
+func (d *delimited) checked(cells []string, line int) ([]string, int, error) {
+	if len(cells) > d.mostCells {
+		return nil, line, d.limits.checkCells(d.file, line, len(cells))
+	}
+	return cells, line, nil
 }
 
 // readLine returns a line with its end; io.EOF only when nothing is left. Lines are parts of one
@@ -186,16 +179,12 @@ func (d *delimited) readLine() (string, error) {
 	}
 }
 
-func trimLineEnd(line string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-}
-
 func (d *delimited) split(line string) []string {
 	d.cells = d.cells[:0]
 	start := 0
 	for i := range len(line) { // cells are short: faster than strings.IndexByte
 		if line[i] == d.separator {
-			if int64(len(d.cells)) > d.limits.Cells {
+			if len(d.cells) > d.mostCells {
 				break // which the caller refuses
 			}
 			d.cells = append(d.cells, line[start:i])
@@ -208,10 +197,10 @@ func (d *delimited) split(line string) []string {
 
 // quote hands the file over to encoding/csv, from this line on.
 func (d *delimited) quote(line string) {
-	d.quotedAt = &limited{r: io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text), error: &LimitError{
-		File: d.file, Line: d.line + 1, Limit: "record", Most: d.limits.Record,
-		Found: fmt.Sprintf("has a quote, here or further down, that is not closed within %s bytes", SizeText(d.limits.Record)),
-	}}
+	d.quotedAt = &limited{
+		r:        io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text),
+		exceeded: d.limits.Exceeded(d.file, d.line+1, "record", "has a quote, here or further down, that is not closed within %s bytes"),
+	}
 	d.quoted = csv.NewReader(bufio.NewReaderSize(d.quotedAt, bufferSize))
 	d.quoted.Comma = rune(d.separator)
 	d.quoted.FieldsPerRecord = -1
@@ -224,14 +213,15 @@ func (d *delimited) quotedError(err error) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	start, line := d.line+p.StartLine, d.line+p.Line
+	wrong := &Error{File: d.file, Line: d.line + p.Line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
 	switch {
 	case errors.Is(err, csv.ErrBareQuote):
-		return &Error{File: d.file, Line: line, Message: `has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`, Err: err}
-	case start != line:
-		return &Error{File: d.file, Line: start, Message: fmt.Sprintf("opens a quote that is not closed properly up to line %d: close it, or write \"\" for a quote inside a quoted cell", line), Err: err}
+		wrong.Message = `has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`
+	case p.StartLine != p.Line:
+		wrong.Message = fmt.Sprintf("opens a quote that is not closed properly up to line %d: close it, or write \"\" for a quote inside a quoted cell", wrong.Line)
+		wrong.Line = d.line + p.StartLine
 	}
-	return &Error{File: d.file, Line: line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
+	return wrong
 }
 
 // mostPreamble bounds the lines above the header of a spreadsheet: titles, comments, dates.
@@ -240,13 +230,19 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
+// firstRows reads the beginning of a file.
+func firstRows(head []byte, separator byte) *csv.Reader {
+	rows := csv.NewReader(bytes.NewReader(head))
+	rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(separator), true, -1
+	return rows
+}
+
 // preamble returns the bytes and lines above the header of a delimited file, as its beginning
 // shows: lines of one cell above two lines of several, equally many.
 func preamble(file string, head []byte) (size, lines int) {
 	for lines < mostPreamble {
 		rest := head[size:]
-		rows := csv.NewReader(bytes.NewReader(rest))
-		rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(sniff(file, rest)), true, -1
+		rows := firstRows(rest, sniff(file, rest))
 		first, err := rows.Read()
 		if err != nil {
 			return 0, 0
@@ -272,35 +268,22 @@ func (f form) tellPreamble(file string, lines int, text string) {
 	}
 }
 
-// checkColumns refuses names of columns for files whose format has names for them.
-func (f form) checkColumns(file, format string) error {
-	if len(f.columns) == 0 || format == delimitedName || format == zipName {
-		return nil
-	}
-	return &Error{
-		File: file, Option: model.OptionColumns,
-		Message: "is " + format + ", whose columns have names: names of columns are accepted for " + delimitedName + " alone",
-	}
-}
-
 // headerFor makes the header line of a file that has none, from the names of --columns:
 // its first row says how many columns there are, and the place of a column stands for a
 // name that is missing. head is the beginning of the file.
 func (f form) headerFor(file string, head []byte, separator byte) (string, error) {
-	fail := func(format string, args ...any) (string, error) {
-		return "", &Error{File: file, Line: 1, Option: model.OptionColumns, Message: fmt.Sprintf(format, args...)}
-	}
-	rows := csv.NewReader(bytes.NewReader(head))
-	rows.Comma, rows.LazyQuotes = rune(separator), true
+	wrong := &Error{File: file, Line: 1, Option: model.OptionColumns}
+	rows := firstRows(head, separator)
 	first, err := rows.Read()
-	if err != nil || len(head) == bufferSize && rows.InputOffset() >= int64(len(head)) {
-		return fail("has a first row that is too long to count its cells: add a header line")
+	switch {
+	case err != nil || len(head) == bufferSize && rows.InputOffset() >= int64(len(head)):
+		wrong.Message = "has a first row that is too long to count its cells: add a header line"
+		return "", wrong
+	case len(f.columns) > len(first):
+		wrong.Message = fmt.Sprintf("has %s, fewer than the %d names of columns", counted(len(first), "cell"), len(f.columns))
+		return "", wrong
 	}
-	names := slices.Clone(f.columns)
-	if len(names) > len(first) {
-		return fail("has %s, fewer than the %d names of columns", counted(len(first), "cell"), len(names))
-	}
-	names = append(names, make([]string, len(first)-len(names))...)
+	names := append(slices.Clone(f.columns), make([]string, len(first)-len(f.columns))...)
 	for i, name := range names {
 		if strings.TrimSpace(name) == "" {
 			names[i] = "c" + strconv.Itoa(i+1)
@@ -309,9 +292,7 @@ func (f form) headerFor(file string, head []byte, separator byte) (string, error
 	var line strings.Builder
 	w := csv.NewWriter(&line)
 	w.Comma = rune(separator)
-	if err := w.Write(names); err != nil {
-		return fail("cannot have these names of columns: %v", err)
-	}
+	_ = w.Write(names) // neither the separator nor the builder fails
 	w.Flush()
 	return line.String(), nil
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
+// without are the formats that this build cannot read: none.
+var without []string
+
 // columnar is a Parquet file. Columns within groups are named with dots; lists are written
 // as JSON writes them.
 type columnar struct {
@@ -30,7 +33,7 @@ type columnar struct {
 }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
-	data, err := readWhole(file, r, f.limits.Packed, f.size) // what the columns are stands at the end
+	data, err := f.limits.readWhole(file, r, f.size) // what the columns are stands at the end
 	if err != nil {
 		return nil, err
 	}

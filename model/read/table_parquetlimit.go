@@ -87,7 +87,7 @@ func (l Limits) checkColumn(file string, chunk []byte, codec pq.CompressionCodec
 		if *unpacked += max(becomes, bytesOfValue*values); *unpacked < 0 {
 			*unpacked = 1 << 62
 		}
-		if err := l.unpacked(file, *unpacked, stored); err != nil {
+		if err := l.CheckUnpacked(file, *unpacked, stored); err != nil {
 			return err
 		}
 		body := chunk[:size]

@@ -1,10 +1,9 @@
 package read
 
 import (
+	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -14,12 +13,9 @@ import (
 	"fms-tui/model"
 )
 
-// maxLine bounds a line, so that a file without line ends cannot take all
-// memory.
-const maxLine = 64 << 20
-
 // lineText passes UTF-8 text on and stops at the first byte that is none, with
-// the number of its line.
+// the number of its line, and at a line that is too long: a file without line ends would take all
+// memory.
 type lineText struct {
 	file   string
 	r      io.Reader
@@ -27,7 +23,7 @@ type lineText struct {
 	width  int    // bytes passed on since the last of them
 	carry  []byte // the beginning of a rune that the last Read cut
 	failed error
-	limits Limits // the zero value means the usual limits
+	limits Limits
 }
 
 func (t *lineText) Read(p []byte) (int, error) {
@@ -46,31 +42,28 @@ func (t *lineText) Read(p []byte) (int, error) {
 		t.carry = append(t.carry, data[whole:]...)
 		data = data[:whole]
 	} else if !errors.Is(err, io.EOF) {
-		err = readError(t.file, t.lines+bytes.Count(data, []byte("\n"))+1, err)
+		err = readError(t.file, t.lines+bytes.Count(data, lineEnd)+1, err)
 	}
 	if bad := firstBad(data); bad >= 0 {
 		err = t.badByte(data, bad)
 		data = data[:bad]
 	}
-	t.pass(data)
-	if most := cmp.Or(t.limits.Line, maxLine); int64(t.width) > most {
-		err = &LimitError{File: t.file, Line: t.lines + 1, Limit: "line", Most: most, Found: fmt.Sprintf("is longer than %s bytes: is the file a table with line ends?", SizeText(most))}
+	t.lines += bytes.Count(data, lineEnd)
+	t.width += len(data)
+	if i := bytes.LastIndexByte(data, '\n'); i >= 0 {
+		t.width = len(data) - i - 1
+	}
+	if int64(t.width) > t.limits.Most("line") {
+		err = t.limits.Exceeded(t.file, t.lines+1, "line", "is longer than %s bytes: is the file a table with line ends?")
 	}
 	t.failed = err
 	return len(data), err
 }
 
-func (t *lineText) pass(data []byte) {
-	t.lines += bytes.Count(data, []byte("\n"))
-	if i := bytes.LastIndexByte(data, '\n'); i >= 0 {
-		t.width = len(data) - i - 1
-	} else {
-		t.width += len(data)
-	}
-}
+var lineEnd = []byte("\n")
 
 func (t *lineText) badByte(data []byte, at int) error {
-	e := &Error{File: t.file, Line: t.lines + bytes.Count(data[:at], []byte("\n")) + 1}
+	e := &Error{File: t.file, Line: t.lines + bytes.Count(data[:at], lineEnd) + 1}
 	if data[at] == 0 {
 		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats()
 	} else {
@@ -101,11 +94,8 @@ func likelyEncoding(data []byte, at int) (encoding, word string) {
 	if i := bytes.IndexFunc(data[at:], isEnd); i >= 0 {
 		to = at + i
 	}
-	var b strings.Builder
-	for _, c := range data[from:to] {
-		b.WriteRune(table.DecodeByte(c))
-	}
-	return encoding, b.String()
+	text, _ := table.NewDecoder().Bytes(data[from:to]) // it has a rune for every byte
+	return encoding, string(text)
 }
 
 // cutRune returns the number of bytes at the end that begin a rune without
@@ -136,3 +126,52 @@ func firstBad(data []byte) int {
 		i += size
 	}
 }
+
+// placedText is text of which the line of an offset is known, and which begins no value of too many
+// bytes.
+type placedText struct {
+	lineText
+	offset int64   // of what was passed on
+	ends   []int64 // of lines that begin after the last one asked for
+	before int     // lines before ends
+	from   int64   // where the present value begins
+}
+
+func (t *placedText) Read(p []byte) (int, error) {
+	n, err := t.lineText.Read(p)
+	for i, c := range p[:n] {
+		if c == '\n' {
+			t.ends = append(t.ends, t.offset+int64(i))
+		}
+	}
+	t.offset += int64(n)
+	if t.offset-t.from > t.limits.Most("record")+bufferSize { // which was read ahead
+		return n, t.limits.Exceeded(t.file, t.before+1, "record", "begins a JSON value of more than %s bytes")
+	}
+	return n, err
+}
+
+// line returns the line of an offset, which must not fall from call to call.
+func (t *placedText) line(offset int64) int {
+	for len(t.ends) > 0 && t.ends[0] < offset {
+		t.ends = t.ends[1:]
+		t.before++
+	}
+	return t.before + 1
+}
+
+// decoded returns a reader of UTF-8, without a byte order mark.
+func (f form) decoded(r *bufio.Reader) *bufio.Reader {
+	switch f.encoding {
+	case latin1Encoding:
+		r = bufio.NewReaderSize(charmap.ISO8859_1.NewDecoder().Reader(r), bufferSize)
+	case windows1252:
+		r = bufio.NewReaderSize(charmap.Windows1252.NewDecoder().Reader(r), bufferSize)
+	}
+	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
+	}
+	return r
+}
+
+const byteOrderMark = "\xef\xbb\xbf"

@@ -16,32 +16,33 @@ import (
 // mostZipped bounds the bytes of a file within a zip, unpacked.
 const mostZipped = 1 << 30
 
+const magicZip = "PK\x03\x04"
+
 // isZip reports whether the bytes are a zip file that is not a spreadsheet.
 func isZip(_ string, head []byte) bool {
-	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && !bytes.Contains(head, []byte("[Content_Types].xml")) && !bytes.Contains(head, []byte("xl/"))
+	return bytes.HasPrefix(head, []byte(magicZip)) && !bytes.Contains(head, []byte("[Content_Types].xml")) && !bytes.Contains(head, []byte("xl/"))
 }
 
 // openZip looks into a zip: the samples of Inspect (.eval), or its only file.
 func openZip(file string, r *bufio.Reader, f form) (table, error) {
-	data, err := readWhole(file, r, f.limits.Packed, f.size) // the names of the files stand at its end
+	data, err := f.limits.readWhole(file, r, f.size) // the names of the files stand at its end
 	if err != nil {
 		return nil, err
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
+	if err != nil || slices.ContainsFunc(z.File, func(one *zip.File) bool { return strings.HasPrefix(one.Name, "xl/") }) {
 		return openXLSX(file, bufio.NewReader(bytes.NewReader(data)), f) // which says what is wrong
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	var samples, others []*zip.File
+	var names []string // of others
 	for _, one := range z.File {
-		switch base := path.Base(one.Name); {
-		case strings.HasSuffix(one.Name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(one.Name, "__MACOSX/"):
-		case strings.HasPrefix(one.Name, "xl/"):
-			return openXLSX(file, bufio.NewReader(bytes.NewReader(data)), f)
+		switch {
+		case strings.HasSuffix(one.Name, "/") || strings.HasPrefix(path.Base(one.Name), ".") || strings.HasPrefix(one.Name, "__MACOSX/"):
 		case strings.HasPrefix(one.Name, "samples/") && strings.HasSuffix(one.Name, ".json"):
 			samples = append(samples, one)
 		default:
-			others = append(others, one)
+			others, names = append(others, one), append(names, one.Name)
 		}
 	}
 	switch {
@@ -52,24 +53,16 @@ func openZip(file string, r *bufio.Reader, f form) (table, error) {
 		if err != nil {
 			return nil, err
 		}
-		inner := bufio.NewReaderSize(bytes.NewReader(text), bufferSize)
-		if head, _ := inner.Peek(4); string(head) == "PK\x03\x04" {
+		if bytes.HasPrefix(text, []byte(magicZip)) {
 			return nil, &Error{File: file, Message: "is a zip within a zip: unpack it"}
 		}
-		return openTable(others[0].Name, inner, f)
+		return openTable(names[0], bufio.NewReaderSize(bytes.NewReader(text), bufferSize), f)
 	}
-	var names []string
-	for _, one := range others {
-		names = append(names, one.Name)
+	found := counted(len(names), "file")
+	if len(names) > 0 {
+		found += " (" + listSome(names) + ")"
 	}
-	return nil, &Error{File: file, Message: "is a zip that holds no samples of Inspect and not one file alone, but " + counted(len(names), "file") + foundIn(names) + ": unpack it and name the file"}
-}
-
-func foundIn(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return " (" + listSome(names) + ")"
+	return nil, &Error{File: file, Message: "is a zip that holds no samples of Inspect and not one file alone, but " + found + ": unpack it and name the file"}
 }
 
 func unzipped(file string, one *zip.File) ([]byte, error) {
@@ -103,8 +96,7 @@ func openSamples(file string, samples []*zip.File, f form) (table, error) {
 			return nil, err
 		}
 		rec := record{line: n + 1}
-		err = rec.addObject(file, text, "", 0)
-		if err != nil {
+		if err := rec.addObject(file, text, "", 0); err != nil {
 			return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is not a sample of Inspect (%s): was the log written to its end?", quote(one.Name), jsonProblem(err)), Err: err}
 		}
 		t.enter(rec)

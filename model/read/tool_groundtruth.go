@@ -30,7 +30,7 @@ func readGroundTruth(s *scores) error {
 		}
 		for _, name := range slices.Sorted(maps.Keys(top)) {
 			rec := &record{line: s.line}
-			if err := (&records{file: s.in.file}).field(rec, name, top[name], 0); err != nil {
+			if err := rec.field(s.in.file, name, top[name], 0); err != nil {
 				return s.bad(column, content, "holds answers that cannot be read: %s", jsonProblem(err))
 			}
 			for _, f := range rec.fields {
