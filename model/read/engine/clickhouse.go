@@ -174,7 +174,8 @@ func (c *clickhouse) fingerprint(ctx context.Context, q *query, from string) (pr
 	}
 	sum := "sum(cityHash64(" + strings.Join(hashed, ", ") + "))"
 	if in := c.inParts(ctx, q.table); in != "" {
-		sum = "(select sum(cityHash64(p, m, v, n)) from (select partition_id as p, max(max_block_number) as m, max(data_version) as v, sum(rows) as n from system.parts where active and " + in + " group by p))"
+		parts := "select partition_id as p, max(max_block_number) as m, max(data_version) as v, sum(rows) as n from system.parts where active and " + in + " group by p"
+		sum = "(select sum(cityHash64(p, m, v, n)) from (" + parts + "))"
 	}
 	list, err := c.list(ctx, "select count(), "+sum+" from "+from)
 	if err != nil || len(list) == 0 || len(list[0]) < 2 {
