@@ -114,11 +114,3 @@ func (l *Logistic) check() {
 		panic("regress: the slices of a logistic regression do not fit each other")
 	}
 }
-
-// objects is the number of rows of the features.
-func (l *Logistic) objects() int {
-	if len(l.X) > 0 {
-		return len(l.X[0])
-	}
-	return 0
-}

@@ -22,8 +22,9 @@ type Solver struct {
 	// quick end needs.
 	Reuse int
 
-	problem *Logistic
-	weights float64 // Σw
+	problem       *Logistic
+	weights       float64 // Σw
+	object, group []int32 // of each observation
 
 	now, trial point
 	base       []float64 // Σ_j b_j x_j by object
@@ -51,12 +52,26 @@ const flat = 1e-10
 // Weight and Penalty.
 func NewSolver(l *Logistic) *Solver {
 	l.check()
-	n, m, p := l.objects(), len(l.Target), len(l.X)
+	m, p := len(l.Target), len(l.X)
 	s := &Solver{
-		problem: l, base: make([]float64, n), u: make([]float64, n), h: make([]float64, n),
+		problem: l, object: l.Object, group: l.Group, age: math.MaxInt,
 		slope: make([]float64, p), lever: make([]float64, l.Groups), curve: make([]float64, l.Groups),
-		age: math.MaxInt,
 	}
+	if s.object == nil {
+		for r := range m {
+			s.object = append(s.object, int32(r))
+		}
+	}
+	if s.group == nil {
+		s.group = make([]int32, m)
+	}
+	n := m // of more objects than observations none counts without columns
+	if p > 0 {
+		n = len(l.X[0])
+	} else if m > 0 {
+		n = int(slices.Max(s.object)) + 1
+	}
+	s.base, s.u, s.h = make([]float64, n), make([]float64, n), make([]float64, n)
 	for _, at := range []*point{&s.now, &s.trial} {
 		at.eta, at.u, at.h = make([]float64, m), make([]float64, m), make([]float64, m)
 	}
@@ -99,24 +114,13 @@ func (s *Solver) linear(c *Coefficients, at *point) {
 			floats.AddScaled(s.base, b, s.problem.X[j])
 		}
 	}
-	p := s.problem
-	for r := range at.eta {
-		var eta float64
-		switch {
-		case len(s.base) == 0:
-		case p.Object == nil:
-			eta = s.base[r]
-		default:
-			eta = s.base[p.Object[r]]
+	for r, i := range s.object {
+		at.eta[r] = s.base[i]
+	}
+	if s.problem.Groups > 0 {
+		for r, g := range s.group {
+			at.eta[r] += c.Intercept[g]
 		}
-		switch {
-		case p.Groups == 0:
-		case p.Group == nil:
-			eta += c.Intercept[0]
-		default:
-			eta += c.Intercept[p.Group[r]]
-		}
-		at.eta[r] = eta
 	}
 }
 
@@ -163,34 +167,20 @@ func (s *Solver) penalty(c *Coefficients) (sum float64) {
 
 // derivatives sums the derivatives by object, group and column.
 func (s *Solver) derivatives() {
-	p := s.problem
-	clear(s.lever)
-	clear(s.curve)
-	if p.Groups > 0 {
-		for r := range s.now.u {
-			g := int32(0)
-			if p.Group != nil {
-				g = p.Group[r]
-			}
+	for _, sum := range [][]float64{s.lever, s.curve, s.u, s.h} {
+		clear(sum)
+	}
+	for r, i := range s.object {
+		s.u[i] += s.now.u[r]
+		s.h[i] += s.now.h[r]
+	}
+	if s.problem.Groups > 0 {
+		for r, g := range s.group {
 			s.lever[g] += s.now.u[r]
 			s.curve[g] += s.now.h[r]
 		}
 	}
-	if len(p.X) == 0 {
-		return
-	}
-	if p.Object == nil {
-		copy(s.u, s.now.u)
-		copy(s.h, s.now.h)
-	} else {
-		clear(s.u)
-		clear(s.h)
-		for r, i := range p.Object {
-			s.u[i] += s.now.u[r]
-			s.h[i] += s.now.h[r]
-		}
-	}
-	for j, x := range p.X {
+	for j, x := range s.problem.X {
 		s.slope[j] = floats.Dot(x, s.u)
 	}
 }
@@ -262,24 +252,20 @@ func (s *Solver) covered(c *Coefficients) bool {
 // towards is the minimum of the expansion, and what F loses on the way there to
 // first order.
 func (s *Solver) towards(c *Coefficients) (next Coefficients, drop float64) {
-	q := &s.q
+	q, k := &s.q, len(s.active)
 	s.turn(c)
 	q.minimise(1e-3 * kkt * s.weights)
 	next = c.clone()
 	for a, j := range s.active {
-		b := c.Coef[j] + q.delta[a]
-		if math.Abs(b) < 1e-14*math.Abs(c.Coef[j]) {
-			b = 0
-		}
-		next.Coef[j] = b
-		if lambda := s.problem.Penalty[j]; !math.IsInf(lambda, 1) {
-			drop += s.slope[j]*(b-c.Coef[j]) + lambda*(math.Abs(b)-math.Abs(c.Coef[j]))
+		next.Coef[j] = q.x[a]
+		if lambda := q.lambda[a]; !math.IsInf(lambda, 1) {
+			drop += s.slope[j]*(q.x[a]-q.b[a]) + lambda*(math.Abs(q.x[a])-math.Abs(q.b[a]))
 		}
 	}
-	k := len(s.active)
+	floats.Sub(q.x, q.b) // δ
 	for g, d := range q.curve {
 		if d > 0 {
-			by := -(s.lever[g] + floats.Dot(q.cross[g*k:(g+1)*k], q.delta)) / d
+			by := -(s.lever[g] + floats.Dot(q.cross[g*k:(g+1)*k], q.x)) / d
 			next.Intercept[g] += by
 			drop += s.lever[g] * by
 		}
@@ -315,7 +301,7 @@ func (s *Solver) search(c, next *Coefficients, drop float64, full bool) bool {
 	return true
 }
 
-// quadratic is the minimisation of gᵀδ + δᵀMδ/2 + Σ λ_a |b_a+δ_a| over δ: a Newton
+// quadratic is the minimisation of gᵀδ + δᵀMδ/2 + Σ λ_a |x_a| over x = b+δ: a Newton
 // step, its intercepts eliminated. With steps δ of the coefficients and ε of the
 // groups' intercepts, u and l the first derivatives of F by either, and
 //
@@ -328,42 +314,36 @@ func (s *Solver) search(c, next *Coefficients, drop float64, full bool) bool {
 //
 // of the size of the active columns alone, however many groups there are.
 type quadratic struct {
-	m      []float64 // k×k, symmetric
-	g, b   []float64
-	lambda []float64
-	delta  []float64
-	slope  []float64 // g + Mδ
-	k      int
+	k                   int
+	m                   []float64 // k×k, symmetric
+	b, x, lambda, slope []float64 // slope is g + Mδ
 
 	curve, cross []float64 // D and C of what is eliminated
-	weighted     []float64
-	sums         []float64
-}
-
-// resize makes room for k variables.
-func (q *quadratic) resize(k int) {
-	q.k = k
-	q.m = slices.Grow(q.m[:0], k*k)[:k*k]
-	for _, v := range []*[]float64{&q.g, &q.b, &q.lambda, &q.delta, &q.slope} {
-		*v = slices.Grow((*v)[:0], k)[:k]
-	}
 }
 
 // expand fills the matrix with the second derivatives of F over the active
-// columns, intercepts eliminated: M = XᵀHX - CᵀD⁻¹C.
+// columns, intercepts eliminated: M = XᵀHX - CᵀD⁻¹C. A little is added to the diagonal, so
+// that columns that depend on others have a minimum too: it changes steps, and not where
+// they end.
 func (s *Solver) expand() {
-	q, p := &s.q, s.problem
-	k := len(s.active)
-	q.resize(k)
-	q.weighted = slices.Grow(q.weighted[:0], len(s.base))[:len(s.base)]
+	q, k, x := &s.q, len(s.active), s.problem.X
+	q.k = k
+	for _, v := range []*[]float64{&q.b, &q.x, &q.lambda, &q.slope} {
+		*v = slices.Grow((*v)[:0], k)[:k]
+	}
+	q.m, q.cross = slices.Grow(q.m[:0], k*k)[:k*k], slices.Grow(q.cross[:0], len(s.curve)*k)[:len(s.curve)*k]
+	q.curve = append(q.curve[:0], s.curve...)
+	clear(q.cross)
+	weighted := make([]float64, len(s.h))
 	for a, j := range s.active {
-		floats.MulTo(q.weighted, s.h, p.X[j])
+		floats.MulTo(weighted, s.h, x[j])
 		for e, i := range s.active[:a+1] {
-			q.m[a*k+e] = floats.Dot(q.weighted, p.X[i])
+			q.m[a*k+e] = floats.Dot(weighted, x[i])
+		}
+		for r := 0; r < len(s.group) && len(s.curve) > 0; r++ {
+			q.cross[int(s.group[r])*k+a] += s.now.h[r] * x[j][s.object[r]]
 		}
 	}
-	s.mixed()
-	q.curve = append(q.curve[:0], s.curve...)
 	for g, d := range q.curve {
 		row := q.cross[g*k : (g+1)*k]
 		for a, v := range row {
@@ -372,65 +352,27 @@ func (s *Solver) expand() {
 			}
 		}
 	}
-	q.mirror()
+	var most float64
+	for a := range k {
+		most = max(most, q.m[a*k+a])
+	}
+	for a := range k {
+		q.m[a*k+a] = max(q.m[a*k+a], 0) + 1e-12*most
+		for e := range a {
+			q.m[e*k+a] = q.m[a*k+e]
+		}
+	}
 }
 
 // turn fills in where the quadratic is at c: g = Xᵀu - CᵀD⁻¹l.
 func (s *Solver) turn(c *Coefficients) {
 	q := &s.q
 	for a, j := range s.active {
-		q.g[a], q.b[a], q.lambda[a] = s.slope[j], c.Coef[j], s.problem.Penalty[j]
+		q.slope[a], q.b[a], q.x[a], q.lambda[a] = s.slope[j], c.Coef[j], c.Coef[j], s.problem.Penalty[j]
 	}
 	for g, d := range q.curve {
 		if d > 0 {
-			floats.AddScaled(q.g, -s.lever[g]/d, q.cross[g*q.k:(g+1)*q.k])
-		}
-	}
-}
-
-// mixed is Σ h x over the observations of each group, by active column.
-func (s *Solver) mixed() {
-	p, k := s.problem, len(s.active)
-	s.q.cross = slices.Grow(s.q.cross[:0], p.Groups*k)[:p.Groups*k]
-	cross := s.q.cross
-	clear(cross)
-	if p.Groups == 0 {
-		return
-	}
-	for a, j := range s.active {
-		x := p.X[j]
-		if p.Group == nil {
-			cross[a] = floats.Dot(s.h, x)
-			continue
-		}
-		sums := slices.Grow(s.q.sums[:0], p.Groups)[:p.Groups]
-		clear(sums)
-		for r, h := range s.now.h {
-			i := r
-			if p.Object != nil {
-				i = int(p.Object[r])
-			}
-			sums[p.Group[r]] += h * x[i]
-		}
-		for g, sum := range sums {
-			cross[g*k+a] = sum
-		}
-		s.q.sums = sums
-	}
-}
-
-// mirror fills the upper triangle, and adds a little to the diagonal, so that
-// columns that depend on others have a minimum too: it changes steps, and not
-// where they end.
-func (q *quadratic) mirror() {
-	var most float64
-	for a := range q.k {
-		most = max(most, q.m[a*q.k+a])
-	}
-	for a := range q.k {
-		q.m[a*q.k+a] = max(q.m[a*q.k+a], 0) + 1e-12*most
-		for e := range a {
-			q.m[e*q.k+a] = q.m[a*q.k+e]
+			floats.AddScaled(q.slope, -s.lever[g]/d, q.cross[g*q.k:(g+1)*q.k])
 		}
 	}
 }
@@ -444,10 +386,8 @@ const (
 	passesAtOnce = 10
 )
 
-// minimise finds δ. Slopes below tolerance count as 0.
+// minimise finds x. Slopes below tolerance count as 0.
 func (q *quadratic) minimise(tolerance float64) {
-	clear(q.delta)
-	copy(q.slope, q.g)
 	for pass := 1; pass <= mostPasses; pass++ {
 		if q.pass() <= tolerance || pass%passesAtOnce == 0 && q.solve() {
 			return
@@ -458,48 +398,33 @@ func (q *quadratic) minimise(tolerance float64) {
 // pass minimises over each variable in turn, and returns the largest change of
 // a slope:
 //
-//	b_a+δ_a = S(b_a+δ_a - slope_a/M_aa, λ_a/M_aa),  S(z, l) = sign(z)·max(|z|-l, 0)
+//	x_a = S(x_a - slope_a/M_aa, λ_a/M_aa),  S(z, l) = z - max(-l, min(z, l))
 func (q *quadratic) pass() (change float64) {
 	for a := range q.k {
 		m := q.m[a*q.k+a]
-		now := q.b[a] + q.delta[a]
 		var next float64
 		if m > 0 {
-			next = soft(now-q.slope[a]/m, q.lambda[a]/m)
+			z, l := q.x[a]-q.slope[a]/m, q.lambda[a]/m
+			next = z - max(-l, min(z, l))
 		} else if q.lambda[a] == 0 {
 			continue // a column without any weight
 		}
-		if next == now {
-			continue
+		if by := next - q.x[a]; by != 0 {
+			q.x[a] = next
+			floats.AddScaled(q.slope, by, q.m[a*q.k:(a+1)*q.k])
+			change = max(change, math.Abs(by)*m)
 		}
-		by := next - now
-		q.delta[a] += by
-		if next == 0 {
-			q.delta[a] = -q.b[a]
-		}
-		floats.AddScaled(q.slope, by, q.m[a*q.k:(a+1)*q.k])
-		change = max(change, math.Abs(by)*m)
 	}
 	return change
 }
 
-func soft(z, l float64) float64 {
-	switch {
-	case z > l:
-		return z - l
-	case z < -l:
-		return z + l
-	}
-	return 0
-}
-
 // solve looks for the minimum with the signs that there are: M_SS δ_S =
-// -(g + Mδ_rest + λ sign)_S over the variables S that are not 0. It returns
+// -(slope + λ sign)_S over the variables S that are not 0. It returns
 // false, and changes nothing, where that is no minimum.
 func (q *quadratic) solve() bool {
 	var support []int
-	for a := range q.k {
-		if q.b[a]+q.delta[a] != 0 {
+	for a, x := range q.x {
+		if x != 0 {
 			support = append(support, a)
 		}
 	}
@@ -507,35 +432,32 @@ func (q *quadratic) solve() bool {
 	if n == 0 {
 		return false
 	}
-	m := mat.NewSymDense(n, nil)
-	right := mat.NewVecDense(n, nil)
+	m, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	for i, a := range support {
 		for e := i; e < n; e++ {
 			m.SetSym(i, e, q.m[a*q.k+support[e]])
 		}
-		right.SetVec(i, -q.slope[a]-math.Copysign(q.lambda[a], q.b[a]+q.delta[a]))
+		right.SetVec(i, -q.slope[a]-math.Copysign(q.lambda[a], q.x[a]))
 	}
 	var factor mat.Cholesky
 	var by mat.VecDense
 	if !factor.Factorize(m) || factor.SolveVecTo(&by, right) != nil {
 		return false
 	}
-	slope := slices.Clone(q.slope)
+	x, slope := slices.Clone(q.x), slices.Clone(q.slope)
 	for i, a := range support {
-		now := q.b[a] + q.delta[a]
-		if q.lambda[a] > 0 && math.Signbit(now) != math.Signbit(now+by.AtVec(i)) {
+		x[a] += by.AtVec(i)
+		if q.lambda[a] > 0 && math.Signbit(q.x[a]) != math.Signbit(x[a]) {
 			return false
 		}
 		floats.AddScaled(slope, by.AtVec(i), q.m[a*q.k:(a+1)*q.k])
 	}
-	for a := range q.k {
-		if q.b[a]+q.delta[a] == 0 && math.Abs(slope[a]) > q.lambda[a]*(1+1e-12) {
+	for a, before := range q.x {
+		if before == 0 && math.Abs(slope[a]) > q.lambda[a]*(1+1e-12) {
 			return false
 		}
 	}
-	for i, a := range support {
-		q.delta[a] += by.AtVec(i)
-	}
+	copy(q.x, x)
 	copy(q.slope, slope)
 	return true
 }

@@ -113,14 +113,9 @@ func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 	values := eigenvalues(q.A)
 	steep := 2 * max(math.Abs(values[0]), math.Abs(values[d-1]))
 	if steep == 0 {
-		best := 0
-		for j, x := range q.B {
-			if math.Abs(x) > math.Abs(q.B[best]) {
-				best = j
-			}
-		}
-		if x := q.B[best]; x != 0 {
-			w[best] = math.Copysign(radius, x)
+		slope := floats.Norm(q.B, math.Inf(1))
+		if at := slices.IndexFunc(q.B, func(x float64) bool { return math.Abs(x) == slope }); slope > 0 {
+			w[at] = math.Copysign(radius, q.B[at])
 		}
 		return w
 	}

@@ -93,6 +93,13 @@ func (f *Form) Forth(x []float64) {
 	}
 }
 
+// back sets x to Qx: from the basis of T to the basis of A.
+func (f *Form) back(x []float64) {
+	for i := f.n - 2; i >= 0; i-- {
+		f.apply(i, x)
+	}
+}
+
 // epsilon is the relative distance of neighbouring numbers.
 const epsilon = 0x1p-52
 

@@ -53,8 +53,8 @@ func TestReduce(t *testing.T) {
 						y[i] += f.Off[i] * x[i+1]
 					}
 				}
-				f.Back(y)
-				f.Back(x)
+				f.back(y)
+				f.back(x)
 				for i := range n {
 					unit := 0.0
 					if i == j {
@@ -66,36 +66,5 @@ func TestReduce(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestTurn compares what panels of reflections make of columns with the reflections one by one.
-func TestTurn(t *testing.T) {
-	rng := rand.New(rand.NewPCG(63, 64))
-	for _, n := range []int{1, 2, together, together + 1, 2*together + 2} {
-		for _, k := range []int{1, 3, 40} {
-			f := Reduce(n, func(i, j int) float64 { return math.Sin(float64(7*i+j*j)) * float64(i%5) })
-			got, want := make([]float64, k*n), make([]float64, k*n)
-			for i := range got {
-				got[i] = rng.NormFloat64()
-				want[i] = got[i]
-			}
-			f.turnAll(got, k)
-			for i := range k {
-				f.Back(want[i*n:][:n])
-			}
-			for i := range got {
-				if !(math.Abs(got[i]-want[i]) <= 1e-13*float64(n)) {
-					t.Fatalf("n=%d, column %d of %d, entry %d is %g, want %g", n, i/n, k, i%n, got[i], want[i])
-				}
-			}
-		}
-	}
-}
-
-// Back sets x to Qx: from the basis of T to the basis of A.
-func (f *Form) Back(x []float64) {
-	for i := f.n - 2; i >= 0; i-- {
-		f.apply(i, x)
 	}
 }
