@@ -87,7 +87,7 @@ func (s *stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition
 	case mode == model.RatersPaper:
 		return l.Paper, nil
 	case mode == model.RatersAware && l.Aware.ByPosition && !byPosition:
-		return momentsfile.Anonymous(l.Paper), nil
+		return l.Paper.Anonymous(), nil
 	case mode == model.RatersAware:
 		return l.Aware, nil
 	case l.Unfit != nil:

@@ -109,7 +109,7 @@ type Descent struct {
 // curvature all goes to the steepest coordinate, the first of several.
 func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 	d := len(q.B)
-	w, scratch := make([]float64, d), make([]float64, d)
+	w, aw, scratch := make([]float64, d), make([]float64, d), make([]float64, d)
 	values := eigenvalues(q.A)
 	steep := 2 * max(math.Abs(values[0]), math.Abs(values[d-1]))
 	if steep == 0 {
@@ -134,7 +134,6 @@ func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 		}
 		return floats.Dot(aw, w) - 2*floats.Dot(q.B, w)
 	}
-	aw := make([]float64, d)
 	f, momentum := measure(w, aw), 1.0
 	before, z := slices.Clone(w), slices.Clone(w)
 	aBefore, az := slices.Clone(aw), slices.Clone(aw) // A times these: no product of its own is needed

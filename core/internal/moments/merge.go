@@ -1,34 +1,27 @@
 package moments
 
 import (
+	"cmp"
 	"slices"
 
 	"fms-tui/model"
 )
 
-// Restore returns Blocks of sums that were kept, as Accumulate made them:
-// block by number, nil where no object fell, and in the aware mode the raters'
-// sums. It keeps its arguments. mode must be RatersPaper or RatersAware: a
-// fixed panel's offsets are learned anew in every fold, from the judgments.
-func Restore(mode model.Raters, shift []float64, shiftY float64, block []*Sums, raters [][]RaterSums, ignored int) *Blocks {
-	b := &Blocks{Mode: mode, Block: block, Shift: shift, ShiftY: shiftY, Ignored: ignored, d: len(shift)}
-	if mode == model.RatersAware {
-		objects := make([]float64, b.d)
-		for _, s := range block {
-			for a := 0; s != nil && a < b.d; a++ {
+// WithRaters returns b with sums of its raters, which it keeps: in the aware mode, unless raters
+// are places in the cells, the severity term is made of them.
+func (b *Blocks) WithRaters(raters [][]RaterSums) *Blocks {
+	out := *b
+	out.d, out.Severity = len(b.Shift), nil
+	if b.Mode == model.RatersAware && !b.ByPosition {
+		objects := make([]float64, out.d)
+		for _, s := range b.Block {
+			for a := 0; s != nil && a < out.d; a++ {
 				objects[a] += float64(s.Attr[a].Objects)
 			}
 		}
-		b.Severity = severityOf(b.d, raters, objects)
+		out.Severity = severityOf(out.d, raters, objects)
 	}
-	return b
-}
-
-// RestoreByPosition returns Blocks of sums that AccumulateByPosition made.
-func RestoreByPosition(shift []float64, shiftY float64, block []*Sums) *Blocks {
-	b := Restore(model.RatersAware, shift, shiftY, block, nil, 0)
-	b.ByPosition, b.Severity = true, nil
-	return b
+	return &out
 }
 
 // Raters returns the raters' sums, nil but in the aware mode.
@@ -37,6 +30,30 @@ func (b *Blocks) Raters() [][]RaterSums {
 		return nil
 	}
 	return b.Severity.Raters
+}
+
+// Each returns b with other sums about the same shift in place of each block's.
+func (b *Blocks) Each(change func(*Sums) *Sums) *Blocks {
+	return b.each(b.Shift, b.ShiftY, change, func(*RaterSums) {})
+}
+
+// each returns b about another shift, with other sums by block and by rater.
+func (b *Blocks) each(shift []float64, shiftY float64, change func(*Sums) *Sums, rater func(*RaterSums)) *Blocks {
+	out := *b
+	out.Shift, out.ShiftY, out.Block = shift, shiftY, make([]*Sums, len(b.Block))
+	for k, s := range b.Block {
+		if s != nil {
+			out.Block[k] = change(s)
+		}
+	}
+	raters := make([][]RaterSums, len(b.Raters()))
+	for w, list := range b.Raters() {
+		raters[w] = slices.Clone(list)
+		for i := range list {
+			rater(&raters[w][i])
+		}
+	}
+	return out.WithRaters(raters)
 }
 
 // About returns b with all sums about another shift. With δ = old - new shift
@@ -51,49 +68,21 @@ func (b *Blocks) Raters() [][]RaterSums {
 // Nothing is lost while both shifts are of the order of the data's spread away
 // from the data.
 func (b *Blocks) About(shift []float64, shiftY float64) *Blocks {
-	delta, moved := make([]float64, b.d), shiftY != b.ShiftY
-	for a := range delta {
-		delta[a] = b.Shift[a] - shift[a]
-		moved = moved || delta[a] != 0
-	}
-	if !moved {
+	if shiftY == b.ShiftY && slices.Equal(shift, b.Shift) {
 		return b
 	}
-	blocks := make([]*Sums, len(b.Block))
-	for k, s := range b.Block {
-		if s != nil {
-			blocks[k] = s.about(delta, b.ShiftY-shiftY)
-		}
+	delta := make([]float64, b.d)
+	for a := range delta {
+		delta[a] = b.Shift[a] - shift[a]
 	}
-	raters := make([][]RaterSums, len(b.Raters()))
-	for w, list := range b.Raters() {
-		raters[w] = slices.Clone(list)
-		for i := range raters[w] {
-			r := &raters[w][i]
-			r.X += r.N * delta[r.Attr]
-		}
-	}
-	return b.like(shift, shiftY, blocks, raters)
-}
-
-// WithSums returns b with other sums about the same shift, by block and by
-// rater, which it keeps.
-func (b *Blocks) WithSums(block []*Sums, raters [][]RaterSums) *Blocks {
-	return b.like(b.Shift, b.ShiftY, block, raters)
-}
-
-// like returns blocks of the mode of b.
-func (b *Blocks) like(shift []float64, shiftY float64, blocks []*Sums, raters [][]RaterSums) *Blocks {
-	out := Restore(b.Mode, shift, shiftY, blocks, raters, b.Ignored)
-	if b.ByPosition {
-		out.ByPosition, out.Severity = true, nil
-	}
-	return out
+	return b.each(shift, shiftY,
+		func(s *Sums) *Sums { return s.about(delta, b.ShiftY-shiftY) },
+		func(r *RaterSums) { r.X += r.N * delta[r.Attr] })
 }
 
 // about adds delta to the attributes' values and e to the label's.
 func (s *Sums) about(delta []float64, e float64) *Sums {
-	m := float64(s.Objects)
+	m, d := float64(s.Objects), len(delta)
 	out := &Sums{Objects: s.Objects, Y: s.Y + m*e, YY: max(0, s.YY+2*e*s.Y+m*e*e), Attr: slices.Clone(s.Attr), Class: s.classesAbout(delta)}
 	for a := range out.Attr {
 		q, n, d := &out.Attr[a], float64(s.Attr[a].Objects), delta[a]
@@ -103,27 +92,22 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 		q.X += n * d
 		q.Y += n * e
 	}
-	for k := range s.Pairs {
-		p := s.Pairs[k]
+	for k, p := range s.Pairs {
 		if p == nil {
 			continue
 		}
 		o := &PairSums{P: slices.Clone(p.P), N: p.N, A: slices.Clone(p.A)}
 		out.Pairs[k] = o
-		if p.none() {
-			continue
-		}
-		for i := range delta {
-			for j := i + 1; j < len(delta); j++ {
-				at, ta := i*len(delta)+j, j*len(delta)+i
+		for i := 0; i < d && !p.none(); i++ {
+			for j := i + 1; j < d; j++ {
 				n, _, ai, aj := s.pair(Kind(k), i, j)
 				if Kind(k) == SameRater {
 					n = 0
 				}
-				o.P[PlaceOf(i, j, len(delta))] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
+				o.P[PlaceOf(i, j, d)] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
 				if !p.complete() {
-					o.A[at] += n * delta[i]
-					o.A[ta] += n * delta[j]
+					o.A[i*d+j] += n * delta[i]
+					o.A[j*d+i] += n * delta[j]
 				}
 			}
 		}
@@ -138,20 +122,9 @@ func (b *Blocks) Among(d int, place []int) *Blocks {
 	for a, to := range place {
 		shift[to] = b.Shift[a]
 	}
-	blocks := make([]*Sums, len(b.Block))
-	for k, s := range b.Block {
-		if s != nil {
-			blocks[k] = s.among(d, place)
-		}
-	}
-	raters := make([][]RaterSums, len(b.Raters()))
-	for w, list := range b.Raters() {
-		raters[w] = slices.Clone(list)
-		for i := range raters[w] {
-			raters[w][i].Attr = int32(place[list[i].Attr])
-		}
-	}
-	return b.like(shift, b.ShiftY, blocks, raters)
+	return b.each(shift, b.ShiftY,
+		func(s *Sums) *Sums { return s.among(d, place) },
+		func(r *RaterSums) { r.Attr = int32(place[r.Attr]) })
 }
 
 func (s *Sums) among(d int, place []int) *Sums {
@@ -161,10 +134,7 @@ func (s *Sums) among(d int, place []int) *Sums {
 		out.Attr[to] = s.Attr[a]
 	}
 	for k, p := range s.Pairs {
-		if p == nil {
-			continue
-		}
-		if p.none() {
+		if p == nil || p.none() {
 			out.Pairs[k] = p
 			continue
 		}
@@ -187,57 +157,93 @@ func (s *Sums) among(d int, place []int) *Sums {
 	return out
 }
 
-// Merge returns the blocks of all objects of parts, which must have the same mode,
+// Merge returns the blocks of the objects of two parts, which must have the same mode,
 // number of blocks and attributes, and no object in common. Blocks of the same number
-// become one block, so the parts of a data set have the blocks of the whole. Raters are
-// not matched: a rater with judgments in two parts counts twice, and the severity term
-// differs from the whole data's.
+// become one block, so the parts of a data set have the blocks of the whole. Rater w of o
+// is number[w] of the whole, in which b's raters keep their numbers; of nil none is one of
+// b's, and the severity term differs from the whole data's where one is.
 //
-// The shift of an attribute comes from the first part that has judgments of it.
-func Merge(parts []*Blocks) *Blocks {
-	d, first := parts[0].d, parts[0]
-	shift, shiftY := make([]float64, d), 0.0
-	for i := len(parts) - 1; i >= 0; i-- {
-		s := parts[i].Union(nil)
-		if s.Objects > 0 {
-			shiftY = parts[i].ShiftY
-		}
-		for a := range shift {
-			if s.Attr[a].Objects > 0 {
-				shift[a] = parts[i].Shift[a]
-			}
+// The shift of an attribute is o's where b has no judgments of it.
+func (b *Blocks) Merge(o *Blocks, number []int) *Blocks {
+	shift, shiftY, own := slices.Clone(b.Shift), b.ShiftY, b.Union(nil)
+	if own.Objects == 0 {
+		shiftY = o.ShiftY
+	}
+	for a := range shift {
+		if own.Attr[a].Objects == 0 {
+			shift[a] = o.Shift[a]
 		}
 	}
-	blocks := make([]*Sums, len(first.Block))
-	var raters [][]RaterSums
-	ignored := 0
-	for _, p := range parts {
-		p = p.About(shift, shiftY)
-		for k, s := range p.Block {
-			if s == nil {
-				continue
+	b, o = b.About(shift, shiftY), o.About(shift, shiftY)
+	out := *b
+	out.Ignored += o.Ignored
+	out.Block = slices.Clone(b.Block)
+	for k, s := range o.Block {
+		if s != nil {
+			sum := NewSums(b.d)
+			if out.Block[k] != nil {
+				sum.add(out.Block[k])
 			}
-			if blocks[k] == nil {
-				blocks[k] = NewSums(d)
-			}
-			blocks[k].add(s)
+			sum.add(s)
+			out.Block[k] = sum
 		}
-		raters = append(raters, p.Raters()...)
-		ignored += p.Ignored
 	}
-	out := first.like(shift, shiftY, blocks, raters)
-	out.Ignored = ignored
+	raters := slices.Clone(b.Raters())
+	for w, list := range o.Raters() {
+		at := len(b.Raters()) + w
+		if number != nil {
+			at = number[w]
+		}
+		for len(raters) <= at {
+			raters = append(raters, nil)
+		}
+		raters[at] = addRater(raters[at], list)
+	}
+	return out.WithRaters(raters)
+}
+
+// addRater returns what one rater gave in two sets of objects, about the same
+// shift, in the order of the attributes.
+func addRater(list, more []RaterSums) []RaterSums {
+	list = slices.Concat(list, more)
+	slices.SortStableFunc(list, func(p, q RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
+	out := list[:0]
+	for _, r := range list {
+		if n := len(out); n > 0 && out[n-1].Attr == r.Attr {
+			out[n-1].N += r.N
+			out[n-1].X += r.X
+			out[n-1].Share += r.Share
+			continue
+		}
+		out = append(out, r)
+	}
 	return out
 }
 
 // Regroup returns b with blocks put together: block k of the result is the
 // union of b's blocks groups[k].
 func (b *Blocks) Regroup(groups [][]int) *Blocks {
-	blocks := make([]*Sums, len(b.Block))
+	out := *b
+	out.Block = make([]*Sums, len(b.Block))
 	for k, group := range groups {
-		blocks[k] = b.Union(func(o int) bool { return slices.Contains(group, o) })
+		out.Block[k] = b.Union(func(o int) bool { return slices.Contains(group, o) })
 	}
-	return b.WithSums(blocks, b.Raters())
+	return &out
+}
+
+// Anonymous returns moments of the aware mode in which every judgment is another
+// rater's, from moments of the paper's mode. Parts of data without rater ids are read
+// by places where their errors are correlated, and small parts can differ in that by
+// chance; together they are then read as the paper does.
+func (b *Blocks) Anonymous() *Blocks {
+	out := b.Each(func(s *Sums) *Sums {
+		own := *s
+		own.Pairs[DifferentRaters] = s.Pairs[AllPairs]
+		own.Pairs[SameRater] = &PairSums{} // nobody judged two attributes
+		return &own
+	})
+	out.Mode = model.RatersAware
+	return out.WithRaters(nil)
 }
 
 // Without returns the sums without the attributes that out names, as if nobody had judged them,

@@ -22,7 +22,9 @@ func part(b *Blocks, odd int, raters [][]RaterSums, rng *rand.Rand) *Blocks {
 	for a, x := range b.Shift {
 		moved[a] = x + rng.NormFloat64()*b.Union(nil).Attr[a].spread()
 	}
-	return Restore(b.Mode, b.Shift, b.ShiftY, blocks, raters, b.Ignored*odd).About(moved, b.ShiftY+rng.NormFloat64())
+	own := *b
+	own.Block, own.Ignored = blocks, b.Ignored*odd
+	return own.WithRaters(raters).About(moved, b.ShiftY+rng.NormFloat64())
 }
 
 // spread is the size of the sums' deviations: another shift than that would cost
@@ -46,7 +48,7 @@ func TestMerge(t *testing.T) {
 			if mode == model.RatersAware && other.Severity == nil {
 				t.Fatal("what was moved forgot its mode")
 			}
-			m := Merge([]*Blocks{part(b, 0, b.Raters(), rng), other.Among(b.d, to)})
+			m := part(b, 0, b.Raters(), rng).Merge(other.Among(b.d, to), nil)
 			if m.Ignored != b.Ignored || len(m.Raters()) != len(b.Raters()) {
 				t.Fatalf("seed %d: %d ignored and %d raters, want %d and %d", seed, m.Ignored, len(m.Raters()), b.Ignored, len(b.Raters()))
 			}

@@ -40,25 +40,6 @@ type RaterSums struct {
 	Share float64 // Σ over O(a) of n_w/n; f_w[a] is this by |O(a)|
 }
 
-// AddRater returns what one rater gave in two sets of objects, about the same
-// shift, in the order of the attributes. It may change and keep both lists.
-func AddRater(list, more []RaterSums) []RaterSums {
-	byAttribute := func(p, q RaterSums) int { return cmp.Compare(p.Attr, q.Attr) }
-	list = append(list, more...)
-	slices.SortStableFunc(list, byAttribute)
-	out := list[:0]
-	for _, r := range list {
-		if n := len(out); n > 0 && out[n-1].Attr == r.Attr {
-			out[n-1].N += r.N
-			out[n-1].X += r.X
-			out[n-1].Share += r.Share
-			continue
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
 func newSeverity(v *view) *Severity {
 	cells, objects := raterCells(v)
 	return severityOf(v.d, cells, objects)

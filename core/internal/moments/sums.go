@@ -33,6 +33,22 @@ type AttrSums struct {
 	Most      int     // largest n
 }
 
+// Counts and Figures are how many counts and sums of objects an AttrSums has.
+const (
+	Counts  = 6
+	Figures = 9
+)
+
+// Count is one of the counts, in the order in which files have them.
+func (s *AttrSums) Count(i int) *int {
+	return [Counts]*int{&s.Objects, &s.Judgments, &s.Repeated, &s.Single, &s.Fewest, &s.Most}[i]
+}
+
+// Figure is one of the sums likewise, and at the end the extremes.
+func (s *AttrSums) Figure(i int) *float64 {
+	return [Figures]*float64{&s.X, &s.XX, &s.XY, &s.Y, &s.YY, &s.S2, &s.S2n, &s.Min, &s.Max}[i]
+}
+
 // Kind names a way to average products of two attributes' judgments within an
 // object.
 type Kind int

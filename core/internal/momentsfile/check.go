@@ -74,6 +74,30 @@ func (c *codec) checkSums(s *moments.Sums, b *bounds) {
 	}
 }
 
+// checkClasses refuses classes that do not have the objects of their block, and sums beyond
+// their bounds.
+func (c *codec) checkClasses(s *moments.Sums, b *bounds) {
+	if s.Class == nil {
+		return
+	}
+	objects, of := 0, make([]int, len(s.Attr))
+	for k := range s.Class {
+		own := &s.Class[k]
+		objects += own.Objects
+		for a, n := range own.Attr {
+			of[a] += n
+			if n > own.Objects || b.attr[a].xx <= largest && !within(own.X[a], math.Sqrt(float64(n))*math.Sqrt(b.attr[a].xx)) {
+				c.fail("the sums of attribute %d by class contradict each other", a)
+			}
+		}
+	}
+	for a := range of {
+		if of[a] != s.Attr[a].Objects || objects != s.Objects {
+			c.fail("the classes of a block do not have its objects")
+		}
+	}
+}
+
 // counted tells whether any judgments have the counts of an attribute.
 func counted(q *moments.AttrSums) bool {
 	if q.Objects == 0 {

@@ -1,8 +1,10 @@
 package momentsfile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"unicode/utf8"
 )
 
@@ -18,6 +20,10 @@ type codec struct {
 	size  int    // of the content
 	read  []array
 	sums  int // attributes of blocks so far
+
+	// The places of the entries above the diagonal, by rows, of a square matrix, and of what
+	// mirrors them; and their places in products as moments.PairSums has them.
+	above, below, packed []int
 }
 
 // array is one of the pool; one of the two is nil.
@@ -136,6 +142,22 @@ func (c *codec) floats(x *[]float64, n int, what string) {
 	c.check(*x != nil, "%s: an array of counts", what)
 }
 
+// column is an array of n figures that are where at says. What is written stays as it is, for others
+// may read it meanwhile.
+func column[V int | float64](c *codec, pass func(*codec, *[]V, int, string), n int, what string, at func(i int) *V) {
+	var x []V
+	if !c.reads {
+		x = make([]V, n)
+		for i := range x {
+			x[i] = *at(i)
+		}
+	}
+	pass(c, &x, n, what)
+	for i := 0; c.reads && i < n; i++ {
+		*at(i) = x[i]
+	}
+}
+
 // array returns the array of n numbers that the next number refers to; any
 // number of them for n < 0.
 func (c *codec) array(n int, what string) array {
@@ -147,6 +169,12 @@ func (c *codec) array(n int, what string) array {
 	c.check(n < 0 || got == n, "%s: %d numbers, not %d", what, got, n)
 	return a
 }
+
+// The kinds of arrays in the pool.
+const (
+	intArray   = 0 // unsigned varints
+	floatArray = 1 // little-endian float64, all first bytes, then all second ones, …
+)
 
 func (c *codec) readPool() {
 	list(c, &c.read, "arrays", 2)
@@ -165,4 +193,81 @@ func (c *codec) readPool() {
 			a.ints[j] = int(n & (1<<63 - 1))
 		}
 	}
+}
+
+// planes is the inverse of pool.putFloats.
+func (c *codec) planes(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		var bits uint64
+		for b := range 8 {
+			bits |= uint64(c.rest[b*n+i]) << (8 * b)
+		}
+		if x[i] = math.Float64frombits(bits); x[i]-x[i] != 0 {
+			c.fail("number %d of an array is not finite", i)
+		}
+	}
+	c.rest = c.rest[8*n:]
+	return x
+}
+
+// pool collects arrays, each once.
+type pool struct {
+	known  map[sample][]uint64 // the numbers of the arrays of which a sample is equal
+	arrays [][]byte
+}
+
+// sample is a few bytes of an array, and its length.
+type sample struct {
+	size  int
+	bytes [32]byte
+}
+
+// put adds an array, its head and content, and returns its number.
+func (p *pool) put(a []byte) uint64 {
+	s := sample{size: len(a)}
+	for i := range s.bytes { // at even distances
+		s.bytes[i] = a[i*len(a)/len(s.bytes)]
+	}
+	for _, i := range p.known[s] {
+		if bytes.Equal(p.arrays[i], a) {
+			return i
+		}
+	}
+	i := uint64(len(p.arrays))
+	p.known[s] = append(p.known[s], i)
+	p.arrays = append(p.arrays, a)
+	return i
+}
+
+func head(kind byte, n int) []byte { return binary.AppendUvarint([]byte{kind}, uint64(n)) }
+
+func (p *pool) putInts(x []int) uint64 {
+	a := head(intArray, len(x))
+	for _, v := range x {
+		a = binary.AppendUvarint(a, uint64(v))
+	}
+	return p.put(a)
+}
+
+// putFloats stores finite numbers; others become the largest there are, which is
+// what they were before they left the range: sums of such attributes are not
+// computed with (moments.TooLarge).
+//
+// Bytes of the same rank stand together: sums of judgments on a scale have few
+// digits, and the zeros of their low bytes then make long runs.
+func (p *pool) putFloats(x []float64) uint64 {
+	a := head(floatArray, len(x))
+	begin, n := len(a), len(x)
+	a = append(a, make([]byte, 8*n)...)
+	for i, v := range x {
+		if v = min(v, math.MaxFloat64); v != v {
+			v = math.MaxFloat64
+		}
+		bits := math.Float64bits(max(v, -math.MaxFloat64))
+		for b := range 8 {
+			a[begin+b*n+i] = byte(bits >> (8 * b))
+		}
+	}
+	return p.put(a)
 }

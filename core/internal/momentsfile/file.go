@@ -1,6 +1,9 @@
 package momentsfile
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,6 +42,42 @@ type File struct {
 	Labels []Label
 }
 
+// unknownRater is the hash of a rater who has no id: nobody else is this rater.
+const unknownRater = 0
+
+// ownKey is the key where the user gives none. It is no secret: whoever guesses
+// an id can tell whether it is among the hashes.
+const ownKey = "fms-tui raters"
+
+// HashRaters returns the file with the hashes of the raters' ids, by number, and
+// "" for a rater without one: the first 63 bits of HMAC-SHA-256. Files with the
+// same key can be put together as if they were written from all judgments. An
+// empty key is the program's own.
+//
+// Two of n raters have the same hash with probability n²/2⁶⁴, 5·10⁻⁸ for a million.
+func (f *File) HashRaters(ids []string, key []byte) *File {
+	first := func(text string) uint64 { // 64 bits
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(text))
+		return max(1, binary.BigEndian.Uint64(mac.Sum(nil)))
+	}
+	out := *f
+	out.Raters, out.Key = nil, 0
+	if len(key) > 0 {
+		out.Key = first("the key itself")
+	} else {
+		key = []byte(ownKey)
+	}
+	for _, id := range ids {
+		h := unknownRater
+		if id != "" {
+			h = int(max(1, first(id)>>1))
+		}
+		out.Raters = append(out.Raters, h)
+	}
+	return &out
+}
+
 // NoLabel is the name of the label of data that have none: it is 0 for all
 // objects with a judgment.
 const NoLabel = ""
@@ -47,21 +86,52 @@ const NoLabel = ""
 type Label struct {
 	Name string
 	Naming
-	Unfit        *moments.PanelError // why a panel cannot be taken as fixed; nil where it can, or is none
-	Paper, Aware *moments.Blocks     // the sums in these raters modes
+	Unfit *moments.PanelError // why a panel cannot be taken as fixed; nil where it can, or is none
+	// The sums in these raters modes. The fixed mode learns the raters' offsets anew in every fold,
+	// from the judgments, and cannot be had from sums.
+	Paper, Aware *moments.Blocks
 }
 
-// modes are the raters modes that a file has moments for, in the order they are
-// stored in. The fixed mode learns the raters' offsets anew in every fold, from
-// the judgments, and cannot be had from sums.
-func (l *Label) modes() []*moments.Blocks { return []*moments.Blocks{l.Paper, l.Aware} }
+// Naming says what the values of a label stand for.
+type Naming struct {
+	Names   []string // of two words or of the classes, by value 0, 1, …; nil for numbers
+	Ordered bool     // three or more classes are steps of a scale
+	Binary  bool     // every value is 0 or 1
+}
+
+// NewLabel returns an entry for a label, still without moments.
+func NewLabel(l *model.Label) Label {
+	out := Label{Name: l.Name, Naming: Naming{Names: l.Classes, Ordered: l.Ordered}}
+	if l.Classes == nil && l.Words != ([2]string{}) {
+		out.Names = l.Words[:]
+	}
+	out.Binary = l.Classes == nil && !slices.ContainsFunc(l.Values, func(y float64) bool { return y == y && y != 0 && y != 1 })
+	return out
+}
+
+// Named returns a label of the file's name and classes without values.
+func (l *Label) Named() model.Label {
+	out := model.Label{Name: l.Name, Binary: l.Binary, Ordered: l.Ordered}
+	if l.classes() > 0 {
+		out.Classes = l.Names
+	} else if len(l.Names) == 2 {
+		out.Words = [2]string(l.Names)
+	}
+	return out
+}
+
+// classes is the number of three or more classes, of which blocks have sums; 0 without.
+func (n *Naming) classes() int {
+	if len(n.Names) > 2 {
+		return len(n.Names)
+	}
+	return 0
+}
 
 // Label returns the label of that name, or nil.
 func (f *File) Label(name string) *Label {
-	for i := range f.Labels {
-		if f.Labels[i].Name == name {
-			return &f.Labels[i]
-		}
+	if i := slices.Index(f.names(), name); i >= 0 {
+		return &f.Labels[i]
 	}
 	return nil
 }
@@ -69,7 +139,7 @@ func (f *File) Label(name string) *Label {
 // Only returns the file with one of its labels.
 func (f *File) Only(name string) *File {
 	out := *f
-	i := slices.IndexFunc(f.Labels, func(l Label) bool { return l.Name == name })
+	i := slices.Index(f.names(), name)
 	out.Labels, out.Summary.Labelled = f.Labels[i:i+1], nil
 	if i < len(f.Summary.Labelled) {
 		out.Summary.Labelled = f.Summary.Labelled[i : i+1]
@@ -85,17 +155,6 @@ func (f *File) SameObjects(labels []string) bool {
 		}
 	}
 	return true
-}
-
-// filled returns the number of non-empty blocks of a label.
-func (l *Label) filled() int {
-	n := 0
-	for _, s := range l.Paper.Block {
-		if s != nil {
-			n++
-		}
-	}
-	return n
 }
 
 // errNoLabel is what files without a Labels entry are: a mistake of the program
@@ -131,12 +190,7 @@ func (f *File) Remarks() []model.Finding {
 
 // severity tells whether the file holds raters' sums.
 func (f *File) severity() bool {
-	for i := range f.Labels {
-		if len(f.Labels[i].Aware.Raters()) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Labels, func(l Label) bool { return len(l.Aware.Raters()) > 0 })
 }
 
 // hashes counts the raters who have one.
@@ -148,4 +202,12 @@ func (f *File) hashes() int {
 		}
 	}
 	return n
+}
+
+func (f *File) names() []string {
+	var names []string
+	for _, l := range f.Labels {
+		names = append(names, l.Name)
+	}
+	return names
 }

@@ -1,7 +1,7 @@
 package momentsfile
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"fms-tui/core/internal/moments"
@@ -31,8 +31,8 @@ func (c *codec) file(f *File) {
 	}
 	c.flag(&f.Panel, "panel")
 	c.hashes(f)
-	if d := len(f.Attributes); optional(c, &f.Links, "links") {
-		c.links(f.Links, d)
+	if optional(c, &f.Links, "links") {
+		c.links(f.Links, len(f.Attributes))
 	}
 	c.upTo(&f.Nameless, "raters without an id", s.Raters)
 	c.string(&f.PriceUnit, "the unit of prices")
@@ -63,12 +63,18 @@ func (c *codec) attributes(f *File) {
 	if !c.flag(&priced, "prices") {
 		return
 	}
-	prices := converted[int](f.Prices)
-	c.ints(&prices, len(f.Attributes), "prices")
-	for _, p := range prices {
-		c.check(p != 0 && model.Amount(p) <= model.MaxAmount, "a price of %d billionths: it must be above 0 and at most %s", p, model.MaxAmount)
+	var prices []int
+	for _, p := range f.Prices {
+		prices = append(prices, int(p))
 	}
-	f.Prices = converted[model.Amount](prices)
+	if c.ints(&prices, len(f.Attributes), "prices"); c.reads {
+		f.Prices = nil
+	}
+	for _, p := range prices {
+		if c.check(p != 0 && model.Amount(p) <= model.MaxAmount, "a price of %d billionths: it must be above 0 and at most %s", p, model.MaxAmount); c.reads {
+			f.Prices = append(f.Prices, model.Amount(p))
+		}
+	}
 }
 
 // hashes are the hashes of the raters' ids: at least one, each but 0 once.
@@ -87,18 +93,44 @@ func (c *codec) hashes(f *File) {
 	c.check(len(f.Raters) > 0, "hashes of no rater")
 }
 
-// links are in how many objects how many raters are shared.
-func (c *codec) links(l *moments.Links, d int) {
-	shared, smaller := upper(l.Shared, l.D), upper(l.Smaller, l.D)
-	c.counts(&shared, d*(d-1)/2, "shared raters")
-	c.counts(&smaller, d*(d-1)/2, "smaller cells")
-	if !c.reads {
+// place finds the places of pairs of d attributes.
+func (c *codec) place(d int) {
+	if c.above != nil {
 		return
 	}
-	for i := range shared {
-		c.check(shared[i] <= smaller[i], "%d shared raters of %d judgments", shared[i], smaller[i])
+	for i := range d {
+		for j := i + 1; j < d; j++ {
+			c.above, c.below, c.packed = append(c.above, i*d+j), append(c.below, j*d+i), append(c.packed, moments.PlaceOf(i, j, d))
+		}
 	}
-	*l = moments.Links{D: d, Shared: fromUpper(shared, d, false), Smaller: fromUpper(smaller, d, false)}
+}
+
+// pairsOf is a column of one figure for each pair of d attributes, at the given places of x. Room
+// for size figures is made once so many are known to be there.
+func pairsOf[V int | float64](c *codec, pass func(*codec, *[]V, int, string), d int, what string, x *[]V, size int, places *[]int) {
+	room := func() {
+		if *x == nil {
+			*x = make([]V, size)
+		}
+	}
+	column(c, pass, d*(d-1)/2, what, func(k int) *V {
+		c.place(d)
+		room()
+		return &(*x)[(*places)[k]]
+	})
+	room()
+}
+
+// links are in how many objects how many raters are shared.
+func (c *codec) links(l *moments.Links, d int) {
+	if c.reads {
+		l.D = d
+	}
+	pairsOf(c, (*codec).counts, d, "shared raters", &l.Shared, d*d, &c.above)
+	pairsOf(c, (*codec).counts, d, "smaller cells", &l.Smaller, d*d, &c.above)
+	for at, n := range l.Shared {
+		c.check(n <= l.Smaller[at], "%d shared raters of %d judgments", n, l.Smaller[at])
+	}
 }
 
 // calls ask several attributes at once, at one price: a file keeps the calls that the data
@@ -169,107 +201,96 @@ func (c *codec) naming(n *Naming) {
 
 // moments are the sums of a label in the two raters modes.
 func (c *codec) moments(l *Label, f *File) {
-	if c.reads {
-		l.Paper = moments.Restore(model.RatersPaper, nil, 0, nil, nil, 0)
-		l.Aware = moments.Restore(model.RatersPaper, nil, 0, nil, nil, 0)
+	paper, aware := moments.Blocks{Mode: model.RatersPaper}, moments.Blocks{Mode: model.RatersAware}
+	var known [][]moments.RaterSums
+	if !c.reads {
+		paper, aware, known = *l.Paper, *l.Aware, l.Aware.Raters()
 	}
-	paper, aware, sameRater := l.Paper, l.Aware, true
+	sameRater, d := true, len(f.Attributes)
 	c.flag(&sameRater, "same-rater sums")
 	c.check(sameRater, "it lacks the sums of pairs by one rater, as what was merged from a file of version 1: write it anew from the judgments")
-	byPosition := aware.ByPosition
-	c.flag(&byPosition, "places as raters")
-	shift, shiftY := paper.Shift, []float64{paper.ShiftY}
-	c.floats(&shift, len(f.Attributes), "the shift")
-	c.floats(&shiftY, 1, "the label's shift")
-	own, _ := c.blocks(paper, f, 1, l.classes())
-	block, ignored := c.blocks(aware, f, 3, l.classes())
-	for k := range own {
-		c.check((own[k] == nil) == (block[k] == nil) && (own[k] == nil || own[k].Objects == block[k].Objects),
-			"the raters modes differ in the objects of block %d", k)
+	c.flag(&aware.ByPosition, "places as raters")
+	c.floats(&paper.Shift, d, "the shift")
+	column(c, (*codec).floats, 1, "the label's shift", func(int) *float64 { return &paper.ShiftY })
+	aware.Shift, aware.ShiftY = paper.Shift, paper.ShiftY
+	c.blocks(&paper, f, 1, l.classes())
+	c.blocks(&aware, f, 3, l.classes())
+	for k, own := range paper.Block {
+		s := aware.Block[k]
+		c.check((own == nil) == (s == nil) && (s == nil || own.Objects == s.Objects), "the raters modes differ in the objects of block %d", k)
 	}
-	raters := c.raters(aware.Raters(), block, f)
-	if !c.reads {
-		return
+	known = c.raters(known, aware.Block, f)
+	c.check(!aware.ByPosition || len(known) == 0 && aware.Ignored == 0, "the raters are places in the cells, and have sums of their own or judged twice")
+	if c.reads {
+		l.Paper, l.Aware = paper.WithRaters(nil), aware.WithRaters(known)
 	}
-	l.Paper = moments.Restore(model.RatersPaper, shift, shiftY[0], own, nil, 0)
-	if byPosition {
-		c.check(len(raters) == 0 && ignored == 0, "the raters are places in the cells, and have sums of their own or judged twice")
-		l.Aware = moments.RestoreByPosition(shift, shiftY[0], block)
-		return
-	}
-	l.Aware = moments.Restore(model.RatersAware, shift, shiftY[0], block, raters, ignored)
 }
 
 // blocks are the blocks of one raters mode, with the given numbers of kinds of pairs and of
 // classes.
-func (c *codec) blocks(b *moments.Blocks, f *File, kinds, classes int) (blocks []*moments.Sums, ignored int) {
-	attributes := len(f.Attributes)
-	blocks, ignored = make([]*moments.Sums, f.Blocks), b.Ignored
-	copy(blocks, b.Block)
-	c.count(&ignored, "judgments left out")
-	for k, s := range blocks {
-		if s == nil {
-			s = new(moments.Sums)
+func (c *codec) blocks(b *moments.Blocks, f *File, kinds, classes int) {
+	c.count(&b.Ignored, "judgments left out")
+	if c.reads {
+		b.Block = make([]*moments.Sums, f.Blocks)
+	}
+	for k, s := range b.Block {
+		objects := 0
+		if s != nil {
+			objects = s.Objects
 		}
-		objects := s.Objects
 		if c.count(&objects, "objects of a block"); objects == 0 {
 			continue
 		}
 		if c.reads {
-			c.sums += attributes * (1 + classes)
+			c.sums += len(f.Attributes) * (1 + classes)
 			c.check(c.sums <= mostSums, "more than %d sums of attributes", mostSums)
-			s = moments.NewSums(attributes)
+			s = moments.NewSums(len(f.Attributes))
 			if s.Objects = objects; classes > 0 {
 				s.Class = make([]moments.ClassSums, classes)
 			}
-			blocks[k] = s
+			b.Block[k] = s
 		}
 		c.block(s, kinds)
 	}
 	if c.reads {
-		bounds := boundsOf(attributes, blocks)
-		for _, s := range blocks {
+		bounds := boundsOf(len(f.Attributes), b.Block)
+		for _, s := range b.Block {
 			if s != nil {
 				c.checkSums(s, bounds)
 			}
 		}
 	}
-	return blocks, ignored
 }
 
 func (c *codec) block(s *moments.Sums, kinds int) {
 	d := len(s.Attr)
-	y, attr := []float64{s.Y, s.YY}, slices.Clone(s.Attr)
-	c.floats(&y, 2, "the label's sums")
-	for a := range attr {
-		if attr[a].Objects == 0 {
-			attr[a].Min, attr[a].Max = 0, 0 // infinite here
-		}
-	}
-	for _, of := range attrCounts {
-		field(attr, of, func(x *[]int) { c.counts(x, d, "counts of the attributes") })
-	}
-	for _, of := range attrSums {
-		field(attr, of, func(x *[]float64) { c.floats(x, d, "sums of the attributes") })
-	}
-	if c.reads {
+	column(c, (*codec).floats, 2, "the label's sums", func(i int) *float64 { return []*float64{&s.Y, &s.YY}[i] })
+	attr := slices.Clone(s.Attr)
+	extremes := func(least, most float64) {
 		for a := range attr {
 			if attr[a].Objects == 0 {
-				attr[a].Min, attr[a].Max = s.Attr[a].Min, s.Attr[a].Max
+				attr[a].Min, attr[a].Max = least, most
 			}
 		}
-		s.Y, s.YY, s.Attr = y[0], y[1], attr
+	}
+	extremes(0, 0) // infinite here
+	for i := range moments.Counts {
+		column(c, (*codec).counts, d, "counts of the attributes", func(a int) *int { return attr[a].Count(i) })
+	}
+	for i := range moments.Figures {
+		column(c, (*codec).floats, d, "sums of the attributes", func(a int) *float64 { return attr[a].Figure(i) })
+	}
+	if c.reads {
+		extremes(math.Inf(1), math.Inf(-1))
+		s.Attr = attr
 	}
 	for k := range kinds {
-		if k < int(moments.SameRater) {
-			c.pairs(&s.Pairs[k], d)
-			continue
-		}
 		if c.reads {
 			s.Pairs[k] = new(moments.PairSums)
 		}
-		if some := s.Pairs[k].P != nil; c.flag(&some, "same-rater pairs") {
-			c.pairs(&s.Pairs[k], d)
+		some := s.Pairs[k].P != nil
+		if k < int(moments.SameRater) || c.flag(&some, "same-rater pairs") {
+			c.pairs(s.Pairs[k], d)
 		}
 	}
 	for k := range s.Class {
@@ -280,47 +301,38 @@ func (c *codec) block(s *moments.Sums, kinds int) {
 	}
 }
 
-func (c *codec) pairs(sums **moments.PairSums, d int) {
-	if c.reads {
-		*sums = &moments.PairSums{P: make([]float64, d*(d+1)/2)}
-	}
-	p, n := *sums, d*(d-1)/2
-	products, gaps := offDiagonal(p.P, d), p.N != nil
-	c.floats(&products, n, "products")
-	if c.reads {
-		p.P = packed(products, d)
-	}
+func (c *codec) pairs(p *moments.PairSums, d int) {
+	pairsOf(c, (*codec).floats, d, "products", &p.P, d*(d+1)/2, &c.packed)
+	gaps := p.N != nil
 	if !c.flag(&gaps, "gaps") {
 		return
 	}
 	var objects []int
-	var above, below []float64 // A is not symmetric
-	if !c.reads {
-		objects, above, below = converted[int](upper(p.N, d)), upper(p.A, d), upper(turned(p.A, d), d)
+	for k := 0; !c.reads && k < len(c.above); k++ {
+		objects = append(objects, int(p.N[c.above[k]]))
 	}
-	c.counts(&objects, n, "objects of pairs")
-	c.floats(&above, n, "sums of pairs")
-	c.floats(&below, n, "sums of pairs")
-	if c.reads {
-		p.N, p.A = fromUpper(converted[float64](objects), d, true), fromUpper(above, d, false)
-		for at, x := range turned(fromUpper(below, d, false), d) {
-			p.A[at] += x // one of the two is 0
+	if c.counts(&objects, d*(d-1)/2, "objects of pairs"); c.reads {
+		p.N = make([]float64, d*d)
+		for k, n := range objects {
+			p.N[c.above[k]], p.N[c.below[k]] = float64(n), float64(n)
 		}
 	}
+	pairsOf(c, (*codec).floats, d, "sums of pairs", &p.A, d*d, &c.above) // A is not symmetric
+	pairsOf(c, (*codec).floats, d, "sums of pairs", &p.A, d*d, &c.below)
 }
 
 // raters are the raters' sums, one rater after another, with their numbers where the file has
 // hashes of their ids.
 func (c *codec) raters(all [][]moments.RaterSums, blocks []*moments.Sums, f *File) [][]moments.RaterSums {
-	var judged, which []int // attributes, and the rater's number
+	var judged, which, attr, n []int // attributes, and the rater's number
 	var flat []moments.RaterSums
 	for w, own := range all {
 		if len(own) > 0 {
-			which, judged = append(which, w), append(judged, len(own))
-			sorted := slices.Clone(own)
-			slices.SortStableFunc(sorted, func(p, q moments.RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
-			flat = append(flat, sorted...)
+			which, judged, flat = append(which, w), append(judged, len(own)), append(flat, own...)
 		}
+	}
+	for _, r := range flat {
+		attr, n = append(attr, int(r.Attr)), append(n, int(r.N))
 	}
 	if f.Raters != nil {
 		c.ints(&which, -1, "numbers of raters")
@@ -331,16 +343,13 @@ func (c *codec) raters(all [][]moments.RaterSums, blocks []*moments.Sums, f *Fil
 		total += n
 		c.check(n > 0 && n <= len(f.Attributes), "a rater judged %d attributes of %d", n, len(f.Attributes))
 	}
-	if c.reads { // before room is made: so many numbers follow in an array
-		c.check(total <= c.size, "the raters judged %d attributes", total)
-		flat = make([]moments.RaterSums, total)
-	}
-	attr := converted[int](column(flat, func(r *moments.RaterSums) *int32 { return &r.Attr }))
-	n := converted[int](column(flat, func(r *moments.RaterSums) *float64 { return &r.N }))
 	c.ints(&attr, total, "raters' attributes")
 	c.counts(&n, total, "raters' judgments")
-	field(flat, func(r *moments.RaterSums) *float64 { return &r.X }, func(x *[]float64) { c.floats(x, total, "raters' sums") })
-	field(flat, func(r *moments.RaterSums) *float64 { return &r.Share }, func(x *[]float64) { c.floats(x, total, "raters' shares") })
+	if c.reads {
+		flat = make([]moments.RaterSums, total)
+	}
+	column(c, (*codec).floats, total, "raters' sums", func(i int) *float64 { return &flat[i].X })
+	column(c, (*codec).floats, total, "raters' shares", func(i int) *float64 { return &flat[i].Share })
 	if !c.reads {
 		return all
 	}
@@ -350,9 +359,8 @@ func (c *codec) raters(all [][]moments.RaterSums, blocks []*moments.Sums, f *Fil
 	} else {
 		which = upTo(size)
 	}
-	raters, last := make([][]moments.RaterSums, size), -1
 	c.check(len(which) == len(judged), "%d numbers of %d raters", len(which), len(judged))
-	bounds := boundsOf(len(f.Attributes), blocks)
+	raters, last, bounds := make([][]moments.RaterSums, size), -1, boundsOf(len(f.Attributes), blocks)
 	for i, w := range which {
 		c.check(w > last && w < len(raters), "the raters' numbers are out of order")
 		raters[w], last = flat[:judged[i]:judged[i]], w
@@ -367,46 +375,4 @@ func (c *codec) raters(all [][]moments.RaterSums, blocks []*moments.Sums, f *Fil
 		}
 	}
 	return raters
-}
-
-// attrCounts and attrSums are the fields of moments.AttrSums in the order in
-// which they are stored, an array each.
-var (
-	attrCounts = []func(*moments.AttrSums) *int{
-		func(q *moments.AttrSums) *int { return &q.Objects },
-		func(q *moments.AttrSums) *int { return &q.Judgments },
-		func(q *moments.AttrSums) *int { return &q.Repeated },
-		func(q *moments.AttrSums) *int { return &q.Single },
-		func(q *moments.AttrSums) *int { return &q.Fewest },
-		func(q *moments.AttrSums) *int { return &q.Most },
-	}
-	attrSums = []func(*moments.AttrSums) *float64{
-		func(q *moments.AttrSums) *float64 { return &q.X },
-		func(q *moments.AttrSums) *float64 { return &q.XX },
-		func(q *moments.AttrSums) *float64 { return &q.XY },
-		func(q *moments.AttrSums) *float64 { return &q.Y },
-		func(q *moments.AttrSums) *float64 { return &q.YY },
-		func(q *moments.AttrSums) *float64 { return &q.S2 },
-		func(q *moments.AttrSums) *float64 { return &q.S2n },
-		func(q *moments.AttrSums) *float64 { return &q.Min },
-		func(q *moments.AttrSums) *float64 { return &q.Max },
-	}
-)
-
-// column returns one figure of each element.
-func column[T, V any](x []T, of func(*T) *V) []V {
-	out := make([]V, len(x))
-	for i := range x {
-		out[i] = *of(&x[i])
-	}
-	return out
-}
-
-// field passes one figure of each element on, and takes what becomes of it.
-func field[T, V any](x []T, of func(*T) *V, pass func(*[]V)) {
-	figures := column(x, of)
-	pass(&figures)
-	for i, v := range figures {
-		*of(&x[i]) = v
-	}
 }

@@ -80,18 +80,23 @@ func (f *File) Protect(allowSmall bool) (*File, error) {
 			return nil, model.Advise(&TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)},
 				model.Choose(model.OptionAllowSmall, "", "writes them all the same"))
 		}
-		private := Label{Name: l.Name, Naming: l.Naming, Unfit: l.Unfit, Paper: l.Paper, Aware: l.Aware}
-		if n := l.filled(); len(groups) < n {
+		private, n := *l, 0
+		for _, s := range l.Paper.Block {
+			if s != nil {
+				n++
+			}
+		}
+		if len(groups) < n {
 			out.Grouped = max(out.Grouped, n)
 			private.Paper, private.Aware = private.Paper.Regroup(groups), private.Aware.Regroup(groups)
 		}
 		if !allowSmall {
-			private.Paper, private.Aware = without(private.Paper, scarce), without(private.Aware, scarce)
+			without := func(s *moments.Sums) *moments.Sums { return s.Without(scarce, leastObjects) }
+			private.Paper, private.Aware = private.Paper.Each(without), private.Aware.Each(without)
 		}
 		shift, shiftY := centre(private.Paper)
 		private.Paper = blurred(private.Paper).About(shift, shiftY)
-		private.Aware = private.Aware.WithSums(private.Aware.Block, nil)
-		private.Aware = blurred(private.Aware).About(shift, shiftY)
+		private.Aware = blurred(private.Aware.WithRaters(nil)).About(shift, shiftY)
 		out.Labels = append(out.Labels, private)
 	}
 	return &out, nil
@@ -130,11 +135,7 @@ func rounded(x, spread float64) float64 {
 // blurred returns the blocks without the extremes of their cell means.
 func blurred(b *moments.Blocks) *moments.Blocks {
 	m := b.Moments(b.Union(nil))
-	blocks := make([]*moments.Sums, len(b.Block))
-	for k, s := range b.Block {
-		if s == nil {
-			continue
-		}
+	return b.Each(func(s *moments.Sums) *moments.Sums {
 		o := *s
 		o.Attr = slices.Clone(s.Attr)
 		for a := range o.Attr {
@@ -142,9 +143,8 @@ func blurred(b *moments.Blocks) *moments.Blocks {
 				q.Min, q.Max = m.Attr[a].Mean-m.Attr[a].T, m.Attr[a].Mean+m.Attr[a].T
 			}
 		}
-		blocks[k] = &o
-	}
-	return b.WithSums(blocks, b.Raters())
+		return &o
+	})
 }
 
 // SeverityShare is the largest share of an attribute's variance that is the severity term,
@@ -241,12 +241,9 @@ func (l *Label) rareClass() (name string, objects int) {
 // enough returns a test whether the sums of a group of blocks show few objects: of all, and, unless
 // small is allowed, of a class, with an attribute or two together that are not scarce.
 func (l *Label) enough(scarce []bool, allowSmall bool) func(group []int) bool {
-	var all []*moments.Sums
-	for _, b := range l.modes() {
-		all = append(all, b.Union(nil))
-	}
+	all := []*moments.Sums{l.Paper.Union(nil), l.Aware.Union(nil)}
 	return func(group []int) bool {
-		for i, b := range l.modes() {
+		for i, b := range []*moments.Blocks{l.Paper, l.Aware} {
 			s := b.Union(func(k int) bool { return slices.Contains(group, k) })
 			n := s.Objects
 			if !allowSmall {
@@ -280,17 +277,6 @@ func (l *Label) fewest(s, all *moments.Sums, scarce []bool) int {
 		}
 	}
 	return n
-}
-
-// without leaves scarce attributes, and pairs of few objects, out of each block.
-func without(b *moments.Blocks, scarce []bool) *moments.Blocks {
-	blocks := make([]*moments.Sums, len(b.Block))
-	for k, s := range b.Block {
-		if s != nil {
-			blocks[k] = s.Without(scarce, leastObjects)
-		}
-	}
-	return b.WithSums(blocks, b.Raters())
 }
 
 // grouped returns groups of non-empty blocks that are enough, where all together are:
