@@ -12,7 +12,7 @@ type accumulator struct {
 	mean    []float64 // rows × d: x̄' of the block's objects, 0 where missing
 	present []bool    // rows × d: whether the object has the attribute; unless all have all
 	square  []float64 // d×d
-	grids   grids
+	grid    grid
 	lists   raterLists
 	shared  sharedPairs
 	count   presence // of grids
@@ -23,7 +23,7 @@ func newAccumulator(v *view) *accumulator {
 	c := &accumulator{view: v}
 	if v.aware {
 		c.lists = newRaterLists(v.raters)
-		c.grids = grids{view: v, number: make([]uint8, v.d)}
+		c.grid = grid{view: v, in: make([]bool, v.d)}
 	}
 	return c
 }

@@ -1,10 +1,59 @@
 package moments
 
 import (
+	"math"
 	"slices"
-
-	"fms-tui/model"
 )
+
+// symmetric returns a d×d matrix, by rows, of the entries between some attributes; all others are 0.
+func symmetric(d int, some func(a int) bool, entry func(i, j int) float64) []float64 {
+	x := make([]float64, d*d)
+	for i := range d {
+		for j := i; some(i) && j < d; j++ {
+			if some(j) {
+				x[i*d+j] = entry(i, j)
+				x[j*d+i] = x[i*d+j]
+			}
+		}
+	}
+	return x
+}
+
+// isUsable tells whether an attribute is.
+func (m *Moments) isUsable(a int) bool { return m.Attr[a].Status == Usable }
+
+// CellMeans returns the covariance of the cell means x̄ over the objects of s,
+// d×d by rows and symmetric, in products of the attributes' units: what a
+// regression on the averages sees. Unlike Σ it holds the noise that averaging
+// left, t² on its diagonal, and in every mode it comes from all pairs of
+// judgments, without the severity term. m must be the Moments of s.
+//
+// Entries that no object supports are 0. Rows of attributes without judgments, constant
+// attributes and attributes with too large sums are 0 too.
+func (b *Blocks) CellMeans(s *Sums, m *Moments) []float64 {
+	return symmetric(b.d, func(a int) bool { return m.Attr[a].varies() }, func(i, j int) float64 {
+		if i == j {
+			return m.Attr[i].T * m.Attr[i].T
+		}
+		c, _ := b.pairCovariance(m, s, AllPairs, i, j)
+		return c
+	})
+}
+
+// varies tells whether the attribute's cell means have a variance to speak of.
+func (a *Attribute) varies() bool { return a.T > 0 && a.Status != TooLarge }
+
+// K returns, by attribute, the judgments of a cell: their mean over O(a),
+// rounded (half up); 0 without judgments.
+func (m *Moments) K() []int {
+	k := make([]int, len(m.Attr))
+	for a := range k {
+		if at := &m.Attr[a]; at.Objects > 0 {
+			k[a] = int(math.Round(float64(at.Judgments) / float64(at.Objects)))
+		}
+	}
+	return k
+}
 
 // CellNoise returns N, the covariance of the noise of the pilot's cell means: with
 // x̄ = s + noise, s the external values, N = Cov(noise). It is d×d by rows and
@@ -29,38 +78,20 @@ import (
 // their entry is 0 too, and Σ borrows the entry of all pairs (Moments.Borrowed). Rows
 // of attributes that are not usable are 0.
 func (b *Blocks) CellNoise(s *Sums, m *Moments) []float64 {
-	d := b.d
-	noise := make([]float64, d*d)
-	for i := range d {
-		at := &m.Attr[i]
-		if at.Status != Usable {
-			continue
+	return symmetric(b.d, m.isUsable, func(i, j int) float64 {
+		switch {
+		case i == j:
+			return m.Attr[i].noise(&s.Attr[i])
+		case b.kind(i, j) == AllPairs:
+			return 0
 		}
-		noise[i*d+i] = at.noise(&s.Attr[i])
-		if b.Mode == model.RatersPaper {
-			continue
+		different, ok := b.pairCovariance(m, s, DifferentRaters, i, j)
+		if !ok {
+			return 0
 		}
-		for j := i + 1; j < d; j++ {
-			if m.Attr[j].Status == Usable {
-				noise[i*d+j] = b.sharedNoise(m, s, i, j)
-				noise[j*d+i] = noise[i*d+j]
-			}
-		}
-	}
-	return noise
-}
-
-// sharedNoise is N[i,j], i < j.
-func (b *Blocks) sharedNoise(m *Moments, s *Sums, i, j int) float64 {
-	if b.kind(i, j) == AllPairs {
-		return 0
-	}
-	different, ok := b.pairCovariance(m, s, DifferentRaters, i, j)
-	if !ok {
-		return 0
-	}
-	all, _ := b.pairCovariance(m, s, AllPairs, i, j)
-	return all - different
+		all, _ := b.pairCovariance(m, s, AllPairs, i, j)
+		return all - different
+	})
 }
 
 // Held returns the shares of the objects of s that have judgments of
@@ -68,24 +99,15 @@ func (b *Blocks) sharedNoise(m *Moments, s *Sums, i, j int) float64 {
 // is judged of all objects. m must be the Moments of s. Rows of attributes that are not usable
 // are 0.
 func (s *Sums) Held(m *Moments) []float64 {
-	usable := func(a int) bool { return m.Attr[a].Status == Usable }
 	gaps := func(at Attribute) bool { return at.Status == Usable && at.Objects < m.Objects }
 	if !slices.ContainsFunc(m.Attr, gaps) {
 		return nil
 	}
-	d, all := len(s.Attr), float64(m.Objects)
-	held := make([]float64, d*d)
-	for i := range d {
-		if !usable(i) {
-			continue
+	return symmetric(len(s.Attr), m.isUsable, func(i, j int) float64 {
+		n := float64(m.Attr[i].Objects)
+		if i != j {
+			n, _, _, _ = s.pair(AllPairs, i, j)
 		}
-		held[i*d+i] = float64(m.Attr[i].Objects) / all
-		for j := i + 1; j < d; j++ {
-			if usable(j) {
-				n, _, _, _ := s.pair(AllPairs, i, j)
-				held[i*d+j], held[j*d+i] = n/all, n/all
-			}
-		}
-	}
-	return held
+		return n / float64(m.Objects)
+	})
 }

@@ -90,18 +90,21 @@ func (s *Sums) classesAbout(delta []float64) []ClassSums {
 // OfClass returns the blocks of the label that is 1 of class k and 0 of the others, which
 // share with b all that no label enters.
 func (b *Blocks) OfClass(k int) *Blocks {
-	return b.withLabel(0, func(s, out *Sums) {
-		c := &s.Class[k]
-		out.Y, out.YY = float64(c.Objects), float64(c.Objects)
-		for a := range out.Attr {
-			q, n := &out.Attr[a], float64(c.Attr[a])
-			q.XY, q.Y, q.YY = c.X[a], n, n
+	return valued(b, func(class int) float64 {
+		if class == k {
+			return 1
 		}
-	})
+		return 0
+	}, false)
 }
 
 // Numbered returns the blocks of the label whose value of class k is k.
 func (b *Blocks) Numbered() *Blocks {
+	return valued(b, func(class int) float64 { return float64(class) }, true)
+}
+
+// valued returns the blocks of the label that has a value for each class, with their classes or without.
+func valued(b *Blocks, value func(class int) float64, classes bool) *Blocks {
 	return b.withLabel(0, func(s, out *Sums) {
 		out.Y, out.YY = 0, 0
 		for a := range out.Attr {
@@ -109,7 +112,7 @@ func (b *Blocks) Numbered() *Blocks {
 			q.XY, q.Y, q.YY = 0, 0, 0
 		}
 		for k := range s.Class {
-			c, y := &s.Class[k], float64(k)
+			c, y := &s.Class[k], value(k)
 			out.Y += y * float64(c.Objects)
 			out.YY += y * y * float64(c.Objects)
 			for a := range out.Attr {
@@ -117,7 +120,9 @@ func (b *Blocks) Numbered() *Blocks {
 				q.XY, q.Y, q.YY = q.XY+y*c.X[a], q.Y+y*n, q.YY+y*y*n
 			}
 		}
-		out.Class = s.Class
+		if classes {
+			out.Class = s.Class
+		}
 	})
 }
 

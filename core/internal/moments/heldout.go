@@ -155,16 +155,7 @@ func (o *HeldOut) part(attrs []int, dst, whole []float64, entry func(i, j int) f
 
 // between are the entries between all attributes.
 func (o *HeldOut) between(entry func(i, j int) float64) []float64 {
-	all := make([]int, o.from.d)
-	for a := range all {
-		all[a] = a
-	}
-	return o.part(all, nil, nil, entry)
-}
-
-// usable tells whether both attributes are usable in the training part.
-func (h *holdOut) usable(i, j int) bool {
-	return h.train.Attr[i].Status == Usable && h.train.Attr[j].Status == Usable
+	return o.part(numbers(o.from.d), nil, nil, entry)
 }
 
 // quadratic is an entry of Quadratic, i <= j: the average that Σ is made of, about the
@@ -174,7 +165,7 @@ func (o *HeldOut) quadratic(i, j int) float64 {
 	if i == j {
 		return o.diagonal[i]
 	}
-	if !h.usable(i, j) {
+	if !h.train.isUsable(i) || !h.train.isUsable(j) {
 		return 0
 	}
 	kind := h.kind(i, j)

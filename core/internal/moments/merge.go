@@ -34,11 +34,11 @@ func (b *Blocks) Raters() [][]RaterSums {
 
 // Each returns b with other sums about the same shift in place of each block's.
 func (b *Blocks) Each(change func(*Sums) *Sums) *Blocks {
-	return b.each(b.Shift, b.ShiftY, change, func(*RaterSums) {})
+	return eachOf(b, b.Shift, b.ShiftY, change, func(*RaterSums) {})
 }
 
-// each returns b about another shift, with other sums by block and by rater.
-func (b *Blocks) each(shift []float64, shiftY float64, change func(*Sums) *Sums, rater func(*RaterSums)) *Blocks {
+// eachOf returns b about another shift, with other sums by block and by rater.
+func eachOf(b *Blocks, shift []float64, shiftY float64, change func(*Sums) *Sums, rater func(*RaterSums)) *Blocks {
 	out := *b
 	out.Shift, out.ShiftY, out.Block = shift, shiftY, make([]*Sums, len(b.Block))
 	for k, s := range b.Block {
@@ -75,7 +75,7 @@ func (b *Blocks) About(shift []float64, shiftY float64) *Blocks {
 	for a := range delta {
 		delta[a] = b.Shift[a] - shift[a]
 	}
-	return b.each(shift, shiftY,
+	return eachOf(b, shift, shiftY,
 		func(s *Sums) *Sums { return s.about(delta, b.ShiftY-shiftY) },
 		func(r *RaterSums) { r.X += r.N * delta[r.Attr] })
 }
@@ -122,7 +122,7 @@ func (b *Blocks) Among(d int, place []int) *Blocks {
 	for a, to := range place {
 		shift[to] = b.Shift[a]
 	}
-	return b.each(shift, b.ShiftY,
+	return eachOf(b, shift, b.ShiftY,
 		func(s *Sums) *Sums { return s.among(d, place) },
 		func(r *RaterSums) { r.Attr = int32(place[r.Attr]) })
 }
@@ -164,7 +164,7 @@ func (s *Sums) among(d int, place []int) *Sums {
 // b's, and the severity term differs from the whole data's where one is.
 //
 // The shift of an attribute is o's where b has no judgments of it.
-func (b *Blocks) Merge(o *Blocks, number []int) *Blocks {
+func Merge(b, o *Blocks, number []int) *Blocks {
 	shift, shiftY, own := slices.Clone(b.Shift), b.ShiftY, b.Union(nil)
 	if own.Objects == 0 {
 		shiftY = o.ShiftY

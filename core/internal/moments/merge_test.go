@@ -48,7 +48,7 @@ func TestMerge(t *testing.T) {
 			if mode == model.RatersAware && other.Severity == nil {
 				t.Fatal("what was moved forgot its mode")
 			}
-			m := part(b, 0, b.Raters(), rng).Merge(other.Among(b.d, to), nil)
+			m := Merge(part(b, 0, b.Raters(), rng), other.Among(b.d, to), nil)
 			if m.Ignored != b.Ignored || len(m.Raters()) != len(b.Raters()) {
 				t.Fatalf("seed %d: %d ignored and %d raters, want %d and %d", seed, m.Ignored, len(m.Raters()), b.Ignored, len(b.Raters()))
 			}

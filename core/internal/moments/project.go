@@ -2,6 +2,7 @@ package moments
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -118,13 +119,7 @@ const labelMargin = 1e-9
 
 // usable lists the usable attributes.
 func (m *Moments) usable() []int {
-	var list []int
-	for a := range m.Attr {
-		if m.Attr[a].Status == Usable {
-			list = append(list, a)
-		}
-	}
-	return list
+	return slices.DeleteFunc(numbers(len(m.Attr)), func(a int) bool { return !m.isUsable(a) })
 }
 
 // NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius norm

@@ -13,21 +13,19 @@ import (
 // cells usually share no rater, and their average over different raters is
 // x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
 // corrected. Only these pairs enter the SameRater sums. Attributes that one set of raters
-// judged in whole are corrected by products (grids), and what is left pair by pair.
+// judged in whole are corrected by products (grid), and what is left pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different, same = all.clone(), new(PairSums)
 	c.count = presence{n: zeroed(c.count.n, c.d*c.d), d: c.d}
-	c.grids.begin()
+	c.grid.begin()
 	wholes, found := 0, false
 	for row, i := range objects {
-		covered := c.grids.find(i)
-		for k := range c.grids.found {
-			if g := &c.grids.found[k]; len(g.has) > 0 {
-				c.count.add(g.has)
-				found = true
-				if len(g.has) == c.d {
-					wholes++
-				}
+		covered := c.grid.find(i)
+		if has := c.grid.has; len(has) > 0 {
+			c.count.add(has)
+			found = true
+			if len(has) == c.d {
+				wholes++
 			}
 		}
 		if !covered {
@@ -43,7 +41,7 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 	} else {
 		same.P = make([]float64, len(all.P))
 	}
-	for n, rows := range c.grids.rows {
+	for n, rows := range c.grid.rows {
 		if len(rows) > 0 {
 			lacks := c.gram(rows, len(rows)/c.d)
 			floats.Sub(different.P, lacks)
@@ -53,7 +51,7 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 	return different, same
 }
 
-// A grid is a set of attributes of one object that the same n >= 2 known raters
+// A grid is the attributes of one object that the same n >= 2 known raters
 // judged, each of them once, given in any order: a whole form, or what is
 // left of it where judgments are missing. Within a grid the corrections of all
 // pairs are products of few rows. With the rows x_1 … x_n of shifted judgments,
@@ -74,13 +72,12 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 //
 // n times what D lacks. Every pair of judgments of a is in a pair of either kind,
 // so that the averages of x_a are x̄_a in both, and nothing of A changes.
-type grids struct {
+type grid struct {
 	*view
-	rows   [][]float64 // by n: the z_j of all grids of n raters, by √(n²-n): rows × d, 0 outside the grid
+	rows   [][]float64 // by n: the z_j of all objects whose grid has n raters, by √(n²-n): rows × d, 0 outside the grid
 	judged []rated     // the object's judgments, those of a cell in the order of their raters
-	found  []grid      // in the object at hand; of those that are not kept, has is empty
-	number []uint8     // by attribute: its grid from 1; 0 for none
-	main   uint8       // the largest grid, from 1; 0 without any
+	has    []int32     // the attributes of its grid, rising; none without one
+	in     []bool      // by attribute: whether it is in the grid
 }
 
 // rated is a judgment about the shift.
@@ -89,126 +86,90 @@ type rated struct {
 	x     float64
 }
 
-type grid struct {
-	raters []rated // a cell of it
-	has    []int32 // attributes, rising
-	rows   int     // where its rows begin in those of as many raters
-}
-
-const (
-	// mostGrids is how many sets of raters of one object are told apart.
-	mostGrids = 8
-	// gridShare is how many times the attributes of a grid are at least all attributes: rows of
-	// d entries for fewer take longer than pair by pair.
-	gridShare = 8
-)
+// gridShare is how many times the attributes of a grid are at least all attributes: rows of
+// d entries for fewer take longer than pair by pair.
+const gridShare = 8
 
 // begin forgets the rows.
-func (g *grids) begin() {
+func (g *grid) begin() {
 	for n := range g.rows {
 		g.rows[n] = g.rows[n][:0]
 	}
 }
 
-// find looks for the grids of an object, and tells whether a single one has all its cells.
-// A pair of attributes that is in no common grid may share raters too.
-func (g *grids) find(i int) (covered bool) {
-	first := g.start[i]
-	g.judged, g.found, g.main = g.judged[:0], g.found[:0], 0
-	clear(g.number)
-	cells := 0
+// find looks for the grid of an object, of the raters of its first cell with the most of them, and
+// tells whether all cells are in it.
+func (g *grid) find(i int) (covered bool) {
+	first, cells := g.start[i], 0
+	g.judged, g.has = g.judged[:0], g.has[:0]
+	clear(g.in)
+	var most []rated
 	for at, end := range g.cells(i) {
 		cells++
-		a := g.attr[at]
 		for j := at; j < end; j++ {
-			g.judged = append(g.judged, rated{g.rater[j], g.value[j] - g.shift[a]})
+			g.judged = append(g.judged, rated{g.rater[j], g.value[j] - g.shift[g.attr[at]]})
 		}
-		if k := g.of(g.judged[at-first:]); k > 0 {
-			g.number[a] = k
-			g.found[k-1].has = append(g.found[k-1].has, a)
-		}
-	}
-	for k := range g.found {
-		own := &g.found[k]
-		if n := len(own.has); n < g.d && (n < 2 || gridShare*n < g.d) {
-			for _, a := range own.has {
-				g.number[a] = 0
-			}
-			own.has = own.has[:0]
-			continue
-		}
-		own.rows = g.room(len(own.raters))
-		if g.main == 0 || len(own.has) > len(g.found[g.main-1].has) {
-			g.main = uint8(k + 1)
+		if cell := g.judged[at-first:]; sortRaters(cell) && len(cell) > len(most) {
+			most = cell
 		}
 	}
+	n := len(most)
+	if n < 2 {
+		return false
+	}
+	alike := func(x, y rated) bool { return x.rater == y.rater }
 	for at, end := range g.cells(i) {
-		a := g.attr[at]
-		if k := g.number[a]; k > 0 {
-			own := &g.found[k-1]
-			g.contrast(g.rows[len(own.raters)][own.rows:], int(a), g.judged[at-first:end-first])
+		if end-at == n && slices.EqualFunc(g.judged[at-first:end-first], most, alike) {
+			g.has = append(g.has, g.attr[at])
 		}
 	}
-	for _, own := range g.found {
-		if n := len(own.raters); len(own.has) > 0 {
-			g.scale(g.rows[n][own.rows:], n)
+	if own := len(g.has); own < g.d && (own < 2 || gridShare*own < g.d) {
+		g.has = g.has[:0]
+		return false
+	}
+	for _, a := range g.has {
+		g.in[a] = true
+	}
+	rows := g.room(n)
+	for at, end := range g.cells(i) {
+		if a := int(g.attr[at]); g.in[a] {
+			sum := g.judged[at-first].x
+			for j, judged := range g.judged[at-first+1 : end-first] {
+				rows[j*g.d+a] = sum - float64(j+1)*judged.x
+				sum += judged.x
+			}
 		}
 	}
-	return g.main > 0 && len(g.found[g.main-1].has) == cells
+	for j := 1; j < n; j++ {
+		floats.Scale(1/math.Sqrt(float64(n*(n-1)*j*(j+1))), rows[(j-1)*g.d:j*g.d])
+	}
+	return len(g.has) == cells
 }
 
-// of puts the judgments of a cell in the order of their raters, and returns the grid of these
-// raters, from 1: a new one for the first cell of theirs. It is 0 where they are no grid.
-func (g *grids) of(cell []rated) uint8 {
+// sortRaters puts the judgments of a cell in the order of their raters, and tells whether all are known
+// and differ.
+func sortRaters(cell []rated) bool {
 	byRater := func(x, y rated) int { return int(x.rater) - int(y.rater) }
 	if !slices.IsSortedFunc(cell, byRater) {
 		slices.SortFunc(cell, byRater)
 	}
-	if len(cell) < 2 || cell[0].rater == model.NoRater {
-		return 0
-	}
-	for k := range g.found {
-		if slices.EqualFunc(cell, g.found[k].raters, func(x, y rated) bool { return x.rater == y.rater }) {
-			return uint8(k + 1)
-		}
-	}
-	n := len(g.found)
 	for j := range cell[1:] {
-		if cell[j].rater == cell[j+1].rater || n == mostGrids {
-			return 0
+		if cell[j].rater == cell[j+1].rater {
+			return false
 		}
 	}
-	g.found = slices.Grow(g.found, 1)[:n+1]
-	g.found[n].raters, g.found[n].has = cell, g.found[n].has[:0]
-	return uint8(n + 1)
+	return cell[0].rater != model.NoRater
 }
 
-// room makes room for one more grid of n raters.
-func (g *grids) room(n int) (at int) {
+// room makes room for the rows of one more object with n raters.
+func (g *grid) room(n int) []float64 {
 	for len(g.rows) <= n {
 		g.rows = append(g.rows, nil)
 	}
-	at = len(g.rows[n])
+	at := len(g.rows[n])
 	g.rows[n] = slices.Grow(g.rows[n], (n-1)*g.d)[:at+(n-1)*g.d]
 	clear(g.rows[n][at:])
-	return at
-}
-
-// contrast fills the rows of a grid in one of its attributes, still to be scaled.
-func (g *grids) contrast(rows []float64, a int, cell []rated) {
-	sum := cell[0].x
-	for j := 1; j < len(cell); j++ {
-		x := cell[j].x
-		rows[(j-1)*g.d+a] = sum - float64(j)*x
-		sum += x
-	}
-}
-
-// scale divides the rows of a grid of n raters by what makes them z_j / √(n²-n).
-func (g *grids) scale(rows []float64, n int) {
-	for j := 1; j < n; j++ {
-		floats.Scale(1/math.Sqrt(float64(n*(n-1)*j*(j+1))), rows[(j-1)*g.d:j*g.d])
-	}
+	return g.rows[n][at:]
 }
 
 // raterLists gathers an object's judgments by rater, as linked lists in
@@ -272,7 +233,7 @@ func (s *sharedPairs) add(at int, x, y float64) {
 	p.second += y
 }
 
-// correctObject corrects the pairs of object i that are not within one of its grids.
+// correctObject corrects the pairs of object i that are not within its grid.
 func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, mean []float64) {
 	if c.shared.sums == nil {
 		c.shared = sharedPairs{sums: make([]sharedPair, c.d*c.d), sizes: make([]float64, c.d)}
@@ -297,22 +258,18 @@ func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, m
 }
 
 // sumShared fills shared from the rater lists of the object whose judgments begin at lo. A pair
-// within one grid is left out; of others, an attribute that is not in the largest grid comes first,
+// within the grid is left out; of others, an attribute that is not in the grid comes first,
 // so that few are gone through where that has nearly all.
 func (c *accumulator) sumShared(lo int) {
-	number, main := c.grids.number, c.grids.main
 	for _, w := range c.lists.touched {
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
 			a := c.attr[lo+int(p)]
-			own := number[a]
-			if own > 0 && own == main {
+			if c.grid.in[a] {
 				continue
 			}
 			x := c.value[lo+int(p)] - c.shift[a]
 			for q := c.lists.head[w]; q >= 0; q = c.lists.next[q] {
-				b := c.attr[lo+int(q)]
-				other := number[b]
-				if other > 0 && other == main || b > a && (own == 0 || own != other) {
+				if b := c.attr[lo+int(q)]; c.grid.in[b] || b > a {
 					c.shared.add(int(a)*c.d+int(b), x, c.value[lo+int(q)]-c.shift[b])
 				}
 			}

@@ -177,7 +177,7 @@ func TestSameRaterMoves(t *testing.T) {
 		checkSame(t, "regroup", g, g.Union(nil), all)
 
 		odd := func(i int) int { return of(i) % 2 }
-		m := part(b, 0, b.Raters(), rng).Merge(part(b, 1, nil, rng), nil)
+		m := Merge(part(b, 0, b.Raters(), rng), part(b, 1, nil, rng), nil)
 		checkSame(t, "merge", m, m.Union(nil), all)
 		first := all
 		first.in = func(i int) bool { return odd(i) == 0 }
