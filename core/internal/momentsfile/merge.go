@@ -245,7 +245,9 @@ func (m *Merger) label(i int, f *File, place, raters []int, name string) error {
 		return b.Among(d, place)
 	}
 	before := upTo(len(l.Paper.Shift))
-	join := func(b, o *moments.Blocks) *moments.Blocks { return moments.Merge(among(b, before), among(o, place), raters) }
+	join := func(b, o *moments.Blocks) *moments.Blocks {
+		return moments.Merge(among(b, before), among(o, place), raters)
+	}
 	aware, other := l.Aware, own.Aware
 	switch {
 	case aware.ByPosition && !other.ByPosition:
