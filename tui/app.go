@@ -105,15 +105,11 @@ func (a *app) goTo(screen int) tea.Cmd {
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].Wide }
 
-// Init asks for the honest loss if the first Result came without, and for what the screen
-// opened without. The terminal's background was asked for by the opening screen.
+// Init asks for what the screen opened without. The terminal's background was asked for by the opening screen.
 func (a *app) Init() tea.Cmd {
 	cmd := a.watch()
 	if later, ok := a.Later(); ok {
 		cmd = tea.Batch(cmd, a.Turn(later))
-	}
-	if a.Shown.Honest == nil {
-		cmd = tea.Batch(cmd, a.Validate(a.Shown.Result))
 	}
 	return cmd
 }

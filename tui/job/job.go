@@ -100,6 +100,7 @@ func (l *Latest[K, T]) Run() int { return l.run }
 func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 	var ctx context.Context
 	ctx, l.cancel = context.WithCancel(r.Context)
+	l.due = Msg{func() (tea.Cmd, bool) { return nil, false }} // what the work needs is held no longer than it goes on
 	working, end := ctx, func() {}
 	if r.Around != nil {
 		working, end = r.Around(ctx)

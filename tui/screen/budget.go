@@ -1,9 +1,11 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,7 +13,9 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // SetBudget goes to a budget, clamped to what a budget can be: it pays at least
@@ -94,133 +98,6 @@ func (a *Budget) ResetRange() tea.Cmd {
 	})
 }
 
-// ToggleAttribute excludes the selected attribute, or takes it back.
-func (a *Focus) ToggleAttribute() tea.Cmd {
-	name := a.Selected()
-	return a.Alter(func(s *State) { s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name)) })
-}
-
-func (a *Panes) SortBy(c panel.Column) tea.Cmd {
-	return a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
-}
-
-func (a *Panes) SortReverse() tea.Cmd {
-	return a.Alter(func(s *State) { s.Reverse = !s.Reverse })
-}
-
-// NextAlgorithm makes the next algorithm active that these data allow.
-func (a *Question) NextAlgorithm() tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm = a.nextTo(s.Algorithm) })
-}
-
-// NextCompared compares the active algorithm with the next one.
-func (a *Question) NextCompared() tea.Cmd {
-	next := a.nextTo(a.State.comparedWith())
-	if next == a.State.Algorithm {
-		next = a.nextTo(next)
-	}
-	return a.compareWith(next)
-}
-
-// nextTo is the next algorithm that is not known to be refused. The answer to the first question
-// for it says why.
-func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
-	all := selection.AllAlgorithms()
-	i := slices.Index(all, alg)
-	for n := range all {
-		if next := all[(i+1+n)%len(all)]; !a.refuses(next) {
-			return next
-		}
-	}
-	return alg
-}
-
-// refuses tells whether the present settings are known to refuse an algorithm.
-func (a *Question) refuses(alg selection.Algorithm) bool {
-	settings := a.State.Settings
-	if settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil {
-		return true
-	}
-	return slices.ContainsFunc(a.refused, func(s State) bool {
-		return s.Settings.Equal(settings) && slices.Contains(s.extra(), alg) && !a.Shown.Result.Has(alg)
-	})
-}
-
-// noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown
-// Result has the same settings.
-func (a *Question) noteRefusal(s State) {
-	if !s.Settings.Equal(a.Shown.State.Settings) || s.Range != a.Shown.State.Range {
-		return
-	}
-	a.refused = slices.DeleteFunc(a.refused, func(r State) bool { return !r.Settings.Equal(s.Settings) })
-	a.refused = append(a.refused, s)
-}
-
-// compareWith compares the active algorithm with another one.
-func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
-	s := a.State
-	s.Compared = alg
-	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", s.Algorithm, alg)))
-}
-
-// swapWith makes an algorithm active, and compares it with the one that was.
-func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm, s.Compared = alg, s.Algorithm })
-}
-
-// activate makes an algorithm the active one.
-func (a *Panes) activate(i int) tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm = a.Look.Picks[i].Selection.Algorithm })
-}
-
-// settingValues are the values of settings that a key goes through, each with what it means.
-var settingValues = map[model.Option][]struct{ text, means string }{
-	model.OptionShrink: {
-		{"auto", "label covariances shrunk to what the pilot can vouch for"},
-		{"none", "the paper's label covariances, as estimated"},
-	},
-	model.OptionMaxRepeats: {
-		{"auto", "no more of an attribute than objects hold, unless that costs R² .02"},
-		{"cells", "no more of an attribute than objects hold"},
-		{"none", "any number of judgments: beyond what objects hold it is a forecast"},
-	},
-	model.OptionLabelBy: {
-		{model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs"},
-		{model.LabelBySame, "the label is given by the raters of the judgments, of new objects too"},
-		{model.LabelByOthers, "the label is given by others than the raters of the judgments"},
-	},
-}
-
-// NextSetting goes on to the next value of a setting, the first behind the last and behind any
-// other, and says what that means.
-func (a *Question) NextSetting(o model.Option) tea.Cmd {
-	f, all := model.FieldOf(o), settingValues[o]
-	now := f.Text(a.State.Settings)
-	to := all[(slices.IndexFunc(all, func(v struct{ text, means string }) bool { return v.text == now })+1)%len(all)]
-	settings, err := f.Set(a.State.Settings, "", to.text)
-	if err != nil {
-		panic("screen: " + err.Error())
-	}
-	return tea.Batch(a.Alter(func(s *State) { s.Settings = settings }), a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text)))
-}
-
-// Undo goes to the state before the present one, and Redo to the one that was undone last.
-func (a *Question) Undo() tea.Cmd { return a.move(&a.History.Past, &a.History.Future) }
-
-func (a *Question) Redo() tea.Cmd { return a.move(&a.History.Future, &a.History.Past) }
-
-// move goes to the last state of one record and leaves the present one in the other.
-func (a *Question) move(from, to *[]State) tea.Cmd {
-	n := len(*from)
-	if n == 0 {
-		return nil
-	}
-	a.History.Close()
-	s := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, a.State)
-	return a.Turn(s)
-}
-
 // NothingToBuy says why the slider does nothing.
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
 
@@ -240,15 +117,6 @@ func (a *Budget) Budgets() (all []AtBudget) {
 		all = append(all, AtBudget{b, joined(a.buys(at.Repeats)), gives, honest})
 	}
 	return all
-}
-
-// figureAt is what a budget gives: honest where that is known, else projected.
-func (a *Budget) figureAt(b model.Amount, loss float64) (text string, honest bool) {
-	m := a.measure()
-	if e := a.worthAt(b); !m.Classes() && !math.IsNaN(e.Loss) {
-		return m.Text(e.Loss), true
-	}
-	return m.text(loss), false
 }
 
 // roundTicks is how close ticks of the axis may come for a table of budgets.
@@ -276,4 +144,111 @@ func roundBudgets(r *core.Result, alg selection.Algorithm, also model.Amount) []
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// SetShare sets B to where a share of the axis of budgets lies.
+func (a *Budget) SetShare(share float64) tea.Cmd {
+	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
+}
+
+// nearestStep is the whole step nearest to a budget, within the range; the
+// range's end is reached even where it is no whole step.
+func nearestStep(r *core.Result, budget float64) model.Amount {
+	if r.Step == 0 {
+		return 0
+	}
+	if budget >= r.Max.Float() {
+		return r.Max
+	}
+	n := math.Round(budget / r.Step.Float())
+	return max(0, min(model.Amount(n)*r.Step, r.Max))
+}
+
+// Recommend goes to the recommended budget and says what it costs and gives up.
+func (a *Budget) Recommend() tea.Cmd {
+	alg := a.Shown.State.Algorithm
+	b, ok := a.recommended(alg)
+	if !ok {
+		return nil
+	}
+	text := a.givenUp(alg, b)
+	return tea.Batch(a.SetBudget(b), a.Say(text))
+}
+
+// RecommendOff says why no budget is recommended.
+func (a *Budget) RecommendOff() string {
+	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
+	switch {
+	case a.Opt.NoHonest:
+		return "no budget is recommended without the honest loss (--no-honest)"
+	case h == nil:
+		return "the honest loss is still being computed"
+	case h.Why != "":
+		return "no budget can be recommended: " + h.Why
+	}
+	if _, ok := a.recommended(alg); !ok {
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.measure().Words())
+	}
+	return ""
+}
+
+// Slider is how B stands.
+func (a *Budget) Slider() panel.Slider {
+	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
+	slider := panel.Slider{
+		Name: "Budget", Symbol: "B", Unit: cmp.Or(r.Data().PriceUnit, "judgments"), Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
+	}
+	for _, b := range []model.Amount{r.Max, s.Budget, r.Max - r.Step, r.Step} {
+		slider.Longest = max(slider.Longest, chart.Width(b.String()))
+	}
+	if r.Max > 0 {
+		slider.Fraction = l.axis.Share(s.Budget.Float())
+		if b, ok := a.recommended(s.Algorithm); ok {
+			slider.Marks = []chart.SliderMark{{Fraction: l.axis.Share(b.Float()), Rune: '▲', Pen: theme.Good}}
+		}
+	}
+	return slider
+}
+
+// atB names B over what it comes to.
+func (a *Budget) atB() string {
+	if currency(a.Shown.Result) != "" {
+		return "at " + a.money(a.Shown.State.Budget)
+	}
+	return "at B = " + a.money(a.Shown.State.Budget)
+}
+
+// money is an amount in the unit of the prices.
+func (a *Budget) money(b model.Amount) string { return Money(a.Shown.Result, b) }
+
+// Money is an amount in the unit of a Result's prices: money to the cent or three digits.
+func Money(r *core.Result, b model.Amount) string {
+	unit := r.Data().PriceUnit
+	if unit == "" || b == 0 {
+		return grouped(b)
+	}
+	text := figure.Significant(b.Float(), 3)
+	if b >= model.Unit {
+		text = strconv.FormatFloat(b.Float(), 'f', 2, 64)
+	}
+	if sign := currency(r); sign != "" {
+		return sign + text
+	}
+	return text + " " + unit
+}
+
+// currency is the sign before amounts of the unit of a Result's prices; "" where there is none.
+func currency(r *core.Result) string {
+	if r.Data().PriceUnit == "USD" {
+		return "$"
+	}
+	return ""
+}
+
+// grouped is an amount with its thousands set apart where it is whole.
+func grouped(b model.Amount) string {
+	if b%model.Unit == 0 {
+		return figure.Count(int(b / model.Unit))
+	}
+	return b.String()
 }

@@ -72,23 +72,6 @@ func calibrationPlot(bins []classes.Bin) chart.Plot {
 	return p
 }
 
-// measuredCalls are the calls of the active algorithm at B, or why there are none.
-func (a *Measures) measuredCalls() (c *core.Classes, why string) {
-	if why := a.unknowable(); why != "" {
-		return nil, "n/a: " + why
-	}
-	c = a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)
-	switch {
-	case a.Active().Spent == 0:
-		return nil, "nothing is chosen at this budget"
-	case c == nil:
-		return nil, "calls are being measured…"
-	case c.Why != "":
-		return nil, "n/a: " + c.Why
-	}
-	return c, ""
-}
-
 // confusion is a table of objects by class and call.
 func (v *PredictorView) confusion(o *Page) {
 	c, why := v.measuredCalls()
@@ -123,7 +106,7 @@ func (v *PredictorView) allMetrics(o *Page) {
 	}
 	for _, s := range metricScales() {
 		m.Scale = s
-		o.fact(s.Words(), m.withError(m.measured(c))+": "+m.means())
+		o.fact(s.Words(), m.withError(m.called(c))+": "+m.means())
 	}
 }
 
@@ -154,17 +137,6 @@ func (o *Page) asksClasses(r *core.Result) {
 	if names := cleaned(classNames(r)); len(names) > 0 {
 		o.say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
 	}
-}
-
-// figureOf is one metric of calls with its standard error.
-func figureOf(c *core.Classes, s Scale) core.Estimate {
-	return core.Estimate{Loss: s.metricOf(&c.Metrics), SE: s.metricOf(&c.SE)}
-}
-
-// lessOf is a metric minus the metric of other calls of the same label.
-func lessOf(c, from *core.Classes, s Scale) core.Estimate {
-	d, se := c.Less(from)
-	return core.Estimate{Loss: s.metricOf(&d), SE: s.metricOf(&se)}
 }
 
 // cleaned are names of the data as a terminal may show them.

@@ -272,7 +272,7 @@ func (v *CompareView) activateSelected() tea.Cmd {
 	if why := v.selectedOff(); why != "" {
 		return v.Say(why)
 	}
-	return v.activate(v.order[v.Sheet.Cursor])
+	return v.Alter(func(s *State) { s.Algorithm = v.selected() })
 }
 
 // selectRow selects the algorithm of a row.
@@ -374,38 +374,6 @@ func (v *CompareView) certificate(i int) core.Certificate {
 		c.Bound = v.Active().Loss
 	}
 	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
-}
-
-// sameChoice is the word for no difference, besides those of core.
-const sameChoice = "the same choice"
-
-// difference is the honest figure of a selection minus the active selection's, on the same
-// objects, and how sure the one is worse, in words; "" where it is not known.
-func (v *CompareView) difference(i int) (d core.Estimate, words string) {
-	l, h, m := &v.Look, v.Shown.Honest, v.measure()
-	active, b := v.Shown.State.Algorithm, v.Shown.State.Budget
-	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Picks[i].Estimate().Loss) {
-		return d, ""
-	}
-	if !m.Classes() {
-		d = l.Picks[i].Less(v.Pick())
-	} else if c, from := v.classesOf(l.Picks[i].Selection.Algorithm, b), v.classesOf(active, b); c != nil && from != nil && c.Why == "" && from.Why == "" {
-		d = lessOf(c, from, m.Scale)
-	}
-	if math.IsNaN(d.Loss) {
-		return d, ""
-	}
-	worse := d
-	if m.Classes() {
-		worse.Loss = m.lowestFirst(d.Loss)
-	} else {
-		d = m.difference(d, l.Picks[i].Estimate().Loss, l.Picks[l.Active].Estimate().Loss)
-	}
-	if slices.Equal(l.Picks[i].Selection.Repeats, l.Picks[l.Active].Selection.Repeats) {
-		return d, sameChoice
-	}
-	_, words = h.Verdict(worse)
-	return d, words
 }
 
 // uncallable tells whether the i-th selection's calls cannot be measured.

@@ -30,7 +30,7 @@ type curves struct {
 	bounded   bool // bound is drawn, if there is one
 	honest    map[selection.Algorithm]panel.Honest
 	honestOf  *core.Honest // honest are of this one
-	classes   *measured    // and of these metrics, where the scale is one of classes
+	classes   int          // and of so many calls, where the scale is one of classes
 }
 
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
@@ -74,7 +74,7 @@ func (a *Scene) lookLoss() {
 const worstShown = 1.5
 
 // scaled brings the curves to what is shown of a Result.
-func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measured) {
+func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called measured) {
 	d := &l.drawn
 	if d.projected == nil || d.measure != m {
 		*d = curves{measure: m, projected: make(map[selection.Algorithm]chart.Series)}
@@ -90,14 +90,14 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called *measure
 			d.bound.Pen, d.bound.Style = theme.Bound, chart.Dotted
 		}
 	}
-	if d.honestOf != h || d.classes != called {
-		d.honestOf, d.classes, d.honest = h, called, make(map[selection.Algorithm]panel.Honest)
+	if d.honestOf != h || d.classes != len(called) {
+		d.honestOf, d.classes, d.honest = h, len(called), make(map[selection.Algorithm]panel.Honest)
 		for _, alg := range r.Algorithms() {
 			switch {
 			case h == nil || !h.Has(alg):
 			case !m.Classes():
 				d.honest[alg] = l.honestCurve(h, alg)
-			case called != nil && len(called.along(alg)) > fewCalls:
+			case len(called.along(alg)) > fewCalls:
 				d.honest[alg] = l.classCurve(alg, called)
 			}
 		}
@@ -130,6 +130,19 @@ func (l *look) honestCurve(h *core.Honest, alg selection.Algorithm) panel.Honest
 	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {
 		c.Recommended, c.At = l.axis.Share(b.Float()), l.drawn.of(h.At(alg, b).Loss)
 	}
+	return c
+}
+
+// classCurve is an algorithm's metric along its curve, with a band of two standard errors.
+func (l *look) classCurve(alg selection.Algorithm, of measured) panel.Honest {
+	m := l.drawn.measure
+	c := panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
+	for _, b := range of.along(alg) {
+		e := m.called(of[choice{alg, b}])
+		c.X, c.Y = append(c.X, l.axis.Share(b.Float())), append(c.Y, e.Loss)
+		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
+	}
+	c.Name = "honest " + m.Text(c.Y[len(c.Y)-1])
 	return c
 }
 
@@ -235,25 +248,3 @@ func manyCurves(s *Shown) map[*core.Result]*manyCurve {
 
 // manyCurve is the curve of what is shown, nil where there is none.
 func (s *Shown) manyCurve() *manyCurve { return s.curves[s.Result] }
-
-// sharesAt keeps what is explained of each of several labels by a choice.
-type sharesAt struct {
-	chosenAt
-	honest *core.Honest
-	shares []core.LabelShare
-}
-
-// labelShares are what is explained of each label. The honest ones are left out where they take
-// longer than a frame.
-func (a *Measures) labelShares() []core.LabelShare {
-	s, h := a.Active(), a.Shown.Honest
-	if h != nil && (!h.Has(s.Algorithm) || math.IsNaN(honestAt(h, s.Algorithm, s.Budget).Loss)) {
-		h = nil
-	}
-	k := &a.Look.shares
-	if of := (chosenAt{a.Shown.Result, s.Algorithm, s.Budget}); k.shares == nil || k.chosenAt != of || k.honest != h {
-		p := core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: h}, Selection: *s}
-		*k = sharesAt{of, h, p.LabelShares()}
-	}
-	return k.shares
-}

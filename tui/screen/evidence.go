@@ -3,56 +3,138 @@ package screen
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
+	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 )
 
-// SeenAt is a choice whose loss is seen in the data's own judgments.
-type SeenAt struct {
+// Evidence is what the data say about the choice shown, found aside: what is seen of its
+// loss, how stable it is, what more judgments would bring, which screens apply.
+type Evidence struct {
+	*Session
+
+	Preparing  asked[chosenAt, bool] // honest losses that are shown and not on their curves
+	Resampling asked[chosenAt, *core.Bootstrap]
+	Looking    asked[chosenAt, *core.Seen]
+	refitting  asked[chosenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
+	Leaving    asked[chosenAt, map[int]leftOut]
+	Further    asked[furtherAt, []float64] // what more judgments of the attribute whose card is shown leave of the loss
+	Classing   asked[chosenAt, measured]
+	Enough     asked[enoughBy, *core.MetricBudget] // the budget that the metric of classes shown recommends
+	Stopping   asked[stopAt, *stopping]
+	Applying   asked[appliesTo, applying]
+	Weighing   asked[weighed, []Weight]
+
+	calls    measured      // as far as they are known
+	of       *core.Honest  // and the honest loss that they are of
+	applying applying      // as it was found last
+	Weighs   bool          // the ways to buy are shown
+	Offer    []model.Sheet // by judge, where the names of the attributes suggest them
+}
+
+// chosenAt is a choice, with its honest loss where that matters.
+type chosenAt struct {
+	result    *core.Result
 	honest    *core.Honest
 	algorithm selection.Algorithm
 	budget    model.Amount
 }
 
+// choice is the choice that is shown; held is the same with its honest loss, nil while that is not
+// known.
+func (s *Shown) choice() chosenAt {
+	return chosenAt{s.Result, nil, s.State.Algorithm, s.State.Budget}
+}
+
+func (s *Shown) held() chosenAt {
+	return chosenAt{s.Result, s.Honest, s.State.Algorithm, s.State.Budget}
+}
+
+// hasHonest tells whether there is an honest loss.
+func (c chosenAt) hasHonest() bool { return c.honest != nil && c.honest.Why == "" }
+
+func (c chosenAt) pick() core.Pick {
+	return core.Pick{Answer: core.Answer{Result: c.result, Honest: c.honest}, Selection: c.result.At(c.algorithm, c.budget)}
+}
+
+// furtherAt is a choice and an attribute of which there could be more judgments.
+type furtherAt struct {
+	chosenAt
+	attribute int
+}
+
+// furtherMost is up to how many more judgments of an attribute its card looks.
+const furtherMost = 5
+
+// enoughBy is an algorithm, at any budget, and a metric of classes.
+type enoughBy struct {
+	chosenAt
+	metric classes.Metric
+}
+
 // declare declares what is asked aside about the choice shown.
 func (a *Evidence) declare() {
-	// The seen loss reads all judgments once.
-	a.Looking = asks(Stillness, func() (SeenAt, bool) {
-		return SeenAt{a.Shown.Honest, a.Shown.State.Algorithm, a.Shown.State.Budget}, a.Shown.Honest != nil
-	}, func(ctx context.Context, key SeenAt) (*core.Seen, error) {
-		seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
-		return &seen, err
-	})
-	// Trust compares what regression makes of each algorithm's choice, as commands do: where it is
-	// better than the weights of moments.
-	a.refitting = asks(Stillness, func() (SeenAt, bool) {
-		return SeenAt{honest: a.Shown.Honest, budget: a.Shown.State.Budget}, a.Shown.Honest != nil && a.Wide
-	}, func(ctx context.Context, key SeenAt) (map[selection.Algorithm]*core.RidgeRefit, error) {
-		found := make(map[selection.Algorithm]*core.RidgeRefit)
-		for _, alg := range selection.AllAlgorithms() {
-			if !key.honest.Has(alg) {
-				continue
-			}
-			x, err := key.honest.RidgeRefit(ctx, alg, key.budget)
-			if err != nil {
-				return nil, err
-			}
-			if x.Taken {
-				found[alg] = x
+	held := a.Shown.held
+	a.Preparing = asks(0, func() (chosenAt, bool) { return held(), a.unprepared() }, func(ctx context.Context, at chosenAt) (bool, error) {
+		for _, alg := range at.result.Algorithms() {
+			if err := at.honest.Prepare(ctx, alg, at.budget); err != nil {
+				return false, err
 			}
 		}
-		return found, nil
+		return true, at.honest.Prepare(ctx, at.algorithm, roundBudgets(at.result, at.algorithm, at.budget)...)
 	})
+	// The seen loss reads all judgments once.
+	a.Looking = asks(Stillness, func() (chosenAt, bool) { return held(), a.Shown.Honest != nil }, func(ctx context.Context, at chosenAt) (*core.Seen, error) {
+		seen, err := at.honest.Seen(ctx, at.algorithm, at.budget)
+		return &seen, err
+	})
+	a.refitting = asks(Stillness, func() (chosenAt, bool) {
+		at := held()
+		at.algorithm = ""
+		return at, a.Shown.Honest != nil && a.Wide
+	}, refits)
 	a.Resampling = follows(Stillness, func() (chosenAt, bool) { return a.Shown.choice(), a.resamples() }, a.resample)
 	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
+	a.Further = asks(0, func() (furtherAt, bool) {
+		i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
+		return furtherAt{a.Shown.choice(), i}, i >= 0
+	}, func(_ context.Context, at furtherAt) ([]float64, error) {
+		p := at.pick()
+		return at.result.Further(&p.Selection, at.attribute, furtherMost), nil
+	})
+	a.Classing = follows(Stillness/3, func() (chosenAt, bool) {
+		at := held()
+		return at, a.measure().Classes() && at.hasHonest()
+	}, func(at chosenAt) work[measured] { return followCalls(at, a.classed(), a.classes()) })
+	a.Classing.drags = true
+	a.Classing.took = func() {
+		if a.Classing.Known {
+			a.calls, a.of = a.Classing.Value, a.Classing.Key().honest
+		}
+	}
+	a.Enough = asks(Stillness, func() (enoughBy, bool) {
+		at, m := held(), a.measure()
+		at.budget = 0
+		return enoughBy{at, scaleTable[m.Scale].metric}, m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
+	}, func(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
+		t := core.Tuning{Answers: []core.Answer{{Result: by.result, Honest: by.honest}}}
+		b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
+		if err != nil {
+			return nil, ctx.Err() // the honest loss recommends in its place
+		}
+		return &b, nil
+	})
+	a.Stopping = asks(Stillness, func() (stopAt, bool) {
+		return a.stopKey(a.Pick()), a.Shown.State.Decision.text != "" && a.DecideOff() == ""
+	}, func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
+	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
+	a.Applying.took = func() { a.applying = a.Applying.Value }
 	a.Weighing = follows(Stillness, func() (weighed, bool) {
 		if !a.Weighs {
 			return weighed{}, false // work for a list that is closed is given up
@@ -61,24 +143,33 @@ func (a *Evidence) declare() {
 	}, a.weigh)
 }
 
-// apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
-// it is rounding.
-func apart(errors float64) string {
-	if errors < .01 {
-		return "less than 0.01"
+// unprepared tells whether honest losses are shown that are not on their curves: of every
+// algorithm at B, and of the active one at the budgets of the tables.
+func (a *Evidence) unprepared() bool {
+	at := a.Shown.held()
+	return at.hasHonest() &&
+		(slices.ContainsFunc(at.result.Algorithms(), func(alg selection.Algorithm) bool { return !at.honest.Known(alg, at.budget) }) ||
+			slices.ContainsFunc(a.roundBudgets(), func(b model.Amount) bool { return !at.honest.Known(at.algorithm, b) }))
+}
+
+// refits are what regression makes of each algorithm's choice, where it is better than the weights
+// of moments: Trust compares them as commands do.
+func refits(ctx context.Context, at chosenAt) (map[selection.Algorithm]*core.RidgeRefit, error) {
+	found := make(map[selection.Algorithm]*core.RidgeRefit)
+	for _, alg := range selection.AllAlgorithms() {
+		if !at.honest.Has(alg) {
+			continue
+		}
+		x, err := at.honest.RidgeRefit(ctx, alg, at.budget)
+		if err != nil {
+			return nil, err
+		}
+		if x.Taken {
+			found[alg] = x
+		}
 	}
-	return figure.Significant(errors, 2)
+	return found, nil
 }
-
-// chosenAt is a choice that is resampled.
-type chosenAt struct {
-	result    *core.Result
-	algorithm selection.Algorithm
-	budget    model.Amount
-}
-
-// choice is the choice that is shown.
-func (s *Shown) choice() chosenAt { return chosenAt{s.Result, s.State.Algorithm, s.State.Budget} }
 
 // bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
 func (a *Evidence) bootstrap() *core.Bootstrap {
@@ -111,95 +202,174 @@ func (a *Evidence) resamples() bool {
 	return a.Opt.Replicates > 0 && !a.Opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
 }
 
-// resample bootstraps what is shown.
-func (a *Evidence) resample(key chosenAt) work[*core.Bootstrap] {
-	now, draws := a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
-	draws.Of = []core.Selection{{Algorithm: key.algorithm, Budget: key.budget}}
-	return func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
-		due := reports(now)
-		var last *core.Bootstrap
-		for boot, err := range key.result.Bootstrap(ctx, draws) {
+// leastReport is the least time from one report of a bootstrap to the next. Each report is a
+// frame, which this program and the terminal draw while a key may be pressed.
+const leastReport = 100 * time.Millisecond
+
+// resample bootstraps what is shown. Without a clock it reports every time.
+func (a *Evidence) resample(at chosenAt) work[*core.Bootstrap] {
+	draws := core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true, Of: []core.Selection{{Algorithm: at.algorithm, Budget: at.budget}}}
+	now, reported := a.working.now, time.Time{}
+	if now != nil {
+		reported = now()
+	}
+	return func(ctx context.Context, report func(*core.Bootstrap)) (last *core.Bootstrap, err error) {
+		for boot, err := range at.result.Bootstrap(ctx, draws) {
 			if err != nil {
 				return nil, err
 			}
-			if last = boot; !boot.Done() && due() {
-				report(boot)
+			if last = boot; boot.Done() || now != nil && now().Sub(reported) < leastReport {
+				continue
+			}
+			if report(boot); now != nil {
+				reported = now()
 			}
 		}
 		return last, nil
 	}
 }
 
-// leastReport is the least time from one report of a bootstrap to the next. Each report is a
-// frame, which this program and the terminal draw while a key may be pressed.
-const leastReport = 100 * time.Millisecond
+// leftOut is the honest loss of a choice without one of its attributes, the money spent on others,
+// and that loss less the one with it.
+type leftOut struct{ loss, less core.Estimate }
 
-// reports returns what tells whether it is time for a report: always without a clock.
-func reports(now func() time.Time) (due func() bool) {
-	if now == nil {
-		return func() bool { return true }
-	}
-	last := now()
-	return func() bool {
-		at := now()
-		if at.Sub(last) < leastReport {
-			return false
+// leaves tells whether attributes are left out: where an honest loss takes a moment.
+func (a *Evidence) leaves() (chosenAt, bool) {
+	at := a.Shown.held()
+	return at, at.hasHonest() && !a.bundled() && promptHonest(at.result)
+}
+
+// leaveOut finds out what the active choice loses without each of its attributes, the most bought
+// first.
+func (a *Evidence) leaveOut(chosenAt) work[map[int]leftOut] {
+	pick, all, folds := *a.Pick(), a.buys(a.Active().Repeats), a.Opt.Folds
+	return func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
+		found := make(map[int]leftOut)
+		for _, i := range all {
+			without, less, err := core.LeaveOut(ctx, &pick, i.attribute, folds)
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case err != nil: // nothing else can be chosen
+				continue
+			}
+			found[i.attribute] = leftOut{without.Estimate(), less}
+			report(maps.Clone(found))
 		}
-		last = at
-		return true
+		return found, nil
 	}
 }
 
-// furtherAt is a choice and an attribute of which there could be more judgments.
-type furtherAt struct {
-	chosenAt
-	attribute int
+// closeLoss is the share of what there is to predict below which a loss is the same.
+const closeLoss = .01
+
+// without says what predictions lose without an attribute; "" while that is not known.
+func (a *Evidence) without(attribute int) string {
+	found, _ := a.Leaving.Answer(a.Shown.held())
+	x, known := found[attribute]
+	switch {
+	case !known || math.IsNaN(x.loss.Loss):
+		return ""
+	case !(x.less.Loss > max(2*x.less.SE, closeLoss*a.Shown.Result.LabelVar)):
+		return "same without"
+	}
+	return "without " + a.measure().losses().text(x.loss.Loss)
 }
 
-// furtherMost is up to how many more judgments of an attribute its card looks.
-const furtherMost = 5
-
-// declare declares what is asked about the attribute whose card is shown: what more judgments of it
-// would leave of the active choice's loss.
-func (a *Focus) declare() {
-	a.Further = asks(0, func() (furtherAt, bool) {
-		i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
-		return furtherAt{a.Shown.choice(), i}, i >= 0
-	}, func(_ context.Context, key furtherAt) ([]float64, error) {
-		s := key.result.At(key.algorithm, key.budget)
-		return key.result.Further(&s, key.attribute, furtherMost), nil
-	})
+// choice is what an algorithm chooses at a budget.
+type choice struct {
+	algorithm selection.Algorithm
+	budget    model.Amount
 }
 
-// preparedAt is a choice that is shown with an honest loss.
-type preparedAt struct {
-	chosenAt
-	from *core.Honest
-}
+// measured are calls of classes, as far as they are measured. It is not changed.
+type measured map[choice]*core.Classes
 
-// declare declares the honest losses that are shown and not on their curves: of every algorithm
-// at B, and of the active one at the budgets of the tables.
-func (a *Budget) declare() {
-	a.Preparing = asks(0, func() (preparedAt, bool) {
-		h, s := a.Shown.Honest, a.Shown.State
-		if h == nil || h.Why != "" {
-			return preparedAt{}, false
+// along are the budgets at which an algorithm's calls are measured, rising.
+func (c measured) along(alg selection.Algorithm) (budgets []model.Amount) {
+	for at := range c {
+		if at.algorithm == alg {
+			budgets = append(budgets, at.budget)
 		}
-		unknown := func(b model.Amount) bool { return !h.Known(s.Algorithm, b) }
-		return preparedAt{a.Shown.choice(), h}, slices.ContainsFunc(a.Shown.Result.Algorithms(), func(alg selection.Algorithm) bool { return !h.Known(alg, s.Budget) }) ||
-			slices.ContainsFunc(a.roundBudgets(), unknown)
-	}, func(ctx context.Context, key preparedAt) (bool, error) {
-		for _, alg := range key.result.Algorithms() {
-			if err := key.from.Prepare(ctx, alg, key.budget); err != nil {
-				return false, err
+	}
+	slices.Sort(budgets)
+	return budgets
+}
+
+// classes are the calls measured of the honest loss shown; nil for none, and where no metric of
+// classes is shown.
+func (a *Evidence) classes() measured {
+	if !a.measure().Classes() || a.of != a.Shown.Honest {
+		return nil
+	}
+	return a.calls
+}
+
+// classesOf are the metrics of an algorithm at a budget; nil while they are not known.
+func (a *Evidence) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
+	return a.classes()[choice{alg, b}]
+}
+
+// classed are the algorithms that are cross-validated, the active one and the one that it
+// is compared with first.
+func (a *Evidence) classed() (all []selection.Algorithm) {
+	first := []selection.Algorithm{a.Shown.State.Algorithm, a.Look.Picks[a.Look.Compared].Selection.Algorithm}
+	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {
+		if a.Shown.Honest.Has(alg) && !slices.Contains(all, alg) {
+			all = append(all, alg)
+		}
+	}
+	return all
+}
+
+// callPoints is at how many budgets of its curve an algorithm's calls are measured, and fewCalls
+// how many are no curve.
+const callPoints, fewCalls = 24, 3
+
+// followCalls measures what algorithms choose at a budget, what the first of them chooses at the
+// budgets that the sentence compares with it, and then each along its curve. What is known stays.
+func followCalls(at chosenAt, algorithms []selection.Algorithm, known measured) work[measured] {
+	return func(ctx context.Context, report func(measured)) (measured, error) {
+		found := make(measured)
+		maps.Copy(found, known)
+		var err error
+		measure := func(alg selection.Algorithm, b model.Amount) {
+			if err != nil || found[choice{alg, b}] != nil {
+				return
+			}
+			p := chosenAt{at.result, at.honest, alg, b}.pick()
+			found[choice{alg, b}], err = p.Classes(ctx, nil)
+		}
+		for _, alg := range algorithms {
+			measure(alg, at.budget)
+		}
+		lowest, _ := at.honest.Lowest(algorithms[0])
+		measure(algorithms[0], lowest)
+		if recommended, ok := at.honest.Recommended(algorithms[0]); ok {
+			measure(algorithms[0], recommended)
+		}
+		axis := axisOf(at.result)
+		for _, alg := range algorithms {
+			if err != nil {
+				return nil, err
+			}
+			report(maps.Clone(found))
+			budgets, _ := at.honest.Curve(alg)
+			for k := range callPoints {
+				share := float64(k) / (callPoints - 1) // as even as the axis shows them
+				i, _ := slices.BinarySearch(budgets, model.Amount(math.Round(axis.At(share)*float64(model.Unit))))
+				measure(alg, budgets[min(i, len(budgets)-1)])
 			}
 		}
-		return true, key.from.Prepare(ctx, key.algorithm, roundBudgets(key.result, key.algorithm, key.budget)...)
-	})
+		return found, err
+	}
 }
 
-// appliesTo is what decides, in some data, which screens apply.
-type appliesTo struct{ label, excluded string }
+// appliesTo is what decides which screens apply.
+type appliesTo struct {
+	study           *core.Study
+	label, excluded string
+}
 
 // applying says why Votes and Partial do not apply to the data; "" where they do.
 type applying struct {
@@ -211,31 +381,27 @@ type applying struct {
 // whether Partial applies: that copies them.
 const mostWeighed = 5_000_000
 
-// apply finds out which screens apply to what is shown.
-func (a *Evidence) apply() tea.Cmd {
-	r, study := a.Shown.Result, a.Opt.Study
-	return a.Applying.Ask(a.Runner(), job.Question[appliesTo, applying]{
-		Key: appliesTo{r.Label, a.excluded()},
-		Work: func(context.Context, func(applying)) (applying, error) {
-			x := applying{voted: study.VotedOn()}
-			if len(x.voted) == 0 {
-				x.votes = noVotes
-			}
-			if len(study.Data().Value) > mostWeighed {
-				return x, nil
-			}
-			if _, err := r.CompleteCells(); err != nil {
-				x.partial = "Partial does not apply: " + adviseError(err) + ". It applies to objects with a judgment of every attribute; space on Plan leaves out an attribute."
-			}
-			return x, nil
-		},
-		Took: func() tea.Cmd { a.applying = a.Applying.Value; return nil },
-	})
-}
-
 // noVotes says what Votes need.
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
+
+// applies finds out which screens apply to what is shown.
+func (a *Evidence) applies(to appliesTo) work[applying] {
+	r := a.Shown.Result
+	return func(context.Context, func(applying)) (applying, error) {
+		x := applying{voted: to.study.VotedOn()}
+		if len(x.voted) == 0 {
+			x.votes = noVotes
+		}
+		if len(to.study.Data().Value) > mostWeighed {
+			return x, nil
+		}
+		if _, err := r.CompleteCells(); err != nil {
+			x.partial = "Partial does not apply: " + adviseError(err) + ". It applies to objects with a judgment of every attribute; space on Plan leaves out an attribute."
+		}
+		return x, nil
+	}
+}
 
 // votesOff says why there is nothing to vote on; "" where there is, and while that
 // is not known.
@@ -246,3 +412,11 @@ func (a *Evidence) VotedOn() []string { return a.applying.voted }
 
 // partialOff says why nothing can be learned from a few judgments of each object.
 func (a *Evidence) partialOff() string { return a.applying.partial }
+
+// NoteOffer remembers sheets that a design offers: they depend on the names of
+// the attributes alone.
+func (a *Evidence) NoteOffer(d *core.Design) {
+	if d.Offer != nil {
+		a.Offer = d.Offer
+	}
+}

@@ -184,7 +184,7 @@ func (v *ExperimentsView) try(tested) work[trials] {
 // settling tells whether experiments wait for all that is shown besides: of many attributes
 // each split takes as much memory as the data, and as long as the honest loss.
 func (v *ExperimentsView) settling() bool {
-	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Pending() || v.validating.Pending() || v.bounding.Pending())
+	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Pending() || v.finishing.Pending())
 }
 
 // testable is a Result that buys no attribute more often than cells hold judgments:

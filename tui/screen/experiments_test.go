@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fms-tui/core"
+	"fms-tui/tui/job"
 )
 
 // TestExperimentsWait: of many attributes experiments begin when all that is shown besides is
@@ -14,18 +15,21 @@ func TestExperimentsWait(t *testing.T) {
 	for d, waits := range map[int]bool{core.PromptAttributes: false, core.PromptAttributes + 1: true} {
 		a := NewSession(context.Background(), Options{}, nil)
 		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
+		busy := func() {
+			a.Solving.Ask(a.Runner(), job.Question[State, Shown]{Work: func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil }})
+		}
 		v := newExperimentsView(a)
-		a.Waiting = new(Shown)
+		busy()
 		v.Trying.ask(v.Host)
 		if asked := v.tries(); asked == waits {
 			t.Errorf("%d attributes, an honest loss to come: experiments were asked for: %v", d, asked)
 		}
-		a.Waiting = nil
+		a.Solving.Forget()
 		if v.Trying.ask(v.Host); !v.tries() || !v.Trying.Pending() {
 			t.Errorf("%d attributes, all is known: no experiments", d)
 		}
 		run := v.Trying.Run()
-		a.Waiting = new(Shown)
+		busy()
 		if v.Trying.ask(v.Host); v.Trying.Run() != run {
 			t.Errorf("%d attributes: experiments about the same question were given up", d)
 		}

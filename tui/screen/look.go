@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to ask first.
@@ -101,6 +99,20 @@ type look struct {
 	Table panel.Table
 	Loss  panel.Loss
 	Notes noting
+}
+
+// tune switches to the answer at the λ that is best at B, where λ is to be
+// chosen.
+func (a *Scene) tune() {
+	s := &a.Shown
+	if s.Tuning == nil {
+		return
+	}
+	best := s.Tuning.At(s.State.Algorithm, s.State.Budget)
+	if best.Result != s.Result {
+		s.Result, s.Honest = best.Result, best.Honest
+		a.Look.attributes(s.Result, len(a.Opt.Study.Data().Warnings))
+	}
 }
 
 // attributes makes what depends on the Result alone.
@@ -259,7 +271,7 @@ type gained struct {
 // that a frame of many attributes needs, so they are found where somebody asks.
 func (l *look) Gains(r *core.Result) []float64 {
 	s := &l.Picks[l.Active].Selection
-	if of := (chosenAt{r, s.Algorithm, s.Budget}); l.gained.gains == nil || l.gained.chosenAt != of {
+	if of := (chosenAt{r, nil, s.Algorithm, s.Budget}); l.gained.gains == nil || l.gained.chosenAt != of {
 		l.gained = gained{of, r.Gains(s)}
 	}
 	return l.gained.gains
@@ -267,28 +279,6 @@ func (l *look) Gains(r *core.Result) []float64 {
 
 // keeps tells whether the filter keeps an attribute.
 func (l *look) keeps(i int) bool { return l.kept == nil || l.kept[i] }
-
-// Slider is how B stands.
-func (a *Budget) Slider() panel.Slider {
-	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
-	slider := panel.Slider{
-		Name: "Budget", Symbol: "B", Unit: cmp.Or(a.Opt.Study.Data().PriceUnit, "judgments"), Value: a.money(s.Budget), Fraction: math.NaN(), Axis: l.axis,
-		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
-	}
-	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
-		slider.Longest = max(slider.Longest, chart.Width(b.String()))
-	}
-	if r.Max > 0 {
-		slider.Fraction = l.axis.Share(s.Budget.Float())
-	}
-	if l.axis.Max <= 0 {
-		return slider
-	}
-	if b, ok := a.recommended(s.Algorithm); ok {
-		slider.Marks = []chart.SliderMark{{Fraction: l.axis.Share(b.Float()), Rune: '▲', Pen: theme.Good}}
-	}
-	return slider
-}
 
 // Visible lists the algorithms that the screen shows, the active one among
 // them; Full and Scoring come first.

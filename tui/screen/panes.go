@@ -1,14 +1,11 @@
 package screen
 
 import (
-	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
@@ -34,24 +31,6 @@ func (a *Panes) newChartPane() *Pane {
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
 func plotPane(c panel.Panel, focus *bool, set func(x float64) tea.Cmd) *Pane {
 	return &Pane{Panel: func(has bool) panel.Panel { *focus = has; return c }, Set: set}
-}
-
-// SetShare sets B to where a share of the axis of budgets lies.
-func (a *Budget) SetShare(share float64) tea.Cmd {
-	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
-}
-
-// nearestStep is the whole step nearest to a budget, within the range; the
-// range's end is reached even where it is no whole step.
-func nearestStep(r *core.Result, budget float64) model.Amount {
-	if r.Step == 0 {
-		return 0
-	}
-	if budget >= r.Max.Float() {
-		return r.Max
-	}
-	n := math.Round(budget / r.Step.Float())
-	return max(0, min(model.Amount(n)*r.Step, r.Max))
 }
 
 // pressTable sorts by a head, folds, or selects a row and explains its column.
@@ -188,4 +167,18 @@ func (a *Panes) pressChart(is any) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+func (a *Panes) SortBy(c panel.Column) tea.Cmd {
+	return a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
+}
+
+func (a *Panes) SortReverse() tea.Cmd {
+	return a.Alter(func(s *State) { s.Reverse = !s.Reverse })
+}
+
+// ToggleAttribute excludes the selected attribute, or takes it back.
+func (a *Focus) ToggleAttribute() tea.Cmd {
+	name := a.Selected()
+	return a.Alter(func(s *State) { s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name)) })
 }

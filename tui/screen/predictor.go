@@ -46,8 +46,8 @@ func newPredictorView(a *Session) *PredictorView {
 	}, Rows: v.stepClass, Lists: ListsText}
 	a.rulePane = &v.Stop.Pane
 	v.Planning = asks(0, func() (chosenAt, bool) { return v.Shown.choice(), true }, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
-		s := key.result.At(key.algorithm, key.budget)
-		p, err := key.result.Plan(&s, collected)
+		pick := key.pick()
+		p, err := key.result.Plan(&pick.Selection, collected)
 		return &p, err
 	})
 	v.kind = Screen{

@@ -228,41 +228,6 @@ func (p *purchase) line(n, ahead int, name panel.Part, right []panel.Part) panel
 	return panel.Item{Left: append(left, blocks...), Right: right, Count: n}
 }
 
-// atB names B over what it comes to.
-func (a *Budget) atB() string {
-	if currency(a.Shown.Result) != "" {
-		return "at " + a.money(a.Shown.State.Budget)
-	}
-	return "at B = " + a.money(a.Shown.State.Budget)
-}
-
-// money is an amount in the unit of the prices.
-func (a *Answer) money(b model.Amount) string { return Money(a.Shown.Result, b) }
-
-// Money is an amount in the unit of a Result's prices: money to the cent or three digits.
-func Money(r *core.Result, b model.Amount) string {
-	unit := r.Data().PriceUnit
-	if unit == "" || b == 0 {
-		return grouped(b)
-	}
-	text := figure.Significant(b.Float(), 3)
-	if b >= model.Unit {
-		text = strconv.FormatFloat(b.Float(), 'f', 2, 64)
-	}
-	if sign := currency(r); sign != "" {
-		return sign + text
-	}
-	return text + " " + unit
-}
-
-// currency is the sign before amounts of the unit of a Result's prices; "" where there is none.
-func currency(r *core.Result) string {
-	if r.Data().PriceUnit == "USD" {
-		return "$"
-	}
-	return ""
-}
-
 // parts of names such as judge.criterion, and the least share of their products that are
 // attributes for a grid.
 const (
@@ -384,14 +349,6 @@ func (p *purchase) foot() []panel.Item {
 		Left:  []panel.Part{{Text: name, Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
 		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
 	})
-}
-
-// grouped is an amount with its thousands set apart where it is whole.
-func grouped(b model.Amount) string {
-	if b%model.Unit == 0 {
-		return figure.Count(int(b / model.Unit))
-	}
-	return b.String()
 }
 
 // next is what the next larger budget of the curve buys.

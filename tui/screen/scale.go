@@ -235,6 +235,14 @@ func (m measure) difference(d core.Estimate, loss, from float64) core.Estimate {
 	return d
 }
 
+// called is the metric of classes shown, of calls that were measured; NaN of none.
+func (m measure) called(c *core.Classes) core.Estimate {
+	if c == nil || c.Why != "" {
+		return core.UnknownEstimate()
+	}
+	return core.Estimate{Loss: m.metricOf(&c.Metrics), SE: m.metricOf(&c.SE)}
+}
+
 // withError writes a figure of the scale with its standard error, where that is known.
 func (m measure) withError(e core.Estimate) string {
 	if math.IsNaN(e.SE) {

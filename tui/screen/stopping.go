@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -100,8 +99,7 @@ func (a *Predicting) Decide(d decision) tea.Cmd {
 type stopAt struct {
 	chosenAt
 	decision
-	honest *core.Honest
-	refit  *core.RidgeRefit
+	refit *core.RidgeRefit
 }
 
 // stopping is the rule for a decision, or why there is none.
@@ -116,7 +114,8 @@ func stopBy(at stopAt, seed uint64) *stopping {
 	if err != nil {
 		return &stopping{nil, err.Error()}
 	}
-	p := core.Pick{Answer: core.Answer{Result: at.result, Honest: at.honest}, Selection: at.result.At(at.algorithm, at.budget), RidgeRefit: at.refit}
+	p := at.pick()
+	p.RidgeRefit = at.refit
 	s, err := p.Stop(read, at.confidence, seed)
 	if err != nil {
 		return &stopping{nil, err.Error()}
@@ -124,16 +123,8 @@ func stopBy(at stopAt, seed uint64) *stopping {
 	return &stopping{s, ""}
 }
 
-// declare declares what stopping early saves at B.
-func (a *Predicting) declare() {
-	a.Stopping = asks(Stillness, func() (stopAt, bool) {
-		return a.stopKey(a.Pick()), a.Shown.State.Decision.text != "" && a.DecideOff() == ""
-	},
-		func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
-}
-
 func (a *Predicting) stopKey(p *core.Pick) stopAt {
-	return stopAt{a.Shown.choice(), a.Shown.State.Decision, a.Shown.Honest, p.RidgeRefit}
+	return stopAt{a.Shown.held(), a.Shown.State.Decision, p.RidgeRefit}
 }
 
 // ruleOf is the rule that goes with a pick, nil where no decision is named or none can be

@@ -95,7 +95,7 @@ func (v *TrustView) best() said {
 	known, lowest := true, true
 	worth := m.lowestFirst(v.worth(l.Active).Loss)
 	for i := range l.Picks {
-		_, words := v.Compare.difference(i)
+		_, words := v.difference(i)
 		if strings.HasSuffix(words, "better") {
 			better = append(better, string(l.Picks[i].Selection.Algorithm))
 		}
@@ -121,7 +121,7 @@ func (v *TrustView) best() said {
 func (v *TrustView) ranks() said {
 	of := make(map[string][]string)
 	for _, i := range v.Compare.order {
-		if _, words := v.Compare.difference(i); words != "" {
+		if _, words := v.difference(i); words != "" {
 			of[words] = append(of[words], string(v.Look.Picks[i].Selection.Algorithm))
 		}
 	}
@@ -186,6 +186,15 @@ func (o *Page) ways(v *Verdicts) {
 		}
 		o.say(theme.Muted, "%s.", text)
 	}
+}
+
+// apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
+// it is rounding.
+func apart(errors float64) string {
+	if errors < .01 {
+		return "less than 0.01"
+	}
+	return figure.Significant(errors, 2)
 }
 
 // waysWidth are the columns of a way's name and figure.

@@ -229,18 +229,6 @@ func (a *Verdicts) nothingToChoose() said {
 	return said{{word, why, advice}, {word, in(text, ". "), advice}, {word, in(text, ".")}}
 }
 
-// advice is what the objects held out say of B, by the loss or by the metric of classes shown.
-func (a *Verdicts) advice() core.Advice {
-	s := a.Active()
-	if m := a.byMetric(s.Algorithm); m != nil {
-		return m.Advise(s.Budget)
-	}
-	if a.Shown.Honest == nil {
-		return core.Advice{}
-	}
-	return a.Shown.Honest.Advise(s.Algorithm, s.Budget)
-}
-
 // advicePens are the hues of what advice begins with; others are warnings.
 var advicePens = map[string]theme.Pen{
 	core.AdviceHopeless: theme.Bad.Strong(), core.AdviceTooLittle: theme.Bad.Strong(), core.AdviceEnough: theme.Good.Strong(),
@@ -329,7 +317,10 @@ func (a *Verdicts) explains() panel.Span {
 		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
 			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), a.companion(m))
 		}
-		return in(theme.Muted, "%s", a.unmeasured())
+		if _, why := a.measuredCalls(); strings.HasPrefix(why, "n/a") {
+			return in(theme.Muted, " (%s)", why)
+		}
+		return in(theme.Muted, " (being measured)")
 	case m.several:
 		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.R2SE))
 	}
@@ -346,7 +337,7 @@ func (a *Verdicts) companion(m measure) string {
 	if !m.Metric().Higher {
 		text = m.direction() + "; "
 	}
-	return text + beside.Words() + hard + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
+	return text + beside.Words() + hard + beside.Text(beside.called(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
 }
 
 // eachLabel says how much of each of several labels is explained.

@@ -44,17 +44,6 @@ type Found struct {
 // Voted is what the present state asks for.
 func (v *VotesView) Voted() Voted { return Voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
 
-// excluded are the names of the attributes left out, in one text.
-func (a *Evidence) excluded() string {
-	var out []string
-	for _, name := range a.Opt.Study.Data().Attributes {
-		if a.Shown.State.Settings.Excluded(name) {
-			out = append(out, name)
-		}
-	}
-	return strings.Join(out, "\x00")
-}
-
 // search searches for the models of the votes that are shown.
 func (v *VotesView) search(of Voted) work[Found] {
 	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
@@ -105,6 +94,17 @@ func (v *VotesView) Point() *experts.Point {
 
 // certain is the probability of either class from which on a label is no longer uncertain.
 const certain = .95
+
+// excluded are the names of the attributes left out, in one text.
+func (a *Evidence) excluded() string {
+	var out []string
+	for _, name := range a.Opt.Study.Data().Attributes {
+		if a.Shown.State.Settings.Excluded(name) {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, "\x00")
+}
 
 // tally counts the objects labelled 1, those labelled, and those of uncertain labels.
 func (v *VotesView) tally(t *experts.Consensus) (yes, of, unsure int) {

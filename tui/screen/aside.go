@@ -151,18 +151,22 @@ type asked[K, T any] struct {
 	job.Latest[K, T]
 
 	key   func() (key K, wanted bool)
-	still time.Duration // how long nothing must change before the work begins
-	begin func(key K) work[T]
+	begin func(key K) work[T] // takes what the work needs when the question is asked
+	still time.Duration       // how long nothing must change before the work begins
+	drags bool                // it is asked while the button is held, too
+	took  func()              // more of the answer has come, or why there is none; nil for nothing to do
 }
 
 // work finds an answer aside; it may report what it has of it so far.
 type work[T any] = func(ctx context.Context, report func(T)) (T, error)
 
 // question is an asked of whatever kind.
-type question interface{ ask(a *Host) tea.Cmd }
+type question interface {
+	ask(a *Host) tea.Cmd
+	Forget()
+}
 
-// follows declares a question whose answer is shown bit by bit as it is found; begin takes what the
-// work needs when the question is asked.
+// follows declares a question whose answer is shown bit by bit as it is found.
 func follows[K, T any](still time.Duration, key func() (K, bool), begin func(K) work[T]) asked[K, T] {
 	return asked[K, T]{key: key, still: still, begin: begin}
 }
@@ -183,7 +187,7 @@ func (q *asked[K, T]) ask(a *Host) tea.Cmd {
 	case !wanted:
 		q.Abandon(key)
 		return nil
-	case a.Dragging:
+	case a.Dragging && !q.drags:
 		if q.still > 0 && q.Pending() {
 			q.Forget()
 		}
@@ -192,6 +196,9 @@ func (q *asked[K, T]) ask(a *Host) tea.Cmd {
 		return nil
 	}
 	return q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: q.begin(key), Took: func() tea.Cmd {
+		if q.took != nil {
+			q.took()
+		}
 		now, _ := q.key()
 		q.Abandon(now)
 		return nil
@@ -235,7 +242,7 @@ func (a *Answer) Doing() []string {
 	switch {
 	case a.busy:
 		return []string{"computing…"}
-	case a.validating.Pending() && a.Waiting == nil:
+	case a.finishing.Pending() && a.unvalidated():
 		return []string{"validating…"}
 	}
 	return nil

@@ -1,0 +1,265 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// Question is what the user has set, and the record of it.
+type Question struct {
+	*Session
+
+	State   State // what the user wants
+	History history
+	Wide    bool // every algorithm is wanted that the data allow
+	refused refusal
+}
+
+// refusal are algorithms whose questions were refused under settings.
+type refusal struct {
+	settings   model.Settings
+	algorithms []selection.Algorithm
+}
+
+// State is everything a user can set. It is one immutable value: a change
+// makes a new one, so the states before it are the undo record.
+type State struct {
+	View
+	Settings model.Settings
+	Range    model.Amount // end of the slider; 0 is the usual one
+	// Wide says that every algorithm is wanted that the data allow. It goes with
+	// the screen shown and is not undone.
+	Wide bool
+}
+
+// View is what is looked at of an answer.
+type View struct {
+	Budget    model.Amount
+	Algorithm selection.Algorithm // the active one
+	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
+	Sort      panel.Column
+	Reverse   bool
+	Columns   columnSet // columns of the table that differ from the usual columns
+	Scale     Scale
+	Decision  decision     // on each object; its judgments may stop early
+	Ballot    ballot       // of the Votes screen
+	Partial   partialState // of the Partial screen
+}
+
+// AnsweredBy tells whether the answer to o's question answers s too: they
+// differ at most in what is looked at.
+func (s State) AnsweredBy(o State) bool {
+	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
+}
+
+// extra are the active algorithm and the algorithm compared with it, unless they are
+// among the standard algorithms.
+func (s State) extra() (extra []selection.Algorithm) {
+	for _, alg := range []selection.Algorithm{s.Algorithm, s.comparedWith()} {
+		if !slices.Contains(selection.Algorithms(), alg) {
+			extra = append(extra, alg)
+		}
+	}
+	return extra
+}
+
+// comparedWith is the algorithm that the active one is compared with: what the user
+// chose, or Scoring, which looks at attributes one by one.
+func (s State) comparedWith() selection.Algorithm {
+	switch {
+	case s.Compared != "" && s.Compared != s.Algorithm:
+		return s.Compared
+	case s.Algorithm == selection.Scoring:
+		return selection.Full
+	}
+	return selection.Scoring
+}
+
+// lookingAt returns o with what s looks at, as far as o's Result has it: the
+// same question, seen as in s.
+func (s State) lookingAt(o Shown) State {
+	seen, was := o.State, o.State
+	seen.View = s.View
+	if !o.Result.Ready(s.Budget) {
+		seen.Budget = was.Budget
+	}
+	if !o.has(s) {
+		seen.Algorithm, seen.Compared = was.Algorithm, was.Compared
+	}
+	return seen
+}
+
+// Equal tells whether two states ask the same and look at the same of it.
+func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.View == o.View }
+
+// history holds the states before and after the present one.
+type history struct {
+	Past, Future []State
+	last         change // what kind of change led to the present
+}
+
+// change is a kind of change. Changes of one kind in a row that merge count as
+// one: a drag, or a run of steps with the arrow keys, is undone at once.
+type change int
+
+const (
+	ChangeSetting change = iota // stands alone
+	changeBudget                // merges with others of its kind
+	changeDial                  // likewise
+)
+
+// historyDepth bounds the undo record.
+const historyDepth = 500
+
+// record notes that the present state was left by a change.
+func (h *history) record(present State, c change) {
+	h.Future = nil
+	if c != ChangeSetting && h.last == c && len(h.Past) > 0 {
+		return
+	}
+	h.last = c
+	h.Past = append(h.Past, present)
+	h.Past = h.Past[max(len(h.Past)-historyDepth, 0):]
+}
+
+// Close ends a run of changes that merge.
+func (h *history) Close() { h.last = ChangeSetting }
+
+// drop removes the last record if it leads to the present state: the change
+// it recorded was taken back.
+func (h *history) drop(present State) {
+	if n := len(h.Past); n > 0 && h.Past[n-1].Equal(present) {
+		h.Past = h.Past[:n-1]
+	}
+}
+
+// Set makes s the present state, as a change of kind c.
+func (a *Question) Set(s State, c change) tea.Cmd {
+	if s.Equal(a.State) {
+		return nil
+	}
+	a.History.record(a.State, c)
+	return a.Turn(s)
+}
+
+// Alter makes the present state another one, as a change that stands alone.
+func (a *Question) Alter(with func(s *State)) tea.Cmd {
+	s := a.State
+	with(&s)
+	return a.Set(s, ChangeSetting)
+}
+
+// Undo goes to the state before the present one, and Redo to the one that was undone last.
+func (a *Question) Undo() tea.Cmd { return a.move(&a.History.Past, &a.History.Future) }
+
+func (a *Question) Redo() tea.Cmd { return a.move(&a.History.Future, &a.History.Past) }
+
+// move goes to the last state of one record and leaves the present one in the other.
+func (a *Question) move(from, to *[]State) tea.Cmd {
+	n := len(*from)
+	if n == 0 {
+		return nil
+	}
+	a.History.Close()
+	s := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, a.State)
+	return a.Turn(s)
+}
+
+// NextAlgorithm makes the next algorithm active that these data allow.
+func (a *Question) NextAlgorithm() tea.Cmd {
+	return a.Alter(func(s *State) { s.Algorithm = a.nextTo(s.Algorithm) })
+}
+
+// NextCompared compares the active algorithm with the next one.
+func (a *Question) NextCompared() tea.Cmd {
+	next := a.nextTo(a.State.comparedWith())
+	if next == a.State.Algorithm {
+		next = a.nextTo(next)
+	}
+	return a.compareWith(next)
+}
+
+// nextTo is the next algorithm that is not known to be refused. The answer to the first question
+// for it says why.
+func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, alg)
+	for n := range all {
+		if next := all[(i+1+n)%len(all)]; !a.refuses(next) {
+			return next
+		}
+	}
+	return alg
+}
+
+// refuses tells whether the present settings are known to refuse an algorithm.
+func (a *Question) refuses(alg selection.Algorithm) bool {
+	settings := a.State.Settings
+	return settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil ||
+		settings.Equal(a.refused.settings) && slices.Contains(a.refused.algorithms, alg)
+}
+
+// noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown
+// Result has the same settings.
+func (a *Question) noteRefusal(s State) {
+	if !s.Settings.Equal(a.Shown.State.Settings) || s.Range != a.Shown.State.Range {
+		return
+	}
+	if !s.Settings.Equal(a.refused.settings) {
+		a.refused = refusal{settings: s.Settings}
+	}
+	for _, alg := range s.extra() {
+		if !a.Shown.Result.Has(alg) {
+			a.refused.algorithms = append(a.refused.algorithms, alg)
+		}
+	}
+}
+
+// compareWith compares the active algorithm with another one.
+func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
+	return tea.Batch(a.Alter(func(s *State) { s.Compared = alg }),
+		a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", a.State.Algorithm, alg)))
+}
+
+// swapWith makes an algorithm active, and compares it with the one that was.
+func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
+	return a.Alter(func(s *State) { s.Algorithm, s.Compared = alg, s.Algorithm })
+}
+
+// settingValues are the values of settings that a key goes through, each with what it means.
+var settingValues = map[model.Option][]struct{ text, means string }{
+	model.OptionShrink: {
+		{"auto", "label covariances shrunk to what the pilot can vouch for"},
+		{"none", "the paper's label covariances, as estimated"},
+	},
+	model.OptionMaxRepeats: {
+		{"auto", "no more of an attribute than objects hold, unless that costs R² .02"},
+		{"cells", "no more of an attribute than objects hold"},
+		{"none", "any number of judgments: beyond what objects hold it is a forecast"},
+	},
+	model.OptionLabelBy: {
+		{model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs"},
+		{model.LabelBySame, "the label is given by the raters of the judgments, of new objects too"},
+		{model.LabelByOthers, "the label is given by others than the raters of the judgments"},
+	},
+}
+
+// NextSetting goes on to the next value of a setting, the first behind the last and behind any
+// other, and says what that means.
+func (a *Question) NextSetting(o model.Option) tea.Cmd {
+	f, all := model.FieldOf(o), settingValues[o]
+	now := f.Text(a.State.Settings)
+	to := all[(slices.IndexFunc(all, func(v struct{ text, means string }) bool { return v.text == now })+1)%len(all)]
+	settings, err := f.Set(a.State.Settings, "", to.text)
+	if err != nil {
+		panic("screen: " + err.Error())
+	}
+	return tea.Batch(a.Alter(func(s *State) { s.Settings = settings }), a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text)))
+}
