@@ -31,32 +31,47 @@ type CompareView struct {
 	refused  []selection.Algorithm // rows below: they cannot be run on these data
 }
 
-// The columns of the table, in their order; with interval and verdict rows are sorted by the
-// difference.
+// The columns of the table that are found by their number.
 const (
-	compareName = iota
-	compareSpent
-	compareProjected
-	compareHonest
-	compareInterval
-	compareDifference
-	compareVerdict
-	compareGap
-	compareChosen
-	compareRepeats
+	compareName, compareSpent, compareProjected, compareHonest = 0, 1, 2, 3
+	compareDifference, compareVerdict                          = 5, 6
 )
 
 // sortedBy are the columns that rows are sorted by, one after the other.
-var sortedBy = []int{compareName, compareSpent, compareProjected, compareHonest, compareDifference, compareGap, compareChosen}
+var sortedBy = []int{compareName, compareSpent, compareProjected, compareHonest, compareDifference, 7, 8}
+
+// sortValues are what rows are sorted by, by column: lowest first.
+var sortValues = []func(v *CompareView, i int) float64{
+	compareName:      func(*CompareView, int) float64 { return 0 }, // in their usual order
+	compareSpent:     func(v *CompareView, i int) float64 { return v.Look.Picks[i].Selection.Spent.Float() },
+	compareProjected: func(v *CompareView, i int) float64 { return v.Look.Picks[i].Selection.Loss },
+	compareHonest:    (*CompareView).leastFirst, 4: (*CompareView).leastFirst, compareDifference: (*CompareView).leastFirst, compareVerdict: (*CompareView).leastFirst,
+	7: func(v *CompareView, i int) float64 { return v.certificate(i).Gap },
+	8: (*CompareView).chosen, 9: (*CompareView).chosen,
+}
+
+// leastFirst is the honest figure of a selection such that a smaller one is better.
+func (v *CompareView) leastFirst(i int) float64 {
+	if m := v.measure(); m.Classes() {
+		return m.lowestFirst(v.worth(i).Loss)
+	}
+	return v.Look.Picks[i].Estimate().Loss
+}
+
+// chosen counts the attributes that a selection buys.
+func (v *CompareView) chosen(i int) float64 {
+	return float64(len(v.mostBought(v.Look.Picks[i].Selection.Repeats)))
+}
 
 // differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
 // list of repeats.
 const differenceWidth, repeatsLeast = 20, 16
 
-// columns are what people see of an algorithm, and behind that what programs find.
-func (v *CompareView) columns() []tables.Column {
+// table is the algorithms in their order, and below the ones that the data do not allow: what
+// people see of each, and behind that what programs find.
+func (v *CompareView) table() tables.Table {
 	right := tables.Right
-	all := []tables.Column{
+	t := tables.Table{Columns: append([]tables.Column{
 		{Name: "algorithm", Head: "algorithm"},
 		{Head: "spent", Align: right, Priority: 3},
 		{Head: "projected", Align: right, Priority: 4},
@@ -67,19 +82,8 @@ func (v *CompareView) columns() []tables.Column {
 		{Head: "gap", Align: right, Priority: 2},
 		{Head: "attr", Align: right, Priority: 6},
 		{Head: "repeats", Priority: 7, Least: repeatsLeast},
-	}
-	for _, name := range []string{
-		"budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
-		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note",
-	} {
-		all = append(all, tables.Column{Name: name})
-	}
-	return all
-}
-
-// table is the algorithms in their order, and below the ones that the data do not allow.
-func (v *CompareView) table() tables.Table {
-	t := tables.Table{Columns: v.columns()}
+	}, named("budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
+		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note").Columns...)}
 	l, m := &v.Look, v.measure()
 	loss, low, high := make([]float64, len(v.order)), 0., 0.
 	for k, i := range v.order {
@@ -125,27 +129,22 @@ func (v *CompareView) seen(i int, projected string, low, high float64) []tables.
 	case !math.IsNaN(gap.Gap):
 		text = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
 	}
+	honest, worth := "…", v.worth(i)
+	switch c := v.classesOf(s.Algorithm, v.Shown.State.Budget); {
+	case !math.IsNaN(worth.Loss):
+		honest = strings.TrimSpace(m.withError(worth) + " " + doubt(&l.Picks[i]))
+	case v.unknowable() != "" || m.Classes() && c != nil && c.Why != "":
+		honest = "n/a"
+	}
 	return []tables.Value{
 		panel.Cell{Text: string(s.Algorithm), Pen: pen},
-		s.Spent, projected, v.honest(i),
+		s.Spent, projected, honest,
 		panel.Cell{Text: across, Pen: pen},
 		difference,
 		panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
 		text, len(v.mostBought(s.Repeats)),
 		panel.Cell{Text: v.repeats(i), Pen: theme.Muted},
 	}
-}
-
-// honest is the honest figure of a selection, or why there is none.
-func (v *CompareView) honest(i int) string {
-	m, worth := v.measure(), v.worth(i)
-	switch {
-	case math.IsNaN(worth.Loss) && (v.unknowable() != "" || m.Classes() && v.uncallable(i)):
-		return "n/a"
-	case math.IsNaN(worth.Loss):
-		return "…"
-	}
-	return strings.TrimSpace(m.withError(worth) + " " + doubt(&v.Look.Picks[i]))
 }
 
 // repeats are all that a selection buys, the most judged attribute first.
@@ -160,16 +159,29 @@ func (v *CompareView) repeats(i int) string {
 
 // found is what one selection is worth for programs.
 func (v *CompareView) found(i int) []tables.Value {
-	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
+	l := &v.Look
 	s, e, less, c := &l.Picks[i].Selection, l.Picks[i].Estimate(), core.UnknownEstimate(), v.certificate(i)
-	if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
+	if i != l.Active && v.Shown.Honest != nil && !math.IsNaN(e.Loss) {
 		less = l.Picks[i].Less(v.Pick())
 	}
 	rmse := s.RMSE()
 	if s.Optimistic() {
 		rmse = math.NaN()
 	}
-	return []tables.Value{s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE, less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.repeats(i), ""}
+	return []tables.Value{s.Budget, s.Spent, v.Shown.Result.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE, less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.repeats(i), ""}
+}
+
+// certificate is how far a selection is at most from the best possible: from the active one where
+// that is optimal, else from its bound.
+func (v *CompareView) certificate(i int) core.Certificate {
+	c := v.Look.certificate
+	switch {
+	case i == v.Look.Active:
+		return c
+	case c.Optimal:
+		c.Bound = v.Active().Loss
+	}
+	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
 }
 
 func newCompareView(a *Session) *CompareView {
@@ -179,14 +191,30 @@ func newCompareView(a *Session) *CompareView {
 		Lists: ListsAlgorithms,
 		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
 		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
-		Enter: v.activateSelected, EnterOff: v.selectedOff, Press: v.press,
+		Enter: func() tea.Cmd {
+			if why := v.selectedOff(); why != "" {
+				return v.Say(why)
+			}
+			return v.Alter(func(s *State) { s.Algorithm = v.selected() })
+		},
+		EnterOff: v.selectedOff,
+		Press: func(is any) tea.Cmd {
+			switch is := is.(type) {
+			case panel.Head:
+				return v.sortBy(int(is))
+			case panel.At:
+				v.selectRow(is.Row)
+			}
+			return nil
+		},
 	}
 	return v
 }
 
 // The lines that the table takes besides its rows: frame, heads and two that write the
-// repeats of the selected row out; and more where lines are short.
-const compareFrame, compareWrapped = 5, 9
+// repeats of the selected row out; and more where lines are short. compareEdge is the width of the
+// box and the marks beside the list.
+const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
 // height is how high the table is on a body.
 func (v *CompareView) height(area image.Rectangle) int {
@@ -199,15 +227,10 @@ func (v *CompareView) height(area image.Rectangle) int {
 
 // refresh makes the table of algorithms, and the chart.
 func (v *CompareView) refresh(b *Body) {
-	l, t := &v.Look, &v.Sheet
-	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, v.measure().title())
+	l, t, m := &v.Look, &v.Sheet, v.measure()
+	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
 	v.sort()
-	v.refused = v.refused[:0]
-	for _, alg := range selection.AllAlgorithms() {
-		if v.Shown.Result.Refused(alg) != nil {
-			v.refused = append(v.refused, alg)
-		}
-	}
+	v.refused = slices.DeleteFunc(selection.AllAlgorithms(), func(alg selection.Algorithm) bool { return v.Shown.Result.Refused(alg) == nil })
 	t.Table = v.table()
 	active := slices.Index(v.order, l.Active)
 	t.Sorted, t.Marked, t.Cursor = v.by, []int{active}, active
@@ -222,15 +245,12 @@ func (v *CompareView) refresh(b *Body) {
 		}
 	}
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
-	if t.Below = nil; v.measure().Classes() {
-		t.Below = []string{v.measure().Words() + ": " + v.measure().means()}
+	if t.Below = nil; m.Classes() {
+		t.Below = []string{m.Words() + ": " + m.means()}
 	}
-	v.honestCurves(v.Shown.Honest)
+	v.honestCurves()
 	l.pick = v.pick
 }
-
-// compareEdge is the width of the box and the marks beside the list.
-const compareEdge = 2
 
 // selected is the algorithm of the selected row.
 func (v *CompareView) selected() selection.Algorithm {
@@ -245,6 +265,12 @@ func (v *CompareView) pick(alg selection.Algorithm) tea.Cmd {
 	v.Selected = alg
 	v.Change()
 	return nil
+}
+
+// selectRow selects the algorithm of a row.
+func (v *CompareView) selectRow(i int) {
+	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
+	v.pick(v.selected())
 }
 
 // selectedOff says why the selected algorithm cannot be run; "" where it can.
@@ -267,36 +293,6 @@ func (v *CompareView) compareSelected() tea.Cmd {
 	}
 }
 
-// activateSelected makes the selected algorithm the active one.
-func (v *CompareView) activateSelected() tea.Cmd {
-	if why := v.selectedOff(); why != "" {
-		return v.Say(why)
-	}
-	return v.Alter(func(s *State) { s.Algorithm = v.selected() })
-}
-
-// selectRow selects the algorithm of a row.
-func (v *CompareView) selectRow(i int) {
-	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
-	v.pick(v.selected())
-}
-
-func (v *CompareView) press(is any) tea.Cmd {
-	switch is := is.(type) {
-	case panel.Head:
-		switch is {
-		case compareInterval, compareVerdict:
-			is = compareDifference
-		case compareRepeats:
-			is = compareChosen
-		}
-		return v.sortBy(int(is))
-	case panel.At:
-		v.selectRow(is.Row)
-	}
-	return nil
-}
-
 // Said are the rows in sentences.
 func (v *CompareView) Said() (all []string) {
 	for _, row := range v.Sheet.Table.Rows {
@@ -312,47 +308,25 @@ func (v *CompareView) Said() (all []string) {
 }
 
 // sort orders the algorithms by a column, lowest first; equal ones, and all of them
-// by name, in their usual order.
+// by name, in their usual order. What is not known comes last.
 func (v *CompareView) sort() {
-	l := &v.Look
 	v.order = v.order[:0]
-	for i := range l.Picks {
+	for i := range v.Look.Picks {
 		v.order = append(v.order, i)
 	}
-	value := func(i int) float64 {
-		switch v.by {
-		case compareSpent:
-			return l.Picks[i].Selection.Spent.Float()
-		case compareProjected:
-			return l.Picks[i].Selection.Loss
-		case compareHonest, compareDifference:
-			if m := v.measure(); m.Classes() {
-				return m.lowestFirst(v.worth(i).Loss)
-			}
-			return l.Picks[i].Estimate().Loss
-		case compareGap:
-			return v.certificate(i).Gap
-		case compareChosen:
-			return float64(len(v.mostBought(l.Picks[i].Selection.Repeats)))
-		}
-		return 0
-	}
-	slices.SortStableFunc(v.order, func(i, j int) int {
-		x, y := value(i), value(j)
-		switch {
-		case math.IsNaN(y) && !math.IsNaN(x):
-			return -1
-		case math.IsNaN(x) && !math.IsNaN(y):
-			return 1
-		}
-		if v.reverse {
-			x, y = y, x
-		}
-		return cmp.Compare(x, y)
-	})
 	if v.reverse && v.by == compareName {
 		slices.Reverse(v.order)
 	}
+	slices.SortStableFunc(v.order, func(i, j int) int {
+		x, y := sortValues[v.by](v, i), sortValues[v.by](v, j)
+		if v.reverse {
+			x, y = -x, -y
+		}
+		if math.IsNaN(x) || math.IsNaN(y) {
+			return -cmp.Compare(x, y) // NaN is the least
+		}
+		return cmp.Compare(x, y)
+	})
 }
 
 // sortBy sorts by a column; by the same one again, the other way round.
@@ -363,35 +337,15 @@ func (v *CompareView) sortBy(c int) tea.Cmd {
 	return nil
 }
 
-// certificate is how far a selection is at most from the best possible: from the active one where
-// that is optimal, else from its bound.
-func (v *CompareView) certificate(i int) core.Certificate {
-	c := v.Look.certificate
-	switch {
-	case i == v.Look.Active:
-		return c
-	case c.Optimal:
-		c.Bound = v.Active().Loss
-	}
-	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
-}
-
-// uncallable tells whether the i-th selection's calls cannot be measured.
-func (v *CompareView) uncallable(i int) bool {
-	c := v.classesOf(v.Look.Picks[i].Selection.Algorithm, v.Shown.State.Budget)
-	return c != nil && c.Why != ""
-}
-
 // honestCurves puts the honest losses of all algorithms on the chart, the
 // selected one's with its band.
-func (v *CompareView) honestCurves(h *core.Honest) {
-	l := &v.Look
-	if h == nil || h.Why != "" {
+func (v *CompareView) honestCurves() {
+	l, lit := &v.Look, v.selected()
+	if at := v.Shown.held(); !at.hasHonest() {
 		return
 	}
 	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", chart.Series{}, panel.Honest{}, true
 	l.Loss.Curves = nil
-	lit := v.selected()
 	var all []selection.Algorithm
 	for i := range l.Picks {
 		if _, known := l.drawn.honest[l.Picks[i].Selection.Algorithm]; known {
@@ -400,10 +354,9 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
 		c := l.drawn.honest[alg]
-		c.Name = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
-		c.Brief = string(alg)
+		c.Name, c.Brief = string(alg)+" "+l.drawn.Text(c.Y[len(c.Y)-1]), string(alg)
 		if alg == lit {
-			l.Loss.Curves = append([]chart.Series{c.Series}, l.Loss.Curves...)
+			l.Loss.Curves = slices.Insert(l.Loss.Curves, 0, c.Series)
 			l.Loss.Honest = panel.Honest{Series: chart.Series{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
 			continue
 		}

@@ -130,9 +130,8 @@ func (a *Evidence) declare() {
 		}
 		return &b, nil
 	})
-	a.Stopping = asks(Stillness, func() (stopAt, bool) {
-		return a.stopKey(a.Pick()), a.Shown.State.Decision.text != "" && a.DecideOff() == ""
-	}, func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
+	a.Stopping = asks(Stillness, func() (stopAt, bool) { return a.stopKey(a.Pick()) },
+		func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
 	a.Weighing = follows(Stillness, func() (weighed, bool) {

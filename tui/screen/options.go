@@ -118,7 +118,7 @@ func (s *Saved) look(state *State) {
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
 	state.Decision = decision{s.Decide, s.Confidence}
-	if _, err := core.ParseDecision(s.Decide); err != nil || !(s.Confidence > .5 && s.Confidence < 1) {
+	if _, err := core.ParseDecision(s.Decide); err != nil || !isConfidence(s.Confidence) {
 		state.Decision = decision{}
 	}
 	state.Scale, state.Columns = scaleNamed(s.Scale), columnsNamed(s.Columns)

@@ -9,7 +9,6 @@ import (
 
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -17,10 +16,8 @@ import (
 
 // Page is a document being written: lines of at most the given width.
 type Page struct {
-	ds    *model.Dataset
-	Width int
-	Lines []panel.Line
-
+	Width  int
+	Lines  []panel.Line
 	filter *filter // of the attributes that reports list; nil for all
 }
 
@@ -68,9 +65,11 @@ func (o *Page) line(pen theme.Pen, format string, args ...any) {
 	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
 }
 
+func (o *Page) space() { o.Lines = append(o.Lines, panel.Line{}) }
+
 func (o *Page) heading(text string) {
 	if len(o.Lines) > 0 {
-		o.Lines = append(o.Lines, panel.Line{})
+		o.space()
 	}
 	o.say(theme.Title, "%s", text)
 }
@@ -230,4 +229,12 @@ func (l *noting) Lines(w, rows int) (lines []panel.Line) {
 // pad fills a text up to a width.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-chart.Width(s), 0))
+}
+
+// cleaned are names of the data as a terminal may show them.
+func cleaned(names []string) (out []string) {
+	for _, n := range names {
+		out = append(out, chart.Clean(n))
+	}
+	return out
 }

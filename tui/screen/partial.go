@@ -60,34 +60,6 @@ type course struct {
 	left       int // objects left out, for they lack a judgment
 }
 
-// learned is what the present state asks for.
-func (v *PartialView) learned() learned {
-	return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}
-}
-
-// learn learns from what is shown.
-func (v *PartialView) learn(want learned) work[course] {
-	r := v.Shown.Result
-	q := partial.Question{
-		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: PartialFolds, Splits: cmp.Or(v.Opt.Courses, partialSplits), Points: PartialPoints, Seed: v.Opt.Seed,
-	}
-	return func(ctx context.Context, report func(course)) (c course, err error) {
-		cells, err := r.CompleteCells()
-		if err == nil {
-			err = q.Check(cells.Attributes())
-		}
-		if err != nil {
-			return c, err
-		}
-		c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
-		report(c)
-		c.report, err = partial.Run(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
-			report(course{r, c.variance, c.attributes, c.left})
-		})
-		return c, err
-	}
-}
-
 // As the command has them.
 const (
 	PartialFolds  = 10
@@ -109,20 +81,17 @@ type PartialView struct {
 
 func newPartialView(a *Session) *PartialView {
 	v := &PartialView{Session: a, text: newDocument(0, a.Change)}
-	v.Course = follows(Stillness, func() (learned, bool) { return v.learned(), v.partialOff() == "" }, v.learn)
+	v.Course = follows(Stillness, func() (learned, bool) {
+		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.partialOff() == ""
+	}, v.learn)
 	for i := range v.panes {
-		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
+		v.panes[i] = plotPane(&v.learning[i], &v.learning[i].Focus, nil)
 	}
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
-		Dial: &dial{
-			Hint: "norm", Slider: v.normSlider,
-			Step: func(n int) tea.Cmd { return v.setNorm(v.State.Partial.Norm + n) },
-			To:   func(share float64) tea.Cmd { return v.setNorm(int(math.Round(share * normSteps))) },
-			Off:  func() string { return "" },
-		},
+		Dial: &dial{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), stops: v.stops, set: v.setNorm, Off: func() string { return "" }},
 		Keys: map[string]instead{
 			"+": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() + 2) }},
 			"-": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() - 2) }},
@@ -135,64 +104,87 @@ func newPartialView(a *Session) *PartialView {
 	return v
 }
 
+// learn learns from what is shown.
+func (v *PartialView) learn(want learned) work[course] {
+	r := v.Shown.Result
+	q := partial.Question{
+		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: PartialFolds, Splits: v.splits(), Points: PartialPoints, Seed: v.Opt.Seed,
+	}
+	return func(ctx context.Context, report func(course)) (c course, err error) {
+		cells, err := r.CompleteCells()
+		if err == nil {
+			err = q.Check(cells.Attributes())
+		}
+		if err != nil {
+			return c, err
+		}
+		c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
+		report(c)
+		c.report, err = partial.Run(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
+			report(course{r, c.variance, c.attributes, c.left})
+		})
+		return c, err
+	}
+}
+
+func (v *PartialView) splits() int { return cmp.Or(v.Opt.Courses, partialSplits) }
+
+// Report is what there is for what is shown, nil for nothing.
+func (v *PartialView) Report() *partial.Report {
+	r := v.Course.now().report
+	if r == nil || !slices.ContainsFunc(r.Outcomes, func(o partial.Outcome) bool { return len(o.Curve) > 0 }) {
+		return nil
+	}
+	return r
+}
+
+// unlearned says why there is no curve, or that it is to come.
+func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
+
 // place puts the curves against objects beside what they come to and the curves
 // against judgments, or above it.
 func (v *PartialView) place(b *Body) {
 	text := b.Area
 	if v.partialOff() == "" {
 		text = b.share(v.panes[0], b.Area, 55)
-	}
-	if b.Mode == modeColumns && v.partialOff() == "" {
-		var below image.Rectangle
-		text, below = cutTop(text, min(max(len(v.text.Text.Lines)+2, text.Dy()/4), text.Dy()/2))
-		b.put(v.panes[1], below)
+		if b.Mode == modeColumns {
+			var below image.Rectangle
+			text, below = cutTop(text, min(max(len(v.text.Text.Lines)+2, text.Dy()/4), text.Dy()/2))
+			b.put(v.panes[1], below)
+		}
 	}
 	b.put(&v.text.Pane, text)
 }
 
+// stops are the bounds on the norm on the slider.
+func (v *PartialView) stops() (n, at, best int, value string) {
+	p := v.Shown.State.Partial
+	if value = "by validation"; p.Norm > 0 {
+		value = figure.Significant(p.norm(), normDigits)
+	}
+	return normSteps + 1, p.Norm, -1, value
+}
+
 func (v *PartialView) setNorm(step int) tea.Cmd {
 	s := v.State
-	s.Partial.Norm = max(0, min(step, normSteps))
+	s.Partial.Norm = step
 	return v.Set(s, changeDial)
 }
 
 func (v *PartialView) setK(k int) tea.Cmd {
-	s := v.State
-	if d := len(v.Shown.Result.Attributes); k < 2 || k > max(2, 2*d) {
-		return v.Say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", max(2, 2*d)))
+	if most := max(2, 2*len(v.Shown.Result.Attributes)); k < 2 || k > most {
+		return v.Say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", most))
 	}
-	s.Partial.K = k
-	return v.Set(s, ChangeSetting)
+	return v.Alter(func(s *State) { s.Partial.K = k })
 }
 
-func (v *PartialView) normSlider() panel.Slider {
-	p := v.Shown.State.Partial
-	return panel.Slider{Name: "Norm", Symbol: "norm", Value: normText(p), Longest: len("by validation"), Fraction: float64(p.Norm) / normSteps}
+// scale is what losses are shown in, of the label of what is learned: they are losses
+// alone.
+func (v *PartialView) scale() measure {
+	m := v.measure().losses()
+	m.variance = v.Course.Value.variance
+	return m
 }
-
-func normText(p partialState) string {
-	if p.Norm == 0 {
-		return "by validation"
-	}
-	return figure.Significant(p.norm(), normDigits)
-}
-
-// Report is what there is for what is shown, nil for nothing.
-func (v *PartialView) Report() *partial.Report {
-	r := v.Course.Value.report
-	if r == nil || !v.Course.For(v.learned()) {
-		return nil
-	}
-	for i := range r.Outcomes {
-		if len(r.Outcomes[i].Curve) > 0 {
-			return r
-		}
-	}
-	return nil
-}
-
-// unlearned says why there is no curve, or that it is to come.
-func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
 // answer says what is predicted from a few judgments of each object, and from all.
 func (v *PartialView) answer() []said {
@@ -236,28 +228,19 @@ func (v *PartialView) refresh(b *Body) {
 		v.text.write(b, "Partial", why, nil)
 		return
 	}
-	r := v.Report()
-	m := v.scale()
-	v.learning = panel.Learning(LearningCurves(r, m.of), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
-	for i := range v.learning {
-		v.learning[i].Empty = v.unlearned()
+	r, m := v.Report(), v.scale()
+	charts := panel.Learning(LearningCurves(r, m.of), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
+	for i := range charts {
+		charts[i].Empty = v.unlearned()
+		v.learning[i] = charts[i]
 	}
 	title, why := "What is learned", v.unlearned()
 	if r != nil {
-		why = ""
-		if !v.Course.Done {
-			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.Opt.Courses, partialSplits))
+		if why = ""; !v.Course.Done {
+			title += fmt.Sprintf(" · %d of %d splits", r.Splits, v.splits())
 		}
 	}
 	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
-}
-
-// scale is what losses are shown in, of the label of what is learned: they are losses
-// alone.
-func (v *PartialView) scale() measure {
-	m := v.measure().losses()
-	m.variance = v.Course.Value.variance
-	return m
 }
 
 // LearningCurves are the learning curves so far, as they are drawn; of is a loss in a scale.
@@ -282,7 +265,7 @@ func LearningCurves(r *partial.Report, of func(loss float64) float64) (curves []
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c := &v.Course.Value
 	o.reported(r.Table(c.variance, func(i int) partial.Lesson { return r.Outcomes[i].Usual() }))
-	o.Lines = append(o.Lines, panel.Line{})
+	o.space()
 	o.say(theme.Muted, "Loss: squared error of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
 		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
 	if c.left > 0 {

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model"
 	"fms-tui/model/plan"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -25,24 +25,33 @@ import (
 // collected for it.
 type PredictorView struct {
 	*Session
-	kind                Screen
-	Equation, Residuals *Document
-	ScatterPane         *Pane
-	Scatter             panel.Chart
-	Classes             ClassesView // in place of the scatter, where the label has classes
-	Stop                *Document   // what stopping early saves
-	Planning            asked[chosenAt, *plan.Plan]
+	kind        Screen
+	Equation    *Document
+	Residuals   *Document // of a label with classes the calls
+	ScatterPane *Pane
+	Scatter     panel.Chart // predicted against true
+	Classes     calibration // in its place, where the label has classes
+	Stop        *Document   // what stopping early saves
+	Planning    asked[chosenAt, *plan.Plan]
+}
+
+// calibration says of a class whether its probabilities are right.
+type calibration struct {
+	panel.Chart
+	Bins  []classes.Bin // that are drawn
+	name  string        // of the class
+	class int           // by what the user looked at
 }
 
 func newPredictorView(a *Session) *PredictorView {
 	v := &PredictorView{Session: a, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
+		p := &v.Scatter
 		if v.calls() {
-			v.Classes.Calibration.Focus = focus
-			return &v.Classes.Calibration
+			p = &v.Classes.Chart
 		}
-		v.Scatter.Focus = focus
-		return &v.Scatter
+		p.Focus = focus
+		return p
 	}, Rows: v.stepClass, Lists: ListsText}
 	a.rulePane = &v.Stop.Pane
 	v.Planning = asks(0, func() (chosenAt, bool) { return v.Shown.choice(), true }, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
@@ -63,24 +72,18 @@ func (v *PredictorView) calls() bool { return classesOfLabel(v.Shown.Result) != 
 
 // stepClass looks at the calibration of another class; without classes it scrolls.
 func (v *PredictorView) stepClass(n int) {
-	if v.calls() {
-		v.Classes.step(n, len(classNames(v.Shown.Result)))
-	} else {
+	if !v.calls() {
 		v.Equation.Rows(n)
+		return
 	}
+	of := len(classNames(v.Shown.Result))
+	v.Classes.class = ((v.Classes.class+n)%of + of) % of
 }
 
 // residualRows is the height of the panel of residuals. confusionFrame is the height of the
-// table of calls without its rows.
-const residualRows, confusionFrame = 8, 4
-
-// below is the height of the panel below the scatter.
-func (v *PredictorView) below() int {
-	if v.calls() {
-		return confusionFrame + len(classNames(v.Shown.Result))
-	}
-	return residualRows
-}
+// table of calls without its rows. The least bodies that show what stopping early saves, and the
+// hint about it, have leastStop rows.
+const residualRows, confusionFrame, leastStop, hintRows = 8, 4, 30, 7
 
 // place puts the predictor beside what it predicts where there is room, or below
 // it.
@@ -89,35 +92,28 @@ func (v *PredictorView) place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		if stop := v.stopRows(b.Area.Dy()); stop > 0 {
+		if h := b.Area.Dy(); h >= leastStop {
+			rows := hintRows
+			if v.Shown.State.Decision.text != "" {
+				rows = h * 9 / 20
+			}
 			var below image.Rectangle
-			right, below = cutBottom(right, stop)
+			right, below = cutBottom(right, rows)
 			b.put(&v.Stop.Pane, below)
 		}
-		scatter, residuals := cutTop(right, right.Dy()-min(v.below(), right.Dy()/2))
-		b.put(v.ScatterPane, scatter)
-		b.put(&v.Residuals.Pane, residuals)
+		below := residualRows
+		if v.calls() {
+			below = confusionFrame + len(classNames(v.Shown.Result))
+		}
+		chart, held := cutTop(right, right.Dy()-min(below, right.Dy()/2))
+		b.put(v.ScatterPane, chart)
+		b.put(&v.Residuals.Pane, held)
 		words = left
 	case modeStacked:
 		words = b.share(v.ScatterPane, b.Area, 50)
 	}
 	b.put(&v.Equation.Pane, words)
 }
-
-// stopRows is the height of the panel about stopping early on a body so high: a hint, or
-// nearly half where a decision is named; 0 where there is no room.
-func (v *PredictorView) stopRows(h int) int {
-	switch {
-	case v.Shown.State.Decision.text != "" && h >= leastDecided:
-		return h * 9 / 20
-	case h >= leastHinted:
-		return hintRows
-	}
-	return 0
-}
-
-// The least bodies that show what stopping early saves, and the hint about it.
-const leastDecided, leastHinted, hintRows = 30, 30, 7
 
 // command is plan with the decision, where one is named.
 func (v *PredictorView) command(q *Asked) bool {
@@ -135,59 +131,132 @@ func (v *PredictorView) command(q *Asked) bool {
 
 // refresh writes the predictor, and predicts.
 func (v *PredictorView) refresh(b *Body) {
-	sel := v.Active()
-	pick := v.Pick()
-	stop := &Page{Width: v.Stop.width(b)}
-	v.stopped(stop)
-	v.Stop.show(b, stopTitle, stop.Lines)
-	pen := panel.AlgorithmPen(string(sel.Algorithm))
-	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget))
-	v.Scatter = panel.Chart{Title: predictedTitle(pick.Result), Legend: "predicted ↑   true →   ╌╌ predicted = true", Empty: "nothing is chosen at this budget"}
-	o := &Page{ds: v.Opt.Study.Data(), Width: v.Equation.width(b)}
+	sel, pick, p := v.Active(), v.Pick(), core.Predictions{}
+	v.Stop.write(b, stopTitle, "", v.stopped)
+	nothing, name, held := "", "Residuals", func(o *Page) { v.residuals(o, p) }
 	if sel.Spent == 0 {
-		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", v.money(sel.Budget), figure.Significant(v.Shown.Result.LabelMean, 4))
-		v.Equation.show(b, title, o.Lines)
-		v.Residuals.Text = panel.Document{Title: "Residuals"}
-		v.Classes.refresh(nil, v.Scatter.Empty)
-		return
+		nothing = fmt.Sprintf("nothing is chosen at B = %s: the prediction is the mean label, %s", v.money(sel.Budget), figure.Significant(v.Shown.Result.LabelMean, 4))
+		held = func(*Page) {}
+	} else {
+		p = pick.Predictions(predictedMost)
 	}
-	p := pick.Predictions(predictedMost)
-	v.write(o, b, pick, pen)
-	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
-	if v.calls() {
-		name, write = "Confusion: classes and how they are called", func(o *Page) { v.confusion(o) }
-		calls, why := v.measuredCalls()
-		v.Classes.refresh(calls, why)
+	if v.calls() && nothing == "" {
+		name, held = "Confusion: classes and how they are called", v.confusion
 	}
-	if b.At(&v.Residuals.Pane).Empty() {
-		o.heading(name)
-		write(o)
-	}
-	if v.calls() && b.At(v.ScatterPane).Empty() {
-		v.bins(o)
-	}
-	v.Equation.show(b, title, o.Lines)
-	v.Scatter.Plot = panel.Scatter(p.Predicted, p.True, pen)
-	v.Scatter.Empty = nothingPredicted(o.ds)
-	r := &Page{ds: o.ds, Width: v.Residuals.width(b)}
-	write(r)
-	v.Residuals.show(b, name, r.Lines)
+	v.lookChart(p)
+	v.Equation.write(b, fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget)), nothing, func(o *Page) {
+		v.write(o, b, pick)
+		if b.At(&v.Residuals.Pane).Empty() {
+			o.heading(name)
+			held(o)
+		}
+		if v.calls() && b.At(v.ScatterPane).Empty() {
+			v.bins(o)
+		}
+	})
+	v.Residuals.write(b, name, "", held)
 }
 
-// write writes the predictor, and what has no panel of its own.
-func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) {
-	own, decided := !b.At(&v.Stop.Pane).Empty(), v.Shown.State.Decision.text != ""
-	if decided && !own { // what was asked for last comes first
-		o.say(theme.Title, stopTitle)
+// predictedMost is how many objects are predicted for a frame.
+const predictedMost = 2000
+
+// lookChart draws what is predicted against what is true, or of classes the calibration.
+func (v *PredictorView) lookChart(p core.Predictions) {
+	r := v.Shown.Result
+	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: "predicted ↑   true →   ╌╌ predicted = true", Empty: v.unpredicted()}
+	if len(r.Labels()) > 1 {
+		v.Scatter.Title += ": " + chart.Clean(r.Label)
+	}
+	v.Scatter.Plot = panel.Scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
+	x := &v.Classes
+	c, why := v.measuredCalls()
+	x.Chart, x.Bins, x.name = panel.Chart{Title: "Calibration", Empty: why}, nil, ""
+	if c == nil {
+		return
+	}
+	names := cleaned(c.Names)
+	if len(names) == 2 {
+		x.class = 1 // the other class's curve is its mirror image
+	}
+	x.class = min(x.class, len(c.Calibration)-1)
+	x.Bins, x.name = c.Calibration[x.class], names[x.class]
+	x.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", x.name)
+	if x.Legend = "share ↑  probability →  ○ held out; right on ╌╌, within ▒"; len(names) > 2 {
+		x.Legend = "↑/↓ other class  " + x.Legend
+	}
+	if len(x.Bins) > 0 {
+		x.Plot = calibrationPlot(x.Bins)
+	}
+}
+
+// calibrationPlot compares the probability of a class with its share, over bins of objects
+// that a predictor has not seen. Bins lie on the diagonal where probabilities are right,
+// and 19 of 20 within the band.
+func calibrationPlot(bins []classes.Bin) chart.Plot {
+	unit := chart.Range{Min: 0, Max: 1}
+	share := chart.Series{Pen: theme.Honest, Style: chart.Marks}
+	band := chart.Band{}
+	for _, b := range bins {
+		share.X, share.Y = append(share.X, b.Mean), append(share.Y, b.Share)
+		if n := len(band.X); n == 0 || b.Mean > band.X[n-1] {
+			band.X = append(band.X, b.Mean)
+			band.Lo, band.Hi = append(band.Lo, max(b.Mean-2*b.SE, 0)), append(band.Hi, min(b.Mean+2*b.SE, 1))
+		}
+	}
+	p := chart.Plot{X: unit, Y: unit, Series: []chart.Series{share, {X: []float64{0, 1}, Y: []float64{0, 1}, Pen: theme.Guide, Style: chart.Dashed}}}
+	if len(band.X) > 1 {
+		p.Bands = []chart.Band{band}
+	}
+	return p
+}
+
+// confusion is a table of objects by class and call.
+func (v *PredictorView) confusion(o *Page) {
+	c, why := v.measuredCalls()
+	if c == nil {
+		o.say(theme.Muted, "%s", why)
+		return
+	}
+	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
+	o.reported(c.Confused(cleaned(c.Names)))
+}
+
+// bins is the calibration as a table, for where the chart has no place.
+func (v *PredictorView) bins(o *Page) {
+	c, _ := v.measuredCalls()
+	if c == nil {
+		return
+	}
+	o.heading("Calibration of " + v.Classes.name)
+	if said := c.Calibrated(); said != "" {
+		o.say(theme.Muted, "%s", said)
+	}
+	o.reported(c.Probabilities(cleaned(c.Names), v.Classes.class))
+}
+
+// write writes the predictor, and what has no panel of its own: what was asked for last first.
+func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick) {
+	r, own, decided := pick.Result, !b.At(&v.Stop.Pane).Empty(), v.Shown.State.Decision.text != ""
+	if decided && !own {
+		o.heading(stopTitle)
 		v.stopped(o)
 		o.heading("Equation")
 	}
-	o.asksClasses(pick.Result)
+	if names := cleaned(classNames(r)); len(names) > 0 {
+		o.say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
+	}
 	v.labelTable(o)
 	o.equation(pick)
 	o.heading("Weights; lines: how much each moves the prediction")
-	o.reported(weightTable(pick, pen))
-	v.worthOf(o, pick)
+	o.reported(weightTable(pick, panel.AlgorithmPen(string(pick.Selection.Algorithm))))
+	o.ways(v.Verdicts)
+	o.fact("spent", fmt.Sprintf("%s an object", pick.Selection.Spent))
+	if v.measure().Classes() {
+		v.allMetrics(o)
+	}
+	for _, text := range pick.Remarks() {
+		o.fact("remark", text)
+	}
 	v.toCollect(o)
 	if !decided && !own {
 		o.heading(stopTitle)
@@ -198,53 +267,54 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 // stopTitle heads what stopping early saves.
 const stopTitle = "Stop early: ask on only while an object is undecided"
 
-// predictedTitle says which label the points are of, where there are several.
-func predictedTitle(r *core.Result) string {
-	if len(r.Labels()) > 1 {
-		return "Predicted against true: " + chart.Clean(r.Label)
+// labelTable says what each of several labels gets.
+func (v *PredictorView) labelTable(o *Page) {
+	if len(v.Shown.Result.Labels()) < 2 {
+		return
 	}
-	return "Predicted against true"
+	o.heading("Labels: what each gets from the same judgments")
+	var rows [][]tables.Value
+	for _, l := range v.labelShares() {
+		honest, typical := "…", "n/a"
+		if !math.IsNaN(l.SE) {
+			honest = figure.WithError(l.R2, l.SE)
+		}
+		if !math.IsNaN(l.Loss) {
+			typical = figure.TypicalError(math.Sqrt(max(l.Loss, 0)))
+		}
+		rows = append(rows, []tables.Value{chart.Clean(l.Name), panel.Cell{Text: honest, Pen: theme.Honest}, figure.Share(l.Projected), typical})
+	}
+	o.table([]tables.Column{
+		{Head: "label"}, {Head: "honest R²", Align: tables.Right}, {Head: "projected R²", Align: tables.Right}, {Head: "typical error", Align: tables.Right, Priority: 1},
+	}, rows)
 }
 
-// predictedMost is how many objects are predicted for a frame.
-const predictedMost = 2000
-
-// equation says the predictor in words.
+// equation says the predictor in words, one score after another.
 func (o *Page) equation(p *core.Pick) {
+	r, s := p.Result, &p.Selection
 	for _, e := range p.Scores() {
-		o.equationOf(p, &e)
+		o.say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
+		for _, i := range bySize(s.Repeats, e.W) {
+			sign, what := "+", "one judgment"
+			if e.W[i] < 0 {
+				sign = "−"
+			}
+			if n := s.Repeats[i]; n > 1 {
+				what = "the mean of " + figure.CountOf(n, "judgment")
+			}
+			o.say(theme.Text, "  %s %s × %s of %s", sign, figure.Significant(math.Abs(e.W[i]), 3), what, r.Attributes[i].Name)
+		}
 	}
 }
 
 // Equation is how the active algorithm predicts at B, a line each.
-func (a *Predicting) Equation() []string {
+func (a *Predicting) Equation() (lines []string) {
 	o := &Page{Width: 1 << 20}
 	o.equation(a.Pick())
-	var lines []string
 	for _, l := range o.Lines {
 		lines = append(lines, strings.TrimSpace(panel.Plain(l.Spans)))
 	}
 	return lines
-}
-
-// MeasureWords names the scale shown.
-func (a *Measures) MeasureWords() string { return a.measure().Words() }
-
-// equationOf says how one score is predicted.
-func (o *Page) equationOf(p *core.Pick, e *core.Score) {
-	r, s, w := p.Result, &p.Selection, e.W
-	o.say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
-	for _, i := range bySize(s.Repeats, w) {
-		sign := "+"
-		if w[i] < 0 {
-			sign = "−"
-		}
-		what := fmt.Sprintf("the mean of %s of %s", figure.CountOf(s.Repeats[i], "judgment"), r.Attributes[i].Name)
-		if s.Repeats[i] == 1 {
-			what = fmt.Sprintf("one judgment of %s", r.Attributes[i].Name)
-		}
-		o.say(theme.Text, "  %s %s × %s", sign, figure.Significant(math.Abs(w[i]), 3), what)
-	}
 }
 
 // bySize orders the support by repeats, then by the size of weights.
@@ -299,15 +369,17 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 
 const weightBar = 12
 
-// worthOf says what the predictor is worth.
-func (v *PredictorView) worthOf(o *Page, p *core.Pick) {
-	o.ways(v.Verdicts)
-	o.fact("spent", fmt.Sprintf("%s an object", p.Selection.Spent))
-	if v.measure().Classes() {
-		v.allMetrics(o)
+// allMetrics lists every metric of classes at B with what it means.
+func (v *PredictorView) allMetrics(o *Page) {
+	m := v.measure()
+	c, why := v.measuredCalls()
+	if c == nil {
+		o.fact("calls", why)
+		return
 	}
-	for _, text := range p.Remarks() {
-		o.fact("remark", text)
+	for _, s := range metricScales() {
+		m.Scale = s
+		o.fact(s.Words(), m.withError(m.called(c))+": "+m.means())
 	}
 }
 
@@ -318,12 +390,8 @@ const collected = 100
 func (v *PredictorView) toCollect(o *Page) {
 	o.heading("Still to be collected")
 	p := v.Planning.now()
-	switch err := v.Planning.Err; {
-	case err != nil && v.Planning.For(v.Shown.choice()):
-		o.say(theme.Warning, "%s", err)
-		return
-	case p == nil:
-		o.say(theme.Muted, "being computed…")
+	if p == nil || v.Planning.Err != nil {
+		o.say(theme.Muted, "%s", v.Planning.coming("being computed…"))
 		return
 	}
 	judgments, t := 0, p.Training
@@ -333,7 +401,7 @@ func (v *PredictorView) toCollect(o *Page) {
 	training := fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
 		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object"))
 	switch {
-	case o.ds.MomentsOf != nil:
+	case v.Opt.Study.Data().MomentsOf != nil:
 		training = "not known: moments hold no judgments"
 	case t.Judgments == 0:
 		training = "nothing: every object has the judgments that a refit needs"
@@ -342,39 +410,43 @@ func (v *PredictorView) toCollect(o *Page) {
 	o.fact("training", training)
 }
 
-// nothingPredicted says why no object can be predicted; nil are data with judgments.
-func nothingPredicted(ds *model.Dataset) string {
-	if ds != nil && ds.MomentsOf != nil {
+// unpredicted says why no object can be predicted.
+func (v *PredictorView) unpredicted() string {
+	switch {
+	case v.Active().Spent == 0:
+		return "nothing is chosen at this budget"
+	case v.Opt.Study.Data().MomentsOf != nil:
 		return "moments hold no judgments to predict from"
 	}
 	return "no object has a judgment of every attribute in it"
 }
 
-// Residuals says how far off the predictions are.
-func (o *Page) Residuals(p core.Predictions) {
-	if len(p.True) == 0 {
-		o.say(theme.Muted, "%s", nothingPredicted(o.ds))
+// residuals says how far off the predictions are.
+func (v *PredictorView) residuals(o *Page, p core.Predictions) {
+	n := len(p.True)
+	if n == 0 {
+		o.say(theme.Muted, "%s", v.unpredicted())
 		return
 	}
-	residual := make([]float64, len(p.True))
+	residual := make([]float64, n)
 	var square, mean float64
 	for i := range residual {
 		residual[i] = p.True[i] - p.Predicted[i]
-		mean += residual[i] / float64(len(residual))
-		square += residual[i] * residual[i] / float64(len(residual))
+		mean += residual[i] / float64(n)
+		square += residual[i] * residual[i] / float64(n)
 	}
 	if math.Abs(mean) < negligible*math.Sqrt(square) {
 		mean = 0 // but for rounding
 	}
 	low, high := slices.Min(residual), slices.Max(residual)
 	o.say(theme.Text, "%s  %s  %s", figure.Significant(low, 3), panel.Histogram(residual, max(min(o.Width-20, 40), 8)), figure.Significant(high, 3))
-	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(len(residual), "object"))
+	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(n, "object"))
 	note := "true minus predicted, from the judgments in the data: the predictor was learned from these objects, and cells may hold more or fewer judgments than it asks for"
 	if p.Lacking > 0 {
 		note += fmt.Sprintf("; %s without a judgment that it needs", figure.CountOf(p.Lacking, "object"))
 	}
-	if p.Of > len(p.True)+p.Lacking {
-		note += fmt.Sprintf("; every %dth object is shown", (p.Of+len(p.True)+p.Lacking-1)/(len(p.True)+p.Lacking))
+	if looked := n + p.Lacking; p.Of > looked {
+		note += fmt.Sprintf("; every %dth object is shown", (p.Of+looked-1)/looked)
 	}
 	o.say(theme.Muted, "%s", note)
 }

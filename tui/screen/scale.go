@@ -188,6 +188,9 @@ func (a *Measures) LossText(loss float64) string { return a.measure().losses().t
 // LossWords name what LossText writes.
 func (a *Measures) LossWords() string { return a.measure().losses().Words() }
 
+// MeasureWords name the scale shown.
+func (a *Measures) MeasureWords() string { return a.measure().Words() }
+
 // losses is the measure without the metrics of classes: R² stands in their place, for
 // figures that are known as a loss alone.
 func (m measure) losses() measure {

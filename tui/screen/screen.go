@@ -8,12 +8,15 @@
 package screen
 
 import (
+	"math"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	tables "fms-tui/core/report"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // Screen is what fills the middle of the terminal, as it is declared: its panes and their
@@ -89,16 +92,51 @@ type instead struct {
 	Do   func() tea.Cmd
 }
 
-// dial is what the slider and its keys set on a screen where that is not B.
+// dial is what the slider and its keys set on a screen where that is not B: one of some stops,
+// even on the slider.
 type dial struct {
-	Hint string // what it is, in the footer
-	// Slider is how it stands: name, symbol, value, share of the range and marks.
-	Slider func() panel.Slider
-	// Step turns it by n steps, to brings it to a share of its range.
-	Step func(n int) tea.Cmd
-	To   func(share float64) tea.Cmd
-	// Off says why it cannot be turned; "" where it can.
-	Off func() string
+	Hint         string // what it is, in the footer
+	name, symbol string // of the slider, and of its value
+	longest      int    // width kept for the value
+	// stops are how many there are, the one it stands on with its value, and the one that is
+	// recommended, -1 for none.
+	stops func() (n, at, best int, value string)
+	set   func(i int) tea.Cmd
+	Off   func() string // why it cannot be turned; "" where it can
+}
+
+// Slider is how it stands.
+func (d *dial) Slider() panel.Slider {
+	n, at, best, value := d.stops()
+	s := panel.Slider{Name: d.name, Symbol: d.symbol, Value: value, Longest: d.longest, Fraction: math.NaN()}
+	if n > 1 {
+		s.Fraction = float64(at) / float64(n-1)
+		if best >= 0 {
+			s.Marks = []chart.SliderMark{{Fraction: float64(best) / float64(n-1), Rune: '┴', Pen: theme.Honest}}
+		}
+	}
+	return s
+}
+
+// Step turns it by so many stops.
+func (d *dial) Step(by int) tea.Cmd {
+	_, at, _, _ := d.stops()
+	return d.to(at + by)
+}
+
+// To brings it to a share of its range.
+func (d *dial) To(share float64) tea.Cmd {
+	n, _, _, _ := d.stops()
+	return d.to(int(math.Round(share * float64(n-1))))
+}
+
+// to brings it to the stop nearest to the i-th.
+func (d *dial) to(i int) tea.Cmd {
+	n, _, _, _ := d.stops()
+	if n == 0 {
+		return nil
+	}
+	return d.set(max(0, min(i, n-1)))
 }
 
 // desk is the program around the screens, for what is not theirs.

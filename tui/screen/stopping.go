@@ -38,16 +38,20 @@ func (d decision) String() string {
 // Kept are the decision and its confidence as they are kept.
 func (d decision) Kept() (text string, confidence float64) { return d.text, d.confidence }
 
+// isConfidence tells whether a number can be a confidence.
+func isConfidence(c float64) bool { return c > .5 && c < 1 }
+
 // DecisionHelp says what can be typed for a decision about the label shown.
 func (a *Predicting) DecisionHelp() string {
 	r := a.Shown.Result
+	what := "y>6.5, or y>p90 for the largest tenth"
 	switch names := cleaned(classNames(r)); classesOfLabel(r) {
 	case twoClasses:
-		return fmt.Sprintf("%s, or p>.3 for a probability; then the confidence, such as .9; empty for no decision", names[1])
+		what = names[1] + ", or p>.3 for a probability"
 	case orderedClasses:
-		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; empty for no decision", figure.List(names[1:], "or"))
+		what = figure.List(names[1:], "or") + " for this class or above"
 	}
-	return "y>6.5, or y>p90 for the largest tenth; then the confidence, such as .9; empty for no decision"
+	return what + "; then the confidence, such as .9; empty for no decision"
 }
 
 // DecideOff says why nothing can be decided early about the label shown.
@@ -71,7 +75,7 @@ func (a *Predicting) ParseDecision(text string) (d decision, err error) {
 	}
 	if i := strings.LastIndexByte(d.text, ' '); i > 0 {
 		if c, err := strconv.ParseFloat(d.text[i+1:], 64); err == nil && !strings.HasSuffix(strings.TrimSpace(d.text[:i]), ">") {
-			if d.text, d.confidence = strings.TrimSpace(d.text[:i]), c; !(c > .5 && c < 1) {
+			if d.text, d.confidence = strings.TrimSpace(d.text[:i]), c; !isConfidence(c) {
 				return d, fmt.Errorf("a confidence of %g: accepted are numbers between .5 and 1, such as .95", c)
 			}
 		}
@@ -123,20 +127,22 @@ func stopBy(at stopAt, seed uint64) *stopping {
 	return &stopping{s, ""}
 }
 
-func (a *Predicting) stopKey(p *core.Pick) stopAt {
-	return stopAt{a.Shown.held(), a.Shown.State.Decision, p.RidgeRefit}
+// stopKey is what the rule for the decision depends on; false where there is none.
+func (a *Predicting) stopKey(p *core.Pick) (at stopAt, wanted bool) {
+	d := a.Shown.State.Decision
+	return stopAt{a.Shown.held(), d, p.RidgeRefit}, d.text != "" && a.DecideOff() == ""
 }
 
 // ruleOf is the rule that goes with a pick, nil where no decision is named or none can be
 // made.
 func (a *Predicting) ruleOf(p *core.Pick) *model.Stopping {
-	d := a.Shown.State.Decision
-	if d.text == "" || a.DecideOff() != "" {
+	at, wanted := a.stopKey(p)
+	if !wanted {
 		return nil
 	}
-	s, known := a.Stopping.Answer(a.stopKey(p))
+	s, known := a.Stopping.Answer(at)
 	if !known { // asked for before all was still
-		s = stopBy(a.stopKey(p), a.Opt.Seed)
+		s = stopBy(at, a.Opt.Seed)
 	}
 	if s.why != "" {
 		return nil
@@ -146,64 +152,50 @@ func (a *Predicting) ruleOf(p *core.Pick) *model.Stopping {
 
 // stopped writes what is known of stopping early.
 func (v *PredictorView) stopped(o *Page) {
-	d := v.Shown.State.Decision
+	d, s := v.Shown.State.Decision, v.Stopping.now()
 	switch why := v.DecideOff(); {
 	case why != "":
 		o.say(theme.Muted, "%s", why)
-		return
 	case d.text == "":
-		o.say(theme.Muted, "d names a decision on each object, such as %s: judgments of an object then stop as soon as the decision is clear. A split at the median saves up to half of the judgments, the largest tenth saves more.", v.exampleDecision())
-		o.say(theme.Muted, "%s", savesNothing)
-		return
-	}
-	s := v.Stopping.now()
-	switch {
+		example := "y>p90"
+		if names := cleaned(classNames(v.Shown.Result)); len(names) > 0 {
+			example = names[len(names)-1]
+		}
+		o.say(theme.Muted, "d names a decision on each object, such as %s: judgments of an object then stop as soon as the decision is clear. A split at the median saves up to half of the judgments, the largest tenth saves more.", example)
+		o.say(theme.Muted, "For the prediction itself, stopping early saves nothing: an object that stops has a larger squared error.")
 	case v.Active().Spent == 0:
 		o.say(theme.Muted, "nothing is chosen at this budget: no judgment can be left out")
-		return
 	case s == nil:
 		o.say(theme.Muted, "%s: being computed…", d.text)
-		return
 	case s.why != "":
 		o.say(theme.Warning, "no rule: %s", s.why)
-		return
+	default:
+		o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
+		r := &tables.Section{}
+		s.Report(r)
+		o.report(r)
+		o.stoppingStages(s.Stopping)
+		o.say(theme.Muted, "e writes the rule, d changes it.")
 	}
-	o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
-	r := &tables.Section{}
-	s.Report(r)
-	o.report(r)
-	o.stoppingStages(s.Stopping)
-	o.say(theme.Muted, "e writes the rule, d changes it.")
-}
-
-// savesNothing is what stopping early is not for.
-const savesNothing = "For the prediction itself, stopping early saves nothing: an object that stops has a larger squared error."
-
-// exampleDecision is one that goes with the label.
-func (v *PredictorView) exampleDecision() string {
-	names := cleaned(classNames(v.Shown.Result))
-	if len(names) > 0 {
-		return names[len(names)-1]
-	}
-	return "y>p90"
 }
 
 // asksWhether is a decision as a question about an object.
 func (v *PredictorView) asksWhether(d decision) string {
-	r, names := v.Shown.Result, cleaned(classNames(v.Shown.Result))
+	label, names, what := chart.Clean(v.Shown.Result.Label), cleaned(classNames(v.Shown.Result)), ""
 	switch read, _ := core.ParseDecision(d.text); {
 	case len(names) == 2 && read.Probability > 0:
-		return fmt.Sprintf("Is it %s (%s)?", names[1], d.text)
+		what = "it " + names[1]
 	case len(names) > 2 && read.Above > 0 && read.Above < float64(len(names)-1):
-		above := names[int(math.Ceil(read.Above)):]
-		if len(above) > 1 {
-			return fmt.Sprintf("Is it %s or above (%s)?", above[0], d.text)
+		k := int(math.Ceil(read.Above))
+		if what = "it " + names[k]; k < len(names)-1 {
+			what += " or above"
 		}
-		return fmt.Sprintf("Is it %s (%s)?", above[0], d.text)
 	case read.Percentile > 0:
-		return fmt.Sprintf("Is %s among the largest %s (%s)?", chart.Clean(r.Label), figure.Percent(1-read.Percentile), d.text)
+		what = label + " among the largest " + figure.Percent(1-read.Percentile)
+	default:
+		what = label + " above this value"
 	}
-	return fmt.Sprintf("Is %s above this value (%s)?", chart.Clean(r.Label), d.text)
+	return fmt.Sprintf("Is %s (%s)?", what, d.text)
 }
 
 // stoppedBar is the width of the bars of the objects that a stage decides.
@@ -221,24 +213,20 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 			what = g.Form + " (form)"
 		}
 		rows = append(rows, []tables.Value{
-			strconv.Itoa(g.K),
-			chart.Clean(what),
-			strconv.Itoa(g.Repeat),
-			g.Spent.String(),
-			figure.Significant(g.Below, 4),
-			figure.Significant(g.Above, 4),
+			g.K, chart.Clean(what), g.Repeat, g.Spent, figure.Significant(g.Below, 4), figure.Significant(g.Above, 4),
 			figure.Percent(share),
 			panel.Cell{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
 		})
 	}
+	right := tables.Right
 	o.table([]tables.Column{
-		{Head: "k", Align: tables.Right},
+		{Head: "k", Align: right},
 		{Head: "ask"},
-		{Head: "time", Align: tables.Right, Priority: 2},
-		{Head: "spent", Align: tables.Right, Priority: 1},
-		{Head: "below", Align: tables.Right},
-		{Head: "above", Align: tables.Right},
-		{Head: "stop", Align: tables.Right},
+		{Head: "time", Align: right, Priority: 2},
+		{Head: "spent", Align: right, Priority: 1},
+		{Head: "below", Align: right},
+		{Head: "above", Align: right},
+		{Head: "stop", Align: right},
 		{Head: tables.NoHead, Priority: 3},
 	}, rows)
 }

@@ -17,6 +17,46 @@ import (
 	"fms-tui/tui/theme"
 )
 
+// said is a sentence, in fewer and fewer words.
+type said [][]panel.Span
+
+// in is a piece of a sentence.
+func in(pen theme.Pen, format string, args ...any) panel.Span {
+	return panel.Span{Text: fmt.Sprintf(format, args...), Pen: pen}
+}
+
+// say is a sentence in which each %v stands for a piece in its own pen, or for a plain text.
+func say(format string, args ...any) (spans []panel.Span) {
+	for i, plain := range strings.Split(format, "%v") {
+		if i > 0 {
+			piece, ok := args[i-1].(panel.Span)
+			if !ok {
+				piece = in(theme.Text, "%v", args[i-1])
+			}
+			spans = append(spans, piece)
+		}
+		if plain != "" {
+			spans = append(spans, in(theme.Text, "%s", plain))
+		}
+	}
+	return spans
+}
+
+// dropping is a sentence of parts, without its last ones in fewer words.
+func dropping(parts ...[]panel.Span) (s said) {
+	for n := len(parts); n > 0; n-- {
+		s = append(s, slices.Concat(parts[:n]...))
+	}
+	return s
+}
+
+// mostWanted is how many sentences give way to each other: what to ask, whether that is enough,
+// and before both who gave the label. Others stand where there is room.
+const mostWanted = 3
+
+// endless is more columns than any answer has.
+const endless = 1 << 20
+
 // Verdict is a screen's answer in words, in at most so many lines of w columns: what to ask,
 // how good the prediction is and how sure, where the screen has no other. The most important part comes first, and parts
 // without room are left out.
@@ -24,10 +64,11 @@ func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
 	}
-	f := flow{w: w, most: lines}
-	sentences := a.verdict()
+	f, sentences := flow{w: w, most: lines}, []said(nil)
 	if of.Answer != nil {
 		sentences = of.Answer()
+	} else {
+		sentences = a.verdict()
 	}
 	for i, sentence := range sentences {
 		for kept, added := max(min(mostWanted, len(sentences)), i+1), false; kept > i && !added; kept-- {
@@ -47,19 +88,27 @@ func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 	return f.lines
 }
 
-// endless is more columns than any answer has.
-const endless = 1 << 20
+// leaves tells whether a sentence leaves room for the shortest form of those behind it.
+func (f flow) leaves(spans []panel.Span, behind []said) bool {
+	fits := f.add(spans)
+	for _, s := range behind {
+		if len(s) > 0 {
+			fits = fits && f.add(s[len(s)-1])
+		}
+	}
+	return fits
+}
 
 // Said is a screen's answer in one line of text.
 func (a *Verdicts) Said(of *Screen) string {
 	if why := of.WhyNot(); why != "" {
 		return why
 	}
-	var spans []panel.Span
+	var text strings.Builder
 	for _, line := range a.Verdict(of, endless, 1) {
-		spans = append(spans, line.Spans...)
+		text.WriteString(panel.Plain(line.Spans))
 	}
-	return strings.ReplaceAll(strings.TrimSpace(panel.Plain(spans)), hard, " ")
+	return strings.ReplaceAll(strings.TrimSpace(text.String()), hard, " ")
 }
 
 // Sentence is what Plan says of a choice, in full. Calls of classes are left out: errors
@@ -77,67 +126,31 @@ func Sentence(p *core.Pick) string {
 	return a.Said(&Screen{})
 }
 
-// mostWanted is how many sentences give way to each other: what to ask, whether that is enough,
-// and before both who gave the label. Others stand where there is room.
-const mostWanted = 3
-
-// leaves tells whether a sentence leaves room for the shortest form of those behind it.
-func (f flow) leaves(spans []panel.Span, behind []said) bool {
-	fits := f.add(spans)
-	for _, s := range behind {
-		if len(s) > 0 {
-			fits = fits && f.add(s[len(s)-1])
-		}
-	}
-	return fits
-}
-
-// said is a sentence, in fewer and fewer words.
-type said [][]panel.Span
-
-// dropping is a sentence of parts, without its last ones in fewer words.
-func dropping(parts ...[]panel.Span) (s said) {
-	for n := len(parts); n > 0; n-- {
-		s = append(s, slices.Concat(parts[:n]...))
-	}
-	return s
-}
-
-// in is a piece of a sentence.
-func in(pen theme.Pen, format string, args ...any) panel.Span {
-	return panel.Span{Text: fmt.Sprintf(format, args...), Pen: pen}
-}
-
-// verdict is the answer in sentences: nothing can be chosen, the data refute the figures,
-// nothing predicts the label, more helps, or the budget is enough as far as was looked. As
-// long as the honest loss is not known it says none of the last three.
-func (a *Verdicts) verdict() []said {
+// verdict is the answer in sentences: who gave the label where that is in doubt; nothing can be
+// chosen, the data refute the figures, nothing predicts the label, more helps, or the budget is
+// enough as far as was looked. As long as the honest loss is not known it says none of the last
+// three.
+func (a *Verdicts) verdict() (all []said) {
 	if text := a.Shown.Honest.LabelRaters(); text != "" {
-		return append([]said{{{in(theme.Warning.Strong(), "%s.", text)}}}, a.answer()...)
+		all = []said{{{in(theme.Warning.Strong(), "%s.", text)}}}
 	}
-	return a.answer()
-}
-
-// answer is the verdict without who gave the label.
-func (a *Verdicts) answer() []said {
-	l, s, h := &a.Look, a.Active(), a.Shown.Honest
-	e := l.Picks[l.Active].Estimate()
+	s, h := a.Active(), a.Shown.Honest
 	switch {
 	case a.Shown.Result.Step == 0:
-		return []said{a.nothingToChoose()}
+		return append(all, a.nothingToChoose())
 	case a.Pick().Refutation() != "":
-		return []said{a.refuted(), a.asks(false), a.remarks()}
-	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
-		return []said{a.asks(true), a.unproven(), a.remarks()}
+		return append(all, a.refuted(), a.asks(false), a.remarks())
+	case h == nil || h.Why != "" || math.IsNaN(a.Pick().Estimate().Loss):
+		return append(all, a.asks(true), a.unproven(), a.remarks())
 	}
 	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
-		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
+		return append(all, a.asks(true), said{{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks())
 	}
 	advice := a.advice()
 	if advice.State == core.AdviceHopeless {
-		return []said{a.advise(advice), a.asks(false), a.remarks()}
+		return append(all, a.advise(advice), a.asks(false), a.remarks())
 	}
-	return []said{a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks()}
+	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks())
 }
 
 // capital begins a text with a capital letter.
@@ -146,54 +159,42 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // asks says what to ask of each object, and what error to expect: as advice, or only
 // what B would give.
 func (a *Verdicts) asks(advised bool) said {
-	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
-	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
-	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
-	sure := in(text, "")
-	if !math.IsNaN(l.Picks[l.Active].Estimate().Loss) {
-		worth, pen, name, sure = a.worth(l.Active), theme.Honest, m.Words(), a.explains()
-		article = m.article()
+	r, s, m, known := a.Shown.Result, a.Active(), a.measure(), !math.IsNaN(a.Pick().Estimate().Loss)
+	label := in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
+	worth, pen, name, article, sure := m.of(s.Loss), panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a ", any("")
+	if known {
+		worth, pen, name, article, sure = a.worth(a.Look.Active).Loss, theme.Honest, m.Words(), m.article(), a.explains()
 	}
-	value := in(pen.Strong(), "%s", m.Text(worth.Loss))
+	value := in(pen.Strong(), "%s", m.Text(worth))
 	n := a.bought(s.Repeats)
 	if n == 0 {
-		nothing := in(theme.Accent.Strong(), "Ask nothing")
-		guess := ", and guess the mean of "
+		nothing, guess := in(theme.Accent.Strong(), "Ask nothing"), "the mean"
 		if m.kind != noClasses {
-			guess = ", and guess the commonest class of "
+			guess = "the commonest class"
 		}
-		return said{
-			{nothing, in(text, "%s", guess), label, in(text, ": that has %s%s of ", article, name), value, in(text, ".")},
-			{nothing, in(text, ": %s ", name), value, in(text, ".")},
-		}
+		return said{say("%v, and guess %v of %v: that has %v%v of %v.", nothing, guess, label, article, name, value), say("%v: %v %v.", nothing, name, value)}
 	}
 	what, paid := in(theme.Accent.Strong(), "%s", figure.CountOf(n, a.unit())), ""
 	if s.Spent != model.Units(n) {
 		paid = " for " + a.money(s.Spent)
 	}
-	verb, most, least := "Ask ", mostNamed, 1
+	verb, most, least := "Ask", mostNamed, 1
 	if a.bundled() {
-		verb, most, least = "Make ", len(r.Design.Forms), len(r.Design.Forms)
+		verb, most, least = "Make", len(r.Design.Forms), len(r.Design.Forms)
 	}
-	named, brief := in(text.Strong(), "%s", a.named(s, most)), in(text.Strong(), "%s", a.named(s, least))
-	if s.Optimistic() && math.IsNaN(l.Picks[l.Active].Estimate().Loss) { // an error of 0 would be a lie
+	named, brief := in(theme.Text.Strong(), "%s", a.named(s, most)), in(theme.Text.Strong(), "%s", a.named(s, least))
+	switch {
+	case s.Optimistic() && !known: // an error of 0 would be a lie
 		doubt := in(theme.Bad.Strong(), "The projected loss is below 0 and cannot be believed")
-		return said{
-			{in(text, "%s", verb), what, in(text, " of each object%s: ", paid), named, in(text, ". "), doubt, in(text, ": take a smaller budget, or judge more objects.")},
-			{in(text, "%s", verb), what, in(text, ". "), doubt, in(text, ".")},
-		}
-	}
-	if !advised {
-		return said{
-			{in(text, "With "), what, in(text, " of each object%s (", paid), named, in(text, "), the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
-			{in(text, "With "), what, in(text, ": %s ", name), value, in(text, ".")},
-		}
+		return said{say("%v %v of each object%v: %v. %v: take a smaller budget, or judge more objects.", verb, what, paid, named, doubt), say("%v %v. %v.", verb, what, doubt)}
+	case !advised:
+		return said{say("With %v of each object%v (%v), the %v of %v is %v%v.", what, paid, named, name, label, value, sure), say("With %v: %v %v.", what, name, value)}
 	}
 	return said{
-		{in(text, "%s", verb), what, in(text, " of each object%s: ", paid), named, in(text, ". Predicts "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
-		{in(text, "%s", verb), what, in(text, "%s: ", paid), brief, in(text, ". %s ", capital(name)), value, sure, in(text, ".")},
-		{in(text, "%s", verb), what, in(text, "%s: ", paid), brief, in(text, ". %s ", capital(name)), value, in(text, ".")},
-		{in(text, "%s", verb), what, in(text, ": %s ", name), value, in(text, ".")},
+		say("%v %v of each object%v: %v. Predicts %v with %v%v of %v%v.", verb, what, paid, named, label, article, name, value, sure),
+		say("%v %v%v: %v. %v %v%v.", verb, what, paid, brief, capital(name), value, sure),
+		say("%v %v%v: %v. %v %v.", verb, what, paid, brief, capital(name), value),
+		say("%v %v: %v %v.", verb, what, name, value),
 	}
 }
 
@@ -220,13 +221,12 @@ func (a *Verdicts) named(s *core.Selection, most int) string {
 
 // nothingToChoose says why no attribute is a candidate, and what helps.
 func (a *Verdicts) nothingToChoose() said {
-	r, text := a.Shown.Result, theme.Text
-	word, advice := in(theme.Bad.Strong(), "No attribute can be chosen"), in(text, "Data names the cause for each.")
-	why := in(text, ": each needs judgments of objects with the label, and values that differ. ")
-	if slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Usable() }) {
-		why, advice = in(text, ": all that could be are excluded. "), in(text, "Space on Plan includes one.")
+	word := in(theme.Bad.Strong(), "No attribute can be chosen")
+	why, advice := "each needs judgments of objects with the label, and values that differ", "Data names the cause for each."
+	if slices.ContainsFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Usable() }) {
+		why, advice = "all that could be are excluded", "Space on Plan includes one."
 	}
-	return said{{word, why, advice}, {word, in(text, ". "), advice}, {word, in(text, ".")}}
+	return said{say("%v: %v. %v", word, why, advice), say("%v. %v", word, advice), say("%v.", word)}
 }
 
 // advicePens are the hues of what advice begins with; others are warnings.
@@ -234,16 +234,20 @@ var advicePens = map[string]theme.Pen{
 	core.AdviceHopeless: theme.Bad.Strong(), core.AdviceTooLittle: theme.Bad.Strong(), core.AdviceEnough: theme.Good.Strong(),
 }
 
-// advise says an advice, with what its budget gives, in the scale shown.
+// adviceWords say an advice, with what its budget gives in the scale shown.
+func (a *Verdicts) adviceWords(advice core.Advice) (lead, rest string) {
+	return advice.Words(a.gives, func(b model.Amount) string { return a.measure().Text(a.worthAt(b).Loss) })
+}
+
+// advise says an advice.
 func (a *Verdicts) advise(advice core.Advice) said {
-	m := a.measure()
-	lead, rest := advice.Words(a.gives, func(b model.Amount) string { return m.Text(a.worthAt(b).Loss) })
+	lead, rest := a.adviceWords(advice)
 	pen, known := advicePens[advice.State]
 	if !known {
 		pen = theme.Warning.Strong()
 	}
 	if advice.State == core.AdviceHopeless {
-		alg := a.Shown.State.Algorithm
+		m, alg := a.measure(), a.Shown.State.Algorithm
 		best := a.worthAt(a.enoughOf(alg).best)
 		if !m.Classes() {
 			_, e := a.Shown.Honest.Lowest(alg)
@@ -252,11 +256,11 @@ func (a *Verdicts) advise(advice core.Advice) said {
 		}
 		lead += fmt.Sprintf(" (%s"+hard+"%s"+hard+"±"+hard+"%s at best)", m.Words(), m.Text(best.Loss), m.errorText(best.SE))
 	}
-	spans := []panel.Span{in(pen, "%s", lead), in(theme.Text, "%s", rest)}
+	word, few := in(pen, "%s", lead), any("")
 	if n := a.Shown.Result.Objects; n < core.LeastSeen {
-		spans = append(spans, in(theme.Warning, " Only %d objects: unsure.", n))
+		few = in(theme.Warning, " Only %d objects: unsure.", n)
 	}
-	return said{spans, {in(pen, "%s", lead), in(theme.Text, ".")}}
+	return said{say("%v%v%v", word, rest, few), say("%v.", word)}
 }
 
 // gives is the subject and the verb of what a budget gives: judgments where each costs one.
@@ -275,56 +279,67 @@ func (a *Verdicts) gives(b model.Amount) string {
 // refuted says that the data contradict the figures: what the design projects, and what
 // the judgments at hand show.
 func (a *Verdicts) refuted() said {
-	l, m, text := &a.Look, a.measure().losses(), theme.Text
-	against, of := a.Pick().Seen.Contradiction(l.Picks[l.Active].Estimate())
-	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(against.Loss))
-	projected, honest := m.text(a.Active().Loss), m.text(of.Loss)
-	whole := in(text, ": projected %s %s, honest %s, seen ", m.Words(), projected, honest)
-	if a.Pick().Seen.Within != nil {
-		whole = in(text, ": with half of the judgments that your objects hold, %s honest %s, seen ", m.Words(), honest)
+	m, pick := a.measure().losses(), a.Pick()
+	against, of := pick.Seen.Contradiction(pick.Estimate())
+	bad := theme.Bad.Strong()
+	word, seen := in(bad, "Refuted by your own data"), in(bad, "%s", m.text(against.Loss))
+	projected, honest := m.Words()+" "+m.text(pick.Selection.Loss), m.text(of.Loss)
+	whole := fmt.Sprintf("projected %s, honest %s", projected, honest)
+	if pick.Seen.Within != nil {
+		whole = fmt.Sprintf("with half of the judgments that your objects hold, %s honest %s", m.Words(), honest)
 	}
 	return said{
-		{word, whole, seen, in(text, " on %s. ", figure.CountOf(against.Objects, "object")), in(theme.Bad.Strong(), "Do not buy by these figures.")},
-		{word, in(text, ": projected %s %s, seen ", m.Words(), projected), seen, in(text, ". "), in(theme.Bad.Strong(), "Do not buy.")},
-		{word, in(text, ".")},
+		say("%v: %v, seen %v on %v. %v", word, whole, seen, figure.CountOf(against.Objects, "object"), in(bad, "Do not buy by these figures.")),
+		say("%v: projected %v, seen %v. %v", word, projected, seen, in(bad, "Do not buy.")),
+		say("%v.", word),
 	}
 }
 
 // unproven says why there is no honest loss, and that the error is projected.
-func (a *Verdicts) unproven() said {
+func (a *Verdicts) unproven() (s said) {
+	pen, all := theme.Muted, []string{"These errors are projected by the model; the honest ones are being computed…", "Honest errors are being computed…"}
 	h := a.Shown.Honest
+	p, now := a.working.longest()
 	switch {
 	case a.Opt.NoHonest:
-		return said{{in(theme.Warning, "These errors are projected by the model; --no-honest left out the honest ones.")}}
+		pen, all = theme.Warning, []string{"These errors are projected by the model; --no-honest left out the honest ones."}
 	case h != nil && h.Why != "":
-		return said{{in(theme.Warning, "These errors are projected by the model. No honest error: %s.", h.Why)}, {in(theme.Warning, "No honest error: %s.", h.Why)}}
-	}
-	if p, now := a.working.longest(); p != nil && p.Of > 0 {
+		no := "No honest error: " + h.Why + "."
+		pen, all = theme.Warning, []string{"These errors are projected by the model. " + no, no}
+	case p != nil && p.Of > 0:
 		words := strings.ReplaceAll(p.Words(now), " · ", ", ")
-		return said{{in(theme.Muted, "These errors are projected by the model; the honest ones are being computed: %s.", words)}, {in(theme.Muted, "Honest errors are being computed: %s.", words)}, {in(theme.Muted, "Honest errors: %s.", p.brief(now))}}
+		all = []string{"These errors are projected by the model; the honest ones are being computed: " + words + ".", "Honest errors are being computed: " + words + ".", "Honest errors: " + p.brief(now) + "."}
 	}
-	return said{{in(theme.Muted, "These errors are projected by the model; the honest ones are being computed…")}, {in(theme.Muted, "Honest errors are being computed…")}}
+	for _, text := range all {
+		s = append(s, []panel.Span{{Text: text, Pen: pen}})
+	}
+	return s
 }
 
 // explains says how much of the label's variance that is, and how sure.
 func (a *Verdicts) explains() panel.Span {
-	s, e := a.Active(), a.Look.Picks[a.Look.Active].Estimate()
+	const pm = hard + "±" + hard
+	e, text := a.Pick().Estimate(), ""
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2 && !m.several:
-		root := math.Sqrt(max(e.Loss, 0))
-		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.R2SE), figure.Significant(root, 3))
+		text = fmt.Sprintf(pm+"%s (typical error %s)", figure.Share(e.R2SE), figure.Significant(math.Sqrt(max(e.Loss, 0)), 3))
 	case m.Classes():
-		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
-			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), a.companion(m))
+		worth := a.worth(a.Look.Active)
+		_, why := a.measuredCalls()
+		switch {
+		case !math.IsNaN(worth.SE):
+			text = fmt.Sprintf(pm+"%s (%s)", m.errorText(worth.SE), a.companion(m))
+		case strings.HasPrefix(why, "n/a"):
+			text = " (" + why + ")"
+		default:
+			text = " (being measured)"
 		}
-		if _, why := a.measuredCalls(); strings.HasPrefix(why, "n/a") {
-			return in(theme.Muted, " (%s)", why)
-		}
-		return in(theme.Muted, " (being measured)")
 	case m.several:
-		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.R2SE))
+		text = pm + figure.Share(e.R2SE)
+	default:
+		text = " (R²" + hard + figure.Share(a.Active().R2At(e.Loss)) + pm + figure.Share(e.R2SE) + ")"
 	}
-	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.R2SE))
+	return panel.Span{Text: text, Pen: theme.Muted}
 }
 
 // companion is what is said of calls besides a metric: κ beside the accuracy, else the
@@ -342,27 +357,18 @@ func (a *Verdicts) companion(m measure) string {
 
 // eachLabel says how much of each of several labels is explained.
 func (a *Verdicts) eachLabel() said {
-	parts := a.shares()
-	if len(parts) == 0 {
+	if len(a.Shown.Result.Labels()) < 2 {
 		return nil
 	}
-	return said{{in(theme.Text, "R² of %s.", figure.List(parts, "and"))}}
-}
-
-// shares are the labels with what is explained of each, where there are several.
-func (a *Verdicts) shares() (parts []string) {
-	r := a.Shown.Result
-	if len(r.Labels()) < 2 {
-		return nil
-	}
+	var parts []string
 	for _, l := range a.labelShares() {
-		if text := chart.Clean(l.Name) + " " + figure.Share(l.R2); math.IsNaN(l.SE) {
-			parts = append(parts, text)
-		} else {
-			parts = append(parts, text+hard+"±"+hard+figure.Share(l.SE))
+		text := chart.Clean(l.Name) + " " + figure.Share(l.R2)
+		if !math.IsNaN(l.SE) {
+			text += hard + "±" + hard + figure.Share(l.SE)
 		}
+		parts = append(parts, text)
 	}
-	return parts
+	return said{say("R² of %v.", figure.List(parts, "and"))}
 }
 
 // guessing says what asking nothing gives.
@@ -374,35 +380,30 @@ func (a *Verdicts) guessing() said {
 }
 
 // seenToo says what the data's own judgments show, or why they show nothing.
-func (a *Verdicts) seenToo() said {
-	s := a.Active()
-	i := a.Shown.Result.BeyondCells(s)
-	switch {
-	case i >= 0:
-		at := &a.Shown.Result.Attributes[i]
-		var all said
-		if r2, _ := core.WithinCells(a.Shown.Result, s); !math.IsNaN(r2) {
-			all = said{{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d; within it R²"+hard+"%s, projected.", chart.Clean(at.Name), at.Most, s.Repeats[i], figure.Share(r2))}}
+func (a *Verdicts) seenToo() (all said) {
+	r, s, seen := a.Shown.Result, a.Active(), a.Pick().Seen
+	if i := r.BeyondCells(s); i >= 0 {
+		lead, at := in(theme.Warning.Strong(), "Not seen in your data"), &r.Attributes[i]
+		there := fmt.Sprintf(": there %s has %d, not %d", chart.Clean(at.Name), at.Most, s.Repeats[i])
+		if r2, _ := core.WithinCells(r, s); !math.IsNaN(r2) {
+			all = said{{lead, in(theme.Muted, "%s; within it R²"+hard+"%s, projected.", there, figure.Share(r2))}}
 		}
-		return append(all, said{
-			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ": there %s has %d, not %d.", chart.Clean(at.Name), at.Most, s.Repeats[i])},
-			{in(theme.Warning.Strong(), "Not seen in your data"), in(theme.Muted, ".")},
-		}...)
-	case a.Pick().Seen != nil && a.Pick().Seen.Why == "":
-		m, scale := a.measure(), ""
-		if m.Classes() { // the figure beside it is of classes
-			scale = m.losses().Words() + hard
-		}
-		return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(a.Pick().Seen.Loss))}}
+		return append(all, []panel.Span{lead, in(theme.Muted, "%s.", there)}, []panel.Span{lead, in(theme.Muted, ".")})
 	}
-	return nil
+	if seen == nil || seen.Why != "" {
+		return nil
+	}
+	m, scale := a.measure(), ""
+	if m.Classes() { // the figure beside it is of classes
+		scale = m.losses().Words() + hard
+	}
+	return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(seen.Loss))}}
 }
 
 // askingTwice says that nobody knows what repeats bring of attributes that are asked and that no
 // object has twice.
 func (a *Verdicts) askingTwice() said {
-	r, lead := a.Shown.Result, in(theme.Warning.Strong(), "Noise unknown")
-	once := false
+	r, lead, once := a.Shown.Result, in(theme.Warning.Strong(), "Noise unknown"), false
 	for i, repeats := range a.Active().Repeats {
 		once = once || repeats > 0 && r.Attributes[i].Once
 	}
@@ -419,16 +420,12 @@ func (a *Verdicts) askingTwice() said {
 
 // remarks are what makes the figures less than they seem.
 func (a *Verdicts) remarks() said {
-	r := a.Shown.Result
-	var spans []panel.Span
-	if wrong := doubt(a.Pick()); wrong != "" {
-		spans = append(spans, in(theme.Warning, "%s ", wrong))
+	text := doubt(a.Pick())
+	if names := a.Shown.Result.Assumed(a.Active().Repeats); names != "" {
+		text = strings.TrimSpace(text + " Assumed: reliability " + chart.Clean(names) + ".")
 	}
-	if names := r.Assumed(a.Active().Repeats); names != "" {
-		spans = append(spans, in(theme.Warning, "Assumed: reliability %s. ", chart.Clean(names)))
-	}
-	if len(spans) == 0 {
+	if text == "" {
 		return nil
 	}
-	return said{spans}
+	return said{{in(theme.Warning, "%s", text)}}
 }

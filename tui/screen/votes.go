@@ -29,155 +29,21 @@ type ballot struct {
 	Lambda    float64       // 0 is the λ of the smallest surrogate risk
 }
 
-// Voted is what the search depends on.
-type Voted struct {
+// voted is what the search depends on.
+type voted struct {
 	attribute string
 	excluded  string // names of features left out
 }
 
-// Found is what there is so far. It is not changed.
-type Found struct {
+// found is what there is so far. It is not changed.
+type found struct {
 	votes *experts.Named // nil for none
 	Study *experts.Study // nil for nothing yet
 }
 
-// Voted is what the present state asks for.
-func (v *VotesView) Voted() Voted { return Voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
-
-// search searches for the models of the votes that are shown.
-func (v *VotesView) search(of Voted) work[Found] {
-	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
-	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
-	return func(ctx context.Context, report func(Found)) (f Found, err error) {
-		if f.votes, err = r.Ballots(attribute); err != nil {
-			return f, err
-		}
-		report(f)
-		if len(f.votes.Voted()) < manyObjects {
-			opt.Folds = expertFolds
-		}
-		f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(Found{f.votes, s}) })
-		return f, err
-	}
-}
-
-const (
-	// expertRestarts are fewer than the command has: the screen is to be ready
-	// while somebody looks.
-	expertRestarts = 10
-	// manyObjects is from how many objects with votes on half of them are held out
-	// once; fewer are cross-validated, as the command does.
-	manyObjects = 1000
-	expertFolds = 5
-)
-
-// Point is the model and λ that are shown; nil while there is none.
-func (v *VotesView) Point() *experts.Point {
-	s, b := v.Search.Value.Study, v.Shown.State.Ballot
-	if s == nil || !v.Search.For(v.Voted()) {
-		return nil
-	}
-	chosen := s.Chosen()
-	m := b.Model
-	if m == "" && chosen != nil {
-		m = chosen.Model
-	}
-	p := s.Best(m)
-	if b.Lambda > 0 && m != experts.EM {
-		p = s.Nearest(m, experts.Penalty{Beta: b.Lambda, Gamma: b.Lambda})
-	}
-	if p == nil {
-		return chosen // the model is not found yet
-	}
-	return p
-}
-
-// certain is the probability of either class from which on a label is no longer uncertain.
-const certain = .95
-
-// excluded are the names of the attributes left out, in one text.
-func (a *Evidence) excluded() string {
-	var out []string
-	for _, name := range a.Opt.Study.Data().Attributes {
-		if a.Shown.State.Settings.Excluded(name) {
-			out = append(out, name)
-		}
-	}
-	return strings.Join(out, "\x00")
-}
-
-// tally counts the objects labelled 1, those labelled, and those of uncertain labels.
-func (v *VotesView) tally(t *experts.Consensus) (yes, of, unsure int) {
-	for i, l := range t.Labels {
-		if t.Data.Blank[i] {
-			continue
-		}
-		of++
-		if l.Class {
-			yes++
-		}
-		if max(l.Probability, 1-l.Probability) < certain {
-			unsure++
-		}
-	}
-	return yes, of, unsure
-}
-
-// table lists objects with their labels, as the command writes them.
-func (v *VotesView) table(to *tables.Report) string {
-	c := v.Told()
-	if c == nil {
-		return ""
-	}
-	t := named("object", "label", "probability")
-	for i, l := range c.Labels {
-		if c.Data.Blank[i] {
-			continue
-		}
-		class := 0
-		if l.Class {
-			class = 1
-		}
-		t.Row(c.Data.Objects[i], class, l.Probability)
-	}
-	return counted(to, t, "label")
-}
-
-// command asks for the command of the labels. λ is the λ of the smallest surrogate
-// risk.
-func (v *VotesView) command(q *Asked) bool {
-	q.Command = "lab experts"
-	if votes := v.Search.Value.votes; votes != nil {
-		q.Flags = append(q.Flags, "--label-from", votes.Label)
-	}
-	if m := v.Shown.State.Ballot.Model; m != "" {
-		q.Flags = append(q.Flags, "--model", string(m))
-	}
-	q.Flags = append(q.Flags, "--restarts", strconv.Itoa(expertRestarts))
-	return true
-}
-
-// promptLabels asks where to write the labels that are shown.
-func (v *VotesView) promptLabels() tea.Cmd {
-	p, votes := v.Point(), v.Search.Value.votes
-	if p == nil {
-		return v.Say(v.unfitted())
-	}
-	if !v.Search.Done {
-		return v.Say("the models are still being fitted: labels come from all votes when that is done")
-	}
-	v.desk.Export(&Product{
-		Name:  fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
-		File:  FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
-		Forms: []Form{{Suffix: ".csv", Write: func(w io.Writer, _ string) error { return export.Labels(w, votes.Labels(p.Fit)) }}},
-	})
-	return nil
-}
-
 // pointOf is a model and λ that something follows from.
 type pointOf struct {
-	votes *experts.Named
-	study *experts.Study
+	found
 	point *experts.Point
 	asked bool // the model was asked for
 }
@@ -187,7 +53,7 @@ type pointOf struct {
 type VotesView struct {
 	*Session
 	kind, curve    Screen
-	Search         asked[Voted, Found]
+	Search         asked[voted, found]
 	telling        asked[pointOf, *experts.Consensus] // of the fit that is shown
 	RiskPane       *Pane
 	risk           panel.Chart
@@ -196,20 +62,23 @@ type VotesView struct {
 
 func newVotesView(a *Session) *VotesView {
 	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
-	v.Search = follows(Stillness, func() (Voted, bool) { return v.Voted(), len(v.VotedOn()) > 0 }, v.search)
+	v.Search = follows(Stillness, func() (voted, bool) { return v.voted(), len(v.VotedOn()) > 0 }, v.search)
 	v.telling = asks(0, func() (pointOf, bool) {
 		p := v.Point()
-		return pointOf{v.Search.Value.votes, v.Search.Value.Study, p, v.Shown.State.Ballot.Model != ""}, p != nil
+		return pointOf{v.Search.Value, p, v.Shown.State.Ballot.Model != ""}, p != nil
 	}, func(_ context.Context, of pointOf) (*experts.Consensus, error) {
-		return experts.NewConsensus(of.votes, of.study, of.point, of.asked), nil
+		return experts.NewConsensus(of.votes, of.Study, of.point, of.asked), nil
 	})
-	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, v.toLambda)
+	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, func(log float64) tea.Cmd {
+		all, _ := v.Lambdas()
+		return v.kind.Dial.to(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
+	})
 	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
 		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
-		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
+		Dial: &dial{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, stops: v.stops, set: v.setLambda, Off: v.lambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},
 			"l": {"votes", nil, v.chooseVotes},
@@ -223,6 +92,66 @@ func newVotesView(a *Session) *VotesView {
 	return v
 }
 
+// voted is what the present state asks for.
+func (v *VotesView) voted() voted { return voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
+
+// excluded are the names of the attributes left out, in one text.
+func (a *Evidence) excluded() string {
+	all := slices.Clone(a.Opt.Study.Data().Attributes)
+	return strings.Join(slices.DeleteFunc(all, func(name string) bool { return !a.Shown.State.Settings.Excluded(name) }), "\x00")
+}
+
+const (
+	// expertRestarts are fewer than the command has: the screen is to be ready
+	// while somebody looks.
+	expertRestarts = 10
+	// manyObjects is from how many objects with votes on half of them are held out
+	// once; fewer are cross-validated, as the command does.
+	manyObjects = 1000
+	expertFolds = 5
+)
+
+// search searches for the models of the votes that are shown.
+func (v *VotesView) search(of voted) work[found] {
+	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
+	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
+	return func(ctx context.Context, report func(found)) (f found, err error) {
+		if f.votes, err = r.Ballots(attribute); err != nil {
+			return f, err
+		}
+		report(f)
+		if len(f.votes.Voted()) < manyObjects {
+			opt.Folds = expertFolds
+		}
+		f.Study, err = experts.Select(ctx, &f.votes.Data, opt, func(s *experts.Study) { report(found{f.votes, s}) })
+		return f, err
+	}
+}
+
+// Point is the model and λ that are shown; nil while there is none.
+func (v *VotesView) Point() *experts.Point {
+	s, b := v.Search.Value.Study, v.Shown.State.Ballot
+	if s == nil || !v.Search.For(v.voted()) {
+		return nil
+	}
+	chosen := s.Chosen()
+	m := b.Model
+	if m == "" && chosen != nil {
+		m = chosen.Model
+	}
+	p := s.Best(m)
+	if b.Lambda > 0 && m != experts.EM {
+		p = s.Nearest(m, experts.Penalty{Beta: b.Lambda, Gamma: b.Lambda})
+	}
+	return cmp.Or(p, chosen) // the model may not be found yet
+}
+
+// Told is what follows from the fit that is shown; nil while that is not known.
+func (v *VotesView) Told() *experts.Consensus { return v.telling.now() }
+
+// unfitted says why no model is shown.
+func (v *VotesView) unfitted() string { return v.Search.coming("fitting…") }
+
 // place puts the objects in doubt beside what the votes come to where there is room.
 func (v *VotesView) place(b *Body) {
 	labels := b.Area
@@ -233,9 +162,6 @@ func (v *VotesView) place(b *Body) {
 	}
 	b.put(&v.labels.Pane, labels)
 }
-
-// Told is what follows from the fit that is shown; nil while that is not known.
-func (v *VotesView) Told() *experts.Consensus { return v.telling.now() }
 
 // mostListed is how many objects in doubt are listed.
 const mostListed = 500
@@ -269,6 +195,12 @@ func (v *VotesView) refresh(b *Body) {
 	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.reported(t.DoubtTable(mostListed)) })
 }
 
+// drawnModels are how the models are drawn.
+var drawnModels = map[experts.Model]struct {
+	pen   theme.Pen
+	style chart.Style
+}{experts.EMSparse: {theme.Full, chart.Solid}, experts.EM: {theme.Scoring, chart.Dashed}, experts.Majority: {theme.Baseline, chart.Dashed}}
+
 // lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level
 // line.
 func (v *VotesView) lookRisk() {
@@ -278,7 +210,7 @@ func (v *VotesView) lookRisk() {
 		return
 	}
 	for _, m := range experts.Models() {
-		curve := chart.Series{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
+		curve := chart.Series{Name: string(m), Pen: drawnModels[m].pen, Style: drawnModels[m].style}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
 			se := math.NaN()
 			if m == p.Model {
@@ -290,9 +222,10 @@ func (v *VotesView) lookRisk() {
 			curve.X, curve.Y, curve.SE = append(curve.X, math.Log10(q.Penalty.Beta)), append(curve.Y, q.S), append(curve.SE, se)
 		}
 		switch {
-		case m == experts.EM && len(curve.Y) > 0:
+		case len(curve.Y) == 0:
+		case m == experts.EM:
 			c.Plot.Guides = []chart.Guide{{Y: curve.Y[0], Name: "EM", Pen: theme.Muted}}
-		case len(curve.Y) > 0:
+		default:
 			c.Plot.Series = append(c.Plot.Series, curve)
 		}
 	}
@@ -302,19 +235,6 @@ func (v *VotesView) lookRisk() {
 	if p.Penalty.Beta > 0 {
 		c.Plot.Cursors = []chart.Cursor{{X: math.Log10(p.Penalty.Beta), Pen: theme.Cursor}}
 	}
-}
-
-func modelStyle(m experts.Model) chart.Style {
-	if m == experts.EMSparse {
-		return chart.Solid
-	}
-	return chart.Dashed
-}
-
-// toLambda goes to the λ whose logarithm is nearest to one.
-func (v *VotesView) toLambda(log float64) tea.Cmd {
-	all, _ := v.Lambdas()
-	return v.setLambda(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
 }
 
 // Lambdas are the λ of the model that is shown, rising, and which of them is.
@@ -332,8 +252,26 @@ func (v *VotesView) Lambdas() (all []float64, at int) {
 	return all, max(0, slices.Index(all, p.Penalty.Beta))
 }
 
-// LambdaOff says why there is no λ to choose.
-func (v *VotesView) LambdaOff() string {
+// stops are the λ on the slider.
+func (v *VotesView) stops() (n, at, best int, value string) {
+	p := v.Point()
+	if p == nil {
+		return 0, 0, -1, "…"
+	}
+	all, at := v.Lambdas()
+	return len(all), at, slices.Index(all, v.Search.Value.Study.Best(p.Model).Penalty.Beta), LambdaText(p)
+}
+
+// setLambda goes to the i-th λ.
+func (v *VotesView) setLambda(i int) tea.Cmd {
+	all, _ := v.Lambdas()
+	s := v.State
+	s.Ballot.Lambda, s.Ballot.Model = all[i], v.Point().Model
+	return v.Set(s, changeDial)
+}
+
+// lambdaOff says why there is no λ to choose.
+func (v *VotesView) lambdaOff() string {
 	switch all, _ := v.Lambdas(); {
 	case v.Point() == nil:
 		return "no model is fitted yet"
@@ -344,48 +282,6 @@ func (v *VotesView) LambdaOff() string {
 	}
 	return ""
 }
-
-// setLambda goes to the i-th λ.
-func (v *VotesView) setLambda(i int) tea.Cmd {
-	all, _ := v.Lambdas()
-	if len(all) == 0 {
-		return nil
-	}
-	s := v.State
-	s.Ballot.Lambda = all[max(0, min(i, len(all)-1))]
-	s.Ballot.Model = v.Point().Model
-	return v.Set(s, changeDial)
-}
-
-func (v *VotesView) stepLambda(n int) tea.Cmd {
-	_, at := v.Lambdas()
-	return v.setLambda(at + n)
-}
-
-// lambdaTo goes to the λ at a share of the range, even in log λ.
-func (v *VotesView) lambdaTo(share float64) tea.Cmd {
-	all, _ := v.Lambdas()
-	return v.setLambda(int(math.Round(share * float64(len(all)-1))))
-}
-
-func (v *VotesView) lambdaSlider() panel.Slider {
-	s := panel.Slider{Name: "Penalty", Symbol: "λ", Value: "…", Longest: lambdaLongest, Fraction: math.NaN()}
-	p := v.Point()
-	if p == nil {
-		return s
-	}
-	s.Value = LambdaText(p)
-	if all, at := v.Lambdas(); len(all) > 1 {
-		end := float64(len(all) - 1)
-		s.Fraction = float64(at) / end
-		best := v.Search.Value.Study.Best(p.Model)
-		s.Marks = []chart.SliderMark{{Fraction: float64(slices.Index(all, best.Penalty.Beta)) / end, Rune: '┴', Pen: theme.Honest}}
-	}
-	return s
-}
-
-// lambdaLongest is the width kept for λ.
-const lambdaLongest = 9
 
 func LambdaText(p *experts.Point) string {
 	if p.Penalty.Beta <= 0 {
@@ -402,6 +298,9 @@ func atLambda(p *experts.Point) string {
 	return " at λ=" + LambdaText(p)
 }
 
+// certain is the probability of either class from which on a label is no longer uncertain.
+const certain = .95
+
 // answer says what the model at λ comes to.
 func (v *VotesView) answer() []said {
 	p := v.Point()
@@ -411,10 +310,21 @@ func (v *VotesView) answer() []said {
 	case p == nil:
 		return []said{{{in(theme.Muted, "%s", v.unfitted())}}}
 	}
-	votes, t, text := v.Search.Value.votes, v.Told(), theme.Text
+	votes, text := v.Search.Value.votes, theme.Text
 	first := []panel.Span{in(theme.Accent.Strong(), "%s", figure.CountOf(len(votes.Experts), "rater")), in(text, " voted on %s", chart.Clean(votes.Label))}
-	if t != nil {
-		yes, of, unsure := v.tally(t)
+	if t := v.Told(); t != nil {
+		var yes, of, unsure int
+		for i, l := range t.Labels {
+			if t.Data.Blank[i] {
+				continue
+			}
+			if of++; l.Class {
+				yes++
+			}
+			if max(l.Probability, 1-l.Probability) < certain {
+				unsure++
+			}
+		}
 		first = append(first, in(text, ": "), in(theme.Honest.Strong(), "%s of %s", figure.Count(yes), figure.CountOf(of, "object")),
 			in(text, " are 1, "), in(theme.Warning, "%s", figure.Count(unsure)), in(text, " uncertain"))
 	}
@@ -424,7 +334,7 @@ func (v *VotesView) answer() []said {
 		last = in(theme.Muted, " · %s more than %s%s", figure.WithError(d, se), best.Model, atLambda(best))
 	}
 	return []said{dropping(first,
-		[]panel.Span{in(modelPen(p.Model), " · %s, Ŝ %s", p.Model, figure.WithError(p.S, p.SE))},
+		[]panel.Span{in(drawnModels[p.Model].pen, " · %s, Ŝ %s", p.Model, figure.WithError(p.S, p.SE))},
 		[]panel.Span{in(theme.Muted, " · %s", figure.CountOf(p.Fit.Support(), "feature"))}, []panel.Span{last})}
 }
 
@@ -441,11 +351,10 @@ func (v *VotesView) nextModel() tea.Cmd {
 
 // chooseVotes lists the attributes that are voted on.
 func (v *VotesView) chooseVotes() tea.Cmd {
-	choices := v.VotedOn()
+	choices, at := v.VotedOn(), 0
 	if len(choices) == 0 {
 		return v.Say(v.unfitted())
 	}
-	at := 0
 	if votes := v.Search.Value.votes; votes != nil {
 		at = max(0, slices.Index(choices, votes.Label))
 	}
@@ -455,15 +364,48 @@ func (v *VotesView) chooseVotes() tea.Cmd {
 	return nil
 }
 
-// unfitted says why no model is shown.
-func (v *VotesView) unfitted() string { return v.Search.coming("fitting…") }
-
-func modelPen(m experts.Model) theme.Pen {
-	switch m {
-	case experts.EMSparse:
-		return theme.Full
-	case experts.EM:
-		return theme.Scoring
+// table lists objects with their labels, as the command writes them.
+func (v *VotesView) table(to *tables.Report) string {
+	c := v.Told()
+	if c == nil {
+		return ""
 	}
-	return theme.Baseline
+	t := named("object", "label", "probability")
+	for i, l := range c.Labels {
+		if !c.Data.Blank[i] {
+			t.Row(c.Data.Objects[i], map[bool]int{true: 1}[l.Class], l.Probability)
+		}
+	}
+	return counted(to, t, "label")
+}
+
+// command asks for the command of the labels. λ is the λ of the smallest surrogate
+// risk.
+func (v *VotesView) command(q *Asked) bool {
+	q.Command = "lab experts"
+	if votes := v.Search.Value.votes; votes != nil {
+		q.Flags = append(q.Flags, "--label-from", votes.Label)
+	}
+	if m := v.Shown.State.Ballot.Model; m != "" {
+		q.Flags = append(q.Flags, "--model", string(m))
+	}
+	q.Flags = append(q.Flags, "--restarts", strconv.Itoa(expertRestarts))
+	return true
+}
+
+// promptLabels asks where to write the labels that are shown.
+func (v *VotesView) promptLabels() tea.Cmd {
+	p, votes := v.Point(), v.Search.Value.votes
+	if p == nil {
+		return v.Say(v.unfitted())
+	}
+	if !v.Search.Done {
+		return v.Say("the models are still being fitted: labels come from all votes when that is done")
+	}
+	v.desk.Export(&Product{
+		Name:  fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
+		File:  FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
+		Forms: []Form{{Suffix: ".csv", Write: func(w io.Writer, _ string) error { return export.Labels(w, votes.Labels(p.Fit)) }}},
+	})
+	return nil
 }

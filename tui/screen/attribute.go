@@ -1,0 +1,406 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// fact is what is known of an attribute, under a name. The explain line has those of its column,
+// the card all.
+type fact struct {
+	of         panel.Column
+	name, text string
+}
+
+// aim is the reliability that one may want of a mean of judgments, and negligible what rounding
+// leaves of a mean.
+const aim, negligible = .8, 1e-9
+
+// estimated are the figures of an attribute, each with the formula and this attribute's values in
+// it, and their bands once they are resampled.
+func (a *Focus) estimated(i int) (all []fact) {
+	r := a.Shown.Result
+	at, bands := &r.Attributes[i], a.bandsOf(i)
+	sig := func(v float64) string { return figure.Significant(v, 3) }
+	add := func(of panel.Column, name, format string, args ...any) {
+		all = append(all, fact{of, name, fmt.Sprintf(format, args...)})
+	}
+	add(panel.ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
+	add(panel.ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
+	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
+		mark := ""
+		if clipped {
+			mark = " (beyond 1, clipped: too few objects to tell)"
+		}
+		add(panel.ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
+	}
+	if r.Several() {
+		bands.B[0] = math.NaN() // resamples hold the first score's b only
+	}
+	add(-1, "b", "%s%s label covariance", sig(at.B), within(bands.B))
+	if at.Once {
+		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
+		add(-1, "v, σ²", core.UnknownLegend)
+	} else {
+		add(panel.ColumnV, "v", "%s%s internal variance: judgments of one object", sig(at.V), within(bands.V))
+		add(panel.ColumnSigma2, "σ²", "%s%s external variance: objects, noise removed", sig(at.Sigma2), within(bands.Sigma2))
+	}
+	if !at.Once && at.Sigma2 > 0 {
+		add(panel.ColumnSigma2, "  from", "t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2))
+		add(-1, "on the map", "b/σ = %s/%s = %s; v/σ² = %s/%s = %s", sig(at.B), sig(math.Sqrt(at.Sigma2)), sig(at.NormalizedCorrelation()),
+			sig(at.V), sig(at.Sigma2), sig(at.NoiseRatio()))
+	}
+	if b, tau, share := r.Shrunk(i); !math.IsNaN(b) {
+		left := ""
+		if !math.IsNaN(share) {
+			left = fmt.Sprintf(" shrunk to %s of what was seen", figure.Percent(share))
+		}
+		add(-1, "b shrunk", "%s%s; prior variance τ = %s", sig(b), left, sig(tau))
+	}
+	if at.Once {
+		add(panel.ColumnReliability, "reliability", core.AskedOnce)
+		return all
+	}
+	text := figure.Share(at.Reliability()) + within(bands.Reliability) + " of one judgment"
+	if at.Assumed > 0 {
+		text += ", assumed"
+	}
+	if !math.IsNaN(at.Reliability()) {
+		text += fmt.Sprintf(": σ²/(σ²+v) = %s/(%[1]s+%s)", sig(at.Sigma2), sig(at.V))
+	}
+	add(panel.ColumnReliability, "reliability", "%s", text)
+	add(panel.ColumnReliability, "  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
+		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10)))
+	add(panel.ColumnReliability, "for .80", "%s", needed(at.JudgmentsFor(aim)))
+	return all
+}
+
+// asked says what the algorithms buy of an attribute, by their names.
+func (a *Focus) asked(i int) (all []fact) {
+	r := a.Shown.Result
+	for _, k := range a.Look.Beside {
+		s := &a.Look.Picks[k].Selection
+		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), Money(r, s.Budget))
+		if spent, ok := r.Enters(s, i); ok {
+			text += fmt.Sprintf("; enters the path at %s", Money(r, spent))
+		}
+		all = append(all, fact{panel.ColumnRolls, string(s.Algorithm), text})
+	}
+	return all
+}
+
+// further says what more judgments of an attribute would bring.
+func (a *Focus) further(i int) string {
+	sel := a.Active()
+	losses, _ := a.Further.Answer(furtherAt{a.Shown.choice(), i}) // the card may be another attribute's
+	falls := func(n int) string { return figure.Significant(sel.Loss-losses[n-1], 2) }
+	switch once := a.Shown.Result.Attributes[i].Once; {
+	case once && sel.Repeats[i] > 0:
+		return "none: asked at most once"
+	case losses == nil:
+		return "being computed…"
+	case once:
+		return fmt.Sprintf("the projected loss falls by %s with one", falls(1))
+	}
+	return fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five", falls(1), falls(2), falls(5))
+}
+
+// stability says how often resamples choose an attribute.
+func (a *Focus) stability(i int) string {
+	switch st := a.Look.stable; {
+	case st != nil:
+		return fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), plainNumber(st.Median[i]))
+	case a.resamples():
+		return "intervals come with the resampling"
+	}
+	return ""
+}
+
+// mostRelated is how many attributes a card compares with.
+const mostRelated = 4
+
+// related names what an attribute correlates with most, noise and halo taken
+// out.
+func related(r *core.Result, i int) string {
+	with := r.Related(i)
+	var order []int
+	for k, c := range with {
+		if k != i && !math.IsNaN(c) {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(k, l int) int { return cmp.Compare(math.Abs(with[l]), math.Abs(with[k])) })
+	var names []string
+	for _, k := range order[:min(len(order), mostRelated)] {
+		names = append(names, fmt.Sprintf("%s %s", r.Attributes[k].Name, figure.Corr(with[k])))
+	}
+	return strings.Join(names, ", ")
+}
+
+// CardLines are all facts of an attribute.
+func (a *Focus) CardLines(i, width int) []panel.Line {
+	r := a.Shown.Result
+	at := &r.Attributes[i]
+	o := &Page{Width: width}
+	if why := at.Unusable(); why != "" {
+		o.say(theme.Warning, "%s", why)
+	}
+	all := a.estimated(i)
+	if line := a.histogram(i, max(min(width-30, 48), 8)); line != "" {
+		all = slices.Insert(all, 1, fact{-1, "", line})
+	}
+	if at.Usable() {
+		all = append(append(all, a.asked(i)...), fact{-1, "more of it", a.further(i)})
+		for _, f := range []fact{{-1, "resampled", a.stability(i)}, {-1, "goes with", related(r, i)}} {
+			if f.text != "" {
+				all = append(all, f)
+			}
+		}
+	}
+	for _, f := range all {
+		o.fact(f.name, f.text)
+	}
+	return o.Lines
+}
+
+// histogram is a line of the attribute's judgments, kept until another Result
+// brings other data: the shares of a few values, or a drawing.
+func (a *Focus) histogram(i, bins int) string {
+	key := histogramKey{i, bins}
+	if line, known := a.histograms[key]; known {
+		return line
+	}
+	ds := a.Opt.Study.Data()
+	var values []float64
+	for j, at := range ds.Attr {
+		if int(at) == i {
+			values = append(values, ds.Value[j])
+		}
+	}
+	line := sharesOf(values)
+	if text := panel.Histogram(values, bins); line == "" && text != "" {
+		line = fmt.Sprintf("%s %s %s", figure.Significant(slices.Min(values), 3), text, figure.Significant(slices.Max(values), 3))
+	}
+	if a.histograms == nil {
+		a.histograms = make(map[histogramKey]string)
+	}
+	a.histograms[key] = line
+	return line
+}
+
+type histogramKey struct{ attribute, bins int }
+
+// fewValues is up to how many different judgments their shares are written out.
+const fewValues = 5
+
+// sharesOf writes what share of the judgments each value is: 0: 54 %, 1: 46 %; "" where
+// there are more than a few values.
+func sharesOf(values []float64) string {
+	count := make(map[float64]int)
+	for _, v := range values {
+		if count[v]++; len(count) > fewValues {
+			return ""
+		}
+	}
+	var parts []string
+	for _, v := range slices.Sorted(maps.Keys(count)) {
+		parts = append(parts, fmt.Sprintf("%s: %s", strconv.FormatFloat(v, 'g', 3, 64), figure.Percent(float64(count[v])/float64(len(values)))))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// bandsOf are an attribute's intervals, NaN while they are not known.
+func (a *Focus) bandsOf(i int) core.Bands {
+	if b := a.Resampling.Value; b != nil && a.Resampling.Key().result == a.Shown.Result && b.Why == "" {
+		return b.Bands[i]
+	}
+	none := [2]float64{math.NaN(), math.NaN()}
+	return core.Bands{B: none, V: none, Sigma2: none, Reliability: none}
+}
+
+// within writes a band behind its figure.
+func within(b [2]float64) string {
+	if math.IsNaN(b[0]) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", figure.Significant(b[0], 2), figure.Significant(b[1], 2))
+}
+
+// needed says how many judgments an object needs.
+func needed(n float64) string {
+	switch {
+	case math.IsNaN(n):
+		return "not known how many judgments"
+	case math.IsInf(n, 1) || n > core.MostJudgments:
+		return "no number of judgments is enough"
+	}
+	return figure.CountOf(int(n), "judgment") + " of an object"
+}
+
+// card is a document about the selected attribute.
+type card struct {
+	*Document
+	of string // the attribute shown last
+}
+
+func newCard(changed func()) card { return card{Document: newDocument(ListsCard, changed)} }
+
+// refresh writes the card if it has a place, from its top where it is of another attribute
+// than before.
+func (d *card) refresh(a *Session, b *Body) {
+	if b.At(&d.Pane).Empty() {
+		return
+	}
+	a.Card = a.Selected()
+	if a.Card != d.of {
+		d.of, d.Text.Offset = a.Card, 0
+	}
+	var lines []panel.Line
+	if i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card }); i >= 0 {
+		lines = a.CardLines(i, d.width(b))
+	}
+	d.show(b, cmp.Or(a.Card, "no attribute"), lines)
+}
+
+// explainsScale is the explained column where the line is about the scale.
+const explainsScale panel.Column = -1
+
+// Explain makes the line below the rows explain a column.
+func (a *Focus) Explain(c panel.Column) { a.explained = c }
+
+// explanation says in words what the selected attribute's figure in the explained
+// column means, and first what the filter keeps.
+func (a *Focus) explanation() panel.Explanation {
+	said, t := panel.Explanation{Lead: strings.TrimSpace(a.Look.filtered)}, &a.Look.Table
+	if t.Cursor < 0 || t.Cursor >= len(t.Rows) {
+		return said
+	}
+	at := &a.Shown.Result.Attributes[t.Rows[t.Cursor].Index]
+	if why := at.Unusable(); why != "" && why != "excluded" {
+		said.Text = fmt.Sprintf("%s cannot be asked: %s", chart.Clean(at.Name), why)
+	} else {
+		said.Text = a.explain(t.Rows[t.Cursor].Index)
+	}
+	if t.Show[panel.ColumnFrequency] || t.Show[panel.ColumnMedian] {
+		said.Lead = strings.TrimSuffix(strings.TrimSpace(a.Look.progress)+" · "+said.Lead, " · ")
+	}
+	return said
+}
+
+// explain is the explanation of an attribute's figure.
+func (a *Focus) explain(i int) string {
+	at, column := &a.Shown.Result.Attributes[i], a.explained
+	name, facts := chart.Clean(at.Name), []fact(nil)
+	switch column {
+	case explainsScale:
+		return a.explainScale()
+	case panel.ColumnGain:
+		return a.explainGain(i, name)
+	case panel.ColumnFrequency, panel.ColumnMedian:
+		return name + ": " + cmp.Or(a.stability(i), "nothing is resampled")
+	case panel.ColumnRolls, panel.ColumnActive, panel.ColumnCompared:
+		column, facts = panel.ColumnRolls, a.asked(i)
+	case panel.ColumnCost:
+		column, facts = panel.ColumnName, a.estimated(i)
+	default:
+		if at.Once && (column == panel.ColumnV || column == panel.ColumnSigma2 || column == panel.ColumnNoise) {
+			return fmt.Sprintf("%s: %s; %s", name, core.AskedOnce, core.UnknownLegend)
+		}
+		if column == panel.ColumnNoise {
+			return explainNoise(at, name)
+		}
+		facts = a.estimated(i)
+	}
+	var parts []string
+	for _, f := range facts {
+		if f.of == column {
+			parts = append(parts, strings.TrimSpace(f.name)+" "+chart.Clean(f.text))
+		}
+	}
+	return name + ": " + strings.Join(parts, "; ")
+}
+
+// explainScale says what the figures on screen are, with the active algorithm's at B.
+func (a *Focus) explainScale() string {
+	m := a.measure()
+	value := m.Text(m.of(a.Active().Loss))
+	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
+		value = m.Text(e.Loss)
+	}
+	text := m.Words() + " " + value + ": " + m.means()
+	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
+		text += "; classes " + figure.List(names, "and")
+		if m.kind == orderedClasses {
+			text += " in order"
+		}
+	}
+	return text
+}
+
+// explainGain says what the next judgment of an attribute changes.
+func (a *Focus) explainGain(i int, name string) string {
+	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains(a.Shown.Result)[i]
+	by, verb := gain, "lowers"
+	if m.Scale != ScaleLoss {
+		price := a.Shown.Result.Attributes[i].Price.Float()
+		by = math.Abs(m.of(loss)-m.of(loss-gain*price)) / price
+	}
+	if m.Scale == ScaleR2 {
+		verb = "raises"
+	}
+	return fmt.Sprintf("gain: the next judgment of %s %s the projected %s by %s a unit of cost", name, verb, m.Words(), figure.Significant(by, 2))
+}
+
+// Shares of noise from which raters are said to agree in part, and little.
+const (
+	someNoise = .35
+	muchNoise = .6
+)
+
+// explainNoise says what the noise of an attribute means.
+func explainNoise(at *core.Attribute, name string) string {
+	rel := at.Reliability()
+	if math.IsNaN(rel) {
+		return fmt.Sprintf("noise of %s: not known", name)
+	}
+	agree, assumed := "largely agree", ""
+	switch {
+	case 1-rel >= muchNoise:
+		agree = "agree little"
+	case 1-rel >= someNoise:
+		agree = "agree in part"
+	}
+	if at.Assumed > 0 {
+		assumed = " (assumed)"
+	}
+	text := fmt.Sprintf("%s: corr %s, v %s, σ² %s, noise%s %s: two raters of one object %s",
+		name, figure.Corr(at.Corr), figure.Significant(at.V, 2), figure.Significant(at.Sigma2, 2), assumed, figure.Percent(1-rel), agree)
+	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
+		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))
+	}
+	return text
+}
+
+// Times says how often.
+func Times(n int) string {
+	switch n {
+	case 0:
+		return "not"
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return figure.Count(n) + " times"
+}
