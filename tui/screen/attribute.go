@@ -145,7 +145,10 @@ func related(r *core.Result, i int) string {
 	for _, k := range order[:min(len(order), mostRelated)] {
 		names = append(names, fmt.Sprintf("%s %s", r.Attributes[k].Name, figure.Corr(with[k])))
 	}
-	return strings.Join(names, ", ")
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ") + " (correlations without noise)"
 }
 
 // CardLines are all facts of an attribute.

@@ -26,10 +26,12 @@ type Evidence struct {
 	Leaving    asked[chosenAt, map[int]leftOut]
 	Further    asked[furtherAt, []float64] // what more judgments of the attribute whose card is shown leave of the loss
 	Classing   asked[chosenAt, measured]
-	Enough     asked[enoughBy, *core.MetricBudget] // the budget that the metric of classes shown recommends
-	Stopping   asked[stopAt, *stopping]
-	Applying   asked[appliesTo, applying]
-	Weighing   asked[weighed, []Weight]
+	// Enough is the budget that the metric of classes chosen recommends. The usual scale is nobody's
+	// choice: there the loss recommends, as in select.
+	Enough   asked[enoughBy, *core.MetricBudget]
+	Stopping asked[stopAt, *stopping]
+	Applying asked[appliesTo, applying]
+	Weighing asked[weighed, []Weight]
 
 	calls    measured      // as far as they are known
 	of       *core.Honest  // and the honest loss that they are of
@@ -121,7 +123,7 @@ func (a *Evidence) declare() {
 	a.Enough = asks(Stillness, func() (enoughBy, bool) {
 		at, m := held(), a.measure()
 		at.budget = 0
-		return enoughBy{at, scaleTable[m.Scale].metric}, m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
+		return enoughBy{at, scaleTable[m.Scale].metric}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
 	}, func(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
 		t := core.Tuning{Answers: []core.Answer{{Result: by.result, Honest: by.honest}}}
 		b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
