@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
@@ -62,9 +63,9 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	of := p.scoreMoments()
 	out := &Classes{Names: label.ClassNames(), Shares: p.Result.ClassShares()}
 	out.Calling = classes.Calling{Classes: len(out.Names), Ordered: label.Ordered, Costs: costs}
-	out.Lines = lines(label, out.Shares, of)
+	out.Lines = classes.NewLines(!label.Unordered(), out.Shares, of...)
 	if len(out.Names) == 2 {
-		out.Normal = classes.NewNormal(out.Shares[1], of[0].covariance, of[0].variance)
+		out.Normal = classes.NewNormal(out.Shares[1], of[0])
 	}
 	if p.Honest == nil {
 		out.Why = "classes are measured where the honest loss is"
@@ -74,7 +75,7 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	if out.Why = why; why != "" {
 		return out, nil
 	}
-	all, err := p.placements(ctx, label, given, of)
+	all, held, err := p.cases(ctx, label, given, of)
 	if err != nil {
 		return nil, err
 	}
@@ -85,17 +86,12 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	// Training parts overlap: their errors are alike.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
-	k, ordered := len(out.Names), out.Lines.Ordered
-	none := classes.Correction{Slope: 1, Offset: make([]float64, k)}
-	byFold := make([]*classes.Correction, len(given))
-	for f := range given {
-		byFold[f] = &none
-	}
-	out.Uncalibrated = out.Calling.Measure(cases(all, ordered, byFold))
+	ordered := out.Lines.Ordered
+	out.Uncalibrated = out.Calling.Measure(corrected(all, ordered, slices.Repeat([]*classes.Correction{uncorrected(len(out.Names))}, len(given))))
 	out.Measured = out.Uncalibrated
-	if c, folds := correct(all, ordered, len(given)); c != nil {
+	if c, folds := correct(held, ordered, len(given)); c != nil {
 		out.Correction, out.Lines = c, out.Lines.Corrected(c)
-		out.Measured = out.Calling.Measure(cases(all, ordered, folds))
+		out.Measured = out.Calling.Measure(corrected(all, ordered, folds))
 	}
 	out.SE, out.Uncalibrated.SE = out.SE.Times(out.overlap), out.Uncalibrated.SE.Times(out.overlap)
 	return out, nil
@@ -110,106 +106,81 @@ func (c *Classes) Calibrated() string {
 		figure.Share(c.Correction.Slope), figure.Share(c.Uncalibrated.LogLoss), figure.Share(c.LogLoss))
 }
 
-// placement is an object held out, as the lines of its fold place it.
-type placement struct {
-	x           []float64         // from as many judgments as are chosen
-	held        classes.Placement // from those that it holds
-	fold, block int
-}
-
-// placements are the objects held out.
-func (p *Pick) placements(ctx context.Context, label *model.Label, given honest.Candidate, of []scores) ([]placement, error) {
-	r := p.Result
+// cases are the objects held out with the lines of their folds: from as many judgments as are
+// chosen, and from those that they hold.
+func (p *Pick) cases(ctx context.Context, label *model.Label, given honest.Candidate, of []classes.Moment) (chosen, held []classes.Case, err error) {
+	r, ordered := p.Result, !label.Unordered()
 	all, err := r.evaluator().Cases(ctx, given,
 		func(object int) int { return int(label.Values[object]) },
 		func(w []float64, repeats []int) float64 { return r.problem.Noise(standardised(r, w), repeats) })
 	counts := r.classCounts(label)
-	var out []placement
 	var share []float64
-	var at classes.Lines
+	var own classes.Lines
 	fold := -1
 	wider := slices.Clone(of)
 	for i := range all {
 		o := &all[i]
 		if o.Fold != fold {
 			fold, share = o.Fold, shares(counts, given[o.Fold].Held)
-			at = lines(label, share, of)
+			own = classes.NewLines(ordered, share, of...)
 		}
 		for l, mean := range o.Mean {
 			o.Z[l] += mean
 			o.Held[l] += mean
-			wider[l].variance = of[l].variance + o.Extra[l]
+			wider[l].Variance = of[l].Variance + o.Extra[l]
 		}
-		x := placement{make([]float64, len(share)), classes.Placement{X: make([]float64, len(share)), Class: o.Class}, o.Fold, o.Block}
-		at.At(o.Z, x.x)
-		lines(label, share, wider).At(o.Held, x.held.X)
-		out = append(out, x)
+		at := func(l classes.Lines, scores []float64) classes.Case {
+			x := classes.Case{X: make([]float64, len(share)), Class: o.Class, Fold: o.Fold, Block: o.Block}
+			l.At(scores, x.X)
+			return x
+		}
+		chosen, held = append(chosen, at(own, o.Z)), append(held, at(classes.NewLines(ordered, share, wider...), o.Held))
 	}
-	return out, err
+	return chosen, held, err
 }
 
 // correct returns the correction of all objects, and by fold, from the objects of the others. It
 // rests on the judgments that objects hold: settled scores know their class. Both are nil where
 // corrections by fold raise the log loss, and where a fold leaves too few objects.
-func correct(all []placement, ordered bool, folds int) (*classes.Correction, []*classes.Correction) {
-	without := func(fold int) (objects []classes.Placement) {
-		for i := range all {
-			if all[i].fold != fold {
-				objects = append(objects, all[i].held)
-			}
-		}
-		return objects
-	}
-	byFold, less := make([]*classes.Correction, folds), 0.0
-	p := make([]float64, len(all[0].x))
-	for i := range all {
-		o := &all[i]
-		if byFold[o.fold] == nil {
-			objects := without(o.fold)
-			if len(objects) < LeastSeen {
+func correct(held []classes.Case, ordered bool, folds int) (*classes.Correction, []*classes.Correction) {
+	byFold, less, none := make([]*classes.Correction, folds), 0.0, uncorrected(len(held[0].X))
+	p := make([]float64, len(held[0].X))
+	for i := range held {
+		o := &held[i]
+		if byFold[o.Fold] == nil {
+			others := slices.DeleteFunc(slices.Clone(held), func(x classes.Case) bool { return x.Fold == o.Fold })
+			if len(others) < LeastSeen {
 				return nil, nil
 			}
-			byFold[o.fold] = new(classes.Calibrate(objects, ordered))
+			byFold[o.Fold] = new(classes.Calibrate(others, ordered))
 		}
-		byFold[o.fold].Probabilities(o.held.X, ordered, p)
-		less -= math.Log(max(p[o.held.Class], math.SmallestNonzeroFloat64))
-		new(classes.Correction{Slope: 1, Offset: make([]float64, len(p))}).Probabilities(o.held.X, ordered, p)
-		less += math.Log(max(p[o.held.Class], math.SmallestNonzeroFloat64))
+		logP := func(c *classes.Correction) float64 {
+			c.Probabilities(o.X, ordered, p)
+			return math.Log(max(p[o.Class], math.SmallestNonzeroFloat64))
+		}
+		less -= logP(byFold[o.Fold])
+		less += logP(none)
 	}
 	if !(less < 0) {
 		return nil, nil
 	}
-	return new(classes.Calibrate(without(-1), ordered)), byFold
+	return new(classes.Calibrate(held, ordered)), byFold
 }
 
-// cases are the probabilities of objects with the correction of their fold.
-func cases(all []placement, ordered bool, byFold []*classes.Correction) []classes.Case {
-	var out []classes.Case
+// uncorrected changes no probability of k classes.
+func uncorrected(k int) *classes.Correction {
+	return &classes.Correction{Slope: 1, Offset: make([]float64, k)}
+}
+
+// corrected are objects with their probabilities by the correction of their fold.
+func corrected(all []classes.Case, ordered bool, byFold []*classes.Correction) []classes.Case {
+	all = slices.Clone(all)
 	for i := range all {
 		o := &all[i]
-		p := make([]float64, len(o.x))
-		byFold[o.fold].Probabilities(o.x, ordered, p)
-		out = append(out, classes.Case{P: p, Class: o.held.Class, Block: o.block, Fold: o.fold})
+		o.P = make([]float64, len(o.X))
+		byFold[o.Fold].Probabilities(o.X, ordered, o.P)
 	}
-	return out
-}
-
-// lines are the lines of scores with the given moments: two classes are in order.
-func lines(label *model.Label, shares []float64, of []scores) classes.Lines {
-	if !label.Unordered() {
-		return classes.NewOrderedLines(shares, of[0].covariance, of[0].variance)
-	}
-	var c, v []float64
-	for _, s := range of {
-		c, v = append(c, s.covariance), append(v, s.variance)
-	}
-	return classes.NewLines(shares, c, v)
-}
-
-// scores are the moments of a predictor's values.
-type scores struct {
-	covariance float64 // with the label, squared label units
-	variance   float64 // squared label units, of the repeats chosen
+	return all
 }
 
 // scoreMoments are the moments of the pick's predictions by score. With prediction z and label y,
@@ -219,7 +190,7 @@ type scores struct {
 // Var(z) rests on the judgments alone and is known well. Cov(z, y) was searched for its
 // size, so it is taken from the honest loss in place of the projected one:
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
-func (p *Pick) scoreMoments() (all []scores) {
+func (p *Pick) scoreMoments() (all []classes.Moment) {
 	r := p.Result
 	w, _ := r.problem.WeightsOf(&p.Selection.choice)
 	if !r.Several() {
@@ -232,7 +203,7 @@ func (p *Pick) scoreMoments() (all []scores) {
 			e = p.ScoreEstimate(k).Loss * r.aims.list[k].Weight
 		}
 		if !math.IsNaN(e) {
-			s.covariance = (r.knownOf(k).all.LabelVariance + s.variance - e) / 2
+			s.Covariance = (r.knownOf(k).all.LabelVariance + s.Variance - e) / 2
 		}
 		all = append(all, s)
 	}
@@ -241,52 +212,35 @@ func (p *Pick) scoreMoments() (all []scores) {
 
 // scored are the projected moments of standardised weights as a score of label k. With Q = wᵀMw,
 // loss(w) = Var(y) - 2 b·w + Q, of which Q and b·w follow from the losses of w and -w.
-func scored(r *Result, k int, w []float64, repeats []int) scores {
-	minus := make([]float64, len(w))
-	for a, x := range w {
-		minus[a] = -x
-	}
-	with, without := r.problem.Alone(k, 0).LossOf(w, repeats), r.problem.Alone(k, 0).LossOf(minus, repeats)
-	return scores{covariance: (without - with) / 4, variance: (with + without) / 2}
+func scored(r *Result, k int, w []float64, repeats []int) classes.Moment {
+	minus := slices.Clone(w)
+	floats.Scale(-1, minus)
+	alone := r.problem.Alone(k, 0)
+	with, without := alone.LossOf(w, repeats), alone.LossOf(minus, repeats)
+	return classes.Moment{Covariance: (without - with) / 4, Variance: (with + without) / 2}
 }
 
 // ScoreEstimate is the honest loss of one score of several, in squared label units; NaN
 // where there is none.
 func (p *Pick) ScoreEstimate(k int) Estimate {
-	l := p.scoreLoss(k)
-	if l == nil {
+	o := p.run()
+	if o == nil {
 		return UnknownEstimate()
 	}
-	e := estimate(p.Honest, l, p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), k)
-	weight := p.Result.aims.list[k].Weight
+	c, weight := o.Chosen(p.Selection.Budget), p.Result.aims.list[k].Weight
+	e := o.estimate(o.Projected(c, k), c, k)
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
-}
-
-// scoreLoss is the honest loss of one score by block, nil where there is none.
-func (p *Pick) scoreLoss(k int) honest.Loss {
-	if p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil {
-		return nil
-	}
-	run := p.Honest.runs[p.Selection.Algorithm]
-	return run.Projected(run.Chosen(p.Selection.Budget), k)
 }
 
 // given is what each fold chose and predicts with, or why that cannot be had.
 func (p *Pick) given() (honest.Candidate, string) {
-	h := p.Honest
-	run := h.runs[p.Selection.Algorithm]
-	switch {
-	case h.Why != "":
-		return nil, h.Why
-	case run == nil:
-		return nil, string(p.Selection.Algorithm) + " was not cross-validated"
-	case p.refitted():
+	if p.refitted() {
 		return p.RidgeRefit.given, ""
 	}
-	if !p.Result.study.judged() {
-		return nil, "moments hold no judgments to predict from"
+	if why := p.Honest.unjudged(p.Selection.Algorithm, "predict from"); why != "" {
+		return nil, why
 	}
-	return run.Chosen(p.Selection.Budget), ""
+	return p.run().Chosen(p.Selection.Budget), ""
 }
 
 // ClassLabel returns the label whose two or more classes are predicted, nil where there is none,
@@ -332,14 +286,11 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		for k, n := range of {
 			if n < FewInClass {
 				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
-					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
+					names[k], l.Name, figure.CountOf(n, "object"), FewInClass)
 			}
 		}
 	}
 }
-
-// plurals are the ends of nouns by number that the singular has not.
-var plurals = map[int]string{1: "s"}
 
 // classCounts counts the objects of each class, by block: those with a judgment and every
 // label that is predicted.
@@ -458,7 +409,7 @@ func (r *Result) explained(s *Selection) [][]float64 {
 	out := make([][]float64, len(w))
 	for j := range w {
 		for k := range w { // but for the ridge and rounding they are the same either way
-			out[j] = append(out[j], (scored(r, k, w[j], s.Repeats).covariance+scored(r, j, w[k], s.Repeats).covariance)/2)
+			out[j] = append(out[j], (scored(r, k, w[j], s.Repeats).Covariance+scored(r, j, w[k], s.Repeats).Covariance)/2)
 		}
 	}
 	return out

@@ -56,7 +56,7 @@ func TestClassesByHand(t *testing.T) {
 	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
 	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
 	sc := p.scoreMoments()[0]
-	if got := r.LabelVar - 2*sc.covariance + sc.variance; math.Abs(got-loss) > 1e-12 {
+	if got := r.LabelVar - 2*sc.Covariance + sc.Variance; math.Abs(got-loss) > 1e-12 {
 		t.Errorf("the scores have loss %g, the honest loss is %g", got, loss)
 	}
 	w, _ := p.Weights()
@@ -67,8 +67,8 @@ func TestClassesByHand(t *testing.T) {
 	}
 	h := p
 	h.Honest = nil
-	if sc = h.scoreMoments()[0]; math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
-		t.Errorf("Cov(z, y) projected %g, want Σ w b = %g", sc.covariance, want)
+	if sc = h.scoreMoments()[0]; math.Abs(sc.Covariance-want) > 1e-9*math.Abs(want) {
+		t.Errorf("Cov(z, y) projected %g, want Σ w b = %g", sc.Covariance, want)
 	}
 }
 

@@ -116,13 +116,13 @@ func ExampleStudy_Tune() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	enough, err := t.Budget(selection.Full, core.Rule{R2: .6, By: core.LeastR2})
+	enough, err := t.Budget(selection.Full, core.Rule{By: core.LeastR2, X: .6})
 	if err != nil {
 		log.Fatal(err)
 	}
 	answer := t.At(selection.Full, enough)
 	fmt.Printf("honest R² .6 costs %s, ridge %g\n", enough, answer.Settings.Ridge)
-	_, err = t.Budget(selection.Full, core.Rule{R2: .99, By: core.LeastR2})
+	_, err = t.Budget(selection.Full, core.Rule{By: core.LeastR2, X: .99})
 	fmt.Println(err)
 	// Output:
 	// honest R² .6 costs 3, ridge 0
@@ -391,7 +391,7 @@ func ExampleTuning_BudgetBy() {
 		panic(err)
 	}
 	var b core.MetricBudget
-	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, classes.Accuracy, nil); err != nil {
+	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, X: .1}, classes.Accuracy, nil); err != nil {
 		panic(err)
 	}
 	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)

@@ -25,24 +25,23 @@ type Honest struct {
 	Why string
 
 	result *Result
-	terms  honest.Terms
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
-
-	recommended *sync.Map // Budget of the zero Rule, by algorithm, which frames ask for many times: a recommendation
-	sign        string    // that the raters of the judgments gave the label, in words
+	sign   string // that the raters of the judgments gave the label, in words
 }
 
 // honestRun is one algorithm's honest loss over the range.
 type honestRun struct {
 	*honest.Run
 	result *Result
+	parts  *honest.Parts
 	until  model.Amount   // nothing is known of larger budgets; 0 where all of the range is
 	asked  []model.Amount // at which choices are known in every training part
 	points []*point       // the curve, by rising budgets: some of these
 
-	off    sync.Map // points off the curve that were asked for, by budget
-	refits sync.Map // that were asked for: model.Amount to *RidgeRefit
+	off         sync.Map                     // points off the curve that were asked for, by budget
+	refits      sync.Map                     // that were asked for: model.Amount to *RidgeRefit
+	recommended func() (model.Amount, error) // the budget of the zero Rule, which frames ask for many times
 }
 
 // point is what is known of an algorithm's choices at a budget.
@@ -58,32 +57,31 @@ type point struct {
 }
 
 // newPoint is a point with its loss, by what each fold chose.
-func newPoint(r *Result, parts *honest.Parts, l honest.Loss, c honest.Candidate, s *Selection) *point {
-	o := &point{budget: s.Budget, loss: l, raw: parts.Estimate(l).Learned(excessOf(r, c)), noise: noiseOf(r, s)}
-	o.impossible = o.raw.Loss < o.noise || s.Loss < 0
-	return o
+func (o *honestRun) newPoint(budget model.Amount, l honest.Loss, c honest.Candidate) *point {
+	s := o.result.At(o.Algorithm, budget)
+	x := &point{budget: budget, loss: l, raw: o.estimate(l, c), noise: noiseOf(o.result, &s)}
+	x.impossible = x.raw.Loss < x.noise || s.Loss < 0
+	return x
 }
 
 // estimate is the loss that is shown. A loss is E(y - wᵀs)² and the noise of the judgments: what is
 // below the noise says that the estimates of both contradict each other.
-func (o *point) estimate() Estimate {
-	e := o.raw
-	e.Loss = max(e.Loss, o.noise)
+func (x *point) estimate() Estimate {
+	e := x.raw
+	e.Loss = max(e.Loss, x.noise)
 	return e
 }
 
-func comparePoint(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) }
-
 // delivered is the loss by the weights that are taken.
-func (o *point) delivered() honest.Loss {
-	if o.refit != nil {
-		return o.refit
+func (x *point) delivered() honest.Loss {
+	if x.refit != nil {
+		return x.refit
 	}
-	return o.loss
+	return x.loss
 }
 
 // refuted tells whether nothing that is delivered at the point can be believed.
-func (o *point) refuted() bool { return o.impossible && o.refit == nil }
+func (x *point) refuted() bool { return x.impossible && x.refit == nil }
 
 // Estimate is a loss, or a difference of two, with its standard error: both in squared
 // label units, and NaN where they are not known.
@@ -133,17 +131,20 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
-	h := &Honest{result: r, terms: r.terms(), recommended: new(sync.Map), runs: make(map[selection.Algorithm]*honestRun)}
-	parts, err := r.known.parts(ctx, r.study, partsKey{projectionOf(r.Settings), folds})
+	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
 	var few *honest.TooFewError
-	if errors.As(err, &few) {
+	if h.parts, err = r.known.parts(ctx, r.study, partsKey{projectionOf(r.Settings), folds}); errors.As(err, &few) {
 		h.Why = few.Error()
 		return h, nil
-	}
-	if err != nil {
+	} else if err != nil {
 		return nil, err
 	}
-	h.parts = parts
+	tell := func() {
+		if now := *h; soFar != nil {
+			now.runs = maps.Clone(h.runs)
+			soFar(&now)
+		}
+	}
 	for i, a := range algorithms {
 		if h.runs[a] != nil {
 			continue
@@ -152,7 +153,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 			if h.runs[a], err = h.run(ctx, a, near); err != nil {
 				return nil, err
 			}
-			soFar(h.sofar())
+			tell()
 		}
 		if h.runs[a], err = h.run(ctx, a, 0); err != nil {
 			return nil, err
@@ -160,35 +161,26 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		if err := h.weigh(ctx, a); err != nil {
 			return nil, err
 		}
-		if soFar != nil {
-			soFar(h.sofar())
-		}
+		tell()
 	}
-	if h.sign, err = h.labelSign(ctx); err != nil {
-		return nil, err
-	}
-	return h, nil
-}
-
-// sofar is what is known now, and does not change any more.
-func (h *Honest) sofar() *Honest {
-	now := *h
-	now.runs, now.recommended = maps.Clone(h.runs), new(sync.Map)
-	return &now
+	h.sign, err = h.labelSign(ctx)
+	return h, err
 }
 
 // run cross-validates an algorithm at the budgets of its curve, or if until is above 0 at
 // those up to it.
 func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amount) (*honestRun, error) {
-	curve := h.result.curves[a]
+	r := h.result
+	curve := r.curves[a]
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	n := honestBudgets(len(h.result.Attributes))
-	budgets := budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)
-	o := &honestRun{until: until, result: h.result, asked: budgetsTo(h.result.asked(curve, budgets), until)}
+	n := honestBudgets(len(r.Attributes))
+	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)), until)
+	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(r.asked(curve, budgets), until)}
+	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
-	if o.Run, err = h.parts.Run(ctx, h.terms, a, o.asked); err != nil {
+	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {
 		return nil, err
 	}
 	losses, err := o.Along(ctx, budgets)
@@ -198,31 +190,26 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 	o.points = make([]*point, len(budgets))
 	parallel.Each(len(budgets), func(i int) {
 		if ctx.Err() == nil {
-			s := h.result.At(a, budgets[i])
-			o.points[i] = newPoint(h.result, h.parts, losses[i], o.Chosen(budgets[i]), &s)
+			o.points[i] = o.newPoint(budgets[i], losses[i], o.Chosen(budgets[i]))
 		}
 	})
 	return o, ctx.Err()
 }
 
-// excessOf is honest.Candidate.Excess by the problem of all objects, of some scores by their number
-// or of all.
-func excessOf(r *Result, c honest.Candidate, scores ...int) (sum float64) {
-	scale := make([]float64, len(r.Attributes))
+// estimate is a loss of a candidate, or of some of its scores by their number, with its standard
+// error. What learning adds to that is found by the problem of all objects ([honest.Candidate.Excess]).
+func (o *honestRun) estimate(l honest.Loss, c honest.Candidate, scores ...int) Estimate {
+	r := o.result
+	scale, excess := make([]float64, len(r.Attributes)), 0.0
 	for a := range scale {
 		scale[a] = r.Attributes[a].T
 	}
 	for k, x := range c.Excess(r.problem, scale) {
 		if len(scores) == 0 || slices.Contains(scores, k) {
-			sum += x
+			excess += x
 		}
 	}
-	return sum
-}
-
-// estimate is a loss of a candidate, or of some of its scores, with its standard error.
-func estimate(h *Honest, l honest.Loss, c honest.Candidate, scores ...int) Estimate {
-	return h.parts.Estimate(l).Learned(excessOf(h.result, c, scores...))
+	return o.parts.Estimate(l).Learned(excess)
 }
 
 // noiseOf is the noise in the prediction of a selection, Σ w_a w_a' (C+ ∘ Ω)_aa', in squared label
@@ -255,29 +242,6 @@ func (r *Result) terms() honest.Terms {
 // Has tells whether an algorithm was cross-validated.
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
 
-// Recommended returns the budget that Rule's zero value leads to, and false
-// where there is none, or where no budget beats guessing.
-func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
-	if h.Why != "" || h.runs[a] == nil || h.runs[a].until > 0 {
-		return 0, false
-	}
-	b, err := h.Budget(a, Rule{})
-	return b, err == nil && b > 0 && h.BeatsGuessing(a)
-}
-
-// BeatsGuessing tells whether what an algorithm chooses at the best budget of the usual
-// range predicts objects held out better than their mean does, beyond chance. Impossible
-// figures do not count.
-func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
-	o := h.runs[a]
-	if o == nil {
-		return false
-	}
-	best := lowest(h.points(a, h.result.usual(h.result.curves[a])), true)
-	verdict, _ := h.Verdict(h.parts.Gain(best.delivered()))
-	return !best.refuted() && verdict == "better"
-}
-
 // at is what is known of an algorithm at a budget, computed where it is off the curve; nil where
 // the algorithm was not cross-validated, or not up to it.
 func (h *Honest) at(a selection.Algorithm, budget model.Amount) *point {
@@ -285,11 +249,16 @@ func (h *Honest) at(a selection.Algorithm, budget model.Amount) *point {
 	if o == nil || o.beyond(budget) {
 		return nil
 	}
+	return o.at(budget)
+}
+
+// at is what is known at a budget, computed where it is off the curve.
+func (o *honestRun) at(budget model.Amount) *point {
 	if x := o.known(budget); x != nil {
 		return x
 	}
-	c, s := o.Chosen(budget), h.result.At(a, budget)
-	x, _ := o.off.LoadOrStore(budget, newPoint(h.result, h.parts, o.Projected(c), c, &s))
+	c := o.Chosen(budget)
+	x, _ := o.off.LoadOrStore(budget, o.newPoint(budget, o.Projected(c), c))
 	return x.(*point)
 }
 
@@ -298,15 +267,14 @@ func (o *honestRun) known(budget model.Amount) *point {
 	if x := o.on(budget); x != nil {
 		return x
 	}
-	if x, found := o.off.Load(budget); found {
-		return x.(*point)
-	}
-	return nil
+	x, _ := o.off.Load(budget)
+	found, _ := x.(*point)
+	return found
 }
 
 // on is the point of the curve at a budget, nil for none.
 func (o *honestRun) on(budget model.Amount) *point {
-	i, found := slices.BinarySearchFunc(o.points, budget, comparePoint)
+	i, found := slices.BinarySearchFunc(o.points, budget, func(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) })
 	if !found {
 		return nil
 	}
@@ -324,6 +292,23 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 		return x.estimate()
 	}
 	return UnknownEstimate()
+}
+
+// Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
+func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
+	if x := h.at(a, budget); x != nil {
+		return x.raw
+	}
+	return UnknownEstimate()
+}
+
+// Possible reports whether the honest loss of an algorithm is possible at some budget
+// of the range above 0.
+func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
+	if x := h.at(a, budget); x != nil {
+		return !x.impossible
+	}
+	return h.result.At(a, budget).Loss >= 0
 }
 
 // Known tells whether the honest loss of an algorithm at a budget is there without any
@@ -345,14 +330,6 @@ func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...
 		h.at(a, b)
 	}
 	return nil
-}
-
-// Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
-func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
-	if x := h.at(a, budget); x != nil {
-		return x.raw
-	}
-	return UnknownEstimate()
 }
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -38,15 +37,12 @@ type Score struct {
 // aim is a score as it is learned: a label whose loss counts as it is.
 type aim struct {
 	Score
-	values *model.Label // y·√Weight of the objects that count; its name is the aim's own
+	values *model.Label // y·√Weight of the objects that count
+	key    string       // its moments are known by this
 }
 
 // unit turns what is learned into the label's units.
 func (a *aim) unit() float64 { return 1 / math.Sqrt(a.Weight) }
-
-// between separates a label's name from the class of an indicator, and the names of several
-// labels: no file has it in a name.
-const between = "\x1f"
 
 // aims are what a Result learns together.
 type aims struct {
@@ -56,7 +52,11 @@ type aims struct {
 
 // alone is one label, learned as it is.
 func alone(l *model.Label) *aims {
-	return &aims{labels: []*model.Label{l}, list: []aim{{Score{Label: l.Name, Class: -1, Name: l.Name, Weight: 1}, l}}}
+	key := l.Name
+	if l.Ordered {
+		key = fmt.Sprintf("%q %q", l.Name, l.Classes) // as read, or as asked
+	}
+	return &aims{labels: []*model.Label{l}, list: []aim{{Score{Label: l.Name, Class: -1, Name: l.Name, Weight: 1}, l, key}}}
 }
 
 // aimsOf finds what settings ask to predict. Labels with two classes, numbers or classes
@@ -82,34 +82,77 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		return nil, err
 	}
 	if len(a.labels) == 1 && !first.Unordered() {
-		out := alone(first)
-		if len(q.Ordered) > 0 { // moments are known by name
-			values := *first
-			values.Name = orderedName(first, s.data.Label(first.Name))
-			out.list[0].values = &values
-		}
-		return out, nil
+		return alone(first), nil
 	}
+	counts := a.counts(s)
 	for i, l := range a.labels {
-		list := s.scoresOf(l, a.counts(s))
-		if len(a.labels) > 1 {
-			variance := 0.0
-			for i := range list {
-				if !s.judged() {
-					list[i].Var = s.kept.keptVariance(&list[i])
-				}
-				variance += list[i].Var
+		list, variance := scoresOf(l, counts), 0.0
+		for k := range list {
+			if !s.judged() {
+				list[k].Var = s.kept.variance(&list[k])
 			}
+			variance += list[k].Var
+		}
+		if len(a.labels) > 1 {
 			if !(variance > 0) {
 				return nil, s.in(fmt.Errorf("the label %q has one value for all objects that hold every label and a judgment: there is nothing to predict", l.Name))
 			}
 			for k := range list {
-				list[k].scale(weights[i]/variance, a.name(weights))
+				list[k].Weight = weights[i] / variance
+				floats.Scale(math.Sqrt(list[k].Weight), list[k].values.Values)
 			}
+		}
+		for k := range list {
+			list[k].key = fmt.Sprintf("%q %q %q %d %g", a.Labels(), first.Classes, l.Name, list[k].Class, list[k].Weight)
 		}
 		a.list = append(a.list, list...)
 	}
 	return a, nil
+}
+
+// scoresOf returns the scores of a label, its values or the indicators of its classes, as learned
+// from the objects that count.
+func scoresOf(l *model.Label, counts []bool) (list []aim) {
+	scores := []Score{{Label: l.Name, Class: -1, Name: l.Name, Weight: 1}}
+	if l.Unordered() {
+		scores = nil
+		for k, name := range l.Classes {
+			scores = append(scores, Score{Label: l.Name, Class: k, Name: name, Weight: 1})
+		}
+	}
+	for _, score := range scores {
+		a := aim{Score: score, values: &model.Label{Name: l.Name}}
+		var kept []float64
+		for i, counted := range counts {
+			y := math.NaN()
+			switch {
+			case !counted:
+			case score.Class < 0:
+				y = l.Values[i]
+			case l.Values[i] == float64(score.Class):
+				y = 1
+			default:
+				y = 0
+			}
+			if a.values.Values = append(a.values.Values, y); counted {
+				kept = append(kept, y)
+			}
+		}
+		if counts != nil {
+			a.Var = stat.PopVariance(kept, nil)
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// variance is the variance of what is aimed at, by a moments file.
+func (s *stored) variance(of *aim) float64 {
+	b, err := s.blocks(of, model.RatersPaper, false)
+	if err != nil {
+		panic("core: the paper's moments are in every file")
+	}
+	return b.Moments(b.Union(nil)).LabelVariance
 }
 
 // inOrder is the label of a name, with its classes in an order if one is named.
@@ -123,14 +166,6 @@ func (s *Study) inOrder(name string, ordered []string) (*model.Label, error) {
 		return nil, fmt.Errorf("the classes of the label %q are %s: the order %s names others", first.Name, strings.Join(first.ClassNames(), ", "), strings.Join(ordered, ", "))
 	}
 	return l, nil
-}
-
-// orderedName names the moments of a label whose classes have another order than as read.
-func orderedName(l, asRead *model.Label) string {
-	if l == asRead || !l.Ordered {
-		return l.Name
-	}
-	return l.Name + between + strings.Join(l.Classes, between)
 }
 
 // possible says what several scores cannot be had with.
@@ -157,24 +192,6 @@ func namesOf(labels []*model.Label) []string {
 	return names
 }
 
-// keptVariance is the variance of what is aimed at, by a moments file.
-func (s *stored) keptVariance(of *aim) float64 {
-	b, err := s.blocks(of, model.RatersPaper, false)
-	if err != nil {
-		panic("core: the paper's moments are in every file")
-	}
-	return b.Moments(b.Union(nil)).LabelVariance
-}
-
-// name identifies a choice of labels.
-func (a *aims) name(weights []float64) string {
-	var b strings.Builder
-	for i, l := range a.labels {
-		fmt.Fprintf(&b, "%s%s%g%s", l.Name, between, weights[i], between)
-	}
-	return b.String()
-}
-
 // counts tells of each object whether it has every label, and a judgment; nil where
 // moments know.
 func (a *aims) counts(s *Study) []bool {
@@ -190,50 +207,6 @@ func (a *aims) counts(s *Study) []bool {
 		}
 	}
 	return out
-}
-
-// scoresOf returns the scores of a label, as learned from the objects that count.
-func (s *Study) scoresOf(l *model.Label, counts []bool) []aim {
-	if !l.Unordered() {
-		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, orderedName(l, s.data.Label(l.Name)), counts)}
-	}
-	var list []aim
-	for k, name := range l.Classes {
-		list = append(list, newAim(Score{Label: l.Name, Class: k, Name: name}, l, l.Name+between+name, counts))
-	}
-	return list
-}
-
-// newAim is a score of a label's values, or of the indicator of its class.
-func newAim(score Score, l *model.Label, name string, counts []bool) aim {
-	score.Weight = 1
-	a := aim{score, &model.Label{Name: name}}
-	if counts == nil {
-		return a
-	}
-	var kept []float64
-	a.values.Values = slices.Repeat([]float64{math.NaN()}, len(l.Values))
-	for i, y := range l.Values {
-		if !counts[i] {
-			continue
-		}
-		switch {
-		case score.Class < 0:
-		case y == float64(score.Class):
-			y = 1
-		default:
-			y = 0
-		}
-		a.values.Values[i], kept = y, append(kept, y)
-	}
-	a.Var = stat.PopVariance(kept, nil)
-	return a
-}
-
-// scale gives the squared error a weight, for labels of the given name.
-func (a *aim) scale(weight float64, name string) {
-	a.Weight, a.values.Name = weight, name+a.values.Name
-	floats.Scale(math.Sqrt(weight), a.values.Values)
 }
 
 // Scores are what the pick's predictor gives for an object: one number, or one a class or label.
@@ -351,28 +324,22 @@ func (p *Pick) LabelShares() []LabelShare {
 	var out []LabelShare
 	for _, l := range r.aims.labels {
 		s, loss, variance, one := LabelShare{Name: l.Name, SE: math.NaN()}, 0.0, 0.0, math.NaN()
-		var honestLoss honest.Loss
 		var scores []int
 		for k := range r.aims.list {
 			aim := &r.aims.list[k]
 			if aim.Label != l.Name {
 				continue
 			}
-			of := r.knownOf(k).all.LabelVariance
 			scores = append(scores, k)
-			loss, variance = loss+projectedAlone(p, k), variance+of
-			if own := p.scoreLoss(k); honestLoss == nil {
-				honestLoss = own
-			} else {
-				floats.Add(honestLoss, own)
-			}
+			loss, variance = loss+projectedAlone(p, k), variance+r.knownOf(k).all.LabelVariance
 			if aim.Class < 0 {
 				one = 1 / aim.Weight
 			}
 		}
 		s.Projected = 1 - loss/variance
-		if honestLoss != nil {
-			e := estimate(p.Honest, honestLoss, p.Honest.runs[p.Selection.Algorithm].Chosen(p.Selection.Budget), scores...)
+		if o := p.run(); o != nil {
+			c := o.Chosen(p.Selection.Budget)
+			e := o.estimate(o.Projected(c, scores...), c, scores...)
 			loss, s.SE = e.Loss, e.SE/variance
 		}
 		s.R2, s.Loss = 1-loss/variance, loss*one

@@ -2,11 +2,16 @@ package core
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core/experts"
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/predict"
 	"fms-tui/core/partial"
 	"fms-tui/core/selection"
 	"fms-tui/core/subset"
@@ -114,4 +119,84 @@ func setFunction(r *Result) (*subset.Comparison, *subset.Function) {
 		}
 	}
 	return out, f
+}
+
+// Next chooses objects without the label for the attributes of a selection,
+// greedily. Errors say in words why there is nothing to choose; or are the
+// context's.
+func (r *Result) Next(ctx context.Context, s *Selection, q subset.Query) (_ *subset.Next, err error) {
+	defer overflow.Catch(&err)
+	out := &subset.Next{Ridge: r.Settings.Ridge, Attributes: s.support()}
+	if len(out.Attributes) == 0 {
+		return nil, fmt.Errorf("nothing is chosen at a budget of %s: there are no weights that labels could make surer", s.Budget)
+	}
+	labelled, rows, objects, err := designRows(r, s, out)
+	if err != nil {
+		return nil, err
+	}
+	p := len(out.Attributes)
+	d := subset.NewDesign(p, out.Ridge, labelled)
+	if out.Start, err = d.Trace(); err != nil {
+		return nil, undetermined(r, out, err)
+	}
+	count := min(q.Count, out.Candidates)
+	chosen, err := d.Greedy(ctx, rows, count)
+	if err != nil {
+		return nil, err
+	}
+	random, err := d.Random(ctx, rows, count, q.Draws, q.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range chosen {
+		out.Steps = append(out.Steps, subset.Step{Object: r.Data().Objects[objects[c.Object]], Trace: c.Trace, Random: random[i+1]})
+	}
+	return out, nil
+}
+
+// designRows collects x of the labelled objects and of the candidates, with the
+// objects' numbers.
+func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []float64, objects []int, err error) {
+	ds := r.Data()
+	predictor := r.Predictor(s)
+	run, err := predict.New(&predictor, ds, false)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x := make([]float64, len(out.Attributes))
+	for i, y := range r.known.label.Values {
+		complete := run.Means(i, x)
+		for k, a := range predictor.Attributes {
+			x[k] = (x[k] - a.Mean) / a.Scale
+		}
+		switch {
+		case math.IsNaN(y):
+			out.Unlabelled++
+			if complete {
+				out.Candidates++
+				rows, objects = append(rows, x...), append(objects, i)
+			}
+		case complete:
+			out.Labelled++
+			labelled = append(labelled, x...)
+		}
+	}
+	switch {
+	case out.Unlabelled == 0:
+		err = fmt.Errorf("all %d objects have the label %q: there is none left to label; objects to choose from are those whose label is empty, or that the file of labels does not list",
+			len(ds.Objects), r.Label)
+	case out.Candidates == 0:
+		err = fmt.Errorf("none of the %d objects without the label %q holds judgments of all that is chosen (%s): collect those first, or choose a smaller budget",
+			out.Unlabelled, r.Label, strings.Join(namesAt(ds.Attributes, out.Attributes), ", "))
+	}
+	return labelled, rows, objects, err
+}
+
+// undetermined says what a singular V means for the user.
+func undetermined(r *Result, out *subset.Next, err error) error {
+	if !errors.Is(err, subset.ErrSingular) {
+		return err
+	}
+	return model.Advise(fmt.Errorf("%d objects have the label %q and judgments of all %d chosen attributes, too few to determine the weights. No object is the best to begin with: "+
+		"a smaller budget chooses fewer attributes", out.Labelled, r.Label, len(out.Attributes)), model.Choose(model.OptionRidge, ".1", "begins with a prior"))
 }

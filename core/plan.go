@@ -10,6 +10,7 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/plan"
@@ -24,13 +25,11 @@ const MostNewObjects = 1_000_000_000
 // cost beyond model.MaxAmount is an error.
 func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
 	p := plan.Plan{Objects: objects, Attributes: []plan.Attribute{}, Forms: []plan.Form{}}
-	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(r.Attributes))
-	for a, n := range s.Repeats {
-		if n == 0 {
-			continue
-		}
-		at := plan.Attribute{Name: r.Attributes[a].Name, Judgments: n, Price: answer[a], Total: n * objects}
-		if g := on[a]; g >= 0 {
+	l := newLacks(r)
+	for _, a := range s.support() {
+		n := s.Repeats[a]
+		at := plan.Attribute{Name: r.Attributes[a].Name, Judgments: n, Price: l.answer[a], Total: n * objects}
+		if g := l.on[a]; g >= 0 {
 			at.Form = &r.Design.Forms[g].Name
 		}
 		at.PerObject, _ = at.Price.Times(n) // within the budget
@@ -53,9 +52,16 @@ func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
 	if p.Cost, ok = p.PerObject.Times(objects); !ok {
 		return p, fmt.Errorf("%d objects at %s each cost more than %s", objects, p.PerObject, model.MaxAmount)
 	}
-	var err error
-	p.Training, err = training(r, s, answer, on)
-	return p, err
+	for i := range r.Data().Objects {
+		if !l.cells.Counts(i) {
+			continue
+		}
+		if err := l.add(i, func(a, held int) int { return max(0, s.Repeats[a]-held) }); err != nil {
+			return p, err
+		}
+	}
+	p.Training = l.Training
+	return p, nil
 }
 
 // planForm is what repeats r need of the g-th form.
@@ -73,47 +79,27 @@ func planForm(r *Result, g int, repeats []int, objects int) plan.Form {
 	return f
 }
 
-// training lists what the training objects lack: judgments, at the prices of
-// answers, and the forms that they are asked on.
-func training(r *Result, s *Selection, answer []model.Amount, on []int) (plan.Training, error) {
-	l := newLacks(r, answer, on)
-	for i := range r.Data().Objects {
-		if !l.cells.Counts(i) {
-			continue
-		}
-		l.cells.Sizes(i, l.held)
-		for a, n := range s.Repeats {
-			l.lacking[a] = max(0, n-l.held[a])
-		}
-		if err := l.add(i); err != nil {
-			return l.Training, err
-		}
-	}
-	return l.Training, nil
-}
-
-// lacks lists the judgments that objects lack, object by object.
+// lacks lists the judgments that objects lack, object by object, at the prices of answers, and the
+// forms that they are asked on.
 type lacks struct {
 	plan.Training
-	r             *Result
-	cells         *moments.Cells
-	answer        []model.Amount // the price of one, by attribute
-	on            []int          // by attribute: its form, -1 for none
-	held, lacking []int          // of the object at hand, by attribute
-	filled        []int          // likewise, by form
+	r            *Result
+	cells        *moments.Cells
+	answer       []model.Amount // the price of one, by attribute
+	on           []int          // by attribute: its form, -1 for none
+	held, filled []int          // of the object at hand, by attribute and by form
 }
 
-func newLacks(r *Result, answer []model.Amount, on []int) *lacks {
-	d := len(r.Attributes)
+func newLacks(r *Result) *lacks {
 	return &lacks{
 		Training: plan.Training{Tasks: []plan.Task{}, Forms: []plan.FormTask{}},
-		r:        r, cells: r.known.cells(), answer: answer, on: on,
-		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
+		r:        r, cells: r.known.cells(), answer: r.Design.Answers(r.prices()), on: r.Design.on(len(r.Attributes)),
+		held: make([]int, len(r.Attributes)), filled: make([]int, len(r.Design.Forms)),
 	}
 }
 
-// add lists what an object lacks.
-func (l *lacks) add(i int) error {
+// add lists what an object lacks: so many judgments of an attribute of which it holds some.
+func (l *lacks) add(i int, lacking func(a, held int) int) error {
 	t, object := &l.Training, l.r.Data().Objects[i]
 	pay := func(price model.Amount, n int) model.Amount {
 		cost, ok := price.Times(n)
@@ -124,9 +110,11 @@ func (l *lacks) add(i int) error {
 		return cost
 	}
 	t.Objects++
+	l.cells.Sizes(i, l.held)
 	clear(l.filled)
 	before := len(t.Tasks)
-	for a, n := range l.lacking {
+	for a, held := range l.held {
+		n := lacking(a, held)
 		if n == 0 {
 			continue
 		}
@@ -157,7 +145,9 @@ func (l *lacks) add(i int) error {
 const mostK = 8
 
 // Pilot draws pilots of some designs out of the data and says what would be
-// chosen from each, at the pick's budget and ridge. report, if not nil, is told
+// chosen from each, at the pick's budget and ridge: k judgments of each candidate on as many
+// objects as the cost pays for, for k from 2 to twice what the data hold, and at most
+// mostK; 1 where every candidate is asked once. report, if not nil, is told
 // how many subsamples are done. A context that ends returns its error, with the
 // Pilot of the subsamples done where they are enough, else nil. Other errors say
 // in words why there can be no pilots.
@@ -170,63 +160,46 @@ func (p *Pick) Pilot(ctx context.Context, q experiment.PilotQuestion, report fun
 		return nil, err
 	}
 	out := &experiment.Pilot{Of: q.Subsamples}
-	if err := p.design(out, q.Cost); err != nil {
+	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
 		return nil, err
+	}
+	least, most := p.leastK(), max(2, min(2*out.Judgment, mostK))
+	if least == 1 { // nothing is known of a second judgment
+		most = 1
 	}
 	pilots := experiment.Pilots{
 		Setup: setup(p.Result, q.Shrink, q.Seed), Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Subsamples: q.Subsamples,
 	}
-	for _, d := range out.Designs {
-		pilots.Designs = append(pilots.Designs, d.Design)
+	if pilots.Designs = p.designs(q.Cost, least, most); pilots.Designs == nil {
+		smallest := "more than " + model.MaxAmount.String()
+		perObject, ok := p.pilotPrice(least)
+		if c, fits := perObject.Times(experiment.LeastObjects); ok && fits {
+			smallest = c.String()
+		}
+		return nil, fmt.Errorf("%s does not pay for a pilot: %s of each attribute on %d objects cost %s",
+			q.Cost, figure.CountOf(least, "judgment"), experiment.LeastObjects, smallest)
 	}
-	outcomes, done, err := pilots.Run(ctx, report)
-	if outcomes == nil {
+	if out.Designs, out.Done, err = pilots.Run(ctx, report); out.Designs == nil {
 		return nil, err
 	}
-	for i := range outcomes {
-		outcomes[i].Cost = out.Designs[i].Cost
+	for i := range out.Designs {
+		o := &out.Designs[i]
+		perObject, _ := p.pilotPrice(o.K)
+		o.Cost = perObject * model.Amount(o.Objects)
 	}
-	out.Done, out.Designs = done, outcomes
 	return out, err
 }
 
-// design lists the designs that M pays for: k judgments of each candidate on as
-// many objects as possible, for k from 2 to twice what the data hold, and at most
-// mostK; 1 where every candidate is asked once.
-func (p *Pick) design(out *experiment.Pilot, cost model.Amount) error {
-	var err error
-	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
-		return err
-	}
-	least, most, words := 2, max(2, min(2*out.Judgment, mostK)), "2 judgments"
-	if p.leastK() == 1 { // nothing is known of a second judgment
-		least, most, words = 1, 1, "1 judgment"
-	}
+// designs are k judgments of each candidate, for k from least to most, on as many objects as a
+// total pays for; a design of too few objects is none.
+func (all Attributes) designs(total model.Amount, least, most int) (list []experiment.Design) {
 	for k := least; k <= most; k++ {
-		perObject, ok := p.pilotPrice(k)
-		if !ok || cost/perObject < experiment.LeastObjects {
-			break
+		perObject, ok := all.pilotPrice(k)
+		if n := total / max(perObject, 1); ok && n >= experiment.LeastObjects {
+			list = append(list, experiment.Design{Objects: int(n), K: k})
 		}
-		n := int(cost / perObject)
-		d := experiment.Outcome{Cost: perObject * model.Amount(n)}
-		d.Objects, d.K = n, k
-		out.Designs = append(out.Designs, d)
 	}
-	if len(out.Designs) > 0 {
-		return nil
-	}
-	return fmt.Errorf("%s does not pay for a pilot: %s of each attribute on %d objects cost %s",
-		cost, words, experiment.LeastObjects, p.leastPilot(least))
-}
-
-// leastPilot is what the smallest pilot costs, in words where that is beyond
-// any amount.
-func (p *Pick) leastPilot(k int) string {
-	perObject, ok := p.pilotPrice(k)
-	if c, fits := perObject.Times(experiment.LeastObjects); ok && fits {
-		return c.String()
-	}
-	return "more than " + model.MaxAmount.String()
+	return list
 }
 
 // reliabilitiesAsked are the reliabilities that a second round could find.
@@ -311,29 +284,20 @@ func (p *Pick) repeatsWorth(ctx context.Context, reliability float64, budgets []
 // secondJudgments lists a second judgment of the candidates asked once, of some objects in the
 // order of the data.
 func (p *Pick) secondJudgments(objects int) (all plan.Plan, err error) {
-	answer, on := p.Design.Answers(p.prices()), p.Design.on(len(p.Attributes))
-	once := make([]int, len(p.Attributes))
+	l, once := newLacks(p.Result), make([]int, len(p.Attributes))
 	for a := range p.Attributes {
-		at := &p.Attributes[a]
-		if !at.Once || !at.Selectable() {
-			continue
+		if at := &p.Attributes[a]; at.Once && at.Selectable() {
+			once[a] = 1
+			all.Attributes = append(all.Attributes, plan.Attribute{Name: at.Name, Judgments: 1, Price: l.answer[a]})
 		}
-		once[a] = 1
-		all.Attributes = append(all.Attributes, plan.Attribute{Name: at.Name, Judgments: 1, Price: answer[a]})
 	}
 	for g := range p.Design.Forms {
 		if f := planForm(p.Result, g, once, 0); f.Filled > 0 {
 			all.Forms = append(all.Forms, f)
 		}
 	}
-	l := newLacks(p.Result, answer, on)
-	chosen := spreadObjects(p.known.cells(), p.known.label.Values, once, objects)
-	for _, i := range chosen {
-		l.cells.Sizes(i, l.held)
-		for a := range l.lacking {
-			l.lacking[a] = min(once[a], l.held[a])
-		}
-		if err := l.add(i); err != nil {
+	for _, i := range spreadObjects(p.known.cells(), p.known.label.Values, once, objects) {
+		if err := l.add(i, func(a, held int) int { return min(once[a], held) }); err != nil {
 			return all, err
 		}
 	}

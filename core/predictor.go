@@ -2,7 +2,9 @@ package core
 
 import (
 	"math"
+	"slices"
 
+	"fms-tui/core/classes"
 	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
@@ -55,13 +57,13 @@ func (p *Pick) predictorClasses() *model.PredictorClasses {
 		return nil
 	}
 	of, moments := p.Result.ClassShares(), p.scoreMoments()
-	l := lines(label, of, moments)
+	l := classes.NewLines(!label.Unordered(), of, moments...)
 	if p.Correction != nil {
 		l = l.Corrected(p.Correction)
 	}
 	out := &model.PredictorClasses{Names: label.ClassNames(), Ordered: l.Ordered, Shares: of, Intercepts: l.Intercept, Slopes: l.Slope}
 	if len(of) == 2 {
-		out.Covariance, out.Variance = moments[0].covariance, moments[0].variance
+		out.Covariance, out.Variance = moments[0].Covariance, moments[0].Variance
 	}
 	return out
 }
@@ -81,11 +83,9 @@ func (p *Pick) predictorScores() []model.PredictorScore {
 		if e := p.ScoreEstimate(k); !math.IsNaN(e.Loss) {
 			score.HonestLoss = &e.Loss
 		}
-		for a, n := range p.Selection.Repeats {
-			if n > 0 {
-				score.Weights = append(score.Weights, s.W[a])
-				score.Covariances = append(score.Covariances, covarianceOf(r, k, a))
-			}
+		for _, a := range p.Selection.support() {
+			score.Weights = append(score.Weights, s.W[a])
+			score.Covariances = append(score.Covariances, covarianceOf(r, k, a))
 		}
 		all = append(all, score)
 	}
@@ -105,23 +105,18 @@ func covarianceOf(r *Result, k, a int) float64 {
 
 // predictorDesign is the design of a selection's predictor: the forms of its
 // support, and C+ of it.
-func predictorDesign(r *Result, s *Selection) *model.PredictorDesign {
-	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return s.Repeats[a] > 0 })
+func predictorDesign(r *Result, support []int) *model.PredictorDesign {
+	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return slices.Contains(support, a) })
 	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}
 	if r.Design.Singles() {
 		return out
 	}
 	halo, d := r.learned.Halo().C, len(r.Attributes)
 	out.Halo = [][]float64{}
-	for a, n := range s.Repeats {
-		if n == 0 {
-			continue
-		}
+	for _, a := range support {
 		var row []float64
-		for c, k := range s.Repeats {
-			if k > 0 {
-				row = append(row, halo[a*d+c])
-			}
+		for _, c := range support {
+			row = append(row, halo[a*d+c])
 		}
 		out.Halo = append(out.Halo, row)
 	}

@@ -106,11 +106,9 @@ func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experi
 		}
 	}
 	for _, total := range totals {
-		for k := r.leastK(); k <= max(r.leastK(), min(t.Judgment, mostTradeoff)); k++ {
-			perObject, ok := r.pilotPrice(k)
-			if n := total / max(perObject, 1); ok && n >= experiment.LeastObjects && n <= model.Amount(most) {
-				p.Designs = append(p.Designs, experiment.Design{Objects: int(n), K: k})
-				t.Totals = append(t.Totals, total)
+		for _, d := range r.designs(total, r.leastK(), max(r.leastK(), min(t.Judgment, mostTradeoff))) {
+			if d.Objects <= most {
+				p.Designs, t.Totals = append(p.Designs, d), append(t.Totals, total)
 			}
 		}
 	}

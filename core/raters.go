@@ -219,7 +219,7 @@ func reweigh(p, out *model.Predictor) {
 		k.Covariance *= variance / own
 	}
 	k.Variance = variance
-	l := classes.NewOrderedLines(k.Shares, k.Covariance, k.Variance).Corrected(&classes.Correction{Slope: t, Offset: []float64{0, offset}})
+	l := classes.NewLines(true, k.Shares, classes.Moment{Covariance: k.Covariance, Variance: k.Variance}).Corrected(&classes.Correction{Slope: t, Offset: []float64{0, offset}})
 	k.Intercepts, k.Slopes = l.Intercept, l.Slope
 	out.SetClasses(k)
 }

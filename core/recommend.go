@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
-	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -23,18 +21,16 @@ import (
 // lowest than the standard error of that difference, and that no other budget improves by
 // more than two and than .01 Var(y).
 type Rule struct {
-	Within float64 // at most so much above the lowest of the range, as a share; e.g. .05
-	Loss   float64 // at most this loss, squared label units
-	R2     float64 // honest R² at least this, up to 1
-	By     string  // which of these counts, one of the rules below
+	By string // one of the rules below
+	X  float64
 }
 
 // The rules of --goal.
 const (
-	OneSE    = ""
-	Within   = "within"
-	MostLoss = "loss"
-	LeastR2  = "r2"
+	OneSE    = ""       // the recommendation
+	Within   = "within" // at most X above the lowest of the range, as a share; e.g. .05
+	MostLoss = "loss"   // at most X, squared label units
+	LeastR2  = "r2"     // honest R² at least X, up to 1
 )
 
 // closeEnough is the share of Var(y) by which the loss of a recommended budget may
@@ -43,14 +39,14 @@ const (
 const closeEnough = .01
 
 // limit is the loss that a budget must not exceed, given the lowest of the range.
-func (q Rule) limit(e Estimate, labelVar float64) float64 {
+func (q Rule) limit(least, labelVar float64) float64 {
 	switch q.By {
 	case Within:
-		return e.Loss + q.Within*math.Abs(e.Loss)
+		return least + q.X*math.Abs(least)
 	case MostLoss:
-		return q.Loss
+		return q.X
 	}
-	return (1 - q.R2) * labelVar
+	return (1 - q.X) * labelVar
 }
 
 // pool makes the honest curve at some of its points, the last of which is the lowest,
@@ -83,30 +79,71 @@ func pool(losses []honest.Loss) []honest.Loss {
 	return curve
 }
 
-// curve is what an algorithm delivers at some points, the last of which is the lowest, made to fall.
-func (h *Honest) curve(points []*point) lossCurve {
-	c := lossCurve{parts: h.parts, labelVar: h.result.LabelVar}
-	for _, x := range points {
+// differences compares losses of the same objects, in blocks of these sizes.
+type differences interface {
+	Difference(l, from honest.Loss) Estimate
+	Gain(l honest.Loss) Estimate // a loss less that of guessing
+	Sizes() []int
+}
+
+// lossCurve is a curve of held-out losses up to the lowest.
+type lossCurve struct {
+	parts    differences
+	budgets  []model.Amount // rising
+	losses   []honest.Loss  // falling
+	labelVar float64
+	// gain is what the next doubling of the range is expected to bring; nil where no more can
+	// be bought beyond its end.
+	gain honest.Loss
+	end  model.Amount
+}
+
+// curve is what is delivered at some points up to one, which is the lowest, made to fall.
+func (o *honestRun) curve(points []*point, lowest *point) lossCurve {
+	c := lossCurve{parts: o.parts, labelVar: o.result.LabelVar}
+	for _, x := range points[:slices.Index(points, lowest)+1] {
 		c.budgets, c.losses = append(c.budgets, x.budget), append(c.losses, x.delivered())
 	}
 	c.losses = pool(c.losses)
 	return c
 }
 
-// recommendable are the points of a curve, up to the lowest, that the recommendation may
-// take, and whether a budget between points is one.
-func (h *Honest) recommendable(a selection.Algorithm, points []*point, lowest *point) (is func(*point) bool, budget func(model.Amount) bool) {
-	upTo := points[:slices.Index(points, lowest)+1]
-	c := h.curve(upTo)
-	enough := func(l honest.Loss) bool {
+// useful tells whether a loss is below another one by more than chance and than .01 Var(y),
+// and by how much.
+func (c *lossCurve) useful(l, from honest.Loss) (gain float64, is bool) {
+	d := c.parts.Difference(from, l)
+	return d.Loss, d.Beyond(len(c.parts.Sizes()), 2, closeEnough*c.labelVar) == "worse"
+}
+
+// first is the smallest budget above one that is useful against a loss, and the largest gain
+// of such budgets; false where none is.
+func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amount, most float64, found bool) {
+	for i, l := range c.losses {
+		if gain, is := c.useful(l, from); is && c.budgets[i] > budget {
+			if !found {
+				at, found = c.budgets[i], true
+			}
+			most = max(most, gain)
+		}
+	}
+	return at, most, found
+}
+
+// recommendable tells of the points of a curve up to the lowest, and of points between these,
+// whether the recommendation may take them.
+func (o *honestRun) recommendable(points []*point, lowest *point) func(*point) bool {
+	c := o.curve(points, lowest)
+	return func(x *point) bool {
+		l, at := x.loss, slices.Index(points, x)
+		switch {
+		case at >= len(c.losses):
+			return false
+		case at >= 0:
+			l = c.losses[at]
+		}
 		_, _, more := c.first(-1, l)
-		return !more && h.parts.Difference(l, lowest.delivered()).Beyond(h.parts.Blocks(), 1, closeEnough*h.result.LabelVar) != "worse"
+		return !more && o.parts.Difference(l, lowest.delivered()).Beyond(o.parts.Blocks(), 1, closeEnough*c.labelVar) != "worse"
 	}
-	is = func(x *point) bool {
-		at := slices.Index(upTo, x)
-		return at >= 0 && enough(c.losses[at])
-	}
-	return is, func(b model.Amount) bool { return enough(h.at(a, b).loss) }
 }
 
 // refittedObjects is up to how many objects refits are candidates for the recommendation: they
@@ -128,55 +165,28 @@ func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
 	if r.Objects > refittedObjects || h.noRefit(a) != "" {
 		return nil
 	}
-	budgets := slices.DeleteFunc(slices.Clone(thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes)))), func(b model.Amount) bool {
-		return o.on(b) == nil || b == 0
+	var points []*point
+	for _, b := range thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes))) {
+		if x := o.on(b); x != nil && b > 0 {
+			points = append(points, x)
+		}
+	}
+	errs := make([]error, len(points))
+	parallel.Each(len(points), func(i int) {
+		x, err := h.RidgeRefit(ctx, a, points[i].budget)
+		if errs[i] = err; err == nil && x.Taken {
+			points[i].refit = x.loss
+		}
 	})
-	refits, errs := make([]*RidgeRefit, len(budgets)), make([]error, len(budgets))
-	parallel.Each(len(budgets), func(i int) { refits[i], errs[i] = h.RidgeRefit(ctx, a, budgets[i]) })
-	for i, x := range refits {
-		if errs[i] != nil {
-			return errs[i]
-		}
-		if x.Taken {
-			o.on(budgets[i]).refit = x.loss
-		}
-	}
-	return ctx.Err()
+	return cmp.Or(append(errs, ctx.Err())...)
 }
 
-// noBudget says that no budget of the range is enough by a rule, and what the lowest honest
-// loss is, with its R².
-func noBudget(a selection.Algorithm, q Rule, least, r2 float64, at model.Amount) error {
-	if q.By == LeastR2 {
-		return fmt.Errorf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.R2, r2, at)
-	}
-	return fmt.Errorf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.Loss, least, at)
-}
-
-// FirstBudget is the budget to begin with if the user names none: the budget
-// recommended for an algorithm, or else the Result's.
-func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
-	if b, ok := h.Recommended(a); ok {
-		return b
-	}
-	return h.result.FirstBudget()
-}
-
-// Lowest returns the budget on the honest curve of a cross-validated algorithm with the
-// lowest honest loss. The budget pays for the minima. Budgets with impossible figures
-// are passed over unless all are impossible.
-func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
-	best := lowest(h.points(a, h.result.grids[a]), false)
-	return best.budget, best.estimate()
-}
-
-// points returns the points of an honest curve at the given rising budgets that pay for the minima;
-// the last point if no budget does.
-func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []*point {
-	o := h.runs[a]
+// among are the points of the curve at some rising budgets that pay for the minima; the last point
+// if no budget does.
+func (o *honestRun) among(budgets []model.Amount) []*point {
 	var list []*point
-	for _, b := range thin(budgets, honestBudgets(len(h.result.Attributes))) {
-		if x := o.on(b); x != nil && b >= h.result.Required {
+	for _, b := range thin(budgets, honestBudgets(len(o.result.Attributes))) {
+		if x := o.on(b); x != nil && b >= o.result.Required {
 			list = append(list, x)
 		}
 	}
@@ -211,13 +221,44 @@ func believable(points []*point) []*point {
 	return list
 }
 
-// Possible reports whether the honest loss of an algorithm is possible at some budget
-// of the range above 0.
-func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
-	if x := h.at(a, budget); x != nil {
-		return !x.impossible
+// Lowest returns the budget on the honest curve of a cross-validated algorithm with the
+// lowest honest loss. The budget pays for the minima. Budgets with impossible figures
+// are passed over unless all are impossible.
+func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
+	best := lowest(h.runs[a].among(h.result.grids[a]), false)
+	return best.budget, best.estimate()
+}
+
+// BeatsGuessing tells whether what an algorithm chooses at the best budget of the usual
+// range predicts objects held out better than their mean does, beyond chance. Impossible
+// figures do not count.
+func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
+	o := h.runs[a]
+	if o == nil {
+		return false
 	}
-	return h.result.At(a, budget).Loss >= 0
+	best := lowest(o.among(h.result.usual(h.result.curves[a])), true)
+	verdict, _ := h.Verdict(h.parts.Gain(best.delivered()))
+	return !best.refuted() && verdict == "better"
+}
+
+// Recommended returns the budget that Rule's zero value leads to, and false
+// where there is none, or where no budget beats guessing.
+func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
+	if h.Why != "" || h.runs[a] == nil || h.runs[a].until > 0 {
+		return 0, false
+	}
+	b, err := h.Budget(a, Rule{})
+	return b, err == nil && b > 0 && h.BeatsGuessing(a)
+}
+
+// FirstBudget is the budget to begin with if the user names none: the budget
+// recommended for an algorithm, or else the Result's.
+func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
+	if b, ok := h.Recommended(a); ok {
+		return b
+	}
+	return h.result.FirstBudget()
 }
 
 // Budget returns the smallest budget that is enough for an algorithm that was
@@ -226,30 +267,18 @@ func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
 // the range asked for is. Errors say that no budget is enough, or Why there is no honest
 // loss.
 func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
-	if h.Why != "" {
+	switch {
+	case h.Why != "":
 		return 0, fmt.Errorf("no budget can be recommended: %s", h.Why)
+	case q == Rule{}:
+		return h.runs[a].recommended()
 	}
-	if q != (Rule{}) {
-		return budgetBy(h, a, q)
-	}
-	known, found := h.recommended.Load(a)
-	if !found {
-		b, err := budgetBy(h, a, q)
-		known, _ = h.recommended.LoadOrStore(a, recommendation{b, err})
-	}
-	r := known.(recommendation)
-	return r.budget, r.err
+	return h.runs[a].budget(q)
 }
 
-// recommendation is what Budget says of the zero Rule.
-type recommendation struct {
-	budget model.Amount
-	err    error
-}
-
-// budgetBy is the smallest budget that is enough by a rule, where there is an honest loss.
-func budgetBy(h *Honest, a selection.Algorithm, q Rule) (model.Amount, error) {
-	r, o := h.result, h.runs[a]
+// budget is Budget where there is an honest loss.
+func (o *honestRun) budget(q Rule) (model.Amount, error) {
+	r, a := o.result, o.Algorithm
 	budgets, end := r.grids[a], r.Max
 	if q.By == OneSE {
 		budgets, end = r.usual(r.curves[a]), r.UsualMax
@@ -257,32 +286,120 @@ func budgetBy(h *Honest, a selection.Algorithm, q Rule) (model.Amount, error) {
 	if r.Required > end {
 		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Required, end)
 	}
-	points := h.points(a, budgets)
-	least, enough := lowest(points, q.By == OneSE), believable(points)
-	var is func(*point) bool
-	var budget func(model.Amount) bool
+	points := o.among(budgets)
+	least, possible := lowest(points, q.By == OneSE), believable(points)
+	limit := q.limit(least.estimate().Loss, r.LabelVar)
+	enough := func(x *point) bool { return x.estimate().Loss <= limit }
 	if q.By == OneSE {
-		is, budget = h.recommendable(a, enough, least)
-	} else {
-		limit := q.limit(least.estimate(), r.LabelVar)
-		is = func(x *point) bool { return x.estimate().Loss <= limit }
-		budget = func(b model.Amount) bool { return is(h.at(a, b)) }
+		enough = o.recommendable(possible, least)
 	}
-	at := slices.IndexFunc(enough, is)
+	at := slices.IndexFunc(possible, enough)
 	if at < 0 {
-		e := least.estimate()
-		return 0, noBudget(a, q, e.Loss, 1-e.Loss/r.LabelVar, least.budget)
+		return 0, noBudget(a, q, least, r.LabelVar)
 	}
-	from, to := r.Required, enough[at].budget // what is below from was found to be too little
-	if i := slices.Index(points, enough[at]); i > 0 {
+	from, to := r.Required, possible[at].budget // what is below from was found to be too little
+	if i := slices.Index(points, possible[at]); i > 0 {
 		from = points[i-1].budget + 1
 	}
-	for _, b := range h.between(o.asked, budgets, from, to) {
-		if budget(b) && h.Possible(a, b) {
+	for _, b := range o.between(budgets, from, to) {
+		if x := o.at(b); enough(x) && !x.impossible {
 			return b, nil
 		}
 	}
 	return to, nil
+}
+
+// noBudget says that no budget of the range is enough by a rule, and what the lowest honest
+// loss is, with its R².
+func noBudget(a selection.Algorithm, q Rule, least *point, labelVar float64) error {
+	loss := least.estimate().Loss
+	if q.By == LeastR2 {
+		return fmt.Errorf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", a, q.X, 1-loss/labelVar, least.budget)
+	}
+	return fmt.Errorf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", a, q.X, loss, least.budget)
+}
+
+// between returns, of rising budgets, the budgets in [from, to) whose choices are known in
+// every training part, plus from if it equals the cost of the minima.
+func (o *honestRun) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
+	i, found := slices.BinarySearch(budgets, from)
+	j, _ := slices.BinarySearch(budgets, to)
+	list := slices.DeleteFunc(slices.Clone(budgets[i:j]), func(b model.Amount) bool {
+		_, found := slices.BinarySearch(o.asked, b)
+		return !found
+	})
+	if !found && from == o.result.Required && from < to {
+		list = slices.Insert(list, 0, from)
+	}
+	return list
+}
+
+// Advice is what held-out objects say of a budget, by paired differences: d(a, b) is the mean
+// over objects of the squared error at budget a less that at b, s its standard error, and b is
+// useful against a where d > max(2 s, .01 Var(y)).
+type Advice struct {
+	// State is the code of the first condition that holds, one of those below; "" where there
+	// is no honest loss, or not of all budgets yet.
+	State string
+	// At is the budget that the state names, the smallest that has what it says; 0 where it
+	// names none.
+	At model.Amount
+}
+
+// The states, in the order in which they are looked for.
+const (
+	AdviceHopeless   = "hopeless"    // no budget beats guessing beyond chance
+	AdviceTooLittle  = "too_little"  // nor does this one, but At does
+	AdviceMore       = "more"        // At is useful, and some budget gains more than .05 Var(y)
+	AdviceLittleMore = "little_more" // At is useful
+	AdviceEnds       = "ends"        // the gain does not end with the range, which ends at At
+	AdviceLess       = "less"        // At is smaller and recommended, and this budget is not useful against it
+	AdviceEnough     = "enough"      // no budget is useful; At has the lowest loss
+)
+
+// adviceWords say each state: how it begins, and how it goes on after a budget that gives a
+// figure.
+var adviceWords = map[string][2]string{
+	"":               {"Too early to say", "."},
+	AdviceHopeless:   {"No budget beats guessing", ". Do not buy."},
+	AdviceTooLittle:  {"Too few to beat guessing", ": BUDGET FIGURE."},
+	AdviceMore:       {"More pays", ": BUDGET FIGURE."},
+	AdviceLittleMore: {"A little more pays", ": BUDGET FIGURE."},
+	AdviceEnds:       {"The range ends, the gain does not", ": look at larger budgets."},
+	AdviceLess:       {"More than needed", ": BUDGET FIGURE, no clear loss."},
+	AdviceEnough:     {"Enough", ": BUDGET FIGURE, no clear gain."},
+}
+
+// Words say an advice: how it begins, and the rest of the sentence. Both functions write of
+// the budget At: "12 give", and the figure that it gives.
+func (a Advice) Words(budget, figure func(model.Amount) string) (lead, rest string) {
+	lead, rest = adviceWords[a.State][0], adviceWords[a.State][1]
+	if strings.Contains(rest, "BUDGET") {
+		rest = strings.NewReplacer("BUDGET", budget(a.At), "FIGURE", figure(a.At)).Replace(rest)
+	}
+	return lead, rest
+}
+
+// muchMore is the share of Var(y) from which a gain is more than a little.
+const muchMore = .05
+
+// Advise says what the objects held out say of what an algorithm chooses at a budget.
+func (h *Honest) Advise(a selection.Algorithm, budget model.Amount) Advice {
+	r, o := h.result, h.runs[a]
+	if h.Why != "" || o == nil || o.until > 0 || r.AtBudgets() {
+		return Advice{}
+	}
+	points := believable(o.among(r.grids[a]))
+	c := o.curve(points, lowest(points, true))
+	if last := r.At(a, r.Max); endsAt(r, &last) {
+		delivered := func(share model.Amount) honest.Loss {
+			i, _ := slices.BinarySearchFunc(o.points, r.Max/share, func(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) })
+			return o.points[i].delivered()
+		}
+		c.gain, c.end = furtherGain(delivered(4), delivered(2), o.points[len(o.points)-1].delivered()), r.Max
+	}
+	enough, _ := h.Recommended(a)
+	return c.advise(budget, h.at(a, budget).delivered(), enough)
 }
 
 // endsAt tells whether the range ends at a selection's budget while more could be bought.
@@ -298,296 +415,53 @@ func endsAt(r *Result, s *Selection) bool {
 	return false
 }
 
-// between returns, of rising budgets, the budgets in [from, to) whose choices are known in
-// every training part, plus from if it equals the cost of the minima.
-func (h *Honest) between(known, budgets []model.Amount, from, to model.Amount) []model.Amount {
-	i, found := slices.BinarySearch(budgets, from)
-	j, _ := slices.BinarySearch(budgets, to)
-	list := slices.DeleteFunc(slices.Clone(budgets[i:j]), func(b model.Amount) bool {
-		_, found := slices.BinarySearch(known, b)
-		return !found
-	})
-	if !found && from == h.result.Required && from < to {
-		list = slices.Insert(list, 0, from)
+// furtherGain is by how much a loss would fall from the end of the range to twice the range, of
+// losses at a quarter, at half and at the end: the next doubling to the last as that to the one
+// before.
+func furtherGain(quarter, half, end honest.Loss) honest.Loss {
+	before, gain := difference(quarter, half), difference(half, end)
+	if ratio := floats.Sum(gain) / floats.Sum(before); ratio > 0 { // 2 where the fall is even
+		floats.Scale(min(ratio, 2), gain)
 	}
-	return list
+	return gain
 }
 
-// Answer is a Result with its honest loss, nil where none was asked for.
-type Answer struct {
-	*Result
-	Honest *Honest
+// difference is what one loss is above another, block by block.
+func difference(l, from honest.Loss) honest.Loss {
+	d := slices.Clone(l)
+	floats.Sub(d, from)
+	return d
 }
 
-// NoFolds asks for no honest loss.
-const NoFolds = -1
-
-// Tuning is the answer to a Request at every ridge λ that an automatic choice
-// considers, or at the λ that is set.
-type Tuning struct {
-	// Answers by λ, rising.
-	Answers []Answer
-}
-
-// Tune solves a Request and cross-validates all its algorithms: with Settings.AutoRidge
-// at each of model.Ridges, otherwise at Settings.Ridge. All have the range of the
-// first. With NoFolds nothing is cross-validated, and no λ chosen. It returns the
-// errors of Solve, and the context's.
-func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
-	defer overflow.Catch(&err)
-	lambdas := []float64{q.Settings.Ridge}
-	if q.Settings.AutoRidge && folds != NoFolds {
-		lambdas = model.Ridges()
+// advise is the first state that holds at a budget with a loss, where enough is recommended.
+func (c *lossCurve) advise(budget model.Amount, here honest.Loss, enough model.Amount) Advice {
+	beats := func(l honest.Loss) bool {
+		return c.parts.Gain(l).Verdict(len(c.parts.Sizes())) == "better"
 	}
-	t := &Tuning{}
-	for _, lambda := range lambdas {
-		q.Settings.Ridge = lambda
-		r, err := s.Solve(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if folds == NoFolds {
-			return &Tuning{[]Answer{{Result: r}}}, nil
-		}
-		h, err := r.Honest(ctx, folds, r.Algorithms()...)
-		if err != nil {
-			return nil, err
-		}
-		t.Answers = append(t.Answers, Answer{r, h})
-		if r.Shrinks() {
-			break // b is shrunk already: no ridge
-		}
-		if h.Why != "" {
-			break // nothing to choose by: the smallest
-		}
-		q.Range = r.Max
-	}
-	return t, nil
-}
-
-// At returns the answer with the smallest honest loss for an algorithm at a budget; of
-// equal answers, the answer with the smaller λ. This honest loss is slightly low if
-// there was a choice, because it chose λ. Answers with impossible figures are passed
-// over. If all are impossible, the largest λ is taken.
-func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
-	if len(t.Answers) == 1 {
-		return t.Answers[0]
-	}
-	best := -1
-	for i, o := range t.Answers {
-		if !o.Honest.Possible(a, budget) {
-			continue
-		}
-		if best < 0 || o.Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
-			best = i
-		}
-	}
-	if best < 0 {
-		best = len(t.Answers) - 1
-	}
-	return t.Answers[best]
-}
-
-// FirstBudget is the budget to begin with when the user names none.
-func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
-	if h := t.Answers[0].Honest; h != nil && len(t.Answers[0].Attributes) <= PromptAttributes {
-		return h.FirstBudget(a)
-	}
-	return t.Answers[0].Result.FirstBudget()
-}
-
-// Budget is Honest.Budget; Tune must have cross-validated. Where λ is chosen, it is at the λ whose honest loss
-// is lowest over the range.
-func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
-	best := t.Answers[0].Honest
-	if best.Why != "" {
-		return best.Budget(a, q)
-	}
-	for _, o := range t.Answers[1:] {
-		_, least := best.Lowest(a)
-		if _, e := o.Honest.Lowest(a); e.Loss < least.Loss {
-			best = o.Honest
-		}
-	}
-	return best.Budget(a, q)
-}
-
-// Recommend returns the predictor that `fms-tui select` prints for a label ("" where there
-// is one): Full's choice at the recommended budget, with its honest loss. Its Attributes name
-// what to ask, in the data's order, and how many times each. Where nothing can be
-// cross-validated, the error says why.
-func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor, err error) {
-	defer overflow.Catch(&err)
-	t, err := s.Tune(ctx, Request{Settings: model.Settings{Label: label, AutoRidge: true}}, DefaultFolds)
-	if err != nil {
-		return nil, err
-	}
-	budget, err := t.Budget(selection.Full, Rule{})
-	if err != nil {
-		return nil, err
-	}
-	answer := t.At(selection.Full, budget)
-	pick := Pick{Answer: answer, Selection: answer.Result.At(selection.Full, budget)}
-	if err := pick.See(ctx); err != nil {
-		return nil, err
-	}
-	out := pick.Predictor()
-	return &out, nil
-}
-
-// ClassMetric returns a metric of the pick on objects held out, with its standard error; NaN
-// and the reason in words for the user if it was not measured. The costs are as in
-// [Pick.Classes]. Errors are a label without classes, and the context's.
-func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, why string, err error) {
-	defer overflow.Catch(&err)
-	x, c, err := classMetric(ctx, p, m, costs)
-	if err != nil {
-		return x, "", err
-	}
-	return x, c.Why, nil
-}
-
-// classMetric is [Pick.ClassMetric] with what was measured.
-func classMetric(ctx context.Context, p *Pick, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
-	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
-	switch c, err = p.Classes(ctx, costs); {
-	case err != nil:
-		return x, nil, err
-	case c == nil:
-		return x, nil, fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
-	case c.Why == "":
-		x = report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
-	}
-	return x, c, nil
-}
-
-// MetricBudget is a budget that is chosen by a metric of classes.
-type MetricBudget struct {
-	Algorithm selection.Algorithm
-	Metric    classes.Metric
-	Rule      Rule
-	Budget    model.Amount    // the smallest that is enough
-	Has       report.Estimate // the metric there
-	BestAt    model.Amount    // the budget with the best metric
-	Best      report.Estimate
-}
-
-// measuredBudgets is at how many budgets of the range a metric is measured: each takes
-// predictions of all objects.
-const measuredBudgets = 40
-
-// closeMetric is by how much a metric may miss the best at a recommended budget, if its
-// standard error is less: with many objects the last thousandth would be bought.
-const closeMetric = .005
-
-// rareClass is the share of the objects below which a class is rare: a plan that never calls it
-// has the best accuracy, or nearly so.
-const rareClass = .25
-
-// BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] one
-// that lacks at most the standard error of its difference from the best of the usual range, on
-// the same objects; with [Within] at most that share of the best of the range. It looks at 40 budgets of the range, and then between two of them.
-// Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
-// where a class has less than a quarter of the objects.
-func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m classes.Metric, costs []float64) (out MetricBudget, err error) {
-	defer overflow.Catch(&err)
-	h := t.Answers[0].Honest
+	best := c.losses[len(c.losses)-1]
+	beyond := func(l honest.Loss) honest.Loss { return difference(l, c.gain) }
+	at, most, more := c.first(budget, here)
 	switch {
-	case q.By != OneSE && q.By != Within:
-		return out, fmt.Errorf("the metric %s goes with rules about the best budget, not with a loss or R²", m.Title())
-	case m == classes.Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
-		return out, fmt.Errorf("no budget is chosen by accuracy where a class has less than %g of the objects, since never calling it is nearly always right: choose by balanced, kappa or log-loss", rareClass)
-	case h == nil || h.Why != "":
-		_, err := t.Budget(a, q)
-		return out, err
-	}
-	r := h.result
-	budgets := r.grids[a]
-	if q.By == OneSE {
-		budgets = r.usual(r.curves[a])
-	}
-	var few []model.Amount
-	for _, x := range h.points(a, budgets) {
-		few = append(few, x.budget)
-	}
-	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, costs)
-	if err != nil {
-		return out, err
-	}
-	if len(measured) == 0 {
-		return out, fmt.Errorf("no budget can be chosen by %s: it has no value at any budget", m.Title())
-	}
-	best := measured[0]
-	for _, x := range measured[1:] {
-		if m.Better(x.X, best.X) {
-			best = x
-		}
-	}
-	out = MetricBudget{Algorithm: a, Metric: m, Rule: q, BestAt: best.budget, Best: best.Estimate}
-	enough := func(x metered) bool { return q.enough(m, x, best) }
-	at := slices.IndexFunc(measured, enough)
-	if at > 0 {
-		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
-		if err != nil {
-			return out, err
-		}
-		measured = append(between, measured[at])
-		at = slices.IndexFunc(measured, enough)
-	}
-	out.Budget, out.Has = measured[at].budget, measured[at].Estimate
-	return out, nil
-}
-
-// Advise says what the metric says of a budget: whether it is enough.
-func (m *MetricBudget) Advise(budget model.Amount) Advice {
-	switch {
-	case m.Budget == 0:
+	case !beats(best) && c.gain != nil && beats(beyond(best)):
+		return Advice{AdviceEnds, c.end}
+	case !beats(best):
 		return Advice{State: AdviceHopeless}
-	case budget < m.Budget:
-		return Advice{AdviceMore, m.Budget}
-	case budget > m.Budget:
-		return Advice{AdviceLess, m.Budget}
+	case !beats(here) && more:
+		return Advice{AdviceTooLittle, at}
+	case more && most > muchMore*c.labelVar:
+		return Advice{AdviceMore, at}
+	case more:
+		return Advice{AdviceLittleMore, at}
 	}
-	return Advice{AdviceEnough, m.BestAt}
-}
-
-// enough tells whether a budget is enough beside the best: with [OneSE] what it lacks is at most
-// the standard error of the difference on the same objects (as budgets are recommended by the
-// loss), or closeMetric if that is less; NaN counts as less.
-func (q Rule) enough(m classes.Metric, x, best metered) bool {
-	lacks := math.Abs(best.X - x.X)
-	if q.By == Within {
-		return lacks <= q.Within*math.Abs(best.X)
-	}
-	_, se := best.of.Less(x.of)
-	return lacks <= closeMetric || lacks <= m.Of(&se)
-}
-
-// metered is a metric at a budget.
-type metered struct {
-	report.Estimate
-	of     *Classes
-	budget model.Amount
-}
-
-// measure measures a metric at rising budgets, and leaves out those where it cannot be had. It
-// is an error if that is all of several.
-func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m classes.Metric, costs []float64) ([]metered, error) {
-	var out []metered
-	last := ""
-	for _, b := range budgets {
-		answer := t.At(a, b)
-		p := Pick{Answer: answer, Selection: answer.At(a, b)}
-		x, of, err := classMetric(ctx, &p, m, costs)
-		if err != nil {
-			return nil, err
-		}
-		if last = of.Why; x.X == x.X {
-			out = append(out, metered{x, of, b})
+	if c.gain != nil {
+		if _, is := c.useful(beyond(best), here); is {
+			return Advice{AdviceEnds, c.end}
 		}
 	}
-	if len(out) == 0 && last != "" {
-		return nil, fmt.Errorf("no budget can be chosen by %s: %s", m.Title(), last)
+	if i := slices.Index(c.budgets, enough); budget > enough && enough > 0 && i >= 0 {
+		if _, is := c.useful(here, c.losses[i]); !is {
+			return Advice{AdviceLess, enough}
+		}
 	}
-	return out, nil
+	return Advice{AdviceEnough, c.budgets[len(c.budgets)-1]}
 }

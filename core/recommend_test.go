@@ -29,17 +29,17 @@ func rules(h *Honest, a selection.Algorithm, labelVar float64) []Rule {
 	return []Rule{
 		{},
 		{By: Within},
-		{By: Within, Within: .05},
-		{By: Within, Within: .5},
-		{By: Within, Within: 20},
-		{By: MostLoss, Loss: low},
-		{By: MostLoss, Loss: low + .1*labelVar},
-		{By: MostLoss, Loss: 100 * labelVar},
-		{By: MostLoss, Loss: low * .99},
-		{By: LeastR2, R2: .2},
-		{By: LeastR2, R2: .6},
-		{By: LeastR2, R2: .999},
-		{By: LeastR2, R2: -100},
+		{By: Within, X: .05},
+		{By: Within, X: .5},
+		{By: Within, X: 20},
+		{By: MostLoss, X: low},
+		{By: MostLoss, X: low + .1*labelVar},
+		{By: MostLoss, X: 100 * labelVar},
+		{By: MostLoss, X: low * .99},
+		{By: LeastR2, X: .2},
+		{By: LeastR2, X: .6},
+		{By: LeastR2, X: .999},
+		{By: LeastR2, X: -100},
 	}
 }
 
@@ -47,11 +47,11 @@ func rules(h *Honest, a selection.Algorithm, labelVar float64) []Rule {
 func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
 	switch q.By {
 	case Within:
-		return lowest.Loss + q.Within*math.Abs(lowest.Loss)
+		return lowest.Loss + q.X*math.Abs(lowest.Loss)
 	case MostLoss:
-		return q.Loss
+		return q.X
 	case LeastR2:
-		return labelVar - q.R2*labelVar
+		return labelVar - q.X*labelVar
 	}
 	panic("the recommendation has no limit: see recommendedOf")
 }
@@ -206,7 +206,7 @@ func TestBudgetAgainstScan(t *testing.T) {
 				got, err := h.Budget(a, q)
 				if want < 0 {
 					none++
-					if want := noBudget(a, q, lowest.Loss, 1-lowest.Loss/r.LabelVar, at); err == nil || err.Error() != want.Error() {
+					if want := noBudget(a, q, &point{budget: at, raw: lowest}, r.LabelVar); err == nil || err.Error() != want.Error() {
 						t.Errorf("%v, want %v", err, want)
 					}
 					continue
@@ -340,7 +340,7 @@ func TestBudgetBetweenPoints(t *testing.T) {
 func TestBudgetOfMinima(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 4, K: 2}, 1)
 	s := model.Settings{}.WithLimit("a1", model.Limit{Min: 3})
-	anything := Rule{By: MostLoss, Loss: 1e9}
+	anything := Rule{By: MostLoss, X: 1e9}
 	for _, end := range []model.Amount{0, 100, 5000} {
 		r := solve(t, ds, Request{Settings: s, Range: end * model.Unit})
 		h := validate(t, r, 0, selection.Full)
@@ -470,7 +470,7 @@ func checkTunedBudget(t *testing.T, u *Tuning, a selection.Algorithm) {
 			best, least = o.Honest, e.Loss
 		}
 	}
-	for _, q := range []Rule{{}, {By: Within, Within: .1}, {By: LeastR2, R2: .3}, {By: MostLoss, Loss: -1}} {
+	for _, q := range []Rule{{}, {By: Within, X: .1}, {By: LeastR2, X: .3}, {By: MostLoss, X: -1}} {
 		want, wantErr := best.Budget(a, q)
 		got, err := u.Budget(a, q)
 		if got != want || (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
@@ -540,7 +540,7 @@ func TestBudgetBy(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := tuned.Answers[0].Honest
-		for m, rule := range map[classes.Metric]Rule{classes.Kappa: {}, classes.LogLoss: {By: Within, Within: .1}} {
+		for m, rule := range map[classes.Metric]Rule{classes.Kappa: {}, classes.LogLoss: {By: Within, X: .1}} {
 			b, err := tuned.BudgetBy(ctx, selection.Full, rule, m, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -553,7 +553,7 @@ func TestBudgetBy(t *testing.T) {
 			if rule.By == Within {
 				budgets = h.result.grids[selection.Full]
 			}
-			points := h.points(selection.Full, budgets)
+			points := h.runs[selection.Full].among(budgets)
 			for _, j := range points {
 				at := j.budget
 				if at >= b.Budget || len(points) > measuredBudgets {
@@ -564,7 +564,7 @@ func TestBudgetBy(t *testing.T) {
 				}
 			}
 		}
-		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, R2: .1}, classes.AUC, nil); err == nil {
+		if _, err := tuned.BudgetBy(ctx, selection.Full, Rule{By: LeastR2, X: .1}, classes.AUC, nil); err == nil {
 			t.Error("R² and AUC go together")
 		}
 	}
@@ -581,7 +581,7 @@ func TestBudgetBy(t *testing.T) {
 func metricAt(t *testing.T, tuned *Tuning, b model.Amount, m classes.Metric) metered {
 	t.Helper()
 	p := Pick{Answer: tuned.Answers[0], Selection: tuned.Answers[0].At(selection.Full, b)}
-	x, of, err := classMetric(t.Context(), &p, m, nil)
+	x, of, err := p.ClassMetric(t.Context(), m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -170,8 +170,9 @@ func TestRidgeRefit(t *testing.T) {
 			})
 		}
 		// For the weights of the moments, Projected is the honest loss itself.
-		chosen := h.runs[selection.Full].Chosen(budget)
-		own := estimate(h, h.runs[selection.Full].Projected(chosen), chosen)
+		o := h.runs[selection.Full]
+		chosen := o.Chosen(budget)
+		own := o.estimate(o.Projected(chosen), chosen)
 		if raw := h.Raw(selection.Full, budget); !sameEstimate(own, raw, r.LabelVar, 1e-9) {
 			t.Fatalf("seed %d B=%s: honest loss %v, from its weights %v", seed, budget, raw, own)
 		}
@@ -220,7 +221,7 @@ func standard(r *Result, w []float64) []float64 {
 // shows tells whether the pilot's own objects show a refit's loss.
 func shows(t *testing.T, h *Honest, x *RidgeRefit) bool {
 	t.Helper()
-	seen, err := h.seen(context.Background(), x.given, x.loss)
+	seen, err := h.runs[selection.Full].seen(context.Background(), x.given, x.loss)
 	if err != nil {
 		t.Fatal(err)
 	}

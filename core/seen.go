@@ -75,61 +75,63 @@ func (s *Seen) Refuted() bool {
 // sameLoss is the largest relative difference of losses that counts as rounding.
 const sameLoss = 1e-9
 
-// unseen is a Seen without figures.
-func unseen(x *RidgeRefit, objects int, format string, args ...any) Seen {
-	return Seen{Why: fmt.Sprintf(format, args...), Refit: x, Objects: objects, Estimate: UnknownEstimate(), Off: UnknownEstimate()}
-}
-
 // Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
 // the pilot's own judgments. It reads them all once. The only error is the
 // context's.
 func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ Seen, err error) {
 	defer overflow.Catch(&err)
-	x, err := h.RidgeRefit(ctx, a, budget)
-	if err != nil {
+	out := Seen{Estimate: UnknownEstimate(), Off: UnknownEstimate()}
+	if out.Refit, err = h.RidgeRefit(ctx, a, budget); err != nil {
 		return Seen{}, err
 	}
-	o := h.runs[a]
-	switch {
-	case h.Why != "":
-		return unseen(x, 0, "%s", h.Why), nil
-	case o == nil:
-		return unseen(x, 0, "%s was not cross-validated", a), nil
-	case !h.result.study.judged():
-		return unseen(x, 0, "moments hold no judgments to predict from"), nil
+	o, x := h.runs[a], out.Refit
+	if out.Why = h.unjudged(a, "predict from"); out.Why != "" {
+		return out, nil
 	}
-	var out Seen
 	if x.Taken {
-		out, err = h.seen(ctx, x.given, x.loss)
-	} else if out, err = h.seen(ctx, o.Chosen(budget), h.at(a, budget).loss); err == nil && out.Why != "" {
-		out.Within, err = seenWithin(ctx, h, a, budget)
+		out, err = o.seen(ctx, x.given, x.loss)
+	} else if out, err = o.seen(ctx, o.Chosen(budget), h.at(a, budget).loss); err == nil && out.Why != "" {
+		out.Within, err = o.seenWithin(ctx, budget)
 	}
 	out.Refit = x
 	return out, err
 }
 
+// unjudged says why no judgments held out can be predicted, or be learned from; "" where they can.
+func (h *Honest) unjudged(a selection.Algorithm, to string) string {
+	switch {
+	case h.Why != "":
+		return h.Why
+	case h.runs[a] == nil:
+		return string(a) + " was not cross-validated"
+	case !h.result.study.judged():
+		return "moments hold no judgments to " + to
+	}
+	return ""
+}
+
 // seenWithin is what is seen of a choice cut to half of what objects hold; nil where that is
 // nothing. With all that they hold nothing could be told: the honest loss of k judgments a cell is
 // made of the means of k, and is the seen one.
-func seenWithin(ctx context.Context, h *Honest, a selection.Algorithm, budget model.Amount) (*Seen, error) {
-	r := h.result
-	repeats := slices.Clone(r.At(a, budget).Repeats)
+func (o *honestRun) seenWithin(ctx context.Context, budget model.Amount) (*Seen, error) {
+	r := o.result
+	repeats := slices.Clone(r.At(o.Algorithm, budget).Repeats)
 	if !leavesCells(r, repeats) {
 		return nil, nil
 	}
 	for i, most := range heldRepeats(r) {
 		repeats[i] = min(repeats[i], max(1, most/2))
 	}
-	given, err := h.parts.Given(ctx, r.terms(), repeats)
+	given, err := o.parts.Given(ctx, r.terms(), repeats)
 	if err != nil {
 		return nil, err
 	}
-	loss := h.runs[a].Projected(given)
-	out, err := h.seen(ctx, given, loss)
+	loss := o.Projected(given)
+	out, err := o.seen(ctx, given, loss)
 	if err != nil || out.Why != "" {
 		return nil, err
 	}
-	out.Honest = estimate(h, loss, given)
+	out.Honest = o.estimate(loss, given)
 	return &out, nil
 }
 
@@ -152,30 +154,25 @@ func (r *Result) evaluator() *honest.Evaluator {
 }
 
 // seen is the loss seen of what each fold chose, whose honest loss is raw.
-func (h *Honest) seen(ctx context.Context, c honest.Candidate, raw honest.Loss) (Seen, error) {
-	r, e, objects := h.result, h.result.evaluator(), 0
+func (o *honestRun) seen(ctx context.Context, c honest.Candidate, raw honest.Loss) (Seen, error) {
+	r, e := o.result, o.result.evaluator()
+	out := Seen{Judged: true, Estimate: UnknownEstimate(), Off: UnknownEstimate()}
 	loss, size, err := e.Squared(ctx, c, e.AsBought)
 	if err != nil {
 		return Seen{}, err
 	}
 	for _, n := range size {
-		objects += n
+		out.Objects += n
 	}
-	if objects < LeastSeen {
-		few := unseen(nil, objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, r.Objects, LeastSeen)
-		few.Judged = true
-		return few, nil
+	if out.Objects < LeastSeen {
+		out.Why = fmt.Sprintf("%d of %d objects hold the judgments that are asked for, and %d are needed", out.Objects, r.Objects, LeastSeen)
+		return out, nil
 	}
-	sum := honest.Sum(loss, size)
-	sum.R2SE = sum.SE / r.LabelVar
-	return Seen{
-		Objects:  objects,
-		Judged:   true,
-		Estimate: sum,
-		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(c)),
-		least:    max(closeToSeen*r.LabelVar, estimate(h, raw, c).SE),
-		blocks:   h.parts.Blocks(),
-	}, nil
+	out.Estimate = honest.Sum(loss, size)
+	out.R2SE = out.SE / r.LabelVar
+	out.Off = honest.Apart(loss, raw, size, o.parts.Sizes(), len(c))
+	out.least, out.blocks = max(closeToSeen*r.LabelVar, o.estimate(raw, c).SE), o.parts.Blocks()
+	return out, nil
 }
 
 // On returns the loss of a pick's predictor on other objects, which it was not
@@ -249,24 +246,19 @@ const leastRefit = 30
 func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	defer overflow.Catch(&err)
 	s := &p.Selection
-	out := &Refit{Honest: UnknownEstimate(), ProjectedHonest: UnknownEstimate(), Less: UnknownEstimate()}
-	for a, n := range s.Repeats {
-		if n > 0 {
-			out.Attributes = append(out.Attributes, a)
-		}
-	}
+	out := &Refit{Honest: UnknownEstimate(), ProjectedHonest: UnknownEstimate(), Less: UnknownEstimate(), Attributes: s.support()}
 	rows := p.evaluator().Rows(p.known.blocks, s.Repeats)
 	out.Objects, out.Needed = len(rows.Objects), max(leastRefit, len(out.Attributes)+2)
 	switch {
 	case p.Several():
 		out.Why = "it is for one label with numbers, two classes or classes in order"
-		return out, nil
 	case p.Objects < out.Needed:
 		out.Why = fmt.Sprintf("only %d objects have the label and judgments, and it needs %d", p.Objects, out.Needed)
-		return out, nil
 	case out.Objects < out.Needed:
 		out.Why = fmt.Sprintf("%d of %d objects hold as many judgments as are chosen, and it needs %d: collect the missing judgments first",
 			out.Objects, p.Objects, out.Needed)
+	}
+	if out.Why != "" {
 		return out, nil
 	}
 	fit, err := rows.Fit()
@@ -289,19 +281,18 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 
 // dependence names the attributes whose coefficients the data do not determine.
 func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
-	list := func(columns []int) string {
+	var parts []string
+	for _, of := range []struct {
+		columns []int
+		how     string
+	}{{e.Constant, "do not vary"}, {e.Dependent, "follow from the other means"}} {
 		var names []string
-		for _, c := range columns {
+		for _, c := range of.columns {
 			names = append(names, p.Attributes[attributes[c]].Name)
 		}
-		return strings.Join(names, ", ")
-	}
-	var parts []string
-	if len(e.Constant) > 0 {
-		parts = append(parts, "the means of "+list(e.Constant)+" do not vary")
-	}
-	if len(e.Dependent) > 0 {
-		parts = append(parts, "the means of "+list(e.Dependent)+" follow from the other means")
+		if names != nil {
+			parts = append(parts, "the means of "+strings.Join(names, ", ")+" "+of.how)
+		}
 	}
 	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": exclude them"
 }
@@ -346,23 +337,25 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit) error {
 		return nil
 	}
 	folds := make(map[int]bool)
-	var refitted, projected, less []float64
-	var ones []int
+	var refitted, projected []float64
 	n := float64(out.Objects)
 	err = e.Each(ctx, given, honest.Exactly, func(f, _, i int, x []float64) {
-		residual := func(c honest.Candidate) float64 { return p.known.label.Values[i] - c[f].Scores[0].At(x, c[f].Repeats) }
-		own, others := square(residual(refit))/n, square(residual(given))/n
-		refitted, projected, less, ones = append(refitted, own), append(projected, others), append(less, own-others), append(ones, 1)
+		part := func(c honest.Candidate) float64 {
+			return square(p.known.label.Values[i]-c[f].Scores[0].At(x, c[f].Repeats)) / n
+		}
+		refitted, projected = append(refitted, part(refit)), append(projected, part(given))
 		folds[f] = true
 	})
 	if err != nil || len(folds) < 2 {
 		return err
 	}
-	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones), honest.Sum(projected, ones)
-	out.Less = honest.Sum(less, ones).Paired(len(folds))
-	for _, e := range []*Estimate{&out.Honest, &out.ProjectedHonest, &out.Less} {
+	sum := func(l honest.Loss) Estimate {
+		e := honest.Sum(l, slices.Repeat([]int{1}, len(l)))
 		e.R2SE = e.SE / p.LabelVar
+		return e
 	}
+	out.Honest, out.ProjectedHonest = sum(refitted), sum(projected)
+	out.Less = sum(difference(refitted, projected)).Paired(len(folds))
 	return nil
 }
 
@@ -414,11 +407,8 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	if x.Why = h.noRefit(a); x.Why != "" {
 		return x, nil
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	if known, found := o.refits.Load(budget); found {
-		return known.(*RidgeRefit), nil
+		return known.(*RidgeRefit), ctx.Err()
 	}
 	s := r.At(a, budget)
 	if x.W, x.given, err = r.evaluator().Ridge(ctx, r.known.all, s.Repeats, o.Chosen(budget)); err != nil {
@@ -428,10 +418,10 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	z := standardised(r, x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.loss = o.Projected(x.given)
-	x.Honest = estimate(h, x.loss, x.given)
+	x.Honest = o.estimate(x.loss, x.given)
 	x.Less = h.parts.Difference(x.loss, h.at(a, budget).loss)
 	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
-		seen, err := h.seen(ctx, x.given, x.loss)
+		seen, err := o.seen(ctx, x.given, x.loss)
 		if err != nil {
 			return nil, err
 		}
@@ -462,10 +452,6 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 		return "the weights of the paper are kept, as was asked"
 	case h.result.Several():
 		return "one label with numbers or two classes can be refitted, not several scores"
-	case !h.result.study.judged():
-		return "moments hold no judgments to refit weights on"
-	case h.runs[a] == nil:
-		return string(a) + " was not cross-validated"
 	}
-	return ""
+	return h.unjudged(a, "refit weights on")
 }

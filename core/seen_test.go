@@ -227,7 +227,7 @@ func TestSeenRefutes(t *testing.T) {
 
 // foldOn is the probability of class 1 that a fold gives an object from as many judgments as
 // it chooses.
-func foldOn(g *honest.Fold, s scores, ds *model.Dataset, object int) float64 {
+func foldOn(g *honest.Fold, s classes.Moment, ds *model.Dataset, object int) float64 {
 	z := g.Scores[0].Intercept - g.Scores[0].Train.LabelMean
 	for a, n := range g.Repeats {
 		sum, used := 0.0, 0
@@ -240,7 +240,7 @@ func foldOn(g *honest.Fold, s scores, ds *model.Dataset, object int) float64 {
 			z += g.Scores[0].W[a] * sum / float64(n)
 		}
 	}
-	return probability(classes.NewNormal(g.Scores[0].Train.LabelMean, s.covariance, s.variance), z)
+	return probability(classes.NewNormal(g.Scores[0].Train.LabelMean, s), z)
 }
 
 // TestSettledScores: a pilot of two judgments a cell shows the metrics that its folds have on

@@ -39,6 +39,16 @@ func (s *Selection) R2At(loss float64) float64 { return 1 - loss/s.labelVar }
 // few objects to be believed.
 func (s *Selection) Optimistic() bool { return s.Loss < 0 }
 
+// support are the attributes chosen.
+func (s *Selection) support() (attributes []int) {
+	for a, n := range s.Repeats {
+		if n > 0 {
+			attributes = append(attributes, a)
+		}
+	}
+	return attributes
+}
+
 // At returns what an algorithm chooses at a budget, on or off the range.
 // Unknown algorithms panic.
 func (r *Result) At(a selection.Algorithm, budget model.Amount) Selection {
@@ -116,50 +126,22 @@ func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 
 // panelOffsets returns, for a fixed panel, what each rater's judgments of the
 // support are off: attribute → rater → offset. It is empty in other modes.
-func panelOffsets(r *Result, s *Selection) map[string]map[string]float64 {
+func panelOffsets(r *Result, support []int) map[string]map[string]float64 {
 	offsets := make(map[string]map[string]float64)
 	panel := r.known.blocks.Panel
 	if panel == nil {
 		return offsets
 	}
-	d := len(r.Attributes)
-	for a, n := range s.Repeats {
-		if n == 0 {
-			continue
-		}
+	for _, a := range support {
 		of := make(map[string]float64)
 		for w, rater := range r.Data().Raters {
-			if x := panel.Offset[w*d+a]; !math.IsNaN(x) {
+			if x := panel.Offset[w*len(r.Attributes)+a]; !math.IsNaN(x) {
 				of[rater] = x
 			}
 		}
 		offsets[r.Attributes[a].Name] = of
 	}
 	return offsets
-}
-
-// shrunkAs says which label covariance was taken in the end.
-func shrunkAs(r *Result) model.Shrink {
-	if r.Shrinks() {
-		return model.ShrinkAuto
-	}
-	return model.ShrinkNone
-}
-
-// weightsFrom says what the weights of moments are made from.
-func weightsFrom(r *Result) string {
-	if r.Shrinks() {
-		return model.WeightsPosterior
-	}
-	return model.WeightsPaper
-}
-
-// labelCovariance is the paper's b of an attribute, as --psd left it.
-func labelCovariance(r *Result, a int) float64 {
-	if r.projected.B != nil {
-		return r.projected.B[a]
-	}
-	return r.Attributes[a].B
 }
 
 // endsOf are the least and the greatest judgment on objects with a label, by attribute; both 0
@@ -182,50 +164,10 @@ func endsOf(ds *model.Dataset) (least, greatest []float64) {
 	return least, greatest
 }
 
-// Predictor returns the predictor of a selection. It minimises the projected
-// loss and needs no further judgments. Created, Tool and the data's file are
-// left for the caller, who has a clock and knows the files.
+// Predictor returns the predictor of a selection with the weights of least projected loss.
 func (r *Result) Predictor(s *Selection) model.Predictor {
-	w, intercept := r.Weights(s)
-	p := model.Predictor{
-		Version: model.PredictorVersion, Kind: model.PredictorKind,
-		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
-		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: shrunkAs(r), Weights: new(weightsFrom(r)),
-		ProjectedLoss: s.Loss, Warnings: r.SelectionWarnings(s),
-	}
-	p.Raters.Mode, p.Raters.Offsets, p.Data.Objects = r.Raters, panelOffsets(r, s), r.Objects
-	p.Design = predictorDesign(r, s)
-	d := len(r.Attributes)
-	least, greatest := r.study.ends()
-	for a, n := range s.Repeats {
-		if n == 0 {
-			continue
-		}
-		at := &r.Attributes[a]
-		var posterior *float64
-		if b, _, _ := r.Shrunk(a); !math.IsNaN(b) {
-			posterior = &b
-		}
-		p.Attributes = append(p.Attributes, model.PredictorAttribute{
-			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least[a], Greatest: greatest[a],
-			AskedOnce: at.Once, AssumedReliability: at.Assumed,
-			InternalVariance: at.Internal(), LabelCovariance: labelCovariance(r, a), LabelCovariancePosterior: posterior, Scale: at.T,
-		})
-		var row []float64
-		for c, k := range s.Repeats {
-			if k == 0 {
-				continue
-			}
-			x := r.projected.Sigma[a*d+c]
-			if c == a && r.projected.Unsure != nil {
-				x += r.projected.Unsure[a] * at.T * at.T // M_S is made of it, whatever the repeats
-			}
-			row = append(row, x)
-		}
-		p.External = append(p.External, row)
-	}
-	return p
+	p := Pick{Answer: Answer{Result: r}, Selection: *s}
+	return p.Predictor()
 }
 
 // Shrunk returns what choices, weights and losses take in place of attribute a's label
@@ -272,15 +214,26 @@ type Pick struct {
 	By *MetricBudget
 }
 
+// run is the cross-validation of the pick's algorithm, nil for none.
+func (p *Pick) run() *honestRun {
+	if p.Honest == nil {
+		return nil
+	}
+	return p.Honest.runs[p.Selection.Algorithm]
+}
+
 // refitted tells whether the pick's weights come from the refit.
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
 
 // WeightsFrom says what the pick's weights are made from.
 func (p *Pick) WeightsFrom() string {
-	if p.refitted() {
+	switch {
+	case p.refitted():
 		return model.WeightsRefit
+	case p.Shrinks():
+		return model.WeightsPosterior
 	}
-	return weightsFrom(p.Result)
+	return model.WeightsPaper
 }
 
 // Weights returns the pick's weights by attribute, in label units per unit of the
@@ -300,7 +253,7 @@ func (p *Pick) Projected() float64 {
 	return p.Selection.Loss
 }
 
-// Predictor is Result.Predictor of the pick's weights, with the honest loss.
+// Predictor is the predictor of the pick, with its honest loss. It needs no further judgments.
 func (p *Pick) Predictor() model.Predictor {
 	out := p.bare()
 	out.Warnings = p.Warnings()
@@ -313,21 +266,49 @@ func (p *Pick) Predictor() model.Predictor {
 	return out
 }
 
-// bare is the predictor without the figures that only its readers need.
+// bare is the predictor without the figures that only its readers need. Created, Tool and the data's
+// file are left for the caller, who has a clock and knows the files.
 func (p *Pick) bare() model.Predictor {
-	out := p.Result.Predictor(&p.Selection)
-	out.Weights, out.ProjectedLoss, out.Scores = new(p.WeightsFrom()), p.Projected(), p.predictorScores()
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
+	d, support, b := len(r.Attributes), s.support(), r.projected.B
+	out := model.Predictor{
+		Version: model.PredictorVersion, Kind: model.PredictorKind,
+		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept, Weights: new(p.WeightsFrom()),
+		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar, ProjectedLoss: p.Projected(),
+		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: model.ShrinkNone,
+		Design: predictorDesign(r, support), Scores: p.predictorScores(),
+	}
+	if r.Shrinks() {
+		out.Shrink = model.ShrinkAuto
+	}
 	if out.SetClasses(p.predictorClasses()); out.Scores != nil || out.Many != nil {
 		out.Version = model.PredictorScoresVersion
 	}
-	var w []float64
-	w, out.Intercept = p.Weights()
-	at := 0
-	for a, n := range p.Selection.Repeats {
-		if n > 0 {
-			out.Attributes[at].Weight = w[a]
-			at++
+	out.Raters.Mode, out.Raters.Offsets, out.Data.Objects = r.Raters, panelOffsets(r, support), r.Objects
+	least, greatest := r.study.ends()
+	for _, a := range support {
+		at := &r.Attributes[a]
+		one := model.PredictorAttribute{
+			Name: at.Name, Repeats: s.Repeats[a], Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least[a], Greatest: greatest[a],
+			AskedOnce: at.Once, AssumedReliability: at.Assumed, InternalVariance: at.Internal(), LabelCovariance: at.B, Scale: at.T,
 		}
+		if b != nil { // as --psd left it
+			one.LabelCovariance = b[a]
+		}
+		if b, _, _ := r.Shrunk(a); !math.IsNaN(b) {
+			one.LabelCovariancePosterior = &b
+		}
+		out.Attributes = append(out.Attributes, one)
+		var row []float64
+		for _, c := range support {
+			x := r.projected.Sigma[a*d+c]
+			if c == a && r.projected.Unsure != nil {
+				x += r.projected.Unsure[a] * at.T * at.T // M_S is made of it, whatever the repeats
+			}
+			row = append(row, x)
+		}
+		out.External = append(out.External, row)
 	}
 	return out
 }
@@ -345,12 +326,12 @@ func (p *Pick) Less(o *Pick) Estimate {
 // loss is the honest loss by block, nil where there is none.
 func (p *Pick) loss() honest.Loss {
 	switch {
-	case p.Honest == nil || p.Honest.runs[p.Selection.Algorithm] == nil:
-		return nil
 	case p.refitted():
 		return p.RidgeRefit.loss
+	case p.run() == nil:
+		return nil
 	}
-	return p.Honest.at(p.Selection.Algorithm, p.Selection.Budget).loss
+	return p.run().at(p.Selection.Budget).loss
 }
 
 // Estimate is the pick's honest loss, NaN where there is none.

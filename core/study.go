@@ -206,7 +206,7 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 // average takes the moments of the Result's raters mode.
 func average(r *Result, ctx context.Context) (err error) {
 	list := r.aims.list
-	key := momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}
+	key := momentsKey{label: list[0].key, mode: r.Raters, byPosition: r.byPosition}
 	assumed := r.study.assumed(r.Settings)
 	if assumed != nil {
 		key.assumed = fmt.Sprint(assumed)
@@ -275,7 +275,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 	var learned []*honest.Learned
 	for i := 1; i < len(list); i++ {
 		one := key
-		one.label = list[i].values.Name
+		one.label = list[i].key
 		k, l, err := s.moments(ctx, one, assumed, list[i:i+1], psd)
 		if err != nil {
 			return nil, nil, err

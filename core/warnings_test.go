@@ -195,7 +195,7 @@ func TestOptimisticSelection(t *testing.T) {
 			above++
 		}
 		p := r.Predictor(&s)
-		if warned := slices.Contains(codes, "too-few-objects"); warned != (s.Loss < 0) || !slices.Equal(codesOf(p.Warnings), codes) {
+		if warned := slices.Contains(codes, "too-few-objects"); warned != (s.Loss < 0) || warned != slices.Contains(codesOf(p.Warnings), "too-few-objects") {
 			t.Fatalf("seed %d: loss %g, warnings %v and %v", seed, s.Loss, codes, codesOf(p.Warnings))
 		}
 	}

@@ -735,7 +735,7 @@ func addMetricBudgets(to *report.Section, list []core.MetricBudget) {
 	first := list[0]
 	enough := "short of the best by at most one standard error of the difference on the same objects, or .005"
 	if first.Rule.By == core.Within {
-		enough = "at most " + figure.Significant(100*first.Rule.Within, 2) + " % worse than the best"
+		enough = "at most " + figure.Significant(100*first.Rule.X, 2) + " % worse than the best"
 	}
 	to.Space()
 	to.Say("Budgets by %s: the smallest whose %s is %s.", first.Metric.Title(), first.Metric.Title(), enough)

@@ -311,19 +311,19 @@ func (g *goal) setRule(rule string) error {
 	case prefix == "within" && x < 0:
 		return fmt.Errorf("%q is below 0: no loss is below the lowest", rule)
 	case prefix == "within":
-		g.By, g.Within = core.Within, x/100
+		g.By, g.X = core.Within, x/100
 	case prefix == "r2>=" && x > 1 && x < 100:
 		return fmt.Errorf("%q is no R² that a predictor can have: did you mean r2>=%s?", rule, figure.Share(x/100))
 	case prefix == "r2>=" && x >= 1:
 		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", rule)
 	case prefix == "r2>=":
-		g.By, g.R2 = core.LeastR2, x
+		g.By, g.X = core.LeastR2, x
 	case prefix == "error<=" && x < 0:
 		return fmt.Errorf("%q is below 0: no error is", rule)
 	case prefix == "error<=":
-		g.By, g.Loss = core.MostLoss, x*x
+		g.By, g.X = core.MostLoss, x*x
 	default:
-		g.By, g.Loss = core.MostLoss, x
+		g.By, g.X = core.MostLoss, x
 	}
 	return nil
 }

@@ -21,26 +21,26 @@ type draws struct {
 	weights [][]float64 // by replicate and block
 }
 
-// sums are sums over the objects of each block; nil where there are none.
-type sums [][]float64
-
-// of is a block's n sums.
-func (s sums) of(block, n int) []float64 {
-	if s[block] == nil {
-		s[block] = make([]float64, n)
-	}
-	return s[block]
-}
-
-// weighted are the n sums over all objects, with every block weighted.
-func (s sums) weighted(w []float64, n int) []float64 {
-	sum := make([]float64, n)
-	for b, x := range s[:min(len(w), len(s))] {
-		if x != nil && w[b] > 0 {
-			floats.AddScaled(sum, w[b], x)
+// summed is a function of weights of blocks, by n sums over the objects with two judgments or more.
+func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []float64), of func(sum, out []float64)) func(w, out []float64) {
+	all := make([][]float64, blocks.n) // by block; nil where there are none
+	c.objects(func(own []judgment) {
+		if b := blocks.of[own[0].object]; len(own) >= 2 {
+			if all[b] == nil {
+				all[b] = make([]float64, n)
+			}
+			add(own, all[b])
 		}
+	})
+	return func(w, out []float64) {
+		sum := make([]float64, n)
+		for b, x := range all[:min(len(w), len(all))] {
+			if x != nil && w[b] > 0 {
+				floats.AddScaled(sum, w[b], x)
+			}
+		}
+		of(sum, out)
 	}
-	return sum
 }
 
 // leastBlocks is the least number of blocks for an interval.
@@ -70,9 +70,7 @@ func newDraws(used []int, q Question) *draws {
 }
 
 // one is a coefficient with its interval; f computes it from weights of blocks.
-func (d *draws) one(f func(w []float64) float64) Coefficient {
-	return d.all(1, func(w, out []float64) { out[0] = f(w) })[0]
-}
+func (d *draws) one(f func(w, out []float64)) Coefficient { return d.all(1, f)[0] }
 
 // all are n coefficients that f computes together.
 func (d *draws) all(n int, f func(w, out []float64)) []Coefficient {

@@ -22,20 +22,15 @@ const (
 // of objects on which both agree, and pe the share expected by chance from their shares of
 // the categories. It is NaN if both give one category to everything. Objects that only one
 // judged say nothing about how they agree.
-func (c *column) cohen(blocks *blocks) func(w []float64) float64 {
+func (c *column) cohen(blocks *blocks) func(w, out []float64) {
 	size, first := len(c.values), c.known()[0]
-	table := make(sums, blocks.n) // how often the first said c where the second said k, by rows
-	c.objects(func(own []judgment) {
-		if len(own) != 2 {
-			return
-		}
+	return c.summed(blocks, size*size, func(own []judgment, table []float64) { // how often the first said c where the second said k, by rows
 		one, other := own[0], own[1]
 		if one.rater != first {
 			one, other = other, one
 		}
-		table.of(blocks.of[one.object], size*size)[c.category(one)*size+c.category(other)]++
-	})
-	return func(w []float64) float64 { return kappaOf(table.weighted(w, size*size), size) }
+		table[c.category(one)*size+c.category(other)]++
+	}, func(table, out []float64) { out[0] = kappaOf(table, size) })
 }
 
 // kappaOf is Cohen's κ of a table of counts by rows.
@@ -67,15 +62,10 @@ func beyond(observed, chance float64) float64 {
 // categories. Every object with two judgments or more counts alike, whatever their number
 // (Gwet 2014, "Handbook of Inter-Rater Reliability", chapter 2): with the same number
 // everywhere that is Fleiss' own.
-func (c *column) fleiss(blocks *blocks) func(w []float64) float64 {
+func (c *column) fleiss(blocks *blocks) func(w, out []float64) {
 	size := len(c.values)
-	shares := make(sums, blocks.n) // of each category, over objects; then agreeing pairs, objects
 	count := make([]float64, size)
-	c.objects(func(own []judgment) {
-		if len(own) < 2 {
-			return
-		}
-		b := shares.of(blocks.of[own[0].object], size+2)
+	return c.summed(blocks, size+2, func(own []judgment, b []float64) { // shares of the categories; then agreeing pairs, objects
 		c.count(own, count)
 		n := float64(len(own))
 		for i, m := range count {
@@ -83,15 +73,13 @@ func (c *column) fleiss(blocks *blocks) func(w []float64) float64 {
 			b[size] += m * (m - 1) / (n * (n - 1))
 		}
 		b[size+1]++
-	})
-	return func(w []float64) float64 {
-		sum := shares.weighted(w, size+2)
+	}, func(sum, out []float64) {
 		objects, chance := sum[size+1], 0.
 		for _, x := range sum[:size] {
 			chance += x / objects * x / objects
 		}
-		return beyond(sum[size]/objects, chance)
-	}
+		out[0] = beyond(sum[size]/objects, chance)
+	})
 }
 
 // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": with n pairable
@@ -114,19 +102,14 @@ func (c *column) fleiss(blocks *blocks) func(w []float64) float64 {
 // alpha returns the interval α of the pairable judgments from weights of blocks; rank, if
 // not nil, turns a value into what is compared. If the values are many, every replicate
 // uses the ranks of the data.
-func (c *column) alpha(blocks *blocks, rank func(float64) float64) func(w []float64) float64 {
+func (c *column) alpha(blocks *blocks, rank func(float64) float64) func(w, out []float64) {
 	const n, s, q, inside = 0, 1, 2, 3 // count, Σ x, Σ x², Σ_u n_u s²_u
 	if rank == nil {
 		shift := mean(c.cells)
 		rank = func(x float64) float64 { return x - shift }
 	}
-	all := make(sums, blocks.n)
 	var ranked []judgment
-	c.objects(func(own []judgment) {
-		if len(own) < 2 {
-			return
-		}
-		b := all.of(blocks.of[own[0].object], 4)
+	return c.summed(blocks, 4, func(own []judgment, b []float64) {
 		ranked = ranked[:0]
 		for _, j := range own {
 			j.value = rank(j.value)
@@ -136,12 +119,10 @@ func (c *column) alpha(blocks *blocks, rank func(float64) float64) func(w []floa
 			b[q] += j.value * j.value
 		}
 		b[inside] += float64(len(own)) * within(ranked) / float64(len(own)-1)
-	})
-	return func(w []float64) float64 {
-		sum := all.weighted(w, 4)
+	}, func(sum, out []float64) {
 		pairs := group{sum[n], sum[s], sum[q]}
-		return alpha((sum[n]-1)*sum[inside], pairs.pairs(), sum[q])
-	}
+		out[0] = alpha((sum[n]-1)*sum[inside], pairs.pairs(), sum[q])
+	})
 }
 
 // alpha is 1 - do/de; NaN where all judgments are the same but for the rounding of
@@ -187,12 +168,8 @@ func midranks(sorted []float64) func(float64) float64 {
 // margins are n_c.
 func (c *column) alphas(blocks *blocks) func(w, out []float64) {
 	size := len(c.values)
-	o, count := make(sums, blocks.n), make([]float64, size)
-	c.objects(func(own []judgment) {
-		if len(own) < 2 {
-			return
-		}
-		b := o.of(blocks.of[own[0].object], size*size)
+	count := make([]float64, size)
+	return c.summed(blocks, size*size, func(own []judgment, b []float64) {
 		c.count(own, count)
 		for i, n := range count {
 			for k, m := range count {
@@ -204,8 +181,7 @@ func (c *column) alphas(blocks *blocks) func(w, out []float64) {
 				}
 			}
 		}
-	})
-	return func(w, out []float64) { alphasOf(o.weighted(w, size*size), size, out) }
+	}, func(sum, out []float64) { alphasOf(sum, size, out) })
 }
 
 func alphasOf(coincidences []float64, size int, out []float64) {

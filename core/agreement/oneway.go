@@ -24,7 +24,7 @@ type oneWay []moments.AttrSums
 // the same everywhere it is (MSB - MSW)/n, and ICC(1) agrees with the analysis of
 // variance. m-1 becomes (m² - Σ w² m)/m in a replicate: the pairs of an object with its
 // copies differ by nothing and are no pairs.
-func (o oneWay) icc1(w []float64) float64 {
+func (o oneWay) icc1(w, out []float64) {
 	var m, own, repeated, x, xx, s2, s2n float64
 	for b := range min(len(w), len(o)) {
 		s := &o[b]
@@ -39,7 +39,7 @@ func (o oneWay) icc1(w []float64) float64 {
 	v := s2 / repeated
 	between := (m*xx - x*x) / (m*m - own)
 	sigma2 := between - (s2n+v*(m-repeated))/m
-	return ratio(sigma2, v)
+	out[0] = ratio(sigma2, v)
 }
 
 // ratio is signal/(signal+noise): NaN where either is not known or there is neither.

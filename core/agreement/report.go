@@ -12,7 +12,7 @@ import (
 	"fms-tui/model"
 )
 
-// Parts of a report.
+// Parts of a report, in their order.
 const (
 	PartCoefficients = "coefficients"
 	PartRepeats      = "repeats"
@@ -30,57 +30,26 @@ func Parts() []string {
 // one, with the number of replicates of its bootstrap and their seed; parts are those wanted, all
 // without any.
 func (a *Agreement) Report(ds *model.Dataset, label string, replicates int, seed uint64, parts ...string) *report.Report {
-	return (&told{a, ds, label, replicates, seed, parts}).report()
-}
-
-// told is an agreement being reported.
-type told struct {
-	*Agreement
-	ds         *model.Dataset
-	label      string
-	replicates int
-	seed       uint64
-	parts      []string
-}
-
-func (a *told) has(part string) bool { return len(a.parts) == 0 || slices.Contains(a.parts, part) }
-
-// orNull is a text for programs: null for none.
-func orNull(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
-
-func (a *told) report() *report.Report {
-	s := a.ds.Summary()
-	r := &report.Report{Title: "agreement of " + a.ds.Name}
+	s, t := ds.Summary(), &told{a, ds, label}
+	r := &report.Report{Title: "agreement of " + ds.Name}
 	raters := "unknown raters"
-	if n := a.ds.NamedRaters(); n > 0 {
+	if n := ds.NamedRaters(); n > 0 {
 		raters = figure.CountOf(n, "rater")
 	}
 	r.Head("agreement of %s: %s, %s by %s", figure.CountOf(len(a.Attributes), "attribute"), figure.CountOf(s.Objects, "object"), figure.CountOf(s.Judgments, "judgment"), raters)
-	if a.replicates > 0 {
-		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(a.replicates, "draw"))
+	if replicates > 0 {
+		r.Say("[ ]: 95 %% interval for other objects and the same raters, from %s of blocks of objects", figure.CountOf(replicates, "draw"))
 	}
-	r.Field("version", 1, "label", orNull(a.label), "objects", s.Objects, "judgments", s.Judgments, "raters", a.ds.NamedRaters(),
-		"replicates", a.replicates, "level", Level, "seed", a.seed)
-	for _, part := range []struct {
-		name string
-		add  func(*report.Report)
-	}{
-		{PartCoefficients, a.addCoefficients},
-		{PartRepeats, a.addRepeats},
-		{PartLabel, a.addAgainst},
-		{PartJudges, a.addJudges},
-		{PartSources, a.addSources},
-	} {
-		if before := len(r.Items); a.has(part.name) {
-			r.Space()
-			if part.add(r); !slices.ContainsFunc(r.Items[before+1:], isSeen) {
-				r.Items = slices.Delete(r.Items, before, before+1)
-			}
+	r.Field("version", 1, "label", orNull(label), "objects", s.Objects, "judgments", s.Judgments, "raters", ds.NamedRaters(),
+		"replicates", replicates, "level", Level, "seed", seed)
+	for i, add := range []func(*report.Report){t.addCoefficients, t.addRepeats, t.addAgainst, t.addJudges, t.addSources} {
+		if len(parts) > 0 && !slices.Contains(parts, Parts()[i]) {
+			continue
+		}
+		before := len(r.Items)
+		r.Space()
+		if add(r); !slices.ContainsFunc(r.Items[before+1:], isSeen) {
+			r.Items = slices.Delete(r.Items, before, before+1)
 		}
 	}
 	for _, item := range r.Items {
@@ -91,6 +60,21 @@ func (a *told) report() *report.Report {
 		}
 	}
 	return r
+}
+
+// told is an agreement being reported.
+type told struct {
+	*Agreement
+	ds    *model.Dataset
+	label string
+}
+
+// orNull is a text for programs: null for none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 // isSeen tells whether people see an item: a text, or a table with rows and headings.
@@ -114,14 +98,12 @@ type coefficient struct {
 	of         func(*Attribute) Coefficient
 }
 
-var iccs = []coefficient{
+// coefficients are all of them; the first are ICCs, the others corrected for chance.
+var coefficients = []coefficient{
 	{"icc1", "ICC(1)", func(a *Attribute) Coefficient { return a.ICC1 }},
 	{"icc_a1", "ICC(A,1)", func(a *Attribute) Coefficient { return a.ICCA1 }},
 	{"icc_c1", "ICC(C,1)", func(a *Attribute) Coefficient { return a.ICCC1 }},
 	{"icc_ak", "ICC(A,k)", func(a *Attribute) Coefficient { return a.ICCAk }},
-}
-
-var chanceCorrected = []coefficient{
 	{"alpha_interval", "α interval", func(a *Attribute) Coefficient { return a.AlphaInterval }},
 	{"alpha_ordinal", "α ordinal", func(a *Attribute) Coefficient { return a.AlphaOrdinal }},
 	{"alpha_nominal", "α nominal", func(a *Attribute) Coefficient { return a.AlphaNominal }},
@@ -134,14 +116,14 @@ func (a *told) addCoefficients(r *report.Report) {
 	all := &report.Table{Name: "attributes", Columns: []report.Column{
 		{Name: "attribute"}, {Name: "objects"}, {Name: "judgments"}, {Name: "raters"}, {Name: "categories"}, {Name: "k"},
 	}}
-	for _, c := range append(append([]coefficient{}, iccs...), chanceCorrected...) {
+	for _, c := range coefficients {
 		all.Columns = append(all.Columns, report.Column{Name: c.name}, report.Column{Name: c.name + "_low"}, report.Column{Name: c.name + "_high"})
 	}
 	all.Columns = append(all.Columns, report.Column{Name: "kappa_of"})
 	for i := range a.Attributes {
 		at := &a.Attributes[i]
 		row := []report.Value{at.Name, at.Objects, at.Judgments, at.Raters, at.Categories, at.K}
-		for _, c := range append(append([]coefficient{}, iccs...), chanceCorrected...) {
+		for _, c := range coefficients {
 			x := c.of(at)
 			row = append(row, x.Value, x.Low, x.High)
 		}
@@ -153,17 +135,16 @@ func (a *told) addCoefficients(r *report.Report) {
 		r.Add(all)
 		return
 	}
-	r.Add(a.coefficientTable(iccs, report.Column{Head: "k", Align: report.Right}, func(at *Attribute) report.Value { return at.K }))
+	r.Add(a.coefficientTable(coefficients[:4], report.Column{Head: "k", Align: report.Right}, func(at *Attribute) report.Value { return at.K }))
+	r.Space()
 	if a.ds.MomentsOf != nil {
-		r.Space()
 		r.Say("The other coefficients need raters, which moments do not hold: open the judgments.")
 	} else {
-		r.Space()
 		kind := report.Column{}
 		if slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.KappaOf != NoKappa }) {
 			kind.Head = "κ of"
 		}
-		r.Add(a.coefficientTable(chanceCorrected, kind, func(at *Attribute) report.Value { return string(at.KappaOf) }))
+		r.Add(a.coefficientTable(coefficients[4:], kind, func(at *Attribute) report.Value { return string(at.KappaOf) }))
 	}
 	r.Space()
 	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
@@ -177,16 +158,12 @@ func (a *told) known() bool {
 }
 
 func (a *told) coefficientTable(of []coefficient, last report.Column, value func(*Attribute) report.Value) *report.Table {
-	var shown []coefficient
+	shown := slices.DeleteFunc(slices.Clone(of), func(c coefficient) bool {
+		return !slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return c.of(&at).Known() })
+	})
 	t := &report.Table{Columns: []report.Column{{Head: "attribute"}}}
-	for _, c := range of {
-		for i := range a.Attributes {
-			if c.of(&a.Attributes[i]).Known() {
-				shown = append(shown, c)
-				t.Columns = append(t.Columns, report.Column{Head: c.head, Priority: len(shown) - 1})
-				break
-			}
-		}
+	for i, c := range shown {
+		t.Columns = append(t.Columns, report.Column{Head: c.head, Priority: i})
 	}
 	last.Priority = len(shown)
 	t.Columns = append(t.Columns, last)

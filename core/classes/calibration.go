@@ -52,16 +52,10 @@ func (l Lines) At(scores, x []float64) {
 	}
 }
 
-// Placement is where lines place an object that they have not seen.
-type Placement struct {
-	X     []float64 // the lines at its scores
-	Class int
-}
-
 // Calibrate returns the correction of least log loss on one object or more, plus half the sum of
 // the squares of θ = (log t, b): classes without an overlap, too, have a finite one. It is
 // Fisher's scoring, whose step is halved until the sum falls.
-func Calibrate(objects []Placement, ordered bool) Correction {
+func Calibrate(objects []Case, ordered bool) Correction {
 	f := correctionFit{objects: objects, ordered: ordered, k: len(objects[0].X)}
 	theta := make([]float64, 1+f.k)
 	loss, grad, information := f.at(theta)
@@ -91,7 +85,7 @@ const mostSteps = 50
 
 // correctionFit is the log loss of corrections.
 type correctionFit struct {
-	objects []Placement
+	objects []Case
 	ordered bool
 	k       int // classes
 }

@@ -20,7 +20,7 @@ func TestCorrection(t *testing.T) {
 				truth.Offset[j] = .5 * rng.NormFloat64()
 			}
 		}
-		objects := make([]Placement, 6000)
+		objects := make([]Case, 6000)
 		p := make([]float64, k)
 		for i := range objects {
 			x := make([]float64, k)
@@ -33,7 +33,7 @@ func TestCorrection(t *testing.T) {
 				u -= p[class]
 				class++
 			}
-			objects[i] = Placement{X: x, Class: class}
+			objects[i] = Case{X: x, Class: class}
 		}
 		loss := func(c Correction) float64 {
 			sum := math.Log(c.Slope) * math.Log(c.Slope) / 2
@@ -80,11 +80,11 @@ func TestCorrection(t *testing.T) {
 // TestCorrectionFew: classes without an overlap, one class alone and lines that say nothing have a
 // finite correction.
 func TestCorrectionFew(t *testing.T) {
-	for name, objects := range map[string][]Placement{
-		"apart":   {{[]float64{-3, 3}, 1}, {[]float64{3, -3}, 0}},
-		"one":     {{[]float64{-3, 3}, 1}, {[]float64{-1, 1}, 1}},
-		"nothing": {{[]float64{0, 0}, 1}, {[]float64{0, 0}, 0}},
-		"far":     {{[]float64{-1e6, 1e6}, 0}, {[]float64{-1e6, 1e6}, 1}},
+	for name, objects := range map[string][]Case{
+		"apart":   {{X: []float64{-3, 3}, Class: 1}, {X: []float64{3, -3}, Class: 0}},
+		"one":     {{X: []float64{-3, 3}, Class: 1}, {X: []float64{-1, 1}, Class: 1}},
+		"nothing": {{X: []float64{0, 0}, Class: 1}, {X: []float64{0, 0}, Class: 0}},
+		"far":     {{X: []float64{-1e6, 1e6}, Class: 0}, {X: []float64{-1e6, 1e6}, Class: 1}},
 	} {
 		for _, ordered := range []bool{false, true} {
 			c := Calibrate(objects, ordered)

@@ -208,7 +208,7 @@ func TestJackknifeIsTheSEOfAMean(t *testing.T) {
 // TestNormal: a million draws of two Gaussian classes have the rates, the area and the
 // probabilities of the closed form.
 func TestNormal(t *testing.T) {
-	for i, n := range []Normal{NewNormal(.5, .1, .1), NewNormal(.2, .05, .06), NewNormal(.85, .03, .03)} {
+	for i, n := range []Normal{NewNormal(.5, Moment{.1, .1}), NewNormal(.2, Moment{.05, .06}), NewNormal(.85, Moment{.03, .03})} {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		p, s := n.Prevalence, math.Sqrt(n.Within)
 		var cases []Case
@@ -254,7 +254,7 @@ func TestNormal(t *testing.T) {
 func TestNormalOfLeastSquares(t *testing.T) {
 	const pi, r2 = .3, .45
 	variance := pi * (1 - pi)
-	n := NewNormal(pi, r2*variance, r2*variance)
+	n := NewNormal(pi, Moment{r2 * variance, r2 * variance})
 	if math.Abs(n.Gap-r2) > 1e-15 || math.Abs(n.Within-r2*variance*(1-r2)) > 1e-15 {
 		t.Errorf("%+v", n)
 	}
@@ -265,18 +265,18 @@ func TestNormalOfLeastSquares(t *testing.T) {
 
 // TestNothingKnown: predictions that say nothing give the prevalence.
 func TestNothingKnown(t *testing.T) {
-	for _, n := range []Normal{NewNormal(.3, 0, .1), NewNormal(.3, -.1, .1), NewNormal(.3, 0, 0)} {
+	for _, n := range []Normal{NewNormal(.3, Moment{0, .1}), NewNormal(.3, Moment{-.1, .1}), NewNormal(.3, Moment{0, 0})} {
 		if p := n.Probability(5); math.Abs(p-.3) > 1e-12 || n.AUC() != .5 {
 			t.Errorf("%+v: P = %g, AUC = %g", n, p, n.AUC())
 		}
 	}
-	if m, want := NewNormal(.3, 0, .1).At(.5), -.3*math.Log(.3)-.7*math.Log(.7); math.Abs(m.LogLoss-want) > 1e-9 || math.Abs(m.Brier-.21) > 1e-9 {
+	if m, want := NewNormal(.3, Moment{0, .1}).At(.5), -.3*math.Log(.3)-.7*math.Log(.7); math.Abs(m.LogLoss-want) > 1e-9 || math.Abs(m.Brier-.21) > 1e-9 {
 		t.Errorf("guessing has the log loss %g, want %g, and the Brier score %g, want .21", m.LogLoss, want, m.Brier)
 	}
-	if m := NewNormal(.3, .21, .21).At(.5); math.IsNaN(m.LogLoss) || m.LogLoss > 1e-6 || m.Brier > 1e-6 {
+	if m := NewNormal(.3, Moment{.21, .21}).At(.5); math.IsNaN(m.LogLoss) || m.LogLoss > 1e-6 || m.Brier > 1e-6 {
 		t.Errorf("perfect predictions have the log loss %g and the Brier score %g", m.LogLoss, m.Brier)
 	}
-	if n := NewNormal(.5, .5, .1); !(n.Probability(.01) > .99) || n.AUC() != 1 {
+	if n := NewNormal(.5, Moment{.5, .1}); !(n.Probability(.01) > .99) || n.AUC() != 1 {
 		t.Errorf("contradicting moments: %+v", n)
 	}
 	if m := (Calling{Classes: 2}).Measure([]Case{two(.5, true)}); !math.IsNaN(m.AUC) || !math.IsNaN(m.SE.Accuracy) || m.Accuracy != 1 {
@@ -365,7 +365,7 @@ func TestManyNormalOrdered(t *testing.T) {
 		for k, share := range shares {
 			for i := range steps {
 				z := mean + c/vary*(float64(k)-mean) + s*distuv.UnitNormal.Quantile((float64(i)+.5)/steps)
-				NewOrderedLines(shares, c, c).Probabilities([]float64{z}, p)
+				NewLines(true, shares, Moment{c, c}).Probabilities([]float64{z}, p)
 				if by.Call(p) == k {
 					right += share / steps
 				}

@@ -29,26 +29,26 @@ type Lines struct {
 	Ordered bool
 }
 
-// NewLines returns the lines of scores with the shares of the classes, the covariances of
-// each score with its indicator and their variances.
-func NewLines(shares, covariances, variances []float64) Lines {
-	var l Lines
-	for k, share := range shares {
-		a, s := NewNormal(share, covariances[k], variances[k]).Logit()
-		l.Intercept, l.Slope = append(l.Intercept, a-s*share), append(l.Slope, s)
-	}
-	return l
-}
+// Moment is what is known of a score: its covariance with its label, and its variance.
+type Moment struct{ Covariance, Variance float64 }
 
-// NewOrderedLines returns the lines of one score with covariance c with the label and
-// variance v. A class without objects has probability 0.
-func NewOrderedLines(shares []float64, c, v float64) Lines {
+// NewLines returns the lines of scores with the shares of the classes, of one score of ordered
+// classes, else of one a class, with its indicator. An ordered class without objects has
+// probability 0.
+func NewLines(ordered bool, shares []float64, of ...Moment) Lines {
+	l := Lines{Ordered: ordered}
+	if !ordered {
+		for k, share := range shares {
+			a, s := NewNormal(share, of[k]).Logit()
+			l.Intercept, l.Slope = append(l.Intercept, a-s*share), append(l.Slope, s)
+		}
+		return l
+	}
 	mean, varY := moments(shares)
 	slope, within := 0.0, 1.0
-	if c > 0 && v > 0 && varY > 0 {
+	if c, v := of[0].Covariance, of[0].Variance; c > 0 && v > 0 && varY > 0 {
 		slope, within = c/varY, max(v-c*c/varY, least*v)
 	}
-	l := Lines{Ordered: true}
 	for k, p := range shares {
 		m := slope * (float64(k) - mean)
 		intercept := unseen

@@ -12,8 +12,8 @@ import (
 // probabilities of ordered classes are Bayes' rule.
 func TestLines(t *testing.T) {
 	const pi, c, v = .3, .08, .1
-	n := NewNormal(pi, c, v)
-	free, ordered := NewLines([]float64{1 - pi, pi}, []float64{c, c}, []float64{v, v}), NewOrderedLines([]float64{1 - pi, pi}, c, v)
+	n := NewNormal(pi, Moment{c, v})
+	free, ordered := NewLines(false, []float64{1 - pi, pi}, Moment{c, v}, Moment{c, v}), NewLines(true, []float64{1 - pi, pi}, Moment{c, v})
 	for _, z := range []float64{-.5, 0, .2, .9} {
 		want := n.Probability(z)
 		out := make([]float64, 2)
@@ -25,7 +25,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	shares := []float64{.2, .5, .3} // ȳ 1.1, Var(y) .49
-	l := NewOrderedLines(shares, .3, .25)
+	l := NewLines(true, shares, Moment{.3, .25})
 	z, within := .7, .25-.3*.3/.49
 	out, sum, want := make([]float64, 3), 0.0, make([]float64, 3)
 	for k, p := range shares {
@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("class %d: %g, want %g", k, out[k], want[k]/sum)
 		}
 	}
-	if none := NewOrderedLines([]float64{0, 1}, .3, .25); true {
+	if none := NewLines(true, []float64{0, 1}, Moment{.3, .25}); true {
 		none.Probabilities([]float64{0}, out[:2])
 		if out[0] != 0 || out[1] != 1 {
 			t.Errorf("a class without objects: %v", out)

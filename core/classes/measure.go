@@ -114,6 +114,7 @@ func (m *Measured) leaving(block int) Metrics {
 
 // Case is one object that a predictor has not seen.
 type Case struct {
+	X     []float64 // the lines of the classes at its scores
 	P     []float64 // probability of each class that the predictor gives; they add up to 1
 	Class int
 	Block int // of the jackknife, from 0

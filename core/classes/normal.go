@@ -15,15 +15,15 @@ type Normal struct {
 	Within     float64 // s², variance of the predictions in a class, squared label units
 }
 
-// NewNormal returns the classes of predictions with covariance c with the label and
-// variance v, both in squared label units. A prediction that does not rise with the label
-// (c ≤ 0) has Gap 0: it says nothing. Moments can contradict each other such that c² >
-// v Var(y): the variance within is then the smallest share of v that a float knows. It
-// panics unless 0 < prevalence < 1.
-func NewNormal(prevalence, c, v float64) Normal {
+// NewNormal returns the classes of predictions, whose moments are in squared label units. A
+// prediction that does not rise with the label (c ≤ 0) has Gap 0: it says nothing. Moments can
+// contradict each other such that c² > v Var(y): the variance within is then the smallest share of
+// v that a float knows. It panics unless 0 < prevalence < 1.
+func NewNormal(prevalence float64, of Moment) Normal {
 	if !(prevalence > 0 && prevalence < 1) {
 		panic(fmt.Sprintf("classes: a prevalence of %g", prevalence))
 	}
+	c, v := of.Covariance, of.Variance
 	n := Normal{Prevalence: prevalence, Within: v}
 	if c > 0 && v > 0 {
 		n.Gap = c / (prevalence * (1 - prevalence))
@@ -174,12 +174,12 @@ func (n *ManyNormal) parts(scale float64) (means, within [][]float64, l Lines) {
 			}
 			means = append(means, []float64{m})
 		}
-		return means, [][]float64{{c - c*c/max(vary, c)}}, NewOrderedLines(n.Shares, c, c)
+		return means, [][]float64{{c - c*c/max(vary, c)}}, NewLines(true, n.Shares, Moment{c, c})
 	}
 	size := len(n.Shares)
-	diagonal := make([]float64, size)
+	diagonal := make([]Moment, size)
 	for k := range size {
-		diagonal[k] = scale * n.Covariance[k][k]
+		diagonal[k] = Moment{scale * n.Covariance[k][k], scale * n.Covariance[k][k]}
 		row, mean := make([]float64, size), make([]float64, size)
 		for j := range size {
 			row[j], mean[j] = scale*n.Covariance[k][j], n.Shares[j]+scale*n.Covariance[j][k]/n.Shares[k]
@@ -189,7 +189,7 @@ func (n *ManyNormal) parts(scale float64) (means, within [][]float64, l Lines) {
 		}
 		means, within = append(means, mean), append(within, row)
 	}
-	return means, within, NewLines(n.Shares, diagonal, diagonal)
+	return means, within, NewLines(false, n.Shares, diagonal...)
 }
 
 // moments are the mean and the variance of classes in order, as numbers 0, 1, ….

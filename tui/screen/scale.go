@@ -165,7 +165,7 @@ func (m measure) of(loss float64) float64 {
 		return m.many.figure(m.Scale, m.variance-loss)
 	case m.Classes():
 		explained := max(m.variance-loss, 0)
-		at := classes.NewNormal(m.mean, explained, explained).At(.5)
+		at := classes.NewNormal(m.mean, classes.Moment{Covariance: explained, Variance: explained}).At(.5)
 		return m.metricOf(&at)
 	}
 	return math.Sqrt(max(loss, 0))

@@ -366,7 +366,7 @@ func (r *Run) line(loss float64) classes.Lines {
 		c *= v / own
 	}
 	offset, slope := k.Correction()
-	return classes.NewOrderedLines(k.Shares, c, v).Corrected(&classes.Correction{Slope: slope, Offset: []float64{0, offset}})
+	return classes.NewLines(true, k.Shares, classes.Moment{Covariance: c, Variance: v}).Corrected(&classes.Correction{Slope: slope, Offset: []float64{0, offset}})
 }
 
 // Summary adds up predictions, object by object. Its zero value summarises none.

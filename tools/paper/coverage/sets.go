@@ -167,8 +167,8 @@ func aucBias(ctx context.Context, pilot, rest *model.Dataset, b model.Amount) (f
 	if err != nil {
 		return math.NaN(), err
 	}
-	shown, why, err := p.ClassMetric(ctx, classes.AUC, nil)
-	if err != nil || why != "" {
+	shown, c, err := p.ClassMetric(ctx, classes.AUC, nil)
+	if err != nil || c.Why != "" {
 		return math.NaN(), err
 	}
 	var of [2][]float64

@@ -1,0 +1,422 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/overflow"
+	"fms-tui/core/report"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Answer is a Result with its honest loss, nil where none was asked for.
+type Answer struct {
+	*Result
+	Honest *Honest
+}
+
+// NoFolds asks for no honest loss.
+const NoFolds = -1
+
+// Tuning is the answer to a Request at every ridge λ that an automatic choice
+// considers, or at the λ that is set.
+type Tuning struct {
+	// Answers by λ, rising.
+	Answers []Answer
+}
+
+// Tune solves a Request and cross-validates all its algorithms: with Settings.AutoRidge
+// at each of model.Ridges, otherwise at Settings.Ridge. All have the range of the
+// first. With NoFolds nothing is cross-validated, and no λ chosen. It returns the
+// errors of Solve, and the context's.
+func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
+	defer overflow.Catch(&err)
+	lambdas := []float64{q.Settings.Ridge}
+	if q.Settings.AutoRidge && folds != NoFolds {
+		lambdas = model.Ridges()
+	}
+	t := &Tuning{}
+	for _, lambda := range lambdas {
+		q.Settings.Ridge = lambda
+		r, err := s.Solve(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if folds == NoFolds {
+			return &Tuning{[]Answer{{Result: r}}}, nil
+		}
+		h, err := r.Honest(ctx, folds, r.Algorithms()...)
+		if err != nil {
+			return nil, err
+		}
+		t.Answers = append(t.Answers, Answer{r, h})
+		if r.Shrinks() {
+			break // b is shrunk already: no ridge
+		}
+		if h.Why != "" {
+			break // nothing to choose by: the smallest
+		}
+		q.Range = r.Max
+	}
+	return t, nil
+}
+
+// At returns the answer with the smallest honest loss for an algorithm at a budget; of
+// equal answers, the answer with the smaller λ. This honest loss is slightly low if
+// there was a choice, because it chose λ. Answers with impossible figures are passed
+// over. If all are impossible, the largest λ is taken.
+func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
+	if len(t.Answers) == 1 {
+		return t.Answers[0]
+	}
+	best := -1
+	for i, o := range t.Answers {
+		if !o.Honest.Possible(a, budget) {
+			continue
+		}
+		if best < 0 || o.Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
+			best = i
+		}
+	}
+	if best < 0 {
+		best = len(t.Answers) - 1
+	}
+	return t.Answers[best]
+}
+
+// FirstBudget is the budget to begin with when the user names none.
+func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
+	if h := t.Answers[0].Honest; h != nil && len(t.Answers[0].Attributes) <= PromptAttributes {
+		return h.FirstBudget(a)
+	}
+	return t.Answers[0].Result.FirstBudget()
+}
+
+// Budget is Honest.Budget; Tune must have cross-validated. Where λ is chosen, it is at the λ whose honest loss
+// is lowest over the range.
+func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
+	best := t.Answers[0].Honest
+	if best.Why != "" {
+		return best.Budget(a, q)
+	}
+	for _, o := range t.Answers[1:] {
+		_, least := best.Lowest(a)
+		if _, e := o.Honest.Lowest(a); e.Loss < least.Loss {
+			best = o.Honest
+		}
+	}
+	return best.Budget(a, q)
+}
+
+// Recommend returns the predictor that `fms-tui select` prints for a label ("" where there
+// is one): Full's choice at the recommended budget, with its honest loss. Its Attributes name
+// what to ask, in the data's order, and how many times each. Where nothing can be
+// cross-validated, the error says why.
+func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor, err error) {
+	defer overflow.Catch(&err)
+	t, err := s.Tune(ctx, Request{Settings: model.Settings{Label: label, AutoRidge: true}}, DefaultFolds)
+	if err != nil {
+		return nil, err
+	}
+	budget, err := t.Budget(selection.Full, Rule{})
+	if err != nil {
+		return nil, err
+	}
+	answer := t.At(selection.Full, budget)
+	pick := Pick{Answer: answer, Selection: answer.Result.At(selection.Full, budget)}
+	if err := pick.See(ctx); err != nil {
+		return nil, err
+	}
+	out := pick.Predictor()
+	return &out, nil
+}
+
+// ClassMetric returns a metric of the pick on objects held out, with its standard error, and all that
+// was measured; NaN where that says Why nothing was. The costs are as in [Pick.Classes]. Errors are
+// a label without classes, and the context's.
+func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
+	defer overflow.Catch(&err)
+	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
+	switch c, err = p.Classes(ctx, costs); {
+	case err != nil:
+		return x, nil, err
+	case c == nil:
+		return x, nil, fmt.Errorf("the metric %s is for a label with classes, and %s has numbers or is several labels", m.Title(), p.Result.Predicted())
+	case c.Why == "":
+		x = report.Estimate{X: m.Of(&c.Metrics), SE: m.Of(&c.SE)}
+	}
+	return x, c, nil
+}
+
+// MetricBudget is a budget that is chosen by a metric of classes.
+type MetricBudget struct {
+	Algorithm selection.Algorithm
+	Metric    classes.Metric
+	Rule      Rule
+	Budget    model.Amount    // the smallest that is enough
+	Has       report.Estimate // the metric there
+	BestAt    model.Amount    // the budget with the best metric
+	Best      report.Estimate
+}
+
+// measuredBudgets is at how many budgets of the range a metric is measured: each takes
+// predictions of all objects.
+const measuredBudgets = 40
+
+// closeMetric is by how much a metric may miss the best at a recommended budget, if its
+// standard error is less: with many objects the last thousandth would be bought.
+const closeMetric = .005
+
+// rareClass is the share of the objects below which a class is rare: a plan that never calls it
+// has the best accuracy, or nearly so.
+const rareClass = .25
+
+// BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] one
+// that lacks at most the standard error of its difference from the best of the usual range, on
+// the same objects; with [Within] at most that share of the best of the range. It looks at 40
+// budgets of the range, and then between two of them.
+// Errors are as for [Honest.Budget] and [Pick.ClassMetric], about other rules, and about accuracy
+// where a class has less than a quarter of the objects.
+func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m classes.Metric, costs []float64) (out MetricBudget, err error) {
+	defer overflow.Catch(&err)
+	h := t.Answers[0].Honest
+	switch {
+	case q.By != OneSE && q.By != Within:
+		return out, fmt.Errorf("the metric %s goes with rules about the best budget, not with a loss or R²", m.Title())
+	case m == classes.Accuracy && slices.ContainsFunc(t.Answers[0].Result.ClassShares(), func(share float64) bool { return share < rareClass }):
+		return out, fmt.Errorf("no budget is chosen by accuracy where a class has less than %g of the objects, since never calling it is nearly always right: choose by balanced, kappa or log-loss", rareClass)
+	case h == nil || h.Why != "":
+		_, err := t.Budget(a, q)
+		return out, err
+	}
+	r, o := h.result, h.runs[a]
+	budgets := r.grids[a]
+	if q.By == OneSE {
+		budgets = r.usual(r.curves[a])
+	}
+	var few []model.Amount
+	for _, x := range o.among(budgets) {
+		few = append(few, x.budget)
+	}
+	measured, err := t.measure(ctx, a, thin(few, measuredBudgets), m, costs)
+	if err != nil {
+		return out, err
+	}
+	if len(measured) == 0 {
+		return out, fmt.Errorf("no budget can be chosen by %s: it has no value at any budget", m.Title())
+	}
+	best := measured[0]
+	for _, x := range measured[1:] {
+		if m.Better(x.X, best.X) {
+			best = x
+		}
+	}
+	out = MetricBudget{Algorithm: a, Metric: m, Rule: q, BestAt: best.budget, Best: best.Estimate}
+	enough := func(x metered) bool { return q.enough(m, x, best) }
+	at := slices.IndexFunc(measured, enough)
+	if at > 0 {
+		between, err := t.measure(ctx, a, thin(o.between(budgets, measured[at-1].budget+1, measured[at].budget), 8), m, costs)
+		if err != nil {
+			return out, err
+		}
+		measured = append(between, measured[at])
+		at = slices.IndexFunc(measured, enough)
+	}
+	out.Budget, out.Has = measured[at].budget, measured[at].Estimate
+	return out, nil
+}
+
+// Advise says what the metric says of a budget: whether it is enough.
+func (m *MetricBudget) Advise(budget model.Amount) Advice {
+	switch {
+	case m.Budget == 0:
+		return Advice{State: AdviceHopeless}
+	case budget < m.Budget:
+		return Advice{AdviceMore, m.Budget}
+	case budget > m.Budget:
+		return Advice{AdviceLess, m.Budget}
+	}
+	return Advice{AdviceEnough, m.BestAt}
+}
+
+// enough tells whether a budget is enough beside the best: with [OneSE] what it lacks is at most
+// the standard error of the difference on the same objects (as budgets are recommended by the
+// loss), or closeMetric if that is less; NaN counts as less.
+func (q Rule) enough(m classes.Metric, x, best metered) bool {
+	lacks := math.Abs(best.X - x.X)
+	if q.By == Within {
+		return lacks <= q.X*math.Abs(best.X)
+	}
+	_, se := best.of.Less(x.of)
+	return lacks <= closeMetric || lacks <= m.Of(&se)
+}
+
+// metered is a metric at a budget.
+type metered struct {
+	report.Estimate
+	of     *Classes
+	budget model.Amount
+}
+
+// measure measures a metric at rising budgets, and leaves out those where it cannot be had. It
+// is an error if that is all of several.
+func (t *Tuning) measure(ctx context.Context, a selection.Algorithm, budgets []model.Amount, m classes.Metric, costs []float64) ([]metered, error) {
+	var out []metered
+	last := ""
+	for _, b := range budgets {
+		answer := t.At(a, b)
+		p := Pick{Answer: answer, Selection: answer.At(a, b)}
+		x, of, err := p.ClassMetric(ctx, m, costs)
+		if err != nil {
+			return nil, err
+		}
+		if last = of.Why; x.X == x.X {
+			out = append(out, metered{x, of, b})
+		}
+	}
+	if len(out) == 0 && last != "" {
+		return nil, fmt.Errorf("no budget can be chosen by %s: %s", m.Title(), last)
+	}
+	return out, nil
+}
+
+// Alternative is what a Request comes to under one way to buy judgments.
+type Alternative struct {
+	Asked     model.Design // as --design or --sheet asks for it
+	Design    Design       // as it was taken; zero where Why is set
+	Collected bool         // judgments of the pilot were collected like this
+	Taken     bool         // the Request's own design
+	Why       string       // why nothing can be bought like this, in words for the user; "" where it can
+	*Tuning                // nil where Why is set
+}
+
+// Alternatives tunes a Request under each way to buy that the data allow: singly, on a form,
+// as the pilot was collected, and as the Request says. Ways with the same result are listed
+// once. If the Request reads rater ids as a panel, the other designs treat these raters as a
+// sample. The errors are the context's and the errors of the Request's own design.
+func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
+	defer overflow.Catch(&err)
+	own := q.Settings.Design
+	var list []Alternative
+	for _, d := range []model.Design{{Kind: model.DesignSingle}, {Kind: model.DesignForm}, {Kind: model.DesignAuto}, own} {
+		alt := Alternative{Asked: d, Collected: d.Equal(model.Design{}), Taken: d.Equal(own)}
+		asked := q
+		asked.Settings.Design = d
+		if q.Settings.Raters == model.RatersFixed && !alt.Taken {
+			asked.Settings.Raters = model.RatersAuto
+		}
+		t, err := s.Tune(ctx, asked, folds)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil && alt.Taken:
+			return nil, err
+		case err != nil:
+			alt.Why = err.Error()
+		default:
+			alt.Tuning, alt.Design = t, t.Answers[0].Design
+		}
+		if i := slices.IndexFunc(list, alt.same); i >= 0 {
+			list[i].Collected = list[i].Collected || alt.Collected
+			list[i].Taken = list[i].Taken || alt.Taken
+			continue
+		}
+		list = append(list, alt)
+	}
+	return list, nil
+}
+
+// same tells whether another way comes to the same.
+func (a *Alternative) same(o Alternative) bool {
+	if a.Tuning == nil || o.Tuning == nil {
+		return a.Asked.Equal(o.Asked)
+	}
+	return a.Design.Panel == o.Design.Panel && a.Answers[0].Raters == o.Answers[0].Raters &&
+		slices.EqualFunc(a.Design.Forms, o.Design.Forms, func(f, g Form) bool {
+			return f.Price == g.Price && slices.Equal(f.Attributes, g.Attributes)
+		})
+}
+
+// Whole tells whether a design is one call for everything.
+func (d *Design) Whole(attributes int) bool {
+	return len(d.Forms) == 1 && d.Forms[0].Price > 0 && len(d.Forms[0].Attributes) == attributes
+}
+
+// MostCalls is the largest number of calls of an object that the search for a break-even
+// price tries.
+const MostCalls = 100
+
+// BreakEven is the price of a call at which one call for everything is worth as
+// much as another way to buy.
+type BreakEven struct {
+	Calls  int          // fewest whole calls with no higher honest loss
+	Price  model.Amount // the highest price of a call at which a budget pays for them
+	Honest Estimate     // the honest loss of these calls
+	Why    string       // why there is no price, in words for the user; the rest is then 0 and NaN
+}
+
+// Calls tunes a Request for up to MostCalls calls that ask everything: the price of one is the
+// unit.
+func (s *Study) Calls(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
+	defer overflow.Catch(&err)
+	q.Settings.Design = model.Design{Kind: model.DesignCall, Price: model.Units(1)}
+	q.Range, q.Reach = model.Units(MostCalls), 0
+	if q.Settings.Raters == model.RatersFixed {
+		q.Settings.Raters = model.RatersAuto
+	}
+	return s.Tune(ctx, q, folds)
+}
+
+// BreakEven returns the price at which an algorithm's calls ([Study.Calls]) within a budget have
+// the honest loss of another way to buy. It tries 1, 2, … calls and takes the first number that is enough,
+// since an estimated loss need not fall with every call. The price is the budget
+// divided by this number. A call at most at this price is worth as much as the other
+// way, as far as estimates say. Impossible losses are passed over.
+func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss float64) BreakEven {
+	best := UnknownEstimate()
+	calls := 0
+	for n := max(1, int((t.Answers[0].Required+model.Unit-1)/model.Unit)); n <= MostCalls; n++ {
+		at := model.Units(n)
+		h := t.At(a, at).Honest
+		e := h.At(a, at)
+		switch {
+		case !h.Possible(a, at):
+		case e.Loss <= loss && model.Amount(n) <= budget:
+			return BreakEven{Calls: n, Price: budget / model.Amount(n), Honest: e}
+		case !(e.Loss >= best.Loss):
+			best, calls = e, n
+		}
+	}
+	out := BreakEven{Honest: UnknownEstimate()}
+	if out.Why = fmt.Sprintf("up to %d calls have no honest loss that can be believed", MostCalls); calls > 0 {
+		out.Why = fmt.Sprintf("no number of calls has so low an honest loss: the lowest of up to %d is %.3g, of %d", MostCalls, best.Loss, calls)
+	}
+	return out
+}
+
+// LeaveOut is the choice of the same algorithm at the same budget if an attribute is left out and
+// the money is spent on others, with its honest loss. less is its honest loss less the pick's, on
+// the same objects; NaN where other objects count then. Errors are those of [Study.Solve] and
+// [Result.Honest]: nothing may be left to choose.
+func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, less Estimate, err error) {
+	defer overflow.Catch(&err)
+	r, s := p.Result, &p.Selection
+	out, less = &Pick{}, UnknownEstimate()
+	out.Result, err = r.study.Solve(ctx, Request{
+		Settings: r.Settings.WithExcluded(r.Attributes[attribute].Name, true), Reach: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}, Unbounded: true,
+	})
+	if err != nil {
+		return nil, less, err
+	}
+	if out.Honest, err = out.Result.Honest(ctx, folds, s.Algorithm); err != nil {
+		return nil, less, err
+	}
+	if out.Selection = out.Result.At(s.Algorithm, s.Budget); out.Result.Objects == r.Objects && out.Honest.Why == "" {
+		less = out.Less(p)
+	}
+	return out, less, nil
+}
