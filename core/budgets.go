@@ -96,7 +96,6 @@ func (r *budgetRange) budgetsTo(end model.Amount) []model.Amount {
 	return r.grid(end, tailBudgets)
 }
 
-// coarseBudgets returns about chartBudgets budgets over the range.
 func (r *budgetRange) coarseBudgets() []model.Amount { return r.grid(r.Max, chartBudgets) }
 
 // grid returns at most n+1 budgets up to an end: those that were asked for where these are all.
@@ -163,12 +162,10 @@ func (r *budgetRange) TestBudgets() []model.Amount {
 	return slices.Compact(budgets)
 }
 
-// with returns rising budgets with one more among them.
 func with(budgets []model.Amount, one model.Amount) []model.Amount {
 	return united(budgets, []model.Amount{one})
 }
 
-// united merges two rising lists.
 func united(a, b []model.Amount) []model.Amount {
 	all := slices.Concat(a, b)
 	slices.Sort(all)

@@ -27,7 +27,6 @@ type certificates struct {
 	known   sync.Map                  // bounds that were asked for by themselves, by budget
 }
 
-// newCertificates begins without bounds.
 func newCertificates(p *selection.Problem, labelVar float64, budgets []model.Amount) *certificates {
 	return &certificates{
 		choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar,

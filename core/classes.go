@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/classes"
+	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
@@ -271,7 +272,7 @@ func (r *Result) ClassShares() []float64 {
 const FewInClass = 5
 
 // warnClasses says which classes have too few objects to learn from.
-func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
+func (r *Result) warnClasses(ws *diagnosis.Findings) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
 		if names == nil || r.Objects < FewObjects { // named by the finding few-objects
@@ -285,7 +286,7 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		}
 		for k, n := range of {
 			if n < FewInClass {
-				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
+				ws.Add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
 					names[k], l.Name, figure.CountOf(n, "object"), FewInClass)
 			}
 		}

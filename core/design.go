@@ -260,7 +260,6 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 	return d, nil
 }
 
-// asAsked fills in the forms that the user asked for.
 func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
 	asked := q.Design
 	all := make([]int, len(s.data.Attributes))
@@ -371,10 +370,8 @@ func formsOf(ds *model.Dataset, links *moments.Links) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// namesListed is how many attributes of a form a sentence names.
 const namesListed = 4
 
-// namesAt are the names of some attributes.
 func namesAt(attributes []string, some []int) (names []string) {
 	for _, a := range some {
 		names = append(names, attributes[a])

@@ -56,7 +56,6 @@ type point struct {
 	refit      honest.Loss // where the refit's weights are taken; else nil
 }
 
-// newPoint is a point with its loss, by what each fold chose.
 func (o *honestRun) newPoint(budget model.Amount, l honest.Loss, c honest.Candidate) *point {
 	s := o.result.At(o.Algorithm, budget)
 	x := &point{budget: budget, loss: l, raw: o.estimate(l, c), noise: noiseOf(o.result, &s)}
@@ -364,7 +363,6 @@ type partsKey struct {
 	folds      int
 }
 
-// parts returns the training parts, which are computed the first time.
 func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*honest.Parts, error) {
 	return remember(s, k.trained, key, s.spares(), func() (*honest.Parts, error) {
 		return honest.NewParts(ctx, *k.source(s, key.projection), key.folds)

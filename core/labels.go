@@ -183,7 +183,6 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 	return nil
 }
 
-// namesOf are the names of labels.
 func namesOf(labels []*model.Label) []string {
 	var names []string
 	for _, l := range labels {

@@ -286,7 +286,7 @@ func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	if low.Attributes[1].V != plain.Attributes[1].V {
 		t.Error("an assumption about one attribute changes another")
 	}
-	if f := reliabilityAssumed(low); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+figure.Share(at.Reliability())) {
+	if f := own(low)[slices.Index(codesOf(own(low)), string(model.CodeAssumedReliability)+"")]; !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+figure.Share(at.Reliability())) {
 		t.Errorf("%q", f.Message)
 	}
 }

@@ -44,7 +44,6 @@ func setup(r *Result, shrink model.Shrink, seed uint64) experiment.Setup {
 	return experiment.Setup{Sampler: sampler, Projection: projectionOf(r.Settings), Terms: terms, Seed: seed}
 }
 
-// newProtocol is a Protocol without designs.
 func newProtocol(r *Result, q *experiment.Question) (*experiment.Protocol, error) {
 	if !r.study.judged() {
 		return nil, model.NeedsJudgments("the experiment", r.Data().Name, "")

@@ -57,5 +57,4 @@ func ReadingWords(ds *model.Dataset, name string) string {
 	return fmt.Sprintf("%s (%s): %s.", name, strings.Join(how, ", "), strings.Join(said, ", "))
 }
 
-// mostLabels is how many labels are counted by name.
 const mostLabels = 3

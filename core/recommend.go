@@ -38,7 +38,6 @@ const (
 // error is nearly 0, and the last thousandth would be bought.
 const closeEnough = .01
 
-// limit is the loss that a budget must not exceed, given the lowest of the range.
 func (q Rule) limit(least, labelVar float64) float64 {
 	switch q.By {
 	case Within:

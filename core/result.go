@@ -176,7 +176,6 @@ func repeatLimits(r *Result, within bool) selection.Limits {
 	return l
 }
 
-// limitTo keeps a Result to bounds on repeats.
 func limitTo(r *Result, l selection.Limits) {
 	r.limits = l
 	r.problem = r.terms().Problem(r.learned)

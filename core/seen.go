@@ -144,7 +144,6 @@ func (s *Seen) Contradiction(of Estimate) (seen *Seen, honest Estimate) {
 	return s, of
 }
 
-// evaluator holds candidates against the judgments of the Result.
 func (r *Result) evaluator() *honest.Evaluator {
 	e := &honest.Evaluator{Data: r.study.data, Blocks: r.known.blocks, Cells: r.known.cells(), Design: r.forms}
 	for k := range r.aims.list {
@@ -238,7 +237,6 @@ type Refit struct {
 	Honest, ProjectedHonest, Less Estimate
 }
 
-// leastRefit is the least number of objects for a refit.
 const leastRefit = 30
 
 // Refit regresses the label on what a pick chose. The only error is the

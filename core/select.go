@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fms-tui/core/classes"
+	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/report/figure"
@@ -39,7 +40,6 @@ func (s *Selection) R2At(loss float64) float64 { return 1 - loss/s.labelVar }
 // few objects to be believed.
 func (s *Selection) Optimistic() bool { return s.Loss < 0 }
 
-// support are the attributes chosen.
 func (s *Selection) support() (attributes []int) {
 	for a, n := range s.Repeats {
 		if n > 0 {
@@ -474,34 +474,27 @@ func (r *Result) BeyondCells(s *Selection) int {
 // Warnings returns what the user should know about the pick, most serious first;
 // after See also whether the pilot's own judgments refute it.
 func (p *Pick) Warnings() []model.Finding {
-	ws := []model.Finding{}
+	ws := diagnosis.Findings{}
 	if text := p.Refutation(); text != "" {
-		ws = append(ws, model.Finding{
-			Code:    model.CodeRefuted,
-			Message: text + "; the design may differ from the pilot's, or the label may share noise with the judgments",
-		})
+		ws.Add(model.CodeRefuted, "", "%s; the design may differ from the pilot's, or the label may share noise with the judgments", text)
 	}
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
 	if d := denialOf(p); d != nil {
-		ws = append(ws, model.Finding{Code: d.code, Message: d.finding})
+		ws.Add(d.code, "", "%s", d.finding)
 	}
 	if p.Honest != nil {
 		ws = append(ws, p.Honest.Warnings()...)
 	}
+	maxRepeats := func(n int, why string) []model.Remedy {
+		return []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: n}.RepeatsString(), why)}
+	}
 	if text := boundByCells(p.Result, &p.Selection); text != "" {
-		ws = append(ws, model.Finding{
-			Code: model.CodeWithinCells, Message: text,
-			Remedies: []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: model.AnyRepeats}.RepeatsString(), "asks for more than anybody has seen")},
-		})
+		ws.Add(model.CodeWithinCells, "", "%s", text).Remedies = maxRepeats(model.AnyRepeats, "asks for more than anybody has seen")
 	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]
-		ws = append(ws, model.Finding{
-			Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
-				"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated%s",
-				p.Selection.Repeats[a], at.Name, at.Most, insteadWithin(p.Result, &p.Selection)),
-			Remedies: []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: model.CellRepeats}.RepeatsString(), "stays within your data")},
-		})
+		ws.Add(model.CodeBeyondCells, at.Name, "the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated%s",
+			p.Selection.Repeats[a], at.Name, at.Most, insteadWithin(p.Result, &p.Selection)).Remedies = maxRepeats(model.CellRepeats, "stays within your data")
 	}
 	return ws
 }

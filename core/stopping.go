@@ -111,7 +111,6 @@ func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, err
 	return out, b.replay(out)
 }
 
-// stopBuilder makes rules of one pick.
 type stopBuilder struct {
 	pick       *Pick
 	decision   Decision
@@ -353,7 +352,6 @@ func (s *Stopping) Report(r *report.Section) {
 	s.say(r)
 }
 
-// all are the figures that are known, with their names.
 func (s *Stopping) all() iter.Seq2[string, *StoppingFigures] {
 	return func(yield func(string, *StoppingFigures) bool) {
 		_ = yield("expected", &s.Expected) && s.Why == "" && yield("replayed", &s.Replay)
@@ -380,7 +378,6 @@ func (s *Stopping) plans() *report.Table {
 	return t
 }
 
-// say says what the table does not.
 func (s *Stopping) say(r *report.Section) {
 	r.Space()
 	spread := &report.Table{Name: "cost", Columns: []report.Column{
@@ -409,5 +406,4 @@ func (s *Stopping) say(r *report.Section) {
 	r.Say("Stopping saves for decisions only: an object that stops early has a prediction with a larger squared error.")
 }
 
-// amountOf is a cost, which may be a mean.
 func amountOf(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

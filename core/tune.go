@@ -255,7 +255,6 @@ func (q Rule) enough(m classes.Metric, x, best metered) bool {
 	return lacks <= closeMetric || lacks <= m.Of(&se)
 }
 
-// metered is a metric at a budget.
 type metered struct {
 	report.Estimate
 	of     *Classes
@@ -330,7 +329,6 @@ func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alt
 	return list, nil
 }
 
-// same tells whether another way comes to the same.
 func (a *Alternative) same(o Alternative) bool {
 	if a.Tuning == nil || o.Tuning == nil {
 		return a.Asked.Equal(o.Asked)

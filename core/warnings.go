@@ -28,80 +28,67 @@ const (
 // findingsOf collects what the user should know about a Result, most general first.
 func findingsOf(r *Result) []model.Finding {
 	blocks := r.known.blocks
-	var ws []model.Finding
-	add := func(code model.Code, attribute, format string, args ...any) {
-		ws = append(ws, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
-	}
-	advise := func(remedy model.Remedy) { ws[len(ws)-1].Remedies = []model.Remedy{remedy} }
+	var ws diagnosis.Findings
 	switch {
 	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
-		add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
+		ws.Add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
 	case r.Step == 0:
-		add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs judgments of objects with the label, and values that differ")
+		ws.Add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs judgments of objects with the label, and values that differ")
 	}
 	if r.Objects < FewObjects {
-		add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
+		ws.Add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
 	}
 	if blocks.Ignored > 0 {
-		add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object", blocks.Ignored)
-		advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them"))
+		ws.Add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object", blocks.Ignored).
+			Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them")}
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
-		add(model.CodeRidgeNotNeeded, "", "no ridge is needed: the weights are shrunk already")
-		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
+		ws.Add(model.CodeRidgeNotNeeded, "", "no ridge is needed: the weights are shrunk already").
+			Remedies = []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge")}
 	}
-	for _, f := range []model.Finding{askedOnce(r), reliabilityAssumed(r)} {
-		if f.Code != "" {
-			ws = append(ws, f)
-		}
-	}
-	r.warnClasses(add)
-	warnRaters(r, add)
-	warnFigures(r, add)
+	warnNoise(r, &ws)
+	r.warnClasses(&ws)
+	warnRaters(r, &ws)
+	warnFigures(r, &ws)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
-			add(model.CodeNamedLikeLabel, at.Name, "the attribute %s has the name of the label: if it is the label itself, exclude it", at.Name)
+			ws.Add(model.CodeNamedLikeLabel, at.Name, "the attribute %s has the name of the label: if it is the label itself, exclude it", at.Name)
 		}
 		switch at.Status {
 		case moments.NoJudgments:
-			add(model.CodeNoJudgments, at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
+			ws.Add(model.CodeNoJudgments, at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
 		case moments.ConstantMean:
-			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
-		case moments.TooLarge:
-			ws = append(ws, tooLarge(r, a))
+			ws.Add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
+		case moments.TooLarge: // squares leave the range
+			largest, up := largestJudgment(r, a)
+			w := ws.Add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with%s: divide them by a constant", at.Name, up)
+			w.Object, w.Row = largest.Object, largest.Row
 		}
 	}
 	return ws
 }
 
-// askedOnce is the finding about attributes that no object has twice, without a code for none.
-func askedOnce(r *Result) (f model.Finding) {
-	names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() })
-	if names == "" {
-		return f
-	}
-	f.Code, f.Message = model.CodeAskedOnce, fmt.Sprintf("%s: %s (no object has a second judgment)", AskedOnce, names)
-	if r.known.blocks.Ignored > 0 {
-		f.Message = fmt.Sprintf("%s: %s (no object has a judgment by a second rater)", AskedOnce, names)
-		f.Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments")}
-	}
-	return f
-}
-
-// reliabilityAssumed is the finding about reliabilities that the user assumes, without a code for none.
-func reliabilityAssumed(r *Result) (f model.Finding) {
-	names := r.Assumed(nil)
-	if names == "" {
-		return f
-	}
-	f.Code, f.Message = model.CodeAssumedReliability, "assumed, not measured: reliability "+names
-	for a := range r.Attributes {
-		if own := r.known.blocks.Measured(r.known.sums, a); r.Attributes[a].Assumed > 0 && !math.IsNaN(own) {
-			f.Message += fmt.Sprintf("; the judgments of %s show %s", r.Attributes[a].Name, figure.Share(own))
+// warnNoise says which attributes no object has twice, and which reliabilities the user assumes.
+func warnNoise(r *Result, ws *diagnosis.Findings) {
+	if names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() }); names != "" {
+		why, ignored := "no object has a second judgment", r.known.blocks.Ignored > 0
+		if ignored {
+			why = "no object has a judgment by a second rater"
+		}
+		w := ws.Add(model.CodeAskedOnce, "", "%s: %s (%s)", AskedOnce, names, why)
+		if ignored {
+			w.Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments")}
 		}
 	}
-	return f
+	if names := r.Assumed(nil); names != "" {
+		w := ws.Add(model.CodeAssumedReliability, "", "assumed, not measured: reliability %s", names)
+		for a := range r.Attributes {
+			if own := r.known.blocks.Measured(r.known.sums, a); r.Attributes[a].Assumed > 0 && !math.IsNaN(own) {
+				w.Message += fmt.Sprintf("; the judgments of %s show %s", r.Attributes[a].Name, figure.Share(own))
+			}
+		}
+	}
 }
 
 // Assumed lists the reliabilities that the user assumes of attributes with repeats, or of all for
@@ -114,16 +101,6 @@ func (all Attributes) Assumed(repeats []int) string {
 		}
 	}
 	return figure.First(assumed, pairsListed)
-}
-
-// tooLarge is the finding about an attribute whose squares leave the range.
-func tooLarge(r *Result, attribute int) model.Finding {
-	largest, up := largestJudgment(r, attribute)
-	name := r.Attributes[attribute].Name
-	return model.Finding{
-		Code: model.CodeValuesTooLarge, Attribute: name, Object: largest.Object, Row: largest.Row,
-		Message: fmt.Sprintf("%s has values too large to compute with%s: divide them by a constant", name, up),
-	}
 }
 
 // largestJudgment is the largest judgment of an attribute, where it was read as far as that is known, and
@@ -152,7 +129,7 @@ func largestJudgment(r *Result, attribute int) (model.Largest, string) {
 	return l, fmt.Sprintf(", up to %.3g (%s, line %d of %s)", math.Abs(l.Value), l.Object, l.Row, l.File)
 }
 
-func warnRaters(r *Result, add func(code model.Code, attribute, format string, args ...any)) {
+func warnRaters(r *Result, ws *diagnosis.Findings) {
 	blocks, all := r.known.blocks, r.known.all
 	if d := r.Data(); blocks.Severity != nil && (len(d.Raters) == 0 || d.NamedRaters() > 0) { // a row or a call is never met again
 		var share float64
@@ -162,40 +139,40 @@ func warnRaters(r *Result, add func(code model.Code, attribute, format string, a
 			}
 		}
 		if share > fewRatersShare {
-			add(model.CodeFewRaters, "", "the work on some attributes is shared by about as few as %.0f raters: their severity cannot be separated from the attribute's mean", 1/share)
+			ws.Add(model.CodeFewRaters, "", "the work on some attributes is shared by about as few as %.0f raters: their severity cannot be separated from the attribute's mean", 1/share)
 		}
 	}
 	if pairs := all.Borrowed; len(pairs) > 0 {
-		add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain errors that one rater repeats", r.listed(pairs, "was", "were"))
+		ws.Add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain errors that one rater repeats", r.listed(pairs, "was", "were"))
 	}
 	if pairs := all.Unsupported; len(pairs) > 0 {
-		add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
+		ws.Add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
 	}
 }
 
 // warnFigures says what makes figures less than they seem.
-func warnFigures(r *Result, add func(code model.Code, attribute, format string, args ...any)) {
+func warnFigures(r *Result, ws *diagnosis.Findings) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if p := refutedBy(r); p != nil {
-		add(model.CodeShrinkNotTaken, "", "%s correlates with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
+		ws.Add(model.CodeShrinkNotTaken, "", "%s correlates with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
 	}
 	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {
-		add(model.CodeShrinkNotTaken, "", "label covariances stay as estimated, not shrunk: the raters of %s disagree in a way the model does not know, and figures are less sure", disagree)
+		ws.Add(model.CodeShrinkNotTaken, "", "label covariances stay as estimated, not shrunk: the raters of %s disagree in a way the model does not know, and figures are less sure", disagree)
 	}
 	if disagree != "" {
-		add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
+		ws.Add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}
 	if unsure := r.projected.Unsure; unsure != nil {
 		shown := "hardly vary between judgments"
 		if r.named(func(a int) bool { return unsure[a] > 0 && r.Attributes[a].Once }) != "" {
 			shown = "show no noise"
 		}
-		add(model.CodeNoiseFreeGaps, "", "%s %s, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
+		ws.Add(model.CodeNoiseFreeGaps, "", "%s %s, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
 			r.named(func(a int) bool { return unsure[a] > 0 }), shown, slices.Max(unsure))
 	}
 	if object, share := dominant(r); share > dominantShare {
-		add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
+		ws.Add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
 	}
 }
 
@@ -210,8 +187,6 @@ func (all Attributes) named(of func(a int) bool) string {
 	return figure.First(names, pairsListed)
 }
 
-// dominantShare is the share of the label's sum of squares that one object may
-// have.
 const dominantShare = .2
 
 // dominant returns the object with the largest share of the label's sum of
@@ -229,7 +204,6 @@ func dominant(r *Result) (object string, share float64) {
 	return object, share
 }
 
-// pairsListed is how many pairs of attributes a warning names.
 const pairsListed = 5
 
 // listed counts pairs of attributes and names the first of them, in the order of
@@ -251,15 +225,12 @@ func (all Attributes) listed(pairs [][2]int, one, many string) string {
 
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
-	ws := []model.Finding{}
+	ws := diagnosis.Findings{}
 	if names := r.Assumed(s.Repeats); names != "" {
-		ws = append(ws, model.Finding{Code: model.CodeAssumedReliability, Message: "the figures rest on assumed reliability: " + names})
+		ws.Add(model.CodeAssumedReliability, "", "the figures rest on assumed reliability: %s", names)
 	}
 	if s.Optimistic() {
-		ws = append(ws, model.Finding{
-			Code:    model.CodeTooFewObjects,
-			Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
-		})
+		ws.Add(model.CodeTooFewObjects, "", "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects")
 	}
 	return ws
 }

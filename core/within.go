@@ -132,7 +132,6 @@ func boundByCells(r *Result, s *Selection) string {
 	return ""
 }
 
-// times is how often something is done, in words.
 func times(n int) string {
 	if n == 1 {
 		return "once"

@@ -10,7 +10,6 @@ import (
 	"fms-tui/model"
 )
 
-// wantedReliability is the reliability that one may want of a mean of judgments.
 const wantedReliability = .8
 
 // Report adds what judgments are worth: how reliable the attributes are, what the raters did,
@@ -38,7 +37,6 @@ func (x *Examination) Report(r *report.Section, ds *model.Dataset) {
 	x.sayHalo(r)
 }
 
-// attributeTable has a row for each attribute.
 func (x *Examination) attributeTable() *report.Table {
 	right, share := report.Right, report.Float(figure.Share)
 	t := &report.Table{Name: "attributes", Columns: []report.Column{
@@ -98,7 +96,6 @@ func (x *Examination) Ranked(most int) *report.Table {
 	return t
 }
 
-// judgmentsFor is a number of judgments in a column.
 func judgmentsFor(n float64) string {
 	if math.IsInf(n, 1) || n > MostJudgments {
 		return "never"
@@ -153,7 +150,6 @@ func (x *Examination) shrunkenAgreements() []float64 {
 	return shrunken
 }
 
-// mostHalo is up to how many attributes people see their correlations pair by pair.
 const mostHalo = 12
 
 // sayHalo adds what the errors of one rater on two attributes have in common:

@@ -92,7 +92,6 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 	return r, nil
 }
 
-// measure measures one attribute.
 func (c *column) measure(blocks *blocks, draws *draws) Attribute {
 	a := Attribute{Name: c.name, Judgments: len(c.cells), Raters: c.raters(), Categories: len(c.values), K: math.NaN()}
 	inverse := 0.
@@ -126,7 +125,6 @@ func (c *column) measure(blocks *blocks, draws *draws) Attribute {
 	return a
 }
 
-// blocks says which block an object is in.
 type blocks struct {
 	of   []int // by object
 	n    int
@@ -225,7 +223,6 @@ func (c *column) objects(visit func(own []judgment)) {
 	}
 }
 
-// raters counts the known raters.
 func (c *column) raters() int { return len(c.known()) }
 
 // known are the raters who are known, by number and rising.
@@ -246,7 +243,6 @@ func (c *column) everyKnown() bool {
 	return !slices.ContainsFunc(c.cells, func(j judgment) bool { return j.rater == model.NoRater })
 }
 
-// mean is the mean of judgments.
 func mean(own []judgment) float64 {
 	sum := 0.
 	for _, j := range own {

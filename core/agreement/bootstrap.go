@@ -43,7 +43,6 @@ func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []fl
 	}
 }
 
-// leastBlocks is the least number of blocks for an interval.
 const leastBlocks = 5
 
 func newDraws(used []int, q Question) *draws {
@@ -72,7 +71,6 @@ func newDraws(used []int, q Question) *draws {
 // one is a coefficient with its interval; f computes it from weights of blocks.
 func (d *draws) one(f func(w, out []float64)) Coefficient { return d.all(1, f)[0] }
 
-// all are n coefficients that f computes together.
 func (d *draws) all(n int, f func(w, out []float64)) []Coefficient {
 	out := make([]float64, n)
 	f(d.whole, out)

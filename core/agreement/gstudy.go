@@ -92,7 +92,6 @@ func components(ctx context.Context, columns []column) (table []Component, one b
 	return table, one
 }
 
-// cell is a judgment in the G study: its object, rater and attribute, and its value.
 type cell struct {
 	levels [3]int32
 	value  float64
@@ -226,7 +225,6 @@ func (a *Attribute) Curve(most int) []Step {
 	return curve
 }
 
-// stepped is the reliability of k judgments of reliability rho.
 func stepped(rho float64, k int) float64 {
 	rho = max(rho, 0)
 	return float64(k) * rho / (1 + float64(k-1)*rho)

@@ -206,13 +206,11 @@ func alphasOf(coincidences []float64, size int, out []float64) {
 	out[1] = alpha((n-1)*nominal, different, 0)
 }
 
-// category is the place of a judgment among the categories.
 func (c *column) category(j judgment) int {
 	at, _ := slices.BinarySearch(c.values, j.value)
 	return at
 }
 
-// count counts the categories of judgments.
 func (c *column) count(own []judgment, count []float64) {
 	clear(count)
 	for _, j := range own {

@@ -102,7 +102,6 @@ func (p *pairs) correlation() float64 {
 
 func constant(x []float64) bool { return floats.Min(x) == floats.Max(x) }
 
-// accuracy is the share of judgments that are the label, and κ with it.
 func (p *pairs) accuracy(classes []float64) (share, kappa float64) {
 	n := len(classes)
 	table := make([]float64, n*n)

@@ -142,7 +142,6 @@ func (g *group) add(x, w float64) {
 // pairs is the sum of half the squared differences over the ordered pairs.
 func (g *group) pairs() float64 { return g.n*g.q - g.s*g.s }
 
-// crossed are a block's sums.
 type crossed struct {
 	all     group
 	within  float64 // Σ over objects of n Q - S²
@@ -246,7 +245,6 @@ func mid(sum, pairs float64) float64 {
 	return max(0, sum) / pairs
 }
 
-// iccs are ICC(A,1), ICC(C,1) and ICC(A,k).
 func (t *twoWay) iccs(w []float64, k float64, out []float64) {
 	o, r, e := t.variances(w)
 	out[0], out[1], out[2] = ratio(o, r+e), ratio(o, e), ratio(o, (r+e)/k)

@@ -62,7 +62,6 @@ func (a *Agreement) Report(ds *model.Dataset, label string, replicates int, seed
 	return r
 }
 
-// told is an agreement being reported.
 type told struct {
 	*Agreement
 	ds    *model.Dataset
@@ -152,7 +151,6 @@ func (a *told) addCoefficients(r *report.Report) {
 	r.Add(all)
 }
 
-// known tells whether the agreement on some attribute is known.
 func (a *told) known() bool {
 	return slices.ContainsFunc(a.Attributes, func(at Attribute) bool { return at.ICC1.Known() })
 }
@@ -180,10 +178,8 @@ func (a *told) coefficientTable(of []coefficient, last report.Column, value func
 	return t
 }
 
-// curveEnd is the number of repeats up to which the D study goes.
 const curveEnd = 20
 
-// addRepeats adds the D study: how reliable the mean of k judgments is.
 func (a *told) addRepeats(r *report.Report) {
 	t := &report.Table{Columns: []report.Column{{Head: "attribute"}}}
 	points := []int{1, 2, 3, 5, 10}
@@ -232,10 +228,8 @@ func Needed(n, low, high float64) report.Value {
 	return figure.Interval(n, low, high, figure.Repeats)
 }
 
-// mostAgainst is how many raters of an attribute people see; of more, none.
 const mostAgainst = 12
 
-// addAgainst adds every attribute and every rater against the label.
 func (a *told) addAgainst(r *report.Report) {
 	t := &report.Table{Name: "against_label", Columns: []report.Column{
 		{Name: "attribute", Head: "attribute", Merge: true},
@@ -303,7 +297,6 @@ func (a *Agreement) JudgesTable(attributes, raters []string) *report.Table {
 	return t
 }
 
-// addJudges adds the effective numbers of judges.
 func (a *told) addJudges(r *report.Report) {
 	t := a.JudgesTable(a.ds.Attributes, a.ds.Raters)
 	if len(t.Rows) > 0 {
@@ -341,7 +334,6 @@ func (j *Judges) LeastNeeded(names []string) string {
 	return strings.Join(text, ", ")
 }
 
-// addSources adds the G study.
 func (a *told) addSources(r *report.Report) {
 	t := &report.Table{Name: "sources", Columns: []report.Column{
 		{Name: "source", Head: "source"},

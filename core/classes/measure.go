@@ -54,7 +54,6 @@ type Metrics struct {
 	Kappa    float64 // Cohen's κ of calls and classes, of ordered classes with quadratic weights; 0 is chance
 }
 
-// values lists the metrics.
 func (m *Metrics) values() []*float64 {
 	var all []*float64
 	for _, x := range metrics {
@@ -122,7 +121,6 @@ type Case struct {
 	Fold int
 }
 
-// calibrationBins are the bins of a class in [Measured.Calibration] where objects are many.
 const calibrationBins = 10
 
 // Measure returns the metrics of cases. Blocks are numbered from 0. Standard errors are NaN
@@ -154,7 +152,6 @@ func (c Calling) Measure(cases []Case) Measured {
 	return m
 }
 
-// square is a table of K classes by K.
 func square[T any](k int) [][]T {
 	table := make([][]T, k)
 	for i := range table {

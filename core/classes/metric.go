@@ -23,7 +23,6 @@ type metric struct {
 	of                  func(*Metrics) *float64
 }
 
-// metrics are all of them, in the order in which they are shown.
 var metrics = []metric{
 	{Accuracy, "accuracy", "accuracy", "the share of objects that are called right", func(m *Metrics) *float64 { return &m.Accuracy }},
 	{Balanced, "balanced accuracy", "balanced_accuracy", "the share of a class that is called right, averaged over the classes", func(m *Metrics) *float64 { return &m.Balanced }},
@@ -34,7 +33,6 @@ var metrics = []metric{
 	{Brier, "Brier score", "brier", "the squared error of the probabilities, from 0 (perfect) to 1", func(m *Metrics) *float64 { return &m.Brier }},
 }
 
-// described is the entry of a metric.
 func (m Metric) described() *metric {
 	return &metrics[slices.IndexFunc(metrics, func(x metric) bool { return x.Metric == m })]
 }

@@ -266,7 +266,6 @@ type TestError struct {
 	Again           float64 // share of the test objects' judgments that were drawn again
 }
 
-// outcome returns the outcome of a split.
 func (e *TestErrors) outcome(split int, x Arm) *outcome {
 	return &e.drawn[split][(x.Design*len(e.Algorithms)+x.Algorithm)*len(e.Budgets)+x.Budget]
 }
@@ -294,7 +293,6 @@ func (e *TestErrors) At(x Arm) TestError {
 	}
 }
 
-// values are a figure of an arm, by split.
 func (e *TestErrors) values(x Arm, of func(*outcome) float64) []float64 {
 	values := make([]float64, e.Done)
 	for i := range values {

@@ -72,7 +72,6 @@ func (p *Pilots) Run(ctx context.Context, report func(done, of int)) (_ []Outcom
 	return t.outcomes(drawn), len(drawn), err
 }
 
-// trial is what all subsamples share.
 type trial struct {
 	*Pilots
 	arms    []Design // what is drawn

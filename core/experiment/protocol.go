@@ -90,7 +90,6 @@ func (p *Protocol) check() error {
 	return nil
 }
 
-// most is the number of objects in the largest training part.
 func (p *Protocol) most() int {
 	return slices.MaxFunc(p.Designs, func(a, b Design) int { return cmp.Compare(a.Objects, b.Objects) }).Objects
 }
@@ -161,7 +160,6 @@ type learner struct {
 	part *moments.Subsample
 }
 
-// choose returns the choices by algorithm and budget.
 func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 	m, u := l.part.Moments, l.part
 	if !(m.LabelVariance > 0) { // a constant label: nothing is worth a judgment
@@ -227,7 +225,6 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 	return parts, err
 }
 
-// run returns the choices of one algorithm, by budget.
 func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, learned *honest.Learned, parts *honest.Parts) ([]chosen, error) {
 	q, curve, why, err := choose(ctx, l.part, learned, terms, a, l.Budgets)
 	if err != nil {

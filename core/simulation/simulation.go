@@ -113,7 +113,6 @@ func (q *Question) design(ctx context.Context, objects, repeats int) Design {
 
 var errNoHonest = errors.New("no honest loss")
 
-// pilot draws a population and a pilot of it, and chooses.
 func (q *Question) pilot(ctx context.Context, objects, repeats int, rng *rand.Rand) (honest, se, truth float64, err error) {
 	world := population.New(q.Population, rng)
 	study := core.NewStudy(world.Pilot(objects, repeats, rng))

@@ -102,7 +102,6 @@ func (o *Comparison) Compare(ctx context.Context, f *Function, budget model.Amou
 	return nil
 }
 
-// limit sets how far subsets of at most a size are gone through.
 func (o *Comparison) limit(most int) {
 	n := len(o.Attributes)
 	o.Searched = Searchable(n, most, mostSubsets)
@@ -143,7 +142,6 @@ func (o *Comparison) dearest(size int) (cost model.Amount) {
 	return cost
 }
 
-// set names a subset's attributes and adds its cost up.
 func (o *Comparison) set(c Chosen) Set {
 	s := Set{Attributes: o.numbers(c.Set), Loss: c.Loss}
 	for _, i := range c.Set {
@@ -160,7 +158,6 @@ func (o *Comparison) numbers(set []int) []int {
 	return list
 }
 
-// alpha is exact where the attributes are few, else sampled.
 func (o *Comparison) alpha(ctx context.Context, f *Function, seed uint64) (ratio Ratio, err error) {
 	if n := f.N(); n <= MostExact {
 		ratio, err = f.Alpha(ctx)

@@ -81,7 +81,6 @@ func (r *residual) isRedundant(e int) bool {
 		func() float64 { return left }, func() (size, weight float64) { return r.size[e], r.weight })
 }
 
-// gain is gain(e|S), 0 where e is redundant.
 func (r *residual) gain(e int) float64 {
 	if r.isRedundant(e) {
 		return 0
@@ -89,7 +88,6 @@ func (r *residual) gain(e int) float64 {
 	return r.cov[e] * r.cov[e] / r.gram[e*r.n+e]
 }
 
-// add puts e, which is not redundant, into the set.
 func (r *residual) add(e int) {
 	z := append([]float64(nil), r.row(e)...)
 	c, q := r.cov[e], z[e]
@@ -180,7 +178,6 @@ func (w *walk) sizes(own float64) (size, weight float64) {
 	return selection.RoundingSizes(w.rows, w.half, w.z[:k], w.w[:k], own, w.f.Empty, func(i int) float64 { return w.f.ownOf(w.attrs[i]) })
 }
 
-// pop takes the last member back.
 func (w *walk) pop(entered bool) {
 	w.set = w.set[:len(w.set)-1]
 	if entered {
@@ -233,7 +230,6 @@ func Searchable(n, size int, subsets float64) int {
 	return k
 }
 
-// looked is how many subsets are gone through between looks at the context.
 const looked = 4096
 
 // Best returns the best subset of each size from 0 to most, most at most n: the

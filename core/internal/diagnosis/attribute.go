@@ -10,7 +10,6 @@ import (
 // that people answer on have fewer, measurements have more.
 const mostValues = 64
 
-// attribute is what one pass tells of an attribute's judgments.
 type attribute struct {
 	judgments int
 	objects   int     // with a judgment
@@ -32,7 +31,6 @@ type attribute struct {
 	scatter   float64
 }
 
-// counted is a value and how often it was given.
 type counted struct {
 	value float64
 	n     int
@@ -59,7 +57,6 @@ func (e *extreme) take(value, sign float64) {
 	}
 }
 
-// moment is a mean as it grows.
 type moment struct {
 	n    int
 	mean float64
@@ -71,8 +68,6 @@ func (m *moment) add(x float64) {
 	}
 }
 
-// sd is the standard deviation of all judgments of the attribute, 0 without
-// any.
 func (a *attribute) sd() float64 {
 	if a.judgments == 0 {
 		return 0
@@ -80,7 +75,6 @@ func (a *attribute) sd() float64 {
 	return math.Sqrt(a.square / float64(a.judgments))
 }
 
-// constant tells whether every judgment is the same.
 func (a *attribute) constant() bool { return math.IsNaN(a.low.next) }
 
 // share is the part of the judgments that have that value; where values are not
@@ -157,7 +151,6 @@ func cellEnd(attr []int32, lo, end int) int {
 	return hi
 }
 
-// takeCell enters the judgments of a cell.
 func (a *attribute) takeCell(own []float64) {
 	a.objects++
 	alike, mean, square := true, 0.0, 0.0

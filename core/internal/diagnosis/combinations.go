@@ -82,7 +82,7 @@ func (x *examination) combined(use []int, j int, parts []part) {
 			how += " (one falls as the other rises)"
 		}
 	}
-	x.warn(model.CodeCombinedAttribute, name, "%s %s: you pay twice for one answer; exclude it", name, how)
+	x.Add(model.CodeCombinedAttribute, name, "%s %s: you pay twice for one answer; exclude it", name, how)
 }
 
 // complete returns the objects with a judgment of each of some attributes, which are in order.

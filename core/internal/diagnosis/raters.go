@@ -25,14 +25,11 @@ type Rater struct {
 	Agreement float64
 }
 
-// leastShared is the number of shared judgments under which no agreement is
-// computed.
 const leastShared = 10
 
 // mostSpans bounds the memory for ranges by rater and attribute.
 const mostSpans = 1 << 22
 
-// watched is what is summed for a rater.
 type watched struct {
 	Rater
 	last     int     // the object seen last, plus 1
@@ -59,7 +56,6 @@ func (w *watched) pair(own, others float64) {
 	w.crossing += before * (others - w.others.mean)
 }
 
-// see counts a judgment of an object.
 func (w *watched) see(object int) {
 	w.Judgments++
 	if w.last != object+1 {
@@ -134,7 +130,6 @@ func (s *span) take(value float64) {
 	s.low, s.high = min(s.low, value), max(s.high, value)
 }
 
-// raters closes the sums.
 func (x *examination) raters() []Rater {
 	list := make([]Rater, len(x.watched))
 	for i := range x.watched {
@@ -151,7 +146,6 @@ func (x *examination) raters() []Rater {
 	return list
 }
 
-// leastSeen is the number of objects that tell a habit.
 const leastSeen = 5
 
 // chance is the probability, for all raters together, with which a sound data
@@ -189,8 +183,8 @@ func (x *examination) constantRaters() {
 	switch len(names) {
 	case 0:
 	case 1:
-		x.warn(model.CodeConstantRater, "", "the rater %s always answers the same: look at their judgments, and leave them out if they did not read the objects", names[0])
+		x.Add(model.CodeConstantRater, "", "the rater %s always answers the same: look at their judgments, and leave them out if they did not read the objects", names[0])
 	default:
-		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), figure.First(names, named))
+		x.Add(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), figure.First(names, named))
 	}
 }

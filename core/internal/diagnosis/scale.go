@@ -11,7 +11,6 @@ import (
 	"fms-tui/model"
 )
 
-// usualCodes are values that often stand for a missing one.
 var usualCodes = []float64{-1, -7, -8, -9, -77, -88, -98, -99, -999, -9999, 9, 77, 88, 98, 99, 999, 9999}
 
 // farOutside is the gap, in ranges of all other values, beyond which a value
@@ -38,10 +37,10 @@ func (x *examination) codes() {
 				continue
 			}
 			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
-			x.warn(model.CodeHiddenMissing, x.ds.Attributes[i],
+			x.Add(model.CodeHiddenMissing, x.ds.Attributes[i],
 				"%s is %s in %s, far from all others (%s): correct it if it is a slip",
-				x.ds.Attributes[i], v, figure.CountOf(end.outer.n, "judgment"), between(end.outer.next, end.far))
-			x.advise(model.Choose(model.OptionMissing, v, "if it stands for a missing value"))
+				x.ds.Attributes[i], v, figure.CountOf(end.outer.n, "judgment"), between(end.outer.next, end.far)).
+				Remedies = []model.Remedy{model.Choose(model.OptionMissing, v, "if it stands for a missing value")}
 		}
 	}
 }
@@ -100,7 +99,7 @@ func (x *examination) scales() {
 		sort.Slice(ranges, func(i, k int) bool { return ranges[i].low < ranges[k].low })
 		if at := apart(ranges); at > 0 {
 			lower, upper := joined(ranges[:at]), joined(ranges[at:])
-			x.warn(model.CodeSuspiciousScale, x.ds.Attributes[a],
+			x.Add(model.CodeSuspiciousScale, x.ds.Attributes[a],
 				"%s was judged on two scales: %s by %s, %s by %s; bring them to one scale",
 				x.ds.Attributes[a], between(lower.low, lower.high), figure.CountOf(at, "rater"),
 				between(upper.low, upper.high), figure.CountOf(len(ranges)-at, "rater"))
@@ -135,21 +134,6 @@ func joined(ranges []span) span {
 	return all
 }
 
-// ids warns of attributes that rise from judgment to judgment in whole numbers:
-// they number rows, or tell the time.
-func (x *examination) ids() {
-	var which []int
-	for i := range x.attributes {
-		if a := &x.attributes[i]; a.judgments >= FewObjects && a.numbers {
-			which = append(which, i)
-		}
-	}
-	x.about(model.CodeSuspiciousScale, which,
-		"holds whole numbers that rise from each judgment to the next: is it an id or a time?",
-		"hold whole numbers that rise from each judgment to the next: are they ids, or times?",
-		model.Choose(model.OptionExclude, "", "leaves attributes out"))
-}
-
 // print is the same for attributes that hold the same judgments of the same objects: sums of the
 // same numbers in the same order have the same rounding.
 type print struct {
@@ -172,13 +156,12 @@ func (x *examination) duplicates() {
 			first[p] = append(first[p], i)
 			continue
 		}
-		x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
+		x.Add(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
 			x.ds.Attributes[i], x.ds.Attributes[first[p][alike]])
 		a.duplicate = true
 	}
 }
 
-// same tells whether two attributes hold the same judgments of the same objects.
 func (x *examination) same(a, b int) bool {
 	for i := range x.ds.Objects {
 		if !slices.EqualFunc(x.judged(i, a), x.judged(i, b), func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }) {
@@ -188,7 +171,6 @@ func (x *examination) same(a, b int) bool {
 	return true
 }
 
-// judged returns the judgments of an object and an attribute.
 func (x *examination) judged(object, attribute int) []float64 {
 	ds := x.ds
 	lo, hi := ds.Start[object], ds.Start[object+1]

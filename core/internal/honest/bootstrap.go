@@ -140,7 +140,6 @@ func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a
 	return repeats, ctx.Err()
 }
 
-// repeats is what an algorithm chooses from one replicate.
 func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection.Algorithm, budget model.Amount) []int {
 	d := len(t.Names)
 	varies := r.Moments.LabelVariance > 0

@@ -133,7 +133,6 @@ const rounding = 1e-11
 // two standard errors; see [Estimate.Beyond].
 func (e Estimate) Verdict(n int) string { return e.Beyond(n, 2, 0) }
 
-// clearErrors is how many standard errors make a difference clear.
 const clearErrors = 4
 
 // Words are a verdict on a difference in words, the same wherever people read it; "" where it

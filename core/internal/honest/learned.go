@@ -99,7 +99,6 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	return l.kept
 }
 
-// hasPosterior tells whether a posterior is kept.
 func (l *Learned) hasPosterior() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +114,6 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 	return q
 }
 
-// problemOf is Problem for one label.
 func (t Terms) problemOf(l *Learned) *selection.Problem {
 	if t.Shrink && t.Forms != nil && !l.hasPosterior() {
 		defer runtime.KeepAlive(l.sums()) // which the halo and then the noise are made from

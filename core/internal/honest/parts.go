@@ -17,7 +17,6 @@ import (
 // DefaultFolds is F, the number of folds unless another one is asked for.
 const DefaultFolds = 10
 
-// leastObjects is the number of objects from which a loss is estimated at all.
 const leastObjects = 20
 
 // Source is what cross-validation reads.
@@ -60,7 +59,6 @@ type Parts struct {
 	also     []*Parts  // of Source.Also, split alike
 }
 
-// part is one fold and what is learned without it.
 type part struct {
 	held   []int // non-empty blocks in the fold
 	blocks *moments.Blocks
@@ -155,7 +153,6 @@ func (p *Parts) varies(f int) bool {
 	return sum > constantLabel*p.labelVar
 }
 
-// trains tells whether a block is in the training part.
 func (o *part) trains(block int) bool {
 	return !slices.Contains(o.held, block)
 }

@@ -105,7 +105,6 @@ func weightsOf(all []Candidate, f, l int, o *part, design *selection.Forms) *wei
 	return out
 }
 
-// share fills row i of shared.
 func (w *weights) share(i int, f *selection.Forms, repeats []int) {
 	s := len(w.attrs)
 	x, row := w.w[i*s:][:w.width[i]], w.shared[i*s*s:]
@@ -120,7 +119,6 @@ func (w *weights) share(i int, f *selection.Forms, repeats []int) {
 	}
 }
 
-// losses evaluates the form of a block at every row.
 func (w *weights) losses(h *moments.HeldOut) []float64 {
 	s := len(w.attrs)
 	loss := make([]float64, w.rows)

@@ -111,7 +111,6 @@ func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []i
 	return whole.w, out, nil
 }
 
-// objectsAtOnce is how many objects enter regressions at once.
 const objectsAtOnce = 256
 
 // regress finds the weights of regressions, from the objects that are in none of the blocks that

@@ -27,7 +27,6 @@ type fold struct {
 	again func(context.Context) (*selection.Problem, error)
 }
 
-// at is the choice at a budget.
 func (o *fold) at(budget model.Amount) selection.Choice {
 	if o.curve.Has(budget) {
 		return o.curve.At(budget)

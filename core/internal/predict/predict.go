@@ -16,7 +16,6 @@ import (
 // the CSV form, carries no moments.
 var ErrNoMoments = errors.New("the predictor carries no moments to recompute weights from: export it as JSON")
 
-// mostPatterns bounds how many patterns of counts are remembered.
 const mostPatterns = 4096
 
 // Run applies one predictor to one data set. It is not safe for concurrent use.
@@ -138,7 +137,6 @@ func (r *Run) lacks() error {
 	return fmt.Errorf("the data have no judgments of what the predictor needs: %s", strings.Join(parts, "; "))
 }
 
-// findOffsets looks up what the data's raters are off.
 func (r *Run) findOffsets() {
 	if r.p.Raters.Mode != model.RatersFixed {
 		return
@@ -228,7 +226,6 @@ func (r *Run) collect(i int) (unknown int, halo bool) {
 	return unknown, halo
 }
 
-// rule returns the rule for the counts at hand.
 func (r *Run) rule() *rule {
 	r.key = r.key[:0]
 	for _, n := range r.n {

@@ -32,7 +32,6 @@ type World struct {
 	LabelShift             float64
 }
 
-// attribute is the truth about one attribute.
 type attribute struct {
 	loading []float64
 	noise   float64
@@ -98,7 +97,6 @@ func drawAttribute(w World, rng *rand.Rand, a int) attribute {
 	return at
 }
 
-// judge draws the judgments of one object.
 func (w World) judge(b *model.Builder, rng *rand.Rand, o int, attrs []attribute, f, severity []float64) {
 	panel := rng.Perm(max(w.Raters, 1))
 	halo := make([]float64, len(panel))

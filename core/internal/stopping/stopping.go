@@ -86,7 +86,6 @@ func (f *Figures) Plans() iter.Seq2[string, Plan] {
 // At are the shares of the objects that [Figures.Quantile] has the cost of.
 var At = [5]float64{.1, .25, .5, .75, .9}
 
-// tally collects objects one by one.
 type tally struct {
 	rule    *model.Stopping
 	stopped []int
@@ -97,7 +96,6 @@ type tally struct {
 	differ  int // whole plan right and rule wrong, plus the reverse
 }
 
-// count is over the objects decided one way.
 type count struct{ yes, right, correct int }
 
 func newTally(rule *model.Stopping) *tally {
@@ -125,7 +123,6 @@ func (t *tally) add(stage int, says []bool, truth bool) {
 	add(&t.differ, (rule == truth) != (whole == truth))
 }
 
-// plan is what the k-th way comes to.
 func (t *tally) plan(k, calls int, cost float64) Plan {
 	c, n := t.by[k], float64(len(t.costs))
 	return Plan{calls, cost, float64(c.right) / n, float64(c.correct) / float64(t.truths), float64(c.correct) / float64(c.yes)}
