@@ -119,14 +119,6 @@ func (r *Result) Tradeoff(q experiment.Question, totals []model.Amount) (*experi
 	return t, nil
 }
 
-// Unsolved returns r without its choices, and the matrices that they hold: for Protocol and
-// Tradeoff, which choose for themselves. No choice, loss or bound may be asked of it.
-func (r *Result) Unsolved() *Result {
-	q := *r
-	q.problem, q.curves, q.grids, q.certificates = nil, nil, nil, nil
-	return &q
-}
-
 // Held is how many judgments a cell of the candidates holds, on average, rounded;
 // 0 where there are no candidates, and for data without judgments.
 func (all Attributes) Held() int {

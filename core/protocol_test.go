@@ -2,7 +2,6 @@ package core
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,42 +41,6 @@ func TestProtocolSizes(t *testing.T) {
 		if p, err := auto.Protocol(experiment.Question{Folds: folds}); err != nil || len(p.Ridges) != want || p.Folds != max(0, p.Folds) {
 			t.Errorf("%d folds: %d ridges to choose from, want %d (%v)", folds, len(p.Ridges), want, err)
 		}
-	}
-}
-
-// TestUnsolved: experiments say the same of a Result without its choices, whose matrices it lets
-// go of.
-func TestUnsolved(t *testing.T) {
-	r := solve(t, simulate.Draw(simulate.World{Objects: 90, Attributes: 3, K: 3}, 1), Request{Settings: model.Settings{MaxRepeats: 3}})
-	q := experiment.Question{Algorithms: selection.Algorithms(), Budgets: []model.Amount{4 * model.Unit}, K: 2, Splits: 2, Seed: 5}
-	says := func(r *Result) (all []experiment.TestError) {
-		p, err := r.Protocol(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := p.Run(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		traded, err := r.Tradeoff(q, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := traded.Run(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for a := range q.Algorithms {
-			all = append(all, e.At(experiment.Arm{Algorithm: a}), f.At(experiment.Arm{Algorithm: a}))
-		}
-		return all
-	}
-	bare := r.Unsolved()
-	if got, want := fmt.Sprint(says(bare)), fmt.Sprint(says(r)); got != want {
-		t.Errorf("without choices %v, want %v", got, want)
-	}
-	if bare.problem != nil || bare.curves != nil || bare.certificates != nil || r.problem == nil {
-		t.Error("choices are still held, or the Result itself has lost them")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/bits"
+	"strings"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -26,20 +27,13 @@ func (f Facet) String() string {
 	if f == everything {
 		return "rest"
 	}
-	text := ""
-	for _, one := range []struct {
-		f    Facet
-		name string
-	}{{Object, "object"}, {Rater, "rater"}, {AttributeFacet, "attribute"}} {
-		if f&one.f == 0 {
-			continue
+	var parts []string
+	for i, name := range []string{"object", "rater", "attribute"} {
+		if f>>i&1 == 1 {
+			parts = append(parts, name)
 		}
-		if text != "" {
-			text += " × "
-		}
-		text += one.name
 	}
-	return text
+	return strings.Join(parts, " × ")
 }
 
 // Component is one source of the variance of judgments.

@@ -1,7 +1,6 @@
 package agreement
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -153,12 +152,7 @@ func (c *column) pairable() []float64 {
 func midranks(sorted []float64) func(float64) float64 {
 	return func(x float64) float64 {
 		low, _ := slices.BinarySearch(sorted, x)
-		high, _ := slices.BinarySearchFunc(sorted, x, func(v, x float64) int {
-			if v <= x {
-				return -1
-			}
-			return cmp.Compare(v, x)
-		})
+		high, _ := slices.BinarySearch(sorted, math.Nextafter(x, math.Inf(1)))
 		return float64(low+high-len(sorted)) / 2
 	}
 }

@@ -199,7 +199,7 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 	// Experiments take its limits alone: no algorithm and no bound of it is shown.
 	q.Algorithms, q.Optional, q.Unbounded = nil, nil, true
 	if bounded, err := study.Solve(ctx, q); err == nil {
-		return bounded.Unsolved()
+		return bounded
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -20,6 +21,7 @@ type attribute struct {
 	many      bool    // more than mostValues values
 	numbers   bool    // every judgment is a whole number larger than the one before
 	duplicate bool    // of an earlier attribute
+	print     uint64  // a hash of the judgments with their objects
 	last      float64
 	low, high extreme
 	values    []counted // by value; nil when there are more than mostValues
@@ -126,7 +128,7 @@ func (x *examination) count() {
 	x.filled = make([]int, len(x.ds.Objects))
 	x.cells(func(c cell) {
 		x.filled[c.object]++
-		x.attributes[c.attribute].takeCell(x.ds.Value[c.lo:c.hi])
+		x.attributes[c.attribute].takeCell(c.object, x.ds.Value[c.lo:c.hi])
 	})
 }
 
@@ -151,11 +153,13 @@ func cellEnd(attr []int32, lo, end int) int {
 	return hi
 }
 
-func (a *attribute) takeCell(own []float64) {
+func (a *attribute) takeCell(object int, own []float64) {
 	a.objects++
+	a.mix(uint64(object))
 	alike, mean, square := true, 0.0, 0.0
 	for i, v := range own {
 		a.take(v)
+		a.mix(math.Float64bits(v))
 		alike = alike && v == own[0]
 		step := v - mean
 		mean += step / float64(i+1)
@@ -175,4 +179,8 @@ func (a *attribute) takeCell(own []float64) {
 		a.identical++
 	}
 	a.spread += square / float64(n-1)
+}
+
+func (a *attribute) mix(word uint64) {
+	a.print = bits.RotateLeft64(a.print^word, 29) * 0x9e3779b97f4a7c15
 }

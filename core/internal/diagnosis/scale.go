@@ -134,50 +134,20 @@ func joined(ranges []span) span {
 	return all
 }
 
-// print is the same for attributes that hold the same judgments of the same objects: sums of the
-// same numbers in the same order have the same rounding.
-type print struct {
-	objects, judgments   int
-	mean, square, spread uint64 // bits
-}
-
-// duplicates warns of attributes that hold the same judgments of the same
-// objects. Equal prints tell which to compare.
+// duplicates warns of attributes that hold the same judgments of the same objects.
 func (x *examination) duplicates() {
-	first := make(map[print][]int)
+	first := make(map[uint64]int)
 	for i := range x.attributes {
 		a := &x.attributes[i]
 		if a.judgments == 0 || a.constant() {
 			continue
 		}
-		p := print{a.objects, a.judgments, math.Float64bits(a.mean), math.Float64bits(a.square), math.Float64bits(a.spread)}
-		alike := slices.IndexFunc(first[p], func(j int) bool { return x.same(i, j) })
-		if alike < 0 {
-			first[p] = append(first[p], i)
-			continue
-		}
-		x.Add(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
-			x.ds.Attributes[i], x.ds.Attributes[first[p][alike]])
-		a.duplicate = true
-	}
-}
-
-func (x *examination) same(a, b int) bool {
-	for i := range x.ds.Objects {
-		if !slices.EqualFunc(x.judged(i, a), x.judged(i, b), func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }) {
-			return false
+		if alike, found := first[a.print]; found {
+			x.Add(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
+				x.ds.Attributes[i], x.ds.Attributes[alike])
+			a.duplicate = true
+		} else {
+			first[a.print] = i
 		}
 	}
-	return true
-}
-
-func (x *examination) judged(object, attribute int) []float64 {
-	ds := x.ds
-	lo, hi := ds.Start[object], ds.Start[object+1]
-	attr := ds.Attr[lo:hi]
-	from, found := slices.BinarySearch(attr, int32(attribute))
-	if !found {
-		return nil
-	}
-	return ds.Value[lo+from : cellEnd(ds.Attr, lo+from, hi)]
 }
