@@ -261,16 +261,11 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 }
 
 func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
-	asked := q.Design
-	all := make([]int, len(s.data.Attributes))
-	for a := range all {
-		all[a] = a
-	}
-	switch asked.Kind {
+	switch asked := q.Design; asked.Kind {
 	case model.DesignForm:
-		d.Forms = []Form{{Name: "form", Attributes: all}}
+		d.Forms = []Form{{Name: "form", Attributes: numbered(s.data.Attributes)}}
 	case model.DesignCall:
-		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: all}}
+		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: numbered(s.data.Attributes)}}
 	case model.DesignSheets:
 		for i, sheet := range asked.Sheets {
 			f := Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]}
@@ -284,17 +279,25 @@ func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
 	}
 }
 
+func numbered(attributes []string) (all []int) {
+	for a := range attributes {
+		all = append(all, a)
+	}
+	return all
+}
+
 // asCollected takes the design of the pilot: forms of the attributes that the
-// same raters judged.
+// same raters judged, or the calls that the data hold, records with several scores, each
+// at the price that the data give a call.
 func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
 	d.Kind = model.DesignSingle
+	attributes, calls := s.data.Attributes, s.data.Calls
 	switch {
 	case s.raters.any() && s.together() == nil:
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
 	case blocks.ByPosition:
-		s.asAsked(d, model.Settings{Design: model.Design{Kind: model.DesignForm}}, nil)
-		d.Kind = model.DesignForm
+		d.onForms(attributes, [][]int{numbered(attributes)}, nil)
 		d.Why = "the first judgments of an object's attributes are of one person or call, the second judgments of another: their errors are correlated"
 		return
 	case !s.raters.any():
@@ -303,28 +306,31 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	case mode == model.RatersPaper:
 		d.Why = "raters paper takes every judgment as another rater's"
 		return
-	case len(s.data.Calls) > 0:
-		s.asCalled(d)
+	case len(calls) > 0:
+		forms := make([][]int, len(calls))
+		for i, c := range calls {
+			for _, name := range c.Attributes {
+				forms[i] = append(forms[i], slices.Index(attributes, name))
+			}
+		}
+		d.onForms(attributes, forms, calls)
+		d.Why = calls[0].Why
 		return
-	}
-	components := s.together()
-	if len(components) == 0 {
+	case len(s.together()) == 0:
 		d.Why = "no two attributes of an object are judged mostly by the same raters"
 		return
 	}
-	attributes := s.data.Attributes
-	for i, c := range components {
-		d.Forms = append(d.Forms, Form{Name: formName(attributes, components, i), Attributes: c})
-	}
-	if len(components) == 1 && len(components[0]) == len(attributes) {
-		d.Kind = model.DesignForm
+	if d.onForms(attributes, s.together(), nil); d.Kind == model.DesignForm {
 		d.Why = fmt.Sprintf("the same raters judged all %d attributes of an object", len(attributes))
 		if d.Offer = judges(attributes); d.Offer != nil {
-			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, make each a sheet, '%s' and so on", sheetNames(d.Offer), d.Offer[0])
+			var names []string
+			for _, sheet := range d.Offer {
+				names = append(names, sheet.Name)
+			}
+			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, make each a sheet, '%s' and so on", figure.First(names, namesListed), d.Offer[0])
 		}
 		return
 	}
-	d.Kind = model.DesignSheets
 	var list []string
 	for _, f := range d.Forms {
 		list = append(list, fmt.Sprintf("%s (%s)", f.Name, figure.First(namesAt(attributes, f.Attributes), namesListed)))
@@ -332,28 +338,23 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
 
-// asCalled takes the calls that the data hold: records with several scores, each
-// at the price that the data give a call.
-func (s *Study) asCalled(d *Design) {
-	attributes := s.data.Attributes
-	var forms [][]int
-	for _, c := range s.data.Calls {
-		var form []int
-		for _, name := range c.Attributes {
-			form = append(form, slices.Index(attributes, name))
-		}
-		forms = append(forms, form)
-	}
+// onForms takes forms of attributes, at the prices of calls if they are that; one of all attributes
+// is the form, or the call, of everything.
+func (d *Design) onForms(attributes []string, forms [][]int, calls []model.Sheet) {
 	d.Kind = model.DesignSheets
-	for i, c := range s.data.Calls {
-		d.Forms = append(d.Forms, Form{Name: formName(attributes, forms, i), Price: c.Price, Attributes: forms[i]})
-	}
-	if len(forms) == 1 && len(forms[0]) == len(attributes) {
-		if d.Kind = model.DesignForm; d.Forms[0].Price > 0 {
-			d.Kind = model.DesignCall
+	for i, form := range forms {
+		f := Form{Name: formName(attributes, forms, i), Attributes: form}
+		if calls != nil {
+			f.Price = calls[i].Price
 		}
+		d.Forms = append(d.Forms, f)
 	}
-	d.Why = s.data.Calls[0].Why
+	switch whole := len(forms) == 1 && len(forms[0]) == len(attributes); {
+	case whole && d.Forms[0].Price > 0:
+		d.Kind = model.DesignCall
+	case whole:
+		d.Kind = model.DesignForm
+	}
 }
 
 // formsOf returns the groups of two attributes or more that the same raters
@@ -430,12 +431,4 @@ func judges(attributes []string) []model.Sheet {
 		sheets = append(sheets, model.Sheet{Name: judge, Attributes: []string{model.GlobOf(judge) + ".*"}})
 	}
 	return sheets
-}
-
-func sheetNames(sheets []model.Sheet) string {
-	var names []string
-	for _, s := range sheets {
-		names = append(names, s.Name)
-	}
-	return figure.First(names, namesListed)
 }
