@@ -155,7 +155,10 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
 		return nil, err
 	}
-	labels := labelsKept(s.data)
+	labels := s.data.Labels
+	if len(labels) == 0 {
+		labels = []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
+	}
 	for i := range labels {
 		l, err := s.labelMoments(ctx, &labels[i])
 		if err != nil {
@@ -167,15 +170,6 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 		f = f.Only(label)
 	}
 	return f, nil
-}
-
-// labelsKept are the labels whose moments are kept. Without a label, it is a label that is
-// 0 for all objects.
-func labelsKept(ds *model.Dataset) []model.Label {
-	if len(ds.Labels) == 0 {
-		return []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(ds.Objects))}}
-	}
-	return ds.Labels
 }
 
 // labelMoments returns the moments of one label in the modes that can be kept.
@@ -206,12 +200,16 @@ func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l moments
 	return l, nil
 }
 
-// placesKept tells whether the aware moments of a label take places in cells for raters.
+// placesKept tells whether the aware moments of a label take places in cells for raters; of a part
+// of the data, whether they do in the first part.
 func (s *Study) placesKept(ctx context.Context, label *model.Label) (bool, error) {
 	if yes, known := s.placesOf[label.Name]; known {
 		return yes, nil
 	}
 	yes, _, err := s.byPosition(ctx, &alone(label).list[0], model.Settings{})
+	if err == nil && s.placesOf != nil {
+		s.placesOf[label.Name] = yes
+	}
 	return yes, err
 }
 
@@ -258,7 +256,11 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 	own.Prices = nil // the last part knows the mean price of all
 	s := newStudy(&own, nil, (&raterCount{}).found(&own))
 	s.raters.panel = false // that is said of all parts
-	f, err := s.partMoments(ctx, p)
+	if p.places == nil {
+		p.places = make(map[string]bool)
+	}
+	s.placesOf = p.places
+	f, err := s.Moments(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -269,25 +271,6 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 	kept.Objects, kept.Labels, kept.Start, kept.Attr, kept.Value, kept.Rater = nil, nil, nil, nil, nil, nil
 	p.last = &kept
 	return p.Add(f, part.Name)
-}
-
-// partMoments returns the moments of a part. Places in cells stand for raters if they
-// do in the first part.
-func (s *Study) partMoments(ctx context.Context, p *MomentsMerger) (*momentsfile.File, error) {
-	if p.places == nil {
-		places := make(map[string]bool)
-		labels := labelsKept(s.data)
-		for i := range labels {
-			yes, err := s.placesKept(ctx, &labels[i])
-			if err != nil {
-				return nil, err
-			}
-			places[labels[i].Name] = yes
-		}
-		p.places = places
-	}
-	s.placesOf = p.places
-	return s.Moments(ctx, "")
 }
 
 // File returns the moments of all that was added, which must be something. Facts
