@@ -16,7 +16,7 @@ func TestClamp(t *testing.T) {
 	for w, seed := range simulate.Worlds(fresh.Share(60), fresh.Seed(t, 310)) {
 		w.Attributes += 20 + int(seed%40)
 		p := problemOf(t, simulate.Draw(w, seed), rules{})
-		s := newDescent(newLayout(p).relax())
+		s := newDescent(relax(p))
 		if !s.bounded || len(s.x) == 0 || s.grouped != nil {
 			continue
 		}

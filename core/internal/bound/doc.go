@@ -50,6 +50,6 @@
 //
 // Where judgments are bought in forms or calls, or of a panel, errors are shared
 // and prices too: what the relaxed problem is there, and why it bounds the loss,
-// is at layout. The weights of a form are then a group, ‖w‖ a sum of Euclidean
+// is in forms.go. The weights of a form are then a group, ‖w‖ a sum of Euclidean
 // norms, and all of the above holds with norms for absolute values.
 package bound

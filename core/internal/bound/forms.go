@@ -1,6 +1,8 @@
 package bound
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/tridiagonal"
@@ -12,8 +14,6 @@ import (
 // direction counts as free of noise. Taking noise away keeps a bound a bound.
 const faint = 1e-10
 
-// layout is what is bought together, as the relaxed problem sees it.
-//
 // # Forms
 //
 // With R_g = max r on form g, and raters nested, Ω - 1/R_g is the covariance of
@@ -58,35 +58,13 @@ const faint = 1e-10
 // in the order of positive semi-definite matrices. The largest η that keeps the
 // first matrix one of these is R times the smallest eigenvalue of v^-½ G v^-½:
 // with η = 1 nothing is lost. Forms within a panel have no bound.
-type layout struct {
-	p         *selection.Problem
-	sheets    []selection.Sheet
-	panel     int  // R; 0 where there is none
-	capped    bool // no candidate can be bought more than R times
-	unbounded bool // there is no bound for the design
-}
-
-func newLayout(p *selection.Problem) *layout {
-	l := &layout{p: p, sheets: p.Sheets(), capped: true}
-	if f := p.Forms(); f != nil {
-		l.panel = f.Panel
-	}
-	for i := range l.sheets {
-		on := l.sheets[i].On
-		l.unbounded = l.unbounded || l.panel > 0 && len(on) > 1
-		for _, a := range on {
-			l.capped = l.capped && p.Most(a) <= l.panel
-		}
-	}
-	return l
-}
 
 // halo returns C+ of attributes on a form, or of some of them.
-func (l *layout) halo(attrs []int) *mat.SymDense {
+func (x *relaxation) halo(attrs []int) *mat.SymDense {
 	c := mat.NewSymDense(len(attrs), nil)
-	halo, d := l.p.Forms().Halo, len(l.p.V)
+	halo, d := x.p.Forms().Halo, len(x.p.V)
 	for i, a := range attrs {
-		c.SetSym(i, i, l.p.V[a])
+		c.SetSym(i, i, x.p.V[a])
 		for k, e := range attrs[:i] {
 			c.SetSym(i, k, halo[a*d+e])
 		}
@@ -95,16 +73,16 @@ func (l *layout) halo(attrs []int) *mat.SymDense {
 }
 
 // form adds the directions of a form of several attributes.
-func (x *relaxation) form(l *layout, e *elimination, f *selection.Sheet) {
-	top, required, price := l.minimaOn(f)
+func (x *relaxation) form(e *elimination, f *selection.Sheet) {
+	top, required, price := x.minimaOn(f)
 	if price == 0 { // all that can be bought is
-		l.raise(e, f.On, top)
+		x.raise(e, f.On, top)
 		e.free = append(e.free, f.On...)
 		x.pay(required, 1)
 		return
 	}
 	n := len(f.On)
-	eigen, ok := tridiagonal.Decompose(n, l.halo(f.On).At, tridiagonal.All)
+	eigen, ok := tridiagonal.Decompose(n, x.halo(f.On).At, tridiagonal.All)
 	if !ok {
 		x.bounded = false
 		return
@@ -136,8 +114,8 @@ func (x *relaxation) form(l *layout, e *elimination, f *selection.Sheet) {
 
 // minimaOn returns what the minima on a form have in raters and cost, and the
 // price p' of one more rater; 0 where no attribute can be judged by more.
-func (l *layout) minimaOn(f *selection.Sheet) (top int, required, price model.Amount) {
-	p := l.p
+func (x *relaxation) minimaOn(f *selection.Sheet) (top int, required, price model.Amount) {
+	p := x.p
 	add := func(c model.Amount, n int) {
 		cost, ok := c.Times(n)
 		if required += cost; !ok || required > model.MaxAmount {
@@ -162,19 +140,48 @@ func (l *layout) minimaOn(f *selection.Sheet) (top int, required, price model.Am
 
 // raise adds what the noise of a form is at least, with top raters: exactly
 // that, where all its attributes are fixed.
-func (l *layout) raise(e *elimination, attrs []int, top int) {
+func (x *relaxation) raise(e *elimination, attrs []int, top int) {
 	fixed := true
 	for _, a := range attrs {
-		fixed = fixed && l.p.Least(a) == l.p.Most(a)
+		fixed = fixed && x.p.Least(a) == x.p.Most(a)
 	}
-	c := l.halo(attrs)
+	c := x.halo(attrs)
 	for i, a := range attrs {
 		for k, b := range attrs {
 			n := top
 			if fixed {
-				n = max(l.p.Most(a), l.p.Most(b))
+				n = max(x.p.Most(a), x.p.Most(b))
 			}
 			e.raise(a, b, c.At(i, k)/float64(n))
 		}
 	}
+}
+
+// panel takes η Diag(v)/R off what elimination left of G, v being x.squared by
+// price, and leaves the noise ηv. Elimination first is as good: with Σ_FF
+// positive semi-definite, what is left of G - ηDiag(v)/R on N, where alone it
+// changes anything, is positive semi-definite as long as all of it is. It
+// reports false where there is no η above 0, or one below 1 while r may be
+// above R.
+func (x *relaxation) panel() bool {
+	n := len(x.attrs)
+	if n == 0 {
+		return true
+	}
+	eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 {
+		return x.gram[i*n+k] / math.Sqrt(x.p.V[x.attrs[i]]*x.p.V[x.attrs[k]])
+	}, func([]float64) (lo, hi int) { return 0, 0 })
+	if !ok {
+		return false
+	}
+	panel := float64(x.raters)
+	eta := min(1, panel*(eigen.Values[0]-4*float64(n)*0x1p-52*eigen.Values[n-1]))
+	if !(eta > 0) || eta < 1 && !x.capped {
+		return false
+	}
+	for i, a := range x.attrs {
+		x.gram[i*n+i] -= eta * x.p.V[a] / panel
+		x.squared[i] *= eta
+	}
+	return true
 }

@@ -174,7 +174,7 @@ func TestFormMinimum(t *testing.T) {
 		}
 		path := NewPath(p)
 		for _, budget := range []float64{1, 5, 40} {
-			lower, upper, ok := path.bracket(amount(budget))
+			lower, upper, ok := path.descents[0].bracket(amount(budget))
 			want := groupLoss(p, price, budget, 1000)
 			if math.IsNaN(want) || !ok {
 				continue
@@ -201,7 +201,7 @@ func TestNewton(t *testing.T) {
 	for k := range 60 {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8600), uint64(k)))
 		d := 4 + rng.IntN(8)
-		s := newDescent(newLayout(wideOf(rng, d, 2+rng.IntN(d/3), 0, model.Unit)).relax())
+		s := newDescent(relax(wideOf(rng, d, 2+rng.IntN(d/3), 0, model.Unit)))
 		for range 20 {
 			s.minimise(20)
 		}

@@ -49,17 +49,7 @@ func (s *descent) findAxes() {
 }
 
 // isAlone tells whether a direction is a group of its own.
-func (s *descent) isAlone(j int) bool {
-	if s.grouped == nil {
-		return true
-	}
-	for g, group := range s.groups {
-		if j < group.to {
-			return s.grouped[g] == nil
-		}
-	}
-	return true
-}
+func (s *descent) isAlone(j int) bool { return s.groups[s.of[j]].len() == 1 }
 
 // sweeps is how often descent goes through the working set: of a single group
 // the first time finds the minimiser.
@@ -156,21 +146,17 @@ func (s *descent) bend(system []float64) {
 	}
 	n := len(s.support)
 	for i := 0; i < n; {
-		g := 0
-		for s.groups[g].to <= s.support[i] {
-			g++
-		}
-		size := s.groups[g].len()
-		if size > 1 {
-			share := s.norm / s.budget / length(s.x[s.groups[g].from:s.groups[g].to])
-			for k := i; k < i+size; k++ {
+		group := s.groups[s.of[s.support[i]]]
+		end := i + group.len()
+		if share := s.norm / s.budget / length(s.x[group.from:group.to]); end > i+1 {
+			for k := i; k < end; k++ {
 				system[k*n+k] -= share
-				for l := k; l < i+size; l++ {
+				for l := k; l < end; l++ {
 					system[k*n+l] += share * s.sign[k] * s.sign[l]
 				}
 			}
 		}
-		i += size
+		i = end
 	}
 }
 

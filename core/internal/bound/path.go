@@ -12,9 +12,7 @@ import (
 // Problem is what the bounds of one problem need whatever the budget: the relaxed problem
 // and the axes of its groups. It is safe for concurrent use.
 type Problem struct {
-	layout *layout
-	whole  *descent   // without weights; nil where there is no bound
-	labels []*Problem // of several labels, each by itself; nil for one
+	whole []*descent // without weights, by label
 }
 
 // Prepare relaxes p, in O(d²) for each attribute without noise or fixed at one number of
@@ -24,16 +22,9 @@ type Problem struct {
 // With several labels the bound is the sum of each label's own bound: no repeats make
 // the loss of one label smaller than its own bound, whatever they do for others.
 func Prepare(p *selection.Problem) *Problem {
-	if k := p.Labels(); k > 1 {
-		q := new(Problem)
-		for label := range k {
-			q.labels = append(q.labels, Prepare(p.Alone(label, p.VarY/float64(k))))
-		}
-		return q
-	}
-	q := &Problem{layout: newLayout(p)}
-	if !q.layout.unbounded {
-		q.whole = newDescent(q.layout.relax())
+	q := new(Problem)
+	for label := range p.Labels() {
+		q.whole = append(q.whole, newDescent(relax(p.Alone(label, p.VarY/float64(p.Labels())))))
 	}
 	return q
 }
@@ -42,8 +33,7 @@ func Prepare(p *selection.Problem) *Problem {
 // starts from the weights of the last, so that rising budgets are cheapest. A
 // Path is not safe for concurrent use.
 type Path struct {
-	descent *descent // nil where there is no bound
-	labels  []*Path  // of several labels, each by itself; nil for one
+	descents []*descent // by label
 }
 
 // NewPath is Prepare(p).Path().
@@ -52,11 +42,8 @@ func NewPath(p *selection.Problem) *Path { return Prepare(p).Path() }
 // Path begins without weights.
 func (q *Problem) Path() *Path {
 	b := new(Path)
-	for _, label := range q.labels {
-		b.labels = append(b.labels, label.Path())
-	}
-	if q.whole != nil {
-		b.descent = q.whole.fresh()
+	for _, s := range q.whole {
+		b.descents = append(b.descents, s.fresh())
 	}
 	return b
 }
@@ -77,30 +64,25 @@ func (q *Problem) Path() *Path {
 // Under a design of forms the bound comes from forms.go. It is close where calls have
 // one price, and too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
-	if b.labels != nil {
-		for _, label := range b.labels {
-			one, ok := label.At(budget)
-			if !ok {
-				return math.NaN(), false
-			}
-			lb += one
+	for _, s := range b.descents {
+		lower, _, ok := s.bracket(budget)
+		if !ok {
+			return math.NaN(), false
 		}
-		return lb, true
+		lb += lower
 	}
-	lb, _, ok = b.bracket(budget)
-	return lb, ok
+	return lb, true
 }
 
 // bracket returns two numbers that L(B) is between.
-func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
-	if b.descent == nil || !b.descent.bounded {
+func (s *descent) bracket(budget model.Amount) (lower, upper float64, ok bool) {
+	switch {
+	case !s.bounded:
 		return math.NaN(), math.NaN(), false
+	case budget <= s.paid || len(s.attrs) == 0:
+		return s.loss, s.loss, true
 	}
-	x := b.descent.relaxation
-	if budget <= x.paid || len(x.attrs) == 0 {
-		return x.loss, x.loss, true
-	}
-	lower, upper = b.descent.minimise((budget - x.paid).Float())
+	lower, upper = s.minimise((budget - s.paid).Float())
 	return lower, upper, lower > math.Inf(-1)
 }
 

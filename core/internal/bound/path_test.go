@@ -133,7 +133,7 @@ func TestGap(t *testing.T) {
 		}
 		path := NewPath(p)
 		for _, budget := range []float64{1e-9, .1, 1, 5, 20, 21, 100, 1e3, 1e6, 4e9, 3, 20} {
-			lower, upper, ok := path.bracket(model.Amount(budget * float64(model.Unit)))
+			lower, upper, ok := path.descents[0].bracket(model.Amount(budget * float64(model.Unit)))
 			if !ok {
 				continue
 			}
@@ -143,7 +143,7 @@ func TestGap(t *testing.T) {
 			// b is not in the range of Σ⁺ here. As the weights run into the
 			// thousands, what rounding may do (TestRounding) is all that is left
 			// between the two: it is no fault of the minimiser.
-			_, _, gap := path.descent.certify()
+			_, _, gap := path.descents[0].certify()
 			if gap /= max(p.VarY, p.VarY-upper); budget <= 1e3 && gap > 2*closeEnough {
 				t.Errorf("seed %d B=%g: gap %g", seed, budget, gap)
 			}
@@ -177,7 +177,7 @@ func TestRounding(t *testing.T) {
 		for a := range p.Price {
 			p.Price[a] = 1 + model.Amount(min(math.Exp(14+7*rng.NormFloat64()), float64(model.MaxAmount-1)))
 		}
-		x := newLayout(p).relax()
+		x := relax(p)
 		if !x.bounded || len(x.attrs) == 0 {
 			continue
 		}
@@ -343,7 +343,7 @@ func TestNoBoundBeyond(t *testing.T) {
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	path := NewPath(p)
-	holdSpreads(t, path.descent)
+	holdSpreads(t, path.descents[0])
 	path.At(model.Unit / 4)
 	before, ok := path.At(model.Unit / 4) // from the weights that it found
 	if none, found := path.At(model.MaxAmount); !ok || found {

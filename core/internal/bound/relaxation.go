@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fms-tui/core/internal/gram"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -36,8 +37,13 @@ var defects = []float64{1e-14, 1e-13, 1e-12, 1e-11, indefinite}
 // elimination of nearly dependent attributes blows up. No eigenvalue of Σ̃ is
 // below -defect.
 type relaxation struct {
+	p      *selection.Problem
+	raters int  // R of a panel; 0 where there is none
+	capped bool // no candidate can be bought more than R times
+
 	attrs     []int        // N: attributes, or those whose place a direction has; groups together
 	groups    []span       // of attrs; of one each but for forms
+	of        []int        // the group of each
 	squared   []float64    // s², by attrs
 	gram, cov []float64    // n×n by rows, n
 	inverse   []float64    // 1/s
@@ -54,35 +60,41 @@ type span struct{ from, to int }
 func (s span) len() int { return s.to - s.from }
 
 // relax solves for the free directions.
-func (l *layout) relax() *relaxation {
-	p := l.p
-	x := &relaxation{loss: p.VarY, variance: p.VarY, bounded: !l.unbounded}
-	e := newElimination(p)
-	for g := range l.sheets {
-		f := &l.sheets[g]
-		if len(f.On) > 1 {
-			x.form(l, e, f)
+func relax(p *selection.Problem) *relaxation {
+	x := &relaxation{p: p, capped: true, loss: p.VarY, variance: p.VarY, bounded: true}
+	if f := p.Forms(); f != nil {
+		x.raters = f.Panel
+	}
+	e, sheets := newElimination(p), p.Sheets()
+	for _, f := range sheets {
+		x.bounded = x.bounded && (x.raters == 0 || len(f.On) == 1)
+		for _, a := range f.On {
+			x.capped = x.capped && p.Most(a) <= x.raters
+		}
+	}
+	for g := 0; g < len(sheets) && x.bounded; g++ {
+		if f := &sheets[g]; len(f.On) > 1 {
+			x.form(e, f)
 		} else {
-			a := f.On[0]
-			x.single(l, e, a, f.Price+p.Price[a])
+			x.single(e, f.On[0], f.Price+p.Price[f.On[0]])
 		}
 	}
 	x.loss -= e.run(x.attrs)
 	x.bounded = x.bounded && e.isConsistent(x.attrs, math.Sqrt(p.VarY))
-	x.scale(l, e)
+	x.scale(e)
 	return x
 }
 
 // single adds an attribute of noise v/r, at a price a judgment. On a panel of R raters v/R is in Σ (panel).
-func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount) {
-	v := l.p.V[a]
+func (x *relaxation) single(e *elimination, a int, price model.Amount) {
+	v := x.p.V[a]
 	free := v <= noiseless
-	if r := l.p.Most(a); r == l.p.Least(a) {
+	if r := x.p.Most(a); r == x.p.Least(a) {
 		free = true
 		e.raise(a, a, v/float64(r))
 		x.pay(price, r)
-	} else if l.panel > 0 {
-		e.raise(a, a, v/float64(l.panel))
+	} else if x.raters > 0 {
+		e.raise(a, a, v/float64(x.raters))
 	}
 	if free {
 		e.free = append(e.free, a)
@@ -95,6 +107,9 @@ func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount
 func (x *relaxation) add(attrs []int, squared []float64) {
 	if len(attrs) == 0 {
 		return
+	}
+	for range attrs {
+		x.of = append(x.of, len(x.groups))
 	}
 	x.groups = append(x.groups, span{len(x.attrs), len(x.attrs) + len(attrs)})
 	x.attrs = append(x.attrs, attrs...)
@@ -110,7 +125,7 @@ func (x *relaxation) pay(price model.Amount, r int) {
 }
 
 // scale turns what elimination left of N into gram and cov, exactly symmetric.
-func (x *relaxation) scale(l *layout, e *elimination) {
+func (x *relaxation) scale(e *elimination) {
 	n := len(x.attrs)
 	x.gram, x.cov, x.inverse = make([]float64, n*n), make([]float64, n), make([]float64, n)
 	for i, a := range x.attrs {
@@ -119,8 +134,8 @@ func (x *relaxation) scale(l *layout, e *elimination) {
 			x.gram[k*n+i] = e.row(a)[c]
 		}
 	}
-	if l.panel > 0 {
-		x.bounded = x.panel(l) && x.bounded
+	if x.raters > 0 {
+		x.bounded = x.panel() && x.bounded
 	}
 	for i, a := range x.attrs {
 		x.inverse[i] = 1 / math.Sqrt(x.squared[i])
