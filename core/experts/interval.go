@@ -20,12 +20,10 @@ import (
 // α and γ, and v_i = (u_i, Σ_k (2Y_ik-1) w_ik). Parameters removed by a penalty count
 // as known to be 0.
 type information struct {
-	fit         *Fit
-	data        *Data
-	label, vote [][]float64 // columns of the features that β and γ are about
-	alpha       []int       // by expert: the parameter, or -1
-	ease        []float64
-	size        int // parameters: b, β, γ, α
+	label, vote [][]float64     // columns of the features that β and γ are about
+	alpha       []int           // by expert: the parameter, or -1
+	observed    *mat.SymDense   // I
+	slopes      []*mat.VecDense // g by expert: see addIntervals
 }
 
 const (
@@ -47,24 +45,20 @@ const (
 // (1927) for that n, which holds near 0 and 1 too.
 func (f *Fit) addIntervals(d *Data, all []Expert) {
 	n := newInformation(f, d, all)
-	if n.size > mostParameters {
-		return
-	}
 	var factor mat.Cholesky
-	if !factor.Factorize(n.observed()) {
+	if n == nil || !factor.Factorize(n.observed) {
 		return // no maximum
 	}
-	slopes := n.slopes()
 	for k, p := range n.alpha {
 		if p < 0 {
 			continue
 		}
 		e := &all[k]
 		var by mat.VecDense
-		if err := factor.SolveVecTo(&by, slopes[k]); err != nil {
+		if err := factor.SolveVecTo(&by, n.slopes[k]); err != nil {
 			continue // no digits
 		}
-		e.Low, e.High = wilson(e.Accuracy, min(e.Accuracy*(1-e.Accuracy)/mat.Dot(slopes[k], &by), float64(e.Votes)))
+		e.Low, e.High = wilson(e.Accuracy, min(e.Accuracy*(1-e.Accuracy)/mat.Dot(n.slopes[k], &by), float64(e.Votes)))
 	}
 }
 
@@ -75,16 +69,60 @@ func wilson(p, n float64) (low, high float64) {
 	return (p + c/2 - half) / (1 + c), (p + c/2 + half) / (1 + c)
 }
 
+// newInformation returns nil where there are too many parameters.
 func newInformation(f *Fit, d *Data, all []Expert) *information {
-	n := &information{fit: f, data: d, ease: f.ease(d), alpha: make([]int, d.Experts)}
-	n.label, n.vote = f.standard(d, f.Beta), f.standard(d, f.Gamma)
-	n.size = 1 + len(n.label) + len(n.vote)
+	n := &information{label: f.standard(d, f.Beta), vote: f.standard(d, f.Gamma), alpha: make([]int, d.Experts)}
+	size := 1 + len(n.label) + len(n.vote)
 	for k, e := range all {
 		n.alpha[k] = -1
 		if e.Accuracy > 0 && e.Accuracy < 1 && !e.Saturated {
-			n.alpha[k] = n.size
-			n.size++
+			n.alpha[k] = size
+			size++
 		}
+	}
+	if size > mostParameters {
+		return nil
+	}
+	for range all {
+		n.slopes = append(n.slopes, mat.NewVecDense(size, nil))
+	}
+	known, lost := mat.NewSymDense(size, nil), mat.NewSymDense(size, nil)
+	eta, ease, z := f.eta(d), f.ease(d), f.posterior(d)
+	v, w := mat.NewVecDense(size, nil), mat.NewVecDense(size, nil)
+	for i := range d.Objects() {
+		if d.Of(i) == 0 {
+			continue
+		}
+		v.Zero()
+		v.SetVec(0, 1) // u_i
+		for j, x := range n.label {
+			v.SetVec(1+j, x[i])
+		}
+		mu := sigmoid(eta[i])
+		known.SymRankOne(known, mu*(1-mu), v)
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			k, sign := d.Expert[r], -1.
+			if d.Yes[r] {
+				sign = 1
+			}
+			s := sigmoid(f.Alpha[k] + ease[i])
+			w.Zero()
+			for j, x := range n.vote {
+				w.SetVec(1+len(n.label)+j, x[i])
+			}
+			if p := n.alpha[k]; p >= 0 {
+				w.SetVec(p, 1)
+			}
+			known.SymRankOne(known, s*(1-s), w)
+			n.slopes[k].AddScaledVec(n.slopes[k], s*(1-s)/float64(all[k].Votes), w)
+			v.AddScaledVec(v, sign, w) // v_i in the end
+		}
+		lost.SymRankOne(lost, -z[i]*(1-z[i]), v)
+	}
+	n.observed = mat.NewSymDense(size, nil)
+	n.observed.AddSym(known, lost)
+	for a := range size {
+		n.observed.SetSym(a, a, n.observed.At(a, a)+flatRidge*(1+known.At(a, a)))
 	}
 	return n
 }
@@ -100,89 +138,4 @@ func (f *Fit) standard(d *Data, coef []float64) (columns [][]float64) {
 		}
 	}
 	return columns
-}
-
-// observed is I.
-func (n *information) observed() *mat.SymDense {
-	f, d, sum := n.fit, n.data, mat.NewSymDense(n.size, nil)
-	eta, z := f.eta(d), f.posterior(d)
-	v := mat.NewVecDense(n.size, nil)
-	for i := range d.Objects() {
-		if d.Of(i) == 0 {
-			continue
-		}
-		mu := sigmoid(eta[i])
-		v.Zero()
-		n.addLabel(v, i)
-		sum.SymRankOne(sum, mu*(1-mu), v)
-		for r := d.Start[i]; r < d.Start[i+1]; r++ {
-			s := sigmoid(f.Alpha[d.Expert[r]] + n.ease[i])
-			v.Zero()
-			n.addVote(v, i, r, 1)
-			sum.SymRankOne(sum, s*(1-s), v)
-		}
-	}
-	ridge := make([]float64, n.size)
-	for a := range ridge {
-		ridge[a] = flatRidge * (1 + sum.At(a, a))
-	}
-	for i := range d.Objects() {
-		v.Zero()
-		n.addLabel(v, i) // v_i
-		for r := d.Start[i]; r < d.Start[i+1]; r++ {
-			sign := -1.
-			if d.Yes[r] {
-				sign = 1
-			}
-			n.addVote(v, i, r, sign)
-		}
-		if d.Of(i) > 0 {
-			sum.SymRankOne(sum, -z[i]*(1-z[i]), v)
-		}
-	}
-	for a, x := range ridge {
-		sum.SetSym(a, a, sum.At(a, a)+x)
-	}
-	return sum
-}
-
-// slopes are g, by expert.
-func (n *information) slopes() []*mat.VecDense {
-	d := n.data
-	all, votes := make([]*mat.VecDense, d.Experts), make([]float64, d.Experts)
-	for k := range all {
-		all[k] = mat.NewVecDense(n.size, nil)
-	}
-	for i := range d.Objects() {
-		for r := d.Start[i]; r < d.Start[i+1]; r++ {
-			k := d.Expert[r]
-			votes[k]++
-			s := sigmoid(n.fit.Alpha[k] + n.ease[i])
-			n.addVote(all[k], i, r, s*(1-s))
-		}
-	}
-	for k, v := range votes {
-		all[k].ScaleVec(1/max(v, 1), all[k])
-	}
-	return all
-}
-
-// addLabel adds u_i.
-func (n *information) addLabel(v *mat.VecDense, i int) {
-	to := v.RawVector().Data
-	to[0]++
-	for j, x := range n.label {
-		to[1+j] += x[i]
-	}
-}
-
-// addVote adds c w_ik of vote r.
-func (n *information) addVote(v *mat.VecDense, i, r int, c float64) {
-	to := v.RawVector().Data
-	for j, x := range n.vote {
-		to[1+len(n.label)+j] += c * x[i]
-	}
-	if p := n.alpha[n.data.Expert[r]]; p >= 0 {
-		to[p] += c
-	}
 }
