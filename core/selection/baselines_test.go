@@ -17,13 +17,13 @@ import (
 func TestBaselinesUnderLimits(t *testing.T) {
 	const d = 4
 	p := orthogonal([]float64{.1, .5, .45, .2})
-	p = withMeans(p.WithNames([]string{"a", "b", "c", "d"}), p.Sigma, []int{3, 3, 3, 3})
+	p = meansOf(p.WithNames([]string{"a", "b", "c", "d"}), p.Sigma, []int{3, 3, 3, 3})
 	copies := &moments.Copies{K: 3, B: make([]float64, 3*d), Sigma: make([]float64, 9*d*d)}
 	for f := range copies.B {
 		copies.B[f] = p.B[0][f/3] - .01*float64(f%3)
 		copies.Sigma[f*3*d+f] = 1
 	}
-	p = withCopies(p, copies)
+	p = copiesOf(p, copies)
 	for _, c := range []struct {
 		alg      Algorithm
 		budget   int
@@ -69,7 +69,7 @@ func TestBaselinesUnderLimits(t *testing.T) {
 func TestAveragesAtUnequalPrices(t *testing.T) {
 	p := orthogonal([]float64{.6, .5, .4})
 	p.Price = []model.Amount{4 * model.Unit, model.Unit, model.Unit}
-	p = withMeans(p, p.Sigma, []int{2, 2, 3})
+	p = meansOf(p, p.Sigma, []int{2, 2, 3})
 	for budget, want := range map[int][]int{
 		1: {0, 0, 0}, 2: {0, 2, 0}, 4: {0, 2, 0}, 5: {0, 2, 3}, 8: {0, 2, 3}, 10: {2, 2, 0}, 13: {2, 2, 3},
 	} {

@@ -32,9 +32,6 @@ type Choice struct {
 
 	trunk []lot // the path followed, up to the last lot that B pays for
 	tail  []lot // what was bought with the rest
-	// walk is not 0 if the trunk belongs to a walker: a curve's choices with the same
-	// one are prefixes of one another.
-	walk int
 }
 
 // weigh sets the loss and the weights from a state.
@@ -153,7 +150,7 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 	parallel.EachIn(ctx, len(walks)+1, func(i int) {
 		switch {
 		case i < len(walks):
-			walks[i] = walkGreedily(ctx, p, offer, offer.rules[i], i+1, budgets)
+			walks[i] = walkGreedily(ctx, p, offer, offer.rules[i], budgets)
 		case a == Full && p.OnForms():
 			swept = sweepForms(ctx, p, budgets)
 		}
@@ -183,17 +180,15 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 	return choices, ctx.Err()
 }
 
-// walkGreedily returns the choices of one greedy, which is a curve's n-th; they mean nothing once ctx
-// has ended.
-func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, n int, budgets []model.Amount) []Choice {
+// walkGreedily returns the choices of one greedy; they mean nothing once ctx has ended.
+func walkGreedily(ctx context.Context, p *Problem, o *offer, by rule, budgets []model.Amount) []Choice {
 	choices := make([]Choice, len(budgets))
 	w := newWalker(p, o, by)
-	w.number = n
 	for i, budget := range budgets {
 		if ctx.Err() != nil {
 			break
 		}
-		if choices[i] = w.choose(budget); choices[i].walk != 0 {
+		if choices[i] = w.choose(budget); budget >= w.spent {
 			w.weigh(&choices[i])
 		}
 	}

@@ -29,7 +29,18 @@ func equip(t testing.TB, p *Problem, ds *model.Dataset) *Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return withCopies(withMeans(p.WithNames(ds.Attributes), b.CellMeans(s, m), m.K()), c)
+	return copiesOf(meansOf(p.WithNames(ds.Attributes), b.CellMeans(s, m), m.K()), c)
+}
+
+// meansOf gives a problem what Averages needs, and copiesOf what Copies needs.
+func meansOf(p *Problem, cov []float64, k []int) *Problem {
+	p, _ = withMeans(p, Equipment{Means: func() ([]float64, []int) { return cov, k }})
+	return p
+}
+
+func copiesOf(p *Problem, c *moments.Copies) *Problem {
+	p, _ = withCopies(p, Equipment{Copies: func() (*moments.Copies, error) { return c, nil }})
+	return p
 }
 
 // restricted draws prices and limits: equal prices for some seeds, minima and

@@ -1,7 +1,5 @@
 package selection
 
-import "fms-tui/core/internal/moments"
-
 // features are what forward selection takes in the two baselines of S&K section 4 that use it.
 //
 // Averages (after Isola et al. 2011) takes cell means: each attribute chosen costs the k judgments
@@ -16,24 +14,26 @@ type features struct {
 	of    []lot       // by feature: of an attribute the next so many judgments
 }
 
-// withMeans returns p with what Averages needs: the covariance of the cell
-// means, as from moments.Blocks.CellMeans, and the judgments of a cell by
-// attribute, as from moments.Moments.K.
-func withMeans(p *Problem, cov []float64, k []int) *Problem {
+// withMeans returns p with what Averages needs.
+func withMeans(p *Problem, e Equipment) (*Problem, error) {
+	cov, k := e.Means()
 	q, f := *p, new(features)
 	f.sigma, _ = standardised(cov, p.d())
 	for a, n := range k {
 		f.of = append(f.of, lot{a, n})
 	}
 	q.means = f
-	return &q
+	return &q, nil
 }
 
-// withCopies returns p with what Copies needs, as from
-// moments.AccumulateCopies. A nil c is allowed: there are no copies then.
-func withCopies(p *Problem, c *moments.Copies) *Problem {
+// withCopies returns p with what Copies needs, where there are any.
+func withCopies(p *Problem, e Equipment) (*Problem, error) {
+	if e.Copies == nil {
+		return p, nil
+	}
+	c, err := e.Copies()
 	if c == nil {
-		return p
+		return p, err
 	}
 	q, f := *p, new(features)
 	z, sd := standardised(c.Sigma, len(c.B))
@@ -46,7 +46,7 @@ func withCopies(p *Problem, c *moments.Copies) *Problem {
 	}
 	f.b, f.sigma = [][]float64{b}, z
 	q.copies = f
-	return &q
+	return &q, err
 }
 
 // offerFeatures offers features, each with its judgments.

@@ -28,8 +28,8 @@ func methods() []method {
 		{name: Full, offer: func(*Problem) *offer { return &offer{} }},
 		{name: Scoring, offer: offerScores},
 		{name: Exchange, choose: exchangeCurve},
-		{name: Averages, offer: func(p *Problem) *offer { return offerFeatures(p, p.means) }, equip: equipMeans, lacks: lacksMeans},
-		{name: Copies, offer: func(p *Problem) *offer { return offerFeatures(p, p.copies) }, equip: equipCopies, lacks: lacksCopies},
+		{name: Averages, offer: func(p *Problem) *offer { return offerFeatures(p, p.means) }, equip: withMeans, lacks: lacksMeans},
+		{name: Copies, offer: func(p *Problem) *offer { return offerFeatures(p, p.copies) }, equip: withCopies, lacks: lacksCopies},
 		{name: Single, choose: func(ctx context.Context, p *Problem, budgets []model.Amount) ([]Choice, error) {
 			return chooseSingle(ctx, p, "", budgets)
 		}},
@@ -81,24 +81,11 @@ func (p *Problem) Equip(a Algorithm, e Equipment) (*Problem, error) {
 	return m.equip(p, e)
 }
 
-func equipMeans(p *Problem, e Equipment) (*Problem, error) {
-	cov, k := e.Means()
-	return withMeans(p, cov, k), nil
-}
-
 func lacksMeans(p *Problem) error {
 	if p.means == nil {
 		return fmt.Errorf("%s needs the covariance of the cell means", Averages)
 	}
 	return nil
-}
-
-func equipCopies(p *Problem, e Equipment) (*Problem, error) {
-	if e.Copies == nil {
-		return p, nil
-	}
-	c, err := e.Copies()
-	return withCopies(p, c), err
 }
 
 func lacksCopies(p *Problem) error {

@@ -12,7 +12,7 @@ import (
 // problem that it came from is as it was.
 func TestWithPosterior(t *testing.T) {
 	unit := slices.Repeat([]model.Amount{model.Unit}, 2)
-	p := withMeans(&Problem{
+	p := meansOf(&Problem{
 		B: [][]float64{{.8, .1}}, V: []float64{.3, .3}, Sigma: []float64{.7, 0, 0, .7}, VarY: 1,
 		Price: unit, Candidate: []bool{true, true},
 	}, []float64{1, 0, 0, 1}, []int{2, 2})

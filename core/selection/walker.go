@@ -35,18 +35,17 @@ type state interface {
 // budget goes on where the last ended, or, where a step changes, from a copy of the trunk's
 // state.
 type walker struct {
-	p      *Problem
-	offer  *offer
-	by     rule
-	number int // number of a curve's walker, from 1
-	trunk  []lot
-	spent  model.Amount // on the trunk
-	state  state        // after the trunk, over the offer's items
-	held   *holding     // of attributes after the trunk; nil where the state is Full's on forms
-	paid   *fullState   // the losses of what other objectives bought one by one; its holding is held; else nil
-	ended  bool         // nothing is worth having any more
-	next   []lot        // what the trunk buys next, where a budget did not pay for it
-	dear   model.Amount // its price
+	p     *Problem
+	offer *offer
+	by    rule
+	trunk []lot
+	spent model.Amount // on the trunk
+	state state        // after the trunk, over the offer's items
+	held  *holding     // of attributes after the trunk; nil where the state is Full's on forms
+	paid  *fullState   // the losses of what other objectives bought one by one; its holding is held; else nil
+	ended bool         // nothing is worth having any more
+	next  []lot        // what the trunk buys next, where a budget did not pay for it
+	dear  model.Amount // its price
 
 	end   state    // after the tail; nil for none
 	ends  *holding // and what is held then
@@ -156,7 +155,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 	if !w.ended {
 		w.finish(budget)
 	}
-	c := Choice{Spent: w.spent, walk: w.number, trunk: w.trunk[:len(w.trunk):len(w.trunk)]}
+	c := Choice{Spent: w.spent, trunk: w.trunk[:len(w.trunk):len(w.trunk)]}
 	for i := range w.tail {
 		c.Spent += w.tail[i].price
 		c.tail = append(c.tail, w.lots(w.tail[i].items)...)

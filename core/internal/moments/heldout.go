@@ -33,9 +33,9 @@ type HeldOut struct {
 	diagonal []float64 // of Quadratic
 	from     *holdOut
 	sums     *Sums // of the block
-	// keptQuadratic and keptHalo are the matrices of all attributes, which are made when they
-	// are first asked for; nil of many attributes.
-	keptQuadratic, keptHalo func() []float64
+	// kept are Quadratic and Halo of all attributes, which are made when they are first asked for;
+	// nil of many attributes.
+	kept [2]func() []float64
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -71,7 +71,7 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 // Share takes the matrices of what the same block contributes for another label, which does not
 // enter them.
 func (o *HeldOut) Share(same *HeldOut) {
-	o.keptQuadratic, o.keptHalo = same.keptQuadratic, same.keptHalo
+	o.kept = same.kept
 }
 
 // holdOut is what the blocks of a fold share.
@@ -89,8 +89,9 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
 	if d <= Several { // of 50 blocks 130 MB
-		o.keptQuadratic = sync.OnceValue(func() []float64 { return o.between(o.quadratic) })
-		o.keptHalo = sync.OnceValue(func() []float64 { return o.between(o.halo) })
+		for k := range o.kept {
+			o.kept[k] = sync.OnceValue(func() []float64 { return o.part(numbers(d), nil, nil, k) })
+		}
 	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
@@ -117,45 +118,36 @@ func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
 
 // Quadratic returns the entries of Quadratic between some attributes, in dst, by rows.
 func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
-	var whole []float64
-	if o.keptQuadratic != nil {
-		whole = o.keptQuadratic()
-	}
-	return o.part(attrs, dst, whole, o.quadratic)
+	return o.part(attrs, dst, o.kept[0], 0)
 }
 
 // Halo is the same of Halo.
 func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 {
-	var whole []float64
-	if o.keptHalo != nil {
-		whole = o.keptHalo()
-	}
-	return o.part(attrs, dst, whole, o.halo)
+	return o.part(attrs, dst, o.kept[1], 1)
 }
 
-// part fills dst with the entries between attrs, from the whole matrix if it exists.
-func (o *HeldOut) part(attrs []int, dst, whole []float64, entry func(i, j int) float64) []float64 {
+// part fills dst with the entries between attrs of one of the two matrices, from all of it where
+// that is kept.
+func (o *HeldOut) part(attrs []int, dst []float64, kept func() []float64, of int) []float64 {
 	n, d := len(attrs), o.from.d
 	dst = slices.Grow(dst[:0], n*n)[:n*n]
-	for p, a := range attrs {
-		if whole != nil {
-			row := whole[a*d:][:d]
+	if kept != nil {
+		whole := kept()
+		for p, a := range attrs {
 			for q, c := range attrs {
-				dst[p*n+q] = row[c]
+				dst[p*n+q] = whole[a*d+c]
 			}
-			continue
 		}
+		return dst
+	}
+	entry := []func(i, j int) float64{o.quadratic, o.halo}[of]
+	for p, a := range attrs {
 		for q, c := range attrs[:p+1] {
 			x := entry(min(a, c), max(a, c))
 			dst[p*n+q], dst[q*n+p] = x, x
 		}
 	}
 	return dst
-}
-
-// between are the entries between all attributes.
-func (o *HeldOut) between(entry func(i, j int) float64) []float64 {
-	return o.part(numbers(o.from.d), nil, nil, entry)
 }
 
 // quadratic is an entry of Quadratic, i <= j: the average that Σ is made of, about the

@@ -557,7 +557,7 @@ func TestKept(t *testing.T) {
 	for _, h := range b.HeldOut(held, train, b.Union(nil)) {
 		quadratic, halo := h.matrices()
 		single := *h
-		single.keptQuadratic, single.keptHalo = nil, nil
+		single.kept = [2]func() []float64{}
 		for _, one := range []*HeldOut{h, &single} {
 			x, y := one.Quadratic(attrs, nil), one.Halo(attrs, nil)
 			want := one.At(w, r, nil)
@@ -585,7 +585,7 @@ func TestKept(t *testing.T) {
 // matrices are Quadratic and Halo between all attributes.
 func (o *HeldOut) matrices() (quadratic, halo []float64) {
 	if halo = make([]float64, o.from.d*o.from.d); o.HasHalo() {
-		halo = o.between(o.halo)
+		halo = o.part(numbers(o.from.d), nil, nil, 1)
 	}
-	return o.between(o.quadratic), halo
+	return o.part(numbers(o.from.d), nil, nil, 0), halo
 }
