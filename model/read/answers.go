@@ -46,6 +46,35 @@ func (s *scores) say(question, rater, text string) {
 	s.keep(score{attribute: question, rater: rater, chosen: []string{text}})
 }
 
+// answer enters a number, a text, or a list of options or of paths of such, and tells whether it is
+// one of these. Nothing is no answer.
+func (s *scores) answer(question, rater string, raw json.RawMessage, several bool) bool {
+	var number json.Number
+	var text string
+	var options []string
+	var paths [][]string
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+	case json.Unmarshal(raw, &text) == nil:
+		if text = strings.TrimSpace(text); text != "" {
+			s.say(question, rater, text)
+		}
+	case json.Unmarshal(raw, &number) == nil:
+		s.rate(question, rater, number.String())
+	case json.Unmarshal(raw, &options) == nil:
+		s.choose(question, rater, distinct(options), several)
+	case json.Unmarshal(raw, &paths) == nil:
+		options = nil // of what could be decoded
+		for _, p := range paths {
+			options = append(options, strings.Join(p, " / "))
+		}
+		s.choose(question, rater, distinct(options), several)
+	default:
+		return false
+	}
+	return true
+}
+
 func (s *scores) question(name string) *question {
 	name = strings.TrimSpace(name)
 	if s.questions[name] == nil {

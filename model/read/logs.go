@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -67,16 +68,25 @@ var declaredLogs = []scoreLog{
 	},
 }
 
-// judgedTable declares what the columns are of a tool's table that is by-rater as it stands. A star
-// in a name stands for anything, a bar between names for either.
+// judgedTable declares what the columns are of a tool's table whose rows hold judgments as they
+// stand. A star in a name stands for anything, a bar between names for either.
 type judgedTable struct {
 	form, of string
 	has      []string // columns that tell it
 	keys     string   // the same for people
+	layout   string   // of its rows; "" for by-rater
+	plain    bool     // names are as people write them: capital letters and signs do not count, nor may another column be named like an attribute
 	roles    []tableRole
 	left     string // column=value of rows that are left out; "" for none
 	because  string // and what these are
 	metrics  string // a column whose cells name the columns that are judged; "" for none
+	unit     string // of costs
+	// Columns without a role are for the search, or where others is set no judgments: numbers in
+	// these may be a label.
+	others string
+	// What the columns of a crowd platform begin with. An input is the object where it is the only one,
+	// or named most like an object; else the task is.
+	input, task, answers string
 }
 
 // tableRole is the first that fits a column.
@@ -98,30 +108,56 @@ var judgedTables = []judgedTable{
 	},
 	{
 		form: "lm-evaluation-harness samples", of: "of lm-evaluation-harness", has: []string{"doc_id", "resps", "metrics"}, keys: "doc_id, resps and metrics",
-		roles: []tableRole{{"doc_id", objectRole, "the document "}}, metrics: "metrics",
+		roles: []tableRole{{"doc_id", objectRole, "the document "}}, metrics: "metrics", others: "*",
+	},
+	{
+		form: "Toloka assignments", of: "of Toloka", has: []string{"ASSIGNMENT:worker_id", "OUTPUT:*"}, keys: "ASSIGNMENT:worker_id and OUTPUT:*", unit: "USD",
+		roles: []tableRole{{"ASSIGNMENT:worker_id", raterRole, "the worker, "}}, others: "INPUT:*|GOLDEN:*|HINT:*",
+		input: "INPUT:", task: "ASSIGNMENT:task_id", answers: "OUTPUT:", left: "ASSIGNMENT:status=REJECTED", because: "rejected assignment",
+	},
+	{
+		form: "generalizability study", of: "of a study of generalizability", has: []string{gtheoryPersons, gtheoryTasks, "score|rating|vote|response|judgment|judgement|value|answer"}, keys: "a person, a task and a score",
+		layout: Long, plain: true, roles: []tableRole{{gtheoryPersons, objectRole, "the person "}, {gtheoryTasks, attributeRole, "the task "}},
 	},
 }
 
-// matching is the first column of a pattern, -1 for none.
-func (in *input) matching(pattern string) int {
-	return slices.IndexFunc(in.names, func(name string) bool { return matchesAny([]string{pattern}, name) })
+const (
+	gtheoryPersons = "person|personid|student|studentid|examinee|examineeid|candidate|candidateid"
+	gtheoryTasks   = "task|taskid|item|itemid|prompt|station|occasion"
+)
+
+// named tells whether a column has one of the names a|b.
+func (l judgedTable) named(column, names string) bool {
+	if l.plain {
+		column = simplify(column)
+	}
+	return names != "" && matchesAny(strings.Split(names, "|"), column)
 }
 
 // shape is the table as a shape.
 func (l judgedTable) shape() shape {
-	takes := func(in *input) bool {
-		return in.mayBe(ByRater, "", "") && !slices.ContainsFunc(l.has, func(pattern string) bool { return in.matching(pattern) < 0 })
+	if l.left == "" && l.answers == "" {
+		return shape{l.form, l.keys, l.takes, nil, l.mark}
 	}
-	if l.left == "" {
-		return shape{l.form, l.keys, takes, nil, nil, l.mark}
-	}
-	return shape{l.form, l.keys, takes, nil, l.reshape, nil}
+	return shape{l.form, l.keys, l.takes, l.reshape, nil}
 }
 
-// mark enters what is known of the columns. Where records name what is judged, nothing else is;
-// numbers beside it may be a label.
+// takes tells the table by its columns.
+func (l judgedTable) takes(in *input) bool {
+	for _, names := range l.has {
+		if !slices.ContainsFunc(in.names, func(column string) bool { return l.named(column, names) }) {
+			return false
+		}
+	}
+	if l.plain && (in.opt.ObjectCol != "" || slices.ContainsFunc(in.names, func(column string) bool { return claimOf(column).role == attributeRole })) {
+		return false
+	}
+	return in.mayBe(cmp.Or(l.layout, ByRater), "", "")
+}
+
+// mark enters what is known of the columns.
 func (l judgedTable) mark(in *input) {
-	in.hint.layout, in.hint.records = ByRater, l.metrics != ""
+	in.hint.layout, in.hint.unit, in.hint.records = cmp.Or(l.layout, ByRater), l.unit, l.metrics != ""
 	profiles, judged := in.sample(), []string(nil)
 	if l.metrics != "" {
 		for _, r := range in.rows {
@@ -130,32 +166,86 @@ func (l judgedTable) mark(in *input) {
 		}
 	}
 	for i, name := range in.names {
-		is := slices.IndexFunc(l.roles, func(r tableRole) bool { return matchesAny(strings.Split(r.names, "|"), name) })
-		switch p := profiles[i]; {
-		case is >= 0:
-			in.mark(name, l.roles[is].as, l.roles[is].what+l.of)
-		case l.metrics == "":
-		case slices.Contains(judged, name):
+		if slices.Contains(judged, name) {
 			in.mark(name, attributeRole, "a metric "+l.of)
-		case p.numbers > 0 && p.texts == 0:
-			in.hint.known[name] = known{unused, why{code: model.ReasonNumbers, text: "numbers beside the judgments " + l.of}}
-		default:
-			in.mark(name, unused, l.of)
+		} else if k := l.known(in, i, profiles[i]); k.role != noRole {
+			in.hint.known[name] = k
 		}
 	}
 }
 
-// reshape leaves rows out.
+// known is what the tool says of a column.
+func (l judgedTable) known(in *input, column int, p profile) known {
+	name, as, because := in.names[column], unused, why{code: model.ReasonForm, text: l.of}
+	is := slices.IndexFunc(l.roles, func(r tableRole) bool { return l.named(name, r.names) })
+	object, says := l.object(in)
+	switch {
+	case column == object:
+		as, because.text = objectRole, says
+	case is >= 0:
+		as, because.text = l.roles[is].as, l.roles[is].what+l.of
+	case l.others == "":
+		as = noRole
+	case p.numbers > 0 && p.texts == 0 && l.named(name, l.others):
+		because = why{code: model.ReasonNumbers, text: "numbers beside the judgments " + l.of}
+	case isMeasure(name):
+		because.code = model.ReasonMeasure
+	}
+	return known{as, because}
+}
+
+// object is the column of the object of a crowd platform, and why; -1 for other tables.
+func (l judgedTable) object(in *input) (column int, because string) {
+	if l.input == "" {
+		return -1, ""
+	}
+	switch all, best := in.inputs(l.input); {
+	case len(all) == 1:
+		return all[0], "the only input " + l.of
+	case len(best) == 1:
+		return best[0], "the only input that is named like an object, " + l.of
+	}
+	return in.column(l.task), "the task " + l.of + ", for no single input is named like an object"
+}
+
+// inputs returns the columns whose names begin with a prefix, and those of them that are named
+// most like an object behind it.
+func (in *input) inputs(prefix string) (all, best []int) {
+	level := numbered
+	for i, name := range in.names {
+		rest, is := strings.CutPrefix(name, prefix)
+		if !is {
+			continue
+		}
+		all = append(all, i)
+		c := claimOf(rest)
+		if c.role != objectRole || c.strength > level {
+			continue
+		}
+		if c.strength < level {
+			level, best = c.strength, nil
+		}
+		best = append(best, i)
+	}
+	return all, best
+}
+
+// reshape names the answers and leaves rows out.
 func (l judgedTable) reshape(ctx context.Context, in *input) error {
 	l.mark(in)
-	in.out.names = in.names
-	column, value, _ := strings.Cut(l.left, "=")
-	return in.keepRows(ctx, column, value, l.because)
+	for _, name := range in.names {
+		if answer, is := strings.CutPrefix(name, l.answers); is && l.answers != "" && !slices.Contains(in.out.names, answer) {
+			in.add(answer, attributeRole, "an answer "+l.of)
+		} else {
+			in.out.names = append(in.out.names, name)
+		}
+	}
+	return in.keepRows(ctx, l.left, l.because)
 }
 
 // shape is the log as a shape.
 func (l scoreLog) shape() shape {
-	return shape{l.form, l.keys, l.isNamed, (*input).isForScores, l.reshape, nil}
+	return shape{l.form, l.keys, func(in *input) bool { return l.isNamed(in) && in.isForScores() }, l.reshape, nil}
 }
 
 // isNamed tells the log by its columns.
@@ -166,13 +256,8 @@ func (l scoreLog) isNamed(in *input) bool {
 // anyOf is the first of the columns a|b that there is, -1 for none.
 func (in *input) anyOf(names string) int {
 	for name := range strings.SplitSeq(names, "|") {
-		if i := in.column(name); i >= 0 {
+		if i := slices.IndexFunc(in.names, func(column string) bool { return matches(name, column) }); i >= 0 {
 			return i
-		}
-		if strings.Contains(name, "*") {
-			if i := in.matching(name); i >= 0 {
-				return i
-			}
 		}
 	}
 	return -1

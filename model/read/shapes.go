@@ -14,21 +14,18 @@ import (
 type shape struct {
 	name    string               // as people call it
 	keys    string               // that it is told by; "" where its reasons say so
-	takes   func(in *input) bool // by the names of the columns
-	leaves  func(in *input) bool // flags leave room for it; nil where takes looks
+	takes   func(in *input) bool // by the names of the columns, where flags leave room for it
 	reshape func(ctx context.Context, in *input) error
 	mark    func(in *input) // in place of reshape: the rows stay as they are
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
-	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, isForRows, reshapeTurk, nil},
-	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, nil, reshapeStudioTable, nil},
-	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, nil, reshapeToloka, nil},
-	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, nil, reshapeQualtrics, nil},
-	{"generalizability study", "a person, a task and a score", isGTheory, nil, nil, markGTheory},
-	{"raters in the names of columns", "", isByColumn, nil, reshapeByColumn, nil},
-	{"nested records", "", isNested, nil, reshapeNested, nil},
+	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk, nil},
+	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable, nil},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, reshapeQualtrics, nil},
+	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
+	{"nested records", "", isNested, reshapeNested, nil},
 }
 
 // scoreLogs are the logs of scores and the exports of tasks.
@@ -105,7 +102,7 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell t
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
 	for _, s := range allShapes() {
-		if !s.takes(in) || s.leaves != nil && !s.leaves(in) {
+		if !s.takes(in) {
 			continue
 		}
 		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
@@ -155,11 +152,6 @@ func (in *input) has(names ...string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return in.column(n) < 0 })
 }
 
-// hasPrefix tells whether the name of a column begins so.
-func (in *input) hasPrefix(prefix string) bool {
-	return slices.ContainsFunc(in.names, func(n string) bool { return strings.HasPrefix(n, prefix) })
-}
-
 // mayBe reports whether the flags allow a layout whose only columns are named for its
 // attribute and judgment.
 func (in *input) mayBe(layout, attribute, judgment string) bool {
@@ -169,9 +161,6 @@ func (in *input) mayBe(layout, attribute, judgment string) bool {
 	}
 	return asked && (in.opt.JudgmentCol == "" || strings.TrimSpace(in.opt.JudgmentCol) == judgment)
 }
-
-// isForRows tells whether the flags leave room for one row an object and rater.
-func isForRows(in *input) bool { return in.mayBe(ByRater, "", "") }
 
 // isNamed tells whether a flag names a column: it is left alone then.
 func (in *input) isNamed(column string) bool {
@@ -254,8 +243,10 @@ func (in *input) keepRow(cells []string, line int) {
 	in.out.rows = append(in.out.rows, row{cells, line})
 }
 
-// keepRows hands all rows on but those with a value in a column, which may be absent.
-func (in *input) keepRows(ctx context.Context, column, value, because string) error {
+// keepRows hands all rows on but those with the value in the column of column=value, which may be
+// absent.
+func (in *input) keepRows(ctx context.Context, but, because string) error {
+	column, value, _ := strings.Cut(but, "=")
 	left := in.column(column)
 	return in.each(ctx, func(cells []string, line int) error {
 		if left >= 0 && strings.EqualFold(trim(cells[left]), value) {
@@ -265,62 +256,4 @@ func (in *input) keepRows(ctx context.Context, column, value, because string) er
 		}
 		return nil
 	})
-}
-
-// inputs returns the columns whose names begin with a prefix, and those of them that are named
-// most like an object behind it.
-func (in *input) inputs(prefix string) (all, best []int) {
-	level := numbered
-	for i, name := range in.names {
-		rest, is := strings.CutPrefix(name, prefix)
-		if !is {
-			continue
-		}
-		all = append(all, i)
-		c := claimOf(rest)
-		if c.role != objectRole || c.strength > level {
-			continue
-		}
-		if c.strength < level {
-			level, best = c.strength, nil
-		}
-		best = append(best, i)
-	}
-	return all, best
-}
-
-// inputObject returns the column of the object among inputs, and why: the only column, the column
-// named most like an object, or else the platform's own.
-func (in *input) inputObject(prefix, own, of string) (column int, why string) {
-	switch all, best := in.inputs(prefix); {
-	case len(all) == 1:
-		return all[0], "the only input " + of
-	case len(best) == 1:
-		return best[0], "the only input that is named like an object, " + of
-	}
-	return in.column(own), "the task " + of + ", for no single input is named like an object"
-}
-
-// platform is how a crowd platform calls the columns of its batches, a row an assignment.
-type platform struct {
-	of, input, task, worker string
-	known                   []string // what columns begin with whose numbers may be a label
-}
-
-// addOwn enters a column of a batch that is no answer.
-func (in *input) addOwn(of platform, column int, p profile) {
-	object, because := in.inputObject(of.input, of.task, of.of)
-	name := in.names[column]
-	switch {
-	case column == object:
-		in.add(name, objectRole, because)
-	case name == of.worker:
-		in.add(name, raterRole, "the worker, "+of.of)
-	case p.numbers > 0 && p.texts == 0 && slices.ContainsFunc(of.known, func(prefix string) bool { return strings.HasPrefix(name, prefix) }):
-		in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers beside the answers " + of.of})
-	case isMeasure(name):
-		in.addFor(name, unused, why{code: model.ReasonMeasure, text: of.of})
-	default:
-		in.add(name, unused, of.of)
-	}
 }

@@ -7,13 +7,6 @@ import (
 	"strings"
 )
 
-// The keys of Argilla's records. responses is an object of lists by question,
-// or a list by rater in files of the first major version.
-const (
-	argillaResponses   = "responses"
-	argillaSuggestions = "suggestions"
-)
-
 var argillaLog = scoreLog{
 	form: "Argilla records", of: "of Argilla", has: []string{"fields.*", "responses|responses.*"}, keys: "fields.* and responses", object: "id|external_id|_server_id",
 	gone: "responses|responses.*|suggestions|suggestions.*|vectors|vectors.*", task: true, empty: "record without an answer", read: readArgilla,
@@ -29,24 +22,21 @@ type argillaAnswer struct {
 	} `json:"values"`
 }
 
-// readArgilla enters the responses to the present record, and counts suggestions.
+// readArgilla enters the responses to the present record, and counts suggestions. Responses are an
+// object of lists by question, or a list by rater in files of the first major version.
 func readArgilla(s *scores) error {
 	for i, name := range s.in.names {
-		question, byQuestion := strings.CutPrefix(name, argillaResponses+".")
-		suggested, ofSuggestion := strings.CutPrefix(name, argillaSuggestions+".")
+		what, question, _ := strings.Cut(name, ".")
 		switch cell := trim(s.cells[i]); {
 		case cell == "":
-		case name == argillaSuggestions:
+		case name == "suggestions":
 			s.in.hint.drop("suggestion of a model", elements(cell))
-		case ofSuggestion && strings.HasSuffix(suggested, ".value"):
+		case what == "suggestions" && strings.HasSuffix(question, ".value"):
 			s.in.hint.drop("suggestion of a model", 1)
-		case byQuestion || name == argillaResponses:
+		case what == "responses":
 			var list []argillaAnswer
 			if err := s.parse(i, cell, &list, `is not a list of responses as Argilla exports records (%s): accepted is a list such as [{"user_id": "u", "value": 4}]`); err != nil {
 				return err
-			}
-			if !byQuestion {
-				question = "" // each answer names its own
 			}
 			for _, one := range list {
 				s.argillaAnswer(question, one)
@@ -66,31 +56,16 @@ func (s *scores) argillaAnswer(question string, one argillaAnswer) {
 	if strings.EqualFold(rater, "none") {
 		rater = ""
 	}
-	if question != "" {
-		s.argillaValue(question, rater, one.Value)
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(one.Values)) {
-		s.argillaValue(name, rater, one.Values[name].Value)
-	}
-}
-
-// argillaValue enters a rating, a label or several, and counts all else.
-func (s *scores) argillaValue(question, rater string, raw json.RawMessage) {
-	var number json.Number
-	var text string
-	var labels []string
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-	case json.Unmarshal(raw, &text) == nil:
-		if text = strings.TrimSpace(text); text != "" {
-			s.say(question, rater, text)
+	values := map[string]json.RawMessage{question: one.Value}
+	if question == "" { // the answer names its own
+		clear(values)
+		for name, v := range one.Values {
+			values[name] = v.Value
 		}
-	case json.Unmarshal(raw, &number) == nil:
-		s.rate(question, rater, number.String())
-	case json.Unmarshal(raw, &labels) == nil:
-		s.choose(question, rater, distinct(labels), true)
-	default:
-		s.in.hint.drop("answer that is no rating or label, such as a ranking or spans", 1)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !s.answer(name, rater, values[name], true) {
+			s.in.hint.drop("answer that is no rating or label, such as a ranking or spans", 1)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,30 +11,30 @@ import (
 	"fms-tui/model"
 )
 
-// studioAnnotation is one person's work on a task of Label Studio.
-type studioAnnotation struct {
-	CompletedBy  json.RawMessage `json:"completed_by"` // a number, a string or a person
-	WasCancelled bool            `json:"was_cancelled"`
-	Result       []studioResult  `json:"result"`
-}
-
-// studioResult is an answer, or a region that was marked.
-type studioResult struct {
-	Type  string `json:"type"`
-	Name  string `json:"from_name"`
-	Value struct {
-		Rating   *json.Number `json:"rating"`
-		Number   *json.Number `json:"number"`
-		Choices  []string     `json:"choices"`
-		Taxonomy [][]string   `json:"taxonomy"`
-	} `json:"value"`
-}
-
 const ofStudio = "of Label Studio"
 
 var studioLog = scoreLog{
 	form: "Label Studio tasks", of: ofStudio, has: []string{"id", "annotations", "data.*"}, keys: "id, annotations and data.*", object: "data." + model.PlanObject + "|id",
 	gone: "annotations|predictions", task: true, empty: "task without an answer", read: readStudio,
+}
+
+// studioAnnotation is one person's work on a task: answers, or regions that were marked.
+type studioAnnotation struct {
+	CompletedBy  json.RawMessage `json:"completed_by"` // a number, a string or a person
+	WasCancelled bool            `json:"was_cancelled"`
+	Result       []struct {
+		Type  string       `json:"type"`
+		Name  string       `json:"from_name"`
+		Value studioAnswer `json:"value"`
+	} `json:"result"`
+}
+
+// studioAnswer is one of these.
+type studioAnswer struct {
+	Rating   *json.Number    `json:"rating"`
+	Number   *json.Number    `json:"number"`
+	Choices  json.RawMessage `json:"choices"`
+	Taxonomy json.RawMessage `json:"taxonomy"`
 }
 
 // readStudio enters the annotations of a task.
@@ -47,49 +48,33 @@ func readStudio(s *scores) error {
 			s.in.hint.drop("skipped annotation", 1)
 			continue
 		}
-		s.studio(one)
+		rater := person(one.CompletedBy)
+		for _, r := range one.Result {
+			name, number := cmp.Or(strings.TrimSpace(r.Name), r.Type), cmp.Or(r.Value.Rating, r.Value.Number)
+			switch v := r.Value; {
+			case number != nil:
+				s.rate(name, rater, number.String())
+			case r.Type == "choices" && s.answer(name, rater, v.Choices, false), r.Type == "taxonomy" && s.answer(name, rater, v.Taxonomy, true):
+			default:
+				s.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
+			}
+		}
 	}
 	s.in.hint.drop("prediction of a model", elements(s.cell("predictions")))
 	return nil
 }
 
-// studio enters the answers of an annotation.
-func (s *scores) studio(one studioAnnotation) {
-	rater := person(one.CompletedBy)
-	for _, r := range one.Result {
-		name := strings.TrimSpace(r.Name)
-		if name == "" {
-			name = r.Type
-		}
-		switch v := r.Value; {
-		case v.Rating != nil:
-			s.rate(name, rater, v.Rating.String())
-		case v.Number != nil:
-			s.rate(name, rater, v.Number.String())
-		case r.Type == "choices":
-			s.choose(name, rater, distinct(v.Choices), false)
-		case r.Type == "taxonomy":
-			var paths []string
-			for _, p := range v.Taxonomy {
-				paths = append(paths, strings.Join(p, " / "))
-			}
-			s.choose(name, rater, distinct(paths), true)
-		default:
-			s.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
-		}
-	}
+// studioTable is JSON-MIN or CSV, a row an annotation.
+var studioTable = judgedTable{
+	of: ofStudio, has: []string{"id", "annotator", "annotation_id", "lead_time"},
+	roles: []tableRole{
+		{model.PlanObject, objectRole, "the object of the plan, "},
+		{"annotator", raterRole, "the annotator, "},
+		{"annotation_id|created_at|updated_at|lead_time", unused, ""},
+	},
 }
 
-// studioBookkeeping are columns that Label Studio adds to its tables, one row
-// an annotation; annotator is the rater.
-var studioBookkeeping = []string{"annotation_id", "created_at", "updated_at", "lead_time"}
-
-func isStudioTable(in *input) bool {
-	return in.has("id", "annotator", "annotation_id", "lead_time") && in.mayBe(ByRater, "", "")
-}
-
-// reshapeStudioTable unwraps the answers of Label Studio's JSON-MIN and CSV: a
-// rating is [{"rating": 4}] there, and choices are a word or
+// reshapeStudioTable unwraps the answers: a rating is [{"rating": 4}] there, and choices are a word or
 // {"choices": ["a", "b"]}, which JSON has in a column of its own.
 func reshapeStudioTable(ctx context.Context, in *input) error {
 	place := make([]int, len(in.names)) // where a column goes
@@ -101,27 +86,17 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 			continue // a question of which some answers are words, others choices
 		}
 		place[i] = len(in.out.names)
-		switch {
-		case name == model.PlanObject:
-			in.add(name, objectRole, "the object of the plan, "+ofStudio)
-		case name == "annotator":
-			in.add(name, raterRole, "the annotator, "+ofStudio)
-		case slices.Contains(studioBookkeeping, name):
-			in.add(name, unused, ofStudio)
-		default:
-			in.add(name, noRole, "")
-		}
+		in.out.names = append(in.out.names, name)
 	}
-	in.hint.layout = ByRater
+	studioTable.mark(in)
 	return in.each(ctx, func(cells []string, line int) error {
 		merged := make([]string, len(in.out.names))
 		for i, cell := range cells {
-			if to := place[i]; trim(cell) != "" {
-				merged[to] = unwrapped(cell)
+			if trim(cell) != "" {
+				merged[place[i]] = unwrapped(cell)
 			}
 		}
-		in.hint.kept++
-		in.out.rows = append(in.out.rows, row{merged, line})
+		in.keepRow(merged, line)
 		return nil
 	})
 }
@@ -130,23 +105,15 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 // other cell as it is.
 func unwrapped(cell string) string {
 	text := trim(cell)
-	if !strings.HasPrefix(text, "[{") && !strings.HasPrefix(text, "{") {
+	if strings.HasPrefix(text, "{") {
+		text = "[" + text + "]"
+	}
+	var list []studioAnswer
+	if !strings.HasPrefix(text, "[{") || json.Unmarshal([]byte(text), &list) != nil || len(list) != 1 {
 		return cell
 	}
-	type answer struct{ Rating, Number *json.Number }
-	var list []answer
-	if json.Unmarshal([]byte(text), &list) != nil {
-		list = make([]answer, 1)
-		if json.Unmarshal([]byte(text), &list[0]) != nil {
-			return cell
-		}
-	}
-	switch {
-	case len(list) != 1:
-	case list[0].Rating != nil:
-		return list[0].Rating.String()
-	case list[0].Number != nil:
-		return list[0].Number.String()
+	if number := cmp.Or(list[0].Rating, list[0].Number); number != nil {
+		return number.String()
 	}
 	return cell
 }

@@ -16,10 +16,9 @@ const (
 	turkJSON   = "Answer.taskAnswers" // all answers as JSON, by crowd-form
 )
 
-var turkPlatform = platform{of: "of Mechanical Turk", input: "Input.", task: "HITId", worker: "WorkerId", known: []string{"Input."}}
-
-func isTurk(in *input) bool {
-	return in.has(turkPlatform.task, "AssignmentId", turkPlatform.worker) && in.hasPrefix(turkAnswer)
+var turkTable = judgedTable{
+	of: "of Mechanical Turk", has: []string{"HITId", "AssignmentId", "WorkerId", turkAnswer + "*"},
+	roles: []tableRole{{"WorkerId", raterRole, "the worker, "}}, others: "Input.*", input: "Input.", task: "HITId",
 }
 
 // turk are the answers of a batch by column.
@@ -34,7 +33,7 @@ func reshapeTurk(ctx context.Context, in *input) error {
 	t := &turk{in: in, index: make(map[string]*answerColumn)}
 	in.hint.layout = ByRater
 	profiles := in.sample()
-	if err := in.keepRows(ctx, "AssignmentStatus", "rejected", "rejected assignment"); err != nil {
+	if err := in.keepRows(ctx, "AssignmentStatus=rejected", "rejected assignment"); err != nil {
 		return err
 	}
 	var plain []int
@@ -43,7 +42,8 @@ func reshapeTurk(ctx context.Context, in *input) error {
 		switch {
 		case !isAnswer || rest == "" || in.isNamed(name):
 			plain = append(plain, i)
-			in.addOwn(turkPlatform, i, profiles[i])
+			k := turkTable.known(in, i, profiles[i])
+			in.addFor(name, k.role, k.why)
 		case name != turkJSON:
 			for n, r := range in.out.rows {
 				t.answer(rest, name).values[n] = r.cells[i]
@@ -215,7 +215,7 @@ func (t *turk) enter(name string, as role, why string, values []string) {
 	for slices.Contains(t.in.out.names, name) {
 		name = turkAnswer + name
 	}
-	t.in.add(name, as, why+", "+turkPlatform.of)
+	t.in.add(name, as, why+", "+turkTable.of)
 	for n := range t.in.out.rows {
 		t.in.out.rows[n].cells = append(t.in.out.rows[n].cells, values[n])
 	}

@@ -14,15 +14,11 @@ func isRecordOfTool(names []string) bool {
 	return slices.ContainsFunc(scoreLogs(), func(l scoreLog) bool { return (l.list != "" || l.read != nil) && l.isNamed(in) })
 }
 
-// turkReview are the last columns of a batch, for whoever reviews it: rows as
-// downloaded end before them.
-var turkReview = []string{"Approve", "Reject"}
-
-// reviewed returns how many cells at its end a row may lack.
+// reviewed returns how many cells at its end a row may lack: those of a batch of Mechanical Turk end
+// before the columns for whoever reviews it.
 func reviewed(names []string) int {
-	n := len(names) - len(turkReview)
-	if n > 0 && slices.Equal(names[n:], turkReview) && isTurk(&input{names: names}) {
-		return len(turkReview)
+	if n := len(names) - 2; n > 0 && names[n] == "Approve" && names[n+1] == "Reject" {
+		return 2
 	}
 	return 0
 }
