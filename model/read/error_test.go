@@ -3,7 +3,6 @@ package read
 import (
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -173,24 +172,6 @@ func TestLabelDiffersBetweenFiles(t *testing.T) {
 	if want := `b.csv:2: column y: "3" differs from "2" on line 2 of a.csv for the same object "i": an object has one value of a label`; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}
-}
-
-// A line that never ends is refused before it has taken all memory.
-func TestEndlessLine(t *testing.T) {
-	s := Source{Name: "d.csv", Open: func() (io.ReadCloser, error) { return io.NopCloser(endless{}), nil }}
-	_, err := fromSources(t.Context(), []Source{s}, nil, Options{})
-	if want := "d.csv:1: is longer than 64M bytes: is the file a table with line ends?"; err == nil || err.Error() != want {
-		t.Errorf("\n got %v\nwant %s", err, want)
-	}
-}
-
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	return len(p), nil
 }
 
 func TestCosts(t *testing.T) {

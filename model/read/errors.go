@@ -139,34 +139,35 @@ func plainOrQuoted(s string) string {
 
 // list names columns, labels and the like: a, b and c.
 func list(names []string, last string) string {
-	var b strings.Builder
-	for i, n := range names {
-		switch {
-		case i == 0:
-		case i == len(names)-1:
-			b.WriteString(" " + last + " ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(plainOrQuoted(n))
+	words := named(names)
+	if n := len(words) - 1; n > 0 {
+		return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 	}
-	return b.String()
+	return strings.Join(words, "")
 }
+
+func named(names []string) (words []string) {
+	for _, n := range names {
+		words = append(words, plainOrQuoted(n))
+	}
+	return words
+}
+
+// mostListed is how many names a message repeats.
+const mostListed = 12
 
 // listSome is list, cut after a dozen names.
 func listSome(names []string) string {
-	const most = 12
-	if len(names) <= most {
+	if len(names) <= mostListed {
 		return list(names, "and")
 	}
-	return fmt.Sprintf("%s and %d more", list(names[:most], ","), len(names)-most)
+	return some(named(names))
 }
 
 // some joins what is quoted already, cut after a dozen.
 func some(words []string) string {
-	const most = 12
-	if more := len(words) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), more)
+	if more := len(words) - mostListed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:mostListed], ", "), more)
 	}
 	return strings.Join(words, ", ")
 }

@@ -23,7 +23,7 @@ type shape struct {
 var shapes = []shape{
 	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk, nil},
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable, nil},
-	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, reshapeQualtrics, nil},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics, nil},
 	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
 	{"nested records", "", isNested, reshapeNested, nil},
 }
@@ -146,11 +146,6 @@ func (in *input) each(ctx context.Context, use func(cells []string, line int) er
 
 // column returns the column of that name, or -1.
 func (in *input) column(name string) int { return slices.Index(in.names, name) }
-
-// has reports whether columns of all the given names exist.
-func (in *input) has(names ...string) bool {
-	return !slices.ContainsFunc(names, func(n string) bool { return in.column(n) < 0 })
-}
 
 // mayBe reports whether the flags allow a layout whose only columns are named for its
 // attribute and judgment.

@@ -10,18 +10,14 @@ import (
 	"fms-tui/model"
 )
 
-const ofQualtrics = "of Qualtrics"
-
-// qualtricsOwn are columns that Qualtrics adds.
-var qualtricsOwn = strings.Fields("StartDate EndDate Status IPAddress Progress Finished RecordedDate ResponseId DistributionChannel UserLanguage " +
-	"RecipientLastName RecipientFirstName RecipientEmail ExternalReference LocationLatitude LocationLongitude")
+var qualtricsTable = judgedTable{
+	of: "of Qualtrics", has: []string{"ResponseId", "Progress", "Finished"},
+	roles: []tableRole{{"StartDate|EndDate|Status|IPAddress|Progress|Finished|RecordedDate|ResponseId|DistributionChannel|UserLanguage|" +
+		"RecipientLastName|RecipientFirstName|RecipientEmail|ExternalReference|LocationLatitude|LocationLongitude", unused, ""}},
+}
 
 // qualtricsRaters are columns that tell who answered, the best first.
-var qualtricsRaters = []string{"PROLIFIC_PID", "workerId", "participantId", "ResponseId"}
-
-func isQualtrics(in *input) bool {
-	return in.has("ResponseId", "Progress", "Finished") && in.mayBe(ByRater, "", "")
-}
+const qualtricsRaters = "PROLIFIC_PID|workerId|participantId|ResponseId"
 
 var loopPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d+)_(.+)$`)
@@ -31,34 +27,31 @@ var loopPattern = sync.OnceValue(func() *regexp.Regexp {
 // looped are taken apart: the object is the turn of the loop. Without loops a
 // response is a row of by-rater.
 func reshapeQualtrics(ctx context.Context, in *input) error {
-	m, rater := melt(in), ""
+	m, of := melt(in), qualtricsTable.of
 	for i, name := range in.names {
 		if l := loopPattern().FindStringSubmatch(name); l != nil && !in.isNamed(name) {
 			m.take(i, l[1], l[2])
 		}
 	}
-	for _, name := range slices.Backward(qualtricsRaters) {
-		if in.has(name) {
-			rater = name
-		}
-	}
-	for _, name := range pick(in.names, m.plain) {
+	rater := in.anyOf(qualtricsRaters)
+	for _, i := range m.plain {
+		k := qualtricsTable.known(in, i, profile{})
 		switch {
-		case name == rater:
-			in.add(name, raterRole, "who answered, "+ofQualtrics)
-		case slices.Contains(qualtricsOwn, name) || isMeasure(name):
-			in.add(name, unused, ofQualtrics)
+		case i == rater:
+			k = known{raterRole, why{code: model.ReasonForm, text: "who answered, " + of}}
+		case k.role == unused:
+		case isMeasure(in.names[i]):
+			k.role = unused
 		case len(m.who) > 0:
-			in.addFor(name, unused, why{code: model.ReasonNumbers, text: "asked outside the loop, " + ofQualtrics})
-		default:
-			in.add(name, noRole, "")
+			k = known{unused, why{code: model.ReasonNumbers, text: "asked outside the loop, " + of}}
 		}
+		in.addFor(in.names[i], k.role, k.why)
 	}
 	if len(m.who) > 0 {
-		in.add("loop", objectRole, "the turn of the loop "+ofQualtrics)
+		in.add("loop", objectRole, "the turn of the loop "+of)
 	}
 	for _, question := range m.attributes {
-		in.add(question, attributeRole, "a question of the loop "+ofQualtrics)
+		in.add(question, attributeRole, "a question of the loop "+of)
 	}
 	in.hint.layout = ByRater
 	status, id := in.column("Status"), in.column("ResponseId")
