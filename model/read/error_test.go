@@ -101,10 +101,10 @@ func TestErrors(t *testing.T) {
 
 		// Two readings.
 		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: the cells speak for two readings nearly alike (1.5 and 1.5)
-  object-col=item layout=by-rater attributes=plot rater-col=worker (item: 1 object, 1.0 rows each; worker is the rater, 1 of them; judged are plot)
-  object-col=item layout=by-rater attributes=plot rater-col=coder (item: 1 object, 1.0 rows each; coder is the rater, 1 of them; judged are plot)
-  object-col=story id layout=by-rater attributes=plot rater-col=worker ("story id": 1 object, 1.0 rows each; worker is the rater, 1 of them; judged are plot)
-  object-col=story id layout=by-rater attributes=plot rater-col=coder ("story id": 1 object, 1.0 rows each; coder is the rater, 1 of them; judged are plot)`},
+  layout=by-rater object-col=item rater-col=worker attributes=plot (item: 1 object, 1.0 rows each; worker is the rater, 1 of them; judged are plot)
+  layout=by-rater object-col=item rater-col=coder attributes=plot (item: 1 object, 1.0 rows each; coder is the rater, 1 of them; judged are plot)
+  layout=by-rater object-col=story id rater-col=worker attributes=plot ("story id": 1 object, 1.0 rows each; worker is the rater, 1 of them; judged are plot)
+  layout=by-rater object-col=story id rater-col=coder attributes=plot ("story id": 1 object, 1.0 rows each; coder is the rater, 1 of them; judged are plot)`},
 		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer
   label=tall (the one column without a number is the label)
   layout=by-object (numbered columns are judgments of one attribute)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -32,7 +31,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	}
 	slices.Sort(r.values)
 	r.settleGroups()
-	if err := r.chooseByStems(t); err != nil {
+	if err := r.chooseByStems(t, s); err != nil {
 		return err
 	}
 	for _, i := range r.values {
@@ -113,7 +112,7 @@ func (r *roles) ofLong(as role) int {
 }
 
 // chooseByStems tells by-object from by-rater.
-func (r *roles) chooseByStems(t *lookahead) error {
+func (r *roles) chooseByStems(t *lookahead, s *search) error {
 	opt := r.opt
 	switch {
 	case opt.Layout == ByObject && r.rater >= 0 && opt.RaterCol != "":
@@ -129,127 +128,77 @@ func (r *roles) chooseByStems(t *lookahead) error {
 		return nil
 	}
 	r.layout = ByRater
-	least, most := r.stemSizes()
+	stems := make(map[string][]int) // columns of numbers by attribute
+	least, most := len(r.header), 0
+	for _, i := range r.values {
+		if !r.profile[i].isText() {
+			stems[r.stem(i)] = append(stems[r.stem(i)], i)
+		}
+	}
+	for _, columns := range stems {
+		least, most = min(least, len(columns)), max(most, len(columns))
+	}
 	switch {
 	case r.rater >= 0 || len(r.pivot) > 0 || most < 2 || r.objectRepeats(t):
-	case least == most && r.oneBase() && !r.correlate(t):
-	case least == most:
+	case least < most:
+		return r.whichStems(stems)
+	case len(stems) > 1 || s.areNumbered(stems):
 		r.layout = ByObject
-	default:
-		problem := "some attributes have several columns and others fewer"
-		if i := r.labelAmongStems(); i >= 0 {
-			problem = "column " + printable(opt.Label) + " is the label, and column " + printable(r.header[i]) +
-				" looks like a judgment of the same attribute: name another label, or say how to read the columns"
-		}
-		readings := []Alternative{
-			{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
-			{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
-		}
-		if i := r.loneColumn(); i >= 0 && opt.Label == "" {
-			label := Alternative{Choices: []model.Choice{{Option: model.OptionLabel, Value: r.header[i]}}, Meaning: "the one column without a number is the label"}
-			readings = append([]Alternative{label}, readings...)
-		}
-		return &AmbiguousError{File: r.file, Problem: problem, Readings: readings}
 	}
 	return nil
 }
 
-// loneColumn returns the only column of numbers beside attributes that all have several, or -1.
-func (r *roles) loneColumn() int {
-	of := make(map[string][]int)
-	for _, i := range r.values {
-		if !r.profile[i].isText() {
-			of[r.stem(i)] = append(of[r.stem(i)], i)
-		}
-	}
-	lone := -1
-	for _, columns := range of {
-		switch {
-		case len(columns) > 1:
-		case lone >= 0:
-			return -1
-		default:
-			lone = columns[0]
-		}
-	}
-	return lone
-}
-
-// oneBase tells whether all columns of numbers belong to one attribute, by endings that
-// mean other things too: x and y, or the first letter of a word.
-func (r *roles) oneBase() bool {
-	for _, i := range r.values {
-		last := r.header[i][len(r.header[i])-1]
-		if !r.profile[i].isText() && (r.stem(i) != r.stem(r.values[0]) || !strings.ContainsAny(r.header[i][len(r.stem(i)):], "rRxy") && last >= '0') {
-			return false
-		}
-	}
-	return true
-}
-
-// correlate tells whether the columns of numbers go together like judgments of one thing:
-// over the rows looked at, each correlates with each by leastAlike at least.
-func (r *roles) correlate(t *lookahead) bool {
+// areNumbered tells whether the columns of one attribute are numbered: by endings that mean nothing
+// else, unlike x and y or the first letter of a word, or because they go together like judgments of
+// one thing.
+func (s *search) areNumbered(stems map[string][]int) bool {
 	const leastAlike = .1
-	for n, i := range r.values {
-		for _, j := range r.values[:n] {
-			var xs, ys []float64
-			for _, row := range t.rows {
-				x, errX := strconv.ParseFloat(strings.TrimSpace(row.cells[i]), 64)
-				y, errY := strconv.ParseFloat(strings.TrimSpace(row.cells[j]), 64)
-				if errX == nil && errY == nil {
-					xs, ys = append(xs, x), append(ys, y)
-				}
+	alike := true
+	for stem, columns := range stems {
+		for n, i := range columns {
+			if !strings.ContainsAny(s.r.header[i][len(stem):], "rRxy)") {
+				return true
 			}
-			if !(correlation(xs, ys) >= leastAlike) {
-				return false
-			}
+			alike = alike && !slices.ContainsFunc(columns[:n], func(j int) bool { return !(s.correlation(i, j) >= leastAlike) })
 		}
 	}
-	return true
+	return alike
 }
 
-// correlation is Pearson's, NaN where either is constant.
-func correlation(x, y []float64) float64 {
-	var sx, sy, sxx, syy, sxy float64
-	n := float64(len(x))
-	for i := range x {
-		sx, sy = sx+x[i], sy+y[i]
+// correlation is Pearson's of two columns of numbers, NaN where either is constant or none.
+func (s *search) correlation(i, j int) float64 {
+	x, y := s.columns[i].value, s.columns[j].value
+	var n, sx, sy, sxx, syy, sxy float64
+	for row := range min(len(x), len(y)) {
+		if a, b := x[row], y[row]; a == a && b == b {
+			n, sx, sy, sxx, syy, sxy = n+1, sx+a, sy+b, sxx+a*a, syy+b*b, sxy+a*b
+		}
 	}
-	for i := range x {
-		a, b := x[i]-sx/n, y[i]-sy/n
-		sxx, syy, sxy = sxx+a*a, syy+b*b, sxy+a*b
-	}
-	return sxy / math.Sqrt(sxx*syy)
+	return (sxy - sx*sy/n) / math.Sqrt((sxx-sx*sx/n)*(syy-sy*sy/n))
 }
 
-// labelAmongStems returns a column that by-object reads as judgments of the attribute
-// whose column is the label, or -1.
-func (r *roles) labelAmongStems() int {
-	for _, i := range r.values {
-		if h := r.header[i]; r.opt.Label != "" && !r.profile[i].isText() && h != r.opt.Label && stem(h) == stem(r.opt.Label) {
-			return i
+// whichStems is the question how to read columns where some attributes have several and others fewer.
+func (r *roles) whichStems(stems map[string][]int) error {
+	problem, label := "some attributes have several columns and others fewer", r.opt.Label
+	var alone []int
+	for of, columns := range stems {
+		if i := columns[0]; label != "" && of == stem(label) && r.header[i] != label {
+			problem = "column " + printable(label) + " is the label, and column " + printable(r.header[i]) +
+				" looks like a judgment of the same attribute: name another label, or say how to read the columns"
+		}
+		if len(columns) == 1 {
+			alone = append(alone, columns[0])
 		}
 	}
-	return -1
-}
-
-// stemSizes returns the smallest and the largest number of columns that one
-// attribute has in by-object.
-func (r *roles) stemSizes() (least, most int) {
-	sizes := make(map[string]int)
-	for _, i := range r.values {
-		if !r.profile[i].isText() {
-			sizes[r.stem(i)]++
-		}
+	readings := []Alternative{
+		{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
+		{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
 	}
-	for _, n := range sizes {
-		if least == 0 || n < least {
-			least = n
-		}
-		most = max(most, n)
+	if len(alone) == 1 && label == "" {
+		only := Alternative{Choices: []model.Choice{{Option: model.OptionLabel, Value: r.header[alone[0]]}}, Meaning: "the one column without a number is the label"}
+		readings = append([]Alternative{only}, readings...)
 	}
-	return least, most
+	return &AmbiguousError{File: r.file, Problem: problem, Readings: readings}
 }
 
 var stemPattern = sync.OnceValue(func() *regexp.Regexp {
@@ -273,7 +222,8 @@ func (r *roles) stem(column int) string {
 	return stem(r.header[column])
 }
 
-// objectRepeats tells whether an object has more than one row among the rows looked at.
+// objectRepeats tells whether an object has more than one row among the rows looked at, which may be
+// more than the search's.
 func (r *roles) objectRepeats(t *lookahead) bool {
 	seen := make(map[string]bool)
 	return slices.ContainsFunc(t.rows, func(row row) bool {

@@ -40,6 +40,7 @@ const (
 	fair              // counts only where no strong one claims the role
 	weak              // counts only if neither of these does
 	numbered          // a judgment's name with a suffix: more likely its id than its value
+	hinted            // no claim
 )
 
 // claim is what a header alone says about its column.
@@ -48,8 +49,8 @@ type claim struct {
 	strength strength
 }
 
-// hints are what headers say, simplified: the whole header claims the role with that strength, and
-// each word of a header hints at it.
+// hints are words of headers, simplified: a whole header claims the role with that strength, and each
+// word of a header hints at it.
 var hints = []struct {
 	role  role
 	level strength
@@ -59,58 +60,49 @@ var hints = []struct {
 	{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
 		"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 	{objectRole, weak, "id"},
+	{objectRole, hinted, "docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stimuli input prompt inputs segment snippet " + response},
 	{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
 	{attributeRole, fair, "metric"},
 	{attributeRole, weak, "question"},
+	{attributeRole, hinted, "criteria rubric facet category quality axis assertion key kriterium"},
 	{judgmentRole, strong, "judgment judgement value answer"},
 	{judgmentRole, weak, response + " score rating vote"},
+	{judgmentRole, hinted, "grade likert stars severity resp verdict points"},
 	{raterRole, strong, "rater worker annotator assessor coder"},
 	{raterRole, fair, "user panelist consumer reviewer respondent iid"},
 	{raterRole, weak, "expert"},
+	{raterRole, hinted, "raters workers annotators participant"},
 	{eitherRole, strong, "participant subject"},
 	{judgeRole, strong, "judge model judgemodel grader evaluator provider prompt"},
+	{judgeRole, hinted, "system engine llm deployment scorer autorater expert"},
+	{makerRole, hinted, "model system engine provider deployment"},
 	{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
+	{numberingRole, hinted, "iteration attempt rep round"},
 	{labelRole, weak, "human humanscore humanrating humanlabel gold golden goldlabel goldscore groundtruth"},
 	{labelRole, strong, "label y"},
-}
-
-// furtherHints are words that hint at a role and claim none.
-var furtherHints = map[role]string{
-	objectRole:    "docs text post tweet video sentence summary article conversation dialogue ticket uid uuid hash prod record stimuli input prompt inputs segment snippet",
-	attributeRole: "criteria rubric facet category quality axis assertion key kriterium",
-	raterRole:     "raters workers annotators participant",
-	judgeRole:     "system engine llm deployment scorer autorater expert",
-	makerRole:     "model system engine provider deployment",
-	judgmentRole:  "grade likert stars severity resp verdict points",
-	numberingRole: "iteration attempt rep round",
-	labelRole:     "target truth mos reference expected consensus gt expert",
-	measureRole:   "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs",
-	personRole:    "gender age sex country city region race education location ip channel",
-	idRole:        "id ids idx index rownames unnamed uuid",
+	{labelRole, hinted, "target truth mos reference expected consensus gt expert"},
+	{measureRole, hinted, "tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed ms msec millis milliseconds seconds secs"},
+	{personRole, hinted, "gender age sex country city region race education location ip channel"},
+	{idRole, hinted, "id ids idx index rownames unnamed uuid"},
 }
 
 // response is the judgment, or the object where another column holds the
 // numbers, as in tables of what language models wrote and how it was judged.
 const response = "response"
 
-// synonyms are the claims by header, and hinted the roles that a word hints at, as bits.
-var synonyms, hinted = buildNames()
+// synonyms are the claims by header, and hintedBy the roles that a word hints at, as bits.
+var synonyms, hintedBy = buildNames()
 
-func buildNames() (claims map[string]claim, hinted map[string]uint32) {
-	claims, hinted = make(map[string]claim), make(map[string]uint32)
+func buildNames() (claims map[string]claim, bits map[string]uint32) {
+	claims, bits = make(map[string]claim), make(map[string]uint32)
 	for _, h := range hints {
 		for w := range strings.FieldsSeq(h.words) {
-			claims[w] = claim{h.role, h.level}
-			hinted[w] |= 1 << h.role
+			if bits[w] |= 1 << h.role; h.level != hinted {
+				claims[w] = claim{h.role, h.level}
+			}
 		}
 	}
-	for as, words := range furtherHints {
-		for w := range strings.FieldsSeq(words) {
-			hinted[w] |= 1 << as
-		}
-	}
-	hinted[response] |= 1 << objectRole
-	return claims, hinted
+	return claims, bits
 }
 
 // suffixes may follow any name.
@@ -144,17 +136,17 @@ func claimOf(header string) claim {
 // one of its words. A number in it makes it one of several of a kind, which say nothing.
 func hintsOf(header string) (bits uint32) {
 	name := simplify(header)
-	bits = hinted[name]
+	bits = hintedBy[name]
 	for _, s := range suffixes {
 		if stem, cut := strings.CutSuffix(name, s); cut {
-			bits |= hinted[stem]
+			bits |= hintedBy[stem]
 		}
 	}
 	if bits != 0 || strings.ContainsAny(header, "0123456789") {
 		return bits
 	}
 	for _, w := range headerWords(header) {
-		bits |= hinted[w]
+		bits |= hintedBy[w]
 	}
 	return bits
 }
@@ -193,7 +185,7 @@ func isMeasure(header string) bool {
 	if name, is := strings.CutPrefix(header, "Ms"); is && strings.HasPrefix(strings.TrimPrefix(name, "."), " ") {
 		header = name // of a person, no milliseconds
 	}
-	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hinted[w]&(1<<measureRole) != 0 })
+	return slices.ContainsFunc(headerWords(header), func(w string) bool { return hintedBy[w]&(1<<measureRole) != 0 })
 }
 
 // byHeader are the columns whose headers claim to be the object most strongly; of story and story_id

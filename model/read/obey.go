@@ -8,66 +8,45 @@ import (
 	"fms-tui/model"
 )
 
-// obey assigns the roles that the user names.
+// obey assigns the roles that the user names. A label may be one of a label file.
 func (r *roles) obey(opt Options, fileLabels []string) error {
 	r.ignore(opt)
+	own := func(name string) bool { return slices.Contains(r.header, name) && !slices.Contains(fileLabels, name) }
+	labels := slices.DeleteFunc(append(slices.Clone(opt.Also), opt.Label), func(name string) bool { return !own(name) })
+	if column, value, ok := splitCondition(r.header, opt.Label); ok && !own(opt.Label) && !slices.Contains(fileLabels, opt.Label) {
+		r.labelIs, labels = map[int]string{column: value}, append(labels, r.header[column])
+	}
+	into := func(columns *[]int) func(int) { return func(i int) { *columns = append(*columns, i) } }
 	for _, one := range []struct {
-		name   string
+		names  []string
 		option model.Option
 		as     role
-		column *int
+		take   func(column int)
 	}{
-		{opt.ObjectCol, model.OptionObject, objectRole, &r.object},
-		{opt.JudgmentCol, model.OptionJudgment, judgmentRole, &r.judgment},
-		{opt.RaterCol, model.OptionRater, raterRole, &r.rater},
+		{[]string{opt.ObjectCol}, model.OptionObject, objectRole, func(i int) { r.object = i }},
+		{[]string{opt.JudgmentCol}, model.OptionJudgment, judgmentRole, func(i int) { r.judgment = i }},
+		{[]string{opt.RaterCol}, model.OptionRater, raterRole, func(i int) { r.rater = i }},
+		{[]string{opt.OrderCol}, model.OptionOrder, numberingRole, func(int) {}},
+		{opt.AttributeCol, model.OptionAttribute, attributeRole, into(&r.attribute)},
+		{opt.Pivot, model.OptionPivot, attributeRole, into(&r.pivot)},
+		{labels, model.OptionLabel, labelRole, into(&r.labels)},
 	} {
-		if one.name == "" || one.name == noColumn && one.as == raterRole && !slices.Contains(r.header, noColumn) {
-			continue
-		}
-		var columns []int
-		if err := r.obeyOne(one.name, one.option, one.as, &columns); err != nil {
-			return err
-		}
-		*one.column = columns[0]
-	}
-	if opt.OrderCol != "" {
-		if err := r.obeyOne(opt.OrderCol, model.OptionOrder, numberingRole, new([]int)); err != nil {
-			return err
-		}
-	}
-	for _, name := range opt.AttributeCol {
-		if err := r.obeyOne(name, model.OptionAttribute, attributeRole, &r.attribute); err != nil {
-			return err
-		}
-	}
-	for _, name := range opt.Pivot {
-		if err := r.obeyOne(name, model.OptionPivot, attributeRole, &r.pivot); err != nil {
-			return err
-		}
-	}
-	if err := r.obeyLabels(opt, fileLabels); err != nil {
-		return err
-	}
-	r.leaveParts(opt)
-	return nil
-}
-
-// obeyLabels assigns the roles of labels that the user names.
-func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
-	for _, name := range opt.Also {
-		if slices.Contains(r.header, name) && !slices.Contains(fileLabels, name) {
-			if err := r.obeyOne(name, model.OptionLabel, labelRole, &r.labels); err != nil {
+		for _, name := range one.names {
+			if name == "" || name == noColumn && one.as == raterRole && !slices.Contains(r.header, noColumn) {
+				continue
+			}
+			column, err := r.onlyColumn(name, one.option)
+			if err != nil {
 				return err
 			}
+			if r.role[column] != noRole {
+				return r.fail("column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(r.header[column]), r.role[column], one.as)
+			}
+			r.set(column, one.as, askedBy(one.option))
+			one.take(column)
 		}
 	}
-	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {
-		r.labelIs = map[int]string{column: value}
-		return r.obeyOne(r.header[column], model.OptionLabel, labelRole, &r.labels)
-	}
-	if opt.Label != "" && slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {
-		return r.obeyOne(opt.Label, model.OptionLabel, labelRole, &r.labels)
-	}
+	r.leaveParts(opt)
 	return nil
 }
 
@@ -75,33 +54,23 @@ func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
 // be in another one.
 func (r *roles) ignore(opt Options) {
 	for i, h := range r.header {
-		if len(opt.Ignore) > 0 && matchesAny(opt.Ignore, h) {
+		if matchesAny(opt.Ignore, h) {
 			r.set(i, unused, why{code: model.ReasonIgnored, text: "left out by you", remedy: model.Choose(model.OptionIgnore, "", "")})
 		}
 	}
 }
 
-// obeyOne gives the only column of that name a role.
-func (r *roles) obeyOne(name string, option model.Option, as role, columns *[]int) error {
+// onlyColumn is the only column of that name.
+func (r *roles) onlyColumn(name string, option model.Option) (int, error) {
 	name = strings.TrimSpace(name)
-	found := false
-	for i, h := range r.header {
-		switch {
-		case h != name:
-			continue
-		case r.role[i] != noRole:
-			return r.fail("column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(name), r.role[i], as)
-		case found:
-			return r.duplicate(slices.Index(r.header, name), i)
-		}
-		found = true
-		r.set(i, as, askedBy(option))
-		*columns = append(*columns, i)
+	i := slices.Index(r.header, name)
+	if i < 0 {
+		return i, r.noColumn(name, option, r.header)
 	}
-	if !found {
-		return r.noColumn(name, option, r.header)
+	if j := slices.Index(r.header[i+1:], name); j >= 0 {
+		return i, r.duplicate(i, i+1+j)
 	}
-	return nil
+	return i, nil
 }
 
 func (r *roles) noColumn(name string, option model.Option, columns []string) error {

@@ -1,7 +1,9 @@
 package read
 
 import (
+	"encoding/csv"
 	"slices"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -43,31 +45,156 @@ type Options struct {
 	Columns      []string // the names of the columns of data files without a header (--columns)
 }
 
+// optionField is where options keep what a choice says: a text, or a list of names.
+type optionField struct {
+	option model.Option
+	text   *string
+	list   *[]string
+	usual  string // a text that says nothing
+}
+
+// fields are the options that choices set, in the order in which a reading lists them.
+func (o *Options) fields() []optionField {
+	return []optionField{
+		{option: model.OptionLayout, text: &o.Layout},
+		{option: model.OptionObject, text: &o.ObjectCol},
+		{option: model.OptionAttribute, list: &o.AttributeCol},
+		{option: model.OptionJudgment, text: &o.JudgmentCol},
+		{option: model.OptionRater, text: &o.RaterCol},
+		{option: model.OptionPivot, list: &o.Pivot},
+		{option: model.OptionAttributes, list: &o.Attributes},
+		{option: model.OptionIgnore, list: &o.Ignore},
+		{option: model.OptionSQL, text: &o.SQL},
+		{option: model.OptionLabelsSQL, text: &o.LabelsSQL},
+		{option: model.OptionLabel, text: &o.Label},
+		{option: model.OptionOrdered, list: &o.Ordered},
+		{option: model.OptionOrder, text: &o.OrderCol},
+		{option: model.OptionRecords, text: &o.Records},
+		{option: model.OptionTokenPrice, text: &o.TokenPrice},
+		{option: model.OptionMissing, list: &o.Missing},
+		{option: model.OptionEncoding, text: &o.Encoding, usual: utf8Encoding},
+		{option: model.OptionNameIs, text: &o.NameIs},
+		{option: model.OptionColumns, list: &o.Columns},
+		{option: model.OptionDecimal, text: &o.Decimal, usual: "."},
+	}
+}
+
 // With returns the options with choices of the user in their place, such as the choices
 // of an [Alternative] or of a [model.Reading]. Choices that are not about reading
 // change nothing, and files of labels change nothing.
 func (o Options) With(choices ...model.Choice) Options {
-	texts := map[model.Option]*string{
-		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,
-		model.OptionLabel: &o.Label, model.OptionRecords: &o.Records, model.OptionTokenPrice: &o.TokenPrice, model.OptionEncoding: &o.Encoding,
-		model.OptionOrder: &o.OrderCol, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
-	}
-	lists := map[model.Option]*[]string{
-		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,
-		model.OptionOrdered: &o.Ordered, model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing, model.OptionColumns: &o.Columns,
-	}
 	o.Where = slices.Clone(o.Where)
 	for _, c := range choices {
-		switch {
-		case texts[c.Option] != nil:
-			*texts[c.Option] = c.Value
-		case lists[c.Option] != nil:
-			*lists[c.Option] = splitNames(c.Value)
-		case c.Option == model.OptionWhere:
+		switch c.Option {
+		case model.OptionWhere:
 			o.Where = append(o.Where, c.Value)
-		case c.Option == model.OptionShard:
+		case model.OptionShard:
 			o.Shard, _ = ParseShard(c.Value)
+		}
+		for _, f := range o.fields() {
+			switch {
+			case f.option != c.Option:
+			case f.list != nil:
+				*f.list = splitNames(c.Value)
+			default:
+				*f.text = c.Value
+			}
 		}
 	}
 	return o
+}
+
+// choices are what the options say: [Options.With] takes them back.
+func (o Options) choices() (said []model.Choice) {
+	add := func(option model.Option, value string) {
+		if value != "" {
+			said = append(said, model.Choice{Option: option, Value: value})
+		}
+	}
+	for _, f := range o.fields() {
+		switch {
+		case f.list != nil:
+			add(f.option, joinNames(*f.list))
+		case *f.text != f.usual:
+			add(f.option, *f.text)
+		}
+	}
+	for _, condition := range o.Where {
+		add(model.OptionWhere, condition)
+	}
+	add(model.OptionShard, o.Shard.String())
+	return said
+}
+
+// joinNames is the value of an option that takes a list: names with a comma or a
+// quote are quoted as in CSV.
+func joinNames(names []string) string {
+	words := make([]string, len(names))
+	for i, n := range names {
+		if strings.ContainsAny(n, "\",\n") {
+			n = `"` + strings.ReplaceAll(n, `"`, `""`) + `"`
+		}
+		words[i] = n
+	}
+	return strings.Join(words, ",")
+}
+
+// splitNames is the list that joinNames joined.
+func splitNames(value string) []string {
+	names, err := csv.NewReader(strings.NewReader(value)).Read()
+	if err != nil {
+		return []string{value}
+	}
+	return names
+}
+
+// roleOptions are the options that give a column a role.
+var roleOptions = map[role]model.Option{
+	objectRole: model.OptionObject, attributeRole: model.OptionAttribute, judgmentRole: model.OptionJudgment, raterRole: model.OptionRater,
+}
+
+// choices are the options that reproduce this reading of the columns.
+func (r *roles) choices(opt Options) []model.Choice {
+	column := func(i int) string {
+		if i < 0 {
+			return ""
+		}
+		return r.header[i]
+	}
+	opt.Layout, opt.ObjectCol, opt.JudgmentCol, opt.RaterCol = r.layout, column(r.object), column(r.judgment), column(r.rater)
+	opt.AttributeCol, opt.Pivot = r.namesOf(r.attribute), r.namesOf(r.pivot)
+	if r.layout == Long {
+		opt.Pivot = nil
+	}
+	opt.Label, opt.Ordered, opt.LabelsSQL = "", nil, "" // no columns of this file alone
+	return opt.choices()
+}
+
+// namesOf are the headers of columns.
+func (r *roles) namesOf(columns []int) []string {
+	return pick(r.header, columns)
+}
+
+// GiveRoles are the choices that give columns their roles, with those of others that are about
+// something else.
+func GiveRoles(all []model.ColumnRole, others []model.Choice) []model.Choice {
+	of := make(map[string][]string)
+	for _, c := range all {
+		if c.File == all[0].File && !slices.Contains(of[c.Role], c.Column) { // a file of labels has roles of its own
+			of[c.Role] = append(of[c.Role], c.Column)
+		}
+	}
+	given := Options{
+		ObjectCol: joinNames(of[model.RoleObject]), RaterCol: noColumn, Label: joinNames(of[model.RoleLabel]),
+		OrderCol: joinNames(of[model.RoleNumbering]), Ignore: of[model.RoleUnused],
+	}
+	if judged := of[model.RoleJudgment]; len(judged) > 0 {
+		given.Layout, given.AttributeCol, given.JudgmentCol = Long, of[model.RoleAttribute], joinNames(judged)
+	}
+	if raters := of[model.RoleRater]; len(raters) > 0 {
+		given.RaterCol = raters[0]
+	}
+	about := []model.Option{model.OptionLayout, model.OptionObject, model.OptionAttribute, model.OptionJudgment, model.OptionRater, model.OptionPivot, model.OptionAttributes, model.OptionIgnore, model.OptionLabel, model.OptionOrder}
+	kept := slices.DeleteFunc(slices.Clone(others), func(c model.Choice) bool { return slices.Contains(about, c.Option) })
+	return append(kept, given.choices()...)
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"fms-tui/model"
 )
 
 // Bounds of a question: the readings it offers, and how far one may be behind the best.
@@ -78,15 +76,7 @@ func (s *search) unlikely(d reading) string {
 // goesWith tells whether the values of a column go together with judgments.
 func (s *search) goesWith(i int, judged []int) bool {
 	const least = .25
-	return slices.ContainsFunc(judged, func(j int) bool {
-		var x, y []float64
-		for row, v := range s.columns[i].value {
-			if w := s.columns[j].value; w != nil && v == v && w[row] == w[row] {
-				x, y = append(x, v), append(y, w[row])
-			}
-		}
-		return math.Abs(correlation(x, y)) >= least
-	})
+	return slices.ContainsFunc(judged, func(j int) bool { return math.Abs(s.correlation(i, j)) >= least })
 }
 
 // unclearMaker returns a column of models that comes once with every object, or -1: what is judged
@@ -210,43 +200,33 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 	if len(judged) == 0 || slices.ContainsFunc(slices.Concat(judged, r.namesOf(d.object)), func(h string) bool { return strings.ContainsAny(h, "*?[\\") }) {
 		return Alternative{}, false
 	}
-	var choices []model.Choice
-	add := func(o model.Option, value string) { choices = append(choices, model.Choice{Option: o, Value: value}) }
-	add(model.OptionObject, joinNames(r.namesOf(d.object)))
+	flags := Options{ObjectCol: joinNames(r.namesOf(d.object)), RaterCol: noColumn}
 	meaning := fmt.Sprintf("%s: %s, %.1f rows each", name(d.object), counted(d.objects, "object"), float64(s.rows)/float64(d.objects))
 	if len(d.rater) > 0 { // before the names of the judged, which may be cut
+		flags.RaterCol = r.header[d.rater[0]]
 		meaning += fmt.Sprintf("; %s is the rater, %d of them", name(d.rater), s.columns[d.rater[0]].levels)
 	}
 	names := list(r.namesOf(d.attribute), "and")
 	long := len(d.attribute) > 0 && len(judged) == 1
 	switch {
 	case long:
-		add(model.OptionLayout, Long)
-		add(model.OptionAttribute, joinNames(r.namesOf(d.attribute)))
-		add(model.OptionJudgment, judged[0])
+		flags.Layout, flags.AttributeCol, flags.JudgmentCol = Long, r.namesOf(d.attribute), judged[0]
 		meaning += fmt.Sprintf("; %s names %s, judged in %s", names, counted(s.group(d.attribute...).n, "attribute"), name(d.judged))
+	case len(d.attribute) > 0:
+		flags.Layout, flags.Pivot = ByRater, r.namesOf(d.attribute)
+		meaning += fmt.Sprintf("; %s is part of the attributes %s", names, listSome(judged))
 	default:
-		add(model.OptionLayout, ByRater)
-		if len(d.attribute) > 0 {
-			add(model.OptionPivot, joinNames(r.namesOf(d.attribute)))
-			meaning += fmt.Sprintf("; %s is part of the attributes %s", names, listSome(judged))
-		} else {
-			meaning += "; judged are " + listSome(judged)
-		}
-		if len(r.header) <= mostLooked { // of more, only some were looked at
-			add(model.OptionAttributes, joinNames(judged))
-		}
+		flags.Layout = ByRater
+		meaning += "; judged are " + listSome(judged)
 	}
-	if len(d.rater) > 0 {
-		add(model.OptionRater, r.header[d.rater[0]])
-	} else {
-		add(model.OptionRater, noColumn)
+	if !long && len(r.header) <= mostLooked { // of more, only some were looked at
+		flags.Attributes = judged
 	}
 	if label := s.labelOf(d); label >= 0 && r.opt.Label == "" && len(r.labels) == 0 {
 		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name([]int{label}))
-		add(model.OptionLabel, r.header[label])
+		flags.Label = r.header[label]
 	}
-	a := Alternative{Choices: choices, Meaning: meaning, Objects: d.objects, Attributes: max(1, s.group(d.attribute...).n)}
+	a := Alternative{Choices: flags.choices(), Meaning: meaning, Objects: d.objects, Attributes: max(1, s.group(d.attribute...).n)}
 	if !long {
 		a.Attributes *= len(d.judged)
 	}

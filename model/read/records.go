@@ -130,24 +130,44 @@ func (in *input) scoreName(g *grid) int {
 	return -1
 }
 
-// packedLists is a table of packed rows: one row an object, with a list of attributes, a
-// list of judgments and, mostly, a list of raters, of the same length each. Databases and
-// clusters write such files by grouping. Its rows are rows of the long layout: one a
-// judgment, in which the other cells repeat.
-type packedLists struct {
-	table
-	file      string
-	attribute int    // the column whose lists say how many judgments there are
-	listed    []bool // by column
-	lists     [][]string
-	cells     []string
-	line      int
-	n, at     int
+// parseWords reads a list of words, with repetitions; null is no word.
+func parseWords(cell string) (values []string, ok bool) {
+	cell = trim(cell)
+	if list, ok := scalars(cell); ok {
+		for _, raw := range list {
+			if raw[0] == '"' {
+				values = append(values, plain(raw))
+			} else if raw[0] != 'n' {
+				return nil, false
+			}
+		}
+	} else if pythonList.MatchString(cell) {
+		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
+			values = append(values, strings.TrimSpace(m[1]))
+		}
+	} else {
+		return nil, false
+	}
+	return values, !slices.Contains(values, "")
 }
 
-// unpackObjects returns the rows of a table of packed rows, and other tables as they are:
-// the first rows tell. It needs a column of attributes and one of judgments, by the names
-// of the columns or by flags, with lists in both.
+// packedLists is a table of packed rows: one row an object, with a list of attributes, a list of
+// judgments and, mostly, a list of raters, of the same length each. Databases and clusters write such
+// files by grouping. Its rows are rows of the long layout: one a judgment, in which the other cells
+// repeat.
+type packedLists struct {
+	table
+	file   string
+	listed []int // columns of lists; that of the attributes, the first, says how many judgments there are
+	lists  [][]string
+	cells  []string
+	line   int
+	at     int
+}
+
+// unpackObjects returns the rows of a table of packed rows, and other tables as they are: the first
+// rows tell. It needs a column of attributes and one of judgments, by the names of the columns or by
+// flags, with lists in both.
 func unpackObjects(t table, file string, opt Options, tell teller) table {
 	names, _ := t.header()
 	attribute := packedColumn(names, attributeRole, opt.AttributeCol...)
@@ -160,28 +180,24 @@ func unpackObjects(t table, file string, opt Options, tell teller) table {
 		n := len(look.rows)
 		return n < sampleMinRows && (n == 0 || strings.HasPrefix(trim(look.rows[n-1].cells[attribute]), "["))
 	})
-	p := &packedLists{table: look, file: file, attribute: attribute, listed: make([]bool, len(names)), lists: make([][]string, len(names))}
-	for i := range names {
-		p.listed[i] = len(look.rows) > 0
+	isListed := func(i int) bool {
+		return len(look.rows) > 0 && !slices.ContainsFunc(look.rows, func(r row) bool {
+			want, is := parseCells(r.cells[attribute])
+			list, ok := parseCells(r.cells[i])
+			return !is || !ok || len(list) != len(want) && i != judgment
+		})
 	}
-	for _, r := range look.rows {
-		want, isList := parseCells(r.cells[attribute])
-		for i, cell := range r.cells {
-			list, ok := parseCells(cell)
-			p.listed[i] = p.listed[i] && isList && ok && (len(list) == len(want) || i == judgment)
-		}
-	}
-	if !p.listed[attribute] || !p.listed[judgment] {
+	if !isListed(attribute) || !isListed(judgment) {
 		return look
 	}
-	var which []string
-	for i, name := range names {
-		if p.listed[i] {
-			which = append(which, quote(name))
-		}
+	which := slices.DeleteFunc(places(names), func(i int) bool { return !isListed(i) })
+	quoted := slices.Clone(names)
+	for i := range quoted {
+		quoted[i] = quote(quoted[i])
 	}
-	tell(model.CodeLists, fmt.Sprintf("%s: each row was read as the judgments of one object, from the lists in %s", printable(file), list(which, "and")))
-	return p
+	tell(model.CodeLists, fmt.Sprintf("%s: each row was read as the judgments of one object, from the lists in %s", printable(file), list(pick(quoted, which), "and")))
+	others := slices.DeleteFunc(which, func(i int) bool { return i == attribute })
+	return &packedLists{table: look, file: file, listed: append([]int{attribute}, others...), lists: make([][]string, 1+len(others))}
 }
 
 // packedColumn finds the column that flags name, or that is named like a role; -1 for none
@@ -202,19 +218,17 @@ func packedColumn(names []string, as role, flags ...string) int {
 }
 
 func (p *packedLists) next() ([]string, int, error) {
-	for p.at == p.n {
+	for p.at == len(p.lists[0]) {
 		cells, line, err := p.table.next()
+		if err == nil {
+			err = p.unpack(cells, line)
+		}
 		if err != nil {
 			return nil, line, err
 		}
-		if err := p.unpack(cells, line); err != nil {
-			return nil, line, err
-		}
 	}
-	for i, listed := range p.listed {
-		if listed {
-			p.cells[i] = p.lists[i][p.at]
-		}
+	for k, i := range p.listed {
+		p.cells[i] = p.lists[k][p.at]
 	}
 	p.at++
 	return p.cells, p.line, nil
@@ -223,22 +237,20 @@ func (p *packedLists) next() ([]string, int, error) {
 // unpack takes up a packed row.
 func (p *packedLists) unpack(cells []string, line int) error {
 	names, _ := p.header()
-	p.cells, p.line, p.at = append(p.cells[:0], cells...), line, 0
-	for i, listed := range p.listed {
-		if !listed {
-			p.cells[i] = strings.Clone(cells[i])
-			continue
-		}
-		var ok bool
-		if p.lists[i], ok = parseCells(cells[i]); !ok {
-			return &Error{File: p.file, Line: line, Column: names[i], Value: cells[i], Message: `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`}
-		}
+	p.cells, p.line, p.at = p.cells[:0], line, 0
+	for _, cell := range cells {
+		p.cells = append(p.cells, strings.Clone(cell))
 	}
-	p.n = len(p.lists[p.attribute])
-	for i, listed := range p.listed {
-		if listed && len(p.lists[i]) != p.n {
-			return &Error{File: p.file, Line: line, Column: names[i], Message: fmt.Sprintf(
-				"lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(p.lists[i]), plainOrQuoted(names[p.attribute]), p.n)}
+	for k, i := range p.listed {
+		wrong := &Error{File: p.file, Line: line, Column: names[i]}
+		var ok bool
+		if p.lists[k], ok = parseCells(cells[i]); !ok {
+			wrong.Value, wrong.Message = cells[i], `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`
+			return wrong
+		}
+		if len(p.lists[k]) != len(p.lists[0]) {
+			wrong.Message = fmt.Sprintf("lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(p.lists[k]), plainOrQuoted(names[p.listed[0]]), len(p.lists[0]))
+			return wrong
 		}
 	}
 	return nil
@@ -253,11 +265,10 @@ type numberedLists struct {
 	words  []string // in any of the lists
 }
 
-// unpackLists makes numbered columns, one a place, as the by-object layout has them, of
-// columns whose cells are lists such as "[4, 5, 3]". For lists of words with a repeated
-// word it makes a column for each place and word. It returns t itself if no column of its
-// first rows holds only lists, and a hint if there are words. tell gets the columns with
-// lists.
+// unpackLists makes numbered columns, one a place, as the by-object layout has them, of columns whose
+// cells are lists such as "[4, 5, 3]". For lists of words with a repeated word it makes a column for
+// each place and word. It returns t itself if no column of its first rows holds only lists, and a hint
+// if there are words. tell gets the columns with lists.
 func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
@@ -275,8 +286,8 @@ func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*
 	err := eachRow(ctx, t, func(cells []string, line int) error { // all of them, for the longest list may come last
 		out.rows = append(out.rows, row{slices.Clone(cells), line})
 		for _, u := range lists {
-			values, err := u.read(file, names[u.column], cells[u.column], line)
-			if longest = max(longest, len(values)); err != nil {
+			n, err := u.read(file, names[u.column], cells[u.column], line)
+			if longest = max(longest, n); err != nil {
 				return err
 			}
 		}
@@ -285,16 +296,16 @@ func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	h, by, worded := &hint{layout: ByObject, known: make(map[string]known), before: names}, make(map[int]wide), false
+	var h *hint
+	by := make(map[int]wide)
 	for _, u := range lists {
+		if u.worded && h == nil {
+			h = &hint{layout: ByObject, known: make(map[string]known), before: names}
+		}
 		by[u.column] = u.wide(names[u.column], longest, h)
-		worded = worded || u.worded
 	}
 	out.widen(by)
 	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), longest))
-	if !worded {
-		h = nil
-	}
 	return &lookahead{table: out}, h, nil
 }
 
@@ -325,76 +336,48 @@ func numberedIn(rows []row, column int) *numberedLists {
 	return nil
 }
 
-// read returns the values of a list, and learns its words.
-func (u *numberedLists) read(file, name, cell string, line int) ([]string, error) {
+// read returns the length of a list, and learns its words.
+func (u *numberedLists) read(file, name, cell string, line int) (int, error) {
 	values, ok := u.parse(cell)
-	if !ok {
-		return nil, &Error{File: file, Line: line, Column: name, Value: cell, Message: "is not a list of numbers such as [4, 5, 3], as other cells of the column are"}
+	if u.worded {
+		u.words = distinct(append(u.words, values...))
 	}
-	for _, v := range distinct(values) {
-		if u.worded && !slices.Contains(u.words, v) {
-			u.words = append(u.words, v)
-		}
+	wrong := &Error{File: file, Line: line, Column: name}
+	switch {
+	case !ok:
+		wrong.Value, wrong.Message = cell, "is not a list of numbers such as [4, 5, 3], as other cells of the column are"
+		return 0, wrong
+	case len(u.words) > maxOptions:
+		wrong.Message = fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions)
+		wrong.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves the column out")}
+		return 0, wrong
 	}
-	if len(u.words) > maxOptions {
-		return nil, &Error{
-			File: file, Line: line, Column: name, Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions),
-			Remedies: []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves the column out")},
-		}
-	}
-	return values, nil
+	return len(values), nil
 }
 
 // wide are the columns that the lists become: one for each place of the longest, or as many for each
 // word, of which the hint hears.
 func (u *numberedLists) wide(name string, longest int, h *hint) wide {
-	padded := func(values []string) []string { return append(values, make([]string, longest-len(values))...) }
-	if !u.worded {
-		var names []string
-		for k := range longest {
-			names = append(names, fmt.Sprintf("%s.%d", name, k+1))
-		}
-		return wide{names, func(cell string) []string {
-			values, _ := u.parse(cell)
-			return padded(values)
-		}}
-	}
 	var names []string
+	for k := range longest * b2i(!u.worded) {
+		names = append(names, fmt.Sprintf("%s.%d", name, k+1))
+	}
 	for _, w := range u.words {
 		column := name + "." + w
 		h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
 		names = append(names, slices.Repeat([]string{column}, longest)...)
 	}
-	return wide{names, func(cell string) (cells []string) {
+	return wide{names, func(cell string) []string {
 		values, _ := u.parse(cell)
-		for _, w := range u.words {
-			var is []string
-			for _, v := range values {
-				is = append(is, binary(v == w))
+		if !u.worded {
+			return append(values, make([]string, longest-len(values))...)
+		}
+		cells := make([]string, len(names))
+		for k, v := range values {
+			for n, w := range u.words {
+				cells[n*longest+k] = binary(v == w)
 			}
-			cells = append(cells, padded(is)...)
 		}
 		return cells
 	}}
-}
-
-// parseWords reads a list of words, with repetitions; null is no word.
-func parseWords(cell string) (values []string, ok bool) {
-	cell = trim(cell)
-	if list, ok := scalars(cell); ok {
-		for _, raw := range list {
-			if raw[0] == '"' {
-				values = append(values, plain(raw))
-			} else if raw[0] != 'n' {
-				return nil, false
-			}
-		}
-	} else if pythonList.MatchString(cell) {
-		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
-			values = append(values, strings.TrimSpace(m[1]))
-		}
-	} else {
-		return nil, false
-	}
-	return values, !slices.Contains(values, "")
 }

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -32,6 +31,18 @@ type grid struct {
 	list   string   // the column that names the list of a record; "" for none
 }
 
+// spread makes rows of each row: the cells of some columns repeat, and others follow them.
+func (g *grid) spread(above []int, names []string, inner func(n int) [][]string) {
+	var rows []row
+	var of []int
+	for n, r := range g.rows {
+		for _, cells := range inner(n) {
+			rows, of = append(rows, row{append(pick(r.cells, above), cells...), r.line}), append(of, g.of[n])
+		}
+	}
+	g.from, g.names, g.rows, g.of = len(above), append(pick(g.names, above), names...), rows, of
+}
+
 // descend makes rows of the records of a document: the list of the flag, of a tool, or that looks most
 // like scores.
 func (t *records) descend(path string) error {
@@ -53,8 +64,8 @@ func (t *records) descend(path string) error {
 	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
 	for _, r := range g.rows {
 		rec := record{line: r.line}
-		for i, cell := range r.cells {
-			rec.fields = append(rec.fields, field{g.names[i], cell})
+		for i, cell := range slices.Concat(r.cells[g.from:], r.cells[:g.from]) {
+			rec.fields = append(rec.fields, field{slices.Concat(g.names[g.from:], g.names[:g.from])[i], cell})
 		}
 		t.enter(rec)
 	}
@@ -73,11 +84,9 @@ func (g *grid) lists(path string, known []string) []int {
 		asked := path != "" && (path == name || strings.HasPrefix(path, name+".") || strings.HasSuffix(path, "."+name))
 		for _, r := range g.rows {
 			cell := trim(r.cells[i])
-			if !strings.HasPrefix(cell, "[") {
-				continue
-			}
-			size := holdsScores(json.RawMessage(cell), 0)
+			size := holdsScores(cell)
 			switch {
+			case !strings.HasPrefix(cell, "["):
 			case asked && strings.HasPrefix(trim(cell[1:]), "{"):
 				size = 1 << 30
 			case path == "" && slices.Contains(known, name):
@@ -91,14 +100,10 @@ func (g *grid) lists(path string, known []string) []int {
 	if found < 0 {
 		return nil
 	}
-	lists, keys := []int{found}, g.keysOf(found)
-	for i := range g.names {
-		if i != found && path == "" && keys != "" && g.keysOf(i) == keys {
-			lists = append(lists, i)
-		}
-	}
-	slices.Sort(lists)
-	return lists
+	keys := g.keysOf(found)
+	return slices.DeleteFunc(places(g.names), func(i int) bool {
+		return i != found && (path != "" || keys == "" || g.keysOf(i) != keys)
+	})
 }
 
 // keysOf are the keys of the first record in the lists of a column; "" for none.
@@ -113,16 +118,15 @@ func (g *grid) keysOf(column int) string {
 }
 
 // explode makes rows of the elements of lists. Of a document the keys of its records keep their
-// names and come first, and what else it holds repeats where it is one value and no measure.
+// names, and what else it holds repeats where it is one value and no measure.
 func (g *grid) explode(lists []int, document bool) error {
 	in := &records{file: g.file, index: make(map[string]int)}
-	var from []int // by record: the row
-	var list []string
-	for i, r := range g.rows {
+	from, list := make([][]record, len(g.rows)), make([][]string, len(g.rows)) // by row
+	for n, r := range g.rows {
 		for _, column := range lists {
 			err := g.elements(g.names[column], r.cells[column], r.line, func(rec record) {
 				in.enter(rec)
-				from, list = append(from, i), append(list, g.names[column])
+				from[n], list[n] = append(from[n], rec), append(list[n], g.names[column])
 			})
 			if err != nil {
 				return err
@@ -134,40 +138,32 @@ func (g *grid) explode(lists []int, document bool) error {
 		cell := g.rows[0].cells[i]
 		return slices.Contains(lists, i) || document && (taken || cell == "" || cell[0] == '[' || isMeasure(g.names[i]))
 	})
-	names := pick(g.names, above)
-	g.from = len(names)
+	outer, names := pick(g.names, above), []string(nil)
 	if len(lists) > 1 {
-		g.list = freshName("list", names, in.names)
+		g.list = freshName("list", outer, in.names)
 		names = append(names, g.list)
 	}
 	first := len(names)
 	for _, name := range in.names {
-		if slices.Contains(names[:g.from], name) {
+		if slices.Contains(outer, name) {
 			name = g.names[lists[0]] + "." + name
 		}
 		names = append(names, name)
 	}
-	var rows []row
-	var of []int
-	for n, rec := range in.ahead {
-		old := g.rows[from[n]]
-		cells := append(pick(old.cells, above), make([]string, len(names)-len(above))...)
-		if len(lists) > 1 {
-			cells[g.from] = list[n]
-		}
-		for _, f := range rec.fields {
-			cells[first+in.index[f.name]] = f.cell
-		}
-		if document {
-			cells = slices.Concat(cells[first:], cells[:first])
-		}
-		rows, of = append(rows, row{cells, old.line}), append(of, g.of[from[n]])
-	}
-	if document {
-		names = slices.Concat(names[first:], names[:first])
-	}
 	g.walked = append(g.walked, pick(g.names, lists)...)
-	g.names, g.rows, g.of = names, rows, of
+	g.spread(above, names, func(n int) (all [][]string) {
+		for k, rec := range from[n] {
+			cells := make([]string, len(names))
+			if first > 0 {
+				cells[0] = list[n][k]
+			}
+			for _, f := range rec.fields {
+				cells[first+in.index[f.name]] = f.cell
+			}
+			all = append(all, cells)
+		}
+		return all
+	})
 	return nil
 }
 
@@ -179,11 +175,10 @@ func (g *grid) elements(name, cell string, line int, use func(record)) error {
 	bad := func(path, value, message string) error {
 		return &Error{File: g.file, Line: line, Column: path, Value: shorten(value), Message: message}
 	}
-	if !json.Valid([]byte(cell)) || cell[0] != '[' {
+	var all []json.RawMessage
+	if json.Unmarshal([]byte(cell), &all) != nil {
 		return bad(name, cell, "is no list as other records hold it")
 	}
-	var all []json.RawMessage
-	_ = json.Unmarshal([]byte(cell), &all) // it is valid
 	for k, raw := range all {
 		path, rec := fmt.Sprintf("%s[%d]", name, k), record{line: line}
 		if raw[0] != '{' {
@@ -247,9 +242,6 @@ func (g *grid) dictAt(path string) *dict {
 			d.fields = append(d.fields, inner)
 		}
 	}
-	if len(d.keys) < 2 || len(d.fields) < 2 {
-		return nil
-	}
 	numbers := true
 	for _, key := range d.keys {
 		var columns []int
@@ -263,7 +255,7 @@ func (g *grid) dictAt(path string) *dict {
 		}
 		d.columns = append(d.columns, columns)
 	}
-	if numbers {
+	if len(d.keys) < 2 || len(d.fields) < 2 || numbers {
 		return nil
 	}
 	return d
@@ -273,23 +265,20 @@ func (g *grid) dictAt(path string) *dict {
 func (g *grid) melt(d *dict) {
 	gone := slices.Concat(d.columns...)
 	above := slices.DeleteFunc(places(g.names), func(i int) bool { return slices.Contains(gone, i) })
-	names := pick(g.names, above)
-	g.from = len(names)
-	names = append(names, strings.TrimPrefix(d.path+".key", "."))
+	outer, names := pick(g.names, above), []string{strings.TrimPrefix(d.path+".key", ".")}
 	for _, inner := range d.fields {
-		names = append(names, freshName(inner, names, nil))
+		names = append(names, freshName(inner, outer, names))
 	}
-	var rows []row
-	var of []int
-	for n, r := range g.rows {
+	rows := g.rows
+	g.walked = append(g.walked, strings.TrimPrefix(d.path+".*", "."))
+	g.spread(above, names, func(n int) (all [][]string) {
 		for k, key := range d.keys {
-			if inner := pick(r.cells, d.columns[k]); !blank(inner) {
-				rows, of = append(rows, row{slices.Concat(pick(r.cells, above), []string{key}, inner), r.line}), append(of, g.of[n])
+			if inner := pick(rows[n].cells, d.columns[k]); !blank(inner) {
+				all = append(all, append([]string{key}, inner...))
 			}
 		}
-	}
-	g.walked = append(g.walked, strings.TrimPrefix(d.path+".*", "."))
-	g.names, g.rows, g.of = names, rows, of
+		return all
+	})
 	g.count()
 }
 
@@ -306,27 +295,28 @@ func (g *grid) count() {
 			lists = append(lists, i)
 		}
 	}
-	var rows []row
-	var of []int
-	for n, r := range g.rows {
+	if len(lists) == 0 {
+		return
+	}
+	from, rows := g.from, g.rows
+	g.spread(nil, append(slices.Clone(g.names), freshName("#", g.names, nil)), func(n int) (all [][]string) {
 		values, most := make([][]string, len(lists)), 0
 		for k, i := range lists {
-			values[k], _ = parseList(r.cells[i])
+			values[k], _ = parseList(rows[n].cells[i])
 			most = max(most, len(values[k]))
 		}
 		for at := range most {
-			cells := append(slices.Clone(r.cells), fmt.Sprint(at+1))
+			cells := append(slices.Clone(rows[n].cells), fmt.Sprint(at+1))
 			for k, i := range lists {
 				if cells[i] = ""; at < len(values[k]) {
 					cells[i] = values[k][at]
 				}
 			}
-			rows, of = append(rows, row{cells, r.line}), append(of, g.of[n])
+			all = append(all, cells)
 		}
-	}
-	if len(lists) > 0 {
-		g.names, g.rows, g.of = append(g.names, freshName("#", g.names, nil)), rows, of
-	}
+		return all
+	})
+	g.from = from
 }
 
 // places are all places of a list.
@@ -365,35 +355,42 @@ func (t *records) enter(rec record) {
 	}
 }
 
-// mostLists bounds how many lists within lists are looked into.
-const mostLists = 5
+// Bounds of looking for scores: lists within lists, and elements of a list.
+const (
+	mostLists    = 5
+	mostElements = 10
+)
 
-// holdsScores returns 0 unless a JSON text is a list of objects that hold a number and a name, a
-// list of two objects at least that hold numbers alone, or a list of objects that hold such lists.
-// Deeper lists score higher, then longer lists.
-func holdsScores(text json.RawMessage, depth int) int {
-	if text = bytes.TrimSpace(text); len(text) == 0 || text[0] != '[' || depth > mostLists {
+// holdsScores returns 0 unless a cell is a list of objects that hold a number and a name, a list of two
+// objects at least that hold numbers alone, or a list of objects that hold such lists. Deeper lists
+// score higher, then longer lists.
+func holdsScores(cell string) int {
+	dec := json.NewDecoder(strings.NewReader(cell))
+	if open, err := dec.Token(); err != nil || open != json.Delim('[') {
 		return 0
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	if _, err := dec.Token(); err != nil {
-		return 0
-	}
-	best, plain := 0, 0
-	for n := 0; dec.More() && n < 10; n++ {
-		var element map[string]json.RawMessage
-		if err := dec.Decode(&element); err != nil {
+	var list []any
+	for dec.More() && len(list) < mostElements {
+		var element any
+		if dec.Decode(&element) != nil {
 			return 0
 		}
-		number, name := false, false
-		for _, v := range element {
-			is, called, deeper := kindsOf(v, depth)
-			number, name = number || is, name || called
-			best = max(best, deeper)
+		list = append(list, element)
+	}
+	return scoresOf(list, strings.Count(cell, "{"), 0)
+}
+
+func scoresOf(list []any, size, depth int) int {
+	best, plain := 0, 0
+	for _, element := range list[:min(len(list), mostElements)] {
+		record, is := element.(map[string]any)
+		if !is || depth > mostLists {
+			return 0
 		}
-		switch {
+		number, name, deeper := kindsOf(record, depth)
+		switch best = max(best, deeper); {
 		case number && name:
-			best = max(best, 1000*(depth+1)+min(bytes.Count(text, []byte("{")), 999))
+			best = max(best, 1000*(depth+1)+min(size, 999))
 		case number:
 			plain++
 		}
@@ -404,25 +401,20 @@ func holdsScores(text json.RawMessage, depth int) int {
 	return best
 }
 
-// kindsOf tells whether a value is, or an object has, a number and a name, and
-// what its lists hold.
-func kindsOf(v json.RawMessage, depth int) (number, name bool, deeper int) {
-	switch v = bytes.TrimSpace(v); {
-	case len(v) == 0:
-	case v[0] == '[':
-		deeper = holdsScores(v, depth+1)
-	case v[0] == '"':
-		name = true
-	case v[0] == '{':
-		var inner map[string]json.RawMessage
-		if json.Unmarshal(v, &inner) == nil && depth < mostLists {
-			for _, w := range inner {
-				n, c, d := kindsOf(w, depth+1)
-				number, name, deeper = number || n, name || c, max(deeper, d)
-			}
-		}
-	case v[0] == '-' || '0' <= v[0] && v[0] <= '9':
+// kindsOf tells whether a value is, or an object has, a number and a name, and what its lists hold.
+func kindsOf(v any, depth int) (number, name bool, deeper int) {
+	switch v := v.(type) {
+	case float64:
 		number = true
+	case string:
+		name = true
+	case []any:
+		deeper = scoresOf(v, len(v), depth+1)
+	case map[string]any:
+		for _, inner := range v {
+			n, c, d := kindsOf(inner, depth)
+			number, name, deeper = number || n, name || c, max(deeper, d)
+		}
 	}
 	return number, name, deeper
 }
@@ -430,15 +422,12 @@ func kindsOf(v json.RawMessage, depth int) (number, name bool, deeper int) {
 // checkPath refuses a path of --records that leads nowhere.
 func (t *records) checkPath(path string) error {
 	path = cleanPath(path)
-	if path == "" {
+	if path == "" || slices.ContainsFunc(t.names, func(n string) bool {
+		return n == path || strings.HasPrefix(path, n+".") || strings.HasPrefix(n, path+".")
+	}) {
 		return nil
 	}
 	var lists []string
-	for _, n := range t.names {
-		if n == path || strings.HasPrefix(path, n+".") || strings.HasPrefix(n, path+".") {
-			return nil
-		}
-	}
 	for _, rec := range t.ahead {
 		for _, f := range rec.fields {
 			if strings.HasPrefix(f.cell, "[") && !slices.Contains(lists, f.name) {
@@ -471,6 +460,18 @@ func scalars(cell string) (list []json.RawMessage, ok bool) {
 	return list, !slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '[' || raw[0] == '{' })
 }
 
+// plain returns a JSON value as a cell: text without its quotes, null as nothing.
+func plain(raw json.RawMessage) string {
+	var text string
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return ""
+	case json.Unmarshal(raw, &text) == nil:
+		return strings.TrimSpace(text)
+	}
+	return string(raw)
+}
+
 // parseCells reads a list of which every element is a cell; null is an empty one.
 func parseCells(cell string) (cells []string, ok bool) {
 	list, ok := scalars(trim(cell))
@@ -490,16 +491,4 @@ func parseList(cell string) (values []string, ok bool) {
 		return nil, false
 	}
 	return parseCells(cell)
-}
-
-// plain returns a JSON value as a cell: text without its quotes, null as nothing.
-func plain(raw json.RawMessage) string {
-	var text string
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case json.Unmarshal(raw, &text) == nil:
-		return strings.TrimSpace(text)
-	}
-	return string(raw)
 }
