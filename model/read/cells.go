@@ -162,7 +162,7 @@ func (c *cells) add(row *row) error {
 	}
 	own := c.own[place]
 	given, err := c.read(row, own)
-	if err != nil || given == 0 && (c.asked == nil || len(c.asked.words) == 0) {
+	if err != nil || given == 0 {
 		return err
 	}
 	c.enter(row, object, own, said, given)
@@ -214,9 +214,6 @@ func (n *judgedColumn) read(r *roles, row *row) (float64, error) {
 func (c *cells) enter(row *row, object int, own []int32, said string, given int) {
 	call := c.calls.begin(row.cells)
 	rater := c.rater(row, call)
-	if c.asked != nil {
-		c.asked.row(object, rater, row.cells)
-	}
 	cost := c.price.of(row.cells)
 	whole := c.whole && len(own) > 1
 	for i, value := range c.value {

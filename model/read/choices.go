@@ -58,16 +58,7 @@ var (
 type choice struct {
 	column  int
 	options []string
-	tooMany bool
-	long    bool // an option is too long to be one
-}
-
-// tooMuch says why the cells are text.
-func (c *choice) tooMuch() string {
-	if c.long {
-		return fmt.Sprintf("holds text: more than %d letters in an option if the answers are several", maxOptionRunes)
-	}
-	return fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)
+	text    string // why the cells are text; "" where they are options
 }
 
 // contexts are headers, simplified, of lists of what a model was shown.
@@ -102,12 +93,38 @@ func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fil
 		h = &hint{known: make(map[string]known)}
 	}
 	h.layout = r.layout
-	if r.splitRows(all, split, h, tell) {
-		h.before = append(h.before, r.header...)
+	by := make(map[int]wide)
+	var told []string
+	for _, c := range split {
+		name := r.header[c.column]
+		if c.text != "" {
+			h.known[name] = known{unused, why{code: model.ReasonText, text: c.text}}
+			continue
+		}
+		told = append(told, fmt.Sprintf("%s (%s)", quote(name), listSome(c.options)))
+		if by[c.column] = (wide{h.split(name, c.options), c.cells}); len(c.options) > 0 {
+			h.options = append(h.options, optionGroup{name, by[c.column].names})
+		}
 	}
+	if len(told) > 0 {
+		h.before = append(h.before, r.header...)
+		tell(model.CodeChoices, fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
+			printable(r.file), strings.Join(told, " and ")))
+	}
+	all.widen(by)
 	look := &lookahead{table: all}
 	again, err := findRoles(r.file, look, opt, fileLabels, h)
 	return again, look, err
+}
+
+// split enters the columns that the options of a question become.
+func (h *hint) split(question string, options []string) (columns []string) {
+	for _, o := range options {
+		column := question + "." + o
+		columns = append(columns, column)
+		h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(question))}}
+	}
+	return columns
 }
 
 // namesOptions tells whether a cell names several options, and every cell that
@@ -131,50 +148,22 @@ func namesOptions(rows []row, column int) bool {
 	return several > 0 && (numbers == 0 || single == 0 && binaries == 0)
 }
 
+// add learns the options of a cell.
 func (c *choice) add(cell string) {
-	if trim(cell) == "" || c.tooMany {
+	if trim(cell) == "" || c.text != "" {
 		return
 	}
 	for _, o := range options(cell) {
-		if utf8.RuneCountInString(o) > maxOptionRunes {
-			c.tooMany, c.long = true, true
-			return
-		}
 		if !slices.Contains(c.options, o) {
 			c.options = append(c.options, strings.Clone(o))
 		}
-	}
-	c.tooMany = c.tooMany || len(c.options) > maxOptions
-}
-
-// splitRows replaces the columns, profiles the new columns, and reports the change. It
-// returns false if all of them have too many options.
-func (r *roles) splitRows(all *held, split []*choice, h *hint, tell teller) bool {
-	by := make(map[int]wide)
-	var told []string
-	for _, c := range split {
-		name := r.header[c.column]
-		if c.tooMany {
-			h.known[name] = known{unused, why{code: model.ReasonText, text: c.tooMuch()}}
-			continue
-		}
-		told = append(told, fmt.Sprintf("%s (%s)", quote(name), listSome(c.options)))
-		group := optionGroup{question: name}
-		for _, o := range c.options {
-			column := name + "." + o
-			group.attributes = append(group.attributes, column)
-			h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
-		}
-		if by[c.column] = (wide{group.attributes, c.cells}); len(group.attributes) > 0 {
-			h.options = append(h.options, group)
+		switch {
+		case utf8.RuneCountInString(o) > maxOptionRunes:
+			c.text = fmt.Sprintf("holds text: more than %d letters in an option if the answers are several", maxOptionRunes)
+		case len(c.options) > maxOptions:
+			c.text = fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)
 		}
 	}
-	all.widen(by)
-	if len(told) > 0 {
-		tell(model.CodeChoices, fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
-			printable(r.file), strings.Join(told, " and ")))
-	}
-	return len(told) > 0
 }
 
 // cells returns a cell for each option.

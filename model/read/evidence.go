@@ -93,11 +93,6 @@ func (e *evidence) findRepeats() {
 		if from1 := (c.low == 0 || c.low == 1) && c.levels == largest; !claims && !from1 && !e.planned(i) {
 			continue
 		}
-		if slices.ContainsFunc(e.keys, func(j int) bool {
-			return j != i && e.columns[j].wordy && e.columns[j].levels == c.levels && e.isFunction(j, i)
-		}) {
-			continue
-		}
 		k := float64(min(c.levels, largest))
 		orders, _ := math.Lgamma(k + 1)
 		surprise := float64(e.bases.n) * (k*math.Log(k) - orders)
@@ -242,7 +237,7 @@ func (e *evidence) isAbout(i int) bool {
 	case slices.Contains(e.ofObject, i) || slices.Contains(e.ofAttribute, i) || slices.Contains(e.ofRater, i):
 		return true
 	}
-	return len(d.attribute) > 0 && len(d.rater) > 0 && e.isFunction(i, slices.Concat(d.attribute, d.rater)...)
+	return false
 }
 
 // tellsWhose tells whether a part of the attribute, or the rater, is a function of a judgment.
@@ -281,28 +276,24 @@ func (e *evidence) leaveMeans() {
 func (e *evidence) names() float64 {
 	sum, best, worst := 0., -2., 0.
 	for _, i := range e.d.object {
-		if e.columns[i].value != nil && !e.says(i, objectRole) && !e.says(i, idRole) && len(e.d.object) == 1 {
-			sum--
-		}
 		own := e.named(i, objectRole)
-		if own > 0 && e.columns[i].unique && e.says(i, idRole) && e.r.claim[i] == (claim{objectRole, weak}) && len(e.r.inputs) > 0 {
+		if c := &e.columns[i]; c.value != nil && own <= 0 && !e.says(i, idRole) && len(e.d.object) == 1 {
+			sum--
+		} else if c.unique && e.says(i, idRole) && e.r.claim[i] == (claim{objectRole, weak}) && len(e.r.inputs) > 0 {
 			own -= 1.5 // an id that is another one in every row
 		}
 		best, worst = max(best, own), min(worst, own)
 		if e.columns[i].prose {
 			sum -= .7
 		}
-		if slices.ContainsFunc(e.d.judged, func(j int) bool { return stem(e.r.header[j]) == stem(e.r.header[i]) }) {
-			sum -= 3 // what has a number beside others of its name is judged like them
-		}
 		if len(e.d.object) == 2 && e.makes(i) {
 			sum++
 		}
 	}
-	if sum += best; len(e.d.object) == 2 {
+	switch sum += best; {
+	case len(e.d.object) == 2:
 		sum += worst
-	}
-	if len(e.d.object) == 1 && e.says(e.d.object[0], idRole) {
+	case e.says(e.d.object[0], idRole):
 		sum += .3
 	}
 	for _, i := range e.d.attribute {
@@ -314,7 +305,7 @@ func (e *evidence) names() float64 {
 	}
 	for _, i := range e.d.rater {
 		sum += e.named(i, raterRole) - float64(b2i(e.makes(i)))
-		if e.says(i, judgeRole) && !e.says(i, raterRole) && e.columns[i].levels > 1 && 10*e.group(append(slices.Clone(e.d.object), i)...).n > 7*e.d.objects*e.columns[i].levels {
+		if e.says(i, judgeRole) && !e.says(i, raterRole) && 10*e.group(append(slices.Clone(e.d.object), i)...).n > 7*e.d.objects*e.columns[i].levels {
 			sum -= .5 // who judges everything may be chosen
 		}
 	}
@@ -354,26 +345,10 @@ func (e *evidence) size() float64 {
 	if len(e.d.rater) > 0 && n < e.group(e.d.rater...).n {
 		sum -= .7
 	}
-	switch once := e.n < 1.15*float64(n); {
-	case once && e.sideBySide():
-		sum++
-	case once:
+	if e.n < 1.15*float64(n) {
 		sum--
 	}
 	return sum
-}
-
-// sideBySide tells whether most judged columns are numbered beside others of their name, as where
-// a row holds all judgments of an object.
-func (e *evidence) sideBySide() bool {
-	columns, several := make(map[string]int), 0
-	for _, i := range e.d.judged {
-		columns[stem(e.r.header[i])]++
-	}
-	for _, n := range columns {
-		several += n * b2i(n > 1)
-	}
-	return 2*several > len(e.d.judged)
 }
 
 // dependence: labels and texts belong to objects, what is known of people to raters.
@@ -427,7 +402,6 @@ func (e *evidence) leftOver() float64 {
 		switch {
 		case slices.Contains(taken, i) || e.r.role[i] != noRole || c.unique || c.time || c.counts || isMeasure(e.r.header[i]):
 		case slices.ContainsFunc(d.judged, func(j int) bool { return e.rows > 5*e.columns[j].levels && e.isFunction(i, j) }):
-		case len(d.rater) > 0 && e.isFunction(d.rater[0], i): // the id of a form
 		case e.ofTwo(i, d.attribute) || e.ofTwo(i, d.rater):
 			if c.prose && !e.isFunction(i, slices.Concat(d.attribute, d.rater)...) {
 				sum -= 3 // what it changes with belongs to the object
@@ -443,8 +417,6 @@ func (e *evidence) leftOver() float64 {
 			default:
 				sum -= .4
 			}
-		case c.value == nil:
-			sum -= .4
 		}
 	}
 	d.left = max(sum, -8)
@@ -501,9 +473,6 @@ func (e *evidence) crossing() float64 {
 		if claims {
 			continue
 		}
-		if c.levels > mostParts {
-			sum -= 3
-		}
 		others := slices.DeleteFunc(slices.Concat(d.object, d.attribute), func(i int) bool { return i == a })
 		known := e.group(others...)
 		if c.value == nil && e.explained(a, known, 4) == 0 {
@@ -552,9 +521,6 @@ func (e *evidence) severity() float64 {
 		often = 1.5 // people may answer again
 	}
 	sum := 1.5*gain - often*twice
-	if len(d.repeats) > 0 {
-		sum += .6 * often * twice
-	}
 	if e.choosable() && !claims {
 		sum -= 1.5
 	}
@@ -564,8 +530,9 @@ func (e *evidence) severity() float64 {
 	if c.levels == 2 {
 		sum--
 	}
-	small := c.value != nil && c.levels < 12 && !claims
-	sum -= .5 * float64(b2i(small))
+	if c.value != nil && c.levels < 12 && !claims {
+		sum -= .5
+	}
 	if gain > 0 {
 		number := c.whole && (c.low == 0 || c.low == 1) && c.high-c.low < float64(c.levels) && !claims && !e.says(i, judgeRole)
 		least, against := .003, .5
@@ -579,13 +546,6 @@ func (e *evidence) severity() float64 {
 		}
 		if effect < least {
 			sum -= against
-		}
-	}
-	for _, j := range e.rest {
-		if slices.Contains(e.keys, j) && e.columns[j].levels < c.levels && e.isFunction(j, i) && len(d.object)+len(d.attribute) < 4 &&
-			100*e.group(append(slices.Concat(d.object, d.attribute), j)...).n >= 97*e.bases.n {
-			sum -= .7
-			break
 		}
 	}
 	return sum

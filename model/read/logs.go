@@ -407,7 +407,7 @@ func (s *scores) readWords() {
 		slices.Sort(list)
 		says := "one attribute for each of " + some(list)
 		if scale[name] = scaleOf(list); scale[name] != nil {
-			says = (&scaleColumn{words: scale[name], example: strings.Join(list, ", ")}).legend()
+			says = legend(list, scale[name])
 		} else if len(list) == 2 {
 			words[name], says = list[1:], fmt.Sprintf("%s 0, %s 1", quote(list[0]), quote(list[1]))
 		}

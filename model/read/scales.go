@@ -15,28 +15,29 @@ import (
 // scale is an order of answer words. Words at one place, apart by a bar, say the same.
 type scale struct {
 	first, step float64 // the value of the first place, and from one to the next
+	fewest      int     // places that answers take at least: A and B alone may be names
 	places      string
 }
 
 // scales are tried in order. The value of a word depends on its scale alone, not on which of
 // its words a file has: a later file without some of them is read alike.
 var scales = []scale{
-	{1, 1, "strongly disagree;disagree;neutral|neither|neither agree nor disagree|undecided;agree;strongly agree"},
-	{1, 1, "strongly disagree;disagree;somewhat disagree|slightly disagree;neutral|neither|neither agree nor disagree;somewhat agree|slightly agree;agree;strongly agree"},
-	{1, 1, "very dissatisfied;dissatisfied;neutral|neither;satisfied;very satisfied"},
-	{1, 1, "poor;fair;good;very good;excellent"},
-	{1, 1, "very poor;poor;fair|average|acceptable;good;very good|excellent"},
-	{1, 1, "very bad;bad;neutral|ok|okay|average;good;very good"},
-	{1, 1, "never;rarely;sometimes;often;always"},
-	{1, 1, "none|not at all;slightly|a little;moderately|somewhat;very;extremely"},
-	{1, 1, "very low;low;medium|moderate;high;very high"},
-	{1, 1, "no error|no-error;neutral;minor;major;critical"},
-	{0, .5, "no;maybe|perhaps|partly|partially|unsure;yes"},
-	{0, .5, "incorrect|wrong;partially correct|partly correct;correct|right"},
-	{0, 1, "fail|failed;pass|passed"},
-	{0, 1, "f;t"},
-	{-1, 1, "negative;neutral;positive"},
-	{-1, 1, "b|b wins|b is better;tie|both|equal|same;a|a wins|a is better"},
+	{1, 1, 2, "strongly disagree;disagree;neutral|neither|neither agree nor disagree|undecided;agree;strongly agree"},
+	{1, 1, 2, "strongly disagree;disagree;somewhat disagree|slightly disagree;neutral|neither|neither agree nor disagree;somewhat agree|slightly agree;agree;strongly agree"},
+	{1, 1, 2, "very dissatisfied;dissatisfied;neutral|neither;satisfied;very satisfied"},
+	{1, 1, 2, "poor;fair;good;very good;excellent"},
+	{1, 1, 2, "very poor;poor;fair|average|acceptable;good;very good|excellent"},
+	{1, 1, 2, "very bad;bad;neutral|ok|okay|average;good;very good"},
+	{1, 1, 2, "never;rarely;sometimes;often;always"},
+	{1, 1, 2, "none|not at all;slightly|a little;moderately|somewhat;very;extremely"},
+	{1, 1, 2, "very low;low;medium|moderate;high;very high"},
+	{1, 1, 2, "no error|no-error;neutral;minor;major;critical"},
+	{0, .5, 2, "no;maybe|perhaps|partly|partially|unsure;yes"},
+	{0, .5, 2, "incorrect|wrong;partially correct|partly correct;correct|right"},
+	{0, 1, 2, "fail|failed;pass|passed"},
+	{0, 1, 2, "f;t"},
+	{-1, 1, 3, "negative;neutral;positive"},
+	{-1, 1, 3, "b|b wins|b is better;tie|both|equal|same;a|a wins|a is better"},
 }
 
 // noAnswers are answers that mean none, in lower case.
@@ -53,27 +54,90 @@ func (s scale) values() map[string]float64 {
 	return values
 }
 
-// written are ways to write a number of a scale: the first group is the number.
-var written = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`),            // 80 %
-		regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`),         // 4/5
-		regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`),    // 4 out of 5
-		regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`),         // 4: good
-		regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`),         // 4 - good
-		regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`),          // 4 (good)
-		regexp.MustCompile(`^(★{1,10})☆*$`),                         // ★★★☆☆
-		regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), // 1,234,567
+// scaleOf returns the values of the scale that has all words, at places enough; nil for none.
+func scaleOf(words []string) map[string]float64 {
+	if !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number }) {
+		return nil // yes and no
+	}
+	for _, s := range scales {
+		values, places := s.values(), make(map[float64]bool)
+		foreign := slices.ContainsFunc(words, func(w string) bool {
+			v, is := values[w]
+			places[v] = true
+			return !is
+		})
+		if !foreign && len(places) >= s.fewest {
+			return values
+		}
+	}
+	return nil
+}
+
+// writing is a way to write a number of a scale: the first group of the pattern is the number.
+type writing struct {
+	pattern *regexp.Regexp
+	rest    bool // a text behind a number: each number has one
+	of      bool // a second number: the same for all, and not less
+	commas  bool // counts only where commas cannot be of decimals
+}
+
+var writings = sync.OnceValue(func() []*writing {
+	return []*writing{
+		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                          // 80 %
+		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},             // 4/5
+		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`), of: true},        // 4 out of 5
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},           // 4: good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},           // 4 - good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},            // 4 (good)
+		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                       // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true}, // 1,234,567
 	}
 })
+
+// reads tells whether all cells are written so, on one scale.
+func (w *writing) reads(cells []string) bool {
+	rest, commas := make(map[string]string), false // the text by number
+	for _, cell := range cells {
+		m := w.pattern.FindStringSubmatch(cell)
+		if m == nil {
+			return false
+		}
+		commas = commas || strings.Count(cell, ",") > 1 || strings.Contains(cell, ",") && strings.Contains(cell, ".")
+		key := m[1]
+		if w.of {
+			key = ""
+			n, _ := parseValue(m[1])
+			if of, _ := parseValue(m[2]); n > of {
+				return false
+			}
+		}
+		if before, known := rest[key]; (w.of || w.rest) && known && before != m[2] {
+			return false
+		}
+		rest[key] = m[len(m)-1]
+	}
+	return commas || !w.commas
+}
+
+// number is the number of a cell, false where it is not written so.
+func (w *writing) number(cell string) (string, bool) {
+	m := w.pattern.FindStringSubmatch(cell)
+	if m == nil {
+		return "", false
+	}
+	if n := strings.Count(m[1], "★"); n > 0 {
+		return strconv.Itoa(n), true
+	}
+	return strings.ReplaceAll(m[1], ",", ""), true
+}
 
 // scaleColumn reads the cells of a column that has answers in words, or numbers written in a way
 // of their own.
 type scaleColumn struct {
-	words   map[string]float64 // of a scale
-	pattern *regexp.Regexp     // of written; nil for none
+	value   map[string]float64 // of the words of a scale
+	words   []string           // that the column has
+	writing *writing           // nil for none
 	none    int                // cells that were no answers
-	example string
 }
 
 // read returns the cell as a number, as missing, or as it stands.
@@ -84,29 +148,37 @@ func (a *scaleColumn) read(cell string) string {
 		a.none++
 		return ""
 	}
-	if v, is := a.words[low]; is {
+	if v, is := a.value[low]; is {
 		return formatNumber(v)
 	}
-	if a.pattern != nil {
-		if m := a.pattern.FindStringSubmatch(cell); m != nil {
-			return plainNumber(m[1])
+	if a.writing != nil {
+		if n, is := a.writing.number(cell); is {
+			return n
 		}
 	}
 	return cell
 }
 
-func plainNumber(s string) string {
-	if n := strings.Count(s, "★"); n > 0 {
-		return strconv.Itoa(n)
+// says is how the answers are read: the value of each word of the file, or an example.
+func (a *scaleColumn) says() string {
+	if a.writing != nil {
+		return fmt.Sprintf("%s is %s", quote(a.words[0]), a.read(a.words[0]))
 	}
-	return strings.ReplaceAll(s, ",", "")
+	return legend(a.words, a.value)
 }
 
-// answerColumns are the columns of a table whose answers in words are numbers.
-type answerColumns struct {
-	file   string
-	names  []string
-	column map[int]*scaleColumn
+// legend is the value of each word, in order.
+func legend(words []string, value map[string]float64) string {
+	words = slices.SortedFunc(slices.Values(words), func(v, w string) int {
+		if value[v] != value[w] {
+			return int(2 * (value[v] - value[w]))
+		}
+		return strings.Compare(v, w)
+	})
+	for i, w := range words {
+		words[i] = quote(w) + " " + formatNumber(value[w])
+	}
+	return strings.Join(words, ", ")
 }
 
 // readAnswers reads known answer words, and numbers with something around them, as numbers,
@@ -115,20 +187,41 @@ type answerColumns struct {
 func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead {
 	t.sample()
 	names, _ := t.header()
-	a := &answerColumns{file: file, names: names, column: make(map[int]*scaleColumn)}
+	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
+	leaves := model.Choose(model.OptionIgnore, "", "leaves a column out")
 	for i, name := range names {
-		if mayAnswer(name, opt) {
-			if c := answersOf(t.rows, i); c != nil {
-				a.column[i] = c
+		if !mayAnswer(name, opt) {
+			continue
+		}
+		if c := answersOf(t.rows, i); c != nil {
+			columns[i] = c
+			text := c.says()
+			if before, known := first[c.writing]; known && c.writing != nil {
+				text = before
 			}
+			first[c.writing], by[text] = text, append(by[text], plainOrQuoted(name))
 		}
 	}
-	if len(a.column) == 0 {
+	if len(columns) == 0 {
 		return t
 	}
-	a.tellScales(tell)
-	return &lookahead{table: &changed{table: t, ended: func() { a.tellMissing(tell) }, change: func(cells []string, _ int) ([]string, bool, error) {
-		for i, c := range a.column {
+	delete(by, "") // nothing but no answers
+	for _, text := range slices.Sorted(maps.Keys(by)) {
+		tell(model.CodeAnswerWords, fmt.Sprintf("%s: answers of %s are read as numbers: %s", printable(file), some(by[text]), text), leaves)
+	}
+	ended := func() {
+		var none []string
+		for i, name := range names {
+			if c := columns[i]; c != nil && c.none > 0 {
+				none = append(none, fmt.Sprintf("%s (%d)", plainOrQuoted(name), c.none))
+			}
+		}
+		if len(none) > 0 {
+			tell(model.CodeNoAnswers, fmt.Sprintf("%s: cells such as don't know, - or ? are missing judgments: %s", printable(file), some(none)), leaves)
+		}
+	}
+	return &lookahead{table: &changed{table: t, ended: ended, change: func(cells []string, _ int) ([]string, bool, error) {
+		for i, c := range columns {
 			cells[i] = c.read(cells[i])
 		}
 		return cells, true, nil
@@ -137,176 +230,51 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 
 // mayAnswer tells whether flags and name allow that a column holds answers.
 func mayAnswer(name string, opt Options) bool {
-	named := append([]string{opt.ObjectCol, opt.RaterCol, opt.OrderCol, opt.Label, rowNumber}, opt.Also...)
-	named = append(append(append(named, opt.AttributeCol...), opt.Pivot...), opt.Ignore...)
-	is, _, compares := splitCondition([]string{name}, opt.Label)
-	switch c := claimOf(name); {
-	case slices.Contains(named, name), compares && is == 0, isMeasure(name):
-		return false
-	case c.role == labelRole && opt.Label == "":
-		return false
-	default:
-		return c.role == noRole || c.role == judgmentRole || c.role == labelRole
-	}
+	named := slices.Concat([]string{opt.ObjectCol, opt.RaterCol, opt.OrderCol, opt.Label, rowNumber}, opt.Also, opt.AttributeCol, opt.Pivot, opt.Ignore)
+	_, _, compares := splitCondition([]string{name}, opt.Label)
+	c := claimOf(name)
+	return !slices.Contains(named, name) && !compares && !isMeasure(name) &&
+		(c.role == noRole || c.role == judgmentRole || c.role == labelRole && opt.Label != "")
 }
 
-// answersOf finds out how a column is to be read; nil for as it stands.
+// answersOf tells how the cells of a column are answers; nil where they are read as they stand.
 func answersOf(rows []row, column int) *scaleColumn {
-	var cells []string // each once
-	count := make(map[string]int)
+	a := &scaleColumn{}
 	filled, plain, none := 0, 0, 0
 	for _, r := range rows {
 		cell := strings.ToLower(trim(r.cells[column]))
-		if isMissing(cell) && cell != "none" {
+		_, k := parseValue(cell)
+		switch {
+		case isMissing(cell) && cell != "none":
 			continue
+		case slices.Contains(noAnswers, cell):
+			none++
+		case k == number && isDecimal(cell):
+			plain++
+		default:
+			a.words = append(a.words, cell)
 		}
 		filled++
-		if slices.Contains(noAnswers, cell) {
-			none++
-			continue
-		}
-		if _, k := parseValue(cell); k == number && isDecimal(cell) {
-			plain++
-			continue
-		}
-		if count[cell]++; count[cell] == 1 {
-			cells = append(cells, cell)
-		}
 	}
+	a.words = distinct(a.words)
 	const fewest = 4 // cells that tell something
-	if filled-none < fewest {
+	switch {
+	case filled-none < fewest:
 		return nil
-	}
-	if len(cells) == 0 {
-		if none == 0 || 2*none > filled {
-			return nil
-		}
-		return &scaleColumn{}
-	}
-	if plain == 0 {
-		if s := scaleOf(cells); s != nil {
-			return &scaleColumn{words: s, example: strings.Join(cells, ", ")}
+	case len(a.words) == 0 && none > 0 && 2*none <= filled:
+		return a
+	case len(a.words) == 0:
+		return nil
+	case plain == 0:
+		if a.value = scaleOf(a.words); a.value != nil {
+			return a
 		}
 	}
-	for _, p := range written() {
-		if plain*10 <= filled*9 && allWritten(p, cells) {
-			return &scaleColumn{pattern: p, example: cells[0]}
+	for _, w := range writings() {
+		if plain*10 <= filled*9 && w.reads(a.words) {
+			a.writing = w
+			return a
 		}
 	}
 	return nil
-}
-
-// scaleOf returns the values of the scale that has all words, at two places at least.
-func scaleOf(words []string) map[string]float64 {
-	for _, s := range scales {
-		values := s.values()
-		if _, ok := values[words[0]]; !ok {
-			continue
-		}
-		various := false
-		all := !slices.ContainsFunc(words, func(w string) bool {
-			v, is := values[w]
-			various = various || v != values[words[0]]
-			return !is
-		})
-		binary := !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number })
-		if all && various && !binary && !(s.first < 0 && !various3(words, values)) {
-			return values
-		}
-	}
-	return nil
-}
-
-// various3 tells whether the words stand at all three places of a scale around 0: A and B
-// alone may be names.
-func various3(words []string, values map[string]float64) bool {
-	seen := make(map[float64]bool)
-	for _, w := range words {
-		seen[values[w]] = true
-	}
-	return len(seen) == 3
-}
-
-// allWritten tells whether all cells match, on one scale: one number behind the slash, one
-// text of a number, and commas that cannot be of decimals.
-func allWritten(p *regexp.Regexp, cells []string) bool {
-	rest := make(map[string]string) // the text by number
-	commas := false
-	for _, cell := range cells {
-		m := p.FindStringSubmatch(cell)
-		if m == nil {
-			return false
-		}
-		commas = commas || strings.Count(cell, ",") > 1 || strings.Contains(cell, ",") && strings.Contains(cell, ".")
-		if len(m) < 3 {
-			continue
-		}
-		key := m[1]
-		if strings.ContainsAny(cell, "/") || strings.Contains(cell, "out of") {
-			key = "" // one number for all
-			n, _ := parseValue(m[1])
-			if of, _ := parseValue(m[2]); n > of {
-				return false
-			}
-		}
-		if before, known := rest[key]; known && before != m[2] {
-			return false
-		}
-		rest[key] = m[2]
-	}
-	return commas || p != written()[len(written())-1]
-}
-
-// tellScales says how words and written numbers are read.
-func (a *answerColumns) tellScales(tell teller) {
-	by := make(map[string][]string) // columns
-	example := make(map[*regexp.Regexp]string)
-	for i, name := range a.names {
-		c := a.column[i]
-		switch {
-		case c == nil || c.words == nil && c.pattern == nil:
-			continue
-		case c.words != nil:
-			by[c.legend()] = append(by[c.legend()], plainOrQuoted(name))
-		default:
-			if example[c.pattern] == "" {
-				example[c.pattern] = fmt.Sprintf("%s is %s", quote(c.example), c.read(c.example))
-			}
-			text := example[c.pattern]
-			by[text] = append(by[text], plainOrQuoted(name))
-		}
-	}
-	for _, text := range slices.Sorted(maps.Keys(by)) {
-		tell(model.CodeAnswerWords, fmt.Sprintf("%s: answers of %s are read as numbers: %s", printable(a.file), some(by[text]), text),
-			model.Choose(model.OptionIgnore, "", "leaves a column out"))
-	}
-}
-
-// legend is the value of each word of the file.
-func (a *scaleColumn) legend() string {
-	words := strings.Split(a.example, ", ")
-	slices.SortStableFunc(words, func(v, w string) int {
-		if a.words[v] != a.words[w] {
-			return int(2 * (a.words[v] - a.words[w]))
-		}
-		return strings.Compare(v, w)
-	})
-	for i, w := range words {
-		words[i] = quote(w) + " " + formatNumber(a.words[w])
-	}
-	return strings.Join(words, ", ")
-}
-
-// tellMissing says how many cells were no answers.
-func (a *answerColumns) tellMissing(tell teller) {
-	var texts []string
-	for i, name := range a.names {
-		if c := a.column[i]; c != nil && c.none > 0 {
-			texts = append(texts, fmt.Sprintf("%s (%d)", plainOrQuoted(name), c.none))
-		}
-	}
-	if len(texts) > 0 {
-		tell(model.CodeNoAnswers, fmt.Sprintf("%s: cells such as don't know, - or ? are missing judgments: %s", printable(a.file), some(texts)),
-			model.Choose(model.OptionIgnore, "", "leaves a column out"))
-	}
 }

@@ -46,7 +46,8 @@ func TestNoneIsAnAnswer(t *testing.T) {
 }
 
 // TestOptionsOfAllFiles: an option that only another file names was not chosen
-// here, whichever file comes first, and whether the answers are several or single words.
+// here, whichever file comes first. Single words are options where a file before says so, and are
+// told where a later file does.
 func TestOptionsOfAllFiles(t *testing.T) {
 	one, two := "item,worker,flaws\ni,u,blur|dark\ni,v,dark\n", "item,worker,flaws\nj,u,noise|dark\nj,v,\n"
 	want := []string{
@@ -60,14 +61,14 @@ func TestOptionsOfAllFiles(t *testing.T) {
 		t.Errorf("\n got %q\n and %q\nwant %q", both, turned, want)
 	}
 	single := "item,worker,flaws,size\nk,u,noise,1\nk,v,tint,2\n"
-	for _, files := range [][]string{{one, single}, {single, one}} {
-		d := readFiles(t, Options{}, files...)
-		got := dump(d)
-		for _, line := range []string{"k flaws.noise u 1", "k flaws.noise v 0", "k flaws.tint v 1", "k flaws.dark u 0", "i flaws.noise u 0"} {
-			if !slices.Contains(got, line) {
-				t.Errorf("%q: no %q in %q", files, line, got)
-			}
+	got := dump(readFiles(t, Options{}, one, single))
+	for _, line := range []string{"k flaws.noise u 1", "k flaws.noise v 0", "k flaws.tint v 1", "k flaws.dark u 0", "i flaws.noise u 0"} {
+		if !slices.Contains(got, line) {
+			t.Errorf("no %q in %q", line, got)
 		}
+	}
+	if d := readFiles(t, Options{}, single, one); !slices.ContainsFunc(d.Warnings, func(w model.Finding) bool { return strings.Contains(w.Message, "name that file first") }) {
+		t.Errorf("words that are options in a later file: %v", d.Warnings)
 	}
 }
 
