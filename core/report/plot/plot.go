@@ -1,12 +1,15 @@
-// Package plot draws the figures of a result for paper and browser: the curve of a
-// budget, the map of attributes and the weights of a predictor, as SVG and PNG.
+// Package plot draws the figures of a result for paper and browser, as SVG and PNG.
 //
 // A figure becomes a [Picture], a flat list of marks in points from the top left, and
 // a picture is written by [SVG] or [PNG]. Colours are roles, so that a page can give
 // them by its style, light or dark. The package is pure: values in, bytes out.
 package plot
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strconv"
+)
 
 // Role is what a colour means.
 type Role int
@@ -27,11 +30,12 @@ func (r Role) class() string {
 	return [roles]string{"ink", "muted", "grid", "first", "second", "paper"}[r]
 }
 
-// Light are the colours of a picture on its own, by role, as #rrggbb.
-var Light = [roles]string{"#1b2430", "#5b6675", "#dde2e8", "#0b66c3", "#c2570c", "#ffffff"}
-
-// Dark are the same on a dark ground.
-var Dark = [roles]string{"#e6ebf1", "#9aa7b6", "#2c3643", "#62aeff", "#f0a060", "#12181f"}
+// Light are the colours of a picture on its own, by role, as #rrggbb, and Dark those on a dark
+// ground.
+var (
+	Light = [roles]string{"#1b2430", "#5b6675", "#dde2e8", "#0b66c3", "#c2570c", "#ffffff"}
+	Dark  = [roles]string{"#e6ebf1", "#9aa7b6", "#2c3643", "#62aeff", "#f0a060", "#12181f"}
+)
 
 // Picture is a drawing with its size in points.
 type Picture struct {
@@ -61,7 +65,6 @@ type Area struct {
 	Role    Role
 	Color   string  // as #rrggbb, in place of the role's; "" for that
 	Opacity float64 // 1 covers what is behind
-	ID      string
 }
 
 // Dot is a disc.
@@ -83,7 +86,6 @@ type Text struct {
 	Color  string // as Area's
 	Anchor Anchor
 	Bold   bool
-	ID     string
 }
 
 // Anchor is the part of a text that stands at its point.
@@ -103,12 +105,29 @@ func (*Text) mark() {}
 
 func (p *Picture) add(marks ...Mark) { p.Marks = append(p.Marks, marks...) }
 
+// line adds a straight line.
+func (p *Picture) line(x0, y0, x1, y1 float64, role Role, width float64) *Line {
+	l := &Line{X: []float64{x0, x1}, Y: []float64{y0, y1}, Role: role, Width: width}
+	p.add(l)
+	return l
+}
+
+const textSize = 12.
+
+func (p *Picture) text(x, y float64, text string, role Role, anchor Anchor) {
+	p.add(&Text{X: x, Y: y, Text: text, Size: textSize, Role: role, Anchor: anchor})
+}
+
 // textWidth is about the width of a text: pictures are laid out before anybody knows
 // the reader's font.
-func textWidth(s string, size float64) float64 { return .55 * size * float64(len([]rune(s))) }
+func textWidth(s string) float64 { return .55 * textSize * float64(len([]rune(s))) }
 
-// box is the part of a picture in which figures lie.
+// box is a part of a picture.
 type box struct{ left, top, right, bottom float64 }
+
+func (b box) meets(o box) bool {
+	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
+}
 
 // scale maps [low, high] to the points from a to b.
 type scale struct{ low, high, a, b float64 }
@@ -120,21 +139,21 @@ func (s scale) at(x float64) float64 {
 	return s.a + (x-s.low)/(s.high-s.low)*(s.b-s.a)
 }
 
-// ticks are the round numbers within a range, about n of them: multiples of 1, 2 or 5
+// ticks are the round numbers within the range, about n of them: multiples of 1, 2 or 5
 // times a power of ten.
-func ticks(low, high float64, n int) []float64 {
-	if !(high > low) || math.IsInf(high-low, 0) {
+func (s scale) ticks(n int) (all []float64) {
+	span := s.high - s.low
+	if !(span > 0) || math.IsInf(span, 0) {
 		return nil
 	}
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(n))))
+	step := math.Pow(10, math.Floor(math.Log10(span/float64(n))))
 	for _, m := range []float64{2, 2.5, 2} { // 2, 5, 10
-		if (high-low)/step <= float64(n)*1.2 {
+		if span/step <= float64(n)*1.2 {
 			break
 		}
 		step *= m
 	}
-	var all []float64
-	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
+	for k := math.Ceil(s.low/step - 1e-9); k*step <= s.high+1e-9*step; k++ {
 		all = append(all, k*step+0) // not -0
 	}
 	return all
@@ -142,32 +161,52 @@ func ticks(low, high float64, n int) []float64 {
 
 // span is the range of the finite values, and false where there are none.
 func span(lists ...[]float64) (low, high float64, ok bool) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, list := range lists {
-		for _, x := range list {
-			if !math.IsNaN(x) && !math.IsInf(x, 0) {
-				low, high = min(low, x), max(high, x)
-			}
-		}
+	finite := slices.DeleteFunc(slices.Concat(lists...), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
+	if len(finite) == 0 {
+		return 0, 0, false
 	}
-	return low, high, low <= high
+	return slices.Min(finite), slices.Max(finite), true
 }
 
-const textSize = 12.
+// frame is a picture with two axes: box is the part between them.
+type frame struct {
+	*Picture
+	box
+	x, y scale
+}
+
+// newFrame is an empty frame, with the lowest and the highest value of each axis.
+func newFrame(title string, width, height, left, right, low, high float64) *frame {
+	b := box{56, 34, width - 24, height - 48}
+	return &frame{&Picture{Width: width, Height: height, Title: title}, b, scale{left, right, b.left, b.right}, scale{low, high, b.bottom, b.top}}
+}
+
+// digits is a format of ticks.
+func digits(n int) func(float64) string {
+	return func(v float64) string { return strconv.FormatFloat(v, 'g', n, 64) }
+}
 
 // axes draws grid lines, ticks and titles.
-func (p *Picture) axes(b box, x, y scale, xTitle, yTitle string, format func(float64) string, yFormat func(float64) string) {
-	for _, v := range ticks(y.low, y.high, 5) {
-		at := y.at(v)
-		p.add(&Line{X: []float64{b.left, b.right}, Y: []float64{at, at}, Role: Grid, Width: 1},
-			&Text{X: b.left - 8, Y: at + 4, Text: yFormat(v), Size: textSize, Role: Muted, Anchor: End})
+func (f *frame) axes(xTitle, yTitle string, x, y func(float64) string) {
+	for _, v := range f.y.ticks(5) {
+		at := f.y.at(v)
+		f.line(f.left, at, f.right, at, Grid, 1)
+		f.text(f.left-8, at+4, y(v), Muted, End)
 	}
-	for _, v := range ticks(x.low, x.high, 7) {
-		at := x.at(v)
-		p.add(&Line{X: []float64{at, at}, Y: []float64{b.bottom, b.bottom + 4}, Role: Muted, Width: 1},
-			&Text{X: at, Y: b.bottom + 18, Text: format(v), Size: textSize, Role: Muted, Anchor: Middle})
+	for _, v := range f.x.ticks(7) {
+		at := f.x.at(v)
+		f.line(at, f.bottom, at, f.bottom+4, Muted, 1)
+		f.text(at, f.bottom+18, x(v), Muted, Middle)
 	}
-	p.add(&Line{X: []float64{b.left, b.right}, Y: []float64{b.bottom, b.bottom}, Role: Muted, Width: 1},
-		&Text{X: (b.left + b.right) / 2, Y: b.bottom + 36, Text: xTitle, Size: textSize, Role: Muted, Anchor: Middle},
-		&Text{X: b.left - 34, Y: b.top - 12, Text: yTitle, Size: textSize, Role: Muted, Anchor: Start})
+	f.line(f.left, f.bottom, f.right, f.bottom, Muted, 1)
+	f.text((f.left+f.right)/2, f.bottom+36, xTitle, Muted, Middle)
+	f.text(f.left-34, f.top-12, yTitle, Muted, Start)
+}
+
+// points are the points of values, cut where they lie beyond the frame; NaN stays.
+func (f *frame) points(xs, ys []float64) (x, y []float64) {
+	for i := range xs {
+		x, y = append(x, f.x.at(xs[i])), append(y, min(max(f.y.at(ys[i]), f.top), f.bottom))
+	}
+	return x, y
 }

@@ -119,7 +119,7 @@ func TestTicks(t *testing.T) {
 		{1, 1, 5, nil},
 		{0, math.Inf(1), 5, nil},
 	} {
-		got := ticks(c.low, c.high, c.n)
+		got := scale{low: c.low, high: c.high}.ticks(c.n)
 		if len(got) != len(c.want) {
 			t.Errorf("%g to %g: %v", c.low, c.high, got)
 			continue
@@ -141,7 +141,7 @@ func TestNames(t *testing.T) {
 	var taken []box
 	for _, mark := range m.Picture().Marks {
 		if text, ok := mark.(*Text); ok && text.Text == "an attribute" {
-			width := textWidth(text.Text, text.Size)
+			width := textWidth(text.Text)
 			left := text.X - width*[]float64{0, .5, 1}[text.Anchor]
 			own := box{left, text.Y - text.Size, left + width, text.Y + 3}
 			if slices.ContainsFunc(taken, own.meets) {

@@ -75,7 +75,7 @@ func (p *Picture) marks(b *bufio.Writer) {
 			}
 			fmt.Fprintf(b, "<path%s class=\"s-%s\" d=\"%s\" stroke-width=\"%g\"%s/>\n", id(m.ID), m.Role.class(), path(m.X, m.Y, false), m.Width, dash)
 		case *Area:
-			fmt.Fprintf(b, "<path%s %s d=\"%s\" fill-opacity=\"%g\"/>\n", id(m.ID), filled(m.Role, m.Color), path(m.X, m.Y, true), m.Opacity)
+			fmt.Fprintf(b, "<path %s d=\"%s\" fill-opacity=\"%g\"/>\n", filled(m.Role, m.Color), path(m.X, m.Y, true), m.Opacity)
 		case *Dot:
 			fmt.Fprintf(b, "<circle%s class=\"f-%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill-opacity=\"%g\"><title>%s</title></circle>\n",
 				id(m.ID), m.Role.class(), m.X, m.Y, m.R, m.Opacity, escaped(m.Name))
@@ -87,8 +87,8 @@ func (p *Picture) marks(b *bufio.Writer) {
 			if m.Wide > 0 {
 				more += fmt.Sprintf(` textLength="%g" lengthAdjust="spacingAndGlyphs"`, m.Wide)
 			}
-			fmt.Fprintf(b, "<text%s %s x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\"%s>%s</text>\n",
-				id(m.ID), filled(m.Role, m.Color), m.X, m.Y, m.Size, [...]string{"start", "middle", "end"}[m.Anchor], more, escaped(m.Text))
+			fmt.Fprintf(b, "<text %s x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\"%s>%s</text>\n",
+				filled(m.Role, m.Color), m.X, m.Y, m.Size, [...]string{"start", "middle", "end"}[m.Anchor], more, escaped(m.Text))
 		}
 	}
 }
