@@ -233,7 +233,7 @@ func tellPredictions(p *program, t *predictions, f *flags) {
 func (t *predictions) worth() string {
 	s := &t.summary
 	line := fmt.Sprintf("%s of %s: %s %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
-		report.SquaredLoss().Mean, report.SquaredLoss().Text(s.Loss()), figure.TypicalError(math.Sqrt(s.Loss())))
+		"mean squared error", report.SquaredLoss().Text(s.Loss()), figure.TypicalError(math.Sqrt(s.Loss())))
 	if r2 := s.R2(); !math.IsNaN(r2) {
 		line += ", R² " + figure.Share(r2)
 	}

@@ -23,24 +23,48 @@ const gap = 2
 // measure is the number of columns that a text takes. The only error is that of a table
 // that is made while it is written.
 func (t *Table) Lay(width int, measure func(string) int) (*Laid, error) {
-	columns := t.shown()
-	rows, err := t.lines(columns)
+	columns, rows, err := t.lines()
 	if err != nil {
 		return nil, err
 	}
-	l := &Laid{Columns: columns, Heads: t.heads(columns), Rows: rows, Gap: gap}
-	shown := make([]Column, len(columns))
+	heads, shown := t.heads(columns), make([]Column, len(columns))
+	widths := make([]int, len(columns)) // on a page with room for all
 	for i, c := range columns {
-		shown[i] = t.Columns[c]
+		shown[i], widths[i] = t.Columns[c], measure(heads[i])
 	}
-	var kept []int
-	kept, l.Widths = Fit(shown, t.natural(l, width, measure), width, gap)
-	for i := len(columns) - 1; i >= 0; i-- {
-		if !slices.Contains(kept, i) {
-			l.leaveOut(i)
+	for _, row := range rows {
+		for i, text := range row {
+			if i < len(row)-1 || len(row) == len(columns) { // else it runs over others
+				widths[i] = max(widths[i], measure(text))
+			}
 		}
 	}
+	for i := range widths[:max(len(widths)-1, 0)] {
+		if shown[i].Least == 0 {
+			widths[i] = min(widths[i], width/3)
+		}
+	}
+	kept, widths := Fit(shown, widths, width, gap)
+	l := &Laid{Widths: widths, Heads: pick(heads, kept), Gap: gap}
+	l.Columns = pick(columns, kept)
+	for _, row := range rows {
+		texts := pick(row, kept)
+		if last := len(row) - 1; last < len(columns)-1 && len(texts) < len(kept) && (len(texts) == 0 || kept[len(texts)-1] != last) {
+			texts = append(texts, row[last]) // what runs over others stays
+		}
+		l.Rows = append(l.Rows, texts)
+	}
 	return l, nil
+}
+
+// pick are the elements at some of the places, as far as there are any.
+func pick[T any](of []T, places []int) (picked []T) {
+	for _, i := range places {
+		if i < len(of) {
+			picked = append(picked, of[i])
+		}
+	}
+	return picked
 }
 
 // Fit says which columns a page of a width has room for, by number, and how wide they are there.
@@ -76,37 +100,3 @@ func Fit(columns []Column, natural []int, width, gap int) (kept, widths []int) {
 		kept = slices.Delete(kept, out, out+1)
 	}
 }
-
-// natural are the widths of columns on a page with room for all. A text that runs over
-// other columns does not count.
-func (t *Table) natural(l *Laid, width int, measure func(string) int) []int {
-	widths, last := make([]int, len(l.Columns)), len(l.Columns)-1
-	for i := range widths {
-		widths[i] = measure(l.Heads[i])
-	}
-	for _, row := range l.Rows {
-		for i, text := range row {
-			if i < len(row)-1 || len(row) == len(l.Columns) {
-				widths[i] = max(widths[i], measure(text))
-			}
-		}
-	}
-	for i := range widths[:max(last, 0)] {
-		if t.Columns[l.Columns[i]].Least == 0 {
-			widths[i] = min(widths[i], width/3)
-		}
-	}
-	return widths
-}
-
-// leaveOut leaves out the column at a place.
-func (l *Laid) leaveOut(i int) {
-	l.Columns, l.Heads = without(l.Columns, i), without(l.Heads, i)
-	for k, row := range l.Rows {
-		if len(row) > i+1 || len(row) == i+1 && len(row) > len(l.Columns) {
-			l.Rows[k] = without(row, i)
-		}
-	}
-}
-
-func without[T any](s []T, i int) []T { return append(append([]T{}, s[:i]...), s[i+1:]...) }

@@ -15,7 +15,9 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/core/report/plot"
 )
 
@@ -60,6 +62,16 @@ type Line string
 // tables hold, which are marked as Drawn. It writes whole lines of a width.
 type Drawing func(w io.Writer, width int) error
 
+// Chart is a drawing of curves, as a forest of error bars or as lines.
+type Chart struct {
+	Title  string
+	X, Y   string // what the axes show
+	Curves []Series
+}
+
+// Series is a curve of a chart.
+type Series = plot.Series
+
 func (Field) item()    {}
 func (Sentence) item() {}
 func (Line) item()     {}
@@ -96,16 +108,6 @@ func (s *Section) Begin(name string) *Section {
 	return inner
 }
 
-// Chart is a drawing of curves, as a forest of error bars or as lines.
-type Chart struct {
-	Title  string
-	X, Y   string // what the axes show
-	Curves []Series
-}
-
-// Series is a curve of a chart.
-type Series = plot.Series
-
 // walk calls use for each item of a section and of its subsections, in the order of reading.
 func (s *Section) walk(use func(Item) error) error {
 	for _, item := range s.Items {
@@ -118,4 +120,50 @@ func (s *Section) walk(use func(Item) error) error {
 		}
 	}
 	return nil
+}
+
+// Metric is what predictions are judged by.
+type Metric struct {
+	Name   string               // "squared loss"
+	Higher bool                 // larger figures are better
+	Format func(float64) string // three significant digits where it is nil
+}
+
+// SquaredLoss is the metric of Sabato & Kalai (2013): the mean of (y - ŷ)², in
+// squared units of the label.
+func SquaredLoss() Metric { return Metric{Name: "squared loss", Format: figure.Loss} }
+
+// Text writes a figure of the metric for people; NaN is "n/a".
+func (m Metric) Text(x float64) string {
+	if m.Format == nil {
+		return figure.Significant(x, 3)
+	}
+	return m.Format(x)
+}
+
+// form is a way to write a report.
+type form struct {
+	name  string // text, csv, …: what a reader asks for
+	write func(w io.Writer, r *Report, o Options) error
+}
+
+// forms are all forms, the form for terminals first.
+var forms = []form{{"text", Text}, {"csv", CSV}, {"tsv", TSV}, {"json", JSON}, {"md", Markdown}, {"html", HTML}}
+
+// Names returns the names of all forms.
+func Names() (names []string) {
+	for _, f := range forms {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Write writes a report in the form of a name. The error lists the known forms.
+func Write(w io.Writer, name string, r *Report, o Options) error {
+	for _, f := range forms {
+		if f.name == name {
+			return f.write(w, r, o)
+		}
+	}
+	return fmt.Errorf("%q is not a form of reports: accepted are %s", name, strings.Join(Names(), ", "))
 }

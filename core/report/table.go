@@ -117,52 +117,97 @@ func (t *Table) each(use func([]Value) error) error {
 	return nil
 }
 
-// aside is the text of a row that is one.
-func aside(row []Value) (Aside, bool) {
-	if len(row) != 1 {
-		return Aside{}, false
-	}
-	a, ok := row[0].(Aside)
-	return a, ok
+// programs calls use for every row that programs find.
+func (t *Table) programs(use func([]Value) error) error {
+	return t.each(func(row []Value) error {
+		switch row[0].(type) {
+		case Aside, Sum:
+			return nil
+		}
+		return use(row)
+	})
 }
 
-// forPeople tells whether a row is for people alone.
-func forPeople(row []Value) bool {
-	if _, ok := aside(row); ok {
-		return true
+// shown are the columns that people see, by number.
+func (t *Table) shown() (columns []int) {
+	for i := range t.Columns {
+		if t.Columns[i].Head != "" {
+			columns = append(columns, i)
+		}
 	}
-	_, sum := row[0].(Sum)
-	return sum
+	return columns
 }
 
-// head is the heading for people.
-func (c *Column) head() string {
-	switch {
-	case c.Head == NoHead:
-		return ""
-	case c.Unit != "":
-		return c.Head + " (" + c.Unit + ")"
+// heads are the headings of columns for people.
+func (t *Table) heads(columns []int) (heads []string) {
+	for _, i := range columns {
+		switch c := &t.Columns[i]; {
+		case c.Head == NoHead:
+			heads = append(heads, "")
+		case c.Unit != "":
+			heads = append(heads, c.Head+" ("+c.Unit+")")
+		default:
+			heads = append(heads, c.Head)
+		}
 	}
-	return c.Head
+	return heads
 }
 
-func (c *Column) text(v Value) string {
-	if c.Format == nil {
-		return Plain(v)
+// lines are the rows as people see them, and the numbers of their columns; none where there are no
+// columns.
+func (t *Table) lines() (columns []int, all [][]string, err error) {
+	if columns = t.shown(); len(columns) == 0 {
+		return nil, nil, nil
 	}
-	return c.Format(v)
+	if t.Shown != nil {
+		shown := &Table{Name: t.Name, Columns: t.Columns}
+		for _, i := range t.Shown {
+			shown.Rows = append(shown.Rows, t.Rows[i])
+		}
+		t = shown
+	}
+	above := make(map[int]string)
+	err = t.each(func(row []Value) error {
+		if a, ok := row[0].(Aside); ok {
+			all = append(all, append(make([]string, min(a.Column, len(columns)-1)), a.Text))
+			return nil
+		}
+		var l []string
+		differs := false
+		for _, i := range columns {
+			c := &t.Columns[i]
+			if s, ok := row[i].(Spill); ok {
+				l = append(l, string(s))
+				break
+			}
+			format := c.Format
+			if format == nil {
+				format = Plain
+			}
+			text := format(row[i])
+			if c.Merge {
+				before, known := above[i]
+				differs = differs || !known || before != text
+				if above[i] = text; !differs {
+					text = ""
+				}
+			}
+			l = append(l, text)
+		}
+		all = append(all, l)
+		return nil
+	})
+	return columns, all, err
 }
 
 // Plain is the format of a column without one. It writes floats with three significant
 // digits, nil as nothing, and the unknown figures of an [Estimate] as n/a.
 func Plain(v Value) string {
 	switch v := settled(v).(type) {
-	case nil:
+	case nil, *Table:
 		return ""
 	case float64:
 		return figure.Significant(v, 3)
-	case *Table:
-		return ""
 	default:
 		return fmt.Sprint(v)
 	}
@@ -171,19 +216,12 @@ func Plain(v Value) string {
 // Float returns the format of a column of floats: f writes a known figure, and NaN and nil
 // leave the cell empty.
 func Float(f func(float64) string) func(Value) string {
-	return func(v Value) string {
-		switch v := settled(v).(type) {
-		case float64:
-			if !math.IsNaN(v) {
-				return f(v)
-			}
+	return Always(func(x float64) string {
+		if math.IsNaN(x) {
 			return ""
-		case nil:
-			return ""
-		default:
-			return Plain(v)
 		}
-	}
+		return f(x)
+	})
 }
 
 // Digits is the format of known figures in so many significant digits.
@@ -216,18 +254,15 @@ func Known(v Value) string {
 // float.
 func settled(v Value) Value {
 	r := reflect.ValueOf(v)
-	switch v := v.(type) {
+	if r.Kind() == reflect.Pointer && r.IsNil() {
+		return nil
+	}
+	switch v.(type) {
 	case nil, *Table, fmt.Stringer:
-		if r.IsValid() && r.Kind() == reflect.Pointer && r.IsNil() {
-			return nil
-		}
 		return v
 	}
 	switch r.Kind() {
 	case reflect.Pointer:
-		if r.IsNil() {
-			return nil
-		}
 		return settled(r.Elem().Interface())
 	case reflect.Float64, reflect.Float32:
 		return r.Float()

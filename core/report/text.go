@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fms-tui/core/report/figure"
 )
@@ -48,17 +50,17 @@ func Text(w io.Writer, r *Report, o Options) error {
 func (o *Options) item(b *bufio.Writer, item Item) error {
 	switch item := item.(type) {
 	case Sentence:
-		for _, l := range o.wrap(string(item)) {
-			b.WriteString(l + "\n")
-		}
+		b.WriteString(o.wrap(string(item), max(o.Width, leastWrapped)) + "\n")
 	case Findings:
 		for _, f := range item {
-			b.WriteString("- " + strings.Join(o.wrapAt(f, max(o.Width-2, 1)), "\n") + "\n")
+			b.WriteString("- " + o.wrap(f, max(o.Width-2, 1)) + "\n")
 		}
 	case Line:
 		b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
 	case *Table:
-		return o.table(b, item)
+		if !item.Drawn {
+			return o.table(b, item)
+		}
 	case Drawing:
 		return item(b, o.Width)
 	case *Chart:
@@ -71,21 +73,17 @@ func (o *Options) item(b *bufio.Writer, item Item) error {
 
 // wrap breaks a sentence at its blanks where it is too wide; lines after the first
 // are indented.
-func (o *Options) wrap(s string) []string { return o.wrapAt(s, max(o.Width, leastWrapped)) }
-
-func (o *Options) wrapAt(s string, width int) []string {
-	if w := o.Measure(s); w <= width {
-		return []string{strings.TrimRight(o.Cut(s, width), " ")}
+func (o *Options) wrap(s string, width int) string {
+	n := o.Measure(s)
+	if n <= width {
+		return strings.TrimRight(o.Cut(s, width), " ")
 	}
-	return figure.Wrap(o.Cut(s, o.Measure(s)), width, o.Measure)
+	return strings.Join(figure.Wrap(o.Cut(s, n), width, o.Measure), "\n")
 }
 
 func (o *Options) table(b *bufio.Writer, t *Table) error {
-	if len(t.shown()) == 0 || t.Drawn {
-		return nil
-	}
 	l, err := t.Lay(o.Width, o.Measure)
-	if err != nil {
+	if err != nil || len(l.Columns) == 0 {
 		return err
 	}
 	if strings.Join(l.Heads, "") != "" {
@@ -111,4 +109,35 @@ func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
 	}
 	text.WriteString(row[last])
 	b.WriteString(strings.TrimRight(o.Cut(text.String(), o.Width), " ") + "\n")
+}
+
+// Clean makes a name from data safe to show: control characters and invisible characters, also
+// bidirectional marks, are removed, line breaks and tabs become a blank, and broken UTF-8
+// becomes U+FFFD.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= ' ' && r <= '~':
+			return r
+		case strings.ContainsRune("\t\n\v\f\r\u0085", r), unicode.In(r, unicode.Zl, unicode.Zp):
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// measure and cut take every character for one column.
+func measure(s string) int { return utf8.RuneCountInString(Clean(s)) }
+
+func cut(s string, width int) string {
+	r := []rune(Clean(s))
+	switch {
+	case len(r) <= width:
+		return string(r)
+	case width <= 0:
+		return ""
+	}
+	return string(r[:width-1]) + "…"
 }

@@ -91,7 +91,7 @@ func (s Scale) Classes() bool { return s >= firstMetric }
 // written.
 func (s Scale) Metric() report.Metric {
 	t := &scaleTable[s]
-	return report.Metric{Name: t.words, Mean: t.words, Higher: t.higher, Format: s.Text}
+	return report.Metric{Name: t.words, Higher: t.higher, Format: s.Text}
 }
 
 // Text writes a figure of the scale.

@@ -1,0 +1,276 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"strconv"
+
+	"fms-tui/model"
+)
+
+// fields calls use for the columns of a row that a form for programs has, and its values; for an
+// estimate, for both of its figures.
+func (t *Table) fields(row []Value, without only, use func(name string, v Value)) {
+	for i := range t.Columns {
+		switch c := &t.Columns[i]; {
+		case c.Name == "" || c.Only == without:
+		case c.Estimate:
+			e, known := row[i].(Estimate)
+			if !known {
+				e = Estimate{math.NaN(), math.NaN()}
+			}
+			use(c.Name, e.X)
+			use(c.Name+errorSuffix, e.SE)
+		default:
+			use(c.Name, row[i])
+		}
+	}
+}
+
+// errorSuffix ends the name of the column of a standard error.
+const errorSuffix = "_se"
+
+// CSV writes the tables whose columns have names, as encoding/csv reads them, an
+// empty line between two. Figures have all their digits.
+func CSV(w io.Writer, r *Report, _ Options) error {
+	rows := csv.NewWriter(w)
+	between := func() error {
+		rows.Flush()
+		_, err := io.WriteString(w, "\n")
+		return err
+	}
+	if err := r.delimited(rows.Write, between); err != nil {
+		return err
+	}
+	rows.Flush()
+	return rows.Error()
+}
+
+// TSV writes the same tables as CSV with tabs between the cells, as spreadsheets
+// take them from the clipboard. Control characters, tabs and line breaks in names
+// are left out.
+func TSV(w io.Writer, r *Report, _ Options) error {
+	b := bufio.NewWriter(w)
+	row := func(cells []string) error {
+		for i, c := range cells {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(Clean(c))
+		}
+		return b.WriteByte('\n')
+	}
+	if err := r.delimited(row, func() error { return b.WriteByte('\n') }); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+func (r *Report) delimited(row func([]string) error, between func() error) error {
+	first := true
+	return r.walk(func(item Item) error {
+		t, ok := item.(*Table)
+		if !ok {
+			return nil
+		}
+		var names []string
+		t.fields(make([]Value, len(t.Columns)), OnlyJSON, func(name string, _ Value) { names = append(names, name) })
+		if len(names) == 0 {
+			return nil
+		}
+		if !first {
+			if err := between(); err != nil {
+				return err
+			}
+		}
+		first = false
+		if err := row(names); err != nil {
+			return err
+		}
+		return t.programs(func(values []Value) error {
+			cells := make([]string, 0, len(names))
+			t.fields(values, OnlyJSON, func(_ string, v Value) { cells = append(cells, model.Harmless(t.exact(v))) })
+			return row(cells)
+		})
+	})
+}
+
+// exact is a value in a cell: numbers with all their digits, lists and objects as
+// JSON.
+func (t *Table) exact(v Value) string {
+	v = settled(v)
+	switch v := v.(type) {
+	case nil, Spill:
+		return ""
+	case string:
+		return v
+	case float64:
+		switch {
+		case math.IsNaN(v) || math.IsInf(v, 0):
+			return ""
+		case t.Digits == nil:
+			return strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		return t.Digits(v)
+	case fmt.Stringer:
+		return v.String()
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Map, reflect.Slice, reflect.Array, reflect.Struct:
+		text, _ := encoded(v, "", "")
+		return string(text)
+	}
+	return fmt.Sprint(v)
+}
+
+// encoded is a value as JSON, without escapes of <, > and &.
+func encoded(v any, indent, step string) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent(indent, step)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// Number is a float64 within structs and maps that is null in JSON where it is not
+// finite.
+type Number float64
+
+// MarshalJSON writes all digits, or null.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if x := float64(n); math.IsNaN(x) || math.IsInf(x, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// JSONNumber is a finite number as JSON writes it, for Table.Digits.
+func JSONNumber(x float64) string {
+	b, _ := json.Marshal(Number(x)) // which has no error
+	return string(b)
+}
+
+// JSON writes a report as one object, piece by piece. The bytes equal the output of an
+// encoder with an indent of two blanks and without escapes of <, > and &.
+func JSON(w io.Writer, r *Report, _ Options) error {
+	out := &jsonWriter{b: bufio.NewWriter(w), keys: make(map[string]string)}
+	out.section(&r.Section, "")
+	out.b.WriteByte('\n')
+	if out.err != nil {
+		return out.err
+	}
+	return out.b.Flush()
+}
+
+// jsonWriter writes JSON. The first error stays.
+type jsonWriter struct {
+	b    *bufio.Writer
+	keys map[string]string // quoted, by name
+	err  error
+}
+
+const step = "  " // of the indent
+
+// list writes what is between two brackets; write calls next before each element.
+func (o *jsonWriter) list(open, end, indent string, write func(next func())) {
+	o.b.WriteString(open)
+	separator := "\n" + indent + step
+	after := false
+	write(func() {
+		if after {
+			o.b.WriteByte(',')
+		}
+		after = true
+		o.b.WriteString(separator)
+	})
+	if after {
+		o.b.WriteString("\n" + indent)
+	}
+	o.b.WriteString(end)
+}
+
+func (o *jsonWriter) section(s *Section, indent string) {
+	o.list("{", "}", indent, func(next func()) {
+		for _, item := range s.Items {
+			switch item := item.(type) {
+			case Field:
+				o.field(item.Name, item.Value, indent+step, next)
+			case *Section:
+				o.field(item.Name, item, indent+step, next)
+			case *Table:
+				if item.Name != "" {
+					o.field(item.Name, item, indent+step, next)
+				}
+			}
+		}
+	})
+}
+
+// field writes a name and its value, two of them for an estimate.
+func (o *jsonWriter) field(name string, v Value, indent string, next func()) {
+	if e, ok := v.(Estimate); ok {
+		o.field(name, e.X, indent, next)
+		o.field(name+errorSuffix, e.SE, indent, next)
+		return
+	}
+	key, known := o.keys[name]
+	if !known {
+		key = string(o.encoded(name, "")) + ": "
+		o.keys[name] = key
+	}
+	next()
+	o.b.WriteString(key)
+	o.value(v, indent)
+}
+
+func (o *jsonWriter) table(t *Table, indent string) {
+	o.list("[", "]", indent, func(next func()) {
+		err := t.programs(func(row []Value) error {
+			next()
+			o.list("{", "}", indent+step, func(next func()) {
+				t.fields(row, OnlyCells, func(name string, v Value) { o.field(name, v, indent+step+step, next) })
+			})
+			return o.err
+		})
+		o.fail(err)
+	})
+}
+
+func (o *jsonWriter) fail(err error) {
+	if o.err == nil {
+		o.err = err
+	}
+}
+
+func (o *jsonWriter) value(v Value, indent string) {
+	switch v := v.(type) {
+	case nil, Spill:
+		o.b.WriteString("null")
+	case func() any:
+		o.value(v(), indent)
+	case float64:
+		o.b.WriteString(JSONNumber(v))
+	case *float64:
+		o.value(settled(v), indent)
+	case *Section:
+		o.section(v, indent)
+	case *Table:
+		o.table(v, indent)
+	default:
+		o.b.Write(o.encoded(v, indent))
+	}
+}
+
+// encoded is a value as it stands at an indent.
+func (o *jsonWriter) encoded(v any, indent string) []byte {
+	text, err := encoded(v, indent, step)
+	o.fail(err)
+	return text
+}
