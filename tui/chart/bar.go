@@ -7,27 +7,15 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// halves fill a cell from the left with a thin line: bars of full height make a wall
-// where every row has one.
-var halves = [3]rune{' ', '╸', '━'}
-
 // BarText is a thin bar over the share fraction, 0 to 1, of width columns, in steps of half
-// a column. A fraction above 0 shows at least half a column; NaN shows nothing.
+// a column: bars of full height make a wall where every row has one. A fraction above 0 shows
+// at least half a column; NaN shows nothing.
 func BarText(fraction float64, width int) string {
-	var b strings.Builder
-	for n := barSteps(fraction, width); n > 0; n -= 2 {
-		b.WriteRune(halves[min(n, 2)])
-	}
-	return b.String()
-}
-
-// barSteps returns the length of a bar in steps of half a column.
-func barSteps(fraction float64, width int) int {
 	if width <= 0 || !(fraction > 0) {
-		return 0
+		return ""
 	}
-	steps := 2 * width
-	return max(int(math.Round(min(fraction, 1)*float64(steps))), 1)
+	n := max(int(math.Round(min(fraction, 1)*float64(2*width))), 1)
+	return strings.Repeat("━", n/2) + strings.Repeat("╸", n%2)
 }
 
 // SignedBar draws value, -1 to 1, as a thin bar from the middle of width columns, an

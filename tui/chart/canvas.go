@@ -96,14 +96,14 @@ func (c *Canvas) At(x, y int) (string, theme.Pen) {
 	if !p.In(c.clip) {
 		return "", theme.Text
 	}
-	cl := c.grid.cells[p.Y*c.grid.w+p.X]
-	switch {
-	case cl.r == second:
+	switch cl := c.grid.cells[p.Y*c.grid.w+p.X]; cl.r {
+	case second:
 		return "", cl.pen
-	case cl.r == 0:
+	case 0:
 		return " ", cl.pen
+	default:
+		return string(c.grid.appendRune(nil, cl.r)), cl.pen
 	}
-	return string(c.grid.appendRune(nil, cl.r)), cl.pen
 }
 
 // Target notes what a press within r is about, over what was noted before; nil is nothing.
@@ -212,13 +212,6 @@ func (g *grid) clear(x, y int) {
 // or to the right edge, whichever comes first.
 func (c *Canvas) Text(x, y int, s string, pen theme.Pen) int {
 	start := x
-	if isPlain(s) {
-		for i := 0; i < len(s) && x < c.size.X; i++ {
-			c.put(x, y, rune(s[i]), pen)
-			x++
-		}
-		return x - start
-	}
 	if _, ok := simple(s); ok {
 		for _, r := range s {
 			if x >= c.size.X {
@@ -251,10 +244,10 @@ func (c *Canvas) TextRight(right, y int, s string, pen theme.Pen) int {
 // TextMax writes s into at most width columns, ending in an ellipsis if it is
 // longer, and returns the number of columns used.
 func (c *Canvas) TextMax(x, y int, s string, width int, pen theme.Pen) int {
-	if len(s) <= width && isPlain(s) {
-		return c.Text(x, y, s, pen)
+	if n, ok := simple(s); !ok || n > width {
+		s = Truncate(s, width)
 	}
-	return c.Text(x, y, Truncate(s, width), pen)
+	return c.Text(x, y, s, pen)
 }
 
 // Fill sets every cell of r.

@@ -102,22 +102,16 @@ func (k *ink) reserve(r image.Rectangle) {
 }
 
 // free reports whether no dot lies in r.
-func (k *ink) free(r image.Rectangle) bool {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if k.dots[y*k.w+x] != 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
+func (k *ink) free(r image.Rectangle) bool { return !k.holds(r, 1) }
 
 // taken reports whether a name lies in r, at least in part.
-func (k *ink) taken(r image.Rectangle) bool {
+func (k *ink) taken(r image.Rectangle) bool { return k.holds(r, 0xff) }
+
+// holds reports whether a cell of r has so many dots or more, as bits.
+func (k *ink) holds(r image.Rectangle, dots uint8) bool {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if k.dots[y*k.w+x] == 0xff {
+			if k.dots[y*k.w+x] >= dots {
 				return true
 			}
 		}

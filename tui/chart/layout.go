@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"image"
 	"math"
 )
@@ -35,11 +36,14 @@ func (p *Plot) Layout(w, h int) Layout {
 	if w < minPlotWidth || h < minPlotHeight {
 		return l
 	}
-	if !l.X.valid() {
-		l.X = p.rangeX()
-	}
-	if !l.Y.valid() {
-		l.Y = p.rangeY()
+	if x, y := l.X.valid(), l.Y.valid(); !x || !y {
+		across, up := p.ranges()
+		if !x {
+			l.X = across
+		}
+		if !y {
+			l.Y = up
+		}
 	}
 	l.barStep = p.barStep(l, w)
 	l.X.Max += l.barStep * float64(len(p.Series))
@@ -79,7 +83,7 @@ func (p *Plot) namesWidth(w int) int {
 	long, brief := 0, 0
 	for i := range p.Series {
 		s := &p.Series[i]
-		long, brief = max(long, Width(s.Name)), max(brief, Width(s.brief()))
+		long, brief = max(long, Width(s.Name)), max(brief, Width(cmp.Or(s.Brief, s.Name)))
 	}
 	for _, g := range p.Guides {
 		long, brief = max(long, Width(g.Name)), max(brief, Width(g.Name))
@@ -88,9 +92,10 @@ func (p *Plot) namesWidth(w int) int {
 		for i := range p.Points {
 			long = max(long, Width(p.Points[i].Name))
 		}
-		return min(long+keyDigits+1, w/3)
 	}
 	switch {
+	case p.Key:
+		return min(long+keyDigits+1, w/3)
 	case long <= w/4:
 		return long
 	case brief <= w/3:

@@ -64,8 +64,6 @@ func (p *Plot) barStep(l Layout, columns int) float64 {
 	return 0
 }
 
-func (s *Series) brief() string { return cmp.Or(s.Brief, s.Name) }
-
 // Band is the ground between two curves over the same X, ascending.
 type Band struct{ X, Lo, Hi []float64 }
 
@@ -224,33 +222,19 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 	}
 }
 
-// rangeX returns the range of the finite points of all series and bands.
-func (p *Plot) rangeX() Range {
-	var xs [][]float64
+// ranges are the ranges of the finite points of all series, bands and points.
+func (p *Plot) ranges() (x, y Range) {
+	var xs, ys [][]float64
 	for _, s := range p.Series {
-		xs = append(xs, s.X)
+		xs, ys = append(xs, s.X), append(ys, s.Y, s.bars(0).Y)
 	}
 	for _, b := range p.Bands {
-		xs = append(xs, b.X)
+		xs, ys = append(xs, b.X), append(ys, b.Lo, b.Hi)
 	}
 	for _, q := range p.Points {
-		xs = append(xs, []float64{q.X})
+		xs, ys = append(xs, []float64{q.X}), append(ys, []float64{q.Y})
 	}
-	return RangeOf(xs...)
-}
-
-func (p *Plot) rangeY() Range {
-	var ys [][]float64
-	for _, s := range p.Series {
-		ys = append(ys, s.Y, s.bars(0).Y)
-	}
-	for _, b := range p.Bands {
-		ys = append(ys, b.Lo, b.Hi)
-	}
-	for _, q := range p.Points {
-		ys = append(ys, []float64{q.Y})
-	}
-	return RangeOf(ys...)
+	return RangeOf(xs...), RangeOf(ys...)
 }
 
 // interpolate returns the height at x of the line through the points, NaN
@@ -302,7 +286,7 @@ func (p *Plot) names(l Layout) []nameAt {
 		s := &p.Series[i]
 		for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
 			if finite(s.Y[k]) {
-				add(i, s.Y[k], s.Name, s.brief(), s.Pen)
+				add(i, s.Y[k], s.Name, cmp.Or(s.Brief, s.Name), s.Pen)
 				break
 			}
 		}

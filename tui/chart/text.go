@@ -144,16 +144,6 @@ func simple(s string) (n int, ok bool) {
 	return n, true
 }
 
-// isPlain reports whether s is printable ASCII, which needs no care.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
 // visible maps runes that a cell must not hold: to a blank, or to -1 (gone).
 func visible(r rune) rune {
 	switch {

@@ -33,7 +33,6 @@ type Map struct {
 }
 
 const (
-	mapLegend   = 1  // rows above the chart
 	keyFrom     = 56 // columns that have room for a key
 	pointRadius = 1.2
 	mostRadius  = 4.5
@@ -111,10 +110,15 @@ func (m *Map) logRange() (low, high float64) {
 		return -1, 1
 	}
 	pad := max((high-low)/20, .05)
-	if slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge }) {
+	if m.edged() {
 		high += 2 * pad
 	}
 	return low - pad, high + pad
+}
+
+// edged tells whether there are attributes without external variance.
+func (m *Map) edged() bool {
+	return slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge })
 }
 
 // logOf is log10 of a ratio, at the edges where that is not finite.
@@ -135,39 +139,33 @@ func decades(r chart.Range) (ticks []float64, names []string) {
 	if r.Max-r.Min > 3 {
 		factors = factors[:1]
 	}
-	var values []float64
 	for e := math.Floor(r.Min); e <= r.Max; e++ {
 		for _, f := range factors {
 			if t := e + math.Log10(f); t >= r.Min && t <= r.Max {
-				ticks, values = append(ticks, t), append(values, f*math.Pow(10, e))
+				ticks, names = append(ticks, t), append(names, chart.Labels([]float64{f * math.Pow(10, e)})[0])
 			}
 		}
-	}
-	for _, v := range values {
-		names = append(names, chart.Labels([]float64{v})[0])
 	}
 	return ticks, names
 }
 
-// Draw draws the panel.
+// Draw implements Panel.
 func (m *Map) Draw(c *chart.Canvas) {
 	inner := c.Box(c.Bounds(), m.Title, border(m.Focus), theme.Title)
 	if inner.Dx() < 12 || inner.Dy() < 5 {
 		return
 	}
-	legend := []Span{
-		{"● ", m.Pen},
-		{"asked at B, larger: more often  ", theme.Muted},
-		{"○ ", theme.Text},
-		{"not asked  ", theme.Muted},
-		{"+ − ", theme.Text},
-		{"sign of corr  ", theme.Muted},
+	x := inner.Min.X + 1
+	legend := func(sign string, pen theme.Pen, words string) {
+		x = drawSpans(c, x, inner.Min.Y, inner.Max.X, []Span{{Text: sign + " ", Pen: pen}, {Text: words, Pen: theme.Muted}})
 	}
-	if slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge }) {
-		legend = append(legend, Span{"↑ ", theme.Text}, Span{"σ² = 0", theme.Muted})
+	legend("●", m.Pen, "asked at B, larger: more often  ")
+	legend("○", theme.Text, "not asked  ")
+	legend("+ −", theme.Text, "sign of corr  ")
+	if m.edged() {
+		legend("↑", theme.Text, "σ² = 0")
 	}
-	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
-	inner.Min.Y += mapLegend
+	inner.Min.Y++
 	if len(m.Points) == 0 {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, m.None, inner.Dx()-2, theme.Muted)
 		return
@@ -177,7 +175,8 @@ func (m *Map) Draw(c *chart.Canvas) {
 	p.Draw(c.Sub(inner))
 	end := inner.Min.X + p.Layout(inner.Dx(), inner.Dy()).Plot.Max.X
 	const corner = "says much, little noise ◢"
-	x, y := end-chart.Width(corner), inner.Max.Y-3
+	y := inner.Max.Y - 3
+	x = end - chart.Width(corner)
 	for at := x; at < end; at++ {
 		if s, _ := c.At(at, y); s != " " {
 			return

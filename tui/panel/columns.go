@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"math"
 	"slices"
 
 	"fms-tui/core/report"
@@ -51,6 +50,16 @@ type Place struct {
 	X, W   int
 }
 
+// kind is how the table lays a column out.
+type kind struct {
+	head string
+	left bool // the head stands on the left
+	// The column is as wide as its values, or least columns; it gives way down to cut, 0 is never.
+	least, cut int
+	from       int // least width of a table that shows it
+	leave      int // the rank at which it leaves if not all fit: the lowest first; 0 is never
+}
+
 const (
 	nameLeast  = 10
 	nameEasy   = 16 // what is nice to have does not cut names below
@@ -58,51 +67,29 @@ const (
 	corrThin   = 5 // beside rolls
 	figureWide = 4
 	trackLeast = 18 // columns of the rolls before others leave
-	// From these widths on there is room right of the rolls for the names of the
-	// chart's curves, and from wideTable on for v, σ² and bars.
-	briefNamesFrom, briefNames = 72, 11
-	usualNames                 = 13
-	longNamesFrom, longNames   = 130, 16
-	wideTable                  = 100
+	wideTable  = 100
 )
-
-// kind is how the table lays a column out.
-type kind struct {
-	head string
-	left bool // the head stands on the left
-	// draw draws the value where it is not just written on the right. It is as wide as it comes, or
-	// least columns.
-	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
-	least int
-	from  int // least width of a table that shows it
-	// leave is the rank at which the column leaves if not all fit: the lowest first; 0 is never.
-	leave int
-	cut   int // it gives way down to this width; 0 is never
-}
 
 // kinds are the columns. A new one is a constant and an entry here; what its value is, how it is
 // written, sorted by and kept says tui/screen/columns.go.
-var kinds [AllColumns]kind
-
-func init() { // in init, for the functions refer to the table
-	kinds = [AllColumns]kind{
-		ColumnName:        {head: "attribute", left: true, cut: nameLeast, draw: (*Table).drawName},
-		ColumnCost:        {head: "cost", leave: 60},
-		ColumnCorr:        {head: "corr", leave: 70, least: figureWide, draw: drawCorr},
-		ColumnV:           {head: "v", from: wideTable, leave: 50},
-		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40},
-		ColumnNoise:       {head: "noise", leave: 80, least: figureWide},
-		ColumnReliability: {head: "rel", leave: 55},
-		ColumnFrequency:   {head: "freq", leave: 20},
-		ColumnMedian:      {head: "med", leave: 10, least: figureWide},
-		ColumnGain:        {head: "gain", left: true, leave: 30, least: gainLeast, draw: (*Table).drawGain},
-		ColumnRolls: {left: true, least: trackLeast, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			t.drawRoll(c, p, y, r.Index, r.Shared)
-		}},
-		ColumnActive:   {least: figureWide},
-		ColumnCompared: {leave: 90, least: figureWide},
-	}
+var kinds = [AllColumns]kind{
+	ColumnName:        {head: "attribute", left: true, cut: nameLeast},
+	ColumnCost:        {head: "cost", leave: 60},
+	ColumnCorr:        {head: "corr", leave: 70, least: figureWide},
+	ColumnV:           {head: "v", from: wideTable, leave: 50},
+	ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40},
+	ColumnNoise:       {head: "noise", leave: 80, least: figureWide},
+	ColumnReliability: {head: "rel", leave: 55},
+	ColumnFrequency:   {head: "freq", leave: 20},
+	ColumnMedian:      {head: "med", leave: 10, least: figureWide},
+	ColumnGain:        {head: "gain", left: true, leave: 30, least: gainLeast},
+	ColumnRolls:       {left: true, least: trackLeast},
+	ColumnActive:      {least: figureWide},
+	ColumnCompared:    {leave: 90, least: figureWide},
 }
+
+// leavingFrom makes priorities of ranks: the lowest rank has the highest.
+const leavingFrom = 100
 
 // column is the column as tables lay it out.
 func (k *kind) column() report.Column {
@@ -145,28 +132,43 @@ func Attributes(rows []Row, columns ...Column) (t report.Table) {
 	return t
 }
 
-// leavingFrom makes priorities of ranks: the lowest rank has the highest.
-const leavingFrom = 100
-
 // edge is the room before the names.
 const edge = 1
 
 // head is the head of a column: of repeats, the algorithm.
 func (t *Table) head(c Column) string {
-	switch c {
-	case ColumnActive:
+	switch {
+	case c == ColumnActive:
 		return t.ActiveName
-	case ColumnCompared:
-		if t.Brief {
-			return ShortName(t.ComparedName)
-		}
+	case c == ColumnCompared && t.Brief:
+		return ShortName(t.ComparedName)
+	case c == ColumnCompared:
 		return t.ComparedName
-	case ColumnName:
-		if t.Prefix != "" {
-			return chart.Clean(t.Prefix) + "…"
-		}
+	case c == ColumnName && t.Prefix != "":
+		return chart.Clean(t.Prefix) + "…"
 	}
 	return kinds[c].head
+}
+
+// need is the width that a column's content takes.
+func (t *Table) need(c Column) int {
+	k := &kinds[c]
+	w := chart.Width(t.head(c))
+	if c == t.Sort {
+		w++ // the mark
+	}
+	w = max(w, k.least)
+	for i := range t.Rows {
+		switch r := &t.Rows[i]; {
+		case c == ColumnName && r.Limit != "":
+			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix)+1+chart.Width(r.Limit))
+		case c == ColumnName:
+			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix))
+		case k.least == 0:
+			w = max(w, chart.Width(r.Cells[c].Text))
+		}
+	}
+	return w
 }
 
 // Columns lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
@@ -178,11 +180,13 @@ func (t *Table) Columns(w int) []Place {
 	var left, right []Place
 	after := 0 // columns that the right takes
 	for c := range Column(AllColumns) {
-		switch n := t.need(c); {
-		case c == ColumnRolls || c != ColumnName && !t.Show[c] || w < kinds[c].from:
-		case c < ColumnRolls:
+		if c == ColumnRolls || c != ColumnName && !t.Show[c] || w < kinds[c].from {
+			continue
+		}
+		n := t.need(c)
+		if c < ColumnRolls {
 			columns, natural, left = append(columns, kinds[c].column()), append(natural, n), append(left, Place{Column: c})
-		case after+n+1 <= w-edge-nameLeast-trackLeast-2:
+		} else if after+n+1 <= w-edge-nameLeast-trackLeast-2 {
 			right, after = append(right, Place{Column: c, W: n}), after+n+1
 		}
 	}
@@ -195,7 +199,11 @@ func (t *Table) Columns(w int) []Place {
 		natural[0] = min(natural[0], max(nameLeast, min(w/5, nameEasy)))
 		kept, widths = report.Fit(columns, natural, from-edge-1, 1)
 	}
-	spare := min(axisFrom(w)-axisGap(w), from) - edge
+	gap := 1 // keeps the figures left of the axis under the receipt
+	if w >= wideTable {
+		gap = AxisLabels - 1
+	}
+	spare := min(axisFrom(w)-gap, from) - edge
 	for _, n := range widths {
 		spare -= n + 1
 	}
@@ -220,116 +228,44 @@ func (t *Table) Columns(w int) []Place {
 	return out
 }
 
-// curveNames are the columns that the names of the chart's curves have, on a table w wide.
+// curveNames are the columns that the names of the chart's curves have right of the rolls, on a
+// table w wide.
 func curveNames(w int) int {
 	switch {
-	case w >= longNamesFrom:
-		return longNames
+	case w >= 130:
+		return 16
 	case w >= wideTable:
-		return usualNames
-	case w >= briefNamesFrom:
-		return briefNames
+		return 13
+	case w >= 72:
+		return 11
 	}
 	return 0
+}
+
+// rolls is the place of the rolls, which every table has.
+func rolls(places []Place) Place {
+	return places[slices.IndexFunc(places, func(p Place) bool { return p.Column == ColumnRolls })]
 }
 
 // AxisAt is where the rolls lie on a table w wide: their first column, and the one
 // after the last. The chart above shares them.
 func (t *Table) AxisAt(w int) (from, to int) {
-	for _, p := range t.Columns(w) {
-		if p.Column == ColumnRolls {
-			from, to = p.X, p.X+p.W
-		}
-	}
-	return from, to
+	p := rolls(t.Columns(w))
+	return p.X, p.X + p.W
 }
-
-// axisFrom is the column at which the axis of budgets begins on a table w wide, where what
-// lies left of it does not take more: left of it stand the receipt, and names and figures.
-func axisFrom(w int) int {
-	switch {
-	case w < axisFixed:
-		return 0
-	case w < axisEasy:
-		return 46 + (w-80)*3/10
-	}
-	return 58 + (w-axisEasy)/2
-}
-
-// Widths from which the axis begins at a place of its own, and from which it leaves half of
-// what is more.
-const axisFixed, axisEasy = 60, 120
 
 // AxisLabels are the columns of a chart's own labels, left of its axis.
 const AxisLabels = 7
 
-// axisGap keeps the figures left of the axis under the receipt.
-func axisGap(w int) int {
-	if w < wideTable {
-		return 1
+// axisFrom is the column at which the axis of budgets begins on a table w wide, where what
+// lies left of it does not take more: left of it stand the receipt, and names and figures.
+func axisFrom(w int) int {
+	const fixed, easy = 60, 120 // the widths from which it has a place of its own, and half of what is more
+	switch {
+	case w < fixed:
+		return 0
+	case w < easy:
+		return 46 + (w-80)*3/10
 	}
-	return AxisLabels - 1
-}
-
-// need is the width that a column's content takes.
-func (t *Table) need(c Column) int {
-	k := &kinds[c]
-	w := chart.Width(t.head(c))
-	if c == t.Sort && c != ColumnRolls {
-		w++ // the mark
-	}
-	w = max(w, k.least)
-	for i := range t.Rows {
-		switch {
-		case c == ColumnName:
-			w = max(w, t.nameAndLimit(&t.Rows[i]))
-		case k.least == 0:
-			w = max(w, chart.Width(t.Rows[i].Cells[c].Text))
-		}
-	}
-	return w
-}
-
-// nameAndLimit is the width of a name with the bounds on its repeats.
-func (t *Table) nameAndLimit(r *Row) int {
-	w := chart.Width(r.Name) - chart.Width(t.Prefix)
-	if r.Limit != "" {
-		w += 1 + chart.Width(r.Limit)
-	}
-	return w
-}
-
-// drawName writes the name, and behind it the bounds on its repeats.
-func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	room := p.W
-	if r.Limit != "" {
-		room -= chart.Width(r.Limit) + 1
-	}
-	end := p.X + c.Text(p.X, y, chart.TruncateMiddle(r.Name[min(len(t.Prefix), len(r.Name)):], max(room, 1)), text)
-	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
-}
-
-// drawGain shows the gain as a bar.
-func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-	if r.Unusable == "" && !math.IsNaN(r.Gain) {
-		c.Text(p.X, y, chart.BarText(r.Gain, p.W), t.Active)
-	}
-}
-
-// drawCell writes a value on the right.
-func (t *Table) drawCell(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	cell := r.Cells[p.Column]
-	if cell.Pen == theme.Text {
-		cell.Pen = text
-	}
-	c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
-}
-
-func drawCorr(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	bar := p.W - figureWide
-	if bar%2 == 0 { // an odd one has a middle
-		bar--
-	}
-	c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
-	c.TextRight(p.X+p.W, y, r.Cells[ColumnCorr].Text, text)
+	return 58 + (w-easy)/2
 }

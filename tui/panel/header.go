@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"strings"
 
 	"fms-tui/core/report"
@@ -35,148 +34,121 @@ type Fact struct {
 	Rank  int    // where there is no room, facts of a higher rank leave first
 }
 
-const program = "fms-tui"
+// What leaves last where there is no room for the facts, and the least of the data's name.
+const (
+	program, labelled   = "fms-tui", "label "
+	programRank         = 1
+	dataLeast, betweens = 5, 3
+)
 
-// left returns the spans from the left edge; label is the index of the first that
-// names the label. Facts take fewer words, then they leave by rank, then the
-// program's name, then the end of the data's, until all fit in w.
-func (h *Header) left(w int) (spans []Span, label int) {
-	const gap = 3
-	bare, _ := h.spans(nil, true)
-	room := w - spansWidth(bare)
-	for _, short := range []bool{false, true} {
-		columns, natural, told := make([]report.Column, len(h.Facts)), make([]int, len(h.Facts)), []string(nil)
-		for i, f := range h.Facts {
+// left are the spans from the left edge to column w. Facts take fewer words, then they leave by
+// rank, then the program's name, then the end of the data's, until all fit.
+func (h *Header) left(w int) []Span {
+	label := h.Label
+	if h.Choose {
+		label += " ▾"
+	}
+	for short := false; ; short = true {
+		parts := []Span{{Text: program, Pen: theme.Accent}, {Text: h.Name, Pen: theme.Title}}
+		columns := []report.Column{{Priority: programRank}, {}}
+		// the program's name is nearer to the next than others, and so is the word before the label
+		natural := []int{chart.Width(program) - 1, chart.Width(h.Name)}
+		for _, f := range h.Facts {
 			if short && f.Short != "" {
 				f.Text = f.Short
 			}
-			columns[i].Priority, natural[i], told = f.Rank+1, chart.Width(f.Text), append(told, f.Text)
+			parts = append(parts, Span{Text: f.Text, Pen: theme.Muted})
+			columns, natural = append(columns, report.Column{Priority: programRank + 1 + f.Rank}), append(natural, chart.Width(f.Text))
 		}
-		kept, _ := report.Fit(columns, natural, room-gap, gap)
-		if len(kept) < len(told) && !short {
+		parts = append(parts, Span{labelled, theme.Muted, h.Labels}, Span{label, theme.Text, h.Labels})
+		columns = append(columns, report.Column{Priority: programRank}, report.Column{})
+		natural = append(natural, chart.Width(labelled)-betweens, chart.Width(label))
+		kept, _ := report.Fit(columns, natural, w-1, betweens)
+		if len(kept) < len(parts) && !short {
 			continue
 		}
+		spans, name := []Span{{Text: " "}}, 0
 		for k, i := range kept {
-			told[k] = told[i]
+			switch {
+			case k == 0:
+			case parts[kept[k-1]].Text == program:
+				spans = append(spans, Span{Text: "  "})
+			case parts[kept[k-1]].Text != labelled:
+				spans = append(spans, Span{Text: " · ", Pen: theme.Faint})
+			}
+			if i == 1 {
+				name = len(spans)
+			}
+			spans = append(spans, parts[i])
 		}
-		if spans, label = h.spans(told[:len(kept)], true); spansWidth(spans) <= w {
-			return spans, label
-		}
+		spans[name].Text = chart.Truncate(h.Name, max(chart.Width(h.Name)+min(w-spansWidth(spans), 0), dataLeast))
+		return spans
 	}
-	spans, label = h.spans(nil, false)
-	name := &spans[1].Text
-	*name = chart.Truncate(*name, max(w-spansWidth(spans)+chart.Width(*name), nameLeast/2))
-	return spans, label
-}
-
-// spans are the names of program, data and label with some facts, or the data's and
-// the label's alone.
-func (h *Header) spans(told []string, full bool) (spans []Span, label int) {
-	spans = []Span{{" ", theme.Text}}
-	if full {
-		spans = append(spans, Span{program, theme.Accent}, Span{"  ", theme.Text})
-	}
-	spans = append(spans, Span{h.Name, theme.Title})
-	for _, f := range told {
-		spans = append(spans, Span{" · ", theme.Faint}, Span{f, theme.Muted})
-	}
-	mark := ""
-	if h.Choose {
-		mark = " ▾"
-	}
-	spans = append(spans, Span{" · ", theme.Faint})
-	label = len(spans)
-	if full {
-		spans = append(spans, Span{"label ", theme.Muted})
-	}
-	return append(spans, Span{h.Label + mark, theme.Text}), label
 }
 
 // namesWidth is from where the names of all screens are shown: what else stands on
 // the line gives way.
 const namesWidth = 80
 
-// names are the screens' names in a header w wide. Without room, screens that are not
-// shown have only their keys.
-func (h *Header) names(w int) []string {
-	names := make([]string, len(h.Tabs))
+// tabs are the screens' names, and where they begin in a header w wide. Without room, screens that
+// are not shown have only their keys; with none at all the number keys still work.
+func (h *Header) tabs(w int) (x int, spans []Span) {
 	for i, t := range h.Tabs {
-		if names[i] = t.Name; i != h.Screen && w < namesWidth {
-			names[i], _, _ = strings.Cut(t.Name, " ")
+		name, pen, blank := t.Name, theme.Muted, Span{Text: " "}
+		switch {
+		case i == h.Screen:
+			pen, blank.Pen = theme.Chip, theme.Chip
+		case t.Off:
+			pen = theme.Excluded
+		}
+		key, _, _ := strings.Cut(name, " ")
+		if i != h.Screen && w < namesWidth {
+			spans = append(spans, Span{key, pen, t.Does}, blank)
+		} else {
+			spans = append(spans, blank, Span{name, pen, t.Does}, blank)
 		}
 	}
-	return names
+	if x = w - spansWidth(spans); x < w/4 {
+		return w, nil
+	}
+	return x, spans
 }
 
-// tabs returns where each screen's name stands in a header w wide.
-func (h *Header) tabs(w int) []image.Rectangle {
-	x := w
-	names := h.names(w)
-	out := make([]image.Rectangle, len(names))
-	for i := len(names) - 1; i >= 0; i-- {
-		n := chart.Width(names[i]) + 2
-		if n == 3 && i != h.Screen {
-			n = 2 // a key alone
-		}
-		x -= n
-		out[i] = image.Rect(x, 0, x+n, 1)
+// layout is the header's left part, what is being computed, in as many words as leave room for the
+// names of data and label, and the tabs.
+func (h *Header) layout(w int) (left []Span, room int, doing string, x int, tabs []Span) {
+	x, tabs = h.tabs(w)
+	if room = w; tabs != nil {
+		room = x - 1
 	}
-	if x < w/4 {
-		return nil // no room: the number keys still work
-	}
-	return out
-}
-
-// room is the width left of the tabs, and of what is being computed: in as many words as
-// leave room for the names of data and label.
-func (h *Header) room(w int) (room int, doing string) {
-	if tabs := h.tabs(w); len(tabs) > 0 {
-		w = tabs[0].Min.X - 1
-	}
-	if len(h.Doing) == 0 {
-		return w, ""
-	}
-	names, _ := h.spans(nil, false)
-	least := spansWidth(names) - max(0, chart.Width(h.Name)-nameLeast/2)
+	end := room
 	for _, doing = range h.Doing {
-		if room = w - chart.Width(doing) - 2; room >= least {
+		if room = end - chart.Width(doing) - 2; room >= dataLeast+betweens+1+chart.Width(h.Label) {
 			break
 		}
 	}
-	return room, doing
+	return h.left(room), room, doing, x, tabs
 }
 
 // LabelAt is the column where the label's name begins on a line w wide.
 func (h *Header) LabelAt(w int) int {
-	room, _ := h.room(w)
-	spans, label := h.left(room)
-	return spansWidth(spans[:label])
+	left, _, _, _, _ := h.layout(w)
+	n := len(left) - 1
+	if left[n-1].Text == labelled {
+		n--
+	}
+	return spansWidth(left[:n])
 }
 
-// Draw draws the line.
+// Draw implements Panel.
 func (h *Header) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	room, doing := h.room(w)
-	spans, label := h.left(room)
-	end := drawSpans(c, 0, 0, room, spans)
-	c.Target(image.Rect(spansWidth(spans[:label]), 0, end, 1), h.Labels)
+	left, room, doing, x, tabs := h.layout(w)
+	end := drawSpans(c, 0, 0, room, left)
 	if doing != "" {
 		c.TextMax(end+2, 0, doing, room+chart.Width(doing)-end, theme.Warning)
 	}
-	names := h.names(w)
-	for i, r := range h.tabs(w) {
-		pen := theme.Muted
-		if h.Tabs[i].Off {
-			pen = theme.Excluded
-		}
-		if i == h.Screen {
-			pen = theme.Chip
-			c.Fill(r, ' ', pen)
-		}
-		x := r.Max.X - 1 - chart.Width(names[i])
-		c.Text(x, 0, names[i], pen)
-		c.Target(image.Rect(x, 0, r.Max.X-1, 1), h.Tabs[i].Does)
-	}
+	drawSpans(c, x, 0, w, tabs)
 }
 
 // Hint is a key and what it does, in the footer.
@@ -196,7 +168,7 @@ type Footer struct {
 
 const hintGap = 2
 
-// Draw draws the line.
+// Draw implements Panel.
 func (f *Footer) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	x := 1
@@ -213,8 +185,6 @@ func (f *Footer) Draw(c *chart.Canvas) {
 		if h.Off {
 			key, text = theme.Faint, theme.Faint
 		}
-		c.Text(x+c.Text(x, 0, h.Key, key)+1, 0, h.Text, text)
-		c.Target(image.Rect(x, 0, x+natural[i], 1), h.Does)
-		x += natural[i] + hintGap
+		x = hintGap + drawSpans(c, x, 0, w, []Span{{h.Key, key, h.Does}, {" ", theme.Text, h.Does}, {h.Text, text, h.Does}})
 	}
 }

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"math"
 
 	"fms-tui/tui/chart"
@@ -50,11 +51,25 @@ type Loss struct {
 	Focus   bool
 }
 
+// LossRow is an algorithm of the readout over the chart: its loss at B.
+type LossRow struct {
+	Mark, Name string
+	Value      string
+	Series     chart.Named // "" for none
+	Pen        theme.Pen
+}
+
+// Scale is the target of what names the scale.
+type Scale struct{}
+
 // plot is the chart proper. The cursor stands at the budget.
 func (l *Loss) plot(w int) *chart.Plot {
-	p := &chart.Plot{X: chart.Range{Min: 0, Max: 1}, Columns: l.Columns, Plain: l.Plain}
+	p := &chart.Plot{X: chart.Range{Min: 0, Max: 1}, Plain: l.Plain}
+	cursor := chart.Cursor{X: l.Share, Marks: true, Pen: theme.Cursor}
 	if l.Boxed {
-		p.Columns = [2]int{}
+		cursor.Value = l.Value
+	} else { // the readout has it
+		p.Columns = l.Columns
 	}
 	p.TicksX, p.NamesX = l.Axis.Ticks(max(w*2/3, 1))
 	for i, v := range p.TicksX {
@@ -80,12 +95,8 @@ func (l *Loss) plot(w int) *chart.Plot {
 	}
 	p.Y = chart.RangeOf(all...)
 	p.Y.Min, p.Y.Max = max(p.Y.Min, min(l.Least, p.Y.Max)), min(p.Y.Max, max(l.Most, p.Y.Min))
-	value := l.Value
-	if !l.Boxed {
-		value = "" // the readout has it
-	}
 	if l.Axis.Max > 0 {
-		p.Cursors = []chart.Cursor{{X: l.Share, Value: value, Marks: true, Pen: theme.Cursor}}
+		p.Cursors = []chart.Cursor{cursor}
 	}
 	return p
 }
@@ -99,4 +110,68 @@ func (l *Loss) Draw(c *chart.Canvas) {
 	}
 	l.plot(w).Draw(c)
 	l.drawReadout(c)
+}
+
+// The readout over the chart: the columns that it takes, the rows of a chart that has room
+// for it, and for a line of it.
+const readoutWide, readoutFrom, readoutLine = 35, 11, 5
+
+// readout is how many lines are written over a chart of w×h cells, and the first of them:
+// at the top, or at the bottom where the curves are there.
+func (l *Loss) readout(w, h int) (y, lines, from int) {
+	room := w - l.Columns[0] - 1
+	from = w - 1 - min(readoutWide, room)
+	if room < readoutWide*2/3 || h < readoutLine {
+		return 0, 0, w
+	}
+	if h < readoutFrom || room < readoutWide {
+		return 0, 1, from
+	}
+	lines = 1 + len(l.Rows)
+	lay, top, bottom := l.plot(w).Layout(w, h), 0, 0
+	for _, curve := range append([]chart.Series{l.Honest.Series}, l.Curves...) {
+		for i, y := range curve.Y {
+			if lay.ColAt(curve.X[i]) < from {
+				continue
+			}
+			switch row := lay.RowAt(y); {
+			case row <= lines:
+				top++
+			case row >= h-lines-1:
+				bottom++
+			}
+		}
+	}
+	if top > bottom {
+		y = h - lines
+	}
+	return y, lines, from
+}
+
+// drawReadout writes what the chart comes to at the budget, over the chart.
+func (l *Loss) drawReadout(c *chart.Canvas) {
+	w, h := c.Size()
+	y, lines, from := l.readout(w, h)
+	if lines == 0 {
+		return
+	}
+	text := func(i int, left, right string, pen, end theme.Pen, is any) {
+		c.Target(image.Rect(from, y+i, w-1, y+i+1), is)
+		c.Fill(image.Rect(from-1, y+i, w, y+i+1), ' ', theme.Text)
+		c.TextMax(from, y+i, left, w-1-from-chart.Width(right)-1, pen)
+		c.TextRight(w-1, y+i, right, end)
+	}
+	if lines == 1 {
+		first := l.Rows[0]
+		text(0, l.Words[0], first.Value, first.Pen.Strong(), first.Pen.Strong(), Scale{})
+		return
+	}
+	head := theme.Muted
+	if l.Focus {
+		head = theme.Accent
+	}
+	text(0, l.Words[0]+" "+l.Words[1], l.At, head, theme.Accent.Strong(), Scale{})
+	for i, r := range l.Rows {
+		text(1+i, r.Mark+" "+r.Name, r.Value, r.Pen, r.Pen, r.Series)
+	}
 }

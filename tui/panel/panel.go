@@ -5,6 +5,7 @@
 package panel
 
 import (
+	"image"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -73,12 +74,6 @@ func AlgorithmSeries(name string) chart.Series {
 // AlgorithmPen is the hue that an algorithm keeps everywhere.
 func AlgorithmPen(name string) theme.Pen { return drawnAs(algorithms, name).pen }
 
-// LearnerLook is how a learner's curve is drawn.
-func LearnerLook(name string) (theme.Pen, chart.Style) {
-	d := drawnAs(learners, name)
-	return d.pen, d.style
-}
-
 // ShortName is an algorithm's name where there is little room.
 func ShortName(name string) string {
 	if len(name) <= 4 {
@@ -87,10 +82,11 @@ func ShortName(name string) string {
 	return name[:2] + "."
 }
 
-// Span is a piece of text in one pen.
+// Span is a piece of text in one pen. Does is what a press on it is about, nil for nothing.
 type Span struct {
 	Text string
 	Pen  theme.Pen
+	Does any
 }
 
 // drawSpans writes spans one after another from x, and returns the column
@@ -100,26 +96,20 @@ func drawSpans(c *chart.Canvas, x, y, limit int, spans []Span) int {
 		if x >= limit {
 			break
 		}
-		x += c.TextMax(x, y, s.Text, limit-x, s.Pen)
+		n := c.TextMax(x, y, s.Text, limit-x, s.Pen)
+		if s.Does != nil {
+			c.Target(image.Rect(x, y, x+n, y+1), s.Does)
+		}
+		x += n
 	}
 	return x
 }
 
-func spansWidth(spans []Span) int {
-	w := 0
+func spansWidth(spans []Span) (w int) {
 	for _, s := range spans {
 		w += chart.Width(s.Text)
 	}
 	return w
-}
-
-// Line is a line of spans, such as the readout or a note.
-type Line struct{ Spans []Span }
-
-// Draw draws the line.
-func (l *Line) Draw(c *chart.Canvas) {
-	w, _ := c.Size()
-	drawSpans(c, 1, 0, w, l.Spans)
 }
 
 // Plain is the text of spans.
@@ -129,4 +119,13 @@ func Plain(spans []Span) string {
 		s.WriteString(p.Text)
 	}
 	return s.String()
+}
+
+// Line is a line of spans, such as the readout or a note.
+type Line struct{ Spans []Span }
+
+// Draw implements Panel.
+func (l *Line) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	drawSpans(c, 1, 0, w, l.Spans)
 }

@@ -18,7 +18,7 @@ type Chart struct {
 	Focus  bool
 }
 
-// Draw draws the panel.
+// Draw implements Panel.
 func (p *Chart) Draw(c *chart.Canvas) {
 	inner := c.Bounds()
 	if !p.Bare {
@@ -31,10 +31,9 @@ func (p *Chart) Draw(c *chart.Canvas) {
 		return
 	}
 	if len(p.Plot.Series) == 0 && p.Empty != "" {
+		within := c.Sub(inner)
 		for i, line := range chart.Wrap(p.Empty, max(inner.Dx()-2, 1)) {
-			if i < inner.Dy() {
-				c.TextMax(inner.Min.X+1, inner.Min.Y+i, line, inner.Dx()-2, theme.Muted)
-			}
+			within.TextMax(1, i, line, inner.Dx()-2, theme.Muted)
 		}
 		return
 	}
@@ -72,82 +71,66 @@ type LearningCurve struct {
 // judgments, because the others go many times as far. words is what losses are shown as,
 // mean the loss of predicting the mean, and worst the worst that the charts have room for:
 // an estimate from few objects can be many times that.
-func Learning(curves []LearningCurve, words string, mean, worst float64) [2]Chart {
-	return [2]Chart{
-		{Title: words + " on test objects against objects learned from", Plot: learning(curves, false, mean, worst)},
-		{Title: words + " on test objects against judgments seen", Plot: learning(curves, true, mean, worst)},
+func Learning(curves []LearningCurve, words string, mean, worst float64) (charts [2]Chart) {
+	for k, against := range []string{"objects learned from", "judgments seen"} {
+		var p chart.Plot
+		var losses [][]float64
+		few := 0.
+		for i := range curves {
+			c := &curves[i]
+			look := drawnAs(learners, c.Name)
+			s := chart.Series{Name: c.Name, X: c.Objects, Y: c.Loss, Pen: look.pen, Style: look.style}
+			if k == 1 {
+				s.X = c.Seen
+			}
+			last := s.X[len(s.X)-1]
+			if p.X.Max = max(p.X.Max, last); k == 1 && !c.Whole {
+				few = max(few, last)
+			}
+			p.Series = append(p.Series, s)
+		}
+		if few > 0 {
+			p.X.Max = few
+		}
+		for i := range p.Series {
+			s := &p.Series[i]
+			n, _ := slices.BinarySearch(s.X, math.Nextafter(p.X.Max, math.Inf(1)))
+			s.X, s.Y = s.X[:n], s.Y[:n]
+			losses = append(losses, s.Y)
+		}
+		if p.Y = chart.RangeOf(losses...); mean < worst {
+			p.Y.Max = min(p.Y.Max, worst)
+		} else {
+			p.Y.Min = max(p.Y.Min, worst)
+		}
+		if p.Y.Max > mean && p.Y.Min < mean {
+			p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
+		}
+		charts[k] = Chart{Title: words + " on test objects against " + against, Plot: p}
 	}
+	return charts
 }
 
-// learning is a plot of learning curves, against judgments or objects.
-func learning(curves []LearningCurve, judgments bool, mean, worst float64) (p chart.Plot) {
-	var losses [][]float64
-	few, all := 0., 0.
-	for i := range curves {
-		c := &curves[i]
-		pen, style := LearnerLook(c.Name)
-		s := chart.Series{Name: c.Name, X: c.Objects, Y: c.Loss, Pen: pen, Style: style}
-		if judgments {
-			s.X = c.Seen
-		}
-		if all = max(all, s.X[len(s.X)-1]); !c.Whole {
-			few = max(few, s.X[len(s.X)-1])
-		}
-		p.Series = append(p.Series, s)
-	}
-	if p.X.Max = all; judgments && few > 0 {
-		p.X.Max = few
-	}
-	for i := range p.Series {
-		s := &p.Series[i]
-		n, _ := slices.BinarySearch(s.X, math.Nextafter(p.X.Max, math.Inf(1)))
-		s.X, s.Y = s.X[:n], s.Y[:n]
-		losses = append(losses, s.Y)
-	}
-	if p.Y = chart.RangeOf(losses...); mean < worst {
-		p.Y.Max = min(p.Y.Max, worst)
-	} else {
-		p.Y.Min = max(p.Y.Min, worst)
-	}
-	if p.Y.Max > mean && p.Y.Min < mean {
-		p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
-	}
-	return p
-}
-
-// Histogram is a line of blocks, one a bin, over the range of some figures.
+// Histogram is a line of blocks, one a bin, over the range of some figures, as high as the counts;
+// a count above 0 shows at least the lowest.
 func Histogram(values []float64, bins int) string {
 	r := chart.RangeOf(values)
 	if bins <= 0 || len(values) == 0 || !(r.Max > r.Min) {
 		return ""
 	}
-	counts := make([]int, bins)
+	counts, most := make([]int, bins), 0
 	for _, v := range values {
-		if math.IsNaN(v) {
-			continue
+		if !math.IsNaN(v) {
+			i := min(int(float64(bins)*(v-r.Min)/(r.Max-r.Min)), bins-1)
+			counts[i]++
+			most = max(most, counts[i])
 		}
-		i := min(int(float64(bins)*(v-r.Min)/(r.Max-r.Min)), bins-1)
-		counts[i]++
 	}
-	return Sparkline(counts)
-}
-
-// Sparkline is a line of blocks as high as the counts; a count above 0 shows at
-// least the lowest.
-func Sparkline(counts []int) string {
-	most := 0
-	for _, n := range counts {
-		most = max(most, n)
-	}
-	if most == 0 {
-		return ""
-	}
-	const levels = "▁▂▃▄▅▆▇" // a full block would run into the row above
-	runes := []rune(levels)
-	line := make([]rune, len(counts))
+	levels := []rune("▁▂▃▄▅▆▇") // a full block would run into the row above
+	line := make([]rune, bins)
 	for i, n := range counts {
 		if line[i] = ' '; n > 0 {
-			line[i] = runes[(n*len(runes)-1)/most]
+			line[i] = levels[(n*len(levels)-1)/most]
 		}
 	}
 	return string(line)

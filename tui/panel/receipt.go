@@ -2,22 +2,17 @@ package panel
 
 import (
 	"fmt"
-	"image"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
 
-// Part is a piece of text of the receipt. Does is what a press on it is about, nil for nothing.
-type Part struct {
-	Text string
-	Pen  theme.Pen
-	Does any
-}
+// Part is a piece of text of the receipt.
+type Part = Span
 
 // Item is a line of the receipt: parts from its left edge, and parts that end at its right
-// edge.
+// edge, which are whole.
 type Item struct {
 	Left, Right []Part
 	Count       int // judgments on it
@@ -44,43 +39,40 @@ func (r *Receipt) lines(h int) []*Item {
 	if h < 2 {
 		return []*Item{{Left: r.Brief}}
 	}
-	blank := new(Item)
-	lines := []*Item{&r.Head}
-	if h >= receiptLoose {
-		lines = append(lines, blank)
+	var lines []*Item
+	put := func(items ...Item) {
+		for i := range items {
+			lines = append(lines, &items[i])
+		}
 	}
-	foot := r.Foot[:min(1, len(r.Foot))]
-	if h >= receiptFooted {
-		foot = r.Foot
+	put(r.Head)
+	if h >= receiptLoose {
+		put(Item{})
+	}
+	foot := r.Foot
+	if h < receiptFooted {
+		foot = foot[:min(1, len(foot))]
 	}
 	room := h - len(lines) - len(foot) - 1
-	items := r.Items
 	if room < 1 {
 		foot, room = nil, h-len(lines)
 	}
-	if len(items) > room {
-		items = append(items[:max(room-1, 0):max(room-1, 0)], rest(items[max(room-1, 0):]))
+	items := r.Items
+	if n := max(room-1, 0); len(items) > room {
+		items = append(items[:n:n], rest(items[n:]))
 	}
-	for i := range items {
-		lines = append(lines, &items[i])
-	}
+	put(items...)
 	free := room - len(items)
 	if len(r.More) > 2 && free >= leastMore {
-		lines, free = append(lines, blank), free-1
-		n := min(len(r.More), free)
-		for i := range n {
-			lines = append(lines, &r.More[i])
-		}
-		free -= n
+		n := min(len(r.More), free-1)
+		put(Item{})
+		put(r.More[:n]...)
+		free -= n + 1
 	}
-	for range free {
-		lines = append(lines, blank)
-	}
+	put(make([]Item, free)...)
 	if len(foot) > 0 {
 		lines = append(lines, nil)
-	}
-	for i := range foot {
-		lines = append(lines, &foot[i])
+		put(foot...)
 	}
 	return lines
 }
@@ -94,49 +86,22 @@ func rest(items []Item) Item {
 	return Item{Left: []Part{{Text: fmt.Sprintf("%3d × %s", n, figure.CountOf(len(items), "other")), Pen: theme.Muted}}}
 }
 
-// Draw draws the receipt.
+// Draw implements Panel.
 func (r *Receipt) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	for y, item := range r.lines(h) {
-		switch {
-		case y >= h:
-		case item == nil:
+		if item == nil {
 			for x := 1; x < w-1; x++ {
 				c.Set(x, y, '╌', theme.Faint)
 			}
-		default:
-			item.each(w, func(x, room int, p *Part) {
-				c.TextMax(x, y, p.Text, room, p.Pen)
-				if p.Does != nil {
-					c.Target(image.Rect(x, y, x+room, y+1), p.Does)
-				}
-			})
+			continue
 		}
+		right := w
+		if len(item.Right) > 0 {
+			right -= 1 + spansWidth(item.Right)
+		}
+		drawSpans(c, 1, y, right-1, item.Left)
+		drawSpans(c, max(right, 1), y, w-1, item.Right)
 	}
 	c.Restyle(c.Bounds(), theme.Pen.Raised)
-}
-
-// each goes through the parts of a line w wide, with where they begin and the room that
-// they have. What stands on the right is whole.
-func (i *Item) each(w int, do func(x, room int, p *Part)) {
-	right := w
-	if len(i.Right) > 0 {
-		right--
-	}
-	for k := range i.Right {
-		right -= chart.Width(i.Right[k].Text)
-	}
-	x := 1
-	for k := range i.Left {
-		if room := right - 1 - x; room > 0 {
-			do(x, min(room, chart.Width(i.Left[k].Text)), &i.Left[k])
-		}
-		x += chart.Width(i.Left[k].Text)
-	}
-	x = max(right, 1)
-	for k := range i.Right {
-		n := chart.Width(i.Right[k].Text)
-		do(x, max(min(n, w-1-x), 0), &i.Right[k])
-		x += n
-	}
 }

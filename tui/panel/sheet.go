@@ -4,14 +4,86 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/core/report"
-	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
+
+// Cell is a value of a table with the pen that it is drawn in.
+type Cell struct {
+	Text  string
+	Pen   theme.Pen
+	Marks []int  // bytes of Text that are set off
+	Note  string // behind it, as a warning; "" for none
+}
+
+func (c Cell) String() string {
+	if c.Note == "" {
+		return c.Text
+	}
+	return c.Text + "  " + c.Note
+}
+
+// spans are a text of the cell, cut to its width, with its marks and its note.
+func (c *Cell) spans(text string) (spans []Span) {
+	if n := len(c.Text); c.Note != "" && n < len(text) {
+		return append(c.spans(text[:n]), Span{Text: text[n:], Pen: theme.Warning})
+	}
+	from := 0
+	for i := range text {
+		if next := i + 1; slices.Contains(c.Marks, i) && next <= len(text) && text[i] < 0x80 {
+			spans = append(spans, Span{Text: text[from:i], Pen: c.Pen}, Span{Text: text[i:next], Pen: theme.Accent.Strong()})
+			from = next
+		}
+	}
+	return append(spans, Span{Text: text[from:], Pen: c.Pen})
+}
+
+// Grid lays a table out as lines of at most a width, its heads first.
+func Grid(t *report.Table, width int) []Line {
+	lines, _ := grid(t, width)
+	return lines
+}
+
+func grid(t *report.Table, width int) ([]Line, *report.Laid) {
+	l, err := t.Lay(width, chart.Width)
+	if err != nil { // of a table that is made while it is written: the screen has none
+		return nil, &report.Laid{}
+	}
+	lines := []Line{gridLine(t, l, l.Heads, make([]report.Value, len(t.Columns)), theme.Muted)}
+	for i, row := range l.Rows {
+		if t.Shown != nil {
+			i = t.Shown[i]
+		}
+		lines = append(lines, gridLine(t, l, row, t.Rows[i], theme.Text))
+	}
+	return lines, l
+}
+
+// gridLine is one row; pen is the pen of values that have none. A text that runs over other
+// columns says why there is no more.
+func gridLine(t *report.Table, l *report.Laid, texts []string, values []report.Value, pen theme.Pen) (line Line) {
+	gap := ""
+	for i, text := range texts {
+		cell, ok := values[l.Columns[i]].(Cell)
+		if !ok {
+			cell = Cell{Pen: pen}
+		}
+		if i == len(texts)-1 && i < len(l.Columns)-1 {
+			return Line{append(line.Spans, Span{Text: gap, Pen: pen}, Span{Text: text, Pen: theme.Excluded})}
+		}
+		text = chart.Truncate(text, l.Widths[i])
+		blank := strings.Repeat(" ", max(l.Widths[i]-chart.Width(text), 0))
+		if t.Columns[l.Columns[i]].Align == report.Right {
+			gap, blank = gap+blank, ""
+		}
+		line.Spans = append(append(append(line.Spans, Span{Text: gap}), cell.spans(text)...), Span{Text: blank})
+		gap = strings.Repeat(" ", l.Gap)
+	}
+	return line
+}
 
 // Sheet is a table in a box: to read, to select a row of, or to sort by a column. It lists what
 // a screen shows, and over the screen what there is to choose from.
@@ -33,57 +105,25 @@ type Sheet struct {
 // markWidth is the room before a name for a mark.
 const markWidth = 2
 
-// heads is 1 where the table has heads.
-func (s *Sheet) heads() int {
-	for i := range s.Table.Columns {
-		if head := s.Table.Columns[i].Head; head != "" && head != report.NoHead {
-			return 1
-		}
-	}
-	return 0
-}
-
 // top is the line of a box on which the rows begin.
 func (s *Sheet) top() int {
+	top := 1
 	if s.Prompt != nil {
-		return 2 + s.heads()
+		top++
 	}
-	return 1 + s.heads()
+	if s.headed() {
+		top++
+	}
+	return top
+}
+
+// headed tells whether the table has heads.
+func (s *Sheet) headed() bool {
+	return slices.ContainsFunc(s.Table.Columns, func(c report.Column) bool { return c.Head != "" && c.Head != report.NoHead })
 }
 
 // Room is how many rows a box h high shows.
 func (s *Sheet) Room(h int) int { return max(min(len(s.Table.Rows), h-s.top()-1), 0) }
-
-// room is the width of the table in a box w wide inside: over the screen it has a margin.
-func (s *Sheet) room(w int) int {
-	if s.Over {
-		return w - markWidth - 1
-	}
-	return w - markWidth
-}
-
-// first is the first row that a box h high shows: the selected one lies in the middle.
-func (s *Sheet) first(h int) int {
-	at := s.Offset
-	if s.Cursor >= 0 {
-		at = s.Cursor - s.Room(h)/2
-	}
-	return max(0, min(at, len(s.Table.Rows)-s.Room(h)))
-}
-
-// Size is how large a box of at most w×h cells has to be for all of it, with some lines below
-// its rows.
-func (s *Sheet) Size(w, h, below int) image.Point {
-	l, err := s.Table.Lay(w, chart.Width)
-	if err != nil {
-		return image.Point{}
-	}
-	width := (len(l.Widths) - 1) * l.Gap
-	for _, n := range l.Widths {
-		width += n
-	}
-	return image.Pt(min(max(width+4+markWidth, chart.Width(s.Title)+6), w), min(len(s.Table.Rows)+s.top()+1+below, h))
-}
 
 // Choices is a list over the screen to take one of.
 func Choices(title string, items []string, at int) *Sheet {
@@ -95,17 +135,22 @@ func Choices(title string, items []string, at int) *Sheet {
 	return s
 }
 
-// Box is where the list lies on a screen of w×h cells, below (x, y) if it fits there.
+// Box is where the whole list lies on a screen of w×h cells, below (x, y) if it fits there.
 func (s *Sheet) Box(x, y, w, h int) image.Rectangle {
-	size := s.Size(w, h, 0)
-	x, y = min(max(x, 0), w-size.X), min(max(y, 0), h-size.Y)
-	return image.Rect(x, y, x+size.X, y+size.Y)
+	_, l := grid(&s.Table, w)
+	width := (len(l.Widths) - 1) * l.Gap
+	for _, n := range l.Widths {
+		width += n
+	}
+	width, rows := min(max(width+4+markWidth, chart.Width(s.Title)+6), w), min(len(s.Table.Rows)+s.top()+1, h)
+	x, y = min(max(x, 0), w-width), min(max(y, 0), h-rows)
+	return image.Rect(x, y, x+width, y+rows)
 }
 
 // Move selects the row n rows below the selected one.
 func (s *Sheet) Move(n int) { s.Cursor = max(0, min(s.Cursor+n, len(s.Table.Rows)-1)) }
 
-// Draw draws the panel.
+// Draw implements Panel.
 func (s *Sheet) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	frame := border(s.Focus)
@@ -120,24 +165,32 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	if s.Prompt != nil {
 		s.Prompt.Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Min.Y+1)))
 	}
-	x, top := inner.Min.X+markWidth, s.top()
-	lines, first := Grid(&s.Table, s.room(inner.Dx())), s.first(h)
-	if s.heads() > 0 {
-		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
-		s.drawHeads(c, x, top-1, s.room(inner.Dx()))
+	width := inner.Dx() - markWidth
+	if s.Over { // it has a margin
+		width--
 	}
-	for i := range s.Room(h) {
+	x, top, room, n := inner.Min.X+markWidth, s.top(), s.Room(h), len(s.Table.Rows)
+	lines, l := grid(&s.Table, width)
+	first := s.Offset
+	if s.Cursor >= 0 { // the selected row lies in the middle
+		first = s.Cursor - room/2
+	}
+	first = max(0, min(first, n-room))
+	if s.headed() {
+		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
+		s.drawHeads(c, x, top-1, l)
+	}
+	for i := range room {
 		c.Target(image.Rect(0, top+i, w, top+i+1), At{Row: first + i})
 		s.drawRow(c, top+i, first+i, lines[1+first+i].Spans)
 	}
-	if len(s.Table.Rows) == 0 {
+	if n == 0 {
 		c.TextMax(x, top, s.Empty, inner.Max.X-x, theme.Muted)
 	}
-	if n := len(s.Table.Rows); s.Room(h) < n {
-		position := " " + strconv.Itoa(first+1) + "–" + strconv.Itoa(first+s.Room(h)) + " of " + figure.Count(n) + " "
-		c.TextRight(w-2, h-1, position, theme.Muted)
+	if room < n {
+		c.TextRight(w-2, h-1, positionOf(first, first+room, n), theme.Muted)
 	}
-	s.drawBelow(c, image.Rect(x, top+s.Room(h), inner.Max.X, inner.Max.Y))
+	s.drawBelow(c, image.Rect(x, top+room, inner.Max.X, inner.Max.Y))
 }
 
 // drawRow draws a row with its mark.
@@ -148,7 +201,8 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	case slices.Contains(s.Marked, row) && s.Over:
 		c.Text(1, y, "●", theme.Accent)
 	case slices.Contains(s.Marked, row):
-		c.Text(1, y, "▸", s.pen(row))
+		cell, _ := s.Table.Rows[row][0].(Cell)
+		c.Text(1, y, "▸", cell.Pen)
 	case row == s.Cursor && s.Over:
 		c.Text(1, y, "▸", theme.Accent)
 	}
@@ -158,50 +212,118 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 }
 
 // drawHeads sets off the head of the column sorted by, and notes where each is.
-func (s *Sheet) drawHeads(c *chart.Canvas, x, y, w int) {
-	l, err := s.Table.Lay(w, chart.Width)
-	if err != nil {
-		return
-	}
+func (s *Sheet) drawHeads(c *chart.Canvas, x, y int, l *report.Laid) {
 	for i, column := range l.Columns {
-		c.Target(image.Rect(x, y, x+l.Widths[i], y+1), Head(column))
+		at := image.Rect(x, y, x+l.Widths[i], y+1)
+		c.Target(at, Head(column))
 		if column == s.Sorted {
-			c.Restyle(image.Rect(x, y, x+l.Widths[i], y+1), func(theme.Pen) theme.Pen { return theme.Accent })
+			c.Restyle(at, func(theme.Pen) theme.Pen { return theme.Accent })
 		}
 		x += l.Widths[i] + l.Gap
 	}
-}
-
-// pen is the hue of a row: of its first cell.
-func (s *Sheet) pen(row int) theme.Pen {
-	if cell, ok := s.Table.Rows[row][0].(Cell); ok {
-		return cell.Pen
-	}
-	return theme.Text
 }
 
 // drawBelow writes the sentences below the rows, a clause each where there is no room for
 // more, and the lines about the selected row, of which the last is cut.
 func (s *Sheet) drawBelow(c *chart.Canvas, r image.Rectangle) {
 	y := r.Min.Y
-	for _, text := range s.Below {
-		if y >= r.Max.Y {
-			break
-		}
-		for _, line := range chart.Fit(text, r.Dx(), max(r.Max.Y-y-len(s.List), 1), 0) {
-			c.TextMax(r.Min.X, y, line, r.Dx(), theme.Text)
+	put := func(line string, pen theme.Pen) {
+		if y < r.Max.Y {
+			c.TextMax(r.Min.X, y, line, r.Dx(), pen)
 			y++
+		}
+	}
+	for _, text := range s.Below {
+		if y < r.Max.Y {
+			for _, line := range chart.Fit(text, r.Dx(), max(r.Max.Y-y-len(s.List), 1), 0) {
+				put(line, theme.Text)
+			}
 		}
 	}
 	for i, line := range s.List {
 		if y == r.Max.Y-1 {
 			line = strings.Join(s.List[i:], " ")
 		}
-		if y < r.Max.Y {
-			c.TextMax(r.Min.X, y, line, r.Dx(), theme.Muted)
-			y++
-		}
+		put(line, theme.Muted)
 	}
+}
+
+// Document is a box of lines, more of them than fit: it scrolls.
+type Document struct {
+	Title  string
+	Lines  []Line
+	Offset int    // the first line shown
+	Hint   string // said where there is more than fits; "" for what scrolls
+	Over   bool   // it lies over the screen
+	Focus  bool
+}
+
+// Clamp keeps the offset such that a box h high is full as far as there are
+// lines.
+func (d *Document) Clamp(h int) { d.Offset = max(0, min(d.Offset, len(d.Lines)-max(h-2, 0))) }
+
+// Draw implements Panel.
+func (d *Document) Draw(c *chart.Canvas) {
+	if d.Over {
+		c.Fill(c.Bounds(), ' ', theme.Text)
+	}
+	inner := c.Box(c.Bounds(), d.Title, border(d.Focus), theme.Title)
+	if inner.Empty() {
+		return
+	}
+	h := inner.Dy()
+	for i := range min(h, len(d.Lines)-d.Offset) {
+		d.Lines[d.Offset+i].Draw(c.Sub(image.Rect(inner.Min.X, inner.Min.Y+i, inner.Max.X, inner.Min.Y+i+1)))
+	}
+	if more := len(d.Lines) - d.Offset - h; more > 0 || d.Offset > 0 {
+		hint := " ↑↓ scroll "
+		switch {
+		case d.Hint != "":
+			hint = " " + d.Hint + " "
+		case d.Offset == 0:
+			hint = " ↓ more "
+		case more <= 0:
+			hint = " ↑ more "
+		}
+		c.TextRight(inner.Max.X-1, inner.Max.Y, hint, theme.Muted)
+	}
+}
+
+// Prompt is the line in which the user types.
+type Prompt struct {
+	Name  string
+	Value []rune
+	At    int    // position of the cursor in Value
+	Hint  string // what would be accepted, or what is wrong
+	Bad   bool
+	Fresh bool // the value is replaced by what is typed
+}
+
+// Draw implements Panel. As much of the value is cut off on the left as lets the cursor show; it
+// looks at what is shown, for a pasted text may be long.
+func (p *Prompt) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	from := chart.Width(p.Name) + 2
+	cursor, skip := from, p.At
+	for ; skip > 0; skip-- {
+		x := from + chart.Width(string(p.Value[skip-1:p.At]))
+		if x >= w-1 {
+			break
+		}
+		cursor = x
+	}
+	c.PutCursor(min(cursor, max(w-1, 0)), 0)
+	c.TextMax(1, 0, p.Name, w-1, theme.Accent)
+	value := theme.Text.Strong()
+	if p.Fresh {
+		value = value.Selected()
+	}
+	x := from + c.Text(from, 0, string(p.Value[skip:min(len(p.Value), p.At+w)]), value)
+	pen := theme.Faint
+	if p.Bad {
+		pen = theme.Bad
+	}
+	c.TextMax(x+2, 0, p.Hint, w-x-2, pen)
 }
 
 // Interval draws a value and the interval around it, from v[1] to v[2], on a scale from low to

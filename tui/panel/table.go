@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"math"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,18 @@ type Table struct {
 	Hidden int // rows that one of these lines stands for
 }
 
+// FormRow is the line over attributes that are asked together: how often their form is
+// filled.
+type FormRow struct {
+	At     int    // the row that it stands over
+	Name   string // of the form; "" for the attributes on none
+	Price  string // of one filled form; "" where each answer is paid
+	Filled int    // times it is filled by the active algorithm
+	Shared bool   // all its rows have the same rolls: it shows them
+	Track  int    // and the rolls are this attribute's
+	Fold   string // the line over the rows never asked, in words; "" for a form
+}
+
 // Lines is the number of lines that rows and forms take; Offset counts them.
 func (t *Table) Lines() int { return len(t.Rows) + len(t.Forms) }
 
@@ -73,24 +86,20 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
-// Heights from which a table explains itself in its last line, and of
-// which each line of more takes a row.
-const explainFrom, explainMore = 6, 3
-
-// explainRows is how many lines a table h high has for its explanation.
+// explainRows is how many lines a table h high has for its explanation: one from a height on, and of
+// the lines of more each takes a row.
 func (t *Table) explainRows(h int) int {
-	if h < explainFrom {
+	const from, more = 6, 3
+	if h < from {
 		return 0
 	}
-	return max(1, min(t.Tall, 1+(h-explainFrom)/explainMore))
+	return max(1, min(t.Tall, 1+(h-from)/more))
 }
 
 // Visible is the number of lines that a table h high shows.
-func (t *Table) Visible(h int) int {
-	return max(h-1-t.explainRows(h), 0)
-}
+func (t *Table) Visible(h int) int { return max(h-1-t.explainRows(h), 0) }
 
-// Draw draws the table.
+// Draw implements Panel.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	places := t.Columns(w)
@@ -98,10 +107,7 @@ func (t *Table) Draw(c *chart.Canvas) {
 		t.drawHead(c, p)
 	}
 	n := t.Visible(h)
-	for i := range n {
-		if t.Offset+i >= t.Lines() {
-			break
-		}
+	for i := range min(n, t.Lines()-t.Offset) {
 		y := 1 + i
 		form, at := t.on(t.Offset + i)
 		target(c, y, form, at, places)
@@ -117,7 +123,11 @@ func (t *Table) Draw(c *chart.Canvas) {
 	if len(t.Rows) == 0 && n > 0 {
 		c.TextMax(2, 1, t.None, w-2, theme.Muted)
 	}
-	t.drawLast(c, n)
+	if rows := t.explainRows(h); rows > 0 {
+		position := t.position(n)
+		t.Explain.draw(c, h-rows, rows, chart.Width(position))
+		c.TextRight(w-1, h-1, position, theme.Muted)
+	}
 }
 
 // target notes that a line is a row, of a form its first, or folds others; pressed in a column.
@@ -138,16 +148,6 @@ func (p Place) dial(c *chart.Canvas) chart.Dial {
 	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
 }
 
-// drawLast explains in the last line, and says which rows are shown if not all are.
-func (t *Table) drawLast(c *chart.Canvas, visible int) {
-	w, h := c.Size()
-	position := t.position(visible)
-	if rows := t.explainRows(h); rows > 0 {
-		t.Explain.draw(c, h-rows, rows, chart.Width(position))
-		c.TextRight(w-1, h-1, position, theme.Muted)
-	}
-}
-
 // position says which rows are shown, "" for all.
 func (t *Table) position(visible int) string {
 	if visible >= t.Lines() {
@@ -158,33 +158,50 @@ func (t *Table) position(visible int) string {
 	if form == nil {
 		last++
 	}
-	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)+t.Hidden) + " "
+	return positionOf(from, last, len(t.Rows)+t.Hidden)
+}
+
+// positionOf says which rows of some are shown.
+func positionOf(from, to, of int) string {
+	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(to) + " of " + figure.Count(of) + " "
 }
 
 // highlight sets off the selected row; where that is by reverse, the rolls stay as they
 // are.
 func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
 	right, _ := c.Size()
-	for _, p := range places {
-		if t.Flat && p.Column == ColumnRolls {
-			c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
-			right = p.X
-		}
+	if p := rolls(places); t.Flat {
+		c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
+		right = p.X
 	}
 	c.Restyle(image.Rect(0, y, right, y+1), theme.Pen.Selected)
 }
 
 // drawForm draws the line over the rows of a form, and its rolls where all its rows
-// share them.
+// share them; or the line over rows that are folded.
 func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
 	right, _ := c.Size()
-	for _, p := range places {
-		if f.Shared && p.Column == ColumnRolls {
-			t.drawRoll(c, p, y, f.Track, false)
-			right = p.X - 1
-		}
+	if f.Shared {
+		p := rolls(places)
+		t.drawRoll(c, p, y, f.Track, false)
+		right = p.X - 1
 	}
-	f.draw(c, y, 1, right, t.Active)
+	if f.Fold != "" {
+		c.TextMax(1, y, f.Fold, right-1, theme.Muted)
+		return
+	}
+	bought := ""
+	switch {
+	case f.Name != "" && f.Filled == 0:
+		bought = "·"
+	case f.Name != "":
+		bought = fmt.Sprintf("×%d", f.Filled)
+	}
+	spans := []Span{{Text: "┌ ", Pen: theme.Border}, {Text: cmp.Or(f.Name, "bought singly"), Pen: theme.Title}, {Text: " " + bought, Pen: t.Active}}
+	if f.Price != "" {
+		spans = append(spans, Span{Text: " at " + f.Price, Pen: theme.Muted})
+	}
+	drawSpans(c, 1, y, right, spans)
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
@@ -229,6 +246,7 @@ func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget 
 	}
 }
 
+// drawRow draws a row. One that cannot be chosen says why in place of its rolls.
 func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 	text := theme.Muted
 	switch {
@@ -239,36 +257,107 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 		text = theme.Text.Strong()
 	}
 	for _, p := range places {
-		if draw := kinds[p.Column].draw; draw != nil {
-			draw(t, c, p, y, r, text)
-			continue
+		switch cell := r.Cells[p.Column]; {
+		case p.Column == ColumnName:
+			t.drawName(c, p, y, r, text)
+		case p.Column == ColumnRolls:
+			t.drawRoll(c, p, y, r.Index, r.Shared)
+		case p.Column == ColumnGain && (r.Unusable != "" || math.IsNaN(r.Gain)):
+		case p.Column == ColumnGain:
+			c.Text(p.X, y, chart.BarText(r.Gain, p.W), t.Active)
+		case p.Column == ColumnCorr:
+			bar := p.W - figureWide
+			if bar%2 == 0 { // an odd one has a middle
+				bar--
+			}
+			c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
+			c.TextRight(p.X+p.W, y, cell.Text, text)
+		case cell.Pen == theme.Text:
+			c.TextRight(p.X+p.W, y, cell.Text, text)
+		default:
+			c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
 		}
-		t.drawCell(c, p, y, r, text)
 	}
 	if r.Unusable != "" {
-		t.drawReason(c, y, r, places)
+		last, from := places[len(places)-1], rolls(places).X
+		right := last.X + last.W
+		c.Fill(image.Rect(from-1, y, right, y+1), ' ', theme.Excluded)
+		c.TextMax(from, y, r.Unusable, right-from, theme.Excluded)
 	}
 }
 
-// drawReason says why an attribute cannot be chosen, on its track or, where there is none, at
-// the end of the name.
-func (t *Table) drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
-	last := places[len(places)-1]
-	from, wide := places[0].X+nameLeast/2, false
-	for _, p := range places {
-		if p.Column == ColumnRolls {
-			from, wide = p.X, true
-			break
+// drawName writes the name, and behind it the bounds on its repeats.
+func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
+	room := p.W
+	if r.Limit != "" {
+		room -= chart.Width(r.Limit) + 1
+	}
+	end := p.X + c.Text(p.X, y, chart.TruncateMiddle(r.Name[min(len(t.Prefix), len(r.Name)):], max(room, 1)), text)
+	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
+}
+
+// drawRoll draws when an attribute is bought along the axis of budgets: a block where its
+// repeats first reach a new height, a line where it is asked at all, and gaps where larger
+// budgets drop it. The budget's line has passed filled blocks; hollow ones are to come. An
+// attribute that the active algorithm never asks has the compared algorithm's roll. Where
+// another line shows the roll, only the budget's line is drawn.
+func (t *Table) drawRoll(c *chart.Canvas, p Place, y, attribute int, shared bool) {
+	roll, pen := t.rollOf(attribute, p.W)
+	if shared {
+		roll = nil
+	}
+	most := 0
+	for col := range p.W {
+		n, mark, at := 0, ' ', theme.Guide
+		if col < len(roll) {
+			n = roll[col][attribute]
+		}
+		switch passed := col <= t.At; {
+		case n > most:
+			most = n
+			mark, at = t.block(n, passed), pen
+			if !passed {
+				at = pen.Ahead()
+			}
+			c.Target(image.Rect(p.X+col, y, p.X+col+1, y+1), p.dial(c))
+		case col == t.At:
+			mark, at = '│', theme.Cursor
+		case n > 0:
+			mark = '─'
+			if passed {
+				at = pen.Ahead()
+			}
+		}
+		if mark != ' ' {
+			c.Set(p.X+col, y, mark, at)
 		}
 	}
-	right := last.X + last.W
-	text := chart.Truncate(r.Unusable, right-from)
-	x := max(from, right-chart.Width(r.Unusable))
-	if wide {
-		x = from
+}
+
+// rollOf is the roll that a row shows, and its hue.
+func (t *Table) rollOf(attribute, w int) ([][]int, theme.Pen) {
+	for k, pen := range [...]theme.Pen{t.Active, t.Compared} {
+		for _, n := range t.Rolls[k][:min(w, len(t.Rolls[k]))] {
+			if n[attribute] > 0 {
+				return t.Rolls[k], pen
+			}
+		}
 	}
-	c.Fill(image.Rect(x-1, y, right, y+1), ' ', theme.Excluded)
-	c.Text(x, y, text, theme.Excluded)
+	return nil, t.Active
+}
+
+// block is the mark where the n-th judgment is bought: a digit where colours do not tell
+// what is bought from what is to come.
+func (t *Table) block(n int, passed bool) rune {
+	switch {
+	case t.Digits && n < 10:
+		return rune('0' + n)
+	case t.Digits:
+		return '+'
+	case passed:
+		return '■'
+	}
+	return '□'
 }
 
 // Explanation is what stands below the rows of a table: what the filter keeps, "" for everything,
@@ -285,40 +374,4 @@ func (e *Explanation) draw(c *chart.Canvas, y, rows, free int) {
 			c.TextMax(1, y, e.Lead, n, theme.Accent)
 		}
 	}
-}
-
-// FormRow is the line over attributes that are asked together: how often their form is
-// filled.
-type FormRow struct {
-	At     int    // the row that it stands over
-	Name   string // of the form; "" for the attributes on none
-	Price  string // of one filled form; "" where each answer is paid
-	Filled int    // times it is filled by the active algorithm
-	Shared bool   // all its rows have the same rolls: it shows them
-	Track  int    // and the rolls are this attribute's
-	Fold   string // the line over the rows never asked, in words; "" for a form
-}
-
-// Bought says how often a form is filled; "" for the attributes on none.
-func (f *FormRow) Bought() string {
-	switch {
-	case f.Name == "":
-		return ""
-	case f.Filled == 0:
-		return "·"
-	}
-	return fmt.Sprintf("×%d", f.Filled)
-}
-
-// draw writes the line from column x up to column limit.
-func (f *FormRow) draw(c *chart.Canvas, y, x, limit int, active theme.Pen) {
-	if f.Fold != "" {
-		c.TextMax(x, y, f.Fold, limit-x, theme.Muted)
-		return
-	}
-	spans := []Span{{"┌ ", theme.Border}, {cmp.Or(f.Name, "bought singly"), theme.Title}, {" " + f.Bought(), active}}
-	if f.Price != "" {
-		spans = append(spans, Span{" at " + f.Price, theme.Muted})
-	}
-	drawSpans(c, x, y, limit, spans)
 }

@@ -11,7 +11,10 @@ package theme
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -135,23 +138,21 @@ func (t *Theme) SGR(p Pen) string {
 type attribute uint8
 
 const (
-	plain attribute = 1 << iota // says: nothing but the terminal's own text
-	bold
+	bold attribute = 1 << iota
 	faint
 	underline
 	reverse
 )
 
-// look is how a token is painted: colours as #rrggbb or as a number of the
-// terminal's 16 ("": the terminal's own)
-// and attributes. The zero look is a token that was forgotten.
+// attributes are their names, by bit.
+var attributes = []string{"bold", "faint", "underline", "reverse"}
+
+// look is how a token is painted: colours as #rrggbb or as a number of the terminal's 16 ("": the
+// terminal's own), and attributes.
 type look struct {
 	fg, bg string
 	attr   attribute
 }
-
-// attributes are their names, by bit.
-var attributes = []string{"plain", "bold", "faint", "underline", "reverse"}
 
 // looks holds one look a token, and what lies behind it.
 type looks struct {
@@ -205,8 +206,11 @@ func (l look) dimmed(ground string) look {
 		return l
 	}
 	var of, to [3]int
-	read(l.fg, &of)
-	read(ground, &to)
+	for text, c := range map[string]*[3]int{l.fg: &of, ground: &to} {
+		if _, err := fmt.Sscanf(text, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
+			panic("theme: no colour: " + text)
+		}
+	}
 	for i := range of {
 		of[i] = (11*of[i] + 9*to[i]) / 20
 	}
@@ -214,30 +218,16 @@ func (l look) dimmed(ground string) look {
 	return l
 }
 
-// read reads a colour written as #rrggbb.
-func read(hex string, c *[3]int) {
-	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
-		panic("theme: no colour: " + hex)
-	}
-}
-
 // sequence starts from a reset, so that pens need not know what came before.
 func (l look) sequence() string {
-	if l.fg == "" && l.bg == "" && l.attr&^plain == 0 {
+	if l == (look{}) {
 		return ansi.ResetStyle
 	}
 	s := ansi.NewStyle(ansi.AttrReset)
-	if l.attr&bold != 0 {
-		s = s.Bold()
-	}
-	if l.attr&faint != 0 {
-		s = s.Faint()
-	}
-	if l.attr&underline != 0 {
-		s = s.Underline(true)
-	}
-	if l.attr&reverse != 0 {
-		s = s.Reverse(true)
+	for i, attr := range []ansi.Attr{ansi.AttrBold, ansi.AttrFaint, ansi.AttrUnderline, ansi.AttrReverse} {
+		if l.attr&(1<<i) != 0 {
+			s = append(s, strconv.Itoa(attr))
+		}
 	}
 	if l.fg != "" {
 		s = s.ForegroundColor(lipgloss.Color(l.fg))
@@ -246,4 +236,112 @@ func (l look) sequence() string {
 		s = s.BackgroundColor(lipgloss.Color(l.bg))
 	}
 	return s.String()
+}
+
+// Dark and Light are the themes for those backgrounds; Dark is the one to start with before the
+// terminal has said what its background is.
+//
+// Most colours are entries of the xterm 256-colour cube, so that a terminal without RGB shows
+// them as they are. Blue, amber and mint of the three curves were chosen for the largest least
+// distance under simulated colour blindness that keeps the contrast; what the user moves is
+// violet.
+var (
+	Dark  = palette("dark", inDark, darkGrounds)
+	Light = palette("light", inLight, lightGrounds)
+)
+
+// Dark256 and Light256 are the same with grounds of the cube, where a terminal has 256 colours.
+var (
+	Dark256  = palette("dark256", inDark, grounds{band: "#005f5f", selected: look{bg: "#262626"}, raised: "#1c1c1c", dimmed: "#101216"})
+	Light256 = palette("light256", inLight, grounds{band: "#d7ffff", selected: look{bg: "#e4e4e4"}, raised: "#eeeeee", dimmed: "#ffffff"})
+)
+
+// Dark16 and Light16 keep to the 16 colours that every terminal has, chosen by hand: a colour
+// brought down to the nearest of them is often unreadable. Blue is not used on dark, nor yellow
+// and the bright colours on light. A row is selected in reverse, for the colours of backgrounds
+// are the user's own. Mono has no colour: bold, faint, underline and reverse.
+var (
+	Dark16  = palette("dark16", inDark16, grounds{selected: look{attr: reverse}})
+	Light16 = palette("light16", inLight16, grounds{selected: look{attr: reverse}})
+	Mono    = palette("mono", inMono, grounds{selected: look{attr: reverse}})
+)
+
+var (
+	darkGrounds  = grounds{selected: look{bg: "#262626"}, raised: "#181b21", dimmed: "#101216"}
+	lightGrounds = grounds{selected: look{bg: "#e4e4e4"}, raised: "#f2f2f4", dimmed: "#ffffff"}
+)
+
+// grounds are what lies behind text: of a selected row, of the receipt ("" for none), and what
+// dimmed colours are mixed with, as #rrggbb ("": they are faint). band is another one than the
+// table's for the honest loss; "" for the table's.
+type grounds struct {
+	band, raised, dimmed string
+	selected             look
+}
+
+// The columns of painted.
+const (
+	inDark = iota
+	inLight
+	inDark16
+	inLight16
+	inMono
+	columns int = iota
+)
+
+// painted is how each token looks: a colour, as #rrggbb or by number, another one behind it after
+// "on", and attributes; "plain" is the terminal's own text.
+var painted = [tokens][columns]string{
+	Text:        {"plain", "plain", "plain", "plain", "plain"},
+	Muted:       {"#a8a8a8", "#585858", "7", "plain", "plain"},
+	Faint:       {"#878787", "#6c6c6c", "7 faint", "faint", "faint"},
+	Title:       {"bold", "bold", "bold", "bold", "bold"},
+	Accent:      {"#d7afff", "#87008f", "13", "5", "bold"},
+	Border:      {"#767676", "#808080", "7 faint", "faint", "faint"},
+	BorderFocus: {"#d7afff", "#87008f", "13", "5", "bold"},
+	Full:        {"#6ea0ff", "#005fd7", "10", "4", "bold"},
+	Scoring:     {"#f0a35e", "#a84300", "11", "1", "faint"},
+	Honest:      {"#5fffd7", "#004d40", "14", "2 bold", "plain"},
+	Bound:       {"#9e9e9e", "#626262", "7", "faint", "faint"},
+	Exchange:    {"#ff87af", "#a8005c", "5", "5 bold", "plain"},
+	Baseline:    {"#afaf87", "#5f5f00", "6", "faint", "faint"},
+	Good:        {"#87d75f", "#1c7000", "2", "bold", "plain"},
+	Bad:         {"#ff6b6b bold", "#af0000 bold", "9 bold", "bold underline", "bold"},
+	Warning:     {"#d7d75f", "#875f00", "3", "underline", "underline"},
+	Axis:        {"#949494", "#626262", "7", "faint", "faint"},
+	Guide:       {"#808080", "#808080", "7 faint", "faint", "faint"},
+	Cursor:      {"#d7afff", "#87008f", "13", "5", "bold"},
+	Track:       {"#767676", "#808080", "7 faint", "faint", "faint"},
+	Thumb:       {"#d7afff bold", "#87008f bold", "13 bold", "5 bold", "bold"},
+	Key:         {"#d7afff bold", "#87008f bold", "13 bold", "5 bold", "bold"},
+	Chip:        {"#ffd7ff on #5f005f bold", "#5f005f on #ffd7ff bold", "reverse bold", "reverse bold", "reverse"},
+	Excluded:    {"#878787", "#6c6c6c", "7 faint", "faint", "faint"},
+	Band:        {"#12332f", "#d3e6e1", "6 faint", "2 faint", "faint"},
+}
+
+// palette returns the theme of a column, built when it is asked for.
+func palette(name string, column int, on grounds) func() *Theme {
+	return sync.OnceValue(func() *Theme { return build(name, looksOf(column, on)) })
+}
+
+// looksOf are the looks of a column.
+func looksOf(column int, on grounds) *looks {
+	l := &looks{grounds: on}
+	for token, texts := range painted {
+		to := &l.of[token].fg
+		for word := range strings.FieldsSeq(texts[column]) {
+			switch i := slices.Index(attributes, word); {
+			case i >= 0:
+				l.of[token].attr |= 1 << i
+			case word == "on":
+				to = &l.of[token].bg
+			case word != "plain":
+				*to = word
+			}
+		}
+	}
+	if on.band != "" {
+		l.of[Band].fg = on.band
+	}
+	return l
 }

@@ -13,14 +13,15 @@ import (
 type named struct {
 	theme       *Theme
 	looks       *looks
+	column      int
 	backgrounds []string
 }
 
 func themes() []named {
 	return []named{
-		{Dark(), looksOf(inDark, darkGrounds), []string{"#101216", "#000000", "#1c1c1c"}},
-		{Light(), looksOf(inLight, lightGrounds), []string{"#ffffff"}},
-		{Mono(), looksOf(inMono, grounds{selected: look{attr: reverse}}), nil},
+		{Dark(), looksOf(inDark, darkGrounds), inDark, []string{"#101216", "#000000", "#1c1c1c"}},
+		{Light(), looksOf(inLight, lightGrounds), inLight, []string{"#ffffff"}},
+		{Mono(), looksOf(inMono, grounds{selected: look{attr: reverse}}), inMono, nil},
 	}
 }
 
@@ -39,7 +40,7 @@ func TestPens(t *testing.T) {
 			t.Errorf("%s: plain text is %q: the terminal's own foreground expected", name, s)
 		}
 		for p := range tokens {
-			if th.looks.of[p] == (look{}) || th.theme.SGR(p) == th.theme.SGR(p.Selected()) {
+			if painted[p][th.column] == "" || th.theme.SGR(p) == th.theme.SGR(p.Selected()) {
 				t.Errorf("%s: token %d has no look, or does not show selection", name, p)
 			}
 			for _, own := range []Pen{Full, Scoring, Honest} {
