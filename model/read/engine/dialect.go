@@ -129,12 +129,4 @@ func (s *statement) ofShard(object string, shard read.Shard) string {
 }
 
 // cleanSQL is a user's query without what stops it from being part of another.
-func cleanSQL(sql string) string {
-	for {
-		trimmed := strings.TrimRight(strings.TrimSpace(sql), ";")
-		if trimmed == sql {
-			return sql
-		}
-		sql = trimmed
-	}
-}
+func cleanSQL(sql string) string { return strings.TrimRight(strings.TrimSpace(sql), "; \t\r\n") }

@@ -110,19 +110,17 @@ func listed(c cursor) (list [][]string, err error) {
 	defer c.close()
 	for {
 		cells, err := c.next()
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
 		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
 			return list, err
 		}
-		var row []string
-		for _, cell := range cells {
-			row = append(row, string(cell))
+		row := make([]string, len(cells))
+		for i, cell := range cells {
+			row[i] = string(cell)
 		}
-		if len(row) > 0 {
-			list = append(list, row)
-		}
+		list = append(list, row)
 	}
 }
 

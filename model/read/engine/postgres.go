@@ -72,23 +72,21 @@ func connectPostgres(ctx context.Context, a *Address) (connection, error) {
 func postgresConfig(a *Address) (*pgconn.Config, error) {
 	u := *a.url
 	q := u.Query()
-	text := func() string {
+	parse := func() (*pgconn.Config, error) {
 		u.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
-		return u.String()
+		config, err := pgconn.ParseConfig(u.String())
+		if err != nil {
+			err = &failure{kind: other, words: innermost(err)}
+		}
+		return config, err
 	}
-	config, err := pgconn.ParseConfig(text())
-	if err != nil {
-		return nil, &failure{kind: other, words: innermost(err)}
-	}
+	config, err := parse()
 	said := q.Has("sslmode") || q.Has("service") || os.Getenv("PGSSLMODE") != "" || os.Getenv("PGSERVICE") != ""
-	if said || isLocal(config.Host) {
-		return config, nil
+	if err != nil || said || isLocal(config.Host) {
+		return config, err
 	}
 	q.Set("sslmode", "verify-full")
-	if config, err = pgconn.ParseConfig(text()); err != nil {
-		return nil, &failure{kind: other, words: innermost(err)}
-	}
-	return config, nil
+	return parse()
 }
 
 // begin opens the snapshot.
@@ -100,27 +98,20 @@ func (p *postgres) begin(ctx context.Context) error {
 // query implements connection. All values come as text, whatever their types.
 func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
 	r := p.conn.ExecParams(ctx, sql, nil, nil, nil, nil)
-	if !r.NextRow() {
-		fields := r.FieldDescriptions()
-		names := fieldsOf(fields)
-		if _, err := r.Close(); err != nil {
-			return nil, postgresFailure(err)
-		}
-		return &postgresRows{names: names}, nil
+	rows := &postgresRows{conn: p.conn, reader: r, ready: r.NextRow()}
+	for _, f := range r.FieldDescriptions() {
+		rows.names = append(rows.names, column{name: f.Name, truth: f.DataTypeOID == truthType})
 	}
-	return &postgresRows{conn: p.conn, reader: r, names: fieldsOf(r.FieldDescriptions()), ready: true}, nil
+	if !rows.ready { // an error, or no row
+		if _, err := rows.next(); !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // truthType is the number of the type bool.
 const truthType = 16
-
-func fieldsOf(fields []pgconn.FieldDescription) []column {
-	var names []column
-	for _, f := range fields {
-		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType})
-	}
-	return names
-}
 
 // list implements connection: after an error it begins the transaction anew.
 func (p *postgres) list(ctx context.Context, sql string) ([][]string, error) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
+	"slices"
 
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -108,11 +108,7 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		row := make([]string, len(next))
-		for i, c := range next {
-			row[i] = strings.Clone(c)
-		}
-		rows = append(rows, row)
+		rows = append(rows, slices.Clone(next))
 	}
 }
 
@@ -176,13 +172,13 @@ type rows struct {
 
 // ended is the error with which rows end: io.EOF after all of them.
 func (r *rows) ended(err error) error {
-	if errors.Is(err, io.EOF) {
-		if r.count >= 0 && r.done != r.count {
-			return r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
-		}
-		return io.EOF
+	if !errors.Is(err, io.EOF) {
+		return r.of.explainAfter(err, r.done)
 	}
-	return r.of.explainAfter(err, r.done)
+	if r.count >= 0 && r.done != r.count {
+		return r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
+	}
+	return io.EOF
 }
 
 // Next implements read.Rows.
