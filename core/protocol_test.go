@@ -107,3 +107,29 @@ func TestTradeoffDesigns(t *testing.T) {
 		t.Errorf("of moments: %v", err)
 	}
 }
+
+// TestProtocolAskedOnce: of attributes that no object has twice, experiments show one judgment, and
+// learn from it.
+func TestProtocolAskedOnce(t *testing.T) {
+	r := solve(t, simulate.Draw(simulate.World{Objects: 150, Attributes: 4, K: 1}, 3), Request{})
+	q := experiment.Question{Algorithms: algorithms(), Budgets: []model.Amount{2 * model.Unit}, K: 2, Splits: 3, Folds: NoFolds}
+	p, err := r.Protocol(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := r.Tradeoff(q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*experiment.Protocol{p, f.Protocol} {
+		e, err := p.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range p.Designs {
+			if x := e.At(experiment.Arm{Design: i}); d.K != 1 || x.Refused != nil || !(x.Refit.Loss < r.LabelVar) {
+				t.Errorf("%+v: %+v of Var(y) = %g", d, x, r.LabelVar)
+			}
+		}
+	}
+}

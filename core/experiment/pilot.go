@@ -21,7 +21,7 @@ const LeastObjects = 20
 // Design is a way to collect a pilot.
 type Design struct {
 	Objects int // at least 2
-	K       int // judgments of each cell, at least 2
+	K       int // judgments of each cell; 1 where no cell holds two
 }
 
 // Setup is what experiments draw from, and learn under.

@@ -80,8 +80,8 @@ func (e *NoSplitError) Error() string {
 func (p *Protocol) check() error {
 	m, most := p.Sampler.Objects(), p.most()
 	for _, d := range p.Designs {
-		if d.Objects < 2 || d.K < 2 {
-			panic("experiment: a design of fewer than two objects or judgments")
+		if d.Objects < 2 || d.K < 1 {
+			panic("experiment: a design of fewer than two objects, or of no judgment")
 		}
 	}
 	if p.Test < 1 || most+p.Test > m {
