@@ -31,16 +31,9 @@ func (s *Study) diagnosis(ctx context.Context) (_ *diagnosis.Diagnosis, err erro
 // joined returns the findings under a label, then the findings that need no label,
 // except for repeated findings about an attribute.
 func joined(here, anyway []model.Finding) []model.Finding {
-	type said struct {
-		code      model.Code
-		attribute string
-	}
-	known := make(map[said]bool)
-	for _, w := range here {
-		known[said{w.Code, w.Attribute}] = true
-	}
+	known := here
 	for _, w := range anyway {
-		if !known[said{w.Code, w.Attribute}] {
+		if !slices.ContainsFunc(known, func(x model.Finding) bool { return x.Code == w.Code && x.Attribute == w.Attribute }) {
 			here = append(here, w)
 		}
 	}

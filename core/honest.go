@@ -271,7 +271,6 @@ func (o *honestRun) known(budget model.Amount) *point {
 	return found
 }
 
-// on is the point of the curve at a budget, nil for none.
 func (o *honestRun) on(budget model.Amount) *point {
 	i, found := slices.BinarySearchFunc(o.points, budget, func(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) })
 	if !found {
@@ -280,7 +279,6 @@ func (o *honestRun) on(budget model.Amount) *point {
 	return o.points[i]
 }
 
-// beyond tells whether nothing is known of a budget yet.
 func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && budget > o.until }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or

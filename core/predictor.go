@@ -50,7 +50,6 @@ func (p *Pick) Predictions(most int) Predictions {
 	return out
 }
 
-// predictorClasses are the classes of the pick's predictor, nil where the label has none.
 func (p *Pick) predictorClasses() *model.PredictorClasses {
 	label := p.Result.ClassLabel()
 	if label == nil {

@@ -36,7 +36,6 @@ func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 // tested is the number of objects that are tested on: a fifth, but not too few.
 func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
-// setup is what an experiment draws from, without designs.
 func setup(r *Result, shrink model.Shrink, seed uint64) experiment.Setup {
 	terms := r.terms()
 	terms.Shrink = shrink == model.ShrinkAuto

@@ -22,7 +22,6 @@ type ratersFound struct {
 	panel    bool // the same few raters judged nearly everything
 }
 
-// any tells whether judgments say which of them are by one rater.
 func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
 
 // A panel is at most panelRaters raters who judged at least panelObjects
@@ -175,7 +174,6 @@ func AdaptCrowd(p *model.Predictor, crowd *model.Dataset) (out model.Predictor, 
 	return out, kept, nil
 }
 
-// scaled is a matrix with rows and columns times s.
 func scaled(m [][]float64, s []float64) [][]float64 {
 	out := make([][]float64, len(m))
 	for a, row := range m {

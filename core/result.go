@@ -114,7 +114,6 @@ func (a *Attribute) Unusable() string {
 // Data returns the data set that the Result is about.
 func (r *Result) Data() *model.Dataset { return r.study.data }
 
-// describe fills in what the moments say of the label and of each attribute.
 func describe(r *Result) {
 	ds, k := r.study.data, r.known
 	r.LabelMean, r.LabelVar = k.all.LabelMean, k.all.LabelVariance

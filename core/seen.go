@@ -365,9 +365,6 @@ func square(x float64) float64 { return x * x }
 // noise removed. The refit uses the means as they are, with the noise of fewer than r
 // judgments, and does not use Σ. So the refit is better if the same raters judged an
 // object twice, or if Σ is wrong for another reason.
-//
-// The ridge maximises the evidence for slopes of one variance, per spread t of an
-// attribute (posterior.Ridge): nothing is left to choose.
 type RidgeRefit struct {
 	// Why says why there are no such weights, in words for the user; "" where there
 	// are. All else is then empty.

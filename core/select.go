@@ -222,7 +222,6 @@ func (p *Pick) run() *honestRun {
 	return p.Honest.runs[p.Selection.Algorithm]
 }
 
-// refitted tells whether the pick's weights come from the refit.
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
 
 // WeightsFrom says what the pick's weights are made from.
@@ -323,7 +322,6 @@ func (p *Pick) Less(o *Pick) Estimate {
 	return p.Honest.parts.Difference(l, from)
 }
 
-// loss is the honest loss by block, nil where there is none.
 func (p *Pick) loss() honest.Loss {
 	switch {
 	case p.refitted():

@@ -18,7 +18,6 @@ type stored struct {
 	name string
 }
 
-// judged tells whether the data are judgments, and not their moments alone.
 func (s *Study) judged() bool { return s.kept == nil }
 
 // blocks returns the sums of all objects for what is learned, as moments.Accumulate, or
@@ -65,7 +64,6 @@ func (s *Study) copies(ctx context.Context, label *model.Label, mode model.Rater
 	return moments.AccumulateCopies(ctx, s.data, label, mode, include)
 }
 
-// blocks are the blocks of the label, or of the requested class of a label.
 func (s *stored) blocks(of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
 	if err != nil {

@@ -203,7 +203,6 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 	return r, nil
 }
 
-// average takes the moments of the Result's raters mode.
 func average(r *Result, ctx context.Context) (err error) {
 	list := r.aims.list
 	key := momentsKey{label: list[0].key, mode: r.Raters, byPosition: r.byPosition}
@@ -219,7 +218,6 @@ func average(r *Result, ctx context.Context) (err error) {
 	return err
 }
 
-// projectionOf is the projection of covariances that settings ask for.
 func projectionOf(q model.Settings) model.Projection { return cmp.Or(q.PSD, model.ProjectScaled) }
 
 // assumed are the reliabilities that settings assume, by attribute, 0 for none; nil for none

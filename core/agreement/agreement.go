@@ -146,7 +146,6 @@ func blocksOf(ds *model.Dataset) *blocks {
 	return b
 }
 
-// judgment is one judgment of an attribute that counts.
 type judgment struct {
 	object, rater int32 // model.NoRater is somebody who judged nothing else
 	value         float64

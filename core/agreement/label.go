@@ -78,7 +78,6 @@ func labelClasses(label *model.Label) []float64 {
 	return categories(known)
 }
 
-// areClasses tells whether all values are classes of the label.
 func areClasses(values, classes []float64) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(x float64) bool { return !slices.Contains(classes, x) })
 }

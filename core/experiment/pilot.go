@@ -136,7 +136,6 @@ func fitted(n, most int) (sizes []int, weights []float64) {
 	return sizes, weights
 }
 
-// draw is what one order of the objects led to.
 type draw struct {
 	held     []int       // objects held out, by block
 	loss     [][]float64 // by arm and block

@@ -140,7 +140,6 @@ func (p *Protocol) split(ctx context.Context, i int) ([]outcome, error) {
 	return out, nil
 }
 
-// chosen is what an algorithm makes of a training part at one budget.
 type chosen struct {
 	why       error
 	repeats   []int

@@ -120,7 +120,6 @@ func share(variance, loss, least float64) float64 {
 	return min(1, (variance-loss)/(variance-least))
 }
 
-// affordable is the largest size with a subset that the budget pays for.
 func (o *Comparison) affordable(budget model.Amount) int {
 	k := 0
 	for _, c := range slices.Sorted(slices.Values(o.Costs)) {
@@ -133,7 +132,6 @@ func (o *Comparison) affordable(budget model.Amount) int {
 	return k
 }
 
-// dearest is the cost of the dearest subset of a size, at most model.MaxAmount.
 func (o *Comparison) dearest(size int) (cost model.Amount) {
 	sorted := slices.Sorted(slices.Values(o.Costs))
 	for _, c := range sorted[len(sorted)-size:] {

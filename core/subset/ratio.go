@@ -21,7 +21,6 @@ type Ratio struct {
 	Sampled bool
 }
 
-// table holds f of every subset, by its bits, of at most MostExact attributes.
 func (f *Function) table() []float64 {
 	t := make([]float64, 1<<f.N())
 	f.each(f.N(), func(set []int, gain float64) bool {
@@ -137,7 +136,6 @@ func (f *Function) Gammas(ctx context.Context, path []Chosen, most int) ([]float
 	return gamma, nil
 }
 
-// gamma lowers the entry of least for each size of L.
 func (f *Function) gamma(ctx context.Context, rest *Function, least []float64) error {
 	single := make([]float64, rest.N())
 	for e, c := range rest.Cov {

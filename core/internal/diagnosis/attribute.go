@@ -94,7 +94,6 @@ func (a *attribute) share(value float64) float64 {
 
 func compareValue(c counted, value float64) int { return cmp.Compare(c.value, value) }
 
-// take enters one judgment, by Welford's recurrences.
 func (a *attribute) take(value float64) {
 	a.judgments++
 	step := value - a.mean
@@ -120,7 +119,6 @@ func (a *attribute) take(value float64) {
 	}
 }
 
-// count is the first pass: what every attribute holds.
 func (x *examination) count() {
 	for i := range x.attributes {
 		x.attributes[i].numbers, x.attributes[i].last = true, math.Inf(-1)
@@ -144,7 +142,6 @@ func (x *examination) cells(visit func(cell)) {
 	}
 }
 
-// cellEnd is the end of the cell that begins at lo, of an object that ends at end.
 func cellEnd(attr []int32, lo, end int) int {
 	hi := lo + 1
 	for hi < end && attr[hi] == attr[lo] {

@@ -132,7 +132,6 @@ func (x *examination) means(objects, use []int) [][]float64 {
 	return rows
 }
 
-// part is a column and its weight in a combination.
 type part struct {
 	column int
 	weight float64

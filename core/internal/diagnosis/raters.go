@@ -122,7 +122,6 @@ func (x *examination) othersMean(c cell, j int) (mean float64, n int) {
 	return mean, n
 }
 
-// take widens the range to a value.
 func (s *span) take(value float64) {
 	if s.n++; s.n == 1 {
 		s.low, s.high = value, value

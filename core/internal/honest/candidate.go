@@ -177,7 +177,6 @@ func (p *Parts) Guess() Loss {
 	}), nil)
 }
 
-// first returns, by fold, the number of its first block.
 func (p *Parts) first() []int {
 	first := make([]int, len(p.folds))
 	for f := 1; f < len(first); f++ {

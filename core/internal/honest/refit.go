@@ -81,8 +81,7 @@ func (r *Rows) Fit() (*regress.Fit, error) { return regress.LeastSquares(r.x, r.
 
 // Ridge returns the weights of some repeats by regression on the means of up to as many judgments,
 // of all objects, and the candidate with such weights for its own repeats in each fold. all are the
-// moments of all objects. The ridge maximises the evidence for slopes of one variance, per spread t
-// of an attribute ([posterior.Ridge]): nothing is left to choose. The only error is the context's.
+// moments of all objects; the ridge is [posterior.Ridge]'s. The only error is the context's.
 func (e *Evaluator) Ridge(ctx context.Context, all *moments.Moments, repeats []int, c Candidate) ([]float64, Candidate, error) {
 	whole := newCellRegression(all, repeats, nil)
 	alike := []*cellRegression{whole} // of judgments with the same offsets
@@ -210,7 +209,6 @@ func (c *cellRegression) rows(z []float64, r *Rows) []float64 {
 	return z
 }
 
-// end finds the slopes, and lets the sums go.
 func (c *cellRegression) end() {
 	n, size := len(c.means), c.product[0]
 	if size > 0 {

@@ -112,7 +112,6 @@ func diagonal(x []float64, n int) bool {
 	return true
 }
 
-// worthless tells whether the pilot says nothing of any β.
 func (p Pilot) worthless() bool {
 	return len(p.B) == 0 || p.Objects < 1 || !(p.LabelVariance > 0) || math.IsInf(p.LabelVariance, 1)
 }

@@ -30,14 +30,8 @@
 // them of different raters. A rater who judged several of them has correlated errors
 // (halo), and a prediction's error exceeds its standard error: Prediction.Halo. If they
 // are asked on one form, or of a panel, the predictor holds C+, the shared errors of
-// one rater. With the shares Ω(n) of pairs of judgments by one rater (docs/buying.md)
-//
-//	loss(w, n) = Var(y) - 2 wᵀb + wᵀ (Σ⁺ + C+ ∘ Ω(n)) w
-//
-//	Ω[a,a]  = 1/n[a], where C+[a,a] = v[a]
-//	Ω[a,a'] = 1/max(n[a], n[a'])    on one form, whose raters are nested
-//	          1/R                   between others, from a panel of R
-//	          0                     else
+// one rater, and Diag(v/n) becomes C+ ∘ Ω(n) with the shares Ω of pairs of judgments by one
+// rater (docs/buying.md).
 //
 // # Weights for the judgments at hand
 //

@@ -61,7 +61,6 @@ func (s *noise) counts(a, e int) bool {
 	return s.halo != nil && (s.panel > 0 || s.onForm(a, e))
 }
 
-// onForm tells whether two attributes are asked on one form.
 func (s *noise) onForm(a, e int) bool { return s.form[a] >= 0 && s.form[a] == s.form[e] }
 
 // shared is (C+ ∘ Ω(n))[a,e] of two different attributes with n >= 1 judgments each. On

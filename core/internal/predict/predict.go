@@ -120,7 +120,6 @@ func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 // Absent returns the attributes of the predictor that the data lack.
 func (r *Run) Absent() []string { return r.absent }
 
-// lacks names the missing attributes, and for each what the data have instead.
 func (r *Run) lacks() error {
 	const mostNamed, mostNear = 3, 3
 	var parts []string

@@ -40,9 +40,8 @@ func (s *noise) problem(p *model.Predictor, n []int, ridge float64) *selection.P
 	return q.WithForms(f)
 }
 
-// weights returns w = (Σ⁺_AA + λ Diag(t²) + C+ ∘ Ω(n))⁻¹ b_A by attribute of the
-// predictor, 0 where n is 0; b is b̃ where the predictor has it, and a refit's own (noise). At n = r
-// they are the predictor's own; a refit keeps its own for more, too.
+// weights are those of the package's documentation by attribute of the predictor, 0 where n is 0; b
+// is b̃ where the predictor has it, and a refit's own (noise). A refit keeps its own weights for n ≥ r.
 func weights(p *model.Predictor, s *noise, n []int) []float64 {
 	if s.refit && slices.EqualFunc(p.Attributes, n, func(a model.PredictorAttribute, n int) bool { return n >= a.Repeats }) {
 		w := make([]float64, len(n))
@@ -85,7 +84,6 @@ func conditional(p *model.Predictor, s *noise, w []float64, n []int) float64 {
 	return l
 }
 
-// labelMean is ȳ of the objects that the predictor was learned from.
 func labelMean(p *model.Predictor) float64 {
 	y := p.Intercept
 	for _, a := range p.Attributes {
