@@ -2,7 +2,7 @@ package core
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -59,6 +59,11 @@ func (r *Result) Bootstrap(ctx context.Context, q Draws) iter.Seq2[*Bootstrap, e
 		ctx = parallel.Spare(ctx)
 	}
 	return func(yield func(*Bootstrap, error) bool) {
+		if r.Blocks < honest.LeastBlocks {
+			why := fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", r.Blocks, honest.LeastBlocks)
+			yield(&Bootstrap{Of: q.Replicates, Why: why}, nil)
+			return
+		}
 		for t := newResampling(r, q); ; {
 			b, err := t.next(ctx)
 			if !yield(b, err) || err != nil || b.Done() {
@@ -103,10 +108,6 @@ func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 	fits := b.Replicates*d*d <= t.most
 	if b.Replicates > len(t.drawn) {
 		more, err := t.src.Resample(ctx, t.q.Seed, len(t.drawn), b.Replicates)
-		var few *honest.TooFewBlocksError
-		if errors.As(err, &few) {
-			return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -129,8 +130,8 @@ func (t *resampling) next(ctx context.Context) (_ *Bootstrap, err error) {
 		b.Stability = append(b.Stability, honest.StabilityOf(t.repeats[i], d))
 	}
 	for i := range more {
-		if !fits {
-			more[i].LetGo()
+		if !fits { // nothing but Repeats needs the matrix
+			more[i].Projected.Sigma = nil
 		}
 	}
 	t.done = b.Replicates

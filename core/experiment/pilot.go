@@ -41,24 +41,15 @@ type Pilots struct {
 	Subsamples int // at least 2
 }
 
-// TooFewError says that the data hold no pilots.
-type TooFewError struct {
-	Objects int // with the label and judgments
-}
-
-func (e *TooFewError) Error() string {
-	return fmt.Sprintf("only %d objects have the label and judgments: pilots are drawn from at least %d", e.Objects, 2*LeastObjects)
-}
-
 // Run draws the subsamples. report, if not nil, is told how many are done. The
 // result depends on the seed, never on the number of processors. A context that
 // ends returns its error with the outcomes of the subsamples done, nil where
-// they are fewer than two. The other error is a *TooFewError.
+// they are fewer than two. The other error says that the data are too few.
 func (p *Pilots) Run(ctx context.Context, report func(done, of int)) (_ []Outcome, _ int, err error) {
 	defer overflow.Catch(&err)
 	m := p.Sampler.Objects()
 	if m < 2*LeastObjects {
-		return nil, 0, &TooFewError{m}
+		return nil, 0, fmt.Errorf("only %d objects have the label and judgments: pilots are drawn from at least %d", m, 2*LeastObjects)
 	}
 	t := newTrial(p, m-max(LeastObjects, m/5))
 	var told func([]draw)

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 
 	"fms-tui/core/experiment"
@@ -76,8 +76,7 @@ func TestOutcomes(t *testing.T) {
 		p := pilots(t, ds, modes[seed%2], someDesigns[:3], 3)
 		p.Algorithm = []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange, selection.Averages, selection.Uniform, selection.Single}[seed%6]
 		got, _, err := p.Run(context.Background(), nil)
-		var few *experiment.TooFewError
-		if errors.As(err, &few) {
+		if err != nil && strings.HasPrefix(err.Error(), "only ") {
 			continue
 		}
 		if err != nil {
@@ -114,7 +113,7 @@ func TestOutcomes(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	ds := drawn(3, 39, 2)
 	_, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 5).Run(context.Background(), nil)
-	if want := (&experiment.TooFewError{Objects: 39}); !reflect.DeepEqual(err, error(want)) {
+	if err == nil || err.Error() != "only 39 objects have the label and judgments: pilots are drawn from at least 40" {
 		t.Errorf("error %v", err)
 	}
 }

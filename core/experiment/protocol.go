@@ -39,7 +39,7 @@ type Protocol struct {
 // splits come to each time that more of them are done, never by two goroutines at once.
 // The result depends on the seed, never on the number of processors. A context that
 // ends returns its error with the finished splits, the first ones. The other errors are
-// a *NoSplitError, and the error for Sampler data that are no panel for the fixed mode.
+// that the objects do not split so, and that Sampler data are no panel for the fixed mode.
 func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestErrors, err error) {
 	defer overflow.Catch(&err)
 	if err := p.check(); err != nil {
@@ -69,14 +69,6 @@ func oneByOne(n int, work func(i int)) {
 	}
 }
 
-// NoSplitError says that the data cannot be split as requested, into Train objects to
-// learn from and Test objects to test on.
-type NoSplitError struct{ Objects, Train, Test int }
-
-func (e *NoSplitError) Error() string {
-	return fmt.Sprintf("%d objects have the label and judgments, which do not split into %d to learn from and %d to test on", e.Objects, e.Train, e.Test)
-}
-
 func (p *Protocol) check() error {
 	m, most := p.Sampler.Objects(), p.most()
 	for _, d := range p.Designs {
@@ -85,7 +77,7 @@ func (p *Protocol) check() error {
 		}
 	}
 	if p.Test < 1 || most+p.Test > m {
-		return &NoSplitError{m, most, p.Test}
+		return fmt.Errorf("%d objects have the label and judgments, which do not split into %d to learn from and %d to test on", m, most, p.Test)
 	}
 	return nil
 }

@@ -16,18 +16,9 @@ import (
 	"fms-tui/model"
 )
 
-// leastBlocks is the number of non-empty blocks from which a bootstrap says
+// LeastBlocks is the number of non-empty blocks from which a bootstrap says
 // anything.
-const leastBlocks = 20
-
-// TooFewBlocksError says why there is no bootstrap.
-type TooFewBlocksError struct {
-	Blocks int // that hold any object
-}
-
-func (e *TooFewBlocksError) Error() string {
-	return fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", e.Blocks, leastBlocks)
-}
+const LeastBlocks = 20
 
 // Replicate is the moments of one resampled data set: as many blocks as there are,
 // drawn with replacement. Severity, the raters' offsets and the fixed shift come from
@@ -40,16 +31,13 @@ type Replicate struct {
 }
 
 // Resample draws replicates first to last-1 of an endless list that depends on
-// the seed alone. Errors are a *TooFewBlocksError and the context's.
+// the seed alone. The only error is the context's.
 func (s *Source) Resample(ctx context.Context, seed uint64, first, last int) ([]Replicate, error) {
 	var filled []int
 	for k, o := range s.Blocks.Block {
 		if o != nil {
 			filled = append(filled, k)
 		}
-	}
-	if len(filled) < leastBlocks {
-		return nil, &TooFewBlocksError{len(filled)}
 	}
 	out := make([]Replicate, last-first)
 	parallel.EachIn(ctx, len(out), func(i int) {
@@ -76,9 +64,6 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 	}
 	return r
 }
-
-// LetGo lets go of the matrix, which nothing but Repeats needs.
-func (r *Replicate) LetGo() { r.Projected.Sigma = nil }
 
 // Bands are the 95 % intervals of one attribute's b, v, σ² and reliability, in their units: the low
 // and the high end. An interval is estimate ± t·sd of the replicates, with t the .975 quantile of
@@ -141,32 +126,31 @@ func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a
 }
 
 func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection.Algorithm, budget model.Amount) []int {
-	d := len(t.Names)
+	none := make([]int, len(t.Names))
 	varies := r.Moments.LabelVariance > 0
 	for _, m := range r.also {
 		varies = varies || m.LabelVariance > 0
 	}
 	if !varies {
-		return make([]int, d)
+		return none
 	}
 	var sums *moments.Sums
 	if t.Forms != nil || t.Shrink {
 		sums = s.Blocks.Resample(r.times)
 	}
-	p := t.Problem(s.learned(r, sums))
-	p, err := p.Equip(a, selection.Equipment{
+	p, err := t.Problem(s.learned(r, sums)).Equip(a, selection.Equipment{
 		Means: func() ([]float64, []int) {
 			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()
 		},
 	})
 	if err != nil {
-		return make([]int, d)
+		return none
 	}
 	c, err := selection.NewCurve(ctx, p, a, []model.Amount{budget})
 	if err != nil {
-		return make([]int, d)
+		return none
 	}
-	return c.Choices[0].Repeats(d)
+	return c.Choices[0].Repeats(len(none))
 }
 
 // learned is what a replicate says of each label; Σ⁺ is the same for all.

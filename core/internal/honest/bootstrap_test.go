@@ -257,20 +257,6 @@ func TestBandCoverage(t *testing.T) {
 	}
 }
 
-// TestTooFewBlocks: fewer than 20 say why.
-func TestTooFewBlocks(t *testing.T) {
-	s := source(simple(inBlocks(60, upTo(19)...), 1), model.RatersPaper, model.ProjectScaled)
-	r, err := s.Resample(context.Background(), 1, 0, 5)
-	var few *honest.TooFewBlocksError
-	if r != nil || !errors.As(err, &few) || few.Blocks != 19 || err.Error() != "the objects fill only 19 blocks: a bootstrap needs at least 20" {
-		t.Errorf("19 blocks: %v, %v", r, err)
-	}
-	s = source(simple(inBlocks(60, upTo(20)...), 1), model.RatersPaper, model.ProjectScaled)
-	if _, err := s.Resample(context.Background(), 1, 0, 5); err != nil {
-		t.Errorf("20 blocks: %v", err)
-	}
-}
-
 // TestStability counts and takes medians literally.
 func TestStability(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4), 4))
