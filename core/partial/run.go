@@ -126,9 +126,6 @@ func (c *course) tell(change func()) {
 // split tunes on the training objects, and learns along them.
 func (c *course) split(ctx context.Context, scale Scaled, train, test []int, seed uint64) error {
 	q, ex := c.q, scale(train)
-	if err := q.Check(ex.Attributes()); err != nil {
-		return err
-	}
 	tuned, err := tune(ctx, q, ex, train, seed, c.done)
 	if err != nil {
 		return err
@@ -141,12 +138,7 @@ func (c *course) split(ctx context.Context, scale Scaled, train, test []int, see
 	at := checkpoints(len(train), q.Points)
 	parallel.Each(len(q.Algorithms), func(k int) {
 		a := q.Algorithms[k]
-		l, err := q.New(a, ex.Attributes(), tuned[a], mixed(seed, -1))
-		if err != nil {
-			errs[k] = err
-			return
-		}
-		errs[k] = Curve(ctx, l, ex, train, test, at, func(p Point) {
+		_, errs[k] = q.learn(ctx, a, tuned[a], ex, train, test, at, seed, func(p Point) {
 			p.Loss *= unit
 			c.tell(func() {
 				last := &c.curves[k][len(c.curves[k])-1]
@@ -156,6 +148,15 @@ func (c *course) split(ctx context.Context, scale Scaled, train, test []int, see
 		c.done(1)
 	})
 	return errors.Join(errs...)
+}
+
+// learn lets an algorithm with parameters learn along training objects: see [Curve].
+func (q *Question) learn(ctx context.Context, a Algorithm, t Tuned, ex Examples, train, test, at []int, seed uint64, report func(Point)) (Learner, error) {
+	l, err := q.New(a, ex.Attributes(), t, mixed(seed, -1))
+	if err != nil {
+		return nil, err
+	}
+	return l, Curve(ctx, l, ex, train, test, at, report)
 }
 
 // known is the Report of what there is.
@@ -211,18 +212,12 @@ func Fit(ctx context.Context, scale Scaled, n int, q Question, a Algorithm) (_ [
 	seed := mixed(q.Seed, math.MaxInt32)
 	train := rand.New(rand.NewPCG(seed, 0x5911)).Perm(n)
 	ex := scale(train)
-	if err := q.Check(ex.Attributes()); err != nil {
-		return nil, Tuned{}, err
-	}
 	tuned, err := tune(ctx, &q, ex, train, seed, func(int) {})
 	if err != nil {
 		return nil, Tuned{}, err
 	}
-	l, err := q.New(a, ex.Attributes(), tuned[a], mixed(seed, -1))
+	l, err := q.learn(ctx, a, tuned[a], ex, train, nil, nil, seed, nil)
 	if err != nil {
-		return nil, Tuned{}, err
-	}
-	if err := Curve(ctx, l, ex, train, nil, nil, nil); err != nil {
 		return nil, Tuned{}, err
 	}
 	w := make([]float64, ex.Attributes())

@@ -28,6 +28,9 @@ type tuning struct {
 // objects, with all their judgments (CSS, section 4). Algorithms without parameters are
 // not run. done is called after each fold of an algorithm.
 func tune(ctx context.Context, q *Question, ex Examples, train []int, seed uint64, done func(pieces int)) (map[Algorithm]Tuned, error) {
+	if err := q.Check(ex.Attributes()); err != nil {
+		return nil, err
+	}
 	t := &tuning{q: q, ex: ex, train: train, folds: min(q.Folds, len(train)), seed: seed}
 	d := ex.Attributes()
 	if d <= mostDense && slices.ContainsFunc(q.Algorithms, func(a Algorithm) bool { return len(q.grid(a, 3, 1, 1)) > 1 }) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/gram"
+	"fms-tui/core/internal/parallel"
 )
 
 // accumulator sums one block after another in scratch space of its own.
@@ -26,6 +27,20 @@ func newAccumulator(v *view) *accumulator {
 		c.grid = grid{view: v, in: make([]bool, v.d)}
 	}
 	return c
+}
+
+// blocks returns the sums of blocks of objects, nil where one has none.
+func (v *view) blocks(members [][]int) []*Sums {
+	blocks := make([]*Sums, len(members))
+	parallel.Do(len(members), func() func(int) {
+		acc := newAccumulator(v)
+		return func(k int) {
+			if len(members[k]) > 0 {
+				blocks[k] = acc.block(members[k])
+			}
+		}
+	})
+	return blocks
 }
 
 // block returns the sums over the given objects.

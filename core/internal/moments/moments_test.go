@@ -336,27 +336,6 @@ func TestAgainstDefinitions(t *testing.T) {
 	}
 }
 
-// TestUnionsAdd holds that the sums of disjoint unions add to the sums of all,
-// also where one has gaps and the other none.
-func TestUnionsAdd(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 5, K: 2, Raters: 6, WholeForms: true, Missing: .004}, 3)
-	b := accumulate(t, ds, model.RatersAware)
-	complete, gaps := 0, 0
-	for _, s := range b.Block {
-		if s != nil && s.Pairs[AllPairs].complete() {
-			complete++
-		} else if s != nil {
-			gaps++
-		}
-	}
-	if complete == 0 || gaps == 0 {
-		t.Fatalf("want blocks of both kinds, got %d complete and %d with gaps", complete, gaps)
-	}
-	s := b.Union(func(k int) bool { return k < 20 })
-	s.add(b.Union(func(k int) bool { return k >= 20 }))
-	compare(t, b.Moments(s), b.Moments(b.Union(nil)))
-}
-
 // TestFarLabel: a label around 1e9 with unit spread loses nothing visible.
 func TestFarLabel(t *testing.T) {
 	w := simulate.World{Objects: 200, Attributes: 4, K: 2}

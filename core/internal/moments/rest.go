@@ -6,18 +6,19 @@ import "fms-tui/model"
 type Rest struct {
 	s      *Sampler
 	v      *view
-	block  []int   // by object
+	block  [][]int // rows by block
 	blocks []*Sums // nil in the fixed mode, where they depend on the subsample
 }
 
 // Rest returns what some objects hold.
 func (s *Sampler) Rest(objects []int) *Rest {
-	r := &Rest{s: s, v: s.part(len(objects)), block: make([]int, len(objects))}
+	r := &Rest{s: s, v: s.part(len(objects)), block: make([][]int, len(s.whole.Block))}
 	v := s.v
 	for row, o := range objects {
 		i := s.objects[o]
 		r.v.y[row] = v.y[i]
-		r.block[row] = BlockOf(v.ids[i], len(s.whole.Block))
+		k := BlockOf(v.ids[i], len(r.block))
+		r.block[k] = append(r.block[k], row)
 		for j := v.start[i]; j < v.start[i+1]; j++ {
 			if s.wanted(int(v.attr[j])) {
 				r.v.attr = append(r.v.attr, v.attr[j])
@@ -28,25 +29,9 @@ func (s *Sampler) Rest(objects []int) *Rest {
 		r.v.start[row+1] = len(r.v.attr)
 	}
 	if s.whole.Mode != model.RatersFixed {
-		r.blocks = r.sums(r.v)
+		r.blocks = r.v.blocks(r.block)
 	}
 	return r
-}
-
-// sums returns the sums of each block, nil if none of the objects is in it.
-func (r *Rest) sums(v *view) []*Sums {
-	members := make([][]int, len(r.s.whole.Block))
-	for row, k := range r.block {
-		members[k] = append(members[k], row)
-	}
-	acc := newAccumulator(v)
-	blocks := make([]*Sums, len(members))
-	for k, m := range members {
-		if len(m) > 0 {
-			blocks[k] = acc.block(m)
-		}
-	}
-	return blocks
 }
 
 // HeldOut returns what the objects contribute to the loss of a predictor learned from
@@ -65,13 +50,7 @@ func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
 	if b.Block == nil {
 		v := *r.v
 		v.value = b.Panel.off(r.v)
-		b.Block = r.sums(&v)
-	}
-	var filled []int
-	for k, s := range b.Block {
-		if s != nil {
-			filled = append(filled, k)
-		}
+		b.Block = v.blocks(r.block)
 	}
 	whole := b.Union(nil)
 	for a := range u.Moments.Attr {
@@ -80,8 +59,10 @@ func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
 		}
 	}
 	forms := make([]*HeldOut, len(b.Block))
-	for i, h := range b.HeldOut(filled, u.Moments, whole) {
-		forms[filled[i]] = h
+	for _, filled := range b.Folds(1) {
+		for i, h := range b.HeldOut(filled, u.Moments, whole) {
+			forms[filled[i]] = h
+		}
 	}
 	return forms
 }

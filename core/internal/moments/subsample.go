@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -77,8 +76,7 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 // subsample sums up what was drawn, by blocks of rows; nil blocks have none.
 func (d *drawing) subsample(blocks [][]int) *Subsample {
 	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}
-	u.Blocks = &Blocks{Mode: d.from.whole.Mode, ByPosition: d.from.whole.ByPosition, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
-	u.Blocks = u.Blocks.As(d.from.whole)
+	u.Blocks = (&Blocks{Mode: d.from.whole.Mode, ByPosition: d.from.whole.ByPosition, Shift: d.shift, ShiftY: d.shiftY, d: d.d}).As(d.from.whole)
 	switch {
 	case u.Blocks.Mode == model.RatersFixed:
 		u.Blocks.Panel = d.panel()
@@ -86,15 +84,7 @@ func (d *drawing) subsample(blocks [][]int) *Subsample {
 	case u.Blocks.Mode == model.RatersAware && !u.Blocks.ByPosition:
 		u.Blocks.Severity = newSeverity(d.view)
 	}
-	u.Blocks.Block = make([]*Sums, len(blocks))
-	parallel.Do(len(blocks), func() func(int) {
-		acc := newAccumulator(d.view)
-		return func(k int) {
-			if len(blocks[k]) > 0 {
-				u.Blocks.Block[k] = acc.block(blocks[k])
-			}
-		}
-	})
+	u.Blocks.Block = d.view.blocks(blocks)
 	if u.Sums = u.Blocks.Block[0]; len(blocks) > 1 {
 		u.Sums = u.Blocks.Union(nil)
 	}

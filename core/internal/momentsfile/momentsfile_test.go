@@ -353,44 +353,6 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeOfRatersApart: if no rater is in two parts, the severity term, too, equals
-// the term of the whole.
-func TestMergeOfRatersApart(t *testing.T) {
-	w := small
-	w.LabelShift = 0
-	first, second := simulate.Draw(w, 3), simulate.Draw(w, 4)
-	b := new(model.Builder)
-	for h, ds := range []*model.Dataset{first, second} {
-		for i := range ds.Objects {
-			ds.Objects[i] = fmt.Sprintf("%d-%s", h, ds.Objects[i])
-		}
-		for i := range ds.Raters {
-			ds.Raters[i] = fmt.Sprintf("%d-%s", h, ds.Raters[i])
-		}
-		label := b.AddLabel("y")
-		for i, id := range ds.Objects {
-			o := b.Object(id)
-			if y := ds.Labels[0].Values[i]; !math.IsNaN(y) {
-				b.SetLabel(label, o, y)
-			}
-			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-				r := ds.Rater[j]
-				if r != model.NoRater {
-					r = b.RaterID(ds.Raters[r])
-				}
-				b.Add(o, b.Attribute(ds.Attributes[ds.Attr[j]]), r, ds.Value[j])
-			}
-		}
-	}
-	want := fileOf(t, b.Build()).Labels[0].Aware
-	all, err := merged([]*momentsfile.File{fileOf(t, first), fileOf(t, second)}, []string{"a", "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := all.Labels[0].Aware
-	same(t, "aware", got.Moments(got.Union(nil)), want.Moments(want.Union(nil)), 1e-9)
-}
-
 // TestMergeOfDifferentAttributes: what one part lacks has no judgment there.
 func TestMergeOfDifferentAttributes(t *testing.T) {
 	parts := halves(simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 6, WholeForms: true}, 8))

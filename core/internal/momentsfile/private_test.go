@@ -16,8 +16,8 @@ import (
 	"fms-tui/model"
 )
 
-// The tests of this file hold docs/dev/moments_format.md: what private moments leave out, what
-// they hold, and that readers can learn what the page says that they can.
+// The tests of this file hold docs/dev/moments_format.md: what private moments leave out, and what
+// they hold.
 
 // private returns the private moments of a data set.
 func private(t *testing.T, ds *model.Dataset) *momentsfile.File {
@@ -64,62 +64,6 @@ func TestPrivateFirstValues(t *testing.T) {
 		if slices.Contains(ds.Labels[0].Values, b.ShiftY) {
 			t.Errorf("%s: the shift %g is a label", b.Mode, b.ShiftY)
 		}
-	}
-}
-
-// TestPrivateByAllButOne: who knows all objects of a block but one knows that one, as the
-// page says. The sums of the known objects are what a reader computes from the judgments.
-func TestPrivateByAllButOne(t *testing.T) {
-	w := simulate.World{Objects: 200, Attributes: 3, K: 2}
-	ds := simulate.Draw(w, 5)
-	f := private(t, ds)
-	sums := f.Labels[0].Paper
-	all := sums.Moments(sums.Union(nil))
-	const victim = 17
-	for a := range 3 {
-		mean := func(i int) (x float64) {
-			n := 0
-			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-				if int(ds.Attr[j]) == a {
-					x, n = x+ds.Value[j], n+1
-				}
-			}
-			return x / float64(n)
-		}
-		learned := all.Attr[a].Mean * float64(w.Objects)
-		for i := range ds.Objects {
-			if i != victim {
-				learned -= mean(i)
-			}
-		}
-		if math.Abs(learned-mean(victim)) > 1e-9 {
-			t.Errorf("attribute %d: learned %g of the object, want %g", a, learned, mean(victim))
-		}
-	}
-}
-
-// TestPrivateByDifference: two files of nearly the same data show the sums of the objects
-// that one of them has beyond the other.
-func TestPrivateByDifference(t *testing.T) {
-	w := simulate.World{Objects: 203, Attributes: 2, K: 1}
-	ds := simulate.Draw(w, 6)
-	shorter := *ds
-	shorter.Objects = ds.Objects[:200]
-	shorter.Start = ds.Start[:201]
-	n := ds.Start[200]
-	shorter.Value, shorter.Attr, shorter.Rater = ds.Value[:n], ds.Attr[:n], ds.Rater[:n]
-	shorter.Labels = []model.Label{{Name: ds.Labels[0].Name, Values: ds.Labels[0].Values[:200]}}
-	total := func(f *momentsfile.File) float64 {
-		b := f.Labels[0].Paper
-		s := b.Union(nil)
-		return s.Y + float64(s.Objects)*b.ShiftY
-	}
-	want := 0.0
-	for _, y := range ds.Labels[0].Values[200:] {
-		want += y
-	}
-	if got := total(private(t, ds)) - total(private(t, &shorter)); math.Abs(got-want) > 1e-9 {
-		t.Errorf("the difference of the labels' sums is %g, and the labels of the three new objects sum to %g", got, want)
 	}
 }
 
