@@ -75,9 +75,23 @@ func (n *Named) Labels(f *Fit) (labels []model.ObjectLabel) {
 	return labels
 }
 
+// judgments lists, by object of the data, the places of its judgments of an attribute.
+func judgments(ds *model.Dataset, attribute int) [][]int {
+	all := make([][]int, len(ds.Objects))
+	for i := range all {
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if int(ds.Attr[j]) == attribute {
+				all[i] = append(all[i], j)
+			}
+		}
+	}
+	return all
+}
+
 // addVotes fills the votes and the experts, only experts who vote.
 func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
-	whose, err := n.ballots(ds, attribute)
+	votes := judgments(ds, attribute)
+	byPosition, err := n.checkVotes(ds, votes)
 	if err != nil {
 		return err
 	}
@@ -87,19 +101,18 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	for i := range n.Objects {
 		yes := make(map[int32]int) // votes for less votes against
 		var order []int32
-		if i < len(ds.Objects) {
-			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-				if int(ds.Attr[j]) != attribute {
-					continue
-				}
-				k := whose(i, j)
-				if _, voted := yes[k]; voted {
-					repeated++
-				} else {
-					order = append(order, k)
-				}
-				yes[k] += int(2*ds.Value[j] - 1)
+		for place := 0; i < len(votes) && place < len(votes[i]); place++ {
+			j := votes[i][place]
+			k := ds.Rater[j]
+			if byPosition {
+				k = model.NoRater - 1 - int32(place)
 			}
+			if _, voted := yes[k]; voted {
+				repeated++
+			} else {
+				order = append(order, k)
+			}
+			yes[k] += int(2*ds.Value[j] - 1)
 		}
 		for _, k := range order {
 			if yes[k] == 0 {
@@ -118,20 +131,16 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	if repeated > 0 {
 		n.warn(model.CodeRepeatedVotes, fmt.Sprintf("%d votes are by experts who voted on the same object before: their majority counts once, and a tie does not count (%d times)", repeated, tied))
 	}
-	if silent := n.silent(ds, index); len(silent) > 0 {
+	var silent []string // where votes name their raters
+	for k, name := range ds.Raters {
+		if _, votes := index[int32(k)]; !votes {
+			silent = append(silent, name)
+		}
+	}
+	if len(silent) > 0 {
 		n.warn(model.CodeExpertsWithoutVotes, fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, figure.First(silent, 5)))
 	}
 	return nil
-}
-
-// silent are the raters without a vote, where votes name their raters.
-func (n *Named) silent(ds *model.Dataset, index map[int32]int32) (names []string) {
-	for k, name := range ds.Raters {
-		if _, votes := index[int32(k)]; !votes {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // nameOf is the name of an expert by rater, or by position below NoRater.
@@ -145,65 +154,46 @@ func nameOf(ds *model.Dataset, k int32) string {
 // columnOfExperts is what helps where nobody knows whose votes are.
 var columnOfExperts = model.Choose(model.OptionRater, "COLUMN", "names the column of the experts")
 
-// ballots checks the votes and returns whose the j-th judgment of object i is: a
-// rater, or a number below NoRater that stands for a position.
-func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32, error) {
-	first := make([]int, len(ds.Objects)) // judgment of the attribute
-	count, most, least, anonymous, votes := make(map[int32]int), 0, math.MaxInt, 0, 0
-	for i := range ds.Objects {
-		first[i] = -1
-		own := 0
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if int(ds.Attr[j]) != attribute {
-				continue
-			}
+// checkVotes checks the votes, by object, and tells whether their places stand for the experts.
+func (n *Named) checkVotes(ds *model.Dataset, votes [][]int) (byPosition bool, err error) {
+	count, most, least, anonymous, all, busiest := make(map[int32]int), 0, math.MaxInt, 0, 0, 0
+	for i, own := range votes {
+		for _, j := range own {
 			if v := ds.Value[j]; v != 0 && v != 1 {
-				return nil, fmt.Errorf("%s of object %q is %g, which is no vote: votes are 0 or 1, true or false, yes or no", n.Label, ds.Objects[i], v)
-			}
-			if own++; own == 1 {
-				first[i] = j
+				return false, fmt.Errorf("%s of object %q is %g, which is no vote: votes are 0 or 1, true or false, yes or no", n.Label, ds.Objects[i], v)
 			}
 			if k := ds.Rater[j]; k == model.NoRater {
 				anonymous++
 			} else {
 				count[k]++
+				busiest = max(busiest, count[k])
 			}
 		}
-		votes += own
-		if own > 0 {
-			most, least = max(most, own), min(least, own)
+		if all += len(own); len(own) > 0 {
+			most, least = max(most, len(own)), min(least, len(own))
 		}
 	}
-	busiest := 0
-	for _, c := range count {
-		busiest = max(busiest, c)
-	}
 	switch {
-	case anonymous == votes && most == least && most > 1:
+	case anonymous == all && most == least && most > 1:
 		n.warn(model.CodeExpertsByPosition, fmt.Sprintf("votes do not name their experts: the first vote on each object counts as expert 1's, and so on up to %d", most))
-		return func(i, j int) int32 { return model.NoRater - 1 - int32(j-first[i]) }, nil
+		return true, nil
 	case anonymous > 0:
-		return nil, model.Advise(fmt.Errorf("%d of %d votes do not say whose they are", anonymous, votes), columnOfExperts)
-	case busiest <= 1 && votes > 1:
-		return nil, model.Advise(errors.New("no expert votes on two objects, so that nobody can tell who is often right: is there a column of experts?"), columnOfExperts)
+		return false, model.Advise(fmt.Errorf("%d of %d votes do not say whose they are", anonymous, all), columnOfExperts)
+	case busiest <= 1 && all > 1:
+		return false, model.Advise(errors.New("no expert votes on two objects, so that nobody can tell who is often right: is there a column of experts?"), columnOfExperts)
 	}
-	return func(_, j int) int32 { return ds.Rater[j] }, nil
+	return false, nil
 }
 
 // means are the mean judgments of an attribute; NaN without any.
 func (n *Named) means(ds *model.Dataset, attribute int) []float64 {
-	out := make([]float64, len(n.Objects))
-	for i := range out {
-		sum, count := 0., 0.
-		if i < len(ds.Objects) {
-			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-				if int(ds.Attr[j]) == attribute {
-					sum += ds.Value[j]
-					count++
-				}
-			}
+	out := slices.Repeat([]float64{math.NaN()}, len(n.Objects))
+	for i, own := range judgments(ds, attribute) {
+		sum := 0.
+		for _, j := range own {
+			sum += ds.Value[j]
 		}
-		out[i] = sum / count
+		out[i] = sum / float64(len(own))
 	}
 	return out
 }

@@ -50,18 +50,17 @@ func (v *Consensus) DoubtTable(most int) *report.Table {
 		if v.Data.Blank[i] || len(t.Rows) == most {
 			continue
 		}
-		yes, class := 0, 0
-		for _, y := range v.Data.Yes[v.Data.Start[i]:v.Data.Start[i+1]] {
-			if y {
-				yes++
-			}
-		}
-		if v.Labels[i].Class {
-			class = 1
-		}
-		t.Row(v.Data.Objects[i], class, v.Labels[i].Probability, fmt.Sprintf("%d of %d", yes, v.Data.Of(i)))
+		t.Row(v.Data.Objects[i], v.Labels[i].number(), v.Labels[i].Probability, fmt.Sprintf("%d of %d", v.Data.yes(i), v.Data.Of(i)))
 	}
 	return t
+}
+
+// number is the label, 0 or 1.
+func (l *Label) number() int {
+	if l.Class {
+		return 1
+	}
+	return 0
 }
 
 // Report is the [Consensus]: models, what the one taken is made of, experts, labels.
@@ -242,11 +241,7 @@ func (v *Consensus) labelTable() *report.Table {
 			t.Row(v.Data.Objects[i], v.Data.Of(i), nil, nil)
 			continue
 		}
-		class := 0
-		if l.Class {
-			class = 1
-		}
-		t.Row(v.Data.Objects[i], v.Data.Of(i), class, l.Probability)
+		t.Row(v.Data.Objects[i], v.Data.Of(i), l.number(), l.Probability)
 	}
 	return t
 }

@@ -53,18 +53,12 @@ func (f *Forms) Shared(halo, w []float64, r []int) float64 {
 	if f == nil || halo == nil {
 		return 0
 	}
-	var sum float64
-	for a, x := range w {
-		if x == 0 {
-			continue
+	return quadraticForm(w, func(a, e int) float64 {
+		if a == e {
+			return 0
 		}
-		for e, y := range w {
-			if y != 0 && e != a {
-				sum += x * y * f.Omega(a, r[a], e, r[e]) * halo[a*len(w)+e]
-			}
-		}
-	}
-	return sum
+		return f.Omega(a, r[a], e, r[e]) * halo[a*len(w)+e]
+	})
 }
 
 // Noise is the variance that the noise of r judgments of each attribute leaves in

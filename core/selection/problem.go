@@ -205,19 +205,19 @@ func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 // attribute: Var(y) - 2 bᵀw + wᵀ M_r w without the ridge, in squared label units. It
 // is least at Weights where there is no ridge. Where w is 0, r is not read.
 func (p *Problem) LossOf(w []float64, r []int) float64 {
-	loss := p.VarY
+	return p.VarY - 2*floats.Dot(p.B[0], w) + quadraticForm(w, func(a, e int) float64 { return p.Covariance(a, r[a], e, r[e]) })
+}
+
+// quadraticForm is Σ w[a] w[e] entry(a, e) over weights that are not 0.
+func quadraticForm(w []float64, entry func(a, e int) float64) (sum float64) {
 	for a, x := range w {
-		if x == 0 {
-			continue
-		}
-		loss -= 2 * x * p.B[0][a]
-		for e, z := range w {
-			if z != 0 {
-				loss += x * z * p.Covariance(a, r[a], e, r[e])
+		for e := 0; x != 0 && e < len(w); e++ {
+			if w[e] != 0 {
+				sum += x * w[e] * entry(a, e)
 			}
 		}
 	}
-	return loss
+	return sum
 }
 
 // Projected returns a function that finds the projected loss of repeats, without a ridge, whose
