@@ -10,14 +10,13 @@ import (
 // accumulator sums one block after another in scratch space of its own.
 type accumulator struct {
 	*view
-	mean    []float64 // rows × d: x̄' of the block's objects, 0 where missing
-	present []bool    // rows × d: whether the object has the attribute; unless all have all
-	square  []float64 // d×d
-	grid    grid
-	lists   raterLists
-	shared  sharedPairs
-	count   presence // of grids
-	adder   gram.Adder
+	mean   []float64 // rows × d: x̄' of the block's objects, 0 where missing
+	square []float64 // d×d
+	grid   grid
+	lists  raterLists
+	shared sharedPairs
+	count  presence // of grids
+	adder  gram.Adder
 }
 
 func newAccumulator(v *view) *accumulator {
@@ -56,14 +55,12 @@ func (c *accumulator) block(objects []int) *Sums {
 		cells += c.object(s, row, i)
 	}
 	all := &PairSums{P: c.gram(c.mean, len(objects))}
-	complete := cells == len(objects)*c.d
-	if !complete {
-		c.fillPresent(objects)
-		all.N, all.A = presentPairs(c.mean, c.present, len(objects), c.d)
+	if cells < len(objects)*c.d {
+		all.N, all.A = presentPairs(c.mean, len(objects), c.d, func(row int, has []int32) []int32 { return c.attributes(objects[row], has) })
 	}
 	s.Pairs[AllPairs] = all
 	if c.classes > 0 {
-		s.Class = c.classSums(objects, complete)
+		s.Class = c.classSums(objects)
 	}
 	if c.aware {
 		s.Pairs[DifferentRaters], s.Pairs[SameRater] = c.byRater(s, all, objects)
@@ -78,14 +75,9 @@ func (c *accumulator) gram(x []float64, rows int) []float64 {
 	return Pack(c.square, c.d).upper
 }
 
-// fillPresent marks which of the objects have which attributes.
-func (c *accumulator) fillPresent(objects []int) {
-	c.present = zeroed(c.present, len(objects)*c.d)
-	for row, i := range objects {
-		for _, a := range c.attr[c.start[i]:c.start[i+1]] {
-			c.present[row*c.d+int(a)] = true
-		}
-	}
+// attributes appends the attributes that an object has, rising.
+func (v *view) attributes(i int, has []int32) []int32 {
+	return slices.Compact(append(has, v.attr[v.start[i]:v.start[i+1]]...))
 }
 
 // object adds the cells of object i to the attributes' sums and to a row of

@@ -26,16 +26,14 @@ func newClassSums(classes, d int) []ClassSums {
 }
 
 // classSums sums the block's objects by class, after their means are known.
-func (c *accumulator) classSums(objects []int, complete bool) []ClassSums {
+func (c *accumulator) classSums(objects []int) []ClassSums {
 	of := newClassSums(c.classes, c.d)
 	for row, i := range objects {
 		k := &of[int(c.y[i])]
 		k.Objects++
 		floats.Add(k.X, c.mean[row*c.d:][:c.d]) // missing means are 0
-		for a := range k.Attr {
-			if complete || c.present[row*c.d+a] {
-				k.Attr[a]++
-			}
+		for lo := range c.cells(i) {
+			k.Attr[c.attr[lo]]++
 		}
 	}
 	return of

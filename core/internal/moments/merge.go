@@ -52,6 +52,7 @@ func eachOf(b *Blocks, shift []float64, shiftY float64, change func(*Sums) *Sums
 		for i := range list {
 			rater(&raters[w][i])
 		}
+		slices.SortFunc(raters[w], byAttribute)
 	}
 	return out.WithRaters(raters)
 }
@@ -202,11 +203,13 @@ func Merge(b, o *Blocks, number []int) *Blocks {
 	return out.WithRaters(raters)
 }
 
+func byAttribute(p, q RaterSums) int { return cmp.Compare(p.Attr, q.Attr) }
+
 // addRater returns what one rater gave in two sets of objects, about the same
 // shift, in the order of the attributes.
 func addRater(list, more []RaterSums) []RaterSums {
 	list = slices.Concat(list, more)
-	slices.SortStableFunc(list, func(p, q RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
+	slices.SortStableFunc(list, byAttribute)
 	out := list[:0]
 	for _, r := range list {
 		if n := len(out); n > 0 && out[n-1].Attr == r.Attr {

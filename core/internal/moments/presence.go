@@ -60,23 +60,18 @@ func (p *presence) finish() []float64 {
 	return p.n
 }
 
-// presentPairs returns the AllPairs sums N and A of a matrix of means, 0 where
-// missing, and one that tells where they are present, both rows×d. With I the
-// latter as numbers they are N = IᵀI and A = meanᵀI, of which few attributes that are there
+// presentPairs returns the AllPairs sums N and A of a matrix of means, rows×d, 0 where
+// missing; attributes appends those that a row has, rising. With I which are there, as numbers,
+// they are N = IᵀI and A = meanᵀI, of which few attributes that are there
 // are added one by one, and few that lack are taken off the sum of all objects.
-func presentPairs(mean []float64, present []bool, rows, d int) (n, a []float64) {
+func presentPairs(mean []float64, rows, d int, attributes func(row int, has []int32) []int32) (n, a []float64) {
 	count := presence{n: make([]float64, d*d), d: d}
 	at := make([]float64, d*d) // Aᵀ: each attribute that is there adds a whole row
 	all := make([]float64, d)  // Σ x̄' of the objects that were counted with every attribute
 	var has, lacks []int32
 	for row := range rows {
 		x := mean[row*d:][:d]
-		has = has[:0]
-		for a, there := range present[row*d:][:d] {
-			if there {
-				has = append(has, int32(a))
-			}
-		}
+		has = attributes(row, has[:0])
 		count.add(has)
 		if 2*len(has) < d {
 			for _, b := range has {

@@ -58,18 +58,17 @@ func pairByPair(v *view, objects []int) *Sums {
 	for row, i := range objects {
 		c.object(s, row, i)
 	}
-	c.fillPresent(objects)
 	all := &PairSums{P: make([]float64, v.d*(v.d+1)/2), N: make([]float64, v.d*v.d), A: make([]float64, v.d*v.d)}
-	for row := range objects {
-		for a := range v.d {
-			for b := range v.d {
-				if c.present[row*v.d+a] && c.present[row*v.d+b] {
-					if a <= b {
-						all.P[PlaceOf(a, b, v.d)] += c.mean[row*v.d+a] * c.mean[row*v.d+b]
-					}
-					all.A[a*v.d+b] += c.mean[row*v.d+a]
-					all.N[a*v.d+b]++
+	for row, i := range objects {
+		has := v.attributes(i, nil)
+		for _, a := range has {
+			for _, b := range has {
+				a, b := int(a), int(b)
+				if a <= b {
+					all.P[PlaceOf(a, b, v.d)] += c.mean[row*v.d+a] * c.mean[row*v.d+b]
 				}
+				all.A[a*v.d+b] += c.mean[row*v.d+a]
+				all.N[a*v.d+b]++
 			}
 		}
 	}

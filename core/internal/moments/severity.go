@@ -87,7 +87,6 @@ const severityRows = 512
 func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []float64) {
 	d := len(sums.Attr)
 	mean := make([]float64, len(raters)*d)
-	present := make([]bool, len(raters)*d)
 	share := make([]float64, len(raters)*d)
 	chunk := NewSums(d)
 	chunk.Objects = len(raters)
@@ -95,7 +94,7 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	for row, cells := range raters {
 		for _, c := range cells {
 			at := row*d + int(c.Attr)
-			mean[at], present[at], share[at] = c.X/c.N, true, c.Share/objects[c.Attr]
+			mean[at], share[at] = c.X/c.N, c.Share/objects[c.Attr]
 			chunk.Attr[c.Attr].X += mean[at]
 		}
 		filled += len(cells)
@@ -105,7 +104,12 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	adder.Gram(products, mean, len(raters), d)
 	pairs := &PairSums{P: Pack(products, d).upper}
 	if filled < len(mean) {
-		pairs.N, pairs.A = presentPairs(mean, present, len(raters), d)
+		pairs.N, pairs.A = presentPairs(mean, len(raters), d, func(row int, has []int32) []int32 {
+			for _, c := range raters[row] {
+				has = append(has, c.Attr)
+			}
+			return has
+		})
 	}
 	chunk.Pairs[AllPairs] = pairs
 	sums.add(chunk)

@@ -31,7 +31,6 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 	own.v, own.objects = s.part(len(objects)), numbers(len(objects))
 	h.s = &own
 	v, from := own.v, s.v
-	v.reserve(from.judgmentsOf(objects, s.objects))
 	place, last := make([]float64, from.raters), make([]int, from.raters)
 	var cell []placed
 	for row, o := range objects {
@@ -64,19 +63,6 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 	return h
 }
 
-// judgmentsOf counts the judgments of objects that are named by their places in a list.
-func (v *view) judgmentsOf(objects, list []int) (n int) {
-	for _, o := range objects {
-		n += v.start[list[o]+1] - v.start[list[o]]
-	}
-	return n
-}
-
-// reserve makes room for n judgments, of a view without any.
-func (v *view) reserve(n int) {
-	v.attr, v.value, v.rater = make([]int32, 0, n), make([]float64, 0, n), make([]int32, 0, n)
-}
-
 // Pilot returns the first k >= 2 judgments of each cell of the first rows, as a
 // data set of its own. A cell that holds a single judgment gives that alone:
 // repeated it would claim that raters agree. With byBlock its sums are kept by
@@ -96,7 +82,6 @@ func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
 // take draws the judgments of the first rows.
 func (h *Shuffled) take(d *drawing, rows int) {
 	v, k, draws := h.s.v, d.k, h.draws()
-	d.reserve(v.start[rows])
 	for row := range rows {
 		for lo, end := range v.cells(row) {
 			for j := lo; j < min(end, lo+k); j++ {
