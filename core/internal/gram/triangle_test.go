@@ -60,13 +60,16 @@ func TestTriangle(t *testing.T) {
 			}
 			return v[k*n+j]
 		}, unit)
-		if n > 0 {
-			a[n/2*n+n/2] = -1
+		for _, variance := range []float64{-1, math.NaN(), -1e300} {
+			if n == 0 {
+				break
+			}
+			a[n/2*n+n/2] = variance
 			for i := range r {
 				r[i] = -a[i]
 			}
 			if Upper(r, n) {
-				t.Fatalf("n=%d: a matrix with a variance below 0 has a factor", n)
+				t.Fatalf("n=%d: a matrix with a variance of %g has a factor", n, variance)
 			}
 		}
 	}
