@@ -15,7 +15,7 @@ type accumulator struct {
 	grid   grid
 	lists  raterLists
 	shared sharedPairs
-	count  presence // of grids
+	count  presence // of the attributes of grids
 	adder  gram.Adder
 }
 

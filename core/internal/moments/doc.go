@@ -42,7 +42,7 @@
 // by different raters alone, and a severity term restores what a small pool of raters
 // hides (severity.go). In the fixed mode the same raters will judge again, and their
 // means are subtracted instead (panel.go). The shared errors of one rater in two
-// attributes are estimated too, for judgments bought in forms or calls (samerater.go,
-// halo.go). If no rater has an id, places in the lists of judgments may identify raters
-// (position.go). The raters' noise in the cell means themselves is N (cellnoise.go).
+// attributes are estimated too, for judgments bought in forms or calls (halo.go). If no
+// rater has an id, places in the lists of judgments may identify raters (position.go).
+// The raters' noise in the cell means themselves is N (cellnoise.go).
 package moments

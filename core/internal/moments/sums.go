@@ -60,7 +60,7 @@ const (
 	DifferentRaters
 	// SameRater is the average over pairs judged by one rater less that over
 	// pairs by different raters, in objects that have both kinds: what the errors
-	// of one rater in two attributes share (samerater.go).
+	// of one rater in two attributes share (halo.go).
 	SameRater
 	kinds int = iota
 )
