@@ -27,18 +27,13 @@ func objectParts(names []string, objectCol string) []int {
 // compose adds the object that several columns make up together, if the flag names several: a
 // document and the system that summed it up. The column is called as --object-col names it,
 // DOCUMENT,SYSTEM, and its cells are joined by " / ". They are empty where a part is missing.
-func compose(t table, opt Options) table {
-	names, _ := t.header()
+func (l *lookahead) compose(opt Options) {
+	names, _ := l.header()
 	parts := objectParts(names, opt.ObjectCol)
 	if parts == nil {
-		return t
+		return
 	}
-	return extended(t, opt.ObjectCol, joinedBy(parts))
-}
-
-// joinedBy joins the parts of a row's object.
-func joinedBy(parts []int) func(cells []string) string {
-	return func(cells []string) string {
+	value := func(cells []string) string {
 		var ids []string
 		for _, i := range parts {
 			id := trim(cells[i])
@@ -49,15 +44,10 @@ func joinedBy(parts []int) func(cells []string) string {
 		}
 		return strings.Join(ids, " / ")
 	}
-}
-
-// compose adds the object that columns make up to the rows looked at and to those that follow.
-func (l *lookahead) compose(column string, parts []int) {
-	value := joinedBy(parts)
 	for i, row := range l.rows {
 		l.rows[i].cells = append(slices.Clone(row.cells), value(row.cells))
 	}
-	l.table = extended(l.table, column, value)
+	l.table = extended(l.table, opt.ObjectCol, value)
 }
 
 // leaveParts takes the parts of the object out of the columns that may be attributes.

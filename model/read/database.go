@@ -135,7 +135,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 	for _, cells := range rows {
 		t.rows = append(t.rows, row{cells: cells})
 	}
-	r, err := likeliestRoles(s.Name, &lookahead{table: compose(t, opt)}, &opt, fileLabels, nil, c.warnOnce)
+	r, err := likeliestRoles(s.Name, &lookahead{table: t}, &opt, fileLabels, nil, c.warnOnce)
 	var ambiguous *AmbiguousError
 	if errors.As(err, &ambiguous) || r == nil {
 		return s, err

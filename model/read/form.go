@@ -92,19 +92,14 @@ func (d *decimals) number(cell string, column, line int) (string, error) {
 	problem := func(format string, args ...any) error {
 		return &Error{File: d.file, Line: line, Column: d.names[column], Value: cell, Message: fmt.Sprintf(format, args...)}
 	}
+	comma := strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".")
 	switch {
-	case first.point == 0: // commas alone so far
-		if strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".") {
-			return strings.Replace(cell, ",", ".", 1), nil
-		}
-		if strings.Contains(cell, ".") {
-			return "", problem("has a point and a comma: write it without a separator between thousands")
-		}
-		return "", problem("has several commas: accepted is one, before the decimals")
+	case first.point == 0 && comma:
+		return strings.Replace(cell, ",", ".", 1), nil
 	case first.comma == 0 && !d.form.comma:
 		return cell, nil
-	case d.form.comma:
-		return "", problem("has a point, and decimals were said to follow a comma: write it without a separator between thousands")
+	case first.point == 0 || d.form.comma:
+		return "", problem("is not written with one comma before the decimals: write it without a point, or a separator between thousands")
 	}
 	return "", problem("stands in a column that has numbers with a comma (line %d) and with a point (line %d): write all of them alike", first.comma, first.point)
 }

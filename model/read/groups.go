@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -64,36 +65,21 @@ func (r *roles) settleGroups() {
 
 // shortName is what an attribute of a header would be called.
 func (r *roles) shortName(header string) string {
-	if len(r.short) > 0 {
-		if i := slices.Index(r.header, header); i >= 0 && r.short[i] != "" {
-			return r.short[i]
-		}
-	}
-	return header
+	return cmp.Or(r.short[slices.Index(r.header, header)], header)
 }
 
 // attributeNames names the attributes of the columns of judgments.
 func (r *roles) attributeNames() []string {
-	names := make([]string, len(r.values))
-	seen := make(map[string]bool)
-	unique := true
-	for n, i := range r.values {
-		switch {
-		case r.layout == ByObject:
-			names[n] = r.stem(i)
-			continue
-		case r.short[i] != "":
-			names[n] = r.short[i]
-		default:
-			names[n] = r.header[i]
-		}
-		unique = unique && !seen[names[n]]
-		seen[names[n]] = true
+	name := func(i int) string { return cmp.Or(r.short[i], r.header[i]) }
+	if r.layout == ByObject {
+		name = r.stem
 	}
-	if !unique && r.layout != ByObject {
-		for n, i := range r.values {
-			names[n] = r.header[i]
-		}
+	names := make([]string, len(r.values))
+	for n, i := range r.values {
+		names[n] = name(i)
+	}
+	if r.layout != ByObject && len(distinct(names)) < len(names) {
+		return r.namesOf(r.values)
 	}
 	return names
 }

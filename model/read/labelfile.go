@@ -28,7 +28,8 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 	f := &labelFile{worded: make(map[int]bool)}
 	opt.Columns = nil // they are the data's
 	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
-		look := &lookahead{table: compose(t, opt)}
+		look := &lookahead{table: t}
+		look.compose(opt)
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
 			return err
 		}

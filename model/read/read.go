@@ -200,11 +200,6 @@ func likeliestRoles(file string, t *lookahead, opt *Options, fileLabels []string
 		}
 		first := ambiguous.Readings[0]
 		*opt = opt.With(first.Choices...)
-		if names, _ := t.header(); opt.ObjectCol != "" {
-			if parts := objectParts(names, opt.ObjectCol); parts != nil {
-				t.compose(opt.ObjectCol, parts)
-			}
-		}
 		message := fmt.Sprintf("%s can be read in %d ways: %s; taken was the first: %s", printable(file), len(ambiguous.Readings), ambiguous.Problem, first.Meaning)
 		var others []model.Remedy
 		if len(ambiguous.Readings) > 1 {
@@ -235,7 +230,7 @@ func (s Source) moreColumns(t table, opt Options) table {
 		row := 0
 		t = extended(t, rowNumber, func([]string) string { row++; return strconv.Itoa(row) })
 	}
-	return compose(t, opt)
+	return t
 }
 
 // readRows reads the rows of a file whose columns have their roles.

@@ -40,6 +40,7 @@ type roles struct {
 // findRoles assigns every column of a data file its role. fileLabels are the
 // labels that label files bring; h is what a shape knows, or nil.
 func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *hint) (*roles, error) {
+	t.compose(opt)
 	r := newRoles(file, t)
 	if err := r.checkHeader(nameColumns); err != nil {
 		return nil, err
@@ -77,7 +78,6 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 // composed reads the table with one more column, the object that two make up.
 func (r *roles) composed(t *lookahead, s *search, d reading, opt Options, fileLabels []string, h *hint) (*roles, error) {
 	opt.ObjectCol = joinNames(r.namesOf(d.object))
-	t.compose(opt.ObjectCol, d.object)
 	again, err := findRoles(r.file, t, opt, fileLabels, h)
 	if err != nil {
 		return nil, err
@@ -107,10 +107,8 @@ func (r *roles) fail(format string, args ...any) error {
 
 // checkHeader refuses a first line that holds data.
 func (r *roles) checkHeader(remedies ...model.Remedy) error {
-	for i := range r.header {
-		if !r.isNumber(i) {
-			return nil
-		}
+	if slices.ContainsFunc(places(r.header), func(i int) bool { return !r.isNumber(i) }) {
+		return nil
 	}
 	return &Error{
 		File: r.file, Line: r.line, Remedies: remedies,
@@ -129,14 +127,7 @@ var nameColumns = model.Choose(model.OptionColumns, "", "names the columns of a 
 
 // numbered tells whether a column is called by a number: the line of the header may then be
 // the first row of a file without one.
-func (r *roles) numbered() bool {
-	for i := range r.header {
-		if r.isNumber(i) {
-			return true
-		}
-	}
-	return false
-}
+func (r *roles) numbered() bool { return slices.ContainsFunc(places(r.header), r.isNumber) }
 
 // why is the reason for a role: a code, and the same as a sentence.
 type why struct {

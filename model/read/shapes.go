@@ -185,21 +185,21 @@ func (r *roles) heed(h *hint) {
 		return
 	}
 	r.hint = h
+	single := map[role]*int{objectRole: &r.object, raterRole: &r.rater, judgmentRole: &r.judgment}
 	for i, name := range r.header {
 		k, ok := h.known[name]
 		if !ok || k.role == noRole || r.role[i] != noRole {
 			continue
 		}
 		taken := false
+		if is := single[k.role]; is != nil {
+			if taken = *is >= 0; !taken {
+				*is = i
+			}
+		}
 		switch {
-		case k.role == objectRole:
-			taken = claimColumn(&r.object, i)
-		case k.role == raterRole:
-			taken = claimColumn(&r.rater, i)
 		case k.role == labelRole:
 			r.labels = append(r.labels, i)
-		case k.role == judgmentRole:
-			taken = claimColumn(&r.judgment, i)
 		case k.role == attributeRole && h.layout == Long:
 			if taken = len(r.attribute) > 0; !taken {
 				r.attribute = []int{i}
@@ -210,15 +210,6 @@ func (r *roles) heed(h *hint) {
 		}
 		r.set(i, k.role, k.why)
 	}
-}
-
-// claimColumn gives a column its role unless another column has the role.
-func claimColumn(is *int, column int) (taken bool) {
-	if *is >= 0 {
-		return true
-	}
-	*is = column
-	return false
 }
 
 // isJudged tells whether a shape knows a column of by-rater or by-object as an

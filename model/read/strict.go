@@ -99,7 +99,7 @@ var place = sync.OnceValue(func() *regexp.Regexp {
 
 // mayBeNull are the lists and objects that need not be there; of numbers and
 // texts the type says so.
-var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "scores[].honest_loss": true}
+var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true, "scores": true, "multiclass": true}
 
 // leaf checks a number, a text or whatever has no keys of its own.
 func (s *strict) leaf(path string, raw json.RawMessage, to reflect.Type) error {

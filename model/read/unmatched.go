@@ -34,21 +34,12 @@ func (c *collector) check(first *roles, opt Options) error {
 }
 
 // columnNames are the names of all columns of all files, each once.
-func (c *collector) columnNames() (names []string) {
-	seen := make(map[string]bool, len(c.columns))
-	enter := func(name string) {
-		if !seen[name] {
-			seen[name] = true
-			names = append(names, name)
-		}
-	}
+func (c *collector) columnNames() []string {
+	var names []string
 	for _, col := range c.columns {
-		enter(col.Column)
+		names = append(names, col.Column)
 	}
-	for _, name := range c.before {
-		enter(name)
-	}
-	return names
+	return distinct(append(names, c.before...))
 }
 
 // labelCandidates returns the columns that --label could make a label.
