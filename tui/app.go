@@ -84,7 +84,6 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	return a
 }
 
-// kind is the present screen.
 func (a *app) kind() *screen.Screen { return a.screens[a.screen] }
 
 // goTo shows a screen; of the one that is shown already, its first half. A wide one
@@ -186,7 +185,6 @@ func (a *app) take(m job.Msg) tea.Cmd {
 	return cmd
 }
 
-// View shows the last frame.
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
 	v.AltScreen, v.ReportFocus = true, true

@@ -25,13 +25,11 @@ func copyText(a *app, text, what string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// copyReadout copies what the screen shows, in a sentence.
 func copyReadout(a *app) tea.Cmd {
 	text := a.sentence()
 	return copyText(a, text, "the readout: "+text)
 }
 
-// copyTable copies the table of the screen.
 func copyTable(a *app) tea.Cmd {
 	text, what := tableText(a)
 	if text == "" {

@@ -108,7 +108,6 @@ func (a *app) exported(p *screen.Product, path string, err error) tea.Cmd {
 	return a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, lost))
 }
 
-// export asks for the file's name and writes the product.
 func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }
 
 // exportView is above the prompt for a file's name: the forms there are, and
@@ -193,7 +192,6 @@ func (v *exportView) draw(c *chart.Canvas) {
 	v.preview.Draw(c.Sub(image.Rect(0, 1, w, h)))
 }
 
-// promptStudy asks where to write the study file of what is shown.
 func promptStudy(a *app) tea.Cmd {
 	if a.Opt.StudyFile == nil {
 		return a.Say("the bundled sample is in no file: fms-tui init writes it, with a study file")
@@ -206,7 +204,6 @@ func promptStudy(a *app) tea.Cmd {
 	return nil
 }
 
-// promptPicture asks where to write a picture of the screen, as it is now.
 func promptPicture(a *app) tea.Cmd {
 	a.Toast.Dismiss()
 	a.Export(pictured(a))
@@ -233,7 +230,6 @@ func pictured(a *app) *screen.Product {
 	}
 }
 
-// cellsOf are the cells of a painted frame.
 func cellsOf(frame string, w, h int) [][]uv.Cell {
 	screen := uv.NewScreenBuffer(w, h)
 	screen.Method = ansi.GraphemeWidth

@@ -38,7 +38,6 @@ func (a *app) Focused() *screen.Pane {
 	return a.kind().Panes[0] // and nothing fits
 }
 
-// filling is the pane that fills the body, nil while several share it.
 func (a *app) filling() *screen.Pane {
 	if a.focus.full {
 		return a.Focused()
@@ -85,7 +84,6 @@ func turnFocus(a *app, n int) tea.Cmd {
 	return nil
 }
 
-// toggleFull shows the focused pane on the whole body, or all panes again.
 func toggleFull(a *app) tea.Cmd {
 	p := a.Focused()
 	a.focus.full = !a.focus.full
@@ -124,7 +122,6 @@ func enterRow(a *app) tea.Cmd {
 	return openCard(a)
 }
 
-// sortNext sorts by the next column that the table shows.
 func sortNext(a *app) tea.Cmd {
 	l := a.layout()
 	places := a.Look.Table.Columns(l.At(a.TablePane).Dx())

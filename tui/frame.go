@@ -82,7 +82,6 @@ func (a *app) messageLine() image.Rectangle {
 	return a.layout().footer
 }
 
-// drawn is the screen with what lies over it.
 func (a *app) drawn() *chart.Canvas {
 	c := chart.New(a.w, a.h)
 	if a.w <= 0 || a.h <= 0 {
@@ -133,7 +132,6 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 }
 
-// drawMessage draws the prompt or the toast over its line.
 func (a *app) drawMessage(c *chart.Canvas) {
 	if a.prompt != nil || a.Toast.Text != "" {
 		c.Target(c.Bounds(), nil)

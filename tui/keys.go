@@ -138,7 +138,6 @@ func settingActions() []action {
 	}
 }
 
-// nextSetting goes on to the next value of a setting.
 func nextSetting(o model.Option) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd { return a.NextSetting(o) }
 }
@@ -180,7 +179,6 @@ func programActions() []action {
 	}
 }
 
-// hinted is a hint with its action.
 type hinted struct {
 	hint
 	action *action
@@ -289,7 +287,6 @@ func keyName(k tea.KeyPressMsg) string {
 	return s
 }
 
-// nextTheme goes from dark to light to what the terminal says.
 func nextTheme(a *app) tea.Cmd {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
@@ -307,7 +304,6 @@ func toggleMouse(a *app) tea.Cmd {
 	return a.Say("the mouse works here again")
 }
 
-// leaveForRoles leaves the screen for the roles of the columns.
 func leaveForRoles(a *app) tea.Cmd {
 	if a.Opt.Roles == nil {
 		return a.Say("these data are read as they are: their columns have no other roles")

@@ -76,7 +76,6 @@ func newLayout(w, h, note int, of *screen.Screen, full *screen.Pane) layout {
 	return l
 }
 
-// layout is the layout of the present screen.
 func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 
 // layoutWith is the layout with one pane filling the body, or none.

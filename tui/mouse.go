@@ -76,7 +76,7 @@ func isBlank(a *app, p image.Point) bool {
 	}
 	empty := func(x int) bool {
 		sign, _ := a.canvas.At(x, p.Y)
-		return x < 0 || x >= a.w || sign == " "
+		return sign == " " || x < 0 || x >= a.w
 	}
 	return empty(p.X) && (empty(p.X-1) || empty(p.X+1))
 }

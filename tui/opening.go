@@ -87,7 +87,6 @@ func (w *Opening) leave() {
 	w.cancel()
 }
 
-// now is the present status.
 func (w *Opening) now() Status {
 	if status := w.status.Load(); status != nil {
 		return (*status)()
@@ -196,7 +195,6 @@ func (m *opening) tick() tea.Cmd {
 	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
 }
 
-// Init implements tea.Model.
 func (m *opening) Init() tea.Cmd {
 	if m.theme.asksBackground() {
 		return tea.Batch(m.tick(), tea.RequestBackgroundColor)
@@ -204,7 +202,6 @@ func (m *opening) Init() tea.Cmd {
 	return m.tick()
 }
 
-// Update implements tea.Model.
 func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -248,7 +245,6 @@ func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
-// lines are the lines of a status.
 func (m *opening) lines(status Status) (all []string) {
 	for _, text := range status.Lines {
 		all = append(all, chart.Wrap(text, max(m.w-2, 10))...)
@@ -281,7 +277,6 @@ func (m *opening) scroll(name string) bool {
 	return true
 }
 
-// View implements tea.Model.
 func (m *opening) View() tea.View {
 	c := chart.New(m.w, m.h)
 	status := m.status()

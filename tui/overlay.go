@@ -128,7 +128,6 @@ func (d *dialog) edit(a *app, msg tea.Msg) {
 	a.Change()
 }
 
-// answer closes the dialog if it is done.
 func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 	if done {
 		a.overlay = nil

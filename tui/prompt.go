@@ -96,7 +96,6 @@ func (p *prompt) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// text is what stands in the prompt.
 func (p *prompt) text() string { return strings.TrimSpace(p.input.Value()) }
 
 // replace makes room for what is typed over what was there before; a key that is
@@ -161,7 +160,6 @@ func (p *prompt) panel() *panel.Prompt {
 // usualHint is what can be done in a prompt that says no more of itself.
 const usualHint = "enter to set, esc to cancel"
 
-// promptBudget asks for B.
 func promptBudget(a *app) tea.Cmd {
 	a.Type("Budget B =", usualHint, "", func(text string) (func() tea.Cmd, error) {
 		if text == "" {
@@ -219,7 +217,6 @@ var typedSettings = map[string]typedSetting{
 	},
 }
 
-// promptSetting asks for a setting that is typed.
 func promptSetting(key string) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
 		f, attribute := typedSettings[key], ""

@@ -48,6 +48,7 @@ type RolesFound struct {
 	PerCell             float64 // judgments a cell
 	Rows, Lost          int     // of Rows that were read
 	Behind              float64 // nats behind the reading that the cells speak for; +Inf where they speak against it
+	err                 error   // why the data cannot be read so
 }
 
 // Reading is one way to read data.
@@ -84,8 +85,8 @@ type rolesView struct {
 
 	now     askedRoles
 	past    []askedRoles
-	reads   job.Latest[int, rolesRead] // by the number of the question
-	asked   int                        // questions so far
+	reads   job.Latest[int, RolesFound] // by the number of the question
+	asked   int                         // questions so far
 	found   RolesFound
 	err     error        // why the data cannot be read so
 	offered *panel.Sheet // the readings
@@ -109,32 +110,25 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 	return v
 }
 
-// rolesRead is what comes of reading.
-type rolesRead struct {
-	found RolesFound
-	err   error
-}
-
 // read reads the data aside as they are asked for now, once nothing is changed for a moment.
 func (v *rolesView) read() tea.Cmd {
 	v.asked++
 	choices := v.now.choices
 	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
-	return v.reads.Ask(job.Runner{Context: v.ctx, After: after}, job.Question[int, rolesRead]{
+	return v.reads.Ask(job.Runner{Context: v.ctx, After: after}, job.Question[int, RolesFound]{
 		Key: v.asked, Delay: screen.Stillness / 3, Took: v.took,
-		Work: func(ctx context.Context, _ func(rolesRead)) (rolesRead, error) {
-			found, err := v.Read(ctx, choices)
-			return rolesRead{found, err}, ctx.Err()
+		Work: func(ctx context.Context, _ func(RolesFound)) (found RolesFound, err error) {
+			found, found.err = v.Read(ctx, choices)
+			return found, ctx.Err()
 		},
 	})
 }
 
 // took shows data that were read.
 func (v *rolesView) took() tea.Cmd {
-	read := v.reads.Value
-	v.err = cmp.Or(v.reads.Err, read.err)
+	v.err = cmp.Or(v.reads.Err, v.reads.Value.err)
 	if v.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
-		v.found = read.found
+		v.found = v.reads.Value
 		v.list()
 	}
 	if v.wanted {
@@ -143,22 +137,18 @@ func (v *rolesView) took() tea.Cmd {
 	return nil
 }
 
-// change asks for another reading; the one before can be undone.
 func (v *rolesView) change(to askedRoles) tea.Cmd {
 	v.past = append(v.past, v.now)
 	return v.show(to)
 }
 
-// show goes to a reading.
 func (v *rolesView) show(to askedRoles) tea.Cmd {
 	v.now, v.offered.Cursor = to, to.reading
 	return v.read()
 }
 
-// Init implements tea.Model.
 func (v *rolesView) Init() tea.Cmd { return v.read() }
 
-// Update implements tea.Model.
 func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -173,8 +163,9 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return v, v.key(keyName(msg))
 	case tea.MouseClickMsg:
 		p := image.Pt(msg.X, msg.Y)
+		_, columns, _ := v.places()
 		switch is, row := v.drawn().TargetAt(p).(panel.At); {
-		case row && p.In(v.columnsAt()):
+		case row && p.In(columns):
 			v.sheet.Cursor = is.Row
 		case row:
 			return v, v.take(is.Row)
@@ -183,16 +174,11 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, nil
 }
 
-// roleKeys are the roles in the order of the arrow keys, each with its letter.
-var roleKeys = []struct{ key, role string }{
-	{"o", model.RoleObject},
-	{"a", model.RoleAttribute},
-	{"r", model.RoleRater},
-	{"j", model.RoleJudgment},
-	{"l", model.RoleLabel},
-	{"n", model.RoleNumbering},
-	{"x", model.RoleUnused},
-}
+// rolesInOrder are the roles in the order of the arrow keys, and roleLetters their letters.
+var (
+	rolesInOrder = []string{model.RoleObject, model.RoleAttribute, model.RoleRater, model.RoleJudgment, model.RoleLabel, model.RoleNumbering, model.RoleUnused}
+	roleLetters  = []string{"o", "a", "r", "j", "l", "n", "x"}
+)
 
 func (v *rolesView) key(name string) tea.Cmd {
 	n, err := strconv.Atoi(name)
@@ -229,10 +215,8 @@ func (v *rolesView) key(name string) tea.Cmd {
 	case name == "ctrl+z":
 		return tea.Suspend
 	}
-	for _, k := range roleKeys {
-		if k.key == name {
-			return v.give(k.role)
-		}
+	if i := slices.Index(roleLetters, name); i >= 0 {
+		return v.give(rolesInOrder[i])
 	}
 	return nil
 }
@@ -251,7 +235,6 @@ func (v *rolesView) leave() tea.Cmd {
 // the arrows go through them.
 func (v *rolesView) isList() bool { return len(v.Readings) > 4 }
 
-// take goes to another reading.
 func (v *rolesView) take(reading int) tea.Cmd {
 	return v.change(askedRoles{reading, v.Readings[reading].Choices})
 }
@@ -262,8 +245,8 @@ func (v *rolesView) turn(n int) tea.Cmd {
 	if len(all) == 0 {
 		return nil
 	}
-	at := slices.IndexFunc(roleKeys, func(k struct{ key, role string }) bool { return k.role == all[v.sheet.Cursor].Role })
-	return v.give(roleKeys[(max(at, 0)+n+len(roleKeys))%len(roleKeys)].role)
+	at, roles := slices.Index(rolesInOrder, all[v.sheet.Cursor].Role), len(rolesInOrder)
+	return v.give(rolesInOrder[(max(at, 0)+n+roles)%roles])
 }
 
 // give gives the selected column a role. Roles of one column take it from the column that had it;
@@ -284,7 +267,6 @@ func (v *rolesView) give(role string) tea.Cmd {
 	return v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
 }
 
-// list writes the columns into the table.
 func (v *rolesView) list() {
 	t := &v.sheet.Table
 	t.Rows = nil
@@ -298,7 +280,6 @@ func (v *rolesView) list() {
 	v.sheet.Cursor = max(0, min(v.sheet.Cursor, len(t.Rows)-1))
 }
 
-// flags are the flags of this reading.
 func (v *rolesView) flags() string {
 	if len(v.now.choices) == 0 {
 		return v.Words(v.found.Choices)
@@ -352,34 +333,28 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 	return lines
 }
 
-// lines are the lines of the question.
 func (v *rolesView) lines() []string { return chart.Wrap(v.Question, max(v.w-2, 10)) }
-
-// readingsAt is where the readings lie, none where there is one only.
-func (v *rolesView) readingsAt() image.Rectangle {
-	top := min(len(v.lines())+2, v.h)
-	if len(v.Readings) < 2 {
-		return image.Rect(0, top, v.w, top)
-	}
-	return image.Rect(0, top, v.w, min(top+min(len(v.Readings)+2, max(v.h/3, 4)), v.h))
-}
 
 // besideFrom is the width from which what the data come to stands beside the columns, and makesWide
 // how wide that is.
 const besideFrom, makesWide = 100, 44
 
-// columnsAt is where the columns lie.
-func (v *rolesView) columnsAt() image.Rectangle {
-	top, right, bottom := v.readingsAt().Max.Y, v.w, max(v.h-1, 0)
-	if v.w >= besideFrom {
-		right -= makesWide
-	} else {
-		bottom = top + (bottom-top)*3/5
+// places are where the readings lie, empty where there is one only, the columns, and what the data
+// come to.
+func (v *rolesView) places() (readings, columns, makes image.Rectangle) {
+	top, bottom := min(len(v.lines())+2, v.h), max(v.h-1, 0)
+	readings = image.Rect(0, top, v.w, top)
+	if len(v.Readings) > 1 {
+		readings.Max.Y = min(top+min(len(v.Readings)+2, max(v.h/3, 4)), v.h)
 	}
-	return image.Rect(0, top, right, max(bottom, top))
+	top = readings.Max.Y
+	if bottom = max(bottom, top); v.w >= besideFrom {
+		return readings, image.Rect(0, top, v.w-makesWide, bottom), image.Rect(v.w-makesWide, top, v.w, bottom)
+	}
+	middle := top + (bottom-top)*3/5
+	return readings, image.Rect(0, top, v.w, middle), image.Rect(0, middle, v.w, bottom)
 }
 
-// View implements tea.Model.
 func (v *rolesView) View() tea.View {
 	view := tea.NewView(v.drawn().String(v.theme.Theme))
 	view.AltScreen, view.MouseMode = true, tea.MouseModeCellMotion
@@ -392,15 +367,11 @@ func (v *rolesView) drawn() *chart.Canvas {
 	for i, line := range v.lines() {
 		c.TextMax(1, i+1, line, v.w-2, theme.Text.Strong())
 	}
-	if at := v.readingsAt(); !at.Empty() {
-		v.offered.Draw(c.Sub(at))
+	readings, columns, makes := v.places()
+	if !readings.Empty() {
+		v.offered.Draw(c.Sub(readings))
 	}
-	box := v.columnsAt()
-	v.sheet.Draw(c.Sub(box))
-	makes := image.Rect(box.Max.X, box.Min.Y, v.w, max(v.h-1, 0))
-	if v.w < besideFrom {
-		makes = image.Rect(0, box.Max.Y, v.w, max(v.h-1, box.Max.Y))
-	}
+	v.sheet.Draw(c.Sub(columns))
 	document := panel.Document{Title: "What that makes", Lines: v.makes(makes.Dx() - screen.DocumentEdge)}
 	document.Draw(c.Sub(makes))
 	if v.h > 0 {

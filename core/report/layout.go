@@ -13,7 +13,6 @@ type Laid struct {
 	Gap  int // between columns
 }
 
-// gap is between columns.
 const gap = 2
 
 // Lay lays a table out on a page of a width: columns are as wide as their widest text,

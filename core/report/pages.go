@@ -81,7 +81,6 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 	return p.Flush()
 }
 
-// markdown is the table with its heads.
 func (t *Table) markdown(columns []int, lines [][]string) string {
 	var text strings.Builder
 	row := func(cells []string) {
@@ -123,7 +122,6 @@ func listMark(word string) bool {
 	return word == "-" || word == "+" || len(number) < len(word) && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// style is all that a page needs.
 var style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}` +
 	`table{border-collapse:collapse;margin:1em 0}th,td{padding:.15em .8em;text-align:left;border-bottom:1px solid #8884;vertical-align:top}` +
 	`.r{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}:root{` + plot.Colors(plot.Light) + `}` + plot.Style()

@@ -81,7 +81,6 @@ func (*Section) item() {}
 func (*Table) item()   {}
 func (*Chart) item()   {}
 
-// Add appends items.
 func (s *Section) Add(items ...Item) { s.Items = append(s.Items, items...) }
 
 // Field appends a field for each pair of a name and a value. It panics where a
@@ -92,13 +91,10 @@ func (s *Section) Field(pairs ...any) {
 	}
 }
 
-// Say appends a sentence.
 func (s *Section) Say(format string, args ...any) { s.Add(Sentence(fmt.Sprintf(format, args...))) }
 
-// Head appends a line.
 func (s *Section) Head(format string, args ...any) { s.Add(Line(fmt.Sprintf(format, args...))) }
 
-// Space appends an empty line.
 func (s *Section) Space() { s.Add(Sentence("")) }
 
 // Begin appends a section and returns it.

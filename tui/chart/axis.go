@@ -88,7 +88,6 @@ func exact(ticks []float64, format byte, decimals int) bool {
 // of the data.
 type Range struct{ Min, Max float64 }
 
-// valid reports whether an axis can be drawn over r.
 func (r Range) valid() bool {
 	return r.Min < r.Max && !math.IsInf(r.Min, 0) && !math.IsInf(r.Max, 0)
 }

@@ -75,10 +75,8 @@ func New(w, h int) *Canvas {
 	}
 }
 
-// Size returns the number of columns and rows.
 func (c *Canvas) Size() (w, h int) { return c.size.X, c.size.Y }
 
-// Bounds returns the rectangle of the canvas in its own coordinates.
 func (c *Canvas) Bounds() image.Rectangle { return image.Rectangle{Max: c.size} }
 
 // Sub returns the window r on the canvas. It shares the cells and has
@@ -157,7 +155,6 @@ func narrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff
 }
 
-// put writes a rune of one column.
 func (c *Canvas) put(x, y int, r rune, pen theme.Pen) {
 	if p := image.Pt(x, y).Add(c.origin); p.In(c.clip) {
 		c.grid.clear(p.X, p.Y)

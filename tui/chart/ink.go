@@ -82,7 +82,6 @@ func (k *ink) trace(s *Series, l Layout) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// draw puts the dots on a canvas, over the present background.
 func (k *ink) draw(c *Canvas) {
 	for i, dots := range k.dots {
 		if dots != 0 {
@@ -91,7 +90,6 @@ func (k *ink) draw(c *Canvas) {
 	}
 }
 
-// reserve keeps names out of r.
 func (k *ink) reserve(r image.Rectangle) {
 	r = r.Intersect(image.Rect(0, 0, k.w, k.h))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -101,7 +99,6 @@ func (k *ink) reserve(r image.Rectangle) {
 	}
 }
 
-// free reports whether no dot lies in r.
 func (k *ink) free(r image.Rectangle) bool { return !k.holds(r, 1) }
 
 // taken reports whether a name lies in r, at least in part.

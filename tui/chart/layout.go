@@ -147,7 +147,6 @@ func snapped(r Range, h int) (Range, []float64) {
 	return best, tickMultiples(best, bestStep)
 }
 
-// tickMultiples are the multiples of a step within a range.
 func tickMultiples(r Range, step float64) []float64 {
 	var ticks []float64
 	for n := math.Ceil(r.Min/step - 1e-9); n*step <= r.Max+1e-9*step && len(ticks) < maxTicks; n++ {
@@ -208,10 +207,8 @@ func (l Layout) RowAt(y float64) int {
 	return l.Plot.Max.Y - 1 - dot(l.Y.share(y), 4*h)/4
 }
 
-// dot returns which of n dots shows share s.
 func dot(s float64, n int) int {
 	return int(math.Round(max(min(s, 1), 0) * float64(n-1)))
 }
 
-// inside reports whether v lies in r.
 func (r Range) inside(v float64) bool { return r.Min <= v && v <= r.Max }

@@ -75,10 +75,8 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 	return buf, exotic
 }
 
-// wide tells whether a cell holds the left half of a wide character.
 func (g *grid) wide(x, y int) bool { return x+1 < g.w && g.cells[y*g.w+x+1].r == second }
 
-// first is the first rune of a cell's character.
 func (g *grid) first(r rune) rune {
 	if r < second {
 		r, _ = utf8.DecodeRuneInString(g.clusters[second-1-r])
@@ -86,7 +84,6 @@ func (g *grid) first(r rune) rune {
 	return r
 }
 
-// appendRune appends the character of a cell.
 func (g *grid) appendRune(buf []byte, r rune) []byte {
 	if r < second {
 		return append(buf, g.clusters[second-1-r]...)

@@ -176,7 +176,6 @@ func (p *Plot) drawGuides(c *Canvas, l Layout) {
 	}
 }
 
-// shown reports whether the cursor lies on the chart.
 func (k *Cursor) shown(l Layout) bool { return l.X.inside(k.X) }
 
 func (k *Cursor) draw(c *Canvas, l Layout) {

@@ -20,7 +20,6 @@ type Point struct {
 	Selected bool
 }
 
-// center is the braille dot in the middle of a point.
 func (l Layout) center(p *Point) (x, y float64) {
 	w, h := 2*l.Plot.Dx(), 4*l.Plot.Dy()
 	return float64(dot(l.X.share(p.X), w)), float64(h - 1 - dot(l.Y.share(p.Y), h))
@@ -56,7 +55,6 @@ func (k *ink) stamp(p *Point, l Layout) {
 	}
 }
 
-// drawPoints draws the points and their names.
 func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	area := c.Sub(l.Plot)
 	p.stampAll(l, k)
@@ -174,7 +172,6 @@ func (p *Point) above(q *Point, l Layout) bool {
 	return y < v || y == v && x < u
 }
 
-// pen is how a point's name is written.
 func (p *Point) pen() theme.Pen {
 	if p.Selected {
 		return p.Pen.Strong()
@@ -233,7 +230,6 @@ func (p *Plot) Unnamed(w, h int) int {
 	return shown - len(named)
 }
 
-// margin widens a name by a column on both sides.
 func margin(r image.Rectangle, k *ink) image.Rectangle {
 	r.Min.X, r.Max.X = max(r.Min.X-1, 0), min(r.Max.X+1, k.w)
 	return r

@@ -171,7 +171,6 @@ func (l *Latest[K, T]) Answer(key K) (value T, known bool) {
 	return l.Value, true
 }
 
-// Key is the question that was asked last.
 func (l *Latest[K, T]) Key() K { return l.key }
 
 // Pending tells whether an answer is still to come.
@@ -192,10 +191,8 @@ func (l *Latest[K, T]) Abandon(unless K) {
 	}
 }
 
-// errBroken is the answer of work that panicked.
 var errBroken = errors.New("a defect of the program stopped this")
 
-// answer is what work sends.
 type answer[T any] struct {
 	value T
 	err   error

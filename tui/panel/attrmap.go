@@ -38,7 +38,6 @@ const (
 	mostRadius  = 4.5
 )
 
-// points are the attributes as a chart.
 func (m *Map) points() *chart.Plot {
 	p := &chart.Plot{}
 	low, high := m.logRange()
@@ -149,7 +148,6 @@ func decades(r chart.Range) (ticks []float64, names []string) {
 	return ticks, names
 }
 
-// Draw implements Panel.
 func (m *Map) Draw(c *chart.Canvas) {
 	inner := c.Box(c.Bounds(), m.Title, border(m.Focus), theme.Title)
 	if inner.Dx() < 12 || inner.Dy() < 5 {

@@ -91,7 +91,6 @@ var kinds = [AllColumns]kind{
 // leavingFrom makes priorities of ranks: the lowest rank has the highest.
 const leavingFrom = 100
 
-// column is the column as tables lay it out.
 func (k *kind) column() report.Column {
 	c := report.Column{Head: k.head, Align: report.Right, Least: k.cut}
 	if k.left {
@@ -132,7 +131,6 @@ func Attributes(rows []Row, columns ...Column) (t report.Table) {
 	return t
 }
 
-// edge is the room before the names.
 const edge = 1
 
 // head is the head of a column: of repeats, the algorithm.
@@ -150,7 +148,6 @@ func (t *Table) head(c Column) string {
 	return kinds[c].head
 }
 
-// need is the width that a column's content takes.
 func (t *Table) need(c Column) int {
 	k := &kinds[c]
 	w := chart.Width(t.head(c))

@@ -140,7 +140,6 @@ func (h *Header) LabelAt(w int) int {
 	return spansWidth(left[:n])
 }
 
-// Draw implements Panel.
 func (h *Header) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	left, room, doing, x, tabs := h.layout(w)
@@ -168,7 +167,6 @@ type Footer struct {
 
 const hintGap = 2
 
-// Draw implements Panel.
 func (f *Footer) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	x := 1

@@ -31,7 +31,6 @@ type (
 	Folded struct{}                  // the line over rows that are folded
 )
 
-// border is the pen of a panel's frame.
 func border(focus bool) theme.Pen {
 	if focus {
 		return theme.BorderFocus
@@ -124,7 +123,6 @@ func Plain(spans []Span) string {
 // Line is a line of spans, such as the readout or a note.
 type Line struct{ Spans []Span }
 
-// Draw implements Panel.
 func (l *Line) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	drawSpans(c, 1, 0, w, l.Spans)

@@ -18,7 +18,6 @@ type Chart struct {
 	Focus  bool
 }
 
-// Draw implements Panel.
 func (p *Chart) Draw(c *chart.Canvas) {
 	inner := c.Bounds()
 	if !p.Bare {

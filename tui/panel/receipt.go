@@ -86,7 +86,6 @@ func rest(items []Item) Item {
 	return Item{Left: []Part{{Text: fmt.Sprintf("%3d × %s", n, figure.CountOf(len(items), "other")), Pen: theme.Muted}}}
 }
 
-// Draw implements Panel.
 func (r *Receipt) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	for y, item := range r.lines(h) {

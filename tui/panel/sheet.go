@@ -150,7 +150,6 @@ func (s *Sheet) Box(x, y, w, h int) image.Rectangle {
 // Move selects the row n rows below the selected one.
 func (s *Sheet) Move(n int) { s.Cursor = max(0, min(s.Cursor+n, len(s.Table.Rows)-1)) }
 
-// Draw implements Panel.
 func (s *Sheet) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	frame := border(s.Focus)
@@ -193,7 +192,6 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	s.drawBelow(c, image.Rect(x, top+room, inner.Max.X, inner.Max.Y))
 }
 
-// drawRow draws a row with its mark.
 func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	w, _ := c.Size()
 	drawSpans(c, 1+markWidth, y, w-1, spans)
@@ -262,7 +260,6 @@ type Document struct {
 // lines.
 func (d *Document) Clamp(h int) { d.Offset = max(0, min(d.Offset, len(d.Lines)-max(h-2, 0))) }
 
-// Draw implements Panel.
 func (d *Document) Draw(c *chart.Canvas) {
 	if d.Over {
 		c.Fill(c.Bounds(), ' ', theme.Text)

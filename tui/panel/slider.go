@@ -109,7 +109,6 @@ func (s *Slider) drawTrack(c *chart.Canvas) {
 // receipt does otherwise.
 const sliderNamed = AxisLabels + 1
 
-// drawValue writes the value from column x.
 func (s *Slider) drawValue(c *chart.Canvas, x int) {
 	x += c.Text(x, 0, s.Symbol+" = ", theme.Muted)
 	c.Text(x, 0, s.Value, theme.Accent.Strong())

@@ -99,7 +99,6 @@ func (t *Table) explainRows(h int) int {
 // Visible is the number of lines that a table h high shows.
 func (t *Table) Visible(h int) int { return max(h-1-t.explainRows(h), 0) }
 
-// Draw implements Panel.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	places := t.Columns(w)
@@ -143,7 +142,6 @@ func target(c *chart.Canvas, y int, form *FormRow, row int, places []Place) {
 	}
 }
 
-// dial is the axis of budgets over a column of rolls: the share of it.
 func (p Place) dial(c *chart.Canvas) chart.Dial {
 	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
 }
@@ -161,7 +159,6 @@ func (t *Table) position(visible int) string {
 	return positionOf(from, last, len(t.Rows)+t.Hidden)
 }
 
-// positionOf says which rows of some are shown.
 func positionOf(from, to, of int) string {
 	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(to) + " of " + figure.Count(of) + " "
 }
@@ -286,7 +283,6 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 	}
 }
 
-// drawName writes the name, and behind it the bounds on its repeats.
 func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
 	room := p.W
 	if r.Limit != "" {
@@ -334,7 +330,6 @@ func (t *Table) drawRoll(c *chart.Canvas, p Place, y, attribute int, shared bool
 	}
 }
 
-// rollOf is the roll that a row shows, and its hue.
 func (t *Table) rollOf(attribute, w int) ([][]int, theme.Pen) {
 	for k, pen := range [...]theme.Pen{t.Active, t.Compared} {
 		for _, n := range t.Rolls[k][:min(w, len(t.Rolls[k]))] {

@@ -74,7 +74,6 @@ func penAt(x, y int, with color.RGBA) *pen {
 	return &pen{at(x, y).Min, plot.Area{Color: hex(with), Opacity: 1}}
 }
 
-// behind fills what lies behind a run of cells of one style.
 func (on Ground) behind(x, y int, run []uv.Cell, p *plot.Picture) {
 	if _, back := on.colors(run[0].Style); back != on.Back {
 		area := penAt(x, y, back)
@@ -83,7 +82,6 @@ func (on Ground) behind(x, y int, run []uv.Cell, p *plot.Picture) {
 	}
 }
 
-// front draws the shapes and the text of a run.
 func (on Ground) front(x, y int, run []uv.Cell, p *plot.Picture) {
 	style := run[0].Style
 	ink, back := on.colors(style)
@@ -122,7 +120,6 @@ func (on Ground) front(x, y int, run []uv.Cell, p *plot.Picture) {
 	}
 }
 
-// at is where a cell is in the image.
 func at(x, y int) image.Rectangle {
 	return image.Rect(0, 0, CellW, CellH).Add(image.Pt(Margin+x*CellW, Margin+y*CellH))
 }

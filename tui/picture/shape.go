@@ -30,7 +30,6 @@ func shapeOf(r rune) shape {
 // would flicker where the picture is shown in another size.
 var shades = map[rune]float64{'░': 0.25, '▒': 0.5, '▓': 0.75}
 
-// block is a rectangle in eighths of the cell.
 func block(x0, y0, x1, y1 float64) shape {
 	return func(p *pen) { p.rectangle(x0*CellW/8, y0*CellH/8, x1*CellW/8, y1*CellH/8) }
 }

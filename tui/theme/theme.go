@@ -68,7 +68,6 @@ const (
 // and Excluded are lifted to Muted there, to stay readable.
 func (p Pen) Selected() Pen { return p | selected }
 
-// Strong returns the pen in bold.
 func (p Pen) Strong() Pen { return p | strong }
 
 // Shaded returns the pen for the same meaning on the ground of Band.
@@ -83,7 +82,6 @@ func (p Pen) Raised() Pen { return p | raised }
 // OnBand tells whether the cell lies on the ground of Band, at least in part.
 func (p Pen) OnBand() bool { return p&shaded != 0 || p.Token() == Band }
 
-// Token returns the pen without modifiers.
 func (p Pen) Token() Pen { return p & token }
 
 // Theme is the look of every pen. Use Dark, Light or Mono, or what With makes of
@@ -113,7 +111,6 @@ func (t *Theme) With(g Glyphs) *Theme {
 	return &c
 }
 
-// Glyphs returns the set that the theme is drawn with.
 func (t *Theme) Glyphs() Glyphs { return t.glyphs }
 
 // Flat tells whether the theme has no grounds of its own: a band is hatched, and the
@@ -134,7 +131,6 @@ func (t *Theme) SGR(p Pen) string {
 	return ansi.ResetStyle
 }
 
-// attribute is a set of font attributes.
 type attribute uint8
 
 const (
@@ -324,7 +320,6 @@ func palette(name string, column int, on grounds) func() *Theme {
 	return sync.OnceValue(func() *Theme { return build(name, looksOf(column, on)) })
 }
 
-// looksOf are the looks of a column.
 func looksOf(column int, on grounds) *looks {
 	l := &looks{grounds: on}
 	for token, texts := range painted {

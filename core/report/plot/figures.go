@@ -55,7 +55,6 @@ func (c *Curve) Place(i int) (x, y float64) {
 	return xs[0], ys[0]
 }
 
-// Picture draws the curve.
 func (c *Curve) Picture() *Picture {
 	f := c.frame()
 	title := "budget for each object"

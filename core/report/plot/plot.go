@@ -14,7 +14,6 @@ import (
 // Role is what a colour means.
 type Role int
 
-// The roles.
 const (
 	Ink    Role = iota // text and what is to be read first
 	Muted              // axes and explanations
@@ -25,7 +24,6 @@ const (
 	roles  int  = iota
 )
 
-// class is a role's name in style sheets.
 func (r Role) class() string {
 	return [roles]string{"ink", "muted", "grid", "first", "second", "paper"}[r]
 }
@@ -91,7 +89,6 @@ type Text struct {
 // Anchor is the part of a text that stands at its point.
 type Anchor int
 
-// The anchors.
 const (
 	Start Anchor = iota
 	Middle

@@ -75,7 +75,6 @@ func ink(r Role, hex string, opacity float64) color.Color {
 	return color.NRGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), uint8(math.Round(255 * opacity))}
 }
 
-// fill fills polygons, on the pixels that they touch.
 func (c *canvas) fill(x, y []float64, with color.Color) {
 	left, right, ok := span(x)
 	top, bottom, _ := span(y)
@@ -146,7 +145,6 @@ func Disc(x, y, r float64) (xs, ys []float64) {
 	return xs, ys
 }
 
-// face is a font of a size.
 func (c *canvas) face(of faceOf) font.Face {
 	if face := c.faces[of]; face != nil {
 		return face
