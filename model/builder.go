@@ -3,75 +3,83 @@ package model
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // Builder collects judgments in any order and builds a Dataset. Objects,
 // attributes and raters get their indices in order of first appearance.
 type Builder struct {
 	objects, attributes, raters names
+	nameless                    []bool // by rater, as far as there are any
 	judgments                   columns
-	labels                      []builderLabel
-	labelIndex                  map[string]int
+	labels                      []Label
 	discarded                   []int // attributes that lost judgments
 }
 
-// builderLabel are the values of a label by object, as far as there are any.
-type builderLabel struct {
-	name    string
-	words   [2]string
-	classes []string
-	ordered bool
-	value   []float64
-	has     []bool
-}
-
-// names interns strings in order of first appearance.
+// names gives names their numbers in order of first appearance.
 type names struct {
-	index   map[string]int // of the first names, as many as were entered
-	list    []string
-	entered int
+	number map[string]int
+	list   []string
+	last   int // what was asked for last, and mostly is again
 }
 
+func (n *names) known(s string) (number int, ok bool) {
+	if n.last < len(n.list) && n.list[n.last] == s {
+		return n.last, true
+	}
+	if number, ok = n.number[s]; ok {
+		n.last = number
+	}
+	return number, ok
+}
+
+// id is the number of a name, which may be part of a longer string: nothing of that is kept.
 func (n *names) id(s string) int {
-	n.enter()
-	if i, ok := n.index[s]; ok {
-		return i
+	if number, ok := n.known(s); ok {
+		return number
 	}
-	if n.index == nil {
-		n.index = make(map[string]int)
+	if n.number == nil {
+		n.number = make(map[string]int)
 	}
-	i := len(n.list)
-	n.index[s] = i
+	s = strings.Clone(s)
+	n.last = len(n.list)
+	n.number[s] = n.last
 	n.list = append(n.list, s)
-	n.entered = len(n.list)
-	return i
-}
-
-// enter enters the names that were appended since the last look into the index.
-func (n *names) enter() {
-	for ; n.entered < len(n.list); n.entered++ {
-		if n.index == nil {
-			n.index = make(map[string]int)
-		}
-		n.index[n.list[n.entered]] = n.entered
-	}
+	return n.last
 }
 
 // Object returns the index of the object with that id, adding it if new.
 func (b *Builder) Object(id string) int { return b.objects.id(id) }
 
-// NewObject adds an object whose id no other object has, and returns its index. The caller
-// knows so: nothing is looked up.
-func (b *Builder) NewObject(id string) int {
-	b.objects.list = append(b.objects.list, id)
-	return len(b.objects.list) - 1
-}
+// KnownObject returns the index of the object with that id, if there is one.
+func (b *Builder) KnownObject(id string) (index int, ok bool) { return b.objects.known(id) }
+
+// Objects are the ids of the objects so far, by index.
+func (b *Builder) Objects() []string { return b.objects.list }
 
 // Attribute returns the index of the attribute of that name, adding it if new.
 func (b *Builder) Attribute(name string) int { return b.attributes.id(name) }
 
+// KnownAttribute returns the index of the attribute of that name, if there is one.
+func (b *Builder) KnownAttribute(name string) (index int, ok bool) { return b.attributes.known(name) }
+
+// Attributes are the names of the attributes so far, by index.
+func (b *Builder) Attributes() []string { return b.attributes.list }
+
 // RaterID returns the index of the rater with that id, adding it if new.
 func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
+
+// NamelessRater adds a rater who stands for a row or a call, for nobody knows who judged it. The
+// name is made different from all so far.
+func (b *Builder) NamelessRater(name string) int32 {
+	for _, taken := b.raters.known(name); taken; _, taken = b.raters.known(name) {
+		name += "′"
+	}
+	id := b.raters.id(name)
+	b.nameless = append(b.nameless, make([]bool, id+1-len(b.nameless))...)
+	b.nameless[id] = true
+	return int32(id)
+}
 
 // Add records one judgment. rater is an index from RaterID or NoRater; value
 // must be finite.
@@ -98,40 +106,23 @@ func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64)
 
 // AddLabel makes sure that a label of that name exists and returns its index.
 func (b *Builder) AddLabel(name string) int {
-	if i, ok := b.labelIndex[name]; ok {
-		return i
+	i := slices.IndexFunc(b.labels, func(l Label) bool { return l.Name == name })
+	if i < 0 {
+		i = len(b.labels)
+		b.labels = append(b.labels, Label{Name: name})
 	}
-	if b.labelIndex == nil {
-		b.labelIndex = make(map[string]int)
-	}
-	b.labelIndex[name] = len(b.labels)
-	b.labels = append(b.labels, builderLabel{name: name})
-	return len(b.labels) - 1
+	return i
 }
 
-// NameClasses records the words that the data have in place of a label's 0, 1, 2, …, two
-// at least, and whether three or more are steps of a scale.
-func (b *Builder) NameClasses(label int, words []string, ordered bool) {
-	l := &b.labels[label]
-	if len(words) == 2 {
-		l.words = [2]string(words)
-		return
-	}
-	l.classes, l.ordered = slices.Clone(words), ordered
-}
+// SetLabel sets an object's value of a label.
+func (b *Builder) SetLabel(label, object int, value float64) { b.labels[label].Set(object, value) }
 
-// SetLabel records object's value of a label. When the object already has a
-// different value, that value and false come back and nothing changes.
-func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bool) {
-	l := &b.labels[label]
-	for len(l.value) <= object {
-		l.value, l.has = append(l.value, math.NaN()), append(l.has, false)
+// Set sets an object's value, by its index; the values of objects before it are NaN until they are set.
+func (l *Label) Set(object int, value float64) {
+	for len(l.Values) <= object {
+		l.Values = append(l.Values, math.NaN())
 	}
-	if old := l.value[object]; l.has[object] && old != value {
-		return old, false
-	}
-	l.value[object], l.has[object] = value, true
-	return value, true
+	l.Values[object] = value
 }
 
 // Discard takes out again the judgments of some attributes that were added from
@@ -155,44 +146,36 @@ func (b *Builder) Judgment(i int) (object, attribute int, rater int32, value flo
 	return int(k.object[j]), int(k.attr[j]), k.rater[j], k.value[j]
 }
 
-// Take calls use for each judgment added so far, in order, and forgets them. Names and
-// labels stay.
-func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) {
-	for _, k := range b.judgments.chunks() {
-		for j, o := range k.object {
-			use(o, k.attr[j], k.rater[j], k.value[j])
-		}
-	}
-	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
-}
-
 // Judgments returns the number of judgments added so far.
 func (b *Builder) Judgments() int { return b.judgments.n }
 
-// Build lays the judgments out by object and attribute. The Builder must not
-// be used afterwards.
+// Build lays the judgments out by object and attribute. Nothing must be added to the Builder
+// afterwards.
 func (b *Builder) Build() *Dataset {
-	b.leaveOutEmpty()
 	d := &Dataset{
 		Objects:    b.objects.list,
-		Attributes: b.attributes.list,
+		Attributes: b.leaveOutEmpty(),
 		Raters:     b.raters.list,
+		Labels:     b.labels,
 		Start:      make([]int, len(b.objects.list)+1),
 	}
+	if b.nameless != nil {
+		d.Nameless = slices.Concat(b.nameless, make([]bool, len(d.Raters)-len(b.nameless)))
+	}
 	b.place(d)
-	for _, l := range b.labels {
-		for len(l.value) < len(d.Objects) {
-			l.value = append(l.value, math.NaN())
+	for i := range d.Labels {
+		if l := &d.Labels[i]; len(l.Values) < len(d.Objects) {
+			l.Set(len(d.Objects)-1, math.NaN())
 		}
-		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value, Words: l.words, Classes: l.classes, Ordered: l.ordered})
 	}
 	return d
 }
 
-// leaveOutEmpty forgets the attributes that lost all their judgments.
-func (b *Builder) leaveOutEmpty() {
+// leaveOutEmpty gives the attributes of judgments the numbers that they have without those that lost
+// all their judgments, and returns their names.
+func (b *Builder) leaveOutEmpty() []string {
 	if len(b.discarded) == 0 {
-		return
+		return b.attributes.list
 	}
 	judged := make([]bool, len(b.attributes.list))
 	chunks := b.judgments.chunks()
@@ -214,5 +197,50 @@ func (b *Builder) leaveOutEmpty() {
 			k.attr[i] = to[a]
 		}
 	}
-	b.attributes.list = kept
+	return kept
+}
+
+// Part returns what was added so far, to be built by itself. Builder begins anew, with
+// the same attributes and raters.
+func (b *Builder) Part() *Builder {
+	part := *b
+	part.attributes.list, part.raters.list = slices.Clip(part.attributes.list), slices.Clip(part.raters.list)
+	b.objects, b.judgments, b.labels = names{}, columns{}, nil
+	return &part
+}
+
+// Split divides the judgments by objects into builders of at least size judgments each, the last
+// perhaps of less. All have the attributes and raters of b, which forgets its judgments; their
+// objects are those of b, in its order.
+func (b *Builder) Split(size int) (parts []*Builder) {
+	attributes := names{list: b.leaveOutEmpty()}
+	count := make([]int, len(b.objects.list))
+	chunks := b.judgments.chunks()
+	b.judgments = columns{}
+	for _, k := range chunks {
+		for _, o := range k.object {
+			count[o]++
+		}
+	}
+	spare := new([]*chunk) // the memory of chunks that are divided is used again
+	part, first := make([]int32, len(count)), make([]int32, 0)
+	n := size
+	for o := range count {
+		if n >= size {
+			parts, first, n = append(parts, &Builder{attributes: attributes, raters: b.raters, nameless: b.nameless, judgments: columns{spare: spare}}), append(first, int32(o)), 0
+		}
+		n += count[o]
+		part[o] = int32(len(parts) - 1)
+		parts[part[o]].objects.list = b.objects.list[first[part[o]] : o+1]
+	}
+	for i, k := range chunks {
+		for j, o := range k.object {
+			p := part[o]
+			parts[p].judgments.add(o-first[p], k.attr[j], k.rater[j], k.value[j])
+		}
+		if chunks[i] = nil; len(k.value) == chunkSize {
+			*spare = append(*spare, k)
+		}
+	}
+	return parts
 }

@@ -12,7 +12,7 @@ type columns struct {
 	open  chunk    // the last judgments
 	used  int      // of open
 	n     int
-	spare []*chunk // their memory is used again
+	spare *[]*chunk // whose memory is used again; nil for none
 }
 
 // chunk is some judgments in parallel slices.
@@ -64,9 +64,9 @@ func (c *columns) more() {
 	k := *o
 	c.full = append(c.full, &k)
 	c.used = 0
-	if last := len(c.spare) - 1; last >= 0 {
-		*o = *c.spare[last]
-		c.spare = c.spare[:last]
+	if c.spare != nil && len(*c.spare) > 0 {
+		last := len(*c.spare) - 1
+		*o, *c.spare = *(*c.spare)[last], (*c.spare)[:last]
 		return
 	}
 	*o = chunk{make([]int32, chunkSize), make([]int32, chunkSize), make([]int32, chunkSize), make([]float64, chunkSize)}

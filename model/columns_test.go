@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -98,6 +99,41 @@ func TestAddRow(t *testing.T) {
 			if k.object[j] != l.object[j] || k.attr[j] != l.attr[j] || k.rater[j] != l.rater[j] || k.value[j] != l.value[j] {
 				t.Fatalf("seed %d: judgment %d differs", seed, i)
 			}
+		}
+	}
+}
+
+// TestSplit: the builders that one is split into hold what it would build, object by object.
+func TestSplit(t *testing.T) {
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		var whole, split Builder
+		for _, b := range []*Builder{&whole, &split} {
+			rng := rand.New(rand.NewPCG(seed, 4))
+			for i := range 5*chunkSize + 77 {
+				object := fmt.Sprint(rng.IntN(3000))
+				if seed%2 == 0 {
+					object = fmt.Sprint(i / 70)
+				}
+				b.Add(b.Object(object), b.Attribute(fmt.Sprint(rng.IntN(20))), b.RaterID(fmt.Sprint(rng.IntN(9))), float64(i))
+			}
+			b.NamelessRater("1")
+			b.Discard(0, func(a int) bool { return a == int(seed) })
+		}
+		size := 1 + rng.IntN(2*chunkSize)
+		d, at := whole.Build(), 0
+		for _, b := range split.Split(size) {
+			part := b.Build()
+			n := len(part.Objects)
+			from, to := d.Start[at], d.Start[at+n]
+			if len(part.Value) < size && at+n < len(d.Objects) || !slices.Equal(part.Objects, d.Objects[at:at+n]) || !slices.Equal(part.Attributes, d.Attributes) || !slices.Equal(part.Raters, d.Raters) ||
+				!slices.Equal(part.Nameless, d.Nameless) || !slices.Equal(part.Value, d.Value[from:to]) || !slices.Equal(part.Attr, d.Attr[from:to]) || !slices.Equal(part.Rater, d.Rater[from:to]) {
+				t.Fatalf("seed %d: the part from object %d on differs", seed, at)
+			}
+			at += n
+		}
+		if at != len(d.Objects) {
+			t.Errorf("seed %d: %d of %d objects", seed, at, len(d.Objects))
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter)
-		q.Meter, q.Part, q.PartSize, q.Sorted, q.Scattered = meter, part, sizeOfParts(p, paths, f), true, f.scattered
+		q.Meter, q.Part, q.PartSize, q.Scattered = meter, part, sizeOfParts(p, paths, f), f.scattered
 		if fold != nil {
 			q.Fold = fold.add
 		}

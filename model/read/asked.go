@@ -48,11 +48,11 @@ func (c *collector) fillOptions() {
 	for _, f := range c.askedFiles {
 		for _, o := range f.options {
 			lacking := slices.DeleteFunc(slices.Clone(all[o.question]), func(name string) bool { return slices.Contains(o.attributes, name) })
-			first, is := c.attributes.known(o.attributes[0])
+			first, is := c.builder.KnownAttribute(model.AttributeOf(o.attributes[0]))
 			for i := f.from; is && len(lacking) > 0 && i < f.to; i++ {
 				if object, attribute, rater, _ := c.builder.Judgment(i); attribute == first {
 					for _, name := range lacking {
-						c.builder.Add(object, c.attributes.id(name), rater, 0)
+						c.builder.Add(object, c.attribute(name), rater, 0)
 					}
 				}
 			}

@@ -100,7 +100,7 @@ func (c *collector) setCalls(d *model.Dataset) {
 	var roots []int
 	members := make(map[int][]string)
 	for _, name := range d.Attributes {
-		a, _ := c.attributes.known(name)
+		a, _ := c.builder.KnownAttribute(name)
 		if a >= len(c.together) {
 			continue
 		}
@@ -114,7 +114,7 @@ func (c *collector) setCalls(d *model.Dataset) {
 		if len(members[root]) < 2 {
 			continue
 		}
-		first, _ := c.attributes.known(members[root][0])
+		first, _ := c.builder.KnownAttribute(members[root][0])
 		form := model.Sheet{Attributes: members[root], Why: c.because[first]}
 		if d.Prices != nil {
 			var sum model.Amount

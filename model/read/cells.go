@@ -25,14 +25,14 @@ const (
 type cells struct {
 	roles   *roles
 	to      *collector
-	labels  []labelCell
+	labels  []labelColumn
 	columns []judgedColumn
-	names   []int     // columns whose cells begin the attribute's name
-	said    ids       // what they say, joined
-	own     [][]int32 // by that: the attributes by column
-	whole   bool      // all columns have the same attribute in every row
-	value   []float64 // by column, of the present row; NaN for none
-	from    int       // judgments before this file, of the present part
+	names   []int          // columns whose cells begin the attribute's name
+	said    map[string]int // what they say, joined
+	own     [][]int32      // by that: the attributes by column
+	whole   bool           // all columns have the same attribute in every row
+	value   []float64      // by column, of the present row; NaN for none
+	from    int            // judgments before this file, of the present part
 	price   *priceColumn
 	asked   *asked
 	calls   *calls
@@ -77,8 +77,8 @@ func (f *firstCell) see(cell string, line int) {
 // which hold numbers.
 func newCells(r *roles, to *collector) *cells {
 	c := &cells{
-		roles: r, to: to, labels: to.labelCells(r), names: r.pivot, from: to.builder.Judgments(),
-		price: to.priceOf(r), asked: to.ask(r), byCall: make(map[string]int32),
+		roles: r, to: to, labels: to.labelColumns(r), names: r.pivot, from: to.builder.Judgments(),
+		price: to.priceOf(r), asked: to.ask(r), said: make(map[string]int), byCall: make(map[string]int32),
 	}
 	c.calls = newCalls(r, c.price != nil)
 	judged, ends := r.values, r.attributeNames()
@@ -89,10 +89,6 @@ func newCells(r *roles, to *collector) *cells {
 		c.columns = append(c.columns, judgedColumn{index: i, attribute: ends[n]})
 	}
 	c.value = make([]float64, len(judged))
-	c.said = newIDs(func(said string) int {
-		c.own = append(c.own, c.meet(said))
-		return len(c.own) - 1
-	})
 	if len(c.names) == 0 {
 		c.own = append(c.own, c.meet(""))
 		c.whole = !slices.Contains(c.own[0], unmet)
@@ -125,22 +121,19 @@ func (c *cells) attribute(said string, column int) int32 {
 	if !c.to.wanted(c.roles, name) {
 		return refused
 	}
-	return int32(c.to.attributes.id(name))
+	return int32(c.to.attribute(name))
 }
 
 // part is called before what was entered so far is handed on as a part.
 func (c *cells) part() {
-	c.spilled()
+	c.from = 0
 	if c.calls != nil {
 		clear(c.calls.first)
 	}
-	for _, label := range c.labels {
-		label.entered.object = -1
+	for i := range c.labels {
+		c.labels[i].object = -1
 	}
 }
-
-// spilled is called before what was entered so far leaves the builder; objects stay.
-func (c *cells) spilled() { c.from = 0 }
 
 // add reads a row.
 func (c *cells) add(row *row) error {
@@ -148,8 +141,8 @@ func (c *cells) add(row *row) error {
 	if err != nil || object < 0 {
 		return err
 	}
-	for _, label := range c.labels {
-		if err := label.set(object, row); err != nil {
+	for i := range c.labels {
+		if err := c.labels[i].enter(object, row); err != nil {
 			return err
 		}
 	}
@@ -158,7 +151,12 @@ func (c *cells) add(row *row) error {
 		if said, err = c.roles.joined(c.names, row.cells, row.line); err != nil {
 			return err
 		}
-		place = c.said.id(said)
+		var known bool
+		if place, known = c.said[said]; !known {
+			place = len(c.own)
+			c.said[strings.Clone(said)] = place
+			c.own = append(c.own, c.meet(said))
+		}
 	}
 	own := c.own[place]
 	given, err := c.read(row, own)
@@ -253,19 +251,19 @@ func (c *cells) rater(row *row, call string) int32 {
 	if r.rater >= 0 {
 		if id := trim(row.cells[r.rater]); !isMissing(id) {
 			c.rated++
-			return int32(c.to.raters.id(id))
+			return c.to.builder.RaterID(id)
 		}
 		c.unrated++
 	}
 	switch {
 	case r.layout == ByRater:
-		return c.to.nameless(fmt.Sprintf("row %d", row.line))
+		return c.to.builder.NamelessRater(fmt.Sprintf("row %d", row.line))
 	case call == "" || r.rater >= 0:
 		return model.NoRater
 	}
 	id, known := c.byCall[call]
 	if !known {
-		id = c.to.nameless("call " + call)
+		id = c.to.builder.NamelessRater("call " + call)
 		c.byCall[strings.Clone(call)] = id
 	}
 	return id
@@ -390,7 +388,7 @@ func (c *collector) addLarge(object, attribute int, value float64, r *roles, lin
 		line = 0
 	}
 	c.largest[attribute] = model.Largest{
-		Attribute: model.AttributeOf(c.attributes.names[attribute]), Object: c.objects.names[object],
+		Attribute: c.builder.Attributes()[attribute], Object: c.builder.Objects()[object],
 		Value: value, File: r.file, Row: line,
 	}
 }

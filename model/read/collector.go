@@ -10,26 +10,24 @@ import (
 
 // collector gathers what all files hold.
 type collector struct {
-	builder    model.Builder
-	objects    ids
-	attributes ids
-	raters     ids
-	labels     []*labelValues
-	warnings   []model.Finding
-	columns    []model.ColumnRole
-	sources    []model.Source
-	forms      []string        // the names of the shapes found
-	before     []string        // the headers of files before they were reshaped
-	rows       int             // of files before
-	here       int             // rows of the file at hand
-	kept       int             // rows that are not left out whole
-	left       []model.Dropped // by shapes
-	missing    int             // cells, or rows in long, without a judgment
-	blank      int             // rows of empty cells
-	totals     int             // rows of sums and means, as spreadsheets have them
-	strays     int             // cells of text in columns of numbers
+	builder  model.Builder
+	name     string // of the data
+	last     int    // object of the row before, -1 for none
+	labels   []*labelValues
+	warnings []model.Finding
+	columns  []model.ColumnRole
+	sources  []model.Source
+	forms    []string        // the names of the shapes found
+	before   []string        // the headers of files before they were reshaped
+	rows     int             // of files before
+	here     int             // rows of the file at hand
+	kept     int             // rows that are not left out whole
+	left     []model.Dropped // by shapes
+	missing  int             // cells, or rows in long, without a judgment
+	blank    int             // rows of empty cells
+	totals   int             // rows of sums and means, as spreadsheets have them
+	strays   int             // cells of text in columns of numbers
 
-	unnamed      []bool          // by rater: nameless
 	wantedLabel  string          // --label
 	ordered      []string        // --ordered: the classes of the label, from low to high
 	several      bool            // files of judgments
@@ -43,21 +41,13 @@ type collector struct {
 	decided      []model.Finding // what the cells decided
 	missingCells int             // the missing cells of kept rows
 	limits       Limits
-	checked      struct { // by checkKept, for this number of attributes; computed anew from this number of judgments
-		attributes, from int
-	}
-	meter   *Meter
-	largest map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
-	parts   *parts                // nil where the file is read as a whole
+	checked      int             // attributes that are no more than may be kept
+	meter        *Meter
+	largest      map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
+	parts        *parts                // nil where the file is read as a whole
 }
 
-func newCollector() *collector {
-	c := &collector{split: make(map[string]bool)}
-	c.beginObjects()
-	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
-	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
-	return c
-}
+func newCollector() *collector { return &collector{split: make(map[string]bool), last: -1} }
 
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
 
@@ -95,40 +85,44 @@ var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|g
 
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *row) (int, error) {
-	o := &c.objects
-	cells, line := row.cells, row.line
-	id := trim(cells[r.object])
-	if o.last >= 0 && o.names[o.last] == id {
-		return o.last, nil
-	}
-	if object, known := o.known(id); known {
-		if c.parts != nil {
+	id := trim(row.cells[r.object])
+	if object, known := c.builder.KnownObject(id); known {
+		if c.parts != nil && object != c.last {
 			c.parts.again++
 		}
-		o.last = object
+		c.last = object
 		return object, nil
 	}
-	if isMissing(id) {
-		if blank(cells) {
-			c.blank++
-			return -1, nil
-		}
-		return -1, &Error{File: r.file, Line: line, Column: r.header[r.object], Value: id, Message: noObject(id)}
-	}
-	if isTotal(id) {
+	switch {
+	case isMissing(id) && blank(row.cells):
+		c.blank++
+		return -1, nil
+	case isMissing(id):
+		return -1, &Error{File: r.file, Line: row.line, Column: r.header[r.object], Value: id, Message: noObject(id)}
+	case isTotal(id):
 		c.totals++
 		return -1, nil
-	}
-	if c.parts != nil {
-		if err := c.parts.before(c, r, id, line); err != nil {
+	case c.parts != nil:
+		if err := c.parts.before(c, r, id, row.line); err != nil {
 			return -1, err
 		}
 	}
-	return c.objects.id(id), nil
+	c.last = c.builder.Object(id)
+	return c.last, nil
 }
 
-// beginObjects begins without any objects.
-func (c *collector) beginObjects() { c.objects = newIDs(c.builder.NewObject) }
+// attribute returns the index of an attribute, which a question may stand for.
+func (c *collector) attribute(name string) int { return c.builder.Attribute(model.AttributeOf(name)) }
+
+// checkKept refuses more than may be kept after a row.
+func (c *collector) checkKept(file string, line int) error {
+	attributes := len(c.builder.Attributes())
+	if attributes == c.checked && int64(c.builder.Judgments()) < c.limits.Most("judgments") {
+		return nil
+	}
+	c.checked = attributes
+	return c.limits.checkKept(file, line, attributes, c.builder.Judgments())
+}
 
 func noObject(cell string) string {
 	if cell == "" {
@@ -163,17 +157,6 @@ func (c *collector) dropped() []model.Dropped {
 		list = addDropped(list, d.Reason, d.Count)
 	}
 	return list
-}
-
-// nameless enters a rater who stands for a row or a call, for nobody knows who
-// judged it.
-func (c *collector) nameless(name string) int32 {
-	id := c.raters.fresh(name)
-	for len(c.unnamed) <= id {
-		c.unnamed = append(c.unnamed, false)
-	}
-	c.unnamed[id] = true
-	return int32(id)
 }
 
 const (

@@ -94,7 +94,10 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		return v, err
 	}
 	judgments := c.builder.Judgments()
-	d := c.dataset()
+	d, err := c.dataset()
+	if err != nil {
+		return v, err
+	}
 	e.show(&v, d.Reading.Columns, r.header[r.object])
 	v.Objects, v.Attributes = len(d.Objects), len(d.Attributes)
 	if v.Objects > 0 && v.Attributes > 0 {

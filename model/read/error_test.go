@@ -77,10 +77,10 @@ func TestErrors(t *testing.T) {
 		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them`},
 
 		// Labels.
-		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},
-		{"two labels below 0", "item,worker,plot,y\ni,w,1,-2\ni,v,1,-1e300\n", Options{}, `d.csv:3: column y: "-1e+300" differs from "-2" on line 2 for the same object "i": an object has one value of a label`},
-		{"an attribute for a label", "item,worker,plot,y\ni,w,1,3\ni,v,2,3\n", Options{Label: "plot"}, `d.csv:3: column plot: "2" differs from "1" on line 2 for the same object "i": an object has one value of a label; [label-from=plot] predicts the mean of its judgments`},
-		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" on line 2 for the same object "i": an object has one value of a label`},
+		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" in a row before for the same object "o": an object has one value of a label`},
+		{"two labels below 0", "item,worker,plot,y\ni,w,1,-2\ni,v,1,-1e300\n", Options{}, `d.csv:3: column y: "-1e+300" differs from "-2" in a row before for the same object "i": an object has one value of a label`},
+		{"an attribute for a label", "item,worker,plot,y\ni,w,1,3\ni,v,2,3\n", Options{Label: "plot"}, `d.csv:3: column plot: "2" differs from "1" in a row before for the same object "i": an object has one value of a label; [label-from=plot] predicts the mean of its judgments`},
+		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" in a row before for the same object "i": an object has one value of a label`},
 		{"text label", "object,attribute,judgment,label\no,a,1,tall\n", Options{}, `d.csv:2: column label: "tall" is the only word of the label, in all objects: accepted are numbers, or words for at least two classes`},
 		{"yes, no and maybe", "object,attribute,judgment,label\no,a,1,yes\np,a,1,maybe\n", Options{Label: "label"}, `d.csv:3: column label: "maybe" is a third word, after words that count as 0 and 1, such as yes and no; [ordered=LOW,MID,HIGH] names the classes of a scale from low to high`},
 		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight: the data have the label y; columns that could be the label: height and plot [label]`},
@@ -144,12 +144,12 @@ func TestLabelFileErrors(t *testing.T) {
 	}{
 		{"one column", "item\ni1\n", Options{}, `l.csv:1: needs a column for the object and one for each label`},
 		{"no rows", "item,size\n", Options{}, `l.csv: holds a header and no rows: at least one row is needed`},
-		{"text", "item,size,kind\ni1,big,\ni2,small,\ni2,tiny,\n", Options{}, `l.csv:4: column size: "tiny" differs from "small" on line 3 for the same object "i2": an object has one value of a label`},
-		{"text asked for", "item,size,kind\ni1,1,cat\ni2,2,dog\ni2,2,cow\n", Options{Label: "kind"}, `l.csv:4: column kind: "cow" differs from "dog" on line 3 for the same object "i2": an object has one value of a label`},
+		{"text", "item,size,kind\ni1,big,\ni2,small,\ni2,tiny,\n", Options{}, `l.csv:4: column size: "tiny" differs from "small" in a row before for the same object "i2": an object has one value of a label`},
+		{"text asked for", "item,size,kind\ni1,1,cat\ni2,2,dog\ni2,2,cow\n", Options{Label: "kind"}, `l.csv:4: column kind: "cow" differs from "dog" in a row before for the same object "i2": an object has one value of a label`},
 		{"text among numbers", "item,size\ni1,1\ni2,big\n", Options{Label: "size"}, `l.csv:3: column size: "big" is not a number: ` + accepted},
 		{"no value", "item,size\ni1,\ni2,NA\n", Options{}, `l.csv: column size: holds no value: a label needs numbers`},
 		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},
-		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" on line 2 for the same object "i1": an object has one value of a label`},
+		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" in a row before for the same object "i1": an object has one value of a label`},
 		{"other case", "item,size\nI1,2\nI2,3\n", Options{}, `l.csv:2: column item: "I1" is not an object of the data, and neither is any other here: the ids must be ids of the data, which have "i1": write capital letters alike`},
 		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is not an object of the data, and neither is any other here: the ids must be ids of the data, such as "i1"`},
 		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object\n  object-col=item (the object is item)\n  object-col=story (the object is story)"},
@@ -169,7 +169,7 @@ func TestLabelFileErrors(t *testing.T) {
 func TestLabelDiffersBetweenFiles(t *testing.T) {
 	data := []Source{Bytes("a.csv", []byte("item,criterion,score,y\ni,a,1,2\n")), Bytes("b.csv", []byte("item,criterion,score,y\ni,a,1,3\n"))}
 	_, err := fromSources(t.Context(), data, nil, Options{})
-	if want := `b.csv:2: column y: "3" differs from "2" on line 2 of a.csv for the same object "i": an object has one value of a label`; err == nil || err.Error() != want {
+	if want := `b.csv:2: column y: "3" differs from "2" in a row before for the same object "i": an object has one value of a label`; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}
 }
@@ -269,7 +269,7 @@ func TestShapeErrors(t *testing.T) {
 		{"turk only text", turkHead + "h,a,w,Approved,i,\"[{\"\"q\"\":\"\"fine\"\"}]\"\n", Options{}, `d.csv: holds no judgment: no answer is a number, true or false, or names options; q holds text; from Answer.taskAnswers, of Mechanical Turk`},
 		{"turk number among text", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\nh,a,w,i,good\n", Options{Attributes: []string{"q"}}, `d.csv:3: column q: "good" is not a number: ` + accepted + `; the column is from Answer.q, of Mechanical Turk`},
 		{"turk unknown label", "HITId,AssignmentId,WorkerId,Input.text,Input.gold,Answer.q\nh,a,w,i,2,3\n", Options{Label: "gold"}, `d.csv: has no label gold: the data have no label; columns that could be the label: q and Input.gold [label]`},
-		{"turk label differs", "HITId,AssignmentId,WorkerId,Input.text,Input.gold,Answer.q\nh,a,w,i,2,3\nh,a,v,i,3,3\n", Options{Label: "Input.gold"}, `d.csv:3: column Input.gold: "3" differs from "2" on line 2 for the same object "h": an object has one value of a label`},
+		{"turk label differs", "HITId,AssignmentId,WorkerId,Input.text,Input.gold,Answer.q\nh,a,w,i,2,3\nh,a,v,i,3,3\n", Options{Label: "Input.gold"}, `d.csv:3: column Input.gold: "3" differs from "2" in a row before for the same object "h": an object has one value of a label`},
 		{"turk unknown rater", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\n", Options{RaterCol: "Worker"}, `d.csv:1: has no column Worker: the columns are WorkerId, HITId, q, Input.text and AssignmentId [rater-col]`},
 		{"turk header alone", turkHead, Options{}, `d.csv: holds a header and no rows: at least one row is needed`},
 		{"turk ignore nothing", "HITId,AssignmentId,WorkerId,Input.text,Answer.q\nh,a,w,i,3\n", Options{Ignore: []string{"Answer.r"}}, `d.csv:1: has no column Answer.r: the columns are Answer.q, WorkerId, HITId, q, AssignmentId and Input.text [ignore-col]`},

@@ -254,8 +254,8 @@ func ExampleMeter() {
 	// Output: stories.csv 115 bytes
 }
 
-// A file in the order of its raters is not read in parts: a [read.SplitError] names the
-// object that comes again. Such a file is read by [read.Shard], or sorted ([read.Query].Sorted).
+// A [read.SplitError] names an object that comes again after its part. Such a file is read by
+// [read.Shard], or sorted ([read.Query].Scattered).
 func ExampleSplitError() {
 	_, err := read.Open(context.Background(), read.Query{
 		Data:     []read.Source{read.Bytes("by-rater.csv", []byte("story,plot\ns1,4\ns2,1\ns1,5\n"))},

@@ -76,10 +76,7 @@ func (r *roles) noAttribute(glob string) error {
 
 // checkAttributes finds a glob of --attributes that names nothing.
 func (c *collector) checkAttributes(first *roles, opt Options) error {
-	names := slices.Clone(c.unwanted)
-	for name := range c.attributes.numbers {
-		names = append(names, name)
-	}
+	names := slices.Concat(c.unwanted, c.builder.Attributes())
 	slices.Sort(names)
 	for _, glob := range opt.Attributes {
 		glob = strings.TrimSpace(glob)

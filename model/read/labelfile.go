@@ -14,13 +14,12 @@ import (
 // known only after them.
 type labelFile struct {
 	*roles
-	columns []judgedColumn // of labels
-	worded  map[int]bool   // by column: it holds words
-	rows    []row          // that have an object
-	source  model.Source
-
-	byObject map[string][]int32 // the numbers of the object's rows; nil until parts are read
-	used     []bool             // by row: its object was in a part
+	columns  []judgedColumn // of labels
+	worded   map[int]bool   // by column: it holds words
+	rows     []row          // that have an object
+	source   model.Source
+	byObject map[string][]int // the numbers of the object's rows; nil until they are applied
+	used     int              // rows of objects so far
 }
 
 // readLabels reads a file of labels or of features; what names which, for errors.
@@ -166,60 +165,68 @@ func (f *labelFile) settle() error {
 	return nil
 }
 
-// fileLabels are the labels of a file as those of data: its words are entered, although not all may
+// labelsOf are the labels of a file as those of data: its words are entered, although not all may
 // be about the objects, and its numbers are told.
-func (c *collector) fileLabels(f *labelFile) []labelCell {
-	labels := c.labelCells(f.roles)
-	for i, l := range labels {
-		if labels[i].worded = f.worded[l.column]; !labels[i].worded {
-			n := slices.IndexFunc(f.columns, func(c judgedColumn) bool { return c.index == l.column })
-			l.values.numbers = l.values.numbers || f.columns[n].texts > 0
+func (c *collector) labelsOf(f *labelFile) []labelColumn {
+	labels := c.labelColumns(f.roles)
+	for i := range labels {
+		l := &labels[i]
+		if l.worded = f.worded[l.index]; !l.worded {
+			n := slices.IndexFunc(f.columns, func(c judgedColumn) bool { return c.index == l.index })
+			l.numbers = l.numbers || f.columns[n].texts > 0
 			continue
 		}
-		for _, w := range f.wordsOf(l.column) {
-			if !l.values.ordered {
-				l.values.word(w)
+		for _, w := range f.wordsOf(l.index) {
+			if !l.ordered {
+				l.word(w)
 			}
 		}
 	}
 	return labels
 }
 
-// apply gives an object the labels of a row.
-func (f *labelFile) apply(labels []labelCell, row, object int) error {
-	r := &f.rows[row]
-	for _, l := range labels {
-		if err := l.set(object, r); err != nil {
-			return err
+// id is the object of a row.
+func (f *labelFile) id(row int) string { return trim(f.rows[row].cells[f.object]) }
+
+// apply gives the objects that the builder holds the labels of the file.
+func (f *labelFile) apply(c *collector) error {
+	if f.byObject == nil {
+		f.byObject = make(map[string][]int)
+		for i := range f.rows {
+			f.byObject[f.id(i)] = append(f.byObject[f.id(i)], i)
+		}
+	}
+	labels := c.labelsOf(f)
+	for object, id := range c.builder.Objects() {
+		for _, n := range f.byObject[id] {
+			f.used++
+			for i := range labels {
+				if err := labels[i].enter(object, &f.rows[n]); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil
 }
 
-// applyLabels gives the objects the labels of a file. It counts labels of objects without judgments.
-func (c *collector) applyLabels(f *labelFile) error {
-	strangers, labels := 0, c.fileLabels(f)
-	id := func(n int) string { return trim(f.rows[n].cells[f.object]) }
-	for n := range f.rows {
-		if object, known := c.objects.known(id(n)); known {
-			if err := f.apply(labels, n, object); err != nil {
-				return err
-			}
-		} else if f.byObject == nil || !f.used[n] {
-			strangers++
+// tellStrangers tells of labels of objects without judgments. That none is about the data is an error.
+func (f *labelFile) tellStrangers(c *collector) error {
+	objects := c.builder.Objects()
+	switch {
+	case f.used == 0:
+		says := "such as " + quote(append(objects, "")[0])
+		if i := slices.IndexFunc(objects, func(name string) bool { return strings.EqualFold(name, f.id(0)) }); i >= 0 {
+			says = fmt.Sprintf("which have %s: write capital letters alike", quote(objects[i]))
 		}
-	}
-	if strangers == len(f.rows) {
-		says := fmt.Sprintf("such as %s", quote(append(c.objects.names, "")[0]))
-		if i := slices.IndexFunc(c.objects.names, func(name string) bool { return strings.EqualFold(name, id(0)) }); i >= 0 {
-			says = fmt.Sprintf("which have %s: write capital letters alike", quote(c.objects.names[i]))
+		return &Error{
+			File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: f.id(0),
+			Message: "is not an object of the data, and neither is any other here: the ids must be ids of the data, " + says,
 		}
-		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: id(0), Message: "is not an object of the data, and neither is any other here: the ids must be ids of the data, " + says}
-	}
-	if strangers > 0 {
+	case f.used < len(f.rows):
 		c.warn(model.Finding{
 			Code:    model.CodeLabelsWithoutObject,
-			Message: fmt.Sprintf("%s of %s are about objects without judgments: left out", counted(strangers, "row"), printable(f.file)),
+			Message: fmt.Sprintf("%s of %s are about objects without judgments: left out", counted(len(f.rows)-f.used, "row"), printable(f.file)),
 			Column:  f.header[f.object],
 		})
 	}

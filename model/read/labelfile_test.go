@@ -181,7 +181,7 @@ func TestLabelClassErrors(t *testing.T) {
 	}{
 		{many.String(), Options{}, `d:22: column label: "word20" is the word number 21 of the label: accepted are numbers, or at most 20 classes`},
 		{"a,x,1,low\nb,x,1,top\n", Options{Ordered: []string{"low", "high"}}, `d:3: column label: "top" is none of the classes that were named: accepted are low, high`},
-		{"a,x,1,low\nb,x,1,mid\na,x,2,mid\n", Options{}, `d:4: column label: "mid" differs from "low" on line 2`},
+		{"a,x,1,low\nb,x,1,mid\na,x,2,mid\n", Options{}, `d:4: column label: "mid" differs from "low" in a row before`},
 	} {
 		_, err := fromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment,label\n"+c.rows))}, nil, c.opt)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -2,27 +2,29 @@ package read
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"fms-tui/model"
 )
 
-// labelValues are the values of one label, by the collector's object index.
+// labelValues are the values of one label.
 type labelValues struct {
-	name    string
-	cells   []labelValue
-	numbers bool     // a cell held a number
-	words   []string // of a label that words stand for; see word
-	ordered bool     // the words of --ordered, in its order
-	closed  bool     // a part was handed on: no further word can come
-	asked   bool     // the user named it, or it is the first: a defect of it is an error
-	problem error    // the first defect, of a label that nobody asked for
-	made    bool     // words are of --label COLUMN=value: the second is the value, the first all others
-	strays  int      // cells of text among numbers
-	stray   origin   // where the first of them is
-	text    string   // and what it holds
-	files   []string // of cells
+	name     string
+	values   []float64 // by the builder's object index, as far as there are any; NaN for none
+	labelled int       // objects with a value, those of parts before included
+	first    origin    // of the first value
+	numbers  bool      // a cell held a number
+	words    []string  // of a label that words stand for; see word
+	ordered  bool      // the words of --ordered, in its order
+	closed   bool      // a part was handed on: no further word can come
+	asked    bool      // the user named it, or it is the first: a defect of it is an error
+	problem  error     // the first defect, of a label that nobody asked for
+	made     bool      // words are of --label COLUMN=value: the second is the value, the first all others
+	strays   int       // cells of text among numbers
+	stray    origin    // where the first of them is
+	text     string    // and what it holds
 }
 
 // origin is a line of a file.
@@ -31,57 +33,24 @@ type origin struct {
 	line int
 }
 
-// labelValue remembers where it was read, for the message about another value. Large data have
-// many of them, which the garbage collector need not look at.
-type labelValue struct {
-	value float64
-	where uint64 // the line, and behind lineBits the file among files; 0 where the object has no label yet
-}
-
-// lineBits have room for all lines of a file. Behind them there is room for a million files.
-const lineBits = 44
-
-// has tells whether there is a value.
-func (v labelValue) has() bool { return v.where > 0 }
-
-// where is the origin of a value.
-func (l *labelValues) where(v labelValue) origin {
-	return origin{l.files[v.where>>lineBits], int(v.where & (1<<lineBits - 1))}
-}
-
-// valueAt is a value with its origin.
-func (l *labelValues) valueAt(value float64, file string, line int) labelValue {
-	if n := len(l.files); n == 0 || l.files[n-1] != file {
-		l.files = append(l.files, file)
-	}
-	return labelValue{value, uint64(len(l.files)-1)<<lineBits | uint64(line)}
-}
-
-// compare makes the label 1 where a cell is the value, and names both classes after it.
-func (l *labelValues) compare(value string) {
-	l.words, l.made = []string{"not " + value, value}, true
-}
-
 // set records an object's label, which must be the same wherever it is given.
 func (l *labelValues) set(object int, value float64, r *roles, line int, id string) error {
-	for len(l.cells) <= object {
-		l.cells = append(l.cells, labelValue{})
+	for len(l.values) <= object {
+		l.values = append(l.values, math.NaN())
 	}
-	old := l.cells[object]
-	if !old.has() {
-		l.cells[object] = l.valueAt(value, r.file, line)
+	old := l.values[object]
+	if old != old {
+		if l.values[object] = value; l.labelled == 0 {
+			l.first = origin{r.file, line}
+		}
+		l.labelled++
 		return nil
 	}
-	if old.value == value {
+	if old == value {
 		return nil
-	}
-	first := l.where(old)
-	where := fmt.Sprintf("line %d", first.line)
-	if first.file != r.file {
-		where += " of " + printable(first.file)
 	}
 	differs := &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
-		"differs from %s on %s for the same object %s: an object has one value of a label", quote(l.written(old.value)), where, quote(id))}
+		"differs from %s in a row before for the same object %s: an object has one value of a label", quote(l.written(old)), quote(id))}
 	if r.opt.Label == l.name && r.layout != "" && r.hint == nil {
 		differs.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, l.name, "predicts the mean of its judgments")}
 	}
@@ -94,6 +63,21 @@ func (l *labelValues) written(v float64) string {
 		return l.words[i]
 	}
 	return formatNumber(v)
+}
+
+// label is the label of some objects, by their indices.
+func (l *labelValues) label(from, to int) model.Label {
+	for len(l.values) < to {
+		l.values = append(l.values, math.NaN())
+	}
+	out := model.Label{Name: l.name, Values: l.values[from:to:to]}
+	switch {
+	case len(l.words) == 2:
+		out.Words = [2]string(l.words)
+	case len(l.words) > 2:
+		out.Classes, out.Ordered = slices.Clone(l.words), l.ordered
+	}
+	return out
 }
 
 // label returns the collector's label of that name, a new one if need be.
@@ -111,45 +95,32 @@ func (c *collector) label(name string) *labelValues {
 	return l
 }
 
-// labelCell is a label's column in a data file.
-type labelCell struct {
-	roles  *roles
-	column int
-	values *labelValues
-
+// labelColumn is a label's column in a file.
+type labelColumn struct {
+	*labelValues
+	roles    *roles
+	index    int
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
 	worded   bool // the column is one of a label file, and holds words
-	entered  *entered
-}
 
-// entered is the cell of a label that was entered last: the rows of an object that come
-// one after another repeat it.
-type entered struct {
+	// What was entered last: the rows of an object that come one after another repeat it.
 	object int // -1 for none
 	cell   []byte
 }
 
-// missed counts a cell of text in a label of numbers.
-func (l *labelValues) missed(r *roles, cell string, line int) {
-	if l.strays++; l.strays == 1 {
-		l.stray, l.text = origin{r.file, line}, strings.Clone(trim(cell))
-	}
-}
-
-// labelCells are the columns of labels of a file.
-func (c *collector) labelCells(r *roles) []labelCell {
-	var cells []labelCell
+// labelColumns are the columns of labels of a file.
+func (c *collector) labelColumns(r *roles) []labelColumn {
+	var columns []labelColumn
 	for _, i := range r.labels {
-		is, compares := r.labelIs[i]
-		label := c.label(r.labelName(i))
-		if compares {
-			label.compare(is)
+		l := labelColumn{labelValues: c.label(r.labelName(i)), roles: r, index: i, object: -1}
+		if l.is, l.compares = r.labelIs[i]; l.compares {
+			l.words, l.made = []string{"not " + l.is, l.is}, true
 		}
-		label.asked = label.name == r.opt.Label || slices.Contains(r.opt.Also, label.name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{roles: r, column: i, values: label, compares: compares, is: is, entered: &entered{object: -1}})
+		l.asked = l.name == r.opt.Label || slices.Contains(r.opt.Also, l.name) || r.opt.Label == "" && !r.opt.OtherLabel && l.labelValues == c.labels[0]
+		columns = append(columns, l)
 	}
-	return cells
+	return columns
 }
 
 // labelName is what the label of a column is called: as its header, or with the value that --label
@@ -161,94 +132,83 @@ func (r *roles) labelName(column int) string {
 	return r.header[column]
 }
 
-// set enters the label of a row. A defect of a label that nobody asked for is
+// enter enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, row *row) error {
-	if l.values.problem != nil {
+func (l *labelColumn) enter(object int, row *row) error {
+	cell := row.cells[l.index]
+	if l.problem != nil || object == l.object && cell == string(l.cell) {
 		return nil
 	}
-	var err error
-	if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
-		err = l.read(object, row.cells, row.line)
+	value, is, err := l.read(cell, row.line)
+	if is && err == nil {
+		if err = l.set(object, value, l.roles, row.line, trim(row.cells[l.roles.object])); err == nil {
+			l.object, l.cell = object, append(l.cell[:0], cell...)
+		}
 	}
-	if err != nil && !l.values.asked {
-		l.values.problem, err = err, nil
+	if err != nil && !l.asked {
+		l.problem, err = err, nil
 	}
 	return err
 }
 
-func (l labelCell) read(object int, cells []string, line int) error {
-	value, k := parseValue(cells[l.column])
-	if l.compares && trim(cells[l.column]) != "" {
-		value, k = 0, number
-		if trim(cells[l.column]) == l.is {
-			value = 1
-		}
+// read returns the value of a cell, and whether there is one.
+func (l *labelColumn) read(cell string, line int) (value float64, is bool, err error) {
+	value, k := parseValue(cell)
+	if l.compares && trim(cell) != "" {
+		value, k = float64(b2i(trim(cell) == l.is)), number
 	}
-	if l.values.ordered && k != missing {
+	if l.ordered && k != missing {
 		k = text
 	}
 	switch k {
-	case missing:
-		return nil
 	case text:
-		var ok bool
-		if l.values.numbers && !l.worded && l.values.name != l.roles.opt.Label {
-			l.values.missed(l.roles, cells[l.column], line)
-			return nil
+		if l.numbers && !l.worded && l.name != l.roles.opt.Label {
+			if l.strays++; l.strays == 1 {
+				l.stray, l.text = origin{l.roles.file, line}, strings.Clone(trim(cell))
+			}
+			return 0, false, nil
 		}
-		if value, ok = l.values.word(cells[l.column]); !ok {
-			return l.values.noClass(l.roles, l.column, line, cells[l.column])
+		if value, is = l.word(cell); !is {
+			return 0, false, l.noClass(l.roles, l.index, line, cell)
 		}
 	case malformed:
-		return l.roles.bad(l.column, line, cells[l.column])
+		return 0, false, l.roles.bad(l.index, line, cell)
 	case number:
-		if l.values.numbers = true; len(l.values.words) > 0 && !l.values.made {
-			return &Error{
-				File: l.roles.file, Line: line, Column: l.values.name, Value: strings.Clone(trim(cells[l.column])),
-				Message: numberAmongWords(l.values.words[0]),
+		if l.numbers = true; len(l.words) > 0 && !l.made {
+			return 0, false, &Error{
+				File: l.roles.file, Line: line, Column: l.name, Value: strings.Clone(trim(cell)),
+				Message: "is a number among words such as " + quote(l.words[0]) + ": a label has numbers, or words for its classes",
 			}
 		}
 	}
-	err := l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
-	if err == nil {
-		l.entered.object, l.entered.cell = object, append(l.entered.cell[:0], cells[l.column]...)
-	}
-	return err
+	return value, k != missing, nil
 }
 
 // leaveDefective takes the labels out that nobody asked for and that cannot be
 // read.
 func (c *collector) leaveDefective() {
-	for _, l := range c.labels {
-		if l.problem == nil {
-			continue
-		}
+	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool {
 		for i := range c.columns {
-			if col := &c.columns[i]; col.Column == l.name && col.Role == model.RoleLabel {
+			if col := &c.columns[i]; l.problem != nil && col.Column == l.name && col.Role == model.RoleLabel {
 				col.Role, col.Code, col.Reason = model.RoleUnused, model.ReasonLabel, "a label that is not asked for, and has a defect"
 			}
 		}
-	}
-	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool { return l.problem != nil })
+		return l.problem != nil
+	})
 }
 
-// finishLabels hands the labels to the builder and counts objects without a label.
-func (c *collector) finishLabels() {
-	objects := len(c.objects.numbers)
+// tellLabels tells what was not used of labels, and how many objects are without a label.
+func (c *collector) tellLabels() {
+	objects := len(c.builder.Objects())
 	if c.parts != nil {
 		objects += c.parts.objects
 	}
 	for n, l := range c.labels {
-		labelled := c.buildLabel(l)
-		if c.parts != nil {
-			labelled += c.parts.labelled[l]
-		}
 		if l.strays > 0 && l.asked {
 			c.warnOnce(model.CodeLabelText, fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",
 				counted(l.strays, "cell"), plainOrQuoted(l.name), quote(l.text), l.stray.line, printable(l.stray.file)))
 		}
-		if missing := objects - labelled; missing > 0 && (l.asked || n == 0) {
+		if missing := objects - l.labelled; missing > 0 && (l.asked || n == 0) {
 			c.warn(model.Finding{
 				Code:    model.CodeObjectsWithoutLabel,
 				Message: fmt.Sprintf("%d of %s without the label %s: kept, but nothing is learned from them", missing, counted(objects, "object"), plainOrQuoted(l.name)),
@@ -256,10 +216,6 @@ func (c *collector) finishLabels() {
 			})
 		}
 	}
-}
-
-func numberAmongWords(word string) string {
-	return "is a number among words such as " + quote(word) + ": a label has numbers, or words for its classes"
 }
 
 // steps says that classes have an order.
@@ -300,25 +256,13 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 		e.Remedies = []model.Remedy{steps}
 	case len(l.words) >= mostClasses:
 		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
-	case l.maybeWords():
+	case l.labelled > 0 && !slices.ContainsFunc(l.values, func(v float64) bool { return v == v && v != 0 && v != 1 }):
 		e.Message = "is a third word, after words that count as 0 and 1, such as yes and no"
 		e.Remedies = []model.Remedy{steps}
 	default:
 		return r.bad(column, line, cell)
 	}
 	return e
-}
-
-// maybeWords tells whether all cells so far may have been words such as yes and no.
-func (l *labelValues) maybeWords() bool {
-	some := false
-	for _, c := range l.cells {
-		some = some || c.has()
-		if c.has() && c.value != 0 && c.value != 1 {
-			return false
-		}
-	}
-	return some
 }
 
 // settle puts the words of each label in the order of the alphabet, so that the first is
@@ -330,56 +274,35 @@ func (c *collector) settle() error {
 		case len(l.words) == 0 || l.ordered || l.made:
 			continue
 		case len(l.words) == 1:
-			i := slices.IndexFunc(l.cells, labelValue.has)
-			first := l.where(l.cells[i])
 			_, remedies := valueProblem(l.words[0])
-			err := &Error{
-				File: first.file, Line: first.line, Column: l.name, Value: l.words[0], Remedies: remedies,
+			l.problem = &Error{
+				File: l.first.file, Line: l.first.line, Column: l.name, Value: l.words[0], Remedies: remedies,
 				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
 			}
 			if l.asked || n == 0 {
-				return err
+				return l.problem
 			}
-			l.problem = err
 			continue
 		}
-		l.sort()
+		sorted := slices.Sorted(slices.Values(l.words))
+		for i, v := range l.values {
+			if v == v {
+				l.values[i] = float64(slices.Index(sorted, l.words[int(v)]))
+			}
+		}
+		l.words = sorted
 		if !l.asked && n > 0 {
 			continue
 		}
-		if message := l.reading(); len(l.words) > 2 {
-			c.warnOnce(model.CodeLabelWords, message, steps)
+		words := make([]string, len(sorted))
+		for i, w := range sorted {
+			words[i] = quote(w)
+		}
+		if len(words) == 2 {
+			c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1", printable(l.name), words[0], words[1]))
 		} else {
-			c.warnOnce(model.CodeLabelWords, message)
+			c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as %d classes: %s", printable(l.name), len(words), strings.Join(words, ", ")), steps)
 		}
 	}
 	return nil
-}
-
-// sort puts the words in the order of the alphabet.
-func (l *labelValues) sort() {
-	sorted := slices.Sorted(slices.Values(l.words))
-	to := make([]float64, len(sorted))
-	for i, w := range l.words {
-		to[i] = float64(slices.Index(sorted, w))
-	}
-	for i := range l.cells {
-		if l.cells[i].has() {
-			l.cells[i].value = to[int(l.cells[i].value)]
-		}
-	}
-	l.words = sorted
-}
-
-// reading says how words were read.
-func (l *labelValues) reading() string {
-	if len(l.words) == 2 {
-		return fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1", printable(l.name), quote(l.words[0]), quote(l.words[1]))
-	}
-	var words []string
-	for _, w := range l.words {
-		words = append(words, quote(w))
-	}
-	return fmt.Sprintf("the words of the label %s were read as %d classes: %s",
-		printable(l.name), len(words), strings.Join(words, ", "))
 }

@@ -35,10 +35,9 @@ type Query struct {
 	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
-	// Sorted has judgments sorted by object, at 20 bytes a judgment, if the first part shows that
-	// the rows of an object do not come together; they are handed to Part in the end then.
-	Sorted bool
-	// Scattered says that they do not come together, as an earlier reading found.
+	// If the first part shows that the rows of an object do not come together, all judgments are
+	// kept and handed to Part in the end, sorted by object, at 20 bytes a judgment. Scattered says
+	// so from the beginning, as a SplitError of an earlier reading found.
 	Scattered bool
 	// Fold takes moments files one after another, so that memory holds the content of one
 	// file: [Found].Moments then has none. nil keeps the content. Its error ends reading.
@@ -48,7 +47,6 @@ type Query struct {
 // Found is what [Open] found in the files of a [Query]. Exactly one of Dataset and Moments
 // is set; a further kind of data is a further field.
 type Found struct {
-	Sorted  string         // why judgments were sorted by object before they were handed on; "" where not
 	Dataset *model.Dataset // judgments; nil where the files hold something else
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }

@@ -29,61 +29,36 @@ func (e *SplitError) Error() string {
 // parts hands judgments on, part by part, while a file is read. A part is closed at the
 // first new object after it has enough judgments; a hash of each of its objects is kept,
 // so that a repeated object is recognised. (Two ids with one hash of 64 bits only make
-// the program read the file as a whole.)
+// the program read the file as a whole.) Where objects do not come together, all judgments
+// are kept, and divided into parts after the last row.
 type parts struct {
-	size     func(attributes int) int
-	take     func(*model.Dataset) error
-	name     string
-	n        int // parts handed on
-	seed     maphash.Seed
-	seen     map[uint64]struct{}
-	objects  int                  // in them
-	labelled map[*labelValues]int // objects with the label in them
-	cells    *cells               // of the file
-	files    []*labelFile
-
-	sort      bool // judgments whose objects do not come together are sorted
+	size      func(attributes int) int
+	take      func(*model.Dataset) error
+	n         int // parts handed on
+	objects   int // in them
+	seed      maphash.Seed
+	seen      map[uint64]struct{}
+	cells     *cells // of the file
+	files     []*labelFile
 	again     int  // rows whose object came before, and not just before
-	scattered bool // judgments are sorted by object before they are handed on
-	sorted    scattered
-	why       string // they are sorted
+	scattered bool // objects do not come together
 }
 
-func newParts(q Query) *parts {
-	return &parts{
-		size: q.PartSize, take: q.Part, name: dataName(q.Data), seed: maphash.MakeSeed(),
-		sort: q.Sorted, scattered: q.Scattered && q.Sorted,
-		seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
-	}
+func newParts(q Query, files []*labelFile) *parts {
+	return &parts{size: q.PartSize, take: q.Part, seed: maphash.MakeSeed(), seen: make(map[uint64]struct{}), files: files, scattered: q.Scattered}
 }
 
 // mostAgain is the share of the rows of a first part, as a divisor, that may come back to an
 // object: with more of them it is no file whose objects come together.
 const mostAgain = 100
 
-// scatters tells whether judgments are sorted from here on, as the rows before the end of the
-// first part show.
-func (p *parts) scatters(c *collector) bool {
-	if p.n > 0 || !p.sort || p.again <= c.builder.Judgments()/mostAgain {
-		return false
-	}
-	p.scattered, c.checked.from = true, 0
-	p.why = fmt.Sprintf("the rows of one object do not come together in %s", printable(p.name))
-	return true
-}
-
 // before is called before the judgments of a new object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
-	if p.scattered {
-		p.again++
-		return nil
-	}
-	if c.builder.Judgments() >= p.size(len(c.attributes.numbers)) {
-		if p.scatters(c) {
-			return nil
-		}
-		if err := c.part(r); err != nil {
-			return err
+	if judgments := c.builder.Judgments(); !p.scattered && judgments >= p.size(len(c.builder.Attributes())) {
+		if p.scattered = p.n == 0 && p.again > judgments/mostAgain; !p.scattered {
+			if err := c.part(r); err != nil {
+				return err
+			}
 		}
 	}
 	if _, again := p.seen[maphash.String(p.seed, id)]; again {
@@ -93,20 +68,15 @@ func (p *parts) before(c *collector, r *roles, id string, line int) error {
 	return nil
 }
 
-// sorted is why judgments were sorted; "" where they were not.
-func (c *collector) sorted() string {
-	if c.parts == nil {
-		return ""
-	}
-	return c.parts.why
-}
+// handedOn tells whether a part was handed on.
+func (c *collector) handedOn() bool { return c.parts != nil && c.parts.n > 0 }
 
 // part hands on what was collected, and begins anew with the same attributes and raters.
 func (c *collector) part(r *roles) error {
 	p := c.parts
 	p.cells.part()
 	for _, f := range p.files {
-		if err := c.applyLabelsToPart(f); err != nil {
+		if err := f.apply(c); err != nil {
 			return err
 		}
 	}
@@ -116,13 +86,20 @@ func (c *collector) part(r *roles) error {
 	if err := c.settle(); err != nil {
 		return err
 	}
-	d := c.handOn()
+	d := c.built(c.builder.Part(), 0)
 	for _, l := range c.labels {
-		l.closed = true
+		l.closed, l.values = true, nil
 	}
 	for _, id := range d.Objects {
 		p.seen[maphash.String(p.seed, id)] = struct{}{}
 	}
+	c.last = -1
+	return p.handOn(d)
+}
+
+func (p *parts) handOn(d *model.Dataset) error {
+	p.n++
+	p.objects += len(d.Objects)
 	return p.take(d)
 }
 
@@ -136,38 +113,30 @@ func (c *collector) settledLabels(file string) error {
 	return nil
 }
 
-// buildLabel hands the values of a label to the builder, and returns their number.
-func (c *collector) buildLabel(l *labelValues) int {
-	index, labelled := c.builder.AddLabel(l.name), 0
-	if len(l.words) > 1 {
-		c.builder.NameClasses(index, l.words, l.ordered)
+// lastPart builds what is left after the last row, and hands all of it on but for the last part.
+func (c *collector) lastPart() (*model.Dataset, error) {
+	p := c.parts
+	if p == nil || c.builder.Judgments() < p.size(len(c.builder.Attributes())) {
+		return c.built(&c.builder, 0), nil
 	}
-	for object, v := range l.cells {
-		if v.has() {
-			c.builder.SetLabel(index, object, v.value)
-			labelled++
+	first, list := 0, c.builder.Split(p.size(len(c.builder.Attributes())))
+	for ; len(list) > 1; list = list[1:] {
+		d := c.built(list[0], first)
+		list[0] = nil // and its memory free
+		first += len(d.Objects)
+		if err := p.handOn(d); err != nil {
+			return nil, err
 		}
 	}
-	return labelled
+	return c.built(list[0], first), nil
 }
 
-// applyLabelsToPart gives the objects of a part the labels of a file.
-func (c *collector) applyLabelsToPart(f *labelFile) error {
-	if f.byObject == nil {
-		f.byObject, f.used = make(map[string][]int32), make([]bool, len(f.rows))
-		for i, r := range f.rows {
-			id := trim(r.cells[f.object])
-			f.byObject[id] = append(f.byObject[id], int32(i))
-		}
+// built is what a builder holds, with the labels of its objects, of which the first has a number.
+func (c *collector) built(b *model.Builder, first int) *model.Dataset {
+	d := b.Build()
+	d.Name = c.name
+	for _, l := range c.labels {
+		d.Labels = append(d.Labels, l.label(first, first+len(d.Objects)))
 	}
-	labels := c.fileLabels(f)
-	for object, id := range c.objects.names {
-		for _, row := range f.byObject[id] {
-			f.used[row] = true
-			if err := f.apply(labels, int(row), object); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return d
 }

@@ -81,7 +81,7 @@ func sizes(n int) string {
 	return b.String()
 }
 
-// TestScattered: what is sorted by object in a temporary file is what is read as a whole,
+// TestScattered: what is sorted by object is what is read as a whole,
 // with the same reading and warnings; the judgments of a cell come in the same order.
 func TestScattered(t *testing.T) {
 	apart, many, labelled := 0, 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes(1200)))}
@@ -99,7 +99,7 @@ func TestScattered(t *testing.T) {
 		whole, wholeErr := Open(t.Context(), q)
 		var got []string
 		q.PartSize = func(int) int { return 500 + rng.IntN(500) }
-		q.Scattered, q.Sorted = rng.IntN(2) == 0, true
+		q.Scattered = rng.IntN(2) == 0
 		q.Part = func(part *model.Dataset) error {
 			got = append(got, judgedLines(part)...)
 			many++

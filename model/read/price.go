@@ -121,7 +121,7 @@ func (p *priceColumn) add(to *collector, attribute int, cost float64) {
 func (c *collector) setPrices(d *model.Dataset) {
 	var all spent
 	price := make(map[string]float64)
-	for a, name := range c.attributes.names {
+	for a, name := range c.builder.Attributes() {
 		if a < len(c.spent) && c.spent[a].n > 0 && c.spent[a].sum > 0 {
 			price[name] = c.spent[a].sum / c.spent[a].n
 			all.n++

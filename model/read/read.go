@@ -17,14 +17,13 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
-	c.several, c.wantedLabel, c.ordered = len(data) > 1, opt.Label, opt.Ordered
+	c.several, c.name, c.wantedLabel, c.ordered = len(data) > 1, dataName(data), opt.Label, opt.Ordered
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
 	}
 	if q.Part != nil && len(data) == 1 && opt.Clip == 0 { // what is clipped, all judgments tell
-		c.parts = newParts(q)
-		c.parts.files = files
+		c.parts = newParts(q, files)
 	}
 	var first *roles
 	asked := opt
@@ -49,20 +48,19 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	if err := c.settleAll(files, first, opt); err != nil {
 		return nil, nil, err
 	}
-	if err := c.handOnBuckets(); err != nil {
-		return nil, nil, &Error{File: data[0].Name, Message: "is sorted in a temporary file: " + err.Error(), Err: err}
+	d, err := c.dataset()
+	if err != nil {
+		return nil, nil, err
 	}
-	d := c.dataset()
 	if opt.Clip > 0 {
 		d = d.Clip(opt.Clip)
 	}
-	d.Name = dataName(data)
 	if opt.Yes { // a question may have been answered
 		opt.Attributes = first.opt.Attributes
 	}
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
-	return &Found{Dataset: d, Sorted: c.sorted()}, nil, nil
+	return &Found{Dataset: d}, nil, nil
 }
 
 // settleAll settles what only all files together tell: labels, options of questions, and
@@ -72,7 +70,10 @@ func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) err
 	for _, f := range files {
 		c.tell(f.roles)
 		c.sources = append(c.sources, f.source)
-		if err := c.applyLabels(f); err != nil {
+		if err := f.apply(c); err != nil {
+			return err
+		}
+		if err := f.tellStrangers(c); err != nil {
 			return err
 		}
 	}
@@ -126,7 +127,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits, c.meter, c.checked.from = s.Limits, s.meter, 0
+	c.limits, c.meter, c.checked = s.Limits, s.meter, 0
 	s, err := s.inOrder(c, asked, fileLabels)
 	if err != nil {
 		return nil, nil, err
@@ -326,12 +327,14 @@ func (c *collector) tell(r *roles) {
 	}
 }
 
-// dataset builds what was collected.
-func (c *collector) dataset() *model.Dataset {
-	c.finishLabels()
-	d := c.builder.Build()
+// dataset builds what was collected, the last part of it where it is handed on in parts.
+func (c *collector) dataset() (*model.Dataset, error) {
+	c.tellLabels()
+	d, err := c.lastPart()
+	if err != nil {
+		return nil, err
+	}
 	d.Sources = c.sources
-	d.Nameless = c.namelessOf(d)
 	d.Reading = model.Reading{Form: strings.Join(c.forms, ", "), Columns: c.columns, Rows: c.rows, Kept: c.kept, Dropped: c.dropped()}
 	if c.missingCells > 0 {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
@@ -341,5 +344,5 @@ func (c *collector) dataset() *model.Dataset {
 	d.Warnings = c.warnings
 	c.setPrices(d)
 	c.setCalls(d)
-	return d
+	return d, nil
 }

@@ -27,7 +27,7 @@ func (c *collector) check(first *roles, opt Options) error {
 		labels = append(labels, l.name)
 	}
 	failed := &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
-	if _, is := c.attributes.known(opt.Label); is {
+	if _, is := c.builder.KnownAttribute(opt.Label); is {
 		failed.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
 	}
 	return failed
