@@ -67,7 +67,7 @@ func whyNotPlain(s string) string {
 func ParsePrice(s string) (Amount, error) {
 	a, err := ParseAmount(s)
 	if err == nil && a == 0 {
-		err = fmt.Errorf("a judgment cannot cost %s: write an amount above 0", s)
+		err = fmt.Errorf("%q is no price: write an amount above 0", s)
 	}
 	return a, err
 }

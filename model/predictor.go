@@ -298,15 +298,11 @@ func (c *PredictorClasses) Correction() (offset, slope float64) {
 	return c.Intercepts[1] - slope*intercept, slope
 }
 
-// CheckScores returns an error for scores that do not fit the attributes, and for figures of
-// scores or classes that no export writes.
+// CheckScores returns an error for scores or classes that do not fit the attributes or one another.
 func (p *Predictor) CheckScores() error {
 	for _, s := range p.Scores {
 		if len(s.Weights) != len(p.Attributes) || len(s.Covariances) != len(p.Attributes) {
 			return fmt.Errorf("the score %q has %d weights and %d covariances for %d attributes", s.Name, len(s.Weights), len(s.Covariances), len(p.Attributes))
-		}
-		if !finite(s.Intercept, s.LabelVariance, s.ProjectedLoss) || !finite(s.Weights...) || !finite(s.Covariances...) {
-			return fmt.Errorf("a figure of the score %q is not finite", s.Name)
 		}
 	}
 	if c := p.Classes(); c != nil {
@@ -323,8 +319,6 @@ func (c *PredictorClasses) check(scores int) error {
 		return errors.New("its classes have names, shares and lines of different number")
 	case !c.Ordered && scores != k || c.Ordered && scores != 0:
 		return fmt.Errorf("it has %d scores for %d classes", scores, k)
-	case !finite(c.Covariance, c.Variance) || !finite(c.Shares...) || !finite(c.Intercepts...) || !finite(c.Slopes...) || !finite(c.Costs...):
-		return errors.New("a figure of its classes is not finite")
 	case k == 2 && !(c.Shares[1] > 0 && c.Shares[1] < 1):
 		return fmt.Errorf("the prevalence of its classes is %g: accepted are numbers between 0 and 1", c.Shares[1])
 	case k == 2 && !(c.Costs[0] > 0 && c.Costs[0] < 1):
@@ -342,8 +336,4 @@ func (c *PredictorClasses) check(scores int) error {
 		}
 	}
 	return nil
-}
-
-func finite(values ...float64) bool {
-	return !slices.ContainsFunc(values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }

@@ -180,9 +180,9 @@ func TestCosts(t *testing.T) {
 		t.Errorf("got %v, %v", costs, err)
 	}
 	for csv, want := range map[string]string{
-		"attribute,price\na,1\n":  `c.csv:1: is not a file of costs: its header needs the columns attribute and cost, found are attribute and price`,
-		"attribute,cost\n":        `c.csv: holds no price: at least one row attribute,cost is needed`,
-		"attribute,cost\na,0\n":   `c.csv:2: column cost: a judgment cannot cost 0: write an amount above 0`,
+		"attribute,price\na,1\n":  `c.csv:1: is not a file of costs: its header needs attribute and cost, found are attribute and price`,
+		"attribute,cost\n":        `c.csv: holds a header and no rows: at least one row is needed`,
+		"attribute,cost\na,0\n":   `c.csv:2: column cost: "0" is no price: write an amount above 0`,
 		"attribute,cost\na,-1\n":  `c.csv:2: column cost: "-1" is not a plain decimal number such as 4 or 0.25: it is below 0`,
 		"attribute,cost\na,\n":    `c.csv:2: column cost: is empty: a price is a plain decimal number above 0, such as 4 or 0.25`,
 		"attribute,cost\n ,1\n":   `c.csv:2: column attribute: is empty: every price needs the attribute it is for`,
@@ -206,8 +206,8 @@ func TestObjects(t *testing.T) {
 		t.Errorf("one column of any name: %v, %v", rows, err)
 	}
 	for text, want := range map[string]string{
-		"jar,photo\na,b\n":  `o.csv:1: has no column of object ids: name the column object, and every other column is shown to the raters`,
-		"object\n":          `o.csv: lists no object: at least one row with an id is needed`,
+		"jar,photo\na,b\n":  `o.csv:1: is not a list of objects: its header needs object, found are jar and photo`,
+		"object\n":          `o.csv: holds a header and no rows: at least one row is needed`,
 		"object,x\na,1\n,2": `o.csv:3: column object: is empty: every object needs an id`,
 		"object\na\nb\na\n": `o.csv:4: column object: "a" is on line 2 too: each object is listed once`,
 	} {

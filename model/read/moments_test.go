@@ -63,8 +63,8 @@ func TestMomentsAreNothingElse(t *testing.T) {
 		{open(nil, moments, Bytes("e", nil)), "e: holds judgments, and the file before it moments"},
 		{open(nil, Bytes("s", []byte("fms-tui moment"))), "s:1: has no column"},
 		{open([]Source{moments}, table), "m: holds the moments of judgments, not labels"},
-		{costs, "m: holds the moments of judgments, not a table"},
-		{sheets, "m: holds the moments of judgments, not a table"},
+		{costs, "m: holds the moments of judgments, not a file of"},
+		{sheets, "m: holds the moments of judgments, not a file of"},
 		{features, "m: holds the moments of judgments, not features of objects"},
 	} {
 		var wrong *Error

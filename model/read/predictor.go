@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -131,66 +132,71 @@ func otherKind(file string, text []byte) error {
 	return nil
 }
 
+// flaw is what no predictor has that a selection led to.
+type flaw struct {
+	is         bool
+	path, says string
+}
+
+// refuse is the error about the first flaw.
+func (s *strict) refuse(flaws ...flaw) error {
+	for _, f := range flaws {
+		if f.is {
+			return s.wrong(f.path, "%s", f.says)
+		}
+	}
+	return nil
+}
+
+// below is the flaw of a number below 0.
+func below0(x float64, path, needs string) flaw {
+	return flaw{x < 0, path, fmt.Sprintf("is %v: %s", x, needs)}
+}
+
+// none is the flaw of a text that is none of the accepted ones.
+func none[T ~string](text T, path string, accepted ...T) flaw {
+	return flaw{!slices.Contains(accepted, text), path, fmt.Sprintf("is %s: accepted are %s", quote(string(text)), strings.Trim(strings.ReplaceAll(fmt.Sprint(accepted), " ", ", "), "[]"))}
+}
+
 // sound refuses a predictor that no selection could have led to.
 func (s *strict) sound(p *model.Predictor) error {
-	switch {
-	case p.Version != model.PredictorVersion && p.Version != model.PredictorScoresVersion:
-		return s.wrong("version", "is %d: %d or %d is needed", p.Version, model.PredictorVersion, model.PredictorScoresVersion)
-	case !(p.LabelVariance > 0):
-		return s.wrong("label_variance", "is %v: a label that can be predicted varies", p.LabelVariance)
-	case p.Ridge < 0:
-		return s.wrong("ridge", "is %v: 0 or more is needed", p.Ridge)
-	case p.Data.Objects < 0:
-		return s.wrong("data.objects", "is %d: 0 or more is needed", p.Data.Objects)
-	case p.Raters.Mode != model.RatersAware && p.Raters.Mode != model.RatersPaper && p.Raters.Mode != model.RatersFixed:
-		return s.wrong("raters.mode", "is %s: accepted are aware, paper, fixed", quote(string(p.Raters.Mode)))
+	flaws := []flaw{
+		{p.Version < model.PredictorVersion, "version", fmt.Sprintf("is %d: %d or %d is needed", p.Version, model.PredictorVersion, model.PredictorScoresVersion)},
+		{!(p.LabelVariance > 0), "label_variance", fmt.Sprintf("is %v: a label that can be predicted varies", p.LabelVariance)},
+		below0(p.Ridge, "ridge", "0 or more is needed"),
+		below0(float64(p.Data.Objects), "data.objects", "0 or more is needed"),
+		none(p.Raters.Mode, "raters.mode", model.RatersAware, model.RatersPaper, model.RatersFixed),
+		none(cmp.Or(p.Shrink, model.ShrinkNone), "shrink", model.ShrinkAuto, model.ShrinkNone),
 	}
-	if p.Shrink != "" && p.Shrink != model.ShrinkAuto && p.Shrink != model.ShrinkNone {
-		return s.wrong("shrink", "is %s: accepted are auto, none", quote(string(p.Shrink)))
-	}
-	if from := p.Weights; from != nil && *from != model.WeightsPosterior && *from != model.WeightsPaper && *from != model.WeightsRefit {
-		return s.wrong("weights", "is %s: accepted are posterior, paper, refit", quote(string(*from)))
+	if p.Weights != nil {
+		flaws = append(flaws, none(*p.Weights, "weights", model.WeightsPosterior, model.WeightsPaper, model.WeightsRefit))
 	}
 	first := make(map[string]int)
 	for i, a := range p.Attributes {
 		at := fmt.Sprintf("attributes[%d]", i)
-		if before, twice := first[a.Name]; twice {
-			return s.wrong(at+".name", "is %s as in attributes[%d]: each attribute is there once", quote(a.Name), before)
-		}
+		before, twice := first[a.Name]
 		first[a.Name] = i
-		if err := s.soundAttribute(at, p.Shrink, &a); err != nil {
-			return err
-		}
+		flaws = append(flaws,
+			flaw{twice, at + ".name", fmt.Sprintf("is %s as in attributes[%d]: each attribute is there once", quote(a.Name), before)},
+			flaw{a.Repeats < 1, at + ".repeats", fmt.Sprintf("is %d: at least 1 is needed", a.Repeats)},
+			flaw{a.Cost == 0, at + ".cost", "is 0: write an amount above 0"},
+			below0(a.InternalVariance, at+".internal_variance", "a variance is 0 or more"),
+			flaw{!(a.AssumedReliability >= 0 && a.AssumedReliability <= 1), at + ".assumed_reliability", fmt.Sprintf("is %v: a number from 0 to 1 is needed", a.AssumedReliability)},
+			flaw{(p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil), at, fmt.Sprintf("has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
+				quote(string(p.Shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])},
+			below0(a.Scale, at+".scale", "0 or more is needed"))
 	}
 	for name := range p.Raters.Offsets {
-		if _, known := first[name]; !known {
-			return s.wrong("raters.offsets", "has %s, which is not an attribute of the predictor", quote(name))
-		}
+		_, known := first[name]
+		flaws = append(flaws, flaw{!known, "raters.offsets", fmt.Sprintf("has %s, which is not an attribute of the predictor", quote(name))})
 	}
-	if err := s.square(p.Attributes, "external", p.External); err != nil {
+	if err := s.refuse(flaws...); err != nil {
+		return err
+	}
+	if err := s.square(p.Attributes, "external", p.External); err != nil || p.Design == nil {
 		return err
 	}
 	return s.designed(p)
-}
-
-// soundAttribute is the same of an attribute, whose place in the file is at.
-func (s *strict) soundAttribute(at string, shrink model.Shrink, a *model.PredictorAttribute) error {
-	switch {
-	case a.Repeats < 1:
-		return s.wrong(at+".repeats", "is %d: at least 1 is needed", a.Repeats)
-	case a.Cost == 0:
-		return s.wrong(at+".cost", "is 0: write an amount above 0")
-	case a.InternalVariance < 0:
-		return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
-	case !(a.AssumedReliability >= 0 && a.AssumedReliability <= 1):
-		return s.wrong(at+".assumed_reliability", "is %v: a number from 0 to 1 is needed", a.AssumedReliability)
-	case (shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil):
-		return s.wrong(at, "has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
-			quote(string(shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])
-	case a.Scale < 0:
-		return s.wrong(at+".scale", "is %v: 0 or more is needed", a.Scale)
-	}
-	return nil
 }
 
 // asymmetry is how far, relative to the variances, two entries of Σ⁺ that
@@ -224,34 +230,26 @@ func (s *strict) square(attributes []model.PredictorAttribute, key string, rows 
 
 // designed refuses a design that the attributes of the predictor cannot have.
 func (s *strict) designed(p *model.Predictor) error {
-	d := p.Design
-	if d == nil {
-		return nil
+	d, panel := p.Design, 1
+	if d.Panel != nil {
+		panel = *d.Panel
 	}
-	if kinds := []model.DesignKind{model.DesignSingle, model.DesignForm, model.DesignCall, model.DesignSheets}; !slices.Contains(kinds, d.Kind) {
-		return s.wrong("design.kind", "is %s: accepted are single, form, call, sheets", quote(string(d.Kind)))
-	}
-	if d.Panel != nil && *d.Panel < 1 {
-		return s.wrong("design.panel", "is %d: at least 1 is needed, or null without a panel", *d.Panel)
+	flaws := []flaw{
+		none(d.Kind, "design.kind", model.DesignSingle, model.DesignForm, model.DesignCall, model.DesignSheets),
+		{panel < 1, "design.panel", fmt.Sprintf("is %d: at least 1 is needed, or null without a panel", panel)},
 	}
 	of := make(map[string]string)
-	for _, a := range p.Attributes {
-		of[a.Name] = ""
-	}
 	for g, f := range d.Forms {
 		for i, name := range f.Attributes {
-			at := fmt.Sprintf("design.forms[%d].attributes[%d]", g, i)
-			switch before, known := of[name]; {
-			case !known:
-				return s.wrong(at, "is %s, which is not an attribute of the predictor", quote(name))
-			case before != "":
-				return s.wrong(at, "is %s, which %s has too: an attribute is asked on one form", quote(name), before)
-			}
+			at, known := fmt.Sprintf("design.forms[%d].attributes[%d]", g, i), slices.ContainsFunc(p.Attributes, func(a model.PredictorAttribute) bool { return a.Name == name })
+			flaws = append(flaws,
+				flaw{!known, at, fmt.Sprintf("is %s, which is not an attribute of the predictor", quote(name))},
+				flaw{of[name] != "", at, fmt.Sprintf("is %s, which %s has too: an attribute is asked on one form", quote(name), of[name])})
 			of[name] = fmt.Sprintf("design.forms[%d]", g)
 		}
 	}
-	if d.Halo == nil {
-		return nil
+	if err := s.refuse(flaws...); err != nil || d.Halo == nil {
+		return err
 	}
 	return s.square(p.Attributes, "design.halo", d.Halo)
 }
@@ -277,64 +275,44 @@ var predictorColumns = []string{"attribute", "repeats", "weight", "cost", "mean"
 
 const interceptRow = "(intercept)"
 
+// firstWeight is the column of the first weight; price and mean follow the last.
+const firstWeight = 2
+
 // predictorCSV reads the CSV form.
 func predictorCSV(file string, text []byte) (model.Predictor, error) {
-	r := &csvPredictor{file: file, csv: csv.NewReader(bytes.NewReader(text)), first: make(map[string]int)}
+	r := &csvPredictor{file: file, csv: csv.NewReader(bytes.NewReader(text))}
 	r.csv.FieldsPerRecord = -1
 	p := model.Predictor{Version: model.PredictorVersion, Kind: model.PredictorKind, Attributes: []model.PredictorAttribute{}}
-	if !r.next() || !r.header() {
-		return p, r.noHeader()
-	}
-	for _, name := range r.scores {
-		p.Scores = append(p.Scores, model.PredictorScore{Name: name, Label: name, Weights: []float64{}, Covariances: []float64{}})
-	}
-	for row := 0; r.next(); row++ {
-		switch {
-		case len(r.cells) != len(r.columns):
-			r.fail("", "", fmt.Sprintf("has %s: %d are needed, %s", counted(len(r.cells), "cell"), len(r.columns), list(r.columns, "and")))
-		case row == 0:
-			p.Intercept = r.intercept()
-			for k := range p.Scores {
-				p.Scores[k].Intercept = r.number(firstWeight + k)
-			}
-		default:
-			p.Attributes = append(p.Attributes, r.attribute())
-			for k := range p.Scores {
-				s := &p.Scores[k]
-				s.Weights, s.Covariances = append(s.Weights, r.number(firstWeight+k)), append(s.Covariances, 0)
-			}
+	if !r.next() || !r.header(&p) {
+		message := noPredictor
+		if len(r.columns) > 0 {
+			message += fmt.Sprintf("; the header of the latter is %s, and here it is %s", strings.Join(predictorColumns, ","), listSome(r.columns))
 		}
+		return p, &Error{File: file, Line: 1, Message: message}
 	}
-	if p.Scores != nil {
-		p.Intercept = 0
-		for a := range p.Attributes {
-			p.Attributes[a].Weight = 0
-		}
-	}
-	if r.err == nil && r.line < 2 {
+	if !r.next() {
 		r.fail("", "", "has no row "+interceptRow+": it comes first")
+		return p, r.err
+	}
+	r.intercept(&p)
+	first := make(map[string]int)
+	for r.next() {
+		a := r.attribute(&p)
+		if line, twice := first[a.Name]; twice {
+			r.fail("attribute", a.Name, fmt.Sprintf("was there on line %d: each attribute is there once", line))
+		}
+		first[a.Name] = r.line
 	}
 	return p, r.err
 }
 
-func trimmed(cells []string) []string {
-	var t []string
-	for _, c := range cells {
-		t = append(t, strings.TrimSpace(c))
-	}
-	return t
-}
-
 // csvPredictor goes through the rows of a CSV form; the first error ends it.
 type csvPredictor struct {
-	file  string
-	csv   *csv.Reader
-	cells []string
-	// columns is the header, and scores are the names of several scores, nil of one.
-	columns, scores []string
-	line            int
-	first           map[string]int // line of an attribute
-	err             error
+	file           string
+	csv            *csv.Reader
+	columns, cells []string
+	line           int
+	err            error
 }
 
 func (r *csvPredictor) next() bool {
@@ -342,57 +320,56 @@ func (r *csvPredictor) next() bool {
 		return false
 	}
 	cells, err := r.csv.Read()
-	var p *csv.ParseError
-	switch {
-	case errors.Is(err, io.EOF):
-		return false
-	case errors.As(err, &p):
+	if p := (*csv.ParseError)(nil); errors.As(err, &p) {
 		r.err = &Error{File: r.file, Line: p.Line, Message: "is no CSV: " + p.Err.Error(), Err: err}
+	}
+	if err != nil {
 		return false
 	}
 	r.cells = cells
-	r.line, _ = r.csv.FieldPos(0)
-	return true
-}
-
-// firstWeight is the column of the first weight; price and mean follow the last.
-const firstWeight = 2
-
-// header takes the header: the columns of one weight, or a weight for each of several scores.
-func (r *csvPredictor) header() bool {
-	r.columns = trimmed(r.cells)
-	if slices.Equal(r.columns, predictorColumns) {
-		return true
+	if r.line, _ = r.csv.FieldPos(0); r.columns == nil {
+		r.columns = cells
 	}
-	n := len(r.columns)
-	if n < len(predictorColumns)+1 || !slices.Equal(r.columns[:firstWeight], predictorColumns[:firstWeight]) || !slices.Equal(r.columns[n-2:], predictorColumns[firstWeight+1:]) {
+	if len(cells) != len(r.columns) {
+		r.fail("", "", fmt.Sprintf("has %s: %d are needed, %s", counted(len(cells), "cell"), len(r.columns), list(r.columns, "and")))
 		return false
 	}
-	for _, head := range r.cells[firstWeight : n-2] {
-		name, is := strings.CutPrefix(head, model.WeightOf)
-		if !is || slices.Contains(r.scores, name) {
-			return false
-		}
-		r.scores = append(r.scores, name)
-	}
 	return true
 }
 
-func (r *csvPredictor) noHeader() error {
-	message := noPredictor
-	if len(r.cells) > 0 {
-		message += fmt.Sprintf("; the header of the latter is %s, and here it is %s", strings.Join(predictorColumns, ","), listSome(r.cells))
+// header takes the header: the columns of one weight, or a weight for each of several scores.
+func (r *csvPredictor) header(p *model.Predictor) bool {
+	n := len(r.columns) - len(predictorColumns)
+	if n < 0 {
+		return false
 	}
-	return &Error{File: r.file, Line: 1, Message: message}
+	for i, name := range r.columns {
+		score, is := strings.CutPrefix(name, model.WeightOf)
+		switch {
+		case n > 0 && i >= firstWeight && i <= firstWeight+n:
+			if !is || slices.ContainsFunc(p.Scores, func(s model.PredictorScore) bool { return s.Name == score }) {
+				return false
+			}
+			p.Scores = append(p.Scores, model.PredictorScore{Name: score, Label: score, Weights: []float64{}, Covariances: []float64{}})
+			continue
+		case i > firstWeight:
+			i -= n
+		}
+		if strings.TrimSpace(name) != predictorColumns[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *csvPredictor) fail(column, value, message string) {
 	if r.err == nil {
-		r.err = &Error{File: r.file, Line: r.line, Column: column, Value: value, Message: message}
+		r.err = &Error{File: r.file, Line: r.line, Column: strings.TrimSpace(column), Value: value, Message: message}
 	}
 }
 
-func (r *csvPredictor) intercept() float64 {
+// intercept takes the first row.
+func (r *csvPredictor) intercept(p *model.Predictor) {
 	if r.cells[0] != interceptRow {
 		r.fail("attribute", r.cells[0], "is not "+interceptRow+", which comes first")
 	}
@@ -401,22 +378,33 @@ func (r *csvPredictor) intercept() float64 {
 			r.fail(r.columns[i], r.cells[i], "stands in the row of the intercept, which has a weight alone")
 		}
 	}
-	return r.number(2)
+	if p.Scores == nil {
+		p.Intercept = r.number(firstWeight)
+	}
+	for k := range p.Scores {
+		p.Scores[k].Intercept = r.number(firstWeight + k)
+	}
 }
 
-func (r *csvPredictor) attribute() model.PredictorAttribute {
-	a := model.PredictorAttribute{Name: r.cells[0], Weight: r.number(firstWeight), Mean: r.number(len(r.columns) - 1)}
-	if line, twice := r.first[a.Name]; twice {
-		r.fail("attribute", a.Name, fmt.Sprintf("was there on line %d: each attribute is there once", line))
-	}
-	r.first[a.Name] = r.line
+// attribute takes the row of an attribute.
+func (r *csvPredictor) attribute(p *model.Predictor) model.PredictorAttribute {
+	cost, last := len(r.columns)-2, len(r.columns)-1
+	a := model.PredictorAttribute{Name: r.cells[0], Mean: r.number(last)}
 	var err error
 	if a.Repeats, err = strconv.Atoi(r.cells[1]); err != nil || a.Repeats < 1 {
 		r.fail("repeats", r.cells[1], "is not a number of judgments. Accepted: whole numbers from 1 on")
 	}
-	if a.Cost, err = model.ParsePrice(r.cells[len(r.columns)-2]); err != nil {
-		r.fail("cost", r.cells[len(r.columns)-2], "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")
+	if a.Cost, err = model.ParsePrice(r.cells[cost]); err != nil {
+		r.fail("cost", r.cells[cost], "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")
 	}
+	if p.Scores == nil {
+		a.Weight = r.number(firstWeight)
+	}
+	for k := range p.Scores {
+		s := &p.Scores[k]
+		s.Weights, s.Covariances = append(s.Weights, r.number(firstWeight+k)), append(s.Covariances, 0)
+	}
+	p.Attributes = append(p.Attributes, a)
 	return a
 }
 

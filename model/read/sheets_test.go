@@ -21,13 +21,12 @@ func TestSheets(t *testing.T) {
 		t.Errorf("without prices: %v, %v", rows, err)
 	}
 	for csv, want := range map[string]string{
-		"form,attribute\na,b\n":                 "s.csv:1: is not a file of sheets: its header needs the columns sheet, attribute and, if sheets have prices, price, found are form and attribute",
-		"sheet,attribute\n":                     "s.csv: holds no sheet: at least one row sheet,attribute,price is needed",
-		"sheet,attribute,price\na,b,0\n":        `s.csv:2: column price: "0" is not a price of a form. Accepted: a number above 0, or nothing where each answer is paid`,
-		"sheet,attribute,price\na,b,x\n":        `s.csv:2: column price: "x" is no price: a plain decimal number above 0 is needed, such as 2 or 0.25, or nothing where each answer is paid`,
-		"sheet,attribute\n,b\n":                 "s.csv:2: column sheet: is empty: every line needs the name of its sheet",
-		"sheet,attribute\na,\n":                 "s.csv:2: column attribute: is empty: every line needs an attribute that is asked on the sheet",
-		"sheet,attribute,price\na,b,1\na,c,2\n": `s.csv:3: column price: "2" is not 1, the price of the same sheet on line 2: a sheet has one price`,
+		"form,attribute\na,b\n":          "s.csv:1: is not a file of sheets: its header needs sheet and attribute, found are form and attribute",
+		"sheet,attribute\n":              "s.csv: holds a header and no rows: at least one row is needed",
+		"sheet,attribute,price\na,b,0\n": `s.csv:2: column price: "0" is no price: write an amount above 0`,
+		"sheet,attribute,price\na,b,x\n": `s.csv:2: column price: "x" is not a plain decimal number such as 4 or 0.25`,
+		"sheet,attribute\n,b\n":          "s.csv:2: column sheet: is empty: every line needs the name of its sheet",
+		"sheet,attribute\na,\n":          "s.csv:2: column attribute: is empty: every line needs an attribute that is asked on the sheet",
 	} {
 		if _, err := Sheets(t.Context(), Bytes("s.csv", []byte(csv))); err == nil || err.Error() != want {
 			t.Errorf("%q\n got %v\nwant %s", csv, err, want)
@@ -47,15 +46,10 @@ func FuzzSheets(f *testing.F) {
 			checkError(t, err)
 			return
 		}
-		price := make(map[string]model.Amount)
 		for _, r := range rows {
 			if r.Sheet == "" || r.Glob == "" || r.Price < 0 || r.Line < 2 {
 				t.Errorf("%+v", r)
 			}
-			if before := price[r.Sheet]; before > 0 && r.Price > 0 && before != r.Price {
-				t.Errorf("%q costs %s and %s", r.Sheet, before, r.Price)
-			}
-			price[r.Sheet] = max(price[r.Sheet], r.Price)
 		}
 	})
 }
