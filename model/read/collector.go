@@ -41,7 +41,7 @@ type collector struct {
 	decided      []model.Finding // what the cells decided
 	missingCells int             // the missing cells of kept rows
 	limits       Limits
-	checked      int             // attributes that are no more than may be kept
+	checked      int // attributes that are no more than may be kept
 	meter        *Meter
 	largest      map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
 	parts        *parts                // nil where the file is read as a whole
