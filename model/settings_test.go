@@ -7,44 +7,20 @@ import (
 	"testing"
 )
 
-func parseRaters(s string) (Raters, error) {
-	set, err := FieldOf(OptionRaters).Set(Settings{}, "", s)
-	return set.Raters, err
-}
-
-func parseProjection(s string) (Projection, error) {
-	set, err := FieldOf(OptionPSD).Set(Settings{}, "", s)
-	return set.PSD, err
-}
-
-func TestParseRaters(t *testing.T) {
-	for _, want := range []Raters{RatersAuto, RatersAware, RatersPaper, RatersFixed} {
-		if got, err := parseRaters(string(want)); got != want || err != nil {
-			t.Errorf("ParseRaters(%q) = %q, %v", string(want), got, err)
-		}
-	}
-	for _, s := range []string{"", "Aware", "fixed!", "paper "} {
-		_, err := parseRaters(s)
-		if err == nil {
-			t.Errorf("ParseRaters(%q) was accepted", s)
-			continue
-		}
-		for _, part := range []string{fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
-			if !strings.Contains(err.Error(), part) {
-				t.Errorf("ParseRaters(%q): %q does not say %s", s, err, part)
+// TestChoices: a field of a few words takes these, and an error lists them.
+func TestChoices(t *testing.T) {
+	for option, words := range map[Option]string{OptionRaters: "auto, aware, paper, fixed", OptionPSD: "scaled, paper, label", OptionShrink: "auto, none", OptionLabelBy: "unknown, same, others"} {
+		f := FieldOf(option)
+		for _, word := range strings.Split(words, ", ") {
+			if set, err := f.Set(Settings{}, "", word); err != nil || f.Text(set) != word {
+				t.Errorf("%s %s: %q, %v", option, word, f.Text(set), err)
 			}
 		}
-	}
-}
-
-func TestParseProjection(t *testing.T) {
-	for _, want := range []Projection{ProjectScaled, ProjectPaper} {
-		if got, err := parseProjection(string(want)); got != want || err != nil {
-			t.Errorf("ParseProjection(%q) = %q, %v", string(want), got, err)
+		for _, word := range []string{"", "Aware", "fixed!", "paper "} {
+			if _, err := f.Set(Settings{}, "", word); err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), fmt.Sprintf("%q", word)) {
+				t.Errorf("%s %q: %v", option, word, err)
+			}
 		}
-	}
-	if got, err := parseProjection("raw"); err == nil || got != "" || !strings.Contains(err.Error(), "scaled, paper") {
-		t.Errorf("ParseProjection(raw) = %q, %v", got, err)
 	}
 }
 
@@ -128,20 +104,17 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-func TestParseRidge(t *testing.T) {
-	for in, want := range map[string]float64{"0": 0, "0.1": .1, "3": 3, "1e-2": .01} {
-		if got, auto, err := ParseRidge(in); got != want || auto || err != nil {
-			t.Errorf("ParseRidge(%q) = %g, %t, %v", in, got, auto, err)
+func TestRidge(t *testing.T) {
+	f := FieldOf(OptionRidge)
+	for in, want := range map[string]float64{"0": 0, "0.1": .1, "3": 3, "1e-2": .01, "auto": 0} {
+		if got, err := f.Set(Settings{Ridge: 7}, "", in); got.Ridge != want || got.AutoRidge != (in == "auto") || err != nil {
+			t.Errorf("%q is %g, %t, %v", in, got.Ridge, got.AutoRidge, err)
 		}
 	}
 	for _, in := range []string{"", "-1", "NaN", "Inf", "1e999", "x", "0,1"} {
-		if got, _, err := ParseRidge(in); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", in)) {
-			t.Errorf("ParseRidge(%q) = %g, %v, want an error that names it", in, got, err)
+		if got, err := f.Set(Settings{}, "", in); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", in)) {
+			t.Errorf("%q is %g, %v, want an error that names it", in, got.Ridge, err)
 		}
-	}
-	lambda, auto, err := ParseRidge("auto")
-	if lambda != 0 || !auto || err != nil {
-		t.Errorf("ParseRidge(auto) = %g, %t, %v", lambda, auto, err)
 	}
 	if s := (Settings{Ridge: .3, AutoRidge: true}); s.RidgeString() != "auto" || !s.Equal(Settings{AutoRidge: true}) || s.Equal(Settings{Ridge: .3}) {
 		t.Error("an automatic ridge is not told from one that is set, or depends on the λ it led to")

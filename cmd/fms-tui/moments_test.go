@@ -255,7 +255,7 @@ func TestMomentsFailures(t *testing.T) {
 		"select KEPT BEANS":                       "beans.csv: holds judgments, and the file before it moments: write the moments of all",
 		"select BEANS KEPT --label beans":         "kept: holds moments, and BEANS judgments: write its moments too (fms-tui lab moments BEANS -o FILE)",
 		"select BEANS --labels KEPT":              "kept: holds the moments of judgments, not labels",
-		"select BEANS --label beans --costs KEPT": "kept: holds the moments of judgments, not a table",
+		"select BEANS --label beans --costs KEPT": "kept: holds the moments of judgments, not a file of costs",
 		"select KEPT --labels LABELS":             "--labels needs the judgments, and KEPT holds their moments only",
 		"check KEPT --label-from beautiful":       "--label-from needs the judgments",
 		"select KEPT --layout long":               "--layout needs the judgments",

@@ -9,11 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
-	"syscall"
-	"time"
 )
 
 // WriteFile writes a file whole or not at all: write fills a temporary file in the same
@@ -227,38 +223,5 @@ func WriteFolder(path string, files []File) error {
 	return nil
 }
 
-// temporaryPrefix begins the names of files that are being written. The number of the process
-// follows: what a killed run leaves is known by it.
-const temporaryPrefix = ".fms-tui-"
-
-// stillness is how long a temporary file of no process here was not written before it is swept: on
-// a shared disk the process may be another machine's.
-const stillness = time.Minute
-
-// temporaryName is a name for a file or folder that takes another name once it is whole. What
-// killed runs left in the folder is swept.
-func temporaryName(dir string) string {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		of, temporary := strings.CutPrefix(e.Name(), temporaryPrefix)
-		number, _, _ := strings.Cut(of, "-")
-		pid, err := strconv.Atoi(number)
-		if !temporary || err != nil || !isGone(pid) {
-			continue
-		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stillness {
-			os.RemoveAll(filepath.Join(dir, e.Name()))
-		}
-	}
-	return filepath.Join(dir, fmt.Sprintf("%s%d-%s", temporaryPrefix, os.Getpid(), rand.Text()))
-}
-
-// isGone tells whether no process has a number, as far as that can be told.
-func isGone(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return true
-	}
-	err = p.Signal(syscall.Signal(0))
-	return errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH)
-}
+// temporaryName is a name for a file or folder that takes another name once it is whole.
+func temporaryName(dir string) string { return filepath.Join(dir, ".fms-tui-"+rand.Text()) }

@@ -4,16 +4,13 @@ package export_test
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"fms-tui/model/export"
 )
@@ -185,32 +182,4 @@ func TestWriteFolder(t *testing.T) {
 		}
 		only(t, filepath.Join(dir, "full"), map[string]string{"x": ""})
 	}
-}
-
-// TestSweep: a write removes what killed runs left, and nothing else.
-func TestSweep(t *testing.T) {
-	dir := t.TempDir()
-	ended := exec.Command(os.Args[0], "-test.run", "^$")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	gone, old := ended.ProcessState.Pid(), time.Now().Add(-time.Hour)
-	want := map[string]string{"out": ""}
-	for name, age := range map[string]time.Time{
-		fmt.Sprintf(".fms-tui-%d-A", gone): old, fmt.Sprintf(".fms-tui-%d-B", os.Getpid()): old,
-		".fms-tui-words-C": old, ".fms-tui-": old, fmt.Sprintf("fms-tui-%d-D", gone): old,
-		fmt.Sprintf(".fms-tui-%d-E", gone): time.Now(), // perhaps another machine's
-	} {
-		path := filepath.Join(dir, name)
-		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, age, age)); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(name, "A") {
-			want[name] = ""
-		}
-	}
-	if err := export.WriteFile(filepath.Join(dir, "out"), put("")); err != nil {
-		t.Fatal(err)
-	}
-	only(t, dir, want)
 }

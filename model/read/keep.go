@@ -1,22 +1,14 @@
 package read
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"fms-tui/model"
 )
 
-// matches tells whether a name is the pattern, or matches it: * stands for any
-// characters, ? for one, [a-z] for one of these.
-func matches(pattern, name string) bool {
-	if pattern == name {
-		return true
-	}
-	ok, err := path.Match(strings.ReplaceAll(pattern, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
-	return ok && err == nil
-}
+// matches tells whether a name is the pattern, or matches it.
+func matches(pattern, name string) bool { return model.Matching([]string{name}, pattern) != nil }
 
 func matchesAny(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(strings.TrimSpace(p), name) })
@@ -69,28 +61,26 @@ func (c *collector) wanted(r *roles, name string) bool {
 // mostUnwanted bounds the names that an error about --attributes chooses from.
 const mostUnwanted = 200
 
-// noAttribute is the error about a glob of --attributes that names no column.
-func (r *roles) noAttribute(glob string) error {
-	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, r.header)), Option: model.OptionAttributes}
+// noAttribute is the error about a glob of --attributes that names none of some names.
+func (r *roles) noAttribute(glob string, names []string) error {
+	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, names)), Option: model.OptionAttributes}
 }
 
 // checkAttributes finds a glob of --attributes that names nothing.
 func (c *collector) checkAttributes(first *roles, opt Options) error {
-	names := slices.Concat(c.unwanted, c.builder.Attributes())
-	slices.Sort(names)
+	names := slices.Sorted(slices.Values(slices.Concat(c.unwanted, c.builder.Attributes())))
 	for _, glob := range opt.Attributes {
 		glob = strings.TrimSpace(glob)
-		found := slices.ContainsFunc(names, func(name string) bool {
+		if !slices.ContainsFunc(names, func(name string) bool {
 			_, short, _ := strings.Cut(name, ".")
 			return matches(glob, name) || matches(glob, short)
-		}) || slices.ContainsFunc(c.columns, func(col model.ColumnRole) bool {
+		}) && !slices.ContainsFunc(c.columns, func(col model.ColumnRole) bool {
 			return matches(glob, col.Column) && col.Role == model.RoleAttribute
-		})
-		if !found {
+		}) {
 			for _, col := range c.columns {
 				names = append(names, col.Column)
 			}
-			return &Error{File: first.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, names)), Option: model.OptionAttributes}
+			return first.noAttribute(glob, names)
 		}
 	}
 	return nil

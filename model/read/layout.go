@@ -22,7 +22,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	r.takeValues(s, d)
 	r.keepOnly()
 	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
-		return r.noAttribute(r.opt.Attributes[0])
+		return r.noAttribute(r.opt.Attributes[0], r.header)
 	}
 	for i := range r.header {
 		if r.isJudged(i) {

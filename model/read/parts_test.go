@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -31,22 +30,30 @@ func judgedLines(ds *model.Dataset) []string {
 }
 
 // TestParts: what is read in parts is what is read as a whole, in the same order, with
-// the same reading and warnings; or the file is told to be no file for parts.
+// the same reading and warnings, whether objects come together or not; or the file is told to be no
+// file for parts.
 func TestParts(t *testing.T) {
-	apart, labelled := 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes(1200)))}
-	for seed := range fresh.Seeds(t, 900, 40) {
+	var sizes strings.Builder
+	for o := range 1200 {
+		fmt.Fprintf(&sizes, "o%d,%d\n", o, o%9)
+	}
+	apart, many, labelled := 0, 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes.String()))}
+	for seed := range fresh.Seeds(t, 900, 60) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		text, _ := randomLines(rng)
+		text, quoted := randomLines(rng)
+		if rows := strings.SplitAfter(text+"\n", "\n"); !quoted && rng.IntN(3) > 0 {
+			rng.Shuffle(len(rows)-2, func(i, j int) { rows[i+1], rows[j+1] = rows[j+1], rows[i+1] })
+			text = strings.Join(rows, "")
+		}
 		q := Query{Data: []Source{Bytes("d.csv", []byte(text))}}
 		if rng.IntN(2) == 0 {
 			q.Labels = labelled
 		}
 		whole, wholeErr := Open(t.Context(), q)
 		var got []string
-		n := 0
-		q.PartSize = func(int) int { return 500 + rng.IntN(500) }
+		q.PartSize, q.Scattered = func(int) int { return 500 + rng.IntN(500) }, rng.IntN(3) == 0
 		q.Part = func(part *model.Dataset) error {
-			got, n = append(got, judgedLines(part)...), n+1
+			got, many = append(got, judgedLines(part)...), many+1
 			return nil
 		}
 		parts, err := Open(t.Context(), q)
@@ -61,72 +68,11 @@ func TestParts(t *testing.T) {
 			t.Fatalf("seed %d: in parts %v, as a whole %v", seed, err, wholeErr)
 		}
 		a, b := parts.Dataset, whole.Dataset
-		if got = append(got, judgedLines(a)...); n == 0 || strings.Join(got, "\n") != strings.Join(judgedLines(b), "\n") {
-			t.Fatalf("seed %d: %d parts hold\n%s\nthe whole\n%s", seed, n, cut(strings.Join(got, "\n")), cut(strings.Join(judgedLines(b), "\n")))
+		if got = append(got, judgedLines(a)...); strings.Join(got, "\n") != strings.Join(judgedLines(b), "\n") {
+			t.Fatalf("seed %d: the parts hold\n%s\nthe whole\n%s", seed, cut(strings.Join(got, "\n")), cut(strings.Join(judgedLines(b), "\n")))
 		}
 		if fmt.Sprint(a.Attributes, a.Raters, a.Sources, a.Reading, a.Warnings) != fmt.Sprint(b.Attributes, b.Raters, b.Sources, b.Reading, b.Warnings) {
 			t.Fatalf("seed %d: in parts\n%v\n%v\nas a whole\n%v\n%v", seed, a.Reading, a.Warnings, b.Reading, b.Warnings)
-		}
-	}
-	if fresh.Fixed() && apart > 20 {
-		t.Errorf("%d files are not for parts", apart)
-	}
-}
-
-func sizes(n int) string {
-	var b strings.Builder
-	for o := range n {
-		fmt.Fprintf(&b, "o%d,%d\n", o, o%9)
-	}
-	return b.String()
-}
-
-// TestScattered: what is sorted by object is what is read as a whole,
-// with the same reading and warnings; the judgments of a cell come in the same order.
-func TestScattered(t *testing.T) {
-	apart, many, labelled := 0, 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes(1200)))}
-	for seed := range fresh.Seeds(t, 930, 40) {
-		rng := rand.New(rand.NewPCG(seed, 9))
-		text, quoted := randomLines(rng)
-		if rows := strings.SplitAfter(text+"\n", "\n"); !quoted && rng.IntN(4) > 0 {
-			rng.Shuffle(len(rows)-2, func(i, j int) { rows[i+1], rows[j+1] = rows[j+1], rows[i+1] })
-			text = strings.Join(rows, "")
-		}
-		q := Query{Data: []Source{Bytes("d.csv", []byte(text))}}
-		if rng.IntN(2) == 0 {
-			q.Labels = labelled
-		}
-		whole, wholeErr := Open(t.Context(), q)
-		var got []string
-		q.PartSize = func(int) int { return 500 + rng.IntN(500) }
-		q.Scattered = rng.IntN(2) == 0
-		q.Part = func(part *model.Dataset) error {
-			got = append(got, judgedLines(part)...)
-			many++
-			return nil
-		}
-		parts, err := Open(t.Context(), q)
-		var split *SplitError
-		switch {
-		case errors.As(err, &split):
-			apart++
-			continue
-		case err != nil && wholeErr != nil && err.Error() == wholeErr.Error():
-			continue
-		case err != nil || wholeErr != nil:
-			t.Fatalf("seed %d: scattered %v, as a whole %v", seed, err, wholeErr)
-		}
-		a, b := parts.Dataset, whole.Dataset
-		byObject := func(p, q string) int { return strings.Compare(strings.Fields(p)[0], strings.Fields(q)[0]) }
-		got = append(got, judgedLines(a)...)
-		want := judgedLines(b)
-		slices.SortStableFunc(got, byObject)
-		slices.SortStableFunc(want, byObject)
-		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: the parts hold\n%s\nthe whole\n%s", seed, cut(strings.Join(got, "\n")), cut(strings.Join(want, "\n")))
-		}
-		if fmt.Sprint(a.Attributes, a.Raters, a.Sources, a.Reading, a.Warnings) != fmt.Sprint(b.Attributes, b.Raters, b.Sources, b.Reading, b.Warnings) {
-			t.Fatalf("seed %d: scattered\n%v\n%v\nas a whole\n%v\n%v", seed, a.Reading, a.Warnings, b.Reading, b.Warnings)
 		}
 	}
 	if fresh.Fixed() && (apart > 20 || many < 100) {
