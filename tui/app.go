@@ -104,14 +104,9 @@ func (a *app) goTo(screen int) tea.Cmd {
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].Wide }
 
-// Init asks for what the screen opened without. The terminal's background was asked for by the opening screen.
-func (a *app) Init() tea.Cmd {
-	cmd := a.watch()
-	if later, ok := a.Later(); ok {
-		cmd = tea.Batch(cmd, a.Turn(later))
-	}
-	return cmd
-}
+// Init turns to what the screen opened without. The terminal's background was asked for by the
+// opening screen.
+func (a *app) Init() tea.Cmd { return tea.Batch(a.watch(), a.Resume()) }
 
 // Update hands a message to its method and brings the frame up to date.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

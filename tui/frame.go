@@ -72,16 +72,6 @@ func (f *front) lookHeader(a *app) {
 	}
 }
 
-// messageLine is where prompts and toasts are shown: on the note's line if
-// there is one, so that the keys stay in sight, otherwise on the footer's.
-func (a *app) messageLine() image.Rectangle {
-	if l := a.layout(); !l.note.Empty() {
-		l.note.Min.Y = l.note.Max.Y - 1
-		return l.note
-	}
-	return a.layout().footer
-}
-
 func (a *app) drawn() *chart.Canvas {
 	c := chart.New(a.w, a.h)
 	if a.w <= 0 || a.h <= 0 {
@@ -123,12 +113,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	for i, line := range a.Look.Notes.Lines(l.note.Dx(), l.note.Dy()) {
-		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))
-	}
-	a.drawMessage(c.Sub(a.messageLine()))
+	a.drawMessage(c.Sub(a.layout().footer))
 	if a.prompt != nil && a.prompt.above != nil {
-		a.prompt.above.draw(c.Sub(a.prompt.above.place(a.w, a.messageLine())))
+		a.prompt.above.draw(c.Sub(a.prompt.above.place(a.w, a.layout().footer)))
 	}
 }
 

@@ -225,7 +225,7 @@ func (x *harness) apart(w, h int) {
 	x.t.Helper()
 	l := x.layout()
 	var all []image.Rectangle
-	places := []image.Rectangle{l.header, l.sentence, l.slider, l.note, l.footer}
+	places := []image.Rectangle{l.header, l.sentence, l.slider, l.footer}
 	for _, p := range x.kind().Panes {
 		places = append(places, l.At(p))
 	}

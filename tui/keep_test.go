@@ -210,7 +210,7 @@ func TestKeptAmongMany(t *testing.T) {
 	if a = newApp(t.Context(), o, first); a.Wide {
 		t.Error("a screen of few algorithms is wide")
 	}
-	if _, ok := a.Later(); ok {
+	if a.Init(); a.Pending() {
 		t.Error("there is something left")
 	}
 }

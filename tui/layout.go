@@ -10,7 +10,7 @@ import (
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
 	screen.Body
-	header, sentence, slider, note, footer image.Rectangle
+	header, sentence, slider, footer image.Rectangle
 }
 
 // Heights from which there is room around the sentence, and for more of it.
@@ -34,9 +34,8 @@ func sentenceRows(w, h int, axis bool) int {
 }
 
 // newLayout is a pure function of the terminal's size and of what there is to
-// show: lines of a note or none, a screen, and the pane that fills its body, nil where several
-// share it.
-func newLayout(w, h, note int, of *screen.Screen, full *screen.Pane) layout {
+// show: a screen, and the pane that fills its body, nil where several share it.
+func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
 	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w, Full: full}}
 	if l.Mode == screen.ModeTiny {
 		return l
@@ -45,13 +44,6 @@ func newLayout(w, h, note int, of *screen.Screen, full *screen.Pane) layout {
 	l.header = row(0)
 	l.footer = row(h - 1)
 	top, bottom := 1, h-1
-	if note > 0 {
-		if h < roomyHeight {
-			note = 1
-		}
-		bottom -= note
-		l.note = image.Rect(0, bottom, w, bottom+note)
-	}
 	rows, gap := 1, 0 // of what is learned aside
 	if of.Dial == nil {
 		rows = sentenceRows(w, h, of.Axis)
@@ -80,9 +72,5 @@ func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 
 // layoutWith is the layout with one pane filling the body, or none.
 func (a *app) layoutWith(full *screen.Pane) layout {
-	note := 0
-	if !a.kind().Noteless {
-		note = a.Look.Notes.Rows(a.w)
-	}
-	return newLayout(a.w, a.h, note, a.screens[a.screen], full)
+	return newLayout(a.w, a.h, a.screens[a.screen], full)
 }

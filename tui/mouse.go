@@ -175,7 +175,7 @@ func (h *pointer) pressSlider(a *app, is any, p image.Point) tea.Cmd {
 func scrollPreview(a *app, n int) {
 	if v := a.prompt.above; v != nil {
 		v.preview.Offset += n
-		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
+		v.preview.Clamp(v.place(a.w, a.layout().footer).Dy() - 1)
 		a.Change()
 	}
 }

@@ -45,7 +45,7 @@ func TestExportView(t *testing.T) {
 	x.keys("shift+tab")
 	x.want(forms[len(forms)-1].Suffix)
 	v := x.prompt.above
-	box := v.place(x.w, x.messageLine())
+	box := v.place(x.w, x.layout().footer)
 	x.mouseAt("press", box.Min.X+2, box.Min.Y, 0)
 	if v.form != 0 {
 		t.Errorf("a click on the first form gives the one of index %d", v.form)

@@ -51,7 +51,7 @@ func (a *Answer) Show(s Shown) {
 	}
 	a.Shown = s
 	a.NoteOffer(&a.Shown.Result.Design)
-	a.Look.attributes(a.Shown.Result, len(a.Opt.Study.Data().Warnings))
+	a.Look.attributes(a.Shown.Result)
 	if a.Cursor == "" && len(a.Shown.Result.Attributes) > 0 {
 		a.RefreshLook()
 		a.Cursor = a.Look.Table.Rows[0].Name

@@ -285,7 +285,7 @@ func (a *Focus) Explain(c panel.Column) { a.explained = c }
 // explanation says in words what the selected attribute's figure in the explained
 // column means, and first what the filter keeps.
 func (a *Focus) explanation() panel.Explanation {
-	said, t := panel.Explanation{Lead: strings.TrimSpace(a.Look.filtered)}, &a.Look.Table
+	said, t := panel.Explanation{Lead: strings.TrimSpace(a.Filter.label())}, &a.Look.Table
 	if t.Cursor < 0 || t.Cursor >= len(t.Rows) {
 		return said
 	}

@@ -115,12 +115,12 @@ func (l *look) sort(r *core.Result, s State) {
 		}
 		return c
 	})
-	if l.On != nil {
+	if l.on != nil {
 		first := make(map[int]int, len(r.Design.Forms)) // by form: where its first attribute stands
 		for at, i := range slices.Backward(l.Order) {
-			first[l.On[i]] = at
+			first[l.on[i]] = at
 		}
-		slices.SortStableFunc(l.Order, func(i, j int) int { return first[l.On[i]] - first[l.On[j]] })
+		slices.SortStableFunc(l.Order, func(i, j int) int { return first[l.on[i]] - first[l.on[j]] })
 	}
 }
 
@@ -184,11 +184,6 @@ func columnsNamed(names []string) (c columnSet) {
 		}
 	}
 	return c
-}
-
-// pricesDiffer tells whether the prices of attributes say anything.
-func pricesDiffer(r *core.Result) bool {
-	return slices.ContainsFunc(r.Attributes, func(a core.Attribute) bool { return a.Price != r.Attributes[0].Price })
 }
 
 // leastPrefix is the length from which a prefix of all names is worth folding, and

@@ -146,17 +146,6 @@ func (l *look) classCurve(alg selection.Algorithm, of measured) panel.Honest {
 	return c
 }
 
-// lookNoted sees to it that there is a line for notes where the honest loss has any.
-func (l *look) lookNoted(h *core.Honest, s State) {
-	if h == nil || !h.Has(s.Algorithm) {
-		return
-	}
-	budgets, _ := h.Curve(s.Algorithm)
-	l.Notes.ever = l.Notes.ever || len(h.Warnings()) > 0 || slices.ContainsFunc(budgets, func(b model.Amount) bool {
-		return h.Raw(s.Algorithm, b).Loss < 0 // what is shown never is
-	})
-}
-
 // classKind says what classes a label has, as far as the screen speaks of them.
 type classKind int
 

@@ -63,7 +63,7 @@ func newDataView(a *Session) *DataView {
 		})
 	v.kind = Screen{
 		Tab: "4 Data", Help: "show Data: what was read, findings, reliability, raters and how they agree", Saved: "data",
-		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true, Answer: v.answer,
+		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Answer: v.answer,
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Examining, &v.Agreeing}, Table: v.table,
 	}
 	return v

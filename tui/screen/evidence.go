@@ -242,8 +242,12 @@ func (a *Evidence) leaves() (chosenAt, bool) {
 
 // leaveOut finds out what the active choice loses without each of its attributes, the most bought
 // first.
-func (a *Evidence) leaveOut(chosenAt) work[map[int]leftOut] {
-	pick, all, folds := *a.Pick(), a.buys(a.Active().Repeats), a.Opt.Folds
+func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
+	pick, folds := at.pick(), a.Opt.Folds
+	if p := a.Pick(); p.Selection.Budget == at.budget { // and not of a frame before
+		pick = *p
+	}
+	all := a.buys(pick.Selection.Repeats)
 	return func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
 		found := make(map[int]leftOut)
 		for _, i := range all {

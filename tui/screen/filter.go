@@ -61,6 +61,9 @@ func (f *filter) apply(l *look, s *Shown) {
 	}
 }
 
+// keeps tells whether an attribute is kept.
+func (f *filter) keeps(i int) bool { return !f.On() || f.kept[i] }
+
 // Keeps tells whether a name is kept.
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 

@@ -11,15 +11,15 @@ import (
 	"fms-tui/tui/chart"
 )
 
+// nameWidth is the widest name of a label in a list.
+const nameWidth = 24
+
 // labelChoice is something to predict, and what choosing it does.
 type labelChoice struct {
 	name, what string
 	present    bool
 	take       func() tea.Cmd
 }
-
-// nameWidth is the widest name of a label in a list.
-const nameWidth = 24
 
 // ChooseLabel lists what can be predicted: the labels with their classes, one class against
 // the rest, classes in order, and a further label by the same judgments.
@@ -28,22 +28,16 @@ func (a *Question) ChooseLabel() tea.Cmd {
 		return a.Say(why) // the name in the header was clicked
 	}
 	choices := a.labelChoices()
-	var items []string
-	width, at := 0, 0
-	for i, c := range choices {
-		width = max(width, min(chart.Width(c.name), nameWidth))
-		if c.present {
-			at = i
-		}
-	}
+	width := 0
 	for _, c := range choices {
-		item := c.name
-		if c.what != "" {
-			item += strings.Repeat(" ", max(0, width-chart.Width(c.name))) + "  " + c.what
-		}
-		items = append(items, item)
+		width = max(width, min(chart.Width(c.name), nameWidth))
 	}
-	a.desk.Choose("Label", items, at, "l", func(i int) tea.Cmd { return choices[i].take() })
+	var items []string
+	for _, c := range choices {
+		items = append(items, strings.TrimRight(pad(c.name, width)+"  "+c.what, " "))
+	}
+	at := slices.IndexFunc(choices, func(c labelChoice) bool { return c.present })
+	a.desk.Choose("Label", items, max(at, 0), "l", func(i int) tea.Cmd { return choices[i].take() })
 	return nil
 }
 
@@ -56,67 +50,50 @@ func (a *Question) LabelOff() string {
 	return ""
 }
 
-// labelChoices are what can be predicted.
+// labelChoices are what can be predicted: each label, then of labels with three classes or more
+// these in order and one of them against the rest, then one more label by the same judgments.
 func (a *Question) labelChoices() (all []labelChoice) {
 	labels, now := a.Opt.Study.Data().Labels, a.Shown.Result
+	shown, ordered := now.Labels(), now.Settings.Ordered
+	add := func(name, what string, present bool, take func() tea.Cmd) {
+		all = append(all, labelChoice{chart.Clean(name), what, present, take})
+	}
 	for i := range labels {
 		l := &labels[i]
-		alone := now.Label == l.Name && len(now.Labels()) == 1 && len(now.Settings.Ordered) == 0
-		all = append(all, labelChoice{chart.Clean(l.Name), labelWords(l, len(labels) > 1), alone, func() tea.Cmd { return a.Predict(l.Name, nil) }})
+		names, what := cleaned(l.ClassNames()), ""
+		switch {
+		case l.Ordered:
+			what = strings.Join(names, " < ")
+		case len(names) > 0:
+			what = strings.Join(names, ", ")
+		case len(labels) > 1:
+			what = "numbers"
+		}
+		add(l.Name, what, now.Label == l.Name && len(shown) == 1 && len(ordered) == 0, func() tea.Cmd { return a.Predict(l.Name, nil) })
 	}
 	for i := range labels {
-		if l := &labels[i]; len(l.Classes) > 2 && l.Values != nil {
-			all = append(all, a.classChoices(l)...)
-		}
-	}
-	return append(all, a.furtherChoices()...)
-}
-
-// labelWords say what the values of a label are.
-func labelWords(l *model.Label, several bool) string {
-	names := cleaned(l.ClassNames())
-	switch {
-	case l.Ordered:
-		return strings.Join(names, " < ")
-	case len(names) > 0:
-		return strings.Join(names, ", ")
-	case several:
-		return "numbers"
-	}
-	return ""
-}
-
-// classChoices are a label of three classes or more in order, and one of its classes against
-// the rest.
-func (a *Question) classChoices(l *model.Label) (all []labelChoice) {
-	now, name := a.Shown.Result.Settings, chart.Clean(l.Name)
-	if !l.Ordered {
-		what := "type the order, from low to high"
-		present := a.Shown.Result.Label == l.Name && len(now.Ordered) > 0
-		if present {
-			what = strings.Join(cleaned(now.Ordered), " < ")
-		}
-		all = append(all, labelChoice{name + " in order…", what, present, func() tea.Cmd { return a.typeOrder(l) }})
-	}
-	for _, class := range l.Classes {
-		one := l.Name + "=" + class
-		all = append(all, labelChoice{
-			chart.Clean(one), chart.Clean(class) + " against the rest", a.Shown.Result.Label == one, func() tea.Cmd { return a.Predict(one, nil) },
-		})
-	}
-	return all
-}
-
-// furtherChoices predict one more label by the same judgments, or no more.
-func (a *Question) furtherChoices() (all []labelChoice) {
-	shown := a.Shown.Result.Labels()
-	for _, l := range a.Opt.Study.Data().Labels {
-		if slices.Contains(shown, l.Name) || strings.HasPrefix(shown[0], l.Name+"=") || l.Values == nil {
+		l := &labels[i]
+		if len(l.Classes) < 3 || l.Values == nil {
 			continue
 		}
-		all = append(all, labelChoice{"+ " + chart.Clean(l.Name), "too, by the same judgments", false, func() tea.Cmd {
-			return a.Alter(func(s *State) { s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1}) })
-		}})
+		if !l.Ordered {
+			what, present := "type the order, from low to high", now.Label == l.Name && len(ordered) > 0
+			if present {
+				what = strings.Join(cleaned(ordered), " < ")
+			}
+			add(l.Name+" in order…", what, present, func() tea.Cmd { return a.typeOrder(l) })
+		}
+		for _, class := range l.Classes {
+			one := l.Name + "=" + class
+			add(one, chart.Clean(class)+" against the rest", now.Label == one, func() tea.Cmd { return a.Predict(one, nil) })
+		}
+	}
+	for _, l := range labels {
+		if !slices.Contains(shown, l.Name) && !strings.HasPrefix(shown[0], l.Name+"=") && l.Values != nil {
+			add("+ "+l.Name, "too, by the same judgments", false, func() tea.Cmd {
+				return a.Alter(func(s *State) { s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1}) })
+			})
+		}
 	}
 	return all
 }
@@ -125,7 +102,7 @@ func (a *Question) furtherChoices() (all []labelChoice) {
 func (a *Question) Predict(label string, ordered []string) tea.Cmd {
 	s := a.State
 	s.Settings.Label, s.Settings.Ordered, s.Settings.Also = label, ordered, nil
-	if s.Settings.Label != a.Shown.Result.Label || !slices.Equal(ordered, a.Shown.Result.Settings.Ordered) {
+	if label != a.Shown.Result.Label || !slices.Equal(ordered, a.Shown.Result.Settings.Ordered) {
 		s.Decision = decision{} // which was about another label
 	}
 	return a.Set(s, ChangeSetting)
@@ -146,12 +123,11 @@ func (a *Question) typeOrder(l *model.Label) tea.Cmd {
 }
 
 // orderOf reads the classes of a label from low to high.
-func orderOf(l *model.Label, text string) ([]string, error) {
+func orderOf(l *model.Label, text string) (ordered []string, err error) {
 	separator := ","
 	if strings.Contains(text, "<") {
 		separator = "<"
 	}
-	var ordered, missing []string
 	for name := range strings.SplitSeq(text, separator) {
 		name = strings.TrimSpace(name)
 		switch {
@@ -164,11 +140,7 @@ func orderOf(l *model.Label, text string) ([]string, error) {
 			ordered = append(ordered, name)
 		}
 	}
-	for _, class := range l.Classes {
-		if !slices.Contains(ordered, class) {
-			missing = append(missing, class)
-		}
-	}
+	missing := slices.DeleteFunc(slices.Clone(l.Classes), func(class string) bool { return slices.Contains(ordered, class) })
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("missing: %s", strings.Join(missing, ", "))
 	}

@@ -84,11 +84,11 @@ func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	selected := v.Selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Look.filtered, r.Label),
+		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Filter.label(), r.Label),
 		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
 	}
 	for i := range r.Attributes {
-		if at := &r.Attributes[i]; v.Look.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
+		if at := &r.Attributes[i]; v.Filter.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			p := mapPoint(at, sel.Repeats[i])
 			p.Selected, p.Hovered = at.Name == selected, at.Name == v.Hovered
 			m.Points = append(m.Points, p)

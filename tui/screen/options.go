@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
@@ -133,7 +135,7 @@ func (s *Saved) look(state *State) {
 func (o *Options) isMany() bool { return len(o.Study.Data().Attributes) > core.PromptAttributes }
 
 // without returns the state without what takes minutes among many attributes, where that was left
-// last: the screen opens first, see Later.
+// last: the screen opens first, see Resume.
 func (s State) without(left *Saved) State {
 	s.Wide = false
 	if s.Algorithm == left.Algorithm && !slices.Contains(selection.Algorithms(), s.Algorithm) {
@@ -145,17 +147,13 @@ func (s State) without(left *Saved) State {
 	return s
 }
 
-// Later returns what was left last, where the screen opened with less of it; false where it
-// opened with all.
-func (a *Question) Later() (later State, ok bool) {
-	later = a.State
+// Resume turns to what was left last, where the screen opened with less of it.
+func (a *Question) Resume() tea.Cmd {
+	s := a.State
 	if saved := a.Opt.Saved; saved != nil && a.Opt.isMany() && a.Opt.Algorithm == "" {
-		later.Compared = saved.Compared
-		if saved.Algorithm != "" {
-			later.Algorithm = saved.Algorithm
-		}
+		s.Algorithm, s.Compared = cmp.Or(saved.Algorithm, s.Algorithm), saved.Compared
 	}
-	return later, a.Wide && !a.State.Wide || !later.Equal(a.State)
+	return a.Turn(s)
 }
 
 // Equal tells whether the same is kept in both.

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	tables "fms-tui/core/report"
-	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -161,69 +160,6 @@ func wrapSpans(spans []panel.Span, w int) []panel.Line {
 	}
 	end()
 	return append(lines, panel.Line{Spans: line})
-}
-
-// note is the first of the notes, and how many more the help has.
-type note struct {
-	text string // "" for none
-	more int
-}
-
-// noteOf is the note to show.
-func (a *Scene) noteOf() note {
-	notes := a.Notes()
-	if len(notes) == 0 {
-		return note{}
-	}
-	return note{AdviseKeys(notes[0].Message, notes[0].Remedies...), len(notes) - 1}
-}
-
-// lead is what stands before the text.
-func (n note) lead() []panel.Span {
-	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
-	if n.more > 0 {
-		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(n.more, "more note")), Pen: theme.Muted})
-	}
-	return spans
-}
-
-func (n note) width() int { return chart.Width(panel.Plain(n.lead()) + n.text) }
-
-// noting is the note that is shown, and the room that notes take: it stays, so that nothing moves
-// while B is dragged.
-type noting struct {
-	note    note
-	ever    bool // there is something to note, at some budget at least
-	longest int  // columns of the longest note so far
-}
-
-// Rows is how many lines the notes take on a terminal of w columns: none, one, or
-// two where one has been too long at some budget.
-func (l *noting) Rows(w int) int {
-	switch {
-	case !l.ever:
-		return 0
-	case l.longest > w-2:
-		return 2
-	}
-	return 1
-}
-
-// Lines is the note in at most n lines of w columns: all of it, or as much as makes
-// sense.
-func (l *noting) Lines(w, rows int) (lines []panel.Line) {
-	if l.note.text == "" || rows <= 0 || w <= 2 {
-		return nil
-	}
-	lead := l.note.lead()
-	for i, text := range chart.Fit(panel.Plain(lead)+l.note.text, w-2, rows, 0) {
-		var spans []panel.Span
-		if rest, found := strings.CutPrefix(text, panel.Plain(lead)); i == 0 && found {
-			spans, text = lead, rest
-		}
-		lines = append(lines, panel.Line{Spans: append(spans, panel.Span{Text: text, Pen: theme.Warning})})
-	}
-	return lines
 }
 
 // pad fills a text up to a width.

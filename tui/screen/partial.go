@@ -90,7 +90,7 @@ func newPartialView(a *Session) *PartialView {
 	v.kind = Screen{
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
-		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
+		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Off: a.partialOff,
 		Dial: &dial{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), stops: v.stops, set: v.setNorm, Off: func() string { return "" }},
 		Keys: map[string]instead{
 			"+": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() + 2) }},

@@ -117,7 +117,7 @@ func (v *budgetView) askedRows() int {
 	if l.fold != nil && l.fold.speaks != nil {
 		return len(l.fold.speaks) + 1
 	}
-	if l.On != nil && len(r.Design.Forms) > 1 {
+	if l.on != nil && len(r.Design.Forms) > 1 {
 		return len(r.Attributes) + len(r.Design.Forms)
 	}
 	folded := l.folded(r, s)

@@ -453,3 +453,58 @@ func (a *Scene) lookReadout() {
 	}
 	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
 }
+
+// item is what is bought of an object: a call with a price, or the judgments of an attribute.
+type item struct {
+	name      string // without what all names begin with
+	n         int    // how often
+	attribute int    // it, or the first of the call
+	price     model.Amount
+}
+
+func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
+
+// items are all that can be bought, in the order of the data, as repeats buy it: calls where these
+// are bought whole, and attributes otherwise.
+func (a *Scene) items(repeats []int) (all []item) {
+	r := a.Shown.Result
+	if forms := r.Design.Forms; bundled(forms) {
+		for g := range forms {
+			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
+		}
+		return all
+	}
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
+	}
+	return all
+}
+
+// buys are the items that repeats buy, the most often first, then as the active algorithm buys
+// them first.
+func (a *Scene) buys(repeats []int) []item {
+	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
+	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
+	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
+	return all
+}
+
+// bundled tells whether what is shown is bought in whole calls.
+func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
+
+// unit is what is bought, one of it.
+func (a *Scene) unit() string {
+	if a.bundled() {
+		return "call"
+	}
+	return "judgment"
+}
+
+// bought counts what repeats buy.
+func (a *Scene) bought(repeats []int) (n int) {
+	for _, i := range a.items(repeats) {
+		n += i.n
+	}
+	return n
+}

@@ -39,12 +39,11 @@ type Screen struct {
 	// of actions.
 	Keys map[string]instead
 	// Answer is the sentence on top; nil for what to buy and how good that is.
-	Answer   func() []said
-	Wide     bool // it shows every algorithm that the data allow
-	Noteless bool // it shows the notes itself, or nothing that they are about
-	Losses   bool // it is about the losses at B
-	Hovers   bool // what is under the pointer matters
-	Axis     bool // the slider lies on the body, on an axis that panes share
+	Answer func() []said
+	Wide   bool // it shows every algorithm that the data allow
+	Losses bool // it is about the losses at B
+	Hovers bool // what is under the pointer matters
+	Axis   bool // the slider lies on the body, on an axis that panes share
 	// Off says why the screen does not apply to these data, and what would make it
 	// apply; "" where it does, nil where it always does.
 	Off func() string

@@ -34,7 +34,7 @@ func (a *Scene) attributeTable(to *tables.Report) string {
 	t.Columns[0].Name, t.Rows = "attribute", nil
 	t.Columns = append(t.Columns, named(append(heads, "selection_frequency", "median_repeats")...).Columns...)
 	for _, i := range l.Order {
-		if !l.keeps(i) {
+		if !l.filter.keeps(i) {
 			continue
 		}
 		cells := append(all[i], l.Gains(a.Shown.Result)[i])

@@ -11,8 +11,6 @@ import (
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -74,56 +72,52 @@ func (v *TrustView) refresh(b *Body) {
 // judgments show of it. Where Plan says that nothing is to be bought, or no honest loss is
 // known, that is the answer.
 func (v *TrustView) answer() []said {
-	s, h := v.Active(), v.Shown.Honest
-	all := v.verdict()
-	if v.Shown.Result.Step == 0 || s.Spent == 0 || h == nil || h.Why != "" || math.IsNaN(v.worth(v.Look.Active).Loss) ||
+	all, at := v.verdict(), v.Shown.held()
+	if v.Active().Spent == 0 || !at.hasHonest() || math.IsNaN(v.worth(v.Look.Active).Loss) ||
 		v.Pick().Refutation() != "" || v.advice().State == core.AdviceHopeless {
 		return all
 	}
-	if text := h.LabelRaters(); text != "" {
-		all = all[:1]
-	} else {
-		all = nil
-	}
+	all = all[:map[bool]int{true: 1}[at.honest.LabelRaters() != ""]]
 	return append(all, v.best(), v.ranks(), v.seenToo(), v.askingTwice(), v.remarks())
 }
 
 // best says whether an algorithm is better than the active one.
 func (v *TrustView) best() said {
-	l, m, text := &v.Look, v.measure(), theme.Text
-	var better []string
-	known, lowest := true, true
-	worth := m.lowestFirst(v.worth(l.Active).Loss)
+	l, m, better, known, lowest := &v.Look, v.measure(), []string(nil), true, true
+	worth := v.worth(l.Active).Loss
 	for i := range l.Picks {
 		_, words := v.difference(i)
 		if strings.HasSuffix(words, "better") {
 			better = append(better, string(l.Picks[i].Selection.Algorithm))
 		}
 		known = known && (i == l.Active || words != "" && words != core.TooEarly)
-		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < worth)
+		lowest = lowest && !(m.lowestFirst(v.worth(i).Loss) < m.lowestFirst(worth))
 	}
 	active := in(panel.AlgorithmPen(string(v.State.Algorithm)).Strong(), "%s", v.Shown.State.Algorithm)
-	at := in(text, " at B = %s, with %s%s of ", v.money(v.Shown.State.Budget), m.article(), m.Words())
-	value := in(theme.Honest.Strong(), "%s", m.Text(v.worth(l.Active).Loss))
-	sure := v.explains()
+	yes, no, early := in(theme.Good.Strong(), "Yes"), in(theme.Bad.Strong(), "No"), in(theme.Warning.Strong(), "Too early to say")
+	has, value, at := m.article()+m.Words(), in(theme.Honest.Strong(), "%s", m.Text(worth)), v.money(v.Shown.State.Budget)
+	var is []panel.Span
 	switch {
-	case len(better) > 0:
-		return said{{in(theme.Bad.Strong(), "No"), in(text, ": %s better than ", figure.List(better, "and")+map[bool]string{true: " is", false: " are"}[len(better) == 1]), active, at, value, sure, in(text, ".")}}
+	case len(better) == 1:
+		is = say("%v: %v is better than %v", no, better[0], active)
+	case len(better) > 1:
+		is = say("%v: %v are better than %v", no, figure.List(better, "and"), active)
 	case !known:
-		return said{{in(theme.Warning.Strong(), "Too early to say"), in(text, " which algorithm is best: "), active, in(text, " has %s%s of ", m.article(), m.Words()), value, sure, in(text, ".")}}
+		return said{say("%v which algorithm is best: %v has %v of %v%v.", early, active, has, value, v.explains())}
 	case lowest:
-		return said{{in(theme.Good.Strong(), "Yes"), in(text, ": "), active, in(text, " is the best of %s", figure.CountOf(len(l.Picks), "algorithm")), at, value, sure, in(text, ".")}}
+		is = say("%v: %v is the best of %v", yes, active, figure.CountOf(len(l.Picks), "algorithm"))
+	default:
+		is = say("%v: no algorithm is clearly better than %v", yes, active)
 	}
-	return said{{in(theme.Good.Strong(), "Yes"), in(text, ": no algorithm is clearly better than "), active, at, value, sure, in(text, ".")}}
+	return said{append(is, say(" at B = %v, with %v of %v%v.", at, has, value, v.explains())...)}
 }
 
 // ranks lists the other algorithms by how sure they are worse.
 func (v *TrustView) ranks() said {
 	of := make(map[string][]string)
 	for _, i := range v.Compare.order {
-		if _, words := v.difference(i); words != "" {
-			of[words] = append(of[words], string(v.Look.Picks[i].Selection.Algorithm))
-		}
+		_, words := v.difference(i)
+		of[words] = append(of[words], string(v.Look.Picks[i].Selection.Algorithm))
 	}
 	var parts []string
 	for _, words := range []string{"clearly worse", "worse", core.TooClose, sameChoice} {
@@ -139,62 +133,58 @@ func (v *TrustView) ranks() said {
 
 // ways are the ways to the same figure: projected, held out, and seen.
 func (o *Page) ways(v *Verdicts) {
-	l, m, s := &v.Look, v.measure(), v.Active()
-	unsure := func(x float64) core.Estimate { return core.Estimate{Loss: x, SE: math.NaN()} }
+	m, s, seen := v.measure(), v.Active(), v.Pick().Seen
 	type way struct {
 		name  string
 		pen   theme.Pen
 		worth core.Estimate
 	}
-	ways := []way{{"honest, held out", theme.Honest, v.worth(l.Active)}, {"asking nothing", theme.Muted, unsure(m.of(m.variance))}}
-	if !m.Classes() {
-		ways = slices.Insert(ways, 0, way{"projected", panel.AlgorithmPen(string(s.Algorithm)), unsure(m.of(s.Loss))})
-		if v.Pick().Seen != nil && v.Pick().Seen.Why == "" {
-			ways = slices.Insert(ways, 2, way{"seen in your data", theme.Text, m.estimate(v.Pick().Seen.Estimate)})
+	var ways []way
+	add := func(name string, pen theme.Pen, worth core.Estimate) {
+		if !math.IsNaN(worth.Loss) {
+			ways = append(ways, way{name, pen, worth})
 		}
-	} else {
-		ways = ways[:1]
+	}
+	unsure := func(x float64) core.Estimate { return core.Estimate{Loss: x, SE: math.NaN()} }
+	if !m.Classes() {
+		add("projected", panel.AlgorithmPen(string(s.Algorithm)), unsure(m.of(s.Loss)))
+	}
+	add("honest, held out", theme.Honest, v.worth(v.Look.Active))
+	if !m.Classes() && seen != nil && seen.Why == "" {
+		add("seen in your data", theme.Text, m.estimate(seen.Estimate))
 	}
 	if advice := v.advice(); advice.At > 0 && advice.At != s.Budget {
-		ways = slices.Insert(ways, len(ways)-1, way{"honest at B = " + v.money(advice.At), theme.Muted, v.worthAt(advice.At)})
+		add("honest at B = "+v.money(advice.At), theme.Muted, v.worthAt(advice.At))
+	}
+	if !m.Classes() {
+		add("asking nothing", theme.Muted, unsure(m.of(m.variance)))
 	}
 	low, high := math.Inf(1), math.Inf(-1)
-	ways = slices.DeleteFunc(ways, func(w way) bool { return math.IsNaN(w.worth.Loss) })
 	for _, w := range ways {
 		span := interval(w.worth)
 		low, high = min(low, span[1]), max(high, span[2])
 	}
 	var rows [][]tables.Value
 	for _, w := range ways {
-		rows = append(rows, []tables.Value{
-			panel.Cell{Text: w.name, Pen: w.pen},
-			panel.Cell{Text: m.withError(w.worth), Pen: w.pen},
-			panel.Cell{Text: panel.Interval(interval(w.worth), low, high, o.Width-waysWidth), Pen: w.pen},
-		})
+		drawn := panel.Interval(interval(w.worth), low, high, o.Width-waysWidth)
+		rows = append(rows, []tables.Value{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
 	o.table([]tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, rows)
-	switch seen, h := v.Pick().Seen, v.Shown.Honest; {
+	switch h := v.Shown.Honest; {
 	case h != nil && h.Why != "":
 		o.say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
 	case seen != nil && seen.Why != "":
 		o.say(theme.Muted, "Not seen in the data: %s.", seen.Why)
 	case seen != nil:
 		text := "Seen on " + figure.CountOf(seen.Objects, "object")
-		if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
-			text += fmt.Sprintf(", %s standard errors from honest", apart(math.Abs(off.Loss)/off.SE))
+		if apart := math.Abs(seen.Off.Loss) / seen.Off.SE; apart < .01 { // where it is the honest loss, rounding is left
+			text += ", less than 0.01 standard errors from honest"
+		} else if apart < math.Inf(1) {
+			text += fmt.Sprintf(", %s standard errors from honest", figure.Significant(apart, 2))
 		}
 		o.say(theme.Muted, "%s.", text)
 	}
-}
-
-// apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
-// it is rounding.
-func apart(errors float64) string {
-	if errors < .01 {
-		return "less than 0.01"
-	}
-	return figure.Significant(errors, 2)
 }
 
 // waysWidth are the columns of a way's name and figure.
@@ -211,7 +201,7 @@ func interval(e core.Estimate) [3]float64 {
 
 // writeGrounds writes what the figure rests on, and what makes it less sure.
 func (v *TrustView) writeGrounds(o *Page) {
-	r, s := v.Shown.Result, v.Active()
+	r, s, at := v.Shown.Result, v.Active(), v.Shown.held()
 	ground := func(good bool, format string, args ...any) {
 		mark := panel.Span{Text: "! ", Pen: theme.Warning}
 		if good {
@@ -225,13 +215,13 @@ func (v *TrustView) writeGrounds(o *Page) {
 	} else {
 		ground(true, "seen, not extrapolated: objects hold as many judgments as are asked")
 	}
-	if text := v.Shown.Honest.LabelRaters(); text != "" {
+	if text := at.honest.LabelRaters(); text != "" {
 		ground(false, "%s", text)
 	}
 	ground(r.Objects >= core.LeastSeen, "%s have the label", figure.CountOf(r.Objects, "object"))
-	if h := v.Shown.Honest; h != nil && h.Why == "" {
+	if at.hasHonest() {
 		advice := v.advice()
-		lead, rest := advice.Words(v.gives, func(b model.Amount) string { return v.measure().Text(v.worthAt(b).Loss) })
+		lead, rest := v.adviceWords(advice)
 		ground(advice.State == core.AdviceEnough || advice.State == core.AdviceLess, "%s%s", lead, rest)
 	}
 	if n := r.OncePerObject(); n > 0 {
@@ -242,18 +232,18 @@ func (v *TrustView) writeGrounds(o *Page) {
 // writeBudgets writes what round budgets give: projected of the active algorithm, and honest of
 // each, the best of a row strong.
 func (v *TrustView) writeBudgets(o *Page) {
-	l, m, h := &v.Look, v.measure(), v.honestSoFar()
-	columns := []tables.Column{{Head: "B", Align: tables.Right}, {Head: "projected", Align: tables.Right, Priority: len(v.Compare.order) + 1}}
-	var algorithms []selection.Algorithm
-	for k, i := range v.Compare.order {
-		if h == nil || h.Why != "" {
-			break
-		}
-		column := tables.Column{Head: string(l.Picks[i].Selection.Algorithm), Align: tables.Right, Priority: k + 1}
+	l, m, right := &v.Look, v.measure(), tables.Right
+	shown := v.Compare.order
+	if h := v.honestSoFar(); h == nil || h.Why != "" {
+		shown = nil
+	}
+	columns := []tables.Column{{Head: "B", Align: right}, {Head: "projected", Align: right, Priority: len(shown) + 1}}
+	for k, i := range shown {
+		column := tables.Column{Head: string(l.Picks[i].Selection.Algorithm), Align: right, Priority: k + 1}
 		if i == l.Active {
 			column.Priority = 0
 		}
-		columns, algorithms = append(columns, column), append(algorithms, l.Picks[i].Selection.Algorithm)
+		columns = append(columns, column)
 	}
 	var rows [][]tables.Value
 	for _, b := range v.roundBudgets() {
@@ -261,21 +251,20 @@ func (v *TrustView) writeBudgets(o *Page) {
 		if b == v.Shown.State.Budget {
 			budget.Pen = theme.Accent
 		}
-		row, best, worth := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), make([]float64, len(algorithms))
-		for k, alg := range algorithms {
-			if worth[k] = v.worthOf(alg, b).Loss; !math.IsNaN(worth[k]) {
-				best = min(best, m.lowestFirst(worth[k]))
-			}
-		}
-		for _, x := range worth {
-			cell := panel.Cell{Pen: theme.Muted}
+		row, best, at := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
+		for k, i := range shown {
+			cell, x := panel.Cell{Pen: theme.Muted}, v.worthOf(l.Picks[i].Selection.Algorithm, b).Loss
 			if !math.IsNaN(x) {
 				cell.Text = m.Text(x)
 			}
-			if m.lowestFirst(x) == best {
-				cell.Pen = theme.Text.Strong()
+			if row = append(row, cell); m.lowestFirst(x) < best {
+				best, at = m.lowestFirst(x), k
 			}
-			row = append(row, cell)
+		}
+		if at >= 0 {
+			cell := row[2+at].(panel.Cell)
+			cell.Pen = theme.Text.Strong()
+			row[2+at] = cell
 		}
 		rows = append(rows, row)
 	}

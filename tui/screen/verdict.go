@@ -79,6 +79,9 @@ func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 			}
 		}
 	}
+	if n := len(a.Notes()); n > 0 && w < endless && (of.Losses || of.Axis) {
+		f.add([]panel.Span{in(theme.Warning, "4 shows %s.", figure.CountOf(n, "finding"))})
+	}
 	if len(f.lines) == 0 && of.Answer == nil {
 		sentences = []said{a.asks(true)}
 	}
@@ -121,7 +124,7 @@ func Sentence(p *core.Pick) string {
 		state.Scale = ScaleR2
 	}
 	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state
-	a.Look.attributes(r, 0)
+	a.Look.attributes(r)
 	a.Look.Picks = []core.Pick{*p}
 	return a.Said(&Screen{})
 }

@@ -77,7 +77,7 @@ func newVotesView(a *Session) *VotesView {
 	v.kind = Screen{
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
-		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
+		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Off: a.votesOff,
 		Dial: &dial{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, stops: v.stops, set: v.setLambda, Off: v.lambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},

@@ -3,10 +3,8 @@ package screen
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
@@ -28,47 +26,50 @@ type Way struct {
 
 // ways lists the designs that can be taken, then how the pilot's rater ids can
 // be read.
-func ways(s model.Settings, r *core.Result, offer []model.Sheet) []Way {
-	asked := s.Design
-	taken := func(d model.Design) bool { return d.Equal(asked) && s.Raters != model.RatersFixed }
-	add := func(all []Way, id, name, what string, d model.Design) []Way {
-		return append(all, Way{ID: id, Name: name, What: what, Settings: BuyingBy(s, d), Present: taken(d)})
+func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
+	price, example := callPrice(s, r)
+	call := "call: one price, " + price.String() + " a call"
+	if example {
+		call = "call: one price, example " + price.String()
 	}
-	all := add(nil, "auto", "auto: as the pilot was", "Buy judgments of new objects like the judgments of the pilot.", model.Design{})
-	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
-	all = add(all, "form", "form: a rater answers everything asked", "Every rater answers all attributes that are still wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
-	price := CallPrice(s, r)
-	name := "call: one price, " + price.String() + " a call"
-	if s.Design.Kind != model.DesignCall {
-		name = "call: one price, example " + price.String()
+	for _, w := range []struct {
+		id, name, what string
+		d              model.Design
+	}{
+		{"auto", "auto: as the pilot was", "Buy judgments of new objects like the judgments of the pilot.", model.Design{}},
+		{"single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle}},
+		{"form", "form: a rater answers everything asked", "Every rater answers all attributes that are still wanted; each answer is paid.", model.Design{Kind: model.DesignForm}},
+		{"call", call, "One price for the whole form, for any number of attributes; enter asks for your price.", model.Design{Kind: model.DesignCall, Price: price}},
+		{
+			"judges", "sheets: a form a judge, " + figure.CountOf(len(offer), "judge"),
+			"Each judge has a form of its own with the judge's criteria: " + figure.First(sheetNames(offer), mostSheets) + ".",
+			model.Design{Kind: model.DesignSheets, Sheets: offer},
+		},
+		{"panel", "panel: the same raters judge again", "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.", model.Design{Panel: true}},
+	} {
+		present := w.d.Equal(s.Design) && s.Raters != model.RatersFixed || w.id == "panel" && s.Raters == model.RatersFixed && s.Design.Equal(model.Design{})
+		if w.id != "judges" || offer != nil {
+			all = append(all, Way{ID: w.id, Name: w.name, What: w.what, Settings: BuyingBy(s, w.d), Present: present, Priced: w.id == "call"})
+		}
 	}
-	all = add(all, "call", name, "One price for the whole form, for any number of attributes; enter asks for your price.",
-		model.Design{Kind: model.DesignCall, Price: price})
-	all[len(all)-1].Priced = true
-	if offer != nil {
-		all = add(all, "judges", "sheets: a form a judge, "+figure.CountOf(len(offer), "judge"),
-			"Each judge has a form of its own with the judge's criteria: "+offerNames(offer)+".", model.Design{Kind: model.DesignSheets, Sheets: offer})
-	}
-	all = append(all, Way{
-		ID: "panel", Name: "panel: the same raters judge again", What: "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.",
-		Settings: BuyingBy(s, model.Design{Panel: true}), Present: asked.Equal(model.Design{Panel: true}) || s.Raters == model.RatersFixed && asked.Equal(model.Design{}),
-	})
 	if !slices.ContainsFunc(all, func(w Way) bool { return w.Present }) {
-		all = append(all, Way{
-			ID: "asked", Name: "as asked: " + chart.Clean(r.Design.Words()), What: "The design that was asked for when the program was started.",
-			Settings: s, Present: true,
-		})
+		all = append(all, Way{ID: "asked", Name: "as asked: " + chart.Clean(r.Design.Words()), What: "The design that was asked for when the program was started.", Settings: s, Present: true})
 	}
-	return append(all, readings(s)...)
-}
-
-// readings are the ways to read the pilot's rater ids.
-func readings(s model.Settings) (all []Way) {
 	now := cmp.Or(s.Raters, model.RatersAuto)
 	for _, m := range ratersModes {
 		all = append(all, Way{ID: "raters " + string(m.mode), Name: "pilot's raters " + m.what, What: m.why, Settings: ratersRead(s, m.mode), Present: now == m.mode})
 	}
 	return all
+}
+
+// mostSheets is how many sheets are named.
+const mostSheets = 5
+
+func sheetNames(sheets []model.Sheet) (names []string) {
+	for _, s := range sheets {
+		names = append(names, chart.Clean(s.Name))
+	}
+	return names
 }
 
 // BuyingBy are settings with another design, and raters that do not contradict it.
@@ -90,33 +91,18 @@ func ratersRead(s model.Settings, m model.Raters) model.Settings {
 	return s
 }
 
-// CallPrice is the price of the call that is shown: the price that is set, or as an
-// example the price of two of the cheapest judgments.
+// CallPrice is the price of the call that is shown, and callPrice tells whether that is an example.
 func CallPrice(s model.Settings, r *core.Result) model.Amount {
-	if d := s.Design; d.Kind == model.DesignCall {
-		return d.Price
-	}
-	var least model.Amount
-	for i := range r.Attributes {
-		if at := &r.Attributes[i]; at.Selectable() && (least == 0 || at.Price < least) {
-			least = at.Price
-		}
-	}
-	return min(2*cmp.Or(least, model.Unit), model.MaxAmount)
+	price, _ := callPrice(s, r)
+	return price
 }
 
-// offerNames lists the first sheets.
-func offerNames(sheets []model.Sheet) string {
-	const most = 5
-	var names []string
-	for i, s := range sheets {
-		if i == most {
-			names = append(names, fmt.Sprintf("%d more", len(sheets)-most))
-			break
-		}
-		names = append(names, chart.Clean(s.Name))
+// callPrice is the price that is set, or as an example the price of two of the cheapest judgments.
+func callPrice(s model.Settings, r *core.Result) (price model.Amount, example bool) {
+	if s.Design.Kind == model.DesignCall {
+		return s.Design.Price, false
 	}
-	return strings.Join(names, ", ")
+	return min(2*cmp.Or(r.Step, model.Unit), model.MaxAmount), true
 }
 
 // ratersModes are the modes of --raters with what they assume.
@@ -198,7 +184,7 @@ func (a *Evidence) weigh(want weighed) work[[]Weight] {
 func weightUnder(ctx context.Context, o Options, settings model.Settings, budget model.Amount) Weight {
 	w := Weight{settings: settings, Loss: math.NaN(), Honest: math.NaN()}
 	alg := selection.Full
-	s, err := Ask(ctx, o, State{Settings: settings, View: View{Budget: budget, Algorithm: alg}})
+	s, err := choose(ctx, o, State{Settings: settings, View: View{Budget: budget, Algorithm: alg}})
 	if err == nil {
 		err = s.Result.CheckBudget(budget)
 	}
