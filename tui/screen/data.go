@@ -1,9 +1,11 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"fms-tui/core"
 	"fms-tui/core/agreement"
@@ -35,19 +37,12 @@ type labelled struct {
 	label string
 }
 
-// Examined is what an examination depends on.
-type Examined struct {
-	Label  string
-	Raters model.Raters
-	psd    model.Projection
-	design string // with its sheets
-
-	settings model.Settings // which have these
-}
+// Examined is what an examination depends on, of the settings.
+type Examined struct{ model.Settings }
 
 // Equal tells whether two examinations are the same.
 func (x Examined) Equal(o Examined) bool {
-	return x.Label == o.Label && x.Raters == o.Raters && x.psd == o.psd && x.design == o.design
+	return x.Label == o.Label && x.Raters == o.Raters && x.PSD == o.PSD && x.Design.Equal(o.Design)
 }
 
 func newDataView(a *Session) *DataView {
@@ -55,7 +50,7 @@ func newDataView(a *Session) *DataView {
 	v.What.Joins = true
 	v.Examining = asks(0, func() (Examined, bool) { return v.Shown.State.Examined(), true },
 		func(ctx context.Context, x Examined) (*core.Examination, error) {
-			return v.Opt.Study.Examine(ctx, x.settings)
+			return v.Opt.Study.Examine(ctx, x.Settings)
 		})
 	v.Agreeing = asks(0, func() (labelled, bool) { return labelled{v.Opt.Study, v.Shown.Result.Label}, true },
 		func(ctx context.Context, of labelled) (*agreement.Agreement, error) {
@@ -78,13 +73,7 @@ func (v *DataView) place(b *Body) {
 	b.put(&v.Worth.Pane, worth)
 }
 
-func (s State) Examined() Examined {
-	design := s.Settings.Design.String()
-	for _, sheet := range s.Settings.Design.Sheets {
-		design += "\n" + sheet.String()
-	}
-	return Examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design, s.Settings}
-}
+func (s State) Examined() Examined { return Examined{s.Settings} }
 
 // dataLines are kept from frame to frame: with many attributes they are long.
 type dataLines struct {
@@ -158,35 +147,28 @@ func (v *DataView) answer() []said {
 	if sum.Raters > 0 {
 		by = figure.CountOf(sum.Raters, "rater")
 	}
-	size := figure.CountOf(sum.Judgments, "judgment")
+	size, objects := in(theme.Accent.Strong(), "%s", figure.CountOf(sum.Judgments, "judgment")), figure.CountOf(sum.Objects, "object")
 	whole := said{
-		{in(theme.Accent.Strong(), "%s", size), in(theme.Text, " of %s of %s by %s; %s is the label, of %s.", figure.CountOf(len(ds.Attributes), "attribute"),
-			figure.CountOf(sum.Objects, "object"), by, chart.Clean(r.Label), figure.CountOf(r.Objects, "object"))},
-		{in(theme.Accent.Strong(), "%s", size), in(theme.Text, " of %s.", figure.CountOf(sum.Objects, "object"))},
+		say("%v of %v of %v by %v; %v is the label, of %v.", size, figure.CountOf(len(ds.Attributes), "attribute"), objects, by, chart.Clean(r.Label), figure.CountOf(r.Objects, "object")),
+		say("%v of %v.", size, objects),
 	}
-	low, high := -1, -1
+	var known []int // least reliable first
 	for i := range r.Attributes {
-		rel := r.Attributes[i].Reliability()
-		if math.IsNaN(rel) {
-			continue
-		}
-		if low < 0 || rel < r.Attributes[low].Reliability() {
-			low = i
-		}
-		if high < 0 || rel > r.Attributes[high].Reliability() {
-			high = i
+		if !math.IsNaN(r.Attributes[i].Reliability()) {
+			known = append(known, i)
 		}
 	}
-	switch {
-	case low < 0 && core.Legend(r.Attributes) != "":
-		return []said{whole, {{in(theme.Warning, "%s.", capital(core.AskedOnce))}}}
-	case low < 0:
-		return []said{whole}
-	}
+	slices.SortStableFunc(known, func(i, k int) int { return cmp.Compare(r.Attributes[i].Reliability(), r.Attributes[k].Reliability()) })
 	named := func(i int) string {
 		return fmt.Sprintf("%s (%s)", figure.Share(r.Attributes[i].Reliability()), chart.Clean(r.Attributes[i].Name))
 	}
-	return []said{whole, {{in(theme.Text, "One judgment has a reliability from %s to %s.", named(low), named(high))}}}
+	switch {
+	case len(known) > 0:
+		return []said{whole, {say("One judgment has a reliability from %v to %v.", named(known[0]), named(known[len(known)-1]))}}
+	case core.Legend(r.Attributes) != "":
+		return []said{whole, {{in(theme.Warning, "%s.", capital(core.AskedOnce))}}}
+	}
+	return []said{whole}
 }
 
 // table is the reliabilities of the attributes and, below, the raters, as check writes them.

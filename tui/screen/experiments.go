@@ -54,7 +54,10 @@ func (v *ExperimentsView) place(b *Body) {
 // refresh makes the screen of what there is so far.
 func (v *ExperimentsView) refresh(b *Body) {
 	v.compare.refresh(b)
-	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", v.lit(), progress(v.Trying.Value.errors)), Empty: v.untested()}
+	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s", v.lit()), Empty: v.untested()}
+	if e := v.Trying.Value.errors; e != nil && e.Done < e.Splits {
+		v.Errors.Title += fmt.Sprintf(" · %d of %d splits", e.Done, e.Splits)
+	}
 	title, at := "Test errors", 0
 	e := v.TestErrors()
 	if e != nil {
@@ -63,18 +66,10 @@ func (v *ExperimentsView) refresh(b *Body) {
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
 			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
 		}
-		at = nearestBudget(e.Budgets, v.Shown.State.Budget)
+		at = nearest(e.Budgets, func(t model.Amount) float64 { return math.Abs((t - v.Shown.State.Budget).Float()) })
 		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""
 	}
 	v.outcomes.write(b, title, v.Errors.Empty, func(o *Page) { v.writeOutcomes(o, e, at) })
-}
-
-// progress is how far an experiment is, "" where it is done.
-func progress(e *experiment.TestErrors) string {
-	if e == nil || e.Done == e.Splits {
-		return ""
-	}
-	return fmt.Sprintf(" · %d of %d splits", e.Done, e.Splits)
 }
 
 // tries reports whether the experiments are about the shown question.
@@ -84,7 +79,7 @@ func (v *ExperimentsView) tries() bool {
 
 // TestErrors is what can be shown so far; nil for nothing.
 func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
-	if e := v.Trying.Value.errors; e != nil && e.Done > 1 && v.tries() {
+	if e := v.Trying.now().errors; e != nil && e.Done > 1 {
 		return e
 	}
 	return nil
@@ -96,11 +91,6 @@ func (v *ExperimentsView) untested() string {
 		return "when the honest losses are done: random splits of the objects…"
 	}
 	return v.Trying.coming("random splits of the objects: some to learn from, others to test on…")
-}
-
-// nearestBudget is the index of the tested budget nearest to one.
-func nearestBudget(budgets []model.Amount, b model.Amount) int {
-	return nearest(budgets, func(t model.Amount) float64 { return math.Abs((t - b).Float()) })
 }
 
 // nearest is the index of the first of the least distance; 0 where there are none.
@@ -128,7 +118,7 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 		t.Shown = append(t.Shown, a*len(e.Budgets)+b)
 	}
 	o.reported(t)
-	o.Lines = append(o.Lines, panel.Line{})
+	o.space()
 	o.say(theme.Muted, "%s; guessing the mean gives %s; raters %s", f.Head(chart.Clean(r.Label), r.Objects), figure.Loss(r.LabelVar), r.Raters)
 	if most := v.Trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
@@ -224,14 +214,11 @@ func (v *ExperimentsView) command(q *Asked) bool {
 	for _, b := range e.Budgets {
 		budgets = append(budgets, b.String())
 	}
-	active := v.Shown.State.Algorithm
-	if slices.Contains(e.Algorithms, active) {
-		names = append(names, string(active)) // differences are to the first
-	}
 	for _, alg := range e.Algorithms {
-		if alg != active {
-			names = append(names, string(alg))
-		}
+		names = append(names, string(alg))
+	}
+	if i := slices.Index(e.Algorithms, v.Shown.State.Algorithm); i > 0 { // differences are to the first
+		names = append([]string{names[i]}, slices.Delete(names, i, i+1)...)
 	}
 	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
 	return true
@@ -250,9 +237,8 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 // Only this curve has error bars: error bars of all would hide the curves.
 func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []chart.Series {
 	var curves []chart.Series
-	lines := charted(e.Algorithms, lit, active)
-	for i, alg := range e.Algorithms {
-		c := panel.AlgorithmSeries(string(alg))
+	for _, alg := range charted(e.Algorithms, lit, active) {
+		i, c := slices.Index(e.Algorithms, alg), panel.AlgorithmSeries(string(alg))
 		if c.Name = string(alg); alg != lit {
 			c.Pen = theme.Faint
 		}
@@ -267,11 +253,7 @@ func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []ch
 			}
 			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
-		switch {
-		case len(c.X) == 0 || !slices.Contains(lines, alg):
-		case alg == lit:
-			curves = slices.Insert(curves, 0, c)
-		default:
+		if len(c.X) > 0 {
 			curves = append(curves, c)
 		}
 	}

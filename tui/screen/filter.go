@@ -22,7 +22,6 @@ type filter struct {
 	Text string
 
 	of    filtered // what kept belongs to
-	terms []term
 	kept  []bool
 	names map[string]bool // the kept attributes
 	n     int             // attributes kept
@@ -47,11 +46,15 @@ func (f *filter) apply(l *look, s *Shown) {
 	if f.of == of {
 		return
 	}
-	f.of, f.n, f.terms, f.names = of, 0, parseTerms(f.Text), make(map[string]bool)
+	f.of, f.n, f.names = of, 0, make(map[string]bool)
+	var terms []term
+	for _, word := range strings.Fields(f.Text) {
+		terms = append(terms, parseTerm(word))
+	}
 	f.kept = make([]bool, len(s.Result.Attributes))
 	for i := range f.kept {
 		f.kept[i] = true
-		for _, holds := range f.terms {
+		for _, holds := range terms {
 			f.kept[i] = f.kept[i] && holds(l, s.Result, i)
 		}
 		if f.kept[i] {
@@ -67,15 +70,8 @@ func (f *filter) keeps(i int) bool { return !f.On() || f.kept[i] }
 // Keeps tells whether a name is kept.
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 
-// parseTerms reads a filter. A text that is no expression, for example half typed, is
+// parseTerm reads a term of a filter. A text that is no expression, for example half typed, is
 // part of a name.
-func parseTerms(text string) (all []term) {
-	for _, word := range strings.Fields(text) {
-		all = append(all, parseTerm(word))
-	}
-	return all
-}
-
 func parseTerm(word string) term {
 	if inner, found := strings.CutPrefix(word, "/"); found && len(inner) > 1 && strings.HasSuffix(inner, "/") {
 		if expr, err := regexp.Compile("(?i)" + strings.TrimSuffix(inner, "/")); err == nil {
@@ -85,14 +81,12 @@ func parseTerm(word string) term {
 	if compare := parseComparison(word); compare != nil {
 		return compare
 	}
-	lower := strings.ToLower(word)
-	if without, found := strings.CutPrefix(lower, "-"); found && without != "" {
-		return func(_ *look, r *core.Result, i int) bool {
-			return !strings.Contains(strings.ToLower(r.Attributes[i].Name), without)
-		}
+	part, without := strings.CutPrefix(strings.ToLower(word), "-")
+	if part == "" {
+		part, without = word, false
 	}
 	return func(_ *look, r *core.Result, i int) bool {
-		return strings.Contains(strings.ToLower(r.Attributes[i].Name), lower)
+		return strings.Contains(strings.ToLower(r.Attributes[i].Name), part) != without
 	}
 }
 

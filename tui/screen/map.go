@@ -34,7 +34,12 @@ func newMapView(a *Session) *MapView {
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
-		Off: a.Filter.None, Press: v.pressMap, Hover: v.hover,
+		Off: a.Filter.None, Press: func(is any) tea.Cmd {
+			if name := v.pointed(is); name != "" {
+				v.selectName(name)
+			}
+			return nil
+		}, Hover: v.hover,
 		Wheel: func(n int) tea.Cmd {
 			if v.Hovered != "" { // about what is under the pointer
 				v.selectName(v.Hovered)
@@ -82,7 +87,6 @@ const mapPage = 10
 // refresh makes the map, and beside it the selected attribute's card.
 func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
-	selected := v.Selected()
 	m := panel.Map{
 		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Filter.label(), r.Label),
 		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
@@ -90,7 +94,7 @@ func (v *MapView) refresh(b *Body) {
 	for i := range r.Attributes {
 		if at := &r.Attributes[i]; v.Filter.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			p := mapPoint(at, sel.Repeats[i])
-			p.Selected, p.Hovered = at.Name == selected, at.Name == v.Hovered
+			p.Selected, p.Hovered = at.Name == v.Selected(), at.Name == v.Hovered
 			m.Points = append(m.Points, p)
 		}
 	}
@@ -100,7 +104,8 @@ func (v *MapView) refresh(b *Body) {
 			m.None = core.AskedOnce
 		}
 	}
-	byImportance(&m)
+	// What is to be named first comes first: what is bought most, then what says most.
+	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int { return cmp.Or(q.Repeats-p.Repeats, cmp.Compare(q.X, p.X)) })
 	v.AttrMap = m
 	v.Card.refresh(v.Session, b)
 }
@@ -108,29 +113,20 @@ func (v *MapView) refresh(b *Body) {
 // mapPoint places an attribute. Where no external variance is left b/σ is
 // infinite, and b/t stands for it.
 func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
-	p := panel.MapPoint{Name: at.Name, X: at.NormalizedCorrelation(), Y: at.NoiseRatio(), Repeats: repeats, Unusable: !at.Selectable()}
+	x := at.NormalizedCorrelation()
 	if !(at.Sigma2 > 0) {
-		p.Edge, p.X = true, 0
-		if at.T > 0 {
-			p.X = at.B / at.T
+		if x = 0; at.T > 0 {
+			x = at.B / at.T
 		}
 	}
+	p := panel.MapPoint{Name: at.Name, X: math.Abs(x), Y: at.NoiseRatio(), Repeats: repeats, Unusable: !at.Selectable(), Edge: !(at.Sigma2 > 0)}
 	switch {
-	case p.X > 0:
+	case x > 0:
 		p.Sign = "+"
-	case p.X < 0:
+	case x < 0:
 		p.Sign = "−"
 	}
-	p.X = math.Abs(p.X)
 	return p
-}
-
-// byImportance puts first what is to be named first: what is bought most, then
-// what says most.
-func byImportance(m *panel.Map) {
-	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int {
-		return cmp.Or(q.Repeats-p.Repeats, cmp.Compare(math.Abs(q.X), math.Abs(p.X)))
-	})
 }
 
 // walkMap selects the attribute n places to the right of the selected one.
@@ -157,14 +153,6 @@ func (v *MapView) pointed(is any) string {
 		return v.AttrMap.Points[i].Name
 	}
 	return ""
-}
-
-// pressMap selects the attribute that is pressed.
-func (v *MapView) pressMap(is any) tea.Cmd {
-	if name := v.pointed(is); name != "" {
-		v.selectName(name)
-	}
-	return nil
 }
 
 // zoomOff says why the map cannot be doubled or halved.

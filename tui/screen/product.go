@@ -61,7 +61,11 @@ const pageWords = "One HTML file to hand on. It loads nothing from the network.\
 
 // PredictorProduct is a predictor to be written, or the page about it.
 func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
-	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: a.exportName(p.Stopping != nil && a.ruleFocused())}
+	s, suffix := a.Shown.State, ".json"
+	if p.Stopping != nil && a.desk.Focused() == a.rulePane { // the user looks at what stopping early saves
+		suffix = ruleSuffix + suffix
+	}
+	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s%s", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget, suffix))}
 	all := export.Forms()
 	if p.Stopping != nil {
 		all = append(all,
@@ -106,23 +110,21 @@ func (a *Predicting) ExportOff() string {
 
 // Predictor is the active algorithm's at B, or nil where nothing is chosen.
 func (a *Predicting) Predictor() *model.Predictor {
-	sel := a.Active()
-	if sel.Spent == 0 {
+	if a.Active().Spent == 0 {
 		return nil
 	}
-	pick := *a.Pick()
+	pick, ctx := *a.Pick(), context.Background() // which cannot end
 	pick.Honest = a.Shown.Honest
+	var err error
 	if pick.RidgeRefit == nil && pick.Honest != nil {
 		// Asked for during a change: the output must not depend on the moment.
-		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
-		if err != nil {
-			panic("screen: a background context cannot end")
-		}
-		pick.RidgeRefit = refit
+		pick.RidgeRefit, err = pick.Honest.RidgeRefit(ctx, pick.Selection.Algorithm, pick.Selection.Budget)
 	}
-	if c, err := pick.Classes(context.Background(), nil); err != nil {
+	c, failed := pick.Classes(ctx, nil)
+	if err != nil || failed != nil {
 		panic("screen: a background context cannot end")
-	} else if c != nil {
+	}
+	if c != nil {
 		pick.Correction = c.Correction
 	}
 	p := pick.Predictor()
@@ -135,20 +137,6 @@ func (a *Predicting) Predictor() *model.Predictor {
 
 // ruleSuffix stands before the suffix of a file with a stopping rule alone.
 const ruleSuffix = ".stopping"
-
-// ruleFocused tells whether the user looks at what stopping early saves.
-func (a *Predicting) ruleFocused() bool {
-	return a.rulePane != nil && a.desk.Focused() == a.rulePane
-}
-
-// exportName proposes a file in the current folder, for the rule alone or the predictor.
-func (a *Predicting) exportName(rule bool) string {
-	s, suffix := a.Shown.State, ".json"
-	if rule {
-		suffix = ruleSuffix + suffix
-	}
-	return FileName(fmt.Sprintf("%s-%s-%s-%s%s", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget, suffix))
-}
 
 // FileName is a name without what files cannot be called.
 func FileName(name string) string {

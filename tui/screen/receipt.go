@@ -100,20 +100,14 @@ func width(parts []panel.Part) (n int) {
 
 // mostBought are the attributes that repeats buy, the most bought first, then as the active
 // algorithm buys them first.
-func (a *Scene) mostBought(repeats []int) []int {
+func (a *Scene) mostBought(repeats []int) (all []int) {
 	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
-	var all []int
 	for i, n := range repeats {
 		if n > 0 {
 			all = append(all, i)
 		}
 	}
-	slices.SortStableFunc(all, func(i, j int) int {
-		if d := repeats[j] - repeats[i]; d != 0 {
-			return d
-		}
-		return first[i] - first[j]
-	})
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Or(repeats[j]-repeats[i], first[i]-first[j]) })
 	return all
 }
 
@@ -158,14 +152,13 @@ func (p *purchase) blocks(n, more, room int) []panel.Part {
 // and what is paid for it.
 func (p *purchase) list() []panel.Item {
 	r, bought, ahead := p.Shown.Result, p.items(p.bought), p.items(p.ahead)
-	order, widest := []int{}, 8
+	order, widest, most := []int{}, 8, p.w/2
 	for k, i := range ahead {
 		if p.bundled() || max(i.n, bought[k].n) > 0 {
 			order, widest = append(order, k), max(widest, chart.Width(i.name))
 		}
 	}
 	var costs []model.Amount
-	most := p.w / 2
 	if p.bundled() {
 		prices := make([]model.Amount, len(r.Attributes))
 		for i := range prices {
@@ -176,10 +169,10 @@ func (p *purchase) list() []panel.Item {
 	} else {
 		first := p.Look.pathOf(r, p.Shown.State.Algorithm).first
 		slices.SortStableFunc(order, func(i, j int) int {
-			if bought[i].n+bought[j].n == 0 {
-				return cmp.Or(ahead[j].n-ahead[i].n, first[i]-first[j])
+			if bought[i].n+bought[j].n > 0 {
+				return cmp.Or(bought[j].n-bought[i].n, first[i]-first[j])
 			}
-			return cmp.Or(bought[j].n-bought[i].n, first[i]-first[j])
+			return cmp.Or(ahead[j].n-ahead[i].n, first[i]-first[j])
 		})
 	}
 	var items []panel.Item
@@ -208,10 +201,7 @@ func (p *purchase) list() []panel.Item {
 const withoutFrom = 48
 
 // fit is a text in exactly so many columns.
-func fit(text string, w int) string {
-	text = chart.TruncateMiddle(text, w)
-	return text + strings.Repeat(" ", max(w-chart.Width(text), 0))
-}
+func fit(text string, w int) string { return pad(chart.TruncateMiddle(text, w), w) }
 
 // line is a count, what is counted, its blocks, and what stands on the right.
 func (p *purchase) line(n, ahead int, name panel.Part, right []panel.Part) panel.Item {

@@ -211,22 +211,21 @@ func (l *look) lookFold(r *core.Result) {
 		return
 	}
 	row := panel.FormRow{At: len(t.Rows)}
-	what, mark := figure.Count(f.n)+" more are", map[bool]string{true: "▾", false: "▸"}[f.open]
+	what := figure.Count(f.n) + " more are"
 	if f.n == 1 {
 		what = "1 more is"
 	}
+	what = fmt.Sprintf("%s not asked up to B = %s", what, Money(r, r.Max))
 	switch {
 	case f.speaks != nil && f.open:
 		t.Forms = slices.Insert(t.Forms, 0, panel.FormRow{Fold: "▾ calls and their criteria"})
 		return
 	case f.speaks != nil:
 		row.Fold = fmt.Sprintf("▸ more criteria of these calls: %d", f.n)
+	case f.open:
+		row.At, row.Fold = row.At-f.n, "▾ "+what
 	default:
-		if row.Fold = fmt.Sprintf("%s %s not asked up to B = %s", mark, what, Money(r, r.Max)); f.open {
-			row.At -= f.n
-		} else {
-			t.Hidden = f.n
-		}
+		t.Hidden, row.Fold = f.n, "▸ "+what
 	}
 	t.Forms = append(t.Forms, row)
 }

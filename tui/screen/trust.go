@@ -77,8 +77,10 @@ func (v *TrustView) answer() []said {
 		v.Pick().Refutation() != "" || v.advice().State == core.AdviceHopeless {
 		return all
 	}
-	all = all[:map[bool]int{true: 1}[at.honest.LabelRaters() != ""]]
-	return append(all, v.best(), v.ranks(), v.seenToo(), v.askingTwice(), v.remarks())
+	if at.honest.LabelRaters() == "" {
+		all = nil
+	}
+	return append(all[:min(len(all), 1)], v.best(), v.ranks(), v.seenToo(), v.askingTwice(), v.remarks())
 }
 
 // best says whether an algorithm is better than the active one.

@@ -372,8 +372,12 @@ func (v *VotesView) table(to *tables.Report) string {
 	}
 	t := named("object", "label", "probability")
 	for i, l := range c.Labels {
+		class := 0
+		if l.Class {
+			class = 1
+		}
 		if !c.Data.Blank[i] {
-			t.Row(c.Data.Objects[i], map[bool]int{true: 1}[l.Class], l.Probability)
+			t.Row(c.Data.Objects[i], class, l.Probability)
 		}
 	}
 	return counted(to, t, "label")
