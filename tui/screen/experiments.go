@@ -218,7 +218,8 @@ func (v *ExperimentsView) command(q *Asked) bool {
 		names = append(names, string(alg))
 	}
 	if i := slices.Index(e.Algorithms, v.Shown.State.Algorithm); i > 0 { // differences are to the first
-		names = append([]string{names[i]}, slices.Delete(names, i, i+1)...)
+		active := names[i]
+		names = append([]string{active}, slices.Delete(names, i, i+1)...)
 	}
 	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
 	return true

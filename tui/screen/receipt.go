@@ -19,6 +19,87 @@ import (
 	"fms-tui/tui/theme"
 )
 
+// item is what is bought of an object: a call with a price, or the judgments of an attribute.
+type item struct {
+	name      string // without what all names begin with
+	n         int    // how often
+	attribute int    // it, or the first of the call
+	price     model.Amount
+}
+
+func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
+
+// items are all that can be bought, in the order of the data, as repeats buy it: calls where these
+// are bought whole, and attributes otherwise.
+func (a *Scene) items(repeats []int) (all []item) {
+	r := a.Shown.Result
+	if forms := r.Design.Forms; bundled(forms) {
+		for g := range forms {
+			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
+		}
+		return all
+	}
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
+	}
+	return all
+}
+
+// buys are the items that repeats buy, the most often first, then as the active algorithm buys
+// them first.
+func (a *Scene) buys(repeats []int) []item {
+	first := a.firstBought()
+	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
+	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
+	return all
+}
+
+// mostBought are the attributes that repeats buy, in the same order.
+func (a *Scene) mostBought(repeats []int) (all []int) {
+	first := a.firstBought()
+	for i, n := range repeats {
+		if n > 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Or(repeats[j]-repeats[i], first[i]-first[j]) })
+	return all
+}
+
+// firstBought is by attribute where on its path the active algorithm buys it first.
+func (a *Scene) firstBought() []int {
+	return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
+}
+
+// bundled tells whether what is shown is bought in whole calls.
+func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
+
+// unit is what is bought, one of it.
+func (a *Scene) unit() string {
+	if a.bundled() {
+		return "call"
+	}
+	return "judgment"
+}
+
+// bought counts what repeats buy.
+func (a *Scene) bought(repeats []int) (n int) {
+	for _, i := range a.items(repeats) {
+		n += i.n
+	}
+	return n
+}
+
+// joined lists items.
+func joined(all []item) string {
+	var parts []string
+	for _, i := range all {
+		parts = append(parts, i.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
 // receipt is the pane of what B buys of one object.
 type receipt struct {
 	Pane
@@ -35,7 +116,9 @@ func newReceipt() *receipt {
 type purchase struct {
 	*Session
 	w             int
-	bought, ahead []int // repeats at B, and at the recommended budget where that is above B
+	pen           theme.Pen
+	s             *core.Selection
+	bought, ahead []item // at B, and at the recommended budget where that is above B
 	recommended   model.Amount
 }
 
@@ -46,10 +129,10 @@ func (v *receipt) refresh(a *Session, place image.Rectangle) {
 		return
 	}
 	s := a.Active()
-	p := purchase{Session: a, w: place.Dx(), bought: s.Repeats, ahead: s.Repeats}
+	p := purchase{Session: a, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: a.items(s.Repeats)}
+	p.ahead = p.bought
 	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
-		at := a.Shown.Result.At(s.Algorithm, b)
-		p.ahead, p.recommended = at.Repeats, b
+		p.ahead, p.recommended = a.items(a.Shown.Result.At(s.Algorithm, b).Repeats), b
 	}
 	v.Panel.Head, v.Panel.Brief = p.head(), p.brief()
 	if v.Panel.Items = p.grid(); v.Panel.Items == nil {
@@ -63,34 +146,13 @@ func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
 	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { return p.SetBudget(b) }}
 }
 
-// name is a part that selects an attribute.
-func (p *purchase) name(text string, pen theme.Pen, attribute int) panel.Part {
+// selects is what a press on an attribute does.
+func (p *purchase) selects(attribute int) func() tea.Cmd {
 	name := p.Shown.Result.Attributes[attribute].Name
-	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { p.selectName(name); return nil }}
+	return func() tea.Cmd { p.selectName(name); return nil }
 }
 
-func (p *purchase) head() panel.Item {
-	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
-	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + p.paid(), Pen: theme.Accent}}}
-	if p.recommended > 0 {
-		head.Right = []panel.Part{{Text: "■ bought ", Pen: pen}, p.goTo("□ with "+p.money(p.recommended), pen.Ahead(), p.recommended)}
-	} else {
-		head.Right = []panel.Part{{Text: "■ ", Pen: pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
-	}
-	if width(head.Left)+width(head.Right)+3 > p.w {
-		head.Right = head.Right[1:]
-	}
-	return head
-}
-
-// paid names the amount over what it buys: what is spent, or B where every judgment costs one.
-func (p *purchase) paid() string {
-	if s := p.Active(); s.Spent != model.Units(p.Scene.bought(s.Repeats)) && s.Spent > 0 {
-		return "for " + p.money(s.Spent)
-	}
-	return p.atB()
-}
-
+// width is the columns of parts.
 func width(parts []panel.Part) (n int) {
 	for i := range parts {
 		n += chart.Width(parts[i].Text)
@@ -98,31 +160,38 @@ func width(parts []panel.Part) (n int) {
 	return n
 }
 
-// mostBought are the attributes that repeats buy, the most bought first, then as the active
-// algorithm buys them first.
-func (a *Scene) mostBought(repeats []int) (all []int) {
-	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
-	for i, n := range repeats {
-		if n > 0 {
-			all = append(all, i)
-		}
+// fit is a text in exactly so many columns.
+func fit(text string, w int) string { return pad(chart.TruncateMiddle(text, w), w) }
+
+// head names the amount over what it buys: what is spent, or B where every judgment costs one.
+func (p *purchase) head() panel.Item {
+	paid := p.atB()
+	if p.s.Spent != model.Units(p.Scene.bought(p.s.Repeats)) && p.s.Spent > 0 {
+		paid = "for " + p.money(p.s.Spent)
 	}
-	slices.SortStableFunc(all, func(i, j int) int { return cmp.Or(repeats[j]-repeats[i], first[i]-first[j]) })
-	return all
+	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + paid, Pen: theme.Accent}}}
+	if p.recommended > 0 {
+		head.Right = []panel.Part{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
+	} else {
+		head.Right = []panel.Part{{Text: "■ ", Pen: p.pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
+	}
+	if width(head.Left)+width(head.Right)+3 > p.w {
+		head.Right = head.Right[1:]
+	}
+	return head
 }
 
 // brief is the purchase in one line.
-func (p *purchase) brief() []panel.Part {
-	var parts []panel.Part
-	all := p.buys(p.bought)
+func (p *purchase) brief() (parts []panel.Part) {
+	all := p.buys(p.s.Repeats)
 	for k, i := range all {
 		if rest := len(all) - k; width(parts)+chart.Width(i.String())+7 > p.w {
 			return append(parts, panel.Part{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
 		}
-		if len(parts) > 0 {
+		if k > 0 {
 			parts = append(parts, panel.Part{Text: " · ", Pen: theme.Faint})
 		}
-		parts = append(parts, p.name(i.String(), theme.Text.Strong(), i.attribute))
+		parts = append(parts, panel.Part{Text: i.String(), Pen: theme.Text.Strong(), Does: p.selects(i.attribute)})
 	}
 	if len(parts) == 0 {
 		return []panel.Part{{Text: "nothing is bought", Pen: theme.Muted}}
@@ -130,31 +199,33 @@ func (p *purchase) brief() []panel.Part {
 	return parts
 }
 
-// blocks are n filled blocks and more hollow ones in so many columns; a run too long ends
-// in its number.
-func (p *purchase) blocks(n, more, room int) []panel.Part {
-	pen := panel.AlgorithmPen(string(p.Active().Algorithm))
+// blocks are filled blocks of what is bought of an item, and hollow ones of what more is ahead, in
+// so many columns; a run too long ends in its number.
+func (p *purchase) blocks(k, room int) []panel.Part {
+	n, more := p.bought[k].n, max(p.ahead[k].n-p.bought[k].n, 0)
 	filled, hollow := "■ ", "□ "
 	if 2*(n+more) > room {
 		filled, hollow = "■", "□"
 	}
 	if n+more <= room {
-		return []panel.Part{{Text: strings.Repeat(filled, n), Pen: pen}, {Text: strings.Repeat(hollow, more), Pen: pen.Ahead()}}
+		return []panel.Part{{Text: strings.Repeat(filled, n), Pen: p.pen}, {Text: strings.Repeat(hollow, more), Pen: p.pen.Ahead()}}
 	}
 	number := strconv.Itoa(n)
 	if more > 0 {
 		number += "+" + strconv.Itoa(more)
 	}
-	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: pen}}
+	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
 }
+
+// withoutFrom is how wide a receipt is that says what is lost without an attribute.
+const withoutFrom = 48
 
 // list is a line for each attribute that is bought or would be, or for each call, with its price
 // and what is paid for it.
-func (p *purchase) list() []panel.Item {
-	r, bought, ahead := p.Shown.Result, p.items(p.bought), p.items(p.ahead)
-	order, widest, most := []int{}, 8, p.w/2
-	for k, i := range ahead {
-		if p.bundled() || max(i.n, bought[k].n) > 0 {
+func (p *purchase) list() (items []panel.Item) {
+	r, order, widest, most := p.Shown.Result, []int{}, 8, p.w/2
+	for k, i := range p.ahead {
+		if p.bundled() || max(i.n, p.bought[k].n) > 0 {
 			order, widest = append(order, k), max(widest, chart.Width(i.name))
 		}
 	}
@@ -164,21 +235,21 @@ func (p *purchase) list() []panel.Item {
 		for i := range prices {
 			prices[i] = r.Attributes[i].Price
 		}
-		costs, _ = r.Design.Costs(p.bought, prices)
+		costs, _ = r.Design.Costs(p.s.Repeats, prices)
 		most = p.w / 3
 	} else {
-		first := p.Look.pathOf(r, p.Shown.State.Algorithm).first
+		first := p.firstBought()
 		slices.SortStableFunc(order, func(i, j int) int {
-			if bought[i].n+bought[j].n > 0 {
-				return cmp.Or(bought[j].n-bought[i].n, first[i]-first[j])
+			if p.bought[i].n+p.bought[j].n > 0 {
+				return cmp.Or(p.bought[j].n-p.bought[i].n, first[i]-first[j])
 			}
-			return cmp.Or(ahead[j].n-ahead[i].n, first[i]-first[j])
+			return cmp.Or(p.ahead[j].n-p.ahead[i].n, first[i]-first[j])
 		})
 	}
-	var items []panel.Item
 	for _, k := range order {
+		i := &p.bought[k]
 		var right []panel.Part
-		if text := p.without(bought[k].attribute); text != "" && p.w >= withoutFrom {
+		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom {
 			right = []panel.Part{{Text: text, Pen: theme.Muted}}
 		}
 		if costs != nil {
@@ -186,10 +257,21 @@ func (p *purchase) list() []panel.Item {
 			if costs[k] > 0 {
 				paid = p.money(costs[k])
 			}
-			right = []panel.Part{{Text: p.money(bought[k].price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
+			right = []panel.Part{{Text: p.money(i.price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
 		}
-		name := p.name(fit(bought[k].name, min(widest, max(8, most))), theme.Text, bought[k].attribute)
-		items = append(items, p.line(bought[k].n, ahead[k].n, name, right))
+		does, count, counted, pen := p.selects(i.attribute), "  ·", theme.Faint, theme.Muted
+		if i.n > 0 {
+			count, counted, pen = fmt.Sprintf("%3d", i.n), theme.Text.Strong(), theme.Text.Strong()
+		}
+		left := []panel.Part{
+			{Text: count, Pen: counted, Does: does},
+			{Text: " × ", Pen: theme.Faint},
+			{Text: fit(i.name, min(widest, max(8, most))), Pen: pen, Does: does},
+			{Text: "  "},
+		}
+		blocks := p.blocks(k, p.w-2-width(left)-width(right)-2)
+		blocks[0].Does = does
+		items = append(items, panel.Item{Left: append(left, blocks...), Right: right, Count: i.n})
 	}
 	if len(items) == 0 {
 		items = append(items, panel.Item{Left: []panel.Part{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
@@ -197,29 +279,8 @@ func (p *purchase) list() []panel.Item {
 	return items
 }
 
-// withoutFrom is how wide a receipt is that says what is lost without an attribute.
-const withoutFrom = 48
-
-// fit is a text in exactly so many columns.
-func fit(text string, w int) string { return pad(chart.TruncateMiddle(text, w), w) }
-
-// line is a count, what is counted, its blocks, and what stands on the right.
-func (p *purchase) line(n, ahead int, name panel.Part, right []panel.Part) panel.Item {
-	count, pen := "  ·", theme.Faint
-	if n > 0 {
-		count, pen = fmt.Sprintf("%3d", n), theme.Text.Strong()
-		name.Pen = theme.Text.Strong()
-	} else {
-		name.Pen = theme.Muted
-	}
-	left := []panel.Part{{Text: count, Pen: pen, Does: name.Does}, {Text: " × ", Pen: theme.Faint}, name, {Text: "  "}}
-	blocks := p.blocks(n, max(ahead-n, 0), p.w-2-width(left)-width(right)-2)
-	blocks[0].Does = name.Does
-	return panel.Item{Left: append(left, blocks...), Right: right, Count: n}
-}
-
-// parts of names such as judge.criterion, and the least share of their products that are
-// attributes for a grid.
+// Parts of names such as judge.criterion are cut at nameParts. At least one part in gridFilled of
+// their products must be attributes for a grid.
 const (
 	nameParts  = "."
 	gridFilled = 2
@@ -274,20 +335,18 @@ func (p *purchase) grid() []panel.Item {
 	}
 	items := []panel.Item{head}
 	for _, row := range g.rows {
-		item, name := panel.Item{}, panel.Part{Text: fit(row, names+1), Pen: theme.Muted}
-		var cells []panel.Part
+		item := panel.Item{Left: []panel.Part{{Text: fit(row, names+1), Pen: theme.Muted}}}
 		for _, column := range g.columns {
-			if i, ok := g.at[[2]string{row, column}]; ok {
-				cells = append(cells, p.cell(i, cell)...)
-				item.Count += p.bought[i]
-			} else {
-				cells = append(cells, panel.Part{Text: fit("", cell)})
+			i, ok := g.at[[2]string{row, column}]
+			if !ok {
+				item.Left = append(item.Left, panel.Part{Text: fit("", cell)})
+				continue
 			}
+			if item.Count += p.bought[i].n; item.Count > 0 {
+				item.Left[0].Pen = theme.Text.Strong()
+			}
+			item.Left = append(item.Left, p.cell(i, cell)...)
 		}
-		if item.Count > 0 {
-			name.Pen = theme.Text.Strong()
-		}
-		item.Left = append([]panel.Part{name}, cells...)
 		items = append(items, item)
 	}
 	return items
@@ -295,11 +354,11 @@ func (p *purchase) grid() []panel.Item {
 
 // cell is an attribute in so many columns of the grid.
 func (p *purchase) cell(i, w int) []panel.Part {
-	if p.bought[i] == 0 && p.ahead[i] == 0 {
-		return []panel.Part{p.name(fit("·", w), theme.Faint, i)}
+	does := p.selects(i)
+	if p.bought[i].n == 0 && p.ahead[i].n == 0 {
+		return []panel.Part{{Text: fit("·", w), Pen: theme.Faint, Does: does}}
 	}
-	blocks := p.blocks(p.bought[i], max(p.ahead[i]-p.bought[i], 0), w)
-	does := p.name("", theme.Text, i).Does
+	blocks := p.blocks(i, w)
 	for k := range blocks {
 		blocks[k].Does = does
 	}
@@ -311,11 +370,10 @@ const thousand = 1000
 
 // foot is the total, what is bought next, and what the compared algorithm would do.
 func (p *purchase) foot() []panel.Item {
-	s, m, text := p.Active(), p.measure(), theme.Text
-	n := p.Scene.bought(p.bought)
+	m, text, n := p.measure(), theme.Text, p.Scene.bought(p.s.Repeats)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
 	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
-	if cost, ok := s.Spent.Times(thousand); ok {
+	if cost, ok := p.s.Spent.Times(thousand); ok {
 		price := p.money(cost) + " for 1,000"
 		if total.Right = []panel.Part{{Text: price + " objects", Pen: text}}; width(total.Left)+width(total.Right)+3 > p.w {
 			total.Right[0].Text = price
@@ -330,20 +388,20 @@ func (p *purchase) foot() []panel.Item {
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
 	}
-	pen, name, spends := panel.AlgorithmPen(string(other.Algorithm)), string(other.Algorithm), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
+	pen, spends := panel.AlgorithmPen(string(other.Algorithm)), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
 	if p.bundled() {
 		spends = " " + joined(p.buys(other.Repeats))
 	}
 	swap := func() tea.Cmd { return p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
-		Left:  []panel.Part{{Text: name, Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
+		Left:  []panel.Part{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
 		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
 	})
 }
 
 // next is what the next larger budget of the curve buys.
 func (p *purchase) next() (panel.Item, bool) {
-	r, s := p.Shown.Result, p.Active()
+	r, s := p.Shown.Result, p.s
 	budgets, _ := r.Curve(s.Algorithm)
 	i, exact := slices.BinarySearch(budgets, s.Budget)
 	if exact {
@@ -351,26 +409,24 @@ func (p *purchase) next() (panel.Item, bool) {
 	}
 	for ; i < len(budgets); i++ {
 		at := r.At(s.Algorithm, budgets[i])
-		change := p.change(s.Repeats, at.Repeats)
+		change := p.change(at.Repeats)
 		if change == "" {
 			continue
 		}
-		var right []panel.Part
 		from, _ := p.figureAt(s.Budget, s.Loss)
 		to, _ := p.figureAt(budgets[i], at.Loss)
-		right = append(right, panel.Part{Text: from + " → " + to, Pen: theme.Muted})
+		right := []panel.Part{{Text: from + " → " + to, Pen: theme.Muted}}
 		room := p.w - 2 - width(right) - 8
 		return panel.Item{Left: []panel.Part{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
 	}
 	return panel.Item{}, false
 }
 
-// change says what one choice buys beyond another.
-func (p *purchase) change(from, to []int) string {
+// change says what other repeats buy beyond B's.
+func (p *purchase) change(to []int) string {
 	var more, less []string
-	before := p.items(from)
 	for k, i := range p.items(to) {
-		switch d := i.n - before[k].n; {
+		switch d := i.n - p.bought[k].n; {
 		case d == 1:
 			more = append(more, i.name)
 		case d > 0:
@@ -380,15 +436,6 @@ func (p *purchase) change(from, to []int) string {
 		}
 	}
 	return strings.Join(append(more, less...), ", ")
-}
-
-// joined lists items.
-func joined(all []item) string {
-	var parts []string
-	for _, i := range all {
-		parts = append(parts, i.String())
-	}
-	return strings.Join(parts, ", ")
 }
 
 // others are other budgets with what they buy and give.
@@ -423,78 +470,22 @@ func clauses(text string, w int) string {
 
 // lookReadout says what each line of the chart comes to at B.
 func (a *Scene) lookReadout() {
-	l, r, m := &a.Look, a.Shown.Result, a.measure()
+	l, m := &a.Look, a.measure()
 	l.Loss.At = a.atB()
 	var rows []panel.LossRow
 	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
 		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
+		if !a.Wide {
+			l.Loss.Honest.Name, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
+		}
 	}
 	for i, k := range []int{l.Active, l.Compared} {
 		sel := &l.Picks[k].Selection
-		name := string(sel.Algorithm)
-		value := m.text(sel.Loss)
+		name, value := string(sel.Algorithm), m.text(sel.Loss)
 		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
 		if i < len(l.Loss.Curves) && !a.Wide {
 			l.Loss.Curves[i].Name, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
 		}
 	}
-	if e := a.worth(l.Active); !math.IsNaN(e.Loss) && !a.Wide {
-		l.Loss.Honest.Name, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
-	}
-	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
-}
-
-// item is what is bought of an object: a call with a price, or the judgments of an attribute.
-type item struct {
-	name      string // without what all names begin with
-	n         int    // how often
-	attribute int    // it, or the first of the call
-	price     model.Amount
-}
-
-func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
-
-// items are all that can be bought, in the order of the data, as repeats buy it: calls where these
-// are bought whole, and attributes otherwise.
-func (a *Scene) items(repeats []int) (all []item) {
-	r := a.Shown.Result
-	if forms := r.Design.Forms; bundled(forms) {
-		for g := range forms {
-			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
-		}
-		return all
-	}
-	for i := range r.Attributes {
-		at := &r.Attributes[i]
-		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
-	}
-	return all
-}
-
-// buys are the items that repeats buy, the most often first, then as the active algorithm buys
-// them first.
-func (a *Scene) buys(repeats []int) []item {
-	first := a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
-	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
-	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
-	return all
-}
-
-// bundled tells whether what is shown is bought in whole calls.
-func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
-
-// unit is what is bought, one of it.
-func (a *Scene) unit() string {
-	if a.bundled() {
-		return "call"
-	}
-	return "judgment"
-}
-
-// bought counts what repeats buy.
-func (a *Scene) bought(repeats []int) (n int) {
-	for _, i := range a.items(repeats) {
-		n += i.n
-	}
-	return n
+	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(a.Shown.Result.LabelVar), Pen: theme.Muted})
 }
