@@ -113,6 +113,10 @@ func TestClassesOnPredictor(t *testing.T) {
 	if bins := x.predictors().Classes.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != want.Calibration[1][0] {
 		t.Errorf("the calibration of mid is %v, want %v", bins, want.Calibration[1])
 	}
+	for x.Look.Loss.Words[0] != "R²" { // calls are shown in whatever scale losses are
+		x.keys("w")
+	}
+	x.want("150 objects held out: class in rows")
 	x.keys("home")
 	x.want("nothing is chosen at this budget")
 }

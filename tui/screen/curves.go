@@ -60,10 +60,8 @@ func (a *Scene) lookLoss() {
 	}
 	l.Loss.Value = m.Text(best)
 	if c, known := l.drawn.honest[s.Algorithm]; known {
-		if m.Classes() {
-			if e := a.enoughOf(s.Algorithm); e.ok {
-				c.Recommended, c.At = l.axis.Share(e.budget.Float()), a.worthAt(e.budget).Loss
-			}
+		if b, ok := a.recommended(s.Algorithm); ok && l.axis.Max > 0 {
+			c.Recommended, c.At = l.axis.Share(b.Float()), a.worthAt(b).Loss
 		}
 		l.Loss.Honest = c
 	}
@@ -93,12 +91,17 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called measured
 	if d.honestOf != h || d.classes != len(called) {
 		d.honestOf, d.classes, d.honest = h, len(called), make(map[selection.Algorithm]panel.Honest)
 		for _, alg := range r.Algorithms() {
+			measured := called.along(alg)
 			switch {
 			case h == nil || !h.Has(alg):
 			case !m.Classes():
-				d.honest[alg] = l.honestCurve(h, alg)
-			case len(called.along(alg)) > fewCalls:
-				d.honest[alg] = l.classCurve(alg, called)
+				budgets, estimates := h.Curve(alg)
+				d.honest[alg] = l.honestCurve(alg, budgets, func(i int) [3]float64 {
+					v := interval(estimates[i])
+					return [3]float64{m.of(v[0]), m.of(v[1]), m.of(v[2])}
+				})
+			case len(measured) > fewCalls:
+				d.honest[alg] = l.honestCurve(alg, measured, func(i int) [3]float64 { return interval(m.called(called[choice{alg, measured[i]}])) })
 			}
 		}
 	}
@@ -115,34 +118,15 @@ func (l *look) curve(algorithm, name string, budgets []model.Amount, loss []floa
 	return c
 }
 
-// honestCurve is an algorithm's honest loss with a band of two standard errors, and
-// the budget that it recommends.
-func (l *look) honestCurve(h *core.Honest, alg selection.Algorithm) panel.Honest {
-	budgets, estimates := h.Curve(alg)
-	loss, low, high := make([]float64, len(budgets)), make([]float64, len(budgets)), make([]float64, len(budgets))
-	for i, e := range estimates {
-		loss[i], low[i], high[i] = e.Loss, e.Loss-2*e.SE, e.Loss+2*e.SE
-	}
-	c := panel.Honest{
-		Series: l.curve(string(alg), "honest", budgets, loss), Low: l.curve("", "", budgets, low).Y, High: l.curve("", "", budgets, high).Y,
-		Recommended: math.NaN(),
-	}
-	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {
-		c.Recommended, c.At = l.axis.Share(b.Float()), l.drawn.of(h.At(alg, b).Loss)
-	}
-	return c
-}
-
-// classCurve is an algorithm's metric along its curve, with a band of two standard errors.
-func (l *look) classCurve(alg selection.Algorithm, of measured) panel.Honest {
-	m := l.drawn.measure
+// honestCurve is an algorithm's honest figures at rising budgets, with a band of two standard errors.
+func (l *look) honestCurve(alg selection.Algorithm, budgets []model.Amount, at func(i int) [3]float64) panel.Honest {
 	c := panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
-	for _, b := range of.along(alg) {
-		e := m.called(of[choice{alg, b}])
-		c.X, c.Y = append(c.X, l.axis.Share(b.Float())), append(c.Y, e.Loss)
-		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
+	for _, i := range spread(budgets, l.axis) {
+		v := at(i)
+		c.X, c.Y = append(c.X, l.axis.Share(budgets[i].Float())), append(c.Y, v[0])
+		c.Low, c.High = append(c.Low, v[1]), append(c.High, v[2])
 	}
-	c.Name = "honest " + m.Text(c.Y[len(c.Y)-1])
+	c.Name = "honest " + l.drawn.Text(c.Y[len(c.Y)-1])
 	return c
 }
 

@@ -112,7 +112,7 @@ func (a *Evidence) declare() {
 	})
 	a.Classing = follows(Stillness/3, func() (chosenAt, bool) {
 		at := held()
-		return at, a.measure().Classes() && at.hasHonest()
+		return at, classesOfLabel(at.result) != noClasses && at.hasHonest()
 	}, func(at chosenAt) work[measured] { return followCalls(at, a.classed(), a.classes()) })
 	a.Classing.drags = true
 	a.Classing.took = func() {
@@ -301,10 +301,9 @@ func (c measured) along(alg selection.Algorithm) (budgets []model.Amount) {
 	return budgets
 }
 
-// classes are the calls measured of the honest loss shown; nil for none, and where no metric of
-// classes is shown.
+// classes are the calls measured of the honest loss shown; nil for none.
 func (a *Evidence) classes() measured {
-	if !a.measure().Classes() || a.of != a.Shown.Honest {
+	if a.of != a.Shown.Honest {
 		return nil
 	}
 	return a.calls

@@ -153,7 +153,7 @@ func (a *Measures) difference(i int) (d core.Estimate, words string) {
 	return d, words
 }
 
-// calls are the calls of the active algorithm at B, or why there are none.
+// measuredCalls are the calls of the active algorithm at B, or why there are none.
 func (a *Measures) measuredCalls() (c *core.Classes, why string) {
 	if why := a.unknowable(); why != "" {
 		return nil, "n/a: " + why
