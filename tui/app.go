@@ -133,11 +133,13 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.take(msg)
 	case screen.Timed:
 		cmd = msg.Deliver()
+	case frameMsg:
+		a.pace.frame(a.Dirty)
 	case later:
 		cmd = msg(a)
 	}
 	a.Weighs = buying(a)
-	return a, tea.Batch(cmd, a.draw(), a.AskAside(a.kind()), a.keeping.keep(a))
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()), a.keeping.keep(a))
 }
 
 // recover goes back to what the last frame showed after a panic, and says so: B and the
@@ -244,7 +246,7 @@ func (a *app) resize(w, h int) tea.Cmd {
 	a.w, a.h = w, h
 	a.resizes++
 	a.Reveal()
-	a.pace.last = time.Time{}
+	a.pace.reset()
 	a.Change()
 	if !started {
 		return nil

@@ -53,7 +53,7 @@ func TestPaletteRuns(t *testing.T) {
 	}
 	x.keys("esc")
 	for text, key := range map[string]string{
-		"map": "v", "compare": "2", "undo": "u", "shift+tab": "shift+tab", "ridge": "r", "sort": "s", "sort column": "s", "srtnxt": "",
+		"map": "v", "compare": "2", "undo": "u", "shift+tab": "shift+tab", "ridge": "r", "sort": "s", "srtnxt": "s",
 		"filter": "/", "FULL": "algorithm full", "full screen": "z", "quit": "q", "type": "b", "5": "5", "B": "B", "?": "?",
 		"cost": "c", "exit": "q", "hips": "attribute hands-on-hips", "scoring": "algorithm scoring", "next algorithm": "a", "algorithm scor": "algorithm scoring", "label weight": "label weight",
 	} {

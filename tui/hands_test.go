@@ -264,42 +264,46 @@ func TestRaisingClick(t *testing.T) {
 	}
 }
 
-// TestPace: frames keep apart: what comes within the time of a frame shares the next one, which a
-// timer brings.
+// TestPace: a key has its frame at once although work aside has just had one; two keys
+// within the time of a frame share the second frame, which a timer brings.
 func TestPace(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	now := time.Unix(7200, 0)
 	x.pace.now = func() time.Time { return now }
 	x.pace.least = leastFrame
-	timers, timer := 0, tea.Msg(nil)
+	timers := 0
 	x.After = func(d time.Duration, msg tea.Msg) tea.Cmd {
-		if _, frame := msg.(later); !frame {
-			return nil
-		}
-		if timers, timer = timers+1, msg; d <= 0 || d > leastFrame {
-			t.Errorf("a frame waits for %v", d)
+		if msg == (frameMsg{}) {
+			if timers++; d <= 0 || d > leastFrame {
+				t.Errorf("a frame waits for %v", d)
+			}
 		}
 		return nil
 	}
+	report := func() { x.Change(); x.app.Update(nil) }
+	report()
 	for step, test := range []struct {
-		key     string // "timer" is what a frame waits for
+		key     string // "" is a report
 		after   time.Duration
 		painted bool
 		timers  int
 	}{
-		{"right", 0, true, 0},
+		{"right", leastFrame / 4, true, 0},
 		{"right", leastFrame / 4, false, 1},
-		{"right", leastFrame / 4, false, 1},
+		{"", leastFrame / 4, false, 1},
 		{"timer", leastFrame / 2, true, 1},
-		{"right", leastFrame / 4, false, 2},
+		{"", leastFrame / 4, false, 2},
 		{"right", leastFrame, true, 2},
-		{"timer", leastFrame / 4, true, 2},
-		{"right", -time.Hour, true, 2}, // the clock was set back
+		{"timer", leastFrame / 4, true, 2}, // of the report, whose frame is there
+		{"right", leastFrame / 4, false, 3},
 	} {
 		now = now.Add(test.after)
-		if test.key == "timer" {
-			x.app.Update(timer)
-		} else {
+		switch test.key {
+		case "":
+			report()
+		case "timer":
+			x.app.Update(frameMsg{})
+		default:
 			x.app.Update(keyPress(test.key))
 		}
 		if x.Dirty == test.painted || timers != test.timers {

@@ -35,7 +35,7 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft || a.pace.now != nil && a.pace.since(h.gained) < raising {
+		if e.Button != tea.MouseLeft || a.pace.within(h.gained, raising) {
 			return nil
 		}
 		if a.Dirty {

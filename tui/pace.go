@@ -12,11 +12,16 @@ import (
 const leastFrame = 8 * time.Millisecond
 
 // pace keeps frames apart. With least 0 every change is painted at once.
+//
+// A frame after a key or the pointer is kept apart from frames of its kind alone: what
+// work aside reports must not delay it.
 type pace struct {
 	now     func() time.Time
 	least   time.Duration
-	last    time.Time // of the last frame
-	waiting bool      // a message is on its way that paints the next one
+	last    time.Time // of any frame
+	hand    time.Time // of a frame after a key or the pointer
+	owed    bool      // a key or the pointer changed something since the last frame
+	waiting bool      // a frameMsg is on its way
 }
 
 // since returns the time since then. If the clock was set back, the time counts as
@@ -28,26 +33,69 @@ func (p *pace) since(then time.Time) time.Duration {
 	return math.MaxInt64
 }
 
-// draw paints the frame if it is out of date and the last one is old enough; otherwise it sees to
-// it that a message comes when it is.
-func (a *app) draw() tea.Cmd {
-	p := &a.pace
-	switch {
-	case !a.Dirty:
-		return nil
-	case p.least > 0:
-		if wait := p.least - p.since(p.last); wait > 0 {
-			if p.waiting {
-				return nil
-			}
-			p.waiting = true
-			return a.After(wait, later(func(a *app) tea.Cmd {
-				p.waiting, p.last = false, time.Time{}
-				return nil
-			}))
-		}
-		p.last = p.now()
+// within tells whether less than most has passed since then; never without a clock.
+func (p *pace) within(then time.Time, most time.Duration) bool {
+	return p.now != nil && p.since(then) < most
+}
+
+// hand tells whether a message comes from a hand.
+func hand(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		return true
 	}
+	return false
+}
+
+// wait is how long the next frame has to wait.
+func (p *pace) wait() time.Duration {
+	if p.least == 0 {
+		return 0
+	}
+	if p.owed {
+		return p.least - p.since(p.hand)
+	}
+	return p.least - p.since(p.last)
+}
+
+// painted notes that a frame was painted.
+func (p *pace) painted() {
+	if p.least == 0 {
+		return
+	}
+	p.last = p.now()
+	if p.owed {
+		p.hand, p.owed = p.last, false
+	}
+}
+
+// frameMsg comes when the next frame may be painted.
+type frameMsg struct{}
+
+// frame takes a frameMsg: what no key has had its frame for meanwhile is painted.
+func (p *pace) frame(dirty bool) {
+	if p.waiting = false; dirty {
+		p.reset()
+	}
+}
+
+func (p *pace) reset() { p.last, p.hand = time.Time{}, time.Time{} }
+
+// draw paints the frame after a message if it is out of date and the last one is old enough;
+// otherwise it sees to it that a message comes when it is.
+func (a *app) draw(msg tea.Msg) tea.Cmd {
+	if !a.Dirty {
+		return nil
+	}
+	a.pace.owed = a.pace.owed || hand(msg)
+	if wait := a.pace.wait(); wait > 0 {
+		if a.pace.waiting {
+			return nil
+		}
+		a.pace.waiting = true
+		return a.After(wait, frameMsg{})
+	}
+	a.pace.painted()
 	a.repaint()
 	return nil
 }

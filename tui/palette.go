@@ -5,10 +5,10 @@ import (
 	"sort"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
 
 	tables "fms-tui/core/report"
 	"fms-tui/tui/chart"
@@ -37,29 +37,30 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-// searched is the text that is searched for an entry.
-func (c *entry) searched() string { return c.text + "  " + c.key + "  " + c.also }
+// commandGap parts a command's text and key in what is searched.
+const commandGap = "  "
 
-// cells are the entry in columns, with the words of a query set off.
-func (c *entry) cells(query string) []tables.Value {
+// searched is the text that is searched for a command.
+func (c *entry) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
+
+// cells are the command in columns, with the bytes of what is searched set off that match.
+func (c *entry) cells(marks []int) []tables.Value {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {
 		text.Pen, key.Pen = theme.Faint, theme.Faint
 	}
-	for word := range strings.FieldsSeq(query) {
-		for _, cell := range []*panel.Cell{&text, &key} {
-			if at, _ := stands(cell.Text, word); at >= 0 {
-				for k := range word {
-					cell.Marks = append(cell.Marks, at+k)
-				}
-			}
+	for _, at := range marks {
+		if from := len(c.text) + len(commandGap); at >= from {
+			key.Marks = append(key.Marks, at-from)
+		} else {
+			text.Marks = append(text.Marks, at)
 		}
 	}
 	return []tables.Value{text, key}
 }
 
-// The width of the palette, and the least of an entry and of why it cannot be done.
-const paletteMost, leastCommand = 88, 40
+// leastCommand is the least width of a command and of why it cannot be run.
+const leastCommand = 40
 
 // synonyms are other words for actions, by their first keys.
 var synonyms = map[string]string{
@@ -73,11 +74,7 @@ var synonyms = map[string]string{
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) tea.Cmd {
 	v := &paletteView{typed: newField()}
-	ids := slices.Clone(a.recent)
-	for i := range a.actions {
-		ids = append(ids, a.actions[i].keys[0])
-	}
-	for _, id := range ids {
+	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
 			continue // it is open, or stands there already
@@ -95,6 +92,17 @@ func openPalette(a *app) tea.Cmd {
 		take: v.run, keys: map[string]func(*app) (bool, tea.Cmd){"ctrl+p": closes},
 		typed: &v.typed, found: func(*app) { v.search() },
 	})
+}
+
+// paletteMost is the width of the palette.
+const paletteMost = 88
+
+// allKeys are the first keys of a table of actions.
+func allKeys(table []action) (keys []string) {
+	for i := range table {
+		keys = append(keys, table[i].keys[0])
+	}
+	return keys
 }
 
 // names adds the data opened before, and the attributes, labels and algorithms, that can
@@ -129,54 +137,90 @@ func (v *paletteView) names(a *app) {
 	}
 }
 
-// search finds what holds all words typed; without any, the actions. What has the text as its key
-// comes first, then what holds it whole at the beginning of a word, elsewhere, and in pieces; early
-// places before late ones.
+// search finds what holds the letters typed, in order; without any, the actions.
 func (v *paletteView) search() {
-	text := v.typed.Value()
 	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
-	rank := make(map[int]int)
-	for i := range v.entries {
-		e := &v.entries[i]
-		const later = 1 << 20 // more than any place
-		at, begins := stands(e.searched(), text)
-		switch {
-		case text == "" && i >= v.actions, !containsWords(e.searched(), text):
-			continue
-		case slices.Contains(e.keys, text):
-			at = -1
-		case at < 0:
-			at = 2 * later
-		case !begins:
-			at += later
+	add := func(i int, marks []int) {
+		v.found = append(v.found, i)
+		v.panel.Table.Row(v.entries[i].cells(marks)...)
+	}
+	text := v.typed.Value()
+	if text == "" {
+		for i := range v.actions {
+			add(i, nil)
 		}
-		v.found, rank[i] = append(v.found, i), at
 	}
-	if text != "" {
-		sort.SliceStable(v.found, func(i, j int) bool { return rank[v.found[i]] < rank[v.found[j]] })
-	}
-	for _, i := range v.found {
-		v.panel.Table.Row(v.entries[i].cells(text)...)
+	for _, m := range v.matches(text) {
+		add(m.Index, m.MatchedIndexes)
 	}
 }
 
-// stands is where a text stands in another, in capitals or not, at the beginning of a word if it
-// does anywhere; -1 where it does not.
-func stands(in, text string) (at int, begins bool) {
-	at = -1
-	for i := range in {
-		if len(in)-i < len(text) || !strings.EqualFold(in[i:i+len(text)], text) {
+// matches are the entries that hold the letters of a text in order. Entries with the
+// whole text come first, early places before late places, and best at the beginning of
+// a word, or as a key: the search by itself favours short entries. Scattered letters
+// count only if no entry holds the whole text, and not if they are far apart.
+func (v *paletteView) matches(text string) fuzzy.Matches {
+	found := fuzzy.FindFrom(text, searched(v.entries))
+	stands := false
+	for i := range found {
+		m := &found[i]
+		if slices.Contains(v.entries[m.Index].keys, text) {
+			m.Score += 3 * wholeBonus
+		}
+		at, begins := whole(m.Str, text)
+		if at < 0 {
 			continue
 		}
-		if before, _ := utf8.DecodeLastRuneInString(in[:i]); !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-			return i, true
+		stands = true
+		m.Score = max(m.Score, wholeBonus)/wholeBonus*wholeBonus + wholeBonus/2 - 2*at - len(m.Str)/8
+		if begins {
+			m.Score += wholeBonus
 		}
-		if at < 0 {
-			at = i
+		m.MatchedIndexes = m.MatchedIndexes[:0]
+		for k := range m.Str[at : at+len(text)] {
+			m.MatchedIndexes = append(m.MatchedIndexes, at+k)
 		}
+	}
+	least := scattered
+	if stands {
+		least = wholeBonus / 2
+	}
+	found = slices.DeleteFunc(found, func(m fuzzy.Match) bool { return m.Score < least })
+	sort.Stable(found)
+	return found
+}
+
+// scattered is the least score of letters that do not stand together.
+const scattered = 0
+
+// wholeBonus is more than the search's own scores of a line differ by.
+const wholeBonus = 1000
+
+// whole is where a text stands in a command, in capitals or not, at the
+// beginning of a word if it does anywhere; -1 where it does not.
+func whole(command, text string) (at int, begins bool) {
+	at = -1
+	previous := ' '
+	for i, r := range command {
+		if len(command)-i >= len(text) && strings.EqualFold(command[i:i+len(text)], text) {
+			if !unicode.IsLetter(previous) && !unicode.IsDigit(previous) {
+				return i, true
+			}
+			if at < 0 {
+				at = i
+			}
+		}
+		previous = r
 	}
 	return at, false
 }
+
+// searched is commands as the search reads them.
+type searched []entry
+
+func (s searched) String(i int) string { return s[i].searched() }
+
+func (s searched) Len() int { return len(s) }
 
 // run closes the palette and does what the selected command does.
 func (v *paletteView) run(a *app) (bool, tea.Cmd) {
