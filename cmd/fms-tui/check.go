@@ -56,10 +56,11 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			next, err := f.againWords(c.Context(), study.Data(), s, args, "select")
+			said, err := f.wording(c.Context(), study.Data(), args, core.DefaultReplicates)
 			if err != nil {
 				return err
 			}
+			next := said.of(s).command(f.study, "fms-tui", "select")
 			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}

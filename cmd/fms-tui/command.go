@@ -16,8 +16,8 @@ import (
 	"fms-tui/tui"
 )
 
-// wording words data and settings as the command line has them. Prices that the files of
-// --costs bring need no flag.
+// wording words data and settings as a study, from which commands are copied. Prices that the files
+// of --costs bring need no flag.
 type wording struct {
 	*flags
 	ds         *model.Dataset
@@ -32,143 +32,125 @@ func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string, 
 }
 
 // of are the data and the flags of settings.
-func (w *wording) of(s model.Settings) []string {
-	return slices.Concat(w.dataWords(w.ds, w.paths), w.labelWords(w.ds, s.Label), settingWords(w.ds, s, w.brought))
+func (w *wording) of(s model.Settings) *study {
+	out := w.dataStudy(w.ds, w.paths)
+	w.addLabelTo(out, w.ds, s.Label)
+	addSettings(out, w.ds, s, w.brought)
+	return out
 }
 
 // asked are the data and the flags of what a screen shows.
-func (w *wording) asked(q tui.Asked) []string {
-	words := append(w.of(q.Settings), "--budget", q.Budget.String())
+func (w *wording) asked(q tui.Asked) *study {
+	out := w.of(q.Settings)
+	out.add("budget", q.Budget.String())
 	if len(q.Algorithms) > 0 {
-		words = append(words, "--algorithm", commas(q.Algorithms))
+		out.add("algorithm", commas(q.Algorithms))
 	}
-	return append(words, w.computingWords(w.replicates)...)
+	w.addComputing(out, w.replicates)
+	return out
 }
 
 // kept are the data and the flags of what the UI keeps, prices that files bring among them.
-func (w *wording) kept(s *tui.Saved) []string {
-	words := pathWords(w.paths)
-	for _, path := range w.labels {
-		words = append(words, "--labels", path)
-	}
-	words = slices.Concat(words, w.labelWords(w.ds, s.Settings.Label), settingWords(w.ds, s.Settings, model.Settings{}), []string{"--budget", s.Budget.String()})
+func (w *wording) kept(s *tui.Saved) *study {
+	out := &study{data: w.paths}
+	out.add("labels", w.labels...)
+	w.addLabelTo(out, w.ds, s.Settings.Label)
+	addSettings(out, w.ds, s.Settings, model.Settings{})
+	out.add("budget", s.Budget.String())
 	if s.Algorithm != "" {
-		words = append(words, "--algorithm", string(s.Algorithm))
+		out.add("algorithm", string(s.Algorithm))
 	}
-	return words
+	return out
 }
 
 // again is the command that shows a screen again, whatever is kept of earlier runs; or another
 // command on the same data, nil for the bundled sample, which other commands do not have.
 func (w *wording) again(q tui.Asked) []string {
-	var words []string
-	switch {
-	case q.Command == "":
-		return append(w.study.words([]string{"fms-tui"}, w.asked(q)), "--no-state")
-	case len(w.paths) == 0:
+	if q.Command == "" {
+		return append(w.asked(q).command(w.study, "fms-tui"), "--no-state")
+	}
+	if len(w.paths) == 0 {
 		return nil
-	case q.Command == "lab experts": // has no label, no prices and no limits
-		words = append(w.fileWords(w.ds, w.paths), settingWords(w.ds, exclusions(w.ds, q.Settings), model.Settings{})...)
-	case q.Command == "lab partial": // has no limits
-		own := exclusions(w.ds, q.Settings)
+	}
+	var out *study
+	own := model.Settings{} // what research has of settings: no limits
+	for _, name := range w.ds.Attributes {
+		own = own.WithExcluded(name, q.Settings.Excluded(name))
+	}
+	switch q.Command {
+	case "lab experts": // has no label and no prices
+		out = w.fileStudy(w.ds, w.paths)
+		addSettings(out, w.ds, own, model.Settings{})
+	case "lab partial":
 		own.Label = q.Settings.Label
 		for _, name := range w.ds.Attributes {
 			if c, ok := q.Settings.Cost(name); ok {
 				own = own.WithCost(name, c)
 			}
 		}
-		words = w.of(own)
+		out = w.of(own)
 	default:
-		words = append(w.of(q.Settings), w.computingWords(core.DefaultReplicates)...)
+		out = w.of(q.Settings)
+		w.addComputing(out, core.DefaultReplicates)
 	}
-	return append(w.study.words(append([]string{"fms-tui"}, strings.Fields(q.Command)...), words), q.Flags...)
+	return append(out.command(w.study, append([]string{"fms-tui"}, strings.Fields(q.Command)...)...), q.Flags...)
 }
 
-// exclusions are settings that leave out the same attributes, and nothing else.
-func exclusions(ds *model.Dataset, s model.Settings) model.Settings {
-	var own model.Settings
-	for _, name := range ds.Attributes {
-		if s.Excluded(name) {
-			own = own.WithExcluded(name, true)
+// fileStudy are the files of the judgments and how they were read, the label apart.
+func (f *dataFlags) fileStudy(ds *model.Dataset, paths []string) *study {
+	out := &study{data: paths}
+	for _, c := range ds.Reading.Choices {
+		if len(paths) > 0 && c.Option != model.OptionLabelFile && c.Option != model.OptionLabel { // the bundled sample needs no flags
+			out.add(string(c.Option), c.Value)
 		}
 	}
-	return own
+	return out
 }
 
-// dataWords are the files and how they were read, the label apart.
-func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
-	words := f.fileWords(ds, paths)
-	for _, path := range f.labels {
-		words = append(words, "--labels", path)
-	}
-	for _, path := range f.costs {
-		words = append(words, "--costs", path)
-	}
-	return words
+// dataStudy are the files of the data and how they were read.
+func (f *flags) dataStudy(ds *model.Dataset, paths []string) *study {
+	out := f.fileStudy(ds, paths)
+	out.add("labels", f.labels...)
+	out.add("costs", f.costs...)
+	return out
 }
 
-// fileWords are the files of the judgments and how they were read.
-func (f *dataFlags) fileWords(ds *model.Dataset, paths []string) []string {
-	words := pathWords(paths)
-	if len(paths) > 0 { // the bundled sample needs no flags
-		words = append(words, argumentsOf(slices.DeleteFunc(slices.Clone(ds.Reading.Choices), func(c model.Choice) bool {
-			return c.Option == model.OptionLabelFile || c.Option == model.OptionLabel
-		}))...)
-	}
-	return words
-}
-
-// pathWords are paths, none of which is taken for a flag.
-func pathWords(paths []string) (words []string) {
-	for _, path := range paths {
-		if strings.HasPrefix(path, "-") && path != "-" {
-			path = "./" + path
-		}
-		words = append(words, path)
-	}
-	return words
-}
-
-// labelWords choose a label; "" is the first. A column that --label alone had
-// made a label is not to become an attribute when another one is chosen.
-func (f *dataFlags) labelWords(ds *model.Dataset, label string) []string {
-	var words []string
+// addLabelTo chooses a label; "" is the first. A column that --label alone had made a label is not
+// to become an attribute when another one is chosen.
+func (f *dataFlags) addLabelTo(out *study, ds *model.Dataset, label string) {
 	if f.labelFrom != "" {
-		words = append(words, "--label-from", f.labelFrom)
-		if f.labelAgg != model.AggregateMean {
-			words = append(words, "--label-agg", string(f.labelAgg))
+		if out.add("label-from", f.labelFrom); f.labelAgg != model.AggregateMean {
+			out.add("label-agg", f.labelAgg)
 		}
-		if label == "" || label == f.labelFrom {
-			return words
+		if label == f.labelFrom {
+			return
 		}
 	}
 	if label == "" {
-		return words
+		return
 	}
 	own := slices.ContainsFunc(ds.Reading.Columns, func(c model.ColumnRole) bool {
 		return c.Column == f.read.Label && c.Code == model.ReasonFlag && c.Role == model.RoleLabel
 	})
 	if own && label != f.read.Label {
-		words = append(words, "--ignore-col", f.read.Label)
+		out.add("ignore-col", f.read.Label)
 	}
-	return append(words, "--label", label)
+	out.add("label", label)
 }
 
-// settingWords are the flags of settings, beyond the prices that files bring and
-// what is as usual. The label has words of its own.
-func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
-	var words []string
+// addSettings adds the flags of settings, beyond the prices that files bring and what is as usual.
+// The label has flags of its own.
+func addSettings(out *study, ds *model.Dataset, s, brought model.Settings) {
 	prices, without := pricesUnder(ds, s), pricesUnder(ds, brought)
 	for a, name := range ds.Attributes {
 		if c := prices[a]; c != without[a] {
-			words = append(words, flagOf(model.OptionCost), name+"="+c.String())
+			out.add(string(model.OptionCost), name+"="+c.String())
 		}
 		for _, f := range model.SettingsFields() {
-			if !f.Each || f.Option == model.OptionCost {
-				continue
-			}
-			for _, v := range f.Values(s, []string{name}) {
-				words = append(words, flagOf(f.Option), strings.TrimSuffix(name+"="+v.Text, "="))
+			if f.Each && f.Option != model.OptionCost {
+				for _, v := range f.Values(s, []string{name}) {
+					out.add(string(f.Option), strings.TrimSuffix(name+"="+v.Text, "="))
+				}
 			}
 		}
 	}
@@ -181,36 +163,38 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 				v.Text = model.Design{Panel: s.Design.Panel}.String() // which sheets say
 			}
 			if v.Text != f.Default {
-				words = append(words, flagOf(f.Option), v.Text)
+				out.add(string(f.Option), v.Text)
 			}
 		}
 	}
 	if len(s.Ordered) > 0 {
-		words = append(words, flagOf(model.OptionOrdered), commaSeparated(s.Ordered))
+		out.add(string(model.OptionOrdered), commaSeparated(s.Ordered))
 	}
-	return append(words, furtherWords(s)...)
+	for _, f := range s.Also {
+		if out.add("label", f.Name); f.Weight != 1 {
+			out.add("label-weight", f.Name+"="+strconv.FormatFloat(f.Weight, 'g', -1, 64))
+		}
+	}
 }
 
 // usualSeed is the default of --seed.
 const usualSeed = 1
 
-// computingWords are the flags of the honest loss and the bootstrap that are not
-// as usual on screen.
-func (f *questionFlags) computingWords(replicates int) []string {
-	var words []string
-	if f.noHonest {
-		words = append(words, "--no-honest")
+// addComputing adds the flags of the honest loss and the bootstrap that are not as usual on screen.
+func (f *questionFlags) addComputing(out *study, replicates int) {
+	for _, g := range []struct {
+		flag, value string
+		usual       bool
+	}{
+		{"no-honest", "true", !f.noHonest},
+		{"folds", strconv.Itoa(f.foldsTaken()), f.foldsTaken() == core.DefaultFolds},
+		{"seed", strconv.FormatUint(f.seed, 10), f.seed == usualSeed},
+		{"bootstrap", strconv.Itoa(replicates), replicates == core.DefaultReplicates},
+	} {
+		if !g.usual {
+			out.add(g.flag, g.value)
+		}
 	}
-	if n := f.foldsTaken(); n != core.DefaultFolds {
-		words = append(words, "--folds", strconv.Itoa(n))
-	}
-	if f.seed != usualSeed {
-		words = append(words, "--seed", strconv.FormatUint(f.seed, 10))
-	}
-	if replicates != core.DefaultReplicates {
-		words = append(words, "--bootstrap", strconv.Itoa(replicates))
-	}
-	return words
 }
 
 // commaSeparated is a list as flags read one, a line of CSV.
@@ -305,15 +289,4 @@ func reasonsOf(ds *model.Dataset) []string {
 		reasons = append(reasons, adviseFlags(d.Message, d.Remedies...))
 	}
 	return reasons
-}
-
-// furtherWords are the flags of labels besides the first.
-func furtherWords(s model.Settings) []string {
-	var words []string
-	for _, f := range s.Also {
-		if words = append(words, "--label", f.Name); f.Weight != 1 {
-			words = append(words, "--label-weight", f.Name+"="+strconv.FormatFloat(f.Weight, 'g', -1, 64))
-		}
-	}
-	return words
 }

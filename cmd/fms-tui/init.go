@@ -125,14 +125,14 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	if err != nil {
 		return err
 	}
-	words := said.of(s)
+	out := said.of(s)
 	for _, given := range []struct{ flag, text string }{{"budget", commas(f.budgets)}, {"goal", f.goal.text}, {"algorithm", commas(f.algorithms)}} {
 		if given.text != "" {
-			words = append(words, "--"+given.flag, given.text)
+			out.add(given.flag, given.text)
 		}
 	}
-	words = append(words, f.computingWords(core.DefaultReplicates)...)
-	return p.write(ctx, path, func(w io.Writer) error { return writeStudy(w, path, words) })
+	f.addComputing(out, core.DefaultReplicates)
+	return p.write(ctx, path, func(w io.Writer) error { return out.write(w, path) })
 }
 
 // samplesReport lists the bundled data sets.
@@ -196,7 +196,7 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 	}
 	study := filepath.Join(f.out, studyName)
 	if _, err := os.Stat(study); err == nil && !p.force {
-		p.tell(study + " is there already, and stays: --force replaces it; or open the data with " + read.ShellWords(append([]string{"fms-tui"}, g.dataWords(&model.Dataset{}, paths)...)))
+		p.tell(study + " is there already, and stays: --force replaces it; or open the data with " + read.ShellWords(g.dataStudy(&model.Dataset{}, paths).command(nil, "fms-tui")))
 		return nil
 	}
 	found, err := p.openStudy(ctx, paths, g)

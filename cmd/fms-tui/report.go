@@ -234,7 +234,7 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 // pageCommandLine makes the page again. Folders of files are left out of what is
 // private.
 func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
-	g, command := f, []string{"fms-tui"}
+	g := f
 	if f.private {
 		based := func(paths []string) (all []string) {
 			for _, path := range paths {
@@ -250,14 +250,14 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 		return "", err
 	}
 	said.flags = g
-	if len(paths) > 0 { // the bundled sample has only the screen
-		command = append(command, "report")
+	out := said.of(p.Settings)
+	out.add("budget", p.Selection.Budget.String())
+	out.add("algorithm", string(p.Selection.Algorithm))
+	if len(paths) == 0 { // the bundled sample has only the screen
+		return read.ShellWords(out.command(nil, "fms-tui")), nil
 	}
-	words := slices.Concat(command, said.of(p.Settings), []string{"--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm)})
-	if len(paths) == 0 {
-		return read.ShellWords(words), nil
-	}
-	words = append(words, g.computingWords(core.DefaultReplicates)...)
+	g.addComputing(out, core.DefaultReplicates)
+	words := out.command(nil, "fms-tui", "report")
 	if f.private {
 		words = append(words, "--private")
 	}

@@ -372,16 +372,13 @@ func otherBudgets(p *core.Pick) string {
 
 // nextWords are the command that plans how to collect what a pick buys.
 func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
-	return f.againWords(ctx, p.Data(), p.Settings, paths, "plan", "--budget", p.Selection.Budget.String())
-}
-
-// againWords are another command on the same data under the same settings, with further flags.
-func (f *flags) againWords(ctx context.Context, ds *model.Dataset, s model.Settings, paths []string, command string, further ...string) ([]string, error) {
-	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates)
+	said, err := f.wording(ctx, p.Data(), paths, core.DefaultReplicates)
 	if err != nil {
 		return nil, err
 	}
-	return f.study.words([]string{"fms-tui", command}, append(said.of(s), further...)), nil
+	next := said.of(p.Settings)
+	next.add("budget", p.Selection.Budget.String())
+	return next.command(f.study, "fms-tui", "plan"), nil
 }
 
 // sayData says what the figures come from.

@@ -325,7 +325,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestKeptLabelGone: a label that the data no longer have is told, and all else comes back.
+// TestKeptLabelGone: settings with a label that the data no longer have are not used, and that is told.
 func TestKeptLabelGone(t *testing.T) {
 	t.Parallel()
 	home, with, without := t.TempDir(), "object,rater,p,q,label,y\n", "object,rater,p,q,label\n"
@@ -340,7 +340,7 @@ func TestKeptLabelGone(t *testing.T) {
 	u.ends(statusDone)
 	writeText(t, data, without)
 	u = at(t, home, data)
-	u.awaitText("the data no longer have the label", "B = 3")
+	u.awaitText("the settings of the last session are not used", "label label")
 	u.send("q")
 	u.ends(statusDone)
 }

@@ -344,10 +344,10 @@ func TestStudyErrors(t *testing.T) {
 		"data = 'x'\nzzz = 5\n":               `study.toml:2: there is no key "zzz": keys are flags`,
 		"data = 'x'\n\nbudget = 'five'\n":     `study.toml:3: --budget: "five" is not a plain decimal number`,
 		"data = 'x'\nno-honest = 'perhaps'\n": `study.toml:2: --no-honest: "perhaps" is not true or false`,
-		"data = 'x'\n[cost]\ntall = 3\n":      "study.toml:2: a study file has no tables",
-		"data = 'x'\ncost.tall = 3\n":         "study.toml:2: a study file has no tables",
+		"data = 'x'\n[cost]\ntall = 3\n":      "study.toml:2: cost: a study file has no tables",
+		"data = 'x'\ncost.tall = 3\n":         "study.toml:2: cost: a study file has no tables",
 		"data = [['x']]\n":                    "study.toml:1: data: a list within a list",
-		"data = {x = 1}\n":                    "study.toml:1: data: accepted are a text, a number",
+		"data = {x = 1}\n":                    "study.toml:1: data: a study file has no tables: accepted are a text, a number",
 		"data = 'x'\ndata = 'y'\n":            "study.toml:2: ",
 		"data = 'x\n":                         "study.toml:1: ",
 		"budget = 5\n":                        "names no data: write data = \"FILE\"",
@@ -406,7 +406,7 @@ func TestStudyWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := writeStudy(&b, path, asked.asked(q)); err != nil {
+	if err := asked.asked(q).write(&b, path); err != nil {
 		t.Fatal(err)
 	}
 	if f.study, err = parseStudy(path, b.Bytes()); err != nil {
@@ -447,18 +447,11 @@ func FuzzStudy(f *testing.F) {
 		if err != nil {
 			return
 		}
-		words := slices.Clone(s.data)
-		for _, flag := range s.flags {
-			if strings.HasPrefix(flag.value, "--") {
-				return
-			}
-			words = append(words, "--"+flag.name, flag.value)
-		}
-		if slices.ContainsFunc(s.data, func(d string) bool { return d == "-" || strings.HasPrefix(d, "--") || strings.Contains(d, "://") }) {
+		if slices.ContainsFunc(s.data, func(d string) bool { return d == "-" || strings.Contains(d, "://") }) {
 			return
 		}
 		var b bytes.Buffer
-		if err := writeStudy(&b, path, words); err != nil {
+		if err := s.write(&b, path); err != nil {
 			t.Fatal(err)
 		}
 		again, err := parseStudy(path, b.Bytes())
@@ -595,10 +588,10 @@ func parsed(t *testing.T, args []string) (*model.Dataset, *flags, []string) {
 func TestReproducerNames(t *testing.T) {
 	ds := beansData(t)
 	f := new(flags)
-	if got := f.dataWords(ds, []string{"-x.csv", "-"}); !slices.Equal(got[:2], []string{"./-x.csv", "-"}) {
+	if got := f.dataStudy(ds, []string{"-x.csv", "-"}).words(); !slices.Equal(got[:2], []string{"./-x.csv", "-"}) {
 		t.Errorf("%q", got)
 	}
-	if got := f.dataWords(ds, nil); len(got) != 0 {
+	if got := f.dataStudy(ds, nil).words(); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -61,7 +62,7 @@ func openState(p *program, paths []string, f *flags) *state {
 		return s
 	}
 	if err := s.read(); err != nil {
-		s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", err)
+		s.drop(err)
 	}
 	return s
 }
@@ -146,12 +147,12 @@ func (s *state) read() error {
 }
 
 // write keeps what is set, in folders that none but the user may read.
-func (s *state) write(words []string, saved tui.Saved) error {
+func (s *state) write(kept *study, saved tui.Saved) error {
 	if s.failed = os.MkdirAll(filepath.Dir(s.path), 0o700); s.failed != nil {
 		return s.failed
 	}
 	s.failed = export.WritePrivate(s.path, func(w io.Writer) error {
-		if err := writeStudy(w, s.path, words); err != nil {
+		if err := kept.write(w, s.path); err != nil {
 			return err
 		}
 		return toml.NewEncoder(w).Encode(map[string]tui.Saved{lookTable: saved})
@@ -159,25 +160,22 @@ func (s *state) write(words []string, saved tui.Saved) error {
 	return s.failed
 }
 
+// drop leaves what was kept unused.
+func (s *state) drop(why error) {
+	s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", why)
+}
+
 // openKept opens the data with the flags that were kept, where none given says otherwise; without
-// the label that was kept where this fails.
+// what was kept where this fails.
 func (s *state) openKept(p *program, c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
-	g := s.under(p, f)
-	study, g, err := openAsking(p, c, paths, g, o)
+	study, g, err := openAsking(p, c, paths, s.under(p, f), o)
 	if err == nil || s.kept == nil || errors.Is(err, tui.ErrLeft) || c.Context().Err() != nil {
 		return study, g, err
 	}
-	kept := len(s.kept.flags)
-	s.kept.flags = slices.DeleteFunc(s.kept.flags, func(k studyFlag) bool {
-		return k.name == "label-from" || k.name == "label-agg" || slices.Contains(overruled["label-from"], k.name)
-	})
-	if len(s.kept.flags) == kept {
-		return study, g, err
-	}
-	s.lost("the label")
+	s.drop(err)
 	p.opening.Close() // another one shows the second attempt
 	p.opening = nil
-	return openAsking(p, c, paths, s.under(p, f), o)
+	return openAsking(p, c, paths, f, o)
 }
 
 // under returns the flags that were given with those that were kept below them.
@@ -185,49 +183,23 @@ func (s *state) under(p *program, f *flags) *flags {
 	if s.kept == nil {
 		return f
 	}
-	var err error
-	if given := calledBy(p, p.args); given != nil {
-		g := p.flags()
-		if err = treeWith(p, g).ParseFlags(given.over(s.kept)); err == nil {
-			err = g.check()
-		}
-		if err == nil {
-			return taking(g, p.chosen)
-		}
+	given := calledBy(p, p.args)
+	if given == nil {
+		return f
 	}
-	s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session do not go with the flags: %v", err)
-	return f
+	g := p.flags()
+	if err := cmp.Or(treeWith(p, g).ParseFlags(given.over(s.kept)), g.check()); err != nil {
+		s.drop(err)
+		return f
+	}
+	return taking(g, p.chosen)
 }
 
-// lost notes that something was set for what the data no longer have.
-func (s *state) lost(what ...string) {
-	const most = 4
-	if more := len(what) - most; more > 0 {
-		what = append(what[:most], fmt.Sprintf("and %d more", more))
-	}
-	if len(what) > 0 {
-		s.notice = "part of the settings of the last session cannot be used: the data no longer have " + strings.Join(what, ", ")
-	}
-}
-
-// settings are the settings of flags that may have been kept: what names an attribute that is not
-// there any more is left out. f are the flags that were given alone.
+// settings are the settings of flags that may have been kept; f are the flags that were given alone.
 func (s *state) settings(ctx context.Context, ds *model.Dataset, g, f *flags) (model.Settings, error) {
-	if s.kept == nil {
-		return g.settings(ctx, ds)
-	}
-	var gone []string
-	set, err := g.with(func(g *flags) {
-		g.given = slices.DeleteFunc(slices.Clone(g.given), func(x givenSetting) bool {
-			lost := x.field.Each && len(model.Matching(ds.Attributes, x.glob)) == 0 && !slices.Contains(f.given, x)
-			if name := fmt.Sprintf("the attribute %q", x.glob); lost && !slices.Contains(gone, name) {
-				gone = append(gone, name)
-			}
-			return lost
-		})
-	}).settings(ctx, ds)
-	if s.lost(gone...); err != nil && ctx.Err() == nil {
-		s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session do not go with the flags: %v", err)
+	set, err := g.settings(ctx, ds)
+	if err != nil && s.kept != nil && ctx.Err() == nil {
+		s.drop(err)
 		return f.settings(ctx, ds)
 	}
 	return set, err
@@ -243,7 +215,7 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g 
 	o.Command = func(q tui.Asked) string { return read.ShellWords(said.again(q)) }
 	o.Copy = clipboard.WriteAll
 	if len(paths) > 0 {
-		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return writeStudy(w, path, said.asked(q)) }
+		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return said.asked(q).write(w, path) }
 	}
 	if s.path == "" {
 		return nil

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -21,9 +23,10 @@ import (
 	"fms-tui/model/read/engine"
 )
 
-// study is a study file: data, and flags under their own names.
+// study is data with flags: what a study file holds, what is kept of a session, and what a copied
+// command says.
 type study struct {
-	path  string
+	path  string   // of the file; "" for none
 	data  []string // as the program opens them
 	flags []studyFlag
 }
@@ -34,7 +37,7 @@ type studyFlag struct{ name, value string }
 // studyName is where a study file is written if nobody names one.
 const studyName = "study.toml"
 
-// lookTable is the table of what was looked at, at the end of a study that the UI keeps.
+// lookTable is the table of what was looked at, in a study that the UI keeps.
 const lookTable = "screen"
 
 // studyPaths are the keys whose values are files, relative to the folder of the study file.
@@ -47,7 +50,86 @@ var overruled = map[string][]string{
 	"design": {"sheet", "sheets"}, "sheet": {"design", "sheets"}, "sheets": {"design", "sheet"},
 }
 
+// questions are flags that a command takes from the study file where nothing else is asked.
+var questions = strings.Fields("budget algorithm goal no-honest folds seed bootstrap")
+
 func isStudy(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
+
+// add appends a flag, once for each value.
+func (s *study) add(flag string, values ...string) {
+	for _, v := range values {
+		s.flags = append(s.flags, studyFlag{flag, v})
+	}
+}
+
+// values are the values of a flag.
+func (s *study) values(flag string) (all []string) {
+	for _, f := range s.flags {
+		if f.name == flag {
+			all = append(all, f.value)
+		}
+	}
+	return all
+}
+
+// words are data and flags as arguments. No path is taken for a flag.
+func (s *study) words() (words []string) {
+	for _, path := range s.data {
+		if strings.HasPrefix(path, "-") && path != "-" {
+			path = "./" + path
+		}
+		words = append(words, path)
+	}
+	for _, f := range s.flags {
+		if words = append(words, "--"+f.name); f.name != "no-honest" || f.value != "true" {
+			words = append(words, f.value)
+		}
+	}
+	return words
+}
+
+// command are the words of a command on data with flags: the study file base and what differs from
+// it, if that says the same.
+func (s *study) command(base *study, words ...string) []string {
+	long := slices.Concat(words, s.words())
+	if base == nil || !slices.Equal(s.data, base.data) {
+		return long
+	}
+	left := slices.Clone(s.flags)
+	for _, f := range base.flags {
+		if at := slices.Index(left, f); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		} else if !slices.Contains(questions, f.name) && !slices.ContainsFunc(left, func(g studyFlag) bool { return base.replaced(f, g) }) {
+			return long
+		}
+	}
+	short := study{data: []string{base.path}, flags: left}
+	return slices.Concat(words, short.words())
+}
+
+// replaced tells whether another flag wins over one of the study file.
+func (s *study) replaced(f, by studyFlag) bool {
+	glob := func(value string) string { // of GLOB=VALUE, and of GLOB alone
+		if i := strings.LastIndexByte(value, '='); i >= 0 {
+			return value[:i]
+		}
+		return value
+	}
+	switch {
+	case slices.Contains(overruled[by.name], f.name):
+		return true
+	case by.name != f.name:
+		return false
+	case isEach(f.name):
+		return glob(by.value) == glob(f.value)
+	}
+	return len(s.values(f.name)) == 1
+}
+
+// isEach tells whether a flag is a setting of single attributes, of which later flags win.
+func isEach(flag string) bool {
+	return slices.ContainsFunc(model.SettingsFields(), func(f *model.SettingsField) bool { return f.Each && string(f.Option) == flag })
+}
 
 // studyFlags are the flags that a study file may hold.
 func studyFlags() *cobra.Command {
@@ -57,7 +139,8 @@ func studyFlags() *cobra.Command {
 // parseStudy reads a study file. An unknown key, or a value that its flag does not accept, is an
 // error with the line.
 func parseStudy(path string, text []byte) (*study, error) {
-	if err := toml.Unmarshal(text, new(map[string]any)); err != nil {
+	var all map[string]any
+	if err := toml.Unmarshal(text, &all); err != nil {
 		if at := new(toml.DecodeError); errors.As(err, &at) {
 			line, _ := at.Position()
 			return nil, misused("%s:%d: %s", path, line, strings.TrimPrefix(at.Error(), "toml: "))
@@ -65,41 +148,37 @@ func parseStudy(path string, text []byte) (*study, error) {
 		return nil, misused("%s: %w", path, err)
 	}
 	s, known := &study{path: path}, studyFlags()
-	p := unstable.Parser{}
-	p.Reset(text)
-	for p.NextExpression() {
-		e := p.Expression()
-		keys := e.Key()
-		keys.Next()
-		key := keys.Node()
-		line := p.Shape(key.Raw).Start.Line
-		if e.Kind == unstable.Table && string(key.Data) == lookTable {
-			break
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if _, table := all[name].(map[string]any); table && name == lookTable {
+			continue
 		}
-		if e.Kind != unstable.KeyValue || !keys.IsLast() {
-			return nil, misused("%s:%d: a study file has no tables: write a line KEY = VALUE for each flag", path, line)
+		fail := func(err error) (*study, error) {
+			line := 1
+			if at := regexp.MustCompile(`(?m)^[\s\["']*` + regexp.QuoteMeta(name)).FindIndex(text); at != nil {
+				line += bytes.Count(text[:at[1]], []byte("\n"))
+			}
+			return nil, misused("%s:%d: %w", path, line, err)
 		}
-		name := string(key.Data)
-		values, err := studyValues(e.Value())
+		values, err := studyValues(all[name])
 		if err != nil {
-			return nil, misused("%s:%d: %s: %w", path, line, name, err)
+			return fail(fmt.Errorf("%s: %w", name, err))
 		}
-		for _, v := range values {
+		for i, v := range values {
 			if slices.Contains(studyPaths, name) && v != "-" && !engine.IsAddress(v) && !filepath.IsAbs(v) {
-				v = filepath.Join(filepath.Dir(path), filepath.FromSlash(v))
+				values[i] = filepath.Join(filepath.Dir(path), filepath.FromSlash(v))
 			}
 			if name == "data" {
-				s.data = append(s.data, v)
 				continue
 			}
-			if err := known.Flags().Set(name, v); err != nil {
-				return nil, misused("%s:%d: %w", path, line, studyError(known, name, err))
+			if err := known.Flags().Set(name, values[i]); err != nil {
+				return fail(studyError(known, name, err))
 			}
-			s.flags = append(s.flags, studyFlag{name, v})
 		}
-	}
-	if err := p.Error(); err != nil {
-		return nil, misused("%s: %w", path, err)
+		if name == "data" {
+			s.data = values
+		} else {
+			s.add(name, values...)
+		}
 	}
 	return s, nil
 }
@@ -118,19 +197,20 @@ func studyError(known *cobra.Command, name string, err error) error {
 }
 
 // studyValues are a value as flags write it, and those of a list.
-func studyValues(n *unstable.Node) ([]string, error) {
-	switch n.Kind {
-	case unstable.String, unstable.Bool:
-		return []string{string(n.Data)}, nil
-	case unstable.Integer, unstable.Float:
-		return []string{strings.ReplaceAll(string(n.Data), "_", "")}, nil
-	case unstable.Array:
-		var all []string
-		for list := n.Children(); list.Next(); {
-			if list.Node().Kind == unstable.Array {
+func studyValues(v any) (all []string, err error) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}, nil
+	case bool, int64:
+		return []string{fmt.Sprint(v)}, nil
+	case float64:
+		return []string{strconv.FormatFloat(v, 'f', -1, 64)}, nil
+	case []any:
+		for _, one := range v {
+			if _, list := one.([]any); list {
 				return nil, errors.New("a list within a list: accepted are texts, numbers, true and false")
 			}
-			values, err := studyValues(list.Node())
+			values, err := studyValues(one)
 			if err != nil {
 				return nil, err
 			}
@@ -138,7 +218,7 @@ func studyValues(n *unstable.Node) ([]string, error) {
 		}
 		return all, nil
 	}
-	return nil, errors.New("accepted are a text, a number, true, false, or a list of these")
+	return nil, errors.New("a study file has no tables: accepted are a text, a number, true, false, or a list of these")
 }
 
 // called is a command with what is given to it.
@@ -151,8 +231,7 @@ type called struct {
 
 // calledBy parses arguments; nil for help, and for what the command itself will refuse.
 func calledBy(p *program, args []string) *called {
-	root := commandTree(p)
-	c, rest, err := root.Find(args)
+	c, rest, err := commandTree(p).Find(args)
 	if err != nil {
 		return nil
 	}
@@ -161,8 +240,7 @@ func calledBy(p *program, args []string) *called {
 	x := &called{command: c, named: make(map[string]bool)}
 	err = c.Flags().ParseAll(rest, func(f *pflag.Flag, value string) error {
 		x.given = append(x.given, "--"+f.Name+"="+value)
-		x.named[f.Name] = true
-		for _, name := range overruled[f.Name] {
+		for _, name := range append(overruled[f.Name], f.Name) {
 			x.named[name] = true
 		}
 		return nil
@@ -223,119 +301,32 @@ func (p *program) withStudy(args []string) ([]string, error) {
 	return slices.Concat(strings.Fields(x.command.CommandPath())[1:], x.over(p.study), []string{"--"}, paths), nil
 }
 
-// values are the values of a flag.
-func (s *study) values(flag string) (all []string) {
-	for _, f := range s.flags {
-		if f.name == flag {
-			all = append(all, f.value)
-		}
-	}
-	return all
-}
-
-// isEach tells whether a flag is a setting of single attributes, of which later flags win.
-func isEach(flag string) bool {
-	return slices.ContainsFunc(model.SettingsFields(), func(f *model.SettingsField) bool { return f.Each && string(f.Option) == flag })
-}
-
-// questions are flags that a command takes from the study file where nothing else is asked.
-var questions = strings.Fields("budget algorithm goal no-honest folds seed bootstrap")
-
-// words are a command with its data and flags: the study file and what differs from it, if that
-// says the same.
-func (s *study) words(command, rest []string) []string {
-	long := slices.Concat(command, rest)
-	if s == nil || len(rest) < len(s.data) || !slices.Equal(rest[:len(s.data)], s.data) {
-		return long
-	}
-	pairs := flagPairs(rest[len(s.data):])
-	for _, f := range s.flags {
-		if at := slices.IndexFunc(pairs, func(p []string) bool { return p[0] == "--"+f.name && valueIn(p) == f.value }); at >= 0 {
-			pairs = slices.Delete(pairs, at, at+1)
-		} else if !slices.Contains(questions, f.name) && !slices.ContainsFunc(pairs, func(p []string) bool { return s.replaces(p, f) }) {
-			return long
-		}
-	}
-	return slices.Concat(command, []string{s.path}, slices.Concat(pairs...))
-}
-
-// replaces tells whether a flag with its value wins over one of the study file.
-func (s *study) replaces(pair []string, f studyFlag) bool {
-	name := strings.TrimPrefix(pair[0], "--")
-	switch {
-	case slices.Contains(overruled[name], f.name):
-		return true
-	case name != f.name || len(pair) < 2:
-		return false
-	case isEach(name):
-		return globIn(pair[1]) == globIn(f.value)
-	}
-	return len(s.values(name)) == 1
-}
-
-// globIn is the glob of GLOB=VALUE, and of GLOB alone.
-func globIn(value string) string {
-	if i := strings.LastIndexByte(value, '='); i >= 0 {
-		return value[:i]
-	}
-	return value
-}
-
-// flagPairs are flags with their values; a flag without one is alone.
-func flagPairs(words []string) [][]string {
-	var pairs [][]string
-	for i, w := range words {
-		if i > 0 && !strings.HasPrefix(w, "--") && len(pairs[len(pairs)-1]) == 1 {
-			pairs[len(pairs)-1] = append(pairs[len(pairs)-1], w)
-		} else {
-			pairs = append(pairs, []string{w})
-		}
-	}
-	return pairs
-}
-
-// valueIn is the value of a flag, which is true if it stands alone.
-func valueIn(pair []string) string {
-	if len(pair) > 1 {
-		return pair[1]
-	}
-	return "true"
-}
-
 // tomlNumber is a number that TOML and flags write alike.
 var tomlNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,17})(\.[0-9]+)?$`)
 
-// writeStudy writes the study file of data and flags as the command line has them. Paths become
-// relative to the folder of the study file.
-func writeStudy(w io.Writer, path string, words []string) error {
-	first := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "--") })
-	if first < 0 {
-		first = len(words)
-	}
-	keys, values := []string{"data"}, map[string][]string{"data": words[:first]}
-	for _, pair := range flagPairs(words[first:]) {
-		name := strings.TrimPrefix(pair[0], "--")
-		if !slices.Contains(keys, name) {
-			keys = append(keys, name)
-		}
-		values[name] = append(values[name], valueIn(pair))
-	}
+// write writes the study file that is to stand at path. Paths become relative to its folder.
+func (s *study) write(w io.Writer, path string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# A study of fms-tui. Each key is a flag; paths start at this file. Try: fms-tui select %s\n", read.ShellWords([]string{filepath.Base(path)}))
-	for _, key := range keys {
-		var list []any
-		for _, v := range values[key] {
-			if slices.Contains(studyPaths, key) {
-				var err error
-				if v, err = fromStudy(path, v); err != nil {
-					return err
-				}
+	keys, values := []string{"data"}, map[string][]any{}
+	all := &study{}
+	all.add("data", s.data...)
+	for _, f := range append(all.flags, s.flags...) {
+		if slices.Contains(studyPaths, f.name) {
+			var err error
+			if f.value, err = fromStudy(path, f.value); err != nil {
+				return err
 			}
-			list = append(list, tomlValue(v))
 		}
-		var line any = list
-		if len(list) == 1 {
-			line = list[0]
+		if !slices.Contains(keys, f.name) {
+			keys = append(keys, f.name)
+		}
+		values[f.name] = append(values[f.name], tomlValue(f.value))
+	}
+	for _, key := range keys {
+		var line any = values[key]
+		if len(values[key]) == 1 {
+			line = values[key][0]
 		}
 		if err := toml.NewEncoder(&b).EnableMarshalerInterface().Encode(map[string]any{key: line}); err != nil {
 			return err

@@ -142,25 +142,24 @@ func Repeated(calls []order.Call, j *Journal) string {
 		}
 	}
 	cells, same, texts, verbatim := 0, 0, 0, 0
-	count := func(n *int, is bool) {
-		if is {
-			*n++
-		}
-	}
 	for _, answers := range of {
-		equal, twice, text := true, false, true
-		seen := make(map[string]bool)
-		for _, a := range answers {
-			equal = equal && fmt.Sprint(a.Values) == fmt.Sprint(answers[0].Values)
-			twice = twice || seen[a.Output]
-			seen[a.Output] = true
-			text = text && wordy(a.Output)
+		if len(answers) < 2 {
+			continue
 		}
-		several := len(answers) > 1
-		count(&cells, several)
-		count(&same, several && equal)
-		count(&texts, several && text)
-		count(&verbatim, several && text && twice)
+		equal, text, seen := true, true, make(map[string]bool)
+		for _, a := range answers {
+			equal = equal && slices.Equal(a.Values, answers[0].Values)
+			text = text && wordy(a.Output)
+			seen[a.Output] = true
+		}
+		if cells++; equal {
+			same++
+		}
+		if text {
+			if texts++; len(seen) < len(answers) {
+				verbatim++
+			}
+		}
 	}
 	const why = "the answers are cached, or the judge always says the same: then repeats cost money and add nothing"
 	switch {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"fms-tui/model"
@@ -62,12 +61,12 @@ type Outcome struct {
 const mostFailures = 5
 
 // Run makes every call of the plan that the journal does not answer. An answer is in
-// the journal, safely stored, before it counts. The error comes from the journal or
-// from a context that ended; calls that failed are in the outcome.
+// the journal, safely stored, before it counts. The error comes from the journal, from a
+// rule for another plan, or from a context that ended; calls that failed are in the outcome.
 func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progress func(Progress)) (Outcome, error) {
-	ctx, stop := context.WithCancel(ctx)
+	commands, stop := context.WithCancel(ctx)
 	defer stop()
-	r := &run{journal: j, opt: opt, progress: progress, stop: stop}
+	r := &run{Options: opt, journal: j, stop: stop}
 	r.out.Of = len(calls)
 	for i := range calls {
 		if a := j.Answer(&calls[i]); a != nil {
@@ -76,223 +75,210 @@ func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progr
 		}
 	}
 	r.out.Done = r.out.Before
-	objects, err := queues(calls, opt.Rule)
-	if err != nil {
-		return r.out, err
+	if r.queues, r.err = queues(calls, opt.Rule); r.err == nil {
+		r.all(commands, progress)
 	}
-	for most := len(calls) - r.out.Before; ; {
-		todo := r.next(objects)
-		r.progress(r.out.Progress)
-		if len(todo) == 0 || r.broken != nil {
-			return r.out, r.broken
-		}
-		if most -= len(todo); most < 0 { // whatever plan, rule and journal say
-			return r.out, errors.New("more calls are asked for than the plan has: write plan and stopping rule again")
-		}
-		if err := r.all(ctx, todo); err != nil || r.out.Gave || r.out.Ceiling {
-			return r.out, err
-		}
+	if r.err == nil && !r.out.Gave {
+		r.err = ctx.Err()
 	}
+	return r.out, r.err
 }
 
-// run is a run under way. mu guards all below it.
+// run is a run under way. One goroutine has it: commands send it what they came to.
 type run struct {
+	Options
 	journal  *Journal
-	opt      Options
-	progress func(Progress)
-	stop     context.CancelFunc
-
-	mu       sync.Mutex
+	stop     context.CancelFunc // of the commands
+	queues   []*queue
 	out      Outcome
-	reserved model.Amount // expected cost of the calls under way
-	running  int          // failures one after another
-	broken   error        // of the journal
+	running  int          // commands under way
+	reserved model.Amount // what they are expected to cost
+	failures int          // one after another
+	err      error        // ends the run
+}
+
+// queue are calls that are made one after another: of an object that a rule decides, or a single one.
+type queue struct {
+	calls []*order.Call
+	busy  bool // a call is under way
+	done  bool // answered, decided, or given up after a failure
+}
+
+// made is a call with what its command came to.
+type made struct {
+	of     *queue
+	call   *order.Call
+	answer *Answer
+	err    error
 }
 
 // all makes the calls in their order, Jobs at once.
-func (r *run) all(ctx context.Context, todo []*order.Call) error {
-	var group sync.WaitGroup
-	defer group.Wait()
-	places := make(chan struct{}, r.opt.Jobs)
-	var next time.Time
-	for _, c := range todo {
+func (r *run) all(ctx context.Context, progress func(Progress)) {
+	results := make(chan made)
+	var earliest time.Time // of the next start
+	for {
+		var q *queue
+		var c *order.Call
+		if ctx.Err() == nil && r.err == nil && !r.out.Gave && r.running < r.Jobs {
+			q, c = r.next()
+		}
+		if c != nil && r.Ceiling > 0 && r.out.Cost+r.reserved+c.Price > r.Ceiling {
+			c, r.out.Ceiling = nil, r.running == 0 // calls under way may cost less than expected
+		}
+		progress(r.out.Progress)
+		if c == nil && r.running == 0 {
+			return
+		}
+		var start <-chan time.Time
+		var ended <-chan struct{}
+		if c != nil {
+			start, ended = time.After(time.Until(earliest)), ctx.Done()
+		}
 		select {
-		case places <- struct{}{}:
-		case <-ctx.Done():
+		case <-start:
+			earliest = time.Now().Add(r.Every)
+			r.start(ctx, q, c, results)
+		case <-ended:
+		case m := <-results:
+			r.take(ctx, m)
 		}
-		if ctx.Err() != nil {
-			break
-		}
-		if !r.reserve(c, &group, places) || !sleep(ctx, time.Until(next)) {
-			break
-		}
-		next = time.Now().Add(r.opt.Every)
-		group.Go(func() {
-			defer func() { <-places }()
-			r.one(ctx, c)
-		})
 	}
-	group.Wait()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case r.broken != nil:
-		return r.broken
-	case r.out.Gave:
-		return nil
-	}
-	return ctx.Err()
 }
 
-// reserve takes the expected price of a call out of what may still be spent. Where
-// calls under way could cost less than expected, it waits for them.
-func (r *run) reserve(c *order.Call, group *sync.WaitGroup, places chan struct{}) bool {
-	if r.opt.Ceiling == 0 {
-		return true
+// start makes a call, with retries. The journal has it before it is made: after kill -9 it tells
+// which calls were under way.
+func (r *run) start(ctx context.Context, q *queue, c *order.Call, results chan<- made) {
+	if r.err = r.journal.Begin(c); r.err != nil {
+		r.stop()
+		return
 	}
-	fits := func() bool {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if r.out.Cost+r.reserved+c.Price > r.opt.Ceiling {
-			return false
+	q.busy = true
+	r.running++
+	r.reserved += c.Price
+	go func() {
+		m := made{of: q, call: c}
+		for n, wait := 0, r.Wait; ; n, wait = n+1, 2*wait {
+			m.answer, m.err = r.attempt(ctx, c)
+			if hopeless := new(notFound); m.err == nil || n == r.Retries || errors.As(m.err, &hopeless) {
+				break
+			}
+			select {
+			case <-time.After(wait):
+				continue
+			case <-ctx.Done():
+			}
+			break
 		}
-		r.reserved += c.Price
-		return true
-	}
-	if fits() {
-		return true
-	}
-	<-places // this call's own
-	group.Wait()
-	places <- struct{}{}
-	if fits() {
-		return true
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.out.Ceiling = true
-	return false
+		results <- m
+	}()
 }
 
-// one makes one call, with retries.
-func (r *run) one(ctx context.Context, c *order.Call) {
-	answer, err := (*Answer)(nil), r.begin(c)
-	if err == nil {
-		answer, err = r.attempts(ctx, c)
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.opt.Ceiling > 0 {
-		r.reserved -= c.Price
-	}
+// take enters what a call came to.
+func (r *run) take(ctx context.Context, m made) {
+	r.running--
+	r.reserved -= m.call.Price
+	m.of.busy = false
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return // interrupted, not failed
-	case err != nil:
+	case m.err != nil && ctx.Err() != nil: // interrupted, not failed
+	case m.err != nil:
+		m.of.done = true // further calls of the object would not decide
 		r.out.Failed++
-		r.running++
+		r.failures++
 		if r.out.First == nil {
-			r.out.First = fmt.Errorf("%s: %w", name(c), err)
+			r.out.First = fmt.Errorf("%s: %w", name(m.call), m.err)
 		}
-		var hopeless *notFound
-		if r.running >= mostFailures || errors.As(err, &hopeless) {
+		if hopeless := new(notFound); r.failures >= mostFailures || errors.As(m.err, &hopeless) {
 			r.out.Gave = true
 			r.stop()
 		}
 	default:
-		if err := r.journal.Add(c, answer); err != nil {
-			r.broken = err
+		if r.err = r.journal.Add(m.call, m.answer); r.err != nil {
 			r.stop()
 			return
 		}
-		r.running = 0
+		r.failures = 0
 		r.out.Done++
-		r.out.Cost += answer.Cost
+		r.out.Cost += m.answer.Cost
 	}
-	r.progress(r.out.Progress)
 }
 
-// begin notes a call before it is made: after kill -9 the journal tells which were under way.
-func (r *run) begin(c *order.Call) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	err := r.journal.Begin(c)
-	if err != nil {
-		r.broken = err
-		r.stop()
+// next is the call to make now, of the first queue that needs one: an order that is broken off
+// leaves few objects begun.
+func (r *run) next() (*queue, *order.Call) {
+	for len(r.queues) > 0 && r.queues[0].done {
+		r.queues = r.queues[1:]
 	}
-	return err
-}
-
-func (r *run) attempts(ctx context.Context, c *order.Call) (*Answer, error) {
-	wait := r.opt.Wait
-	for n := 0; ; n++ {
-		a, err := r.attempt(ctx, c)
-		var fatal *notFound
-		if err == nil || n == r.opt.Retries || ctx.Err() != nil || errors.As(err, &fatal) {
-			return a, err
+	for _, q := range r.queues {
+		if q.done || q.busy {
+			continue
 		}
-		if !sleep(ctx, wait) {
-			return nil, err
+		if c := r.open(q); c != nil || r.err != nil {
+			return q, c
 		}
-		wait *= 2
 	}
+	return nil, nil
 }
 
-// sleep waits, and tells whether the context did not end meanwhile.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
+// open is the first call of a queue that is still needed; nil ends the queue.
+func (r *run) open(q *queue) *order.Call {
+	answers, n := make(map[string][]float64), 0
+	for ; n < len(q.calls); n++ {
+		a := r.journal.Answer(q.calls[n])
+		if a == nil {
+			break
+		}
+		for i, attribute := range q.calls[n].Asks() {
+			answers[attribute] = append(answers[attribute], a.Values[i])
+		}
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
+	if r.Rule == nil {
+		if q.done = n == len(q.calls); q.done {
+			return nil
+		}
+		return q.calls[n]
 	}
+	state := r.Rule.At(func(attribute string) []float64 { return answers[attribute] })
+	if !state.Decided {
+		if c := q.calls[state.Stage]; r.journal.Answer(c) == nil {
+			return c
+		}
+		r.err = fmt.Errorf("the stopping rule asks for %s again, which is answered: write the rule again", name(q.calls[state.Stage]))
+		return nil
+	}
+	q.done = true
+	for _, c := range q.calls {
+		if r.journal.Answer(c) == nil {
+			r.out.Spared++
+		}
+	}
+	return nil
 }
 
-// name is a call in words.
-func name(c *order.Call) string {
-	what := c.Attribute
-	if c.Form != "" {
-		what = "form " + c.Form
-	}
-	return fmt.Sprintf("%q, %q, repeat %d", c.Object, what, c.Repeat)
-}
-
-// queue are the calls of one object in the order of making them.
-type queue struct {
-	calls []*order.Call
-	asked *order.Call // the call made last, by a rule
-	done  bool        // decided, given up after a failure, or without a rule handed out
-}
-
-// queues sorts the calls of a plan by object, and within it by the stages of the rule. The
-// error names a call that the rule does not know: such a rule is for another plan. Without
-// a rule there is one queue of all calls in their order.
+// queues sorts the calls of a plan by object, and within it by the stages of the rule; without a
+// rule each call is by itself. The error names a call that the rule does not know: such a rule is
+// for another plan.
 func queues(calls []order.Call, rule *model.Stopping) ([]*queue, error) {
+	var all []*queue
 	if rule == nil {
-		q := &queue{}
 		for i := range calls {
-			q.calls = append(q.calls, &calls[i])
+			all = append(all, &queue{calls: []*order.Call{&calls[i]}})
 		}
-		return []*queue{q}, nil
+		return all, nil
+	}
+	key := func(attribute, form string, repeat int) string {
+		return fmt.Sprintf("%q %q %d", attribute, form, repeat)
 	}
 	stage := make(map[string]int)
-	for k := range rule.Stages {
-		g := &rule.Stages[k]
-		stage[stageOf(g.Attribute, g.Form, g.Repeat)] = k
+	for k, g := range rule.Stages {
+		stage[key(g.Attribute, g.Form, g.Repeat)] = k
 	}
-	place := func(c *order.Call) int { return stage[stageOf(c.Attribute, c.Form, c.Repeat)] }
+	place := func(c *order.Call) int { return stage[key(c.Attribute, c.Form, c.Repeat)] }
+	sorted := func(names []string) []string { return slices.Sorted(slices.Values(names)) }
 	of := make(map[string]*queue)
-	var all []*queue
 	for i := range calls {
 		c := &calls[i]
-		k, known := stage[stageOf(c.Attribute, c.Form, c.Repeat)]
-		if !known || !sameAsks(c.Asks(), rule.Stages[k].Attributes) {
+		k, known := stage[key(c.Attribute, c.Form, c.Repeat)]
+		if !known || !slices.Equal(sorted(c.Asks()), sorted(rule.Stages[k].Attributes)) {
 			return nil, fmt.Errorf("the stopping rule has no stage for the call of %s: write rule and plan from the same data, label and budget", name(c))
 		}
 		q := of[c.Object]
@@ -311,72 +297,11 @@ func queues(calls []order.Call, rule *model.Stopping) ([]*queue, error) {
 	return all, nil
 }
 
-// stageOf is what a call and a stage have in common.
-func stageOf(attribute, form string, repeat int) string {
-	return fmt.Sprintf("%q %q %d", attribute, form, repeat)
-}
-
-// sameAsks tells whether two lists have the same attributes.
-func sameAsks(a, b []string) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
-}
-
-// next are the calls to make now: without a rule all that are not answered, once. With a
-// rule it is one call for each of the first objects that are undecided, as many as run at
-// once: so an order that is broken off leaves few objects begun.
-func (r *run) next(objects []*queue) []*order.Call {
-	var todo []*order.Call
-	for _, q := range objects {
-		switch {
-		case q.done:
-		case r.opt.Rule == nil:
-			q.done = true
-			for _, c := range q.calls {
-				if r.journal.Answer(c) == nil {
-					todo = append(todo, c)
-				}
-			}
-		case q.asked != nil && r.journal.Answer(q.asked) == nil:
-			q.done = true // it failed: further calls of the object would not decide
-		case len(todo) < r.opt.Jobs:
-			if q.asked = r.open(q); q.asked != nil {
-				todo = append(todo, q.asked)
-			}
-		}
+// name is a call in words.
+func name(c *order.Call) string {
+	what := c.Attribute
+	if c.Form != "" {
+		what = "form " + c.Form
 	}
-	return todo
-}
-
-// open is the first call of an object that the rule still needs, nil where it is decided.
-func (r *run) open(q *queue) *order.Call {
-	answers := make(map[string][]float64)
-	for _, c := range q.calls {
-		a := r.journal.Answer(c)
-		if a == nil {
-			break
-		}
-		for i, attribute := range c.Asks() {
-			answers[attribute] = append(answers[attribute], a.Values[i])
-		}
-	}
-	state := r.opt.Rule.At(func(attribute string) []float64 { return answers[attribute] })
-	q.done = true
-	if !state.Decided {
-		c := q.calls[state.Stage]
-		if r.journal.Answer(c) != nil {
-			r.broken = fmt.Errorf("the stopping rule asks for %s again, which is answered: write the rule again", name(c))
-			return nil
-		}
-		q.done = false
-		return c
-	}
-	for _, c := range q.calls {
-		if r.journal.Answer(c) == nil {
-			r.out.Spared++
-		}
-	}
-	return nil
+	return fmt.Sprintf("%q, %q, repeat %d", c.Object, what, c.Repeat)
 }

@@ -42,9 +42,9 @@ func (r *run) attempt(ctx context.Context, c *order.Call) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, r.opt.Timeout)
+	limited, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	command := shell(limited, r.opt.Command)
+	command := shell(limited, r.Command)
 	command.Env = append(os.Environ(), callID+"="+ID(c))
 	command.Stdin = bytes.NewReader(append(line, '\n'))
 	command.WaitDelay = time.Second // for a grandchild that keeps the pipe
@@ -54,7 +54,7 @@ func (r *run) attempt(ctx context.Context, c *order.Call) (*Answer, error) {
 	var exit *exec.ExitError
 	switch {
 	case limited.Err() != nil && ctx.Err() == nil:
-		return nil, fmt.Errorf("the command took longer than %s", r.opt.Timeout)
+		return nil, fmt.Errorf("the command took longer than %s", r.Timeout)
 	case errors.As(err, &exit) && (exit.ExitCode() == 127 || exit.ExitCode() == 126):
 		return nil, &notFound{last(stderr.String())}
 	case errors.As(err, &exit):

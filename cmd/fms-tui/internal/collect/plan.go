@@ -1,7 +1,7 @@
 package collect
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,56 +19,50 @@ import (
 // ReadPlan reads the calls of a plan: a file of lines of JSON, the folder that holds it
 // under that name, or stdin for "-".
 func ReadPlan(path, name string, stdin io.Reader) ([]order.Call, error) {
-	if path == "-" {
-		calls, err := readCalls(stdin)
-		if err != nil {
-			return nil, fmt.Errorf("stdin%w", err)
+	from := "stdin"
+	if path != "-" {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			path = filepath.Join(path, name)
 		}
-		return calls, nil
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, cannot("read", path, err)
+		}
+		defer f.Close()
+		from, stdin = path, f
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, name)
-	}
-	f, err := os.Open(path)
+	calls, err := readCalls(stdin)
 	if err != nil {
-		return nil, cannot("read", path, err)
-	}
-	defer f.Close()
-	calls, err := readCalls(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s%w", path, err)
+		return nil, fmt.Errorf("%s%w", from, err)
 	}
 	return calls, nil
 }
 
 func readCalls(from io.Reader) ([]order.Call, error) {
+	text, err := io.ReadAll(from)
+	if err != nil {
+		return nil, fmt.Errorf(": %w", err)
+	}
 	var calls []order.Call
 	lines := make(map[string]int)
-	r := bufio.NewReader(from)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf(": %w", err)
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
 		}
-		if len(strings.TrimSpace(string(line))) > 0 {
-			var c order.Call
-			wrong := json.Unmarshal(line, &c)
-			if wrong == nil {
-				wrong = c.Check()
-			}
-			if wrong != nil {
-				return nil, fmt.Errorf(":%d: %s: a line of a plan of calls is expected, such as "+
-					`{"object":"a","attribute":"tall","repeat":1}`, n, strings.TrimPrefix(wrong.Error(), "json: "))
-			}
-			if first, twice := lines[key(&c)]; twice {
-				return nil, fmt.Errorf(":%d: the same call is on line %d: number its repeats", n, first)
-			}
-			lines[key(&c)] = n
-			calls = append(calls, c)
+		var c order.Call
+		wrong := json.Unmarshal(line, &c)
+		if wrong == nil {
+			wrong = c.Check()
 		}
-		if err != nil {
-			break
+		if wrong != nil {
+			return nil, fmt.Errorf(":%d: %s: a line of a plan of calls is expected, such as "+
+				`{"object":"a","attribute":"tall","repeat":1}`, i+1, strings.TrimPrefix(wrong.Error(), "json: "))
 		}
+		if first, twice := lines[key(&c)]; twice {
+			return nil, fmt.Errorf(":%d: the same call is on line %d: number its repeats", i+1, first)
+		}
+		lines[key(&c)] = i + 1
+		calls = append(calls, c)
 	}
 	if len(calls) == 0 {
 		return nil, errors.New(": holds no call")
@@ -79,10 +74,7 @@ func readCalls(from io.Reader) ([]order.Call, error) {
 // row, in the order of the plan. Answers that came in one call share a call_id, which
 // is left out where every call has one answer. It returns how many judgments it wrote.
 func WriteJudgments(w io.Writer, calls []order.Call, j *Journal) (int, error) {
-	forms := false
-	for i := range calls {
-		forms = forms || calls[i].Form != ""
-	}
+	forms := slices.ContainsFunc(calls, func(c order.Call) bool { return c.Form != "" })
 	out := csv.NewWriter(w)
 	header := []string{"object", "attribute", "judgment", "repeat"}
 	if forms {
