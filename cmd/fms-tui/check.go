@@ -388,9 +388,6 @@ func (of *agreementFlags) accept(f *flags) error {
 			return misused("--part: %v", notAccepted(part, agreement.Parts()))
 		}
 	}
-	if len(of.parts) > 0 && !of.asked {
-		return misused("--part needs --agreement")
-	}
 	if of.replicates = agreement.DefaultReplicates; f.set.Changed("bootstrap") {
 		of.replicates = f.bootstrap
 	}

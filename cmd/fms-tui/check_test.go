@@ -278,7 +278,7 @@ func TestJudgesSample(t *testing.T) {
 // wrong in it.
 func TestCheckTakesEveryFlag(t *testing.T) {
 	path := file(t, "data.csv", twoLabels)
-	fms(t, "check", path, "--label", "label", "--cost", "tall=2", "--budget", "3", "--algorithm", "full", "--max-repeats", "4", "--folds", "5", "--goal", "recommended", "--quiet", "--no-state").want(t, statusDone)
+	fms(t, "check", path, "--label", "label", "--cost", "tall=2", "--budget", "3", "--algorithm", "full", "--max-repeats", "4", "--folds", "5", "--quiet", "--no-state").want(t, statusDone)
 	fms(t, "check", path, "--cost", "nobody=2").want(t, statusFailed)
 	fms(t, "check", path, "--token-price", "1").want(t, statusMisused)
 	fms(t, "check", path, "--attributes", "tall", "--where", "object=a", "--ignore-col", "y*").want(t, statusDone)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -40,21 +38,16 @@ func (c callCosts) ofClasses(names []string) ([]float64, error) {
 	case c.byName == nil:
 		return nil, nil
 	}
-	costs, known := slices.Repeat([]float64{1}, len(names)), 0
-	for k, name := range names {
-		short := ""
-		if len(names) == 2 {
-			short = [2]string{"fp", "fn"}[k]
+	costs := slices.Repeat([]float64{1}, len(names))
+	for name, x := range c.byName {
+		k := slices.Index(names, name)
+		if k < 0 && len(names) == 2 {
+			k = slices.Index([]string{"fp", "fn"}, name)
 		}
-		for _, name := range []string{name, short} {
-			if x, given := c.byName[name]; given {
-				costs[k] = x
-				known++
-			}
+		if k < 0 {
+			return nil, misused("--cost-of: the classes are %s", strings.Join(names, ", "))
 		}
-	}
-	if known < len(c.byName) {
-		return nil, misused("--cost-of: the classes are %s", strings.Join(names, ", "))
+		costs[k] = x
 	}
 	return costs, nil
 }
@@ -69,7 +62,7 @@ func (c *callCosts) setThreshold(s string) error {
 		return fmt.Errorf("%q is not a probability: accepted are auto, or a number between 0 and 1", s)
 	}
 	c.threshold = p
-	return c.check()
+	return nil
 }
 
 // setCosts reads --cost-of.
@@ -82,13 +75,6 @@ func (c *callCosts) setCosts(s string) error {
 			return fmt.Errorf("%q is not a cost of a wrong call: accepted are fn=X and fp=Y, or CLASS=X, with numbers above 0, such as fn=5,fp=1", part)
 		}
 		c.byName[name] = x
-	}
-	return c.check()
-}
-
-func (c *callCosts) check() error {
-	if c.threshold > 0 && c.byName != nil {
-		return errors.New("--threshold and --cost-of both give the threshold: give only one of them")
 	}
 	return nil
 }
@@ -273,53 +259,4 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 	}
 	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *c.Confused(names)}
 	return []handout.Table{metrics, confusion, calibration}, nil
-}
-
-// mostSeparating is how many attributes the table of class means shows.
-const mostSeparating = 12
-
-// classMeansOfPage says what separates the classes: the attributes whose means differ most
-// between them, in standard deviations.
-func classMeansOfPage(p *core.Pick) []handout.Table {
-	names, means := p.ClassMeans()
-	if names == nil {
-		return nil
-	}
-	heads := []string{"attribute"}
-	for _, name := range names {
-		heads = append(heads, clean(name))
-	}
-	t := handout.Table{
-		Title: "What separates the classes",
-		Note:  "Mean judgment of the objects of each class. The last column is the distance between the highest and the lowest mean, in standard deviations of a mean judgment over objects.",
-		Table: figuresOf(append(heads, "apart")...),
-	}
-	apart := func(a int) float64 {
-		low, high := math.Inf(1), math.Inf(-1)
-		for k := range names {
-			low, high = min(low, means[k][a]), max(high, means[k][a])
-		}
-		if d := (high - low) / p.Attributes[a].T; d == d && !math.IsInf(d, 0) {
-			return d
-		}
-		return 0
-	}
-	var order []int
-	for a := range p.Attributes {
-		if apart(a) > 0 {
-			order = append(order, a)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
-	for _, a := range order[:min(len(order), mostSeparating)] {
-		row := []report.Value{clean(p.Attributes[a].Name)}
-		for k := range names {
-			row = append(row, figure.Significant(means[k][a], 3))
-		}
-		t.Row(append(row, figure.Significant(apart(a), 2))...)
-	}
-	if more := len(order) - len(t.Rows); more > 0 {
-		t.More = figure.CountOf(more, "attribute") + " more"
-	}
-	return []handout.Table{t}
 }

@@ -50,14 +50,14 @@ func collectCommand(p *program) *cobra.Command {
 		},
 	}
 	return f.take(c, []string{"output", "quiet"},
-		row{"", "command", "`COMMAND` line for the shell that answers one call", &of.Command, "", nil},
-		row{"", "jobs", "commands to run at once (default 4)", whole(&of.Jobs, 1, 1000, "commands"), "", nil},
+		row{"", "command", "`COMMAND` line for the shell that answers one call", &of.Command, "Question: command line that answers one call", nil},
+		row{"", "jobs", "commands to run at once (default 4)", whole(&of.Jobs, 1, 1000, "commands"), "Question: commands to run at once (default 4)", nil},
 		row{"", "retries", "retries after a command fails or prints no number (default 2)", whole(&of.Retries, 0, 100, "retries"), "", nil},
 		row{"", "wait", "`TIME` before the first retry; each further one waits twice as long", &of.Wait, "", nil},
 		row{"", "timeout", "`TIME` limit of a command", &of.Timeout, "", nil},
-		row{"", "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)", &value{kind: "N/s", read: of.setRate}, "", nil},
-		row{"", "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)", price(&of.Ceiling), "", nil},
-		row{"", "stopping", "`FILE` of export --form stopping: ask on only while an object is undecided", &of.rule, "", nil},
+		row{"", "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)", &value{kind: "N/s", read: of.setRate}, "Question: rate limit: 5/s, 60/m (default no limit)", nil},
+		row{"", "max-cost", "start no call that could raise the cost of all answers above M (default what the plan's prices add up to)", price(&of.Ceiling), "Money: what all answers may cost together", nil},
+		row{"", "stopping", "`FILE` of export --form stopping: ask on only while an object is undecided", &of.rule, "Question: ask on only while an object is undecided", nil},
 		row{"", "journal", "`FILE` of all answers so far (default FILE of -o with .journal)", &of.journal, "", nil})
 }
 

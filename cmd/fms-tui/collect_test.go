@@ -181,16 +181,6 @@ func TestCollectKilled(t *testing.T) {
 	}
 }
 
-// TestCollectCeiling: calls end below the most that they may cost, and go on when more is allowed.
-func TestCollectCeiling(t *testing.T) {
-	dir := t.TempDir()
-	in := func(name string) string { return filepath.Join(dir, name) }
-	writeText(t, in("calls.jsonl"), `{"object":"o","attribute":"x","repeat":1,"price":1}`+"\n"+`{"object":"o","attribute":"x","repeat":2,"price":1}`+"\n")
-	fms(t, "collect", in("calls.jsonl"), "--command", "echo 1", "--max-cost", "1.5", "-o", in("a.csv")).
-		want(t, statusFailed, "1 of 2 calls are answered, cost 1; wrote 1 judgment to", "could bring the cost above 1.5")
-	fms(t, "collect", in("calls.jsonl"), "--command", "echo 1", "-o", in("a.csv")).want(t, statusDone, "2 of 2 calls are answered (1 before)")
-}
-
 // hostileAttributes are names of attributes that quote, end or command something
 // somewhere, or that mean something else in an export.
 var hostileAttributes = []string{"tall", `it's "x" \`, "a,b;c", "=1+1", "${x} {{y}}", "<b>&amp;", "ünï 漢字 🙂", "time", "label", "object", "rater", "x.1", "x.2", "-1", "Answer", "fms-zz", "<script>alert(1)</script>"}

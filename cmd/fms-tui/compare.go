@@ -21,9 +21,6 @@ import (
 
 // compareAlgorithms compares the honest losses of algorithms.
 func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags) error {
-	if f.noHonest {
-		return misused("--compare is about the honest loss, which --no-honest leaves out")
-	}
 	if f.goal.asked() && f.goal.metric == "" {
 		return misused("--compare shows all budgets, and the recommended one by the honest loss: --goal takes 'by METRIC' here")
 	}
@@ -232,9 +229,6 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, nam
 		}
 	}
 	r.Add(table)
-	if !f.brief() {
-		sayLegend(&r.Section, slices.Concat(picks...), why == "")
-	}
 	recommend(&r.Section, picks[0], why == "")
 	return r, nil
 }
@@ -310,13 +304,13 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 	seen, objects := seenOf(p)
 	shown, r2, honest, enough := asLossKnown(seen.X), s.R2At(e.Loss), estimate(e).String(), "none"
 	if n, known := objects.(int); known && math.IsNaN(seen.X) {
-		shown = "(" + figure.Count(n) + ")" // too few
+		shown = figure.CountOf(n, "object") // too few
 	}
 	if p.Seen != nil {
 		why = unlessEmpty(p.Seen.Why)
 	}
 	if p.BeyondCells(s) >= 0 {
-		honest += " +"
+		honest += " extrapolated"
 	}
 	if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
 		enough = b.String()
@@ -343,52 +337,6 @@ func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name
 		t.Aside(1, "! "+text)
 	}
 	return nil
-}
-
-// sayLegend explains the marks in a table of estimates. If all losses are honest, it
-// also explains why there is no seen loss.
-func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
-	general, seen, few, beyond := "", false, -1, false
-	for i := range picks {
-		p := &picks[i]
-		beyond = beyond || p.BeyondCells(&p.Selection) >= 0
-		_, n := seenOf(p)
-		objects, held := n.(int)
-		switch {
-		case p.Seen == nil || p.Seen.Why == "":
-			seen = seen || held
-		case !held:
-			general = p.Seen.Why
-		default:
-			few = objects
-		}
-	}
-	if beyond || seen || few >= 0 || general != "" && honest {
-		r.Space()
-	}
-	if beyond {
-		r.Say("+: wants more judgments of an attribute than any cell of the pilot holds; how they agree is extrapolated")
-	}
-	if seen || few >= 0 {
-		line := "seen: the loss on the pilot's objects that hold the judgments chosen, each predicted by the other folds"
-		if few >= 0 {
-			line += fmt.Sprintf("; (%d): not measured, because %s and %d are needed", few, heldBy(few), core.LeastSeen)
-		}
-		r.Say("%s", line)
-	} else if general != "" && honest {
-		r.Say("nothing is seen: %s", general)
-	}
-}
-
-// heldBy says in words how many objects hold the chosen judgments.
-func heldBy(n int) string {
-	switch n {
-	case 0:
-		return "no object holds them"
-	case 1:
-		return "1 object holds them"
-	}
-	return figure.Count(n) + " objects hold them"
 }
 
 // recommend adds the budget that each algorithm would recommend, for programs; 0 where no budget
@@ -625,7 +573,6 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
 		{Name: "budget"}, {Name: "against"}, {Name: "price"}, {Name: "calls"}, {Name: "honest_loss", Estimate: true}, {Name: "reason"},
 	}}
-	var all []core.Pick
 	sentences := &report.Section{}
 	for _, b := range f.budgets {
 		found, err := picksUnder(ctx, ways, a, b)
@@ -641,12 +588,10 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 			if l < loss && len(u.pick.Impossible()) == 0 && !u.whole {
 				best, loss = u.name, l
 			}
-			all = append(all, u.pick)
 		}
 		addBreakEven(breakEven, sentences, calls, a, failed, b, best, loss)
 	}
 	r.Add(estimates)
-	sayLegend(r, all, true)
 	r.Space()
 	r.Add(sentences.Items...)
 	r.Add(breakEven)

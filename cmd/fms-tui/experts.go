@@ -45,8 +45,8 @@ func expertsCommand(p *program) *cobra.Command {
 			"  fms-tui lab experts votes.csv --features features.csv --folds 5 --model em-sparse --json",
 		Args: arguments(1, -1, "VOTES, the files of the experts' votes"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := of.check(f); err != nil {
-				return err
+			if f.out == "-" && f.form != "text" {
+				return misused("-o - and --%s would both go to stdout: write the labels to a file", f.form)
 			}
 			return inferLabels(c.Context(), p, args, f, of)
 		},
@@ -62,17 +62,6 @@ func expertsCommand(p *program) *cobra.Command {
 		row{name: "exclude", usage: "leave out the features that GLOB matches"},
 		row{name: "label-from", usage: "`ATTRIBUTE` that holds the votes, if there are several"},
 		row{name: "output", usage: "write object,label,probability to `FILE`; - is stdout, in place of the table"})
-}
-
-// check refuses flags that contradict each other.
-func (of *expertsFlags) check(f *flags) error {
-	switch {
-	case of.holdout > 0 && of.folds > 0:
-		return misused("--holdout holds objects out once, and --folds each of them: use one of them")
-	case f.out == "-" && f.form != "text":
-		return misused("-o - and --%s would both go to stdout: write the labels to a file", f.form)
-	}
-	return nil
 }
 
 func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *expertsFlags) error {

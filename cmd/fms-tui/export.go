@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,12 +56,10 @@ func formsHelp() string {
 // it is found out before any data are read.
 func (f *flags) exportForm() (export.Form, error) {
 	var form export.Form
-	err := cmp.Or(f.checkSingle("export"), f.checkBudgets())
+	err := f.checkSingle("export")
 	switch {
 	case err != nil:
 		return form, err
-	case f.decision != nil && f.crowd != "":
-		return form, misused("--crowd changes the weights after the rule of --decide is made: use one of them")
 	case f.form == formStopping && f.decision == nil:
 		return form, misused("--form %s needs a decision, such as --decide 'y>6.5'", f.form)
 	case f.form != "":

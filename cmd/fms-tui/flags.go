@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +40,6 @@ type flags struct {
 // dataFlags say which data are read, and how.
 type dataFlags struct {
 	set               *pflag.FlagSet // of the command: which flags were given
-	scattered         bool           // a file's objects do not come together
 	sumsOnly          bool           // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string
@@ -211,7 +211,7 @@ func (f *buyingFlags) rows() []row {
 			"Money: auto, single, form, call:PRICE or panel",
 			[]string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"},
 		},
-		{"settings", "sheet", "attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms", &value{kind: "NAME=GLOB[:PRICE]", read: f.addSheet}, "", nil},
+		{"settings", "sheet", "NAME=GLOB[:PRICE]: attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms", &value{kind: "SHEET", read: f.addSheet}, "", nil},
 		{"settings", "sheets", "`FILE` of forms with the columns sheet,attribute,price, read before --sheet", (*repeated)(&f.sheetFiles), "", nil},
 		f.setting("settings", model.OptionPSD, "NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label", ""),
 		f.setting("settings", model.OptionShrink, "NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper", ""),
@@ -234,7 +234,7 @@ func (f *questionFlags) rows() []row {
 			[]string{"recommended", "lowest", "within 5%", "r2>=", "error<=", "loss<=", "by kappa", "by auc"},
 		},
 		{"classes", "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of", &value{kind: "auto|P", read: f.wrongCalls.setThreshold}, "", nil},
-		{"classes", "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one", &value{kind: "fn=X,fp=Y|CLASS=X,…", read: f.wrongCalls.setCosts}, "", nil},
+		{"classes", "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp); or by class, such as low=5,high=2, for objects of the class called another one", &value{kind: "COSTS", read: f.wrongCalls.setCosts}, "", nil},
 		{"decision", "decide", "a decision on each object: y>6.5, y>p90 (the largest tenth), p>.5 (class 1); its judgments stop when they are clear", &value{kind: "DECISION", read: func(s string) error {
 			d, err := core.ParseDecision(s)
 			f.decision = &d
@@ -355,8 +355,43 @@ func (r *row) add(c *cobra.Command) {
 // briefly is the annotation of flags with what brief help says.
 const briefly = "brief"
 
+// contrary are flags that leave others no part in the answer.
+var contrary = []struct{ flag, others string }{
+	{"goal", "budget no-honest"},
+	{"compare", "optimum no-honest"},
+	{"second-round", "pilot new objects decide"},
+	{"label-next", "second-round pilot new tasks objects decide"},
+	{"pilot", "objects tasks decide"},
+	{"simulate", "budget objects tasks new pilot subsamples algorithm labels label"},
+	{"holdout", "folds"},
+	{"crowd", "decide"},
+	{"threshold", "cost-of"},
+}
+
+// needed are flags that say nothing without another one.
+var needed = map[string]string{"subsamples": "pilot", "designs": "compare", "part": "agreement", "allow-small": "private"}
+
 // check refuses flags that contradict each other, before any data are read.
 func (f *flags) check() error {
+	given := func(name string) bool {
+		g := f.set.Lookup(name)
+		return g != nil && g.Changed && g.Value.String() != "false"
+	}
+	for _, c := range contrary {
+		for other := range strings.FieldsSeq(c.others) {
+			if given(c.flag) && given(other) {
+				return misused("--%s has no part for --%s: use one of them", c.flag, other)
+			}
+		}
+	}
+	for _, flag := range slices.Sorted(maps.Keys(needed)) {
+		if given(flag) && !given(needed[flag]) {
+			return misused("--%s needs --%s", flag, needed[flag])
+		}
+	}
+	if f.noHonest && f.asked.AutoRidge {
+		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
+	}
 	if f.set.Changed("json") && f.formGiven != "" && f.formGiven != "json" {
 		return misused("--json and --form %s both say what is printed", f.formGiven)
 	}

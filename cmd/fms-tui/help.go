@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +52,6 @@ func helpCommand(p *program) *cobra.Command {
 const (
 	helpWidth  = 80 // columns of help that goes to no terminal
 	widestHelp = 100
-	widestTerm = 26 // columns of a flag with its value, or a command, beside its description
 )
 
 // printHelp explains a command, with colours where they can be seen.
@@ -127,13 +127,18 @@ func (w *helpWriter) page(c *cobra.Command) string {
 		}
 	}
 	w.commands(c)
-	if !w.all {
-		w.mainFlags(c)
-		return w.String()
+	own := shownFlags(c.LocalFlags())
+	switch {
+	case w.all:
+		w.flags("Flags", own)
+		w.flags("Global flags", shownFlags(c.InheritedFlags()))
+	case len(own) <= mostFlags:
+		w.flags("Flags", own)
+	default:
+		w.mainFlags(c, own)
+		fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), len(own))
 	}
-	w.flags("Flags", c.LocalFlags())
-	w.flags("Global flags", c.InheritedFlags())
-	if c.HasAvailableSubCommands() {
+	if w.all && c.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\n\"%s [command] --help\" explains a command.\n", c.CommandPath())
 	}
 	return w.String()
@@ -155,16 +160,13 @@ func (w *helpWriter) commands(c *cobra.Command) {
 		return
 	}
 	w.title("Commands")
-	longest := 0
-	for _, sub := range c.Commands() {
-		longest = max(longest, len(sub.Name()))
-	}
 	var others []string
 	for _, sub := range c.Commands() {
 		switch {
 		case !sub.IsAvailableCommand() && sub.Name() != "help":
 		case w.all || c.HasParent() || slices.Contains(mainCommands, sub.Name()):
-			w.described(sub.Name(), longest, sub.Short)
+			name := fmt.Sprintf("  %-*s", sub.NamePadding(), sub.Name())
+			w.WriteString(w.look(helpTerm, name) + "  " + strings.Join(chart.Wrap(sub.Short, w.width-len(name)-2), "\n"+strings.Repeat(" ", len(name)+2)) + "\n")
 		default:
 			others = append(others, sub.Name())
 		}
@@ -174,33 +176,34 @@ func (w *helpWriter) commands(c *cobra.Command) {
 	}
 }
 
-// mainFlags lists the flags that a command has of the main ones, and says how to see all. A
-// command with few flags shows these.
-func (w *helpWriter) mainFlags(c *cobra.Command) {
-	own := shownFlags(c.LocalFlags())
-	if len(own) <= mostFlags {
-		w.flags("Flags", c.LocalFlags())
-		return
+// mainFlags lists the main flags of a command by topic.
+func (w *helpWriter) mainFlags(c *cobra.Command, own []*pflag.Flag) {
+	room := mostFlags
+	if c.HasAvailableSubCommands() {
+		room = mostRootFlags
 	}
-	shown := 0
-	w.WriteByte('\n')
 	for _, topic := range topics {
-		titled := false
+		var shown []*pflag.Flag
 		for _, f := range own {
-			about, text, _ := strings.Cut(strings.Join(f.Annotations[briefly], ""), ": ")
-			if about != topic || shown == mostFlags || c.HasAvailableSubCommands() && shown == mostRootFlags {
-				continue
+			if about, text, _ := strings.Cut(strings.Join(f.Annotations[briefly], ""), ": "); about == topic && room > 0 {
+				value, _ := pflag.UnquoteUsage(f)
+				brief := *f
+				brief.Usage, brief.DefValue, brief.NoOptDefVal, brief.Value = text, "", "", briefValue{f.Value, value}
+				shown = append(shown, &brief)
+				room--
 			}
-			if !titled {
-				fmt.Fprintf(w, "%s\n", w.look(helpTitle, topic+":"))
-				titled = true
-			}
-			w.described(flagTerm(f), widestTerm, text)
-			shown++
 		}
+		w.flags(topic, shown)
 	}
-	fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), len(own))
 }
+
+// briefValue is a value of a flag under the name that its whole help has.
+type briefValue struct {
+	pflag.Value
+	name string
+}
+
+func (v briefValue) Type() string { return v.name }
 
 // shownFlags are the flags that are not hidden, in the order in which they were made.
 func shownFlags(set *pflag.FlagSet) (all []*pflag.Flag) {
@@ -212,44 +215,20 @@ func shownFlags(set *pflag.FlagSet) (all []*pflag.Flag) {
 	return all
 }
 
-func (w *helpWriter) flags(title string, set *pflag.FlagSet) {
-	all, longest := shownFlags(set), 0
+// termOf is a flag where its line of help begins.
+var termOf = regexp.MustCompile(`(?m)^ +(-\w, )?--\S+`)
+
+func (w *helpWriter) flags(title string, all []*pflag.Flag) {
 	if len(all) == 0 {
 		return
 	}
 	w.title(title)
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	set.SortFlags = false
 	for _, f := range all {
-		if n := len(flagTerm(f)); n <= widestTerm {
-			longest = max(longest, n)
-		}
+		set.AddFlag(f)
 	}
-	for _, f := range all {
-		_, usage := pflag.UnquoteUsage(f)
-		if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) {
-			usage += " (default " + f.DefValue + ")"
-		}
-		w.described(flagTerm(f), longest, usage)
-	}
-}
-
-// flagTerm is a flag with its short form and the name of its value.
-func flagTerm(f *pflag.Flag) string {
-	short := "    "
-	if f.Shorthand != "" {
-		short = "-" + f.Shorthand + ", "
-	}
-	value, _ := pflag.UnquoteUsage(f)
-	return strings.TrimRight(short+"--"+f.Name+" "+value, " ")
-}
-
-// described writes a term with its description beside it, or under it where the term is wide.
-func (w *helpWriter) described(term string, longest int, text string) {
-	column := "\n" + strings.Repeat(" ", longest+4)
-	beside := column
-	if len(term) <= longest {
-		beside = column[1+2+len(term):]
-	}
-	w.WriteString("  " + w.look(helpTerm, term) + beside + strings.Join(chart.Wrap(text, max(w.width-longest-4, 20)), column) + "\n")
+	w.WriteString(termOf.ReplaceAllStringFunc(set.FlagUsagesWrapped(w.width), func(term string) string { return w.look(helpTerm, term) }))
 }
 
 // manPage writes the manual page of a command.

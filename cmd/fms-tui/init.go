@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -31,7 +30,7 @@ func initCommand(p *program) *cobra.Command {
 		Long: "Show how DATA are read, and write it down in the study file study.toml, with the flags that are given. Every command " +
 			"takes the study file in the place of DATA: `fms-tui select study.toml`.\n\n" +
 			"Without DATA it writes the files of the bundled data set hanna into the folder of -o, with a study file; NAME of " +
-			"another bundled data set writes that one. --list lists them, `-o -` prints the judgments of one.",
+			"another bundled data set writes that one. --list lists them.",
 		Example: "  fms-tui init judgments.csv --labels labels.csv --budget 20\n  fms-tui init --list\n  fms-tui init judges -o data",
 		Args:    cobra.ArbitraryArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -56,7 +55,7 @@ func initCommand(p *program) *cobra.Command {
 				return usageError{err}
 			}
 			if f.out == "-" {
-				return printSample(c.Context(), p, s)
+				return misused("-o -: init writes files: -o names their folder")
 			}
 			return writeSample(c.Context(), p, s, f)
 		},
@@ -209,29 +208,4 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 	out := &report.Report{}
 	addNext(out, s.Title+". Wrote "+study+".", study)
 	return p.print(ctx, f.with(func(g *flags) { g.out = "" }), out)
-}
-
-// printSample prints a sample's judgments as text.
-func printSample(ctx context.Context, p *program, s sampledata.Sample) error {
-	for _, file := range s.Files {
-		if file.Role != sampledata.Judgments {
-			continue
-		}
-		err := p.write(ctx, "-", func(w io.Writer) error {
-			r := io.Reader(bytes.NewReader(file.Data))
-			if strings.HasSuffix(file.Name, ".gz") {
-				z, err := gzip.NewReader(r)
-				if err != nil {
-					return err
-				}
-				r = z
-			}
-			_, err := io.Copy(w, r)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -112,17 +111,6 @@ func TestPartialLeavesOut(t *testing.T) {
 	r := fms(t, append(args, "--json")...)
 	r.want(t, statusDone, "3 objects with the label without a judgment of every attribute", `all judgments of "same" are the same`)
 	r.shows(t, `"objects": 57`, `"attributes": 2`, `"incomplete-objects"`, `"constant-attribute"`)
-}
-
-// TestPartialInterrupted: a context that ends before the first split leaves
-// nothing.
-func TestPartialInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var out, errs strings.Builder
-	if status := run(ctx, append([]string{"partial"}, bodiesFiles(t)...), strings.NewReader(""), &out, &errs, nil); status == statusDone || out.Len() > 0 {
-		t.Errorf("status %d, %q", status, out.String())
-	}
 }
 
 // experimented runs an experiment, whose name is the first argument, on the sample bodies.
@@ -329,15 +317,6 @@ func TestNextErrors(t *testing.T) {
 	fms(t, append(args, "--ridge", ".1")...).want(t, statusDone)
 }
 
-// TestRoughly: few are counted, many are not spelled out.
-func TestRoughly(t *testing.T) {
-	for n, want := range map[float64]string{5.5: "6", 1: "1", 999.4: "999", 1.1234e5: "1.1e+05", 9.87e15: "9.9e+15"} {
-		if got := roughly(n); got != want {
-			t.Errorf("%g is %s, want %s", n, got, want)
-		}
-	}
-}
-
 // votesFiles writes votes of four experts on 120 objects, features of 130, and
 // returns their paths and the true labels. Features x0 and x1 tell the label, x2
 // what is easy, and x3 nothing.
@@ -511,20 +490,7 @@ func TestExpertsLabels(t *testing.T) {
 			fmt.Fprintf(&b, "o%d,r%d,%.2f,%.2f,%.2f\n", i, (i+k)%20, float64(label)+.5*rng.NormFloat64(), rng.NormFloat64(), 3*rng.NormFloat64())
 		}
 	}
-	judgments, out := file(t, "judgments.csv", b.String()), t.TempDir()
-	for _, args := range [][]string{
-		{"check", judgments},
-		{"export", judgments, "--budget", "6", "-o", filepath.Join(out, "predictor.json")},
-		{"plan", judgments, "--budget", "6"},
-		{"validate", judgments, "--budget", "6"},
-		{"moments", judgments, "-o", filepath.Join(out, "moments.bin")},
-		{"subset", judgments, "--budget", "6"},
-		{judgments, "--budget", "6"},
-	} {
-		for _, label := range []string{"label", "probability"} {
-			fms(t, append(args, "--labels", made, "--label", label)...).want(t, statusDone)
-		}
-	}
+	judgments := file(t, "judgments.csv", b.String())
 	got := selectJSONOf(t, judgments, "--labels", made, "--label", "probability", "--algorithm", "full", "--budget", "6")
 	wantIn(t, got, map[string]any{"data.label": "probability", "selections.1": nil})
 	if in(got, "selections.0.repeats.telling").(float64) < 4 || in(got, "selections.0.r2").(float64) < .4 {

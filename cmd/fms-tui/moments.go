@@ -13,7 +13,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/model/read"
 )
 
 func momentsCommand(p *program) *cobra.Command {
@@ -36,10 +35,7 @@ func momentsCommand(p *program) *cobra.Command {
 }
 
 func writeMoments(ctx context.Context, p *program, paths []string, f *flags) error {
-	switch {
-	case f.allowSmall && !f.private:
-		return misused("--allow-small is about --private")
-	case toStdout(f.out) && isTerminal(p.stdout):
+	if toStdout(f.out) && isTerminal(p.stdout) {
 		return misused("moments are no text for a terminal: -o FILE names a file")
 	}
 	study, err := p.openStudy(ctx, paths, f.with(func(g *flags) { g.sumsOnly = true }))
@@ -146,63 +142,4 @@ func tellMoments(p *program, m *core.MomentsFile, study *core.Study, size int, f
 	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
 		p.note("the raters are a panel, and a panel needs the judgments: open the file with --raters aware or --raters paper")
 	}
-}
-
-// openStudy opens data for questions: judgments, as open, or files of moments,
-// which are put together.
-func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	if f.read.Clip > 0 && f.read.Shard.N > 1 {
-		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
-	}
-	if f.inParts(paths) {
-		return openParts(ctx, p, paths, f)
-	}
-	return p.openSummed(ctx, paths, f, false)
-}
-
-// folding puts moments files together, one after another.
-type folding struct {
-	limits read.Limits
-	all    core.MomentsMerger
-	from   []model.Source
-}
-
-// add takes the next file, which it does not keep.
-func (g *folding) add(m read.Moments) error {
-	if err := g.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
-		return err
-	}
-	file, err := core.DecodeMoments(m.Content)
-	if err != nil {
-		return &read.Error{File: m.File.File, Message: err.Error(), Err: err}
-	}
-	if err := g.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
-		return err
-	}
-	for _, before := range g.from {
-		if before.SHA256 == m.File.SHA256 {
-			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
-		}
-	}
-	if err := g.all.Add(file, m.File.File); err != nil {
-		return err
-	}
-	g.from = append(g.from, m.File)
-	return nil
-}
-
-// study opens the files put together.
-func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.from) }
-
-// ofMoments are flags of reading that files of moments have a use for.
-var ofMoments = []string{"label", "label-weight", "ordered", "yes"}
-
-// readsMoments refuses flags that say how judgments are read.
-func (f *dataFlags) readsMoments(file string) error {
-	for _, r := range new(dataFlags).rows() {
-		if f.set.Changed(r.name) && !slices.Contains(ofMoments, r.name) {
-			return model.NeedsJudgments("--"+r.name, file, "")
-		}
-	}
-	return nil
 }

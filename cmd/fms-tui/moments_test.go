@@ -274,7 +274,7 @@ func TestMomentsFailures(t *testing.T) {
 			fms(t, strings.Fields(names.Replace(args))...).want(t, statusFailed, names.Replace(want))
 		})
 	}
-	fms(t, "moments", kept, "--allow-small", "-o", other).want(t, statusMisused, "--allow-small is about --private")
+	fms(t, "moments", kept, "--allow-small", "-o", other).want(t, statusMisused, "--allow-small needs --private")
 	fms(t, "moments").want(t, statusMisused, "moments needs DATA")
 	if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
 		t.Error("a run that failed wrote a file")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,7 +23,7 @@ import (
 // makes the label of --label-from. Use it for commands that need judgments: openStudy
 // takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	found, err := p.readParts(ctx, paths, f, nil, nil)
+	found, err := p.read(ctx, paths, f, read.Query{})
 	if err != nil {
 		return nil, err
 	}
@@ -50,41 +49,145 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	return ds.LabelFrom(a, f.labelAgg), nil
 }
 
-// readParts reads the data as they are. part takes what is read of a single file in parts, and fold takes
-// moments files, unless they are nil.
-func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error, fold *folding) (*read.Found, error) {
-	if len(paths) > 0 {
-		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
-			return nil, misused("--sql asks a database, and DATA names none")
+// openStudy opens data for questions: judgments, as open, or files of moments, which are put
+// together. A single file of which only the moments are asked for is summed while it is read, if it
+// is larger than a part. Judgments whose objects do not come together are sorted in memory; where
+// that fails, the file is read as a whole.
+func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	if f.read.Clip > 0 && f.read.Shard.N > 1 {
+		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
+	}
+	if f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == "" {
+		for _, scattered := range []bool{false, true} {
+			study, err := p.openSummed(ctx, paths, f, true, scattered)
+			if split := new(read.SplitError); !errors.As(err, &split) {
+				return study, err
+			}
 		}
-		q, err := queryOf(ctx, p, paths, f)
+	}
+	return p.openSummed(ctx, paths, f, false, false)
+}
+
+// openSummed opens data; with parts judgments are added up part by part.
+func (p *program) openSummed(ctx context.Context, paths []string, f *flags, parts, scattered bool) (*core.Study, error) {
+	var sums core.MomentsMerger
+	n, fold := 0, &folding{limits: p.limits}
+	add := func(part *model.Dataset) error {
+		n++
+		return sums.AddPart(ctx, part)
+	}
+	q := read.Query{Fold: fold.add, Scattered: scattered}
+	if parts {
+		q.Part = add
+	}
+	found, err := p.read(ctx, paths, f, q)
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Dataset == nil:
+		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
+			return nil, err
+		}
+		return core.OpenMoments(fold.all.File(), fold.from), nil
+	case n == 0 && (!parts || f.read.Shard.N < 2): // nor scattered: that file was larger than a part
+		ds, err := f.labelled(found.Dataset)
 		if err != nil {
 			return nil, err
 		}
-		meter := p.meter
-		if p.opening == nil {
-			meter = new(read.Meter)
-		}
-		stop := p.watchReading(meter)
-		q.Meter, q.Part, q.PartSize, q.Scattered = meter, part, sizeOfParts(p, paths, f), f.scattered
-		if fold != nil {
-			q.Fold = fold.add
-		}
-		found, err := read.Open(ctx, q)
-		stop()
-		p.watchWorking()
-		if ended := p.endReading(); err == nil && ended != nil {
-			return nil, ended
-		}
-		if err == nil && found.Dataset != nil {
-			found.Dataset.Simulated = sampledata.Bundled(found.Dataset.Sources[0].SHA256)
-		}
-		return found, err
+		return core.NewStudy(ds), nil
 	}
-	if f.read.SQL+f.read.LabelsSQL != "" {
+	if err := add(found.Dataset); err != nil {
+		return nil, err
+	}
+	study := core.OpenMoments(sums.File(), slices.Clone(found.Dataset.Sources))
+	study.Data().Reading.Largest = found.Dataset.Reading.Largest
+	return study, nil
+}
+
+// folding puts moments files together, one after another.
+type folding struct {
+	limits read.Limits
+	all    core.MomentsMerger
+	from   []model.Source
+}
+
+// add takes the next file, which it does not keep.
+func (g *folding) add(m read.Moments) error {
+	if err := g.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
+		return err
+	}
+	file, err := core.DecodeMoments(m.Content)
+	if err != nil {
+		return &read.Error{File: m.File.File, Message: err.Error(), Err: err}
+	}
+	if err := g.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
+		return err
+	}
+	for _, before := range g.from {
+		if before.SHA256 == m.File.SHA256 {
+			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
+		}
+	}
+	if err := g.all.Add(file, m.File.File); err != nil {
+		return err
+	}
+	g.from = append(g.from, m.File)
+	return nil
+}
+
+// ofMoments are flags of reading that files of moments have a use for.
+var ofMoments = []string{"label", "label-weight", "ordered", "yes"}
+
+// readsMoments refuses flags that say how judgments are read.
+func (f *dataFlags) readsMoments(file string) error {
+	for _, r := range new(dataFlags).rows() {
+		if f.set.Changed(r.name) && !slices.Contains(ofMoments, r.name) {
+			return model.NeedsJudgments("--"+r.name, file, "")
+		}
+	}
+	return nil
+}
+
+// read reads the data as they are; q says what takes them while they are read.
+func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Query) (*read.Found, error) {
+	if len(paths) == 0 {
+		return p.readSample(ctx, f)
+	}
+	asked, err := queryOf(ctx, p, paths, f)
+	if err != nil {
+		return nil, err
+	}
+	q.Data, q.Labels, q.Options, q.Meter = asked.Data, asked.Labels, asked.Options, p.meter
+	if p.opening == nil {
+		q.Meter = new(read.Meter)
+	}
+	switch {
+	case f.read.Shard.N > 1 && !engine.IsAddress(paths[0]): // its objects need not come together
+		q.PartSize = func(int) int { return math.MaxInt }
+	case p.partSize != nil:
+		q.PartSize = p.partSize
+	default:
+		q.PartSize = core.PartSize
+	}
+	stop := p.watchReading(q.Meter)
+	found, err := read.Open(ctx, q)
+	stop()
+	p.watchWorking()
+	if ended := p.endReading(); err == nil && ended != nil {
+		return nil, ended
+	}
+	if err == nil && found.Dataset != nil {
+		found.Dataset.Simulated = sampledata.Bundled(found.Dataset.Sources[0].SHA256)
+	}
+	return found, err
+}
+
+// readSample reads the bundled sample that opens without DATA.
+func (p *program) readSample(ctx context.Context, f *flags) (*read.Found, error) {
+	switch {
+	case f.read.SQL+f.read.LabelsSQL != "":
 		return nil, misused("--sql and --labels-sql need DATA, the address of a database")
-	}
-	if len(f.labels) > 0 {
+	case len(f.labels) > 0:
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
 	}
 	p.watchWorking()
@@ -93,60 +196,25 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		return nil, err
 	}
 	ds, err := s.Open(ctx, f.reading())
-	if err != nil {
-		return nil, err
-	}
-	return &read.Found{Dataset: ds}, nil
+	return &read.Found{Dataset: ds}, err
 }
 
-// queryOf is the question what files hold, as flags read them.
-func queryOf(ctx context.Context, p *program, paths []string, f *flags) (read.Query, error) {
-	data, err := p.sources(ctx, paths, f.read.SQL)
-	if err != nil {
-		return read.Query{}, err
-	}
-	labels, err := labelSources(ctx, p, paths, f)
-	return read.Query{Data: data, Labels: labels, Options: f.reading()}, err
-}
+// streamedFrom is the size in bytes from which select keeps the sums of a file instead of its
+// judgments, which would take half of the file's size or more.
+const streamedFrom = 1 << 30
 
-// labelSources are the files of --labels and the query of --labels-sql.
-func labelSources(ctx context.Context, p *program, paths []string, f *flags) ([]read.Source, error) {
-	labels, err := p.sources(ctx, f.labels, "")
-	if err != nil {
-		return nil, err
+// summedWhileRead returns the flags with which a large file is summed while it is read, nil for other
+// data.
+func summedWhileRead(p *program, paths []string, f *flags) *flags {
+	if len(paths) != 1 || engine.IsAddress(paths[0]) {
+		return nil
 	}
-	queried, err := labelQuery(ctx, p, paths, f)
-	return append(labels, queried...), err
-}
-
-// sources are the files of the given paths. - is stdin. Pipes are kept: they must be read
-// again if the user is asked how to read them. sql is the query of databases.
-func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
-	var all []read.Source
-	for _, path := range paths {
-		if engine.IsAddress(path) {
-			s, err := p.session(ctx, path)
-			if err != nil {
-				return nil, err
-			}
-			source, err := s.Source(sql)
-			if err != nil {
-				return nil, err
-			}
-			source.Limits = p.limits
-			all = append(all, source)
-			continue
-		}
-		s := read.File(path)
-		switch s.Limits = p.limits; {
-		case path == "-":
-			s = p.pipedSource("stdin", func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil })
-		case isPipe(path):
-			s = p.pipedSource(path, s.Open)
-		}
-		all = append(all, s)
+	info, err := os.Stat(paths[0])
+	if err != nil || !info.Mode().IsRegular() || info.Size() < cmp.Or(p.streamedFrom, streamedFrom) {
+		return nil
 	}
-	return all, nil
+	p.note("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0])
+	return f.with(func(g *flags) { g.sumsOnly = true })
 }
 
 // hasLabel returns an error that says how to name a label where there is none.
@@ -252,89 +320,4 @@ func (p *program) warn(ws ...model.Finding) {
 		}
 		p.note("warning: %s", w.Message)
 	}
-}
-
-// inParts tells whether judgments are summed while they are read: a single file of which
-// only the moments are asked for.
-func (f *dataFlags) inParts(paths []string) bool {
-	return f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
-}
-
-// streamedFrom is the size in bytes from which select keeps the sums of a file instead of its
-// judgments, which would take half of the file's size or more.
-const streamedFrom = 1 << 30
-
-// summedWhileRead returns the flags with which a large file is summed while it is read, nil for other
-// data.
-func summedWhileRead(p *program, paths []string, f *flags) *flags {
-	if len(paths) != 1 || engine.IsAddress(paths[0]) {
-		return nil
-	}
-	info, err := os.Stat(paths[0])
-	if err != nil || !info.Mode().IsRegular() || info.Size() < cmp.Or(p.streamedFrom, streamedFrom) {
-		return nil
-	}
-	p.note("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0])
-	return f.with(func(g *flags) { g.sumsOnly = true })
-}
-
-// openParts opens a file of judgments for questions that its moments answer. A file
-// smaller than a part is opened as a whole. Judgments whose objects do not come together
-// are sorted in memory; where that fails, the file is read as a whole.
-func openParts(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
-	for _, scattered := range []bool{false, true} {
-		study, err := p.openSummed(ctx, paths, f.with(func(g *flags) { g.scattered = scattered }), true)
-		if split := new(read.SplitError); !errors.As(err, &split) {
-			return study, err
-		}
-	}
-	return p.openSummed(ctx, paths, f, false)
-}
-
-// openSummed opens data: files of moments, which are put together, or judgments; with parts these
-// are added up part by part, unless they are smaller than one.
-func (p *program) openSummed(ctx context.Context, paths []string, f *flags, parts bool) (*core.Study, error) {
-	var sums core.MomentsMerger
-	n, fold := 0, &folding{limits: p.limits}
-	add := func(part *model.Dataset) error {
-		n++
-		return sums.AddPart(ctx, part)
-	}
-	part := add
-	if !parts {
-		part = nil
-	}
-	found, err := p.readParts(ctx, paths, f, part, fold)
-	switch {
-	case err != nil:
-		return nil, err
-	case found.Dataset == nil:
-		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
-			return nil, err
-		}
-		return fold.study(), nil
-	case n == 0 && (!parts || f.read.Shard.N < 2): // nor scattered: that file was larger than a part
-		ds, err := f.labelled(found.Dataset)
-		if err != nil {
-			return nil, err
-		}
-		return core.NewStudy(ds), nil
-	}
-	if err := add(found.Dataset); err != nil {
-		return nil, err
-	}
-	study := core.OpenMoments(sums.File(), slices.Clone(found.Dataset.Sources))
-	study.Data().Reading.Largest = found.Dataset.Reading.Largest
-	return study, nil
-}
-
-// sizeOfParts says how many judgments a part has at least.
-func sizeOfParts(p *program, paths []string, f *flags) func(attributes int) int {
-	switch {
-	case f.read.Shard.N > 1 && !engine.IsAddress(paths[0]): // its objects need not come together
-		return func(int) int { return math.MaxInt }
-	case p.partSize != nil:
-		return p.partSize
-	}
-	return core.PartSize
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +63,6 @@ func planCommand(p *program) *cobra.Command {
 		Args: planArguments(&of.simulation),
 		RunE: func(c *cobra.Command, args []string) error {
 			if of.simulation.given {
-				if err := checkSimulation(f); err != nil {
-					return err
-				}
 				return simulatePilots(c.Context(), p, f, &of.simulation)
 			}
 			if err := of.check(f); err != nil {
@@ -91,29 +87,24 @@ func planCommand(p *program) *cobra.Command {
 		row{name: "output", usage: outputUsage + "; the folder of the files for an annotation tool"})
 }
 
-// check refuses flags that contradict each other, before any data are read.
+// check refuses flags that contradict the form, before any data are read.
 func (of *planFlags) check(f *flags) error {
-	given := f.set.Changed
+	ordered := isOrder(f.form)
 	switch {
-	case of.again > 0 && (of.pilot > 0 || of.listed != "" || given("objects") || f.decision != nil):
-		return misused("--second-round is about the objects of the data: --pilot, --new, --objects and --decide have no part in it")
-	case of.next.Count > 0 && (of.again > 0 || of.pilot > 0 || of.listed != "" || given("tasks") || given("objects") || f.decision != nil || isOrder(f.form)):
-		return misused("--label-next lists objects of the data: --pilot, --second-round, --new, --tasks, --objects, --decide and their forms have no part in it")
-	case of.pilot == 0 && given("subsamples"):
-		return misused("--subsamples needs --pilot: nothing else is drawn")
-	case of.pilot > 0 && given("objects"):
-		return misused("--objects plans what new objects need, and --pilot what is collected before: use one of them")
-	case f.decision != nil && (of.pilot > 0 || isOrder(f.form)):
+	case f.decision != nil && ordered:
 		return misused("--decide is for the table of new objects; export --form stopping writes the rule for collect")
-	case of.pilot > 0 && given("tasks"):
-		return misused("--tasks lists what the training objects lack, and --pilot has none yet: use one of them")
+	case of.next.Count > 0 && ordered:
+		return misused("--label-next lists objects: --form %s has no part in it", f.form)
+	case of.listed != "" && !ordered:
+		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
+	case ordered && (of.tasks != "" || of.pilot > 0 || f.set.Changed("objects")):
+		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
+	case ordered && f.form != formCalls && toStdout(f.out):
+		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)
 	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
 		return misused("--tasks - and --%s would both go to stdout: write one of them to a file", f.form)
 	}
-	if err := of.checkOrder(f); err != nil {
-		return err
-	}
-	return cmp.Or(f.checkSingle("plan"), f.checkBudgets())
+	return f.checkSingle("plan")
 }
 
 func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of *planFlags) error {
@@ -590,19 +581,6 @@ func orderForms() []string {
 }
 
 func isOrder(form string) bool { return slices.Contains(orderForms(), form) }
-
-// checkOrder refuses flags that an order has no use for.
-func (of *planFlags) checkOrder(f *flags) error {
-	switch {
-	case of.listed != "" && !isOrder(f.form):
-		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
-	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || f.set.Changed("objects")):
-		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
-	case isOrder(f.form) && f.form != formCalls && toStdout(f.out):
-		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)
-	}
-	return nil
-}
 
 // placeOrder writes what is to be collected.
 func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, f *flags, of *planFlags) error {

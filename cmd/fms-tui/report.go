@@ -53,7 +53,7 @@ func reportCommand(p *program) *cobra.Command {
 			if f.out == "" {
 				return misused("report needs -o FILE.html, FILE.svg or FILE.png; -o - is stdout")
 			}
-			if err := cmp.Or(f.checkSingle("report"), f.checkBudgets()); err != nil {
+			if err := f.checkSingle("report"); err != nil {
 				return err
 			}
 			return writeReport(c.Context(), p, figure, args, f)
@@ -302,7 +302,6 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 	if err != nil {
 		return nil, err
 	}
-	tables = append(tables, classMeansOfPage(p)...)
 	tables = append(tables, attributesOfPage(p, a))
 	if t := judgesOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
 		tables = append(tables, t)

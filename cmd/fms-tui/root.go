@@ -161,9 +161,6 @@ func mistyped(c *cobra.Command, paths []string) error {
 
 // runScreen runs the UI on a terminal. The predictor is the predictor of --choose.
 func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
-	if err := f.checkBudgets(); err != nil {
-		return nil, err
-	}
 	in, closeInput, err := keyboard(p)
 	if err != nil {
 		return nil, err

@@ -38,10 +38,6 @@ func selectCommand(p *program) *cobra.Command {
 			"  fms-tui select judgments.csv --compare --budget 10,20,50",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
-			case compare && optimum:
-				return misused("--compare and --optimum are two questions: use one of them")
-			case f.designs && !compare:
-				return misused("--designs needs --compare")
 			case compare:
 				return compareAlgorithms(c.Context(), p, args, f)
 			case optimum:
@@ -70,9 +66,6 @@ func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) e
 
 // reportSelections writes the selections of data as a table or as JSON.
 func reportSelections(ctx context.Context, p *program, paths []string, f *flags) error {
-	if err := f.checkBudgets(); err != nil {
-		return err
-	}
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -262,16 +263,13 @@ func (g *goal) asked() bool { return g.text != "" }
 func (g *goal) parse(s string) error {
 	words := strings.Fields(s)
 	*g = goal{text: s}
-	if n := len(words); n > 0 {
-		metric, by := classes.Metric(words[n-1]), n > 1 && words[n-2] == "by"
-		switch known := slices.Contains(classes.AllMetrics(), metric); {
-		case by && !known:
-			return fmt.Errorf("%q is not a metric of classes: accepted are %s", metric, metricNames())
-		case by:
-			g.metric, words = metric, words[:n-2]
-		case known:
-			g.metric, words = metric, words[:n-1]
-		}
+	if n := len(words); n > 0 && slices.Contains(classes.AllMetrics(), classes.Metric(words[n-1])) {
+		g.metric, words = classes.Metric(words[n-1]), words[:n-1]
+	} else if n > 1 && words[n-2] == "by" {
+		return fmt.Errorf("%q is not a metric of classes: accepted are %s", words[n-1], metricNames())
+	}
+	if n := len(words); g.metric != "" && n > 0 && words[n-1] == "by" {
+		words = words[:n-1]
 	}
 	rule := strings.Join(words, "")
 	if rule == "" && g.metric != "" {
@@ -286,8 +284,8 @@ func (g *goal) parse(s string) error {
 	return nil
 }
 
-// rulePrefixes begin the rules with a number.
-var rulePrefixes = []string{"within", "r2>=", "error<=", "loss<="}
+// numberedRule is a rule with a number.
+var numberedRule = regexp.MustCompile(`^(within|r2>=|error<=|loss<=)(.*?)%?$`)
 
 // setRule reads a rule without blanks.
 func (g *goal) setRule(rule string) error {
@@ -298,32 +296,28 @@ func (g *goal) setRule(rule string) error {
 		g.By = core.Within
 		return nil
 	}
-	i := slices.IndexFunc(rulePrefixes, func(prefix string) bool { return strings.HasPrefix(rule, prefix) })
-	if i < 0 {
+	m := numberedRule.FindStringSubmatch(rule)
+	if m == nil {
 		return fmt.Errorf("%q is no goal: accepted are recommended, lowest, 'within 5%%', 'r2>=.6', 'error<=.5' and 'loss<=.25'", rule)
 	}
-	text := strings.TrimPrefix(rule, rulePrefixes[i])
-	x, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-	if err != nil || x-x != 0 {
-		return fmt.Errorf("%q: %q is no number", rule, text)
-	}
-	switch prefix := rulePrefixes[i]; {
-	case prefix == "within" && x < 0:
-		return fmt.Errorf("%q is below 0: no loss is below the lowest", rule)
-	case prefix == "within":
-		g.By, g.X = core.Within, x/100
-	case prefix == "r2>=" && x > 1 && x < 100:
+	x, err := strconv.ParseFloat(m[2], 64)
+	switch kind := m[1]; {
+	case err != nil || x-x != 0:
+		return fmt.Errorf("%q: %q is no number", rule, m[2])
+	case kind == "r2>=" && x > 1 && x < 100:
 		return fmt.Errorf("%q is no R² that a predictor can have: did you mean r2>=%s?", rule, figure.Share(x/100))
-	case prefix == "r2>=" && x >= 1:
+	case kind == "r2>=" && x >= 1:
 		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", rule)
-	case prefix == "r2>=":
+	case kind == "r2>=":
 		g.By, g.X = core.LeastR2, x
-	case prefix == "error<=" && x < 0:
-		return fmt.Errorf("%q is below 0: no error is", rule)
-	case prefix == "error<=":
-		g.By, g.X = core.MostLoss, x*x
-	default:
+	case kind == "loss<=":
 		g.By, g.X = core.MostLoss, x
+	case x < 0:
+		return fmt.Errorf("%q is below 0: no error is, and no loss is below the lowest", rule)
+	case kind == "within":
+		g.By, g.X = core.Within, x/100
+	default:
+		g.By, g.X = core.MostLoss, x*x
 	}
 	return nil
 }
@@ -340,20 +334,6 @@ func (f *questionFlags) checkSingle(command string) error {
 		return misused("%s is for one budget, not for %d", command, len(f.budgets))
 	case len(f.algorithms) > 1:
 		return misused("%s is for one algorithm, not for %d", command, len(f.algorithms))
-	}
-	return nil
-}
-
-// checkBudgets refuses flags that say the budget twice, or ask for what
-// --no-honest leaves out.
-func (f *flags) checkBudgets() error {
-	switch {
-	case len(f.budgets) > 0 && f.goal.asked():
-		return misused("--budget and --goal both say the budget")
-	case f.noHonest && f.goal.asked():
-		return misused("--goal needs the honest loss, which --no-honest leaves out")
-	case f.noHonest && f.asked.AutoRidge:
-		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
 	}
 	return nil
 }

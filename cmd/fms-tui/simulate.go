@@ -73,16 +73,6 @@ func planArguments(s *simulated) cobra.PositionalArgs {
 	}
 }
 
-// checkSimulation refuses flags that are about data.
-func checkSimulation(f *flags) error {
-	for _, name := range []string{"budget", "objects", "tasks", "new", "pilot", "subsamples", "algorithm", "labels", "label"} {
-		if f.set.Changed(name) {
-			return misused("--%s is about data, and --simulate has none: its own words are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
-		}
-	}
-	return nil
-}
-
 func simulatePilots(ctx context.Context, p *program, f *flags, s *simulated) error {
 	q, start := s.q, p.now()
 	q.Seed, q.Budget = f.seed, model.Units(q.Population.Attributes)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -74,24 +75,57 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 	return s, nil
 }
 
-// labelQuery is the query of --labels-sql, in the first database of the data.
-func labelQuery(ctx context.Context, p *program, paths []string, f *flags) ([]read.Source, error) {
-	if f.read.LabelsSQL == "" {
-		return nil, nil
+// queryOf is the question what files hold, as flags read them. --labels-sql asks the first database
+// of the data.
+func queryOf(ctx context.Context, p *program, paths []string, f *flags) (q read.Query, err error) {
+	address := slices.IndexFunc(paths, engine.IsAddress)
+	for _, sql := range []struct{ flag, query string }{{"--sql", f.read.SQL}, {"--labels-sql", f.read.LabelsSQL}} {
+		if sql.query != "" && address < 0 {
+			return q, misused("%s asks a database, and DATA names none", sql.flag)
+		}
 	}
+	q.Options = f.reading()
+	if q.Data, err = p.sources(ctx, paths, f.read.SQL); err != nil {
+		return q, err
+	}
+	if q.Labels, err = p.sources(ctx, f.labels, ""); err != nil || f.read.LabelsSQL == "" {
+		return q, err
+	}
+	s, err := p.session(ctx, paths[address])
+	if err != nil {
+		return q, err
+	}
+	source := s.Query(f.read.LabelsSQL)
+	source.Limits = p.limits
+	q.Labels = append(q.Labels, source)
+	return q, nil
+}
+
+// sources are the files of the given paths. - is stdin. Pipes are kept: they must be read
+// again if the user is asked how to read them. sql is the query of databases.
+func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
+	var all []read.Source
 	for _, path := range paths {
-		if !engine.IsAddress(path) {
-			continue
+		s := read.File(path)
+		info, err := os.Stat(path)
+		switch {
+		case engine.IsAddress(path):
+			session, err := p.session(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			if s, err = session.Source(sql); err != nil {
+				return nil, err
+			}
+		case path == "-":
+			s = p.pipedSource("stdin", func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil })
+		case err == nil && info.Mode()&os.ModeNamedPipe != 0: // such as <(command) in a shell
+			s = p.pipedSource(path, s.Open)
 		}
-		s, err := p.session(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		source := s.Query(f.read.LabelsSQL)
-		source.Limits = p.limits
-		return []read.Source{source}, nil
+		s.Limits = p.limits
+		all = append(all, s)
 	}
-	return nil, misused("--labels-sql asks a database, and DATA names none")
+	return all, nil
 }
 
 // endReading closes the connections. An error says that rows changed while they were
@@ -108,9 +142,9 @@ func (p *program) endReading() (first error) {
 	return first
 }
 
-// piped is stdin, or a pipe that is named like a file. Everything that was read is kept, in a
-// temporary file: it must be read again if the user is asked how to read it. Nothing waits for
-// unread input.
+// piped is stdin, or a pipe that is named like a file. Everything that was read is kept, in a file
+// without a name that ends with the process: it must be read again if the user is asked how to read
+// it. Nothing waits for unread input.
 type piped struct {
 	name   string
 	open   func() (io.ReadCloser, error)
@@ -118,11 +152,8 @@ type piped struct {
 	ended  error     // of from
 	limits read.Limits
 	size   int64 // bytes that are kept so far
-	kept   interface {
-		io.ReaderAt
-		io.WriterAt
-	}
-	chunk []byte
+	kept   *os.File
+	chunk  []byte
 }
 
 // pipedChunk is how much is read at once.
@@ -138,25 +169,13 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 		k = &piped{name: name, open: open, limits: p.limits, chunk: make([]byte, pipedChunk)}
 		p.piped[name] = k
 	}
-	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }, Limits: p.limits}
+	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }}
 }
 
-// isPipe tells whether a path names a pipe, such as that of <(command) in a shell.
-func isPipe(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode()&os.ModeNamedPipe != 0
-}
-
-// fetch reads another chunk, and keeps it: in a file without a name that ends with the process,
-// or in memory where there can be no file.
+// fetch reads another chunk, and keeps it.
 func (k *piped) fetch() error {
 	if k.from == nil && k.ended == nil {
 		k.from, k.ended = k.open()
-		if file, err := read.Unnamed(); err == nil {
-			k.kept = file
-		} else {
-			k.kept = new(memoryFile)
-		}
 	}
 	if k.ended == nil && k.size > k.limits.Most("stdin") {
 		k.ended = k.limits.Exceeded(k.name, 0, "stdin", "is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file")
@@ -168,7 +187,14 @@ func (k *piped) fetch() error {
 	if n == 0 {
 		return k.ended
 	}
-	if _, err := k.kept.WriteAt(k.chunk[:n], k.size); err != nil {
+	var err error
+	if k.kept == nil {
+		k.kept, err = read.Unnamed()
+	}
+	if err == nil {
+		_, err = k.kept.WriteAt(k.chunk[:n], k.size)
+	}
+	if err != nil {
 		k.ended = fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
 		return k.ended
 	}
@@ -192,13 +218,3 @@ func (r *replay) Read(p []byte) (int, error) {
 	r.at += int64(n)
 	return n, err
 }
-
-// memoryFile is a file in memory that grows at its end.
-type memoryFile struct{ bytes []byte }
-
-func (m *memoryFile) WriteAt(p []byte, at int64) (int, error) {
-	m.bytes = append(m.bytes[:at], p...)
-	return len(p), nil
-}
-
-func (m *memoryFile) ReadAt(p []byte, at int64) (int, error) { return copy(p, m.bytes[at:]), nil }

@@ -48,9 +48,6 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	if len(f.budgets) > 1 {
 		return misused("the optimum is for one budget, not for %d", len(f.budgets))
 	}
-	if err := f.checkBudgets(); err != nil {
-		return err
-	}
 	if !f.set.Changed("shrink") { // the paper's objective, of which the optimum is known
 		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
 	}

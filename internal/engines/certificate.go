@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
@@ -16,34 +17,23 @@ import (
 	"time"
 )
 
-// Authority is the file of the certificate authority that the server's certificate is of.
-// The certificate is for the address 127.0.0.1 alone.
-func (s *Server) Authority() string { return filepath.Join(s.folder, "ca.pem") }
+// Authority is the file of the server's certificate, which is its own authority. It is for the
+// address 127.0.0.1 alone.
+func (s *Server) Authority() string { return filepath.Join(s.folder, "server.pem") }
 
-// certify makes a certificate authority of the server's own and a certificate of it, in
-// the files ca.pem, server.pem and server.key of the server's folder.
+// certify makes a certificate that signs itself, in the files server.pem and server.key of the
+// server's folder.
 func (s *Server) certify(uid, gid int) error {
-	authority := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "an authority of a test"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour), KeyUsage: x509.KeyUsageCertSign,
-	}
-	server := &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "a server of a test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: authority.NotBefore, NotAfter: authority.NotAfter, KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-	}
-	signing, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return err
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "a server of a test"}, IsCA: true, BasicConstraintsValid: true,
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err
 	}
-	ca, err := x509.CreateCertificate(rand.Reader, authority, authority, &signing.PublicKey, signing)
-	if err != nil {
-		return err
-	}
-	cert, err := x509.CreateCertificate(rand.Reader, server, authority, &key.PublicKey, signing)
+	cert, err := x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey, key)
 	if err != nil {
 		return err
 	}
@@ -51,17 +41,8 @@ func (s *Server) certify(uid, gid int) error {
 	if err != nil {
 		return err
 	}
-	for _, file := range []struct {
-		name, kind string
-		bytes      []byte
-	}{{"ca.pem", "CERTIFICATE", ca}, {"server.pem", "CERTIFICATE", cert}, {"server.key", "PRIVATE KEY", private}} {
-		path := filepath.Join(s.folder, file.name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: file.kind, Bytes: file.bytes}), 0o600); err != nil {
-			return err
-		}
-		if err := os.Chown(path, uid, gid); err != nil {
-			return err
-		}
+	write := func(path, kind string, content []byte) error {
+		return errors.Join(os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600), os.Chown(path, uid, gid))
 	}
-	return os.Chmod(s.folder, 0o755)
+	return errors.Join(write(s.Authority(), "CERTIFICATE", cert), write(filepath.Join(s.folder, "server.key"), "PRIVATE KEY", private), os.Chmod(s.folder, 0o755))
 }
