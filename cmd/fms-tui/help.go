@@ -234,7 +234,8 @@ func (w *helpWriter) flags(title string, all []*pflag.Flag) {
 // manPage writes the manual page of a command.
 func manPage(p *program, c, about *cobra.Command) error {
 	c.Root().DisableAutoGenTag = true
-	day, err := time.Parse(time.DateOnly, thisBuild().Date)
+	_, date := built()
+	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
 		day = time.Unix(0, 0).UTC() // unknown, and never the day on which the page is printed
 	}

@@ -337,7 +337,7 @@ func TestColor(t *testing.T) {
 // TestErrors runs the commands of testdata/errors.txt: each ends with its status and says its words
 // on stderr, prints nothing and leaves no file.
 func TestErrors(t *testing.T) {
-	text := content(t, filepath.Join("testdata", "errors.txt"))
+	table := content(t, filepath.Join("testdata", "errors.txt"))
 	rows := func(name, header string, row func(i int) string) []string {
 		var b strings.Builder
 		b.WriteString("object,attribute,judgment" + header + "\n")
@@ -355,10 +355,18 @@ func TestErrors(t *testing.T) {
 		"SINGLE":   rows("single.csv", ",y", func(i int) string { return strconv.Itoa(i%3) + "," + strconv.Itoa(i%5) }),
 		"BARE":     rows("bare.csv", "", func(i int) string { return strconv.Itoa(i % 3) }),
 	}
+	folder := t.TempDir()
+	kept, other, damaged := filepath.Join(folder, "kept"), filepath.Join(folder, "other"), filepath.Join(folder, "damaged")
+	fms(t, "moments", beansFile(t), "--label", "beans", "-o", kept).want(t, statusDone)
+	fms(t, "moments", beansFile(t), "--label-from", "beautiful", "-o", other).want(t, statusDone)
+	text := []byte(content(t, kept))
+	text[len(text)/2] ^= 4
+	writeText(t, damaged, string(text))
+	data["KEPT"], data["OTHER"], data["DAMAGED"] = []string{kept}, []string{other}, []string{damaged}
 	t.Chdir(t.TempDir())
 	files, at := 0, ""
 	var args []string
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range strings.Split(table, "\n") {
 		name, begins := strings.CutPrefix(line, "-- ")
 		says, is := strings.CutPrefix(line, "\t")
 		switch {
@@ -372,6 +380,7 @@ func TestErrors(t *testing.T) {
 			writeText(t, at, content(t, at)+line+"\n")
 		case is:
 			status, _ := strconv.Atoi(args[0])
+			says = strings.ReplaceAll(says, "␣", " ")
 			r := fms(t, args[1:]...)
 			if left, _ := os.ReadDir("."); r.status != status || !strings.Contains(r.stderr, says) || r.stdout != "" || len(left) != files {
 				t.Errorf("errors.txt:%d: %q: status %d, stdout %.200q, %d files, stderr\n%s", n+1, args, r.status, r.stdout, len(left), r.stderr)

@@ -242,45 +242,6 @@ func TestMomentsFromPipes(t *testing.T) {
 	}
 }
 
-func TestMomentsFailures(t *testing.T) {
-	data := sampleArgs(t, "beans")
-	beans, dir := data[0], t.TempDir()
-	kept, other := filepath.Join(dir, "kept"), filepath.Join(dir, "other")
-	fms(t, append([]string{"moments", "-o", kept}, data...)...).want(t, statusDone)
-	fms(t, "moments", beans, "--label-from", "beautiful", "-o", other).want(t, statusDone)
-	content := []byte(content(t, kept))
-	content[len(content)/2] ^= 4
-	damaged := file(t, "damaged", string(content))
-	for args, want := range map[string]string{
-		"select KEPT BEANS":                       "beans.csv: holds judgments, and the file before it moments: write the moments of all",
-		"select BEANS KEPT --label beans":         "kept: holds moments, and BEANS judgments: write its moments too (fms-tui lab moments BEANS -o FILE)",
-		"select BEANS --labels KEPT":              "kept: holds the moments of judgments, not labels",
-		"select BEANS --label beans --costs KEPT": "kept: holds the moments of judgments, not a file of costs",
-		"select KEPT --labels LABELS":             "--labels needs the judgments, and KEPT holds their moments only",
-		"check KEPT --label-from beautiful":       "--label-from needs the judgments",
-		"select KEPT --layout long":               "--layout needs the judgments",
-		"select KEPT --encoding latin1":           "--encoding needs the judgments",
-		"select KEPT --raters fixed":              "a fixed panel of raters needs the judgments, and KEPT holds their moments only",
-		"select KEPT --algorithm copies":          "copies needs the judgments, and KEPT holds their moments only",
-		"select KEPT --label height":              `there is no label "height": the labels are beans`,
-		"moments KEPT --label height -o NEW":      `there is no label "height"`,
-		"select KEPT OTHER":                       "files of parts must have the same labels",
-		"select DAMAGED":                          "damaged: it is damaged or was copied in part",
-		"moments KEPT missing -o NEW":             "missing: cannot be opened",
-	} {
-		t.Run(args, func(t *testing.T) {
-			names := strings.NewReplacer("KEPT", kept, "BEANS", beans, "OTHER", other, "DAMAGED", damaged, "NEW", filepath.Join(dir, "new"),
-				"LABELS", file(t, "labels.csv", "object,y\n1,2\n"))
-			fms(t, strings.Fields(names.Replace(args))...).want(t, statusFailed, names.Replace(want))
-		})
-	}
-	fms(t, "moments", kept, "--allow-small", "-o", other).want(t, statusMisused, "--allow-small needs --private")
-	fms(t, "moments").want(t, statusMisused, "moments needs DATA")
-	if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
-		t.Error("a run that failed wrote a file")
-	}
-}
-
 // TestMomentsPrivate: from the judgments and from plain moments alike.
 func TestMomentsPrivate(t *testing.T) {
 	data := sampleArgs(t, "bodies")

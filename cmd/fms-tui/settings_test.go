@@ -337,25 +337,6 @@ func TestStudyFile(t *testing.T) {
 	}
 }
 
-// TestStudyErrors: what is wrong in a study file is said with its line.
-func TestStudyErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"data = 'x'\nbudgt = 5\n":             `study.toml:2: there is no key "budgt": did you mean budget?`,
-		"data = 'x'\nzzz = 5\n":               `study.toml:2: there is no key "zzz": keys are flags`,
-		"data = 'x'\n\nbudget = 'five'\n":     `study.toml:3: --budget: "five" is not a plain decimal number`,
-		"data = 'x'\nno-honest = 'perhaps'\n": `study.toml:2: --no-honest: "perhaps" is not true or false`,
-		"data = 'x'\n[cost]\ntall = 3\n":      "study.toml:2: cost: a study file has no tables",
-		"data = 'x'\ncost.tall = 3\n":         "study.toml:2: cost: a study file has no tables",
-		"data = [['x']]\n":                    "study.toml:1: data: a list within a list",
-		"data = {x = 1}\n":                    "study.toml:1: data: a study file has no tables: accepted are a text, a number",
-		"data = 'x'\ndata = 'y'\n":            "study.toml:2: ",
-		"data = 'x\n":                         "study.toml:1: ",
-		"budget = 5\n":                        "names no data: write data = \"FILE\"",
-	} {
-		fms(t, "select", studyFolder(t, text)).want(t, statusMisused, want)
-	}
-}
-
 // TestInit: init writes a study file that reads the same, says so, and replaces none.
 func TestInit(t *testing.T) {
 	dir := filepath.Dir(studyFolder(t, ""))
