@@ -81,9 +81,8 @@ func (c *callCosts) setCosts(s string) error {
 
 // sayClasses says how well each pick tells the classes of the label from each other; nothing
 // where the label has none. The only error is the context's.
-func sayClasses(ctx context.Context, to *report.Section, all [][]core.Pick, f *flags) error {
+func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *flags) error {
 	var found []*core.Classes
-	picks := slices.Concat(all...)
 	for i := range picks {
 		costs, err := f.wrongCalls.of(picks[i].Result)
 		if err != nil {

@@ -43,10 +43,15 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if !named {
 		f = f.with(func(g *flags) { g.budgets = overRange(t) })
 	}
-	picks, err := seenPicks(ctx, p, t, f)
+	all, err := seenPicks(ctx, p, t, f)
 	if err != nil {
 		return err
 	}
+	together := len(f.algorithms) // at a budget
+	if f.goal.asked() {
+		together = 1
+	}
+	picks := slices.Collect(slices.Chunk(all, together))
 	r, err := compareReport(ctx, t, picks, named, f)
 	if err != nil {
 		return err
@@ -69,7 +74,7 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 // addCompared adds to a comparison what else the flags ask for.
 func addCompared(ctx context.Context, p *program, study *core.Study, t *core.Tuning, picks [][]core.Pick, r *report.Report, f *flags) error {
 	if !f.brief() {
-		if err := sayClasses(ctx, &r.Section, picks, f); err != nil {
+		if err := sayClasses(ctx, &r.Section, slices.Concat(picks...), f); err != nil {
 			return err
 		}
 		if err := addCalibration(ctx, &r.Section, firstPick(t, picks)); err != nil {
@@ -431,12 +436,12 @@ func (f *questionFlags) foldsTaken() int {
 
 // picks returns what is chosen, by budget and then by algorithm; by algorithm
 // alone where a rule gives each its own budget.
-func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
 	chosen := f.algorithms
 	if len(chosen) == 0 {
 		chosen = selection.Algorithms()
 	}
-	var all [][]core.Pick
+	var all []core.Pick
 	if f.goal.asked() {
 		var missed []error
 		for _, a := range chosen {
@@ -447,7 +452,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 			}
 			one := pickAt(t, a, b)
 			one.By = by
-			all = append(all, []core.Pick{one})
+			all = append(all, one)
 		}
 		return all, errors.Join(append(missed, ctx.Err())...)
 	}
@@ -459,11 +464,9 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 		if err := cmp.Or(t.Answers[0].CheckBudget(b), ctx.Err()); err != nil {
 			return nil, err
 		}
-		var row []core.Pick
 		for _, a := range chosen {
-			row = append(row, pickAt(t, a, b))
+			all = append(all, pickAt(t, a, b))
 		}
-		all = append(all, row)
 	}
 	return all, ctx.Err()
 }
@@ -492,24 +495,22 @@ func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f
 // resamplePicks runs the bootstrap that --bootstrap asks for, with its progress on
 // stderr where that is a terminal: one a ridge, since selections may differ in
 // theirs. It returns what is known of each pick, in order; nil without one.
-func resamplePicks(ctx context.Context, p *program, all [][]core.Pick, f *flags) ([]core.Stability, error) {
+func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) ([]core.Stability, error) {
 	if f.bootstrap == 0 {
 		return nil, nil
 	}
 	var out []core.Stability
-	for _, row := range all {
-		for i := range row {
-			s := &row[i].Selection
-			b, err := bootstrap(ctx, p, &row[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
-			if err != nil {
-				return nil, err
-			}
-			if b.Why != "" {
-				p.note("warning: no bootstrap: %s", b.Why)
-				return nil, nil
-			}
-			out = append(out, b.Stability[0])
+	for i := range all {
+		s := &all[i].Selection
+		b, err := bootstrap(ctx, p, &all[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
+		if err != nil {
+			return nil, err
 		}
+		if b.Why != "" {
+			p.note("warning: no bootstrap: %s", b.Why)
+			return nil, nil
+		}
+		out = append(out, b.Stability[0])
 	}
 	return out, nil
 }

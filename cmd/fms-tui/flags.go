@@ -79,7 +79,6 @@ type questionFlags struct {
 type outputFlags struct {
 	out, form string
 	forms     []string // that --form names
-	formGiven string   // by --form
 	quiet     *bool    // the program's
 	all       bool
 	width     int // columns; 0 for the terminal's
@@ -253,7 +252,7 @@ func (f *outputFlags) rows() []row {
 			if !slices.Contains(f.forms, s) {
 				return notAccepted(s, f.forms)
 			}
-			f.formGiven, f.form = s, s
+			f.form = s
 			return nil
 		}}, "Output: form of the output: see --help all", f.forms},
 		{"json", "json", "print JSON: --form json", &value{kind: "bool", read: func(string) error {
@@ -365,6 +364,7 @@ var contrary = []struct{ flag, others string }{
 	{"simulate", "budget objects tasks new pilot subsamples algorithm labels label"},
 	{"holdout", "folds"},
 	{"crowd", "decide"},
+	{"json", "form"},
 	{"threshold", "cost-of"},
 }
 
@@ -391,9 +391,6 @@ func (f *flags) check() error {
 	}
 	if f.noHonest && f.asked.AutoRidge {
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
-	}
-	if f.set.Changed("json") && f.formGiven != "" && f.formGiven != "json" {
-		return misused("--json and --form %s both say what is printed", f.formGiven)
 	}
 	return f.checkDesign()
 }

@@ -197,7 +197,7 @@ func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags, of 
 	if err != nil {
 		return nil, err
 	}
-	pick := &all[0][0]
+	pick := &all[0]
 	if err := pick.See(ctx); err != nil {
 		return nil, err
 	}

@@ -501,7 +501,7 @@ func stepsAsked(ctx context.Context, p *program, study *core.Study, f *flags) (*
 	if err != nil {
 		return nil, err
 	}
-	return stepsFrom(ctx, t, &asked[0][0])
+	return stepsFrom(ctx, t, &asked[0])
 }
 
 // stepsFrom chooses as a pick does, which is one of them.

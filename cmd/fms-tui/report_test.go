@@ -143,7 +143,7 @@ func TestForms(t *testing.T) {
 		if plain := fms(t, slices.Concat([]string{name}, args, []string{"--json", "--quiet"})...); !json.Valid([]byte(plain.stdout)) {
 			t.Errorf("%s --json is %s", name, plain.stdout)
 		}
-		fms(t, slices.Concat([]string{name}, args, []string{"--json", "--form", "csv"})...).want(t, statusMisused, "--json and --form csv both say what is printed")
+		fms(t, slices.Concat([]string{name}, args, []string{"--json", "--form", "csv"})...).want(t, statusMisused, "--json has no part for --form")
 	}
 }
 

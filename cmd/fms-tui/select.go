@@ -99,9 +99,9 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 	}
 	addScoreTable(&out.Section, picks)
 	var by []core.MetricBudget
-	for _, row := range picks {
-		if row[0].By != nil {
-			by = append(by, *row[0].By)
+	for i := range picks {
+		if picks[i].By != nil {
+			by = append(by, *picks[i].By)
 		}
 	}
 	addMetricBudgets(&out.Section, by)
@@ -178,10 +178,10 @@ func noCandidate(r *core.Result) error {
 
 // selectionWarnings returns what the user should know about selections, each
 // finding once.
-func selectionWarnings(all [][]core.Pick) []model.Finding {
+func selectionWarnings(picks []core.Pick) []model.Finding {
 	var ws []model.Finding
-	for _, p := range slices.Concat(all...) {
-		for _, w := range p.Warnings() {
+	for i := range picks {
+		for _, w := range picks[i].Warnings() {
 			if !slices.ContainsFunc(ws, w.Equal) {
 				ws = append(ws, w)
 			}
@@ -201,21 +201,19 @@ const mostAsked = 10
 // writeAnswer writes what to ask and what that is worth: for each budget the sentence of the
 // screen, the judgments, what other budgets give; and last the command that follows. Of the
 // algorithms that nobody named it is the first one's.
-func writeAnswer(ctx context.Context, p *program, w io.Writer, width int, picks [][]core.Pick, paths []string, f *flags) error {
+func writeAnswer(ctx context.Context, p *program, w io.Writer, width int, picks []core.Pick, paths []string, f *flags) error {
 	out := &report.Report{Metric: report.SquaredLoss()}
 	var one *core.Pick
-	for _, row := range picks {
-		for i := range row {
-			if len(f.algorithms) == 0 && row[i].Selection.Algorithm != picks[0][0].Selection.Algorithm {
-				continue
-			}
-			if one != nil {
-				out.Space()
-			}
-			one = &row[i]
-			if err := answerOf(ctx, out, one, len(f.algorithms) > 1); err != nil {
-				return err
-			}
+	for i := range picks {
+		if len(f.algorithms) == 0 && picks[i].Selection.Algorithm != picks[0].Selection.Algorithm {
+			continue
+		}
+		if one != nil {
+			out.Space()
+		}
+		one = &picks[i]
+		if err := answerOf(ctx, out, one, len(f.algorithms) > 1); err != nil {
+			return err
 		}
 	}
 	out.Space()
@@ -407,18 +405,19 @@ func varianceWords(r *core.Result) string {
 }
 
 // sayFormulas says how picks predict, and what is wrong with their figures.
-func sayFormulas(out *report.Report, all [][]core.Pick) {
-	if legend := core.Legend(all[0][0].Attributes); legend != "" {
+func sayFormulas(out *report.Report, picks []core.Pick) {
+	if legend := core.Legend(picks[0].Attributes); legend != "" {
 		out.Say("%s", legend)
 	}
-	for _, p := range slices.Concat(all...) {
+	for i := range picks {
+		p := &picks[i]
 		said := append([]string{p.Refutation(), p.Honest.LabelRaters()}, p.Remarks()...)
 		said = slices.DeleteFunc(said, func(text string) bool { return text == "" })
 		out.Space()
 		out.Say("%s at B = %s", p.Selection.Algorithm, p.Selection.Budget)
 		out.Add(report.Findings(said))
 		for _, e := range p.Scores() {
-			out.Say("%s", equation(&p, &e))
+			out.Say("%s", equation(p, &e))
 		}
 	}
 }
@@ -442,7 +441,7 @@ func equation(p *core.Pick, e *core.Score) string {
 
 // selectionReport is what select prints: the answer in a few lines for people, or with --all
 // the same tables as programs get.
-func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
+func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core.Tuning, all []core.Pick, boot []core.Stability, paths []string, f *flags) *report.Report {
 	r := t.Answers[0].Result
 	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
 	out.Field("version", 1)
@@ -454,7 +453,7 @@ func selectionReport(ctx context.Context, p *program, ds *model.Dataset, t *core
 	}
 	attributes, selections := core.AttributeTable(r), selectionTable(ctx, all, boot)
 	if f.all {
-		sayData(out, &all[0][0])
+		sayData(out, &all[0])
 		out.Space()
 		out.Add(attributes)
 		out.Space()
@@ -490,11 +489,12 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 
 // selectionTable has a row for each budget and algorithm. It is made while it is
 // written, and of the paths, which can have a million steps, one at a time.
-func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stability) *report.Table {
+func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability) *report.Table {
 	return &report.Table{
 		Name: "selections", Columns: selectionColumns(),
 		Each: func(yield func(...report.Value) error) error {
-			for i, p := range slices.Concat(all...) {
+			for i := range all {
+				p := &all[i]
 				c, err := p.Certify(ctx, &p.Selection)
 				if err != nil {
 					return err
@@ -503,7 +503,7 @@ func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stabilit
 				if i < len(boot) {
 					st = boot[i]
 				}
-				if err := yield(selectionRow(&p, c, st)...); err != nil {
+				if err := yield(selectionRow(p, c, st)...); err != nil {
 					return err
 				}
 			}
@@ -640,16 +640,14 @@ func written(r *core.Result, repeats []int) string {
 
 // seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
 // judgments, and tells the warnings that no figure shows.
-func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([]core.Pick, error) {
 	all, err := picks(ctx, t, f)
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range all {
-		for i := range row {
-			if err := row[i].See(ctx); err != nil {
-				return nil, err
-			}
+	for i := range all {
+		if err := all[i].See(ctx); err != nil {
+			return nil, err
 		}
 	}
 	p.warn(apartFromFigures(selectionWarnings(all))...)
@@ -761,8 +759,7 @@ func recommendByMetric(ctx context.Context, to *report.Report, t *core.Tuning, p
 }
 
 // addScoreTable says what each of several labels loses.
-func addScoreTable(to *report.Section, all [][]core.Pick) {
-	picks := slices.Concat(all...)
+func addScoreTable(to *report.Section, picks []core.Pick) {
 	if len(picks) == 0 || len(picks[0].Result.Labels()) < 2 {
 		return
 	}

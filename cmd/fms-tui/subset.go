@@ -65,8 +65,11 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 		return err
 	}
 	p.warn(apartFromFigures(selectionWarnings(all))...)
-	answer := subsetAnswer{picks: all[0]}
-	first := &all[0][0]
+	if f.goal.asked() { // each algorithm has a budget of its own
+		all = all[:1]
+	}
+	answer := subsetAnswer{picks: all}
+	first := &all[0]
 	budget := first.Selection.Budget
 	answer.optimum, err = first.Optimum(ctx, budget)
 	if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -114,14 +115,14 @@ func (s *Server) start(attr *syscall.SysProcAttr, ready func() error, program st
 	c.SysProcAttr, c.Dir, c.Stdout, c.Stderr = attr, s.folder, &said, &said
 	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.folder, "LC_ALL=C.UTF-8", "TZ=UTC"}
 	started, ended := make(chan error, 1), make(chan struct{})
-	go func() { // the thread that starts the server must live as long: Pdeathsig
-		lock(func() {
-			started <- c.Start()
-			if c.Process != nil {
-				_ = c.Wait()
-			}
-			close(ended)
-		})
+	go func() {
+		runtime.LockOSThread() // the thread that starts the server must live as long: Pdeathsig
+		defer runtime.UnlockOSThread()
+		started <- c.Start()
+		if c.Process != nil {
+			_ = c.Wait()
+		}
+		close(ended)
 	}()
 	if err := <-started; err != nil {
 		return err

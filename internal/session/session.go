@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
@@ -163,6 +164,21 @@ func (s *Session) present() (screen string, at time.Time, changed <-chan struct{
 	return ansi.Strip(s.vt.Render()), at, s.changed
 }
 
+// Cells are the cells of the screen by row, with their styles. The second
+// column of a wide character is a cell of width 0.
+func (s *Session) Cells() [][]uv.Cell {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows := make([][]uv.Cell, s.vt.Height())
+	for y := range rows {
+		rows[y] = make([]uv.Cell, s.vt.Width())
+		for x := range rows[y] {
+			rows[y][x] = *s.vt.CellAt(x, y)
+		}
+	}
+	return rows
+}
+
 // Output is all that the program wrote so far.
 func (s *Session) Output() []Chunk {
 	s.mu.Lock()
@@ -304,6 +320,9 @@ func (s *Session) Wait(limit time.Duration) (status int, err error) {
 		return 0, fmt.Errorf("the program did not end within %v; the screen is\n%s", limit, s.Screen())
 	}
 }
+
+// Process is the program's number.
+func (s *Session) Process() int { return s.cmd.Process.Pid }
 
 // Terminal is the terminal's side, for asking about its settings.
 func (s *Session) Terminal() *os.File { return s.pty }

@@ -4,7 +4,6 @@ package session
 
 import (
 	"image/color"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -95,24 +94,6 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestSettle: a screen that is as awaited and goes on changing is waited for.
-func TestSettle(t *testing.T) {
-	s := start(t, `stty -echo; printf ready; read x; printf ' one'; sleep 0.05; printf ' two'; read x`)
-	await(t, s, "ready")
-	if err := s.Type("\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Settle(limit, time.Second, Contains("ready one")); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.Screen(); !strings.Contains(got, "one two") {
-		t.Errorf("it is not still:\n%s", got)
-	}
-	if err := s.Settle(time.Millisecond, time.Millisecond, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "one two") {
-		t.Errorf("waiting in vain gives %v", err)
-	}
-}
-
 func TestMouse(t *testing.T) {
 	if got := Mouse(Left+Motion, 9, 0, true) + Mouse(Left, 0, 4, false); got != "\x1b[<32;10;1M\x1b[<0;1;5m" {
 		t.Errorf("%q", got)
@@ -147,14 +128,5 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 	defer s.Close()
 	if _, err := s.Until(30*time.Second, Contains("all was asked")); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestProcessor: a program that counts takes processor time, where the system tells.
-func TestProcessor(t *testing.T) {
-	s := start(t, `i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo counted; read x`)
-	await(t, s, "counted")
-	if _, err := os.Stat("/proc/self/stat"); err == nil && s.Processor() <= 0 {
-		t.Errorf("counting took %v", s.Processor())
 	}
 }

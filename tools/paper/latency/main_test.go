@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"fms-tui/internal/session"
 )
 
 // TestRun measures a little and looks at the table, not at the times.
@@ -92,5 +95,20 @@ func TestAnother(t *testing.T) {
 		if len(seen) < 30 {
 			t.Errorf("from %d to %d columns only", x, len(seen))
 		}
+	}
+}
+
+// TestProcessor: a program that counts takes processor time, where the system tells.
+func TestProcessor(t *testing.T) {
+	s, err := session.Start(exec.Command("sh", "-c", `i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo counted; read x`), 80, 24)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer s.Close()
+	if _, err := s.Until(time.Minute, session.Contains("counted")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("/proc/self/stat"); err == nil && processorOf(s) <= 0 {
+		t.Errorf("counting took %v", processorOf(s))
 	}
 }

@@ -76,9 +76,9 @@ func (m measurement) rest(ctx context.Context, seconds time.Duration) (time.Dura
 	}
 	defer s.Close()
 	time.Sleep(seconds * time.Second / 3) // honest losses come after the frame
-	used := s.Processor()
+	used := processorOf(s)
 	time.Sleep(seconds * time.Second)
-	return (s.Processor() - used) / seconds, ctx.Err()
+	return (processorOf(s) - used) / seconds, ctx.Err()
 }
 
 // slider is where the slider is on the screen: the columns of its track's ends
@@ -142,7 +142,7 @@ func (m measurement) drags(ctx context.Context, n int, still time.Duration) (tim
 	}
 	defer s.Close()
 	time.Sleep(settling)
-	before := s.Processor()
+	before := processorOf(s)
 	random := rand.New(rand.NewPCG(1, 2))
 	x := at.thumb
 	times, err = repeat(ctx, n, func() (time.Duration, error) {
@@ -153,7 +153,7 @@ func (m measurement) drags(ctx context.Context, n int, still time.Duration) (tim
 		shown, err := moveTo(s, func(then slider) bool { return then.budget != now.budget }, at.row, x)
 		return shown.Sub(began), err
 	})
-	return times, (s.Processor() - before) / time.Duration(n), err
+	return times, (processorOf(s) - before) / time.Duration(n), err
 }
 
 // presses times single presses on the slider's track while a bootstrap runs: each comes

@@ -39,7 +39,7 @@ func (p program) drag(ctx context.Context, path string) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.Settle(time.Minute, quiet, session.Contains("Seen in your data")); err != nil {
+	if err := settle(s, time.Minute, quiet, session.Contains("Seen in your data")); err != nil {
 		return err
 	}
 	y, from, at, to, err := axis(s.Screen())
@@ -107,7 +107,7 @@ const settled = 120 * time.Millisecond
 // shoot adds the screen once it stands still, for a time in hundredths of a second, unless
 // it is as before. A pixel that stays is transparent, which packs well.
 func (f *film) shoot(s *session.Session, delay int) error {
-	if err := s.Settle(time.Minute, settled, func(string) bool { return true }); err != nil {
+	if err := settle(s, time.Minute, settled, func(string) bool { return true }); err != nil {
 		return err
 	}
 	img, err := picture.Draw(s.Cells(), f.ground)

@@ -79,10 +79,29 @@ func (p program) taken(ctx context.Context, of screen, theme string) ([][]uv.Cel
 	if err := s.Type(of.keys); err != nil {
 		return nil, err
 	}
-	if err := s.Settle(limit, quiet, of.complete); err != nil {
+	if err := settle(s, limit, quiet, of.complete); err != nil {
 		return nil, fmt.Errorf("waiting for %q and the end of what is computed: %w", of.text, err)
 	}
 	return s.Cells(), nil
+}
+
+// settle waits until the screen is as awaited and nothing more is written to it for the time that
+// quiet says: a frame may come in several pieces. The error shows how the screen is.
+func settle(s *session.Session, limit, quiet time.Duration, awaited func(screen string) bool) error {
+	deadline := time.Now().Add(limit)
+	for {
+		if _, err := s.Until(time.Until(deadline), awaited); err != nil {
+			return err
+		}
+		written := len(s.Output())
+		time.Sleep(quiet)
+		switch {
+		case len(s.Output()) == written && awaited(s.Screen()):
+			return nil
+		case time.Now().After(deadline):
+			return fmt.Errorf("not still within %v; the screen is\n%s", limit, s.Screen())
+		}
+	}
 }
 
 // complete tells whether all is on the screen that is to be seen.

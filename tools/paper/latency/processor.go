@@ -1,4 +1,4 @@
-package session
+package latency
 
 import (
 	"fmt"
@@ -6,15 +6,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fms-tui/internal/session"
 )
 
 // tick is the unit of times in /proc, on every Linux.
 const tick = 10 * time.Millisecond
 
-// Processor is the processor time that the program took so far, its own and the
+// processorOf is the processor time that a program took so far, its own and the
 // system's for it; 0 where there is no /proc that tells.
-func (s *Session) Processor() time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
+func processorOf(s *session.Session) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.Process()))
 	if err != nil {
 		return 0
 	}
