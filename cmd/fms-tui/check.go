@@ -144,8 +144,7 @@ func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []stri
 	return found
 }
 
-// columnTable lists columns with their roles. Of many columns it has the first of each role:
-// as many of each as fit into so many rows, at least one.
+// columnTable lists columns with their roles; of more columns than rows a line a role.
 func columnTable(ds *model.Dataset, rows int) *report.Table {
 	t := &report.Table{Name: "columns", Columns: []report.Column{
 		{Name: "column", Head: "column"}, {Name: "role", Head: "role"}, {Name: "reason", Head: "why"}, {Name: "file"}, {Name: "code"},
@@ -154,28 +153,17 @@ func columnTable(ds *model.Dataset, rows int) *report.Table {
 	if len(all) == 0 {
 		t.Columns = nil // no headings over nothing
 	}
-	of := map[string]int{}
-	for _, c := range all {
-		of[c.Role]++
-	}
-	most := len(all) // of one role
-	for n := len(all); n > rows && most > 1; {
-		most--
-		n = 0
-		for _, k := range of {
-			n += min(k, most+1) // a role with more has a row for them
-		}
-	}
-	shown := map[string]int{}
+	shown := make(map[string]bool)
 	for i := range all {
 		c := &all[i]
-		switch n := shown[c.Role]; {
-		case n < most || n == most && of[c.Role] == most+1:
-			t.Row(c.Column, c.Role, reasonOf(c), c.File, c.Code)
-		case n == most:
-			t.Row(fmt.Sprintf("%d more", of[c.Role]-most), c.Role, "", "", "")
+		name := c.Column
+		if len(all) > rows {
+			if shown[c.Role] {
+				continue
+			}
+			shown[c.Role], name = true, figure.First(columnsOf(ds, c.Role), 3)
 		}
-		shown[c.Role]++
+		t.Row(name, c.Role, reasonOf(c), c.File, c.Code)
 	}
 	return t
 }

@@ -158,8 +158,6 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 		if err != nil {
 			return err
 		}
-	}
-	if out.Done > 0 {
 		before := ""
 		if out.Before > 0 {
 			before = fmt.Sprintf(" (%d before)", out.Before)

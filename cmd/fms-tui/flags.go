@@ -365,7 +365,6 @@ var contrary = []struct{ flag, others string }{
 	{"holdout", "folds"},
 	{"crowd", "decide"},
 	{"json", "form"},
-	{"threshold", "cost-of"},
 }
 
 // needed are flags that say nothing without another one.
@@ -389,8 +388,11 @@ func (f *flags) check() error {
 			return misused("--%s needs --%s", flag, needed[flag])
 		}
 	}
-	if f.noHonest && f.asked.AutoRidge {
+	switch {
+	case f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
+	case f.wrongCalls.threshold > 0 && f.wrongCalls.byName != nil:
+		return misused("--threshold and --cost-of both give the threshold: use one of them")
 	}
 	return f.checkDesign()
 }

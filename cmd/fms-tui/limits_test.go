@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -378,59 +377,5 @@ func TestInterruptedFold(t *testing.T) {
 	}
 	if after.Load() > 10 { // two processors finish a fold each; no other stage begins
 		t.Errorf("%d reports after the interrupt", after.Load())
-	}
-}
-
-// TestStages: every command that computes says what it is doing. A command that is missing
-// in both lists fails.
-func TestStages(t *testing.T) {
-	data := append(sampleArgs(t, "bodies")[:3], "--label", "height", "--attributes", "female,tall,short,estimated-height")
-	bodies := append(data[:len(data):len(data)], "--folds", "3")
-	reads := []string{"predict", "collect", "init", "check", "lab", "completion", "version", "help"} // reading has a line of its own, and lab is below
-	out := func(name string) string { return filepath.Join(t.TempDir(), name) }
-	for _, c := range []struct {
-		command string
-		data    []string
-		flags   string
-		want    []string
-	}{
-		{"select", bodies, "--budget 6 --bootstrap 20", []string{"averaging judgments", "learning what judgments are worth", "choosing judgments at every budget", "bounding what is possible", "learning without each fold", "choosing without each fold", "resampling for full at 6"}},
-		{"select", bodies, "--no-honest", []string{"finding budgets worth looking at"}},
-		{"export", bodies, "--budget 4 -o " + out("p.json"), []string{"choosing without each fold"}},
-		{"moments", data, "-o " + out("m.moments"), []string{"averaging judgments"}},
-		{"validate", bodies, "--budget 4 --bootstrap 20", []string{"choosing without each fold", "resampling"}},
-		{"lab", append([]string{"protocol"}, bodies...), "--budget 4 --splits 2", []string{"testing on splits"}},
-		{"plan", bodies, "--budget 4 --pilot 5000 --subsamples 20", []string{"drawing subsamples"}},
-		{"plan", nil, "--simulate pilots=10", []string{"simulating sizes"}},
-		{"agreement", data, "--bootstrap 20", []string{"measuring agreement", "comparing raters' errors", "finding where differences come from"}},
-		{"report", bodies, "--budget 4 -o " + out("r.html"), []string{"trying budgets on the pilot"}},
-		{"plot", append([]string{"curve"}, bodies...), "--budget 4 -o " + out("c.svg"), []string{"trying budgets on the pilot"}},
-		{"subset", bodies, "--budget 4", []string{"searching for the optimum in parts", "searching subsets"}},
-		{"experts", data[:1], "--label-from female --restarts 1 --lambdas 2", []string{"fitting"}},
-		{"partial", data, "--k 2 --splits 2 --folds 2", []string{"fitting", "learning from all objects"}},
-	} {
-		args := slices.Concat([]string{c.command}, c.data, strings.Fields(c.flags))
-		var mu sync.Mutex
-		heard := make(map[string]bool)
-		var stderr bytes.Buffer
-		p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: &stderr, now: time.Now, reported: func(stage string, _, _ int) {
-			mu.Lock()
-			defer mu.Unlock()
-			heard[stage] = true
-		}}
-		if status := p.execute(t.Context(), args); status != statusDone {
-			t.Errorf("%s: status %d: %.300s", args, status, stderr.String())
-		}
-		for _, stage := range c.want {
-			if !heard[stage] {
-				t.Errorf("%s %s: nothing is heard of %q", c.command, c.flags, stage)
-			}
-		}
-		reads = append(reads, c.command)
-	}
-	for _, c := range commandTree(new(program)).Commands() {
-		if !slices.Contains(reads, c.Name()) {
-			t.Errorf("%s says nothing of what it does", c.Name())
-		}
 	}
 }

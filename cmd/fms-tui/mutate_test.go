@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -301,17 +302,44 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// TestTrialsUndamaged runs the command lines of TestMutations on whole files: a trial that
-// the flags refuse would never reach its files.
+// stages are what commands say while they compute.
+var stages = []string{
+	"averaging judgments", "learning what judgments are worth", "choosing judgments at every budget", "bounding what is possible", "finding budgets worth looking at",
+	"learning without each fold", "choosing without each fold", "resampling", "testing on splits", "drawing subsamples", "simulating sizes", "measuring agreement", "comparing raters' errors",
+	"finding where differences come from", "trying budgets on the pilot", "searching for the optimum in parts", "searching subsets", "fitting", "learning from all objects",
+}
+
+// TestTrialsUndamaged runs the command lines of TestMutations on whole files: a trial that the flags
+// refuse would never reach its files. Together they run every command that reads or computes, and say
+// of every stage that it is under way.
 func TestTrialsUndamaged(t *testing.T) {
 	t.Chdir(pristine(t))
-	for _, args := range trials() {
+	var mu sync.Mutex
+	heard, ran := make(map[string]bool), []string{"collect", "init", "lab", "completion", "version", "help"}
+	for _, args := range append(trials(), trial{"plan", "--simulate", "pilots=10"}) {
 		args = slices.Clone(args)
 		for i, a := range args {
 			args[i] = strings.TrimPrefix(a, "@")
 		}
-		if r := fms(t, args...); r.status != statusDone {
-			t.Errorf("fms-tui %s ends with %d: %s", strings.Join(args, " "), r.status, r.stderr)
+		var stderr bytes.Buffer
+		p := &program{stdin: strings.NewReader(""), stdout: new(bytes.Buffer), stderr: &stderr, now: time.Now, reported: func(stage string, _, _ int) {
+			mu.Lock()
+			defer mu.Unlock()
+			heard[stage] = true
+		}}
+		if status := p.execute(t.Context(), args); status != statusDone {
+			t.Errorf("fms-tui %s ends with %d: %s", strings.Join(args, " "), status, stderr.String())
+		}
+		ran = append(ran, args[0])
+	}
+	for _, stage := range stages {
+		if !heard[stage] {
+			t.Errorf("nothing is heard of %q", stage)
+		}
+	}
+	for _, c := range commandTree(new(program)).Commands() {
+		if !slices.Contains(ran, c.Name()) {
+			t.Errorf("%s is in no trial", c.Name())
 		}
 	}
 }

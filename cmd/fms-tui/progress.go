@@ -121,7 +121,7 @@ type working struct {
 	mutex    sync.Mutex
 	reading  func() string // how far reading has come; nil for none under way
 	stage    string
-	own      string // the stage of a command's own work that is under way; "" for none
+	own      bool // a command's own work is under way, such as splits or replicates
 	done, of int
 	since    time.Time // of the stage
 	watched  bool
@@ -129,12 +129,26 @@ type working struct {
 	over     bool // results or other lines have come
 }
 
-// heard takes what the core reports. Pieces of a command's own work, such as splits or
-// replicates, say more than the stages within each.
-func (p *program) heard(stage string, done, of int) {
+// heard takes what the core reports.
+func (p *program) heard(stage string, done, of int) { p.piece(stage, time.Time{}, done, of) }
+
+// pieces returns what a command's own work reports its pieces to.
+func (p *program) pieces(stage string) func(done, of int) {
+	p.watchWorking()
+	p.heard(stage, 0, 0)
+	began := time.Now()
+	return func(done, of int) { p.piece(stage, began, done, of) }
+}
+
+// piece takes how many pieces of a command's own work are done since it began; of what the core
+// reports began is zero. Pieces of own work say more than the stages within each.
+func (p *program) piece(stage string, began time.Time, done, of int) {
 	w := &p.working
 	w.mutex.Lock()
-	if w.own == "" {
+	switch {
+	case !began.IsZero():
+		w.stage, w.since, w.done, w.of, w.own = stage, began, done, of, done < of
+	case !w.own:
 		if stage != w.stage || done < w.done && done == 0 {
 			w.stage, w.since, w.done = stage, time.Now(), 0
 		}
@@ -146,33 +160,11 @@ func (p *program) heard(stage string, done, of int) {
 	}
 }
 
-// pieces returns what a command's own work reports its pieces to.
-func (p *program) pieces(stage string) func(done, of int) {
-	p.watchWorking()
-	p.heard(stage, 0, 0)
-	began := time.Now()
-	return func(done, of int) { p.piece(stage, began, done, of) }
-}
-
-// piece takes how many pieces of a command's own work are done since it began.
-func (p *program) piece(stage string, began time.Time, done, of int) {
-	w := &p.working
-	w.mutex.Lock()
-	if w.own = stage; done >= of {
-		w.own = ""
-	}
-	w.stage, w.since, w.done, w.of = stage, began, done, of
-	w.mutex.Unlock()
-	if p.reported != nil {
-		p.reported(stage, done, of)
-	}
-}
-
 // inPieces tells whether a command's own work is under way.
 func (w *working) inPieces() bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	return w.own != ""
+	return w.own
 }
 
 // watchWorking shows on a terminal how far work has come, once that takes a while.

@@ -210,12 +210,8 @@ func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.F
 		return predictor, err
 	}
 	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
-	_, choices, answered, err := rolesOf(p, question, []tui.Reading{{}}, paths, g).Choose(ctx, o)
-	if err != nil {
+	if _, _, _, err := askRoles(ctx, p, question, []tui.Reading{{}}, paths, g, o); err != nil {
 		return nil, err
-	}
-	if answered {
-		p.chosen = append(p.chosen, choices...)
 	}
 	return runScreen(p, c, paths, taking(f, p.chosen), out)
 }
@@ -272,16 +268,26 @@ func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Op
 			readings = append(readings, tui.Reading{Meaning: r.Meaning, Choices: r.Choices})
 		}
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
-		_, choices, answered, asked := rolesOf(p, question, readings, paths, f).Choose(c.Context(), o)
+		_, g, answered, asked := askRoles(c.Context(), p, question, readings, paths, f, o)
 		switch {
 		case asked != nil:
 			return nil, f, asked
 		case !answered:
 			return nil, f, err
 		}
-		p.chosen = append(p.chosen, choices...) // the roles, asked again, begin with them
-		f = taking(f, choices)
+		f = g
 	}
+}
+
+// askRoles asks how data are read. It returns which reading is meant, and the flags with the answer
+// in their place; answered is false if the user left without one.
+func askRoles(ctx context.Context, p *program, question string, readings []tui.Reading, paths []string, f *flags, o tui.Options) (i int, g *flags, answered bool, err error) {
+	i, choices, answered, err := rolesOf(p, question, readings, paths, f).Choose(ctx, o)
+	if err != nil || !answered {
+		return i, f, false, err
+	}
+	p.chosen = append(p.chosen, choices...) // the roles, asked again, begin with them
+	return i, taking(f, choices), true, nil
 }
 
 // rolesOf is the question how data are read.
@@ -343,7 +349,7 @@ func labelAsked(ctx context.Context, p *program, study *core.Study, paths []stri
 		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
 	}
 	question := clean(screen.DisplayName(ds)) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)"
-	i, choices, answered, err := rolesOf(p, question, readings, paths, f).Choose(ctx, *o)
+	i, f, answered, err := askRoles(ctx, p, question, readings, paths, f, *o)
 	switch {
 	case err != nil || !answered:
 		return nil, f, err
@@ -351,8 +357,6 @@ func labelAsked(ctx context.Context, p *program, study *core.Study, paths []stri
 		o.Experts = true
 		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
 	}
-	p.chosen = append(p.chosen, choices...)
-	f = taking(f, choices)
 	p.beginOpening(ctx, paths, *o)
 	asked, err := p.openShowing(ctx, paths, f)
 	return asked, f, err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,21 +40,19 @@ func (s *simulated) parse(text string) error {
 		return decimal("", to, func(x float64) bool { return x >= 0 && x < 1 }, "not accepted: write a number from 0 to below 1")
 	}
 	p := &s.q.Population
-	names := []string{"attributes", "reliability", "r2", "halo", "correlation", "budget", "within", "pilots"}
-	readers := []*value{
-		whole(&p.Attributes, 1, 200, "attributes"), share(&p.Reliability), share(&p.R2), orNone(&p.Halo), orNone(&p.Correlation),
-		whole(&s.budget, 1, 10_000, "judgments"), share(&s.q.Within), whole(&s.q.Pilots, 10, 10_000, "pilots"),
+	known := map[string]*value{
+		"attributes": whole(&p.Attributes, 1, 200, "attributes"), "reliability": share(&p.Reliability), "r2": share(&p.R2), "halo": orNone(&p.Halo), "correlation": orNone(&p.Correlation),
+		"budget": whole(&s.budget, 1, 10_000, "judgments"), "within": share(&s.q.Within), "pilots": whole(&s.q.Pilots, 10, 10_000, "pilots"),
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
 		name, value, found := strings.Cut(word, "=")
-		i := slices.Index(names, name)
 		switch {
 		case !found:
 			return fmt.Errorf("%q is not of the form NAME=VALUE, such as reliability=.4", word)
-		case i < 0:
-			return fmt.Errorf("%q is not known: accepted are %s", name, strings.Join(names, ", "))
+		case known[name] == nil:
+			return notAccepted(name, slices.Sorted(maps.Keys(known)))
 		}
-		if err := readers[i].Set(value); err != nil {
+		if err := known[name].Set(value); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
