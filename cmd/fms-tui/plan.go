@@ -509,15 +509,6 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 // worthExplaining is the share of contradicted covariances from which it is said what it means.
 const worthExplaining = .05
 
-// repeatWorth is the JSON of what one budget could bring.
-type repeatWorth struct {
-	Reliability  *float64     `json:"reliability"` // null: asked at most once
-	Budget       model.Amount `json:"budget"`
-	HonestLoss   number       `json:"honest_loss"`
-	HonestR2     number       `json:"honest_r2"`
-	Contradicted number       `json:"contradicted"` // share of the covariances
-}
-
 // addSecondRound adds what is to be judged again and what that could bring.
 func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRound, tasks string) {
 	t, r := &round.Plan.Training, to.Begin("second_round")
@@ -530,8 +521,15 @@ func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRou
 		tui.Money(p, t.Cost), where)
 	r.Head("objects are spread over the values of %s; each is judged once more on %s", p.Label, figure.CountOf(len(round.Plan.Attributes), "attribute"))
 	r.Space()
+	worth := &report.Table{Name: "worth", Columns: []report.Column{
+		{Name: "reliability"}, // null: asked at most once
+		{Name: "budget"},
+		{Name: "honest_loss"},
+		{Name: "honest_r2"},
+		{Name: "contradicted"}, // share of the covariances
+	}}
+	r.Add(worth)
 	if round.Worth == nil {
-		r.Field("worth", []repeatWorth{})
 		r.Say("What repeats could bring is not known: there is no honest loss.")
 		return
 	}
@@ -542,24 +540,22 @@ func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRou
 		table.Columns = append(table.Columns, report.Column{Head: fmt.Sprintf("B = %s", b), Format: asShare, Align: report.Right})
 	}
 	table.Columns = append(table.Columns, report.Column{Head: "contradicted", Format: report.Always(figure.Percent), Align: report.Right})
-	var all []repeatWorth
 	most := 0.0
 	for i := range len(round.Worth) + 1 {
-		words, losses, one := "asked once", round.Once, repeatWorth{Contradicted: number(math.NaN())}
-		var contradicted report.Value
+		words, losses := "asked once", round.Once
+		var reliability, contradicted report.Value
 		if i > 0 {
 			w := &round.Worth[i-1]
-			one.Reliability, one.Contradicted, most = &w.Reliability, number(w.Contradicted), max(most, w.Contradicted)
-			words, losses, contradicted = figure.Share(w.Reliability), w.Honest, w.Contradicted
+			words, losses, reliability, contradicted, most = figure.Share(w.Reliability), w.Honest, w.Reliability, w.Contradicted, max(most, w.Contradicted)
 		}
 		row := []report.Value{words}
 		for k, e := range losses {
-			one.Budget, one.HonestLoss, one.HonestR2 = round.Budgets[k], number(e.Loss), number(p.Selection.R2At(e.Loss))
-			all, row = append(all, one), append(row, p.Selection.R2At(e.Loss))
+			r2 := p.Selection.R2At(e.Loss)
+			worth.Row(reliability, round.Budgets[k], e.Loss, r2, contradicted)
+			row = append(row, r2)
 		}
 		table.Row(append(row, contradicted)...)
 	}
-	r.Field("worth", all)
 	r.Add(table)
 	r.Space()
 	r.Say("The first line is today's answer. The others assume one reliability of all attributes; the second round finds it.")
