@@ -151,7 +151,7 @@ func (f *dataFlags) readsMoments(file string) error {
 // read reads the data as they are; q says what takes them while they are read.
 func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Query) (*read.Found, error) {
 	if len(paths) == 0 {
-		return p.readSample(ctx, f)
+		return readSample(ctx, p, f)
 	}
 	asked, err := queryOf(ctx, p, paths, f)
 	if err != nil {
@@ -183,7 +183,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Que
 }
 
 // readSample reads the bundled sample that opens without DATA.
-func (p *program) readSample(ctx context.Context, f *flags) (*read.Found, error) {
+func readSample(ctx context.Context, p *program, f *flags) (*read.Found, error) {
 	switch {
 	case f.read.SQL+f.read.LabelsSQL != "":
 		return nil, misused("--sql and --labels-sql need DATA, the address of a database")
