@@ -211,7 +211,7 @@ func TestMatching(t *testing.T) {
 func TestAmbiguous(t *testing.T) {
 	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,3\na,x,tall,0,3\nb,y,tall,1,2\nc,y,tall,1,2\n")
 	r := fms(t, "select", path)
-	r.want(t, statusMisused, "choose one:\n  --object-col item", "\n  --object-col object")
+	r.want(t, statusMisused, "choose one:\n", "--object-col item ", "--object-col object ")
 	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
 }
 
