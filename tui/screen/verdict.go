@@ -79,8 +79,10 @@ func (a *Verdicts) Verdict(of *Screen, w, lines int) []panel.Line {
 			}
 		}
 	}
-	if n := len(a.Notes()); n > 0 && len(f.lines) > 0 && w < endless && (of.Losses || of.Axis) {
-		f.add([]panel.Span{in(theme.Warning, "4 shows %s.", figure.CountOf(n, "finding"))})
+	if len(f.lines) > 0 && w < endless && (of.Losses || of.Axis) { // a sentence alone has no study
+		if n := len(a.Notes()); n > 0 {
+			f.add([]panel.Span{in(theme.Warning, "4 shows %s.", figure.CountOf(n, "finding"))})
+		}
 	}
 	if len(f.lines) == 0 && of.Answer == nil {
 		sentences = []said{a.asks(true)}
