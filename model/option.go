@@ -27,6 +27,7 @@ const (
 	OptionLabel       Option = "label"
 	OptionLabelFrom   Option = "label-from"
 	OptionOrdered     Option = "ordered"
+	OptionScale       Option = "scale"
 	OptionRaters      Option = "raters"
 	OptionDesign      Option = "design"
 	OptionSheet       Option = "sheet"

@@ -132,7 +132,9 @@ func isByColumn(in *input) bool {
 		}
 	}
 	profiles := in.sample()
-	return slices.ContainsFunc(columns, func(c raterColumn) bool { return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column) != nil })
+	return slices.ContainsFunc(columns, func(c raterColumn) bool {
+		return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column, in.opt.Scale) != nil
+	})
 }
 
 // reshapeByColumn makes rows by-rater of columns that name their raters.

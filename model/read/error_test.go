@@ -74,7 +74,7 @@ func TestErrors(t *testing.T) {
 		{"missing object", head + "NaN,a,1\n", Options{}, `d.csv:2: column object: "NaN" stands for a missing id: every row needs the id of its object`},
 		{"no attribute", head + "o, ,1\n", Options{}, `d.csv:2: column attribute: is empty: every judgment needs the name of its attribute`},
 		{"nothing judged", head + "o,a,NA\n", Options{}, `d.csv: column judgment: holds no judgment, every cell is missing: ` + accepted},
-		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them`},
+		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them; [scale=LOW,MID,HIGH] makes judgments of answer words`},
 
 		// Labels.
 		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" in a row before for the same object "o": an object has one value of a label`},
@@ -287,7 +287,7 @@ func TestShapeErrors(t *testing.T) {
 		{"ls no id", `{"id": null, "data": {"text": "x"}, "annotations": []}`, Options{}, `d.csv:1: column id: is empty in record 1: every record of Label Studio names its object`},
 		{"ls label unknown", fmt.Sprintf(ls, `[{"result": [{"from_name": "q", "type": "rating", "value": {"rating": 3}}]}]`), Options{Label: "gold"}, `d.csv: has no label gold: the data have no label [label]`},
 		{"ls infinite", fmt.Sprintf(ls, `[{"result": [{"from_name": "q", "type": "number", "value": {"number": 1e999}}]}]`), Options{}, `d.csv:1: column judgment: "1e999" is too large: accepted are numbers between -1.79e308 and 1.79e308; the column is the answer of Label Studio`},
-		{"ls by-rater", fmt.Sprintf(ls, `[{"result": []}]`), Options{Layout: ByRater}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, data.text and annotations; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them`},
+		{"ls by-rater", fmt.Sprintf(ls, `[{"result": []}]`), Options{Layout: ByRater}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, data.text and annotations; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them; [scale=LOW,MID,HIGH] makes judgments of answer words`},
 		{"prodigy answer", fmt.Sprintf(pr, `"answer": "yes"`), Options{}, `d.csv:1: column answer: "yes" is no answer of Prodigy: accepted are accept, reject and ignore`},
 		{"prodigy ignored", fmt.Sprintf(pr, `"answer": "ignore"`), Options{}, `d.csv: holds no judgment in 1 row, read as Prodigy tasks; left out: ignored task (1); needed are numbers, ratings or choices`},
 		{"prodigy options", fmt.Sprintf(pr, `"answer": "accept", "options": "A", "accept": ["A"]`), Options{}, `d.csv:1: column options: "A" is no list as Prodigy writes it (invalid character 'A' looking for beginning of value): accepted are options such as [{"id": 1}] and ids chosen such as [1]`},

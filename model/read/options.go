@@ -22,6 +22,7 @@ type Options struct {
 	JudgmentCol  string   // --judgment-col
 	RaterCol     string   // --rater-col
 	Ignore       []string // columns to leave out, or globs of such (--ignore-col)
+	Scale        []string // answer words from low to high: the judgments 1, 2, 3 … (--scale)
 	Missing      []string // words for a missing value, besides the usual words (--missing)
 	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
 	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
@@ -71,6 +72,7 @@ func (o *Options) fields() []optionField {
 		{option: model.OptionOrder, text: &o.OrderCol},
 		{option: model.OptionRecords, text: &o.Records},
 		{option: model.OptionTokenPrice, text: &o.TokenPrice},
+		{option: model.OptionScale, list: &o.Scale},
 		{option: model.OptionMissing, list: &o.Missing},
 		{option: model.OptionEncoding, text: &o.Encoding, usual: utf8Encoding},
 		{option: model.OptionNameIs, text: &o.NameIs},

@@ -293,6 +293,9 @@ func (c *collector) counted(r *roles, line int) error {
 	return c.checkKept(r.file, line)
 }
 
+// answersInOrder makes judgments of words that no known scale has.
+var answersInOrder = model.Choose(model.OptionScale, "LOW,MID,HIGH", "makes judgments of answer words")
+
 // noJudgment explains a file that was read whole and gave nothing.
 func (r *roles) noJudgment() error {
 	if r.layout == Long {
@@ -307,7 +310,7 @@ func (r *roles) noJudgment() error {
 		}
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
-	return r.failOrLists(0, []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them")}, "holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
+	return r.failOrLists(0, []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), answersInOrder}, "holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
 		"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header))
 }
 

@@ -28,6 +28,7 @@ var scales = []scale{
 	{1, 1, 2, "poor;fair;good;very good;excellent"},
 	{1, 1, 2, "very poor;poor;fair|average|acceptable;good;very good|excellent"},
 	{1, 1, 2, "very bad;bad;neutral|ok|okay|average;good;very good"},
+	{1, 1, 2, "terrible|awful|horrible|very bad|very poor;bad|poor;ok|okay|fair|average|acceptable|mediocre|so-so|neutral;good;great|very good|excellent|outstanding|superb"},
 	{1, 1, 2, "never;rarely;sometimes;often;always"},
 	{1, 1, 2, "none|not at all;slightly|a little;moderately|somewhat;very;extremely"},
 	{1, 1, 2, "very low;low;medium|moderate;high;very high"},
@@ -54,8 +55,16 @@ func (s scale) values() map[string]float64 {
 	return values
 }
 
-// scaleOf returns the values of the scale that has all words, at places enough; nil for none.
-func scaleOf(words []string) map[string]float64 {
+// scaleOf returns the values of the scale that has all words, at places enough; nil for none. The
+// user's own scale comes first, from low to high.
+func scaleOf(words, own []string) map[string]float64 {
+	mine := make(map[string]float64)
+	for i, word := range own {
+		mine[strings.ToLower(trim(word))] = float64(i + 1)
+	}
+	if !slices.ContainsFunc(words, func(w string) bool { return mine[w] == 0 }) {
+		return mine
+	}
 	if !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number }) {
 		return nil // yes and no
 	}
@@ -193,7 +202,7 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 		if !mayAnswer(name, opt) {
 			continue
 		}
-		if c := answersOf(t.rows, i); c != nil {
+		if c := answersOf(t.rows, i, opt.Scale); c != nil {
 			columns[i] = c
 			text := c.says()
 			if before, known := first[c.writing]; known && c.writing != nil {
@@ -238,7 +247,7 @@ func mayAnswer(name string, opt Options) bool {
 }
 
 // answersOf tells how the cells of a column are answers; nil where they are read as they stand.
-func answersOf(rows []row, column int) *scaleColumn {
+func answersOf(rows []row, column int, own []string) *scaleColumn {
 	a := &scaleColumn{}
 	filled, plain, none := 0, 0, 0
 	for _, r := range rows {
@@ -266,7 +275,7 @@ func answersOf(rows []row, column int) *scaleColumn {
 	case len(a.words) == 0:
 		return nil
 	case plain == 0:
-		if a.value = scaleOf(a.words); a.value != nil {
+		if a.value = scaleOf(a.words, own); a.value != nil {
 			return a
 		}
 	}

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,39 @@ func TestAnswerWords(t *testing.T) {
 		}
 		if !slices.ContainsFunc(codes(d), func(code string) bool { return code == "answer-words" || code == "no-answers" }) {
 			t.Errorf("%s: no finding says how it was read: %v", c.cells, codes(d))
+		}
+	}
+}
+
+// TestOwnScale: words that no scale has are judgments in the order that the user gives, wherever
+// they stand.
+func TestOwnScale(t *testing.T) {
+	var wide, long strings.Builder
+	wide.WriteString("dish,rater,taste,look\n")
+	long.WriteString("dish,question,rater,answer\n")
+	words := []string{"Meh", "solid", "WOW"}
+	rng, want := rand.New(rand.NewPCG(1, 2)), make([]string, 0, 120)
+	for d := range 30 {
+		for k := range 2 {
+			g, taste, look := (d+4*k)%9, rng.IntN(3), rng.IntN(3)
+			fmt.Fprintf(&wide, "d%d,guest %d,%s,%s\n", d, g, words[taste], words[look])
+			fmt.Fprintf(&long, "d%d,taste,guest %d,%s\nd%d,look,guest %d,%s\n", d, g, words[taste], d, g, words[look])
+			want = append(want, fmt.Sprintf("d%d taste guest %d %d", d, g, taste+1), fmt.Sprintf("d%d look guest %d %d", d, g, look+1))
+		}
+	}
+	slices.Sort(want)
+	for _, text := range []string{wide.String(), long.String()} {
+		q := Query{Data: []Source{Bytes("d.csv", []byte(text))}}
+		if _, err := Open(t.Context(), q); err == nil {
+			t.Error("read without an order")
+		}
+		q.Options.Scale = []string{"meh", " Solid", "wow"}
+		found, err := Open(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Sorted(slices.Values(dump(found.Dataset))); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
 		}
 	}
 }
