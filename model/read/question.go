@@ -68,7 +68,7 @@ func (s *search) unlikely(d reading) string {
 	}
 	worded := func(i int) bool { return s.columns[i].value == nil }
 	if len(d.attribute) > 0 && len(d.judged) > 0 && s.r.judgment < 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !worded(i) }) {
-		return fmt.Sprintf("the words of %s would be judgments: --scale LOW,MID,HIGH puts them in order", list(s.r.namesOf(d.judged), "and"))
+		return fmt.Sprintf("the words of %s, of no known scale, would be judgments", list(s.r.namesOf(d.judged), "and"))
 	}
 	return ""
 }
