@@ -41,6 +41,7 @@ type honestRun struct {
 
 	off         sync.Map                     // points off the curve that were asked for, by budget
 	refits      sync.Map                     // that were asked for: model.Amount to *RidgeRefit
+	weighed     []model.Amount               // at which refits are candidates, by rising budgets
 	recommended func() (model.Amount, error) // the budget of the zero Rule, which frames ask for many times
 }
 
@@ -291,6 +292,34 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	return UnknownEstimate()
 }
 
+// Taken is [Honest.At] by the weights that are taken at the budget: the refit's where that was found
+// to be better.
+func (h *Honest) Taken(a selection.Algorithm, budget model.Amount) Estimate {
+	if o := h.runs[a]; o != nil {
+		if x, found := o.refits.Load(budget); found && x.(*RidgeRefit).Taken {
+			return x.(*RidgeRefit).Honest
+		}
+	}
+	return h.At(a, budget)
+}
+
+// TakenCurve is [Honest.Curve] by the weights that are taken. Where refits are candidates it has the
+// budgets at which they were weighed, and those beyond.
+func (h *Honest) TakenCurve(a selection.Algorithm) (budgets []model.Amount, estimates []Estimate) {
+	budgets, estimates = h.Curve(a)
+	o := h.runs[a]
+	if o == nil || len(o.weighed) == 0 {
+		return budgets, estimates
+	}
+	budgets = slices.DeleteFunc(budgets, func(b model.Amount) bool { return 0 < b && b <= o.weighed[len(o.weighed)-1] })
+	budgets = united(budgets, o.weighed)
+	estimates = estimates[:0]
+	for _, b := range budgets {
+		estimates = append(estimates, h.Taken(a, b))
+	}
+	return budgets, estimates
+}
+
 // Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	if x := h.at(a, budget); x != nil {
@@ -315,16 +344,31 @@ func (h *Honest) Known(a selection.Algorithm, budget model.Amount) bool {
 	return o == nil || o.beyond(budget) || o.known(budget) != nil
 }
 
-// Prepare computes the honest loss of an algorithm at budgets off its curve, and keeps it.
-// Each takes d² for each block: with a thousand attributes on one form, a second. The only
-// error is the context's.
+// Weighed tells whether the refit of an algorithm's choice at a budget is known, or is no candidate.
+func (h *Honest) Weighed(a selection.Algorithm, budget model.Amount) bool {
+	o := h.runs[a]
+	if o == nil || len(o.weighed) == 0 || budget == 0 {
+		return true
+	}
+	_, found := o.refits.Load(budget)
+	return found
+}
+
+// Prepare computes the honest loss of an algorithm at budgets off its curve, with the refit where
+// that is a candidate, and keeps it. Each takes d² for each block: with a thousand attributes on
+// one form, a second. The only error is the context's.
 func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...model.Amount) (err error) {
 	defer overflow.Catch(&err)
 	for _, b := range budgets {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		h.at(a, b)
+		if h.at(a, b) == nil || h.Weighed(a, b) {
+			continue
+		}
+		if _, err := h.RidgeRefit(ctx, a, b); err != nil {
+			return err
+		}
 	}
 	return nil
 }

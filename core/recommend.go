@@ -167,7 +167,7 @@ func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
 	var points []*point
 	for _, b := range thin(r.usual(r.curves[a]), refittedBudgets(len(r.Attributes))) {
 		if x := o.on(b); x != nil && b > 0 {
-			points = append(points, x)
+			points, o.weighed = append(points, x), append(o.weighed, b)
 		}
 	}
 	errs := make([]error, len(points))

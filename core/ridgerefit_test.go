@@ -291,12 +291,37 @@ func TestRidgeRefitTaken(t *testing.T) {
 				}
 				continue
 			}
-			taken++
+			if taken++; taken == 1 {
+				isTaken(t, h, r)
+			}
 			carries(t, &p, &out)
 		}
 	}
 	if fresh.Fixed() && taken == 0 {
 		t.Error("no refit is ever taken: the test lost its power")
+	}
+}
+
+// isTaken checks that the curve of what is taken has the figure of each choice once its refit was
+// weighed.
+func isTaken(t *testing.T, h *Honest, r *Result) {
+	t.Helper()
+	budgets, figures := h.TakenCurve(selection.Full)
+	refitted := 0
+	for i, b := range budgets {
+		p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, b)}
+		if err := p.See(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if p.Refitted() != "" {
+			refitted++
+		}
+		if !h.Weighed(selection.Full, b) || p.Estimate().Loss != figures[i].Loss {
+			t.Errorf("B=%s: the curve has %g, the choice %g", b, figures[i].Loss, p.Estimate().Loss)
+		}
+	}
+	if refitted == 0 || refitted == len(budgets) {
+		t.Errorf("%d of %d are refitted", refitted, len(budgets))
 	}
 }
 

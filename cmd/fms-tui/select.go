@@ -336,7 +336,7 @@ func otherBudgets(p *core.Pick) string {
 	if p.Honest == nil || s.Budget == 0 {
 		return ""
 	}
-	budgets, estimates := p.Honest.Curve(s.Algorithm)
+	budgets, estimates := p.Honest.TakenCurve(s.Algorithm)
 	share := func(i int) string { return figure.Share(s.R2At(estimates[i].Loss)) }
 	own := slices.Index(budgets, s.Budget)
 	var others []string

@@ -360,5 +360,5 @@ func honestAt(h *core.Honest, alg selection.Algorithm, b model.Amount) core.Esti
 	if h == nil || !h.Known(alg, b) {
 		return core.UnknownEstimate()
 	}
-	return h.At(alg, b)
+	return h.Taken(alg, b)
 }

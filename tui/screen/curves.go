@@ -95,7 +95,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called measured
 			switch {
 			case h == nil || !h.Has(alg):
 			case !m.Classes():
-				budgets, estimates := h.Curve(alg)
+				budgets, estimates := h.TakenCurve(alg)
 				d.honest[alg] = l.honestCurve(alg, budgets, func(i int) [3]float64 {
 					v := interval(estimates[i])
 					return [3]float64{m.of(v[0]), m.of(v[1]), m.of(v[2])}

@@ -89,7 +89,7 @@ func (a *Evidence) declare() {
 				return false, err
 			}
 		}
-		return true, at.honest.Prepare(ctx, at.algorithm, roundBudgets(at.result, at.algorithm, at.budget)...)
+		return true, at.honest.Prepare(ctx, at.algorithm, at.budgets()...)
 	})
 	// The seen loss reads all judgments once.
 	a.Looking = asks(Stillness, func() (chosenAt, bool) { return held(), a.Shown.Honest != nil }, func(ctx context.Context, at chosenAt) (*core.Seen, error) {
@@ -150,7 +150,19 @@ func (a *Evidence) unprepared() bool {
 	at := a.Shown.held()
 	return at.hasHonest() &&
 		(slices.ContainsFunc(at.result.Algorithms(), func(alg selection.Algorithm) bool { return !at.honest.Known(alg, at.budget) }) ||
-			slices.ContainsFunc(a.roundBudgets(), func(b model.Amount) bool { return !at.honest.Known(at.algorithm, b) }))
+			slices.ContainsFunc(at.budgets(), func(b model.Amount) bool {
+				return !at.honest.Known(at.algorithm, b) || !at.honest.Weighed(at.algorithm, b)
+			}))
+}
+
+// budgets are those of which honest losses are shown in words: of tables, and the next purchase.
+func (at chosenAt) budgets() []model.Amount {
+	all := roundBudgets(at.result, at.algorithm, at.budget)
+	curve, _ := at.result.Curve(at.algorithm)
+	if i, _ := slices.BinarySearch(curve, at.budget+1); i < len(curve) {
+		all = append(all, curve[i])
+	}
+	return all
 }
 
 // refits are what regression makes of each algorithm's choice, where it is better than the weights

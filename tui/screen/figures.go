@@ -66,7 +66,7 @@ func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
 	at, most := a.worthAt(b), a.worthAt(best)
 	if m.Classes() && (math.IsNaN(at.Loss) || math.IsNaN(most.Loss)) {
 		m = m.losses()
-		at, most = m.estimate(a.Shown.Honest.At(alg, b)), m.estimate(a.Shown.Honest.At(alg, best))
+		at, most = m.estimate(a.Shown.Honest.Taken(alg, b)), m.estimate(a.Shown.Honest.Taken(alg, best))
 	}
 	text := fmt.Sprintf("B = %s an object: honest %s %s", a.money(b), m.Words(), m.Text(at.Loss))
 	if given := m.lowestFirst(at.Loss) - m.lowestFirst(most.Loss); given > 0 {

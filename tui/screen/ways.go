@@ -204,7 +204,7 @@ func weightUnder(ctx context.Context, o Options, settings model.Settings, budget
 	case s.Honest.Why != "":
 		w.Unknown = s.Honest.Why
 	default:
-		w.Honest = s.Honest.At(alg, budget).Loss
+		w.Honest = s.Honest.Taken(alg, budget).Loss
 	}
 	return w
 }
