@@ -56,7 +56,7 @@ type Predictor struct {
 
 // readingOptions are the options of Predictor.Reading: which columns mean what.
 var readingOptions = []Option{
-	OptionLayout, OptionObject, OptionAttribute, OptionJudgment, OptionRater, OptionPivot, OptionNameIs, OptionDecimal, OptionMissing, OptionColumns, OptionRecords,
+	OptionLayout, OptionObject, OptionAttribute, OptionJudgment, OptionRater, OptionPivot, OptionNameIs, OptionDecimal, OptionMissing, OptionScale, OptionColumns, OptionRecords,
 }
 
 // ReadAs are the choices of a reading that a predictor carries.

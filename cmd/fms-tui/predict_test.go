@@ -257,3 +257,37 @@ func TestPredictAlike(t *testing.T) {
 	fms(t, "predict", p, other, "--partial").want(t, statusDone, "in the pilot 1 to 5, here 20 to 100: other units?")
 	fms(t, "predict", p, other, "--partial", "--strict").want(t, statusFailed, "--strict", "far outside the pilot's")
 }
+
+// TestPredictScale: a predictor carries the order of the answer words, and new files need no flag.
+func TestPredictScale(t *testing.T) {
+	rows := func(n int, words ...string) string {
+		var b strings.Builder
+		b.WriteString("item,question,rater,answer\n")
+		for i := range n {
+			for k := range 3 {
+				for a, question := range []string{"x", "y"} {
+					fmt.Fprintf(&b, "i%d,%s,r%d,%s\n", i, question, (i+3*k)%7, words[(i/(1+2*a)+(i*k+a)%2)%3])
+				}
+			}
+		}
+		return b.String()
+	}
+	labels := strings.Builder{}
+	labels.WriteString("item,sales\n")
+	for i := range 60 {
+		fmt.Fprintf(&labels, "i%d,%d\n", i, 10*(i%3)+i/3%3)
+	}
+	columns := []string{"--layout", "long", "--object-col", "item", "--attribute-col", "question", "--judgment-col", "answer", "--rater-col", "rater"}
+	predict := func(words []string, more ...string) string {
+		p := filepath.Join(t.TempDir(), "p.json")
+		given := []string{"export", file(t, "pilot.csv", rows(60, words...)), "--labels", file(t, "labels.csv", labels.String()), "--budget", "4", "-o", p}
+		fms(t, append(append(given, columns...), more...)...).want(t, statusDone)
+		r := fms(t, "predict", p, file(t, "new.csv", rows(9, words...)), "--partial", "--quiet")
+		r.want(t, statusDone)
+		return r.stdout
+	}
+	want := predict([]string{"1", "2", "3"})
+	if got := predict([]string{"meh", "solid", "wow"}, "--scale", "meh,solid,wow"); got != want {
+		t.Errorf("words give\n%s\nnumbers\n%s", got, want)
+	}
+}
