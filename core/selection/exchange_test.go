@@ -2,6 +2,7 @@ package selection
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -314,5 +316,24 @@ func TestExchangeFromElsewhere(t *testing.T) {
 	p.Limits.Min = []int{2, 0, 0}
 	if got, _ := p.Exchange(context.Background(), Choice{Loss: 1}, model.Unit); got.Spent != 0 {
 		t.Errorf("bought %v without the minima", got.Repeats(3))
+	}
+}
+
+func BenchmarkExchange(b *testing.B) {
+	for _, size := range []struct{ d, n, dear int }{{39, 50, 1}, {39, 50, 4}, {200, 200, 1}} {
+		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: size.d, K: 2}, 1)
+		price := slices.Repeat([]model.Amount{model.Unit}, size.d)
+		price[0], price[1] = model.Units(size.dear), model.Units(size.dear)
+		p := problemOf(b, ds, price)
+		budget := model.Units(size.n)
+		start := newCurve(b, p, Full, nil).At(budget)
+		b.Run(fmt.Sprintf("d=%d/B=%d/dear=%d", size.d, size.n, size.dear), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := p.Exchange(b.Context(), start, budget); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -208,3 +208,29 @@ func TestGainsOneByOne(t *testing.T) {
 		t.Error("no state outgrew its first room: the test lost its power")
 	}
 }
+
+func BenchmarkPath(b *testing.B) {
+	for _, size := range []struct {
+		name       string
+		d, n, dear int
+	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}, {"d=500/B=50", 500, 50, 1}, {"d=1000/B=1000", 1000, 1000, 1}} {
+		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: size.d, K: 2}, 1)
+		price := make([]model.Amount, size.d)
+		for a := range price {
+			price[a] = model.Unit
+			if a < 2 {
+				price[a] = model.Units(size.dear)
+			}
+		}
+		p := problemOf(b, ds, price)
+		budgets := budgetsUpTo(size.n, model.Unit)
+		for _, alg := range Algorithms() {
+			b.Run(size.name+"/"+string(alg), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					newCurve(b, p, alg, budgets)
+				}
+			})
+		}
+	}
+}
