@@ -406,7 +406,7 @@ func (s *scores) readWords() {
 		}
 		slices.Sort(list)
 		says := "one attribute for each of " + some(list)
-		if scale[name] = scaleOf(list, s.in.opt.Scale); scale[name] != nil {
+		if scale[name], _ = scaleOf(list, s.in.opt.Scale); scale[name] != nil {
 			says = legend(list, scale[name])
 		} else if len(list) == 2 {
 			words[name], says = list[1:], fmt.Sprintf("%s 0, %s 1", quote(list[0]), quote(list[1]))

@@ -56,17 +56,17 @@ func (s scale) values() map[string]float64 {
 }
 
 // scaleOf returns the values of the scale that has all words, at places enough; nil for none. The
-// user's own scale comes first, from low to high.
-func scaleOf(words, own []string) map[string]float64 {
+// user's own scale comes first, from low to high, and is told from others.
+func scaleOf(words, own []string) (values map[string]float64, isOwn bool) {
 	mine := make(map[string]float64)
 	for i, word := range own {
 		mine[strings.ToLower(trim(word))] = float64(i + 1)
 	}
 	if !slices.ContainsFunc(words, func(w string) bool { return mine[w] == 0 }) {
-		return mine
+		return mine, true
 	}
 	if !slices.ContainsFunc(words, func(w string) bool { _, k := parseValue(w); return k != number }) {
-		return nil // yes and no
+		return nil, false // yes and no
 	}
 	for _, s := range scales {
 		values, places := s.values(), make(map[float64]bool)
@@ -76,10 +76,10 @@ func scaleOf(words, own []string) map[string]float64 {
 			return !is
 		})
 		if !foreign && len(places) >= s.fewest {
-			return values
+			return values, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // writing is a way to write a number of a scale: the first group of the pattern is the number.
@@ -145,6 +145,7 @@ func (w *writing) number(cell string) (string, bool) {
 type scaleColumn struct {
 	value   map[string]float64 // of the words of a scale
 	words   []string           // that the column has
+	own     bool               // the scale is the user's
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
 }
@@ -197,19 +198,22 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 	t.sample()
 	names, _ := t.header()
 	columns, by, first := make(map[int]*scaleColumn), make(map[string][]string), make(map[*writing]string)
-	leaves := model.Choose(model.OptionIgnore, "", "leaves a column out")
+	leaves, used := model.Choose(model.OptionIgnore, "", "leaves a column out"), false
 	for i, name := range names {
 		if !mayAnswer(name, opt) {
 			continue
 		}
 		if c := answersOf(t.rows, i, opt.Scale); c != nil {
-			columns[i] = c
+			columns[i], used = c, used || c.own
 			text := c.says()
 			if before, known := first[c.writing]; known && c.writing != nil {
 				text = before
 			}
 			first[c.writing], by[text] = text, append(by[text], plainOrQuoted(name))
 		}
+	}
+	if len(opt.Scale) > 0 && !used {
+		tell(model.CodeAnswerWords, fmt.Sprintf("%s: the order of %s is not used: no column has these words alone", printable(file), some(opt.Scale)))
 	}
 	if len(columns) == 0 {
 		return t
@@ -275,7 +279,7 @@ func answersOf(rows []row, column int, own []string) *scaleColumn {
 	case len(a.words) == 0:
 		return nil
 	case plain == 0:
-		if a.value = scaleOf(a.words, own); a.value != nil {
+		if a.value, a.own = scaleOf(a.words, own); a.value != nil {
 			return a
 		}
 	}

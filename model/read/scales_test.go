@@ -101,6 +101,19 @@ func TestOwnScale(t *testing.T) {
 	}
 }
 
+// TestOwnScaleUnused: an order that no column has is told of.
+func TestOwnScaleUnused(t *testing.T) {
+	q := Query{Data: []Source{Bytes("d.csv", []byte("item,rater,clear\na,r,pass\na,s,fail\nb,r,pass\nb,s,pass\nc,r,fail\nc,s,fail\n"))}}
+	q.Options = Options{Scale: []string{"low", "high"}, ObjectCol: "item", RaterCol: "rater", Layout: ByRater}
+	found, err := Open(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(found.Dataset.Warnings, func(f model.Finding) bool { return strings.Contains(f.Message, "low, high is not used") }) {
+		t.Errorf("told: %v", found.Dataset.Warnings)
+	}
+}
+
 // TestNoAnswerWords: what only looks like a scale stays text, and is no judgment.
 func TestNoAnswerWords(t *testing.T) {
 	for _, cells := range []string{
