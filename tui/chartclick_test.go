@@ -132,6 +132,7 @@ func TestEveryCell(t *testing.T) {
 			for at := int((seed + uint64(n)) % uint64(step)); at < c.w*c.h; at += step {
 				p := image.Pt(at%c.w, at/c.w)
 				sets := x.sets(p)
+				_, near := x.canvas.TargetAt(p).(chart.Pointed) // a dot is small: a press beside it is about it
 				x.Update(tea.MouseClickMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft}) // what it asks aside is not waited for
 				x.Update(tea.MouseReleaseMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft})
 				row := []rune(cells[p.Y])
@@ -139,7 +140,7 @@ func TestEveryCell(t *testing.T) {
 				switch {
 				case !sets && x.State.Budget != b.Budget:
 					t.Fatalf("%d×%d, %v: a press at %v sets B to %s, was %s:\n%s", c.w, c.h, keys, p, x.State.Budget, b.Budget, strings.Join(cells, "\n"))
-				case !sets && blank(p.X) && (blank(p.X-1) || blank(p.X+1)) && x.frame != frame:
+				case !sets && !near && blank(p.X) && (blank(p.X-1) || blank(p.X+1)) && x.frame != frame:
 					t.Fatalf("%d×%d, %v: a press at the blank cell %v changes the screen from\n%s\nto\n%s", c.w, c.h, keys, p, strings.Join(cells, "\n"), x.screen())
 				}
 				if x.frame != frame {
