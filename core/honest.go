@@ -344,10 +344,11 @@ func (h *Honest) Known(a selection.Algorithm, budget model.Amount) bool {
 	return o == nil || o.beyond(budget) || o.known(budget) != nil
 }
 
-// Weighed tells whether the refit of an algorithm's choice at a budget is known, or is no candidate.
+// Weighed tells whether the refit of an algorithm's choice at a budget is known, or is no candidate,
+// as with more than a hundred attributes at budgets besides those of [Honest.TakenCurve].
 func (h *Honest) Weighed(a selection.Algorithm, budget model.Amount) bool {
 	o := h.runs[a]
-	if o == nil || len(o.weighed) == 0 || budget == 0 {
+	if o == nil || len(o.weighed) == 0 || budget == 0 || len(h.result.Attributes) > refittedAttributes {
 		return true
 	}
 	_, found := o.refits.Load(budget)

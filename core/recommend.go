@@ -152,11 +152,14 @@ const refittedObjects = 2000
 // refittedBudgets is at how many budgets of the usual range refits of d attributes are candidates:
 // each budget takes a regression without each fold.
 func refittedBudgets(d int) int {
-	if d <= 100 {
+	if d <= refittedAttributes {
 		return 40
 	}
 	return 12
 }
+
+// refittedAttributes is up to how many attributes refits of other budgets take a moment.
+const refittedAttributes = 100
 
 // weigh finds the points of the usual range at which the refit's weights would be taken.
 func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {

@@ -132,7 +132,7 @@ func TestEveryCell(t *testing.T) {
 			for at := int((seed + uint64(n)) % uint64(step)); at < c.w*c.h; at += step {
 				p := image.Pt(at%c.w, at/c.w)
 				sets := x.sets(p)
-				_, near := x.canvas.TargetAt(p).(chart.Pointed) // a dot is small: a press beside it is about it
+				_, near := x.canvas.TargetAt(p).(chart.Pointed)                    // a dot is small: a press beside it is about it
 				x.Update(tea.MouseClickMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft}) // what it asks aside is not waited for
 				x.Update(tea.MouseReleaseMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft})
 				row := []rune(cells[p.Y])
