@@ -12,7 +12,9 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
 )
 
 // TestHonestSoFar: while the honest loss is computed, the curve and the table of budgets
@@ -115,4 +117,17 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	r := s.Result
 	a.Preparing.Ask(a.Runner(), job.Question[chosenAt, bool]{Key: s.choice(), Work: func(context.Context, func(bool)) (bool, error) { return r != nil, nil }})
 	return weak.Make(s.Result)
+}
+
+// TestScrolledAbove: a text that is scrolled above its first line can be drawn at once.
+func TestScrolledAbove(t *testing.T) {
+	d := newDocument(0, func() {})
+	d.Text.Lines = make([]panel.Line, 3)
+	for _, scroll := range []func(int){d.Rows, func(n int) { d.Wheel(n) }} {
+		scroll(-1)
+		d.Text.Draw(chart.New(20, 8))
+		if d.Text.Offset != 0 {
+			t.Errorf("the first line is %d", d.Text.Offset)
+		}
+	}
 }

@@ -63,7 +63,7 @@ type Document struct {
 func newDocument(of Listing, changed func()) *Document {
 	d := &Document{}
 	scroll := func(n int) {
-		d.Text.Offset += n
+		d.Text.Offset = max(d.Text.Offset+n, 0) // it may be drawn before it is placed anew
 		changed()
 	}
 	d.Pane = Pane{
