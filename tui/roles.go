@@ -302,7 +302,11 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 	default:
 		say(theme.Text, "%s", figure.CountOf(found.Objects, "object"))
 		say(theme.Text, "%s", figure.CountOf(found.Attributes, "attribute"))
-		say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
+		if found.PerCell == 1 {
+			say(theme.Text, "1 judgment a cell")
+		} else {
+			say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
+		}
 		say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
 		if found.Lost > 0 {
 			say(theme.Warning, "%s of them lost", figure.Count(found.Lost))

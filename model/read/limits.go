@@ -47,7 +47,7 @@ func LimitNames() []string {
 	return names
 }
 
-// Most returns the limit of a name. It panics if there is no limit of that name.
+// Most returns the limit of a name. It panics where no limit has that name.
 func (l Limits) Most(name string) int64 {
 	if most, set := l[name]; set {
 		return most

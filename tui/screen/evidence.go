@@ -124,14 +124,7 @@ func (a *Evidence) declare() {
 		at, m := held(), a.measure()
 		at.budget = 0
 		return enoughBy{at, scaleTable[m.Scale].metric}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
-	}, func(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
-		t := core.Tuning{Answers: []core.Answer{{Result: by.result, Honest: by.honest}}}
-		b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
-		if err != nil {
-			return nil, ctx.Err() // the honest loss recommends in its place
-		}
-		return &b, nil
-	})
+	}, recommendBy)
 	a.Stopping = asks(Stillness, func() (stopAt, bool) { return a.stopKey(a.Pick()) },
 		func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
@@ -142,6 +135,17 @@ func (a *Evidence) declare() {
 		}
 		return weighed{a.Shown.State.Settings, a.Shown.State.Budget}, true
 	}, a.weigh)
+}
+
+// recommendBy finds the budget that is enough by a metric of classes; nil where the metric has none,
+// and the honest loss recommends in its place.
+func recommendBy(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
+	t := core.Tuning{Answers: []core.Answer{{Result: by.result, Honest: by.honest}}}
+	b, err := t.BudgetBy(ctx, by.algorithm, core.Rule{}, by.metric, nil)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	return &b, nil
 }
 
 // unprepared tells whether honest losses are shown that are not on their curves: of every
@@ -155,7 +159,7 @@ func (a *Evidence) unprepared() bool {
 			}))
 }
 
-// budgets are those of which honest losses are shown in words: of tables, and the next purchase.
+// budgets are where honest losses are shown in words: the budgets of tables, and the next purchase.
 func (at chosenAt) budgets() []model.Amount {
 	all := roundBudgets(at.result, at.algorithm, at.budget)
 	curve, _ := at.result.Curve(at.algorithm)
