@@ -233,18 +233,37 @@ func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
 	}
-	columns := labelColumns(ds)
+	columns, ratings := labelColumns(ds), []string(nil)
 	for _, c := range ds.Reading.Columns {
-		words := c.Role == model.RoleUnused && c.Code == model.ReasonText
-		if words || c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater {
+		switch words := c.Role == model.RoleUnused && c.Code == model.ReasonText; {
+		case words || c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater && !isRated(ds, c.Column):
 			columns = append(columns, c.Column)
+		case c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater:
+			ratings = append(ratings, c.Column)
 		}
 	}
+	columns = append(columns, ratings...)
 	could := "no column of the data could be one"
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
 	}
 	return "name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; " + could
+}
+
+// isRated tells whether the judgments of an attribute are whole numbers near each other, as
+// ratings are: other numbers are rather what ratings are to predict.
+func isRated(ds *model.Dataset, attribute string) bool {
+	const span = 20
+	low, high, a := math.Inf(1), math.Inf(-1), int32(slices.Index(ds.Attributes, attribute))
+	for i, y := range ds.Value {
+		if ds.Attr[i] != a {
+			continue
+		}
+		if low, high = min(low, y), max(high, y); y != math.Trunc(y) || high-low > span {
+			return false
+		}
+	}
+	return true
 }
 
 // labelsHint says how to name a file of labels that was given in the place of judgments: its

@@ -133,7 +133,7 @@ func isByColumn(in *input) bool {
 	}
 	profiles := in.sample()
 	return slices.ContainsFunc(columns, func(c raterColumn) bool {
-		return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column, in.opt.Scale) != nil
+		return profiles[c.column].numbers > 0 || answersOf(in.rows, c.column, in.opt.Scale, false) != nil
 	})
 }
 

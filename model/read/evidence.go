@@ -23,7 +23,7 @@ func (s *search) weigh(d reading) (reading, bool) {
 	for _, i := range d.judged[:min(len(d.judged), 4)] {
 		e.values = append(e.values, s.answers(i))
 	}
-	cellular := e.dependence() + e.leftOver() + e.crossing() + e.severity() + e.signal() + e.size()
+	cellular := e.dependence() + e.leftOver() + e.crossing() + e.severity() + e.signal() + e.size() + e.measured()
 	d.score = e.names() + s.weight*cellular - .5*float64(len(d.base()))
 	if len(d.judged) == 0 {
 		d.score -= 3
@@ -277,12 +277,15 @@ func (e *evidence) names() float64 {
 	sum, best, worst := 0., -2., 0.
 	for _, i := range e.d.object {
 		own := e.named(i, objectRole)
-		if c := &e.columns[i]; c.value != nil && own <= 0 && !e.says(i, idRole) && len(e.d.object) == 1 {
+		if c := &e.columns[i]; c.value != nil && !c.unique && own <= 0 && !e.says(i, idRole) && len(e.d.object) == 1 {
 			sum--
 		} else if c.unique && e.says(i, idRole) && e.r.claim[i] == (claim{objectRole, weak}) && len(e.r.inputs) > 0 {
 			own -= 1.5 // an id that is another one in every row
 		}
 		best, worst = max(best, own), min(worst, own)
+		if e.says(i, personRole) {
+			sum -= 2 // it is known of an object, or of a person
+		}
 		if e.columns[i].prose {
 			sum -= .7
 		}
@@ -349,6 +352,27 @@ func (e *evidence) size() float64 {
 		sum--
 	}
 	return sum
+}
+
+// measured: numbers that rise and fall with judgments, or come unevenly beside names of the rows,
+// are a measure, and name no object.
+func (e *evidence) measured() float64 {
+	const least, significance = .3, 11 // of the correlation, and its F
+	named := slices.ContainsFunc(e.keys, func(i int) bool { return e.columns[i].unique && e.columns[i].value == nil })
+	for _, i := range e.d.object {
+		if e.columns[i].value == nil || e.r.role[i] != noRole || e.named(i, objectRole) > 0 || e.says(i, idRole) {
+			continue
+		}
+		if c := &e.columns[i]; named && 2*(c.most-c.least)*c.levels > c.filled {
+			return -4
+		}
+		for _, j := range e.d.judged {
+			if r := e.correlation(i, j); math.Abs(r) >= least && r*r*(e.n-2) >= significance*(1-r*r) {
+				return -4
+			}
+		}
+	}
+	return 0
 }
 
 // dependence: labels and texts belong to objects, what is known of people to raters.

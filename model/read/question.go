@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -90,6 +91,17 @@ func (s *search) unclearMaker(d reading) int {
 	return -1
 }
 
+// unnamedPart returns a column of words that tells the rows of an object apart and that no header
+// makes the rater or a part of the attribute, or -1: it may be a part of the object.
+func (s *search) unnamedPart(d reading) int {
+	if rest := slices.Concat(d.attribute, d.rater); len(rest) == 1 && 100*s.group(d.base()...).n > 97*s.rows {
+		if i := rest[0]; s.columns[i].value == nil && s.named(i, raterRole) <= 0 && s.named(i, attributeRole) <= 0 && !s.says(i, judgeRole) {
+			return i
+		}
+	}
+	return -1
+}
+
 // makes tells whether a header says that a column names what made the objects.
 func (s *search) makes(i int) bool {
 	return s.says(i, makerRole) && !slices.ContainsFunc(headerWords(s.r.header[i]), func(w string) bool { return slices.Contains(judges, w) })
@@ -163,8 +175,33 @@ func (s *search) ask(found []reading, problem string) error {
 	return e
 }
 
-// variants are the best reading, and how it would be if a column of models made up the object, or
-// if raters and judges changed places.
+// askObject is the question what was judged, where no header says it: one of the readings that the
+// cells allow, or every row.
+func (s *search) askObject(found []reading) error {
+	const fewest = 8 // rows that may be objects
+	numbers := 0
+	for i := range s.columns {
+		numbers += b2i(s.columns[i].value != nil && s.open(i))
+	}
+	if s.r.numbered() || len(found) == 0 && (s.rows < fewest || numbers < 2) {
+		return s.r.lacks(objectRole)
+	}
+	e := &AmbiguousError{File: s.r.file, Problem: "no header says which column names what was judged"}
+	if len(found) > 0 {
+		found = found[:min(len(found), mostOffered-1)]
+		if asked, ok := s.ask(found, e.Problem).(*AmbiguousError); ok {
+			e = asked
+		}
+	}
+	rows := Options{ObjectCol: rowNumber}
+	e.Readings = append(e.Readings, Alternative{
+		Choices: rows.choices(), Meaning: "every row is an object of its own: " + counted(s.rows, "object"), Objects: s.rows, Attributes: len(s.r.header), PerCell: 1,
+	})
+	return e
+}
+
+// variants are the best reading, and how it would be if a column of models, or one that tells the
+// rows of an object apart, made up the object, or if raters and judges changed places.
 func (s *search) variants(best reading) []reading {
 	all := []reading{best}
 	try := func(d reading) {
@@ -176,7 +213,7 @@ func (s *search) variants(best reading) []reading {
 	without := func(list []int, i int) []int {
 		return slices.DeleteFunc(slices.Clone(list), func(j int) bool { return j == i })
 	}
-	if i := s.unclearMaker(best); i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
+	if i := cmp.Or(s.unclearMaker(best)+1, s.unnamedPart(best)+1) - 1; i >= 0 && len(best.object) == 1 && !s.determines(i, best.object[0]) {
 		try(reading{object: []int{min(i, best.object[0]), max(i, best.object[0])}, attribute: without(best.attribute, i), rater: without(best.rater, i)})
 	}
 	if len(best.misnamed) > 0 && !slices.Contains(best.judged, best.misnamed[0]) {
@@ -197,7 +234,8 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 	r := s.r
 	name := func(columns []int) string { return list(r.namesOf(columns), "and") }
 	judged := r.namesOf(d.judged)
-	if len(judged) == 0 || slices.ContainsFunc(slices.Concat(judged, r.namesOf(d.object)), func(h string) bool { return strings.ContainsAny(h, "*?[\\") }) {
+	pattern := func(h string) bool { return strings.ContainsAny(h, "*?[\\") } // names nothing but itself
+	if len(judged) == 0 {
 		return Alternative{}, false
 	}
 	flags := Options{ObjectCol: joinNames(r.namesOf(d.object)), RaterCol: noColumn}
@@ -219,7 +257,11 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 		flags.Layout = ByRater
 		meaning += "; judged are " + listSome(judged)
 	}
-	if !long && len(r.header) <= mostLooked { // of more, only some were looked at
+	single := len(d.object) == 2 && 100*d.objects > 97*s.rows // any of the judged may be the label
+	if single && s.labelOf(d) < 0 && r.opt.Label == "" && len(r.labels) == 0 {
+		meaning += ", or one of them is the label"
+	}
+	if !long && !single && len(r.header) <= mostLooked && !slices.ContainsFunc(judged, pattern) { // of more, only some were looked at
 		flags.Attributes = judged
 	}
 	if label := s.labelOf(d); label >= 0 && r.opt.Label == "" && len(r.labels) == 0 {

@@ -93,6 +93,8 @@ type writing struct {
 var writings = sync.OnceValue(func() []*writing {
 	return []*writing{
 		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                          // 80 %
+		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                    // $1,200
+		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                    // 1200 €
 		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},             // 4/5
 		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`), of: true},        // 4 out of 5
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},           // 4: good
@@ -105,13 +107,14 @@ var writings = sync.OnceValue(func() []*writing {
 
 // reads tells whether all cells are written so, on one scale.
 func (w *writing) reads(cells []string) bool {
-	rest, commas := make(map[string]string), false // the text by number
+	const many = 8                                              // so many with three digits behind the comma are thousands
+	rest, commas := make(map[string]string), len(cells) >= many // the text by number
 	for _, cell := range cells {
 		m := w.pattern.FindStringSubmatch(cell)
 		if m == nil {
 			return false
 		}
-		commas = commas || strings.Count(cell, ",") > 1 || strings.Contains(cell, ",") && strings.Contains(cell, ".")
+		commas = commas && cell[0] != '0' || strings.Count(cell, ",") > 1 || strings.Contains(cell, ",") && strings.Contains(cell, ".")
 		key := m[1]
 		if w.of {
 			key = ""
@@ -203,7 +206,7 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 		if !mayAnswer(name, opt) {
 			continue
 		}
-		if c := answersOf(t.rows, i, opt.Scale); c != nil {
+		if c := answersOf(t.rows, i, opt.Scale, name == opt.Label); c != nil {
 			columns[i], used = c, used || c.own
 			text := c.says()
 			if before, known := first[c.writing]; known && c.writing != nil {
@@ -243,15 +246,16 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 
 // mayAnswer tells whether flags and name allow that a column holds answers.
 func mayAnswer(name string, opt Options) bool {
-	named := slices.Concat([]string{opt.ObjectCol, opt.RaterCol, opt.OrderCol, opt.Label, rowNumber}, opt.Also, opt.AttributeCol, opt.Pivot, opt.Ignore)
+	named := slices.Concat([]string{opt.ObjectCol, opt.RaterCol, opt.OrderCol, rowNumber}, opt.Also, opt.AttributeCol, opt.Pivot, opt.Ignore)
 	_, _, compares := splitCondition([]string{name}, opt.Label)
 	c := claimOf(name)
 	return !slices.Contains(named, name) && !compares && !isMeasure(name) &&
 		(c.role == noRole || c.role == judgmentRole || c.role == labelRole && opt.Label != "")
 }
 
-// answersOf tells how the cells of a column are answers; nil where they are read as they stand.
-func answersOf(rows []row, column int, own []string) *scaleColumn {
+// answersOf tells how the cells of a column are answers; nil where they are read as they stand, as
+// the words of a label are.
+func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 	a := &scaleColumn{}
 	filled, plain, none := 0, 0, 0
 	for _, r := range rows {
@@ -278,7 +282,7 @@ func answersOf(rows []row, column int, own []string) *scaleColumn {
 		return a
 	case len(a.words) == 0:
 		return nil
-	case plain == 0:
+	case plain == 0 && !label:
 		if a.value, a.own = scaleOf(a.words, own); a.value != nil {
 			return a
 		}

@@ -114,7 +114,7 @@ func (s *search) findKeys() {
 		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
 		switch {
 		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.told() && !claims:
-		case c.levels <= 1 && !claims || c.time || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
+		case c.levels <= 1 && !claims || c.time && s.r.claim[i] != claim{objectRole, fair} || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
 		case s.r.labelNamed(i) && !claims && c.value != nil:
 		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
 		default:

@@ -38,6 +38,7 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 			r.set(i, unused, why{code: model.ReasonEmpty, text: "holds no value"})
 		}
 	}
+	r.claimNames(b)
 	s := newSearch(r, b)
 	if t.err == nil && !r.opt.database { // whose rows come by object, and may be slow to come
 		s = s.deeper(t)
@@ -49,7 +50,8 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		s = newSearch(r, s.batch)
 		found = s.readings()
 	}
-	found = slices.DeleteFunc(found, func(d reading) bool {
+	all := found
+	found = slices.DeleteFunc(slices.Clone(found), func(d reading) bool {
 		unnamed := !slices.ContainsFunc(d.object, func(i int) bool { return r.role[i] != noRole || s.named(i, objectRole) > 0 })
 		return unnamed && (s.rows < fewRows || r.told() || r.numbered()) || r.opt.Layout == Long && len(d.attribute) == 0 && slices.ContainsFunc(found, func(o reading) bool { return len(o.attribute) > 0 })
 	})
@@ -60,7 +62,7 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		w.search.r = &before
 	}
 	if len(found) == 0 {
-		return nil, reading{}, r.lacks(objectRole)
+		return nil, reading{}, s.askObject(all)
 	}
 	if broken := t.err != nil && !errors.Is(t.err, io.EOF); broken {
 		return s, found[0], nil // reading says what is wrong
@@ -69,6 +71,28 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		return nil, reading{}, s.ask(found, problem)
 	}
 	return s, found[0], nil
+}
+
+// claimNames takes the only words of a table of numbers, other ones in each row, for names of
+// objects where no header says what the object is.
+func (r *roles) claimNames(b *batch) {
+	const fewest = 3 // rows
+	names := -1
+	for i := range b.columns {
+		c := &b.columns[i]
+		switch {
+		case r.role[i] == objectRole || r.role[i] == attributeRole || r.claim[i].role == objectRole || r.claim[i].role == raterRole || r.claim[i].role == attributeRole:
+			return
+		case c.value != nil || c.filled == 0 || r.role[i] != noRole:
+		case names >= 0 || c.prose || c.levels < b.rows || b.rows < fewest:
+			return
+		default:
+			names = i
+		}
+	}
+	if names >= 0 && r.claim[names] == (claim{}) {
+		r.claim[names] = claim{objectRole, fair}
+	}
 }
 
 // freeLabels finds columns that are named like a label and are none: they differ within most objects.
