@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"fms-tui/core/internal/gram"
 )
 
 // fullState is the Full objective at repeats on their way up. For the support S it keeps
@@ -58,7 +56,7 @@ type fullState struct {
 
 // scratch is room that a state shares with its copies, and copies that nobody uses.
 type scratch struct {
-	x, y, z, v     []float64 // |S|, and more for gram.AddSquare
+	x, y, z, v     []float64 // |S|
 	g, h           []float64 // d
 	o              []float64 // by label
 	rows           []int     // 0, 1, …
@@ -80,9 +78,9 @@ func vectors(size int) func(n int) []float64 {
 }
 
 func newScratch(d, n, labels int) *scratch {
-	vector := vectors(5*n + 2*gram.Lane + 2*d + labels)
+	vector := vectors(4*n + 2*d + labels)
 	r := &scratch{
-		x: vector(n), y: vector(n), z: vector(n + gram.Lane), v: vector(n + gram.Lane),
+		x: vector(n), y: vector(n), z: vector(n), v: vector(n),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
 	}
 	for i := range r.rows {
@@ -109,7 +107,6 @@ func (s *fullState) reserve(n int) {
 
 // setRoom changes the row length of inv.
 func (s *fullState) setRoom(stride int) {
-	stride = (stride + gram.Lane - 1) / gram.Lane * gram.Lane
 	inv := make([]float64, stride*stride)
 	for i := range s.support {
 		copy(inv[i*stride:], s.row(i))
