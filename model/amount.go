@@ -84,8 +84,11 @@ func (a Amount) String() string {
 	if a < 0 {
 		return "-" + (-a).String()
 	}
-	s := fmt.Sprintf("%d.%09d", a/Unit, a%Unit)
-	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	whole, part := strconv.FormatInt(int64(a/Unit), 10), a%Unit
+	if part == 0 {
+		return whole
+	}
+	return whole + "." + strings.TrimRight(fmt.Sprintf("%09d", part), "0")
 }
 
 // MarshalJSON writes the amount as a JSON number with all its digits.

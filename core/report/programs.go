@@ -10,6 +10,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -145,22 +146,24 @@ type Number float64
 
 // MarshalJSON writes all digits, or null.
 func (n Number) MarshalJSON() ([]byte, error) {
-	if x := float64(n); math.IsNaN(x) || math.IsInf(x, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
+	return []byte(JSONNumber(float64(n))), nil
 }
 
-// JSONNumber is a finite number as JSON writes it, for Table.Digits.
+// JSONNumber is a number as encoding/json writes it, and null where it is not finite.
 func JSONNumber(x float64) string {
-	b, _ := json.Marshal(Number(x)) // which has no error
-	return string(b)
+	switch size := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "null"
+	case size != 0 && size < 1e-6 || size >= 1e21:
+		return strings.Replace(strconv.FormatFloat(x, 'e', -1, 64), "e-0", "e-", 1)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // JSON writes a report as one object, piece by piece. The bytes equal the output of an
 // encoder with an indent of two blanks and without escapes of <, > and &.
 func JSON(w io.Writer, r *Report, _ Options) error {
-	out := &jsonWriter{b: bufio.NewWriter(w), keys: make(map[string]string)}
+	out := &jsonWriter{b: bufio.NewWriter(w)}
 	out.section(&r.Section, "")
 	out.b.WriteByte('\n')
 	if out.err != nil {
@@ -171,9 +174,8 @@ func JSON(w io.Writer, r *Report, _ Options) error {
 
 // jsonWriter writes JSON. The first error stays.
 type jsonWriter struct {
-	b    *bufio.Writer
-	keys map[string]string // quoted, by name
-	err  error
+	b   *bufio.Writer
+	err error
 }
 
 const step = "  " // of the indent
@@ -220,13 +222,9 @@ func (o *jsonWriter) field(name string, v Value, indent string, next func()) {
 		o.field(name+errorSuffix, e.SE, indent, next)
 		return
 	}
-	key, known := o.keys[name]
-	if !known {
-		key = string(o.encoded(name, "")) + ": "
-		o.keys[name] = key
-	}
 	next()
-	o.b.WriteString(key)
+	o.text(name)
+	o.b.WriteString(": ")
 	o.value(v, indent)
 }
 
@@ -257,6 +255,10 @@ func (o *jsonWriter) value(v Value, indent string) {
 		o.value(v(), indent)
 	case float64:
 		o.b.WriteString(JSONNumber(v))
+	case string:
+		o.text(v)
+	case model.Amount:
+		o.b.WriteString(v.String())
 	case *float64:
 		o.value(settled(v), indent)
 	case *Section:
@@ -266,6 +268,17 @@ func (o *jsonWriter) value(v Value, indent string) {
 	default:
 		o.b.Write(o.encoded(v, indent))
 	}
+}
+
+// text writes a text in quotes; nearly all need no escapes.
+func (o *jsonWriter) text(s string) {
+	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+		o.b.Write(o.encoded(s, ""))
+		return
+	}
+	o.b.WriteByte('"')
+	o.b.WriteString(s)
+	o.b.WriteByte('"')
 }
 
 // encoded is a value as it stands at an indent.
