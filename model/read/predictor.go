@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/csv"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +41,7 @@ func Predictor(s Source) (model.Predictor, []model.Finding, error) {
 			p, err = predictorJSON(s.Name, text)
 		}
 	} else {
-		p, err = predictorCSV(s.Name, text)
+		p, err = s.predictorCSV(text)
 	}
 	if err != nil {
 		return model.Predictor{}, nil, err
@@ -80,7 +80,7 @@ func Stopping(s Source) (*model.Stopping, []model.Finding, error) {
 		return nil, nil, err
 	}
 	rule := new(model.Stopping)
-	if _, err := decodeStrict(s.Name, text, rule); err != nil {
+	if err := decodeWhole(s.Name, text, rule); err != nil {
 		return nil, nil, err
 	}
 	if err := rule.Check(); err != nil {
@@ -89,24 +89,28 @@ func Stopping(s Source) (*model.Stopping, []model.Finding, error) {
 	return rule, found, nil
 }
 
-func predictorJSON(file string, text []byte) (model.Predictor, error) {
-	var p model.Predictor
+// predictorJSON reads the JSON form.
+func predictorJSON(file string, text []byte) (p model.Predictor, err error) {
 	if err := otherKind(file, text); err != nil {
 		return p, err
 	}
-	s, err := decodeStrict(file, text, &p)
-	if err != nil {
+	if err := decodeWhole(file, text, &p); err != nil {
 		return p, err
 	}
+	for _, f := range flaws(&p) {
+		if f.is {
+			return p, &Error{File: file, Message: printable(f.path) + " " + f.says}
+		}
+	}
 	if err := p.CheckScores(); err != nil {
-		return p, s.wrong(map[bool]string{true: "classes", false: "scores"}[p.Two != nil], "is wrong: %v", err)
+		return p, &Error{File: file, Message: "is no predictor: " + err.Error()}
 	}
 	if p.Stopping != nil {
 		if err := p.Stopping.Check(); err != nil {
-			return p, s.wrong("stopping", "is wrong: %v", err)
+			return p, &Error{File: file, Message: "holds a wrong stopping rule: " + err.Error()}
 		}
 	}
-	return p, s.sound(&p)
+	return p, nil
 }
 
 // otherKind checks first whether the document is of another kind, or of a newer
@@ -117,7 +121,7 @@ func otherKind(file string, text []byte) error {
 		Kind    *string `json:"kind"`
 	}
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&head); err != nil {
-		return nil // the strict decoder says better what is wrong
+		return nil // decodeWhole says better what is wrong
 	}
 	switch {
 	case head.Kind == nil:
@@ -132,25 +136,86 @@ func otherKind(file string, text []byte) error {
 	return nil
 }
 
+// decodeWhole reads the only document of text into a pointer. Plain encoding/json takes a missing
+// key, and null, for 0, and any case for the right case: so what was read is written again, and each
+// of its keys must be in the text.
+func decodeWhole(file string, text []byte, to any) error {
+	fail := func(at int64, format string, args ...any) error {
+		return &Error{File: file, Line: 1 + bytes.Count(text[:min(at, int64(len(text)))], lineEnd), Message: fmt.Sprintf(format, args...)}
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch err := dec.Decode(to); {
+	case errors.As(err, &syntax):
+		return fail(syntax.Offset, "is no JSON: %s", printable(err.Error()))
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return fail(int64(len(text)), "ends in the middle: was the file copied in part?")
+	case errors.As(err, &kind):
+		return fail(kind.Offset, "%s: %s", printable(cmp.Or(kind.Field, "the document")), jsonProblem(err))
+	case err != nil:
+		return fail(0, "is not as this program writes it: %s", printable(strings.TrimPrefix(err.Error(), "json: ")))
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return fail(dec.InputOffset(), "there is more after the end of the document")
+	}
+	written, err := json.Marshal(to)
+	if err != nil {
+		return fail(0, "%s", printable(err.Error()))
+	}
+	var has, needs any
+	_ = json.Unmarshal(text, &has) // both were read before
+	_ = json.Unmarshal(written, &needs)
+	if lack := lacking("", has, needs); lack != "" {
+		return &Error{File: file, Message: printable(lack)}
+	}
+	return nil
+}
+
+// mayLack are the keys that predictors did not have from the beginning.
+var mayLack = strings.Fields("design shrink weights label_covariance_posterior")
+
+// lacking says which value of a document is missing in a text; "" for none.
+func lacking(path string, has, needs any) string {
+	if needs != nil && has == nil {
+		return strings.TrimPrefix(path, ".") + " is null: a value is needed"
+	}
+	switch needs := needs.(type) {
+	case map[string]any:
+		given, _ := has.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(needs)) {
+			value, is := given[key]
+			if !is && !slices.Contains(mayLack, key) {
+				return fmt.Sprintf("%s lacks the key %q", cmp.Or(strings.TrimPrefix(path, "."), "the document"), key)
+			}
+			if lack := lacking(path+"."+key, value, needs[key]); is && lack != "" {
+				return lack
+			}
+		}
+	case []any:
+		given, _ := has.([]any)
+		if len(given) != len(needs) {
+			return fmt.Sprintf("%s has %s: %d are needed", strings.TrimPrefix(path, "."), counted(len(given), "value"), len(needs))
+		}
+		for i := range needs {
+			if lack := lacking(fmt.Sprintf("%s[%d]", path, i), given[i], needs[i]); lack != "" {
+				return lack
+			}
+		}
+	}
+	return ""
+}
+
 // flaw is what no predictor has that a selection led to.
 type flaw struct {
 	is         bool
 	path, says string
 }
 
-// refuse is the error about the first flaw.
-func (s *strict) refuse(flaws ...flaw) error {
-	for _, f := range flaws {
-		if f.is {
-			return s.wrong(f.path, "%s", f.says)
-		}
-	}
-	return nil
-}
-
-// below is the flaw of a number below 0.
-func below0(x float64, path, needs string) flaw {
-	return flaw{x < 0, path, fmt.Sprintf("is %v: %s", x, needs)}
+// below0 is the flaw of a number below 0.
+func below0(x float64, path string) flaw {
+	return flaw{!(x >= 0), path, fmt.Sprintf("is %v: 0 or more is needed", x)}
 }
 
 // none is the flaw of a text that is none of the accepted ones.
@@ -158,100 +223,69 @@ func none[T ~string](text T, path string, accepted ...T) flaw {
 	return flaw{!slices.Contains(accepted, text), path, fmt.Sprintf("is %s: accepted are %s", quote(string(text)), strings.Trim(strings.ReplaceAll(fmt.Sprint(accepted), " ", ", "), "[]"))}
 }
 
-// sound refuses a predictor that no selection could have led to.
-func (s *strict) sound(p *model.Predictor) error {
-	flaws := []flaw{
+// flaws are those that a predictor could have.
+func flaws(p *model.Predictor) []flaw {
+	all := []flaw{
 		{p.Version < model.PredictorVersion, "version", fmt.Sprintf("is %d: %d or %d is needed", p.Version, model.PredictorVersion, model.PredictorScoresVersion)},
 		{!(p.LabelVariance > 0), "label_variance", fmt.Sprintf("is %v: a label that can be predicted varies", p.LabelVariance)},
-		below0(p.Ridge, "ridge", "0 or more is needed"),
-		below0(float64(p.Data.Objects), "data.objects", "0 or more is needed"),
+		below0(p.Ridge, "ridge"), below0(float64(p.Data.Objects), "data.objects"),
 		none(p.Raters.Mode, "raters.mode", model.RatersAware, model.RatersPaper, model.RatersFixed),
 		none(cmp.Or(p.Shrink, model.ShrinkNone), "shrink", model.ShrinkAuto, model.ShrinkNone),
 	}
 	if p.Weights != nil {
-		flaws = append(flaws, none(*p.Weights, "weights", model.WeightsPosterior, model.WeightsPaper, model.WeightsRefit))
+		all = append(all, none(*p.Weights, "weights", model.WeightsPosterior, model.WeightsPaper, model.WeightsRefit))
 	}
-	first := make(map[string]int)
+	known := make(map[string]bool)
 	for i, a := range p.Attributes {
 		at := fmt.Sprintf("attributes[%d]", i)
-		before, twice := first[a.Name]
-		first[a.Name] = i
-		flaws = append(flaws,
-			flaw{twice, at + ".name", fmt.Sprintf("is %s as in attributes[%d]: each attribute is there once", quote(a.Name), before)},
+		all = append(all,
+			flaw{known[a.Name], at + ".name", fmt.Sprintf("is %s as before: each attribute is there once", quote(a.Name))},
 			flaw{a.Repeats < 1, at + ".repeats", fmt.Sprintf("is %d: at least 1 is needed", a.Repeats)},
 			flaw{a.Cost == 0, at + ".cost", "is 0: write an amount above 0"},
-			below0(a.InternalVariance, at+".internal_variance", "a variance is 0 or more"),
+			flaw{(p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil), at + ".label_covariance_posterior", "does not go with shrink: auto needs a number, none has null"},
 			flaw{!(a.AssumedReliability >= 0 && a.AssumedReliability <= 1), at + ".assumed_reliability", fmt.Sprintf("is %v: a number from 0 to 1 is needed", a.AssumedReliability)},
-			flaw{(p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil), at, fmt.Sprintf("has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
-				quote(string(p.Shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])},
-			below0(a.Scale, at+".scale", "0 or more is needed"))
+			below0(a.InternalVariance, at+".internal_variance"), below0(a.Scale, at+".scale"))
+		known[a.Name] = true
 	}
 	for name := range p.Raters.Offsets {
-		_, known := first[name]
-		flaws = append(flaws, flaw{!known, "raters.offsets", fmt.Sprintf("has %s, which is not an attribute of the predictor", quote(name))})
+		all = append(all, unknown(known, name, "raters.offsets"))
 	}
-	if err := s.refuse(flaws...); err != nil {
-		return err
-	}
-	if err := s.square(p.Attributes, "external", p.External); err != nil || p.Design == nil {
-		return err
-	}
-	return s.designed(p)
-}
-
-// asymmetry is how far, relative to the variances, two entries of Σ⁺ that
-// should be equal may differ by rounding.
-const asymmetry = 1e-6
-
-// square checks that there is a covariance of each two attributes.
-func (s *strict) square(attributes []model.PredictorAttribute, key string, rows [][]float64) error {
-	n := len(attributes)
-	if len(rows) != n {
-		return s.wrong(key, "has %s for %s: one for each is needed", counted(len(rows), "row"), counted(n, "attribute"))
-	}
-	for i, row := range rows {
-		if len(row) != n {
-			return s.wrong(fmt.Sprintf("%s[%d]", key, i), "has %s for %s: one for each is needed", counted(len(row), "number"), counted(n, "attribute"))
-		}
-	}
-	for i, row := range rows {
-		if row[i] < 0 {
-			return s.wrong(fmt.Sprintf("%s[%d][%d]", key, i, i), "is %v: a variance is 0 or more", row[i])
-		}
-		for j := range i {
-			other := rows[j][i]
-			if size := math.Sqrt(row[i]) * math.Sqrt(rows[j][j]); math.Abs(row[j]-other) > asymmetry*max(size, math.Abs(row[j]), math.Abs(other)) {
-				return s.wrong(fmt.Sprintf("%s[%d][%d]", key, i, j), "is %v, and %s[%d][%d] is %v: the covariance of two attributes is one number", row[j], key, j, i, other)
+	all = append(all, square(len(p.Attributes), "external", p.External)...)
+	if d := p.Design; d != nil {
+		all = append(all, none(d.Kind, "design.kind", model.DesignSingle, model.DesignForm, model.DesignCall, model.DesignSheets),
+			flaw{d.Panel != nil && *d.Panel < 1, "design.panel", "is below 1: at least 1 is needed, or null without a panel"})
+		asked := make(map[string]bool)
+		for _, f := range d.Forms {
+			for _, name := range f.Attributes {
+				all = append(all, unknown(known, name, "design.forms"), flaw{asked[name], "design.forms", fmt.Sprintf("ask %s twice: an attribute is asked on one form", quote(name))})
+				asked[name] = true
 			}
 		}
-	}
-	return nil
-}
-
-// designed refuses a design that the attributes of the predictor cannot have.
-func (s *strict) designed(p *model.Predictor) error {
-	d, panel := p.Design, 1
-	if d.Panel != nil {
-		panel = *d.Panel
-	}
-	flaws := []flaw{
-		none(d.Kind, "design.kind", model.DesignSingle, model.DesignForm, model.DesignCall, model.DesignSheets),
-		{panel < 1, "design.panel", fmt.Sprintf("is %d: at least 1 is needed, or null without a panel", panel)},
-	}
-	of := make(map[string]string)
-	for g, f := range d.Forms {
-		for i, name := range f.Attributes {
-			at, known := fmt.Sprintf("design.forms[%d].attributes[%d]", g, i), slices.ContainsFunc(p.Attributes, func(a model.PredictorAttribute) bool { return a.Name == name })
-			flaws = append(flaws,
-				flaw{!known, at, fmt.Sprintf("is %s, which is not an attribute of the predictor", quote(name))},
-				flaw{of[name] != "", at, fmt.Sprintf("is %s, which %s has too: an attribute is asked on one form", quote(name), of[name])})
-			of[name] = fmt.Sprintf("design.forms[%d]", g)
+		if d.Halo != nil {
+			all = append(all, square(len(p.Attributes), "design.halo", d.Halo)...)
 		}
 	}
-	if err := s.refuse(flaws...); err != nil || d.Halo == nil {
-		return err
+	return all
+}
+
+// unknown is the flaw of a name that no attribute has.
+func unknown(known map[string]bool, name, path string) flaw {
+	return flaw{!known[name], path, fmt.Sprintf("names %s, which is not an attribute of the predictor", quote(name))}
+}
+
+// square are the flaws of what should have a covariance of each two attributes.
+func square(n int, path string, rows [][]float64) []flaw {
+	all := []flaw{{len(rows) != n, path, fmt.Sprintf("has %s for %s: one for each is needed", counted(len(rows), "row"), counted(n, "attribute"))}}
+	for i, row := range rows {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if len(row) != n {
+			return append(all, flaw{true, at, fmt.Sprintf("has %s for %s: one for each is needed", counted(len(row), "number"), counted(n, "attribute"))})
+		}
+		if i < n {
+			all = append(all, below0(row[i], fmt.Sprintf("%s[%d]", at, i)))
+		}
 	}
-	return s.square(p.Attributes, "design.halo", d.Halo)
+	return all
 }
 
 // unseal returns a JSON document of this program without its checksum. One that is wrong is an
@@ -269,8 +303,7 @@ func (s *Source) unseal(text []byte) ([]byte, []model.Finding, error) {
 	return plain, nil, nil
 }
 
-// predictorColumns is the header of the CSV form, and interceptRow the name in
-// its first row.
+// predictorColumns is the header of the CSV form, and interceptRow the name in its first row.
 var predictorColumns = []string{"attribute", "repeats", "weight", "cost", "mean"}
 
 const interceptRow = "(intercept)"
@@ -279,139 +312,88 @@ const interceptRow = "(intercept)"
 const firstWeight = 2
 
 // predictorCSV reads the CSV form.
-func predictorCSV(file string, text []byte) (model.Predictor, error) {
-	r := &csvPredictor{file: file, csv: csv.NewReader(bytes.NewReader(text))}
-	r.csv.FieldsPerRecord = -1
-	p := model.Predictor{Version: model.PredictorVersion, Kind: model.PredictorKind, Attributes: []model.PredictorAttribute{}}
-	if !r.next() || !r.header(&p) {
-		message := noPredictor
-		if len(r.columns) > 0 {
-			message += fmt.Sprintf("; the header of the latter is %s, and here it is %s", strings.Join(predictorColumns, ","), listSome(r.columns))
-		}
-		return p, &Error{File: file, Line: 1, Message: message}
-	}
-	if !r.next() {
-		r.fail("", "", "has no row "+interceptRow+": it comes first")
-		return p, r.err
-	}
-	r.intercept(&p)
-	first := make(map[string]int)
-	for r.next() {
-		a := r.attribute(&p)
-		if line, twice := first[a.Name]; twice {
-			r.fail("attribute", a.Name, fmt.Sprintf("was there on line %d: each attribute is there once", line))
-		}
-		first[a.Name] = r.line
-	}
-	return p, r.err
-}
-
-// csvPredictor goes through the rows of a CSV form; the first error ends it.
-type csvPredictor struct {
-	file           string
-	csv            *csv.Reader
-	columns, cells []string
-	line           int
-	err            error
-}
-
-func (r *csvPredictor) next() bool {
-	if r.err != nil {
-		return false
-	}
-	cells, err := r.csv.Read()
-	if p := (*csv.ParseError)(nil); errors.As(err, &p) {
-		r.err = &Error{File: r.file, Line: p.Line, Message: "is no CSV: " + p.Err.Error(), Err: err}
-	}
+func (s Source) predictorCSV(text []byte) (model.Predictor, error) {
+	p := model.Predictor{Version: model.PredictorVersion, Kind: model.PredictorKind}
+	t, err := openTable(s.Name, bufio.NewReaderSize(bytes.NewReader(text), bufferSize), form{limits: s.Limits})
 	if err != nil {
-		return false
+		return p, err
 	}
-	r.cells = cells
-	if r.line, _ = r.csv.FieldPos(0); r.columns == nil {
-		r.columns = cells
+	names, line := t.header()
+	scores, ok := scoresOfHeader(names)
+	if p.Scores = scores; !ok {
+		return p, &Error{File: s.Name, Line: line, Message: fmt.Sprintf("%s; the header of the latter is %s, and here it is %s", noPredictor, strings.Join(predictorColumns, ","), listSome(names))}
 	}
-	if len(cells) != len(r.columns) {
-		r.fail("", "", fmt.Sprintf("has %s: %d are needed, %s", counted(len(cells), "cell"), len(r.columns), list(r.columns, "and")))
-		return false
+	first := make(map[string]int)
+	err = eachRow(context.Background(), t, func(cells []string, line int) (wrong error) {
+		row := &keyedRow{file: s.Name, line: line, header: names, cells: cells, at: places(names)}
+		fail := func(column int, message string) { wrong = cmp.Or(wrong, row.wrong(column, message)) }
+		number := func(column int) float64 {
+			if !isNumber(cells[column]) {
+				fail(column, "is no finite number")
+			}
+			x, _ := parseValue(cells[column])
+			return x
+		}
+		if p.Attributes == nil {
+			if cells[0] != interceptRow {
+				fail(0, "is not "+interceptRow+", which comes first")
+			}
+			p.Attributes, p.Intercept = []model.PredictorAttribute{}, number(firstWeight)
+			for k := range p.Scores {
+				p.Scores[k].Intercept = number(firstWeight + k)
+			}
+			return wrong
+		}
+		last := len(names) - 1
+		a := model.PredictorAttribute{Name: strings.Clone(cells[0]), Mean: number(last), Weight: number(firstWeight)}
+		if before, twice := first[a.Name]; twice {
+			fail(0, fmt.Sprintf("was there on line %d: each attribute is there once", before))
+		}
+		first[a.Name] = line
+		var err error
+		if a.Repeats, err = strconv.Atoi(cells[1]); err != nil || a.Repeats < 1 {
+			fail(1, "is not a number of judgments. Accepted: whole numbers from 1 on")
+		}
+		if a.Cost, err = row.price(last - 1); err != nil {
+			fail(last-1, "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")
+		}
+		for k := range p.Scores {
+			one := &p.Scores[k]
+			one.Weights, one.Covariances = append(one.Weights, number(firstWeight+k)), append(one.Covariances, 0)
+		}
+		p.Attributes = append(p.Attributes, a)
+		return wrong
+	})
+	if p.Scores != nil { // which hold the numbers
+		p.Intercept = 0
+		for i := range p.Attributes {
+			p.Attributes[i].Weight = 0
+		}
 	}
-	return true
+	if err == nil && p.Attributes == nil {
+		err = &Error{File: s.Name, Line: line, Message: "has no row " + interceptRow + ": it comes first"}
+	}
+	return p, err
 }
 
-// header takes the header: the columns of one weight, or a weight for each of several scores.
-func (r *csvPredictor) header(p *model.Predictor) bool {
-	n := len(r.columns) - len(predictorColumns)
+// scoresOfHeader are the scores that have a column of weights each; none where there is one weight.
+func scoresOfHeader(names []string) (scores []model.PredictorScore, ok bool) {
+	n := len(names) - len(predictorColumns)
 	if n < 0 {
-		return false
+		return nil, false
 	}
-	for i, name := range r.columns {
-		score, is := strings.CutPrefix(name, model.WeightOf)
+	for i, name := range names {
 		switch {
 		case n > 0 && i >= firstWeight && i <= firstWeight+n:
-			if !is || slices.ContainsFunc(p.Scores, func(s model.PredictorScore) bool { return s.Name == score }) {
-				return false
+			score, is := strings.CutPrefix(name, strings.TrimSpace(model.WeightOf))
+			score = strings.TrimSpace(score)
+			if !is || slices.ContainsFunc(scores, func(s model.PredictorScore) bool { return s.Name == score }) {
+				return nil, false
 			}
-			p.Scores = append(p.Scores, model.PredictorScore{Name: score, Label: score, Weights: []float64{}, Covariances: []float64{}})
-			continue
-		case i > firstWeight:
-			i -= n
-		}
-		if strings.TrimSpace(name) != predictorColumns[i] {
-			return false
+			scores = append(scores, model.PredictorScore{Name: score, Label: score, Weights: []float64{}, Covariances: []float64{}})
+		case name != predictorColumns[i-b2i(i > firstWeight)*n]:
+			return nil, false
 		}
 	}
-	return true
-}
-
-func (r *csvPredictor) fail(column, value, message string) {
-	if r.err == nil {
-		r.err = &Error{File: r.file, Line: r.line, Column: strings.TrimSpace(column), Value: value, Message: message}
-	}
-}
-
-// intercept takes the first row.
-func (r *csvPredictor) intercept(p *model.Predictor) {
-	if r.cells[0] != interceptRow {
-		r.fail("attribute", r.cells[0], "is not "+interceptRow+", which comes first")
-	}
-	for _, i := range []int{1, len(r.columns) - 2, len(r.columns) - 1} {
-		if r.cells[i] != "" {
-			r.fail(r.columns[i], r.cells[i], "stands in the row of the intercept, which has a weight alone")
-		}
-	}
-	if p.Scores == nil {
-		p.Intercept = r.number(firstWeight)
-	}
-	for k := range p.Scores {
-		p.Scores[k].Intercept = r.number(firstWeight + k)
-	}
-}
-
-// attribute takes the row of an attribute.
-func (r *csvPredictor) attribute(p *model.Predictor) model.PredictorAttribute {
-	cost, last := len(r.columns)-2, len(r.columns)-1
-	a := model.PredictorAttribute{Name: r.cells[0], Mean: r.number(last)}
-	var err error
-	if a.Repeats, err = strconv.Atoi(r.cells[1]); err != nil || a.Repeats < 1 {
-		r.fail("repeats", r.cells[1], "is not a number of judgments. Accepted: whole numbers from 1 on")
-	}
-	if a.Cost, err = model.ParsePrice(r.cells[cost]); err != nil {
-		r.fail("cost", r.cells[cost], "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")
-	}
-	if p.Scores == nil {
-		a.Weight = r.number(firstWeight)
-	}
-	for k := range p.Scores {
-		s := &p.Scores[k]
-		s.Weights, s.Covariances = append(s.Weights, r.number(firstWeight+k)), append(s.Covariances, 0)
-	}
-	p.Attributes = append(p.Attributes, a)
-	return a
-}
-
-func (r *csvPredictor) number(column int) float64 {
-	x, err := strconv.ParseFloat(r.cells[column], 64)
-	if err != nil || !isDecimal(r.cells[column]) {
-		r.fail(r.columns[column], r.cells[column], "is no finite number")
-	}
-	return x
+	return scores, true
 }
