@@ -192,6 +192,8 @@ func TestLists(t *testing.T) {
 			t.Errorf("%s: labels %v", name, ds.Labels)
 		}
 	}
+	long := readCSV(t, "object,attribute,judgment,rater\nann,tall,\"[1, 2]\",\"['u', 'v']\"\nann,male,\"[0, 1]\",\"['u', 'v']\"\nbob,tall,\"[3, 4]\",\"['u', 'w']\"\n", Options{})
+	wantDump(t, long, "ann tall u 1", "ann tall v 2", "ann male u 0", "ann male v 1", "bob tall u 3", "bob tall w 4")
 	siblings := Bytes("d", []byte(`[{"item": "i", "experts": [{"plot": 1}], "crowd": [{"plot": 2}, {"plot": 3}]}, {"item": "j", "experts": [{"plot": 3}], "crowd": [{"plot": 1}]}]`))
 	for _, pivot := range [][]string{nil, {"list"}} {
 		ds, err := fromSources(context.Background(), []Source{siblings}, nil, Options{Pivot: pivot})
@@ -209,7 +211,7 @@ func TestLists(t *testing.T) {
 	}
 	b.WriteString("last,\"[1, x]\"\n")
 	_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
-	if want := `d:32: column tall: "[1, x]" is not a list of numbers`; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := `d:32: column tall: "[1, x]" is no list such as [4, 5]`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -71,7 +71,7 @@ func (r *roles) shortName(header string) string {
 // attributeNames names the attributes of the columns of judgments.
 func (r *roles) attributeNames() []string {
 	name := func(i int) string { return cmp.Or(r.short[i], r.header[i]) }
-	if r.layout == ByObject {
+	if r.layout == ByObject && !r.opt.listed {
 		name = r.stem
 	}
 	names := make([]string, len(r.values))

@@ -161,7 +161,7 @@ func (l judgedTable) mark(in *input) {
 	profiles, judged := in.sample(), []string(nil)
 	if l.metrics != "" {
 		for _, r := range in.rows {
-			list, _ := parseWords(r.cells[in.column(l.metrics)])
+			list, _ := cellsOf(r.cells[in.column(l.metrics)])
 			judged = append(judged, list...)
 		}
 	}

@@ -35,6 +35,7 @@ type Options struct {
 	watch        *watched // notes the first search; nil where nobody asks
 	like         *roles   // of the first of several files: the others are read alike
 	several      bool     // files are read: what one holds may differ in the next
+	listed       bool     // lists in cells became rows of an object
 	database     bool     // rows come from a database: by object, slowly, and without lines that an error could name
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)

@@ -149,7 +149,11 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 // readTable adds the table of a file.
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
 	left := 0
-	t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
+	first := &lookahead{table: t}
+	if l, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); l != nil {
+		first = &lookahead{table: l}
+	}
+	t, conditions := where(s.moreColumns(first, opt), opt.Where, &left)
 	look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 	if err != nil {
 		return nil, err
@@ -157,12 +161,19 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
 		return nil, err
 	}
-	if h == nil {
-		if look, h, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
-			return nil, err
-		}
-	} else if len(opt.Missing) > 0 {
+	if h != nil && len(opt.Missing) > 0 {
 		look = &lookahead{table: emptied(look, opt.Missing)}
+	}
+	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
+		if l, words := unpackLists(look, s.Name, opt, false, c.warnOnce); l != nil {
+			look, opt.listed = &lookahead{table: l}, true
+			if names, _ := look.header(); opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
+				opt.Layout = ByObject
+			}
+			for _, name := range words {
+				c.split[name] = true
+			}
+		}
 	}
 	if h == nil || h.open {
 		look = readAnswers(look, s.Name, opt, c.warnOnce)

@@ -130,74 +130,102 @@ func (in *input) scoreName(g *grid) int {
 	return -1
 }
 
-// parseWords reads a list of words, with repetitions; null is no word.
-func parseWords(cell string) (values []string, ok bool) {
-	cell = trim(cell)
-	if list, ok := scalars(cell); ok {
-		for _, raw := range list {
-			if raw[0] == '"' {
-				values = append(values, plain(raw))
-			} else if raw[0] != 'n' {
-				return nil, false
-			}
-		}
-	} else if pythonList.MatchString(cell) {
-		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
-			values = append(values, strings.TrimSpace(m[1]))
-		}
-	} else {
-		return nil, false
-	}
-	return values, !slices.Contains(values, "")
-}
-
-// packedLists is a table of packed rows: one row an object, with a list of attributes, a list of
-// judgments and, mostly, a list of raters, of the same length each. Databases and clusters write such
-// files by grouping. Its rows are rows of the long layout: one a judgment, in which the other cells
-// repeat.
-type packedLists struct {
+// listed is a table some of whose columns hold lists: [4, 5, 3], or ["u", "v"] beside it. Each place of
+// the lists is a row, in which the other cells repeat. Databases and clusters write such files by grouping.
+type listed struct {
 	table
-	file   string
-	listed []int // columns of lists; that of the attributes, the first, says how many judgments there are
-	lists  [][]string
-	cells  []string
-	line   int
-	at     int
+	file    string
+	columns []int // the lists; the first says how many places there are, if they have to be equally many
+	equally bool
+	lists   [][]string // of the present row
+	cells   []string
+	line    int
+	at, n   int // the next place, of so many
 }
 
-// unpackObjects returns the rows of a table of packed rows, and other tables as they are: the first
-// rows tell. It needs a column of attributes and one of judgments, by the names of the columns or by
-// flags, with lists in both.
-func unpackObjects(t table, file string, opt Options, tell teller) table {
+// unpackLists makes a row of each place of the lists in a table's cells, as its first rows show, and tells
+// which lists these are. Judged are lists of numbers, and of words of which one comes twice; others go with
+// them where they are as long as they in each row. Packed are rows with a list of attributes.
+func unpackLists(t *lookahead, file string, opt Options, packed bool, tell teller) (*listed, []string) {
 	names, _ := t.header()
 	attribute := packedColumn(names, attributeRole, opt.AttributeCol...)
 	judgment := packedColumn(names, judgmentRole, opt.JudgmentCol)
-	if attribute < 0 || judgment < 0 {
-		return t
+	if packed && (attribute < 0 || judgment < 0) {
+		return nil, nil
 	}
-	look := &lookahead{table: t}
-	look.peek(func() bool {
-		n := len(look.rows)
-		return n < sampleMinRows && (n == 0 || strings.HasPrefix(trim(look.rows[n-1].cells[attribute]), "["))
+	t.peek(func() bool { return len(t.rows) < sampleMinRows })
+	of := make(map[int][][]string) // the lists of a column, by row
+	var judged []int
+	var words []string // columns of lists of words that are judged
+	for i, name := range names {
+		lists, numbers, twice := listsIn(t.rows, i)
+		if lists == nil {
+			continue
+		}
+		if of[i] = lists; numbers || twice {
+			judged = append(judged, i)
+		}
+		if !numbers && twice {
+			words = append(words, name)
+		}
+	}
+	if len(judged) == 0 || packed && (of[attribute] == nil || of[judgment] == nil) {
+		return nil, nil
+	}
+	first := judged[0]
+	if packed {
+		first = attribute
+	}
+	alike := func(i int) bool {
+		return slices.EqualFunc(of[i], of[first], func(a, b []string) bool { return len(a) == len(b) })
+	}
+	which := slices.DeleteFunc(places(names), func(i int) bool {
+		return of[i] == nil || !slices.Contains(judged, i) && !alike(i)
 	})
-	isListed := func(i int) bool {
-		return len(look.rows) > 0 && !slices.ContainsFunc(look.rows, func(r row) bool {
-			want, is := parseCells(r.cells[attribute])
-			list, ok := parseCells(r.cells[i])
-			return !is || !ok || len(list) != len(want) && i != judgment
-		})
+	l := &listed{table: t, file: file, columns: which, equally: packed}
+	if packed {
+		l.columns = append([]int{attribute}, slices.DeleteFunc(slices.Clone(which), func(i int) bool { return i == attribute })...)
+		words = nil
 	}
-	if !isListed(attribute) || !isListed(judgment) {
-		return look
+	l.lists = make([][]string, len(l.columns))
+	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as judgments of the row's object", printable(file), listSome(pick(names, which))))
+	return l, words
+}
+
+// listsIn are the lists in the cells of a column, nil where other cells are among them; whether they
+// hold numbers alone, and whether one comes twice in a list.
+func listsIn(rows []row, column int) (lists [][]string, numbers, twice bool) {
+	some := false
+	numbers = true
+	for _, r := range rows {
+		list, is := cellsOf(r.cells[column])
+		if !is {
+			return nil, false, false
+		}
+		some = some || strings.HasPrefix(trim(r.cells[column]), "[")
+		numbers = numbers && !slices.ContainsFunc(list, func(cell string) bool { _, k := parseValue(cell); return k == text })
+		twice = twice || len(distinct(list)) < len(list)
+		lists = append(lists, list)
 	}
-	which := slices.DeleteFunc(places(names), func(i int) bool { return !isListed(i) })
-	quoted := slices.Clone(names)
-	for i := range quoted {
-		quoted[i] = quote(quoted[i])
+	if !some {
+		return nil, false, false
 	}
-	tell(model.CodeLists, fmt.Sprintf("%s: each row was read as the judgments of one object, from the lists in %s", printable(file), list(pick(quoted, which), "and")))
-	others := slices.DeleteFunc(which, func(i int) bool { return i == attribute })
-	return &packedLists{table: look, file: file, listed: append([]int{attribute}, others...), lists: make([][]string, 1+len(others))}
+	return lists, numbers, twice
+}
+
+// cellsOf are the cells of a list as JSON or Python writes it; a missing one is a list of nothing.
+func cellsOf(cell string) (cells []string, ok bool) {
+	cell = trim(cell)
+	if pythonList.MatchString(cell) {
+		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
+			cells = append(cells, strings.TrimSpace(m[1]))
+		}
+		return cells, true
+	}
+	if isMissing(cell) {
+		return nil, true
+	}
+	return parseCells(cell)
 }
 
 // packedColumn finds the column that flags name, or that is named like a role; -1 for none
@@ -217,167 +245,44 @@ func packedColumn(names []string, as role, flags ...string) int {
 	return found
 }
 
-func (p *packedLists) next() ([]string, int, error) {
-	for p.at == len(p.lists[0]) {
-		cells, line, err := p.table.next()
+func (l *listed) next() ([]string, int, error) {
+	for l.at == l.n {
+		cells, line, err := l.table.next()
 		if err == nil {
-			err = p.unpack(cells, line)
+			err = l.unpack(cells, line)
 		}
 		if err != nil {
 			return nil, line, err
 		}
 	}
-	for k, i := range p.listed {
-		p.cells[i] = p.lists[k][p.at]
+	for k, i := range l.columns {
+		if l.cells[i] = ""; l.at < len(l.lists[k]) {
+			l.cells[i] = l.lists[k][l.at]
+		}
 	}
-	p.at++
-	return p.cells, p.line, nil
+	l.at++
+	return l.cells, l.line, nil
 }
 
-// unpack takes up a packed row.
-func (p *packedLists) unpack(cells []string, line int) error {
-	names, _ := p.header()
-	p.cells, p.line, p.at = p.cells[:0], line, 0
+// unpack takes up a row. One of empty lists is a row nevertheless, unless its attributes are a list.
+func (l *listed) unpack(cells []string, line int) error {
+	names, _ := l.header()
+	l.cells, l.line, l.at, l.n = l.cells[:0], line, 0, b2i(!l.equally)
 	for _, cell := range cells {
-		p.cells = append(p.cells, strings.Clone(cell))
+		l.cells = append(l.cells, strings.Clone(cell))
 	}
-	for k, i := range p.listed {
-		wrong := &Error{File: p.file, Line: line, Column: names[i]}
+	for k, i := range l.columns {
+		wrong := &Error{File: l.file, Line: line, Column: names[i]}
 		var ok bool
-		if p.lists[k], ok = parseCells(cells[i]); !ok {
+		if l.lists[k], ok = cellsOf(cells[i]); !ok {
 			wrong.Value, wrong.Message = cells[i], `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`
 			return wrong
 		}
-		if len(p.lists[k]) != len(p.lists[0]) {
-			wrong.Message = fmt.Sprintf("lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(p.lists[k]), plainOrQuoted(names[p.listed[0]]), len(p.lists[0]))
+		if l.equally && len(l.lists[k]) != len(l.lists[0]) {
+			wrong.Message = fmt.Sprintf("lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(l.lists[k]), plainOrQuoted(names[l.columns[0]]), len(l.lists[0]))
 			return wrong
 		}
+		l.n = max(l.n, len(l.lists[k]))
 	}
 	return nil
-}
-
-// numberedLists is a column of a table whose cells are lists of numbers, or of words of which one
-// comes twice in a list.
-type numberedLists struct {
-	column int
-	parse  func(cell string) (values []string, ok bool)
-	worded bool
-	words  []string // in any of the lists
-}
-
-// unpackLists makes numbered columns, one a place, as the by-object layout has them, of columns whose
-// cells are lists such as "[4, 5, 3]". For lists of words with a repeated word it makes a column for
-// each place and word. It returns t itself if no column of its first rows holds only lists, and a hint
-// if there are words. tell gets the columns with lists.
-func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
-	names, line := t.header()
-	t.peek(func() bool { return len(t.rows) < sampleMinRows })
-	var lists []*numberedLists
-	var which []string
-	for i, name := range names {
-		if u := numberedIn(t.rows, i); u != nil {
-			lists, which = append(lists, u), append(which, quote(name))
-		}
-	}
-	if len(lists) == 0 {
-		return t, nil, nil
-	}
-	out, longest := &held{names: names, line: line}, 0
-	err := eachRow(ctx, t, func(cells []string, line int) error { // all of them, for the longest list may come last
-		out.rows = append(out.rows, row{slices.Clone(cells), line})
-		for _, u := range lists {
-			n, err := u.read(file, names[u.column], cells[u.column], line)
-			if longest = max(longest, n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	var h *hint
-	by := make(map[int]wide)
-	for _, u := range lists {
-		if u.worded && h == nil {
-			h = &hint{layout: ByObject, known: make(map[string]known), before: names}
-		}
-		by[u.column] = u.wide(names[u.column], longest, h)
-	}
-	out.widen(by)
-	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), longest))
-	return &lookahead{table: out}, h, nil
-}
-
-// numberedIn finds out whether the cells of a column are lists, one at least; nil if not.
-func numberedIn(rows []row, column int) *numberedLists {
-	lists, words, twice := 0, 0, false
-	for _, r := range rows {
-		cell := trim(r.cells[column])
-		_, isNumbers := parseList(cell)
-		of, isWords := parseWords(cell)
-		switch {
-		case cell == "" || isNumbers && !strings.HasPrefix(cell, "["):
-		case isNumbers:
-			lists++
-		case isWords:
-			words++
-			twice = twice || len(distinct(of)) < len(of)
-		default:
-			return nil
-		}
-	}
-	switch {
-	case twice:
-		return &numberedLists{column: column, parse: parseWords, worded: true}
-	case lists > 0 && words == 0:
-		return &numberedLists{column: column, parse: parseList}
-	}
-	return nil
-}
-
-// read returns the length of a list, and learns its words.
-func (u *numberedLists) read(file, name, cell string, line int) (int, error) {
-	values, ok := u.parse(cell)
-	if u.worded {
-		u.words = distinct(append(u.words, values...))
-	}
-	wrong := &Error{File: file, Line: line, Column: name}
-	switch {
-	case !ok:
-		wrong.Value, wrong.Message = cell, "is not a list of numbers such as [4, 5, 3], as other cells of the column are"
-		return 0, wrong
-	case len(u.words) > maxOptions:
-		wrong.Message = fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions)
-		wrong.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, name, "leaves the column out")}
-		return 0, wrong
-	}
-	return len(values), nil
-}
-
-// wide are the columns that the lists become: one for each place of the longest, or as many for each
-// word, of which the hint hears.
-func (u *numberedLists) wide(name string, longest int, h *hint) wide {
-	var names []string
-	for k := range longest * b2i(!u.worded) {
-		names = append(names, fmt.Sprintf("%s.%d", name, k+1))
-	}
-	for _, w := range u.words {
-		column := name + "." + w
-		h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
-		names = append(names, slices.Repeat([]string{column}, longest)...)
-	}
-	return wide{names, func(cell string) []string {
-		values, _ := u.parse(cell)
-		if !u.worded {
-			return append(values, make([]string, longest-len(values))...)
-		}
-		cells := make([]string, len(names))
-		for k, v := range values {
-			for n, w := range u.words {
-				cells[n*longest+k] = binary(v == w)
-			}
-		}
-		return cells
-	}}
 }
