@@ -348,22 +348,23 @@ func (e *evidence) size() float64 {
 	if len(e.d.rater) > 0 && n < e.group(e.d.rater...).n {
 		sum -= .7
 	}
-	if e.n < 1.15*float64(n) {
-		sum--
+	if c := &e.columns[e.d.object[0]]; e.n < 1.15*float64(n) && !(len(e.d.object) == 1 && c.unique && c.value == nil && !c.prose) {
+		sum-- // unless it names the rows
 	}
 	return sum
 }
 
-// measured: numbers that rise and fall with judgments, or come unevenly beside names of the rows,
-// are a measure, and name no object.
+// measured: numbers that rise and fall with judgments are a measure, and name no object; nor do
+// numbers that come unevenly, or few words, beside names of the rows.
 func (e *evidence) measured() float64 {
-	const least, significance = .3, 11 // of the correlation, and its F
+	const least, significance, few = .3, 11, 8 // of the correlation, and its F; objects
 	named := slices.ContainsFunc(e.keys, func(i int) bool { return e.columns[i].unique && e.columns[i].value == nil })
 	for _, i := range e.d.object {
-		if e.columns[i].value == nil || e.r.role[i] != noRole || e.named(i, objectRole) > 0 || e.says(i, idRole) {
+		c := &e.columns[i]
+		if e.r.role[i] != noRole || e.named(i, objectRole) > 0 || e.says(i, idRole) {
 			continue
 		}
-		if c := &e.columns[i]; named && 2*(c.most-c.least)*c.levels > c.filled {
+		if named && (c.value == nil && e.d.objects < few || c.value != nil && 2*(c.most-c.least)*c.levels > c.filled) {
 			return -4
 		}
 		for _, j := range e.d.judged {

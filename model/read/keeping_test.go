@@ -41,6 +41,7 @@ func TestKeeping(t *testing.T) {
 			Options{AttributeCol: []string{"said.key"}, JudgmentCol: "scores"},
 			"i plot - 1; i plot - 2; i style - 3; j plot - 5; j style - 4",
 		},
+		{"a dict of records of numbers is the file", `{"e1": {"plot": 1, "style": {"u": 2}}, "e2": {"plot": 3, "style": {"u": 4}}, "e3": {"plot": 5, "style": {"u": 2}}}`, Options{}, "e1 plot row 1 1; e1 style.u row 1 2; e2 plot row 1′ 3; e2 style.u row 1′ 4; e3 plot row 1′′ 5; e3 style.u row 1′′ 2"},
 		{"records within records", `[{"item": "i", "b": [{"plot": 1}, {"plot": 2}]}, {"item": "j", "b": [{"plot": 3}]}]`, Options{Records: "b[]"}, "i plot row 1 1; i plot row 1′ 2; j plot row 1′′ 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -92,9 +92,10 @@ func (s *search) unclearMaker(d reading) int {
 }
 
 // unnamedPart returns a column of words that tells the rows of an object apart and that no header
-// makes the rater or a part of the attribute, or -1: it may be a part of the object.
+// makes the rater or a part of the attribute, or -1: it may be a part of the object, if no label is
+// the same without it.
 func (s *search) unnamedPart(d reading) int {
-	if rest := slices.Concat(d.attribute, d.rater); len(rest) == 1 && 100*s.group(d.base()...).n > 97*s.rows {
+	if rest := slices.Concat(d.attribute, d.rater); len(rest) == 1 && 100*s.group(d.base()...).n > 97*s.rows && s.labelOf(d) < 0 {
 		if i := rest[0]; s.columns[i].value == nil && s.named(i, raterRole) <= 0 && s.named(i, attributeRole) <= 0 && !s.says(i, judgeRole) {
 			return i
 		}
@@ -183,15 +184,15 @@ func (s *search) askObject(found []reading) error {
 	for i := range s.columns {
 		numbers += b2i(s.columns[i].value != nil && s.open(i))
 	}
-	if s.r.numbered() || len(found) == 0 && (s.rows < fewest || numbers < 2) {
-		return s.r.lacks(objectRole)
-	}
 	e := &AmbiguousError{File: s.r.file, Problem: "no header says which column names what was judged"}
 	if len(found) > 0 {
 		found = found[:min(len(found), mostOffered-1)]
 		if asked, ok := s.ask(found, e.Problem).(*AmbiguousError); ok {
 			e = asked
 		}
+	}
+	if s.r.numbered() || len(e.Readings) == 0 && (s.rows < fewest || numbers < 2) {
+		return s.r.lacks(objectRole)
 	}
 	rows := Options{ObjectCol: rowNumber}
 	e.Readings = append(e.Readings, Alternative{

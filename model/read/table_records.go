@@ -255,7 +255,8 @@ func (g *grid) dictAt(path string) *dict {
 		}
 		d.columns = append(d.columns, columns)
 	}
-	if len(d.keys) < 2 || len(d.fields) < 2 || numbers {
+	const objects = 3 // of a file that is one dict
+	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && !(path == "" && len(g.rows) == 1 && len(d.keys) >= objects) {
 		return nil
 	}
 	return d
