@@ -8,7 +8,6 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
-	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -16,7 +15,6 @@ import (
 type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
 	Seed       uint64 // random seed: the same seed draws the same
-	Spare      bool   // leaves a processor free, for a screen that is drawn meanwhile
 	// Of are the selections whose [Stability] is asked for, by Algorithm and Budget.
 	Of []Selection
 }
@@ -55,9 +53,6 @@ const keptFloats = 32 << 20
 // the end. Too few blocks are no error: Why then says so. The only error is the context's, and
 // is the end.
 func (r *Result) Bootstrap(ctx context.Context, q Draws) iter.Seq2[*Bootstrap, error] {
-	if q.Spare {
-		ctx = parallel.Spare(ctx)
-	}
 	return func(yield func(*Bootstrap, error) bool) {
 		if r.Blocks < honest.LeastBlocks {
 			why := fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", r.Blocks, honest.LeastBlocks)

@@ -52,6 +52,10 @@ func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decod
 // memory.
 func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }
 
+// Spare makes computations leave one processor of the machine free, where there are several, until
+// end is called: for a program whose screen must not wait for them.
+func Spare() (end func()) { return parallel.Spare() }
+
 // WithProgress returns a context under which hear is told how far a computation has come:
 // what is being done in a few words, and how many of its pieces are done; of is 0 where they
 // are not counted. hear is called from several goroutines at once, and must not block.

@@ -39,6 +39,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		return nil, err
 	}
 	o.Described = nil // the screen shows what it has until more is known
+	defer core.Spare()()
 	a := newApp(ctx, o, start)
 	err = w.give(a)
 	if w.left.Load() {

@@ -147,7 +147,7 @@ func chooseGreedily(ctx context.Context, p *Problem, a Algorithm, budgets []mode
 	offer := offerOf(p, a)
 	walks := make([][]Choice, len(offer.rules))
 	var swept []swept
-	parallel.EachIn(ctx, len(walks)+1, func(i int) {
+	parallel.Each(len(walks)+1, func(i int) {
 		switch {
 		case i < len(walks):
 			walks[i] = walkGreedily(ctx, p, offer, offer.rules[i], budgets)

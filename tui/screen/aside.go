@@ -141,8 +141,7 @@ func (w *workshop) waits() bool {
 	return slices.ContainsFunc(w.pieces, func(p *piece) bool { return p.ctx.Err() == nil })
 }
 
-// Stillness is how long nothing must change before work begins that takes all processors for
-// a while.
+// Stillness is how long nothing must change before work begins that takes a while.
 const Stillness = 150 * time.Millisecond
 
 // asked is a question about what is shown: this is the one way in which a figure that is computed

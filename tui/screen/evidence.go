@@ -225,7 +225,7 @@ const leastReport = 100 * time.Millisecond
 
 // resample bootstraps what is shown. Without a clock it reports every time.
 func (a *Evidence) resample(at chosenAt) work[*core.Bootstrap] {
-	draws := core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true, Of: []core.Selection{{Algorithm: at.algorithm, Budget: at.budget}}}
+	draws := core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Of: []core.Selection{{Algorithm: at.algorithm, Budget: at.budget}}}
 	now, reported := a.working.now, time.Time{}
 	if now != nil {
 		reported = now()

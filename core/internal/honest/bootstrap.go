@@ -40,7 +40,7 @@ func (s *Source) Resample(ctx context.Context, seed uint64, first, last int) ([]
 		}
 	}
 	out := make([]Replicate, last-first)
-	parallel.EachIn(ctx, len(out), func(i int) {
+	parallel.Each(len(out), func(i int) {
 		if ctx.Err() == nil {
 			out[i] = s.replicate(filled, rand.New(rand.NewPCG(seed, uint64(first+i))))
 		}
@@ -117,7 +117,7 @@ func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a
 		return nil, fmt.Errorf("%s needs the judgments themselves, and a bootstrap resamples sums of blocks", a)
 	}
 	repeats := make([][]int, len(replicates))
-	parallel.EachIn(ctx, len(replicates), func(i int) {
+	parallel.Each(len(replicates), func(i int) {
 		if ctx.Err() == nil {
 			repeats[i] = s.repeats(ctx, &replicates[i], t, a, budget)
 		}

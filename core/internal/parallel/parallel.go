@@ -6,7 +6,6 @@
 package parallel
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -16,39 +15,30 @@ import (
 	"fms-tui/core/internal/overflow"
 )
 
-// Do calls work(i) for i in 0..n-1, each once, and returns when all are done. Between
-// two pieces a worker lets others go on: a screen that draws frames beside work on all
-// processors would otherwise wait some 10 ms each time that it wants one.
-// newWorker is called once a goroutine, for scratch space.
-func Do(n int, newWorker func() func(i int)) { do(workers(), n, newWorker) }
-
 // atStart is what Go computed on when the program began. A program that adds a processor
 // keeps it for what must not wait, such as a signal or a key: work leaves it idle.
 var atStart = runtime.GOMAXPROCS(0)
 
-func workers() int { return min(runtime.GOMAXPROCS(0), atStart) }
+func workers() int { return max(1, min(runtime.GOMAXPROCS(0), atStart)-int(spared.Load())) }
 
-// Spare returns a context whose work, by [EachIn], leaves one processor of the machine
-// free where there are several: for work beside a screen, whose next frame must not wait
-// for it.
-func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, spared{}, true) }
+var spared atomic.Int32
 
-type spared struct{}
-
-// EachIn is Each for work in a context.
-func EachIn(ctx context.Context, n int, work func(i int)) {
-	processors := workers()
-	if ctx.Value(spared{}) != nil {
-		processors = max(1, processors-1)
-	}
-	do(processors, n, func() func(int) { return work })
+// Spare makes work leave one processor of the machine free, where there are several, until end is
+// called: for a screen, whose next frame must not wait for work aside.
+func Spare() (end func()) {
+	spared.Add(1)
+	return func() { spared.Add(-1) }
 }
 
-func do(processors, n int, newWorker func() func(i int)) {
+// Do calls work(i) for i in 0..n-1, each once, and returns when all are done. Between
+// two pieces a worker lets others go on: a screen that draws frames beside work on all
+// processors would otherwise wait some 10 ms each time that it wants one.
+// newWorker is called once a goroutine, for scratch space.
+func Do(n int, newWorker func() func(i int)) {
 	var next atomic.Int64
 	var failed atomic.Pointer[any]
 	var wg sync.WaitGroup
-	for range min(processors, n) {
+	for range min(workers(), n) {
 		wg.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {

@@ -34,7 +34,7 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	t.Error("no panic")
 }
 
-// TestSpare: work that leaves processors free does every piece once, and never all
+// TestSpare: work that leaves a processor free does every piece once, and never all
 // processors' worth of them at the same time.
 func TestSpare(t *testing.T) {
 	processors, before := runtime.GOMAXPROCS(4), atStart
@@ -44,7 +44,8 @@ func TestSpare(t *testing.T) {
 	}()
 	atStart = 3
 	var now, most, all atomic.Int64
-	EachIn(Spare(t.Context()), 200, func(int) {
+	defer Spare()()
+	Each(200, func(int) {
 		for n := now.Add(1); n > most.Load(); {
 			most.Store(n)
 		}
