@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 
@@ -61,7 +60,7 @@ func (a *app) refresh() {
 func (f *front) lookHeader(a *app) {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	f.header = panel.Header{
-		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
+		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
 		Labels: a.ChooseLabel, Doing: a.Doing(), Screen: a.screen,
 	}
 	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(f.header.Doing) == 0 {

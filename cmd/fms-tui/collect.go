@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,7 +15,6 @@ import (
 	"fms-tui/cmd/fms-tui/internal/collect"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/model/export"
 	"fms-tui/model/order"
 	"fms-tui/model/read"
 )
@@ -85,12 +84,14 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 			return err
 		}
 	}
-	if of.journal == "" {
-		of.journal = f.out + ".journal"
-	}
-	if err := checkCollecting(p, f.out, calls); err != nil {
+	var nothing bytes.Buffer // before anything is paid for
+	if _, err := collect.WriteJudgments(&nothing, calls, new(collect.Journal)); err != nil {
 		return err
 	}
+	if err := p.mayReplace(f.out, nothing.Bytes()); err != nil {
+		return err
+	}
+	of.journal = cmp.Or(of.journal, f.out+".journal")
 	journal, err := collect.OpenJournal(of.journal)
 	if err != nil {
 		return err
@@ -129,28 +130,10 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 	return endCollecting(ctx, p, calls, journal, &out, f, of)
 }
 
-// errNotYet ends a write that is tried before anything is paid for.
-var errNotYet = errors.New("not yet")
-
-// checkCollecting returns the error with which writing the judgments of calls would end.
-func checkCollecting(p *program, path string, calls []order.Call) error {
-	err := export.WriteFile(path, func(io.Writer) error {
-		lead := &leadWriter{to: io.Discard}
-		if _, err := collect.WriteJudgments(lead, calls, new(collect.Journal)); err != nil {
-			return err
-		}
-		return cmp.Or(p.mayReplace(path, lead.lead), errNotYet)
-	})
-	if errors.Is(err, errNotYet) {
-		return nil
-	}
-	return err
-}
-
 // endCollecting writes the judgments, and says what is missing.
 func endCollecting(ctx context.Context, p *program, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
-	judgments := 0
 	if out.Done > 0 {
+		judgments := 0
 		err := p.write(ctx, f.out, func(w io.Writer) (err error) {
 			judgments, err = collect.WriteJudgments(w, calls, journal)
 			return err
@@ -158,16 +141,14 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 		if err != nil {
 			return err
 		}
-		before := ""
+		said := fmt.Sprintf("%d of %s are answered", out.Done, figure.CountOf(out.Of, "call"))
 		if out.Before > 0 {
-			before = fmt.Sprintf(" (%d before)", out.Before)
+			said += fmt.Sprintf(" (%d before)", out.Before)
 		}
-		spared := ""
 		if of.Rule != nil {
-			spared = fmt.Sprintf(", and %d are not needed", out.Spared)
+			said += fmt.Sprintf(", and %d are not needed", out.Spared)
 		}
-		p.note("%d of %s are answered%s%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, spared, out.Cost,
-			figure.CountOf(judgments, "judgment"), f.out)
+		p.note("%s, cost %s; wrote %s to %s", said, out.Cost, figure.CountOf(judgments, "judgment"), f.out)
 	}
 	switch again := "; the same command goes on there"; {
 	case out.Gave:

@@ -17,7 +17,7 @@ import (
 )
 
 // wording words data and settings as a study, from which commands are copied. Prices that the files
-// of --costs bring need no flag.
+// of --cost bring need no flag.
 type wording struct {
 	*flags
 	ds         *model.Dataset
@@ -27,7 +27,7 @@ type wording struct {
 }
 
 func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (*wording, error) {
-	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	brought, err := f.applied(ctx, ds.Attributes, model.Settings{}, f.files(model.OptionCost))
 	return &wording{f, ds, paths, brought, replicates}, err
 }
 
@@ -76,18 +76,16 @@ func (w *wording) again(q tui.Asked) []string {
 	own := model.Settings{} // what research has of settings: no limits
 	for _, name := range w.ds.Attributes {
 		own = own.WithExcluded(name, q.Settings.Excluded(name))
+		if c, ok := q.Settings.Cost(name); ok {
+			own = own.WithCost(name, c)
+		}
 	}
 	switch q.Command {
 	case "lab experts": // has no label and no prices
 		out = w.fileStudy(w.ds, w.paths)
-		addSettings(out, w.ds, own, model.Settings{})
+		addSettings(out, w.ds, own, own)
 	case "lab partial":
 		own.Label = q.Settings.Label
-		for _, name := range w.ds.Attributes {
-			if c, ok := q.Settings.Cost(name); ok {
-				own = own.WithCost(name, c)
-			}
-		}
 		out = w.of(own)
 	default:
 		out = w.of(q.Settings)
@@ -111,7 +109,9 @@ func (f *dataFlags) fileStudy(ds *model.Dataset, paths []string) *study {
 func (f *flags) dataStudy(ds *model.Dataset, paths []string) *study {
 	out := f.fileStudy(ds, paths)
 	out.add("labels", f.labels...)
-	out.add("costs", f.costs...)
+	for _, g := range f.files(model.OptionCost) {
+		out.add("cost", g.file)
+	}
 	return out
 }
 
@@ -182,19 +182,15 @@ const usualSeed = 1
 
 // addComputing adds the flags of the honest loss and the bootstrap that are not as usual on screen.
 func (f *questionFlags) addComputing(out *study, replicates int) {
-	for _, g := range []struct {
-		flag, value string
-		usual       bool
-	}{
-		{"no-honest", "true", !f.noHonest},
-		{"folds", strconv.Itoa(f.foldsTaken()), f.foldsTaken() == core.DefaultFolds},
-		{"seed", strconv.FormatUint(f.seed, 10), f.seed == usualSeed},
-		{"bootstrap", strconv.Itoa(replicates), replicates == core.DefaultReplicates},
-	} {
-		if !g.usual {
-			out.add(g.flag, g.value)
+	add := func(flag string, value, usual any) {
+		if value != usual {
+			out.add(flag, fmt.Sprint(value))
 		}
 	}
+	add("no-honest", f.noHonest, false)
+	add("folds", f.foldsTaken(), core.DefaultFolds)
+	add("seed", f.seed, uint64(usualSeed))
+	add("bootstrap", replicates, core.DefaultReplicates)
 }
 
 // commaSeparated is a list as flags read one, a line of CSV.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -17,48 +18,26 @@ const statusBroken = 70
 // and job pass panics of other goroutines on as text, with their stacks.
 func caught(value any) string { return fmt.Sprintf("%v\n%s", value, debug.Stack()) }
 
-// tellCrash writes the report of a panic and says in one sentence where it is.
-func (p *program) tellCrash(panicked string) {
-	what, where, err := writeCrash(panicked)
-	send := where + ", which holds no judgments and no names of yours, and what you did"
-	if err != nil {
-		what, send = fmt.Sprintf("%s; no report could be written: %v", what, err), "this message and what you did"
+// reportCrash writes the report of a panic to a file of its own, which only the user may read, in the
+// folder for temporary files, and says in one sentence where it is: first, for a footer may be narrow.
+// The report says what happened and where in the program, and nothing of the data: quoted text is left
+// out, and arguments out of the stack, for numbers of the data may be among them.
+func reportCrash(panicked string) (sentence string) {
+	what, stack, _ := strings.Cut(panicked, "\n")
+	what = quoted.ReplaceAllString(what, `"…"`)
+	lines := strings.Split(stack[max(0, strings.Index(stack, "goroutine ")):], "\n") // without further lines of the message
+	for i, line := range lines {
+		lines[i] = withoutArguments(line)
 	}
-	p.tell(fmt.Sprintf("a defect of the program stopped it (%s): files written before are whole; please send %s to whoever gave you the program", what, send))
-}
-
-// crashedOnScreen writes the report of a panic that the screen goes on after, and says in
-// one sentence where it is: the file first, for the footer may be narrow.
-func crashedOnScreen(panicked string) string {
-	what, where, err := writeCrash(panicked)
+	f, err := os.CreateTemp("", "fms-tui-crash-*.txt")
+	if err == nil {
+		_, err = fmt.Fprintf(f, "%s, %s, %s/%s\n\n%s\n\n%s\n", versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH, what, strings.Join(lines, "\n"))
+		err = errors.Join(err, f.Close())
+	}
 	if err != nil {
 		return fmt.Sprintf("a defect of the program: %s (no report could be written: %v)", what, err)
 	}
-	return fmt.Sprintf("a defect of the program: please send %s, which holds no data, and what you did (%s)", where, what)
-}
-
-// writeCrash writes the report of a panic to a file of its own, which only the user may read, in the
-// folder for temporary files. It says what happened and where in the program, and nothing of the
-// data: quoted text is left out, and arguments out of the stack, for numbers of the data may be
-// among them.
-func writeCrash(panicked string) (what, path string, err error) {
-	what, stack, _ := strings.Cut(panicked, "\n")
-	what = quoted.ReplaceAllString(what, `"…"`)
-	stack = stack[max(0, strings.Index(stack, "goroutine ")):] // without further lines of the message
-	f, err := os.CreateTemp("", "fms-tui-crash-*.txt")
-	if err != nil {
-		return what, "", err
-	}
-	fmt.Fprintf(f, "%s, %s, %s/%s\n\n%s\n\n", versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH, what)
-	for line := range strings.SplitSeq(stack, "\n") {
-		if _, err = f.WriteString(withoutArguments(line) + "\n"); err != nil {
-			break
-		}
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return what, f.Name(), err
+	return fmt.Sprintf("a defect of the program: please send %s, which holds no data, and what you did (%s)", f.Name(), what)
 }
 
 // quoted is what a message quotes, which may be of the data.

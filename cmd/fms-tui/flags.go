@@ -53,12 +53,8 @@ type dataFlags struct {
 
 // buyingFlags say what may be bought, and at what price.
 type buyingFlags struct {
-	costs      []string       // files of prices, applied before prices
-	asked      model.Settings // without what is of single attributes, and without the design
-	given      []givenSetting // in the order of the command line
-	design     model.Design
-	sheets     []model.Sheet
-	sheetFiles []string // of sheets, before sheets
+	asked model.Settings // without what is of single attributes
+	given []givenSetting // in the order of the command line
 }
 
 // questionFlags say what is to be chosen, and how it is tested.
@@ -80,20 +76,21 @@ type outputFlags struct {
 	out, form string
 	forms     []string // that --form names
 	quiet     *bool    // the program's
+	force     *bool    // likewise
 	all       bool
 	width     int // columns; 0 for the terminal's
 }
 
 // screenFlags are about the UI.
 type screenFlags struct {
-	theme, glyphs                          string
-	noMouse, watch, fresh, noState, choose bool
+	theme, glyphs                   string
+	noMouse, watch, noState, choose bool
 }
 
 // flags are flags that nobody gave yet.
 func (p *program) flags() *flags {
 	return &flags{
-		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet}, dataFlags: dataFlags{limits: &p.limits},
+		outputFlags: outputFlags{form: "text", forms: report.Names(), quiet: &p.quiet, force: &p.force}, dataFlags: dataFlags{limits: &p.limits},
 		questionFlags: questionFlags{seed: usualSeed, confidence: .95}, study: p.study, args: p.args,
 	}
 }
@@ -197,8 +194,7 @@ func (f *dataFlags) rows() []row {
 // rows are the flags of prices, settings and designs.
 func (f *buyingFlags) rows() []row {
 	return []row{
-		f.setting("prices", model.OptionCost, "GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins", "Money: price of a judgment of what GLOB matches"),
-		{"prices", "costs", "`FILE` of prices with the columns attribute,cost, applied before --cost", (*repeated)(&f.costs), "", nil},
+		f.setting("prices", model.OptionCost, "GLOB=C", "price of a judgment of the attributes that GLOB matches, or a file of prices with the columns attribute,cost; a later --cost wins", "Money: price of a judgment of what GLOB matches"),
 		f.setting("settings", model.OptionExclude, "GLOB", "leave out the attributes that GLOB matches", "Data: leave out the attributes that GLOB matches"),
 		f.setting("settings", model.OptionMin, "GLOB=R", "buy at least R judgments of the attributes that GLOB matches", ""),
 		f.setting("settings", model.OptionMax, "GLOB=R", "buy at most R judgments of the attributes that GLOB matches", ""),
@@ -206,13 +202,9 @@ func (f *buyingFlags) rows() []row {
 		f.setting("settings", model.OptionReliability, "GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1", ""),
 		f.setting("settings", model.OptionRidge, "L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss", ""),
 		f.setting("settings", model.OptionRaters, "NAME", "how judgments by the same rater are treated", ""),
-		{
-			"settings", "design", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)", &value{kind: "NAME", read: f.setDesign},
-			"Money: auto, single, form, call:PRICE or panel",
-			[]string{"auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"},
-		},
-		{"settings", "sheet", "NAME=GLOB[:PRICE]: attributes asked on one form or call, at PRICE a form or else paid by answer; repeated for several forms", &value{kind: "SHEET", read: f.addSheet}, "", nil},
-		{"settings", "sheets", "`FILE` of forms with the columns sheet,attribute,price, read before --sheet", (*repeated)(&f.sheetFiles), "", nil},
+		f.setting("settings", model.OptionDesign, "NAME", "how judgments of a new object are bought: auto (as the pilot was), single (each by another rater), form (a rater answers everything), call:PRICE (one price for everything asked), panel (the same raters; also panel,form)",
+			"Money: auto, single, form, call:PRICE or panel", "auto", "single", "form", "call:", "panel", "panel,single", "panel,form", "panel,call:"),
+		f.setting("settings", model.OptionSheet, "NAME=GLOB[:PRICE]", "attributes asked on one form or call, at PRICE a form or else paid by answer; or a file of forms with the columns sheet,attribute,price; repeated for several", ""),
 		f.setting("settings", model.OptionPSD, "NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label", ""),
 		f.setting("settings", model.OptionShrink, "NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper", ""),
 		f.setting("settings", model.OptionLabelBy, "NAME", "who gave the label: the same raters as the judgments, or others", ""),
@@ -262,7 +254,7 @@ func (f *outputFlags) rows() []row {
 		}}, "Output: print JSON", nil},
 		{"all", "all", "print every attribute, column and rater, all algorithms, budgets and figures", &f.all, "", nil},
 		{"output", "output", outputUsage, &f.out, "Output: write to a file; - is stdout", nil},
-		{"output", "force", "let -o replace any file; read what has a wrong checksum", new(bool), "", nil},
+		{"output", "force", "let -o replace any file; read what has a wrong checksum", f.force, "", nil},
 		{"quiet", "quiet", "do not print notes and warnings on stderr", f.quiet, "", nil},
 		{"width", "width", "columns of the report (default the terminal's, or 100)", whole(&f.width, 1, 10_000, "columns"), "", nil},
 	}
@@ -275,7 +267,6 @@ func (f *screenFlags) rows() []row {
 		{"screen", "glyphs", "characters for charts and frames", choice(&f.glyphs, "auto", "braille", "block", "ascii"), "", nil},
 		{"screen", "theme", "colours for a background", choice(&f.theme, "auto", "dark", "light"), "", nil},
 		{"screen", "watch", "update when a file of DATA grows or changes; B, the selection and all settings stay", &f.watch, "", nil},
-		{"screen", "fresh", "ignore the settings of the last session, and replace them", &f.fresh, "", nil},
 		{"screen", "no-state", "do not read or save settings", &f.noState, "", nil},
 		{"screen", "choose", "draw the screen on the terminal even if stdout is redirected, and print the chosen predictor at the end", &f.choose, "", nil},
 		{"as on screen", "no-state", "", &f.noState, "", nil}, // so that the command that the screen copies runs here too
@@ -425,24 +416,24 @@ func flagError(c *cobra.Command, err error) error {
 }
 
 // formerFlags are flags of before, or of what users look for, and what says the same now.
-var formerFlags = map[string]string{"r2": "goal 'r2>=.6'", "loss": "goal 'loss<=.25'", "error": "goal 'error<=.5'", "within": "goal 'within 5%'", "one-se": "goal recommended", "metric": "goal 'by kappa'"}
+var formerFlags = map[string]string{"r2": "goal 'r2>=.6'", "loss": "goal 'loss<=.25'", "error": "goal 'error<=.5'", "within": "goal 'within 5%'", "one-se": "goal recommended", "metric": "goal 'by kappa'", "costs": "cost FILE", "sheets": "sheet FILE", "fresh": "no-state", "trust": "limit unpacked=100G"}
 
 // unknownFlag says that a command has no such flag, and which one was probably meant.
 func unknownFlag(c *cobra.Command, name string) error {
-	var names []string
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	meant := model.Meant(name, names)
-	if now, ok := formerFlags[name]; ok {
-		meant = now
-	}
-	if meant != "" {
+	if meant := meantFlag(c, name); meant != "" {
 		return misused("there is no flag --%s: did you mean --%s?", name, meant)
 	}
 	return misused("there is no flag --%s", name)
+}
+
+// meantFlag is the flag of a command, or the other word, that was probably meant; "" for none.
+func meantFlag(c *cobra.Command, name string, words ...string) string {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			words = append(words, f.Name)
+		}
+	})
+	return cmp.Or(formerFlags[name], model.Meant(name, words))
 }
 
 // arguments accepts from least to most arguments; most < 0 is any number. hint
@@ -465,10 +456,15 @@ type value struct {
 	read  func(text string) error
 	text  func() string // the default for help; nil for none
 	words []string      // that are accepted; nil for any
+	given []string      // so far
 }
 
-func (v *value) Type() string          { return v.kind }
-func (v *value) Set(text string) error { return v.read(text) }
+func (v *value) Type() string { return v.kind }
+
+func (v *value) Set(text string) error {
+	v.given = append(v.given, text)
+	return v.read(text)
+}
 
 func (v *value) String() string {
 	if v.text == nil {
@@ -588,7 +584,6 @@ func choice[T ~string](to *T, accepted ...T) *value {
 func addLimits(p *program, root *cobra.Command) {
 	fs := root.PersistentFlags()
 	fs.Var(&value{kind: "NAME=SIZE", read: p.limits.Set}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
-	fs.BoolFunc("trust", "unpack compressed files of any size", func(string) error { p.limits.Trust(); return nil })
 }
 
 // withFlag is an error with the flag that lets the file be read all the same.
@@ -598,9 +593,5 @@ func withFlag(err error) error {
 		return err
 	}
 	name, _, _ := strings.Cut(wrong.Limit, "=")
-	helps := fmt.Sprintf("--limit %s=SIZE allows more", name)
-	if name == "unpacked" {
-		helps = "--trust unpacks it all the same"
-	}
-	return fmt.Errorf("%w; the limit is %s, and %s", err, wrong.Limit, helps)
+	return fmt.Errorf("%w; the limit is %s, and --limit %s=SIZE allows more", err, wrong.Limit, name)
 }

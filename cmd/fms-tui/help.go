@@ -60,29 +60,32 @@ func printHelp(p *program, c *cobra.Command, args []string) {
 	if at := slices.IndexFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" }); at >= 0 {
 		w.all = at+1 < len(args) && args[at+1] == "all"
 	}
-	to := p.stdout
-	if isTerminal(p.stdout) {
-		w.width = min(p.columns(&flags{}), widestHelp)
-		if p.color() != "never" {
-			w.styled = true
-			to = colorprofile.NewWriter(p.stdout, p.env)
-		}
+	if !isTerminal(p.stdout) {
+		_, _ = io.WriteString(p.stdout, w.page(c))
+		return
 	}
-	_, _ = io.WriteString(to, w.page(c))
+	w.width = min(p.columns(&flags{}), widestHelp)
+	text := w.page(c)
+	if p.color() != "never" {
+		text = helpTitle.ReplaceAllStringFunc(text, func(s string) string { return titleLook.Render(s) })
+		text = helpTerm.ReplaceAllStringFunc(text, func(s string) string { return termLook.Render(s) })
+	}
+	_, _ = io.WriteString(colorprofile.NewWriter(p.stdout, p.env), text)
 }
 
-// The looks of help: hues that can be read on light and on dark grounds.
+// The looks of titles, flags and commands in help: hues that can be read on light and on dark grounds.
 var (
-	helpTitle = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#7D6BE0"))
-	helpTerm  = lipgloss.NewStyle().Foreground(lipgloss.Color("#0C9F6E"))
+	helpTitle = regexp.MustCompile(`(?m)^[A-Z][\w ]*:$`)
+	helpTerm  = regexp.MustCompile(`(?m)^ +(-\w, )?--\S+|^  [a-z]+  `)
+	titleLook = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#7D6BE0"))
+	termLook  = lipgloss.NewStyle().Foreground(lipgloss.Color("#0C9F6E"))
 )
 
 // helpWriter lays help out in lines of at most width columns.
 type helpWriter struct {
 	strings.Builder
-	width  int
-	styled bool
-	all    bool // all flags and commands, and the whole text
+	width int
+	all   bool // all flags and commands, and the whole text
 }
 
 // mainCommands are the commands that brief help lists.
@@ -96,13 +99,6 @@ const (
 	mostFlags     = 12
 	mostRootFlags = 6
 )
-
-func (w *helpWriter) look(s lipgloss.Style, text string) string {
-	if !w.styled {
-		return text
-	}
-	return s.Render(text)
-}
 
 // page is the help of a command.
 func (w *helpWriter) page(c *cobra.Command) string {
@@ -144,7 +140,7 @@ func (w *helpWriter) page(c *cobra.Command) string {
 	return w.String()
 }
 
-func (w *helpWriter) title(name string) { fmt.Fprintf(w, "\n%s\n", w.look(helpTitle, name+":")) }
+func (w *helpWriter) title(name string) { fmt.Fprintf(w, "\n%s:\n", name) }
 
 // lines writes text broken at its blanks, with an indent; lines that go on end in on.
 func (w *helpWriter) lines(indent, text, on string) {
@@ -166,7 +162,7 @@ func (w *helpWriter) commands(c *cobra.Command) {
 		case !sub.IsAvailableCommand() && sub.Name() != "help":
 		case w.all || c.HasParent() || slices.Contains(mainCommands, sub.Name()):
 			name := fmt.Sprintf("  %-*s", sub.NamePadding(), sub.Name())
-			w.WriteString(w.look(helpTerm, name) + "  " + strings.Join(chart.Wrap(sub.Short, w.width-len(name)-2), "\n"+strings.Repeat(" ", len(name)+2)) + "\n")
+			w.WriteString(name + "  " + strings.Join(chart.Wrap(sub.Short, w.width-len(name)-2), "\n"+strings.Repeat(" ", len(name)+2)) + "\n")
 		default:
 			others = append(others, sub.Name())
 		}
@@ -215,9 +211,6 @@ func shownFlags(set *pflag.FlagSet) (all []*pflag.Flag) {
 	return all
 }
 
-// termOf is a flag where its line of help begins.
-var termOf = regexp.MustCompile(`(?m)^ +(-\w, )?--\S+`)
-
 func (w *helpWriter) flags(title string, all []*pflag.Flag) {
 	if len(all) == 0 {
 		return
@@ -228,7 +221,7 @@ func (w *helpWriter) flags(title string, all []*pflag.Flag) {
 	for _, f := range all {
 		set.AddFlag(f)
 	}
-	w.WriteString(termOf.ReplaceAllStringFunc(set.FlagUsagesWrapped(w.width), func(term string) string { return w.look(helpTerm, term) }))
+	w.WriteString(set.FlagUsagesWrapped(w.width))
 }
 
 // manPage writes the manual page of a command.
@@ -254,35 +247,4 @@ func commandNamed(root *cobra.Command, args []string) (*cobra.Command, error) {
 	about.InitDefaultHelpFlag()
 	about.InitDefaultVersionFlag()
 	return about, nil
-}
-
-var shells = []string{"bash", "zsh", "fish", "powershell"}
-
-func completionCommand(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "completion SHELL",
-		Short: "Print a completion script for bash, zsh, fish or powershell",
-		Long: "Print a script that completes commands, flags and their values.\n\n" +
-			"Load it in the shell's start-up file, for bash with: source <(fms-tui completion bash)",
-		Example:   "  fms-tui completion fish > ~/.config/fish/completions/fms-tui.fish",
-		ValidArgs: shells,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 || !slices.Contains(shells, args[0]) {
-				return misused("completion needs one shell: %s", strings.Join(shells, ", "))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			root := c.Root()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(p.stdout, true)
-			case "zsh":
-				return root.GenZshCompletion(p.stdout)
-			case "fish":
-				return root.GenFishCompletion(p.stdout, true)
-			}
-			return root.GenPowerShellCompletionWithDesc(p.stdout)
-		},
-	}
 }

@@ -187,7 +187,7 @@ func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags)
 		case sampledata.Labels:
 			g.labels = append(g.labels, path)
 		case sampledata.Costs:
-			g.costs = append(g.costs, path)
+			g.given = append(g.given, givenSetting{option: model.OptionCost, file: path})
 		}
 	}
 	if len(g.labels) == 0 {

@@ -82,8 +82,8 @@ func TestManyAttributes(t *testing.T) {
 	fms(t, "check", path, "--limit", "attributes=10").want(t, statusFailed, "more than 10 attributes")
 }
 
-// TestTrust: a file that is packed over and over is unpacked where the user says so.
-func TestTrust(t *testing.T) {
+// TestUnpacked: a file that is packed over and over is unpacked where the user says so.
+func TestUnpacked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "d.csv.gz")
 	f, err := os.Create(path)
 	if err != nil {
@@ -95,8 +95,8 @@ func TestTrust(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	fms(t, "check", path, "--limit", "unpacked=1M").want(t, statusFailed, path+": unpacks to more than 1M bytes", "--trust unpacks it all the same")
-	fms(t, "check", path, "--limit", "unpacked=1M", "--trust").want(t, statusDone)
+	fms(t, "check", path, "--limit", "unpacked=1M").want(t, statusFailed, path+": unpacks to more than 1M bytes", "--limit unpacked=SIZE allows more")
+	fms(t, "check", path, "--limit", "unpacked=100M").want(t, statusDone)
 	fms(t, "check", path, "--limit", "size=1M").want(t, statusMisused, `--limit: there is no limit "size": the names are line=64M, cells=100000,`)
 }
 
@@ -112,8 +112,8 @@ func TestLimitsOfEveryFile(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"select", data, "--label", "beans", "--costs", costs, "--limit", "line=100K"}, costs + ":2: "},
-		{[]string{"select", data, "--label", "beans", "--sheets", sheets, "--limit", "line=100K"}, sheets + ":2: "},
+		{[]string{"select", data, "--label", "beans", "--cost", costs, "--limit", "line=100K"}, costs + ":2: "},
+		{[]string{"select", data, "--label", "beans", "--sheet", sheets, "--limit", "line=100K"}, sheets + ":2: "},
 		{[]string{"select", kept, "--limit", "attributes=2"}, kept + ": holds more than 2 attributes"},
 	} {
 		fms(t, c.args...).want(t, statusFailed, c.want, "--limit "+map[bool]string{true: "attributes", false: "line"}[c.args[1] == kept]+"=SIZE allows more")
@@ -131,8 +131,8 @@ func TestMomentsBomb(t *testing.T) {
 	if err := os.WriteFile(kept, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fms(t, "check", kept).want(t, statusFailed, kept+": unpacks to more than 1G bytes", "--trust unpacks it all the same")
-	fms(t, "check", kept, "--trust").want(t, statusFailed, kept+": it is damaged")
+	fms(t, "check", kept).want(t, statusFailed, kept+": unpacks to more than 1G bytes", "--limit unpacked=SIZE allows more")
+	fms(t, "check", kept, "--limit", "unpacked=4T").want(t, statusFailed, kept+": it is damaged")
 }
 
 // partRows are judgments of 60 objects by raters who are no panel, one object after another.
@@ -278,10 +278,10 @@ func TestCrashReport(t *testing.T) {
 	var stderr bytes.Buffer
 	p := &program{stderr: &stderr}
 	func() {
-		defer func() { p.tellCrash(caught(recover())) }()
+		defer func() { p.tell(reportCrash(caught(recover()))) }()
 		crashOn(3.25, "Mrs Jones")
 	}()
-	m := regexp.MustCompile(`please send (\S+\.txt), which holds no judgments`).FindStringSubmatch(stderr.String())
+	m := regexp.MustCompile(`please send (\S+\.txt), which holds no data`).FindStringSubmatch(stderr.String())
 	if m == nil || strings.Count(stderr.String(), "\n") != 1 || strings.Contains(stderr.String(), "Jones") {
 		t.Fatalf("stderr: %s", &stderr)
 	}

@@ -39,14 +39,11 @@ const (
 )
 
 // grace is the time that the UI has to end by itself after a signal, before the program
-// ends without it: settings are saved and the terminal is restored. Commands have soon:
-// a matrix of many attributes is not interrupted in the middle, and giving back a GB of
-// memory takes the system most of the rest of 100 ms. What is done of splits or subsamples is
-// written, and a query of a database is cancelled there too: both have longer.
+// ends without it: settings are saved and the terminal is restored. Commands have soon: what is done
+// of splits or subsamples is written, and a query of a database is cancelled there too.
 const (
-	grace  = time.Second
-	soon   = 15 * time.Millisecond
-	longer = 80 * time.Millisecond
+	grace = time.Second
+	soon  = 80 * time.Millisecond
 )
 
 func main() {
@@ -102,11 +99,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case <-ctx.Done():
 	}
 	patience := soon
-	switch {
-	case p.onTerminal.Load() != nil || p.patient.Load():
+	if p.onTerminal.Load() != nil || p.patient.Load() {
 		patience = grace
-	case p.databases.asked.Load() || p.working.inPieces():
-		patience = longer
 	}
 	select {
 	case status := <-ended:
@@ -127,7 +121,7 @@ type program struct {
 	now            func() time.Time
 	asked          string                // --color
 	piped          map[string]*piped     // by name: stdin, and paths of pipes
-	limits         read.Limits           // --limit, --trust
+	limits         read.Limits           // --limit
 	args           []string              // as they are parsed
 	chosen         []model.Choice        // of the reading, on the screen
 	study          *study                // that stands in the place of DATA; nil for none
@@ -148,7 +142,7 @@ type program struct {
 func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer func() {
 		if value := recover(); value != nil {
-			p.tellCrash(caught(value))
+			p.tell(reportCrash(caught(value)))
 			status = statusBroken
 		}
 	}()

@@ -85,10 +85,9 @@ func scarceWords(names []string, shown bool) string {
 	return fmt.Sprintf("left out: fewer than 30 objects, or 30 of a class, have %s; --allow-small keeps what was judged of them, for all to see", some(names))
 }
 
-// priced returns moments with the prices of --costs and --cost, by which they
-// are opened.
+// priced returns moments with the prices of --cost, by which they are opened.
 func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFile) (*core.MomentsFile, error) {
-	if len(f.costs)+len(f.values(model.OptionCost)) == 0 {
+	if len(f.values(model.OptionCost)) == 0 {
 		return m, nil
 	}
 	s, err := f.settings(ctx, ds)

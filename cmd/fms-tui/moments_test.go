@@ -69,7 +69,7 @@ func sampleArgs(t *testing.T, name string) []string {
 		return []string{filepath.Join(dir, "beans.csv"), "--label", "beans"}
 	}
 	return []string{
-		filepath.Join(dir, name+".csv.gz"), "--labels", filepath.Join(dir, name+"_labels.csv"), "--costs", filepath.Join(dir, name+"_costs.csv"),
+		filepath.Join(dir, name+".csv.gz"), "--labels", filepath.Join(dir, name+"_labels.csv"), "--cost", filepath.Join(dir, name+"_costs.csv"),
 	}
 }
 

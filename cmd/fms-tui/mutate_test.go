@@ -38,9 +38,9 @@ func trials() []trial {
 	words := func(line string) trial { return strings.Fields(line) }
 	return []trial{
 		words("select @long.csv --labels @labels.csv --budget 3,6 --no-honest"),
-		words("select @long.csv --labels @labels.csv --costs @costs.csv --algorithm full,copies,exchange --raters fixed --folds 3"),
+		words("select @long.csv --labels @labels.csv --cost @costs.csv --algorithm full,copies,exchange --raters fixed --folds 3"),
 		words("select @wide.csv --label y --psd label --shrink none --json --folds 3"),
-		words("select @long.csv --labels @labels.csv --sheets @sheets.csv --folds 3 --psd paper"),
+		words("select @long.csv --labels @labels.csv --sheet @sheets.csv --folds 3 --psd paper"),
 		words("select @table.jsonl --label y --ridge auto --folds 3"),
 		words("select @judgments.moments --budget 4 --raters paper --folds 3"),
 		words("select @judgments.moments --budget 4 --raters aware --json --folds 3"),

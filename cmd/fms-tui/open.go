@@ -161,18 +161,15 @@ func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Que
 	if p.opening == nil {
 		q.Meter = new(read.Meter)
 	}
-	switch {
-	case f.read.Shard.N > 1 && !engine.IsAddress(paths[0]): // its objects need not come together
-		q.PartSize = func(int) int { return math.MaxInt }
-	case p.partSize != nil:
-		q.PartSize = p.partSize
-	default:
+	if q.PartSize = p.partSize; q.PartSize == nil {
 		q.PartSize = core.PartSize
+	}
+	if f.read.Shard.N > 1 && !engine.IsAddress(paths[0]) { // its objects need not come together
+		q.PartSize = func(int) int { return math.MaxInt }
 	}
 	stop := p.watchReading(q.Meter)
 	found, err := read.Open(ctx, q)
 	stop()
-	p.watchWorking()
 	if ended := p.endReading(); err == nil && ended != nil {
 		return nil, ended
 	}
@@ -225,7 +222,14 @@ func hasLabel(ds *model.Dataset) error {
 	if ds.MomentsOf != nil {
 		return fmt.Errorf("%s holds moments for no label: %s", ds.Name, noLabels(ds))
 	}
-	return fmt.Errorf("there is no label to predict: %s; the attributes are %s%s", noLabels(ds), some(ds.Attributes), cmp.Or(labelsHint(ds), votesHint(ds)))
+	hint := ""
+	if voted := core.NewStudy(ds).VotedOn(); ds.NamedRaters() == 0 && ds.Summary().Most < 2 && len(ds.Sources) == 1 { // a row an object, and nobody is named who judged it
+		file := read.ShellWords([]string{ds.Sources[0].File})
+		hint = fmt.Sprintf("; if %s holds the labels, name the judgments first: fms-tui select JUDGMENTS --labels %s", file, file)
+	} else if len(voted) > 0 {
+		hint = fmt.Sprintf("; fms-tui lab experts makes labels of votes, such as those on %s", voted[0])
+	}
+	return fmt.Errorf("there is no label to predict: %s; the attributes are %s%s", noLabels(ds), some(ds.Attributes), hint)
 }
 
 // noLabels says how data without a label get one.
@@ -264,24 +268,6 @@ func isRated(ds *model.Dataset, attribute string) bool {
 		}
 	}
 	return true
-}
-
-// labelsHint says how to name a file of labels that was given in the place of judgments: its
-// objects have one row each, and nobody is named who judged them.
-func labelsHint(ds *model.Dataset) string {
-	if ds.NamedRaters() > 0 || ds.Summary().Most > 1 || len(ds.Sources) > 1 {
-		return ""
-	}
-	file := read.ShellWords([]string{ds.Sources[0].File})
-	return fmt.Sprintf("; if %s holds the labels, name the judgments first: fms-tui select JUDGMENTS --labels %s", file, file)
-}
-
-// votesHint says where labels come from if an attribute is voted on.
-func votesHint(ds *model.Dataset) string {
-	if voted := core.NewStudy(ds).VotedOn(); len(voted) > 0 {
-		return fmt.Sprintf("; fms-tui lab experts makes labels of votes, such as those on %s", voted[0])
-	}
-	return ""
 }
 
 // labelColumns are the columns without a role that could be a label.

@@ -84,8 +84,8 @@ func (p *program) write(ctx context.Context, path string, results func(io.Writer
 	return b.Flush()
 }
 
-// writtenFlags are the flags besides -o that name files to write.
-var writtenFlags = []string{"predictor", "tasks", "journal"}
+// writtenFlags are the flags that name files to write.
+var writtenFlags = []string{"output", "predictor", "tasks", "journal"}
 
 // protect remembers which files a command reads, so that -o replaces none of them: every
 // argument and every value of a flag that names a file. It refuses -o right away where it
@@ -95,18 +95,16 @@ func (p *program) protect(c *cobra.Command, args []string) error {
 	if p.study != nil {
 		names = append(names, p.study.path)
 	}
-	out := ""
 	c.Flags().Visit(func(f *pflag.Flag) {
-		switch value, list := f.Value.(pflag.SliceValue); {
-		case f.Name == "output":
-			out = f.Value.String()
-		case f.Name == "force":
-			p.force = f.Value.String() == "true"
-		case slices.Contains(writtenFlags, f.Name):
-		case list:
-			names = append(names, value.GetSlice()...)
+		switch v := f.Value.(type) {
+		case pflag.SliceValue:
+			names = append(names, v.GetSlice()...)
+		case *value:
+			names = append(names, v.given...)
 		default:
-			names = append(names, f.Value.String())
+			if !slices.Contains(writtenFlags, f.Name) {
+				names = append(names, v.String())
+			}
 		}
 	})
 	p.inputs = nil
@@ -115,36 +113,27 @@ func (p *program) protect(c *cobra.Command, args []string) error {
 			p.inputs = append(p.inputs, info)
 		}
 	}
-	return p.checkInputs(out)
+	out := c.Flags().Lookup("output")
+	if out == nil {
+		return nil
+	}
+	return p.checkInputs(out.Value.String())
 }
 
 // checkInputs refuses a file of -o that is one of the files read, under whatever name.
 func (p *program) checkInputs(path string) error {
-	if toStdout(path) {
-		return nil
-	}
 	info, err := os.Stat(path)
-	if err != nil {
-		return nil // nothing stands there, or writing will say what is wrong
-	}
-	if slices.ContainsFunc(p.inputs, func(in os.FileInfo) bool { return os.SameFile(in, info) }) {
+	if err == nil && slices.ContainsFunc(p.inputs, func(in os.FileInfo) bool { return os.SameFile(in, info) }) {
 		return misused("-o %s would replace a file that this command reads: give another name", path)
 	}
-	return nil
+	return nil // nothing stands there, or writing will say what is wrong
 }
 
-// errForeign says that a file was not written by this program.
-type errForeign struct{ path string }
-
-func (e errForeign) Error() string {
-	return fmt.Sprintf("%s is there already, and fms-tui did not write it: give another name, or --force replaces it", e.path)
-}
-
-// leadBytes is how much of a file says what it is.
-const leadBytes = 4096
-
-// leadKeys is how many keys say what JSON is.
-const leadKeys = 3
+// leadBytes is how much of a file says what it is, and leadKeys how many keys say what JSON is.
+const (
+	leadBytes = 4096
+	leadKeys  = 3
+)
 
 // mayReplace returns an error unless nothing of value is lost when a file is replaced by
 // what begins like this: nothing stands there, or what this program has written before.
@@ -153,7 +142,7 @@ func (p *program) mayReplace(path string, begins []byte) error {
 		return err
 	}
 	info, err := os.Stat(path)
-	if p.force || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+	if p.force || err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	f, err := os.Open(path)
@@ -161,13 +150,12 @@ func (p *program) mayReplace(path string, begins []byte) error {
 		return nil // writing will say it
 	}
 	defer f.Close()
-	old := make([]byte, leadBytes)
-	n, err := io.ReadFull(f, old)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+	old, err := io.ReadAll(io.LimitReader(f, leadBytes))
+	if err != nil {
 		return err
 	}
-	if old = old[:n]; !bytes.Equal(old, begins) && !ownOutput(old, begins) {
-		return errForeign{path}
+	if len(old) > 0 && !bytes.Equal(old, begins) && !ownOutput(old, begins) {
+		return fmt.Errorf("%s is there already, and fms-tui did not write it: give another name, or --force replaces it", path)
 	}
 	return nil
 }
@@ -180,19 +168,19 @@ func ownOutput(old, begins []byte) bool {
 	return bytes.Contains(old, []byte("fms-tui")) || lead != "" && lead == leadOf(begins)
 }
 
-// jsonKeys are the keys of JSON.
-var jsonKeys = regexp.MustCompile(`"[^"\\\n]+":`)
-
-// wordyLine is a line with four letters.
-var wordyLine = regexp.MustCompile(`(?m)^(.*\pL){4}.*$`)
+// jsonKeys are the keys of JSON, and wordyLine is a line with four letters.
+var (
+	jsonKeys  = regexp.MustCompile(`"[^"\\\n]+":`)
+	wordyLine = regexp.MustCompile(`(?m)^(.*\pL){4}.*$`)
+)
 
 // leadOf is the first line of a file that has words, or the first keys of JSON; "" where it says nothing.
 func leadOf(text []byte) string {
 	text = bytes.TrimSpace(text)
-	if bytes.IndexByte(text, 0) >= 0 || bytes.HasPrefix(text, []byte("<")) {
+	switch {
+	case len(text) == 0 || text[0] == '<' || bytes.IndexByte(text, 0) >= 0:
 		return ""
-	}
-	if bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("[")) {
+	case text[0] == '{' || text[0] == '[':
 		return string(bytes.Join(jsonKeys.FindAll(text, leadKeys), nil))
 	}
 	return string(bytes.TrimSpace(wordyLine.Find(text)))

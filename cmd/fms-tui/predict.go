@@ -62,7 +62,7 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 	if f.partial && !predictor.HasMoments() {
 		return misused("--partial: %w", core.ErrNoMoments)
 	}
-	if err := f.collected(&predictor); err != nil {
+	if err := f.collected(ctx, &predictor); err != nil {
 		return err
 	}
 	if err := adaptPredictor(ctx, p, &predictor, f); err != nil {
@@ -409,20 +409,18 @@ func (t *predictions) summarized() *report.Section {
 // changes standard errors, and with --partial the weights: a form takes what the
 // errors of one rater share, which a predictor for single judgments does not
 // hold.
-func (f *buyingFlags) collected(p *model.Predictor) error {
-	d, err := f.design, error(nil)
-	if len(f.sheets) > 0 {
-		d, err = d.WithSheets(f.sheets...)
+func (f *flags) collected(ctx context.Context, p *model.Predictor) error {
+	names := make([]string, len(p.Attributes))
+	for a := range names {
+		names[a] = p.Attributes[a].Name
 	}
+	s, err := f.applied(ctx, names, f.asked, f.given)
+	d := s.Design
 	if err != nil || d.Equal(model.Design{}) {
 		return err
 	}
 	if d.Panel {
 		return misused("--design %s: the predictor says who the raters of a panel are and what their offsets are", d)
-	}
-	names := make([]string, len(p.Attributes))
-	for a := range names {
-		names[a] = p.Attributes[a].Name
 	}
 	on, err := d.OnSheets(names)
 	if err != nil {

@@ -27,13 +27,8 @@ const (
 
 // watchReading shows on stderr how far the meter has come, once that takes a while, until stop is called.
 func (p *program) watchReading(meter *read.Meter) (stop func()) {
-	began, w := time.Now(), &p.working
-	show := func(words func() string) {
-		w.mutex.Lock()
-		defer w.mutex.Unlock()
-		w.reading = words
-	}
-	show(func() string {
+	began := time.Now()
+	p.working.read(func() string {
 		now, elapsed := meter.Progress(), time.Since(began)
 		line := "reading " + strings.Join(readingWords(now, elapsed), " · ")
 		if now.Share() > 0 {
@@ -43,7 +38,7 @@ func (p *program) watchReading(meter *read.Meter) (stop func()) {
 	})
 	p.watchWorking()
 	return func() {
-		show(nil)
+		p.working.read(nil)
 		p.hush(false)
 	}
 }
@@ -85,12 +80,10 @@ func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Option
 
 // openShowing is openStudy with progress on the opening screen.
 func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
-	meter := new(read.Meter)
-	p.meter = meter
-	began := time.Now()
-	status := func() tui.Status { return openingStatus(paths, meter.Progress(), time.Since(began)) }
+	p.meter = new(read.Meter)
+	began, meter := time.Now(), p.meter
 	var opened *core.Study
-	err = p.opening.Do(ctx, status, func(ctx context.Context) (err error) {
+	err = p.opening.Do(ctx, func() tui.Status { return openingStatus(paths, meter.Progress(), time.Since(began)) }, func(ctx context.Context) (err error) {
 		opened, err = p.openStudy(ctx, paths, f)
 		return err
 	})
@@ -129,6 +122,13 @@ type working struct {
 	over     bool // results or other lines have come
 }
 
+// read takes what says how far reading has come.
+func (w *working) read(words func() string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.reading = words
+}
+
 // heard takes what the core reports.
 func (p *program) heard(stage string, done, of int) { p.piece(stage, time.Time{}, done, of) }
 
@@ -158,13 +158,6 @@ func (p *program) piece(stage string, began time.Time, done, of int) {
 	if p.reported != nil {
 		p.reported(stage, done, of)
 	}
-}
-
-// inPieces tells whether a command's own work is under way.
-func (w *working) inPieces() bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.own
 }
 
 // watchWorking shows on a terminal how far work has come, once that takes a while.
@@ -204,10 +197,10 @@ func (p *program) showWorking() bool {
 // workingWords say how far a stage has come: its pieces, their rate and the time left.
 func workingWords(stage string, done, of int, elapsed time.Duration) string {
 	words := figure.Progress(stage, done, of, elapsed.Seconds())
-	if of == 0 || done == 0 {
-		return words
+	if of > 0 && done > 0 {
+		words = bar(done, of) + " " + words
 	}
-	return bar(done, of) + " " + words
+	return words
 }
 
 // bar is a bar of progress.

@@ -86,7 +86,7 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	if err != nil {
 		return err
 	}
-	if !f.set.Changed("raters") && f.design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
+	if !f.set.Changed("raters") && f.designAsked().CheckRaters(model.RatersPaper) == nil {
 		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
 	if !f.set.Changed("shrink") {

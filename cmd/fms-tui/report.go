@@ -243,7 +243,12 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 			return all
 		}
 		paths = based(paths)
-		g = f.with(func(g *flags) { g.labels, g.costs = based(f.labels), based(f.costs) })
+		g = f.with(func(g *flags) {
+			g.labels, g.given = based(f.labels), f.files(model.OptionCost)
+			for i := range g.given {
+				g.given[i].file = filepath.Base(g.given[i].file)
+			}
+		})
 	}
 	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates) // the files are where f has them
 	if err != nil {

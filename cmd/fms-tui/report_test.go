@@ -194,6 +194,7 @@ func TestOverwrite(t *testing.T) {
 	}
 	notes := put("notes.txt", "what I think\n")
 	stories := put("stories.csv", "story\ns1\n")
+	costs := put("costs.csv", "attribute,cost\nclear,2\n")
 	calls := put("calls.jsonl", "{\"call\":1}\n")
 	page := put("page.html", "<!DOCTYPE html>\n<html lang=\"en\">\n<p>mine\n")
 	for _, c := range []struct {
@@ -205,6 +206,7 @@ func TestOverwrite(t *testing.T) {
 		{[]string{"select", data, "--force", "-o", at("hard.csv")}, statusMisused, "reads"},
 		{[]string{"report", data, "-o", at("soft.csv")}, statusMisused, "reads"},
 		{[]string{"select", data, "--labels", notes, "-o", notes}, statusMisused, "reads"},
+		{[]string{"select", data, "--cost", costs, "--force", "-o", costs}, statusMisused, "reads"},
 		{[]string{"select", data, "--budget", "1", "-o", notes}, statusFailed, "--force"},
 		{[]string{"report", data, "-o", page}, statusFailed, "--force"},
 		{[]string{"report", data, "-o", at("own.html")}, statusDone, ""},

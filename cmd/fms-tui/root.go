@@ -32,7 +32,7 @@ func treeWith(p *program, f *flags) *cobra.Command {
 	root := rootCommand(p, f)
 	f.take(root, slices.Concat(asking, []string{"quiet", "width", "screen"}))
 	root.AddCommand(initCommand(p), checkCommand(p), selectCommand(p), planCommand(p), collectCommand(p), exportCommand(p), predictCommand(p), reportCommand(p),
-		labCommand(p), completionCommand(p), versionCommand(p))
+		labCommand(p), versionCommand(p))
 	return unsorted(root)
 }
 
@@ -95,7 +95,6 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	root.SetErr(p.stderr)
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, args []string) { printHelp(p, c, args) })
 	root.SetHelpCommand(helpCommand(p))
 	addLimits(p, root)
@@ -132,17 +131,26 @@ func beginWithoutCommand(p *program, c *cobra.Command, paths []string, f *flags)
 	}
 	switch {
 	case f.choose:
-		return chooseOnScreen(p, c, paths, f)
 	case p.getenv("ACCESSIBLE") != "":
 		return describeScreen(c.Context(), p, paths, f)
 	case !p.onScreen():
 		return reportSelections(c.Context(), p, paths, f)
 	}
-	_, err := runScreen(p, c, paths, f, p.stdout.(*os.File))
-	if errors.Is(err, tui.ErrLeft) {
-		return nil
+	in, out, done, err := p.screenFiles()
+	if err != nil {
+		return err
 	}
-	return err
+	defer done()
+	predictor, err := runScreen(c.Context(), p, paths, f, in, out)
+	switch {
+	case err != nil && !errors.Is(err, tui.ErrLeft):
+		return err
+	case !f.choose:
+		return nil
+	case predictor == nil:
+		return errors.New("nothing was chosen: there is no predictor to print")
+	}
+	return p.write(c.Context(), "", func(w io.Writer) error { return export.JSON(w, *predictor) })
 }
 
 // mistyped takes a first argument that is no file, but nearly a command, for one.
@@ -159,61 +167,71 @@ func mistyped(c *cobra.Command, paths []string) error {
 	return nil
 }
 
-// runScreen runs the UI on a terminal. The predictor is the predictor of --choose.
-func runScreen(p *program, c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
-	in, closeInput, err := keyboard(p)
-	if err != nil {
-		return nil, err
+// screenFiles are what the UI takes keys from and what it draws on: stdin and stdout, and the
+// terminal itself in the place of what is something else, so that it can stand in a pipe.
+func (p *program) screenFiles() (in, out *os.File, done func(), err error) {
+	in, _ = p.stdin.(*os.File)
+	out, _ = p.stdout.(*os.File)
+	if isTerminal(in) && p.onScreen() {
+		return in, out, func() {}, nil
 	}
-	defer closeInput()
+	ttyIn, ttyOut, err := tea.OpenTTY()
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("there is no terminal for the screen: fms-tui select prints the choices without one (%w)", err)
+	}
+	if !isTerminal(in) {
+		in = ttyIn
+	}
+	if !p.onScreen() {
+		out = ttyOut
+	}
+	return in, out, func() { _, _ = ttyIn.Close(), ttyOut.Close() }, nil
+}
+
+// runScreen runs the UI on a terminal. The predictor is the predictor of --choose.
+func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, out *os.File) (*model.Predictor, error) {
 	o := tui.Options{
-		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f), Title: titleOf(paths),
+		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
-		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: crashedOnScreen,
+		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: reportCrash,
 	}
 	if f.set.Changed("bootstrap") {
 		o.Replicates = f.bootstrap
 	}
-	ctx := c.Context()
 	st := openState(p, paths, f)
-	defer func() { p.opening.Close() }()            // not forgotten: what was left may still look at it
-	study, g, err := st.openKept(p, c, paths, f, o) // g with what was kept
-	if err != nil {
+	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it
+	x := &opener{ctx, p, paths, st.under(p, f), &o}
+	study, err := x.open()
+	if err != nil && st.kept != nil && !errors.Is(err, tui.ErrLeft) && ctx.Err() == nil {
+		st.drop(err)
+		p.opening.Close() // another one shows the second attempt
+		p.opening, x.flags = nil, f
+		study, err = x.open()
+	}
+	if study == nil || err != nil {
 		return nil, err
 	}
-	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
-		if study, g, err = labelAsked(ctx, p, study, paths, g, &o); study == nil || err != nil {
-			return nil, err
-		}
-		if o.Experts {
-			st = &state{} // a label that no flag makes again does not come back
-		}
+	if o.Experts {
+		st = &state{} // a label that no flag makes again does not come back
 	}
 	ds := study.Data()
-	if err := hasLabel(ds); err != nil {
-		return nil, err
-	}
-	if o.Settings, err = st.settings(ctx, ds, g, f); err != nil {
-		return nil, err
-	}
-	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, g)
+	o.Study, o.Finish, o.Page = study, stampPredictor(p, ds), pageWriter(ctx, p, paths, x.flags)
 	if f.watch {
-		o.Watch = watchData(p, paths, g)
+		o.Watch = watchData(p, paths, x.flags)
 	}
 	f.begin(&o, ds)
 	forRoles := false
 	if len(paths) > 0 && len(ds.Reading.Columns) > 0 {
 		o.Roles = func() { forRoles = true }
 	}
-	predictor, err := showScreen(ctx, p, st, ds, paths, g, o)
+	predictor, err := showScreen(ctx, p, st, ds, paths, x.flags, o)
 	if err != nil || !forRoles {
 		return predictor, err
 	}
-	question := fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name))
-	if _, _, _, err := askRoles(ctx, p, question, []tui.Reading{{}}, paths, g, o); err != nil {
+	if _, _, err := x.ask(fmt.Sprintf("What each column of %s is taken for.", clean(ds.Name)), tui.Reading{}); err != nil {
 		return nil, err
 	}
-	return runScreen(p, c, paths, taking(f, p.chosen), out)
+	return runScreen(ctx, p, paths, taking(f, p.chosen), in, out)
 }
 
 // describeScreen prints the contents of the screen, line by line, for users of screen readers
@@ -253,56 +271,93 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 	}
 }
 
-// openAsking opens the data, and asks on the screen which reading is meant
-// where there are several. The answer acts as if its flags had been given.
-func openAsking(p *program, c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
+// opener opens data on the screen, and asks there what it has to know of them.
+type opener struct {
+	ctx   context.Context
+	p     *program
+	paths []string
+	flags *flags // with what was answered
+	o     *tui.Options
+}
+
+// open reads the data, with a label, and makes their settings; nil if the user left without an answer.
+func (x *opener) open() (*core.Study, error) {
+	study, err := x.read()
+	if err == nil && len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
+		study, err = x.labelled(study)
+	}
+	if study == nil || err != nil {
+		return nil, err
+	}
+	if err := hasLabel(study.Data()); err != nil {
+		return nil, err
+	}
+	x.o.Settings, err = x.flags.settings(x.ctx, study.Data())
+	return study, err
+}
+
+// read reads the data, and asks which reading is meant where there are several. The answer acts as if
+// its flags had been given.
+func (x *opener) read() (*core.Study, error) {
 	for {
-		p.beginOpening(c.Context(), paths, o)
-		study, err := p.openShowing(c.Context(), paths, f)
+		x.p.beginOpening(x.ctx, x.paths, *x.o)
+		study, err := x.p.openShowing(x.ctx, x.paths, x.flags)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
-			return study, f, err
+			return study, err
 		}
 		var readings []tui.Reading
 		for _, r := range ambiguous.Readings {
 			readings = append(readings, tui.Reading{Meaning: r.Meaning, Choices: r.Choices})
 		}
-		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
-		_, g, answered, asked := askRoles(c.Context(), p, question, readings, paths, f, o)
-		switch {
-		case asked != nil:
-			return nil, f, asked
-		case !answered:
-			return nil, f, err
+		_, answered, failed := x.ask(fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem), readings...)
+		if failed != nil || !answered {
+			return nil, cmp.Or(failed, err)
 		}
-		f = g
 	}
 }
 
-// askRoles asks how data are read. It returns which reading is meant, and the flags with the answer
-// in their place; answered is false if the user left without one.
-func askRoles(ctx context.Context, p *program, question string, readings []tui.Reading, paths []string, f *flags, o tui.Options) (i int, g *flags, answered bool, err error) {
-	i, choices, answered, err := rolesOf(p, question, readings, paths, f).Choose(ctx, o)
-	if err != nil || !answered {
-		return i, f, false, err
+// labelled asks which label is meant where there is none, and reads the data with it; nil if the
+// user left without an answer. Where an attribute is voted on, the first offer is to leave its label
+// to the models of experts.
+func (x *opener) labelled(study *core.Study) (*core.Study, error) {
+	ds, voted := study.Data(), study.VotedOn()
+	var readings []tui.Reading
+	for _, name := range voted {
+		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
 	}
-	p.chosen = append(p.chosen, choices...) // the roles, asked again, begin with them
-	return i, taking(f, choices), true, nil
+	for _, name := range ds.Attributes {
+		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
+	}
+	for _, name := range labelColumns(ds) {
+		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
+	}
+	i, answered, err := x.ask(clean(screen.DisplayName(ds))+" has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)", readings...)
+	switch {
+	case err != nil || !answered:
+		return nil, err
+	case i < len(voted):
+		x.o.Experts = true
+		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), nil
+	}
+	x.p.beginOpening(x.ctx, x.paths, *x.o)
+	return x.p.openShowing(x.ctx, x.paths, x.flags)
 }
 
-// rolesOf is the question how data are read.
-func rolesOf(p *program, question string, readings []tui.Reading, paths []string, f *flags) tui.Roles {
-	p.opening.Close() // gives the terminal back
-	p.opening = nil
+// ask asks how data are read, and which reading is meant. It is false if the user left without an
+// answer.
+func (x *opener) ask(question string, readings ...tui.Reading) (i int, answered bool, err error) {
+	x.p.opening.Close() // gives the terminal back
+	x.p.opening = nil
 	var editor *read.Editor // made by the first look
 	var one sync.Mutex      // look at a time
-	return tui.Roles{
+	roles := tui.Roles{
 		Question: question, Readings: readings, Give: read.GiveRoles,
 		Read: func(ctx context.Context, choices []model.Choice) (found tui.RolesFound, err error) {
 			one.Lock()
 			defer one.Unlock()
 			if editor == nil {
-				q, err := queryOf(ctx, p, paths, f)
+				q, err := queryOf(ctx, x.p, x.paths, x.flags)
 				if err != nil {
 					return found, err
 				}
@@ -310,7 +365,7 @@ func rolesOf(p *program, question string, readings []tui.Reading, paths []string
 					return found, err
 				}
 			}
-			g := taking(f, choices)
+			g := taking(x.flags, choices)
 			v, err := editor.View(ctx, g.reading())
 			return tui.RolesFound{
 				Columns: v.Columns, Examples: v.Examples, Choices: v.Choices, LabelFrom: g.labelFrom, Objects: v.Objects, Attributes: v.Attributes, PerCell: v.PerCell,
@@ -319,6 +374,13 @@ func rolesOf(p *program, question string, readings []tui.Reading, paths []string
 		},
 		Words: func(choices []model.Choice) string { return read.ShellWords(argumentsOf(choices)) },
 	}
+	i, choices, answered, err := roles.Choose(x.ctx, *x.o)
+	if err != nil || !answered {
+		return i, false, err
+	}
+	x.p.chosen = append(x.p.chosen, choices...) // the roles, asked again, begin with them
+	x.flags = taking(x.flags, choices)
+	return i, true, nil
 }
 
 // taking are the flags with choices of the reading in their place.
@@ -331,72 +393,4 @@ func taking(f *flags, choices []model.Choice) *flags {
 			}
 		}
 	})
-}
-
-// labelAsked asks which label is meant where there is none, and reads the data with it; nil if the
-// user left without an answer. Where an attribute is voted on, the first offer is to leave its label
-// to the models of experts.
-func labelAsked(ctx context.Context, p *program, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
-	ds, voted := study.Data(), study.VotedOn()
-	var readings []tui.Reading
-	for _, name := range voted {
-		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
-	}
-	for _, name := range ds.Attributes {
-		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, f.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
-	}
-	for _, name := range labelColumns(ds) {
-		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
-	}
-	question := clean(screen.DisplayName(ds)) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)"
-	i, f, answered, err := askRoles(ctx, p, question, readings, paths, f, *o)
-	switch {
-	case err != nil || !answered:
-		return nil, f, err
-	case i < len(voted):
-		o.Experts = true
-		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
-	}
-	p.beginOpening(ctx, paths, *o)
-	asked, err := p.openShowing(ctx, paths, f)
-	return asked, f, err
-}
-
-// keyboard is stdin, or the terminal itself where stdin is something else.
-func keyboard(p *program) (in *os.File, done func(), err error) {
-	if isTerminal(p.stdin) {
-		return p.stdin.(*os.File), func() {}, nil
-	}
-	in, out, err := tea.OpenTTY()
-	if err != nil {
-		return nil, nil, fmt.Errorf("there is no terminal to read keys from: fms-tui select prints the choices without one (%w)", err)
-	}
-	return in, func() {
-		in.Close()
-		out.Close()
-	}, nil
-}
-
-// chooseOnScreen runs the UI and prints the predictor that the user leaves with, as
-// JSON. The UI is drawn on the terminal even where stdout goes elsewhere, so
-// that it can stand in a pipe.
-func chooseOnScreen(p *program, c *cobra.Command, paths []string, f *flags) error {
-	out, ok := p.stdout.(*os.File)
-	if !ok || !p.onScreen() {
-		in, tty, err := tea.OpenTTY()
-		if err != nil {
-			return fmt.Errorf("there is no terminal to draw on: fms-tui export writes a predictor without one (%w)", err)
-		}
-		defer in.Close()
-		defer tty.Close()
-		out = tty
-	}
-	predictor, err := runScreen(p, c, paths, f, out)
-	switch {
-	case err != nil && !errors.Is(err, tui.ErrLeft):
-		return err
-	case predictor == nil:
-		return errors.New("nothing was chosen: there is no predictor to print")
-	}
-	return p.write(c.Context(), "", func(w io.Writer) error { return export.JSON(w, *predictor) })
 }

@@ -151,11 +151,11 @@ func TestSelectJSON(t *testing.T) {
 	}
 }
 
-// TestCostsInOrder: files come before --cost, and the later of two wins.
+// TestCostsInOrder: of two prices, from a file or not, the later wins.
 func TestCostsInOrder(t *testing.T) {
 	beans := beansFile(t)
 	costs := file(t, "costs.csv", "attribute,cost\n*,2\nround-jar,3\n")
-	a := selectJSONOf(t, "--cost", "beautiful=5", "--cost", "b*=7", beans, "--label", "beans", "--costs", costs, "--budget", "20")
+	a := selectJSONOf(t, "--cost", "round-jar=5", "--cost", costs, "--cost", "beautiful=5", "--cost", "b*=7", beans, "--label", "beans", "--budget", "20")
 	wantIn(t, a, map[string]any{"settings.costs.estimated-beans": 2., "settings.costs.round-jar": 3., "settings.costs.monochromatic": 2., "settings.costs.beautiful": 7.})
 }
 
@@ -166,13 +166,13 @@ func TestCostsOfOthers(t *testing.T) {
 	costs := file(t, "costs.csv", "attribute,cost\nbeautiful,2\nround-jar,3\nmonochromatic,4\n")
 	sheets := file(t, "sheets.csv", "sheet,attribute,price\na,beautiful,2\nb,monochromatic,2\n")
 	flags := []string{"--attributes", "beautiful,round-jar", "--budget", "20", "--no-honest"}
-	a := selectJSONOf(t, append(flags, beans, "--label", "beans", "--costs", costs)...)
+	a := selectJSONOf(t, append(flags, beans, "--label", "beans", "--cost", costs)...)
 	wantIn(t, a, map[string]any{"settings.costs.beautiful": 2., "settings.costs.round-jar": 3., "settings.costs.monochromatic": nil})
-	a = selectJSONOf(t, append(flags, beans, "--label", "beans", "--sheets", sheets)...)
+	a = selectJSONOf(t, append(flags, beans, "--label", "beans", "--sheet", sheets)...)
 	wantIn(t, a, map[string]any{"settings.design.forms.0.name": "a", "settings.design.forms.1": nil})
-	fms(t, "select", beans, "--label-from", "beautiful", "--costs", costs, "--budget", "20", "--no-honest").want(t, statusDone)
+	fms(t, "select", beans, "--label-from", "beautiful", "--cost", costs, "--budget", "20", "--no-honest").want(t, statusDone)
 	costs = file(t, "costs.csv", "attribute,cost\nbeautifull,2\n")
-	fms(t, "select", beans, "--label", "beans", "--attributes", "beautif*", "--costs", costs).want(t, statusFailed, "beautifull")
+	fms(t, "select", beans, "--label", "beans", "--attributes", "beautif*", "--cost", costs).want(t, statusFailed, "beautifull")
 }
 
 func TestSelectToFile(t *testing.T) {

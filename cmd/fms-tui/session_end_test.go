@@ -311,15 +311,6 @@ func TestKept(t *testing.T) {
 		t.Errorf("terminated, what is kept is %s", s)
 	}
 
-	u = at(t, home, data, "--fresh", "--label", "beans", "--budget", "2")
-	u.await(footer)
-	u.awaitText("B = 2", "full scoring")
-	u.send("q")
-	u.ends(statusDone)
-	again, s := kept(t, home)
-	if again != path || !strings.Contains(s, "budget = 2\n") || strings.Contains(s, "exclude") || !strings.Contains(s, "screen = 'plan'\n") {
-		t.Errorf("after --fresh %s is %s", again, s)
-	}
 	if after := files(t, filepath.Dir(data)); !maps.Equal(before, after) {
 		t.Error("something was written beside the data")
 	}
@@ -443,7 +434,7 @@ func TestCopies(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	fms(t, "sample", "bodies", "-o", filepath.Join(home, "a folder's")).want(t, statusDone)
-	u := wideAt(t, 200, home, "a folder's/bodies.csv.gz", "--labels", "a folder's/bodies_labels.csv", "--costs", "a folder's/bodies_costs.csv",
+	u := wideAt(t, 200, home, "a folder's/bodies.csv.gz", "--labels", "a folder's/bodies_labels.csv", "--cost", "a folder's/bodies_costs.csv",
 		"--cost", "tall=2", "--budget", "12", "--folds", "7")
 	u.await(footer)
 	u.send("l", "\x1b[B", "\r") // weight

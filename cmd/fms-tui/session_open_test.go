@@ -391,7 +391,7 @@ func TestWatchSession(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 73), 0))
 	name := filepath.Join(t.TempDir(), "long.csv")
 	writeText(t, name, longHead+longRows(rng, 0, 60))
-	args := []string{name, "--label", "quality", "--budget", "7", "--fresh"}
+	args := []string{name, "--label", "quality", "--budget", "7", "--no-state"}
 	u := openUI(t, 160, 30, append(args, "--watch")...)
 	u.awaitText("watching", "R² ")
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,33 +25,11 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 		return s, err
 	}
 	s.Label = f.read.Label
-	d, err := f.designOf(ctx, ds)
-	if err != nil {
+	if s, err = f.applied(ctx, ds.Attributes, s, f.given); err != nil {
 		return s, err
 	}
-	s.Design = d
-	return f.ofAttributes(ctx, ds, s)
-}
-
-// ofAttributes applies the flags that name attributes.
-func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
-	s, err := f.pricesFromFiles(ctx, ds, s)
-	if err != nil {
+	if _, err := s.Design.OnSheets(ds.Attributes); err != nil {
 		return s, err
-	}
-	for _, g := range f.given {
-		if !g.field.Each {
-			continue
-		}
-		found := model.Matching(ds.Attributes, g.glob)
-		if len(found) == 0 {
-			return s, fmt.Errorf("%s %q %s", flagOf(g.field.Option), g.glob, model.NoMatch(ds.Attributes, g.glob))
-		}
-		for _, a := range found {
-			if s, err = g.field.Set(s, ds.Attributes[a], g.text); err != nil {
-				return s, err
-			}
-		}
 	}
 	return s, s.CheckLimits(ds.Attributes)
 }
@@ -67,163 +46,159 @@ func pricesUnder(ds *model.Dataset, s model.Settings) []model.Amount {
 	return prices
 }
 
-// pricesFromFiles applies the files of --costs.
-func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
-	for _, path := range f.costs {
-		costs, err := read.Costs(ctx, f.file(path))
-		if err != nil {
-			return s, err
-		}
-		for _, c := range costs {
-			found, err := f.inFile(ds, path, c.Line, c.Glob)
-			if err != nil {
-				return s, err
-			}
-			for _, a := range found {
-				s = s.WithCost(ds.Attributes[a], c.Price)
-			}
-		}
-	}
-	return s, nil
-}
-
-// inFile are the attributes that a line of a file of prices or forms is about: none where
-// --attributes leaves them out, or where it is the label of --label-from.
-func (f *dataFlags) inFile(ds *model.Dataset, path string, line int, glob string) ([]int, error) {
-	found := model.Matching(ds.Attributes, glob)
-	asked := func(kept string) bool { return len(model.Matching([]string{glob}, kept)) > 0 }
-	if len(found) > 0 || glob == f.labelFrom || len(f.read.Attributes) > 0 && !slices.ContainsFunc(f.read.Attributes, asked) {
-		return found, nil
-	}
-	return nil, &read.Error{File: path, Line: line, Column: "attribute", Value: glob, Message: model.NoMatch(ds.Attributes, glob)}
-}
-
-// givenSetting is a flag of a setting that was given.
+// givenSetting is a flag of a setting of attributes that was given.
 type givenSetting struct {
-	field      *model.SettingsField
-	glob, text string // glob is "" where attributes have no values of their own
+	option     model.Option
+	glob, text string
+	file       string // of prices or forms; "" for none
 }
+
+// filed are the settings of which a flag takes a file, too.
+var filed = []model.Option{model.OptionCost, model.OptionSheet}
 
 // setting is the flag of a setting.
-func (f *buyingFlags) setting(group string, o model.Option, kind, usage, brief string) row {
+func (f *buyingFlags) setting(group string, o model.Option, kind, usage, brief string, words ...string) row {
 	field := model.FieldOf(o)
 	v := &value{kind: kind, words: field.Accepted, read: func(s string) error { return f.addGiven(field, kind, s) }}
-	if !field.Each {
+	if field.Default != "" {
 		v.text = func() string { return field.Text(f.asked) }
 	}
 	if field.Accepted != nil {
 		f.asked, _ = field.Set(f.asked, "", field.Default)
 	}
-	return row{group, string(o), usage, v, brief, nil}
+	return row{group, string(o), usage, v, brief, words}
 }
 
-// addGiven reads GLOB, GLOB=VALUE or VALUE. A glob ends at the last equals sign: names
-// may have some, values have none.
+// addGiven reads GLOB, GLOB=VALUE, VALUE, or the name of a file. A glob ends at the last equals sign:
+// names may have some, values have none.
 func (f *buyingFlags) addGiven(field *model.SettingsField, kind, s string) error {
-	glob, text := "", s
-	switch i := strings.LastIndexByte(s, '='); {
-	case field.List:
-		glob, text = s, ""
+	g := givenSetting{option: field.Option, text: s}
+	i, err := strings.LastIndexByte(s, '='), error(nil)
+	switch {
+	case field.Each && field.List:
+		g.glob, g.text = s, ""
 	case field.Each && i <= 0:
-		return fmt.Errorf("%q is not of the form %s, such as height=3", s, kind)
+		err = fmt.Errorf("%q is not of the form %s, such as height=3", s, kind)
 	case field.Each:
-		glob, text = s[:i], s[i+1:]
+		g.glob, g.text = s[:i], s[i+1:]
 	}
-	asked, err := field.Set(f.asked, glob, text)
+	asked := f.asked
+	if err == nil {
+		asked, err = field.Set(asked, g.glob, g.text)
+	}
+	if info, there := os.Stat(s); slices.Contains(filed, field.Option) {
+		switch {
+		case there == nil && !info.IsDir() && err == nil:
+			return fmt.Errorf("%q is a file, and of the form %s: rename the file", s, kind)
+		case there == nil && !info.IsDir():
+			f.given = append(f.given, givenSetting{option: field.Option, file: s})
+			return nil
+		case i < 0:
+			return fmt.Errorf("%q is not of the form %s, and no file has this name", s, kind)
+		}
+	}
 	if err != nil {
 		return err
 	}
-	if !field.Each {
-		f.asked = asked
+	if field.Each {
+		f.given = append(f.given, g)
+		return nil
 	}
-	f.given = append(f.given, givenSetting{field, glob, text})
+	f.asked = asked
+	if d := asked.Design; field.Option == model.OptionDesign && d.Kind == model.DesignSheets && len(d.Sheets) == 0 {
+		return errors.New("sheets are named by --sheet NAME=GLOB[,GLOB…][:PRICE] or --sheet FILE")
+	}
 	return nil
 }
 
-// values are the flags given of a setting.
-func (f *buyingFlags) values(o model.Option) []givenSetting {
-	var all []givenSetting
+// values are the flags given of a setting of attributes.
+func (f *buyingFlags) values(o model.Option) (all []givenSetting) {
 	for _, g := range f.given {
-		if g.field.Option == o {
+		if g.option == o {
 			all = append(all, g)
 		}
 	}
 	return all
 }
 
-// setDesign reads --design.
-func (f *buyingFlags) setDesign(s string) (err error) {
-	f.design, err = model.ParseDesign(s)
-	if err == nil && f.design.Kind == model.DesignSheets {
-		err = errors.New("sheets are named by --sheet NAME=GLOB[,GLOB…][:PRICE] or --sheets FILE")
-	}
-	return err
+// files are those of them that name a file.
+func (f *buyingFlags) files(o model.Option) []givenSetting {
+	return slices.DeleteFunc(f.values(o), func(g givenSetting) bool { return g.file == "" })
 }
 
-// addSheet reads --sheet.
-func (f *buyingFlags) addSheet(s string) error {
-	sheet, err := model.ParseSheet(s)
-	if err == nil {
-		f.sheets = append(f.sheets, sheet)
+// applied are settings with what flags say of attributes.
+func (f *flags) applied(ctx context.Context, attributes []string, s model.Settings, given []givenSetting) (model.Settings, error) {
+	for _, g := range given {
+		if g.file != "" {
+			var err error
+			if s, err = f.fromFile(ctx, attributes, s, g); err != nil {
+				return s, err
+			}
+			continue
+		}
+		found := model.Matching(attributes, g.glob)
+		if len(found) == 0 {
+			return s, fmt.Errorf("%s %q %s", flagOf(g.option), g.glob, model.NoMatch(attributes, g.glob))
+		}
+		for _, a := range found {
+			s, _ = model.FieldOf(g.option).Set(s, attributes[a], g.text) // which was read before
+		}
 	}
-	return err
+	return s, nil
+}
+
+// fromFile are settings with a file of prices or forms. Its lines may be about attributes that
+// --attributes leaves out, and about the label of --label-from.
+func (f *flags) fromFile(ctx context.Context, attributes []string, s model.Settings, g givenSetting) (model.Settings, error) {
+	readLines := read.Costs
+	if g.option == model.OptionSheet {
+		readLines = read.Sheets
+	}
+	lines, err := readLines(ctx, f.file(g.file))
+	if err != nil {
+		return s, err
+	}
+	for _, line := range lines {
+		kept := func(glob string) bool { return len(model.Matching([]string{line.Glob}, glob)) > 0 }
+		sheet := model.Sheet{Name: line.Sheet, Price: line.Price}
+		for _, a := range model.Matching(attributes, line.Glob) {
+			sheet.Attributes = append(sheet.Attributes, model.GlobOf(attributes[a]))
+			if g.option == model.OptionCost {
+				s = s.WithCost(attributes[a], line.Price)
+			}
+		}
+		switch {
+		case len(sheet.Attributes) > 0 && g.option == model.OptionSheet:
+			if s.Design, err = s.Design.WithSheets(sheet); err != nil {
+				return s, &read.Error{File: g.file, Line: line.Line, Message: err.Error()}
+			}
+		case len(sheet.Attributes) == 0 && line.Glob != f.labelFrom && (len(f.read.Attributes) == 0 || slices.ContainsFunc(f.read.Attributes, kept)):
+			return s, &read.Error{File: g.file, Line: line.Line, Column: "attribute", Value: line.Glob, Message: model.NoMatch(attributes, line.Glob)}
+		}
+	}
+	return s, nil
+}
+
+// designAsked is the design that the flags ask for, without the forms of files.
+func (f *buyingFlags) designAsked() model.Design {
+	d := f.asked.Design
+	if len(f.files(model.OptionSheet)) > 0 {
+		d.Kind = model.DesignSheets
+	}
+	return d
 }
 
 // checkDesign refuses flags that contradict each other, before any data are
 // read.
 func (f *buyingFlags) checkDesign() error {
-	d := f.design
-	if len(f.sheetFiles) > 0 && d.Kind != "" && d.Kind != model.DesignAuto {
-		return misused("--sheets and --design %s both say what is asked together: use one of them", d)
-	}
-	if len(f.sheets) > 0 {
-		var err error
-		if d, err = d.WithSheets(f.sheets...); err != nil {
-			return misused("--sheet: %w", err)
-		}
-	} else if len(f.sheetFiles) > 0 {
-		d.Kind = model.DesignSheets
+	asked, d := f.asked.Design, f.designAsked()
+	if k := asked.Kind; k != d.Kind && k != "" && k != model.DesignAuto {
+		return misused("--sheet and --design %s both say what is asked together: use one of them", asked)
 	}
 	if err := d.CheckRaters(f.asked.Raters); err != nil {
 		return usageError{err}
 	}
 	return nil
-}
-
-// designOf is the design that the flags ask for, whose sheets name attributes of
-// the data.
-func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, error) {
-	d := f.design
-	for _, path := range f.sheetFiles {
-		rows, err := read.Sheets(ctx, f.file(path))
-		if err != nil {
-			return d, err
-		}
-		for _, r := range rows {
-			found, err := f.inFile(ds, path, r.Line, r.Glob)
-			if len(found) == 0 {
-				if err != nil {
-					return d, err
-				}
-				continue
-			}
-			s := model.Sheet{Name: r.Sheet, Price: r.Price}
-			for _, a := range found {
-				s.Attributes = append(s.Attributes, model.GlobOf(ds.Attributes[a]))
-			}
-			if d, err = d.WithSheets(s); err != nil {
-				return d, &read.Error{File: path, Line: r.Line, Message: err.Error()}
-			}
-		}
-	}
-	if len(f.sheets) > 0 {
-		var err error
-		if d, err = d.WithSheets(f.sheets...); err != nil {
-			return d, fmt.Errorf("--sheet: %w", err)
-		}
-	}
-	_, err := d.OnSheets(ds.Attributes)
-	return d, err
 }
 
 // designSettings are the settings in documents that have no others.

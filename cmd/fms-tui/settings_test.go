@@ -163,7 +163,7 @@ func TestDesignFlags(t *testing.T) {
 		{"--raters paper", `{"forms":[],"kind":"single","panel":null}`, ""},
 		{"--design call:3", `{"forms":[{"attributes":["x.a","x.b","y.a","y.b"],"name":"call","price":3}],"kind":"call","panel":null}`, ""},
 		{"--sheet X=x.*:2 --sheet Y=y.a --sheet Y=y.b", two, ""},
-		{"--sheets " + sheetsFile, two, ""},
+		{"--sheet " + sheetsFile, two, ""},
 	} {
 		for _, command := range []string{"select", "validate", "plan"} {
 			r := fms(t, append([]string{command, path, "--json", "--budget", "6", "--folds", "3"}, strings.Fields(c.args)...)...)
@@ -295,8 +295,7 @@ func studyFolder(t *testing.T, text string) (path string) {
 const heights = `# judgments of people
 data = "judgments.csv"
 labels = ["labels.csv"]
-costs = 'costs.csv'
-cost = ["tall=2"]
+cost = ["costs.csv", "tall=2"]
 budget = 1_0
 exclude = "nothing*" # of no use
 no-honest = true
@@ -307,7 +306,7 @@ no-honest = true
 func TestStudyFile(t *testing.T) {
 	path := studyFolder(t, strings.Replace(heights, "exclude", "#exclude", 1))
 	dir := filepath.Dir(path)
-	long := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--costs", filepath.Join(dir, "costs.csv"), "--no-honest"}
+	long := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--cost", filepath.Join(dir, "costs.csv"), "--no-honest"}
 	for _, c := range []struct{ given, same []string }{
 		{nil, []string{"--cost", "tall=2", "--budget", "10"}},
 		{[]string{"--budget", "4"}, []string{"--cost", "tall=2", "--budget", "4"}},
@@ -323,7 +322,7 @@ func TestStudyFile(t *testing.T) {
 		r := fms(t, append([]string{"select", path}, given...)...)
 		_, next, _ := strings.Cut(r.stdout, "Next: fms-tui plan "+path)
 		next, _, ends := strings.Cut(next, "\n")
-		if !ends || !strings.HasSuffix(next, budget) || strings.Contains(next, "--costs") || budget == "" && strings.Contains(next, "--budget") {
+		if !ends || !strings.HasSuffix(next, budget) || strings.Contains(next, "--cost") || budget == "" && strings.Contains(next, "--budget") {
 			t.Errorf("%q prints\n%s%s", given, r.stdout, r.stderr)
 		}
 	}
@@ -344,10 +343,10 @@ func TestInit(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(out), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	flags := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--costs", filepath.Join(dir, "costs.csv"), "--cost", "t*=2", "--budget", "4", "--no-honest"}
+	flags := []string{filepath.Join(dir, "judgments.csv"), "--labels", filepath.Join(dir, "labels.csv"), "--cost", filepath.Join(dir, "costs.csv"), "--cost", "t*=2", "--budget", "4", "--no-honest"}
 	fms(t, slices.Concat([]string{"init"}, flags, []string{"-o", out})...).want(t, statusDone)
 	text := content(t, out)
-	for _, line := range []string{"data = '../judgments.csv'\n", "labels = '../labels.csv'\n", "cost = 'tall=2'\n", "budget = 4\n", "no-honest = true\n"} {
+	for _, line := range []string{"data = '../judgments.csv'\n", "labels = '../labels.csv'\n", "cost = ['../costs.csv', 'tall=2']\n", "budget = 4\n", "no-honest = true\n"} {
 		if !strings.Contains(text, line) {
 			t.Errorf("the study file lacks %q:\n%s", line, text)
 		}
@@ -470,14 +469,14 @@ func TestReproducer(t *testing.T) {
 		{args: []string{wide, "--label", "height"}, label: "label"},
 		{args: []string{wide, "--ignore-col", "height"}},
 		{
-			args: []string{long, "--labels", labels, "--costs", costs, "--cost", "quality=2"},
+			args: []string{long, "--labels", labels, "--cost", costs, "--cost", "quality=2"},
 			made: model.Settings{MaxRepeats: 4, Raters: model.RatersPaper, PSD: model.ProjectPaper, AutoRidge: true}.
 				WithCost("tall", model.Unit/8).WithExcluded("quality", true).WithLimit("tall", model.Limit{Min: 1, Max: 9}),
 		},
 		{args: []string{long, "--labels", labels, "--design", "form"}},
 		{args: []string{long, "--labels", labels, "--design", "panel,call:0.25"}},
 		{args: []string{long, "--labels", labels, "--design", "panel", "--sheet", "one=tall,q*:2"}},
-		{args: []string{long, "--labels", labels, "--sheets", sheets, "--sheet", "b=quality"}},
+		{args: []string{long, "--labels", labels, "--sheet", sheets, "--sheet", "b=quality"}},
 		{
 			args: []string{long, "--labels", labels, "--folds", "3", "--seed", "7", "--no-honest"},
 			made: model.Settings{Ridge: 0.25}.WithLimit("tall", model.Limit{Max: 2}).WithLimit("quality", model.Limit{Min: 2}),

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
@@ -20,7 +19,6 @@ type databases struct {
 	secrets  map[string]string // by address without password
 	mutex    sync.Mutex        // of sessions: opening may go on while the program ends
 	sessions map[string]*engine.Session
-	asked    atomic.Bool // there is a session
 }
 
 // withoutSecrets returns the arguments with the addresses of databases without their
@@ -69,7 +67,6 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 	if d.sessions == nil {
 		d.sessions = make(map[string]*engine.Session)
 	}
-	d.asked.Store(true)
 	s := engine.Connect(ctx, a.WithSecret(d.secrets[address]))
 	d.sessions[address] = s
 	return s, nil
@@ -149,15 +146,10 @@ type piped struct {
 	name   string
 	open   func() (io.ReadCloser, error)
 	from   io.Reader // nil before it is opened
-	ended  error     // of from
 	limits read.Limits
 	size   int64 // bytes that are kept so far
 	kept   *os.File
-	chunk  []byte
 }
-
-// pipedChunk is how much is read at once.
-const pipedChunk = 1 << 20
 
 // pipedSource is a pipe as a file that can be opened again.
 func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) read.Source {
@@ -166,40 +158,34 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 		if p.piped == nil {
 			p.piped = make(map[string]*piped)
 		}
-		k = &piped{name: name, open: open, limits: p.limits, chunk: make([]byte, pipedChunk)}
+		k = &piped{name: name, open: open, limits: p.limits}
 		p.piped[name] = k
 	}
 	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }}
 }
 
-// fetch reads another chunk, and keeps it.
-func (k *piped) fetch() error {
-	if k.from == nil && k.ended == nil {
-		k.from, k.ended = k.open()
+// Read reads on, and keeps what it reads.
+func (k *piped) Read(p []byte) (n int, err error) {
+	if k.from == nil {
+		if k.from, err = k.open(); err != nil {
+			return 0, err
+		}
 	}
-	if k.ended == nil && k.size > k.limits.Most("stdin") {
-		k.ended = k.limits.Exceeded(k.name, 0, "stdin", "is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file")
+	if k.size > k.limits.Most("stdin") {
+		return 0, k.limits.Exceeded(k.name, 0, "stdin", "is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file")
 	}
-	n := 0
-	for n == 0 && k.ended == nil {
-		n, k.ended = k.from.Read(k.chunk)
-	}
-	if n == 0 {
-		return k.ended
-	}
-	var err error
+	n, ended := k.from.Read(p)
 	if k.kept == nil {
 		k.kept, err = read.Unnamed()
 	}
 	if err == nil {
-		_, err = k.kept.WriteAt(k.chunk[:n], k.size)
+		_, err = k.kept.WriteAt(p[:n], k.size)
 	}
 	if err != nil {
-		k.ended = fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
-		return k.ended
+		return 0, fmt.Errorf("%s cannot be kept in a temporary file: %w", k.name, err)
 	}
 	k.size += int64(n)
-	return nil
+	return n, ended
 }
 
 // replay reads a pipe from its beginning.
@@ -208,13 +194,12 @@ type replay struct {
 	at int64
 }
 
-func (r *replay) Read(p []byte) (int, error) {
+func (r *replay) Read(p []byte) (n int, err error) {
 	if r.at == r.of.size {
-		if err := r.of.fetch(); err != nil {
-			return 0, err
-		}
+		n, err = r.of.Read(p)
+	} else {
+		n, err = r.of.kept.ReadAt(p[:min(int64(len(p)), r.of.size-r.at)], r.at)
 	}
-	n, err := r.of.kept.ReadAt(p[:min(int64(len(p)), r.of.size-r.at)], r.at)
 	r.at += int64(n)
 	return n, err
 }

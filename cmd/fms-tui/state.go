@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,9 +19,7 @@ import (
 
 	"github.com/atotto/clipboard"
 	"github.com/pelletier/go-toml/v2"
-	"github.com/spf13/cobra"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -54,13 +51,7 @@ func openState(p *program, paths []string, f *flags) *state {
 	if f.read.SQL+f.read.LabelsSQL != "" {
 		labels = append(slices.Clone(labels), queries+f.read.SQL, queries+f.read.LabelsSQL)
 	}
-	name, err := stateName(paths, labels)
-	if err != nil {
-		return s
-	}
-	if s.path = filepath.Join(folder, name); f.fresh {
-		return s
-	}
+	s.path = filepath.Join(folder, stateName(paths, labels))
 	if err := s.read(); err != nil {
 		s.drop(err)
 	}
@@ -74,17 +65,17 @@ func stateFolder(system string, getenv func(string) string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // others are to be ignored, says the XDG specification
 		return filepath.Join(dir, name)
 	}
-	base, below := getenv("HOME"), []string{".local", "state"}
+	base, below := getenv("HOME"), filepath.Join(".local", "state")
 	switch system {
 	case "windows":
-		base, below = getenv("LOCALAPPDATA"), nil
+		base, below = getenv("LOCALAPPDATA"), ""
 	case "darwin", "ios":
-		below = []string{"Library", "Application Support"}
+		below = filepath.Join("Library", "Application Support")
 	}
 	if !filepath.IsAbs(base) {
 		return ""
 	}
-	return filepath.Join(append(append([]string{base}, below...), name)...)
+	return filepath.Join(base, below, name)
 }
 
 // queries is what queries of databases begin with among the files of labels.
@@ -92,7 +83,7 @@ const queries = "query: "
 
 // stateName is the name of the file that keeps the settings of data: a hash of
 // where these are, whatever their order and whatever folder they are named from.
-func stateName(paths, labels []string) (string, error) {
+func stateName(paths, labels []string) string {
 	h := sha256.New()
 	if len(paths) == 0 {
 		fmt.Fprintf(h, "sample %q", sampledata.Default)
@@ -100,38 +91,23 @@ func stateName(paths, labels []string) (string, error) {
 	for i, files := range [][]string{paths, labels} {
 		var all []string
 		for _, path := range files {
-			full := path
-			if !engine.IsAddress(path) && !strings.HasPrefix(path, queries) {
-				var err error
-				if full, err = filepath.Abs(path); err != nil {
-					return "", err
-				}
+			if full, err := filepath.Abs(path); err == nil && !engine.IsAddress(path) && !strings.HasPrefix(path, queries) {
+				path = full
 			}
-			all = append(all, full)
+			all = append(all, path)
 		}
 		slices.Sort(all)
 		fmt.Fprintf(h, "%d %q", i, all)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]) + ".toml", nil
+	return hex.EncodeToString(h.Sum(nil)[:16]) + ".toml"
 }
-
-// mostState bounds the file: it holds a few numbers for each attribute.
-const mostState = 16 << 20
 
 // read reads what was kept, if anything was.
 func (s *state) read() error {
-	info, err := os.Stat(s.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular(): // opening a pipe would wait for ever
-		return fmt.Errorf("%s is no file", s.path)
-	case info.Size() > mostState:
-		return fmt.Errorf("%s is too large to hold settings", s.path)
-	}
 	text, err := os.ReadFile(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -165,19 +141,6 @@ func (s *state) drop(why error) {
 	s.kept, s.notice = nil, fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", why)
 }
 
-// openKept opens the data with the flags that were kept, where none given says otherwise; without
-// what was kept where this fails.
-func (s *state) openKept(p *program, c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
-	study, g, err := openAsking(p, c, paths, s.under(p, f), o)
-	if err == nil || s.kept == nil || errors.Is(err, tui.ErrLeft) || c.Context().Err() != nil {
-		return study, g, err
-	}
-	s.drop(err)
-	p.opening.Close() // another one shows the second attempt
-	p.opening = nil
-	return openAsking(p, c, paths, f, o)
-}
-
 // under returns the flags that were given with those that were kept below them.
 func (s *state) under(p *program, f *flags) *flags {
 	if s.kept == nil {
@@ -193,16 +156,6 @@ func (s *state) under(p *program, f *flags) *flags {
 		return f
 	}
 	return taking(g, p.chosen)
-}
-
-// settings are the settings of flags that may have been kept; f are the flags that were given alone.
-func (s *state) settings(ctx context.Context, ds *model.Dataset, g, f *flags) (model.Settings, error) {
-	set, err := g.settings(ctx, ds)
-	if err != nil && s.kept != nil && ctx.Err() == nil {
-		s.drop(err)
-		return f.settings(ctx, ds)
-	}
-	return set, err
 }
 
 // offer gives the UI what comes back and where to keep it, and what it may copy; g are the flags
@@ -221,9 +174,8 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g 
 		return nil
 	}
 	o.Notice = s.notice
-	if _, err := os.Stat(filepath.Dir(s.path)); errors.Is(err, fs.ErrNotExist) {
-		o.First = true // nothing was ever kept
-	}
+	_, err = os.Stat(filepath.Dir(s.path))
+	o.First = errors.Is(err, fs.ErrNotExist) // nothing was ever kept
 	o.Save = func(saved tui.Saved) error { return s.write(said.kept(&saved), saved) }
 	if s.kept == nil {
 		return nil
@@ -252,10 +204,15 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 		return nil, err
 	}
 	again := ""
-	if o.Command != nil {
-		o.Left = func(q tui.Asked) { again = o.Command(q) }
+	o.Left = func(q tui.Asked) { again = o.Command(q) }
+	var other *study
+	if s.path != "" && !o.Choose {
+		list := slices.DeleteFunc(recent(filepath.Dir(s.path)), func(k *study) bool { return k.path == s.path })
+		for _, k := range list {
+			o.Recent = append(o.Recent, strings.Join(k.data, " "))
+		}
+		o.Reopen = func(i int) { other = list[i] }
 	}
-	other := s.offerRecent(&o)
 	p.take(o.Input)
 	if p.opening == nil { // a question had the terminal
 		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
@@ -265,8 +222,8 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 		_, _ = io.WriteString(s.out, normal) // a suspended screen that a signal ends comes back first
 	}
 	p.onTerminal.Store(nil)
-	if err == nil && *other != nil {
-		return nil, reopenRecent(ctx, p, *other)
+	if err == nil && other != nil {
+		return nil, reopen(ctx, p, other)
 	}
 	if again != "" {
 		p.note("this shows the same again: %s", again)
@@ -277,65 +234,50 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 	return predictor, err
 }
 
-// mostRecent is how many data the list of recent data has.
-const mostRecent = 9
+// mostRecent is how many data the list of recent data has, with those that are open.
+const mostRecent = 10
 
 // recent are the studies kept in a folder, the one opened last first, of data that are files and
 // still there.
-func recent(folder string) []*study {
+func recent(folder string) (list []*study) {
 	entries, _ := os.ReadDir(folder)
-	at := make(map[string]time.Time)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.Size() <= mostState && isStudy(e.Name()) {
-			at[filepath.Join(folder, e.Name())] = info.ModTime()
+	at := func(e fs.DirEntry) (at time.Time) {
+		if info, err := e.Info(); err == nil {
+			at = info.ModTime()
 		}
+		return at
 	}
-	var list []*study
-	for _, path := range slices.SortedFunc(maps.Keys(at), func(a, b string) int { return at[b].Compare(at[a]) }) {
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return at(b).Compare(at(a)) })
+	gone := func(name string) bool {
+		_, err := os.Stat(name)
+		return err != nil
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
 		text, err := os.ReadFile(path)
-		if err != nil {
+		if err != nil || !isStudy(path) {
 			continue
 		}
 		k, err := parseStudy(path, text)
-		gone := func(name string) bool {
-			_, err := os.Stat(name)
-			return err != nil
-		}
 		if err == nil && len(k.data) > 0 && !slices.ContainsFunc(slices.Concat(k.data, k.values("labels")), gone) {
 			list = append(list, k)
 		}
-		if len(list) > mostRecent {
-			break // one may be open
+		if len(list) == mostRecent {
+			break
 		}
 	}
 	return list
 }
 
-// offerRecent lets the palette open recent data. The returned pointer holds the choice.
-func (s *state) offerRecent(o *tui.Options) **study {
-	chosen := new(*study)
-	if s.path == "" || o.Choose {
-		return chosen
-	}
-	list := slices.DeleteFunc(recent(filepath.Dir(s.path)), func(k *study) bool { return k.path == s.path })
-	for _, k := range list {
-		o.Recent = append(o.Recent, strings.Join(k.data, " "))
-	}
-	o.Reopen = func(i int) { *chosen = list[i] }
-	return chosen
-}
-
-// reopenRecent runs the program on other data, on the same terminal.
-func reopenRecent(ctx context.Context, p *program, k *study) error {
+// reopen runs the program on other data, on the same terminal.
+func reopen(ctx context.Context, p *program, k *study) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	args := slices.Clone(k.data)
-	for _, l := range k.values("labels") {
-		args = append(args, "--labels", l)
-	}
-	c := exec.CommandContext(ctx, self, args...)
+	other := &study{data: k.data}
+	other.add("labels", k.values("labels")...)
+	c := exec.CommandContext(ctx, self, other.words()...)
 	c.Args[0] = os.Args[0] // as it was called
 	c.Stdin, c.Stdout, c.Stderr, c.Env = os.Stdin, os.Stdout, os.Stderr, p.env
 	return c.Run()

@@ -81,7 +81,11 @@ func comeBack(t testing.TB, folder string, ds *model.Dataset, args ...string) (*
 	p, f := home(t, folder, args...)
 	s := openState(p, nil, f)
 	g := s.under(p, f)
-	set, err := s.settings(context.Background(), ds, g, f)
+	set, err := g.settings(context.Background(), ds)
+	if err != nil { // as runScreen does
+		s.drop(err)
+		set, err = f.settings(context.Background(), ds)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,15 +108,7 @@ func bought(t testing.TB, design string, sheets ...string) model.Settings {
 	if err := c.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	d := f.design
-	var err error
-	if len(sheets) > 0 {
-		d, err = d.WithSheets(f.sheets...)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled, Design: d}
+	return model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled, Design: f.asked.Design}
 }
 
 func TestStateFile(t *testing.T) {
@@ -204,7 +200,7 @@ func FuzzState(f *testing.F) {
 	}
 	f.Add(string(good))
 	for _, text := range []string{
-		"x", string(good[:len(good)-9]), string(good) + "x", strings.Repeat(" ", mostState) + string(good), `{"version": 1, "budget": 4.5}`, "newer = 1",
+		"x", string(good[:len(good)-9]), string(good) + "x", `{"version": 1, "budget": 4.5}`, "newer = 1",
 		"ridge = 'NaN'", "raters = 'x'", "algorithm = 'best'", "budget = -1", "cost = 'beautiful=0'", "design = 'forms'", "sheet = 'a'", "[screen]\nrange = -1", "[screen]\nsort = 1",
 	} {
 		f.Add(text)
@@ -258,9 +254,9 @@ func TestStateName(t *testing.T) {
 	}
 	name := func(paths, labels []string) string {
 		t.Helper()
-		s, err := stateName(paths, labels)
-		if err != nil || !strings.HasSuffix(s, ".toml") || len(s) != 37 {
-			t.Fatalf("%q, %v", s, err)
+		s := stateName(paths, labels)
+		if !strings.HasSuffix(s, ".toml") || len(s) != 37 {
+			t.Fatalf("%q", s)
 		}
 		return s
 	}
@@ -305,12 +301,11 @@ func TestStateIsRead(t *testing.T) {
 			t.Errorf("the file holds %q: %s, %v", no, text, err)
 		}
 	}
-	for flag, want := range map[string]string{"--fresh": path, "--no-state": ""} {
-		p, f := home(t, folder, flag)
-		if s := openState(p, nil, f); s.kept != nil || s.notice != "" || s.path != want {
-			t.Errorf("%+v", s)
-		}
+	p, f = home(t, folder, "--no-state")
+	if s := openState(p, nil, f); s.kept != nil || s.notice != "" || s.path != "" {
+		t.Errorf("%+v", s)
 	}
+	p, f = home(t, folder)
 	if s := openState(p, []string{"-"}, f); s.path != "" {
 		t.Errorf("data from stdin are kept in %s", s.path)
 	}
@@ -320,7 +315,7 @@ func TestStateIsRead(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if s := openState(p, nil, f); s.kept != nil || !strings.Contains(s.notice, "is no file") {
+	if s := openState(p, nil, f); s.kept != nil || !strings.Contains(s.notice, "is a directory") {
 		t.Errorf("%+v", s)
 	}
 }

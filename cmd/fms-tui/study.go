@@ -40,14 +40,11 @@ const studyName = "study.toml"
 // lookTable is the table of what was looked at, in a study that the UI keeps.
 const lookTable = "screen"
 
-// studyPaths are the keys whose values are files, relative to the folder of the study file.
-var studyPaths = []string{"data", "labels", "costs", "sheets"}
-
 // overruled are the flags of a study file that a given flag replaces, besides its own.
 var overruled = map[string][]string{
 	"budget": {"goal"}, "goal": {"budget"},
 	"label": {"label-from", "label-weight", "ordered"}, "label-from": {"label", "label-weight", "ordered"},
-	"design": {"sheet", "sheets"}, "sheet": {"design", "sheets"}, "sheets": {"design", "sheet"},
+	"design": {"sheet"}, "sheet": {"design"},
 }
 
 // questions are flags that a command takes from the study file where nothing else is asked.
@@ -95,40 +92,49 @@ func (s *study) command(base *study, words ...string) []string {
 	if base == nil || !slices.Equal(s.data, base.data) {
 		return long
 	}
-	left := slices.Clone(s.flags)
-	for _, f := range base.flags {
-		if at := slices.Index(left, f); at >= 0 {
-			left = slices.Delete(left, at, at+1)
-		} else if !slices.Contains(questions, f.name) && !slices.ContainsFunc(left, func(g studyFlag) bool { return base.replaced(f, g) }) {
-			return long
-		}
+	more := slices.DeleteFunc(slices.Clone(s.flags), func(f studyFlag) bool { return slices.Contains(base.flags, f) })
+	said := append(base.under(more), more...)
+	lacks := func(flags []studyFlag, f studyFlag) bool {
+		return !slices.Contains(flags, f) && !slices.Contains(questions, f.name)
 	}
-	short := study{data: []string{base.path}, flags: left}
+	if slices.ContainsFunc(said, func(f studyFlag) bool { return lacks(s.flags, f) }) || slices.ContainsFunc(s.flags, func(f studyFlag) bool { return lacks(said, f) }) {
+		return long
+	}
+	short := study{data: []string{base.path}, flags: more}
 	return slices.Concat(words, short.words())
 }
 
-// replaced tells whether another flag wins over one of the study file.
-func (s *study) replaced(f, by studyFlag) bool {
-	glob := func(value string) string { // of GLOB=VALUE, and of GLOB alone
-		if i := strings.LastIndexByte(value, '='); i >= 0 {
-			return value[:i]
+// under are the flags over which none that is given wins.
+func (s *study) under(given []studyFlag) (left []studyFlag) {
+	glob := func(value string) string { return value[:max(0, strings.LastIndexByte(value, '='))] }
+	for _, f := range s.flags {
+		wins := func(g studyFlag) bool {
+			if g.name != f.name || g == f {
+				return g == f || slices.Contains(overruled[g.name], f.name)
+			}
+			return !isEach(f.name) || glob(g.value) != "" && glob(g.value) == glob(f.value)
 		}
-		return value
+		if !slices.ContainsFunc(given, wins) {
+			left = append(left, f)
+		}
 	}
-	switch {
-	case slices.Contains(overruled[by.name], f.name):
-		return true
-	case by.name != f.name:
-		return false
-	case isEach(f.name):
-		return glob(by.value) == glob(f.value)
-	}
-	return len(s.values(f.name)) == 1
+	return left
 }
 
 // isEach tells whether a flag is a setting of single attributes, of which later flags win.
 func isEach(flag string) bool {
 	return slices.ContainsFunc(model.SettingsFields(), func(f *model.SettingsField) bool { return f.Each && string(f.Option) == flag })
+}
+
+// isPath tells whether a value of a key is a file, which stands relative to the folder of the study.
+func isPath(key, value string) bool {
+	switch key {
+	case "data", "labels":
+		return !engine.IsAddress(value)
+	case "cost", "sheet":
+		return !strings.Contains(value, "=")
+	}
+	return false
 }
 
 // studyFlags are the flags that a study file may hold.
@@ -164,7 +170,7 @@ func parseStudy(path string, text []byte) (*study, error) {
 			return fail(fmt.Errorf("%s: %w", name, err))
 		}
 		for i, v := range values {
-			if slices.Contains(studyPaths, name) && v != "-" && !engine.IsAddress(v) && !filepath.IsAbs(v) {
+			if isPath(name, v) && v != "-" && !filepath.IsAbs(v) {
 				values[i] = filepath.Join(filepath.Dir(path), filepath.FromSlash(v))
 			}
 			if name == "data" {
@@ -188,9 +194,7 @@ func studyError(known *cobra.Command, name string, err error) error {
 	if known.Flags().Lookup(name) != nil {
 		return flagError(known, err)
 	}
-	names := []string{"data"}
-	known.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if meant := model.Meant(name, names); meant != "" {
+	if meant := meantFlag(known, name, "data"); meant != "" {
 		return fmt.Errorf("there is no key %q: did you mean %s?", name, meant)
 	}
 	return fmt.Errorf("there is no key %q: keys are flags, which fms-tui select --help all lists", name)
@@ -224,8 +228,7 @@ func studyValues(v any) (all []string, err error) {
 // called is a command with what is given to it.
 type called struct {
 	command *cobra.Command
-	given   []string        // flags with their values
-	named   map[string]bool // flags that are given or overruled by one that is
+	given   []studyFlag
 	paths   []string
 }
 
@@ -237,15 +240,12 @@ func calledBy(p *program, args []string) *called {
 	}
 	c.InitDefaultHelpFlag()
 	c.InheritedFlags() // joins them to the command's own
-	x := &called{command: c, named: make(map[string]bool)}
+	x := &called{command: c}
 	err = c.Flags().ParseAll(rest, func(f *pflag.Flag, value string) error {
-		x.given = append(x.given, "--"+f.Name+"="+value)
-		for _, name := range append(overruled[f.Name], f.Name) {
-			x.named[name] = true
-		}
+		x.given = append(x.given, studyFlag{f.Name, value})
 		return nil
 	})
-	if err != nil || x.named["help"] {
+	if err != nil || slices.ContainsFunc(x.given, func(f studyFlag) bool { return f.name == "help" }) {
 		return nil
 	}
 	x.paths = c.Flags().Args()
@@ -256,13 +256,14 @@ func calledBy(p *program, args []string) *called {
 // command does not have are left out.
 func (x *called) over(s *study) (words []string) {
 	known := studyFlags()
-	for _, f := range s.flags {
+	below := slices.DeleteFunc(s.under(x.given), func(f studyFlag) bool {
 		own := x.command.Flags().Lookup(f.name)
-		if own != nil && own.Value.Type() == known.Flags().Lookup(f.name).Value.Type() && (!x.named[f.name] || isEach(f.name)) {
-			words = append(words, "--"+f.name+"="+f.value)
-		}
+		return own == nil || own.Value.Type() != known.Flags().Lookup(f.name).Value.Type()
+	})
+	for _, f := range append(below, x.given...) {
+		words = append(words, "--"+f.name+"="+f.value)
 	}
-	return append(words, x.given...)
+	return words
 }
 
 // withStudy returns arguments with a study file replaced by what it holds.
@@ -308,17 +309,18 @@ var tomlNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,17})(\.[0-9]+)?$`)
 func (s *study) write(w io.Writer, path string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# A study of fms-tui. Each key is a flag; paths start at this file. Try: fms-tui select %s\n", read.ShellWords([]string{filepath.Base(path)}))
-	keys, values := []string{"data"}, map[string][]any{}
+	var keys []string
+	values := make(map[string][]any)
 	all := &study{}
 	all.add("data", s.data...)
 	for _, f := range append(all.flags, s.flags...) {
-		if slices.Contains(studyPaths, f.name) {
+		if isPath(f.name, f.value) {
 			var err error
 			if f.value, err = fromStudy(path, f.value); err != nil {
 				return err
 			}
 		}
-		if !slices.Contains(keys, f.name) {
+		if values[f.name] == nil {
 			keys = append(keys, f.name)
 		}
 		values[f.name] = append(values[f.name], tomlValue(f.value))
@@ -349,11 +351,8 @@ func tomlValue(v string) any {
 
 // fromStudy is a path of data as the study file at path names it.
 func fromStudy(path, data string) (string, error) {
-	switch {
-	case data == "-":
+	if data == "-" {
 		return "", errors.New("a study file names data that can be read again, and - cannot: name a file")
-	case engine.IsAddress(data):
-		return data, nil
 	}
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -53,19 +52,6 @@ func glyphsAsked(p *program, f *flags) theme.Glyphs {
 		return theme.Braille
 	}
 	return theme.ASCII
-}
-
-// titleOf is how the screen calls the data at these paths where their name alone
-// would say nothing: the folder, then the file. "" is the data's own name.
-func titleOf(paths []string) string {
-	if len(paths) == 0 || !strings.HasPrefix(filepath.Base(paths[0]), "judgments") {
-		return ""
-	}
-	full, err := filepath.Abs(paths[0])
-	if folder := filepath.Base(filepath.Dir(full)); err == nil && len(folder) > 1 {
-		return folder + "/judgments"
-	}
-	return ""
 }
 
 // columns is the width of a report: --width, or else the terminal's width.

@@ -98,10 +98,10 @@ func attributeColumn(header []string) int {
 	})
 }
 
-// Cost is one line of a file of --costs, or of a file of --sheets: attributes that are asked on a
+// Cost is one line of a file of --cost, or of a file of --sheet: attributes that are asked on a
 // form or call.
 type Cost struct {
-	Sheet string       // its name; "" in a file of --costs
+	Sheet string       // its name; "" in a file of --cost
 	Glob  string       // name of an attribute, or a pattern for several
 	Price model.Amount // of one judgment, above 0; of one filled form, 0 where the line says none
 	Line  int          // where it stands, for messages about attributes unknown

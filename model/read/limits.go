@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,18 +78,11 @@ func (l *Limits) Set(text string) error {
 	if name = strings.TrimSpace(name); limitCalled(name) < 0 {
 		return fmt.Errorf("there is no limit %q: the names are %s", name, strings.Join(LimitNames(), ", "))
 	}
-	l.set(name, n*unit)
-	return nil
-}
-
-// Trust lets compressed data become any size.
-func (l *Limits) Trust() { l.set(limitUnpacked, math.MaxInt64) }
-
-func (l *Limits) set(name string, most int64) {
 	if *l == nil {
 		*l = make(Limits)
 	}
-	(*l)[name] = most
+	(*l)[name] = n * unit
+	return nil
 }
 
 var units = []string{"K", "M", "G", "T"}

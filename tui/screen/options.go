@@ -30,7 +30,6 @@ type Options struct {
 	Theme     string              // "auto", "dark" or "light"; "" is auto
 	Color     string              // "auto", "always" or "never"; "" is auto
 	Glyphs    theme.Glyphs        // what lines and shapes are drawn with
-	Title     string              // of the terminal's window, and the stem of files; "" is the data's name
 	NoMouse   bool                // the mouse is the terminal's own from the start
 	NoHonest  bool                // neither honest loss nor bootstrap
 	Choose    bool                // Run returns a predictor
@@ -92,7 +91,7 @@ type Options struct {
 }
 
 // Stem is how the data are called in the window's title and in names of files.
-func (o *Options) Stem() string { return cmp.Or(o.Title, o.Study.Data().Name) }
+func (o *Options) Stem() string { return o.Study.Data().Name }
 
 // Saved is what comes back when the same data are opened again: what the user
 // set, and nothing of the data but names of attributes and of a label.

@@ -53,7 +53,7 @@ func (p program) open(ctx context.Context, sample string) (*exec.Cmd, error) {
 		if out, err := write.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("sample %s: %w\n%s", sample, err, out)
 		}
-		args = append(args, sample+".csv.gz", "--labels", sample+"_labels.csv", "--costs", sample+"_costs.csv")
+		args = append(args, sample+".csv.gz", "--labels", sample+"_labels.csv", "--cost", sample+"_costs.csv")
 	}
 	c := exec.CommandContext(ctx, p.path, args...)
 	c.Dir = p.folder

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"fms-tui/model"
@@ -20,7 +21,7 @@ type Options struct {
 	Retries int           // further attempts of a call that failed, at least 0
 	Wait    time.Duration // before the first retry; twice as long before each further one
 	Timeout time.Duration // of one attempt
-	Every   time.Duration // between the starts of two commands; 0 for no limit
+	Every   time.Duration // between the starts of two calls; 0 for no limit
 	Ceiling model.Amount  // what all answers may cost together; 0 for no ceiling
 	// Rule decides objects before all of their calls are made; nil makes every call.
 	Rule *model.Stopping
@@ -60,13 +61,31 @@ type Outcome struct {
 // is broken, not one call.
 const mostFailures = 5
 
+// run is a run under way. Each worker makes the calls of one queue after another.
+type run struct {
+	Options
+	journal  *Journal
+	progress func(Progress)
+	stop     context.CancelCauseFunc // ends the commands
+	queues   chan queue              // that no worker has
+
+	mutex    sync.Mutex // of what follows, and of the journal
+	out      Outcome
+	reserved model.Amount // what the calls under way are expected to cost
+	failures int          // one after another
+	earliest time.Time    // of the next start
+}
+
+// queue are calls that are made one after another: of an object that a rule decides, or a single one.
+type queue []*order.Call
+
 // Run makes every call of the plan that the journal does not answer. An answer is in
 // the journal, safely stored, before it counts. The error comes from the journal, from a
 // rule for another plan, or from a context that ended; calls that failed are in the outcome.
 func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progress func(Progress)) (Outcome, error) {
-	commands, stop := context.WithCancel(ctx)
-	defer stop()
-	r := &run{Options: opt, journal: j, stop: stop}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &run{Options: opt, journal: j, progress: progress, stop: stop}
 	r.out.Of = len(calls)
 	for i := range calls {
 		if a := j.Answer(&calls[i]); a != nil {
@@ -75,178 +94,64 @@ func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progr
 		}
 	}
 	r.out.Done = r.out.Before
-	if r.queues, r.err = queues(calls, opt.Rule); r.err == nil {
-		r.all(commands, progress)
+	all, err := queues(calls, opt.Rule)
+	if err != nil {
+		return r.out, err
 	}
-	if r.err == nil && !r.out.Gave {
-		r.err = ctx.Err()
+	r.queues = make(chan queue, len(all))
+	for _, q := range all {
+		r.queues <- q
 	}
-	return r.out, r.err
+	var workers sync.WaitGroup
+	for range opt.Jobs {
+		workers.Go(func() { r.work(ctx) })
+	}
+	workers.Wait()
+	if r.out.Gave {
+		return r.out, nil
+	}
+	r.out.Ceiling = len(r.queues) > 0
+	return r.out, context.Cause(ctx)
 }
 
-// run is a run under way. One goroutine has it: commands send it what they came to.
-type run struct {
-	Options
-	journal  *Journal
-	stop     context.CancelFunc // of the commands
-	queues   []*queue
-	out      Outcome
-	running  int          // commands under way
-	reserved model.Amount // what they are expected to cost
-	failures int          // one after another
-	err      error        // ends the run
-}
-
-// queue are calls that are made one after another: of an object that a rule decides, or a single one.
-type queue struct {
-	calls []*order.Call
-	busy  bool // a call is under way
-	done  bool // answered, decided, or given up after a failure
-}
-
-// made is a call with what its command came to.
-type made struct {
-	of     *queue
-	call   *order.Call
-	answer *Answer
-	err    error
-}
-
-// all makes the calls in their order, Jobs at once.
-func (r *run) all(ctx context.Context, progress func(Progress)) {
-	results := make(chan made)
-	var earliest time.Time // of the next start
-	for {
-		var q *queue
-		var c *order.Call
-		if ctx.Err() == nil && r.err == nil && !r.out.Gave && r.running < r.Jobs {
-			q, c = r.next()
-		}
-		if c != nil && r.Ceiling > 0 && r.out.Cost+r.reserved+c.Price > r.Ceiling {
-			c, r.out.Ceiling = nil, r.running == 0 // calls under way may cost less than expected
-		}
-		progress(r.out.Progress)
-		if c == nil && r.running == 0 {
-			return
-		}
-		var start <-chan time.Time
-		var ended <-chan struct{}
-		if c != nil {
-			start, ended = time.After(time.Until(earliest)), ctx.Done()
-		}
+// work makes calls until none is left, or none may be made.
+func (r *run) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		var q queue
 		select {
-		case <-start:
-			earliest = time.Now().Add(r.Every)
-			r.start(ctx, q, c, results)
-		case <-ended:
-		case m := <-results:
-			r.take(ctx, m)
-		}
-	}
-}
-
-// start makes a call, with retries. The journal has it before it is made: after kill -9 it tells
-// which calls were under way.
-func (r *run) start(ctx context.Context, q *queue, c *order.Call, results chan<- made) {
-	if r.err = r.journal.Begin(c); r.err != nil {
-		r.stop()
-		return
-	}
-	q.busy = true
-	r.running++
-	r.reserved += c.Price
-	go func() {
-		m := made{of: q, call: c}
-		for n, wait := 0, r.Wait; ; n, wait = n+1, 2*wait {
-			m.answer, m.err = r.attempt(ctx, c)
-			if hopeless := new(notFound); m.err == nil || n == r.Retries || errors.As(m.err, &hopeless) {
-				break
-			}
-			select {
-			case <-time.After(wait):
-				continue
-			case <-ctx.Done():
-			}
-			break
-		}
-		results <- m
-	}()
-}
-
-// take enters what a call came to.
-func (r *run) take(ctx context.Context, m made) {
-	r.running--
-	r.reserved -= m.call.Price
-	m.of.busy = false
-	switch {
-	case m.err != nil && ctx.Err() != nil: // interrupted, not failed
-	case m.err != nil:
-		m.of.done = true // further calls of the object would not decide
-		r.out.Failed++
-		r.failures++
-		if r.out.First == nil {
-			r.out.First = fmt.Errorf("%s: %w", name(m.call), m.err)
-		}
-		if hopeless := new(notFound); r.failures >= mostFailures || errors.As(m.err, &hopeless) {
-			r.out.Gave = true
-			r.stop()
-		}
-	default:
-		if r.err = r.journal.Add(m.call, m.answer); r.err != nil {
-			r.stop()
+		case q = <-r.queues:
+		default:
 			return
 		}
-		r.failures = 0
-		r.out.Done++
-		r.out.Cost += m.answer.Cost
+		for c := r.next(q); c != nil; c = r.next(q) {
+			if !r.begin(ctx, c) {
+				r.queues <- q // calls under way may cost less than expected: another worker goes on
+				return
+			}
+			if answer, err := r.answer(ctx, c); !r.enter(ctx, c, answer, err) {
+				break // further calls of the object would not decide
+			}
+		}
 	}
 }
 
-// next is the call to make now, of the first queue that needs one: an order that is broken off
-// leaves few objects begun.
-func (r *run) next() (*queue, *order.Call) {
-	for len(r.queues) > 0 && r.queues[0].done {
-		r.queues = r.queues[1:]
-	}
-	for _, q := range r.queues {
-		if q.done || q.busy {
-			continue
-		}
-		if c := r.open(q); c != nil || r.err != nil {
-			return q, c
-		}
-	}
-	return nil, nil
-}
-
-// open is the first call of a queue that is still needed; nil ends the queue.
-func (r *run) open(q *queue) *order.Call {
+// next is the first call of a queue that is still needed; nil for none.
+func (r *run) next(q queue) *order.Call {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
 	answers, n := make(map[string][]float64), 0
-	for ; n < len(q.calls); n++ {
-		a := r.journal.Answer(q.calls[n])
-		if a == nil {
-			break
-		}
-		for i, attribute := range q.calls[n].Asks() {
-			answers[attribute] = append(answers[attribute], a.Values[i])
+	for ; n < len(q) && r.journal.Answer(q[n]) != nil; n++ {
+		for i, attribute := range q[n].Asks() {
+			answers[attribute] = append(answers[attribute], r.journal.Answer(q[n]).Values[i])
 		}
 	}
-	if r.Rule == nil {
-		if q.done = n == len(q.calls); q.done {
-			return nil
-		}
-		return q.calls[n]
-	}
-	state := r.Rule.At(func(attribute string) []float64 { return answers[attribute] })
-	if !state.Decided {
-		if c := q.calls[state.Stage]; r.journal.Answer(c) == nil {
-			return c
-		}
-		r.err = fmt.Errorf("the stopping rule asks for %s again, which is answered: write the rule again", name(q.calls[state.Stage]))
+	if n == len(q) {
 		return nil
 	}
-	q.done = true
-	for _, c := range q.calls {
+	if r.Rule == nil || !r.Rule.At(func(attribute string) []float64 { return answers[attribute] }).Decided {
+		return q[n]
+	}
+	for _, c := range q[n:] {
 		if r.journal.Answer(c) == nil {
 			r.out.Spared++
 		}
@@ -254,44 +159,111 @@ func (r *run) open(q *queue) *order.Call {
 	return nil
 }
 
+// begin waits until a call may start, and notes that it is made: after kill -9 the journal tells
+// which calls were under way. It is false where the call must not be made.
+func (r *run) begin(ctx context.Context, c *order.Call) bool {
+	r.mutex.Lock()
+	start := r.earliest
+	r.earliest = time.Now().Add(max(0, time.Until(start))).Add(r.Every)
+	r.mutex.Unlock()
+	if !pause(ctx, time.Until(start)) {
+		return false
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.Ceiling > 0 && r.out.Cost+r.reserved+c.Price > r.Ceiling {
+		return false
+	}
+	if err := r.journal.Begin(c); err != nil {
+		r.stop(err)
+		return false
+	}
+	r.reserved += c.Price
+	r.progress(r.out.Progress)
+	return true
+}
+
+// answer runs the command for a call, with retries.
+func (r *run) answer(ctx context.Context, c *order.Call) (*Answer, error) {
+	for n, wait := 0, r.Wait; ; n, wait = n+1, 2*wait {
+		a, err := r.attempt(ctx, c)
+		if hopeless := new(notFound); err == nil || n == r.Retries || errors.As(err, &hopeless) || !pause(ctx, wait) {
+			return a, err
+		}
+	}
+}
+
+// pause waits; it is false where the context ends before.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// enter notes what a call came to, and tells whether further calls of its object are of use.
+func (r *run) enter(ctx context.Context, c *order.Call, a *Answer, err error) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.reserved -= c.Price
+	switch hopeless := new(notFound); {
+	case err != nil && ctx.Err() != nil: // interrupted, not failed
+		return false
+	case err != nil:
+		r.out.Failed++
+		r.failures++
+		if r.out.First == nil {
+			r.out.First = fmt.Errorf("%s: %w", name(c), err)
+		}
+		if r.failures >= mostFailures || errors.As(err, &hopeless) {
+			r.out.Gave = true
+			r.stop(nil)
+		}
+		return false
+	}
+	if err := r.journal.Add(c, a); err != nil {
+		r.stop(err)
+		return false
+	}
+	r.failures = 0
+	r.out.Done++
+	r.out.Cost += a.Cost
+	r.progress(r.out.Progress)
+	return true
+}
+
 // queues sorts the calls of a plan by object, and within it by the stages of the rule; without a
-// rule each call is by itself. The error names a call that the rule does not know: such a rule is
-// for another plan.
-func queues(calls []order.Call, rule *model.Stopping) ([]*queue, error) {
-	var all []*queue
+// rule each call is by itself. The error names what the rule and the plan do not both have.
+func queues(calls []order.Call, rule *model.Stopping) ([]queue, error) {
+	var all []queue
 	if rule == nil {
 		for i := range calls {
-			all = append(all, &queue{calls: []*order.Call{&calls[i]}})
+			all = append(all, queue{&calls[i]})
 		}
 		return all, nil
 	}
-	key := func(attribute, form string, repeat int) string {
-		return fmt.Sprintf("%q %q %d", attribute, form, repeat)
-	}
-	stage := make(map[string]int)
-	for k, g := range rule.Stages {
-		stage[key(g.Attribute, g.Form, g.Repeat)] = k
-	}
-	place := func(c *order.Call) int { return stage[key(c.Attribute, c.Form, c.Repeat)] }
 	sorted := func(names []string) []string { return slices.Sorted(slices.Values(names)) }
-	of := make(map[string]*queue)
+	of := make(map[string]queue)
 	for i := range calls {
 		c := &calls[i]
-		k, known := stage[key(c.Attribute, c.Form, c.Repeat)]
-		if !known || !slices.Equal(sorted(c.Asks()), sorted(rule.Stages[k].Attributes)) {
+		k := slices.IndexFunc(rule.Stages, func(s model.StoppingStage) bool {
+			return s.Attribute == c.Attribute && s.Form == c.Form && s.Repeat == c.Repeat && slices.Equal(sorted(s.Attributes), sorted(c.Asks()))
+		})
+		if k < 0 {
 			return nil, fmt.Errorf("the stopping rule has no stage for the call of %s: write rule and plan from the same data, label and budget", name(c))
 		}
 		q := of[c.Object]
 		if q == nil {
-			q = &queue{}
+			q = make(queue, len(rule.Stages))
 			of[c.Object], all = q, append(all, q)
 		}
-		q.calls = append(q.calls, c)
+		q[k] = c
 	}
 	for _, q := range all {
-		slices.SortStableFunc(q.calls, func(a, b *order.Call) int { return place(a) - place(b) })
-		if len(q.calls) != len(rule.Stages) {
-			return nil, fmt.Errorf("the plan has %d calls of object %q, and the stopping rule has %d stages: write a plan of new objects, with --new", len(q.calls), q.calls[0].Object, len(rule.Stages))
+		if made := slices.DeleteFunc(slices.Clone(q), func(c *order.Call) bool { return c == nil }); len(made) < len(q) {
+			return nil, fmt.Errorf("the plan has %d calls of object %q, and the stopping rule has %d stages: write a plan of new objects, with --new", len(made), made[0].Object, len(q))
 		}
 	}
 	return all, nil

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -48,52 +47,37 @@ func (r *run) attempt(ctx context.Context, c *order.Call) (*Answer, error) {
 	command.Env = append(os.Environ(), callID+"="+ID(c))
 	command.Stdin = bytes.NewReader(append(line, '\n'))
 	command.WaitDelay = time.Second // for a grandchild that keeps the pipe
-	stdout, stderr := &capped{}, &capped{}
-	command.Stdout, command.Stderr = stdout, stderr
+	var stdout, stderr capped
+	command.Stdout, command.Stderr = &stdout, &stderr
 	err = command.Run()
 	var exit *exec.ExitError
 	switch {
 	case limited.Err() != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("the command took longer than %s", r.Timeout)
 	case errors.As(err, &exit) && (exit.ExitCode() == 127 || exit.ExitCode() == 126):
-		return nil, &notFound{last(stderr.String())}
+		return nil, &notFound{stderr.last()}
 	case errors.As(err, &exit):
-		return nil, fmt.Errorf("the command ended with %s%s", exit, after(last(stderr.String())))
+		return nil, errors.New(strings.TrimSuffix(fmt.Sprintf("the command ended with %s: %s", exit, stderr.last()), ": "))
 	case err != nil:
 		return nil, fmt.Errorf("the command could not be run: %w", err)
-	case stdout.over:
+	case len(stdout) > mostOutput:
 		return nil, fmt.Errorf("the command printed more than %d bytes", mostOutput)
 	}
-	return parse(c, stdout.Bytes())
+	return parse(c, stdout)
 }
 
-// capped keeps what is written up to mostOutput bytes.
-type capped struct {
-	bytes.Buffer
-	over bool
-}
+// capped is what was written, up to a byte more than mostOutput.
+type capped []byte
 
 func (b *capped) Write(p []byte) (int, error) {
-	n := min(len(p), mostOutput-b.Len())
-	b.over = b.over || n < len(p)
-	b.Buffer.Write(p[:n])
+	*b = append(*b, p[:min(len(p), mostOutput+1-len(*b))]...)
 	return len(p), nil
 }
 
-// ReadFrom keeps io.Copy from passing by Write.
-func (b *capped) ReadFrom(r io.Reader) (int64, error) {
-	return io.Copy(struct{ io.Writer }{b}, r)
-}
-
 // last is the last line that says something, cut to what fits a message.
-func last(text string) string {
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
-	for i := len(lines) - 1; i >= 0; i-- {
-		if s := strings.TrimSpace(lines[i]); s != "" {
-			return cut(s)
-		}
-	}
-	return ""
+func (b capped) last() string {
+	text := strings.TrimSpace(string(b))
+	return cut(strings.TrimSpace(text[strings.LastIndexAny(text, "\r\n")+1:]))
 }
 
 // cut is a text of at most 200 characters.
@@ -103,11 +87,4 @@ func cut(s string) string {
 		return string(r[:most]) + "…"
 	}
 	return s
-}
-
-func after(s string) string {
-	if s == "" {
-		return ""
-	}
-	return ": " + s
 }

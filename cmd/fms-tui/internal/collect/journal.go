@@ -34,6 +34,40 @@ type entry struct {
 	Output  string        `json:"output,omitempty"`
 }
 
+// Check returns an error where an entry lacks what it needs.
+func (e *entry) Check() error {
+	if n, asked := len(e.Answers), len(e.Asks()); e.Begun == "" && e.Call.Check() == nil && n != asked {
+		return fmt.Errorf("it holds %d answers to %d questions", n, asked)
+	}
+	return e.Call.Check()
+}
+
+// eachLine reads lines of JSON, blank ones apart. An error begins with the number of its line; hint
+// says what is expected there.
+func eachLine[T any, P interface {
+	*T
+	Check() error
+}](text []byte, hint string, visit func(line int, x P) error,
+) error {
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		x := P(new(T))
+		err := json.Unmarshal(line, x)
+		if err == nil {
+			err = x.Check()
+		}
+		if err != nil {
+			return fmt.Errorf(":%d: %s: %s", i+1, strings.TrimPrefix(err.Error(), "json: "), hint)
+		}
+		if err := visit(i+1, x); err != nil {
+			return fmt.Errorf(":%d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
 // OpenJournal opens a journal, a new one where the file does not exist. The lock comes
 // before the reading: what a run that ends meanwhile has still written is read, too.
 func OpenJournal(path string) (*Journal, error) {
@@ -60,20 +94,24 @@ func (j *Journal) open() error {
 		return cannot("read", j.path, err)
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
-	for i, line := range bytes.Split(text[:whole], []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
+	err = eachLine(text[:whole], "the line is not an entry of a journal of answers; remove the line to have its call made again, or name another journal", func(_ int, e *entry) error {
+		k := key(&e.Call)
+		if j.begun[k] = true; e.Begun != "" {
+			return nil
 		}
-		if err := j.read(line); err != nil {
-			return fmt.Errorf("%s:%d: %w: the line is not an entry of a journal of answers; remove the line to have its call made again, or name another journal", j.path, i+1, err)
+		if e.Cost == nil {
+			e.Cost = &e.Price
 		}
+		j.answers[k] = &Answer{Values: e.Answers, Cost: *e.Cost, Output: e.Output}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("%s%w", j.path, err)
 	}
-	if j.Dropped = whole < len(text); j.Dropped {
-		if err := j.file.Truncate(int64(whole)); err != nil {
-			return cannot("write", j.path, err)
-		}
+	if j.Dropped = whole < len(text); !j.Dropped {
+		return nil
 	}
-	return nil
+	return cannot("write", j.path, j.file.Truncate(int64(whole)))
 }
 
 // lock asks for the lock for a second. A run that is killed while it starts a command
@@ -88,29 +126,6 @@ func (j *Journal) lock() bool {
 		time.Sleep(pause)
 	}
 	return false
-}
-
-// read enters one line.
-func (j *Journal) read(line []byte) error {
-	var e entry
-	if err := json.Unmarshal(line, &e); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if err := e.Check(); err != nil {
-		return err
-	}
-	if j.begun[key(&e.Call)] = true; e.Begun != "" {
-		return nil
-	}
-	if len(e.Answers) != len(e.Asks()) {
-		return fmt.Errorf("it holds %d answers to %d questions", len(e.Answers), len(e.Asks()))
-	}
-	a := &Answer{Values: e.Answers, Cost: e.Price, Output: e.Output}
-	if e.Cost != nil {
-		a.Cost = *e.Cost
-	}
-	j.answers[key(&e.Call)] = a
-	return nil
 }
 
 // Answer returns the answer to a call, nil where there is none yet.
@@ -141,19 +156,12 @@ func (j *Journal) Add(c *order.Call, a *Answer) error {
 // write adds a line and waits until it is stored.
 func (j *Journal) write(e *entry) error {
 	e.Data = nil // it is the plan's, and may be long
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	enc := json.NewEncoder(j.file)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(e); err != nil {
-		return err
-	}
-	if _, err := j.file.Write(b.Bytes()); err != nil {
 		return cannot("write", j.path, err)
 	}
-	if err := j.file.Sync(); err != nil {
-		return cannot("write", j.path, err)
-	}
-	return nil
+	return cannot("write", j.path, j.file.Sync())
 }
 
 // Close closes the file. One without an answer is removed: no call is under way any more.
@@ -169,8 +177,11 @@ func key(c *order.Call) string {
 	return fmt.Sprintf("%q %q %q %q %q %d", c.Object, c.Attribute, c.Form, c.Attributes, c.Judge, c.Repeat)
 }
 
-// cannot names the file once.
+// cannot names the file once; nil stays nil.
 func cannot(what, path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
