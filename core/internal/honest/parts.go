@@ -173,9 +173,6 @@ func (o *part) learn(ctx context.Context, s Source, lend bool, same *part) (err 
 	o.train = o.blocks.Moments(sums)
 	if o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums); same != nil {
 		o.learned = same.learned.of(o.blocks, o.sums, o.train)
-		for k, h := range o.forms {
-			h.Share(same.forms[k])
-		}
 	} else {
 		o.learned = NewLearned(o.blocks, o.sums, o.train, o.train.Project(s.Projection))
 	}

@@ -3,7 +3,6 @@ package moments
 import (
 	"math"
 	"slices"
-	"sync"
 )
 
 // HeldOut is the part that some objects contribute to the loss of a predictor
@@ -11,8 +10,8 @@ import (
 //
 //	ℓ(w, r) = Constant - 2 Linear·w + wᵀ Quadratic w + Σ_a Noise[a] w[a]²/r[a]
 //
-// Quadratic, d×d and symmetric, is made from the block's sums at the first request: of
-// many attributes few are ever bought. Halo is made in the same way. It holds the effect
+// Quadratic, d×d and symmetric, is made from the block's sums as far as it is asked for: few
+// attributes are ever bought. Halo is made in the same way. It holds the effect
 // of judgments by the same raters, and is 0 on its diagonal. With Ω[a,a'] the share of
 // the noise of a and a' that is the same raters' (1/max(r[a], r[a']) on one form),
 //
@@ -33,9 +32,6 @@ type HeldOut struct {
 	diagonal []float64 // of Quadratic
 	from     *holdOut
 	sums     *Sums // of the block
-	// kept are Quadratic and Halo of all attributes, which are made when they are first asked for;
-	// nil of many attributes.
-	kept [2]func() []float64
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -68,12 +64,6 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 	return out
 }
 
-// Share takes the matrices of what the same block contributes for another label, which does not
-// enter them.
-func (o *HeldOut) Share(same *HeldOut) {
-	o.kept = same.kept
-}
-
 // holdOut is what the blocks of a fold share.
 type holdOut struct {
 	*Blocks
@@ -87,11 +77,6 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 	o := &HeldOut{
 		Objects: s.Objects, Linear: make([]float64, d), Noise: make([]float64, d),
 		diagonal: make([]float64, d), from: h, sums: s,
-	}
-	if d <= Several { // of 50 blocks 130 MB
-		for k := range o.kept {
-			o.kept[k] = sync.OnceValue(func() []float64 { return o.part(numbers(d), nil, nil, k) })
-		}
 	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
@@ -118,29 +103,16 @@ func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
 
 // Quadratic returns the entries of Quadratic between some attributes, in dst, by rows.
 func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
-	return o.part(attrs, dst, o.kept[0], 0)
+	return between(attrs, dst, o.quadratic)
 }
 
 // Halo is the same of Halo.
-func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 {
-	return o.part(attrs, dst, o.kept[1], 1)
-}
+func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 { return between(attrs, dst, o.halo) }
 
-// part fills dst with the entries between attrs of one of the two matrices, from all of it where
-// that is kept.
-func (o *HeldOut) part(attrs []int, dst []float64, kept func() []float64, of int) []float64 {
-	n, d := len(attrs), o.from.d
+// between fills dst with the entries of a symmetric matrix between some attributes.
+func between(attrs []int, dst []float64, entry func(i, j int) float64) []float64 {
+	n := len(attrs)
 	dst = slices.Grow(dst[:0], n*n)[:n*n]
-	if kept != nil {
-		whole := kept()
-		for p, a := range attrs {
-			for q, c := range attrs {
-				dst[p*n+q] = whole[a*d+c]
-			}
-		}
-		return dst
-	}
-	entry := []func(i, j int) float64{o.quadratic, o.halo}[of]
 	for p, a := range attrs {
 		for q, c := range attrs[:p+1] {
 			x := entry(min(a, c), max(a, c))

@@ -543,9 +543,8 @@ func (l literal) withoutOffsets() *model.Dataset {
 	return &out
 }
 
-// TestKept: entries made one by one equal the entries of the kept matrices. Errors of the
-// same raters add the amount of the definition.
-func TestKept(t *testing.T) {
+// TestShared: errors of the same raters add the amount of the definition.
+func TestShared(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 7, K: 2, Raters: 8, WholeForms: true, Halo: 1, Missing: .1}, 3)
 	b := accumulate(t, ds, model.RatersAware)
 	held := b.Folds(5)[0]
@@ -556,25 +555,21 @@ func TestKept(t *testing.T) {
 	omega := func(_, ra, _, re int) float64 { return 1 / float64(max(ra, re)) }
 	for _, h := range b.HeldOut(held, train, b.Union(nil)) {
 		quadratic, halo := h.matrices()
-		single := *h
-		single.kept = [2]func() []float64{}
-		for _, one := range []*HeldOut{h, &single} {
-			x, y := one.Quadratic(attrs, nil), one.Halo(attrs, nil)
-			want := one.At(w, r, nil)
-			for p, a := range attrs {
-				for q, c := range attrs {
-					if x[p*3+q] != quadratic[a*7+c] || y[p*3+q] != halo[a*7+c] {
-						t.Fatalf("entries %d,%d: %g and %g, want %g and %g", a, c, x[p*3+q], y[p*3+q], quadratic[a*7+c], halo[a*7+c])
-					}
-					shared = shared || y[p*3+q] != 0
-					if a != c {
-						want += w[a] * w[c] * halo[a*7+c] / float64(max(r[a], r[c]))
-					}
+		x, y := h.Quadratic(attrs, nil), h.Halo(attrs, nil)
+		want := h.At(w, r, nil)
+		for p, a := range attrs {
+			for q, c := range attrs {
+				if x[p*3+q] != quadratic[a*7+c] || y[p*3+q] != halo[a*7+c] {
+					t.Fatalf("entries %d,%d: %g and %g, want %g and %g", a, c, x[p*3+q], y[p*3+q], quadratic[a*7+c], halo[a*7+c])
+				}
+				shared = shared || y[p*3+q] != 0
+				if a != c {
+					want += w[a] * w[c] * halo[a*7+c] / float64(max(r[a], r[c]))
 				}
 			}
-			if got := one.At(w, r, omega); !near(got, want, math.Abs(want), 1e-12) {
-				t.Fatalf("with shared errors %g, want %g", got, want)
-			}
+		}
+		if got := h.At(w, r, omega); !near(got, want, math.Abs(want), 1e-12) {
+			t.Fatalf("with shared errors %g, want %g", got, want)
 		}
 	}
 	if !shared {
@@ -585,7 +580,7 @@ func TestKept(t *testing.T) {
 // matrices are Quadratic and Halo between all attributes.
 func (o *HeldOut) matrices() (quadratic, halo []float64) {
 	if halo = make([]float64, o.from.d*o.from.d); o.HasHalo() {
-		halo = o.part(numbers(o.from.d), nil, nil, 1)
+		halo = o.Halo(numbers(o.from.d), nil)
 	}
-	return o.part(numbers(o.from.d), nil, nil, 0), halo
+	return o.Quadratic(numbers(o.from.d), nil), halo
 }
