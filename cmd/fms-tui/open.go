@@ -246,6 +246,7 @@ func noLabels(ds *model.Dataset) string {
 			ratings = append(ratings, c.Column)
 		}
 	}
+	slices.Reverse(columns) // a label is often the last column
 	columns = append(columns, ratings...)
 	could := "no column of the data could be one"
 	if len(columns) > 0 {

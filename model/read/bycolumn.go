@@ -73,7 +73,7 @@ func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bo
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
 var raterInName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human)[\s._-]?\d+)\)?(?:$|[\s._-])`)
+	return regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._-])`)
 })
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing

@@ -355,16 +355,16 @@ func (e *evidence) size() float64 {
 }
 
 // measured: numbers that rise and fall with judgments are a measure, and name no object; nor do
-// numbers that come unevenly, or few words, beside names of the rows.
+// numbers that come unevenly, or few of anything, beside names of the rows.
 func (e *evidence) measured() float64 {
 	const least, significance, few = .3, 11, 8 // of the correlation, and its F; objects
-	named := slices.ContainsFunc(e.keys, func(i int) bool { return e.columns[i].unique && e.columns[i].value == nil })
+	named := e.rows >= fewRows && slices.ContainsFunc(e.keys, func(i int) bool { return e.columns[i].unique && e.columns[i].value == nil })
 	for _, i := range e.d.object {
 		c := &e.columns[i]
-		if e.r.role[i] != noRole || e.named(i, objectRole) > 0 || e.says(i, idRole) {
+		if e.r.role[i] != noRole || e.r.claim[i].role == objectRole || e.says(i, idRole) || slices.Contains(e.r.inputs, i) {
 			continue
 		}
-		if named && (c.value == nil && e.d.objects < few || c.value != nil && 2*(c.most-c.least)*c.levels > c.filled) {
+		if named && (e.d.objects < few || c.value != nil && 2*(c.most-c.least)*c.levels > c.filled) {
 			return -4
 		}
 		for _, j := range e.d.judged {

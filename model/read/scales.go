@@ -92,16 +92,17 @@ type writing struct {
 
 var writings = sync.OnceValue(func() []*writing {
 	return []*writing{
-		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                          // 80 %
-		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                    // $1,200
-		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                    // 1200 €
-		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},             // 4/5
-		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`), of: true},        // 4 out of 5
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},           // 4: good
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},           // 4 - good
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},            // 4 (good)
-		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                       // ★★★☆☆
-		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true}, // 1,234,567
+		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                              // 80 %
+		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                        // $1,200
+		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                        // 1200 €
+		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},                 // 4/5
+		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`), of: true},            // 4 out of 5
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},               // 4: good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},               // 4 - good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                // 4 (good)
+		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                           // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},     // 1,234,567
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)}, // 1 234 567
 	}
 })
 
@@ -140,7 +141,12 @@ func (w *writing) number(cell string) (string, bool) {
 	if n := strings.Count(m[1], "★"); n > 0 {
 		return strconv.Itoa(n), true
 	}
-	return strings.ReplaceAll(m[1], ",", ""), true
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune(",'’ \u00a0\u202f", c) { // between thousands
+			return -1
+		}
+		return c
+	}, m[1]), true
 }
 
 // scaleColumn reads the cells of a column that has answers in words, or numbers written in a way
