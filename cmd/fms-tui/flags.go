@@ -174,10 +174,7 @@ func (f *dataFlags) rows() []row {
 		{"columns", "attributes", "keep only the attributes that `GLOB` matches; repeat the flag or separate by commas", &r.Attributes, "", nil},
 		{"columns", "pivot", "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'", &r.Pivot, "", nil},
 		{"columns", "where", "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one", (*repeated)(&r.Where), "", nil},
-		{"columns", "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides", &value{kind: "I/N", read: func(s string) (err error) {
-			r.Shard, err = read.ParseShard(s)
-			return err
-		}}, "", nil},
+		{"columns", "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides", typed("I/N", &r.Shard, read.ParseShard), "", nil},
 		{"columns", "records", "`PATH` of the records in nested JSON, such as results.items", &r.Records, "", nil},
 		{"columns", "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted", decimal("K", &r.Clip, func(x float64) bool { return x >= 1 && x <= 100 },
 			"no number of standard deviations: accepted are numbers from 1 to 100, such as 2.5"), "", nil},
@@ -240,14 +237,12 @@ const outputUsage = "write to `FILE`; - is stdout"
 
 // rows are the flags that say what is written, and where.
 func (f *outputFlags) rows() []row {
+	usual := ""
+	if f.form == "" {
+		usual = ", by default by the suffix of -o or else json"
+	}
 	return []row{
-		{"form", "form", "what is printed (default " + cmp.Or(f.form, "by the suffix of -o, or json") + "): " + strings.Join(f.forms, ", "), &value{kind: "NAME", read: func(s string) error {
-			if !slices.Contains(f.forms, s) {
-				return notAccepted(s, f.forms)
-			}
-			f.form = s
-			return nil
-		}}, "Output: form of the output: see --help all", f.forms},
+		{"form", "form", "what is printed" + usual, oneOf(&f.form, f.forms), "Output: form of the output: see --help all", nil},
 		{"json", "json", "print JSON: --form json", &value{kind: "bool", read: func(string) error {
 			f.form = "json"
 			return nil
@@ -473,40 +468,45 @@ func (v *value) String() string {
 	return v.text()
 }
 
+// typed is a value of some type.
+func typed[T any](kind string, to *T, parse func(string) (T, error)) *value {
+	return &value{kind: kind, read: func(s string) (err error) {
+		*to, err = parse(s)
+		return err
+	}}
+}
+
 // whole is a number of things.
 func whole(to *int, least, most int, things string) *value {
-	return &value{kind: "N", read: func(s string) error {
+	return typed("N", to, func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < least || n > most {
-			return fmt.Errorf("%q is not a number of %s from %d to %d", s, things, least, most)
+			err = fmt.Errorf("%q is not a number of %s from %d to %d", s, things, least, most)
 		}
-		*to = n
-		return nil
-	}}
+		return n, err
+	})
 }
 
 // decimal is a number that is accepted; is says of others what they are not.
 func decimal(kind string, to *float64, accepted func(x float64) bool, is string) *value {
-	return &value{kind: kind, read: func(s string) error {
+	return typed(kind, to, func(s string) (float64, error) {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !accepted(x) {
-			return fmt.Errorf("%q is %s", s, is)
+			err = fmt.Errorf("%q is %s", s, is)
 		}
-		*to = x
-		return nil
-	}}
+		return x, err
+	})
 }
 
 // price is an amount above 0.
 func price(to *model.Amount) *value {
-	return &value{kind: "M", read: func(s string) error {
+	return typed("M", to, func(s string) (model.Amount, error) {
 		x, err := model.ParseAmount(s)
 		if err == nil && x == 0 {
-			err = fmt.Errorf("nothing is bought for 0")
+			err = errors.New("nothing is bought for 0")
 		}
-		*to = x
-		return err
-	}}
+		return x, err
+	})
 }
 
 // several are comma-separated words, each kept once; the flag may be repeated.

@@ -53,31 +53,42 @@ func (f *dataFlags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 // together. A single file of which only the moments are asked for is summed while it is read, if it
 // is larger than a part. Judgments whose objects do not come together are sorted in memory; where
 // that fails, the file is read as a whole.
-func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
 	if f.read.Clip > 0 && f.read.Shard.N > 1 {
 		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
 	}
+	ways := []summing{{}}
 	if f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == "" {
-		for _, scattered := range []bool{false, true} {
-			study, err := p.openSummed(ctx, paths, f, true, scattered)
-			if split := new(read.SplitError); !errors.As(err, &split) {
-				return study, err
-			}
+		ways = []summing{{parts: true}, {parts: true, scattered: true}, {}}
+	}
+	for _, way := range ways {
+		study, err = way.open(ctx, p, paths, f)
+		if split := new(read.SplitError); !errors.As(err, &split) {
+			break
 		}
 	}
-	return p.openSummed(ctx, paths, f, false, false)
+	return study, err
 }
 
-// openSummed opens data; with parts judgments are added up part by part.
-func (p *program) openSummed(ctx context.Context, paths []string, f *flags, parts, scattered bool) (*core.Study, error) {
-	var sums core.MomentsMerger
-	n, fold := 0, &folding{limits: p.limits}
+// summing adds up judgments part by part, or moments files one after another.
+type summing struct {
+	parts     bool // of judgments
+	scattered bool // the rows of an object do not come together
+	limits    read.Limits
+	sums      core.MomentsMerger
+	added     int
+	from      []model.Source // the moments files
+}
+
+// open reads the data, and sums what is not kept.
+func (g *summing) open(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
+	g.limits = p.limits
 	add := func(part *model.Dataset) error {
-		n++
-		return sums.AddPart(ctx, part)
+		g.added++
+		return g.sums.AddPart(ctx, part)
 	}
-	q := read.Query{Fold: fold.add, Scattered: scattered}
-	if parts {
+	q := read.Query{Fold: g.fold, Scattered: g.scattered}
+	if g.parts {
 		q.Part = add
 	}
 	found, err := p.read(ctx, paths, f, q)
@@ -88,8 +99,8 @@ func (p *program) openSummed(ctx context.Context, paths []string, f *flags, part
 		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 			return nil, err
 		}
-		return core.OpenMoments(fold.all.File(), fold.from), nil
-	case n == 0 && (!parts || f.read.Shard.N < 2): // nor scattered: that file was larger than a part
+		return core.OpenMoments(g.sums.File(), g.from), nil
+	case g.added == 0 && (!g.parts || f.read.Shard.N < 2): // nor scattered: that file was larger than a part
 		ds, err := f.labelled(found.Dataset)
 		if err != nil {
 			return nil, err
@@ -99,20 +110,13 @@ func (p *program) openSummed(ctx context.Context, paths []string, f *flags, part
 	if err := add(found.Dataset); err != nil {
 		return nil, err
 	}
-	study := core.OpenMoments(sums.File(), slices.Clone(found.Dataset.Sources))
+	study := core.OpenMoments(g.sums.File(), slices.Clone(found.Dataset.Sources))
 	study.Data().Reading.Largest = found.Dataset.Reading.Largest
 	return study, nil
 }
 
-// folding puts moments files together, one after another.
-type folding struct {
-	limits read.Limits
-	all    core.MomentsMerger
-	from   []model.Source
-}
-
-// add takes the next file, which it does not keep.
-func (g *folding) add(m read.Moments) error {
+// fold takes the next moments file, which it does not keep.
+func (g *summing) fold(m read.Moments) error {
 	if err := g.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
 		return err
 	}
@@ -128,11 +132,8 @@ func (g *folding) add(m read.Moments) error {
 			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
 		}
 	}
-	if err := g.all.Add(file, m.File.File); err != nil {
-		return err
-	}
 	g.from = append(g.from, m.File)
-	return nil
+	return g.sums.Add(file, m.File.File)
 }
 
 // ofMoments are flags of reading that files of moments have a use for.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -66,20 +67,17 @@ func readingWords(now read.Progress, elapsed time.Duration) []string {
 
 func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// beginOpening shows what opening the data is about, before anything of them is read,
-// until p.opening is closed. A file that is not there is nothing to open.
-func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Options) {
-	for _, path := range paths {
-		if _, err := os.Stat(path); path != "-" && !engine.IsAddress(path) && errors.Is(err, fs.ErrNotExist) {
-			return
-		}
+// openShowing is openStudy with progress on the opening screen, which shows what it is about before
+// anything is read, and stays until p.opening is closed. A file that is not there is nothing to open.
+func (p *program) openShowing(ctx context.Context, paths []string, f *flags, o tui.Options) (study *core.Study, err error) {
+	missing := func(path string) bool {
+		_, err := os.Stat(path)
+		return path != "-" && !engine.IsAddress(path) && errors.Is(err, fs.ErrNotExist)
 	}
-	p.take(o.Input)
-	p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
-}
-
-// openShowing is openStudy with progress on the opening screen.
-func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
+	if !slices.ContainsFunc(paths, missing) {
+		p.take(o.Input)
+		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
+	}
 	p.meter = new(read.Meter)
 	began, meter := time.Now(), p.meter
 	var opened *core.Study

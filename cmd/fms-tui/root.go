@@ -300,8 +300,7 @@ func (x *opener) open() (*core.Study, error) {
 // its flags had been given.
 func (x *opener) read() (*core.Study, error) {
 	for {
-		x.p.beginOpening(x.ctx, x.paths, *x.o)
-		study, err := x.p.openShowing(x.ctx, x.paths, x.flags)
+		study, err := x.p.openShowing(x.ctx, x.paths, x.flags, *x.o)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
 			return study, err
@@ -340,8 +339,7 @@ func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 		x.o.Experts = true
 		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), nil
 	}
-	x.p.beginOpening(x.ctx, x.paths, *x.o)
-	return x.p.openShowing(x.ctx, x.paths, x.flags)
+	return x.p.openShowing(x.ctx, x.paths, x.flags, *x.o)
 }
 
 // ask asks how data are read, and which reading is meant. It is false if the user left without an

@@ -25,7 +25,6 @@ import (
 	"fms-tui/model/export"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
-	"fms-tui/sampledata"
 	"fms-tui/tui"
 )
 
@@ -47,11 +46,7 @@ func openState(p *program, paths []string, f *flags) *state {
 	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.labels, "-") {
 		return s
 	}
-	labels := f.labels
-	if f.read.SQL+f.read.LabelsSQL != "" {
-		labels = append(slices.Clone(labels), queries+f.read.SQL, queries+f.read.LabelsSQL)
-	}
-	s.path = filepath.Join(folder, stateName(paths, labels))
+	s.path = filepath.Join(folder, stateName(paths, f.labels, f.read.SQL, f.read.LabelsSQL))
 	if err := s.read(); err != nil {
 		s.drop(err)
 	}
@@ -78,28 +73,21 @@ func stateFolder(system string, getenv func(string) string) string {
 	return filepath.Join(base, below, name)
 }
 
-// queries is what queries of databases begin with among the files of labels.
-const queries = "query: "
-
 // stateName is the name of the file that keeps the settings of data: a hash of
 // where these are, whatever their order and whatever folder they are named from.
-func stateName(paths, labels []string) string {
-	h := sha256.New()
-	if len(paths) == 0 {
-		fmt.Fprintf(h, "sample %q", sampledata.Default)
-	}
-	for i, files := range [][]string{paths, labels} {
-		var all []string
-		for _, path := range files {
-			if full, err := filepath.Abs(path); err == nil && !engine.IsAddress(path) && !strings.HasPrefix(path, queries) {
+func stateName(paths, labels []string, queries ...string) string {
+	places := func(paths []string) (all []string) {
+		for _, path := range paths {
+			if full, err := filepath.Abs(path); err == nil && !engine.IsAddress(path) {
 				path = full
 			}
 			all = append(all, path)
 		}
 		slices.Sort(all)
-		fmt.Fprintf(h, "%d %q", i, all)
+		return all
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]) + ".toml"
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", places(paths), places(labels), queries))
+	return hex.EncodeToString(sum[:16]) + ".toml"
 }
 
 // read reads what was kept, if anything was.

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -27,11 +27,9 @@ func versionCommand(p *program) *cobra.Command {
 		Short:   "Print the version",
 		Example: "  fms-tui version",
 		Args:    arguments(0, 0, ""),
-		RunE: func(c *cobra.Command, _ []string) error {
-			return p.write(c.Context(), "", func(w io.Writer) error {
-				_, err := fmt.Fprintln(w, versionLine())
-				return err
-			})
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(resultsOf{p}, versionLine())
+			return err
 		},
 	}
 }
@@ -39,21 +37,18 @@ func versionCommand(p *program) *cobra.Command {
 // built are the commit and the day of the running binary: what a release stamped, or else what Go
 // did; "" where unknown.
 func built() (commit, day string) {
-	commit, day = revision, released
-	modified := ""
+	of := make(map[string]string)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision" && commit == "":
-				commit = s.Value
-			case s.Key == "vcs.time" && day == "":
-				day, _, _ = strings.Cut(s.Value, "T")
-			case s.Key == "vcs.modified" && s.Value == "true":
-				modified = " modified"
-			}
+			of[s.Key] = s.Value
 		}
 	}
-	return commit[:min(len(commit), 12)] + modified, day
+	commit = cmp.Or(revision, of["vcs.revision"])
+	if commit = commit[:min(len(commit), 12)]; of["vcs.modified"] == "true" {
+		commit += " modified"
+	}
+	day, _, _ = strings.Cut(cmp.Or(released, of["vcs.time"]), "T")
+	return commit, day
 }
 
 // versionLine is the version with what the binary knows about its build.
