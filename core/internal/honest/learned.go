@@ -1,7 +1,6 @@
 package honest
 
 import (
-	"runtime"
 	"sync"
 
 	"fms-tui/core/internal/moments"
@@ -99,12 +98,6 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	return l.kept
 }
 
-func (l *Learned) hasPosterior() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.kept != nil
-}
-
 // Problem is what an algorithm chooses from, given what was learned of each label.
 func (t Terms) Problem(l *Learned) *selection.Problem {
 	q := t.problemOf(l)
@@ -115,9 +108,6 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 }
 
 func (t Terms) problemOf(l *Learned) *selection.Problem {
-	if t.Shrink && t.Forms != nil && !l.hasPosterior() {
-		defer runtime.KeepAlive(l.sums()) // which the halo and then the noise are made from
-	}
 	q := selection.NewProblem(l.Moments, l.Whole(), t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
-	"weak"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -62,7 +60,7 @@ type Parts struct {
 type part struct {
 	held   []int // non-empty blocks in the fold
 	blocks *moments.Blocks
-	sums   func() *moments.Sums // of all other blocks
+	sums   func() *moments.Sums // of all other blocks: made anew each time, since all together take as much as the data
 	train  *moments.Moments
 	forms  []*moments.HeldOut // by block of held
 
@@ -74,12 +72,11 @@ type part struct {
 // NewParts splits the objects into folds, block by block. It returns a *TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
-	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many, nil)
+	return newParts(ctx, s, folds, nil)
 }
 
-// newParts is NewParts, which keeps the sums of each fold or makes them when they are needed: all
-// together take as much as the data. For a label besides the first, first are the parts of that.
-func newParts(ctx context.Context, s Source, folds int, lend bool, first *Parts) (*Parts, error) {
+// newParts is NewParts. For a label besides the first, first are the parts of that.
+func newParts(ctx context.Context, s Source, folds int, first *Parts) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
 	p := &Parts{source: s, objects: s.Sums.Objects}
 	m := float64(p.objects)
@@ -102,7 +99,7 @@ func newParts(ctx context.Context, s Source, folds int, lend bool, first *Parts)
 		if first != nil {
 			same = first.folds[f]
 		}
-		errs[f] = p.folds[f].learn(ctx, s, lend, same)
+		errs[f] = p.folds[f].learn(ctx, s, same)
 	})
 	for _, own := range append(errs, err) {
 		if own != nil {
@@ -110,7 +107,7 @@ func newParts(ctx context.Context, s Source, folds int, lend bool, first *Parts)
 		}
 	}
 	for _, other := range s.Also {
-		o, err := newParts(ctx, *other, folds, lend, p)
+		o, err := newParts(ctx, *other, folds, p)
 		if err != nil {
 			return nil, err
 		}
@@ -122,23 +119,6 @@ func newParts(ctx context.Context, s Source, folds int, lend bool, first *Parts)
 		}
 	}
 	return p, nil
-}
-
-// lent returns a function that makes sums. They last while somebody holds them, and then until
-// memory is collected: after that they are made again.
-func lent(sums func() *moments.Sums) func() *moments.Sums {
-	var mu sync.Mutex
-	var last weak.Pointer[moments.Sums]
-	return func() *moments.Sums {
-		mu.Lock()
-		defer mu.Unlock()
-		s := last.Value()
-		if s == nil {
-			s = sums()
-			last = weak.Make(s)
-		}
-		return s
-	}
 }
 
 // labels are the parts of each label, the first included.
@@ -159,16 +139,13 @@ func (o *part) trains(block int) bool {
 
 // learn finds what the other blocks say; same is what they say of another label, nil for none. The
 // only errors are those of Source.Fixed.
-func (o *part) learn(ctx context.Context, s Source, lend bool, same *part) (err error) {
+func (o *part) learn(ctx context.Context, s Source, same *part) (err error) {
 	if o.blocks = s.Blocks; s.Fixed != nil {
 		if o.blocks, err = s.Fixed(ctx, o.trains); err != nil {
 			return err
 		}
 	}
-	union := func() *moments.Sums { return o.blocks.Union(o.trains) }
-	if o.sums = sync.OnceValue(union); lend {
-		o.sums = lent(union)
-	}
+	o.sums = func() *moments.Sums { return o.blocks.Union(o.trains) }
 	sums := o.sums()
 	o.train = o.blocks.Moments(sums)
 	if o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums); same != nil {

@@ -120,17 +120,13 @@ func BlockCount(d int) int {
 	switch {
 	case d <= Several:
 		return 50
-	case d <= Many:
+	case d <= 800:
 		return 20
 	}
 	return 10
 }
 
-// Many is the number of attributes from which on memory decides what is kept: with more,
-// a matrix of all pairs takes 5 MB, and what can be made again is not kept.
-const Many = 800
-
-// Several is the number of attributes from which on matrices at rest are packed, and kept once.
+// Several is the number of attributes beyond which memory decides what is kept: all pairs take over 1 MB.
 const Several = 400
 
 // BlockOf returns the block in 0..k-1 of the object with that id: FNV-1a of
