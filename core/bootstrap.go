@@ -13,14 +13,11 @@ import (
 
 // Draws asks for a bootstrap over blocks of objects.
 type Draws struct {
-	Replicates int    // >= 1; the usual number is DefaultReplicates
+	Replicates int    // >= 1
 	Seed       uint64 // random seed: the same seed draws the same
 	// Of are the selections whose [Stability] is asked for, by Algorithm and Budget.
 	Of []Selection
 }
-
-// DefaultReplicates is the usual number of resamples of a bootstrap.
-const DefaultReplicates = 200
 
 // Bootstrap says how much the figures of a Result vary with the objects that
 // happened to be judged. It is immutable.

@@ -356,12 +356,6 @@ func (r *Result) Ready(budget model.Amount) bool {
 // wait for at the start. With more, the projection of each fold takes a second.
 const PromptAttributes = 300
 
-// Further returns the projected loss of a selection with 1, 2, … most more
-// judgments of attribute a, whatever they cost.
-func (p *paths) Further(s *Selection, a, most int) []float64 {
-	return p.problem.Further(&s.choice, a, most)
-}
-
 // Enters returns what was spent when attribute a was first bought on the way to
 // a selection, that purchase included; false where it never was.
 func (p *paths) Enters(s *Selection, a int) (spent model.Amount, ok bool) {

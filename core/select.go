@@ -104,11 +104,6 @@ func (p *paths) Curve(a selection.Algorithm) (budgets []model.Amount, loss []flo
 	return budgets, loss
 }
 
-// Gains returns by how much one more judgment of each attribute would lower
-// the projected loss of a selection, per unit of cost; 0 for attributes that
-// cannot be used.
-func (p *paths) Gains(s *Selection) []float64 { return p.problem.Gains(&s.choice) }
-
 // Path returns the judgments of a selection in the order of buying, and the projected loss after
 // each, in squared label units.
 func (p *paths) Path(s *Selection) (steps []selection.Step, losses []float64) {

@@ -251,7 +251,6 @@ func TestResultsDoNotShare(t *testing.T) {
 	p.External[0][0] = 99
 	w, _ := r.Weights(&s)
 	clear(w)
-	clear(r.Gains(&s))
 	_, losses := r.Curve(selection.Full)
 	clear(losses)
 	if again := r.At(selection.Full, 9*model.Unit); !slices.Equal(again.Repeats, s.Repeats) || !reflect.DeepEqual(r.Predictor(&again), want) {

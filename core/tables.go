@@ -105,3 +105,26 @@ func AttributeTable(r *Result) *report.Table {
 	}
 	return t
 }
+
+// ScoreTable has what each of several labels loses by the same judgments.
+func ScoreTable(picks ...Pick) *report.Table {
+	loss := report.Float(figure.Loss)
+	t := &report.Table{Name: "labels", Columns: []report.Column{
+		{Name: "budget", Head: "budget", Align: report.Right},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "label", Head: "label"},
+		{Name: "projected_loss", Head: "projected", Align: report.Right, Format: loss},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "honest_r2", Head: "R²", Align: report.Right, Format: report.Float(figure.Share)},
+		{Name: "variance"},
+		{Name: "weight"},
+	}}
+	for i := range picks {
+		p := &picks[i]
+		for k, s := range p.Scores() {
+			e := p.ScoreEstimate(k)
+			t.Row(p.Selection.Budget, p.Selection.Algorithm, s.Title(), s.Projected, report.Estimate{X: e.Loss, SE: e.SE}, 1-e.Loss/s.Var, s.Var, s.Weight)
+		}
+	}
+	return t
+}

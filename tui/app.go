@@ -188,9 +188,6 @@ func (a *app) View() tea.View {
 	v.WindowTitle = "fms-tui " + chart.Clean(a.Opt.Stem())
 	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if a.kind().Hovers {
-			v.MouseMode = tea.MouseModeAllMotion
-		}
 	}
 	if at := a.canvas.Cursor(); at != nil {
 		v.Cursor = tea.NewCursor(at.X, at.Y)

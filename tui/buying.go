@@ -26,7 +26,7 @@ const designsMost, designLines, leastWay = 78, 6, 20
 
 // chooseDesign shows the ways to buy judgments.
 func chooseDesign(a *app) tea.Cmd {
-	v := &buyingView{panel: panel.Sheet{Sorted: -1, Over: true}}
+	v := &buyingView{panel: panel.Sheet{Over: true}}
 	v.panel.Table.Columns = []tables.Column{
 		{Head: "design", Least: leastWay}, {Head: "projected", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right},
 	}

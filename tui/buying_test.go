@@ -16,6 +16,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -251,20 +252,19 @@ func TestContradictions(t *testing.T) {
 func TestFormRows(t *testing.T) {
 	x := start(t, onForms(120, false), 150, 44)
 	forms := x.Shown.Result.Design.Forms
-	if len(forms) != 2 || len(x.Look.Table.Forms) != 2 {
-		t.Fatalf("forms %+v, shown %+v", forms, x.Look.Table.Forms)
-	}
 	x.keys("end")
-	s := x.Active()
-	for at, row := range x.Look.Table.Forms {
-		g := 1 - at // bob's form is asked first
-		if row.Name != forms[g].Name || row.Filled != forms[g].Filled(s.Repeats) || row.Filled == 0 {
-			t.Errorf("%+v, want %s filled %d times", row, forms[g].Name, forms[g].Filled(s.Repeats))
+	s, rows := x.Active(), x.Look.Table.Rows
+	if len(forms) != 2 || len(rows) != 8 {
+		t.Fatalf("forms %+v, shown %+v", forms, rows)
+	}
+	for at, row := range []panel.Row{rows[0], rows[4]} {
+		f := &forms[1-at] // bob's form is asked first
+		if want := fmt.Sprintf("┌ %s ×%d", f.Name, f.Filled(s.Repeats)); panel.Plain(row.Over) != want || f.Filled(s.Repeats) == 0 {
+			t.Errorf("%+v, want %s", row, want)
 		}
-		x.want("┌ " + row.Name + " ×" + fmt.Sprint(row.Filled))
-		for k, name := range x.names()[row.At : row.At+3] {
-			if !strings.HasPrefix(name, row.Name+".") {
-				t.Errorf("row %d under %s is %s", k, row.Name, name)
+		for k, under := range rows[4*at+1:][:3] {
+			if !strings.HasPrefix(under.Name, f.Name+".") {
+				t.Errorf("row %d under %s is %s", k, f.Name, under.Name)
 			}
 		}
 	}
@@ -287,8 +287,8 @@ func TestFormRows(t *testing.T) {
 	x.keys("/")
 	x.typed("bob")
 	x.keys("enter")
-	if f := x.Look.Table.Forms; len(f) != 1 || f[0].Name != "bob" || f[0].At != 0 || len(x.names()) != 3 {
-		t.Errorf("under a filter: %+v over %v", f, x.names())
+	if rows := x.Look.Table.Rows; len(rows) != 4 || !strings.HasPrefix(panel.Plain(rows[0].Over), "┌ bob ") {
+		t.Errorf("under a filter: %+v", rows)
 	}
 	x.keys("esc")
 	golden.RequireEqual(t, []byte(x.screen()))

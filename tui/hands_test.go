@@ -95,30 +95,6 @@ func TestGlyphs(t *testing.T) {
 	}
 }
 
-// TestSorted: s sorts the algorithms of Trust, and the active and the selected one
-// stay who they are.
-func TestSorted(t *testing.T) {
-	x := start(t, bodies(), 150, 50)
-	x.keys("2", "down", "s", "s", "s")
-	rows := x.compareRows()
-	if c := x.compare().Sheet; rows[c.Marked[0]].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
-		t.Errorf("active is %s, selected %s", rows[c.Marked[0]].Algorithm, rows[c.Cursor].Algorithm)
-	}
-	loss := func(k int) float64 {
-		for i := range x.Look.Picks {
-			if string(x.Look.Picks[i].Selection.Algorithm) == rows[k].Algorithm {
-				return x.Look.Picks[i].Estimate().Loss
-			}
-		}
-		return 0
-	}
-	for k := range len(x.Look.Picks) - 1 {
-		if loss(k) > loss(k+1) {
-			t.Errorf("%s stands before %s", rows[k].Algorithm, rows[k+1].Algorithm)
-		}
-	}
-}
-
 // TestPicture: P writes the screen as it is, as SVG with its text, or as PNG.
 func TestPicture(t *testing.T) {
 	x := start(t, bodies(), 100, 24)

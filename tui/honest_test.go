@@ -12,10 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
@@ -150,69 +148,33 @@ func answers[M any](cmd tea.Cmd) []M {
 	return nil
 }
 
-// TestHeld: while the slider is held nothing is resampled or looked at, and what was
-// under way is given up; the release asks again.
+// TestHeld: while the slider is held nothing is looked at, and what was under way is given up; the
+// release asks again.
 func TestHeld(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	if !x.Resampling.Pending() || !x.Looking.Pending() {
-		t.Fatal("nothing is resampled at the start")
+	if !x.Looking.Pending() {
+		t.Fatal("nothing is looked at at the start")
 	}
 	l := x.layout()
 	at := tea.Mouse{X: l.slider.Min.X + x.front.slider.Columns[0] + 10, Y: l.slider.Min.Y, Button: tea.MouseLeft}
 	x.Update(tea.MouseClickMsg(at))
 	at.X += 5
 	x.Update(tea.MouseMotionMsg(at))
-	if x.Resampling.Pending() || x.Looking.Pending() {
+	if x.Looking.Pending() {
 		t.Error("work begins while the slider is held")
 	}
 	x.Update(tea.MouseReleaseMsg(at))
-	if !x.Resampling.Pending() || !x.Looking.Pending() {
-		t.Error("nothing is resampled after the release")
+	if !x.Looking.Pending() {
+		t.Error("nothing is looked at after the release")
 	}
-	x.send(x.Resampling.Due())
-	before := x.Resampling.Value
-	if before == nil || !before.Done() {
-		t.Fatalf("bootstrap %+v", before)
+	x.send(x.Looking.Due())
+	before := x.Looking.Value
+	if before == nil {
+		t.Fatal("nothing is seen")
 	}
 	x.Update(tea.MouseClickMsg(at))
-	if x.Resampling.Value != before {
+	if x.Looking.Value != before {
 		t.Error("a press on the thumb drops what is known")
-	}
-}
-
-// TestResampling: frequencies stream in, belong to what is shown, and are gone
-// with it.
-func TestResampling(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	x.keys("o")
-	x.pick("freq,")
-	x.want("freq")
-	number := x.Resampling.Run()
-	_, cmd := x.Update(x.Resampling.Due())
-	chunk := answers[job.Msg](cmd)[0]
-	_, cmd = x.Update(chunk)
-	x.want(fmt.Sprintf("resampling %d of 200", x.Resampling.Value.Replicates))
-	if st := x.Stability(); st == nil || len(st.Frequency) != 39 {
-		t.Fatalf("stability %v", st)
-	}
-	late := answers[job.Msg](cmd)[0]
-	x.Update(keyPress("right"))
-	if x.Stability() != nil || x.Resampling.Run() == number {
-		t.Error("the frequencies of another budget stay")
-	}
-	x.Update(late)
-	if x.Resampling.Value != nil {
-		t.Error("an old chunk was taken")
-	}
-	x.send(x.Resampling.Due()) // and now to the end
-	if b := x.Resampling.Value; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
-		t.Fatalf("bootstrap %+v", b)
-	}
-	x.want("freq")
-	beans := start(t, openSample("beans"), 120, 40)
-	beans.send(beans.Resampling.Due())
-	if strings.Contains(beans.screen(), "freq") {
-		t.Error("ten objects have a column of frequencies")
 	}
 }
 
@@ -246,19 +208,13 @@ func TestAutoRidgeOnScreen(t *testing.T) {
 	}
 }
 
-// TestCard: enter shows the selected attribute's figures, with intervals once
-// they are resampled.
+// TestCard: enter shows the selected attribute's figures.
 func TestCard(t *testing.T) {
 	x := start(t, bodies(), 100, 30)
 	x.keys("G", "enter")
 	x.want(x.Selected() + " ")
 	x.want("reliability")
-	x.want("intervals come with the resampling")
-	x.keys("esc")
-	x.send(x.Resampling.Due())
-	x.keys("g", "enter")
-	x.want("chosen in")
-	x.want(" to ")
+	x.keys("esc", "g", "enter")
 	golden.RequireEqual(t, []byte(x.screen()))
 	x.keys("enter")
 	if x.overlay != nil {

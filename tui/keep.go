@@ -112,10 +112,9 @@ func (k *keeping) last(a *app) {
 // saved is what is to come back when the program is left now.
 func (k *keeping) saved(a *app) screen.Saved {
 	s := a.State
-	decide, confidence := s.Decision.Kept()
 	return screen.Saved{
 		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range,
-		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Decide: decide, Confidence: confidence, Screen: a.kind().Saved,
+		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Scale: s.Scale.Name(), Screen: a.kind().Saved,
 	}
 }
 

@@ -154,7 +154,7 @@ func TestKeptInOrder(t *testing.T) {
 // TestNamesAreKept: every column and screen can be kept and found again.
 func TestNamesAreKept(t *testing.T) {
 	seen := make(map[string]bool)
-	for c := panel.ColumnName; c <= panel.ColumnGain; c++ {
+	for c := range panel.Column(panel.AllColumns) {
 		name := screen.ColumnName(c)
 		if name == "" || seen[name] {
 			t.Errorf("column %d is kept as %q", c, name)

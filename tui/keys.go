@@ -92,9 +92,9 @@ func budgetActions() []action {
 		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, by(1, turnEnd), false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
 		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
-		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
-		{[]string{"0"}, "0", "show the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
+		{[]string{"+"}, "+", "double the slider's range; on Partial two more judgments an object", g, nil, stretchOff(1), by(1, (*app).Stretch), true},
+		{[]string{"-"}, "-", "halve the slider's range; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
+		{[]string{"0"}, "0", "show the slider's usual range", g, nil, nil, (*app).ResetRange, true},
 	}
 }
 
@@ -115,7 +115,6 @@ func attributeActions() []action {
 		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptSetting("i"), false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
-		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, unless(func(a *app) bool { return !a.kind().Wide }, "no attributes are listed here"), promptFilter, false},
 	}
 }
@@ -123,7 +122,7 @@ func attributeActions() []action {
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"a"}, "a", "make the next algorithm active: rolls, marks and export follow it; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
 		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptSetting("r"), false},
@@ -132,7 +131,6 @@ func settingActions() []action {
 		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nil, nextSetting(model.OptionMaxRepeats), false},
 		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, nextSetting(model.OptionLabelBy), false},
 		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
-		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, unless(func(a *app) bool { return len(a.History.Past) > 0 }, "nothing to undo"), (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, unless(func(a *app) bool { return len(a.History.Future) > 0 }, "nothing to redo"), (*app).Redo, false},
 	}

@@ -52,7 +52,6 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseMotionMsg:
 		switch {
 		case !h.drag.on():
-			h.hoverAt(a, p)
 			return nil
 		case e.Button == tea.MouseNone:
 			return h.release(a) // the button was let go outside the window
@@ -238,16 +237,4 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// hoverAt tells the panes what is under the pointer.
-func (h *pointer) hoverAt(a *app, p image.Point) {
-	if !a.kind().Hovers || a.overlay != nil || a.prompt != nil {
-		return
-	}
-	for _, at := range a.kind().Panes {
-		if at.Hover != nil {
-			at.Hover(a.canvas.TargetAt(p))
-		}
-	}
 }

@@ -261,8 +261,7 @@ func (m *opening) attributes(status Status) (p panel.Sheet, at image.Rectangle) 
 	if at = image.Rect(0, len(m.lines(status))+4, m.w, m.h-1); len(status.rows) == 0 || at.Dy() < leastTable {
 		return p, image.Rectangle{}
 	}
-	return panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Sorted: 2, Offset: m.offset, Table: panel.Attributes(status.rows,
-		panel.ColumnName, panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability)}, at
+	return panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Offset: m.offset, Table: panel.Described(status.rows)}, at
 }
 
 // scroll scrolls the attributes, and tells whether a key does.

@@ -83,7 +83,7 @@ func openPalette(a *app) tea.Cmd {
 		v.entries = append(v.entries, entry{id, b.keys, do, b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
-	v.panel = panel.Sheet{Title: "Commands", Sorted: -1, Over: true, Empty: "no command matches"}
+	v.panel = panel.Sheet{Title: "Commands", Over: true, Empty: "no command matches"}
 	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
 	v.names(a)
 	v.search()

@@ -94,21 +94,6 @@ func TestHelpSearch(t *testing.T) {
 	}
 }
 
-// TestColumnsChosen: o shows and hides columns, which are kept.
-func TestColumnsChosen(t *testing.T) {
-	x := start(t, bodies(), 160, 40)
-	x.keys("o")
-	x.pick("gain")
-	x.want(" gain ")
-	if got := x.keeping.saved(x.app).Columns; len(got) != 1 || got[0] != "gain" {
-		t.Errorf("kept: %v", got)
-	}
-	x.keys("u")
-	if strings.Contains(x.screen(), " gain ") {
-		t.Error("undo leaves the column")
-	}
-}
-
 // TestNothingToChoose: where no attribute can be chosen the table keeps all rows, and the
 // answer says why, in place of an advice.
 func TestNothingToChoose(t *testing.T) {
@@ -134,7 +119,7 @@ func TestNothingToChoose(t *testing.T) {
 		{panelled(24), out, "are excluded"},
 	} {
 		x := startAt(t, c.ds, 120, 40, c.settings)
-		if got := len(x.Look.Table.Rows); got != len(c.ds.Attributes) {
+		if got := len(x.names()); got != len(c.ds.Attributes) {
 			t.Errorf("%d rows of %d attributes", got, len(c.ds.Attributes))
 		}
 		x.want("No attribute can be chosen", c.cause)

@@ -252,22 +252,3 @@ func promptFilter(a *app) tea.Cmd {
 	a.prompt.live, a.prompt.cancel = a.SetFilter, func() { a.SetFilter(before) }
 	return nil
 }
-
-// promptDecision asks for a decision on each object, and shows on Predictor what
-// stopping early saves.
-func promptDecision(a *app) tea.Cmd {
-	a.Type("Decide:", a.DecisionHelp(), a.State.Decision.String(), func(text string) (func() tea.Cmd, error) {
-		d, err := a.ParseDecision(text)
-		return func() tea.Cmd {
-			cmd := a.Decide(d)
-			for i, s := range a.screens {
-				if s.Saved == "predictor" && i != a.screen && text != "" {
-					cmd = tea.Batch(cmd, a.goTo(i))
-					a.Focus(&a.views.Predictor.Stop.Pane)
-				}
-			}
-			return cmd
-		}, err
-	})
-	return nil
-}

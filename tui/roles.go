@@ -103,7 +103,7 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 		readings = append(readings, fmt.Sprintf("%d  %s", i+1, r.Meaning))
 	}
 	v.offered = panel.Choices("Readings", readings, 0)
-	v.sheet = panel.Sheet{Title: "Columns", Sorted: -1, Focus: true, Empty: "no column is known: another reading may be"}
+	v.sheet = panel.Sheet{Title: "Columns", Focus: true, Empty: "no column is known: another reading may be"}
 	v.sheet.Table.Columns = []tables.Column{
 		{Head: "column", Least: 10}, {Head: "role"}, {Head: "three of its values", Priority: 1, Least: 12}, {Head: "why", Priority: 2, Least: 12},
 	}

@@ -56,7 +56,7 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			said, err := f.wording(c.Context(), study.Data(), args, core.DefaultReplicates)
+			said, err := f.wording(c.Context(), study.Data(), args)
 			if err != nil {
 				return err
 			}

@@ -20,15 +20,14 @@ import (
 // of --cost bring need no flag.
 type wording struct {
 	*flags
-	ds         *model.Dataset
-	paths      []string
-	brought    model.Settings
-	replicates int // of the bootstrap on screen
+	ds      *model.Dataset
+	paths   []string
+	brought model.Settings
 }
 
-func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string, replicates int) (*wording, error) {
+func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string) (*wording, error) {
 	brought, err := f.applied(ctx, ds.Attributes, model.Settings{}, f.files(model.OptionCost))
-	return &wording{f, ds, paths, brought, replicates}, err
+	return &wording{f, ds, paths, brought}, err
 }
 
 // of are the data and the flags of settings.
@@ -46,7 +45,7 @@ func (w *wording) asked(q tui.Asked) *study {
 	if len(q.Algorithms) > 0 {
 		out.add("algorithm", commas(q.Algorithms))
 	}
-	w.addComputing(out, w.replicates)
+	w.addComputing(out)
 	return out
 }
 
@@ -89,7 +88,7 @@ func (w *wording) again(q tui.Asked) []string {
 		out = w.of(own)
 	default:
 		out = w.of(q.Settings)
-		w.addComputing(out, core.DefaultReplicates)
+		w.addComputing(out)
 	}
 	return append(out.command(w.study, append([]string{"fms-tui"}, strings.Fields(q.Command)...)...), q.Flags...)
 }
@@ -180,8 +179,8 @@ func addSettings(out *study, ds *model.Dataset, s, brought model.Settings) {
 // usualSeed is the default of --seed.
 const usualSeed = 1
 
-// addComputing adds the flags of the honest loss and the bootstrap that are not as usual on screen.
-func (f *questionFlags) addComputing(out *study, replicates int) {
+// addComputing adds the flags of the honest loss that are not as usual on screen.
+func (f *questionFlags) addComputing(out *study) {
 	add := func(flag string, value, usual any) {
 		if value != usual {
 			out.add(flag, fmt.Sprint(value))
@@ -190,7 +189,6 @@ func (f *questionFlags) addComputing(out *study, replicates int) {
 	add("no-honest", f.noHonest, false)
 	add("folds", f.foldsTaken(), core.DefaultFolds)
 	add("seed", f.seed, uint64(usualSeed))
-	add("bootstrap", replicates, core.DefaultReplicates)
 }
 
 // commaSeparated is a list as flags read one, a line of CSV.

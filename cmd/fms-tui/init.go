@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -120,7 +119,7 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	if s.Label == "" && len(ds.Labels) > 1 && f.labelFrom == "" {
 		s.Label = ds.Labels[0].Name // for people to see, and to change
 	}
-	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates)
+	said, err := f.wording(ctx, ds, paths)
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 			out.add(given.flag, given.text)
 		}
 	}
-	f.addComputing(out, core.DefaultReplicates)
+	f.addComputing(out)
 	return p.write(ctx, path, func(w io.Writer) error { return out.write(w, path) })
 }
 

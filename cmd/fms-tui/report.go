@@ -250,7 +250,7 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 			}
 		})
 	}
-	said, err := f.wording(ctx, ds, paths, core.DefaultReplicates) // the files are where f has them
+	said, err := f.wording(ctx, ds, paths) // the files are where f has them
 	if err != nil {
 		return "", err
 	}
@@ -261,7 +261,7 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 	if len(paths) == 0 { // the bundled sample has only the screen
 		return read.ShellWords(out.command(nil, "fms-tui")), nil
 	}
-	g.addComputing(out, core.DefaultReplicates)
+	g.addComputing(out)
 	words := out.command(nil, "fms-tui", "report")
 	if f.private {
 		words = append(words, "--private")

@@ -192,11 +192,11 @@ func (p *program) screenFiles() (in, out *os.File, done func(), err error) {
 func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, out *os.File) (*model.Predictor, error) {
 	o := tui.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f),
-		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
+		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: reportCrash,
 	}
 	if f.set.Changed("bootstrap") {
-		o.Replicates = f.bootstrap
+		p.note("the screen does not resample: select --bootstrap says how often each attribute is chosen")
 	}
 	st := openState(p, paths, f)
 	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it

@@ -363,7 +363,7 @@ func otherBudgets(p *core.Pick) string {
 
 // nextWords are the command that plans how to collect what a pick buys.
 func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
-	said, err := f.wording(ctx, p.Data(), paths, core.DefaultReplicates)
+	said, err := f.wording(ctx, p.Data(), paths)
 	if err != nil {
 		return nil, err
 	}
@@ -765,22 +765,5 @@ func addScoreTable(to *report.Section, picks []core.Pick) {
 	}
 	to.Space()
 	to.Say("Labels: %s, by the same judgments. The losses above are sums of each label's loss as a share of its variance, times its weight.", picks[0].Result.Predicted())
-	t := &report.Table{Name: "labels", Columns: []report.Column{
-		{Name: "budget", Head: "budget", Align: report.Right},
-		{Name: "algorithm", Head: "algorithm"},
-		{Name: "label", Head: "label"},
-		{Name: "projected_loss", Head: "projected", Align: report.Right, Format: asLoss},
-		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
-		{Name: "honest_r2", Head: "R²", Align: report.Right, Format: asShare},
-		{Name: "variance"},
-		{Name: "weight"},
-	}}
-	for i := range picks {
-		p := &picks[i]
-		for k, s := range p.Scores() {
-			e := p.ScoreEstimate(k)
-			t.Row(p.Selection.Budget, p.Selection.Algorithm, s.Title(), s.Projected, estimate(e), 1-e.Loss/s.Var, s.Var, s.Weight)
-		}
-	}
-	to.Add(t)
+	to.Add(core.ScoreTable(picks...))
 }

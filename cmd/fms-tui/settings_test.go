@@ -16,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui"
@@ -74,7 +73,7 @@ func TestSettingsEverywhere(t *testing.T) {
 		}
 		none := new(flags)
 		flagged(none)
-		words, err := none.wording(t.Context(), &ds, nil, core.DefaultReplicates)
+		words, err := none.wording(t.Context(), &ds, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -381,7 +380,7 @@ func TestStudyWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := tui.Asked{Settings: s, Budget: model.Units(4)}
-	asked, err := f.wording(t.Context(), ds, paths, core.DefaultReplicates)
+	asked, err := f.wording(t.Context(), ds, paths)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +391,7 @@ func TestStudyWords(t *testing.T) {
 	if f.study, err = parseStudy(path, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	words, err := f.wording(t.Context(), ds, paths, core.DefaultReplicates)
+	words, err := f.wording(t.Context(), ds, paths)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -494,7 +493,7 @@ func TestReproducer(t *testing.T) {
 			if s.Label = c.label; s.Label == "" {
 				s.Label = f.read.Label
 			}
-			words, err := f.wording(context.Background(), ds, paths, core.DefaultReplicates)
+			words, err := f.wording(context.Background(), ds, paths)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -602,7 +601,7 @@ func TestOtherCommands(t *testing.T) {
 		t.Run(q.Command, func(t *testing.T) {
 			ds, f, paths := parsed(t, []string{data, "--labels", label})
 			q.Settings = settings
-			words, err := f.wording(context.Background(), ds, paths, core.DefaultReplicates)
+			words, err := f.wording(context.Background(), ds, paths)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -618,7 +617,7 @@ func TestOtherCommands(t *testing.T) {
 			if r := fms(t, args...); json.Unmarshal([]byte(r.stdout), &doc) != nil || len(doc) == 0 {
 				t.Errorf("%q: %s", args, r.stderr)
 			}
-			if words, err = f.wording(context.Background(), ds, nil, core.DefaultReplicates); err != nil || words.again(q) != nil {
+			if words, err = f.wording(context.Background(), ds, nil); err != nil || words.again(q) != nil {
 				t.Errorf("on the bundled sample %q, %v", words.again(q), err)
 			}
 		})

@@ -149,7 +149,7 @@ func (s *state) under(p *program, f *flags) *flags {
 // offer gives the UI what comes back and where to keep it, and what it may copy; g are the flags
 // with what was kept.
 func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g *flags, o *tui.Options) error {
-	said, err := g.wording(ctx, ds, paths, o.Replicates)
+	said, err := g.wording(ctx, ds, paths)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/sampledata"
@@ -45,7 +44,7 @@ func everything(ds *model.Dataset) tui.Saved {
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
 	return tui.Saved{
 		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Compared: "exchange", Range: model.Units(40),
-		Sort: "cost", Reverse: true, Columns: []string{"gain", "reliability"}, Scale: "r2", Decide: "y>p90", Confidence: .8, Screen: "map",
+		Sort: "cost", Reverse: true, Scale: "r2", Screen: "map",
 	}
 }
 
@@ -65,7 +64,7 @@ func leave(t testing.TB, folder string, ds *model.Dataset, saved tui.Saved) stri
 	t.Helper()
 	p, f := home(t, folder)
 	s := openState(p, nil, f)
-	said, err := f.wording(context.Background(), ds, nil, core.DefaultReplicates)
+	said, err := f.wording(context.Background(), ds, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

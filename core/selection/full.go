@@ -94,6 +94,17 @@ func newFullState(p *Problem) *fullState { return newStateIn(p, nil, false) }
 // newBlindState returns a state that only follows a path already chosen.
 func newBlindState(p *Problem) *fullState { return newStateIn(p, nil, true) }
 
+// Losses returns the projected loss after each of the steps, of which some are parts of a call.
+func (p *Problem) Losses(steps []Step) []float64 {
+	s := newBlindState(p)
+	losses := make([]float64, len(steps))
+	for i, st := range steps {
+		s.answer(st.Attribute)
+		losses[i] = s.loss()
+	}
+	return losses
+}
+
 // firstRoom is how many attributes a state has room for at first: a path of few judgments
 // must not pay for squares of all candidates.
 const firstRoom = 64

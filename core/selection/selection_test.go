@@ -118,9 +118,6 @@ func TestByHand(t *testing.T) {
 	if r := c[3].Repeats(2); !slices.Equal(r, []int{2, 1}) {
 		t.Errorf("repeats at B=3 are %v, want [2 1]", r)
 	}
-	if g := p.Gains(&c[1]); !(math.Abs(g[0]-1.5) <= 1e-12) || !(math.Abs(g[1]-.8) <= 1e-12) {
-		t.Errorf("gains at (1,0) are %v, want 1.5 and 0.8", g)
-	}
 	if w, _ := p.Weights(&c[3]); !(math.Abs(w[0]-2) <= 1e-12) || !(math.Abs(w[1]-.4) <= 1e-12) {
 		t.Errorf("weights at (2,1) are %v, want 3/1.5 = 2 and 2/5 = 0.4", w)
 	}

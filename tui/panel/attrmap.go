@@ -18,7 +18,6 @@ type MapPoint struct {
 	Repeats  int     // of the active algorithm at B
 	Unusable bool
 	Selected bool
-	Hovered  bool
 }
 
 // Map is the paper's figures 1 and 2: what attributes say about the label
@@ -27,7 +26,6 @@ type Map struct {
 	Title  string
 	Points []MapPoint
 	Pen    theme.Pen // of the active algorithm
-	Zoom   int       // doublings
 	Focus  bool
 	None   string // said in place of the points where there are none
 }
@@ -51,7 +49,7 @@ func (m *Map) points() *chart.Plot {
 		if q.Edge {
 			name += " ↑"
 		}
-		point := chart.Point{X: q.X, Y: y, Name: name, Radius: pointRadius, Pen: theme.Text, Selected: q.Selected || q.Hovered}
+		point := chart.Point{X: q.X, Y: y, Name: name, Radius: pointRadius, Pen: theme.Text, Selected: q.Selected}
 		switch {
 		case q.Unusable:
 			point.Pen = theme.Excluded
@@ -63,38 +61,15 @@ func (m *Map) points() *chart.Plot {
 		}
 		p.Points = append(p.Points, point)
 	}
-	p.X, p.Y = m.ranges(p, low, high)
-	p.TicksY, p.NamesY = decades(p.Y)
-	return p
-}
-
-// ranges are the ranges of the data with a margin, or of the part around the selected
-// point under zoom.
-func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
-	var xs []float64
-	cx, cy := math.NaN(), math.NaN()
+	xs := []float64{0}
 	for i := range p.Points {
 		xs = append(xs, p.Points[i].X)
-		if m.Points[i].Selected {
-			cx, cy = p.Points[i].X, p.Points[i].Y
-		}
 	}
-	x = chart.RangeOf(append(xs, 0))
-	pad := (x.Max - x.Min) / 10           // with room for names
-	x.Min, x.Max = x.Min-pad/4, x.Max+pad // so little on the left that no tick is below 0
-	y = chart.Range{Min: low, Max: high}
-	if m.Zoom > 0 && !math.IsNaN(cx) {
-		x, y = zoomed(x, cx, m.Zoom), zoomed(y, cy, m.Zoom)
-	}
-	return x, y
-}
-
-// zoomed is the part of a range around a value, halved the given number of times. It
-// stays within the range.
-func zoomed(r chart.Range, at float64, times int) chart.Range {
-	w := (r.Max - r.Min) / math.Exp2(float64(times))
-	low := max(r.Min, min(at-w/2, r.Max-w))
-	return chart.Range{Min: low, Max: low + w}
+	p.X, p.Y = chart.RangeOf(xs), chart.Range{Min: low, Max: high}
+	pad := (p.X.Max - p.X.Min) / 10               // with room for names
+	p.X.Min, p.X.Max = p.X.Min-pad/4, p.X.Max+pad // so little on the left that no tick is below 0
+	p.TicksY, p.NamesY = decades(p.Y)
+	return p
 }
 
 // logRange spans the decades of the noise ratios, in log10.

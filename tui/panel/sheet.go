@@ -85,15 +85,14 @@ func gridLine(t *report.Table, l *report.Laid, texts []string, values []report.V
 	return line
 }
 
-// Sheet is a table in a box: to read, to select a row of, or to sort by a column. It lists what
-// a screen shows, and over the screen what there is to choose from.
+// Sheet is a table in a box: to read, or to select a row of. It lists what a screen shows, and over
+// the screen what there is to choose from.
 type Sheet struct {
 	Title  string
 	Table  report.Table // of Cells; heads that are all empty take no line
 	Marked []int        // the rows that are set
 	Cursor int          // the row selected; -1 for none
 	Offset int          // the first row shown where none is selected
-	Sorted int          // the column sorted by; -1 for none
 	Prompt *Prompt      // above the table; nil for none
 	Empty  string       // said in place of the rows where there are none
 	Below  []string     // sentences below the rows
@@ -127,7 +126,7 @@ func (s *Sheet) Room(h int) int { return max(min(len(s.Table.Rows), h-s.top()-1)
 
 // Choices is a list over the screen to take one of.
 func Choices(title string, items []string, at int) *Sheet {
-	s := &Sheet{Title: title, Cursor: at, Sorted: -1, Over: true}
+	s := &Sheet{Title: title, Cursor: at, Over: true}
 	s.Table.Columns = []report.Column{{Head: report.NoHead}}
 	for _, item := range items {
 		s.Table.Row(item)
@@ -169,7 +168,7 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 		width--
 	}
 	x, top, room, n := inner.Min.X+markWidth, s.top(), s.Room(h), len(s.Table.Rows)
-	lines, l := grid(&s.Table, width)
+	lines := Grid(&s.Table, width)
 	first := s.Offset
 	if s.Cursor >= 0 { // the selected row lies in the middle
 		first = s.Cursor - room/2
@@ -177,7 +176,6 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	first = max(0, min(first, n-room))
 	if s.headed() {
 		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
-		s.drawHeads(c, x, top-1, l)
 	}
 	for i := range room {
 		c.Target(image.Rect(0, top+i, w, top+i+1), At{Row: first + i})
@@ -206,18 +204,6 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	}
 	if row == s.Cursor {
 		c.Restyle(image.Rect(1, y, w-1, y+1), theme.Pen.Selected)
-	}
-}
-
-// drawHeads sets off the head of the column sorted by, and notes where each is.
-func (s *Sheet) drawHeads(c *chart.Canvas, x, y int, l *report.Laid) {
-	for i, column := range l.Columns {
-		at := image.Rect(x, y, x+l.Widths[i], y+1)
-		c.Target(at, Head(column))
-		if column == s.Sorted {
-			c.Restyle(at, func(theme.Pen) theme.Pen { return theme.Accent })
-		}
-		x += l.Widths[i] + l.Gap
 	}
 }
 

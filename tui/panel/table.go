@@ -1,26 +1,72 @@
 package panel
 
 import (
-	"cmp"
-	"fmt"
 	"image"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
 
+// Column names a column of the attribute table.
+type Column int
+
+// The columns, in the order they are shown in.
+const (
+	ColumnName Column = iota
+	ColumnCost
+	ColumnCorr
+	ColumnV
+	ColumnSigma2
+	ColumnNoise
+	ColumnReliability
+	ColumnRolls        // repeats at every budget, by the active algorithm and the compared one
+	ColumnActive       // repeats at B by the active algorithm
+	ColumnCompared     // and by the one compared with it
+	AllColumns     int = iota
+)
+
+const (
+	edge       = 1
+	nameLeast  = 10
+	nameEasy   = 16 // what is nice to have does not cut names below
+	corrThin   = 5  // beside rolls
+	figureWide = 4
+	trackLeast = 18 // columns of the rolls before others leave
+	wideTable  = 100
+)
+
+// columns are how the columns are laid out. A new one is a constant and an entry here; what its
+// value is and how it is written, sorted by and kept says tui/screen/columns.go.
+var columns = [AllColumns]struct {
+	report.Column
+	least int // columns that it has at least
+	from  int // least width of a table that shows it
+}{
+	ColumnName:        {report.Column{Head: "attribute", Least: nameLeast}, 0, 0},
+	ColumnCost:        {report.Column{Head: "cost", Align: report.Right, Priority: 4}, 0, 0},
+	ColumnCorr:        {report.Column{Head: "corr", Align: report.Right, Priority: 3}, figureWide, 0},
+	ColumnV:           {report.Column{Head: "v", Align: report.Right, Priority: 5}, 0, wideTable},
+	ColumnSigma2:      {report.Column{Head: "σ²", Align: report.Right, Priority: 6}, 0, wideTable},
+	ColumnNoise:       {report.Column{Head: "noise", Align: report.Right, Priority: 2}, figureWide, 0},
+	ColumnReliability: {report.Column{Head: "rel", Align: report.Right, Priority: 7}, 0, 160},
+	ColumnRolls:       {report.Column{}, trackLeast, 0},
+	ColumnActive:      {report.Column{Align: report.Right}, figureWide, 0},
+	ColumnCompared:    {report.Column{Align: report.Right}, figureWide, 0},
+}
+
 // Table shows attributes by row, and how often each is asked at every budget.
 type Table struct {
 	Rows     []Row
 	Cursor   int // row selected; -1 for none
-	Offset   int // first line shown
+	Offset   int // first row shown
 	Sort     Column
 	Reverse  bool
-	Show     [AllColumns]bool
+	Priced   bool      // prices are shown
 	Active   theme.Pen // hue of the active algorithm
 	Compared theme.Pen // and of the one compared with it
 	// ActiveName and ComparedName are their names, heads of their repeats.
@@ -41,49 +87,179 @@ type Table struct {
 	Tall    int // lines that the explanation needs
 	Focus   bool
 	None    string // said in place of the rows where there are none
-	// Forms are the lines over the rows that are asked together, rising by At, or the
-	// line over the rows that are never asked.
-	Forms  []FormRow
-	Hidden int // rows that one of these lines stands for
+	Hidden  int    // attributes that a row stands for
 }
 
-// FormRow is the line over attributes that are asked together: how often their form is
-// filled.
-type FormRow struct {
-	At     int    // the row that it stands over
-	Name   string // of the form; "" for the attributes on none
-	Price  string // of one filled form; "" where each answer is paid
-	Filled int    // times it is filled by the active algorithm
-	Shared bool   // all its rows have the same rolls: it shows them
-	Track  int    // and the rolls are this attribute's
-	Fold   string // the line over the rows never asked, in words; "" for a form
+// Row is an attribute of the table, or a line over attributes.
+type Row struct {
+	Index    int              // of the attribute whose roll it shows, -1 for none
+	Name     string           // of the attribute; "" for a line over others
+	Cells    [AllColumns]Cell // as they are written; a plain one is in the pen of the row
+	Corr     float64          // NaN where not defined
+	Active   int              // repeats by the active algorithm
+	Compared int              // by the one compared with it
+	Unusable string           // why it cannot be chosen, or ""
+	Limit    string           // bounds on its repeats, or ""
+	Shared   bool             // the line over it shows its roll
+
+	Over  []Span // a line over others, in words
+	Folds bool   // which a press folds or unfolds
 }
 
-// Lines is the number of lines that rows and forms take; Offset counts them.
-func (t *Table) Lines() int { return len(t.Rows) + len(t.Forms) }
+// Place is a column's place in a table, in columns from its left edge.
+type Place struct {
+	Column Column
+	X, W   int
+}
 
-// LineOf is the line of a row.
-func (t *Table) LineOf(row int) int {
-	line := row
-	for i := range t.Forms {
-		if t.Forms[i].At <= row {
-			line++
+// head is the head of a column: of repeats, the algorithm.
+func (t *Table) head(c Column) string {
+	switch {
+	case c == ColumnActive:
+		return t.ActiveName
+	case c == ColumnCompared && t.Brief:
+		return ShortName(t.ComparedName)
+	case c == ColumnCompared:
+		return t.ComparedName
+	case c == ColumnName && t.Prefix != "":
+		return chart.Clean(t.Prefix) + "…"
+	}
+	return columns[c].Head
+}
+
+// need is the width of a column: of its values, where it has no least one, and of its head.
+func (t *Table) need(c Column) int {
+	w := chart.Width(t.head(c))
+	if c == t.Sort {
+		w++ // the mark
+	}
+	w = max(w, columns[c].least)
+	for i := range t.Rows {
+		switch r := &t.Rows[i]; {
+		case r.Over != nil || columns[c].least > 0:
+		case c != ColumnName:
+			w = max(w, chart.Width(r.Cells[c].Text))
+		case r.Limit != "":
+			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix)+1+chart.Width(r.Limit))
+		default:
+			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix))
 		}
 	}
-	return line
+	return w
 }
 
-// on returns what stands on a line: a form, or nil and the row.
-func (t *Table) on(line int) (form *FormRow, row int) {
-	for i := range t.Forms {
-		switch at := t.Forms[i].At + i; {
-		case line == at:
-			return &t.Forms[i], t.Forms[i].At
-		case line < at:
-			return nil, line - i
+// Columns lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
+// names and figures left of it, as many as fit, and what is asked at B right of it, under the names
+// of the chart's curves.
+func (t *Table) Columns(w int) (out []Place) {
+	var left []Column
+	var laid []report.Column
+	var natural []int
+	var right []Place
+	after := 0 // columns that the right takes
+	for c := range Column(AllColumns) {
+		switch n := t.need(c); {
+		case c == ColumnRolls || c == ColumnCost && !t.Priced || w < columns[c].from:
+		case c < ColumnRolls:
+			left, laid, natural = append(left, c), append(laid, columns[c].Column), append(natural, n)
+		case after+n+1 <= w-edge-nameLeast-trackLeast-2:
+			right, after = append(right, Place{c, 0, n}), after+n+1
 		}
 	}
-	return nil, line - len(t.Forms)
+	from, axis, gap := w-1-trackLeast-after, axisFrom(w), 1 // the gap keeps the figures left of the axis under the receipt
+	if w >= wideTable {
+		laid[0].Least, gap = nameEasy, AxisLabels-1
+	}
+	if axis == 0 {
+		axis = from
+	}
+	axis = min(axis, from)
+	kept, widths := report.Fit(laid, natural, axis-edge-2, 1)
+	spare := axis - gap - edge
+	for _, n := range widths {
+		spare -= n + 1
+	}
+	if i := slices.IndexFunc(kept, func(i int) bool { return left[i] == ColumnCorr }); i > 0 && spare > corrThin { // room for bars
+		widths[i] += corrThin + 1
+		spare -= corrThin + 1
+	}
+	widths[0] += max(spare, 0)
+	x := edge
+	for i, c := range kept {
+		out = append(out, Place{left[c], x, widths[i]})
+		x += widths[i] + 1
+	}
+	from = max(x, axis)
+	to := max(w-1-max(after, curveNames(w)), min(from+trackLeast, w-1-after))
+	out, x = append(out, Place{ColumnRolls, from, max(to-from, 1)}), to+1
+	for _, p := range right {
+		out = append(out, Place{p.Column, x, p.W})
+		x += p.W + 1
+	}
+	return out
+}
+
+// curveNames are the columns that the names of the chart's curves have right of the rolls, on a
+// table w wide.
+func curveNames(w int) int {
+	switch {
+	case w >= 130:
+		return 16
+	case w >= wideTable:
+		return 13
+	case w >= 72:
+		return 11
+	}
+	return 0
+}
+
+// rolls is the place of the rolls, which every table has.
+func rolls(places []Place) Place {
+	return places[slices.IndexFunc(places, func(p Place) bool { return p.Column == ColumnRolls })]
+}
+
+// AxisAt is where the rolls lie on a table w wide: their first column, and the one
+// after the last. The chart above shares them.
+func (t *Table) AxisAt(w int) (from, to int) {
+	p := rolls(t.Columns(w))
+	return p.X, p.X + p.W
+}
+
+// AxisLabels are the columns of a chart's own labels, left of its axis.
+const AxisLabels = 7
+
+// axisFrom is the column at which the axis of budgets begins on a table w wide: left of it stand
+// the receipt, and names and figures. 0 is as far right as it can.
+func axisFrom(w int) int {
+	const fixed, easy = 60, 120 // the widths from which it has a place of its own, and half of what is more
+	switch {
+	case w < fixed:
+		return 0
+	case w < easy:
+		return 46 + (w-80)*3/10
+	}
+	return 58 + (w-easy)/2
+}
+
+// Described are attributes as a table of figures alone. A row says why its attribute cannot be used
+// in place of them.
+func Described(rows []Row) (t report.Table) {
+	for c := range ColumnRolls {
+		column := columns[c].Column
+		column.Least = 0
+		t.Columns = append(t.Columns, column)
+	}
+	for i := range rows {
+		var cells []report.Value
+		for c := range ColumnRolls {
+			cells = append(cells, rows[i].Cells[c])
+		}
+		if why := rows[i].Unusable; why != "" {
+			cells[1] = report.Spill(why)
+		}
+		t.Row(cells...)
+	}
+	return t
 }
 
 // explainRows is how many lines a table h high has for its explanation: one from a height on, and of
@@ -96,7 +272,7 @@ func (t *Table) explainRows(h int) int {
 	return max(1, min(t.Tall, 1+(h-from)/more))
 }
 
-// Visible is the number of lines that a table h high shows.
+// Visible is the number of rows that a table h high shows.
 func (t *Table) Visible(h int) int { return max(h-1-t.explainRows(h), 0) }
 
 func (t *Table) Draw(c *chart.Canvas) {
@@ -106,13 +282,16 @@ func (t *Table) Draw(c *chart.Canvas) {
 		t.drawHead(c, p)
 	}
 	n := t.Visible(h)
-	for i := range min(n, t.Lines()-t.Offset) {
-		y := 1 + i
-		form, at := t.on(t.Offset + i)
-		target(c, y, form, at, places)
-		if form != nil {
-			t.drawForm(c, y, form, places)
+	for i := range min(n, len(t.Rows)-t.Offset) {
+		y, at := 1+i, t.Offset+i
+		if r := &t.Rows[at]; r.Over != nil {
+			c.Target(image.Rect(0, y, w, y+1), t.target(at))
+			t.drawOver(c, y, r, places)
 			continue
+		}
+		c.Target(image.Rect(0, y, w, y+1), At{at, -1})
+		for _, p := range places {
+			c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{at, int(p.Column)})
 		}
 		t.drawRow(c, y, &t.Rows[at], places)
 		if at == t.Cursor {
@@ -129,34 +308,34 @@ func (t *Table) Draw(c *chart.Canvas) {
 	}
 }
 
-// target notes that a line is a row, of a form its first, or folds others; pressed in a column.
-func target(c *chart.Canvas, y int, form *FormRow, row int, places []Place) {
-	w, _ := c.Size()
-	if form != nil && form.Fold != "" {
-		c.Target(image.Rect(0, y, w, y+1), Folded{})
-		return
+// target is what a press on a line over others is about: folding them, or the first of them.
+func (t *Table) target(row int) any {
+	if t.Rows[row].Folds {
+		return Folded{}
 	}
-	c.Target(image.Rect(0, y, w, y+1), At{row, -1})
-	for _, p := range places {
-		c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{row, int(p.Column)})
-	}
+	return At{row + 1, -1}
 }
 
 func (p Place) dial(c *chart.Canvas) chart.Dial {
 	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
 }
 
-// position says which rows are shown, "" for all.
+// Attributes counts the attributes among rows.
+func Attributes(rows []Row) (n int) {
+	for i := range rows {
+		if rows[i].Over == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// position says which attributes are shown, "" for all.
 func (t *Table) position(visible int) string {
-	if visible >= t.Lines() {
+	if visible >= len(t.Rows) {
 		return ""
 	}
-	_, from := t.on(t.Offset)
-	form, last := t.on(min(t.Offset+visible, t.Lines()) - 1)
-	if form == nil {
-		last++
-	}
-	return positionOf(from, last, len(t.Rows)+t.Hidden)
+	return positionOf(Attributes(t.Rows[:t.Offset]), Attributes(t.Rows[:min(t.Offset+visible, len(t.Rows))]), Attributes(t.Rows)+t.Hidden)
 }
 
 func positionOf(from, to, of int) string {
@@ -174,31 +353,15 @@ func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
 	c.Restyle(image.Rect(0, y, right, y+1), theme.Pen.Selected)
 }
 
-// drawForm draws the line over the rows of a form, and its rolls where all its rows
-// share them; or the line over rows that are folded.
-func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
+// drawOver draws a line over others, with the roll that they share.
+func (t *Table) drawOver(c *chart.Canvas, y int, r *Row, places []Place) {
 	right, _ := c.Size()
-	if f.Shared {
+	if r.Index >= 0 {
 		p := rolls(places)
-		t.drawRoll(c, p, y, f.Track, false)
+		t.drawRoll(c, p, y, r.Index, false)
 		right = p.X - 1
 	}
-	if f.Fold != "" {
-		c.TextMax(1, y, f.Fold, right-1, theme.Muted)
-		return
-	}
-	bought := ""
-	switch {
-	case f.Name != "" && f.Filled == 0:
-		bought = "·"
-	case f.Name != "":
-		bought = fmt.Sprintf("×%d", f.Filled)
-	}
-	spans := []Span{{Text: "┌ ", Pen: theme.Border}, {Text: cmp.Or(f.Name, "bought singly"), Pen: theme.Title}, {Text: " " + bought, Pen: t.Active}}
-	if f.Price != "" {
-		spans = append(spans, Span{Text: " at " + f.Price, Pen: theme.Muted})
-	}
-	drawSpans(c, 1, y, right, spans)
+	drawSpans(c, 1, y, right, r.Over)
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
@@ -223,7 +386,7 @@ func (t *Table) drawHead(c *chart.Canvas, p Place) {
 	case p.Column == ColumnName && t.Focus:
 		pen = theme.Accent
 	}
-	if kinds[p.Column].left {
+	if p.Column == ColumnName {
 		c.TextMax(p.X, 0, head, p.W, pen)
 		return
 	}
@@ -254,23 +417,22 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 		text = theme.Text.Strong()
 	}
 	for _, p := range places {
-		switch cell := r.Cells[p.Column]; {
-		case p.Column == ColumnName:
+		cell := r.Cells[p.Column]
+		if cell.Pen == theme.Text {
+			cell.Pen = text
+		}
+		switch p.Column {
+		case ColumnName:
 			t.drawName(c, p, y, r, text)
-		case p.Column == ColumnRolls:
+		case ColumnRolls:
 			t.drawRoll(c, p, y, r.Index, r.Shared)
-		case p.Column == ColumnGain && (r.Unusable != "" || math.IsNaN(r.Gain)):
-		case p.Column == ColumnGain:
-			c.Text(p.X, y, chart.BarText(r.Gain, p.W), t.Active)
-		case p.Column == ColumnCorr:
+		case ColumnCorr:
 			bar := p.W - figureWide
 			if bar%2 == 0 { // an odd one has a middle
 				bar--
 			}
 			c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
-			c.TextRight(p.X+p.W, y, cell.Text, text)
-		case cell.Pen == theme.Text:
-			c.TextRight(p.X+p.W, y, cell.Text, text)
+			fallthrough
 		default:
 			c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
 		}

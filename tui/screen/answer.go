@@ -54,7 +54,7 @@ func (a *Answer) Show(s Shown) {
 	a.Look.attributes(a.Shown.Result)
 	if a.Cursor == "" && len(a.Shown.Result.Attributes) > 0 {
 		a.RefreshLook()
-		a.Cursor = a.Look.Table.Rows[0].Name
+		a.Cursor = a.Selected()
 	}
 	a.Change()
 }

@@ -111,7 +111,7 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	a.State = s.State
 	a.Show(s)
 	a.RefreshLook()
-	for _, q := range append([]question{&a.Leaving, &a.Stopping}, a.aside...) {
+	for _, q := range append([]question{&a.Leaving}, a.aside...) {
 		q.ask(a.Host)
 	}
 	r := s.Result

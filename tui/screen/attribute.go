@@ -28,10 +28,10 @@ type fact struct {
 const aim, negligible = .8, 1e-9
 
 // estimated are the figures of an attribute, each with the formula and this attribute's values in
-// it, and their bands once they are resampled.
+// it.
 func (a *Focus) estimated(i int) (all []fact) {
 	r := a.Shown.Result
-	at, bands := &r.Attributes[i], a.bandsOf(i)
+	at := &r.Attributes[i]
 	sig := func(v float64) string { return figure.Significant(v, 3) }
 	add := func(of panel.Column, name, format string, args ...any) {
 		all = append(all, fact{of, name, fmt.Sprintf(format, args...)})
@@ -45,16 +45,13 @@ func (a *Focus) estimated(i int) (all []fact) {
 		}
 		add(panel.ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
 	}
-	if r.Several() {
-		bands.B[0] = math.NaN() // resamples hold the first score's b only
-	}
-	add(-1, "b", "%s%s label covariance", sig(at.B), within(bands.B))
+	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
 		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
 		add(-1, "v, σ²", core.UnknownLegend)
 	} else {
-		add(panel.ColumnV, "v", "%s%s internal variance: judgments of one object", sig(at.V), within(bands.V))
-		add(panel.ColumnSigma2, "σ²", "%s%s external variance: objects, noise removed", sig(at.Sigma2), within(bands.Sigma2))
+		add(panel.ColumnV, "v", "%s internal variance: judgments of one object", sig(at.V))
+		add(panel.ColumnSigma2, "σ²", "%s external variance: objects, noise removed", sig(at.Sigma2))
 	}
 	if !at.Once && at.Sigma2 > 0 {
 		add(panel.ColumnSigma2, "  from", "t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2))
@@ -72,7 +69,7 @@ func (a *Focus) estimated(i int) (all []fact) {
 		add(panel.ColumnReliability, "reliability", core.AskedOnce)
 		return all
 	}
-	text := figure.Share(at.Reliability()) + within(bands.Reliability) + " of one judgment"
+	text := figure.Share(at.Reliability()) + " of one judgment"
 	if at.Assumed > 0 {
 		text += ", assumed"
 	}
@@ -98,33 +95,6 @@ func (a *Focus) asked(i int) (all []fact) {
 		all = append(all, fact{panel.ColumnRolls, string(s.Algorithm), text})
 	}
 	return all
-}
-
-// further says what more judgments of an attribute would bring.
-func (a *Focus) further(i int) string {
-	sel := a.Active()
-	losses, _ := a.Further.Answer(furtherAt{a.Shown.choice(), i}) // the card may be another attribute's
-	falls := func(n int) string { return figure.Significant(sel.Loss-losses[n-1], 2) }
-	switch once := a.Shown.Result.Attributes[i].Once; {
-	case once && sel.Repeats[i] > 0:
-		return "none: asked at most once"
-	case losses == nil:
-		return "being computed…"
-	case once:
-		return fmt.Sprintf("the projected loss falls by %s with one", falls(1))
-	}
-	return fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five", falls(1), falls(2), falls(5))
-}
-
-// stability says how often resamples choose an attribute.
-func (a *Focus) stability(i int) string {
-	switch st := a.Look.stable; {
-	case st != nil:
-		return fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), plainNumber(st.Median[i]))
-	case a.resamples():
-		return "intervals come with the resampling"
-	}
-	return ""
 }
 
 // mostRelated is how many attributes a card compares with.
@@ -164,11 +134,9 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 		all = slices.Insert(all, 1, fact{-1, "", line})
 	}
 	if at.Usable() {
-		all = append(append(all, a.asked(i)...), fact{-1, "more of it", a.further(i)})
-		for _, f := range []fact{{-1, "resampled", a.stability(i)}, {-1, "goes with", related(r, i)}} {
-			if f.text != "" {
-				all = append(all, f)
-			}
+		all = append(all, a.asked(i)...)
+		if with := related(r, i); with != "" {
+			all = append(all, fact{-1, "goes with", with})
 		}
 	}
 	for _, f := range all {
@@ -221,23 +189,6 @@ func sharesOf(values []float64) string {
 		parts = append(parts, fmt.Sprintf("%s: %s", strconv.FormatFloat(v, 'g', 3, 64), figure.Percent(float64(count[v])/float64(len(values)))))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// bandsOf are an attribute's intervals, NaN while they are not known.
-func (a *Focus) bandsOf(i int) core.Bands {
-	if b := a.Resampling.Value; b != nil && a.Resampling.Key().result == a.Shown.Result && b.Why == "" {
-		return b.Bands[i]
-	}
-	none := [2]float64{math.NaN(), math.NaN()}
-	return core.Bands{B: none, V: none, Sigma2: none, Reliability: none}
-}
-
-// within writes a band behind its figure.
-func within(b [2]float64) string {
-	if math.IsNaN(b[0]) {
-		return ""
-	}
-	return fmt.Sprintf(" (%s to %s)", figure.Significant(b[0], 2), figure.Significant(b[1], 2))
 }
 
 // needed says how many judgments an object needs.
@@ -295,9 +246,6 @@ func (a *Focus) explanation() panel.Explanation {
 	} else {
 		said.Text = a.explain(t.Rows[t.Cursor].Index)
 	}
-	if t.Show[panel.ColumnFrequency] || t.Show[panel.ColumnMedian] {
-		said.Lead = strings.TrimSuffix(strings.TrimSpace(a.Look.progress)+" · "+said.Lead, " · ")
-	}
 	return said
 }
 
@@ -308,10 +256,6 @@ func (a *Focus) explain(i int) string {
 	switch column {
 	case explainsScale:
 		return a.explainScale()
-	case panel.ColumnGain:
-		return a.explainGain(i, name)
-	case panel.ColumnFrequency, panel.ColumnMedian:
-		return name + ": " + cmp.Or(a.stability(i), "nothing is resampled")
 	case panel.ColumnRolls, panel.ColumnActive, panel.ColumnCompared:
 		column, facts = panel.ColumnRolls, a.asked(i)
 	case panel.ColumnCost:
@@ -349,20 +293,6 @@ func (a *Focus) explainScale() string {
 		}
 	}
 	return text
-}
-
-// explainGain says what the next judgment of an attribute changes.
-func (a *Focus) explainGain(i int, name string) string {
-	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains(a.Shown.Result)[i]
-	by, verb := gain, "lowers"
-	if m.Scale != ScaleLoss {
-		price := a.Shown.Result.Attributes[i].Price.Float()
-		by = math.Abs(m.of(loss)-m.of(loss-gain*price)) / price
-	}
-	if m.Scale == ScaleR2 {
-		verb = "raises"
-	}
-	return fmt.Sprintf("gain: the next judgment of %s %s the projected %s by %s a unit of cost", name, verb, m.Words(), figure.Significant(by, 2))
 }
 
 // Shares of noise from which raters are said to agree in part, and little.

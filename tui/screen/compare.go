@@ -25,125 +25,105 @@ type CompareView struct {
 	Pane     *Pane
 	Selected selection.Algorithm // "" is the active one
 	Sheet    panel.Sheet
-	by       int // the column that the rows are sorted by
-	reverse  bool
-	order    []int                 // of the selections, as they are shown
 	refused  []selection.Algorithm // rows below: they cannot be run on these data
-}
-
-// The columns of the table that are found by their number.
-const (
-	compareName, compareSpent, compareProjected, compareHonest = 0, 1, 2, 3
-	compareDifference, compareVerdict                          = 5, 6
-)
-
-// sortedBy are the columns that rows are sorted by, one after the other.
-var sortedBy = []int{compareName, compareSpent, compareProjected, compareHonest, compareDifference, 7, 8}
-
-// sortValues are what rows are sorted by, by column: lowest first.
-var sortValues = []func(v *CompareView, i int) float64{
-	compareName:      func(*CompareView, int) float64 { return 0 }, // in their usual order
-	compareSpent:     func(v *CompareView, i int) float64 { return v.Look.Picks[i].Selection.Spent.Float() },
-	compareProjected: func(v *CompareView, i int) float64 { return v.Look.Picks[i].Selection.Loss },
-	compareHonest:    (*CompareView).leastFirst, 4: (*CompareView).leastFirst, compareDifference: (*CompareView).leastFirst, compareVerdict: (*CompareView).leastFirst,
-	7: func(v *CompareView, i int) float64 { return v.certificate(i).Gap },
-	8: (*CompareView).chosen, 9: (*CompareView).chosen,
-}
-
-// leastFirst is the honest figure of a selection such that a smaller one is better.
-func (v *CompareView) leastFirst(i int) float64 {
-	if m := v.measure(); m.Classes() {
-		return m.lowestFirst(v.worth(i).Loss)
-	}
-	return v.Look.Picks[i].Estimate().Loss
-}
-
-// chosen counts the attributes that a selection buys.
-func (v *CompareView) chosen(i int) float64 {
-	return float64(len(v.mostBought(v.Look.Picks[i].Selection.Repeats)))
 }
 
 // differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
 // list of repeats.
 const differenceWidth, repeatsLeast = 20, 16
 
-// table is the algorithms in their order, and below the ones that the data do not allow: what
-// people see of each, and behind that what programs find.
+// table is the algorithms, and below the ones that the data do not allow.
 func (v *CompareView) table() tables.Table {
 	right := tables.Right
-	t := tables.Table{Columns: append([]tables.Column{
+	t := tables.Table{Columns: []tables.Column{
 		{Name: "algorithm", Head: "algorithm"},
-		{Head: "spent", Align: right, Priority: 3},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent", Align: right, Priority: 3},
+		{Name: "ridge"},
 		{Head: "projected", Align: right, Priority: 4},
+		{Name: "projected_loss"},
+		{Name: "rmse"},
+		{Name: "r2"},
 		{Head: "honest ± se", Align: right},
+		{Name: "honest_loss", Estimate: true},
 		{Head: tables.NoHead, Priority: 5},
 		{Head: "difference from " + string(v.State.Algorithm), Align: right, Priority: 1},
 		{Head: tables.NoHead, Priority: 1},
+		{Name: "less_active", Estimate: true},
+		{Name: "lower_bound"},
 		{Head: "gap", Align: right, Priority: 2},
+		{Name: "optimality_gap"},
+		{Name: "optimal"},
 		{Head: "attr", Align: right, Priority: 6},
-		{Head: "repeats", Priority: 7, Least: repeatsLeast},
-	}, named("budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
-		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note").Columns...)}
+		{Name: "repeats", Head: "repeats", Priority: 7, Least: repeatsLeast},
+		{Name: "note"},
+	}}
 	l, m := &v.Look, v.measure()
-	loss, low, high := make([]float64, len(v.order)), 0., 0.
-	for k, i := range v.order {
-		loss[k] = m.of(l.Picks[i].Selection.Loss)
+	loss, low, high := make([]float64, len(l.Picks)), 0., 0.
+	for i := range l.Picks {
+		loss[i] = m.of(l.Picks[i].Selection.Loss)
 		if d, words := v.difference(i); words != "" {
 			span := interval(d)
 			low, high = min(low, span[1]), max(high, span[2])
 		}
 	}
-	for k, text := range figure.Column(loss, 3) {
-		i := v.order[k]
-		t.Row(append(v.seen(i, text, low, high), v.found(i)...)...)
+	for i, projected := range figure.Column(loss, 3) {
+		t.Row(v.row(i, projected, low, high)...)
 	}
 	for _, alg := range v.refused {
 		row := make([]tables.Value, len(t.Columns))
 		why := v.Shown.Result.Refused(alg).Error()
-		row[compareName], row[compareSpent], row[len(row)-1] = panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}, tables.Spill(why), why
+		row[0], row[2], row[len(row)-1] = panel.Cell{Text: string(alg), Pen: panel.AlgorithmPen(string(alg))}, tables.Spill(why), why
 		t.Row(row...)
 	}
 	return t
 }
 
-// seen is what one selection is worth for people: its projected loss as the column writes it, and
-// its difference on a scale from low to high.
-func (v *CompareView) seen(i int, projected string, low, high float64) []tables.Value {
-	l, m, s := &v.Look, v.measure(), &v.Look.Picks[i].Selection
-	pen := panel.AlgorithmPen(string(s.Algorithm))
+// row is what one selection is worth: its projected loss as the column writes it, and its difference
+// on a scale from low to high.
+func (v *CompareView) row(i int, projected string, low, high float64) []tables.Value {
+	l, m, s, e := &v.Look, v.measure(), &v.Look.Picks[i].Selection, v.Look.Picks[i].Estimate()
+	pen, rmse := panel.AlgorithmPen(string(s.Algorithm)), s.RMSE()
 	if s.Optimistic() {
-		projected += "!"
+		projected, rmse = projected+"!", math.NaN()
 	}
 	d, verdict := v.difference(i)
-	across, difference := "", ""
+	across, difference, less := "", "", core.UnknownEstimate()
 	if verdict != "" {
 		across, difference = panel.Interval(interval(d), low, high, differenceWidth), m.signed(d)
 	}
 	if i == l.Active {
 		verdict = "active"
+	} else if v.Shown.Honest != nil && !math.IsNaN(e.Loss) {
+		less = l.Picks[i].Less(v.Pick())
 	}
-	gap, text := v.certificate(i), ""
+	c, gap := v.certificate(i), ""
 	switch {
-	case gap.Optimal:
-		text = "optimal"
-	case !math.IsNaN(gap.Gap):
-		text = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
+	case c.Optimal:
+		gap = "optimal"
+	case !math.IsNaN(c.Gap):
+		gap = figure.Significant(m.gap(s.Loss, c.Gap), 2)
 	}
 	honest, worth := "…", v.worth(i)
-	switch c := v.classesOf(s.Algorithm, v.Shown.State.Budget); {
+	switch x := v.classesOf(s.Algorithm, v.Shown.State.Budget); {
 	case !math.IsNaN(worth.Loss):
 		honest = strings.TrimSpace(m.withError(worth) + " " + doubt(&l.Picks[i]))
-	case v.unknowable() != "" || m.Classes() && c != nil && c.Why != "":
+	case v.unknowable() != "" || m.Classes() && x != nil && x.Why != "":
 		honest = "n/a"
 	}
 	return []tables.Value{
 		panel.Cell{Text: string(s.Algorithm), Pen: pen},
-		s.Spent, projected, honest,
+		s.Budget, s.Spent, v.Shown.Result.Settings.Ridge,
+		projected, s.Loss, rmse, s.R2(), honest,
+		tables.Estimate{X: e.Loss, SE: e.SE},
 		panel.Cell{Text: across, Pen: pen},
 		difference,
 		panel.Cell{Text: verdict, Pen: panel.VerdictPen(verdict)},
-		text, len(v.mostBought(s.Repeats)),
+		tables.Estimate{X: less.Loss, SE: less.SE},
+		c.Bound, gap, c.Gap, c.Optimal,
+		len(v.mostBought(s.Repeats)),
 		panel.Cell{Text: v.repeats(i), Pen: theme.Muted},
+		"",
 	}
 }
 
@@ -155,20 +135,6 @@ func (v *CompareView) repeats(i int) string {
 		all = append(all, fmt.Sprintf("%s %d", v.Shown.Result.Attributes[at].Name, s.Repeats[at]))
 	}
 	return strings.Join(all, ", ")
-}
-
-// found is what one selection is worth for programs.
-func (v *CompareView) found(i int) []tables.Value {
-	l := &v.Look
-	s, e, less, c := &l.Picks[i].Selection, l.Picks[i].Estimate(), core.UnknownEstimate(), v.certificate(i)
-	if i != l.Active && v.Shown.Honest != nil && !math.IsNaN(e.Loss) {
-		less = l.Picks[i].Less(v.Pick())
-	}
-	rmse := s.RMSE()
-	if s.Optimistic() {
-		rmse = math.NaN()
-	}
-	return []tables.Value{s.Budget, s.Spent, v.Shown.Result.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE, less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.repeats(i), ""}
 }
 
 // certificate is how far a selection is at most from the best possible: from the active one where
@@ -199,11 +165,8 @@ func newCompareView(a *Session) *CompareView {
 		},
 		EnterOff: v.selectedOff,
 		Press: func(is any) tea.Cmd {
-			switch is := is.(type) {
-			case panel.Head:
-				return v.sortBy(int(is))
-			case panel.At:
-				v.selectRow(is.Row)
+			if at, row := is.(panel.At); row {
+				v.selectRow(at.Row)
 			}
 			return nil
 		},
@@ -229,19 +192,17 @@ func (v *CompareView) height(area image.Rectangle) int {
 func (v *CompareView) refresh(b *Body) {
 	l, t, m := &v.Look, &v.Sheet, v.measure()
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
-	v.sort()
 	v.refused = slices.DeleteFunc(selection.AllAlgorithms(), func(alg selection.Algorithm) bool { return v.Shown.Result.Refused(alg) == nil })
 	t.Table = v.table()
-	active := slices.Index(v.order, l.Active)
-	t.Sorted, t.Marked, t.Cursor = v.by, []int{active}, active
+	t.Marked, t.Cursor = []int{l.Active}, l.Active
 	if v.Selected != "" {
-		t.Cursor = max(0, slices.IndexFunc(t.Table.Rows, func(row []tables.Value) bool { return row[compareName].(panel.Cell).Text == string(v.Selected) }))
+		t.Cursor = max(0, slices.IndexFunc(t.Table.Rows, func(row []tables.Value) bool { return row[0].(panel.Cell).Text == string(v.Selected) }))
 	}
 	l.Beside = []int{l.Active}
 	bought := "nothing"
-	if t.Cursor < len(v.order) {
-		if bought = cmp.Or(v.repeats(v.order[t.Cursor]), bought); t.Cursor != active {
-			l.Beside = append(l.Beside, v.order[t.Cursor])
+	if t.Cursor < len(l.Picks) {
+		if bought = cmp.Or(v.repeats(t.Cursor), bought); t.Cursor != l.Active {
+			l.Beside = append(l.Beside, t.Cursor)
 		}
 	}
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", v.selected(), bought), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
@@ -254,10 +215,11 @@ func (v *CompareView) refresh(b *Body) {
 
 // selected is the algorithm of the selected row.
 func (v *CompareView) selected() selection.Algorithm {
-	if i := v.Sheet.Cursor; i >= len(v.order) {
-		return v.refused[i-len(v.order)]
+	i, n := v.Sheet.Cursor, len(v.Look.Picks)
+	if i >= n {
+		return v.refused[i-n]
 	}
-	return v.Look.Picks[v.order[v.Sheet.Cursor]].Selection.Algorithm
+	return v.Look.Picks[i].Selection.Algorithm
 }
 
 // pick selects an algorithm by its name.
@@ -295,46 +257,19 @@ func (v *CompareView) compareSelected() tea.Cmd {
 
 // Said are the rows in sentences.
 func (v *CompareView) Said() (all []string) {
-	for _, row := range v.Sheet.Table.Rows {
-		text := fmt.Sprint(row[compareName], ": spends ", row[compareSpent], ", projected ", row[compareProjected], ", honest ", row[compareHonest])
-		if why, refused := row[compareSpent].(tables.Spill); refused {
-			text = fmt.Sprintf("%v: %s", row[compareName], why)
-		} else if difference := row[compareDifference]; difference != "" {
-			text += fmt.Sprintf(", difference from %s %v %v", v.State.Algorithm, difference, row[compareVerdict])
+	m := v.measure()
+	for i, row := range v.Sheet.Table.Rows {
+		if i >= len(v.Look.Picks) {
+			all = append(all, fmt.Sprintf("%v: %v.", row[0], row[len(row)-1]))
+			continue
+		}
+		text := fmt.Sprint(row[0], ": spends ", row[2], ", projected ", row[4], ", honest ", row[8])
+		if d, words := v.difference(i); words != "" {
+			text += fmt.Sprintf(", difference from %s %s %s", v.State.Algorithm, m.signed(d), words)
 		}
 		all = append(all, text+".")
 	}
 	return all
-}
-
-// sort orders the algorithms by a column, lowest first; equal ones, and all of them
-// by name, in their usual order. What is not known comes last.
-func (v *CompareView) sort() {
-	v.order = v.order[:0]
-	for i := range v.Look.Picks {
-		v.order = append(v.order, i)
-	}
-	if v.reverse && v.by == compareName {
-		slices.Reverse(v.order)
-	}
-	slices.SortStableFunc(v.order, func(i, j int) int {
-		x, y := sortValues[v.by](v, i), sortValues[v.by](v, j)
-		if v.reverse {
-			x, y = -x, -y
-		}
-		if math.IsNaN(x) || math.IsNaN(y) {
-			return -cmp.Compare(x, y) // NaN is the least
-		}
-		return cmp.Compare(x, y)
-	})
-}
-
-// sortBy sorts by a column; by the same one again, the other way round.
-func (v *CompareView) sortBy(c int) tea.Cmd {
-	v.reverse = c == v.by && !v.reverse
-	v.by = c
-	v.Change()
-	return nil
 }
 
 // honestCurves puts the honest losses of all algorithms on the chart, the

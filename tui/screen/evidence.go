@@ -2,11 +2,9 @@ package screen
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
@@ -15,21 +13,18 @@ import (
 )
 
 // Evidence is what the data say about the choice shown, found aside: what is seen of its
-// loss, how stable it is, what more judgments would bring, which screens apply.
+// loss, what is lost without an attribute, which screens apply.
 type Evidence struct {
 	*Session
 
-	Preparing  asked[chosenAt, bool] // honest losses that are shown and not on their curves
-	Resampling asked[chosenAt, *core.Bootstrap]
-	Looking    asked[chosenAt, *core.Seen]
-	refitting  asked[chosenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
-	Leaving    asked[chosenAt, map[int]leftOut]
-	Further    asked[furtherAt, []float64] // what more judgments of the attribute whose card is shown leave of the loss
-	Classing   asked[chosenAt, measured]
+	Preparing asked[chosenAt, bool] // honest losses that are shown and not on their curves
+	Looking   asked[chosenAt, *core.Seen]
+	refitting asked[chosenAt, map[selection.Algorithm]*core.RidgeRefit] // of all algorithms, for Trust
+	Leaving   asked[chosenAt, map[int]leftOut]
+	Classing  asked[chosenAt, measured]
 	// Enough is the budget that the metric of classes chosen recommends. The usual scale is nobody's
 	// choice: there the loss recommends, as in select.
 	Enough   asked[enoughBy, *core.MetricBudget]
-	Stopping asked[stopAt, *stopping]
 	Applying asked[appliesTo, applying]
 	Weighing asked[weighed, []Weight]
 
@@ -65,15 +60,6 @@ func (c chosenAt) pick() core.Pick {
 	return core.Pick{Answer: core.Answer{Result: c.result, Honest: c.honest}, Selection: c.result.At(c.algorithm, c.budget)}
 }
 
-// furtherAt is a choice and an attribute of which there could be more judgments.
-type furtherAt struct {
-	chosenAt
-	attribute int
-}
-
-// furtherMost is up to how many more judgments of an attribute its card looks.
-const furtherMost = 5
-
 // enoughBy is an algorithm, at any budget, and a metric of classes.
 type enoughBy struct {
 	chosenAt
@@ -101,15 +87,7 @@ func (a *Evidence) declare() {
 		at.algorithm = ""
 		return at, a.Shown.Honest != nil && a.Wide
 	}, refits)
-	a.Resampling = follows(Stillness, func() (chosenAt, bool) { return a.Shown.choice(), a.resamples() }, a.resample)
 	a.Leaving = follows(Stillness, a.leaves, a.leaveOut)
-	a.Further = asks(0, func() (furtherAt, bool) {
-		i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card && at.Usable() })
-		return furtherAt{a.Shown.choice(), i}, i >= 0
-	}, func(_ context.Context, at furtherAt) ([]float64, error) {
-		p := at.pick()
-		return at.result.Further(&p.Selection, at.attribute, furtherMost), nil
-	})
 	a.Classing = follows(Stillness/3, func() (chosenAt, bool) {
 		at := held()
 		return at, classesOfLabel(at.result) != noClasses && at.hasHonest()
@@ -125,8 +103,6 @@ func (a *Evidence) declare() {
 		at.budget = 0
 		return enoughBy{at, scaleTable[m.Scale].metric}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
 	}, recommendBy)
-	a.Stopping = asks(Stillness, func() (stopAt, bool) { return a.stopKey(a.Pick()) },
-		func(_ context.Context, at stopAt) (*stopping, error) { return stopBy(at, a.Opt.Seed), nil })
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
 	a.Weighing = follows(Stillness, func() (weighed, bool) {
@@ -186,64 +162,6 @@ func refits(ctx context.Context, at chosenAt) (map[selection.Algorithm]*core.Rid
 		}
 	}
 	return found, nil
-}
-
-// bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
-func (a *Evidence) bootstrap() *core.Bootstrap {
-	boot, _ := a.Resampling.Answer(a.Shown.choice())
-	return boot
-}
-
-// Stability is what is known of the attributes' stability, nil while nothing is.
-func (a *Evidence) Stability() *core.Stability {
-	b := a.bootstrap()
-	if b == nil || b.Why != "" || b.Stability[0].Frequency == nil {
-		return nil
-	}
-	return &b.Stability[0]
-}
-
-// resampled says how far a bootstrap on its way is, "" where none is.
-func (a *Evidence) resampled() string {
-	b := a.bootstrap()
-	if b == nil || b.Done() {
-		return ""
-	}
-	return fmt.Sprintf(" · resampling %d of %d", b.Replicates, b.Of)
-}
-
-// resamples tells whether what is shown is resampled at all. With hundreds of
-// attributes each replicate's projection takes a second.
-func (a *Evidence) resamples() bool {
-	r := a.Shown.Result
-	return a.Opt.Replicates > 0 && !a.Opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
-}
-
-// leastReport is the least time from one report of a bootstrap to the next. Each report is a
-// frame, which this program and the terminal draw while a key may be pressed.
-const leastReport = 100 * time.Millisecond
-
-// resample bootstraps what is shown. Without a clock it reports every time.
-func (a *Evidence) resample(at chosenAt) work[*core.Bootstrap] {
-	draws := core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Of: []core.Selection{{Algorithm: at.algorithm, Budget: at.budget}}}
-	now, reported := a.working.now, time.Time{}
-	if now != nil {
-		reported = now()
-	}
-	return func(ctx context.Context, report func(*core.Bootstrap)) (last *core.Bootstrap, err error) {
-		for boot, err := range at.result.Bootstrap(ctx, draws) {
-			if err != nil {
-				return nil, err
-			}
-			if last = boot; boot.Done() || now != nil && now().Sub(reported) < leastReport {
-				continue
-			}
-			if report(boot); now != nil {
-				reported = now()
-			}
-		}
-		return last, nil
-	}
 }
 
 // leftOut is the honest loss of a choice without one of its attributes, the money spent on others,

@@ -102,9 +102,6 @@ func (a *Question) labelChoices() (all []labelChoice) {
 func (a *Question) Predict(label string, ordered []string) tea.Cmd {
 	s := a.State
 	s.Settings.Label, s.Settings.Ordered, s.Settings.Also = label, ordered, nil
-	if label != a.Shown.Result.Label || !slices.Equal(ordered, a.Shown.Result.Settings.Ordered) {
-		s.Decision = decision{} // which was about another label
-	}
 	return a.Set(s, ChangeSetting)
 }
 

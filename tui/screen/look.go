@@ -27,21 +27,15 @@ type look struct {
 	paths       map[selection.Algorithm]*path
 	never       map[[2]selection.Algorithm]int // see neverAskedCount
 	drawn       curves
-	prefix      string           // of all names
-	longest     int              // columns of the longest name
-	priced      bool             // prices differ
-	Order       []int            // rows in the order shown
-	on          []int            // by attribute: its form, len(forms) for none; nil where there are no forms
-	Picks       []core.Pick      // of the algorithms shown
-	Active      int              // index of the active algorithm's selection
-	Compared    int              // and of the one that rolls and chart compare with it
-	Beside      []int            // selections shown side by side and in the readout
-	certificate core.Certificate // of the active algorithm's selection
-	stable      *core.Stability  // of the active algorithm's selection; nil while not known
-	progress    string           // of the bootstrap
-	gained      gained
+	prefix      string                            // of all names
+	Order       []int                             // rows in the order shown
+	on          []int                             // by attribute: its form, len(forms) for none; nil where there are no forms
+	Picks       []core.Pick                       // of the algorithms shown
+	Active      int                               // index of the active algorithm's selection
+	Compared    int                               // and of the one that rolls and chart compare with it
+	Beside      []int                             // selections shown side by side and in the readout
+	certificate core.Certificate                  // of the active algorithm's selection
 	shares      sharesAt                          // of each of several labels
-	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
 	fold        *fold                             // nil where none are folded
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	filter      *filter
@@ -118,11 +112,10 @@ func (a *Scene) tune() {
 
 // attributes makes what depends on the Result alone.
 func (l *look) attributes(r *core.Result) {
-	l.rows, l.longest, l.priced = rowsOf(r.Attributes), 0, false
+	l.rows, l.Table.Priced = rowsOf(r.Attributes), false
 	for i := range l.rows {
 		row, price := &l.rows[i], r.Attributes[i].Price
-		l.longest = max(l.longest, chart.Width(row.Name))
-		l.priced = l.priced || price != r.Attributes[0].Price
+		l.Table.Priced = l.Table.Priced || price != r.Attributes[0].Price
 		if currency(r) != "" {
 			row.Cells[panel.ColumnCost].Text = Money(r, price)
 		}
@@ -153,11 +146,10 @@ func (a *Scene) RefreshLook() {
 	if !a.Dragging || len(l.Order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
-	l.stable, l.progress = a.Stability(), a.resampled()
 	l.filter = &a.Filter
 	l.filter.apply(l, &a.Shown)
 	l.lookFolds(r, s, a.Cursor, a.Unfolded)
-	l.lookTable(r, s)
+	l.lookTable(s)
 	l.lookRows(r, s)
 	l.Table.Cursor = a.cursorRow()
 	a.lookLoss()
@@ -169,35 +161,11 @@ func (a *Scene) RefreshLook() {
 func (a *Scene) FinishLook() { a.Look.Table.Explain = a.explanation() }
 
 // lookTable is the table but for its rows.
-func (l *look) lookTable(r *core.Result, s State) {
+func (l *look) lookTable(s State) {
 	t := &l.Table
-	t.Sort, t.Reverse, t.Show, t.Prefix, t.Digits, t.Flat, t.None = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Digits, l.Flat, l.filter.None()
+	t.Sort, t.Reverse, t.Prefix, t.Digits, t.Flat, t.None = s.Sort, s.Reverse, l.prefix, l.Digits, l.Flat, l.filter.None()
 	t.ActiveName, t.ComparedName = string(l.Picks[l.Active].Selection.Algorithm), string(l.Picks[l.Compared].Selection.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
-	l.topGain = 0
-	if t.Show[panel.ColumnGain] {
-		for i, g := range l.Gains(r) {
-			if l.rows[i].Unusable == "" {
-				l.topGain = max(l.topGain, g)
-			}
-		}
-	}
-}
-
-// gained keeps the gains of a choice.
-type gained struct {
-	chosenAt
-	gains []float64
-}
-
-// Gains are the gains of the active algorithm's choice. They take as long as all else
-// that a frame of many attributes needs, so they are found where somebody asks.
-func (l *look) Gains(r *core.Result) []float64 {
-	s := &l.Picks[l.Active].Selection
-	if of := (chosenAt{r, nil, s.Algorithm, s.Budget}); l.gained.gains == nil || l.gained.chosenAt != of {
-		l.gained = gained{of, r.Gains(s)}
-	}
-	return l.gained.gains
 }
 
 // DisplayName is how the data are called wherever they are shown.

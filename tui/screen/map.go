@@ -14,9 +14,6 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// mostZoom is how often the map can be doubled.
-const mostZoom = 6
-
 // MapView is the Map: what attributes say against how noisy they are, and the card
 // of the selected one.
 type MapView struct {
@@ -24,8 +21,6 @@ type MapView struct {
 	kind    Screen
 	Pane    *Pane
 	Card    card
-	Zoom    int    // doublings
-	Hovered string // the attribute under the pointer
 	AttrMap panel.Map
 }
 
@@ -33,29 +28,17 @@ func newMapView(a *Session) *MapView {
 	v := &MapView{Session: a, Card: newCard(a.Change)}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
-		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
+		Lists: ListsAttributes, Rows: v.walkMap, Page: func(int) int { return mapPage },
 		Off: a.Filter.None, Press: func(is any) tea.Cmd {
-			if name := v.pointed(is); name != "" {
-				v.selectName(name)
+			if i, ok := is.(chart.Pointed); ok {
+				v.selectName(v.AttrMap.Points[i].Name)
 			}
 			return nil
-		}, Hover: v.hover,
-		Wheel: func(n int) tea.Cmd {
-			if v.Hovered != "" { // about what is under the pointer
-				v.selectName(v.Hovered)
-			}
-			return v.zoomBy(-n)
 		},
 	}
-	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = Screen{
-		Saved: "map", Turns: "rolls", Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true,
+		Saved: "map", Turns: "rolls", Panes: []*Pane{v.Pane, &v.Card.Pane},
 		Place: v.place, Refresh: v.refresh, Table: a.attributeTable,
-		Keys: map[string]instead{
-			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
-			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
-			"0": {"", nil, zoom(-mostZoom)},
-		},
 	}
 	return v
 }
@@ -89,12 +72,12 @@ func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	m := panel.Map{
 		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Filter.label(), r.Label),
-		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
+		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), None: v.Filter.None(),
 	}
 	for i := range r.Attributes {
 		if at := &r.Attributes[i]; v.Filter.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			p := mapPoint(at, sel.Repeats[i])
-			p.Selected, p.Hovered = at.Name == v.Selected(), at.Name == v.Hovered
+			p.Selected = at.Name == v.Selected()
 			m.Points = append(m.Points, p)
 		}
 	}
@@ -138,38 +121,4 @@ func (v *MapView) walkMap(n int) {
 	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
 	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
 	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
-}
-
-// zoomBy doubles or halves the map around the selected attribute.
-func (v *MapView) zoomBy(n int) tea.Cmd {
-	v.Zoom = max(0, min(v.Zoom+n, mostZoom))
-	v.Change()
-	return nil
-}
-
-// pointed is the attribute that is pressed, or under the pointer; "" for none.
-func (v *MapView) pointed(is any) string {
-	if i, ok := is.(chart.Pointed); ok && int(i) < len(v.AttrMap.Points) {
-		return v.AttrMap.Points[i].Name
-	}
-	return ""
-}
-
-// zoomOff says why the map cannot be doubled or halved.
-func (v *MapView) zoomOff(n int) string {
-	switch {
-	case n > 0 && v.Zoom == mostZoom:
-		return "the map cannot be enlarged further"
-	case n < 0 && v.Zoom == 0:
-		return "all of the map is shown"
-	}
-	return ""
-}
-
-// hover names the attribute under the pointer, none where that is elsewhere.
-func (v *MapView) hover(is any) {
-	if name := v.pointed(is); name != v.Hovered {
-		v.Hovered = name
-		v.Change()
-	}
 }

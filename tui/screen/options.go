@@ -31,7 +31,7 @@ type Options struct {
 	Color     string              // "auto", "always" or "never"; "" is auto
 	Glyphs    theme.Glyphs        // what lines and shapes are drawn with
 	NoMouse   bool                // the mouse is the terminal's own from the start
-	NoHonest  bool                // neither honest loss nor bootstrap
+	NoHonest  bool                // no honest loss
 	Choose    bool                // Run returns a predictor
 	First     bool                // the program was not used before: it shows what to do first
 	Experts   bool                // Votes is shown first
@@ -39,12 +39,10 @@ type Options struct {
 	Splits    int                 // of the experiments; 0 is the usual number
 	Lambdas   int                 // tried on Votes; 0 is the usual number
 	Courses   int                 // random splits of the Partial screen; 0 is the usual number
-	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
-	Replicates int
-	Seed       uint64
-	Input      *os.File
-	Output     *os.File
-	Env        []string // of the process, for the terminal's abilities
+	Seed      uint64
+	Input     *os.File
+	Output    *os.File
+	Env       []string // of the process, for the terminal's abilities
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
@@ -103,12 +101,8 @@ type Saved struct {
 	Range     model.Amount        `toml:"range,omitempty"`    // end of the slider; 0 is the usual one
 	Sort      string              `toml:"sort"`               // a name of a column; an unknown name means the usual column
 	Reverse   bool                `toml:"reverse,omitempty"`
-	Columns   []string            `toml:"columns,omitempty"` // names of columns that are not shown as usual
-	Scale     string              `toml:"scale,omitempty"`   // a name of a scale; "" is the usual one
-	// Decide is a decision on each object and Confidence its confidence; "" is none.
-	Decide     string  `toml:"decide,omitempty"`
-	Confidence float64 `toml:"confidence,omitempty"`
-	Screen     string  `toml:"screen"` // a name of a screen, likewise
+	Scale     string              `toml:"scale,omitempty"` // a name of a scale; "" is the usual one
+	Screen    string              `toml:"screen"`          // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
@@ -118,11 +112,7 @@ func (s *Saved) look(state *State) {
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
-	state.Decision = decision{s.Decide, s.Confidence}
-	if _, err := core.ParseDecision(s.Decide); err != nil || !isConfidence(s.Confidence) {
-		state.Decision = decision{}
-	}
-	state.Scale, state.Columns = scaleNamed(s.Scale), columnsNamed(s.Columns)
+	state.Scale = scaleNamed(s.Scale)
 	for c := range columns {
 		if columns[c].name == s.Sort {
 			state.Sort, state.Reverse = panel.Column(c), s.Reverse
@@ -157,11 +147,8 @@ func (a *Question) Resume() tea.Cmd {
 
 // Equal tells whether the same is kept in both.
 func (s *Saved) Equal(o *Saved) bool {
-	a, b := *s, *o
-	a.Settings, b.Settings = model.Settings{}, model.Settings{}
-	return s.Settings.Equal(o.Settings) &&
-		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range &&
-		a.Sort == b.Sort && a.Scale == b.Scale && a.Decide == b.Decide && a.Confidence == b.Confidence && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
+	return s.Settings.Equal(o.Settings) && s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared &&
+		s.Range == o.Range && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Scale == o.Scale && s.Screen == o.Screen
 }
 
 // Asked is what a screen shows, as a command would ask for it.

@@ -33,8 +33,6 @@ type Pane struct {
 	// Set brings what is dragged on its dials to a value, from the press to the release and
 	// wherever the pointer goes; nil where nothing is dragged.
 	Set func(x float64) tea.Cmd
-	// Hover notes what is under the pointer, nil for nothing; nil where that is no matter.
-	Hover func(is any)
 	// Wheel turns by n notches; nil for what is dragged there, or nothing.
 	Wheel func(n int) tea.Cmd
 }
@@ -46,7 +44,6 @@ type Listing int
 const (
 	ListsAttributes Listing = 1 << iota
 	ListsColumns            // attributes, with columns to sort by
-	ListsPoints             // attributes, on a map
 	ListsAlgorithms
 	ListsText
 	ListsCard  // text about the selected attribute

@@ -45,7 +45,7 @@ func (a *Panes) pressTable(is any) tea.Cmd {
 	case panel.Folded:
 		a.Unfold(!a.Unfolded)
 	case panel.At:
-		if a.selectRow(is.Row); is.Column >= 0 {
+		if a.selectName(a.Look.Table.Rows[is.Row].Name); is.Column >= 0 {
 			a.explained = panel.Column(is.Column)
 		}
 	}
@@ -62,17 +62,25 @@ func (a *Panes) wheelTable(n int) tea.Cmd {
 // walkTable selects the attribute n rows below the selected one. A step beyond the
 // last row opens what is folded below it.
 func (a *Panes) walkTable(n int) {
-	to := a.cursorRow() + n
-	if f := a.Look.fold; f != nil && f.n > 0 && !f.open && n > 0 && to >= len(a.Look.Table.Rows) {
+	names := a.names()
+	to := max(0, slices.Index(names, a.Selected())) + n
+	if f := a.Look.fold; f != nil && f.n > 0 && !f.open && n > 0 && to >= len(names) {
 		a.Unfold(true)
+		names = a.names()
 	}
-	a.selectRow(to)
+	if len(names) > 0 {
+		a.selectName(names[max(0, min(to, len(names)-1))])
+	}
 }
 
-func (a *Focus) selectRow(i int) {
-	if n := len(a.Look.Table.Rows); n > 0 {
-		a.selectName(a.Look.Table.Rows[max(0, min(i, n-1))].Name)
+// names are the attributes of the table, in its order.
+func (a *Focus) names() (all []string) {
+	for i := range a.Look.Table.Rows {
+		if r := &a.Look.Table.Rows[i]; r.Over == nil {
+			all = append(all, r.Name)
+		}
 	}
+	return all
 }
 
 func (a *Focus) selectName(name string) {
@@ -89,27 +97,26 @@ func (a *Focus) Reveal() { a.follow = true }
 
 // Selected is the name of the selected attribute, or "" where there is none.
 func (a *Focus) Selected() string {
-	if len(a.Look.Table.Rows) == 0 {
-		return ""
+	if i := a.cursorRow(); i >= 0 {
+		return a.Look.Table.Rows[i].Name
 	}
-	return a.Look.Table.Rows[a.cursorRow()].Name
+	return ""
 }
 
-// cursorRow is the row of the selected attribute, or 0.
+// cursorRow is the row of the selected attribute, or else the first one; -1 where there is none.
 func (a *Focus) cursorRow() int {
-	for i := range a.Look.Table.Rows {
-		if a.Look.Table.Rows[i].Name == a.Cursor {
-			return i
-		}
+	rows := a.Look.Table.Rows
+	if i := slices.IndexFunc(rows, func(r panel.Row) bool { return r.Over == nil && r.Name == a.Cursor }); i >= 0 {
+		return i
 	}
-	return 0
+	return slices.IndexFunc(rows, func(r panel.Row) bool { return r.Over == nil })
 }
 
 // scrollMargin is how many rows stay in sight around the selected one.
 const scrollMargin = 2
 
-// explained are the columns that an explanation takes beside the attribute's name.
-const explained = 82
+// explained are the columns that an explanation takes.
+const explained = 100
 
 // briefHeads is up to which width of the terminal heads of repeats are short.
 const briefHeads = 100
@@ -130,16 +137,15 @@ func (a *Panes) Fit(b *Body) {
 		}
 	}
 	k.Table.Brief = b.W < briefHeads
-	k.Table.Tall = 1 + (explained+k.longest)/max(place.Dx(), 1)
+	k.Table.Tall = 1 + explained/max(place.Dx(), 1)
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
-		line := k.Table.LineOf(k.Table.Cursor)
-		a.offset = min(a.offset, line-margin)
-		a.offset = max(a.offset, line+margin-n+1)
+		a.offset = min(a.offset, k.Table.Cursor-margin)
+		a.offset = max(a.offset, k.Table.Cursor+margin-n+1)
 		a.follow = false
 	}
-	a.offset = max(0, min(a.offset, k.Table.Lines()-n))
+	a.offset = max(0, min(a.offset, len(k.Table.Rows)-n))
 	k.Table.Offset = a.offset
 }
 

@@ -7,7 +7,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -27,11 +26,10 @@ type PredictorView struct {
 	*Session
 	kind        Screen
 	Equation    *Document
-	Residuals   *Document // of a label with classes the calls
+	Calls       *Document // of a label with classes: how objects are called
 	ScatterPane *Pane
 	Scatter     panel.Chart // predicted against true
 	Classes     calibration // in its place, where the label has classes
-	Stop        *Document   // what stopping early saves
 	Planning    asked[chosenAt, *plan.Plan]
 }
 
@@ -44,7 +42,7 @@ type calibration struct {
 }
 
 func newPredictorView(a *Session) *PredictorView {
-	v := &PredictorView{Session: a, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
+	v := &PredictorView{Session: a, Equation: newDocument(0, a.Change), Calls: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
 		p := &v.Scatter
 		if v.calls() {
@@ -53,7 +51,6 @@ func newPredictorView(a *Session) *PredictorView {
 		p.Focus = focus
 		return p
 	}, Rows: v.stepClass, Lists: ListsText}
-	a.rulePane = &v.Stop.Pane
 	v.Planning = asks(0, func() (chosenAt, bool) { return v.Shown.choice(), true }, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
 		pick := key.pick()
 		p, err := key.result.Plan(&pick.Selection, collected)
@@ -61,8 +58,8 @@ func newPredictorView(a *Session) *PredictorView {
 	})
 	v.kind = Screen{
 		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected", Saved: "predictor",
-		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
-		Place: v.place, Refresh: v.refresh, Asks: []question{&a.Stopping, &v.Planning}, Table: v.table, Command: v.command,
+		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Calls.Pane}, Losses: true,
+		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Planning}, Table: v.table,
 	}
 	return v
 }
@@ -80,10 +77,8 @@ func (v *PredictorView) stepClass(n int) {
 	v.Classes.class = ((v.Classes.class+n)%of + of) % of
 }
 
-// residualRows is the height of the panel of residuals. confusionFrame is the height of the
-// table of calls without its rows. The least bodies that show what stopping early saves, and the
-// hint about it, have leastStop rows.
-const residualRows, confusionFrame, leastStop, hintRows = 8, 4, 30, 7
+// confusionFrame is the height of the table of calls without its rows.
+const confusionFrame = 4
 
 // place puts the predictor beside what it predicts where there is room, or below
 // it.
@@ -92,22 +87,12 @@ func (v *PredictorView) place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		if h := b.Area.Dy(); h >= leastStop {
-			rows := hintRows
-			if v.Shown.State.Decision.text != "" {
-				rows = h * 9 / 20
-			}
-			var below image.Rectangle
-			right, below = cutBottom(right, rows)
-			b.put(&v.Stop.Pane, below)
-		}
-		below := residualRows
 		if v.calls() {
-			below = confusionFrame + len(classNames(v.Shown.Result))
+			var below image.Rectangle
+			right, below = cutBottom(right, min(confusionFrame+len(classNames(v.Shown.Result)), right.Dy()/2))
+			b.put(&v.Calls.Pane, below)
 		}
-		chart, held := cutTop(right, right.Dy()-min(below, right.Dy()/2))
-		b.put(v.ScatterPane, chart)
-		b.put(&v.Residuals.Pane, held)
+		b.put(v.ScatterPane, right)
 		words = left
 	case modeStacked:
 		words = b.share(v.ScatterPane, b.Area, 50)
@@ -115,47 +100,27 @@ func (v *PredictorView) place(b *Body) {
 	b.put(&v.Equation.Pane, words)
 }
 
-// command is plan with the decision, where one is named.
-func (v *PredictorView) command(q *Asked) bool {
-	d := v.Shown.State.Decision
-	if d.text == "" || v.DecideOff() != "" {
-		return false
-	}
-	q.Command = "plan"
-	q.Flags = []string{"--budget", q.Budget.String(), "--algorithm", string(v.Shown.State.Algorithm), "--decide", d.text}
-	if d.confidence != usualConfidence {
-		q.Flags = append(q.Flags, "--confidence", strconv.FormatFloat(d.confidence, 'g', -1, 64))
-	}
-	return true
-}
-
 // refresh writes the predictor, and predicts.
 func (v *PredictorView) refresh(b *Body) {
-	sel, pick, p := v.Active(), v.Pick(), core.Predictions{}
-	v.Stop.write(b, stopTitle, "", v.stopped)
-	nothing, name, held := "", "Residuals", func(o *Page) { v.residuals(o, p) }
+	sel, pick, p, nothing := v.Active(), v.Pick(), core.Predictions{}, ""
 	if sel.Spent == 0 {
 		nothing = fmt.Sprintf("nothing is chosen at B = %s: the prediction is the mean label, %s", v.money(sel.Budget), figure.Significant(v.Shown.Result.LabelMean, 4))
-		held = func(*Page) {}
 	} else {
 		p = pick.Predictions(predictedMost)
 	}
-	if v.calls() && nothing == "" {
-		name, held = "Confusion: classes and how they are called", v.confusion
-	}
 	v.lookChart(p)
 	v.Equation.write(b, fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget)), nothing, func(o *Page) {
-		v.write(o, b, pick)
-		if b.At(&v.Residuals.Pane).Empty() {
-			o.heading(name)
-			held(o)
-		}
-		if v.calls() && b.At(v.ScatterPane).Empty() {
+		v.write(o, pick)
+		if v.calls() && b.At(&v.Calls.Pane).Empty() {
+			o.heading(callsTitle)
+			v.confusion(o)
 			v.bins(o)
 		}
 	})
-	v.Residuals.write(b, name, "", held)
+	v.Calls.write(b, callsTitle, "", v.confusion)
 }
+
+const callsTitle = "Confusion: classes and how they are called"
 
 // predictedMost is how many objects are predicted for a frame.
 const predictedMost = 2000
@@ -163,7 +128,7 @@ const predictedMost = 2000
 // lookChart draws what is predicted against what is true, or of classes the calibration.
 func (v *PredictorView) lookChart(p core.Predictions) {
 	r := v.Shown.Result
-	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: "predicted ↑   true →   ╌╌ predicted = true", Empty: v.unpredicted()}
+	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: "predicted ↑   true →   ╌╌ predicted = true; learned from these objects", Empty: v.unpredicted()}
 	if len(r.Labels()) > 1 {
 		v.Scatter.Title += ": " + chart.Clean(r.Label)
 	}
@@ -234,18 +199,16 @@ func (v *PredictorView) bins(o *Page) {
 	o.reported(c.Probabilities(cleaned(c.Names), v.Classes.class))
 }
 
-// write writes the predictor, and what has no panel of its own: what was asked for last first.
-func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick) {
-	r, own, decided := pick.Result, !b.At(&v.Stop.Pane).Empty(), v.Shown.State.Decision.text != ""
-	if decided && !own {
-		o.heading(stopTitle)
-		v.stopped(o)
-		o.heading("Equation")
-	}
+// write writes the predictor, and what has no panel of its own.
+func (v *PredictorView) write(o *Page, pick *core.Pick) {
+	r := pick.Result
 	if names := cleaned(classNames(r)); len(names) > 0 {
 		o.say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
 	}
-	v.labelTable(o)
+	if len(r.Labels()) > 1 {
+		o.heading("Labels: what each gets from the same judgments")
+		o.reported(core.ScoreTable(*pick))
+	}
 	o.equation(pick)
 	o.heading("Weights; lines: how much each moves the prediction")
 	o.reported(weightTable(pick, panel.AlgorithmPen(string(pick.Selection.Algorithm))))
@@ -258,35 +221,6 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick) {
 		o.fact("remark", text)
 	}
 	v.toCollect(o)
-	if !decided && !own {
-		o.heading(stopTitle)
-		v.stopped(o)
-	}
-}
-
-// stopTitle heads what stopping early saves.
-const stopTitle = "Stop early: ask on only while an object is undecided"
-
-// labelTable says what each of several labels gets.
-func (v *PredictorView) labelTable(o *Page) {
-	if len(v.Shown.Result.Labels()) < 2 {
-		return
-	}
-	o.heading("Labels: what each gets from the same judgments")
-	var rows [][]tables.Value
-	for _, l := range v.labelShares() {
-		honest, typical := "…", "n/a"
-		if !math.IsNaN(l.SE) {
-			honest = figure.WithError(l.R2, l.SE)
-		}
-		if !math.IsNaN(l.Loss) {
-			typical = figure.TypicalError(math.Sqrt(max(l.Loss, 0)))
-		}
-		rows = append(rows, []tables.Value{chart.Clean(l.Name), panel.Cell{Text: honest, Pen: theme.Honest}, figure.Share(l.Projected), typical})
-	}
-	o.table([]tables.Column{
-		{Head: "label"}, {Head: "honest R²", Align: tables.Right}, {Head: "projected R²", Align: tables.Right}, {Head: "typical error", Align: tables.Right, Priority: 1},
-	}, rows)
 }
 
 // equation says the predictor in words, one score after another.
@@ -419,36 +353,6 @@ func (v *PredictorView) unpredicted() string {
 		return "moments hold no judgments to predict from"
 	}
 	return "no object has a judgment of every attribute in it"
-}
-
-// residuals says how far off the predictions are.
-func (v *PredictorView) residuals(o *Page, p core.Predictions) {
-	n := len(p.True)
-	if n == 0 {
-		o.say(theme.Muted, "%s", v.unpredicted())
-		return
-	}
-	residual := make([]float64, n)
-	var square, mean float64
-	for i := range residual {
-		residual[i] = p.True[i] - p.Predicted[i]
-		mean += residual[i] / float64(n)
-		square += residual[i] * residual[i] / float64(n)
-	}
-	if math.Abs(mean) < negligible*math.Sqrt(square) {
-		mean = 0 // but for rounding
-	}
-	low, high := slices.Min(residual), slices.Max(residual)
-	o.say(theme.Text, "%s  %s  %s", figure.Significant(low, 3), panel.Histogram(residual, max(min(o.Width-20, 40), 8)), figure.Significant(high, 3))
-	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(n, "object"))
-	note := "true minus predicted, from the judgments in the data: the predictor was learned from these objects, and cells may hold more or fewer judgments than it asks for"
-	if p.Lacking > 0 {
-		note += fmt.Sprintf("; %s without a judgment that it needs", figure.CountOf(p.Lacking, "object"))
-	}
-	if looked := n + p.Lacking; p.Of > looked {
-		note += fmt.Sprintf("; every %dth object is shown", (p.Of+looked-1)/looked)
-	}
-	o.say(theme.Muted, "%s", note)
 }
 
 // table lists the intercept and the weights.

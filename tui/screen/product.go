@@ -61,19 +61,10 @@ const pageWords = "One HTML file to hand on. It loads nothing from the network.\
 
 // PredictorProduct is a predictor to be written, or the page about it.
 func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
-	s, suffix := a.Shown.State, ".json"
-	if p.Stopping != nil && a.desk.Focused() == a.rulePane { // the user looks at what stopping early saves
-		suffix = ruleSuffix + suffix
-	}
-	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s%s", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget, suffix))}
-	all := export.Forms()
-	if p.Stopping != nil {
-		all = append(all,
-			export.Form{Name: "stopping", Suffix: ruleSuffix + ".json", Write: export.StoppingJSON, Panel: true},
-			export.Form{Name: "stopping table", Suffix: ruleSuffix + ".csv", Write: export.StoppingCSV, Panel: true})
-	}
+	s := a.Shown.State
+	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))}
 	narrow := make(map[string]bool) // forms without the offsets of a panel's raters
-	for _, f := range all {
+	for _, f := range export.Forms() {
 		narrow[f.Name] = !f.Panel && p.Raters.Mode == model.RatersFixed
 		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }, Preview: func() (string, error) {
 			if f.Binary {
@@ -128,15 +119,11 @@ func (a *Predicting) Predictor() *model.Predictor {
 		pick.Correction = c.Correction
 	}
 	p := pick.Predictor()
-	p.Stopping = a.ruleOf(&pick)
 	if a.Opt.Finish != nil {
 		a.Opt.Finish(&p)
 	}
 	return &p
 }
-
-// ruleSuffix stands before the suffix of a file with a stopping rule alone.
-const ruleSuffix = ".stopping"
 
 // FileName is a name without what files cannot be called.
 func FileName(name string) string {

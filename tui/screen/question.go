@@ -45,9 +45,7 @@ type View struct {
 	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
 	Sort      panel.Column
 	Reverse   bool
-	Columns   columnSet // columns of the table that differ from the usual columns
 	Scale     Scale
-	Decision  decision     // on each object; its judgments may stop early
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 }

@@ -12,6 +12,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // rowsOf are the rows of attributes, in data order, with what their moments say.
@@ -160,9 +161,9 @@ func (l *look) folds(r *core.Result, s State, i int) bool {
 // what is folded or in its place.
 func (l *look) lookRows(r *core.Result, s State) {
 	active, compared := &l.Picks[l.Active].Selection, &l.Picks[l.Compared].Selection
-	t, forms, last := &l.Table, r.Design.Forms, -1
-	t.Rows, t.Forms, t.Hidden = t.Rows[:0], nil, 0
-	calls := l.fold != nil && l.fold.speaks != nil && !l.fold.open // a row each
+	t, f, forms, last, shared := &l.Table, l.fold, r.Design.Forms, -1, false
+	t.Rows, t.Hidden = t.Rows[:0], 0
+	calls := f != nil && f.speaks != nil && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
 	for _, i := range l.Order {
 		if !l.filter.keeps(i) || l.folds(r, s, i) {
@@ -170,64 +171,70 @@ func (l *look) lookRows(r *core.Result, s State) {
 		}
 		if grouped && l.on[i] != last {
 			last = l.on[i]
-			t.Forms = append(t.Forms, l.formRow(r, last))
+			over := l.overForm(r, last)
+			t.Rows, shared = append(t.Rows, over), over.Index >= 0
 		}
-		t.Rows = append(t.Rows, l.rows[i])
-		row := &t.Rows[len(t.Rows)-1]
+		row := l.rows[i]
 		if calls {
 			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(forms[l.on[i]].Attributes)-1))
 		}
-		row.Shared = grouped && t.Forms[len(t.Forms)-1].Shared && r.Attributes[i].Selectable()
+		row.Shared = shared && r.Attributes[i].Selectable()
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
-		row.Cells[panel.ColumnActive] = panel.Figure("×"+strconv.Itoa(row.Active), row.Active == 0, t.Active.Strong())
-		row.Cells[panel.ColumnCompared] = panel.Figure("×"+strconv.Itoa(row.Compared), row.Compared == 0, t.Compared.Strong())
-		for c := range columns {
-			if fill := columns[c].fill; fill != nil {
-				fill(l, r, i, row)
-			}
-		}
+		row.Cells[panel.ColumnActive], row.Cells[panel.ColumnCompared] = times(row.Active, t.Active), times(row.Compared, t.Compared)
+		t.Rows = append(t.Rows, row)
 	}
-	l.lookFold(r)
+	if f != nil && f.n > 0 {
+		l.overFolded(r)
+	}
 }
 
-// formRow is the line over the rows of a form that come next: what the active algorithm buys of it.
-func (l *look) formRow(r *core.Result, form int) panel.FormRow {
-	row := panel.FormRow{At: len(l.Table.Rows)}
+// times are repeats in the hue of an algorithm: a faint dot for none.
+func times(n int, pen theme.Pen) panel.Cell {
+	if n == 0 {
+		return panel.Cell{Text: "·", Pen: theme.Faint}
+	}
+	return panel.Cell{Text: "×" + strconv.Itoa(n), Pen: pen.Strong()}
+}
+
+// overForm is the line over the rows of a form that come next: what the active algorithm buys of it,
+// and its roll where all its rows share one.
+func (l *look) overForm(r *core.Result, form int) panel.Row {
+	name, bought, price := "bought singly", "", ""
 	if form < len(r.Design.Forms) {
 		f := &r.Design.Forms[form]
-		row.Name, row.Filled = chart.Clean(f.Name), f.Filled(l.Picks[l.Active].Selection.Repeats)
+		name, bought = chart.Clean(f.Name), times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Active).Text
 		if f.Price > 0 {
-			row.Price = Money(r, f.Price)
+			price = " at " + Money(r, f.Price)
 		}
 	}
-	row.Track, row.Shared = l.alike(r, form)
+	row := panel.Row{Index: -1, Over: []panel.Span{
+		{Text: "┌ ", Pen: theme.Border}, {Text: name, Pen: theme.Title}, {Text: " " + bought, Pen: l.Table.Active}, {Text: price, Pen: theme.Muted},
+	}}
+	if i, ok := l.alike(r, form); ok {
+		row.Index = i
+	}
 	return row
 }
 
-// lookFold puts a line over the attributes that are folded, or in their place.
-func (l *look) lookFold(r *core.Result) {
+// overFolded puts a line over the attributes that are folded, or in their place.
+func (l *look) overFolded(r *core.Result) {
 	f, t := l.fold, &l.Table
-	if f == nil || f.n == 0 {
-		return
-	}
-	row := panel.FormRow{At: len(t.Rows)}
-	what := figure.Count(f.n) + " more are"
+	at, what := len(t.Rows), figure.Count(f.n)+" more are"
 	if f.n == 1 {
 		what = "1 more is"
 	}
 	what = fmt.Sprintf("%s not asked up to B = %s", what, Money(r, r.Max))
 	switch {
 	case f.speaks != nil && f.open:
-		t.Forms = slices.Insert(t.Forms, 0, panel.FormRow{Fold: "▾ calls and their criteria"})
-		return
+		at, what = 0, "▾ calls and their criteria"
 	case f.speaks != nil:
-		row.Fold = fmt.Sprintf("▸ more criteria of these calls: %d", f.n)
+		what = fmt.Sprintf("▸ more criteria of these calls: %d", f.n)
 	case f.open:
-		row.At, row.Fold = row.At-f.n, "▾ "+what
+		at, what = at-f.n, "▾ "+what
 	default:
-		t.Hidden, row.Fold = f.n, "▸ "+what
+		t.Hidden, what = f.n, "▸ "+what
 	}
-	t.Forms = append(t.Forms, row)
+	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: what, Pen: theme.Muted}}})
 }
 
 // Unfold shows the attributes that are never asked, or hides them.

@@ -42,7 +42,6 @@ type Screen struct {
 	Answer func() []said
 	Wide   bool // it shows every algorithm that the data allow
 	Losses bool // it is about the losses at B
-	Hovers bool // what is under the pointer matters
 	Axis   bool // the slider lies on the body, on an axis that panes share
 	// Off says why the screen does not apply to these data, and what would make it
 	// apply; "" where it does, nil where it always does.

@@ -58,12 +58,8 @@ type Scene struct {
 // Verdicts say in words what is bought at B, and whether that is enough.
 type Verdicts struct{ *Session }
 
-// Predicting is the predictor of the choice shown, and the rule by which it stops early.
-type Predicting struct {
-	*Session
-
-	rulePane *Pane // about stopping early, on Predictor
-}
+// Predicting is the predictor of the choice shown.
+type Predicting struct{ *Session }
 
 // Focus is what of the attributes is looked at: the one selected, the column explained, the
 // ones that the filter keeps.
@@ -93,12 +89,12 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}}
 	a.Question, a.Answer, a.Budget, a.Evidence, a.Measures = &Question{Session: a}, &Answer{Session: a}, &Budget{a}, &Evidence{Session: a}, &Measures{a}
-	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{Session: a}, &Focus{Session: a, explained: panel.ColumnNoise}
+	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{a}, &Focus{Session: a, explained: panel.ColumnNoise}
 	a.Panes = &Panes{Session: a}
 	a.Answer.declare()
 	a.Evidence.declare()
-	a.aside = []question{&a.finishing, &a.Classing, &a.Applying, &a.Resampling, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Further, &a.Weighing}
-	a.ofResult = []question{&a.finishing, &a.Classing, &a.Resampling, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Further, &a.Leaving, &a.Stopping}
+	a.aside = []question{&a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}
+	a.ofResult = []question{&a.finishing, &a.Classing, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Leaving}
 	a.TablePane, a.ChartPane = a.newTablePane(), a.newChartPane()
 	return a
 }

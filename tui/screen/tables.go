@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"math"
-
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -24,28 +22,24 @@ func named(names ...string) *tables.Table {
 }
 
 // attributeTable lists the attributes in the order of the screen, with the figures of
-// `select --json`, their gains, and what each algorithm buys.
+// `select --json`, and what each algorithm buys.
 func (a *Scene) attributeTable(to *tables.Report) string {
 	l, t := &a.Look, core.AttributeTable(a.Shown.Result)
-	all, heads := t.Rows, []string{"gain"}
+	all, heads := t.Rows, []string(nil)
 	for i := range l.Picks {
 		heads = append(heads, "repeats_"+string(l.Picks[i].Selection.Algorithm))
 	}
 	t.Columns[0].Name, t.Rows = "attribute", nil
-	t.Columns = append(t.Columns, named(append(heads, "selection_frequency", "median_repeats")...).Columns...)
+	t.Columns = append(t.Columns, named(heads...).Columns...)
 	for _, i := range l.Order {
 		if !l.filter.keeps(i) {
 			continue
 		}
-		cells := append(all[i], l.Gains(a.Shown.Result)[i])
+		cells := all[i]
 		for j := range l.Picks {
 			cells = append(cells, l.Picks[j].Selection.Repeats[i])
 		}
-		frequency, median := math.NaN(), math.NaN()
-		if l.stable != nil {
-			frequency, median = l.stable.Frequency[i], l.stable.Median[i]
-		}
-		t.Row(append(cells, frequency, median)...)
+		t.Row(cells...)
 	}
 	return counted(to, t, "attribute")
 }

@@ -3,10 +3,7 @@ package screen
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	tables "fms-tui/core/report"
@@ -30,10 +27,6 @@ func newTrustView(a *Session) *TrustView {
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
 		Keys: map[string]instead{
-			"s": {"sort", nil, func() tea.Cmd {
-				return v.Compare.sortBy(sortedBy[(slices.Index(sortedBy, v.Compare.by)+1)%len(sortedBy)])
-			}},
-			"S": {"", nil, func() tea.Cmd { return v.Compare.sortBy(v.Compare.by) }},
 			"A": {"compare", nil, v.Compare.compareSelected},
 		},
 		Wide: true, Losses: true, Answer: v.answer,
@@ -117,7 +110,7 @@ func (v *TrustView) best() said {
 // ranks lists the other algorithms by how sure they are worse.
 func (v *TrustView) ranks() said {
 	of := make(map[string][]string)
-	for _, i := range v.Compare.order {
+	for i := range v.Look.Picks {
 		_, words := v.difference(i)
 		of[words] = append(of[words], string(v.Look.Picks[i].Selection.Algorithm))
 	}
@@ -235,13 +228,13 @@ func (v *TrustView) writeGrounds(o *Page) {
 // each, the best of a row strong.
 func (v *TrustView) writeBudgets(o *Page) {
 	l, m, right := &v.Look, v.measure(), tables.Right
-	shown := v.Compare.order
+	shown := l.Picks
 	if h := v.honestSoFar(); h == nil || h.Why != "" {
 		shown = nil
 	}
 	columns := []tables.Column{{Head: "B", Align: right}, {Head: "projected", Align: right, Priority: len(shown) + 1}}
-	for k, i := range shown {
-		column := tables.Column{Head: string(l.Picks[i].Selection.Algorithm), Align: right, Priority: k + 1}
+	for i := range shown {
+		column := tables.Column{Head: string(shown[i].Selection.Algorithm), Align: right, Priority: i + 1}
 		if i == l.Active {
 			column.Priority = 0
 		}
@@ -254,13 +247,13 @@ func (v *TrustView) writeBudgets(o *Page) {
 			budget.Pen = theme.Accent
 		}
 		row, best, at := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
-		for k, i := range shown {
-			cell, x := panel.Cell{Pen: theme.Muted}, v.worthOf(l.Picks[i].Selection.Algorithm, b).Loss
+		for i := range shown {
+			cell, x := panel.Cell{Pen: theme.Muted}, v.worthOf(shown[i].Selection.Algorithm, b).Loss
 			if !math.IsNaN(x) {
 				cell.Text = m.Text(x)
 			}
 			if row = append(row, cell); m.lowestFirst(x) < best {
-				best, at = m.lowestFirst(x), k
+				best, at = m.lowestFirst(x), i
 			}
 		}
 		if at >= 0 {

@@ -1,7 +1,7 @@
 // Package latency measures how long fms-tui keeps its user waiting: it builds
 // the program, runs it on a pseudo-terminal, and times what comes back.
 //
-// Four things are timed, on the bundled sample:
+// Three things are timed, on the bundled sample:
 //
 //   - start: from just before the process is made until the output was read
 //     that completes the first frame, which is the opening screen, and the first frame
@@ -10,10 +10,6 @@
 //     being held, until the output was read that completes the frame with the
 //     new budget. Motions come one at a time, at random moments, so that none
 //     of the program's clocks is in step with them;
-//   - press while resampling: from writing the report of a press on the slider's track
-//     until the frame with the new budget, while a bootstrap of 2,000 keeps a processor
-//     busy. It begins when the screen was still for a moment, and ends with the press:
-//     nothing is resampled while the button is held;
 //   - burst: from writing the first of many motions, sent without a pause,
 //     until the output was read that shows the budget of the last.
 //
@@ -52,11 +48,8 @@ func (m measurement) dragTarget() time.Duration {
 	return 16 * time.Millisecond
 }
 
-// Pauses before a motion: the program comes to rest, or a bootstrap begins.
-const (
-	restPause     = 25 * time.Millisecond
-	resampleFirst = 170 * time.Millisecond
-)
+// restPause is the pause before a motion: the program comes to rest.
+const restPause = 25 * time.Millisecond
 
 // counts say how often what is measured.
 type counts struct{ starts, drags, runs, bursts, motions, rest int }
@@ -110,12 +103,6 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	resampling := m
-	resampling.args = []string{"--bootstrap", "2000"}
-	busy, _, err := best(ctx, counts{drags: (n.drags + 3) / 4, runs: n.runs}, resampleFirst, resampling.presses)
-	if err != nil {
-		return err
-	}
 	burst, err := m.bursts(ctx, n.bursts, n.motions)
 	if err != nil {
 		return err
@@ -131,7 +118,6 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	row(w, "start to the first frame", start, fmt.Sprintf("p50 < %d", startTarget.Milliseconds()))
 	row(w, "start to the data", data, "")
 	row(w, "a motion to its frame", drag, fmt.Sprintf("p90 < %d", m.dragTarget().Milliseconds()))
-	row(w, "a press while resampling", busy, "max < 16")
 	row(w, fmt.Sprintf("%d motions to the last frame", n.motions), burst, "")
 	if err := w.Flush(); err != nil || processor == 0 {
 		return err

@@ -156,37 +156,6 @@ func (m measurement) drags(ctx context.Context, n int, still time.Duration) (tim
 	return times, (processorOf(s) - before) / time.Duration(n), err
 }
 
-// presses times single presses on the slider's track while a bootstrap runs: each comes
-// after the program was still for a time, and the button is let go of after it, so that
-// the next bootstrap begins.
-func (m measurement) presses(ctx context.Context, n int, still time.Duration) (times []time.Duration, processor time.Duration, err error) {
-	s, at, err := m.hold()
-	if err != nil {
-		return nil, 0, err
-	}
-	defer s.Close()
-	random := rand.New(rand.NewPCG(5, 6))
-	x := at.thumb
-	times, err = repeat(ctx, n, func() (time.Duration, error) {
-		if err := s.Type(session.Mouse(session.Left, x, at.row, false)); err != nil {
-			return 0, err
-		}
-		pause(random, still)
-		now, _ := sliderOn(s.Screen())
-		x = another(random, at, x)
-		began := time.Now()
-		if err := s.Type(session.Mouse(session.Left, x, at.row, true)); err != nil {
-			return 0, err
-		}
-		shown, err := s.Until(limit, func(screen string) bool {
-			then, ok := sliderOn(screen)
-			return ok && then.budget != now.budget
-		})
-		return shown.Sub(began), err
-	})
-	return times, 0, err
-}
-
 // settling is how long the program may go on with what a start begins.
 const settling = time.Second / 2
 
