@@ -95,8 +95,7 @@ type Sheet struct {
 	Offset int          // the first row shown where none is selected
 	Prompt *Prompt      // above the table; nil for none
 	Empty  string       // said in place of the rows where there are none
-	Below  []string     // sentences below the rows
-	List   []string     // lines about the selected row, below these
+	List   []string     // lines about the selected row, below the rows
 	Over   bool         // it lies over the screen
 	Focus  bool
 }
@@ -187,7 +186,14 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	if room < n {
 		c.TextRight(w-2, h-1, positionOf(first, first+room, n), theme.Muted)
 	}
-	s.drawBelow(c, image.Rect(x, top+room, inner.Max.X, inner.Max.Y))
+	for y, line := range s.List {
+		if y += top + room; y == inner.Max.Y-1 { // the last is cut
+			line = strings.Join(s.List[y-top-room:], " ")
+		}
+		if y < inner.Max.Y {
+			c.TextMax(x, y, line, inner.Max.X-x, theme.Muted)
+		}
+	}
 }
 
 func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
@@ -204,31 +210,6 @@ func (s *Sheet) drawRow(c *chart.Canvas, y, row int, spans []Span) {
 	}
 	if row == s.Cursor {
 		c.Restyle(image.Rect(1, y, w-1, y+1), theme.Pen.Selected)
-	}
-}
-
-// drawBelow writes the sentences below the rows, a clause each where there is no room for
-// more, and the lines about the selected row, of which the last is cut.
-func (s *Sheet) drawBelow(c *chart.Canvas, r image.Rectangle) {
-	y := r.Min.Y
-	put := func(line string, pen theme.Pen) {
-		if y < r.Max.Y {
-			c.TextMax(r.Min.X, y, line, r.Dx(), pen)
-			y++
-		}
-	}
-	for _, text := range s.Below {
-		if y < r.Max.Y {
-			for _, line := range chart.Fit(text, r.Dx(), max(r.Max.Y-y-len(s.List), 1), 0) {
-				put(line, theme.Text)
-			}
-		}
-	}
-	for i, line := range s.List {
-		if y == r.Max.Y-1 {
-			line = strings.Join(s.List[i:], " ")
-		}
-		put(line, theme.Muted)
 	}
 }
 

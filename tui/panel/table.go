@@ -41,7 +41,7 @@ const (
 )
 
 // columns are how the columns are laid out. A new one is a constant and an entry here; what its
-// value is and how it is written, sorted by and kept says tui/screen/columns.go.
+// value is and how it is written, sorted by and kept says tui/screen/table.go.
 var columns = [AllColumns]struct {
 	report.Column
 	least int // columns that it has at least

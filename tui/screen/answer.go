@@ -63,7 +63,7 @@ func (a *Answer) Show(s Shown) {
 // it as before.
 func (a *Answer) Reopen(study *core.Study, s Shown) tea.Cmd {
 	a.forget()
-	a.Opt.Study, a.histograms = study, nil
+	a.Opt.Study = study
 	s.State = a.State.lookingAt(s)
 	a.Show(s)
 	return a.Turn(a.State)

@@ -3,10 +3,8 @@ package screen
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -130,9 +128,6 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 		o.say(theme.Warning, "%s", why)
 	}
 	all := a.estimated(i)
-	if line := a.histogram(i, max(min(width-30, 48), 8)); line != "" {
-		all = slices.Insert(all, 1, fact{-1, "", line})
-	}
 	if at.Usable() {
 		all = append(all, a.asked(i)...)
 		if with := related(r, i); with != "" {
@@ -143,52 +138,6 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 		o.fact(f.name, f.text)
 	}
 	return o.Lines
-}
-
-// histogram is a line of the attribute's judgments, kept until another Result
-// brings other data: the shares of a few values, or a drawing.
-func (a *Focus) histogram(i, bins int) string {
-	key := histogramKey{i, bins}
-	if line, known := a.histograms[key]; known {
-		return line
-	}
-	ds := a.Opt.Study.Data()
-	var values []float64
-	for j, at := range ds.Attr {
-		if int(at) == i {
-			values = append(values, ds.Value[j])
-		}
-	}
-	line := sharesOf(values)
-	if text := panel.Histogram(values, bins); line == "" && text != "" {
-		line = fmt.Sprintf("%s %s %s", figure.Significant(slices.Min(values), 3), text, figure.Significant(slices.Max(values), 3))
-	}
-	if a.histograms == nil {
-		a.histograms = make(map[histogramKey]string)
-	}
-	a.histograms[key] = line
-	return line
-}
-
-type histogramKey struct{ attribute, bins int }
-
-// fewValues is up to how many different judgments their shares are written out.
-const fewValues = 5
-
-// sharesOf writes what share of the judgments each value is: 0: 54 %, 1: 46 %; "" where
-// there are more than a few values.
-func sharesOf(values []float64) string {
-	count := make(map[float64]int)
-	for _, v := range values {
-		if count[v]++; len(count) > fewValues {
-			return ""
-		}
-	}
-	var parts []string
-	for _, v := range slices.Sorted(maps.Keys(count)) {
-		parts = append(parts, fmt.Sprintf("%s: %s", strconv.FormatFloat(v, 'g', 3, 64), figure.Percent(float64(count[v])/float64(len(values)))))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // needed says how many judgments an object needs.

@@ -206,20 +206,18 @@ func (v *PartialView) answer() []said {
 			whole = min(whole, o.Last().Loss)
 		}
 	}
-	parts := [][]panel.Span{from}
-	say := func(loss float64, pen theme.Pen, format string, args ...any) {
-		if !math.IsInf(loss, 0) {
-			parts = append(parts, []panel.Span{in(text, format, args...), in(pen, "%s", m.text(loss))})
+	worth := func(loss float64, pen theme.Pen) panel.Span {
+		if math.IsInf(loss, 0) {
+			return in(theme.Muted, "…")
 		}
+		return in(pen, "%s", m.text(loss))
 	}
-	say(few, theme.Honest.Strong(), ", %s is predicted with %s%s of ", chart.Clean(v.Shown.Result.Label), m.article(), m.Words())
-	say(whole, theme.Muted, "; from all judgments ")
-	say(m.variance, theme.Muted, "; guessing gives ")
-	all := dropping(parts...)
-	if brief := slices.Clone(from); !math.IsInf(few, 0) {
-		all = slices.Insert(all, len(all)-1, append(brief, in(text, ": %s ", m.Words()), in(theme.Honest.Strong(), "%s", m.text(few))))
-	}
-	return []said{all}
+	got := worth(few, theme.Honest.Strong())
+	return []said{{
+		slices.Concat(from, say(", %v is predicted with %v%v of %v; from all judgments %v; guessing gives %v.",
+			chart.Clean(v.Shown.Result.Label), m.article(), m.Words(), got, worth(whole, theme.Muted), worth(m.variance, theme.Muted))),
+		slices.Concat(from, say(": %v %v.", m.Words(), got)),
+	}}
 }
 
 // refresh makes the screen of what there is so far.

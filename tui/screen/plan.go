@@ -1,9 +1,22 @@
 package screen
 
 import (
+	"cmp"
+	"fmt"
 	"image"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // budgetView is Plan: the receipt of what B buys beside the chart of losses, the slider, and
@@ -122,4 +135,475 @@ func (v *budgetView) askedRows() int {
 	}
 	folded := l.folded(r, s)
 	return len(r.Attributes) - folded + min(folded, 1)
+}
+
+// item is what is bought of an object: a call with a price, or the judgments of an attribute.
+type item struct {
+	name      string // without what all names begin with
+	n         int    // how often
+	attribute int    // it, or the first of the call
+	price     model.Amount
+}
+
+func (i item) String() string { return fmt.Sprintf("%d %s", i.n, i.name) }
+
+// items are all that can be bought, in the order of the data, as repeats buy it: calls where these
+// are bought whole, and attributes otherwise.
+func (a *Scene) items(repeats []int) (all []item) {
+	r := a.Shown.Result
+	if forms := r.Design.Forms; bundled(forms) {
+		for g := range forms {
+			all = append(all, item{chart.Clean(forms[g].Name), forms[g].Filled(repeats), forms[g].Attributes[0], forms[g].Price})
+		}
+		return all
+	}
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		all = append(all, item{chart.Clean(strings.TrimPrefix(at.Name, a.Look.prefix)), repeats[i], i, at.Price})
+	}
+	return all
+}
+
+// buys are the items that repeats buy, the most often first, then as the active algorithm buys
+// them first.
+func (a *Scene) buys(repeats []int) []item {
+	first := a.firstBought()
+	all := slices.DeleteFunc(a.items(repeats), func(i item) bool { return i.n == 0 })
+	slices.SortStableFunc(all, func(i, j item) int { return cmp.Or(j.n-i.n, first[i.attribute]-first[j.attribute]) })
+	return all
+}
+
+// mostBought are the attributes that repeats buy, in the same order.
+func (a *Scene) mostBought(repeats []int) (all []int) {
+	first := a.firstBought()
+	for i, n := range repeats {
+		if n > 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Or(repeats[j]-repeats[i], first[i]-first[j]) })
+	return all
+}
+
+// firstBought is by attribute where on its path the active algorithm buys it first.
+func (a *Scene) firstBought() []int {
+	return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
+}
+
+// bundled tells whether what is shown is bought in whole calls.
+func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
+
+// unit is what is bought, one of it.
+func (a *Scene) unit() string {
+	if a.bundled() {
+		return "call"
+	}
+	return "judgment"
+}
+
+// bought counts what repeats buy.
+func (a *Scene) bought(repeats []int) (n int) {
+	for _, i := range a.items(repeats) {
+		n += i.n
+	}
+	return n
+}
+
+// joined lists items.
+func joined(all []item) string {
+	var parts []string
+	for _, i := range all {
+		parts = append(parts, i.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// receipt is the pane of what B buys of one object.
+type receipt struct {
+	Pane
+	Panel panel.Receipt
+}
+
+func newReceipt() *receipt {
+	v := &receipt{}
+	v.Pane = Pane{Still: true, Panel: func(bool) panel.Panel { return &v.Panel }}
+	return v
+}
+
+// purchase is what is being written on the receipt.
+type purchase struct {
+	*Session
+	w             int
+	pen           theme.Pen
+	s             *core.Selection
+	bought, ahead []item // at B, and at the recommended budget where that is above B
+	recommended   model.Amount
+}
+
+// refresh writes the receipt at B for a place of the body.
+func (v *receipt) refresh(a *Session, place image.Rectangle) {
+	v.Panel = panel.Receipt{}
+	if place.Empty() {
+		return
+	}
+	s := a.Active()
+	p := purchase{Session: a, w: place.Dx(), pen: panel.AlgorithmPen(string(s.Algorithm)), s: s, bought: a.items(s.Repeats)}
+	p.ahead = p.bought
+	if b, ok := a.recommended(s.Algorithm); ok && b > s.Budget {
+		p.ahead, p.recommended = a.items(a.Shown.Result.At(s.Algorithm, b).Repeats), b
+	}
+	v.Panel.Head, v.Panel.Brief = p.head(), p.brief()
+	if v.Panel.Items = p.grid(); v.Panel.Items == nil {
+		v.Panel.Items = p.list()
+	}
+	v.Panel.Foot, v.Panel.More = p.foot(), p.others()
+}
+
+// goTo is a part that sets B.
+func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
+	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { return p.SetBudget(b) }}
+}
+
+// selects is what a press on an attribute does.
+func (p *purchase) selects(attribute int) func() tea.Cmd {
+	name := p.Shown.Result.Attributes[attribute].Name
+	return func() tea.Cmd { p.selectName(name); return nil }
+}
+
+// width is the columns of parts.
+func width(parts []panel.Part) (n int) {
+	for i := range parts {
+		n += chart.Width(parts[i].Text)
+	}
+	return n
+}
+
+// fit is a text in exactly so many columns.
+func fit(text string, w int) string { return pad(chart.TruncateMiddle(text, w), w) }
+
+// head names the amount over what it buys: what is spent, or B where every judgment costs one.
+func (p *purchase) head() panel.Item {
+	paid := p.atB()
+	if p.s.Spent != model.Units(p.Scene.bought(p.s.Repeats)) && p.s.Spent > 0 {
+		paid = "for " + p.money(p.s.Spent)
+	}
+	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + paid, Pen: theme.Accent}}}
+	if p.recommended > 0 {
+		head.Right = []panel.Part{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
+	} else {
+		head.Right = []panel.Part{{Text: "■ ", Pen: p.pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
+	}
+	if width(head.Left)+width(head.Right)+3 > p.w {
+		head.Right = head.Right[1:]
+	}
+	return head
+}
+
+// brief is the purchase in one line.
+func (p *purchase) brief() (parts []panel.Part) {
+	all := p.buys(p.s.Repeats)
+	for k, i := range all {
+		if rest := len(all) - k; width(parts)+chart.Width(i.String())+7 > p.w {
+			return append(parts, panel.Part{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
+		}
+		if k > 0 {
+			parts = append(parts, panel.Part{Text: " · ", Pen: theme.Faint})
+		}
+		parts = append(parts, panel.Part{Text: i.String(), Pen: theme.Text.Strong(), Does: p.selects(i.attribute)})
+	}
+	if len(parts) == 0 {
+		return []panel.Part{{Text: "nothing is bought", Pen: theme.Muted}}
+	}
+	return parts
+}
+
+// blocks are filled blocks of what is bought of an item, and hollow ones of what more is ahead, in
+// so many columns; a run too long ends in its number.
+func (p *purchase) blocks(k, room int) []panel.Part {
+	n, more := p.bought[k].n, max(p.ahead[k].n-p.bought[k].n, 0)
+	filled, hollow := "■ ", "□ "
+	if 2*(n+more) > room {
+		filled, hollow = "■", "□"
+	}
+	if n+more <= room {
+		return []panel.Part{{Text: strings.Repeat(filled, n), Pen: p.pen}, {Text: strings.Repeat(hollow, more), Pen: p.pen.Ahead()}}
+	}
+	number := strconv.Itoa(n)
+	if more > 0 {
+		number += "+" + strconv.Itoa(more)
+	}
+	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
+}
+
+// withoutFrom is how wide a receipt is that says what is lost without an attribute.
+const withoutFrom = 48
+
+// list is a line for each attribute that is bought or would be, or for each call, with its price
+// and what is paid for it.
+func (p *purchase) list() (items []panel.Item) {
+	r, order, widest, most := p.Shown.Result, []int{}, 8, p.w/2
+	for k, i := range p.ahead {
+		if p.bundled() || max(i.n, p.bought[k].n) > 0 {
+			order, widest = append(order, k), max(widest, chart.Width(i.name))
+		}
+	}
+	var costs []model.Amount
+	if p.bundled() {
+		prices := make([]model.Amount, len(r.Attributes))
+		for i := range prices {
+			prices[i] = r.Attributes[i].Price
+		}
+		costs, _ = r.Design.Costs(p.s.Repeats, prices)
+		most = p.w / 3
+	} else {
+		first := p.firstBought()
+		slices.SortStableFunc(order, func(i, j int) int {
+			if p.bought[i].n+p.bought[j].n > 0 {
+				return cmp.Or(p.bought[j].n-p.bought[i].n, first[i]-first[j])
+			}
+			return cmp.Or(p.ahead[j].n-p.ahead[i].n, first[i]-first[j])
+		})
+	}
+	for _, k := range order {
+		i := &p.bought[k]
+		var right []panel.Part
+		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom {
+			right = []panel.Part{{Text: text, Pen: theme.Muted}}
+		}
+		if costs != nil {
+			paid := ""
+			if costs[k] > 0 {
+				paid = p.money(costs[k])
+			}
+			right = []panel.Part{{Text: p.money(i.price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
+		}
+		does, count, counted, pen := p.selects(i.attribute), "  ·", theme.Faint, theme.Muted
+		if i.n > 0 {
+			count, counted, pen = fmt.Sprintf("%3d", i.n), theme.Text.Strong(), theme.Text.Strong()
+		}
+		left := []panel.Part{
+			{Text: count, Pen: counted, Does: does},
+			{Text: " × ", Pen: theme.Faint},
+			{Text: fit(i.name, min(widest, max(8, most))), Pen: pen, Does: does},
+			{Text: "  "},
+		}
+		blocks := p.blocks(k, p.w-2-width(left)-width(right)-2)
+		blocks[0].Does = does
+		items = append(items, panel.Item{Left: append(left, blocks...), Right: right, Count: i.n})
+	}
+	if len(items) == 0 {
+		items = append(items, panel.Item{Left: []panel.Part{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
+	}
+	return items
+}
+
+// Parts of names such as judge.criterion are cut at nameParts. At least one part in gridFilled of
+// their products must be attributes for a grid.
+const (
+	nameParts  = "."
+	gridFilled = 2
+)
+
+// twoParts are names of two parts, in the order of the attributes: the first and the second parts,
+// and by both the attribute.
+type twoParts struct {
+	rows, columns []string
+	at            map[[2]string]int
+}
+
+// partsOf finds the parts of all names; false where names have no two, or their products are too
+// few of the attributes.
+func partsOf(attributes []core.Attribute) (g twoParts, ok bool) {
+	g.at = make(map[[2]string]int)
+	for i := range attributes {
+		row, column, two := strings.Cut(chart.Clean(attributes[i].Name), nameParts)
+		if !two {
+			return g, false
+		}
+		if !slices.Contains(g.rows, row) {
+			g.rows = append(g.rows, row)
+		}
+		if !slices.Contains(g.columns, column) {
+			g.columns = append(g.columns, column)
+		}
+		g.at[[2]string{row, column}] = i
+	}
+	return g, len(g.rows) > 1 && len(g.columns) > 1 && gridFilled*len(g.at) >= len(g.rows)*len(g.columns)
+}
+
+// grid is a line for each first part of names, with a cell for each second part; nil where
+// names have no two parts, cells no room, or calls are bought whole.
+func (p *purchase) grid() []panel.Item {
+	g, ok := partsOf(p.Shown.Result.Attributes)
+	if !ok || p.bundled() {
+		return nil
+	}
+	names := 0
+	for _, row := range g.rows {
+		names = max(names, chart.Width(row))
+	}
+	names = min(names, p.w/3)
+	cell := (p.w - 3 - names) / len(g.columns)
+	if cell < 4 {
+		return nil
+	}
+	head := panel.Item{Left: []panel.Part{{Text: fit("", names+1)}}}
+	for _, column := range g.columns {
+		head.Left = append(head.Left, panel.Part{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
+	}
+	items := []panel.Item{head}
+	for _, row := range g.rows {
+		item := panel.Item{Left: []panel.Part{{Text: fit(row, names+1), Pen: theme.Muted}}}
+		for _, column := range g.columns {
+			i, ok := g.at[[2]string{row, column}]
+			if !ok {
+				item.Left = append(item.Left, panel.Part{Text: fit("", cell)})
+				continue
+			}
+			if item.Count += p.bought[i].n; item.Count > 0 {
+				item.Left[0].Pen = theme.Text.Strong()
+			}
+			item.Left = append(item.Left, p.cell(i, cell)...)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// cell is an attribute in so many columns of the grid.
+func (p *purchase) cell(i, w int) []panel.Part {
+	does := p.selects(i)
+	if p.bought[i].n == 0 && p.ahead[i].n == 0 {
+		return []panel.Part{{Text: fit("·", w), Pen: theme.Faint, Does: does}}
+	}
+	blocks := p.blocks(i, w)
+	for k := range blocks {
+		blocks[k].Does = does
+	}
+	return append(blocks, panel.Part{Text: fit("", max(w-width(blocks), 0))})
+}
+
+// thousand is for how many objects a total is given.
+const thousand = 1000
+
+// foot is the total, what is bought next, and what the compared algorithm would do.
+func (p *purchase) foot() []panel.Item {
+	m, text, n := p.measure(), theme.Text, p.Scene.bought(p.s.Repeats)
+	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
+	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
+	if cost, ok := p.s.Spent.Times(thousand); ok {
+		price := p.money(cost) + " for 1,000"
+		if total.Right = []panel.Part{{Text: price + " objects", Pen: text}}; width(total.Left)+width(total.Right)+3 > p.w {
+			total.Right[0].Text = price
+		}
+	}
+	items := []panel.Item{total}
+	if next, ok := p.next(); ok {
+		items = append(items, next)
+	}
+	other := &p.Look.Picks[p.Look.Compared].Selection
+	value := m.text(other.Loss)
+	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
+		value = m.Text(e.Loss)
+	}
+	pen, spends := panel.AlgorithmPen(string(other.Algorithm)), " spends it on "+figure.CountOf(len(p.buys(other.Repeats)), "attribute")
+	if p.bundled() {
+		spends = " " + joined(p.buys(other.Repeats))
+	}
+	swap := func() tea.Cmd { return p.swapWith(other.Algorithm) }
+	return append(items, panel.Item{
+		Left:  []panel.Part{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
+		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
+	})
+}
+
+// next is what the next larger budget of the curve buys.
+func (p *purchase) next() (panel.Item, bool) {
+	r, s := p.Shown.Result, p.s
+	budgets, _ := r.Curve(s.Algorithm)
+	i, exact := slices.BinarySearch(budgets, s.Budget)
+	if exact {
+		i++
+	}
+	for ; i < len(budgets); i++ {
+		at := r.At(s.Algorithm, budgets[i])
+		change := p.change(at.Repeats)
+		if change == "" {
+			continue
+		}
+		from, _ := p.figureAt(s.Budget, s.Loss)
+		to, _ := p.figureAt(budgets[i], at.Loss)
+		right := []panel.Part{{Text: from + " → " + to, Pen: theme.Muted}}
+		room := p.w - 2 - width(right) - 8
+		return panel.Item{Left: []panel.Part{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
+	}
+	return panel.Item{}, false
+}
+
+// change says what other repeats buy beyond B's.
+func (p *purchase) change(to []int) string {
+	var more, less []string
+	for k, i := range p.items(to) {
+		switch d := i.n - p.bought[k].n; {
+		case d == 1:
+			more = append(more, i.name)
+		case d > 0:
+			more = append(more, fmt.Sprintf("%d %s", d, i.name))
+		case d < 0:
+			less = append(less, fmt.Sprintf("−%d %s", -d, i.name))
+		}
+	}
+	return strings.Join(append(more, less...), ", ")
+}
+
+// others are other budgets with what they buy and give.
+func (p *purchase) others() []panel.Item {
+	items := []panel.Item{{Left: []panel.Part{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Part{{Text: p.measure().Words(), Pen: theme.Muted}}}}
+	budgets, wide := p.Budgets(), 0
+	for _, b := range budgets {
+		wide = max(wide, chart.Width(p.money(b.Budget)))
+	}
+	for _, b := range budgets {
+		pen := theme.Muted
+		if b.Budget == p.Shown.State.Budget {
+			pen = theme.Accent
+		}
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
+		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b.Budget)}, Right: []panel.Part{p.goTo(b.Gives, pen, b.Budget)}})
+	}
+	return items
+}
+
+// clauses are as many clauses of a list as so many columns hold, with a sign where some are left
+// out.
+func clauses(text string, w int) string {
+	if chart.Width(text) <= w {
+		return text
+	}
+	if whole := chart.Clauses(text, w-3); !strings.HasSuffix(whole, "…") {
+		return whole + ", …"
+	}
+	return chart.Truncate(text, w)
+}
+
+// lookReadout says what each line of the chart comes to at B.
+func (a *Scene) lookReadout() {
+	l, m := &a.Look, a.measure()
+	l.Loss.At = a.atB()
+	var rows []panel.LossRow
+	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
+		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
+		if !a.Wide {
+			l.Loss.Honest.Name, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
+		}
+	}
+	for i, k := range []int{l.Active, l.Compared} {
+		sel := &l.Picks[k].Selection
+		name, value := string(sel.Algorithm), m.text(sel.Loss)
+		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
+		if i < len(l.Loss.Curves) && !a.Wide {
+			l.Loss.Curves[i].Name, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
+		}
+	}
+	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(a.Shown.Result.LabelVar), Pen: theme.Muted})
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"image"
 	"math"
@@ -13,15 +12,13 @@ import (
 	"fms-tui/core/classes"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/model/plan"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
 // PredictorView is the Predictor screen: the active algorithm's predictor in words
-// and figures, what it says of the objects at hand, and what is still to be
-// collected for it.
+// and figures, and what it says of the objects at hand.
 type PredictorView struct {
 	*Session
 	kind        Screen
@@ -30,14 +27,12 @@ type PredictorView struct {
 	ScatterPane *Pane
 	Scatter     panel.Chart // predicted against true
 	Classes     calibration // in its place, where the label has classes
-	Planning    asked[chosenAt, *plan.Plan]
 }
 
 // calibration says of a class whether its probabilities are right.
 type calibration struct {
 	panel.Chart
 	Bins  []classes.Bin // that are drawn
-	name  string        // of the class
 	class int           // by what the user looked at
 }
 
@@ -51,15 +46,10 @@ func newPredictorView(a *Session) *PredictorView {
 		p.Focus = focus
 		return p
 	}, Rows: v.stepClass, Lists: ListsText}
-	v.Planning = asks(0, func() (chosenAt, bool) { return v.Shown.choice(), true }, func(_ context.Context, key chosenAt) (*plan.Plan, error) {
-		pick := key.pick()
-		p, err := key.result.Plan(&pick.Selection, collected)
-		return &p, err
-	})
 	v.kind = Screen{
-		Tab: "3 Predictor", Help: "show Predictor: its equation, weights, predictions, and what is still to be collected", Saved: "predictor",
+		Tab: "3 Predictor", Help: "show Predictor: its equation, weights and predictions", Saved: "predictor",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Calls.Pane}, Losses: true,
-		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Planning}, Table: v.table,
+		Place: v.place, Refresh: v.refresh, Table: v.table,
 	}
 	return v
 }
@@ -114,7 +104,6 @@ func (v *PredictorView) refresh(b *Body) {
 		if v.calls() && b.At(&v.Calls.Pane).Empty() {
 			o.heading(callsTitle)
 			v.confusion(o)
-			v.bins(o)
 		}
 	})
 	v.Calls.write(b, callsTitle, "", v.confusion)
@@ -135,7 +124,7 @@ func (v *PredictorView) lookChart(p core.Predictions) {
 	v.Scatter.Plot = panel.Scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
 	x := &v.Classes
 	c, why := v.measuredCalls()
-	x.Chart, x.Bins, x.name = panel.Chart{Title: "Calibration", Empty: why}, nil, ""
+	x.Chart, x.Bins = panel.Chart{Title: "Calibration", Empty: why}, nil
 	if c == nil {
 		return
 	}
@@ -144,8 +133,8 @@ func (v *PredictorView) lookChart(p core.Predictions) {
 		x.class = 1 // the other class's curve is its mirror image
 	}
 	x.class = min(x.class, len(c.Calibration)-1)
-	x.Bins, x.name = c.Calibration[x.class], names[x.class]
-	x.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", x.name)
+	x.Bins = c.Calibration[x.class]
+	x.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", names[x.class])
 	if x.Legend = "share ↑  probability →  ○ held out; right on ╌╌, within ▒"; len(names) > 2 {
 		x.Legend = "↑/↓ other class  " + x.Legend
 	}
@@ -186,19 +175,6 @@ func (v *PredictorView) confusion(o *Page) {
 	o.reported(c.Confused(cleaned(c.Names)))
 }
 
-// bins is the calibration as a table, for where the chart has no place.
-func (v *PredictorView) bins(o *Page) {
-	c, _ := v.measuredCalls()
-	if c == nil {
-		return
-	}
-	o.heading("Calibration of " + v.Classes.name)
-	if said := c.Calibrated(); said != "" {
-		o.say(theme.Muted, "%s", said)
-	}
-	o.reported(c.Probabilities(cleaned(c.Names), v.Classes.class))
-}
-
 // write writes the predictor, and what has no panel of its own.
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
@@ -220,7 +196,6 @@ func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	for _, text := range pick.Remarks() {
 		o.fact("remark", text)
 	}
-	v.toCollect(o)
 }
 
 // equation says the predictor in words, one score after another.
@@ -315,33 +290,6 @@ func (v *PredictorView) allMetrics(o *Page) {
 		m.Scale = s
 		o.fact(s.Words(), m.withError(m.called(c))+": "+m.means())
 	}
-}
-
-// collected is for how many new objects the plan is shown.
-const collected = 100
-
-// toCollect says what judgments are still to be bought.
-func (v *PredictorView) toCollect(o *Page) {
-	o.heading("Still to be collected")
-	p := v.Planning.now()
-	if p == nil || v.Planning.Err != nil {
-		o.say(theme.Muted, "%s", v.Planning.coming("being computed…"))
-		return
-	}
-	judgments, t := 0, p.Training
-	for _, at := range p.Attributes {
-		judgments += at.Total
-	}
-	training := fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
-		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object"))
-	switch {
-	case v.Opt.Study.Data().MomentsOf != nil:
-		training = "not known: moments hold no judgments"
-	case t.Judgments == 0:
-		training = "nothing: every object has the judgments that a refit needs"
-	}
-	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
-	o.fact("training", training)
 }
 
 // unpredicted says why no object can be predicted.

@@ -42,14 +42,6 @@ func say(format string, args ...any) (spans []panel.Span) {
 	return spans
 }
 
-// dropping is a sentence of parts, without its last ones in fewer words.
-func dropping(parts ...[]panel.Span) (s said) {
-	for n := len(parts); n > 0; n-- {
-		s = append(s, slices.Concat(parts[:n]...))
-	}
-	return s
-}
-
 // mostWanted is how many sentences give way to each other: what to ask, whether that is enough,
 // and before both who gave the label. Others stand where there is room.
 const mostWanted = 3

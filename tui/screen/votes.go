@@ -301,41 +301,29 @@ func atLambda(p *experts.Point) string {
 // certain is the probability of either class from which on a label is no longer uncertain.
 const certain = .95
 
-// answer says what the model at λ comes to.
+// answer says what the votes come to.
 func (v *VotesView) answer() []said {
-	p := v.Point()
+	p, t := v.Point(), v.Told()
 	switch {
 	case v.votesOff() != "": // the screen says it
 		return nil
-	case p == nil:
+	case p == nil || t == nil:
 		return []said{{{in(theme.Muted, "%s", v.unfitted())}}}
 	}
-	votes, text := v.Search.Value.votes, theme.Text
-	first := []panel.Span{in(theme.Accent.Strong(), "%s", figure.CountOf(len(votes.Experts), "rater")), in(text, " voted on %s", chart.Clean(votes.Label))}
-	if t := v.Told(); t != nil {
-		var yes, of, unsure int
-		for i, l := range t.Labels {
-			if t.Data.Blank[i] {
-				continue
-			}
-			if of++; l.Class {
-				yes++
-			}
-			if max(l.Probability, 1-l.Probability) < certain {
-				unsure++
-			}
+	var yes, of, unsure int
+	for i, l := range t.Labels {
+		if t.Data.Blank[i] {
+			continue
 		}
-		first = append(first, in(text, ": "), in(theme.Honest.Strong(), "%s of %s", figure.Count(yes), figure.CountOf(of, "object")),
-			in(text, " are 1, "), in(theme.Warning, "%s", figure.Count(unsure)), in(text, " uncertain"))
+		if of++; l.Class {
+			yes++
+		}
+		if max(l.Probability, 1-l.Probability) < certain {
+			unsure++
+		}
 	}
-	last := in(theme.Good, " · the smallest")
-	if best := v.Search.Value.Study.Chosen(); best != p {
-		d, se := p.Difference(best)
-		last = in(theme.Muted, " · %s more than %s%s", figure.WithError(d, se), best.Model, atLambda(best))
-	}
-	return []said{dropping(first,
-		[]panel.Span{in(drawnModels[p.Model].pen, " · %s, Ŝ %s", p.Model, figure.WithError(p.S, p.SE))},
-		[]panel.Span{in(theme.Muted, " · %s", figure.CountOf(p.Fit.Support(), "feature"))}, []panel.Span{last})}
+	raters, ones := in(theme.Accent.Strong(), "%s", figure.CountOf(len(t.Data.Experts), "rater")), in(theme.Honest.Strong(), "%s of %s", figure.Count(yes), figure.CountOf(of, "object"))
+	return []said{{say("%v voted on %v: %v are 1, %v uncertain by %v.", raters, chart.Clean(t.Data.Label), ones, in(theme.Warning, "%s", figure.Count(unsure)), in(drawnModels[p.Model].pen, "%s", p.Model))}}
 }
 
 // nextModel goes on to the next model that was fitted.

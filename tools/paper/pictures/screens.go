@@ -24,7 +24,7 @@ var screens = []screen{
 	{name: "screen", text: "B = "},
 	{name: "map", keys: "v", text: "on the map"},
 	{name: "trust", keys: "2", text: "What it rests on"},
-	{name: "predictor", keys: "3", text: "Still to be collected"},
+	{name: "predictor", keys: "3", text: "asking nothing"},
 	{name: "data", keys: "4", text: "Reliability"},
 	{name: "votes", keys: "5", text: "Objects by uncertainty", sample: "bodies"},
 	{name: "partial", keys: "6", text: "What is learned"},

@@ -1,0 +1,661 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"fms-tui/core"
+	tables "fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// rowsOf are the rows of attributes, in data order, with what their moments say.
+func rowsOf(attributes []core.Attribute) []panel.Row {
+	n := len(attributes)
+	v, sigma2 := make([]float64, n), make([]float64, n)
+	for i := range attributes {
+		v[i], sigma2[i] = attributes[i].V, attributes[i].Sigma2
+	}
+	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
+	rows := make([]panel.Row, n)
+	for i := range attributes {
+		a := &attributes[i]
+		rows[i] = panel.Row{Index: i, Name: a.Name, Corr: a.Corr, Unusable: a.Unusable()}
+		write := func(c panel.Column, text string) { rows[i].Cells[c].Text = text }
+		write(panel.ColumnName, chart.Clean(a.Name))
+		write(panel.ColumnCost, a.Price.String())
+		write(panel.ColumnCorr, figure.Corr(a.Corr))
+		write(panel.ColumnReliability, a.Mark(figure.Share(a.Reliability())))
+		if a.Usable() || a.Noise() != "unknown" {
+			write(panel.ColumnNoise, a.Mark(figure.Percent(1-a.Reliability())))
+		}
+		if a.Once {
+			vs[i], sigmas[i] = a.Mark(""), a.Mark("")
+		}
+		write(panel.ColumnV, vs[i])
+		write(panel.ColumnSigma2, sigmas[i])
+	}
+	return rows
+}
+
+// Described are the rows of a table of attributes before anything is chosen: those that go
+// most with the label come first.
+func Described(attributes []core.Attribute) []panel.Row {
+	rows := rowsOf(attributes)
+	strength := func(r panel.Row) float64 {
+		if math.IsNaN(r.Corr) {
+			return -1
+		}
+		return math.Abs(r.Corr)
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return strength(rows[i]) > strength(rows[j]) })
+	return rows
+}
+
+// formOf returns the number of each attribute's form, the number of forms for
+// attributes on none; nil if every judgment is bought by itself.
+func formOf(r *core.Result) []int {
+	forms := r.Design.Forms
+	if r.Design.Singles() || len(forms) == 0 {
+		return nil
+	}
+	on := slices.Repeat([]int{len(forms)}, len(r.Attributes))
+	for g := range forms {
+		for _, a := range forms[g].Attributes {
+			on[a] = g
+		}
+	}
+	return on
+}
+
+// bundled tells whether calls are bought whole: several forms, each at a price.
+func bundled(forms []core.Form) bool {
+	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
+}
+
+// fold is a line over the attributes that are never asked, or in place of the criteria of calls that
+// are bought whole.
+type fold struct {
+	open   bool
+	n      int         // attributes below it
+	speaks map[int]int // by call: the criterion that stands for it; nil where none does
+}
+
+// lookFolds decides what is folded: calls while no filter hides their criteria, or what is never
+// asked where rows are in the order of the purchase.
+func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
+	l.fold = nil
+	if l.filter.On() {
+		return
+	}
+	forms := len(r.Design.Forms)
+	if speaks := l.foldCalls(r, cursor); speaks != nil {
+		l.fold = &fold{open: open, speaks: speaks}
+	} else if s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, forms) && l.folded(r, s) > 0 {
+		l.fold = &fold{open: open}
+	}
+}
+
+// foldCalls leaves of each call that is bought whole one criterion: the selected one, or the
+// one that goes most with the label.
+func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
+	if !bundled(r.Design.Forms) {
+		return nil
+	}
+	speaks = make(map[int]int)
+	for g, f := range r.Design.Forms {
+		if _, ok := l.alike(r, g); !ok || len(f.Attributes) < 2 {
+			return nil
+		}
+		for _, i := range f.Attributes {
+			best, is := speaks[g]
+			if at := &r.Attributes[i]; at.Selectable() && (!is || at.Name == cursor || r.Attributes[best].Name != cursor && math.Abs(at.Corr) > math.Abs(r.Attributes[best].Corr)) {
+				speaks[g] = i
+			}
+		}
+	}
+	return speaks
+}
+
+// alike tells whether a form's line can show the rolls of all its attributes, and of
+// which one it does.
+func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
+	if form >= len(r.Design.Forms) {
+		return 0, false
+	}
+	for _, k := range []int{l.Active, l.Compared} {
+		if !l.pathOf(r, l.Picks[k].Selection.Algorithm).alike[form] {
+			return 0, false
+		}
+	}
+	on := r.Design.Forms[form].Attributes
+	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
+}
+
+// folded is how many attributes one line may stand for: those that are never asked, but none
+// where nothing is asked at all.
+func (l *look) folded(r *core.Result, s State) int {
+	n := 0
+	for i := range r.Attributes {
+		if l.neverAsked(r, s, i) {
+			n++
+		}
+	}
+	if n == len(r.Attributes) {
+		return 0
+	}
+	return n
+}
+
+// folds counts an attribute that is folded, and tells whether it is left out.
+func (l *look) folds(r *core.Result, s State, i int) bool {
+	f := l.fold
+	if f == nil || f.speaks != nil && f.speaks[l.on[i]] == i || f.speaks == nil && !l.neverAsked(r, s, i) {
+		return false
+	}
+	f.n++
+	return !f.open
+}
+
+// lookRows writes the rows that the filter keeps, with a line over those of each form, and one over
+// what is folded or in its place.
+func (l *look) lookRows(r *core.Result, s State) {
+	active, compared := &l.Picks[l.Active].Selection, &l.Picks[l.Compared].Selection
+	t, f, forms, last, shared := &l.Table, l.fold, r.Design.Forms, -1, false
+	t.Rows, t.Hidden = t.Rows[:0], 0
+	calls := f != nil && f.speaks != nil && !f.open // a row each
+	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
+	for _, i := range l.Order {
+		if !l.filter.keeps(i) || l.folds(r, s, i) {
+			continue
+		}
+		if grouped && l.on[i] != last {
+			last = l.on[i]
+			over := l.overForm(r, last)
+			t.Rows, shared = append(t.Rows, over), over.Index >= 0
+		}
+		row := l.rows[i]
+		if calls {
+			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(forms[l.on[i]].Attributes)-1))
+		}
+		row.Shared = shared && r.Attributes[i].Selectable()
+		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
+		row.Cells[panel.ColumnActive], row.Cells[panel.ColumnCompared] = times(row.Active, t.Active), times(row.Compared, t.Compared)
+		t.Rows = append(t.Rows, row)
+	}
+	if f != nil && f.n > 0 {
+		l.overFolded(r)
+	}
+}
+
+// times are repeats in the hue of an algorithm: a faint dot for none.
+func times(n int, pen theme.Pen) panel.Cell {
+	if n == 0 {
+		return panel.Cell{Text: "·", Pen: theme.Faint}
+	}
+	return panel.Cell{Text: "×" + strconv.Itoa(n), Pen: pen.Strong()}
+}
+
+// overForm is the line over the rows of a form that come next: what the active algorithm buys of it,
+// and its roll where all its rows share one.
+func (l *look) overForm(r *core.Result, form int) panel.Row {
+	name, bought, price := "bought singly", "", ""
+	if form < len(r.Design.Forms) {
+		f := &r.Design.Forms[form]
+		name, bought = chart.Clean(f.Name), times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Active).Text
+		if f.Price > 0 {
+			price = " at " + Money(r, f.Price)
+		}
+	}
+	row := panel.Row{Index: -1, Over: []panel.Span{
+		{Text: "┌ ", Pen: theme.Border}, {Text: name, Pen: theme.Title}, {Text: " " + bought, Pen: l.Table.Active}, {Text: price, Pen: theme.Muted},
+	}}
+	if i, ok := l.alike(r, form); ok {
+		row.Index = i
+	}
+	return row
+}
+
+// overFolded puts a line over the attributes that are folded, or in their place.
+func (l *look) overFolded(r *core.Result) {
+	f, t := l.fold, &l.Table
+	at, what := len(t.Rows), figure.Count(f.n)+" more are"
+	if f.n == 1 {
+		what = "1 more is"
+	}
+	what = fmt.Sprintf("%s not asked up to B = %s", what, Money(r, r.Max))
+	switch {
+	case f.speaks != nil && f.open:
+		at, what = 0, "▾ calls and their criteria"
+	case f.speaks != nil:
+		what = fmt.Sprintf("▸ more criteria of these calls: %d", f.n)
+	case f.open:
+		at, what = at-f.n, "▾ "+what
+	default:
+		t.Hidden, what = f.n, "▸ "+what
+	}
+	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: what, Pen: theme.Muted}}})
+}
+
+// Unfold shows the attributes that are never asked, or hides them.
+func (a *Focus) Unfold(open bool) {
+	a.Unfolded = open
+	a.Reveal()
+	a.RefreshLook()
+	a.Change()
+}
+
+// columns are what the columns of the attribute table are about; how they look says
+// tui/panel/table.go.
+var columns = [panel.AllColumns]struct {
+	name   string // as it is kept: it stays when columns are moved or renamed on screen
+	filter string // what the filter calls it
+	// value of attribute i is what the table is sorted by, largest first, and what the filter
+	// compares; nil for names, first to last, and for the rolls: see look.earlier.
+	value func(l *look, r *core.Result, i int) float64
+}{
+	panel.ColumnName:        {"attribute", "", nil},
+	panel.ColumnCost:        {"cost", "cost", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
+	panel.ColumnCorr:        {"correlation", "corr", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr }},
+	panel.ColumnV:           {"internal_variance", "v", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
+	panel.ColumnSigma2:      {"external_variance", "σ²", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
+	panel.ColumnNoise:       {"noise", "noise", func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) }},
+	panel.ColumnReliability: {"reliability", "rel", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
+	panel.ColumnRolls:       {"asked", "", nil},
+	panel.ColumnActive:      {"full", "", func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
+	panel.ColumnCompared:    {"scoring", "", func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
+}
+
+// ColumnName is a column as it is kept.
+func ColumnName(c panel.Column) string { return columns[c].name }
+
+// sortKey orders two attributes by the column of the state.
+func (l *look) sortKey(r *core.Result, s State) func(i, j int) int {
+	value := columns[s.Sort].value
+	switch {
+	case s.Sort == panel.ColumnRolls:
+		return l.earlier(r, s)
+	case value == nil:
+		return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
+	}
+	size := func(x float64) float64 { return x }
+	if s.Sort == panel.ColumnCorr {
+		size = math.Abs
+	}
+	return func(i, j int) int { return cmp.Compare(size(value(l, r, j)), size(value(l, r, i))) }
+}
+
+// sort orders the rows by the column of the state: largest first, names first to last;
+// attributes that cannot be used come last either way. Excluded attributes keep their
+// place, so that the selection stays when they are toggled. Attributes of one form stay
+// together.
+func (l *look) sort(r *core.Result, s State) {
+	l.Order = l.Order[:0]
+	for i := range l.rows {
+		l.Order = append(l.Order, i)
+	}
+	key := l.sortKey(r, s)
+	slices.SortStableFunc(l.Order, func(i, j int) int {
+		if u, v := r.Attributes[i].Usable(), r.Attributes[j].Usable(); u != v {
+			if v {
+				return 1
+			}
+			return -1
+		}
+		if s.Reverse {
+			return key(j, i)
+		}
+		return key(i, j)
+	})
+	if l.on != nil {
+		first := make(map[int]int, len(r.Design.Forms)) // by form: where its first attribute stands
+		for at, i := range slices.Backward(l.Order) {
+			first[l.on[i]] = at
+		}
+		slices.SortStableFunc(l.Order, func(i, j int) int { return first[l.on[i]] - first[l.on[j]] })
+	}
+}
+
+// leastPrefix is the length from which a prefix of all names is worth folding, and
+// wordEnds are what a word of a name ends with.
+const (
+	leastPrefix = 3
+	wordEnds    = "-_ .:/"
+)
+
+// sharedPrefix is what all names begin with, up to the end of a word; "" for nothing.
+func sharedPrefix(r *core.Result) string {
+	if len(r.Attributes) < 2 {
+		return ""
+	}
+	prefix := r.Attributes[0].Name
+	for i := range r.Attributes {
+		for name := r.Attributes[i].Name; prefix != "" && (!strings.HasPrefix(name, prefix) || name == prefix); {
+			prefix = prefix[:strings.LastIndexAny(prefix[:len(prefix)-1], wordEnds)+1]
+		}
+	}
+	if len(prefix) < leastPrefix {
+		return ""
+	}
+	return prefix
+}
+
+// path is what an algorithm asks at budgets over the whole range. Budgets lie as
+// close as the axis shows them. They need not extend one another: with prices of
+// different sizes, and under exchange, a larger budget can drop a judgment.
+type path struct {
+	budgets []model.Amount
+	repeats [][]int // by budget and attribute
+	first   []int   // by attribute: the first budget that asks it, len(budgets) for none
+	alike   []bool  // by form: all attributes on it that can be asked are asked alike
+}
+
+// pathPoints bounds the budgets of a path and the points of a curve: a chart has at
+// most a few hundred columns of dots.
+const pathPoints = 600
+
+// spread picks at most pathPoints of rising budgets, evenly on the axis, with both ends.
+func spread(budgets []model.Amount, axis chart.Budgets) []int {
+	var picked []int
+	for i := range budgets {
+		at := int(axis.Share(budgets[i].Float()) * pathPoints)
+		last := i+1 == len(budgets)
+		if last || at != int(axis.Share(budgets[i+1].Float())*pathPoints) {
+			picked = append(picked, i)
+		}
+	}
+	if len(picked) > 0 && picked[0] != 0 {
+		picked = slices.Insert(picked, 0, 0)
+	}
+	return picked
+}
+
+func newPath(r *core.Result, alg selection.Algorithm, axis chart.Budgets) *path {
+	budgets, _ := r.Curve(alg)
+	p := &path{first: make([]int, len(r.Attributes))}
+	for _, i := range spread(budgets, axis) {
+		p.budgets = append(p.budgets, budgets[i])
+		p.repeats = append(p.repeats, r.At(alg, budgets[i]).Repeats)
+	}
+	for a := range p.first {
+		p.first[a] = len(p.budgets)
+		for i := range p.repeats {
+			if p.repeats[i][a] > 0 {
+				p.first[a] = i
+				break
+			}
+		}
+	}
+	p.alike = make([]bool, len(r.Design.Forms))
+	for g := range p.alike {
+		p.alike[g] = p.same(r, r.Design.Forms[g].Attributes)
+	}
+	return p
+}
+
+// same tells whether attributes that can be asked are asked alike at every budget, two at
+// least.
+func (p *path) same(r *core.Result, attributes []int) bool {
+	var asked []int
+	for _, i := range attributes {
+		if r.Attributes[i].Selectable() {
+			asked = append(asked, i)
+		}
+	}
+	for _, repeats := range p.repeats {
+		for _, i := range asked {
+			if repeats[i] != repeats[asked[0]] {
+				return false
+			}
+		}
+	}
+	return len(asked) > 1
+}
+
+// at are the repeats at the largest budget of the path that is not above a budget.
+func (p *path) at(budget model.Amount) []int {
+	i := sort.Search(len(p.budgets), func(i int) bool { return p.budgets[i] > budget })
+	return p.repeats[max(i-1, 0)]
+}
+
+// asks tells whether the attribute is asked at some budget of the range.
+func (p *path) asks(attribute int) bool { return p.first[attribute] < len(p.budgets) }
+
+// pathOf is an algorithm's path, found once for a Result.
+func (l *look) pathOf(r *core.Result, alg selection.Algorithm) *path {
+	p := l.paths[alg]
+	if p == nil {
+		p = newPath(r, alg, l.axis)
+		l.paths[alg] = p
+	}
+	return p
+}
+
+// rolls are the repeats by column of an axis so wide: each column stands for the
+// budget that a press on it sets.
+func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int {
+	p := l.pathOf(r, alg)
+	columns := make([][]int, width)
+	for col := range columns {
+		columns[col] = p.at(nearestStep(r, l.axis.At(chart.SliderShare(col, width))))
+	}
+	return columns
+}
+
+// earlier orders attributes by when they are asked: by the active algorithm, then by
+// the one compared with it.
+func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
+	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm)
+	return func(i, j int) int {
+		for _, p := range []*path{active, compared} {
+			if c := p.first[i] - p.first[j]; c != 0 {
+				return c
+			}
+			if p.asks(i) {
+				if c := p.repeats[p.first[i]][j] - p.repeats[p.first[i]][i]; c != 0 {
+					return c
+				}
+			}
+		}
+		return 0
+	}
+}
+
+// neverAsked tells whether neither algorithm on the rolls asks an attribute, and
+// nothing that the user set is to blame.
+func (l *look) neverAsked(r *core.Result, s State, i int) bool {
+	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm).asks(i)
+}
+
+// filter hides attributes. Choices and computations do not depend on it. It is not a
+// setting: undo does not change it.
+//
+// Its text is terms, all of which must hold: a word is part of the name, in capitals
+// or not; -word is no part of it; /regex/ matches it; a field and a number compare a
+// figure, such as corr<-.2, noise<50 or full>0.
+type filter struct {
+	Text  string
+	kept  []bool
+	names map[string]bool // the kept attributes
+}
+
+// term tells whether an attribute is kept.
+type term func(l *look, r *core.Result, i int) bool
+
+// On tells whether anything may be hidden.
+func (f *filter) On() bool { return strings.TrimSpace(f.Text) != "" }
+
+// apply finds the kept part of the shown Result; the selections must be at B.
+func (f *filter) apply(l *look, r *core.Result) {
+	f.kept, f.names = nil, make(map[string]bool)
+	if !f.On() {
+		return
+	}
+	var terms []term
+	for _, word := range strings.Fields(f.Text) {
+		terms = append(terms, parseTerm(word))
+	}
+	for i := range r.Attributes {
+		keep := !slices.ContainsFunc(terms, func(holds term) bool { return !holds(l, r, i) })
+		if f.kept = append(f.kept, keep); keep {
+			f.names[r.Attributes[i].Name] = true
+		}
+	}
+}
+
+// keeps tells whether an attribute is kept.
+func (f *filter) keeps(i int) bool { return !f.On() || f.kept[i] }
+
+// Keeps tells whether a name is kept.
+func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
+
+// parseTerm reads a term of a filter. A text that is no expression, for example half typed, is
+// part of a name.
+func parseTerm(word string) term {
+	if inner, found := strings.CutPrefix(word, "/"); found && len(inner) > 1 && strings.HasSuffix(inner, "/") {
+		if expr, err := regexp.Compile("(?i)" + strings.TrimSuffix(inner, "/")); err == nil {
+			return func(_ *look, r *core.Result, i int) bool { return expr.MatchString(r.Attributes[i].Name) }
+		}
+	}
+	if compare := parseComparison(word); compare != nil {
+		return compare
+	}
+	part, without := strings.CutPrefix(strings.ToLower(word), "-")
+	if part == "" {
+		part, without = word, false
+	}
+	return func(_ *look, r *core.Result, i int) bool {
+		return strings.Contains(strings.ToLower(r.Attributes[i].Name), part) != without
+	}
+}
+
+// comparisons are the ways to compare, the longer ones first.
+var comparisons = []struct {
+	sign  string
+	holds func(x, y float64) bool
+}{
+	{"<=", func(x, y float64) bool { return x <= y }},
+	{">=", func(x, y float64) bool { return x >= y }},
+	{"<", func(x, y float64) bool { return x < y }},
+	{">", func(x, y float64) bool { return x > y }},
+	{"=", func(x, y float64) bool { return x == y }},
+}
+
+// parseComparison reads a field, a sign and a number; nil where these are not there.
+func parseComparison(word string) term {
+	for _, c := range comparisons {
+		name, number, found := strings.Cut(word, c.sign)
+		if !found {
+			continue
+		}
+		y, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
+		field := fieldOf(strings.ToLower(name))
+		if err != nil || field == nil {
+			return nil
+		}
+		return func(l *look, r *core.Result, i int) bool { return c.holds(field(l, r, i), y) }
+	}
+	return nil
+}
+
+// fieldOf is a figure that a filter compares: of a column, or what an algorithm buys at B, 0 where
+// that is not shown; nil for none.
+func fieldOf(name string) func(l *look, r *core.Result, i int) float64 {
+	if name == "s2" {
+		name = "σ²"
+	}
+	for c := range columns {
+		if columns[c].filter == name && name != "" {
+			return columns[c].value
+		}
+	}
+	if !slices.Contains(selection.AllAlgorithms(), selection.Algorithm(name)) {
+		return nil
+	}
+	return func(l *look, _ *core.Result, i int) float64 {
+		for k := range l.Picks {
+			if s := &l.Picks[k].Selection; string(s.Algorithm) == name {
+				return float64(s.Repeats[i])
+			}
+		}
+		return 0
+	}
+}
+
+// FilterHelp is the language of the filter, for the prompt.
+const FilterHelp = "word  -word  /regex/  corr<-.2  noise<50  full>0"
+
+// label is the filter in the title of what it hides parts of; "" where it is
+// off.
+func (f *filter) label() string {
+	if !f.On() {
+		return ""
+	}
+	return fmt.Sprintf(" /%s: %d of %d", f.Text, len(f.names), len(f.kept))
+}
+
+// None says that nothing is kept, and how to see all again; "" where something
+// is.
+func (f *filter) None() string {
+	if len(f.names) > 0 || !f.On() {
+		return ""
+	}
+	return fmt.Sprintf("no attribute matches %q: esc clears the filter", f.Text)
+}
+
+// SetFilter hides the attributes that a text does not keep.
+func (a *Focus) SetFilter(text string) {
+	a.Filter.Text = text
+	a.Reveal()
+	a.RefreshLook() // what is selected next is among what is kept now
+	a.Change()
+}
+
+// counted adds a table to a report, and says how many rows it has.
+func counted(r *tables.Report, t *tables.Table, noun string) string {
+	r.Add(t)
+	return figure.CountOf(len(t.Rows), noun)
+}
+
+// named is a table for programs, with these columns.
+func named(names ...string) *tables.Table {
+	t := &tables.Table{}
+	for _, name := range names {
+		t.Columns = append(t.Columns, tables.Column{Name: name})
+	}
+	return t
+}
+
+// attributeTable lists the attributes in the order of the screen, with the figures of
+// `select --json`, and what each algorithm buys.
+func (a *Scene) attributeTable(to *tables.Report) string {
+	l, t := &a.Look, core.AttributeTable(a.Shown.Result)
+	all, heads := t.Rows, []string(nil)
+	for i := range l.Picks {
+		heads = append(heads, "repeats_"+string(l.Picks[i].Selection.Algorithm))
+	}
+	t.Columns[0].Name, t.Rows = "attribute", nil
+	t.Columns = append(t.Columns, named(heads...).Columns...)
+	for _, i := range l.Order {
+		if !l.filter.keeps(i) {
+			continue
+		}
+		cells := all[i]
+		for j := range l.Picks {
+			cells = append(cells, l.Picks[j].Selection.Repeats[i])
+		}
+		t.Row(cells...)
+	}
+	return counted(to, t, "attribute")
+}
