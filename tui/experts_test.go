@@ -132,7 +132,7 @@ func TestNoVotes(t *testing.T) {
 
 func TestExpertsCopies(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "4 raters voted on good: ") || !strings.Contains(got, "Ŝ ") {
+	if got := x.copied("y"); !strings.HasPrefix(got, "4 raters voted on good: ") || !strings.Contains(got, " uncertain by ") {
 		t.Errorf("%q", got)
 	}
 	table := strings.Split(strings.TrimSpace(x.copied("Y")), "\n")
