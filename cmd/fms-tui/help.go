@@ -102,7 +102,7 @@ const (
 
 // page is the help of a command.
 func (w *helpWriter) page(c *cobra.Command) string {
-	text := cmp.Or(c.Long, c.Short+".")
+	text := strings.TrimSpace(cmp.Or(c.Long, c.Short+"."))
 	if !w.all {
 		text, _, _ = strings.Cut(text, "\n\n")
 	}
