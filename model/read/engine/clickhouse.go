@@ -19,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // clickhouse asks a server over HTTP. The server has no snapshot: fingerprints of what
@@ -33,6 +34,10 @@ type clickhouse struct {
 	asked          int    // queries
 }
 
+// handshakeTime is how long a server has to answer the beginning of TLS: one that has none may
+// wait for the end of a line.
+var handshakeTime = 10 * time.Second
+
 // connectClickhouse asks the server something, so that an address, a user or a
 // password that is wrong shows at once. What the address does not say comes from
 // CLICKHOUSE_HOST, CLICKHOUSE_PORT, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD and
@@ -40,7 +45,7 @@ type clickhouse struct {
 func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 	host := cmp.Or(a.url.Hostname(), os.Getenv("CLICKHOUSE_HOST"), "127.0.0.1")
 	plain := isLocal(host)
-	transport := &http.Transport{DisableCompression: true, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}}
+	transport := &http.Transport{DisableCompression: true, TLSHandshakeTimeout: handshakeTime, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}}
 	for key, values := range a.url.Query() {
 		switch key {
 		case "secure":

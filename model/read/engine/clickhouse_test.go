@@ -5,10 +5,12 @@ package engine
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"fms-tui/model/read"
 )
@@ -54,6 +56,28 @@ func TestClickhouseMidway(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, found, err)
 		}
 		server.Close()
+	}
+}
+
+// TestClickhouseSilent: a server that never answers the beginning of TLS is told to have none.
+func TestClickhouseSilent(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	defer func(was time.Duration) { handshakeTime = was }(handshakeTime)
+	handshakeTime = time.Millisecond
+	a, err := ParseAddress("clickhouse://" + l.Addr().String() + "/d?table=x&secure=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := Connect(t.Context(), a).Source("")
+	if err == nil {
+		_, err = read.Open(t.Context(), read.Query{Data: []read.Source{from}})
+	}
+	if err == nil || !strings.Contains(err.Error(), "the server has no TLS, which is asked for: ?secure=0 asks for none") {
+		t.Errorf("%v", err)
 	}
 }
 

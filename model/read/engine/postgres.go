@@ -248,7 +248,7 @@ func connectionProblem(err error, rows int64, a *Address) string {
 		return "the server cannot be verified: name its certificate authority (docs/formats.md)" + words
 	case strings.Contains(words, "refused TLS"):
 		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none" + words
-	case strings.Contains(words, "HTTP response to HTTPS"):
+	case strings.Contains(words, "HTTP response to HTTPS"), strings.Contains(words, "TLS handshake timeout"):
 		return "the server has no TLS, which is asked for: ?secure=0 asks for none" + words
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.Is(err, syscall.ETIMEDOUT):
 		return "the server does not answer" + words
