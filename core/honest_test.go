@@ -164,7 +164,7 @@ func TestHonestAgainstParts(t *testing.T) {
 			}
 		}
 	}
-	for r, seed := range results(t, 20, fresh.Seed(t, 900)) {
+	for r, seed := range results(t, 30, fresh.Seed(t, 900)) {
 		check(r, seed, 0, []int{0, 2, 5, 50}[seed%4], baselines())
 	}
 	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}

@@ -263,7 +263,7 @@ func partOf(ds *model.Dataset, from, to int) *model.Dataset {
 // its moments file does.
 func TestMomentsOfParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 3))
-	for w, seed := range simulate.Worlds(fresh.Share(15), fresh.Seed(t, 33)) {
+	for w, seed := range simulate.Worlds(15, fresh.Seed(t, 33)) {
 		w.Objects += 60
 		ds := simulate.Draw(w, seed)
 		whole, err := NewStudy(ds).Moments(context.Background(), "")

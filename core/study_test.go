@@ -332,7 +332,7 @@ func TestCancelled(t *testing.T) {
 		every, least int // the context is asked so often at least
 		ask          func(context.Context, *Study, *Result) (any, error)
 	}{
-		{"choices", 5, 50, func(ctx context.Context, s *Study, _ *Result) (any, error) {
+		{"choices", 10, 50, func(ctx context.Context, s *Study, _ *Result) (any, error) {
 			r, err := s.Solve(ctx, q)
 			if err != nil {
 				return nil, err
@@ -340,7 +340,7 @@ func TestCancelled(t *testing.T) {
 			_, losses := r.Curve(selection.Full)
 			return losses, nil
 		}},
-		{"honest losses", 20, 50, func(ctx context.Context, _ *Study, r *Result) (any, error) {
+		{"honest losses", 40, 50, func(ctx context.Context, _ *Study, r *Result) (any, error) {
 			h, err := r.Honest(ctx, 4, r.Algorithms()...)
 			if err != nil {
 				return nil, err
@@ -349,7 +349,7 @@ func TestCancelled(t *testing.T) {
 			_, copies := h.Curve(selection.Copies)
 			return append(estimates, copies...), nil
 		}},
-		{"a bootstrap", 5, 90, func(ctx context.Context, _ *Study, r *Result) (any, error) {
+		{"a bootstrap", 10, 90, func(ctx context.Context, _ *Study, r *Result) (any, error) {
 			r.study.mu.Lock()
 			clear(r.known.resampled)
 			r.study.mu.Unlock()

@@ -186,7 +186,7 @@ func TestExcludedNeedsNoWarning(t *testing.T) {
 // the predictor too.
 func TestOptimisticSelection(t *testing.T) {
 	below, above := 0, 0
-	for r, seed := range results(t, 60, fresh.Seed(t, 700)) {
+	for r, seed := range results(t, 120, fresh.Seed(t, 700)) {
 		s := r.At(selection.Full, r.Max)
 		codes := codesOf(r.SelectionWarnings(&s))
 		if s.Loss < 0 {
@@ -266,7 +266,7 @@ func whole(objects, attributes int, same bool, rng *rand.Rand) *model.Dataset {
 // none, and who says who gave it hears of none.
 func TestLabelBy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 5))
-	const worlds = 6
+	const worlds = 5
 	told := map[bool]int{}
 	for range worlds {
 		for _, same := range []bool{true, false} {
@@ -280,7 +280,7 @@ func TestLabelBy(t *testing.T) {
 	if told[true] < worlds*8/10 || told[false] > fresh.AtMost(worlds, .02) {
 		t.Errorf("of %d labels by the same raters %d are told, of %d by others %d", worlds, told[true], worlds, told[false])
 	}
-	for range 3 { // many attributes, of which b is noisy
+	for range 2 { // many attributes, of which b is noisy
 		ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 80, K: 2}, rng.Uint64())
 		if got := validate(t, solve(t, ds, Request{Range: 30 * model.Unit}), 0, selection.Full).LabelRaters(); got != "" {
 			t.Errorf("80 attributes of 200 objects: %s", got)

@@ -31,12 +31,12 @@ var opened, solved sync.Map
 // bodies is the bundled sample, read as the program reads it.
 func bodies() *model.Dataset { return openSample("bodies") }
 
-// cases are n cases where seeds are fresh, as in CI, and otherwise an eighth of them.
+// cases are n cases where seeds are fresh, as in CI, and otherwise a sixteenth of them.
 func cases(n int) int {
 	if os.Getenv(fresh.Variable) != "" {
 		return n
 	}
-	return max(n/8, 1)
+	return max(n/16, 1)
 }
 
 func openSample(name string) *model.Dataset { return openLabelled(name, "") }

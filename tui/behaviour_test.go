@@ -295,17 +295,17 @@ func TestUndoRestoresEverything(t *testing.T) {
 		"left", "right", "<", ">", "home", "end", "+", "-", "0", "up", "down", "space", "s", "S", "a", "g", "G",
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	for range 120 {
 		x.keys(names[rng.IntN(len(names))])
 	}
 	end := x.State
-	for range 400 {
+	for range 150 {
 		x.keys("u")
 	}
 	if !x.State.Equal(begin) || !x.Shown.State.Equal(begin) {
 		t.Errorf("undone to %+v, began with %+v", x.State, begin)
 	}
-	for range 400 {
+	for range 150 {
 		x.keys("ctrl+r")
 	}
 	if !x.State.Equal(end) || !x.Shown.State.Equal(end) {

@@ -24,7 +24,7 @@ import (
 )
 
 // mutations is how many mutated files are tried.
-var mutations = flag.Int("mutations", 150, "mutated files that TestMutations tries")
+var mutations = flag.Int("mutations", 94, "mutated files that TestMutations tries")
 
 // hangs is the time after which a command on a few dozen rows has hung.
 const hangs = 2 * time.Minute

@@ -536,7 +536,7 @@ func TestStorm(t *testing.T) {
 	u.await(func(screen string) bool { return budget(screen) != before }) // a resize may overtake the press
 	inputs := []string{"?", "l", "\x1b[C", "\x1b[B", session.Mouse(session.WheelDown, 20, 9, true)}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 80 {
+	for range 40 {
 		u.resize(1+random.IntN(160), 1+random.IntN(50))
 		u.send(session.Mouse(session.Left+session.Motion, random.IntN(160), random.IntN(50), true), inputs[random.IntN(len(inputs))])
 	}

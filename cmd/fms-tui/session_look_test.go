@@ -215,7 +215,7 @@ func (u *ui) figures(want map[string]selectionJSON) {
 // script would get the same.
 func TestDrag(t *testing.T) {
 	data := sampleFiles(t)
-	for _, size := range []struct{ w, h int }{{120, 40}, {80, 24}, {44, 12}} {
+	for _, size := range []struct{ w, h int }{{120, 40}, {44, 12}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
 			t.Parallel()
 			u := openUI(t, size.w, size.h, data...)

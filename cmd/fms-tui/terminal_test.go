@@ -68,7 +68,7 @@ func TestPipeReadAgain(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now}
 			if parts != "" {
-				p.partSize = func(int) int { return 1000 }
+				p.partSize = func(int) int { return 5000 }
 			}
 			name, rest, _ := strings.Cut(command, " ")
 			if status := p.execute(t.Context(), append([]string{name, data, "--quiet"}, strings.Fields(rest)...)); status != statusDone {

@@ -26,22 +26,6 @@ type Server struct {
 	Secure int // the port of HTTPS, where that is another
 	folder string
 	stop   func()
-	pid    int
-}
-
-// CPU is the processor time of the server so far, with what its ended children took.
-func (s *Server) CPU() time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.pid))
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	var ticks time.Duration
-	for _, at := range []int{11, 12, 13, 14} { // utime, stime, cutime, cstime
-		n, _ := strconv.Atoi(fields[at])
-		ticks += time.Duration(n)
-	}
-	return ticks * time.Second / 100
 }
 
 // running are all servers, for StopAll.
@@ -127,7 +111,6 @@ func (s *Server) start(attr *syscall.SysProcAttr, ready func() error, program st
 	if err := <-started; err != nil {
 		return err
 	}
-	s.pid = c.Process.Pid
 	s.stop = sync.OnceFunc(func() {
 		_ = c.Process.Signal(syscall.SIGQUIT)
 		select {

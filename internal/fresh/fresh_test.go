@@ -94,18 +94,20 @@ func recorderOf(t testing.TB, r *recorder) *recorder {
 	return r
 }
 
-// TestShare: go test -short leaves a fifth, and at least one.
+// TestShare: go test leaves a half, with -short a fifth, and at least one; with FMS_SEED all.
 func TestShare(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 5: 1, 6: 2, 100: 20} {
-		if got := Share(n); testing.Short() && got != want || !testing.Short() && got != n {
-			t.Errorf("of %d are left %d", n, got)
+	for _, c := range []struct {
+		run   string
+		share func(n int) int
+	}{{"", func(n int) int { return (n + 1) / 2 }}, {"7", func(n int) int { return n }}} {
+		t.Setenv(Variable, c.run)
+		for n, short := range map[int]int{1: 1, 5: 1, 6: 2, 100: 20} {
+			if got := Share(n); testing.Short() && got != short || !testing.Short() && got != c.share(n) {
+				t.Errorf("%s=%q: of %d are left %d", Variable, c.run, n, got)
+			}
 		}
-	}
-	n := 0
-	for range Seeds(t, 1, 10) {
-		n++
-	}
-	if n != Share(10) {
-		t.Errorf("%d of 10 seeds", n)
+		if n := len(slices.Collect(Seeds(t, 1, 10))); n != Share(10) {
+			t.Errorf("%s=%q: %d of 10 seeds", Variable, c.run, n)
+		}
 	}
 }

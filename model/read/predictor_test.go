@@ -65,13 +65,11 @@ func TestPredictorSeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range good {
-		for _, c := range []byte("5} \"") {
-			text := []byte(good)
-			text[i] = c
-			p, found, err := Predictor(Bytes("p.json", text))
-			if err == nil && (len(found) == 0 && !reflect.DeepEqual(p, want) || len(found) > 0 && strings.Contains(string(text), "checksum")) {
-				t.Fatalf("byte %d as %q is read as another predictor", i, c)
-			}
+		text := []byte(good)
+		text[i] = "5} \""[i%4]
+		p, found, err := Predictor(Bytes("p.json", text))
+		if err == nil && (len(found) == 0 && !reflect.DeepEqual(p, want) || len(found) > 0 && strings.Contains(string(text), "checksum")) {
+			t.Fatalf("byte %d as %q is read as another predictor", i, text[i])
 		}
 	}
 	changed := Bytes("p.json", []byte(strings.Replace(good, "0.18", "0.19", 1)))

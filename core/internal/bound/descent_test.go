@@ -13,7 +13,7 @@ import (
 // and turns no sign; without such a step weights are as they were.
 func TestClamp(t *testing.T) {
 	several, refused := 0, 0
-	for w, seed := range simulate.Worlds(fresh.Share(60), fresh.Seed(t, 310)) {
+	for w, seed := range simulate.Worlds(120, fresh.Seed(t, 310)) {
 		w.Attributes += 20 + int(seed%40)
 		p := problemOf(t, simulate.Draw(w, seed), rules{})
 		s := newDescent(relax(p))

@@ -16,7 +16,7 @@ import (
 // one, is what a search finds, and no less than the bound.
 func TestSeveralLabels(t *testing.T) {
 	bounded := 0
-	for w, seed := range simulate.Worlds(6, fresh.Seed(t, 9100)) {
+	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 9100)) {
 		w.Attributes = 3
 		first := problemOf(t, simulate.Draw(w, seed), rules{})
 		rng := rand.New(rand.NewPCG(seed, 1))

@@ -125,7 +125,7 @@ func TestMinimum(t *testing.T) {
 // small to far beyond use, rising and not.
 func TestGap(t *testing.T) {
 	all, missed := 0, 0
-	for w, seed := range simulate.Worlds(150, fresh.Seed(t, 300)) {
+	for w, seed := range simulate.Worlds(170, fresh.Seed(t, 300)) {
 		w.Attributes += int(seed % 20)
 		p := problemOf(t, simulate.Draw(w, seed), rules{})
 		if !(p.VarY > 0) {

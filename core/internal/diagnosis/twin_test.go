@@ -191,7 +191,7 @@ func TestTwin(t *testing.T) {
 			t.Errorf("%s: attributes %v: %d objects are complete, none was found", name, use, len(want))
 		}
 	}
-	for w, seed := range simulate.Worlds(fresh.Share(80), fresh.Seed(t, 91)) {
+	for w, seed := range simulate.Worlds(80, fresh.Seed(t, 91)) {
 		check(fmt.Sprintf("%+v, seed %d", w, seed), simulate.Draw(w, seed))
 	}
 	for s := range uint64(30) {

@@ -120,7 +120,7 @@ func accumulateCopies(t testing.TB, ds *model.Dataset, mode model.Raters, includ
 // by object, where there are copies, and finds none where cells differ.
 func TestCopiesAgainstDefinition(t *testing.T) {
 	with, without := 0, 0
-	for w, seed := range simulate.Worlds(160, fresh.Seed(t, 800)) {
+	for w, seed := range simulate.Worlds(200, fresh.Seed(t, 800)) {
 		if seed%2 == 0 {
 			w.Ragged = 0
 		}

@@ -105,7 +105,7 @@ func positionOf(t testing.TB, ds *model.Dataset) *Position {
 // TestPositionAgainstDefinition sums residual products pair by pair.
 func TestPositionAgainstDefinition(t *testing.T) {
 	compared := 0
-	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 4500)) {
+	for w, seed := range simulate.Worlds(72, fresh.Seed(t, 4500)) {
 		ds := simulate.Draw(w, seed)
 		got := positionOf(t, ds)
 		l := literal{ds, ds.Labels[0].Values, model.RatersPaper, func(int) bool { return true }}

@@ -118,7 +118,7 @@ func samePairs(t *testing.T, name string, got, want *Sums) {
 // pair by pair: single forms and several, with and without gaps.
 func TestGridsAgainstPairs(t *testing.T) {
 	byGrids, byPairs, both := 0, 0, 0
-	for seed := range fresh.Seeds(t, 5100, 60) {
+	for seed := range fresh.Seeds(t, 5100, 108) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		d := 1 + rng.IntN(30)
 		ds := severalForms(rng, 1+rng.IntN(25), d, 1+rng.IntN(min(d, 5)), []float64{0, .02, .3}[rng.IntN(3)])

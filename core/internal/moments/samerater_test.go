@@ -245,7 +245,7 @@ func TestHeldOutHalo(t *testing.T) {
 			}
 		}
 	}
-	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 4200)) {
+	for w, seed := range simulate.Worlds(90, fresh.Seed(t, 4200)) {
 		w.Objects, w.Attributes = 20+w.Objects%16, min(w.Attributes, 4)
 		ds := simulate.Draw(w, seed)
 		b := accumulate(t, ds, model.RatersAware)
@@ -279,7 +279,7 @@ func TestHeldOutHalo(t *testing.T) {
 // where nothing is cut, and scales with the units.
 func TestProjectHalo(t *testing.T) {
 	cut, kept := 0, 0
-	for seed := range fresh.Seeds(t, 0, 60) {
+	for seed := range fresh.Seeds(t, 0, 96) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		d := 2 + rng.IntN(5)
 		m, h := &Moments{Attr: make([]Attribute, d)}, &Halo{C: make([]float64, d*d)}
