@@ -78,10 +78,10 @@ func TestClickhouseErrors(t *testing.T) {
 	poured(t, s, "judgments", draw(20, 1))
 	a := addressOf(s)
 	errorsOf(t, map[string]wrong{
-		"no table":       {a + "?table=judgements", "", "there is no table default.judgements: there is judgments"},
-		"no column":      {a, "select objekt from judgments", "there is no column objekt: there is object, "},
-		"in its table":   {a, "select object, attribute, j.judgement as judgment, height from judgments j", "there is no column judgement: there is judgment, "},
-		"table in query": {a, "select * from judgements", "there is no table default.judgements: there is judgments"},
+		"no table":       {a + "?table=judgements", "", "there is no such table"},
+		"no column":      {a, "select objekt from judgments", "there is no such column"},
+		"in its table":   {a, "select object, attribute, j.judgement as judgment, height from judgments j", "there is no such column"},
+		"table in query": {a, "select * from judgements", "there is no such table"},
 		"no query":       {a, "selekt 1", "the query cannot be run; the server says: Syntax error"},
 		"no login":       {strings.Replace(a, "default@", "reader@", 1) + "?table=judgments", "", "the database does not accept the user or the password"},
 		"no database":    {strings.TrimSuffix(a, "default") + "other?table=judgments", "", "the server has no such database; the server says: Database other doesn't exist"},

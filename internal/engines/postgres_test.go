@@ -71,10 +71,10 @@ func TestPostgresErrors(t *testing.T) {
 	psql(t, s, "drop role if exists stranger; create role stranger login; create schema if not exists apart; create table if not exists apart.scores (a int)")
 	stranger := strings.Replace(s.Address(), "owner@", "stranger@", 1)
 	errorsOf(t, map[string]wrong{
-		"no table":       {s.Address() + "?table=judgements", "", `there is no table judgements: there is judgments, `},
-		"no column":      {s.Address(), "select objekt from judgments", `there is no column objekt: there is object, `},
-		"in its table":   {s.Address(), "select object, attribute, j.judgement, height from judgments j", `there is no column judgement: there is judgment, `},
-		"table in query": {s.Address(), "select * from judgements j", `there is no table judgements: there is judgments, `},
+		"no table":       {s.Address() + "?table=judgements", "", `there is no such table`},
+		"no column":      {s.Address(), "select objekt from judgments", `there is no such column`},
+		"in its table":   {s.Address(), "select object, attribute, j.judgement, height from judgments j", `there is no such column`},
+		"table in query": {s.Address(), "select * from judgements j", `there is no such table`},
 		"no query":       {s.Address(), "selekt 1", `the query cannot be run; the server says: syntax error`},
 		"no right":       {stranger + "?table=judgments", "", `you may not read it: its owner can GRANT SELECT to your user; the server says: permission denied for table judgments`},
 		"no login":       {strings.Replace(s.Address(), "owner@", "nobody@", 1) + "?table=judgments", "", `does not accept the user or the password: they come from the address, the environment or the password file; the server says: role "nobody" does not exist`},

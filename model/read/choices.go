@@ -16,11 +16,10 @@ import (
 // are text that holds a separator by chance.
 const maxOptions = 50
 
-// options returns what a cell of several answers names: a|b, [a] [b],
-// ["a", "b"], ['a', 'b'] or {"choices": ["a", "b"]}. Any other text is one option.
+// options returns what a cell of several answers names: a|b, ["a", "b"],
+// ['a', 'b'] or {"choices": ["a", "b"]}. Any other text is one option.
 func options(cell string) []string {
 	cell = trim(cell)
-	var list []string
 	switch {
 	case strings.HasPrefix(cell, "{"):
 		var labelled struct{ Choices []string }
@@ -28,31 +27,15 @@ func options(cell string) []string {
 			return distinct(labelled.Choices)
 		}
 	case strings.HasPrefix(cell, "["):
-		if json.Unmarshal([]byte(cell), &list) == nil {
-			return distinct(list)
-		}
-		list = nil // of what could be decoded
-		for _, p := range []*regexp.Regexp{pythonList, bracketed} {
-			if !p.MatchString(cell) {
-				continue
-			}
-			for _, m := range optionWithin[p].FindAllStringSubmatch(cell, -1) {
-				list = append(list, m[1])
-			}
+		if list, is := cellsOf(cell); is {
 			return distinct(list)
 		}
 	}
 	return distinct(strings.Split(cell, "|"))
 }
 
-var (
-	pythonList   = regexp.MustCompile(`^\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\]$`)
-	bracketed    = regexp.MustCompile(`^(?:\[[^\[\]]+\][\s,;]*)+$`)
-	optionWithin = map[*regexp.Regexp]*regexp.Regexp{
-		pythonList: regexp.MustCompile(`'([^']*)'`),
-		bracketed:  regexp.MustCompile(`\[([^\[\]]+)\]`),
-	}
-)
+// pythonList is a list of words as Python writes it.
+var pythonList, pythonWord = regexp.MustCompile(`^\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\]$`), regexp.MustCompile(`'([^']*)'`)
 
 // choice is a column whose cells name options.
 type choice struct {

@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
   label=tall (the one column without a number is the label)
   layout=by-object (numbered columns are judgments of one attribute)
   layout=by-rater (every column is an attribute of its own)`},
-		{"numbered label", "item,a_1,a_2,b_1,b_2\n1,2,3,4,5\n", Options{Label: "a_1"}, `d.csv: column a_1 is the label, and column a_2 looks like a judgment of the same attribute: name another label, or say how to read the columns
+		{"numbered label", "item,a_1,a_2,b_1,b_2\n1,2,3,4,5\n", Options{Label: "a_1"}, `d.csv: some attributes have several columns and others fewer
   layout=by-object (numbered columns are judgments of one attribute)
   layout=by-rater (every column is an attribute of its own)`},
 	}

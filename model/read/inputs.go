@@ -50,20 +50,11 @@ func (r *roles) answered() bool {
 	return named || !others
 }
 
-// failOrLists is an error about the columns, which says too which of them hold
-// records that could be read in place of the rows.
+// failOrLists is an error about the columns, with what reads records that one of them holds.
 func (r *roles) failOrLists(line int, remedies []model.Remedy, format string, args ...any) error {
 	e := &Error{File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Remedies: remedies}
 	if len(r.lists) > 0 && r.opt.Layout == "" {
-		e.Message += fmt.Sprintf("; %s records", holdWord(r.lists))
 		e.Remedies = append(e.Remedies, model.Choose(model.OptionRecords, r.lists[0], "reads those"))
 	}
 	return e
-}
-
-func holdWord(names []string) string {
-	if len(names) == 1 {
-		return plainOrQuoted(names[0]) + " holds"
-	}
-	return listSome(names) + " hold"
 }

@@ -32,13 +32,11 @@ func (r *roles) keepOnly() {
 	if len(r.opt.Attributes) == 0 || len(r.pivot) > 0 {
 		return
 	}
-	keep := func(i int) bool { return r.keeps(r.header[i]) || r.keeps(stem(r.header[i])) }
-	for i, value := range r.isValue() {
-		if (value || r.isJudged(i)) && !keep(i) {
+	for i, h := range r.header {
+		if r.role[i] == attributeRole && !r.keeps(h) && !r.keeps(stem(h)) {
 			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
 		}
 	}
-	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] == unused })
 }
 
 // wanted tells whether --attributes names an attribute that is known only row by

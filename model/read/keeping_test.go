@@ -66,7 +66,7 @@ func TestKeepingErrors(t *testing.T) {
 		{keepFile, Options{Where: []string{"language=en"}}, "d.csv: has no column language: the columns are lang, age, style, item, worker and plot [where]"},
 		{keepFile, Options{Where: []string{"en"}}, `d.csv: "en" is no condition: write COLUMN=value [where]`},
 		{keepFile, Options{Ignore: []string{"z*"}}, `d.csv:1: has no column "z*": the columns are age, item, plot, lang, style and worker [ignore-col]`},
-		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment; ratings holds records; [attribute-col=] and its like name them; [scale=LOW,MID,HIGH] makes judgments of answer words; [records=ratings] reads those"},
+		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them; [scale=LOW,MID,HIGH] makes judgments of answer words; [records=ratings] reads those"},
 		{`{"a": [{"x": 1}]}`, Options{Records: "b"}, `d.csv: has no list at "b": there are a [records]`},
 		{toolLogs["DeepEval test run"][:900], Options{}, "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
 		{`{"testCases": [{"name": "p", "metricsData": "none"}]}`, Options{}, `d.csv:1: column metricsData: "none" is not as a log of DeepEval holds it`},

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -12,103 +13,51 @@ import (
 
 // takeWide settles the layouts by-rater and by-object.
 func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
-	for _, as := range []role{attributeRole, judgmentRole} {
-		if i := r.ofLong(as); i >= 0 {
-			return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + r.opt.Layout}
+	if i := slices.IndexFunc(r.role, func(as role) bool { return as == judgmentRole }); i >= 0 || len(r.attribute) > 0 {
+		if i < 0 {
+			i = r.attribute[0]
 		}
+		return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + r.opt.Layout}
 	}
 	r.takeAttribute(s, d)
 	r.pivot = d.attribute
-	r.takeValues(s, d)
-	r.keepOnly()
-	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
-		return r.noAttribute(r.opt.Attributes[0], r.header)
-	}
+	onlyNamed := len(d.attribute) > 0 && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
 	for i := range r.header {
-		if r.isJudged(i) {
-			r.values = append(r.values, i)
-		}
-	}
-	slices.Sort(r.values)
-	r.settleGroups()
-	if err := r.chooseByStems(t, s); err != nil {
-		return err
-	}
-	for _, i := range r.values {
-		if !r.isJudged(i) {
+		if r.role[i] == noRole && r.mayHold(s, d, i, onlyNamed) {
 			r.set(i, attributeRole, why{code: model.ReasonValues, text: "holds numbers"})
 		}
 	}
-	return nil
-}
-
-// takeValues takes the columns that may hold judgments: what is judged, and words that no header says
-// to be anything else. Numbers that are not judged are none, unless they come evenly.
-func (r *roles) takeValues(s *search, d reading) {
-	open := r.hint != nil && r.hint.open
-	onlyNamed := len(d.attribute) > len(r.attribute) && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
-	r.values = r.free(func(i int) bool {
-		c := r.claim[i]
-		switch {
-		case r.header[i] == "" || open:
-			return false
-		case r.keeps(r.header[i]) || slices.Contains(d.judged, i):
-			return true
-		case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && (!s.planned(i) || s.isFunction(i, d.object...) || s.isFunction(i, d.rater...)), onlyNamed:
-			return false // what comes evenly may be ranks
-		}
-		return c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong}
-	})
-	isValue := r.isValue()
-	for _, i := range r.free(func(i int) bool { return !isValue[i] }) {
-		r.set(i, unused, r.whyUnused(s, d, i))
-	}
-}
-
-// whyUnused says why a column without a role holds no judgments.
-func (r *roles) whyUnused(s *search, d reading, i int) why {
-	c, numbers := &s.columns[i], r.profile[i].numbers > 0 && r.profile[i].texts == 0
-	same := func(of string) why {
-		return why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of " + of, remedy: keptIf("keeps them")}
-	}
-	switch claims := r.claim[i].role; {
-	case r.header[i] == "":
-		return why{code: model.ReasonOther, text: "has no name"}
-	case r.hint != nil && r.hint.open && numbers:
-		return why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
-	case r.hint != nil && r.hint.open:
-		return why{code: model.ReasonOther, text: "no rater in the column's name"}
-	case claims == unused || claims == numberingRole:
-		return why{code: model.ReasonOther, text: "named like what numbers or describes rows: rename it if it is an attribute"}
-	case claims != noRole && claims != judgmentRole:
-		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
-	case c.isIdentifier():
-		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
-	case numbers && s.isFunction(i, d.object...):
-		return same("an object")
-	case numbers && s.isFunction(i, d.rater...):
-		return same("a rater")
-	}
-	return why{code: model.ReasonOther, text: "fits no role beside " + list(r.namesOf(d.judged), "and")}
-}
-
-// isValue tells by column which are among the columns of values.
-func (r *roles) isValue() []bool {
-	is := make([]bool, len(r.header))
-	for _, i := range r.values {
-		is[i] = true
-	}
-	return is
-}
-
-// ofLong returns a column of a role that by-rater and by-object do not have, or -1.
-func (r *roles) ofLong(as role) int {
-	for i, is := range r.role {
-		if is == as && !r.isJudged(i) && !slices.Contains(r.pivot, i) {
-			return i
+	r.keepOnly()
+	for i, as := range r.role {
+		if as == attributeRole && !slices.Contains(r.pivot, i) {
+			r.values = append(r.values, i)
 		}
 	}
-	return -1
+	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
+		return r.noAttribute(r.opt.Attributes[0], r.header)
+	}
+	r.settleGroups()
+	return r.chooseByStems(t, s)
+}
+
+// mayHold tells whether a column without a role may hold judgments: what is judged, and words that no
+// header says to be anything else. Numbers that are not judged are none, unless they come evenly.
+// Where only columns named like judgments are judged, no other is.
+func (r *roles) mayHold(s *search, d reading, i int, onlyNamed bool) bool {
+	c, h := r.claim[i], r.header[i]
+	switch {
+	case h == "" || r.hint != nil && r.hint.open:
+		return false
+	case r.keeps(h):
+		return true
+	case isMeasure(h) || slices.Contains(bookkeeping, simplify(h)):
+		return false
+	case slices.Contains(d.judged, i):
+		return true
+	case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && (!s.planned(i) || s.isFunction(i, d.object...) || s.isFunction(i, d.rater...)), onlyNamed:
+		return false // what comes evenly may be ranks
+	}
+	return c.role == noRole || c.role == judgmentRole && c.strength != numbered || c == claim{attributeRole, strong}
 }
 
 // chooseByStems tells by-object from by-rater.
@@ -179,26 +128,22 @@ func (s *search) correlation(i, j int) float64 {
 
 // whichStems is the question how to read columns where some attributes have several and others fewer.
 func (r *roles) whichStems(stems map[string][]int) error {
-	problem, label := "some attributes have several columns and others fewer", r.opt.Label
 	var alone []int
-	for of, columns := range stems {
-		if i := columns[0]; label != "" && of == stem(label) && r.header[i] != label {
-			problem = "column " + printable(label) + " is the label, and column " + printable(r.header[i]) +
-				" looks like a judgment of the same attribute: name another label, or say how to read the columns"
-		}
+	for _, columns := range stems {
 		if len(columns) == 1 {
 			alone = append(alone, columns[0])
 		}
 	}
-	readings := []Alternative{
-		{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByObject}}, Meaning: "numbered columns are judgments of one attribute"},
-		{Choices: []model.Choice{{Option: model.OptionLayout, Value: ByRater}}, Meaning: "every column is an attribute of its own"},
+	e := &AmbiguousError{File: r.file, Problem: "some attributes have several columns and others fewer"}
+	offer := func(option model.Option, value, meaning string) {
+		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: option, Value: value}}, Meaning: meaning})
 	}
-	if len(alone) == 1 && label == "" {
-		only := Alternative{Choices: []model.Choice{{Option: model.OptionLabel, Value: r.header[alone[0]]}}, Meaning: "the one column without a number is the label"}
-		readings = append([]Alternative{only}, readings...)
+	if len(alone) == 1 && r.opt.Label == "" {
+		offer(model.OptionLabel, r.header[alone[0]], "the one column without a number is the label")
 	}
-	return &AmbiguousError{File: r.file, Problem: problem, Readings: readings}
+	offer(model.OptionLayout, ByObject, "numbered columns are judgments of one attribute")
+	offer(model.OptionLayout, ByRater, "every column is an attribute of its own")
+	return e
 }
 
 var stemPattern = sync.OnceValue(func() *regexp.Regexp {
@@ -216,7 +161,7 @@ func stem(header string) string {
 
 // stem returns the attribute of a by-object column.
 func (r *roles) stem(column int) string {
-	if r.isJudged(column) {
+	if r.isJudged(column) || r.opt.listed {
 		return r.header[column]
 	}
 	return stem(r.header[column])
@@ -242,13 +187,10 @@ func (r *roles) checkDuplicates() error {
 		if h == "" || r.why[i].code == model.ReasonIgnored {
 			continue
 		}
-		j, known := first[h]
-		if !known {
-			first[h] = i
-			continue
-		}
-		if r.layout != ByObject || r.role[i] != attributeRole {
+		if j, known := first[h]; known && (r.layout != ByObject || r.role[i] != attributeRole) {
 			return r.duplicate(j, i)
+		} else if !known {
+			first[h] = i
 		}
 	}
 	return nil
@@ -257,4 +199,75 @@ func (r *roles) checkDuplicates() error {
 func (r *roles) duplicate(i, j int) error {
 	return r.fail("columns %d and %d are both called %s: rename one (only in the by-object layout do they hold judgments of one attribute)",
 		i+1, j+1, plainOrQuoted(r.header[i]))
+}
+
+// scoreGroup finds the group that a column of nested JSON, or of a table made of
+// it, belongs to where it holds scores: "scores.", "feedback.", "score_".
+var scoreGroup = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
+})
+
+// scoreOf finds the key under which a group has its number.
+var scoreOf = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
+})
+
+// settleGroups leaves the columns that a group of scores does not hold out of the
+// judgments, and remembers how the names of the others are shortened.
+func (r *roles) settleGroups() {
+	if len(r.opt.Attributes) > 0 {
+		return
+	}
+	numbers := func(i int) bool { return r.profile[i].numbers > 0 && !r.isJudged(i) }
+	short, scored, dots := make(map[int]string), make(map[int]string), false
+	for _, i := range r.values {
+		if m := scoreGroup().FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
+			short[i], dots = m[2], dots || strings.Contains(r.header[i], ".")
+		}
+	}
+	if len(short) == 1 && !dots {
+		return
+	}
+	for _, i := range r.values {
+		name := r.header[i]
+		if len(short) > 0 {
+			name = short[i]
+		}
+		if m := scoreOf().FindStringSubmatch(name); m != nil && numbers(i) {
+			scored[i] = m[1]
+		}
+	}
+	if len(scored) > 0 && (len(short) > 0 || len(scored) > 1) {
+		short = scored
+	}
+	if len(short) == 0 {
+		return
+	}
+	r.short = short
+	r.values = slices.DeleteFunc(r.values, func(i int) bool {
+		beside := short[i] == "" && numbers(i)
+		if beside {
+			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers beside the scores", remedy: keptIf("keeps them")})
+		}
+		return beside
+	})
+}
+
+// shortName is what an attribute of a header would be called.
+func (r *roles) shortName(header string) string {
+	return cmp.Or(r.short[slices.Index(r.header, header)], header)
+}
+
+// attributeNames names the attributes of the columns of judgments.
+func (r *roles) attributeNames() []string {
+	names := make([]string, len(r.values))
+	for n, i := range r.values {
+		if names[n] = cmp.Or(r.short[i], r.header[i]); r.layout == ByObject {
+			names[n] = r.stem(i)
+		}
+	}
+	if r.layout != ByObject && len(distinct(names)) < len(names) {
+		return r.namesOf(r.values)
+	}
+	return names
 }

@@ -175,7 +175,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 			}
 		}
 	}
-	if h == nil || h.open {
+	if h == nil || h.open || h.answers {
 		look = readAnswers(look, s.Name, opt, c.warnOnce)
 	}
 	r, err := likeliestRoles(s.Name, look, &opt, fileLabels, h, c.warnOnce)

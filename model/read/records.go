@@ -217,7 +217,7 @@ func listsIn(rows []row, column int) (lists [][]string, numbers, twice bool) {
 func cellsOf(cell string) (cells []string, ok bool) {
 	cell = trim(cell)
 	if pythonList.MatchString(cell) {
-		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
+		for _, m := range pythonWord.FindAllStringSubmatch(cell, -1) {
 			cells = append(cells, strings.TrimSpace(m[1]))
 		}
 		return cells, true

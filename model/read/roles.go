@@ -15,8 +15,9 @@ type roles struct {
 	header  []string
 	profile []profile
 	claim   []claim // what each header says
-	role    []role  // what each column is
-	why     []why   // why
+	hints   []uint32
+	role    []role // what each column is
+	why     []why  // why
 	layout  string
 	hint    *hint // what a shape knows of the columns; nil for none
 
@@ -28,7 +29,6 @@ type roles struct {
 	decided                 []model.Finding // what the cells decided
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
-	noLabel                 map[int]bool    // columns named like a label that differ within most objects
 	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int           // columns of what was asked
 	lists                   []string        // columns whose cells are lists of objects
@@ -95,7 +95,7 @@ func newRoles(file string, t *lookahead) *roles {
 	r.role = make([]role, len(r.header))
 	r.why = make([]why, len(r.header))
 	for _, h := range r.header {
-		r.claim = append(r.claim, claimOf(h))
+		r.claim, r.hints = append(r.claim, claimOf(h)), append(r.hints, hintsOf(h))
 	}
 	r.lookForWords(t)
 	return r
@@ -204,8 +204,8 @@ func (r *roles) settleEither(opt Options) {
 // labelNamed tells whether a column is named like a label, at the end of its name where it lies
 // within metadata.
 func (r *roles) labelNamed(column int) bool {
-	if r.claim[column].role == labelRole || r.noLabel[column] {
-		return !r.noLabel[column]
+	if r.claim[column].role == labelRole || r.hints[column]&(1<<labelRole) == 0 {
+		return r.claim[column].role == labelRole
 	}
 	last := strings.TrimPrefix(lastName(r.header[column]), "metadata_")
 	return last != r.header[column] && claimOf(last) == claim{labelRole, weak} && strings.HasPrefix(simplify(last), "human")

@@ -40,7 +40,6 @@ func (d *reading) base() []int { return slices.Concat(d.object, d.attribute, d.r
 type search struct {
 	*batch
 	r       *roles
-	hints   []uint32
 	keys    []int // columns that may make up the object, the attribute or the rater
 	numbers []int // of these, whole numbers that come too unevenly for an object
 	looked  []int // columns that evidences look at
@@ -51,12 +50,6 @@ type search struct {
 // newSearch looks at the table.
 func newSearch(r *roles, b *batch) *search {
 	s := &search{batch: b, r: r, weight: min(1, float64(b.rows)/40)}
-	for i, h := range r.header {
-		s.hints = append(s.hints, hintsOf(h))
-		if r.noLabel[i] {
-			s.hints[i] &^= 1 << labelRole
-		}
-	}
 	s.findKeys()
 	s.looked = slices.Clone(s.keys)
 	for i := range r.header {
@@ -71,7 +64,9 @@ func newSearch(r *roles, b *batch) *search {
 // open tells whether no flag and no tool gave a column its role.
 func (s *search) open(i int) bool { return s.r.role[i] == noRole && s.r.header[i] != "" }
 
-func (s *search) says(i int, as role) bool { return s.hints[i]&(1<<as) != 0 || s.r.claim[i].role == as }
+func (s *search) says(i int, as role) bool {
+	return s.r.hints[i]&(1<<as) != 0 || s.r.claim[i].role == as
+}
 
 // named is the evidence of a header for a role, or against it: no more than two facts of the
 // cells.
@@ -93,7 +88,7 @@ func (s *search) named(i int, as role) float64 {
 		return 1.5
 	case c.strength == strong && c.role != noRole && c.role != judgeRole && c.role != eitherRole:
 		return -2
-	case (s.hints[i]|1<<c.role)&^(silent|1<<noRole) != 0:
+	case (s.r.hints[i]|1<<c.role)&^(silent|1<<noRole) != 0:
 		return -1
 	}
 	return 0
@@ -113,7 +108,7 @@ func (s *search) findKeys() {
 		c := &s.columns[i]
 		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
 		switch {
-		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.claim[i].role == unused && c.levels == c.filled || c.filled == 0 && !claims || s.r.told() && !claims:
+		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.told() && !claims:
 		case c.levels <= 1 && !claims || c.time && s.r.claim[i] != claim{objectRole, fair} || c.value != nil && !c.whole || isMeasure(s.r.header[i]):
 		case s.r.labelNamed(i) && !claims && c.value != nil:
 		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
@@ -163,9 +158,6 @@ func (s *search) twins(i, j int) bool {
 	a, b := &s.columns[i], &s.columns[j]
 	few, many := min(a.levels, b.levels), max(a.levels, b.levels)
 	if 100*few < 95*many || s.rows < fewRows && len(byHeader([]string{s.r.header[i], s.r.header[j]})) != 1 {
-		return false
-	}
-	if s.rows < fewRows && (s.r.claim[i].role != objectRole || s.r.claim[j].role != objectRole) {
 		return false
 	}
 	for _, as := range []role{attributeRole, raterRole, judgeRole} {

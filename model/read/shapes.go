@@ -72,6 +72,7 @@ type hint struct {
 	because string        // what the form was told by
 	asIs    bool          // the rows are the file's rows
 	records bool          // a row is a record of nested JSON
+	answers bool          // words may stand for numbers
 	open    bool          // columns that are not known may have any role but be judged
 }
 

@@ -61,14 +61,14 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 		w.search, w.found = new(*s), found
 		w.search.r = &before
 	}
-	if len(found) == 0 {
+	switch broken := t.err != nil && !errors.Is(t.err, io.EOF); {
+	case len(found) == 0:
 		return nil, reading{}, s.askObject(all)
-	}
-	if broken := t.err != nil && !errors.Is(t.err, io.EOF); broken {
-		return s, found[0], nil // reading says what is wrong
-	}
-	if problem := s.doubt(found); problem != "" {
-		return nil, reading{}, s.ask(found, problem)
+	case broken: // reading says what is wrong
+	default:
+		if problem := s.doubt(found); problem != "" {
+			return nil, reading{}, s.ask(found, problem)
+		}
 	}
 	return s, found[0], nil
 }
@@ -100,10 +100,8 @@ func (s *search) freeLabels(d reading) (some bool) {
 	objects := s.group(d.object...)
 	for i := range s.columns {
 		if s.rows >= fewRows && s.open(i) && s.r.labelNamed(i) && s.differs(&s.columns[i], objects) > .1 {
-			if s.r.noLabel == nil {
-				s.r.noLabel = make(map[int]bool)
-			}
-			s.r.noLabel[i], s.r.claim[i], some = true, claim{}, true
+			s.r.hints[i] &^= 1 << labelRole
+			s.r.claim[i], some = claim{}, true
 		}
 	}
 	return some
@@ -158,17 +156,23 @@ func isCondition(header string) bool {
 	return name == "prompt" || name == "provider"
 }
 
-// take gives the columns the roles of a reading.
+// take gives the columns the roles of a reading, and every other column the reason why it has none.
 func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) error {
-	r.takeObject(s, d)
-	r.takeRater(s, d)
-	for i := range r.header {
-		if r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i) {
-			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
+	r.object = d.object[0]
+	r.give(s, r.object, objectRole, s.aboutObject(d), model.Choose(model.OptionObject, "", "names another column"), "is the object: ")
+	if len(d.rater) > 0 {
+		r.rater = d.rater[0]
+		text := fmt.Sprintf("%d of them; %d %% of the rows are the only one of rater and cell", s.columns[r.rater].levels, 100*s.group(d.base()...).n/max(1, s.rows))
+		sentence := "is the rater: "
+		if s.says(r.rater, judgeRole) {
+			sentence = ""
 		}
+		r.give(s, r.rater, raterRole, text, model.Choose(model.OptionRater, noColumn, "if the answers are anybody's"), sentence)
 	}
 	for i := range r.header {
 		switch {
+		case r.role[i] == noRole && r.claim[i].role == numberingRole && !slices.Contains(d.attribute, i) && !slices.Contains(d.judged, i):
+			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
 		case !r.isSoleJudge(s, i):
 		case s.rows-d.objects < 2 && r.rater < 0 && !isCondition(r.header[i]):
 			r.rater = i
@@ -178,25 +182,34 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 		}
 	}
 	r.takeLabels(s, d, fileLabels)
-	r.leaveMeasures()
 	auto := r.opt.Layout == "" || r.opt.Layout == "auto"
+	var err error
 	if r.opt.Layout == Long || auto && (len(r.attribute) > 0 || r.judgment >= 0 || len(d.attribute) > len(r.pivot) && len(d.judged) == 1) {
-		return r.takeLong(s, d)
+		err = r.takeLong(s, d)
+	} else {
+		err = r.takeWide(t, s, d)
 	}
-	return r.takeWide(t, s, d)
+	for i := range r.header {
+		if err == nil && r.role[i] == noRole {
+			r.set(i, unused, r.whyUnused(s, d, i))
+		}
+	}
+	return err
 }
 
-func (r *roles) takeObject(s *search, d reading) {
-	r.object = d.object[0]
-	if r.role[r.object] != noRole {
-		return
+// give gives a column without a role one: by its name, or by what the cells say. The latter is told,
+// with what would decide otherwise, where there are words for it.
+func (r *roles) give(s *search, i int, as role, text string, otherwise model.Remedy, sentence string) {
+	switch {
+	case r.role[i] != noRole:
+	case s.named(i, as) > 0:
+		r.set(i, as, byName("named like "+withArticle(as)))
+	default:
+		r.set(i, as, why{code: model.ReasonValues, text: text})
+		if sentence != "" {
+			r.decide(otherwise, "%s %s%s", plainOrQuoted(r.header[i]), sentence, text)
+		}
 	}
-	if s.named(r.object, objectRole) > 0 {
-		r.set(r.object, objectRole, byName("named like an object"))
-		return
-	}
-	r.set(r.object, objectRole, why{code: model.ReasonValues, text: s.aboutObject(d)})
-	r.decide(model.Choose(model.OptionObject, "", "names another column"), "%s is the object: %s", plainOrQuoted(r.header[r.object]), s.aboutObject(d))
 }
 
 // aboutObject says what speaks for the object.
@@ -214,48 +227,30 @@ func (s *search) aboutObject(d reading) string {
 	return text
 }
 
-func (r *roles) takeRater(s *search, d reading) {
-	if len(d.rater) == 0 || r.role[d.rater[0]] != noRole {
-		return
-	}
-	r.rater = d.rater[0]
-	if s.named(r.rater, raterRole) > 0 {
-		r.set(r.rater, raterRole, byName("named like a rater"))
-		return
-	}
-	text := fmt.Sprintf("%d of them; %d %% of the rows are the only one of rater and cell", s.columns[r.rater].levels, 100*s.group(d.base()...).n/s.rows)
-	r.set(r.rater, raterRole, why{code: model.ReasonValues, text: text})
-	if !s.says(r.rater, judgeRole) {
-		r.decide(model.Choose(model.OptionRater, noColumn, "if the answers are anybody's"), "%s is the rater: %s", plainOrQuoted(r.header[r.rater]), text)
-	}
-}
-
 // takeAttribute gives columns that make up the attribute's name their roles, and columns that number
 // the judgments of a cell.
 func (r *roles) takeAttribute(s *search, d reading) {
 	for _, i := range d.attribute {
 		levels := s.columns[i].levels
-		switch {
-		case r.role[i] != noRole:
-		case s.named(i, attributeRole) > 0:
-			r.set(i, attributeRole, byName("named like an attribute"))
-		case s.says(i, judgeRole):
-			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("%d judges of nearly every object: part of the attribute", levels)})
-			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names %d judges of nearly every object, so it is part of the attribute", plainOrQuoted(r.header[i]), levels)
-		default:
-			share := 100 * s.group(d.object[0], i).n / (d.objects * levels)
-			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("each of its %d values comes with %d %% of the objects: part of the attribute", levels, share)})
-			r.decide(r.raterIf(i, "you cannot choose who answers"), "each of the %d values of %s comes with %d %% of the objects, so it is part of the attribute", levels, plainOrQuoted(r.header[i]), share)
+		share := 100 * s.group(d.object[0], i).n / (d.objects * max(1, levels))
+		text, otherwise := fmt.Sprintf("each of its %d values comes with %d %% of the objects", levels, share), "you cannot choose who answers"
+		if s.says(i, judgeRole) {
+			text, otherwise = fmt.Sprintf("%d judges of nearly every object", levels), "you cannot choose the judge of a new object"
 		}
+		r.give(s, i, attributeRole, text, r.raterIf(i, otherwise), "is part of the attribute: ")
 	}
 	for _, i := range d.repeats {
 		if r.role[i] == noRole && !r.keeps(r.header[i]) {
-			r.takeNumbering(i)
+			r.set(i, numberingRole, why{code: model.ReasonValues, text: "whole numbers, one a row of an object and the same for all objects"})
+			if r.rater < 0 {
+				r.decide(r.raterIf(i, "it names raters"), "%s numbers the rows of each object alike, so it is no attribute", plainOrQuoted(r.header[i]))
+			}
 		}
 	}
 }
 
-// takeLong settles the layout of one row a judgment.
+// takeLong settles the layout of one row a judgment. Judges come first: their names begin the
+// attribute's.
 func (r *roles) takeLong(s *search, d reading) error {
 	r.layout = Long
 	if len(d.attribute) == 0 {
@@ -266,59 +261,34 @@ func (r *roles) takeLong(s *search, d reading) error {
 		return err
 	}
 	r.takeAttribute(s, d)
-	// Judges come first: their names begin the attribute's.
-	var others []int
+	r.judgment = judgment
+	r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Remedy{}, "")
+	var judges, others []int
 	for _, i := range d.attribute {
-		if !slices.Contains(r.pivot, i) && !slices.Contains(r.attribute, i) {
-			if s.says(i, judgeRole) {
-				r.pivot = append(r.pivot, i)
-			} else {
-				others = append(others, i)
-			}
+		switch {
+		case slices.Contains(r.pivot, i) || slices.Contains(r.attribute, i):
+		case s.says(i, judgeRole):
+			judges = append(judges, i)
+		default:
+			others = append(others, i)
 		}
 	}
+	r.pivot = slices.Concat(r.pivot, judges)
 	r.attribute = slices.Concat(r.pivot, r.attribute, others)
-	if r.judgment = judgment; r.role[judgment] == noRole {
-		because := why{code: model.ReasonValues, text: "the only numbers that differ within an object"}
-		if s.named(judgment, judgmentRole) > 0 {
-			because = byName("named like a judgment")
-		}
-		r.set(judgment, judgmentRole, because)
-	}
-	for _, i := range r.free(func(int) bool { return true }) {
-		because := why{code: model.ReasonOther, text: "fits no role of the long layout"}
-		switch p := r.profile[i]; {
-		case p.numbers > 0 && p.texts == 0:
-			because = why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
-		}
-		r.set(i, unused, because)
-	}
 	return nil
 }
 
-// takeNumbering says that a column numbers the judgments of a cell.
-func (r *roles) takeNumbering(i int) {
-	r.set(i, numberingRole, why{code: model.ReasonValues, text: "whole numbers, one a row of an object and the same for all objects"})
-	if r.rater < 0 {
-		r.decide(r.raterIf(i, "it names raters"), "%s numbers the rows of each object alike, so it is no attribute", plainOrQuoted(r.header[i]))
-	}
-}
-
-// theJudgment is the column of judgments of the long layout: what is judged, or of several columns
+// theJudgment is the column of judgments of the layout long: what is judged, or of several columns
 // the one that is named most like a judgment.
 func (r *roles) theJudgment(d reading) (int, error) {
 	if len(d.judged) == 1 {
 		return d.judged[0], nil
 	}
-	var best []int
-	level := numbered
-	for _, i := range r.free(func(i int) bool { return r.claim[i].role == judgmentRole && !slices.Contains(d.base(), i) }) {
-		if c := r.claim[i].strength; c < level || len(best) == 0 {
-			level, best = c, nil
-		}
-		if r.claim[i].strength == level {
-			best = append(best, i)
-		}
+	best := r.free(func(i int) bool {
+		return r.claim[i].role == judgmentRole && !slices.Contains(d.base(), i) && !isMeasure(r.header[i])
+	})
+	for _, i := range slices.Clone(best) {
+		best = slices.DeleteFunc(best, func(j int) bool { return r.claim[j].strength > r.claim[i].strength })
 	}
 	switch len(best) {
 	case 0:
@@ -332,53 +302,73 @@ func (r *roles) theJudgment(d reading) (int, error) {
 // takeLabels finds the labels: what is named so and is not judged, what is named so more weakly
 // and never differs within an object, or the only numbers that never do.
 func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
+	add := func(i int, because why) {
+		r.set(i, labelRole, because)
+		r.labels = append(r.labels, i)
+	}
 	for i := range r.header {
-		if r.role[i] != noRole || r.claim[i] != (claim{labelRole, strong}) {
-			continue
-		}
-		if slices.Contains(d.judged, i) {
+		switch {
+		case r.role[i] != noRole || r.claim[i] != (claim{labelRole, strong}):
+		case slices.Contains(d.judged, i):
 			r.words = r.profile[i].isText()
 			r.claim[i] = claim{judgmentRole, strong}
 			r.decide(model.Choose(model.OptionLabelFile, "", "brings labels"), "%s differs between the rows of an object and nothing else holds judgments, so it is the judgment", plainOrQuoted(r.header[i]))
-			continue
+		default:
+			add(i, byName("named like a label"))
 		}
-		r.set(i, labelRole, byName("named like a label"))
-		r.labels = append(r.labels, i)
 	}
 	if len(r.labels) > 0 || len(fileLabels) > 0 || r.opt.Label != "" {
 		return
 	}
 	for i := range r.header {
-		if !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value == nil || r.profile[i].texts > 0 {
-			continue
-		}
-		if slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent {
+		switch {
+		case !r.labelNamed(i) || r.role[i] != noRole && r.why[i].code != model.ReasonNumbers || s.columns[i].value == nil || r.profile[i].texts > 0:
+		case slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent:
 			r.claim[i] = claim{} // it may be judged
-			continue
+		default:
+			add(i, byName("named like a label, and the same in all rows of an object"))
 		}
-		r.set(i, labelRole, byName("named like a label, and the same in all rows of an object"))
-		r.labels = append(r.labels, i)
 	}
 	const fewest = 8 // objects
 	if i := s.labelOf(d); i >= 0 && len(r.labels) == 0 && d.objects >= fewest && len(d.judged) > 0 && !r.told() && !r.keeps(r.header[i]) && !r.opt.OtherLabel {
-		r.set(i, labelRole, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
-		r.labels = append(r.labels, i)
+		add(i, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
 		r.decide(model.Choose(model.OptionIgnore, r.header[i], "if it is none"), "%s never differs within an object, so it is the label", plainOrQuoted(r.header[i]))
 	}
 }
 
-// leaveMeasures takes what programs measure, and the numbers they give to tasks, out of the
-// columns that may be attributes.
-func (r *roles) leaveMeasures() {
-	for i, h := range r.header {
-		switch {
-		case r.role[i] != noRole || r.keeps(h):
-		case isMeasure(h):
-			r.set(i, unused, why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")})
-		case slices.Contains(bookkeeping, simplify(h)):
-			r.set(i, unused, why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"})
-		}
+// whyUnused says why a column without a role holds no judgments.
+func (r *roles) whyUnused(s *search, d reading, i int) why {
+	numbers := r.profile[i].numbers > 0 && r.profile[i].texts == 0
+	same := func(of string) why {
+		return why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of " + of, remedy: keptIf("keeps them")}
 	}
+	switch claims := r.claim[i].role; {
+	case r.header[i] == "":
+		return why{code: model.ReasonOther, text: "has no name"}
+	case isMeasure(r.header[i]):
+		return why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")}
+	case slices.Contains(bookkeeping, simplify(r.header[i])):
+		return why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"}
+	case r.hint != nil && r.hint.open && numbers:
+		return why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
+	case r.hint != nil && r.hint.open:
+		return why{code: model.ReasonOther, text: "no rater in the column's name"}
+	case r.layout == Long && numbers:
+		return why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
+	case r.layout == Long:
+		return why{code: model.ReasonOther, text: "fits no role of the long layout"}
+	case claims == unused || claims == numberingRole:
+		return why{code: model.ReasonOther, text: "named like what numbers or describes rows: rename it if it is an attribute"}
+	case claims != noRole && claims != judgmentRole:
+		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
+	case s.columns[i].isIdentifier():
+		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
+	case numbers && s.isFunction(i, d.object...):
+		return same("an object")
+	case numbers && s.isFunction(i, d.rater...):
+		return same("a rater")
+	}
+	return why{code: model.ReasonOther, text: "fits no role beside " + list(r.namesOf(d.judged), "and")}
 }
 
 // facet is a column without a role that tells the judgments of a cell apart.

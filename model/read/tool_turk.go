@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ type turk struct {
 // reshapeTurk makes a batch by-rater.
 func reshapeTurk(ctx context.Context, in *input) error {
 	t := &turk{in: in, index: make(map[string]*answerColumn)}
-	in.hint.layout = ByRater
+	in.hint.layout, in.hint.answers = ByRater, true
 	profiles := in.sample()
 	if err := in.keepRows(ctx, "AssignmentStatus=rejected", "rejected assignment"); err != nil {
 		return err
@@ -124,7 +123,6 @@ func (t *turk) addAnswers() {
 		}
 	}
 	for _, a := range t.answers {
-		a.readWords(t.in)
 		group := questions[a.question]
 		name, as, why, values := a.name, attributeRole, "from "+a.from, a.values
 		chosen := radio(group)
@@ -140,36 +138,6 @@ func (t *turk) addAnswers() {
 		}
 		t.enter(name, as, why, values)
 	}
-}
-
-// readWords replaces free-text answers that each hold one number by it, such as
-// "4 - good", if nine of ten do.
-func (a *answerColumn) readWords(in *input) {
-	filled, plain, worded := 0, 0, 0
-	example := ""
-	for _, v := range a.values {
-		switch _, ok := numberIn(v); {
-		case trim(v) == "":
-			continue
-		case isNumber(v):
-			plain++
-		case ok:
-			if worded++; worded == 1 {
-				example = trim(v)
-			}
-		}
-		filled++
-	}
-	if worded == 0 || filled < 2 || float64(plain+worded) < .9*float64(filled) {
-		return
-	}
-	for i, v := range a.values {
-		if n, ok := numberIn(v); ok {
-			a.values[i] = n
-		}
-	}
-	in.tell(model.CodeNumberInWords, fmt.Sprintf("%s: %s of %s were read from text that holds one number, such as %s",
-		printable(in.file), counted(worded, "answer"), plainOrQuoted(a.name), quote(example)))
 }
 
 // settle takes the name of a column of true and false apart: quality.1 is the

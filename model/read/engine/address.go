@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -56,24 +55,7 @@ func CheckStrange(argument string) error {
 	case engine == "http" || engine == "https":
 		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", scheme)
 	}
-	export := "export the table as CSV, and read the file"
-	for _, e := range exports {
-		if slices.Contains(strings.Fields(e.schemes), strings.TrimPrefix(strings.ToLower(scheme), "jdbc:")) {
-			export = "export the table, and read the file: " + e.command
-		}
-	}
-	return fmt.Errorf("%s://… names no database that can be read: %s; %s", scheme, accepted(), export)
-}
-
-// exports are the commands by which engines that cannot be read write a table.
-var exports = []struct{ schemes, command string }{
-	{"duckdb motherduck md", `duckdb FILE -c "COPY TABLE TO 'table.parquet'"`},
-	{"mysql mariadb mysql2", `mysql -B -e "SELECT * FROM table" DATABASE > table.tsv`},
-	{"snowflake", `snowsql -q "SELECT * FROM table" -o output_format=csv -o header=true -o friendly=false -o timing=false > table.csv`},
-	{"sqlite sqlite3 file", `sqlite3 -header -csv FILE "SELECT * FROM table" > table.csv`},
-	{"bigquery bq", `bq query -format=csv -n 1000000000 "SELECT * FROM table" > table.csv`},
-	{"s3 s3a s3n", "aws s3 cp s3://… table.parquet"},
-	{"gs gcs", "gcloud storage cp gs://… table.parquet"},
+	return fmt.Errorf("%s://… names no database that can be read: %s; export the table as CSV, and read the file", scheme, accepted())
 }
 
 // ParseAddress reads an address such as postgres://user@host:5432/db?table=judgments.

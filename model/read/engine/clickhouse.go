@@ -137,13 +137,32 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, e
 	return answer.Body, nil
 }
 
-// list implements connection.
+// list is all rows of a statement.
 func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
 	rows, err := c.query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
 	return listed(rows)
+}
+
+// listed reads all rows of a statement.
+func listed(c cursor) (list [][]string, err error) {
+	defer c.close()
+	for {
+		cells, err := c.next()
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		if err != nil {
+			return list, err
+		}
+		row := make([]string, len(cells))
+		for i, cell := range cells {
+			row[i] = string(cell)
+		}
+		list = append(list, row)
+	}
 }
 
 func (c *clickhouse) post(ctx context.Context, q url.Values, sql string) (*http.Response, error) {
@@ -317,12 +336,6 @@ func clickhouseFailure(text, status string) error {
 	}
 	if f.words == "" {
 		f.words = status
-	}
-	for _, before := range []string{"Table ", "identifier: ", "no column "} {
-		if _, rest, ok := strings.Cut(f.words, before); ok && f.name == "" {
-			f.name, _, _ = strings.Cut(rest, " ")
-			f.name = strings.Trim(f.name, "`'\",.")
-		}
 	}
 	return f
 }

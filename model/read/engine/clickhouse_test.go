@@ -87,7 +87,7 @@ func TestCheckStrange(t *testing.T) {
 	for argument, says := range map[string]string{
 		"mysql://me:hunter2@host/db": "mysql://… names no database that can be read: accepted are postgres://",
 		"postgress://u:hunter2@h/db": "postgress://…", "jdbc:postgresql://u:hunter2@h/db": "jdbc:postgresql://…",
-		"snowflake://u:hunter2@a/db": "; export the table, and read the file: snowsql -q", "jdbc:MySQL:u/hunter2@h": "mysql -B", "oracle://u:hunter2@h": "as CSV", "HTTPS://u:hunter2@x/y.csv": "download the file first",
+		"snowflake://u:hunter2@a/db": "as CSV, and read the file", "jdbc:MySQL:u/hunter2@h": "jdbc:MySQL", "oracle://u:hunter2@h": "as CSV", "HTTPS://u:hunter2@x/y.csv": "download the file first",
 		"postgres://u:hunter2@h/db": "", "data.csv": "", "select '://'": "", "a b://c": "",
 	} {
 		err := CheckStrange(argument)

@@ -21,9 +21,6 @@ type dialect struct {
 	shard func(expression string, s read.Shard) string
 	// text is an expression as text.
 	text func(expression string) string
-	// tables and columns list those that can be read: the errors about names that are not
-	// there show the nearest.
-	tables, columns string
 }
 
 // dialects are the engines that can be read.
@@ -34,18 +31,13 @@ var dialects = []dialect{
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
 		text: func(e string) string { return "(" + e + ")::text" },
-		tables: `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
-	from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`,
-		columns: `select distinct column_name from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')`,
 	},
 	{
 		name: "ClickHouse", schemes: []string{"clickhouse"}, connect: connectClickhouse, identifier: backslashed,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
-		text:    func(e string) string { return "toString(" + e + ")" },
-		tables:  "select if(database = currentDatabase(), name, concat(database, '.', name)) as name from system.tables where database != 'system'",
-		columns: "select distinct name from system.columns where database != 'system'",
+		text: func(e string) string { return "toString(" + e + ")" },
 	},
 }
 
@@ -53,8 +45,6 @@ var dialects = []dialect{
 type connection interface {
 	// query runs a statement that returns rows.
 	query(ctx context.Context, sql string) (cursor, error)
-	// list is all rows of a statement, which may follow one that failed.
-	list(ctx context.Context, sql string) ([][]string, error)
 	// fingerprint tells whether the rows of a query change while they are read: it is asked
 	// before and after. The zero value is an engine with a snapshot, in which they cannot.
 	fingerprint(ctx context.Context, q *query, from string) (prints, error)

@@ -1,12 +1,8 @@
 package engine
 
 import (
-	"cmp"
 	"errors"
-	"io"
-	"strings"
 
-	"fms-tui/model"
 	"fms-tui/model/read"
 )
 
@@ -14,7 +10,6 @@ import (
 type failure struct {
 	kind  kind
 	words string // of the engine
-	name  string // the table or column that it is about; "" where it is not said
 }
 
 func (f *failure) Error() string { return f.words }
@@ -40,6 +35,8 @@ const (
 // sentences are what is wrong and what helps, by kind.
 var sentences = map[kind]string{
 	other:       "the database cannot answer",
+	noTable:     "there is no such table",
+	noColumn:    "there is no such column",
 	noRight:     "you may not read it: its owner can GRANT SELECT to your user",
 	noLogin:     "the database does not accept the user or the password: they come from the address, the environment or the password file",
 	noDatabase:  "the server has no such database",
@@ -70,12 +67,6 @@ func (q *query) explainAfter(err error, rows int64) error {
 		return q.wrong(connectionProblem(err, rows, s.address), err)
 	}
 	message := sentences[f.kind]
-	switch f.kind {
-	case noTable:
-		message = q.absent("table", cmp.Or(f.name, q.table), q.tables)
-	case noColumn:
-		message = q.absent("column", f.name, q.dialect.columns)
-	}
 	if rows > 0 && f.kind == other {
 		message = sentences[stopped]
 	}
@@ -84,44 +75,6 @@ func (q *query) explainAfter(err error, rows int64) error {
 
 func (q *query) wrong(message string, err error) error {
 	return &read.Error{File: q.session.address.String(), Message: message, Err: err}
-}
-
-// absent names the tables or columns that come nearest to one that is not there.
-func (q *query) absent(what, name, there string) string {
-	message := strings.TrimSpace("there is no " + what + " " + name)
-	var names []string
-	if q.session.conn != nil {
-		list, _ := q.session.conn.list(q.session.ctx, there)
-		for _, row := range list {
-			names = append(names, row[0])
-		}
-	}
-	if near := model.Nearest(name, names); len(near) > 0 {
-		message += ": there is " + strings.Join(near[:min(len(near), mostNear)], ", ")
-	}
-	return message
-}
-
-// mostNear is how many names an error chooses from.
-const mostNear = 5
-
-// listed reads all rows of a statement.
-func listed(c cursor) (list [][]string, err error) {
-	defer c.close()
-	for {
-		cells, err := c.next()
-		if errors.Is(err, io.EOF) {
-			return list, nil
-		}
-		if err != nil {
-			return list, err
-		}
-		row := make([]string, len(cells))
-		for i, cell := range cells {
-			row[i] = string(cell)
-		}
-		list = append(list, row)
-	}
 }
 
 // innermost are the words of the first cause of an error, which name no user.

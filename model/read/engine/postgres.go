@@ -113,21 +113,6 @@ func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
 // truthType is the number of the type bool.
 const truthType = 16
 
-// list implements connection: after an error it begins the transaction anew.
-func (p *postgres) list(ctx context.Context, sql string) ([][]string, error) {
-	if _, err := p.conn.Exec(ctx, "rollback").ReadAll(); err != nil {
-		return nil, err
-	}
-	if err := p.begin(ctx); err != nil {
-		return nil, err
-	}
-	c, err := p.query(ctx, sql)
-	if err != nil {
-		return nil, err
-	}
-	return listed(c)
-}
-
 // fingerprint implements connection: a snapshot does not change.
 func (p *postgres) fingerprint(context.Context, *query, string) (prints, error) { return prints{}, nil }
 
@@ -199,7 +184,7 @@ func postgresFailure(err error) error {
 	if err == nil || !errors.As(err, &said) {
 		return err
 	}
-	f := &failure{words: said.Message, name: namedIn(said.Message)}
+	f := &failure{words: said.Message}
 	if said.Hint != "" {
 		f.words += " (" + said.Hint + ")"
 	}
@@ -210,22 +195,6 @@ func postgresFailure(err error) error {
 		}
 	}
 	return f
-}
-
-// namedIn is the table or column that a message is about: what it quotes first, or says
-// not to exist. Of a name with dots before it that is the last part.
-func namedIn(message string) string {
-	_, rest, _ := strings.Cut(message, `"`)
-	name, _, found := strings.Cut(rest, `"`)
-	if !found {
-		rest, found = strings.CutPrefix(message, "column ")
-		name, _, _ = strings.Cut(rest, " ")
-		name = name[strings.LastIndexByte(name, '.')+1:]
-	}
-	if !found {
-		return ""
-	}
-	return name
 }
 
 // connectionProblem says what is wrong with a connection.
