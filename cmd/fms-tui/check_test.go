@@ -269,7 +269,7 @@ func TestJudgesSample(t *testing.T) {
 			t.Errorf("form %v", c)
 		}
 	}
-	fms(t, "check", dir+"/judges.jsonl.gz", "--all", "--width", "1000").shows(t, "USD a judgment, from the data", "no rater is named", "- judge_model names 5 judges of nearly every object",
+	fms(t, "check", dir+"/judges.jsonl.gz", "--all", "--width", "1000").shows(t, "USD a judgment, from the data", "no rater is named", "- judge_model is part of the attribute: 5 judges of nearly every object",
 		"Read item_id as the object, judge_model as the first part of the attributes' names")
 	fms(t, "select", dir+"/judges.jsonl.gz", "--budget", "0.02", "--no-honest", "--quiet").want(t, statusDone)
 }

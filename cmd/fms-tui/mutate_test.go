@@ -52,7 +52,6 @@ func trials() []trial {
 		words("export @long.csv --labels @labels.csv --budget 5 --folds 3"),
 		words("predict @predictor.json @long.csv"),
 		words("predict @predictor.json @long.csv --partial --json"),
-		words("predict @predictor.csv @wide.csv"),
 		words("plan @long.csv --labels @labels.csv --budget 4 --tasks - -o tasks.txt --folds 3"),
 		words("plan @long.csv --labels @labels.csv --budget 4 --pilot 200 --subsamples 20 --folds 3"),
 		words("validate @long.csv --labels @labels.csv --budget 3,5 --folds 3 --bootstrap 3"),
@@ -167,7 +166,6 @@ func pristine(t *testing.T) (folder string) {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	for _, made := range [][]string{
 		{"export", in("long.csv"), "--labels", in("labels.csv"), "--budget", "6", "--folds", "3", "-o", in("predictor.json")},
-		{"export", in("wide.csv"), "--label", "y", "--budget", "6", "--folds", "3", "--form", "csv", "-o", in("predictor.csv")},
 		{"moments", in("long.csv"), "--labels", in("labels.csv"), "--shard", "1/2", "-o", in("judgments.moments")},
 		{"moments", in("long.csv"), "--labels", in("labels.csv"), "--shard", "2/2", "-o", in("further.moments")},
 		{"export", in("long.csv"), "--labels", in("classes.csv"), "--label", "grade", "--budget", "6", "--folds", "3", "-o", in("graded.json")},

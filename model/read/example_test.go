@@ -229,17 +229,21 @@ func ExampleEdit() {
 
 func ExamplePredictor() {
 	var file bytes.Buffer
-	p := model.Predictor{Intercept: 2, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}}}
-	if err := export.CSV(&file, p); err != nil {
+	p := model.Predictor{
+		Version: model.PredictorVersion, Kind: model.PredictorKind, Intercept: 2, LabelVariance: 1, External: [][]float64{{.5}},
+		Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}},
+	}
+	p.Raters.Mode = model.RatersPaper
+	if err := export.JSON(&file, p); err != nil {
 		log.Fatal(err)
 	}
-	again, _, err := read.Predictor(read.Bytes("predictor.csv", file.Bytes()))
+	again, _, err := read.Predictor(read.Bytes("predictor.json", file.Bytes()))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(again.Intercept, again.Attributes[0].Repeats, again.HasMoments())
 	// Output:
-	// 2 3 false
+	// 2 3 true
 }
 
 // A [read.Meter] tells whoever shows it how far reading has come: a [read.Progress].

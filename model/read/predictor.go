@@ -4,14 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -21,27 +19,21 @@ import (
 // five hundred attributes.
 const mostPredictor = 256 << 20
 
-const noPredictor = "is no predictor: accepted are the JSON and CSV forms that fms-tui export writes"
+const noPredictor = "is no predictor: accepted is the JSON form that fms-tui export writes"
 
-// Predictor reads a predictor in the JSON or the CSV form of export, plain or compressed;
-// the first character tells the form. Errors are [*Error]: they name the line and the key,
-// or column, and list the accepted values. JSON without a checksum is a finding, and one with a
-// wrong checksum an error unless the source is unchecked. The CSV form holds only the figures for
-// prediction: the predictor has no label, no moments (see [model.Predictor.HasMoments]) and
-// no raters.
-func Predictor(s Source) (model.Predictor, []model.Finding, error) {
-	var p model.Predictor
+// Predictor reads a predictor in the JSON form of export, plain or compressed. Errors are [*Error]: they
+// name the key, or the line of what is no JSON. A document without a checksum is a finding, and one with
+// a wrong checksum an error unless the source is unchecked.
+func Predictor(s Source) (p model.Predictor, found []model.Finding, err error) {
 	text, err := s.document(noPredictor)
-	if err != nil {
-		return p, nil, err
+	if err == nil && !isJSON("", text) {
+		err = &Error{File: s.Name, Line: 1, Message: noPredictor}
 	}
-	var found []model.Finding
-	if isJSON("", text) {
-		if text, found, err = s.unseal(text); err == nil {
-			p, err = predictorJSON(s.Name, text)
-		}
-	} else {
-		p, err = s.predictorCSV(text)
+	if err == nil {
+		text, found, err = s.unseal(text)
+	}
+	if err == nil {
+		p, err = predictorJSON(s.Name, text)
 	}
 	if err != nil {
 		return model.Predictor{}, nil, err
@@ -127,7 +119,7 @@ func otherKind(file string, text []byte) error {
 	case head.Kind == nil:
 		return &Error{File: file, Line: 1, Message: fmt.Sprintf("%s, whose kind is %q", noPredictor, model.PredictorKind)}
 	case *head.Kind != model.PredictorKind:
-		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its kind is %s, not %q: accepted are the JSON and CSV forms that fms-tui export writes",
+		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its kind is %s, not %q: accepted is the JSON form that fms-tui export writes",
 			quote(*head.Kind), model.PredictorKind)}
 	case head.Version != nil && *head.Version > model.PredictorScoresVersion:
 		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its version is %d, and this program reads version %d: a newer fms-tui is needed",
@@ -301,99 +293,4 @@ func (s *Source) unseal(text []byte) ([]byte, []model.Finding, error) {
 		}}, nil
 	}
 	return plain, nil, nil
-}
-
-// predictorColumns is the header of the CSV form, and interceptRow the name in its first row.
-var predictorColumns = []string{"attribute", "repeats", "weight", "cost", "mean"}
-
-const interceptRow = "(intercept)"
-
-// firstWeight is the column of the first weight; price and mean follow the last.
-const firstWeight = 2
-
-// predictorCSV reads the CSV form.
-func (s Source) predictorCSV(text []byte) (model.Predictor, error) {
-	p := model.Predictor{Version: model.PredictorVersion, Kind: model.PredictorKind}
-	t, err := openTable(s.Name, bufio.NewReaderSize(bytes.NewReader(text), bufferSize), form{limits: s.Limits})
-	if err != nil {
-		return p, err
-	}
-	names, line := t.header()
-	scores, ok := scoresOfHeader(names)
-	if p.Scores = scores; !ok {
-		return p, &Error{File: s.Name, Line: line, Message: fmt.Sprintf("%s; the header of the latter is %s, and here it is %s", noPredictor, strings.Join(predictorColumns, ","), listSome(names))}
-	}
-	first := make(map[string]int)
-	err = eachRow(context.Background(), t, func(cells []string, line int) (wrong error) {
-		row := &keyedRow{file: s.Name, line: line, header: names, cells: cells, at: places(names)}
-		fail := func(column int, message string) { wrong = cmp.Or(wrong, row.wrong(column, message)) }
-		number := func(column int) float64 {
-			if !isNumber(cells[column]) {
-				fail(column, "is no finite number")
-			}
-			x, _ := parseValue(cells[column])
-			return x
-		}
-		if p.Attributes == nil {
-			if cells[0] != interceptRow {
-				fail(0, "is not "+interceptRow+", which comes first")
-			}
-			p.Attributes, p.Intercept = []model.PredictorAttribute{}, number(firstWeight)
-			for k := range p.Scores {
-				p.Scores[k].Intercept = number(firstWeight + k)
-			}
-			return wrong
-		}
-		last := len(names) - 1
-		a := model.PredictorAttribute{Name: strings.Clone(cells[0]), Mean: number(last), Weight: number(firstWeight)}
-		if before, twice := first[a.Name]; twice {
-			fail(0, fmt.Sprintf("was there on line %d: each attribute is there once", before))
-		}
-		first[a.Name] = line
-		var err error
-		if a.Repeats, err = strconv.Atoi(cells[1]); err != nil || a.Repeats < 1 {
-			fail(1, "is not a number of judgments. Accepted: whole numbers from 1 on")
-		}
-		if a.Cost, err = row.price(last - 1); err != nil {
-			fail(last-1, "is no price: a plain decimal number above 0 is needed, such as 4 or 0.25")
-		}
-		for k := range p.Scores {
-			one := &p.Scores[k]
-			one.Weights, one.Covariances = append(one.Weights, number(firstWeight+k)), append(one.Covariances, 0)
-		}
-		p.Attributes = append(p.Attributes, a)
-		return wrong
-	})
-	if p.Scores != nil { // which hold the numbers
-		p.Intercept = 0
-		for i := range p.Attributes {
-			p.Attributes[i].Weight = 0
-		}
-	}
-	if err == nil && p.Attributes == nil {
-		err = &Error{File: s.Name, Line: line, Message: "has no row " + interceptRow + ": it comes first"}
-	}
-	return p, err
-}
-
-// scoresOfHeader are the scores that have a column of weights each; none where there is one weight.
-func scoresOfHeader(names []string) (scores []model.PredictorScore, ok bool) {
-	n := len(names) - len(predictorColumns)
-	if n < 0 {
-		return nil, false
-	}
-	for i, name := range names {
-		switch {
-		case n > 0 && i >= firstWeight && i <= firstWeight+n:
-			score, is := strings.CutPrefix(name, strings.TrimSpace(model.WeightOf))
-			score = strings.TrimSpace(score)
-			if !is || slices.ContainsFunc(scores, func(s model.PredictorScore) bool { return s.Name == score }) {
-				return nil, false
-			}
-			scores = append(scores, model.PredictorScore{Name: score, Label: score, Weights: []float64{}, Covariances: []float64{}})
-		case name != predictorColumns[i-b2i(i > firstWeight)*n]:
-			return nil, false
-		}
-	}
-	return scores, true
 }
