@@ -59,9 +59,6 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 		return err
 	}
 	p.warn(found...)
-	if f.partial && !predictor.HasMoments() {
-		return misused("--partial: %w", core.ErrNoMoments)
-	}
 	if err := f.collected(ctx, &predictor); err != nil {
 		return err
 	}

@@ -15,8 +15,6 @@ import (
 	"testing"
 )
 
-const predictorCSV = "attribute,repeats,weight,cost,mean\n(intercept),,10,,\ntall,2,4,1,0.5\nmale,1,-1,1,0.5\n"
-
 // predictorFile writes a predictor of height from tall and male.
 func predictorFile(t *testing.T) string {
 	t.Helper()
@@ -71,23 +69,6 @@ func fmsPiped(t *testing.T, text string, args ...string) string {
 		t.Errorf("%v: status %d, %s", args, status, err.String())
 	}
 	return out.String()
-}
-
-// TestPredictCSVForm: the small form predicts the same, without standard
-// errors, and compares with a label that is named.
-func TestPredictCSVForm(t *testing.T) {
-	p, data := file(t, "p.csv", predictorCSV), file(t, "new.csv", newPeople)
-	r := fms(t, "predict", p, data, "--label", "height")
-	r.want(t, statusDone, "height of 2 objects")
-	if want := "object,prediction,label,residual,prediction_se\nann,11,14,3,\n\"bob, jr\",14,,,\ncid,,9,,\ndot,12,8,-4,\n"; r.stdout != want {
-		t.Errorf("got\n%s\nwant\n%s", r.stdout, want)
-	}
-	if r := fms(t, "predict", p, data); r.stdout != "object,prediction,prediction_se\nann,11,\n\"bob, jr\",14,\ncid,,\ndot,12,\n" {
-		t.Errorf("without a label\n%s", r.stdout)
-	}
-	labelled := file(t, "labelled.csv", strings.Replace(newPeople, "height", "label", 1))
-	fms(t, "predict", p, labelled).want(t, statusDone, "the predictor does not say what it predicts")
-	fms(t, "predict", p, data, "--partial").want(t, statusMisused, "--partial: the predictor carries no moments", "export it as JSON")
 }
 
 // TestPredictPartial: every object with any judgment is predicted, attributes
@@ -209,10 +190,6 @@ func TestPredictPanel(t *testing.T) {
 	r = fms(t, "predict", asJSON, fresh)
 	r.want(t, statusDone, "2 judgments by raters who are not of the predictor's panel")
 	if lines := strings.Split(r.stdout, "\n"); len(lines) != 5 || strings.TrimPrefix(lines[1], "a") == strings.TrimPrefix(lines[2], "b") {
-		t.Errorf("prints\n%s", r.stdout)
-	}
-	r = fms(t, "predict", asCSV, fresh)
-	if lines := strings.Split(r.stdout, "\n"); strings.TrimPrefix(lines[1], "a") != strings.TrimPrefix(lines[2], "b") {
 		t.Errorf("prints\n%s", r.stdout)
 	}
 }
