@@ -174,67 +174,12 @@ func TestNameIs(t *testing.T) {
 	}
 }
 
-// TestLists: cells that hold lists of judgments.
-func TestLists(t *testing.T) {
-	for name, text := range map[string]string{
-		"CSV":  "object,label,tall,male\nann,1,\"[1.5, 2]\",\"[1, 0, 1]\"\nbob,2,\"[-0.25, None, 30]\",[]\ncid,3,,[True]\n",
-		"JSON": `[{"object": "ann", "label": 1, "tall": [1.5, 2], "male": [1, 0, true]}, {"object": "bob", "label": 2, "tall": [-0.25, null, 30], "male": []}, {"object": "cid", "label": 3, "male": [1]}]`,
-	} {
-		ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(text))}, nil, Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		want := "ann tall 1.5; ann tall 2; ann male 1; ann male 0; ann male 1; bob tall -0.25; bob tall 30; cid male 1; "
-		if got := values(ds); got != want || !slices.Contains(codes(ds), "lists") || ds.Reading.Layout != ByObject {
-			t.Errorf("%s: judgments %s, layout %s, warnings %v", name, got, ds.Reading.Layout, ds.Warnings)
-		}
-		if len(ds.Labels) != 1 || ds.Labels[0].Values[2] != 3 {
-			t.Errorf("%s: labels %v", name, ds.Labels)
-		}
-	}
-	long := readCSV(t, "object,attribute,judgment,rater\nann,tall,\"[1, 2]\",\"['u', 'v']\"\nann,male,\"[0, 1]\",\"['u', 'v']\"\nbob,tall,\"[3, 4]\",\"['u', 'w']\"\n", Options{})
-	wantDump(t, long, "ann tall u 1", "ann tall v 2", "ann male u 0", "ann male v 1", "bob tall u 3", "bob tall w 4")
-	siblings := Bytes("d", []byte(`[{"item": "i", "experts": [{"plot": 1}], "crowd": [{"plot": 2}, {"plot": 3}]}, {"item": "j", "experts": [{"plot": 3}], "crowd": [{"plot": 1}]}]`))
-	for _, pivot := range [][]string{nil, {"list"}} {
-		ds, err := fromSources(context.Background(), []Source{siblings}, nil, Options{Pivot: pivot})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if pooled := pivot == nil; slices.Contains(codes(ds), "lists") != pooled || len(ds.Attributes) == 1 != pooled {
-			t.Errorf("pivot %q: attributes %q, warnings %v", pivot, ds.Attributes, ds.Warnings)
-		}
-	}
-	var b strings.Builder
-	b.WriteString("object,tall\n")
-	for i := range 30 {
-		fmt.Fprintf(&b, "o%d,\"[1, 2]\"\n", i)
-	}
-	b.WriteString("last,\"[1, x]\"\n")
-	_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+// TestLateList: a list that holds a word is an error with its line, however late it comes.
+func TestLateList(t *testing.T) {
+	text := "object,tall\n" + strings.Repeat("o,\"[1, 2]\"\n", 30) + "last,\"[1, x]\"\n"
+	_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(text))}, nil, Options{})
 	if want := `d:32: column tall: "[1, x]" is no list such as [4, 5]`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
-	}
-}
-
-// TestLabelWords: a label that two words stand for.
-func TestLabelWords(t *testing.T) {
-	const head = "object,attribute,judgment,label\n"
-	ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(head+"ann,tall,1,pass\nann,tall,2,pass\nbob,tall,1, fail\nbob,tall,2,\ncid,tall,1,pass\n"))}, nil, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l := ds.Labels[0].Values; l[0] != 1 || l[1] != 0 || l[2] != 1 || !slices.Contains(codes(ds), "label-words") {
-		t.Errorf("labels %v, warnings %v", l, ds.Warnings)
-	}
-	for rows, want := range map[string]string{
-		"ann,tall,1,pass\nbob,tall,1,3\n":    `d:3: column label: "3" is a number among words such as "pass"`,
-		"ann,tall,1,3\nbob,tall,1,pass\n":    `d:3: column label: "pass" is not a number`,
-		"ann,tall,1,pass\nann,tall,1,fail\n": "differs from",
-	} {
-		_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{Label: "label"})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", rows, err, want)
-		}
 	}
 }
 

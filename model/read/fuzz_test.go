@@ -31,13 +31,9 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(data), []byte("item,size\ni,1\nk,2\n"), "", "")
 		f.Add([]byte(data), []byte(nil), "y", "by-object")
 	}
-	for _, data := range []string{
-		turkBatch, turkForm, studioTasks, studioMin, studioCSV, prodigyLabels, prodigyChoices, prodigyScale, argilla2, argilla1, humans, multi,
-		strings.ReplaceAll(turkForm, "{\"\"", "{\"\"on\"\":{\"\""), strings.ReplaceAll(studioTasks, "rating\": 4", "rating\": \"x\""),
-		strings.ReplaceAll(argilla2, "\"value\": 4", "\"value\": {}"), strings.ReplaceAll(multi, "red|blue", "[red] [blue]"),
-	} {
-		f.Add([]byte(data), []byte("item,kind\ni1,good\ni2,bad\n"), "", "")
-		f.Add([]byte(data), []byte(nil), "Input.gold", "")
+	for _, r := range examples(f) {
+		f.Add([]byte(r.text), []byte("item,kind\ni1,good\ni2,bad\n"), "", "")
+		f.Add([]byte(r.text), []byte(nil), "Input.gold", "")
 	}
 	f.Fuzz(func(t *testing.T, data, labels []byte, label, layout string) {
 		var labelFiles []Source
@@ -158,11 +154,11 @@ func FuzzLogs(f *testing.F) {
 		f.Add([]byte(text), "", "", "")
 		f.Add([]byte(text[:len(text)*2/3]), "", "", "1,2")
 	}
-	for _, c := range crowdFiles {
+	for _, c := range examples(f) {
 		f.Add([]byte(c.text), "", "", "")
 	}
 	f.Add(zipped(f, map[string]string{"samples/a.json": inspectSample(0, 0), "samples/b.json": inspectSample(1, 0)}), "", "", "")
-	f.Add(zipped(f, map[string]string{"a.csv": keepFile}), "", "item=i", "")
+	f.Add(zipped(f, map[string]string{"a.csv": "item,worker,plot,lang\ni,u,1,en\ni,v,3,de\nj,u,5,en\n"}), "", "item=i", "")
 	f.Add([]byte(`{"a": {"b": [{"item": "i", "s": [{"name": "n", "score": 1, "t": [{"name": "m", "value": 2}]}]}]}}`), "a.b", "", "")
 	f.Add([]byte(`[{"item": "i", "scores": [{"name": "n", "score": 1}, {"name": "m", "score": "2"}], "cost": 0.1}]`), "scores", "name=n", "0.1,2")
 	f.Add([]byte(`{"item": "i", "l": [1, {"x": 2}]}`), "l", "", "")

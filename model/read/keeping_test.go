@@ -2,7 +2,6 @@ package read
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,93 +10,20 @@ import (
 
 func sprint(v any) string { return fmt.Sprint(v) }
 
-const keepFile = "item,worker,plot,style,age,lang\ni,u,1,2,30,en\ni,v,3,4,40,de\nj,u,5,1,30,en\nj,v,2,2,40,de\n"
-
-// TestKeeping: the flags that say which columns, rows and objects there are.
-func TestKeeping(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		text string
-		opt  Options
-		want string
-	}{
-		{"attributes", keepFile, Options{Attributes: []string{"p*", "style"}}, "i plot u 1; i plot v 3; i style u 2; i style v 4; j plot u 5; j plot v 2; j style u 1; j style v 2"},
-		{"ignore globs", keepFile, Options{Ignore: []string{"a*", "st?le"}}, "i plot u 1; i plot v 3; j plot u 5; j plot v 2"},
-		{"where", keepFile, Options{Where: []string{"lang=en"}, Attributes: []string{"plot"}}, "i plot u 1; j plot u 5"},
-		{"where twice", keepFile, Options{Where: []string{"lang=en", "lang=de", "item=i"}, Attributes: []string{"plot"}}, "i plot u 1; i plot v 3"},
-		{"rows", keepFile, Options{ObjectCol: "ROW", Attributes: []string{"plot"}, Where: []string{"lang=de"}}, "2 plot v 3; 4 plot v 2"},
-		{"pivot", keepFile, Options{Pivot: []string{"lang"}, Attributes: []string{"en.plot", "style"}}, "i en.plot u 1; i en.style u 2; i de.style v 4; j en.plot u 5; j en.style u 1; j de.style v 2"},
-		{"measures are kept", "item,worker,cost\ni,u,3\ni,v,4\n", Options{Attributes: []string{"cost"}}, "i cost u 3; i cost v 4"},
-		{"long", "item,criterion,score\ni,plot,1\ni,style,2\n", Options{Attributes: []string{"s*"}}, "i style - 2"},
-		{"records", `{"a": [{"item": "i", "plot": 1}], "b": {"c": [{"item": "j", "plot": 2}, {"item": "j", "plot": 3}]}}`, Options{Records: "b.c"}, "j plot row 1 2; j plot row 1′ 3"},
-		{"a list of numbers alone", `{"id": "i", "rated": [{"plot": 1}, {"plot": 2}]}` + "\n" + `{"id": "j", "rated": [{"plot": 3}, {"plot": 4}]}`, Options{}, "i plot row 1 1; i plot row 1′ 2; j plot row 2 3; j plot row 2′ 4"},
-		{
-			"sibling lists of records", `[{"item": "i", "experts": [{"plot": 1}], "crowd": [{"plot": 2}, {"plot": 3}]}, {"item": "j", "experts": [{"plot": 3}, {"plot": 3}], "crowd": []}]`,
-			Options{RaterCol: "list"},
-			"i plot experts 1; i plot crowd 2; i plot crowd 3; j plot experts 3; j plot experts 3",
-		},
-		{
-			"a dict of records with lists of numbers", `{"rows": [{"id": "i", "said": {"plot": {"how": "x", "majority": 1, "scores": [1, 2]}, "style": {"how": "y", "majority": 3, "scores": [3, null]}}}, {"id": "j", "said": {"plot": {"how": "x", "majority": 5, "scores": [5]}, "style": {"how": "y", "majority": 4, "scores": [4]}}}]}`,
-			Options{AttributeCol: []string{"said.key"}, JudgmentCol: "scores"},
-			"i plot - 1; i plot - 2; i style - 3; j plot - 5; j style - 4",
-		},
-		{"a dict of records of numbers is the file", `{"e1": {"plot": 1, "style": {"u": 2}}, "e2": {"plot": 3, "style": {"u": 4}}, "e3": {"plot": 5, "style": {"u": 2}}}`, Options{}, "e1 plot row 1 1; e1 style.u row 1 2; e2 plot row 1′ 3; e2 style.u row 1′ 4; e3 plot row 1′′ 5; e3 style.u row 1′′ 2"},
-		{"records within records", `[{"item": "i", "b": [{"plot": 1}, {"plot": 2}]}, {"item": "j", "b": [{"plot": 3}]}]`, Options{Records: "b[]"}, "i plot row 1 1; i plot row 1′ 2; j plot row 1′′ 3"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := readCSV(t, c.text, c.opt)
-			if got := strings.Join(dump(d), "; "); got != c.want {
-				t.Errorf("\n got %s\nwant %s", got, c.want)
-			}
-			if !strings.Contains(c.name, "records") && !strings.Contains(c.name, "list") {
-				sameByFlags(t, c.text, d)
-			}
-		})
-	}
-}
-
-func TestKeepingErrors(t *testing.T) {
+// TestLogErrors: logs and zips that are cut off, or hold something else.
+func TestLogErrors(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		opt  Options
 		want string
 	}{
-		{keepFile, Options{Attributes: []string{"plott"}}, "d.csv: has no attribute plott: there are plot, lang, item, style, age and worker [attributes]"},
-		{keepFile, Options{Where: []string{"language=en"}}, "d.csv: has no column language: the columns are lang, age, style, item, worker and plot [where]"},
-		{keepFile, Options{Where: []string{"en"}}, `d.csv: "en" is no condition: write COLUMN=value [where]`},
-		{keepFile, Options{Ignore: []string{"z*"}}, `d.csv:1: has no column "z*": the columns are age, item, plot, lang, style and worker [ignore-col]`},
-		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them; [scale=LOW,MID,HIGH] makes judgments of answer words; [records=ratings] reads those"},
-		{`{"a": [{"x": 1}]}`, Options{Records: "b"}, `d.csv: has no list at "b": there are a [records]`},
-		{toolLogs["DeepEval test run"][:900], Options{}, "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
-		{`{"testCases": [{"name": "p", "metricsData": "none"}]}`, Options{}, `d.csv:1: column metricsData: "none" is not as a log of DeepEval holds it`},
-		{`{"trace_id": "", "assessments": []}`, Options{}, "d.csv:1: column trace_id: is empty in record 1: every record of MLflow names its object"},
-		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), Options{}, "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): unpack it and name the file"},
-		{string(zipped(t, map[string]string{"samples/a.json": "{"})), Options{}, `d.csv: holds "samples/a.json", which is not a sample of Inspect`},
+		{toolLogs["DeepEval test run"][:900], "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
+		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): unpack it and name the file"},
+		{string(zipped(t, map[string]string{"samples/a.json": "{"})), `d.csv: holds "samples/a.json", which is not a sample of Inspect`},
 	} {
-		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, Options{})
 		if !strings.HasPrefix(told(err), c.want) {
 			t.Errorf("%.60q\n got %s\nwant %s", c.text, told(err), c.want)
 		}
-	}
-}
-
-// TestLabelOfValue: one value of a column against all others.
-func TestLabelOfValue(t *testing.T) {
-	d := readCSV(t, "item,worker,plot,kind\ni,u,1,good\nj,u,2,bad\nk,u,3,\nl,u,3,fair\n", Options{Label: "kind=good"})
-	if got := labelsOf(d); got != "kind=good[1 0 NaN 0]" {
-		t.Error(got)
-	}
-	words := [2]string{"not good", "good"}
-	if got := d.Labels[0].Words; got != words {
-		t.Errorf("the classes are %q", got)
-	}
-	labels := []Source{Bytes("l.csv", []byte("item,kind,size\ni,good,1\nj,bad,2\n"))}
-	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte("item,worker,plot\ni,u,1\nj,u,2\n"))}, labels, Options{Label: "kind=good"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := labelsOf(d); got != "kind=good[1 0] size[1 2]" || d.Labels[0].Words != words {
-		t.Error(got, d.Labels[0].Words)
 	}
 }
 
@@ -115,18 +41,6 @@ func TestLabelsNobodyAskedFor(t *testing.T) {
 	}
 	if _, err := fromSources(t.Context(), []Source{Bytes("d", []byte(file))}, nil, Options{}); err == nil {
 		t.Error("the first label is the one asked for: its defect is an error")
-	}
-}
-
-// TestMajority: most cells decide what a column holds.
-func TestMajority(t *testing.T) {
-	d := readCSV(t, "item,worker,plot,note\ni,u,1,fine\ni,v,dunno,7\nj,u,2,bad\nj,v,4,ok\n", Options{})
-	wantDump(t, d, "i plot u 1", "j plot u 2", "j plot v 4")
-	if got := sprint(d.Reading.Dropped); got != "[{text in a column of numbers 1} {number in a column of text 1}]" {
-		t.Error(got)
-	}
-	if got := strings.Join(codes(d), " "); got != "stray-text stray-number" || slices.Contains(d.Attributes, "note") {
-		t.Errorf("%s, attributes %q", got, d.Attributes)
 	}
 }
 

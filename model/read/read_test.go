@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -111,145 +110,6 @@ func checkInvariants(t testing.TB, d *model.Dataset) {
 	}
 }
 
-func TestLayouts(t *testing.T) {
-	tests := []struct {
-		name, csv  string
-		opt        Options
-		layout     string
-		roles      string
-		judgments  []string
-		labels     string
-		dropped    string
-		candidates string
-	}{
-		{
-			name:   "long",
-			csv:    "object,attribute,judgment,rater,label,note\n o1 ,male,1,w1,170,hi\no1,male,,w2,170,x\no2,male,no,NA,165,\no1,tall,2.5,w1,170,\n",
-			layout: Long, roles: "object=object attribute=attribute judgment=judgment rater=rater label=label note=not used",
-			judgments: []string{"o1 male w1 1", "o1 tall w1 2.5", "o2 male - 0"},
-			labels:    "label[170 165]", dropped: "[{missing judgment 1}]",
-		},
-		{
-			name:   "MTurk",
-			csv:    "WorkerId,image-url,Criterion Name,y,Answer\nA1,u1,sharp,3,TRUE\nA2,u1,sharp,3,False\n",
-			layout: Long, roles: "WorkerId=rater image-url=object Criterion Name=attribute y=label Answer=judgment",
-			judgments: []string{"u1 sharp A1 1", "u1 sharp A2 0"}, labels: "y[3]", dropped: "[]",
-		},
-		{
-			name:   "judgments of language models",
-			csv:    "response,judge,criterion,call,score\nr1,gpt,clear,1,4\nr1,gpt,clear,2,5\nr2,gpt,clear,1,3\n",
-			layout: Long, roles: "response=object judge=rater criterion=attribute call=numbering score=judgment",
-			judgments: []string{"r1 clear gpt 4", "r1 clear gpt 5", "r2 clear gpt 3"}, dropped: "[]",
-		},
-		{
-			name:   "numeric response ids",
-			csv:    "response_id,judge,criterion,seed,rating,latency\n7,gpt,clear,1,4,0.1\n8,gpt,clear,2,5,0.2\n",
-			layout: Long, roles: "response_id=object judge=rater criterion=attribute seed=numbering rating=judgment latency=not used",
-			judgments: []string{"7 clear gpt 4", "8 clear gpt 5"}, dropped: "[]",
-		},
-		{
-			name:   "response holds the numbers",
-			csv:    "participant,stimulus,question,response\np1,s1,q1,4\np2,s1,q1,5\n",
-			layout: Long, roles: "participant=rater stimulus=object question=attribute response=judgment",
-			judgments: []string{"s1 q1 p1 4", "s1 q1 p2 5"}, dropped: "[]",
-		},
-		{
-			name:   "response is the object of a wide table",
-			csv:    "response,judge,clarity,depth\nhello,gpt,1,2\nhello,claude,3,4\n",
-			layout: ByRater, roles: "response=object judge=rater clarity=attribute depth=attribute",
-			judgments: []string{"hello clarity gpt 1", "hello clarity claude 3", "hello depth gpt 2", "hello depth claude 4"}, dropped: "[]",
-		},
-		{
-			name: "joined attributes, numbering as rater", csv: "item,judge,criterion,run,score\n1,gpt,clear,7,4\n1,gpt,deep,8,5\n",
-			opt:    Options{AttributeCol: []string{"judge", "criterion"}, RaterCol: "run"},
-			layout: Long, roles: "item=object judge=attribute criterion=attribute run=rater score=judgment",
-			judgments: []string{"1 gpt.clear 7 4", "1 gpt.deep 8 5"}, dropped: "[]",
-		},
-		{
-			name:   "by-rater",
-			csv:    "story,rater,plot,style,comment,age,label\ns1,a,1,2,fine,NA,7\ns1,,3,,,NA,7\ns2,b,,5,bad,NA,\n,,,,,,\n",
-			layout: ByRater, roles: "story=object rater=rater plot=attribute style=attribute comment=not used age=not used label=label",
-			judgments: []string{"s1 plot a 1", "s1 plot row 3 3", "s1 style a 2", "s2 style b 5"},
-			labels:    "label[7 NaN]", dropped: "[{missing judgment 2} {empty row 1}]",
-		},
-		{
-			name:   "by-rater without raters",
-			csv:    "id\tplot_1\tplot_2\ns1\t1\t2\ns1\t3\t4\n",
-			layout: ByRater, roles: "id=object plot_1=attribute plot_2=attribute",
-			judgments: []string{"s1 plot_1 row 2 1", "s1 plot_1 row 3 3", "s1 plot_2 row 2 2", "s1 plot_2 row 3 4"}, dropped: "[]",
-		},
-		{
-			name:   "by-rater, a single attribute named like a judgment",
-			csv:    "item,worker,rating,id\ni1,w1,1,9\ni1,w2,2,9\n",
-			layout: ByRater, roles: "item=object worker=rater rating=attribute id=not used",
-			judgments: []string{"i1 rating w1 1", "i1 rating w2 2"}, dropped: "[]",
-		},
-		{
-			name:   "by-rater, label by flag",
-			csv:    "item,worker,plot,height\ni1,w1,1,9\ni1,w2,2,9\n",
-			opt:    Options{Label: "height"},
-			layout: ByRater, roles: "item=object worker=rater plot=attribute height=label",
-			judgments: []string{"i1 plot w1 1", "i1 plot w2 2"}, labels: "height[9]", dropped: "[]",
-		},
-		{
-			name:   "by-object",
-			csv:    ",item,y,male.1,male.2,tall (1),tall (2),why\n1,i1,5,1,0,2,3,tall\n2,i2,6,1,,4,5,\n",
-			layout: ByObject, roles: "=not used item=object y=label male.1=attribute male.2=attribute tall (1)=attribute tall (2)=attribute why=not used",
-			judgments: []string{"i1 male - 1", "i1 male - 0", "i1 tall - 2", "i1 tall - 3", "i2 male - 1", "i2 tall - 4", "i2 tall - 5"},
-			labels:    "y[5 6]", dropped: "[{missing judgment 1}]",
-		},
-		{
-			name:   "by-object by repeated names and pandas' numbers",
-			csv:    "item,male,male,tall,tall.1\ni1,1,2,3,4\n",
-			layout: ByObject, roles: "item=object male=attribute male=attribute tall=attribute tall.1=attribute",
-			judgments: []string{"i1 male - 1", "i1 male - 2", "i1 tall - 3", "i1 tall - 4"}, dropped: "[]",
-		},
-		{
-			name: "by-object with uneven stems by flag", csv: "item,male[1],male[2],tall_1\ni1,1,2,3\n", opt: Options{Layout: ByObject},
-			layout: ByObject, roles: "item=object male[1]=attribute male[2]=attribute tall_1=attribute",
-			judgments: []string{"i1 male - 1", "i1 male - 2", "i1 tall - 3"}, dropped: "[]",
-		},
-		{
-			name: "the same by-rater", csv: "item,male[1],male[2],tall_1\ni1,1,2,3\n", opt: Options{Layout: ByRater},
-			layout: ByRater, roles: "item=object male[1]=attribute male[2]=attribute tall_1=attribute",
-			judgments: []string{"i1 male[1] row 2 1", "i1 male[2] row 2 2", "i1 tall_1 row 2 3"}, dropped: "[]",
-		},
-		{
-			name: "duplicates ignored", csv: "item,worker,x,x,plot\ni1,w1,1,2,3\n", opt: Options{Ignore: []string{"x"}},
-			layout: ByRater, roles: "item=object worker=rater x=not used x=not used plot=attribute",
-			judgments: []string{"i1 plot w1 3"}, dropped: "[]",
-		},
-		{
-			name:   "BOM, CRLF, blank lines and quotes",
-			csv:    "\xef\xbb\xbfobject,attribute,judgment\r\n\r\no1,a,1\r\n\"o,2\",\"a \"\"b\"\"\", \"2\"\r\n\r\no3,a,3",
-			layout: Long, roles: "object=object attribute=attribute judgment=judgment",
-			judgments: []string{"o1 a - 1", `o,2 a "b" - 2`, "o3 a - 3"}, dropped: "[]",
-		},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			d := readCSV(t, test.csv, test.opt)
-			for _, c := range []struct{ what, got, want string }{
-				{"layout", d.Reading.Layout, test.layout},
-				{"roles", rolesOf(d), test.roles},
-				{"labels", labelsOf(d), test.labels},
-				{"dropped", fmt.Sprint(d.Reading.Dropped), test.dropped},
-			} {
-				if c.got != c.want {
-					t.Errorf("%s\n got %s\nwant %s", c.what, c.got, c.want)
-				}
-			}
-			if got := dump(d); !slices.Equal(got, test.judgments) {
-				t.Errorf("judgments\n got %q\nwant %q", got, test.judgments)
-			}
-			again := readCSV(t, test.csv, Options{}.With(d.Reading.Choices...))
-			if !reflect.DeepEqual(dump(again), dump(d)) || labelsOf(again) != labelsOf(d) || again.Reading.Layout != d.Reading.Layout {
-				t.Errorf("%s reads %q, not %q", chosen(d.Reading.Choices), dump(again), dump(d))
-			}
-		})
-	}
-}
-
 // chosen writes choices in a line.
 func chosen(choices []model.Choice) string {
 	var words []string
@@ -257,22 +117,6 @@ func chosen(choices []model.Choice) string {
 		words = append(words, string(c.Option)+"="+c.Value)
 	}
 	return strings.Join(words, " ")
-}
-
-func TestChoices(t *testing.T) {
-	d := readCSV(t, "the item,item,criterion,score,x,y\n1,2,a,3,4,5\n", Options{ObjectCol: "the item", Ignore: []string{"x"}, Label: "y"})
-	want := `layout=long object-col=the item attribute-col=criterion judgment-col=score ignore-col=x label=y`
-	if got := chosen(d.Reading.Choices); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
-// Attributes keep the order of the columns though the first row lacks one.
-func TestWideAttributeOrder(t *testing.T) {
-	d := readCSV(t, "item,worker,a,b,c\ni,w,,1,\ni,v,1,1,1\n", Options{})
-	if got := strings.Join(d.Attributes, " "); got != "a b c" {
-		t.Errorf("attributes %s", got)
-	}
 }
 
 // An object may repeat only far behind the rows that roles are found by.
@@ -340,31 +184,6 @@ func TestLateNumbers(t *testing.T) {
 	}
 }
 
-func TestMissingRaters(t *testing.T) {
-	tests := []struct{ name, csv, warning, judgments string }{
-		{
-			"long", "item,rater,criterion,score\ni,,a,1\ni,none,a,2\ni,w,a,3\n",
-			"judgments-without-rater: 2 judgments of d.csv carry no rater: each counts as one by a rater unknown", "i a - 1; i a - 2; i a w 3",
-		},
-		{"long without any", "item,rater,criterion,score\ni,,a,1\ni,none,a,2\n", "", "i a - 1; i a - 2"},
-		{
-			"by-rater", "item,rater,a,b\ni,row 4,1,2\ni,v,3,4\ni,,5,6\ni,NA,7,8\n",
-			"rows-without-rater: 2 rows of d.csv without a rater: each counts as one by a rater of its own",
-			"i a row 4 1; i a v 3; i a row 4′ 5; i a row 5 7; i b row 4 2; i b v 4; i b row 4′ 6; i b row 5 8",
-		},
-	}
-	for _, test := range tests {
-		d := readCSV(t, test.csv, Options{})
-		warning := ""
-		for _, w := range d.Warnings {
-			warning += string(w.Code) + ": " + w.Message
-		}
-		if got := strings.Join(dump(d), "; "); got != test.judgments || warning != test.warning {
-			t.Errorf("%s: %s\nwarning %q", test.name, got, warning)
-		}
-	}
-}
-
 func TestNames(t *testing.T) {
 	for header, want := range map[string]claim{
 		"Image-URL":    {objectRole, strong},
@@ -386,10 +205,6 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q claims %v, want %v", header, got, want)
 		}
 	}
-	d := readCSV(t, "item,criterion,judgment_id,score\ni,a,77,1\n", Options{})
-	if got := dump(d); !slices.Equal(got, []string{"i a - 1"}) {
-		t.Errorf("an id of judgments was taken for the judgment: %q", got)
-	}
 }
 
 // Messages are one safe line for any names.
@@ -403,32 +218,6 @@ func TestMessagesAreSafe(t *testing.T) {
 	_, err = fromSources(t.Context(), []Source{Bytes("d.csv", []byte(many))}, nil, Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "and 19 more") {
 		t.Errorf("many columns: %v", err)
-	}
-}
-
-func TestObjectColumnOfLabels(t *testing.T) {
-	data := []Source{Bytes("d.csv", []byte("thing,criterion,score\nt1,a,1\n"))}
-	labels := []Source{Bytes("l.csv", []byte("size,thing,,id\n4,t1,,8\n,,,\n"))}
-	d, err := fromSources(t.Context(), data, labels, Options{ObjectCol: "thing"})
-	if err != nil || labelsOf(d) != "size[4]" {
-		t.Fatalf("got %+v, %v", d, err)
-	}
-	if got := chosen(d.Reading.Choices); got != "layout=long object-col=thing attribute-col=criterion judgment-col=score labels=l.csv" {
-		t.Errorf("choices %s", got)
-	}
-}
-
-// Labels of a label file come before labels of the data. A column of the data is no
-// label if a column of the label file has its name.
-func TestLabelOrder(t *testing.T) {
-	data := []Source{Bytes("d.csv", []byte("item,worker,plot,y\ni1,w1,1,2\n"))}
-	labels := []Source{Bytes("l.csv", []byte("plot,item\n9,i1\n"))}
-	d, err := fromSources(t.Context(), data, labels, Options{Label: "plot"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if labelsOf(d) != "plot[9] y[2]" || strings.Join(d.Attributes, " ") != "plot" {
-		t.Errorf("labels %s, attributes %q", labelsOf(d), d.Attributes)
 	}
 }
 
@@ -478,6 +267,7 @@ func TestRealData(t *testing.T) {
 		{"newsroom", 420, 3, 3780, 0, 2},
 		{"argq_novice", 261, 11, 8080, 100, 1},
 	}
+	shared := filepath.Join("..", "..", "..", "shared", "data")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip(err)
 	}

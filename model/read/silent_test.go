@@ -31,20 +31,6 @@ func wantDump(t *testing.T, d *model.Dataset, want ...string) {
 	}
 }
 
-// TestNoneIsAnAnswer: an option called none is an option, and a word for a missing
-// value counts in columns of numbers alone, or where a flag names it.
-func TestNoneIsAnAnswer(t *testing.T) {
-	const file = "item,worker,flaws,size\ni,u,none,1\ni,v,blur|dark,NA\nj,u,None,2\nj,v,blur,none\n"
-	d := readCSV(t, file, Options{})
-	wantDump(t, d,
-		"i flaws.none u 1", "i flaws.none v 0", "i flaws.blur u 0", "i flaws.blur v 1", "i flaws.dark u 0", "i flaws.dark v 1", "i flaws.None u 0", "i flaws.None v 0", "i size u 1",
-		"j flaws.none u 0", "j flaws.none v 0", "j flaws.blur u 0", "j flaws.blur v 1", "j flaws.dark u 0", "j flaws.dark v 0", "j flaws.None u 1", "j flaws.None v 0", "j size u 2")
-	d = readCSV(t, strings.ReplaceAll(file, "None", "none"), Options{Missing: []string{"none"}})
-	if slices.Contains(d.Attributes, "flaws.none") {
-		t.Errorf("--missing none is not obeyed: %q", d.Attributes)
-	}
-}
-
 // TestOptionsOfAllFiles: an option that only another file names was not chosen
 // here, whichever file comes first. Single words are options where a file before says so, and are
 // told where a later file does.
@@ -81,19 +67,6 @@ func TestOptionsOfAllTasks(t *testing.T) {
 	wantDump(t, d, "1 tone.kind 1 1", "1 tone.short 1 1", "1 tone.long 1 0", "2 tone.kind 1 0", "2 tone.short 1 0", "2 tone.long 1 1")
 }
 
-// TestWordLists: a list in which a word comes twice holds an answer of each of
-// several raters.
-func TestWordLists(t *testing.T) {
-	d := readCSV(t, "item,severity\ni,\"['Serious', 'Serious', 'Critical']\"\nj,\"['Critical', 'Minor']\"\n", Options{})
-	wantDump(t, d,
-		"i severity.Serious - 1", "i severity.Serious - 1", "i severity.Serious - 0",
-		"i severity.Critical - 0", "i severity.Critical - 0", "i severity.Critical - 1",
-		"i severity.Minor - 0", "i severity.Minor - 0", "i severity.Minor - 0",
-		"j severity.Serious - 0", "j severity.Serious - 0", "j severity.Critical - 1", "j severity.Critical - 0", "j severity.Minor - 0", "j severity.Minor - 1")
-	d = readCSV(t, "item,tags\ni,\"['a', 'b']\"\nj,\"['b']\"\n", Options{}) // no word twice: options
-	wantDump(t, d, "i tags.a row 2 1", "i tags.b row 2 1", "j tags.a row 3 0", "j tags.b row 3 1")
-}
-
 // TestRatersByName: columns that name who answered.
 func TestRatersByName(t *testing.T) {
 	for _, name := range []string{"user_id", "user", "panelist", "subject", "consumer", "reviewer", "evaluator", "respondent", "iid", "participant"} {
@@ -101,14 +74,6 @@ func TestRatersByName(t *testing.T) {
 		if got := rolesOf(d); got != "item=object "+name+"=rater plot=attribute" || d.NamedRaters() != 3 {
 			t.Errorf("%s: %s, %d raters", name, got, d.NamedRaters())
 		}
-	}
-	d := readCSV(t, "subject,rater,task,score\nann,r1,a,3\nann,r2,a,4\n", Options{Layout: ByRater})
-	if got := rolesOf(d); !strings.HasPrefix(got, "subject=not used rater=rater task=object") {
-		t.Error(got) // task is the stronger name
-	}
-	d = readCSV(t, "subject,rater,plot\nann,r1,3\nann,r2,4\n", Options{})
-	if got := rolesOf(d); got != "subject=object rater=rater plot=attribute" {
-		t.Error(got)
 	}
 }
 
@@ -173,16 +138,6 @@ func TestJudgeIsPartOfTheAttribute(t *testing.T) {
 	}
 }
 
-// TestOnlyJudge: the judgments of the only judge are repeats, not one rater's.
-func TestOnlyJudge(t *testing.T) {
-	const file = "item_id,model,run,criterion,score\na,owl,1,clear,4\na,owl,2,clear,5\nb,owl,1,clear,1\nb,owl,2,clear,2\n"
-	d := readCSV(t, file, Options{})
-	if got := rolesOf(d); got != "item_id=object model=not used run=numbering criterion=attribute score=judgment" || len(d.Raters) != 0 {
-		t.Error(got)
-	}
-	sameByFlags(t, file, d)
-}
-
 // TestJudgesOfFiles: a judge a file are judges apart, not one.
 func TestJudgesOfFiles(t *testing.T) {
 	const file = "item_id,model,criterion,score\na,owl,clear,4\na,owl,clear,5\nb,owl,clear,1\nb,owl,clear,2\n"
@@ -198,26 +153,5 @@ func TestJudgesOfFiles(t *testing.T) {
 	}
 	if got := strings.Join(readFiles(t, Options{}, run("owl")).Attributes, " "); got != "clear" {
 		t.Error(got)
-	}
-}
-
-// TestIdBesideText: of story and story_id the latter is the object.
-func TestIdBesideText(t *testing.T) {
-	d := readCSV(t, "Story ID,Story,Worker ID,plot\n1,once,u,3\n1,once,v,4\n2,upon,u,1\n", Options{})
-	if got := rolesOf(d); got != "Story ID=object Story=not used Worker ID=rater plot=attribute" {
-		t.Error(got)
-	}
-}
-
-// TestWhatWasAsked: a prompt is the object where an id is another one in every row; a question
-// that names what was judged is none.
-func TestWhatWasAsked(t *testing.T) {
-	d := readCSV(t, "id,prompt,plot,style\n1,first,3,1\n2,second,4,2\n3,first,1,2\n4,second,2,5\n", Options{})
-	if got := rolesOf(d); got != "id=not used prompt=object plot=attribute style=attribute" || len(d.Objects) != 2 {
-		t.Error(got)
-	}
-	_, err := fromSources(t.Context(), []Source{Bytes("d", []byte("worker,question,answer\nu,clear,4\nv,clear,3\nu,deep,3\nv,deep,1\n"))}, nil, Options{})
-	if err == nil || !strings.Contains(err.Error(), "has no column for the object") {
-		t.Error(err)
 	}
 }

@@ -3,7 +3,6 @@ package read
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -224,31 +223,6 @@ func TestInspectZip(t *testing.T) {
 	d = readCSV(t, `{"id":1,"epoch":1,"target":"x","scores":{"match":{"value":"C"},"judge":{"value":"P"}}}`+"\n"+
 		`{"id":2,"epoch":1,"target":"x","scores":{"match":{"value":"I"},"judge":{"value":"N"}}}`, Options{})
 	wantDump(t, d, "1 match - 1", "1 judge - 0.5", "2 match - 0", "2 judge - 0")
-}
-
-// TestScoresInWords: classes are numbers of a known scale, or an attribute each; the number that
-// stands for a class is not pooled with that of another.
-func TestScoresInWords(t *testing.T) {
-	const head = "traceId,name,value,source,authorUserId,stringValue\n"
-	for _, c := range []struct{ rows, want string }{
-		{
-			"t,tone,1,EVAL,,warm\nt,tone,0,EVAL,,cold\nu,tone,0,EVAL,,dull\n",
-			"t tone.cold - 0;t tone.cold - 1;t tone.dull - 0;t tone.dull - 0;t tone.warm - 1;t tone.warm - 0;u tone.cold - 0;u tone.dull - 1;u tone.warm - 0",
-		},
-		{"t,tone,1,EVAL,,Warm\nt,tone,0,EVAL,,cold\nt,tone,N/A,EVAL,,\n", "t tone.warm - 1;t tone.warm - 0"},
-		{"t,tone,,EVAL,,poor\nt,tone,,EVAL,,excellent\n", "t tone - 1;t tone - 5"},
-		{"t,tone,Yes,EVAL,,\nt,tone,perhaps,EVAL,,\n", "t tone - 1;t tone - 0.5"},
-		{"t,tone,3,ANNOTATION,ann,\nt,tone,4,ANNOTATION,bo,\n", "t tone ann 3;t tone bo 4"},
-	} {
-		d := readCSV(t, head+c.rows, Options{})
-		got := dump(d)
-		slices.Sort(got)
-		want := strings.Split(c.want, ";")
-		slices.Sort(want)
-		if !slices.Equal(got, want) || strings.Contains(c.rows, "EVAL") != slices.Contains(codes(d), "answer-words") {
-			t.Errorf("%s reads %q, %v", c.rows, got, codes(d))
-		}
-	}
 }
 
 // TestPromptfooPrompts: what two prompts wrote of one test are two objects, and a sentence says so.
