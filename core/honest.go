@@ -407,7 +407,7 @@ type partsKey struct {
 }
 
 func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*honest.Parts, error) {
-	return remember(s, k.trained, key, s.spares(), func() (*honest.Parts, error) {
+	return remember(s, k.trained, key, func() (*honest.Parts, error) {
 		return honest.NewParts(ctx, *k.source(s, key.projection), key.folds)
 	})
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 
@@ -24,8 +22,8 @@ import (
 var ErrNoLabel = errors.New("the data have no label to predict")
 
 // Study is a data set opened for questions. It keeps the moments of every
-// label and raters mode asked for, of many attributes of the last one, so that a changed price or an excluded
-// attribute costs a path and nothing else. It is safe for concurrent use.
+// label and raters mode asked for, so that a changed price or an excluded attribute costs a path
+// and nothing else. It is safe for concurrent use.
 type Study struct {
 	data   *model.Dataset
 	kept   *stored // in place of judgments, nil where the data have them
@@ -212,8 +210,7 @@ func average(r *Result, ctx context.Context) (err error) {
 	}
 	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, projectionOf(r.Settings))
 	if err == nil {
-		r.projected = r.learned.Whole()
-		r.study.letGo(r.known)
+		r.projected = r.learned.Projected
 	}
 	return err
 }
@@ -232,20 +229,6 @@ func (s *Study) assumed(q model.Settings) (all []float64) {
 		}
 	}
 	return all
-}
-
-// spares tells whether memory decides that nothing is kept beside what was asked last.
-func (s *Study) spares() bool { return len(s.data.Attributes) > moments.Several }
-
-// letGo keeps of many attributes the moments of one question only: moments of each other label or
-// raters mode take as much as the judgments. A Result holds its own as long as it is shown.
-func (s *Study) letGo(but *knownMoments) {
-	if !s.spares() {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.DeleteFunc(s.known, func(_ momentsKey, k *knownMoments) bool { return k != but && !slices.Contains(but.also, k) })
 }
 
 // label finds a label by name; "" is the first.
@@ -281,7 +264,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 		also, learned = append(also, k), append(learned, l)
 	}
 	key.of = len(list)
-	k, err := remember(s, s.known, key, false, func() (*knownMoments, error) {
+	k, err := remember(s, s.known, key, func() (*knownMoments, error) {
 		blocks, err := s.blocks(ctx, &list[0], key.mode, key.byPosition)
 		if err != nil {
 			return nil, err
@@ -304,7 +287,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 	if err != nil {
 		return nil, nil, err
 	}
-	l, _ := remember(s, k.learned, psd, s.spares(), func() (*honest.Learned, error) {
+	l, _ := remember(s, k.learned, psd, func() (*honest.Learned, error) {
 		l := honest.NewLearned(k.blocks, func() *moments.Sums { return k.sums }, k.all, k.all.Project(psd))
 		l.Also = learned
 		return l, nil
@@ -313,14 +296,10 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 }
 
 // remember returns what is known of a key, or computes it, outside the lock: with many attributes it
-// takes seconds. Two calls at once compute the same, and the first counts. All else is forgotten
-// before, where forget says that memory does not hold both.
-func remember[K comparable, V any](s *Study, known map[K]V, key K, forget bool, compute func() (V, error)) (V, error) {
+// takes seconds. Two calls at once compute the same, and the first counts.
+func remember[K comparable, V any](s *Study, known map[K]V, key K, compute func() (V, error)) (V, error) {
 	s.mu.Lock()
 	x, found := known[key]
-	if !found && forget {
-		clear(known)
-	}
 	s.mu.Unlock()
 	if found {
 		return x, nil

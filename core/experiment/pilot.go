@@ -151,10 +151,11 @@ func (t *trial) draw(ctx context.Context, i int) (d draw, err error) {
 		if err != nil {
 			return d, err
 		}
+		x := moments.NewWeighing(w, repeats, honest.Omega(t.Terms.Forms))
 		loss, held := make([]float64, len(forms)), make([]int, len(forms))
 		for k, f := range forms {
 			if f != nil {
-				loss[k], held[k] = f.At(w, repeats, honest.Omega(t.Terms.Forms)), f.Objects
+				loss[k], held[k] = f.At(x), f.Objects
 			}
 		}
 		d.held = held
@@ -170,7 +171,7 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if !(u.Moments.LabelVariance > 0) {
 		return nil, nil, nil // a constant label: nothing is worth a judgment
 	}
-	q, c, why, err := choose(ctx, u, honest.NewLearned(u.Blocks, u.Whole, u.Moments, u.Moments.Project(t.Projection)), t.Terms, t.Algorithm, []model.Amount{t.Budget})
+	q, c, why, err := choose(ctx, u, honest.NewLearned(u.Blocks, func() *moments.Sums { return u.Sums }, u.Moments, u.Moments.Project(t.Projection)), t.Terms, t.Algorithm, []model.Amount{t.Budget})
 	if why != nil || err != nil {
 		return nil, nil, err
 	}

@@ -45,28 +45,13 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestEr
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	each := parallel.Each
-	if p.wide() {
-		each = oneByOne
-	}
 	soFar := func(drawn [][]outcome) *TestErrors { return &TestErrors{Protocol: p, Done: len(drawn), drawn: drawn} }
 	var told func([][]outcome)
 	if report != nil {
 		told = func(drawn [][]outcome) { report(soFar(drawn)) }
 	}
-	drawn, err := parallel.Series(ctx, each, p.Splits, func(i int) ([]outcome, error) { return p.split(ctx, i) }, told)
+	drawn, err := parallel.Series(ctx, parallel.Each, p.Splits, func(i int) ([]outcome, error) { return p.split(ctx, i) }, told)
 	return soFar(drawn), err
-}
-
-// wide tells whether memory decides that splits come one after another: the training parts of
-// each take as much as the data. All processors then work on the folds of one.
-func (p *Protocol) wide() bool { return p.Folds > 0 && p.Sampler.Attributes() > moments.Several }
-
-// oneByOne does what parallel.Each does, in order.
-func oneByOne(n int, work func(i int)) {
-	for i := range n {
-		work(i)
-	}
 }
 
 func (p *Protocol) check() error {
@@ -161,7 +146,7 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 	if err != nil {
 		return nil, err
 	}
-	learned := honest.NewLearned(u.Blocks, u.Whole, m, m.Project(l.Projection))
+	learned := honest.NewLearned(u.Blocks, func() *moments.Sums { return u.Sums }, m, m.Project(l.Projection))
 	ridges := l.Ridges
 	if ridges == nil || parts == nil {
 		ridges = []float64{l.Terms.Limits.Ridge}

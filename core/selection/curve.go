@@ -238,20 +238,6 @@ func newChoice(p *Problem, lots []lot, f *cholesky) Choice {
 	return c
 }
 
-// Has tells whether a budget is one of Budgets.
-func (c *Curve) Has(budget model.Amount) bool {
-	_, found := slices.BinarySearch(c.Budgets, budget)
-	return found
-}
-
-// Bare returns a curve of the choices alone, without the problem that they solve: At must
-// be asked for Budgets only.
-func (c *Curve) Bare() *Curve {
-	bare := *c
-	bare.p = nil
-	return &bare
-}
-
 // At returns the choice for a budget, which need not be one of Budgets: it is
 // then computed from the start, in the time of one path.
 func (c *Curve) At(budget model.Amount) Choice {

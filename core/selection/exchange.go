@@ -26,7 +26,7 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	if required, ok := p.Required(); !ok || required > start.Spent {
 		return start, ctx.Err()
 	}
-	best, s, least := start, newFullState(p), minimalRepeats(p)
+	best, s, t, least := start, newFullState(p), newFullState(p), minimalRepeats(p)
 	for {
 		var bought []lot
 		repeats, lots := best.Repeats(p.d()), best.lots()
@@ -36,11 +36,10 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 			if ctx.Err() != nil {
 				return start, ctx.Err()
 			}
-			t := s.reduced(kept)
+			t.become(kept, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return kept[a] == 0 }))
 			if refilled := t.market.refill(budget); t.value() > top {
 				top, bought = t.value()+worthMoving*p.VarY, append(upTo(lots, kept), refilled...)
 			}
-			t.drop()
 		}
 		if bought == nil {
 			return best, ctx.Err()
@@ -119,41 +118,6 @@ func removalsFrom(p *Problem, repeats, least []int) [][]int {
 		}
 	}
 	return list
-}
-
-// reduced returns a copy of the state with fewer judgments. Of one attribute they are taken off
-// by a term, as long as none is redundant, which may cease with it.
-func (s *fullState) reduced(repeats []int) *fullState {
-	t := s.copyOf().(*fullState)
-	changed := -1
-	for a, n := range repeats {
-		switch {
-		case n == s.repeats[a]:
-		case changed >= 0 || s.p.OnForms() || len(s.order) > len(s.support) || len(s.support) == s.candidates:
-			t.become(repeats, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return repeats[a] == 0 }))
-			return t
-		default:
-			changed = a
-		}
-	}
-	if changed >= 0 {
-		t.reduce(changed, repeats[changed])
-	}
-	return t
-}
-
-// reduce takes judgments of an attribute in S back, which is bought singly.
-func (s *fullState) reduce(a, to int) {
-	k := s.place[a]
-	s.exact, s.market.known = false, false
-	if to > 0 {
-		s.further(k, to)
-	} else {
-		s.leave(k)
-	}
-	if s.isWorn() {
-		s.rebuild()
-	}
 }
 
 // refill buys by gain from the state's repeats on, until nothing is affordable.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -132,43 +131,6 @@ func TestExchangeAgainstLiteral(t *testing.T) {
 	}
 	if fresh.Fixed() && (moves[true] < 30 || moves[false] < 30 || ends < 60) {
 		t.Errorf("only %v moves and %d ends compared", moves, ends)
-	}
-}
-
-// TestReducedAgainstFactor: a state from which judgments were taken off is the state at what is left.
-func TestReducedAgainstFactor(t *testing.T) {
-	compared := map[bool]int{}
-	for p, seed := range problems(t, 60, fresh.Seed(t, 8000), true) {
-		if seed%2 == 0 {
-			p = withRandomLabels(p, rand.New(rand.NewPCG(seed, 8)), 2)
-		}
-		required, _ := p.Required()
-		c := newCurve(t, p, Full, nil).At(required + 9*model.Unit)
-		r := c.Repeats(p.d())
-		if _, ok := literalObjective(p, r); !ok {
-			continue
-		}
-		s := newFullStateAt(p, r, c.order(p.d()))
-		for _, kept := range removalsFrom(p, r, minimalRepeats(p))[1:] {
-			got := s.reduced(kept)
-			want := newFullStateAt(p, kept, got.order)
-			check := func(name string, x, y float64) {
-				if !(math.Abs(x-y) <= tolerance(p, r)*max(p.VarY, y)) {
-					t.Fatalf("seed %d: from %v to %v: %s is %g, from a factorisation %g", seed, r, kept, name, x, y)
-				}
-			}
-			check("the objective", got.value(), want.value())
-			for a, ok := range p.Candidate {
-				if ok {
-					check("a gain", got.market.gain(a, 1), want.market.gain(a, 1))
-				}
-			}
-			compared[len(got.order) < len(s.order)]++
-			got.drop()
-		}
-	}
-	if fresh.Fixed() && (compared[true] < 40 || compared[false] < 40) {
-		t.Errorf("only %v states compared", compared)
 	}
 }
 

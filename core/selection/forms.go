@@ -295,23 +295,6 @@ func (p *Problem) Cost(r []int) (model.Amount, bool) {
 	return sum, true
 }
 
-// CostByForm returns what repeats cost on each form, answers included; the sum equals
-// Cost, which must be affordable. It is nil without forms.
-func (p *Problem) CostByForm(r []int) []model.Amount {
-	if p.forms == nil {
-		return nil
-	}
-	cost := make([]model.Amount, len(p.forms.Price))
-	for g, price := range p.forms.Price {
-		cost[g], _ = price.Times(p.forms.top(g, r))
-		for _, a := range p.forms.on[g] {
-			c, _ := p.Price[a].Times(r[a])
-			cost[g] += c
-		}
-	}
-	return cost
-}
-
 // minimalRepeats are the judgments that every choice contains; on a call, all
 // that comes with them.
 func minimalRepeats(p *Problem) []int {

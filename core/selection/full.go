@@ -23,17 +23,13 @@ import (
 // On a form that is paid by the answer the raters' errors go together, so that more is kept
 // of its attributes (nested). A call changes M wherever it asks something, and so all is computed
 // afresh, but not before somebody wants to know (settle).
-//
-// A state that follows a path already chosen is blind: it keeps nothing of attributes outside
-// S, and takes O(|S|²) a judgment.
 type fullState struct {
 	holding
-	blind      bool
 	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
 	inv        []float64 // P by rows, its upper triangle alone; the factor of M while isFactor
 	isFactor   bool      // P is made when it is first asked for
-	stride     int       // row length of inv: attributes that there is room for
+	stride     int       // row length of inv
 	candidates int
 	w          [][]float64 // by label and position in support
 	c          [][]float64 // by label and attribute; meaningless in the support, like q
@@ -43,42 +39,29 @@ type fullState struct {
 	// redundant has the q up to which it is: q only falls as the support grows, but on
 	// forms, where errors in common may be of one judgment and not of a mean of two.
 	noiseC, noiseQ []float64
-	nested         *nested   // nil where no form is paid by the answer
-	obj            float64   // sum of the gains so far
-	terms          int       // since the last check for drift
-	exact          bool      // all is fresh from a factorisation
-	stale          bool      // calls were bought, of which repeats, top and order alone know
-	slope          float64   // see sole; 0 where it is not known
-	solved         []float64 // while exact: L⁻¹X by place and attribute (rebuild)
+	nested         *nested // nil where no form is paid by the answer
+	obj            float64 // sum of the gains so far
+	terms          int     // since the last check for drift
+	exact          bool    // all is fresh from a factorisation
+	slope          float64 // see sole; 0 where it is not known
+	stale          bool    // calls were bought, of which repeats, top and order alone know
 	market         *market
 	room           *scratch
 }
 
-// scratch is room that a state shares with its copies, and copies that nobody uses.
+// scratch is room that a state shares with its copies.
 type scratch struct {
-	x, y, z, v     []float64 // |S|
-	g, h           []float64 // d
-	o              []float64 // by label
-	rows           []int     // 0, 1, …
-	picker         picker
-	factor         cholesky // the last, of the repeats and the order in which they were bought
-	repeats, order []int
-	free           []*fullState
+	x, y, z, v []float64 // |S|
+	g, h       []float64 // d
+	o          []float64 // by label
+	rows       []int     // 0, 1, …
+	picker     picker
+	factor     cholesky
 }
 
-// vectors returns a source of vectors whose lengths sum to size, in one piece of memory: a
-// sweep makes many states.
-func vectors(size int) func(n int) []float64 {
-	all := make([]float64, size)
-	return func(n int) []float64 {
-		x := all[:n:n]
-		all = all[n:]
-		return x
-	}
-}
+func vector(n int) []float64 { return make([]float64, n) }
 
 func newScratch(d, n, labels int) *scratch {
-	vector := vectors(4*n + 2*d + labels)
 	r := &scratch{
 		x: vector(n), y: vector(n), z: vector(n), v: vector(n),
 		g: vector(d), h: vector(d), o: vector(labels), rows: make([]int, n),
@@ -89,14 +72,11 @@ func newScratch(d, n, labels int) *scratch {
 	return r
 }
 
-func newFullState(p *Problem) *fullState { return newStateIn(p, nil, false) }
-
-// newBlindState returns a state that only follows a path already chosen.
-func newBlindState(p *Problem) *fullState { return newStateIn(p, nil, true) }
+func newFullState(p *Problem) *fullState { return newStateIn(p, nil) }
 
 // Losses returns the projected loss after each of the steps, of which some are parts of a call.
 func (p *Problem) Losses(steps []Step) []float64 {
-	s := newBlindState(p)
+	s := newFullState(p)
 	losses := make([]float64, len(steps))
 	for i, st := range steps {
 		s.answer(st.Attribute)
@@ -105,31 +85,8 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	return losses
 }
 
-// firstRoom is how many attributes a state has room for at first: a path of few judgments
-// must not pay for squares of all candidates.
-const firstRoom = 64
-
-// reserve makes room for n attributes.
-func (s *fullState) reserve(n int) {
-	if n > s.stride {
-		s.setRoom(min(max(2*s.stride, n, firstRoom), s.candidates))
-	}
-}
-
-// setRoom changes the row length of inv.
-func (s *fullState) setRoom(stride int) {
-	inv := make([]float64, stride*stride)
-	for i := range s.support {
-		copy(inv[i*stride:], s.row(i))
-	}
-	if s.nested != nil {
-		s.nested.setRoom(s, stride)
-	}
-	s.inv, s.stride = inv, stride
-}
-
 // newStateIn returns a state without judgments, in the room of another one; nil for room of its own.
-func newStateIn(p *Problem, room *scratch, blind bool) *fullState {
+func newStateIn(p *Problem, room *scratch) *fullState {
 	d := p.d()
 	n := 0
 	for _, ok := range p.Candidate {
@@ -137,9 +94,8 @@ func newStateIn(p *Problem, room *scratch, blind bool) *fullState {
 			n++
 		}
 	}
-	vector := vectors(3*d + p.Labels()*(n+d))
 	s := &fullState{
-		holding: *newHolding(p), blind: blind, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
+		holding: *newHolding(p), inv: make([]float64, n*n), stride: n, support: make([]int, 0, n), place: slices.Repeat([]int{-1}, d),
 		candidates: n, q: vector(d), noiseC: vector(d), noiseQ: vector(d), room: room,
 	}
 	if room == nil {
@@ -159,17 +115,9 @@ func newStateIn(p *Problem, room *scratch, blind bool) *fullState {
 	return s
 }
 
-// copyOf returns a copy of the state, for one who drops it.
 func (s *fullState) copyOf() state {
 	s.settle()
-	var t *fullState
-	if k := len(s.room.free); k > 0 {
-		t, s.room.free = s.room.free[k-1], s.room.free[:k-1]
-	} else {
-		t = newStateIn(s.p, s.room, s.blind)
-	}
-	t.support, t.isFactor = t.support[:0], false
-	t.reserve(min(len(s.support)+1, s.candidates))
+	t := newStateIn(s.p, s.room)
 	copy(t.repeats, s.repeats)
 	copy(t.top, s.top)
 	copy(t.place, s.place)
@@ -177,7 +125,7 @@ func (s *fullState) copyOf() state {
 	copy(t.noiseC, s.noiseC)
 	copy(t.noiseQ, s.noiseQ)
 	t.order = append(t.order[:0], s.order...)
-	t.support = append(t.support, s.support...)
+	t.support = append(t.support[:0], s.support...)
 	for l := range s.w {
 		t.w[l] = append(t.w[l][:0], s.w[l]...)
 		copy(t.c[l], s.c[l])
@@ -188,12 +136,9 @@ func (s *fullState) copyOf() state {
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.stale, t.slope, t.solved, t.market.known = s.obj, s.terms, s.exact, false, s.slope, s.solved, false
+	t.obj, t.terms, t.exact, t.stale, t.slope, t.market.known = s.obj, s.terms, s.exact, false, s.slope, false
 	return t
 }
-
-// drop gives a copy back.
-func (s *fullState) drop() { s.room.free = append(s.room.free, s) }
 
 func (s *fullState) value() float64 {
 	s.settle()

@@ -31,7 +31,10 @@ type nested struct {
 
 func newNested(s *fullState) *nested {
 	d := s.p.d()
-	t := &nested{mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d)}
+	t := &nested{
+		x: make([]float64, s.stride*d), f: make([]float64, s.stride*s.stride),
+		mp: make([]float64, s.candidates), mq: make([]float64, s.candidates), fq: make([]float64, d),
+	}
 	for _, b := range s.p.B {
 		t.ml = append(t.ml, make([]float64, s.candidates))
 		t.fc = append(t.fc, append([]float64(nil), b...))
@@ -39,24 +42,12 @@ func newNested(s *fullState) *nested {
 	return t
 }
 
-func (t *nested) setRoom(s *fullState, stride int) {
-	x, f := make([]float64, stride*s.p.d()), make([]float64, stride*stride)
-	copy(x, t.x)
-	copyRows(f, stride, t.f, s.stride, len(s.support))
-	t.x, t.f = x, f
-}
-
-// copyRows copies the first n entries of n rows of one length to rows of another.
-func copyRows(dst []float64, stride int, src []float64, from, n int) {
-	for i := range n {
-		copy(dst[i*stride:][:n], src[i*from:][:n])
-	}
-}
-
 func (t *nested) copyFrom(s, from *fullState) {
 	n, o := len(s.support), from.nested
 	copy(t.x, o.x[:n*s.p.d()])
-	copyRows(t.f, s.stride, o.f, from.stride, n)
+	for i := range n {
+		copy(t.f[i*s.stride:][:n], o.f[i*s.stride:])
+	}
 	for l := range t.ml {
 		copy(t.ml[l], o.ml[l][:n])
 		copy(t.fc[l], o.fc[l])
@@ -262,7 +253,8 @@ func (s *market) literal(lots []lot) float64 {
 		}
 		s.repeats[l.attribute] += l.judgments
 	}
-	f := s.factorAt(s.repeats, order)
+	f := &s.room.factor
+	f.fill(s.p, s.repeats, order)
 	for _, l := range lots {
 		s.repeats[l.attribute] -= l.judgments
 	}

@@ -18,9 +18,9 @@ type conditional struct {
 }
 
 // given returns what attributes on a form that nobody filled yet would bring: with X their columns
-// of M and M_S = L Lᵀ,
+// of M,
 //
-//	Q = M - XᵀP X = M - ZᵀZ,   Z = L⁻¹X,   c_l = b_l - Xᵀw_l
+//	Q = M - XᵀP X,   c_l = b_l - Xᵀw_l
 func (s *fullState) given(on []int) conditional {
 	n, m, d := len(on), len(s.support), s.p.d()
 	t := conditional{on: on, cov: make([]float64, n*n), taken: make([]bool, n)}
@@ -37,19 +37,14 @@ func (s *fullState) given(on []int) conditional {
 		x := blas64.General{Rows: m, Cols: n, Stride: n, Data: make([]float64, m*n)}
 		for k, a := range s.support {
 			row := s.p.row(a)
-			if s.exact {
-				row = s.solved[k*d:][:d]
-			}
 			for i, e := range on {
 				x.Data[k*n+i] = row[e]
 			}
 		}
 		z := x
-		if !s.exact {
-			s.invert()
-			z.Data = make([]float64, m*n)
-			blas64.Symm(blas.Left, 1, blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: s.stride, Data: s.inv}, x, 0, z)
-		}
+		s.invert()
+		z.Data = make([]float64, m*n)
+		blas64.Symm(blas.Left, 1, blas64.Symmetric{Uplo: blas.Upper, N: m, Stride: s.stride, Data: s.inv}, x, 0, z)
 		blas64.Gemm(blas.Trans, blas.NoTrans, -1, x, z, 1, blas64.General{Rows: n, Cols: n, Stride: n, Data: t.cov})
 	}
 	for _, c := range s.c {

@@ -2,7 +2,6 @@ package selection
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -62,11 +61,10 @@ func (s *fullState) hasDrifted() bool {
 //
 //	q[j] = M_jj - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
 func (s *fullState) rebuild() {
-	f := s.factorAt(s.repeats, s.order)
+	f := &s.room.factor
+	f.fill(s.p, s.repeats, s.order)
 	n := len(f.attrs)
-	s.support = s.support[:0]
-	s.reserve(n)
-	s.support = append(s.support, f.attrs...)
+	s.support = append(s.support[:0], f.attrs...)
 	for a := range s.place {
 		s.place[a] = -1
 	}
@@ -94,20 +92,9 @@ func (s *fullState) rebuild() {
 			s.nested.fillFar(s, g)
 		}
 	}
-	if !s.blind && n < s.p.d() {
+	if n < s.p.d() {
 		s.fillOthers(f)
 	}
-}
-
-// factorAt returns the factor of M at repeats that were bought in an order. It holds until the next
-// call: what lots would bring is often asked for just before they are bought.
-func (s *fullState) factorAt(repeats, order []int) *cholesky {
-	r := s.room
-	if !slices.Equal(r.repeats, repeats) || !slices.Equal(r.order, order) {
-		r.repeats, r.order = append(r.repeats[:0], repeats...), append(r.order[:0], order...)
-		r.factor.fill(s.p, repeats, order)
-	}
-	return &r.factor
 }
 
 // invert turns the factor of M into P.
@@ -127,9 +114,9 @@ func (s *fullState) fillOthers(f *cholesky) {
 	for l := range s.c {
 		copy(s.c[l], s.p.B[l])
 	}
-	s.solved = s.forward(f)
+	solved := s.forward(f)
 	for k := range n {
-		row := s.solved[k*d:][:d]
+		row := solved[k*d:][:d]
 		for a, z := range row {
 			s.q[a] -= z * z
 		}

@@ -25,7 +25,7 @@ func TestScoringBeforeProjection(t *testing.T) {
 		want := at.B * at.B / (at.Sigma2 + at.V/3)
 		r := make([]int, len(m.Attr))
 		r[a] = 3
-		if got := p.Score(r); !(math.Abs(got-want) <= 1e-12*want) {
+		if got := score(p, r); !(math.Abs(got-want) <= 1e-12*want) {
 			t.Errorf("score of attribute %d is %g, want %g", a, got, want)
 		}
 		if p.diag(a)*at.T*at.T > at.Sigma2*(1+1e-9) {
@@ -57,4 +57,12 @@ func TestNearlyNoiselessCopies(t *testing.T) {
 	if want := 1 - (.5+1e-4)*(.5+1e-4) - 1e-8/(1e-5/1999); !(math.Abs(last-want) <= 1e-3) {
 		t.Errorf("at B=2000 the loss is %g, want %g", last, want)
 	}
+}
+
+// score is the Scoring objective of repeats.
+func score(p *Problem, repeats []int) (sum float64) {
+	for a, r := range repeats {
+		sum += scoreOf(p, a, r)
+	}
+	return sum
 }

@@ -46,15 +46,6 @@ func scoreOf(p *Problem, a, r int) float64 {
 	return squareOf(p, a) / variance
 }
 
-// Score returns the Scoring objective of the repeats, in squared label units.
-func (p *Problem) Score(repeats []int) float64 {
-	var sum float64
-	for a, r := range repeats {
-		sum += scoreOf(p, a, r)
-	}
-	return sum
-}
-
 func (s *scores) best(by rule, left model.Amount, price []model.Amount) ([]lot, model.Amount, model.Amount, bool) {
 	s.picker.begin(s.p, by, left)
 	s.picker.offerSingles(s.p, s.gains, s.repeats, price)
@@ -74,7 +65,5 @@ func (s *scores) copyOf() state {
 	t.repeats, t.gains = slices.Clone(s.repeats), slices.Clone(s.gains)
 	return &t
 }
-
-func (s *scores) drop() {}
 
 func (s *scores) value() float64 { return s.obj }

@@ -15,9 +15,7 @@ type state interface {
 	best(by rule, left model.Amount, price []model.Amount) (lots []lot, cost, until model.Amount, ok bool)
 	// buy buys such lots.
 	buy(lots []lot)
-	// copyOf returns a copy, and drop gives it back.
 	copyOf() state
-	drop()
 	// value returns the objective reached.
 	value() float64
 }
@@ -73,7 +71,7 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 		return w
 	}
 	if w.held = newHolding(p); s == nil && !p.OnForms() {
-		w.paid = newBlindState(p)
+		w.paid = newFullState(p)
 		w.held = &w.paid.holding
 	}
 	if !p.forms.isPriced() {
@@ -195,7 +193,6 @@ func (w *walker) weigh(c *Choice) {
 	}
 	if s == w.paid && len(c.tail) > 0 {
 		s = s.copyOf().(*fullState)
-		defer s.drop()
 		for _, l := range c.tail {
 			s.buy([]lot{l})
 		}
@@ -262,10 +259,7 @@ func (w *walker) goOn(n tailStep) {
 
 // cut leaves the first k steps of the tail.
 func (w *walker) cut(k int) {
-	if w.end != nil {
-		w.end.drop()
-		w.end = nil
-	}
+	w.end = nil
 	steps := w.tail[:k]
 	w.tail, w.rest = w.tail[:0], w.least
 	for _, n := range steps {

@@ -75,10 +75,10 @@ func (p *Parts) candidate(choose func(f int) (repeats []int, w [][]float64)) Can
 func (r *Run) Chosen(budget model.Amount) Candidate {
 	return r.parts.candidate(func(f int) ([]int, [][]float64) {
 		d := len(r.parts.folds[f].train.Attr)
-		if r.folds[f].curve == nil {
+		if r.folds[f] == nil {
 			return make([]int, d), nil
 		}
-		choice := r.folds[f].at(budget)
+		choice := r.folds[f].At(budget)
 		return choice.Repeats(d), choice.Weights(d)
 	})
 }

@@ -173,21 +173,12 @@ func (e Estimate) Beyond(n int, errors, least float64) string {
 	case n < leastSamples:
 		return TooEarly
 	}
-	// A quantile costs thousands of comparisons, and most differences need none: t lies between
-	// that of endless samples and that of the fewest.
-	size, of := math.Abs(e.Loss), func(t float64) float64 { return max(errors*t/2*e.SE, least) }
-	if size <= of(endlessT) {
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(.975)
+	switch {
+	case math.Abs(e.Loss) <= max(errors*t/2*e.SE, least):
 		return ""
-	}
-	if size <= of(largestT) && size <= of(distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(.975)) {
-		return ""
-	}
-	if e.Loss < 0 {
+	case e.Loss < 0:
 		return "better"
 	}
 	return "worse"
 }
-
-// The quantile .975 of Student's t lies between these: 1.95996 of endless degrees of freedom, and
-// 2.26216 of leastSamples - 1.
-const endlessT, largestT = 1.9599, 2.2622

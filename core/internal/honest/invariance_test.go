@@ -218,7 +218,7 @@ func TestCancelled(t *testing.T) {
 			_, err := parts(t, s, 5).Run(ctx, terms, selection.Copies, budgets)
 			return err
 		}},
-		{"Along", 5, func(ctx context.Context) error {
+		{"Along", len(budgets), func(ctx context.Context) error {
 			_, err := run(t, whole, terms, selection.Full, budgets).Along(ctx, budgets)
 			return err
 		}},

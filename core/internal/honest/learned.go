@@ -23,17 +23,15 @@ type Terms struct {
 	Shrink bool
 }
 
-// Learned holds the facts about objects that choices need. Matrices are packed, and written out
-// for each problem anew.
+// Learned holds the facts about objects that choices need.
 type Learned struct {
 	Moments   *moments.Moments
-	Projected moments.Projected // without Σ⁺
-	Also      []*Learned        // of the labels besides the first
+	Projected moments.Projected
+	Halo      func() moments.ProjectedHalo // what raters' errors share
+	Also      []*Learned                   // of the labels besides the first
 
 	blocks *moments.Blocks
-	sums   func() *moments.Sums             // of these blocks
-	sigma  moments.Packed                   // Σ⁺
-	halo   func() (moments.Packed, float64) // C⁺, and how much was cut
+	sums   func() *moments.Sums // of these blocks
 
 	mu      sync.Mutex
 	kept    *posterior.Posterior // for the exclusions below
@@ -42,31 +40,13 @@ type Learned struct {
 
 // NewLearned returns what the objects of some sums of blocks say, whose moments are m, projected p.
 func NewLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
-	l := &Learned{Moments: m, Projected: p, blocks: blocks, sums: sums, sigma: moments.Pack(p.Sigma, len(m.Attr))}
-	l.Projected.Sigma = nil
-	l.halo = sync.OnceValues(func() (moments.Packed, float64) {
-		h := m.ProjectHalo(blocks.Halo(m, sums()))
-		return moments.Pack(h.C, len(m.Attr)), h.Cut
-	})
-	return l
+	halo := sync.OnceValue(func() moments.ProjectedHalo { return m.ProjectHalo(blocks.Halo(m, sums())) })
+	return &Learned{Moments: m, Projected: p, Halo: halo, blocks: blocks, sums: sums}
 }
 
 // of is what the same judgments of the same objects say of another label: Σ⁺ and C⁺ are the same.
 func (l *Learned) of(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Moments) *Learned {
-	return &Learned{Moments: m, Projected: l.Projected, blocks: blocks, sums: sums, sigma: l.sigma, halo: l.halo}
-}
-
-// Halo is what raters' errors share.
-func (l *Learned) Halo() moments.ProjectedHalo {
-	c, cut := l.halo()
-	return moments.ProjectedHalo{C: c.Full(), Cut: cut}
-}
-
-// Whole is Projected with Σ⁺.
-func (l *Learned) Whole() moments.Projected {
-	p := l.Projected
-	p.Sigma = l.sigma.Full()
-	return p
+	return &Learned{Moments: m, Projected: l.Projected, Halo: l.Halo, blocks: blocks, sums: sums}
 }
 
 // noise is that of the cell means, its diagonal completed. The uncertainty of noise-free
@@ -93,7 +73,7 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	defer l.mu.Unlock()
 	if l.kept == nil || l.without != string(key) {
 		s := l.sums()
-		l.kept, l.without = posterior.Of(l.Moments, l.Whole(), l.noise(s), s.Held(l.Moments), excluded), string(key)
+		l.kept, l.without = posterior.Of(l.Moments, l.Projected, l.noise(s), s.Held(l.Moments), excluded), string(key)
 	}
 	return l.kept
 }
@@ -108,7 +88,7 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 }
 
 func (t Terms) problemOf(l *Learned) *selection.Problem {
-	q := selection.NewProblem(l.Moments, l.Whole(), t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}

@@ -72,7 +72,7 @@ func (c *accumulator) block(objects []int) *Sums {
 func (c *accumulator) gram(x []float64, rows int) []float64 {
 	c.square = zeroed(c.square, c.d*c.d)
 	c.adder.Gram(c.square, x, rows, c.d)
-	return Pack(c.square, c.d).upper
+	return pack(c.square, c.d)
 }
 
 // attributes appends the attributes that an object has, rising.

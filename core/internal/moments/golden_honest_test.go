@@ -86,7 +86,7 @@ func (g design) honest(t *testing.T, ds *model.Dataset, whole *Blocks, ridge flo
 			w[a] *= m.Attr[a].T
 		}
 		for _, h := range b.HeldOut(held, m, sums) {
-			x := h.At(w, g.r, nil)
+			x := h.At(NewWeighing(w, g.r, nil))
 			_, halo := h.matrices()
 			for a := range w {
 				for o := range w {

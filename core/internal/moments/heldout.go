@@ -2,7 +2,7 @@ package moments
 
 import (
 	"math"
-	"slices"
+	"sync"
 )
 
 // HeldOut is the part that some objects contribute to the loss of a predictor
@@ -10,8 +10,8 @@ import (
 //
 //	ℓ(w, r) = Constant - 2 Linear·w + wᵀ Quadratic w + Σ_a Noise[a] w[a]²/r[a]
 //
-// Quadratic, d×d and symmetric, is made from the block's sums as far as it is asked for: few
-// attributes are ever bought. Halo is made in the same way. It holds the effect
+// Quadratic, d×d and symmetric, is made from the block's sums at the first request: of
+// many attributes few are ever bought. Halo is made in the same way. It holds the effect
 // of judgments by the same raters, and is 0 on its diagonal. With Ω[a,a'] the share of
 // the noise of a and a' that is the same raters' (1/max(r[a], r[a']) on one form),
 //
@@ -32,6 +32,9 @@ type HeldOut struct {
 	diagonal []float64 // of Quadratic
 	from     *holdOut
 	sums     *Sums // of the block
+	// kept are Quadratic and Halo of all attributes, which are made when they are first asked for;
+	// nil of many attributes.
+	kept [2]func() []float64
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -78,6 +81,11 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 		Objects: s.Objects, Linear: make([]float64, d), Noise: make([]float64, d),
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
+	if d <= Several { // of 50 blocks 130 MB
+		for k := range o.kept {
+			o.kept[k] = sync.OnceValue(func() []float64 { return o.matrix(k) })
+		}
+	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
 	o.Constant = (s.YY - 2*y*s.Y + float64(s.Objects)*y*y) / m
@@ -101,25 +109,25 @@ func (o *HeldOut) share() float64 { return float64(o.Objects) / float64(o.from.w
 // HasHalo tells whether same-rater sums are kept.
 func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
 
-// Quadratic returns the entries of Quadratic between some attributes, in dst, by rows.
-func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
-	return between(attrs, dst, o.quadratic)
+// entry is an entry of Quadratic (of 0) or of Halo, i <= j.
+func (o *HeldOut) entry(of, i, j int) float64 {
+	if of == 0 {
+		return o.quadratic(i, j)
+	}
+	return o.halo(i, j)
 }
 
-// Halo is the same of Halo.
-func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 { return between(attrs, dst, o.halo) }
-
-// between fills dst with the entries of a symmetric matrix between some attributes.
-func between(attrs []int, dst []float64, entry func(i, j int) float64) []float64 {
-	n := len(attrs)
-	dst = slices.Grow(dst[:0], n*n)[:n*n]
-	for p, a := range attrs {
-		for q, c := range attrs[:p+1] {
-			x := entry(min(a, c), max(a, c))
-			dst[p*n+q], dst[q*n+p] = x, x
+// matrix is all of Quadratic or of Halo, by rows.
+func (o *HeldOut) matrix(of int) []float64 {
+	d := o.from.d
+	m := make([]float64, d*d)
+	for i := range d {
+		for j := i; j < d; j++ {
+			m[i*d+j] = o.entry(of, i, j)
+			m[j*d+i] = m[i*d+j]
 		}
 	}
-	return dst
+	return m
 }
 
 // quadratic is an entry of Quadratic, i <= j: the average that Σ is made of, about the
@@ -169,36 +177,69 @@ func (o *HeldOut) own(h *holdOut, s *Sums, a int, y float64) {
 	}
 }
 
-// At returns ℓ(w, r) for standardised weights and repeats by attribute; where w
-// is 0, r is not read. omega is the share of errors that are the same raters'; nil where
-// every judgment is by another rater.
-func (o *HeldOut) At(w []float64, r []int, omega func(a, ra, e, re int) float64) float64 {
-	loss := o.Constant
-	var attrs []int
-	for a, x := range w {
-		if x != 0 {
-			attrs = append(attrs, a)
+// Weighing is standardised weights w at repeats r, as [HeldOut.At] takes them.
+type Weighing struct {
+	attrs  []int     // with a weight, rising
+	w, per []float64 // w, and w²/r
+	// Below the diagonal every pair of attributes counts for two.
+	square []float64 // w[a] w[a'] by rows of the lower triangle
+	shared []float64 // w[a] w[a'] Ω[a,a'] likewise, and 0 on the diagonal; nil where no errors are shared
+}
+
+// NewWeighing returns w and r by attribute; where w is 0, r is not read. omega is the share of errors
+// that are the same raters'; nil where every judgment is by another rater.
+func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
+	x := new(Weighing)
+	for a, own := range w {
+		if own == 0 {
+			continue
 		}
-	}
-	quadratic := o.Quadratic(attrs, nil)
-	for p, a := range attrs {
-		x := w[a]
-		loss += x * (x*o.Noise[a]/float64(r[a]) - 2*o.Linear[a])
-		for q, c := range attrs {
-			loss += x * w[c] * quadratic[p*len(attrs)+q]
-		}
-	}
-	if omega == nil || !o.HasHalo() {
-		return loss
-	}
-	halo := o.Halo(attrs, quadratic)
-	var shared float64
-	for p, a := range attrs {
-		for q, e := range attrs {
-			if p != q {
-				shared += w[a] * w[e] * omega(a, r[a], e, r[e]) * halo[p*len(attrs)+q]
+		for q, e := range x.attrs {
+			both := 2 * own * x.w[q]
+			x.square = append(x.square, both)
+			if omega != nil {
+				x.shared = append(x.shared, both*omega(a, r[a], e, r[e]))
 			}
 		}
+		if x.square = append(x.square, own*own); omega != nil {
+			x.shared = append(x.shared, 0)
+		}
+		x.attrs, x.w, x.per = append(x.attrs, a), append(x.w, own), append(x.per, own*own/float64(r[a]))
 	}
-	return loss + shared
+	return x
+}
+
+// At returns ℓ(w, r).
+func (o *HeldOut) At(x *Weighing) float64 {
+	loss := o.Constant
+	for p, a := range x.attrs {
+		loss += x.per[p]*o.Noise[a] - 2*x.w[p]*o.Linear[a]
+	}
+	loss += o.sum(0, x.attrs, x.square)
+	if x.shared != nil && o.HasHalo() {
+		loss += o.sum(1, x.attrs, x.shared)
+	}
+	return loss
+}
+
+// sum is Σ c[p,q] of entries of Quadratic or Halo between attributes, over the lower triangle.
+func (o *HeldOut) sum(of int, attrs []int, c []float64) (sum float64) {
+	var kept []float64
+	if o.kept[of] != nil {
+		kept = o.kept[of]()
+	}
+	for p, a := range attrs {
+		c := c[p*(p+1)/2:][:p+1]
+		if kept == nil {
+			for q, e := range attrs[:p+1] {
+				sum += c[q] * o.entry(of, e, a)
+			}
+			continue
+		}
+		row := kept[a*o.from.d:][:o.from.d]
+		for q, e := range attrs[:p+1] {
+			sum += c[q] * row[e]
+		}
+	}
+	return sum
 }

@@ -177,7 +177,7 @@ func TestHeldOutAgainstDefinitions(t *testing.T) {
 				want, size := l.heldOut(func(i int) bool { return in(of(i)) },
 					func(i int) bool { return of(i) == held[n] }, train, weight, repeats)
 				// A block of few objects can be predicted exactly by chance.
-				if got := form.At(standard, repeats, nil); !near(got, want, size+1e-6*train.LabelVariance, 1e-9) {
+				if got := form.At(NewWeighing(standard, repeats, nil)); !near(got, want, size+1e-6*train.LabelVariance, 1e-9) {
 					t.Fatalf("world %d %s fold %d of %d block %d: %g, want %g", seed, mode, fold, folds, held[n], got, want)
 				}
 				checkForm(t, form, len(weight))
@@ -383,7 +383,7 @@ func (c crowd) heldOutMean(t *testing.T, mode model.Raters, sets int, w []float6
 				standard[a] = w[a] * train.Attr[a].T
 			}
 			for _, h := range blocks.HeldOut(held, train, whole) {
-				total += h.At(standard, r, nil)
+				total += h.At(NewWeighing(standard, r, nil))
 			}
 			share := float64(objects) / float64(c.objects)
 			want += share * (loss + intercept/float64(c.objects-objects))
@@ -543,8 +543,9 @@ func (l literal) withoutOffsets() *model.Dataset {
 	return &out
 }
 
-// TestShared: errors of the same raters add the amount of the definition.
-func TestShared(t *testing.T) {
+// TestKept: entries made one by one equal the entries of the kept matrices. Errors of the
+// same raters add the amount of the definition.
+func TestKept(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 7, K: 2, Raters: 8, WholeForms: true, Halo: 1, Missing: .1}, 3)
 	b := accumulate(t, ds, model.RatersAware)
 	held := b.Folds(5)[0]
@@ -555,21 +556,30 @@ func TestShared(t *testing.T) {
 	omega := func(_, ra, _, re int) float64 { return 1 / float64(max(ra, re)) }
 	for _, h := range b.HeldOut(held, train, b.Union(nil)) {
 		quadratic, halo := h.matrices()
-		x, y := h.Quadratic(attrs, nil), h.Halo(attrs, nil)
-		want := h.At(w, r, nil)
-		for p, a := range attrs {
-			for q, c := range attrs {
-				if x[p*3+q] != quadratic[a*7+c] || y[p*3+q] != halo[a*7+c] {
-					t.Fatalf("entries %d,%d: %g and %g, want %g and %g", a, c, x[p*3+q], y[p*3+q], quadratic[a*7+c], halo[a*7+c])
-				}
-				shared = shared || y[p*3+q] != 0
-				if a != c {
-					want += w[a] * w[c] * halo[a*7+c] / float64(max(r[a], r[c]))
+		single := *h
+		single.kept = [2]func() []float64{}
+		for _, one := range []*HeldOut{h, &single} {
+			want := one.Constant
+			for _, a := range attrs {
+				want += w[a]*w[a]/float64(r[a])*one.Noise[a] - 2*w[a]*one.Linear[a]
+				for _, c := range attrs {
+					want += w[a] * w[c] * quadratic[a*7+c]
+					shared = shared || halo[a*7+c] != 0
 				}
 			}
-		}
-		if got := h.At(w, r, omega); !near(got, want, math.Abs(want), 1e-12) {
-			t.Fatalf("with shared errors %g, want %g", got, want)
+			if got := one.At(NewWeighing(w, r, nil)); !near(got, want, math.Abs(want), 1e-12) {
+				t.Fatalf("%g, want %g", got, want)
+			}
+			for _, a := range attrs {
+				for _, c := range attrs {
+					if a != c {
+						want += w[a] * w[c] * halo[a*7+c] / float64(max(r[a], r[c]))
+					}
+				}
+			}
+			if got := one.At(NewWeighing(w, r, omega)); !near(got, want, math.Abs(want), 1e-12) {
+				t.Fatalf("with shared errors %g, want %g", got, want)
+			}
 		}
 	}
 	if !shared {
@@ -580,7 +590,7 @@ func TestShared(t *testing.T) {
 // matrices are Quadratic and Halo between all attributes.
 func (o *HeldOut) matrices() (quadratic, halo []float64) {
 	if halo = make([]float64, o.from.d*o.from.d); o.HasHalo() {
-		halo = o.Halo(numbers(o.from.d), nil)
+		halo = o.matrix(1)
 	}
-	return o.Quadratic(numbers(o.from.d), nil), halo
+	return o.matrix(0), halo
 }

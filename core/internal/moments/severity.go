@@ -102,7 +102,7 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	products := make([]float64, d*d)
 	var adder gram.Adder
 	adder.Gram(products, mean, len(raters), d)
-	pairs := &PairSums{P: Pack(products, d).upper}
+	pairs := &PairSums{P: pack(products, d)}
 	if filled < len(mean) {
 		pairs.N, pairs.A = presentPairs(mean, len(raters), d, func(row int, has []int32) []int32 {
 			for _, c := range raters[row] {

@@ -35,9 +35,6 @@ func NewSampler(ds *model.Dataset, label *model.Label, whole *Blocks, wanted fun
 // numbered from 0, in the order of the data.
 func (s *Sampler) Objects() int { return len(s.objects) }
 
-// Attributes is d, the number of attributes, drawn or not.
-func (s *Sampler) Attributes() int { return s.v.d }
-
 // Subsample is a pilot that was drawn: a data set of its own, with its own
 // moments, severity of raters and, in the fixed mode, offsets.
 type Subsample struct {
@@ -91,9 +88,6 @@ func (d *drawing) subsample(blocks [][]int) *Subsample {
 	u.Moments = u.Blocks.Moments(u.Sums)
 	return u
 }
-
-// Whole returns the sums of all that was drawn.
-func (u *Subsample) Whole() *Sums { return u.Sums }
 
 // numbers are 0..n-1.
 func numbers(n int) []int {

@@ -254,7 +254,7 @@ func TestRestLacks(t *testing.T) {
 	loss := 0.0
 	for _, h := range s.Rest([]int{12, 13, 14, 15, 16, 17, 18, 19}).HeldOut(u) {
 		if h != nil {
-			loss += h.At([]float64{1, 0}, []int{1, 0}, nil)
+			loss += h.At(NewWeighing([]float64{1, 0}, []int{1, 0}, nil))
 		}
 	}
 	if u.Moments.Attr[0].Status != Usable || u.Moments.Attr[1].Status != NoJudgments || math.IsNaN(loss) {
