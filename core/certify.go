@@ -99,8 +99,7 @@ type Certificate struct {
 	Optimal bool    // no repeat vector within the budget has a smaller projected loss
 }
 
-// certainGap is the gap, as a share of Var(y), up to which a selection counts
-// as optimal.
+// certainGap is the gap, as a share of Var(y), up to which a selection is optimal.
 const certainGap = 1e-9
 
 // Certify returns how far a selection is from the best possible. Small
@@ -117,8 +116,7 @@ func (c *certificates) Certify(ctx context.Context, s *Selection) (_ Certificate
 	return out, ctx.Err()
 }
 
-// quickAttributes is the number of attributes up to which a certificate takes
-// less than a frame.
+// quickAttributes is up to how many attributes a certificate takes less than a frame.
 const quickAttributes = 64
 
 // CertifyQuickly is Certify for a screen that cannot wait: with many attributes
@@ -134,8 +132,7 @@ func (c *certificates) CertifyQuickly(s *Selection) Certificate {
 	return out
 }
 
-// CertificateFrom is how far a selection is from a certified lower bound at its
-// budget.
+// CertificateFrom is how far a selection is from a certified lower bound at its budget.
 func (c *certificates) CertificateFrom(s *Selection, lb float64) Certificate {
 	gap := max(0, (s.Loss-lb)/c.labelVar) // NaN where lb is
 	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}
