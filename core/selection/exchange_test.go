@@ -233,7 +233,7 @@ func TestExchangeOfDuplicates(t *testing.T) {
 // weights and the loss of a fresh factorisation.
 func TestStepsAndWeights(t *testing.T) {
 	checked, tails := 0, 0
-	for p, seed := range problems(t, 120, fresh.Seed(t, 9900), true) {
+	for p, seed := range problems(t, 140, fresh.Seed(t, 9900), true) {
 		required, _ := p.Required()
 		budgets := []model.Amount{required, required + 2*model.Unit, required + 5*model.Unit/2, required + 12*model.Unit}
 		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {
