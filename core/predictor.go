@@ -1,11 +1,13 @@
 package core
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/predict"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
 
@@ -135,4 +137,37 @@ func (r *Result) CostByForm(s *Selection) map[string]model.Amount {
 		out[f.Name] = costs[g]
 	}
 	return out
+}
+
+// Outside are findings about the judgments of new objects that lie outside the pilot's range by more than
+// half its width, by attribute.
+func Outside(predictor *model.Predictor, ds *model.Dataset) (ws []model.Finding) {
+	for i := range predictor.Attributes {
+		at := &predictor.Attributes[i]
+		a := slices.Index(ds.Attributes, at.Name)
+		if at.Least == at.Greatest || a < 0 {
+			continue
+		}
+		n, all, least, greatest := 0, 0, math.Inf(1), math.Inf(-1)
+		for j, x := range ds.Value {
+			if ds.Attr[j] != int32(a) {
+				continue
+			}
+			all++
+			least, greatest = min(least, x), max(greatest, x)
+			if at.Outside(x) {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s of %s lie far outside the pilot's: in the pilot %g to %g, here %g to %g",
+			figure.CountOf(n, "judgment"), at.Name, at.Least, at.Greatest, least, greatest)
+		if 2*n > all {
+			text += ": other units?"
+		}
+		ws = append(ws, model.Finding{Code: model.CodeOutsidePilot, Attribute: at.Name, Message: text})
+	}
+	return ws
 }

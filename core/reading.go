@@ -58,3 +58,61 @@ func ReadingWords(ds *model.Dataset, name string) string {
 }
 
 const mostLabels = 3
+
+// ReportReading adds what became of the rows, and the labels, for programs.
+func ReportReading(r *report.Section, ds *model.Dataset) {
+	s, read := ds.Summary(), &ds.Reading
+	in := r.Begin("reading")
+	in.Field("form", read.Form, "layout", read.Layout, "rows", read.Rows, "rows_kept", read.Kept) // form of an export; "" for a plain table
+	dropped := &report.Table{Name: "dropped", Columns: []report.Column{{Name: "reason"}, {Name: "count"}}}
+	for _, d := range read.Dropped {
+		dropped.Row(d.Reason, d.Count)
+	}
+	in.Add(dropped)
+	in.Field("objects", s.Objects, "judgments", s.Judgments, "empty_cells", s.Objects*len(ds.Attributes)-s.Cells)
+	labels := &report.Table{Name: "labels", Columns: []report.Column{{Name: "name"}, {Name: "objects"}}}
+	for i, l := range ds.Labels {
+		labels.Row(l.Name, s.Labelled[i])
+	}
+	r.Add(labels)
+}
+
+// ReportTaken adds how raters, designs, calls and prices are taken, for programs.
+func (x *Examination) ReportTaken(r *report.Section, ds *model.Dataset) {
+	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
+		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
+	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
+	for _, f := range ds.Calls {
+		var price any
+		if f.Price > 0 {
+			price = f.Price
+		}
+		calls.Row(f.Attributes, f.Why, price)
+	}
+	var unit, prices any // from the data, by attribute; null where they say none
+	if ds.PriceUnit != "" {
+		unit, prices = ds.PriceUnit, ds.Prices
+	}
+	r.Add(calls)
+	r.Field("price_unit", unit, "prices", prices)
+}
+
+// haloOf is the correlations of one rater's errors, by pairs of attributes.
+func haloOf(x *Examination) any {
+	if x.Halo == nil {
+		return nil
+	}
+	var names []string
+	var correlations [][]report.Number
+	for a := range x.Attributes {
+		names = append(names, x.Attributes[a].Name)
+		var row []report.Number
+		for b := range x.Attributes {
+			row = append(row, report.Number(x.HaloCorrelation(a, b)))
+		}
+		correlations = append(correlations, row)
+	}
+	h := &report.Section{}
+	h.Field("attributes", names, "correlations", correlations, "cut", x.HaloCut) // share of their spectrum that no covariance has
+	return h
+}

@@ -75,7 +75,7 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
 	r.Field("version", 1)
 	said, all := conclusion(ds), warningsOf(ds.Warnings, x.Warnings)
-	addReading(r, ds)
+	core.ReportReading(&r.Section, ds)
 	r.Say("%s", core.ReadingWords(ds, strings.Join(paths, " ")))
 	if said != "" {
 		r.Say("%s%s.", strings.ToUpper(said[:1]), said[1:])
@@ -110,10 +110,8 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	if brief {
 		r.Say("--all prints every column, attribute and rater, and --agreement how raters agree.")
 	}
-	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
-		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut,
-		"warnings", all, "command", command, "because", reasonsOf(ds), "conclusion", said) // the command reads the same the same way
-	addPrices(r, ds)
+	x.ReportTaken(&r.Section, ds)
+	r.Field("warnings", all, "command", command, "because", reasonsOf(ds), "conclusion", said) // the command reads the same the same way
 	return r
 }
 
@@ -240,58 +238,6 @@ func listed(names []string) string {
 		return figure.List(names, "and")
 	}
 	return some(names)
-}
-
-// addReading adds what became of the rows, and the labels, for programs.
-func addReading(r *report.Report, ds *model.Dataset) {
-	s, read := ds.Summary(), &ds.Reading
-	in := r.Begin("reading")
-	in.Field("form", read.Form, "layout", read.Layout, "rows", read.Rows, "rows_kept", read.Kept) // form of an export; "" for a plain table
-	dropped := &report.Table{Name: "dropped", Columns: []report.Column{{Name: "reason"}, {Name: "count"}}}
-	for _, d := range read.Dropped {
-		dropped.Row(d.Reason, d.Count)
-	}
-	in.Add(dropped)
-	in.Field("objects", s.Objects, "judgments", s.Judgments, "empty_cells", s.Objects*len(ds.Attributes)-s.Cells)
-	labels := &report.Table{Name: "labels", Columns: []report.Column{{Name: "name"}, {Name: "objects"}}}
-	for i, l := range ds.Labels {
-		labels.Row(l.Name, s.Labelled[i])
-	}
-	r.Add(labels)
-}
-
-// haloOf is the correlations of one rater's errors, by pairs of attributes.
-func haloOf(x *core.Examination) any {
-	if x.Halo == nil {
-		return nil
-	}
-	var names []string
-	var correlations [][]number
-	for a := range x.Attributes {
-		names = append(names, x.Attributes[a].Name)
-		var row []number
-		for b := range x.Attributes {
-			row = append(row, number(x.HaloCorrelation(a, b)))
-		}
-		correlations = append(correlations, row)
-	}
-	h := &report.Section{}
-	h.Field("attributes", names, "correlations", correlations, "cut", x.HaloCut) // share of their spectrum that no covariance has
-	return h
-}
-
-// addPrices adds calls and prices, for programs.
-func addPrices(r *report.Report, ds *model.Dataset) {
-	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
-	for _, f := range ds.Calls {
-		calls.Row(f.Attributes, f.Why, unlessZero(f.Price))
-	}
-	var unit, prices any // from the data, by attribute; null where they say none
-	if ds.PriceUnit != "" {
-		unit, prices = ds.PriceUnit, ds.Prices
-	}
-	r.Add(calls)
-	r.Field("price_unit", unit, "prices", prices)
 }
 
 // grouped puts findings together that say the same of several attributes: the

@@ -98,7 +98,7 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 		return nil
 	}
 	to.Space()
-	to.Say("%s Each figure is of objects held out, ± its standard error.", core.NameClasses(found[0].Names, found[0].Shares, found[0].Calling))
+	to.Say("%s %s", core.NameClasses(found[0].Names, found[0].Shares, found[0].Calling), heldOutNote)
 	to.Add(classTable(picks, found))
 	if i := slices.IndexFunc(found, func(c *core.Classes) bool { return c.Why != "" }); i >= 0 {
 		to.Say("Not measured: %s.", found[i].Why)
@@ -112,7 +112,7 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 		to.Add(meanings)
 	}
 	to.Space()
-	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", picks[0].Selection.Algorithm, picks[0].Selection.Budget)
+	to.Say("Confusion of %s at a budget of %s. %s", picks[0].Selection.Algorithm, picks[0].Selection.Budget, confusionNote)
 	to.Add(found[0].Confused(found[0].Names))
 	return nil
 }
@@ -179,8 +179,12 @@ func calibrated(c *core.Classes) (all []int) {
 	return all
 }
 
-// calibrationNote explains a table of probabilities.
-const calibrationNote = "objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
+// What the tables of classes hold.
+const (
+	heldOutNote     = "Each figure is of objects held out, ± its standard error."
+	confusionNote   = "Objects held out by their class (rows) and their call (columns)."
+	calibrationNote = "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
+)
 
 // addCalibration adds the calibration of a pick.
 func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
@@ -189,7 +193,7 @@ func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error
 		return err
 	}
 	to.Space()
-	to.Say("Calibration of %s at a budget of %s: %s", p.Selection.Algorithm, p.Selection.Budget, calibrationNote)
+	to.Say("Calibration of %s at a budget of %s. %s", p.Selection.Algorithm, p.Selection.Budget, calibrationNote)
 	if said := c.Calibrated(); said != "" {
 		to.Say("%s", said)
 	}
@@ -236,26 +240,13 @@ func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
 	if err != nil || c == nil || c.Why != "" {
 		return nil, err
 	}
-	var names []string
-	for _, name := range c.Names {
-		names = append(names, clean(name))
-	}
-	call := "the call is the most probable class"
-	if len(names) == 2 {
-		call = "called " + names[1] + " from a probability of one half on"
-	}
-	metrics := handout.Table{
-		Title: "Classes: " + figure.List(names, "and"),
-		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; " + call + ". ± is a standard error. Chance has a κ of 0 and an AUC of .50.",
-		Table: figuresOf("metric", "value"),
-	}
-	for _, m := range classes.AllMetrics() {
-		metrics.Row(m.Title()+": "+m.Meaning(c.Calling.Ordered), metricOf(c, m))
-	}
-	calibration := handout.Table{Title: "Are the probabilities right?", Note: strings.ToUpper(calibrationNote[:1]) + calibrationNote[1:], Table: *c.Probabilities(names, calibrated(c)...)}
+	calibration := calibrationNote
 	if said := c.Calibrated(); said != "" {
-		calibration.Note += " " + said
+		calibration += " " + said
 	}
-	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Table: *c.Confused(names)}
-	return []handout.Table{metrics, confusion, calibration}, nil
+	return []handout.Table{
+		{Title: "Classes", Note: core.NameClasses(c.Names, c.Shares, c.Calling) + " " + heldOutNote, Table: *classTable([]core.Pick{*p}, []*core.Classes{c})},
+		{Title: "Confusion", Note: confusionNote, Table: *c.Confused(c.Names)},
+		{Title: "Are the probabilities right?", Note: calibration, Table: *c.Probabilities(c.Names, calibrated(c)...)},
+	}, nil
 }

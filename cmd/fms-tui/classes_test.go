@@ -51,6 +51,11 @@ func TestClasses(t *testing.T) {
 	from := []string{judgments, "--labels", labels, "--budget", "6", "--quiet"}
 	run := fms(t, append([]string{"select", "--algorithm", "full", "--width", "120"}, from...)...)
 	run.shows(t, "Classes: fail (", "and pass (", "accuracy", "AUC")
+	by := fms(t, "select", judgments, "--labels", labels, "--algorithm", "full", "--quiet", "--width", "400", "--goal", "by kappa")
+	by.shows(t, "Predicts verdict with a κ of .", " (accuracy .", "Enough: ")
+	if sentence, _, _ := strings.Cut(by.stdout, "\n"); strings.Contains(sentence, "an R² of") {
+		t.Errorf("a budget chosen by kappa is advised by R²: %s", sentence)
+	}
 	doc := parseJSON(t, fms(t, append([]string{"select", "--json", "--algorithm", "full"}, from...)...)).(map[string]any)
 	row := doc["classes"].([]any)[0].(map[string]any)
 	for _, key := range []string{"accuracy", "balanced_accuracy", "auc"} {

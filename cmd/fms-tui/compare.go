@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -36,13 +34,12 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 	if err != nil {
 		return err
 	}
-	if of == everyAlgorithm {
-		f = f.with(func(g *flags) { g.algorithms = t.Answers[0].Algorithms() })
-	}
 	named := len(f.budgets) > 0
-	if !named {
-		f = f.with(func(g *flags) { g.budgets = overRange(t) })
-	}
+	f = f.or(t.Answers[0].Algorithms()...).with(func(g *flags) {
+		if !named {
+			g.budgets = overRange(t)
+		}
+	})
 	all, err := seenPicks(ctx, p, t, f)
 	if err != nil {
 		return err
@@ -52,14 +49,26 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		together = 1
 	}
 	picks := slices.Collect(slices.Chunk(all, together))
-	r, err := compareReport(ctx, t, picks, named, f)
+	first := firstPick(t, picks)
+	r, err := compareReport(ctx, t, picks, first, named, f)
 	if err != nil {
 		return err
 	}
-	if err := addCompared(ctx, p, study, t, picks, r, f); err != nil {
+	if !f.brief() {
+		if err := cmp.Or(sayClasses(ctx, &r.Section, all, f), addCalibration(ctx, &r.Section, first)); err != nil {
+			return err
+		}
+	}
+	addMetricBudgets(&r.Section, all)
+	if err := addBootstrap(ctx, p, r, first, f); err != nil {
 		return err
 	}
-	words, err := f.nextWords(ctx, firstPick(t, picks), paths)
+	if !f.designs {
+		r.Field("designs", nil)
+	} else if err := addDesigns(ctx, study, f, r); err != nil {
+		return err
+	}
+	words, err := f.nextWords(ctx, first, paths)
 	if err != nil {
 		return err
 	}
@@ -69,29 +78,6 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
 	}
 	return p.print(ctx, f, r)
-}
-
-// addCompared adds to a comparison what else the flags ask for.
-func addCompared(ctx context.Context, p *program, study *core.Study, t *core.Tuning, picks [][]core.Pick, r *report.Report, f *flags) error {
-	if !f.brief() {
-		if err := sayClasses(ctx, &r.Section, slices.Concat(picks...), f); err != nil {
-			return err
-		}
-		if err := addCalibration(ctx, &r.Section, firstPick(t, picks)); err != nil {
-			return err
-		}
-	}
-	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {
-		return err
-	}
-	if err := resampleFirst(ctx, p, r, firstPick(t, picks), f); err != nil {
-		return err
-	}
-	if f.designs {
-		return addDesigns(ctx, p, study, f, r)
-	}
-	r.Field("designs", nil)
-	return nil
 }
 
 // firstPick is the first algorithm's pick at the budget that the UI begins
@@ -116,89 +102,11 @@ func overRange(t *core.Tuning) []model.Amount {
 	return slices.Compact(budgets)
 }
 
-// against is the paired difference of a pick to the first one, in words.
-func against(p, first *core.Pick) string {
-	if p == first {
-		return ""
-	}
-	if len(p.Impossible())+len(first.Impossible()) > 0 {
-		return "not comparable: an impossible loss"
-	}
-	d := p.Less(first)
-	if d.Loss == 0 && d.SE == 0 {
-		return "the same"
-	}
-	lower := "lower"
-	if d.Loss < 0 {
-		lower = "higher"
-	}
-	words := fmt.Sprintf("R² %s ± %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar))
-	switch _, verdict := p.Honest.Verdict(d); verdict {
-	case "":
-		return ""
-	case core.TooClose, core.TooEarly:
-		return verdict + ": " + words + " " + lower
-	default:
-		return verdict + " by " + words
-	}
-}
-
-// judgment says which algorithms are better or worse than the first one, how clearly, and where.
-func judgment(picks [][]core.Pick) string {
-	first := string(picks[0][0].Selection.Algorithm)
-	said := map[string][]string{}
-	for i := range picks[0][1:] {
-		where := map[string][]int{}
-		for k := range picks {
-			if p, of := &picks[k][i+1], &picks[k][0]; len(p.Impossible())+len(of.Impossible()) == 0 {
-				_, verdict := p.Honest.Verdict(p.Less(of))
-				where[verdict] = append(where[verdict], k)
-			}
-		}
-		for verdict, at := range where {
-			said[verdict] = append(said[verdict], string(picks[0][i+1].Selection.Algorithm)+" "+whereOf(picks, at))
-		}
-	}
-	text := first + " is best or too close to call at every budget"
-	if len(said["clearly better"])+len(said["better"]) > 0 {
-		text = ""
-	}
-	for _, verdict := range []string{"clearly better", "better", "clearly worse", "worse"} {
-		if names := said[verdict]; len(names) > 0 {
-			if text == "" {
-				text = verdict + " than " + first
-			} else {
-				text += "; " + verdict
-			}
-			text += ": " + strings.Join(names, ", ")
-		}
-	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-// whereOf words the budgets of some rows of picks.
-func whereOf(picks [][]core.Pick, rows []int) string {
-	var budgets []string
-	for _, k := range rows {
-		budgets = append(budgets, picks[k][0].Selection.Budget.String())
-	}
-	switch {
-	case len(rows) == len(picks):
-		return "at every budget"
-	case len(rows) > 1 && rows[0] == len(picks)-len(rows) && slices.IsSortedFunc(picks, byBudget): // the last ones
-		return "from " + budgets[0]
-	}
-	return "at " + figure.List(budgets, "and")
-}
-
-func byBudget(x, y []core.Pick) int { return cmp.Compare(x[0].Selection.Budget, y[0].Selection.Budget) }
-
 // compareReport says which algorithms are worse than the first, and at which budgets; and what each
 // is worth: in brief at a few budgets that flags name, or else at the recommended one.
-func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, named bool, f *flags) (*report.Report, error) {
-	result, first := t.Answers[0].Result, firstPick(t, picks)
+func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, first *core.Pick, named bool, f *flags) (*report.Report, error) {
+	result, why := t.Answers[0].Result, t.Answers[0].Honest.Why
 	r := &report.Report{Metric: report.SquaredLoss()}
-	why := t.Answers[0].Honest.Why
 	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
 		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
 	costs, err := f.wrongCalls.of(result)
@@ -216,26 +124,106 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, nam
 		r.Say("Honest (cross-validated) loss of %s, %d folds over %s; Var = %s.",
 			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
 	}
-	if why != "" || len(picks[0]) > 1 || !f.brief() {
+	if len(picks[0]) > 1 || !f.brief() {
 		r.Space()
 	}
-	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)}
+	c := newComparison(report.Column{Head: "algorithm"}, "against "+string(first.Selection.Algorithm), f.brief(), f.brief() && result.ClassLabel() != nil)
 	for _, row := range picks {
-		from := len(table.Rows)
+		from := len(c.Rows)
 		for i := range row {
-			if err := addEstimate(ctx, table, &row[i], &row[0], string(row[i].Selection.Algorithm), costs); err != nil {
+			if err := c.add(ctx, &row[i], &row[0], string(row[i].Selection.Algorithm), costs); err != nil {
 				return nil, err
 			}
 		}
-		for i := from; i < len(table.Rows); i++ {
+		for i := from; i < len(c.Rows); i++ {
 			if !f.brief() || &row[0] == first || named && len(picks)*len(row) <= 3*mostAsked {
-				table.Shown = append(table.Shown, i)
+				c.Shown = append(c.Shown, i)
 			}
 		}
 	}
-	r.Add(table)
-	recommend(&r.Section, picks[0], why == "")
+	r.Add(&c.Table, recommended(picks[0], why == ""))
 	return r, nil
+}
+
+// lessThan is a pick's loss less that of another one on the same objects, and what that says, as a
+// code and in words; false where either is impossible.
+func lessThan(p, of *core.Pick) (d core.Estimate, code, words string, comparable bool) {
+	if len(p.Impossible())+len(of.Impossible()) > 0 {
+		return core.UnknownEstimate(), "", "", false
+	}
+	d = p.Less(of)
+	code, words = p.Honest.Verdict(d)
+	return d, code, words, true
+}
+
+// against is the paired difference of a pick to the first one, in words.
+func against(p, first *core.Pick) string {
+	d, _, verdict, comparable := lessThan(p, first)
+	by := fmt.Sprintf("R² %s ± %s", figure.Share(math.Abs(d.Loss)/p.LabelVar), figure.Share(d.SE/p.LabelVar))
+	switch {
+	case p == first:
+		return ""
+	case !comparable:
+		return "not comparable: an impossible loss"
+	case d.Loss == 0 && d.SE == 0:
+		return "the same"
+	case verdict == "":
+		return ""
+	case verdict != core.TooClose && verdict != core.TooEarly:
+		return verdict + " by " + by
+	case d.Loss < 0:
+		return verdict + ": " + by + " higher"
+	}
+	return verdict + ": " + by + " lower"
+}
+
+// judgment says which algorithms are better or worse than the first one, how clearly, and where.
+func judgment(picks [][]core.Pick) string {
+	first := string(picks[0][0].Selection.Algorithm)
+	best := first + " is best or too close to call at every budget"
+	var parts []string
+	for _, verdict := range []string{"clearly better", "better", "clearly worse", "worse"} {
+		var names []string
+		for i := 1; i < len(picks[0]); i++ {
+			var rows []int
+			for k := range picks {
+				if _, _, words, _ := lessThan(&picks[k][i], &picks[k][0]); words == verdict {
+					rows = append(rows, k)
+				}
+			}
+			if len(rows) > 0 {
+				names = append(names, string(picks[0][i].Selection.Algorithm)+" "+whereOf(picks, rows))
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		if strings.HasSuffix(verdict, "better") && best != "" {
+			best, verdict = "", verdict+" than "+first
+		}
+		parts = append(parts, verdict+": "+strings.Join(names, ", "))
+	}
+	if best != "" {
+		parts = slices.Insert(parts, 0, best)
+	}
+	text := strings.Join(parts, "; ")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// whereOf words the budgets of some rows of picks.
+func whereOf(picks [][]core.Pick, rows []int) string {
+	var budgets []string
+	for _, k := range rows {
+		budgets = append(budgets, picks[k][0].Selection.Budget.String())
+	}
+	rising := slices.IsSortedFunc(picks, func(x, y []core.Pick) int { return cmp.Compare(x[0].Selection.Budget, y[0].Selection.Budget) })
+	switch {
+	case len(rows) == len(picks):
+		return "at every budget"
+	case len(rows) > 1 && rows[0] == len(picks)-len(rows) && rising: // the last ones
+		return "from " + budgets[0]
+	}
+	return "at " + figure.List(budgets, "and")
 }
 
 // unlessEmpty is a text, nil for an empty one.
@@ -246,42 +234,109 @@ func unlessEmpty(s string) any {
 	return s
 }
 
-// estimateColumns are the columns of picks' estimates. People see the budget, a name, the
-// comparison if it has a heading, in brief no losses, and of classes κ and AUC.
-func estimateColumns(name, less string, brief, called bool) []report.Column {
+// comparison is a table of what picks come to, each held against the first one beside it.
+type comparison struct {
+	report.Table
+	facts   []fact
+	name    string        // of the pick at hand
+	first   *core.Pick    // that it is held against
+	classes *core.Classes // of a label with classes; nil for others
+}
+
+// newComparison is a table without rows, in which names have a column. People see the comparison
+// if it has a heading, in brief no losses, and of classes κ and AUC.
+func newComparison(name report.Column, less string, brief, called bool) *comparison {
 	when := func(shown bool, head string) string {
 		if !shown {
 			return ""
 		}
 		return head
 	}
-	return []report.Column{
-		{Head: "budget", Merge: true, Align: report.Right},
-		{Head: name},
-		{Name: "algorithm"},
-		{Name: "budget"},
-		{Name: "spent", Head: when(!brief, "spent"), Align: report.Right},
-		{Name: "cost_by_form", Only: report.OnlyJSON}, // null without forms
-		{Name: "ridge"},
-		{Head: when(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right},
-		{Name: "honest_r2"},
-		{Head: "R²", Format: asShares},
-		{Head: when(called, "κ"), Format: asShares},
-		{Head: when(called, "AUC"), Format: asShares},
-		{Name: "projected_loss", Head: when(!brief, "projected"), Format: asLoss, Priority: 2},
-		{Name: "honest_loss", Estimate: true},
-		{Head: when(!brief, "honest ± se")},
-		{Name: "seen_loss", Estimate: true},
-		{Name: "seen_objects"},
-		{Name: "seen_reason"}, // why it is not seen
-		{Head: when(!brief, "seen")},
-		{Name: "optimality_gap", Head: when(!brief && less != "", "gap R²"), Format: report.Float(func(x float64) string { return figure.Significant(x, 2) }), Priority: 1},
-		{Head: when(less != "", "enough at"), Align: report.Right, Priority: 3},
-		{Head: less},
-		{Name: "difference", Estimate: true}, // to the first; null for itself, and where either loss is impossible
-		{Name: "verdict"},                    // better, worse or too early; null within two standard errors
-		{Name: "warnings", Only: report.OnlyJSON},
+	projected := projectedFact.head(when(!brief, "projected"))
+	projected.Priority = 2
+	right, c := report.Right, &comparison{Table: report.Table{Name: "estimates"}}
+	metric := func(head string, m classes.Metric) fact {
+		return fact{report.Column{Head: when(called, head), Format: asShares}, func(*core.Pick) report.Value {
+			if c.classes == nil {
+				return nil
+			}
+			return metricOf(c.classes, m)
+		}}
 	}
+	c.facts = []fact{
+		budgetOnceFact,
+		{name, func(*core.Pick) report.Value { return c.name }},
+		algorithmFact, budgetFact, spentFact.head(when(!brief, "spent")), costFact, ridgeFact,
+		{report.Column{Head: when(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: right}, func(p *core.Pick) report.Value { return math.Sqrt(max(0, p.Estimate().Loss)) }},
+		{report.Column{Name: "honest_r2"}, func(p *core.Pick) report.Value { return p.Selection.R2At(p.Estimate().Loss) }},
+		{report.Column{Head: "R²", Format: asShares}, func(p *core.Pick) report.Value {
+			e := p.Estimate()
+			return report.Estimate{X: p.Selection.R2At(e.Loss), SE: e.R2SE}
+		}},
+		metric("κ", classes.Kappa), metric("AUC", classes.AUC),
+		projected, honestFact,
+		{report.Column{Head: when(!brief, "honest ± se")}, func(p *core.Pick) report.Value {
+			if p.BeyondCells(&p.Selection) >= 0 {
+				return estimate(p.Estimate()).String() + " extrapolated"
+			}
+			return estimate(p.Estimate())
+		}},
+		seenFact, seenObjectsFact,
+		{report.Column{Name: "seen_reason"}, func(p *core.Pick) report.Value { // why it is not seen
+			if p.Seen == nil {
+				return nil
+			}
+			return unlessEmpty(p.Seen.Why)
+		}},
+		{report.Column{Head: when(!brief, "seen"), Format: asLossKnown}, func(p *core.Pick) report.Value {
+			loss, objects := seenLoss(p).Loss, seenOn(p)
+			if n, known := objects.(int); known && math.IsNaN(loss) {
+				return figure.CountOf(n, "object") // too few
+			}
+			return loss
+		}},
+		{report.Column{Name: "optimality_gap", Head: when(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *core.Pick) report.Value {
+			return p.CertificateFrom(&p.Selection, p.Bound(p.Selection.Budget)).Gap
+		}},
+		{report.Column{Head: when(less != "", "enough at"), Align: right, Priority: 3}, func(p *core.Pick) report.Value {
+			if b, err := p.Honest.Budget(p.Selection.Algorithm, core.Rule{}); err == nil && b > 0 {
+				return b
+			}
+			return "none"
+		}},
+		{report.Column{Head: less}, func(p *core.Pick) report.Value { return against(p, c.first) }},
+		{report.Column{Name: "difference", Estimate: true}, func(p *core.Pick) report.Value { // to the first; null for itself, and where either loss is impossible
+			if d, _, _, comparable := lessThan(p, c.first); comparable && p != c.first {
+				return estimate(d)
+			}
+			return nil
+		}},
+		{report.Column{Name: "verdict"}, func(p *core.Pick) report.Value { // better, worse or too early; null within two standard errors
+			if p == c.first {
+				return nil
+			}
+			_, code, _, _ := lessThan(p, c.first)
+			return unlessEmpty(code)
+		}},
+		warningsFact,
+	}
+	c.Columns = factColumns(c.facts)
+	return c
+}
+
+// add adds what a pick comes to, and in lines of their own what is refuted or impossible about it.
+func (c *comparison) add(ctx context.Context, p, first *core.Pick, name string, costs []float64) (err error) {
+	c.name, c.first = name, first
+	if c.classes, err = p.Classes(ctx, costs); err != nil {
+		return err
+	}
+	c.Row(factRow(c.facts, p)...)
+	for _, text := range append([]string{p.Refutation()}, p.Impossible()...) {
+		if text != "" {
+			c.Aside(1, "! "+text)
+		}
+	}
+	return nil
 }
 
 // asShares is the format of an estimate that is a share.
@@ -296,122 +351,75 @@ func asShares(v report.Value) string {
 	return figure.Share(e.X) + " ± " + figure.Share(e.SE)
 }
 
-// addEstimate adds what a pick comes to, and in lines of their own what is refuted
-// or impossible about it.
-func addEstimate(ctx context.Context, t *report.Table, p, first *core.Pick, name string, costs []float64) error {
-	s, e := &p.Selection, p.Estimate()
-	var difference, verdict, kappa, auc, why any
-	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
-		d := p.Less(first)
-		code, _ := p.Honest.Verdict(d)
-		difference, verdict = estimate(d), unlessEmpty(code)
-	}
-	seen, objects := seenOf(p)
-	shown, r2, honest, enough := asLossKnown(seen.X), s.R2At(e.Loss), estimate(e).String(), "none"
-	if n, known := objects.(int); known && math.IsNaN(seen.X) {
-		shown = figure.CountOf(n, "object") // too few
-	}
-	if p.Seen != nil {
-		why = unlessEmpty(p.Seen.Why)
-	}
-	if p.BeyondCells(s) >= 0 {
-		honest += " extrapolated"
-	}
-	if b, err := p.Honest.Budget(s.Algorithm, core.Rule{}); err == nil && b > 0 {
-		enough = b.String()
-	}
-	if c, err := p.Classes(ctx, costs); err != nil {
-		return err
-	} else if c != nil {
-		kappa, auc = metricOf(c, classes.Kappa), metricOf(c, classes.AUC)
-	}
-	row := []report.Value{
-		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, math.Sqrt(max(0, e.Loss)), r2,
-		report.Estimate{X: r2, SE: e.R2SE},
-		kappa, auc, s.Loss, estimate(e), honest,
-		seen, objects, why, shown, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, enough, against(p, first), difference, verdict, warningsOf(p.Warnings()),
-	}
-	if t.Columns[0].Name == "name" { // a way to buy
-		row = append([]report.Value{name}, row...)
-	}
-	t.Row(row...)
-	if text := p.Refutation(); text != "" {
-		t.Aside(1, "! "+text)
-	}
-	for _, text := range p.Impossible() {
-		t.Aside(1, "! "+text)
-	}
-	return nil
-}
-
-// recommend adds the budget that each algorithm would recommend, for programs; 0 where no budget
+// recommended has the budget that each algorithm would recommend, for programs; 0 where no budget
 // is better than none by a standard error.
-func recommend(r *report.Section, picks []core.Pick, known bool) {
+func recommended(picks []core.Pick, known bool) *report.Table {
 	t := &report.Table{Name: "recommended", Columns: []report.Column{
 		{Name: "algorithm"}, {Name: "budget"}, {Name: "honest_loss", Estimate: true}, {Name: "lowest_budget"}, {Name: "lowest_honest_loss"},
 	}}
 	for i := range picks {
-		p, a := &picks[i], picks[i].Selection.Algorithm
-		b, err := p.Honest.Budget(a, core.Rule{})
+		h, a := picks[i].Honest, picks[i].Selection.Algorithm
+		b, err := h.Budget(a, core.Rule{})
 		if !known || err != nil {
 			continue // the rule always has an answer
 		}
-		at, least := p.Honest.Lowest(a)
-		t.Row(a, b, estimate(p.Honest.At(a, b)), at, least.Loss)
-	}
-	r.Add(t)
-}
-
-// resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
-func resampleFirst(ctx context.Context, p *program, to *report.Report, pick *core.Pick, f *flags) error {
-	if f.bootstrap == 0 {
-		to.Field("bootstrap", nil)
-		return nil
-	}
-	s := &pick.Selection
-	boot, err := bootstrap(ctx, p, pick, "resampling", f)
-	if err != nil {
-		return err
-	}
-	r := to.Begin("bootstrap")
-	r.Field("replicates", boot.Replicates, "algorithm", s.Algorithm, "budget", s.Budget, "reason", unlessEmpty(boot.Why))
-	r.Space()
-	r.Head("%d resamples of the objects by block; how often %s at B = %s chooses", boot.Replicates, s.Algorithm, s.Budget)
-	if boot.Why != "" {
-		r.Head("none: %s", boot.Why)
-		r.Add(&report.Table{Name: "attributes"})
-		return nil
-	}
-	r.Space()
-	r.Add(bandTable(pick, boot))
-	return nil
-}
-
-// bandTable is how much the figures of attributes vary.
-func bandTable(pick *core.Pick, boot *core.Bootstrap) *report.Table {
-	t := &report.Table{Name: "attributes", Columns: []report.Column{
-		{Name: "name", Head: "attribute"},
-		{Head: "chosen", Format: asPercent},
-		{Head: "median", Format: report.Always(func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) })},
-		{Name: "label_covariance", Head: "b", Format: asBand},
-		{Name: "internal_variance", Head: "v", Format: asBand},
-		{Name: "external_variance", Head: "σ²", Format: asBand},
-		{Name: "reliability", Head: "rel", Format: asBand},
-		{Name: "selection_frequency"},
-		{Name: "median_repeats"},
-	}}
-	for a, b := range boot.Bands {
-		frequency, median := math.NaN(), math.NaN()
-		if st := boot.Stability[0]; st.Frequency != nil {
-			frequency, median = st.Frequency[a], st.Median[a]
-		}
-		t.Row(pick.Attributes[a].Name, frequency, median, ends(b.B), ends(b.V), ends(b.Sigma2), ends(b.Reliability), frequency, median)
+		at, least := h.Lowest(a)
+		t.Row(a, b, estimate(h.At(a, b)), at, least.Loss)
 	}
 	return t
 }
 
-// ends are the low and the high end of a band.
-func ends(b [2]float64) [2]number { return [2]number{number(b[0]), number(b[1])} }
+// addBootstrap adds how much a choice and the figures of the attributes vary over the resamples that
+// --bootstrap asks for.
+func addBootstrap(ctx context.Context, p *program, to *report.Report, pick *core.Pick, f *flags) error {
+	if f.bootstrap == 0 {
+		to.Field("bootstrap", nil)
+		return nil
+	}
+	boot, err := bootstrap(ctx, p, pick, "resampling", f)
+	if err != nil {
+		return err
+	}
+	s, r := &pick.Selection, to.Begin("bootstrap")
+	r.Field("replicates", boot.Replicates, "algorithm", s.Algorithm, "budget", s.Budget, "reason", unlessEmpty(boot.Why))
+	r.Space()
+	r.Head("%d resamples of the objects by block; how often %s at B = %s chooses", boot.Replicates, s.Algorithm, s.Budget)
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "selection_frequency", Head: "chosen", Format: asPercent},
+		{Name: "median_repeats", Head: "median"},
+	}}
+	bands := []struct {
+		name, head string
+		of         func(*core.Bands) [2]float64
+	}{
+		{"label_covariance", "b", func(b *core.Bands) [2]float64 { return b.B }},
+		{"internal_variance", "v", func(b *core.Bands) [2]float64 { return b.V }},
+		{"external_variance", "σ²", func(b *core.Bands) [2]float64 { return b.Sigma2 }},
+		{"reliability", "rel", func(b *core.Bands) [2]float64 { return b.Reliability }},
+	}
+	for _, band := range bands {
+		t.Columns = append(t.Columns, report.Column{Name: band.name, Head: band.head, Format: asBand})
+	}
+	if boot.Why != "" {
+		r.Head("none: %s", boot.Why)
+		t.Columns = nil
+	}
+	for a := range boot.Bands {
+		st := boot.Stability[0]
+		row := []report.Value{pick.Attributes[a].Name, nil, nil}
+		if st.Frequency != nil {
+			row[1], row[2] = st.Frequency[a], st.Median[a]
+		}
+		for _, band := range bands {
+			x := band.of(&boot.Bands[a])
+			row = append(row, [2]number{number(x[0]), number(x[1])})
+		}
+		t.Row(row...)
+	}
+	r.Add(t)
+	return nil
+}
 
 func asBand(v report.Value) string {
 	x := v.([2]number)
@@ -434,90 +442,6 @@ func (f *questionFlags) foldsTaken() int {
 	return f.folds
 }
 
-// picks returns what is chosen, by budget and then by algorithm; by algorithm
-// alone where a rule gives each its own budget.
-func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
-	chosen := f.algorithms
-	if len(chosen) == 0 {
-		chosen = selection.Algorithms()
-	}
-	var all []core.Pick
-	if f.goal.asked() {
-		var missed []error
-		for _, a := range chosen {
-			b, by, err := f.budgetOf(ctx, t, a)
-			if err != nil {
-				missed = append(missed, err)
-				continue
-			}
-			one := pickAt(t, a, b)
-			one.By = by
-			all = append(all, one)
-		}
-		return all, errors.Join(append(missed, ctx.Err())...)
-	}
-	budgets := f.budgets
-	if len(budgets) == 0 {
-		budgets = []model.Amount{t.FirstBudget(selection.Full)}
-	}
-	for _, b := range budgets {
-		if err := cmp.Or(t.Answers[0].CheckBudget(b), ctx.Err()); err != nil {
-			return nil, err
-		}
-		for _, a := range chosen {
-			all = append(all, pickAt(t, a, b))
-		}
-	}
-	return all, ctx.Err()
-}
-
-// pickAt is what an algorithm chooses at a budget.
-func pickAt(t *core.Tuning, a selection.Algorithm, b model.Amount) core.Pick {
-	answer := t.At(a, b)
-	return core.Pick{Answer: answer, Selection: answer.At(a, b)}
-}
-
-// bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
-func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
-	resampled := p.pieces(stage)
-	var last *core.Bootstrap
-	for b, err := range pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{pick.Selection}}) {
-		if err != nil {
-			return nil, err
-		}
-		if last = b; !b.Done() {
-			resampled(b.Replicates, b.Of)
-		}
-	}
-	return last, nil
-}
-
-// resamplePicks runs the bootstrap that --bootstrap asks for, with its progress on
-// stderr where that is a terminal: one a ridge, since selections may differ in
-// theirs. It returns what is known of each pick, in order; nil without one.
-func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) ([]core.Stability, error) {
-	if f.bootstrap == 0 {
-		return nil, nil
-	}
-	var out []core.Stability
-	for i := range all {
-		s := &all[i].Selection
-		b, err := bootstrap(ctx, p, &all[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
-		if err != nil {
-			return nil, err
-		}
-		if b.Why != "" {
-			p.note("warning: no bootstrap: %s", b.Why)
-			return nil, nil
-		}
-		out = append(out, b.Stability[0])
-	}
-	return out, nil
-}
-
-// evenBudgets is the spacing of budgets between which a rule looks too.
-const evenBudgets = "even"
-
 // honestBudgets are the budgets at which the honest loss of the first algorithm was computed in
 // advance, none without one, and how they are spaced: as asked, at every step of the range, or even.
 func honestBudgets(a *core.Answer) (budgets []model.Amount, spacing string) {
@@ -530,14 +454,7 @@ func honestBudgets(a *core.Answer) (budgets []model.Amount, spacing string) {
 	case len(budgets) > 0 && len(budgets) > int(budgets[len(budgets)-1]/a.Step):
 		return budgets, "every step"
 	}
-	return budgets, evenBudgets
-}
-
-// tellBudgets says on stderr that a rule was judged at some of the budgets.
-func tellBudgets(p *program, t *core.Tuning, f *flags) {
-	if at, spacing := honestBudgets(&t.Answers[0]); f.goal.asked() && len(at) > 0 && spacing == evenBudgets {
-		p.note("the honest loss was computed at %d budgets, evenly spaced from %s to %s", len(at), at[0], at[len(at)-1])
-	}
+	return budgets, "even"
 }
 
 // nameOf is what --design takes for a way to buy, but for sheets.
@@ -548,8 +465,9 @@ func nameOf(a *core.Alternative) string {
 	return a.Asked.String()
 }
 
-// addDesigns compares ways to buy at the budgets asked for.
-func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to *report.Report) error {
+// addDesigns compares ways to buy at the budgets asked for, and finds the price at which one call
+// for everything breaks even with the best other way.
+func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Report) error {
 	settings, err := f.settings(ctx, study.Data())
 	if err != nil {
 		return err
@@ -564,39 +482,64 @@ func addDesigns(ctx context.Context, p *program, study *core.Study, f *flags, to
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	estimates := newComparison(report.Column{Name: "name", Head: "design"}, "", false, false)
+	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
+		{Name: "budget", Head: "budget", Align: report.Right},
+		{Name: "against", Head: "against"},
+		{Name: "price", Head: "price of a call", Align: report.Right, Format: priceShown},
+		{Name: "calls", Head: "calls", Align: report.Right},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true, Format: report.Known},
+		{Name: "reason", Head: report.NoHead},
+	}}
+	for _, b := range f.budgets {
+		best, loss, why := "", math.Inf(1), "no other way to buy has an honest loss that can be believed"
+		for i := range ways {
+			w := &ways[i]
+			if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
+				continue
+			}
+			u := pickAt(w.Tuning, a, b)
+			if err := u.See(ctx); err != nil {
+				return err
+			}
+			if err := estimates.add(ctx, &u, &u, nameOf(w), nil); err != nil {
+				return err
+			}
+			if l := u.Estimate().Loss; l < loss && len(u.Impossible()) == 0 && !w.Design.Whole(len(u.Attributes)) {
+				best, loss = nameOf(w), l
+			}
+		}
+		e := core.BreakEven{Why: why}
+		if failed != nil {
+			e.Why, best = failed.Error(), ""
+		} else if best != "" {
+			e = calls.BreakEven(a, b, loss)
+		}
+		if e.Why != "" {
+			breakEven.Row(b, unlessEmpty(best), nil, nil, nil, e.Why)
+		} else {
+			breakEven.Row(b, best, e.Price, e.Calls, estimate(e.Honest), nil)
+		}
+	}
 	r := to.Begin("designs")
 	r.Space()
 	r.Head("what %s would give if judgments were bought otherwise (--design)", a)
 	r.Space()
 	r.Add(waysTable(ways))
 	r.Space()
-	estimates := &report.Table{Name: "estimates", Columns: append([]report.Column{{Name: "name"}}, estimateColumns("design", "", false, false)...)}
-	breakEven := &report.Table{Name: "break_even", Columns: []report.Column{
-		{Name: "budget"}, {Name: "against"}, {Name: "price"}, {Name: "calls"}, {Name: "honest_loss", Estimate: true}, {Name: "reason"},
-	}}
-	sentences := &report.Section{}
-	for _, b := range f.budgets {
-		found, err := picksUnder(ctx, ways, a, b)
-		if err != nil {
-			return err
-		}
-		best, loss := "", math.Inf(1)
-		for _, u := range found {
-			if err := addEstimate(ctx, estimates, &u.pick, &u.pick, u.name, nil); err != nil {
-				return err
-			}
-			l := u.pick.Estimate().Loss
-			if l < loss && len(u.pick.Impossible()) == 0 && !u.whole {
-				best, loss = u.name, l
-			}
-		}
-		addBreakEven(breakEven, sentences, calls, a, failed, b, best, loss)
-	}
-	r.Add(estimates)
+	r.Add(&estimates.Table)
 	r.Space()
-	r.Add(sentences.Items...)
+	r.Head("the price at which one call for everything breaks even with the best other way")
 	r.Add(breakEven)
 	return nil
+}
+
+// priceShown is a price in three digits.
+func priceShown(v report.Value) string {
+	if price, known := v.(model.Amount); known {
+		return figure.Significant(price.Float(), 3)
+	}
+	return ""
 }
 
 // waysTable lists the ways to buy.
@@ -629,53 +572,4 @@ func waysTable(ways []core.Alternative) *report.Table {
 		t.Row(nameOf(w), design, w.Collected, w.Taken, why, strings.Join(marks, ", "), words)
 	}
 	return t
-}
-
-// pickUnder is what an algorithm chooses under one way to buy.
-type pickUnder struct {
-	name  string
-	pick  core.Pick
-	whole bool // one call for everything
-}
-
-func picksUnder(ctx context.Context, ways []core.Alternative, a selection.Algorithm, b model.Amount) (found []pickUnder, err error) {
-	for i := range ways {
-		w := &ways[i]
-		if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
-			continue
-		}
-		p := pickAt(w.Tuning, a, b)
-		if err := p.See(ctx); err != nil {
-			return nil, err
-		}
-		found = append(found, pickUnder{nameOf(w), p, w.Design.Whole(len(p.Attributes))})
-	}
-	return found, nil
-}
-
-// addBreakEven adds the break-even price of a call against the best other way;
-// failed says why there are no calls.
-func addBreakEven(t *report.Table, r *report.Section, calls *core.Tuning, a selection.Algorithm, failed error, b model.Amount, best string, loss float64) {
-	why, e := "", core.BreakEven{}
-	switch {
-	case failed != nil:
-		why, best = failed.Error(), ""
-	case best == "":
-		why = "no other way to buy has an honest loss that can be believed"
-	default:
-		e = calls.BreakEven(a, b, loss)
-		why = e.Why
-	}
-	against := unlessEmpty(best)
-	if why != "" {
-		t.Row(b, against, nil, nil, nil, why)
-		if best != "" {
-			best = " against " + best
-		}
-		r.Say("B = %s: one call for everything has no break-even price%s: %s", b, best, why)
-		return
-	}
-	t.Row(b, against, e.Price, e.Calls, estimate(e.Honest), nil)
-	r.Say("B = %s: one call for everything breaks even with %s at a price of %s a call: %s, honest %s",
-		b, best, figure.Significant(e.Price.Float(), 3), figure.CountOf(e.Calls, "call"), estimate(e.Honest))
 }

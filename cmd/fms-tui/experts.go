@@ -81,16 +81,22 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 		}
 	}
 	v := experts.NewConsensus(data, study, point, of.model != automatic)
-	warnings := consensusWarnings(v)
+	warnings := v.Warnings()
 	p.warn(warnings...)
 	if f.out != "" {
 		if err := p.write(ctx, f.out, func(w io.Writer) error { return export.Labels(w, data.Labels(point.Fit)) }); err != nil || f.out == "-" {
 			return err
 		}
-		p.note("wrote the labels of %s to %s: read them with --labels %s --label label, or --label probability",
-			figure.CountOf(countLabelled(data), "object"), f.out, f.out)
+		p.note("wrote the labels of %s to %s", figure.CountOf(countLabelled(data), "object"), f.out)
 	}
-	r := v.Report()
+	r, next := v.Report(), append([]string{"fms-tui"}, p.args...)
+	if f.out == "" {
+		next = append(next, "-o", "labels.csv")
+	} else {
+		next = []string{"fms-tui", "select", "JUDGMENTS", "--labels", f.out, "--label", "label"}
+	}
+	r.Space()
+	r.Head("Next: %s", read.ShellWords(next))
 	r.Field("warnings", warningsOf(data.Warnings, warnings))
 	return p.printTo(ctx, f, "", r)
 }
@@ -177,35 +183,6 @@ func (f *buyingFlags) keeps(ds *model.Dataset, attribute int, more *model.Featur
 		}
 	}
 	return func(name string) bool { return !out[name] }, nil
-}
-
-// consensusWarnings are about what was fitted.
-func consensusWarnings(v *experts.Consensus) (all []model.Finding) {
-	warn := func(code model.Code, format string, args ...any) {
-		all = append(all, model.Finding{Code: code, Message: fmt.Sprintf(format, args...)})
-	}
-	var sure []string
-	for k, e := range v.Experts {
-		if e.Saturated {
-			sure = append(sure, v.Data.Experts[k])
-		}
-	}
-	if len(sure) > 0 {
-		warn(model.CodeSaturatedExperts, "%s takes %s for always right or always wrong: with few experts the likelihood often has no other maximum; believe it only where you would anyway", v.Point.Fit.Model, some(sure))
-	}
-	if e := v.Point.Fit.MeanError(&v.Data.Data); e >= .5 {
-		warn(model.CodeExpertsBelowChance, "the experts are estimated to be wrong in %s of their votes: the surrogate risk needs experts who are right more often than not", figure.Percent(e))
-	}
-	if len(v.Data.X) == 0 {
-		warn(model.CodeNoFeatures, "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
-	}
-	switch {
-	case v.Point.Fit.Separates(&v.Data.Data):
-		warn(model.CodeSeparableFeatures, "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.Point.Fit.Model)
-	case v.Point.Fit.Model == experts.EM && len(v.Data.X) > 0 && !v.Point.Fit.Converged:
-		warn(model.CodeNotConverged, "EM did not come to an end: with this many features some coefficients grow without limit")
-	}
-	return all
 }
 
 // countLabelled counts the objects that get a label.

@@ -15,6 +15,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/tui"
 )
 
 func exportCommand(p *program) *cobra.Command {
@@ -140,13 +141,9 @@ func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flag
 	if !toStdout(f.out) {
 		to = f.out
 	}
-	line := fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
+	p.note("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
 		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
-	if text := pick.Refutation(); text != "" {
-		p.note("%s; %s", worth(pick), line)
-		return
-	}
-	p.note("%s, %s", line, worth(pick))
+	p.note("%s", tui.Sentence(pick))
 }
 
 // formStopping is the form of export that is a rule.

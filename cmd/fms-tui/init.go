@@ -136,7 +136,7 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 // samplesReport lists the bundled data sets.
 func samplesReport() *report.Report {
 	r := &report.Report{Title: "bundled data sets"}
-	t := &report.Table{Name: "samples", Drawn: true, Columns: []report.Column{
+	t := &report.Table{Name: "samples", Unseen: true, Columns: []report.Column{
 		{Name: "name", Head: "sample"}, {Name: "label", Head: "label"}, {Name: "description", Head: "description"},
 	}}
 	all := sampledata.All()

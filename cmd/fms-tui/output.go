@@ -24,6 +24,11 @@ import (
 // brief tells whether people see the first rows alone, and no table of many columns.
 func (f *outputFlags) brief() bool { return f.form == "text" && !f.all }
 
+// forPeople tells whether people read the form that was asked for.
+func (f *outputFlags) forPeople() bool {
+	return slices.Contains([]string{"text", "md", "html"}, f.form)
+}
+
 // print writes a report in the form that was asked for.
 func (p *program) print(ctx context.Context, f *flags, r *report.Report) error {
 	return p.printTo(ctx, f, f.out, r)
@@ -31,11 +36,7 @@ func (p *program) print(ctx context.Context, f *flags, r *report.Report) error {
 
 // printTo is print to a file, or to stdout.
 func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.Report) error {
-	th := p.reportTheme(f)
-	o := report.Options{
-		Width: p.columns(f), Measure: chart.Width, Cut: chart.Truncate,
-		Draw: func(c *report.Chart, width int) string { return drawnChart(c, width, th) },
-	}
+	o := report.Options{Width: p.columns(f), Measure: chart.Width, Cut: chart.Truncate}
 	return p.write(ctx, path, func(w io.Writer) error { return report.Write(w, f.form, r, o) })
 }
 

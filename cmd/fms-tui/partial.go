@@ -16,9 +16,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/panel"
-	"fms-tui/tui/screen"
-	"fms-tui/tui/theme"
 )
 
 // partialFlags are the flags of partial only.
@@ -100,11 +97,11 @@ func learnPartially(ctx context.Context, p *program, paths []string, f *flags, o
 	if ran == nil {
 		return failed
 	}
-	t := &partialAnswer{cells, ran, of, nil, warningsOf(ds.Warnings, cellWarnings(cells))}
+	t := &partialAnswer{cells, ran, of, nil, warningsOf(ds.Warnings, cells.Warnings())}
 	if failed == nil {
 		failed = learnFromAll(ctx, p, t, ds, f)
 	}
-	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, t.report(p.reportTheme(f))))
+	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, t.report()))
 }
 
 // openCells opens the data, with the prices and attributes that the flags ask
@@ -132,21 +129,8 @@ func openCells(ctx context.Context, p *program, paths []string, f *flags) (*part
 	if err != nil {
 		return nil, nil, err
 	}
-	p.warn(cellWarnings(cells)...)
+	p.warn(cells.Warnings()...)
 	return cells, ds, nil
-}
-
-// cellWarnings says what is left out.
-func cellWarnings(c *partial.Cells) []model.Finding {
-	var ws []model.Finding
-	if c.Incomplete > 0 {
-		ws = append(ws, model.Finding{Code: model.CodeIncompleteObjects, Message: fmt.Sprintf(
-			"%s with the label without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.Incomplete, "object"))})
-	}
-	for _, name := range c.Constant {
-		ws = append(ws, model.Finding{Code: model.CodeConstantAttribute, Attribute: name, Message: fmt.Sprintf("all judgments of %q are the same: it is left out", name)})
-	}
-	return ws
 }
 
 // partialAnswer is what each algorithm lost on test objects, and what it learned
@@ -210,7 +194,7 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 	if !math.IsNaN(se) {
 		predictor.HonestLossSE = &se
 	}
-	predictor.Warnings = append(predictor.Warnings, cellWarnings(c)...)
+	predictor.Warnings = append(predictor.Warnings, c.Warnings()...)
 	stampPredictor(p, ds)(&predictor)
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil
@@ -223,7 +207,7 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 	return nil
 }
 
-func (t *partialAnswer) report(th *theme.Theme) *report.Report {
+func (t *partialAnswer) report() *report.Report {
 	c, ran, of := t.cells, t.ran, t.of
 	r := &report.Report{Metric: report.SquaredLoss()}
 	r.Field("version", 1, "label", c.LabelName(), "label_variance", c.LabelVariance(), "objects", c.Len(), "attributes", c.Attributes(),
@@ -236,20 +220,6 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	if ran.Splits < of.Splits {
 		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
-	for _, l := range panel.Learning(screen.LearningCurves(ran, func(loss float64) float64 { return loss }), "Loss", c.LabelVariance(), 1.5*c.LabelVariance()) {
-		r.Space()
-		l.Bare = true
-		r.Add(report.Drawing(func(w io.Writer, width int) error {
-			_, err := io.WriteString(w, drawn(&l, min(width, learningMost), learningRows, th))
-			return err
-		}))
-	}
 	r.Field("warnings", t.warnings)
 	return r
 }
-
-// Rows and columns of a learning curve in a report.
-const (
-	learningRows = 14
-	learningMost = 100
-)

@@ -139,7 +139,7 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
 	sayPlan(r, pick, &plan, of.tasks, f.brief())
-	addRefit(r, pick, refit, f.brief())
+	core.ReportRefit(r.Begin("refit"), pick, refit, f.brief())
 	if f.decision != nil {
 		rule, err := f.stop(pick)
 		if err != nil {
@@ -182,7 +182,7 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
-	addSecondRound(r, pick, round, of.tasks)
+	core.ReportSecondRound(r.Begin("second_round"), pick, round, where(of.tasks), func(a model.Amount) string { return tui.Money(pick, a) })
 	return printPlan(ctx, p, f, r, pick)
 }
 
@@ -227,7 +227,7 @@ func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *p
 	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil)
-	addPilot(r, pick, pilot, of.pilot)
+	core.ReportPilot(r.Begin("pilot"), pick, pilot, of.pilot)
 	return errors.Join(failed, printPlan(context.WithoutCancel(ctx), p, f, r, pick))
 }
 
@@ -247,22 +247,19 @@ func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick
 // sayPlan says what new objects need and what that costs, a row a call, and what is missing of
 // the objects of the data. JSON holds the plan as it is.
 func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brief bool) {
-	s, rows, most := &p.Selection, askedOf(p), math.MaxInt
-	r.Say("%s", tui.Sentence(p))
-	r.Space()
-	columns := []report.Column{{Head: "ask"}, {Head: "times"}, {}, {Head: "per 1,000"}, {Head: "price each"}, {}}
+	s, most, shown := &p.Selection, math.MaxInt, []string{"ask", "times", "per 1,000", "price each"}
 	if brief {
 		most = mostAsked
 	}
-	if slices.ContainsFunc(rows, func(x asked) bool { return x.scores != nil }) {
-		if columns[2].Head = "scores each"; !brief {
-			columns[5].Head = "asks (times)"
+	if slices.ContainsFunc(p.Design.Forms, func(g core.Form) bool { return g.Price > 0 }) {
+		if shown = append(shown, "scores each"); !brief {
+			shown = append(shown, "asks (times)")
 		}
 	}
-	t := askedTable(rows, most, columns, func(x asked, total model.Amount) []report.Value {
-		return []report.Value{x.name, x.times, max(1, len(x.scores)), tui.Money(p, 1000*total), unlessZero(x.price), strings.Join(x.scores, ", ")}
-	})
-	t.Row(report.Sum("all"), nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
+	r.Say("%s", tui.Sentence(p))
+	r.Space()
+	t := askedTable(p, most, shown...)
+	t.Row(report.Sum("all"), nil, nil, nil, nil, tui.Money(p, 1000*s.Spent), nil, nil)
 	needs, judgments := &report.Table{Columns: []report.Column{ // for CSV: JSON has the plan
 		{Name: "attribute"}, {Name: "judgments"}, {Name: "price"}, {Name: "cost_per_object"}, {Name: "judgments_total"}, {Name: "cost"},
 	}}, 0
@@ -301,10 +298,6 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training, tasks string)
 	if len(t.Tasks) == 0 {
 		return
 	}
-	where := "--tasks FILE lists them"
-	if tasks != "" {
-		where = "listed in " + tasks
-	}
 	forms, on := 0, ""
 	for _, f := range t.Forms {
 		forms += f.Filled
@@ -313,146 +306,15 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training, tasks string)
 		on = " on " + figure.Count(forms) + " forms or calls"
 	}
 	r.Head("to do     %s%s in %s, which cost %s: %s",
-		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), where)
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), where(tasks))
 }
 
-// addRefit adds the refit as statistics programs write one, in brief its R² alone, or why there is none.
-func addRefit(to *report.Report, p *core.Pick, r *core.Refit, brief bool) {
-	out := to.Begin("refit")
-	r2, adjusted, residual, df, verdict := math.NaN(), math.NaN(), math.NaN(), any(nil), any(nil)
-	if r.Why == "" {
-		r2, adjusted, residual, df, verdict = r.R2(), r.AdjustedR2(), r.ResidualSE(), r.DF(), unlessEmpty(r.Less.Verdict(r.Objects))
+// where says where tasks are listed.
+func where(tasks string) string {
+	if tasks != "" {
+		return "listed in " + tasks
 	}
-	out.Field("objects", r.Objects, "reason", unlessEmpty(r.Why),
-		"r2", r2, "adjusted_r2", adjusted, "residual_se", residual, "degrees_of_freedom", df, "raters_shared", r.Shared,
-		"honest_loss", estimate(r.Honest), "projected_honest_loss", estimate(r.ProjectedHonest), "difference", estimate(r.Less), "verdict", verdict)
-	switch {
-	case brief && r.Why == "":
-		out.Say("A least-squares refit on %s that hold enough has R² %s in sample; --all prints it.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
-	case brief:
-	case r.Why != "":
-		out.Head("no refit  %s", r.Why)
-		out.Add(coefficients(p, r))
-	default:
-		out.Space()
-		out.Head("refit: %s by least squares on the mean judgments of %s that hold enough", p.Label, figure.CountOf(r.Objects, "object"))
-		out.Space()
-		out.Add(coefficients(p, r))
-		sayRefit(out, p, r)
-	}
-}
-
-func sayRefit(out *report.Section, p *core.Pick, r *core.Refit) {
-	out.Space()
-	out.Head("R² %s, adjusted %s; residual standard error %s on %d degrees of freedom",
-		figure.Share(r.R2()), figure.Share(r.AdjustedR2()), shown(r.ResidualSE()), r.DF())
-	if math.IsNaN(r.Honest.Loss) {
-		return
-	}
-	verdict := r.Less.Verdict(r.Objects)
-	if verdict != "" {
-		verdict = ": the refit is " + verdict
-	}
-	out.Head("honest loss on these objects: refit %s, projected weights %s; difference %s%s",
-		estimate(r.Honest), estimate(r.ProjectedHonest), estimate(r.Less), verdict)
-	if r.Shared >= muchShared && p.Design.Singles() {
-		out.Head("of %s of these objects a rater judged several attributes: that is what both losses are about; the projected", figure.Percent(r.Shared))
-		out.Head("weights are for different raters")
-	}
-}
-
-// muchShared is the share of objects with raters in common from which on it
-// matters to say so.
-const muchShared = .1
-
-// coefficients has a row for the intercept and for each attribute; none without a
-// refit.
-func coefficients(p *core.Pick, r *core.Refit) *report.Table {
-	t := &report.Table{Name: "coefficients"}
-	if r.Why != "" {
-		return t
-	}
-	t.Columns = []report.Column{
-		{Head: report.NoHead},
-		{Name: "attribute"}, // null: the intercept
-		{Name: "judgments"}, // of which the mean is taken
-		{Name: "estimate"},
-		{Head: "estimate"},
-		{Name: "se"},
-		{Head: "se"},
-		{Name: "t", Head: "t", Format: report.Always(func(x float64) string { return figure.Significant(x, 3) })},
-		{Name: "projected", Head: "projected", Format: report.Always(shown)},
-	}
-	row := func(name string, attribute, judgments any, estimate, se, projected float64) {
-		e, s := figure.Rounded(estimate, se)
-		t.Row(name, attribute, judgments, estimate, e, se, s, estimate/se, projected)
-	}
-	row("(intercept)", nil, nil, r.Intercept, r.InterceptSE, r.ProjectedIntercept)
-	for i, a := range r.Attributes {
-		n := p.Selection.Repeats[a]
-		row(fmt.Sprintf("%s(%d)", p.Attributes[a].Name, n), p.Attributes[a].Name, n, r.Coef[i], r.SE[i], r.Projected[i])
-	}
-	return t
-}
-
-// addPilot adds the designs of pilots.
-func addPilot(to *report.Report, p *core.Pick, o *experiment.Pilot, cost model.Amount) {
-	s, r := &p.Selection, to.Begin("pilot")
-	r.Field("cost", cost, "cost_of_a_judgment_of_each", o.PerRound, "objects", p.Objects, "judgments", o.Judgment, "subsamples", o.Of, "subsamples_done", o.Done)
-	r.Head("pilots for %s, and what %s then chooses for %s at a budget of %s; Var = %s",
-		cost, s.Algorithm, p.Label, s.Budget, to.Metric.Text(p.LabelVar))
-	r.Head("each drawn %d times out of %s with %s a cell; a judgment of each attribute costs %s",
-		o.Done, figure.CountOf(p.Objects, "object"), figure.CountOf(o.Judgment, "judgment"), o.PerRound)
-	r.Space()
-	t := &report.Table{Name: "designs", Columns: []report.Column{
-		{Name: "objects", Head: "objects"},
-		{Name: "judgments", Head: "judgments"}, // a cell
-		{Name: "cost", Head: "cost"},
-		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
-		{Name: "honest_r2", Head: "R²", Format: asShare},
-		{Head: "spread", Format: report.Always(func(x float64) string { return figure.Significant(x, 2) })},
-		{Name: "difference", Head: "more than best", Estimate: true}, // to the lowest; null for itself
-		{Name: "spread"},
-		{Name: "drawn_again"}, // share of the judgments
-		{Name: "extrapolated"},
-		{Head: report.NoHead},
-	}}
-	again, extrapolated := false, false
-	for _, d := range o.Designs {
-		var more, spread any
-		mark := ""
-		if !d.Lowest {
-			more = estimate(d.More)
-		}
-		if d.Extrapolated {
-			extrapolated, mark = true, "extrapolated "
-		} else {
-			spread = d.Spread
-		}
-		if d.Repeated > 0 {
-			again = true
-			mark += figure.Percent(d.Repeated) + " drawn again"
-		}
-		t.Row(d.Objects, d.K, d.Cost, estimate(d.Loss), s.R2At(d.Loss.Loss), spread, more, d.Spread, d.Repeated, d.Extrapolated, strings.TrimSpace(mark))
-	}
-	r.Add(t)
-	sayPilot(r, o, again, extrapolated)
-}
-
-// sayPilot says what the figures do not.
-func sayPilot(r *report.Section, o *experiment.Pilot, again, extrapolated bool) {
-	if again || extrapolated || o.Done < o.Of {
-		r.Space()
-	}
-	if again {
-		r.Head("drawn again: cells hold too few judgments, and those drawn twice say nothing new; such losses are likely too high")
-	}
-	if extrapolated {
-		r.Head("extrapolated: the data hold too few objects: from smaller pilots by loss = a + b/objects")
-	}
-	if o.Done < o.Of {
-		r.Head("interrupted after %d of %d subsamples", o.Done, o.Of)
-	}
+	return "--tasks FILE lists them"
 }
 
 // mostNext bounds --label-next.
@@ -504,64 +366,6 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 		figure.Percent(1-last.Trace/next.Start), figure.Percent(1-last.Random/next.Start))
 	r.Field("warnings", warningsOf(p.Data().Warnings, p.Result.Warnings))
 	return r
-}
-
-// worthExplaining is the share of contradicted covariances from which it is said what it means.
-const worthExplaining = .05
-
-// addSecondRound adds what is to be judged again and what that could bring.
-func addSecondRound(to *report.Report, p *core.Pick, round *experiment.SecondRound, tasks string) {
-	t, r := &round.Plan.Training, to.Begin("second_round")
-	r.Field("objects", t.Objects, "judgments", t.Judgments, "cost", t.Cost, "tasks", t.Tasks, "forms", t.Forms)
-	where := "--tasks FILE lists them"
-	if tasks != "" {
-		where = "listed in " + tasks
-	}
-	r.Head("second round: %s of %s, which cost %s: %s", figure.CountOf(t.Judgments, "judgment"), figure.CountOf(t.Objects, "object"),
-		tui.Money(p, t.Cost), where)
-	r.Head("objects are spread over the values of %s; each is judged once more on %s", p.Label, figure.CountOf(len(round.Plan.Attributes), "attribute"))
-	r.Space()
-	worth := &report.Table{Name: "worth", Columns: []report.Column{
-		{Name: "reliability"}, // null: asked at most once
-		{Name: "budget"},
-		{Name: "honest_loss"},
-		{Name: "honest_r2"},
-		{Name: "contradicted"}, // share of the covariances
-	}}
-	r.Add(worth)
-	if round.Worth == nil {
-		r.Say("What repeats could bring is not known: there is no honest loss.")
-		return
-	}
-	r.Head("what asking more than once could bring: honest R² of %s chosen by %s, by the reliability of a judgment", p.Label, p.Selection.Algorithm)
-	r.Space()
-	table := &report.Table{Columns: []report.Column{{Head: "reliability"}}}
-	for _, b := range round.Budgets {
-		table.Columns = append(table.Columns, report.Column{Head: fmt.Sprintf("B = %s", b), Format: asShare, Align: report.Right})
-	}
-	table.Columns = append(table.Columns, report.Column{Head: "contradicted", Format: report.Always(figure.Percent), Align: report.Right})
-	most := 0.0
-	for i := range len(round.Worth) + 1 {
-		words, losses := "asked once", round.Once
-		var reliability, contradicted report.Value
-		if i > 0 {
-			w := &round.Worth[i-1]
-			words, losses, reliability, contradicted, most = figure.Share(w.Reliability), w.Honest, w.Reliability, w.Contradicted, max(most, w.Contradicted)
-		}
-		row := []report.Value{words}
-		for k, e := range losses {
-			r2 := p.Selection.R2At(e.Loss)
-			worth.Row(reliability, round.Budgets[k], e.Loss, r2, contradicted)
-			row = append(row, r2)
-		}
-		table.Row(append(row, contradicted)...)
-	}
-	r.Add(table)
-	r.Space()
-	r.Say("The first line is today's answer. The others assume one reliability of all attributes; the second round finds it.")
-	if most > worthExplaining {
-		r.Say("Contradicted: the share of the covariances that so much noise does not allow. Judgments are then less noisy, or errors are shared by attributes.")
-	}
 }
 
 // formCalls is the form of plan that has a line for each call.

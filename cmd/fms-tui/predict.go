@@ -35,10 +35,9 @@ func predictCommand(p *program) *cobra.Command {
 			return predictObjects(c.Context(), p, args[0], args[1:], f)
 		},
 	}
-	return f.take(c, slices.Concat(reading, reporting, []string{"design", "sheet", "crowd"}),
+	return f.take(c, slices.Concat(reading, reporting, []string{"crowd"}),
 		row{"", "partial", "recompute the weights for the judgments that each object has", &f.partial, "", nil},
-		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil},
-		row{name: "design", usage: "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE"})
+		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil})
 }
 
 // predictObjects prints the predictions for data.
@@ -59,9 +58,6 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 		return err
 	}
 	p.warn(found...)
-	if err := f.collected(ctx, &predictor); err != nil {
-		return err
-	}
 	if err := adaptPredictor(ctx, p, &predictor, f); err != nil {
 		return err
 	}
@@ -69,7 +65,7 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 	if err != nil {
 		return err
 	}
-	if far := outside(ds, &predictor); len(far) > 0 {
+	if far := core.Outside(&predictor, ds); len(far) > 0 {
 		if f.strict {
 			return fmt.Errorf("--strict: %s", far[0].Message)
 		}
@@ -80,7 +76,8 @@ func predictObjects(ctx context.Context, p *program, path string, data []string,
 		return err
 	}
 	if !run.Any() {
-		return nothingPredicted(ds, &predictor)
+		return fmt.Errorf("no object can be predicted: none of %s has a judgment of each of the %s that the predictor needs; with a predictor in JSON, --partial uses the judgments that there are",
+			figure.CountOf(len(ds.Objects), "object"), figure.CountOf(len(predictor.Attributes), "attribute"))
 	}
 	t := &predictions{path: path, predictor: &predictor, data: ds, label: label, run: run}
 	if err := p.print(ctx, f, t.report(ctx)); err != nil {
@@ -142,58 +139,6 @@ func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data
 	return p.open(ctx, data, f)
 }
 
-// outside are findings about the judgments that lie outside the pilot's range by more than
-// half its width, by attribute.
-func outside(ds *model.Dataset, predictor *model.Predictor) (ws []model.Finding) {
-	for i := range predictor.Attributes {
-		at := &predictor.Attributes[i]
-		a := slices.Index(ds.Attributes, at.Name)
-		if at.Least == at.Greatest || a < 0 {
-			continue
-		}
-		n, all, least, greatest := 0, 0, math.Inf(1), math.Inf(-1)
-		for j, x := range ds.Value {
-			if ds.Attr[j] != int32(a) {
-				continue
-			}
-			all++
-			least, greatest = min(least, x), max(greatest, x)
-			if at.Outside(x) {
-				n++
-			}
-		}
-		if n == 0 {
-			continue
-		}
-		text := fmt.Sprintf("%s of %s lie far outside the pilot's: in the pilot %g to %g, here %g to %g",
-			figure.CountOf(n, "judgment"), at.Name, at.Least, at.Greatest, least, greatest)
-		if 2*n > all {
-			text += ": other units?"
-		}
-		ws = append(ws, model.Finding{Code: model.CodeOutsidePilot, Attribute: at.Name, Message: text})
-	}
-	return ws
-}
-
-// nothingPredicted says why no object gets a prediction.
-func nothingPredicted(ds *model.Dataset, predictor *model.Predictor) error {
-	most, lacking := 0, ""
-	for _, a := range predictor.Attributes {
-		at, without := slices.Index(ds.Attributes, a.Name), 0
-		for i := range ds.Objects {
-			own := ds.Attr[ds.Start[i]:ds.Start[i+1]]
-			if !slices.Contains(own, int32(at)) {
-				without++
-			}
-		}
-		if without > most {
-			most, lacking = without, a.Name
-		}
-	}
-	return fmt.Errorf("no object can be predicted: none of %s has a judgment of each of the %s that the predictor needs; %d lack %q; with a predictor in JSON, --partial uses the judgments that there are",
-		figure.CountOf(len(ds.Objects), "object"), figure.CountOf(len(predictor.Attributes), "attribute"), most, lacking)
-}
-
 // tellPredictions says on stderr what the rows do not.
 func tellPredictions(p *program, t *predictions, f *flags) {
 	s, of := &t.summary, figure.CountOf(t.summary.Objects, "object")
@@ -213,7 +158,7 @@ func tellPredictions(p *program, t *predictions, f *flags) {
 		p.note("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of)
 	}
 	if usual := 2*s.Halo > s.Objects-s.Empty; usual && t.predictor.HasMoments() { // some are chance
-		p.note("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that", figure.Count(s.Halo), of)
+		p.note("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that; of a predictor for --design form they do", figure.Count(s.Halo), of)
 	}
 	if s.Unknown > 0 {
 		p.note("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment"))
@@ -235,7 +180,7 @@ func (t *predictions) worth() string {
 		line += ", R² " + figure.Share(r2)
 	}
 	if h := t.predictor.HonestLoss; h != nil {
-		line += "; the projected loss was " + figure.Loss(*h)
+		line += "; the honest loss was " + figure.Loss(*h)
 		if se := t.predictor.HonestLossSE; se != nil {
 			line += " ± " + figure.Significant(*se, 2)
 		}
@@ -400,50 +345,6 @@ func (t *predictions) summarized() *report.Section {
 		out.Field("accuracy", float64(t.right)/float64(t.named))
 	}
 	return out
-}
-
-// collected puts the design of the flags in the place of the predictor's. It
-// changes standard errors, and with --partial the weights: a form takes what the
-// errors of one rater share, which a predictor for single judgments does not
-// hold.
-func (f *flags) collected(ctx context.Context, p *model.Predictor) error {
-	names := make([]string, len(p.Attributes))
-	for a := range names {
-		names[a] = p.Attributes[a].Name
-	}
-	s, err := f.applied(ctx, names, f.asked, f.given)
-	d := s.Design
-	if err != nil || d.Equal(model.Design{}) {
-		return err
-	}
-	if d.Panel {
-		return misused("--design %s: the predictor says who the raters of a panel are and what their offsets are", d)
-	}
-	on, err := d.OnSheets(names)
-	if err != nil {
-		return fmt.Errorf("of the predictor's attributes: %w", err)
-	}
-	out := &model.PredictorDesign{Kind: d.Kind, Forms: []model.Sheet{}}
-	if p.Design != nil {
-		out.Halo = p.Design.Halo
-	}
-	switch d.Kind {
-	case model.DesignForm, model.DesignCall:
-		out.Forms = append(out.Forms, model.Sheet{Name: string(d.Kind), Price: d.Price, Attributes: names})
-	case model.DesignSheets:
-		for i, s := range d.Sheets {
-			form := model.Sheet{Name: s.Name, Price: s.Price}
-			for _, a := range on[i] {
-				form.Attributes = append(form.Attributes, names[a])
-			}
-			out.Forms = append(out.Forms, form)
-		}
-	}
-	if len(out.Forms) > 0 && out.Halo == nil {
-		return errors.New("the predictor does not hold what the errors of one rater share, for it is for single judgments: export one with --design form")
-	}
-	p.Design = out
-	return nil
 }
 
 // adaptPredictor replaces a predictor by one for the crowd of the flags, if there is one.

@@ -35,7 +35,7 @@ func TestPredict(t *testing.T) {
 	r := fms(t, "predict", p, data)
 	r.want(t, statusDone,
 		"1 of 4 objects without a prediction", "1 of 4 objects predicted from fewer judgments than the predictor asks for",
-		"height of 2 objects: mean squared error 12.5, typical error 3.54, R² -.39; the projected loss was 8.00 ± 0.50")
+		"height of 2 objects: mean squared error 12.5, typical error 3.54, R² -.39; the honest loss was 8.00 ± 0.50")
 	loss := func(tall, male float64) float64 { // by the counts
 		return 16 - 2*(4*2+1*3) + 16*(.25+1/tall) + (.25 + 2/male)
 	}

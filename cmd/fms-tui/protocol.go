@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,9 +13,6 @@ import (
 	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // experimentFlags are the flags of the paper's experiments.
@@ -153,9 +149,6 @@ type experimentAnswer struct {
 	findings experiment.Findings
 }
 
-// estimate is a loss with its standard error.
-func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
-
 func (d *experimentAnswer) report() *report.Report {
 	e := &d.findings
 	r := &report.Report{Metric: report.SquaredLoss()}
@@ -183,82 +176,6 @@ func (d *experimentAnswer) report() *report.Report {
 	for _, text := range notes {
 		r.Head("%s", text)
 	}
-	for _, c := range d.charts() {
-		r.Space()
-		r.Add(c)
-	}
 	r.Field("warnings", warningsOf(d.Data().Warnings, d.Result.Warnings))
 	return r
-}
-
-// charts are one for a protocol, and one for each algorithm and budget of a
-// trade-off.
-func (d *experimentAnswer) charts() (all []*report.Chart) {
-	e := &d.findings
-	protocol := &report.Chart{Title: "test error (refit) ± se against budget", X: "budget", Y: "test error"}
-	e.Arms(func(x experiment.Arm, t *experiment.TestError) {
-		algorithm, budget := string(e.Algorithms[x.Algorithm]), e.Budgets[x.Budget]
-		c, at, s := protocol, budget.Float(), report.Series{Name: algorithm}
-		begins := x.Budget == 0
-		if e.Totals != nil {
-			if x.Design == 0 {
-				all = append(all, &report.Chart{
-					Title: fmt.Sprintf("test error (refit) ± se of %s at a budget of %s against judgments a cell", algorithm, budget),
-					X:     "judgments a cell", Y: "test error",
-				})
-			}
-			c, at, s = all[len(all)-1], float64(e.Designs[x.Design].K), report.Series{Name: "total " + e.Totals[x.Design].String(), Like: algorithm}
-			begins = x.Design == 0 || e.Totals[x.Design] != e.Totals[x.Design-1]
-		}
-		if begins {
-			c.Curves = append(c.Curves, s)
-		}
-		curve := &c.Curves[len(c.Curves)-1]
-		curve.X, curve.Y = append(curve.X, at), append(curve.Y, t.Refit.Loss)
-		curve.Low, curve.High = append(curve.Low, t.Refit.Loss-t.Refit.SE), append(curve.High, t.Refit.Loss+t.Refit.SE)
-	})
-	if e.Totals == nil {
-		return []*report.Chart{protocol}
-	}
-	return all
-}
-
-// chartHeight is the height of a chart in a report, with its title.
-const chartHeight = 22
-
-// lineStyles tell curves of one colour apart.
-var lineStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.Short, chart.Long}
-
-// drawnChart is a chart as the screen draws it.
-func drawnChart(c *report.Chart, width int, th *theme.Theme) string {
-	e := &panel.Chart{Title: c.Title, Bare: true}
-	for i, s := range c.Curves {
-		curve := panel.AlgorithmSeries(s.Name)
-		curve.Name, curve.X, curve.Y = s.Name, s.X, s.Y
-		if s.Like != "" {
-			curve.Pen, curve.Style = panel.AlgorithmPen(s.Like), lineStyles[i%len(lineStyles)]
-		}
-		for k := range s.High {
-			curve.SE = append(curve.SE, (s.High[k]-s.Low[k])/2)
-		}
-		e.Plot.Series = append(e.Plot.Series, curve)
-	}
-	return drawn(e, width, chartHeight, th)
-}
-
-// drawn is a panel of the screen as text; th is nil for plain text.
-func drawn(p panel.Panel, width, height int, th *theme.Theme) string {
-	plain := th == nil
-	if plain {
-		th = theme.Mono()
-	}
-	painted := panel.Render(p, width, height, th)
-	if plain {
-		painted = chart.Strip(painted)
-	}
-	var b strings.Builder
-	for line := range strings.Lines(painted) {
-		b.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-	return b.String()
 }

@@ -11,7 +11,6 @@ import (
 	"sort"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +60,7 @@ func reportCommand(p *program) *cobra.Command {
 	}
 	return f.take(c, slices.Concat(asking, []string{"output", "quiet", "as on screen"}),
 		row{"", "figure", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): " + strings.Join(plotted, ", "), &figure, "Output: curve, map, predictor or calibration", plotted},
-		row{"", "private", "leave out the names of objects and raters", &f.private, "", nil})
+		row{"", "private", "leave out findings, and the names of objects and raters", &f.private, "", nil})
 }
 
 // writeReport writes the page of what one algorithm chooses, or a figure of it.
@@ -147,12 +146,12 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 		one.Sentence += calls
 		out.Steps = append(out.Steps, one)
 	}
-	secret := namesIn(ds, f.private)
-	for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
-		if f.private && (w.Object != "" || secret.in(w.Message)) {
-			continue
+	if f.private {
+		out.Finding = []string{"Findings are left out, since they may name objects and raters: fms-tui check lists them."}
+	} else {
+		for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
+			out.Finding = append(out.Finding, clean(w.Message))
 		}
-		out.Finding = append(out.Finding, clean(w.Message))
 	}
 	if more := len(out.Finding) - mostPageFindings; more > 1 {
 		out.Finding = append(out.Finding[:mostPageFindings], fmt.Sprintf("%d more: fms-tui check lists all", more))
@@ -167,47 +166,33 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 
 // pageStep is the choice at one budget.
 func pageStep(p *core.Pick) handout.Step {
-	s, unit := &p.Selection, ""
-	if u := clean(p.Data().PriceUnit); u != "" {
-		unit = " " + u
+	s, unit := &p.Selection, clean(p.Data().PriceUnit)
+	if unit != "" {
+		unit = " " + unit
 	}
-	e := p.Estimate()
+	signed := func(x float64, digits int, plus, minus string) string {
+		if x < 0 {
+			return minus + figure.Significant(-x, digits)
+		}
+		return plus + figure.Significant(x, digits)
+	}
 	w, intercept := p.Weights()
-	base, shift := intercept, ""
-	if base < 0 {
-		base, shift = -base, "−"
+	kind, loss, e := "projected", p.Projected(), p.Estimate()
+	if !math.IsNaN(e.Loss) {
+		kind, loss = "honest", e.Loss
 	}
 	one := handout.Step{
-		Budget: s.Budget.String() + unit, Intercept: shift + figure.Significant(base, 4),
-		Price: fmt.Sprintf("%s%s for each object, %s%s for 1,000", s.Spent, unit, grouping(1000*s.Spent), unit),
-		Kind:  "projected", R2: figure.Share(s.R2At(p.Projected())), Error: figure.Significant(math.Sqrt(max(0, p.Projected())), 3),
+		Budget: s.Budget.String() + unit, Intercept: signed(intercept, 4, "", "−"), Sentence: tui.Sentence(p),
+		Price: tui.Money(p, s.Spent) + " for each object, " + tui.Money(p, 1000*s.Spent) + " for 1,000",
+		Kind:  kind, R2: figure.Share(s.R2At(loss)), Error: figure.Significant(math.Sqrt(max(0, loss)), 3),
 	}
-	if !math.IsNaN(e.Loss) {
-		one.Kind, one.R2, one.Error = "honest", figure.Share(s.R2At(e.Loss)), figure.Significant(math.Sqrt(max(0, e.Loss)), 3)
-		if !math.IsNaN(e.SE) {
-			one.R2 += " ± " + figure.Share(e.R2SE)
-		}
+	if !math.IsNaN(e.SE) {
+		one.R2 += " ± " + figure.Share(e.R2SE)
 	}
-	for a, n := range s.Repeats {
-		if n > 0 {
-			sign, x := "+ ", w[a]
-			if x < 0 {
-				sign, x = "− ", -x
-			}
-			one.Bought = append(one.Bought, handout.Bought{Attribute: a, Repeats: n, Weight: sign + figure.Significant(x, 3)})
-		}
+	for _, a := range mostFirst(s.Repeats) {
+		one.Bought = append(one.Bought, handout.Bought{Attribute: a, Repeats: s.Repeats[a], Weight: signed(w[a], 3, "+ ", "− ")})
 	}
-	sort.SliceStable(one.Bought, func(i, j int) bool { return one.Bought[i].Repeats > one.Bought[j].Repeats })
-	one.Sentence = tui.Sentence(p)
 	return one
-}
-
-// grouping writes a whole amount with separators between thousands.
-func grouping(a model.Amount) string {
-	if a%model.Unit == 0 && a/model.Unit < math.MaxInt32 {
-		return figure.Count(int(a / model.Unit))
-	}
-	return a.String()
 }
 
 // classSentence says how often the calls of a label with classes are right, and how often calling
@@ -234,7 +219,10 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 // pageCommandLine makes the page again. Folders of files are left out of what is
 // private.
 func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
-	g := f
+	said, err := f.wording(ctx, ds, paths)
+	if err != nil {
+		return "", err
+	}
 	if f.private {
 		based := func(paths []string) (all []string) {
 			for _, path := range paths {
@@ -242,31 +230,26 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 			}
 			return all
 		}
-		paths = based(paths)
-		g = f.with(func(g *flags) {
+		said.paths = based(paths)
+		said.flags = f.with(func(g *flags) {
 			g.labels, g.given = based(f.labels), f.files(model.OptionCost)
 			for i := range g.given {
 				g.given[i].file = filepath.Base(g.given[i].file)
 			}
 		})
 	}
-	said, err := f.wording(ctx, ds, paths) // the files are where f has them
-	if err != nil {
-		return "", err
-	}
-	said.flags = g
 	out := said.of(p.Settings)
 	out.add("budget", p.Selection.Budget.String())
 	out.add("algorithm", string(p.Selection.Algorithm))
 	if len(paths) == 0 { // the bundled sample has only the screen
 		return read.ShellWords(out.command(nil, "fms-tui")), nil
 	}
-	g.addComputing(out)
-	words := out.command(nil, "fms-tui", "report")
+	f.addComputing(out)
+	words := append(out.command(nil, "fms-tui", "report"), "-o", filepath.Base(f.out))
 	if f.private {
 		words = append(words, "--private")
 	}
-	return read.ShellWords(append(words, "-o", filepath.Base(f.out))), nil
+	return read.ShellWords(words), nil
 }
 
 // glossary are the words of the page.
@@ -296,8 +279,8 @@ const (
 // pageReplicates is how often blocks are drawn for the page's intervals.
 const pageReplicates = 300
 
-// pageTables are reliability and agreement by attribute, and how many judges the
-// judges are worth.
+// pageTables are what calls of classes are worth, reliability and agreement by attribute, and how many
+// judges the judges are worth.
 func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) ([]handout.Table, error) {
 	a, err := study.Agreement(ctx, p.Settings.Label, agreement.Question{Replicates: pageReplicates, Seed: f.seed})
 	if err != nil {
@@ -308,58 +291,61 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 		return nil, err
 	}
 	tables = append(tables, attributesOfPage(p, a))
-	if t := judgesOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
-		tables = append(tables, t)
+	raters := slices.Clone(study.Data().Raters)
+	for i := range raters {
+		if f.private {
+			raters[i] = fmt.Sprintf("rater %d", i+1)
+		}
+	}
+	judges := handout.Table{
+		Title: "Independent judges",
+		Note:  "How many independent judges a group is worth, from the correlation ρ̄ of their errors about the label; without each of them in turn.",
+		Table: *a.JudgesTable(study.Data().Attributes, raters),
+	}
+	if n := len(judges.Rows); n > 0 {
+		for i := range min(n, mostPageJudges) { // the attributes first
+			judges.Shown = append(judges.Shown, (i+n-1)%n)
+		}
+		if n > mostPageJudges {
+			judges.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", n-mostPageJudges)
+		}
+		tables = append(tables, judges)
 	}
 	return tables, nil
 }
 
-// figuresOf is a table of names with figures behind them.
-func figuresOf(heads ...string) report.Table {
-	var t report.Table
-	for _, head := range heads {
-		t.Columns = append(t.Columns, report.Column{Head: head, Align: report.Right})
-	}
-	t.Columns[0].Align = report.Left
-	return t
-}
-
 // attributesOfPage lists what is bought first, and then what goes with the label.
 func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
-	t := handout.Table{
-		Title: "Reliability and agreement",
-		Table: figuresOf("attribute", "bought", "judgments", "r", "reliability", "α", "of bought", "for .80"),
+	right := report.Right
+	t := handout.Table{Title: "Reliability and agreement", Note: "for .80: judgments for a reliability of .80"}
+	t.Columns = []report.Column{
+		{Head: "attribute"},
+		{Head: "bought", Align: right},
+		{Head: "judgments", Format: asCount, Align: right},
+		{Head: "r", Format: report.Always(figure.Corr), Align: right},
+		{Head: "reliability", Align: right},
+		{Head: "α", Align: right},
+		{Head: "for .80", Align: right},
 	}
-	order := make([]int, len(p.Attributes))
+	order, repeats := make([]int, len(p.Attributes)), p.Selection.Repeats
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, k int) int {
-		if n := p.Selection.Repeats[k] - p.Selection.Repeats[i]; n != 0 {
-			return n
-		}
-		if math.Abs(p.Attributes[i].Corr) > math.Abs(p.Attributes[k].Corr) {
-			return -1
-		}
-		return 1
+		return cmp.Or(repeats[k]-repeats[i], cmp.Compare(math.Abs(p.Attributes[k].Corr), math.Abs(p.Attributes[i].Corr)))
 	})
 	for _, i := range order[:min(mostPageAttributes, len(order))] {
 		at, m := &p.Attributes[i], &a.Attributes[i]
-		bought, of := "", ""
-		if n := p.Selection.Repeats[i]; n > 0 {
-			bought, of = figure.Count(n), figure.Share(m.Curve(n)[n-1].Reliability.Value)
-		}
-		n, _, _ := m.Repeats(.8)
-		reliability := texted(m.ICC1.Text())
+		reliability, bought := m.ICC1.Text(), report.Value(nil)
 		if at.Noise() != "measured" {
 			reliability = at.Mark(figure.Share(at.Assumed))
-			if of != "" {
-				of = at.Mark(figure.Share(at.ReliabilityOf(p.Selection.Repeats[i])))
-			}
 		}
-		t.Row(clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(m.AlphaInterval.Text()), of, texted(agreement.Needed(n, math.NaN(), math.NaN())))
+		if repeats[i] > 0 {
+			bought = repeats[i]
+		}
+		n, _, _ := m.Repeats(.8)
+		t.Row(clean(at.Name), bought, m.Judgments, at.Corr, reliability, m.AlphaInterval.Text(), agreement.Needed(n, math.NaN(), math.NaN()))
 	}
-	t.Note = "of bought: reliability of the mean of the judgments bought; for .80: judgments for a reliability of .80"
 	if legend := core.Legend(p.Attributes); legend != "" {
 		t.Note += "; " + legend
 	}
@@ -367,82 +353,6 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 		t.More = fmt.Sprintf("%s more: fms-tui check --agreement lists all.", figure.CountOf(more, "attribute"))
 	}
 	return t
-}
-
-func texted(v any) string {
-	if v == nil {
-		return ""
-	}
-	return fmt.Sprint(v)
-}
-
-// judgesOfPage is how many independent judges the judges are worth, the attributes first; raters
-// are named by numbers where names are left out.
-func judgesOfPage(ds *model.Dataset, a *agreement.Agreement, private bool) handout.Table {
-	raters := ds.Raters
-	if private {
-		raters = numbered(len(ds.Raters))
-	}
-	t := handout.Table{
-		Title: "Independent judges",
-		Note:  "How many independent judges a group is worth, from the correlation ρ̄ of their errors about the label; without each of them in turn.",
-		Table: *a.JudgesTable(ds.Attributes, raters),
-	}
-	n := len(t.Rows)
-	for i := range min(n, mostPageJudges) {
-		t.Shown = append(t.Shown, (i+n-1)%n)
-	}
-	if more := n - len(t.Shown); more > 0 {
-		t.More = fmt.Sprintf("%d more: fms-tui check --agreement lists all.", more)
-	}
-	return t
-}
-
-// numbered are names in place of names.
-func numbered(n int) []string {
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprintf("rater %d", i+1)
-	}
-	return names
-}
-
-// secrets are names that a private page must not show.
-type secrets map[string]bool
-
-// namesIn are the names of objects and raters; none of what is not private.
-func namesIn(ds *model.Dataset, private bool) secrets {
-	s := make(secrets)
-	if private {
-		for _, names := range [][]string{ds.Objects, ds.Raters} {
-			for _, name := range names {
-				s[strings.Join(wordsOf(name), " ")] = true
-			}
-		}
-	}
-	return s
-}
-
-// wordsOf are the runs of letters and digits of a text.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// mostWords is how many words of a name are looked for.
-const mostWords = 12
-
-// in reports whether a text has such a name among its words. A name that is also an
-// English word removes a sentence too many: better than a sentence too few.
-func (s secrets) in(text string) bool {
-	words := wordsOf(text)
-	for i := range words {
-		for n := 1; n <= mostWords && i+n <= len(words); n++ {
-			if s[strings.Join(words[i:i+n], " ")] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // plotted are the figures that report draws.

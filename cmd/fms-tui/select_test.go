@@ -313,7 +313,7 @@ func TestRefutedSaid(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "p.json")
 	r = fms(t, append([]string{"export", path, "-o", out}, once...)...)
 	r.want(t, statusDone)
-	if !strings.Contains(r.stderr, "fms-tui: "+first) || strings.Contains(r.stderr, "warning: refuted") {
+	if !strings.Contains(r.stderr, "fms-tui: Refuted by your own data") || strings.Contains(r.stderr, "warning: refuted") {
 		t.Errorf("export says\n%s", r.stderr)
 	}
 	wantIn(t, parseJSON(t, result{stdout: content(t, out)}), map[string]any{"warnings.0.code": "refuted"})
@@ -371,7 +371,7 @@ func TestDesigns(t *testing.T) {
 		}
 	}
 	r := fms(t, args...)
-	for _, says := range []string{"form as the pilot one form, each answer paid", "call:3 taken one call for everything, at 3 a call", "B = 8: one call for everything"} {
+	for _, says := range []string{"form as the pilot one form, each answer paid", "call:3 taken one call for everything, at 3 a call", "8 form 2.00 4 1.88"} {
 		if !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), says) {
 			t.Errorf("the text lacks %q:\n%s", says, r.stdout)
 		}

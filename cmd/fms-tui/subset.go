@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -118,7 +116,7 @@ func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report
 	} else {
 		r.Say("no optimum: %s", t.refused)
 	}
-	addSubsets(r.Begin("subsets"), p.Result, t.subsets)
+	t.subsets.Report(r.Begin("subsets"), p.Data().Attributes)
 	r.Field("warnings", warnings)
 	return r
 }
@@ -132,10 +130,10 @@ func (t *subsetAnswer) comparison() *report.Table {
 		{Name: "spent", Head: "spent"},
 		{Name: "repeats"},
 		{Name: "projected_loss", Head: "projected", Format: report.Always(shown)},
-		{Name: "gain_ratio", Head: "ratio", Format: known(4)},
-		{Name: "behind_optimum", Head: "below", Format: known(2)}, // R² points
+		{Name: "gain_ratio", Head: "ratio", Format: subset.Known(4)},
+		{Name: "behind_optimum", Head: "below", Format: subset.Known(2)}, // R² points
 		{Name: "lower_bound"},
-		{Name: "optimality_gap", Head: "gap R²", Format: known(2)},
+		{Name: "optimality_gap", Head: "gap R²", Format: subset.Known(2)},
 		{Head: "repeats"},
 	}}
 	if o := t.optimum; o != nil {
@@ -155,120 +153,6 @@ func (t *subsetAnswer) comparison() *report.Table {
 		table.Row(s.Algorithm, s.Spent, supportOf(p.Result, s.Repeats), s.Loss, ratio, behind, c.Bound, c.Gap, written(p.Result, s.Repeats))
 	}
 	return table
-}
-
-// known is a format of figures, of which nothing is written where they are not
-// known and no decimals where all are rounding.
-func known(digits int) func(report.Value) string {
-	return report.Float(func(x float64) string {
-		if math.Abs(x) < 1e-9 || math.Abs(x-1) < 1e-9 {
-			return figure.Fixed(x, 0)
-		}
-		return figure.Significant(x, digits)
-	})
-}
-
-// addSubsets adds the sizes of subsets, and how submodular gains are.
-func addSubsets(to *report.Section, r *core.Result, o *subset.Comparison) {
-	to.Field("attributes", names(r, o.Attributes), "judgments", append([]int{}, o.Judgments...)) // of each, taken together
-	var added any
-	if o.Alpha.E >= 0 {
-		added = r.Attributes[o.Alpha.E].Name
-	}
-	to.Begin("alpha").Field("value", o.Alpha.Value, "sampled", o.Alpha.Sampled, "s", names(r, o.Alpha.S), "t", names(r, o.Alpha.T), "e", added)
-	why := o.Unsearched()
-	to.Field("reason", unlessEmpty(why)) // why larger sizes have no best subset
-	to.Space()
-	to.Head("subsets of %s, each with the judgments of its cells (%s)", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
-	if len(o.Sizes) == 0 {
-		to.Head("the budget does not pay for the judgments of any")
-		to.Add(&report.Table{Name: "sizes"})
-	} else {
-		to.Space()
-		to.Add(sizes(r, o))
-		if why != "" {
-			to.Space()
-			to.Say("%s", why)
-		}
-	}
-	to.Space()
-	sayRatio(to, r, o)
-}
-
-// sizes has a row for each size of subsets.
-func sizes(r *core.Result, o *subset.Comparison) *report.Table {
-	t := &report.Table{Name: "sizes", Columns: []report.Column{
-		{Name: "size", Head: "size"},
-		{Head: "forward adds"},
-		{Name: "forward"}, // in the order of joining
-		{Name: "forward_cost", Head: "cost"},
-		{Name: "forward_loss", Head: "forward", Format: report.Always(shown)},
-		{Name: "best"},
-		{Name: "best_loss", Head: "best", Format: known(4)},
-		{Name: "gain_ratio", Head: "ratio", Format: known(4)},
-		{Name: "gamma", Head: "γ", Format: known(3)},
-		{Name: "alpha_greedy"},
-		{Name: "guaranteed", Head: "guaranteed", Format: known(3)},
-		{Name: "certified", Head: "certified", Format: known(3)},
-		{Head: "best subset"},
-	}}
-	for _, s := range o.Sizes {
-		var best any
-		said := ""
-		if s.Best.Attributes != nil {
-			list := names(r, s.Best.Attributes)
-			best, said = list, strings.Join(list, ", ")
-			if slices.Equal(slices.Sorted(slices.Values(s.Forward.Attributes)), s.Best.Attributes) {
-				said = "the same"
-			}
-		}
-		forward := names(r, s.Forward.Attributes)
-		t.Row(s.Size, forward[s.Size-1], forward, s.Forward.Cost, s.Forward.Loss, best, s.Best.Loss, s.Ratio, s.Gamma, s.AlphaGreedy,
-			s.Guarantee, s.Certified, said)
-	}
-	return t
-}
-
-// between writes the range of numbers.
-func between(n []int) string {
-	if len(n) == 0 {
-		return "none"
-	}
-	low, high := slices.Min(n), slices.Max(n)
-	if low == high {
-		return strconv.Itoa(low)
-	}
-	return fmt.Sprintf("%d to %d", low, high)
-}
-
-// few lists a few attributes, or counts them.
-func few(r *core.Result, attributes []int) string {
-	switch {
-	case len(attributes) == 0:
-		return "none"
-	case len(attributes) > 3:
-		return figure.CountOf(len(attributes), "attribute")
-	}
-	return strings.Join(names(r, attributes), ", ")
-}
-
-// sayRatio says the submodularity ratio, and what is guaranteed.
-func sayRatio(to *report.Section, r *core.Result, o *subset.Comparison) {
-	ratio := "= " + figure.Significant(o.Alpha.Value, 2)
-	if o.Alpha.Sampled {
-		ratio = "<= " + figure.Significant(o.Alpha.Value, 2) + " (sampled)"
-	}
-	if o.Alpha.E >= 0 {
-		ratio += fmt.Sprintf(": of what %s gains beside %s it gains that share beside %s",
-			r.Attributes[o.Alpha.E].Name, few(r, o.Alpha.T), few(r, o.Alpha.S))
-	}
-	to.Say("submodularity ratio α %s", ratio)
-	if n := min(o.Guaranteed, len(o.Sizes)); n > 0 {
-		s := o.Sizes[n-1]
-		to.Say("guaranteed: with γ = %s forward selection of %d gains at least 1 - e^-γ = %s of what the best %d do",
-			figure.Significant(s.Gamma, 3), n, figure.Significant(s.Guarantee, 3), n)
-		to.Say("certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset")
-	}
 }
 
 // roughly is an estimated count, in two digits where it is large.

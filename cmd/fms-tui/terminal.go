@@ -67,18 +67,6 @@ func (p *program) columns(f *flags) int {
 	return plainWidth
 }
 
-// reportTheme is the look of a report: coloured where that was asked for, with
-// the terminal's own text attributes on a terminal, plain elsewhere.
-func (p *program) reportTheme(f *flags) *theme.Theme {
-	switch {
-	case p.color() == "always":
-		return theme.Dark()
-	case p.color() == "auto" && isTerminal(p.stdout) && toStdout(f.out):
-		return theme.Mono()
-	}
-	return nil
-}
-
 // taken is the terminal as it was before the UI took it.
 type taken struct {
 	in    *os.File // whose settings state are; nil for none

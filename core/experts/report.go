@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 )
 
 // Consensus is what a model of votes comes to: the label of every object, and how good the
@@ -263,4 +264,33 @@ func (v *Consensus) rule() string {
 		return fmt.Sprintf("cross-validation over %d folds of %s", n, figure.CountOf(voted, "object"))
 	}
 	return fmt.Sprintf("%s of %s held out", figure.Count(len(v.Study.Parts[0].Test)), figure.CountOf(voted, "object"))
+}
+
+// Warnings are about what was fitted.
+func (v *Consensus) Warnings() (all []model.Finding) {
+	warn := func(code model.Code, format string, args ...any) {
+		all = append(all, model.Finding{Code: code, Message: fmt.Sprintf(format, args...)})
+	}
+	var sure []string
+	for k, e := range v.Experts {
+		if e.Saturated {
+			sure = append(sure, v.Data.Experts[k])
+		}
+	}
+	if len(sure) > 0 {
+		warn(model.CodeSaturatedExperts, "%s takes %s for always right or always wrong: with few experts the likelihood often has no other maximum; believe it only where you would anyway", v.Point.Fit.Model, figure.First(sure, 8))
+	}
+	if e := v.Point.Fit.MeanError(&v.Data.Data); e >= .5 {
+		warn(model.CodeExpertsBelowChance, "the experts are estimated to be wrong in %s of their votes: the surrogate risk needs experts who are right more often than not", figure.Percent(e))
+	}
+	if len(v.Data.X) == 0 {
+		warn(model.CodeNoFeatures, "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
+	}
+	switch {
+	case v.Point.Fit.Separates(&v.Data.Data):
+		warn(model.CodeSeparableFeatures, "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.Point.Fit.Model)
+	case v.Point.Fit.Model == EM && len(v.Data.X) > 0 && !v.Point.Fit.Converged:
+		warn(model.CodeNotConverged, "EM did not come to an end: with this many features some coefficients grow without limit")
+	}
+	return all
 }

@@ -1,11 +1,13 @@
 package partial
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/model"
 )
 
 // Lesson is what an algorithm learned: the parameters it was tuned to, and what it learned from
@@ -76,4 +78,17 @@ func (r *Report) Curves() *report.Table {
 		}
 	}
 	return all
+}
+
+// Warnings say what is left out.
+func (c *Cells) Warnings() []model.Finding {
+	var ws []model.Finding
+	if c.Incomplete > 0 {
+		ws = append(ws, model.Finding{Code: model.CodeIncompleteObjects, Message: fmt.Sprintf(
+			"%s with the label without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.Incomplete, "object"))})
+	}
+	for _, name := range c.Constant {
+		ws = append(ws, model.Finding{Code: model.CodeConstantAttribute, Attribute: name, Message: fmt.Sprintf("all judgments of %q are the same: it is left out", name)})
+	}
+	return ws
 }

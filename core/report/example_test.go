@@ -2,10 +2,8 @@ package report_test
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
-	"strings"
 
 	"fms-tui/core/report"
 )
@@ -77,16 +75,6 @@ func ExampleTable() {
 	// | tall | 12 |
 }
 
-func ExampleChart() {
-	r := &report.Report{}
-	r.Add(&report.Chart{Title: "loss against budget", Curves: []report.Series{{Name: "full", X: []float64{5, 20}, Y: []float64{9, 8}}}})
-	draw := func(c *report.Chart, _ int) string { return fmt.Sprintf("%s: %v\n", c.Title, c.Curves[0].Y) }
-	if err := report.Text(os.Stdout, r, report.Options{Draw: draw}); err != nil {
-		fmt.Println(err)
-	}
-	// Output: loss against budget: [9 8]
-}
-
 // A [report.Metric] words figures.
 func ExampleMetric() {
 	m := report.SquaredLoss()
@@ -105,19 +93,14 @@ func ExampleNames() {
 }
 
 // A [report.Section] adds each [report.Item]: a [report.Field] for programs,
-// a [report.Sentence], [report.Line] or [report.Findings] for people, and a
-// [report.Drawing] for people with a terminal. A [report.Number] within a field is null
-// where it is not finite.
+// a [report.Sentence], [report.Line] or [report.Findings] for people. A [report.Number]
+// within a field is null where it is not finite.
 func ExampleSection_Add() {
 	r := &report.Report{}
 	items := []report.Item{
 		report.Line("reliability"),
 		report.Findings{"length: all judgments are 3"},
 		report.Sentence("Judge plot more often."),
-		report.Drawing(func(w io.Writer, width int) error {
-			_, err := fmt.Fprintln(w, "plot", strings.Repeat("█", width/10))
-			return err
-		}),
 		report.Field{Name: "reliability", Value: map[string]report.Number{"plot": .75, "length": report.Number(math.NaN())}},
 	}
 	r.Add(items...)
@@ -130,7 +113,6 @@ func ExampleSection_Add() {
 	// reliability
 	// - length: all judgments are 3
 	// Judge plot more often.
-	// plot ████
 	// {
 	//   "reliability": {
 	//     "length": null,

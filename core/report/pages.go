@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"slices"
 	"strings"
-
-	"fms-tui/core/report/plot"
 )
 
 // page writes the items of a report that people read on a page: paragraphs, lists and tables.
@@ -18,7 +15,6 @@ type page struct {
 	paragraph func(text string)
 	list      func(texts []string)
 	table     func(t *Table, columns []int, lines [][]string) // nil for none, as
-	chart     func(c *Chart)
 }
 
 func (p *page) write(r *Report) error {
@@ -33,10 +29,6 @@ func (p *page) write(r *Report) error {
 		case Findings:
 			if len(item) > 0 {
 				p.list(item)
-			}
-		case *Chart:
-			if p.chart != nil {
-				p.chart(item)
 			}
 		case *Table:
 			if p.table == nil {
@@ -54,8 +46,7 @@ func (p *page) write(r *Report) error {
 	})
 }
 
-// Markdown writes a report in GitHub's Markdown: what people see, without drawings
-// and charts. Names mean nothing to it: what would be markup is escaped.
+// Markdown writes a report in GitHub's Markdown: what people see. Names mean nothing to it: what would be markup is escaped.
 func Markdown(w io.Writer, r *Report, _ Options) error {
 	p := &page{Writer: bufio.NewWriter(w)}
 	after := false
@@ -122,12 +113,11 @@ func listMark(word string) bool {
 	return word == "-" || word == "+" || len(number) < len(word) && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-var style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}` +
+const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}` +
 	`table{border-collapse:collapse;margin:1em 0}th,td{padding:.15em .8em;text-align:left;border-bottom:1px solid #8884;vertical-align:top}` +
-	`.r{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}:root{` + plot.Colors(plot.Light) + `}` + plot.Style()
+	`.r{text-align:right;font-variant-numeric:tabular-nums}`
 
-// HTML writes a report as a page of its own that loads nothing: what people see,
-// and charts as pictures. Names are escaped.
+// HTML writes a report as a page of its own that loads nothing. Names are escaped.
 func HTML(w io.Writer, r *Report, _ Options) error {
 	title := r.Title
 	first := func(text string) { title = cmp.Or(title, text) }
@@ -143,13 +133,6 @@ func HTML(w io.Writer, r *Report, _ Options) error {
 		p.WriteString("</ul>\n")
 	}
 	p.table = func(t *Table, columns []int, lines [][]string) { p.WriteString(t.html(columns, lines)) }
-	p.chart = func(c *Chart) {
-		curves := slices.Clone(c.Curves)
-		for i := range curves {
-			curves[i].Name = Clean(curves[i].Name)
-		}
-		fmt.Fprintf(p, "<figure><figcaption>%s</figcaption>\n%s</figure>\n", escaped(c.Title), plot.Inline(plot.Lines(Clean(c.Title), Clean(c.X), Clean(c.Y), curves)))
-	}
 	if err := p.write(r); err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@
 // text, CSV, TSV, JSON, Markdown or HTML.
 //
 // A [Report] is a list of items in the order of reading. Some are for people
-// ([Sentence], [Chart], [Drawing]), some for programs ([Field]), and a [Table] or a
+// ([Sentence], [Line], [Findings]), some for programs ([Field]), and a [Table] or a
 // [Section] serves both: each [Column] says how people see a value and under which
 // name programs find it. People get rounded figures in aligned columns. Programs
 // get all digits, and null (JSON) or an empty cell (CSV, TSV) for what is not known.
@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"fms-tui/core/report/figure"
-	"fms-tui/core/report/plot"
 )
 
 // Report is a result: its items are the fields of one JSON object, and the
@@ -36,8 +35,8 @@ type Section struct {
 	Items []Item
 }
 
-// Item is a part of a report: a [Field], [Sentence], [Line], [Findings], [*Table],
-// [*Section], [*Chart] or [Drawing].
+// Item is a part of a report: a [Field], [Sentence], [Line], [Findings], [*Table] or
+// [*Section].
 type Item interface{ item() }
 
 // Field is for JSON alone: a value of any kind under a name. A float64 that is not
@@ -58,28 +57,12 @@ type Findings []string
 // Line is a [Sentence] that is never wrapped, such as a heading.
 type Line string
 
-// Drawing is for people who read text alone: what a terminal shows of figures that
-// tables hold, which are marked as Drawn. It writes whole lines of a width.
-type Drawing func(w io.Writer, width int) error
-
-// Chart is a drawing of curves, as a forest of error bars or as lines.
-type Chart struct {
-	Title  string
-	X, Y   string // what the axes show
-	Curves []Series
-}
-
-// Series is a curve of a chart.
-type Series = plot.Series
-
 func (Field) item()    {}
 func (Sentence) item() {}
 func (Line) item()     {}
 func (Findings) item() {}
-func (Drawing) item()  {}
 func (*Section) item() {}
 func (*Table) item()   {}
-func (*Chart) item()   {}
 
 func (s *Section) Add(items ...Item) { s.Items = append(s.Items, items...) }
 

@@ -49,7 +49,6 @@ func sampled(name string) *Report {
 	in.Field("list", []string{}, "later", func() any { return 3 })
 	in.Add(&Table{Name: "empty"}, &Table{Name: "machine", Columns: []Column{{Name: "x"}}, Rows: [][]Value{{1.5}, {nan}}})
 	r.Add(Findings{"found " + name, "a second finding that is long enough to be wrapped where a page is as narrow as this one is"})
-	r.Add(&Chart{Title: "chart of " + name, Curves: []Series{{Name: name, X: []float64{1, 2, 3}, Y: []float64{1, nan, 2}, Low: []float64{0, nan, 1}, High: []float64{2, nan, 3}}}})
 	return r
 }
 

@@ -16,7 +16,7 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Value
 	Shown   []int // the rows that people see, by number and in their order; nil is all
-	Drawn   bool  // a Drawing shows it in text, in its stead
+	Unseen  bool  // in text, where sentences say what it holds
 	// Each makes the rows while they are written, in place of Rows, for results that
 	// are too large to be kept; it stops at the first error of yield.
 	Each func(yield func(...Value) error) error

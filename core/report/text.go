@@ -19,8 +19,6 @@ type Options struct {
 	// neither are set; nil takes every character for one column.
 	Measure func(s string) int
 	Cut     func(s string, width int) string
-	// Draw returns the whole lines of a chart; nil leaves charts out.
-	Draw func(c *Chart, width int) string
 }
 
 // Widths of a page: that without Options.Width, and the least that sentences are
@@ -58,14 +56,8 @@ func (o *Options) item(b *bufio.Writer, item Item) error {
 	case Line:
 		b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
 	case *Table:
-		if !item.Drawn {
+		if !item.Unseen {
 			return o.table(b, item)
-		}
-	case Drawing:
-		return item(b, o.Width)
-	case *Chart:
-		if o.Draw != nil {
-			b.WriteString(o.Draw(item, o.Width))
 		}
 	}
 	return nil

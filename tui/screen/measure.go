@@ -341,6 +341,11 @@ func (a *Measures) byMetric(alg selection.Algorithm) *core.MetricBudget {
 	if alg != a.Shown.State.Algorithm {
 		return nil
 	}
+	for i := range a.Look.Picks {
+		if by := a.Look.Picks[i].By; by != nil && by.Algorithm == alg { // a choice that a metric made
+			return by
+		}
+	}
 	return a.Enough.now()
 }
 

@@ -108,13 +108,17 @@ func (a *Verdicts) Said(of *Screen) string {
 	return strings.ReplaceAll(strings.TrimSpace(text.String()), hard, " ")
 }
 
-// Sentence is what Plan says of a choice, in full. Calls of classes are left out: errors
-// are those of the numbers that they are made from.
+// Sentence is what Plan says of a choice, in full: by the metric of classes that chose its budget, or
+// else by errors of numbers.
 func Sentence(p *core.Pick) string {
 	r, s := p.Result, p.Selection
 	a := NewSession(context.Background(), Options{NoHonest: p.Honest == nil}, nil)
 	state := State{Settings: r.Settings, View: View{Budget: s.Budget, Algorithm: s.Algorithm}}
-	if classesOfLabel(r) != noClasses {
+	if by := p.By; by != nil {
+		state.Scale = scaleOf(by.Metric)
+		c, _ := p.Classes(context.Background(), nil) // the only error is the context's
+		a.calls, a.of = measured{choice{s.Algorithm, s.Budget}: c}, p.Honest
+	} else if classesOfLabel(r) != noClasses {
 		state.Scale = ScaleR2
 	}
 	a.Shown, a.State = Shown{Result: r, Honest: p.Honest, State: state}, state

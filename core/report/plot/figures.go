@@ -110,46 +110,16 @@ func (f *frame) band(c *Curve) {
 	f.add(&Area{X: append(x, back...), Y: append(top, bottom...), Role: First, Opacity: .16})
 }
 
-// Series is a curve, its points in the order of X. Low and High are the ends of its
-// band, as long as X, or nil where it has none. A Y that is NaN is a gap.
-type Series struct {
-	Name            string
-	Like            string // what it is one of: series alike have one colour; "" where each has its own
-	X, Y, Low, High []float64
-}
-
-// Lines is a picture of curves, each with its band as error bars and its name at its end.
-func Lines(title, xTitle, yTitle string, curves []Series) *Picture {
-	var xs, ys [][]float64
-	for _, s := range curves {
-		xs, ys = append(xs, s.X), append(ys, s.Y, s.Low, s.High)
-	}
-	left, right, ok := span(xs...)
-	low, high, known := span(ys...)
-	f := newFrame(title, curveWidth, curveHeight, left, right, low, high)
-	if !ok || !known {
-		return f.Picture
-	}
-	f.axes(xTitle, yTitle, digits(4), digits(4))
-	for i := range curves {
-		f.series(&curves[i], i)
-	}
-	return f.Picture
-}
-
 // curveRole tells curves from each other, besides their names.
 func curveRole(number int) Role { return []Role{First, Second, Ink}[number%3] }
 
-// series draws a curve, dashed where others have its colour, its error bars and its name.
-func (f *frame) series(s *Series, number int) {
+// curve draws a curve with its name, dashed where others have its colour.
+func (f *frame) curve(name string, x, y []float64, number int) {
 	line := &Line{Role: curveRole(number), Width: 1.5, Dash: number%6 >= 3}
-	line.X, line.Y = f.points(s.X, s.Y)
-	for i := range s.Low {
-		f.line(line.X[i], f.y.at(s.Low[i]), line.X[i], f.y.at(s.High[i]), line.Role, .75)
-	}
+	line.X, line.Y = f.points(x, y)
 	if n := len(line.X); n > 0 {
 		f.add(line)
-		f.text(line.X[n-1]-6, line.Y[n-1]-6, s.Name, line.Role, End)
+		f.text(line.X[n-1]-6, line.Y[n-1]-6, name, line.Role, End)
 	}
 }
 
@@ -189,7 +159,7 @@ func (q *Calibration) Picture() *Picture {
 			f.add(d)
 		}
 		if len(q.More) > 0 {
-			f.series(&Series{Name: c.Class, X: c.Probability, Y: c.Share}, k)
+			f.curve(c.Class, c.Probability, c.Share, k)
 		}
 	}
 	return f.Picture

@@ -1,0 +1,346 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// picks returns what is chosen, by budget and then by algorithm; by algorithm
+// alone where a rule gives each its own budget.
+func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
+	chosen := f.algorithms
+	if len(chosen) == 0 {
+		chosen = selection.Algorithms()
+	}
+	var all []core.Pick
+	if f.goal.asked() {
+		var missed []error
+		for _, a := range chosen {
+			b, by, err := f.budgetOf(ctx, t, a)
+			if err != nil {
+				missed = append(missed, err)
+				continue
+			}
+			one := pickAt(t, a, b)
+			one.By = by
+			all = append(all, one)
+		}
+		return all, errors.Join(append(missed, ctx.Err())...)
+	}
+	budgets := f.budgets
+	if len(budgets) == 0 {
+		budgets = []model.Amount{t.FirstBudget(selection.Full)}
+	}
+	for _, b := range budgets {
+		if err := cmp.Or(t.Answers[0].CheckBudget(b), ctx.Err()); err != nil {
+			return nil, err
+		}
+		for _, a := range chosen {
+			all = append(all, pickAt(t, a, b))
+		}
+	}
+	return all, ctx.Err()
+}
+
+// pickAt is what an algorithm chooses at a budget.
+func pickAt(t *core.Tuning, a selection.Algorithm, b model.Amount) core.Pick {
+	answer := t.At(a, b)
+	return core.Pick{Answer: answer, Selection: answer.At(a, b)}
+}
+
+// budgetOf is the budget that the flags' rule gives an algorithm, and what a metric of classes
+// found; nil without one.
+func (f *questionFlags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algorithm) (model.Amount, *core.MetricBudget, error) {
+	if f.goal.metric == "" {
+		b, err := t.Budget(a, f.goal.Rule)
+		return b, nil, err
+	}
+	costs, err := f.wrongCalls.of(t.Answers[0].Result)
+	if err != nil {
+		return 0, nil, err
+	}
+	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, costs)
+	return by.Budget, &by, err
+}
+
+// seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
+// judgments, and tells the warnings that no figure shows.
+func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([]core.Pick, error) {
+	all, err := picks(ctx, t, f)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if err := all[i].See(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p.warn(apartFromFigures(selectionWarnings(all))...)
+	return all, nil
+}
+
+// selectionWarnings are the findings about selections, each once.
+func selectionWarnings(picks []core.Pick) []model.Finding {
+	var ws []model.Finding
+	for i := range picks {
+		for _, w := range picks[i].Warnings() {
+			if !slices.ContainsFunc(ws, w.Equal) {
+				ws = append(ws, w)
+			}
+		}
+	}
+	return ws
+}
+
+// besideFigures are the codes of findings that stand in the line of the figures
+// they are about, and are not said on stderr again.
+var besideFigures = []model.Code{model.CodeRefuted, model.CodeBeyondCells, model.CodeWithinCells}
+
+// apartFromFigures are the findings that no line of figures says.
+func apartFromFigures(ws []model.Finding) []model.Finding {
+	return slices.DeleteFunc(slices.Clone(ws), func(w model.Finding) bool { return slices.Contains(besideFigures, w.Code) })
+}
+
+// fact is a column of tables of picks, and what it says of one.
+type fact struct {
+	report.Column
+	of func(*core.Pick) report.Value
+}
+
+// head is the fact for people too.
+func (f fact) head(text string) fact {
+	f.Head = text
+	return f
+}
+
+func factColumns(facts []fact) (columns []report.Column) {
+	for _, f := range facts {
+		columns = append(columns, f.Column)
+	}
+	return columns
+}
+
+// factRow is what facts say of a pick.
+func factRow(facts []fact, p *core.Pick) (row []report.Value) {
+	for _, f := range facts {
+		row = append(row, f.of(p))
+	}
+	return row
+}
+
+// Facts that several tables have.
+var (
+	algorithmFact   = fact{report.Column{Name: "algorithm"}, func(p *core.Pick) report.Value { return p.Selection.Algorithm }}
+	budgetFact      = fact{report.Column{Name: "budget"}, func(p *core.Pick) report.Value { return p.Selection.Budget }}
+	budgetOnceFact  = fact{report.Column{Head: "budget", Merge: true, Align: report.Right}, budgetFact.of}
+	spentFact       = fact{report.Column{Name: "spent", Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.Spent }}
+	costFact        = fact{report.Column{Name: "cost_by_form", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return p.CostByForm(&p.Selection) }} // what is left of spent is for single judgments; null without forms
+	ridgeFact       = fact{report.Column{Name: "ridge"}, func(p *core.Pick) report.Value { return p.Settings.Ridge }}
+	projectedFact   = fact{report.Column{Name: "projected_loss", Format: asLoss, Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.Loss }}
+	honestFact      = fact{report.Column{Name: "honest_loss", Estimate: true}, func(p *core.Pick) report.Value { return estimate(p.Estimate()) }}
+	seenFact        = fact{report.Column{Name: "seen_loss", Estimate: true, Format: report.Known}, func(p *core.Pick) report.Value { return estimate(seenLoss(p)) }}
+	seenObjectsFact = fact{report.Column{Name: "seen_objects"}, seenOn}
+	warningsFact    = fact{report.Column{Name: "warnings", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return warningsOf(p.Warnings()) }}
+)
+
+// estimate is a loss with its standard error.
+func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
+
+// seenLoss is the loss on the pilot's own judgments.
+func seenLoss(p *core.Pick) core.Estimate {
+	if p.Seen == nil {
+		return core.UnknownEstimate()
+	}
+	return p.Seen.Estimate
+}
+
+// seenOn is the number of objects that hold the judgments of a pick, even if they are too few; nil
+// where nobody looked.
+func seenOn(p *core.Pick) report.Value {
+	if p.Seen == nil || p.Honest.Why != "" || !p.Seen.Judged {
+		return nil
+	}
+	return p.Seen.Objects
+}
+
+// selectionTable has a row for each budget and algorithm. It is made while it is
+// written, and of the paths, which can have a million steps, one at a time.
+func selectionTable(ctx context.Context, all []core.Pick, boot []core.Stability) *report.Table {
+	var c core.Certificate // of the row at hand
+	var st core.Stability
+	facts := selectionFacts(&c, &st)
+	return &report.Table{Name: "selections", Columns: factColumns(facts), Each: func(yield func(...report.Value) error) (err error) {
+		for i := range all {
+			p := &all[i]
+			if c, err = p.Certify(ctx, &p.Selection); err != nil {
+				return err
+			}
+			if st = (core.Stability{}); i < len(boot) {
+				st = boot[i]
+			}
+			if err := yield(factRow(facts, p)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// selectionFacts are all that is said of a selection; c and st are of the one at hand.
+func selectionFacts(c *core.Certificate, st *core.Stability) []fact {
+	refit := func(p *core.Pick) *core.RidgeRefit {
+		if p.RidgeRefit == nil {
+			return &core.RidgeRefit{Why: "there is no honest loss to choose it by", Honest: core.UnknownEstimate(), Less: core.UnknownEstimate()}
+		}
+		return p.RidgeRefit
+	}
+	return []fact{
+		{report.Column{Head: "budget", Merge: true}, budgetFact.of},
+		algorithmFact.head("algorithm"), budgetFact, spentFact.head("spent"), ridgeFact,
+		{report.Column{Head: "repeats"}, func(p *core.Pick) report.Value { return written(p.Result, p.Selection.Repeats) }},
+		{report.Column{Name: "repeats"}, func(p *core.Pick) report.Value { return supportOf(p.Result, p.Selection.Repeats) }},
+		costFact, projectedFact.head("projected"),
+		{report.Column{Name: "rmse"}, func(p *core.Pick) report.Value {
+			if p.Selection.Optimistic() { // the projected loss is below 0, and has no root
+				return nil
+			}
+			return p.Selection.RMSE()
+		}},
+		{report.Column{Name: "r2", Head: "R²", Format: asShare, Align: report.Right}, func(p *core.Pick) report.Value { return p.Selection.R2() }},
+		{report.Column{Name: "scoring_objective"}, func(p *core.Pick) report.Value { return p.Selection.Score }},
+		honestFact.head("honest ± se"), seenFact.head("seen ± se"), seenObjectsFact,
+		{report.Column{Name: "lower_bound"}, func(*core.Pick) report.Value { return c.Bound }},
+		{report.Column{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right}, func(*core.Pick) report.Value { return c.Gap }},
+		{report.Column{Name: "optimal"}, func(*core.Pick) report.Value { return c.Optimal }},
+		{report.Column{Name: "selection_frequency", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return named(p.Result, st.Frequency) }},
+		{report.Column{Name: "median_repeats", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return named(p.Result, st.Median) }},
+		{report.Column{Name: "weights"}, func(p *core.Pick) report.Value {
+			weights, w := make(map[string]number), weightsOf(p)
+			for a, n := range p.Selection.Repeats {
+				if n > 0 {
+					weights[p.Attributes[a].Name] = number(w[a])
+				}
+			}
+			return weights
+		}},
+		{report.Column{Name: "weights_from"}, func(p *core.Pick) report.Value { return p.WeightsFrom() }},
+		// Honest loss of the label refitted on the pilot's own means, and its difference
+		// from the honest loss of the moments' weights. If there is no refit, the reason
+		// says why.
+		{report.Column{Name: "refit_loss", Estimate: true}, func(p *core.Pick) report.Value { return estimate(refit(p).Honest) }},
+		{report.Column{Name: "refit_less", Estimate: true}, func(p *core.Pick) report.Value { return estimate(refit(p).Less) }},
+		{report.Column{Name: "refit_reason"}, func(p *core.Pick) report.Value { return unlessEmpty(refit(p).Why) }},
+		{report.Column{Name: "intercept"}, func(p *core.Pick) report.Value { _, x := p.Weights(); return x }},
+		warningsFact,
+		{report.Column{Name: "path", Only: report.OnlyJSON}, func(p *core.Pick) report.Value { return func() any { return pathTable(p) } }},
+	}
+}
+
+func weightsOf(p *core.Pick) []float64 {
+	w, _ := p.Weights()
+	return w
+}
+
+func pathTable(p *core.Pick) *report.Table {
+	return &report.Table{
+		Columns: []report.Column{{Name: "attribute"}, {Name: "spent"}, {Name: "projected_loss"}},
+		Each: func(yield func(...report.Value) error) error {
+			steps, losses := p.Path(&p.Selection)
+			for i, step := range steps {
+				if err := yield(p.Attributes[step.Attribute].Name, step.Spent, losses[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// named maps attributes to figures; nil stays nil, for null.
+func named(r *core.Result, figures []float64) map[string]number {
+	if figures == nil {
+		return nil
+	}
+	m := make(map[string]number)
+	for a, x := range figures {
+		m[r.Attributes[a].Name] = number(x)
+	}
+	return m
+}
+
+// supportOf maps the attributes that are chosen to their repeats.
+func supportOf(r *core.Result, repeats []int) map[string]int {
+	m := make(map[string]int)
+	for a, n := range repeats {
+		if n > 0 {
+			m[r.Attributes[a].Name] = n
+		}
+	}
+	return m
+}
+
+// written lists repeats, the most first.
+func written(r *core.Result, repeats []int) string {
+	var list []string
+	for _, a := range mostFirst(repeats) {
+		list = append(list, fmt.Sprintf("%s %d", r.Attributes[a].Name, repeats[a]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// mostFirst are the attributes that repeats buy, the most judged first.
+func mostFirst(repeats []int) (order []int) {
+	for a, n := range repeats {
+		if n > 0 {
+			order = append(order, a)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return repeats[b] - repeats[a] })
+	return order
+}
+
+// bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
+func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
+	resampled := p.pieces(stage)
+	var last *core.Bootstrap
+	for b, err := range pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{pick.Selection}}) {
+		if err != nil {
+			return nil, err
+		}
+		if last = b; !b.Done() {
+			resampled(b.Replicates, b.Of)
+		}
+	}
+	return last, nil
+}
+
+// resamplePicks runs the bootstrap that --bootstrap asks for: one a pick, since ridges may differ. It
+// returns what is known of each, in order; nil without one.
+func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) ([]core.Stability, error) {
+	if f.bootstrap == 0 {
+		return nil, nil
+	}
+	var out []core.Stability
+	for i := range all {
+		s := &all[i].Selection
+		b, err := bootstrap(ctx, p, &all[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
+		if err != nil {
+			return nil, err
+		}
+		if b.Why != "" {
+			p.note("warning: no bootstrap: %s", b.Why)
+			return nil, nil
+		}
+		out = append(out, b.Stability[0])
+	}
+	return out, nil
+}
