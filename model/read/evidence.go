@@ -274,7 +274,7 @@ func (e *evidence) leaveMeans() {
 
 // names is what headers say.
 func (e *evidence) names() float64 {
-	sum, best := 0., -2.
+	sum, best, worst := 0., -2., 0.
 	for _, i := range e.d.object {
 		own := e.named(i, objectRole)
 		if c := &e.columns[i]; c.value != nil && !c.unique && own <= 0 && !e.says(i, idRole) && len(e.d.object) == 1 {
@@ -282,15 +282,23 @@ func (e *evidence) names() float64 {
 		} else if c.unique && e.says(i, idRole) && e.r.claim[i] == (claim{objectRole, weak}) && len(e.r.inputs) > 0 {
 			own -= 1.5 // an id that is another one in every row
 		}
-		best = max(best, own)
+		best, worst = max(best, own), min(worst, own)
 		if e.says(i, personRole) {
 			sum -= 2 // it is known of an object, or of a person
+		}
+		if e.columns[i].prose {
+			sum -= .7
 		}
 		if len(e.d.object) == 2 && e.makes(i) {
 			sum++
 		}
 	}
-	sum += best
+	switch sum += best; {
+	case len(e.d.object) == 2:
+		sum += worst
+	case e.says(e.d.object[0], idRole):
+		sum += .3
+	}
 	for _, i := range e.d.attribute {
 		own := e.named(i, attributeRole)
 		if e.says(i, judgeRole) {
@@ -300,6 +308,9 @@ func (e *evidence) names() float64 {
 	}
 	for _, i := range e.d.rater {
 		sum += e.named(i, raterRole) - float64(b2i(e.makes(i)))
+		if e.says(i, judgeRole) && !e.says(i, raterRole) && 10*e.group(append(slices.Clone(e.d.object), i)...).n > 7*e.d.objects*e.columns[i].levels {
+			sum -= .5 // who judges everything may be chosen
+		}
 	}
 	for _, i := range e.rest {
 		switch c := e.r.claim[i]; {
@@ -328,6 +339,14 @@ func (e *evidence) size() float64 {
 		sum = -5
 	case n < 8:
 		sum = -2
+	case n < 15:
+		sum = -.5
+	}
+	if attributes := e.group(e.d.attribute...).n; n < attributes {
+		sum -= 3
+	}
+	if len(e.d.rater) > 0 && n < e.group(e.d.rater...).n {
+		sum -= .7
 	}
 	if c := &e.columns[e.d.object[0]]; e.n < 1.15*float64(n) && !(len(e.d.object) == 1 && c.unique && c.value == nil && !c.prose) {
 		sum-- // unless it names the rows
@@ -527,8 +546,17 @@ func (e *evidence) severity() float64 {
 		often = 1.5 // people may answer again
 	}
 	sum := 1.5*gain - often*twice
+	if e.choosable() && !claims {
+		sum -= 1.5
+	}
 	if c.wordy && c.levels <= 30 && !claims {
 		sum -= .8
+	}
+	if c.levels == 2 {
+		sum--
+	}
+	if c.value != nil && c.levels < 12 && !claims {
+		sum -= .5
 	}
 	if gain > 0 {
 		number := c.whole && (c.low == 0 || c.low == 1) && c.high-c.low < float64(c.levels) && !claims && !e.says(i, judgeRole)

@@ -186,6 +186,26 @@ var strangersFiles = map[string]stranger{
 			row(fmt.Sprint("joke ", i), rated(rng, level), rated(rng, level), rated(rng, level), rated(rng, level))
 		}
 	}, 30, "judgment", 4},
+	"more tracks than users": {"ts,uid,track,energy,mood,skipped", func(rng *rand.Rand, row func(...any)) {
+		for i := range 300 {
+			row(1700000000+61*i, 1+rng.IntN(25), fmt.Sprint("trk", rng.IntN(40)), 1+rng.IntN(10), 1+rng.IntN(10), rng.IntN(2))
+		}
+	}, 40, "energy mood skipped", 25},
+	"comments of interviewers": {"Candidate,Interviewer,Technical (1-5),Culture (1-5),Comment,Hired", func(rng *rand.Rand, row func(...any)) {
+		for i := range 30 {
+			hired := []string{"Yes", "No"}[rng.IntN(2)]
+			for _, k := range rng.Perm(3)[:2] {
+				row(fmt.Sprint("Cand ", i), []string{"Kay", "Lou", "Max"}[k], rated(rng, 3), rated(rng, 3), fmt.Sprintf("A good answer on topic %d but a bit slow.", rng.IntN(99)), hired)
+			}
+		}
+	}, 30, "Culture (1-5) Technical (1-5)", 3},
+	"attempts of a judge": {"item_id,attempt,criterion,response,gt", func(rng *rand.Rand, row func(...any)) {
+		for i := range 50 {
+			for k := range 3 {
+				row(fmt.Sprint("it", i), k, "tone", rated(rng, 3), i%3)
+			}
+		}
+	}, 50, "tone", 0},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -223,7 +243,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 22 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 23 {
 		t.Errorf("%d are read right", right)
 	}
 }
