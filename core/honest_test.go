@@ -377,17 +377,6 @@ func TestHonestFrom(t *testing.T) {
 
 func first(b model.Amount, _ bool) model.Amount { return b }
 
-// TestDescribed: the attributes are told before anything is chosen, as they are in the end
-// but for limits.
-func TestDescribed(t *testing.T) {
-	ds := twoLabels(simulate.World{Objects: 60, Attributes: 5, K: 2, Raters: 7})
-	var told []Attribute
-	r := solve(t, ds, Request{Described: func(a []Attribute) { told = a }})
-	if !slices.Equal(told, r.Attributes) {
-		t.Errorf("%+v, want %+v", told, r.Attributes)
-	}
-}
-
 // TestPrepare: what is prepared off the curve is known, and is what is computed without.
 func TestPrepare(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 120, K: 2}, 11)

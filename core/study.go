@@ -103,9 +103,6 @@ type Request struct {
 	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
 	// longer than all choices.
 	Unbounded bool
-	// Described, unless it is nil, is told of the attributes when their moments are known,
-	// before anything is chosen.
-	Described func([]Attribute)
 	// Algorithms are computed besides the standard selection.Algorithms.
 	Algorithms []selection.Algorithm
 	// Optional algorithms are computed too where the data allow them; where not,
@@ -133,9 +130,6 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	}
 	if err := checkOnce(r); err != nil {
 		return nil, s.in(err)
-	}
-	if q.Described != nil {
-		q.Described(r.Attributes)
 	}
 	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))

@@ -19,7 +19,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,30 +40,19 @@ type app struct {
 	front    front
 	focus    focusing
 	pointer  pointer
-	overlay  *dialog // nil for none
-	prompt   *prompt
+	over     *dialog  // nil for none
 	recent   []string // keys of what was done from the palette, newest first
-	watching watching
-	reopen   int  // one above the number of the recent data that the program is left for
-	forRoles bool // it is left for the roles of the columns
+	updates  int      // the watched data have changed
+	forRoles bool     // it is left for the roles of the columns
 
 	found bool // the first steps are done, or other keys were found
 
-	theme   looks
-	w, h    int
-	resizes int // changes of size so far
-	pace    pace
-	frame   string
-	canvas  *chart.Canvas // that the frame was painted from: a press is about what was drawn
-	sound   sound
-	keeping keeping
-}
-
-// sound is what the last frame showed: it can be shown again.
-type sound struct {
-	state  screen.State
-	shown  screen.Shown
-	screen int
+	theme  looks
+	w, h   int
+	pace   pace
+	frame  string
+	canvas *chart.Canvas // that the frame was painted from: a press is about what was drawn
+	began  screen.Saved  // what would have been kept at the start
 }
 
 // newApp returns the model with its first Result.
@@ -76,7 +64,16 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.actions)
 	a.theme = newLooks(&a.Opt)
-	a.keeping.start(a)
+	switch {
+	case o.Experts:
+		a.showNamed("votes")
+	case o.Saved != nil:
+		a.showNamed(o.Saved.Screen)
+	}
+	if o.Notice != "" {
+		a.Toast.Fail(o.Notice)
+	}
+	a.began = a.saved()
 	a.Show(first)
 	if !o.HasBudget && o.Saved == nil && o.Rule == nil && o.Metric == "" {
 		a.OpenAt(first.State.Budget)
@@ -119,14 +116,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		cmd = a.pointer.mouse(a, msg)
 	case tea.WindowSizeMsg:
-		cmd = a.resize(msg.Width, msg.Height)
+		a.resize(msg)
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
 		a.theme.hear(msg)
 		a.Change()
-	case tea.FocusMsg:
-		if a.pace.now != nil {
-			a.pointer.gained = a.pace.now()
-		}
 	case tea.ResumeMsg:
 		a.Change()
 	case job.Msg:
@@ -134,43 +127,12 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case screen.Timed:
 		cmd = msg.Deliver()
 	case frameMsg:
-		a.pace.frame(a.Dirty)
+		a.pace.waiting = false
 	case later:
 		cmd = msg(a)
 	}
 	a.Weighs = buying(a)
-	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()), a.keeping.keep(a))
-}
-
-// recover goes back to what the last frame showed after a panic, and says so: B and the
-// screen stay. The report is written aside.
-func (a *app) recover(crash string, aside bool) (tea.Cmd, bool) {
-	if a.frame == "" {
-		return nil, false
-	}
-	var again tea.Cmd
-	if !aside {
-		a.overlay, a.prompt = nil, nil
-		a.pointer.drag, a.Dragging = dragging{}, false
-		a.enterScreen(a.sound.screen)
-		if a.Shown.Result != a.sound.shown.Result {
-			a.Show(a.sound.shown)
-		}
-		a.Shown = a.sound.shown
-		again = a.Turn(a.sound.state)
-	}
-	report := a.Opt.Crashed
-	return tea.Batch(again, func() tea.Msg {
-		said := "a defect of the program stopped this"
-		if report != nil {
-			said = report(crash)
-		}
-		return later(func(a *app) tea.Cmd {
-			a.Toast.Fail(said)
-			a.Change()
-			return nil
-		})
-	}), true
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()))
 }
 
 // take takes what work aside has found.
@@ -184,7 +146,7 @@ func (a *app) take(m job.Msg) tea.Cmd {
 
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
-	v.AltScreen, v.ReportFocus = true, true
+	v.AltScreen = true
 	v.WindowTitle = "fms-tui " + chart.Clean(a.Opt.Stem())
 	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
@@ -196,7 +158,7 @@ func (a *app) View() tea.View {
 	return v
 }
 
-// key dispatches a key press: to the prompt or the overlay while one is open,
+// key dispatches a key press: to the dialog while one is open,
 // otherwise by the table.
 func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 	name := keyName(k)
@@ -205,10 +167,8 @@ func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 		return quit(a)
 	case name == "ctrl+z":
 		return suspend(a)
-	case a.prompt != nil:
-		return a.prompt.key(a, name, k)
-	case a.overlay != nil:
-		return a.overlayKey(name, k)
+	case a.over != nil:
+		return a.over.key(a, name, k)
 	}
 	return a.press(name)
 }
@@ -231,30 +191,10 @@ func (a *app) press(name string) tea.Cmd {
 	return b.act(a)
 }
 
-// settling is the time after the last change of size at which the terminal is
-// painted anew.
-const settling = 120 * time.Millisecond
-
-// resize takes the terminal's size. A frame for the old size may have been on
-// its way when the terminal changed, and have scrolled or wrapped there, unseen
-// by the renderer; so the screen is cleared once the size has settled.
-func (a *app) resize(w, h int) tea.Cmd {
-	started := a.w > 0
-	a.w, a.h = w, h
-	a.resizes++
+func (a *app) resize(size tea.WindowSizeMsg) {
+	a.w, a.h = size.Width, size.Height
 	a.Reveal()
-	a.pace.reset()
 	a.Change()
-	if !started {
-		return nil
-	}
-	resizes := a.resizes
-	return a.After(settling, later(func(a *app) tea.Cmd {
-		if resizes != a.resizes {
-			return nil
-		}
-		return tea.ClearScreen
-	}))
 }
 
 // later is a message of the program's own, from a command or a timer: what is to be done when

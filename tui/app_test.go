@@ -143,7 +143,7 @@ func (x *harness) keys(names ...string) {
 // pick takes the item of the open list that holds a text.
 func (x *harness) pick(text string) {
 	x.t.Helper()
-	list := x.overlay.view.(*panel.Sheet).Table.Rows
+	list := x.over.view.(*panel.Sheet).Table.Rows
 	at := slices.IndexFunc(list, func(row []report.Value) bool { return strings.Contains(fmt.Sprint(row[0]), text) })
 	if at < 0 {
 		x.t.Fatalf("no item of %q holds %q", list, text)

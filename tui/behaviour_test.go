@@ -394,11 +394,11 @@ func TestPromptKeepsKeys(t *testing.T) {
 	x.budget("33")
 	x.keys("c") // the first character replaces what was there; another key keeps it
 	x.typed("3")
-	one := x.prompt.input.Value()
+	one := x.over.field.input.Value()
 	x.keys("esc", "c", "left")
 	x.typed("3x")
-	if two := x.prompt.input.Value(); one != "3" || two != "3x1" || x.prompt.bad == "" {
-		t.Errorf("the prompts hold %q and %q, of which is said %q", one, two, x.prompt.bad)
+	if two := x.over.field.input.Value(); one != "3" || two != "3x1" || x.over.field.bad == "" {
+		t.Errorf("the prompts hold %q and %q, of which is said %q", one, two, x.over.field.bad)
 	}
 }
 

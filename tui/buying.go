@@ -34,7 +34,7 @@ func chooseDesign(a *app) tea.Cmd {
 	v.panel.Cursor = max(0, slices.IndexFunc(v.ways, func(w screen.Way) bool { return w.Present }))
 	v.explain(a)
 	return a.openDialog(&dialog{
-		view: v, list: &v.panel, wide: designsMost, top: 1, lines: func() int { return len(v.ways) + 1 + designLines },
+		view: v, list: &v.panel, at: box(designsMost, 1, func() int { return len(v.ways) + 1 + designLines }),
 		take: v.take, moved: v.explain, refresh: v.fill, keys: map[string]func(*app) (bool, tea.Cmd){"R": closes},
 	})
 }
@@ -148,9 +148,9 @@ func promptCall(a *app) tea.Cmd {
 
 // buying tells whether the list of ways to buy judgments is open.
 func buying(a *app) bool {
-	if a.overlay == nil {
+	if a.over == nil {
 		return false
 	}
-	_, open := a.overlay.view.(*buyingView)
+	_, open := a.over.view.(*buyingView)
 	return open
 }

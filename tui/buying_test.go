@@ -62,9 +62,9 @@ type designRow struct{ Name, Projected, Honest, Why string }
 // designs are the ways on the open list.
 func (x *harness) designs() (v *buyingView, rows []designRow) {
 	x.t.Helper()
-	v, ok := x.overlay.view.(*buyingView)
+	v, ok := x.over.view.(*buyingView)
 	if !ok {
-		x.t.Fatalf("no list of designs, but %T", x.overlay)
+		x.t.Fatalf("no list of designs, but %T", x.over)
 	}
 	for _, r := range v.panel.Table.Rows {
 		row := designRow{Name: fmt.Sprint(r[0]), Projected: fmt.Sprint(r[1]), Honest: fmt.Sprint(r[2])}
@@ -92,7 +92,7 @@ func (x *harness) takeWay(id string) {
 	x.t.Helper()
 	x.keys("R")
 	i, _ := x.way(id)
-	v := x.overlay.view.(*buyingView)
+	v := x.over.view.(*buyingView)
 	for v.panel.Cursor < i {
 		x.keys("down")
 	}
@@ -159,13 +159,13 @@ func TestDesignTaken(t *testing.T) {
 		"panel":  {Panel: true},
 	} {
 		x.takeWay(id)
-		if x.overlay != nil || !x.Shown.State.Settings.Design.Equal(want) || !x.Shown.Result.Design.Asked {
+		if x.over != nil || !x.Shown.State.Settings.Design.Equal(want) || !x.Shown.Result.Design.Asked {
 			t.Errorf("%s leads to %+v: %q", id, x.Shown.State.Settings.Design, x.Toast.Text)
 		}
 		if q := x.asked(); !q.Settings.Design.Equal(want) {
 			t.Errorf("%s is copied as %+v", id, q.Settings.Design)
 		}
-		if s := x.keeping.saved(x.app); !s.Settings.Design.Equal(want) {
+		if s := x.saved(); !s.Settings.Design.Equal(want) {
 			t.Errorf("%s is kept as %+v", id, s.Settings.Design)
 		}
 		x.keys("u")
@@ -200,7 +200,7 @@ func TestCallPrice(t *testing.T) {
 	}
 	x.want("call at 1.5", "×8 at 1.5")
 	x.keys("R")
-	if i, row := x.way("call"); i != x.overlay.view.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
+	if i, row := x.way("call"); i != x.over.view.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
 		t.Errorf("the call is listed as %+v", row)
 	}
 	x.keys("esc", "u")
@@ -229,20 +229,20 @@ func TestContradictions(t *testing.T) {
 	x.keys("R")
 	x.weighAll()
 	i, row := x.way("panel")
-	l := x.overlay.place(x.w, x.h)
+	l := x.over.at(x.w, x.h)
 	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
-	if row.Why == "" || x.overlay == nil || !x.State.Equal(before) || !strings.Contains(row.Why, x.Toast.Text) {
+	if row.Why == "" || x.over == nil || !x.State.Equal(before) || !strings.Contains(row.Why, x.Toast.Text) {
 		t.Errorf("an impossible way was taken: %+v, %q", row, x.Toast.Text)
 	}
 	x.want("Not possible: ")
 	i, _ = x.way("single")
 	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
-	if x.overlay != nil || x.Shown.State.Settings.Design.Kind != model.DesignSingle {
+	if x.over != nil || x.Shown.State.Settings.Design.Kind != model.DesignSingle {
 		t.Errorf("a click takes %+v", x.Shown.State.Settings.Design)
 	}
 	x.keys("R")
 	x.mouseAt("press", 0, 0, 0)
-	if x.overlay != nil {
+	if x.over != nil {
 		t.Error("a click beside the list does not close it")
 	}
 }

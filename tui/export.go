@@ -34,16 +34,27 @@ func promptExport(a *app) tea.Cmd {
 	return nil
 }
 
-// askPath opens the prompt for the file of a product; wrong is what was wrong
-// with the path so far.
+// askPath asks for the file of a product; wrong is what was wrong with the path so far. Above the
+// field stands what would be written in the form that the name's suffix says.
 func askPath(a *app, p *screen.Product, path, wrong string) {
 	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func() tea.Cmd, error) {
 		return enterPath(a, p, path, false)
 	})
-	if a.prompt.bad = wrong; p.Forms[0].Preview != nil {
-		a.prompt.above = &exportView{product: p, form: -1}
-		a.prompt.above.follow(a.prompt.text())
+	d := a.over
+	if d.field.bad = wrong; p.Forms[0].Preview == nil {
+		return
 	}
+	v := &exportView{product: p}
+	d.text, d.at, d.field.live = &v.preview, v.place, v.follow
+	turn := func(by int) func(*app) (bool, tea.Cmd) {
+		return func(*app) (bool, tea.Cmd) {
+			d.field.set(v.turn(d.field.text(), by))
+			d.field.changed()
+			return false, nil
+		}
+	}
+	d.keys = map[string]func(*app) (bool, tea.Cmd){"tab": turn(1), "shift+tab": turn(-1)}
+	v.follow(d.field.text())
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is
@@ -87,7 +98,7 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea
 func (a *app) exported(p *screen.Product, path string, err error) tea.Cmd {
 	a.Change()
 	switch {
-	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
+	case a.over != nil: // the user has gone on to something else
 		if err != nil {
 			a.Toast.Fail("not exported to " + path)
 			return nil
@@ -110,29 +121,25 @@ func (a *app) exported(p *screen.Product, path string, err error) tea.Cmd {
 
 func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }
 
-// exportView is above the prompt for a file's name: the forms there are, and
-// what would be written in the one that the name's suffix says.
+// exportView is what would be written to a file.
 type exportView struct {
 	product *screen.Product
-	form    int // index of its forms; -1 while the suffix names none
+	form    *screen.Form // nil while the suffix names none
 	preview panel.Document
 }
 
 // follow takes the form that the suffix of a path says.
 func (v *exportView) follow(path string) {
-	form := -1
-	if named := v.product.FormOf(path); named != nil {
-		form = slices.IndexFunc(v.product.Forms, func(f screen.Form) bool { return f.Suffix == named.Suffix })
-	}
+	form := v.product.FormOf(path)
 	if form == v.form && v.preview.Lines != nil {
 		return
 	}
-	v.form, v.preview = form, panel.Document{Title: "Nothing yet: " + v.product.Suffixes()}
-	if form < 0 {
+	v.form, v.preview = form, panel.Document{Title: "Nothing yet: " + v.product.Suffixes(), Over: true}
+	if form == nil {
 		return
 	}
-	text, err := v.product.Forms[form].Preview()
-	if v.preview.Title = "What will be written"; err != nil {
+	text, err := form.Preview()
+	if v.preview.Title = "What will be written as " + form.Name + " · tab: next form"; err != nil {
 		v.preview.Title = err.Error()
 		return
 	}
@@ -144,11 +151,12 @@ func (v *exportView) follow(path string) {
 
 // turn gives a path the suffix of the next form, or the one before.
 func (v *exportView) turn(path string, by int) string {
-	forms, ending := v.product.Forms, filepath.Ext(path)
-	if f := v.product.FormOf(path); f != nil {
-		ending = path[len(path)-len(f.Suffix):]
+	forms, ending, at := v.product.Forms, filepath.Ext(path), 0
+	if v.form != nil {
+		ending = path[len(path)-len(v.form.Suffix):]
+		at = slices.IndexFunc(forms, func(f screen.Form) bool { return f.Suffix == v.form.Suffix })
 	}
-	return strings.TrimSuffix(path, ending) + forms[(max(v.form, 0)+by+len(forms))%len(forms)].Suffix
+	return strings.TrimSuffix(path, ending) + forms[(at+by+len(forms))%len(forms)].Suffix
 }
 
 // Least height of a preview, and the largest share of the screen it takes.
@@ -157,39 +165,14 @@ const (
 	previewShare = .6
 )
 
-// place is where the view lies: above the line in which the name is typed. It
+// place is where the preview lies: above the line in which the name is typed. It
 // is empty where there is no room.
-func (v *exportView) place(w int, line image.Rectangle) image.Rectangle {
-	h := min(max(len(v.preview.Lines)+3, previewLeast+1), int(previewShare*float64(line.Min.Y)))
-	if h < previewLeast+1 {
+func (v *exportView) place(w, h int) image.Rectangle {
+	rows := min(max(len(v.preview.Lines)+2, previewLeast), int(previewShare*float64(h-1)))
+	if rows < previewLeast {
 		return image.Rectangle{}
 	}
-	return image.Rect(0, line.Min.Y-h, w, line.Min.Y)
-}
-
-// formTab is the target of the name of a form, by its index.
-type formTab int
-
-func (v *exportView) draw(c *chart.Canvas) {
-	w, h := c.Size()
-	if h == 0 {
-		return
-	}
-	c.Fill(c.Bounds(), ' ', theme.Text)
-	c.Target(c.Bounds(), nil)
-	x := 1
-	for i, f := range v.product.Forms {
-		pen := theme.Muted
-		if i == v.form {
-			pen = theme.Chip
-		}
-		n := chart.Width(f.Name) + 2
-		c.TextMax(x, 0, " "+f.Name+" ", w-x, pen)
-		c.Target(image.Rect(x, 0, x+n, 1), formTab(i))
-		x += n + 1
-	}
-	c.TextMax(x+1, 0, "tab: next form", w-x-1, theme.Faint)
-	v.preview.Draw(c.Sub(image.Rect(0, 1, w, h)))
+	return image.Rect(0, h-1-rows, w, h-1)
 }
 
 func promptStudy(a *app) tea.Cmd {

@@ -42,9 +42,9 @@ func TestPaletteRuns(t *testing.T) {
 		t.Helper()
 		x.keys("ctrl+p")
 		x.typed(text)
-		v, ok := x.overlay.view.(*paletteView)
+		v, ok := x.over.view.(*paletteView)
 		if !ok {
-			t.Fatalf("no palette, but %T", x.overlay)
+			t.Fatalf("no palette, but %T", x.over)
 		}
 		return v
 	}
@@ -73,9 +73,9 @@ func TestPaletteRuns(t *testing.T) {
 	x.keys("esc")
 	v := open("q")
 	x.keys("down", "up", "down")
-	box := x.overlay.place(x.w, x.h)
+	box := x.over.at(x.w, x.h)
 	i := slices.IndexFunc(v.found, func(i int) bool { return v.entries[i].id == "q" })
-	if i < 0 || x.overlay == nil || v.panel.Cursor != 1 {
+	if i < 0 || x.over == nil || v.panel.Cursor != 1 {
 		t.Fatalf("q is at %d of %v, the cursor at %d", i, v.found, v.panel.Cursor)
 	}
 	x.keys("ctrl+u")
@@ -91,7 +91,7 @@ func TestPaletteRuns(t *testing.T) {
 	}
 	x.typed("zzzz")
 	x.keys("enter", "ctrl+p")
-	if x.overlay != nil {
+	if x.over != nil {
 		t.Error("ctrl+p does not close the palette")
 	}
 }
@@ -128,14 +128,14 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.Toast.Text)
 		}
 		x.keys("?")
-		lines := x.overlay.view.(*helpView).panel.Lines
+		lines := x.over.view.(*helpView).panel.Lines
 		at := slices.IndexFunc(lines, func(l panel.Line) bool { return len(l.Spans) > 0 && l.Spans[0].Text == b.shown })
 		rest := lines[at : at+4]
 		if lines[at].Spans[0].Pen != theme.Faint || !slices.ContainsFunc(rest, func(l panel.Line) bool { return strings.Contains(panel.Plain(l.Spans), "not now: ") }) {
 			t.Errorf("the help says %+v of %s", lines[at:at+2], c.key)
 		}
 		x.keys("esc", ":")
-		v := x.overlay.view.(*paletteView)
+		v := x.over.view.(*paletteView)
 		at = slices.IndexFunc(v.entries, func(e entry) bool { return e.id == c.key })
 		if !strings.Contains(v.entries[at].off, c.want) {
 			t.Errorf("the palette says %q of %s", v.entries[at].off, c.key)
@@ -282,13 +282,13 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for range cases(40_000) {
-		f := newField()
 		text := make([]rune, rng.IntN(8))
 		for i := range text {
 			text[i] = []rune(" \u00a0\taé漢😀")[rng.IntN(7)]
 		}
-		f.SetValue(string(text))
-		f.SetCursor(rng.IntN(len(text) + 1))
+		f := newField("", string(text))
+		f.fresh = false
+		f.input.SetCursor(rng.IntN(len(text) + 1))
 		var pressed []string
 		func() {
 			defer func() {
@@ -299,7 +299,7 @@ func TestFields(t *testing.T) {
 			for range 3 {
 				k := keys[rng.IntN(len(keys))]
 				pressed = append(pressed, k.String())
-				edit(&f, k)
+				f.edit(k)
 			}
 		}()
 	}

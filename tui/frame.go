@@ -38,7 +38,7 @@ func (a *app) refresh() {
 	if refresh := a.kind().Refresh; refresh != nil {
 		refresh(&l.Body)
 	}
-	if d := a.overlay; d != nil && d.refresh != nil {
+	if d := a.over; d != nil && d.refresh != nil {
 		d.refresh(a)
 	}
 	a.FinishLook()
@@ -63,8 +63,11 @@ func (f *front) lookHeader(a *app) {
 		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
 		Labels: a.ChooseLabel, Doing: a.Doing(), Screen: a.screen,
 	}
-	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(f.header.Doing) == 0 {
-		f.header.Doing = []string{words}
+	if a.Opt.Watch != nil && len(f.header.Doing) == 0 {
+		f.header.Doing = []string{"watching"}
+		if a.updates > 0 {
+			f.header.Doing[0] = fmt.Sprintf("updated %d×", a.updates)
+		}
 	}
 	for i, s := range a.screens {
 		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != "", Does: func() tea.Cmd { return a.goTo(i) }})
@@ -81,8 +84,8 @@ func (a *app) drawn() *chart.Canvas {
 	} else {
 		a.drawScreen(c, l)
 	}
-	if a.overlay != nil {
-		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
+	if a.over != nil {
+		a.over.draw(c)
 	}
 	return c
 }
@@ -112,28 +115,14 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	a.drawMessage(c.Sub(a.layout().footer))
-	if a.prompt != nil && a.prompt.above != nil {
-		a.prompt.above.draw(c.Sub(a.prompt.above.place(a.w, a.layout().footer)))
-	}
-}
-
-func (a *app) drawMessage(c *chart.Canvas) {
-	if a.prompt != nil || a.Toast.Text != "" {
-		c.Target(c.Bounds(), nil)
-	}
-	switch {
-	case a.prompt != nil:
-		c.Fill(c.Bounds(), ' ', theme.Text)
-		a.prompt.panel().Draw(c)
-	case a.Toast.Text != "":
-		c.Fill(c.Bounds(), ' ', theme.Text)
-		pen := theme.Good
+	if a.Toast.Text != "" {
+		last, pen := c.Sub(l.footer), theme.Good
 		if a.Toast.Bad {
 			pen = theme.Bad
 		}
-		line := panel.Line{Spans: []panel.Span{{Text: a.Toast.Text, Pen: pen}}}
-		line.Draw(c)
+		last.Target(last.Bounds(), nil)
+		last.Fill(last.Bounds(), ' ', theme.Text)
+		last.TextMax(1, 0, a.Toast.Text, a.w-1, pen)
 	}
 }
 

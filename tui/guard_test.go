@@ -10,8 +10,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"fms-tui/tui/job"
 )
 
 // breaking is a model that breaks at a place.
@@ -67,102 +65,15 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// fragile is an app some of whose messages panic, a while after the last panic.
-type fragile struct {
-	*app
-	views bool
-}
-
-type breaks struct{ where string }
-
-func (m *fragile) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	b, ok := msg.(breaks)
-	switch {
-	case ok && b.where == "update":
-		m.press("right") // half of something is done
-		m.press(":")
-		panic("it breaks")
-	case ok && b.where == "job":
-		return m, func() tea.Msg { panic("it breaks") }
-	case ok:
-		m.views = true
-		return m, nil
-	}
-	_, cmd := m.app.Update(msg)
-	return m, cmd
-}
-
-func (m *fragile) View() tea.View {
-	if m.views {
-		m.views = false
-		panic("it breaks")
-	}
-	return m.app.View()
-}
-
-// TestGoesOn: after a panic in a key, in a drawing or in work aside the screen shows B as
-// before and says so in the footer; a second one within a moment ends the program.
-func TestGoesOn(t *testing.T) {
-	for _, where := range []string{"update", "drawing", "job"} {
-		x := start(t, bodies(), 120, 40)
-		var crashes []string
-		x.Opt.Crashed = func(crash string) string {
-			crashes = append(crashes, crash)
-			return "please send the report"
-		}
-		ended, before := false, x.State
-		g := &guard{Model: &fragile{app: x.app}, end: func() { ended = true }}
-		var send func(tea.Msg)
-		run := func(cmd tea.Cmd) {
-			if cmd == nil {
-				return
-			}
-			switch msg := cmd().(type) {
-			case tea.BatchMsg:
-				for _, c := range msg {
-					send(c())
-				}
-			default:
-				send(msg)
-			}
-		}
-		g.run = run
-		send = func(msg tea.Msg) {
-			m, cmd := g.Update(msg)
-			if m != g {
-				t.Fatalf("%s: the model is lost", where)
-			}
-			if _, ok := msg.(job.Msg); !ok {
-				run(cmd)
-			}
-			g.View()
-		}
-		x.keys("right", "right", "3")
-		before = x.State
-		send(breaks{where})
-		if ended || len(crashes) != 1 || !strings.HasPrefix(crashes[0], "it breaks\n") || !x.State.Equal(before) || x.app.screen != screenPredictor || x.overlay != nil {
-			t.Fatalf("%s: ended %t, %d crashes, B %s, was %s", where, ended, len(crashes), x.State.Budget, before.Budget)
-		}
-		x.want("please send the report")
-		x.keys("left")
-		if x.State.Budget == before.Budget {
-			t.Errorf("%s: keys do nothing any more", where)
-		}
-		send(breaks{where})
-		if !ended || !strings.HasPrefix(g.crash, "it breaks\n") {
-			t.Errorf("%s: a second panic is borne: %q", where, g.crash)
-		}
-	}
-}
-
 // TestOpeningPanic: a panic while data are opened reaches the caller, on a restored
 // terminal.
 func TestOpeningPanic(t *testing.T) {
-	w := unseen(t.Context())
+	status := func() Status { return Status{} }
+	w := unseen(t.Context(), status)
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "it breaks\ngoroutine ") || w.ctx.Err() == nil {
 			t.Errorf("the panic is %q, closed %t", p, w.ctx.Err() != nil)
 		}
 	}()
-	_ = w.Do(t.Context(), func() Status { return Status{} }, func(context.Context) error { panic("it breaks") })
+	_ = w.Do(t.Context(), status, func(context.Context) error { panic("it breaks") })
 }

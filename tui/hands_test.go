@@ -104,7 +104,7 @@ func TestPicture(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"s.svg", "s.png"} {
 		x.keys("P")
-		if got := x.prompt.input.Value(); got != "bodies-plan.svg" {
+		if got := x.over.field.input.Value(); got != "bodies-plan.svg" {
 			t.Errorf("proposed is %q", got)
 		}
 		x.typed(filepath.Join(dir, name))
@@ -218,25 +218,6 @@ func (x *harness) apart(w, h int) {
 			}
 		}
 		all = append(all, at)
-	}
-}
-
-// TestRaisingClick: the press that raises the window does nothing else.
-func TestRaisingClick(t *testing.T) {
-	x := start(t, bodies(), 120, 40)
-	now := time.Unix(0, 0)
-	x.pace.now = func() time.Time { return now }
-	at := x.at(x.TablePane)
-	before := x.Selected()
-	x.send(tea.FocusMsg{})
-	x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: at.Min.Y + 6, Button: tea.MouseLeft})
-	if x.Selected() != before {
-		t.Error("the press that raised the window selects a row")
-	}
-	now = now.Add(time.Second)
-	x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: at.Min.Y + 6, Button: tea.MouseLeft})
-	if x.Selected() == before {
-		t.Error("the next press does nothing")
 	}
 }
 

@@ -2,10 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/chart"
@@ -18,7 +18,6 @@ import (
 // all words. / searches it.
 type helpView struct {
 	entries []helpEntry
-	typed   textinput.Model // what to search for
 	panel   panel.Document
 }
 
@@ -30,23 +29,21 @@ type helpEntry struct {
 }
 
 func toggleHelp(a *app) tea.Cmd {
-	v := &helpView{entries: helpEntries(a), typed: newField()}
-	d := &dialog{view: v, text: &v.panel, wide: helpMost, top: centred, lines: func() int { return len(v.panel.Lines) }}
-	d.found = func(a *app) {
-		v.lay(d.place(a.w, a.h).Dx())
-		d.move(a, -allRows)
-	}
-	d.found(a)
+	v := &helpView{entries: helpEntries(a)}
+	lines := box(helpMost, centred, func() int { return len(v.panel.Lines) })
+	d := &dialog{view: v, text: &v.panel, at: func(w, h int) image.Rectangle { return lines(w, h-1) }} // the last line is for the search
+	search := func(text string) { v.lay(d.at(a.w, a.h).Dx(), text) }
+	search("")
 	found := func(*app) (bool, tea.Cmd) {
-		d.typed, d.take = nil, nil
+		d.field, d.take = nil, nil
 		return false, nil
 	}
 	d.keys = map[string]func(*app) (bool, tea.Cmd){
 		"?": closes,
 		"/": func(a *app) (bool, tea.Cmd) {
-			v.typed.SetValue("")
-			d.typed, d.take = &v.typed, found
-			d.found(a)
+			d.field, d.take = newField("Search:", ""), found
+			d.field.hint, d.field.live = "enter keeps what is found", search
+			search("")
 			return false, nil
 		},
 	}
@@ -144,9 +141,8 @@ var words = []struct{ word, means, here string }{
 }
 
 // lay wraps what the query finds into lines of a box so wide.
-func (v *helpView) lay(wide int) {
-	query := v.typed.Value()
-	v.panel = panel.Document{Title: "Help", Offset: v.panel.Offset, Hint: "↑↓ scroll · / search", Over: true, Focus: true}
+func (v *helpView) lay(wide int, query string) {
+	v.panel = panel.Document{Title: "Help", Hint: "↑↓ scroll · / search", Over: true, Focus: true}
 	if query != "" {
 		v.panel.Title += " /" + query
 	}

@@ -217,7 +217,7 @@ func TestCard(t *testing.T) {
 	x.keys("esc", "g", "enter")
 	golden.RequireEqual(t, []byte(x.screen()))
 	x.keys("enter")
-	if x.overlay != nil {
+	if x.over != nil {
 		t.Error("enter does not close the card")
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
@@ -46,23 +45,12 @@ func TestKeptSettings(t *testing.T) {
 	x := reopened(t, o)
 	x.keys("b")
 	x.typed("7")
-	for _, key := range []string{"enter", "a", "s", "s", "s", "S", "g", "space", "+", "2"} {
-		x.keys(key)
-		if due := x.keeping.job.Due(); x.keeping.job.Pending() {
-			x.send(due)
-		}
-	}
+	x.keys("enter", "a", "s", "s", "s", "S", "g", "space", "+", "2")
 	end := x.State
-	x.keeping.last(x.app)
-	if len(kept) < 5 {
+	if x.keep(); len(kept) != 1 {
 		t.Fatalf("kept %d times", len(kept))
 	}
-	n := len(kept)
-	x.keeping.last(x.app)
-	if len(kept) != n {
-		t.Error("the same is kept twice")
-	}
-	o.Saved = &kept[n-1]
+	o.Saved = &kept[0]
 	y := reopened(t, o)
 	if !y.State.Equal(end) || y.app.screen != screenTrust {
 		t.Errorf("came back as %+v on screen %d, was %+v", y.State, y.app.screen, end)
@@ -76,8 +64,7 @@ func TestKeptSettings(t *testing.T) {
 	if !y.State.Equal(end) {
 		t.Errorf("undo goes behind what came back, to %+v", y.State)
 	}
-	y.keeping.last(y.app)
-	if len(kept) != n {
+	if y.keep(); len(kept) != 1 {
 		t.Error("what came back unchanged is kept again")
 	}
 }
@@ -108,46 +95,12 @@ func TestUnusableSettings(t *testing.T) {
 	}})
 	x.want("the settings of the last session cannot be used")
 	x.want("gone")
-	x.keeping.last(x.app)
-	if writes != 0 {
+	if x.keep(); writes != 0 {
 		t.Error("settings that could not be used were replaced")
 	}
 	x.keys("right")
-	x.keeping.last(x.app)
-	if writes != 1 {
+	if x.keep(); writes != 1 {
 		t.Errorf("%d writes after a change", writes)
-	}
-}
-
-// TestKeptInOrder: what is older never replaces what is newer, and a run of
-// changes is kept once.
-func TestKeptInOrder(t *testing.T) {
-	var kept []model.Amount
-	x := reopened(t, screen.Options{Save: func(s screen.Saved) error {
-		kept = append(kept, s.Budget)
-		return nil
-	}})
-	waiting := 0
-	x.After = func(after time.Duration, msg tea.Msg) tea.Cmd {
-		if _, ok := msg.(job.Msg); ok && after == keepDelay {
-			waiting++
-		}
-		return nil
-	}
-	x.keys("home")
-	stale := x.keeping.job.Due()
-	x.keys("right", "right")
-	if x.send(stale); waiting != 3 || len(kept) != 0 {
-		t.Fatalf("%d waits, %d kept", waiting, len(kept))
-	}
-	x.send(x.keeping.job.Due())
-	old := x.keeping.saved(x.app)
-	ctx, cancel := context.WithCancel(t.Context())
-	x.keys("right")
-	cancel() // another one is asked for
-	x.keeping.last(x.app)
-	if err := x.keeping.write(ctx, &old); err != nil || len(kept) != 2 || kept[1] != x.State.Budget {
-		t.Errorf("kept %v, %v; B = %s", kept, err, x.State.Budget)
 	}
 }
 
@@ -173,7 +126,7 @@ func TestNamesAreKept(t *testing.T) {
 				continue
 			}
 			o.Saved = &screen.Saved{Screen: half.Saved}
-			if a := newApp(t.Context(), o, first); a.screen != i || a.keeping.saved(a).Screen != o.Saved.Screen {
+			if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
 				t.Errorf("%s is kept as %q", k.Tab, o.Saved.Screen)
 			}
 		}

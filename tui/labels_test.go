@@ -17,14 +17,14 @@ func TestChooseClasses(t *testing.T) {
 	x.want("low, mid, high", "human", "numbers", "grade in order…", "grade=high", "high against the rest", "+ human", "too, by the same judgments")
 	x.pick("in order")
 	for _, c := range []struct{ text, wrong string }{{"low<mid", "missing: high"}, {"low<mid<top", `"top" is no class`}, {"low, low, mid, high", "stands there twice"}} {
-		x.prompt.input.SetValue("")
+		x.over.field.input.SetValue("")
 		x.typed(c.text)
 		x.keys("enter")
-		if x.prompt == nil || !strings.Contains(x.prompt.bad, c.wrong) {
+		if x.over == nil || !strings.Contains(x.over.field.bad, c.wrong) {
 			t.Fatalf("%q is taken", c.text)
 		}
 	}
-	x.prompt.input.SetValue("")
+	x.over.field.input.SetValue("")
 	x.typed("high < mid < low")
 	x.keys("enter")
 	if got := x.Shown.Result.ClassLabel(); got == nil || !got.Ordered || !slices.Equal(got.Classes, []string{"high", "mid", "low"}) {

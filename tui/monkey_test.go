@@ -213,7 +213,7 @@ func TestMonkey(t *testing.T) {
 			x.mouseAt(last, rng.IntN(x.w), rng.IntN(x.h), 0)
 		default:
 			last = keys[rng.IntN(len(keys))]
-			rowKey = x.overlay == nil && x.prompt == nil && slices.Contains([]string{"up", "down", "k", "j", "g", "G", "pgup", "pgdown"}, last)
+			rowKey = x.over == nil && slices.Contains([]string{"up", "down", "k", "j", "g", "G", "pgup", "pgdown"}, last)
 			x.keys(last)
 		}
 		w.fits(x)

@@ -23,7 +23,6 @@ type dragging struct {
 type pointer struct {
 	drag    dragging
 	clicked clicked
-	gained  time.Time // when the window got the focus last
 }
 
 func (d dragging) on() bool { return d.dial != nil }
@@ -35,13 +34,13 @@ func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft || a.pace.within(h.gained, raising) {
+		if e.Button != tea.MouseLeft {
 			return nil
 		}
 		if a.Dirty {
 			a.repaint()
 		}
-		if a.overlay == nil && isBlank(a, p) {
+		if a.over == nil && isBlank(a, p) {
 			return nil
 		}
 		a.Toast.Dismiss()
@@ -89,10 +88,6 @@ type clicked struct {
 // twice is the longest time between the presses of a double click.
 const twice = 400 * time.Millisecond
 
-// raising is the time after the window got the focus in which a press is the one that
-// raised it: it does nothing else.
-const raising = 150 * time.Millisecond
-
 // doubled tells whether a press is the second of a double click on a row, which does
 // what enter does.
 func (h *pointer) doubled(a *app, p image.Point) bool {
@@ -104,7 +99,7 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 	h.clicked = clicked{p, a.pace.now()}
 	l := a.layout()
 	at := l.PaneAt(p)
-	if at == nil || at.Press == nil || a.overlay != nil || a.prompt != nil || last.at != p || since > twice {
+	if at == nil || at.Press == nil || a.over != nil || last.at != p || since > twice {
 		return false
 	}
 	h.clicked = clicked{}
@@ -120,13 +115,8 @@ func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
 	a.Change()
 	l, is := a.layout(), a.canvas.TargetAt(p)
 	switch {
-	case a.overlay != nil:
-		return a.overlay.click(a, p)
-	case a.prompt != nil: // what is being typed is not lost by a stray click
-		if form, ok := is.(formTab); ok {
-			a.prompt.turn(int(form) - max(a.prompt.above.form, 0))
-		}
-		return nil
+	case a.over != nil:
+		return a.over.click(a, p)
 	case p.In(l.sentence):
 		return a.press("y")
 	case p.In(l.slider):
@@ -170,15 +160,6 @@ func (h *pointer) pressSlider(a *app, is any, p image.Point) tea.Cmd {
 	return a.press("b")
 }
 
-// scrollPreview moves what an export would write by n lines.
-func scrollPreview(a *app, n int) {
-	if v := a.prompt.above; v != nil {
-		v.preview.Offset += n
-		v.preview.Clamp(v.place(a.w, a.layout().footer).Dy() - 1)
-		a.Change()
-	}
-}
-
 // latch begins a drag and jumps to where it begins. Each drag is one entry of
 // the undo record.
 func (h *pointer) latch(a *app, d dragging, p image.Point) tea.Cmd {
@@ -218,11 +199,8 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 	l, fast := a.layout(), e.Mod.Contains(tea.ModCtrl) || e.Mod.Contains(tea.ModShift)
 	switch {
 	case n == 0:
-	case a.overlay != nil:
-		a.overlay.move(a, n)
-		a.Change()
-	case a.prompt != nil:
-		scrollPreview(a, n)
+	case a.over != nil:
+		a.over.move(a, n)
 	default:
 		at := l.PaneAt(p)
 		if at != nil && at.Wheel != nil {

@@ -3,16 +3,14 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
-	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -32,7 +30,7 @@ const openingTick = 100 * time.Millisecond
 type Opening struct {
 	ctx    context.Context    // ends where the user leaves
 	cancel context.CancelFunc // of ctx: of the work
-	end    context.CancelFunc // of the program, and of the work; nil without a terminal
+	end    context.CancelFunc // of the program, and of the work
 	status atomic.Pointer[func() Status]
 	left   atomic.Bool
 
@@ -42,29 +40,29 @@ type Opening struct {
 	heard   chan struct{} // closed when the terminal has answered
 	ended   chan struct{} // closed when program has, with
 	err     error
+
+	// As a model of Bubble Tea: what the terminal says of itself, and what is typed ahead, is kept
+	// for the model that takes its place.
+	theme looks
+	said  []tea.Msg
+	w, h  int
+	hear  sync.Once
 }
 
 // Status is what is being done now.
 type Status struct {
-	Lines []string    // what, and figures
-	Share float64     // that is done, from 0 to 1; 0 draws no bar
-	rows  []panel.Row // of the attributes, once they are known
+	Lines []string // what, and figures
+	Share float64  // that is done, from 0 to 1; 0 draws no bar
 }
 
 // NewOpening takes the terminal, and shows the opening screen until it is closed or given
 // to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	ctx, end := context.WithCancel(ctx)
-	w := unseen(ctx)
-	w.end = end
-	now := func() Status { return first }
-	w.status.Store(&now)
-	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard}
+	w := unseen(ctx, func() Status { return first })
+	w.end, w.theme = end, newLooks(&o)
 	var clock frames
-	w.guard = &guard{
-		Model: m, end: end, drew: func() { clock.drew(w.program) },
-		run: func(cmd tea.Cmd) { go func() { w.program.Send(cmd()) }() },
-	}
+	w.guard = &guard{Model: w, end: end, drew: func() { clock.drew(w.program) }}
 	w.program, w.began = tea.NewProgram(w.guard, program(ctx, &o)...), time.Now()
 	go func() {
 		defer close(w.ended)
@@ -74,24 +72,11 @@ func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 }
 
 // unseen is an opening without a terminal.
-func unseen(ctx context.Context) *Opening {
+func unseen(ctx context.Context, status func() Status) *Opening {
 	w := &Opening{heard: make(chan struct{}), ended: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(ctx)
+	w.status.Store(&status)
 	return w
-}
-
-// leave notes that the user has left, and ends the work. The program quits by itself: one
-// that is killed does not wait for its reader of the keyboard.
-func (w *Opening) leave() {
-	w.left.Store(true)
-	w.cancel()
-}
-
-func (w *Opening) now() Status {
-	if status := w.status.Load(); status != nil {
-		return (*status)()
-	}
-	return Status{}
 }
 
 // endTime is how long work has to end by itself when the program ends.
@@ -112,7 +97,7 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	go func() {
 		defer func() {
 			if value := recover(); value != nil {
-				done <- outcome{crash: fmt.Sprintf("%v\n%s", value, debug.Stack())}
+				done <- outcome{crash: caught(value)}
 			}
 		}()
 		done <- outcome{err: work(w.ctx)}
@@ -143,14 +128,6 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	return out.err
 }
 
-// give puts a model in the place of the opening screen, and returns when the program has
-// ended, with its error.
-func (w *Opening) give(a *app) error {
-	w.program.Send(openedMsg{a})
-	<-w.ended
-	return w.err
-}
-
 // answerTime is how long a terminal has to answer what it was asked at the start, before
 // it is given back: an answer that comes later would be typed into the shell.
 const answerTime = 100 * time.Millisecond
@@ -174,172 +151,105 @@ func (w *Opening) Close() {
 	w.cancel()
 }
 
-// opening is the model of Opening. What the terminal says of itself, and what is typed
-// ahead, is kept for the model that takes its place.
-type opening struct {
-	status func() Status
-	theme  looks
-	said   []tea.Msg
-	w, h   int
-	leave  func()
-	heard  chan struct{} // closed when the terminal has answered; nil where nobody waits
-	offset int           // the first attribute shown
-}
-
 type openingTicked struct{}
 
 // openedMsg brings the model that takes the place of the opening screen.
 type openedMsg struct{ app *app }
 
-func (m *opening) tick() tea.Cmd {
+func openingTicks() tea.Cmd {
 	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
 }
 
-func (m *opening) Init() tea.Cmd {
-	if m.theme.asksBackground() {
-		return tea.Batch(m.tick(), tea.RequestBackgroundColor)
+// Init begins the clock of the frames, and asks for the terminal's background where that picks the
+// theme.
+func (w *Opening) Init() tea.Cmd {
+	if w.theme.asksBackground() {
+		return tea.Batch(openingTicks(), tea.RequestBackgroundColor)
 	}
-	return m.tick()
+	return openingTicks()
 }
 
-func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update takes what the terminal says, and gives way to the screen. Where the user leaves, the work
+// ends, and the program quits by itself: one that is killed does not wait for its reader of the
+// keyboard.
+func (w *Opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
-		m.said = append(m.said, msg)
+		w.w, w.h = msg.Width, msg.Height
 	case tea.ColorProfileMsg, tea.BackgroundColorMsg:
-		m.theme.hear(msg)
-		m.said = append(m.said, msg)
+		w.theme.hear(msg)
 	case tea.ModeReportMsg:
-		if m.heard != nil {
-			close(m.heard)
-			m.heard = nil
-		}
+		w.hear.Do(func() { close(w.heard) })
+		return w, nil
 	case openingTicked:
-		return m, m.tick()
+		return w, openingTicks()
 	case openedMsg:
-		return m.give(msg.app)
+		cmds := []tea.Cmd{msg.app.Init()}
+		for _, said := range w.said {
+			_, cmd := msg.app.Update(said)
+			cmds = append(cmds, cmd)
+		}
+		return msg.app, tea.Batch(cmds...)
 	case tea.KeyPressMsg:
 		switch keyName(msg) {
 		case "q", "esc", "ctrl+c":
-			m.leave()
-			return m, tea.Quit
+			w.left.Store(true)
+			w.cancel()
+			return w, tea.Quit
 		case "ctrl+z":
-			return m, tea.Suspend
+			return w, tea.Suspend
 		}
-		if m.scroll(keyName(msg)) {
-			return m, nil
-		}
-		m.said = append(m.said, msg) // typed ahead
+	default:
+		return w, nil
 	}
-	return m, nil
+	w.said = append(w.said, msg)
+	return w, nil
 }
 
-// give tells a model what the terminal has said, and lets it take over.
-func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
-	cmds := []tea.Cmd{a.Init()}
-	for _, msg := range m.said {
-		_, cmd := a.Update(msg)
-		cmds = append(cmds, cmd)
-	}
-	return a, tea.Batch(cmds...)
-}
-
-func (m *opening) lines(status Status) (all []string) {
+// View draws what is being done, and how much of it is done.
+func (w *Opening) View() tea.View {
+	c := chart.New(w.w, w.h)
+	status, y := (*w.status.Load())(), 1
 	for _, text := range status.Lines {
-		all = append(all, chart.Wrap(text, max(m.w-2, 10))...)
-	}
-	return all
-}
-
-// leastTable is the height from which a table is of use.
-const leastTable = 5
-
-// attributes are the attributes as soon as their moments are known, for what is chosen of them takes
-// longer with many; and where they lie, nowhere without room.
-func (m *opening) attributes(status Status) (p panel.Sheet, at image.Rectangle) {
-	if at = image.Rect(0, len(m.lines(status))+4, m.w, m.h-1); len(status.rows) == 0 || at.Dy() < leastTable {
-		return p, image.Rectangle{}
-	}
-	return panel.Sheet{Title: "Attributes, by correlation with the label", Cursor: -1, Offset: m.offset, Table: panel.Described(status.rows)}, at
-}
-
-// scroll scrolls the attributes, and tells whether a key does.
-func (m *opening) scroll(name string) bool {
-	p, at := m.attributes(m.status())
-	most, page := len(p.Table.Rows)-p.Room(at.Dy()), p.Room(at.Dy())
-	by, known := map[string]int{"up": -1, "down": 1, "pgup": -page, "pgdown": page, "home": -most, "end": most}[name]
-	if at.Empty() || !known {
-		return false
-	}
-	m.offset = max(0, min(m.offset+by, most))
-	return true
-}
-
-func (m *opening) View() tea.View {
-	c := chart.New(m.w, m.h)
-	status := m.status()
-	lines := m.lines(status)
-	for i, line := range lines {
-		c.TextMax(1, 1+i, line, m.w-2, theme.Text)
-	}
-	if width := min(m.w-2, 60); status.Share > 0 && width > 0 {
-		full := min(width, int(status.Share*float64(width)))
-		c.TextMax(1, len(lines)+2, strings.Repeat("━", full)+strings.Repeat("─", width-full), m.w-2, theme.Text)
-	}
-	hints := []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}
-	if p, at := m.attributes(status); !at.Empty() {
-		p.Draw(c.Sub(at))
-		if p.Room(at.Dy()) < len(p.Table.Rows) {
-			hints = append(hints, panel.Hint{Key: "↑↓", Text: "scroll", Rank: 1})
+		for _, line := range chart.Wrap(text, max(w.w-2, 10)) {
+			c.TextMax(1, y, line, w.w-2, theme.Text)
+			y++
 		}
 	}
-	if m.h > 0 {
-		footer := panel.Footer{Hints: hints}
-		footer.Draw(c.Sub(image.Rect(0, m.h-1, m.w, m.h)))
+	if width := min(w.w-2, 60); status.Share > 0 && width > 0 {
+		full := min(width, int(status.Share*float64(width)))
+		c.TextMax(1, y+1, strings.Repeat("━", full)+strings.Repeat("─", width-full), w.w-2, theme.Text)
 	}
-	v := tea.NewView(c.String(m.theme.Theme))
+	footer := panel.Footer{Hints: []panel.Hint{{Key: "esc", Text: "cancel"}}}
+	footer.Draw(c.Sub(image.Rect(0, w.h-1, w.w, w.h)))
+	v := tea.NewView(c.String(w.theme.Theme))
 	v.AltScreen = true
 	return v
 }
 
-// solvingStage is what is done with the data once they are read.
-type solvingStage struct {
-	now  atomic.Pointer[screen.Progress]
-	rows atomic.Pointer[[]panel.Row]
+// stage is what is done with the data once they are read.
+type stage struct {
+	now atomic.Pointer[screen.Progress]
 }
 
-func (s *solvingStage) heard(stage string, done, of int) {
+func (s *stage) heard(stage string, done, of int) {
 	s.now.Store(s.now.Load().Next(stage, done, of, time.Now()))
 }
 
-// described takes the attributes when their moments are known.
-func (s *solvingStage) described(attributes []core.Attribute) {
-	rows := screen.Described(attributes)
-	s.rows.Store(&rows)
-}
-
 // status says that the data are read, and what is done with them.
-func (s *solvingStage) status(o screen.Options) func() Status {
-	began := time.Now()
-	data := o.Study.Data().Summary()
-	facts := []string{
-		screen.DisplayName(o.Study.Data()),
-		figure.CountOf(data.Judgments, "judgment") + " of " + figure.CountOf(data.Objects, "object") + " by " + figure.CountOf(len(o.Study.Data().Attributes), "attribute"),
-	}
+func (s *stage) status(o screen.Options) func() Status {
+	began, data := time.Now(), o.Study.Data()
+	size := data.Summary()
+	facts := figure.CountOf(size.Judgments, "judgment") + " of " + figure.CountOf(size.Objects, "object") + " by " + figure.CountOf(len(data.Attributes), "attribute")
 	return func() Status {
 		step := s.now.Load()
 		if step == nil {
 			step = &screen.Progress{Stage: "averaging judgments", Since: began}
 		}
 		words := step.Words(time.Now())
-		out := Status{
-			Lines: []string{facts[0], facts[1], fmt.Sprintf("%s%s", strings.ToUpper(words[:1]), words[1:])},
+		return Status{
+			Lines: []string{screen.DisplayName(data), facts, strings.ToUpper(words[:1]) + words[1:]},
 			Share: float64(step.Done) / float64(max(step.Of, 1)),
 		}
-		if rows := s.rows.Load(); rows != nil {
-			out.rows = *rows
-		}
-		return out
 	}
 }

@@ -10,9 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"fms-tui/core"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -21,7 +19,7 @@ import (
 func TestOpeningUnseen(t *testing.T) {
 	failed := errors.New("failed")
 	status := func() Status { return Status{} }
-	for _, w := range []*Opening{nil, unseen(t.Context())} {
+	for _, w := range []*Opening{nil, unseen(t.Context(), status)} {
 		for _, want := range []error{nil, failed} {
 			if err := w.Do(t.Context(), status, func(context.Context) error { return want }); err != want {
 				t.Errorf("error %v, want %v", err, want)
@@ -31,7 +29,7 @@ func TestOpeningUnseen(t *testing.T) {
 		w.Close()
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	w := unseen(ctx)
+	w := unseen(ctx, status)
 	defer w.Close()
 	cancel()
 	if err := w.Do(ctx, status, func(ctx context.Context) error { return ctx.Err() }); !errors.Is(err, context.Canceled) {
@@ -41,20 +39,20 @@ func TestOpeningUnseen(t *testing.T) {
 
 // TestOpeningScreen draws the opening screen at sizes down to nothing, and leaves it.
 func TestOpeningScreen(t *testing.T) {
-	left := false
-	m := &opening{theme: looks{Theme: theme.Mono()}, leave: func() { left = true }, status: func() Status {
+	m := unseen(t.Context(), func() Status {
 		return Status{Lines: []string{"Reading stories.csv …", "12.0 MB of 24.0 MB · 1,024 rows"}, Share: .5}
-	}}
+	})
+	m.theme = looks{Theme: theme.Mono()}
 	var text string
 	for _, size := range [][2]int{{0, 0}, {1, 1}, {9, 3}, {60, 8}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		text = m.View().Content
 	}
 	golden.RequireEqual(t, []byte(chart.Strip(text)))
-	if _, cmd := m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}); left || cmd != nil {
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}); m.left.Load() || cmd != nil {
 		t.Error("x leaves")
 	}
-	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); !left || cmd == nil {
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); !m.left.Load() || cmd == nil {
 		t.Error("esc does not leave")
 	}
 }
@@ -63,7 +61,8 @@ func TestOpeningScreen(t *testing.T) {
 // said of itself, and does what was typed ahead.
 func TestOpeningGives(t *testing.T) {
 	a := benched(t, bodies(), 0, 0)
-	m := &opening{theme: newLooks(&a.Opt), status: func() Status { return Status{} }}
+	m := unseen(t.Context(), func() Status { return Status{} })
+	m.theme = newLooks(&a.Opt)
 	for _, msg := range []tea.Msg{
 		tea.WindowSizeMsg{Width: 100, Height: 30},
 		tea.ColorProfileMsg{Profile: colorprofile.ANSI},
@@ -80,37 +79,5 @@ func TestOpeningGives(t *testing.T) {
 	}
 	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
 		t.Errorf("the screen is not drawn: %q", got)
-	}
-}
-
-// TestOpeningTable: once the moments of the attributes are known they are shown, those that
-// go most with the label first, and can be scrolled; other keys are typed ahead.
-func TestOpeningTable(t *testing.T) {
-	stage := new(solvingStage)
-	study := core.NewStudy(bodies())
-	o := screen.Options{Study: study, Described: stage.described}
-	m := &opening{theme: looks{Theme: theme.Mono()}, status: stage.status(o)}
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	press := func(code rune) string {
-		m.Update(tea.KeyPressMsg{Code: code})
-		return chart.Strip(m.View().Content)
-	}
-	if text := press(tea.KeyDown); strings.Contains(text, "Attributes") || len(m.said) != 2 {
-		t.Errorf("before the moments are known %d messages are kept and the screen is %s", len(m.said), text)
-	}
-	if _, err := screen.First(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	m.View()
-	golden.RequireEqual(t, []byte(strings.Join(strings.Split(press(tea.KeyHome), "\n")[4:], "\n")))
-	if text := press(tea.KeyEnd); !strings.Contains(text, "–39 of 39") {
-		t.Errorf("at the end it shows %s", text)
-	}
-	if text := press(tea.KeyPgUp); strings.Contains(text, "–39 of 39") || len(m.said) != 2 {
-		t.Errorf("a page above it shows %s", text)
-	}
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 9})
-	if text := press(tea.KeyDown); strings.Contains(text, "Attributes") {
-		t.Errorf("without room it shows %s", text)
 	}
 }

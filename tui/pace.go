@@ -25,7 +25,7 @@ type pace struct {
 }
 
 // since returns the time since then. If the clock was set back, the time counts as
-// infinite: a frame, a press or a double click must not wait for the clock to catch up.
+// infinite: a frame or a double click must not wait for the clock to catch up.
 func (p *pace) since(then time.Time) time.Duration {
 	if d := p.now().Sub(then); d >= 0 {
 		return d
@@ -33,26 +33,21 @@ func (p *pace) since(then time.Time) time.Duration {
 	return math.MaxInt64
 }
 
-// within tells whether less than most has passed since then; never without a clock.
-func (p *pace) within(then time.Time, most time.Duration) bool {
-	return p.now != nil && p.since(then) < most
-}
+// frameMsg comes when the next frame may be painted.
+type frameMsg struct{}
 
-// hand tells whether a message comes from a hand.
-func hand(msg tea.Msg) bool {
+// wait is how long the frame after a message has to wait.
+func (p *pace) wait(msg tea.Msg) time.Duration {
 	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
-		return true
-	}
-	return false
-}
-
-// wait is how long the next frame has to wait.
-func (p *pace) wait() time.Duration {
-	if p.least == 0 {
+	case frameMsg, tea.WindowSizeMsg:
 		return 0
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		p.owed = true
 	}
-	if p.owed {
+	switch {
+	case p.least == 0:
+		return 0
+	case p.owed:
 		return p.least - p.since(p.hand)
 	}
 	return p.least - p.since(p.last)
@@ -69,26 +64,13 @@ func (p *pace) painted() {
 	}
 }
 
-// frameMsg comes when the next frame may be painted.
-type frameMsg struct{}
-
-// frame takes a frameMsg: what no key has had its frame for meanwhile is painted.
-func (p *pace) frame(dirty bool) {
-	if p.waiting = false; dirty {
-		p.reset()
-	}
-}
-
-func (p *pace) reset() { p.last, p.hand = time.Time{}, time.Time{} }
-
 // draw paints the frame after a message if it is out of date and the last one is old enough;
 // otherwise it sees to it that a message comes when it is.
 func (a *app) draw(msg tea.Msg) tea.Cmd {
 	if !a.Dirty {
 		return nil
 	}
-	a.pace.owed = a.pace.owed || hand(msg)
-	if wait := a.pace.wait(); wait > 0 {
+	if wait := a.pace.wait(msg); wait > 0 {
 		if a.pace.waiting {
 			return nil
 		}
@@ -105,6 +87,5 @@ func (a *app) repaint() {
 	a.refresh()
 	a.canvas = a.drawn()
 	a.frame = a.canvas.String(a.theme.Theme)
-	a.sound = sound{a.State, a.Shown, a.screen}
 	a.Dirty = false
 }

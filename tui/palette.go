@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
@@ -20,7 +19,7 @@ import (
 // paletteView searches the table of actions, and the names of attributes, labels and
 // algorithms, and does what is found.
 type paletteView struct {
-	typed   textinput.Model
+	typed   *field
 	entries []entry // all that can be chosen from here
 	actions int     // the first of them are actions
 	found   []int   // their indices, best first
@@ -73,7 +72,7 @@ var synonyms = map[string]string{
 
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) tea.Cmd {
-	v := &paletteView{typed: newField()}
+	v := &paletteView{typed: newField(":", "")}
 	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
@@ -86,11 +85,11 @@ func openPalette(a *app) tea.Cmd {
 	v.panel = panel.Sheet{Title: "Commands", Over: true, Empty: "no command matches"}
 	v.panel.Table.Columns = []tables.Column{{Head: tables.NoHead, Least: leastCommand}, {Head: tables.NoHead}}
 	v.names(a)
-	v.search()
+	v.search("")
+	v.typed.live = v.search
 	return a.openDialog(&dialog{
-		view: v, list: &v.panel, wide: paletteMost, top: 2, lines: func() int { return v.actions + 1 }, // whatever is found
-		take: v.run, keys: map[string]func(*app) (bool, tea.Cmd){"ctrl+p": closes},
-		typed: &v.typed, found: func(*app) { v.search() },
+		view: v, list: &v.panel, field: v.typed, take: v.run, keys: map[string]func(*app) (bool, tea.Cmd){"ctrl+p": closes},
+		at: box(paletteMost, 2, func() int { return v.actions + 1 }), // whatever is found
 	})
 }
 
@@ -105,17 +104,11 @@ func allKeys(table []action) (keys []string) {
 	return keys
 }
 
-// names adds the data opened before, and the attributes, labels and algorithms, that can
+// names adds the attributes, labels and algorithms, that can
 // be gone to.
 func (v *paletteView) names(a *app) {
 	add := func(kind, name string, do func(a *app) tea.Cmd) {
 		v.entries = append(v.entries, entry{id: kind + " " + name, do: do, text: kind + " " + chart.Clean(name)})
-	}
-	for i, name := range a.Opt.Recent {
-		add("open", name, func(a *app) tea.Cmd {
-			a.reopen = i + 1
-			return tea.Quit
-		})
 	}
 	for _, alg := range a.Visible() {
 		add("algorithm", string(alg), func(a *app) tea.Cmd {
@@ -138,63 +131,53 @@ func (v *paletteView) names(a *app) {
 }
 
 // search finds what holds the letters typed, in order; without any, the actions.
-func (v *paletteView) search() {
+func (v *paletteView) search(text string) {
 	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
 	add := func(i int, marks []int) {
 		v.found = append(v.found, i)
 		v.panel.Table.Row(v.entries[i].cells(marks)...)
 	}
-	text := v.typed.Value()
 	if text == "" {
 		for i := range v.actions {
 			add(i, nil)
 		}
+		return
 	}
 	for _, m := range v.matches(text) {
 		add(m.Index, m.MatchedIndexes)
 	}
 }
 
-// matches are the entries that hold the letters of a text in order. Entries with the
-// whole text come first, early places before late places, and best at the beginning of
-// a word, or as a key: the search by itself favours short entries. Scattered letters
-// count only if no entry holds the whole text, and not if they are far apart.
-func (v *paletteView) matches(text string) fuzzy.Matches {
-	found := fuzzy.FindFrom(text, searched(v.entries))
-	stands := false
-	for i := range found {
-		m := &found[i]
-		if slices.Contains(v.entries[m.Index].keys, text) {
-			m.Score += 3 * wholeBonus
+// matches are the entries that hold a text: as a key, then at the beginning of a word, early
+// places before late ones. Where none does, they are those that hold its letters in order, not far
+// apart: the search by itself would favour short entries.
+func (v *paletteView) matches(text string) (found fuzzy.Matches) {
+	for i := range v.entries {
+		entry := v.entries[i].searched()
+		at, begins := whole(entry, text)
+		m := fuzzy.Match{Str: entry, Index: i, Score: -2*at - len(entry)/8}
+		if begins {
+			m.Score += firstPlace
 		}
-		at, begins := whole(m.Str, text)
-		if at < 0 {
+		for k := at; at >= 0 && k < at+len(text); k++ {
+			m.MatchedIndexes = append(m.MatchedIndexes, k)
+		}
+		if slices.Contains(v.entries[i].keys, text) {
+			m.Score += 2 * firstPlace
+		} else if at < 0 {
 			continue
 		}
-		stands = true
-		m.Score = max(m.Score, wholeBonus)/wholeBonus*wholeBonus + wholeBonus/2 - 2*at - len(m.Str)/8
-		if begins {
-			m.Score += wholeBonus
-		}
-		m.MatchedIndexes = m.MatchedIndexes[:0]
-		for k := range m.Str[at : at+len(text)] {
-			m.MatchedIndexes = append(m.MatchedIndexes, at+k)
-		}
+		found = append(found, m)
 	}
-	least := scattered
-	if stands {
-		least = wholeBonus / 2
+	if found == nil {
+		found = slices.DeleteFunc(fuzzy.FindFrom(text, searched(v.entries)), func(m fuzzy.Match) bool { return m.Score < 0 })
 	}
-	found = slices.DeleteFunc(found, func(m fuzzy.Match) bool { return m.Score < least })
 	sort.Stable(found)
 	return found
 }
 
-// scattered is the least score of letters that do not stand together.
-const scattered = 0
-
-// wholeBonus is more than the search's own scores of a line differ by.
-const wholeBonus = 1000
+// firstPlace is more than scores by places differ by.
+const firstPlace = 10_000
 
 // whole is where a text stands in a command, in capitals or not, at the
 // beginning of a word if it does anywhere; -1 where it does not.
@@ -222,15 +205,14 @@ func (s searched) String(i int) string { return s[i].searched() }
 
 func (s searched) Len() int { return len(s) }
 
-// run closes the palette and does what the selected command does.
+// run does what the selected command does.
 func (v *paletteView) run(a *app) (bool, tea.Cmd) {
 	if v.panel.Cursor >= len(v.found) {
 		return false, nil
 	}
-	a.overlay = nil // before: what is run may open another
 	e := &v.entries[v.found[v.panel.Cursor]]
 	if e.keys != nil {
 		a.recent = slices.Insert(slices.DeleteFunc(a.recent, func(id string) bool { return id == e.id }), 0, e.id)
 	}
-	return false, e.do(a)
+	return true, e.do(a)
 }

@@ -66,7 +66,7 @@ func TestLeftOut(t *testing.T) {
 func TestHelpSearch(t *testing.T) {
 	x := start(t, bodies(), 80, 30)
 	x.keys("?")
-	lines := x.overlay.view.(*helpView).panel.Lines
+	lines := x.over.view.(*helpView).panel.Lines
 	if panel.Plain(lines[0].Spans) != "Here: Plan" {
 		t.Errorf("the help begins with %+v", lines[0])
 	}
@@ -89,7 +89,7 @@ func TestHelpSearch(t *testing.T) {
 	x.typed("zzz")
 	x.want("nothing found")
 	x.keys("ctrl+u", "enter", "esc")
-	if x.overlay != nil {
+	if x.over != nil {
 		t.Error("esc does not close the help")
 	}
 }

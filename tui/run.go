@@ -29,28 +29,25 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var start screen.Shown
-	stage := new(solvingStage)
-	o.Described = stage.described
-	err := w.Do(ctx, stage.status(o), func(ctx context.Context) (err error) {
-		start, err = restore(core.WithProgress(ctx, stage.heard), &o)
+	solving := new(stage)
+	err := w.Do(ctx, solving.status(o), func(ctx context.Context) (err error) {
+		start, err = restore(core.WithProgress(ctx, solving.heard), &o)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	o.Described = nil // the screen shows what it has until more is known
 	defer core.Spare()()
 	a := newApp(ctx, o, start)
-	err = w.give(a)
+	w.program.Send(openedMsg{a})
+	<-w.ended
+	err = w.err
 	if w.left.Load() {
 		return nil, ErrLeft
 	}
+	a.keep()
 	if w.guard.crash != "" {
 		panic(w.guard.crash) // on a terminal that is whole again
-	}
-	a.keeping.last(a)
-	if a.reopen > 0 && err == nil {
-		o.Reopen(a.reopen - 1)
 	}
 	if o.Left != nil && err == nil {
 		o.Left(a.asked())

@@ -19,7 +19,7 @@ const statusBroken = 70
 func caught(value any) string { return fmt.Sprintf("%v\n%s", value, debug.Stack()) }
 
 // reportCrash writes the report of a panic to a file of its own, which only the user may read, in the
-// folder for temporary files, and says in one sentence where it is: first, for a footer may be narrow.
+// folder for temporary files, and says in one sentence where it is.
 // The report says what happened and where in the program, and nothing of the data: quoted text is left
 // out, and arguments out of the stack, for numbers of the data may be among them.
 func reportCrash(panicked string) (sentence string) {

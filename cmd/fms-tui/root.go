@@ -193,7 +193,7 @@ func runScreen(ctx context.Context, p *program, paths []string, f *flags, in, ou
 	o := tui.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: glyphsAsked(p, f),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed,
-		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: reportCrash,
+		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
 	}
 	if f.set.Changed("bootstrap") {
 		p.note("the screen does not resample: select --bootstrap says how often each attribute is chosen")

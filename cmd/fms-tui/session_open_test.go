@@ -364,27 +364,6 @@ func TestVotesOpen(t *testing.T) {
 	u.ends(0)
 }
 
-// TestOpenRecent: the palette opens data that were opened before, on the same terminal, and
-// leaves it whole.
-func TestOpenRecent(t *testing.T) {
-	home, beans := t.TempDir(), beansFile(t)
-	u := at(t, home, beans, "--label", "beans")
-	u.await(footer)
-	u.send("q")
-	u.ends(0)
-	name := filepath.Join(t.TempDir(), "long.csv")
-	writeText(t, name, longHead+longRows(rand.New(rand.NewPCG(1, 2)), 0, 40))
-	u = at(t, home, name, "--label", "quality")
-	u.awaitText("label quality")
-	u.send(":")
-	u.send("open beans")
-	u.awaitText("open /")
-	u.send("\r")
-	u.awaitText("label beans", "Ask ")
-	u.send("q")
-	u.ends(0)
-}
-
 // TestWatchSession: rows that are added while the program runs are shown, with the figures
 // of a fresh start; the header says that the file is watched, and B stays.
 func TestWatchSession(t *testing.T) {

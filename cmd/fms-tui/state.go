@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -193,14 +192,6 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 	}
 	again := ""
 	o.Left = func(q tui.Asked) { again = o.Command(q) }
-	var other *study
-	if s.path != "" && !o.Choose {
-		list := slices.DeleteFunc(recent(filepath.Dir(s.path)), func(k *study) bool { return k.path == s.path })
-		for _, k := range list {
-			o.Recent = append(o.Recent, strings.Join(k.data, " "))
-		}
-		o.Reopen = func(i int) { other = list[i] }
-	}
 	p.take(o.Input)
 	if p.opening == nil { // a question had the terminal
 		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
@@ -210,9 +201,6 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 		_, _ = io.WriteString(s.out, normal) // a suspended screen that a signal ends comes back first
 	}
 	p.onTerminal.Store(nil)
-	if err == nil && other != nil {
-		return nil, reopen(ctx, p, other)
-	}
 	if again != "" {
 		p.note("this shows the same again: %s", again)
 	}
@@ -220,53 +208,4 @@ func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, pa
 		p.note("the settings are not kept: %v", s.failed)
 	}
 	return predictor, err
-}
-
-// mostRecent is how many data the list of recent data has, with those that are open.
-const mostRecent = 10
-
-// recent are the studies kept in a folder, the one opened last first, of data that are files and
-// still there.
-func recent(folder string) (list []*study) {
-	entries, _ := os.ReadDir(folder)
-	at := func(e fs.DirEntry) (at time.Time) {
-		if info, err := e.Info(); err == nil {
-			at = info.ModTime()
-		}
-		return at
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return at(b).Compare(at(a)) })
-	gone := func(name string) bool {
-		_, err := os.Stat(name)
-		return err != nil
-	}
-	for _, e := range entries {
-		path := filepath.Join(folder, e.Name())
-		text, err := os.ReadFile(path)
-		if err != nil || !isStudy(path) {
-			continue
-		}
-		k, err := parseStudy(path, text)
-		if err == nil && len(k.data) > 0 && !slices.ContainsFunc(slices.Concat(k.data, k.values("labels")), gone) {
-			list = append(list, k)
-		}
-		if len(list) == mostRecent {
-			break
-		}
-	}
-	return list
-}
-
-// reopen runs the program on other data, on the same terminal.
-func reopen(ctx context.Context, p *program, k *study) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	other := &study{data: k.data}
-	other.add("labels", k.values("labels")...)
-	c := exec.CommandContext(ctx, self, other.words()...)
-	c.Args[0] = os.Args[0] // as it was called
-	c.Stdin, c.Stdout, c.Stderr, c.Env = os.Stdin, os.Stdout, os.Stderr, p.env
-	return c.Run()
 }

@@ -4,14 +4,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -322,31 +320,4 @@ func TestStateIsRead(t *testing.T) {
 // flagged is a command with the flags of settings.
 func flagged(f *flags) *cobra.Command {
 	return f.take(new(cobra.Command), slices.Concat(reading, []string{"prices", "settings"}))
-}
-
-// TestRecent: the data opened last come first; broken files, the bundled sample, databases and what
-// is gone are not listed.
-func TestRecent(t *testing.T) {
-	folder := t.TempDir()
-	label := file(t, "l.csv", "")
-	for i, data := range []string{file(t, "a.csv", ""), "", "postgres://me@host/db", file(t, "b.csv", ""), "/nowhere.csv"} {
-		s := &state{path: filepath.Join(folder, fmt.Sprint(i, ".toml"))}
-		kept := &study{data: strings.Fields(data)}
-		kept.add("labels", label)
-		if err := s.write(kept, tui.Saved{}); err != nil {
-			t.Fatal(err)
-		}
-		at := time.Unix(int64(i), 0)
-		if err := os.Chtimes(s.path, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	writeText(t, filepath.Join(folder, "x.toml"), `data = ["pa`)
-	var got []string
-	for _, k := range recent(folder) {
-		got = append(got, filepath.Base(k.data[0]), filepath.Base(k.values("labels")[0]))
-	}
-	if want := []string{"b.csv", "l.csv", "a.csv", "l.csv"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
 }

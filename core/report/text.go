@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"fms-tui/core/report/figure"
@@ -106,19 +105,7 @@ func (o *Options) row(b *bufio.Writer, t *Table, l *Laid, row []string) {
 // Clean makes a name from data safe to show: control characters and invisible characters, also
 // bidirectional marks, are removed, line breaks and tabs become a blank, and broken UTF-8
 // becomes U+FFFD.
-func Clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= ' ' && r <= '~':
-			return r
-		case strings.ContainsRune("\t\n\v\f\r\u0085", r), unicode.In(r, unicode.Zl, unicode.Zp):
-			return ' '
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-}
+func Clean(s string) string { return figure.Clean(s) }
 
 // measure and cut take every character for one column.
 func measure(s string) int { return utf8.RuneCountInString(Clean(s)) }

@@ -4,52 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/theme"
 )
-
-// maxTicks bounds what tickValues returns, whatever is asked for.
-const maxTicks = 200
-
-// tickValues returns at most most multiples of 1, 2 or 5 times a power of ten
-// between low and high, ascending and as many as fit. Only low if the two are
-// as good as equal; none if a bound is not finite, the order is wrong or most < 1.
-func tickValues(low, high float64, most int) []float64 {
-	span := high - low
-	if most < 1 || math.IsNaN(span) || math.IsInf(span, 0) || span < 0 {
-		return nil
-	}
-	most = min(most, maxTicks)
-	if span <= max(1e-10*math.Abs(low), 1e-10*math.Abs(high), 1e-300) {
-		return []float64{low} // too close for round floats to lie between
-	}
-	for exp := int(math.Floor(math.Log10(span/float64(most)))) - 1; ; exp++ {
-		for _, m := range []float64{1, 2, 5} {
-			first, last := math.Ceil(unscale(low, exp)/m), math.Floor(unscale(high, exp)/m)
-			n := last - first + 1
-			if !(n <= float64(most)) {
-				continue
-			}
-			ticks := make([]float64, 0, max(int(n), 0))
-			for i := range int(n) {
-				// Adding 0 turns a negative zero into a plain one.
-				ticks = append(ticks, scale((first+float64(i))*m, exp)+0)
-			}
-			return ticks
-		}
-	}
-}
-
-// scale returns v·10^exp, and unscale v/10^exp. Powers of ten up to 10^22 are
-// exact floats and their inverses are not, so a division by a power beats the
-// product with its inverse: 3/10 is 0.3, 3·0.1 is not.
-func scale(v float64, exp int) float64 {
-	if exp < 0 {
-		return v / math.Pow10(-exp)
-	}
-	return v * math.Pow10(exp)
-}
-
-func unscale(v float64, exp int) float64 { return scale(v, -exp) }
 
 // Labels formats ticks with one number of decimals, the least that tells each
 // tick exactly; very large and very small ones all with an exponent.
@@ -219,6 +176,9 @@ func (p *Plot) drawGrid(c *Canvas, l Layout) {
 	}
 }
 
+// mostTicks bounds the ticks of an axis.
+const mostTicks = 200
+
 // LabelRow is a row of labels that keep clear of each other.
 type LabelRow struct {
 	c           *Canvas
@@ -286,13 +246,13 @@ func (a Budgets) Ticks(w int) ([]float64, []string) {
 		return []float64{0}, []string{"0"}
 	}
 	values := []float64{0}
-	for exp := int(math.Floor(math.Log10(a.K / 4))); len(values) < maxTicks; exp++ {
+	for exp := int(math.Floor(math.Log10(a.K / 4))); len(values) < mostTicks; exp++ {
 		for _, m := range []float64{1, 2, 5} {
-			if v := scale(m, exp); v >= a.K/4*.999 && v < a.Max {
+			if v := figure.Scale(m, exp); v >= a.K/4*.999 && v < a.Max {
 				values = append(values, v)
 			}
 		}
-		if scale(1, exp+1) >= a.Max {
+		if figure.Scale(1, exp+1) >= a.Max {
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/theme"
 )
 
@@ -239,7 +240,7 @@ func TestSimple(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if got := reduce(strings.Map(visible, ansi.Strip(s))); got != s || n != 3 || ansi.StringWidth(s) != 3 || ansi.StringWidthWc(s) != 3 {
+		if got := reduce(figure.Clean(ansi.Strip(s))); got != s || n != 3 || ansi.StringWidth(s) != 3 || ansi.StringWidthWc(s) != 3 {
 			t.Errorf("%q (%U) is taken for simple, and is %q of %d columns", r, r, got, ansi.StringWidth(s))
 		}
 	}

@@ -99,21 +99,16 @@ func (k *ink) reserve(r image.Rectangle) {
 	}
 }
 
-func (k *ink) free(r image.Rectangle) bool { return !k.holds(r, 1) }
-
-// taken reports whether a name lies in r, at least in part.
-func (k *ink) taken(r image.Rectangle) bool { return k.holds(r, 0xff) }
-
-// holds reports whether a cell of r has so many dots or more, as bits.
-func (k *ink) holds(r image.Rectangle, dots uint8) bool {
+// free tells whether no cell of r has a dot or a name.
+func (k *ink) free(r image.Rectangle) bool {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if k.dots[y*k.w+x] >= dots {
-				return true
+			if k.dots[y*k.w+x] != 0 {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }
 
 // stroke draws one line after the other and keeps the rhythm of a broken line

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"image"
 	"math"
+
+	"fms-tui/core/report/figure"
 )
 
 const (
@@ -26,7 +28,6 @@ type Layout struct {
 	axisY, axisX     bool
 	ticksX, ticksY   []float64
 	labelsX, labelsY []string
-	barStep          float64
 	names            int // columns kept at the right end for the names of series
 }
 
@@ -45,8 +46,6 @@ func (p *Plot) Layout(w, h int) Layout {
 			l.Y = up
 		}
 	}
-	l.barStep = p.barStep(l, w)
-	l.X.Max += l.barStep * float64(len(p.Series))
 	l.Plot = image.Rect(0, 0, w, h)
 	if l.axisX = p.Columns == [2]int{} && h >= axisFromRows; l.axisX {
 		l.Plot.Max.Y -= 2
@@ -88,14 +87,7 @@ func (p *Plot) namesWidth(w int) int {
 	for _, g := range p.Guides {
 		long, brief = max(long, Width(g.Name)), max(brief, Width(g.Name))
 	}
-	if p.Key {
-		for i := range p.Points {
-			long = max(long, Width(p.Points[i].Name))
-		}
-	}
 	switch {
-	case p.Key:
-		return min(long+keyDigits+1, w/3)
 	case long <= w/4:
 		return long
 	case brief <= w/3:
@@ -118,7 +110,7 @@ func widest(labels []string) int {
 func snapped(r Range, h int) (Range, []float64) {
 	span := r.Max - r.Min
 	if h < 1 || !finite(span) || span <= max(1e-10*math.Abs(r.Min), 1e-10*math.Abs(r.Max), 1e-300) {
-		return r, tickValues(r.Min, r.Max, 2)
+		return r, figure.Ticks(r.Min, r.Max, 2)
 	}
 	fewest := max(2, h/8) // rows from tick to tick
 	most := max(fewest+2, h/4)
@@ -130,26 +122,26 @@ func snapped(r Range, h int) (Range, []float64) {
 	for exp := int(math.Floor(math.Log10(span/float64(h)))) - 1; exp <= last; exp++ {
 		for _, m := range []float64{1, 2, 5} {
 			for rows := fewest; rows <= most; rows++ {
-				row := scale(m, exp) / float64(rows)
+				row := figure.Scale(m, exp) / float64(rows)
 				if !(row < bestRow) {
 					continue
 				}
 				low := math.Floor(r.Min/row+.25)*row - row/4
 				if high := low + row*float64(4*h-1)/4; high >= r.Max {
-					best, bestRow, bestStep = Range{low, high}, row, scale(m, exp)
+					best, bestRow, bestStep = Range{low, high}, row, figure.Scale(m, exp)
 				}
 			}
 		}
 	}
 	if bestStep == 0 || !best.valid() || !(best.Min <= r.Min) {
-		return r, tickValues(r.Min, r.Max, 2)
+		return r, figure.Ticks(r.Min, r.Max, 2)
 	}
 	return best, tickMultiples(best, bestStep)
 }
 
 func tickMultiples(r Range, step float64) []float64 {
 	var ticks []float64
-	for n := math.Ceil(r.Min/step - 1e-9); n*step <= r.Max+1e-9*step && len(ticks) < maxTicks; n++ {
+	for n := math.Ceil(r.Min/step - 1e-9); n*step <= r.Max+1e-9*step && len(ticks) < mostTicks; n++ {
 		ticks = append(ticks, n*step+0)
 	}
 	return ticks
@@ -164,7 +156,7 @@ func (p *Plot) fitTicksX(r Range, w int) ([]float64, []string) {
 		return p.TicksX, Labels(p.TicksX)
 	}
 	for most := max(w/6, 2); most > 0; most-- {
-		ticks := tickValues(r.Min, r.Max, most)
+		ticks := figure.Ticks(r.Min, r.Max, most)
 		labels := Labels(ticks)
 		if len(ticks) < 2 {
 			return ticks, labels

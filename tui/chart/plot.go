@@ -33,35 +33,6 @@ type Series struct {
 	Style Style
 	Brief string // the name where there is little room; empty: the same
 	Thick bool   // two dots thick
-	// SE are the standard errors of the points, 0 or NaN for none, as long as X; nil
-	// draws no bars.
-	SE []float64
-}
-
-// bars are the standard errors of a series as lines, each beside its point by a part of
-// the axis.
-func (s *Series) bars(beside float64) *Series {
-	bars := &Series{Pen: s.Pen}
-	for i, se := range s.SE {
-		if math.IsNaN(se) {
-			se = 0
-		}
-		x := s.X[i] + beside
-		bars.X = append(bars.X, x, x, math.NaN())
-		bars.Y = append(bars.Y, s.Y[i]-se, s.Y[i]+se, math.NaN())
-	}
-	return bars
-}
-
-// barStep is how far the bars of neighbouring series stand from one another: a dot, of which
-// a column has two.
-func (p *Plot) barStep(l Layout, columns int) float64 {
-	for i := range p.Series {
-		if p.Series[i].SE != nil {
-			return (l.X.Max - l.X.Min) / float64(2*max(columns, 1))
-		}
-	}
-	return 0
 }
 
 // Band is the ground between two curves over the same X, ascending.
@@ -92,7 +63,6 @@ type Plot struct {
 	Series         []Series  // the most important first: it owns the cells of its dots
 	Bands          []Band
 	Points         []Point // named discs and rings; the most important first: it is named first
-	Key            bool    // names without a place stand beside the data, with a number
 	Guides         []Guide
 	Cursors        []Cursor // the most important first
 	// Columns are the first column of the data and the one after the last, where the x
@@ -124,7 +94,6 @@ func (p *Plot) Draw(c *Canvas) {
 	ink := newInk(l.Plot.Dx(), l.Plot.Dy())
 	for i := range p.Series {
 		ink.trace(&p.Series[i], l)
-		ink.trace(p.Series[i].bars(l.barStep*float64(i)), l)
 	}
 	p.drawPoints(c, l, ink)
 	p.drawMarks(area, l, ink)
@@ -225,7 +194,7 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 func (p *Plot) ranges() (x, y Range) {
 	var xs, ys [][]float64
 	for _, s := range p.Series {
-		xs, ys = append(xs, s.X), append(ys, s.Y, s.bars(0).Y)
+		xs, ys = append(xs, s.X), append(ys, s.Y)
 	}
 	for _, b := range p.Bands {
 		xs, ys = append(xs, b.X), append(ys, b.Lo, b.Hi)

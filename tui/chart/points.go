@@ -4,7 +4,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strconv"
 
 	"fms-tui/tui/theme"
 )
@@ -59,8 +58,7 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	area := c.Sub(l.Plot)
 	p.stampAll(l, k)
 	k.draw(area)
-	named, keyed := p.nameAll(l, k)
-	for _, n := range named {
+	for _, n := range p.nameAll(l, k) {
 		area.Text(n.at.X, n.at.Y, n.text, n.pen)
 	}
 	for near := 1; near >= 0; near-- { // points lie over what is near others
@@ -70,14 +68,6 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 				area.Target(image.Rect(r.Min.X-2*near, r.Min.Y-near, r.Max.X+2*near, r.Max.Y+near), Pointed(i))
 			}
 		}
-	}
-	x := l.Plot.Max.X + 1
-	for row, i := range keyed {
-		c.Target(image.Rect(x, l.Plot.Min.Y+row, x+l.names, l.Plot.Min.Y+row+1), Pointed(i))
-		q := &p.Points[i]
-		pen := q.pen()
-		c.TextRight(x+keyDigits, l.Plot.Min.Y+row, strconv.Itoa(row+1), pen.Strong())
-		c.Text(x+keyDigits+1, l.Plot.Min.Y+row, TruncateMiddle(q.Name, l.names-keyDigits-1), pen)
 	}
 }
 
@@ -99,15 +89,9 @@ type label struct {
 	pen  theme.Pen
 }
 
-// keyDigits are the columns of the numbers in the key.
-const keyDigits = 2
-
 // nameAll finds places for the points' names, the selected points and then the first
-// ones first. Names keep clear of dots and of one another. A name without a place
-// gets the number of its line in the key, where there is a key; keyed are the
-// points of its lines.
-func (p *Plot) nameAll(l Layout, k *ink) (named []label, keyed []int) {
-	var without []int
+// ones first. Names keep clear of dots and of one another.
+func (p *Plot) nameAll(l Layout, k *ink) (named []label) {
 	for _, selected := range []bool{true, false} {
 		for i := range p.Points {
 			q := &p.Points[i]
@@ -116,60 +100,10 @@ func (p *Plot) nameAll(l Layout, k *ink) (named []label, keyed []int) {
 			}
 			if at, ok := k.beside(q, l, Width(q.Name), selected); ok {
 				named = append(named, label{at, q.Name, q.pen()})
-				continue
 			}
-			without = append(without, i)
 		}
 	}
-	if !p.Key {
-		return named, nil
-	}
-	keyed = without[:min(len(without), l.Plot.Dy(), 99)]
-	slices.SortStableFunc(keyed, func(i, j int) int { // from top to bottom, as they stand on the chart
-		switch p, q := &p.Points[i], &p.Points[j]; {
-		case p.above(q, l):
-			return -1
-		case q.above(p, l):
-			return 1
-		}
-		return 0
-	})
-	dots := slices.Clone(k.dots)
-	for {
-		numbers, failed := p.number(keyed, l, k)
-		if failed < 0 {
-			return append(named, numbers...), keyed
-		}
-		keyed = slices.Delete(keyed, failed, failed+1)
-		copy(k.dots, dots)
-	}
-}
-
-// number finds places for the numbers of points, and says which point has none; -1 for
-// all have.
-func (p *Plot) number(keyed []int, l Layout, k *ink) (numbers []label, failed int) {
-	for row, i := range keyed {
-		q, text := &p.Points[i], strconv.Itoa(row+1)
-		at, ok := k.beside(q, l, len(text), false)
-		if !ok { // on the point itself
-			x, y := l.center(q)
-			at = image.Pt(max(0, min(int(x)/2, k.w-len(text))), int(y)/4)
-			box := image.Rectangle{at, at.Add(image.Pt(len(text), 1))}
-			if k.taken(margin(box, k)) {
-				return nil, row
-			}
-			k.reserve(box)
-		}
-		numbers = append(numbers, label{at, text, q.pen().Strong()})
-	}
-	return numbers, -1
-}
-
-// above tells whether a point stands higher than another, or as high and left of it.
-func (p *Point) above(q *Point, l Layout) bool {
-	x, y := l.center(p)
-	u, v := l.center(q)
-	return y < v || y == v && x < u
+	return named
 }
 
 func (p *Point) pen() theme.Pen {
@@ -213,21 +147,6 @@ func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) 
 	}
 	k.reserve(image.Rect(right, middle, right+n, middle+1))
 	return image.Pt(right, middle), true
-}
-
-// Unnamed is the number of points whose names have no place beside them.
-func (p *Plot) Unnamed(w, h int) int {
-	l := p.Layout(w, h)
-	k := newInk(l.Plot.Dx(), l.Plot.Dy())
-	p.stampAll(l, k)
-	named, _ := p.nameAll(l, k)
-	shown := 0
-	for i := range p.Points {
-		if q := &p.Points[i]; q.shown(l) && Width(q.Name) > 0 {
-			shown++
-		}
-	}
-	return shown - len(named)
 }
 
 func margin(r image.Rectangle, k *ink) image.Rectangle {

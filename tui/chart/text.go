@@ -2,7 +2,6 @@ package chart
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"fms-tui/core/report/figure"
@@ -27,7 +26,7 @@ func Clean(s string) string {
 		return s
 	}
 	s = ansi.Strip(strings.ToValidUTF8(s, "\uFFFD"))
-	s = strings.Map(visible, s)
+	s = figure.Clean(s)
 	// The rest of a reduced character may join with the next character, so reduce until
 	// nothing changes; each pass loses runes or adds U+FFFD.
 	for {
@@ -111,21 +110,11 @@ func Fit(s string, w, rows, free int) []string {
 func TruncateMiddle(s string, width int) string {
 	s = Clean(s)
 	n := Width(s)
-	if n <= width {
-		return s
-	}
-	head := Truncate(s, width/2+1)
-	if head = strings.TrimSuffix(head, ellipsis); width < 3 {
+	if n <= width || width < 3 {
 		return Truncate(s, width)
 	}
-	for tail, rest := s, n+Width(head)+1; tail != ""; {
-		var w int
-		if _, w, tail = next(tail); rest-w <= width {
-			return head + ellipsis + tail
-		}
-		rest -= w
-	}
-	return Truncate(s, width)
+	head := ansi.Truncate(s, width/2, "")
+	return head + ellipsis + ansi.TruncateLeft(s, n-(width-1-Width(head)), "")
 }
 
 // simple counts the runes of a text of which each surely takes one column and joins
@@ -142,17 +131,6 @@ func simple(s string) (n int, ok bool) {
 		}
 	}
 	return n, true
-}
-
-// visible maps runes that a cell must not hold: to a blank, or to -1 (gone).
-func visible(r rune) rune {
-	switch {
-	case r == '\t', r == '\n', r == '\r', r == '\v', r == '\f', r == 0x85, unicode.In(r, unicode.Zl, unicode.Zp):
-		return ' '
-	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
-		return -1
-	}
-	return r
 }
 
 // next splits off the first character of s, which holds visible runes only,

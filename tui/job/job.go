@@ -9,7 +9,6 @@ package job
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -114,6 +113,9 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 			return nil
 		case a = <-box.newest:
 		}
+		if a.panic != "" {
+			panic(a.panic) // where the program catches it
+		}
 		return Msg{func() (tea.Cmd, bool) {
 			if l.run != run || ctx.Err() != nil {
 				return nil, false
@@ -134,8 +136,7 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 	}
 }
 
-// take notes an answer, and goes on waiting where more is to come. Of work that panicked the
-// question ends with an error, and the command panics, where the program catches it.
+// take notes an answer, and goes on waiting where more is to come.
 func (l *Latest[K, T]) take(a answer[T], wait tea.Cmd, took func() tea.Cmd) tea.Cmd {
 	if l.Err, l.Done = a.err, a.last; a.err == nil {
 		l.Value, l.Known = a.value, true
@@ -143,9 +144,6 @@ func (l *Latest[K, T]) take(a answer[T], wait tea.Cmd, took func() tea.Cmd) tea.
 	if a.last {
 		l.cancel()
 		wait = nil
-	}
-	if a.panic != "" {
-		wait = func() tea.Msg { panic(a.panic) }
 	}
 	if took == nil {
 		return wait
@@ -191,8 +189,6 @@ func (l *Latest[K, T]) Abandon(unless K) {
 	}
 }
 
-var errBroken = errors.New("a defect of the program stopped this")
-
 type answer[T any] struct {
 	value T
 	err   error
@@ -213,7 +209,7 @@ type mailbox[T any] struct {
 func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T)) (T, error)) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.put(answer[T]{err: errBroken, last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
+			b.put(answer[T]{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
 		}
 	}()
 	value, err := work(ctx, func(v T) { b.put(answer[T]{value: v}) })

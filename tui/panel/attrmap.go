@@ -31,7 +31,6 @@ type Map struct {
 }
 
 const (
-	keyFrom     = 56 // columns that have room for a key
 	pointRadius = 1.2
 	mostRadius  = 4.5
 )
@@ -144,7 +143,6 @@ func (m *Map) Draw(c *chart.Canvas) {
 		return
 	}
 	p := m.points()
-	p.Key = inner.Dx() >= keyFrom && p.Unnamed(inner.Dx(), inner.Dy()) > 0 // where names have no place
 	p.Draw(c.Sub(inner))
 	end := inner.Min.X + p.Layout(inner.Dx(), inner.Dy()).Plot.Max.X
 	const corner = "says much, little noise ◢"

@@ -40,30 +40,13 @@ func TestLearning(t *testing.T) {
 	}
 }
 
-// TestErrorBars: a bar takes the rows that its error spans, and the range holds
-// all bars; a point without an error has none.
-func TestErrorBars(t *testing.T) {
-	inked := func(se float64) (rows int) {
-		e := &Chart{Title: "errors", Plot: chart.Plot{Series: []chart.Series{{X: []float64{1, 2, 3}, Y: []float64{5, 5, 5}, SE: []float64{math.NaN(), se, 0}, Pen: theme.Full}}}}
-		for line := range strings.Lines(chart.Strip(Render(e, 40, 14, theme.Mono()))) {
-			if strings.ContainsFunc(line, func(r rune) bool { return r > 0x2800 && r <= 0x28ff }) {
-				rows++
-			}
-		}
-		return rows
-	}
-	if flat, tall := inked(0), inked(2); flat != 1 || tall < 8 {
-		t.Errorf("without errors %d rows are inked, with one %d", flat, tall)
-	}
-}
-
 // TestChartSmall: no size panics, nor do series without points, and no chart is drawn or
 // pressed where there is none.
 func TestChartSmall(t *testing.T) {
 	for _, p := range []*Chart{
 		{Title: "t", Empty: "nothing is chosen"},
 		{Plot: chart.Plot{Series: []chart.Series{{}}}, Legend: "legend"},
-		{Bare: true, Plot: chart.Plot{Series: []chart.Series{{Name: "full", X: []float64{1}, Y: []float64{math.NaN()}, SE: []float64{1}}}}},
+		{Bare: true, Plot: chart.Plot{Series: []chart.Series{{Name: "full", X: []float64{1}, Y: []float64{math.NaN()}}}}},
 	} {
 		for _, w := range []int{1, 7, 60} {
 			for _, h := range []int{1, 2, 3, 12} {

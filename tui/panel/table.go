@@ -241,27 +241,6 @@ func axisFrom(w int) int {
 	return 58 + (w-easy)/2
 }
 
-// Described are attributes as a table of figures alone. A row says why its attribute cannot be used
-// in place of them.
-func Described(rows []Row) (t report.Table) {
-	for c := range ColumnRolls {
-		column := columns[c].Column
-		column.Least = 0
-		t.Columns = append(t.Columns, column)
-	}
-	for i := range rows {
-		var cells []report.Value
-		for c := range ColumnRolls {
-			cells = append(cells, rows[i].Cells[c])
-		}
-		if why := rows[i].Unusable; why != "" {
-			cells[1] = report.Spill(why)
-		}
-		t.Row(cells...)
-	}
-	return t
-}
-
 // explainRows is how many lines a table h high has for its explanation: one from a height on, and of
 // the lines of more each takes a row.
 func (t *Table) explainRows(h int) int {

@@ -18,7 +18,7 @@ var lines = map[rune]shape{
 	'├': joined(arms{0, 1, 1, 1}), '┤': joined(arms{1, 1, 0, 1}), '┬': joined(arms{1, 0, 1, 1}), '┴': joined(arms{1, 1, 1, 0}),
 	'┼': joined(arms{1, 1, 1, 1}), '┝': joined(arms{0, 1, 2, 1}), '┷': joined(arms{2, 1, 2, 0}), '╸': joined(arms{2, 0, 0, 0}), '╺': joined(arms{0, 0, 2, 0}),
 
-	'╌': dashes(2), '┄': dashes(3), '╭': corner(1, 1), '╮': corner(-1, 1), '╯': corner(-1, -1), '╰': corner(1, -1),
+	'╌': dashes(2), '┄': dashes(3), '╭': joined(arms{0, 0, 1, 1}), '╮': joined(arms{1, 0, 0, 1}), '╯': joined(arms{1, 1, 0, 0}), '╰': joined(arms{0, 1, 1, 0}),
 }
 
 // joined is lines that meet in the middle: what lies goes to the middle pixel,
@@ -44,28 +44,5 @@ func dashes(n int) shape {
 			from, next := (2*i*CellW+n)/(2*n), (2*(i+1)*CellW+n)/(2*n)
 			p.rectangle(float64(from), middleY-t, float64(next-max((next-from)*2/5, 1)), middleY+t)
 		}
-	}
-}
-
-// corner is a quarter of a circle, from the middle of a side in the direction of
-// x to one in the direction of y.
-func corner(x, y float64) shape {
-	const (
-		r    = CellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
-		half = 0.5                 // of a light line
-	)
-	return func(p *pen) {
-		cx, cy := middleX+x*r, middleY+y*r // the circle's
-		endX, endY := CellW*(1+x)/2, CellH*(1+y)/2
-		out, in := arc(0, 0, r+half, 0, 1), arc(0, 0, r-half, 0, 1)
-		points := []float64{endX, cy - y*(r+half)}
-		for i := len(out) - 2; i >= 0; i -= 2 {
-			points = append(points, cx-x*out[i], cy-y*out[i+1])
-		}
-		points = append(points, cx-x*(r+half), endY, cx-x*(r-half), endY)
-		for i := 0; i < len(in); i += 2 {
-			points = append(points, cx-x*in[i], cy-y*in[i+1])
-		}
-		p.polygon(append(points, endX, cy-y*(r-half))...)
 	}
 }

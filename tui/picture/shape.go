@@ -102,14 +102,11 @@ func (p *pen) rectangle(x0, y0, x1, y1 float64) {
 }
 
 // disc is a circle's inside; one of negative radius goes round the other way.
-func (p *pen) disc(x, y, r float64) { p.polygon(arc(x, y, r, 0, 4)...) }
-
-// arc are points on a circle, from one of its eight directions to another by quarters.
-func arc(x, y, r, from, quarters float64) (points []float64) {
-	const steps = 6 // of a quarter
-	for k := range int(quarters*steps) + 1 {
-		sin, cos := math.Sincos(math.Pi / 2 * (from + float64(k)/steps))
-		points = append(points, x+math.Abs(r)*cos, y+r*sin)
+func (p *pen) disc(x, y, r float64) {
+	xs, ys := plot.Disc(x, y, r)
+	var points []float64
+	for i := range xs {
+		points = append(points, xs[i], ys[i])
 	}
-	return points
+	p.polygon(points...)
 }

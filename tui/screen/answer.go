@@ -216,7 +216,6 @@ func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 // loss at every λ; otherwise the honest loss is left for later.
 func choose(ctx context.Context, o Options, s State) (sh Shown, err error) {
 	q := s.Request()
-	q.Described = o.Described
 	if !s.Settings.AutoRidge || o.NoHonest {
 		q.Unbounded = o.isMany()
 		sh.Result, err = o.Study.Solve(ctx, q)

@@ -62,10 +62,10 @@ func (v *ExperimentsView) refresh(b *Body) {
 	e := v.TestErrors()
 	if e != nil {
 		v.Errors.Plot = chart.Plot{
-			Series:  errorCurves(e, v.lit(), v.Shown.State.Algorithm),
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
-			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}},
+			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}}, Plain: v.Look.Flat,
 		}
+		v.Errors.Plot.Series, v.Errors.Plot.Bands = errorCurves(e, v.lit(), v.Shown.State.Algorithm)
 		at = nearest(e.Budgets, func(t model.Amount) float64 { return math.Abs((t - v.Shown.State.Budget).Float()) })
 		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""
 	}
@@ -225,7 +225,7 @@ func (v *ExperimentsView) command(q *Asked) bool {
 	return true
 }
 
-// lit is the algorithm whose test errors have its colour and error bars: the one selected
+// lit is the algorithm whose test errors have its colour and the band: the one selected
 // among the algorithms, or the active one.
 func (v *ExperimentsView) lit() selection.Algorithm {
 	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.compare.Selected) {
@@ -235,11 +235,11 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 }
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
-// Only this curve has error bars: error bars of all would hide the curves.
-func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []chart.Series {
-	var curves []chart.Series
+// Only this curve has the band of its standard errors: those of all would hide the curves.
+func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) (curves []chart.Series, bands []chart.Band) {
 	for _, alg := range charted(e.Algorithms, lit, active) {
 		i, c := slices.Index(e.Algorithms, alg), panel.AlgorithmSeries(string(alg))
+		var low, high []float64
 		if c.Name = string(alg); alg != lit {
 			c.Pen = theme.Faint
 		}
@@ -248,17 +248,17 @@ func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) []ch
 			if t.Refused != nil {
 				continue
 			}
-			worth := t.Refit
-			if alg != lit {
-				worth.SE = math.NaN()
-			}
-			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
+			c.X, c.Y = append(c.X, budget.Float()), append(c.Y, t.Refit.Loss)
+			low, high = append(low, t.Refit.Loss-t.Refit.SE), append(high, t.Refit.Loss+t.Refit.SE)
+		}
+		if alg == lit {
+			bands = []chart.Band{{X: c.X, Lo: low, Hi: high}}
 		}
 		if len(c.X) > 0 {
 			curves = append(curves, c)
 		}
 	}
-	return curves
+	return curves, bands
 }
 
 // mostLines is how many lines a chart of algorithms has: the lit one, and in grey those

@@ -51,19 +51,11 @@ type Options struct {
 	// background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
-	// Crashed writes the report of a panic, given with its stack, that the screen goes on
-	// after, and returns a sentence for the footer; nil where no report is written. It is
-	// called aside.
-	Crashed func(crash string) (sentence string)
-	// Described is told of the attributes when their moments are known, before anything is
-	// chosen of them; nil for nobody.
-	Described func([]core.Attribute)
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
 	// Its settings stand in place of Settings, and must hold what the user asked
 	// for now.
 	Saved *Saved
-	// Save keeps what is to come back, nil for nowhere. It is called aside, and
-	// by Run when the screen is gone, never by two at once.
+	// Save keeps what is to come back, nil for nowhere. Run calls it when the program is left.
 	Save func(Saved) error
 	// Notice is what the user should know from the start, until a key is pressed.
 	Notice string
@@ -78,10 +70,6 @@ type Options struct {
 	// returns nil where they have not. Nil for data that are not watched. It is called aside,
 	// never twice at once.
 	Watch func(context.Context) (*core.Study, error)
-	// Recent are data that were opened before, as people know them: the palette lists
-	// them, and Reopen is told, when the program is left for one, which.
-	Recent []string
-	Reopen func(i int)
 	// Roles is told, when the program is left for the roles of the columns; nil where these are fixed.
 	Roles func()
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.

@@ -49,20 +49,6 @@ func rowsOf(attributes []core.Attribute) []panel.Row {
 	return rows
 }
 
-// Described are the rows of a table of attributes before anything is chosen: those that go
-// most with the label come first.
-func Described(attributes []core.Attribute) []panel.Row {
-	rows := rowsOf(attributes)
-	strength := func(r panel.Row) float64 {
-		if math.IsNaN(r.Corr) {
-			return -1
-		}
-		return math.Abs(r.Corr)
-	}
-	sort.SliceStable(rows, func(i, j int) bool { return strength(rows[i]) > strength(rows[j]) })
-	return rows
-}
-
 // formOf returns the number of each attribute's form, the number of forms for
 // attributes on none; nil if every judgment is bought by itself.
 func formOf(r *core.Result) []int {

@@ -209,17 +209,18 @@ func (v *VotesView) lookRisk() {
 	if p == nil {
 		return
 	}
+	c.Plot.Plain = v.Look.Flat
 	for _, m := range experts.Models() {
-		curve := chart.Series{Name: string(m), Pen: drawnModels[m].pen, Style: drawnModels[m].style}
+		curve, band := chart.Series{Name: string(m), Pen: drawnModels[m].pen, Style: drawnModels[m].style}, chart.Band{}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
-			se := math.NaN()
-			if m == p.Model {
-				se = q.SE
-			}
 			if m != experts.EM && q.Penalty.Beta <= 0 {
 				continue // there is nothing to penalise
 			}
-			curve.X, curve.Y, curve.SE = append(curve.X, math.Log10(q.Penalty.Beta)), append(curve.Y, q.S), append(curve.SE, se)
+			curve.X, curve.Y = append(curve.X, math.Log10(q.Penalty.Beta)), append(curve.Y, q.S)
+			band.Lo, band.Hi = append(band.Lo, q.S-q.SE), append(band.Hi, q.S+q.SE)
+		}
+		if band.X = curve.X; m == p.Model {
+			c.Plot.Bands = []chart.Band{band}
 		}
 		switch {
 		case len(curve.Y) == 0:

@@ -10,7 +10,6 @@
 package theme
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
 )
 
 // Pen is what a cell means. The zero Pen is Text. A Pen may carry modifiers on
@@ -201,16 +201,12 @@ func (l look) dimmed(ground string) look {
 		l.attr = (l.attr &^ bold) | faint
 		return l
 	}
-	var of, to [3]int
-	for text, c := range map[string]*[3]int{l.fg: &of, ground: &to} {
-		if _, err := fmt.Sscanf(text, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
-			panic("theme: no colour: " + text)
-		}
+	of, err := colorful.Hex(l.fg)
+	to, wrong := colorful.Hex(ground)
+	if err != nil || wrong != nil {
+		panic("theme: no colour: " + l.fg + " or " + ground)
 	}
-	for i := range of {
-		of[i] = (11*of[i] + 9*to[i]) / 20
-	}
-	l.fg = fmt.Sprintf("#%02x%02x%02x", of[0], of[1], of[2])
+	l.fg = of.BlendRgb(to, .45).Hex()
 	return l
 }
 

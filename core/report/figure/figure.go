@@ -11,6 +11,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -219,6 +220,23 @@ func First(names []string, most int) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
 	return strings.Join(names, ", ")
+}
+
+// Clean makes a name from data safe to show: control characters and invisible characters, also
+// bidirectional marks and variation selectors, are removed, line breaks and tabs become a blank, and
+// broken UTF-8 becomes U+FFFD.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= ' ' && r <= '~':
+			return r
+		case strings.ContainsRune("\t\n\v\f\r\u0085", r), unicode.In(r, unicode.Zl, unicode.Zp):
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
 // Wrap breaks a sentence at its blanks into lines of at most width columns; width of a

@@ -277,7 +277,7 @@ func (q *Predictor) Picture() *Picture {
 		high = low + 1
 	}
 	x := scale{low, high, b.left, b.right}
-	for _, v := range x.ticks(5) {
+	for _, v := range figure.Ticks(low, high, 7) {
 		p.line(x.at(v), b.top, x.at(v), b.bottom, Grid, 1)
 		p.text(x.at(v), b.bottom+16, digits(6)(v), Muted, Middle)
 	}

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"fms-tui/core/report/figure"
 )
 
 // Role is what a colour means.
@@ -136,26 +138,6 @@ func (s scale) at(x float64) float64 {
 	return s.a + (x-s.low)/(s.high-s.low)*(s.b-s.a)
 }
 
-// ticks are the round numbers within the range, about n of them: multiples of 1, 2 or 5
-// times a power of ten.
-func (s scale) ticks(n int) (all []float64) {
-	span := s.high - s.low
-	if !(span > 0) || math.IsInf(span, 0) {
-		return nil
-	}
-	step := math.Pow(10, math.Floor(math.Log10(span/float64(n))))
-	for _, m := range []float64{2, 2.5, 2} { // 2, 5, 10
-		if span/step <= float64(n)*1.2 {
-			break
-		}
-		step *= m
-	}
-	for k := math.Ceil(s.low/step - 1e-9); k*step <= s.high+1e-9*step; k++ {
-		all = append(all, k*step+0) // not -0
-	}
-	return all
-}
-
 // span is the range of the finite values, and false where there are none.
 func span(lists ...[]float64) (low, high float64, ok bool) {
 	finite := slices.DeleteFunc(slices.Concat(lists...), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
@@ -185,12 +167,12 @@ func digits(n int) func(float64) string {
 
 // axes draws grid lines, ticks and titles.
 func (f *frame) axes(xTitle, yTitle string, x, y func(float64) string) {
-	for _, v := range f.y.ticks(5) {
+	for _, v := range figure.Ticks(f.y.low, f.y.high, 7) {
 		at := f.y.at(v)
 		f.line(f.left, at, f.right, at, Grid, 1)
 		f.text(f.left-8, at+4, y(v), Muted, End)
 	}
-	for _, v := range f.x.ticks(7) {
+	for _, v := range figure.Ticks(f.x.low, f.x.high, 9) {
 		at := f.x.at(v)
 		f.line(at, f.bottom, at, f.bottom+4, Muted, 1)
 		f.text(at, f.bottom+18, x(v), Muted, Middle)

@@ -106,32 +106,6 @@ func TestPNGInk(t *testing.T) {
 	}
 }
 
-// TestTicks: round numbers within the range.
-func TestTicks(t *testing.T) {
-	for _, c := range []struct {
-		low, high float64
-		n         int
-		want      []float64
-	}{
-		{0, 1, 5, []float64{0, .2, .4, .6, .8, 1}},
-		{-.3, .3, 3, []float64{-.2, 0, .2}},
-		{0, 17, 4, []float64{0, 5, 10, 15}},
-		{1, 1, 5, nil},
-		{0, math.Inf(1), 5, nil},
-	} {
-		got := scale{low: c.low, high: c.high}.ticks(c.n)
-		if len(got) != len(c.want) {
-			t.Errorf("%g to %g: %v", c.low, c.high, got)
-			continue
-		}
-		for i := range got {
-			if math.Abs(got[i]-c.want[i]) > 1e-12 || math.Signbit(got[i]) && got[i] == 0 {
-				t.Errorf("%g to %g: %v", c.low, c.high, got)
-			}
-		}
-	}
-}
-
 // TestNames: no two names of the map overlap.
 func TestNames(t *testing.T) {
 	m := &Map{}

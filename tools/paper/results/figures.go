@@ -128,14 +128,14 @@ func claims(e *experiment.TestErrors) string {
 
 // drawn is the chart.
 func drawn(e *experiment.TestErrors) string {
-	c := &panel.Chart{Title: "test error ± se against budget", Bare: true}
+	c := &panel.Chart{Title: "test error against budget", Bare: true}
 	for a, algorithm := range e.Algorithms {
 		name, _, _ := strings.Cut(string(algorithm), "=")
 		curve := panel.AlgorithmSeries(name)
 		curve.Name = name
 		for b, budget := range e.Budgets {
 			at := e.At(experiment.Arm{Algorithm: a, Budget: b})
-			curve.X, curve.Y, curve.SE = append(curve.X, budget.Float()), append(curve.Y, at.Refit.Loss), append(curve.SE, at.Refit.SE)
+			curve.X, curve.Y = append(curve.X, budget.Float()), append(curve.Y, at.Refit.Loss)
 		}
 		c.Plot.Series = append(c.Plot.Series, curve)
 	}

@@ -1,0 +1,296 @@
+package tui
+
+import (
+	"image"
+	"math"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
+)
+
+// dialog is something over the screen that takes the keys until it closes: a list to take a row
+// of, a text that scrolls, a field to type in, or a field with one of these.
+type dialog struct {
+	view any             // what it shows, for whoever opened it
+	list *panel.Sheet    // nil for none
+	text *panel.Document // nil for none
+	// field is what is typed, in the box of a list, else in the last line; nil where keys are no text.
+	field *field
+	// at is where the list or the text lies on a screen of w×h cells.
+	at func(w, h int) image.Rectangle
+
+	moved func(a *app) // is told that another row is selected; nil for nobody
+	// take does what the selected row, or what is typed, is for, and reports whether that closes
+	// the dialog; nil for a text, which enter closes.
+	take func(a *app) (done bool, cmd tea.Cmd)
+	keys map[string]func(a *app) (done bool, cmd tea.Cmd) // that only it has
+	// cancel is told that esc closed it; nil for nobody.
+	cancel func()
+	// refresh brings it up to what is known; nil where that does not change.
+	refresh func(a *app)
+}
+
+// box is in the middle of the screen, and begins at most on a line.
+func box(wide, top int, lines func() int) func(w, h int) image.Rectangle {
+	return func(w, h int) image.Rectangle {
+		bw, bh := min(w, wide), min(h, lines()+2)
+		x, y := (w-bw)/2, min((h-bh)/2, top)
+		return image.Rect(x, y, x+bw, y+bh)
+	}
+}
+
+// centred is the line at which no box need begin.
+const centred = math.MaxInt
+
+// closes is the key of a dialog that closes it.
+func closes(*app) (bool, tea.Cmd) { return true, nil }
+
+// openDialog puts a dialog over the screen.
+func (a *app) openDialog(d *dialog) tea.Cmd {
+	a.pointer.release(a) // what is dragged meanwhile would change what is asked about
+	a.over = d
+	a.Change()
+	return nil
+}
+
+func (d *dialog) draw(c *chart.Canvas) {
+	w, h := c.Size()
+	switch {
+	case d.field == nil:
+	case d.list != nil:
+		d.list.Prompt = d.field.panel()
+	default:
+		last := c.Sub(image.Rect(0, h-1, w, h))
+		last.Fill(last.Bounds(), ' ', theme.Text)
+		last.Target(last.Bounds(), nil)
+		d.field.panel().Draw(last)
+	}
+	if d.at == nil {
+		return
+	}
+	c = c.Sub(d.at(w, h))
+	c.Target(c.Bounds(), nil)
+	if d.list != nil {
+		d.list.Draw(c)
+	} else {
+		d.text.Draw(c)
+	}
+}
+
+// move moves the selection by n rows, or the text.
+func (d *dialog) move(a *app, n int) {
+	a.Change()
+	switch {
+	case d.text != nil:
+		d.text.Offset += n
+		d.text.Clamp(d.at(a.w, a.h).Dy())
+	case d.list != nil:
+		if d.list.Move(n); d.moved != nil {
+			d.moved(a)
+		}
+	}
+}
+
+// rowKeys are the keys that move by rows; a letter does where keys are no text.
+var rowKeys = map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "home": -allRows, "g": -allRows, "end": allRows, "G": allRows}
+
+func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
+	a.Change()
+	typing, page := d.field != nil, 1
+	text := typing && k.Text != ""
+	if d.at != nil {
+		page = max(d.at(a.w, a.h).Dy()-4, 1)
+	}
+	step, moves := rowKeys[name]
+	switch own := d.keys[name]; {
+	case name == "esc" || name == "q" && !typing:
+		a.over = nil
+		if d.cancel != nil {
+			d.cancel()
+		}
+	case own != nil && !text:
+		return d.answer(a, own)
+	case name == "enter" || name == "space" && !typing && d.take != nil:
+		return d.answer(a, d.take)
+	case name == "pgup":
+		d.move(a, -page)
+	case name == "pgdown" || name == "space" && !typing:
+		d.move(a, page)
+	case moves && (!typing || step*step == 1 && !text):
+		d.move(a, step)
+	case typing:
+		d.edit(a, k)
+	}
+	return nil
+}
+
+// answer does what a key or a press is for, which closes the dialog or may open another.
+func (d *dialog) answer(a *app, do func(*app) (bool, tea.Cmd)) tea.Cmd {
+	done, cmd := true, tea.Cmd(nil)
+	if do != nil {
+		done, cmd = do(a)
+	}
+	if done && a.over == d {
+		a.over = nil
+	}
+	a.Change()
+	return cmd
+}
+
+// click does what a press at a point of the screen means: beside the dialog, that it closes; on a
+// row, what that is for. What is being typed is not lost by a stray press.
+func (d *dialog) click(a *app, p image.Point) tea.Cmd {
+	is, row := a.canvas.TargetAt(p).(panel.At)
+	switch {
+	case d.field != nil && d.list == nil:
+	case !p.In(d.at(a.w, a.h)):
+		return d.answer(a, nil)
+	case row:
+		d.move(a, is.Row-d.list.Cursor)
+		return d.answer(a, d.take)
+	}
+	return nil
+}
+
+// edit hands a key, or text that is pasted, to the field.
+func (d *dialog) edit(a *app, msg tea.Msg) {
+	before := d.field.input.Value()
+	if d.field.edit(msg); d.field.input.Value() != before {
+		d.field.changed()
+	}
+	a.Change()
+}
+
+// paste puts text into the field that is open.
+func (a *app) paste(text string) {
+	if d := a.over; d != nil && d.field != nil {
+		d.edit(a, tea.PasteMsg{Content: chart.Clean(text)})
+	}
+}
+
+// field is a line in which the user types.
+type field struct {
+	name, hint string
+	bad        string // what is wrong with the text, as far as that is known
+	input      textinput.Model
+	read       reading           // nil where any text will do
+	live       func(text string) // is told what is typed; nil for nobody
+	fresh      bool              // what stands there was not typed: the first character replaces it
+}
+
+// reading says of a text what entering it does, or what is wrong with it: while it is typed, too.
+type reading = func(text string) (enter func() tea.Cmd, err error)
+
+// fieldLimit is the longest text of a field, in runes: longer than any path.
+const fieldLimit = 4096
+
+func newField(name, text string) *field {
+	f := &field{name: name, input: textinput.New(), fresh: text != ""}
+	f.input.CharLimit = fieldLimit
+	f.input.Focus()
+	f.set(text)
+	return f
+}
+
+func (f *field) text() string { return strings.TrimSpace(f.input.Value()) }
+
+func (f *field) set(text string) {
+	f.input.SetValue(text)
+	f.input.CursorEnd()
+}
+
+// edit takes a key or pasted text: the first replaces what was there before; a key that is no text
+// keeps that, to be changed. A last character is deleted as one: as the word ahead, bubbles 2.1.0
+// looks for its end behind the text and panics.
+func (f *field) edit(msg tea.Msg) {
+	k, isKey := msg.(tea.KeyPressMsg)
+	if f.fresh && (!isKey || k.Text != "") {
+		f.input.SetValue("")
+	}
+	f.fresh = false
+	if isKey && key.Matches(k, f.input.KeyMap.DeleteWordForward) && f.input.Position() == len([]rune(f.input.Value()))-1 {
+		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
+	}
+	f.input, _ = f.input.Update(msg)
+}
+
+// changed brings what follows the field up to what stands in it.
+func (f *field) changed() {
+	text := f.text()
+	f.bad = ""
+	if text != "" && f.read != nil {
+		if _, err := f.read(text); err != nil {
+			f.bad = err.Error()
+		}
+	}
+	if f.live != nil {
+		f.live(text)
+	}
+}
+
+func (f *field) panel() *panel.Prompt {
+	p := &panel.Prompt{Name: f.name, Value: []rune(f.input.Value()), At: f.input.Position(), Hint: f.hint, Fresh: f.fresh}
+	if f.bad != "" {
+		p.Hint, p.Bad = f.bad, true
+	}
+	return p
+}
+
+// Type asks for a text in the last line, with one to begin with.
+func (a *app) Type(name, hint, text string, read reading) {
+	f := newField(name, text)
+	f.hint, f.read = hint, read
+	a.openDialog(&dialog{field: f, take: func(*app) (bool, tea.Cmd) {
+		enter, err := read(f.text())
+		switch {
+		case err != nil:
+			f.bad = err.Error()
+			return false, nil
+		case enter == nil:
+			return true, nil
+		}
+		return true, enter()
+	}})
+}
+
+// Choose shows a list to take one of.
+func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
+	v, x := panel.Choices(title, items, at), a.front.header.LabelAt(a.w)
+	a.openDialog(&dialog{
+		view: v, list: v, at: func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) },
+		take: func(*app) (bool, tea.Cmd) { return true, take(v.Cursor) },
+		keys: map[string]func(*app) (bool, tea.Cmd){again: closes},
+	})
+}
+
+// The widest card.
+const cardWidth = 84
+
+// openCard shows the figures of the selected attribute.
+func openCard(a *app) tea.Cmd {
+	name := a.Selected()
+	if name == "" {
+		return nil
+	}
+	v := &panel.Document{Title: name, Over: true}
+	copied := func(a *app) (bool, tea.Cmd) { return false, copyRow(a, name) }
+	return a.openDialog(&dialog{
+		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
+		keys: map[string]func(*app) (bool, tea.Cmd){"y": copied, "Y": copied},
+		refresh: func(a *app) {
+			a.Card = name
+			for i := range a.Shown.Result.Attributes {
+				if a.Shown.Result.Attributes[i].Name == name {
+					v.Lines = a.CardLines(i, min(cardWidth, a.w)-screen.DocumentEdge)
+				}
+			}
+		},
+	})
+}
