@@ -22,7 +22,7 @@ func ReportRefit(out *report.Section, p *Pick, r *Refit, brief bool) {
 		"honest_loss", estimated(r.Honest), "projected_honest_loss", estimated(r.ProjectedHonest), "difference", estimated(r.Less), "verdict", verdict)
 	switch {
 	case brief && r.Why == "":
-		out.Say("A least-squares refit on %s that hold enough has R² %s in sample; --all prints it.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
+		out.Say("A least-squares refit on %s that hold enough has R² %s in sample.", figure.CountOf(r.Objects, "object"), figure.Share(r2))
 	case brief:
 	case r.Why != "":
 		out.Head("no refit  %s", r.Why)

@@ -284,7 +284,7 @@ func (v *Consensus) Warnings() (all []model.Finding) {
 		warn(model.CodeExpertsBelowChance, "the experts are estimated to be wrong in %s of their votes: the surrogate risk needs experts who are right more often than not", figure.Percent(e))
 	}
 	if len(v.Data.X) == 0 {
-		warn(model.CodeNoFeatures, "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
+		warn(model.CodeNoFeatures, "there are no features: labels come from the votes alone, and the surrogate risk compares nothing")
 	}
 	switch {
 	case v.Point.Fit.Separates(&v.Data.Data):

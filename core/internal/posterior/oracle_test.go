@@ -251,7 +251,7 @@ func TestAgainstRegression(t *testing.T) {
 			check("b̃", got.B[a], scale*b.AtVec(a), sd)
 		}
 	}
-	if fresh.Fixed() && (floors < 5 || scaled < 3) {
+	if fresh.Fixed() && (floors < 2 || scaled < 3) {
 		t.Errorf("%d with a residual that is held, %d scaled: the test lost its power", floors, scaled)
 	}
 }
