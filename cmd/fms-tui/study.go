@@ -59,16 +59,6 @@ func (s *study) add(flag string, values ...string) {
 	}
 }
 
-// values are the values of a flag.
-func (s *study) values(flag string) (all []string) {
-	for _, f := range s.flags {
-		if f.name == flag {
-			all = append(all, f.value)
-		}
-	}
-	return all
-}
-
 // words are data and flags as arguments. No path is taken for a flag.
 func (s *study) words() (words []string) {
 	for _, path := range s.data {

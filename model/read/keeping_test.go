@@ -8,8 +8,6 @@ import (
 	"fms-tui/model"
 )
 
-func sprint(v any) string { return fmt.Sprint(v) }
-
 // TestLogErrors: logs and zips that are cut off, or hold something else.
 func TestLogErrors(t *testing.T) {
 	for _, c := range []struct {
