@@ -7,10 +7,10 @@ import (
 )
 
 // TestReduce compares Q T Qᵀ with the matrix, column by column: of full, low and no rank,
-// diagonal, and of sizes around those of LAPACK's blocks.
+// diagonal, and of sizes around the sizes of registers and of panels.
 func TestReduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(61, 62))
-	for _, n := range []int{1, 2, 3, 8, 31, 32, 33, 73} {
+	for _, n := range []int{1, 2, 3, 7, 8, 9, together - 1, together, together + 1, 2 * together, 2*together + 9} {
 		for rank := range 4 {
 			a := make([]float64, n*n)
 			switch rank {

@@ -45,7 +45,9 @@ func (f *Form) Vectors(values []float64) (u []float64, ok bool) {
 	if !orthonormal(u, k, n) || !f.hold(u, values, float64(n)*epsilon*size) {
 		return nil, false
 	}
-	f.back(u)
+	for i := range k {
+		f.back(u[i*n:][:n])
+	}
 	return u, true
 }
 
