@@ -255,8 +255,7 @@ func (g *grid) dictAt(path string) *dict {
 		}
 		d.columns = append(d.columns, columns)
 	}
-	const objects = 3 // of a file that is one dict
-	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && !(path == "" && len(g.rows) == 1 && len(d.keys) >= objects) {
+	if len(d.keys) < 2 || len(d.fields) < 2 || numbers && !(path == "" && len(g.rows) == 1 && len(d.keys) > 2) {
 		return nil
 	}
 	return d

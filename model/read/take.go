@@ -76,7 +76,6 @@ func (r *roles) decideBy(t *lookahead) (*search, reading, error) {
 // claimNames takes the only words of a table of numbers, other ones in each row, for names of
 // objects where no header says what the object is.
 func (r *roles) claimNames(b *batch) {
-	const fewest = 3 // rows
 	names := -1
 	for i := range b.columns {
 		c := &b.columns[i]
@@ -84,7 +83,7 @@ func (r *roles) claimNames(b *batch) {
 		case r.role[i] == objectRole || r.role[i] == attributeRole || r.claim[i].role == objectRole || r.claim[i].role == raterRole || r.claim[i].role == attributeRole:
 			return
 		case c.value != nil || c.filled == 0 || r.role[i] != noRole:
-		case names >= 0 || c.prose || c.levels < b.rows || b.rows < fewest:
+		case names >= 0 || c.prose || c.levels < b.rows || b.rows < 3:
 			return
 		default:
 			names = i
