@@ -128,11 +128,12 @@ func recommendBy(ctx context.Context, by enoughBy) (*core.MetricBudget, error) {
 // algorithm at B, and of the active one at the budgets of the tables.
 func (a *Evidence) unprepared() bool {
 	at := a.Shown.held()
+	lacks := func(alg selection.Algorithm, b model.Amount) bool {
+		return !at.honest.Known(alg, b) || !at.honest.Weighed(alg, b)
+	}
 	return at.hasHonest() &&
-		(slices.ContainsFunc(at.result.Algorithms(), func(alg selection.Algorithm) bool { return !at.honest.Known(alg, at.budget) }) ||
-			slices.ContainsFunc(at.budgets(), func(b model.Amount) bool {
-				return !at.honest.Known(at.algorithm, b) || !at.honest.Weighed(at.algorithm, b)
-			}))
+		(slices.ContainsFunc(at.result.Algorithms(), func(alg selection.Algorithm) bool { return lacks(alg, at.budget) }) ||
+			slices.ContainsFunc(at.budgets(), func(b model.Amount) bool { return lacks(at.algorithm, b) }))
 }
 
 // budgets are where honest losses are shown in words: the budgets of tables, and the next purchase.

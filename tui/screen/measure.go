@@ -400,11 +400,7 @@ func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
 // worth is the honest figure of the i-th selection in the scale shown, with its standard
 // error; NaN while it is not known. Nothing bought is worth what asking nothing gives.
 func (a *Measures) worth(i int) core.Estimate {
-	m, p := a.measure(), &a.Look.Picks[i]
-	if m.Classes() || p.Selection.Spent == 0 {
-		return a.worthOf(p.Selection.Algorithm, a.Shown.State.Budget)
-	}
-	return m.estimate(p.Estimate())
+	return a.worthOf(a.Look.Picks[i].Selection.Algorithm, a.Shown.State.Budget)
 }
 
 // worthAt is the honest figure of the active algorithm at a budget.
