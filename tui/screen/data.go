@@ -146,8 +146,8 @@ func (v *DataView) answer() []said {
 	ds, r := v.Opt.Study.Data(), v.Shown.Result
 	sum := ds.Summary()
 	by := "raters who are not known"
-	if sum.Raters > 0 {
-		by = figure.CountOf(sum.Raters, "rater")
+	if n := ds.NamedRaters(); n > 0 {
+		by = figure.CountOf(n, "rater")
 	}
 	size, objects := in(theme.Accent.Strong(), "%s", figure.CountOf(sum.Judgments, "judgment")), figure.CountOf(sum.Objects, "object")
 	whole := said{
