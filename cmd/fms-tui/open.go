@@ -238,17 +238,13 @@ func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "write the moments from the judgments anew, with --labels FILE, --label NAME or --label-from NAME"
 	}
-	columns, ratings := labelColumns(ds), []string(nil)
-	for _, c := range ds.Reading.Columns {
-		switch words := c.Role == model.RoleUnused && c.Code == model.ReasonText; {
-		case words || c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater && !isRated(ds, c.Column):
-			columns = append(columns, c.Column)
-		case c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater:
-			ratings = append(ratings, c.Column)
+	columns, attributes := labelCandidates(ds)
+	for _, name := range attributes {
+		isColumn := func(c model.ColumnRole) bool { return c.Column == name && c.Role == model.RoleAttribute }
+		if ds.Reading.Layout == read.ByRater && slices.ContainsFunc(ds.Reading.Columns, isColumn) {
+			columns = append(columns, name)
 		}
 	}
-	slices.Reverse(columns) // a label is often the last column
-	columns = append(columns, ratings...)
 	could := "no column of the data could be one"
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
@@ -272,15 +268,24 @@ func isRated(ds *model.Dataset, attribute string) bool {
 	return true
 }
 
-// labelColumns are the columns without a role that could be a label.
-func labelColumns(ds *model.Dataset) []string {
-	var columns []string
-	for _, c := range ds.Reading.Columns {
-		if c.Role == model.RoleUnused && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
+// labelCandidates are the columns without a role that could be a label, and the attributes, those
+// first that are no ratings; and the last first, for that is where labels often stand.
+func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
+	for _, c := range slices.Backward(ds.Reading.Columns) {
+		free := c.Role == model.RoleUnused && (c.Code == model.ReasonNumbers || c.Code == model.ReasonText && ds.Reading.Layout == read.ByRater)
+		if free && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}
-	return columns
+	var ratings []string
+	for _, name := range ds.Attributes {
+		if isRated(ds, name) {
+			ratings = append(ratings, name)
+		} else {
+			attributes = slices.Insert(attributes, 0, name)
+		}
+	}
+	return columns, append(attributes, ratings...)
 }
 
 // some lists the first names.

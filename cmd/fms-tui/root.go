@@ -325,11 +325,12 @@ func (x *opener) labelled(study *core.Study) (*core.Study, error) {
 	for _, name := range voted {
 		readings = append(readings, tui.Reading{Meaning: name + ": its votes, by experts who may be wrong"})
 	}
-	for _, name := range ds.Attributes {
-		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
-	}
-	for _, name := range labelColumns(ds) {
+	columns, attributes := labelCandidates(ds)
+	for _, name := range columns {
 		readings = append(readings, tui.Reading{Meaning: name + ": a column", Choices: []model.Choice{{Option: model.OptionLabel, Value: name}}})
+	}
+	for _, name := range attributes {
+		readings = append(readings, tui.Reading{Meaning: fmt.Sprintf("%s: the %s of its judgments", name, x.flags.labelAgg), Choices: []model.Choice{{Option: model.OptionLabelFrom, Value: name}}})
 	}
 	i, answered, err := x.ask(clean(screen.DisplayName(ds))+" has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)", readings...)
 	switch {
