@@ -42,21 +42,19 @@ func TestCancelled(t *testing.T) {
 		"columns": columns,
 	}
 	for name, data := range files {
-		for _, opt := range []Options{{}, {plainly: true}} {
-			ctx, cancel := context.WithCancel(t.Context())
-			parts := 0
-			_, err := Open(ctx, Query{
-				Data: []Source{Bytes("d.txt", data)}, Options: opt, PartSize: func(int) int { return size },
-				Part: func(*model.Dataset) error {
-					parts++
-					cancel()
-					return nil
-				},
-			})
-			cancel()
-			if most := (rows/size + 1) / 2; !errors.Is(err, context.Canceled) || parts == 0 || parts > most {
-				t.Errorf("%s, plainly %v: %d parts of %d after the first, error %v", name, opt.plainly, parts-1, rows/size, err)
-			}
+		ctx, cancel := context.WithCancel(t.Context())
+		parts := 0
+		_, err := Open(ctx, Query{
+			Data: []Source{Bytes("d.txt", data)}, PartSize: func(int) int { return size },
+			Part: func(*model.Dataset) error {
+				parts++
+				cancel()
+				return nil
+			},
+		})
+		cancel()
+		if most := (rows/size + 1) / 2; !errors.Is(err, context.Canceled) || parts == 0 || parts > most {
+			t.Errorf("%s: %d parts of %d after the first, error %v", name, parts-1, rows/size, err)
 		}
 	}
 }

@@ -73,8 +73,6 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	return r.cells, t.row, nil
 }
 
-func (t *databaseTable) streams() {}
-
 func (t *databaseTable) fingerprint() string {
 	all := little.LittleEndian.AppendUint64(nil, uint64(t.row))
 	for _, lane := range t.total {

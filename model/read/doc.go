@@ -31,8 +31,6 @@
 // the list formats; another export is one more file that reshapes rows, and one
 // more line in the list shapes.
 //
-// Rows of text, pages or a network are read while others are added (lines.go).
-//
 // Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
 // another, of whole objects, as they are read (parts.go); core.MomentsMerger sums them. A
 // [SplitError] says that objects do not come together; they can then be read [Shard] by

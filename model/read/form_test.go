@@ -205,20 +205,14 @@ func TestHeaderless(t *testing.T) {
 		if change == nil {
 			change = func(s string) string { return s }
 		}
-		for _, plainly := range []bool{false, true} {
-			open := func(text string, columns []string) any {
-				found, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte(text))}, Options: Options{Columns: columns, plainly: plainly}})
-				if err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				d := *found.Dataset
-				d.Sources, d.Reading = nil, model.Reading{}
-				return d
-			}
-			got, want := open(change(rows), c.columns), open(change(c.header+"\n"+rows), nil)
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s, plainly %v: without a header\n%+v\nwith it\n%+v", name, plainly, got, want)
-			}
+		open := func(text string, columns []string) any {
+			d := *readCSV(t, text, Options{Columns: columns})
+			d.Sources, d.Reading = nil, model.Reading{}
+			return d
+		}
+		got, want := open(change(rows), c.columns), open(change(c.header+"\n"+rows), nil)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: without a header\n%+v\nwith it\n%+v", name, got, want)
 		}
 	}
 }

@@ -13,8 +13,7 @@ import (
 )
 
 // TestLinesTwin reads random files of all layouts, with blank lines, words, missing
-// cells, defects and quotes, in pieces ahead of those who add them, and plainly: the data sets,
-// or the errors, are the same.
+// cells, defects and quotes, in pieces and as a whole: the data sets, or the errors, are the same.
 func TestLinesTwin(t *testing.T) {
 	defects, quotes := 0, 0
 	for seed := range fresh.Seeds(t, 700, 60) {
@@ -23,20 +22,20 @@ func TestLinesTwin(t *testing.T) {
 		if quoted {
 			quotes++
 		}
-		read := func(plainly bool, piece int) string {
+		read := func(piece int) string {
 			d, err := fromSources(t.Context(), []Source{{Name: "d.csv", Open: func() (io.ReadCloser, error) {
 				return io.NopCloser(&inPieces{strings.NewReader(text), piece}), nil
-			}}}, nil, Options{plainly: plainly})
+			}}}, nil, Options{})
 			if err != nil {
 				return err.Error()
 			}
 			return strings.Join(dump(d), "\n")
 		}
-		slow, fast := read(true, len(text)), read(false, 1<<(5+rng.IntN(14)))
-		if slow != fast {
-			t.Fatalf("seed %d: plainly\n%s\nahead\n%s\nof\n%s", seed, cut(slow), cut(fast), cut(text))
+		whole, pieces := read(len(text)), read(1<<(5+rng.IntN(14)))
+		if whole != pieces {
+			t.Fatalf("seed %d: whole\n%s\nin pieces\n%s\nof\n%s", seed, cut(whole), cut(pieces), cut(text))
 		}
-		if strings.HasPrefix(slow, "d.csv") {
+		if strings.HasPrefix(whole, "d.csv") {
 			defects++
 		}
 	}
@@ -105,16 +104,8 @@ func TestLinesFail(t *testing.T) {
 		"text": Bytes("d.csv", []byte(rows+"o,a,\xff,w\n")),
 		"word": Bytes("d.csv", []byte(rows+strings.Repeat("o,a,inf,w\n", 2)+"\x00")),
 	} {
-		var said []string
-		for _, plainly := range []bool{true, false} {
-			_, err := fromSources(t.Context(), []Source{s}, nil, Options{plainly: plainly})
-			if err == nil {
-				t.Fatalf("%s: no error", name)
-			}
-			said = append(said, err.Error())
-		}
-		if said[0] != said[1] || !strings.Contains(said[0], ":5002") {
-			t.Errorf("%s: plainly %q, ahead %q", name, said[0], said[1])
+		if _, err := fromSources(t.Context(), []Source{s}, nil, Options{}); err == nil || !strings.Contains(err.Error(), ":5002") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

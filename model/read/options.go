@@ -40,7 +40,6 @@ type Options struct {
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
-	plainly      bool     // reads all cells as text, one row after another, for tests
 	Shard        Shard    // the part of the objects that is read (--shard)
 	Clip         float64  // standard deviations that judgments are moved to at most; 0 leaves them as they are (--clip)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)

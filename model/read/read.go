@@ -252,16 +252,18 @@ func (c *collector) readRows(ctx context.Context, t table, in *inShard, r *roles
 	if c.here = 0; c.parts != nil {
 		c.parts.cells = judged
 	}
-	add := func(row *row) error {
-		if !in.has(row.cells) {
+	one := new(row)
+	err := eachRow(ctx, t, func(cells []string, line int) error {
+		if !in.has(cells) {
 			return nil
 		}
-		if err := judged.add(row); err != nil {
-			return r.ofObject(err, row.cells)
+		*one = row{cells, line}
+		if err := judged.add(one); err != nil {
+			return r.ofObject(err, cells)
 		}
-		return c.counted(r, row.line)
-	}
-	if err := eachRowAhead(ctx, t, r.opt.plainly, add); err != nil {
+		return c.counted(r, line)
+	})
+	if err != nil {
 		return err
 	}
 	rows := c.here

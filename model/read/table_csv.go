@@ -103,8 +103,6 @@ func sniff(file string, head []byte) byte {
 
 func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 
-func (d *delimited) streams() {}
-
 // next returns a row of as many cells as the header has.
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()

@@ -92,8 +92,6 @@ func columnName(path []string) string {
 
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
 
-func (c *columnar) streams() {}
-
 func (c *columnar) next() (cells []string, line int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
