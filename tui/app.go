@@ -19,6 +19,7 @@ package tui
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -116,7 +117,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		cmd = a.pointer.mouse(a, msg)
 	case tea.WindowSizeMsg:
-		a.resize(msg)
+		cmd = a.resize(msg)
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
 		a.theme.hear(msg)
 		a.Change()
@@ -191,10 +192,26 @@ func (a *app) press(name string) tea.Cmd {
 	return b.act(a)
 }
 
-func (a *app) resize(size tea.WindowSizeMsg) {
+// settling is the time after the last change of size at which the terminal is painted anew.
+const settling = 120 * time.Millisecond
+
+// resize takes the terminal's size. A frame for the old size may have been on its way when the
+// terminal changed, and have scrolled or wrapped there, unseen by the renderer; so the screen is
+// cleared once the size has settled.
+func (a *app) resize(size tea.WindowSizeMsg) tea.Cmd {
+	started := a.w > 0
 	a.w, a.h = size.Width, size.Height
 	a.Reveal()
 	a.Change()
+	if !started {
+		return nil
+	}
+	return a.After(settling, later(func(a *app) tea.Cmd {
+		if a.w != size.Width || a.h != size.Height {
+			return nil
+		}
+		return tea.ClearScreen
+	}))
 }
 
 // later is a message of the program's own, from a command or a timer: what is to be done when
