@@ -49,8 +49,8 @@ func chosen(t *testing.T, p *selection.Problem, alg selection.Algorithm, ridge f
 	return c.Choices[0]
 }
 
-// checkSearch repeats a search without the choice of Full to start from, and
-// holds what is better than that choice to buying nothing for nothing.
+// checkSearch repeats a search without an algorithm's choice to start from, and
+// holds what is better than the choices of Full and Exchange to buying nothing for nothing.
 func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeats []int, loss float64) {
 	t.Helper()
 	s := newSearch(context.Background(), p, budget)
@@ -59,9 +59,11 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 	if !(math.Abs(s.loss-loss) <= slack(p, loss)) {
 		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
 	}
-	full := chosen(t, p, selection.Full, 0, budget)
-	if slices.Equal(repeats, full.Repeats(len(p.V))) || p.OnForms() {
-		return
+	for _, alg := range []selection.Algorithm{selection.Full, selection.Exchange} {
+		c := chosen(t, p, alg, 0, budget)
+		if slices.Equal(repeats, c.Repeats(len(p.V))) || p.OnForms() {
+			return
+		}
 	}
 	fewer := slices.Clone(repeats)
 	for a := range fewer {
