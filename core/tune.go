@@ -398,11 +398,13 @@ func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss floa
 
 // LeaveOut is the choice of the same algorithm at the same budget if an attribute is left out and
 // the money is spent on others, with its honest loss. less is its honest loss less the pick's, on
-// the same objects; NaN where other objects count then. Errors are those of [Study.Solve] and
+// the same objects; NaN where other objects count then. Both have the weights of their RidgeRefit
+// where it is better, whether or not the pick has been seen. Errors are those of [Study.Solve] and
 // [Result.Honest]: nothing may be left to choose.
 func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, less Estimate, err error) {
 	defer overflow.Catch(&err)
 	r, s := p.Result, &p.Selection
+	with := *p
 	out, less = &Pick{}, UnknownEstimate()
 	out.Result, err = r.study.Solve(ctx, Request{
 		Settings: r.Settings.WithExcluded(r.Attributes[attribute].Name, true), Reach: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}, Unbounded: true,
@@ -413,8 +415,14 @@ func LeaveOut(ctx context.Context, p *Pick, attribute, folds int) (out *Pick, le
 	if out.Honest, err = out.Result.Honest(ctx, folds, s.Algorithm); err != nil {
 		return nil, less, err
 	}
-	if out.Selection = out.Result.At(s.Algorithm, s.Budget); out.Result.Objects == r.Objects && out.Honest.Why == "" {
-		less = out.Less(p)
+	out.Selection = out.Result.At(s.Algorithm, s.Budget)
+	for _, p := range []*Pick{&with, out} {
+		if p.RidgeRefit, err = p.Honest.RidgeRefit(ctx, s.Algorithm, s.Budget); err != nil {
+			return nil, less, err
+		}
+	}
+	if out.Result.Objects == r.Objects && out.Honest.Why == "" {
+		less = out.Less(&with)
 	}
 	return out, less, nil
 }

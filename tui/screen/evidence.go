@@ -179,9 +179,6 @@ func (a *Evidence) leaves() (chosenAt, bool) {
 // first.
 func (a *Evidence) leaveOut(at chosenAt) work[map[int]leftOut] {
 	pick, folds := at.pick(), a.Opt.Folds
-	if p := a.Pick(); p.Selection.Budget == at.budget { // and not of a frame before
-		pick = *p
-	}
 	all := a.buys(pick.Selection.Repeats)
 	return func(ctx context.Context, report func(map[int]leftOut)) (map[int]leftOut, error) {
 		found := make(map[int]leftOut)
