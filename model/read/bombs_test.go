@@ -1,5 +1,3 @@
-//go:build !nodata
-
 package read
 
 import (

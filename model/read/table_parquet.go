@@ -1,5 +1,3 @@
-//go:build !nodata
-
 package read
 
 import (
@@ -17,9 +15,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 )
-
-// without are the formats that this build cannot read: none.
-var without []string
 
 // columnar is a Parquet file. Columns within groups are named with dots; lists are written
 // as JSON writes them.
