@@ -11,7 +11,7 @@ import (
 // Address is a database as the user names it, without its password.
 type Address struct {
 	engine *dialect
-	url    *url.URL // without password and table
+	url    *url.URL // without password
 	table  string   // of ?table=; "" for none
 	secret string   // the password of the URL; "" for none
 }
@@ -79,7 +79,6 @@ func ParseAddress(argument string) (*Address, error) {
 	a := &Address{engine: engine, url: u}
 	q := u.Query()
 	a.table = q.Get("table")
-	q.Del("table")
 	if u.User != nil {
 		if secret, set := u.User.Password(); set {
 			a.secret = secret
@@ -100,15 +99,7 @@ func ParseAddress(argument string) (*Address, error) {
 }
 
 // String is the address without its password, as all output shows it.
-func (a *Address) String() string {
-	u := *a.url
-	if a.table != "" {
-		q := u.Query()
-		q.Set("table", a.table)
-		u.RawQuery = q.Encode()
-	}
-	return u.String()
-}
+func (a *Address) String() string { return a.url.String() }
 
 // Secret is the password that the URL held, "" for none.
 func (a *Address) Secret() string { return a.secret }
@@ -127,11 +118,6 @@ func accepted() string {
 		forms = append(forms, d.schemes[0]+"://user@host/database?table=NAME")
 	}
 	return "accepted are " + strings.Join(forms, ", ")
-}
-
-// place is the host and database for people.
-func (a *Address) place() string {
-	return strings.TrimSuffix(a.url.Host+a.url.Path, "/")
 }
 
 // isLocal tells whether a host is this machine.

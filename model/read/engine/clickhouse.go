@@ -1,13 +1,12 @@
 package engine
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +14,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"fms-tui/model/read"
 )
 
 // clickhouse asks a server over HTTP. The server has no snapshot: fingerprints of what
@@ -46,16 +48,17 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 	transport := &http.Transport{DisableCompression: true, TLSHandshakeTimeout: handshakeTime, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}}
 	for key, values := range a.url.Query() {
 		switch key {
+		case "table":
 		case "secure":
 			plain = values[0] == "0" || values[0] == "false"
 		case "ca":
 			pool, err := authority(values[0])
 			if err != nil {
-				return nil, &failure{kind: other, words: err.Error()}
+				return nil, &failure{noAnswer, err.Error()}
 			}
 			transport.TLSClientConfig.RootCAs = pool
 		default:
-			return nil, &failure{kind: other, words: "the address knows the parameters table, secure and ca, not " + strconv.Quote(key)}
+			return nil, &failure{noAnswer, "the address knows the parameters table, secure and ca, not " + strconv.Quote(key)}
 		}
 	}
 	scheme, port := "https", "8443"
@@ -70,11 +73,11 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 		user:     cmp.Or(a.url.User.Username(), os.Getenv("CLICKHOUSE_USER"), "default"),
 		password: cmp.Or(a.secret, os.Getenv("CLICKHOUSE_PASSWORD")),
 	}
-	_, err := c.list(ctx, "select 1")
+	_, err := c.first(ctx, "select 1")
 	var f *failure
-	if errors.As(err, &f) && f.kind == noSettings { // which a profile may forbid
+	if errors.As(err, &f) && f.means == noSettings { // which a profile may forbid
 		c.bare = true
-		_, err = c.list(ctx, "select 1")
+		_, err = c.first(ctx, "select 1")
 	}
 	return c, err
 }
@@ -91,25 +94,25 @@ func authority(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// query implements connection: rows come as text, below the names of the columns.
-func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
-	body, err := c.ask(ctx, sql+" format TabSeparatedWithNames")
+// query implements connection: rows come as CSV, below the names of the columns.
+func (c *clickhouse) query(ctx context.Context, sql string) (names []string, rows read.Rows, err error) {
+	body, err := c.ask(ctx, sql+" format CSVWithNames")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r := &clickhouseRows{body: body, lines: bufio.NewReaderSize(body, 256<<10)}
-	names, err := r.line()
+	r := &clickhouseRows{body: body}
+	r.csv = csv.NewReader(r)
+	r.csv.FieldsPerRecord, r.csv.ReuseRecord = -1, true
+	names, err = r.Next()
 	if err != nil {
-		r.close()
+		r.Close()
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	for _, name := range bytes.Split(names, tab) {
-		r.names = append(r.names, column{name: string(unescaped(name))})
-	}
-	return r, nil
+	r.columns = len(names)
+	return slices.Clone(names), r, nil
 }
 
 // ask sends a statement and returns the bytes of its rows.
@@ -135,32 +138,18 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, e
 	return answer.Body, nil
 }
 
-// list is all rows of a statement.
-func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
-	rows, err := c.query(ctx, sql)
+// first is the first row of a statement; nil for none.
+func (c *clickhouse) first(ctx context.Context, sql string) ([]string, error) {
+	_, rows, err := c.query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
-	return listed(rows)
-}
-
-// listed reads all rows of a statement.
-func listed(c cursor) (list [][]string, err error) {
-	defer c.close()
-	for {
-		cells, err := c.next()
-		if errors.Is(err, io.EOF) {
-			return list, nil
-		}
-		if err != nil {
-			return list, err
-		}
-		row := make([]string, len(cells))
-		for i, cell := range cells {
-			row[i] = string(cell)
-		}
-		list = append(list, row)
+	defer rows.Close()
+	row, err := rows.Next()
+	if errors.Is(err, io.EOF) {
+		return nil, nil
 	}
+	return row, err
 }
 
 func (c *clickhouse) post(ctx context.Context, q url.Values, sql string) (*http.Response, error) {
@@ -191,7 +180,7 @@ func (c *clickhouse) close() {
 // meanwhile have the same sum.
 func (c *clickhouse) fingerprint(ctx context.Context, q *query, from string) (prints, error) {
 	var hashed []string
-	for _, name := range q.names() {
+	for _, name := range q.names {
 		hashed = append(hashed, "ifNull(toString("+backslashed(name)+"), '')")
 	}
 	sum := "sum(cityHash64(" + strings.Join(hashed, ", ") + "))"
@@ -199,12 +188,12 @@ func (c *clickhouse) fingerprint(ctx context.Context, q *query, from string) (pr
 		parts := "select partition_id as p, max(max_block_number) as m, max(data_version) as v, sum(rows) as n from system.parts where active and " + in + " group by p"
 		sum = "(select sum(cityHash64(p, m, v, n)) from (" + parts + "))"
 	}
-	list, err := c.list(ctx, "select count(), "+sum+" from "+from)
-	if err != nil || len(list) == 0 || len(list[0]) < 2 {
+	row, err := c.first(ctx, "select count(), "+sum+" from "+from)
+	if err != nil || len(row) < 2 {
 		return prints{}, err
 	}
-	n, err := strconv.ParseInt(list[0][0], 10, 64)
-	return prints{n, list[0][1]}, err
+	n, err := strconv.ParseInt(row[0], 10, 64)
+	return prints{n, row[1]}, err
 }
 
 // inParts is the condition of the parts of a table; "" where it has none, or nobody may know.
@@ -214,8 +203,8 @@ func (c *clickhouse) inParts(ctx context.Context, table string) string {
 	if !dotted {
 		in, name = "database = currentDatabase()", table
 	}
-	list, err := c.list(ctx, "select engine from system.tables where "+in+" and name = "+quotedText(name))
-	if err != nil || len(list) == 0 || !strings.HasSuffix(list[0][0], "MergeTree") {
+	row, err := c.first(ctx, "select engine from system.tables where "+in+" and name = "+quotedText(name))
+	if err != nil || row == nil || !strings.HasSuffix(row[0], "MergeTree") {
 		return ""
 	}
 	return in + " and table = " + quotedText(name)
@@ -226,103 +215,64 @@ func quotedText(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
-// clickhouseRows are the rows of a statement as lines.
+// clickhouseRows are the rows of a statement.
 type clickhouseRows struct {
-	body  io.Closer
-	lines *bufio.Reader
-	names []column
-	cells [][]byte
+	body    io.ReadCloser
+	cut     bool // what was read last ends in the middle of a line
+	csv     *csv.Reader
+	columns int // 0 before their names are read
 }
 
-var tab = []byte{'\t'}
+// Read implements io.Reader. Rows that end in the middle of a line are not all.
+func (r *clickhouseRows) Read(p []byte) (int, error) {
+	n, err := r.body.Read(p)
+	if n > 0 {
+		r.cut = p[n-1] != '\n'
+	}
+	if r.cut && errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
 
 // exceptionMark is in the text that the server puts behind the rows where it fails in
 // the middle: the answer then ends as if all were well.
-var exceptionMark = []byte("DB::Exception: ")
+const exceptionMark = "DB::Exception: "
 
-// line returns the next line without its end.
-func (r *clickhouseRows) line() ([]byte, error) {
-	line, err := r.lines.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		start := bytes.Clone(line)
-		line, err = r.lines.ReadBytes('\n')
-		line = append(start, line...)
+// Next implements read.Rows.
+func (r *clickhouseRows) Next() ([]string, error) {
+	cells, err := r.csv.Read()
+	if line := strings.Join(cells, ","); strings.HasPrefix(line, "Code: ") && strings.Contains(line, exceptionMark) {
+		return nil, clickhouseFailure(line, "")
 	}
-	switch {
-	case bytes.HasPrefix(line, []byte("Code: ")) && bytes.Contains(line, exceptionMark):
-		return nil, clickhouseFailure(string(line), "")
-	case errors.Is(err, io.EOF) && len(line) > 0: // a line without its end
-		return nil, io.ErrUnexpectedEOF
-	case err != nil:
-		return nil, err
-	}
-	return line[:len(line)-1], nil
-}
-
-func (r *clickhouseRows) columns() []column { return r.names }
-
-func (r *clickhouseRows) next() ([][]byte, error) {
-	line, err := r.line()
-	if err != nil {
-		return nil, err
-	}
-	r.cells = r.cells[:0]
-	for rest, more := line, true; more; {
-		var cell []byte
-		cell, rest, more = bytes.Cut(rest, tab)
-		r.cells = append(r.cells, unescaped(cell))
-	}
-	if len(r.cells) != len(r.names) {
+	var damaged *csv.ParseError
+	if errors.As(err, &damaged) || err == nil && r.columns > 0 && len(cells) != r.columns {
 		return nil, io.ErrUnexpectedEOF
 	}
-	return r.cells, nil
-}
-
-func (r *clickhouseRows) close() { _ = r.body.Close() }
-
-// escapes are what follows a backslash in a cell, and what it stands for.
-var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', 'b': '\b', 'f': '\f', '0': 0}
-
-// unescaped is a cell as it is in the table, in the cell's own memory; nil for NULL.
-func unescaped(cell []byte) []byte {
-	at := bytes.IndexByte(cell, '\\')
-	if at < 0 {
-		return cell
-	}
-	if string(cell) == `\N` {
-		return nil
-	}
-	out := cell[:at]
-	for i := at; i < len(cell); i++ {
-		b := cell[i]
-		if b == '\\' && i+1 < len(cell) {
-			i++
-			b = cell[i]
-			if is, ok := escapes[b]; ok {
-				b = is
-			}
+	for i, cell := range cells {
+		if cell == `\N` { // NULL
+			cells[i] = ""
 		}
-		out = append(out, b)
 	}
-	return out
+	return cells, err
 }
 
-// clickhouseKinds are the codes of exceptions that are explained.
-var clickhouseKinds = map[string]kind{
+// Close implements read.Rows.
+func (r *clickhouseRows) Close() { _ = r.body.Close() }
+
+// clickhouseMeans is what codes of exceptions mean.
+var clickhouseMeans = map[string]string{
 	"60": noTable, "81": noDatabase, "47": noColumn, "16": noColumn, "62": wrongQuery, "46": wrongQuery, "43": wrongQuery, "53": wrongQuery,
 	"497": noRight, "291": noRight, "192": noLogin, "193": noLogin, "194": noLogin, "195": noLogin, "516": noLogin,
-	"159": tooLong, "164": noSettings, "394": stopped, "236": stopped,
+	"159": tooLong, "164": noSettings, "394": lost, "236": lost,
 }
 
 // clickhouseFailure reads the text of an exception.
 func clickhouseFailure(text, status string) error {
 	f := &failure{words: strings.TrimSpace(text)}
-	code, _, ok := strings.Cut(strings.TrimPrefix(text, "Code: "), ",")
-	if !ok {
-		code, _, _ = strings.Cut(strings.TrimPrefix(text, "Code: "), ".")
-	}
-	f.kind = clickhouseKinds[strings.TrimSpace(code)]
-	if _, words, ok := strings.Cut(text, string(exceptionMark)); ok {
+	code, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(text, "Code: "), ".", ","), ",")
+	f.means = cmp.Or(clickhouseMeans[strings.TrimSpace(code)], noAnswer)
+	if _, words, ok := strings.Cut(text, exceptionMark); ok {
 		f.words = words
 	}
 	for _, end := range []string{", e.what() =", ". (", "\n"} {

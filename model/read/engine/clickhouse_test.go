@@ -17,23 +17,24 @@ import (
 // row: the text of an exception, an end in the middle of a line, too few rows.
 func TestClickhouseMidway(t *testing.T) {
 	for name, c := range map[string]struct{ rows, want string }{
-		"exception": {"a\ttall\t1\nCode: 241, e.displayText() = DB::Exception: Memory limit exceeded, e.what() = DB::Exception\n", "Memory limit exceeded"},
-		"cut":       {"a\ttall\t1\na\tta", "the connection was lost"},
-		"cells":     {"a\ttall\t1\na\ttall\n", "the connection was lost"},
-		"rows":      {"a\ttall\t1\n", "the connection was lost"},
-		"whole":     {"a\ttall\t1\na\\'s \\\\ \\t\ttall\t\\N\n", ""},
+		"exception": {"\"a\",\"tall\",1\nCode: 241, e.displayText() = DB::Exception: Memory limit exceeded, e.what() = DB::Exception\n", "Memory limit exceeded"},
+		"cut":       {"\"a\",\"tall\",1\n\"a\",\"ta", "the connection was lost"},
+		"cut cell":  {"\"a\",\"tall\",1\n\"a\",\"tall\",1", "the connection was lost"},
+		"cells":     {"\"a\",\"tall\",1\n\"a\",\"tall\"\n", "the connection was lost"},
+		"rows":      {"\"a\",\"tall\",1\n", "the connection was lost"},
+		"whole":     {"\"a\",\"tall\",1\n\"a's, \"\"\\\n\",\"tall\",\\N\n", ""},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			sql, _ := io.ReadAll(r.Body)
 			switch {
 			case strings.Contains(string(sql), "system.tables"):
-				fmt.Fprint(w, "engine\nMemory\n")
+				fmt.Fprint(w, "\"engine\"\n\"Memory\"\n")
 			case strings.Contains(string(sql), "count()"):
-				fmt.Fprint(w, "n\th\n2\t77\n")
+				fmt.Fprint(w, "\"n\",\"h\"\n2,77\n")
 			case strings.Contains(string(sql), "order by"):
-				fmt.Fprint(w, "object\tattribute\tjudgment\n"+c.rows)
+				fmt.Fprint(w, "object,attribute,judgment\n"+c.rows)
 			default:
-				fmt.Fprint(w, "object\tattribute\tjudgment\na\ttall\t1\n")
+				fmt.Fprint(w, "object,attribute,judgment\na,tall,1\n")
 			}
 		}))
 		a, err := ParseAddress(strings.Replace(server.URL, "http", "clickhouse", 1) + "?table=x")
@@ -47,7 +48,7 @@ func TestClickhouseMidway(t *testing.T) {
 		}
 		found, err := read.Open(t.Context(), read.Query{Data: []read.Source{from}})
 		if c.want == "" {
-			if err != nil || fmt.Sprintf("%q", found.Dataset.Objects) != `["a" "a's \\"]` || s.Close() != nil {
+			if err != nil || fmt.Sprintf("%q", found.Dataset.Objects) != `["a" "a's, \"\\"]` || s.Close() != nil {
 				t.Errorf("%s: %v, %v", name, found, err)
 			}
 		} else if found != nil || err == nil || !strings.Contains(err.Error(), c.want) {

@@ -2,20 +2,17 @@ package engine
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
-	"net"
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+
+	"fms-tui/model/read"
 )
 
 // statementTime is how long a statement may take where the user says nothing else.
@@ -56,11 +53,11 @@ func connectPostgres(ctx context.Context, a *Address) (connection, error) {
 		settings = append(settings, "set statement_timeout = "+strconv.FormatInt(statementTime.Milliseconds(), 10))
 	}
 	for _, sql := range settings {
-		_, _ = p.conn.Exec(ctx, sql).ReadAll()
+		_, _ = conn.Exec(ctx, sql).ReadAll()
 	}
-	if err := p.begin(ctx); err != nil {
+	if _, err := conn.Exec(ctx, "begin isolation level repeatable read read only").ReadAll(); err != nil {
 		p.close()
-		return nil, err
+		return nil, postgresFailure(err)
 	}
 	return p, nil
 }
@@ -70,11 +67,12 @@ func connectPostgres(ctx context.Context, a *Address) (connection, error) {
 func postgresConfig(a *Address) (*pgconn.Config, error) {
 	u := *a.url
 	q := u.Query()
+	q.Del("table")
 	parse := func() (*pgconn.Config, error) {
 		u.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
 		config, err := pgconn.ParseConfig(u.String())
 		if err != nil {
-			err = &failure{kind: other, words: innermost(err)}
+			err = &failure{noAnswer, innermost(err)}
 		}
 		return config, err
 	}
@@ -87,29 +85,22 @@ func postgresConfig(a *Address) (*pgconn.Config, error) {
 	return parse()
 }
 
-// begin opens the snapshot.
-func (p *postgres) begin(ctx context.Context) error {
-	_, err := p.conn.Exec(ctx, "begin isolation level repeatable read read only").ReadAll()
-	return postgresFailure(err)
-}
-
 // query implements connection. All values come as text, whatever their types.
-func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
+func (p *postgres) query(ctx context.Context, sql string) (names []string, rows read.Rows, err error) {
 	r := p.conn.ExecParams(ctx, sql, nil, nil, nil, nil)
-	rows := &postgresRows{conn: p.conn, reader: r, ready: r.NextRow()}
+	ready := r.NextRow() // or an error, or no row
+	all := &postgresRows{conn: p.conn, reader: r, ready: ready}
 	for _, f := range r.FieldDescriptions() {
-		rows.names = append(rows.names, column{name: f.Name, truth: f.DataTypeOID == truthType})
+		names = append(names, f.Name)
+		all.truth = append(all.truth, f.DataTypeOID == truthType)
 	}
-	if !rows.ready { // an error, or no row
-		if _, err := rows.next(); !errors.Is(err, io.EOF) {
-			return nil, err
+	if !ready {
+		if _, err := all.Next(); !errors.Is(err, io.EOF) {
+			return nil, nil, err
 		}
 	}
-	return rows, nil
+	return names, all, nil
 }
-
-// truthType is the number of the type bool.
-const truthType = 16
 
 // fingerprint implements connection: a snapshot does not change.
 func (p *postgres) fingerprint(context.Context, *query, string) (prints, error) { return prints{}, nil }
@@ -125,29 +116,47 @@ func (p *postgres) close() {
 type postgresRows struct {
 	conn   *pgconn.PgConn
 	reader *pgconn.ResultReader // nil where there is no row
-	names  []column
-	ready  bool // a row is there that next has not returned
+	ready  bool                 // a row is there that Next has not returned
+	truth  []bool               // by column: it holds t and f, true and false in files
+	line   []byte
+	cells  []string
 }
 
-func (r *postgresRows) columns() []column { return r.names }
+// truthType is the number of the type bool.
+const truthType = 16
 
-func (r *postgresRows) next() ([][]byte, error) {
-	if r.reader == nil {
+// Next implements read.Rows. The cells of a row are parts of one text, which saves allocating each.
+func (r *postgresRows) Next() ([]string, error) {
+	switch {
+	case r.reader == nil:
+		return nil, io.EOF
+	case !r.ready && !r.reader.NextRow():
+		_, err := r.reader.Close()
+		r.reader = nil
+		if err != nil {
+			return nil, postgresFailure(err)
+		}
 		return nil, io.EOF
 	}
-	if r.ready || r.reader.NextRow() {
-		r.ready = false
-		return r.reader.Values(), nil
+	r.ready = false
+	values := r.reader.Values()
+	r.line, r.cells = r.line[:0], r.cells[:0]
+	for _, v := range values {
+		r.line = append(r.line, v...)
 	}
-	_, err := r.reader.Close()
-	r.reader = nil
-	if err != nil {
-		return nil, postgresFailure(err)
+	for text, i := string(r.line), 0; i < len(values); i++ {
+		cell := text[:len(values[i])]
+		text = text[len(cell):]
+		if r.truth[i] {
+			cell = map[string]string{"t": "true", "f": "false"}[cell]
+		}
+		r.cells = append(r.cells, cell)
 	}
-	return nil, io.EOF
+	return r.cells, nil
 }
 
-func (r *postgresRows) close() {
+// Close implements read.Rows.
+func (r *postgresRows) Close() {
 	if r.reader == nil {
 		return
 	}
@@ -157,68 +166,26 @@ func (r *postgresRows) close() {
 	_, _ = r.reader.Close()       // what was sent is thrown away
 }
 
-// postgresKinds are the SQLSTATEs that are explained, the longest beginning first.
-var postgresKinds = []struct {
-	code string
-	kind kind
-}{
-	{"42P01", noTable},
-	{"3F000", noTable},
-	{"42703", noColumn},
-	{"42501", noRight},
-	{"28", noLogin},
-	{"3D000", noDatabase},
-	{"57014", tooLong},
-	{"57P", stopped},
-	{"08", stopped},
-	{"0A", unsupported},
-	{"42", wrongQuery},
-	{"22", wrongQuery},
+// postgresMeans is what SQLSTATEs mean that begin so.
+var postgresMeans = map[string]string{
+	"42P01": noTable, "3F000": noTable, "42703": noColumn, "42501": noRight, "28": noLogin, "3D000": noDatabase,
+	"57014": tooLong, "57P": lost, "08": lost, "0A": tooOld, "42": wrongQuery, "22": wrongQuery,
 }
 
 // postgresFailure turns an error of the driver into what is wrong.
 func postgresFailure(err error) error {
 	var said *pgconn.PgError
-	if err == nil || !errors.As(err, &said) {
+	if !errors.As(err, &said) {
 		return err
 	}
-	f := &failure{words: said.Message}
+	f := &failure{noAnswer, said.Message}
 	if said.Hint != "" {
 		f.words += " (" + said.Hint + ")"
 	}
-	for _, k := range postgresKinds {
-		if strings.HasPrefix(said.Code, k.code) {
-			f.kind = k.kind
-			break
+	for n := range said.Code { // the longest beginning counts
+		if means := postgresMeans[said.Code[:n+1]]; means != "" {
+			f.means = means
 		}
 	}
 	return f
-}
-
-// connectionProblem says what is wrong with a connection.
-func connectionProblem(err error, rows int64, a *Address) string {
-	var certificate *tls.CertificateVerificationError
-	var authority x509.UnknownAuthorityError
-	var host x509.HostnameError
-	var lookup *net.DNSError
-	words := "; the system says: " + innermost(err)
-	switch {
-	case rows > 0 || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
-		return fmt.Sprintf("%s%s", sentences[stopped], words)
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return "no database listens at " + a.url.Host + ": start it, or correct host and port" + words
-	case errors.As(err, &lookup):
-		return "there is no host " + a.url.Hostname() + words
-	case errors.As(err, &host):
-		return "the certificate of the server is for another host: use the name that the certificate has" + words
-	case errors.As(err, &certificate), errors.As(err, &authority):
-		return "the server cannot be verified: name its certificate authority (docs/formats.md)" + words
-	case strings.Contains(words, "refused TLS"):
-		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none" + words
-	case strings.Contains(words, "HTTP response to HTTPS"), strings.Contains(words, "TLS handshake timeout"):
-		return "the server has no TLS, which is asked for: ?secure=0 asks for none" + words
-	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.Is(err, syscall.ETIMEDOUT):
-		return "the server does not answer" + words
-	}
-	return "the database cannot be reached" + words
 }

@@ -2,9 +2,14 @@ package engine
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"syscall"
 
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -16,15 +21,8 @@ type Session struct {
 	ctx     context.Context
 	address *Address
 	conn    connection
-	read    []fingerprint
-	failed  bool // what was read is of no use
-}
-
-// fingerprint is what the rows of a query were when their reading began.
-type fingerprint struct {
-	of     *query
-	from   string
-	before prints
+	checks  []func() error // that rows are what they were before they were read
+	failed  bool           // what was read is of no use
 }
 
 // Connect returns a session with a database. Close it when everything is read.
@@ -33,69 +31,59 @@ func Connect(ctx context.Context, a *Address) *Session { return &Session{ctx: ct
 // Source is a table or a query of the database. Without a query it is the table that
 // the address names; naming neither or both is an error.
 func (s *Session) Source(sql string) (read.Source, error) {
-	sql = cleanSQL(sql)
-	switch {
-	case sql == "" && s.address.table == "":
-		return read.Source{}, &read.Error{File: s.address.String(), Message: "names no table: add ?table=NAME", Remedies: []model.Remedy{model.Choose(model.OptionSQL, "QUERY", "reads a query")}}
-	case sql != "" && s.address.table != "":
-		return read.Source{}, &read.Error{File: s.address.String(), Message: "names a table, and a query is given too: leave out one of them", Option: model.OptionSQL}
+	from := s.Query(sql)
+	switch q := from.Database.(*query); {
+	case q.sql == "" && q.table == "":
+		return read.Source{}, &read.Error{File: from.Name, Message: "names no table: add ?table=NAME", Remedies: []model.Remedy{model.Choose(model.OptionSQL, "QUERY", "reads a query")}}
+	case q.sql != "" && q.table != "":
+		return read.Source{}, &read.Error{File: from.Name, Message: "names a table, and a query is given too: leave out one of them", Option: model.OptionSQL}
 	}
-	return s.source(sql), nil
+	return from, nil
 }
 
 // Query is a query of the database, whatever table its address names.
-func (s *Session) Query(sql string) read.Source { return s.source(cleanSQL(sql)) }
-
-func (s *Session) source(sql string) read.Source {
-	q := &query{session: s, statement: statement{dialect: s.address.engine, table: s.address.table, sql: sql}}
-	return read.Source{Name: s.address.String(), Database: q}
+func (s *Session) Query(sql string) read.Source {
+	sql = strings.TrimRight(strings.TrimSpace(sql), "; \t\r\n") // to be part of another query
+	return read.Source{Name: s.address.String(), Database: &query{session: s, table: s.address.table, sql: sql}}
 }
 
 // Close checks that what was read did not change meanwhile, and ends the connection.
-func (s *Session) Close() error {
+func (s *Session) Close() (err error) {
 	if s.conn == nil {
 		return nil
 	}
-	defer func() {
-		s.conn.close()
-		s.conn, s.read = nil, nil
-	}()
-	for _, f := range s.read {
-		if s.failed || s.ctx.Err() != nil {
-			break
-		}
-		now, err := s.conn.fingerprint(s.ctx, f.of, f.from)
-		if err != nil {
-			return f.of.explain(err)
-		}
-		if now != f.before {
-			return f.of.wrong(sentences[changed], nil)
+	for _, check := range s.checks {
+		if err == nil && !s.failed && s.ctx.Err() == nil {
+			err = check()
 		}
 	}
-	return nil
+	s.conn.close()
+	s.conn, s.checks = nil, nil
+	return err
 }
 
 // query is a table or a query of a session.
 type query struct {
-	session *Session
-	statement
-	columns []column
+	session    *Session
+	table, sql string // one of the two; of both the query counts
+	names      []string
 }
 
 // Title implements read.Database.
 func (q *query) Title() string {
 	if q.sql != "" {
-		return "query of " + q.session.address.place()
+		u := q.session.address.url
+		return "query of " + strings.TrimSuffix(u.Host+u.Path, "/")
 	}
 	return q.table
 }
 
 // First implements read.Database.
 func (q *query) First(n int) (names []string, rows [][]string, err error) {
-	if n == 0 && q.columns != nil {
-		return q.names(), nil, nil
+	if n == 0 && q.names != nil {
+		return q.names, nil, nil
 	}
-	r, err := q.run(q.first(n))
+	r, err := q.run(fmt.Sprintf("select * from %s limit %d", q.from(), n))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +91,7 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 	for {
 		next, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return q.names(), rows, nil
+			return q.names, rows, nil
 		}
 		if err != nil {
 			return nil, nil, err
@@ -114,32 +102,51 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 
 // All implements read.Database.
 func (q *query) All(w read.Wanted) (read.Rows, error) {
-	if q.columns == nil {
-		if _, _, err := q.First(0); err != nil {
-			return nil, err
+	s := q.session
+	if _, _, err := q.First(0); err != nil {
+		return nil, err
+	}
+	from, order := q.from(), ""
+	if w.Object != "" {
+		object := s.address.engine.identifier(w.Object)
+		order = " order by " + object
+		if w.Shard.N > 1 {
+			from += " where " + fmt.Sprintf(s.address.engine.shard, object, w.Shard.N, w.Shard.I-1)
 		}
 	}
-	from := q.ofShard(w.Object, w.Shard)
-	before, err := q.session.conn.fingerprint(q.session.ctx, q, from)
+	before, err := s.conn.fingerprint(s.ctx, q, from)
 	if err != nil {
-		return nil, q.explain(err)
+		return nil, q.explain(err, 0)
+	}
+	r, err := q.run("select * from " + from + order)
+	if err != nil {
+		return nil, err
 	}
 	if before != (prints{}) {
-		q.session.read = append(q.session.read, fingerprint{q, from, before})
-	}
-	r, err := q.run(q.all(w.Object, w.Shard))
-	if err == nil && before != (prints{}) {
 		r.count = before.rows
+		s.checks = append(s.checks, func() error {
+			switch now, err := s.conn.fingerprint(s.ctx, q, from); {
+			case err != nil:
+				return q.explain(err, 0)
+			case now != before:
+				return q.wrong(changed, nil)
+			}
+			return nil
+		})
 	}
-	return r, err
+	return r, nil
 }
 
-func (q *query) names() []string {
-	var names []string
-	for _, c := range q.columns {
-		names = append(names, c.name)
+// from is what rows come from.
+func (q *query) from() string {
+	if q.sql != "" {
+		return "(" + q.sql + "\n) as judgments_of_query"
 	}
-	return names
+	parts := strings.Split(q.table, ".")
+	for i := range parts {
+		parts[i] = q.session.address.engine.identifier(parts[i])
+	}
+	return strings.Join(parts, ".")
 }
 
 // run runs a statement, after connecting if need be.
@@ -148,71 +155,99 @@ func (q *query) run(sql string) (*rows, error) {
 	if s.conn == nil {
 		conn, err := s.address.engine.connect(s.ctx, s.address)
 		if err != nil {
-			return nil, q.explain(err)
+			return nil, q.explain(err, 0)
 		}
 		s.conn = conn
 	}
-	c, err := s.conn.query(s.ctx, sql)
+	names, all, err := s.conn.query(s.ctx, sql)
 	if err != nil {
-		return nil, q.explain(err)
+		return nil, q.explain(err, 0)
 	}
-	q.columns = c.columns()
-	return &rows{of: q, cursor: c, cells: make([]string, len(q.columns)), count: -1}, nil
+	q.names = names
+	return &rows{Rows: all, of: q, count: -1}, nil
 }
 
-// rows are the rows of a statement as read.Rows.
+// rows are the rows of a statement, whose errors are explained.
 type rows struct {
-	of     *query
-	cursor cursor
-	cells  []string
-	line   []byte // of the cells
-	done   int64
-	count  int64 // of all rows; -1 where nobody knows
-}
-
-// ended is the error with which rows end: io.EOF after all of them.
-func (r *rows) ended(err error) error {
-	if !errors.Is(err, io.EOF) {
-		return r.of.explainAfter(err, r.done)
-	}
-	if r.count >= 0 && r.done != r.count {
-		return r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
-	}
-	return io.EOF
+	read.Rows
+	of    *query
+	done  int64
+	count int64 // of all rows; -1 where nobody knows
 }
 
 // Next implements read.Rows.
 func (r *rows) Next() ([]string, error) {
-	values, err := r.cursor.next()
-	if err != nil {
-		return nil, r.ended(err)
+	cells, err := r.Rows.Next()
+	switch {
+	case err == nil:
+		r.done++
+		return cells, nil
+	case !errors.Is(err, io.EOF):
+	case r.count < 0 || r.done == r.count:
+		return nil, io.EOF
+	default:
+		err = io.ErrUnexpectedEOF
 	}
-	r.line = r.line[:0]
-	for _, v := range values {
-		r.line = append(r.line, v...)
+	return nil, r.of.explain(err, r.done)
+}
+
+// explain turns an error of an engine, after so many rows, into one sentence with its own words behind.
+func (q *query) explain(err error, rows int64) error {
+	s := q.session
+	s.failed = true
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
 	}
-	text, at := string(r.line), 0
-	for i, v := range values {
-		r.cells[i] = text[at : at+len(v)]
-		at += len(v)
-		if r.of.columns[i].truth {
-			r.cells[i] = truth(r.cells[i])
+	var done *read.Error
+	var f *failure
+	switch {
+	case errors.As(err, &done):
+		return err
+	case !errors.As(err, &f):
+		return q.wrong(s.address.connectionProblem(err, rows)+"; the system says: "+innermost(err), err)
+	case rows > 0 && f.means == noAnswer:
+		return q.wrong(lost+"; the server says: "+f.words, err)
+	}
+	return q.wrong(f.means+"; the server says: "+f.words, err)
+}
+
+func (q *query) wrong(message string, err error) error {
+	return &read.Error{File: q.session.address.String(), Message: message, Err: err}
+}
+
+// connectionProblem says what is wrong with a connection, over which rows came before.
+func (a *Address) connectionProblem(err error, rows int64) string {
+	var certificate *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	says := func(words string) bool { return strings.Contains(err.Error(), words) }
+	switch {
+	case rows > 0 || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
+		return lost
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "no database listens at " + a.url.Host + ": start it, or correct host and port"
+	case errors.As(err, &host):
+		return "the certificate of the server is for another host: use the name that the certificate has"
+	case errors.As(err, &certificate), errors.As(err, &authority):
+		return "the server cannot be verified: name its certificate authority (docs/formats.md)"
+	case says("refused TLS"):
+		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none"
+	case says("HTTP response to HTTPS"), says("TLS handshake timeout"):
+		return "the server has no TLS, which is asked for: ?secure=0 asks for none"
+	}
+	return "the database cannot be reached"
+}
+
+// innermost are the words of the first cause of an error, which name no user.
+func innermost(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if many, ok := err.(interface{ Unwrap() []error }); ok && len(many.Unwrap()) > 0 {
+			next = many.Unwrap()[0]
 		}
+		if next == nil {
+			return err.Error()
+		}
+		err = next
 	}
-	r.done++
-	return r.cells, nil
 }
-
-// truth is a cell of truth values in the words of files.
-func truth(cell string) string {
-	switch cell {
-	case "t":
-		return "true"
-	case "f":
-		return "false"
-	}
-	return cell
-}
-
-// Close implements read.Rows.
-func (r *rows) Close() { r.cursor.close() }
