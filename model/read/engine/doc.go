@@ -32,11 +32,13 @@ type dialect struct {
 // dialects are the engines that can be read.
 var dialects = []dialect{
 	{
-		[]string{"postgres", "postgresql"}, connectPostgres, doubleQuoted,
+		[]string{"postgres", "postgresql"},
+		connectPostgres, doubleQuoted,
 		"(('x'||substr(md5((%s)::text),1,8))::bit(32)::bigint %% %d = %d) is not false",
 	},
 	{
-		[]string{"clickhouse"}, connectClickhouse, backslashed,
+		[]string{"clickhouse"},
+		connectClickhouse, backslashed,
 		"ifNull(reinterpretAsUInt32(reverse(substring(MD5(toString(%s)), 1, 4))) %% %d = %d, 1)",
 	},
 }
