@@ -22,7 +22,7 @@ type optionGroup struct {
 
 // ask starts remembering for a file of several; nil for a single file, and for one without options.
 func (c *collector) ask(r *roles) *asked {
-	if !c.several || r.hint == nil || len(r.hint.options) == 0 {
+	if !c.opt.several || r.hint == nil || len(r.hint.options) == 0 {
 		return nil
 	}
 	a := &asked{from: c.builder.Judgments(), options: r.hint.options}

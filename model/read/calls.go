@@ -31,7 +31,7 @@ func newCalls(r *roles, priced bool) *calls {
 		return nil
 	case r.layout == Long:
 		s.column = slices.IndexFunc(r.header, func(h string) bool { return slices.Contains(callNames, simplify(h)) })
-		if s.column < 0 || r.role[s.column] == objectRole || r.role[s.column] == judgmentRole || slices.Contains(r.attribute, s.column) {
+		if s.column < 0 || r.role[s.column] == objectRole || r.role[s.column] == judgmentRole || slices.Contains(r.names, s.column) {
 			return nil
 		}
 		s.because = "rows with the same " + plainOrQuoted(r.header[s.column]) + " hold them"

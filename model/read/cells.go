@@ -77,18 +77,14 @@ func (f *firstCell) see(cell string, line int) {
 // which hold numbers.
 func newCells(r *roles, to *collector) *cells {
 	c := &cells{
-		roles: r, to: to, labels: to.labelColumns(r), names: r.pivot, from: to.builder.Judgments(),
+		roles: r, to: to, labels: to.labelColumns(r), names: r.names, from: to.builder.Judgments(),
 		price: to.priceOf(r), asked: to.ask(r), said: make(map[string]int), byCall: make(map[string]int32),
 	}
 	c.calls = newCalls(r, c.price != nil)
-	judged, ends := r.values, r.attributeNames()
-	if r.layout == Long {
-		c.names, judged, ends = r.attribute, []int{r.judgment}, []string{""}
+	for n, end := range r.attributeNames() {
+		c.columns = append(c.columns, judgedColumn{index: r.values[n], attribute: end})
 	}
-	for n, i := range judged {
-		c.columns = append(c.columns, judgedColumn{index: i, attribute: ends[n]})
-	}
-	c.value = make([]float64, len(judged))
+	c.value = make([]float64, len(c.columns))
 	if len(c.names) == 0 {
 		c.own = append(c.own, c.meet(""))
 		c.whole = !slices.Contains(c.own[0], unmet)

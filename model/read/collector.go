@@ -28,9 +28,7 @@ type collector struct {
 	totals   int             // rows of sums and means, as spreadsheets have them
 	strays   int             // cells of text in columns of numbers
 
-	wantedLabel  string          // --label
-	ordered      []string        // --ordered: the classes of the label, from low to high
-	several      bool            // files of judgments
+	opt          Options
 	askedFiles   []*asked        // by file
 	split        map[string]bool // columns of files before whose options became attributes
 	spent        []spent         // by attribute
@@ -47,7 +45,9 @@ type collector struct {
 	parts        *parts                // nil where the file is read as a whole
 }
 
-func newCollector() *collector { return &collector{split: make(map[string]bool), last: -1} }
+func newCollector(opt Options) *collector {
+	return &collector{opt: opt, split: make(map[string]bool), last: -1}
+}
 
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
 

@@ -51,12 +51,12 @@ func (l *lookahead) compose(opt Options) {
 }
 
 // leaveParts takes the parts of the object out of the columns that may be attributes.
-func (r *roles) leaveParts(opt Options) {
+func (r *roles) leaveParts() {
 	names := r.header
-	if r.object >= 0 && r.header[r.object] == opt.ObjectCol {
+	if r.object >= 0 && r.header[r.object] == r.opt.ObjectCol {
 		names = slices.Delete(slices.Clone(names), r.object, r.object+1)
 	}
-	for _, i := range objectParts(names, opt.ObjectCol) {
+	for _, i := range objectParts(names, r.opt.ObjectCol) {
 		if r.role[i] == noRole {
 			r.set(i, unused, why{code: model.ReasonFlag, text: "part of the object", remedy: model.Choose(model.OptionObject, "", "")})
 		}

@@ -139,7 +139,7 @@ func (s Source) inOrder(c *collector, opt Options, fileLabels []string) (Source,
 		return s, err
 	}
 	if r.object >= 0 && r.object < len(names) { // an object of several columns has no order on the server
-		s.order = &rowOrder{object: r.object, rater: r.rater, turn: slices.Index(names, opt.OrderCol), attribute: slices.Clone(r.attribute)}
+		s.order = &rowOrder{object: r.object, rater: r.rater, turn: slices.Index(names, opt.OrderCol), attribute: slices.Clone(r.names)}
 		s.wanted = Wanted{Object: names[r.object], Shard: opt.Shard}
 	}
 	return s, err

@@ -18,7 +18,6 @@ type Editor struct {
 	labels []Source
 	free   Options
 	best   watched // without any role of the user
-	among  *AmbiguousError
 }
 
 // watched is the first search of a reading, and what it found, best first.
@@ -32,10 +31,7 @@ type watched struct {
 type View struct {
 	Columns    []model.ColumnRole
 	Examples   [][]string     // by column: at most three different values, fit for a terminal
-	Could      [][]string     // by column: the roles that its cells allow
 	Choices    []model.Choice // that say the same
-	Readings   []Alternative  // the likeliest, best first, whatever roles the user gave; at most four
-	Question   string         // why the first of them is not clear; "" where it is
 	Objects    int
 	Attributes int
 	PerCell    float64 // judgments an object and attribute
@@ -77,8 +73,8 @@ func Edit(ctx context.Context, q Query) (*Editor, error) {
 }
 
 // View returns what becomes of the rows with options: their roles count, and what q.Options of
-// [Edit] did not say. With an error, the columns are what they could be, without a reading; errors
-// are as [Open] has them; where several readings fit, the first is taken.
+// [Edit] did not say. With an error, the columns are without roles; errors are as [Open] has them;
+// where several readings fit, the first is taken.
 func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 	if err := e.look(ctx, opt); err != nil {
 		return View{}, err
@@ -86,9 +82,6 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 	opt.Yes = true
 	c, r, err := e.read(ctx, opt)
 	v := View{Behind: math.Inf(1)}
-	if e.among != nil {
-		v.Readings, v.Question = e.among.Readings, e.among.Problem
-	}
 	if err != nil {
 		e.show(&v, nil, "")
 		return v, err
@@ -104,15 +97,14 @@ func (e *Editor) View(ctx context.Context, opt Options) (View, error) {
 		v.PerCell = float64(judgments) / float64(v.Objects*v.Attributes)
 	}
 	v.Rows, v.Lost = d.Reading.Rows, d.Reading.Rows-d.Reading.Kept
-	v.Choices, v.Behind = d.Reading.Choices, e.behind(r)
+	v.Choices, v.Behind = r.choices(opt), e.behind(r)
 	return v, nil
 }
 
 // read reads the rows.
 func (e *Editor) read(ctx context.Context, opt Options) (*collector, *roles, error) {
-	c := newCollector()
-	c.limits = e.source.Limits
-	c.wantedLabel, c.ordered, opt.database = opt.Label, opt.Ordered, e.source.Database != nil
+	c := newCollector(opt)
+	c.limits, opt.database = e.source.Limits, e.source.Database != nil
 	files, names, err := c.readLabelFiles(ctx, e.labels, opt)
 	if err != nil {
 		return nil, nil, err
@@ -126,23 +118,17 @@ func (e *Editor) read(ctx context.Context, opt Options) (*collector, *roles, err
 	return c, r, c.settleAll(files, r, opt)
 }
 
-// look searches once for the readings without any role of the user.
+// look searches once for the readings without any role of the user. A reading that fails later is
+// one all the same.
 func (e *Editor) look(ctx context.Context, opt Options) error {
-	free := opt
-	free.Layout, free.ObjectCol, free.JudgmentCol, free.RaterCol = "", "", "", ""
-	free.AttributeCol, free.Pivot, free.Attributes, free.Ignore = nil, nil, nil, nil
-	free.Label, free.Also, free.Ordered, free.Yes = "", nil, nil, false
+	free := opt.withoutRoles()
 	if e.best.search != nil && fmt.Sprint(free) == fmt.Sprint(e.free) {
 		return nil
 	}
-	e.free, e.best, e.among = free, watched{}, nil
+	e.free, e.best = free, watched{}
 	free.watch = &e.best
-	_, _, err := e.read(ctx, free)
-	if e.best.search == nil {
+	if _, _, err := e.read(ctx, free); e.best.search == nil {
 		return err // no column was looked at
-	}
-	if !errors.As(err, &e.among) && len(e.best.found) > 0 {
-		errors.As(e.best.search.ask(e.best.found, ""), &e.among)
 	}
 	return nil
 }
@@ -150,7 +136,7 @@ func (e *Editor) look(ctx context.Context, opt Options) error {
 // behind is how far a reading is behind the best.
 func (e *Editor) behind(r *roles) float64 {
 	s := e.best.search
-	columns := func(names []string) (list []int) {
+	columns := func(names ...string) (list []int) {
 		for _, name := range names {
 			if i := slices.Index(s.r.header, name); i >= 0 && !slices.Contains(list, i) {
 				list = append(list, i)
@@ -159,12 +145,12 @@ func (e *Editor) behind(r *roles) float64 {
 		slices.Sort(list)
 		return list
 	}
-	d := reading{object: columns([]string{r.header[r.object]}), attribute: columns(r.namesOf(slices.Concat(r.pivot, r.attribute)))}
+	d := reading{object: columns(r.header[r.object]), attribute: columns(r.namesOf(r.names)...)}
 	if len(d.object) == 0 {
-		d.object = columns(splitNames(r.header[r.object]))
+		d.object = columns(splitNames(r.header[r.object])...)
 	}
 	if r.rater >= 0 {
-		d.rater = columns([]string{r.header[r.rater]})
+		d.rater = columns(r.header[r.rater])
 	}
 	if len(e.best.found) == 0 || len(d.object) == 0 || len(d.base()) > len(setOf()) {
 		return math.Inf(1)
@@ -194,29 +180,6 @@ func (e *Editor) show(v *View, known []model.ColumnRole, object string) {
 		for _, text := range s.columns[i].texts[:min(3, s.columns[i].levels)] {
 			examples = append(examples, printable(shorten(text)))
 		}
-		v.Columns, v.Examples, v.Could = append(v.Columns, c), append(v.Examples, examples), append(v.Could, e.could(i))
+		v.Columns, v.Examples = append(v.Columns, c), append(v.Examples, examples)
 	}
-}
-
-// could are the roles that a column's cells allow.
-func (e *Editor) could(i int) (list []string) {
-	s := e.best.search
-	c := &s.columns[i]
-	key := slices.Contains(s.keys, i) || slices.Contains(s.numbers, i)
-	best := e.best.found
-	for _, one := range []struct {
-		as role
-		is bool
-	}{
-		{objectRole, c.levels >= 3},
-		{attributeRole, key && c.levels >= 2 && c.levels <= mostParts},
-		{raterRole, key && c.levels >= 2},
-		{judgmentRole, c.value != nil && !c.time || c.levels >= 2 && c.levels <= mostLevels},
-		{labelRole, c.value != nil && c.levels >= 2 && len(best) > 0 && s.follow(i, best[0].object...) != independent},
-	} {
-		if one.is {
-			list = append(list, one.as.String())
-		}
-	}
-	return list
 }

@@ -29,7 +29,7 @@ func (r *roles) named(header string) bool {
 // keepOnly leaves out the columns of judgments that --attributes does not name.
 // With --pivot the names of attributes are known only row by row.
 func (r *roles) keepOnly() {
-	if len(r.opt.Attributes) == 0 || len(r.pivot) > 0 {
+	if len(r.opt.Attributes) == 0 || len(r.names) > 0 {
 		return
 	}
 	for i, h := range r.header {
@@ -42,7 +42,7 @@ func (r *roles) keepOnly() {
 // wanted tells whether --attributes names an attribute that is known only row by
 // row, or none at all.
 func (c *collector) wanted(r *roles, name string) bool {
-	if len(r.opt.Attributes) == 0 || r.layout != Long && len(r.pivot) == 0 || matchesAny(r.opt.Attributes, name) {
+	if len(r.opt.Attributes) == 0 || r.layout != Long && len(r.names) == 0 || matchesAny(r.opt.Attributes, name) {
 		return true
 	}
 	if r.layout != Long { // a column may be named without its judge

@@ -53,22 +53,25 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 // findLabelRoles takes one column for the object, by its header or else the
 // first, and all others for labels.
 func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
-	r := newRoles(file, t)
-	r.opt = opt
+	r := newRoles(file, t, opt)
 	if err := r.checkHeader(); err != nil {
 		return nil, err
 	}
-	r.ignore(opt)
+	r.ignore()
 	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
-		r.object = i
 		r.set(i, objectRole, askedBy(model.OptionObject))
-		r.leaveParts(opt)
-	} else if err := r.chooseByName(); err != nil {
-		return nil, err
+		r.leaveParts()
+	} else {
+		best := slices.DeleteFunc(byHeader(r.header), func(i int) bool { return r.role[i] != noRole })
+		if len(best) > 1 {
+			return nil, r.whichIs(objectRole, best)
+		}
+		for _, i := range best {
+			r.set(i, objectRole, byName("named like an object"))
+		}
 	}
-	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {
-		r.object = rest[0]
-		r.set(r.object, objectRole, why{code: model.ReasonForm, text: "the first column of a label file"})
+	if first := slices.Index(r.role, noRole); r.object < 0 && first >= 0 {
+		r.set(first, objectRole, why{code: model.ReasonForm, text: "the first column of a label file"})
 	}
 	for i, h := range r.header {
 		switch {
@@ -79,7 +82,6 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 			r.set(i, unused, why{code: model.ReasonOther, text: "named like an object"})
 		default:
 			r.set(i, labelRole, why{code: model.ReasonForm, text: "a column of a label file"})
-			r.labels = append(r.labels, i)
 		}
 	}
 	if r.object < 0 || len(r.labels) == 0 {

@@ -87,9 +87,9 @@ func (c *collector) label(name string) *labelValues {
 			return l
 		}
 	}
-	l := &labelValues{name: name, asked: name == c.wantedLabel}
-	if c.ordered != nil && (l.asked || c.wantedLabel == "" && len(c.labels) == 0) {
-		l.words, l.ordered = slices.Clone(c.ordered), true
+	l := &labelValues{name: name, asked: name == c.opt.Label}
+	if c.opt.Ordered != nil && (l.asked || c.opt.Label == "" && len(c.labels) == 0) {
+		l.words, l.ordered = slices.Clone(c.opt.Ordered), true
 	}
 	c.labels = append(c.labels, l)
 	return l

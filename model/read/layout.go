@@ -13,14 +13,11 @@ import (
 
 // takeWide settles the layouts by-rater and by-object.
 func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
-	if i := slices.IndexFunc(r.role, func(as role) bool { return as == judgmentRole }); i >= 0 || len(r.attribute) > 0 {
-		if i < 0 {
-			i = r.attribute[0]
-		}
+	if i := slices.IndexFunc(places(r.header), func(i int) bool {
+		return r.role[i] == judgmentRole || r.why[i].remedy.Option == model.OptionAttribute
+	}); i >= 0 {
 		return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + r.opt.Layout}
 	}
-	r.takeAttribute(s, d)
-	r.pivot = d.attribute
 	onlyNamed := len(d.attribute) > 0 && r.hint == nil && len(d.judged) > 0 && !slices.ContainsFunc(d.judged, func(i int) bool { return !s.says(i, judgmentRole) })
 	for i := range r.header {
 		if r.role[i] == noRole && r.mayHold(s, d, i, onlyNamed) {
@@ -29,7 +26,7 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 	}
 	r.keepOnly()
 	for i, as := range r.role {
-		if as == attributeRole && !slices.Contains(r.pivot, i) {
+		if as == attributeRole && !slices.Contains(r.names, i) {
 			r.values = append(r.values, i)
 		}
 	}
@@ -88,7 +85,7 @@ func (r *roles) chooseByStems(t *lookahead, s *search) error {
 		least, most = min(least, len(columns)), max(most, len(columns))
 	}
 	switch {
-	case r.rater >= 0 || len(r.pivot) > 0 || most < 2 || r.objectRepeats(t):
+	case r.rater >= 0 || len(r.names) > 0 || most < 2 || r.objectRepeats(t):
 	case least < most:
 		return r.whichStems(stems)
 	case len(stems) > 1 || s.areNumbered(stems):
@@ -258,9 +255,13 @@ func (r *roles) shortName(header string) string {
 	return cmp.Or(r.short[slices.Index(r.header, header)], header)
 }
 
-// attributeNames names the attributes of the columns of judgments.
+// attributeNames are how the names of the attributes of the columns of judgments end; in long the row
+// says all.
 func (r *roles) attributeNames() []string {
 	names := make([]string, len(r.values))
+	if r.layout == Long {
+		return names
+	}
 	for n, i := range r.values {
 		if names[n] = cmp.Or(r.short[i], r.header[i]); r.layout == ByObject {
 			names[n] = r.stem(i)

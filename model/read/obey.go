@@ -9,70 +9,104 @@ import (
 )
 
 // obey assigns the roles that the user names. A label may be one of a label file.
-func (r *roles) obey(opt Options, fileLabels []string) error {
-	r.ignore(opt)
-	own := func(name string) bool { return slices.Contains(r.header, name) && !slices.Contains(fileLabels, name) }
-	labels := slices.DeleteFunc(append(slices.Clone(opt.Also), opt.Label), func(name string) bool { return !own(name) })
-	if column, value, ok := splitCondition(r.header, opt.Label); ok && !own(opt.Label) && !slices.Contains(fileLabels, opt.Label) {
-		r.labelIs, labels = map[int]string{column: value}, append(labels, r.header[column])
-	}
-	into := func(columns *[]int) func(int) { return func(i int) { *columns = append(*columns, i) } }
-	for _, one := range []struct {
-		names  []string
-		option model.Option
-		as     role
-		take   func(column int)
-	}{
-		{[]string{opt.ObjectCol}, model.OptionObject, objectRole, func(i int) { r.object = i }},
-		{[]string{opt.JudgmentCol}, model.OptionJudgment, judgmentRole, func(i int) { r.judgment = i }},
-		{[]string{opt.RaterCol}, model.OptionRater, raterRole, func(i int) { r.rater = i }},
-		{[]string{opt.OrderCol}, model.OptionOrder, numberingRole, func(int) {}},
-		{opt.AttributeCol, model.OptionAttribute, attributeRole, into(&r.attribute)},
-		{opt.Pivot, model.OptionPivot, attributeRole, into(&r.pivot)},
-		{labels, model.OptionLabel, labelRole, into(&r.labels)},
-	} {
-		for _, name := range one.names {
-			if name == "" || name == noColumn && one.as == raterRole && !slices.Contains(r.header, noColumn) {
+func (r *roles) obey(fileLabels []string) error {
+	r.ignore()
+	for _, f := range r.opt.fields() {
+		if f.as == noRole {
+			continue
+		}
+		for _, name := range f.names() {
+			if name == "" || name == noColumn && f.as == raterRole && !slices.Contains(r.header, noColumn) {
 				continue
 			}
-			column, err := r.onlyColumn(name, one.option)
+			column, err := r.assign(name, f.option, f.as)
 			if err != nil {
 				return err
 			}
-			if r.role[column] != noRole {
-				return r.fail("column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(r.header[column]), r.role[column], one.as)
+			if f.as == attributeRole {
+				r.names = append(r.names, column)
 			}
-			r.set(column, one.as, askedBy(one.option))
-			one.take(column)
 		}
 	}
-	r.leaveParts(opt)
+	for _, name := range append(slices.Clone(r.opt.Also), r.opt.Label) {
+		column, value, compares := splitCondition(r.header, name)
+		switch own := slices.Contains(r.header, name); {
+		case name == "" || slices.Contains(fileLabels, name) || !own && (!compares || name != r.opt.Label):
+			continue
+		case !own:
+			r.labelIs, name = map[int]string{column: value}, r.header[column]
+		}
+		if _, err := r.assign(name, model.OptionLabel, labelRole); err != nil {
+			return err
+		}
+	}
+	r.leaveParts()
 	return nil
+}
+
+// assign gives the only column of a name the role that an option says.
+func (r *roles) assign(name string, option model.Option, as role) (column int, err error) {
+	name = strings.TrimSpace(name)
+	if column = slices.Index(r.header, name); column < 0 {
+		return column, r.noColumn(name, option, r.header)
+	}
+	if j := slices.Index(r.header[column+1:], name); j >= 0 {
+		return column, r.duplicate(column, column+1+j)
+	}
+	if r.role[column] != noRole {
+		return column, r.fail("column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(name), r.role[column], as)
+	}
+	r.set(column, as, askedBy(option))
+	return column, nil
 }
 
 // ignore takes the columns out that the user ignores. A name that this file lacks may
 // be in another one.
-func (r *roles) ignore(opt Options) {
+func (r *roles) ignore() {
 	for i, h := range r.header {
-		if matchesAny(opt.Ignore, h) {
+		if matchesAny(r.opt.Ignore, h) {
 			r.set(i, unused, why{code: model.ReasonIgnored, text: "left out by you", remedy: model.Choose(model.OptionIgnore, "", "")})
 		}
 	}
 }
 
-// onlyColumn is the only column of that name.
-func (r *roles) onlyColumn(name string, option model.Option) (int, error) {
-	name = strings.TrimSpace(name)
-	i := slices.Index(r.header, name)
-	if i < 0 {
-		return i, r.noColumn(name, option, r.header)
-	}
-	if j := slices.Index(r.header[i+1:], name); j >= 0 {
-		return i, r.duplicate(i, i+1+j)
-	}
-	return i, nil
-}
-
 func (r *roles) noColumn(name string, option model.Option, columns []string) error {
 	return &Error{File: r.file, Line: r.line, Option: option, Message: fmt.Sprintf("has no column %s: the columns are %s", plainOrQuoted(name), listSome(model.Nearest(name, columns)))}
+}
+
+// heed gives the columns that no flag claims the roles that a shape knows.
+func (r *roles) heed(h *hint) {
+	if h == nil {
+		return
+	}
+	r.hint = h
+	if h.because != "" {
+		r.decided = append(r.decided, model.Finding{Message: h.because})
+	}
+	if h.layout != "" {
+		r.opt.Layout = h.layout
+	}
+	named := len(r.opt.AttributeCol) > 0
+	for i, name := range r.header {
+		k, ok := h.known[name]
+		if !ok || k.role == noRole || r.role[i] != noRole {
+			continue
+		}
+		taken := k.role == objectRole && r.object >= 0 || k.role == raterRole && r.rater >= 0 || k.role == judgmentRole && r.judgment >= 0
+		if k.role == attributeRole && h.layout == Long {
+			if taken = named; !taken {
+				r.names, named = append(r.names, i), true
+			}
+		}
+		if taken {
+			k = known{unused, why{code: model.ReasonOther, text: "a flag names another column: " + k.why.text}}
+		}
+		r.set(i, k.role, k.why)
+	}
+}
+
+// isJudged tells whether a shape knows a column of by-rater or by-object as an
+// attribute of its own, whatever its header is like.
+func (r *roles) isJudged(column int) bool {
+	return r.hint != nil && r.role[column] == attributeRole && r.hint.known[r.header[column]].role == attributeRole
 }

@@ -52,24 +52,34 @@ type optionField struct {
 	text   *string
 	list   *[]string
 	usual  string // a text that says nothing
+	as     role   // that it gives the columns it names
+	roles  bool   // it says what columns are
+}
+
+// names are the columns that a field with a role names.
+func (f optionField) names() []string {
+	if f.list != nil {
+		return *f.list
+	}
+	return []string{*f.text}
 }
 
 // fields are the options that choices set, in the order in which a reading lists them.
 func (o *Options) fields() []optionField {
 	return []optionField{
-		{option: model.OptionLayout, text: &o.Layout},
-		{option: model.OptionObject, text: &o.ObjectCol},
-		{option: model.OptionAttribute, list: &o.AttributeCol},
-		{option: model.OptionJudgment, text: &o.JudgmentCol},
-		{option: model.OptionRater, text: &o.RaterCol},
-		{option: model.OptionPivot, list: &o.Pivot},
-		{option: model.OptionAttributes, list: &o.Attributes},
-		{option: model.OptionIgnore, list: &o.Ignore},
+		{option: model.OptionLayout, text: &o.Layout, roles: true},
+		{option: model.OptionObject, text: &o.ObjectCol, as: objectRole, roles: true},
+		{option: model.OptionAttribute, list: &o.AttributeCol, as: attributeRole, roles: true},
+		{option: model.OptionJudgment, text: &o.JudgmentCol, as: judgmentRole, roles: true},
+		{option: model.OptionRater, text: &o.RaterCol, as: raterRole, roles: true},
+		{option: model.OptionPivot, list: &o.Pivot, as: attributeRole, roles: true},
+		{option: model.OptionAttributes, list: &o.Attributes, roles: true},
+		{option: model.OptionIgnore, list: &o.Ignore, roles: true},
 		{option: model.OptionSQL, text: &o.SQL},
 		{option: model.OptionLabelsSQL, text: &o.LabelsSQL},
-		{option: model.OptionLabel, text: &o.Label},
+		{option: model.OptionLabel, text: &o.Label, roles: true},
 		{option: model.OptionOrdered, list: &o.Ordered},
-		{option: model.OptionOrder, text: &o.OrderCol},
+		{option: model.OptionOrder, text: &o.OrderCol, as: numberingRole, roles: true},
 		{option: model.OptionRecords, text: &o.Records},
 		{option: model.OptionTokenPrice, text: &o.TokenPrice},
 		{option: model.OptionScale, list: &o.Scale},
@@ -79,6 +89,20 @@ func (o *Options) fields() []optionField {
 		{option: model.OptionColumns, list: &o.Columns},
 		{option: model.OptionDecimal, text: &o.Decimal, usual: "."},
 	}
+}
+
+// withoutRoles are the options that say nothing of what columns are.
+func (o Options) withoutRoles() Options {
+	for _, f := range o.fields() {
+		switch {
+		case f.roles && f.list != nil:
+			*f.list = nil
+		case f.roles:
+			*f.text = ""
+		}
+	}
+	o.Also, o.Ordered, o.Yes = nil, nil, false
+	return o
 }
 
 // With returns the options with choices of the user in their place, such as the choices
@@ -150,9 +174,10 @@ func splitNames(value string) []string {
 	return names
 }
 
-// roleOptions are the options that give a column a role.
-var roleOptions = map[role]model.Option{
-	objectRole: model.OptionObject, attributeRole: model.OptionAttribute, judgmentRole: model.OptionJudgment, raterRole: model.OptionRater,
+// option is the option that gives a column the role.
+func (as role) option() model.Option {
+	all := new(Options).fields()
+	return all[slices.IndexFunc(all, func(f optionField) bool { return f.as == as })].option
 }
 
 // choices are the options that reproduce this reading of the columns.
@@ -164,9 +189,8 @@ func (r *roles) choices(opt Options) []model.Choice {
 		return r.header[i]
 	}
 	opt.Layout, opt.ObjectCol, opt.JudgmentCol, opt.RaterCol = r.layout, column(r.object), column(r.judgment), column(r.rater)
-	opt.AttributeCol, opt.Pivot = r.namesOf(r.attribute), r.namesOf(r.pivot)
-	if r.layout == Long {
-		opt.Pivot = nil
+	if opt.AttributeCol, opt.Pivot = r.namesOf(r.names), nil; r.layout != Long {
+		opt.AttributeCol, opt.Pivot = nil, opt.AttributeCol
 	}
 	opt.Label, opt.Ordered, opt.LabelsSQL = "", nil, "" // no columns of this file alone
 	return opt.choices()
@@ -196,7 +220,8 @@ func GiveRoles(all []model.ColumnRole, others []model.Choice) []model.Choice {
 	if raters := of[model.RoleRater]; len(raters) > 0 {
 		given.RaterCol = raters[0]
 	}
-	about := []model.Option{model.OptionLayout, model.OptionObject, model.OptionAttribute, model.OptionJudgment, model.OptionRater, model.OptionPivot, model.OptionAttributes, model.OptionIgnore, model.OptionLabel, model.OptionOrder}
-	kept := slices.DeleteFunc(slices.Clone(others), func(c model.Choice) bool { return slices.Contains(about, c.Option) })
+	kept := slices.DeleteFunc(slices.Clone(others), func(c model.Choice) bool {
+		return slices.ContainsFunc(given.fields(), func(f optionField) bool { return f.roles && f.option == c.Option })
+	})
 	return append(kept, given.choices()...)
 }

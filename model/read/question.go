@@ -24,10 +24,10 @@ func (s *search) doubt(found []reading) string {
 	if flagged || s.r.told() || s.like != nil {
 		return ""
 	}
-	if i := s.unclearMaker(d); i >= 0 && !s.r.asked(opt) && opt.ObjectCol == "" && opt.RaterCol == "" {
+	if i := s.unclearMaker(d); i >= 0 && !s.r.asked() && opt.ObjectCol == "" && opt.RaterCol == "" {
 		return fmt.Sprintf("%s comes once with every object: it may have written what was judged, or have judged it", plainOrQuoted(s.r.header[i]))
 	}
-	if i := s.unclearRater(d); i >= 0 && !s.r.asked(opt) && opt.RaterCol == "" {
+	if i := s.unclearRater(d); i >= 0 && !s.r.asked() && opt.RaterCol == "" {
 		return fmt.Sprintf("%s names raters of nearly every object, whose judgments repeat: may you choose who answers?", plainOrQuoted(s.r.header[i]))
 	}
 	if problem := s.unlikely(d); problem != "" && opt.ObjectCol == "" {

@@ -15,9 +15,9 @@ import (
 // file holds moments, it returns these and no data set.
 func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
-	c := newCollector()
 	opt.several = len(data) > 1
-	c.several, c.name, c.wantedLabel, c.ordered = len(data) > 1, dataName(data), opt.Label, opt.Ordered
+	c := newCollector(opt)
+	c.name = dataName(data)
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err

@@ -22,10 +22,9 @@ type roles struct {
 	hint    *hint // what a shape knows of the columns; nil for none
 
 	object, judgment, rater int   // columns, -1 for none
-	attribute               []int // columns that hold the attribute's name, in long
+	names                   []int // columns whose cells are the attribute's name, in long, or else begin it
 	labels                  []int
-	values                  []int           // columns of judgments, in by-rater and by-object
-	pivot                   []int           // columns whose cells begin the attribute's name
+	values                  []int           // columns of judgments
 	decided                 []model.Finding // what the cells decided
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
@@ -41,26 +40,20 @@ type roles struct {
 // labels that label files bring; h is what a shape knows, or nil.
 func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *hint) (*roles, error) {
 	t.compose(opt)
-	r := newRoles(file, t)
+	r := newRoles(file, t, opt)
 	if err := r.checkHeader(nameColumns); err != nil {
 		return nil, err
 	}
-	r.opt = opt
-	if err := r.obey(opt, fileLabels); err != nil {
+	if err := r.obey(fileLabels); err != nil {
 		return nil, err
 	}
-	if h != nil && h.because != "" {
-		r.decided = append(r.decided, model.Finding{Message: h.because})
-	}
-	if r.heed(h); h != nil && h.layout != "" {
-		r.opt.Layout = h.layout
-	}
+	r.heed(h)
 	switch r.opt.Layout {
 	case "", "auto", Long, ByRater, ByObject:
 	default:
 		return nil, &Error{File: r.file, Message: "layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
 	}
-	r.settleEither(opt)
+	r.settleEither()
 	s, d, err := r.decideBy(t)
 	if err != nil {
 		return nil, err
@@ -88,8 +81,8 @@ func (r *roles) composed(t *lookahead, s *search, d reading, opt Options, fileLa
 }
 
 // newRoles looks at the header and the first rows.
-func newRoles(file string, t *lookahead) *roles {
-	r := &roles{file: file, profile: t.sample(), object: -1, judgment: -1, rater: -1}
+func newRoles(file string, t *lookahead, opt Options) *roles {
+	r := &roles{file: file, opt: opt, profile: t.sample(), object: -1, judgment: -1, rater: -1}
 	r.header, r.line = t.header()
 	r.header = slices.Clone(r.header)
 	r.role = make([]role, len(r.header))
@@ -136,8 +129,21 @@ type why struct {
 	remedy model.Remedy
 }
 
+// set gives a column a role.
 func (r *roles) set(column int, as role, because why) {
 	r.role[column], r.why[column] = as, because
+	switch as {
+	case objectRole:
+		r.object = column
+	case judgmentRole:
+		r.judgment = column
+	case raterRole:
+		r.rater = column
+	case labelRole:
+		if !slices.Contains(r.labels, column) {
+			r.labels = append(r.labels, column)
+		}
+	}
 }
 
 // askedBy is the reason that an option of the user is.
@@ -151,17 +157,6 @@ func keptIf(does string) model.Remedy { return model.Choose(model.OptionAttribut
 // byName is the reason that a header is.
 func byName(text string) why { return why{code: model.ReasonName, text: text} }
 
-// free returns the columns without a role yet of which keep is true.
-func (r *roles) free(keep func(column int) bool) []int {
-	var columns []int
-	for i := range r.header {
-		if r.role[i] == noRole && keep(i) {
-			columns = append(columns, i)
-		}
-	}
-	return columns
-}
-
 func withArticle(as role) string {
 	if as == objectRole || as == attributeRole {
 		return "an " + as.String()
@@ -172,8 +167,7 @@ func withArticle(as role) string {
 // decide notes what the cells decided, as a sentence, and what would decide
 // otherwise.
 func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
-	remedies := slices.DeleteFunc([]model.Remedy{otherwise}, func(r model.Remedy) bool { return r == model.Remedy{} })
-	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: remedies})
+	r.decided = append(r.decided, model.Finding{Message: fmt.Sprintf(format, args...), Remedies: []model.Remedy{otherwise}})
 }
 
 // raterIf is the choice of a column as the rater.
@@ -182,14 +176,14 @@ func (r *roles) raterIf(column int, condition string) model.Remedy {
 }
 
 // asked tells whether the user said what makes up an attribute.
-func (r *roles) asked(opt Options) bool {
-	return len(opt.AttributeCol) > 0 || len(opt.Pivot) > 0 || opt.Layout == ByObject
+func (r *roles) asked() bool {
+	return len(r.opt.AttributeCol) > 0 || len(r.opt.Pivot) > 0 || r.opt.Layout == ByObject
 }
 
 // settleEither makes a participant or a subject the object where another column
 // is the rater, and else the rater.
-func (r *roles) settleEither(opt Options) {
-	other := opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair })
+func (r *roles) settleEither() {
+	other := r.opt.RaterCol != "" || slices.ContainsFunc(r.claim, func(c claim) bool { return c.role == raterRole && c.strength <= fair })
 	for i, c := range r.claim {
 		switch {
 		case c.role != eitherRole:
@@ -227,7 +221,7 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
+	remedies := []model.Remedy{model.Choose(as.option(), "", "names it")}
 	if as == objectRole && r.numbered() {
 		remedies = append(remedies, nameColumns)
 	}
@@ -235,26 +229,11 @@ func (r *roles) lacks(as role) error {
 		as, layout, list(names, "or"), listSome(r.header))
 }
 
-// chooseByName makes the column the object whose header says so, if any does.
-func (r *roles) chooseByName() error {
-	best := byHeader(r.header)
-	best = slices.DeleteFunc(best, func(i int) bool { return r.role[i] != noRole })
-	switch len(best) {
-	case 0:
-		return nil
-	case 1:
-		r.object = best[0]
-		r.set(r.object, objectRole, byName("named like an object"))
-		return nil
-	}
-	return r.whichIs(objectRole, best)
-}
-
 // whichIs is the question which of some columns has a role.
 func (r *roles) whichIs(as role, columns []int) error {
 	e := &AmbiguousError{File: r.file, Problem: fmt.Sprintf("%s could each be the %s", list(r.namesOf(columns), "and"), as)}
 	for _, i := range columns {
-		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: roleOptions[as], Value: r.header[i]}}, Meaning: fmt.Sprintf("the %s is %s", as, plainOrQuoted(r.header[i]))})
+		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: as.option(), Value: r.header[i]}}, Meaning: fmt.Sprintf("the %s is %s", as, plainOrQuoted(r.header[i]))})
 	}
 	return e
 }

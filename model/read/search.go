@@ -253,8 +253,8 @@ func (s *search) likeliest(objects [][]int) [][]int {
 // attributesOf are the columns that may make up the name of the attribute, none, one or two, beside
 // those that a flag or a tool says.
 func (s *search) attributesOf(object []int) [][]int {
-	fixed := slices.Concat(s.r.pivot, s.r.attribute)
-	if s.r.asked(s.r.opt) || s.r.opt.Layout == ByObject {
+	fixed := slices.Clone(s.r.names)
+	if s.r.asked() {
 		return [][]int{fixed}
 	}
 	objects := s.group(object...).n

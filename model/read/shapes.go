@@ -180,45 +180,6 @@ func (in *input) addFor(name string, as role, because why) {
 	in.hint.known[name] = known{as, because}
 }
 
-// heed gives the columns that no flag claims the roles that a shape knows.
-func (r *roles) heed(h *hint) {
-	if h == nil {
-		return
-	}
-	r.hint = h
-	single := map[role]*int{objectRole: &r.object, raterRole: &r.rater, judgmentRole: &r.judgment}
-	for i, name := range r.header {
-		k, ok := h.known[name]
-		if !ok || k.role == noRole || r.role[i] != noRole {
-			continue
-		}
-		taken := false
-		if is := single[k.role]; is != nil {
-			if taken = *is >= 0; !taken {
-				*is = i
-			}
-		}
-		switch {
-		case k.role == labelRole:
-			r.labels = append(r.labels, i)
-		case k.role == attributeRole && h.layout == Long:
-			if taken = len(r.attribute) > 0; !taken {
-				r.attribute = []int{i}
-			}
-		}
-		if taken {
-			k = known{unused, why{code: model.ReasonOther, text: "a flag names another column: " + k.why.text}}
-		}
-		r.set(i, k.role, k.why)
-	}
-}
-
-// isJudged tells whether a shape knows a column of by-rater or by-object as an
-// attribute of its own, whatever its header is like.
-func (r *roles) isJudged(column int) bool {
-	return r.hint != nil && r.role[column] == attributeRole && r.hint.known[r.header[column]].role == attributeRole
-}
-
 // mark enters what a tool knows of a column that stays as it is.
 func (in *input) mark(name string, as role, reason string) {
 	in.hint.known[name] = known{as, why{code: model.ReasonForm, text: reason}}

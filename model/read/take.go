@@ -134,8 +134,8 @@ func (s *search) deeper(t *lookahead) *search {
 // name another judge.
 func (r *roles) settleSoleJudges(s *search) {
 	for i := range r.header {
-		if r.isSoleJudge(s, i) && r.opt.several && !isCondition(r.header[i]) && !r.asked(r.opt) {
-			r.pivot = append(r.pivot, i)
+		if r.isSoleJudge(s, i) && r.opt.several && !isCondition(r.header[i]) && !r.asked() {
+			r.names = append([]int{i}, r.names...)
 			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
 			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled",
 				plainOrQuoted(r.header[i]))
@@ -174,16 +174,17 @@ func (r *roles) take(t *lookahead, s *search, d reading, fileLabels []string) er
 			r.set(i, numberingRole, byName("numbers the judgments of a cell"))
 		case !r.isSoleJudge(s, i):
 		case s.rows-d.objects < 2 && r.rater < 0 && !isCondition(r.header[i]):
-			r.rater = i
 			r.set(i, raterRole, byName("named like a judge, the only one"))
 		default:
 			r.set(i, unused, why{code: model.ReasonOther, text: "the only judge: its judgments of a cell are repeats"})
 		}
 	}
 	r.takeLabels(s, d, fileLabels)
+	more := len(d.attribute) > len(r.names)
+	r.takeAttribute(s, d)
 	auto := r.opt.Layout == "" || r.opt.Layout == "auto"
 	var err error
-	if r.opt.Layout == Long || auto && (len(r.attribute) > 0 || r.judgment >= 0 || len(d.attribute) > len(r.pivot) && len(d.judged) == 1) {
+	if r.opt.Layout == Long || auto && (len(r.opt.AttributeCol) > 0 || r.judgment >= 0 || more && len(d.judged) == 1) {
 		err = r.takeLong(s, d)
 	} else {
 		err = r.takeWide(t, s, d)
@@ -226,18 +227,26 @@ func (s *search) aboutObject(d reading) string {
 	return text
 }
 
-// takeAttribute gives columns that make up the attribute's name their roles, and columns that number
-// the judgments of a cell.
+// takeAttribute gives columns that make up the attribute's name their roles, judges first, and
+// columns that number the judgments of a cell.
 func (r *roles) takeAttribute(s *search, d reading) {
+	var judges, others []int
 	for _, i := range d.attribute {
 		levels := s.columns[i].levels
-		share := 100 * s.group(d.object[0], i).n / (d.objects * max(1, levels))
-		text, otherwise := fmt.Sprintf("each of its %d values comes with %d %% of the objects", levels, share), "you cannot choose who answers"
+		text, otherwise := fmt.Sprintf("each of its %d values comes with %d %% of the objects", levels, 100*s.group(d.object[0], i).n/(d.objects*max(1, levels))), "you cannot choose who answers"
 		if s.says(i, judgeRole) {
 			text, otherwise = fmt.Sprintf("%d judges of nearly every object", levels), "you cannot choose the judge of a new object"
 		}
 		r.give(s, i, attributeRole, text, r.raterIf(i, otherwise), "is part of the attribute: ")
+		switch {
+		case slices.Contains(r.names, i):
+		case s.says(i, judgeRole):
+			judges = append(judges, i)
+		default:
+			others = append(others, i)
+		}
 	}
+	r.names = slices.Concat(judges, r.names, others)
 	for _, i := range d.repeats {
 		if r.role[i] == noRole && !r.keeps(r.header[i]) {
 			r.set(i, numberingRole, why{code: model.ReasonValues, text: "whole numbers, one a row of an object and the same for all objects"})
@@ -248,33 +257,18 @@ func (r *roles) takeAttribute(s *search, d reading) {
 	}
 }
 
-// takeLong settles the layout of one row a judgment. Judges come first: their names begin the
-// attribute's.
+// takeLong settles the layout of one row a judgment.
 func (r *roles) takeLong(s *search, d reading) error {
 	r.layout = Long
 	if len(d.attribute) == 0 {
 		return r.lacks(attributeRole)
 	}
 	judgment, err := r.theJudgment(d)
-	if err != nil {
-		return err
+	if err == nil {
+		r.judgment, r.values = judgment, []int{judgment}
+		r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Remedy{}, "")
 	}
-	r.takeAttribute(s, d)
-	r.judgment = judgment
-	r.give(s, judgment, judgmentRole, "the only numbers that differ within an object", model.Remedy{}, "")
-	var judges, others []int
-	for _, i := range d.attribute {
-		switch {
-		case slices.Contains(r.pivot, i) || slices.Contains(r.attribute, i):
-		case s.says(i, judgeRole):
-			judges = append(judges, i)
-		default:
-			others = append(others, i)
-		}
-	}
-	r.pivot = slices.Concat(r.pivot, judges)
-	r.attribute = slices.Concat(r.pivot, r.attribute, others)
-	return nil
+	return err
 }
 
 // theJudgment is the column of judgments of the layout long: what is judged, or of several columns
@@ -283,11 +277,17 @@ func (r *roles) theJudgment(d reading) (int, error) {
 	if len(d.judged) == 1 {
 		return d.judged[0], nil
 	}
-	best := r.free(func(i int) bool {
-		return r.claim[i].role == judgmentRole && !slices.Contains(d.base(), i) && !isMeasure(r.header[i])
-	})
-	for _, i := range slices.Clone(best) {
-		best = slices.DeleteFunc(best, func(j int) bool { return r.claim[j].strength > r.claim[i].strength })
+	var best []int
+	for i, c := range r.claim {
+		if r.role[i] != noRole || c.role != judgmentRole || slices.Contains(d.base(), i) || isMeasure(r.header[i]) {
+			continue
+		}
+		if len(best) > 0 && c.strength < r.claim[best[0]].strength {
+			best = nil
+		}
+		if len(best) == 0 || c.strength == r.claim[best[0]].strength {
+			best = append(best, i)
+		}
 	}
 	switch len(best) {
 	case 0:
@@ -301,10 +301,6 @@ func (r *roles) theJudgment(d reading) (int, error) {
 // takeLabels finds the labels: what is named so and is not judged, what is named so more weakly
 // and never differs within an object, or the only numbers that never do.
 func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
-	add := func(i int, because why) {
-		r.set(i, labelRole, because)
-		r.labels = append(r.labels, i)
-	}
 	for i := range r.header {
 		switch {
 		case r.role[i] != noRole || r.claim[i] != (claim{labelRole, strong}):
@@ -313,7 +309,7 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 			r.claim[i] = claim{judgmentRole, strong}
 			r.decide(model.Choose(model.OptionLabelFile, "", "brings labels"), "%s differs between the rows of an object and nothing else holds judgments, so it is the judgment", plainOrQuoted(r.header[i]))
 		default:
-			add(i, byName("named like a label"))
+			r.set(i, labelRole, byName("named like a label"))
 		}
 	}
 	if len(r.labels) > 0 || len(fileLabels) > 0 || r.opt.Label != "" {
@@ -325,12 +321,12 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 		case slices.Contains(d.judged, i) || s.follow(i, d.object...) == independent:
 			r.claim[i] = claim{} // it may be judged
 		default:
-			add(i, byName("named like a label, and the same in all rows of an object"))
+			r.set(i, labelRole, byName("named like a label, and the same in all rows of an object"))
 		}
 	}
 	const fewest = 8 // objects
 	if i := s.labelOf(d); i >= 0 && len(r.labels) == 0 && d.objects >= fewest && len(d.judged) > 0 && !r.told() && !r.keeps(r.header[i]) && !r.opt.OtherLabel {
-		add(i, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
+		r.set(i, labelRole, why{code: model.ReasonValues, text: "the only numbers that never differ within an object"})
 		r.decide(model.Choose(model.OptionIgnore, r.header[i], "if it is none"), "%s never differs within an object, so it is the label", plainOrQuoted(r.header[i]))
 	}
 }
@@ -386,7 +382,7 @@ func (r *roles) findFacets(s *search, d reading) {
 	for _, i := range s.looked {
 		code := r.why[i].code
 		spare := r.role[i] == unused && (code == model.ReasonOther || code == model.ReasonForm || code == model.ReasonNumbers)
-		words := r.role[i] == attributeRole && r.layout != Long && !slices.Contains(r.pivot, i) && r.profile[i].isText()
+		words := r.role[i] == attributeRole && r.layout != Long && !slices.Contains(r.names, i) && r.profile[i].isText()
 		if levels := s.columns[i].levels; !spare && !words || levels < 2 || levels > mostLevels {
 			continue
 		}
@@ -402,7 +398,7 @@ func (c *collector) tellFacets(r *roles) {
 		name := r.header[f.column]
 		choice := model.Choice{Option: model.OptionPivot, Value: name}
 		if r.layout == Long {
-			choice = model.Choice{Option: model.OptionAttribute, Value: joinNames(append([]string{name}, r.namesOf(r.attribute)...))}
+			choice = model.Choice{Option: model.OptionAttribute, Value: joinNames(append([]string{name}, r.namesOf(r.names)...))}
 		}
 		c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*f.share),
 			model.Remedy{Choice: choice, Does: "if you may choose among them"}, model.Choose(model.OptionRater, name, "if whoever is free answers"))
