@@ -20,6 +20,11 @@ type optionGroup struct {
 	attributes []string
 }
 
+// ask notes a question and the attributes that its options became.
+func (h *hint) ask(question string, attributes []string) {
+	h.options = append(h.options, optionGroup{question, attributes})
+}
+
 // ask starts remembering for a file of several; nil for a single file, and for one without options.
 func (c *collector) ask(r *roles) *asked {
 	if !c.opt.several || r.hint == nil || len(r.hint.options) == 0 {

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -41,5 +42,17 @@ func TestLateQuestions(t *testing.T) {
 	b.WriteString(`{"id": "last", "fields": {"text": "x"}, "responses": {"late": [{"value": 2, "user_id": "u"}]}}` + "\n")
 	if d := readCSV(t, b.String(), Options{}); !slices.Equal(d.Attributes, []string{"q", "late"}) || len(d.Value) != headRecords+11 {
 		t.Errorf("attributes %q, %d judgments", d.Attributes, len(d.Value))
+	}
+}
+
+// TestOptionsOfAnyObject: columns keep what the cells made of them when options take a column's place.
+func TestOptionsOfAnyObject(t *testing.T) {
+	rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+	b.WriteString("Hund,Wer,Farben,Laune\n")
+	for i := range 120 {
+		fmt.Fprintf(&b, "H%d,p%d,%s,%d\n", i/3, (i/3*3+i%3*5)%17, []string{"rot|blau", "rot", "grau"}[rng.IntN(3)], rated(rng, float64(2+i/3%3)))
+	}
+	if d := readCSV(t, b.String(), Options{}); len(d.Objects) != 40 || len(d.Attributes) != 4 || d.NamedRaters() != 17 {
+		t.Errorf("%d objects, attributes %q, %d raters", len(d.Objects), d.Attributes, d.NamedRaters())
 	}
 }

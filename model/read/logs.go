@@ -300,11 +300,7 @@ func (l scoreLog) reshape(ctx context.Context, in *input) error {
 	})
 	s.splitPrompts()
 	s.takePeople()
-	if l.task {
-		s.settleQuestions()
-	} else {
-		s.readWords()
-	}
+	s.settleAnswers()
 	s.finish()
 	return err
 }
@@ -376,60 +372,4 @@ func within(item map[string]json.RawMessage, path string) string {
 		return ""
 	}
 	return within(inner, rest)
-}
-
-// readWords makes numbers of the attributes whose scores are words: by a known scale, or one
-// attribute an option. Of two options one says all.
-func (s *scores) readWords() {
-	words := make(map[string][]string) // by attribute, in order
-	var names []string
-	number, texts := make(map[string]bool), make(map[string]bool)
-	for _, g := range s.given {
-		if _, known := words[g.attribute]; !known {
-			names = append(names, g.attribute)
-			words[g.attribute] = nil
-		}
-		w := strings.ToLower(trim(g.value))
-		_, k := parseValue(w)
-		number[g.attribute] = number[g.attribute] || isNumber(w) || k == malformed
-		texts[g.attribute] = texts[g.attribute] || k == text
-		if k != missing && !slices.Contains(words[g.attribute], w) && len(words[g.attribute]) <= maxOptions {
-			words[g.attribute] = append(words[g.attribute], w)
-		}
-	}
-	scale := make(map[string]map[string]float64)
-	for _, name := range names {
-		list := words[name]
-		if number[name] || !texts[name] || len(list) > maxOptions {
-			delete(words, name)
-			continue
-		}
-		slices.Sort(list)
-		says := "one attribute for each of " + some(list)
-		if scale[name], _ = scaleOf(list, s.in.opt.Scale); scale[name] != nil {
-			says = legend(list, scale[name])
-		} else if len(list) == 2 {
-			words[name], says = list[1:], fmt.Sprintf("%s 0, %s 1", quote(list[0]), quote(list[1]))
-		}
-		s.in.tell(model.CodeAnswerWords, fmt.Sprintf("%s: scores of %s are words, read as numbers: %s", printable(s.in.file), plainOrQuoted(name), says))
-	}
-	var all []score
-	for _, g := range s.given {
-		list, are := words[g.attribute]
-		word := strings.ToLower(trim(g.value))
-		switch values := scale[g.attribute]; {
-		case !are || isMissing(word):
-			all = append(all, g)
-		case values != nil:
-			g.value = formatNumber(values[word])
-			all = append(all, g)
-		default:
-			name := g.attribute
-			for _, option := range list {
-				g.attribute, g.value = name+"."+option, formatNumber(float64(b2i(option == word)))
-				all = append(all, g)
-			}
-		}
-	}
-	s.given = all
 }
