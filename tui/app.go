@@ -63,7 +63,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.State = first.State
 	a.screens, a.views = screen.Screens(a.Session)
 	a.actions = actions(a.screens)
-	a.byKey, a.front = index(a.actions), newFront(a.actions)
+	a.byKey = index(a.actions)
 	a.theme = newLooks(&a.Opt)
 	switch {
 	case o.Experts:
@@ -86,63 +86,57 @@ func (a *app) kind() *screen.Screen { return a.screens[a.screen] }
 
 // goTo shows a screen; of the one that is shown already, its first half. A wide one
 // is another question than the one before.
-func (a *app) goTo(screen int) tea.Cmd {
+func (a *app) goTo(screen int) {
 	if a.screen == screen {
 		if a.kind().Second {
 			a.screens[screen] = a.kind().Half
 		}
-		return nil
+		return
 	}
 	a.enterScreen(screen)
 	a.focus.full = false
 	a.pointer.release(a)
-	a.Change()
-	return a.Turn(a.State)
+	a.Turn(a.State)
 }
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].Wide }
 
 // Init turns to what the screen opened without. The terminal's background was asked for by the
 // opening screen.
-func (a *app) Init() tea.Cmd { return tea.Batch(a.watch(), a.Resume()) }
+func (a *app) Init() tea.Cmd {
+	a.watch()
+	a.Resume()
+	return a.Take()
+}
 
 // Update hands a message to its method and brings the frame up to date.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
+	changed := true
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		cmd = a.key(msg)
+		a.key(msg)
 	case tea.PasteMsg:
 		a.paste(msg.Content)
 	case tea.MouseMsg:
-		cmd = a.pointer.mouse(a, msg)
+		a.pointer.mouse(a, msg)
 	case tea.WindowSizeMsg:
-		cmd = a.resize(msg)
+		a.resize(msg)
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
 		a.theme.hear(msg)
-		a.Change()
 	case tea.ResumeMsg:
-		a.Change()
 	case job.Msg:
-		cmd = a.take(msg)
-	case screen.Timed:
-		cmd = msg.Deliver()
-	case frameMsg:
-		a.pace.waiting = false
-	case later:
-		cmd = msg(a)
+		changed = msg.Deliver()
+	case screen.Timed: // which says itself what it changes
+		msg()
+		changed = false
+	default:
+		changed = false
 	}
+	a.Dirty = a.Dirty || changed
 	a.Weighs = buying(a)
-	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(a.kind()))
-}
-
-// take takes what work aside has found.
-func (a *app) take(m job.Msg) tea.Cmd {
-	cmd, changed := m.Deliver()
-	if changed {
-		a.Change()
-	}
-	return cmd
+	a.draw(msg)
+	a.AskAside(a.kind())
+	return a, a.Take()
 }
 
 func (a *app) View() tea.View {
@@ -161,35 +155,35 @@ func (a *app) View() tea.View {
 
 // key dispatches a key press: to the dialog while one is open,
 // otherwise by the table.
-func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
-	name := keyName(k)
-	switch {
+func (a *app) key(k tea.KeyPressMsg) {
+	switch name := keyName(k); {
 	case name == "ctrl+c":
-		return quit(a)
+		quit(a)
 	case name == "ctrl+z":
-		return suspend(a)
+		suspend(a)
 	case a.over != nil:
-		return a.over.key(a, name, k)
+		a.over.key(a, name, k)
+	default:
+		a.press(name)
 	}
-	return a.press(name)
 }
 
 // press does what a key of the table does.
-func (a *app) press(name string) tea.Cmd {
+func (a *app) press(name string) {
 	b := a.byKey[name]
 	if b == nil {
-		return nil
+		return
 	}
 	if a.Dirty { // several keys may come within a frame: each acts on what the last one made
 		a.refresh()
 	}
 	a.Toast.Dismiss()
-	a.Change()
 	a.found = a.found || !slices.Contains(stepKeys, name)
 	if why := b.whyNot(a); why != "" {
-		return a.Say(why)
+		a.Say(why)
+	} else {
+		b.act(a)
 	}
-	return b.act(a)
 }
 
 // settling is the time after the last change of size at which the terminal is painted anew.
@@ -198,22 +192,15 @@ const settling = 120 * time.Millisecond
 // resize takes the terminal's size. A frame for the old size may have been on its way when the
 // terminal changed, and have scrolled or wrapped there, unseen by the renderer; so the screen is
 // cleared once the size has settled.
-func (a *app) resize(size tea.WindowSizeMsg) tea.Cmd {
+func (a *app) resize(size tea.WindowSizeMsg) {
 	started := a.w > 0
 	a.w, a.h = size.Width, size.Height
 	a.Reveal()
-	a.Change()
-	if !started {
-		return nil
+	if started {
+		a.Later(settling, func() {
+			if a.w == size.Width && a.h == size.Height {
+				a.Run(tea.ClearScreen)
+			}
+		})
 	}
-	return a.After(settling, later(func(a *app) tea.Cmd {
-		if a.w != size.Width || a.h != size.Height {
-			return nil
-		}
-		return tea.ClearScreen
-	}))
 }
-
-// later is a message of the program's own, from a command or a timer: what is to be done when
-// it comes.
-type later func(a *app) tea.Cmd

@@ -435,19 +435,18 @@ func TestKeysPage(t *testing.T) {
 	}
 }
 
-// TestActions: each action can be done and is explained, and the places of hints in
-// the footer are their own.
+// TestActions: each action can be done and is explained, and each hint is of one.
 func TestActions(t *testing.T) {
-	places := make(map[int]string)
-	for _, b := range tableOf(t.Context()) {
+	table := tableOf(t.Context())
+	for _, b := range table {
 		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
 			t.Errorf("%+v lacks something", b)
 		}
-		for _, h := range b.hints {
-			if h.text == "" || h.shown == "" || places[h.place] != "" {
-				t.Errorf("the hint %+v stands where %q does", h, places[h.place])
-			}
-			places[h.place] = h.text
+	}
+	byKey := index(table)
+	for _, h := range footerHints {
+		if b := byKey[h.key]; b == nil || b.keys[0] != h.key || h.text == "" || h.shown == "" {
+			t.Errorf("the hint %+v is of no action", h)
 		}
 	}
 }

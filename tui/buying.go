@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	tables "fms-tui/core/report"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -24,8 +22,7 @@ type buyingView struct {
 // The widest list of ways, the lines about the selected one, and the least width of a way's name.
 const designsMost, designLines, leastWay = 78, 6, 20
 
-// chooseDesign shows the ways to buy judgments.
-func chooseDesign(a *app) tea.Cmd {
+func chooseDesign(a *app) {
 	v := &buyingView{panel: panel.Sheet{Over: true}}
 	v.panel.Table.Columns = []tables.Column{
 		{Head: "design", Least: leastWay}, {Head: "projected", Align: tables.Right, Priority: 1}, {Head: "honest", Align: tables.Right},
@@ -33,9 +30,9 @@ func chooseDesign(a *app) tea.Cmd {
 	v.fill(a)
 	v.panel.Cursor = max(0, slices.IndexFunc(v.ways, func(w screen.Way) bool { return w.Present }))
 	v.explain(a)
-	return a.openDialog(&dialog{
+	a.openDialog(&dialog{
 		view: v, list: &v.panel, at: box(designsMost, 1, func() int { return len(v.ways) + 1 + designLines }),
-		take: v.take, moved: v.explain, refresh: v.fill, keys: map[string]func(*app) (bool, tea.Cmd){"R": closes},
+		take: v.take, moved: v.explain, refresh: v.fill, keys: map[string]func(*app) bool{"R": closes},
 	})
 }
 
@@ -85,7 +82,6 @@ func weighted(name string, w *screen.Weight, text func(loss float64) string) []t
 	return []tables.Value{name, projected, panel.Cell{Text: honest, Pen: theme.Honest}}
 }
 
-// explain writes what the selected way is.
 func (v *buyingView) explain(a *app) {
 	w := &v.ways[v.panel.Cursor]
 	parts := []string{w.What}
@@ -117,33 +113,34 @@ func (v *buyingView) explain(a *app) {
 
 // take sets the selected way. One that is known to be impossible says why, and
 // the list stays.
-func (v *buyingView) take(a *app) (bool, tea.Cmd) {
+func (v *buyingView) take(a *app) bool {
 	w := &v.ways[v.panel.Cursor]
 	if w.Priced {
-		return true, promptCall(a)
+		promptCall(a)
+		return true
 	}
 	if x := a.WeightOf(w); x != nil && x.Why != "" {
-		return false, a.Say(x.Why)
+		a.Say(x.Why)
+		return false
 	}
-	return true, a.Alter(func(s *screen.State) { s.Settings.Design, s.Settings.Raters = w.Settings.Design, w.Settings.Raters })
+	a.Alter(func(s *screen.State) { s.Settings.Design, s.Settings.Raters = w.Settings.Design, w.Settings.Raters })
+	return true
 }
 
-// promptCall asks for the price of a call and buys by it.
-func promptCall(a *app) tea.Cmd {
+func promptCall(a *app) {
 	s, hint := a.Shown.State.Settings, "for all that it asks; enter to set, esc to cancel"
 	price := screen.CallPrice(s, a.Shown.Result).String()
 	if s.Design.Kind != model.DesignCall {
 		hint = price + " is an example: type yours; enter to set, esc to cancel"
 	}
-	a.Type("Price of one call:", hint, price, func(text string) (func() tea.Cmd, error) {
+	a.Type("Price of one call:", hint, price, func(text string) (func(), error) {
 		price, err := model.ParseAmount(text)
 		d := model.Design{Kind: model.DesignCall, Price: price}
 		if err == nil {
 			err = d.Check()
 		}
-		return func() tea.Cmd { return a.Alter(func(s *screen.State) { s.Settings = screen.BuyingBy(s.Settings, d) }) }, err
+		return func() { a.Alter(func(s *screen.State) { s.Settings = screen.BuyingBy(s.Settings, d) }) }, err
 	})
-	return nil
 }
 
 // buying tells whether the list of ways to buy judgments is open.

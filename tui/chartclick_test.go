@@ -159,7 +159,7 @@ func TestEveryCell(t *testing.T) {
 // sets tells whether a press at p may set B.
 func (x *harness) sets(p image.Point) bool {
 	switch x.canvas.TargetAt(p).(type) {
-	case chart.Dial, chart.Marked, func() tea.Cmd:
+	case chart.Dial, chart.Marked, func():
 		return true
 	}
 	return false

@@ -14,40 +14,36 @@ import (
 // copyText puts text on the clipboard and says so. It asks the terminal, which works
 // over SSH too, and the system, which works in terminals that do not listen. Neither
 // reports success.
-func copyText(a *app, text, what string) tea.Cmd {
-	cmds := []tea.Cmd{a.Say("copied " + what), tea.SetClipboard(text)}
+func copyText(a *app, text, what string) {
+	a.Say("copied " + what)
+	a.Run(tea.SetClipboard(text))
 	if native := a.Opt.Copy; native != nil {
-		cmds = append(cmds, func() tea.Msg {
+		a.Run(func() tea.Msg {
 			_ = native(text) // where there is none, the terminal's is all there is
 			return nil
 		})
 	}
-	return tea.Batch(cmds...)
 }
 
-func copyReadout(a *app) tea.Cmd {
+func copyReadout(a *app) {
 	text := a.sentence()
-	return copyText(a, text, "the readout: "+text)
+	copyText(a, text, "the readout: "+text)
 }
 
-func copyTable(a *app) tea.Cmd {
-	text, what := tableText(a)
-	if text == "" {
-		return a.Say("the data are still being examined: no table to copy yet")
+func copyTable(a *app) {
+	if text, what := tableText(a); text != "" {
+		copyText(a, text, "a table of "+what+", tab-separated")
+	} else {
+		a.Say("the data are still being examined: no table to copy yet")
 	}
-	return copyText(a, text, "a table of "+what+", tab-separated")
 }
 
-// copyCommand copies the command that shows the same again.
-func copyCommand(a *app) tea.Cmd {
-	if a.Opt.Command == nil {
-		return a.Say("there is no command for these data")
+func copyCommand(a *app) {
+	if text := a.Opt.Command(a.asked()); text != "" {
+		copyText(a, text, "the command: "+text)
+	} else {
+		a.Say("no command repeats this on the bundled sample: fms-tui init writes it to files for the other commands")
 	}
-	text := a.Opt.Command(a.asked())
-	if text == "" {
-		return a.Say("no command repeats this on the bundled sample: fms-tui init writes it to files for the other commands")
-	}
-	return copyText(a, text, "the command: "+text)
 }
 
 func (a *app) asked() screen.Asked {

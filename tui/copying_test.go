@@ -134,6 +134,7 @@ func TestCopyWorth(t *testing.T) {
 	}
 	x.data().Examining.Forget()
 	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: x.Shown.State.Examined()}) // and no answer
+	x.Take()
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("copied %q while nothing is known", got)
 	}

@@ -29,8 +29,8 @@ type dialog struct {
 	moved func(a *app) // is told that another row is selected; nil for nobody
 	// take does what the selected row, or what is typed, is for, and reports whether that closes
 	// the dialog; nil for a text, which enter closes.
-	take func(a *app) (done bool, cmd tea.Cmd)
-	keys map[string]func(a *app) (done bool, cmd tea.Cmd) // that only it has
+	take func(a *app) bool
+	keys map[string]func(a *app) bool // that only it has
 	// cancel is told that esc closed it; nil for nobody.
 	cancel func()
 	// refresh brings it up to what is known; nil where that does not change.
@@ -50,14 +50,11 @@ func box(wide, top int, lines func() int) func(w, h int) image.Rectangle {
 const centred = math.MaxInt
 
 // closes is the key of a dialog that closes it.
-func closes(*app) (bool, tea.Cmd) { return true, nil }
+func closes(*app) bool { return true }
 
-// openDialog puts a dialog over the screen.
-func (a *app) openDialog(d *dialog) tea.Cmd {
+func (a *app) openDialog(d *dialog) {
 	a.pointer.release(a) // what is dragged meanwhile would change what is asked about
 	a.over = d
-	a.Change()
-	return nil
 }
 
 func (d *dialog) draw(c *chart.Canvas) {
@@ -84,9 +81,7 @@ func (d *dialog) draw(c *chart.Canvas) {
 	}
 }
 
-// move moves the selection by n rows, or the text.
 func (d *dialog) move(a *app, n int) {
-	a.Change()
 	switch {
 	case d.text != nil:
 		d.text.Offset += n
@@ -101,8 +96,7 @@ func (d *dialog) move(a *app, n int) {
 // rowKeys are the keys that move by rows; a letter does where keys are no text.
 var rowKeys = map[string]int{"up": -1, "k": -1, "down": 1, "j": 1, "home": -allRows, "g": -allRows, "end": allRows, "G": allRows}
 
-func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
-	a.Change()
+func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) {
 	typing, page := d.field != nil, 1
 	text := typing && k.Text != ""
 	if d.at != nil {
@@ -116,9 +110,9 @@ func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 			d.cancel()
 		}
 	case own != nil && !text:
-		return d.answer(a, own)
+		d.answer(a, own)
 	case name == "enter" || name == "space" && !typing && d.take != nil:
-		return d.answer(a, d.take)
+		d.answer(a, d.take)
 	case name == "pgup":
 		d.move(a, -page)
 	case name == "pgdown" || name == "space" && !typing:
@@ -128,35 +122,27 @@ func (d *dialog) key(a *app, name string, k tea.KeyPressMsg) tea.Cmd {
 	case typing:
 		d.edit(a, k)
 	}
-	return nil
 }
 
 // answer does what a key or a press is for, which closes the dialog or may open another.
-func (d *dialog) answer(a *app, do func(*app) (bool, tea.Cmd)) tea.Cmd {
-	done, cmd := true, tea.Cmd(nil)
-	if do != nil {
-		done, cmd = do(a)
-	}
-	if done && a.over == d {
+func (d *dialog) answer(a *app, do func(*app) bool) {
+	if (do == nil || do(a)) && a.over == d {
 		a.over = nil
 	}
-	a.Change()
-	return cmd
 }
 
 // click does what a press at a point of the screen means: beside the dialog, that it closes; on a
 // row, what that is for. What is being typed is not lost by a stray press.
-func (d *dialog) click(a *app, p image.Point) tea.Cmd {
+func (d *dialog) click(a *app, p image.Point) {
 	is, row := a.canvas.TargetAt(p).(panel.At)
 	switch {
 	case d.field != nil && d.list == nil:
 	case !p.In(d.at(a.w, a.h)):
-		return d.answer(a, nil)
+		d.answer(a, nil)
 	case row:
 		d.move(a, is.Row-d.list.Cursor)
-		return d.answer(a, d.take)
+		d.answer(a, d.take)
 	}
-	return nil
 }
 
 // edit hands a key, or text that is pasted, to the field.
@@ -165,10 +151,8 @@ func (d *dialog) edit(a *app, msg tea.Msg) {
 	if d.field.edit(msg); d.field.input.Value() != before {
 		d.field.changed()
 	}
-	a.Change()
 }
 
-// paste puts text into the field that is open.
 func (a *app) paste(text string) {
 	if d := a.over; d != nil && d.field != nil {
 		d.edit(a, tea.PasteMsg{Content: chart.Clean(text)})
@@ -186,7 +170,7 @@ type field struct {
 }
 
 // reading says of a text what entering it does, or what is wrong with it: while it is typed, too.
-type reading = func(text string) (enter func() tea.Cmd, err error)
+type reading = func(text string) (enter func(), err error)
 
 // fieldLimit is the longest text of a field, in runes: longer than any path.
 const fieldLimit = 4096
@@ -247,43 +231,48 @@ func (f *field) panel() *panel.Prompt {
 func (a *app) Type(name, hint, text string, read reading) {
 	f := newField(name, text)
 	f.hint, f.read = hint, read
-	a.openDialog(&dialog{field: f, take: func(*app) (bool, tea.Cmd) {
+	a.openDialog(&dialog{field: f, take: func(*app) bool {
 		enter, err := read(f.text())
 		switch {
 		case err != nil:
 			f.bad = err.Error()
-			return false, nil
+			return false
 		case enter == nil:
-			return true, nil
+			return true
 		}
-		return true, enter()
+		enter()
+		return true
 	}})
 }
 
-// Choose shows a list to take one of.
-func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
+func (a *app) Choose(title string, items []string, at int, again string, take func(i int)) {
 	v, x := panel.Choices(title, items, at), a.front.header.LabelAt(a.w)
 	a.openDialog(&dialog{
 		view: v, list: v, at: func(w, h int) image.Rectangle { return v.Box(x, 1, w, h) },
-		take: func(*app) (bool, tea.Cmd) { return true, take(v.Cursor) },
-		keys: map[string]func(*app) (bool, tea.Cmd){again: closes},
+		take: func(*app) bool {
+			take(v.Cursor)
+			return true
+		},
+		keys: map[string]func(*app) bool{again: closes},
 	})
 }
 
 // The widest card.
 const cardWidth = 84
 
-// openCard shows the figures of the selected attribute.
-func openCard(a *app) tea.Cmd {
+func openCard(a *app) {
 	name := a.Selected()
 	if name == "" {
-		return nil
+		return
 	}
 	v := &panel.Document{Title: name, Over: true}
-	copied := func(a *app) (bool, tea.Cmd) { return false, copyRow(a, name) }
-	return a.openDialog(&dialog{
+	copied := func(a *app) bool {
+		copyRow(a, name)
+		return false
+	}
+	a.openDialog(&dialog{
 		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
-		keys: map[string]func(*app) (bool, tea.Cmd){"y": copied, "Y": copied},
+		keys: map[string]func(*app) bool{"y": copied, "Y": copied},
 		refresh: func(a *app) {
 			a.Card = name
 			for i := range a.Shown.Result.Attributes {

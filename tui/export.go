@@ -27,17 +27,16 @@ import (
 
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
-func promptExport(a *app) tea.Cmd {
+func promptExport(a *app) {
 	if p := a.Predictor(); p != nil {
 		a.Export(a.PredictorProduct(p))
 	}
-	return nil
 }
 
 // askPath asks for the file of a product; wrong is what was wrong with the path so far. Above the
 // field stands what would be written in the form that the name's suffix says.
 func askPath(a *app, p *screen.Product, path, wrong string) {
-	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func() tea.Cmd, error) {
+	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func(), error) {
 		return enterPath(a, p, path, false)
 	})
 	d := a.over
@@ -46,20 +45,20 @@ func askPath(a *app, p *screen.Product, path, wrong string) {
 	}
 	v := &exportView{product: p}
 	d.text, d.at, d.field.live = &v.preview, v.place, v.follow
-	turn := func(by int) func(*app) (bool, tea.Cmd) {
-		return func(*app) (bool, tea.Cmd) {
+	turn := func(by int) func(*app) bool {
+		return func(*app) bool {
 			d.field.set(v.turn(d.field.text(), by))
 			d.field.changed()
-			return false, nil
+			return false
 		}
 	}
-	d.keys = map[string]func(*app) (bool, tea.Cmd){"tab": turn(1), "shift+tab": turn(-1)}
+	d.keys = map[string]func(*app) bool{"tab": turn(1), "shift+tab": turn(-1)}
 	v.follow(d.field.text())
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea.Cmd, error) {
+func enterPath(a *app, p *screen.Product, path string, replace bool) (func(), error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -86,37 +85,38 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (func() tea
 		}
 		return export.WriteFile(path, func(w io.Writer) error { return form.Write(w, path) })
 	}
-	aside := func() tea.Msg {
-		err := write()
-		return later(func(a *app) tea.Cmd { return a.exported(p, path, err) })
-	}
-	return func() tea.Cmd { return aside }, nil
+	return func() {
+		a.Run(func() tea.Msg {
+			err := write()
+			return screen.Timed(func() { a.exported(p, path, err) })
+		})
+	}, nil
 }
 
 // exported says how writing a product to a path ended, asks whether to replace a file
 // (fs.ErrExist), or what other path to take.
-func (a *app) exported(p *screen.Product, path string, err error) tea.Cmd {
+func (a *app) exported(p *screen.Product, path string, err error) {
 	a.Change()
 	switch {
 	case a.over != nil: // the user has gone on to something else
 		if err != nil {
 			a.Toast.Fail("not exported to " + path)
-			return nil
+			return
 		}
 	case errors.Is(err, fs.ErrExist):
-		a.Type("There is a file", "enter to replace it, or change the name; esc to keep it", path, func(to string) (func() tea.Cmd, error) {
+		a.Type("There is a file", "enter to replace it, or change the name; esc to keep it", path, func(to string) (func(), error) {
 			return enterPath(a, p, to, to == path)
 		})
-		return nil
+		return
 	case err != nil:
 		askPath(a, p, path, "not exported: "+err.Error())
-		return nil
+		return
 	}
 	lost := ""
 	if p.Lost != nil {
 		lost = p.Lost(p.FormOf(path))
 	}
-	return a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, lost))
+	a.Say(fmt.Sprintf("exported %s to %s%s", p.Name, path, lost))
 }
 
 func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }
@@ -175,25 +175,19 @@ func (v *exportView) place(w, h int) image.Rectangle {
 	return image.Rect(0, h-1-rows, w, h-1)
 }
 
-func promptStudy(a *app) tea.Cmd {
-	if a.Opt.StudyFile == nil {
-		return a.Say("the bundled sample is in no file: fms-tui init writes it, with a study file")
-	}
+func promptStudy(a *app) {
 	s := a.Shown.State
 	q := screen.Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
 	a.Export(&screen.Product{Name: "the study file", File: "study.toml", Forms: []screen.Form{
 		{Suffix: ".toml", Write: func(w io.Writer, path string) error { return a.Opt.StudyFile(w, path, q) }},
 	}})
-	return nil
 }
 
-func promptPicture(a *app) tea.Cmd {
+func promptPicture(a *app) {
 	a.Toast.Dismiss()
 	a.Export(pictured(a))
-	return nil
 }
 
-// pictured is the picture of the present screen, whatever is over it.
 func pictured(a *app) *screen.Product {
 	a.refresh()
 	th := *a.theme.Theme

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
-	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
 
@@ -45,13 +42,11 @@ func (a *app) filling() *screen.Pane {
 	return nil
 }
 
-// Focus gives a pane of the present screen the focus.
 func (a *app) Focus(p *screen.Pane) {
 	if a.focus.pane == nil {
 		a.focus.pane = make(map[int]*screen.Pane)
 	}
 	a.focus.pane[a.screen] = p
-	a.Change()
 }
 
 // listed is the pane whose rows the row keys act on.
@@ -66,63 +61,56 @@ func (a *app) listed() *screen.Pane {
 	panic("tui: a screen without rows")
 }
 
-// turnHalf shows the other half of a screen that has two.
-func turnHalf(a *app) tea.Cmd {
+func turnHalf(a *app) {
 	a.focus.full = false
 	a.screens[a.screen] = a.kind().Half
-	a.Change()
-	return a.pointer.release(a)
+	a.pointer.release(a)
 }
 
-// turnFocus gives the focus to the n-th pane after the one that has it.
-func turnFocus(a *app, n int) tea.Cmd {
+func turnFocus(a *app, n int) {
 	if among := a.choices(a.focus.full); len(among) > 0 {
 		i := slices.Index(among, a.Focused())
 		a.Focus(among[(i+n+len(among))%len(among)])
 		a.Reveal()
 	}
-	return nil
 }
 
-func toggleFull(a *app) tea.Cmd {
+func toggleFull(a *app) {
 	p := a.Focused()
 	a.focus.full = !a.focus.full
 	a.Focus(p)
 	a.Reveal()
-	return a.pointer.release(a)
+	a.pointer.release(a)
 }
 
 // moveRows moves the selection by n rows of the pane that is listed; documents
 // scroll.
-func moveRows(a *app, n int) tea.Cmd {
+func moveRows(a *app, n int) {
 	a.listed().Rows(n)
-	a.Change()
-	return nil
 }
 
-// movePages moves the selection by n screens of the pane that is listed.
-func movePages(a *app, n int) tea.Cmd {
+func movePages(a *app, n int) {
 	p, l := a.listed(), a.layout()
 	h := l.At(p).Dy()
 	page := h - 2
 	if p.Page != nil {
 		page = p.Page(h)
 	}
-	return moveRows(a, n*max(page, 1))
+	moveRows(a, n*max(page, 1))
 }
 
 // allRows is more rows than any pane has.
 const allRows = 1 << 24
 
-// enterRow does what the selected row of the screen is for.
-func enterRow(a *app) tea.Cmd {
+func enterRow(a *app) {
 	if enter := a.listed().Enter; enter != nil {
-		return enter()
+		enter()
+	} else {
+		openCard(a)
 	}
-	return openCard(a)
 }
 
-func sortNext(a *app) tea.Cmd {
+func sortNext(a *app) {
 	l := a.layout()
 	places := a.Look.Table.Columns(l.At(a.TablePane).Dx())
 	next := places[0].Column
@@ -132,51 +120,44 @@ func sortNext(a *app) tea.Cmd {
 		}
 	}
 	a.Explain(next)
-	return a.SortBy(next)
+	a.SortBy(next)
+}
+
+// dial is what the slider sets on the present screen.
+func (a *app) dial() screen.Dial {
+	if d := a.kind().Dial; d != nil {
+		return d
+	}
+	return a.Budget
 }
 
 // turnBy moves B, or what the screen has in its place, by n steps.
-func turnBy(a *app, n int) tea.Cmd {
-	if d := a.kind().Dial; d != nil {
-		a.Change()
-		return d.Step(n)
-	}
-	return a.Step(n)
+func turnBy(a *app, n int) {
+	a.dial().Step(n)
 }
 
 // turnTo brings B, or what the screen has in its place, to a share of its range.
-func turnTo(a *app, share float64) tea.Cmd {
-	a.Change()
-	if d := a.kind().Dial; d != nil {
-		return d.To(share)
-	}
-	return a.SetShare(share)
+func turnTo(a *app, share float64) {
+	a.dial().To(share)
 }
 
-// turnEnd goes to an end of the range: 0 is the first, 1 the last.
-func turnEnd(a *app, end int) tea.Cmd {
-	if a.kind().Dial != nil {
-		return turnTo(a, float64(end))
-	}
-	return a.SetBudget([]model.Amount{a.Shown.Result.Required, a.End()}[end])
-}
+func turnEnd(a *app, end int) { turnTo(a, float64(end)) }
 
 // escape takes back what is on top: the whole body from a pane, the filter, then what
 // is unfolded.
-func escape(a *app) tea.Cmd {
+func escape(a *app) {
 	switch {
 	case a.focus.full:
-		return toggleFull(a)
+		toggleFull(a)
 	case a.Filter.On():
 		a.SetFilter("")
 	case a.Unfolded:
 		a.Unfold(false)
 	}
-	return nil
 }
 
 // copyRow copies the row of an attribute under the heads of the table.
-func copyRow(a *app, name string) tea.Cmd {
+func copyRow(a *app, name string) {
 	text, _ := tableText(a)
 	var kept []string
 	for i, line := range strings.Split(text, "\n") {
@@ -184,5 +165,5 @@ func copyRow(a *app, name string) tea.Cmd {
 			kept = append(kept, line)
 		}
 	}
-	return copyText(a, strings.Join(kept, "\n")+"\n", "the row of "+name+", tab-separated")
+	copyText(a, strings.Join(kept, "\n")+"\n", "the row of "+name+", tab-separated")
 }

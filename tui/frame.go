@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -22,12 +20,7 @@ type front struct {
 	sentence []panel.Line
 	slider   panel.Slider
 	footer   panel.Footer
-	hints    []hinted  // of all actions
 	keys     []*action // of the hints in the footer
-}
-
-func newFront(table []action) front {
-	return front{hints: hintsOf(table)}
 }
 
 // refresh brings everything that is drawn up to what is shown.
@@ -42,10 +35,7 @@ func (a *app) refresh() {
 		d.refresh(a)
 	}
 	a.FinishLook()
-	a.front.slider = a.Slider()
-	if d := a.kind().Dial; d != nil {
-		a.front.slider = d.Slider()
-	}
+	a.front.slider = a.dial().Slider()
 	a.front.slider.Held = a.pointer.drag.on()
 	a.front.lookHeader(a)
 	a.front.lookHints(a)
@@ -70,7 +60,7 @@ func (f *front) lookHeader(a *app) {
 		}
 	}
 	for i, s := range a.screens {
-		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != "", Does: func() tea.Cmd { return a.goTo(i) }})
+		f.header.Tabs = append(f.header.Tabs, panel.Tab{Name: s.Tab, Off: s.WhyNot() != "", Does: func() { a.goTo(i) }})
 	}
 }
 

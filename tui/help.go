@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -28,26 +26,26 @@ type helpEntry struct {
 	not                string // why the key does nothing now; "" where it does
 }
 
-func toggleHelp(a *app) tea.Cmd {
+func toggleHelp(a *app) {
 	v := &helpView{entries: helpEntries(a)}
 	lines := box(helpMost, centred, func() int { return len(v.panel.Lines) })
 	d := &dialog{view: v, text: &v.panel, at: func(w, h int) image.Rectangle { return lines(w, h-1) }} // the last line is for the search
 	search := func(text string) { v.lay(d.at(a.w, a.h).Dx(), text) }
 	search("")
-	found := func(*app) (bool, tea.Cmd) {
+	found := func(*app) bool {
 		d.field, d.take = nil, nil
-		return false, nil
+		return false
 	}
-	d.keys = map[string]func(*app) (bool, tea.Cmd){
+	d.keys = map[string]func(*app) bool{
 		"?": closes,
-		"/": func(a *app) (bool, tea.Cmd) {
+		"/": func(a *app) bool {
 			d.field, d.take = newField("Search:", ""), found
 			d.field.hint, d.field.live = "enter keeps what is found", search
 			search("")
-			return false, nil
+			return false
 		},
 	}
-	return a.openDialog(d)
+	a.openDialog(d)
 }
 
 // helpEntries are the keys and words of the panel with the focus, the notes, all keys by

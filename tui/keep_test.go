@@ -156,14 +156,16 @@ func TestKeptAmongMany(t *testing.T) {
 	}
 	a := newApp(t.Context(), o, first)
 	a.Init()
-	if s := a.State; !s.Wide || s.Algorithm != selection.Exchange || s.Compared != selection.Uniform || s.Budget != model.Units(7) || !a.Pending() {
+	a.AskAside(a.kind())
+	if s := a.State; !s.Wide || s.Algorithm != selection.Exchange || s.Compared != selection.Uniform || s.Budget != model.Units(7) || !a.Solving.Pending() {
 		t.Errorf("then %+v is asked for", s)
 	}
 	o.Saved.Algorithm, o.Saved.Compared, o.Saved.Screen = "", "", "plan"
 	if a = newApp(t.Context(), o, first); a.Wide {
 		t.Error("a screen of few algorithms is wide")
 	}
-	if a.Init(); a.Pending() {
+	a.Init()
+	if a.AskAside(a.kind()); a.Solving.Pending() {
 		t.Error("there is something left")
 	}
 }

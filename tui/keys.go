@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,11 +20,10 @@ type action struct {
 	shown string   // as people read them
 	help  string   // what it does
 	group string
-	hints []hint // in the footer; nil for none
 	// off returns "" where it can be done; nil where it always can. The footer asks
 	// for each frame, so it must not compute anything.
 	off func(*app) string
-	do  func(*app) tea.Cmd
+	do  func(*app)
 	// budget actions act on B alone: they are off where the slider sets something else.
 	budget bool
 }
@@ -33,18 +31,47 @@ type action struct {
 // hint is a key in a word, for the footer. Where the line is too short, hints of
 // high rank leave first.
 type hint struct {
-	place       int // in the line, from the left
+	key         string // the first of its action
 	rank        int
 	shown, text string
 	on          screen.Listing // whose rows are listed; 0 is all
 }
 
+// footerHints are all hints, from the left.
+var footerHints = []hint{
+	{"enter", 8, "↵", "why this one", screen.ListsAttributes},
+	{"right", 2, "←/→", "budget", 0},
+	{"b", 5, "b", "type it", 0},
+	{"down", 7, "↑/↓", "attribute", screen.ListsAttributes},
+	{"down", 7, "↑/↓", "algorithm", screen.ListsAlgorithms},
+	{"down", 4, "↑/↓", "scroll", screen.ListsText},
+	{"enter", 4, "enter", "make active", screen.ListsAlgorithms},
+	{"space", 4, "space", "include", screen.ListsAttributes | screen.ListsCard},
+	{"a", 6, "a", "algorithm", 0},
+	{"B", 8, "B", "recommended", 0},
+	{"/", 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth},
+	{"tab", 10, "tab", "panel", 0},
+	{"z", 11, "z", "full screen", 0},
+	{":", 10, ":", "commands", 0},
+	{"s", 12, "s", "sort", screen.ListsColumns},
+	{"v", 7, "v", "turn", 0},
+	{"l", 13, "l", "label", 0},
+	{"R", 16, "R", "how bought", 0},
+	{"e", 3, "e", "export", 0},
+	{"u", 14, "u", "undo", 0},
+	{"w", 15, "w", "error or R²", 0},
+	{"A", 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms},
+	{"?", 0, "?", "help", 0},
+	{"q", 1, "q", "quit", 0},
+}
+
 // act does it, or what stands in its place on the present screen.
-func (b *action) act(a *app) tea.Cmd {
+func (b *action) act(a *app) {
 	if x, ok := a.kind().Keys[b.keys[0]]; ok {
-		return x.Do()
+		x.Do()
+	} else {
+		b.do(a)
 	}
-	return b.do(a)
 }
 
 // whyNot says why an action cannot be done now; "" where it can.
@@ -72,11 +99,10 @@ const (
 )
 
 // by is an action of a number.
-func by(n int, do func(*app, int) tea.Cmd) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd { return do(a, n) }
+func by(n int, do func(*app, int)) func(*app) {
+	return func(a *app) { do(a, n) }
 }
 
-// actions is the table.
 func actions(screens []*screen.Screen) []action {
 	return slices.Concat(budgetActions(), attributeActions(), settingActions(), screenActions(screens), programActions())
 }
@@ -84,60 +110,59 @@ func actions(screens []*screen.Screen) []action {
 func budgetActions() []action {
 	const g = groupBudget
 	return []action{
-		{[]string{"left"}, "←", "take B one step down; on Votes λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
-		{[]string{"right"}, "→", "take B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
-		{[]string{"shift+left", "<"}, "shift+← or <", "take B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
-		{[]string{"shift+right", ">"}, "shift+→ or >", "take B ten steps up", g, nil, turnOff, by(10, turnBy), false},
-		{[]string{"home"}, "home", "set B to 0", g, nil, turnOff, by(0, turnEnd), false},
-		{[]string{"end"}, "end", "set B to the end of the slider", g, nil, turnOff, by(1, turnEnd), false},
-		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
-		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"+"}, "+", "double the slider's range; on Partial two more judgments an object", g, nil, stretchOff(1), by(1, (*app).Stretch), true},
-		{[]string{"-"}, "-", "halve the slider's range; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
-		{[]string{"0"}, "0", "show the slider's usual range", g, nil, nil, (*app).ResetRange, true},
+		{[]string{"left"}, "←", "take B one step down; on Votes λ, on Partial the norm", g, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "take B one step up; on Votes λ, on Partial the norm", g, turnOff, by(1, turnBy), false},
+		{[]string{"shift+left", "<"}, "shift+← or <", "take B ten steps down", g, turnOff, by(-10, turnBy), false},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "take B ten steps up", g, turnOff, by(10, turnBy), false},
+		{[]string{"home"}, "home", "set B to 0", g, turnOff, by(0, turnEnd), false},
+		{[]string{"end"}, "end", "set B to the end of the slider", g, turnOff, by(1, turnEnd), false},
+		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, nil, promptBudget, true},
+		{[]string{"B"}, "B", "set B to the recommended budget, by the honest loss", g, (*app).RecommendOff, (*app).Recommend, true},
+		{[]string{"+"}, "+", "double the slider's range; on Partial two more judgments an object", g, stretchOff(1), by(1, (*app).Stretch), true},
+		{[]string{"-"}, "-", "halve the slider's range; on Partial two fewer", g, stretchOff(-1), by(-1, (*app).Stretch), true},
+		{[]string{"0"}, "0", "show the slider's usual range", g, nil, (*app).ResetRange, true},
 	}
 }
 
 func attributeActions() []action {
 	const g = groupAttributes
-	moving := []hint{{3, 7, "↑/↓", "attribute", screen.ListsAttributes}, {4, 7, "↑/↓", "algorithm", screen.ListsAlgorithms}, {5, 4, "↑/↓", "scroll", screen.ListsText}}
 	return []action{
-		{[]string{"up", "k"}, "↑ or k", "go a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
-		{[]string{"down", "j"}, "↓ or j", "go a row down", g, moving, rowsOff, by(1, moveRows), false},
-		{[]string{"pgup"}, "pgup", "go a page up", g, nil, rowsOff, by(-1, movePages), false},
-		{[]string{"pgdown"}, "pgdn", "go a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "open the attribute's card; on Trust make the algorithm active", g, []hint{{0, 8, "↵", "why this one", screen.ListsAttributes}, {6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
-		{[]string{"g"}, "g", "go to the first row", g, nil, rowsOff, by(-allRows, moveRows), false},
-		{[]string{"G"}, "G", "go to the last row", g, nil, rowsOff, by(allRows, moveRows), false},
-		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
-		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, nil, attributeOff, promptSetting("c"), false},
-		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptSetting("p"), false},
-		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptSetting("i"), false},
-		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
-		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
-		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, unless(func(a *app) bool { return !a.kind().Wide }, "no attributes are listed here"), promptFilter, false},
+		{[]string{"up", "k"}, "↑ or k", "go a row up in the panel with the focus", g, rowsOff, by(-1, moveRows), false},
+		{[]string{"down", "j"}, "↓ or j", "go a row down", g, rowsOff, by(1, moveRows), false},
+		{[]string{"pgup"}, "pgup", "go a page up", g, rowsOff, by(-1, movePages), false},
+		{[]string{"pgdown"}, "pgdn", "go a page down", g, rowsOff, by(1, movePages), false},
+		{[]string{"enter"}, "enter", "open the attribute's card; on Trust make the algorithm active", g, enterOff, enterRow, false},
+		{[]string{"g"}, "g", "go to the first row", g, rowsOff, by(-allRows, moveRows), false},
+		{[]string{"G"}, "G", "go to the last row", g, rowsOff, by(allRows, moveRows), false},
+		{[]string{"space"}, "space", "exclude or include the attribute", g, attributeOff, (*app).ToggleAttribute, false},
+		{[]string{"c"}, "c", "set the price of a judgment of the attribute", g, attributeOff, promptSetting("c"), false},
+		{[]string{"p"}, "p", "set the least and most repeats: 3, 3..8, 3.. or ..5", g, attributeOff, promptSetting("p"), false},
+		{[]string{"i"}, "i", "assume a reliability of the attribute", g, attributeOff, promptSetting("i"), false},
+		{[]string{"s"}, "s", "sort by the next column", g, sortOff, sortNext, false},
+		{[]string{"S"}, "S", "reverse the order", g, sortOff, (*app).SortReverse, false},
+		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, unless(func(a *app) bool { return !a.kind().Wide }, "no attributes are listed here"), promptFilter, false},
 	}
 }
 
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "make the next algorithm active: rolls, marks and export follow it; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
-		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
-		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptSetting("r"), false},
-		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
-		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nil, nextSetting(model.OptionShrink), false},
-		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nil, nextSetting(model.OptionMaxRepeats), false},
-		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, nextSetting(model.OptionLabelBy), false},
-		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
-		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, unless(func(a *app) bool { return len(a.History.Past) > 0 }, "nothing to undo"), (*app).Undo, false},
-		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, unless(func(a *app) bool { return len(a.History.Future) > 0 }, "nothing to redo"), (*app).Redo, false},
+		{[]string{"a"}, "a", "make the next algorithm active: rolls, marks and export follow it; on Votes the next model", g, nil, (*app).NextAlgorithm, false},
+		{[]string{"A"}, "A", "hold the next algorithm against the active one: its rolls stand where that never asks; on Trust the selected one", g, nil, (*app).NextCompared, false},
+		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, (*app).LabelOff, (*app).ChooseLabel, false},
+		{[]string{"r"}, "r", "set the ridge λ: it shrinks weights if objects are few; auto: by the honest loss", g, nil, promptSetting("r"), false},
+		{[]string{"R"}, "R", "choose how judgments are bought (single, forms, calls, a panel), by the R² of each", g, nil, chooseDesign, false},
+		{[]string{"h"}, "h", "shrink label covariances where the pilot is small, or take the paper's", g, nil, nextSetting(model.OptionShrink), false},
+		{[]string{"f"}, "f", "ask no more of an attribute than objects hold, or forecast beyond: auto, cells, none", g, nil, nextSetting(model.OptionMaxRepeats), false},
+		{[]string{"L"}, "L", "say who gave the label: unknown, the raters of the judgments, or others", g, nil, nextSetting(model.OptionLabelBy), false},
+		{[]string{"w"}, "w", "show losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, nil, (*app).NextScale, false},
+		{[]string{"u"}, "u", "undo the last change", g, unless(func(a *app) bool { return len(a.History.Past) > 0 }, "nothing to undo"), (*app).Undo, false},
+		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, unless(func(a *app) bool { return len(a.History.Future) > 0 }, "nothing to redo"), (*app).Redo, false},
 	}
 }
 
-func nextSetting(o model.Option) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd { return a.NextSetting(o) }
+func nextSetting(o model.Option) func(*app) {
+	return func(a *app) { a.NextSetting(o) }
 }
 
 // screenActions are the keys of the screens, by their tabs. The header shows them
@@ -150,48 +175,31 @@ func screenActions(screens []*screen.Screen) []action {
 	}
 	return append(all, action{
 		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust, the risk against λ on Votes; again: back", group: groupProgram,
-		hints: []hint{{16, 7, "v", "turn", 0}}, off: turnHalfOff, do: turnHalf,
+		off: turnHalfOff, do: turnHalf,
 	})
 }
 
 func programActions() []action {
 	const g = groupProgram
 	return []action{
-		{[]string{"tab"}, "tab", "go to the next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
-		{[]string{"shift+tab"}, "shift+tab", "go to the previous panel", g, nil, tabOff, by(-1, turnFocus), false},
-		{[]string{"z"}, "z", "show the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, unless(func(a *app) bool { return len(a.choices(true)) > 1 }, onePane), toggleFull, false},
-		{[]string{":", "ctrl+p"}, ": or ctrl+p", "search commands, attributes, labels: the palette", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
-		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
-		{[]string{"?"}, "?", "show this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
-		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, nil, copyReadout, false},
-		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
-		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
-		{[]string{"W"}, "W", "write this down as a study file, which every command takes in place of the data", g, nil, nil, promptStudy, false},
-		{[]string{"D"}, "D", "show what each column was taken for, and read the data another way", g, nil, nil, leaveForRoles, false},
-		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
-		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
-		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
-		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
-		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{99, 1, "q", "quit", 0}}, nil, quit, false},
+		{[]string{"tab"}, "tab", "go to the next panel", g, tabOff, by(1, turnFocus), false},
+		{[]string{"shift+tab"}, "shift+tab", "go to the previous panel", g, tabOff, by(-1, turnFocus), false},
+		{[]string{"z"}, "z", "show the panel on the full screen, and back", g, unless(func(a *app) bool { return len(a.choices(true)) > 1 }, onePane), toggleFull, false},
+		{[]string{":", "ctrl+p"}, ": or ctrl+p", "search commands, attributes, labels: the palette", g, nil, openPalette, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, (*app).ExportOff, promptExport, false},
+		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, escape, false},
+		{[]string{"?"}, "?", "show this help, and notes on the data", g, nil, toggleHelp, false},
+		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, copyReadout, false},
+		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, copyTable, false},
+		{[]string{"C"}, "C", "copy the command that repeats this", g, unless(func(a *app) bool { return a.Opt.Command != nil }, "there is no command for these data"), copyCommand, false},
+		{[]string{"W"}, "W", "write this down as a study file, which every command takes in place of the data", g, unless(func(a *app) bool { return a.Opt.StudyFile != nil }, "the bundled sample is in no file: fms-tui init writes it, with a study file"), promptStudy, false},
+		{[]string{"D"}, "D", "show what each column was taken for, and read the data another way", g, unless(func(a *app) bool { return a.Opt.Roles != nil }, "these data are read as they are: their columns have no other roles"), leaveForRoles, false},
+		{[]string{"P"}, "P", "save a picture of the screen, as SVG or PNG", g, nil, promptPicture, false},
+		{[]string{"T"}, "T", "change the theme: dark, light, or as the terminal says", g, nil, nextTheme, false},
+		{[]string{"%"}, "%", "turn the mouse on or off: off, the terminal selects text as usual", g, nil, toggleMouse, false},
+		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, suspend, false},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, nil, quit, false},
 	}
-}
-
-type hinted struct {
-	hint
-	action *action
-}
-
-// hintsOf are the hints of a table, in their order.
-func hintsOf(table []action) []hinted {
-	var all []hinted
-	for i := range table {
-		for _, h := range table[i].hints {
-			all = append(all, hinted{h, &table[i]})
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].place < all[j].place })
-	return all
 }
 
 // lookHints are the hints for the pane that has the focus; what cannot be done
@@ -199,27 +207,23 @@ func hintsOf(table []action) []hinted {
 func (f *front) lookHints(a *app) {
 	listed, kind := a.listed(), a.kind()
 	f.keys, f.footer.Hints, f.footer.Steps = f.keys[:0], f.footer.Hints[:0], f.steps(a)
-	for _, h := range f.hints {
-		if f.footer.Steps != "" && h.rank > rankQuit {
+	for _, h := range footerHints {
+		b := a.byKey[h.key]
+		switch {
+		case f.footer.Steps != "" && h.rank > rankQuit, h.on != 0 && listed.Lists&h.on == 0, b.budget && kind.Dial != nil:
 			continue
-		}
-		if h.on != 0 && listed.Lists&h.on == 0 || h.action.budget && kind.Dial != nil {
-			continue
-		}
-		if kind.Dial != nil && h.action.keys[0] == "right" {
+		case h.key == "right" && kind.Dial != nil:
 			h.text = kind.Dial.Hint
-		}
-		if x, ok := kind.Keys[h.action.keys[0]]; ok {
-			h.text = x.Hint
-		}
-		if h.action.keys[0] == "v" {
+		case h.key == "v":
 			h.text = kind.Turns
 		}
-		if h.text == "" {
-			continue
+		if x, ok := kind.Keys[h.key]; ok {
+			h.text = x.Hint
 		}
-		f.keys = append(f.keys, h.action)
-		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: f.plain(a, h.shown), Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != "", Does: func() tea.Cmd { return a.press(h.action.keys[0]) }})
+		if h.text != "" {
+			f.keys = append(f.keys, b)
+			f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: f.plain(a, h.shown), Text: h.text, Rank: h.rank, Off: b.whyNot(a) != "", Does: func() { a.press(h.key) }})
+		}
 	}
 }
 
@@ -262,7 +266,6 @@ var mouseHelp = []struct{ shown, help string }{
 	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }
 
-// index finds actions by the names of their keys.
 func index(table []action) map[string]*action {
 	m := make(map[string]*action)
 	for i := range table {
@@ -285,34 +288,30 @@ func keyName(k tea.KeyPressMsg) string {
 	return s
 }
 
-func nextTheme(a *app) tea.Cmd {
+func nextTheme(a *app) {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
 	a.theme.wear(&a.Opt)
-	a.Change()
-	return a.Say("theme: " + a.Opt.Theme)
+	a.Say("theme: " + a.Opt.Theme)
 }
 
-// toggleMouse gives the mouse to the terminal, or takes it back.
-func toggleMouse(a *app) tea.Cmd {
+func toggleMouse(a *app) {
 	a.Opt.NoMouse = !a.Opt.NoMouse
 	if a.Opt.NoMouse {
-		return a.Say("the mouse is the terminal's: drag selects text; % takes it back")
+		a.Say("the mouse is the terminal's: drag selects text; % takes it back")
+	} else {
+		a.Say("the mouse works here again")
 	}
-	return a.Say("the mouse works here again")
 }
 
-func leaveForRoles(a *app) tea.Cmd {
-	if a.Opt.Roles == nil {
-		return a.Say("these data are read as they are: their columns have no other roles")
-	}
+func leaveForRoles(a *app) {
 	a.forRoles = true
-	return tea.Quit
+	a.Run(tea.Quit)
 }
 
-func suspend(*app) tea.Cmd { return tea.Suspend }
+func suspend(a *app) { a.Run(tea.Suspend) }
 
-func quit(*app) tea.Cmd { return tea.Quit }
+func quit(a *app) { a.Run(tea.Quit) }
 
 // unless says why something cannot be done where it cannot.
 func unless(can func(*app) bool, why string) func(*app) string {
@@ -324,7 +323,6 @@ func unless(can func(*app) bool, why string) func(*app) string {
 	}
 }
 
-// stretchOff is about the slider's range.
 func stretchOff(n int) func(*app) string {
 	return func(a *app) string {
 		_, why := a.Stretched(n)
@@ -332,18 +330,8 @@ func stretchOff(n int) func(*app) string {
 	}
 }
 
-// turnOff is about what the slider sets.
-func turnOff(a *app) string {
-	switch d := a.kind().Dial; {
-	case d != nil:
-		return d.Off()
-	case a.Shown.Result.Step == 0:
-		return screen.NothingToBuy
-	}
-	return ""
-}
+func turnOff(a *app) string { return a.dial().Off() }
 
-// rowsOff is about the rows of the pane that is listed.
 func rowsOff(a *app) string {
 	if off := a.listed().Off; off != nil {
 		return off()
@@ -351,7 +339,6 @@ func rowsOff(a *app) string {
 	return ""
 }
 
-// attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
 	if a.listed().Lists&(screen.ListsAttributes|screen.ListsCard) == 0 {
 		return fmt.Sprintf("no attribute is selected on %s: go to Plan", a.kind().Name())
@@ -377,7 +364,6 @@ func sortOff(a *app) string {
 	return ""
 }
 
-// turnHalfOff is about the halves of a screen.
 func turnHalfOff(a *app) string {
 	if a.kind().Half == nil {
 		return fmt.Sprintf("%s has one view: Plan turns to the Map, Trust to the test errors, Votes to the risk", a.kind().Name())

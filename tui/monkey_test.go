@@ -317,7 +317,7 @@ func TestLateAnswers(t *testing.T) {
 		x.deliver()
 		w.check(t, x.app)
 	}
-	if !x.State.Equal(x.Shown.State) || x.Pending() { // an answer may have more than is wanted
+	if !x.State.Equal(x.Shown.State) || x.Solving.Pending() { // an answer may have more than is wanted
 		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.Shown.State, x.State)
 	}
 }

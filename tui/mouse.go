@@ -8,13 +8,14 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // dragging is a dial that a press has latched on to: motion sets what it stands for wherever the
 // pointer goes, until the release.
 type dragging struct {
 	dial chart.Dial
-	set  func(x float64) tea.Cmd
+	set  func(x float64)
 	mark bool // a mark was pressed: B stays on it until the pointer leaves its column, x
 	x    int
 }
@@ -29,47 +30,43 @@ func (d dragging) on() bool { return d.dial != nil }
 
 // mouse hands a mouse event to what lies under it, by the layout that the
 // frame was drawn with.
-func (h *pointer) mouse(a *app, msg tea.MouseMsg) tea.Cmd {
+func (h *pointer) mouse(a *app, msg tea.MouseMsg) {
 	e := msg.Mouse()
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
 		if e.Button != tea.MouseLeft {
-			return nil
+			return
 		}
 		if a.Dirty {
 			a.repaint()
 		}
 		if a.over == nil && isBlank(a, p) {
-			return nil
+			return
 		}
-		a.Toast.Dismiss()
-		if h.doubled(a, p) {
-			return a.press("enter")
+		if a.Toast.Dismiss(); h.doubled(a, p) {
+			a.press("enter")
+		} else {
+			h.pressAt(a, p)
 		}
-		return h.pressAt(a, p)
 	case tea.MouseMotionMsg:
-		switch {
-		case !h.drag.on():
-			return nil
-		case e.Button == tea.MouseNone:
-			return h.release(a) // the button was let go outside the window
+		if e.Button == tea.MouseNone {
+			h.release(a) // the button was let go outside the window
 		}
-		return h.dragTo(p)
+		h.dragTo(p)
 	case tea.MouseReleaseMsg:
-		cmd := h.dragTo(p)
-		return tea.Batch(cmd, h.release(a))
+		h.dragTo(p)
+		h.release(a)
 	case tea.MouseWheelMsg:
-		return h.wheel(a, p, e)
+		h.wheel(a, p, e)
 	}
-	return nil
 }
 
 // isBlank tells whether a cell of the screen shows nothing and sets nothing: a press there
 // means nothing. One blank between two signs is of a text.
 func isBlank(a *app, p image.Point) bool {
 	switch a.canvas.TargetAt(p).(type) {
-	case chart.Dial, chart.Marked, chart.Pointed, func() tea.Cmd:
+	case chart.Dial, chart.Marked, chart.Pointed, func():
 		return false
 	}
 	empty := func(x int) bool {
@@ -111,84 +108,86 @@ func (h *pointer) doubled(a *app, p image.Point) bool {
 }
 
 // pressAt does what a left press at p means, by what was drawn there.
-func (h *pointer) pressAt(a *app, p image.Point) tea.Cmd {
-	a.Change()
+func (h *pointer) pressAt(a *app, p image.Point) {
 	l, is := a.layout(), a.canvas.TargetAt(p)
 	switch {
 	case a.over != nil:
-		return a.over.click(a, p)
+		a.over.click(a, p)
 	case p.In(l.sentence):
-		return a.press("y")
+		a.press("y")
 	case p.In(l.slider):
-		return h.pressSlider(a, is, p)
+		h.pressSlider(a, is, p)
+	default:
+		h.pressPane(a, l.PaneAt(p), is, p)
 	}
-	if do, ok := is.(func() tea.Cmd); ok {
-		return do()
+}
+
+// pressPane does what a press on a pane, nil for none, or on one of its parts is for.
+func (h *pointer) pressPane(a *app, at *screen.Pane, is any, p image.Point) {
+	if do, ok := is.(func()); ok {
+		do()
+		return
 	}
-	at := l.PaneAt(p)
-	if at == nil {
-		return nil
-	}
-	if !at.Still {
+	if at != nil && !at.Still {
 		a.Focus(at)
 	}
-	if dial, ok := is.(chart.Dial); ok && at.Set != nil {
-		return h.latch(a, dragging{dial: dial, set: at.Set}, p)
+	dial, dials := is.(chart.Dial)
+	switch {
+	case at == nil:
+	case dials && at.Set != nil:
+		h.latch(a, dragging{dial: dial, set: at.Set}, p)
+	case at.Press != nil:
+		at.Press(is)
 	}
-	if at.Press != nil {
-		return at.Press(is)
-	}
-	return nil
 }
 
 // pressSlider latches on to the slider; a press on its mark goes there, and one beside it asks
 // for the value.
-func (h *pointer) pressSlider(a *app, is any, p image.Point) tea.Cmd {
-	set := func(share float64) tea.Cmd { return turnTo(a, share) }
+func (h *pointer) pressSlider(a *app, is any, p image.Point) {
+	set := func(share float64) { turnTo(a, share) }
 	switch is := is.(type) {
 	case chart.Dial:
-		return h.latch(a, dragging{dial: is, set: set}, p)
+		h.latch(a, dragging{dial: is, set: set}, p)
 	case chart.Marked:
 		if a.kind().Dial != nil {
-			return h.latch(a, dragging{dial: is.On, set: set}, p)
+			h.latch(a, dragging{dial: is.On, set: set}, p)
+			return
 		}
 		a.History.Close()
-		cmd := a.Recommend()
+		a.Recommend()
 		h.drag, a.Dragging = dragging{dial: is.On, set: set, mark: true, x: p.X}, true
-		return cmd
+	default:
+		a.press("b")
 	}
-	return a.press("b")
 }
 
 // latch begins a drag and jumps to where it begins. Each drag is one entry of
 // the undo record.
-func (h *pointer) latch(a *app, d dragging, p image.Point) tea.Cmd {
+func (h *pointer) latch(a *app, d dragging, p image.Point) {
 	a.History.Close()
 	h.drag, a.Dragging = d, true
-	return h.dragTo(p)
+	h.dragTo(p)
 }
 
 // dragTo follows the pointer, on any row.
-func (h *pointer) dragTo(p image.Point) tea.Cmd {
+func (h *pointer) dragTo(p image.Point) {
 	d := &h.drag
 	if !d.on() || d.mark && d.x == p.X {
-		return nil
+		return
 	}
 	d.mark = false
-	return d.set(d.dial(p.X))
+	d.set(d.dial(p.X))
 }
 
-func (h *pointer) release(a *app) tea.Cmd {
+func (h *pointer) release(a *app) {
 	if h.drag.on() {
 		h.drag, a.Dragging = dragging{}, false
 		a.History.Close()
-		a.Change()
 	}
-	return nil
 }
 
 // wheel moves B over the slider and the chart, and scrolls lists.
-func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
+func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) {
 	n := 0
 	switch e.Button {
 	case tea.MouseWheelUp:
@@ -204,15 +203,14 @@ func (h *pointer) wheel(a *app, p image.Point, e tea.Mouse) tea.Cmd {
 	default:
 		at := l.PaneAt(p)
 		if at != nil && at.Wheel != nil {
-			return at.Wheel(n)
+			at.Wheel(n)
+			return
 		}
 		if fast {
 			n *= 10
 		}
 		if at != nil && at.Set != nil || p.In(l.slider) {
-			a.Change()
-			return turnBy(a, n)
+			turnBy(a, n)
 		}
 	}
-	return nil
 }

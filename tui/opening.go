@@ -71,7 +71,6 @@ func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	return w
 }
 
-// unseen is an opening without a terminal.
 func unseen(ctx context.Context, status func() Status) *Opening {
 	w := &Opening{heard: make(chan struct{}), ended: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancel(ctx)

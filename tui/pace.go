@@ -21,7 +21,7 @@ type pace struct {
 	last    time.Time // of any frame
 	hand    time.Time // of a frame after a key or the pointer
 	owed    bool      // a key or the pointer changed something since the last frame
-	waiting bool      // a frameMsg is on its way
+	waiting bool      // the next frame has its time
 }
 
 // since returns the time since then. If the clock was set back, the time counts as
@@ -33,56 +33,38 @@ func (p *pace) since(then time.Time) time.Duration {
 	return math.MaxInt64
 }
 
-// frameMsg comes when the next frame may be painted.
-type frameMsg struct{}
-
-// wait is how long the frame after a message has to wait.
-func (p *pace) wait(msg tea.Msg) time.Duration {
+// draw paints the frame after a message if it is out of date and the last one is old enough;
+// otherwise it sees to it that a message comes when it is.
+func (a *app) draw(msg tea.Msg) {
+	p := &a.pace
+	switch {
+	case !a.Dirty:
+		return
+	case p.least == 0:
+		a.repaint()
+		return
+	}
+	last, resized := &p.last, false
 	switch msg.(type) {
-	case frameMsg, tea.WindowSizeMsg:
-		return 0
+	case tea.WindowSizeMsg:
+		resized = true
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 		p.owed = true
 	}
-	switch {
-	case p.least == 0:
-		return 0
-	case p.owed:
-		return p.least - p.since(p.hand)
+	if p.owed {
+		last = &p.hand
 	}
-	return p.least - p.since(p.last)
-}
-
-// painted notes that a frame was painted.
-func (p *pace) painted() {
-	if p.least == 0 {
+	if wait := p.least - p.since(*last); wait > 0 && !resized {
+		if !p.waiting {
+			p.waiting = true
+			a.Later(wait, func() { p.waiting = false })
+		}
 		return
 	}
-	p.last = p.now()
-	if p.owed {
-		p.hand, p.owed = p.last, false
-	}
-}
-
-// draw paints the frame after a message if it is out of date and the last one is old enough;
-// otherwise it sees to it that a message comes when it is.
-func (a *app) draw(msg tea.Msg) tea.Cmd {
-	if !a.Dirty {
-		return nil
-	}
-	if wait := a.pace.wait(msg); wait > 0 {
-		if a.pace.waiting {
-			return nil
-		}
-		a.pace.waiting = true
-		return a.After(wait, frameMsg{})
-	}
-	a.pace.painted()
+	p.last, *last, p.owed = p.now(), p.now(), false
 	a.repaint()
-	return nil
 }
 
-// repaint brings the frame up to what is shown.
 func (a *app) repaint() {
 	a.refresh()
 	a.canvas = a.drawn()

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
 	tables "fms-tui/core/report"
@@ -30,7 +29,7 @@ type paletteView struct {
 type entry struct {
 	id        string   // a key, or a kind and a name
 	keys      []string // of an action
-	do        func(a *app) tea.Cmd
+	do        func(a *app)
 	text, key string // how it shows
 	also      string // other words that find it
 	off       string // why it cannot be done now; "" where it can
@@ -39,7 +38,6 @@ type entry struct {
 // commandGap parts a command's text and key in what is searched.
 const commandGap = "  "
 
-// searched is the text that is searched for a command.
 func (c *entry) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
 
 // cells are the command in columns, with the bytes of what is searched set off that match.
@@ -71,14 +69,14 @@ var synonyms = map[string]string{
 }
 
 // openPalette lists every action with its key; what cannot be done now says why.
-func openPalette(a *app) tea.Cmd {
+func openPalette(a *app) {
 	v := &paletteView{typed: newField(":", "")}
 	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
 			continue // it is open, or stands there already
 		}
-		do := func(a *app) tea.Cmd { return a.press(b.keys[0]) }
+		do := func(a *app) { a.press(b.keys[0]) }
 		v.entries = append(v.entries, entry{id, b.keys, do, b.help, b.shown, synonyms[b.keys[0]], b.whyNot(a)})
 	}
 	v.actions = len(v.entries)
@@ -87,8 +85,8 @@ func openPalette(a *app) tea.Cmd {
 	v.names(a)
 	v.search("")
 	v.typed.live = v.search
-	return a.openDialog(&dialog{
-		view: v, list: &v.panel, field: v.typed, take: v.run, keys: map[string]func(*app) (bool, tea.Cmd){"ctrl+p": closes},
+	a.openDialog(&dialog{
+		view: v, list: &v.panel, field: v.typed, take: v.run, keys: map[string]func(*app) bool{"ctrl+p": closes},
 		at: box(paletteMost, 2, func() int { return v.actions + 1 }), // whatever is found
 	})
 }
@@ -96,7 +94,6 @@ func openPalette(a *app) tea.Cmd {
 // paletteMost is the width of the palette.
 const paletteMost = 88
 
-// allKeys are the first keys of a table of actions.
 func allKeys(table []action) (keys []string) {
 	for i := range table {
 		keys = append(keys, table[i].keys[0])
@@ -107,25 +104,23 @@ func allKeys(table []action) (keys []string) {
 // names adds the attributes, labels and algorithms, that can
 // be gone to.
 func (v *paletteView) names(a *app) {
-	add := func(kind, name string, do func(a *app) tea.Cmd) {
+	add := func(kind, name string, do func(a *app)) {
 		v.entries = append(v.entries, entry{id: kind + " " + name, do: do, text: kind + " " + chart.Clean(name)})
 	}
 	for _, alg := range a.Visible() {
-		add("algorithm", string(alg), func(a *app) tea.Cmd {
-			return a.Alter(func(s *screen.State) { s.Algorithm = alg })
+		add("algorithm", string(alg), func(a *app) {
+			a.Alter(func(s *screen.State) { s.Algorithm = alg })
 		})
 	}
 	for _, l := range a.Opt.Study.Data().Labels {
-		add("label", l.Name, func(a *app) tea.Cmd { return a.Predict(l.Name, nil) })
+		add("label", l.Name, func(a *app) { a.Predict(l.Name, nil) })
 	}
 	for i := range a.Shown.Result.Attributes {
 		name := a.Shown.Result.Attributes[i].Name
-		add("attribute", name, func(a *app) tea.Cmd {
-			cmd := a.press("1")
+		add("attribute", name, func(a *app) {
+			a.press("1")
 			a.Cursor = name
 			a.Reveal()
-			a.Change()
-			return cmd
 		})
 	}
 }
@@ -205,14 +200,14 @@ func (s searched) String(i int) string { return s[i].searched() }
 
 func (s searched) Len() int { return len(s) }
 
-// run does what the selected command does.
-func (v *paletteView) run(a *app) (bool, tea.Cmd) {
+func (v *paletteView) run(a *app) bool {
 	if v.panel.Cursor >= len(v.found) {
-		return false, nil
+		return false
 	}
 	e := &v.entries[v.found[v.panel.Cursor]]
 	if e.keys != nil {
 		a.recent = slices.Insert(slices.DeleteFunc(a.recent, func(id string) bool { return id == e.id }), 0, e.id)
 	}
-	return true, e.do(a)
+	e.do(a)
+	return true
 }

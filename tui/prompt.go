@@ -3,8 +3,6 @@ package tui
 import (
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
@@ -12,8 +10,8 @@ import (
 // usualHint is what can be done in a prompt that says no more of itself.
 const usualHint = "enter to set, esc to cancel"
 
-func promptBudget(a *app) tea.Cmd {
-	a.Type("Budget B =", usualHint, "", func(text string) (func() tea.Cmd, error) {
+func promptBudget(a *app) {
+	a.Type("Budget B =", usualHint, "", func(text string) (func(), error) {
 		if text == "" {
 			return nil, nil
 		}
@@ -21,9 +19,8 @@ func promptBudget(a *app) tea.Cmd {
 		if err == nil {
 			err = a.Shown.Result.CheckBudget(b)
 		}
-		return func() tea.Cmd { return a.TypeBudget(b) }, err
+		return func() { a.TypeBudget(b) }, err
 	})
-	return nil
 }
 
 // typedSetting is a setting that is typed: of the selected attribute, or of all.
@@ -69,38 +66,35 @@ var typedSettings = map[string]typedSetting{
 	},
 }
 
-func promptSetting(key string) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
+func promptSetting(key string) func(*app) {
+	return func(a *app) {
 		f, attribute := typedSettings[key], ""
 		name := f.name
 		if f.each {
 			if attribute = a.Selected(); attribute == "" {
-				return nil
+				return
 			}
 			name += " of " + attribute + ":"
 		}
-		a.Type(name, f.hint, f.now(a, attribute), func(text string) (func() tea.Cmd, error) {
+		a.Type(name, f.hint, f.now(a, attribute), func(text string) (func(), error) {
 			settings, err := f.set(a.State.Settings, attribute, text)
-			return func() tea.Cmd { return a.Alter(func(s *screen.State) { s.Settings = settings }) }, err
+			return func() { a.Alter(func(s *screen.State) { s.Settings = settings }) }, err
 		})
-		return nil
 	}
 }
 
 // promptFilter asks for the filter and shows at once what it keeps. The
 // attribute that was selected is again when the filter lets it through, unless
 // another one was selected meanwhile.
-func promptFilter(a *app) tea.Cmd {
+func promptFilter(a *app) {
 	before := a.Filter.Text
-	a.Type("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(text string) (func() tea.Cmd, error) {
-		return func() tea.Cmd {
+	a.Type("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(text string) (func(), error) {
+		return func() {
 			a.SetFilter(text)
 			if name := a.Selected(); name != "" {
 				a.Cursor = name
 			}
-			return nil
 		}, nil
 	})
 	a.over.field.live, a.over.cancel = a.SetFilter, func() { a.SetFilter(before) }
-	return nil
 }

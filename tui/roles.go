@@ -78,6 +78,7 @@ type askedRoles struct {
 // rolesView is the model of Roles.
 type rolesView struct {
 	Roles
+	job.Commands
 	ctx   context.Context
 	copy  func(text string) error
 	theme looks
@@ -111,11 +112,11 @@ func newRolesView(ctx context.Context, q Roles, o screen.Options) *rolesView {
 }
 
 // read reads the data aside as they are asked for now, once nothing is changed for a moment.
-func (v *rolesView) read() tea.Cmd {
+func (v *rolesView) read() {
 	v.asked++
 	choices := v.now.choices
 	after := func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
-	return v.reads.Ask(job.Runner{Context: v.ctx, After: after}, job.Question[int, RolesFound]{
+	v.reads.Ask(job.Runner{Context: v.ctx, After: after, Run: v.Run}, job.Question[int, RolesFound]{
 		Key: v.asked, Delay: screen.Stillness / 3, Took: v.took,
 		Work: func(ctx context.Context, _ func(RolesFound)) (found RolesFound, err error) {
 			found, found.err = v.Read(ctx, choices)
@@ -124,30 +125,31 @@ func (v *rolesView) read() tea.Cmd {
 	})
 }
 
-// took shows data that were read.
-func (v *rolesView) took() tea.Cmd {
+func (v *rolesView) took() {
 	v.err = cmp.Or(v.reads.Err, v.reads.Value.err)
 	if v.err == nil || len(v.found.Columns) == 0 { // else the columns stay, to be changed again
 		v.found = v.reads.Value
 		v.list()
 	}
 	if v.wanted {
-		return v.leave()
+		v.leave()
 	}
-	return nil
 }
 
-func (v *rolesView) change(to askedRoles) tea.Cmd {
+func (v *rolesView) change(to askedRoles) {
 	v.past = append(v.past, v.now)
-	return v.show(to)
+	v.show(to)
 }
 
-func (v *rolesView) show(to askedRoles) tea.Cmd {
+func (v *rolesView) show(to askedRoles) {
 	v.now, v.offered.Cursor = to, to.reading
-	return v.read()
+	v.read()
 }
 
-func (v *rolesView) Init() tea.Cmd { return v.read() }
+func (v *rolesView) Init() tea.Cmd {
+	v.read()
+	return v.Take()
+}
 
 func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -156,11 +158,10 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		v.theme.hear(msg)
 	case job.Msg:
-		cmd, _ := msg.Deliver()
-		return v, cmd
+		msg.Deliver()
 	case tea.KeyPressMsg:
 		v.toast, v.wanted = "", false
-		return v, v.key(keyName(msg))
+		v.key(keyName(msg))
 	case tea.MouseClickMsg:
 		p := image.Pt(msg.X, msg.Y)
 		_, columns, _ := v.places()
@@ -168,10 +169,10 @@ func (v *rolesView) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case row && p.In(columns):
 			v.sheet.Cursor = is.Row
 		case row:
-			return v, v.take(is.Row)
+			v.take(is.Row)
 		}
 	}
-	return v, nil
+	return v, v.Take()
 }
 
 // rolesInOrder are the roles in the order of the arrow keys, and roleLetters their letters.
@@ -180,81 +181,78 @@ var (
 	roleLetters  = []string{"o", "a", "r", "j", "l", "n", "x"}
 )
 
-func (v *rolesView) key(name string) tea.Cmd {
+func (v *rolesView) key(name string) {
+	letter := slices.Index(roleLetters, name)
 	n, err := strconv.Atoi(name)
 	switch {
 	case err == nil && n >= 1 && n <= len(v.Readings):
-		return v.take(n - 1)
+		v.take(n - 1)
 	case name == "tab", name == "down" && v.isList():
-		return v.take((v.now.reading + 1) % len(v.Readings))
+		v.take((v.now.reading + 1) % len(v.Readings))
 	case name == "shift+tab", name == "up" && v.isList():
-		return v.take((v.now.reading - 1 + len(v.Readings)) % len(v.Readings))
+		v.take((v.now.reading - 1 + len(v.Readings)) % len(v.Readings))
 	case name == "up" || name == "k":
 		v.sheet.Move(-1)
 	case name == "down":
 		v.sheet.Move(1)
 	case name == "left":
-		return v.turn(-1)
+		v.turn(-1)
 	case name == "right":
-		return v.turn(1)
+		v.turn(1)
 	case name == "u" && len(v.past) > 0:
 		before := v.past[len(v.past)-1]
 		v.past = v.past[:len(v.past)-1]
-		return v.show(before)
+		v.show(before)
 	case name == "w":
 		text := v.flags()
 		v.toast = "copied the flags: " + text
 		if v.copy != nil {
 			_ = v.copy(text) // where there is no clipboard, the terminal's is all there is
 		}
-		return tea.SetClipboard(text)
+		v.Run(tea.SetClipboard(text))
 	case name == "enter":
-		return v.leave()
+		v.leave()
 	case name == "q" || name == "esc" || name == "ctrl+c":
-		return tea.Quit
+		v.Run(tea.Quit)
 	case name == "ctrl+z":
-		return tea.Suspend
+		v.Run(tea.Suspend)
+	case letter >= 0:
+		v.give(rolesInOrder[letter])
 	}
-	if i := slices.Index(roleLetters, name); i >= 0 {
-		return v.give(rolesInOrder[i])
-	}
-	return nil
 }
 
 // leave takes the reading, once the data are read so.
-func (v *rolesView) leave() tea.Cmd {
+func (v *rolesView) leave() {
 	busy := v.reads.Pending()
 	v.wanted, v.taken = busy, !busy && v.err == nil
 	if v.taken {
-		return tea.Quit
+		v.Run(tea.Quit)
 	}
-	return nil
 }
 
 // isList tells whether there are more readings than a glance takes, as of what could be the label:
 // the arrows go through them.
 func (v *rolesView) isList() bool { return len(v.Readings) > 4 }
 
-func (v *rolesView) take(reading int) tea.Cmd {
-	return v.change(askedRoles{reading, v.Readings[reading].Choices})
+func (v *rolesView) take(reading int) {
+	v.change(askedRoles{reading, v.Readings[reading].Choices})
 }
 
-// turn gives the selected column the role n places on.
-func (v *rolesView) turn(n int) tea.Cmd {
+func (v *rolesView) turn(n int) {
 	all := v.found.Columns
 	if len(all) == 0 {
-		return nil
+		return
 	}
 	at, roles := slices.Index(rolesInOrder, all[v.sheet.Cursor].Role), len(rolesInOrder)
-	return v.give(rolesInOrder[(max(at, 0)+n+roles)%roles])
+	v.give(rolesInOrder[(max(at, 0)+n+roles)%roles])
 }
 
 // give gives the selected column a role. Roles of one column take it from the column that had it;
 // objects and attributes may be several.
-func (v *rolesView) give(role string) tea.Cmd {
+func (v *rolesView) give(role string) {
 	all := slices.Clone(v.found.Columns)
 	if len(all) == 0 {
-		return nil
+		return
 	}
 	for i := range all {
 		if one := role != model.RoleObject && role != model.RoleAttribute && role != model.RoleUnused; one && all[i].Role == role && all[i].File == all[v.sheet.Cursor].File {
@@ -264,7 +262,7 @@ func (v *rolesView) give(role string) tea.Cmd {
 	all[v.sheet.Cursor].Role = role
 	v.found.Columns = all // seen at once; the data follow
 	v.list()
-	return v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
+	v.change(askedRoles{v.now.reading, v.Give(all, v.now.choices)})
 }
 
 func (v *rolesView) list() {
@@ -287,7 +285,6 @@ func (v *rolesView) flags() string {
 	return v.Words(v.now.choices)
 }
 
-// makes says what the data come to in this reading.
 func (v *rolesView) makes(width int) (lines []panel.Line) {
 	say := func(pen theme.Pen, format string, args ...any) {
 		for _, text := range chart.Wrap(fmt.Sprintf(format, args...), max(width, 10)) {
@@ -365,7 +362,6 @@ func (v *rolesView) View() tea.View {
 	return view
 }
 
-// drawn is the question with what can be chosen.
 func (v *rolesView) drawn() *chart.Canvas {
 	c := chart.New(v.w, v.h)
 	for i, line := range v.lines() {

@@ -63,6 +63,7 @@ func newEditor(t *testing.T) *editor {
 
 // settle reads what is asked for, as when nothing is changed for a moment.
 func (e *editor) settle() {
+	e.Take() // the clock that comes
 	_, cmd := e.Update(e.reads.Due())
 	e.Update(cmd())
 }

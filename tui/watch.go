@@ -14,43 +14,46 @@ import (
 // watchEvery is how often data that are watched are looked at.
 const watchEvery = time.Second
 
-// watch waits until it is time to look at the data; nil where they are not watched.
-func (a *app) watch() tea.Cmd {
-	if a.Opt.Watch == nil {
-		return nil
+// watch waits until it is time to look at the data, where they are watched.
+func (a *app) watch() {
+	if a.Opt.Watch != nil {
+		a.Later(watchEvery, a.lookAgain)
 	}
-	return a.After(watchEvery, later((*app).lookAgain))
 }
 
 // lookAgain looks at the data aside: where they have changed, they are solved for the state that
 // is wanted.
-func (a *app) lookAgain() tea.Cmd {
+func (a *app) lookAgain() {
 	opt, state, ctx := a.Opt, a.State, a.Runner().Context
-	return func() tea.Msg {
+	a.Run(func() tea.Msg {
 		var shown screen.Shown
 		study, err := opt.Watch(ctx)
 		if study != nil && err == nil {
 			opt.Study = study
 			shown, err = screen.Ask(ctx, opt, state)
 		}
-		return later(func(a *app) tea.Cmd { return tea.Batch(a.watch(), a.watched(study, shown, err)) })
-	}
+		return screen.Timed(func() {
+			a.watch()
+			a.watched(study, shown, err)
+		})
+	})
 }
 
 // watched shows data that have changed, none where they have not: B, the selection and all
 // settings stay. The screens' results about the old data are dropped.
-func (a *app) watched(study *core.Study, shown screen.Shown, err error) tea.Cmd {
+func (a *app) watched(study *core.Study, shown screen.Shown, err error) {
 	switch {
 	case err != nil:
 		a.Toast.Fail("the data have changed and cannot be used: " + err.Error())
 		a.Change()
-		return nil
+		return
 	case study == nil:
-		return nil
+		return
 	}
+	a.Change()
 	a.updates++
 	grown := study.Data().Summary().Judgments - a.Opt.Study.Data().Summary().Judgments
-	cmd := a.Reopen(study, shown)
+	a.Reopen(study, shown)
 	saved := a.kind().Saved
 	a.screens, a.views = screen.Screens(a.Session)
 	a.showNamed(saved)
@@ -58,5 +61,5 @@ func (a *app) watched(study *core.Study, shown screen.Shown, err error) tea.Cmd 
 	if grown <= 0 {
 		said = "read again: the data have changed"
 	}
-	return tea.Batch(cmd, a.Say(said))
+	a.Say(said)
 }

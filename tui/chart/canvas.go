@@ -247,7 +247,6 @@ func (c *Canvas) TextMax(x, y int, s string, width int, pen theme.Pen) int {
 	return c.Text(x, y, s, pen)
 }
 
-// Fill sets every cell of r.
 func (c *Canvas) Fill(r image.Rectangle, fill rune, pen theme.Pen) {
 	if !narrow(fill) && ansi.StringWidth(string(fill)) != 1 {
 		fill = ' '

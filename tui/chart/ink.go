@@ -99,7 +99,6 @@ func (k *ink) reserve(r image.Rectangle) {
 	}
 }
 
-// free tells whether no cell of r has a dot or a name.
 func (k *ink) free(r image.Rectangle) bool {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {

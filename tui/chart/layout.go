@@ -31,7 +31,6 @@ type Layout struct {
 	names            int // columns kept at the right end for the names of series
 }
 
-// Layout lays the plot out on a canvas of w columns and h rows.
 func (p *Plot) Layout(w, h int) Layout {
 	l := Layout{X: p.X, Y: p.Y}
 	if w < minPlotWidth || h < minPlotHeight {

@@ -24,7 +24,6 @@ func (l Layout) center(p *Point) (x, y float64) {
 	return float64(dot(l.X.share(p.X), w)), float64(h - 1 - dot(l.Y.share(p.Y), h))
 }
 
-// shown reports whether the middle of a point lies on the chart.
 func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y) }
 
 // brailleDots are the bits of a cell's dots, by row and column.

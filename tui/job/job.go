@@ -20,18 +20,32 @@ import (
 // Msg begins a question's work, or brings an answer. It is the only message of
 // this package: a program's Update calls Deliver.
 type Msg struct {
-	deliver func() (tea.Cmd, bool)
+	deliver func() bool
 }
 
 // Deliver does what the message is for, unless another question was asked
 // meanwhile, and reports whether that changed what is known.
-func (m Msg) Deliver() (cmd tea.Cmd, changed bool) { return m.deliver() }
+func (m Msg) Deliver() (changed bool) { return m.deliver() }
+
+// Commands are what is to be run aside, until a program's Update returns it.
+type Commands struct{ waiting []tea.Cmd }
+
+// Run has a command run.
+func (c *Commands) Run(cmd tea.Cmd) { c.waiting = append(c.waiting, cmd) }
+
+// Take returns all commands as one, and forgets them.
+func (c *Commands) Take() tea.Cmd {
+	all := c.waiting
+	c.waiting = nil
+	return tea.Batch(all...)
+}
 
 // Runner is what work runs under.
 type Runner struct {
 	Context context.Context // ends all work
 	// After sends a message after a while; [tea.Tick] can.
 	After func(time.Duration, tea.Msg) tea.Cmd
+	Run   func(tea.Cmd) // takes the commands of the work
 	// Around, unless it is nil, is told when work begins. The work runs under the context
 	// that it returns, and end is called when the work is over.
 	Around func(context.Context) (ctx context.Context, end func())
@@ -50,7 +64,7 @@ type Question[K, T any] struct {
 	// change afterwards.
 	Work func(ctx context.Context, report func(T)) (T, error)
 	// Took is called when an answer, or a report, was taken; nil for nothing.
-	Took func() tea.Cmd
+	Took func()
 }
 
 // Latest is the newest question of one kind, and its answer so far. The zero value has
@@ -70,23 +84,24 @@ type Latest[K, T any] struct {
 
 // Ask asks a question, unless it is the one that was asked last. The work begins, or waits until
 // its delay is over.
-func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) tea.Cmd {
+func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) {
 	if l.For(q.Key) {
-		return nil
+		return
 	}
 	l.Forget()
 	l.key, l.asked = q.Key, true
 	run := l.run
-	l.due = Msg{func() (tea.Cmd, bool) {
-		if l.run != run || l.cancel != nil { // stale, or begun
-			return nil, false
+	l.due = Msg{func() bool {
+		if l.run == run && l.cancel == nil { // not stale, nor begun
+			l.begin(r, q)
 		}
-		return l.begin(r, q), false
+		return false
 	}}
 	if q.Delay == 0 {
-		return l.begin(r, q)
+		l.begin(r, q)
+	} else {
+		r.Run(r.After(q.Delay, l.due))
 	}
-	return r.After(q.Delay, l.due)
 }
 
 // Due is the message that begins the work when the question's delay is over.
@@ -95,11 +110,11 @@ func (l *Latest[K, T]) Due() Msg { return l.due }
 // Run numbers the questions: it changes whenever the question does.
 func (l *Latest[K, T]) Run() int { return l.run }
 
-// begin returns the command that starts the work and waits for what it sends.
-func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
+// begin has the command run that starts the work and waits for what it sends.
+func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) {
 	var ctx context.Context
 	ctx, l.cancel = context.WithCancel(r.Context)
-	l.due = Msg{func() (tea.Cmd, bool) { return nil, false }} // what the work needs is held no longer than it goes on
+	l.due = Msg{func() bool { return false }} // what the work needs is held no longer than it goes on
 	working, end := ctx, func() {}
 	if r.Around != nil {
 		working, end = r.Around(ctx)
@@ -116,14 +131,20 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 		if a.panic != "" {
 			panic(a.panic) // where the program catches it
 		}
-		return Msg{func() (tea.Cmd, bool) {
+		return Msg{func() bool {
 			if l.run != run || ctx.Err() != nil {
-				return nil, false
+				return false
 			}
-			return l.take(a, wait, q.Took), true
+			if l.take(a); !a.last {
+				r.Run(wait)
+			}
+			if q.Took != nil {
+				q.Took()
+			}
+			return true
 		}}
 	}
-	return func() tea.Msg {
+	r.Run(func() tea.Msg {
 		if ctx.Err() != nil {
 			end()
 			return nil
@@ -133,22 +154,16 @@ func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 			box.fill(working, q.Work)
 		}()
 		return wait()
-	}
+	})
 }
 
-// take notes an answer, and goes on waiting where more is to come.
-func (l *Latest[K, T]) take(a answer[T], wait tea.Cmd, took func() tea.Cmd) tea.Cmd {
+func (l *Latest[K, T]) take(a answer[T]) {
 	if l.Err, l.Done = a.err, a.last; a.err == nil {
 		l.Value, l.Known = a.value, true
 	}
 	if a.last {
 		l.cancel()
-		wait = nil
 	}
-	if took == nil {
-		return wait
-	}
-	return tea.Batch(took(), wait)
 }
 
 // For tells whether a question was the last one asked.
@@ -171,7 +186,6 @@ func (l *Latest[K, T]) Answer(key K) (value T, known bool) {
 
 func (l *Latest[K, T]) Key() K { return l.key }
 
-// Pending tells whether an answer is still to come.
 func (l *Latest[K, T]) Pending() bool { return l.asked && !l.Done }
 
 // Forget cancels the work under way and forgets the question.

@@ -18,29 +18,32 @@ func (n number) Equal(o number) bool { return n == o }
 // desk stands for a program: it keeps the messages of its clock.
 type desk struct {
 	Latest[number, string]
+	Commands
 	clock []tea.Msg
 	took  int
 }
 
 func (d *desk) runner(ctx context.Context) Runner {
-	return Runner{Context: ctx, After: func(_ time.Duration, m tea.Msg) tea.Cmd {
+	return Runner{Context: ctx, Run: d.Commands.Run, After: func(_ time.Duration, m tea.Msg) tea.Cmd {
 		d.clock = append(d.clock, m)
 		return nil
 	}}
 }
 
 func (d *desk) ask(ctx context.Context, key number, delay time.Duration, work func(context.Context, func(string)) (string, error)) tea.Cmd {
-	return d.Ask(d.runner(ctx), Question[number, string]{Key: key, Delay: delay, Work: work, Took: func() tea.Cmd { d.took++; return nil }})
+	d.Ask(d.runner(ctx), Question[number, string]{Key: key, Delay: delay, Work: work, Took: func() { d.took++ }})
+	return d.Take()
 }
 
 // next runs a command that sends one message, and delivers that.
-func next(t *testing.T, cmd tea.Cmd) (more tea.Cmd, changed bool) {
+func (d *desk) next(t *testing.T, cmd tea.Cmd) (more tea.Cmd, changed bool) {
 	t.Helper()
 	m, ok := cmd().(Msg)
 	if !ok {
 		t.Fatal("no message came")
 	}
-	return m.Deliver()
+	changed = m.Deliver()
+	return d.Take(), changed
 }
 
 func says(text string) func(context.Context, func(string)) (string, error) {
@@ -49,14 +52,14 @@ func says(text string) func(context.Context, func(string)) (string, error) {
 
 func TestAnswer(t *testing.T) {
 	var d desk
-	if d.For(0) || d.Pending() || d.Run() != 0 {
+	if d.For(0) || d.Pending() || d.Latest.Run() != 0 {
 		t.Error("the zero value has a question")
 	}
 	cmd := d.ask(t.Context(), 1, 0, says("one"))
 	if !d.Pending() || d.Key() != 1 || !d.For(1) || d.For(2) {
 		t.Errorf("asked for %v", d.Key())
 	}
-	more, changed := next(t, cmd)
+	more, changed := d.next(t, cmd)
 	if more != nil || !changed || !d.Done || d.Pending() || d.took != 1 {
 		t.Errorf("%+v", d.Latest)
 	}
@@ -88,11 +91,11 @@ func TestStale(t *testing.T) {
 	if never() != nil {
 		t.Error("it answers")
 	}
-	if cmd, changed := late.Deliver(); changed || cmd != nil || d.Known {
+	if late.Deliver() || d.Take() != nil || d.Known {
 		t.Errorf("a stale answer was taken: %q", d.Value)
 	}
-	next(t, now)
-	if cmd, changed := late.Deliver(); changed || cmd != nil || d.Value != "now" || d.took != 1 {
+	d.next(t, now)
+	if late.Deliver() || d.Take() != nil || d.Value != "now" || d.took != 1 {
 		t.Errorf("a stale answer was taken: %q", d.Value)
 	}
 	back := d.ask(t.Context(), 1, 0, says("back"))
@@ -100,7 +103,7 @@ func TestStale(t *testing.T) {
 	if d.Known {
 		t.Error("an answer of an older run was taken")
 	}
-	next(t, back)
+	d.next(t, back)
 	if d.Value != "back" {
 		t.Errorf("the answer is %q", d.Value)
 	}
@@ -137,7 +140,7 @@ func TestCancel(t *testing.T) {
 			end(&d, quit)
 			synctest.Wait() // and the work has ended: synctest finds what is left
 			if m, ok := sent.(Msg); ok {
-				if _, changed := m.Deliver(); changed {
+				if m.Deliver() {
 					t.Errorf("%s: %q arrives", what, d.Value)
 				}
 			}
@@ -165,17 +168,18 @@ func TestDelay(t *testing.T) {
 	if len(d.clock) != 2 || begun != "" {
 		t.Fatalf("%d messages, begun %q", len(d.clock), begun)
 	}
-	if cmd, changed := d.clock[0].(Msg).Deliver(); cmd != nil || changed {
+	if d.clock[0].(Msg).Deliver() || d.Take() != nil {
 		t.Error("a question that was replaced begins")
 	}
-	cmd, changed := d.clock[1].(Msg).Deliver()
+	changed := d.clock[1].(Msg).Deliver()
+	cmd := d.Take()
 	if cmd == nil || changed {
 		t.Fatal("the newest question does not begin")
 	}
-	if again, _ := d.Due().Deliver(); again != nil {
+	if d.Due().Deliver(); d.Take() != nil {
 		t.Error("it begins twice")
 	}
-	next(t, cmd)
+	d.next(t, cmd)
 	if begun != "b" || d.Value != "b" {
 		t.Errorf("begun %q, the answer is %q", begun, d.Value)
 	}
@@ -194,18 +198,18 @@ func TestReports(t *testing.T) {
 			return "end", nil
 		})
 		go func() { step <- "1" }()
-		cmd, changed := next(t, cmd)
+		cmd, changed := d.next(t, cmd)
 		if cmd == nil || !changed || d.Value != "1" || !d.Known || d.Done {
 			t.Fatalf("%+v", d.Latest)
 		}
 		step <- "2"
 		step <- "3"
 		synctest.Wait()
-		if cmd, _ = next(t, cmd); d.Value != "3" {
+		if cmd, _ = d.next(t, cmd); d.Value != "3" {
 			t.Errorf("the newest is %q", d.Value)
 		}
 		close(step)
-		if cmd, _ = next(t, cmd); cmd != nil || d.Value != "end" || !d.Done || d.took != 3 {
+		if cmd, _ = d.next(t, cmd); cmd != nil || d.Value != "end" || !d.Done || d.took != 3 {
 			t.Errorf("%+v", d.Latest)
 		}
 	})
@@ -229,7 +233,7 @@ func TestManyReporters(t *testing.T) {
 		return "end", nil
 	})
 	for cmd != nil {
-		cmd, _ = next(t, cmd)
+		cmd, _ = d.next(t, cmd)
 	}
 	if d.Value != "end" || !d.Done {
 		t.Errorf("%+v", d.Latest)

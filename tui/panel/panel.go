@@ -111,7 +111,6 @@ func spansWidth(spans []Span) (w int) {
 	return w
 }
 
-// Plain is the text of spans.
 func Plain(spans []Span) string {
 	var s strings.Builder
 	for _, p := range spans {

@@ -121,7 +121,6 @@ type Honest struct {
 	Recommended, At float64
 }
 
-// series are the honest curve and the mark of the recommended budget.
 func (h *Honest) series() []chart.Series {
 	s := h.Series
 	s.Of, s.Pen, s.Style, s.Thick = "honest", theme.Honest, chart.Solid, true
@@ -251,7 +250,6 @@ func (l *Loss) readout(w, h int) (y, lines, from int) {
 	return y, lines, from
 }
 
-// drawReadout writes what the chart comes to at the budget, over the chart.
 func (l *Loss) drawReadout(c *chart.Canvas) {
 	w, h := c.Size()
 	y, lines, from := l.readout(w, h)

@@ -115,7 +115,6 @@ func (s *Sheet) top() int {
 	return top
 }
 
-// headed tells whether the table has heads.
 func (s *Sheet) headed() bool {
 	return slices.ContainsFunc(s.Table.Columns, func(c report.Column) bool { return c.Head != "" && c.Head != report.NoHead })
 }
@@ -145,7 +144,6 @@ func (s *Sheet) Box(x, y, w, h int) image.Rectangle {
 	return image.Rect(x, y, x+width, y+rows)
 }
 
-// Move selects the row n rows below the selected one.
 func (s *Sheet) Move(n int) { s.Cursor = max(0, min(s.Cursor+n, len(s.Table.Rows)-1)) }
 
 func (s *Sheet) Draw(c *chart.Canvas) {
@@ -308,7 +306,6 @@ func Interval(v [3]float64, low, high float64, w int) string {
 	return string(line)
 }
 
-// VerdictPen is the hue of a verdict.
 func VerdictPen(verdict string) theme.Pen {
 	switch {
 	case strings.HasSuffix(verdict, "better"):

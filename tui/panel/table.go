@@ -213,7 +213,6 @@ func curveNames(w int) int {
 	return 0
 }
 
-// rolls is the place of the rolls, which every table has.
 func rolls(places []Place) Place {
 	return places[slices.IndexFunc(places, func(p Place) bool { return p.Column == ColumnRolls })]
 }
@@ -299,7 +298,6 @@ func (p Place) dial(c *chart.Canvas) chart.Dial {
 	return c.Dial(func(x int) float64 { return chart.SliderShare(x-p.X, p.W) })
 }
 
-// Attributes counts the attributes among rows.
 func Attributes(rows []Row) (n int) {
 	for i := range rows {
 		if rows[i].Over == nil {

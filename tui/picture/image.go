@@ -44,7 +44,6 @@ func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) { return plot.Image
 // error is w's.
 func SVG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.SVG(w, pictured(cells, on)) }
 
-// PNG writes the screen as an image, a question mark for what no font has.
 func PNG(w io.Writer, cells [][]uv.Cell, on Ground) error { return plot.PNG(w, pictured(cells, on)) }
 
 // pictured is a screen as marks: what lies behind a run of equal looks, its shapes, and its text.

@@ -3,14 +3,10 @@ package screen
 import (
 	"cmp"
 	"context"
-	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/job"
 )
 
 // Answer is the Result of the question that is shown, its honest loss and its bounds: all
@@ -20,8 +16,7 @@ type Answer struct {
 
 	Shown   Shown         // what the screen shows
 	opening *model.Amount // where B was put before what recommends one came; nil where it stays
-	Solving job.Latest[State, Shown]
-	busy    bool // solving long enough to be shown
+	Solving asked[problem, Shown]
 	// finishing finds of the Result that is shown what it came without: of many data the honest
 	// loss, and of many attributes the bounds, last of all.
 	finishing asked[*core.Result, finished]
@@ -56,17 +51,16 @@ func (a *Answer) Show(s Shown) {
 		a.RefreshLook()
 		a.Cursor = a.Selected()
 	}
-	a.Change()
 }
 
 // Reopen shows the answer that other data give to the present question, and looks at
 // it as before.
-func (a *Answer) Reopen(study *core.Study, s Shown) tea.Cmd {
-	a.forget()
+func (a *Answer) Reopen(study *core.Study, s Shown) {
+	a.Solving.Forget()
 	a.Opt.Study = study
 	s.State = a.State.lookingAt(s)
 	a.Show(s)
-	return a.Turn(a.State)
+	a.Turn(a.State)
 }
 
 // OpenAt notes that B stands where nobody has put it: it moves to the recommended
@@ -75,113 +69,81 @@ func (a *Answer) OpenAt(b model.Amount) { a.opening = &b }
 
 // open moves B from where it was put at the start to the recommended budget, by the loss or the
 // metric of classes shown, once that is known and unless the user has moved it.
-func (a *Answer) open() tea.Cmd {
+func (a *Answer) open() {
 	if a.opening == nil || a.Shown.Honest == nil {
-		return nil
+		return
 	}
 	s := a.State
 	s.Budget = a.Shown.Honest.FirstBudget(s.Algorithm)
 	if key, wanted := a.Enough.key(); wanted {
 		by, known := a.Enough.Answer(key)
 		if !known {
-			return nil
+			return
 		}
 		if by != nil && by.Budget > 0 {
 			s.Budget = by.Budget
 		}
 	}
 	untouched := *a.opening == a.State.Budget
-	if a.opening = nil; !untouched {
-		return nil
+	if a.opening = nil; untouched {
+		a.Turn(s)
+		a.Change()
 	}
-	return a.Turn(s)
 }
 
-// patience is how long a question may take before the screen says that figures
-// are being computed.
-const patience = 100 * time.Millisecond
+// problem is the question that a state asks: what is only looked at does not count, but for a budget
+// that the Result shown has no choices at.
+type problem struct {
+	State
+	reach model.Amount // that budget; 0 for none
+}
+
+// Equal tells whether the answer to p answers o, too.
+func (p problem) Equal(o problem) bool { return p.reach == o.reach && o.AnsweredBy(p.State) }
+
+// problem is what the user wants, and whether what is shown does not answer it.
+func (a *Answer) problem() (p problem, open bool) {
+	p.State = a.State
+	if b := a.State.Budget; !a.Shown.Result.Ready(b) || b > a.Shown.Result.Max {
+		p.reach = b
+	}
+	if p.reach == 0 && a.State.Equal(a.Shown.State) {
+		return problem{reach: -1}, false // work on any other is given up
+	}
+	return p, true
+}
 
 // Turn goes to a state without recording the state before. Changes of the view, such as
 // B, show at once on the present Result.
-func (a *Answer) Turn(s State) tea.Cmd {
+func (a *Answer) Turn(s State) {
 	s.Wide = a.Wide
 	a.State = s
 	a.Shown.State = s.lookingAt(a.Shown)
-	a.Change()
-	switch {
-	case s.Equal(a.Shown.State) && s.Budget <= a.Shown.Result.Max:
-		a.forget()
-		return nil
-	case a.Pending() && s.AnsweredBy(a.Solving.Key()) && a.willHave(s.Budget):
-		return nil
-	}
-	return a.solve()
-}
-
-// willHave tells whether the answer to the question being worked on will have
-// the choices at a budget.
-func (a *Answer) willHave(b model.Amount) bool {
-	asked, r := a.Solving.Key().Budget, a.Shown.Result
-	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
-}
-
-// Pending tells whether a question is being worked on.
-func (a *Answer) Pending() bool { return a.Solving.Pending() }
-
-// forget drops the question being worked on, if any.
-func (a *Answer) forget() {
-	a.Solving.Forget()
-	a.busy = false
-}
-
-// solve asks the present state's question aside.
-func (a *Answer) solve() tea.Cmd {
-	a.forget()
-	state, opt := a.State, a.Opt
-	cmd := a.Solving.Ask(a.Runner(), job.Question[State, Shown]{
-		Key:  state,
-		Work: func(ctx context.Context, _ func(Shown)) (Shown, error) { return Ask(ctx, opt, state) },
-		Took: a.solved,
-	})
-	run := a.Solving.Run()
-	return tea.Batch(cmd, a.After(patience, Timed{func() tea.Cmd {
-		if run == a.Solving.Run() && a.Pending() {
-			a.busy = true
-			a.Change()
-		}
-		return nil
-	}}))
 }
 
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
-func (a *Answer) solved() tea.Cmd {
-	s, err := a.Solving.Value, a.Solving.Err
+func (a *Answer) solved() {
+	s, err, asked := a.Solving.Value, a.Solving.Err, a.Solving.Key().State
+	a.Solving.Forget()
 	if err != nil {
-		a.busy = false
-		a.noteRefusal(a.Solving.Key())
+		a.noteRefusal(asked)
 		a.State = a.Shown.State
 		a.History.drop(a.State)
 		a.Toast.Fail(err.Error())
-		return nil
+		return
 	}
-	a.forget()
 	a.State.Budget = max(a.State.Budget, s.Result.Required)
-	asked := s.State
 	s.State = a.State // the view may have moved since
 	s.State.Wide = asked.Wide
-	if s.has(a.State) {
-		a.Show(s)
-		return nil
+	if !s.has(a.State) {
+		// Every algorithm was asked for that the data allow. The user has chosen another since, of
+		// the Result before: the question for it, asked next, says why it is refused.
+		s.State.Algorithm, s.State.Compared = asked.Algorithm, asked.Compared
 	}
-	// Every algorithm was asked for that the data allow. The user has chosen another since, of
-	// the Result before: the question for it says why it is refused.
-	s.State.Algorithm, s.State.Compared = asked.Algorithm, asked.Compared
 	a.Show(s)
-	return a.solve()
 }
 
-// Request is the question that a state asks.
 func (s State) Request() core.Request {
 	q := core.Request{Settings: s.Settings, Range: s.Range, Reach: s.Budget, Algorithms: s.extra()}
 	if s.Wide {
@@ -239,7 +201,6 @@ func (s *Shown) validate(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-// firstBudget is where B is when the user names none.
 func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) {
 	switch {
 	case o.Metric != "" && s.Honest != nil:
@@ -294,8 +255,13 @@ type finished struct {
 // nearFactor times B is how far the honest loss is found first where it takes long.
 const nearFactor = 2
 
-// declare declares what is found of a Result after it is shown.
+// declare declares the question of the settings, and what is found of a Result after it is shown.
 func (a *Answer) declare() {
+	a.Solving = follows(0, a.problem, func(p problem) work[Shown] {
+		opt := a.Opt
+		return func(ctx context.Context, _ func(Shown)) (Shown, error) { return Ask(ctx, opt, p.State) }
+	})
+	a.Solving.drags, a.Solving.took = true, a.solved
 	a.finishing = follows(0, func() (*core.Result, bool) { return a.Shown.Result, a.unvalidated() || !a.Shown.Result.HasBounds() }, a.finish)
 	a.finishing.drags = true
 	a.finishing.took = func() {
@@ -307,7 +273,6 @@ func (a *Answer) declare() {
 	}
 }
 
-// unvalidated tells whether the honest loss of what is shown is wanted and not known.
 func (a *Answer) unvalidated() bool { return a.Shown.Honest == nil && !a.Opt.NoHonest }
 
 // finish finds the honest loss of a Result, of the active algorithm first, and its bounds.

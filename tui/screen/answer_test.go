@@ -44,12 +44,13 @@ func TestHonestSoFar(t *testing.T) {
 				})
 			}
 		}
-		cmd := a.finishing.ask(a.Host)
+		a.finishing.ask(a.Host)
+		cmd := a.Take()
 		draw := func(cmd tea.Cmd) tea.Cmd {
-			cmd, _ = cmd().(job.Msg).Deliver()
+			cmd().(job.Msg).Deliver()
 			a.RefreshLook()
 			a.FinishLook()
-			return cmd
+			return a.Take()
 		}
 		cmd = draw(cmd)
 		c := a.Look.Loss.Honest
@@ -116,12 +117,13 @@ func askedAbout(t *testing.T, a *Session, o Options) weak.Pointer[core.Result] {
 	}
 	r := s.Result
 	a.Preparing.Ask(a.Runner(), job.Question[chosenAt, bool]{Key: s.choice(), Work: func(context.Context, func(bool)) (bool, error) { return r != nil, nil }})
+	a.Take()
 	return weak.Make(s.Result)
 }
 
 // TestScrolledAbove: a text that is scrolled above its first line can be drawn at once.
 func TestScrolledAbove(t *testing.T) {
-	d := newDocument(0, func() {})
+	d := newDocument(0)
 	d.Text.Lines = make([]panel.Line, 3)
 	for _, scroll := range []func(int){d.Rows, func(n int) { d.Wheel(n) }} {
 		scroll(-1)

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/job"
@@ -29,18 +27,15 @@ func (t *toast) say(text string)  { t.Text, t.Bad, t.number = text, false, t.num
 func (t *toast) Fail(text string) { t.Text, t.Bad, t.number = text, true, t.number+1 }
 func (t *toast) Dismiss()         { t.Text = "" }
 
-// Say shows news for a while.
-func (a *Host) Say(text string) tea.Cmd {
+func (a *Host) Say(text string) {
 	a.Toast.say(text)
-	a.Change()
 	number := a.Toast.number
-	return a.After(toastTime, Timed{func() tea.Cmd {
+	a.Later(toastTime, func() {
 		if number == a.Toast.number && !a.Toast.Bad {
 			a.Toast.Dismiss()
 			a.Change()
 		}
-		return nil
-	}})
+	})
 }
 
 // Progress is how far work has come, as the core reports it: what is being done, and how
@@ -59,7 +54,6 @@ func (p *Progress) Next(stage string, done, of int, now time.Time) *Progress {
 	return &Progress{Stage: stage, Done: max(p.Done, done), Of: of, Since: p.Since}
 }
 
-// Words say what is being done, how much of it, at what rate, and the time left.
 func (p *Progress) Words(now time.Time) string {
 	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since).Seconds())
 }
@@ -134,7 +128,6 @@ func (w *workshop) longest() (p *Progress, now time.Time) {
 	return nil, now
 }
 
-// waits tells whether work is under way that somebody waits for.
 func (w *workshop) waits() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -161,7 +154,7 @@ type work[T any] = func(ctx context.Context, report func(T)) (T, error)
 
 // question is an asked of whatever kind.
 type question interface {
-	ask(a *Host) tea.Cmd
+	ask(a *Host)
 	Forget()
 }
 
@@ -180,28 +173,23 @@ func asks[K, T any](still time.Duration, key func() (K, bool), do func(context.C
 // ask finds out what is wanted and not known yet. While the button is held on something that
 // follows the pointer nothing is begun, and work that waits for stillness is given up: it would
 // take the processors that the next frame needs. So is what nobody asks any more.
-func (q *asked[K, T]) ask(a *Host) tea.Cmd {
-	key, wanted := q.key()
-	switch {
+func (q *asked[K, T]) ask(a *Host) {
+	switch key, wanted := q.key(); {
 	case !wanted:
 		q.Abandon(key)
-		return nil
 	case a.Dragging && !q.drags:
 		if q.still > 0 && q.Pending() {
 			q.Forget()
 		}
-		return nil
-	case q.For(key):
-		return nil
+	case !q.For(key):
+		q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: q.begin(key), Took: func() {
+			if q.took != nil {
+				q.took()
+			}
+			now, _ := q.key()
+			q.Abandon(now)
+		}})
 	}
-	return q.Ask(a.Runner(), job.Question[K, T]{Key: key, Delay: q.still, Work: q.begin(key), Took: func() tea.Cmd {
-		if q.took != nil {
-			q.took()
-		}
-		now, _ := q.key()
-		q.Abandon(now)
-		return nil
-	}})
 }
 
 // now is what is known of the answer; the zero value for nothing.
@@ -221,16 +209,15 @@ func (q *asked[K, T]) coming(text string) string {
 }
 
 // followWork asks to be told when it is time to say how far work has come.
-func (a *Host) followWork() tea.Cmd {
+func (a *Host) followWork() {
 	if a.working.ticking || !a.working.waits() {
-		return nil
+		return
 	}
 	a.working.ticking = true
-	return a.After(progressEvery, Timed{func() tea.Cmd {
+	a.Later(progressEvery, func() {
 		a.working.ticking = false
 		a.Change()
-		return nil
-	}})
+	})
 }
 
 // Doing says what is being computed, in fewer and fewer words; nil for nothing.
@@ -239,7 +226,7 @@ func (a *Answer) Doing() []string {
 		return []string{p.Words(now), p.brief(now)}
 	}
 	switch {
-	case a.busy:
+	case a.Solving.Pending():
 		return []string{"computing…"}
 	case a.finishing.Pending() && a.unvalidated():
 		return []string{"validating…"}

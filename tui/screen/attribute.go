@@ -81,7 +81,6 @@ func (a *Focus) estimated(i int) (all []fact) {
 	return all
 }
 
-// asked says what the algorithms buy of an attribute, by their names.
 func (a *Focus) asked(i int) (all []fact) {
 	r := a.Shown.Result
 	for _, k := range a.Look.Beside {
@@ -119,7 +118,6 @@ func related(r *core.Result, i int) string {
 	return strings.Join(names, ", ") + " (correlations without noise)"
 }
 
-// CardLines are all facts of an attribute.
 func (a *Focus) CardLines(i, width int) []panel.Line {
 	r := a.Shown.Result
 	at := &r.Attributes[i]
@@ -140,7 +138,6 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 	return o.Lines
 }
 
-// needed says how many judgments an object needs.
 func needed(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -157,7 +154,7 @@ type card struct {
 	of string // the attribute shown last
 }
 
-func newCard(changed func()) card { return card{Document: newDocument(ListsCard, changed)} }
+func newCard() card { return card{Document: newDocument(ListsCard)} }
 
 // refresh writes the card if it has a place, from its top where it is of another attribute
 // than before.
@@ -179,7 +176,6 @@ func (d *card) refresh(a *Session, b *Body) {
 // explainsScale is the explained column where the line is about the scale.
 const explainsScale panel.Column = -1
 
-// Explain makes the line below the rows explain a column.
 func (a *Focus) Explain(c panel.Column) { a.explained = c }
 
 // explanation says in words what the selected attribute's figure in the explained
@@ -198,7 +194,6 @@ func (a *Focus) explanation() panel.Explanation {
 	return said
 }
 
-// explain is the explanation of an attribute's figure.
 func (a *Focus) explain(i int) string {
 	at, column := &a.Shown.Result.Attributes[i], a.explained
 	name, facts := chart.Clean(at.Name), []fact(nil)
@@ -250,7 +245,6 @@ const (
 	muchNoise = .6
 )
 
-// explainNoise says what the noise of an attribute means.
 func explainNoise(at *core.Attribute, name string) string {
 	rel := at.Reliability()
 	if math.IsNaN(rel) {
@@ -274,7 +268,6 @@ func explainNoise(at *core.Attribute, name string) string {
 	return text
 }
 
-// Times says how often.
 func Times(n int) string {
 	switch n {
 	case 0:

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
@@ -20,24 +18,31 @@ import (
 
 // SetBudget goes to a budget, clamped to what a budget can be: it pays at least
 // for the minima.
-func (a *Budget) SetBudget(b model.Amount) tea.Cmd {
+func (a *Budget) SetBudget(b model.Amount) {
 	s := a.State
 	s.Budget = max(a.Shown.Result.Required, min(b, model.MaxAmount))
-	return a.Set(s, changeBudget)
+	a.Set(s, changeBudget)
+}
+
+func (a *Budget) Off() string {
+	if a.Shown.Result.Step == 0 {
+		return NothingToBuy
+	}
+	return ""
 }
 
 // Step moves B by n steps within the slider's range. A budget between steps,
 // typed or given, goes to the next whole step.
-func (a *Budget) Step(n int) tea.Cmd {
+func (a *Budget) Step(n int) {
 	r := a.Shown.Result
 	if r.Step == 0 {
-		return nil
+		return
 	}
 	at := a.State.Budget / r.Step
 	if n < 0 && a.State.Budget%r.Step != 0 {
 		at++
 	}
-	return a.SetBudget(max(0, min((at+model.Amount(n))*r.Step, a.End())))
+	a.SetBudget(max(0, min((at+model.Amount(n))*r.Step, a.End())))
 }
 
 // End is where the slider ends, or will end when the question being worked on
@@ -50,12 +55,12 @@ func (a *Budget) End() model.Amount {
 }
 
 // Stretch doubles or halves the slider's range. B stays inside.
-func (a *Budget) Stretch(doublings int) tea.Cmd {
-	s, why := a.Stretched(doublings)
-	if why != "" {
-		return a.Say(why)
+func (a *Budget) Stretch(doublings int) {
+	if s, why := a.Stretched(doublings); why != "" {
+		a.Say(why)
+	} else {
+		a.Set(s, ChangeSetting)
 	}
-	return a.Set(s, ChangeSetting)
 }
 
 // Stretched is the present state with the slider's range doubled or halved, or
@@ -80,18 +85,18 @@ func (a *Budget) Stretched(doublings int) (s State, why string) {
 
 // TypeBudget goes to a budget that was typed; the slider is doubled until it
 // reaches it.
-func (a *Budget) TypeBudget(b model.Amount) tea.Cmd {
+func (a *Budget) TypeBudget(b model.Amount) {
 	s := a.State
 	s.Budget = max(b, a.Shown.Result.Required)
 	for end := a.End(); end < s.Budget && end > 0; {
 		end *= 2
 		s.Range = end
 	}
-	return a.Set(s, ChangeSetting)
+	a.Set(s, ChangeSetting)
 }
 
-func (a *Budget) ResetRange() tea.Cmd {
-	return a.Alter(func(s *State) {
+func (a *Budget) ResetRange() {
+	a.Alter(func(s *State) {
 		if s.Range = 0; a.Shown.Result.UsualMax > 0 {
 			s.Budget = min(s.Budget, a.Shown.Result.UsualMax)
 		}
@@ -146,9 +151,13 @@ func roundBudgets(r *core.Result, alg selection.Algorithm, also model.Amount) []
 	return slices.Compact(all)
 }
 
-// SetShare sets B to where a share of the axis of budgets lies.
-func (a *Budget) SetShare(share float64) tea.Cmd {
-	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
+// To sets B to where a share of the axis of budgets lies.
+func (a *Budget) To(share float64) {
+	if share >= 1 {
+		a.SetBudget(a.End())
+		return
+	}
+	a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
 }
 
 // nearestStep is the whole step nearest to a budget, within the range; the
@@ -165,17 +174,15 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 }
 
 // Recommend goes to the recommended budget and says what it costs and gives up.
-func (a *Budget) Recommend() tea.Cmd {
+func (a *Budget) Recommend() {
 	alg := a.Shown.State.Algorithm
-	b, ok := a.recommended(alg)
-	if !ok {
-		return nil
+	if b, ok := a.recommended(alg); ok {
+		text := a.givenUp(alg, b)
+		a.SetBudget(b)
+		a.Say(text)
 	}
-	text := a.givenUp(alg, b)
-	return tea.Batch(a.SetBudget(b), a.Say(text))
 }
 
-// RecommendOff says why no budget is recommended.
 func (a *Budget) RecommendOff() string {
 	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
 	switch {
@@ -192,7 +199,6 @@ func (a *Budget) RecommendOff() string {
 	return ""
 }
 
-// Slider is how B stands.
 func (a *Budget) Slider() panel.Slider {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	slider := panel.Slider{
@@ -218,7 +224,6 @@ func (a *Budget) atB() string {
 	return "at B = " + a.money(a.Shown.State.Budget)
 }
 
-// money is an amount in the unit of the prices.
 func (a *Budget) money(b model.Amount) string { return Money(a.Shown.Result, b) }
 
 // Money is an amount in the unit of a Result's prices: money to the cent or three digits.

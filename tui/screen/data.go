@@ -42,13 +42,12 @@ type labelled struct {
 // Examined is what an examination depends on, of the settings.
 type Examined struct{ model.Settings }
 
-// Equal tells whether two examinations are the same.
 func (x Examined) Equal(o Examined) bool {
 	return x.Label == o.Label && x.Raters == o.Raters && x.PSD == o.PSD && x.Design.Equal(o.Design)
 }
 
 func newDataView(a *Session) *DataView {
-	v := &DataView{Session: a, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change)}
+	v := &DataView{Session: a, What: newDocument(0), Worth: newDocument(ListsWorth)}
 	v.What.Joins = true
 	v.Examining = asks(0, func() (Examined, bool) { return v.Shown.State.Examined(), true },
 		func(ctx context.Context, x Examined) (*core.Examination, error) {
@@ -66,7 +65,6 @@ func newDataView(a *Session) *DataView {
 	return v
 }
 
-// place puts what was read beside what it is worth, or both in one.
 func (v *DataView) place(b *Body) {
 	worth := b.Area
 	if b.Mode == modeColumns {
@@ -83,7 +81,6 @@ type dataLines struct {
 	odd, read, worth []panel.Line
 }
 
-// refresh makes the documents for the present layout.
 func (v *DataView) refresh(b *Body) {
 	x, agreed := v.Examining.now(), v.Agreeing.now()
 	k, notes, left, right := &v.lines, v.Notes(), v.What.width(b), v.Worth.width(b)
@@ -130,7 +127,6 @@ func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.
 	return o.Lines
 }
 
-// Joined puts parts of a document together with a blank line between them.
 func Joined(parts ...[]panel.Line) (lines []panel.Line) {
 	for _, p := range parts {
 		if len(lines) > 0 && len(p) > 0 {
@@ -141,7 +137,6 @@ func Joined(parts ...[]panel.Line) (lines []panel.Line) {
 	return lines
 }
 
-// answer is the size of the data and how reliable the judgments are.
 func (v *DataView) answer() []said {
 	ds, r := v.Opt.Study.Data(), v.Shown.Result
 	sum := ds.Summary()
@@ -206,7 +201,6 @@ func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	return o.Lines
 }
 
-// OddLines are the findings, each with what to do about it.
 func OddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
 	o.heading("Findings")

@@ -53,7 +53,6 @@ func (s *Shown) held() chosenAt {
 	return chosenAt{s.Result, s.Honest, s.State.Algorithm, s.State.Budget}
 }
 
-// hasHonest tells whether there is an honest loss.
 func (c chosenAt) hasHonest() bool { return c.honest != nil && c.honest.Why == "" }
 
 func (c chosenAt) pick() core.Pick {
@@ -66,7 +65,6 @@ type enoughBy struct {
 	metric classes.Metric
 }
 
-// declare declares what is asked aside about the choice shown.
 func (a *Evidence) declare() {
 	held := a.Shown.held
 	a.Preparing = asks(0, func() (chosenAt, bool) { return held(), a.unprepared() }, func(ctx context.Context, at chosenAt) (bool, error) {
@@ -321,7 +319,6 @@ const mostWeighed = 5_000_000
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
 
-// applies finds out which screens apply to what is shown.
 func (a *Evidence) applies(to appliesTo) work[applying] {
 	r := a.Shown.Result
 	return func(context.Context, func(applying)) (applying, error) {
@@ -343,10 +340,8 @@ func (a *Evidence) applies(to appliesTo) work[applying] {
 // is not known.
 func (a *Evidence) votesOff() string { return a.applying.votes }
 
-// VotedOn are the attributes that are voted on; nil while that is not known.
 func (a *Evidence) VotedOn() []string { return a.applying.voted }
 
-// partialOff says why nothing can be learned from a few judgments of each object.
 func (a *Evidence) partialOff() string { return a.applying.partial }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

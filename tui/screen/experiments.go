@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	tables "fms-tui/core/report"
@@ -35,9 +33,9 @@ type ExperimentsView struct {
 }
 
 func newExperimentsView(a *Session) *ExperimentsView {
-	v := &ExperimentsView{Session: a, outcomes: newDocument(0, a.Change)}
+	v := &ExperimentsView{Session: a, outcomes: newDocument(0)}
 	v.Trying = follows(Stillness, func() (tested, bool) { return v.tested(), !v.settling() || v.tries() }, v.try)
-	v.ErrorsPane = plotPane(&v.Errors, &v.Errors.Focus, func(b float64) tea.Cmd { return a.SetBudget(nearestStep(a.Shown.Result, b)) })
+	v.ErrorsPane = plotPane(&v.Errors, &v.Errors.Focus, func(b float64) { a.SetBudget(nearestStep(a.Shown.Result, b)) })
 	v.ErrorsPane.Press = v.pressErrors
 	v.kind = Screen{
 		Saved: "tests", Turns: "algorithms", Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane}, Wide: true, Losses: true,
@@ -46,12 +44,10 @@ func newExperimentsView(a *Session) *ExperimentsView {
 	return v
 }
 
-// place puts the test errors beside their figures at B, or above them.
 func (v *ExperimentsView) place(b *Body) {
 	b.put(&v.outcomes.Pane, b.share(v.ErrorsPane, b.Area, 50))
 }
 
-// refresh makes the screen of what there is so far.
 func (v *ExperimentsView) refresh(b *Body) {
 	v.compare.refresh(b)
 	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s", v.lit()), Empty: v.untested()}
@@ -72,7 +68,6 @@ func (v *ExperimentsView) refresh(b *Body) {
 	v.outcomes.write(b, title, v.Errors.Empty, func(o *Page) { v.writeOutcomes(o, e, at) })
 }
 
-// tries reports whether the experiments are about the shown question.
 func (v *ExperimentsView) tries() bool {
 	return v.Trying.For(v.tested())
 }
@@ -85,7 +80,6 @@ func (v *ExperimentsView) TestErrors() *experiment.TestErrors {
 	return nil
 }
 
-// untested says why there are no test errors, or that they are to come.
 func (v *ExperimentsView) untested() string {
 	if v.settling() && !v.tries() {
 		return "when the honest losses are done: random splits of the objects…"
@@ -103,12 +97,10 @@ func nearest[T any](all []T, distance func(T) float64) (best int) {
 	return best
 }
 
-// findings hold the test errors against the active algorithm's; e must not be nil.
 func (v *ExperimentsView) findings(e *experiment.TestErrors) *experiment.Findings {
 	return &experiment.Findings{TestErrors: e, From: max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm))}
 }
 
-// writeOutcomes is what the command prints of a tested budget.
 func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int) {
 	f, r := v.findings(e), v.Shown.Result
 	t := f.Table()
@@ -134,7 +126,6 @@ type tested struct {
 	max      model.Amount
 }
 
-// Equal compares what experiments depend on.
 func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
 
 // trials are what the experiments have come to so far. They are not changed.
@@ -145,7 +136,6 @@ type trials struct {
 
 func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
 
-// try runs the experiments about the shown question.
 func (v *ExperimentsView) try(tested) work[trials] {
 	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
 	if v.Opt.NoHonest {
@@ -174,7 +164,7 @@ func (v *ExperimentsView) try(tested) work[trials] {
 // settling tells whether experiments wait for all that is shown besides: of many attributes
 // each split takes as much memory as the data, and as long as the honest loss.
 func (v *ExperimentsView) settling() bool {
-	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Pending() || v.finishing.Pending())
+	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Solving.Pending() || v.finishing.Pending())
 }
 
 // testable is a Result that buys no attribute more often than cells hold judgments:
@@ -194,7 +184,6 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 	return r
 }
 
-// table lists the test errors of all algorithms at all budgets, as the command writes them.
 func (v *ExperimentsView) table(to *tables.Report) string {
 	if e := v.TestErrors(); e != nil {
 		return counted(to, v.findings(e).Table(), "test error")
@@ -202,7 +191,6 @@ func (v *ExperimentsView) table(to *tables.Report) string {
 	return ""
 }
 
-// command asks for the command of the test errors.
 func (v *ExperimentsView) command(q *Asked) bool {
 	q.Command = "lab protocol"
 	e := v.TestErrors()
@@ -282,9 +270,8 @@ func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selec
 }
 
 // pressErrors lights the algorithm whose name is pressed.
-func (v *ExperimentsView) pressErrors(is any) tea.Cmd {
+func (v *ExperimentsView) pressErrors(is any) {
 	if name, ok := is.(chart.Named); ok {
-		return v.compare.pick(selection.Algorithm(name))
+		v.compare.pick(selection.Algorithm(name))
 	}
-	return nil
 }

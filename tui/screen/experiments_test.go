@@ -16,7 +16,7 @@ func TestExperimentsWait(t *testing.T) {
 		a := NewSession(context.Background(), Options{}, nil)
 		a.Shown.Result = &core.Result{Attributes: make([]core.Attribute, d)}
 		busy := func() {
-			a.Solving.Ask(a.Runner(), job.Question[State, Shown]{Work: func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil }})
+			a.Solving.Ask(a.Runner(), job.Question[problem, Shown]{Work: func(context.Context, func(Shown)) (Shown, error) { return Shown{}, nil }})
 		}
 		v := newExperimentsView(a)
 		busy()

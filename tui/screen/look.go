@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
@@ -29,16 +27,16 @@ type look struct {
 	AxisColumns [2]int // of the slider, where the axis is shared
 	paths       map[selection.Algorithm]*path
 	drawn       curves
-	prefix      string                            // of all names
-	Order       []int                             // rows in the order shown
-	on          []int                             // by attribute: its form, len(forms) for none; nil where there are no forms
-	Picks       []core.Pick                       // of the algorithms shown
-	Active      int                               // index of the active algorithm's selection
-	Compared    int                               // and of the one that rolls and chart compare with it
-	Beside      []int                             // selections shown side by side and in the readout
-	certificate core.Certificate                  // of the active algorithm's selection
-	fold        *fold                             // nil where none are folded
-	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
+	prefix      string                    // of all names
+	Order       []int                     // rows in the order shown
+	on          []int                     // by attribute: its form, len(forms) for none; nil where there are no forms
+	Picks       []core.Pick               // of the algorithms shown
+	Active      int                       // index of the active algorithm's selection
+	Compared    int                       // and of the one that rolls and chart compare with it
+	Beside      []int                     // selections shown side by side and in the readout
+	certificate core.Certificate          // of the active algorithm's selection
+	fold        *fold                     // nil where none are folded
+	pick        func(selection.Algorithm) // what a click on its name does; nil: make it active
 	filter      *filter
 	Flat        bool // the terminal shows no grounds
 	Digits      bool // and writes blocks as digits
@@ -53,7 +51,6 @@ func (a *Scene) Pick() *core.Pick {
 	return &a.Look.Picks[slices.IndexFunc(a.Look.Picks, is)]
 }
 
-// Active is the active algorithm's selection.
 func (a *Scene) Active() *core.Selection { return &a.Pick().Selection }
 
 // picked is an algorithm's choice at B with the weights that are taken for it and what is seen of
@@ -160,7 +157,6 @@ func (a *Scene) RefreshLook() {
 // side.
 func (a *Scene) FinishLook() { a.Look.Table.Explain = a.explanation() }
 
-// lookTable is the table but for its rows.
 func (l *look) lookTable(s State) {
 	t := &l.Table
 	t.Sort, t.Reverse, t.Prefix, t.Digits, t.Flat, t.None = s.Sort, s.Reverse, l.prefix, l.Digits, l.Flat, l.filter.None()
@@ -176,7 +172,6 @@ func DisplayName(ds *model.Dataset) string {
 	return ds.Name
 }
 
-// CellsFact is how many judgments cells hold.
 func CellsFact(r *core.Result) string {
 	if r.Most != r.Fewest {
 		return fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
@@ -200,7 +195,6 @@ func RidgeFact(r *core.Result) string {
 // budgets is at: it is nearly even up to there, and logarithmic beyond.
 const judgmentsInBend = 4
 
-// axisOf is the axis of the budgets of a Result.
 func axisOf(r *core.Result) chart.Budgets {
 	return chart.Budgets{K: judgmentsInBend * r.Step.Float(), Max: r.Max.Float(), Sign: currency(r)}
 }
@@ -254,7 +248,6 @@ func (a *Scene) lookLoss() {
 // variance.
 const worstShown = 1.5
 
-// scaled brings the curves to what is shown of a Result.
 func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called measured) {
 	d := &l.drawn
 	if d.projected == nil || d.measure != m {
@@ -323,7 +316,6 @@ const (
 	orderedClasses // three or more, the steps of a scale
 )
 
-// classesOfLabel tells what classes the label of a Result has.
 func classesOfLabel(r *core.Result) classKind {
 	switch l := r.ClassLabel(); {
 	case l == nil:
@@ -402,5 +394,4 @@ func manyCurves(s *Shown) map[*core.Result]*manyCurve {
 	return all
 }
 
-// manyCurve is the curve of what is shown, nil where there is none.
 func (s *Shown) manyCurve() *manyCurve { return s.curves[s.Result] }

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -25,15 +23,14 @@ type MapView struct {
 }
 
 func newMapView(a *Session) *MapView {
-	v := &MapView{Session: a, Card: newCard(a.Change)}
+	v := &MapView{Session: a, Card: newCard()}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes, Rows: v.walkMap, Page: func(int) int { return mapPage },
-		Off: a.Filter.None, Press: func(is any) tea.Cmd {
+		Off: a.Filter.None, Press: func(is any) {
 			if i, ok := is.(chart.Pointed); ok {
 				v.selectName(v.AttrMap.Points[i].Name)
 			}
-			return nil
 		},
 	}
 	v.kind = Screen{
@@ -49,7 +46,6 @@ const mapCard = 44
 // mapTall is from how many rows the card has room below a narrow map.
 const mapTall = 36
 
-// place puts the selected attribute's card beside the map where there is room.
 func (v *MapView) place(b *Body) {
 	points := b.Area
 	if b.Mode == modeColumns {
@@ -67,7 +63,6 @@ func (v *MapView) place(b *Body) {
 // mapPage is how many attributes a page of the Map is.
 const mapPage = 10
 
-// refresh makes the map, and beside it the selected attribute's card.
 func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	m := panel.Map{

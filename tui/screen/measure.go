@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/report"
@@ -52,12 +50,10 @@ var scaleTable = func() []scale {
 	return all
 }()
 
-// scaleOf is the scale of a metric of classes, the usual one for "".
 func scaleOf(m classes.Metric) Scale {
 	return Scale(slices.IndexFunc(scaleTable, func(s scale) bool { return s.metric == m }))
 }
 
-// metricScales are the metrics of classes.
 func metricScales() (all []Scale) {
 	for s := firstMetric; int(s) < len(scaleTable); s++ {
 		all = append(all, s)
@@ -73,7 +69,6 @@ func scaleNamed(name string) Scale {
 	return Scale(max(slices.IndexFunc(scaleTable, func(s scale) bool { return s.name == name }), 0))
 }
 
-// Words name the scale.
 func (s Scale) Words() string { return scaleTable[s].words }
 
 // article is "a " or "an ", as the scale has it in a sentence.
@@ -84,10 +79,8 @@ func (s Scale) article() string {
 	return "a "
 }
 
-// metricOf is a metric of classes of a scale.
 func (s Scale) metricOf(m *classes.Metrics) float64 { return scaleTable[s].metric.Of(m) }
 
-// Classes tells whether the scale is a metric of classes.
 func (s Scale) Classes() bool { return s >= firstMetric }
 
 // Metric is the scale as a report names it: which direction is better, and how a figure is
@@ -97,7 +90,6 @@ func (s Scale) Metric() report.Metric {
 	return report.Metric{Name: t.words, Higher: t.higher, Format: s.Text}
 }
 
-// Text writes a figure of the scale.
 func (s Scale) Text(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -142,7 +134,6 @@ func (m measure) scales() []Scale {
 	return []Scale{ScaleError, ScaleR2, ScaleLoss}
 }
 
-// means explains the scale.
 func (m measure) means() string {
 	t := &scaleTable[m.Scale]
 	switch {
@@ -191,7 +182,6 @@ func (a *Measures) LossText(loss float64) string { return a.measure().losses().t
 // LossWords name what LossText writes.
 func (a *Measures) LossWords() string { return a.measure().losses().Words() }
 
-// MeasureWords name the scale shown.
 func (a *Measures) MeasureWords() string { return a.measure().Words() }
 
 // losses is the measure without the metrics of classes: R² stands in their place, for
@@ -265,7 +255,6 @@ func (m measure) errorText(se float64) string {
 	return figure.Significant(se, 2)
 }
 
-// direction says which figures are better.
 func (m measure) direction() string {
 	if m.Metric().Higher {
 		return "higher is better"
@@ -273,7 +262,6 @@ func (m measure) direction() string {
 	return "lower is better"
 }
 
-// title names the scale where nothing else explains it.
 func (m measure) title() string {
 	switch m.Scale {
 	case ScaleError:
@@ -297,7 +285,6 @@ func (m measure) lowestFirst(v float64) float64 {
 	return v
 }
 
-// signed writes a difference with its sign.
 func (m measure) signed(d core.Estimate) string {
 	text := m.withError(d)
 	if d.Loss > 0 {
@@ -307,14 +294,14 @@ func (m measure) signed(d core.Estimate) string {
 }
 
 // NextScale shows losses in the next scale that the label has, and says what it means.
-func (a *Focus) NextScale() tea.Cmd {
+func (a *Focus) NextScale() {
 	s, m := a.State, a.measure()
 	all := m.scales()
 	if s.Scale = all[(slices.Index(all, m.Scale)+1)%len(all)]; s.Scale == all[0] {
 		s.Scale = ScaleUsual
 	}
 	a.explained = explainsScale
-	return a.Set(s, ChangeSetting)
+	a.Set(s, ChangeSetting)
 }
 
 // MetricWords are the metrics of classes that the label has, each with what it means.

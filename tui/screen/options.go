@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
@@ -125,15 +123,14 @@ func (s State) without(left *Saved) State {
 }
 
 // Resume turns to what was left last, where the screen opened with less of it.
-func (a *Question) Resume() tea.Cmd {
+func (a *Question) Resume() {
 	s := a.State
 	if saved := a.Opt.Saved; saved != nil && a.Opt.isMany() && a.Opt.Algorithm == "" {
 		s.Algorithm, s.Compared = cmp.Or(saved.Algorithm, s.Algorithm), saved.Compared
 	}
-	return a.Turn(s)
+	a.Turn(s)
 }
 
-// Equal tells whether the same is kept in both.
 func (s *Saved) Equal(o *Saved) bool {
 	return s.Settings.Equal(o.Settings) && s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared &&
 		s.Range == o.Range && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Scale == o.Scale && s.Screen == o.Screen

@@ -162,7 +162,6 @@ func wrapSpans(spans []panel.Span, w int) []panel.Line {
 	return append(lines, panel.Line{Spans: line})
 }
 
-// pad fills a text up to a width.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-chart.Width(s), 0))
 }

@@ -4,8 +4,6 @@ import (
 	"image"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -30,7 +28,6 @@ const (
 	stackedChart                = 6 // least rows of a chart beside a table
 )
 
-// ModeOf is the mode of a terminal of w×h cells.
 func ModeOf(w, h int) mode {
 	switch {
 	case w >= ColumnsWidth && h >= columnsHeight:
@@ -65,7 +62,6 @@ type placed struct {
 	at   image.Rectangle
 }
 
-// put gives a pane a place.
 func (b *Body) put(p *Pane, at image.Rectangle) {
 	b.places[b.n] = placed{p, at}
 	b.n++
@@ -93,7 +89,6 @@ func (b *Body) share(p *Pane, area image.Rectangle, percent int) (rest image.Rec
 	return rest
 }
 
-// At is where a pane lies; empty where it has no place.
 func (b *Body) At(p *Pane) image.Rectangle {
 	for i := range b.places[:b.n] {
 		if b.places[i].pane == p {
@@ -103,7 +98,6 @@ func (b *Body) At(p *Pane) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// PaneAt is the pane at a point of the terminal, nil where there is none.
 func (b *Body) PaneAt(p image.Point) *Pane {
 	for i := range b.places[:b.n] {
 		if p.In(b.places[i].at) {
@@ -113,18 +107,15 @@ func (b *Body) PaneAt(p image.Point) *Pane {
 	return nil
 }
 
-// cutTop cuts rows off the top of a place.
 func cutTop(r image.Rectangle, rows int) (top, rest image.Rectangle) {
 	y := r.Min.Y + max(0, min(rows, r.Dy()))
 	return image.Rect(r.Min.X, r.Min.Y, r.Max.X, y), image.Rect(r.Min.X, y, r.Max.X, r.Max.Y)
 }
 
-// cutBottom cuts rows off the bottom of a place.
 func cutBottom(r image.Rectangle, rows int) (rest, bottom image.Rectangle) {
 	return cutTop(r, r.Dy()-max(0, min(rows, r.Dy())))
 }
 
-// cutLeft cuts columns off the left of a place.
 func cutLeft(r image.Rectangle, columns int) (left, rest image.Rectangle) {
 	x := r.Min.X + max(0, min(columns, r.Dx()))
 	return image.Rect(r.Min.X, r.Min.Y, x, r.Max.Y), image.Rect(x, r.Min.Y, r.Max.X, r.Max.Y)
@@ -149,15 +140,15 @@ type Pane struct {
 	Off func() string
 	// Enter does what the selected row is for, enterOff says why it cannot; nil
 	// for the card of the selected attribute.
-	Enter    func() tea.Cmd
+	Enter    func()
 	EnterOff func() string
 	// Press does what a press is for on what its panel drew; nil for nothing.
-	Press func(is any) tea.Cmd
+	Press func(is any)
 	// Set brings what is dragged on its dials to a value, from the press to the release and
 	// wherever the pointer goes; nil where nothing is dragged.
-	Set func(x float64) tea.Cmd
+	Set func(x float64)
 	// Wheel turns by n notches; nil for what is dragged there, or nothing.
-	Wheel func(n int) tea.Cmd
+	Wheel func(n int)
 }
 
 // Listing says what the rows of a pane are.
@@ -179,18 +170,14 @@ type Document struct {
 	Text panel.Document
 }
 
-// newDocument returns an empty document; changed is called when it was scrolled.
-func newDocument(of Listing, changed func()) *Document {
+func newDocument(of Listing) *Document {
 	d := &Document{}
-	scroll := func(n int) {
-		d.Text.Offset = max(d.Text.Offset+n, 0) // it may be drawn before it is placed anew
-		changed()
-	}
+	scroll := func(n int) { d.Text.Offset = max(d.Text.Offset+n, 0) } // it may be drawn before it is placed anew
 	d.Pane = Pane{
 		Panel: func(focus bool) panel.Panel { d.Text.Focus = focus; return &d.Text },
 		Lists: of | ListsText,
 		Rows:  scroll,
-		Wheel: func(n int) tea.Cmd { scroll(n); return nil },
+		Wheel: scroll,
 	}
 	return d
 }
@@ -212,44 +199,42 @@ func (d *Document) write(b *Body, title, why string, write func(o *Page)) {
 	d.show(b, title, o.Lines)
 }
 
-// width is the width of the document's lines.
 func (d *Document) width(b *Body) int { return b.At(&d.Pane).Dx() - DocumentEdge }
 
 // DocumentEdge is the width of a document's box and margins.
 const DocumentEdge = 4
 
-// newTablePane is the table of attributes.
 func (a *Panes) newTablePane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Table.Focus = focus; return &a.Look.Table },
 		Lists: ListsAttributes | ListsColumns,
 		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
-		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable, Set: a.SetShare,
+		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable, Set: a.Budget.To,
 	}
 }
 
-// newChartPane is the chart of losses against budgets.
 func (a *Panes) newChartPane() *Pane {
-	p := plotPane(&a.Look.Loss, &a.Look.Loss.Focus, a.SetShare)
+	p := plotPane(&a.Look.Loss, &a.Look.Loss.Focus, a.Budget.To)
 	p.Press = a.pressChart
 	return p
 }
 
 // plotPane is the pane of a chart on which is dragged what stands on its axis.
-func plotPane(c panel.Panel, focus *bool, set func(x float64) tea.Cmd) *Pane {
+func plotPane(c panel.Panel, focus *bool, set func(x float64)) *Pane {
 	return &Pane{Panel: func(has bool) panel.Panel { *focus = has; return c }, Set: set}
 }
 
 // pressTable sorts by a head, folds, or selects a row and explains its column.
-func (a *Panes) pressTable(is any) tea.Cmd {
+func (a *Panes) pressTable(is any) {
 	switch is := is.(type) {
 	case panel.Head:
 		c := panel.Column(is)
 		if a.Explain(c); c == a.State.Sort {
-			return a.SortReverse()
+			a.SortReverse()
+		} else {
+			a.SortBy(c)
 		}
-		return a.SortBy(c)
 	case panel.Folded:
 		a.Unfold(!a.Unfolded)
 	case panel.At:
@@ -257,14 +242,11 @@ func (a *Panes) pressTable(is any) tea.Cmd {
 			a.explained = panel.Column(is.Column)
 		}
 	}
-	return nil
 }
 
 // wheelTable moves the table and leaves the selection where it is.
-func (a *Panes) wheelTable(n int) tea.Cmd {
+func (a *Panes) wheelTable(n int) {
 	a.offset += n
-	a.Change()
-	return nil
 }
 
 // walkTable selects the attribute n rows below the selected one. A step beyond the
@@ -281,7 +263,6 @@ func (a *Panes) walkTable(n int) {
 	}
 }
 
-// names are the attributes of the table, in its order.
 func (a *Focus) names() (all []string) {
 	for i := range a.Look.Table.Rows {
 		if r := &a.Look.Table.Rows[i]; r.Over == nil {
@@ -297,7 +278,6 @@ func (a *Focus) selectName(name string) {
 		a.Unfold(true)
 	}
 	a.Reveal()
-	a.Change()
 }
 
 // Reveal brings the selected row into sight wherever it is shown.
@@ -359,40 +339,38 @@ func (a *Panes) Fit(b *Body) {
 
 // pressChart does what a press on a name or a mark of the chart means. A click on an algorithm's
 // name makes it active, or lights it where the chart has all of them.
-func (a *Panes) pressChart(is any) tea.Cmd {
+func (a *Panes) pressChart(is any) {
 	switch name := is.(type) {
 	case panel.Scale:
-		return a.NextScale()
+		a.NextScale()
 	case chart.Marked:
-		return a.Recommend()
+		a.Recommend()
 	case chart.Named:
 		switch alg := selection.Algorithm(name); {
 		case name == "":
 		case name == "honest":
-			return a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
+			a.Say("honest: cross-validated, on objects that the choice has not seen; ▒ is ± 2 standard errors. Decide by it.")
 		case name == "bound":
-			return a.Say("bound: no choice of judgments at this budget can be projected to be better")
+			a.Say("bound: no choice of judgments at this budget can be projected to be better")
 		case a.Look.pick != nil:
-			return a.Look.pick(alg)
+			a.Look.pick(alg)
 		case alg == a.State.Algorithm:
-			return a.Say(string(alg) + " is the active algorithm already; click on the other name")
+			a.Say(string(alg) + " is the active algorithm already; click on the other name")
 		default:
-			return a.swapWith(alg)
+			a.swapWith(alg)
 		}
 	}
-	return nil
 }
 
-func (a *Panes) SortBy(c panel.Column) tea.Cmd {
-	return a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
+func (a *Panes) SortBy(c panel.Column) {
+	a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
 }
 
-func (a *Panes) SortReverse() tea.Cmd {
-	return a.Alter(func(s *State) { s.Reverse = !s.Reverse })
+func (a *Panes) SortReverse() {
+	a.Alter(func(s *State) { s.Reverse = !s.Reverse })
 }
 
-// ToggleAttribute excludes the selected attribute, or takes it back.
-func (a *Focus) ToggleAttribute() tea.Cmd {
+func (a *Focus) ToggleAttribute() {
 	name := a.Selected()
-	return a.Alter(func(s *State) { s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name)) })
+	a.Alter(func(s *State) { s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name)) })
 }

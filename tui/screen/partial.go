@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core/partial"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -80,7 +78,7 @@ type PartialView struct {
 }
 
 func newPartialView(a *Session) *PartialView {
-	v := &PartialView{Session: a, text: newDocument(0, a.Change)}
+	v := &PartialView{Session: a, text: newDocument(0)}
 	v.Course = follows(Stillness, func() (learned, bool) {
 		return learned{v.Shown.State.Partial, v.Shown.Result.Label, v.excluded()}, v.partialOff() == ""
 	}, v.learn)
@@ -91,20 +89,19 @@ func newPartialView(a *Session) *PartialView {
 		Answer: v.answer, Tab: "6 Partial", Help: "show Partial: learning from a few judgments of each object", Saved: "partial",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.Course}, Table: v.table, Command: v.command,
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Off: a.partialOff,
-		Dial: &dial{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), stops: v.stops, set: v.setNorm, Off: func() string { return "" }},
+		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: v.setNorm},
 		Keys: map[string]instead{
-			"+": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() + 2) }},
-			"-": {"judgments", nil, func() tea.Cmd { return v.setK(v.State.Partial.k() - 2) }},
-			"a": {"", nil, func() tea.Cmd { return v.Say("all algorithms of partial are shown") }},
-			"e": {"export", nil, func() tea.Cmd {
-				return v.Say("predictors are written by fms-tui lab partial --predictor FILE: C copies the command")
+			"+": {"judgments", nil, func() { v.setK(v.State.Partial.k() + 2) }},
+			"-": {"judgments", nil, func() { v.setK(v.State.Partial.k() - 2) }},
+			"a": {"", nil, func() { v.Say("all algorithms of partial are shown") }},
+			"e": {"export", nil, func() {
+				v.Say("predictors are written by fms-tui lab partial --predictor FILE: C copies the command")
 			}},
 		},
 	}
 	return v
 }
 
-// learn learns from what is shown.
 func (v *PartialView) learn(want learned) work[course] {
 	r := v.Shown.Result
 	q := partial.Question{
@@ -129,7 +126,6 @@ func (v *PartialView) learn(want learned) work[course] {
 
 func (v *PartialView) splits() int { return cmp.Or(v.Opt.Courses, partialSplits) }
 
-// Report is what there is for what is shown, nil for nothing.
 func (v *PartialView) Report() *partial.Report {
 	r := v.Course.now().report
 	if r == nil || !slices.ContainsFunc(r.Outcomes, func(o partial.Outcome) bool { return len(o.Curve) > 0 }) {
@@ -138,7 +134,6 @@ func (v *PartialView) Report() *partial.Report {
 	return r
 }
 
-// unlearned says why there is no curve, or that it is to come.
 func (v *PartialView) unlearned() string { return v.Course.coming("tuning…") }
 
 // place puts the curves against objects beside what they come to and the curves
@@ -156,7 +151,6 @@ func (v *PartialView) place(b *Body) {
 	b.put(&v.text.Pane, text)
 }
 
-// stops are the bounds on the norm on the slider.
 func (v *PartialView) stops() (n, at, best int, value string) {
 	p := v.Shown.State.Partial
 	if value = "by validation"; p.Norm > 0 {
@@ -165,17 +159,18 @@ func (v *PartialView) stops() (n, at, best int, value string) {
 	return normSteps + 1, p.Norm, -1, value
 }
 
-func (v *PartialView) setNorm(step int) tea.Cmd {
+func (v *PartialView) setNorm(step int) {
 	s := v.State
 	s.Partial.Norm = step
-	return v.Set(s, changeDial)
+	v.Set(s, changeDial)
 }
 
-func (v *PartialView) setK(k int) tea.Cmd {
+func (v *PartialView) setK(k int) {
 	if most := max(2, 2*len(v.Shown.Result.Attributes)); k < 2 || k > most {
-		return v.Say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", most))
+		v.Say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", most))
+	} else {
+		v.Alter(func(s *State) { s.Partial.K = k })
 	}
-	return v.Alter(func(s *State) { s.Partial.K = k })
 }
 
 // scale is what losses are shown in, of the label of what is learned: they are losses
@@ -186,7 +181,6 @@ func (v *PartialView) scale() measure {
 	return m
 }
 
-// answer says what is predicted from a few judgments of each object, and from all.
 func (v *PartialView) answer() []said {
 	if v.partialOff() != "" { // the screen says it
 		return nil
@@ -220,7 +214,6 @@ func (v *PartialView) answer() []said {
 	}}
 }
 
-// refresh makes the screen of what there is so far.
 func (v *PartialView) refresh(b *Body) {
 	if why := v.partialOff(); why != "" {
 		v.text.write(b, "Partial", why, nil)
@@ -259,7 +252,6 @@ func LearningCurves(r *partial.Report, of func(loss float64) float64) (curves []
 	return curves
 }
 
-// writeCourse is the command's table of what each algorithm comes to.
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c := &v.Course.Value
 	o.reported(r.Table(c.variance, func(i int) partial.Lesson { return r.Outcomes[i].Usual() }))
@@ -281,7 +273,6 @@ func (v *PartialView) table(to *tables.Report) string {
 	return ""
 }
 
-// command asks for the command of the learning curves.
 func (v *PartialView) command(q *Asked) bool {
 	p := v.Shown.State.Partial
 	q.Command, q.Flags = "lab partial", []string{"--k", strconv.Itoa(p.k())}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
@@ -29,7 +27,7 @@ type budgetView struct {
 }
 
 func newBudgetView(a *Session) *budgetView {
-	v := &budgetView{Session: a, card: newCard(a.Change), receipt: newReceipt()}
+	v := &budgetView{Session: a, card: newCard(), receipt: newReceipt()}
 	v.kind = Screen{
 		Tab: "1 Plan", Help: "show Plan: what to ask at B, and what that gives", Saved: "plan", Turns: "Map", Losses: true, Axis: true,
 		Panes: []*Pane{a.TablePane, a.ChartPane, &v.card.Pane, &v.receipt.Pane},
@@ -261,13 +259,13 @@ func (v *receipt) refresh(a *Session, place image.Rectangle) {
 
 // goTo is a part that sets B.
 func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
-	return panel.Part{Text: text, Pen: pen, Does: func() tea.Cmd { return p.SetBudget(b) }}
+	return panel.Part{Text: text, Pen: pen, Does: func() { p.SetBudget(b) }}
 }
 
 // selects is what a press on an attribute does.
-func (p *purchase) selects(attribute int) func() tea.Cmd {
+func (p *purchase) selects(attribute int) func() {
 	name := p.Shown.Result.Attributes[attribute].Name
-	return func() tea.Cmd { p.selectName(name); return nil }
+	return func() { p.selectName(name) }
 }
 
 // width is the columns of parts.
@@ -510,7 +508,7 @@ func (p *purchase) foot() []panel.Item {
 	if p.bundled() {
 		spends = " " + joined(p.buys(other.Repeats))
 	}
-	swap := func() tea.Cmd { return p.swapWith(other.Algorithm) }
+	swap := func() { p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
 		Left:  []panel.Part{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
 		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},

@@ -37,7 +37,7 @@ type calibration struct {
 }
 
 func newPredictorView(a *Session) *PredictorView {
-	v := &PredictorView{Session: a, Equation: newDocument(0, a.Change), Calls: newDocument(0, a.Change)}
+	v := &PredictorView{Session: a, Equation: newDocument(0), Calls: newDocument(0)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
 		p := &v.Scatter
 		if v.calls() {
@@ -54,7 +54,6 @@ func newPredictorView(a *Session) *PredictorView {
 	return v
 }
 
-// calls tells whether the label has classes, so that calls are shown in place of numbers.
 func (v *PredictorView) calls() bool { return classesOfLabel(v.Shown.Result) != noClasses }
 
 // stepClass looks at the calibration of another class; without classes it scrolls.
@@ -90,7 +89,6 @@ func (v *PredictorView) place(b *Body) {
 	b.put(&v.Equation.Pane, words)
 }
 
-// refresh writes the predictor, and predicts.
 func (v *PredictorView) refresh(b *Body) {
 	sel, pick, p, nothing := v.Active(), v.Pick(), core.Predictions{}, ""
 	if sel.Spent == 0 {
@@ -164,7 +162,6 @@ func calibrationPlot(bins []classes.Bin) chart.Plot {
 	return p
 }
 
-// confusion is a table of objects by class and call.
 func (v *PredictorView) confusion(o *Page) {
 	c, why := v.measuredCalls()
 	if c == nil {
@@ -175,7 +172,6 @@ func (v *PredictorView) confusion(o *Page) {
 	o.reported(c.Confused(cleaned(c.Names)))
 }
 
-// write writes the predictor, and what has no panel of its own.
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
 	if names := cleaned(classNames(r)); len(names) > 0 {
@@ -278,7 +274,6 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 
 const weightBar = 12
 
-// allMetrics lists every metric of classes at B with what it means.
 func (v *PredictorView) allMetrics(o *Page) {
 	m := v.measure()
 	c, why := v.measuredCalls()
@@ -292,7 +287,6 @@ func (v *PredictorView) allMetrics(o *Page) {
 	}
 }
 
-// unpredicted says why no object can be predicted.
 func (v *PredictorView) unpredicted() string {
 	switch {
 	case v.Active().Spent == 0:
@@ -303,7 +297,6 @@ func (v *PredictorView) unpredicted() string {
 	return "no object has a judgment of every attribute in it"
 }
 
-// table lists the intercept and the weights.
 func (v *PredictorView) table(to *tables.Report) string {
 	return counted(to, weightTable(v.Pick(), theme.Text), "weight")
 }

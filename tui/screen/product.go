@@ -59,7 +59,6 @@ const pageWords = "One HTML file to hand on. It loads nothing from the network.\
 	"A slider moves the budget; curve, repeats, equation and price follow.\n" +
 	"Findings, reliability and agreement, glossary, and the command that made it.\n"
 
-// PredictorProduct is a predictor to be written, or the page about it.
 func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
 	s := a.Shown.State
 	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))}

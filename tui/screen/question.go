@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -95,7 +93,6 @@ func (s State) lookingAt(o Shown) State {
 	return seen
 }
 
-// Equal tells whether two states ask the same and look at the same of it.
 func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.View == o.View }
 
 // history holds the states before and after the present one.
@@ -139,51 +136,47 @@ func (h *history) drop(present State) {
 	}
 }
 
-// Set makes s the present state, as a change of kind c.
-func (a *Question) Set(s State, c change) tea.Cmd {
-	if s.Equal(a.State) {
-		return nil
+func (a *Question) Set(s State, c change) {
+	if !s.Equal(a.State) {
+		a.History.record(a.State, c)
+		a.Turn(s)
 	}
-	a.History.record(a.State, c)
-	return a.Turn(s)
 }
 
 // Alter makes the present state another one, as a change that stands alone.
-func (a *Question) Alter(with func(s *State)) tea.Cmd {
+func (a *Question) Alter(with func(s *State)) {
 	s := a.State
 	with(&s)
-	return a.Set(s, ChangeSetting)
+	a.Set(s, ChangeSetting)
 }
 
 // Undo goes to the state before the present one, and Redo to the one that was undone last.
-func (a *Question) Undo() tea.Cmd { return a.move(&a.History.Past, &a.History.Future) }
+func (a *Question) Undo() { a.move(&a.History.Past, &a.History.Future) }
 
-func (a *Question) Redo() tea.Cmd { return a.move(&a.History.Future, &a.History.Past) }
+func (a *Question) Redo() { a.move(&a.History.Future, &a.History.Past) }
 
 // move goes to the last state of one record and leaves the present one in the other.
-func (a *Question) move(from, to *[]State) tea.Cmd {
+func (a *Question) move(from, to *[]State) {
 	n := len(*from)
 	if n == 0 {
-		return nil
+		return
 	}
 	a.History.Close()
 	s := (*from)[n-1]
 	*from, *to = (*from)[:n-1], append(*to, a.State)
-	return a.Turn(s)
+	a.Turn(s)
 }
 
-// NextAlgorithm makes the next algorithm active that these data allow.
-func (a *Question) NextAlgorithm() tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm = a.nextTo(s.Algorithm) })
+func (a *Question) NextAlgorithm() {
+	a.Alter(func(s *State) { s.Algorithm = a.nextTo(s.Algorithm) })
 }
 
-// NextCompared compares the active algorithm with the next one.
-func (a *Question) NextCompared() tea.Cmd {
+func (a *Question) NextCompared() {
 	next := a.nextTo(a.State.comparedWith())
 	if next == a.State.Algorithm {
 		next = a.nextTo(next)
 	}
-	return a.compareWith(next)
+	a.compareWith(next)
 }
 
 // nextTo is the next algorithm that is not known to be refused. The answer to the first question
@@ -223,14 +216,14 @@ func (a *Question) noteRefusal(s State) {
 }
 
 // compareWith compares the active algorithm with another one.
-func (a *Question) compareWith(alg selection.Algorithm) tea.Cmd {
-	return tea.Batch(a.Alter(func(s *State) { s.Compared = alg }),
-		a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", a.State.Algorithm, alg)))
+func (a *Question) compareWith(alg selection.Algorithm) {
+	a.Alter(func(s *State) { s.Compared = alg })
+	a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", a.State.Algorithm, alg))
 }
 
 // swapWith makes an algorithm active, and compares it with the one that was.
-func (a *Question) swapWith(alg selection.Algorithm) tea.Cmd {
-	return a.Alter(func(s *State) { s.Algorithm, s.Compared = alg, s.Algorithm })
+func (a *Question) swapWith(alg selection.Algorithm) {
+	a.Alter(func(s *State) { s.Algorithm, s.Compared = alg, s.Algorithm })
 }
 
 // settingValues are the values of settings that a key goes through, each with what it means.
@@ -253,7 +246,7 @@ var settingValues = map[model.Option][]struct{ text, means string }{
 
 // NextSetting goes on to the next value of a setting, the first behind the last and behind any
 // other, and says what that means.
-func (a *Question) NextSetting(o model.Option) tea.Cmd {
+func (a *Question) NextSetting(o model.Option) {
 	f, all := model.FieldOf(o), settingValues[o]
 	now := f.Text(a.State.Settings)
 	to := all[(slices.IndexFunc(all, func(v struct{ text, means string }) bool { return v.text == now })+1)%len(all)]
@@ -261,7 +254,8 @@ func (a *Question) NextSetting(o model.Option) tea.Cmd {
 	if err != nil {
 		panic("screen: " + err.Error())
 	}
-	return tea.Batch(a.Alter(func(s *State) { s.Settings = settings }), a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text)))
+	a.Alter(func(s *State) { s.Settings = settings })
+	a.Say(fmt.Sprintf("%s (--%s %s)", to.means, o, to.text))
 }
 
 // nameWidth is the widest name of a label in a list.
@@ -271,14 +265,15 @@ const nameWidth = 24
 type labelChoice struct {
 	name, what string
 	present    bool
-	take       func() tea.Cmd
+	take       func()
 }
 
 // ChooseLabel lists what can be predicted: the labels with their classes, one class against
 // the rest, classes in order, and a further label by the same judgments.
-func (a *Question) ChooseLabel() tea.Cmd {
+func (a *Question) ChooseLabel() {
 	if why := a.LabelOff(); why != "" {
-		return a.Say(why) // the name in the header was clicked
+		a.Say(why)
+		return // the name in the header was clicked
 	}
 	choices := a.labelChoices()
 	width := 0
@@ -290,11 +285,9 @@ func (a *Question) ChooseLabel() tea.Cmd {
 		items = append(items, strings.TrimRight(pad(c.name, width)+"  "+c.what, " "))
 	}
 	at := slices.IndexFunc(choices, func(c labelChoice) bool { return c.present })
-	a.desk.Choose("Label", items, max(at, 0), "l", func(i int) tea.Cmd { return choices[i].take() })
-	return nil
+	a.desk.Choose("Label", items, max(at, 0), "l", func(i int) { choices[i].take() })
 }
 
-// LabelOff says why there is nothing else to predict; "" where there is.
 func (a *Question) LabelOff() string {
 	labels := a.Opt.Study.Data().Labels
 	if len(labels) < 2 && (len(labels[0].Classes) < 3 || labels[0].Values == nil) {
@@ -308,7 +301,7 @@ func (a *Question) LabelOff() string {
 func (a *Question) labelChoices() (all []labelChoice) {
 	labels, now := a.Opt.Study.Data().Labels, a.Shown.Result
 	shown, ordered := now.Labels(), now.Settings.Ordered
-	add := func(name, what string, present bool, take func() tea.Cmd) {
+	add := func(name, what string, present bool, take func()) {
 		all = append(all, labelChoice{chart.Clean(name), what, present, take})
 	}
 	for i := range labels {
@@ -322,7 +315,7 @@ func (a *Question) labelChoices() (all []labelChoice) {
 		case len(labels) > 1:
 			what = "numbers"
 		}
-		add(l.Name, what, now.Label == l.Name && len(shown) == 1 && len(ordered) == 0, func() tea.Cmd { return a.Predict(l.Name, nil) })
+		add(l.Name, what, now.Label == l.Name && len(shown) == 1 && len(ordered) == 0, func() { a.Predict(l.Name, nil) })
 	}
 	for i := range labels {
 		l := &labels[i]
@@ -334,17 +327,17 @@ func (a *Question) labelChoices() (all []labelChoice) {
 			if present {
 				what = strings.Join(cleaned(ordered), " < ")
 			}
-			add(l.Name+" in order…", what, present, func() tea.Cmd { return a.typeOrder(l) })
+			add(l.Name+" in order…", what, present, func() { a.typeOrder(l) })
 		}
 		for _, class := range l.Classes {
 			one := l.Name + "=" + class
-			add(one, chart.Clean(class)+" against the rest", now.Label == one, func() tea.Cmd { return a.Predict(one, nil) })
+			add(one, chart.Clean(class)+" against the rest", now.Label == one, func() { a.Predict(one, nil) })
 		}
 	}
 	for _, l := range labels {
 		if !slices.Contains(shown, l.Name) && !strings.HasPrefix(shown[0], l.Name+"=") && l.Values != nil {
-			add("+ "+l.Name, "too, by the same judgments", false, func() tea.Cmd {
-				return a.Alter(func(s *State) { s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1}) })
+			add("+ "+l.Name, "too, by the same judgments", false, func() {
+				a.Alter(func(s *State) { s.Settings = s.Settings.WithFurther(model.Further{Name: l.Name, Weight: 1}) })
 			})
 		}
 	}
@@ -352,24 +345,22 @@ func (a *Question) labelChoices() (all []labelChoice) {
 }
 
 // Predict makes a label the only one, with an order of its classes or as the data have it.
-func (a *Question) Predict(label string, ordered []string) tea.Cmd {
+func (a *Question) Predict(label string, ordered []string) {
 	s := a.State
 	s.Settings.Label, s.Settings.Ordered, s.Settings.Also = label, ordered, nil
-	return a.Set(s, ChangeSetting)
+	a.Set(s, ChangeSetting)
 }
 
-// typeOrder asks for the order of a label's classes.
-func (a *Question) typeOrder(l *model.Label) tea.Cmd {
+func (a *Question) typeOrder(l *model.Label) {
 	now := l.Classes
 	if ordered := a.Shown.Result.Settings.Ordered; len(ordered) > 0 && a.Shown.Result.Label == l.Name {
 		now = ordered
 	}
 	a.desk.Type(fmt.Sprintf("Order of %s:", chart.Clean(l.Name)), "from low to high, with < or a comma between; esc to cancel", strings.Join(now, " < "),
-		func(text string) (func() tea.Cmd, error) {
+		func(text string) (func(), error) {
 			ordered, err := orderOf(l, text)
-			return func() tea.Cmd { return a.Predict(l.Name, ordered) }, err
+			return func() { a.Predict(l.Name, ordered) }, err
 		})
-	return nil
 }
 
 // orderOf reads the classes of a label from low to high.

@@ -10,6 +10,7 @@ package screen
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ type Screen struct {
 	// Panes are in the order that tab goes through them. The first is where the
 	// focus begins; one of them has rows.
 	Panes []*Pane
-	Dial  *dial // what the slider sets; nil for B
+	Dial  *stops // what the slider sets; nil for B
 	// Keys do something else here than elsewhere, by their first names in the table
 	// of actions.
 	Keys map[string]instead
@@ -73,7 +74,6 @@ func (k *Screen) WhyNot() string {
 	return k.Off()
 }
 
-// Name is the screen's name alone.
 func (k *Screen) Name() string {
 	_, name, _ := strings.Cut(k.Tab, " ")
 	return name
@@ -90,25 +90,38 @@ func (k *Screen) turnedTo(second *Screen) *Screen {
 type instead struct {
 	Hint string        // in the footer, where the key has a hint
 	Off  func() string // nil where it always can be done
-	Do   func() tea.Cmd
+	Do   func()
 }
 
-// dial is what the slider and its keys set on a screen where that is not B: one of some stops,
-// even on the slider.
-type dial struct {
+// Dial is what the slider and its keys set.
+type Dial interface {
+	Slider() panel.Slider // how it stands
+	Step(by int)
+	To(share float64) // of its range
+	Off() string      // why it cannot be turned; "" where it can
+}
+
+// stops is a dial with some stops, even on the slider.
+type stops struct {
 	Hint         string // what it is, in the footer
 	name, symbol string // of the slider, and of its value
 	longest      int    // width kept for the value
-	// stops are how many there are, the one it stands on with its value, and the one that is
+	// now are how many there are, the one it stands on with its value, and the one that is
 	// recommended, -1 for none.
-	stops func() (n, at, best int, value string)
-	set   func(i int) tea.Cmd
-	Off   func() string // why it cannot be turned; "" where it can
+	now func() (n, at, best int, value string)
+	set func(i int)
+	off func() string // nil where it always can be turned
 }
 
-// Slider is how it stands.
-func (d *dial) Slider() panel.Slider {
-	n, at, best, value := d.stops()
+func (d *stops) Off() string {
+	if d.off == nil {
+		return ""
+	}
+	return d.off()
+}
+
+func (d *stops) Slider() panel.Slider {
+	n, at, best, value := d.now()
 	s := panel.Slider{Name: d.name, Symbol: d.symbol, Value: value, Longest: d.longest, Fraction: math.NaN()}
 	if n > 1 {
 		s.Fraction = float64(at) / float64(n-1)
@@ -119,33 +132,30 @@ func (d *dial) Slider() panel.Slider {
 	return s
 }
 
-// Step turns it by so many stops.
-func (d *dial) Step(by int) tea.Cmd {
-	_, at, _, _ := d.stops()
-	return d.to(at + by)
+func (d *stops) Step(by int) {
+	_, at, _, _ := d.now()
+	d.to(at + by)
 }
 
-// To brings it to a share of its range.
-func (d *dial) To(share float64) tea.Cmd {
-	n, _, _, _ := d.stops()
-	return d.to(int(math.Round(share * float64(n-1))))
+func (d *stops) To(share float64) {
+	n, _, _, _ := d.now()
+	d.to(int(math.Round(share * float64(n-1))))
 }
 
-// to brings it to the stop nearest to the i-th.
-func (d *dial) to(i int) tea.Cmd {
-	n, _, _, _ := d.stops()
+func (d *stops) to(i int) {
+	n, _, _, _ := d.now()
 	if n == 0 {
-		return nil
+		return
 	}
-	return d.set(max(0, min(i, n-1)))
+	d.set(max(0, min(i, n-1)))
 }
 
 // desk is the program around the screens, for what is not theirs.
 type desk interface {
 	// Choose shows a list to take one of; again is the key that closes it, too.
-	Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd)
+	Choose(title string, items []string, at int, again string, take func(i int))
 	// Type asks for a text; read says what entering one does, or what is wrong with it.
-	Type(name, hint, text string, read func(text string) (enter func() tea.Cmd, err error))
+	Type(name, hint, text string, read func(text string) (enter func(), err error))
 	// Export asks for the file's name and writes the product.
 	Export(p *Product)
 	// Focus gives a pane of the present screen the focus; Focused has it.
@@ -165,7 +175,6 @@ type Views struct {
 	Partial   *PartialView
 }
 
-// Screens are all screens, in the order of the header.
 func Screens(a *Session) ([]*Screen, *Views) {
 	v := &Views{
 		Plan: newBudgetView(a), Map: newMapView(a), Trust: newTrustView(a), Tests: newExperimentsView(a),
@@ -199,6 +208,7 @@ type Session struct {
 // Host is the program around the screens: its options, time, and the line that says what
 // happened.
 type Host struct {
+	job.Commands
 	Opt      Options
 	root     context.Context                      // ends with the program
 	After    func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
@@ -259,31 +269,30 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a.Panes = &Panes{Session: a}
 	a.Answer.declare()
 	a.Evidence.declare()
-	a.aside = []question{&a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}
+	a.aside = []question{&a.Solving, &a.finishing, &a.Classing, &a.Applying, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Weighing}
 	a.ofResult = []question{&a.finishing, &a.Classing, &a.Looking, &a.refitting, &a.Enough, &a.Preparing, &a.Leaving}
 	a.TablePane, a.ChartPane = a.newTablePane(), a.newChartPane()
 	return a
 }
 
-// Change notes that the frame is out of date.
 func (a *Host) Change() { a.Dirty = true }
 
 // Runner is what work aside runs under.
 func (a *Host) Runner() job.Runner {
-	return job.Runner{Context: a.root, After: a.After, Around: a.working.around}
+	return job.Runner{Context: a.root, After: a.After, Run: a.Run, Around: a.working.around}
 }
 
 // AskAside asks what every screen shows, and the one that is shown, and is not known yet. It is
 // called after every message.
-func (a *Session) AskAside(on *Screen) tea.Cmd {
-	cmds := []tea.Cmd{a.open()}
-	for _, all := range [][]question{a.aside, on.Asks} {
-		for _, q := range all {
-			cmds = append(cmds, q.ask(a.Host))
-		}
+func (a *Session) AskAside(on *Screen) {
+	a.open()
+	for _, q := range slices.Concat(a.aside, on.Asks) {
+		q.ask(a.Host)
 	}
-	return tea.Batch(append(cmds, a.followWork())...)
+	a.followWork()
 }
 
-// Timed is a message of the session's own, from a timer: what is to be done then.
-type Timed struct{ Deliver func() tea.Cmd }
+// Timed is a message of the program's own, from work or a timer: what is to be done when it comes.
+type Timed func()
+
+func (a *Host) Later(d time.Duration, do func()) { a.Run(a.After(d, Timed(do))) }

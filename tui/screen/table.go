@@ -239,7 +239,6 @@ func (a *Focus) Unfold(open bool) {
 	a.Unfolded = open
 	a.Reveal()
 	a.RefreshLook()
-	a.Change()
 }
 
 // columns are what the columns of the attribute table are about; how they look says
@@ -415,7 +414,6 @@ func (p *path) at(budget model.Amount) []int {
 	return p.repeats[max(i-1, 0)]
 }
 
-// asks tells whether the attribute is asked at some budget of the range.
 func (p *path) asks(attribute int) bool { return p.first[attribute] < len(p.budgets) }
 
 // pathOf is an algorithm's path, found once for a Result.
@@ -500,10 +498,8 @@ func (f *filter) apply(l *look, r *core.Result) {
 	}
 }
 
-// keeps tells whether an attribute is kept.
 func (f *filter) keeps(i int) bool { return !f.On() || f.kept[i] }
 
-// Keeps tells whether a name is kept.
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 
 // parseTerm reads a term of a filter. A text that is no expression, for example half typed, is
@@ -605,7 +601,6 @@ func (a *Focus) SetFilter(text string) {
 	a.Filter.Text = text
 	a.Reveal()
 	a.RefreshLook() // what is selected next is among what is kept now
-	a.Change()
 }
 
 // counted adds a table to a report, and says how many rows it has.

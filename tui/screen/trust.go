@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -29,7 +27,7 @@ type TrustView struct {
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{Session: a, Compare: newCompareView(a), Sure: newDocument(0, a.Change)}
+	v := &TrustView{Session: a, Compare: newCompareView(a), Sure: newDocument(0)}
 	v.kind = Screen{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
@@ -83,7 +81,6 @@ func (v *TrustView) answer() []said {
 	return append(all[:min(len(all), 1)], v.best(), v.ranks(), v.seenToo(), v.askingTwice(), v.remarks())
 }
 
-// best says whether an algorithm is better than the active one.
 func (v *TrustView) best() said {
 	l, m, better, known, lowest := &v.Look, v.measure(), []string(nil), true, true
 	worth := v.worth(l.Active).Loss
@@ -114,7 +111,6 @@ func (v *TrustView) best() said {
 	return said{append(is, say(" at B = %v, with %v of %v%v.", at, has, value, v.explains())...)}
 }
 
-// ranks lists the other algorithms by how sure they are worse.
 func (v *TrustView) ranks() said {
 	of := make(map[string][]string)
 	for i := range v.Look.Picks {
@@ -201,7 +197,6 @@ func interval(e core.Estimate) [3]float64 {
 	return [3]float64{e.Loss, e.Loss - 2*e.SE, e.Loss + 2*e.SE}
 }
 
-// writeGrounds writes what the figure rests on, and what makes it less sure.
 func (v *TrustView) writeGrounds(o *Page) {
 	r, s, at := v.Shown.Result, v.Active(), v.Shown.held()
 	ground := func(good bool, format string, args ...any) {
@@ -382,7 +377,6 @@ func (v *CompareView) row(i int, projected string, low, high float64) []tables.V
 	}
 }
 
-// repeats are all that a selection buys, the most judged attribute first.
 func (v *CompareView) repeats(i int) string {
 	s := &v.Look.Picks[i].Selection
 	var all []string
@@ -412,18 +406,18 @@ func newCompareView(a *Session) *CompareView {
 		Lists: ListsAlgorithms,
 		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
 		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
-		Enter: func() tea.Cmd {
+		Enter: func() {
 			if why := v.selectedOff(); why != "" {
-				return v.Say(why)
+				v.Say(why)
+			} else {
+				v.Alter(func(s *State) { s.Algorithm = v.selected() })
 			}
-			return v.Alter(func(s *State) { s.Algorithm = v.selected() })
 		},
 		EnterOff: v.selectedOff,
-		Press: func(is any) tea.Cmd {
+		Press: func(is any) {
 			if at, row := is.(panel.At); row {
 				v.selectRow(at.Row)
 			}
-			return nil
 		},
 	}
 	return v
@@ -434,7 +428,6 @@ func newCompareView(a *Session) *CompareView {
 // box and the marks beside the list.
 const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
-// height is how high the table is on a body.
 func (v *CompareView) height(area image.Rectangle) int {
 	h := len(v.Sheet.Table.Rows) + compareFrame
 	if v.measure().Classes() { // what the metric means
@@ -446,7 +439,6 @@ func (v *CompareView) height(area image.Rectangle) int {
 	return h
 }
 
-// refresh makes the table of algorithms, and the chart.
 func (v *CompareView) refresh(b *Body) {
 	l, t, m := &v.Look, &v.Sheet, v.measure()
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
@@ -472,7 +464,6 @@ func (v *CompareView) refresh(b *Body) {
 	l.pick = v.pick
 }
 
-// selected is the algorithm of the selected row.
 func (v *CompareView) selected() selection.Algorithm {
 	i, n := v.Sheet.Cursor, len(v.Look.Picks)
 	if i >= n {
@@ -481,20 +472,15 @@ func (v *CompareView) selected() selection.Algorithm {
 	return v.Look.Picks[i].Selection.Algorithm
 }
 
-// pick selects an algorithm by its name.
-func (v *CompareView) pick(alg selection.Algorithm) tea.Cmd {
+func (v *CompareView) pick(alg selection.Algorithm) {
 	v.Selected = alg
-	v.Change()
-	return nil
 }
 
-// selectRow selects the algorithm of a row.
 func (v *CompareView) selectRow(i int) {
 	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
 	v.pick(v.selected())
 }
 
-// selectedOff says why the selected algorithm cannot be run; "" where it can.
 func (v *CompareView) selectedOff() string {
 	if err := v.Shown.Result.Refused(v.selected()); err != nil {
 		return err.Error()
@@ -502,19 +488,17 @@ func (v *CompareView) selectedOff() string {
 	return ""
 }
 
-// compareSelected compares the active algorithm with the selected one.
-func (v *CompareView) compareSelected() tea.Cmd {
+func (v *CompareView) compareSelected() {
 	switch alg := v.selected(); {
 	case v.selectedOff() != "":
-		return v.Say(v.selectedOff())
+		v.Say(v.selectedOff())
 	case alg == v.State.Algorithm:
-		return v.Say(string(alg) + " is the active algorithm: select another one to compare it with")
+		v.Say(string(alg) + " is the active algorithm: select another one to compare it with")
 	default:
-		return v.compareWith(alg)
+		v.compareWith(alg)
 	}
 }
 
-// Said are the rows in sentences.
 func (v *CompareView) Said() (all []string) {
 	m := v.measure()
 	for i, row := range v.Sheet.Table.Rows {

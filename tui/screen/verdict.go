@@ -154,7 +154,6 @@ func (a *Verdicts) verdict() (all []said) {
 	return append(all, a.asks(true), a.advise(advice), a.eachLabel(), a.askingTwice(), a.seenToo(), a.guessing(), a.remarks())
 }
 
-// capital begins a text with a capital letter.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // asks says what to ask of each object, and what error to expect: as advice, or only
@@ -220,7 +219,6 @@ func (a *Verdicts) named(s *core.Selection, most int) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothingToChoose says why no attribute is a candidate, and what helps.
 func (a *Verdicts) nothingToChoose() said {
 	word := in(theme.Bad.Strong(), "No attribute can be chosen")
 	why, advice := "each needs judgments of objects with the label, and values that differ", "Data names the cause for each."
@@ -240,7 +238,6 @@ func (a *Verdicts) adviceWords(advice core.Advice) (lead, rest string) {
 	return advice.Words(a.gives, func(b model.Amount) string { return a.measure().Text(a.worthAt(b).Loss) })
 }
 
-// advise says an advice.
 func (a *Verdicts) advise(advice core.Advice) said {
 	lead, rest := a.adviceWords(advice)
 	pen, known := advicePens[advice.State]
@@ -356,7 +353,6 @@ func (a *Verdicts) companion(m measure) string {
 	return text + beside.Words() + hard + beside.Text(beside.called(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
 }
 
-// eachLabel says how much of each of several labels is explained.
 func (a *Verdicts) eachLabel() said {
 	if len(a.Shown.Result.Labels()) < 2 {
 		return nil
@@ -372,7 +368,6 @@ func (a *Verdicts) eachLabel() said {
 	return said{say("R² of %v.", figure.List(parts, "and"))}
 }
 
-// guessing says what asking nothing gives.
 func (a *Verdicts) guessing() said {
 	if a.Active().Spent == 0 {
 		return nil

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core/experts"
 	tables "fms-tui/core/report"
 	"fms-tui/core/report/figure"
@@ -61,7 +59,7 @@ type VotesView struct {
 }
 
 func newVotesView(a *Session) *VotesView {
-	v := &VotesView{Session: a, labels: newDocument(0, a.Change), doubts: newDocument(0, a.Change)}
+	v := &VotesView{Session: a, labels: newDocument(0), doubts: newDocument(0)}
 	v.Search = follows(Stillness, func() (voted, bool) { return v.voted(), len(v.VotedOn()) > 0 }, v.search)
 	v.telling = asks(0, func() (pointOf, bool) {
 		p := v.Point()
@@ -69,16 +67,16 @@ func newVotesView(a *Session) *VotesView {
 	}, func(_ context.Context, of pointOf) (*experts.Consensus, error) {
 		return experts.NewConsensus(of.votes, of.Study, of.point, of.asked), nil
 	})
-	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, func(log float64) tea.Cmd {
+	v.RiskPane = plotPane(&v.risk, &v.risk.Focus, func(log float64) {
 		all, _ := v.Lambdas()
-		return v.kind.Dial.to(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
+		v.kind.Dial.to(nearest(all, func(l float64) float64 { return math.Abs(math.Log10(l) - log) }))
 	})
 	v.RiskPane.Rows = v.labels.Rows
 	v.kind = Screen{
 		Answer: v.answer, Tab: "5 Votes", Help: "show Votes: labels from votes, none of which need be right", Saved: "votes", Turns: "risk against λ",
 		Place: v.place, Refresh: v.refresh, Asks: []question{&v.telling, &v.Search}, Table: v.table, Command: v.command,
 		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Off: a.votesOff,
-		Dial: &dial{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, stops: v.stops, set: v.setLambda, Off: v.lambdaOff},
+		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, set: v.setLambda, off: v.lambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},
 			"l": {"votes", nil, v.chooseVotes},
@@ -92,7 +90,6 @@ func newVotesView(a *Session) *VotesView {
 	return v
 }
 
-// voted is what the present state asks for.
 func (v *VotesView) voted() voted { return voted{v.Shown.State.Ballot.Attribute, v.excluded()} }
 
 // excluded are the names of the attributes left out, in one text.
@@ -111,7 +108,6 @@ const (
 	expertFolds = 5
 )
 
-// search searches for the models of the votes that are shown.
 func (v *VotesView) search(of voted) work[found] {
 	r, attribute := v.Shown.Result, cmp.Or(of.attribute, v.VotedOn()[0])
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
@@ -149,10 +145,8 @@ func (v *VotesView) Point() *experts.Point {
 // Told is what follows from the fit that is shown; nil while that is not known.
 func (v *VotesView) Told() *experts.Consensus { return v.telling.now() }
 
-// unfitted says why no model is shown.
 func (v *VotesView) unfitted() string { return v.Search.coming("fitting…") }
 
-// place puts the objects in doubt beside what the votes come to where there is room.
 func (v *VotesView) place(b *Body) {
 	labels := b.Area
 	if b.Mode == modeColumns && v.votesOff() == "" {
@@ -166,7 +160,6 @@ func (v *VotesView) place(b *Body) {
 // mostListed is how many objects in doubt are listed.
 const mostListed = 500
 
-// refresh makes the screen of what there is so far.
 func (v *VotesView) refresh(b *Body) {
 	if why := v.votesOff(); why != "" {
 		v.labels.write(b, "Votes", why, nil)
@@ -253,7 +246,6 @@ func (v *VotesView) Lambdas() (all []float64, at int) {
 	return all, max(0, slices.Index(all, p.Penalty.Beta))
 }
 
-// stops are the λ on the slider.
 func (v *VotesView) stops() (n, at, best int, value string) {
 	p := v.Point()
 	if p == nil {
@@ -263,15 +255,13 @@ func (v *VotesView) stops() (n, at, best int, value string) {
 	return len(all), at, slices.Index(all, v.Search.Value.Study.Best(p.Model).Penalty.Beta), LambdaText(p)
 }
 
-// setLambda goes to the i-th λ.
-func (v *VotesView) setLambda(i int) tea.Cmd {
+func (v *VotesView) setLambda(i int) {
 	all, _ := v.Lambdas()
 	s := v.State
 	s.Ballot.Lambda, s.Ballot.Model = all[i], v.Point().Model
-	return v.Set(s, changeDial)
+	v.Set(s, changeDial)
 }
 
-// lambdaOff says why there is no λ to choose.
 func (v *VotesView) lambdaOff() string {
 	switch all, _ := v.Lambdas(); {
 	case v.Point() == nil:
@@ -302,7 +292,6 @@ func atLambda(p *experts.Point) string {
 // certain is the probability of either class from which on a label is no longer uncertain.
 const certain = .95
 
-// answer says what the votes come to.
 func (v *VotesView) answer() []said {
 	p, t := v.Point(), v.Told()
 	switch {
@@ -327,33 +316,31 @@ func (v *VotesView) answer() []said {
 	return []said{{say("%v voted on %v: %v are 1, %v uncertain by %v.", raters, chart.Clean(t.Data.Label), ones, in(theme.Warning, "%s", figure.Count(unsure)), in(drawnModels[p.Model].pen, "%s", p.Model))}}
 }
 
-// nextModel goes on to the next model that was fitted.
-func (v *VotesView) nextModel() tea.Cmd {
+func (v *VotesView) nextModel() {
 	p := v.Point()
 	if p == nil {
-		return v.Say(v.unfitted())
+		v.Say(v.unfitted())
+		return
 	}
 	study := v.Search.Value.Study
 	all := slices.DeleteFunc(experts.Models(), func(m experts.Model) bool { return study.Best(m) == nil })
-	return v.Alter(func(s *State) { s.Ballot.Model, s.Ballot.Lambda = all[(slices.Index(all, p.Model)+1)%len(all)], 0 })
+	v.Alter(func(s *State) { s.Ballot.Model, s.Ballot.Lambda = all[(slices.Index(all, p.Model)+1)%len(all)], 0 })
 }
 
-// chooseVotes lists the attributes that are voted on.
-func (v *VotesView) chooseVotes() tea.Cmd {
+func (v *VotesView) chooseVotes() {
 	choices, at := v.VotedOn(), 0
 	if len(choices) == 0 {
-		return v.Say(v.unfitted())
+		v.Say(v.unfitted())
+		return
 	}
 	if votes := v.Search.Value.votes; votes != nil {
 		at = max(0, slices.Index(choices, votes.Label))
 	}
-	v.desk.Choose("Votes", choices, at, "l", func(i int) tea.Cmd {
-		return v.Alter(func(s *State) { s.Ballot = ballot{Attribute: choices[i]} })
+	v.desk.Choose("Votes", choices, at, "l", func(i int) {
+		v.Alter(func(s *State) { s.Ballot = ballot{Attribute: choices[i]} })
 	})
-	return nil
 }
 
-// table lists objects with their labels, as the command writes them.
 func (v *VotesView) table(to *tables.Report) string {
 	c := v.Told()
 	if c == nil {
@@ -386,19 +373,19 @@ func (v *VotesView) command(q *Asked) bool {
 	return true
 }
 
-// promptLabels asks where to write the labels that are shown.
-func (v *VotesView) promptLabels() tea.Cmd {
+func (v *VotesView) promptLabels() {
 	p, votes := v.Point(), v.Search.Value.votes
 	if p == nil {
-		return v.Say(v.unfitted())
+		v.Say(v.unfitted())
+		return
 	}
 	if !v.Search.Done {
-		return v.Say("the models are still being fitted: labels come from all votes when that is done")
+		v.Say("the models are still being fitted: labels come from all votes when that is done")
+		return
 	}
 	v.desk.Export(&Product{
 		Name:  fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
 		File:  FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
 		Forms: []Form{{Suffix: ".csv", Write: func(w io.Writer, _ string) error { return export.Labels(w, votes.Labels(p.Fit)) }}},
 	})
-	return nil
 }

@@ -123,7 +123,6 @@ type weighed struct {
 	budget   model.Amount
 }
 
-// Equal compares what weights depend on.
 func (w weighed) Equal(o weighed) bool { return w.budget == o.budget && w.settings.Equal(o.settings) }
 
 // Weight is what Full would give under settings.
@@ -146,7 +145,6 @@ func (a *Evidence) Ways() []Way {
 	return ways(a.Shown.State.Settings, a.Shown.Result, a.Offer)
 }
 
-// WeightOf is what is known of a way, nil while nothing is.
 func (a *Evidence) WeightOf(w *Way) *Weight { return weightOf(a.Weighing.now(), w.Settings) }
 
 func weightOf(done []Weight, s model.Settings) *Weight {
