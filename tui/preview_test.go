@@ -35,9 +35,6 @@ func TestExportView(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, _, _ := strings.Cut(b.String(), "\n")
-		if forms[i].Binary {
-			first = forms[i].For
-		}
 		x.want(strings.TrimSpace(first))
 		x.keys("tab")
 	}

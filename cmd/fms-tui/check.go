@@ -56,11 +56,7 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			said, err := f.wording(c.Context(), study.Data(), args)
-			if err != nil {
-				return err
-			}
-			next := said.of(s).command(f.study, "fms-tui", "select")
+			next := f.wording(c.Context(), study.Data(), args).of(s).command(f.study, "fms-tui", "select")
 			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}

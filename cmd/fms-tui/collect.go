@@ -124,9 +124,6 @@ func collectJudgments(ctx context.Context, p *program, path string, f *flags, of
 		}
 		return err
 	}
-	if w := collect.Repeated(calls, journal); w != "" {
-		p.note("warning: %s", w)
-	}
 	return endCollecting(ctx, p, calls, journal, &out, f, of)
 }
 

@@ -25,9 +25,16 @@ type wording struct {
 	brought model.Settings
 }
 
-func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string) (*wording, error) {
-	brought, err := f.applied(ctx, ds.Attributes, model.Settings{}, f.files(model.OptionCost))
-	return &wording{f, ds, paths, brought}, err
+func (f *flags) wording(ctx context.Context, ds *model.Dataset, paths []string) *wording {
+	brought, _ := f.applied(ctx, ds.Attributes, model.Settings{}, f.files(model.OptionCost)) // files that settings read before
+	return &wording{f, ds, paths, brought}
+}
+
+// next is the command that plans how to collect what a pick buys.
+func (f *flags) next(ctx context.Context, p *core.Pick, paths []string, more ...string) string {
+	out := f.wording(ctx, p.Data(), paths).of(p.Settings)
+	out.add("budget", p.Selection.Budget.String())
+	return read.ShellWords(append(out.command(f.study, "fms-tui", "plan"), more...))
 }
 
 // of are the data and the flags of settings.

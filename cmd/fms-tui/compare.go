@@ -14,7 +14,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/model/read"
 )
 
 // compareAlgorithms compares the honest losses of algorithms.
@@ -60,20 +59,13 @@ func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags
 		}
 	}
 	addMetricBudgets(&r.Section, all)
-	if err := addBootstrap(ctx, p, r, first, f); err != nil {
-		return err
-	}
 	if !f.designs {
 		r.Field("designs", nil)
 	} else if err := addDesigns(ctx, study, f, r); err != nil {
 		return err
 	}
-	words, err := f.nextWords(ctx, first, paths)
-	if err != nil {
-		return err
-	}
 	r.Space()
-	r.Head("Next: %s", read.ShellWords(words))
+	r.Head("Next: %s", f.next(ctx, first, paths))
 	if f.brief() && t.Answers[0].Honest.Why == "" {
 		r.Say("Figures are of objects held out. Enough: the smallest budget whose loss exceeds the lowest by no more than chance. --all prints all budgets and losses.")
 	}
@@ -246,28 +238,40 @@ type comparison struct {
 // newComparison is a table without rows, in which names have a column. People see the comparison
 // if it has a heading, in brief no losses, and of classes κ and AUC.
 func newComparison(name report.Column, less string, brief, called bool) *comparison {
-	when := func(shown bool, head string) string {
-		if !shown {
-			return ""
-		}
-		return head
+	c := &comparison{Table: report.Table{Name: "estimates"}}
+	c.facts = slices.Concat([]fact{
+		budgetOnceFact,
+		{name, func(*core.Pick) report.Value { return c.name }},
+		algorithmFact, budgetFact, spentFact.head(headIf(!brief, "spent")), costFact, ridgeFact,
+	}, c.lossFacts(brief, called), c.differenceFacts(less, brief), []fact{warningsFact})
+	c.Columns = factColumns(c.facts)
+	return c
+}
+
+// headIf is the head of a column that people see only then.
+func headIf(shown bool, head string) string {
+	if !shown {
+		return ""
 	}
-	projected := projectedFact.head(when(!brief, "projected"))
-	projected.Priority = 2
-	right, c := report.Right, &comparison{Table: report.Table{Name: "estimates"}}
+	return head
+}
+
+// lossFacts are what a pick loses: honestly, by the model, and on the pilot's own judgments.
+func (c *comparison) lossFacts(brief, called bool) []fact {
 	metric := func(head string, m classes.Metric) fact {
-		return fact{report.Column{Head: when(called, head), Format: asShares}, func(*core.Pick) report.Value {
+		return fact{report.Column{Head: headIf(called, head), Format: asShares}, func(*core.Pick) report.Value {
 			if c.classes == nil {
 				return nil
 			}
 			return metricOf(c.classes, m)
 		}}
 	}
-	c.facts = []fact{
-		budgetOnceFact,
-		{name, func(*core.Pick) report.Value { return c.name }},
-		algorithmFact, budgetFact, spentFact.head(when(!brief, "spent")), costFact, ridgeFact,
-		{report.Column{Head: when(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: right}, func(p *core.Pick) report.Value { return math.Sqrt(max(0, p.Estimate().Loss)) }},
+	projected := projectedFact.head(headIf(!brief, "projected"))
+	projected.Priority = 2
+	return []fact{
+		{report.Column{Head: headIf(!called, "typical error"), Format: report.Always(figure.TypicalError), Align: report.Right}, func(p *core.Pick) report.Value {
+			return math.Sqrt(max(0, p.Estimate().Loss))
+		}},
 		{report.Column{Name: "honest_r2"}, func(p *core.Pick) report.Value { return p.Selection.R2At(p.Estimate().Loss) }},
 		{report.Column{Head: "R²", Format: asShares}, func(p *core.Pick) report.Value {
 			e := p.Estimate()
@@ -275,7 +279,7 @@ func newComparison(name report.Column, less string, brief, called bool) *compari
 		}},
 		metric("κ", classes.Kappa), metric("AUC", classes.AUC),
 		projected, honestFact,
-		{report.Column{Head: when(!brief, "honest ± se")}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(!brief, "honest ± se")}, func(p *core.Pick) report.Value {
 			if p.BeyondCells(&p.Selection) >= 0 {
 				return estimate(p.Estimate()).String() + " extrapolated"
 			}
@@ -288,17 +292,23 @@ func newComparison(name report.Column, less string, brief, called bool) *compari
 			}
 			return unlessEmpty(p.Seen.Why)
 		}},
-		{report.Column{Head: when(!brief, "seen"), Format: asLossKnown}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(!brief, "seen"), Format: asLossKnown}, func(p *core.Pick) report.Value {
 			loss, objects := seenLoss(p).Loss, seenOn(p)
 			if n, known := objects.(int); known && math.IsNaN(loss) {
 				return figure.CountOf(n, "object") // too few
 			}
 			return loss
 		}},
-		{report.Column{Name: "optimality_gap", Head: when(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *core.Pick) report.Value {
+	}
+}
+
+// differenceFacts hold a pick against the best possible one, and against the first one beside it.
+func (c *comparison) differenceFacts(less string, brief bool) []fact {
+	return []fact{
+		{report.Column{Name: "optimality_gap", Head: headIf(!brief && less != "", "gap R²"), Format: digits(2), Priority: 1}, func(p *core.Pick) report.Value {
 			return p.CertificateFrom(&p.Selection, p.Bound(p.Selection.Budget)).Gap
 		}},
-		{report.Column{Head: when(less != "", "enough at"), Align: right, Priority: 3}, func(p *core.Pick) report.Value {
+		{report.Column{Head: headIf(less != "", "enough at"), Align: report.Right, Priority: 3}, func(p *core.Pick) report.Value {
 			if b, err := p.Honest.Budget(p.Selection.Algorithm, core.Rule{}); err == nil && b > 0 {
 				return b
 			}
@@ -318,10 +328,7 @@ func newComparison(name report.Column, less string, brief, called bool) *compari
 			_, code, _, _ := lessThan(p, c.first)
 			return unlessEmpty(code)
 		}},
-		warningsFact,
 	}
-	c.Columns = factColumns(c.facts)
-	return c
 }
 
 // add adds what a pick comes to, and in lines of their own what is refuted or impossible about it.
@@ -367,63 +374,6 @@ func recommended(picks []core.Pick, known bool) *report.Table {
 		t.Row(a, b, estimate(h.At(a, b)), at, least.Loss)
 	}
 	return t
-}
-
-// addBootstrap adds how much a choice and the figures of the attributes vary over the resamples that
-// --bootstrap asks for.
-func addBootstrap(ctx context.Context, p *program, to *report.Report, pick *core.Pick, f *flags) error {
-	if f.bootstrap == 0 {
-		to.Field("bootstrap", nil)
-		return nil
-	}
-	boot, err := bootstrap(ctx, p, pick, "resampling", f)
-	if err != nil {
-		return err
-	}
-	s, r := &pick.Selection, to.Begin("bootstrap")
-	r.Field("replicates", boot.Replicates, "algorithm", s.Algorithm, "budget", s.Budget, "reason", unlessEmpty(boot.Why))
-	r.Space()
-	r.Head("%d resamples of the objects by block; how often %s at B = %s chooses", boot.Replicates, s.Algorithm, s.Budget)
-	t := &report.Table{Name: "attributes", Columns: []report.Column{
-		{Name: "name", Head: "attribute"},
-		{Name: "selection_frequency", Head: "chosen", Format: asPercent},
-		{Name: "median_repeats", Head: "median"},
-	}}
-	bands := []struct {
-		name, head string
-		of         func(*core.Bands) [2]float64
-	}{
-		{"label_covariance", "b", func(b *core.Bands) [2]float64 { return b.B }},
-		{"internal_variance", "v", func(b *core.Bands) [2]float64 { return b.V }},
-		{"external_variance", "σ²", func(b *core.Bands) [2]float64 { return b.Sigma2 }},
-		{"reliability", "rel", func(b *core.Bands) [2]float64 { return b.Reliability }},
-	}
-	for _, band := range bands {
-		t.Columns = append(t.Columns, report.Column{Name: band.name, Head: band.head, Format: asBand})
-	}
-	if boot.Why != "" {
-		r.Head("none: %s", boot.Why)
-		t.Columns = nil
-	}
-	for a := range boot.Bands {
-		st := boot.Stability[0]
-		row := []report.Value{pick.Attributes[a].Name, nil, nil}
-		if st.Frequency != nil {
-			row[1], row[2] = st.Frequency[a], st.Median[a]
-		}
-		for _, band := range bands {
-			x := band.of(&boot.Bands[a])
-			row = append(row, [2]number{number(x[0]), number(x[1])})
-		}
-		t.Row(row...)
-	}
-	r.Add(t)
-	return nil
-}
-
-func asBand(v report.Value) string {
-	x := v.([2]number)
-	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
 }
 
 // foldsAsked is the number of folds for core.
@@ -492,24 +442,11 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 		{Name: "reason", Head: report.NoHead},
 	}}
 	for _, b := range f.budgets {
-		best, loss, why := "", math.Inf(1), "no other way to buy has an honest loss that can be believed"
-		for i := range ways {
-			w := &ways[i]
-			if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
-				continue
-			}
-			u := pickAt(w.Tuning, a, b)
-			if err := u.See(ctx); err != nil {
-				return err
-			}
-			if err := estimates.add(ctx, &u, &u, nameOf(w), nil); err != nil {
-				return err
-			}
-			if l := u.Estimate().Loss; l < loss && len(u.Impossible()) == 0 && !w.Design.Whole(len(u.Attributes)) {
-				best, loss = nameOf(w), l
-			}
+		best, loss, err := estimates.addWays(ctx, ways, a, b)
+		if err != nil {
+			return err
 		}
-		e := core.BreakEven{Why: why}
+		e := core.BreakEven{Why: "no other way to buy has an honest loss that can be believed"}
 		if failed != nil {
 			e.Why, best = failed.Error(), ""
 		} else if best != "" {
@@ -532,6 +469,29 @@ func addDesigns(ctx context.Context, study *core.Study, f *flags, to *report.Rep
 	r.Head("the price at which one call for everything breaks even with the best other way")
 	r.Add(breakEven)
 	return nil
+}
+
+// addWays adds what an algorithm would give at a budget by each way to buy. It returns the way of the
+// lowest loss that can be believed, one call for everything apart; "" for none.
+func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a selection.Algorithm, b model.Amount) (best string, loss float64, err error) {
+	loss = math.Inf(1)
+	for i := range ways {
+		w := &ways[i]
+		if w.Tuning == nil || w.Answers[0].CheckBudget(b) != nil {
+			continue
+		}
+		u := pickAt(w.Tuning, a, b)
+		if err := u.See(ctx); err != nil {
+			return "", 0, err
+		}
+		if err := c.add(ctx, &u, &u, nameOf(w), nil); err != nil {
+			return "", 0, err
+		}
+		if l := u.Estimate().Loss; l < loss && len(u.Impossible()) == 0 && !w.Design.Whole(len(u.Attributes)) {
+			best, loss = nameOf(w), l
+		}
+	}
+	return best, loss, nil
 }
 
 // priceShown is a price in three digits.

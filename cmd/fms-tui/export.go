@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -116,7 +115,7 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.note("warning: the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)
 	}
-	if err := errors.Join(f.carryRule(pick, &predictor, &form), adaptPredictor(ctx, p, &predictor, f)); err != nil {
+	if err := errors.Join(f.carryRule(pick, &predictor), adaptPredictor(ctx, p, &predictor, f)); err != nil {
 		return err
 	}
 	if form.WriteBeside != nil {
@@ -154,12 +153,8 @@ func (f *questionFlags) stop(pick *core.Pick) (*core.Stopping, error) {
 	return pick.Stop(*f.decision, f.confidence, f.seed)
 }
 
-// carryRule gives a predictor the rule for the decision of the flags, if there is one. The
-// form of the rule is CSV by the suffix.
-func (f *flags) carryRule(pick *core.Pick, p *model.Predictor, form *export.Form) error {
-	if form.Name == formStopping && strings.EqualFold(filepath.Ext(f.out), ".csv") {
-		form.Write = export.StoppingCSV
-	}
+// carryRule gives a predictor the rule for the decision of the flags, if there is one.
+func (f *flags) carryRule(pick *core.Pick, p *model.Predictor) error {
 	if f.decision == nil {
 		return nil
 	}

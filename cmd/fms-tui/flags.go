@@ -344,11 +344,11 @@ const briefly = "brief"
 // contrary are flags that leave others no part in the answer.
 var contrary = []struct{ flag, others string }{
 	{"goal", "budget no-honest"},
-	{"compare", "optimum no-honest"},
+	{"compare", "optimum no-honest bootstrap"},
 	{"second-round", "pilot new objects decide"},
-	{"label-next", "second-round pilot new tasks objects decide"},
-	{"pilot", "objects tasks decide"},
-	{"simulate", "budget objects tasks new pilot subsamples algorithm labels label"},
+	{"label-next", "second-round pilot new objects decide"},
+	{"pilot", "objects decide"},
+	{"simulate", "budget objects new pilot subsamples algorithm labels label"},
 	{"holdout", "folds"},
 	{"crowd", "decide"},
 	{"json", "form"},
@@ -411,7 +411,7 @@ func flagError(c *cobra.Command, err error) error {
 }
 
 // formerFlags are flags of before, or of what users look for, and what says the same now.
-var formerFlags = map[string]string{"r2": "goal 'r2>=.6'", "loss": "goal 'loss<=.25'", "error": "goal 'error<=.5'", "within": "goal 'within 5%'", "one-se": "goal recommended", "metric": "goal 'by kappa'", "costs": "cost FILE", "sheets": "sheet FILE", "fresh": "no-state", "trust": "limit unpacked=100G"}
+var formerFlags = map[string]string{"r2": "goal 'r2>=.6'", "loss": "goal 'loss<=.25'", "error": "goal 'error<=.5'", "within": "goal 'within 5%'", "one-se": "goal recommended", "metric": "goal 'by kappa'", "costs": "cost FILE", "sheets": "sheet FILE", "fresh": "no-state", "trust": "limit unpacked=100G", "tasks": "form calls -o calls.csv"}
 
 // unknownFlag says that a command has no such flag, and which one was probably meant.
 func unknownFlag(c *cobra.Command, name string) error {

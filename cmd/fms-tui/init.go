@@ -119,11 +119,7 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	if s.Label == "" && len(ds.Labels) > 1 && f.labelFrom == "" {
 		s.Label = ds.Labels[0].Name // for people to see, and to change
 	}
-	said, err := f.wording(ctx, ds, paths)
-	if err != nil {
-		return err
-	}
-	out := said.of(s)
+	out := f.wording(ctx, ds, paths).of(s)
 	for _, given := range []struct{ flag, text string }{{"budget", commas(f.budgets)}, {"goal", f.goal.text}, {"algorithm", commas(f.algorithms)}} {
 		if given.text != "" {
 			out.add(given.flag, given.text)

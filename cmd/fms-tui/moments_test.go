@@ -148,7 +148,7 @@ func TestMomentsExportAndValidate(t *testing.T) {
 	fms(t, append([]string{"moments", "-o", path}, data...)...).want(t, statusDone)
 	for _, command := range [][]string{
 		{"export", "--budget", "20", "--algorithm", "exchange", "--folds", "3"},
-		{"validate", "--json", "--budget", "10,20", "--algorithm", "full,averages", "--bootstrap", "40"},
+		{"validate", "--json", "--budget", "10,20", "--algorithm", "full,averages"},
 	} {
 		got := parseJSON(t, fms(t, append(command[:len(command):len(command)], path)...)).(map[string]any)
 		want := parseJSON(t, fms(t, append(command[:len(command):len(command)], data...)...)).(map[string]any)

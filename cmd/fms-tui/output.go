@@ -86,7 +86,7 @@ func (p *program) write(ctx context.Context, path string, results func(io.Writer
 }
 
 // writtenFlags are the flags that name files to write.
-var writtenFlags = []string{"output", "predictor", "tasks", "journal"}
+var writtenFlags = []string{"output", "predictor", "journal"}
 
 // protect remembers which files a command reads, so that -o replaces none of them: every
 // argument and every value of a flag that names a file. It refuses -o right away where it

@@ -88,6 +88,16 @@ func seenPicks(ctx context.Context, p *program, t *core.Tuning, f *flags) ([]cor
 	return all, nil
 }
 
+// choose computes what the flags ask for within a scope, and returns it with the picks.
+func choose(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Tuning, []core.Pick, error) {
+	t, err := tuneAsked(ctx, p, study, f, of)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := seenPicks(ctx, p, t, f)
+	return t, all, err
+}
+
 // selectionWarnings are the findings about selections, each once.
 func selectionWarnings(picks []core.Pick) []model.Finding {
 	var ws []model.Finding
@@ -308,39 +318,28 @@ func mostFirst(repeats []int) (order []int) {
 	return order
 }
 
-// bootstrap resamples objects and chooses as a pick does, with its progress on stderr.
-func bootstrap(ctx context.Context, p *program, pick *core.Pick, stage string, f *flags) (*core.Bootstrap, error) {
-	resampled := p.pieces(stage)
-	var last *core.Bootstrap
-	for b, err := range pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{pick.Selection}}) {
-		if err != nil {
-			return nil, err
-		}
-		if last = b; !b.Done() {
-			resampled(b.Replicates, b.Of)
-		}
-	}
-	return last, nil
-}
-
 // resamplePicks runs the bootstrap that --bootstrap asks for: one a pick, since ridges may differ. It
 // returns what is known of each, in order; nil without one.
-func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) ([]core.Stability, error) {
+func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) (out []core.Stability, err error) {
 	if f.bootstrap == 0 {
 		return nil, nil
 	}
-	var out []core.Stability
 	for i := range all {
-		s := &all[i].Selection
-		b, err := bootstrap(ctx, p, &all[i], fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
-		if err != nil {
-			return nil, err
+		s, last := &all[i].Selection, (*core.Bootstrap)(nil)
+		resampled := p.pieces("resampling")
+		for b, err := range all[i].Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{*s}}) {
+			if err != nil {
+				return nil, err
+			}
+			if last = b; !b.Done() {
+				resampled(b.Replicates, b.Of)
+			}
 		}
-		if b.Why != "" {
-			p.note("warning: no bootstrap: %s", b.Why)
+		if last.Why != "" {
+			p.note("warning: no bootstrap: %s", last.Why)
 			return nil, nil
 		}
-		out = append(out, b.Stability[0])
+		out = append(out, last.Stability[0])
 	}
 	return out, nil
 }

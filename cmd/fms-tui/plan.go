@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -29,7 +28,6 @@ import (
 // planFlags are the flags of plan only.
 type planFlags struct {
 	objects    int
-	tasks      string
 	pilot      model.Amount
 	subsamples int
 	listed     string // --new: a file of new objects
@@ -56,7 +54,7 @@ func planCommand(p *program) *cobra.Command {
 			"everything is known, and compares the honest R² of each choice with its true R².\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them: " +
 			"judgments of the objects of --new, or without it the judgments that the training objects lack. See docs/plan.md.",
-		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
+		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
 			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +
 			"  fms-tui plan judgments.csv new.csv --budget 20 --label-next 50\n" +
 			"  fms-tui plan --simulate 'attributes=6 reliability=.4 r2=.5 pilots=10'",
@@ -77,7 +75,6 @@ func planCommand(p *program) *cobra.Command {
 	f.forms = append(f.forms, orderForms()...)
 	return f.take(c, slices.Concat(asking, reporting, []string{"decision", "all"}),
 		row{"", "objects", "number of new objects to predict (default 100)", whole(&of.objects, 1, core.MostNewObjects, "objects"), "Question: number of new objects to predict (default 100)", nil},
-		row{"", "tasks", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table", &of.tasks, "", nil},
 		row{"", "new", "`FILE` of new objects to judge: a column of ids, and columns to show to raters", &of.listed, "Question: file of new objects to judge", nil},
 		row{"", "pilot", "compare pilots whose judgments cost M in total", price(&of.pilot), "Question: compare pilots whose judgments cost M in total", nil},
 		row{"", "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice", whole(&of.again, 1, core.MostNewObjects, "objects"), "", nil},
@@ -97,12 +94,10 @@ func (of *planFlags) check(f *flags) error {
 		return misused("--label-next lists objects: --form %s has no part in it", f.form)
 	case of.listed != "" && !ordered:
 		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
-	case ordered && (of.tasks != "" || of.pilot > 0 || f.set.Changed("objects")):
-		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
+	case ordered && (of.pilot > 0 || f.set.Changed("objects")):
+		return misused("--form %s writes what is to be collected of given objects: --pilot and --objects are for the tables", f.form)
 	case ordered && f.form != formCalls && toStdout(f.out):
 		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)
-	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
-		return misused("--tasks - and --%s would both go to stdout: write one of them to a file", f.form)
 	}
 	return f.checkSingle("plan")
 }
@@ -133,12 +128,9 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 	if err != nil {
 		return err
 	}
-	if done, err := writeTasksAsked(ctx, p, &plan, f, of); done || err != nil {
-		return err
-	}
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
-	sayPlan(r, pick, &plan, of.tasks, f.brief())
+	sayPlan(r, pick, &plan, f.brief())
 	core.ReportRefit(r.Begin("refit"), pick, refit, f.brief())
 	if f.decision != nil {
 		rule, err := f.stop(pick)
@@ -149,23 +141,9 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 		r.Say("export --form stopping writes the rule for collect.")
 	}
 	r.Field("pilot", nil)
-	words, err := f.nextWords(ctx, pick, paths)
-	if err != nil {
-		return err
-	}
 	r.Space()
-	r.Head("Next: %s", read.ShellWords(append(words, "--new", "FILE", "--form", formCalls, "-o", callsFile)))
+	r.Head("Next: %s", f.next(ctx, pick, paths, "--new", "FILE", "--form", formCalls, "-o", callsFile))
 	return printPlan(ctx, p, f, r, pick)
-}
-
-// writeTasksAsked writes what the training objects lack, where that is asked for; done tells that stdout
-// holds it.
-func writeTasksAsked(ctx context.Context, p *program, plan *plan.Plan, f *flags, of *planFlags) (done bool, err error) {
-	if of.tasks == "" {
-		return false, nil
-	}
-	err = p.write(ctx, of.tasks, func(w io.Writer) error { return export.Tasks(w, plan.Training, len(plan.Forms) > 0) })
-	return of.tasks == "-" && toStdout(f.out), err
 }
 
 // planSecondRound plans second judgments of some objects, and says what they could find.
@@ -177,32 +155,19 @@ func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags,
 	if isOrder(f.form) {
 		return placeOrder(ctx, p, pick, &round.Plan, f, of)
 	}
-	if done, err := writeTasksAsked(ctx, p, &round.Plan, f, of); done || err != nil {
-		return err
-	}
 	r := planReport(pick, f)
 	r.Field("plan", nil, "refit", nil, "pilot", nil)
-	core.ReportSecondRound(r.Begin("second_round"), pick, round, where(of.tasks), func(a model.Amount) string { return tui.Money(pick, a) })
+	core.ReportSecondRound(r.Begin("second_round"), pick, round, listsCalls, func(a model.Amount) string { return tui.Money(pick, a) })
 	return printPlan(ctx, p, f, r, pick)
 }
 
 // pickAsked is what the flags choose of opened data, looked for within a scope.
 func pickAsked(ctx context.Context, p *program, study *core.Study, f *flags, of scope) (*core.Pick, error) {
-	f = f.or(selection.Full)
-	t, err := tuneAsked(ctx, p, study, f, of)
+	_, all, err := choose(ctx, p, study, f.or(selection.Full), of)
 	if err != nil {
 		return nil, err
 	}
-	all, err := picks(ctx, t, f)
-	if err != nil {
-		return nil, err
-	}
-	pick := &all[0]
-	if err := pick.See(ctx); err != nil {
-		return nil, err
-	}
-	p.warn(apartFromFigures(pick.Warnings())...)
-	return pick, nil
+	return &all[0], nil
 }
 
 // pickJudged is pickAsked of data that must be judgments.
@@ -246,7 +211,7 @@ func printPlan(ctx context.Context, p *program, f *flags, r *report.Report, pick
 
 // sayPlan says what new objects need and what that costs, a row a call, and what is missing of
 // the objects of the data. JSON holds the plan as it is.
-func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brief bool) {
+func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, brief bool) {
 	s, most, shown := &p.Selection, math.MaxInt, []string{"ask", "times", "per 1,000", "price each"}
 	if brief {
 		most = mostAsked
@@ -275,7 +240,7 @@ func sayPlan(r *report.Report, p *core.Pick, plan *plan.Plan, tasks string, brie
 			figure.Percent(1-float64(s.Spent)/float64(again)), tui.Money(p, 1000*again))
 	}
 	r.Say("%s", line)
-	sayTraining(r, p, &plan.Training, tasks)
+	sayTraining(r, p, &plan.Training)
 }
 
 // repeatedPilot is the price of asking everything of an object as often as the cells of the data
@@ -293,7 +258,7 @@ func repeatedPilot(p *core.Pick) model.Amount {
 }
 
 // sayTraining says what the training objects lack.
-func sayTraining(r *report.Report, p *core.Pick, t *plan.Training, tasks string) {
+func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
 		return
@@ -306,15 +271,7 @@ func sayTraining(r *report.Report, p *core.Pick, t *plan.Training, tasks string)
 		on = " on " + figure.Count(forms) + " forms or calls"
 	}
 	r.Head("to do     %s%s in %s, which cost %s: %s",
-		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), where(tasks))
-}
-
-// where says where tasks are listed.
-func where(tasks string) string {
-	if tasks != "" {
-		return "listed in " + tasks
-	}
-	return "--tasks FILE lists them"
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), tui.Money(p, t.Cost), listsCalls)
 }
 
 // mostNext bounds --label-next.
@@ -368,11 +325,12 @@ func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report
 	return r
 }
 
-// formCalls is the form of plan that has a line for each call.
-const formCalls = "calls"
-
-// callsFile is the plan of calls in a folder.
-const callsFile = "calls.jsonl"
+// formCalls is the form of plan that has a line for each call; callsFile is its file in a folder.
+const (
+	formCalls  = "calls"
+	callsFile  = "calls.jsonl"
+	listsCalls = "--form calls -o calls.csv lists them"
+)
 
 // orderForms are the values of plan --form that are no report: what is to be
 // collected, for the program that collects it.
@@ -440,6 +398,8 @@ func writeOrder(ctx context.Context, p *program, o *order.Order, f *flags) (stri
 		return "stdout", p.write(ctx, f.out, o.WriteCalls)
 	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".jsonl"):
 		return f.out, p.write(ctx, f.out, o.WriteCalls)
+	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".csv"):
+		return f.out, p.write(ctx, f.out, o.WriteTable)
 	case f.form == formCalls:
 		return filepath.Join(f.out, callsFile), export.WriteFolder(f.out, []export.File{{Path: callsFile, Write: o.WriteCalls}})
 	}

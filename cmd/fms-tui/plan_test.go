@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,11 +19,12 @@ func planned(t *testing.T, args ...string) result {
 	return r
 }
 
-// TestPlanJSON: totals are the sums of their parts, and the task list agrees with the
+// TestPlanJSON: totals are the sums of their parts, and the list of calls agrees with the
 // document.
 func TestPlanJSON(t *testing.T) {
-	tasks := filepath.Join(t.TempDir(), "tasks.csv")
-	d := parseJSON(t, planned(t, "--budget", "12", "--objects", "30", "--json", "--no-honest", "--tasks", tasks))
+	list := filepath.Join(t.TempDir(), "calls.csv")
+	d := parseJSON(t, planned(t, "--budget", "12", "--objects", "30", "--json", "--no-honest"))
+	planned(t, "--budget", "12", "--no-honest", "--form", "calls", "-o", list)
 	wantIn(t, d, map[string]any{"version": 1., "algorithm": "full", "budget": 12., "pilot": nil, "refit.honest_loss": nil, "refit.coefficients.0": nil, "plan.training.objects": 880.})
 	perObject, cost, judgments := 0., 0., 0.
 	for _, a := range in(d, "plan.attributes").([]any) {
@@ -32,38 +32,25 @@ func TestPlanJSON(t *testing.T) {
 		cost += in(a, "cost").(float64)
 		wantIn(t, a, map[string]any{"judgments_total": 30 * in(a, "judgments").(float64), "cost": 30 * in(a, "cost_per_object").(float64)})
 	}
-	want := "object,attribute,judgments,cost\n"
+	want := "object,form,attributes,judge,repeat,price\n"
 	objects := make(map[any]bool)
 	for _, k := range in(d, "plan.training.tasks").([]any) {
 		judgments += in(k, "judgments").(float64)
 		objects[in(k, "object")] = true
-		want += fmt.Sprintf("%v,%v,%v,%v\n", in(k, "object"), in(k, "attribute"), in(k, "judgments"), in(k, "cost"))
+		for repeat := range int(in(k, "judgments").(float64)) {
+			want += fmt.Sprintf("%v,,%v,,%d,%v\n", in(k, "object"), in(k, "attribute"), repeat+1, in(k, "cost").(float64)/in(k, "judgments").(float64))
+		}
 	}
 	wantIn(t, d, map[string]any{
 		"plan.cost_per_object": perObject, "plan.cost": cost, "plan.training.judgments": judgments, "plan.training.complete": float64(880 - len(objects)),
 	})
-	if got := content(t, tasks); got != want || len(objects) == 0 || in(d, "refit.reason") == nil {
-		t.Errorf("the task list is\n%s, in JSON\n%s", got, want)
+	if got := content(t, list); got != want || len(objects) == 0 || in(d, "refit.reason") == nil {
+		t.Errorf("the calls are\n%.900s, in JSON\n%.900s", got, want)
 	}
 }
 
 func TestPlanTable(t *testing.T) {
-	dir := t.TempDir()
-	table := filepath.Join(dir, "plan.txt")
-	alone := planned(t, "--budget", "12", "--tasks", "-")
-	if !strings.HasPrefix(alone.stdout, "object,attribute,judgments,cost\n") || strings.Contains(alone.stdout, "new objects") {
-		t.Errorf("--tasks - prints %.200s", alone.stdout)
-	}
-	both := planned(t, "--budget", "12", "--tasks", "-", "-o", table)
-	text, err := os.ReadFile(table)
-	if err != nil || both.stdout != alone.stdout {
-		t.Errorf("%v, --tasks - -o prints %.200s", err, both.stdout)
-	}
-	for _, s := range []string{"For 100 new objects", "per 1,000", "0 of 880 objects", "listed in -", "Next: fms-tui plan"} {
-		if !strings.Contains(string(text), s) {
-			t.Errorf("the table lacks %q: %s", s, text)
-		}
-	}
+	planned(t, "--budget", "12").shows(t, "For 100 new objects", "per 1,000", "0 of 880 objects", "--form calls -o calls.csv lists them", "Next: fms-tui plan")
 }
 
 func TestPlanRefit(t *testing.T) {

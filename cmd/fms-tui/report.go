@@ -157,10 +157,8 @@ func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths 
 		out.Finding = append(out.Finding[:mostPageFindings], fmt.Sprintf("%d more: fms-tui check lists all", more))
 	}
 	var err error
-	if out.Tables, err = pageTables(ctx, study, q, f); err != nil {
-		return nil, err
-	}
-	out.Command, err = f.pageCommandLine(ctx, ds, q, paths)
+	out.Tables, err = pageTables(ctx, study, q, f)
+	out.Command = f.pageCommand(ctx, ds, q, paths)
 	return out, err
 }
 
@@ -216,13 +214,10 @@ func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.Kappa), figure.Share(c.SE.Kappa)) + rival, nil
 }
 
-// pageCommandLine makes the page again. Folders of files are left out of what is
+// pageCommand is the command that makes the page again. Folders of files are left out of what is
 // private.
-func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
-	said, err := f.wording(ctx, ds, paths)
-	if err != nil {
-		return "", err
-	}
+func (f *flags) pageCommand(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) string {
+	said := f.wording(ctx, ds, paths)
 	if f.private {
 		based := func(paths []string) (all []string) {
 			for _, path := range paths {
@@ -242,14 +237,14 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 	out.add("budget", p.Selection.Budget.String())
 	out.add("algorithm", string(p.Selection.Algorithm))
 	if len(paths) == 0 { // the bundled sample has only the screen
-		return read.ShellWords(out.command(nil, "fms-tui")), nil
+		return read.ShellWords(out.command(nil, "fms-tui"))
 	}
 	f.addComputing(out)
 	words := append(out.command(nil, "fms-tui", "report"), "-o", filepath.Base(f.out))
 	if f.private {
 		words = append(words, "--private")
 	}
-	return read.ShellWords(words), nil
+	return read.ShellWords(words)
 }
 
 // glossary are the words of the page.

@@ -16,7 +16,6 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/model/read"
 	"fms-tui/tui"
 	"fms-tui/tui/screen"
 )
@@ -73,11 +72,7 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 	if f.forPeople() {
 		of = adviceScope(study)
 	}
-	t, err := tuneAsked(ctx, p, study, f, of)
-	if err != nil {
-		return err
-	}
-	picks, err := seenPicks(ctx, p, t, f)
+	t, picks, err := choose(ctx, p, study, f, of)
 	if err != nil {
 		return err
 	}
@@ -213,11 +208,7 @@ func addAnswer(ctx context.Context, out *report.Report, picks []core.Pick, paths
 	}
 	out.Space()
 	if len(paths) > 0 { // the bundled sample has only the screen
-		words, err := f.nextWords(ctx, p, paths)
-		if err != nil {
-			return err
-		}
-		out.Head("Next: %s", read.ShellWords(words))
+		out.Head("Next: %s", f.next(ctx, p, paths))
 	}
 	ds := p.Data()
 	name := clean(screen.DisplayName(ds))
@@ -342,17 +333,6 @@ func otherBudgets(p *core.Pick) string {
 		return ""
 	}
 	return "Or: a budget of " + strings.Join(others, ", ") + "."
-}
-
-// nextWords are the command that plans how to collect what a pick buys.
-func (f *flags) nextWords(ctx context.Context, p *core.Pick, paths []string) ([]string, error) {
-	said, err := f.wording(ctx, p.Data(), paths)
-	if err != nil {
-		return nil, err
-	}
-	next := said.of(p.Settings)
-	next.add("budget", p.Selection.Budget.String())
-	return next.command(f.study, "fms-tui", "plan"), nil
 }
 
 // varianceWords name what losses are a share of: with several scores the sum of their

@@ -73,10 +73,7 @@ func TestSettingsEverywhere(t *testing.T) {
 		}
 		none := new(flags)
 		flagged(none)
-		words, err := none.wording(t.Context(), &ds, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		words := none.wording(t.Context(), &ds, nil)
 		f := new(flags)
 		c := flagged(f)
 		args := words.again(tui.Asked{Settings: want, Budget: model.Unit})
@@ -206,12 +203,13 @@ func TestCollected(t *testing.T) {
 }
 
 // TestPlanOfForms: plan lists forms and calls beside the judgments, in text, in
-// JSON and as tasks that add up.
+// JSON and as calls whose prices add up.
 func TestPlanOfForms(t *testing.T) {
-	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
-	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
-	r := fms(t, append(args, "--all", "--tasks", tasks)...)
-	r.shows(t, "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls")
+	path, list := formsFile(t), filepath.Join(t.TempDir(), "calls.csv")
+	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
+	fms(t, append(args, "--form", "calls", "-o", list)...).want(t, statusDone)
+	args = append(args, "--objects", "10")
+	fms(t, append(args, "--all")...).shows(t, "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls")
 	j := fms(t, append(args, "--json")...)
 	j.want(t, statusDone)
 	plan := parseJSON(t, j).(map[string]any)["plan"].(map[string]any)
@@ -219,21 +217,20 @@ func TestPlanOfForms(t *testing.T) {
 	if form["name"] != "X" || form["filled"] != 4.0 || form["price"] != 2.0 || form["cost_per_object"] != 8.0 || form["filled_total"] != 40.0 {
 		t.Errorf("%v", form)
 	}
-	text := []byte(content(t, tasks))
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(content(t, list))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var cost float64
 	for _, row := range rows[1:] {
-		x, err := strconv.ParseFloat(row[4], 64)
+		x, err := strconv.ParseFloat(row[5], 64)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cost += x
 	}
-	if training := plan["training"].(map[string]any); cost != training["cost"] || rows[1][1] != "X" || rows[1][2] != "" || rows[1][3] != "2" {
-		t.Errorf("tasks cost %v, the document says %v: %v", cost, training["cost"], rows[1])
+	if training := plan["training"].(map[string]any); cost != training["cost"] || rows[1][1] != "X" || rows[1][2] != "x.a" || rows[1][4] != "1" {
+		t.Errorf("calls cost %v, the document says %v: %v", cost, training["cost"], rows[1])
 	}
 }
 
@@ -361,10 +358,7 @@ func TestStudyWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := tui.Asked{Settings: s, Budget: model.Units(4)}
-	asked, err := f.wording(t.Context(), ds, paths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asked := f.wording(t.Context(), ds, paths)
 	var b bytes.Buffer
 	if err := asked.asked(q).write(&b, path); err != nil {
 		t.Fatal(err)
@@ -372,10 +366,7 @@ func TestStudyWords(t *testing.T) {
 	if f.study, err = parseStudy(path, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	words, err := f.wording(t.Context(), ds, paths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := f.wording(t.Context(), ds, paths)
 	start := []string{"fms-tui", path}
 	for _, c := range []struct {
 		settings model.Settings
@@ -474,10 +465,7 @@ func TestReproducer(t *testing.T) {
 			if s.Label = c.label; s.Label == "" {
 				s.Label = f.read.Label
 			}
-			words, err := f.wording(context.Background(), ds, paths)
-			if err != nil {
-				t.Fatal(err)
-			}
+			words := f.wording(context.Background(), ds, paths)
 			q := tui.Asked{Settings: s, Budget: model.Units(3) / 2, Algorithms: []selection.Algorithm{"scoring", "full"}}
 			args := words.again(q)
 			again, g, _ := parsed(t, args[1:])
@@ -582,10 +570,7 @@ func TestOtherCommands(t *testing.T) {
 		t.Run(q.Command, func(t *testing.T) {
 			ds, f, paths := parsed(t, []string{data, "--labels", label})
 			q.Settings = settings
-			words, err := f.wording(context.Background(), ds, paths)
-			if err != nil {
-				t.Fatal(err)
-			}
+			words := f.wording(context.Background(), ds, paths)
 			args := words.again(q)
 			if !slices.Contains(args, "spare") || strings.Join(args[1:3], " ") != q.Command {
 				t.Errorf("%q", args)
@@ -598,8 +583,8 @@ func TestOtherCommands(t *testing.T) {
 			if r := fms(t, args...); json.Unmarshal([]byte(r.stdout), &doc) != nil || len(doc) == 0 {
 				t.Errorf("%q: %s", args, r.stderr)
 			}
-			if words, err = f.wording(context.Background(), ds, nil); err != nil || words.again(q) != nil {
-				t.Errorf("on the bundled sample %q, %v", words.again(q), err)
+			if of := f.wording(context.Background(), ds, nil).again(q); of != nil {
+				t.Errorf("on the bundled sample %q", of)
 			}
 		})
 	}

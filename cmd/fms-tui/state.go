@@ -147,25 +147,22 @@ func (s *state) under(p *program, f *flags) *flags {
 
 // offer gives the UI what comes back and where to keep it, and what it may copy; g are the flags
 // with what was kept.
-func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g *flags, o *tui.Options) error {
-	said, err := g.wording(ctx, ds, paths)
-	if err != nil {
-		return err
-	}
+func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g *flags, o *tui.Options) {
+	said := g.wording(ctx, ds, paths)
 	o.Command = func(q tui.Asked) string { return read.ShellWords(said.again(q)) }
 	o.Copy = clipboard.WriteAll
 	if len(paths) > 0 {
 		o.StudyFile = func(w io.Writer, path string, q tui.Asked) error { return said.asked(q).write(w, path) }
 	}
 	if s.path == "" {
-		return nil
+		return
 	}
 	o.Notice = s.notice
-	_, err = os.Stat(filepath.Dir(s.path))
+	_, err := os.Stat(filepath.Dir(s.path))
 	o.First = errors.Is(err, fs.ErrNotExist) // nothing was ever kept
 	o.Save = func(saved tui.Saved) error { return s.write(said.kept(&saved), saved) }
 	if s.kept == nil {
-		return nil
+		return
 	}
 	saved := s.look
 	if saved.Settings = o.Settings; len(g.budgets) > 0 {
@@ -181,15 +178,12 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, g 
 		saved.Compared = ""
 	}
 	o.Saved = &saved
-	return nil
 }
 
 // showScreen runs the UI, and says on stderr afterwards where its settings could not
 // be kept.
 func showScreen(ctx context.Context, p *program, s *state, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Predictor, error) {
-	if err := s.offer(ctx, ds, paths, f, &o); err != nil {
-		return nil, err
-	}
+	s.offer(ctx, ds, paths, f, &o)
 	again := ""
 	o.Left = func(q tui.Asked) { again = o.Command(q) }
 	p.take(o.Input)

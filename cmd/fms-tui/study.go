@@ -44,7 +44,7 @@ const lookTable = "screen"
 var overruled = map[string][]string{
 	"budget": {"goal"}, "goal": {"budget"},
 	"label": {"label-from", "label-weight", "ordered"}, "label-from": {"label", "label-weight", "ordered"},
-	"design": {"sheet"}, "sheet": {"design"},
+	"design": {"sheet"}, "sheet": {"design"}, "compare": {"bootstrap"},
 }
 
 // questions are flags that a command takes from the study file where nothing else is asked.

@@ -16,9 +16,8 @@ type Form struct {
 	Suffix string // of files in this form, with the dot; "" where --form must name it
 	For    string // whom or what it serves, for people, as in help
 	// Panel tells whether the form subtracts the offsets of a fixed panel's raters.
-	Panel  bool
-	Binary bool // not text: there is nothing to preview
-	Write  func(io.Writer, model.Predictor) error
+	Panel bool
+	Write func(io.Writer, model.Predictor) error
 	// WriteBeside writes a form that is two files: path is where the first goes, and
 	// the second lies beside it. Nil for forms of one file; Write is nil then.
 	WriteBeside func(path string, p model.Predictor) error
@@ -36,7 +35,6 @@ func Forms() []Form {
 		{Name: "sql", Suffix: ".sql", For: "a query", Panel: true, Write: in(&ofSQL, "sql", true)},
 		{Name: "js", Suffix: ".js", For: "a module of JavaScript with a function", Panel: true, Write: in(&javaScript, "javascript", true)},
 		{Name: "r", Suffix: ".r", For: "a function of R", Panel: true, Write: in(&ofR, "r", true)},
-		{Name: "xlsx", Suffix: ".xlsx", For: "a workbook with live formulas", Binary: true, Write: writeXLSX},
 	}
 }
 
@@ -45,7 +43,7 @@ func Pipelines() []Form {
 	return []Form{
 		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: writePromptfoo},
 		{Name: "inspect", For: "a module of Inspect with a scorer that calls graders", Write: in(&python, "inspect", false)},
-		{Name: "stopping", For: "a stopping rule: what to ask until a decision is clear, as JSON or, by the suffix, CSV", Write: StoppingJSON},
+		{Name: "stopping", For: "a stopping rule: what to ask until a decision is clear", Write: StoppingJSON},
 	}
 }
 

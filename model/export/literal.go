@@ -1,12 +1,9 @@
 package export
 
 import (
-	"encoding/xml"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -24,14 +21,13 @@ type language struct {
 
 // Literals are of ASCII alone: no reader of a file can take them for something else.
 var (
-	python           = language{"python.tmpl", "#", sure(quoted), quoted, func(x float64) string { return withPoint(number(x), ".0") }, asIs, asIs}
-	javaScript       = language{"javascript.tmpl", "//", sure(inJavaScript), quoted, number, asIs, asIs}
-	ofR              = language{"r.tmpl", "#", withoutNUL("R", inR), quoted, number, asIs, asIs}
-	ofSQL            = language{"sql.tmpl", "--", withoutNUL("SQL", inSQL), quoted, sqlNumber, asIs, asIs}
-	yaml             = language{"promptfoo.tmpl", "#", sure(quoted), quoted, number, asIs, asIs}
-	markdown         = language{"markdown.tmpl", "", sure(inMarkdown), inMarkdown, number, asIs, asIs}
-	latex            = language{"latex.tmpl", "", sure(inLaTeX), inLaTeX, func(x float64) string { return inPowers(number(x)) }, inPowers, latexFormula}
-	workbookLanguage = language{"xlsx.tmpl", "", sure(inXLSX), func(s string) string { return inXLSX(quoted(s)) }, number, asIs, asIs}
+	python     = language{"python.tmpl", "#", sure(quoted), quoted, func(x float64) string { return withPoint(number(x), ".0") }, asIs, asIs}
+	javaScript = language{"javascript.tmpl", "//", sure(inJavaScript), quoted, number, asIs, asIs}
+	ofR        = language{"r.tmpl", "#", withoutNUL("R", inR), quoted, number, asIs, asIs}
+	ofSQL      = language{"sql.tmpl", "--", withoutNUL("SQL", inSQL), quoted, sqlNumber, asIs, asIs}
+	yaml       = language{"promptfoo.tmpl", "#", sure(quoted), quoted, number, asIs, asIs}
+	markdown   = language{"markdown.tmpl", "", sure(inMarkdown), inMarkdown, number, asIs, asIs}
+	latex      = language{"latex.tmpl", "", sure(inLaTeX), inLaTeX, func(x float64) string { return inPowers(number(x)) }, inPowers, latexFormula}
 )
 
 func asIs(s string) string { return s }
@@ -216,25 +212,4 @@ func inPowers(s string) string {
 
 func latexFormula(formula string) string {
 	return "$" + strings.NewReplacer(" / ", "/", " + ", "+", " · ", `\cdot `, "exp", `\exp`, "prediction", `\mathrm{prediction}`).Replace(formula) + "$"
-}
-
-// xlsxEscape is how Excel writes characters that XML has none for, _x0007_, so a text
-// that looks like it has its first character written so.
-var xlsxEscape = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
-})
-
-// inXLSX is a text that stands for itself in a cell.
-func inXLSX(s string) string {
-	s = xlsxEscape().ReplaceAllStringFunc(valid(s), func(found string) string { return "_x005F" + found })
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r < ' ' && r != '\n' && r != '\t', r == 0xFFFE, r == 0xFFFF:
-			fmt.Fprintf(&b, "_x%04X_", r)
-		default:
-			_ = xml.EscapeText(&b, []byte(string(r))) // a Builder does not fail
-		}
-	}
-	return b.String()
 }

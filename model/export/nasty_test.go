@@ -50,9 +50,6 @@ var modes = []model.Raters{model.RatersPaper, model.RatersFixed}
 // TestFormsOfNastyNames holds every form to a golden file; JSON has encoding/json.
 func TestFormsOfNastyNames(t *testing.T) {
 	for _, f := range export.Forms()[1:] {
-		if f.Binary {
-			continue
-		}
 		for _, mode := range modes {
 			t.Run(f.Name+"-"+string(mode), func(t *testing.T) {
 				p := nastyPredictor(mode)

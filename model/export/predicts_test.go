@@ -231,7 +231,6 @@ var readers = map[string]reader{
 	"python":   {panel: true, says: program("python", "p.py", "python3", "-I", "-c", pythonSays)},
 	"js":       {panel: true, says: program("js", "p.js", "node", "-e", nodeSays)},
 	"r":        {panel: true, says: rSays}, "sql": {panel: true, says: byOne(sqlSays)},
-	"xlsx":      {says: byOne(bookSays)},
 	"promptfoo": {says: program("promptfoo", "p", "node", "-e", promptfooDriver)},
 	"inspect":   {says: program("inspect", "predictor.py", "python3", "-I", "-c", inspectDriver)},
 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"io"
@@ -45,16 +46,8 @@ func in(l *language, name string, panel bool) func(io.Writer, model.Predictor) e
 //go:embed languages
 var languages embed.FS
 
+// write fills in a template of the language. An error leaves nothing written.
 func (l *language) write(w io.Writer, name string, of any) error {
-	text, err := l.filled(name, of)
-	if err == nil {
-		_, err = io.WriteString(w, text)
-	}
-	return err
-}
-
-// filled is a template of a language, filled in: a predictor is small.
-func (l *language) filled(name string, of any) (string, error) {
 	t := template.Must(template.New("").Funcs(template.FuncMap{
 		"mark": func() string { return l.mark },
 		"text": l.text,
@@ -79,17 +72,7 @@ func (l *language) filled(name string, of any) (string, error) {
 		"vector":     vectorOfR,
 		"column":     sqlColumn,
 		"unrendered": unrendered,
-		"upper":      strings.ToUpper,
-		"letters":    letters,
-		"here":       here,
-		"fix":        fixed,
 		"inc":        func(i int) int { return i + 1 },
-		"add": func(terms ...int) (sum int) {
-			for _, x := range terms {
-				sum += x
-			}
-			return sum
-		},
 		"fromLast": func(n int) (numbers []int) {
 			for k := range n {
 				numbers = append(numbers, n-1-k)
@@ -100,12 +83,16 @@ func (l *language) filled(name string, of any) (string, error) {
 			return !slices.ContainsFunc(list, func(x float64) bool { return x != list[0] })
 		},
 	}).ParseFS(languages, "languages/common.tmpl", "languages/"+l.file))
-	var b strings.Builder
-	err := t.ExecuteTemplate(&b, name, of)
-	for of := err; of != nil; of = errors.Unwrap(of) {
-		err = of // what a function says, without where in the template it was
+	var text bytes.Buffer
+	err := t.ExecuteTemplate(&text, name, of)
+	if err == nil {
+		_, err = text.WriteTo(w)
+		return err
 	}
-	return b.String(), err
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner // what a function says, without where in the template it was
+	}
+	return err
 }
 
 // Heads are the heads of the columns of weights.

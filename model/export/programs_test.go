@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
 	"go.yaml.in/yaml/v3"
 	_ "modernc.org/sqlite"
 
@@ -269,67 +268,6 @@ func sqlSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
-	}
-	return got
-}
-
-// bookSays enters the judgments into the workbook and has its formulas computed.
-func bookSays(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]said {
-	t.Helper()
-	book, err := excelize.OpenReader(strings.NewReader(written(t, "xlsx", p)), excelize.Options{RawCellValue: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer book.Close()
-	objects := []int{0, 4} // excelize takes long
-	first := 2 + max(1, len(p.Scores))
-	for i, o := range objects {
-		column := 2
-		values := judgmentsOf(ds)[ds.Objects[o]][0].(map[string][]float64)
-		for _, a := range p.Attributes {
-			for j := range a.Repeats {
-				at, _ := excelize.CoordinatesToCellName(column+j, first+i)
-				if j < len(values[a.Name]) {
-					if err := book.SetCellFloat("Objects", at, values[a.Name][j], -1, 64); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			column += a.Repeats
-		}
-	}
-	for i, a := range p.Attributes { // names come back as they are, and none is a formula
-		at := fmt.Sprint("A", 4+i)
-		name, err := book.GetCellValue("Weights", at)
-		formula, _ := book.GetCellFormula("Weights", at)
-		if err != nil || name != a.Name || formula != "" {
-			t.Errorf("%s is %q with the formula %q, %v; want %q", at, name, formula, err, a.Name)
-		}
-	}
-	got := expected(t, p, ds) // of objects that are not entered
-	for i, o := range objects {
-		var g said
-		for column := 1; ; column++ {
-			at, _ := excelize.CoordinatesToCellName(column, 1)
-			head, _ := book.GetCellValue("Objects", at)
-			if head == "" {
-				break
-			}
-			if head != "class" && !strings.HasPrefix(head, map[bool]string{true: "P(", false: "predicted "}[p.Classes() != nil]) {
-				continue
-			}
-			at, _ = excelize.CoordinatesToCellName(column, first+i)
-			text, err := book.CalcCellValue("Objects", at)
-			if err != nil {
-				t.Fatalf("%s: %v", at, err)
-			}
-			if x, err := strconv.ParseFloat(text, 64); head == "class" {
-				g.Class = text
-			} else if err == nil {
-				g.Values = append(g.Values, x)
-			}
-		}
-		got[ds.Objects[o]] = g
 	}
 	return got
 }

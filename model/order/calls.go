@@ -1,9 +1,13 @@
 package order
 
 import (
+	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -120,6 +124,30 @@ func (o *Order) WriteCalls(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return o.Calls(func(c Call) error { return enc.Encode(c) })
+}
+
+// WriteTable writes the calls as CSV, for people who ask raters by hand: a row each. Spreadsheets take
+// no text for a formula ([model.Harmless]).
+func (o *Order) WriteTable(w io.Writer) error {
+	table := csv.NewWriter(w)
+	row := func(cells ...string) error {
+		for i, cell := range cells {
+			cells[i] = model.Harmless(cell)
+		}
+		return table.Write(cells)
+	}
+	if err := row(append([]string{"object", "form", "attributes", "judge", "repeat", "price"}, o.Columns...)...); err != nil {
+		return err
+	}
+	err := o.Calls(func(c Call) error {
+		cells := []string{c.Object, c.Form, strings.Join(c.Asks(), "; "), c.Judge, strconv.Itoa(c.Repeat), c.Price.String()}
+		for _, column := range o.Columns {
+			cells = append(cells, c.Data[column])
+		}
+		return row(cells...)
+	})
+	table.Flush()
+	return cmp.Or(err, table.Error())
 }
 
 // MostCalls is how many calls an order may have.

@@ -66,9 +66,6 @@ func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
 	for _, f := range export.Forms() {
 		narrow[f.Name] = !f.Panel && p.Raters.Mode == model.RatersFixed
 		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }, Preview: func() (string, error) {
-			if f.Binary {
-				return f.For, nil
-			}
 			var b strings.Builder
 			err := f.Write(&b, *p)
 			return b.String(), err

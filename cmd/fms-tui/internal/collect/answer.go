@@ -108,32 +108,3 @@ func number(raw json.RawMessage) (float64, error) {
 	}
 	return x, err
 }
-
-// fewestCells is how many cells must have equal numbers before chance is no longer the
-// likely cause.
-const fewestCells = 10
-
-// Repeated says that answers seem to be cached, "" where they were given anew: all repeats are
-// equal, in objects and questions, the cells, with two answers at least.
-func Repeated(calls []order.Call, j *Journal) string {
-	first, asked := make(map[string]*Answer), make(map[string]bool)
-	for _, c := range calls {
-		a := j.Answer(&c)
-		if a == nil {
-			continue
-		}
-		c.Repeat, c.Attributes = 0, nil
-		cell := key(&c)
-		if first[cell] == nil {
-			first[cell] = a
-			continue
-		}
-		if asked[cell] = true; !slices.Equal(a.Values, first[cell].Values) {
-			return ""
-		}
-	}
-	if len(asked) < fewestCells {
-		return ""
-	}
-	return fmt.Sprintf("all repeats are equal, in each of %d objects and questions that were asked more than once: the answers are cached, or the judge always says the same: then repeats cost money and add nothing", len(asked))
-}

@@ -307,28 +307,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestRepeated: answers that are all equal are noticed, and chance is not.
-func TestRepeated(t *testing.T) {
-	calls := plan(36)
-	for _, c := range []struct {
-		answer func(i int) float64
-		calls  int
-		says   string
-	}{
-		{func(i int) float64 { return float64(i % 2) }, 36, ""},
-		{func(i int) float64 { return float64(i / 3) }, 36, "all repeats are equal, in each of 12"},
-		{func(i int) float64 { return float64(i / 3) }, 27, ""},
-	} {
-		j := &Journal{answers: make(map[string]*Answer)}
-		for i := range calls[:c.calls] {
-			j.answers[key(&calls[i])] = &Answer{Values: []float64{c.answer(i)}}
-		}
-		if got := Repeated(calls, j); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
-			t.Errorf("%d calls: %q, want %q", c.calls, got, c.says)
-		}
-	}
-}
-
 // TestReadPlan: a plan that is none is an error that says where.
 func TestReadPlan(t *testing.T) {
 	const good = `{"object":"a","attribute":"tall","repeat":1}` + "\n"
