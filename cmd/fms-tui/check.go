@@ -31,9 +31,6 @@ func checkCommand(p *program) *cobra.Command {
 			"parts label and judges are empty. Moments give ICC(1) and the D study.",
 		Example: "  fms-tui check judgments.csv --labels labels.csv\n  fms-tui check judgments.csv --agreement --part coefficients --form csv -o agreement.csv",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := raters.accept(f); err != nil {
-				return err
-			}
 			if raters.asked {
 				return printAgreement(c.Context(), p, args, f, raters)
 			}
@@ -298,30 +295,21 @@ func byHarm(findings []model.Finding) []model.Finding {
 
 // agreementFlags are the flags of check --agreement.
 type agreementFlags struct {
-	asked      bool
-	parts      []string // nil for all
-	replicates int
+	asked bool
+	parts []string // nil for all
 }
 
-// rows are the flags of check --agreement.
 func (of *agreementFlags) rows() []row {
+	part := several("PARTS", &of.parts, func(s string) (string, error) {
+		if !slices.Contains(agreement.Parts(), s) {
+			return "", notAccepted(s, agreement.Parts())
+		}
+		return s, nil
+	})
 	return []row{
 		{"", "agreement", "measure how raters agree with each other and with the label", &of.asked, "Question: measure how raters agree", nil},
-		{"", "part", "`PARTS` of --agreement to print, comma-separated (default all): " + strings.Join(agreement.Parts(), ", "), &of.parts, "Question: parts to print (default all)", agreement.Parts()},
+		{"", "part", "parts of --agreement to print, comma-separated (default all): " + strings.Join(agreement.Parts(), ", "), part, "Question: parts to print (default all)", agreement.Parts()},
 	}
-}
-
-// accept refuses parts that do not exist, before any data are read.
-func (of *agreementFlags) accept(f *flags) error {
-	for _, part := range of.parts {
-		if !slices.Contains(agreement.Parts(), part) {
-			return misused("--part: %v", notAccepted(part, agreement.Parts()))
-		}
-	}
-	if of.replicates = agreement.DefaultReplicates; f.set.Changed("bootstrap") {
-		of.replicates = f.bootstrap
-	}
-	return nil
 }
 
 func printAgreement(ctx context.Context, p *program, paths []string, f *flags, of *agreementFlags) error {
@@ -334,7 +322,11 @@ func printAgreement(ctx context.Context, p *program, paths []string, f *flags, o
 		return err
 	}
 	tellReading(p, ds, f)
-	r, err := study.Agreement(ctx, f.read.Label, agreement.Question{Replicates: of.replicates, Seed: f.seed})
+	q := agreement.Question{Replicates: agreement.DefaultReplicates, Seed: f.seed}
+	if f.set.Changed("bootstrap") {
+		q.Replicates = f.bootstrap
+	}
+	r, err := study.Agreement(ctx, f.read.Label, q)
 	if err != nil {
 		return err
 	}
@@ -342,7 +334,7 @@ func printAgreement(ctx context.Context, p *program, paths []string, f *flags, o
 	if label == "" && len(ds.Labels) > 0 {
 		label = ds.Labels[0].Name
 	}
-	out := r.Report(ds, label, of.replicates, f.seed, of.parts...)
+	out := r.Report(ds, label, q.Replicates, f.seed, of.parts...)
 	out.Field("warnings", warningsOf(ds.Warnings))
 	return p.print(ctx, f, out)
 }

@@ -52,7 +52,6 @@ func (c callCosts) ofClasses(names []string) ([]float64, error) {
 	return costs, nil
 }
 
-// setThreshold reads --threshold.
 func (c *callCosts) setThreshold(s string) error {
 	if s == "auto" {
 		return nil
@@ -65,7 +64,6 @@ func (c *callCosts) setThreshold(s string) error {
 	return nil
 }
 
-// setCosts reads --cost-of.
 func (c *callCosts) setCosts(s string) error {
 	c.byName = make(map[string]float64)
 	for part := range strings.SplitSeq(s, ",") {
@@ -117,7 +115,6 @@ func sayClasses(ctx context.Context, to *report.Section, picks []core.Pick, f *f
 	return nil
 }
 
-// classTable has the metrics of each pick.
 func classTable(picks []core.Pick, found []*core.Classes) *report.Table {
 	t := &report.Table{Name: "classes", Columns: []report.Column{
 		{Name: "budget", Head: "budget", Align: report.Right},
@@ -186,7 +183,6 @@ const (
 	calibrationNote = "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right."
 )
 
-// addCalibration adds the calibration of a pick.
 func addCalibration(ctx context.Context, to *report.Section, p *core.Pick) error {
 	c, err := p.Classes(ctx, nil)
 	if err != nil || c == nil || c.Why != "" {

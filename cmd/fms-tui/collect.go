@@ -60,7 +60,6 @@ func collectCommand(p *program) *cobra.Command {
 		row{"", "journal", "`FILE` of all answers so far (default FILE of -o with .journal)", &of.journal, "", nil})
 }
 
-// setRate reads --rate.
 func (of *collectFlags) setRate(s string) error {
 	number, unit, _ := strings.Cut(s, "/")
 	n, err := strconv.ParseFloat(number, 64)
@@ -72,7 +71,6 @@ func (of *collectFlags) setRate(s string) error {
 	return nil
 }
 
-// collectJudgments makes the calls of a plan and writes what was answered.
 func collectJudgments(ctx context.Context, p *program, path string, f *flags, of *collectFlags) error {
 	p.patient.Store(true)
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
@@ -158,7 +156,6 @@ func endCollecting(ctx context.Context, p *program, calls []order.Call, journal 
 	return nil
 }
 
-// readStopping reads a rule of export --form stopping.
 func readStopping(ctx context.Context, p *program, path string, f *flags) (*model.Stopping, error) {
 	sources, err := p.sources(ctx, []string{path}, "")
 	if err != nil {

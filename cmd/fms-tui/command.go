@@ -207,10 +207,8 @@ func commaSeparated(names []string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// flagOf is an option as the command line has it.
 func flagOf(o model.Option) string { return "--" + string(o) }
 
-// argumentsOf are choices as arguments of the command line.
 func argumentsOf(choices []model.Choice) []string {
 	var words []string
 	for _, c := range choices {
@@ -280,7 +278,6 @@ func wordError(err error) string {
 	return adviseFlags(text, remedies...)
 }
 
-// reasonOf says why a column has its role.
 func reasonOf(c *model.ColumnRole) string { return adviseFlags(c.Reason, c.Remedy) }
 
 // reasonsOf are what the cells decided, a sentence each.

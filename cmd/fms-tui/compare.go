@@ -16,7 +16,6 @@ import (
 	"fms-tui/model"
 )
 
-// compareAlgorithms compares the honest losses of algorithms.
 func compareAlgorithms(ctx context.Context, p *program, paths []string, f *flags) error {
 	if f.goal.asked() && f.goal.metric == "" {
 		return misused("--compare shows all budgets, and the recommended one by the honest loss: --goal takes 'by METRIC' here")
@@ -502,7 +501,6 @@ func priceShown(v report.Value) string {
 	return ""
 }
 
-// waysTable lists the ways to buy.
 func waysTable(ways []core.Alternative) *report.Table {
 	t := &report.Table{Name: "ways", Columns: []report.Column{
 		{Name: "name", Head: "design"},

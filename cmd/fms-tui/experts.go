@@ -116,7 +116,6 @@ func (of *expertsFlags) options(data *experts.Named, f *flags) experts.Options {
 	return o
 }
 
-// openVotes reads the votes and the features.
 func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *expertsFlags) (*experts.Named, error) {
 	from := f.labelFrom
 	ds, err := p.open(ctx, paths, f.with(func(g *flags) { g.labelFrom = "" })) // which would make a label of means
@@ -185,7 +184,6 @@ func (f *buyingFlags) keeps(ds *model.Dataset, attribute int, more *model.Featur
 	return func(name string) bool { return !out[name] }, nil
 }
 
-// countLabelled counts the objects that get a label.
 func countLabelled(data *experts.Named) (n int) {
 	for _, blank := range data.Blank {
 		if !blank {

@@ -40,7 +40,6 @@ func exportCommand(p *program) *cobra.Command {
 	return f.take(c, slices.Concat(asking, []string{"classes", "decision", "crowd", "form", "provenance", "output", "quiet", "as on screen"}))
 }
 
-// exportForms are all forms that --form names.
 func exportForms() []export.Form { return slices.Concat(export.Forms(), export.Pipelines()) }
 
 // formsHelp says what each form is for, one a line.
@@ -133,7 +132,6 @@ func exportPredictor(ctx context.Context, p *program, paths []string, f *flags, 
 	return nil
 }
 
-// tellExport says on stderr what was written.
 func tellExport(p *program, pick *core.Pick, predictor *model.Predictor, f *flags) {
 	s := &pick.Selection
 	to := "stdout"

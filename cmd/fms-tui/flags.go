@@ -148,7 +148,6 @@ func (f *flags) table() []row {
 	}, f.outputFlags.rows(), f.screenFlags.rows())
 }
 
-// rows are the flags that say which data are read, and how.
 func (f *dataFlags) rows() []row {
 	r := &f.read
 	return []row{
@@ -188,7 +187,6 @@ func (f *dataFlags) rows() []row {
 	}
 }
 
-// rows are the flags of prices, settings and designs.
 func (f *buyingFlags) rows() []row {
 	return []row{
 		f.setting("prices", model.OptionCost, "GLOB=C", "price of a judgment of the attributes that GLOB matches, or a file of prices with the columns attribute,cost; a later --cost wins", "Money: price of a judgment of what GLOB matches"),
@@ -208,7 +206,6 @@ func (f *buyingFlags) rows() []row {
 	}
 }
 
-// rows are the flags that say what is to be chosen, and how it is tested.
 func (f *questionFlags) rows() []row {
 	return []row{
 		{"honest", "no-honest", "do not compute the honest (cross-validated) loss", &f.noHonest, "", nil},
@@ -235,7 +232,6 @@ func (f *questionFlags) rows() []row {
 
 const outputUsage = "write to `FILE`; - is stdout"
 
-// rows are the flags that say what is written, and where.
 func (f *outputFlags) rows() []row {
 	usual := ""
 	if f.form == "" {
@@ -255,7 +251,6 @@ func (f *outputFlags) rows() []row {
 	}
 }
 
-// rows are the flags of the screen.
 func (f *screenFlags) rows() []row {
 	return []row{
 		{"screen", "no-mouse", "do not use the mouse; % takes it back", &f.noMouse, "", nil},
@@ -303,7 +298,6 @@ func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Comma
 	return c
 }
 
-// add adds the flag to a command.
 func (r *row) add(c *cobra.Command) {
 	fs := c.Flags()
 	switch to := r.to.(type) {
@@ -468,7 +462,6 @@ func (v *value) String() string {
 	return v.text()
 }
 
-// typed is a value of some type.
 func typed[T any](kind string, to *T, parse func(string) (T, error)) *value {
 	return &value{kind: kind, read: func(s string) (err error) {
 		*to, err = parse(s)
@@ -476,7 +469,6 @@ func typed[T any](kind string, to *T, parse func(string) (T, error)) *value {
 	}}
 }
 
-// whole is a number of things.
 func whole(to *int, least, most int, things string) *value {
 	return typed("N", to, func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
@@ -498,7 +490,6 @@ func decimal(kind string, to *float64, accepted func(x float64) bool, is string)
 	})
 }
 
-// price is an amount above 0.
 func price(to *model.Amount) *value {
 	return typed("M", to, func(s string) (model.Amount, error) {
 		x, err := model.ParseAmount(s)
@@ -549,7 +540,6 @@ func notAccepted[T ~string](s string, accepted []T) error {
 	return fmt.Errorf("%q is not known: accepted are %s", s, strings.Join(texts(accepted), ", "))
 }
 
-// texts are words of some type as texts.
 func texts[T ~string](words []T) []string {
 	all := make([]string, len(words))
 	for i, w := range words {
@@ -580,7 +570,6 @@ func choice[T ~string](to *T, accepted ...T) *value {
 	return oneOf(to, accepted)
 }
 
-// addLimits adds the flags about what files may ask for.
 func addLimits(p *program, root *cobra.Command) {
 	fs := root.PersistentFlags()
 	fs.Var(&value{kind: "NAME=SIZE", read: p.limits.Set}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))

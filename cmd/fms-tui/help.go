@@ -100,7 +100,6 @@ const (
 	mostRootFlags = 6
 )
 
-// page is the help of a command.
 func (w *helpWriter) page(c *cobra.Command) string {
 	text := strings.TrimSpace(cmp.Or(c.Long, c.Short+"."))
 	if !w.all {
@@ -224,7 +223,6 @@ func (w *helpWriter) flags(title string, all []*pflag.Flag) {
 	w.WriteString(set.FlagUsagesWrapped(w.width))
 }
 
-// manPage writes the manual page of a command.
 func manPage(p *program, c, about *cobra.Command) error {
 	c.Root().DisableAutoGenTag = true
 	_, date := built()

@@ -69,7 +69,6 @@ func isData(arg string) bool {
 	return err == nil && !info.IsDir() || strings.ContainsAny(arg, "./\\:") || arg == "-"
 }
 
-// initStudy says how data are read, and writes the study file.
 func initStudy(ctx context.Context, p *program, paths []string, f *flags) error {
 	path := cmp.Or(f.out, studyName)
 	if !isStudy(path) {
@@ -129,7 +128,6 @@ func keepStudy(ctx context.Context, p *program, path string, ds *model.Dataset, 
 	return p.write(ctx, path, func(w io.Writer) error { return out.write(w, path) })
 }
 
-// samplesReport lists the bundled data sets.
 func samplesReport() *report.Report {
 	r := &report.Report{Title: "bundled data sets"}
 	t := &report.Table{Name: "samples", Unseen: true, Columns: []report.Column{
@@ -154,7 +152,6 @@ func samplesReport() *report.Report {
 	return r
 }
 
-// writeSample writes a sample's files, and the study file of how to open them.
 func writeSample(ctx context.Context, p *program, s sampledata.Sample, f *flags) error {
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {

@@ -174,7 +174,6 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	return status
 }
 
-// exitStatus returns the exit status of a program that ended with err.
 func exitStatus(ctx context.Context, err error) int {
 	var s signalled
 	var u usageError

@@ -180,7 +180,6 @@ func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Que
 	return found, err
 }
 
-// readSample reads the bundled sample that opens without DATA.
 func readSample(ctx context.Context, p *program, f *flags) (*read.Found, error) {
 	switch {
 	case f.read.SQL+f.read.LabelsSQL != "":
@@ -288,7 +287,6 @@ func labelCandidates(ds *model.Dataset) (columns, attributes []string) {
 	return columns, append(attributes, ratings...)
 }
 
-// some lists the first names.
 func some(names []string) string { return figure.First(names, 8) }
 
 // stampPredictor fills into predictors where they come from.
@@ -306,7 +304,6 @@ func stampPredictor(p *program, ds *model.Dataset) func(*model.Predictor) {
 	}
 }
 
-// tellReading says on stderr what the user should know about the data.
 func tellReading(p *program, ds *model.Dataset, f *flags) {
 	if len(ds.Labels) > 1 && f.read.Label == "" {
 		var names []string
@@ -321,7 +318,6 @@ func tellReading(p *program, ds *model.Dataset, f *flags) {
 	p.warn(ds.Warnings...)
 }
 
-// warn says warnings on stderr.
 func (p *program) warn(ws ...model.Finding) {
 	const most = 20
 	ws = grouped(worded(ws))

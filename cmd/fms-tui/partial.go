@@ -62,7 +62,6 @@ func partialCommand(p *program) *cobra.Command {
 		row{"", "predictor", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of the file's suffix", &of.predictor, "", nil})
 }
 
-// positive is a number above 0.
 func positive(kind string, to *float64) *value {
 	return decimal(kind, to, func(x float64) bool { return x > 0 && !math.IsInf(x, 0) }, "no number above 0")
 }
@@ -182,7 +181,6 @@ func learnFromAll(ctx context.Context, p *program, t *partialAnswer, ds *model.D
 	return writeLearned(ctx, p, t, first, ds, f)
 }
 
-// writeLearned writes the predictor of the first algorithm.
 func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
 	o, c, of := &t.ran.Outcomes[0], t.cells, t.of
 	if !slices.ContainsFunc(scaled, func(x float64) bool { return x != 0 }) {

@@ -51,7 +51,6 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([]core.Pick, error) {
 	return all, ctx.Err()
 }
 
-// pickAt is what an algorithm chooses at a budget.
 func pickAt(t *core.Tuning, a selection.Algorithm, b model.Amount) core.Pick {
 	answer := t.At(a, b)
 	return core.Pick{Answer: answer, Selection: answer.At(a, b)}

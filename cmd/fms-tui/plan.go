@@ -146,7 +146,6 @@ func planJudgments(ctx context.Context, p *program, paths []string, f *flags, of
 	return printPlan(ctx, p, f, r, pick)
 }
 
-// planSecondRound plans second judgments of some objects, and says what they could find.
 func planSecondRound(ctx context.Context, p *program, pick *core.Pick, f *flags, of *planFlags) error {
 	round, err := pick.SecondRound(ctx, of.again, f.foldsAsked())
 	if err != nil {
@@ -196,7 +195,6 @@ func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *p
 	return errors.Join(failed, printPlan(context.WithoutCancel(ctx), p, f, r, pick))
 }
 
-// planReport begins the report.
 func planReport(p *core.Pick, f *flags) *report.Report {
 	r := &report.Report{Metric: report.SquaredLoss()}
 	r.Field("version", 1, "label", p.Label, "algorithm", p.Selection.Algorithm, "budget", p.Selection.Budget, "ridge", p.Settings.Ridge,
@@ -257,7 +255,6 @@ func repeatedPilot(p *core.Pick) model.Amount {
 	return all
 }
 
-// sayTraining says what the training objects lack.
 func sayTraining(r *report.Report, p *core.Pick, t *plan.Training) {
 	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
@@ -340,7 +337,6 @@ func orderForms() []string {
 
 func isOrder(form string) bool { return slices.Contains(orderForms(), form) }
 
-// placeOrder writes what is to be collected.
 func placeOrder(ctx context.Context, p *program, pick *core.Pick, plan *plan.Plan, f *flags, of *planFlags) error {
 	o, err := orderOf(ctx, p, pick, plan, of.listed)
 	if err != nil {

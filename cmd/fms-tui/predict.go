@@ -40,7 +40,6 @@ func predictCommand(p *program) *cobra.Command {
 		row{"", "strict", "refuse data whose judgments lie far outside the pilot's", &f.strict, "", nil})
 }
 
-// predictObjects prints the predictions for data.
 func predictObjects(ctx context.Context, p *program, path string, data []string, f *flags) error {
 	if path == "-" && slices.Contains(data, "-") {
 		return misused("stdin (-) can be the predictor or the data, not both")
@@ -139,7 +138,6 @@ func openAlike(ctx context.Context, p *program, predictor *model.Predictor, data
 	return p.open(ctx, data, f)
 }
 
-// tellPredictions says on stderr what the rows do not.
 func tellPredictions(p *program, t *predictions, f *flags) {
 	s, of := &t.summary, figure.CountOf(t.summary.Objects, "object")
 	if absent := t.run.Absent(); len(absent) > 0 {
@@ -261,7 +259,6 @@ func (t *predictions) callColumns() []report.Column {
 	return columns
 }
 
-// each predicts the objects in the order of the data.
 func (t *predictions) each(ctx context.Context, use func(...report.Value) error) error {
 	t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
 	for i, object := range t.data.Objects {
@@ -327,7 +324,6 @@ func (t *predictions) called(p []float64, class int, y float64) (row []report.Va
 	return row
 }
 
-// summarized is what was found over all objects.
 func (t *predictions) summarized() *report.Section {
 	s, label, projected := &t.summary, any(nil), any(nil)
 	if t.label != nil {

@@ -192,7 +192,6 @@ func (p *program) showWorking() bool {
 	return !w.over
 }
 
-// workingWords say how far a stage has come: its pieces, their rate and the time left.
 func workingWords(stage string, done, of int, elapsed time.Duration) string {
 	words := figure.Progress(stage, done, of, elapsed.Seconds())
 	if of > 0 && done > 0 {
@@ -201,7 +200,6 @@ func workingWords(stage string, done, of int, elapsed time.Duration) string {
 	return words
 }
 
-// bar is a bar of progress.
 func bar(done, of int) string {
 	const width = 30
 	full := width * done / of

@@ -49,7 +49,6 @@ func tradeoffCommand(p *program) *cobra.Command {
 		"  fms-tui lab tradeoff judgments.csv --totals 200,400", &experimentFlags{tradeoff: true})
 }
 
-// experimentCommand is a command that runs one of the paper's experiments.
 func experimentCommand(p *program, name, short, long, example string, x *experimentFlags) *cobra.Command {
 	f := p.flags()
 	c := &cobra.Command{
@@ -110,7 +109,6 @@ func runExperiment(ctx context.Context, p *program, paths []string, f *flags, x 
 	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, answer.report()))
 }
 
-// prepareExperiment sets the experiment up.
 func prepareExperiment(p *program, r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
 	q := experiment.Question{
 		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.asked.Shrink,

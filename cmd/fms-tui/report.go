@@ -43,13 +43,13 @@ func reportCommand(p *program) *cobra.Command {
 		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html\n" +
 			"  fms-tui report judgments.csv --figure map -o map.svg",
 		RunE: func(c *cobra.Command, args []string) error {
-			if _, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]; drawn || figure != "" {
+			_, drawn := pictureForms[strings.ToLower(filepath.Ext(f.out))]
+			switch {
+			case drawn:
 				figure = cmp.Or(figure, plotted[0])
-				if err := f.checkPlot(figure); err != nil {
-					return err
-				}
-			}
-			if f.out == "" {
+			case figure != "":
+				return misused("--figure needs -o FILE.svg or -o FILE.png")
+			case f.out == "":
 				return misused("report needs -o FILE.html, FILE.svg or FILE.png; -o - is stdout")
 			}
 			if err := f.checkSingle("report"); err != nil {
@@ -59,11 +59,10 @@ func reportCommand(p *program) *cobra.Command {
 		},
 	}
 	return f.take(c, slices.Concat(asking, []string{"output", "quiet", "as on screen"}),
-		row{"", "figure", "`NAME` of the figure for -o FILE.svg or FILE.png (default curve): " + strings.Join(plotted, ", "), &figure, "Output: curve, map, predictor or calibration", plotted},
+		row{"", "figure", "figure for -o FILE.svg or FILE.png (default curve)", oneOf(&figure, plotted), "Output: curve, map, predictor or calibration", nil},
 		row{"", "private", "leave out findings, and the names of objects and raters", &f.private, "", nil})
 }
 
-// writeReport writes the page of what one algorithm chooses, or a figure of it.
 func writeReport(ctx context.Context, p *program, figure string, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
@@ -120,7 +119,6 @@ func pageWriter(ctx context.Context, p *program, paths []string, f *flags) func(
 	}
 }
 
-// pageOf is what the page shows.
 func pageOf(ctx context.Context, p *program, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
 	q := s.pick()
 	ds := study.Data()
@@ -356,19 +354,6 @@ var plotted = []string{"curve", "map", "predictor", "calibration"}
 // pictureForms write a picture, by the suffix of -o.
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
 
-// checkPlot refuses wrong usage before any data are read.
-func (f *outputFlags) checkPlot(figure string) error {
-	_, known := pictureForms[strings.ToLower(filepath.Ext(f.out))]
-	switch {
-	case !slices.Contains(plotted, figure):
-		return misused("--figure: %v", notAccepted(figure, plotted))
-	case !known:
-		return misused("--figure needs -o FILE.svg or -o FILE.png")
-	}
-	return nil
-}
-
-// picture is a figure of the steps.
 func (s *steps) picture(ctx context.Context, figure string) (*plot.Picture, error) {
 	switch figure {
 	case "curve":
@@ -502,5 +487,4 @@ func predictorFigure(p *core.Pick) *plot.Predictor {
 	return q
 }
 
-// clean is a name without control characters.
 func clean(name string) string { return report.Clean(name) }

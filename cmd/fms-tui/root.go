@@ -24,7 +24,6 @@ import (
 
 func init() { cobra.EnableCommandSorting = false }
 
-// commandTree builds the tree of commands.
 func commandTree(p *program) *cobra.Command { return treeWith(p, p.flags()) }
 
 // treeWith is commandTree with the flags of the program without a command.
@@ -105,7 +104,6 @@ func rootCommand(p *program, f *flags) *cobra.Command {
 	return root
 }
 
-// labCommand holds the commands of research.
 func labCommand(p *program) *cobra.Command {
 	lab := &cobra.Command{
 		Use:     "lab NAME",

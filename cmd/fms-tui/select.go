@@ -62,7 +62,6 @@ func reportStreamed(ctx context.Context, p *program, paths []string, f *flags) e
 	return reportSelections(ctx, p, paths, f)
 }
 
-// reportSelections writes the selections of data.
 func reportSelections(ctx context.Context, p *program, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
@@ -151,7 +150,6 @@ func tuneAsked(ctx context.Context, p *program, study *core.Study, f *flags, of 
 	return t, nil
 }
 
-// noCandidate says why nothing can be selected.
 func noCandidate(r *core.Result) error {
 	var messages []error
 	for _, w := range r.Warnings {
@@ -167,7 +165,6 @@ func noCandidate(r *core.Result) error {
 	return errors.Join(messages...)
 }
 
-// algorithmNames lists what --algorithm accepts.
 func algorithmNames() string {
 	return strings.Join(append(texts(selection.AllAlgorithms()), "single=NAME"), ", ")
 }
@@ -454,7 +451,6 @@ func addMetricBudgets(to *report.Section, picks []core.Pick) {
 	to.Add(t)
 }
 
-// addScoreTable says what each of several labels loses.
 func addScoreTable(to *report.Section, picks []core.Pick) {
 	if len(picks) == 0 || len(picks[0].Result.Labels()) < 2 {
 		return

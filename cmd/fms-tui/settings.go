@@ -18,7 +18,6 @@ import (
 	"fms-tui/model/read"
 )
 
-// settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
 	s, err := f.further(f.asked)
 	if err != nil {
@@ -34,7 +33,6 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 	return s, s.CheckLimits(ds.Attributes)
 }
 
-// pricesUnder are the prices of attributes under settings.
 func pricesUnder(ds *model.Dataset, s model.Settings) []model.Amount {
 	prices := make([]model.Amount, len(ds.Attributes))
 	for a, name := range ds.Attributes {
@@ -121,7 +119,7 @@ func (f *buyingFlags) values(o model.Option) (all []givenSetting) {
 	return all
 }
 
-// files are those of them that name a file.
+// files are the flags given of a setting that name a file.
 func (f *buyingFlags) files(o model.Option) []givenSetting {
 	return slices.DeleteFunc(f.values(o), func(g givenSetting) bool { return g.file == "" })
 }
@@ -297,12 +295,10 @@ func (g *goal) setRule(rule string) error {
 	return nil
 }
 
-// metricNames lists the metrics of classes that a goal accepts.
 func metricNames() string {
 	return strings.Join(texts(classes.AllMetrics()), ", ")
 }
 
-// checkSingle refuses several budgets and several algorithms.
 func (f *questionFlags) checkSingle(command string) error {
 	switch {
 	case len(f.budgets) > 1:

@@ -179,7 +179,6 @@ func parseStudy(path string, text []byte) (*study, error) {
 	return s, nil
 }
 
-// studyError words what is wrong with a key.
 func studyError(known *cobra.Command, name string, err error) error {
 	if known.Flags().Lookup(name) != nil {
 		return flagError(known, err)

@@ -82,7 +82,6 @@ func compareOptimum(ctx context.Context, p *program, paths []string, f *flags) e
 	return p.print(ctx, f, answer.report(f, warningsOf(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
 }
 
-// names are the names of attributes by number.
 func names(r *core.Result, attributes []int) []string {
 	list := []string{}
 	for _, a := range attributes {

@@ -15,7 +15,6 @@ import (
 // plainWidth is the width of reports that go to no terminal.
 const plainWidth = 100
 
-// isTerminal tells whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(f.Fd())

@@ -5,6 +5,7 @@
 package session
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -29,7 +31,10 @@ type Session struct {
 	vt    *vt.Emulator  // written, drawn and resized under mu
 	ended chan struct{} // closed when the program has ended and all it wrote is on the screen
 
-	typed typed // what is on its way to the program
+	input  chan []byte           // on its way to the program
+	failed atomic.Pointer[error] // of the last write that did
+	closed chan struct{}         // closed by Close
+	once   sync.Once
 
 	mu      sync.Mutex
 	output  []Chunk       // what is on the screen
@@ -52,11 +57,10 @@ func Start(c *exec.Cmd, w, h int) (*Session, error) {
 	}
 	s := &Session{
 		cmd: c, pty: f, vt: vt.NewEmulator(w, h),
-		ended: make(chan struct{}), changed: make(chan struct{}),
+		ended: make(chan struct{}), changed: make(chan struct{}), closed: make(chan struct{}), input: make(chan []byte, 1<<16),
 	}
-	s.typed.more.L = &s.typed.mu
 	go s.answer()
-	go s.typed.send(f)
+	go s.send()
 	go s.read()
 	return s, nil
 }
@@ -69,7 +73,7 @@ func (s *Session) answer() {
 	b := make([]byte, 1024)
 	for {
 		n, err := s.vt.Read(b)
-		_ = s.typed.put(b[:n])
+		_ = s.put(b[:n])
 		if err != nil {
 			return
 		}
@@ -187,55 +191,34 @@ func (s *Session) Output() []Chunk {
 }
 
 // Type sends text and control characters as a keyboard would.
-func (s *Session) Type(text string) error {
-	return s.typed.put([]byte(text))
+func (s *Session) Type(text string) error { return s.put([]byte(text)) }
+
+// put queues input for the program, keys and the terminal's answers in their order, and returns what
+// went wrong before. A terminal holds some kilobytes. A writer that waits for room without reading the
+// program's output may wait for ever: a program whose output is not read does not read on.
+func (s *Session) put(b []byte) error {
+	select {
+	case s.input <- bytes.Clone(b):
+	case <-s.closed:
+	}
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
-// typed is the input on its way to the program, keys and the terminal's answers in
-// their order. A terminal holds some kilobytes. A writer that waits for room without
-// reading the program's output may wait for ever: a program whose output is not read
-// does not read on.
-type typed struct {
-	mu    sync.Mutex
-	more  sync.Cond
-	bytes []byte
-	err   error // of the last write
-	ended bool
-}
-
-func (t *typed) put(b []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.bytes = append(t.bytes, b...)
-	t.more.Signal()
-	return t.err
-}
-
-// send writes what was put until the end.
-func (t *typed) send(to io.Writer) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// send writes what was put, until the session is closed.
+func (s *Session) send() {
 	for {
-		for len(t.bytes) == 0 && !t.ended {
-			t.more.Wait()
-		}
-		if t.ended {
+		select {
+		case b := <-s.input:
+			if _, err := s.pty.Write(b); err != nil {
+				s.failed.Store(&err)
+			}
+		case <-s.closed:
 			return
 		}
-		now := t.bytes
-		t.bytes = nil
-		t.mu.Unlock()
-		_, err := to.Write(now)
-		t.mu.Lock()
-		t.err = err
 	}
-}
-
-func (t *typed) end() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.ended = true
-	t.more.Signal()
 }
 
 // Buttons of SGR mouse reports.
@@ -331,7 +314,7 @@ func (s *Session) Terminal() *os.File { return s.pty }
 func (s *Session) Close() {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
-	s.typed.end()
+	s.once.Do(func() { close(s.closed) })
 	if answers, ok := s.vt.InputPipe().(io.Closer); ok {
 		_ = answers.Close()
 	}

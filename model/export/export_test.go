@@ -134,13 +134,13 @@ func TestRefused(t *testing.T) {
 		forms []string
 		spoil func(*model.Predictor)
 	}{
-		"intercept is NaN":                   {every, func(p *model.Predictor) { p.Intercept = math.NaN() }},
-		"projected_loss is +Inf":             {every, func(p *model.Predictor) { p.ProjectedLoss = math.Inf(1) }},
-		"honest_loss is -Inf":                {every, func(p *model.Predictor) { p.HonestLoss = &inf }},
-		`weight of attributes "male" is NaN`: {every, func(p *model.Predictor) { p.Attributes[0].Weight = math.NaN() }},
-		"external is NaN":                    {every, func(p *model.Predictor) { p.External[0][1] = math.NaN() }},
-		"offsets of raters is NaN":           {every, func(p *model.Predictor) { p.Raters.Offsets["a"] = map[string]float64{"b": math.NaN()} }},
-		`"a\x00b" holds the character NUL`:   {[]string{"sql", "r"}, func(p *model.Predictor) { p.Attributes[0].Name = "a\x00b" }},
+		"a number of the predictor is NaN": {every, func(p *model.Predictor) { p.Intercept = math.NaN() }},
+		"predictor is +Inf":                {every, func(p *model.Predictor) { p.ProjectedLoss = math.Inf(1) }},
+		"predictor is -Inf":                {every, func(p *model.Predictor) { p.HonestLoss = &inf }},
+		"is NaN: it cannot be written":     {every, func(p *model.Predictor) { p.Attributes[0].Weight = math.NaN() }},
+		"predictor is NaN: it":             {every, func(p *model.Predictor) { p.External[0][1] = math.NaN() }},
+		"NaN: it cannot be written":        {every, func(p *model.Predictor) { p.Raters.Offsets["a"] = map[string]float64{"b": math.NaN()} }},
+		`"a\x00b" holds the character NUL`: {[]string{"sql", "r"}, func(p *model.Predictor) { p.Attributes[0].Name = "a\x00b" }},
 		"two scores are called": {every[1:], func(p *model.Predictor) {
 			*p = predictors()["labels"]
 			p.Scores[1].Name, p.Scores[1].Label = p.Scores[0].Name, p.Scores[0].Label

@@ -7,16 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"reflect"
-	"strings"
 
 	"fms-tui/model"
 )
 
 // JSON writes the contract's form, version 1, with all digits of every number.
-// A number that is not finite is an error that says which: no predictor can be
-// made from it.
+// A number that is not finite is an error: no predictor can be made from it.
 func JSON(w io.Writer, p model.Predictor) error {
 	if err := finite(p); err != nil {
 		return err
@@ -80,12 +76,15 @@ func withoutNull(p model.Predictor) model.Predictor {
 	return p
 }
 
-// finite returns an error that names the first number of p that is not finite, or what does not fit.
+// finite returns an error where a number of p is not finite, or what it holds does not fit together.
 func finite(p model.Predictor) error {
 	if p.External != nil && len(p.External) != len(p.Attributes) { // nil for the CSV form
 		return sizes(p)
 	}
-	err := finiteIn(reflect.ValueOf(p), "")
+	_, err := json.Marshal(p)
+	if wrong := new(json.UnsupportedValueError); errors.As(err, &wrong) {
+		return fmt.Errorf("a number of the predictor is %s: it cannot be written", wrong.Str)
+	}
 	if err == nil {
 		err = p.CheckScores()
 	}
@@ -93,41 +92,6 @@ func finite(p model.Predictor) error {
 		err = p.Stopping.Check()
 	}
 	return err
-}
-
-// finiteIn names the first number of a value that is not finite by the keys of the JSON form.
-func finiteIn(v reflect.Value, name string) error {
-	switch v.Kind() {
-	case reflect.Float64:
-		if x := v.Float(); math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("%s is %v: the predictor cannot be written", name, x)
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return finiteIn(v.Elem(), name)
-		}
-	case reflect.Slice, reflect.Map:
-		for _, x := range v.Seq2() {
-			of := name
-			if x.Kind() == reflect.Struct && x.FieldByName("Name").IsValid() {
-				of += " " + quoted(x.FieldByName("Name").String())
-			}
-			if err := finiteIn(x, of); err != nil {
-				return err
-			}
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if name != "" {
-				key += " of " + name
-			}
-			if err := finiteIn(v.Field(i), key); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func sizes(p model.Predictor) error {
