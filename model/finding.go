@@ -43,7 +43,6 @@ const (
 const (
 	CodeAskedOnce          Code = "asked-once"
 	CodeAssumedReliability Code = "assumed-reliability"
-	CodeCombinedAttribute  Code = "combined-attribute"
 	CodeConstantAttribute  Code = "constant-attribute"
 	CodeConstantRater      Code = "constant-rater"
 	CodeDominantObject     Code = "dominant-object"

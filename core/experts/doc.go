@@ -20,5 +20,5 @@
 //
 // [FromDataset] makes [Data] of judgments. Data, [Votes] and [Theta] are plain values;
 // [Select] returns a [Study], whose Points hold a fit of all objects for every λ, and shows
-// them while they are found. Refit goes between the λ of a Study. A Fit has labels, and experts' accuracy with intervals.
+// them while they are found. A Fit has labels, and experts' accuracy with intervals.
 package experts

@@ -43,19 +43,18 @@ func ExampleSelect_shown() {
 	chosen := study.Chosen()
 	dragged := study.Nearest(experts.EMSparse, experts.Penalty{Beta: 20, Gamma: 20})
 	fit := dragged.Fit // Beta, Gamma, Spread: coefficients; times Spread, per standard deviation
-	labels := fit.Labels(d)
-	first := experts.ByDoubt(labels)[0]
 	fmt.Println("shown:", shown > 0, "chosen:", chosen.Model, "features:", fit.Support())
 	for _, e := range fit.Experts(d) {
 		fmt.Printf("%d votes, %.1f right, between %.1f and %.1f\n", e.Votes, e.Accuracy, e.Low, e.High)
 	}
-	fmt.Printf("most in doubt: %.1f\n", labels[first].Probability)
+	var label experts.Label = fit.Labels(d)[0]
+	fmt.Printf("the first object: %v, probability %.1f\n", label.Class, label.Probability)
 	// Output:
 	// shown: true chosen: em-sparse features: 1
 	// 300 votes, 1.0 right, between 0.9 and 1.0
 	// 300 votes, 0.8 right, between 0.7 and 0.8
 	// 300 votes, 0.7 right, between 0.7 and 0.8
-	// most in doubt: 0.5
+	// the first object: true, probability 1.0
 }
 
 // Each [experts.Model] has a best point. An [experts.Part] divides the objects into

@@ -1,9 +1,7 @@
 package experts
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -31,7 +29,6 @@ type Fit struct {
 	Objective  float64 // J, the penalised log-likelihood of the votes; NaN for Majority
 	Iterations int     // of EM, from the best start; 0 for Majority
 	Converged  bool    // J stopped growing before the iterations ended
-	Flipped    bool    // -θ was taken, for its agreement with the majority
 
 	Center []float64 // mean of each feature over these objects
 	Spread []float64 // their standard deviation; 0 where a feature does not vary and is left out
@@ -95,18 +92,6 @@ func (f *Fit) Labels(d *Data) []Label {
 		out[i].Class = out[i].Probability > .5
 	}
 	return out
-}
-
-// ByDoubt lists objects by the uncertainty of their labels, most uncertain first: the
-// probability nearest to 1/2. Equals stay in their order.
-func ByDoubt(labels []Label) (objects []int) {
-	for i := range labels {
-		objects = append(objects, i)
-	}
-	slices.SortStableFunc(objects, func(a, b int) int {
-		return cmp.Compare(math.Abs(labels[a].Probability-.5), math.Abs(labels[b].Probability-.5))
-	})
-	return objects
 }
 
 // saturated is the least |α| at which an expert counts as always right, or always

@@ -31,7 +31,7 @@ func (s *Study) lambdas(ctx context.Context) ([]float64, error) {
 	n := s.Options.Lambdas
 	out := make([]float64, n)
 	for k := range out {
-		out[k] = most * math.Pow(s.Options.Span, float64(k)/math.Max(float64(n-1), 1))
+		out[k] = most * math.Pow(span, float64(k)/math.Max(float64(n-1), 1))
 	}
 	return out, nil
 }

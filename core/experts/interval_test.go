@@ -153,9 +153,9 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-func TestByDoubt(t *testing.T) {
-	got := ByDoubt([]Label{{Probability: .9}, {Probability: .4}, {Probability: 1}, {Probability: .6}, {Probability: .5}})
-	if want := []int{4, 1, 3, 0, 2}; !slices.Equal(got, want) {
+func TestRanked(t *testing.T) {
+	got := ranked(5, func(i int) float64 { return []float64{.9, .4, math.NaN(), .6, .4}[i] })
+	if want := []int{0, 3, 1, 4, 2}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

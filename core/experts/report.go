@@ -27,18 +27,23 @@ type Consensus struct {
 // NewConsensus returns what follows from the fit of a point.
 func NewConsensus(data *Named, study *Study, point *Point, asked bool) *Consensus {
 	v := &Consensus{Data: data, Study: study, Point: point, Asked: asked, Labels: point.Fit.Labels(&data.Data), Experts: point.Fit.Experts(&data.Data)}
-	v.Doubt = ByDoubt(v.Labels)
-	rank := func(k int) float64 {
+	v.Doubt = ranked(len(v.Labels), func(i int) float64 { return -math.Abs(v.Labels[i].Probability - .5) })
+	v.Best = ranked(len(v.Experts), func(k int) float64 {
 		if e := &v.Experts[k]; math.IsNaN(e.Accuracy) {
 			return e.Agreement
 		}
 		return v.Experts[k].Accuracy
-	}
-	for k := range v.Experts {
-		v.Best = append(v.Best, k)
-	}
-	slices.SortStableFunc(v.Best, func(k, l int) int { return cmp.Compare(rank(l), rank(k)) })
+	})
 	return v
+}
+
+// ranked lists 0 to n-1 by a figure, the largest first; equals stay in their order.
+func ranked(n int, of func(i int) float64) (order []int) {
+	for i := range n {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of(j), of(i)) })
+	return order
 }
 
 // DoubtTable lists objects for people, the most uncertain first, at most so many.

@@ -14,7 +14,6 @@ import (
 type fitter struct {
 	data  *Data // objects with votes, standardised
 	scale *scale
-	raw   *Data            // the same as they are
 	prior Theta            // mean of the starts
 	label regress.Logistic // on the majority
 	seen  []int
@@ -27,12 +26,12 @@ const gentle = 1e-3
 
 // newFitter prepares the data of some objects that all have votes.
 func newFitter(raw *Data, of int) (*fitter, error) {
-	f := &fitter{raw: raw, share: float64(raw.Objects()) / float64(of), seen: make([]int, raw.Experts)}
+	f := &fitter{share: float64(raw.Objects()) / float64(of), seen: make([]int, raw.Experts)}
 	f.data, f.scale = raw.standardised()
 	for _, k := range raw.Expert {
 		f.seen[k]++
 	}
-	f.label = *f.data.onMajority()
+	f.label = f.data.onMajority()
 	path, err := f.label.Path([]float64{gentle * float64(raw.Objects())})
 	if err != nil {
 		return nil, err
@@ -114,13 +113,13 @@ func (f *fitter) follow(ctx context.Context, p Penalty, from Theta) solution {
 
 // fit makes a solution a Fit.
 func (f *fitter) fit(model Model, p Penalty, s solution) *Fit {
-	signed, flipped := s.theta, false
+	signed := s.theta
 	if model != Majority {
-		signed, flipped = s.theta.signed(f.data)
+		signed = signed.signed(f.data)
 	}
 	return &Fit{
 		Model: model, Penalty: p.times(f.share), Theta: f.scale.restored(signed), Objects: f.data.Objects(),
-		Objective: s.objective, Iterations: s.iterations, Converged: s.converged, Flipped: flipped,
+		Objective: s.objective, Iterations: s.iterations, Converged: s.converged,
 		Center: f.scale.mean, Spread: f.scale.sd, seen: f.seen,
 	}
 }
@@ -145,12 +144,8 @@ func (v *Votes) majority() []float64 {
 
 // onMajority is the logistic regression on the majority's labels; a tie is half
 // an object of each class. All objects must have votes.
-func (d *Data) onMajority() *regress.Logistic {
-	l := &regress.Logistic{X: d.X, Groups: 1, Target: d.majority(), Penalty: make([]float64, len(d.X))}
-	for j := range l.Penalty {
-		l.Penalty[j] = 1
-	}
-	return l
+func (d *Data) onMajority() regress.Logistic {
+	return regress.Logistic{X: d.X, Groups: 1, Target: d.majority(), Penalty: slices.Repeat([]float64{1}, len(d.X))}
 }
 
 // majorityTheta is a classifier without experts.
@@ -171,10 +166,10 @@ func agreement(eta, majority []float64, sign float64) (n int) {
 // signed returns θ or -θ, whose likelihoods are the same: the one whose classifier
 // agrees with the majority on more objects, θ if both agree equally often (I&S section
 // 3).
-func (t Theta) signed(d *Data) (signed Theta, flipped bool) {
+func (t Theta) signed(d *Data) Theta {
 	eta, majority := t.eta(d), d.majority()
 	if agreement(eta, majority, -1) > agreement(eta, majority, 1) {
-		return t.negated(), true
+		return t.negated()
 	}
-	return t, false
+	return t
 }

@@ -46,9 +46,8 @@ func TestShown(t *testing.T) {
 			t.Errorf("point %d is %s at %g, in the end %s at %g", i, p.Model, p.Penalty, q.Model, q.Penalty)
 		}
 	}
-	p := s.Curve(EMSparse)[1]
-	if f, err := s.Refit(context.Background(), EMSparse, p.Penalty); err != nil || f.Objects != 120 || p.Fit.Objects != 80 {
-		t.Errorf("refitted to %d objects, shown a fit to %d (%v)", f.Objects, p.Fit.Objects, err)
+	if p := s.Curve(EMSparse)[1]; p.Fit.Objects != 80 {
+		t.Errorf("shown a fit to %d objects", p.Fit.Objects)
 	}
 }
 

@@ -3,7 +3,6 @@ package experts
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +12,6 @@ import (
 // Options say what Select tries. The zero value of each field is its default.
 type Options struct {
 	Lambdas  int       // how many λ, evenly in log λ (default 20)
-	Span     float64   // the smallest λ as a share of the largest (default .001)
 	Ratios   []float64 // λ of γ as multiples of the λ of β; all are tried (default only 1, as in the paper)
 	Restarts int       // starts of EM for each λ and each part (default 30)
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
@@ -25,14 +23,14 @@ type Options struct {
 // The defaults are the paper's, where it has any.
 const (
 	defaultLambdas  = 20
-	defaultSpan     = 1e-3
+	span            = 1e-3 // the smallest λ as a share of the largest
 	defaultRestarts = 30
 	defaultHoldout  = .5
 )
 
 func (o Options) withDefaults() Options {
 	o.Lambdas, o.Restarts = cmp.Or(o.Lambdas, defaultLambdas), cmp.Or(o.Restarts, defaultRestarts)
-	o.Span, o.Holdout = cmp.Or(o.Span, defaultSpan), cmp.Or(o.Holdout, defaultHoldout)
+	o.Holdout = cmp.Or(o.Holdout, defaultHoldout)
 	if len(o.Models) == 0 {
 		o.Models = Models()
 	}
@@ -219,27 +217,4 @@ func apart(a, b float64) float64 {
 		return 0
 	}
 	return math.Abs(math.Log(a / b))
-}
-
-// errNoModel is the error of a model that was not fitted.
-var errNoModel = errors.New("the model was not fitted: without features there is nothing to penalise")
-
-// Refit fits a model with any λ to all objects with votes, from the solution at
-// the nearest λ: in much less time than Select takes. EM has no λ.
-func (s *Study) Refit(ctx context.Context, m Model, p Penalty) (*Fit, error) {
-	near := s.Nearest(m, p)
-	switch {
-	case near == nil:
-		return nil, errNoModel
-	case m == EM || near.Penalty == p && near.Fit.Objects == s.all.data.Objects():
-		return near.Fit, nil
-	case m == Majority:
-		fits, err := s.all.majorityFits([]float64{p.Beta})
-		if err != nil {
-			return nil, err
-		}
-		return fits[0], nil
-	}
-	found := s.all.follow(ctx, p, s.all.scale.applied(near.Fit.Theta))
-	return s.all.fit(m, p, found), ctx.Err()
 }

@@ -172,7 +172,9 @@ func rankOf(c *mat.Dense, norm []float64) error {
 			kept, columns = append(kept, j), append(columns, mat.Col(nil, j, c))
 		}
 	}
-	Dependent(columns, dependent, func(j int, _ []float64) { found.Dependent = append(found.Dependent, kept[j]) })
+	for _, j := range projected(columns) {
+		found.Dependent = append(found.Dependent, kept[j])
+	}
 	if len(found.Constant)+len(found.Dependent) > 0 {
 		return &found
 	}
@@ -183,40 +185,27 @@ func rankOf(c *mat.Dense, norm []float64) error {
 // second one ("twice is enough", Kahan and Parlett).
 const once = .1
 
-// Dependent finds the columns that are linear in the columns before them, like R's lm: of
-// columns of norm 1, which may be 0, those that keep less than a share of it when they are
-// projected on the independent ones before, by Gram-Schmidt. found gets each with the weights
-// of the columns before it.
-func Dependent(columns [][]float64, share float64, found func(j int, weights []float64)) {
-	var basis, r [][]float64 // orthonormal, and the coefficients of their columns on it
-	var of []int             // the column that each vector of the basis came from
+// projected finds the columns that are linear in the columns before them, like R's lm: of
+// columns of norm 1 those that keep less than the dependent share of it when they are projected
+// on the independent ones before, by Gram-Schmidt.
+func projected(columns [][]float64) (found []int) {
+	var basis [][]float64 // orthonormal
 	for j, column := range columns {
-		left, c := slices.Clone(column), make([]float64, len(basis), len(basis)+1)
-		norm := 0.0
+		left, norm := slices.Clone(column), 0.0
 		for range 2 {
-			for k, q := range basis {
-				along := floats.Dot(q, left)
-				c[k] += along
-				floats.AddScaled(left, -along, q)
+			for _, q := range basis {
+				floats.AddScaled(left, -floats.Dot(q, left), q)
 			}
 			if norm = floats.Norm(left, 2); norm > once {
 				break
 			}
 		}
-		if norm > share {
+		if norm > dependent {
 			floats.Scale(1/norm, left)
-			basis, of, r = append(basis, left), append(of, j), append(r, append(c, norm))
-			continue
+			basis = append(basis, left)
+		} else {
+			found = append(found, j)
 		}
-		// Σ_k w_k column[of[k]] = Σ_k c_k basis[k], from the last to the first.
-		weights := make([]float64, j)
-		for k := len(c) - 1; k >= 0; k-- {
-			w := c[k] / r[k][k]
-			weights[of[k]] = w
-			for l := range k {
-				c[l] -= w * r[k][l]
-			}
-		}
-		found(j, weights)
 	}
+	return found
 }

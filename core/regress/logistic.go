@@ -2,7 +2,6 @@ package regress
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -33,15 +32,6 @@ type Logistic struct {
 type Coefficients struct {
 	Intercept []float64 // by group
 	Coef      []float64 // by column; what a penalty removes is exactly 0
-}
-
-// NotConvergedError says that the conditions of a minimum were not reached.
-type NotConvergedError struct {
-	Violation float64 // of the KKT conditions, per unit of weight
-}
-
-func (e *NotConvergedError) Error() string {
-	return fmt.Sprintf("the logistic regression did not converge: its conditions are violated by %g", e.Violation)
 }
 
 // kkt is how far the KKT conditions may be violated at a minimum, per unit of

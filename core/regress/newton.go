@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -78,11 +79,10 @@ func NewSolver(l *Logistic) *Solver {
 	return s
 }
 
-// Solve minimises F from c, in place, to the KKT conditions. Its error is a
-// *NotConvergedError.
+// Solve minimises F from c, in place, to the KKT conditions.
 func (s *Solver) Solve(c *Coefficients) error {
 	if violation := s.Improve(c, mostSteps); violation > kkt {
-		return &NotConvergedError{violation}
+		return fmt.Errorf("the logistic regression did not converge: its conditions are violated by %g", violation)
 	}
 	return nil
 }

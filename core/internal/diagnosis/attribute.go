@@ -20,7 +20,6 @@ type attribute struct {
 	square    float64 // sum of squared deviations from mean
 	many      bool    // more than mostValues values
 	numbers   bool    // every judgment is a whole number larger than the one before
-	duplicate bool    // of an earlier attribute
 	print     uint64  // a hash of the judgments with their objects
 	last      float64
 	low, high extreme
@@ -56,17 +55,6 @@ func (e *extreme) take(value, sign float64) {
 		*e = extreme{value, e.value, 1}
 	case !(sign*value <= sign*e.next): // also where next is NaN
 		e.next = value
-	}
-}
-
-type moment struct {
-	n    int
-	mean float64
-}
-
-func (m *moment) add(x float64) {
-	if m.n++; x != m.mean { // else the same, without a division
-		m.mean += (x - m.mean) / float64(m.n)
 	}
 }
 

@@ -34,9 +34,6 @@ func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 	x.scales()
 	x.apply(idsAndRepeats)
 	x.duplicates()
-	if err := x.combinations(ctx); err != nil {
-		return nil, err
-	}
 	x.constantRaters()
 	return &Diagnosis{Warnings: x.Findings, Raters: x.raters()}, nil
 }

@@ -74,19 +74,17 @@ func alter(attribute int, value func(sound float64, object, rater int) float64) 
 }
 
 func TestWarnings(t *testing.T) {
-	perRow := make(map[[2]int]float64) // judgments of a and b, for raters who copy them
-	remember := func(combine func(a, b float64) float64) world {
-		w := plain()
-		w.value = func(r *rand.Rand, i, a, k int) float64 {
-			v := sound(r, i, a, k)
-			switch a {
-			case 0, 1:
-				perRow[[2]int{a, k}] = v
-				return v
-			}
-			return combine(perRow[[2]int{0, k}], perRow[[2]int{1, k}])
+	var first [worldRaters]float64 // judgments of a, which c copies
+	copied := plain()
+	copied.value = func(r *rand.Rand, i, a, k int) float64 {
+		v := sound(r, i, a, k)
+		switch a {
+		case 0:
+			first[k] = v
+		case 2:
+			return first[k]
 		}
-		return w
+		return v
 	}
 	half := plain()
 	half.skip = func(i, a, _ int) bool { return i < 30 && a > 0 }
@@ -142,11 +140,7 @@ func TestWarnings(t *testing.T) {
 		{"row numbers", alter(1, func(v float64, i, k int) float64 { return float64(i*4 + k) }), []string{"suspicious-scale: b holds whole numbers that rise"}},
 		{"row numbers but the first, not whole", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, .5, float64(i*4+k)) }), nil},
 		{"row numbers but the first, larger", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, 2, float64(i*4+k)) }), nil},
-		{"same judgments", remember(func(a, _ float64) float64 { return a }), []string{"duplicate-attribute: c holds the same judgments as a"}},
-		{"complement", remember(func(a, _ float64) float64 { return 6 - a }), []string{"combined-attribute: c follows exactly from a (one falls as the other rises)"}},
-		{"a third", remember(func(a, _ float64) float64 { return a/3 + 1 }), []string{"combined-attribute: c follows exactly from a: you pay"}},
-		{"total", remember(func(a, b float64) float64 { return 2*a + b + 1000 }), []string{"combined-attribute: c is an exact combination of a, b"}},
-		{"nearly a total", remember(func(a, b float64) float64 { return a + b + a*b*1e-3 }), nil},
+		{"same judgments", copied, []string{"duplicate-attribute: c holds the same judgments as a"}},
 		{"cached", alter(2, func(v float64, i, _ int) float64 { return float64(i % 4) }), []string{"identical-repeats: c has identical repeats in 95 % of its cells"}},
 		{"agreed on yes and no", alter(2, func(v float64, i, _ int) float64 { return float64(i % 2) }), nil},
 		{"yes and no without raters", anonymous, []string{"identical-repeats: a has"}},

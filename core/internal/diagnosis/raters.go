@@ -32,13 +32,11 @@ const mostSpans = 1 << 22
 
 type watched struct {
 	Rater
-	last     int     // the object seen last, plus 1
-	gap      float64 // Σ (judgment - mean of others) / sd
-	own      moment  // of standardised judgments in shared cells
-	others   moment  // of the means of the others
-	square   float64 // Σ squared deviations of own
-	squareO  float64 // likewise of others
-	crossing float64 // Σ products of deviations
+	last            int     // the object seen last, plus 1
+	gap             float64 // Σ (judgment - mean of others) / sd
+	own, others     float64 // means of standardised judgments in shared cells, and of the others' means
+	square, squareO float64 // Σ squared deviations of either
+	crossing        float64 // Σ products of deviations
 }
 
 // pair enters a judgment and the mean of the others, both standardised, by
@@ -46,14 +44,13 @@ type watched struct {
 func (w *watched) pair(own, others float64) {
 	w.Shared++
 	w.gap += own - others
-	before, beforeO := own-w.own.mean, others-w.others.mean
-	w.own.n, w.others.n = w.Shared, w.Shared
+	before, beforeO := own-w.own, others-w.others
 	part := 1 / float64(w.Shared)
-	w.own.mean += before * part
-	w.others.mean += beforeO * part
-	w.square += before * (own - w.own.mean)
-	w.squareO += beforeO * (others - w.others.mean)
-	w.crossing += before * (others - w.others.mean)
+	w.own += before * part
+	w.others += beforeO * part
+	w.square += before * (own - w.own)
+	w.squareO += beforeO * (others - w.others)
+	w.crossing += before * (others - w.others)
 }
 
 func (w *watched) see(object int) {

@@ -145,7 +145,6 @@ func (x *examination) duplicates() {
 		if alike, found := first[a.print]; found {
 			x.Add(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
 				x.ds.Attributes[i], x.ds.Attributes[alike])
-			a.duplicate = true
 		} else {
 			first[a.print] = i
 		}
