@@ -186,7 +186,10 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 	if !slices.ContainsFunc(scaled, func(x float64) bool { return x != 0 }) {
 		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", o.Algorithm)
 	}
-	predictor := c.Predictor(string(o.Algorithm), scaled)
+	predictor, err := c.Predictor(ctx, string(o.Algorithm), scaled)
+	if err != nil {
+		return err
+	}
 	loss, se := o.Last().Loss, o.Last().SE
 	predictor.HonestLoss = &loss
 	if !math.IsNaN(se) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -26,6 +27,9 @@ type Cells struct {
 	// another.
 	Constant []string
 
+	ds    *model.Dataset
+	taken model.Label // of these objects alone
+	kept  []int       // the attributes' numbers in the data
 	price []model.Amount
 	label string
 	y     []float64 // as read
@@ -40,7 +44,7 @@ type Cells struct {
 // attribute that is not left out. The scale is the same as On's for all of them. Errors
 // say in words what is missing.
 func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (*Cells, error) {
-	c := &Cells{label: label.Name, start: []int{0}}
+	c := &Cells{ds: ds, taken: model.Label{Values: slices.Clone(label.Values)}, label: label.Name, start: []int{0}}
 	labelled := 0
 	for i, y := range label.Values {
 		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
@@ -50,28 +54,28 @@ func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (
 	if labelled < leastObjects {
 		return nil, fmt.Errorf("objects with the label %s and a judgment: %d, and at least %d are needed", c.label, labelled, leastObjects)
 	}
-	var kept []int
 	for a, name := range ds.Attributes {
 		switch {
 		case leftOut(a):
 		case constant(ds, a):
 			c.Constant = append(c.Constant, name)
 		default:
-			kept = append(kept, a)
+			c.kept = append(c.kept, a)
 			c.Names = append(c.Names, name)
 			c.price = append(c.price, ds.Price(a))
 		}
 	}
-	if len(kept) == 0 {
+	if len(c.kept) == 0 {
 		return nil, c.nothingLeft()
 	}
-	lacking := make([]int, len(kept))
+	lacking := make([]int, len(c.kept))
 	for i, y := range label.Values {
 		switch {
 		case math.IsNaN(y) || ds.Start[i] == ds.Start[i+1]:
-		case c.enter(ds, i, kept, lacking):
+		case c.enter(i, lacking):
 			c.y = append(c.y, y)
 		default:
+			c.taken.Values[i] = math.NaN()
 			c.Incomplete++
 		}
 	}
@@ -149,10 +153,10 @@ func constant(ds *model.Dataset, a int) bool {
 }
 
 // enter appends an object's cells, unless one is empty, and counts which.
-func (c *Cells) enter(ds *model.Dataset, i int, kept, lacking []int) bool {
-	cells, values := len(c.start), len(c.value)
+func (c *Cells) enter(i int, lacking []int) bool {
+	ds, cells, values := c.ds, len(c.start), len(c.value)
 	j, end, whole := ds.Start[i], ds.Start[i+1], true
-	for k, a := range kept {
+	for k, a := range c.kept {
 		for j < end && int(ds.Attr[j]) < a {
 			j++
 		}

@@ -100,7 +100,7 @@ func TestPredictor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := c.Predictor(string(a), w)
+		p := must(c.Predictor(t.Context(), string(a), w))
 		run := must(predict.New(&p, ds, false))
 		x := make([]float64, 5)
 		var loss float64
@@ -125,7 +125,7 @@ func TestPredictor(t *testing.T) {
 // definitions.
 func TestPredictorMoments(t *testing.T) {
 	c, _ := cellsOf(t, simulate.World{Objects: 300, Attributes: 3, K: 4, Ragged: .7, LabelShift: 3}, 9)
-	p := c.Predictor("aer", []float64{1, -1, .5})
+	p := must(c.Predictor(t.Context(), "aer", []float64{1, -1, .5}))
 	n := float64(c.Len())
 	for a, got := range p.Attributes {
 		var want model.PredictorAttribute
@@ -138,7 +138,6 @@ func TestPredictorMoments(t *testing.T) {
 			cell := c.cell(i, a)
 			off := c.mean(i, a) - want.Mean
 			judgments += float64(len(cell))
-			noise += 1 / float64(len(cell)) / n
 			want.LabelCovariance += off * (y - label) / n
 			want.Scale += off * off / n
 			var squares float64
@@ -148,13 +147,14 @@ func TestPredictorMoments(t *testing.T) {
 			if len(cell) > 1 {
 				several++
 				want.InternalVariance += squares / float64(len(cell)-1)
+				noise += squares / float64(len(cell)-1) / float64(len(cell)) / n // S&K footnote 5
 			}
 		}
 		want.InternalVariance /= several
 		for what, pair := range map[string][2]float64{
 			"v": {got.InternalVariance, want.InternalVariance}, "b": {got.LabelCovariance, want.LabelCovariance},
 			"mean": {got.Mean, want.Mean}, "scale": {got.Scale, math.Sqrt(want.Scale)}, "repeats": {float64(got.Repeats), math.Round(judgments / n)},
-			"Σ": {p.External[a][a], want.Scale - want.InternalVariance*noise},
+			"Σ": {p.External[a][a], want.Scale - noise - (n-several)/n*want.InternalVariance},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9*(1+math.Abs(pair[1])) {
 				t.Errorf("%s of attribute %d: %v, want %v", what, a, pair[0], pair[1])
@@ -166,7 +166,7 @@ func TestPredictorMoments(t *testing.T) {
 // TestPredictorSingle: without a second judgment anywhere v is 0.
 func TestPredictorSingle(t *testing.T) {
 	c, _ := cellsOf(t, simulate.World{Objects: 200, Attributes: 3, K: 1}, 6)
-	p := c.Predictor("aer", []float64{1, 0, -1})
+	p := must(c.Predictor(t.Context(), "aer", []float64{1, 0, -1}))
 	if len(p.Attributes) != 2 || p.Attributes[0].InternalVariance != 0 || p.Attributes[1].Repeats != 1 || !p.HasMoments() {
 		t.Errorf("%+v", p)
 	}

@@ -1,7 +1,7 @@
 package momentsfile
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -213,30 +213,19 @@ func (c *codec) planes(n int) []float64 {
 
 // pool collects arrays, each once.
 type pool struct {
-	known  map[sample][]uint64 // the numbers of the arrays of which a sample is equal
+	known  map[[sha256.Size]byte]uint64 // the numbers of the arrays, by what is in them
 	arrays [][]byte
-}
-
-// sample is a few bytes of an array, and its length.
-type sample struct {
-	size  int
-	bytes [32]byte
 }
 
 // put adds an array, its head and content, and returns its number.
 func (p *pool) put(a []byte) uint64 {
-	s := sample{size: len(a)}
-	for i := range s.bytes { // at even distances
-		s.bytes[i] = a[i*len(a)/len(s.bytes)]
+	sum := sha256.Sum256(a)
+	i, known := p.known[sum]
+	if !known {
+		i = uint64(len(p.arrays))
+		p.known[sum] = i
+		p.arrays = append(p.arrays, a)
 	}
-	for _, i := range p.known[s] {
-		if bytes.Equal(p.arrays[i], a) {
-			return i
-		}
-	}
-	i := uint64(len(p.arrays))
-	p.known[s] = append(p.known[s], i)
-	p.arrays = append(p.arrays, a)
 	return i
 }
 

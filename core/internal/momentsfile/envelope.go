@@ -32,7 +32,7 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	if len(f.Labels) == 0 {
 		panic("momentsfile: " + errNoLabel.Error())
 	}
-	c := &codec{pool: pool{known: make(map[sample][]uint64)}}
+	c := &codec{pool: pool{known: make(map[[sha256.Size]byte]uint64)}}
 	own := *f
 	c.file(&own)
 	return seal(w, append(append([][]byte{binary.AppendUvarint(nil, uint64(len(c.arrays)))}, c.arrays...), c.text)...)

@@ -2,6 +2,7 @@ package momentsfile
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"testing"
 )
 
@@ -30,7 +31,7 @@ var Grouped = grouped
 
 // Floats is an array of floating point as the pool stores it.
 func Floats(x []float64) []byte {
-	p := pool{known: make(map[sample][]uint64)}
+	p := pool{known: make(map[[sha256.Size]byte]uint64)}
 	i := p.putFloats(x)
 	return p.arrays[i]
 }
