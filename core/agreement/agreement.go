@@ -66,6 +66,14 @@ type Attribute struct {
 	KappaOf                                   Kappa // which κ it is
 }
 
+// newAttribute returns an attribute of which nothing is known.
+func newAttribute(name string) Attribute {
+	return Attribute{
+		Name: name, K: math.NaN(), ICC1: unknown, ICCA1: unknown, ICCC1: unknown, ICCAk: unknown,
+		AlphaInterval: unknown, AlphaOrdinal: unknown, AlphaNominal: unknown, Kappa: unknown,
+	}
+}
+
 // Measure measures the judgments of ds. The only error is the context's. It panics
 // if ds holds moments in place of judgments: see [OfMoments].
 func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, error) {
@@ -73,7 +81,7 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 		panic("agreement: moments in place of judgments")
 	}
 	blocks := blocksOf(ds)
-	draws := newDraws(blocks.used, q)
+	draws := newDraws(blocks.n, blocks.used, q)
 	columns := columnsOf(ds)
 	r := &Agreement{Attributes: make([]Attribute, len(columns))}
 	if err := parallel.Stage(ctx, "measuring agreement", len(columns), func(a int) {
@@ -82,8 +90,7 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 		return nil, err
 	}
 	if q.Label != nil {
-		r.Against = against(columns, q.Label)
-		r.Judges = judges(ctx, columns, q.Label)
+		r.compareWith(ctx, q.Label, columns)
 	}
 	r.Components, r.OneScale = components(ctx, columns)
 	if ctx.Err() != nil {
@@ -93,7 +100,9 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 }
 
 func (c *column) measure(blocks *blocks, draws *draws) Attribute {
-	a := Attribute{Name: c.name, Judgments: len(c.cells), Raters: c.raters(), Categories: len(c.values), K: math.NaN()}
+	a := newAttribute(c.name)
+	known := c.known()
+	a.Judgments, a.Raters, a.Categories = len(c.cells), len(known), len(c.values)
 	inverse := 0.
 	c.objects(func(own []judgment) {
 		a.Objects++
@@ -102,25 +111,22 @@ func (c *column) measure(blocks *blocks, draws *draws) Attribute {
 	if a.Objects > 0 {
 		a.K = float64(a.Objects) / inverse
 	}
-	a.ICC1 = draws.one(c.sums(blocks).icc1)
-	two := c.twoWay(blocks)
-	iccs := draws.all(3, func(w, out []float64) { two.iccs(w, a.K, out) })
+	a.ICC1 = draws.one(icc1(c.sums(blocks)))
+	iccs := draws.all(3, c.twoWay(blocks).iccs(a.K))
 	a.ICCA1, a.ICCC1, a.ICCAk = iccs[0], iccs[1], iccs[2]
 	a.AlphaInterval = draws.one(c.alpha(blocks, nil))
-	a.AlphaOrdinal, a.AlphaNominal, a.Kappa = unknown, unknown, unknown
 	if c.values == nil {
 		a.AlphaOrdinal = draws.one(c.alpha(blocks, midranks(c.pairable())))
 		return a
 	}
 	alphas := draws.all(2, c.alphas(blocks))
 	a.AlphaOrdinal, a.AlphaNominal = alphas[0], alphas[1]
-	if c.raters() == 2 && c.everyKnown() {
-		a.Kappa, a.KappaOf = draws.one(c.cohen(blocks)), Cohen
-	} else {
-		a.Kappa, a.KappaOf = draws.one(c.fleiss(blocks)), Fleiss
+	kind, kappa := Fleiss, c.fleiss
+	if len(known) == 2 && !slices.ContainsFunc(c.cells, func(j judgment) bool { return j.rater == model.NoRater }) {
+		kind, kappa = Cohen, c.cohen
 	}
-	if !a.Kappa.Known() {
-		a.KappaOf = NoKappa
+	if a.Kappa = draws.one(kappa(blocks)); a.Kappa.Known() {
+		a.KappaOf = kind
 	}
 	return a
 }
@@ -222,8 +228,6 @@ func (c *column) objects(visit func(own []judgment)) {
 	}
 }
 
-func (c *column) raters() int { return len(c.known()) }
-
 // known are the raters who are known, by number and rising.
 func (c *column) known() []int32 {
 	var all []int32
@@ -236,10 +240,6 @@ func (c *column) known() []int32 {
 	}
 	slices.Sort(all)
 	return all
-}
-
-func (c *column) everyKnown() bool {
-	return !slices.ContainsFunc(c.cells, func(j judgment) bool { return j.rater == model.NoRater })
 }
 
 func mean(own []judgment) float64 {

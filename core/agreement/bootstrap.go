@@ -14,15 +14,18 @@ import (
 // Every coefficient is a function of sums over blocks, so that a replicate is the
 // same function of the sums weighted with these numbers. Sums over pairs of objects
 // take a pair of blocks with the product of their weights, and leave out the pairs
-// of an object with a copy of itself (twoway.go): they are no two objects.
+// of an object with a copy of itself (variance.go): they are no two objects.
 type draws struct {
 	blocks  int         // that hold objects
 	whole   []float64   // the data as they are: every block once
 	weights [][]float64 // by replicate and block
 }
 
-// summed is a function of weights of blocks, by n sums over the objects with two judgments or more.
-func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []float64), of func(sum, out []float64)) func(w, out []float64) {
+// figures are functions of weights of blocks.
+type figures func(w, out []float64)
+
+// summed are functions of n sums over the objects with two judgments or more.
+func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []float64), of func(sum, out []float64)) figures {
 	all := make([][]float64, blocks.n) // by block; nil where there are none
 	c.objects(func(own []judgment) {
 		if b := blocks.of[own[0].object]; len(own) >= 2 {
@@ -34,7 +37,7 @@ func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []fl
 	})
 	return func(w, out []float64) {
 		sum := make([]float64, n)
-		for b, x := range all[:min(len(w), len(all))] {
+		for b, x := range all {
 			if x != nil && w[b] > 0 {
 				floats.AddScaled(sum, w[b], x)
 			}
@@ -45,21 +48,15 @@ func (c *column) summed(blocks *blocks, n int, add func(own []judgment, sum []fl
 
 const leastBlocks = 5
 
-func newDraws(used []int, q Question) *draws {
-	last := 0
-	for _, b := range used {
-		last = max(last, b+1)
-	}
-	d := &draws{blocks: len(used), whole: make([]float64, last)}
+// newDraws draws from the used ones of n blocks.
+func newDraws(n int, used []int, q Question) *draws {
+	d := &draws{blocks: len(used), whole: make([]float64, n)}
 	for _, b := range used {
 		d.whole[b] = 1
 	}
-	if len(used) < leastBlocks {
-		return d
-	}
 	rng := rand.New(rand.NewPCG(q.Seed, 0xa62ee3e7))
-	for range q.Replicates {
-		w := make([]float64, last)
+	for i := 0; i < q.Replicates && len(used) >= leastBlocks; i++ {
+		w := make([]float64, n)
 		for range used {
 			w[used[rng.IntN(len(used))]]++
 		}
@@ -68,16 +65,14 @@ func newDraws(used []int, q Question) *draws {
 	return d
 }
 
-// one is a coefficient with its interval; f computes it from weights of blocks.
-func (d *draws) one(f func(w, out []float64)) Coefficient { return d.all(1, f)[0] }
+// one is a coefficient with its interval.
+func (d *draws) one(f figures) Coefficient { return d.all(1, f)[0] }
 
-func (d *draws) all(n int, f func(w, out []float64)) []Coefficient {
-	out := make([]float64, n)
+func (d *draws) all(n int, f figures) []Coefficient {
+	out, all, drawn := make([]float64, n), make([]Coefficient, n), make([][]float64, n)
 	f(d.whole, out)
-	all := make([]Coefficient, n)
-	drawn := make([][]float64, n)
-	for k := range all {
-		all[k] = Coefficient{out[k], math.NaN(), math.NaN()}
+	for k, x := range out {
+		all[k].Value = x
 	}
 	for _, w := range d.weights {
 		f(w, out)

@@ -24,7 +24,7 @@
 // Panels have holes: raters judge some objects only. No object and no rater is dropped
 // for holes. Variances are means over pairs of judgments (Koch 1968). Pairs exist
 // wherever two judgments share an object or a rater. In complete tables these means are
-// the estimates of the analysis of variance (twoway.go). An object with one judgment
+// the estimates of the analysis of variance (variance.go). An object with one judgment
 // counts for how objects differ, not for how raters do. α and κ take the objects with
 // two judgments or more, as their authors do. If a rater judged a cell twice, the first
 // judgment counts. A judgment without a rater counts as a judgment by somebody who

@@ -1,9 +1,11 @@
 package agreement
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"fms-tui/core/internal/parallel"
@@ -106,44 +108,34 @@ func (s Facet) of(levels [3]int32) [3]int32 {
 // each is in units of its standard deviation about its mean.
 func scaledJudgments(columns []column) (cells []cell, one bool) {
 	raters := make(map[int32]bool)
-	attributes := 0
 	low, high := math.Inf(-1), math.Inf(1) // what all ranges share
 	least, most := math.Inf(1), math.Inf(-1)
-	own := make([][]judgment, len(columns))
+	own, means := make(map[int][]judgment), make(map[int]float64) // of attributes with two judgments
 	for a := range columns {
-		for _, j := range columns[a].cells {
-			if j.rater != model.NoRater {
-				own[a] = append(own[a], j)
-				raters[j.rater] = true
-			}
+		known := slices.DeleteFunc(slices.Clone(columns[a].cells), func(j judgment) bool { return j.rater == model.NoRater })
+		for _, j := range known {
+			raters[j.rater] = true
 		}
-		if len(own[a]) < 2 {
+		if len(known) < 2 {
 			continue
 		}
-		attributes++
-		first, last, m := own[a][0].value, own[a][0].value, mean(own[a])
-		for _, j := range own[a] {
-			first, last = min(first, j.value), max(last, j.value)
-		}
-		low, high, least, most = max(low, first), min(high, last), min(least, m), max(most, m)
+		byValue := func(p, q judgment) int { return cmp.Compare(p.value, q.value) }
+		m := mean(known)
+		low, high = max(low, slices.MinFunc(known, byValue).value), min(high, slices.MaxFunc(known, byValue).value)
+		least, most = min(least, m), max(most, m)
+		own[a], means[a] = known, m
 	}
-	if len(raters) < 2 || attributes < 2 {
+	if len(raters) < 2 || len(own) < 2 {
 		return nil, true
 	}
 	one = low <= least && most <= high
-	for a := range own {
-		if len(own[a]) < 2 {
-			continue
-		}
-		shift, scale := mean(own[a]), math.Sqrt(within(own[a])/float64(len(own[a])-1))
-		if one {
-			shift, scale = least, 1
-		}
-		if scale == 0 {
-			scale = 1
+	for a := range columns {
+		shift, scale := least, 1.
+		if !one {
+			shift, scale = means[a], math.Sqrt(within(own[a])/float64(len(own[a])-1))
 		}
 		for _, j := range own[a] {
-			cells = append(cells, cell{[3]int32{j.object, j.rater, int32(a)}, (j.value - shift) / scale})
+			cells = append(cells, cell{[3]int32{j.object, j.rater, int32(a)}, (j.value - shift) / cmp.Or(scale, 1)})
 		}
 	}
 	return cells, one
@@ -172,7 +164,7 @@ func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
 				place[levels] = at
 				groups = append(groups, group{})
 			}
-			groups[at].add(cells[i].value, 1)
+			groups[at].add(cells[i].value)
 		}
 		for i := range groups {
 			sum[s] += groups[i].pairs()

@@ -21,7 +21,7 @@ const (
 // of objects on which both agree, and pe the share expected by chance from their shares of
 // the categories. It is NaN if both give one category to everything. Objects that only one
 // judged say nothing about how they agree.
-func (c *column) cohen(blocks *blocks) func(w, out []float64) {
+func (c *column) cohen(blocks *blocks) figures {
 	size, first := len(c.values), c.known()[0]
 	return c.summed(blocks, size*size, func(own []judgment, table []float64) { // how often the first said c where the second said k, by rows
 		one, other := own[0], own[1]
@@ -61,7 +61,7 @@ func beyond(observed, chance float64) float64 {
 // categories. Every object with two judgments or more counts alike, whatever their number
 // (Gwet 2014, "Handbook of Inter-Rater Reliability", chapter 2): with the same number
 // everywhere that is Fleiss' own.
-func (c *column) fleiss(blocks *blocks) func(w, out []float64) {
+func (c *column) fleiss(blocks *blocks) figures {
 	size := len(c.values)
 	count := make([]float64, size)
 	return c.summed(blocks, size+2, func(own []judgment, b []float64) { // shares of the categories; then agreeing pairs, objects
@@ -101,7 +101,7 @@ func (c *column) fleiss(blocks *blocks) func(w, out []float64) {
 // alpha returns the interval α of the pairable judgments from weights of blocks; rank, if
 // not nil, turns a value into what is compared. If the values are many, every replicate
 // uses the ranks of the data.
-func (c *column) alpha(blocks *blocks, rank func(float64) float64) func(w, out []float64) {
+func (c *column) alpha(blocks *blocks, rank func(float64) float64) figures {
 	const n, s, q, inside = 0, 1, 2, 3 // count, Σ x, Σ x², Σ_u n_u s²_u
 	if rank == nil {
 		shift := mean(c.cells)
@@ -160,7 +160,7 @@ func midranks(sorted []float64) func(float64) float64 {
 // alphas returns the ordinal and the nominal α from weights of blocks, by the coincidence
 // matrix: o[c,k] is Σ_u (pairs of a c and a k within u)/(n_u - 1). Its sum is n, and its
 // margins are n_c.
-func (c *column) alphas(blocks *blocks) func(w, out []float64) {
+func (c *column) alphas(blocks *blocks) figures {
 	size := len(c.values)
 	count := make([]float64, size)
 	return c.summed(blocks, size*size, func(own []judgment, b []float64) {

@@ -174,7 +174,7 @@ func TestLiteral(t *testing.T) {
 			categorical(ds, rng)
 		}
 		b := blocksOf(ds)
-		draws := newDraws(b.used, Question{Replicates: 1, Seed: seed})
+		draws := newDraws(b.n, b.used, Question{Replicates: 1, Seed: seed})
 		columns := columnsOf(ds)
 		for a := range columns {
 			c := &columns[a]
@@ -203,7 +203,7 @@ func checkLiteral(t *testing.T, where string, c *column, b *blocks, w []float64,
 	if len(all) == 0 || slices.IndexFunc(all, func(j drawnCopy) bool { return j.value != all[0].value }) < 0 {
 		return
 	}
-	same("ICC(1)", value(c.sums(b).icc1, w), literalICC1(all))
+	same("ICC(1)", value(icc1(c.sums(b)), w), literalICC1(all))
 	o, r, e := c.twoWay(b).variances(w)
 	lo, lr, le := literalVariances(all)
 	same("σo²", o, lo)
@@ -272,7 +272,7 @@ func TestManyValues(t *testing.T) {
 	ds := panel(krippendorff)
 	c := &columnsOf(ds)[0]
 	b := blocksOf(ds)
-	w := newDraws(b.used, Question{}).whole
+	w := newDraws(b.n, b.used, Question{}).whole
 	out := make([]float64, 2)
 	c.alphas(b)(w, out)
 	if got := value(c.alpha(b, midranks(c.pairable())), w); !close(got, out[0]) {
@@ -395,7 +395,7 @@ func TestMeanSquares(t *testing.T) {
 	}
 }
 
-func value(f func(w, out []float64), w []float64) float64 {
+func value(f figures, w []float64) float64 {
 	out := []float64{0}
 	f(w, out)
 	return out[0]

@@ -12,7 +12,7 @@ import (
 	"fms-tui/model"
 )
 
-// Parts of a report, in their order.
+// Parts of a report.
 const (
 	PartCoefficients = "coefficients"
 	PartRepeats      = "repeats"
@@ -43,20 +43,8 @@ func (a *Agreement) Report(ds *model.Dataset, label string, replicates int, seed
 	r.Field("version", 1, "label", orNull(label), "objects", s.Objects, "judgments", s.Judgments, "raters", ds.NamedRaters(),
 		"replicates", replicates, "level", Level, "seed", seed)
 	for i, add := range []func(*report.Report){t.addCoefficients, t.addRepeats, t.addAgainst, t.addJudges, t.addSources} {
-		if len(parts) > 0 && !slices.Contains(parts, Parts()[i]) {
-			continue
-		}
-		before := len(r.Items)
-		r.Space()
-		if add(r); !slices.ContainsFunc(r.Items[before+1:], isSeen) {
-			r.Items = slices.Delete(r.Items, before, before+1)
-		}
-	}
-	for _, item := range r.Items {
-		if t, ok := item.(*report.Table); ok && len(t.Rows) == 0 { // people see no headings of nothing
-			for i := range t.Columns {
-				t.Columns[i].Head = ""
-			}
+		if len(parts) == 0 || slices.Contains(parts, Parts()[i]) {
+			add(r)
 		}
 	}
 	return r
@@ -74,12 +62,6 @@ func orNull(text string) any {
 		return nil
 	}
 	return text
-}
-
-// isSeen tells whether people see an item: a text, or a table with rows and headings.
-func isSeen(item report.Item) bool {
-	t, ok := item.(*report.Table)
-	return !ok || len(t.Rows) > 0 && slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Head != "" })
 }
 
 // Text is the coefficient for people: .47 [.41, .53]; nil where it is not known.
@@ -128,6 +110,7 @@ func (a *told) addCoefficients(r *report.Report) {
 		}
 		all.Row(append(row, orNull(string(at.KappaOf)))...)
 	}
+	r.Space()
 	if !a.known() {
 		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ. " +
 			"A second round, of some objects, would measure it.")
@@ -213,6 +196,7 @@ func (a *told) addRepeats(r *report.Report) {
 		}
 	}
 	if a.known() {
+		r.Space()
 		r.Head("reliability of the mean of k judgments by different raters (D study)")
 		r.Space()
 		r.Add(t)
@@ -254,6 +238,10 @@ func (a *told) addAgainst(r *report.Report) {
 			rater = a.ds.Raters[g.Rater]
 		}
 		t.Row(a.ds.Attributes[g.Attribute], rater, g.Objects, g.R, g.Bias, g.Accuracy, g.Kappa)
+	}
+	r.Space()
+	if len(t.Rows) == 0 {
+		t.Hide()
 	}
 	switch {
 	case a.label == "":
@@ -299,7 +287,10 @@ func (a *Agreement) JudgesTable(attributes, raters []string) *report.Table {
 
 func (a *told) addJudges(r *report.Report) {
 	t := a.JudgesTable(a.ds.Attributes, a.ds.Raters)
-	if len(t.Rows) > 0 {
+	if len(t.Rows) == 0 {
+		t.Hide()
+	} else {
+		r.Space()
 		r.Head("how many independent judges the judges are worth: n/(1+(n-1)ρ̄), ρ̄ the mean correlation of their errors about %s", a.label)
 		r.Space()
 	}
@@ -343,7 +334,10 @@ func (a *told) addSources(r *report.Report) {
 	for _, c := range a.Components {
 		t.Row(c.Of.String(), c.Variance, c.Share)
 	}
-	if len(t.Rows) > 0 {
+	if len(t.Rows) == 0 {
+		t.Hide()
+	} else {
+		r.Space()
 		in := "in the units of the judgments"
 		if !a.OneScale {
 			in = "each attribute in units of its standard deviation, for the scales differ"

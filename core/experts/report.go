@@ -197,9 +197,7 @@ func (v *Consensus) addFit(r *report.Section) {
 		r.Head("%s: log odds of a label of 1%s", f.Model, ease)
 		r.Space()
 	} else {
-		for i := range t.Columns {
-			t.Columns[i].Head = "" // for programs alone
-		}
+		t.Hide()
 	}
 	r.Add(t)
 	if shown && left > 0 {

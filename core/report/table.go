@@ -24,6 +24,13 @@ type Table struct {
 	Digits func(float64) string
 }
 
+// Hide leaves the table to programs: people see no heading and no value.
+func (t *Table) Hide() {
+	for i := range t.Columns {
+		t.Columns[i].Head = ""
+	}
+}
+
 // Column is a column of a table. People see it if it has a heading ([NoHead] is an
 // empty one), programs if it has a name.
 type Column struct {

@@ -34,9 +34,7 @@ func (a *Answer) Report(q *Question, seconds float64) *report.Report {
 		r.Say(text, figure.CountOf(d.Objects, "object"), d.Repeats, figure.CountOf(d.Objects*d.Repeats*k.Attributes, "judgment"))
 	}
 	enough := designTable("enough", a.Enough, k.Attributes)
-	for i := range enough.Columns {
-		enough.Columns[i].Head = ""
-	}
+	enough.Hide()
 	r.Add(enough)
 	r.Space()
 	r.Head("%s seconds", figure.Significant(seconds, 2))

@@ -89,7 +89,7 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	for lo, end := range c.cells(i) {
 		a := c.attr[lo]
 		q := &s.Attr[a]
-		x := q.cell(c.value[lo:end], c.shift[a])
+		x := q.Add(c.value[lo:end], c.shift[a])
 		q.XY += x * y
 		q.Y += y
 		q.YY += y * y
@@ -99,8 +99,8 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	return cells
 }
 
-// cell adds one cell's judgments and returns their shifted mean x̄'.
-func (q *AttrSums) cell(judgments []float64, shift float64) float64 {
+// Add adds one cell's judgments and returns their shifted mean x̄'.
+func (q *AttrSums) Add(judgments []float64, shift float64) float64 {
 	n := float64(len(judgments))
 	var x, ss float64
 	for _, v := range judgments {
@@ -120,24 +120,19 @@ func (q *AttrSums) cell(judgments []float64, shift float64) float64 {
 	}
 	q.X += x
 	q.XX += x * x
-	q.count(len(judgments), x+shift)
-	return x
-}
-
-// count notes a cell of n judgments with the given mean.
-func (q *AttrSums) count(n int, mean float64) {
-	if q.Objects == 0 || n < q.Fewest {
-		q.Fewest = n
+	if q.Objects == 0 || len(judgments) < q.Fewest {
+		q.Fewest = len(judgments)
 	}
-	q.Most = max(q.Most, n)
-	if mean < q.Min {
-		q.Min = mean
+	q.Most = max(q.Most, len(judgments))
+	if x+shift < q.Min {
+		q.Min = x + shift
 	}
-	if mean > q.Max {
-		q.Max = mean
+	if x+shift > q.Max {
+		q.Max = x + shift
 	}
 	q.Objects++
-	q.Judgments += n
+	q.Judgments += len(judgments)
+	return x
 }
 
 // zeroed returns a slice of n zeros, in s if it is large enough.

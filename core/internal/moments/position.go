@@ -99,7 +99,7 @@ func (v *view) noiseScale(members [][]int) []float64 {
 	for _, objects := range members {
 		for _, i := range objects {
 			for lo, end := range v.cells(i) {
-				sums[v.attr[lo]].cell(v.value[lo:end], v.shift[v.attr[lo]])
+				sums[v.attr[lo]].Add(v.value[lo:end], v.shift[v.attr[lo]])
 			}
 		}
 	}

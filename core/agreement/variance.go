@@ -7,12 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// oneWay is an attribute's sums by block, about any fixed number: its objects and those with two
-// judgments or more, with x̄ the mean of an object's n judgments and s² their variance with divisor
-// n-1, Σ x̄, Σ x̄², and Σ s² and Σ s²/n over the latter. Moments hold them.
-type oneWay []moments.AttrSums
-
-// icc1 is ICC(1) with every block weighted.
+// icc1 is ICC(1) from an attribute's sums by block, about any fixed number: its objects and those
+// with two judgments or more, with x̄ the mean of an object's n judgments and s² their variance with
+// divisor n-1, Σ x̄, Σ x̄², and Σ s² and Σ s²/n over the latter.
 //
 // With v the mean s² of the objects judged twice, the variance of the m object means
 // is σo² plus the mean of v/n, so that
@@ -24,22 +21,23 @@ type oneWay []moments.AttrSums
 // the same everywhere it is (MSB - MSW)/n, and ICC(1) agrees with the analysis of
 // variance. m-1 becomes (m² - Σ w² m)/m in a replicate: the pairs of an object with its
 // copies differ by nothing and are no pairs.
-func (o oneWay) icc1(w, out []float64) {
-	var m, own, repeated, x, xx, s2, s2n float64
-	for b := range min(len(w), len(o)) {
-		s := &o[b]
-		m += w[b] * float64(s.Objects)
-		own += w[b] * w[b] * float64(s.Objects)
-		repeated += w[b] * float64(s.Repeated)
-		x += w[b] * s.X
-		xx += w[b] * s.XX
-		s2 += w[b] * s.S2
-		s2n += w[b] * s.S2n
+func icc1(blocks []moments.AttrSums) figures {
+	return func(w, out []float64) {
+		var m, own, repeated, x, xx, s2, s2n float64
+		for b := range blocks {
+			s := &blocks[b]
+			m += w[b] * float64(s.Objects)
+			own += w[b] * w[b] * float64(s.Objects)
+			repeated += w[b] * float64(s.Repeated)
+			x += w[b] * s.X
+			xx += w[b] * s.XX
+			s2 += w[b] * s.S2
+			s2n += w[b] * s.S2n
+		}
+		v := s2 / repeated
+		between := (m*xx - x*x) / (m*m - own)
+		out[0] = ratio(between-(s2n+v*(m-repeated))/m, v)
 	}
-	v := s2 / repeated
-	between := (m*xx - x*x) / (m*m - own)
-	sigma2 := between - (s2n+v*(m-repeated))/m
-	out[0] = ratio(sigma2, v)
 }
 
 // ratio is signal/(signal+noise): NaN where either is not known or there is neither.
@@ -53,24 +51,15 @@ func ratio(signal, noise float64) float64 {
 }
 
 // sums are an attribute's sums by block, about the first judgment.
-func (c *column) sums(blocks *blocks) oneWay {
-	all := make(oneWay, blocks.n)
-	if len(c.cells) == 0 {
-		return all
-	}
-	shift := c.cells[0].value
+func (c *column) sums(blocks *blocks) []moments.AttrSums {
+	all := make([]moments.AttrSums, blocks.n)
+	var values []float64
 	c.objects(func(own []judgment) {
-		s := &all[blocks.of[own[0].object]]
-		x := mean(own) - shift
-		s.Objects++
-		s.X += x
-		s.XX += x * x
-		if n := float64(len(own)); n >= 2 {
-			s2 := within(own) / (n - 1)
-			s.Repeated++
-			s.S2 += s2
-			s.S2n += s2 / n
+		values = values[:0]
+		for _, j := range own {
+			values = append(values, j.value)
 		}
+		all[blocks.of[own[0].object]].Add(values, c.cells[0].value)
 	})
 	return all
 }
@@ -78,29 +67,23 @@ func (c *column) sums(blocks *blocks) oneWay {
 // OfMoments measures what moments can tell: ICC(1) by attribute, and nothing else. The harmonic mean
 // of the judgments of an object is known where all have as many.
 func OfMoments(names []string, b *moments.Blocks, q Question) *Agreement {
-	used, sums := []int{}, make([]oneWay, len(names))
-	for a := range sums {
-		sums[a] = make(oneWay, len(b.Block))
-	}
+	var used []int
 	for k, block := range b.Block {
-		if block == nil || block.Objects == 0 {
-			continue
-		}
-		used = append(used, k)
-		for a := range sums {
-			sums[a][k] = block.Attr[a]
+		if block != nil && block.Objects > 0 {
+			used = append(used, k)
 		}
 	}
-	draws, whole, r := newDraws(used, q), b.Union(nil), &Agreement{}
+	draws, whole, r := newDraws(len(b.Block), used, q), b.Union(nil), &Agreement{}
 	for i, name := range names {
-		all := &whole.Attr[i]
-		a := Attribute{Name: name, Objects: all.Objects, Judgments: all.Judgments, K: math.NaN()}
+		all, blocks := &whole.Attr[i], make([]moments.AttrSums, len(b.Block))
+		for _, k := range used {
+			blocks[k] = b.Block[k].Attr[i]
+		}
+		a := newAttribute(name)
+		a.Objects, a.Judgments, a.ICC1 = all.Objects, all.Judgments, draws.one(icc1(blocks))
 		if all.Most > 0 && all.Fewest == all.Most {
 			a.K = float64(all.Most)
 		}
-		a.ICC1 = draws.one(sums[i].icc1)
-		a.ICCA1, a.ICCC1, a.ICCAk = unknown, unknown, unknown
-		a.AlphaInterval, a.AlphaOrdinal, a.AlphaNominal, a.Kappa = unknown, unknown, unknown, unknown
 		r.Attributes = append(r.Attributes, a)
 	}
 	return r
@@ -125,18 +108,21 @@ func OfMoments(names []string, b *moments.Blocks, q Question) *Agreement {
 // is the sum of half the squared differences over its ordered pairs. Pairs that differ
 // in both are all pairs minus the pairs of one object, minus the pairs of one rater.
 type twoWay struct {
-	block []crossed
-	rater [][]raterSums // by block
-	n     int           // raters
+	block  []crossed
+	judged []raterSums // a judgment without a rater has no pairs
+	raters int
 }
 
 // group is the count, the sum and the sum of squares of judgments.
 type group struct{ n, s, q float64 }
 
-func (g *group) add(x, w float64) {
-	g.n += w
-	g.s += w * x
-	g.q += w * x * x
+func (g *group) add(x float64) { g.take(&group{1, x, x * x}, 1) }
+
+// take adds another group w times.
+func (g *group) take(o *group, w float64) {
+	g.n += w * o.n
+	g.s += w * o.s
+	g.q += w * o.q
 }
 
 // pairs is the sum of half the squared differences over the ordered pairs.
@@ -149,43 +135,38 @@ type crossed struct {
 	squares float64 // Σ over objects of n²
 }
 
-// raterSums is what one rater judged of a block. lone is a judgment without a
-// rater, who has no pairs.
+// raterSums is what one rater judged of a block.
 type raterSums struct {
-	rater int
+	block, rater int
 	group
 }
 
 // twoWay sums an attribute's judgments by block, about their mean.
 func (c *column) twoWay(blocks *blocks) *twoWay {
-	t := &twoWay{block: make([]crossed, blocks.n), rater: make([][]raterSums, blocks.n)}
-	shift := mean(c.cells)
-	number := make(map[int32]int)
+	number, at := make(map[int32]int), make(map[[2]int]int) // at: the place of a block's rater
 	for i, r := range c.known() {
 		number[r] = i
 	}
-	t.n = len(number)
-	at := make(map[[2]int]int) // of a block's rater in its list
+	t, shift := &twoWay{block: make([]crossed, blocks.n), raters: len(number)}, mean(c.cells)
 	c.objects(func(own []judgment) {
 		b := blocks.of[own[0].object]
-		k := &t.block[b]
 		var g group
 		for _, j := range own {
 			x := j.value - shift
-			g.add(x, 1)
-			k.all.add(x, 1)
-			if j.rater == model.NoRater {
+			if g.add(x); j.rater == model.NoRater {
 				continue
 			}
 			key := [2]int{b, number[j.rater]}
 			place, known := at[key]
 			if !known {
-				place = len(t.rater[b])
+				place = len(t.judged)
 				at[key] = place
-				t.rater[b] = append(t.rater[b], raterSums{rater: key[1]})
+				t.judged = append(t.judged, raterSums{block: b, rater: key[1]})
 			}
-			t.rater[b][place].add(x, 1)
+			t.judged[place].add(x)
 		}
+		k := &t.block[b]
+		k.all.take(&g, 1)
 		k.within += g.pairs()
 		k.ordered += g.n * (g.n - 1)
 		k.squares += g.n * g.n
@@ -202,30 +183,22 @@ func (c *column) twoWay(blocks *blocks) *twoWay {
 // counts too.
 func (t *twoWay) variances(w []float64) (object, rater, rest float64) {
 	var all group
-	var within, copies, ordered, squares, judged float64
-	raters := make([]group, t.n)
-	for b := range min(len(w), len(t.block)) {
-		k := &t.block[b]
-		if w[b] == 0 {
-			continue
-		}
-		all.n += w[b] * k.all.n
-		all.s += w[b] * k.all.s
-		all.q += w[b] * k.all.q
-		within += w[b] * k.within
-		copies += w[b] * w[b] * k.within
-		ordered += w[b] * k.ordered
-		squares += w[b] * w[b] * k.squares
-		for i := range t.rater[b] {
-			from := &t.rater[b][i]
-			to := &raters[from.rater]
-			to.n += w[b] * from.n
-			to.s += w[b] * from.s
-			to.q += w[b] * from.q
-			judged += w[b] * w[b] * from.n
-		}
+	var within, copies, ordered, squares, judged, sameRater, sameRaterPairs float64
+	for b := range t.block {
+		k, w := &t.block[b], w[b]
+		all.take(&k.all, w)
+		within += w * k.within
+		copies += w * w * k.within
+		ordered += w * k.ordered
+		squares += w * w * k.squares
 	}
-	var sameRater, sameRaterPairs float64
+	raters := make([]group, t.raters)
+	for i := range t.judged {
+		from := &t.judged[i]
+		w := w[from.block]
+		raters[from.rater].take(&from.group, w)
+		judged += w * w * from.n
+	}
 	for i := range raters {
 		sameRater += raters[i].pairs()
 		sameRaterPairs += raters[i].n * raters[i].n
@@ -245,7 +218,10 @@ func mid(sum, pairs float64) float64 {
 	return max(0, sum) / pairs
 }
 
-func (t *twoWay) iccs(w []float64, k float64, out []float64) {
-	o, r, e := t.variances(w)
-	out[0], out[1], out[2] = ratio(o, r+e), ratio(o, e), ratio(o, (r+e)/k)
+// iccs are ICC(A,1), ICC(C,1) and ICC(A,k).
+func (t *twoWay) iccs(k float64) figures {
+	return func(w, out []float64) {
+		o, r, e := t.variances(w)
+		out[0], out[1], out[2] = ratio(o, r+e), ratio(o, e), ratio(o, (r+e)/k)
+	}
 }
