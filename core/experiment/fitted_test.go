@@ -53,7 +53,7 @@ func TestEstimate(t *testing.T) {
 func TestInflation(t *testing.T) {
 	e := &TestErrors{
 		Protocol: &Protocol{Setup: Setup{Sampler: samplerOf(t, 40)}, Test: 10, Algorithms: make([]selection.Algorithm, 1), Budgets: make([]model.Amount, 1)},
-		Done:     2, drawn: [][]outcome{{{refit: 1}}, {{refit: 3}}},
+		Done:     2, drawn: [][]outcome{{{of: [measures]float64{refitError: 1}}}, {{of: [measures]float64{refitError: 3}}}},
 	}
 	for _, got := range []honest.Estimate{e.summed([]float64{1, 3}), e.At(Arm{}).Refit} {
 		if got.Loss != 2 || !(math.Abs(got.SE-math.Sqrt(5./3)) <= 1e-12) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/internal/honest"
@@ -132,36 +133,31 @@ func newTest(part *moments.Subsample, s *moments.Shuffled, choices []chosen, tra
 	return t
 }
 
-// outcome is what a choice comes to: the training objects get up to r judgments
+// test fills in what a choice comes to: the training objects get up to r judgments
 // of each attribute, the label is regressed on their means, and the test objects
 // are predicted from r judgments.
-func (t *test) outcome(c *chosen) outcome {
+func (t *test) test(c *chosen) {
 	if c.why != nil {
-		return outcome{why: c.why}
+		return
 	}
-	o := outcome{promised: c.promised, honest: c.honest}
 	var support []int
+	var beta []float64
+	bought := 0
 	for a, n := range c.repeats {
 		if n > 0 {
-			support = append(support, a)
-			o.judgments += n
+			support, beta = append(support, a), append(beta, c.w[a])
+			bought += n
 		}
 	}
-	o.attributes = len(support)
 	x, y, _ := t.rows(0, t.train, support, c.repeats)
-	fit := refit(x, len(support), y)
-	testX, testY, again := t.rows(t.from, t.of, support, c.repeats)
-	o.again = float64(again) / float64(max(1, o.judgments*len(testY)))
-	var beta []float64
-	for _, a := range support {
-		beta = append(beta, c.w[a])
+	testX, testY, repeated := t.rows(t.from, t.of, support, c.repeats)
+	c.of[refitError], c.of[trainingError] = math.NaN(), math.NaN()
+	if fit := refit(x, len(support), y); fit != nil {
+		c.of[refitError], c.of[trainingError] = meanSquare(testX, testY, fit.Intercept, fit.Coef), meanSquare(x, y, fit.Intercept, fit.Coef)
 	}
-	o.projected = meanSquare(testX, testY, c.intercept, beta)
-	o.refit, o.training = math.NaN(), math.NaN()
-	if fit != nil {
-		o.refit, o.training = meanSquare(testX, testY, fit.Intercept, fit.Coef), meanSquare(x, y, fit.Intercept, fit.Coef)
-	}
-	return o
+	c.of[projectedError] = meanSquare(testX, testY, c.intercept, beta)
+	c.of[attributes], c.of[judgments] = float64(len(support)), float64(bought)
+	c.of[again] = float64(repeated) / float64(max(1, bought*len(testY)))
 }
 
 // rows are the means of r judgments of the objects from one row to another, one
@@ -278,28 +274,28 @@ func (e *TestErrors) At(x Arm) TestError {
 			return TestError{Refused: why}
 		}
 	}
-	average := func(of func(*outcome) float64) float64 { return stat.Mean(e.values(x, of), nil) }
-	refits, projecteds := e.values(x, func(o *outcome) float64 { return o.refit }), e.values(x, func(o *outcome) float64 { return o.projected })
+	average := func(of measure) float64 { return stat.Mean(e.values(x, of), nil) }
+	refits, projecteds := e.values(x, refitError), e.values(x, projectedError)
 	return TestError{
 		Refit: e.summed(refits), RefitSD: stat.StdDev(refits, nil),
 		Projected: e.summed(projecteds), ProjectedSD: stat.StdDev(projecteds, nil),
-		More:       e.summed(e.values(x, func(o *outcome) float64 { return o.projected - o.refit })),
-		Training:   average(func(o *outcome) float64 { return o.training }),
-		Promised:   average(func(o *outcome) float64 { return o.promised }),
-		Honest:     average(func(o *outcome) float64 { return o.honest }),
-		Attributes: average(func(o *outcome) float64 { return float64(o.attributes) }),
-		Judgments:  average(func(o *outcome) float64 { return float64(o.judgments) }),
-		Again:      average(func(o *outcome) float64 { return o.again }),
+		More:     e.summed(less(projecteds, refits)),
+		Training: average(trainingError), Promised: average(promisedLoss), Honest: average(honestLoss),
+		Attributes: average(attributes), Judgments: average(judgments), Again: average(again),
 	}
 }
 
-func (e *TestErrors) values(x Arm, of func(*outcome) float64) []float64 {
+// values are a figure of an arm by split.
+func (e *TestErrors) values(x Arm, of measure) []float64 {
 	values := make([]float64, e.Done)
 	for i := range values {
-		values[i] = of(e.outcome(i, x))
+		values[i] = e.outcome(i, x).of[of]
 	}
 	return values
 }
+
+// less are differences.
+func less(x, y []float64) []float64 { return floats.SubTo(make([]float64, len(x)), x, y) }
 
 // Less is the Refit of one arm minus the Refit of another, split by split; NaN where
 // either could not run.
@@ -316,12 +312,8 @@ func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected ho
 	if e.At(x).Refused != nil || o.At(from).Refused != nil {
 		return unknown, unknown
 	}
-	refits, projecteds := make([]float64, e.Done), make([]float64, e.Done)
-	for i := range refits {
-		own, other := e.outcome(i, x), o.outcome(i, from)
-		refits[i], projecteds[i] = own.refit-other.refit, own.projected-other.projected
-	}
-	return e.summed(refits), e.summed(projecteds)
+	than := func(of measure) honest.Estimate { return e.summed(less(e.values(x, of), o.values(from, of))) }
+	return than(refitError), than(projectedError)
 }
 
 // summed is the mean over the splits; see the package's documentation on its standard error.

@@ -71,17 +71,25 @@ func (p *Protocol) most() int {
 	return slices.MaxFunc(p.Designs, func(a, b Design) int { return cmp.Compare(a.Objects, b.Objects) }).Objects
 }
 
+// measure is one of what a choice came to in one split.
+type measure int
+
+const (
+	refitError     measure = iota // test error of least squares on the enhanced training part; NaN where that cannot be fitted
+	projectedError                // test error of the projected predictor
+	trainingError                 // mean squared residual of the refit
+	promisedLoss                  // projected loss
+	honestLoss                    // NaN without
+	attributes                    // chosen
+	judgments                     // bought
+	again                         // share of the judgments of the test objects that were drawn again
+	measures
+)
+
 // outcome is what an algorithm's choice at one budget came to in one split.
 type outcome struct {
-	why        error   // why the algorithm could not run; all else is then 0
-	refit      float64 // test error of least squares on the enhanced training part; NaN where that cannot be fitted
-	projected  float64 // test error of the projected predictor
-	training   float64 // mean squared residual of the refit
-	promised   float64 // projected loss
-	honest     float64 // NaN without
-	attributes int     // chosen
-	judgments  int
-	again      float64 // share of the judgments of the test objects that were drawn again
+	why error // why the algorithm could not run; all else is then 0
+	of  [measures]float64
 }
 
 // arms is the number of outcomes of a split: by design, algorithm and budget.
@@ -107,7 +115,8 @@ func (p *Protocol) split(ctx context.Context, i int) ([]outcome, error) {
 		out = append(out, make([]outcome, len(choices))...)
 		parallel.Each(len(choices), func(i int) {
 			if ctx.Err() == nil {
-				out[first+i] = t.outcome(&choices[i])
+				t.test(&choices[i])
+				out[first+i] = choices[i].outcome
 			}
 		})
 		if ctx.Err() != nil {
@@ -117,13 +126,12 @@ func (p *Protocol) split(ctx context.Context, i int) ([]outcome, error) {
 	return out, nil
 }
 
+// chosen is a choice, with what is known of its outcome.
 type chosen struct {
-	why       error
+	outcome
 	repeats   []int
 	w         []float64 // of the projected predictor, label units per unit of the attribute
 	intercept float64
-	promised  float64
-	honest    float64
 }
 
 // learner lets the algorithms choose from a training part, as a user would who has
@@ -164,7 +172,7 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 				best = c
 			}
 			for i := range c {
-				if c[i].honest < best[i].honest {
+				if c[i].of[honestLoss] < best[i].of[honestLoss] {
 					best[i] = c[i]
 				}
 			}
@@ -176,11 +184,10 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 
 // nothing is the choice of no judgments: the mean label predicts.
 func (l *learner) nothing() chosen {
-	d := len(l.part.Moments.Attr)
-	return chosen{
-		repeats: make([]int, d), w: make([]float64, d), intercept: l.part.Moments.LabelMean,
-		promised: l.part.Moments.LabelVariance, honest: math.NaN(),
-	}
+	m := l.part.Moments
+	c := chosen{repeats: make([]int, len(m.Attr)), w: make([]float64, len(m.Attr)), intercept: m.LabelMean}
+	c.of[promisedLoss], c.of[honestLoss] = m.LabelVariance, math.NaN()
+	return c
 }
 
 // parts are the parts for cross-validation within the training part, nil if they were
@@ -209,7 +216,7 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 	list := make([]chosen, len(l.Budgets))
 	if why != nil {
 		for i := range list {
-			list[i] = chosen{why: why}
+			list[i].why = why
 		}
 		return list, nil
 	}
@@ -217,32 +224,19 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 		c := &list[i]
 		*c = l.nothing()
 		c.repeats = curve.Choices[i].Repeats(len(c.w))
-		c.w, c.promised = q.Weights(&curve.Choices[i])
+		c.w, c.of[promisedLoss] = q.Weights(&curve.Choices[i])
 		c.intercept = l.part.Moments.OwnUnits(c.w)
 	}
-	honestly, err := l.validate(ctx, a, terms, parts)
-	for i, x := range honestly {
-		list[i].honest = x
-	}
-	return list, err
-}
-
-// validate returns the honest losses, by budget; nothing where there are no parts for them.
-func (l *learner) validate(ctx context.Context, a selection.Algorithm, terms honest.Terms, parts *honest.Parts) ([]float64, error) {
 	if parts == nil {
-		return nil, nil
+		return list, nil
 	}
 	run, err := parts.Run(ctx, terms, a, l.Budgets)
 	if err != nil {
 		return nil, err
 	}
 	losses, err := run.Along(ctx, l.Budgets)
-	if err != nil {
-		return nil, err
-	}
-	estimates := make([]float64, len(losses))
 	for i := range losses {
-		estimates[i] = parts.Estimate(losses[i]).Loss
+		list[i].of[honestLoss] = parts.Estimate(losses[i]).Loss
 	}
-	return estimates, nil
+	return list, err
 }
