@@ -4,11 +4,13 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
 )
 
 func TestMap(t *testing.T) {
@@ -26,18 +28,19 @@ func TestMapPlaces(t *testing.T) {
 	s := r.At(selection.Full, x.State.Budget)
 	for i := range r.Attributes {
 		at := &r.Attributes[i]
-		k := slices.IndexFunc(x.attrMap().AttrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
+		all := x.attrMap().Mapped
+		k := slices.IndexFunc(all, func(m screen.Mapped) bool { return m.Name == at.Name })
 		if k < 0 {
 			t.Fatalf("%s is not on the map", at.Name)
 		}
-		p := x.attrMap().AttrMap.Points[k]
-		if p.Repeats != s.Repeats[i] || p.Unusable == at.Selectable() {
+		m, p := all[k], x.attrMap().Chart.Plot.Points[k]
+		if m.Repeats != s.Repeats[i] || p.Filled != (s.Repeats[i] > 0) || (p.Pen == theme.Excluded) == at.Selectable() {
 			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
 		}
-		if at.Sigma2 > 0 && (p.X != math.Abs(at.NormalizedCorrelation()) || (p.Sign == "−") != (at.B < 0) || p.Y != at.NoiseRatio() || p.Edge) {
+		if at.Sigma2 > 0 && (p.X != math.Abs(at.NormalizedCorrelation()) || strings.HasPrefix(p.Name, "−") != (at.B < 0) || p.Y != math.Log10(at.NoiseRatio())) {
 			t.Errorf("%s stands at %+v", at.Name, p)
 		}
-		if at.Sigma2 == 0 && (!p.Edge || p.X != math.Abs(at.B/at.T)) {
+		if at.Sigma2 == 0 && (!strings.HasSuffix(p.Name, "↑") || p.X != math.Abs(at.B/at.T)) {
 			t.Errorf("%s without external variance stands at %+v", at.Name, p)
 		}
 	}
@@ -48,7 +51,7 @@ func TestMapWalk(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	x.keys("v", "g")
 	at := func() float64 {
-		for _, p := range x.attrMap().AttrMap.Points {
+		for _, p := range x.attrMap().Chart.Plot.Points {
 			if p.Selected {
 				return p.X
 			}
@@ -57,7 +60,7 @@ func TestMapWalk(t *testing.T) {
 		return 0
 	}
 	first := at()
-	for range x.attrMap().AttrMap.Points {
+	for range x.attrMap().Chart.Plot.Points {
 		x.keys("down")
 		if at() < first {
 			t.Fatalf("from %g to the left, to %g", first, at())
@@ -71,12 +74,12 @@ func TestMapWalk(t *testing.T) {
 	for py := l.Min.Y; py < l.Max.Y; py++ {
 		for px := l.Min.X; px < l.Max.X; px++ {
 			if i, ok := x.canvas.TargetAt(image.Pt(px, py)).(chart.Pointed); ok {
-				places[x.attrMap().AttrMap.Points[i].Name] = [2]int{px, py}
+				places[x.attrMap().Mapped[i].Name] = [2]int{px, py}
 			}
 		}
 	}
-	if len(places) != len(x.attrMap().AttrMap.Points) {
-		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().AttrMap.Points))
+	if len(places) != len(x.attrMap().Chart.Plot.Points) {
+		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().Chart.Plot.Points))
 	}
 	p := places["smiling"]
 	x.mouseAt("press", p[0], p[1], 0)

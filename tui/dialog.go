@@ -266,13 +266,8 @@ func openCard(a *app) {
 		return
 	}
 	v := &panel.Document{Title: name, Over: true}
-	copied := func(a *app) bool {
-		copyRow(a, name)
-		return false
-	}
 	a.openDialog(&dialog{
 		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
-		keys: map[string]func(*app) bool{"y": copied, "Y": copied},
 		refresh: func(a *app) {
 			a.Card = name
 			for i := range a.Shown.Result.Attributes {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,8 +16,6 @@ import (
 
 	"fms-tui/core/selection"
 	"fms-tui/model/export"
-	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/picture"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
@@ -33,27 +29,26 @@ func promptExport(a *app) {
 	}
 }
 
-// askPath asks for the file of a product; wrong is what was wrong with the path so far. Above the
-// field stands what would be written in the form that the name's suffix says.
+// askPath asks for the file of a product, in the form that the name's suffix says; wrong is what was
+// wrong with the path so far.
 func askPath(a *app, p *screen.Product, path, wrong string) {
-	a.Type("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(path string) (func(), error) {
+	hint := "enter to write it, esc to cancel"
+	if len(p.Forms) > 1 {
+		hint += "; tab: another form; " + p.Suffixes()
+	}
+	a.Type("Export "+p.Name+" to", hint, cmp.Or(path, p.File), func(path string) (func(), error) {
 		return enterPath(a, p, path, false)
 	})
-	d := a.over
-	if d.field.bad = wrong; p.Forms[0].Preview == nil {
-		return
-	}
-	v := &exportView{product: p}
-	d.text, d.at, d.field.live = &v.preview, v.place, v.follow
+	f := a.over.field
+	f.bad = wrong
 	turn := func(by int) func(*app) bool {
 		return func(*app) bool {
-			d.field.set(v.turn(d.field.text(), by))
-			d.field.changed()
+			f.set(p.Turned(f.text(), by))
+			f.changed()
 			return false
 		}
 	}
-	d.keys = map[string]func(*app) bool{"tab": turn(1), "shift+tab": turn(-1)}
-	v.follow(d.field.text())
+	a.over.keys = map[string]func(*app) bool{"tab": turn(1), "shift+tab": turn(-1)}
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is
@@ -121,60 +116,6 @@ func (a *app) exported(p *screen.Product, path string, err error) {
 
 func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }
 
-// exportView is what would be written to a file.
-type exportView struct {
-	product *screen.Product
-	form    *screen.Form // nil while the suffix names none
-	preview panel.Document
-}
-
-// follow takes the form that the suffix of a path says.
-func (v *exportView) follow(path string) {
-	form := v.product.FormOf(path)
-	if form == v.form && v.preview.Lines != nil {
-		return
-	}
-	v.form, v.preview = form, panel.Document{Title: "Nothing yet: " + v.product.Suffixes(), Over: true}
-	if form == nil {
-		return
-	}
-	text, err := form.Preview()
-	if v.preview.Title = "What will be written as " + form.Name + " · tab: next form"; err != nil {
-		v.preview.Title = err.Error()
-		return
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")
-		v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: chart.Clean(line), Pen: theme.Muted}}})
-	}
-}
-
-// turn gives a path the suffix of the next form, or the one before.
-func (v *exportView) turn(path string, by int) string {
-	forms, ending, at := v.product.Forms, filepath.Ext(path), 0
-	if v.form != nil {
-		ending = path[len(path)-len(v.form.Suffix):]
-		at = slices.IndexFunc(forms, func(f screen.Form) bool { return f.Suffix == v.form.Suffix })
-	}
-	return strings.TrimSuffix(path, ending) + forms[(at+by+len(forms))%len(forms)].Suffix
-}
-
-// Least height of a preview, and the largest share of the screen it takes.
-const (
-	previewLeast = 4
-	previewShare = .6
-)
-
-// place is where the preview lies: above the line in which the name is typed. It
-// is empty where there is no room.
-func (v *exportView) place(w, h int) image.Rectangle {
-	rows := min(max(len(v.preview.Lines)+2, previewLeast), int(previewShare*float64(h-1)))
-	if rows < previewLeast {
-		return image.Rectangle{}
-	}
-	return image.Rect(0, h-1-rows, w, h-1)
-}
-
 func promptStudy(a *app) {
 	s := a.Shown.State
 	q := screen.Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
@@ -207,18 +148,12 @@ func pictured(a *app) *screen.Product {
 	}
 }
 
-func cellsOf(frame string, w, h int) [][]uv.Cell {
+func cellsOf(frame string, w, h int) (rows [][]uv.Cell) {
 	screen := uv.NewScreenBuffer(w, h)
 	screen.Method = ansi.GraphemeWidth
 	uv.NewStyledString(frame).Draw(screen, screen.Bounds())
-	rows := make([][]uv.Cell, h)
-	for y := range rows {
-		rows[y] = make([]uv.Cell, w)
-		for x := range rows[y] {
-			if c := screen.CellAt(x, y); c != nil {
-				rows[y][x] = *c
-			}
-		}
+	for _, line := range screen.Lines {
+		rows = append(rows, line)
 	}
 	return rows
 }

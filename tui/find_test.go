@@ -164,7 +164,7 @@ func TestFocus(t *testing.T) {
 		}
 		marks := map[*screen.Pane]bool{
 			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus,
-			x.attrMap().Pane: x.attrMap().AttrMap.Focus, x.compare().Pane: x.compare().Sheet.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
+			x.attrMap().Pane: x.attrMap().Chart.Focus, x.compare().Pane: x.compare().Sheet.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
 		}
 		for _, d := range []*screen.Document{x.attrMap().Card.Document, x.predictors().Equation, x.predictors().Calls, x.data().What, x.data().Worth, x.views.Trust.Sure} {
 			marks[&d.Pane] = d.Text.Focus

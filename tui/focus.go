@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	"fms-tui/tui/screen"
 )
@@ -154,16 +153,4 @@ func escape(a *app) {
 	case a.Unfolded:
 		a.Unfold(false)
 	}
-}
-
-// copyRow copies the row of an attribute under the heads of the table.
-func copyRow(a *app, name string) {
-	text, _ := tableText(a)
-	var kept []string
-	for i, line := range strings.Split(text, "\n") {
-		if cell, _, _ := strings.Cut(line, "\t"); i == 0 || cell == name {
-			kept = append(kept, line)
-		}
-	}
-	copyText(a, strings.Join(kept, "\n")+"\n", "the row of "+name+", tab-separated")
 }

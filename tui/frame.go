@@ -116,39 +116,29 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 }
 
-// Ranks of the header's facts: facts of a higher rank leave first. The design stays
-// longest unless judgments are bought singly, because all figures depend on it.
-const (
-	rankForms = iota
-	rankObjects
-	rankAttributes
-	rankCells
-	rankSingles
-	rankRaters
-	rankRidge
-	rankUnit
-)
-
-// headerFacts are the size of the data, how judgments are bought, and the ridge.
-func headerFacts(r *core.Result) []panel.Fact {
-	all := []panel.Fact{
-		{Text: figure.CountOf(r.Objects, "object"), Rank: rankObjects},
-		{Text: figure.CountOf(len(r.Attributes), "attribute"), Rank: rankAttributes},
-		{Text: screen.CellsFact(r), Rank: rankCells},
+// headerFacts are the size of the data, how judgments are bought, and the ridge. The last leave
+// first where there is no room, but the design stays longest unless judgments are bought singly,
+// because all figures depend on it.
+func headerFacts(r *core.Result) (all []panel.Fact) {
+	add := func(text string) {
+		if text != "" {
+			all = append(all, panel.Fact{Text: text, Rank: len(all) + 1})
+		}
 	}
-	design := panel.Fact{Text: chart.Clean(r.Design.Words()), Short: briefDesign(&r.Design), Rank: rankForms}
-	if r.Design.Singles() {
-		design.Rank = rankSingles
+	add(figure.CountOf(r.Objects, "object"))
+	add(figure.CountOf(len(r.Attributes), "attribute"))
+	add(screen.CellsFact(r))
+	add(chart.Clean(r.Design.Words()))
+	design := &all[len(all)-1]
+	if design.Short = briefDesign(&r.Design); !r.Design.Singles() {
+		design.Rank = 0
 	}
-	all = append(all, design)
 	if r.Design.Singles() || r.Raters == model.RatersPaper { // else the design says it
-		all = append(all, panel.Fact{Text: "raters " + string(r.Raters), Rank: rankRaters})
+		add("raters " + string(r.Raters))
 	}
-	if text := screen.RidgeFact(r); text != "" {
-		all = append(all, panel.Fact{Text: text, Rank: rankRidge})
-	}
+	add(screen.RidgeFact(r))
 	if unit := r.Data().PriceUnit; unit != "" {
-		all = append(all, panel.Fact{Text: "budgets in " + chart.Clean(unit), Rank: rankUnit})
+		add("budgets in " + chart.Clean(unit))
 	}
 	return all
 }

@@ -91,9 +91,9 @@ func (w *witness) rows(t *testing.T, a *app) {
 	if a.kind().Saved != "map" {
 		return
 	}
-	for _, p := range a.views.Map.AttrMap.Points {
-		if i := index[p.Name]; p.Repeats != l.Picks[l.Active].Selection.Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
-			t.Fatalf("the map has %+v", p)
+	for _, m := range a.views.Map.Mapped {
+		if i := index[m.Name]; m.Repeats != l.Picks[l.Active].Selection.Repeats[i] || m.Selectable() != r.Attributes[i].Selectable() {
+			t.Fatalf("the map has %+v", m)
 		}
 	}
 }

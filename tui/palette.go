@@ -35,23 +35,13 @@ type entry struct {
 	off       string // why it cannot be done now; "" where it can
 }
 
-// commandGap parts a command's text and key in what is searched.
-const commandGap = "  "
+func (c *entry) searched() string { return c.text + "  " + c.key + "  " + c.also }
 
-func (c *entry) searched() string { return c.text + commandGap + c.key + commandGap + c.also }
-
-// cells are the command in columns, with the bytes of what is searched set off that match.
-func (c *entry) cells(marks []int) []tables.Value {
+// cells are the command in columns.
+func (c *entry) cells() []tables.Value {
 	text, key := panel.Cell{Text: c.text, Note: c.off}, panel.Cell{Text: c.key, Pen: theme.Key}
 	if c.off != "" {
 		text.Pen, key.Pen = theme.Faint, theme.Faint
-	}
-	for _, at := range marks {
-		if from := len(c.text) + len(commandGap); at >= from {
-			key.Marks = append(key.Marks, at-from)
-		} else {
-			text.Marks = append(text.Marks, at)
-		}
 	}
 	return []tables.Value{text, key}
 }
@@ -128,18 +118,17 @@ func (v *paletteView) names(a *app) {
 // search finds what holds the letters typed, in order; without any, the actions.
 func (v *paletteView) search(text string) {
 	v.found, v.panel.Table.Rows, v.panel.Cursor = v.found[:0], nil, 0
-	add := func(i int, marks []int) {
-		v.found = append(v.found, i)
-		v.panel.Table.Row(v.entries[i].cells(marks)...)
-	}
 	if text == "" {
 		for i := range v.actions {
-			add(i, nil)
+			v.found = append(v.found, i)
 		}
-		return
+	} else {
+		for _, m := range v.matches(text) {
+			v.found = append(v.found, m.Index)
+		}
 	}
-	for _, m := range v.matches(text) {
-		add(m.Index, m.MatchedIndexes)
+	for _, i := range v.found {
+		v.panel.Table.Row(v.entries[i].cells()...)
 	}
 }
 
@@ -153,9 +142,6 @@ func (v *paletteView) matches(text string) (found fuzzy.Matches) {
 		m := fuzzy.Match{Str: entry, Index: i, Score: -2*at - len(entry)/8}
 		if begins {
 			m.Score += firstPlace
-		}
-		for k := at; at >= 0 && k < at+len(text); k++ {
-			m.MatchedIndexes = append(m.MatchedIndexes, k)
 		}
 		if slices.Contains(v.entries[i].keys, text) {
 			m.Score += 2 * firstPlace

@@ -70,6 +70,12 @@ func AlgorithmSeries(name string) chart.Series {
 	return chart.Series{Of: name, Pen: d.pen, Style: d.style}
 }
 
+// LearnerSeries is the same of what learns from a few judgments of each object.
+func LearnerSeries(name string) chart.Series {
+	d := drawnAs(learners, name)
+	return chart.Series{Name: name, Pen: d.pen, Style: d.style}
+}
+
 // AlgorithmPen is the hue that an algorithm keeps everywhere.
 func AlgorithmPen(name string) theme.Pen { return drawnAs(algorithms, name).pen }
 

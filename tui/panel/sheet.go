@@ -13,10 +13,9 @@ import (
 
 // Cell is a value of a table with the pen that it is drawn in.
 type Cell struct {
-	Text  string
-	Pen   theme.Pen
-	Marks []int  // bytes of Text that are set off
-	Note  string // behind it, as a warning; "" for none
+	Text string
+	Pen  theme.Pen
+	Note string // behind it, as a warning; "" for none
 }
 
 func (c Cell) String() string {
@@ -26,19 +25,12 @@ func (c Cell) String() string {
 	return c.Text + "  " + c.Note
 }
 
-// spans are a text of the cell, cut to its width, with its marks and its note.
-func (c *Cell) spans(text string) (spans []Span) {
+// spans are a text of the cell, cut to its width, and its note.
+func (c *Cell) spans(text string) []Span {
 	if n := len(c.Text); c.Note != "" && n < len(text) {
-		return append(c.spans(text[:n]), Span{Text: text[n:], Pen: theme.Warning})
+		return []Span{{Text: text[:n], Pen: c.Pen}, {Text: text[n:], Pen: theme.Warning}}
 	}
-	from := 0
-	for i := range text {
-		if next := i + 1; slices.Contains(c.Marks, i) && next <= len(text) && text[i] < 0x80 {
-			spans = append(spans, Span{Text: text[from:i], Pen: c.Pen}, Span{Text: text[i:next], Pen: theme.Accent.Strong()})
-			from = next
-		}
-	}
-	return append(spans, Span{Text: text[from:], Pen: c.Pen})
+	return []Span{{Text: text, Pen: c.Pen}}
 }
 
 // Grid lays a table out as lines of at most a width, its heads first.
@@ -91,8 +83,7 @@ type Sheet struct {
 	Title  string
 	Table  report.Table // of Cells; heads that are all empty take no line
 	Marked []int        // the rows that are set
-	Cursor int          // the row selected; -1 for none
-	Offset int          // the first row shown where none is selected
+	Cursor int          // the row selected
 	Prompt *Prompt      // above the table; nil for none
 	Empty  string       // said in place of the rows where there are none
 	List   []string     // lines about the selected row, below the rows
@@ -118,9 +109,6 @@ func (s *Sheet) top() int {
 func (s *Sheet) headed() bool {
 	return slices.ContainsFunc(s.Table.Columns, func(c report.Column) bool { return c.Head != "" && c.Head != report.NoHead })
 }
-
-// Room is how many rows a box h high shows.
-func (s *Sheet) Room(h int) int { return max(min(len(s.Table.Rows), h-s.top()-1), 0) }
 
 // Choices is a list over the screen to take one of.
 func Choices(title string, items []string, at int) *Sheet {
@@ -164,13 +152,10 @@ func (s *Sheet) Draw(c *chart.Canvas) {
 	if s.Over { // it has a margin
 		width--
 	}
-	x, top, room, n := inner.Min.X+markWidth, s.top(), s.Room(h), len(s.Table.Rows)
+	x, top, n := inner.Min.X+markWidth, s.top(), len(s.Table.Rows)
+	room := max(min(n, h-top-1), 0)
 	lines := Grid(&s.Table, width)
-	first := s.Offset
-	if s.Cursor >= 0 { // the selected row lies in the middle
-		first = s.Cursor - room/2
-	}
-	first = max(0, min(first, n-room))
+	first := max(0, min(s.Cursor-room/2, n-room)) // the selected row lies in the middle
 	if s.headed() {
 		drawSpans(c, x, top-1, inner.Max.X, lines[0].Spans)
 	}

@@ -10,28 +10,39 @@ import (
 	"fms-tui/core"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
-// MapView is the Map: what attributes say against how noisy they are, and the card
-// of the selected one.
+// MapView is the Map, the paper's figures 1 and 2 (S&K section 4.1): what attributes say about the
+// label against how noisy their judgments are, and the card of the selected one.
 type MapView struct {
 	*Session
-	kind    Screen
-	Pane    *Pane
-	Card    card
-	AttrMap panel.Map
+	kind   Screen
+	Pane   *Pane
+	Card   card
+	Chart  panel.Chart
+	Mapped []Mapped // its points
 }
+
+// Mapped is an attribute on the Map.
+type Mapped struct {
+	*core.Attribute
+	X       float64 // b/σ, what it says about the label, in label units; b/t where σ² is 0
+	Repeats int     // of the active algorithm at B
+}
+
+// Edge tells whether no external variance is left: it stands at the upper edge, for b/σ and the
+// noise ratio are infinite.
+func (m *Mapped) Edge() bool { return !(m.Sigma2 > 0) }
 
 func newMapView(a *Session) *MapView {
 	v := &MapView{Session: a, Card: newCard()}
-	v.Pane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
-		Lists: ListsAttributes, Rows: v.walkMap, Page: func(int) int { return mapPage },
-		Off: a.Filter.None, Press: func(is any) {
-			if i, ok := is.(chart.Pointed); ok {
-				v.selectName(v.AttrMap.Points[i].Name)
-			}
-		},
+	v.Pane = plotPane(&v.Chart, &v.Chart.Focus, nil)
+	v.Pane.Lists, v.Pane.Rows, v.Pane.Page, v.Pane.Off = ListsAttributes, v.walkMap, func(int) int { return mapPage }, a.Filter.None
+	v.Pane.Press = func(is any) {
+		if i, ok := is.(chart.Pointed); ok {
+			v.selectName(v.Mapped[i].Name)
+		}
 	}
 	v.kind = Screen{
 		Saved: "map", Turns: "rolls", Panes: []*Pane{v.Pane, &v.Card.Pane},
@@ -65,55 +76,132 @@ const mapPage = 10
 
 func (v *MapView) refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
-	m := panel.Map{
+	v.Chart = panel.Chart{
 		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Filter.label(), r.Label),
-		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), None: v.Filter.None(),
+		Empty: v.Filter.None(), Corner: "says much, little noise ◢",
 	}
+	v.Mapped = v.Mapped[:0]
 	for i := range r.Attributes {
 		if at := &r.Attributes[i]; v.Filter.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
-			p := mapPoint(at, sel.Repeats[i])
-			p.Selected = at.Name == v.Selected()
-			m.Points = append(m.Points, p)
+			m := Mapped{at, at.NormalizedCorrelation(), sel.Repeats[i]}
+			if m.Edge() {
+				if m.X = 0; at.T > 0 {
+					m.X = at.B / at.T
+				}
+			}
+			v.Mapped = append(v.Mapped, m)
 		}
 	}
-	if len(m.Points) == 0 && m.None == "" {
-		m.None = "nothing to place: the noise of no attribute is known"
+	if len(v.Mapped) == 0 && v.Chart.Empty == "" {
+		v.Chart.Empty = "nothing to place: the noise of no attribute is known"
 		if slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Once && at.Usable() }) {
-			m.None = core.AskedOnce
+			v.Chart.Empty = core.AskedOnce
 		}
 	}
 	// What is to be named first comes first: what is bought most, then what says most.
-	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int { return cmp.Or(q.Repeats-p.Repeats, cmp.Compare(q.X, p.X)) })
-	v.AttrMap = m
+	slices.SortStableFunc(v.Mapped, func(p, q Mapped) int {
+		return cmp.Or(q.Repeats-p.Repeats, cmp.Compare(math.Abs(q.X), math.Abs(p.X)))
+	})
+	v.draw(panel.AlgorithmPen(string(sel.Algorithm)))
 	v.Card.refresh(v.Session, b)
 }
 
-// mapPoint places an attribute. Where no external variance is left b/σ is
-// infinite, and b/t stands for it.
-func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
-	x := at.NormalizedCorrelation()
-	if !(at.Sigma2 > 0) {
-		if x = 0; at.T > 0 {
-			x = at.B / at.T
+// Radii of points, in dots.
+const (
+	pointRadius = 1.2
+	mostRadius  = 4.5
+)
+
+// draw places the attributes; pen is the active algorithm's.
+func (v *MapView) draw(pen theme.Pen) {
+	low, high, edged := v.noiseRange()
+	v.Chart.Legend = []panel.Span{
+		{Text: "● ", Pen: pen},
+		{Text: "asked at B, larger: more often  ", Pen: theme.Muted},
+		{Text: "○ "},
+		{Text: "not asked  ", Pen: theme.Muted},
+		{Text: "+ − "},
+		{Text: "sign of corr  ", Pen: theme.Muted},
+	}
+	if edged {
+		v.Chart.Legend = append(v.Chart.Legend, panel.Span{Text: "↑ "}, panel.Span{Text: "σ² = 0", Pen: theme.Muted})
+	}
+	p, xs := &v.Chart.Plot, []float64{0}
+	for i := range v.Mapped {
+		m := &v.Mapped[i]
+		point := chart.Point{X: math.Abs(m.X), Name: m.Name, Radius: pointRadius, Selected: m.Name == v.Selected()}
+		point.Y = max(low, min(math.Log10(m.NoiseRatio()), high))
+		switch {
+		case m.X > 0:
+			point.Name = "+" + m.Name
+		case m.X < 0:
+			point.Name = "−" + m.Name
+		}
+		if m.Edge() {
+			point.Y, point.Name = high, point.Name+" ↑"
+		}
+		switch {
+		case !m.Selectable():
+			point.Pen = theme.Excluded
+		case m.Repeats == 0 && m.X < 0:
+			point.Pen = theme.Muted
+		case m.Repeats > 0:
+			point.Filled, point.Pen = true, pen
+			point.Radius = min(pointRadius*math.Sqrt(float64(m.Repeats)), mostRadius)
+		}
+		p.Points, xs = append(p.Points, point), append(xs, point.X)
+	}
+	p.X, p.Y = chart.RangeOf(xs), chart.Range{Min: low, Max: high}
+	pad := (p.X.Max - p.X.Min) / 10               // with room for names
+	p.X.Min, p.X.Max = p.X.Min-pad/4, p.X.Max+pad // so little on the left that no tick is below 0
+	p.TicksY, p.NamesY = decades(p.Y)
+}
+
+// noiseRange spans the decades of the noise ratios, in log10, and tells whether there are attributes
+// without external variance.
+func (v *MapView) noiseRange() (low, high float64, edged bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := range v.Mapped {
+		m := &v.Mapped[i]
+		if y := m.NoiseRatio(); !m.Edge() && y > 0 && !math.IsInf(y, 0) {
+			low, high = min(low, math.Log10(y)), max(high, math.Log10(y))
+		}
+		edged = edged || m.Edge()
+	}
+	if low > high {
+		return -1, 1, edged
+	}
+	pad := max((high-low)/20, .05)
+	if edged {
+		high += 2 * pad
+	}
+	return low - pad, high + pad, edged
+}
+
+// decades are ticks at 1, 2 and 5 times powers of ten, or at the powers alone
+// where they are many.
+func decades(r chart.Range) (ticks []float64, names []string) {
+	factors := []float64{1, 2, 5}
+	if r.Max-r.Min > 3 {
+		factors = factors[:1]
+	}
+	for e := math.Floor(r.Min); e <= r.Max; e++ {
+		for _, f := range factors {
+			if t := e + math.Log10(f); t >= r.Min && t <= r.Max {
+				ticks, names = append(ticks, t), append(names, chart.Labels([]float64{f * math.Pow(10, e)})[0])
+			}
 		}
 	}
-	p := panel.MapPoint{Name: at.Name, X: math.Abs(x), Y: at.NoiseRatio(), Repeats: repeats, Unusable: !at.Selectable(), Edge: !(at.Sigma2 > 0)}
-	switch {
-	case x > 0:
-		p.Sign = "+"
-	case x < 0:
-		p.Sign = "−"
-	}
-	return p
+	return ticks, names
 }
 
 // walkMap selects the attribute n places to the right of the selected one.
 func (v *MapView) walkMap(n int) {
-	points := slices.Clone(v.AttrMap.Points)
-	if len(points) == 0 {
+	all := slices.Clone(v.Mapped)
+	if len(all) == 0 {
 		return
 	}
-	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
-	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
-	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
+	slices.SortStableFunc(all, func(p, q Mapped) int { return cmp.Compare(math.Abs(p.X), math.Abs(q.X)) })
+	at := max(0, slices.IndexFunc(all, func(m Mapped) bool { return m.Name == v.Selected() }))
+	v.selectName(all[max(0, min(at+n, len(all)-1))].Name)
 }

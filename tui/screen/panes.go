@@ -50,12 +50,8 @@ type Body struct {
 	Full *Pane // fills it; nil where several panes share it
 	// Slider is where the slider lies, on screens that have it on their axis.
 	Slider image.Rectangle
-	places [mostPanes]placed
-	n      int // panes placed
+	places []placed
 }
-
-// mostPanes bounds the panes of a screen.
-const mostPanes = 8
 
 type placed struct {
 	pane *Pane
@@ -63,14 +59,12 @@ type placed struct {
 }
 
 func (b *Body) put(p *Pane, at image.Rectangle) {
-	b.places[b.n] = placed{p, at}
-	b.n++
+	b.places = append(b.places, placed{p, at})
 }
 
 // Fill gives one pane all of the body.
 func (b *Body) Fill(p *Pane) {
-	b.n = 0
-	b.put(p, b.Area)
+	b.places = []placed{{p, b.Area}}
 }
 
 // share gives a pane a share of an area in percent: on the left where there are columns, of half of
@@ -90,18 +84,18 @@ func (b *Body) share(p *Pane, area image.Rectangle, percent int) (rest image.Rec
 }
 
 func (b *Body) At(p *Pane) image.Rectangle {
-	for i := range b.places[:b.n] {
-		if b.places[i].pane == p {
-			return b.places[i].at
+	for _, x := range b.places {
+		if x.pane == p {
+			return x.at
 		}
 	}
 	return image.Rectangle{}
 }
 
 func (b *Body) PaneAt(p image.Point) *Pane {
-	for i := range b.places[:b.n] {
-		if p.In(b.places[i].at) {
-			return b.places[i].pane
+	for _, x := range b.places {
+		if p.In(x.at) {
+			return x.pane
 		}
 	}
 	return nil

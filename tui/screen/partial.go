@@ -220,10 +220,9 @@ func (v *PartialView) refresh(b *Body) {
 		return
 	}
 	r, m := v.Report(), v.scale()
-	charts := panel.Learning(LearningCurves(r, m.of), capital(m.Words()), m.of(m.variance), m.of(worstShown*m.variance))
-	for i := range charts {
-		charts[i].Empty = v.unlearned()
-		v.learning[i] = charts[i]
+	v.learning = LearningCharts(cmp.Or(r, &partial.Report{}), capital(m.Words()), m.of, m.variance)
+	for i := range v.learning {
+		v.learning[i].Empty = v.unlearned()
 	}
 	title, why := "What is learned", v.unlearned()
 	if r != nil {
@@ -234,22 +233,51 @@ func (v *PartialView) refresh(b *Body) {
 	v.text.write(b, title, why, func(o *Page) { v.writeCourse(o, r) })
 }
 
-// LearningCurves are the learning curves so far, as they are drawn; of is a loss in a scale.
-func LearningCurves(r *partial.Report, of func(loss float64) float64) (curves []panel.LearningCurve) {
-	if r == nil {
-		return nil
-	}
-	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
-		for _, p := range o.Curve {
-			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, of(p.Loss))
+// LearningCharts are the charts of losses on test objects along the way of learning, against
+// objects and against judgments; of is a loss in a scale, which words name. The axis of judgments
+// ends with the last learner from few judgments, because the others go many times as far. What is
+// worse than guessing by far is cut, as an estimate from few objects can be.
+func LearningCharts(r *partial.Report, words string, of func(loss float64) float64, variance float64) (charts [2]panel.Chart) {
+	mean, worst := of(variance), of(worstShown*variance)
+	for k, against := range []string{"objects learned from", "judgments seen"} {
+		var p chart.Plot
+		var losses [][]float64
+		few := 0.
+		for i := range r.Outcomes {
+			o := &r.Outcomes[i]
+			s := panel.LearnerSeries(string(o.Algorithm))
+			for _, at := range o.Curve {
+				x := float64(at.Examples)
+				if k == 1 {
+					x = at.Seen
+				}
+				s.X, s.Y = append(s.X, x), append(s.Y, of(at.Loss))
+				if p.X.Max = max(p.X.Max, x); k == 1 && o.Algorithm.Partial() {
+					few = max(few, x)
+				}
+			}
+			if len(s.X) > 0 {
+				p.Series = append(p.Series, s)
+			}
 		}
-		if len(c.Loss) > 0 {
-			curves = append(curves, c)
+		p.X.Max = cmp.Or(few, p.X.Max)
+		for i := range p.Series {
+			s := &p.Series[i]
+			n, _ := slices.BinarySearch(s.X, math.Nextafter(p.X.Max, math.Inf(1)))
+			s.X, s.Y = s.X[:n], s.Y[:n]
+			losses = append(losses, s.Y)
 		}
+		if p.Y = chart.RangeOf(losses...); mean < worst {
+			p.Y.Max = min(p.Y.Max, worst)
+		} else {
+			p.Y.Min = max(p.Y.Min, worst)
+		}
+		if p.Y.Max > mean && p.Y.Min < mean {
+			p.Guides = []chart.Guide{{Y: mean, Name: "the mean", Pen: theme.Guide}}
+		}
+		charts[k] = panel.Chart{Title: words + " on test objects against " + against, Plot: p}
 	}
-	return curves
+	return charts
 }
 
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {

@@ -115,11 +115,11 @@ const predictedMost = 2000
 // lookChart draws what is predicted against what is true, or of classes the calibration.
 func (v *PredictorView) lookChart(p core.Predictions) {
 	r := v.Shown.Result
-	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: "predicted ↑   true →   ╌╌ predicted = true; learned from these objects", Empty: v.unpredicted()}
+	v.Scatter = panel.Chart{Title: "Predicted against true", Legend: legend("predicted ↑   true →   ╌╌ predicted = true; learned from these objects"), Empty: v.unpredicted()}
 	if len(r.Labels()) > 1 {
 		v.Scatter.Title += ": " + chart.Clean(r.Label)
 	}
-	v.Scatter.Plot = panel.Scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
+	v.Scatter.Plot = scatter(p.Predicted, p.True, panel.AlgorithmPen(string(v.Active().Algorithm)))
 	x := &v.Classes
 	c, why := v.measuredCalls()
 	x.Chart, x.Bins = panel.Chart{Title: "Calibration", Empty: why}, nil
@@ -133,13 +133,28 @@ func (v *PredictorView) lookChart(p core.Predictions) {
 	x.class = min(x.class, len(c.Calibration)-1)
 	x.Bins = c.Calibration[x.class]
 	x.Title = fmt.Sprintf("Calibration: are the probabilities of %s right?", names[x.class])
-	if x.Legend = "share ↑  probability →  ○ held out; right on ╌╌, within ▒"; len(names) > 2 {
-		x.Legend = "↑/↓ other class  " + x.Legend
+	if x.Legend = legend("share ↑  probability →  ○ held out; right on ╌╌, within ▒"); len(names) > 2 {
+		x.Legend = append(legend("↑/↓ other class  "), x.Legend...)
 	}
 	if len(x.Bins) > 0 {
 		x.Plot = calibrationPlot(x.Bins)
 	}
 }
+
+// scatter is predicted against true labels, with the line on which they are the same: one
+// range for both axes makes it the diagonal of the data.
+func scatter(predicted, truth []float64, pen theme.Pen) chart.Plot {
+	if len(truth) == 0 {
+		return chart.Plot{}
+	}
+	r := chart.RangeOf(predicted, truth)
+	return chart.Plot{X: r, Y: r, Series: []chart.Series{
+		{X: truth, Y: predicted, Pen: pen, Style: chart.Points},
+		{X: []float64{r.Min, r.Max}, Y: []float64{r.Min, r.Max}, Pen: theme.Guide, Style: chart.Dashed},
+	}}
+}
+
+func legend(text string) []panel.Span { return []panel.Span{in(theme.Muted, "%s", text)} }
 
 // calibrationPlot compares the probability of a class with its share, over bins of objects
 // that a predictor has not seen. Bins lie on the diagonal where probabilities are right,

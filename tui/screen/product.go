@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fms-tui/core/report/figure"
@@ -26,9 +28,7 @@ type Product struct {
 // Form is a form that a product can be written in: the suffix of a file's name says which.
 type Form struct {
 	Name, Suffix string
-	// Preview is what will be written, or says what that is; nil where nothing is shown before.
-	Preview func() (string, error)
-	Write   func(w io.Writer, path string) error
+	Write        func(w io.Writer, path string) error
 }
 
 // FormOf is the form that a path's suffix names, the longest suffix first; nil for none.
@@ -42,6 +42,16 @@ func (p *Product) FormOf(path string) (found *Form) {
 	return found
 }
 
+// Turned is a path with the suffix of the form some places on.
+func (p *Product) Turned(path string, by int) string {
+	ending, at := filepath.Ext(path), 0
+	if form := p.FormOf(path); form != nil {
+		ending = path[len(path)-len(form.Suffix):]
+		at = slices.IndexFunc(p.Forms, func(f Form) bool { return f.Suffix == form.Suffix })
+	}
+	return strings.TrimSuffix(path, ending) + p.Forms[(at+by+len(p.Forms))%len(p.Forms)].Suffix
+}
+
 // Suffixes names the forms by the ends of their files' names.
 func (p *Product) Suffixes() string {
 	var all []string
@@ -51,33 +61,18 @@ func (p *Product) Suffixes() string {
 	return "the name must end in " + figure.List(all, "or")
 }
 
-// PageSuffix is the end of the name of a page to hand on.
-const PageSuffix = ".html"
-
-// pageWords say what the page has.
-const pageWords = "One HTML file to hand on. It loads nothing from the network.\n" +
-	"A slider moves the budget; curve, repeats, equation and price follow.\n" +
-	"Findings, reliability and agreement, glossary, and the command that made it.\n"
-
 func (a *Predicting) PredictorProduct(p *model.Predictor) *Product {
 	s := a.Shown.State
 	out := &Product{Name: fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget), File: FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))}
 	narrow := make(map[string]bool) // forms without the offsets of a panel's raters
 	for _, f := range export.Forms() {
 		narrow[f.Name] = !f.Panel && p.Raters.Mode == model.RatersFixed
-		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }, Preview: func() (string, error) {
-			var b strings.Builder
-			err := f.Write(&b, *p)
-			return b.String(), err
-		}})
+		out.Forms = append(out.Forms, Form{Name: f.Name, Suffix: f.Suffix, Write: func(w io.Writer, _ string) error { return f.Write(w, *p) }})
 	}
 	if page, study, settings, budget := a.Opt.Page, a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget; page != nil {
-		out.Forms = append(out.Forms, Form{
-			Name: "page", Suffix: PageSuffix, Preview: func() (string, error) { return pageWords, nil },
-			Write: func(w io.Writer, path string) error {
-				return page(study, settings, selection.Algorithm(p.Algorithm), budget, path)(w)
-			},
-		})
+		out.Forms = append(out.Forms, Form{Name: "page", Suffix: ".html", Write: func(w io.Writer, path string) error {
+			return page(study, settings, selection.Algorithm(p.Algorithm), budget, path)(w)
+		}})
 	}
 	out.Lost = func(f *Form) string {
 		if !narrow[f.Name] {

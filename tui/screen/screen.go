@@ -158,9 +158,6 @@ type desk interface {
 	Type(name, hint, text string, read func(text string) (enter func(), err error))
 	// Export asks for the file's name and writes the product.
 	Export(p *Product)
-	// Focus gives a pane of the present screen the focus; Focused has it.
-	Focus(p *Pane)
-	Focused() *Pane
 }
 
 // Views are the screens' own states.

@@ -10,6 +10,7 @@
 package theme
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,11 +151,8 @@ type look struct {
 	attr   attribute
 }
 
-// looks holds one look a token, and what lies behind it.
-type looks struct {
-	of [tokens]look
-	grounds
-}
+// looks holds one look a token.
+type looks [rows]look
 
 // build computes the escape sequences of all pens at once.
 func build(name string, l *looks) *Theme {
@@ -164,30 +162,28 @@ func build(name string, l *looks) *Theme {
 			t.sgr[p|mod] = l.pen(p | mod).sequence()
 		}
 	}
-	t.flat = l.selected.attr&reverse != 0
+	t.flat = l[ground].attr&reverse != 0
 	return t
 }
 
 // pen combines the look of a token with the modifiers of p.
 func (l *looks) pen(p Pen) look {
-	out := l.of[p.Token()]
+	out, selection := l[p.Token()], l[ground]
 	if p&ahead != 0 {
-		out = out.dimmed(l.grounds.dimmed)
+		out = out.dimmed(l[distance].bg)
 	}
 	if p&raised != 0 {
-		out.bg = l.raised
+		out.bg = l[receipt].bg
 	}
-	if p&shaded != 0 && l.selected.attr&reverse == 0 {
-		out.bg = l.of[Band].fg
+	if p&shaded != 0 && selection.attr&reverse == 0 {
+		out.bg = l[Band].fg
 	}
 	if p&selected != 0 {
 		if p.Token() == Faint || p.Token() == Excluded {
-			out = l.of[Muted]
+			out = l[Muted]
 		}
-		if l.selected.bg != "" {
-			out.bg = l.selected.bg
-		}
-		out.attr = (out.attr &^ faint) ^ l.selected.attr
+		out.bg = cmp.Or(selection.bg, out.bg)
+		out.attr = (out.attr &^ faint) ^ selection.attr
 	}
 	if p&strong != 0 {
 		out.attr = (out.attr &^ faint) | bold
@@ -234,42 +230,23 @@ func (l look) sequence() string {
 // terminal has said what its background is.
 //
 // Most colours are entries of the xterm 256-colour cube, so that a terminal without RGB shows
-// them as they are. Blue, amber and mint of the three curves were chosen for the largest least
-// distance under simulated colour blindness that keeps the contrast; what the user moves is
-// violet.
-var (
-	Dark  = palette("dark", inDark, darkGrounds)
-	Light = palette("light", inLight, lightGrounds)
-)
-
-// Dark256 and Light256 are the same with grounds of the cube, where a terminal has 256 colours.
-var (
-	Dark256  = palette("dark256", inDark, grounds{band: "#005f5f", selected: look{bg: "#262626"}, raised: "#1c1c1c", dimmed: "#101216"})
-	Light256 = palette("light256", inLight, grounds{band: "#d7ffff", selected: look{bg: "#e4e4e4"}, raised: "#eeeeee", dimmed: "#ffffff"})
-)
-
+// them as they are: Dark256 and Light256 have grounds of the cube, too. Blue, amber and mint of the
+// three curves were chosen for the largest least distance under simulated colour blindness that
+// keeps the contrast; what the user moves is violet.
+//
 // Dark16 and Light16 keep to the 16 colours that every terminal has, chosen by hand: a colour
 // brought down to the nearest of them is often unreadable. Blue is not used on dark, nor yellow
 // and the bright colours on light. A row is selected in reverse, for the colours of backgrounds
 // are the user's own. Mono has no colour: bold, faint, underline and reverse.
 var (
-	Dark16  = palette("dark16", inDark16, grounds{selected: look{attr: reverse}})
-	Light16 = palette("light16", inLight16, grounds{selected: look{attr: reverse}})
-	Mono    = palette("mono", inMono, grounds{selected: look{attr: reverse}})
+	Dark     = palette("dark", inDark)
+	Light    = palette("light", inLight)
+	Dark16   = palette("dark16", inDark16)
+	Light16  = palette("light16", inLight16)
+	Mono     = palette("mono", inMono)
+	Dark256  = palette("dark256", inDark256)
+	Light256 = palette("light256", inLight256)
 )
-
-var (
-	darkGrounds  = grounds{selected: look{bg: "#262626"}, raised: "#181b21", dimmed: "#101216"}
-	lightGrounds = grounds{selected: look{bg: "#e4e4e4"}, raised: "#f2f2f4", dimmed: "#ffffff"}
-)
-
-// grounds are what lies behind text: of a selected row, of the receipt ("" for none), and what
-// dimmed colours are mixed with, as #rrggbb ("": they are faint). band is another one than the
-// table's for the honest loss; "" for the table's.
-type grounds struct {
-	band, raised, dimmed string
-	selected             look
-}
 
 // The columns of painted.
 const (
@@ -278,12 +255,22 @@ const (
 	inDark16
 	inLight16
 	inMono
+	inDark256 // as inDark, where a row has no other look
+	inLight256
 	columns int = iota
+)
+
+// What lies behind text, in rows of painted below the tokens.
+const (
+	ground   = tokens + iota // of a selected row
+	receipt                  // of the receipt
+	distance                 // of what is ahead: dimmed colours are mixed with it
+	rows
 )
 
 // painted is how each token looks: a colour, as #rrggbb or by number, another one behind it after
 // "on", and attributes; "plain" is the terminal's own text.
-var painted = [tokens][columns]string{
+var painted = [rows][columns]string{
 	Text:        {"plain", "plain", "plain", "plain", "plain"},
 	Muted:       {"#a8a8a8", "#585858", "7", "plain", "plain"},
 	Faint:       {"#878787", "#6c6c6c", "7 faint", "faint", "faint"},
@@ -308,31 +295,35 @@ var painted = [tokens][columns]string{
 	Key:         {"#d7afff bold", "#87008f bold", "13 bold", "5 bold", "bold"},
 	Chip:        {"#ffd7ff on #5f005f bold", "#5f005f on #ffd7ff bold", "reverse bold", "reverse bold", "reverse"},
 	Excluded:    {"#878787", "#6c6c6c", "7 faint", "faint", "faint"},
-	Band:        {"#12332f", "#d3e6e1", "6 faint", "2 faint", "faint"},
+	Band:        {"#12332f", "#d3e6e1", "6 faint", "2 faint", "faint", "#005f5f", "#d7ffff"},
+	ground:      {"on #262626", "on #e4e4e4", "reverse", "reverse", "reverse"},
+	receipt:     {"on #181b21", "on #f2f2f4", "plain", "plain", "plain", "on #1c1c1c", "on #eeeeee"},
+	distance:    {"on #101216", "on #ffffff", "plain", "plain", "plain"},
 }
 
 // palette returns the theme of a column, built when it is asked for.
-func palette(name string, column int, on grounds) func() *Theme {
-	return sync.OnceValue(func() *Theme { return build(name, looksOf(column, on)) })
+func palette(name string, column int) func() *Theme {
+	return sync.OnceValue(func() *Theme { return build(name, looksOf(column)) })
 }
 
-func looksOf(column int, on grounds) *looks {
-	l := &looks{grounds: on}
-	for token, texts := range painted {
-		to := &l.of[token].fg
-		for word := range strings.FieldsSeq(texts[column]) {
+func looksOf(column int) *looks {
+	l := &looks{}
+	for row, texts := range painted {
+		text := texts[column]
+		if text == "" {
+			text = texts[column-inDark256]
+		}
+		to := &l[row].fg
+		for word := range strings.FieldsSeq(text) {
 			switch i := slices.Index(attributes, word); {
 			case i >= 0:
-				l.of[token].attr |= 1 << i
+				l[row].attr |= 1 << i
 			case word == "on":
-				to = &l.of[token].bg
+				to = &l[row].bg
 			case word != "plain":
 				*to = word
 			}
 		}
-	}
-	if on.band != "" {
-		l.of[Band].fg = on.band
 	}
 	return l
 }

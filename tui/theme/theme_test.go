@@ -19,9 +19,9 @@ type named struct {
 
 func themes() []named {
 	return []named{
-		{Dark(), looksOf(inDark, darkGrounds), inDark, []string{"#101216", "#000000", "#1c1c1c"}},
-		{Light(), looksOf(inLight, lightGrounds), inLight, []string{"#ffffff"}},
-		{Mono(), looksOf(inMono, grounds{selected: look{attr: reverse}}), inMono, nil},
+		{Dark(), looksOf(inDark), inDark, []string{"#101216", "#000000", "#1c1c1c"}},
+		{Light(), looksOf(inLight), inLight, []string{"#ffffff"}},
+		{Mono(), looksOf(inMono), inMono, nil},
 	}
 }
 
@@ -44,7 +44,7 @@ func TestPens(t *testing.T) {
 				t.Errorf("%s: token %d has no look, or does not show selection", name, p)
 			}
 			for _, own := range []Pen{Full, Scoring, Honest} {
-				if l := th.looks.of[p]; p != own && (l == th.looks.of[own] && own < p && p <= Honest || l.fg == th.looks.of[own].fg && name != "mono") {
+				if l := th.looks[p]; p != own && (l == th.looks[own] && own < p && p <= Honest || l.fg == th.looks[own].fg && name != "mono") {
 					t.Errorf("%s: token %d looks as token %d", name, p, own)
 				}
 			}
@@ -97,7 +97,7 @@ func TestColourBlind(t *testing.T) {
 		for name, m := range deficiencies {
 			for i, p := range curves {
 				for _, q := range curves[:i] {
-					a, b := seen(t, m, th.looks.of[p].fg), seen(t, m, th.looks.of[q].fg)
+					a, b := seen(t, m, th.looks[p].fg), seen(t, m, th.looks[q].fg)
 					if d := a.DistanceCIEDE2000(b); d < 0.15 {
 						t.Errorf("%s, %s: tokens %d and %d are %.3f apart", th.theme.Name(), name, p, q, d)
 					}

@@ -12,6 +12,7 @@ import (
 	"fms-tui/tools/paper/page"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -54,19 +55,9 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
-	var curves []panel.LearningCurve
-	for i := range r.Outcomes {
-		x := &r.Outcomes[i]
-		c := panel.LearningCurve{Name: string(x.Algorithm), Whole: !x.Algorithm.Partial()}
-		for _, p := range x.Curve {
-			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
-		}
-		curves = append(curves, c)
-	}
-	for _, drawn := range panel.Learning(curves, "Loss", labelVar, 1.5*labelVar) {
-		drawn.Bare = true
-		const columns, rows = 110, 16
-		for line := range strings.Lines(chart.Strip(panel.Render(&drawn, columns, rows, theme.Mono()))) {
+	for _, drawn := range screen.LearningCharts(r, "Loss", func(loss float64) float64 { return loss }, labelVar) {
+		const columns, rows = 110, 15
+		for line := range strings.Lines(drawn.Title + "\n" + chart.Strip(panel.Render(&drawn.Plot, columns, rows, theme.Mono()))) {
 			m.WriteString(strings.TrimRight(line, " \n") + "\n")
 		}
 		m.WriteString("\n")

@@ -128,7 +128,7 @@ func claims(e *experiment.TestErrors) string {
 
 // drawn is the chart.
 func drawn(e *experiment.TestErrors) string {
-	c := &panel.Chart{Title: "test error against budget", Bare: true}
+	c := &panel.Chart{Title: "test error against budget"}
 	for a, algorithm := range e.Algorithms {
 		name, _, _ := strings.Cut(string(algorithm), "=")
 		curve := panel.AlgorithmSeries(name)
@@ -143,9 +143,9 @@ func drawn(e *experiment.TestErrors) string {
 }
 
 func painted(c *panel.Chart) string {
-	const columns, rows = 110, 22
+	const columns, rows = 110, 21
 	var b strings.Builder
-	for line := range strings.Lines(chart.Strip(panel.Render(c, columns, rows, theme.Mono()))) {
+	for line := range strings.Lines(c.Title + "\n" + chart.Strip(panel.Render(&c.Plot, columns, rows, theme.Mono()))) {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	return b.String()
