@@ -58,11 +58,6 @@ func (e *Error) Unwrap() error { return e.Err }
 type Alternative struct {
 	Choices []model.Choice // that settle it
 	Meaning string         // what it takes for what, in one phrase
-
-	// Of the rows looked at: how many objects and attributes there are, and judgments a cell.
-	// 0 where they were not counted.
-	Objects, Attributes int
-	PerCell             float64
 }
 
 // AmbiguousError says that a file can be read in more than one way.
@@ -70,6 +65,11 @@ type AmbiguousError struct {
 	File     string
 	Problem  string        // what is undecided, in one sentence
 	Readings []Alternative // at least two
+}
+
+// offer adds a reading that an option says.
+func (e *AmbiguousError) offer(meaning string, option model.Option, value string) {
+	e.Readings = append(e.Readings, Alternative{[]model.Choice{{Option: option, Value: value}}, meaning})
 }
 
 // Error returns the problem and, a line each, the readings.

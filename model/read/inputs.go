@@ -1,24 +1,17 @@
 package read
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"fms-tui/model"
 )
 
 // inputNames are headers, simplified and without what stands before a dot, of
 // what was asked: the object where nothing else is.
 var inputNames = strings.Fields("input inputs userinput question prompt query sentence")
 
-// lookForWords finds the columns of what was asked that repeat, and those whose cells are lists of
-// records.
-func (r *roles) lookForWords(t *lookahead) {
+// lookForInputs finds the columns of what was asked that repeat.
+func (r *roles) lookForInputs(t *lookahead) {
 	for i := range r.header {
-		if r.profile[i].isText() && slices.ContainsFunc(t.rows[:min(len(t.rows), sampleMinRows)], func(w row) bool { return strings.HasPrefix(w.cells[i], "[{") }) {
-			r.lists = append(r.lists, r.header[i])
-		}
 		name := lastName(r.header[i])
 		if strings.HasPrefix(r.header[i], "input.") || strings.HasPrefix(r.header[i], "inputs.") {
 			name = "input"
@@ -48,13 +41,4 @@ func (r *roles) answered() bool {
 		others = others || c.role == noRole && r.profile[i].numbers > 0
 	}
 	return named || !others
-}
-
-// failOrLists is an error about the columns, with what reads records that one of them holds.
-func (r *roles) failOrLists(line int, remedies []model.Remedy, format string, args ...any) error {
-	e := &Error{File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Remedies: remedies}
-	if len(r.lists) > 0 && r.opt.Layout == "" {
-		e.Remedies = append(e.Remedies, model.Choose(model.OptionRecords, r.lists[0], "reads those"))
-	}
-	return e
 }

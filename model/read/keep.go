@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ func matchesAny(patterns []string, name string) bool {
 // keeps tells whether --attributes names a column, as it is called or as its
 // attribute will be.
 func (r *roles) keeps(header string) bool {
-	return len(r.opt.Attributes) > 0 && (matchesAny(r.opt.Attributes, header) || matchesAny(r.opt.Attributes, r.shortName(header)))
+	return matchesAny(r.opt.Attributes, header) || matchesAny(r.opt.Attributes, r.shortName(header))
 }
 
 // named tells whether a flag names a column by its very name: a defect in it is
@@ -26,29 +27,12 @@ func (r *roles) named(header string) bool {
 	return slices.Contains(r.opt.Attributes, header) || header == r.opt.JudgmentCol
 }
 
-// keepOnly leaves out the columns of judgments that --attributes does not name.
-// With --pivot the names of attributes are known only row by row.
-func (r *roles) keepOnly() {
-	if len(r.opt.Attributes) == 0 || len(r.names) > 0 {
-		return
-	}
-	for i, h := range r.header {
-		if r.role[i] == attributeRole && !r.keeps(h) && !r.keeps(stem(h)) {
-			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
-		}
-	}
-}
-
 // wanted tells whether --attributes names an attribute that is known only row by
-// row, or none at all.
+// row, perhaps without its judge, or none at all.
 func (c *collector) wanted(r *roles, name string) bool {
-	if len(r.opt.Attributes) == 0 || r.layout != Long && len(r.names) == 0 || matchesAny(r.opt.Attributes, name) {
+	_, column, _ := strings.Cut(name, ".")
+	if len(r.opt.Attributes) == 0 || len(r.names) == 0 || matchesAny(r.opt.Attributes, name) || r.layout != Long && matchesAny(r.opt.Attributes, column) {
 		return true
-	}
-	if r.layout != Long { // a column may be named without its judge
-		if _, column, ok := strings.Cut(name, "."); ok && matchesAny(r.opt.Attributes, column) {
-			return true
-		}
 	}
 	if !slices.Contains(c.unwanted, name) && len(c.unwanted) < mostUnwanted {
 		c.unwanted = append(c.unwanted, strings.Clone(name))
@@ -59,27 +43,49 @@ func (c *collector) wanted(r *roles, name string) bool {
 // mostUnwanted bounds the names that an error about --attributes chooses from.
 const mostUnwanted = 200
 
-// noAttribute is the error about a glob of --attributes that names none of some names.
-func (r *roles) noAttribute(glob string, names []string) error {
-	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, names)), Option: model.OptionAttributes}
+// absent is the error about a name that an option gives and a file does not have: there are others.
+func (r *roles) absent(option model.Option, what, name string, others []string) *Error {
+	e, are := &Error{File: r.file, Option: option}, "the columns are"
+	switch what {
+	case "column":
+		e.Line = r.line
+	case "attribute":
+		are = "there are"
+	}
+	e.Message = fmt.Sprintf("has no %s %s: %s %s", what, plainOrQuoted(name), are, listSome(model.Nearest(name, others)))
+	return e
 }
 
-// checkAttributes finds a glob of --attributes that names nothing.
-func (c *collector) checkAttributes(first *roles, opt Options) error {
-	names := slices.Sorted(slices.Values(slices.Concat(c.unwanted, c.builder.Attributes())))
-	for _, glob := range opt.Attributes {
-		glob = strings.TrimSpace(glob)
-		if !slices.ContainsFunc(names, func(name string) bool {
-			_, short, _ := strings.Cut(name, ".")
-			return matches(glob, name) || matches(glob, short)
-		}) && !slices.ContainsFunc(c.columns, func(col model.ColumnRole) bool {
-			return matches(glob, col.Column) && col.Role == model.RoleAttribute
-		}) {
-			for _, col := range c.columns {
-				names = append(names, col.Column)
-			}
-			return first.noAttribute(glob, names)
+// check finds the flags that name nothing in any file.
+func (c *collector) check(first *roles, opt Options) error {
+	columns := slices.Clone(c.before)
+	judged := slices.Sorted(slices.Values(slices.Concat(c.unwanted, c.builder.Attributes())))
+	for _, col := range c.columns {
+		if columns = append(columns, col.Column); col.Role == model.RoleAttribute {
+			judged = append(judged, col.Column)
 		}
 	}
-	return nil
+	columns = distinct(columns)
+	for _, glob := range opt.Ignore {
+		if glob = strings.TrimSpace(glob); !slices.ContainsFunc(columns, func(name string) bool { return matches(glob, name) }) {
+			return first.absent(model.OptionIgnore, "column", glob, columns)
+		}
+	}
+	for _, glob := range opt.Attributes {
+		glob = strings.TrimSpace(glob)
+		if !slices.ContainsFunc(judged, func(name string) bool {
+			_, short, _ := strings.Cut(name, ".")
+			return matches(glob, name) || matches(glob, short)
+		}) {
+			return first.absent(model.OptionAttributes, "attribute", glob, distinct(append(judged, columns...)))
+		}
+	}
+	if opt.Label == "" || opt.MaybeLabel || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
+		return nil
+	}
+	failed := first.absent(model.OptionLabel, "label", opt.Label, columns)
+	if _, is := c.builder.KnownAttribute(opt.Label); is {
+		failed.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
+	}
+	return failed
 }

@@ -85,10 +85,10 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 		}
 	}
 	if r.object < 0 || len(r.labels) == 0 {
-		return nil, r.fail("needs a column for the object and one for each label")
+		return nil, r.fail(nil, "needs a column for the object and one for each label")
 	}
 	if r.why[r.object].code == model.ReasonForm && !slices.Contains(r.header, opt.Label) && slices.ContainsFunc(r.labels, r.isNumber) {
-		return nil, r.fail("has no names of columns, but %s: add a header line, or name a label that is called by a number", listSome(r.header))
+		return nil, r.fail(nil, "has no names of columns, but %s: add a header line, or name a label that is called by a number", listSome(r.header))
 	}
 	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && r.role[column] == labelRole {
 		r.labelIs = map[int]string{column: value}

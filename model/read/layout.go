@@ -24,14 +24,17 @@ func (r *roles) takeWide(t *lookahead, s *search, d reading) error {
 			r.set(i, attributeRole, why{code: model.ReasonValues, text: "holds numbers"})
 		}
 	}
-	r.keepOnly()
-	for i, as := range r.role {
-		if as == attributeRole && !slices.Contains(r.names, i) {
+	for i, h := range r.header {
+		switch {
+		case r.role[i] != attributeRole || slices.Contains(r.names, i):
+		case len(r.opt.Attributes) > 0 && len(r.names) == 0 && !r.keeps(h) && !r.keeps(stem(h)): // or names are known only row by row
+			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
+		default:
 			r.values = append(r.values, i)
 		}
 	}
 	if len(r.opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
-		return r.noAttribute(r.opt.Attributes[0], r.header)
+		return r.absent(model.OptionAttributes, "attribute", r.opt.Attributes[0], r.header)
 	}
 	r.settleGroups()
 	return r.chooseByStems(t, s)
@@ -132,14 +135,11 @@ func (r *roles) whichStems(stems map[string][]int) error {
 		}
 	}
 	e := &AmbiguousError{File: r.file, Problem: "some attributes have several columns and others fewer"}
-	offer := func(option model.Option, value, meaning string) {
-		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: option, Value: value}}, Meaning: meaning})
-	}
 	if len(alone) == 1 && r.opt.Label == "" {
-		offer(model.OptionLabel, r.header[alone[0]], "the one column without a number is the label")
+		e.offer("the one column without a number is the label", model.OptionLabel, r.header[alone[0]])
 	}
-	offer(model.OptionLayout, ByObject, "numbered columns are judgments of one attribute")
-	offer(model.OptionLayout, ByRater, "every column is an attribute of its own")
+	e.offer("numbered columns are judgments of one attribute", model.OptionLayout, ByObject)
+	e.offer("every column is an attribute of its own", model.OptionLayout, ByRater)
 	return e
 }
 
@@ -194,7 +194,7 @@ func (r *roles) checkDuplicates() error {
 }
 
 func (r *roles) duplicate(i, j int) error {
-	return r.fail("columns %d and %d are both called %s: rename one (only in the by-object layout do they hold judgments of one attribute)",
+	return r.fail(nil, "columns %d and %d are both called %s: rename one (only in the by-object layout do they hold judgments of one attribute)",
 		i+1, j+1, plainOrQuoted(r.header[i]))
 }
 

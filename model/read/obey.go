@@ -1,7 +1,6 @@
 package read
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -48,13 +47,13 @@ func (r *roles) obey(fileLabels []string) error {
 func (r *roles) assign(name string, option model.Option, as role) (column int, err error) {
 	name = strings.TrimSpace(name)
 	if column = slices.Index(r.header, name); column < 0 {
-		return column, r.noColumn(name, option, r.header)
+		return column, r.absent(option, "column", name, r.header)
 	}
 	if j := slices.Index(r.header[column+1:], name); j >= 0 {
 		return column, r.duplicate(column, column+1+j)
 	}
 	if r.role[column] != noRole {
-		return column, r.fail("column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(name), r.role[column], as)
+		return column, r.fail(nil, "column %s cannot be both, the %s and the %s: each role needs a column of its own", plainOrQuoted(name), r.role[column], as)
 	}
 	r.set(column, as, askedBy(option))
 	return column, nil
@@ -68,10 +67,6 @@ func (r *roles) ignore() {
 			r.set(i, unused, why{code: model.ReasonIgnored, text: "left out by you", remedy: model.Choose(model.OptionIgnore, "", "")})
 		}
 	}
-}
-
-func (r *roles) noColumn(name string, option model.Option, columns []string) error {
-	return &Error{File: r.file, Line: r.line, Option: option, Message: fmt.Sprintf("has no column %s: the columns are %s", plainOrQuoted(name), listSome(model.Nearest(name, columns)))}
 }
 
 // heed gives the columns that no flag claims the roles that a shape knows.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // Bounds of a question: the readings it offers, and how far one may be behind the best.
@@ -194,10 +196,7 @@ func (s *search) askObject(found []reading) error {
 	if s.r.numbered() || len(e.Readings) == 0 && (s.rows < fewest || numbers < 2) {
 		return s.r.lacks(objectRole)
 	}
-	rows := Options{ObjectCol: rowNumber}
-	e.Readings = append(e.Readings, Alternative{
-		Choices: rows.choices(), Meaning: "every row is an object of its own: " + counted(s.rows, "object"), Objects: s.rows, Attributes: len(s.r.header), PerCell: 1,
-	})
+	e.offer("every row is an object of its own: "+counted(s.rows, "object"), model.OptionObject, rowNumber)
 	return e
 }
 
@@ -269,16 +268,7 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 		meaning += fmt.Sprintf("; %s never differs within an object and may be the label", name([]int{label}))
 		flags.Label = r.header[label]
 	}
-	a := Alternative{Choices: flags.choices(), Meaning: meaning, Objects: d.objects, Attributes: max(1, s.group(d.attribute...).n)}
-	if !long {
-		a.Attributes *= len(d.judged)
-	}
-	filled := 0
-	for _, i := range d.judged {
-		filled += s.columns[i].filled
-	}
-	a.PerCell = float64(filled) / float64(a.Objects*a.Attributes)
-	return a, true
+	return Alternative{flags.choices(), meaning}, true
 }
 
 // labelOf is the column that is the label: numbers that never differ within an object, the only

@@ -30,7 +30,6 @@ type roles struct {
 	facets                  []facet
 	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int           // columns of what was asked
-	lists                   []string        // columns whose cells are lists of objects
 	split                   map[string]bool // columns whose options became attributes in a file before
 	words                   bool            // the judgments are single words
 	opt                     Options
@@ -90,12 +89,12 @@ func newRoles(file string, t *lookahead, opt Options) *roles {
 	for _, h := range r.header {
 		r.claim, r.hints = append(r.claim, claimOf(h)), append(r.hints, hintsOf(h))
 	}
-	r.lookForWords(t)
+	r.lookForInputs(t)
 	return r
 }
 
-func (r *roles) fail(format string, args ...any) error {
-	return &Error{File: r.file, Line: r.line, Message: fmt.Sprintf(format, args...)}
+func (r *roles) fail(remedies []model.Remedy, format string, args ...any) error {
+	return &Error{File: r.file, Line: r.line, Message: fmt.Sprintf(format, args...), Remedies: remedies}
 }
 
 // checkHeader refuses a first line that holds data.
@@ -103,10 +102,7 @@ func (r *roles) checkHeader(remedies ...model.Remedy) error {
 	if slices.ContainsFunc(places(r.header), func(i int) bool { return !r.isNumber(i) }) {
 		return nil
 	}
-	return &Error{
-		File: r.file, Line: r.line, Remedies: remedies,
-		Message: "holds numbers where the names of the columns are expected: add a header line",
-	}
+	return r.fail(remedies, "holds numbers where the names of the columns are expected: add a header line")
 }
 
 // isNumber tells whether column i is called by a number.
@@ -225,7 +221,7 @@ func (r *roles) lacks(as role) error {
 	if as == objectRole && r.numbered() {
 		remedies = append(remedies, nameColumns)
 	}
-	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",
+	return r.fail(remedies, "has no column for the %s%s: call it %s; the columns are %s",
 		as, layout, list(names, "or"), listSome(r.header))
 }
 
@@ -233,7 +229,7 @@ func (r *roles) lacks(as role) error {
 func (r *roles) whichIs(as role, columns []int) error {
 	e := &AmbiguousError{File: r.file, Problem: fmt.Sprintf("%s could each be the %s", list(r.namesOf(columns), "and"), as)}
 	for _, i := range columns {
-		e.Readings = append(e.Readings, Alternative{Choices: []model.Choice{{Option: as.option(), Value: r.header[i]}}, Meaning: fmt.Sprintf("the %s is %s", as, plainOrQuoted(r.header[i]))})
+		e.offer(fmt.Sprintf("the %s is %s", as, plainOrQuoted(r.header[i])), as.option(), r.header[i])
 	}
 	return e
 }
