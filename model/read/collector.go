@@ -31,7 +31,7 @@ type collector struct {
 	opt          Options
 	askedFiles   []*asked        // by file
 	split        map[string]bool // columns of files before whose options became attributes
-	spent        []spent         // by attribute
+	spent        []mean          // by attribute, what judgments cost
 	unwanted     []string        // attributes that --attributes does not name
 	unit         string          // of spent
 	together     []int           // by attribute: another one of its call, or itself

@@ -9,20 +9,16 @@ import (
 // The weights are in nats; they were set by what they do on files with a known reading.
 func (s *search) weigh(d reading) (reading, bool) {
 	d.objects = max(1, s.group(d.object...).n)
-	e := evidence{search: s, d: &d, cells: s.group(slices.Concat(d.object, d.attribute)...), n: float64(max(1, s.rows))}
 	if len(d.base()) > 4 {
 		return d, false
 	}
-	e.bases = s.group(d.base()...)
-	e.rest = slices.DeleteFunc(slices.Clone(s.looked), func(i int) bool { return slices.Contains(d.base(), i) })
+	e := s.evidenceOf(&d)
 	e.ofObject, e.ofAttribute, e.ofRater = e.functions(d.object), e.functions(d.attribute), e.functions(d.rater)
 	e.findRepeats()
 	if !e.findJudged() {
 		return d, false
 	}
-	for _, i := range d.judged[:min(len(d.judged), 4)] {
-		e.values = append(e.values, s.answers(i))
-	}
+	e.seeAnswers()
 	cellular := e.dependence() + e.leftOver() + e.crossing() + e.severity() + e.signal() + e.size() + e.measured()
 	d.score = e.names() + s.weight*cellular - .5*float64(len(d.base()))
 	if len(d.judged) == 0 {
@@ -40,6 +36,21 @@ type evidence struct {
 	rest                           []int // columns without a role
 	ofObject, ofAttribute, ofRater []int // of them, functions of the object and so on
 	values                         [][]float64
+}
+
+// evidenceOf looks at the cells of a reading, and at what is judged in them if that is known.
+func (s *search) evidenceOf(d *reading) *evidence {
+	e := &evidence{search: s, d: d, n: float64(max(1, s.rows)), cells: s.group(slices.Concat(d.object, d.attribute)...), bases: s.group(d.base()...)}
+	e.rest = slices.DeleteFunc(slices.Clone(s.looked), func(i int) bool { return slices.Contains(d.base(), i) })
+	e.seeAnswers()
+	return e
+}
+
+// seeAnswers takes the judgments of the first columns that are judged.
+func (e *evidence) seeAnswers() {
+	for _, i := range e.d.judged[:min(len(e.d.judged), 4)] {
+		e.values = append(e.values, e.answers(i))
+	}
 }
 
 func (e *evidence) functions(of []int) (found []int) {

@@ -155,14 +155,11 @@ func (o Options) choices() (said []model.Choice) {
 // joinNames is the value of an option that takes a list: names with a comma or a
 // quote are quoted as in CSV.
 func joinNames(names []string) string {
-	words := make([]string, len(names))
-	for i, n := range names {
-		if strings.ContainsAny(n, "\",\n") {
-			n = `"` + strings.ReplaceAll(n, `"`, `""`) + `"`
-		}
-		words[i] = n
-	}
-	return strings.Join(words, ",")
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(names) // a builder takes all
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // splitNames is the list that joinNames joined.

@@ -127,8 +127,7 @@ func (s *search) unclearRater(d reading) int {
 		return -1
 	}
 	i := d.rater[0]
-	e := evidence{search: s, d: &d, n: float64(s.rows), bases: s.group(d.base()...)}
-	if e.choosable() && slices.ContainsFunc(headerWords(s.r.header[i]), func(w string) bool { return slices.Contains(chosenRaters, w) }) {
+	if s.evidenceOf(&d).choosable() && slices.ContainsFunc(headerWords(s.r.header[i]), func(w string) bool { return slices.Contains(chosenRaters, w) }) {
 		return i
 	}
 	return -1

@@ -323,9 +323,11 @@ func (r *roles) noJudgment() error {
 		}
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
-	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
-		"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header)),
-		Remedies: []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), answersInOrder}}
+	return &Error{
+		File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
+			"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header)),
+		Remedies: []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), answersInOrder},
+	}
 }
 
 // tell enters the columns of a file into the reading.

@@ -3,7 +3,6 @@ package read
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -222,26 +221,21 @@ var scoreColumns = []struct {
 	{taskTokensOut, unused, model.ReasonMeasure, "tokens that came out,", func(g *score) string { return g.out }},
 }
 
-// columns finds out which of scoreColumns there are. The judge is one only where
-// an attribute has two.
+// columns finds out which of scoreColumns there are. The judge is one only where an attribute has
+// two, or another file may have another judge.
 func (s *scores) columns() map[string]bool {
-	has := make(map[string]bool)
-	judge := make(map[string]string)
+	has := map[string]bool{taskRater: s.task}
+	attributes, judges, both := make(map[string]bool), make(map[string]bool), make(map[[2]string]bool)
 	for i := range s.given {
 		g := &s.given[i]
 		for _, c := range scoreColumns {
-			has[c.name] = has[c.name] || c.name != taskJudge && c.cell(g) != "" || s.task && c.name == taskRater
+			has[c.name] = has[c.name] || c.cell(g) != ""
 		}
-		if first, known := judge[g.attribute]; g.judge != "" && known && first != g.judge {
-			has[taskJudge] = true
-		} else if g.judge != "" {
-			judge[g.attribute] = g.judge
+		if g.judge != "" {
+			attributes[g.attribute], judges[g.judge], both[[2]string{g.attribute, g.judge}] = true, true, true
 		}
 	}
-	if s.in.opt.several { // another file may have another judge
-		all := slices.Compact(slices.Sorted(maps.Values(judge)))
-		has[taskJudge] = has[taskJudge] || len(all) == 1
-	}
+	has[taskJudge] = len(both) > len(attributes) || s.in.opt.several && len(judges) == 1
 	return has
 }
 

@@ -333,9 +333,9 @@ func (r *roles) takeLabels(s *search, d reading, fileLabels []string) {
 
 // whyUnused says why a column without a role holds no judgments.
 func (r *roles) whyUnused(s *search, d reading, i int) why {
-	numbers := r.profile[i].numbers > 0 && r.profile[i].texts == 0
-	same := func(of string) why {
-		return why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of " + of, remedy: keptIf("keeps them")}
+	code, numbers := model.ReasonOther, r.profile[i].numbers > 0 && r.profile[i].texts == 0
+	if numbers {
+		code = model.ReasonNumbers
 	}
 	switch claims := r.claim[i].role; {
 	case r.header[i] == "":
@@ -344,24 +344,21 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 		return why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")}
 	case slices.Contains(bookkeeping, simplify(r.header[i])):
 		return why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"}
-	case r.hint != nil && r.hint.open && numbers:
-		return why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
 	case r.hint != nil && r.hint.open:
-		return why{code: model.ReasonOther, text: "no rater in the column's name"}
-	case r.layout == Long && numbers:
-		return why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
+		return why{code: code, text: "no rater in the column's name"}
 	case r.layout == Long:
-		return why{code: model.ReasonOther, text: "fits no role of the long layout"}
+		return why{code: code, text: "fits no role of the long layout"}
 	case claims == unused || claims == numberingRole:
 		return why{code: model.ReasonOther, text: "named like what numbers or describes rows: rename it if it is an attribute"}
 	case claims != noRole && claims != judgmentRole:
 		return why{code: model.ReasonOther, text: "named like " + withArticle(claims) + ": rename it if it is an attribute"}
 	case s.columns[i].isIdentifier():
 		return why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")}
-	case numbers && s.isFunction(i, d.object...):
-		return same("an object")
-	case numbers && s.isFunction(i, d.rater...):
-		return same("a rater")
+	}
+	for n, columns := range [][]int{d.object, d.rater} {
+		if numbers && s.isFunction(i, columns...) {
+			return why{code: code, text: "numbers that are the same in all rows of " + []string{"an object", "a rater"}[n], remedy: keptIf("keeps them")}
+		}
 	}
 	return why{code: model.ReasonOther, text: "fits no role beside " + list(r.namesOf(d.judged), "and")}
 }
@@ -375,10 +372,7 @@ type facet struct {
 // findFacets finds the columns that would explain what the reading takes for noise.
 func (r *roles) findFacets(s *search, d reading) {
 	const least, significance = .1, 11
-	e := evidence{search: s, d: &d, cells: s.group(slices.Concat(d.object, d.attribute)...)}
-	for _, i := range d.judged[:min(len(d.judged), 4)] {
-		e.values = append(e.values, s.answers(i))
-	}
+	e := s.evidenceOf(&d)
 	for _, i := range s.looked {
 		code := r.why[i].code
 		spare := r.role[i] == unused && (code == model.ReasonOther || code == model.ReasonForm || code == model.ReasonNumbers)
