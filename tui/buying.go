@@ -128,12 +128,12 @@ func (v *buyingView) take(a *app) bool {
 }
 
 func promptCall(a *app) {
-	s, hint := a.Shown.State.Settings, "for all that it asks; enter to set, esc to cancel"
-	price := screen.CallPrice(s, a.Shown.Result).String()
-	if s.Design.Kind != model.DesignCall {
-		hint = price + " is an example: type yours; enter to set, esc to cancel"
+	hint := "for all that it asks; enter to set, esc to cancel"
+	price, example := screen.CallPrice(a.Shown.State.Settings, a.Shown.Result)
+	if example {
+		hint = price.String() + " is an example: type yours; enter to set, esc to cancel"
 	}
-	a.Type("Price of one call:", hint, price, func(text string) (func(), error) {
+	a.Type("Price of one call:", hint, price.String(), func(text string) (func(), error) {
 		price, err := model.ParseAmount(text)
 		d := model.Design{Kind: model.DesignCall, Price: price}
 		if err == nil {

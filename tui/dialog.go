@@ -269,7 +269,6 @@ func openCard(a *app) {
 	a.openDialog(&dialog{
 		view: v, text: v, at: box(cardWidth, centred, func() int { return len(v.Lines) }),
 		refresh: func(a *app) {
-			a.Card = name
 			for i := range a.Shown.Result.Attributes {
 				if a.Shown.Result.Attributes[i].Name == name {
 					v.Lines = a.CardLines(i, min(cardWidth, a.w)-screen.DocumentEdge)

@@ -134,7 +134,7 @@ func pictured(a *app) *screen.Product {
 	th := *a.theme.Theme
 	cells := cellsOf(a.drawn().String(th.With(theme.Braille)), a.w, a.h)
 	ground := picture.Grounds["dark"]
-	if light := strings.HasPrefix(th.Name(), "light"); light || th.Name() == "mono" && !a.theme.dark {
+	if light := strings.HasPrefix(th.Name, "light"); light || th.Name == "mono" && !a.theme.dark {
 		ground = picture.Grounds["light"]
 	}
 	name := strings.ToLower(a.kind().Name())

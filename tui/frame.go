@@ -25,7 +25,7 @@ type front struct {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
-	a.Look.Flat, a.Look.Digits = a.theme.Flat(), a.theme.Glyphs() == theme.ASCII || a.theme.Theme == theme.Mono()
+	a.Look.Flat, a.Look.Digits = a.theme.Flat, a.theme.Glyphs == theme.ASCII || a.theme.Theme == theme.Mono()
 	a.RefreshLook()
 	l := a.layout()
 	if refresh := a.kind().Refresh; refresh != nil {
@@ -34,7 +34,6 @@ func (a *app) refresh() {
 	if d := a.over; d != nil && d.refresh != nil {
 		d.refresh(a)
 	}
-	a.FinishLook()
 	a.front.slider = a.dial().Slider()
 	a.front.slider.Held = a.pointer.drag.on()
 	a.front.lookHeader(a)

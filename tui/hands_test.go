@@ -90,7 +90,7 @@ func TestGlyphs(t *testing.T) {
 		}
 	}
 	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
-	if name := x.theme.Name(); name != "dark16" || strings.Contains(x.frame, "38;") || strings.Contains(x.frame, "48;") || strings.Contains(x.frame, ";34m") {
+	if name := x.theme.Name; name != "dark16" || strings.Contains(x.frame, "38;") || strings.Contains(x.frame, "48;") || strings.Contains(x.frame, ";34m") {
 		t.Errorf("the theme %s sets a colour that is none of the 16, or blue", name)
 	}
 }

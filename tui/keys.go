@@ -175,7 +175,8 @@ func screenActions(screens []*screen.Screen) []action {
 	}
 	return append(all, action{
 		keys: []string{"v"}, shown: "v", help: "show the Map on Plan, the paper's test errors on Trust, the risk against λ on Votes; again: back", group: groupProgram,
-		off: turnHalfOff, do: turnHalf,
+		do:  turnHalf,
+		off: unless(func(a *app) bool { return a.kind().Half != nil }, "there is one view here: Plan turns to the Map, Trust to the test errors, Votes to the risk"),
 	})
 }
 
@@ -243,7 +244,7 @@ func (f *front) steps(a *app) string {
 
 // plain is a text with the name of a key for a sign that the terminal has not.
 func (f *front) plain(a *app, text string) string {
-	if a.theme.Glyphs() == theme.ASCII {
+	if a.theme.Glyphs == theme.ASCII {
 		return strings.ReplaceAll(text, "↵", "Enter")
 	}
 	return text
@@ -360,13 +361,6 @@ func enterOff(a *app) string {
 func sortOff(a *app) string {
 	if l := a.layout(); l.At(a.TablePane).Empty() {
 		return "the table of attributes is not shown: it is on Plan"
-	}
-	return ""
-}
-
-func turnHalfOff(a *app) string {
-	if a.kind().Half == nil {
-		return fmt.Sprintf("%s has one view: Plan turns to the Map, Trust to the test errors, Votes to the risk", a.kind().Name())
 	}
 	return ""
 }

@@ -226,7 +226,6 @@ func (w *Opening) View() tea.View {
 	return v
 }
 
-// stage is what is done with the data once they are read.
 type stage struct {
 	now atomic.Pointer[screen.Progress]
 }

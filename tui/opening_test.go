@@ -74,8 +74,8 @@ func TestOpeningGives(t *testing.T) {
 		}
 	}
 	next, _ := m.Update(openedMsg{a})
-	if next != a || a.w != 120 || a.h != 40 || a.theme.Name() != "dark16" || a.screen != screenData {
-		t.Errorf("%T takes over, of %d×%d in %s on screen %d", next, a.w, a.h, a.theme.Name(), a.screen)
+	if next != a || a.w != 120 || a.h != 40 || a.theme.Name != "dark16" || a.screen != screenData {
+		t.Errorf("%T takes over, of %d×%d in %s on screen %d", next, a.w, a.h, a.theme.Name, a.screen)
 	}
 	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
 		t.Errorf("the screen is not drawn: %q", got)

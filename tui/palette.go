@@ -25,7 +25,6 @@ type paletteView struct {
 	panel   panel.Sheet
 }
 
-// entry is something that the palette can do.
 type entry struct {
 	id        string   // a key, or a kind and a name
 	keys      []string // of an action
@@ -81,7 +80,6 @@ func openPalette(a *app) {
 	})
 }
 
-// paletteMost is the width of the palette.
 const paletteMost = 88
 
 func allKeys(table []action) (keys []string) {

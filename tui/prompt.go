@@ -31,7 +31,6 @@ type typedSetting struct {
 	set        func(s model.Settings, attribute, text string) (model.Settings, error)
 }
 
-// typedSettings are the settings that are typed, by their keys.
 var typedSettings = map[string]typedSetting{
 	"c": {"Cost of a judgment", usualHint, true, func(a *app, attribute string) string {
 		for i := range a.Shown.Result.Attributes {

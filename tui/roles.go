@@ -51,7 +51,6 @@ type RolesFound struct {
 	err                 error   // why the data cannot be read so
 }
 
-// Reading is one way to read data.
 type Reading struct {
 	Meaning string // what it takes for what
 	Choices []model.Choice

@@ -11,7 +11,6 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// watchEvery is how often data that are watched are looked at.
 const watchEvery = time.Second
 
 // watch waits until it is time to look at the data, where they are watched.

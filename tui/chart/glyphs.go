@@ -72,7 +72,6 @@ func inTwo(row []cell, x int) string {
 	return ""
 }
 
-// inASCII are the runes of the screen that a look-alike stands for.
 var inASCII = map[rune]rune{
 	'✓': '+', '±': '~', '²': '2', '·': '.', '×': 'x', 'λ': 'l', 'σ': 's', 'τ': 't', 'Ŝ': 'S', '–': '-', '…': '_', '₀': '0', '₁': '1', '−': '-', '√': 'V', '≈': '~', '≤': '<', '≥': '>',
 	'←': '<', '→': '>', '↑': '^', '↓': 'v', '▸': '>', '▾': 'v', '▴': '^', '▲': '^', '◇': 'o', '■': '#', '□': 'o', '○': 'o', '●': '*',

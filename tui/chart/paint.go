@@ -43,7 +43,7 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 			pen = cl.pen
 			buf = append(buf, th.SGR(pen)...)
 		}
-		if set := th.Glyphs(); set != theme.Braille && cl.r != 0 {
+		if set := th.Glyphs; set != theme.Braille && cl.r != 0 {
 			if g.wide(x, y) && set == theme.ASCII {
 				buf = append(buf, "??"...)
 				continue

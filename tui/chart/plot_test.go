@@ -55,7 +55,7 @@ func TestPlotGolden(t *testing.T) {
 		})
 	}
 	for _, th := range []*theme.Theme{theme.Dark(), theme.Light()} {
-		t.Run(th.Name(), func(t *testing.T) {
+		t.Run(th.Name, func(t *testing.T) {
 			golden.RequireEqual(t, draw(lossPlot(), 61, 16).String(th))
 		})
 	}

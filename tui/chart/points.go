@@ -81,7 +81,6 @@ func (p *Plot) stampAll(l Layout, k *ink) {
 	}
 }
 
-// label is a text at a point of the chart.
 type label struct {
 	at   image.Point
 	text string

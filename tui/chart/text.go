@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ellipsis ends a text that was cut.
 const ellipsis = "…"
 
 // maxCluster bounds the bytes of one character with its combining marks; what

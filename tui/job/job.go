@@ -51,7 +51,6 @@ type Runner struct {
 	Around func(context.Context) (ctx context.Context, end func())
 }
 
-// Question is what to find out, and how.
 type Question[K, T any] struct {
 	// Key tells questions apart: equal keys have equal answers. Keys are compared by their
 	// method Equal, or else by ==.

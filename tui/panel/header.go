@@ -81,7 +81,7 @@ func (h *Header) left(w int) []Span {
 			}
 			spans = append(spans, parts[i])
 		}
-		spans[name].Text = chart.Truncate(h.Name, max(chart.Width(h.Name)+min(w-spansWidth(spans), 0), dataLeast))
+		spans[name].Text = chart.Truncate(h.Name, max(chart.Width(h.Name)+min(w-Width(spans), 0), dataLeast))
 		return spans
 	}
 }
@@ -108,7 +108,7 @@ func (h *Header) tabs(w int) (x int, spans []Span) {
 			spans = append(spans, blank, Span{name, pen, t.Does}, blank)
 		}
 	}
-	if x = w - spansWidth(spans); x < w/4 {
+	if x = w - Width(spans); x < w/4 {
 		return w, nil
 	}
 	return x, spans
@@ -137,7 +137,7 @@ func (h *Header) LabelAt(w int) int {
 	if left[n-1].Text == labelled {
 		n--
 	}
-	return spansWidth(left[:n])
+	return Width(left[:n])
 }
 
 func (h *Header) Draw(c *chart.Canvas) {

@@ -110,7 +110,7 @@ func drawSpans(c *chart.Canvas, x, y, limit int, spans []Span) int {
 	return x
 }
 
-func spansWidth(spans []Span) (w int) {
+func Width(spans []Span) (w int) {
 	for _, s := range spans {
 		w += chart.Width(s.Text)
 	}

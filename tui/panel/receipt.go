@@ -8,13 +8,10 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Part is a piece of text of the receipt.
-type Part = Span
-
 // Item is a line of the receipt: parts from its left edge, and parts that end at its right
 // edge, which are whole.
 type Item struct {
-	Left, Right []Part
+	Left, Right []Span
 	Count       int // judgments on it
 }
 
@@ -24,7 +21,7 @@ type Receipt struct {
 	Items []Item // what is bought
 	Foot  []Item // the total first; the rest where there is room
 	More  []Item // other budgets under their head, where there is room
-	Brief []Part // all of it in one line
+	Brief []Span // all of it in one line
 }
 
 // Heights from which the receipt has a blank line below its head, and more than the total
@@ -83,7 +80,7 @@ func rest(items []Item) Item {
 	for i := range items {
 		n += items[i].Count
 	}
-	return Item{Left: []Part{{Text: fmt.Sprintf("%3d × %s", n, figure.CountOf(len(items), "other")), Pen: theme.Muted}}}
+	return Item{Left: []Span{{Text: fmt.Sprintf("%3d × %s", n, figure.CountOf(len(items), "other")), Pen: theme.Muted}}}
 }
 
 func (r *Receipt) Draw(c *chart.Canvas) {
@@ -97,7 +94,7 @@ func (r *Receipt) Draw(c *chart.Canvas) {
 		}
 		right := w
 		if len(item.Right) > 0 {
-			right -= 1 + spansWidth(item.Right)
+			right -= 1 + Width(item.Right)
 		}
 		drawSpans(c, 1, y, right-1, item.Left)
 		drawSpans(c, max(right, 1), y, w-1, item.Right)

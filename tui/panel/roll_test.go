@@ -44,12 +44,12 @@ func TestRoll(t *testing.T) {
 // TestReceiptParts: every part of a receipt is found where it is drawn, at every size, and
 // what does not fit is counted.
 func TestReceiptParts(t *testing.T) {
-	r := Receipt{Head: Item{Left: []Part{{Text: "head"}}}, Brief: []Part{{Text: "brief", Does: 90}}}
+	r := Receipt{Head: Item{Left: []Span{{Text: "head"}}}, Brief: []Span{{Text: "brief", Does: 90}}}
 	for i := range 9 {
-		r.Items = append(r.Items, Item{Left: []Part{{Text: "  1 × "}, {Text: "name", Does: i + 1}}, Right: []Part{{Text: "right", Does: 50 + i}}, Count: 1})
-		r.More = append(r.More, Item{Left: []Part{{Text: "more", Does: 70 + i}}})
+		r.Items = append(r.Items, Item{Left: []Span{{Text: "  1 × "}, {Text: "name", Does: i + 1}}, Right: []Span{{Text: "right", Does: 50 + i}}, Count: 1})
+		r.More = append(r.More, Item{Left: []Span{{Text: "more", Does: 70 + i}}})
 	}
-	r.Foot = []Item{{Left: []Part{{Text: "total"}}}, {Left: []Part{{Text: "next", Does: 80}}}}
+	r.Foot = []Item{{Left: []Span{{Text: "total"}}}, {Left: []Span{{Text: "next", Does: 80}}}}
 	for h := 1; h < 40; h++ {
 		if n := len(r.lines(h)); n != h {
 			t.Fatalf("%d lines in %d rows", n, h)

@@ -29,7 +29,6 @@ const (
 // Ground is what a terminal paints with where the program does not say.
 type Ground struct{ Text, Back color.RGBA }
 
-// Grounds are a dark one and a light one.
 var Grounds = map[string]Ground{
 	"dark":  {Text: color.RGBA{0xe0, 0xe0, 0xe0, 0xff}, Back: color.RGBA{0x11, 0x12, 0x16, 0xff}},
 	"light": {Text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, Back: color.RGBA{0xff, 0xff, 0xff, 0xff}},

@@ -49,7 +49,6 @@ func TestHonestSoFar(t *testing.T) {
 		draw := func(cmd tea.Cmd) tea.Cmd {
 			cmd().(job.Msg).Deliver()
 			a.RefreshLook()
-			a.FinishLook()
 			return a.Take()
 		}
 		cmd = draw(cmd)

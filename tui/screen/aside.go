@@ -20,7 +20,6 @@ type toast struct {
 	number int // of this toast, so that an old one's end does not end it
 }
 
-// toastTime is how long news stays.
 const toastTime = 4 * time.Second
 
 func (t *toast) say(text string)  { t.Text, t.Bad, t.number = text, false, t.number+1 }

@@ -162,15 +162,15 @@ func (d *card) refresh(a *Session, b *Body) {
 	if b.At(&d.Pane).Empty() {
 		return
 	}
-	a.Card = a.Selected()
-	if a.Card != d.of {
-		d.of, d.Text.Offset = a.Card, 0
+	name := a.Selected()
+	if name != d.of {
+		d.of, d.Text.Offset = name, 0
 	}
 	var lines []panel.Line
-	if i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == a.Card }); i >= 0 {
+	if i := slices.IndexFunc(a.Shown.Result.Attributes, func(at core.Attribute) bool { return at.Name == name }); i >= 0 {
 		lines = a.CardLines(i, d.width(b))
 	}
-	d.show(b, cmp.Or(a.Card, "no attribute"), lines)
+	d.show(b, cmp.Or(name, "no attribute"), lines)
 }
 
 // explainsScale is the explained column where the line is about the scale.

@@ -33,13 +33,11 @@ type DataView struct {
 // The bootstrap behind the intervals on the screen, with the seed of the command.
 const agreementDraws, agreementSeed = 200, 1
 
-// labelled is what agreement depends on.
 type labelled struct {
 	study *core.Study
 	label string
 }
 
-// Examined is what an examination depends on, of the settings.
 type Examined struct{ model.Settings }
 
 func (x Examined) Equal(o Examined) bool {

@@ -299,7 +299,6 @@ func followCalls(at chosenAt, algorithms []selection.Algorithm, known measured) 
 	}
 }
 
-// appliesTo is what decides which screens apply.
 type appliesTo struct {
 	study           *core.Study
 	label, excluded string
@@ -315,7 +314,6 @@ type applying struct {
 // whether Partial applies: that copies them.
 const mostWeighed = 5_000_000
 
-// noVotes says what Votes need.
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
 

@@ -120,7 +120,6 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 	}
 }
 
-// tested is what experiments depend on.
 type tested struct {
 	settings model.Settings
 	max      model.Amount

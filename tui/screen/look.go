@@ -26,7 +26,8 @@ type look struct {
 	axis        chart.Budgets
 	AxisColumns [2]int // of the slider, where the axis is shared
 	paths       map[selection.Algorithm]*path
-	drawn       curves
+	projected   map[selection.Algorithm]chart.Series // in a scale: a metric of classes takes 10 µs a point
+	scale       measure
 	prefix      string                    // of all names
 	Order       []int                     // rows in the order shown
 	on          []int                     // by attribute: its form, len(forms) for none; nil where there are no forms
@@ -120,14 +121,13 @@ func (l *look) attributes(r *core.Result) {
 		row.Limit = r.Settings.OwnLimit(row.Name).String()
 	}
 	l.axis, l.on, l.prefix = axisOf(r), formOf(r), sharedPrefix(r)
-	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
+	l.paths, l.projected = make(map[selection.Algorithm]*path), nil
 }
 
 // RefreshLook updates the look to the shown Result, for every screen. The screen then
-// refreshes its own parts, and FinishLook the parts that depend on them.
+// refreshes its own parts.
 func (a *Scene) RefreshLook() {
 	a.tune()
-	a.Card = ""
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	l.Picks, l.Beside = l.Picks[:0], l.Beside[:0]
 	for i, alg := range a.Visible() {
@@ -149,13 +149,10 @@ func (a *Scene) RefreshLook() {
 	l.lookTable(s)
 	l.lookRows(r, s)
 	l.Table.Cursor = a.cursorRow()
+	l.Table.Explain = a.explanation()
 	a.lookLoss()
 	a.lookReadout()
 }
-
-// FinishLook makes what depends on the algorithms that the screen shows side by
-// side.
-func (a *Scene) FinishLook() { a.Look.Table.Explain = a.explanation() }
 
 func (l *look) lookTable(s State) {
 	t := &l.Table
@@ -199,35 +196,29 @@ func axisOf(r *core.Result) chart.Budgets {
 	return chart.Budgets{K: judgmentsInBend * r.Step.Float(), Max: r.Max.Float(), Sign: currency(r)}
 }
 
-// curves holds what is drawn of a Result in a scale.
-type curves struct {
-	measure
-	projected map[selection.Algorithm]chart.Series
-	bound     chart.Series
-	bounded   bool // bound is drawn, if there is one
-	honest    map[selection.Algorithm]panel.Honest
-	honestOf  *core.Honest // honest are of this one
-	classes   int          // and of so many calls, where the scale is one of classes
-}
-
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
 // losses of the algorithm compared with it.
 func (a *Scene) lookLoss() {
-	l, r, h, s, m := &a.Look, a.Shown.Result, a.honestSoFar(), a.Shown.State, a.measure()
-	l.scaled(r, h, m, a.classes())
-	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}
+	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.measure()
+	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}
 	l.Loss.Title, l.pick = capital(m.Words())+" against budget", nil
 	switch worst := m.of(worstShown * r.LabelVar); {
 	case m.Scale == ScaleR2:
 		l.Loss.Least = worst
 	case !m.Classes():
 		l.Loss.Most = worst
-	case !m.Metric().Higher:
+	case !m.Higher():
 		l.Loss.Most = worstShown * worst
 	}
 	for _, i := range []int{l.Active, l.Compared} {
-		if c, known := l.drawn.projected[l.Picks[i].Selection.Algorithm]; known {
-			l.Loss.Curves = append(l.Loss.Curves, c)
+		if alg := l.Picks[i].Selection.Algorithm; r.Has(alg) {
+			l.Loss.Curves = append(l.Loss.Curves, l.projectedCurve(r, m, alg))
+		}
+	}
+	if a.Wide && r.HasBounds() { // where the chart has room for it
+		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
+			l.Loss.Bound = l.curve(m, "bound", budgets, bound)
+			l.Loss.Bound.Pen, l.Loss.Bound.Style = theme.Bound, chart.Dotted
 		}
 	}
 	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}
@@ -236,7 +227,7 @@ func (a *Scene) lookLoss() {
 		best = e
 	}
 	l.Loss.Value = m.Text(best)
-	if c, known := l.drawn.honest[s.Algorithm]; known {
+	if c, known := a.honestCurve(s.Algorithm); known {
 		if b, ok := a.recommended(s.Algorithm); ok && l.axis.Max > 0 {
 			c.Recommended, c.At = l.axis.Share(b.Float()), a.worthAt(b).Loss
 		}
@@ -248,62 +239,55 @@ func (a *Scene) lookLoss() {
 // variance.
 const worstShown = 1.5
 
-func (l *look) scaled(r *core.Result, h *core.Honest, m measure, called measured) {
-	d := &l.drawn
-	if d.projected == nil || d.measure != m {
-		*d = curves{measure: m, projected: make(map[selection.Algorithm]chart.Series)}
-		for _, alg := range r.Algorithms() {
-			budgets, loss := r.Curve(alg)
-			d.projected[alg] = l.curve(string(alg), string(alg), budgets, loss)
-		}
+// projectedCurve is an algorithm's projected losses.
+func (l *look) projectedCurve(r *core.Result, m measure, alg selection.Algorithm) chart.Series {
+	if l.projected == nil || l.scale != m {
+		l.projected, l.scale = make(map[selection.Algorithm]chart.Series), m
 	}
-	if !d.bounded && r.HasBounds() {
-		d.bounded = true
-		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
-			d.bound = l.curve("bound", "bound", budgets, bound)
-			d.bound.Pen, d.bound.Style = theme.Bound, chart.Dotted
-		}
+	if _, known := l.projected[alg]; !known {
+		budgets, loss := r.Curve(alg)
+		l.projected[alg] = l.curve(m, string(alg), budgets, loss)
 	}
-	if d.honestOf != h || d.classes != len(called) {
-		d.honestOf, d.classes, d.honest = h, len(called), make(map[selection.Algorithm]panel.Honest)
-		for _, alg := range r.Algorithms() {
-			measured := called.along(alg)
-			switch {
-			case h == nil || !h.Has(alg):
-			case !m.Classes():
-				budgets, estimates := h.TakenCurve(alg)
-				d.honest[alg] = l.honestCurve(alg, budgets, func(i int) [3]float64 {
-					v := interval(estimates[i])
-					return [3]float64{m.of(v[0]), m.of(v[1]), m.of(v[2])}
-				})
-			case len(measured) > fewCalls:
-				d.honest[alg] = l.honestCurve(alg, measured, func(i int) [3]float64 { return interval(m.called(called[choice{alg, measured[i]}])) })
-			}
-		}
-	}
+	return l.projected[alg]
 }
 
 // curve is a line of losses in the scale, labelled with its last value.
-func (l *look) curve(algorithm, name string, budgets []model.Amount, loss []float64) chart.Series {
-	c := panel.AlgorithmSeries(algorithm)
+func (l *look) curve(m measure, name string, budgets []model.Amount, loss []float64) chart.Series {
+	c := panel.AlgorithmSeries(name)
 	for _, i := range spread(budgets, l.axis) {
-		c.X = append(c.X, l.axis.Share(budgets[i].Float()))
-		c.Y = append(c.Y, l.drawn.of(loss[i]))
+		c.X, c.Y = append(c.X, l.axis.Share(budgets[i].Float())), append(c.Y, m.of(loss[i]))
 	}
-	c.Name = name + " " + l.drawn.Text(c.Y[len(c.Y)-1])
+	c.Name = name + " " + m.Text(c.Y[len(c.Y)-1])
 	return c
 }
 
-// honestCurve is an algorithm's honest figures at rising budgets, with a band of two standard errors.
-func (l *look) honestCurve(alg selection.Algorithm, budgets []model.Amount, at func(i int) [3]float64) panel.Honest {
-	c := panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
-	for _, i := range spread(budgets, l.axis) {
-		v := at(i)
-		c.X, c.Y = append(c.X, l.axis.Share(budgets[i].Float())), append(c.Y, v[0])
+// honestCurve is an algorithm's honest figures at rising budgets, with a band of two standard
+// errors, as far as they are known.
+func (a *Scene) honestCurve(alg selection.Algorithm) (c panel.Honest, known bool) {
+	h, m, called := a.honestSoFar(), a.measure(), a.classes()
+	if h == nil || !h.Has(alg) {
+		return c, false
+	}
+	budgets, estimates := called.along(alg), []core.Estimate(nil)
+	if !m.Classes() {
+		budgets, estimates = h.TakenCurve(alg)
+	} else if len(budgets) <= fewCalls {
+		return c, false
+	}
+	c = panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
+	for _, i := range spread(budgets, a.Look.axis) {
+		var v [3]float64
+		if m.Classes() {
+			v = interval(m.called(called[choice{alg, budgets[i]}]))
+		} else {
+			v = interval(estimates[i])
+			v = [3]float64{m.of(v[0]), m.of(v[1]), m.of(v[2])}
+		}
+		c.X, c.Y = append(c.X, a.Look.axis.Share(budgets[i].Float())), append(c.Y, v[0])
 		c.Low, c.High = append(c.Low, v[1]), append(c.High, v[2])
 	}
-	c.Name = "honest " + l.drawn.Text(c.Y[len(c.Y)-1])
-	return c
+	c.Name = "honest " + m.Text(c.Y[len(c.Y)-1])
+	return c, true
 }
 
 // classKind says what classes a label has, as far as the screen speaks of them.

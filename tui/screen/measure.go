@@ -8,7 +8,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/classes"
-	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -36,7 +35,6 @@ type scale struct {
 	metric classes.Metric
 }
 
-// scaleTable are all scales.
 var scaleTable = func() []scale {
 	all := []scale{
 		ScaleUsual: {},
@@ -83,12 +81,8 @@ func (s Scale) metricOf(m *classes.Metrics) float64 { return scaleTable[s].metri
 
 func (s Scale) Classes() bool { return s >= firstMetric }
 
-// Metric is the scale as a report names it: which direction is better, and how a figure is
-// written.
-func (s Scale) Metric() report.Metric {
-	t := &scaleTable[s]
-	return report.Metric{Name: t.words, Higher: t.higher, Format: s.Text}
-}
+// Higher tells whether larger figures are better.
+func (s Scale) Higher() bool { return scaleTable[s].higher }
 
 func (s Scale) Text(v float64) string {
 	switch {
@@ -256,7 +250,7 @@ func (m measure) errorText(se float64) string {
 }
 
 func (m measure) direction() string {
-	if m.Metric().Higher {
+	if m.Higher() {
 		return "higher is better"
 	}
 	return "lower is better"
@@ -279,7 +273,7 @@ func (m measure) gap(loss, r2 float64) float64 {
 
 // lowestFirst is a figure such that a smaller one is better.
 func (m measure) lowestFirst(v float64) float64 {
-	if m.Metric().Higher {
+	if m.Higher() {
 		return -v
 	}
 	return v

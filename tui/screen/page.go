@@ -80,11 +80,6 @@ func (o *Page) say(pen theme.Pen, format string, args ...any) {
 	}
 }
 
-// table writes a table, without the columns that have no room.
-func (o *Page) table(columns []tables.Column, rows [][]tables.Value) {
-	o.Lines = append(o.Lines, panel.Grid(&tables.Table{Columns: columns, Rows: rows}, o.Width)...)
-}
-
 // factWidth is the width of the names of facts.
 const factWidth = 13
 

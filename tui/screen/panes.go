@@ -145,10 +145,8 @@ type Pane struct {
 	Wheel func(n int)
 }
 
-// Listing says what the rows of a pane are.
 type Listing int
 
-// Kinds of rows.
 const (
 	ListsAttributes Listing = 1 << iota
 	ListsColumns            // attributes, with columns to sort by

@@ -17,7 +17,6 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// partialState is what the Partial screen is set to.
 type partialState struct {
 	K    int // judgments looked at of an object; 0 is the usual number
 	Norm int // step of the bound on the sum of the weights' sizes; 0 is by cross-validation
@@ -44,7 +43,6 @@ func (p partialState) norm() float64 {
 	return norm
 }
 
-// learned is what a course depends on.
 type learned struct {
 	partialState
 	label, excluded string

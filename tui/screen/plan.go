@@ -188,10 +188,8 @@ func (a *Scene) firstBought() []int {
 	return a.Look.pathOf(a.Shown.Result, a.Shown.State.Algorithm).first
 }
 
-// bundled tells whether what is shown is bought in whole calls.
 func (a *Scene) bundled() bool { return bundled(a.Shown.Result.Design.Forms) }
 
-// unit is what is bought, one of it.
 func (a *Scene) unit() string {
 	if a.bundled() {
 		return "call"
@@ -199,7 +197,6 @@ func (a *Scene) unit() string {
 	return "judgment"
 }
 
-// bought counts what repeats buy.
 func (a *Scene) bought(repeats []int) (n int) {
 	for _, i := range a.items(repeats) {
 		n += i.n
@@ -207,7 +204,6 @@ func (a *Scene) bought(repeats []int) (n int) {
 	return n
 }
 
-// joined lists items.
 func joined(all []item) string {
 	var parts []string
 	for _, i := range all {
@@ -258,22 +254,13 @@ func (v *receipt) refresh(a *Session, place image.Rectangle) {
 }
 
 // goTo is a part that sets B.
-func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Part {
-	return panel.Part{Text: text, Pen: pen, Does: func() { p.SetBudget(b) }}
+func (p *purchase) goTo(text string, pen theme.Pen, b model.Amount) panel.Span {
+	return panel.Span{Text: text, Pen: pen, Does: func() { p.SetBudget(b) }}
 }
 
-// selects is what a press on an attribute does.
 func (p *purchase) selects(attribute int) func() {
 	name := p.Shown.Result.Attributes[attribute].Name
 	return func() { p.selectName(name) }
-}
-
-// width is the columns of parts.
-func width(parts []panel.Part) (n int) {
-	for i := range parts {
-		n += chart.Width(parts[i].Text)
-	}
-	return n
 }
 
 // fit is a text in exactly so many columns.
@@ -285,52 +272,51 @@ func (p *purchase) head() panel.Item {
 	if p.s.Spent != model.Units(p.Scene.bought(p.s.Repeats)) && p.s.Spent > 0 {
 		paid = "for " + p.money(p.s.Spent)
 	}
-	head := panel.Item{Left: []panel.Part{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + paid, Pen: theme.Accent}}}
+	head := panel.Item{Left: []panel.Span{{Text: "WHAT YOU BUY", Pen: theme.Accent.Strong()}, {Text: " " + paid, Pen: theme.Accent}}}
 	if p.recommended > 0 {
-		head.Right = []panel.Part{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
+		head.Right = []panel.Span{{Text: "■ bought ", Pen: p.pen}, p.goTo("□ with "+p.money(p.recommended), p.pen.Ahead(), p.recommended)}
 	} else {
-		head.Right = []panel.Part{{Text: "■ ", Pen: p.pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
+		head.Right = []panel.Span{{Text: "■ ", Pen: p.pen}, {Text: "one " + p.unit(), Pen: theme.Muted}}
 	}
-	if width(head.Left)+width(head.Right)+3 > p.w {
+	if panel.Width(head.Left)+panel.Width(head.Right)+3 > p.w {
 		head.Right = head.Right[1:]
 	}
 	return head
 }
 
-// brief is the purchase in one line.
-func (p *purchase) brief() (parts []panel.Part) {
+func (p *purchase) brief() (parts []panel.Span) {
 	all := p.buys(p.s.Repeats)
 	for k, i := range all {
-		if rest := len(all) - k; width(parts)+chart.Width(i.String())+7 > p.w {
-			return append(parts, panel.Part{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
+		if rest := len(all) - k; panel.Width(parts)+chart.Width(i.String())+7 > p.w {
+			return append(parts, panel.Span{Text: fmt.Sprintf(" · +%d", rest), Pen: theme.Muted})
 		}
 		if k > 0 {
-			parts = append(parts, panel.Part{Text: " · ", Pen: theme.Faint})
+			parts = append(parts, panel.Span{Text: " · ", Pen: theme.Faint})
 		}
-		parts = append(parts, panel.Part{Text: i.String(), Pen: theme.Text.Strong(), Does: p.selects(i.attribute)})
+		parts = append(parts, panel.Span{Text: i.String(), Pen: theme.Text.Strong(), Does: p.selects(i.attribute)})
 	}
 	if len(parts) == 0 {
-		return []panel.Part{{Text: "nothing is bought", Pen: theme.Muted}}
+		return []panel.Span{{Text: "nothing is bought", Pen: theme.Muted}}
 	}
 	return parts
 }
 
 // blocks are filled blocks of what is bought of an item, and hollow ones of what more is ahead, in
 // so many columns; a run too long ends in its number.
-func (p *purchase) blocks(k, room int) []panel.Part {
+func (p *purchase) blocks(k, room int) []panel.Span {
 	n, more := p.bought[k].n, max(p.ahead[k].n-p.bought[k].n, 0)
 	filled, hollow := "■ ", "□ "
 	if 2*(n+more) > room {
 		filled, hollow = "■", "□"
 	}
 	if n+more <= room {
-		return []panel.Part{{Text: strings.Repeat(filled, n), Pen: p.pen}, {Text: strings.Repeat(hollow, more), Pen: p.pen.Ahead()}}
+		return []panel.Span{{Text: strings.Repeat(filled, n), Pen: p.pen}, {Text: strings.Repeat(hollow, more), Pen: p.pen.Ahead()}}
 	}
 	number := strconv.Itoa(n)
 	if more > 0 {
 		number += "+" + strconv.Itoa(more)
 	}
-	return []panel.Part{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
+	return []panel.Span{{Text: strings.Repeat("■", max(min(n, room-1-len(number)), 0)) + "…" + number, Pen: p.pen}}
 }
 
 // withoutFrom is how wide a receipt is that says what is lost without an attribute.
@@ -364,33 +350,33 @@ func (p *purchase) list() (items []panel.Item) {
 	}
 	for _, k := range order {
 		i := &p.bought[k]
-		var right []panel.Part
+		var right []panel.Span
 		if text := p.without(i.attribute); text != "" && p.w >= withoutFrom {
-			right = []panel.Part{{Text: text, Pen: theme.Muted}}
+			right = []panel.Span{{Text: text, Pen: theme.Muted}}
 		}
 		if costs != nil {
 			paid := ""
 			if costs[k] > 0 {
 				paid = p.money(costs[k])
 			}
-			right = []panel.Part{{Text: p.money(i.price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
+			right = []panel.Span{{Text: p.money(i.price), Pen: theme.Muted}, {Text: fmt.Sprintf("%11s", paid), Pen: theme.Text}}
 		}
 		does, count, counted, pen := p.selects(i.attribute), "  ·", theme.Faint, theme.Muted
 		if i.n > 0 {
 			count, counted, pen = fmt.Sprintf("%3d", i.n), theme.Text.Strong(), theme.Text.Strong()
 		}
-		left := []panel.Part{
+		left := []panel.Span{
 			{Text: count, Pen: counted, Does: does},
 			{Text: " × ", Pen: theme.Faint},
 			{Text: fit(i.name, min(widest, max(8, most))), Pen: pen, Does: does},
 			{Text: "  "},
 		}
-		blocks := p.blocks(k, p.w-2-width(left)-width(right)-2)
+		blocks := p.blocks(k, p.w-2-panel.Width(left)-panel.Width(right)-2)
 		blocks[0].Does = does
 		items = append(items, panel.Item{Left: append(left, blocks...), Right: right, Count: i.n})
 	}
 	if len(items) == 0 {
-		items = append(items, panel.Item{Left: []panel.Part{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
+		items = append(items, panel.Item{Left: []panel.Span{{Text: "nothing: guess the mean", Pen: theme.Muted}}})
 	}
 	return items
 }
@@ -445,17 +431,17 @@ func (p *purchase) grid() []panel.Item {
 	if cell < 4 {
 		return nil
 	}
-	head := panel.Item{Left: []panel.Part{{Text: fit("", names+1)}}}
+	head := panel.Item{Left: []panel.Span{{Text: fit("", names+1)}}}
 	for _, column := range g.columns {
-		head.Left = append(head.Left, panel.Part{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
+		head.Left = append(head.Left, panel.Span{Text: fit(strings.TrimSuffix(chart.Truncate(column, cell), "…"), cell), Pen: theme.Muted})
 	}
 	items := []panel.Item{head}
 	for _, row := range g.rows {
-		item := panel.Item{Left: []panel.Part{{Text: fit(row, names+1), Pen: theme.Muted}}}
+		item := panel.Item{Left: []panel.Span{{Text: fit(row, names+1), Pen: theme.Muted}}}
 		for _, column := range g.columns {
 			i, ok := g.at[[2]string{row, column}]
 			if !ok {
-				item.Left = append(item.Left, panel.Part{Text: fit("", cell)})
+				item.Left = append(item.Left, panel.Span{Text: fit("", cell)})
 				continue
 			}
 			if item.Count += p.bought[i].n; item.Count > 0 {
@@ -469,16 +455,16 @@ func (p *purchase) grid() []panel.Item {
 }
 
 // cell is an attribute in so many columns of the grid.
-func (p *purchase) cell(i, w int) []panel.Part {
+func (p *purchase) cell(i, w int) []panel.Span {
 	does := p.selects(i)
 	if p.bought[i].n == 0 && p.ahead[i].n == 0 {
-		return []panel.Part{{Text: fit("·", w), Pen: theme.Faint, Does: does}}
+		return []panel.Span{{Text: fit("·", w), Pen: theme.Faint, Does: does}}
 	}
 	blocks := p.blocks(i, w)
 	for k := range blocks {
 		blocks[k].Does = does
 	}
-	return append(blocks, panel.Part{Text: fit("", max(w-width(blocks), 0))})
+	return append(blocks, panel.Span{Text: fit("", max(w-panel.Width(blocks), 0))})
 }
 
 // thousand is for how many objects a total is given.
@@ -488,10 +474,10 @@ const thousand = 1000
 func (p *purchase) foot() []panel.Item {
 	m, text, n := p.measure(), theme.Text, p.Scene.bought(p.s.Repeats)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
-	total := panel.Item{Left: []panel.Part{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
+	total := panel.Item{Left: []panel.Span{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
 	if cost, ok := p.s.Spent.Times(thousand); ok {
 		price := p.money(cost) + " for 1,000"
-		if total.Right = []panel.Part{{Text: price + " objects", Pen: text}}; width(total.Left)+width(total.Right)+3 > p.w {
+		if total.Right = []panel.Span{{Text: price + " objects", Pen: text}}; panel.Width(total.Left)+panel.Width(total.Right)+3 > p.w {
 			total.Right[0].Text = price
 		}
 	}
@@ -510,8 +496,8 @@ func (p *purchase) foot() []panel.Item {
 	}
 	swap := func() { p.swapWith(other.Algorithm) }
 	return append(items, panel.Item{
-		Left:  []panel.Part{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
-		Right: []panel.Part{{Text: "→ " + value, Pen: pen, Does: swap}},
+		Left:  []panel.Span{{Text: string(other.Algorithm), Pen: pen, Does: swap}, {Text: spends, Pen: theme.Muted}},
+		Right: []panel.Span{{Text: "→ " + value, Pen: pen, Does: swap}},
 	})
 }
 
@@ -531,14 +517,13 @@ func (p *purchase) next() (panel.Item, bool) {
 		}
 		from, _ := p.figureAt(s.Budget, s.Loss)
 		to, _ := p.figureAt(budgets[i], at.Loss)
-		right := []panel.Part{{Text: from + " → " + to, Pen: theme.Muted}}
-		room := p.w - 2 - width(right) - 8
-		return panel.Item{Left: []panel.Part{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
+		right := []panel.Span{{Text: from + " → " + to, Pen: theme.Muted}}
+		room := p.w - 2 - panel.Width(right) - 8
+		return panel.Item{Left: []panel.Span{{Text: "next □ ", Pen: theme.Muted}, p.goTo(chart.TruncateMiddle(change, max(room, 4)), theme.Muted, budgets[i])}, Right: right}, true
 	}
 	return panel.Item{}, false
 }
 
-// change says what other repeats buy beyond B's.
 func (p *purchase) change(to []int) string {
 	var more, less []string
 	for k, i := range p.items(to) {
@@ -554,9 +539,8 @@ func (p *purchase) change(to []int) string {
 	return strings.Join(append(more, less...), ", ")
 }
 
-// others are other budgets with what they buy and give.
 func (p *purchase) others() []panel.Item {
-	items := []panel.Item{{Left: []panel.Part{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Part{{Text: p.measure().Words(), Pen: theme.Muted}}}}
+	items := []panel.Item{{Left: []panel.Span{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Span{{Text: p.measure().Words(), Pen: theme.Muted}}}}
 	budgets, wide := p.Budgets(), 0
 	for _, b := range budgets {
 		wide = max(wide, chart.Width(p.money(b.Budget)))
@@ -567,7 +551,7 @@ func (p *purchase) others() []panel.Item {
 			pen = theme.Accent
 		}
 		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
-		items = append(items, panel.Item{Left: []panel.Part{p.goTo(line, pen, b.Budget)}, Right: []panel.Part{p.goTo(b.Gives, pen, b.Budget)}})
+		items = append(items, panel.Item{Left: []panel.Span{p.goTo(line, pen, b.Budget)}, Right: []panel.Span{p.goTo(b.Gives, pen, b.Budget)}})
 	}
 	return items
 }

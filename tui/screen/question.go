@@ -111,7 +111,6 @@ const (
 	changeDial                  // likewise
 )
 
-// historyDepth bounds the undo record.
 const historyDepth = 500
 
 // record notes that the present state was left by a change.

@@ -160,7 +160,6 @@ type desk interface {
 	Export(p *Product)
 }
 
-// Views are the screens' own states.
 type Views struct {
 	Plan      *budgetView
 	Map       *MapView
@@ -241,14 +240,12 @@ type Focus struct {
 	*Session
 
 	Cursor    string // the attribute selected, by name
-	Card      string // the attribute whose card is shown; "" for none
 	Filter    filter
 	Unfolded  bool         // attributes that are never asked are shown
 	explained panel.Column // the column that the explain line is about
 	follow    bool         // the table must bring the selected row into sight
 }
 
-// Panes are the panes that several screens have.
 type Panes struct {
 	*Session
 

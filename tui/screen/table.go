@@ -474,7 +474,6 @@ type filter struct {
 	names map[string]bool // the kept attributes
 }
 
-// term tells whether an attribute is kept.
 type term func(l *look, r *core.Result, i int) bool
 
 // On tells whether anything may be hidden.

@@ -168,7 +168,7 @@ func (o *Page) ways(v *Verdicts) {
 		rows = append(rows, []tables.Value{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
 	}
 	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
-	o.table([]tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, rows)
+	o.reported(&tables.Table{Columns: []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, Rows: rows})
 	switch h := v.Shown.Honest; {
 	case h != nil && h.Why != "":
 		o.say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
@@ -266,7 +266,7 @@ func (v *TrustView) writeBudgets(o *Page) {
 		rows = append(rows, row)
 	}
 	o.heading("Other budgets: honest " + m.Words())
-	o.table(columns, rows)
+	o.reported(&tables.Table{Columns: columns, Rows: rows})
 }
 
 // CompareView is the first half of Trust: every algorithm at B, and how sure that is.
@@ -522,17 +522,19 @@ func (v *CompareView) honestCurves() {
 	if at := v.Shown.held(); !at.hasHonest() {
 		return
 	}
-	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", chart.Series{}, panel.Honest{}, true
+	m := v.measure()
+	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+m.Words()+" against budget", chart.Series{}, panel.Honest{}, true
 	l.Loss.Curves = nil
-	var all []selection.Algorithm
+	curves, all := make(map[selection.Algorithm]panel.Honest), []selection.Algorithm(nil)
 	for i := range l.Picks {
-		if _, known := l.drawn.honest[l.Picks[i].Selection.Algorithm]; known {
-			all = append(all, l.Picks[i].Selection.Algorithm)
+		alg := l.Picks[i].Selection.Algorithm
+		if c, known := v.honestCurve(alg); known {
+			curves[alg], all = c, append(all, alg)
 		}
 	}
 	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
-		c := l.drawn.honest[alg]
-		c.Name, c.Brief = string(alg)+" "+l.drawn.Text(c.Y[len(c.Y)-1]), string(alg)
+		c := curves[alg]
+		c.Name, c.Brief = string(alg)+" "+m.Text(c.Y[len(c.Y)-1]), string(alg)
 		if alg == lit {
 			l.Loss.Curves = slices.Insert(l.Loss.Curves, 0, c.Series)
 			l.Loss.Honest = panel.Honest{Series: chart.Series{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}

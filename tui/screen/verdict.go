@@ -347,7 +347,7 @@ func (a *Verdicts) companion(m measure) string {
 	if beside.Scale = scaleOf(classes.Accuracy); m.Scale == beside.Scale {
 		beside.Scale = scaleOf(classes.Kappa)
 	}
-	if !m.Metric().Higher {
+	if !m.Higher() {
 		text = m.direction() + "; "
 	}
 	return text + beside.Words() + hard + beside.Text(beside.called(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)

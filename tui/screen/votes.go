@@ -20,14 +20,12 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// ballot is what the Votes screen is set to.
 type ballot struct {
 	Attribute string        // that is voted on; "" is the first that can be
 	Model     experts.Model // "" is the model of the smallest surrogate risk
 	Lambda    float64       // 0 is the λ of the smallest surrogate risk
 }
 
-// voted is what the search depends on.
 type voted struct {
 	attribute string
 	excluded  string // names of features left out
@@ -157,7 +155,6 @@ func (v *VotesView) place(b *Body) {
 	b.put(&v.labels.Pane, labels)
 }
 
-// mostListed is how many objects in doubt are listed.
 const mostListed = 500
 
 func (v *VotesView) refresh(b *Body) {

@@ -27,7 +27,7 @@ type Way struct {
 // ways lists the designs that can be taken, then how the pilot's rater ids can
 // be read.
 func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
-	price, example := callPrice(s, r)
+	price, example := CallPrice(s, r)
 	call := "call: one price, " + price.String() + " a call"
 	if example {
 		call = "call: one price, example " + price.String()
@@ -62,7 +62,6 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) (all []Way) {
 	return all
 }
 
-// mostSheets is how many sheets are named.
 const mostSheets = 5
 
 func sheetNames(sheets []model.Sheet) (names []string) {
@@ -91,14 +90,9 @@ func ratersRead(s model.Settings, m model.Raters) model.Settings {
 	return s
 }
 
-// CallPrice is the price of the call that is shown, and callPrice tells whether that is an example.
-func CallPrice(s model.Settings, r *core.Result) model.Amount {
-	price, _ := callPrice(s, r)
-	return price
-}
-
-// callPrice is the price that is set, or as an example the price of two of the cheapest judgments.
-func callPrice(s model.Settings, r *core.Result) (price model.Amount, example bool) {
+// CallPrice is the price of a call that is set, or as an example the price of two of the cheapest
+// judgments.
+func CallPrice(s model.Settings, r *core.Result) (price model.Amount, example bool) {
 	if s.Design.Kind == model.DesignCall {
 		return s.Design.Price, false
 	}

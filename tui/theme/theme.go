@@ -25,7 +25,6 @@ import (
 // top of its token: Selected, Strong, Shaded, Ahead and Raised.
 type Pen uint16
 
-// The tokens.
 const (
 	Text        Pen = iota // plain text: the terminal's own foreground
 	Muted                  // text of second rank: units, column heads
@@ -88,10 +87,14 @@ func (p Pen) Token() Pen { return p & token }
 // Theme is the look of every pen. Use Dark, Light or Mono, or what With makes of
 // them; the zero Theme paints everything plain.
 type Theme struct {
-	name   string
-	sgr    [modified]string
-	flat   bool // it has no grounds
-	glyphs Glyphs
+	// Name is "dark", "light" or "mono", with "16" or "256" after the first two where
+	// they keep to the colours that a terminal has by number.
+	Name   string
+	Glyphs Glyphs
+	// Flat tells that it has no grounds of its own: a band is hatched, and the selected row stands in
+	// reverse.
+	Flat bool
+	sgr  [modified]string
 }
 
 // Glyphs is the set of characters that lines and shapes are drawn with.
@@ -108,19 +111,9 @@ const (
 // With returns the theme drawn with other glyphs.
 func (t *Theme) With(g Glyphs) *Theme {
 	c := *t
-	c.glyphs = g
+	c.Glyphs = g
 	return &c
 }
-
-func (t *Theme) Glyphs() Glyphs { return t.glyphs }
-
-// Flat tells whether the theme has no grounds of its own: a band is hatched, and the
-// selected row stands in reverse.
-func (t *Theme) Flat() bool { return t.flat }
-
-// Name returns "dark", "light" or "mono", with "16" or "256" after the first two where
-// they keep to the colours that a terminal has by number.
-func (t *Theme) Name() string { return t.name }
 
 // SGR returns the escape sequence that switches a terminal to pen p, whatever
 // was switched on before. For plain text it is the reset. Colours are RGB:
@@ -151,18 +144,17 @@ type look struct {
 	attr   attribute
 }
 
-// looks holds one look a token.
 type looks [rows]look
 
 // build computes the escape sequences of all pens at once.
 func build(name string, l *looks) *Theme {
-	t := &Theme{name: name}
+	t := &Theme{Name: name}
 	for p := range tokens {
 		for mod := Pen(0); mod < modified; mod += selected {
 			t.sgr[p|mod] = l.pen(p | mod).sequence()
 		}
 	}
-	t.flat = l[ground].attr&reverse != 0
+	t.Flat = l[ground].attr&reverse != 0
 	return t
 }
 

@@ -30,7 +30,7 @@ func themes() []named {
 func TestPens(t *testing.T) {
 	sgr := regexp.MustCompile(`^\x1b\[(0(;[0-9]+)*)?m$`)
 	for _, th := range themes() {
-		name := th.theme.Name()
+		name := th.theme.Name
 		for p := range Pen(modified) {
 			if s := th.theme.SGR(p); p.Token() < tokens && !sgr.MatchString(s) {
 				t.Errorf("%s: pen %d is %q", name, p, s)
@@ -80,7 +80,7 @@ func TestContrast(t *testing.T) {
 				}
 				for _, bg := range grounds {
 					if got := contrast(t, l.fg, bg); got < want {
-						t.Errorf("%s: token %d, %s on %s: contrast %.2f, want %.1f", th.theme.Name(), p, l.fg, bg, got, want)
+						t.Errorf("%s: token %d, %s on %s: contrast %.2f, want %.1f", th.theme.Name, p, l.fg, bg, got, want)
 					}
 				}
 			}
@@ -99,7 +99,7 @@ func TestColourBlind(t *testing.T) {
 				for _, q := range curves[:i] {
 					a, b := seen(t, m, th.looks[p].fg), seen(t, m, th.looks[q].fg)
 					if d := a.DistanceCIEDE2000(b); d < 0.15 {
-						t.Errorf("%s, %s: tokens %d and %d are %.3f apart", th.theme.Name(), name, p, q, d)
+						t.Errorf("%s, %s: tokens %d and %d are %.3f apart", th.theme.Name, name, p, q, d)
 					}
 				}
 			}
