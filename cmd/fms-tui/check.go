@@ -61,7 +61,7 @@ func checkCommand(p *program) *cobra.Command {
 		row{name: "output", usage: outputUsage + "; FILE.toml keeps the reading and the flags as a study file"})...)
 }
 
-// checkReport says how data were read, what is odd about them, the worst first, what columns are and
+// checkReport says how data were read, with findings about them, the worst first, what columns are and
 // how reliable attributes are. In brief people see the first few of each.
 func checkReport(study *core.Study, x *core.Examination, paths, next []string, brief bool) *report.Report {
 	ds := study.Data()
@@ -108,7 +108,7 @@ func checkReport(study *core.Study, x *core.Examination, paths, next []string, b
 	return r
 }
 
-// checkFindings are what is missing and what is odd, the worst first.
+// checkFindings are what is missing and the findings, the worst first.
 func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []string {
 	var found []string
 	if len(ds.Labels) == 0 {

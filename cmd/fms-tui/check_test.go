@@ -207,14 +207,6 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// TestAmbiguous: two readings are printed as the flags that choose one.
-func TestAmbiguous(t *testing.T) {
-	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,3\na,x,tall,0,3\nb,y,tall,1,2\nc,y,tall,1,2\n")
-	r := fms(t, "select", path)
-	r.want(t, statusMisused, "choose one:\n", "--object-col item ", "--object-col object ")
-	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
-}
-
 // TestCheckJSON: everything that check prints is in the JSON as figures.
 func TestCheckJSON(t *testing.T) {
 	var csv strings.Builder
@@ -274,16 +266,6 @@ func TestJudgesSample(t *testing.T) {
 	fms(t, "select", dir+"/judges.jsonl.gz", "--budget", "0.02", "--no-honest", "--quiet").want(t, statusDone)
 }
 
-// TestCheckTakesEveryFlag: check accepts what select accepts, and refuses what is
-// wrong in it.
-func TestCheckTakesEveryFlag(t *testing.T) {
-	path := file(t, "data.csv", twoLabels)
-	fms(t, "check", path, "--label", "label", "--cost", "tall=2", "--budget", "3", "--algorithm", "full", "--max-repeats", "4", "--folds", "5", "--quiet", "--no-state").want(t, statusDone)
-	fms(t, "check", path, "--cost", "nobody=2").want(t, statusFailed)
-	fms(t, "check", path, "--token-price", "1").want(t, statusMisused)
-	fms(t, "check", path, "--attributes", "tall", "--where", "object=a", "--ignore-col", "y*").want(t, statusDone)
-}
-
 // TestGrouped: findings that say the same of several attributes are one.
 func TestGrouped(t *testing.T) {
 	got := grouped([]model.Finding{
@@ -331,18 +313,6 @@ func TestLabelFromFlag(t *testing.T) {
 	}
 	if r := fms(t, "select", path, "--label-from", "quality", "--label-agg", "mode"); r.status != statusMisused {
 		t.Errorf("--label-agg mode: status %d, %s", r.status, r.stderr)
-	}
-}
-
-// TestStdin: - stands for what is piped in.
-func TestStdin(t *testing.T) {
-	var out, errs bytes.Buffer
-	p := &program{stdin: strings.NewReader(judged), stdout: &out, stderr: &errs, now: time.Now}
-	if status := p.execute(context.Background(), []string{"check", "-", "--label-from", "quality"}); status != statusDone {
-		t.Fatalf("status %d: %s", status, errs.String())
-	}
-	if !strings.Contains(out.String(), "stdin") || !strings.Contains(out.String(), "quality") {
-		t.Errorf("check says\n%s", out.String())
 	}
 }
 

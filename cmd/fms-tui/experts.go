@@ -84,10 +84,11 @@ func inferLabels(ctx context.Context, p *program, paths []string, f *flags, of *
 	warnings := v.Warnings()
 	p.warn(warnings...)
 	if f.out != "" {
-		if err := p.write(ctx, f.out, func(w io.Writer) error { return export.Labels(w, data.Labels(point.Fit)) }); err != nil || f.out == "-" {
+		labels := data.Labels(point.Fit)
+		if err := p.write(ctx, f.out, func(w io.Writer) error { return export.Labels(w, labels) }); err != nil || f.out == "-" {
 			return err
 		}
-		p.note("wrote the labels of %s to %s", figure.CountOf(countLabelled(data), "object"), f.out)
+		p.note("wrote the labels of %s to %s", figure.CountOf(len(labels), "object"), f.out)
 	}
 	r, next := v.Report(), append([]string{"fms-tui"}, p.args...)
 	if f.out == "" {
@@ -136,7 +137,11 @@ func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *ex
 			return nil, err
 		}
 	}
-	keep, err := f.keeps(ds, attribute, more)
+	names := slices.Delete(slices.Clone(ds.Attributes), attribute, attribute+1)
+	if more != nil {
+		names = append(names, more.Names...)
+	}
+	left, err := f.applied(ctx, names, model.Settings{}, f.values(model.OptionExclude))
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +150,7 @@ func openVotes(ctx context.Context, p *program, paths []string, f *flags, of *ex
 			p.warn(w)
 		}
 	}
-	return experts.FromDataset(ds, attribute, keep, more)
+	return experts.FromDataset(ds, attribute, func(name string) bool { return !left.Excluded(name) }, more)
 }
 
 // votedOn is the attribute that the votes are about.
@@ -159,36 +164,4 @@ func votedOn(ds *model.Dataset, from string) (int, error) {
 		return 0, nil
 	}
 	return 0, fmt.Errorf("which attribute is voted on? --label-from names one of %s; the means of the others are features", some(ds.Attributes))
-}
-
-// keeps tells which features --exclude leaves.
-func (f *buyingFlags) keeps(ds *model.Dataset, attribute int, more *model.Features) (func(name string) bool, error) {
-	names := slices.Delete(slices.Clone(ds.Attributes), attribute, attribute+1)
-	if more != nil {
-		names = append(names, more.Names...)
-	}
-	out := make(map[string]bool)
-	for _, g := range f.values(model.OptionExclude) {
-		glob := g.glob
-		if len(names) == 0 {
-			return nil, fmt.Errorf("--exclude %q: there are no features", glob)
-		}
-		found := model.Matching(names, glob)
-		if len(found) == 0 {
-			return nil, fmt.Errorf("--exclude %q matches no feature: the nearest is %q", glob, model.Nearest(glob, names)[0])
-		}
-		for _, a := range found {
-			out[names[a]] = true
-		}
-	}
-	return func(name string) bool { return !out[name] }, nil
-}
-
-func countLabelled(data *experts.Named) (n int) {
-	for _, blank := range data.Blank {
-		if !blank {
-			n++
-		}
-	}
-	return n
 }

@@ -39,16 +39,15 @@ type flags struct {
 
 // dataFlags say which data are read, and how.
 type dataFlags struct {
-	set               *pflag.FlagSet // of the command: which flags were given
-	sumsOnly          bool           // nothing but moments is asked for
-	read              read.Options
-	encoding, decimal string
-	labels            []string // files of labels
-	labelFrom         string
-	labelAgg          string
-	weights           map[string]float64 // --label-weight
-	raterKey          string             // a file
-	limits            *read.Limits       // of the files that flags name; nil for the usual
+	set       *pflag.FlagSet // of the command: which flags were given
+	sumsOnly  bool           // nothing but moments is asked for
+	read      read.Options
+	labels    []string // files of labels
+	labelFrom string
+	labelAgg  string
+	weights   map[string]float64 // --label-weight
+	raterKey  string             // a file
+	limits    *read.Limits       // of the files that flags name; nil for the usual
 }
 
 // buyingFlags say what may be bought, and at what price.
@@ -123,7 +122,7 @@ func (f *dataFlags) file(path string) read.Source {
 // reading is how files are to be read.
 func (f *dataFlags) reading() read.Options {
 	o := f.read
-	o.Encoding, o.Decimal, o.OtherLabel = cmp.Or(o.Encoding, f.encoding), cmp.Or(o.Decimal, f.decimal), f.labelFrom != ""
+	o.OtherLabel = f.labelFrom != ""
 	return o
 }
 
@@ -167,8 +166,8 @@ func (f *dataFlags) rows() []row {
 		{"columns", "scale", "`LOW,MID,HIGH`: answer words in this order are the judgments 1, 2, 3 and so on", &r.Scale, "", nil},
 		{"columns", "missing", "`WORDS` for a missing value, comma-separated, besides NA, null and the like", &r.Missing, "", nil},
 		{"columns", "name-is", "what a file's name means", oneOf(&r.NameIs, read.NamesAre()), "", nil},
-		{"columns", "encoding", "text encoding of the files", choice(&f.encoding, read.Encodings()...), "", nil},
-		{"columns", "decimal", "decimal separator", choice(&f.decimal, ".", ","), "", nil},
+		{"columns", "encoding", "text encoding of the files", choice(&r.Encoding, read.Encodings()...), "", nil},
+		{"columns", "decimal", "decimal separator", choice(&r.Decimal, ".", ","), "", nil},
 		{"columns", "ignore-col", "`COLUMN` or glob to leave out; repeat the flag or separate by commas", &r.Ignore, "", nil},
 		{"columns", "attributes", "keep only the attributes that `GLOB` matches; repeat the flag or separate by commas", &r.Attributes, "", nil},
 		{"columns", "pivot", "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'", &r.Pivot, "", nil},
@@ -279,7 +278,7 @@ func (f *flags) take(c *cobra.Command, wanted []string, own ...row) *cobra.Comma
 		c.Args = arguments(1, -1, "DATA, the files of the judgments (fms-tui init writes a sample)")
 	}
 	if f.args != nil && c.Name() != "fms-tui" && !slices.Contains(f.args, c.Name()) && !strings.HasPrefix(strings.Join(f.args, ""), "__") {
-		return c // nothing in the arguments names the command: its flags take a tenth of a millisecond to make
+		return c // nothing in the arguments names the command: flags of all commands would double the time of fms-tui version
 	}
 	for _, r := range f.table() {
 		if !slices.Contains(wanted, r.group) && !slices.Contains(wanted, r.name) {

@@ -182,13 +182,6 @@ func TestTradeoff(t *testing.T) {
 		want(t, statusFailed, "no total pays for a training part of 20 to 704 objects", "costs 1800")
 }
 
-func TestExperimentUsage(t *testing.T) {
-	beans := beansFile(t)
-	sums := filepath.Join(t.TempDir(), "beans.moments")
-	fms(t, "moments", beans, "--label", "beans", "-o", sums).want(t, statusDone)
-	fms(t, "lab", "protocol", sums).want(t, statusFailed, "needs the judgments")
-}
-
 // TestProtocolInterrupted: the splits done are printed.
 func TestProtocolInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "errors.json")
@@ -460,8 +453,8 @@ func TestExpertsInput(t *testing.T) {
 		{[]string{stars}, statusFailed, "is 2, which is no vote: votes are 0 or 1"},
 		{[]string{strangers}, statusFailed, "no expert votes on two objects"},
 		{[]string{wide, "--model", "em-sparse"}, statusFailed, "--model em-sparse needs features"},
-		{[]string{votes, "--features", features, "--exclude", "y*"}, statusFailed, `--exclude "y*" matches no feature: the nearest is`},
-		{[]string{votes, "--exclude", "y*"}, statusFailed, "there are no features"},
+		{[]string{votes, "--features", features, "--exclude", "y*"}, statusFailed, `--exclude "y*" matches no attribute: the`},
+		{[]string{votes, "--exclude", "y*"}, statusFailed, "matches no attribute: there is none"},
 		{[]string{votes, "--features", filepath.Join(t.TempDir(), "none.csv")}, statusFailed, "none.csv"},
 		{[]string{votes, "--folds", "4", "--holdout", ".5"}, statusMisused, "use one of them"},
 		{[]string{votes, "--holdout", "1"}, statusMisused, `--holdout: "1" is not a share between 0 and 1`},
@@ -471,27 +464,5 @@ func TestExpertsInput(t *testing.T) {
 	} {
 		r := fms(t, append(append([]string{"experts"}, c.args...), quickly...)...)
 		r.want(t, c.status, c.stderr)
-	}
-}
-
-// TestExpertsLabels goes from votes to a selection: labels made of votes and
-// features are what attributes are chosen to predict.
-func TestExpertsLabels(t *testing.T) {
-	votes, features, truth := votesFiles(t)
-	made := filepath.Join(t.TempDir(), "made.csv")
-	fms(t, append([]string{"experts", votes, "--features", features, "-o", made}, quickly...)...).want(t, statusDone)
-	rng := rand.New(rand.NewPCG(8, 9))
-	var b strings.Builder
-	b.WriteString("object,rater,telling,idle,noise\n")
-	for i, label := range truth {
-		for k := range 3 {
-			fmt.Fprintf(&b, "o%d,r%d,%.2f,%.2f,%.2f\n", i, (i+k)%20, float64(label)+.5*rng.NormFloat64(), rng.NormFloat64(), 3*rng.NormFloat64())
-		}
-	}
-	judgments := file(t, "judgments.csv", b.String())
-	got := selectJSONOf(t, judgments, "--labels", made, "--label", "probability", "--algorithm", "full", "--budget", "6")
-	wantIn(t, got, map[string]any{"data.label": "probability", "selections.1": nil})
-	if in(got, "selections.0.repeats.telling").(float64) < 4 || in(got, "selections.0.r2").(float64) < .4 {
-		t.Errorf("%v", in(got, "selections.0"))
 	}
 }

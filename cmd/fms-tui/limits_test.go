@@ -338,23 +338,6 @@ func TestLargeAmounts(t *testing.T) {
 	}
 }
 
-// TestWorkingWords: the line says what is done, how much of it, how fast, and how long it
-// takes.
-func TestWorkingWords(t *testing.T) {
-	for _, c := range []struct {
-		done, of int
-		want     string
-	}{
-		{0, 0, "learning · 4 s"},
-		{0, 10, "learning · 4 s"},
-		{2, 10, "learning · 2 of 10 · 0.50 a second · 16 s left"},
-	} {
-		if got := workingWords("learning", c.done, c.of, 4*time.Second); !strings.HasSuffix(got, c.want) {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // TestInterruptedFold: an interrupt while the third fold is learned from ends the command;
 // at most the folds that are under way are finished.
 func TestInterruptedFold(t *testing.T) {

@@ -16,8 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"fms-tui/core/selection"
-	"fms-tui/model/export"
 	"fms-tui/sampledata"
 )
 
@@ -231,35 +229,11 @@ func TestVersionHelpCompletion(t *testing.T) {
 	if long := fms(t, "--help").stdout; help != long {
 		t.Errorf("help prints\n%s\n--help prints\n%s", help, long)
 	}
-	help = fms(t, "--help", "all").stdout
-	for _, name := range []string{"select", "export", "predict", "init", "check", "lab", "completion", "version", "help"} {
-		if !strings.Contains(help, "\n  "+name+" ") {
-			t.Errorf("help lacks %s: %s", name, help)
-		}
-		if r := fms(t, "help", name); r.status != statusDone || !strings.Contains(r.stdout, "fms-tui "+name) {
-			t.Errorf("help %s prints %q", name, r.stdout)
-		}
-	}
 	for _, s := range []string{"bash", "zsh", "fish", "powershell"} {
 		fms(t, "completion", s).shows(t, "fms-tui")
 	}
 	if r := fms(t, "__complete", "select", "--algorithm", ""); !strings.Contains(r.stdout, "scoring") {
 		t.Errorf("algorithms are not completed: %q", r.stdout)
-	}
-}
-
-// TestAllNamed: the flags' explanations list what there is.
-func TestAllNamed(t *testing.T) {
-	algorithms, forms := fms(t, "select", "--help", "all").stdout, fms(t, "export", "--help", "all").stdout
-	for _, a := range selection.AllAlgorithms() {
-		if !strings.Contains(algorithms, string(a)) {
-			t.Errorf("select --help does not name %s", a)
-		}
-	}
-	for _, f := range export.Forms() {
-		if !strings.Contains(forms, f.Name) {
-			t.Errorf("export --help does not name the form %s", f.Name)
-		}
 	}
 }
 

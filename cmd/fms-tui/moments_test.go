@@ -170,21 +170,6 @@ func TestMomentsExportAndValidate(t *testing.T) {
 	}
 }
 
-// TestMomentsCheck: check counts the same.
-func TestMomentsCheck(t *testing.T) {
-	data := sampleArgs(t, "bodies")
-	path := filepath.Join(t.TempDir(), "m")
-	fms(t, append([]string{"moments", "-o", path}, data...)...).want(t, statusDone)
-	want := fms(t, append([]string{"check", "--all", "--width", "1000"}, data[:3]...)...) // without prices
-	got := fms(t, "check", path, "--all", "--width", "1000")
-	got.want(t, statusDone)
-	_, counts, _ := strings.Cut(want.stdout, "rows): ")
-	counts, _, _ = strings.Cut(counts, ".\n")
-	if counts == "" || !strings.Contains(got.stdout, counts) {
-		t.Errorf("check counts\n%s\nfrom the judgments\n%s", got.stdout, counts)
-	}
-}
-
 // TestMomentsOfParts: files of parts give what the whole gives.
 func TestMomentsOfParts(t *testing.T) {
 	data := sampleArgs(t, "beans")

@@ -48,7 +48,6 @@ var (
 	asLoss      = report.Always(figure.Loss)
 	asLossKnown = report.Float(figure.Loss)
 	asShare     = report.Always(figure.Share)
-	asPercent   = report.Always(figure.Percent)
 	asCount     = report.Counts
 	digits      = report.Digits
 )
@@ -162,7 +161,7 @@ func (p *program) mayReplace(path string, begins []byte) error {
 }
 
 // ownOutput tells whether a file that begins like old was written by this program, as far as
-// a beginning tells: it names the program, or its first words are those of what replaces it: keys
+// a beginning tells: it names the program, or it begins with the same words as what replaces it: keys
 // of JSON, or a heading. Lines of markup and the frames of archives and pictures are anybody's.
 func ownOutput(old, begins []byte) bool {
 	lead := leadOf(old)

@@ -24,7 +24,7 @@ func predictCommand(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",
-		Long: "Apply a predictor, in the JSON or the CSV form of export, to new judgments.\n\n" +
+		Long: "Apply a predictor, in the JSON form of export, to new judgments.\n\n" +
 			"Write a row for each object: its prediction, and a standard error for as many judgments as " +
 			"it has. If the data have the label, the row has the label and the residual. All judgments " +
 			"of an attribute are averaged. An object that lacks an attribute gets no prediction, " +
@@ -114,9 +114,6 @@ func openFor(ctx context.Context, p *program, predictor *model.Predictor, data [
 		name = f.read.Label
 	}
 	label := ds.Label(name)
-	if label == nil && predictor.Label == "" && len(ds.Labels) > 0 {
-		p.note("warning: the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data")
-	}
 	p.warn(slices.DeleteFunc(slices.Clone(ds.Warnings), func(w model.Finding) bool {
 		return w.Code == model.CodeObjectsWithoutLabel || w.Code == model.CodeLabelsWithoutObject // which is no oddity here
 	})...)
@@ -350,8 +347,7 @@ func adaptPredictor(ctx context.Context, p *program, predictor *model.Predictor,
 	}
 	ds, err := p.open(ctx, []string{f.crowd}, f.with(func(g *flags) {
 		g.labels, g.labelFrom = nil, ""
-		g.read = read.Options{Label: "", Clip: f.read.Clip}
-		g.read.MaybeLabel = true
+		g.read = read.Options{MaybeLabel: true, Clip: f.read.Clip, Encoding: f.read.Encoding, Decimal: f.read.Decimal}
 	}))
 	if err != nil {
 		return fmt.Errorf("the crowd: %w", err)

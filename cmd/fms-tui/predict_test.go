@@ -113,17 +113,6 @@ func near(got, want any) bool {
 	return ok && wanted && math.Abs(x-y) < 1e-12
 }
 
-// TestPredictInterrupted: a context that has ended ends the command.
-func TestPredictInterrupted(t *testing.T) {
-	p, data := predictorFile(t), file(t, "new.csv", newPeople)
-	out := filepath.Join(t.TempDir(), "out.csv")
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if r := fmsWith(t, ctx, "predict", p, data, "-o", out); r.status == statusDone {
-		t.Error("goes on after its context ended")
-	}
-}
-
 // TestPredictLabels: labels come from files, from the attribute that became
 // one, and not from columns that only look like it.
 func TestPredictLabels(t *testing.T) {

@@ -175,24 +175,6 @@ func TestCostsOfOthers(t *testing.T) {
 	fms(t, "select", beans, "--label", "beans", "--attributes", "beautif*", "--cost", costs).want(t, statusFailed, "beautifull")
 }
 
-func TestSelectToFile(t *testing.T) {
-	beans := beansFile(t)
-	path := filepath.Join(t.TempDir(), "out")
-	for _, args := range [][]string{{}, {"--json"}} {
-		args = append([]string{"select", beans, "--label", "beans"}, args...)
-		want := fms(t, args...)
-		if r := fms(t, append(args, "--force", "-o", path)...); r.stdout != "" || r.status != statusDone {
-			t.Errorf("status %d, stdout %q", r.status, r.stdout)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != want.stdout {
-			t.Errorf("the file holds\n%s\nstdout is\n%s", got, want.stdout)
-		}
-		if r := fms(t, append(args, "-o", "-")...); r.stdout != want.stdout {
-			t.Errorf("-o - is not stdout: %q", r.stdout)
-		}
-	}
-}
-
 // TestExport: the file's weights equal the weights of `select --json`.
 func TestExport(t *testing.T) {
 	beans := beansFile(t)
@@ -614,23 +596,6 @@ func TestBootstrapFlag(t *testing.T) {
 			t.Errorf("seed %s gives the same frequencies: %v", seed, same)
 		}
 	}
-}
-
-// TestAutoRidge: λ is the one of the list whose honest loss is smallest.
-func TestAutoRidge(t *testing.T) {
-	a := paperOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full", "--folds", "3")
-	best, lambda := math.Inf(1), 0.
-	for _, l := range []float64{0, .01, .03, .1, .3, 1} {
-		if x := loss(in(paperOf(t, "--ridge", trimmed(l), "--budget", "20", "--algorithm", "full", "--folds", "3"), "selections.0")); x < best {
-			best, lambda = x, l
-		}
-	}
-	wantIn(t, a, map[string]any{"settings.ridge": "auto", "selections.0.honest_loss": best, "selections.0.ridge": lambda})
-}
-
-func trimmed(x float64) string {
-	b, _ := json.Marshal(x)
-	return string(b)
 }
 
 // TestValidate: its table and its JSON say the same as select.

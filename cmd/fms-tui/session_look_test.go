@@ -292,7 +292,7 @@ func TestGoalSession(t *testing.T) {
 	t.Parallel()
 	u := openUI(t, 100, 30, append(sampleFiles(t), "--goal", "within 5%")...)
 	want := in(honestOf(t, "--goal", "within 5%", "--algorithm", "full"), "selections.0.budget").(float64)
-	if got := budget(u.Screen()); got != trimmed(want) {
+	if got := budget(u.Screen()); got != fmt.Sprint(want) {
 		t.Errorf("--goal within 5%% opens at %s, select says %g", got, want)
 	}
 	u.send("q")

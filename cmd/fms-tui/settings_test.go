@@ -175,33 +175,6 @@ func TestDesignFlags(t *testing.T) {
 	fms(t, "check", path).shows(t, "Bought as one form, each answer paid: the same raters judged all 4")
 }
 
-// TestCollected: the design of a predictor decides the standard errors.
-func TestCollected(t *testing.T) {
-	data := file(t, "new.csv", "object,a,a,b,b\no,1,2,1,0\n")
-	predictor := func(design string) string {
-		return file(t, "p.json", `{"version": 1, "kind": "fms-predictor", "label": "y", "algorithm": "full", "budget": 4, "intercept": 0,
-"attributes": [{"name": "a", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1},
- {"name": "b", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1}],
-"external": [[1, 0.5], [0.5, 1]], "label_variance": 9, "ridge": 0, "raters": {"mode": "aware", "offsets": {}}, `+design+`
-"projected_loss": 1, "honest_loss": null, "honest_loss_se": null, "data": {"file": null, "sha256": null, "objects": 9}, "warnings": [], "created": "", "tool": ""}`)
-	}
-	form := `"design": {"kind": "form", "forms": [{"name": "form", "price": 0, "attributes": ["a", "b"]}], "panel": null, "halo": [[1, 0.75], [0.75, 1]]},`
-	single := 9 - 2*4 + 2 + 1 + 2*.5 // Var - 2wb + wᵀΣw + v/n
-	for _, c := range []struct {
-		design string
-		want   float64
-	}{
-		{form, single + 2*.75/2},
-		{"", single},
-	} {
-		r := fms(t, "predict", predictor(c.design), data, "--layout", "by-object", "--json")
-		one := parseJSON(t, r).(map[string]any)["predictions"].([]any)[0].(map[string]any)
-		if se := one["prediction_se"].(float64); se*se < c.want-1e-12 || se*se > c.want+1e-12 {
-			t.Errorf("%s: SE² %v, want %v", c.design, se*se, c.want)
-		}
-	}
-}
-
 // TestPlanOfForms: plan lists forms and calls beside the judgments, in text, in
 // JSON and as calls whose prices add up.
 func TestPlanOfForms(t *testing.T) {

@@ -161,7 +161,9 @@ func (p *program) pipedSource(name string, open func() (io.ReadCloser, error)) r
 		k = &piped{name: name, open: open, limits: p.limits}
 		p.piped[name] = k
 	}
-	return read.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: k}), nil }}
+	return read.Source{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(io.NewSectionReader(k.kept, 0, k.size), k)), nil
+	}}
 }
 
 // Read reads on, and keeps what it reads.
@@ -186,20 +188,4 @@ func (k *piped) Read(p []byte) (n int, err error) {
 	}
 	k.size += int64(n)
 	return n, ended
-}
-
-// replay reads a pipe from its beginning.
-type replay struct {
-	of *piped
-	at int64
-}
-
-func (r *replay) Read(p []byte) (n int, err error) {
-	if r.at == r.of.size {
-		n, err = r.of.Read(p)
-	} else {
-		n, err = r.of.kept.ReadAt(p[:min(int64(len(p)), r.of.size-r.at)], r.at)
-	}
-	r.at += int64(n)
-	return n, err
 }

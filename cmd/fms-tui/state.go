@@ -55,21 +55,19 @@ func openState(p *program, paths []string, f *flags) *state {
 // stateFolder is the folder of the program's state under the environment of a
 // user, "" where that names none.
 func stateFolder(system string, getenv func(string) string) string {
-	const name = "fms-tui"
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // others are to be ignored, says the XDG specification
-		return filepath.Join(dir, name)
-	}
 	base, below := getenv("HOME"), filepath.Join(".local", "state")
-	switch system {
-	case "windows":
+	switch xdg := getenv("XDG_STATE_HOME"); {
+	case filepath.IsAbs(xdg): // others are to be ignored, says the XDG specification
+		base, below = xdg, ""
+	case system == "windows":
 		base, below = getenv("LOCALAPPDATA"), ""
-	case "darwin", "ios":
+	case system == "darwin", system == "ios":
 		below = filepath.Join("Library", "Application Support")
 	}
 	if !filepath.IsAbs(base) {
 		return ""
 	}
-	return filepath.Join(base, below, name)
+	return filepath.Join(base, below, "fms-tui")
 }
 
 // stateName is the name of the file that keeps the settings of data: a hash of

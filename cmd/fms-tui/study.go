@@ -189,7 +189,7 @@ func studyError(known *cobra.Command, name string, err error) error {
 	return fmt.Errorf("there is no key %q: keys are flags, which fms-tui select --help all lists", name)
 }
 
-// studyValues are a value as flags write it, and those of a list.
+// studyValues are a value, or the values of a list, as flags write them.
 func studyValues(v any) (all []string, err error) {
 	switch v := v.(type) {
 	case string:

@@ -94,12 +94,6 @@ func TestCells(t *testing.T) {
 	}
 }
 
-func TestMouse(t *testing.T) {
-	if got := Mouse(Left+Motion, 9, 0, true) + Mouse(Left, 0, 4, false); got != "\x1b[<32;10;1M\x1b[<0;1;5m" {
-		t.Errorf("%q", got)
-	}
-}
-
 func start(t *testing.T, script string) *Session {
 	t.Helper()
 	s, err := Start(exec.Command("sh", "-c", script), 80, 24)

@@ -28,7 +28,7 @@ type Form struct {
 func Forms() []Form {
 	return []Form{
 		{Name: "json", Suffix: ".json", For: "what fms-tui predict reads, with all that is known", Panel: true, Write: JSON},
-		{Name: "csv", Suffix: ".csv", For: "what fms-tui predict reads, the weights alone", Write: CSV},
+		{Name: "csv", Suffix: ".csv", For: "a table of the weights", Write: CSV},
 		{Name: "markdown", Suffix: ".md", For: "a table for people", Panel: true, Write: in(&markdown, "markdown", true)},
 		{Name: "latex", Suffix: ".tex", For: "a table for a paper", Panel: true, Write: in(&latex, "latex", true)},
 		{Name: "python", Suffix: ".py", For: "a function", Panel: true, Write: in(&python, "python", true)},

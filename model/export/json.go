@@ -78,7 +78,7 @@ func withoutNull(p model.Predictor) model.Predictor {
 
 // finite returns an error where a number of p is not finite, or what it holds does not fit together.
 func finite(p model.Predictor) error {
-	if p.External != nil && len(p.External) != len(p.Attributes) { // nil for the CSV form
+	if p.External != nil && len(p.External) != len(p.Attributes) { // nil where nothing is known of errors
 		return sizes(p)
 	}
 	_, err := json.Marshal(p)
