@@ -3,14 +3,12 @@ package core
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"reflect"
 	"slices"
 	"testing"
 
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -19,18 +17,11 @@ import (
 func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Selection) *Bootstrap {
 	t.Helper()
 	q.Of = wanted
-	b, err := lastOf(r.Bootstrap(context.Background(), q))
+	b, err := r.Bootstrap(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
-}
-
-// lastOf is what a bootstrap comes to.
-func lastOf(all iter.Seq2[*Bootstrap, error]) (b *Bootstrap, err error) {
-	for b, err = range all {
-	}
-	return b, err
 }
 
 // someWanted are selections on the grid of budgets and off it, baselines, a selection
@@ -56,7 +47,7 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
 	for r, seed := range results(t, 12, fresh.Seed(t, 1300)) {
 		if r.Blocks < 20 {
-			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || !b.Done() || b.Bands != nil {
+			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || b.Bands != nil {
 				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)
 			}
 			continue
@@ -67,7 +58,7 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := bootstrap(t, r, Draws{Replicates: n, Seed: 3}, someWanted()...)
-		if b.Why != "" || b.Replicates != n || b.Of != n || !b.Done() || len(b.Stability) != len(someWanted()) {
+		if b.Why != "" || len(b.Stability) != len(someWanted()) {
 			t.Fatalf("seed %d: %+v", seed, b)
 		}
 		if want := honest.BandsOf(src.Blocks.Moments(src.Sums), drawn, r.Blocks); fmt.Sprint(b.Bands) != fmt.Sprint(want) {
@@ -84,81 +75,6 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 			if want := honest.StabilityOf(repeats, len(r.Attributes)); !reflect.DeepEqual(b.Stability[i], want) {
 				t.Errorf("seed %d %v: %+v, want %+v", seed, w, b.Stability[i], want)
 			}
-		}
-	}
-}
-
-// TestBootstrapReports: results grow by portions, and the last one is what there
-// is without reports.
-func TestBootstrapReports(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 6}, 1)
-	for _, n := range []int{1, 20, 21, 65} {
-		want := bootstrap(t, solve(t, ds, Request{}), Draws{Replicates: n, Seed: 5}, someWanted()...)
-		var counts []int
-		var got *Bootstrap
-		for b, err := range solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{Replicates: n, Seed: 5, Of: someWanted()}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got = b; b.Done() {
-				break
-			}
-			counts = append(counts, b.Replicates)
-			if b.Of != n || b.Done() || b.Why != "" {
-				t.Errorf("report %d of %d, done %v", b.Replicates, b.Of, b.Done())
-			}
-			small := bootstrap(t, solve(t, ds, Request{}), Draws{Replicates: b.Replicates, Seed: 5}, someWanted()...)
-			if !reflect.DeepEqual(b.Bands, small.Bands) || !reflect.DeepEqual(b.Stability, small.Stability) {
-				t.Errorf("what is reported after %d of %d is not that of %d", b.Replicates, n, b.Replicates)
-			}
-		}
-		if !sameBootstrap(got, want) {
-			t.Errorf("%d replicates: reports change the result", n)
-		}
-		for i, c := range counts {
-			if i > 0 && c <= counts[i-1] || c >= n {
-				t.Errorf("reports after %v of %d", counts, n)
-			}
-		}
-		if n > 40 && len(counts) < 2 {
-			t.Errorf("%d replicates: reports after %v", n, counts)
-		}
-	}
-}
-
-// sameBootstrap compares texts, for there are NaN in bands.
-func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*b) }
-
-// TestReplicatesLetGo: replicates beyond what is kept say the same, and hold no matrix once they
-// have been asked; those that are kept hold theirs.
-func TestReplicatesLetGo(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
-	r := solve(t, ds, Request{})
-	wanted := []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}}
-	all := func(most int) (*Bootstrap, []honest.Replicate) {
-		work := newResampling(r, Draws{Replicates: 50, Seed: 1, Of: wanted})
-		work.most = most
-		for {
-			b, err := work.next(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if b.Done() {
-				return b, work.drawn
-			}
-		}
-	}
-	got, drawn := all(30 * 3 * 3)
-	want, again := all(keptFloats)
-	if !sameBootstrap(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	for i := range drawn {
-		if held := drawn[i].Projected.Sigma != nil; held != (i < 20) {
-			t.Errorf("replicate %d of those that pass: a matrix is held: %v", i, held)
-		}
-		if again[i].Projected.Sigma == nil {
-			t.Errorf("replicate %d is kept without its matrix", i)
 		}
 	}
 }

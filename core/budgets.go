@@ -20,24 +20,19 @@ type budgetRange struct {
 	alike bool           // every candidate's judgments cost Step, and none is on a form
 }
 
-// pathBudgets and tailBudgets are the greatest numbers of budgets on a curve. With
-// equal prices all of them come from one path and a range of 20·2⁸ steps still fits;
-// with unequal prices each budget may end in a tail of its own.
 const (
+	// pathBudgets and tailBudgets are the greatest numbers of budgets on a curve. With
+	// equal prices all of them come from one path and a range of 20·2⁸ steps still fits;
+	// with unequal prices each budget may end in a tail of its own. Up to pathBudgets of the
+	// cheapest judgments the training parts choose at every budget of a curve.
 	pathBudgets = 10240
 	tailBudgets = 640
+	// chartBudgets is how many budgets a curve needs to be drawn.
+	chartBudgets = 60
+	// MostJudgments is the largest number of judgments of one object that a budget may buy:
+	// paths hold every judgment.
+	MostJudgments = 1_000_000
 )
-
-// chartBudgets is how many budgets a curve needs to be drawn.
-const chartBudgets = 60
-
-// MostJudgments is the largest number of judgments of one object that a budget may buy:
-// paths hold every judgment.
-const MostJudgments = 1_000_000
-
-// nearSteps is up to how many of the cheapest judgments the training parts choose at every
-// budget of a curve.
-const nearSteps = pathBudgets
 
 // stretch applies a Request's range and reach to the usual end of the range.
 func stretch(most, step model.Amount, q Request) model.Amount {
@@ -64,16 +59,11 @@ func stretch(most, step model.Amount, q Request) model.Amount {
 // alone returns the budgets of a Request that can be answered, rising, after 0; nil
 // where there are none.
 func (r *budgetRange) alone(asked []model.Amount) []model.Amount {
-	only := []model.Amount{0}
-	for _, b := range asked {
-		if r.CheckBudget(b) == nil {
-			only = with(only, b)
-		}
-	}
-	if len(only) == 1 || r.Step == 0 {
+	can := slices.DeleteFunc(slices.Clone(asked), func(b model.Amount) bool { return b == 0 || r.CheckBudget(b) != nil })
+	if len(can) == 0 || r.Step == 0 {
 		return nil
 	}
-	return only
+	return with(can, 0)
 }
 
 // AtBudgets tells whether choices are known only at the budgets of Request.Budgets, and at
@@ -100,10 +90,7 @@ func (r *budgetRange) coarseBudgets() []model.Amount { return r.grid(r.Max, char
 
 // grid returns at most n+1 budgets up to an end: those that were asked for where these are all.
 func (r *budgetRange) grid(end model.Amount, n int) []model.Amount {
-	switch {
-	case r.Step == 0:
-		return []model.Amount{0}
-	case r.only != nil:
+	if r.only != nil {
 		return slices.Clone(r.only)
 	}
 	return budgetsWithin(end, r.Step, n)
@@ -134,10 +121,10 @@ func (r *budgetRange) FirstBudget() model.Amount {
 // asked are the budgets of a curve at which the training parts choose: all near ones, and of
 // the far ones the budgets of the honest curve and the budget that a Request reaches for.
 func (r *budgetRange) asked(c *selection.Curve, points []model.Amount) []model.Amount {
-	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= nearSteps {
+	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= pathBudgets {
 		return c.Budgets
 	}
-	near, _ := slices.BinarySearch(c.Budgets, nearSteps*r.Step)
+	near, _ := slices.BinarySearch(c.Budgets, pathBudgets*r.Step)
 	all := united(c.Budgets[:near], points)
 	if _, found := slices.BinarySearch(c.Budgets, r.reach); found {
 		all = with(all, r.reach)
@@ -197,8 +184,12 @@ func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
 	return budgets[:n]
 }
 
-// budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last.
+// budgetsWithin returns at most n+1 multiples of step from 0 to end, which is the last; 0 alone
+// without a step.
 func budgetsWithin(end, step model.Amount, n int) []model.Amount {
+	if step == 0 {
+		return []model.Amount{0}
+	}
 	stride := step * max(1, (end/step+model.Amount(n)-1)/model.Amount(n))
 	var budgets []model.Amount
 	for b := model.Amount(0); b < end; b += stride {

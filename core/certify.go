@@ -22,16 +22,12 @@ type certificates struct {
 	labelVar float64
 
 	bounded []model.Amount            // the budgets of the range
-	unknown []float64                 // NaN, as long as nothing is known
 	loss    atomic.Pointer[[]float64] // squared label units; NaN where there is no bound
 	known   sync.Map                  // bounds that were asked for by themselves, by budget
 }
 
 func newCertificates(p *selection.Problem, labelVar float64, budgets []model.Amount) *certificates {
-	return &certificates{
-		choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar,
-		bounded: budgets, unknown: slices.Repeat([]float64{math.NaN()}, len(budgets)),
-	}
+	return &certificates{choices: p, prepared: sync.OnceValue(func() *bound.Problem { return bound.Prepare(p) }), labelVar: labelVar, bounded: budgets}
 }
 
 // HasBounds tells whether the bounds of the range are known: not of Request.Unbounded
@@ -58,12 +54,12 @@ func (c *certificates) AddBounds(ctx context.Context) (err error) {
 
 // Bounds returns the certified lower bound at rising budgets: no choice of
 // repeats within a budget has a smaller projected loss. In squared label
-// units; NaN where there is no bound, and everywhere before HasBounds.
+// units; NaN where there is no bound, and nothing before HasBounds.
 func (c *certificates) Bounds() (budgets []model.Amount, loss []float64) {
 	if known := c.loss.Load(); known != nil {
 		return c.bounded, *known
 	}
-	return c.bounded, c.unknown
+	return nil, nil
 }
 
 // Bound returns the certified lower bound at one budget, NaN where there is
@@ -78,18 +74,6 @@ func (c *certificates) Bound(budget model.Amount) float64 {
 	}
 	c.known.Store(budget, lb)
 	return lb
-}
-
-// boundNear is a certified lower bound at a budget, from the bounds of the range: a
-// bound on the losses within a larger budget also bounds the losses within a smaller
-// one.
-func (c *certificates) boundNear(budget model.Amount) float64 {
-	budgets, loss := c.Bounds()
-	i, _ := slices.BinarySearch(budgets, budget)
-	if i == len(budgets) {
-		return math.NaN()
-	}
-	return loss[i]
 }
 
 // Certificate says how far a selection is from the best possible at its budget.
@@ -110,7 +94,7 @@ func (c *certificates) Certify(ctx context.Context, s *Selection) (_ Certificate
 	out := c.CertificateFrom(s, c.Bound(s.Budget))
 	if !out.Optimal {
 		if _, loss, ok := bound.Optimum(ctx, c.choices, s.Budget); ok {
-			out.Optimal = s.Loss-loss <= certainGap*c.labelVar
+			out.Optimal = c.CertificateFrom(s, loss).Optimal
 		}
 	}
 	return out, ctx.Err()
@@ -119,20 +103,25 @@ func (c *certificates) Certify(ctx context.Context, s *Selection) (_ Certificate
 // quickAttributes is up to how many attributes a certificate takes less than a frame.
 const quickAttributes = 64
 
-// CertifyQuickly is Certify for a screen that cannot wait: with many attributes
-// it takes the bound of the next larger budget of the range, which holds too.
+// CertifyQuickly is Certify for a screen that cannot wait: with many attributes it takes the bound
+// of the next larger budget of the range, which bounds the losses within smaller ones, too.
 func (c *certificates) CertifyQuickly(s *Selection) Certificate {
-	if len(c.choices.Price) > quickAttributes {
-		return c.CertificateFrom(s, c.boundNear(s.Budget))
+	if len(c.choices.Price) <= quickAttributes {
+		out, err := c.Certify(context.Background(), s)
+		if err != nil {
+			panic("core: a background context cannot end")
+		}
+		return out
 	}
-	out, err := c.Certify(context.Background(), s)
-	if err != nil {
-		panic("core: a background context cannot end")
+	lb := math.NaN()
+	budgets, loss := c.Bounds()
+	if i, _ := slices.BinarySearch(budgets, s.Budget); i < len(budgets) {
+		lb = loss[i]
 	}
-	return out
+	return c.CertificateFrom(s, lb)
 }
 
-// CertificateFrom is how far a selection is from a certified lower bound at its budget.
+// CertificateFrom is how far a selection is from a lower bound at its budget, or from the optimum.
 func (c *certificates) CertificateFrom(s *Selection, lb float64) Certificate {
 	gap := max(0, (s.Loss-lb)/c.labelVar) // NaN where lb is
 	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}
@@ -151,13 +140,4 @@ func (c *certificates) Optimum(ctx context.Context, budget model.Amount) (_ *sub
 	o := &subset.Optimum{Budget: budget, Repeats: e.Repeats, Loss: e.Loss, Vectors: e.Vectors, Parts: e.Parts}
 	o.Spent, _ = c.choices.Cost(e.Repeats) // within the budget
 	return o, nil
-}
-
-// Behind is the difference of a selection's projected loss and the optimum, in R²
-// points, never negative. A difference within rounding is 0.
-func (c *certificates) Behind(s *Selection, o *subset.Optimum) float64 {
-	if behind := (s.Loss - o.Loss) / c.labelVar; behind > certainGap {
-		return behind
-	}
-	return 0
 }

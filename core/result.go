@@ -32,7 +32,7 @@ type Result struct {
 	Blocks       int          // blocks of objects that hold any
 	Attributes                // in the order of the data
 	budgetRange
-	Warnings []model.Finding // about the data and the settings; SelectionWarnings are about a choice
+	Warnings []model.Finding // about the data and the settings
 
 	*certificates
 	study      *Study

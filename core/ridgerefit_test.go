@@ -286,7 +286,7 @@ func TestRidgeRefitTaken(t *testing.T) {
 			}
 			out := p.Predictor()
 			if !x.Taken {
-				if *out.Weights != *before.Weights || *out.Weights == model.WeightsRefit || out.Intercept != before.Intercept || p.Refitted() != "" {
+				if *out.Weights != *before.Weights || *out.Weights == model.WeightsRefit || out.Intercept != before.Intercept || p.WeightsFrom() == model.WeightsRefit {
 					t.Errorf("seed %d, %s: %s, %g after %g", seed, shrink, *out.Weights, out.Intercept, before.Intercept)
 				}
 				continue
@@ -313,7 +313,7 @@ func isTaken(t *testing.T, h *Honest, r *Result) {
 		if err := p.See(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if p.Refitted() != "" {
+		if p.WeightsFrom() == model.WeightsRefit {
 			refitted++
 		}
 		if !h.Weighed(selection.Full, b) || p.Estimate().Loss != figures[i].Loss {
@@ -330,7 +330,7 @@ func isTaken(t *testing.T, h *Honest, r *Result) {
 func carries(t *testing.T, p *Pick, out *model.Predictor) {
 	t.Helper()
 	x := p.RidgeRefit
-	if *out.Weights != model.WeightsRefit || out.Intercept != x.Intercept || *out.HonestLoss != x.Honest.Loss || out.ProjectedLoss != x.Projected || p.Refitted() == "" {
+	if *out.Weights != model.WeightsRefit || out.Intercept != x.Intercept || *out.HonestLoss != x.Honest.Loss || out.ProjectedLoss != x.Projected || len(p.Remarks()) == 0 {
 		t.Errorf("the predictor says %s, %g, %g", *out.Weights, out.Intercept, *out.HonestLoss)
 	}
 	for _, a := range out.Attributes {

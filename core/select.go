@@ -365,8 +365,7 @@ func (p *Pick) Refutation() string {
 	if p.Seen == nil || !p.Seen.Refuted() {
 		return ""
 	}
-	s := &p.Selection
-	cut := ""
+	s, cut := &p.Selection, ""
 	if p.Seen.Within != nil {
 		cut = ", with repeats cut to half of its cells"
 	}
@@ -375,85 +374,61 @@ func (p *Pick) Refutation() string {
 		figure.Share(s.R2At(honest.Loss)), figure.Share(s.R2At(seen.Loss)), figure.Count(seen.Objects))
 }
 
-// denial is what is said of an honest loss that no loss can be.
-type denial struct {
-	code          model.Code
-	line, finding string // in the line of the figures, and as a finding
-}
-
 const sharedNoise = "noise of the judgments is shared with the label, or between attributes by raters whom the design takes for different ones; " +
 	"was the label made from the same raters' judgments?"
 
-var (
-	belowZero = denial{
-		model.CodeHonestBelowZero, "impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown",
-		"the honest loss was estimated below 0, which no loss can be: " + sharedNoise,
-	}
-	belowNoise = denial{
-		model.CodeHonestBelowNoise, "impossible: honest loss estimated below its noise floor, which is shown",
-		"the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + sharedNoise,
-	}
-)
-
-// denialOf is what is wrong with the pick's honest loss as it was estimated, given the noise that its
-// judgments leave in the prediction; nil for nothing. No such refit is taken.
-func denialOf(p *Pick) *denial {
+// denied is what is wrong with the pick's honest loss as it was estimated, given the noise that its
+// judgments leave in the prediction: in the line of the figures, and as a finding. All are "" for
+// nothing. No such refit is taken.
+func (p *Pick) denied() (code model.Code, line, finding string) {
 	if p.Honest == nil || p.refitted() {
-		return nil
+		return "", "", ""
 	}
 	switch x := p.Honest.at(p.Selection.Algorithm, p.Selection.Budget); {
 	case x == nil:
 	case x.raw.Loss < 0:
-		return &belowZero
+		return model.CodeHonestBelowZero, "impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown",
+			"the honest loss was estimated below 0, which no loss can be: " + sharedNoise
 	case x.raw.Loss < x.noise:
-		return &belowNoise
+		return model.CodeHonestBelowNoise, "impossible: honest loss estimated below its noise floor, which is shown",
+			"the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + sharedNoise
 	}
-	return nil
+	return "", "", ""
 }
 
-// Impossible says in a few words what is wrong with an honest loss that no loss can
-// be; nothing where nothing is.
-func (p *Pick) Impossible() []string {
-	if d := denialOf(p); d != nil {
-		return []string{d.line}
-	}
-	return nil
+// Impossible says in a few words what is wrong with an honest loss that no loss can be; "" where
+// nothing is.
+func (p *Pick) Impossible() string {
+	_, line, _ := p.denied()
+	return line
 }
 
-// Refitted says in a few words that the weights are the refit's, and why; "" where
-// they are made from moments.
-func (p *Pick) Refitted() string {
-	if !p.refitted() {
-		return ""
-	}
-	s, x := &p.Selection, p.RidgeRefit
-	return fmt.Sprintf("refitted on the pilot's own means: honest R² %s, of the moments' weights %s",
-		figure.Share(s.R2At(x.Honest.Loss)), figure.Share(s.R2At(x.Honest.Loss-x.Less.Loss)))
-}
-
-// Remarks are what Impossible says, whether the weights are a refit's, what was assumed, and what no
-// cell of the pilot holds: they belong in the line of the pick's figures.
-func (p *Pick) Remarks() []string {
-	list := p.Impossible()
-	if text := p.Refitted(); text != "" {
-		list = append(list, "weights "+text)
-	}
-	if names := p.Assumed(p.Selection.Repeats); names != "" {
-		list = append(list, "assumed: reliability "+names)
-	}
-	if text := boundByCells(p.Result, &p.Selection); text != "" {
+// Remarks belong in the line of the pick's figures: what Impossible says, whether the weights are a
+// refit's, what was assumed, and what no cell of the pilot holds.
+func (p *Pick) Remarks() (list []string) {
+	s := &p.Selection
+	if text := p.Impossible(); text != "" {
 		list = append(list, text)
 	}
-	if a := p.BeyondCells(&p.Selection); a >= 0 {
-		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d",
-			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))
+	if x := p.RidgeRefit; p.refitted() {
+		list = append(list, fmt.Sprintf("weights refitted on the pilot's own means: honest R² %s, of the moments' weights %s",
+			figure.Share(s.R2At(x.Honest.Loss)), figure.Share(s.R2At(x.Honest.Loss-x.Less.Loss))))
+	}
+	if names := p.Assumed(s.Repeats); names != "" {
+		list = append(list, "assumed: reliability "+names)
+	}
+	if text := boundByCells(p.Result, s); text != "" {
+		list = append(list, text)
+	}
+	if a := p.BeyondCells(s); a >= 0 {
+		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d", p.Attributes[a].Name, s.Repeats[a], p.Attributes[a].Most))
 	}
 	return list
 }
 
-// BeyondCells returns an attribute that a selection repeats more often than any cell of
-// the pilot does, or -1. If there are several, it returns the most repeated attribute.
-// The agreement of further judgments rests on the model: no data show it.
+// BeyondCells returns the attribute that a selection repeats the most of those that it repeats more
+// often than any cell of the pilot does, or -1. The agreement of further judgments rests on the
+// model: no data show it.
 func (r *Result) BeyondCells(s *Selection) int {
 	worst := -1
 	for a, n := range s.Repeats {
@@ -467,13 +442,18 @@ func (r *Result) BeyondCells(s *Selection) int {
 // Warnings returns what the user should know about the pick, most serious first;
 // after See also whether the pilot's own judgments refute it.
 func (p *Pick) Warnings() []model.Finding {
-	ws := diagnosis.Findings{}
+	ws, s := diagnosis.Findings{}, &p.Selection
 	if text := p.Refutation(); text != "" {
 		ws.Add(model.CodeRefuted, "", "%s; the design may differ from the pilot's, or the label may share noise with the judgments", text)
 	}
-	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
-	if d := denialOf(p); d != nil {
-		ws.Add(d.code, "", "%s", d.finding)
+	if names := p.Assumed(s.Repeats); names != "" {
+		ws.Add(model.CodeAssumedReliability, "", "the figures rest on assumed reliability: %s", names)
+	}
+	if s.Optimistic() {
+		ws.Add(model.CodeTooFewObjects, "", "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects")
+	}
+	if code, _, finding := p.denied(); code != "" {
+		ws.Add(code, "", "%s", finding)
 	}
 	if p.Honest != nil {
 		ws = append(ws, p.Honest.Warnings()...)
@@ -481,13 +461,16 @@ func (p *Pick) Warnings() []model.Finding {
 	maxRepeats := func(n int, why string) []model.Remedy {
 		return []model.Remedy{model.Choose(model.OptionMaxRepeats, model.Settings{MaxRepeats: n}.RepeatsString(), why)}
 	}
-	if text := boundByCells(p.Result, &p.Selection); text != "" {
+	if text := boundByCells(p.Result, s); text != "" {
 		ws.Add(model.CodeWithinCells, "", "%s", text).Remedies = maxRepeats(model.AnyRepeats, "asks for more than anybody has seen")
 	}
-	if a := p.BeyondCells(&p.Selection); a >= 0 {
-		at := &p.Attributes[a]
+	if a := p.BeyondCells(s); a >= 0 {
+		at, instead := &p.Attributes[a], ""
+		if r2, spent := WithinCells(p.Result, s); !math.IsNaN(r2) {
+			instead = fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", figure.Share(r2), spent)
+		}
 		ws.Add(model.CodeBeyondCells, at.Name, "the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated%s",
-			p.Selection.Repeats[a], at.Name, at.Most, insteadWithin(p.Result, &p.Selection)).Remedies = maxRepeats(model.CellRepeats, "stays within your data")
+			s.Repeats[a], at.Name, at.Most, instead).Remedies = maxRepeats(model.CellRepeats, "stays within your data")
 	}
 	return ws
 }

@@ -3,7 +3,6 @@ package core
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"regexp"
 	"slices"
@@ -59,9 +58,6 @@ func ParseDecision(s string) (Decision, error) {
 // StoppingFigures are what a rule does over some objects; see Stopping.
 type StoppingFigures = stopping.Figures
 
-// StoppingShares are the shares of the objects that [StoppingFigures] has the cost of.
-func StoppingShares() []float64 { return stopping.At[:] }
-
 // Stopping is a rule that decides objects early, with what it saves.
 type Stopping struct {
 	Rule model.Stopping
@@ -93,11 +89,7 @@ func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, err
 	if err := p.notSeveral("stopping early"); err != nil {
 		return nil, err
 	}
-	r := p.Result
-	out := &Stopping{}
-	for _, n := range p.Selection.Repeats {
-		out.Most = max(out.Most, n)
-	}
+	r, out := p.Result, &Stopping{Most: slices.Max(p.Selection.Repeats)}
 	b := stopBuilder{pick: p, decision: d, confidence: confidence, predictor: p.bare()}
 	var err error
 	if out.Rule, err = b.rule(out.Most); err != nil {
@@ -119,48 +111,36 @@ type stopBuilder struct {
 }
 
 // calls are the calls for one object, in the order of their first judgment on the
-// algorithm's path, with at most depth judgments of an attribute.
+// algorithm's path, with at most depth judgments of an attribute, and how many of each
+// attribute of the predictor come with the first calls.
 func (b *stopBuilder) calls(depth int) (stages []model.StoppingStage, counts [][]int) {
-	r, repeats := b.pick.Result, slices.Clone(b.pick.Selection.Repeats)
+	r, repeats := b.pick.Result, b.pick.Selection.Repeats
 	place := make([]int, len(repeats)) // in the predictor
-	chosen := 0
-	for a, n := range repeats {
-		repeats[a] = min(n, depth)
-		if place[a] = chosen; n > 0 {
-			chosen++
-		}
+	for k, a := range b.pick.Selection.support() {
+		place[a] = k
 	}
-	type call struct{ form, attribute, repeat int }
-	seen := make(map[call]bool)
-	so, n := make([]int, len(repeats)), make([]int, chosen)
+	so, n, filled := make([]int, len(repeats)), make([]int, len(b.predictor.Attributes)), make([]int, len(r.Design.Forms))
 	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(repeats))
 	var spent model.Amount
 	for _, step := range r.problem.Steps(&b.pick.Selection.choice) {
 		a := step.Attribute
 		so[a]++
-		c, asks := call{on[a], a, so[a]}, []int{a}
-		stage := model.StoppingStage{Attribute: r.Attributes[a].Name, Attributes: []string{r.Attributes[a].Name}, Repeat: c.repeat}
-		if g := on[a]; g >= 0 {
-			form := &r.Design.Forms[g]
-			c.attribute, asks, stage.Attribute, stage.Form, stage.Attributes = -1, nil, "", form.Name, nil
-			for _, e := range form.Attributes {
-				if repeats[e] >= c.repeat {
-					asks, stage.Attributes = append(asks, e), append(stage.Attributes, r.Attributes[e].Name)
-				}
-			}
-		}
-		if seen[c] || c.repeat > depth {
+		if so[a] > depth || on[a] >= 0 && so[a] <= filled[on[a]] {
 			continue
 		}
-		seen[c] = true
+		stage, asks := model.StoppingStage{K: len(stages) + 1, Attribute: r.Attributes[a].Name, Repeat: so[a]}, []int{a}
 		if g := on[a]; g >= 0 {
-			spent += r.Design.Forms[g].Price
+			form := &r.Design.Forms[g]
+			filled[g], stage.Attribute, stage.Form = so[a], "", form.Name
+			asks = slices.DeleteFunc(slices.Clone(form.Attributes), func(e int) bool { return repeats[e] < so[a] })
+			spent += form.Price
 		}
 		for _, e := range asks {
+			stage.Attributes = append(stage.Attributes, r.Attributes[e].Name)
 			n[place[e]]++
 			spent += answer[e]
 		}
-		stage.K, stage.Spent = len(stages)+1, spent
+		stage.Spent = spent
 		stages, counts = append(stages, stage), append(counts, slices.Clone(n))
 	}
 	return stages, counts
@@ -253,22 +233,21 @@ func (b *stopBuilder) replay(out *Stopping) error {
 		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(objects), LeastSeen)
 		return nil
 	}
-	var labels []float64
-	for _, o := range objects {
-		labels = append(labels, o.Label)
-	}
 	slices.Sort(depths)
-	enough := max(LeastSeen, (len(depths)+1)/2)
-	out.Depth = depths[len(depths)-enough]
+	out.Depth = depths[len(depths)-max(LeastSeen, (len(depths)+1)/2)]
 	rule := out.Rule
 	if out.Depth < out.Most {
 		if rule, err = b.rule(out.Depth); err != nil {
 			return err
 		}
 	}
-	slices.Sort(labels)
 	quantile := math.NaN()
 	if q := b.decision.Percentile; !math.IsNaN(q) {
+		var labels []float64
+		for _, o := range objects {
+			labels = append(labels, o.Label)
+		}
+		slices.Sort(labels)
 		quantile = labels[min(int(q*float64(len(labels))), len(labels)-1)]
 	}
 	out.Replay = stopping.Replay(&rule, objects, b.truth(quantile))
@@ -318,82 +297,60 @@ func stoppingObjects(p *model.Predictor, ds *model.Dataset, label *model.Label) 
 
 // Report adds what stopping early saves.
 func (s *Stopping) Report(r *report.Section) {
-	rule := &s.Rule
-	var why any
-	if s.Why != "" {
-		why = s.Why
-	}
-	r.Field("decide", rule.Decide, "threshold", rule.Threshold, "confidence", rule.Confidence, "replay_judgments", s.Depth, "plan_judgments", s.Most, "reason", why)
+	rule, amounts, shares := &s.Rule, report.Always(amountOf), report.Always(figure.Share)
+	r.Field("decide", rule.Decide, "threshold", rule.Threshold, "confidence", rule.Confidence, "replay_judgments", s.Depth, "plan_judgments", s.Most, "reason", orNull(s.Why))
 	r.Space()
 	r.Head("stop early: %s, that is predictions above %s; ask on while all judgments could change the decision with more than %s",
 		rule.Decide, figure.Significant(rule.Threshold, 4), figure.Percent(1-rule.Confidence))
-	r.Space()
-	t := &report.Table{Name: "figures", Columns: []report.Column{
+	figures := &report.Table{Name: "figures", Columns: []report.Column{
 		{Name: "objects_are", Head: report.NoHead},
 		{Name: "objects", Head: "objects", Format: report.Counts, Priority: 3},
 		{Name: "cost", Head: "cost of an object", Estimate: true},
-		{Name: "whole_cost", Head: "whole plan", Format: report.Always(amountOf)},
+		{Name: "whole_cost", Head: "whole plan", Format: amounts},
 		{Name: "saved", Head: "saved", Format: report.Always(figure.Percent)},
-		{Name: "right", Head: "right", Format: report.Always(figure.Share)},
-		{Name: "whole_right", Head: "whole plan", Format: report.Always(figure.Share)},
+		{Name: "right", Head: "right", Format: shares},
+		{Name: "whole_right", Head: "whole plan", Format: shares},
 		{Name: "difference", Head: "difference", Estimate: true, Priority: 2},
-		{Name: "same", Head: "same decision", Format: report.Always(figure.Share), Priority: 4},
+		{Name: "same", Head: "same decision", Format: shares, Priority: 4},
 		{Name: "yes", Only: report.OnlyJSON},
 		{Name: "found", Only: report.OnlyJSON},
 		{Name: "correct", Only: report.OnlyJSON},
 	}}
-	for what, f := range s.all() {
-		t.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, f.Whole.Cost, 1-f.Cost/f.Whole.Cost, f.Right, f.Whole.Right,
-			report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
-	}
-	r.Add(t)
-	r.Space()
-	r.Add(s.plans())
-	s.say(r)
-}
-
-func (s *Stopping) all() iter.Seq2[string, *StoppingFigures] {
-	return func(yield func(string, *StoppingFigures) bool) {
-		_ = yield("expected", &s.Expected) && s.Why == "" && yield("replayed", &s.Replay)
-	}
-}
-
-// plans hold the rule against a fixed plan of its cost, and against its whole plan: what they find
-// of the objects whose label says yes, and how many of those that they call are right.
-func (s *Stopping) plans() *report.Table {
-	t := &report.Table{Name: "plans", Columns: []report.Column{
+	// The rule against a fixed plan of its cost, and against its whole plan: what they find of the
+	// objects whose label says yes, and how many of those that they call are right.
+	plans := &report.Table{Name: "plans", Columns: []report.Column{
 		{Name: "objects_are", Head: report.NoHead},
 		{Name: "plan", Head: "calls of an object"},
 		{Name: "calls", Only: report.OnlyJSON},
-		{Name: "cost", Head: "cost", Format: report.Always(amountOf)},
-		{Name: "right", Head: "right", Format: report.Always(figure.Share), Priority: 1},
-		{Name: "found", Head: "found", Format: report.Always(figure.Share)},
-		{Name: "correct", Head: "correct", Format: report.Always(figure.Share)},
+		{Name: "cost", Head: "cost", Format: amounts},
+		{Name: "right", Head: "right", Format: shares, Priority: 1},
+		{Name: "found", Head: "found", Format: shares},
+		{Name: "correct", Head: "correct", Format: shares},
 	}}
-	for what, f := range s.all() {
+	spread := &report.Table{Name: "cost", Columns: []report.Column{{Name: "objects_are", Head: "cost of an object up to"}}}
+	for _, q := range stopping.At {
+		spread.Columns = append(spread.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: amounts})
+	}
+	add := func(what string, f *StoppingFigures) {
+		figures.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, f.Whole.Cost, 1-f.Cost/f.Whole.Cost, f.Right, f.Whole.Right,
+			report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
 		for name, p := range f.Plans() {
-			t.Row(what, name, p.Calls, p.Cost, p.Right, p.Found, p.Correct)
+			plans.Row(what, name, p.Calls, p.Cost, p.Right, p.Found, p.Correct)
 		}
-	}
-	return t
-}
-
-func (s *Stopping) say(r *report.Section) {
-	r.Space()
-	spread := &report.Table{Name: "cost", Columns: []report.Column{
-		{Name: "objects_are", Head: "cost of an object up to"},
-	}}
-	for _, q := range StoppingShares() {
-		spread.Columns = append(spread.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: report.Always(amountOf)})
-	}
-	for what, f := range s.all() {
 		row := []report.Value{what}
 		for _, x := range f.Quantile {
 			row = append(row, x)
 		}
 		spread.Row(row...)
 	}
-	r.Add(spread)
+	add("expected", &s.Expected)
+	if s.Why == "" {
+		add("replayed", &s.Replay)
+	}
+	for _, t := range []*report.Table{figures, plans, spread} {
+		r.Space()
+		r.Add(t)
+	}
 	r.Space()
 	r.Say("found: of the objects whose label says yes, decided yes. correct: of those decided yes, the label says yes.")
 	r.Say("expected: Gaussian objects with the projected losses. replayed: the pilot's own judgments, in the order of reading; rule and plan learned from these objects, so compare the two.")

@@ -60,7 +60,6 @@ type knownMoments struct {
 	also      []*knownMoments // of the scores besides the first
 	sigmaZ    []float64       // by attribute: Σ[a,a] in standard errors
 	trained   map[partsKey]*honest.Parts
-	resampled map[resampleKey][]honest.Replicate
 	cells     func() *moments.Cells // the judgments that they were computed from
 }
 
@@ -274,7 +273,6 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 			label:     list[0].values,
 			also:      also,
 			trained:   make(map[partsKey]*honest.Parts),
-			resampled: make(map[resampleKey][]honest.Replicate),
 			cells:     sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
 		}, nil
 	})

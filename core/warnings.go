@@ -223,18 +223,6 @@ func (all Attributes) listed(pairs [][2]int, one, many string) string {
 	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), list, many)
 }
 
-// SelectionWarnings returns what the user should know about one selection.
-func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
-	ws := diagnosis.Findings{}
-	if names := r.Assumed(s.Repeats); names != "" {
-		ws.Add(model.CodeAssumedReliability, "", "the figures rest on assumed reliability: %s", names)
-	}
-	if s.Optimistic() {
-		ws.Add(model.CodeTooFewObjects, "", "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects")
-	}
-	return ws
-}
-
 // Who gave the label? If people judged the attributes and the label without ids, their
 // errors go together: the judgments predict what these people say, and others' labels
 // less. Nothing in the moments tells errors of the label from what the label is; but the

@@ -139,16 +139,6 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// insteadWithin says what staying within the cells would give at a selection's budget; "" where
-// nothing is known of it.
-func insteadWithin(r *Result, s *Selection) string {
-	r2, spent := WithinCells(r, s)
-	if math.IsNaN(r2) {
-		return ""
-	}
-	return fmt.Sprintf("; within your data R² is %s at a price of %s, projected by the model", figure.Share(r2), spent)
-}
-
 // WithinCells returns the projected R² of Full at a selection's budget where no attribute is asked
 // more often than objects hold it, and what that costs; NaN where choices do not leave the cells,
 // or a setting says how often attributes are asked.

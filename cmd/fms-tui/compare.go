@@ -139,7 +139,7 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, fir
 // lessThan is a pick's loss less that of another one on the same objects, and what that says, as a
 // code and in words; false where either is impossible.
 func lessThan(p, of *core.Pick) (d core.Estimate, code, words string, comparable bool) {
-	if len(p.Impossible())+len(of.Impossible()) > 0 {
+	if p.Impossible()+of.Impossible() != "" {
 		return core.UnknownEstimate(), "", "", false
 	}
 	d = p.Less(of)
@@ -337,7 +337,7 @@ func (c *comparison) add(ctx context.Context, p, first *core.Pick, name string, 
 		return err
 	}
 	c.Row(factRow(c.facts, p)...)
-	for _, text := range append([]string{p.Refutation()}, p.Impossible()...) {
+	for _, text := range []string{p.Refutation(), p.Impossible()} {
 		if text != "" {
 			c.Aside(1, "! "+text)
 		}
@@ -486,7 +486,7 @@ func (c *comparison) addWays(ctx context.Context, ways []core.Alternative, a sel
 		if err := c.add(ctx, &u, &u, nameOf(w), nil); err != nil {
 			return "", 0, err
 		}
-		if l := u.Estimate().Loss; l < loss && len(u.Impossible()) == 0 && !w.Design.Whole(len(u.Attributes)) {
+		if l := u.Estimate().Loss; l < loss && u.Impossible() == "" && !w.Design.Whole(len(u.Attributes)) {
 			best, loss = nameOf(w), l
 		}
 	}

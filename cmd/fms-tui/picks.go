@@ -317,28 +317,31 @@ func mostFirst(repeats []int) (order []int) {
 	return order
 }
 
-// resamplePicks runs the bootstrap that --bootstrap asks for: one a pick, since ridges may differ. It
-// returns what is known of each, in order; nil without one.
-func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) (out []core.Stability, err error) {
+// resamplePicks runs the bootstrap that --bootstrap asks for, one for each ridge. It returns what is
+// known of each pick, in order; nil without one.
+func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) ([]core.Stability, error) {
 	if f.bootstrap == 0 {
 		return nil, nil
 	}
+	of, found := make(map[*core.Result][]core.Selection), make(map[*core.Result][]core.Stability)
 	for i := range all {
-		s, last := &all[i].Selection, (*core.Bootstrap)(nil)
-		resampled := p.pieces("resampling")
-		for b, err := range all[i].Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: []core.Selection{*s}}) {
+		of[all[i].Result] = append(of[all[i].Result], all[i].Selection)
+	}
+	var out []core.Stability
+	for i := range all {
+		r := all[i].Result
+		if len(found[r]) == 0 {
+			b, err := r.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: of[r]})
 			if err != nil {
 				return nil, err
 			}
-			if last = b; !b.Done() {
-				resampled(b.Replicates, b.Of)
+			if b.Why != "" {
+				p.note("warning: no bootstrap: %s", b.Why)
+				return nil, nil
 			}
+			found[r] = b.Stability
 		}
-		if last.Why != "" {
-			p.note("warning: no bootstrap: %s", last.Why)
-			return nil, nil
-		}
-		out = append(out, last.Stability[0])
+		out, found[r] = append(out, found[r][0]), found[r][1:]
 	}
 	return out, nil
 }

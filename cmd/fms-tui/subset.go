@@ -144,7 +144,10 @@ func (t *subsetAnswer) comparison() *report.Table {
 		p, s := &t.picks[i], &t.picks[i].Selection
 		c, ratio, behind := p.CertificateFrom(s, p.Bound(s.Budget)), math.NaN(), math.NaN()
 		if o := t.optimum; o != nil {
-			behind = p.Behind(s, o)
+			behind = 0
+			if from := p.CertificateFrom(s, o.Loss); !from.Optimal { // by more than rounding
+				behind = from.Gap
+			}
 			if best := p.LabelVar - o.Loss; best > 0 {
 				ratio = (p.LabelVar - s.Loss) / best
 			}

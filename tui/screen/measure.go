@@ -483,7 +483,7 @@ func (a *Measures) labelShares() []core.LabelShare {
 // doubt says what is impossible about an honest loss, in a word or two; "" for nothing.
 func doubt(p *core.Pick) string {
 	switch s := &p.Selection; {
-	case len(p.Impossible()) == 0:
+	case p.Impossible() == "":
 		return ""
 	case p.Honest.Raw(s.Algorithm, s.Budget).Loss < 0:
 		return "R² above 1!"
