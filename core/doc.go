@@ -29,13 +29,6 @@
 // pilot must be) and subset (subsets of attributes, and which objects to label next) make no
 // promise to other programs.
 //
-// The others are internal; what programs need of them has a name in this package:
-//
-//	moments      b, v and Σ of S&K Algorithm 1, by block of objects
-//	momentsfile  moments as bytes, in place of judgments
-//	diagnosis    findings about the judgments, for any label
-//	posterior    b when objects are few
-//	bound        the certified lower bound, and exhaustive search by it
-//	honest       losses on objects that were not learned from, and the bootstrap
-//	predict      a predictor applied to new judgments
+// The others are internal, and change with the method; what programs need of them has a name in
+// this package.
 package core

@@ -57,9 +57,14 @@ type point struct {
 	refit      honest.Loss // where the refit's weights are taken; else nil
 }
 
-func (o *honestRun) newPoint(budget model.Amount, l honest.Loss, c honest.Candidate) *point {
-	s := o.result.At(o.Algorithm, budget)
-	x := &point{budget: budget, loss: l, raw: o.estimate(l, c), noise: noiseOf(o.result, &s)}
+func (o *honestRun) newPoint(budget model.Amount) *point {
+	r, c, s := o.result, o.Chosen(budget), o.result.At(o.Algorithm, budget)
+	x := &point{budget: budget, loss: o.Projected(c)}
+	x.raw = o.estimate(x.loss, c)
+	all, _ := r.problem.WeightsOf(&s.choice)
+	for _, w := range all {
+		x.noise += r.floor(w, s.Repeats)
+	}
 	x.impossible = x.raw.Loss < x.noise || s.Loss < 0
 	return x
 }
@@ -105,9 +110,8 @@ type Stability = honest.Stability
 // NaN.
 func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN(), R2SE: math.NaN()} }
 
-// honestBudgets is at how many budgets an honest curve of d attributes is
-// computed: others are looked up in the paths of the training parts when they
-// are asked for. A budget costs d² for each block.
+// honestBudgets is at how many budgets an honest curve of d attributes is computed: a budget costs d²
+// for each block. Others are computed when they are asked for.
 func honestBudgets(d int) int {
 	if d <= 100 {
 		return 200
@@ -116,7 +120,7 @@ func honestBudgets(d int) int {
 }
 
 // Honest cross-validates algorithms, which must have been asked for in the
-// Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
+// Result's Request, over its range; 0 folds are DefaultFolds. Too few
 // objects are no error: Why then says so. Errors are the context's.
 func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
@@ -146,19 +150,19 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		}
 	}
 	for i, a := range algorithms {
-		if h.runs[a] != nil {
+		switch {
+		case h.runs[a] != nil:
 			continue
-		}
-		if soFar != nil && i == 0 && near > 0 && near < r.Max {
+		case soFar != nil && i == 0 && near > 0 && near < r.Max:
 			if h.runs[a], err = h.run(ctx, a, near); err != nil {
 				return nil, err
 			}
 			tell()
 		}
-		if h.runs[a], err = h.run(ctx, a, 0); err != nil {
-			return nil, err
+		if h.runs[a], err = h.run(ctx, a, 0); err == nil {
+			err = h.weigh(ctx, a)
 		}
-		if err := h.weigh(ctx, a); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		tell()
@@ -170,27 +174,21 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 // run cross-validates an algorithm at the budgets of its curve, or if until is above 0 at
 // those up to it.
 func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amount) (*honestRun, error) {
-	r := h.result
+	r, n := h.result, honestBudgets(len(h.result.Attributes))
 	curve := r.curves[a]
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	n := honestBudgets(len(r.Attributes))
 	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)), until)
-	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(r.asked(curve, budgets), until)}
+	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(r.asked(curve, budgets), until), points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
 	if o.Run, err = h.parts.Run(ctx, r.terms(), a, o.asked); err != nil {
 		return nil, err
 	}
-	losses, err := o.Along(ctx, budgets)
-	if err != nil {
-		return nil, err
-	}
-	o.points = make([]*point, len(budgets))
 	parallel.Each(len(budgets), func(i int) {
 		if ctx.Err() == nil {
-			o.points[i] = o.newPoint(budgets[i], losses[i], o.Chosen(budgets[i]))
+			o.points[i] = o.newPoint(budgets[i])
 		}
 	})
 	return o, ctx.Err()
@@ -212,18 +210,9 @@ func (o *honestRun) estimate(l honest.Loss, c honest.Candidate, scores ...int) E
 	return o.parts.Estimate(l).Learned(excess)
 }
 
-// noiseOf is the noise in the prediction of a selection, Σ w_a w_a' (C+ ∘ Ω)_aa', in squared label
-// units.
-func noiseOf(r *Result, s *Selection) (noise float64) {
-	all, _ := r.problem.WeightsOf(&s.choice)
-	for _, w := range all {
-		noise += r.floor(w, s.Repeats)
-	}
-	return noise
-}
-
-// floor is the noise of weights, below which no loss can be; 0 where the label
-// shares the errors of the judgments, which then predict it like anything else.
+// floor is the noise that weights leave in a prediction, Σ w_a w_a' (C+ ∘ Ω)_aa', in squared label
+// units: no loss is below it. It is 0 where the label shares the errors of the judgments, which then
+// predict it like anything else.
 func (r *Result) floor(w []float64, repeats []int) float64 {
 	if sharesErrors(r) {
 		return 0
@@ -252,13 +241,11 @@ func (h *Honest) at(a selection.Algorithm, budget model.Amount) *point {
 	return o.at(budget)
 }
 
-// at is what is known at a budget, computed where it is off the curve.
 func (o *honestRun) at(budget model.Amount) *point {
 	if x := o.known(budget); x != nil {
 		return x
 	}
-	c := o.Chosen(budget)
-	x, _ := o.off.LoadOrStore(budget, o.newPoint(budget, o.Projected(c), c))
+	x, _ := o.off.LoadOrStore(budget, o.newPoint(budget))
 	return x.(*point)
 }
 
@@ -267,11 +254,13 @@ func (o *honestRun) known(budget model.Amount) *point {
 	if x := o.on(budget); x != nil {
 		return x
 	}
-	x, _ := o.off.Load(budget)
-	found, _ := x.(*point)
-	return found
+	if x, found := o.off.Load(budget); found {
+		return x.(*point)
+	}
+	return nil
 }
 
+// on is the point of the curve at a budget, nil where it has none.
 func (o *honestRun) on(budget model.Amount) *point {
 	i, found := slices.BinarySearchFunc(o.points, budget, func(x *point, b model.Amount) int { return cmp.Compare(x.budget, b) })
 	if !found {
@@ -284,7 +273,7 @@ func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && bud
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
 // off the range; NaN where it was not cross-validated. It is no lower than the
-// noise of the judgments; what was estimated is Raw.
+// noise of the judgments.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	if x := h.at(a, budget); x != nil {
 		return x.estimate()
@@ -311,16 +300,15 @@ func (h *Honest) TakenCurve(a selection.Algorithm) (budgets []model.Amount, esti
 	if o == nil || len(o.weighed) == 0 {
 		return budgets, estimates
 	}
-	budgets = slices.DeleteFunc(budgets, func(b model.Amount) bool { return 0 < b && b <= o.weighed[len(o.weighed)-1] })
+	budgets, estimates = slices.DeleteFunc(budgets, func(b model.Amount) bool { return 0 < b && b <= o.weighed[len(o.weighed)-1] }), nil
 	budgets = united(budgets, o.weighed)
-	estimates = estimates[:0]
 	for _, b := range budgets {
 		estimates = append(estimates, h.Taken(a, b))
 	}
 	return budgets, estimates
 }
 
-// Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
+// Raw is At as it was estimated, whatever the noise of the judgments.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	if x := h.at(a, budget); x != nil {
 		return x.raw
@@ -376,7 +364,7 @@ func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...
 
 // Verdict is "better" or "worse" for a difference beyond chance over the blocks of
 // objects, "" for a smaller difference and where there is no honest loss, and "too early" with
-// fewer than ten blocks. In words people read the same: see [honest.Estimate.Words].
+// fewer than ten blocks; words are for people.
 func (h *Honest) Verdict(d Estimate) (verdict, words string) {
 	if h.Why != "" {
 		return "", ""

@@ -10,9 +10,6 @@ import (
 	"fms-tui/model"
 )
 
-// The packages under core/internal change with the method. Everything that programs
-// need from them has a name here, so that the names of this package last.
-
 type (
 	// MomentsFile holds the sums of a data set in place of its judgments. Its method Encode
 	// returns the bytes that [DecodeMoments] reads. Its method Protect prepares the file for other
@@ -36,9 +33,8 @@ const DefaultFolds = honest.DefaultFolds
 var ErrNoMoments = predict.ErrNoMoments
 
 // Predict applies a predictor to a data set of new objects. Partial asks for weights
-// recomputed where an object lacks judgments; otherwise such an object has no
-// prediction. Errors name the attributes that the data lack. With partial one attribute
-// is enough, but moments are needed ([ErrNoMoments]).
+// recomputed where an object lacks judgments, which takes moments ([ErrNoMoments]) and one attribute;
+// otherwise such an object has no prediction. Errors name the attributes that the data lack.
 func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, error) {
 	return predict.New(p, ds, partial)
 }
@@ -48,17 +44,16 @@ func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, 
 func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
 
 // MomentsSize returns the number of bytes that a moments file unpacks to by its own header,
-// 0 if data is no moments file. A caller can refuse a file before DecodeMoments takes that
-// memory.
+// 0 if data is no moments file: a caller can refuse a file before DecodeMoments takes that memory.
 func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }
 
 // Spare makes computations leave one processor of the machine free, where there are several, until
 // end is called: for a program whose screen must not wait for them.
 func Spare() (end func()) { return parallel.Spare() }
 
-// WithProgress returns a context under which hear is told how far a computation has come:
-// what is being done in a few words, and how many of its pieces are done; of is 0 where they
-// are not counted. hear is called from several goroutines at once, and must not block.
+// WithProgress returns a context under which hear is told how far a computation has come: what is
+// being done in a few words, and how many of its pieces are done; of is 0 where they are not counted.
+// hear is called from several goroutines at once, and must not block.
 func WithProgress(ctx context.Context, hear func(stage string, done, of int)) context.Context {
 	return parallel.Hear(ctx, hear)
 }

@@ -17,9 +17,8 @@ import (
 )
 
 // Rule says which budget is enough, by the honest loss of an algorithm. The zero
-// value is the recommendation: the smallest budget whose loss is no more above the
-// lowest than the standard error of that difference, and that no other budget improves by
-// more than two and than .01 Var(y).
+// value is the recommendation: the smallest budget whose loss is above the lowest by no more than the
+// standard error of that difference, and that none improves by more than two and than .01 Var(y).
 type Rule struct {
 	By string // one of the rules below
 	X  float64
@@ -198,8 +197,8 @@ func (o *honestRun) among(budgets []model.Amount) []*point {
 	return list
 }
 
-// lowest is the first of some points with the lowest honest loss, or with the lowest by the weights
-// that are delivered at each. Impossible points are passed over unless all are impossible.
+// lowest is the first of some points with the lowest honest loss, by the weights of the moments or by
+// those delivered. Impossible points are passed over unless all are impossible.
 func lowest(points []*point, delivered bool) *point {
 	loss := func(x *point) float64 {
 		if delivered && x.refit != nil {
@@ -213,8 +212,7 @@ func lowest(points []*point, delivered bool) *point {
 	return points[first]
 }
 
-// believable are the points without impossible figures, all of them where none is
-// left.
+// believable are the points without impossible figures, all of them where none is left.
 func believable(points []*point) []*point {
 	list := slices.DeleteFunc(slices.Clone(points), (*point).refuted)
 	if len(list) == 0 {
@@ -224,16 +222,14 @@ func believable(points []*point) []*point {
 }
 
 // Lowest returns the budget on the honest curve of a cross-validated algorithm with the
-// lowest honest loss. The budget pays for the minima. Budgets with impossible figures
-// are passed over unless all are impossible.
+// lowest honest loss that can be believed. The budget pays for the minima.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	best := lowest(h.runs[a].among(h.result.grids[a]), false)
 	return best.budget, best.estimate()
 }
 
 // BeatsGuessing tells whether what an algorithm chooses at the best budget of the usual
-// range predicts objects held out better than their mean does, beyond chance. Impossible
-// figures do not count.
+// range predicts objects held out better than their mean does, beyond chance.
 func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 	o := h.runs[a]
 	if o == nil {
@@ -265,9 +261,8 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 
 // Budget returns the smallest budget that is enough for an algorithm that was
 // cross-validated: the first on the honest curve, or between it and the point
-// before. The recommendation, Rule's zero value, looks at the usual range whatever
-// the range asked for is. Errors say that no budget is enough, or Why there is no honest
-// loss.
+// before. The recommendation looks at the usual range whatever the range asked for is. Errors say that
+// no budget is enough, or Why there is no honest loss.
 func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	switch {
 	case h.Why != "":

@@ -20,12 +20,10 @@ import (
 
 // Seen is the loss of a choice on judgments that the pilot holds: in each fold
 // the label of the objects held out is predicted from the first judgments that
-// the design would have bought, by what the other folds chose. Unlike the honest
-// loss it rests on no model of the noise, but on objects that hold as many
-// judgments, by the same raters where the design says so.
+// the design would have bought, by what the other folds chose. It rests on no model of the noise, but
+// on objects that hold as many judgments, by the same raters where the design says so.
 type Seen struct {
-	// Why says why the loss is not seen, in words for the user; "" where it is. The
-	// figures are then NaN.
+	// Why says why the loss is not seen, and all figures are NaN, in words for the user; "" where it is.
 	Why     string
 	Objects int  // that hold the judgments; 0 where nobody looked
 	Judged  bool // objects were looked at
@@ -60,10 +58,9 @@ const closeToSeen = .02
 
 // Refuted reports whether the seen loss contradicts the honest loss: they differ by
 // more than three standard errors of their difference, by more than one of the honest loss,
-// by more than .02 Var(y), and by more than rounding. Without purchases both losses are the
-// same sums, with the same error.
+// by more than .02 Var(y), and by more than rounding: without purchases both losses are the same sums.
 //
-// Where the choice leaves the cells, it is refuted if that holds of it within them: the model that
+// A choice that leaves the cells is refuted if that holds of it within them: the model that
 // promises more of more judgments fails where it can be checked.
 func (s *Seen) Refuted() bool {
 	if s.Within != nil {
@@ -76,8 +73,7 @@ func (s *Seen) Refuted() bool {
 const sameLoss = 1e-9
 
 // Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
-// the pilot's own judgments. It reads them all once. The only error is the
-// context's.
+// the pilot's own judgments. The only error is the context's.
 func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ Seen, err error) {
 	defer overflow.Catch(&err)
 	out := Seen{Estimate: UnknownEstimate(), Off: UnknownEstimate()}
@@ -174,18 +170,16 @@ func (o *honestRun) seen(ctx context.Context, c honest.Candidate, raw honest.Los
 	return out, nil
 }
 
-// On returns the loss of a pick's predictor on other objects, which it was not
-// learned from: Result.On of its weights.
+// On returns the loss of a pick's predictor on other objects, which it was not learned from.
 func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
 	w, intercept := p.Weights()
 	return p.Result.On(ds, p.Selection.Repeats, w, intercept)
 }
 
-// On returns the seen loss of weights w on other objects, from the first judgments that
-// the design would have bought. w is by attribute, in label units per unit of the
-// attribute. On returns the mean squared residual in squared label units, its standard
-// error over objects, and the number of objects with these judgments. The data must
-// have the attributes of the Result's, in the same order, and its label.
+// On returns the mean squared residual of weights w on other objects, from the first judgments that
+// the design would have bought, in squared label units with its standard error over objects, and the
+// number of objects with these judgments. w is by attribute, in label units per unit of the attribute.
+// The data must have the attributes of the Result's, in the same order, and its label.
 func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept float64) (Estimate, int) {
 	label := ds.LabelNamed(r.Label, r.Settings.Ordered)
 	score := honest.Score{W: w, Intercept: intercept}
@@ -210,8 +204,8 @@ func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept flo
 }
 
 // Refit is the label regressed on the mean judgments of the chosen attributes (S&K,
-// step 4), over the objects that hold the selected number of judgments of each. Objects
-// with more judgments give the first in the order of the file.
+// step 4), over the objects that hold the selected number of judgments of each; of more, the first in
+// the order of the file.
 //
 // All honest losses are squared errors on the same objects, held out of weights
 // but not of the choice of repeats, which favours both sides alike; NaN where
@@ -227,20 +221,17 @@ type Refit struct {
 	Projected          []float64 // the weights of the projected predictor, likewise, in label units per unit of the attribute
 	ProjectedIntercept float64   // in the label's units
 	// Shared is the share of the objects, in [0,1], with a rater who judged several of
-	// the attributes. Such a rater's errors are correlated. The losses then hold for
-	// judgments collected in this way, while the projected loss is about judgments by
-	// different raters.
+	// the attributes, whose errors are correlated: the losses hold for judgments collected in this
+	// way, while the projected loss is about judgments by different raters.
 	Shared float64
-	// Honest is the cross-validated loss of the refit, ProjectedHonest the
-	// cross-validated loss of the projected predictor, and Less the first minus the
-	// second.
+	// The cross-validated losses of the refit and of the projected predictor, and the first minus
+	// the second.
 	Honest, ProjectedHonest, Less Estimate
 }
 
 const leastRefit = 30
 
-// Refit regresses the label on what a pick chose. The only error is the
-// context's.
+// Refit regresses the label on what a pick chose. The only error is the context's.
 func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	defer overflow.Catch(&err)
 	s := &p.Selection
@@ -360,11 +351,9 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit) error {
 func square(x float64) float64 { return x * x }
 
 // RidgeRefit is the label regressed, with a ridge, on the pilot's own means of the
-// chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The
-// refit needs no further judgments. The weights of the moments rest on Σ, with the
-// noise removed. The refit uses the means as they are, with the noise of fewer than r
-// judgments, and does not use Σ. So the refit is better if the same raters judged an
-// object twice, or if Σ is wrong for another reason.
+// chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The weights of the
+// moments rest on Σ, with the noise removed. The refit uses the means as they are, so that it is better
+// if the same raters judged an object twice, or if Σ is wrong for another reason.
 type RidgeRefit struct {
 	// Why says why there are no such weights, in words for the user; "" where there
 	// are. All else is then empty.
@@ -374,8 +363,7 @@ type RidgeRefit struct {
 	Projected float64   // what the moments project for these weights, squared label units
 	Noise     float64   // variance that the noise of the judgments bought leaves in the prediction, likewise
 	// Honest is the loss by cross-validation: folds choose repeats as they do for the
-	// honest loss, and the refit is of their training objects. Less is that less the
-	// honest loss of the moments' weights, with the paired standard error.
+	// honest loss, and Less that less the honest loss of the moments' weights.
 	Honest, Less Estimate
 	// Taken tells whether these are the weights to predict with, as Better says of Less. An
 	// honest loss below the noise of the judgments is believed where the pilot's own objects

@@ -73,8 +73,7 @@ func (p *paths) Refused(a selection.Algorithm) error { return p.refused[a] }
 // Has tells whether an algorithm was computed.
 func (p *paths) Has(a selection.Algorithm) bool { return p.curves[a] != nil }
 
-// Algorithms lists the computed algorithms in the order of the screen, single=NAME
-// last.
+// Algorithms lists the computed algorithms in the order of the screen, single=NAME last.
 func (p *paths) Algorithms() []selection.Algorithm {
 	var list, rest []selection.Algorithm
 	for _, a := range selection.AllAlgorithms() {
@@ -166,11 +165,9 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 }
 
 // Shrunk returns what choices, weights and losses take in place of attribute a's label
-// covariance b (package posterior): b̃, the posterior of b, in the units of b; τ > 0, the variance
-// of the prior of the attribute's slope, per standard deviation of its cell means: squared label
-// units, NaN with several scores; and b̃/b, the share of b that is left, which can be above 1 or
-// below 0, since b̃ also learns from other attributes, and is NaN where b is 0. All are NaN where
-// the paper's b is taken, and for attributes that cannot be selected.
+// covariance b (package posterior): b̃, in the units of b; τ, the variance of the prior of its slope,
+// NaN with several scores; and b̃/b, NaN where b is 0. All are NaN where the paper's b is taken, and
+// for attributes that cannot be selected.
 func (r *Result) Shrunk(a int) (b, tau, share float64) {
 	b, tau, share = math.NaN(), math.NaN(), math.NaN()
 	at := &r.Attributes[a]
@@ -196,17 +193,12 @@ func (r *Result) Shrunk(a int) (b, tau, share float64) {
 type Pick struct {
 	Answer
 	Selection Selection
-	// RidgeRefit is the candidate for other weights, nil before See and where no honest loss
-	// was asked for. Where it is taken, Weights, Predictor, Estimate, Less, On and
-	// Projected are of its weights.
+	// These are nil before See, and where no honest loss was asked for. Where the refit is taken,
+	// all that the pick says is of its weights.
 	RidgeRefit *RidgeRefit
-	// Seen is the loss on the pilot's own judgments, likewise.
-	Seen *Seen
-	// Correction calibrates the probabilities of classes, nil before See and where
-	// [Classes.Correction] is.
+	Seen       *Seen
 	Correction *classes.Correction
-	// By is the choice of the budget by a metric of classes, nil where none chose it.
-	By *MetricBudget
+	By         *MetricBudget // what chose the budget by a metric of classes, nil for nothing
 }
 
 // run is the cross-validation of the pick's algorithm, nil for none.
@@ -230,8 +222,8 @@ func (p *Pick) WeightsFrom() string {
 	return model.WeightsPaper
 }
 
-// Weights returns the pick's weights by attribute, in label units per unit of the
-// attribute and 0 outside the support, and its intercept in the label's units.
+// Weights returns the weights by attribute, in label units per unit of the attribute and 0 outside
+// the support, and the intercept in the label's units.
 func (p *Pick) Weights() (w []float64, intercept float64) {
 	if p.refitted() {
 		return p.RidgeRefit.W, p.RidgeRefit.Intercept
@@ -248,6 +240,7 @@ func (p *Pick) Projected() float64 {
 }
 
 // Predictor is the predictor of the pick, with its honest loss. It needs no further judgments.
+// Created, Tool and the data's file are left for the caller, who has a clock and knows the files.
 func (p *Pick) Predictor() model.Predictor {
 	out := p.bare()
 	out.Warnings = p.Warnings()
@@ -260,8 +253,7 @@ func (p *Pick) Predictor() model.Predictor {
 	return out
 }
 
-// bare is the predictor without the figures that only its readers need. Created, Tool and the data's
-// file are left for the caller, who has a clock and knows the files.
+// bare is the predictor without the figures that only its readers need.
 func (p *Pick) bare() model.Predictor {
 	r, s := p.Result, &p.Selection
 	w, intercept := p.Weights()
@@ -318,13 +310,14 @@ func (p *Pick) Less(o *Pick) Estimate {
 }
 
 func (p *Pick) loss() honest.Loss {
+	o := p.run()
 	switch {
 	case p.refitted():
 		return p.RidgeRefit.loss
-	case p.run() == nil:
+	case o == nil:
 		return nil
 	}
-	return p.run().at(p.Selection.Budget).loss
+	return o.at(p.Selection.Budget).loss
 }
 
 // Estimate is the pick's honest loss, NaN where there is none.
@@ -338,9 +331,8 @@ func (p *Pick) Estimate() Estimate {
 	return p.Honest.At(p.Selection.Algorithm, p.Selection.Budget)
 }
 
-// See computes Seen, RidgeRefit and Correction of the pick. Later the pick's weights and figures
-// follow RidgeRefit if it is better, and Warnings and Refutation report both. See reads
-// all judgments twice. The only error is the context's.
+// See computes Seen, RidgeRefit and Correction of the pick. It reads all judgments twice. The only
+// error is the context's.
 func (p *Pick) See(ctx context.Context) (err error) {
 	defer overflow.Catch(&err)
 	if p.Honest == nil {

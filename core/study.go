@@ -52,15 +52,15 @@ type momentsKey struct {
 
 // knownMoments are the moments of all objects for one label and mode.
 type knownMoments struct {
-	blocks    *moments.Blocks
-	sums      *moments.Sums // of all blocks
-	all       *moments.Moments
-	learned   map[model.Projection]*honest.Learned
-	label     *model.Label
-	also      []*knownMoments // of the scores besides the first
-	sigmaZ    []float64       // by attribute: Σ[a,a] in standard errors
-	trained   map[partsKey]*honest.Parts
-	cells     func() *moments.Cells // the judgments that they were computed from
+	blocks  *moments.Blocks
+	sums    *moments.Sums // of all blocks
+	all     *moments.Moments
+	learned map[model.Projection]*honest.Learned
+	label   *model.Label
+	also    []*knownMoments // of the scores besides the first
+	sigmaZ  []float64       // by attribute: Σ[a,a] in standard errors
+	trained map[partsKey]*honest.Parts
+	cells   func() *moments.Cells // the judgments that they were computed from
 }
 
 // NewStudy opens a data set. The data must not change afterwards.
@@ -265,15 +265,15 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 		blocks = blocks.Assuming(assumed)
 		sums := blocks.Union(nil)
 		return &knownMoments{
-			blocks:    blocks,
-			sums:      sums,
-			all:       blocks.Moments(sums),
-			learned:   make(map[model.Projection]*honest.Learned),
-			sigmaZ:    blocks.SigmaZ(),
-			label:     list[0].values,
-			also:      also,
-			trained:   make(map[partsKey]*honest.Parts),
-			cells:     sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
+			blocks:  blocks,
+			sums:    sums,
+			all:     blocks.Moments(sums),
+			learned: make(map[model.Projection]*honest.Learned),
+			sigmaZ:  blocks.SigmaZ(),
+			label:   list[0].values,
+			also:    also,
+			trained: make(map[partsKey]*honest.Parts),
+			cells:   sync.OnceValue(func() *moments.Cells { return moments.NewCells(s.data, list[0].values, blocks) }),
 		}, nil
 	})
 	if err != nil {

@@ -61,9 +61,7 @@ func findingsOf(r *Result) []model.Finding {
 		case moments.ConstantMean:
 			ws.Add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge: // squares leave the range
-			largest, up := largestJudgment(r, a)
-			w := ws.Add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with%s: divide them by a constant", at.Name, up)
-			w.Object, w.Row = largest.Object, largest.Row
+			ws.Add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with: divide them by a constant", at.Name)
 		}
 	}
 	return ws
@@ -101,32 +99,6 @@ func (all Attributes) Assumed(repeats []int) string {
 		}
 	}
 	return figure.First(assumed, pairsListed)
-}
-
-// largestJudgment is the largest judgment of an attribute, where it was read as far as that is known, and
-// the same in words; "" for moments of which only the file was read.
-func largestJudgment(r *Result, attribute int) (model.Largest, string) {
-	ds := r.Data()
-	l := model.Largest{Attribute: ds.Attributes[attribute]}
-	for i := range ds.Objects {
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if x := ds.Value[j]; int(ds.Attr[j]) == attribute && math.Abs(x) > math.Abs(l.Value) {
-				l.Value, l.Object = x, ds.Objects[i]
-			}
-		}
-	}
-	for _, read := range ds.Reading.Largest {
-		if read.Attribute == l.Attribute && (math.Abs(read.Value) == math.Abs(l.Value) || ds.MomentsOf != nil && math.Abs(read.Value) > math.Abs(l.Value)) {
-			l = read
-		}
-	}
-	switch {
-	case l.Value == 0:
-		return l, ""
-	case l.Row == 0:
-		return l, fmt.Sprintf(", up to %.3g (%s)", math.Abs(l.Value), l.Object)
-	}
-	return l, fmt.Sprintf(", up to %.3g (%s, line %d of %s)", math.Abs(l.Value), l.Object, l.Row, l.File)
 }
 
 func warnRaters(r *Result, ws *diagnosis.Findings) {

@@ -127,21 +127,6 @@ type Reading struct {
 	DroppedCells []Dropped
 	Choices      []Choice  // of options, which would reproduce this reading
 	Because      []Finding // what the cells or the form of the file decided, without a full stop, and what would decide otherwise
-	// Largest are the judgments of the largest magnitude by attribute, of the attributes with one
-	// beyond LargeJudgment: sums of its squares may leave the range of floating point.
-	Largest []Largest
-}
-
-// LargeJudgment is the magnitude beyond which the place of a judgment is remembered. The squares
-// of smaller ones, and the squares of these, can be summed.
-const LargeJudgment = 1e60
-
-// Largest is a judgment and where it was read.
-type Largest struct {
-	Attribute, Object string
-	Value             float64
-	File              string // as the user named it
-	Row               int    // line of the file, counted from 1; 0 where rows have none
 }
 
 // ColumnRole says what a column was taken for, and why.

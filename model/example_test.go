@@ -152,8 +152,7 @@ func ExampleNeedsJudgments() {
 
 // A [model.Reading] says how files were understood: the [model.ColumnRole] of each
 // column with a role and a code, what was [model.Dropped], and
-// what decided. The place of a judgment too large to be squared is known as
-// [model.Largest] of its attribute. A [model.Source] is a file, and a [model.Sheet] what comes
+// what decided. A [model.Source] is a file, and a [model.Sheet] what comes
 // from one call.
 func ExampleReading() {
 	ds := stories()

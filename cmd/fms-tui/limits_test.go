@@ -243,34 +243,6 @@ func TestStreamed(t *testing.T) {
 	}
 }
 
-// TestTooLargeRow: the finding about values too large names the line of the file, whether the
-// judgments are kept or summed while the file is read, in one part, sorted or not.
-func TestTooLargeRow(t *testing.T) {
-	header, rows := partRows()
-	rows[411] = regexp.MustCompile(`^([^,]*,[^,]*,[^,]*,)[^,]*`).ReplaceAllString(rows[411], "${1}-1e200")
-	object, _, _ := strings.Cut(rows[411], ",")
-	shuffled := slices.Clone(rows)
-	for i := range shuffled {
-		j := i * 7919 % len(rows)
-		shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
-	}
-	for name, order := range map[string][]string{"sorted.csv": rows, "shuffled.csv": shuffled} {
-		path := filepath.Join(t.TempDir(), name)
-		writeText(t, path, header+"\n"+strings.Join(order, "\n")+"\n")
-		line := 2 + slices.Index(order, rows[411])
-		for _, from := range []int64{0, 1000} {
-			var stdout, stderr bytes.Buffer
-			p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, streamedFrom: from}
-			p.execute(t.Context(), []string{"select", path, "--budget", "10", "--no-honest", "--json"})
-			for _, want := range []string{`"row": ` + strconv.Itoa(line), `"object": "` + object + `"`, fmt.Sprintf("up to 1e+200 (%s, line %d of %s)", object, line, path)} {
-				if !strings.Contains(stdout.String(), want) {
-					t.Errorf("%s, streamed from %d: no %s in %s%s", name, from, want, stdout.String(), stderr.String())
-				}
-			}
-		}
-	}
-}
-
 // TestCrashReport: a panic ends in one sentence and a file that says where in the
 // program it was, without anything of the data.
 func TestCrashReport(t *testing.T) {

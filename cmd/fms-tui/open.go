@@ -110,9 +110,7 @@ func (g *summing) open(ctx context.Context, p *program, paths []string, f *flags
 	if err := add(found.Dataset); err != nil {
 		return nil, err
 	}
-	study := core.OpenMoments(g.sums.File(), slices.Clone(found.Dataset.Sources))
-	study.Data().Reading.Largest = found.Dataset.Reading.Largest
-	return study, nil
+	return core.OpenMoments(g.sums.File(), slices.Clone(found.Dataset.Sources)), nil
 }
 
 // fold takes the next moments file, which it does not keep.

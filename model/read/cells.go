@@ -2,7 +2,6 @@ package read
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -222,9 +221,6 @@ func (c *cells) enter(row *row, object int, own []int32, said string, given int)
 			continue
 		}
 		a := int(own[i])
-		if math.Abs(value) > model.LargeJudgment {
-			c.to.addLarge(object, a, value, c.roles, row.line)
-		}
 		if !whole {
 			c.to.builder.Add(object, a, rater, value)
 		}
@@ -369,32 +365,6 @@ func (c *collector) tellStrays(file string, texts, numbers []string, first first
 		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",
 			printable(file), some(numbers)))
 	}
-}
-
-// addLarge remembers where a large judgment stands if it is the largest of its attribute, and
-// of equal ones the first.
-func (c *collector) addLarge(object, attribute int, value float64, r *roles, line int) {
-	if before, known := c.largest[attribute]; known && math.Abs(value) <= math.Abs(before.Value) {
-		return
-	}
-	if c.largest == nil {
-		c.largest = make(map[int]model.Largest)
-	}
-	if r.opt.database {
-		line = 0
-	}
-	c.largest[attribute] = model.Largest{
-		Attribute: c.builder.Attributes()[attribute], Object: c.builder.Objects()[object],
-		Value: value, File: r.file, Row: line,
-	}
-}
-
-// largestJudgments are the places that were remembered, by attribute.
-func (c *collector) largestJudgments() (list []model.Largest) {
-	for _, a := range slices.Sorted(maps.Keys(c.largest)) {
-		list = append(list, c.largest[a])
-	}
-	return list
 }
 
 // oneNumber finds a number that is no part of a word, a date or a fraction.

@@ -41,8 +41,7 @@ type collector struct {
 	limits       Limits
 	checked      int // attributes that are no more than may be kept
 	meter        *Meter
-	largest      map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
-	parts        *parts                // nil where the file is read as a whole
+	parts        *parts // nil where the file is read as a whole
 }
 
 func newCollector(opt Options) *collector {

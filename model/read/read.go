@@ -359,7 +359,6 @@ func (c *collector) dataset() (*model.Dataset, error) {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
 	}
 	d.Reading.Because = c.decided
-	d.Reading.Largest = c.largestJudgments()
 	d.Warnings = c.warnings
 	c.setPrices(d)
 	c.setCalls(d)

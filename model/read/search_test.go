@@ -157,3 +157,12 @@ func TestPreamble(t *testing.T) {
 		}
 	}
 }
+
+func mustRead(t *testing.T, text string) *model.Dataset {
+	t.Helper()
+	found, err := Open(t.Context(), Query{Data: []Source{Bytes("d.csv", []byte(text))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Dataset
+}
