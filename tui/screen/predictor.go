@@ -273,7 +273,7 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 		{Name: "mean"},
 	}}
 	t.Row("(intercept)", nil, nil, nil, nil, intercept, nil, nil)
-	for k, text := range figure.Column(values, 3) {
+	for k, text := range figure.Points(values, 3, 3) {
 		i := support[k]
 		at := &r.Attributes[i]
 		cost, _ := at.Price.Times(s.Repeats[i])

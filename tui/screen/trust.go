@@ -317,7 +317,7 @@ func (v *CompareView) table() tables.Table {
 			low, high = min(low, span[1]), max(high, span[2])
 		}
 	}
-	for i, projected := range figure.Column(loss, 3) {
+	for i, projected := range figure.Points(loss, 3, 3) {
 		t.Row(v.row(i, projected, low, high)...)
 	}
 	for _, alg := range v.refused {

@@ -1,7 +1,7 @@
 // Package figure writes numbers the way every screen and report shows them.
 //
 // Figures with a standard error are rounded to its second digit, others to
-// three significant digits, a column of them to one number of decimals.
+// three significant digits.
 // Correlations and shares drop the zero before the point. What is not a number
 // reads "n/a", an infinity "∞", and nothing reads "-0".
 package figure
@@ -303,37 +303,6 @@ func around(s string) (left, right int) {
 		return n, 0
 	}
 	return utf8.RuneCountInString(before), n - utf8.RuneCountInString(before)
-}
-
-// Column writes the values of one column with one number of decimals, such that the
-// largest has the given number of significant digits, all padded on the left to one
-// width: points stand below each other. A column of very large or very small values
-// shares one power of ten.
-func Column(values []float64, digits int) []string {
-	return align(column(values, digits))
-}
-
-func column(values []float64, digits int) []string {
-	digits = max(digits, 1)
-	largest := 0.0
-	for _, v := range values {
-		if !math.IsInf(v, 0) && math.Abs(v) > largest {
-			largest = math.Abs(v)
-		}
-	}
-	cells := make([]string, len(values))
-	exp := exponent(largest, digits)
-	if largest > 0 && (exp < least || exp > most) {
-		for i, v := range values {
-			cells[i] = scaled(v, exp, digits-1)
-		}
-		return cells
-	}
-	decimals := digits - 1 - exp
-	for i, v := range values {
-		cells[i] = Fixed(round(v, decimals), decimals)
-	}
-	return cells
 }
 
 // scaled writes v as a multiple of 10^exp. strconv moves the point, so that no

