@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -162,9 +163,10 @@ func (c *Cells) Weights(learned []float64) (w []float64, intercept float64) {
 // since it was learned for their means. Its moments are those of the objects in the
 // paper's mode. The caller adds Created, Tool, the data's file and the honest loss. Errors
 // are the context's.
-func (c *Cells) Predictor(ctx context.Context, algorithm string, learned []float64) (model.Predictor, error) {
+func (c *Cells) Predictor(ctx context.Context, algorithm string, learned []float64) (p model.Predictor, err error) {
+	defer overflow.Catch(&err)
 	w, intercept := c.Weights(learned)
-	p := model.Predictor{
+	p = model.Predictor{
 		Version: model.PredictorVersion, Kind: model.PredictorKind, Label: c.label, Algorithm: algorithm, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: c.LabelVariance(),
 		ProjectedLoss: c.LabelVariance(), Warnings: []model.Finding{},
