@@ -64,7 +64,11 @@ const (
 func (o *Comparison) Compare(ctx context.Context, f *Function, budget model.Amount, seed uint64, bound func(model.Amount) (float64, bool)) error {
 	path := f.Forward(o.affordable(budget))
 	most := len(path) - 1
-	o.limit(most)
+	n := len(o.Attributes)
+	o.Searched, o.Guaranteed = Searchable(n, most, mostSubsets), Searchable(n, most, mostJoint)
+	if o.Searched < most {
+		o.Next = Count(n, o.Searched+1)
+	}
 	best, err := f.Best(ctx, o.Searched)
 	if err != nil {
 		return err
@@ -100,15 +104,6 @@ func (o *Comparison) Compare(ctx context.Context, f *Function, budget model.Amou
 		o.Sizes = append(o.Sizes, s)
 	}
 	return nil
-}
-
-func (o *Comparison) limit(most int) {
-	n := len(o.Attributes)
-	o.Searched = Searchable(n, most, mostSubsets)
-	o.Guaranteed = Searchable(n, most, mostJoint)
-	if o.Searched < most {
-		o.Next = Count(n, o.Searched+1)
-	}
 }
 
 // share is the gain of one loss as a share of the gain of a smaller loss, at most 1;

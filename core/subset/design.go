@@ -84,35 +84,35 @@ type Step struct {
 // ill is the condition of V from which on its inverse has less than six digits.
 const ill = 1e10
 
-// start is V and its inverse P; the error is ErrSingular.
-func (d *Design) start() (v, p *mat.SymDense, err error) {
+// traces labels count objects one after another, each the one that next returns for P, and
+// returns Tr(V⁻¹) before and after each. Candidates are p numbers each, row by row. Errors are
+// ErrSingular and the context's.
+func (d *Design) traces(ctx context.Context, candidates []float64, count int, next func(p *mat.SymDense) int) (all []float64, err error) {
 	n := d.v.SymmetricDim()
-	v, p = mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	v, p := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
 	v.CopySym(d.v)
 	var c mat.Cholesky
-	if !c.Factorize(v) || c.Cond() > ill || c.InverseTo(p) != nil {
-		return nil, nil, ErrSingular
+	for {
+		if !c.Factorize(v) || len(all) == 0 && c.Cond() > ill || c.InverseTo(p) != nil {
+			return nil, ErrSingular
+		}
+		if all = append(all, mat.Trace(p)); len(all) > count {
+			return all, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		v.SymRankOne(v, 1, mat.NewVecDense(n, candidates[next(p)*n:][:n]))
 	}
-	return v, p, nil
-}
-
-// label adds an object to V, and inverts it into P.
-func label(v, p *mat.SymDense, x []float64) error {
-	v.SymRankOne(v, 1, mat.NewVecDense(len(x), x))
-	var c mat.Cholesky
-	if !c.Factorize(v) || c.InverseTo(p) != nil {
-		return ErrSingular
-	}
-	return nil
 }
 
 // Trace returns Tr(V⁻¹), or ErrSingular.
 func (d *Design) Trace() (float64, error) {
-	_, p, err := d.start()
+	all, err := d.traces(context.Background(), nil, 0, nil)
 	if err != nil {
 		return 0, err
 	}
-	return mat.Trace(p), nil
+	return all[0], nil
 }
 
 // tie is the difference between gains, as a share, that is rounding.
@@ -123,19 +123,11 @@ const tie = 1e-12
 // row; all must be finite, and there must be at least count. The choice is not optimal, but
 // near in practice. Errors are ErrSingular and the context's.
 func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([]Labelled, error) {
-	v, p, err := d.start()
-	chosen := []Labelled{}
-	if err != nil || count == 0 {
-		return chosen, err
-	}
-	size := v.SymmetricDim()
-	x := mat.NewDense(len(candidates)/size, size, candidates)
+	size, chosen := d.v.SymmetricDim(), []Labelled{}
 	taken := make([]bool, len(candidates)/size)
 	var all mat.Dense // Px of each
-	for range count {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	traces, err := d.traces(ctx, candidates, count, func(p *mat.SymDense) int {
+		x := mat.NewDense(len(taken), size, candidates)
 		all.Mul(x, p)
 		best, gain := -1, 0.0
 		for i := range taken {
@@ -146,10 +138,14 @@ func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([
 			}
 		}
 		taken[best] = true
-		if err := label(v, p, x.RawRowView(best)); err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, Labelled{best, mat.Trace(p)})
+		chosen = append(chosen, Labelled{Object: best})
+		return best
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range chosen {
+		chosen[i].Trace = traces[i+1]
 	}
 	return chosen, nil
 }
@@ -157,24 +153,17 @@ func (d *Design) Greedy(ctx context.Context, candidates []float64, count int) ([
 // Random returns Tr(V⁻¹) after 0 to count candidates drawn at random, the mean over the
 // given number of draws, each from a stream of its own. Errors are as in Greedy.
 func (d *Design) Random(ctx context.Context, candidates []float64, count, draws int, seed uint64) ([]float64, error) {
-	size := d.v.SymmetricDim()
 	mean := make([]float64, count+1)
 	for draw := range draws {
-		v, p, err := d.start()
+		order := rand.New(rand.NewPCG(seed, uint64(draw))).Perm(len(candidates) / d.v.SymmetricDim())
+		traces, err := d.traces(ctx, candidates, count, func(*mat.SymDense) (next int) {
+			next, order = order[0], order[1:]
+			return next
+		})
 		if err != nil {
 			return nil, err
 		}
-		mean[0] = mat.Trace(p)
-		order := rand.New(rand.NewPCG(seed, uint64(draw))).Perm(len(candidates) / size)
-		for k, i := range order[:count] {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err := label(v, p, candidates[i*size:][:size]); err != nil {
-				return nil, err
-			}
-			mean[k+1] += mat.Trace(p) / float64(draws)
-		}
+		floats.AddScaled(mean, 1/float64(draws), traces)
 	}
 	return mean, nil
 }
