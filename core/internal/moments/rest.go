@@ -12,22 +12,8 @@ type Rest struct {
 
 // Rest returns what some objects hold.
 func (s *Sampler) Rest(objects []int) *Rest {
-	r := &Rest{s: s, v: s.part(len(objects)), block: make([][]int, len(s.whole.Block))}
-	v := s.v
-	for row, o := range objects {
-		i := s.objects[o]
-		r.v.y[row] = v.y[i]
-		k := BlockOf(v.ids[i], len(r.block))
-		r.block[k] = append(r.block[k], row)
-		for j := v.start[i]; j < v.start[i+1]; j++ {
-			if s.wanted(int(v.attr[j])) {
-				r.v.attr = append(r.v.attr, v.attr[j])
-				r.v.value = append(r.v.value, v.value[j])
-				r.v.rater = append(r.v.rater, v.rater[j])
-			}
-		}
-		r.v.start[row+1] = len(r.v.attr)
-	}
+	r := &Rest{s: s, v: s.copied(objects, func(_ int, cell []int) []int { return cell })}
+	r.block = r.v.members(len(s.whole.Block))
 	if s.whole.Mode != model.RatersFixed {
 		r.blocks = r.v.blocks(r.block)
 	}

@@ -18,48 +18,31 @@ import (
 // for.
 type Shuffled struct {
 	s     *Sampler // of the shuffled judgments; its objects are the rows
-	ids   []string
-	again uint64 // seed of the further draws
+	again uint64   // seed of the further draws
 }
 
 // Shuffle puts the judgments of some objects in a random order. As in Draw it is
 // an order of the raters of each object, anonymous judgments among them, so that
 // objects judged in whole forms stay so.
 func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
-	h := &Shuffled{again: rng.Uint64()}
-	own := *s
-	own.v, own.objects = s.part(len(objects)), numbers(len(objects))
-	h.s = &own
-	v, from := own.v, s.v
-	place, last := make([]float64, from.raters), make([]int, from.raters)
-	var cell []placed
-	for row, o := range objects {
-		i := s.objects[o]
-		v.y[row] = from.y[i]
-		h.ids = append(h.ids, from.ids[i])
-		for lo, end := range from.cells(i) {
-			if s.wanted(int(from.attr[lo])) {
-				cell = cell[:0]
-				for j := lo; j < end; j++ {
-					at, w := rng.Float64(), from.rater[j]
-					if w != model.NoRater {
-						if last[w] != row+1 {
-							place[w], last[w] = at, row+1
-						}
-						at = place[w]
-					}
-					cell = append(cell, placed{j, at})
+	h, own := &Shuffled{again: rng.Uint64()}, *s
+	place, last := make([]float64, s.v.raters), make([]int, s.v.raters) // by rater, of the row met last
+	at := make(map[int]float64)
+	own.v, own.objects = s.copied(objects, func(row int, cell []int) []int {
+		clear(at)
+		for _, j := range cell {
+			at[j] = rng.Float64()
+			if w := s.v.rater[j]; w != model.NoRater {
+				if last[w] != row+1 {
+					place[w], last[w] = at[j], row+1
 				}
-				slices.SortStableFunc(cell, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
-				for _, c := range cell {
-					v.attr = append(v.attr, from.attr[c.judgment])
-					v.value = append(v.value, from.value[c.judgment])
-					v.rater = append(v.rater, from.rater[c.judgment])
-				}
+				at[j] = place[w]
 			}
 		}
-		v.start[row+1] = len(v.attr)
-	}
+		slices.SortStableFunc(cell, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+		return cell
+	}), numbers(len(objects))
+	h.s = &own
 	return h
 }
 
@@ -70,7 +53,7 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
 	v := h.s.v
 	d := &drawing{view: h.s.part(rows), from: h.s, k: k}
-	d.ids = h.ids[:rows]
+	d.ids = v.ids[:rows]
 	copy(d.y, v.y)
 	h.take(d, rows)
 	if !byBlock {
@@ -85,12 +68,12 @@ func (h *Shuffled) take(d *drawing, rows int) {
 	for row := range rows {
 		for lo, end := range v.cells(row) {
 			for j := lo; j < min(end, lo+k); j++ {
-				d.take(j)
+				d.view.take(v, j)
 			}
 			if n := end - lo; n > 1 && n < k {
 				draws.begin(row, int(v.attr[lo]))
 				for range k - n {
-					d.take(lo + draws.IntN(n))
+					d.view.take(v, lo+draws.IntN(n))
 				}
 				d.repeated += k - n
 			}

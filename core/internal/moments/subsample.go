@@ -107,6 +107,36 @@ func (s *Sampler) part(objects int) *view {
 	return &v
 }
 
+// copied is a view of some objects with their judgments, those of a cell in the order that order
+// puts them in.
+func (s *Sampler) copied(objects []int, order func(row int, cell []int) []int) *view {
+	v, from := s.part(len(objects)), s.v
+	var cell []int
+	for row, o := range objects {
+		i := s.objects[o]
+		v.y[row], v.ids = from.y[i], append(v.ids, from.ids[i])
+		for lo, end := range from.cells(i) {
+			if !s.wanted(int(from.attr[lo])) {
+				continue
+			}
+			cell = cell[:0]
+			for j := lo; j < end; j++ {
+				cell = append(cell, j)
+			}
+			for _, j := range order(row, cell) {
+				v.take(from, j)
+			}
+		}
+		v.start[row+1] = len(v.attr)
+	}
+	return v
+}
+
+// take appends a judgment of another view.
+func (v *view) take(from *view, j int) {
+	v.attr, v.value, v.rater = append(v.attr, from.attr[j]), append(v.value, from.value[j]), append(v.rater, from.rater[j])
+}
+
 // drawing draws judgments into a view.
 type drawing struct {
 	*view
@@ -154,16 +184,10 @@ func (d *drawing) draw(lo, end int) {
 	slices.SortStableFunc(d.cell, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
 	n := len(d.cell)
 	for _, c := range d.cell[:min(n, d.k)] {
-		d.take(c.judgment)
+		d.view.take(v, c.judgment)
 	}
 	for j := n; n > 1 && j < d.k; j++ {
-		d.take(d.cell[int(d.again[j]*float64(n))].judgment)
+		d.view.take(v, d.cell[int(d.again[j]*float64(n))].judgment)
 		d.repeated++
 	}
-}
-
-func (d *drawing) take(j int) {
-	d.attr = append(d.attr, d.from.v.attr[j])
-	d.value = append(d.value, d.from.v.value[j])
-	d.rater = append(d.rater, d.from.v.rater[j])
 }
