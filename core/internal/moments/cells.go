@@ -92,28 +92,8 @@ func (c *Cells) mean(object, from, a, n int) (x float64, place int, all bool) {
 }
 
 // place returns the first place, from one on, of an object's judgments of an attribute or of the
-// next attribute that has any. Most objects have as many judgments of each attribute: there the
-// place follows from the attribute's number.
+// next attribute that has any. Places of an object are in the order of attributes.
 func (v *view) place(object, from int, attribute int32) int {
-	lo, end := v.start[object], v.start[object+1]
-	if each := (end - lo) / v.d; each > 0 && (end-lo)%v.d == 0 {
-		try := lo + each*int(attribute)
-		if v.attr[try] == attribute && (try == lo || v.attr[try-1] < attribute) {
-			return try
-		}
-	}
-	return v.next(from, end, attribute)
-}
-
-// next returns the first place in [from, end) of a judgment of an attribute or of one after
-// it, end if there is none. Places of an object are in the order of attributes; steps double,
-// and few attributes are asked for among many.
-func (v *view) next(from, end int, attribute int32) int {
-	step := 1
-	for from+step < end && v.attr[from+step] < attribute {
-		from += step
-		step *= 2
-	}
-	i, _ := slices.BinarySearch(v.attr[from:min(from+step, end)], attribute)
+	i, _ := slices.BinarySearch(v.attr[from:v.start[object+1]], attribute)
 	return from + i
 }
