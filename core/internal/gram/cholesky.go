@@ -6,12 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-const (
-	// block is how many rows of a factor are found before all others lose their product.
-	block = 64
-	// strip is how many of them are found before the others of the block do.
-	strip = 16
-)
+// block is how many rows of a factor are found before all others lose their product.
+const block = 16
 
 // Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
 // RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves
@@ -24,15 +20,9 @@ func Upper(r []float64, n int) bool {
 	f := factoring{r: r, n: n, sum: make([]float64, n)}
 	for from := 0; from < n; from += block {
 		end := min(from+block, n)
-		for first := from; first < end; first += strip {
-			last := min(first+strip, end)
-			for k := first; k < last; k++ {
-				if !f.row(first, k) {
-					return false
-				}
-			}
-			if last < end {
-				f.adder.leading(r[last*n+last:], r[first*n+last:], last-first, end-last, n-last, n)
+		for k := from; k < end; k++ {
+			if !f.row(from, k) {
+				return false
 			}
 		}
 		if end < n {
@@ -47,11 +37,11 @@ type factoring struct {
 	r, sum []float64
 	n      int
 	adder  Adder
-	rows   [strip]int
-	x      [strip]float64
+	rows   [block]int
+	x      [block]float64
 }
 
-// row finds row k from the rows of its strip before it; the sums of earlier strips are in it.
+// row finds row k from the rows of its block before it; the sums of earlier blocks are in it.
 func (f *factoring) row(first, k int) bool {
 	count := k - first
 	for i := range count {

@@ -105,13 +105,9 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 	for p := range panels {
 		columns := min(width, d-p*width)
 		panel := dst[p*width*n:][:width*n]
-		if columns == width {
-			for r := range n {
-				set(panel[r*width:], x[r*stride+p*width:])
-			}
-			continue
+		if columns < width {
+			clear(panel)
 		}
-		clear(panel)
 		for r := range n {
 			copy(panel[r*width:][:columns], x[r*stride+p*width:])
 		}
@@ -126,13 +122,6 @@ func room(x []float64, n int) []float64 {
 		x = make([]float64, max(n, min(2*n, 2*cap(x))))
 	}
 	return x[:n]
-}
-
-// set copies the entries of a panel's row: copy would take longer to call than to run.
-func set(dst, src []float64) {
-	d, s := (*[width]float64)(dst), (*[width]float64)(src)
-	d[0], d[1], d[2], d[3] = s[0], s[1], s[2], s[3]
-	d[4], d[5], d[6], d[7] = s[4], s[5], s[6], s[7]
 }
 
 // addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y to sums, whose rows
@@ -155,18 +144,11 @@ func addTileSlow(sums []float64, stride int, x, y []float64, n int) {
 	}
 }
 
-// square is how many rows and columns Mirror copies together: they stay in the processor's cache.
-const square = 32
-
 // Mirror copies what is above the diagonal of a d×d matrix to below.
 func Mirror(x []float64, d int) {
-	for from := 0; from < d; from += square {
-		for left := 0; left <= from; left += square {
-			for i := from; i < min(from+square, d); i++ {
-				for j := left; j < min(left+square, i); j++ {
-					x[i*d+j] = x[j*d+i]
-				}
-			}
+	for i := range d {
+		for j := range i {
+			x[i*d+j] = x[j*d+i]
 		}
 	}
 }

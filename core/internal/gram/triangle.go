@@ -32,8 +32,8 @@ type forward struct {
 	r, x, sum []float64
 	n, d      int
 	adder     Adder
-	rows      [strip]int
-	column    [strip]float64
+	rows      [block]int
+	column    [block]float64
 }
 
 // solve goes through the blocks; the rows before end have their last entries in the first
@@ -42,26 +42,17 @@ func (f *forward) solve(columns func(end int) int) {
 	for from := 0; from < f.n; from += block {
 		end := min(from+block, f.n)
 		width := columns(end)
-		for first := from; first < end; first += strip {
-			last := min(first+strip, end)
-			for k := first; k < last; k++ {
-				f.row(first, k, width)
-			}
-			f.lose(first, last, end, width)
+		for k := from; k < end; k++ {
+			f.row(from, k, width)
 		}
-		f.lose(from, end, f.n, width)
+		if end < f.n {
+			f.adder.between(f.x[end*f.d:], f.r[from*f.n+end:], f.x[from*f.d:], end-from,
+				extent{f.n - end, f.n}, extent{width, f.d})
+		}
 	}
 }
 
-// lose takes the products of the rows from up to end off the rows after them, up to last.
-func (f *forward) lose(from, end, last, width int) {
-	if end < last {
-		f.adder.between(f.x[end*f.d:], f.r[from*f.n+end:], f.x[from*f.d:], end-from,
-			extent{last - end, f.n}, extent{width, f.d})
-	}
-}
-
-// row finds row k from the rows of its strip before it; the sums of earlier strips are in it.
+// row finds row k from the rows of its block before it; the sums of earlier blocks are in it.
 func (f *forward) row(first, k, width int) {
 	count := k - first
 	for i := range count {
