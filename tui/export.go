@@ -34,7 +34,7 @@ func promptExport(a *app) {
 func askPath(a *app, p *screen.Product, path, wrong string) {
 	hint := "enter to write it, esc to cancel"
 	if len(p.Forms) > 1 {
-		hint += "; tab: another form; " + p.Suffixes()
+		hint = "tab: another form; " + hint + "; " + p.Suffixes()
 	}
 	a.Type("Export "+p.Name+" to", hint, cmp.Or(path, p.File), func(path string) (func(), error) {
 		return enterPath(a, p, path, false)

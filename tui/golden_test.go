@@ -74,7 +74,7 @@ func TestThemes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			x := start(t, openSample("beans"), 100, 24)
 			x.Opt.Theme = name
-			x.theme.wear(&x.Opt)
+			x.theme.pick()
 			if name == "mono" {
 				x.theme.hear(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 			}

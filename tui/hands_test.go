@@ -71,7 +71,7 @@ func TestGlyphs(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	for set, most := range map[theme.Glyphs]rune{theme.Block: 0x27ff, theme.ASCII: 0x7e} {
 		x.Opt.Glyphs = set
-		x.theme.wear(&x.Opt)
+		x.theme.pick()
 		x.Change()
 		for _, key := range []string{"1", "v", "3"} {
 			x.keys(key)
@@ -99,7 +99,7 @@ func TestGlyphs(t *testing.T) {
 func TestPicture(t *testing.T) {
 	x := start(t, bodies(), 100, 24)
 	x.Opt.Glyphs = theme.ASCII // pictures have their own
-	x.theme.wear(&x.Opt)
+	x.theme.pick()
 	x.Change()
 	dir := t.TempDir()
 	for _, name := range []string{"s.svg", "s.png"} {

@@ -76,10 +76,8 @@ func (b *action) act(a *app) {
 
 // whyNot says why an action cannot be done now; "" where it can.
 func (b *action) whyNot(a *app) string {
-	x, other := a.kind().Keys[b.keys[0]]
+	_, other := a.kind().Keys[b.keys[0]]
 	switch {
-	case other && x.Off != nil:
-		return x.Off()
 	case other:
 		return ""
 	case b.budget && a.kind().Dial != nil:
@@ -292,7 +290,7 @@ func keyName(k tea.KeyPressMsg) string {
 func nextTheme(a *app) {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
-	a.theme.wear(&a.Opt)
+	a.theme.pick()
 	a.Say("theme: " + a.Opt.Theme)
 }
 

@@ -12,23 +12,16 @@ import (
 // far as the terminal shows it.
 type looks struct {
 	*theme.Theme
-	asked   string // dark or light; anything else is the terminal's background
-	glyphs  theme.Glyphs
+	opt     *screen.Options
 	dark    bool // the terminal's background
 	profile colorprofile.Profile
 }
 
 // newLooks are the looks before the terminal has said anything.
 func newLooks(o *screen.Options) looks {
-	l := looks{dark: true, profile: colorprofile.TrueColor}
-	l.wear(o)
-	return l
-}
-
-// wear changes to what the user asks for.
-func (l *looks) wear(o *screen.Options) {
-	l.asked, l.glyphs = o.Theme, o.Glyphs
+	l := looks{opt: o, dark: true, profile: colorprofile.TrueColor}
 	l.pick()
+	return l
 }
 
 // hear takes what the terminal says of itself.
@@ -43,7 +36,7 @@ func (l *looks) hear(msg tea.Msg) {
 }
 
 // asksBackground tells whether the terminal's background picks the theme.
-func (l *looks) asksBackground() bool { return l.asked != "dark" && l.asked != "light" }
+func (l *looks) asksBackground() bool { return l.opt.Theme != "dark" && l.opt.Theme != "light" }
 
 // byColours are the themes by what a terminal can show, dark and light.
 var byColours = map[colorprofile.Profile][2]func() *theme.Theme{
@@ -52,14 +45,15 @@ var byColours = map[colorprofile.Profile][2]func() *theme.Theme{
 	colorprofile.TrueColor: {theme.Dark, theme.Light},
 }
 
+// pick takes the theme that is asked for, as far as the terminal shows it.
 func (l *looks) pick() {
 	pair, light := byColours[l.profile], 0
-	if l.asked == "light" || l.asked != "dark" && !l.dark {
+	if l.opt.Theme == "light" || l.asksBackground() && !l.dark {
 		light = 1
 	}
 	t := theme.Mono
 	if pair[light] != nil {
 		t = pair[light]
 	}
-	l.Theme = t().With(l.glyphs)
+	l.Theme = t().With(l.opt.Glyphs)
 }

@@ -89,10 +89,10 @@ func newPartialView(a *Session) *PartialView {
 		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Off: a.partialOff,
 		Dial: &stops{Hint: "norm", name: "Norm", symbol: "norm", longest: len("by validation"), now: v.stops, set: v.setNorm},
 		Keys: map[string]instead{
-			"+": {"judgments", nil, func() { v.setK(v.State.Partial.k() + 2) }},
-			"-": {"judgments", nil, func() { v.setK(v.State.Partial.k() - 2) }},
-			"a": {"", nil, func() { v.Say("all algorithms of partial are shown") }},
-			"e": {"export", nil, func() {
+			"+": {"judgments", func() { v.setK(v.State.Partial.k() + 2) }},
+			"-": {"judgments", func() { v.setK(v.State.Partial.k() - 2) }},
+			"a": {"", func() { v.Say("all algorithms of partial are shown") }},
+			"e": {"export", func() {
 				v.Say("predictors are written by fms-tui lab partial --predictor FILE: C copies the command")
 			}},
 		},

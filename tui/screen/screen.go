@@ -88,8 +88,7 @@ func (k *Screen) turnedTo(second *Screen) *Screen {
 
 // instead is what a key does on one screen in place of what it does elsewhere.
 type instead struct {
-	Hint string        // in the footer, where the key has a hint
-	Off  func() string // nil where it always can be done
+	Hint string // in the footer, where the key has a hint
 	Do   func()
 }
 

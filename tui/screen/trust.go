@@ -32,7 +32,7 @@ func newTrustView(a *Session) *TrustView {
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
 		Keys: map[string]instead{
-			"A": {"compare", nil, v.Compare.compareSelected},
+			"A": {"compare", v.Compare.compareSelected},
 		},
 		Wide: true, Losses: true, Answer: v.answer,
 		Place: v.place, Refresh: v.refresh, Table: v.Compare.copied,

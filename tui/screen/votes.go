@@ -76,9 +76,9 @@ func newVotesView(a *Session) *VotesView {
 		Panes: []*Pane{&v.labels.Pane, &v.doubts.Pane}, Off: a.votesOff,
 		Dial: &stops{Hint: "λ", name: "Penalty", symbol: "λ", longest: 9, now: v.stops, set: v.setLambda, off: v.lambdaOff},
 		Keys: map[string]instead{
-			"a": {"model", nil, v.nextModel},
-			"l": {"votes", nil, v.chooseVotes},
-			"e": {"export", nil, v.promptLabels},
+			"a": {"model", v.nextModel},
+			"l": {"votes", v.chooseVotes},
+			"e": {"export", v.promptLabels},
 		},
 	}
 	v.curve = v.kind
