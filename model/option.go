@@ -42,7 +42,6 @@ const (
 	OptionMaxRepeats  Option = "max-repeats"
 	OptionReliability Option = "reliability"
 	OptionBudget      Option = "budget"
-	OptionAllowSmall  Option = "allow-small"
 	OptionForce       Option = "force"
 	OptionOrder       Option = "order-col"
 	OptionSQL         Option = "sql"
