@@ -17,19 +17,16 @@ type Draws struct {
 	Of []Selection
 }
 
-// Bootstrap says how much the figures of a Result vary with the objects that
-// happened to be judged. It is immutable.
+// Bootstrap says how much choices vary with the objects that happened to be judged.
 type Bootstrap struct {
-	// Why says why there is no bootstrap, in words for the user; "" where there
-	// is one. All else is then empty.
-	Why   string
-	Bands []honest.Bands // by attribute
+	// Why says why there is no bootstrap, in words for the user; "" where there is one.
+	Why string
 	// Stability has one element for each selection of the Draws, in order; its fields are nil
 	// where the algorithm cannot be resampled.
 	Stability []honest.Stability
 }
 
-// bootstrapChunk is how many replicates are held with their matrices at once.
+// bootstrapChunk is how many replicates are held at once.
 const bootstrapChunk = 20
 
 // Bootstrap resamples blocks. Too few blocks are no error: Why then says so. The only error is the
@@ -40,11 +37,10 @@ func (r *Result) Bootstrap(ctx context.Context, q Draws) (_ *Bootstrap, err erro
 		return &Bootstrap{Why: fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", r.Blocks, honest.LeastBlocks)}, nil
 	}
 	src := r.known.source(r.study, projectionOf(r.Settings))
-	var drawn []honest.Replicate
 	repeats := make([][][]int, len(q.Of)) // by selection and replicate
-	for len(drawn) < q.Replicates {
-		parallel.Report(ctx, "resampling", len(drawn), q.Replicates)
-		more, err := src.Resample(ctx, q.Seed, len(drawn), min(len(drawn)+bootstrapChunk, q.Replicates))
+	for done := 0; done < q.Replicates; done += bootstrapChunk {
+		parallel.Report(ctx, "resampling", done, q.Replicates)
+		more, err := src.Resample(ctx, q.Seed, done, min(done+bootstrapChunk, q.Replicates))
 		if err != nil {
 			return nil, err
 		}
@@ -55,12 +51,8 @@ func (r *Result) Bootstrap(ctx context.Context, q Draws) (_ *Bootstrap, err erro
 			}
 			repeats[i] = append(repeats[i], chosen...)
 		}
-		for i := range more { // nothing but Repeats needs the matrix
-			more[i].Projected.Sigma = nil
-		}
-		drawn = append(drawn, more...)
 	}
-	b := &Bootstrap{Bands: honest.BandsOf(r.known.all, drawn, r.Blocks)}
+	b := &Bootstrap{}
 	for _, chosen := range repeats {
 		var s honest.Stability
 		if len(chosen) > 0 {

@@ -41,13 +41,13 @@ func someWanted() []Selection {
 	}
 }
 
-// TestBootstrapAgainstReplicates: bands and stability agree with the replicates of the
+// TestBootstrapAgainstReplicates: stability agrees with the replicates of the
 // Result's data, mode and projection, under its settings.
 func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
 	for r, seed := range results(t, 12, fresh.Seed(t, 1300)) {
 		if r.Blocks < 20 {
-			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || b.Bands != nil {
+			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) {
 				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)
 			}
 			continue
@@ -60,9 +60,6 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 		b := bootstrap(t, r, Draws{Replicates: n, Seed: 3}, someWanted()...)
 		if b.Why != "" || len(b.Stability) != len(someWanted()) {
 			t.Fatalf("seed %d: %+v", seed, b)
-		}
-		if want := honest.BandsOf(src.Blocks.Moments(src.Sums), drawn, r.Blocks); fmt.Sprint(b.Bands) != fmt.Sprint(want) {
-			t.Fatalf("seed %d: bands %v, want %v", seed, b.Bands, want)
 		}
 		for i, w := range someWanted() {
 			repeats, err := src.Repeats(context.Background(), drawn, termsOf(r), w.Algorithm, w.Budget)

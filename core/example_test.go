@@ -129,18 +129,15 @@ func ExampleStudy_Tune() {
 	// no budget gives full an honest R² of 0.99: the best is 0.819, at a budget of 20
 }
 
-// A [core.Bootstrap] holds the [core.Bands] of each attribute, and the [core.Stability] of each choice asked for.
+// A [core.Bootstrap] holds the [core.Stability] of each choice that [core.Draws] ask for.
 func ExampleResult_Bootstrap() {
 	draws := core.Draws{Replicates: 100, Seed: 1, Of: []core.Selection{{Algorithm: selection.Full, Budget: model.Units(6)}}}
 	b, err := solved(stories()).Bootstrap(context.Background(), draws)
 	if err != nil {
 		log.Fatal(err)
 	}
-	plot := b.Bands[0].Reliability
-	fmt.Printf("reliability of plot: %.1f to %.1f\n", plot[0], plot[1])
 	fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b.Stability[0].Frequency[0])
 	// Output:
-	// reliability of plot: 0.4 to 0.6
 	// plot is chosen in 100 % of the resamples
 }
 

@@ -98,10 +98,6 @@ const (
 	TooClose = honest.TooClose
 )
 
-// Bands are the 95 % intervals of an attribute's b, v, σ² and reliability from a [Bootstrap], in
-// their units: the low and the high end; NaN where they cannot be had.
-type Bands = honest.Bands
-
 // Stability says, by attribute, in what share of the resamples it is chosen, from 0 to
 // 1, and the median of its repeats over all resamples.
 type Stability = honest.Stability

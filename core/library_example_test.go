@@ -52,7 +52,7 @@ func Example() {
 	choice := result.At(selection.Full, budget)
 
 	// Report: the same report in any form, such as "csv" or "json".
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Head("predict %s at budget %s", result.Label, budget)
 	r.Head("honest loss %s", report.Estimate{X: honest.At(selection.Full, budget).Loss, SE: honest.At(selection.Full, budget).SE})
 	r.Space()

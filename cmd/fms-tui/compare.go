@@ -97,7 +97,7 @@ func overRange(t *core.Tuning) []model.Amount {
 // is worth: in brief at a few budgets that flags name, or else at the recommended one.
 func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, first *core.Pick, named bool, f *flags) (*report.Report, error) {
 	result, why := t.Answers[0].Result, t.Answers[0].Honest.Why
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
 		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
 	costs, err := f.wrongCalls.of(result)
@@ -113,7 +113,7 @@ func compareReport(ctx context.Context, t *core.Tuning, picks [][]core.Pick, fir
 	}
 	if !f.brief() {
 		r.Say("Honest (cross-validated) loss of %s, %d folds over %s; Var = %s.",
-			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
+			result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), figure.Loss(result.LabelVar))
 	}
 	if len(picks[0]) > 1 || !f.brief() {
 		r.Space()

@@ -210,11 +210,11 @@ func writeLearned(ctx context.Context, p *program, t *partialAnswer, scaled []fl
 
 func (t *partialAnswer) report() *report.Report {
 	c, ran, of := t.cells, t.ran, t.of
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Field("version", 1, "label", c.LabelName(), "label_variance", c.LabelVariance(), "objects", c.Len(), "attributes", c.Attributes(),
 		"judgments", c.Judgments(), "k", of.K, "seed", of.Seed, "folds", of.Folds, "splits", ran.Splits, "train_objects", ran.Train, "test_objects", ran.Test)
 	r.Head("%s learned from %s an object: %s, %s; Var = %s", c.LabelName(), figure.CountOf(of.K, "judgment"),
-		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), r.Metric.Text(c.LabelVariance()))
+		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), figure.Loss(c.LabelVariance()))
 	r.Head("%s: %s to learn from and %s to test on", figure.CountOf(ran.Splits, "random split"), figure.CountOf(ran.Train, "object"), figure.Count(ran.Test))
 	r.Space()
 	r.Add(ran.Table(c.LabelVariance(), t.from))

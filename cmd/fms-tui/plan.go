@@ -196,7 +196,7 @@ func planPilot(ctx context.Context, p *program, pick *core.Pick, f *flags, of *p
 }
 
 func planReport(p *core.Pick, f *flags) *report.Report {
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Field("version", 1, "label", p.Label, "algorithm", p.Selection.Algorithm, "budget", p.Selection.Budget, "ridge", p.Settings.Ridge,
 		"raters", p.Raters, "seed", f.seed, "folds", f.foldsTaken(), "settings", designSettings{describedDesign(p.Result), p.Settings.Shrunk()})
 	return r
@@ -297,7 +297,7 @@ func planLabels(ctx context.Context, p *program, paths []string, f *flags, q *su
 
 func nextReport(p *core.Pick, next *subset.Next, q *subset.Query) *report.Report {
 	s, chosen := &p.Selection, names(p.Result, next.Attributes)
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Field("version", 1, "label", p.Label, "algorithm", s.Algorithm, "budget", s.Budget, "ridge", next.Ridge, "seed", q.Seed, "draws", q.Draws,
 		"attributes", chosen, "labelled", next.Labelled, "unlabelled", next.Unlabelled, "candidates", next.Candidates, "trace_start", next.Start)
 	r.Head("objects to label next for the weights of %s at a budget of %s: %s", s.Algorithm, s.Budget, some(chosen))

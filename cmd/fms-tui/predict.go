@@ -170,7 +170,7 @@ func tellPredictions(p *program, t *predictions, f *flags) {
 func (t *predictions) worth() string {
 	s := &t.summary
 	line := fmt.Sprintf("%s of %s: %s %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
-		"mean squared error", report.SquaredLoss().Text(s.Loss()), figure.TypicalError(math.Sqrt(s.Loss())))
+		"mean squared error", figure.Loss(s.Loss()), figure.TypicalError(math.Sqrt(s.Loss())))
 	if r2 := s.R2(); !math.IsNaN(r2) {
 		line += ", R² " + figure.Share(r2)
 	}
@@ -203,7 +203,7 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 	if t.classes = t.predictor.Classes(); t.label != nil {
 		t.names = t.label.ClassNames()
 	}
-	r := &report.Report{Title: "predictions of " + t.predictor.Label, Metric: report.SquaredLoss()}
+	r := &report.Report{Title: "predictions of " + t.predictor.Label}
 	r.Field("version", 1)
 	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
 	r.Add(&report.Table{

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -149,7 +150,7 @@ type experimentAnswer struct {
 
 func (d *experimentAnswer) report() *report.Report {
 	e := &d.findings
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	name := "protocol"
 	if e.Totals != nil {
 		name = "tradeoff"
@@ -161,7 +162,7 @@ func (d *experimentAnswer) report() *report.Report {
 	r.Field("version", 1, "experiment", name, "label", d.Label, "label_variance", d.LabelVar, "objects", d.Objects, "test_objects", e.Test,
 		"raters", d.Raters, "ridge", ridge, "shrink", d.Settings.Shrunk(), "seed", d.seed, "splits", e.Splits, "splits_done", e.Done)
 	r.Head("%s", e.Head(d.Label, d.Objects))
-	r.Head("Var = %s; raters %s; seed %d", r.Metric.Text(d.LabelVar), d.Raters, d.seed)
+	r.Head("Var = %s; raters %s; seed %d", figure.Loss(d.LabelVar), d.Raters, d.seed)
 	r.Space()
 	r.Add(e.Table())
 	notes := e.Notes()

@@ -83,7 +83,7 @@ func reportSelections(ctx context.Context, p *program, paths []string, f *flags)
 		p.note("%s gets the report as text: --json writes JSON", f.out)
 	}
 	r := t.Answers[0].Result
-	out := &report.Report{Title: "fms-tui: " + r.Label, Metric: report.SquaredLoss()}
+	out := &report.Report{Title: "fms-tui: " + r.Label}
 	if f.forPeople() {
 		if err := addAnswer(ctx, out, picks, paths, f); err != nil {
 			return err

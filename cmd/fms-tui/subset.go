@@ -94,8 +94,8 @@ func names(r *core.Result, attributes []int) []string {
 func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report {
 	p := &t.picks[0]
 	budget := p.Selection.Budget
-	r := &report.Report{Metric: report.SquaredLoss()}
-	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", p.Label, budget, r.Metric.Text(p.LabelVar))
+	r := &report.Report{}
+	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", p.Label, budget, figure.Loss(p.LabelVar))
 	r.Space()
 	r.Field("version", 1, "label", p.Label, "label_variance", p.LabelVar, "budget", budget, "raters", p.Raters, "seed", f.seed)
 	o := t.optimum

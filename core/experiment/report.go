@@ -82,7 +82,7 @@ func (f *Findings) columns() []report.Column {
 // Table has a row for each design, algorithm and budget. For people the rows of a
 // protocol are sorted by budget, and the rows of a trade-off by algorithm and budget.
 func (f *Findings) Table() *report.Table {
-	t := &report.Table{Name: "errors", Columns: f.columns(), Digits: report.JSONNumber}
+	t := &report.Table{Name: "errors", Columns: f.columns()}
 	for i := range f.Designs {
 		for a := range f.Algorithms {
 			for b := range f.Budgets {

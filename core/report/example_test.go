@@ -10,7 +10,7 @@ import (
 
 // made is a result of two algorithms.
 func made() *report.Report {
-	r := &report.Report{Metric: report.SquaredLoss()}
+	r := &report.Report{}
 	r.Field("version", 1, "label", "height")
 	r.Head("honest loss of height")
 	r.Space()
@@ -73,13 +73,6 @@ func ExampleTable() {
 	// | --- | ---: |
 	// | male | 1 |
 	// | tall | 12 |
-}
-
-// A [report.Metric] words figures.
-func ExampleMetric() {
-	m := report.SquaredLoss()
-	fmt.Println(m.Name, m.Text(7.934))
-	// Output: squared loss 7.93
 }
 
 func ExampleEstimate() {

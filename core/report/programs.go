@@ -96,7 +96,7 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 		}
 		return t.programs(func(values []Value) error {
 			cells := make([]string, 0, len(names))
-			t.fields(values, OnlyJSON, func(_ string, v Value) { cells = append(cells, model.Harmless(t.exact(v))) })
+			t.fields(values, OnlyJSON, func(_ string, v Value) { cells = append(cells, model.Harmless(exact(v))) })
 			return row(cells)
 		})
 	})
@@ -104,7 +104,7 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 
 // exact is a value in a cell: numbers with all their digits, lists and objects as
 // JSON.
-func (t *Table) exact(v Value) string {
+func exact(v Value) string {
 	v = settled(v)
 	switch v := v.(type) {
 	case nil, Spill:
@@ -112,13 +112,10 @@ func (t *Table) exact(v Value) string {
 	case string:
 		return v
 	case float64:
-		switch {
-		case math.IsNaN(v) || math.IsInf(v, 0):
+		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return ""
-		case t.Digits == nil:
-			return strconv.FormatFloat(v, 'g', -1, 64)
 		}
-		return t.Digits(v)
+		return strconv.FormatFloat(v, 'g', -1, 64)
 	case fmt.Stringer:
 		return v.String()
 	}
@@ -146,11 +143,11 @@ type Number float64
 
 // MarshalJSON writes all digits, or null.
 func (n Number) MarshalJSON() ([]byte, error) {
-	return []byte(JSONNumber(float64(n))), nil
+	return []byte(jsonNumber(float64(n))), nil
 }
 
-// JSONNumber is a number as encoding/json writes it, and null where it is not finite.
-func JSONNumber(x float64) string {
+// jsonNumber is a number as encoding/json writes it, and null where it is not finite.
+func jsonNumber(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return "null"
@@ -254,7 +251,7 @@ func (o *jsonWriter) value(v Value, indent string) {
 	case func() any:
 		o.value(v(), indent)
 	case float64:
-		o.b.WriteString(JSONNumber(v))
+		o.b.WriteString(jsonNumber(v))
 	case string:
 		o.text(v)
 	case model.Amount:

@@ -16,16 +16,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"fms-tui/core/report/figure"
 )
 
 // Report is a result: its items are the fields of one JSON object, and the
 // paragraphs and tables of one page.
 type Report struct {
 	Section
-	Title  string // of the HTML page; the first sentence where it is empty
-	Metric Metric // of the losses; the zero value without losses
+	Title string // of the HTML page; the first sentence where it is empty
 }
 
 // Section is a part of a report: an object of its own in JSON, called Name, and
@@ -99,25 +96,6 @@ func (s *Section) walk(use func(Item) error) error {
 		}
 	}
 	return nil
-}
-
-// Metric is what predictions are judged by.
-type Metric struct {
-	Name   string               // "squared loss"
-	Higher bool                 // larger figures are better
-	Format func(float64) string // three significant digits where it is nil
-}
-
-// SquaredLoss is the metric of Sabato & Kalai (2013): the mean of (y - ŷ)², in
-// squared units of the label.
-func SquaredLoss() Metric { return Metric{Name: "squared loss", Format: figure.Loss} }
-
-// Text writes a figure of the metric for people; NaN is "n/a".
-func (m Metric) Text(x float64) string {
-	if m.Format == nil {
-		return figure.Significant(x, 3)
-	}
-	return m.Format(x)
 }
 
 // form is a way to write a report.

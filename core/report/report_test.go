@@ -25,7 +25,7 @@ const hostile = "a|b <script>alert('x')</script> \x1b[31m*red*\u202e & \"q\", `c
 // sampled is a report with everything in it.
 func sampled(name string) *Report {
 	nan := math.NaN()
-	r := &Report{Metric: SquaredLoss()}
+	r := &Report{}
 	r.Head("loss of %s", name)
 	r.Space()
 	r.Field("version", 1, "label", name, "variance", nan, "mean", 1e-7, "honest", Estimate{2, nan}, "none", nil)
@@ -34,7 +34,7 @@ func sampled(name string) *Report {
 		{Name: "name", Head: "name"},
 		{Name: "budget"},
 		{Name: "loss", Head: "loss ± se", Estimate: true},
-		{Name: "share", Head: "share", Unit: "%", Align: Right, Format: Float(func(x float64) string { return strings.Repeat("9", int(x)) })},
+		{Name: "share", Head: "share (%)", Align: Right, Format: Float(func(x float64) string { return strings.Repeat("9", int(x)) })},
 		{Name: "map", Only: OnlyJSON},
 		{Name: "order", Only: OnlyCells},
 		{Name: "note", Head: NoHead, Priority: 1},

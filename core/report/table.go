@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 
 	"fms-tui/core/report/figure"
 )
@@ -20,8 +21,6 @@ type Table struct {
 	// Each makes the rows while they are written, in place of Rows, for results that
 	// are too large to be kept; it stops at the first error of yield.
 	Each func(yield func(...Value) error) error
-	// Digits writes floats in CSV and TSV; nil is the shortest form that reads back.
-	Digits func(float64) string
 }
 
 // Hide leaves the table to programs: people see no heading and no value.
@@ -36,7 +35,6 @@ func (t *Table) Hide() {
 type Column struct {
 	Name     string             // the key in JSON, the heading in CSV and TSV
 	Head     string             // the heading for people
-	Unit     string             // after the heading, in brackets
 	Format   func(Value) string // for people; see [Plain] for nil
 	Priority int                // from 1 on: left out where the width is scarce, the highest first
 	Align    align
@@ -148,14 +146,7 @@ func (t *Table) shown() (columns []int) {
 // heads are the headings of columns for people.
 func (t *Table) heads(columns []int) (heads []string) {
 	for _, i := range columns {
-		switch c := &t.Columns[i]; {
-		case c.Head == NoHead:
-			heads = append(heads, "")
-		case c.Unit != "":
-			heads = append(heads, c.Head+" ("+c.Unit+")")
-		default:
-			heads = append(heads, c.Head)
-		}
+		heads = append(heads, strings.TrimSpace(t.Columns[i].Head))
 	}
 	return heads
 }

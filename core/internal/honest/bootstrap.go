@@ -3,12 +3,8 @@ package honest
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -63,45 +59,6 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 		r.also = append(r.also, o)
 	}
 	return r
-}
-
-// Bands are the 95 % intervals of one attribute's b, v, σ² and reliability, in their units: the low
-// and the high end. An interval is estimate ± t·sd of the replicates, with t the .975 quantile of
-// Student's distribution on K-1 degrees of freedom. NaN where the estimate, or most replicates, are.
-type Bands struct{ B, V, Sigma2, Reliability [2]float64 }
-
-// BandsOf returns the intervals by attribute about the estimates of all data, whose
-// objects fill the given number of blocks.
-func BandsOf(all *moments.Moments, replicates []Replicate, blocks int) []Bands {
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(.975)
-	bands := make([]Bands, len(all.Attr))
-	for a := range bands {
-		band := func(figure func(*moments.Attribute) float64) [2]float64 {
-			return bandOf(all, replicates, a, t, figure)
-		}
-		bands[a] = Bands{
-			B:           band(func(at *moments.Attribute) float64 { return at.B }),
-			V:           band(func(at *moments.Attribute) float64 { return at.V }),
-			Sigma2:      band(func(at *moments.Attribute) float64 { return at.Sigma2 }),
-			Reliability: band(func(at *moments.Attribute) float64 { return at.Sigma2 / (at.Sigma2 + at.V) }),
-		}
-	}
-	return bands
-}
-
-func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figure func(*moments.Attribute) float64) [2]float64 {
-	var x []float64
-	for _, r := range replicates {
-		if f := figure(&r.Moments.Attr[a]); !math.IsNaN(f) && !math.IsInf(f, 0) {
-			x = append(x, f)
-		}
-	}
-	estimate := figure(&all.Attr[a])
-	if len(x) < 2 || len(x) < len(replicates)/2 {
-		return [2]float64{math.NaN(), math.NaN()}
-	}
-	half := t * stat.StdDev(x, nil)
-	return [2]float64{estimate - half, estimate + half}
 }
 
 // Stability holds, by attribute, the share of the replicates in which an algorithm

@@ -12,7 +12,6 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/population"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -189,71 +188,6 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestBands holds intervals to estimate ± t·sd, with Student's t from a table.
-func TestBands(t *testing.T) {
-	for _, c := range []struct {
-		of []int
-		t  float64
-	}{{upTo(50), 2.00958}, {upTo(20), 2.09302}} {
-		ds := simple(inBlocks(120, c.of...), 7)
-		s := source(ds, model.RatersPaper, model.ProjectScaled)
-		all := s.Blocks.Moments(s.Sums)
-		replicates := resample(t, &s, 1, 0, 60)
-		bands := honest.BandsOf(all, replicates, len(c.of))
-		if len(bands) != len(ds.Attributes) {
-			t.Fatalf("%d bands", len(bands))
-		}
-		for a, b := range bands {
-			check := func(name string, got [2]float64, figure func(at moments.Attribute) float64) {
-				t.Helper()
-				var avg average
-				for _, r := range replicates {
-					avg.add(figure(r.Moments.Attr[a]))
-				}
-				half := c.t * avg.se() * math.Sqrt(avg.n)
-				want := figure(all.Attr[a])
-				if !(math.Abs(got[0]-(want-half)) <= 1e-5*half) || !(math.Abs(got[1]-(want+half)) <= 1e-5*half) || !(half > 0) {
-					t.Errorf("%d blocks, %s of %s: %v, want %g ± %g", len(c.of), name, ds.Attributes[a], got, want, half)
-				}
-			}
-			check("b", b.B, func(at moments.Attribute) float64 { return at.B })
-			check("v", b.V, func(at moments.Attribute) float64 { return at.V })
-			check("σ²", b.Sigma2, func(at moments.Attribute) float64 { return at.Sigma2 })
-			check("reliability", b.Reliability, func(at moments.Attribute) float64 { return at.Sigma2 / (at.Sigma2 + at.V) })
-		}
-	}
-}
-
-// TestBandCoverage: intervals hold the true moments about as often as they say.
-func TestBandCoverage(t *testing.T) {
-	rng := rand.New(rand.NewPCG(fresh.Seed(t, 30), 1))
-	held, of := 0.0, 0.0
-	for range 40 {
-		pop := population.New(population.Kind{Attributes: 4, Reliability: .4, R2: .6, Correlation: .2}, rng)
-		ds := pop.Pilot(150, 2, rng)
-		s := source(ds, model.RatersPaper, model.ProjectScaled)
-		bands := honest.BandsOf(s.Blocks.Moments(s.Sums), resample(t, &s, 1, 0, 60), 50)
-		for a, b := range bands {
-			for _, x := range []struct {
-				truth float64
-				band  [2]float64
-			}{{pop.B[a], b.B}, {pop.Noise(), b.V}} {
-				of++
-				if x.band[0] <= x.truth && x.truth <= x.band[1] {
-					held++
-				}
-			}
-		}
-	}
-	least := .9
-	if !fresh.Fixed() {
-		least = .85 // bands of an attribute of one world go together
-	}
-	if share := held / of; share < least || share > .995 {
-		t.Errorf("%.3f of %g bands hold the truth, want about .95", share, of)
 	}
 }
 
