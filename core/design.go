@@ -13,8 +13,8 @@ import (
 	"fms-tui/model"
 )
 
-// Design is how the judgments of a new object are bought, as it was taken for
-// some data: model.Design with every form's attributes known. It is immutable.
+// Design is model.Design as it was taken for some data, with every form's attributes known. It is
+// immutable.
 type Design struct {
 	// Kind is single, form, call or sheets, never auto.
 	Kind model.DesignKind
@@ -42,8 +42,7 @@ type Form struct {
 }
 
 // Singles tells whether every judgment is by another rater and paid for itself: then
-// nothing is shared, and the losses are S&K's. A form of one attribute whose answers
-// are paid is the same as a single judgment.
+// nothing is shared, and the losses are S&K's.
 func (d *Design) Singles() bool {
 	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
 }
@@ -76,8 +75,7 @@ func (d *Design) Answers(price []model.Amount) []model.Amount {
 	return c
 }
 
-// Filled returns how many times a form is filled for repeats r: as many as its
-// attribute of most repeats wants, for raters are nested.
+// Filled returns how many times a form is filled for repeats r: raters are nested.
 func (f *Form) Filled(r []int) int {
 	filled := 0
 	for _, a := range f.Attributes {
@@ -106,9 +104,8 @@ func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, res
 	return forms, rest
 }
 
-// forms returns the design for selection, nil where every judgment is by another
-// rater; what raters' errors share is for selection.Forms.With to put in.
-// Attributes on no form have one of their own behind the others.
+// forms returns the design for selection, without what raters' errors share; nil where every judgment
+// is by another rater. Attributes on no form have one of their own behind the others.
 func (d *Design) forms(attributes int) *selection.Forms {
 	if d.Singles() {
 		return nil
@@ -126,9 +123,7 @@ func (d *Design) forms(attributes int) *selection.Forms {
 	return out
 }
 
-// Described returns the design for JSON, with the names of its attributes.
-// support tells which attributes are to be listed; forms without any are left
-// out.
+// Described returns the design for JSON, with the names of the attributes that support tells of.
 func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
 	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.Sheet{}}
 	if d.Panel > 0 {
@@ -206,10 +201,9 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 	return mode, why
 }
 
-// byPosition reports whether judgments without rater ids are read by position, and why.
-// By position, the j-th judgments of an object's attributes come from the same person.
-// The reason is a requested form, or errors as correlated as one person's. The only
-// error is the context's.
+// byPosition reports whether judgments without rater ids are read by position, and why: as if the j-th
+// judgments of an object's attributes came from the same person. The reason is a requested form, or
+// errors as correlated as one person's. The only error is the context's.
 func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes bool, why string, err error) {
 	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
@@ -231,9 +225,8 @@ func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes 
 	return true, fmt.Sprintf("%s: the errors of two attributes at one place correlate by %.2f ± %.2f", places, p.Correlation, p.SE), nil
 }
 
-// design says how judgments are bought under settings, once the raters mode is
-// known and the blocks are summed in it. Errors name what is wrong with the settings
-// in words for the user.
+// design says how judgments are bought under settings, once the blocks are summed in the raters mode.
+// Errors name what is wrong with the settings in words for the user.
 func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks) (Design, error) {
 	sheets, err := q.Design.OnSheets(s.data.Attributes)
 	if err != nil {

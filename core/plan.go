@@ -20,9 +20,8 @@ import (
 const MostNewObjects = 1_000_000_000
 
 // Plan lists the judgments to collect for new objects, at least 1 and at most
-// MostNewObjects, and the judgments that the training objects need to hold equally
-// many. If raters are identified, judgments of the same rater in a cell count once. A
-// cost beyond model.MaxAmount is an error.
+// MostNewObjects, and those that the training objects need to hold equally
+// many. A cost beyond model.MaxAmount is an error.
 func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
 	p := plan.Plan{Objects: objects, Attributes: []plan.Attribute{}, Forms: []plan.Form{}}
 	l := newLacks(r)

@@ -65,7 +65,7 @@ func (c *raterCount) add(ds *model.Dataset) {
 	}
 }
 
-// found returns the raters of the data set. ds may be its last part.
+// found returns the raters of the data set, or of all parts of which ds is the last.
 func (c *raterCount) found(ds *model.Dataset) ratersFound {
 	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
 	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {

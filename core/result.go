@@ -77,8 +77,7 @@ const leastSigmaZ = -3
 
 // Disagrees tells whether the attribute's raters disagree more than independent raters
 // can: Σ[a,a] is clearly below 0. Then judgments were selected, balanced or shuffled,
-// and further judgments cannot be foreseen: a choice has at most as many as a cell of
-// the pilot.
+// and further judgments cannot be foreseen.
 func (a *Attribute) Disagrees() bool { return a.SigmaZ < leastSigmaZ }
 
 // Usable tells whether the data let the attribute be selected at all.
@@ -368,9 +367,8 @@ func (p *paths) Enters(s *Selection, a int) (spent model.Amount, ok bool) {
 }
 
 // Related returns the correlation of attribute a with every other one without
-// the noise of judgments: Σ⁺[a,a']/(σ[a] σ[a']), halo taken out where the raters
-// mode does so. NaN where either attribute has no external variance left, or
-// cannot be used.
+// the noise of judgments: Σ⁺[a,a']/(σ[a] σ[a']). NaN where either attribute has no external variance
+// left, or cannot be used.
 func (r *Result) Related(a int) []float64 {
 	d := len(r.Attributes)
 	related := make([]float64, d)

@@ -22,11 +22,10 @@ type Answer struct {
 // NoFolds asks for no honest loss.
 const NoFolds = -1
 
-// Tuning is the answer to a Request at every ridge λ that an automatic choice
-// considers, or at the λ that is set.
+// Tuning is the answer to a Request at every ridge λ that an automatic choice considers, or at the λ
+// that is set.
 type Tuning struct {
-	// Answers by λ, rising.
-	Answers []Answer
+	Answers []Answer // by λ, rising
 }
 
 // Tune solves a Request and cross-validates all its algorithms: with Settings.AutoRidge
@@ -65,27 +64,21 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err 
 	return t, nil
 }
 
-// At returns the answer with the smallest honest loss for an algorithm at a budget; of
-// equal answers, the answer with the smaller λ. This honest loss is slightly low if
-// there was a choice, because it chose λ. Answers with impossible figures are passed
+// At returns the answer with the smallest honest loss for an algorithm at a budget, which is slightly
+// low because it chose λ; of equal answers, the one with the smaller λ. Impossible figures are passed
 // over. If all are impossible, the largest λ is taken.
 func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
 	if len(t.Answers) == 1 {
 		return t.Answers[0]
 	}
-	best := -1
-	for i, o := range t.Answers {
-		if !o.Honest.Possible(a, budget) {
-			continue
-		}
-		if best < 0 || o.Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
-			best = i
+	best := t.Answers[len(t.Answers)-1]
+	least := math.Inf(1)
+	for _, o := range t.Answers {
+		if loss := o.Honest.At(a, budget).Loss; o.Honest.Possible(a, budget) && (loss < least || math.IsInf(least, 1)) {
+			best, least = o, loss
 		}
 	}
-	if best < 0 {
-		best = len(t.Answers) - 1
-	}
-	return t.Answers[best]
+	return best
 }
 
 // FirstBudget is the budget to begin with when the user names none.
@@ -135,9 +128,9 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 	return &out, nil
 }
 
-// ClassMetric returns a metric of the pick on objects held out, with its standard error, and all that
-// was measured; NaN where that says Why nothing was. The costs are as in [Pick.Classes]. Errors are
-// a label without classes, and the context's.
+// ClassMetric returns a metric of the pick on objects held out, and all that was measured; NaN where
+// that says Why nothing was. The costs are as in [Pick.Classes]. Errors are a label without classes,
+// and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
 	defer overflow.Catch(&err)
 	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
@@ -244,8 +237,7 @@ func (m *MetricBudget) Advise(budget model.Amount) Advice {
 }
 
 // enough tells whether a budget is enough beside the best: with [OneSE] what it lacks is at most
-// the standard error of the difference on the same objects (as budgets are recommended by the
-// loss), or closeMetric if that is less; NaN counts as less.
+// the standard error of the difference on the same objects, or closeMetric; NaN counts as less.
 func (q Rule) enough(m classes.Metric, x, best metered) bool {
 	lacks := math.Abs(best.X - x.X)
 	if q.By == Within {
@@ -295,8 +287,7 @@ type Alternative struct {
 
 // Alternatives tunes a Request under each way to buy that the data allow: singly, on a form,
 // as the pilot was collected, and as the Request says. Ways with the same result are listed
-// once. If the Request reads rater ids as a panel, the other designs treat these raters as a
-// sample. The errors are the context's and the errors of the Request's own design.
+// once. The errors are the context's and those of the Request's own design.
 func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
 	defer overflow.Catch(&err)
 	own := q.Settings.Design
@@ -348,8 +339,8 @@ func (d *Design) Whole(attributes int) bool {
 // price tries.
 const MostCalls = 100
 
-// BreakEven is the price of a call at which one call for everything is worth as
-// much as another way to buy.
+// BreakEven is the price of a call at which one call for everything is worth as much as another way
+// to buy, as far as estimates say.
 type BreakEven struct {
 	Calls  int          // fewest whole calls with no higher honest loss
 	Price  model.Amount // the highest price of a call at which a budget pays for them
@@ -370,10 +361,8 @@ func (s *Study) Calls(ctx context.Context, q Request, folds int) (_ *Tuning, err
 }
 
 // BreakEven returns the price at which an algorithm's calls ([Study.Calls]) within a budget have
-// the honest loss of another way to buy. It tries 1, 2, … calls and takes the first number that is enough,
-// since an estimated loss need not fall with every call. The price is the budget
-// divided by this number. A call at most at this price is worth as much as the other
-// way, as far as estimates say. Impossible losses are passed over.
+// the honest loss of another way to buy: the budget divided by the first of 1, 2, … calls that is
+// enough, since an estimated loss need not fall with every call. Impossible losses are passed over.
 func (t *Tuning) BreakEven(a selection.Algorithm, budget model.Amount, loss float64) BreakEven {
 	best := UnknownEstimate()
 	calls := 0
