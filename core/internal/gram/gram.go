@@ -1,5 +1,7 @@
 package gram
 
+import "slices"
+
 const (
 	width = 8   // columns of a panel, and of a tile
 	tall  = 8   // rows of a tile: columns of the other panel
@@ -101,7 +103,7 @@ func (t *area) firstOf(i int) int {
 // entry (row, column) is at (column/width·n + row)·width + column%width.
 func pack(dst, x []float64, n, d, stride int) []float64 {
 	panels := (d + width - 1) / width
-	dst = room(dst, panels*width*n)
+	dst = slices.Grow(dst[:0], panels*width*n)[:panels*width*n]
 	for p := range panels {
 		columns := min(width, d-p*width)
 		panel := dst[p*width*n:][:width*n]
@@ -113,15 +115,6 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 		}
 	}
 	return dst
-}
-
-// room returns x with n numbers, whatever they are. More are made than are needed now, since
-// calls mostly ask for a little more each time.
-func room(x []float64, n int) []float64 {
-	if cap(x) < n {
-		x = make([]float64, max(n, min(2*n, 2*cap(x))))
-	}
-	return x[:n]
 }
 
 // addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y to sums, whose rows

@@ -1,6 +1,10 @@
 package gram
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Lane is what the rows of a matrix that SubPairs changes are a multiple of.
 const Lane = 8
@@ -32,7 +36,7 @@ func (g *Adder) SubPairs(a []float64, stride, d int, v, w []float64, rows int) {
 
 // packPair packs sign times the rows of x, and sign times the rows of y below.
 func packPair(dst, x, y []float64, rows, d, stride int, sign float64) []float64 {
-	dst = room(dst, 2*rows*d)
+	dst = slices.Grow(dst[:0], 2*rows*d)[:2*rows*d]
 	at := 0
 	for p := 0; p < d; p += width {
 		for _, m := range [][]float64{x, y} {
