@@ -41,8 +41,8 @@ type Classes struct {
 	overlap      float64 // what standard errors are multiplied with, for training parts that overlap
 }
 
-// Less returns the metrics of c minus the metrics of from, another choice for the same
-// label, and the standard errors of the differences. Both must have been measured.
+// Less returns the metrics of c minus those of from, another choice for the same label, and the
+// standard errors of the differences. Both must have been measured.
 func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
 	d, se = c.Measured.Less(&from.Measured)
 	return d, se.Times(c.overlap)
@@ -335,10 +335,9 @@ func shares(counts [][]int, held []int) []float64 {
 }
 
 // ManyNormal returns the normal model of the scores of a label with three or more classes,
-// at the end of the range of algorithm Full, and how much of the label's variance that
-// explains, as LabelVar counts it: a choice of another loss explains
-// (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil where the
-// label has no such classes.
+// at the end of the range of algorithm Full, and how much of LabelVar that explains: a choice of
+// another loss explains (LabelVar - loss)/explained times as much, on nearly the same lines. It is nil
+// where the label has no such classes.
 func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
 	label := r.ClassLabel()
 	if label == nil || label.Classes == nil {

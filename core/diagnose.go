@@ -48,8 +48,7 @@ func withoutExcluded(r *Result, all []model.Finding) []model.Finding {
 	})
 }
 
-// Examination is what the data are worth before a label comes in: the figures of
-// the Data screen and of `check`. It is immutable.
+// Examination is what the data are worth before anything is chosen. It is immutable.
 type Examination struct {
 	*diagnosis.Diagnosis
 	// Warnings are the Diagnosis's and, if a label is given, the warnings of its
@@ -78,9 +77,8 @@ func (x *Examination) HaloCorrelation(a, b int) float64 {
 }
 
 // Examine returns the reliabilities and findings of the data under some settings. Data
-// without a label, or with a useless label, are examined as if every object had the
-// same label. Errors name the faulty setting in words for the user, or are the
-// context's.
+// without a label are examined as if every object had the same label. Errors name the faulty setting in
+// words for the user, or are the context's.
 func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, err error) {
 	defer overflow.Catch(&err)
 	none := len(s.data.Labels) == 0

@@ -99,8 +99,8 @@ func (s *stored) needs(what, hint string) error {
 }
 
 // OpenMoments opens the moments of a file. The Study answers like a Study of the
-// judgments, except for questions that need judgments: the fixed raters mode and Copies
-// are a model.ErrNeedsJudgments. Sources are the files read, in order.
+// judgments; questions that need judgments are a model.ErrNeedsJudgments. Sources are the files read, in
+// order.
 func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	ds := &model.Dataset{
 		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices, PriceUnit: f.PriceUnit, Calls: f.Calls,
@@ -222,16 +222,13 @@ func unadvised(ws []model.Finding) []model.Finding {
 }
 
 // MomentsMerger puts moments together, so that memory does not depend on the number of
-// judgments: it keeps the sums of all so far, and no judgment. Files of parts of the data are
-// added by Add; AddPart adds parts of a data set that is too large to keep. The zero value is
-// ready to use.
+// judgments. Files of parts of the data are added by Add; AddPart adds parts of a data set that is too
+// large to keep. The zero value is ready to use.
 //
 // Parts are disjoint sets of objects, each of them whole, in which attributes and raters
-// have the same numbers; later parts may know more of both. Part by part are the data of
-// package read's Query.Part, or rows of a database in the order of objects. The sums
-// equal [Study.Moments] of all parts together, except for rounding: sums of blocks are
-// added in another order. The first part decides whether places in cells stand for
-// unknown raters.
+// have the same numbers; later parts may know more of both. The sums equal [Study.Moments] of all parts
+// together, except for rounding. The first part decides whether places in cells stand for unknown
+// raters.
 type MomentsMerger struct {
 	momentsfile.Merger
 	raters raterCount
@@ -241,8 +238,7 @@ type MomentsMerger struct {
 }
 
 // PartSize returns the least number of judgments of a part of data with d attributes that is
-// worth summing: half a million. With many attributes it is larger, so that the judgments
-// take about as much memory as the sums of their blocks.
+// worth summing: with many attributes as many as take about as much memory as the sums of their blocks.
 func PartSize(d int) int { return max(1<<19, 3*moments.BlockCount(d)*d*d) }
 
 // AddPart adds a part, which need not be kept afterwards. An error names what parts do not

@@ -21,9 +21,8 @@ import (
 // ErrNoLabel says that the data hold no label, so nothing can be selected.
 var ErrNoLabel = errors.New("the data have no label to predict")
 
-// Study is a data set opened for questions. It keeps the moments of every
-// label and raters mode asked for, so that a changed price or an excluded attribute costs a path
-// and nothing else. It is safe for concurrent use.
+// Study is a data set opened for questions. It keeps the moments of every label and raters mode asked
+// for, so that a changed price or an excluded attribute costs a path. It is safe for concurrent use.
 type Study struct {
 	data   *model.Dataset
 	kept   *stored // in place of judgments, nil where the data have them
