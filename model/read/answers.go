@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -237,9 +236,6 @@ func options(cell string) []string {
 	}
 	return distinct(strings.Split(cell, "|"))
 }
-
-// pythonList is a list of words as Python writes it.
-var pythonList, pythonWord = regexp.MustCompile(`^\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\]$`), regexp.MustCompile(`'([^']*)'`)
 
 // contexts are headers, simplified, of lists of what a model was shown.
 var contexts = strings.Fields("contexts context retrievedcontexts referencecontexts documents sources")

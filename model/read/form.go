@@ -45,7 +45,7 @@ func (f form) cells(t table, file string, semicolons bool) table {
 	if f.comma || semicolons {
 		names, _ := t.header()
 		d := &decimals{file: file, form: f, names: names, columns: make([]decimalColumn, len(names))}
-		t = &changed{table: t, change: d.change, ended: d.say}
+		t = eachCell(t, d.decimal, d.say)
 	}
 	if len(f.missing) > 0 {
 		t = emptied(t, f.missing)
@@ -65,21 +65,14 @@ type decimals struct {
 // decimalColumn is the line of the first number with a comma, and with a point.
 type decimalColumn struct{ comma, point int }
 
-func (d *decimals) change(cells []string, line int) ([]string, bool, error) {
-	for i, c := range cells {
-		c = trim(c)
-		if !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) || isTime(c) {
-			continue
-		}
-		var err error
-		if cells[i], err = d.number(c, i, line); err != nil {
-			return nil, false, err
-		}
+// decimal writes a number with a decimal point, and leaves other cells as they are.
+func (d *decimals) decimal(cell string, column, line int) (string, error) {
+	if c := trim(cell); strings.ContainsAny(c, ".,") && isDecimal(strings.ReplaceAll(c, ",", "")) && !isTime(c) {
+		return d.number(c, column, line)
 	}
-	return cells, true, nil
+	return cell, nil
 }
 
-// number writes a number with a decimal point.
 func (d *decimals) number(cell string, column, line int) (string, error) {
 	first := &d.columns[column]
 	if strings.Contains(cell, ",") {

@@ -150,8 +150,8 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
 	left := 0
 	first := &lookahead{table: t}
-	if l, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); l != nil {
-		first = &lookahead{table: l}
+	if unpacked, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); unpacked != nil {
+		first = unpacked
 	}
 	t, conditions := where(s.moreColumns(first, opt), opt.Where, &left)
 	look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
@@ -165,8 +165,8 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
 	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
-		if l, words := unpackLists(look, s.Name, opt, false, c.warnOnce); l != nil {
-			look, opt.listed = &lookahead{table: l}, true
+		if unpacked, words := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
+			look, opt.listed = unpacked, true
 			if names, _ := look.header(); opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
 				opt.Layout = ByObject
 			}

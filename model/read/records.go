@@ -130,102 +130,57 @@ func (in *input) scoreName(g *grid) int {
 	return -1
 }
 
-// listed is a table some of whose columns hold lists: [4, 5, 3], or ["u", "v"] beside it. Each place of
-// the lists is a row, in which the other cells repeat. Databases and clusters write such files by grouping.
-type listed struct {
-	table
-	file    string
-	columns []int // the lists; the first says how many places there are, if they have to be equally many
-	equally bool
-	lists   [][]string // of the present row
-	cells   []string
-	line    int
-	at, n   int // the next place, of so many
-}
-
 // unpackLists makes a row of each place of the lists in a table's cells, as its first rows show, and tells
 // which lists these are. Judged are lists of numbers, and of words of which one comes twice; others go with
-// them where they are as long as they in each row. Packed are rows with a list of attributes.
-func unpackLists(t *lookahead, file string, opt Options, packed bool, tell teller) (*listed, []string) {
+// them where they are as long as they in each row. Packed are rows with a list of attributes. It returns
+// nil for a table without, and the columns of words that are judged.
+func unpackLists(t *lookahead, file string, opt Options, packed bool, tell teller) (unpacked *lookahead, words []string) {
 	names, _ := t.header()
-	attribute := packedColumn(names, attributeRole, opt.AttributeCol...)
-	judgment := packedColumn(names, judgmentRole, opt.JudgmentCol)
+	attribute, judgment := packedColumn(names, attributeRole, opt.AttributeCol...), packedColumn(names, judgmentRole, opt.JudgmentCol)
 	if packed && (attribute < 0 || judgment < 0) {
 		return nil, nil
 	}
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
-	of := make(map[int][][]string) // the lists of a column, by row
-	var judged []int
-	var words []string // columns of lists of words that are judged
-	for i, name := range names {
-		lists, numbers, twice := listsIn(t.rows, i)
-		if lists == nil {
-			continue
-		}
-		if of[i] = lists; numbers || twice {
-			judged = append(judged, i)
-		}
-		if !numbers && twice {
-			words = append(words, name)
+	first, of := -1, make([]listColumn, len(names)) // the first says how many places there are, if they have to be equally many
+	judged := func(i int) bool { return of[i].lists != nil && (of[i].numbers || of[i].twice) }
+	for i := range names {
+		if of[i] = listColumnOf(t.rows, i); judged(i) && first < 0 {
+			first = i
 		}
 	}
-	if len(judged) == 0 || packed && (of[attribute] == nil || of[judgment] == nil) {
+	if first < 0 || packed && (of[attribute].lists == nil || of[judgment].lists == nil) {
 		return nil, nil
 	}
-	first := judged[0]
 	if packed {
 		first = attribute
 	}
 	alike := func(i int) bool {
-		return slices.EqualFunc(of[i], of[first], func(a, b []string) bool { return len(a) == len(b) })
+		return slices.EqualFunc(of[i].lists, of[first].lists, func(a, b []string) bool { return len(a) == len(b) })
 	}
-	which := slices.DeleteFunc(places(names), func(i int) bool {
-		return of[i] == nil || !slices.Contains(judged, i) && !alike(i)
-	})
-	l := &listed{table: t, file: file, columns: which, equally: packed}
-	if packed {
-		l.columns = append([]int{attribute}, slices.DeleteFunc(slices.Clone(which), func(i int) bool { return i == attribute })...)
-		words = nil
-	}
-	l.lists = make([][]string, len(l.columns))
-	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as judgments of the row's object", printable(file), listSome(pick(names, which))))
-	return l, words
-}
-
-// listsIn are the lists in the cells of a column, nil where other cells are among them; whether they
-// hold numbers alone, and whether one comes twice in a list.
-func listsIn(rows []row, column int) (lists [][]string, numbers, twice bool) {
-	some := false
-	numbers = true
-	for _, r := range rows {
-		list, is := cellsOf(r.cells[column])
-		if !is {
-			return nil, false, false
+	columns := slices.DeleteFunc(places(names), func(i int) bool { return of[i].lists == nil || !judged(i) && !alike(i) })
+	for _, i := range columns {
+		if judged(i) && !of[i].numbers && !packed {
+			words = append(words, names[i])
 		}
-		some = some || strings.HasPrefix(trim(r.cells[column]), "[")
-		numbers = numbers && !slices.ContainsFunc(list, func(cell string) bool { _, k := parseValue(cell); return k == text })
-		twice = twice || len(distinct(list)) < len(list)
-		lists = append(lists, list)
 	}
-	if !some {
-		return nil, false, false
-	}
-	return lists, numbers, twice
-}
-
-// cellsOf are the cells of a list as JSON or Python writes it; a missing one is a list of nothing.
-func cellsOf(cell string) (cells []string, ok bool) {
-	cell = trim(cell)
-	if pythonList.MatchString(cell) {
-		for _, m := range pythonWord.FindAllStringSubmatch(cell, -1) {
-			cells = append(cells, strings.TrimSpace(m[1]))
+	tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as judgments of the row's object", printable(file), listSome(pick(names, columns))))
+	leader := slices.Index(columns, first)
+	return &lookahead{table: &changed{table: t, change: func(cells []string, line int) ([][]string, error) {
+		lists := make([][]string, len(columns))
+		for k, i := range columns {
+			var ok bool
+			if lists[k], ok = cellsOf(cells[i]); !ok {
+				return nil, &Error{File: file, Line: line, Column: names[i], Value: cells[i], Message: `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`}
+			}
 		}
-		return cells, true
-	}
-	if isMissing(cell) {
-		return nil, true
-	}
-	return parseCells(cell)
+		for k, list := range lists {
+			if packed && len(list) != len(lists[leader]) {
+				return nil, &Error{File: file, Line: line, Column: names[columns[k]], Message: fmt.Sprintf("lists %d values, and %s lists %d: the lists of an object have one value a judgment each",
+					len(list), plainOrQuoted(names[first]), len(lists[leader]))}
+			}
+		}
+		return rowsOfLists(cells, columns, lists, b2i(!packed)), nil // one of empty lists is a row nevertheless, unless its attributes are a list
+	}}}, words
 }
 
 // packedColumn finds the column that flags name, or that is named like a role; -1 for none
@@ -243,46 +198,4 @@ func packedColumn(names []string, as role, flags ...string) int {
 		found = i
 	}
 	return found
-}
-
-func (l *listed) next() ([]string, int, error) {
-	for l.at == l.n {
-		cells, line, err := l.table.next()
-		if err == nil {
-			err = l.unpack(cells, line)
-		}
-		if err != nil {
-			return nil, line, err
-		}
-	}
-	for k, i := range l.columns {
-		if l.cells[i] = ""; l.at < len(l.lists[k]) {
-			l.cells[i] = l.lists[k][l.at]
-		}
-	}
-	l.at++
-	return l.cells, l.line, nil
-}
-
-// unpack takes up a row. One of empty lists is a row nevertheless, unless its attributes are a list.
-func (l *listed) unpack(cells []string, line int) error {
-	names, _ := l.header()
-	l.cells, l.line, l.at, l.n = l.cells[:0], line, 0, b2i(!l.equally)
-	for _, cell := range cells {
-		l.cells = append(l.cells, strings.Clone(cell))
-	}
-	for k, i := range l.columns {
-		wrong := &Error{File: l.file, Line: line, Column: names[i]}
-		var ok bool
-		if l.lists[k], ok = cellsOf(cells[i]); !ok {
-			wrong.Value, wrong.Message = cells[i], `is no list such as [4, 5] or ["a", "b"], as other cells of the column are`
-			return wrong
-		}
-		if l.equally && len(l.lists[k]) != len(l.lists[0]) {
-			wrong.Message = fmt.Sprintf("lists %d values, and %s lists %d: the lists of an object have one value a judgment each", len(l.lists[k]), plainOrQuoted(names[l.columns[0]]), len(l.lists[0]))
-			return wrong
-		}
-		l.n = max(l.n, len(l.lists[k]))
-	}
-	return nil
 }

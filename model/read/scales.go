@@ -242,12 +242,12 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 			tell(model.CodeNoAnswers, fmt.Sprintf("%s: cells such as don't know, - or ? are missing judgments: %s", printable(file), some(none)), leaves)
 		}
 	}
-	return &lookahead{table: &changed{table: t, ended: ended, change: func(cells []string, _ int) ([]string, bool, error) {
-		for i, c := range columns {
-			cells[i] = c.read(cells[i])
+	return &lookahead{table: eachCell(t, func(cell string, column, _ int) (string, error) {
+		if c := columns[column]; c != nil {
+			cell = c.read(cell)
 		}
-		return cells, true, nil
-	}}}
+		return cell, nil
+	}, ended)}
 }
 
 // mayAnswer tells whether flags and name allow that a column holds answers.

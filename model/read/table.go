@@ -131,14 +131,16 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 	}
 }
 
-// changed is a table whose rows a function changes: it may write on the cells, add some, and leave
-// a row out.
+// changed is a table of whose rows a function makes others: none, one or several. It may write on the
+// cells.
 type changed struct {
 	table
-	change func(cells []string, line int) (now []string, keep bool, err error)
-	ended  func() // called at the end of the table; nil for nothing
-	names  []string
+	change func(cells []string, line int) (rows [][]string, err error)
+	ended  func()   // called at the end of the table; nil for nothing
+	names  []string // nil for those of the table
 	cells  []string
+	rows   [][]string // made, and not returned yet
+	line   int        // of these
 }
 
 func (c *changed) header() ([]string, int) {
@@ -150,40 +152,53 @@ func (c *changed) header() ([]string, int) {
 }
 
 func (c *changed) next() ([]string, int, error) {
-	for {
+	for len(c.rows) == 0 {
 		cells, line, err := c.table.next()
 		if errors.Is(err, io.EOF) && c.ended != nil {
 			c.ended()
 			c.ended = nil
 		}
+		if err == nil {
+			c.cells, c.line = append(c.cells[:0], cells...), line
+			c.rows, err = c.change(c.cells, line)
+		}
 		if err != nil {
 			return nil, line, err
 		}
-		now, keep, err := c.change(append(c.cells[:0], cells...), line)
-		if c.cells = now; keep || err != nil {
-			return now, line, err
-		}
 	}
+	row := c.rows[0]
+	c.rows = c.rows[1:]
+	return row, c.line, nil
+}
+
+// eachCell is a table whose cells a function changes, by column.
+func eachCell(t table, change func(cell string, column, line int) (string, error), ended func()) table {
+	return &changed{table: t, ended: ended, change: func(cells []string, line int) (rows [][]string, err error) {
+		for i, cell := range cells {
+			if cells[i], err = change(cell, i, line); err != nil {
+				return nil, err
+			}
+		}
+		return [][]string{cells}, nil
+	}}
 }
 
 // extended is a table with one more column.
 func extended(t table, column string, value func(cells []string) string) table {
 	names, _ := t.header()
-	return &changed{table: t, names: append(slices.Clone(names), column), change: func(cells []string, _ int) ([]string, bool, error) {
-		return append(cells, value(cells)), true, nil
+	return &changed{table: t, names: append(slices.Clone(names), column), change: func(cells []string, _ int) ([][]string, error) {
+		return [][]string{append(cells, value(cells))}, nil
 	}}
 }
 
 // emptied is a table in which some words stand for nothing.
 func emptied(t table, words []string) table {
-	return &changed{table: t, change: func(cells []string, _ int) ([]string, bool, error) {
-		for i, c := range cells {
-			if slices.Contains(words, trim(c)) {
-				cells[i] = ""
-			}
+	return eachCell(t, func(cell string, _, _ int) (string, error) {
+		if slices.Contains(words, trim(cell)) {
+			cell = ""
 		}
-		return cells, true, nil
-	}}
+		return cell, nil
+	}, nil)
 }
 
 // row is one row of a table, kept.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -284,35 +285,24 @@ func (g *grid) melt(d *dict) {
 
 // count makes rows of lists of numbers, where those of a row are as long as each other.
 func (g *grid) count() {
-	var lists []int
+	var columns []int
 	for i := g.from; i < len(g.names); i++ {
-		ok, some := true, false
-		for _, r := range g.rows {
-			_, isList := parseList(r.cells[i])
-			ok, some = ok && isList, some || strings.HasPrefix(r.cells[i], "[")
-		}
-		if ok && some {
-			lists = append(lists, i)
+		if c := listColumnOf(g.rows, i); c.lists != nil && c.numbers {
+			columns = append(columns, i)
 		}
 	}
-	if len(lists) == 0 {
+	if len(columns) == 0 {
 		return
 	}
 	from, rows := g.from, g.rows
-	g.spread(nil, append(slices.Clone(g.names), freshName("#", g.names, nil)), func(n int) (all [][]string) {
-		values, most := make([][]string, len(lists)), 0
-		for k, i := range lists {
-			values[k], _ = parseList(rows[n].cells[i])
-			most = max(most, len(values[k]))
+	g.spread(nil, append(slices.Clone(g.names), freshName("#", g.names, nil)), func(n int) [][]string {
+		lists := make([][]string, len(columns))
+		for k, i := range columns {
+			lists[k], _ = cellsOf(rows[n].cells[i])
 		}
-		for at := range most {
-			cells := append(slices.Clone(rows[n].cells), fmt.Sprint(at+1))
-			for k, i := range lists {
-				if cells[i] = ""; at < len(values[k]) {
-					cells[i] = values[k][at]
-				}
-			}
-			all = append(all, cells)
+		all := rowsOfLists(rows[n].cells, columns, lists, 0)
+		for at := range all {
+			all[at] = append(all[at], strconv.Itoa(at+1))
 		}
 		return all
 	})
@@ -440,55 +430,4 @@ func (t *records) checkPath(path string) error {
 		there = ": there are " + listSome(lists)
 	}
 	return &Error{File: t.file, Message: "has no list at " + quote(path) + there, Option: model.OptionRecords}
-}
-
-// scalars reads a list of numbers, texts, true, false and null as JSON, or Python, writes it. An
-// empty cell is a list of nothing.
-func scalars(cell string) (list []json.RawMessage, ok bool) {
-	if cell == "" {
-		return nil, true
-	}
-	if cell[0] != '[' {
-		return nil, false
-	}
-	if json.Unmarshal([]byte(cell), &list) != nil {
-		cell = strings.NewReplacer("None", "null", "True", "true", "False", "false", "NaN", "null", "nan", "null").Replace(cell)
-		if json.Unmarshal([]byte(cell), &list) != nil {
-			return nil, false
-		}
-	}
-	return list, !slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '[' || raw[0] == '{' })
-}
-
-// plain returns a JSON value as a cell: text without its quotes, null as nothing.
-func plain(raw json.RawMessage) string {
-	var text string
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case json.Unmarshal(raw, &text) == nil:
-		return strings.TrimSpace(text)
-	}
-	return string(raw)
-}
-
-// parseCells reads a list of which every element is a cell; null is an empty one.
-func parseCells(cell string) (cells []string, ok bool) {
-	list, ok := scalars(trim(cell))
-	for _, raw := range list {
-		cells = append(cells, plain(raw))
-	}
-	return cells, ok
-}
-
-// parseList reads a list of numbers, true, false and null. A missing cell is a list of nothing.
-func parseList(cell string) (values []string, ok bool) {
-	if isMissing(trim(cell)) {
-		return nil, true
-	}
-	list, ok := scalars(trim(cell))
-	if !ok || slices.ContainsFunc(list, func(raw json.RawMessage) bool { return raw[0] == '"' }) {
-		return nil, false
-	}
-	return parseCells(cell)
 }

@@ -43,14 +43,14 @@ func where(t table, conditions []string, left *int) (table, []string) {
 	if len(keep) == 0 {
 		return t, others
 	}
-	return &changed{table: t, change: func(cells []string, _ int) ([]string, bool, error) {
+	return &changed{table: t, change: func(cells []string, _ int) ([][]string, error) {
 		for column, values := range keep {
 			if !slices.Contains(values, trim(cells[column])) {
 				*left++
-				return cells, false, nil
+				return nil, nil
 			}
 		}
-		return cells, true, nil
+		return [][]string{cells}, nil
 	}}, others
 }
 
