@@ -121,7 +121,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 	defer file.Close()
 	hash := sha256.New()
 	s.meter.begin(s.Name, file)
-	from := &stored{r: io.TeeReader(file, hash), meter: s.meter}
+	from := &stored{r: io.TeeReader(file, hash), of: s}
 	packed := bufio.NewReaderSize(from, bufferSize)
 	content, size := packed, sizeOf(file)
 	r, err := unpack(packed)
@@ -129,7 +129,7 @@ func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum 
 		return "", readError(s.Name, 0, from.blamed(err))
 	}
 	if r != nil {
-		content, size = bufio.NewReaderSize(&unpacking{r, from, 0, s}, bufferSize), 0
+		content, size = bufio.NewReaderSize(&unpacking{r, from, 0}, bufferSize), 0
 	}
 	if err := use(content, size); err != nil {
 		return "", err
@@ -167,25 +167,21 @@ func readError(file string, line int, err error) error {
 	if errors.As(err, &told) {
 		return told
 	}
-	message := "cannot be read: " + err.Error()
-	if errors.As(err, new(damaged)) {
-		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
-	}
-	return &Error{File: file, Line: line, Message: message, Err: err}
+	return &Error{File: file, Line: line, Message: "cannot be read: " + err.Error(), Err: err}
 }
 
 // stored is what is read of a file as stored.
 type stored struct {
 	r      io.Reader
 	n      int64
-	meter  *Meter // hears of it; nil for nobody
+	of     Source // whose meter hears of it
 	failed bool   // reading, for another cause than what the data hold
 }
 
 func (s *stored) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
-	if s.n += int64(n); s.meter != nil {
-		s.meter.bytes.Add(int64(n))
+	if s.n += int64(n); s.of.meter != nil {
+		s.of.meter.bytes.Add(int64(n))
 	}
 	s.failed = s.failed || err != nil && err != io.EOF
 	return n, err
@@ -196,32 +192,26 @@ func (s *stored) blamed(err error) error {
 	if err == nil || err == io.EOF || s.failed {
 		return err
 	}
-	return damaged{err}
+	return &Error{File: s.of.Name, Message: fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err), Err: err}
 }
-
-// damaged is an error of compressed data themselves, not of reading them.
-type damaged struct{ error }
-
-func (d damaged) Unwrap() error { return d.error }
 
 // unpacking is what comes out of compressed data.
 type unpacking struct {
 	r    io.Reader // which reads from
 	from *stored
 	n    int64
-	of   Source
 }
 
 // Read implements io.Reader. A decompressor that panics at damaged data is an error of the file.
 func (u *unpacking) Read(p []byte) (n int, err error) {
 	defer func() {
 		if damage := recover(); damage != nil {
-			n, err = 0, damaged{fmt.Errorf("damaged: %v", damage)}
+			n, err = 0, u.from.blamed(fmt.Errorf("damaged: %v", damage))
 		}
 	}()
 	n, err = u.r.Read(p)
 	u.n += int64(n)
-	if e := u.of.Limits.CheckUnpacked(u.of.Name, u.n, u.from.n); e != nil {
+	if e := u.from.of.Limits.CheckUnpacked(u.from.of.Name, u.n, u.from.n); e != nil {
 		return n, e
 	}
 	return n, u.from.blamed(err)

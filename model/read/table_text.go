@@ -5,10 +5,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
 
 	"fms-tui/model"
 )
@@ -37,16 +38,21 @@ func (t *lineText) Read(p []byte) (int, error) {
 	m, err := t.r.Read(p[n:])
 	data := p[:n+m]
 	t.carry = t.carry[:0]
-	if err == nil {
-		whole := len(data) - cutRune(data)
-		t.carry = append(t.carry, data[whole:]...)
-		data = data[:whole]
-	} else if !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = readError(t.file, t.lines+bytes.Count(data, lineEnd)+1, err)
 	}
-	if bad := firstBad(data); bad >= 0 {
-		err = t.badByte(data, bad)
-		data = data[:bad]
+	if !utf8.Valid(data) {
+		whole, _, wrong := encoding.UTF8Validator.Transform(data, data, err != nil)
+		if errors.Is(wrong, transform.ErrShortSrc) { // a rune goes on
+			t.carry = append(t.carry, data[whole:]...)
+		} else if wrong != nil {
+			err = t.badByte(data, whole)
+		}
+		data = data[:whole]
+	}
+	if nul := bytes.IndexByte(data, 0); nul >= 0 {
+		err = t.badByte(data, nul)
+		data = data[:nul]
 	}
 	t.lines += bytes.Count(data, lineEnd)
 	t.width += len(data)
@@ -68,63 +74,10 @@ func (t *lineText) badByte(data []byte, at int) error {
 		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats()
 	} else {
 		e.Value = string(data[at : at+1])
-		encoding, word := likelyEncoding(data, at)
 		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252"
-		e.Remedies = []model.Remedy{model.Choose(model.OptionEncoding, encoding, "is likely: it reads "+quote(word))}
+		e.Remedies = []model.Remedy{model.Choose(model.OptionEncoding, windows1252, "reads what most older programs write")}
 	}
 	return e
-}
-
-// likelyEncoding returns the encoding that text from a bad byte on may have,
-// and the word with that byte as it reads it. Latin 1 has no letters from 0x80
-// to 0x9f, where Windows has quotes, dashes and the euro.
-func likelyEncoding(data []byte, at int) (encoding, word string) {
-	encoding, table := latin1Encoding, charmap.ISO8859_1
-	for rest := data[at:]; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
-		if r == utf8.RuneError && size == 1 && rest[0] < 0xa0 {
-			encoding, table = windows1252, charmap.Windows1252
-			break
-		}
-		rest = rest[size:]
-	}
-	isEnd := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\"|", r) }
-	from := bytes.LastIndexFunc(data[:at], isEnd) + 1
-	to := len(data)
-	if i := bytes.IndexFunc(data[at:], isEnd); i >= 0 {
-		to = at + i
-	}
-	text, _ := table.NewDecoder().Bytes(data[from:to]) // it has a rune for every byte
-	return encoding, string(text)
-}
-
-// cutRune returns the number of bytes at the end that begin a rune without
-// completing it.
-func cutRune(data []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(data); n++ {
-		if tail := data[len(data)-n:]; utf8.RuneStart(tail[0]) {
-			if utf8.FullRune(tail) {
-				return 0
-			}
-			return n
-		}
-	}
-	return 0
-}
-
-// firstBad returns the index of the first byte that belongs to no text, or -1.
-func firstBad(data []byte) int {
-	nul := bytes.IndexByte(data, 0)
-	if utf8.Valid(data) {
-		return nul
-	}
-	for i := 0; ; {
-		r, size := utf8.DecodeRune(data[i:])
-		if i == nul || r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
 }
 
 // placedText is text of which the line of an offset is known, and which begins no value of too many
