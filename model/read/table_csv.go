@@ -20,11 +20,7 @@ import (
 type delimited struct {
 	file      string
 	separator byte
-	text      io.Reader
-	textErr   error       // what ended text
-	buffer    []byte      // of what is read at once
-	block     string      // of text, not consumed yet
-	hasQuote  bool        // it had a quote when it was read
+	text      *bufio.Reader
 	quoted    *csv.Reader // nil until a quote was seen
 	quotedAt  *limited    // what quoted reads from
 	line      int         // lines consumed before quoted took over
@@ -74,7 +70,7 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 }
 
 func newDelimited(text *lineText, separator byte) *delimited {
-	return &delimited{file: text.file, separator: separator, text: text, limits: text.limits, mostCells: int(text.limits.Most("cells"))}
+	return &delimited{file: text.file, separator: separator, text: bufio.NewReaderSize(text, bufferSize), limits: text.limits, mostCells: int(text.limits.Most("cells"))}
 }
 
 // sniff finds the separator of the columns in the first line.
@@ -125,7 +121,7 @@ func (d *delimited) record() ([]string, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if d.hasQuote && strings.IndexByte(line, '"') >= 0 {
+		if strings.IndexByte(line, '"') >= 0 {
 			d.quote(line)
 			break
 		}
@@ -150,31 +146,19 @@ func (d *delimited) checked(cells []string, line int) ([]string, int, error) {
 	return cells, line, nil
 }
 
-// readLine returns a line with its end; io.EOF only when nothing is left. Lines are parts of one
-// text a block, which saves allocating each.
+// readLine returns a line with its end; io.EOF only when nothing is left.
 func (d *delimited) readLine() (string, error) {
-	for {
-		if i := strings.IndexByte(d.block, '\n'); i >= 0 {
-			line := d.block[:i+1]
-			d.block = d.block[i+1:]
-			return line, nil
-		}
-		switch {
-		case errors.Is(d.textErr, io.EOF) && d.block != "":
-			line := d.block
-			d.block = ""
-			return line, nil
-		case d.textErr != nil:
-			return "", d.textErr
-		}
-		if len(d.block) >= len(d.buffer) { // doubling keeps long lines linear
-			d.buffer = make([]byte, max(bufferSize, 2*len(d.buffer)))
-		}
-		n := 0
-		n, d.textErr = d.text.Read(d.buffer)
-		d.block += string(d.buffer[:n]) // no longer than what was read: a pipe may bring a line at a time, and rows are kept
-		d.hasQuote = strings.IndexByte(d.block, '"') >= 0
+	part, err := d.text.ReadSlice('\n')
+	line := string(part)
+	if errors.Is(err, bufio.ErrBufferFull) {
+		var rest string
+		rest, err = d.text.ReadString('\n')
+		line += rest
 	}
+	if line != "" && errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return line, err
 }
 
 func (d *delimited) split(line string) []string {
@@ -196,7 +180,7 @@ func (d *delimited) split(line string) []string {
 // quote hands the file over to encoding/csv, from this line on.
 func (d *delimited) quote(line string) {
 	d.quotedAt = &limited{
-		r:        io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text),
+		r:        io.MultiReader(strings.NewReader(line), d.text),
 		exceeded: d.limits.Exceeded(d.file, d.line+1, "record", "has a quote, here or further down, that is not closed within %s bytes"),
 	}
 	d.quoted = csv.NewReader(bufio.NewReaderSize(d.quotedAt, bufferSize))
