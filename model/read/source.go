@@ -165,6 +165,9 @@ func openError(file string, err error) error {
 func readError(file string, line int, err error) error {
 	var told *Error
 	if errors.As(err, &told) {
+		if told.Err != nil && told.Line == 0 { // damage, which knows of no lines
+			told.Line = line
+		}
 		return told
 	}
 	return &Error{File: file, Line: line, Message: "cannot be read: " + err.Error(), Err: err}
