@@ -26,7 +26,8 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 	if required, ok := p.Required(); !ok || required > start.Spent {
 		return start, ctx.Err()
 	}
-	best, s, t, least := start, newFullState(p), newFullState(p), minimalRepeats(p)
+	best, s, least := start, newFullState(p), minimalRepeats(p)
+	t := newStateIn(p, s.room)
 	for {
 		var bought []lot
 		repeats, lots := best.Repeats(p.d()), best.lots()
@@ -36,7 +37,8 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 			if ctx.Err() != nil {
 				return start, ctx.Err()
 			}
-			t.become(kept, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return kept[a] == 0 }))
+			s.copyTo(t)
+			t.reduce(kept)
 			if refilled := t.market.refill(budget); t.value() > top {
 				top, bought = t.value()+worthMoving*p.VarY, append(upTo(lots, kept), refilled...)
 			}
@@ -118,6 +120,34 @@ func removalsFrom(p *Problem, repeats, least []int) [][]int {
 		}
 	}
 	return list
+}
+
+// reduce sets the state's repeats to fewer. Of one attribute that is bought singly judgments are
+// taken off by a term, as long as none is redundant, which may cease with it.
+func (s *fullState) reduce(repeats []int) {
+	changed := -1
+	for a, n := range repeats {
+		switch {
+		case n == s.repeats[a]:
+		case changed >= 0 || s.p.OnForms() || len(s.order) > len(s.support) || len(s.support) == s.candidates:
+			s.become(repeats, slices.DeleteFunc(slices.Clone(s.order), func(a int) bool { return repeats[a] == 0 }))
+			return
+		default:
+			changed = a
+		}
+	}
+	if changed < 0 {
+		return
+	}
+	s.exact = false
+	if k, n := s.place[changed], repeats[changed]; n > 0 {
+		s.further(k, n)
+	} else {
+		s.leave(k)
+	}
+	if s.isWorn() {
+		s.rebuild()
+	}
 }
 
 // refill buys by gain from the state's repeats on, until nothing is affordable.

@@ -23,8 +23,12 @@ import (
 // On a form that is paid by the answer the raters' errors go together, so that more is kept
 // of its attributes (nested). A call changes M wherever it asks something, and so all is computed
 // afresh, but not before somebody wants to know (settle).
+//
+// A state that follows a path already chosen is blind: it keeps nothing of attributes outside
+// S, and takes O(|S|²) a judgment.
 type fullState struct {
 	holding
+	blind      bool
 	support    []int     // S: of these what is not redundant
 	place      []int     // by attribute: position in support, or -1
 	inv        []float64 // P by rows, its upper triangle alone; the factor of M while isFactor
@@ -116,8 +120,14 @@ func newStateIn(p *Problem, room *scratch) *fullState {
 }
 
 func (s *fullState) copyOf() state {
-	s.settle()
 	t := newStateIn(s.p, s.room)
+	s.copyTo(t)
+	return t
+}
+
+// copyTo makes t, a state of the same problem, the same state.
+func (s *fullState) copyTo(t *fullState) {
+	s.settle()
 	copy(t.repeats, s.repeats)
 	copy(t.top, s.top)
 	copy(t.place, s.place)
@@ -136,8 +146,8 @@ func (s *fullState) copyOf() state {
 	if s.nested != nil {
 		t.nested.copyFrom(t, s)
 	}
-	t.obj, t.terms, t.exact, t.stale, t.slope, t.market.known = s.obj, s.terms, s.exact, false, s.slope, false
-	return t
+	t.obj, t.terms, t.exact, t.slope = s.obj, s.terms, s.exact, s.slope
+	t.blind, t.isFactor, t.stale, t.market.known = s.blind, false, false, false
 }
 
 func (s *fullState) value() float64 {

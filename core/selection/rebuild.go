@@ -92,7 +92,7 @@ func (s *fullState) rebuild() {
 			s.nested.fillFar(s, g)
 		}
 	}
-	if n < s.p.d() {
+	if !s.blind && n < s.p.d() {
 		s.fillOthers(f)
 	}
 }

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -42,7 +43,7 @@ func (s *fullState) follow(p []float64, kappa float64, o []float64) {
 	if s.nested != nil {
 		s.nested.follow(s, p, kappa, o)
 	}
-	if len(s.support) == s.candidates {
+	if s.blind || len(s.support) == s.candidates {
 		return // no candidate is left that c and q are for
 	}
 	g := s.room.g
@@ -108,6 +109,32 @@ func (s *fullState) further(k, to int) bool {
 		w[k] = 0
 	}
 	return s.admit(k, to)
+}
+
+// leave takes the attribute at place k, which is bought singly, out of S.
+func (s *fullState) leave(k int) {
+	a, n := s.support[k], len(s.support)-1
+	p := s.room.z
+	s.column(p[:n+1], k)
+	s.apply(p, 1/p[k], s.weightsAt(k))
+	for i := range n {
+		from := i
+		if i >= k {
+			from++
+		}
+		row := s.inv[from*s.stride:]
+		copy(row[k:], row[k+1:n+1])
+		copy(s.inv[i*s.stride:][:n], row[:n])
+	}
+	for l, w := range s.w {
+		s.w[l] = slices.Delete(w, k, k+1)
+	}
+	s.support = slices.Delete(s.support, k, k+1)
+	s.order = slices.DeleteFunc(s.order, func(e int) bool { return e == a })
+	s.repeats[a], s.place[a] = 0, -1
+	for i, e := range s.support[k:] {
+		s.place[e] = k + i
+	}
 }
 
 // slack is r t - (t-r) v P_kk, above 0, for the attribute at place k when its r judgments

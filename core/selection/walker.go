@@ -72,6 +72,7 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 	}
 	if w.held = newHolding(p); s == nil && !p.OnForms() {
 		w.paid = newFullState(p)
+		w.paid.blind = true
 		w.held = &w.paid.holding
 	}
 	if !p.forms.isPriced() {

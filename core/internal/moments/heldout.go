@@ -191,20 +191,26 @@ type Weighing struct {
 func NewWeighing(w []float64, r []int, omega func(a, ra, e, re int) float64) *Weighing {
 	x := new(Weighing)
 	for a, own := range w {
-		if own == 0 {
-			continue
+		if own != 0 {
+			x.attrs, x.w, x.per = append(x.attrs, a), append(x.w, own), append(x.per, own*own/float64(r[a]))
 		}
-		for q, e := range x.attrs {
-			both := 2 * own * x.w[q]
+	}
+	pairs := len(x.attrs) * (len(x.attrs) + 1) / 2
+	x.square = make([]float64, 0, pairs)
+	if omega != nil {
+		x.shared = make([]float64, 0, pairs)
+	}
+	for p, a := range x.attrs {
+		for q, e := range x.attrs[:p] {
+			both := 2 * x.w[p] * x.w[q]
 			x.square = append(x.square, both)
 			if omega != nil {
 				x.shared = append(x.shared, both*omega(a, r[a], e, r[e]))
 			}
 		}
-		if x.square = append(x.square, own*own); omega != nil {
+		if x.square = append(x.square, x.w[p]*x.w[p]); omega != nil {
 			x.shared = append(x.shared, 0)
 		}
-		x.attrs, x.w, x.per = append(x.attrs, a), append(x.w, own), append(x.per, own*own/float64(r[a]))
 	}
 	return x
 }
