@@ -49,7 +49,7 @@ type search struct {
 
 // newSearch looks at the table.
 func newSearch(r *roles, b *batch) *search {
-	s := &search{batch: b, r: r, weight: min(1, float64(b.rows)/40)}
+	s := &search{batch: b, r: r, like: r.opt.like, weight: min(1, float64(b.rows)/40)}
 	s.findKeys()
 	s.looked = slices.Clone(s.keys)
 	for i := range r.header {

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,29 @@ func wantDump(t *testing.T, d *model.Dataset, want ...string) {
 	t.Helper()
 	if got := dump(d); !slices.Equal(got, want) {
 		t.Errorf("judgments\n got %q\nwant %q", got, want)
+	}
+}
+
+// TestLaterFileReadAlike: a later file has the reading of the first under the same headers, though
+// by itself it would be a question.
+func TestLaterFileReadAlike(t *testing.T) {
+	var one strings.Builder
+	one.WriteString("c1,c2,c3,c4,c5\n")
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 40 {
+		quality, raters := random.NormFloat64(), random.Perm(4)
+		for _, r := range raters[:2] {
+			fmt.Fprintf(&one, "d%d,%s,%.0f,%.0f,%.0f\n", i, []string{"Ann", "Bob", "Cy", "Di"}[r],
+				4+quality+random.NormFloat64(), 4+quality+random.NormFloat64(), 20+5*quality)
+		}
+	}
+	two := "c1,c2,c3,c4,c5\nd90,Ann,4,3,22\nd91,Ann,2,5,25\nd92,Ann,3,4,24\n"
+	if _, err := fromSources(t.Context(), []Source{Bytes("two.csv", []byte(two))}, nil, Options{Label: "c5"}); err == nil {
+		t.Fatal("the second file alone is no question: the test lost its power")
+	}
+	d := readFiles(t, Options{Label: "c5"}, one.String(), two)
+	if got, want := dump(d), "d91 c4 Ann 5"; !slices.Contains(got, want) || len(d.Objects) != 43 || !slices.Equal(d.Attributes, []string{"c3", "c4"}) {
+		t.Errorf("%d objects, attributes %q, no %q in %q", len(d.Objects), d.Attributes, want, got)
 	}
 }
 
