@@ -42,6 +42,7 @@ const (
 	OptionMaxRepeats  Option = "max-repeats"
 	OptionReliability Option = "reliability"
 	OptionBudget      Option = "budget"
+	OptionAllowSmall  Option = "allow-small"
 	OptionForce       Option = "force"
 	OptionOrder       Option = "order-col"
 	OptionSQL         Option = "sql"

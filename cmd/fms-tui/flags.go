@@ -30,11 +30,11 @@ type flags struct {
 	study *study   // that the flags come from; nil for none
 	args  []string // of the program; nil for any
 
-	crowd           string // --crowd
-	designs         bool   // --designs
-	partial, strict bool   // of predict
-	noProvenance    bool
-	private         bool
+	crowd               string // --crowd
+	designs             bool   // --designs
+	partial, strict     bool   // of predict
+	noProvenance        bool
+	private, allowSmall bool
 }
 
 // dataFlags say which data are read, and how.
@@ -348,7 +348,7 @@ var contrary = []struct{ flag, others string }{
 }
 
 // needed are flags that say nothing without another one.
-var needed = map[string]string{"subsamples": "pilot", "designs": "compare", "part": "agreement"}
+var needed = map[string]string{"subsamples": "pilot", "designs": "compare", "part": "agreement", "allow-small": "private"}
 
 // check refuses flags that contradict each other, before any data are read.
 func (f *flags) check() error {

@@ -30,6 +30,7 @@ func momentsCommand(p *program) *cobra.Command {
 	}
 	return f.take(c, slices.Concat(reading, []string{"prices", "output", "quiet"}),
 		row{"", "private", "for sharing: leave out ids, warnings and what few objects have", &f.private, "", nil},
+		row{"", "allow-small", "with --private: keep attributes and classes of under 10 objects", &f.allowSmall, "", nil},
 		row{"", "rater-key", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)", &f.raterKey, "", nil})
 }
 
@@ -54,10 +55,10 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 	}
 	share, attribute := m.SeverityShare()
 	if f.private {
-		if names := m.Scarce(); len(names) > 0 {
-			p.note("left out: fewer than 30 objects, or 30 of a class, have %s", some(names))
+		if names := m.Scarce(); len(names) > 0 && (f.allowSmall || !p.quiet) {
+			p.tell(scarceWords(names, f.allowSmall))
 		}
-		if m, err = m.Protect(); err != nil {
+		if m, err = m.Protect(f.allowSmall); err != nil {
 			return err
 		}
 	}
@@ -74,6 +75,14 @@ func writeMoments(ctx context.Context, p *program, paths []string, f *flags) err
 			100*share, attribute)
 	}
 	return nil
+}
+
+// scarceWords say which attributes a private file leaves out, or what it shows if it does not.
+func scarceWords(names []string, shown bool) string {
+	if shown {
+		return fmt.Sprintf("warning: fewer than 30 objects, or 30 of a class, have %s: the file shows what was judged of them", some(names))
+	}
+	return fmt.Sprintf("left out: fewer than 30 objects, or 30 of a class, have %s; --allow-small keeps what was judged of them, for all to see", some(names))
 }
 
 // priced returns moments with the prices of --cost, by which they are opened.

@@ -268,10 +268,12 @@ func TestMomentsPrivateOfFew(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "private")
 	fms(t, "moments", "--private", "-o", out, objects(60)).want(t, statusDone, "honest losses and resamples from the file differ")
 	fms(t, "select", out, "--budget", "3").want(t, statusDone, "blocks of under 10 objects were put together in these private moments")
-	fms(t, "moments", "--private", "-o", out, objects(25)).want(t, statusFailed, "make 2 blocks of at least 10")
+	few := []string{"moments", "--private", "-o", out, objects(25)}
+	fms(t, few...).want(t, statusFailed, "make 2 blocks of at least 10", "--allow-small writes them all the same")
+	fms(t, append(few, "--allow-small")...).want(t, statusDone)
 }
 
-// TestMomentsPrivateOfOne: what one object has is left out.
+// TestMomentsPrivateOfOne: what one object has is left out, or said to be seen.
 func TestMomentsPrivateOfOne(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("object,attribute,judgment,label\nperson-1,secret,4.25,1\n")
@@ -286,6 +288,10 @@ func TestMomentsPrivateOfOne(t *testing.T) {
 	}
 	fms(t, "moments", "--private", "-o", out, data, "--label", "label").want(t, statusDone, "left out: fewer than 30 objects, or 30 of a class, have secret")
 	if n := shown(); n != 0. {
+		t.Errorf("%v judgments of secret are in the file", n)
+	}
+	fms(t, "moments", "--private", "--allow-small", "-o", out, data, "--label", "label").want(t, statusDone, "have secret: the file shows what was judged of them")
+	if n := shown(); n != 1. {
 		t.Errorf("%v judgments of secret are in the file", n)
 	}
 }

@@ -78,7 +78,7 @@ func trials() []trial {
 		words("export @long.csv --labels @labels.csv --budget 4 --crowd @crowd.csv --form sql --folds 3"),
 		words("predict @graded.json @long.csv --partial --crowd @crowd.csv"),
 		words("predict @graded.json @long.csv --json"),
-		words("moments @long.csv --labels @classes.csv --label grade --private -o private.moments"),
+		words("moments @long.csv --labels @classes.csv --label grade --private --allow-small -o private.moments"),
 		words("select @graded.moments --budget 4 --raters aware --folds 3 --json"),
 		words("select @wide.csv --label-from calm --label-agg median --design single --max-repeats 2 --folds 3"),
 		words("report @long.csv --labels @classes.csv --label pass --budget 4 --folds 3 -o report.html"),

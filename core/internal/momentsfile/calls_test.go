@@ -30,7 +30,7 @@ func withCalls(seed uint64) *model.Dataset {
 func TestCalls(t *testing.T) {
 	ds := withCalls(1)
 	f := fileOf(t, ds)
-	protected, err := f.Protect()
+	protected, err := f.Protect(true)
 	if err != nil {
 		t.Fatal(err)
 	}

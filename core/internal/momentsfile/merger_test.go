@@ -108,7 +108,7 @@ func TestKeys(t *testing.T) {
 	if _, err := merged([]*momentsfile.File{secret, plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "b hashes its raters with another key") {
 		t.Errorf("two keys: %v", err)
 	}
-	protected, err := secret.Protect()
+	protected, err := secret.Protect(true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func TestPlaces(t *testing.T) {
 	}
 	same(t, "places", got.Moments(got.Union(nil)), places.Moments(places.Union(nil)), 1e-13)
 	sameHalo(t, got, places, 0)
-	private, err := f.Protect()
+	private, err := f.Protect(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -409,7 +409,7 @@ func TestProtect(t *testing.T) {
 	if !bytes.Contains(momentsfile.Unpack(t, plain.Encode()), []byte("o007")) {
 		t.Error("the object of the warning is not in the plain file: the test lost its power")
 	}
-	f, err := plain.Protect()
+	f, err := plain.Protect(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,14 +471,17 @@ func TestProtectRefuses(t *testing.T) {
 	w.Objects, w.Unlabelled = 25, 0
 	few := fileOf(t, simulate.Draw(w, 1))
 	var small *momentsfile.TooSmallError
-	if _, err := few.Protect(); !errors.As(err, &small) || small.Blocks > 2 || small.Objects != 25 {
+	if _, err := few.Protect(false); !errors.As(err, &small) || small.Blocks > 2 || small.Objects != 25 {
 		t.Errorf("25 objects: %v", err)
 	} else if !strings.Contains(err.Error(), "25") {
 		t.Errorf("it does not say how many there are: %v", err)
 	}
+	if f, err := few.Protect(true); err != nil || len(decode(t, f.Encode()).Labels) != 1 {
+		t.Errorf("small allowed: %v", err)
+	}
 	ds := twoLabels(3)
 	ds.Labels[1].Values[slices.IndexFunc(ds.Labels[1].Values, func(y float64) bool { return !math.IsNaN(y) })] = math.NaN()
-	if _, err := fileOf(t, ds).Protect(); err == nil || !strings.Contains(err.Error(), "the labels y and second are of different objects") {
+	if _, err := fileOf(t, ds).Protect(false); err == nil || !strings.Contains(err.Error(), "the labels y and second are of different objects") {
 		t.Errorf("labels of different objects: %v", err)
 	}
 }
@@ -486,7 +489,7 @@ func TestProtectRefuses(t *testing.T) {
 // TestProtectAsItIs: where no block is small none are put together.
 func TestProtectAsItIs(t *testing.T) {
 	f := fileOf(t, simulate.Draw(simulate.World{Objects: 1500, Attributes: 2, K: 2}, 1))
-	if p, err := f.Protect(); err != nil || p.Grouped != 0 {
+	if p, err := f.Protect(false); err != nil || p.Grouped != 0 {
 		t.Errorf("%d blocks were put together (%v)", p.Grouped, err)
 	}
 }
@@ -496,7 +499,7 @@ func TestProtectAsItIs(t *testing.T) {
 func TestProtectSeverity(t *testing.T) {
 	f := fileOf(t, simulate.Draw(small, 6))
 	share, name := f.SeverityShare()
-	p, err := f.Protect()
+	p, err := f.Protect(false)
 	if err != nil {
 		t.Fatal(err)
 	}

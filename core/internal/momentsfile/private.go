@@ -51,6 +51,8 @@ func (e *TooSmallError) Error() string {
 //   - Blocks are put together until each holds 10 objects, and none or 10 of each attribute, pair
 //     of attributes, and class. That changes the folds, and so the honest losses; fewer than 3
 //     left are a *TooSmallError.
+//   - If small is allowed, all attributes, pairs and classes stay, and blocks hold 10 objects
+//     where there are that many.
 //   - The shift is near the mean, not the first value of the data.
 //   - The smallest and largest cell means of a block, which belong to single objects, give way to the mean of all data less and plus their spread: what
 //     they tell, that cell means differ, they tell still.
@@ -59,7 +61,7 @@ func (e *TooSmallError) Error() string {
 //     ([File.SeverityShare]).
 //   - Warnings, which may name objects, are left out.
 //   - Labels of different objects are an error: differences of their sums would show the objects that only one label has.
-func (f *File) Protect() (*File, error) {
+func (f *File) Protect(allowSmall bool) (*File, error) {
 	out := *f
 	out.Private, out.Warnings, out.Labels = true, nil, nil
 	out.Raters, out.Key = nil, 0
@@ -70,12 +72,13 @@ func (f *File) Protect() (*File, error) {
 			return nil, model.Advise(fmt.Errorf("the labels %s and %s are of different objects, and the difference of their moments would show single ones",
 				f.Labels[0].Name, l.Name), oneLabel)
 		}
-		if class, n := l.rareClass(); n > 0 {
-			return nil, &TooSmallError{Label: l.Name, Class: class, Objects: n}
+		if class, n := l.rareClass(); n > 0 && !allowSmall {
+			return nil, model.Advise(&TooSmallError{Label: l.Name, Class: class, Objects: n}, model.Choose(model.OptionAllowSmall, "", "writes it all the same"))
 		}
-		groups := grouped(l.Paper.Block, l.enough(scarce))
-		if len(groups) < leastBlocks {
-			return nil, &TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)}
+		groups := grouped(l.Paper.Block, l.enough(scarce, allowSmall))
+		if len(groups) < leastBlocks && !allowSmall {
+			return nil, model.Advise(&TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)},
+				model.Choose(model.OptionAllowSmall, "", "writes them all the same"))
 		}
 		private, n := *l, 0
 		for _, s := range l.Paper.Block {
@@ -87,8 +90,10 @@ func (f *File) Protect() (*File, error) {
 			out.Grouped = max(out.Grouped, n)
 			private.Paper, private.Aware = private.Paper.Regroup(groups), private.Aware.Regroup(groups)
 		}
-		without := func(s *moments.Sums) *moments.Sums { return s.Without(scarce, leastObjects) }
-		private.Paper, private.Aware = private.Paper.Each(without), private.Aware.Each(without)
+		if !allowSmall {
+			without := func(s *moments.Sums) *moments.Sums { return s.Without(scarce, leastObjects) }
+			private.Paper, private.Aware = private.Paper.Each(without), private.Aware.Each(without)
+		}
 		shift, shiftY := centre(private.Paper)
 		private.Paper = blurred(private.Paper).About(shift, shiftY)
 		private.Aware = blurred(private.Aware.WithRaters(nil)).About(shift, shiftY)
@@ -233,14 +238,18 @@ func (l *Label) rareClass() (name string, objects int) {
 	return "", 0
 }
 
-// enough returns a test whether the sums of a group of blocks show no few objects: of all, of a
-// class, with an attribute or two together that are not scarce.
-func (l *Label) enough(scarce []bool) func(group []int) bool {
+// enough returns a test whether the sums of a group of blocks show few objects: of all, and, unless
+// small is allowed, of a class, with an attribute or two together that are not scarce.
+func (l *Label) enough(scarce []bool, allowSmall bool) func(group []int) bool {
 	all := []*moments.Sums{l.Paper.Union(nil), l.Aware.Union(nil)}
 	return func(group []int) bool {
 		for i, b := range []*moments.Blocks{l.Paper, l.Aware} {
 			s := b.Union(func(k int) bool { return slices.Contains(group, k) })
-			if min(s.Objects, least(l.objects(s, -1)), l.fewest(s, all[i], scarce)) < leastObjects {
+			n := s.Objects
+			if !allowSmall {
+				n = min(n, least(l.objects(s, -1)), l.fewest(s, all[i], scarce))
+			}
+			if n < leastObjects {
 				return false
 			}
 		}

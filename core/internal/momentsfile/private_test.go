@@ -22,7 +22,7 @@ import (
 // private returns the private moments of a data set.
 func private(t *testing.T, ds *model.Dataset) *momentsfile.File {
 	t.Helper()
-	f, err := fileOf(t, ds).Protect()
+	f, err := fileOf(t, ds).Protect(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestPrivateFewObjects(t *testing.T) {
 		if !slices.Contains(plain.Scarce(), ds.Attributes[3]) {
 			t.Fatalf("seed %d: scarce are %v", seed, plain.Scarce())
 		}
-		f, err := plain.Protect()
+		f, err := plain.Protect(false)
 		if err != nil {
 			continue // a class is too small, or three blocks are not to be had
 		}
