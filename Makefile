@@ -2,8 +2,8 @@
 
 .PHONY: module build test check bench generate pictures release
 
-build: ## the program, in bin/
-	go build -trimpath -ldflags '-s -w' -o bin/fms-tui ./cmd/fms-tui
+build: ## the program, in bin/; make build TAGS=nodata leaves Excel and Parquet out
+	go build -trimpath -ldflags '-s -w' -tags '$(TAGS)' -o bin/fms-tui ./cmd/fms-tui
 
 test:
 	go test ./...

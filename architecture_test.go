@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -267,6 +268,24 @@ func TestReferencesAreHere(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestNoData: the tag nodata leaves out what reads Excel, Parquet and databases.
+func TestNoData(t *testing.T) {
+	for _, c := range []struct {
+		tags string
+		want bool
+	}{{"", true}, {"nodata", false}} {
+		list, err := exec.Command("go", "list", "-deps", "-tags", c.tags, "./cmd/fms-tui").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go", "github.com/jackc/pgx/v5/pgconn", "net/http"} {
+			if slices.Contains(strings.Fields(string(list)), library) != c.want {
+				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
+			}
+		}
 	}
 }
 

@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package read
 
 import (

@@ -37,8 +37,8 @@ func formats() []format {
 	}
 	return []format{
 		{zipName, []string{".zip", ".eval"}, isZip, openZip},
-		{"Excel (.xlsx)", []string{".xlsx"}, begins(magicZip), openXLSX},
-		{"Parquet", []string{".parquet"}, begins("PAR1"), openParquet},
+		{excelName, []string{".xlsx"}, begins(magicZip), openXLSX},
+		{parquetName, []string{".parquet"}, begins("PAR1"), openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
 		{delimitedName, []string{".csv", ".tsv"}, begins(""), openDelimited},
 	}
@@ -48,7 +48,9 @@ func formats() []format {
 func Formats() string {
 	var names []string
 	for _, f := range slices.Backward(formats()) {
-		names = append(names, f.name)
+		if !slices.Contains(without, f.name) {
+			names = append(names, f.name)
+		}
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
@@ -61,6 +63,12 @@ func acceptedFormats() string {
 const (
 	zipName       = "zip"
 	delimitedName = "CSV, TSV"
+)
+
+// The formats that a build with the tag nodata recognises, but cannot read.
+const (
+	excelName   = "Excel (.xlsx)"
+	parquetName = "Parquet"
 )
 
 // foreign are first bytes of files that nobody should try to read as text.

@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package read
 
 import (
@@ -13,6 +15,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 )
+
+// without are the formats that this build cannot read: none.
+var without []string
 
 // columnar is a Parquet file. Columns within groups are named with dots; lists are written
 // as JSON writes them.

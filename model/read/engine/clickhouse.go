@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package engine
 
 import (
