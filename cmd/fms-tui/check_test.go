@@ -454,7 +454,7 @@ func TestStrangers(t *testing.T) {
 			}
 		}
 	}
-	if answered == 0 {
+	if fresh.Fixed() && answered == 0 {
 		t.Error("no file held an answer")
 	}
 }
