@@ -327,10 +327,7 @@ func (s *Stopping) Report(r *report.Section) {
 		{Name: "found", Head: "found", Format: shares},
 		{Name: "correct", Head: "correct", Format: shares},
 	}}
-	spread := &report.Table{Name: "cost", Columns: []report.Column{{Name: "objects_are", Head: "cost of an object up to"}}}
-	for _, q := range stopping.At {
-		spread.Columns = append(spread.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: amounts})
-	}
+	spread := spreadTable(amounts)
 	add := func(what string, f *StoppingFigures) {
 		figures.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, f.Whole.Cost, 1-f.Cost/f.Whole.Cost, f.Right, f.Whole.Right,
 			report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
@@ -361,6 +358,15 @@ func (s *Stopping) Report(r *report.Section) {
 		r.Say("The cells are too shallow for the plan: the replay is of the plan with at most %s of each attribute in place of %d.", figure.CountOf(s.Depth, "judgment"), s.Most)
 	}
 	r.Say("Stopping saves for decisions only: an object that stops early has a prediction with a larger squared error.")
+}
+
+// spreadTable has the quantiles of what an object costs.
+func spreadTable(amounts func(report.Value) string) *report.Table {
+	t := &report.Table{Name: "cost", Columns: []report.Column{{Name: "objects_are", Head: "cost of an object up to"}}}
+	for _, q := range stopping.At {
+		t.Columns = append(t.Columns, report.Column{Name: "at_" + strconv.Itoa(int(math.Round(100*q))), Head: figure.Percent(q), Format: amounts})
+	}
+	return t
 }
 
 func amountOf(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -287,7 +287,7 @@ type Alternative struct {
 
 // Alternatives tunes a Request under each way to buy that the data allow: singly, on a form,
 // as the pilot was collected, and as the Request says. Ways with the same result are listed
-// once. The errors are the context's and those of the Request's own design.
+// once. It has the context's errors and what the Request's own design reports.
 func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
 	defer overflow.Catch(&err)
 	own := q.Settings.Design

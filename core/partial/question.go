@@ -160,7 +160,7 @@ func (c *Cells) Weights(learned []float64) (w []float64, intercept float64) {
 
 // Predictor returns the predictor of learned weights, in the form of all others: it
 // asks for as many judgments of each attribute as the cells hold on average, rounded,
-// since it was learned for their means. Its moments are those of the objects in the
+// since it was learned for their means. Its moments are of the objects in the
 // paper's mode. The caller adds Created, Tool, the data's file and the honest loss. Errors
 // are the context's.
 func (c *Cells) Predictor(ctx context.Context, algorithm string, learned []float64) (p model.Predictor, err error) {

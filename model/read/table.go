@@ -145,7 +145,7 @@ type changed struct {
 	table
 	change func(cells []string, line int) (rows [][]string, err error)
 	ended  func()   // called at the end of the table; nil for nothing
-	names  []string // nil for those of the table
+	names  []string // nil: as in the table
 	cells  []string
 	rows   [][]string // made, and not returned yet
 	line   int        // of these

@@ -224,8 +224,8 @@ func (a *Answer) Doing() []string {
 	if p, now := a.working.longest(); p != nil {
 		return []string{p.Words(now), p.brief(now)}
 	}
-	switch {
-	case a.Solving.Pending():
+	switch _, wanted := a.Solving.key(); { // else it is given up once the frame is drawn
+	case wanted && a.Solving.Pending():
 		return []string{"computing…"}
 	case a.finishing.Pending() && a.unvalidated():
 		return []string{"validating…"}

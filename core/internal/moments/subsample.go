@@ -107,7 +107,7 @@ func (s *Sampler) part(objects int) *view {
 	return &v
 }
 
-// copied is a view of some objects with their judgments, those of a cell in the order that order
+// copied is a view of some objects with their judgments, within a cell in the order that order
 // puts them in.
 func (s *Sampler) copied(objects []int, order func(row int, cell []int) []int) *view {
 	v, from := s.part(len(objects)), s.v
