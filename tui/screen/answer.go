@@ -124,8 +124,13 @@ func (a *Answer) Turn(s State) {
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
 func (a *Answer) solved() {
-	s, err, asked := a.Solving.Value, a.Solving.Err, a.Solving.Key().State
-	a.Solving.Forget()
+	s, err, problem := a.Solving.Value, a.Solving.Err, a.Solving.Key()
+	asked := problem.State
+	defer func() {
+		if left, open := a.problem(); !open || !problem.Equal(left) { // else it would be asked for ever
+			a.Solving.Forget()
+		}
+	}()
 	if err != nil {
 		a.noteRefusal(asked)
 		a.State = a.Shown.State
