@@ -87,16 +87,16 @@ func (s *Session) read() {
 	chunks := make(chan Chunk, 1<<10)
 	go s.show(chunks)
 	b := make([]byte, 1<<16)
-	for {
+	for failed := 0; failed < 2; {
 		n, err := s.pty.Read(b)
 		if n > 0 {
 			chunks <- Chunk{time.Now(), append([]byte(nil), b[:n]...)}
 		}
-		if err != nil { // the program closed the terminal
-			close(chunks)
-			return
+		if err != nil { // the program closed the terminal; Linux may say so before its last words
+			failed++
 		}
 	}
+	close(chunks)
 }
 
 // show puts the program's output on the screen until it ends.
