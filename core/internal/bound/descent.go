@@ -89,7 +89,7 @@ func (s *descent) fresh() *descent {
 	}
 	for g, a := range s.grouped {
 		if a != nil {
-			f.grouped[g] = &axes{vectors: a.vectors, curvature: a.curvature, along: make([]float64, len(a.along)), next: make([]float64, len(a.next))}
+			f.grouped[g] = newAxes(a.Form, a.size)
 		}
 	}
 	return f

@@ -8,13 +8,20 @@ import (
 	"fms-tui/core/internal/tridiagonal"
 )
 
-// axes are the eigenvectors of gram within a group, in which its update is a
-// search for one number.
+// axes are gram within a group as size·Q T Qᵀ with T tridiagonal. In the basis Q a group's update
+// is a search for one number, each try of which takes O(n); eigenvectors would cost several times as
+// much as T.
 type axes struct {
-	vectors   []float64 // n×n by rows: row k is axis k
-	curvature []float64 // eigenvalues γ, none below 0
-	along     []float64 // scratch
-	next      []float64 // scratch
+	*tridiagonal.Form
+	size   float64   // largest entry of gram
+	along  []float64 // scratch, like all that follow
+	q, s   []float64
+	pivots []float64
+}
+
+func newAxes(f *tridiagonal.Form, size float64) *axes {
+	n := len(f.Diag)
+	return &axes{f, size, make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
 }
 
 // length is the Euclidean norm, exactly |x| of a single number.
@@ -35,16 +42,11 @@ func (s *descent) findAxes() {
 		if s.grouped == nil {
 			s.grouped = make([]*axes, len(s.groups))
 		}
-		eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 { return s.row(group.from + i)[group.from+k] }, tridiagonal.All)
-		if !ok {
-			s.bounded = false
-			return
+		size := math.SmallestNonzeroFloat64
+		for i := group.from; i < group.to; i++ {
+			size = max(size, floats.Norm(s.row(i)[group.from:group.to], math.Inf(1)))
 		}
-		x := &axes{vectors: eigen.Vectors, curvature: eigen.Values, along: make([]float64, n), next: make([]float64, n)}
-		for k := range n {
-			x.curvature[k] = max(0, x.curvature[k])
-		}
-		s.grouped[g] = x
+		s.grouped[g] = newAxes(tridiagonal.Reduce(n, func(i, k int) float64 { return s.row(group.from + i)[group.from+k] / size }), size)
 	}
 }
 
@@ -65,32 +67,28 @@ func (s *descent) sweeps() int {
 //
 //	xᵀ gram_gg x - 2ρᵀx + (T + n)²/B
 //
-// least at 0 where ‖ρ‖ <= T/B, and else, along the axes of gram_gg, where
+// least at 0 where ‖ρ‖ <= T/B, and else at
 //
-//	x[k] = n ρ[k]/(γ[k] n + (T+n)/B)
+//	x = (gram_gg + (T+n)/(nB) I)⁻¹ρ
 func (s *descent) updateGroup(g int) {
 	group, a := s.groups[g], s.grouped[g]
-	n := group.len()
 	x := s.x[group.from:group.to]
-	rho := a.next
-	copy(rho, s.r[group.from:group.to])
+	copy(a.along, s.r[group.from:group.to])
 	for i, w := range x {
 		if w != 0 {
-			floats.AddScaled(rho, w, s.row(group.from + i)[group.from:group.to])
+			floats.AddScaled(a.along, w, s.row(group.from + i)[group.from:group.to])
 		}
 	}
-	for k := range n {
-		a.along[k] = floats.Dot(a.vectors[k*n:][:n], rho)
-	}
+	a.Forth(a.along)
 	others := max(0, s.norm-length(x))
-	size := secular(a.along, a.curvature, others/s.budget, 1/s.budget)
-	clear(a.next)
-	if size > 0 {
-		for k, rho := range a.along {
-			floats.AddScaled(a.next, rho*size/(a.curvature[k]*size+(others+size)/s.budget), a.vectors[k*n:][:n])
-		}
+	size := a.secular(others/s.budget, 1/s.budget)
+	if clear(a.q); size > 0 {
+		copy(a.q, a.along)
+		a.divide(a.q, size, others/s.budget+size/s.budget)
+		floats.Scale(size, a.q)
+		a.Back(a.q)
 	}
-	for i, next := range a.next {
+	for i, next := range a.q {
 		if x[i] != next {
 			floats.AddScaled(s.r, x[i]-next, s.row(group.from+i))
 			x[i] = next
@@ -99,33 +97,42 @@ func (s *descent) updateGroup(g int) {
 	s.norm = others + length(x)
 }
 
-// secular solves Σ (ρ[k]/(γ[k] n + t + n/B))² = 1 for n > 0, and returns 0 where
-// ‖ρ‖ <= t. With φ the left side, 1/√φ is a power mean (of power -2) of functions
-// linear in n, and so rising and concave: Newton's steps from 0 rise to where it
-// is 1 and never pass that.
-func secular(rho, curvature []float64, t, inverse float64) float64 {
-	if !(floats.Norm(rho, 2) > t) {
+// divide sets x, in the basis Q, to (n gram + c I)⁻¹x, n >= 0 and c > 0.
+func (a *axes) divide(x []float64, n, c float64) {
+	if n *= a.size; n == 0 {
+		floats.Scale(1/c, x)
+		return
+	}
+	a.SolveShifted(x, c/n, a.pivots)
+	floats.Scale(1/n, x)
+}
+
+// secular solves ‖q‖² = 1, q = (n gram + (t + n/B) I)⁻¹ρ, for n > 0, and returns 0 where ‖ρ‖ <= t;
+// ρ is a.along and inverse 1/B. In eigenvectors of gram ‖q‖² is
+//
+//	φ = Σ (ρ[k]/(γ[k] n + t + n/B))²
+//
+// so that 1/√φ is a power mean (of power -2) of functions linear in n, and so rising and
+// concave: Newton's steps from 0 rise to where it is 1 and never pass that.
+func (a *axes) secular(t, inverse float64) float64 {
+	q, s := a.q, a.s
+	if !(floats.Norm(a.along, 2) > t) {
 		return 0
 	}
-	n := 0.0
-	if t == 0 {
-		// All denominators are multiples of n.
-		var sum float64
-		for k, r := range rho {
-			x := r / (curvature[k] + inverse)
-			sum += x * x
-		}
-		return math.Sqrt(sum)
+	if copy(q, a.along); t == 0 { // n q does not depend on n
+		a.divide(q, 1, inverse)
+		return floats.Norm(q, 2)
 	}
+	n := 0.0
 	for range 60 {
-		var phi, slope float64 // slope is -φ'/2
-		for k, r := range rho {
-			c := curvature[k] + inverse
-			q := r / (t + c*n)
-			phi += q * q
-			slope += q * q * c / (t + c*n)
-		}
-		step := (math.Sqrt(phi) - 1) * phi / slope // (1 - φ^-½)/(φ^-³ᐟ² slope)
+		copy(q, a.along)
+		a.divide(q, n, t+n*inverse)
+		a.Times(s, q)
+		floats.Scale(a.size, s)
+		floats.AddScaled(s, inverse, q)
+		a.divide(s, n, t+n*inverse)
+		phi, slope := floats.Dot(q, q), floats.Dot(q, s) // slope is -φ'/2
+		step := (math.Sqrt(phi) - 1) * phi / slope       // (1 - φ^-½)/(φ^-³ᐟ² slope)
 		n += step
 		if !(step > 1e-15*n) {
 			break

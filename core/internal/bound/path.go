@@ -16,8 +16,8 @@ type Problem struct {
 }
 
 // Prepare relaxes p, in O(d²) for each attribute without noise or fixed at one number of
-// judgments, and a Cholesky decomposition or a few for the others. A form takes all its
-// eigenvectors.
+// judgments, and a Cholesky decomposition or a few for the others. A form takes all eigenvectors of
+// its noise.
 //
 // With several labels the bound is the sum of each label's own bound: no repeats make
 // the loss of one label smaller than its own bound, whatever they do for others.

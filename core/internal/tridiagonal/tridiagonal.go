@@ -93,10 +93,43 @@ func (f *Form) Forth(x []float64) {
 	}
 }
 
-// back sets x to Qx: from the basis of T to the basis of A.
-func (f *Form) back(x []float64) {
+// Back sets x to Qx: from the basis of T to the basis of A.
+func (f *Form) Back(x []float64) {
 	for i := f.n - 2; i >= 0; i-- {
 		f.apply(i, x)
+	}
+}
+
+// Times sets y to Tx.
+func (f *Form) Times(y, x []float64) {
+	for i, diag := range f.Diag {
+		y[i] = diag * x[i]
+		if i > 0 {
+			y[i] += f.Off[i-1] * x[i-1]
+		}
+		if i < f.n-1 {
+			y[i] += f.Off[i] * x[i+1]
+		}
+	}
+}
+
+// SolveShifted sets x to (T + λI)⁻¹x for a T without eigenvalues below 0 but for rounding, and
+// λ > 0. In T + λI = L D L', L of unit diagonal, no pivot is below λ. There is room for n of them.
+func (f *Form) SolveShifted(x []float64, lambda float64, pivots []float64) {
+	for i, diag := range f.Diag {
+		pivot := diag + lambda
+		if i > 0 {
+			l := f.Off[i-1] / pivots[i-1]
+			pivot -= l * f.Off[i-1]
+			x[i] -= l * x[i-1]
+		}
+		pivots[i] = max(pivot, lambda)
+	}
+	for i := f.n - 1; i >= 0; i-- {
+		if i < f.n-1 {
+			x[i] -= f.Off[i] * x[i+1]
+		}
+		x[i] /= pivots[i]
 	}
 }
 

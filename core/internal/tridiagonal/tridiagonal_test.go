@@ -53,8 +53,8 @@ func TestReduce(t *testing.T) {
 						y[i] += f.Off[i] * x[i+1]
 					}
 				}
-				f.back(y)
-				f.back(x)
+				f.Back(y)
+				f.Back(x)
 				for i := range n {
 					unit := 0.0
 					if i == j {

@@ -46,7 +46,7 @@ func (f *Form) Vectors(values []float64) (u []float64, ok bool) {
 		return nil, false
 	}
 	for i := range k {
-		f.back(u[i*n:][:n])
+		f.Back(u[i*n:][:n])
 	}
 	return u, true
 }
@@ -66,19 +66,13 @@ func (f *Form) beside(i int) float64 {
 // hold tells whether T u = λ u within rounding, for every row u.
 func (f *Form) hold(u, values []float64, rounding float64) bool {
 	n := f.n
+	left := make([]float64, n)
 	for i, x := range values {
 		row := u[i*n:][:n]
-		for a, y := range row {
-			left := (f.Diag[a] - x) * y
-			if a > 0 {
-				left += f.Off[a-1] * row[a-1]
-			}
-			if a < n-1 {
-				left += f.Off[a] * row[a+1]
-			}
-			if !(math.Abs(left) <= rounding) {
-				return false
-			}
+		f.Times(left, row)
+		floats.AddScaled(left, -x, row)
+		if !(floats.Norm(left, math.Inf(1)) <= rounding) {
+			return false
 		}
 	}
 	return true
