@@ -120,7 +120,7 @@ func checkFindings(ds *model.Dataset, warnings []model.Finding, most int) []stri
 	}
 	for _, d := range ds.Reading.Dropped {
 		if n := d.Count - cells[d.Reason]; n > 0 {
-			found = append(found, fmt.Sprintf("left out %s: %s", figure.CountOf(n, "row"), d.Reason))
+			found = append(found, fmt.Sprintf("left out, %s: %s", figure.CountOf(n, "time"), d.Reason))
 		}
 	}
 	for _, d := range ds.Reading.DroppedCells {

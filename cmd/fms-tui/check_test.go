@@ -127,7 +127,7 @@ func TestCheck(t *testing.T) {
 	r := fms(t, "check", path, "--width", "1000", "--all")
 	r.shows(t, "column     role       why", "judgment   judgment   named like a judgment", "y          label",
 		"(long, 11 rows, 9 kept): 5 objects, 2 attributes, 9 judgments (1 to 2 of each cell, 5 cells empty), no rater is named, label y of 4 objects, label label of 4 objects.",
-		"- left out 1 row: missing judgment", "- left out 1 row: empty row",
+		"- left out, 1 time: missing judgment", "- left out, 1 time: empty row",
 		"short has no judgment", "--layout long --object-col object", "'"+path+"'")
 }
 
