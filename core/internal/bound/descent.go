@@ -58,12 +58,10 @@ type descent struct {
 	spread   []float64 // no entry of gram is larger than the spreads it belongs to
 	steepest float64   // max 1/s²
 	// scratch for solve, by position in the support
-	support []int
-	sign    []float64
-	move    []float64
-	system  []float64
-	before  []float64 // x, for solve
-	best    []float64 // the best x so far, for clamp
+	support            []int
+	sign, move, system []float64
+	before             []float64 // x, for solve
+	best               []float64 // the best x so far, for clamp
 }
 
 func newDescent(x *relaxation) *descent {
@@ -84,13 +82,11 @@ func newDescent(x *relaxation) *descent {
 func (s *descent) fresh() *descent {
 	n := len(s.x)
 	f := &descent{relaxation: s.relaxation, x: make([]float64, n), r: make([]float64, n), spread: s.spread, steepest: s.steepest}
-	if s.grouped != nil {
-		f.grouped = make([]*axes, len(s.grouped))
-	}
-	for g, a := range s.grouped {
+	for _, a := range s.grouped {
 		if a != nil {
-			f.grouped[g] = newAxes(a.Form, a.size)
+			a = newAxes(a.Form, a.size)
 		}
+		f.grouped = append(f.grouped, a)
 	}
 	return f
 }

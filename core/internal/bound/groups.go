@@ -13,10 +13,8 @@ import (
 // much as T.
 type axes struct {
 	*tridiagonal.Form
-	size   float64   // largest entry of gram
-	along  []float64 // scratch, like all that follow
-	q, s   []float64
-	pivots []float64
+	size                float64   // largest entry of gram
+	along, q, s, pivots []float64 // scratch
 }
 
 func newAxes(f *tridiagonal.Form, size float64) *axes {
@@ -116,10 +114,9 @@ func (a *axes) divide(x []float64, n, c float64) {
 // concave: Newton's steps from 0 rise to where it is 1 and never pass that.
 func (a *axes) secular(t, inverse float64) float64 {
 	q, s := a.q, a.s
-	if !(floats.Norm(a.along, 2) > t) {
+	if copy(q, a.along); !(floats.Norm(q, 2) > t) {
 		return 0
-	}
-	if copy(q, a.along); t == 0 { // n q does not depend on n
+	} else if t == 0 { // n q does not depend on n
 		a.divide(q, 1, inverse)
 		return floats.Norm(q, 2)
 	}
