@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func reshapeNested(ctx context.Context, in *input) error {
 			break
 		}
 	}
-	in.hint.kept, in.hint.records = in.hint.rows, true
+	in.hint.kept, in.hint.records, in.hint.free = in.hint.rows, true, true
 	in.hint.form = fmt.Sprintf("records in the lists %s", list(g.walked, "and"))
 	in.takeNested(g)
 	if g.list != "" && !in.isNamed(g.list) && !slices.Contains(in.opt.Pivot, g.list) {
@@ -58,25 +57,14 @@ func reshapeNested(ctx context.Context, in *input) error {
 	return nil
 }
 
-// takeNested says what the columns are: within the records, the name and what was measured; what
-// stands above is no judgment.
+// takeNested says which column within the records names what was scored. All else is for the search.
 func (in *input) takeNested(g *grid) {
 	name := in.scoreName(g)
 	in.out.names, in.out.rows = nil, g.rows
-	look := &lookahead{table: &held{names: g.names}, rows: g.rows[:min(len(g.rows), sampleRows)], err: io.EOF}
-	profiles := look.sample()
 	for i, h := range g.names {
-		p := profiles[i]
-		switch claims := claimOf(h); {
-		case i == name:
+		if i == name {
 			in.add(h, attributeRole, "the name of a score in "+list(g.walked, "and"))
-		case i < g.from && claims.role == noRole && !isMeasure(h) && !matchesAny(in.opt.Attributes, h):
-			because := why{code: model.ReasonOther, text: "stands above the list of scores"}
-			if p.numbers > 0 && p.texts == 0 {
-				because = why{code: model.ReasonNumbers, text: "numbers above the list of scores"}
-			}
-			in.addFor(h, unused, because)
-		default:
+		} else {
 			in.add(h, noRole, "")
 		}
 	}

@@ -202,7 +202,7 @@ func (r *roles) labelNamed(column int) bool {
 }
 
 // told tells whether a shape knows all of the columns.
-func (r *roles) told() bool { return r.hint != nil && !r.hint.open }
+func (r *roles) told() bool { return r.hint != nil && !r.hint.open && !r.hint.free }
 
 // lacks says which names a missing column could have had.
 func (r *roles) lacks(as role) error {

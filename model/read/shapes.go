@@ -74,6 +74,7 @@ type hint struct {
 	records bool          // a row is a record of nested JSON
 	answers bool          // words may stand for numbers
 	open    bool          // columns that are not known may have any role but be judged
+	free    bool          // they may have any role, as in a table without a shape
 }
 
 // known is a column's role, noRole to leave it to its header, and why.

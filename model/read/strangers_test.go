@@ -248,6 +248,37 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// TestNestedLikeRows: records in the lists of records are read as a table of what they come to is.
+func TestNestedLikeRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	var list, named []string
+	flat, long := "doc,score_human,by,fluency,coverage\n", "doc,score_human,by,metric,score\n"
+	for i := range 60 {
+		level := 3 + rng.NormFloat64()
+		var records, scores []string
+		for _, k := range rng.Perm(5)[:3] {
+			a, b := rated(rng, level), rated(rng, level)
+			records = append(records, fmt.Sprintf(`{"by":"a%d","fluency":%d,"coverage":%d}`, k, a, b))
+			scores = append(scores, fmt.Sprintf(`{"by":"a%d","metric":"fluency","score":%d},{"by":"a%d","metric":"coverage","score":%d}`, k, a, k, b))
+			flat += fmt.Sprintf("d%d,%.2f,a%d,%d,%d\n", i, level, k, a, b)
+			long += fmt.Sprintf("d%d,%.2f,a%d,fluency,%d\nd%d,%.2f,a%d,coverage,%d\n", i, level, k, a, i, level, k, b)
+		}
+		above := fmt.Sprintf(`{"doc":"d%d","score_human":%.2f,"given":[`, i, level)
+		list, named = append(list, above+strings.Join(records, ",")+"]}"), append(named, above+strings.Join(scores, ",")+"]}")
+	}
+	for name, nested := range map[string][]string{flat: list, long: named} {
+		want := readCSV(t, name, Options{})
+		found, err := fromSources(t.Context(), []Source{Bytes("d.json", []byte("["+strings.Join(nested, ",")+"]"))}, nil, Options{})
+		if err != nil {
+			t.Errorf("%.40s is a question: %v", nested[0], err)
+			continue
+		}
+		if !slices.Equal(dump(found), dump(want)) || len(found.Labels) != 1 || !slices.Equal(found.Labels[0].Values, want.Labels[0].Values) || found.NamedRaters() != 5 {
+			t.Errorf("%.60s: %d raters, labels %v, judgments %q, want %q", nested[0], found.NamedRaters(), found.Labels, dump(found)[:3], dump(want)[:3])
+		}
+	}
+}
+
 // TestAskedObject: where no header says what was judged, the question has the right answer: two
 // columns that tell all rows apart, of headers with a question mark, or the rows.
 func TestAskedObject(t *testing.T) {
