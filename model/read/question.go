@@ -276,7 +276,7 @@ func (s *search) labelOf(d reading) int {
 	var found, named []int
 	for i := range s.columns {
 		c := &s.columns[i]
-		number := c.value != nil && !c.counts && !c.time && !c.unique && !isMeasure(s.r.header[i]) && !s.says(i, personRole)
+		number := c.value != nil && !c.counts && !c.time && !c.unique && !s.isMeasure(i) && !s.says(i, personRole)
 		if !number || !s.open(i) || slices.Contains(d.base(), i) || slices.Contains(d.judged, i) || !s.isFunction(i, d.object...) {
 			continue
 		}

@@ -206,6 +206,14 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 50, "tone", 0},
+	"ratings named like measures": {"brand,customer,trust,value for the time,loyal_days", func(rng *rand.Rand, row func(...any)) {
+		for i := range 60 {
+			level := 3 + rng.NormFloat64()
+			for k := range 3 {
+				row(fmt.Sprint("brand ", i), fmt.Sprint("c", (i+k*5)%17), rated(rng, level), rated(rng, level), int(200+40*level))
+			}
+		}
+	}, 60, "trust value for the time", 17},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -243,7 +251,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 23 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 24 {
 		t.Errorf("%d are read right", right)
 	}
 }
