@@ -290,8 +290,20 @@ func (s *search) labelOf(d reading) int {
 	switch {
 	case len(named) == 1:
 		return named[0]
-	case len(named) == 0 && len(found) == 1:
+	case len(named) == 0 && len(found) == 1 && !s.hasOtherWords(found[0], d):
 		return found[0]
 	}
 	return -1
+}
+
+// hasOtherWords tells whether a column is one of answers in words, such as yes and no, beside others
+// that never differ within an object: any of these may be the label.
+func (s *search) hasOtherWords(i int, d reading) bool {
+	if texts := s.columns[i].texts; len(texts) == 0 || isDecimal(trim(texts[0])) {
+		return false
+	}
+	return slices.ContainsFunc(s.looked, func(j int) bool {
+		c := &s.columns[j]
+		return c.value == nil && 2 <= c.levels && c.levels <= 10 && !c.prose && s.open(j) && !slices.Contains(d.base(), j) && s.isFunction(j, d.object...)
+	})
 }

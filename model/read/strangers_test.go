@@ -214,6 +214,14 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 60, "trust value for the time", 17},
+	"shares, stars and fractions": {"hotel,guest,clean,view,value,price per night", func(rng *rand.Rand, row func(...any)) {
+		for i := range 60 {
+			level := 3 + rng.NormFloat64()
+			for range 3 {
+				row(fmt.Sprint("H", i), fmt.Sprint("guest ", rng.IntN(500)), fmt.Sprint(int(20*level+9*rng.NormFloat64()), " %"), strings.Repeat("★", rated(rng, level)), fmt.Sprint(rated(rng, level), "/5"), fmt.Sprintf("%.2f", 280+40*level))
+			}
+		}
+	}, 60, "clean value view", -1},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -253,6 +261,23 @@ func TestStrangers(t *testing.T) {
 	}
 	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 24 {
 		t.Errorf("%d are read right", right)
+	}
+}
+
+// TestLabelsInWords: one of two columns of words that never differ within an object is no label in
+// silence, though its words are read as numbers.
+func TestLabelsInWords(t *testing.T) {
+	rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+	b.WriteString("patient_id,physician,fever,cough,smoker,diagnosis\n")
+	for i := range 60 {
+		smoker, diagnosis := []string{"yes", "no"}[rng.IntN(2)], []string{"positive", "negative"}[rng.IntN(2)]
+		for k := range 2 {
+			fmt.Fprintf(&b, "%d,Dr. %c,%d,%d,%s,%s\n", 1000+i, 'A'+k, rated(rng, 3), rated(rng, 3), smoker, diagnosis)
+		}
+	}
+	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, nil, Options{ObjectCol: "patient_id", RaterCol: "physician"})
+	if err != nil || len(d.Labels) > 0 || !slices.Equal(d.Attributes, []string{"fever", "cough"}) {
+		t.Errorf("read with the labels %v: %v", d.Labels, err)
 	}
 }
 
