@@ -230,7 +230,7 @@ func (e *evidence) isOther(i int) bool {
 func (e *evidence) looksJudged(i int) bool {
 	c := &e.columns[i]
 	return e.rows >= fewRows && c.value != nil && c.isScale() && c.levels >= 2 && c.levels <= mostLevels && !slices.Contains(e.d.repeats, i) &&
-		!e.isMeasure(i) && !e.planned(i) && !slices.Contains(slices.Concat(e.ofObject, e.ofAttribute, e.ofRater), i)
+		!isMeasured(e.search, i) && !e.planned(i) && !slices.Contains(slices.Concat(e.ofObject, e.ofAttribute, e.ofRater), i)
 }
 
 // isAbout tells whether a column is about the object, the attribute, the rater or the row: an id, a
@@ -239,7 +239,7 @@ func (e *evidence) isAbout(i int) bool {
 	c, d := &e.columns[i], e.d
 	once := e.n < 1.15*float64(e.cells.n)
 	switch {
-	case c.unique && c.value == nil || c.time || c.counts || e.isMeasure(i):
+	case c.unique && c.value == nil || c.time || c.counts || isMeasured(e.search, i):
 		return true
 	case e.r.labelNamed(i) && (once || e.follow(i, d.object...) != independent):
 		return true
@@ -436,7 +436,7 @@ func (e *evidence) leftOver() float64 {
 	for _, i := range e.rest {
 		c := &e.columns[i]
 		switch {
-		case slices.Contains(taken, i) || e.r.role[i] != noRole || c.unique || c.time || c.counts || e.isMeasure(i):
+		case slices.Contains(taken, i) || e.r.role[i] != noRole || c.unique || c.time || c.counts || isMeasured(e.search, i):
 		case slices.ContainsFunc(d.judged, func(j int) bool { return e.rows > 5*e.columns[j].levels && e.isFunction(i, j) }):
 		case e.ofTwo(i, d.attribute) || e.ofTwo(i, d.rater):
 			if c.prose && !e.isFunction(i, slices.Concat(d.attribute, d.rater)...) {

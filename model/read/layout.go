@@ -50,7 +50,7 @@ func (r *roles) mayHold(s *search, d reading, i int, onlyNamed bool) bool {
 		return false
 	case r.keeps(h):
 		return true
-	case s.isMeasure(i) || slices.Contains(bookkeeping, simplify(h)):
+	case isMeasured(s, i) || slices.Contains(bookkeeping, simplify(h)):
 		return false
 	case slices.Contains(d.judged, i):
 		return true

@@ -276,7 +276,7 @@ func (s *search) labelOf(d reading) int {
 	var found, named []int
 	for i := range s.columns {
 		c := &s.columns[i]
-		number := c.value != nil && !c.counts && !c.time && !c.unique && !s.isMeasure(i) && !s.says(i, personRole)
+		number := c.value != nil && !c.counts && !c.time && !c.unique && !isMeasured(s, i) && !s.says(i, personRole)
 		if !number || !s.open(i) || slices.Contains(d.base(), i) || slices.Contains(d.judged, i) || !s.isFunction(i, d.object...) {
 			continue
 		}
@@ -290,7 +290,7 @@ func (s *search) labelOf(d reading) int {
 	switch {
 	case len(named) == 1:
 		return named[0]
-	case len(named) == 0 && len(found) == 1 && !s.hasOtherWords(found[0], d):
+	case len(named) == 0 && len(found) == 1 && !hasOtherWords(s, found[0], d):
 		return found[0]
 	}
 	return -1
@@ -298,7 +298,7 @@ func (s *search) labelOf(d reading) int {
 
 // hasOtherWords tells whether a column is one of answers in words, such as yes and no, beside others
 // that never differ within an object: any of these may be the label.
-func (s *search) hasOtherWords(i int, d reading) bool {
+func hasOtherWords(s *search, i int, d reading) bool {
 	if texts := s.columns[i].texts; len(texts) == 0 || isDecimal(trim(texts[0])) {
 		return false
 	}

@@ -68,9 +68,9 @@ func (s *search) says(i int, as role) bool {
 	return s.r.hints[i]&(1<<as) != 0 || s.r.claim[i].role == as
 }
 
-// isMeasure tells whether a program measured a column: its header says so, and its cells are not the
+// isMeasured tells whether a program measured a column: its header says so, and its cells are not the
 // few numbers of a scale, as ratings of trust or of rank are.
-func (s *search) isMeasure(i int) bool {
+func isMeasured(s *search, i int) bool {
 	c := &s.columns[i]
 	return isMeasure(s.r.header[i]) && !(c.value != nil && c.whole && 3 <= c.levels && c.levels <= 11 && 5*c.levels <= c.filled)
 }
@@ -116,7 +116,7 @@ func (s *search) findKeys() {
 		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
 		switch {
 		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.told() && !claims:
-		case c.levels <= 1 && !claims || c.time && s.r.claim[i] != claim{objectRole, fair} || c.value != nil && !c.whole || s.isMeasure(i):
+		case c.levels <= 1 && !claims || c.time && s.r.claim[i] != claim{objectRole, fair} || c.value != nil && !c.whole || isMeasured(s, i):
 		case s.r.labelNamed(i) && !claims && c.value != nil:
 		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:
 		default:

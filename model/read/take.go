@@ -340,7 +340,7 @@ func (r *roles) whyUnused(s *search, d reading, i int) why {
 	switch claims := r.claim[i].role; {
 	case r.header[i] == "":
 		return why{code: model.ReasonOther, text: "has no name"}
-	case s.isMeasure(i):
+	case isMeasured(s, i):
 		return why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")}
 	case slices.Contains(bookkeeping, simplify(r.header[i])):
 		return why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"}
