@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
 
 	"fms-tui/model"
 )
@@ -93,6 +94,12 @@ func TestEncoding(t *testing.T) {
 	ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93a\x94,x,1\n\x93a\x94,x,2\n"))}, nil, Options{Encoding: "windows-1252"})
 	if err != nil || ds.Objects[0] != "“a”" {
 		t.Errorf("%v, %v", ds, err)
+	}
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		wide, _ := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String("object\tattribute\tjudgment\r\nété\tgrüße\t1\r\nété\tgrüße\t2\r\n")
+		if ds, err := fromSources(t.Context(), []Source{Bytes("d.txt", []byte(wide))}, nil, Options{}); err != nil || ds.Objects[0] != "été" || ds.Attributes[0] != "grüße" {
+			t.Errorf("UTF-16 is read as %v: %v", ds, err)
+		}
 	}
 }
 

@@ -54,6 +54,8 @@ func (r *roles) mayHold(s *search, d reading, i int, onlyNamed bool) bool {
 		return false
 	case slices.Contains(d.judged, i):
 		return true
+	case s.columns[i].levels == 1 && len(d.judged) > 0 && d.objects >= fewRows:
+		return false
 	case s.columns[i].value != nil && len(d.judged) > 0 && slices.Contains(s.looked, i) && (!s.planned(i) || s.isFunction(i, d.object...) || s.isFunction(i, d.rater...)), onlyNamed:
 		return false // what comes evenly may be ranks
 	}

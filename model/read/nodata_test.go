@@ -15,7 +15,7 @@ func TestNoData(t *testing.T) {
 		"PK\x03\x04....": "d: is an Excel file (.xlsx) or another ZIP file, which this program was built without (go build -tags nodata)",
 	} {
 		_, err := fromSources(t.Context(), []Source{Bytes("d", []byte(content))}, nil, Options{})
-		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "accepted are CSV, TSV, JSON and zip, text as UTF-8, plain, gzip or zstd") {
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "accepted are CSV, TSV, JSON and zip, text as UTF-8 or UTF-16, plain, gzip or zstd") {
 			t.Errorf("%q: %v", content, err)
 		}
 	}

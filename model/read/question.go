@@ -253,7 +253,13 @@ func (s *search) alternative(d reading) (Alternative, bool) {
 		flags.Layout, flags.Pivot = ByRater, r.namesOf(d.attribute)
 		meaning += fmt.Sprintf("; %s is part of the attributes %s", names, listSome(judged))
 	default:
-		flags.Layout = ByRater
+		stems := make(map[string]bool)
+		for _, i := range d.judged {
+			stems[r.stem(i)] = true
+		}
+		if len(stems) == len(judged) || len(d.rater) > 0 { // else it is asked what the numbers of columns say
+			flags.Layout = ByRater
+		}
 		meaning += "; judged are " + listSome(judged)
 	}
 	single := len(d.object) == 2 && 100*d.objects > 97*s.rows // any of the judged may be the label
@@ -276,7 +282,7 @@ func (s *search) labelOf(d reading) int {
 	var found, named []int
 	for i := range s.columns {
 		c := &s.columns[i]
-		number := c.value != nil && !c.counts && !c.time && !c.unique && !isMeasured(s, i) && !s.says(i, personRole)
+		number := c.value != nil && c.levels > 1 && !c.counts && !c.time && !c.unique && !isMeasured(s, i) && !s.says(i, personRole)
 		if !number || !s.open(i) || slices.Contains(d.base(), i) || slices.Contains(d.judged, i) || !s.isFunction(i, d.object...) {
 			continue
 		}

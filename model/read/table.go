@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"fms-tui/model"
 )
 
@@ -57,7 +59,7 @@ func Formats() string {
 }
 
 func acceptedFormats() string {
-	return "accepted are " + Formats() + ", text as UTF-8, plain, gzip or zstd"
+	return "accepted are " + Formats() + ", text as UTF-8 or UTF-16, plain, gzip or zstd"
 }
 
 const (
@@ -76,8 +78,6 @@ var foreign = []struct{ magic, what string }{
 	{"SQLite f", `an SQLite database: sqlite3 -header -csv FILE "SELECT * FROM table" > table.csv writes a table that can be read`},
 	{"BZh", "a bzip2 file"},
 	{"\xfd7zXZ", "an xz file"},
-	{"\xff\xfe", "UTF-16 text"},
-	{"\xfe\xff", "UTF-16 text"},
 	{"\xd0\xcf\x11\xe0", "a file of an old Office program (.xls or .doc)"},
 	{"%PDF-", "a PDF file"},
 	{"\x89PNG", "a picture (PNG)"},
@@ -99,6 +99,10 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return nil, emptyFile(file)
+	}
+	if mark := string(head[:min(2, len(head))]); mark == "\xff\xfe" || mark == "\xfe\xff" { // as spreadsheets write "Unicode text"
+		r = bufio.NewReaderSize(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r), bufferSize)
+		head, _ = r.Peek(bufferSize) // a read error comes again
 	}
 	if bytes.HasPrefix(head[min(8, len(head)):], []byte("DUCK")) { // behind a checksum
 		return nil, &Error{File: file, Message: `is a DuckDB database: duckdb FILE -c "COPY table TO 'table.parquet'" writes a table that can be read`}
