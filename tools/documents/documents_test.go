@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"fms-tui/core/report/figure"
-	"fms-tui/internal/engines"
+	"fms-tui/tools/engines"
 )
 
 // documents are the pages whose commands are run.

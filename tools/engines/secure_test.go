@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/internal/engines"
+	"fms-tui/tools/engines"
 )
 
 // TestTLS: a server is verified by the authority that the address names; one that is

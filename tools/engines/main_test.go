@@ -6,11 +6,12 @@ import (
 	"os"
 	"testing"
 
-	"fms-tui/internal/engines"
+	"fms-tui/tools/engines"
 )
 
 func TestMain(m *testing.M) {
 	code := m.Run()
 	engines.StopAll()
+	_ = os.RemoveAll(programFolder)
 	os.Exit(code)
 }

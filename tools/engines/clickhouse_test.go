@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/internal/engines"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
+	"fms-tui/tools/engines"
 )
 
 // clickhouse runs statements, each of which must succeed.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/internal/engines"
 	"fms-tui/model/read"
+	"fms-tui/tools/engines"
 )
 
 // psql runs statements, which must succeed.
