@@ -18,6 +18,7 @@ const (
 	CodeAnswerWords           Code = "answer-words"
 	CodeNoAnswers             Code = "no-answers"
 	CodeDecimalComma          Code = "decimal-comma"
+	CodeEncoding              Code = "encoding"
 	CodeFacet                 Code = "facet"
 	CodeFirstReading          Code = "first-reading"
 	CodeFirstSheet            Code = "first-sheet"

@@ -34,6 +34,7 @@ type delimited struct {
 
 // openDelimited reads the header of a CSV or TSV file.
 func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
+	f = f.guessed(file, r)
 	r = f.decoded(r)
 	head, _ := r.Peek(bufferSize) // a read error comes again
 	size, line := preamble(file, head)

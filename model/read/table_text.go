@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -111,6 +112,23 @@ func (t *placedText) line(offset int64) int {
 		t.before++
 	}
 	return t.before + 1
+}
+
+// guessed is the form with the encoding of most older programs where no flag names one, and the
+// beginning of a table is text in another than UTF-8.
+func (f form) guessed(file string, r *bufio.Reader) form {
+	head, _ := r.Peek(bufferSize) // a read error comes again
+	_, _, wrong := encoding.UTF8Validator.Transform(make([]byte, len(head)), head, false)
+	control := func(c byte) bool { return c < ' ' && c != '\t' && c != '\r' && c != '\n' }
+	if f.encoding != "" && f.encoding != utf8Encoding || !errors.Is(wrong, encoding.ErrInvalidUTF8) || slices.ContainsFunc(head, control) {
+		return f
+	}
+	f.encoding = windows1252
+	if f.tell != nil {
+		f.tell(model.CodeEncoding, printable(file)+" is not UTF-8, and was read as Windows-1252, as most older programs write",
+			model.Choose(model.OptionEncoding, windows1252, "confirms this reading and removes this note"))
+	}
+	return f
 }
 
 // decoded returns a reader of UTF-8, without a byte order mark.
