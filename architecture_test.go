@@ -60,7 +60,8 @@ var layers = []layer{
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "model/read/engine", may: []string{"model", "model/read"}, never: slices.Concat(screens, numerics), online: true},
 	{folder: "docs"},
-	{folder: "internal"}, // for tests: nobody else may import it
+	{folder: "internal"},                    // for tests: nobody else may import it
+	{folder: "tools/engines", online: true}, // starts servers for tests
 	{folder: "model/", may: []string{"model", "model/plan"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
 	{folder: "core/internal/simulate", may: []string{"internal/fresh", "model"}}, // for tests, too
