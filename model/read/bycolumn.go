@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,12 +87,28 @@ type raterColumn struct {
 	rater, attribute string
 }
 
+// namedRaters are the raters that --rater-col lists, as names within those of columns; nil for a
+// column of raters.
+func (in *input) namedRaters() []string {
+	names := splitNames(in.opt.RaterCol)
+	if len(names) < 2 || in.column(in.opt.RaterCol) >= 0 {
+		return nil
+	}
+	return names
+}
+
 // raterColumns returns the columns that name their raters, two raters at least.
 func (in *input) raterColumns() []raterColumn {
 	var columns []raterColumn
-	raters := make(map[string]string) // as first written
+	finds, raters := raterInName(), make(map[string]string) // as first written
+	if named := in.namedRaters(); named != nil {
+		for i := range named {
+			named[i] = regexp.QuoteMeta(named[i])
+		}
+		finds = regexp.MustCompile(`(?:^|[\s._:-])\(?(` + strings.Join(named, "|") + `)\)?(?:$|[\s._:-])`)
+	}
 	for i, name := range in.names {
-		m := raterInName().FindStringSubmatchIndex(name)
+		m := finds.FindStringSubmatchIndex(name)
 		if m == nil || in.isNamed(name) {
 			continue
 		}
@@ -102,10 +119,68 @@ func (in *input) raterColumns() []raterColumn {
 		}
 		columns = append(columns, raterColumn{i, raters[key], attributeOf(name[:m[0]], name[m[1]:])})
 	}
-	if len(raters) < 2 {
+	if len(raters) < max(2, len(in.namedRaters())) {
 		return nil
 	}
 	return columns
+}
+
+// peopleInNames are the parts of the names of the judged columns that may be raters: where nobody
+// judged anything twice, and the columns are alike. Either the names are a grid of two parts, as
+// Anna_taste, Ben_taste, Anna_looks and Ben_looks are, of which the attribute is the part whose columns
+// go together more; or another column names the attribute already; or many cells are empty.
+func (s *search) peopleInNames(d reading) []string {
+	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
+		return nil
+	}
+	var judged []int
+	filled := 0
+	for _, i := range d.judged {
+		c := &s.columns[i]
+		if first := &s.columns[append(judged, i)[0]]; c.isScale() && math.Abs(c.low-first.low) <= 1 && math.Abs(c.high-first.high) <= 1 {
+			judged, filled = append(judged, i), filled+c.filled
+		}
+	}
+	names := s.r.namesOf(judged)
+	const separators = "._- :"
+	split := func(h string) (before, behind string) {
+		at := strings.LastIndexAny(h, separators)
+		return h[:max(at, 0)], h[at+1:]
+	}
+	var parts [2][]string
+	for _, h := range names {
+		before, behind := split(h)
+		parts[0], parts[1] = append(parts[0], before), append(parts[1], behind)
+	}
+	people, attributes := distinct(parts[0]), distinct(parts[1])
+	switch {
+	case len(people) > 1 && len(attributes) > 1 && len(people)*len(attributes) == len(names):
+		var together [2]float64 // by the part that both columns share: the mean correlation
+		var pairs [2]float64
+		for n, i := range judged {
+			for k, j := range judged[:n] {
+				for part := range parts {
+					if parts[part][n] == parts[part][k] {
+						together[part] += s.correlation(i, j)
+						pairs[part]++
+					}
+				}
+			}
+		}
+		const alike = .2 // as judgments of one thing are
+		switch first, second := together[0]/pairs[0], together[1]/pairs[1]; {
+		case first > max(second, alike):
+			return attributes
+		case second > max(first, alike):
+			return people
+		}
+	case len(names) > 1 && (len(d.attribute) > 0 || 5*filled < 4*s.rows*len(names)):
+		if len(people) > 1 || slices.Contains(parts[0], "") {
+			return names
+		}
+		return attributes // such as votes.ann1 and votes.ann2
+	}
+	return nil
 }
 
 // attributeOf joins what stands before and behind a rater's name.
@@ -122,7 +197,7 @@ func attributeOf(before, behind string) string {
 // the columns that name them.
 func isByColumn(in *input) bool {
 	columns := in.raterColumns()
-	if columns == nil || !in.mayBe(ByRater, "", "") || in.opt.Layout == ByRater && in.opt.RaterCol == "" ||
+	if columns == nil || !in.mayBe(ByRater, "", "") && in.namedRaters() == nil || in.opt.Layout == ByRater && in.opt.RaterCol == "" ||
 		in.opt.RaterCol != "" && in.column(strings.TrimSpace(in.opt.RaterCol)) >= 0 {
 		return false
 	}
@@ -152,11 +227,18 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 	for _, i := range m.plain {
 		in.addFor(in.names[i], noRole, why{})
 	}
-	in.add(freshName("rater", in.out.names, nil), raterRole, "from the names of the columns: "+listSome(m.who))
+	header := "rater"
+	if in.namedRaters() != nil {
+		header = strings.TrimSpace(in.opt.RaterCol)
+	}
+	in.add(freshName(header, in.out.names, nil), raterRole, "from the names of the columns: "+listSome(m.who))
 	for a, name := range m.attributes {
 		in.add(freshName(name, in.out.names, nil), attributeRole, "from "+listSome(pick(in.names, m.from[a])))
 	}
-	in.hint.layout, in.hint.open = ByRater, true
+	if in.hint.layout = ByRater; len(m.attributes) == 1 && m.attributes[0] == onlyJudgment {
+		in.hint.layout = "" // a column may name the attributes
+	}
+	in.hint.open = true
 	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
 		printable(in.file), listSome(m.who)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
 	spoke := make(map[string]bool)

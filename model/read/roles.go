@@ -28,6 +28,7 @@ type roles struct {
 	decided                 []model.Finding // what the cells decided
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	facets                  []facet
+	people                  []string        // who may be raters, in the names of columns
 	labelIs                 map[int]string  // by column: the value of --label COLUMN=value, which is 1
 	inputs                  []int           // columns of what was asked
 	split                   map[string]bool // columns whose options became attributes in a file before
@@ -64,6 +65,9 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 		return nil, err
 	}
 	r.findFacets(s, d)
+	if !r.told() && r.rater < 0 && r.layout == ByRater && r.opt.Layout != ByRater {
+		r.people = s.peopleInNames(d)
+	}
 	return r, r.checkDuplicates()
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 // stranger is a file as somebody made it who knows nothing of this program: its header, its rows, and
@@ -278,6 +280,56 @@ func TestLabelsInWords(t *testing.T) {
 	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(b.String()))}, nil, Options{ObjectCol: "patient_id", RaterCol: "physician"})
 	if err != nil || len(d.Labels) > 0 || !slices.Equal(d.Attributes, []string{"fever", "cough"}) {
 		t.Errorf("read with the labels %v: %v", d.Labels, err)
+	}
+}
+
+// TestPeopleInNames: people in the names of columns are attributes or parts of these, with a finding
+// that names them; its remedy makes raters of them. Names of other things have none.
+func TestPeopleInNames(t *testing.T) {
+	wide := func(header string, cells int, level func(quality [2]float64, column int) float64) string {
+		rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+		b.WriteString(header + "\n")
+		for i := range 60 {
+			quality := [2]float64{rng.NormFloat64(), rng.NormFloat64()}
+			for _, criterion := range []string{",fit", ",form"}[:5-cells] {
+				fmt.Fprint(&b, "k", i, strings.Repeat(criterion, 4-cells))
+				for c := range cells {
+					fmt.Fprint(&b, ",", rated(rng, 3+level(quality, c)))
+				}
+				b.WriteString("\n")
+			}
+		}
+		return b.String()
+	}
+	remedy := func(text string) string {
+		for _, w := range readCSV(t, text, Options{}).Warnings {
+			if w.Code == model.CodeRaterColumns {
+				return w.Remedies[0].Choice.Value
+			}
+		}
+		return ""
+	}
+	for name, c := range map[string]struct{ text, people, attributes string }{
+		"person_attribute": {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look", 4, func(q [2]float64, c int) float64 { return q[c%2] }), "Anna,Ben", "taste look"},
+		"attribute_person": {wide("cake,taste_Anna,taste_Ben,look_Anna,look_Ben", 4, func(q [2]float64, c int) float64 { return q[c/2] }), "Anna,Ben", "taste look"},
+		"person":           {wide("item,criterion,Anna,Ben,Cleo", 3, func(q [2]float64, c int) float64 { return q[0] }), "Anna,Ben,Cleo", "fit form"},
+		"other things":     {wide("face,skin_color,skin_shape,hair_color,hair_shape", 4, func([2]float64, int) float64 { return 0 }), "", ""},
+	} {
+		people := remedy(c.text)
+		if people != c.people {
+			t.Errorf("%s: %q are people, want %q", name, people, c.people)
+		}
+		if people == "" {
+			continue
+		}
+		d := readCSV(t, c.text, Options{RaterCol: people})
+		if strings.Join(d.Attributes, " ") != c.attributes || d.NamedRaters() != strings.Count(people, ",")+1 {
+			t.Errorf("%s: attributes %q, %d raters", name, d.Attributes, d.NamedRaters())
+		}
+		sameByFlags(t, c.text, d)
+		if _, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, Options{RaterCol: people + ",Zoe"}); err == nil {
+			t.Errorf("%s: a name that no column has is read", name)
+		}
 	}
 }
 

@@ -386,8 +386,12 @@ func (r *roles) findFacets(s *search, d reading) {
 	}
 }
 
-// tellFacets tells what these columns could be.
+// tellFacets tells what these columns could be, and who the names of columns could be.
 func (c *collector) tellFacets(r *roles) {
+	if len(r.people) > 0 {
+		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("%s: the names of columns are of %s, and each judged every attribute once", printable(r.file), listSome(r.people)),
+			model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
+	}
 	for _, f := range r.facets {
 		name := r.header[f.column]
 		choice := model.Choice{Option: model.OptionPivot, Value: name}
