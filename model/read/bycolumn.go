@@ -129,7 +129,7 @@ func (in *input) raterColumns() []raterColumn {
 // judged anything twice, and the columns are alike. Either the names are a grid of two parts, as
 // Anna_taste, Ben_taste, Anna_looks and Ben_looks are, of which the attribute is the part whose columns
 // go together more; or another column names the attribute already; or many cells are empty.
-func (s *search) peopleInNames(d reading) []string {
+func peopleInNames(s *search, d reading) []string {
 	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
 		return nil
 	}

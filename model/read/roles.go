@@ -66,7 +66,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 	}
 	r.findFacets(s, d)
 	if !r.told() && r.rater < 0 && r.layout == ByRater && r.opt.Layout != ByRater {
-		r.people = s.peopleInNames(d)
+		r.people = peopleInNames(s, d)
 	}
 	return r, r.checkDuplicates()
 }
