@@ -146,7 +146,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 			status = statusBroken
 		}
 	}()
-	defer func() { _ = p.endReading() }()
+	defer p.endReading()
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
 	p.args = append([]string{}, presentNames(args)...) // nil would be taken for the process's own

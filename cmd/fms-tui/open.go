@@ -169,9 +169,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags, q read.Que
 	stop := p.watchReading(q.Meter)
 	found, err := read.Open(ctx, q)
 	stop()
-	if ended := p.endReading(); err == nil && ended != nil {
-		return nil, ended
-	}
+	p.endReading()
 	if err == nil && found.Dataset != nil {
 		found.Dataset.Simulated = sampledata.Bundled(found.Dataset.Sources[0].SHA256)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -125,18 +124,16 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 	return all, nil
 }
 
-// endReading closes the connections. An error says that rows changed while they were
-// read, where the engine has no snapshot.
-func (p *program) endReading() (first error) {
+// endReading closes the connections.
+func (p *program) endReading() {
 	d := &p.databases
 	d.mutex.Lock()
 	sessions := d.sessions
 	d.sessions = nil
 	d.mutex.Unlock()
 	for _, s := range sessions {
-		first = cmp.Or(first, s.Close())
+		s.Close()
 	}
-	return first
 }
 
 // piped is stdin, or a pipe that is named like a file. Everything that was read is kept, in a file

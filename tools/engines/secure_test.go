@@ -16,23 +16,15 @@ import (
 // TestTLS: a server is verified by the authority that the address names; one that is
 // unknown, for another host, or without TLS, is one sentence.
 func TestTLS(t *testing.T) {
-	pg, ch := engines.Postgres(t), engines.Clickhouse(t)[0]
+	pg := engines.Postgres(t)
 	loaded(t, pg, "judgments", draw(20, 1))
-	poured(t, ch, "judgments", draw(20, 1))
 	postgres := pg.Address() + "?table=judgments&sslmode=verify-full"
-	clickhouse := fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default?table=judgments&secure=1", ch.Secure)
 	named := func(address string) string { return strings.Replace(address, "127.0.0.1", "localhost", 1) }
 	errorsOf(t, map[string]wrong{
-		"verified":        {postgres + "&sslrootcert=" + pg.Authority(), "", ""},
-		"unknown":         {postgres, "", "the server cannot be verified: name its certificate authority (docs/formats.md); the system says: x509: "},
-		"another's":       {postgres + "&sslrootcert=" + ch.Authority(), "", "the server cannot be verified"},
-		"other host":      {named(postgres) + "&sslrootcert=" + pg.Authority(), "", "the certificate of the server is for another host: use the name that the certificate has"},
-		"no TLS":          {refusing(t) + "?table=judgments&sslmode=verify-full", "", "the server has no TLS, which is asked for: ?sslmode=disable asks for none"},
-		"ch: verified":    {clickhouse + "&ca=" + ch.Authority(), "", ""},
-		"ch: unknown":     {clickhouse, "", "the server cannot be verified: name its certificate authority"},
-		"ch: other host":  {named(clickhouse) + "&ca=" + ch.Authority(), "", "the certificate of the server is for another host"},
-		"ch: no file":     {clickhouse + "&ca=nowhere.pem", "", "nowhere.pem"},
-		"ch: plain there": {addressOf(ch) + "?table=judgments&secure=1", "", "the server has no TLS, which is asked for: ?secure=0 asks for none"},
+		"verified":   {postgres + "&sslrootcert=" + pg.Authority(), "", ""},
+		"unknown":    {postgres, "", "the server cannot be verified: name its certificate authority (docs/formats.md); the system says: x509: "},
+		"other host": {named(postgres) + "&sslrootcert=" + pg.Authority(), "", "the certificate of the server is for another host: use the name that the certificate has"},
+		"no TLS":     {refusing(t) + "?table=judgments&sslmode=verify-full", "", "the server has no TLS, which is asked for: ?sslmode=disable asks for none"},
 	})
 }
 

@@ -23,7 +23,6 @@ import (
 // Server is a server that runs.
 type Server struct {
 	Port   int
-	Secure int // the port of HTTPS, where that is another
 	folder string
 	stop   func()
 }

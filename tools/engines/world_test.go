@@ -105,11 +105,7 @@ func connect(t *testing.T, address string) *engine.Session {
 		t.Fatal(err)
 	}
 	s := engine.Connect(t.Context(), a)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(s.Close)
 	return s
 }
 

@@ -10,7 +10,6 @@ import (
 
 // Address is a database as the user names it, without its password.
 type Address struct {
-	engine *dialect
 	url    *url.URL // without password
 	table  string   // of ?table=; "" for none
 	secret string   // the password of the URL; "" for none
@@ -18,25 +17,12 @@ type Address struct {
 
 // IsAddress tells whether an argument names a database and no file.
 func IsAddress(argument string) bool {
-	_, ok := engineOf(argument)
-	return ok
+	scheme, _, found := strings.Cut(argument, "://")
+	return found && (strings.EqualFold(scheme, "postgres") || strings.EqualFold(scheme, "postgresql"))
 }
 
-// engineOf returns the dialect that an argument's scheme names.
-func engineOf(argument string) (*dialect, bool) {
-	scheme, _, found := strings.Cut(argument, "://")
-	if !found {
-		return nil, false
-	}
-	for i := range dialects {
-		for _, s := range dialects[i].schemes {
-			if strings.EqualFold(s, scheme) {
-				return &dialects[i], true
-			}
-		}
-	}
-	return nil, false
-}
+// accepted are the addresses that can be read.
+const accepted = "accepted is postgres://user@host/database?table=NAME"
 
 // strange is an address of something that is no known database: its scheme, and the rest.
 var strange = regexp.MustCompile(`^(?i:(jdbc:[a-z0-9]+):|([a-z][a-z0-9+.-]*)://)`)
@@ -52,18 +38,19 @@ func CheckStrange(argument string) error {
 	switch engine := strings.ToLower(scheme); {
 	case IsAddress(argument):
 		return nil
+	case engine == "clickhouse":
+		return fmt.Errorf("%s://… is no database that is read: SELECT … FORMAT Parquet of clickhouse-client writes a file that is", scheme)
 	case engine == "http" || engine == "https":
 		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", scheme)
 	}
-	return fmt.Errorf("%s://… names no database that can be read: %s; export the table as CSV, and read the file", scheme, accepted())
+	return fmt.Errorf("%s://… names no database that can be read: %s; export the table as CSV, and read the file", scheme, accepted)
 }
 
 // ParseAddress reads an address such as postgres://user@host:5432/db?table=judgments.
 // An error does not repeat the argument, which may hold a password.
 func ParseAddress(argument string) (*Address, error) {
-	engine, ok := engineOf(argument)
-	if !ok {
-		return nil, fmt.Errorf("is not an address of a database: %s", accepted())
+	if !IsAddress(argument) {
+		return nil, fmt.Errorf("is not an address of a database: %s", accepted)
 	}
 	u, err := url.Parse(argument)
 	if err != nil {
@@ -76,7 +63,7 @@ func ParseAddress(argument string) (*Address, error) {
 		}
 		return nil, fmt.Errorf("the address of the database cannot be read: %w", err)
 	}
-	a := &Address{engine: engine, url: u}
+	a := &Address{url: u}
 	q := u.Query()
 	a.table = q.Get("table")
 	if u.User != nil {
@@ -109,15 +96,6 @@ func (a *Address) WithSecret(secret string) *Address {
 	out := *a
 	out.secret = secret
 	return &out
-}
-
-// accepted names the addresses that can be read.
-func accepted() string {
-	var forms []string
-	for _, d := range dialects {
-		forms = append(forms, d.schemes[0]+"://user@host/database?table=NAME")
-	}
-	return "accepted are " + strings.Join(forms, ", ")
 }
 
 // isLocal tells whether a host is this machine.

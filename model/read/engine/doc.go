@@ -1,70 +1,18 @@
-// Package engine reads judgments from databases. It is the only package that opens
-// network connections, and only to the database that the user names.
+// Package engine reads judgments from PostgreSQL. It is the only package that opens network
+// connections, and only to the database that the user names.
 //
-// An [Address] names a database as a URL; [Connect] makes a [Session] of it, which
-// gives a [read.Source] for a table or a query. What an engine can do is a [dialect]:
-// another engine is another file and another entry of the table dialects.
-//
-// Nothing is written to a database: reading happens in a read-only transaction where
-// the engine has one, and in one snapshot. Where an engine has no snapshot, the
-// session compares a count and a fingerprint of the rows before and after.
+// An [Address] names a database as a URL; [Connect] makes a [Session] of it, which gives a
+// [read.Source] for a table or a query. Nothing is written: reading happens in one read-only
+// transaction, which sees one snapshot.
 package engine
 
-import (
-	"context"
-	"strings"
+import "strings"
 
-	"fms-tui/model/read"
-)
+// inShard is the condition that a column is in shard I+1 of N, of the column, N and I: read.Shard.Has.
+const inShard = "(('x'||substr(md5((%s)::text),1,8))::bit(32)::bigint %% %d = %d) is not false"
 
-// dialect is what differs between engines.
-type dialect struct {
-	schemes []string // of addresses
-	// connect opens a connection whose reading sees one snapshot, or whose fingerprints tell
-	// at the end that there was none.
-	connect func(ctx context.Context, a *Address) (connection, error)
-	// identifier quotes the name of a column or table.
-	identifier func(name string) string
-	// shard is the condition that a column is in shard I+1 of N, of the column, N and I: read.Shard.Has.
-	shard string
-}
-
-// dialects are the engines that can be read.
-var dialects = []dialect{
-	{
-		[]string{"postgres", "postgresql"},
-		connectPostgres, doubleQuoted,
-		"(('x'||substr(md5((%s)::text),1,8))::bit(32)::bigint %% %d = %d) is not false",
-	},
-	{
-		[]string{"clickhouse"},
-		connectClickhouse, backslashed,
-		"ifNull(reinterpretAsUInt32(reverse(substring(MD5(toString(%s)), 1, 4))) %% %d = %d, 1)",
-	},
-}
-
-// connection is a connection to an engine.
-type connection interface {
-	// query runs a statement that returns rows, of columns with these names.
-	query(ctx context.Context, sql string) (names []string, rows read.Rows, err error)
-	// fingerprint tells whether the rows of a query change while they are read: it is asked
-	// before and after. The zero value is an engine with a snapshot, in which they cannot.
-	fingerprint(ctx context.Context, q *query, from string) (prints, error)
-	close()
-}
-
-// prints is the number of rows, and something that differs where the rows do: "" for nothing known.
-type prints struct {
-	rows int64
-	sum  string
-}
-
-func doubleQuoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// backslashed quotes an identifier.
-func backslashed(name string) string {
-	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
-}
+// quoted is the name of a column or table in a statement.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // failure is what an engine says is wrong: what that means, and its own words.
 type failure struct{ means, words string }
@@ -82,7 +30,5 @@ const (
 	wrongQuery = "the query cannot be run"
 	tooLong    = "the server stopped the query when its time was over: raise the limit in the address, or read shards"
 	lost       = "the connection was lost: nothing of what was read is used"
-	changed    = "the rows changed while they were read: nothing is used, read them again when nobody writes"
-	noSettings = "the server allows the user no settings"
 	tooOld     = "the server cannot do what reading needs"
 )

@@ -27,10 +27,10 @@ const cancelTime = 5 * time.Second
 // postgres is a connection in a read-only transaction of one snapshot.
 type postgres struct{ conn *pgconn.PgConn }
 
-// connectPostgres connects as programs with libpq do: what the address does not say
+// connect connects as programs with libpq do: what the address does not say
 // comes from the environment, a service file and ~/.pgpass. But TLS is verified where
 // nobody says otherwise and the server is another machine.
-func connectPostgres(ctx context.Context, a *Address) (connection, error) {
+func connect(ctx context.Context, a *Address) (connection, error) {
 	config, err := postgresConfig(a)
 	if err != nil {
 		return nil, err
@@ -103,9 +103,6 @@ func (p *postgres) query(ctx context.Context, sql string) (names []string, rows 
 	}
 	return names, all, nil
 }
-
-// fingerprint implements connection: a snapshot does not change.
-func (p *postgres) fingerprint(context.Context, *query, string) (prints, error) { return prints{}, nil }
 
 func (p *postgres) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)

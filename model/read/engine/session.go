@@ -21,8 +21,13 @@ type Session struct {
 	ctx     context.Context
 	address *Address
 	conn    connection
-	checks  []func() error // that rows are what they were before they were read
-	failed  bool           // what was read is of no use
+}
+
+// connection reads in one snapshot.
+type connection interface {
+	// query runs a statement that returns rows, of columns with these names.
+	query(ctx context.Context, sql string) (names []string, rows read.Rows, err error)
+	close()
 }
 
 // Connect returns a session with a database. Close it when everything is read.
@@ -47,19 +52,12 @@ func (s *Session) Query(sql string) read.Source {
 	return read.Source{Name: s.address.String(), Database: &query{session: s, table: s.address.table, sql: sql}}
 }
 
-// Close checks that what was read did not change meanwhile, and ends the connection.
-func (s *Session) Close() (err error) {
-	if s.conn == nil {
-		return nil
+// Close ends the connection.
+func (s *Session) Close() {
+	if s.conn != nil {
+		s.conn.close()
+		s.conn = nil
 	}
-	for _, check := range s.checks {
-		if err == nil && !s.failed && s.ctx.Err() == nil {
-			err = check()
-		}
-	}
-	s.conn.close()
-	s.conn, s.checks = nil, nil
-	return err
 }
 
 // query is a table or a query of a session.
@@ -102,39 +100,18 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 
 // All implements read.Database.
 func (q *query) All(w read.Wanted) (read.Rows, error) {
-	s := q.session
 	if _, _, err := q.First(0); err != nil {
 		return nil, err
 	}
 	from, order := q.from(), ""
 	if w.Object != "" {
-		object := s.address.engine.identifier(w.Object)
+		object := quoted(w.Object)
 		order = " order by " + object
 		if w.Shard.N > 1 {
-			from += " where " + fmt.Sprintf(s.address.engine.shard, object, w.Shard.N, w.Shard.I-1)
+			from += " where " + fmt.Sprintf(inShard, object, w.Shard.N, w.Shard.I-1)
 		}
 	}
-	before, err := s.conn.fingerprint(s.ctx, q, from)
-	if err != nil {
-		return nil, q.explain(err, 0)
-	}
-	r, err := q.run("select * from " + from + order)
-	if err != nil {
-		return nil, err
-	}
-	if before != (prints{}) {
-		r.count = before.rows
-		s.checks = append(s.checks, func() error {
-			switch now, err := s.conn.fingerprint(s.ctx, q, from); {
-			case err != nil:
-				return q.explain(err, 0)
-			case now != before:
-				return q.wrong(changed, nil)
-			}
-			return nil
-		})
-	}
-	return r, nil
+	return q.run("select * from " + from + order)
 }
 
 // from is what rows come from.
@@ -144,7 +121,7 @@ func (q *query) from() string {
 	}
 	parts := strings.Split(q.table, ".")
 	for i := range parts {
-		parts[i] = q.session.address.engine.identifier(parts[i])
+		parts[i] = quoted(parts[i])
 	}
 	return strings.Join(parts, ".")
 }
@@ -153,7 +130,7 @@ func (q *query) from() string {
 func (q *query) run(sql string) (*rows, error) {
 	s := q.session
 	if s.conn == nil {
-		conn, err := s.address.engine.connect(s.ctx, s.address)
+		conn, err := connect(s.ctx, s.address)
 		if err != nil {
 			return nil, q.explain(err, 0)
 		}
@@ -164,37 +141,30 @@ func (q *query) run(sql string) (*rows, error) {
 		return nil, q.explain(err, 0)
 	}
 	q.names = names
-	return &rows{Rows: all, of: q, count: -1}, nil
+	return &rows{Rows: all, of: q}, nil
 }
 
 // rows are the rows of a statement, whose errors are explained.
 type rows struct {
 	read.Rows
-	of    *query
-	done  int64
-	count int64 // of all rows; -1 where nobody knows
+	of   *query
+	done int64
 }
 
 // Next implements read.Rows.
 func (r *rows) Next() ([]string, error) {
 	cells, err := r.Rows.Next()
-	switch {
-	case err == nil:
+	if err == nil {
 		r.done++
-		return cells, nil
-	case !errors.Is(err, io.EOF):
-	case r.count < 0 || r.done == r.count:
-		return nil, io.EOF
-	default:
-		err = io.ErrUnexpectedEOF
+	} else if !errors.Is(err, io.EOF) {
+		err = r.of.explain(err, r.done)
 	}
-	return nil, r.of.explain(err, r.done)
+	return cells, err
 }
 
 // explain turns an error of an engine, after so many rows, into one sentence with its own words behind.
 func (q *query) explain(err error, rows int64) error {
 	s := q.session
-	s.failed = true
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
@@ -232,8 +202,6 @@ func (a *Address) connectionProblem(err error, rows int64) string {
 		return "the server cannot be verified: name its certificate authority (docs/formats.md)"
 	case says("refused TLS"):
 		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none"
-	case says("HTTP response to HTTPS"), says("TLS handshake timeout"):
-		return "the server has no TLS, which is asked for: ?secure=0 asks for none"
 	}
 	return "the database cannot be reached"
 }
