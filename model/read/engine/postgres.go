@@ -13,8 +13,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
-
-	"fms-tui/model/read"
 )
 
 // statementTime is how long a statement may take where the user says nothing else.
@@ -30,7 +28,7 @@ type postgres struct{ conn *pgconn.PgConn }
 // connect connects as programs with libpq do: what the address does not say
 // comes from the environment, a service file and ~/.pgpass. But TLS is verified where
 // nobody says otherwise and the server is another machine.
-func connect(ctx context.Context, a *Address) (connection, error) {
+func connect(ctx context.Context, a *Address) (*postgres, error) {
 	config, err := postgresConfig(a)
 	if err != nil {
 		return nil, err
@@ -87,17 +85,17 @@ func postgresConfig(a *Address) (*pgconn.Config, error) {
 	return parse()
 }
 
-// query implements connection. All values come as text, whatever their types.
-func (p *postgres) query(ctx context.Context, sql string) (names []string, rows read.Rows, err error) {
+// query runs a statement that returns rows. All values come as text, whatever their types.
+func (p *postgres) query(ctx context.Context, sql string) (names []string, all *rows, err error) {
 	r := p.conn.ExecParams(ctx, sql, nil, nil, nil, nil)
 	ready := r.NextRow() // or an error, or no row
-	all := &postgresRows{conn: p.conn, reader: r, ready: ready}
+	all = &rows{conn: p.conn, reader: r, ready: ready}
 	for _, f := range r.FieldDescriptions() {
 		names = append(names, f.Name)
 		all.truth = append(all.truth, f.DataTypeOID == truthType)
 	}
 	if !ready {
-		if _, err := all.Next(); !errors.Is(err, io.EOF) {
+		if _, err := all.next(); !errors.Is(err, io.EOF) {
 			return nil, nil, err
 		}
 	}
@@ -110,9 +108,10 @@ func (p *postgres) close() {
 	_ = p.conn.Close(ctx)
 }
 
-// postgresRows are the rows of a statement, read as they come: the server waits
-// while nobody reads.
-type postgresRows struct {
+// rows are the rows of a statement, read as they come: the server waits while nobody reads.
+type rows struct {
+	of     *query
+	done   int64 // rows
 	conn   *pgconn.PgConn
 	reader *pgconn.ResultReader // nil where there is no row
 	ready  bool                 // a row is there that Next has not returned
@@ -124,8 +123,19 @@ type postgresRows struct {
 // truthType is the number of the type bool.
 const truthType = 16
 
-// Next implements read.Rows. The cells of a row are parts of one text, which saves allocating each.
-func (r *postgresRows) Next() ([]string, error) {
+// Next implements read.Rows, with errors that are explained.
+func (r *rows) Next() ([]string, error) {
+	cells, err := r.next()
+	if err == nil {
+		r.done++
+	} else if !errors.Is(err, io.EOF) {
+		err = r.of.explain(err, r.done)
+	}
+	return cells, err
+}
+
+// next is the next row. Its cells are parts of one text, which saves allocating each.
+func (r *rows) next() ([]string, error) {
 	switch {
 	case r.reader == nil:
 		return nil, io.EOF
@@ -155,7 +165,7 @@ func (r *postgresRows) Next() ([]string, error) {
 }
 
 // Close implements read.Rows.
-func (r *postgresRows) Close() {
+func (r *rows) Close() {
 	if r.reader == nil {
 		return
 	}

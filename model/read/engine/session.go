@@ -20,14 +20,7 @@ import (
 type Session struct {
 	ctx     context.Context
 	address *Address
-	conn    connection
-}
-
-// connection reads in one snapshot.
-type connection interface {
-	// query runs a statement that returns rows, of columns with these names.
-	query(ctx context.Context, sql string) (names []string, rows read.Rows, err error)
-	close()
+	conn    *postgres // nil before something is read
 }
 
 // Connect returns a session with a database. Close it when everything is read.
@@ -140,26 +133,8 @@ func (q *query) run(sql string) (*rows, error) {
 	if err != nil {
 		return nil, q.explain(err, 0)
 	}
-	q.names = names
-	return &rows{Rows: all, of: q}, nil
-}
-
-// rows are the rows of a statement, whose errors are explained.
-type rows struct {
-	read.Rows
-	of   *query
-	done int64
-}
-
-// Next implements read.Rows.
-func (r *rows) Next() ([]string, error) {
-	cells, err := r.Rows.Next()
-	if err == nil {
-		r.done++
-	} else if !errors.Is(err, io.EOF) {
-		err = r.of.explain(err, r.done)
-	}
-	return cells, err
+	q.names, all.of = names, q
+	return all, nil
 }
 
 // explain turns an error of an engine, after so many rows, into one sentence with its own words behind.
