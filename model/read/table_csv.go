@@ -37,21 +37,15 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	f = f.guessed(file, r)
 	r = f.decoded(r)
 	head, _ := r.Peek(bufferSize) // a read error comes again
-	size, line := preamble(file, head)
-	separator := sniff(file, head[size:])
+	size, line := 0, 0
 	if len(f.columns) == 0 {
+		size, line = preamble(file, head)
 		f.tellPreamble(file, line, string(head[:size]))
-		_, _ = r.Discard(size)
-	} else {
-		separator = sniff(file, head)
-		header, err := f.headerFor(file, head, separator)
-		if err != nil {
-			return nil, err
-		}
-		r, line = bufio.NewReaderSize(io.MultiReader(strings.NewReader(header), r), bufferSize), -1
 	}
+	separator := sniff(file, head[size:])
+	_, _ = r.Discard(size)
 	d := newDelimited(&lineText{file: file, r: r, limits: f.limits}, separator)
-	d.line = line // the file's first line is line 1, with a header of ours above it too
+	d.line = line
 	cells, namesLine, err := d.record()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -59,15 +53,23 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	case err != nil:
 		return nil, err
 	}
+	if slices.ContainsFunc(cells, func(c string) bool { return strings.ContainsRune(c, '\r') }) {
+		return nil, &Error{File: file, Line: namesLine, Message: "ends its lines with CR alone: accepted are LF and CRLF"}
+	}
+	var t table = d
+	if len(f.columns) > 0 {
+		t = &lookahead{table: d, rows: []row{{slices.Clone(cells), namesLine}}}
+		if cells, err = f.named(file, len(cells)); err != nil {
+			return nil, err
+		}
+		namesLine = 0
+	}
 	d.namesLine = namesLine
 	for _, c := range cells {
-		if strings.ContainsRune(c, '\r') {
-			return nil, &Error{File: file, Line: namesLine, Message: "ends its lines with CR alone: accepted are LF and CRLF"}
-		}
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
 	}
 	d.optional = reviewed(d.names)
-	return f.cells(d, file, separator == ';'), nil
+	return f.cells(t, file, separator == ';'), nil
 }
 
 func newDelimited(text *lineText, separator byte) *delimited {
@@ -213,19 +215,13 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
-// firstRows reads the beginning of a file.
-func firstRows(head []byte, separator byte) *csv.Reader {
-	rows := csv.NewReader(bytes.NewReader(head))
-	rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(separator), true, -1
-	return rows
-}
-
 // preamble returns the bytes and lines above the header of a delimited file, as its beginning
 // shows: lines of one cell above two lines of several, equally many.
 func preamble(file string, head []byte) (size, lines int) {
 	for lines < mostPreamble {
 		rest := head[size:]
-		rows := firstRows(rest, sniff(file, rest))
+		rows := csv.NewReader(bytes.NewReader(rest))
+		rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(sniff(file, rest)), true, -1
 		first, err := rows.Read()
 		if err != nil {
 			return 0, 0
@@ -251,31 +247,20 @@ func (f form) tellPreamble(file string, lines int, text string) {
 	}
 }
 
-// headerFor makes the header line of a file that has none, from the names of --columns:
-// its first row says how many columns there are, and the place of a column stands for a
-// name that is missing. head is the beginning of the file.
-func (f form) headerFor(file string, head []byte, separator byte) (string, error) {
-	wrong := &Error{File: file, Line: 1, Option: model.OptionColumns}
-	rows := firstRows(head, separator)
-	first, err := rows.Read()
-	switch {
-	case err != nil || len(head) == bufferSize && rows.InputOffset() >= int64(len(head)):
-		wrong.Message = "has a first row that is too long to count its cells: add a header line"
-		return "", wrong
-	case len(f.columns) > len(first):
-		wrong.Message = fmt.Sprintf("has %s, fewer than the %d names of columns", counted(len(first), "cell"), len(f.columns))
-		return "", wrong
+// named are the names of so many columns of a file without a header, from --columns: the place of a
+// column stands for a name that is missing.
+func (f form) named(file string, columns int) ([]string, error) {
+	if len(f.columns) > columns {
+		return nil, &Error{
+			File: file, Line: 1, Option: model.OptionColumns,
+			Message: fmt.Sprintf("has %s, fewer than the %d names of columns", counted(columns, "cell"), len(f.columns)),
+		}
 	}
-	names := append(slices.Clone(f.columns), make([]string, len(first)-len(f.columns))...)
+	names := append(slices.Clone(f.columns), make([]string, columns-len(f.columns))...)
 	for i, name := range names {
 		if strings.TrimSpace(name) == "" {
 			names[i] = "c" + strconv.Itoa(i+1)
 		}
 	}
-	var line strings.Builder
-	w := csv.NewWriter(&line)
-	w.Comma = rune(separator)
-	_ = w.Write(names) // neither the separator nor the builder fails
-	w.Flush()
-	return line.String(), nil
+	return names, nil
 }
