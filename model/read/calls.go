@@ -75,47 +75,35 @@ func (s *calls) enter(to *collector, object, attribute int) {
 
 // join notes that two attributes, by their indices, come from one call.
 func (c *collector) join(a, b int, because string) {
-	if most := max(a, b); most < len(c.together) && c.root(a) == c.root(b) {
-		return
-	}
 	for len(c.together) <= max(a, b) {
 		c.together = append(c.together, len(c.together))
 	}
-	if c.because == nil {
-		c.because = make(map[int]string)
+	to, from := c.together[a], c.together[b]
+	if to == from {
+		return
 	}
 	c.because[a], c.because[b] = because, because
-	c.together[c.root(b)] = c.root(a)
-}
-
-func (c *collector) root(a int) int {
-	for c.together[a] != a {
-		a = c.together[a]
+	for i, call := range c.together {
+		if call == from {
+			c.together[i] = to
+		}
 	}
-	return a
 }
 
 // setCalls lists the found forms, in the order of their first attributes.
 func (c *collector) setCalls(d *model.Dataset) {
-	var roots []int
-	members := make(map[int][]string)
+	members := make([][]string, len(c.together)) // by what together says
+	for _, name := range d.Attributes {
+		if a, _ := c.builder.KnownAttribute(name); a < len(c.together) {
+			members[c.together[a]] = append(members[c.together[a]], name)
+		}
+	}
 	for _, name := range d.Attributes {
 		a, _ := c.builder.KnownAttribute(name)
-		if a >= len(c.together) {
+		if a >= len(c.together) || len(members[c.together[a]]) < 2 || members[c.together[a]][0] != name {
 			continue
 		}
-		root := c.root(a)
-		if members[root] == nil {
-			roots = append(roots, root)
-		}
-		members[root] = append(members[root], name)
-	}
-	for _, root := range roots {
-		if len(members[root]) < 2 {
-			continue
-		}
-		first, _ := c.builder.KnownAttribute(members[root][0])
-		form := model.Sheet{Attributes: members[root], Why: c.because[first]}
+		form := model.Sheet{Attributes: members[c.together[a]], Why: c.because[a]}
 		if d.Prices != nil {
 			var sum model.Amount
 			for _, name := range form.Attributes {

@@ -34,7 +34,7 @@ type collector struct {
 	spent        []mean          // by attribute, what judgments cost
 	unwanted     []string        // attributes that --attributes does not name
 	unit         string          // of spent
-	together     []int           // by attribute: another one of its call, or itself
+	together     []int           // by attribute: one of those of its calls, the same for all of them
 	because      map[int]string  // why, by attribute
 	decided      []model.Finding // what the cells decided
 	missingCells int             // the missing cells of kept rows
@@ -45,7 +45,7 @@ type collector struct {
 }
 
 func newCollector(opt Options) *collector {
-	return &collector{opt: opt, split: make(map[string]bool), last: -1}
+	return &collector{opt: opt, split: make(map[string]bool), because: make(map[int]string), last: -1}
 }
 
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
@@ -142,24 +142,15 @@ func (r *roles) bad(column, line int, cell string) error {
 // dropped lists what was read and holds no judgment.
 func (c *collector) dropped() []model.Dropped {
 	var list []model.Dropped
-	if c.missing > 0 {
-		list = append(list, model.Dropped{Reason: missingJudgment, Count: c.missing})
-	}
-	if c.totals > 0 {
-		list = append(list, model.Dropped{Reason: totalsRow, Count: c.totals})
-	}
-	if c.blank > 0 {
-		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})
-	}
-	list = addDropped(list, strayText, c.strays)
-	for _, d := range c.left {
+	for _, d := range append([]model.Dropped{
+		{Reason: missingJudgment, Count: c.missing},
+		{Reason: "row of totals or means", Count: c.totals},
+		{Reason: "empty row", Count: c.blank},
+		{Reason: "text in a column of numbers", Count: c.strays},
+	}, c.left...) {
 		list = addDropped(list, d.Reason, d.Count)
 	}
 	return list
 }
 
-const (
-	missingJudgment = "missing judgment"
-	strayText       = "text in a column of numbers"
-	totalsRow       = "row of totals or means"
-)
+const missingJudgment = "missing judgment"

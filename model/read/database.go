@@ -164,10 +164,8 @@ func (r *roles) ofObject(err error, cells []string) error {
 type rowOrder struct {
 	object, rater, turn int           // columns, -1 for none
 	attribute           []int         // columns
-	group               []databaseRow // the rows of an object
-	done                int           // how many of them were returned
-	spare               []string      // the memory of cells
-	ahead               []string      // the first row of the object after, nil for none
+	group               []databaseRow // the rows of an object, not returned yet
+	ahead               []databaseRow // the first row of the object after
 	ended               error
 }
 
@@ -180,33 +178,29 @@ type databaseRow struct {
 
 // next returns the next row of all rows in order.
 func (o *rowOrder) next(rows Rows) (databaseRow, error) {
-	if o.done == len(o.group) {
+	if len(o.group) == 0 {
 		if err := o.fill(rows); err != nil {
 			return databaseRow{}, err
 		}
 	}
-	o.done++
-	return o.group[o.done-1], nil
+	r := o.group[0]
+	o.group = o.group[1:]
+	return r, nil
 }
 
 // fill reads the rows of another object and orders them.
 func (o *rowOrder) fill(rows Rows) error {
-	o.group, o.spare, o.done = o.group[:0], o.spare[:0], 0
-	if len(o.ahead) > 0 {
-		o.keep(o.ahead)
-		o.ahead = o.ahead[:0]
-	}
-	for o.ended == nil {
+	o.group, o.ahead = o.ahead, nil
+	for o.ended == nil && o.ahead == nil {
 		cells, err := rows.Next()
-		if err != nil {
+		switch {
+		case err != nil:
 			o.ended = err
-			break
+		case len(o.group) > 0 && cells[o.object] != o.group[0].cells[o.object]:
+			o.ahead = []databaseRow{o.row(cells)}
+		default:
+			o.group = append(o.group, o.row(cells))
 		}
-		if len(o.group) > 0 && cells[o.object] != o.group[0].cells[o.object] {
-			o.ahead = append(o.ahead, cells...)
-			break
-		}
-		o.keep(cells)
 	}
 	if o.ended != nil && (len(o.group) == 0 || !errors.Is(o.ended, io.EOF)) {
 		return o.ended
@@ -215,22 +209,14 @@ func (o *rowOrder) fill(rows Rows) error {
 	return nil
 }
 
-// keep takes a row into the group.
-func (o *rowOrder) keep(cells []string) {
-	at := len(o.spare)
-	o.spare = append(o.spare, cells...)
-	r := databaseRow{cells: o.spare[at:len(o.spare):len(o.spare)], sum: sumOf(cells)}
+// row is a row with what it is ordered by.
+func (o *rowOrder) row(cells []string) databaseRow {
+	r := databaseRow{cells: slices.Clone(cells), sum: sumOf(cells)}
 	if o.rater >= 0 && !isMissing(trim(r.cells[o.rater])) {
 		r.rater = r.cells[o.rater]
 	}
-	switch len(o.attribute) {
-	case 0: // columns are attributes
-	case 1:
-		r.attribute = r.cells[o.attribute[0]]
-	default:
-		r.attribute = strings.Join(pick(r.cells, o.attribute), "\x00")
-	}
-	o.group = append(o.group, r)
+	r.attribute = strings.Join(pick(r.cells, o.attribute), "\x00")
+	return r
 }
 
 func (o *rowOrder) compare(x, y databaseRow) int {

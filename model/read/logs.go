@@ -135,12 +135,7 @@ func (l judgedTable) named(column, names string) bool {
 }
 
 // shape is the table as a shape.
-func (l judgedTable) shape() shape {
-	if l.left == "" && l.answers == "" {
-		return shape{l.form, l.keys, l.takes, nil, l.mark}
-	}
-	return shape{l.form, l.keys, l.takes, l.reshape, nil}
-}
+func (l judgedTable) shape() shape { return shape{l.form, l.keys, l.takes, l.reshape} }
 
 // takes tells the table by its columns.
 func (l judgedTable) takes(in *input) bool {
@@ -167,7 +162,7 @@ func (l judgedTable) mark(in *input) {
 	}
 	for i, name := range in.names {
 		if slices.Contains(judged, name) {
-			in.mark(name, attributeRole, "a metric "+l.of)
+			in.hint.known[name] = known{attributeRole, why{code: model.ReasonForm, text: "a metric " + l.of}}
 		} else if k := l.known(in, i, profiles[i]); k.role != noRole {
 			in.hint.known[name] = k
 		}
@@ -230,9 +225,12 @@ func (in *input) inputs(prefix string) (all, best []int) {
 	return all, best
 }
 
-// reshape names the answers and leaves rows out.
+// reshape names the answers and leaves rows out, where there is anything to.
 func (l judgedTable) reshape(ctx context.Context, in *input) error {
 	l.mark(in)
+	if in.hint.asIs = l.left == "" && l.answers == ""; in.hint.asIs {
+		return nil
+	}
 	for _, name := range in.names {
 		if answer, is := strings.CutPrefix(name, l.answers); is && l.answers != "" && !slices.Contains(in.out.names, answer) {
 			in.add(answer, attributeRole, "an answer "+l.of)
@@ -245,7 +243,7 @@ func (l judgedTable) reshape(ctx context.Context, in *input) error {
 
 // shape is the log as a shape.
 func (l scoreLog) shape() shape {
-	return shape{l.form, l.keys, func(in *input) bool { return l.isNamed(in) && in.isForScores() }, l.reshape, nil}
+	return shape{l.form, l.keys, func(in *input) bool { return l.isNamed(in) && in.isForScores() }, l.reshape}
 }
 
 // isNamed tells the log by its columns.

@@ -25,13 +25,7 @@ const noPredictor = "is no predictor: accepted is the JSON form that fms-tui exp
 // name the key, or the line of what is no JSON. A document without a checksum is a finding, and one with
 // a wrong checksum an error unless the source is unchecked.
 func Predictor(s Source) (p model.Predictor, found []model.Finding, err error) {
-	text, err := s.document(noPredictor)
-	if err == nil && !isJSON("", text) {
-		err = &Error{File: s.Name, Line: 1, Message: noPredictor}
-	}
-	if err == nil {
-		text, found, err = s.unseal(text)
-	}
+	text, found, err := s.document(noPredictor)
 	if err == nil {
 		p, err = predictorJSON(s.Name, text)
 	}
@@ -41,44 +35,53 @@ func Predictor(s Source) (p model.Predictor, found []model.Finding, err error) {
 	return p, found, nil
 }
 
-// document is the content of a file that export wrote; isNone says what a larger file is not.
-func (s Source) document(isNone string) (text []byte, err error) {
-	_, err = s.content(func(content *bufio.Reader, _ int64) error {
-		var err error
-		if text, err = io.ReadAll(io.LimitReader(content, mostPredictor+1)); err != nil {
-			return readError(s.Name, 0, err)
-		}
-		if len(text) > mostPredictor {
-			return &Error{File: s.Name, Message: fmt.Sprintf("is larger than %d MiB, and %s", mostPredictor>>20, isNone)}
-		}
-		text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-		return nil
-	})
-	return text, err
-}
-
 // Stopping reads a stopping rule in the JSON form of export --form stopping, plain or
 // compressed. Errors are *Error. Its checksum is as that of [Predictor].
 func Stopping(s Source) (*model.Stopping, []model.Finding, error) {
-	text, err := s.document("is no stopping rule")
-	if err == nil && !isJSON("", text) {
-		err = &Error{File: s.Name, Message: "is no stopping rule: accepted is a rule as export writes it in JSON; its CSV is for people"}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	text, found, err := s.unseal(text)
-	if err != nil {
-		return nil, nil, err
-	}
 	rule := new(model.Stopping)
-	if err := decodeWhole(s.Name, text, rule); err != nil {
+	text, found, err := s.document("is no stopping rule: accepted is a rule as export writes it in JSON; its CSV is for people")
+	if err == nil {
+		err = decodeWhole(s.Name, text, rule)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := rule.Check(); err != nil {
 		return nil, nil, &Error{File: s.Name, Message: "is no stopping rule: " + err.Error()}
 	}
 	return rule, found, nil
+}
+
+// document is the JSON of a file that export wrote, without its checksum; isNone says what another
+// file is not. A wrong checksum is an error unless the source is unchecked; a document without one is
+// told.
+func (s Source) document(isNone string) (text []byte, found []model.Finding, err error) {
+	_, err = s.content(func(content *bufio.Reader, _ int64) (err error) {
+		if text, err = io.ReadAll(io.LimitReader(content, mostPredictor+1)); err != nil {
+			return readError(s.Name, 0, err)
+		}
+		if len(text) > mostPredictor {
+			return &Error{File: s.Name, Message: fmt.Sprintf("is larger than %d MiB, and %s", mostPredictor>>20, isNone)}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	if !isJSON("", text) {
+		return nil, nil, &Error{File: s.Name, Line: 1, Message: isNone}
+	}
+	text, sealed, right := model.Unseal(text)
+	if sealed && !right && !s.Unchecked {
+		return nil, nil, model.Advise(&Error{File: s.Name, Message: "is not what fms-tui wrote: its checksum is another"}, model.Choose(model.OptionForce, "", "reads it all the same"))
+	}
+	if !sealed {
+		found = []model.Finding{{
+			Code: model.CodeNoChecksum, Message: "there is no checksum in " + s.Name + ": nothing tells whether it is what fms-tui wrote",
+		}}
+	}
+	return text, found, nil
 }
 
 // predictorJSON reads the JSON form.
@@ -278,19 +281,4 @@ func square(n int, path string, rows [][]float64) []flaw {
 		}
 	}
 	return all
-}
-
-// unseal returns a JSON document of this program without its checksum. One that is wrong is an
-// error unless the source is unchecked; a document without one is told.
-func (s *Source) unseal(text []byte) ([]byte, []model.Finding, error) {
-	plain, sealed, right := model.Unseal(text)
-	switch {
-	case sealed && !right && !s.Unchecked:
-		return nil, nil, model.Advise(&Error{File: s.Name, Message: "is not what fms-tui wrote: its checksum is another"}, model.Choose(model.OptionForce, "", "reads it all the same"))
-	case !sealed:
-		return plain, []model.Finding{{
-			Code: model.CodeNoChecksum, Message: "there is no checksum in " + s.Name + ": nothing tells whether it is what fms-tui wrote",
-		}}, nil
-	}
-	return plain, nil, nil
 }

@@ -16,16 +16,15 @@ type shape struct {
 	keys    string               // that it is told by; "" where its reasons say so
 	takes   func(in *input) bool // by the names of the columns, where flags leave room for it
 	reshape func(ctx context.Context, in *input) error
-	mark    func(in *input) // in place of reshape: the rows stay as they are
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
-	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk, nil},
-	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable, nil},
-	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics, nil},
-	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
-	{"nested records", "", isNested, reshapeNested, nil},
+	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", turkTable.takes, reshapeTurk},
+	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics},
+	{"raters in the names of columns", "", isByColumn, reshapeByColumn},
+	{"nested records", "", isNested, reshapeNested},
 }
 
 // scoreLogs are the logs of scores and the exports of tasks.
@@ -111,16 +110,13 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell t
 		if s.keys != "" {
 			in.hint.because = fmt.Sprintf("%s was read as %s: it has %s", printable(file), s.name, s.keys)
 		}
-		if s.mark != nil {
-			in.hint.asIs = true
-			s.mark(in)
-			return t, &in.hint, nil
-		}
 		in.out = &held{line: line}
-		if err := s.reshape(ctx, in); err != nil {
+		switch err := s.reshape(ctx, in); {
+		case err != nil:
 			return nil, nil, err
-		}
-		if in.hint.rows > 0 && len(in.out.rows) == 0 {
+		case in.hint.asIs:
+			return t, &in.hint, nil
+		case in.hint.rows > 0 && len(in.out.rows) == 0:
 			return nil, nil, in.nothing()
 		}
 		return &lookahead{table: in.out}, &in.hint, nil
@@ -179,11 +175,6 @@ func (in *input) add(name string, as role, reason string) {
 func (in *input) addFor(name string, as role, because why) {
 	in.out.names = append(in.out.names, name)
 	in.hint.known[name] = known{as, because}
-}
-
-// mark enters what a tool knows of a column that stays as it is.
-func (in *input) mark(name string, as role, reason string) {
-	in.hint.known[name] = known{as, why{code: model.ReasonForm, text: reason}}
 }
 
 // keepRow hands a row on as it is.
