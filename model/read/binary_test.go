@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -85,6 +86,93 @@ func TestXLSX(t *testing.T) {
 		if _, err := fromSources(context.Background(), []Source{Bytes("d.xlsx", c.data)}, nil, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
+	}
+}
+
+// TestFirstTable: sheets of text before the data are not what is read.
+func TestFirstTable(t *testing.T) {
+	book := excelize.NewFile()
+	for cell, value := range map[string]any{"A1": "Read me first", "A3": "Contact: lab@x.org"} {
+		_ = book.SetCellValue("Sheet1", cell, value)
+	}
+	_, _ = book.NewSheet("data")
+	for i, row := range [][]any{{"A title"}, {"object", "attribute", "judgment"}, {"ann", "tall", 1.5}, {"ann", "tall", 2}, {"bob", "tall", -.25}, {"bob", "tall", 30}} {
+		_ = book.SetSheetRow("data", fmt.Sprint("A", i+1), &row)
+	}
+	var b bytes.Buffer
+	if err := book.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	ds, err := fromSources(t.Context(), []Source{Bytes("d.xlsx", b.Bytes())}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != fourJudgments || !slices.Contains(codes(ds), "first-sheet") {
+		t.Errorf("judgments %s, findings %v", got, ds.Warnings)
+	}
+}
+
+// TestParquetDecimals: whole numbers and bytes that stand for multiples of a power of ten, of either sign.
+func TestParquetDecimals(t *testing.T) {
+	type decimal struct {
+		Object    string `parquet:"object"`
+		Attribute string `parquet:"attribute"`
+		Judgment  int32  `parquet:"judgment,decimal(2:6)"`
+	}
+	var b bytes.Buffer
+	if err := parquet.Write(&b, []decimal{{"ann", "tall", 150}, {"ann", "tall", 200}, {"bob", "tall", -25}, {"bob", "tall", 3000}}); err != nil {
+		t.Fatal(err)
+	}
+	ds, err := fromSources(t.Context(), []Source{Bytes("d.parquet", b.Bytes())}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != fourJudgments {
+		t.Errorf("judgments %s", got)
+	}
+	c := parquetColumn{decimal: true, scale: 2}
+	for want, v := range map[string]parquet.Value{
+		"-0.25": parquet.FixedLenByteArrayValue([]byte{0xff, 0xff, 0xe7}), "30.00": parquet.ByteArrayValue([]byte{0x0b, 0xb8}),
+		"12345678901234567.89": parquet.Int64Value(1234567890123456789), "": parquet.NullValue(),
+	} {
+		if got := c.text(v); got != want {
+			t.Errorf("%v is %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestParquetRecords: a list of records is read as its rows in a table are, the rater among them.
+func TestParquetRecords(t *testing.T) {
+	type record struct {
+		Who  string  `parquet:"who"`
+		Tone float64 `parquet:"tone"`
+	}
+	type object struct {
+		Doc     string   `parquet:"doc"`
+		Gold    float64  `parquet:"gold"`
+		Ratings []record `parquet:"ratings,list"`
+	}
+	rng, lines := rand.New(rand.NewPCG(5, 9)), "doc,gold,ratings.who,ratings.tone\n"
+	var objects []object
+	for i := range 40 {
+		o := object{Doc: fmt.Sprint("d", i), Gold: rng.NormFloat64()}
+		for _, k := range rng.Perm(5)[:3] {
+			r := record{fmt.Sprint("w", k), float64(rated(rng, 3+o.Gold))}
+			o.Ratings = append(o.Ratings, r)
+			lines += fmt.Sprintln(o.Doc + "," + formatNumber(o.Gold) + "," + r.Who + "," + formatNumber(r.Tone))
+		}
+		objects = append(objects, o)
+	}
+	var b bytes.Buffer
+	if err := parquet.Write(&b, objects); err != nil {
+		t.Fatal(err)
+	}
+	got, err := fromSources(t.Context(), []Source{Bytes("d.parquet", b.Bytes())}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := readCSV(t, lines, Options{}); !slices.Equal(dump(got), dump(want)) || got.NamedRaters() != 5 || len(got.Labels) != 1 {
+		t.Errorf("%d raters, labels %v, judgments %q", got.NamedRaters(), got.Labels, dump(got)[:3])
 	}
 }
 

@@ -150,7 +150,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt Options, fileLabels []string) (*roles, error) {
 	left := 0
 	first := &lookahead{table: t}
-	if unpacked, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); unpacked != nil {
+	if unpacked, _, _ := unpackLists(first, s.Name, opt, true, c.warnOnce); unpacked != nil {
 		first = unpacked
 	}
 	t, conditions := where(s.moreColumns(first, opt), opt.Where, &left)
@@ -165,9 +165,9 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
 	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
-		if unpacked, words := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
+		if unpacked, words, beside := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
 			look, opt.listed = unpacked, true
-			if names, _ := look.header(); opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
+			if names, _ := look.header(); !beside && opt.AttributeCol == nil && opt.RaterCol == "" && packedColumn(names, attributeRole) < 0 {
 				opt.Layout = ByObject
 			}
 			for _, name := range words {

@@ -121,12 +121,12 @@ func (in *input) scoreName(g *grid) int {
 // unpackLists makes a row of each place of the lists in a table's cells, as its first rows show, and tells
 // which lists these are. Judged are lists of numbers, and of words of which one comes twice; others go with
 // them where they are as long as they in each row. Packed are rows with a list of attributes. It returns
-// nil for a table without, and the columns of words that are judged.
-func unpackLists(t *lookahead, file string, opt Options, packed bool, tell teller) (unpacked *lookahead, words []string) {
+// nil for a table without, the columns of words that are judged, and whether others go with them.
+func unpackLists(t *lookahead, file string, opt Options, packed bool, tell teller) (unpacked *lookahead, words []string, beside bool) {
 	names, _ := t.header()
 	attribute, judgment := packedColumn(names, attributeRole, opt.AttributeCol...), packedColumn(names, judgmentRole, opt.JudgmentCol)
 	if packed && (attribute < 0 || judgment < 0) {
-		return nil, nil
+		return nil, nil, false
 	}
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
 	first, of := -1, make([]listColumn, len(names)) // the first says how many places there are, if they have to be equally many
@@ -137,7 +137,7 @@ func unpackLists(t *lookahead, file string, opt Options, packed bool, tell telle
 		}
 	}
 	if first < 0 || packed && (of[attribute].lists == nil || of[judgment].lists == nil) {
-		return nil, nil
+		return nil, nil, false
 	}
 	if packed {
 		first = attribute
@@ -147,6 +147,7 @@ func unpackLists(t *lookahead, file string, opt Options, packed bool, tell telle
 	}
 	columns := slices.DeleteFunc(places(names), func(i int) bool { return of[i].lists == nil || !judged(i) && !alike(i) })
 	for _, i := range columns {
+		beside = beside || !judged(i)
 		if judged(i) && !of[i].numbers && !packed {
 			words = append(words, names[i])
 		}
@@ -168,7 +169,7 @@ func unpackLists(t *lookahead, file string, opt Options, packed bool, tell telle
 			}
 		}
 		return rowsOfLists(cells, columns, lists, b2i(!packed)), nil // one of empty lists is a row nevertheless, unless its attributes are a list
-	}}}, words
+	}}}, words, beside
 }
 
 // packedColumn finds the column that flags name, or that is named like a role; -1 for none

@@ -8,12 +8,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go"
+	thrift "github.com/parquet-go/parquet-go/format"
 )
 
 // without are the formats that this build cannot read: none.
@@ -36,6 +38,8 @@ type columnar struct {
 // parquetColumn is what is known of a column.
 type parquetColumn struct {
 	listed  bool // it may hold several values a row
+	decimal bool // its numbers are whole multiples of a power of ten
+	scale   int  // with the exponent -scale
 	element int  // the definition level of a null that is an element of a list, and not a list that is null or empty
 }
 
@@ -69,15 +73,18 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	c := &columnar{file: file, groups: pf.RowGroups(), buffer: make([]parquet.Row, rowsAhead), cells: make([]string, len(paths))}
 	for _, path := range paths {
 		leaf, _ := pf.Schema().Lookup(path...)
-		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
-			return nil, &Error{File: file, Column: strings.Join(path, "."), Message: "is of the type DECIMAL: write it as a double, or leave the column out"}
-		}
 		element := -1 // no null is one
 		if leaf.MaxRepetitionLevel > 0 && leaf.Node.Optional() {
 			element = leaf.MaxDefinitionLevel - 1
 		}
 		c.names = append(c.names, columnName(path))
-		c.columns = append(c.columns, parquetColumn{listed: leaf.MaxRepetitionLevel > 0, element: element})
+		column := parquetColumn{listed: leaf.MaxRepetitionLevel > 0, element: element}
+		if kind := leaf.Node.Type().LogicalType(); kind != nil {
+			if of, is := kind.Value.(*thrift.DecimalType); is {
+				column.decimal, column.scale = true, int(of.Scale)
+			}
+		}
+		c.columns = append(c.columns, column)
 	}
 	return f.cells(c, file, false), nil
 }
@@ -89,12 +96,16 @@ func damagedParquet(file string, err error) error {
 // columnName joins the groups of a column, without the groups that store a list, which
 // no user named.
 func columnName(path []string) string {
-	n := len(path)
-	list := n > 2 && (path[n-2] == "list" || path[n-2] == "bag")
-	if list && slices.Contains([]string{"element", "item", "array_element", "array"}, path[n-1]) {
-		path = path[:n-2]
+	var names []string
+	for i := 0; i < len(path); i++ {
+		list := i > 0 && i+1 < len(path) && (path[i] == "list" || path[i] == "bag")
+		if list && slices.Contains([]string{"element", "item", "array_element", "array"}, path[i+1]) {
+			i++
+			continue
+		}
+		names = append(names, path[i])
 	}
-	return strings.Join(path, ".")
+	return strings.Join(names, ".")
 }
 
 func (c *columnar) header() ([]string, int) { return c.names, 0 }
@@ -156,11 +167,11 @@ func (c *columnar) read() error {
 // without quotes.
 func (c parquetColumn) cell(values []parquet.Value) string {
 	if !c.listed {
-		return parquetText(values[0])
+		return c.text(values[0])
 	}
 	var list []json.RawMessage
 	for _, v := range values {
-		text := json.RawMessage(parquetText(v))
+		text := json.RawMessage(c.text(v))
 		switch {
 		case !v.IsNull():
 			if !isDecimal(string(text)) || !json.Valid(text) {
@@ -180,7 +191,25 @@ func (c parquetColumn) cell(values []parquet.Value) string {
 	return string(text)
 }
 
-// parquetText writes a value with all its digits; null is nothing.
+// text writes a value with all its digits; null is nothing. A decimal is a number of either sign, of
+// which the highest byte comes first where it is written as bytes.
+func (c parquetColumn) text(v parquet.Value) string {
+	if !c.decimal || v.IsNull() {
+		return parquetText(v)
+	}
+	n := new(big.Int)
+	if k := v.Kind(); k == parquet.Int32 || k == parquet.Int64 {
+		n.SetInt64(v.Int64())
+	} else if b := v.ByteArray(); len(b) > 0 {
+		if n.SetBytes(b); b[0]&0x80 != 0 {
+			n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+		}
+	}
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(c.scale)), nil)
+	return new(big.Rat).SetFrac(n, power).FloatString(c.scale)
+}
+
+// parquetText is text of what is no decimal.
 func parquetText(v parquet.Value) string {
 	switch v.Kind() {
 	case parquet.Boolean:

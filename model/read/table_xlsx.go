@@ -18,7 +18,7 @@ import (
 	"fms-tui/model"
 )
 
-// sheet is the first sheet of an Excel file. Cells are read as stored, not as
+// sheet is a sheet of an Excel file: the first that is a table. Cells are read as stored, not as
 // formatted, so that no digit is lost.
 type sheet struct {
 	file  string
@@ -46,20 +46,29 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	if len(sheets) == 0 {
 		return nil, &Error{File: file, Message: "has no sheet"}
 	}
-	rows, err := book.Rows(sheets[0])
-	if err != nil {
-		return nil, &Error{File: file, Message: "has a first sheet that cannot be read: " + err.Error(), Err: err}
-	}
-	s := &sheet{file: file, rows: rows}
-	if err := s.readHeader(f); errors.Is(err, io.EOF) {
+	at := max(0, slices.IndexFunc(sheets, func(name string) bool {
+		s, err := openSheet(book, file, name, form{})
+		return err == nil && !isTitle(s.names)
+	}))
+	s, err := openSheet(book, file, sheets[at], f)
+	if errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: fmt.Sprintf("has an empty first sheet, %q: a header and at least one row are needed", sheets[0])}
 	} else if err != nil {
 		return nil, err
 	}
 	if len(sheets) > 1 && f.tell != nil {
-		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets: the first, %q, was read", printable(file), len(sheets), printable(sheets[0])))
+		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets: the first that is a table, %q, was read", printable(file), len(sheets), printable(sheets[at])))
 	}
 	return f.cells(s, file, false), nil
+}
+
+func openSheet(book *excelize.File, file, name string, f form) (*sheet, error) {
+	rows, err := book.Rows(name)
+	if err != nil {
+		return nil, &Error{File: file, Message: fmt.Sprintf("has a sheet %q that cannot be read: %v", printable(name), err), Err: err}
+	}
+	s := &sheet{file: file, rows: rows}
+	return s, s.readHeader(f)
 }
 
 // readHeader takes the first row of several cells, or where there is none the last of few.

@@ -95,22 +95,6 @@ func clones(ds *model.Dataset, times []int) *model.Dataset {
 	return b.Build()
 }
 
-// average is a mean over simulated data sets.
-type average struct{ n, sum, squares float64 }
-
-func (a *average) add(x float64) {
-	a.n++
-	a.sum += x
-	a.squares += x * x
-}
-
-func (a *average) mean() float64 { return a.sum / a.n }
-
-func (a *average) se() float64 {
-	m := a.mean()
-	return math.Sqrt((a.squares/a.n - m*m) / (a.n - 1))
-}
-
 func near(got, want, scale float64) bool {
 	return math.IsNaN(got) && math.IsNaN(want) || math.Abs(got-want) <= 1e-9*scale
 }
