@@ -215,6 +215,12 @@ func TestMomentsOfClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if other := q; len(q.Also) > 0 { // what is known of another weight does not count
+			other.Also = []model.Further{{Name: q.Also[0].Name, Weight: 9}}
+			if _, err := study.Solve(ctx, Request{Settings: other}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		var picks [2]Pick
 		for s, of := range []*Study{study, OpenMoments(kept, nil)} {
 			r, err := of.Solve(ctx, Request{Settings: q})

@@ -42,10 +42,9 @@ type Study struct {
 }
 
 type momentsKey struct {
-	label      string
+	label      string // and the others that are learned with it, with their weights
 	mode       model.Raters
 	byPosition bool   // the j-th judgments of an object are one person's
-	of         int    // scores that are learned with it
 	assumed    string // the reliabilities assumed, by attribute; "" for none
 }
 
@@ -195,7 +194,7 @@ func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Resul
 
 func average(r *Result, ctx context.Context) (err error) {
 	list := r.aims.list
-	key := momentsKey{label: list[0].key, mode: r.Raters, byPosition: r.byPosition}
+	key := momentsKey{mode: r.Raters, byPosition: r.byPosition}
 	assumed := r.study.assumed(r.Settings)
 	if assumed != nil {
 		key.assumed = fmt.Sprint(assumed)
@@ -247,15 +246,15 @@ func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, 
 	var also []*knownMoments
 	var learned []*honest.Learned
 	for i := 1; i < len(list); i++ {
-		one := key
-		one.label = list[i].key
-		k, l, err := s.moments(ctx, one, assumed, list[i:i+1], psd)
+		k, l, err := s.moments(ctx, key, assumed, list[i:i+1], psd)
 		if err != nil {
 			return nil, nil, err
 		}
 		also, learned = append(also, k), append(learned, l)
 	}
-	key.of = len(list)
+	for i := range list {
+		key.label += list[i].key + "\n"
+	}
 	k, err := remember(s, s.known, key, func() (*knownMoments, error) {
 		blocks, err := s.blocks(ctx, &list[0], key.mode, key.byPosition)
 		if err != nil {
