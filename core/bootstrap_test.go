@@ -14,14 +14,13 @@ import (
 	"fms-tui/model"
 )
 
-func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Selection) *Bootstrap {
+func bootstrap(t testing.TB, r *Result, replicates int, seed uint64, of ...Selection) ([]Stability, string) {
 	t.Helper()
-	q.Of = wanted
-	b, err := r.Bootstrap(context.Background(), q)
+	all, why, err := r.Bootstrap(context.Background(), replicates, seed, of...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return all, why
 }
 
 // someWanted are selections on the grid of budgets and off it, baselines, a selection
@@ -46,31 +45,28 @@ func someWanted() []Selection {
 func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
 	for r, seed := range results(t, 12, fresh.Seed(t, 1300)) {
+		all, why := bootstrap(t, r, n, 3, someWanted()...)
 		if r.Blocks < 20 {
-			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) {
-				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)
+			if why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) {
+				t.Errorf("seed %d, %d blocks: %q", seed, r.Blocks, why)
 			}
 			continue
 		}
 		src := sourceOf(t, r.Data(), 0, r.Raters, r.Settings.PSD)
-		drawn, err := src.Resample(context.Background(), 3, 0, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := bootstrap(t, r, Draws{Replicates: n, Seed: 3}, someWanted()...)
-		if b.Why != "" || len(b.Stability) != len(someWanted()) {
-			t.Fatalf("seed %d: %+v", seed, b)
+		if why != "" || len(all) != len(someWanted()) {
+			t.Fatalf("seed %d: %q, %+v", seed, why, all)
 		}
 		for i, w := range someWanted() {
-			repeats, err := src.Repeats(context.Background(), drawn, termsOf(r), w.Algorithm, w.Budget)
-			if err != nil {
-				if b.Stability[i].Frequency != nil || b.Stability[i].Median != nil || w.Algorithm != selection.Copies {
-					t.Errorf("seed %d %v: %+v, %v", seed, w, b.Stability[i], err)
-				}
-				continue
+			var repeats [][]int
+			for k := range n {
+				repeats = append(repeats, src.Replicate(3, k).Repeats(context.Background(), termsOf(r), w.Algorithm, w.Budget))
 			}
-			if want := honest.StabilityOf(repeats, len(r.Attributes)); !reflect.DeepEqual(b.Stability[i], want) {
-				t.Errorf("seed %d %v: %+v, want %+v", seed, w, b.Stability[i], want)
+			var want Stability
+			if w.Algorithm != selection.Copies {
+				want = honest.StabilityOf(repeats, len(r.Attributes))
+			}
+			if !reflect.DeepEqual(all[i], want) {
+				t.Errorf("seed %d %v: %+v, want %+v", seed, w, all[i], want)
 			}
 		}
 	}
@@ -86,8 +82,8 @@ func TestStabilityTells(t *testing.T) {
 		}
 	})
 	r := solve(t, ds, Request{Settings: model.Settings{MaxRepeats: model.AnyRepeats}})
-	b := bootstrap(t, r, Draws{Replicates: 100, Seed: 1}, Selection{Algorithm: selection.Full, Budget: 4 * model.Unit})
-	s := b.Stability[0]
+	all, _ := bootstrap(t, r, 100, 1, Selection{Algorithm: selection.Full, Budget: 4 * model.Unit})
+	s := all[0]
 	tells, noise := slices.Index(ds.Attributes, "tells"), slices.Index(ds.Attributes, "noise")
 	if s.Frequency[tells] != 1 || s.Median[tells] < 3 || s.Frequency[noise] > .6 || s.Median[noise] > 1 {
 		t.Errorf("%v: %+v", ds.Attributes, s)

@@ -129,14 +129,13 @@ func ExampleStudy_Tune() {
 	// no budget gives full an honest R² of 0.99: the best is 0.819, at a budget of 20
 }
 
-// A [core.Bootstrap] holds the [core.Stability] of each choice that [core.Draws] ask for.
+// A bootstrap gives the [core.Stability] of each choice.
 func ExampleResult_Bootstrap() {
-	draws := core.Draws{Replicates: 100, Seed: 1, Of: []core.Selection{{Algorithm: selection.Full, Budget: model.Units(6)}}}
-	b, err := solved(stories()).Bootstrap(context.Background(), draws)
+	b, _, err := solved(stories()).Bootstrap(context.Background(), 100, 1, core.Selection{Algorithm: selection.Full, Budget: model.Units(6)})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b.Stability[0].Frequency[0])
+	fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b[0].Frequency[0])
 	// Output:
 	// plot is chosen in 100 % of the resamples
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -99,8 +100,37 @@ const (
 )
 
 // Stability says, by attribute, in what share of the resamples it is chosen, from 0 to
-// 1, and the median of its repeats over all resamples.
+// 1, and the median of its repeats over all resamples. Its fields are nil where the algorithm cannot
+// be resampled.
 type Stability = honest.Stability
+
+// Bootstrap resamples blocks of objects, and says how much some selections vary with the objects that
+// happened to be judged, by their Algorithm and Budget. The same seed draws the same. why says why
+// there is no bootstrap, in words for the user. The only error is the context's.
+func (r *Result) Bootstrap(ctx context.Context, replicates int, seed uint64, of ...Selection) (all []Stability, why string, err error) {
+	defer overflow.Catch(&err)
+	if r.Blocks < honest.LeastBlocks {
+		return nil, fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", r.Blocks, honest.LeastBlocks), nil
+	}
+	src, terms := r.known.source(r.study, projectionOf(r.Settings)), r.terms()
+	chosen := make([][][]int, len(of)) // by selection and replicate
+	for k := range of {
+		chosen[k] = make([][]int, replicates)
+	}
+	err = parallel.Stage(ctx, "resampling", replicates, func(i int) {
+		drawn := src.Replicate(seed, i)
+		for k, s := range of {
+			chosen[k][i] = drawn.Repeats(ctx, terms, s.Algorithm, s.Budget)
+		}
+	})
+	for k, s := range of {
+		all = append(all, Stability{})
+		if err == nil && s.Algorithm != selection.Copies {
+			all[k] = honest.StabilityOf(chosen[k], len(r.Attributes))
+		}
+	}
+	return all, "", err
+}
 
 // UnknownEstimate returns the estimate of an unknown loss: NaN, with a standard error of
 // NaN.

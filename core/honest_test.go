@@ -304,11 +304,11 @@ func TestHonestConcurrentUse(t *testing.T) {
 		if err != nil {
 			return err.Error()
 		}
-		b, err := r.Bootstrap(context.Background(), Draws{Replicates: 30, Seed: 1, Of: []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}}})
+		b, _, err := r.Bootstrap(context.Background(), 30, 1, Selection{Algorithm: selection.Full, Budget: 5 * model.Unit})
 		if err != nil {
 			return err.Error()
 		}
-		return fmt.Sprint(h.At(selection.Full, 7*model.Unit), h.At(selection.Copies, 7*model.Unit/2), *b)
+		return fmt.Sprint(h.At(selection.Full, 7*model.Unit), h.At(selection.Copies, 7*model.Unit/2), b)
 	}
 	want := ask(NewStudy(ds))
 	var wg sync.WaitGroup

@@ -75,12 +75,12 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 			}
 			add("%s %v %.8g bound %.6g honest %.8g ± %.8g weights %.7g %.7g", alg, c.Repeats, c.Loss, bound, e.Loss, e.SE, w, intercept)
 		}
-		boot, err := r.Bootstrap(t.Context(), Draws{Replicates: 20, Seed: 3, Of: []Selection{{Algorithm: selection.Full, Budget: r.FirstBudget()}}})
+		boot, why, err := r.Bootstrap(t.Context(), 20, 3, Selection{Algorithm: selection.Full, Budget: r.FirstBudget()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !perfect {
-			add("%s %v", boot.Why, boot.Stability)
+			add("%s %v", why, boot)
 		}
 	}
 	return out

@@ -303,7 +303,7 @@ func copyNames(b *model.Builder, ds *model.Dataset) {
 func TestCancelled(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 3)
 	q := Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 3 * model.Unit, Algorithms: []selection.Algorithm{selection.Copies}}
-	draws := Draws{Replicates: 30, Seed: 1, Of: []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}, {Algorithm: selection.Scoring, Budget: 4 * model.Unit}}}
+	draws := []Selection{{Algorithm: selection.Full, Budget: 5 * model.Unit}, {Algorithm: selection.Scoring, Budget: 4 * model.Unit}}
 	for _, c := range []struct {
 		name         string
 		every, least int // the context is asked so often at least
@@ -327,11 +327,8 @@ func TestCancelled(t *testing.T) {
 			return append(estimates, copies...), nil
 		}},
 		{"a bootstrap", 10, 90, func(ctx context.Context, _ *Study, r *Result) (any, error) {
-			b, err := r.Bootstrap(ctx, draws)
-			if err != nil {
-				return nil, err
-			}
-			return *b, nil
+			b, _, err := r.Bootstrap(ctx, 30, 1, draws...)
+			return b, err
 		}},
 	} {
 		want, err := c.ask(t.Context(), NewStudy(ds), solve(t, ds, q))

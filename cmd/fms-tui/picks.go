@@ -331,15 +331,15 @@ func resamplePicks(ctx context.Context, p *program, all []core.Pick, f *flags) (
 	for i := range all {
 		r := all[i].Result
 		if len(found[r]) == 0 {
-			b, err := r.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed, Of: of[r]})
+			all, why, err := r.Bootstrap(ctx, f.bootstrap, f.seed, of[r]...)
 			if err != nil {
 				return nil, err
 			}
-			if b.Why != "" {
-				p.note("warning: no bootstrap: %s", b.Why)
+			if why != "" {
+				p.note("warning: no bootstrap: %s", why)
 				return nil, nil
 			}
-			found[r] = b.Stability
+			found[r] = all
 		}
 		out, found[r] = append(out, found[r][0]), found[r][1:]
 	}

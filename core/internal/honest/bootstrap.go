@@ -2,12 +2,10 @@ package honest
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"fms-tui/core/internal/moments"
-	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -16,89 +14,54 @@ import (
 // anything.
 const LeastBlocks = 20
 
-// Replicate is the moments of one resampled data set: as many blocks as there are,
+// Replicate is what one resampled data set says: as many blocks as there are,
 // drawn with replacement. Severity, the raters' offsets and the fixed shift come from
-// the data.
-type Replicate struct {
-	Moments   *moments.Moments // Sigma is dropped
-	Projected moments.Projected
-	times     []int              // by block: how often it was drawn
-	also      []*moments.Moments // of the labels besides the first
-}
+// the data. The Sigma of its moments is dropped.
+type Replicate struct{ *Learned }
 
-// Resample draws replicates first to last-1 of an endless list that depends on
-// the seed alone. The only error is the context's.
-func (s *Source) Resample(ctx context.Context, seed uint64, first, last int) ([]Replicate, error) {
+// Replicate draws the n-th of an endless list of replicates that depends on the seed alone.
+func (s *Source) Replicate(seed uint64, n int) Replicate {
 	var filled []int
 	for k, o := range s.Blocks.Block {
 		if o != nil {
 			filled = append(filled, k)
 		}
 	}
-	out := make([]Replicate, last-first)
-	parallel.Each(len(out), func(i int) {
-		if ctx.Err() == nil {
-			out[i] = s.replicate(filled, rand.New(rand.NewPCG(seed, uint64(first+i))))
-		}
-	})
-	return out, ctx.Err()
-}
-
-func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
-	times := make([]int, len(s.Blocks.Block))
+	rng, times := rand.New(rand.NewPCG(seed, uint64(n))), make([]int, len(s.Blocks.Block))
 	for range filled {
 		times[filled[rng.IntN(len(filled))]]++
 	}
-	m := s.Blocks.Moments(s.Blocks.Resample(times))
-	p := m.Project(s.Projection)
+	return Replicate{s.resampled(times, nil)}
+}
+
+// resampled is what blocks say, each taken so many times; first is what they say of the first
+// label, nil for that itself.
+func (s *Source) resampled(times []int, first *Learned) *Learned {
+	sums := s.Blocks.Resample(times)
+	own, m := func() *moments.Sums { return sums }, s.Blocks.Moments(sums)
+	if first != nil {
+		return first.of(s.Blocks, own, m)
+	}
+	l := NewLearned(s.Blocks, own, m, m.Project(s.Projection))
 	m.Sigma = nil
-	r := Replicate{Moments: m, Projected: p, times: times}
 	for _, other := range s.Also {
-		o := other.Blocks.Moments(other.Blocks.Resample(times))
-		o.Sigma = nil
-		r.also = append(r.also, o)
+		l.Also = append(l.Also, other.resampled(times, l))
 	}
-	return r
+	return l
 }
 
-// Stability holds, by attribute, the share of the replicates in which an algorithm
-// chose it at a budget, from 0 to 1. It also holds the median of its repeats over all
-// replicates, with 0 if it was not chosen.
-type Stability struct{ Frequency, Median []float64 }
-
-// Repeats returns what an algorithm chooses at one budget from each replicate, by
-// attribute; nothing from one in which it cannot run. It returns the context's error,
-// or an error for an algorithm that needs the judgments themselves.
-func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a selection.Algorithm, budget model.Amount) ([][]int, error) {
+// Repeats returns what an algorithm chooses at a budget, by attribute; nothing where it cannot run,
+// and nil of copies, which needs the judgments themselves.
+func (r Replicate) Repeats(ctx context.Context, t Terms, a selection.Algorithm, budget model.Amount) []int {
 	if a == selection.Copies {
-		return nil, fmt.Errorf("%s needs the judgments themselves, and a bootstrap resamples sums of blocks", a)
+		return nil
 	}
-	repeats := make([][]int, len(replicates))
-	parallel.Each(len(replicates), func(i int) {
-		if ctx.Err() == nil {
-			repeats[i] = s.repeats(ctx, &replicates[i], t, a, budget)
-		}
-	})
-	return repeats, ctx.Err()
-}
-
-func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection.Algorithm, budget model.Amount) []int {
 	none := make([]int, len(t.Names))
-	varies := r.Moments.LabelVariance > 0
-	for _, m := range r.also {
-		varies = varies || m.LabelVariance > 0
-	}
-	if !varies {
+	if !slices.ContainsFunc(append([]*Learned{r.Learned}, r.Also...), func(l *Learned) bool { return l.Moments.LabelVariance > 0 }) {
 		return none
 	}
-	var sums *moments.Sums
-	if t.Forms != nil || t.Shrink {
-		sums = s.Blocks.Resample(r.times)
-	}
-	p, err := t.Problem(s.learned(r, sums)).Equip(a, selection.Equipment{
-		Means: func() ([]float64, []int) {
-			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()
-		},
+	p, err := t.Problem(r.Learned).Equip(a, selection.Equipment{
+		Means: func() ([]float64, []int) { return r.blocks.CellMeans(r.sums(), r.Moments), r.Moments.K() },
 	})
 	if err != nil {
 		return none
@@ -110,15 +73,10 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 	return c.Choices[0].Repeats(len(none))
 }
 
-// learned is what a replicate says of each label; Σ⁺ is the same for all.
-func (s *Source) learned(r *Replicate, sums *moments.Sums) *Learned {
-	own := func() *moments.Sums { return sums }
-	l := NewLearned(s.Blocks, own, r.Moments, r.Projected)
-	for i, m := range r.also {
-		l.Also = append(l.Also, l.of(s.Also[i].Blocks, own, m))
-	}
-	return l
-}
+// Stability holds, by attribute, the share of the replicates in which an algorithm
+// chose it at a budget, from 0 to 1. It also holds the median of its repeats over all
+// replicates, with 0 if it was not chosen.
+type Stability struct{ Frequency, Median []float64 }
 
 // StabilityOf sums up the repeats chosen from replicates, of d attributes.
 func StabilityOf(repeats [][]int, d int) Stability {

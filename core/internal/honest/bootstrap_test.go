@@ -2,12 +2,10 @@ package honest_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"fms-tui/core/internal/honest"
@@ -17,13 +15,19 @@ import (
 	"fms-tui/model"
 )
 
-func resample(t testing.TB, s *honest.Source, seed uint64, first, last int) []honest.Replicate {
-	t.Helper()
-	r, err := s.Resample(context.Background(), seed, first, last)
-	if err != nil {
-		t.Fatal(err)
+func resample(s *honest.Source, seed uint64, n int) (all []honest.Replicate) {
+	for i := range n {
+		all = append(all, s.Replicate(seed, i))
 	}
-	return r
+	return all
+}
+
+// chosen are the repeats that an algorithm chooses from each replicate.
+func chosen(replicates []honest.Replicate, t honest.Terms, a selection.Algorithm, budget model.Amount) (all [][]int) {
+	for _, r := range replicates {
+		all = append(all, r.Repeats(context.Background(), t, a, budget))
+	}
+	return all
 }
 
 // judgedAll is the number of attributes that all objects of marked data have.
@@ -114,7 +118,7 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 	terms.Excluded = func(a int) bool { return a == 2 || a >= judgedAll+2 }
 	for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
 		s := source(ds, mode, model.ProjectScaled)
-		replicates := resample(t, &s, 8, 0, 40)
+		replicates := resample(&s, 8, 40)
 		var choices [][][]int
 		algs := []selection.Algorithm{
 			selection.Full, selection.Scoring, selection.Exchange, selection.Averages, selection.Single, selection.Uniform, "single=a1", "single=a2",
@@ -122,11 +126,7 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 		budgets := units(4, 9, 14)
 		for _, alg := range algs {
 			for _, b := range budgets {
-				repeats, err := s.Repeats(context.Background(), replicates, terms, alg, b)
-				if err != nil {
-					t.Fatal(err)
-				}
-				choices = append(choices, repeats)
+				choices = append(choices, chosen(replicates, terms, alg, b))
 			}
 		}
 		for i, r := range replicates {
@@ -213,34 +213,19 @@ func TestStability(t *testing.T) {
 	}
 }
 
-// TestRepeats: what cannot run in a replicate chooses nothing there, and what
-// needs the judgments is refused.
+// TestRepeats: what cannot run in a replicate chooses nothing there.
 func TestRepeats(t *testing.T) {
 	ds := simple(inBlocks(60, upTo(50)...), 1)
-	s := source(ds, model.RatersPaper, model.ProjectScaled)
-	replicates := resample(t, &s, 1, 0, 10)
 	terms := equalTerms(ds)
-	if r, err := s.Repeats(context.Background(), replicates, terms, selection.Copies, model.Units(5)); r != nil || err == nil || !strings.Contains(err.Error(), "copies needs the judgments") {
-		t.Errorf("copies: %v, %v", r, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := s.Repeats(ctx, replicates, terms, selection.Full, model.Units(5)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
 	// A label that but one object has another value of.
 	for i := range ds.Labels[0].Values {
 		ds.Labels[0].Values[i] = 3
 	}
 	ds.Labels[0].Values[5] = 4
-	s = source(ds, model.RatersPaper, model.ProjectScaled)
-	replicates = resample(t, &s, 1, 0, 30)
+	s := source(ds, model.RatersPaper, model.ProjectScaled)
+	replicates := resample(&s, 1, 30)
 	for _, alg := range []selection.Algorithm{selection.Full, selection.Uniform, "single=noise"} {
-		repeats, err := s.Repeats(context.Background(), replicates, terms, alg, model.Units(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		constant := 0
+		repeats, constant := chosen(replicates, terms, alg, model.Units(5)), 0
 		for i, r := range replicates {
 			nothing := slices.Equal(repeats[i], []int{0, 0})
 			if r.Moments.LabelVariance == 0 {

@@ -95,21 +95,20 @@ func TestDeterminism(t *testing.T) {
 	ds := simulate.Draw(plain, 9)
 	s := source(ds, model.RatersAware, model.ProjectScaled)
 	want := crossed(t, ds, model.RatersAware)
-	drawn, err := s.Resample(t.Context(), 5, 0, 30)
-	if err != nil {
-		t.Fatal(err)
+	draw := func() (all []any) {
+		for _, r := range resample(&s, 5, 30) {
+			all = append(all, r.Moments, r.Projected)
+		}
+		return all
 	}
+	drawn := draw()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, n := range []int{1, 2, 7} {
 		runtime.GOMAXPROCS(n)
 		if got := crossed(t, ds, model.RatersAware); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d processors change the losses", n)
 		}
-		again, err := s.Resample(t.Context(), 5, 0, 30)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !reflect.DeepEqual(again, drawn) {
+		if !reflect.DeepEqual(draw(), drawn) {
 			t.Errorf("%d processors change the replicates", n)
 		}
 	}
@@ -220,10 +219,6 @@ func TestCancelled(t *testing.T) {
 		}},
 		{"Along", len(budgets), func(ctx context.Context) error {
 			_, err := run(t, whole, terms, selection.Full, budgets).Along(ctx, budgets)
-			return err
-		}},
-		{"Resample", 7, func(ctx context.Context) error {
-			_, err := s.Resample(ctx, 1, 0, 7)
 			return err
 		}},
 	} {
