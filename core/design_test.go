@@ -358,7 +358,7 @@ func TestPanelDetection(t *testing.T) {
 		{"objects without judgments do not count", attendance(50, 0, 50, repeated(2, 0, 50)...), true},
 		{"nobody known", attendance(0, 60, 0), false},
 	} {
-		found := findRaters(c.ds)
+		found := NewStudy(c.ds).raters
 		if found.panel != c.panel || found.known != len(c.ds.Raters) {
 			t.Errorf("%s: %+v of %d raters, want panel %v", c.name, found, len(c.ds.Raters), c.panel)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -15,11 +16,14 @@ import (
 	"fms-tui/model"
 )
 
-// ratersFound is what the data say about who judged.
+// ratersFound is what the data say about who judged; the zero value has seen nothing.
 type ratersFound struct {
 	known    int  // raters with an id
 	nameless int  // rows or calls that stand for raters of their own
 	panel    bool // the same few raters judged nearly everything
+
+	objects []int // judged by each rater, where these are few
+	judged  int   // objects with a judgment
 }
 
 func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
@@ -32,52 +36,28 @@ const (
 	panelShare   = 0.8
 )
 
-func findRaters(ds *model.Dataset) ratersFound {
-	var c raterCount
-	c.add(ds)
-	return c.found(ds)
-}
-
-// raterCount counts the objects that each of few raters judged. Counts of parts of the data
-// add up. The zero value has seen nothing.
-type raterCount struct {
-	objects []int // by rater
-	judged  int   // objects with a judgment
-}
-
 // add counts a data set, or a further part whose raters have the same numbers.
-func (c *raterCount) add(ds *model.Dataset) {
-	if ds.NamedRaters() != len(ds.Raters) || len(ds.Raters) > panelRaters {
+func (f *ratersFound) add(ds *model.Dataset) {
+	f.known, f.nameless, f.panel = ds.NamedRaters(), len(ds.Raters)-ds.NamedRaters(), false
+	if f.nameless > 0 || f.known > panelRaters {
 		return
 	}
-	c.objects = append(c.objects, make([]int, len(ds.Raters)-len(c.objects))...)
-	last := make([]int, len(ds.Raters))
+	f.objects = append(f.objects, make([]int, f.known-len(f.objects))...)
+	last := make([]int, f.known)
 	for i := range ds.Objects {
 		if ds.Start[i] < ds.Start[i+1] {
-			c.judged++
+			f.judged++
 		}
 		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
 			if w := ds.Rater[j]; w != model.NoRater && last[w] != i+1 {
 				last[w] = i + 1
-				c.objects[w]++
+				f.objects[w]++
 			}
 		}
 	}
-}
-
-// found returns the raters of the data set, or of all parts of which ds is the last.
-func (c *raterCount) found(ds *model.Dataset) ratersFound {
-	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
-	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {
-		return f
-	}
-	f.panel = true
-	for _, n := range c.objects {
-		if n < panelObjects || float64(n) < panelShare*float64(c.judged) {
-			f.panel = false
-		}
-	}
-	return f
+	f.panel = f.known > 0 && !slices.ContainsFunc(f.objects, func(n int) bool {
+		return n < panelObjects || float64(n) < panelShare*float64(f.judged)
+	})
 }
 
 // mode resolves the raters that are asked for and says why. With RatersAuto a panel is fixed; that

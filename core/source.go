@@ -231,7 +231,7 @@ func unadvised(ws []model.Finding) []model.Finding {
 // raters.
 type MomentsMerger struct {
 	momentsfile.Merger
-	raters raterCount
+	raters ratersFound
 	places map[string]bool // by label
 	n      int
 	last   *model.Dataset // the last part, without its objects; nil where files are added
@@ -248,7 +248,7 @@ func (p *MomentsMerger) AddPart(ctx context.Context, part *model.Dataset) (err e
 	p.raters.add(part)
 	own := *part
 	own.Prices = nil // the last part knows the mean price of all
-	s := newStudy(&own, nil, (&raterCount{}).found(&own))
+	s := newStudy(&own, nil, p.raters)
 	s.raters.panel = false // that is said of all parts
 	if p.places == nil {
 		p.places = make(map[string]bool)
@@ -276,6 +276,6 @@ func (p *MomentsMerger) File() *MomentsFile {
 	f := *p.Merger.File()
 	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices
 	f.Warnings = unadvised(p.last.Warnings)
-	f.Panel = p.raters.found(p.last).panel
+	f.Panel = p.raters.panel
 	return &f
 }

@@ -63,7 +63,9 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	return newStudy(ds, nil, findRaters(ds))
+	var raters ratersFound
+	raters.add(ds)
+	return newStudy(ds, nil, raters)
 }
 
 func newStudy(ds *model.Dataset, kept *stored, raters ratersFound) *Study {

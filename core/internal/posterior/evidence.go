@@ -23,7 +23,6 @@ const leastResidual = .02
 type evidence struct {
 	kappa, log     []float64
 	residual, tau0 float64 // means over the grid, weighted by the evidence
-	floored        float64 // share of the weight where the residual is held
 }
 
 // evidence integrates β out. Under one τ = σ²/(m κ) the labels are normal, with
@@ -56,13 +55,9 @@ func (r *regression) evidence() *evidence {
 		sum += weight
 		e.residual += weight * residual[k]
 		e.tau0 += weight * residual[k] / (r.m * e.kappa[k])
-		if residual[k] == leastResidual {
-			e.floored += weight
-		}
 	}
 	e.residual /= sum
 	e.tau0 /= sum
-	e.floored /= sum
 	return e
 }
 
@@ -128,8 +123,8 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		tau[a] = tau0
 	}
 	root, x := make([]float64, n), make([]float64, n)
-	upper, b := r.square(0), r.square(1) // L', and V
-	own := make([]float64, n)            // diagonal of the inverse
+	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and V
+	own := make([]float64, n)                              // diagonal of the inverse
 	scale := r.m / residual
 	for range rounds {
 		for a := range root {
@@ -142,7 +137,7 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		}
 		if !gram.Upper(upper, n) {
 			r.scaled(b, root, scale)
-			factor(upper, b, n, 1)
+			upper = factor(b, n, 1).Data
 		}
 		gram.Inverse(b, upper, n)
 		v := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: b}
@@ -191,7 +186,7 @@ func Ridge(cov, u []float64, labelVariance float64, objects int) []float64 {
 	r := &regression{m: float64(objects), n: n, u: make([]float64, n), c: cov}
 	floats.ScaleTo(r.u, 1/sd, u)
 	e := r.evidence()
-	f := factor(nil, cov, n, e.residual/(r.m*e.tau0))
+	f := factor(cov, n, e.residual/(r.m*e.tau0))
 	floats.ScaleTo(beta, sd, r.u)
 	blas64.Trsv(blas.Trans, f, vector(beta))
 	blas64.Trsv(blas.NoTrans, f, vector(beta))

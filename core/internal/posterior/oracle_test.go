@@ -140,7 +140,7 @@ func (s *sample) shrunkMeans() *mat.Dense {
 
 // common is the evidence by the densities of labels given one τ: y is normal with
 // covariance σ² I + τ Ŝ Ŝ', where σ² is what is left of a ridge regression on ŝ.
-func (s *sample) common(means *mat.Dense) (log []float64, residual, tau0, floored float64) {
+func (s *sample) common(means *mat.Dense) (log []float64, residual, tau0 float64, floored bool) {
 	m, n := means.Dims()
 	var sum float64
 	var weights, residuals, taus []float64
@@ -175,9 +175,7 @@ func (s *sample) common(means *mat.Dense) (log []float64, residual, tau0, floore
 	for k, w := range weights {
 		residual += w / sum * residuals[k]
 		tau0 += w / sum * taus[k]
-		if residuals[k] == .02*s.LabelVariance {
-			floored += w / sum
-		}
+		floored = floored || residuals[k] == .02*s.LabelVariance && w > .01*sum
 	}
 	return log, residual, tau0, floored
 }
@@ -228,7 +226,7 @@ func TestAgainstRegression(t *testing.T) {
 			scale = math.Sqrt(s.LabelVariance / explained)
 			scaled++
 		}
-		if floored > .01 {
+		if floored {
 			floors++
 		}
 		sd := math.Sqrt(s.LabelVariance)
@@ -244,7 +242,6 @@ func TestAgainstRegression(t *testing.T) {
 		check("σ²", got.evidence.residual*sd*sd, residual, residual)
 		check("τ0", got.evidence.tau0*sd*sd, tau0, tau0)
 		check("scale", got.Scale, scale, 1)
-		check("floored", got.evidence.floored, floored, 1)
 		for a := range n {
 			check("τ", got.Tau[a], tau[a], tau[a])
 			check("β", got.Beta[a], scale*beta.AtVec(a), math.Sqrt(tau[a]))

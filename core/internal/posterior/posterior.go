@@ -98,16 +98,6 @@ type regression struct {
 	c []float64 // M = ZA: covariance of ŝ, n×n
 	b []float64 // label covariance as the pilot has it
 	s []float64 // Z + N: covariance of cell means, n×n
-
-	spare [2][]float64 // scratch: n×n numbers each, nil until first used
-}
-
-// square returns one of the spare matrices, which may hold anything.
-func (r *regression) square(i int) []float64 {
-	if r.spare[i] == nil {
-		r.spare[i] = make([]float64, r.n*r.n)
-	}
-	return r.spare[i]
 }
 
 // regress computes u and M. With the Cholesky factor R'R = Z + N + jitter and
@@ -137,7 +127,7 @@ func (p Pilot) regress(sd float64) *regression {
 		share = func(a int) float64 { return p.Held[a*n+a] }
 	}
 	r.s = sum
-	f, w := factor(r.square(0), sum, n, jitter), r.square(1)
+	f, w := factor(sum, n, jitter), make([]float64, n*n)
 	for i, z := range p.Z {
 		w[i] = 0 - z*share(i/n)
 	}
@@ -155,15 +145,11 @@ func (p Pilot) regress(sd float64) *regression {
 	return r
 }
 
-// factor returns the upper triangle of R with RᵀR = x + least·I, in r if that is as large as
-// x. x is n×n, of which the upper triangle is read, and stays.
-// x must be positive semi-definite but for rounding; if
-// rounding is more than least, the diagonal gets ten times as much, and so on. x
-// that is not finite is an overflow.
-func factor(r, x []float64, n int, least float64) blas64.Triangular {
-	if len(r) < n*n {
-		r = make([]float64, n*n)
-	}
+// factor returns the upper triangle of R with RᵀR = x + least·I. x is n×n, of which the upper
+// triangle is read, and positive semi-definite but for rounding; if rounding is more than least, the
+// diagonal gets ten times as much, and so on. x that is not finite is an overflow.
+func factor(x []float64, n int, least float64) blas64.Triangular {
+	r := make([]float64, n*n)
 	for add := least; ; add *= 10 {
 		for i := range n {
 			for k := i; k < n; k++ {
@@ -216,7 +202,7 @@ func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1,
 func (r *regression) misfit(explained []float64) float64 {
 	left := make([]float64, r.n)
 	floats.SubTo(left, r.b, explained)
-	blas64.Trsv(blas.Trans, factor(r.square(0), r.s, r.n, damp), vector(left))
+	blas64.Trsv(blas.Trans, factor(r.s, r.n, damp), vector(left))
 	return floats.Dot(left, left) * r.m // Var(y) is 1 here
 }
 

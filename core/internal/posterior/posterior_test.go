@@ -24,13 +24,13 @@ func checkSane(t *testing.T, name string, p *Posterior) {
 	if e == nil {
 		e = new(evidence)
 	}
-	figures := slices.Concat(p.B, p.Beta, p.Tau, e.kappa, e.log, []float64{e.tau0, e.residual, e.floored, p.Scale})
+	figures := slices.Concat(p.B, p.Beta, p.Tau, e.kappa, e.log, []float64{e.tau0, e.residual, p.Scale})
 	for i, x := range figures {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			t.Fatalf("%s: figure %d is %g in %+v", name, i, x, p)
 		}
 	}
-	if e.tau0 < 0 || e.residual < 0 || e.floored < 0 || e.floored > 1+1e-12 || p.Scale <= 0 || p.Scale > 1 {
+	if e.tau0 < 0 || e.residual < 0 || p.Scale <= 0 || p.Scale > 1 {
 		t.Fatalf("%s: %+v", name, p)
 	}
 }
