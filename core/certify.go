@@ -121,7 +121,7 @@ func (c *certificates) CertifyQuickly(s *Selection) Certificate {
 	return c.CertificateFrom(s, lb)
 }
 
-// CertificateFrom is how far a selection is from a lower bound at its budget, or from the optimum.
+// CertificateFrom certifies by a lower bound at the selection's budget, or by the optimum.
 func (c *certificates) CertificateFrom(s *Selection, lb float64) Certificate {
 	gap := max(0, (s.Loss-lb)/c.labelVar) // NaN where lb is
 	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}

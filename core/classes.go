@@ -98,7 +98,7 @@ func (p *Pick) Classes(ctx context.Context, costs []float64) (_ *Classes, err er
 	return out, nil
 }
 
-// Calibrated says what the correction of probabilities changed; "" where there is none.
+// Calibrated says what the Correction changed.
 func (c *Classes) Calibrated() string {
 	if c.Correction == nil {
 		return ""
@@ -168,7 +168,6 @@ func correct(held []classes.Case, ordered bool, folds int) (*classes.Correction,
 	return new(classes.Calibrate(held, ordered)), byFold
 }
 
-// uncorrected changes no probability of k classes.
 func uncorrected(k int) *classes.Correction {
 	return &classes.Correction{Slope: 1, Offset: make([]float64, k)}
 }
@@ -221,8 +220,7 @@ func scored(r *Result, k int, w []float64, repeats []int) classes.Moment {
 	return classes.Moment{Covariance: (without - with) / 4, Variance: (with + without) / 2}
 }
 
-// ScoreEstimate is the honest loss of one score of several, in squared label units; NaN
-// where there is none.
+// ScoreEstimate is the honest loss of one score of several, in squared label units.
 func (p *Pick) ScoreEstimate(k int) Estimate {
 	o := p.run()
 	if o == nil {
@@ -233,7 +231,6 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
-// given is what each fold chose and predicts with, or why that cannot be had.
 func (p *Pick) given() (honest.Candidate, string) {
 	if p.refitted() {
 		return p.RidgeRefit.given, ""
@@ -271,7 +268,6 @@ func (r *Result) ClassShares() []float64 {
 // FewInClass is the number of objects below which a class is too small to learn from.
 const FewInClass = 5
 
-// warnClasses says which classes have too few objects to learn from.
 func (r *Result) warnClasses(ws *diagnosis.Findings) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
@@ -358,7 +354,6 @@ func (r *Result) ManyNormal() (n *classes.ManyNormal, explained float64) {
 	return n, explained
 }
 
-// explained are the covariances of the scores of a selection with the labels, as projected.
 func (r *Result) explained(s *Selection) [][]float64 {
 	w, _ := r.problem.WeightsOf(&s.choice)
 	out := make([][]float64, len(w))

@@ -47,7 +47,7 @@ func (d *Design) Singles() bool {
 	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
 }
 
-// on returns the number of each attribute's form, -1 for none.
+// on is the form of each attribute, -1 for none.
 func (d *Design) on(attributes int) []int {
 	of := slices.Repeat([]int{-1}, attributes)
 	for g, f := range d.Forms {
@@ -123,7 +123,7 @@ func (d *Design) forms(attributes int) *selection.Forms {
 	return out
 }
 
-// Described returns the design for JSON, with the names of the attributes that support tells of.
+// Described is the design for JSON, of the attributes that support tells of.
 func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
 	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.Sheet{}}
 	if d.Panel > 0 {

@@ -168,7 +168,7 @@ func (a *Attribute) Mark(figure string) string {
 	return figure
 }
 
-// Legend says what the marks among some attributes stand for, "" where there are none.
+// Legend says what the marks among some attributes stand for.
 func Legend(attributes []Attribute) string {
 	var parts []string
 	if slices.ContainsFunc(attributes, func(a Attribute) bool { return a.Once }) {

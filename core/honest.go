@@ -46,7 +46,6 @@ type honestRun struct {
 	recommended func() (model.Amount, error) // the budget of the zero Rule, which frames ask for many times
 }
 
-// point is what is known of an algorithm's choices at a budget.
 type point struct {
 	budget model.Amount
 	loss   honest.Loss
@@ -132,8 +131,7 @@ func (r *Result) Bootstrap(ctx context.Context, replicates int, seed uint64, of 
 	return all, "", err
 }
 
-// UnknownEstimate returns the estimate of an unknown loss: NaN, with a standard error of
-// NaN.
+// UnknownEstimate is the estimate of an unknown loss.
 func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN(), R2SE: math.NaN()} }
 
 // honestBudgets is at how many budgets an honest curve of d attributes is computed: a budget costs d²
@@ -220,8 +218,8 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 	return o, ctx.Err()
 }
 
-// estimate is a loss of a candidate, or of some of its scores by their number, with its standard
-// error. What learning adds to that is found by the problem of all objects ([honest.Candidate.Excess]).
+// estimate is the loss of a candidate, or of some of its scores by their number. What learning adds to
+// its standard error is found by the problem of all objects ([honest.Candidate.Excess]).
 func (o *honestRun) estimate(l honest.Loss, c honest.Candidate, scores ...int) Estimate {
 	r := o.result
 	scale, excess := make([]float64, len(r.Attributes)), 0.0
@@ -246,7 +244,6 @@ func (r *Result) floor(w []float64, repeats []int) float64 {
 	return r.problem.Noise(w, repeats)
 }
 
-// terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
 		Names: r.study.data.Attributes, Price: r.Design.Answers(r.prices()), Limits: r.limits, Forms: r.forms, Shrink: r.Shrinks(),
@@ -275,7 +272,7 @@ func (o *honestRun) at(budget model.Amount) *point {
 	return x.(*point)
 }
 
-// known is the point at a budget if it is there without any computing, else nil.
+// known is the point at a budget, nil where it would have to be computed.
 func (o *honestRun) known(budget model.Amount) *point {
 	if x := o.on(budget); x != nil {
 		return x
@@ -414,7 +411,6 @@ func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates
 	return budgets, estimates
 }
 
-// partsKey is what training parts depend on, for one label and raters mode.
 type partsKey struct {
 	projection model.Projection
 	folds      int
@@ -426,7 +422,6 @@ func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*hone
 	})
 }
 
-// source is what the honest loss and the bootstrap read.
 func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Source {
 	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
 	for _, other := range k.also {

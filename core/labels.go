@@ -146,7 +146,6 @@ func scoresOf(l *model.Label, counts []bool) (list []aim) {
 	return list
 }
 
-// variance is the variance of what is aimed at, by a moments file.
 func (s *stored) variance(of *aim) float64 {
 	b, err := s.blocks(of, model.RatersPaper, false)
 	if err != nil {
@@ -155,7 +154,6 @@ func (s *stored) variance(of *aim) float64 {
 	return b.Moments(b.Union(nil)).LabelVariance
 }
 
-// inOrder is the label of a name, with its classes in an order if one is named.
 func (s *Study) inOrder(name string, ordered []string) (*model.Label, error) {
 	first, err := s.label(name)
 	if err != nil || len(ordered) == 0 {
@@ -168,7 +166,6 @@ func (s *Study) inOrder(name string, ordered []string) (*model.Label, error) {
 	return l, nil
 }
 
-// possible says what several scores cannot be had with.
 func (a *aims) possible(s *Study, q model.Settings) error {
 	if len(a.labels) == 1 && !a.labels[0].Unordered() {
 		return nil
@@ -234,7 +231,6 @@ func (s *Score) Title() string {
 	return s.Name
 }
 
-// Labels are the names of the labels that are predicted.
 func (a *aims) Labels() []string {
 	return namesOf(a.labels)
 }
@@ -267,7 +263,6 @@ func weightsByScore(r *Result, s *Selection) (w [][]float64, intercepts []float6
 	return w, intercepts
 }
 
-// projectedAlone is the projected loss of one score, as it counts among the others.
 func projectedAlone(p *Pick, k int) float64 {
 	r := p.Result
 	w, _ := r.problem.WeightsOf(&p.Selection.choice)

@@ -154,8 +154,7 @@ func (r *Result) Next(ctx context.Context, s *Selection, q subset.Query) (_ *sub
 	return out, nil
 }
 
-// designRows collects x of the labelled objects and of the candidates, with the
-// objects' numbers.
+// designRows are x of the labelled objects and of the candidates, with the numbers of these.
 func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []float64, objects []int, err error) {
 	ds := r.Data()
 	predictor := r.Predictor(s)
@@ -192,7 +191,6 @@ func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []flo
 	return labelled, rows, objects, err
 }
 
-// undetermined says what a singular V means for the user.
 func undetermined(r *Result, out *subset.Next, err error) error {
 	if !errors.Is(err, subset.ErrSingular) {
 		return err

@@ -63,7 +63,6 @@ func (r *Result) Plan(s *Selection, objects int) (plan.Plan, error) {
 	return p, nil
 }
 
-// planForm is what repeats r need of the g-th form.
 func planForm(r *Result, g int, repeats []int, objects int) plan.Form {
 	form := &r.Design.Forms[g]
 	f := plan.Form{Name: form.Name, Price: form.Price, Filled: form.Filled(repeats), Asks: []plan.Ask{}}

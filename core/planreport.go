@@ -55,12 +55,9 @@ func sayRefit(out *report.Section, p *Pick, r *Refit) {
 	}
 }
 
-// muchShared is the share of objects with raters in common from which on it
-// matters to say so.
+// muchShared is the share of objects with raters in common that matters.
 const muchShared = .1
 
-// coefficients has a row for the intercept and for each attribute; none without a
-// refit.
 func coefficients(p *Pick, r *Refit) *report.Table {
 	t := &report.Table{Name: "coefficients"}
 	if r.Why != "" {
@@ -133,7 +130,6 @@ func ReportPilot(r *report.Section, p *Pick, o *experiment.Pilot, cost model.Amo
 	sayPilot(r, o, again, extrapolated)
 }
 
-// sayPilot says what the figures do not.
 func sayPilot(r *report.Section, o *experiment.Pilot, again, extrapolated bool) {
 	if again || extrapolated || o.Done < o.Of {
 		r.Space()
@@ -203,7 +199,6 @@ func ReportSecondRound(r *report.Section, p *Pick, round *experiment.SecondRound
 	}
 }
 
-// orNull is a text for programs: null for none.
 func orNull(text string) any {
 	if text == "" {
 		return nil

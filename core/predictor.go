@@ -69,7 +69,6 @@ func (p *Pick) predictorClasses() *model.PredictorClasses {
 	return out
 }
 
-// predictorScores are the scores of a predictor of several, nil of one.
 func (p *Pick) predictorScores() []model.PredictorScore {
 	r := p.Result
 	if !r.Several() {
@@ -104,8 +103,6 @@ func covarianceOf(r *Result, k, a int) float64 {
 	return b * r.aims.list[k].unit()
 }
 
-// predictorDesign is the design of a selection's predictor: the forms of its
-// support, and C+ of it.
 func predictorDesign(r *Result, support []int) *model.PredictorDesign {
 	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return slices.Contains(support, a) })
 	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}

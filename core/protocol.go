@@ -33,7 +33,6 @@ func (r *Result) Protocol(q experiment.Question) (*experiment.Protocol, error) {
 	return p, nil
 }
 
-// tested is the number of objects that are tested on: a fifth, but not too few.
 func tested(r *Result) int { return max(experiment.LeastObjects, r.Objects/5) }
 
 func setup(r *Result, shrink model.Shrink, seed uint64) experiment.Setup {

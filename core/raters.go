@@ -60,8 +60,7 @@ func (f *ratersFound) add(ds *model.Dataset) {
 	})
 }
 
-// mode resolves the raters that are asked for and says why. With RatersAuto a panel is fixed; that
-// the raters are fit for it is for the moments to say.
+// mode resolves the raters asked for, and says why. Whether a panel is fit is for the moments to say.
 func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 	switch {
 	case asked != "" && asked != model.RatersAuto:
@@ -202,7 +201,6 @@ func reweigh(p, out *model.Predictor) {
 	out.SetClasses(k)
 }
 
-// crowdFigures are a crowd's figures of one attribute.
 type crowdFigures struct {
 	mean, external, noise float64
 }

@@ -127,8 +127,7 @@ func (c *lossCurve) first(budget model.Amount, from honest.Loss) (at model.Amoun
 	return at, most, found
 }
 
-// recommendable tells of the points of a curve up to the lowest, and of points between these,
-// whether the recommendation may take them.
+// recommendable tells whether the recommendation may take a point of a curve, or between its points.
 func (o *honestRun) recommendable(points []*point, lowest *point) func(*point) bool {
 	c := o.curve(points, lowest)
 	return func(x *point) bool {
@@ -212,7 +211,7 @@ func lowest(points []*point, delivered bool) *point {
 	return points[first]
 }
 
-// believable are the points without impossible figures, all of them where none is left.
+// believable are the points not refuted, all of them where none is left.
 func believable(points []*point) []*point {
 	list := slices.DeleteFunc(slices.Clone(points), (*point).refuted)
 	if len(list) == 0 {
@@ -250,8 +249,7 @@ func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 	return b, err == nil && b > 0 && h.BeatsGuessing(a)
 }
 
-// FirstBudget is the budget to begin with if the user names none: the budget
-// recommended for an algorithm, or else the Result's.
+// FirstBudget is the budget to begin with if the user names none.
 func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 	if b, ok := h.Recommended(a); ok {
 		return b
@@ -273,7 +271,6 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return h.runs[a].budget(q)
 }
 
-// budget is Budget where there is an honest loss.
 func (o *honestRun) budget(q Rule) (model.Amount, error) {
 	r, a := o.result, o.Algorithm
 	budgets, end := r.grids[a], r.Max
@@ -306,8 +303,6 @@ func (o *honestRun) budget(q Rule) (model.Amount, error) {
 	return to, nil
 }
 
-// noBudget says that no budget of the range is enough by a rule, and what the lowest honest
-// loss is, with its R².
 func noBudget(a selection.Algorithm, q Rule, least *point, labelVar float64) error {
 	loss := least.estimate().Loss
 	if q.By == LeastR2 {
@@ -354,8 +349,7 @@ const (
 	AdviceEnough     = "enough"      // no budget is useful; At has the lowest loss
 )
 
-// adviceWords say each state: how it begins, and how it goes on after a budget that gives a
-// figure.
+// adviceWords say how each state begins, and how it goes on.
 var adviceWords = map[string][2]string{
 	"":               {"Too early to say", "."},
 	AdviceHopeless:   {"No budget beats guessing", ". Do not buy."},
@@ -423,7 +417,6 @@ func furtherGain(quarter, half, end honest.Loss) honest.Loss {
 	return gain
 }
 
-// difference is what one loss is above another, block by block.
 func difference(l, from honest.Loss) honest.Loss {
 	d := slices.Clone(l)
 	floats.Sub(d, from)

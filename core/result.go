@@ -80,10 +80,8 @@ const leastSigmaZ = -3
 // and further judgments cannot be foreseen.
 func (a *Attribute) Disagrees() bool { return a.SigmaZ < leastSigmaZ }
 
-// Usable tells whether the data let the attribute be selected at all.
 func (a *Attribute) Usable() bool { return a.Status == moments.Usable }
 
-// Selectable tells whether the attribute is a candidate.
 func (a *Attribute) Selectable() bool { return !a.Excluded && a.Usable() }
 
 // NoiseRatio is v/σ² (S&K Table 1, "var."): +Inf where σ² = 0 < v, NaN where v
@@ -110,7 +108,6 @@ func (a *Attribute) Unusable() string {
 	return ""
 }
 
-// Data returns the data set that the Result is about.
 func (r *Result) Data() *model.Dataset { return r.study.data }
 
 func describe(r *Result) {
@@ -179,7 +176,6 @@ func limitTo(r *Result, l selection.Limits) {
 	r.problem = r.terms().Problem(r.learned)
 }
 
-// askedLimits are the bounds on repeats without what the data contradict.
 func askedLimits(r *Result) selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
@@ -220,7 +216,6 @@ func refutedBy(r *Result) *posterior.Posterior {
 // Their noise is then no bound of the loss.
 func sharesErrors(r *Result) bool { return refutedBy(r) != nil }
 
-// mayShrink tells whether a posterior is asked for and raters agree enough for it.
 func mayShrink(r *Result) bool {
 	return r.Settings.Shrunk() == model.ShrinkAuto && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
 		return a.Selectable() && a.Disagrees()

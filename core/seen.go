@@ -18,10 +18,8 @@ import (
 	"fms-tui/model"
 )
 
-// Seen is the loss of a choice on judgments that the pilot holds: in each fold
-// the label of the objects held out is predicted from the first judgments that
-// the design would have bought, by what the other folds chose. It rests on no model of the noise, but
-// on objects that hold as many judgments, by the same raters where the design says so.
+// Seen is the loss of a choice on judgments that the pilot holds: each fold predicts the objects held
+// out from the first judgments that the design would have bought. It rests on no model of the noise.
 type Seen struct {
 	// Why says why the loss is not seen, and all figures are NaN, in words for the user; "" where it is.
 	Why     string
@@ -48,17 +46,12 @@ type Seen struct {
 // LeastSeen is the least number of objects for a [Seen] loss.
 const LeastSeen = 30
 
-// clearlyOff is the number of standard errors beyond which what is seen refutes
-// an honest loss.
-const clearlyOff = 3
+// Standard errors beyond which what is seen refutes an honest loss, and the share of Var(y) by which
+// both may differ anyway: with few objects standard errors can be small by chance.
+const clearlyOff, closeToSeen = 3, .02
 
-// closeToSeen is the share of Var(y) by which seen and honest loss may differ whatever their
-// standard errors are. With few objects these can be small by chance.
-const closeToSeen = .02
-
-// Refuted reports whether the seen loss contradicts the honest loss: they differ by
-// more than three standard errors of their difference, by more than one of the honest loss,
-// by more than .02 Var(y), and by more than rounding: without purchases both losses are the same sums.
+// Refuted reports whether the seen loss contradicts the honest loss: they differ by more than
+// clearlyOff, than one standard error of the honest loss, than closeToSeen and than rounding.
 //
 // A choice that leaves the cells is refuted if that holds of it within them: the model that
 // promises more of more judgments fails where it can be checked.
@@ -72,8 +65,7 @@ func (s *Seen) Refuted() bool {
 // sameLoss is the largest relative difference of losses that counts as rounding.
 const sameLoss = 1e-9
 
-// Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
-// the pilot's own judgments. The only error is the context's.
+// Seen is what is seen of an algorithm's choice at a budget. The only error is the context's.
 func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ Seen, err error) {
 	defer overflow.Catch(&err)
 	out := Seen{Estimate: UnknownEstimate(), Off: UnknownEstimate()}
@@ -170,7 +162,7 @@ func (o *honestRun) seen(ctx context.Context, c honest.Candidate, raw honest.Los
 	return out, nil
 }
 
-// On returns the loss of a pick's predictor on other objects, which it was not learned from.
+// On is [Result.On] of a pick's predictor.
 func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
 	w, intercept := p.Weights()
 	return p.Result.On(ds, p.Selection.Repeats, w, intercept)
@@ -220,9 +212,8 @@ type Refit struct {
 	Attributes         []int     // of the coefficients, by number
 	Projected          []float64 // the weights of the projected predictor, likewise, in label units per unit of the attribute
 	ProjectedIntercept float64   // in the label's units
-	// Shared is the share of the objects, in [0,1], with a rater who judged several of
-	// the attributes, whose errors are correlated: the losses hold for judgments collected in this
-	// way, while the projected loss is about judgments by different raters.
+	// Shared is the share of the objects with a rater who judged several of the attributes: the
+	// projected loss is about judgments by different raters.
 	Shared float64
 	// The cross-validated losses of the refit and of the projected predictor, and the first minus
 	// the second.
@@ -268,7 +259,6 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	return out, p.validateRefit(ctx, out)
 }
 
-// dependence names the attributes whose coefficients the data do not determine.
 func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 	var parts []string
 	for _, of := range []struct {
@@ -286,8 +276,6 @@ func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": exclude them"
 }
 
-// shared is the share of the objects with a rater who judged two of the chosen
-// attributes.
 func (p *Pick) shared(objects []int) float64 {
 	ds := p.Data()
 	count := 0
@@ -309,9 +297,8 @@ func (p *Pick) shared(objects []int) float64 {
 	return float64(count) / float64(len(objects))
 }
 
-// validateRefit fills the honest losses. The folds are the same as for all honest
-// losses. The projected weights of a fold come from all objects outside it, the weights
-// of the refit from the objects outside it that hold enough.
+// validateRefit fills the honest losses. The projected weights of a fold come from all objects outside
+// it, the weights of the refit from those that hold enough.
 func (p *Pick) validateRefit(ctx context.Context, out *Refit) error {
 	if p.Honest == nil || p.Honest.Why != "" {
 		return nil
@@ -381,8 +368,7 @@ type RidgeRefit struct {
 // few objects are wide.
 func (x *RidgeRefit) Better() bool { return x.Less.Loss < 0 }
 
-// RidgeRefit refits what an algorithm chooses at a budget. The only error is the
-// context's.
+// RidgeRefit refits an algorithm's choice at a budget. The only error is the context's.
 func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *RidgeRefit, err error) {
 	defer overflow.Catch(&err)
 	r, o := h.result, h.runs[a]
@@ -414,8 +400,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	return x, nil
 }
 
-// standardised are weights in label units per unit of each attribute, times its t. An
-// attribute of which too little is known has no t, and the weight 0.
+// standardised are weights times t. An attribute of which too little is known has none, and weight 0.
 func standardised(r *Result, w []float64) []float64 {
 	z := make([]float64, len(w))
 	for a, x := range w {
@@ -426,7 +411,6 @@ func standardised(r *Result, w []float64) []float64 {
 	return z
 }
 
-// noRefit says why an algorithm's choices cannot be refitted, "" where they can.
 func (h *Honest) noRefit(a selection.Algorithm) string {
 	switch {
 	case h.Why != "":

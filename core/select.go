@@ -27,7 +27,7 @@ type Selection struct {
 	labelVar  float64
 }
 
-// RMSE is the typical error √loss in label units, 0 where the loss is below 0.
+// RMSE is the typical error √loss in label units.
 func (s *Selection) RMSE() float64 { return math.Sqrt(max(0, s.Loss)) }
 
 // R2 is 1 - loss/Var(y). It exceeds 1 where the loss is below 0.
@@ -158,7 +158,6 @@ func endsOf(ds *model.Dataset) (least, greatest []float64) {
 	return least, greatest
 }
 
-// Predictor returns the predictor of a selection with the weights of least projected loss.
 func (r *Result) Predictor(s *Selection) model.Predictor {
 	p := Pick{Answer: Answer{Result: r}, Selection: *s}
 	return p.Predictor()
@@ -201,7 +200,6 @@ type Pick struct {
 	By         *MetricBudget // what chose the budget by a metric of classes, nil for nothing
 }
 
-// run is the cross-validation of the pick's algorithm, nil for none.
 func (p *Pick) run() *honestRun {
 	if p.Honest == nil {
 		return nil
@@ -222,8 +220,7 @@ func (p *Pick) WeightsFrom() string {
 	return model.WeightsPaper
 }
 
-// Weights returns the weights by attribute, in label units per unit of the attribute and 0 outside
-// the support, and the intercept in the label's units.
+// Weights are the pick's, as [Result.Weights] has them.
 func (p *Pick) Weights() (w []float64, intercept float64) {
 	if p.refitted() {
 		return p.RidgeRefit.W, p.RidgeRefit.Intercept
@@ -231,7 +228,7 @@ func (p *Pick) Weights() (w []float64, intercept float64) {
 	return p.Result.Weights(&p.Selection)
 }
 
-// Projected is the projected loss of the pick's weights, in squared label units.
+// Projected is the projected loss of the pick's weights.
 func (p *Pick) Projected() float64 {
 	if p.refitted() {
 		return p.RidgeRefit.Projected
@@ -253,7 +250,7 @@ func (p *Pick) Predictor() model.Predictor {
 	return out
 }
 
-// bare is the predictor without the figures that only its readers need.
+// bare is the predictor without its honest loss and warnings.
 func (p *Pick) bare() model.Predictor {
 	r, s := p.Result, &p.Selection
 	w, intercept := p.Weights()
@@ -388,8 +385,7 @@ func (p *Pick) denied() (code model.Code, line, finding string) {
 	return "", "", ""
 }
 
-// Impossible says in a few words what is wrong with an honest loss that no loss can be; "" where
-// nothing is.
+// Impossible says what is wrong with an honest loss that no loss can be.
 func (p *Pick) Impossible() string {
 	_, line, _ := p.denied()
 	return line

@@ -12,10 +12,9 @@ import (
 	"fms-tui/model"
 )
 
-// stored is a moments file, and how the user calls it.
 type stored struct {
 	*momentsfile.File
-	name string
+	name string // as the user calls it
 }
 
 func (s *Study) judged() bool { return s.kept == nil }
@@ -170,7 +169,6 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 	return f, nil
 }
 
-// labelMoments returns the moments of one label in the modes that can be kept.
 func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l momentsfile.Label, err error) {
 	l = momentsfile.NewLabel(label)
 	of := &alone(label).list[0]

@@ -295,7 +295,6 @@ func stoppingObjects(p *model.Predictor, ds *model.Dataset, label *model.Label) 
 	return all, depths, nil
 }
 
-// Report adds what stopping early saves.
 func (s *Stopping) Report(r *report.Section) {
 	rule, amounts, shares := &s.Rule, report.Always(amountOf), report.Always(figure.Share)
 	r.Field("decide", rule.Decide, "threshold", rule.Threshold, "confidence", rule.Confidence, "replay_judgments", s.Depth, "plan_judgments", s.Most, "reason", orNull(s.Why))
@@ -360,7 +359,6 @@ func (s *Stopping) Report(r *report.Section) {
 	r.Say("Stopping saves for decisions only: an object that stops early has a prediction with a larger squared error.")
 }
 
-// spreadTable has the quantiles of what an object costs.
 func spreadTable(amounts func(report.Value) string) *report.Table {
 	t := &report.Table{Name: "cost", Columns: []report.Column{{Name: "objects_are", Head: "cost of an object up to"}}}
 	for _, q := range stopping.At {

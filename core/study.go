@@ -75,7 +75,6 @@ func newStudy(ds *model.Dataset, kept *stored, raters ratersFound) *Study {
 	return s
 }
 
-// Data returns the data set.
 func (s *Study) Data() *model.Dataset { return s.data }
 
 // Raters returns the raters mode that a setting leads to, and why.
@@ -224,7 +223,6 @@ func (s *Study) assumed(q model.Settings) (all []float64) {
 	return all
 }
 
-// label finds a label by name; "" is the first.
 func (s *Study) label(name string) (*model.Label, error) {
 	if len(s.data.Labels) == 0 {
 		return nil, ErrNoLabel
@@ -242,8 +240,6 @@ func (s *Study) label(name string) (*model.Label, error) {
 	return nil, fmt.Errorf("there is no label %q: the labels are %s", name, strings.Join(names, ", "))
 }
 
-// moments returns what is known of a label in a raters mode, computing it the
-// first time.
 func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
 	var also []*knownMoments
 	var learned []*honest.Learned

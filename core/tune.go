@@ -81,7 +81,7 @@ func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
 	return best
 }
 
-// FirstBudget is the budget to begin with when the user names none.
+// FirstBudget is [Honest.FirstBudget].
 func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
 	if h := t.Answers[0].Honest; h != nil && len(t.Answers[0].Attributes) <= PromptAttributes {
 		return h.FirstBudget(a)
@@ -128,9 +128,8 @@ func (s *Study) Recommend(ctx context.Context, label string) (_ *model.Predictor
 	return &out, nil
 }
 
-// ClassMetric returns a metric of the pick on objects held out, and all that was measured; NaN where
-// that says Why nothing was. The costs are as in [Pick.Classes]. Errors are a label without classes,
-// and the context's.
+// ClassMetric returns a metric of [Pick.Classes], and these; NaN where they say Why nothing was
+// measured. Errors are a label without classes, and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m classes.Metric, costs []float64) (x report.Estimate, c *Classes, err error) {
 	defer overflow.Catch(&err)
 	x = report.Estimate{X: math.NaN(), SE: math.NaN()}
@@ -330,7 +329,6 @@ func (a *Alternative) same(o Alternative) bool {
 		})
 }
 
-// Whole tells whether a design is one call for everything.
 func (d *Design) Whole(attributes int) bool {
 	return len(d.Forms) == 1 && d.Forms[0].Price > 0 && len(d.Forms[0].Attributes) == attributes
 }

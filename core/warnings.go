@@ -67,7 +67,6 @@ func findingsOf(r *Result) []model.Finding {
 	return ws
 }
 
-// warnNoise says which attributes no object has twice, and which reliabilities the user assumes.
 func warnNoise(r *Result, ws *diagnosis.Findings) {
 	if names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() }); names != "" {
 		why, ignored := "no object has a second judgment", r.known.blocks.Ignored > 0
@@ -122,7 +121,6 @@ func warnRaters(r *Result, ws *diagnosis.Findings) {
 	}
 }
 
-// warnFigures says what makes figures less than they seem.
 func warnFigures(r *Result, ws *diagnosis.Findings) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if p := refutedBy(r); p != nil {
@@ -148,7 +146,6 @@ func warnFigures(r *Result, ws *diagnosis.Findings) {
 	}
 }
 
-// named lists the first attributes of a kind, "" for none.
 func (all Attributes) named(of func(a int) bool) string {
 	var names []string
 	for a := range all {

@@ -62,7 +62,6 @@ func (m *Metrics) values() []*float64 {
 	return all
 }
 
-// Times returns the metrics, each times f.
 func (m Metrics) Times(f float64) Metrics {
 	for _, x := range m.values() {
 		*x *= f

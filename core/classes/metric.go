@@ -37,7 +37,6 @@ func (m Metric) described() *metric {
 	return &metrics[slices.IndexFunc(metrics, func(x metric) bool { return x.Metric == m })]
 }
 
-// AllMetrics lists the names of all metrics.
 func AllMetrics() (all []Metric) {
 	for _, m := range metrics {
 		all = append(all, m.Metric)
@@ -59,10 +58,9 @@ func (m Metric) Meaning(ordered bool) string {
 	return m.described().meaning
 }
 
-// HigherIsBetter tells whether larger values are better.
 func (m Metric) HigherIsBetter() bool { return m != LogLoss && m != Brier }
 
-// Better tells whether one value of the metric is better than another.
+// Better tells whether x is better than y.
 func (m Metric) Better(x, y float64) bool {
 	if m.HigherIsBetter() {
 		return x > y

@@ -12,7 +12,7 @@ import (
 // for a difference. A standard error that cannot be had is NaN.
 type Estimate struct{ Loss, SE, R2SE float64 }
 
-// Sizes returns the objects of each block, in the order of a Loss.
+// Sizes are the objects of each block, in the order of a Loss.
 func (p *Parts) Sizes() []int { return p.size }
 
 // Estimate sums up the contributions of the blocks.
@@ -75,7 +75,6 @@ func deviations(l []float64, size []int) (sum float64, dev []float64) {
 	return sum, dev
 }
 
-// spread is the standard error of a sum of independent parts, by their deviations.
 func spread(dev []float64) float64 {
 	k := float64(len(dev))
 	return math.Sqrt(k / (k - 1) * floats.Dot(dev, dev))
@@ -100,7 +99,6 @@ func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 	return Estimate{sum - other, spread(dev), math.NaN()}.Paired(folds)
 }
 
-// Difference is the honest loss of one selection minus another's on the same parts.
 func (p *Parts) Difference(l, from Loss) Estimate { return p.difference(l, from).Paired(len(p.folds)) }
 
 // Gain is a loss less that of guessing the mean. Its standard error is that of R² in units of
@@ -129,14 +127,12 @@ func (p *Parts) difference(l, from Loss) Estimate {
 // for equal choices that were computed in another order.
 const rounding = 1e-11
 
-// Verdict says of a difference averaged over n objects, splits or blocks whether it is beyond
-// two standard errors; see [Estimate.Beyond].
+// Verdict is [Estimate.Beyond] two standard errors.
 func (e Estimate) Verdict(n int) string { return e.Beyond(n, 2, 0) }
 
 const clearErrors = 4
 
-// Words are a verdict on a difference in words, the same wherever people read it; "" where it
-// is not known.
+// Words are a verdict for people.
 func (e Estimate) Words(n int) string {
 	switch verdict := e.Verdict(n); {
 	case math.IsNaN(e.Loss) || math.IsNaN(e.SE):

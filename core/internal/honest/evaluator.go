@@ -53,7 +53,7 @@ func holds(c *moments.Cells, object int, repeats, held []int) bool {
 	return true
 }
 
-// Members are the objects of each block, by number in the data.
+// Members are the objects of each block.
 func (e *Evaluator) Members() [][]int {
 	members := make([][]int, len(e.Blocks.Block))
 	for i, id := range e.Data.Objects {
@@ -121,10 +121,8 @@ type Case struct {
 	Extra []float64
 }
 
-// Cases predicts every object that holds a judgment of each attribute with repeats, from up to as
-// many, as from all of them: where cells hold fewer, the noise that is too much is taken off the
-// scores. class is the class of an object,
-// and noise the variance that judgments with weights w leave in a prediction. The only error is the
+// Cases predicts every object that holds a judgment of each attribute with repeats, from up to as many.
+// noise is the variance that judgments with weights w leave in a prediction. The only error is the
 // context's.
 func (e *Evaluator) Cases(ctx context.Context, c Candidate, class func(object int) int, noise func(w []float64, repeats []int) float64) ([]Case, error) {
 	var all []Case

@@ -121,7 +121,6 @@ func newParts(ctx context.Context, s Source, folds int, first *Parts) (*Parts, e
 	return p, nil
 }
 
-// labels are the parts of each label, the first included.
 func (p *Parts) labels() []*Parts { return append([]*Parts{p}, p.also...) }
 
 // varies tells whether a label of a training part does.
@@ -159,5 +158,5 @@ func (o *part) learn(ctx context.Context, s Source, same *part) (err error) {
 	return nil
 }
 
-// Blocks returns K, the number of blocks that hold objects.
+// Blocks is K, the number of blocks that hold objects.
 func (p *Parts) Blocks() int { return len(p.size) }

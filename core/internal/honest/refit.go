@@ -65,7 +65,6 @@ func (e *Evaluator) Rows(b *moments.Blocks, repeats []int) *Rows {
 	return r
 }
 
-// without are the rows of no block that is held out.
 func (r *Rows) without(held []int) *Rows {
 	out := &Rows{size: r.size}
 	for i, k := range r.block {
@@ -76,7 +75,6 @@ func (r *Rows) without(held []int) *Rows {
 	return out
 }
 
-// Fit regresses the label on the means.
 func (r *Rows) Fit() (*regress.Fit, error) { return regress.LeastSquares(r.x, r.size, r.y) }
 
 // Ridge returns the weights of some repeats by regression on the means of up to as many judgments,
@@ -146,7 +144,6 @@ func (e *Evaluator) regress(cells *moments.Cells, all []*cellRegression) {
 	}
 }
 
-// asked returns the means that some regressions ask for.
 func asked(all []*cellRegression) []moments.Mean {
 	var means []moments.Mean
 	order := func(x, y moments.Mean) int {
