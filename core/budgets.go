@@ -63,7 +63,7 @@ func (r *budgetRange) alone(asked []model.Amount) []model.Amount {
 	if len(can) == 0 || r.Step == 0 {
 		return nil
 	}
-	return with(can, 0)
+	return united(can, 0)
 }
 
 // AtBudgets tells whether choices are known only at the budgets of Request.Budgets, and at
@@ -125,9 +125,9 @@ func (r *budgetRange) asked(c *selection.Curve, points []model.Amount) []model.A
 		return c.Budgets
 	}
 	near, _ := slices.BinarySearch(c.Budgets, pathBudgets*r.Step)
-	all := united(c.Budgets[:near], points)
+	all := united(c.Budgets[:near], points...)
 	if _, found := slices.BinarySearch(c.Budgets, r.reach); found {
-		all = with(all, r.reach)
+		all = united(all, r.reach)
 	}
 	return all
 }
@@ -149,12 +149,8 @@ func (r *budgetRange) TestBudgets() []model.Amount {
 	return slices.Compact(budgets)
 }
 
-func with(budgets []model.Amount, one model.Amount) []model.Amount {
-	return united(budgets, []model.Amount{one})
-}
-
-func united(a, b []model.Amount) []model.Amount {
-	all := slices.Concat(a, b)
+func united(budgets []model.Amount, more ...model.Amount) []model.Amount {
+	all := slices.Concat(budgets, more)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

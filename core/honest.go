@@ -203,7 +203,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amo
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)), until)
+	budgets := budgetsTo(united(thin(r.usual(curve), n), thin(r.grids[a], n)...), until)
 	o := &honestRun{until: until, result: r, parts: h.parts, asked: budgetsTo(r.asked(curve, budgets), until), points: make([]*point, len(budgets))}
 	o.recommended = sync.OnceValues(func() (model.Amount, error) { return o.budget(Rule{}) })
 	var err error
@@ -324,7 +324,7 @@ func (h *Honest) TakenCurve(a selection.Algorithm) (budgets []model.Amount, esti
 		return budgets, estimates
 	}
 	budgets, estimates = slices.DeleteFunc(budgets, func(b model.Amount) bool { return 0 < b && b <= o.weighed[len(o.weighed)-1] }), nil
-	budgets = united(budgets, o.weighed)
+	budgets = united(budgets, o.weighed...)
 	for _, b := range budgets {
 		estimates = append(estimates, h.Taken(a, b))
 	}

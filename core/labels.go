@@ -174,18 +174,10 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 		return model.Advise(errors.New("the projection of covariances together with the label is for one label, not for classes or several labels"),
 			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
 	}
-	if !s.judged() && !s.kept.SameObjects(namesOf(a.labels)) {
+	if !s.judged() && !s.kept.SameObjects(a.Labels()) {
 		return model.NeedsJudgments("several labels of different objects", s.data.Name, "one label needs none")
 	}
 	return nil
-}
-
-func namesOf(labels []*model.Label) []string {
-	var names []string
-	for _, l := range labels {
-		names = append(names, l.Name)
-	}
-	return names
 }
 
 // counts tells of each object whether it has every label, and a judgment; nil where
@@ -231,8 +223,11 @@ func (s *Score) Title() string {
 	return s.Name
 }
 
-func (a *aims) Labels() []string {
-	return namesOf(a.labels)
+func (a *aims) Labels() (names []string) {
+	for _, l := range a.labels {
+		names = append(names, l.Name)
+	}
+	return names
 }
 
 // Several tells whether there is more than one score, so that losses are sums.

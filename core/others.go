@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/experts"
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
@@ -164,9 +166,10 @@ func designRows(r *Result, s *Selection, out *subset.Next) (labelled, rows []flo
 	}
 	x := make([]float64, len(out.Attributes))
 	for i, y := range r.known.label.Values {
-		complete := run.Means(i, x)
-		for k, a := range predictor.Attributes {
-			x[k] = (x[k] - a.Mean) / a.Scale
+		complete := true
+		for k, values := range run.Values(i) {
+			complete = complete && len(values) > 0
+			x[k] = (stat.Mean(values, nil) - predictor.Attributes[k].Mean) / predictor.Attributes[k].Scale
 		}
 		switch {
 		case math.IsNaN(y):

@@ -303,16 +303,16 @@ func drawCurves(r *Result, ctx context.Context, q Request) error {
 		}
 	}
 	r.reach = min(q.Reach, r.Max)
-	fine, coarse := with(r.budgetsTo(r.Max), r.reach), with(r.coarseBudgets(), r.reach)
+	fine, coarse := united(r.budgetsTo(r.Max), r.reach), united(r.coarseBudgets(), r.reach)
 	usual := r.budgetsTo(r.UsualMax)
 	few := thin(usual, chartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {
-		budgets := united(fine, usual)
+		budgets := united(fine, usual...)
 		if i >= paper {
-			budgets = united(coarse, few)
+			budgets = united(coarse, few...)
 		}
 		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
 	})

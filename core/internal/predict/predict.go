@@ -16,8 +16,6 @@ import (
 // the CSV form, carries no moments.
 var ErrNoMoments = errors.New("the predictor carries no moments to recompute weights from: export it as JSON")
 
-const mostPatterns = 4096
-
 // Run applies one predictor to one data set. It is not safe for concurrent use.
 type Run struct {
 	data    *model.Dataset
@@ -26,8 +24,7 @@ type Run struct {
 	noise   noise
 	at      []int       // by attribute of the data: its place in the predictor, or -1
 	absent  []string    // needed attributes that the data lack
-	offset  [][]float64 // by attribute of the predictor and rater of the data; nil unless the panel is fixed
-	unknown [][]bool    // likewise: the rater's offset is not known
+	offset  [][]float64 // by attribute of the predictor and rater of the data, NaN if not known; nil unless the panel is fixed
 
 	classes *model.PredictorClasses // nil: none
 	calling classes.Calling
@@ -141,13 +138,13 @@ func (r *Run) findOffsets() {
 		return
 	}
 	r.offset = make([][]float64, len(r.p.Attributes))
-	r.unknown = make([][]bool, len(r.p.Attributes))
 	for i, a := range r.p.Attributes {
 		r.offset[i] = make([]float64, len(r.data.Raters))
-		r.unknown[i] = make([]bool, len(r.data.Raters))
 		for w, rater := range r.data.Raters {
-			x, known := r.p.Raters.Offsets[a.Name][rater]
-			r.offset[i][w], r.unknown[i][w] = x, !known
+			r.offset[i][w] = math.NaN()
+			if x, known := r.p.Raters.Offsets[a.Name][rater]; known {
+				r.offset[i][w] = x
+			}
 		}
 	}
 }
@@ -214,7 +211,7 @@ func (r *Run) collect(i int) (unknown int, halo bool) {
 		}
 		switch {
 		case r.offset == nil:
-		case w == model.NoRater || r.unknown[a][w]:
+		case w == model.NoRater || math.IsNaN(r.offset[a][w]):
 			unknown++
 		default:
 			x -= r.offset[a][w]
@@ -232,9 +229,6 @@ func (r *Run) rule() *rule {
 	}
 	if known := r.rules[string(r.key)]; known != nil {
 		return known
-	}
-	if len(r.rules) >= mostPatterns {
-		clear(r.rules) // counts that vary without end are not worth remembering
 	}
 	made := r.make()
 	r.rules[string(r.key)] = made
@@ -261,20 +255,6 @@ func (r *Run) make() *rule {
 		out.se = math.Sqrt(of.Loss)
 	}
 	return out
-}
-
-// Means fills x with the mean judgments of the i-th object of the data, in the
-// order of the predictor's attributes, each less the offset of its rater where
-// the panel is fixed; false where it lacks one of them.
-func (r *Run) Means(i int, x []float64) bool {
-	r.collect(i)
-	for a, n := range r.n {
-		if n == 0 {
-			return false
-		}
-		x[a] = r.sum[a] / float64(n)
-	}
-	return true
 }
 
 // Prefix is a predictor's best prediction from some of its judgments.
@@ -310,7 +290,7 @@ func (r *Run) Values(i int) [][]float64 {
 			continue
 		}
 		x := r.data.Value[j]
-		if w := r.data.Rater[j]; r.offset != nil && w != model.NoRater && !r.unknown[a][w] {
+		if w := r.data.Rater[j]; r.offset != nil && w != model.NoRater && !math.IsNaN(r.offset[a][w]) {
 			x -= r.offset[a][w]
 		}
 		out[a] = append(out[a], x)

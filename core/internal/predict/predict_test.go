@@ -176,12 +176,11 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// TestPatterns: what is remembered changes nothing, however many patterns of
-// counts there are.
+// TestPatterns: what is remembered of other counts changes nothing.
 func TestPatterns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 1))
 	var b model.Builder
-	for i := range 3 * mostPatterns / 2 {
+	for i := range 2000 {
 		o := b.Object(fmt.Sprint(i))
 		for range rng.IntN(90) {
 			b.Add(o, b.Attribute("a"), model.NoRater, rng.NormFloat64())
@@ -192,21 +191,13 @@ func TestPatterns(t *testing.T) {
 	}
 	ds, p := b.Build(), panelPredictor()
 	r := newRun(t, p, ds, true)
-	patterns := make(map[string]bool)
 	for i := range ds.Objects {
 		got := r.Object(i)
-		patterns[string(r.key)] = true
-		if len(r.rules) > mostPatterns {
-			t.Fatalf("%d patterns are kept", len(r.rules))
-		}
-		if i%500 == 0 {
+		if i%200 == 0 {
 			if want := newRun(t, p, ds, true).Object(i); !same(got.Value, want.Value) || !same(got.SE, want.SE) {
 				t.Errorf("object %d: %+v, alone %+v", i, got, want)
 			}
 		}
-	}
-	if fresh.Fixed() && len(patterns) <= mostPatterns {
-		t.Errorf("only %d patterns: nothing was forgotten", len(patterns))
 	}
 }
 
