@@ -247,16 +247,11 @@ func (b *batch) group(columns ...int) grouping {
 		return g
 	}
 	g := grouping{make([]int32, b.rows), min(1, b.rows)}
-	for i, place := range key {
+	for _, place := range key {
 		if place == 0 {
 			break
 		}
 		c := &b.columns[place-1]
-		if i > 0 {
-			if before, known := b.groups[columnSet(append(slices.Clone(key[:i]), make([]int32, 4-i)...))]; known {
-				g = before
-			}
-		}
 		g = pair(g, c.codes, c.levels+1)
 	}
 	b.groups[key] = g

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fms-tui/model"
 )
@@ -73,9 +72,7 @@ func (m *melted) rows(cells []string, line int, counts bool, spoke map[string]bo
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
-var raterInName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._-])`)
-})
+var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human|user|reviewer|respondent|panelist|grader)[\s._-]?\d+)\)?(?:$|[\s._-])`)
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing
 // else.
@@ -100,7 +97,7 @@ func (in *input) namedRaters() []string {
 // raterColumns returns the columns that name their raters, two raters at least.
 func (in *input) raterColumns() []raterColumn {
 	var columns []raterColumn
-	finds, raters := raterInName(), make(map[string]string) // as first written
+	finds, raters := raterInName, make(map[string]string) // as first written
 	if named := in.namedRaters(); named != nil {
 		for i := range named {
 			named[i] = regexp.QuoteMeta(named[i])

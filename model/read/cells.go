@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fms-tui/model"
 )
@@ -368,13 +367,9 @@ func (c *collector) tellStrays(file string, texts, numbers []string, first first
 }
 
 // oneNumber finds a number that is no part of a word, a date or a fraction.
-var oneNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
-})
+var oneNumber = regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
 
-var digits = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\d+(?:\.\d+)?`)
-})
+var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
 // mostWords bounds the length of a text whose one number is the answer.
 const mostWords = 60
@@ -385,8 +380,8 @@ func numberIn(text string) (string, bool) {
 	if text == "" || len(text) > mostWords {
 		return "", false
 	}
-	m := oneNumber().FindStringSubmatch(text)
-	if m == nil || len(digits().FindAllString(text, 2)) > 1 {
+	m := oneNumber.FindStringSubmatch(text)
+	if m == nil || len(digits.FindAllString(text, 2)) > 1 {
 		return "", false
 	}
 	return m[1], isNumber(m[1])

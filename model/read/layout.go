@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fms-tui/model"
 )
@@ -145,14 +144,12 @@ func (r *roles) whichStems(stems map[string][]int) error {
 	return e
 }
 
-var stemPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-][rR]\d+|\.[xy])$`)
-})
+var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-][rR]\d+|\.[xy])$`)
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
 // ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR.x and ATTR itself.
 func stem(header string) string {
-	if m := stemPattern().FindStringSubmatch(header); m != nil {
+	if m := stemPattern.FindStringSubmatch(header); m != nil {
 		return m[1]
 	}
 	return header
@@ -202,14 +199,10 @@ func (r *roles) duplicate(i, j int) error {
 
 // scoreGroup finds the group that a column of nested JSON, or of a table made of
 // it, belongs to where it holds scores: "scores.", "feedback.", "score_".
-var scoreGroup = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
-})
+var scoreGroup = regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
 
 // scoreOf finds the key under which a group has its number.
-var scoreOf = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
-})
+var scoreOf = regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
 
 // settleGroups leaves the columns that a group of scores does not hold out of the
 // judgments, and remembers how the names of the others are shortened.
@@ -220,7 +213,7 @@ func (r *roles) settleGroups() {
 	numbers := func(i int) bool { return r.profile[i].numbers > 0 && !r.isJudged(i) }
 	short, scored, dots := make(map[int]string), make(map[int]string), false
 	for _, i := range r.values {
-		if m := scoreGroup().FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
+		if m := scoreGroup.FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
 			short[i], dots = m[2], dots || strings.Contains(r.header[i], ".")
 		}
 	}
@@ -232,7 +225,7 @@ func (r *roles) settleGroups() {
 		if len(short) > 0 {
 			name = short[i]
 		}
-		if m := scoreOf().FindStringSubmatch(name); m != nil && numbers(i) {
+		if m := scoreOf.FindStringSubmatch(name); m != nil && numbers(i) {
 			scored[i] = m[1]
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"fms-tui/model"
 )
@@ -19,9 +18,7 @@ var qualtricsTable = judgedTable{
 // qualtricsRaters are columns that tell who answered, the best first.
 const qualtricsRaters = "PROLIFIC_PID|workerId|participantId|ResponseId"
 
-var loopPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\d+)_(.+)$`)
-})
+var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
 
 // reshapeQualtrics skips the two further rows of the header. Questions that were
 // looped are taken apart: the object is the turn of the loop. Without loops a
@@ -29,7 +26,7 @@ var loopPattern = sync.OnceValue(func() *regexp.Regexp {
 func reshapeQualtrics(ctx context.Context, in *input) error {
 	m, of := melt(in), qualtricsTable.of
 	for i, name := range in.names {
-		if l := loopPattern().FindStringSubmatch(name); l != nil && !in.isNamed(name) {
+		if l := loopPattern.FindStringSubmatch(name); l != nil && !in.isNamed(name) {
 			m.take(i, l[1], l[2])
 		}
 	}
