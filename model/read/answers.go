@@ -288,8 +288,7 @@ func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fil
 		tell(model.CodeChoices, fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
 			printable(r.file), strings.Join(told, " and ")))
 	}
-	all.widen(by)
-	look := &lookahead{table: all}
+	look := &lookahead{table: widened(all, by)}
 	opt.Pivot = r.namesOf(r.names)
 	again, err := findRoles(r.file, look, opt, fileLabels, h)
 	if err == nil {

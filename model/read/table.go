@@ -245,28 +245,22 @@ type wide struct {
 	cells func(cell string) []string
 }
 
-// widen puts several columns in place of some.
-func (h *held) widen(by map[int]wide) {
-	names := h.names
-	h.names = nil
-	for i, name := range names {
-		if w, is := by[i]; is {
-			h.names = append(h.names, w.names...)
-		} else {
-			h.names = append(h.names, name)
-		}
-	}
-	for n, row := range h.rows {
-		cells := make([]string, 0, len(h.names))
-		for i, cell := range row.cells {
+// widened is a table with several columns in place of some.
+func widened(t table, by map[int]wide) table {
+	spread := func(cells []string, of func(w wide, cell string) []string) (all []string) {
+		for i, cell := range cells {
 			if w, is := by[i]; is {
-				cells = append(cells, w.cells(cell)...)
+				all = append(all, of(w, cell)...)
 			} else {
-				cells = append(cells, cell)
+				all = append(all, cell)
 			}
 		}
-		h.rows[n].cells = cells
+		return all
 	}
+	names, _ := t.header()
+	return &changed{table: t, names: spread(names, func(w wide, _ string) []string { return w.names }), change: func(cells []string, _ int) ([][]string, error) {
+		return [][]string{spread(cells, func(w wide, cell string) []string { return w.cells(cell) })}, nil
+	}}
 }
 
 // lookahead is a table whose first rows can be looked at before they are read.
