@@ -160,7 +160,7 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		folds = honest.DefaultFolds
 	}
 	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
-	var few *honest.TooFewError
+	var few honest.TooFewError
 	if h.parts, err = r.known.parts(ctx, r.study, partsKey{projectionOf(r.Settings), folds}); errors.As(err, &few) {
 		h.Why = few.Error()
 		return h, nil

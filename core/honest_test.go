@@ -111,7 +111,7 @@ func TestHonestAgainstParts(t *testing.T) {
 			folds = 10
 		}
 		p, err := honest.NewParts(context.Background(), s, folds)
-		var few *honest.TooFewError
+		var few honest.TooFewError
 		if errors.As(err, &few) {
 			if h.Why != few.Error() {
 				t.Fatalf("seed %d: %q, want %q", seed, h.Why, few)

@@ -201,7 +201,7 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 		s.Fixed = l.part.WithOffsets
 	}
 	parts, err := honest.NewParts(ctx, s, l.Folds)
-	var few *honest.TooFewError
+	var few honest.TooFewError
 	if errors.As(err, &few) {
 		return nil, nil
 	}

@@ -34,22 +34,16 @@ type Source struct {
 }
 
 // TooFewError says why there is no honest loss.
-type TooFewError struct{ Objects, Folds int }
+type TooFewError string
 
-func (e *TooFewError) Error() string {
-	if e.Objects < leastObjects {
-		return fmt.Sprintf("only %d objects have the label and judgments: an honest loss needs at least %d", e.Objects, leastObjects)
-	}
-	return fmt.Sprintf("the %d objects fall into a single fold: an honest loss needs at least 2", e.Objects)
-}
+func (e TooFewError) Error() string { return string(e) }
 
 // Parts are the training parts of a data set, with what is held out of each.
 // They depend on no price and no limit, and are immutable but for what is
 // computed when first asked for; they are safe for concurrent use.
 type Parts struct {
-	source  Source
-	folds   []*part
-	objects int // m
+	source Source
+	folds  []*part
 	// labelVar is Var(y) of all objects, summed over the labels.
 	labelVar float64
 	size     []int     // objects by non-empty block, in the order of the folds
@@ -60,16 +54,16 @@ type Parts struct {
 type part struct {
 	held   []int // non-empty blocks in the fold
 	blocks *moments.Blocks
-	sums   func() *moments.Sums // of all other blocks: made anew each time, since all together take as much as the data
 	train  *moments.Moments
 	forms  []*moments.HeldOut // by block of held
 
 	learned *Learned
-
-	copies func(context.Context) (*moments.Copies, error)
 }
 
-// NewParts splits the objects into folds, block by block. It returns a *TooFewError,
+// sums are those of all other blocks, made anew each time, since all together take as much as the data.
+func (o *part) sums() *moments.Sums { return o.blocks.Union(o.trains) }
+
+// NewParts splits the objects into folds, block by block. It returns a TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 	return newParts(ctx, s, folds, nil)
@@ -78,11 +72,14 @@ func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 // newParts is NewParts. For a label besides the first, first are the parts of that.
 func newParts(ctx context.Context, s Source, folds int, first *Parts) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
-	p := &Parts{source: s, objects: s.Sums.Objects}
-	m := float64(p.objects)
+	p, objects := &Parts{source: s}, s.Sums.Objects
+	m := float64(objects)
 	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
-	if p.objects < leastObjects || len(of) < 2 {
-		return nil, &TooFewError{Objects: p.objects, Folds: len(of)}
+	switch {
+	case objects < leastObjects:
+		return nil, TooFewError(fmt.Sprintf("only %d objects have the label and judgments: an honest loss needs at least %d", objects, leastObjects))
+	case len(of) < 2:
+		return nil, TooFewError(fmt.Sprintf("the %d objects fall into a single fold: an honest loss needs at least 2", objects))
 	}
 	mean := s.Sums.Y / m
 	for _, held := range of {
@@ -144,7 +141,6 @@ func (o *part) learn(ctx context.Context, s Source, same *part) (err error) {
 			return err
 		}
 	}
-	o.sums = func() *moments.Sums { return o.blocks.Union(o.trains) }
 	sums := o.sums()
 	o.train = o.blocks.Moments(sums)
 	if o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums); same != nil {
@@ -153,8 +149,6 @@ func (o *part) learn(ctx context.Context, s Source, same *part) (err error) {
 		o.learned = NewLearned(o.blocks, o.sums, o.train, o.train.Project(s.Projection))
 	}
 	o.train.Sigma = nil // the projection takes its place
-	// They have k² times as many entries as all else, and are made anew each time.
-	o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
 	return nil
 }
 

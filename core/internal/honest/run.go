@@ -47,7 +47,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	}
 	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
 		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
-		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
+		Copies: func() (*moments.Copies, error) { return r.parts.source.Copies(ctx, o.trains) },
 	})
 	if err != nil || q.Check(r.Algorithm) != nil {
 		return err
