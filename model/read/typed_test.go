@@ -129,3 +129,32 @@ func TestColumnsTwin(t *testing.T) {
 		t.Errorf("only %d readings without a question", good)
 	}
 }
+
+// TestParquetDecimals: whole numbers and bytes that stand for multiples of a power of ten, of either sign.
+func TestParquetDecimals(t *testing.T) {
+	type decimal struct {
+		Object    string `parquet:"object"`
+		Attribute string `parquet:"attribute"`
+		Judgment  int32  `parquet:"judgment,decimal(2:6)"`
+	}
+	var b bytes.Buffer
+	if err := parquet.Write(&b, []decimal{{"ann", "tall", 150}, {"ann", "tall", 200}, {"bob", "tall", -25}, {"bob", "tall", 3000}}); err != nil {
+		t.Fatal(err)
+	}
+	ds, err := fromSources(t.Context(), []Source{Bytes("d.parquet", b.Bytes())}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != fourJudgments {
+		t.Errorf("judgments %s", got)
+	}
+	c := parquetColumn{decimal: true, scale: 2}
+	for want, v := range map[string]parquet.Value{
+		"-0.25": parquet.FixedLenByteArrayValue([]byte{0xff, 0xff, 0xe7}), "30.00": parquet.ByteArrayValue([]byte{0x0b, 0xb8}),
+		"12345678901234567.89": parquet.Int64Value(1234567890123456789), "": parquet.NullValue(),
+	} {
+		if got := c.text(v); got != want {
+			t.Errorf("%v is %s, want %s", v, got, want)
+		}
+	}
+}
