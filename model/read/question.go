@@ -82,11 +82,13 @@ func (s *search) goesWith(i int, judged []int) bool {
 	return slices.ContainsFunc(judged, func(j int) bool { return math.Abs(s.correlation(i, j)) >= least })
 }
 
-// unclearMaker returns a column of models that comes once with every object, or -1: what is judged
-// may be of a model and by it.
+// unclearMaker returns a column of models that comes once with every object, or once with each of its
+// parts that are no runs, or -1: what is judged may be of a model and by it.
 func (s *search) unclearMaker(d reading) int {
+	once := append(d.base(), d.repeats...)
+	runs := slices.ContainsFunc(d.repeats, func(i int) bool { return s.says(i, numberingRole) })
 	for _, i := range slices.Concat(d.attribute, d.rater) {
-		if s.makes(i) && s.open(i) && s.rows >= 20 && len(d.repeats) == 0 && 100*s.group(d.base()...).n > 97*s.rows {
+		if s.makes(i) && s.open(i) && s.rows >= 20 && !runs && len(once) <= 4 && 100*s.group(once...).n > 97*s.rows {
 			return i
 		}
 	}

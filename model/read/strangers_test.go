@@ -333,6 +333,45 @@ func TestPeopleInNames(t *testing.T) {
 	}
 }
 
+// TestFrames: a table by columns, in each way that pandas writes one, is read as its rows are.
+func TestFrames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	names := []string{"id", "who", "tone", "truth"}
+	columns, numbered := make([][]string, 4), make([][]string, 4)
+	var rows []string
+	text := strings.Join(names, ",") + "\n"
+	for i := range 40 {
+		level := 3 + rng.NormFloat64()
+		for _, k := range rng.Perm(5)[:3] {
+			row := []string{fmt.Sprintf(`"d%d"`, i), fmt.Sprintf(`"a%d"`, k), fmt.Sprint(rated(rng, level)), fmt.Sprintf("%.2f", level)}
+			text += strings.ReplaceAll(strings.Join(row, ","), `"`, "") + "\n"
+			for c, cell := range row {
+				columns[c], numbered[c] = append(columns[c], cell), append(numbered[c], fmt.Sprintf(`"%d":%s`, len(rows), cell))
+			}
+			rows = append(rows, "["+strings.Join(row, ",")+"]")
+		}
+	}
+	object := func(begin, end string, columns [][]string) string {
+		var fields []string
+		for c, name := range names {
+			fields = append(fields, fmt.Sprintf(`"%s":%s%s%s`, name, begin, strings.Join(columns[c], ","), end))
+		}
+		return "{" + strings.Join(fields, ",") + "}"
+	}
+	want := readCSV(t, text, Options{})
+	for name, frame := range map[string]string{
+		"columns": object("{", "}", numbered), "list": object("[", "]", columns),
+		"split": `{"columns":["` + strings.Join(names, `","`) + `"],"index":[0,1],"data":[` + strings.Join(rows, ",") + "]}",
+	} {
+		d, err := fromSources(t.Context(), []Source{Bytes("d.json", []byte(frame))}, nil, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if !slices.Equal(dump(d), dump(want)) || d.NamedRaters() != 5 || !slices.Equal(d.Labels[0].Values, want.Labels[0].Values) {
+			t.Errorf("%s: judgments %q, want %q", name, dump(d)[:3], dump(want)[:3])
+		}
+	}
+}
+
 // TestNestedLikeRows: records in the lists of records are read as a table of what they come to is.
 func TestNestedLikeRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -82,12 +83,80 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.checkPath(f.records); err != nil {
 		return nil, err
 	}
-	if !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF) { // one object
+	if !t.list && len(t.ahead) == 1 && errors.Is(t.failed, io.EOF) && !t.isFrame() { // one object
 		if err := t.descend(f.records); err != nil {
 			return nil, err
 		}
 	}
 	return f.cells(t, file, false), nil
+}
+
+// isFrame tells whether one object is a table by columns, as pandas writes it, and makes records of its
+// rows then.
+func (t *records) isFrame() bool {
+	doc := t.ahead[0]
+	names, columns := doc.columns()
+	if len(names) < 2 || len(columns[0]) < 2 || slices.ContainsFunc(columns, func(c []string) bool { return len(c) != len(columns[0]) }) {
+		return false
+	}
+	t.ahead, t.names, t.index = nil, nil, make(map[string]int)
+	for n := range columns[0] {
+		rec := record{line: doc.line}
+		for i, name := range names {
+			rec.fields = append(rec.fields, field{name, columns[i][n]})
+		}
+		t.enter(rec)
+	}
+	return true
+}
+
+// columns are those of a table: {"columns": ["a", "b"], "data": [[1, 3], [2, 4]]}, {"a": [1, 2], "b": [3, 4]},
+// or {"a": {"0": 1, "1": 2}, …} with the same numbers in each; nil for none.
+func (rec *record) columns() (names []string, columns [][]string) {
+	var heads, index []string
+	var data [][]json.RawMessage
+	for _, f := range rec.fields {
+		switch f.name {
+		case "columns":
+			heads, _ = cellsOf(f.cell)
+		case "data":
+			_ = json.Unmarshal([]byte(f.cell), &data) // else it has no rows
+		}
+		if cells, is := cellsOf(f.cell); is && len(cells) > 0 {
+			names, columns = append(names, f.name), append(columns, cells)
+		}
+	}
+	switch {
+	case len(heads) > 0 && len(data) > 0:
+		columns = make([][]string, len(heads))
+		for _, row := range data {
+			for i := range heads[:min(len(heads), len(row))] {
+				columns[i] = append(columns[i], plain(row[i]))
+			}
+		}
+		return heads, columns
+	case len(columns) == len(rec.fields):
+		return names, columns
+	}
+	names, columns = nil, nil
+	for _, f := range rec.fields {
+		at := strings.LastIndexByte(f.name, '.')
+		name, number, last := f.name[:max(at, 0)], f.name[at+1:], len(names)-1
+		switch {
+		case at <= 0 || !isNumber(number):
+			return nil, nil
+		case last < 0 || names[last] != name:
+			names, columns = append(names, name), append(columns, []string{f.cell})
+		default:
+			columns[last] = append(columns[last], f.cell)
+		}
+		if last = len(names) - 1; last == 0 {
+			index = append(index, number)
+		} else if n := len(columns[last]); n > len(index) || index[n-1] != number {
+			return nil, nil
+		}
+	}
+	return names, columns
 }
 
 // newDecoder leaves numbers as they are written.
