@@ -68,6 +68,9 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	for _, c := range cells {
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
 	}
+	if len(f.columns) == 0 && namesRows(head[size:bytes.LastIndexByte(head, '\n')+1], separator) {
+		d.names = slices.Insert(d.names, 0, "")
+	}
 	d.optional = reviewed(d.names)
 	return f.cells(t, file, separator == ';'), nil
 }
@@ -215,13 +218,34 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
+// firstRows reads the beginning of a file.
+func firstRows(head []byte, separator byte) *csv.Reader {
+	rows := csv.NewReader(bytes.NewReader(head))
+	rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(separator), true, -1
+	return rows
+}
+
+// namesRows tells whether every row of whole lines begins with a name of its own, of which the header
+// says nothing, as R writes tables.
+func namesRows(text []byte, separator byte) bool {
+	const fewest = 3
+	rows, names, ends := firstRows(text, separator), make(map[string]bool), false
+	header, err := rows.Read()
+	for row, e := rows.Read(); err == nil && e == nil; row, e = rows.Read() {
+		if len(row) != len(header)+1 || names[row[0]] {
+			return false
+		}
+		names[row[0]], ends = true, ends || row[len(header)] != ""
+	}
+	return ends && len(names) >= fewest
+}
+
 // preamble returns the bytes and lines above the header of a delimited file, as its beginning
 // shows: lines of one cell above two lines of several, equally many.
 func preamble(file string, head []byte) (size, lines int) {
 	for lines < mostPreamble {
 		rest := head[size:]
-		rows := csv.NewReader(bytes.NewReader(rest))
-		rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(sniff(file, rest)), true, -1
+		rows := firstRows(rest, sniff(file, rest))
 		first, err := rows.Read()
 		if err != nil {
 			return 0, 0
