@@ -113,41 +113,19 @@ func (x *Examination) raterTable(ds *model.Dataset) *report.Table {
 		{Name: "severity", Head: "severity", Format: report.Float(figure.Corr), Align: right},
 		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
 	}}
-	shrunken, of := x.shrunkenAgreements(), []float64(nil)
+	var of []float64
 	for i, w := range x.Raters {
-		if !ds.IsNameless(i) {
-			t.Shown, of = append(t.Shown, len(t.Rows)), append(of, shrunken[i])
-			t.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
+		if ds.IsNameless(i) {
+			continue
+		}
+		t.Shown = append(t.Shown, len(t.Rows))
+		t.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
+		if of = append(of, w.Agreement); math.IsNaN(w.Agreement) {
+			of[len(of)-1] = math.Inf(1) // last
 		}
 	}
 	slices.SortStableFunc(t.Shown, func(i, k int) int { return cmp.Compare(of[i], of[k]) })
 	return t
-}
-
-// shrinkage is how many shared judgments the mean agreement of all raters weighs as
-// much as in a rater's own.
-const shrinkage = 20
-
-// shrunkenAgreements are the agreements of raters, by rater, drawn towards their
-// mean the more, the fewer judgments they share with others: (n r + k mean)/(n + k). A rater whose
-// agreement is not known comes last.
-func (x *Examination) shrunkenAgreements() []float64 {
-	mean, n := 0., 0.
-	for _, r := range x.Raters {
-		if !math.IsNaN(r.Agreement) {
-			mean += r.Agreement
-			n++
-		}
-	}
-	mean /= max(n, 1)
-	shrunken := make([]float64, len(x.Raters))
-	for i, r := range x.Raters {
-		shrunken[i] = math.Inf(1)
-		if own := float64(r.Shared); !math.IsNaN(r.Agreement) {
-			shrunken[i] = (own*r.Agreement + shrinkage*mean) / (own + shrinkage)
-		}
-	}
-	return shrunken
 }
 
 const mostHalo = 12
