@@ -51,6 +51,8 @@ func (r *roles) mayHold(s *search, d reading, i int, onlyNamed bool) bool {
 		return true
 	case isMeasured(s, i) || slices.Contains(bookkeeping, simplify(h)):
 		return false
+	case s.says(i, numberingRole) && s.planned(i):
+		return false
 	case slices.Contains(d.judged, i):
 		return true
 	case s.columns[i].levels == 1 && len(d.judged) > 0 && d.objects >= fewRows:

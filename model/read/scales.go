@@ -88,11 +88,13 @@ type writing struct {
 	rest    bool // a text behind a number: each number has one
 	of      bool // a second number: the same for all, and not less
 	commas  bool // counts only where commas cannot be of decimals
+	points  bool // points stand between thousands, and a comma before decimals
 }
 
 var writings = sync.OnceValue(func() []*writing {
 	return []*writing{
 		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                              // 80 %
+		{pattern: regexp.MustCompile(`^(\d{1,3}(?:\.\d{3})*(?:,\d{1,2})?)\s?€$`), points: true},  // 1.200,50 €
 		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                        // $1,200
 		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                        // 1200 €
 		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},                 // 4/5
@@ -141,6 +143,9 @@ func (w *writing) number(cell string) (string, bool) {
 	}
 	if n := strings.Count(m[1], "★"); n > 0 {
 		return strconv.Itoa(n), true
+	}
+	if w.points {
+		return strings.NewReplacer(".", "", ",", ".").Replace(m[1]), true
 	}
 	return strings.Map(func(c rune) rune {
 		if strings.ContainsRune(",'’ \u00a0\u202f", c) { // between thousands

@@ -54,6 +54,8 @@ func TestAnswerWords(t *testing.T) {
 		{"3/5|4/5|5/5|1/5|2/5|3/5", []float64{3, 4, 5, 1, 2, 3}},
 		{"4 - good|1 - bad|4 - good|2 - poor|1 - bad|4 - good", []float64{4, 1, 4, 2, 1, 4}},
 		{"★★★☆☆|★|★★|★★★★★|★★|★★", []float64{3, 1, 2, 5, 2, 2}},
+		{"4 points|1 point|2 points|5 points|2 points|2 points", []float64{4, 1, 2, 5, 2, 2}},
+		{"1.200,50 €|950,00 €|12.000 €|1.200,50 €|7 €|8,5 €", []float64{1200.5, 950, 12000, 1200.5, 7, 8.5}},
 		{"1,234.5|2,000|900|1,000,000|800|1", []float64{1234.5, 2000, 900, 1e6, 800, 1}},
 		{"4|Don't know|3|5|-|2", []float64{4, 3, 5, 2}},
 		{"agree|Not applicable|neutral|agree|disagree|agree", []float64{4, 3, 4, 2, 4}},

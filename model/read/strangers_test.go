@@ -457,7 +457,7 @@ func TestAskedObject(t *testing.T) {
 
 // TestAmounts: money, and thousands, are numbers, of a label too.
 func TestAmounts(t *testing.T) {
-	for _, way := range []string{"$%d", "%d €", "\"$%d,000\"", "\"%d,250\"", "%d 250"} {
+	for _, way := range []string{"$%d", "%d €", "\"$%d,000\"", "\"%d,250\"", "%d 250", "\"%d.500,00 €\""} {
 		var b strings.Builder
 		b.WriteString("item,a,b,paid\n")
 		for i := range 30 {
