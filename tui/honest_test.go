@@ -3,7 +3,9 @@ package tui
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +59,49 @@ func TestRecommended(t *testing.T) {
 	none.keys("B", "right")
 	if got := none.answer(); !strings.Contains(got, "projected typical error") || !strings.Contains(got, "--no-honest") {
 		t.Errorf("--no-honest shows %q", got)
+	}
+}
+
+// purchaseFoot is the foot of the receipt: the compared algorithm, and what it gives.
+var purchaseFoot = regexp.MustCompile(`(\S+) spends it on \d+ attributes? +→ (\S+)`)
+
+// TestFootOfReceipt: the foot of the receipt gives the compared algorithm the same honest figure as
+// its row of Trust, in every scale; the receipt writes fewer digits.
+func TestFootOfReceipt(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("2", "1") // which asks for all algorithms
+	number := func(text string) (value, half float64) {
+		text = strings.Fields(text)[0]
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatalf("%q is no figure", text)
+		}
+		_, decimals, _ := strings.Cut(text, ".")
+		return value, math.Pow10(-len(decimals)) / 2
+	}
+	compared := make(map[string]bool)
+	for range selection.AllAlgorithms() {
+		x.keys("A")
+		for range 3 {
+			x.keys("w")
+			foot := purchaseFoot.FindStringSubmatch(x.screen())
+			if foot == nil || foot[1] != x.Look.Table.ComparedName {
+				t.Fatalf("the foot is %q, compared is %s:\n%s", foot, x.Look.Table.ComparedName, x.screen())
+			}
+			compared[foot[1]] = true
+			x.keys("2")
+			rows := x.compareRows()
+			row := rows[slices.IndexFunc(rows, func(r compareRow) bool { return r.Algorithm == foot[1] })]
+			got, rounded := number(foot[2])
+			want, exact := number(row.Honest)
+			if math.Abs(got-want) > rounded+exact+1e-9 {
+				t.Errorf("%s gives %s at the foot, %s on Trust", foot[1], foot[2], row.Honest)
+			}
+			x.keys("1")
+		}
+	}
+	if len(compared) < 4 {
+		t.Errorf("only %v were compared", compared)
 	}
 }
 
