@@ -116,6 +116,8 @@ func (s *search) findKeys() {
 		claims := max(s.named(i, objectRole), s.named(i, attributeRole), s.named(i, raterRole)) > 0 || s.says(i, judgeRole)
 		switch {
 		case !s.open(i) || s.r.claim[i] == claim{unused, fair} || s.r.told() && !claims:
+		case c.time && c.levels >= fewRows && 2*c.levels <= c.filled: // a moment at which several were read
+			keys = append(keys, i)
 		case c.levels <= 1 && !claims || c.time && s.r.claim[i] != claim{objectRole, fair} || c.value != nil && !c.whole || isMeasured(s, i):
 		case s.r.labelNamed(i) && !claims && c.value != nil:
 		case c.unique && c.value != nil && s.named(i, objectRole) <= 0, 2*c.filled <= s.rows && !claims:

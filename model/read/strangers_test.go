@@ -224,6 +224,16 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 60, "clean value view", -1},
+	"sensors at moments": {"timestamp,station,sensor,reading,reference", func(rng *rand.Rand, row func(...any)) {
+		for i := range 60 {
+			level := rng.NormFloat64()
+			for _, sensor := range []string{"no2", "o3"} {
+				for range 2 {
+					row(fmt.Sprintf("2026-03-%02dT%02d:00:00", 1+i/24, i%24), "S1", sensor, fmt.Sprintf("%.2f", 20+5*level+rng.NormFloat64()), fmt.Sprintf("%.2f", level))
+				}
+			}
+		}
+	}, 60, "no2 o3", -1},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -261,7 +271,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 24 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 25 {
 		t.Errorf("%d are read right", right)
 	}
 }
