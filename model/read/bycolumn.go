@@ -253,3 +253,69 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 	}
 	return err
 }
+
+// numberedName is a header that ends in a number.
+var numberedName = regexp.MustCompile(`^(.*\pL)[\s._-]*(\d{1,3})$`)
+
+// numberedGroup are columns of one name, numbered.
+type numberedGroup struct {
+	name, numbers string // the numbers joined
+	columns       []int
+}
+
+// numberedRaters are columns that name raters, as TurkId1 and TurkId2 do, and the columns that are
+// numbered alike, as Score1 and Score2 are; nil where there are none.
+func (in *input) numberedRaters() (alike []*numberedGroup) {
+	var groups []*numberedGroup
+	for i, h := range in.names {
+		m := numberedName.FindStringSubmatch(h)
+		if m == nil {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g *numberedGroup) bool { return g.name == m[1] })
+		if at < 0 {
+			at, groups = len(groups), append(groups, &numberedGroup{name: m[1]})
+		}
+		groups[at].numbers, groups[at].columns = groups[at].numbers+" "+m[2], append(groups[at].columns, i)
+	}
+	for _, g := range groups {
+		if named := hintsOf(g.name)&(1<<raterRole) != 0 || claimOf(g.name).role == raterRole; !named || len(g.columns) < 2 {
+			continue
+		}
+		profiles := in.sample()
+		words := !slices.ContainsFunc(g.columns, func(i int) bool { return !profiles[i].isText() })
+		alike = slices.DeleteFunc(slices.Clone(groups), func(o *numberedGroup) bool { return o.numbers != g.numbers })
+		if words && slices.ContainsFunc(alike, func(o *numberedGroup) bool { return profiles[o.columns[0]].numbers > 0 }) {
+			return alike
+		}
+	}
+	return nil
+}
+
+// isNumberedRaters leaves room for flags that name columns of the file.
+func isNumberedRaters(in *input) bool {
+	return in.mayBe(ByRater, "", "") && (in.opt.RaterCol == "" || in.column(in.opt.RaterCol) < 0) && in.numberedRaters() != nil
+}
+
+// reshapeNumberedRaters makes a row of each number.
+func reshapeNumberedRaters(ctx context.Context, in *input) error {
+	m := melt(in)
+	groups := in.numberedRaters()
+	for _, g := range groups {
+		for n, i := range g.columns {
+			m.take(i, strings.Fields(g.numbers)[n], g.name)
+		}
+	}
+	for _, i := range m.plain {
+		in.addFor(in.names[i], noRole, why{})
+	}
+	in.add(freshName("number", in.out.names, nil), unused, "from the names of the columns")
+	for a, name := range m.attributes {
+		in.add(freshName(name, in.out.names, nil), noRole, "from "+listSome(pick(in.names, m.from[a])))
+	}
+	in.hint.free = true
+	return in.each(ctx, func(cells []string, line int) error {
+		m.rows(cells, line, true, make(map[string]bool))
+		return nil
+	})
+}

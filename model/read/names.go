@@ -71,7 +71,7 @@ var hints = []struct {
 	{raterRole, strong, "rater worker annotator assessor coder"},
 	{raterRole, fair, "user panelist consumer reviewer respondent iid"},
 	{raterRole, weak, "expert"},
-	{raterRole, hinted, "raters workers annotators participant"},
+	{raterRole, hinted, "raters workers annotators participant turk turker"},
 	{eitherRole, strong, "participant subject"},
 	{judgeRole, strong, "judge model judgemodel grader evaluator provider prompt"},
 	{judgeRole, hinted, "system engine llm deployment scorer autorater expert"},

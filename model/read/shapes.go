@@ -24,6 +24,7 @@ var shapes = []shape{
 	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", studioTable.takes, reshapeStudioTable},
 	{"Qualtrics responses", "ResponseId, Progress and Finished", qualtricsTable.takes, reshapeQualtrics},
 	{"raters in the names of columns", "", isByColumn, reshapeByColumn},
+	{"raters in numbered columns", "", isNumberedRaters, reshapeNumberedRaters},
 	{"nested records", "", isNested, reshapeNested},
 }
 
