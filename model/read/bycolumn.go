@@ -123,61 +123,85 @@ func (in *input) raterColumns() []raterColumn {
 }
 
 // peopleInNames are the parts of the names of the judged columns that may be raters: where nobody
-// judged anything twice, and the columns are alike. Either the names are a grid of two parts, as
-// Anna_taste, Ben_taste, Anna_looks and Ben_looks are, of which the attribute is the part whose columns
-// go together more; or another column names the attribute already; or many cells are empty.
+// judged anything twice. Either the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks
+// and Ben_looks are; or the columns have one scale, and another column names the attribute already, or
+// many cells are empty.
 func peopleInNames(s *search, d reading) []string {
 	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
 		return nil
 	}
-	var judged []int
+	var scales, judged []int
 	filled := 0
 	for _, i := range d.judged {
 		c := &s.columns[i]
-		if first := &s.columns[append(judged, i)[0]]; c.isScale() && math.Abs(c.low-first.low) <= 1 && math.Abs(c.high-first.high) <= 1 {
+		if !c.isScale() {
+			continue
+		}
+		if scales = append(scales, i); s.shareScale(i, scales[0]) {
 			judged, filled = append(judged, i), filled+c.filled
 		}
 	}
+	if people, is := peopleOfGrid(s, scales); is {
+		return people
+	}
 	names := s.r.namesOf(judged)
-	const separators = "._- :"
-	split := func(h string) (before, behind string) {
-		at := strings.LastIndexAny(h, separators)
-		return h[:max(at, 0)], h[at+1:]
+	if len(names) < 2 || len(d.attribute) == 0 && 5*filled >= 4*s.rows*len(names) {
+		return nil
 	}
-	var parts [2][]string
+	parts := partsOfNames(names)
+	if len(distinct(parts[0])) > 1 || slices.Contains(parts[0], "") {
+		return names
+	}
+	return distinct(parts[1]) // such as votes.ann1 and votes.ann2
+}
+
+// shareScale tells whether two columns have nearly the same lowest and highest value.
+func (s *search) shareScale(i, j int) bool {
+	a, b := &s.columns[i], &s.columns[j]
+	return math.Abs(a.low-b.low) <= 1 && math.Abs(a.high-b.high) <= 1
+}
+
+// partsOfNames are what stands before and behind the last separator of each name.
+func partsOfNames(names []string) (parts [2][]string) {
 	for _, h := range names {
-		before, behind := split(h)
-		parts[0], parts[1] = append(parts[0], before), append(parts[1], behind)
+		at := strings.LastIndexAny(h, "._- :")
+		parts[0], parts[1] = append(parts[0], h[:max(at, 0)]), append(parts[1], h[at+1:])
 	}
-	people, attributes := distinct(parts[0]), distinct(parts[1])
-	switch {
-	case len(people) > 1 && len(attributes) > 1 && len(people)*len(attributes) == len(names):
-		var together [2]float64 // by the part that both columns share: the mean correlation
-		var pairs [2]float64
-		for n, i := range judged {
-			for k, j := range judged[:n] {
-				for part := range parts {
-					if parts[part][n] == parts[part][k] {
-						together[part] += s.correlation(i, j)
-						pairs[part]++
-					}
+	return parts
+}
+
+// peopleOfGrid tells whether the names that have two parts are a grid of these, of which a sixth may
+// be missing. The attribute is the part whose columns share their scale and go together more; there are
+// no people where neither part's columns do.
+func peopleOfGrid(s *search, columns []int) (people []string, is bool) {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return partsOfNames(s.r.namesOf([]int{i}))[0][0] == "" })
+	parts := partsOfNames(s.r.namesOf(columns))
+	sides := [2][]string{distinct(parts[0]), distinct(parts[1])}
+	cells := len(sides[0]) * len(sides[1])
+	if len(sides[0]) < 2 || len(sides[1]) < 2 || 6*len(columns) < 5*cells {
+		return nil, false
+	}
+	var together, pairs [2]float64 // by the part that both columns share: the sum of correlations
+	shared := [2]bool{true, true}
+	for n, i := range columns {
+		for k, j := range columns[:n] {
+			for part := range parts {
+				if parts[part][n] == parts[part][k] {
+					together[part] += s.correlation(i, j)
+					pairs[part]++
+					shared[part] = shared[part] && s.shareScale(i, j)
 				}
 			}
 		}
-		const alike = .2 // as judgments of one thing are
-		switch first, second := together[0]/pairs[0], together[1]/pairs[1]; {
-		case first > max(second, alike):
-			return attributes
-		case second > max(first, alike):
-			return people
-		}
-	case len(names) > 1 && (len(d.attribute) > 0 || 5*filled < 4*s.rows*len(names)):
-		if len(people) > 1 || slices.Contains(parts[0], "") {
-			return names
-		}
-		return attributes // such as votes.ann1 and votes.ann2
 	}
-	return nil
+	const alike = .2 // as judgments of one thing are
+	switch first, second := together[0]/pairs[0], together[1]/pairs[1]; {
+	case shared[0] && first > max(second, alike):
+		return sides[1], true
+	case shared[1] && second > max(first, alike):
+		return sides[0], true
+	}
+	return nil, true
 }
 
 // attributeOf joins what stands before and behind a rater's name.

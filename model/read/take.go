@@ -386,12 +386,26 @@ func (r *roles) findFacets(s *search, d reading) {
 	}
 }
 
-// tellFacets tells what these columns could be, and who the names of columns could be.
-func (c *collector) tellFacets(r *roles) {
-	if len(r.people) > 0 {
-		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("%s: the names of columns are of %s, and each judged every attribute once", printable(r.file), listSome(r.people)),
-			model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
+// tellPeople tells who the names of columns could be. Raters are advised only where no judgment would
+// be left out, for a column that names nobody has no rater.
+func (c *collector) tellPeople(r *roles) {
+	if len(r.people) == 0 {
+		return
 	}
+	nobodys := slices.DeleteFunc(r.namesOf(r.values), func(h string) bool {
+		parts := partsOfNames([]string{h})
+		return slices.ContainsFunc(r.people, func(p string) bool { return h == p || parts[0][0] == p || parts[1][0] == p })
+	})
+	text := fmt.Sprintf("%s: the names of columns are of %s, and nobody judged an attribute twice", printable(r.file), listSome(r.people))
+	if len(nobodys) > 0 {
+		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("%s; read as attributes, for of %s no rater is named", text, listSome(nobodys)))
+		return
+	}
+	c.warnOnce(model.CodeRaterColumns, text, model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
+}
+
+// tellFacets tells what these columns could be.
+func (c *collector) tellFacets(r *roles) {
 	for _, f := range r.facets {
 		name := r.header[f.column]
 		choice := model.Choice{Option: model.OptionPivot, Value: name}
