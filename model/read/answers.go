@@ -186,7 +186,7 @@ func (s *scores) settle(name string, q *question) {
 		q.attributes = append(q.attributes, option(name, o))
 	}
 	if len(q.attributes) > b2i(!s.task) {
-		s.in.hint.ask(name, q.attributes)
+		s.in.hint.options = append(s.in.hint.options, optionGroup{name, q.attributes})
 	}
 }
 
@@ -281,7 +281,7 @@ func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fil
 			h.known[option(name, o)] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
 		}
 		by[i] = wide{q.attributes, q.cells}
-		h.ask(name, q.attributes)
+		h.options = append(h.options, optionGroup{name, q.attributes})
 	}
 	if len(told) > 0 {
 		h.before = append(h.before, r.header...)
@@ -351,4 +351,57 @@ func binary(yes bool) string {
 		return "1"
 	}
 	return "0"
+}
+
+// asked remembers who answered the questions of a file, so that an option that
+// only another file has counts as not chosen here.
+type asked struct {
+	from, to int           // judgments of the file
+	options  []optionGroup // questions whose options became attributes
+}
+
+// optionGroup is a question whose options became attributes.
+type optionGroup struct {
+	question   string
+	attributes []string
+}
+
+// ask starts remembering for a file of several; nil for a single file, and for one without options.
+func (c *collector) ask(r *roles) *asked {
+	if !c.opt.several || r.hint == nil || len(r.hint.options) == 0 {
+		return nil
+	}
+	a := &asked{from: c.builder.Judgments(), options: r.hint.options}
+	c.askedFiles = append(c.askedFiles, a)
+	return a
+}
+
+// fillOptions adds a judgment of 0 for every option that an answer could not name because its file
+// does not have it: each answer has a judgment of the first option that its file has.
+func (c *collector) fillOptions() {
+	all := make(map[string][]string)
+	for _, f := range c.askedFiles {
+		for _, o := range f.options {
+			all[o.question] = distinct(append(all[o.question], slices.Sorted(slices.Values(o.attributes))...))
+		}
+	}
+	for _, column := range c.columns {
+		if column.Code == model.ReasonText && len(all[column.Column]) > 0 {
+			c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: the words of %s are options in another file, and are not used here: name that file first",
+				printable(column.File), plainOrQuoted(column.Column)))
+		}
+	}
+	for _, f := range c.askedFiles {
+		for _, o := range f.options {
+			lacking := slices.DeleteFunc(slices.Clone(all[o.question]), func(name string) bool { return slices.Contains(o.attributes, name) })
+			first, is := c.builder.KnownAttribute(model.AttributeOf(o.attributes[0]))
+			for i := f.from; is && len(lacking) > 0 && i < f.to; i++ {
+				if object, attribute, rater, _ := c.builder.Judgment(i); attribute == first {
+					for _, name := range lacking {
+						c.builder.Add(object, c.attribute(name), rater, 0)
+					}
+				}
+			}
+		}
+	}
 }

@@ -137,7 +137,7 @@ func peopleInNames(s *search, d reading) []string {
 		if !c.isScale() {
 			continue
 		}
-		if scales = append(scales, i); s.shareScale(i, scales[0]) {
+		if scales = append(scales, i); shareScale(c, &s.columns[scales[0]]) {
 			judged, filled = append(judged, i), filled+c.filled
 		}
 	}
@@ -156,8 +156,7 @@ func peopleInNames(s *search, d reading) []string {
 }
 
 // shareScale tells whether two columns have nearly the same lowest and highest value.
-func (s *search) shareScale(i, j int) bool {
-	a, b := &s.columns[i], &s.columns[j]
+func shareScale(a, b *batchColumn) bool {
 	return math.Abs(a.low-b.low) <= 1 && math.Abs(a.high-b.high) <= 1
 }
 
@@ -189,7 +188,7 @@ func peopleOfGrid(s *search, columns []int) (people []string, is bool) {
 				if parts[part][n] == parts[part][k] {
 					together[part] += s.correlation(i, j)
 					pairs[part]++
-					shared[part] = shared[part] && s.shareScale(i, j)
+					shared[part] = shared[part] && shareScale(&s.columns[i], &s.columns[j])
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -76,11 +77,9 @@ func (d *decimals) decimal(cell string, column, line int) (string, error) {
 func (d *decimals) number(cell string, column, line int) (string, error) {
 	first := &d.columns[column]
 	if strings.Contains(cell, ",") {
-		if first.comma == 0 {
-			first.comma = line
-		}
-	} else if first.point == 0 {
-		first.point = line
+		first.comma = cmp.Or(first.comma, line)
+	} else {
+		first.point = cmp.Or(first.point, line)
 	}
 	problem := func(format string, args ...any) error {
 		return &Error{File: d.file, Line: line, Column: d.names[column], Value: cell, Message: fmt.Sprintf(format, args...)}

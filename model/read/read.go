@@ -332,7 +332,7 @@ func (r *roles) noJudgment() error {
 
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
-	c.tellPeople(r)
+	tellPeople(r, c.warnOnce)
 	c.tellFacets(r)
 	for i, h := range r.header {
 		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -287,4 +288,25 @@ func (u *unchanged) Read(p []byte) (int, error) {
 // WriteTo hides the method of the file, which would not end in Read.
 func (u *unchanged) WriteTo(w io.Writer) (int64, error) {
 	return io.Copy(w, struct{ io.Reader }{u})
+}
+
+// deleteOnClose makes Windows delete a file with its last handle (FILE_FLAG_DELETE_ON_CLOSE).
+const deleteOnClose = 0x04000000
+
+// Unnamed returns an empty temporary file that is gone when it is closed, or when the process
+// ends, however that ends: no name leads to it.
+func Unnamed() (*os.File, error) {
+	f, err := os.CreateTemp("", "fms-tui-")
+	if err != nil {
+		return nil, err
+	}
+	if runtime.GOOS == "windows" { // an open file keeps its name there
+		f.Close()
+		return os.OpenFile(f.Name(), os.O_RDWR|deleteOnClose, 0o600)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }

@@ -388,7 +388,7 @@ func (r *roles) findFacets(s *search, d reading) {
 
 // tellPeople tells who the names of columns could be. Raters are advised only where no judgment would
 // be left out, for a column that names nobody has no rater.
-func (c *collector) tellPeople(r *roles) {
+func tellPeople(r *roles, tell teller) {
 	if len(r.people) == 0 {
 		return
 	}
@@ -398,10 +398,10 @@ func (c *collector) tellPeople(r *roles) {
 	})
 	text := fmt.Sprintf("%s: the names of columns are of %s, and nobody judged an attribute twice", printable(r.file), listSome(r.people))
 	if len(nobodys) > 0 {
-		c.warnOnce(model.CodeRaterColumns, fmt.Sprintf("%s; read as attributes, for of %s no rater is named", text, listSome(nobodys)))
+		tell(model.CodeRaterColumns, fmt.Sprintf("%s; read as attributes, for of %s no rater is named", text, listSome(nobodys)))
 		return
 	}
-	c.warnOnce(model.CodeRaterColumns, text, model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
+	tell(model.CodeRaterColumns, text, model.Choose(model.OptionRater, joinNames(r.people), "makes raters of them, if you do not choose who judges"))
 }
 
 // tellFacets tells what these columns could be.
