@@ -122,10 +122,9 @@ func (in *input) raterColumns() []raterColumn {
 	return columns
 }
 
-// peopleInNames are the parts of the names of the judged columns that may be raters: where nobody
-// judged anything twice. Either the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks
-// and Ben_looks are; or the columns have one scale, and another column names the attribute already, or
-// many cells are empty.
+// peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged
+// anything twice: the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks and Ben_looks
+// are; or the columns have one scale, and a column is named like attributes, or many cells are empty.
 func peopleInNames(s *search, d reading) []string {
 	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
 		return nil
@@ -145,7 +144,8 @@ func peopleInNames(s *search, d reading) []string {
 		return people
 	}
 	names := s.r.namesOf(judged)
-	if len(names) < 2 || len(d.attribute) == 0 && 5*filled >= 4*s.rows*len(names) {
+	criteria := slices.ContainsFunc(d.attribute, func(i int) bool { return s.says(i, attributeRole) })
+	if len(names) < 2 || !criteria && 5*filled >= 4*s.rows*len(names) {
 		return nil
 	}
 	parts := partsOfNames(names)

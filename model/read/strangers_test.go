@@ -330,6 +330,14 @@ func TestPeopleInNames(t *testing.T) {
 		}
 		return ""
 	}
+	rng, judges := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+	judges.WriteString("essay,judge,ideas,style\n")
+	for i := range 80 {
+		fmt.Fprintf(&judges, "E%d,%c,%d,%d\n", i/2, 'A'+i%2, rated(rng, 3), rated(rng, 3))
+	}
+	if people := remedy(judges.String()); people != "" {
+		t.Errorf("criteria of a judge: %q are people", people)
+	}
 	for name, c := range map[string]struct{ text, people, attributes string }{
 		"person_attribute": {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look", 4, func(q [2]float64, c int) float64 { return q[c%2] }), "Anna,Ben", "taste look"},
 		"attribute_person": {wide("cake,taste_Anna,taste_Ben,look_Anna,look_Ben", 4, func(q [2]float64, c int) float64 { return q[c/2] }), "Anna,Ben", "taste look"},
