@@ -523,7 +523,9 @@ func TestStorm(t *testing.T) {
 	u.resize(90, 33)
 	u.await(settled(90, 33))
 	u.send("g") // the first row of what is shown
-	u.await(func(screen string) bool { return screen == calm.Screen() })
+	if _, err := u.Until(patience, func(screen string) bool { return screen == calm.Screen() }); err != nil {
+		t.Fatalf("%v\na program that starts so shows\n%s", err, calm.Screen())
+	}
 	u.send("q")
 	u.ends(statusDone)
 }
