@@ -315,18 +315,7 @@ func (s *Stopping) Report(r *report.Section) {
 		{Name: "found", Only: report.OnlyJSON},
 		{Name: "correct", Only: report.OnlyJSON},
 	}}
-	// The rule against a fixed plan of its cost, and against its whole plan: what they find of the
-	// objects whose label says yes, and how many of those that they call are right.
-	plans := &report.Table{Name: "plans", Columns: []report.Column{
-		{Name: "objects_are", Head: report.NoHead},
-		{Name: "plan", Head: "calls of an object"},
-		{Name: "calls", Only: report.OnlyJSON},
-		{Name: "cost", Head: "cost", Format: amounts},
-		{Name: "right", Head: "right", Format: shares, Priority: 1},
-		{Name: "found", Head: "found", Format: shares},
-		{Name: "correct", Head: "correct", Format: shares},
-	}}
-	spread := spreadTable(amounts)
+	plans, spread := plansTable(amounts, shares), spreadTable(amounts)
 	add := func(what string, f *StoppingFigures) {
 		figures.Row(what, f.Objects, report.Estimate{X: f.Cost, SE: f.CostSE}, f.Whole.Cost, 1-f.Cost/f.Whole.Cost, f.Right, f.Whole.Right,
 			report.Estimate{X: -f.Less, SE: f.LessSE}, f.Same, f.Yes, f.Found, f.Correct)
@@ -357,6 +346,20 @@ func (s *Stopping) Report(r *report.Section) {
 		r.Say("The cells are too shallow for the plan: the replay is of the plan with at most %s of each attribute in place of %d.", figure.CountOf(s.Depth, "judgment"), s.Most)
 	}
 	r.Say("Stopping saves for decisions only: an object that stops early has a prediction with a larger squared error.")
+}
+
+// plansTable compares the rule with a fixed plan of its cost, and with its whole plan: what each finds
+// of the objects whose label says yes, and how many of its calls are right.
+func plansTable(amounts, shares func(report.Value) string) *report.Table {
+	return &report.Table{Name: "plans", Columns: []report.Column{
+		{Name: "objects_are", Head: report.NoHead},
+		{Name: "plan", Head: "calls of an object"},
+		{Name: "calls", Only: report.OnlyJSON},
+		{Name: "cost", Head: "cost", Format: amounts},
+		{Name: "right", Head: "right", Format: shares, Priority: 1},
+		{Name: "found", Head: "found", Format: shares},
+		{Name: "correct", Head: "correct", Format: shares},
+	}}
 }
 
 func spreadTable(amounts func(report.Value) string) *report.Table {

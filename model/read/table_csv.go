@@ -271,8 +271,8 @@ func (f form) tellPreamble(file string, lines int, text string) {
 	}
 }
 
-// named are the names of so many columns of a file without a header, from --columns: the place of a
-// column stands for a name that is missing.
+// named are the names of the columns of a file without a header, from --columns. The place of a column
+// stands for a name that is missing.
 func (f form) named(file string, columns int) ([]string, error) {
 	if len(f.columns) > columns {
 		return nil, &Error{

@@ -110,7 +110,7 @@ func (t *records) isFrame() bool {
 	return true
 }
 
-// columns are those of a table: {"columns": ["a", "b"], "data": [[1, 3], [2, 4]]}, {"a": [1, 2], "b": [3, 4]},
+// columns are the columns of a table: {"columns": ["a", "b"], "data": [[1, 3], [2, 4]]}, {"a": [1, 2], "b": [3, 4]},
 // or {"a": {"0": 1, "1": 2}, …} with the same numbers in each; nil for none.
 func (rec *record) columns() (names []string, columns [][]string) {
 	var heads, index []string

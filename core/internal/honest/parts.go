@@ -60,7 +60,7 @@ type part struct {
 	learned *Learned
 }
 
-// sums are those of all other blocks, made anew each time, since all together take as much as the data.
+// sums are the sums of the other blocks. They are made anew: kept, they would take as much as the data.
 func (o *part) sums() *moments.Sums { return o.blocks.Union(o.trains) }
 
 // NewParts splits the objects into folds, block by block. It returns a TooFewError,

@@ -39,7 +39,7 @@ func CheckStrange(argument string) error {
 	case IsAddress(argument):
 		return nil
 	case engine == "clickhouse":
-		return fmt.Errorf("%s://… is no database that is read: SELECT … FORMAT Parquet of clickhouse-client writes a file that is", scheme)
+		return fmt.Errorf("%s://… cannot be read as a database: write a file with clickhouse-client and FORMAT Parquet, and read the file", scheme)
 	case engine == "http" || engine == "https":
 		return fmt.Errorf("%s://… is on the network, where only databases are read: download the file first", scheme)
 	}
