@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/model"
 )
 
@@ -286,8 +288,13 @@ func (s *market) gainsOf(g, a int) (one, far float64) {
 // raise is one more rater of a form, or a hundredth more, for all attributes that each of its
 // raters was asked; on a call that nobody answered yet, for all that can be asked.
 //
-// Of a call the gain is a bound as long as another move may have more: with δ = 1/R - 1/(R+t) and
-// e'e = C+, the gain h'(I/δ - e'Pe)⁻¹h, h = e'w, is at most w'C+w/(1/δ - R), as M_S is at least C+/R.
+// The gain is a bound as long as another move may have more. With R raters who become R+t and δ =
+// 1/R - 1/(R+t), M loses D = δ C+∘J, where J is 1 wherever one of the lots is. M_S is at least C+/R and
+// D at most δ C+, so that M - D is at least M R/(R+t), and with u = Dw the gain
+//
+//	w'u + u'(M - D)⁻¹u   is at most   w'u + u'Pu (R+t)/R
+//
+// Of a whole call, whose P is not known, it is at most w'C+w t/R².
 type raise struct {
 	lots  []lot
 	gain  float64
@@ -295,15 +302,50 @@ type raise struct {
 }
 
 func (s *market) raiseOf(g int) raise {
-	m, top := raise{lots: s.raiseLots(g)}, s.top[g]
+	m, f := raise{lots: s.raiseLots(g)}, s.p.forms
 	switch {
 	case len(m.lots) == 0:
-	case s.p.forms.isCall(g) && s.p.forms.Panel == 0 && top > 0 && len(m.lots) == len(s.p.forms.on[g]) && len(s.order) == len(s.support):
-		m.gain, m.loose = float64(m.lots[0].judgments)*s.noiseOn(g)/float64(top)/float64(top), true
+	case f.Panel > 0 || s.top[g] == 0 || len(s.order) > len(s.support):
+		m.gain = s.raised(g, m.lots)
+	case f.kind[g] == form:
+		m.gain, m.loose = s.mostRaised(g, m.lots), true
+	case len(m.lots) == len(f.on[g]):
+		m.gain, m.loose = float64(m.lots[0].judgments)*s.noiseOn(g)/float64(s.top[g])/float64(s.top[g]), true
 	default:
 		m.gain = s.raised(g, m.lots)
 	}
 	return m
+}
+
+// mostRaised is the most that more raters of form g bring for all that its raters were asked, the lots.
+func (s *market) mostRaised(g int, lots []lot) (most float64) {
+	r, n := s.top[g], len(s.support)
+	to := r + lots[0].judgments
+	u, z := s.room.x[:n], s.room.y[:n]
+	for _, w := range s.w {
+		clear(u)
+		clear(z)
+		for _, l := range lots {
+			z[s.place[l.attribute]] = 1
+		}
+		for _, l := range lots {
+			k := s.place[l.attribute]
+			halo := s.p.forms.halo(l.attribute)
+			for i, e := range s.support {
+				if s.p.forms.Of[e] != g {
+					continue
+				}
+				u[k] += halo[e] * w[i]
+				if z[i] == 0 {
+					u[i] += halo[e] * w[k]
+				}
+			}
+		}
+		floats.Scale(-change(r, to), u)
+		s.times(z, u)
+		most += floats.Dot(w, u) + floats.Dot(u, z)*float64(to)/float64(r)
+	}
+	return most
 }
 
 // noiseOn is Σ w'C+w of what is asked on form g.

@@ -150,6 +150,10 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 
 // placeIn finds or makes the place of an attribute in a rater's list.
 func placeIn(list *[]RaterSums, a int32) int {
+	if n := len(*list); n == 0 || (*list)[n-1].Attr < a {
+		*list = append(*list, RaterSums{Attr: a})
+		return n
+	}
 	at, found := slices.BinarySearchFunc(*list, a, func(c RaterSums, a int32) int { return cmp.Compare(c.Attr, a) })
 	if !found {
 		*list = slices.Insert(*list, at, RaterSums{Attr: a})
