@@ -262,7 +262,7 @@ func movesOf(s *fullState) []opening {
 	for g, on := range s.p.forms.on {
 		if m.raises[g].loose {
 			bound := m.raises[g].gain
-			if m.tighten([]int{g}); m.raises[g].gain > bound*(1+1e-9) {
+			if m.tighten([]int{g}); m.raises[g].gain > bound*(1+1e-9)+negligibleGain(s.p) {
 				panic("a raise brings more than its bound")
 			}
 		}
