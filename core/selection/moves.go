@@ -189,7 +189,7 @@ func (s *market) sole() []lot {
 		if len(s.order) != len(s.support) {
 			return nil
 		}
-		s.slope = s.noiseOn(g)
+		s.slope, _ = s.noiseOn(g, false)
 	}
 	if !(s.slope > negligibleGain(s.p)*float64(top)*float64(top+1)) {
 		return nil
@@ -289,12 +289,13 @@ func (s *market) gainsOf(g, a int) (one, far float64) {
 // raters was asked; on a call that nobody answered yet, for all that can be asked.
 //
 // The gain is a bound as long as another move may have more. With R raters who become R+t and δ =
-// 1/R - 1/(R+t), M loses D = δ C+∘J, where J is 1 wherever one of the lots is. M_S is at least C+/R and
-// D at most δ C+, so that M - D is at least M R/(R+t), and with u = Dw the gain
+// 1/R - 1/(R+t), M loses δ C+∘J, where J is 1 in the rows and columns of the lots. M_S is at least
+// C+/R, and C+∘J at most C+, so that what is left of M is at least M R/(R+t). With u = (C+∘J)w the gain
+// is at most
 //
-//	w'u + u'(M - D)⁻¹u   is at most   w'u + u'Pu (R+t)/R
+//	δ w'u + δ² u'Pu (R+t)/R
 //
-// Of a whole call, whose P is not known, it is at most w'C+w t/R².
+// Of a whole call, whose P is not known, it is at most w'u t/R².
 type raise struct {
 	lots  []lot
 	gain  float64
@@ -302,64 +303,47 @@ type raise struct {
 }
 
 func (s *market) raiseOf(g int) raise {
-	m, f := raise{lots: s.raiseLots(g)}, s.p.forms
+	m, isCall := raise{lots: s.raiseLots(g)}, s.p.forms.isCall(g)
 	switch {
 	case len(m.lots) == 0:
-	case f.Panel > 0 || s.top[g] == 0 || len(s.order) > len(s.support):
+	case s.p.forms.Panel > 0 || s.top[g] == 0 || len(s.order) > len(s.support) || isCall && len(m.lots) < len(s.p.forms.on[g]):
 		m.gain = s.raised(g, m.lots)
-	case f.kind[g] == form:
-		m.gain, m.loose = s.mostRaised(g, m.lots), true
-	case len(m.lots) == len(f.on[g]):
-		m.gain, m.loose = float64(m.lots[0].judgments)*s.noiseOn(g)/float64(s.top[g])/float64(s.top[g]), true
 	default:
-		m.gain = s.raised(g, m.lots)
+		r, t := float64(s.top[g]), float64(m.lots[0].judgments)
+		first, second := s.noiseOn(g, !isCall)
+		if m.gain, m.loose = t*first/(r*r), true; !isCall {
+			delta := t / (r * (r + t))
+			m.gain = delta*first + delta*delta*second*(r+t)/r
+		}
 	}
 	return m
 }
 
-// mostRaised is the most that more raters of form g bring for all that its raters were asked, the lots.
-func (s *market) mostRaised(g int, lots []lot) (most float64) {
-	r, n := s.top[g], len(s.support)
-	to := r + lots[0].judgments
+// noiseOn is Σ w'u of what is asked on form g, and Σ u'Pu where that is wanted.
+func (s *market) noiseOn(g int, both bool) (first, second float64) {
+	f, top, n := s.p.forms, s.top[g], len(s.support)
 	u, z := s.room.x[:n], s.room.y[:n]
+	isRaised := func(a int) bool { return s.repeats[a] == top && top < s.p.Most(a) }
 	for _, w := range s.w {
 		clear(u)
-		clear(z)
-		for _, l := range lots {
-			z[s.place[l.attribute]] = 1
-		}
-		for _, l := range lots {
-			k := s.place[l.attribute]
-			halo := s.p.forms.halo(l.attribute)
+		for k, a := range s.support {
+			if f.Of[a] != g {
+				continue
+			}
+			halo, all := f.halo(a), isRaised(a)
 			for i, e := range s.support {
-				if s.p.forms.Of[e] != g {
-					continue
-				}
-				u[k] += halo[e] * w[i]
-				if z[i] == 0 {
-					u[i] += halo[e] * w[k]
+				if f.Of[e] == g && (all || isRaised(e)) {
+					u[k] += halo[e] * w[i]
 				}
 			}
 		}
-		floats.Scale(-change(r, to), u)
-		s.times(z, u)
-		most += floats.Dot(w, u) + floats.Dot(u, z)*float64(to)/float64(r)
-	}
-	return most
-}
-
-// noiseOn is Σ w'C+w of what is asked on form g.
-func (s *market) noiseOn(g int) (sum float64) {
-	for _, w := range s.w {
-		for _, a := range s.p.forms.on[g] {
-			halo, x := s.p.forms.halo(a), 0.0
-			for _, e := range s.p.forms.on[g] {
-				x += halo[e] * w[s.place[e]]
-			}
-			sum += x * w[s.place[a]]
+		first += floats.Dot(w, u)
+		if both {
+			s.times(z, u)
+			second += floats.Dot(u, z)
 		}
 	}
-	return sum
+	return first, second
 }
 
 // tighten finds what raises of some forms bring.
@@ -461,10 +445,8 @@ func (s *market) offerMore(k *picker, until *model.Amount, g int, gain float64, 
 
 // gainOfLots is what more judgments of one attribute, or more raters of form g, bring.
 func (s *market) gainOfLots(g int, lots []lot) float64 {
-	a, t := lots[0].attribute, lots[0].judgments
-	switch {
-	case len(lots) > 1 || s.p.forms.kind[g] == call:
+	if len(lots) > 1 || s.p.forms.kind[g] == call {
 		return s.raised(g, lots)
 	}
-	return s.gain(a, t)
+	return s.gain(lots[0].attribute, lots[0].judgments)
 }
