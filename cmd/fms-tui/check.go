@@ -54,6 +54,9 @@ func checkCommand(p *program) *cobra.Command {
 				return err
 			}
 			next := f.wording(c.Context(), study.Data(), args).of(s).command(f.study, "fms-tui", "select")
+			if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
+				next = append(next, likelyLabel(study.Data())...)
+			}
 			return p.print(c.Context(), shown, checkReport(study, x, args, next, f.brief()))
 		},
 	}

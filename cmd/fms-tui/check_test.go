@@ -150,7 +150,8 @@ func TestCheckFlags(t *testing.T) {
 // TestCheckWithoutLabel: check needs no label, and data from which nothing can
 // be learned are odd but readable.
 func TestCheckWithoutLabel(t *testing.T) {
-	fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n")).shows(t, "- No label to predict: name a file of labels with --labels FILE")
+	fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n")).shows(t, "- No label to predict: name a file of labels with --labels FILE", "--labels FILE\n--all")
+	fms(t, "check", file(t, "data.csv", "object,rater,tall,wide,mark\na,p,1,2,x1\na,q,0,2,x1\nb,p,1,1,x2\nb,q,1,1,x2\n")).shows(t, "--label mark\n--all")
 	fms(t, "check", file(t, "data.csv", long("tall", always("7"), plainJudgment))).shows(t, "nothing to predict")
 }
 

@@ -247,6 +247,14 @@ func noLabels(ds *model.Dataset) string {
 	return "name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; " + could
 }
 
+// likelyLabel is the flag that names the only column that could be a label, or else a file of labels.
+func likelyLabel(ds *model.Dataset) []string {
+	if columns, _ := labelCandidates(ds); len(columns) == 1 {
+		return []string{"--label", columns[0]}
+	}
+	return []string{"--labels", "FILE"}
+}
+
 // isRated tells whether the judgments of an attribute are whole numbers near each other, as
 // ratings are: other numbers are rather what ratings are to predict.
 func isRated(ds *model.Dataset, attribute string) bool {

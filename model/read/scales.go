@@ -93,19 +93,19 @@ type writing struct {
 
 var writings = sync.OnceValue(func() []*writing {
 	return []*writing{
-		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                              // 80 %
-		{pattern: regexp.MustCompile(`^(\d{1,3}(?:\.\d{3})*(?:,\d{1,2})?)\s?€$`), points: true},  // 1.200,50 €
-		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                        // $1,200
-		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                        // 1200 €
-		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*/\s*(\d+)$`), of: true},                 // 4/5
-		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s+out of\s+(\d+)$`), of: true},            // 4 out of 5
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},               // 4: good
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},               // 4 - good
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                // 4 (good)
-		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},        // 4 points
-		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                           // ★★★☆☆
-		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},     // 1,234,567
-		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)}, // 1 234 567
+		{pattern: regexp.MustCompile(`^([-+]?\d+(?:\.\d+)?)\s*%$`)},                                     // 80 %
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:\.\d{3})*(?:,\d{1,2})?)\s?[€%]$`), points: true}, // 1.200,50 €, 62,5 %
+		{pattern: regexp.MustCompile(`^[$€£¥₹]\s?(\d[\d,]*(?:\.\d+)?)$`)},                               // $1,200
+		{pattern: regexp.MustCompile(`^(\d[\d,]*(?:\.\d+)?)\s?[$€£¥₹]$`)},                               // 1200 €
+		{pattern: regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*(?:/|\sout of\s)\s*(\d+)$`), of: true},         // 4/5, 4 out of 5
+		{pattern: regexp.MustCompile(`^(\d+(?:,\d+)?)\s*/\s*(\d+)$`), of: true, points: true},           // 3,5/5
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},                      // 4: good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},                      // 4 - good
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                       // 4 (good)
+		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
+		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                                  // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
+		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567
 	}
 })
 
