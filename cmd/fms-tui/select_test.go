@@ -200,6 +200,11 @@ func TestExport(t *testing.T) {
 			t.Errorf("created %q", p.Created)
 		}
 	}
+	r := fms(t, append([]string{"export", "--budget", "40", "-o", filepath.Join(t.TempDir(), "p.json")}, bodiesFiles(t)[:5]...)...)
+	r.want(t, statusDone, "R²")
+	if strings.Contains(r.stderr, "Too early") { // no other budget is asked for
+		t.Errorf("it says %q", r.stderr)
+	}
 }
 
 func TestExportForms(t *testing.T) {

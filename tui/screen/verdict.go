@@ -239,6 +239,9 @@ func (a *Verdicts) adviceWords(advice core.Advice) (lead, rest string) {
 }
 
 func (a *Verdicts) advise(advice core.Advice) said {
+	if advice.State == "" && a.Shown.Result.AtBudgets() { // no other budget was asked for
+		return nil
+	}
 	lead, rest := a.adviceWords(advice)
 	pen, known := advicePens[advice.State]
 	if !known {
