@@ -26,6 +26,7 @@ func TestLongErrors(t *testing.T) {
 		{"gzip of 5 bytes", gz[:5], Options{}, `d.csv: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
 		{"gzip, wrong sum", gz[:len(gz)-8] + "12345678", Options{}, `d.csv:1002: the compressed file is damaged or was copied in part (gzip: invalid checksum): compress it anew`},
 		{"gzip, garbage", gz[:20] + "\x00\xff\x00\xff" + gz[24:], Options{}, ``},
+		{"words in no known order", "item,clear\na,eher ja\nb,nein\nc,ja\nd,ja\ne,ja\nf,nein\ng,ja\n", Options{ObjectCol: "item"}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item and clear; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them; [scale=eher ja,nein,ja] makes judgments of these words: put the lowest first`},
 		{"options too many", options, Options{}, `d.csv: holds no judgment: no answer is a number, true or false, or names options; tags holds text: more than 50 options if the answers are several`},
 	} {
 		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.csv))}, nil, c.opt)

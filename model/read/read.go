@@ -191,6 +191,7 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 			c.split[o.question] = true
 		}
 	}
+	r.order = r.unknownScale(look.rows)
 	in := &inShard{shard: opt.Shard, column: r.object}
 	if err := c.readRows(ctx, look, in, r); err != nil {
 		return nil, err
@@ -306,9 +307,6 @@ func (c *collector) counted(r *roles, line int) error {
 	return c.checkKept(r.file, line)
 }
 
-// answersInOrder makes judgments of words that no known scale has.
-var answersInOrder = model.Choose(model.OptionScale, "LOW,MID,HIGH", "makes judgments of answer words")
-
 // noJudgment explains a file that was read whole and gave nothing.
 func (r *roles) noJudgment() error {
 	if r.layout == Long {
@@ -323,10 +321,14 @@ func (r *roles) noJudgment() error {
 		}
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
+	inOrder := model.Choose(model.OptionScale, "LOW,MID,HIGH", "makes judgments of answer words")
+	if len(r.order) > 0 {
+		inOrder = model.Choose(model.OptionScale, strings.Join(r.order, ","), "makes judgments of these words: put the lowest first")
+	}
 	return &Error{
 		File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
 			"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header)),
-		Remedies: []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), answersInOrder},
+		Remedies: []model.Remedy{model.Choose(model.OptionAttribute, "", "and its like name them"), inOrder},
 	}
 }
 

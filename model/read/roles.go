@@ -33,6 +33,7 @@ type roles struct {
 	inputs                  []int           // columns of what was asked
 	split                   map[string]bool // columns whose options became attributes in a file before
 	words                   bool            // the judgments are single words
+	order                   []string        // words that may be a scale nobody knows
 	opt                     Options
 }
 

@@ -102,6 +102,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*[:=)]\s*(\pL.*)$`), rest: true},                      // 4: good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+[-–—]\s+(\pL.*)$`), rest: true},                      // 4 - good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                       // 4 (good)
+		{pattern: regexp.MustCompile(`^(10|\d)\s+(\pL\D*)$`), rest: true},                               // 4 good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
 		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                                  // ★★★☆☆
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
@@ -254,6 +255,23 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 		}
 		return cell, nil
 	}, ended)}
+}
+
+// unknownScale are the few words that a column without a role repeats; nil for none.
+func (r *roles) unknownScale(rows []row) []string {
+	const fewest, most = 3, 11
+	for i, as := range r.role {
+		var cells []string
+		for _, row := range rows {
+			if cell := trim(row.cells[i]); (as == unused || as == attributeRole) && !isMissing(cell) && !strings.Contains(cell, ",") {
+				cells = append(cells, cell)
+			}
+		}
+		if words := distinct(cells); len(words) >= fewest && len(words) <= most && len(cells) > 2*len(words) {
+			return words
+		}
+	}
+	return nil
 }
 
 // mayAnswer tells whether flags and name allow that a column holds answers.

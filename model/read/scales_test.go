@@ -53,6 +53,7 @@ func TestAnswerWords(t *testing.T) {
 		{"60%|80 %|100%|60%|20%|0%", []float64{60, 80, 100, 60, 20, 0}},
 		{"3/5|4/5|5/5|1/5|2/5|3/5", []float64{3, 4, 5, 1, 2, 3}},
 		{"4 - good|1 - bad|4 - good|2 - poor|1 - bad|4 - good", []float64{4, 1, 4, 2, 1, 4}},
+		{"3 good|1 poor|3 good|4 very good|1 poor|3 good", []float64{3, 1, 3, 4, 1, 3}},
 		{"★★★☆☆|★|★★|★★★★★|★★|★★", []float64{3, 1, 2, 5, 2, 2}},
 		{"4 points|1 point|2 points|5 points|2 points|2 points", []float64{4, 1, 2, 5, 2, 2}},
 		{"1.200,50 €|950,00 €|12.000 €|1.200,50 €|7 €|8,5 €", []float64{1200.5, 950, 12000, 1200.5, 7, 8.5}},
@@ -121,13 +122,14 @@ func TestOwnScaleUnused(t *testing.T) {
 // TestNoAnswerWords: what only looks like a scale stays text, and is no judgment.
 func TestNoAnswerWords(t *testing.T) {
 	for _, cells := range []string{
-		"A|B|A|B|A|A",                   // two names
-		"agree|fast|agree|neutral|x|y",  // some other words
-		"1/2/20|2/2/20|3/2/20|1/2/20|x", // dates
-		"6/5|1/5|2/5|3/5|4/5|1/5",       // more than all
-		"3/5|3/10|3/5|2/5|3/10|1/5",     // two scales
-		"1 - x|1 - y|2 - x|3 - z|1 - x", // one number, two words
-		"good|good|good|good|good|good", // one word
+		"A|B|A|B|A|A",                                      // two names
+		"agree|fast|agree|neutral|x|y",                     // some other words
+		"1/2/20|2/2/20|3/2/20|1/2/20|x",                    // dates
+		"6/5|1/5|2/5|3/5|4/5|1/5",                          // more than all
+		"3/5|3/10|3/5|2/5|3/10|1/5",                        // two scales
+		"1 March|11 March|3 March|4 March|1 March|9 March", // days
+		"1 - x|1 - y|2 - x|3 - z|1 - x",                    // one number, two words
+		"good|good|good|good|good|good",                    // one word
 	} {
 		if values, d := ratingsOf(t, strings.Split(cells, "|")...); slices.Contains(codes(d), "answer-words") {
 			t.Errorf("%s: read as %v, %v", cells, values, codes(d))

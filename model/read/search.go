@@ -317,7 +317,7 @@ func (s *search) ratersOf(object, attribute []int) [][]int {
 		c := &s.columns[i]
 		claims := s.named(i, raterRole) > 0 || s.says(i, judgeRole)
 		switch n := apart(i); {
-		case slices.Contains(cell, i) || c.prose || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
+		case slices.Contains(cell, i) || c.prose || c.time && !claims || s.decided(claims) || s.rows < fewRows && !claims || c.levels == 1 && s.says(i, judgeRole):
 		case !claims && (c.unique || s.follow(i, object...) != independent || 10*n <= 11*cells):
 		case s.coded(i) && float64(n) <= max(.97*float64(s.rows), 1.1*float64(cells)):
 		case !claims && slices.ContainsFunc(attribute, func(a int) bool { return s.columns[a].levels > 1 && s.isFunction(a, i) }), len(object) == 2 && slices.ContainsFunc(object, func(o int) bool { return s.isFunction(o, i) }):

@@ -242,6 +242,14 @@ var strangersFiles = map[string]stranger{
 			}
 		}
 	}, 60, "no2 o3", -1},
+	"sensors at times": {"machine_id,timestamp,temp_C,vibration,failed", func(rng *rand.Rand, row func(...any)) {
+		for i := range 50 {
+			level := 3 + rng.NormFloat64()
+			for k := range 4 {
+				row(fmt.Sprint("M", i), fmt.Sprintf("2026-0%d-11T0%d:00:00Z", 1+rng.IntN(9), k), fmt.Sprintf("%.1f", 60+8*level+rng.NormFloat64()), fmt.Sprintf("%.2f", level+rng.NormFloat64()), int(level/3))
+			}
+		}
+	}, 50, "temp_C vibration", 0},
 	"crossed panel": {"sample,panelist,session,sweet,bitter", func(rng *rand.Rand, row func(...any)) {
 		for i := range 20 {
 			level := 3 + rng.NormFloat64()
@@ -279,7 +287,7 @@ func TestStrangers(t *testing.T) {
 		}
 		right++
 	}
-	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 26 {
+	if t.Logf("%d of %d are read right", right, len(strangersFiles)); right < 27 {
 		t.Errorf("%d are read right", right)
 	}
 }
@@ -385,7 +393,8 @@ func TestNamesOfRows(t *testing.T) {
 	}
 }
 
-// TestFrames: a table by columns, in each way that pandas writes one, is read as its rows are.
+// TestFrames: a table by columns, in each way that pandas writes one, or printed in a frame, is read as
+// its rows are.
 func TestFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	names := []string{"id", "who", "tone", "truth"}
@@ -410,12 +419,20 @@ func TestFrames(t *testing.T) {
 		}
 		return "{" + strings.Join(fields, ",") + "}"
 	}
+	framed := func(begin, between, end, rule string) string {
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		for i, line := range lines {
+			lines[i] = begin + strings.ReplaceAll(line, ",", between) + end
+		}
+		return strings.Join(slices.Insert(lines, 1, rule), "\n")
+	}
 	want := readCSV(t, text, Options{})
 	for name, frame := range map[string]string{
 		"columns": object("{", "}", numbered), "list": object("[", "]", columns),
+		"markdown": framed("| ", " | ", " |", "|---|:--|--:|---|"), "printed": framed(" ", " | ", "", "----+-----+------+------"),
 		"split": `{"columns":["` + strings.Join(names, `","`) + `"],"index":[0,1],"data":[` + strings.Join(rows, ",") + "]}",
 	} {
-		d, err := fromSources(t.Context(), []Source{Bytes("d.json", []byte(frame))}, nil, Options{})
+		d, err := fromSources(t.Context(), []Source{Bytes(map[bool]string{true: "d.json", false: "d.txt"}[frame[0] == '{'], []byte(frame))}, nil, Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if !slices.Equal(dump(d), dump(want)) || d.NamedRaters() != 5 || !slices.Equal(d.Labels[0].Values, want.Labels[0].Values) {

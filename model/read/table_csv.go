@@ -95,6 +95,8 @@ func sniff(file string, head []byte) byte {
 	}
 	tabs, commas, semicolons := count['\t'], count[','], count[';']
 	switch {
+	case count['|'] > max(tabs, commas, semicolons):
+		return '|'
 	case semicolons > max(tabs, commas):
 		return ';'
 	case tabs > commas, (tabs > 0 || commas == 0) && hasSuffix(file, ".tsv", ".tab"):
@@ -127,12 +129,16 @@ func (d *delimited) record() ([]string, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if strings.IndexByte(line, '"') >= 0 {
+		if strings.IndexByte(line, '"') >= 0 && line[0] != '|' {
 			d.quote(line)
 			break
 		}
 		d.line++
-		if line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"); line != "" {
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if d.separator == '|' {
+			line = unframed(line)
+		}
+		if line != "" {
 			return d.checked(d.split(line), d.line)
 		}
 	}
@@ -181,6 +187,19 @@ func (d *delimited) split(line string) []string {
 	}
 	d.cells = append(d.cells, line[start:])
 	return d.cells
+}
+
+// unframed is a line of a table in Markdown, or as databases print it, without its frame; "" for the
+// rule below the header.
+func unframed(line string) string {
+	line = strings.TrimSpace(line)
+	if strings.Trim(line, "|-+: ") == "" {
+		return ""
+	}
+	if len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
+		line = line[1 : len(line)-1]
+	}
+	return line
 }
 
 // quote hands the file over to encoding/csv, from this line on.
