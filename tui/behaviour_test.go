@@ -14,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -202,8 +201,8 @@ func TestAttributes(t *testing.T) {
 	if got := x.Look.Table.Rows[x.Look.Table.Offset+3].Name; x.Cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.Cursor)
 	}
-	for _, p := range x.Look.Table.Columns(l.At(x.TablePane).Dx()) {
-		if p.Column == panel.ColumnCorr {
+	for _, p := range x.Look.Table.Places(l.At(x.TablePane).Dx()) {
+		if p.Column == int(screen.ColumnCorr) {
 			x.mouseAt("press", p.X+p.W-1, l.At(x.TablePane).Min.Y, 0)
 		}
 	}

@@ -43,12 +43,12 @@ func TestClickOnNames(t *testing.T) {
 	if s := x.State; s.Algorithm != selection.Scoring || s.Compared != selection.Full || s.Budget != b || x.pointer.drag.on() {
 		t.Errorf("a click on scoring makes %s active, compared with %s, B = %s", s.Algorithm, s.Compared, s.Budget)
 	}
-	if got := x.Look.Table.ComparedName; got != "full" {
+	if got := string(x.Look.Against().Algorithm); got != "full" {
 		t.Errorf("the rolls compare with %s", got)
 	}
 	x.keys("u")
-	if x.State.Algorithm != selection.Full || x.Look.Table.ComparedName != "scoring" {
-		t.Errorf("undo leaves %s against %s", x.State.Algorithm, x.Look.Table.ComparedName)
+	if x.State.Algorithm != selection.Full || string(x.Look.Against().Algorithm) != "scoring" {
+		t.Errorf("undo leaves %s against %s", x.State.Algorithm, string(x.Look.Against().Algorithm))
 	}
 	x.clickOn(x.ChartPane, chart.Named("honest"))
 	x.want("honest: cross-validated")
@@ -86,19 +86,19 @@ func (x *harness) litByName() {
 // its line and its repeats follow, and undo takes it back.
 func TestCompared(t *testing.T) {
 	x := start(t, panelled(24), 140, 44)
-	seen := []string{x.Look.Table.ComparedName}
+	seen := []string{string(x.Look.Against().Algorithm)}
 	for range selection.AllAlgorithms() {
 		x.keys("A")
-		s := x.Shown.Result.At(selection.Algorithm(x.Look.Table.ComparedName), x.State.Budget)
+		s := x.Shown.Result.At(x.Look.Against().Algorithm, x.State.Budget)
 		for _, row := range x.Look.Table.Rows {
 			if row.Over == nil && row.Compared != s.Repeats[row.Index] {
 				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, row.Name, s.Repeats[row.Index], row.Compared)
 			}
 		}
-		if c := x.Look.Loss.Curves; len(c) != 2 || c[1].Of != x.Look.Table.ComparedName {
-			t.Errorf("the chart does not show %s", x.Look.Table.ComparedName)
+		if c := x.Look.Loss.Curves; len(c) != 2 || c[1].Of != string(x.Look.Against().Algorithm) {
+			t.Errorf("the chart does not show %s", string(x.Look.Against().Algorithm))
 		}
-		seen = append(seen, x.Look.Table.ComparedName)
+		seen = append(seen, string(x.Look.Against().Algorithm))
 	}
 	slices.Sort(seen)
 	if n := len(slices.Compact(seen)); n < 4 {

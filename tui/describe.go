@@ -10,7 +10,6 @@ import (
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -54,8 +53,8 @@ func describe(a *app, say func(string, ...any)) {
 	case "Plan":
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
-				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), screen.Times(r.Active), a.Look.Table.ComparedName,
-					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Cells[panel.ColumnNoise].Text))
+				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), screen.Times(r.Active), string(a.Look.Against().Algorithm),
+					screen.Times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Cells[screen.ColumnNoise].Text))
 			}
 		}
 		for _, b := range a.Budgets() {

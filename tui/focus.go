@@ -111,11 +111,11 @@ func enterRow(a *app) {
 
 func sortNext(a *app) {
 	l := a.layout()
-	places := a.Look.Table.Columns(l.At(a.TablePane).Dx())
-	next := places[0].Column
+	places := a.Look.Table.Places(l.At(a.TablePane).Dx())
+	next := screen.ColumnName
 	for i, p := range places {
-		if p.Column == a.State.Sort && i+1 < len(places) {
-			next = places[i+1].Column
+		if p.Column == int(a.State.Sort) && i+1 < len(places) {
+			next = screen.Column(places[i+1].Column)
 		}
 	}
 	a.Explain(next)

@@ -25,6 +25,7 @@ type front struct {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
+	a.Look.Narrow = a.w < screen.ColumnsWidth
 	a.Look.Flat, a.Look.Digits = a.theme.Flat, a.theme.Glyphs == theme.ASCII || a.theme.Theme == theme.Mono()
 	a.RefreshLook()
 	l := a.layout()

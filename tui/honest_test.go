@@ -85,8 +85,8 @@ func TestFootOfReceipt(t *testing.T) {
 		for range 3 {
 			x.keys("w")
 			foot := purchaseFoot.FindStringSubmatch(x.screen())
-			if foot == nil || foot[1] != x.Look.Table.ComparedName {
-				t.Fatalf("the foot is %q, compared is %s:\n%s", foot, x.Look.Table.ComparedName, x.screen())
+			if foot == nil || foot[1] != string(x.Look.Against().Algorithm) {
+				t.Fatalf("the foot is %q, compared is %s:\n%s", foot, string(x.Look.Against().Algorithm), x.screen())
 			}
 			compared[foot[1]] = true
 			x.keys("2")

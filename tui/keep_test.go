@@ -13,7 +13,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -55,7 +54,7 @@ func TestKeptSettings(t *testing.T) {
 	if !y.State.Equal(end) || y.app.screen != screenTrust {
 		t.Errorf("came back as %+v on screen %d, was %+v", y.State, y.app.screen, end)
 	}
-	if y.State.Algorithm != selection.Scoring || y.State.Sort != panel.ColumnName || !y.State.Reverse || y.State.Budget != model.Units(7) {
+	if y.State.Algorithm != selection.Scoring || y.State.Sort != screen.ColumnName || !y.State.Reverse || y.State.Budget != model.Units(7) {
 		t.Errorf("came back as %+v", y.State)
 	}
 	y.want("B = 7")
@@ -74,7 +73,7 @@ func TestKeptSettings(t *testing.T) {
 func TestFlagsWin(t *testing.T) {
 	saved := screen.Saved{Budget: model.Units(7), Algorithm: selection.Scoring, Sort: "cost", Screen: "data"}
 	x := reopened(t, screen.Options{Saved: &saved, Budget: model.Units(3), HasBudget: true, Algorithm: selection.Exchange})
-	if x.State.Budget != model.Units(3) || x.State.Algorithm != selection.Exchange || x.State.Sort != panel.ColumnCost || x.app.screen != screenData {
+	if x.State.Budget != model.Units(3) || x.State.Algorithm != selection.Exchange || x.State.Sort != screen.ColumnCost || x.app.screen != screenData {
 		t.Errorf("%+v", x.State)
 	}
 	saved.Settings = saved.Settings.WithLimit("round-jar", model.Limit{Min: 9})
@@ -107,8 +106,8 @@ func TestUnusableSettings(t *testing.T) {
 // TestNamesAreKept: every column and screen can be kept and found again.
 func TestNamesAreKept(t *testing.T) {
 	seen := make(map[string]bool)
-	for c := range panel.Column(panel.AllColumns) {
-		name := screen.ColumnName(c)
+	for c := range screen.ColumnCompared + 1 {
+		name := c.Name()
 		if name == "" || seen[name] {
 			t.Errorf("column %d is kept as %q", c, name)
 		}

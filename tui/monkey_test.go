@@ -18,7 +18,6 @@ import (
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -83,7 +82,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 			continue
 		}
 		i := index[row.Name]
-		if at := &r.Attributes[i]; row.Cells[panel.ColumnCost].Text != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Picks[l.Active].Selection.Repeats[i] || row.Compared != l.Picks[l.Compared].Selection.Repeats[i] ||
+		if at := &r.Attributes[i]; row.Cells[screen.ColumnCost].Text != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Picks[l.Active].Selection.Repeats[i] || row.Compared != l.Picks[l.Compared].Selection.Repeats[i] ||
 			row.Corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}

@@ -18,10 +18,10 @@ func TestRoll(t *testing.T) {
 	for _, n := range []int{0, 1, 1, 0, 2, 2, 3, 3} {
 		active, compared = append(active, []int{n, 0, 0}), append(compared, []int{0, n, 0})
 	}
-	table := &Table{Active: theme.Full, Compared: theme.Scoring, At: 5, Rolls: [2][][]int{active, compared}}
+	table := &Table{Hues: [2]theme.Pen{theme.Full, theme.Scoring}, At: 5, Rolls: [2][][]int{active, compared}}
 	draw := func(attribute int) (text string, pens []theme.Pen) {
 		c := chart.New(8, 1)
-		table.drawRoll(c, Place{W: 8}, 0, attribute, false)
+		table.drawRoll(c, Place{W: 8}, 0, &Row{Index: attribute})
 		for x := range 8 {
 			sign, pen := c.At(x, 0)
 			text, pens = text+sign, append(pens, pen)

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strconv"
@@ -12,77 +13,55 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Column names a column of the attribute table.
-type Column int
-
-// The columns, in the order they are shown in.
-const (
-	ColumnName Column = iota
-	ColumnCost
-	ColumnCorr
-	ColumnV
-	ColumnSigma2
-	ColumnNoise
-	ColumnReliability
-	ColumnRolls        // repeats at every budget, by the active algorithm and the compared one
-	ColumnActive       // repeats at B by the active algorithm
-	ColumnCompared     // and by the one compared with it
-	AllColumns     int = iota
-)
-
-const (
-	edge       = 1
-	nameLeast  = 10
-	nameEasy   = 16 // what is nice to have does not cut names below
-	corrThin   = 5  // beside rolls
-	figureWide = 4
-	trackLeast = 18 // columns of the rolls before others leave
-	wideTable  = 100
-)
-
-// columns are how the columns are laid out. A new one is a constant and an entry here; what its
-// value is and how it is written, sorted by and kept says tui/screen/table.go.
-var columns = [AllColumns]struct {
+// Column is a column of a table on the axis of budgets, as it is declared: the first has the rows'
+// names, those before the rolls lie left of the axis, and those behind it right of it.
+type Column struct {
 	report.Column
-	least int // columns that it has at least
-	from  int // least width of a table that shows it
-}{
-	ColumnName:        {report.Column{Head: "attribute", Least: nameLeast}, 0, 0},
-	ColumnCost:        {report.Column{Head: "cost", Align: report.Right, Priority: 4}, 0, 0},
-	ColumnCorr:        {report.Column{Head: "corr", Align: report.Right, Priority: 3}, figureWide, 0},
-	ColumnV:           {report.Column{Head: "v", Align: report.Right, Priority: 5}, 0, wideTable},
-	ColumnSigma2:      {report.Column{Head: "σ²", Align: report.Right, Priority: 6}, 0, wideTable},
-	ColumnNoise:       {report.Column{Head: "noise", Align: report.Right, Priority: 2}, figureWide, 0},
-	ColumnReliability: {report.Column{Head: "rel", Align: report.Right, Priority: 7}, 0, 160},
-	ColumnRolls:       {report.Column{}, trackLeast, 0},
-	ColumnActive:      {report.Column{Align: report.Right}, figureWide, 0},
-	ColumnCompared:    {report.Column{Align: report.Right}, figureWide, 0},
+	Kind Kind
+	Wide int       // it is so wide whatever its values are; 0: as wide as they need
+	From int       // least width of a table that shows it
+	Pen  theme.Pen // of its head
 }
+
+// Kind is what the cells of a column show.
+type Kind int
+
+const (
+	Figures Kind = iota
+	Names
+	Bars  // figures from -1 to 1, behind a bar where there is room
+	Rolls // repeats at every budget, by the active algorithm or the compared one
+)
+
+// The widths of a table's parts: those of columns have a name so that declarations share them.
+const (
+	NameLeast, FigureWide, TrackLeast = 10, 4, 18
+	WideTable                         = 100
+
+	edge     = 1
+	nameEasy = 16 // what is nice to have does not cut names below
+	barWide  = 5
+)
 
 // Table shows attributes by row, and how often each is asked at every budget.
 type Table struct {
-	Rows     []Row
-	Cursor   int // row selected; -1 for none
-	Offset   int // first row shown
-	Sort     Column
-	Reverse  bool
-	Priced   bool      // prices are shown
-	Active   theme.Pen // hue of the active algorithm
-	Compared theme.Pen // and of the one compared with it
-	// ActiveName and ComparedName are their names, heads of their repeats.
-	ActiveName, ComparedName string
+	Columns []Column
+	Rows    []Row
+	Cursor  int // row selected; -1 for none
+	Offset  int // first row shown
+	Sort    int // the column that it is sorted by
+	Reverse bool
 
 	Axis   chart.Budgets // of the rolls
 	Budget string        // where the axis has its mark
 	At     int           // and its column; -1 for none
-	// Rolls are the repeats by column of the axis and attribute, of the active
-	// algorithm and the compared one.
+	// Rolls are the repeats by column of the axis and attribute, of the active algorithm and the
+	// compared one, and Hues their pens.
 	Rolls  [2][][]int
+	Hues   [2]theme.Pen
 	Digits bool // blocks are digits: the terminal has no colours, or no signs
 	Flat   bool // the selected row stands in reverse
-	Brief  bool // heads of repeats are short
 
-	Prefix  string // all names begin with it; it stands in the head alone
 	Explain Explanation
 	Tall    int // lines that the explanation needs
 	Focus   bool
@@ -92,96 +71,72 @@ type Table struct {
 
 // Row is an attribute of the table, or a line over attributes.
 type Row struct {
-	Index    int              // of the attribute whose roll it shows, -1 for none
-	Name     string           // of the attribute; "" for a line over others
-	Cells    [AllColumns]Cell // as they are written; a plain one is in the pen of the row
-	Corr     float64          // NaN where not defined
-	Active   int              // repeats by the active algorithm
-	Compared int              // by the one compared with it
-	Unusable string           // why it cannot be chosen, or ""
-	Limit    string           // bounds on its repeats, or ""
-	Shared   bool             // the line over it shows its roll
+	Index    int     // of the attribute whose roll it shows, -1 for none
+	Name     string  // of the attribute; "" for a line over others
+	Cells    []Cell  // by column; a plain one is in the pen of the row
+	Corr     float64 // of the bar; NaN where not defined
+	Active   int     // repeats by the active algorithm
+	Compared int     // by the one compared with it
+	Unusable string  // why it cannot be chosen, or ""
+	Shared   bool    // the line over it shows its roll
 
 	Over  []Span // a line over others, in words
 	Folds bool   // which a press folds or unfolds
 }
 
 // Place is a column's place in a table, in columns from its left edge.
-type Place struct {
-	Column Column
-	X, W   int
-}
+type Place struct{ Column, X, W int }
 
-// head is the head of a column: of repeats, the algorithm.
-func (t *Table) head(c Column) string {
-	switch {
-	case c == ColumnActive:
-		return t.ActiveName
-	case c == ColumnCompared && t.Brief:
-		return ShortName(t.ComparedName)
-	case c == ColumnCompared:
-		return t.ComparedName
-	case c == ColumnName && t.Prefix != "":
-		return chart.Clean(t.Prefix) + "…"
-	}
-	return columns[c].Head
-}
-
-// need is the width of a column: of its values, where it has no least one, and of its head.
-func (t *Table) need(c Column) int {
-	w := chart.Width(t.head(c))
+// need is the width of a column: of its values, where it has none of its own, and of its head.
+func (t *Table) need(c int) int {
+	col := &t.Columns[c]
+	w := max(chart.Width(col.Head), col.Wide)
 	if c == t.Sort {
-		w++ // the mark
+		w = max(chart.Width(col.Head)+1, col.Wide) // the mark
 	}
-	w = max(w, columns[c].least)
-	for i := range t.Rows {
-		switch r := &t.Rows[i]; {
-		case r.Over != nil || columns[c].least > 0:
-		case c != ColumnName:
-			w = max(w, chart.Width(r.Cells[c].Text))
-		case r.Limit != "":
-			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix)+1+chart.Width(r.Limit))
-		default:
-			w = max(w, chart.Width(r.Name)-chart.Width(t.Prefix))
+	if col.Wide == 0 {
+		for i := range t.Rows {
+			if r := &t.Rows[i]; r.Over == nil {
+				w = max(w, chart.Width(r.Cells[c].String()))
+			}
 		}
 	}
 	return w
 }
 
-// Columns lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
+// Places lays the columns out on a table w wide: the rolls lie where the axis of budgets does,
 // names and figures left of it, as many as fit, and what is asked at B right of it, under the names
 // of the chart's curves.
-func (t *Table) Columns(w int) (out []Place) {
-	var left []Column
+func (t *Table) Places(w int) (out []Place) {
+	var left, natural []int
 	var laid []report.Column
-	var natural []int
 	var right []Place
-	after := 0 // columns that the right takes
-	for c := range Column(AllColumns) {
+	after, axis := 0, slices.IndexFunc(t.Columns, func(c Column) bool { return c.Kind == Rolls })
+	rolls := Place{Column: axis}
+	for c := range t.Columns {
+		if c == axis || w < t.Columns[c].From {
+			continue
+		}
 		switch n := t.need(c); {
-		case c == ColumnRolls || c == ColumnCost && !t.Priced || w < columns[c].from:
-		case c < ColumnRolls:
-			left, laid, natural = append(left, c), append(laid, columns[c].Column), append(natural, n)
-		case after+n+1 <= w-edge-nameLeast-trackLeast-2:
+		case c < axis:
+			left, laid, natural = append(left, c), append(laid, t.Columns[c].Column), append(natural, n)
+		case after+n+1 <= w-edge-NameLeast-TrackLeast-2:
 			right, after = append(right, Place{c, 0, n}), after+n+1
 		}
 	}
-	from, axis, gap := w-1-trackLeast-after, axisFrom(w), 1 // the gap keeps the figures left of the axis under the receipt
-	if w >= wideTable {
+	last, gap := w-1-TrackLeast-after, 1 // the gap keeps the figures left of the axis under the receipt
+	if w >= WideTable {
 		laid[0].Least, gap = nameEasy, AxisLabels-1
 	}
-	if axis == 0 {
-		axis = from
-	}
-	axis = min(axis, from)
-	kept, widths := report.Fit(laid, natural, axis-edge-2, 1)
-	spare := axis - gap - edge
+	from := min(cmp.Or(axisFrom(w), last), last)
+	kept, widths := report.Fit(laid, natural, from-edge-2, 1)
+	spare := from - gap - edge
 	for _, n := range widths {
 		spare -= n + 1
 	}
-	if i := slices.IndexFunc(kept, func(i int) bool { return left[i] == ColumnCorr }); i > 0 && spare > corrThin { // room for bars
-		widths[i] += corrThin + 1
-		spare -= corrThin + 1
+	if i := slices.IndexFunc(kept, func(i int) bool { return t.Columns[left[i]].Kind == Bars }); i > 0 && spare > barWide {
+		widths[i] += barWide + 1
+		spare -= barWide + 1
 	}
 	widths[0] += max(spare, 0)
 	x := edge
@@ -189,9 +144,10 @@ func (t *Table) Columns(w int) (out []Place) {
 		out = append(out, Place{left[c], x, widths[i]})
 		x += widths[i] + 1
 	}
-	from = max(x, axis)
-	to := max(w-1-max(after, curveNames(w)), min(from+trackLeast, w-1-after))
-	out, x = append(out, Place{ColumnRolls, from, max(to-from, 1)}), to+1
+	rolls.X = max(x, from)
+	to := max(w-1-max(after, curveNames(w)), min(rolls.X+TrackLeast, w-1-after))
+	rolls.W = max(to-rolls.X, 1)
+	out, x = append(out, rolls), to+1
 	for _, p := range right {
 		out = append(out, Place{p.Column, x, p.W})
 		x += p.W + 1
@@ -205,7 +161,7 @@ func curveNames(w int) int {
 	switch {
 	case w >= 130:
 		return 16
-	case w >= wideTable:
+	case w >= WideTable:
 		return 13
 	case w >= 72:
 		return 11
@@ -213,14 +169,14 @@ func curveNames(w int) int {
 	return 0
 }
 
-func rolls(places []Place) Place {
-	return places[slices.IndexFunc(places, func(p Place) bool { return p.Column == ColumnRolls })]
+func (t *Table) rolls(places []Place) Place {
+	return places[slices.IndexFunc(places, func(p Place) bool { return t.Columns[p.Column].Kind == Rolls })]
 }
 
 // AxisAt is where the rolls lie on a table w wide: their first column, and the one
 // after the last. The chart above shares them.
 func (t *Table) AxisAt(w int) (from, to int) {
-	p := rolls(t.Columns(w))
+	p := t.rolls(t.Places(w))
 	return p.X, p.X + p.W
 }
 
@@ -255,26 +211,12 @@ func (t *Table) Visible(h int) int { return max(h-1-t.explainRows(h), 0) }
 
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	places := t.Columns(w)
+	places, n := t.Places(w), t.Visible(h)
 	for _, p := range places {
 		t.drawHead(c, p)
 	}
-	n := t.Visible(h)
 	for i := range min(n, len(t.Rows)-t.Offset) {
-		y, at := 1+i, t.Offset+i
-		if r := &t.Rows[at]; r.Over != nil {
-			c.Target(image.Rect(0, y, w, y+1), t.target(at))
-			t.drawOver(c, y, r, places)
-			continue
-		}
-		c.Target(image.Rect(0, y, w, y+1), At{at, -1})
-		for _, p := range places {
-			c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{at, int(p.Column)})
-		}
-		t.drawRow(c, y, &t.Rows[at], places)
-		if at == t.Cursor {
-			t.highlight(c, y, places)
-		}
+		t.drawRow(c, 1+i, t.Offset+i, places)
 	}
 	if len(t.Rows) == 0 && n > 0 {
 		c.TextMax(2, 1, t.None, w-2, theme.Muted)
@@ -284,14 +226,6 @@ func (t *Table) Draw(c *chart.Canvas) {
 		t.Explain.draw(c, h-rows, rows, chart.Width(position))
 		c.TextRight(w-1, h-1, position, theme.Muted)
 	}
-}
-
-// target is what a press on a line over others is about: folding them, or the first of them.
-func (t *Table) target(row int) any {
-	if t.Rows[row].Folds {
-		return Folded{}
-	}
-	return At{row + 1, -1}
 }
 
 func (p Place) dial(c *chart.Canvas) chart.Dial {
@@ -319,30 +253,9 @@ func positionOf(from, to, of int) string {
 	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(to) + " of " + figure.Count(of) + " "
 }
 
-// highlight sets off the selected row; where that is by reverse, the rolls stay as they
-// are.
-func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
-	right, _ := c.Size()
-	if p := rolls(places); t.Flat {
-		c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
-		right = p.X
-	}
-	c.Restyle(image.Rect(0, y, right, y+1), theme.Pen.Selected)
-}
-
-// drawOver draws a line over others, with the roll that they share.
-func (t *Table) drawOver(c *chart.Canvas, y int, r *Row, places []Place) {
-	right, _ := c.Size()
-	if r.Index >= 0 {
-		p := rolls(places)
-		t.drawRoll(c, p, y, r.Index, false)
-		right = p.X - 1
-	}
-	drawSpans(c, 1, y, right, r.Over)
-}
-
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
-	if p.Column == ColumnRolls {
+	col := &t.Columns[p.Column]
+	if col.Kind == Rolls {
 		drawTicks(c, p.X, 0, p.W, t.Axis, t.At, t.Budget)
 		if len(t.Rows) > 0 {
 			c.Target(image.Rect(p.X, 0, p.X+p.W, 1), p.dial(c))
@@ -350,24 +263,18 @@ func (t *Table) drawHead(c *chart.Canvas, p Place) {
 		return
 	}
 	c.Target(image.Rect(p.X, 0, p.X+p.W+1, 1), Head(p.Column))
-	head, pen := t.head(p.Column), theme.Muted
+	head, pen := col.Head, cmp.Or(col.Pen, theme.Muted)
+	if p.Column == t.Sort {
+		head, pen = head+map[bool]string{false: "▾", true: "▴"}[t.Reverse], theme.Accent
+	}
 	switch {
-	case p.Column == t.Sort && t.Reverse:
-		head, pen = head+"▴", theme.Accent
-	case p.Column == t.Sort:
-		head, pen = head+"▾", theme.Accent
-	case p.Column == ColumnActive:
-		pen = t.Active
-	case p.Column == ColumnCompared:
-		pen = t.Compared
-	case p.Column == ColumnName && t.Focus:
-		pen = theme.Accent
-	}
-	if p.Column == ColumnName {
+	case col.Kind != Names:
+		c.TextRight(p.X+p.W, 0, head, pen)
+	case t.Focus:
+		c.TextMax(p.X, 0, head, p.W, theme.Accent)
+	default:
 		c.TextMax(p.X, 0, head, p.W, pen)
-		return
 	}
-	c.TextRight(p.X+p.W, 0, head, pen)
 }
 
 // drawTicks writes the labels of an axis of budgets, first the label of the budget
@@ -383,9 +290,37 @@ func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget 
 	}
 }
 
-// drawRow draws a row. One that cannot be chosen says why in place of its rolls.
-func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
-	text := theme.Muted
+// drawRow draws a row, set off where it is selected: where that is by reverse, the rolls stay as
+// they are. A press on a line over others folds them, or is about the first of them.
+func (t *Table) drawRow(c *chart.Canvas, y, row int, places []Place) {
+	right, _ := c.Size()
+	r, rolls := &t.Rows[row], t.rolls(places)
+	whole := image.Rect(0, y, right, y+1)
+	if r.Over != nil {
+		if c.Target(whole, At{row + 1, -1}); r.Folds {
+			c.Target(whole, Folded{})
+		}
+		if r.Index >= 0 { // the roll that they share
+			t.drawRoll(c, rolls, y, r)
+			right = rolls.X - 1
+		}
+		drawSpans(c, edge, y, right, r.Over)
+		return
+	}
+	c.Target(whole, At{row, -1})
+	t.drawCells(c, y, row, places)
+	if row == t.Cursor && t.Flat {
+		c.Restyle(image.Rect(rolls.X+rolls.W, y, right, y+1), theme.Pen.Selected)
+		whole.Max.X = rolls.X
+	}
+	if row == t.Cursor {
+		c.Restyle(whole, theme.Pen.Selected)
+	}
+}
+
+// drawCells draws an attribute's cells. One that cannot be chosen says why in place of its rolls.
+func (t *Table) drawCells(c *chart.Canvas, y, row int, places []Place) {
+	r, text := &t.Rows[row], theme.Muted
 	switch {
 	case r.Unusable != "":
 		text = theme.Excluded
@@ -394,41 +329,25 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 		text = theme.Text.Strong()
 	}
 	for _, p := range places {
-		cell := r.Cells[p.Column]
-		if cell.Pen == theme.Text {
-			cell.Pen = text
-		}
-		switch p.Column {
-		case ColumnName:
-			t.drawName(c, p, y, r, text)
-		case ColumnRolls:
-			t.drawRoll(c, p, y, r.Index, r.Shared)
-		case ColumnCorr:
-			bar := p.W - figureWide
-			if bar%2 == 0 { // an odd one has a middle
-				bar--
+		kind, cell := t.Columns[p.Column].Kind, r.Cells[p.Column]
+		c.Target(image.Rect(p.X, y, p.X+p.W+1, y+1), At{row, p.Column})
+		switch kind {
+		case Rolls:
+			if r.Unusable != "" {
+				c.TextMax(p.X, y, r.Unusable, places[len(places)-1].X+places[len(places)-1].W-p.X, text)
+				return
 			}
-			c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
-			fallthrough
-		default:
-			c.TextRight(p.X+p.W, y, cell.Text, cell.Pen)
+			t.drawRoll(c, p, y, r)
+			continue
+		case Names:
+			end := p.X + c.Text(p.X, y, chart.TruncateMiddle(cell.Text, max(p.W-chart.Width(cell.Note)-min(len(cell.Note), 1), 1)), text)
+			c.TextMax(end+1, y, cell.Note, p.X+p.W-end-1, theme.Accent)
+			continue
+		case Bars:
+			c.SignedBar(p.X, y, p.W-FigureWide-1+(p.W-FigureWide)%2, r.Corr, theme.Muted, theme.Muted, theme.Faint) // an odd one has a middle
 		}
+		c.TextRight(p.X+p.W, y, cell.Text, cmp.Or(cell.Pen, text))
 	}
-	if r.Unusable != "" {
-		last, from := places[len(places)-1], rolls(places).X
-		right := last.X + last.W
-		c.Fill(image.Rect(from-1, y, right, y+1), ' ', theme.Excluded)
-		c.TextMax(from, y, r.Unusable, right-from, theme.Excluded)
-	}
-}
-
-func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	room := p.W
-	if r.Limit != "" {
-		room -= chart.Width(r.Limit) + 1
-	}
-	end := p.X + c.Text(p.X, y, chart.TruncateMiddle(r.Name[min(len(t.Prefix), len(r.Name)):], max(room, 1)), text)
-	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
 }
 
 // drawRoll draws when an attribute is bought along the axis of budgets: a block where its
@@ -436,16 +355,13 @@ func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen
 // budgets drop it. The budget's line has passed filled blocks; hollow ones are to come. An
 // attribute that the active algorithm never asks has the compared algorithm's roll. Where
 // another line shows the roll, only the budget's line is drawn.
-func (t *Table) drawRoll(c *chart.Canvas, p Place, y, attribute int, shared bool) {
-	roll, pen := t.rollOf(attribute, p.W)
-	if shared {
-		roll = nil
-	}
+func (t *Table) drawRoll(c *chart.Canvas, p Place, y int, r *Row) {
+	roll, pen := t.rollOf(r, p.W)
 	most := 0
 	for col := range p.W {
 		n, mark, at := 0, ' ', theme.Guide
 		if col < len(roll) {
-			n = roll[col][attribute]
+			n = roll[col][r.Index]
 		}
 		switch passed := col <= t.At; {
 		case n > most:
@@ -469,15 +385,15 @@ func (t *Table) drawRoll(c *chart.Canvas, p Place, y, attribute int, shared bool
 	}
 }
 
-func (t *Table) rollOf(attribute, w int) ([][]int, theme.Pen) {
-	for k, pen := range [...]theme.Pen{t.Active, t.Compared} {
-		for _, n := range t.Rolls[k][:min(w, len(t.Rolls[k]))] {
-			if n[attribute] > 0 {
-				return t.Rolls[k], pen
+func (t *Table) rollOf(r *Row, w int) ([][]int, theme.Pen) {
+	for k, roll := range t.Rolls {
+		for _, n := range roll[:min(w, len(roll))] {
+			if n[r.Index] > 0 && !r.Shared {
+				return roll, t.Hues[k]
 			}
 		}
 	}
-	return nil, t.Active
+	return nil, theme.Text
 }
 
 // block is the mark where the n-th judgment is bought: a digit where colours do not tell

@@ -17,7 +17,7 @@ import (
 // fact is what is known of an attribute, under a name. The explain line has those of its column,
 // the card all.
 type fact struct {
-	of         panel.Column
+	of         Column
 	name, text string
 }
 
@@ -31,28 +31,28 @@ func (a *Focus) estimated(i int) (all []fact) {
 	r := a.Shown.Result
 	at := &r.Attributes[i]
 	sig := func(v float64) string { return figure.Significant(v, 3) }
-	add := func(of panel.Column, name, format string, args ...any) {
+	add := func(of Column, name, format string, args ...any) {
 		all = append(all, fact{of, name, fmt.Sprintf(format, args...)})
 	}
-	add(panel.ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
-	add(panel.ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
+	add(ColumnName, "judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"), sig(at.Mean), at.Price)
+	add(ColumnCorr, "corr", "%s with %s", figure.Corr(at.Corr), r.Label)
 	if corr, clipped := at.Disattenuated(r.LabelVar); !math.IsNaN(corr) {
 		mark := ""
 		if clipped {
 			mark = " (beyond 1, clipped: too few objects to tell)"
 		}
-		add(panel.ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
+		add(ColumnCorr, "  no noise", "%s if judgments had no noise%s", figure.Corr(corr), mark)
 	}
 	add(-1, "b", "%s label covariance", sig(at.B))
 	if at.Once {
 		add(-1, "t²", "%s variance of one judgment, noise and signal", sig(at.T*at.T))
 		add(-1, "v, σ²", core.UnknownLegend)
 	} else {
-		add(panel.ColumnV, "v", "%s internal variance: judgments of one object", sig(at.V))
-		add(panel.ColumnSigma2, "σ²", "%s external variance: objects, noise removed", sig(at.Sigma2))
+		add(ColumnV, "v", "%s internal variance: judgments of one object", sig(at.V))
+		add(ColumnSigma2, "σ²", "%s external variance: objects, noise removed", sig(at.Sigma2))
 	}
 	if !at.Once && at.Sigma2 > 0 {
-		add(panel.ColumnSigma2, "  from", "t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2))
+		add(ColumnSigma2, "  from", "t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2))
 		add(-1, "on the map", "b/σ = %s/%s = %s; v/σ² = %s/%s = %s", sig(at.B), sig(math.Sqrt(at.Sigma2)), sig(at.NormalizedCorrelation()),
 			sig(at.V), sig(at.Sigma2), sig(at.NoiseRatio()))
 	}
@@ -64,7 +64,7 @@ func (a *Focus) estimated(i int) (all []fact) {
 		add(-1, "b shrunk", "%s%s; prior variance τ = %s", sig(b), left, sig(tau))
 	}
 	if at.Once {
-		add(panel.ColumnReliability, "reliability", core.AskedOnce)
+		add(ColumnReliability, "reliability", core.AskedOnce)
 		return all
 	}
 	text := figure.Share(at.Reliability()) + " of one judgment"
@@ -74,10 +74,10 @@ func (a *Focus) estimated(i int) (all []fact) {
 	if !math.IsNaN(at.Reliability()) {
 		text += fmt.Sprintf(": σ²/(σ²+v) = %s/(%[1]s+%s)", sig(at.Sigma2), sig(at.V))
 	}
-	add(panel.ColumnReliability, "reliability", "%s", text)
-	add(panel.ColumnReliability, "  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
+	add(ColumnReliability, "reliability", "%s", text)
+	add(ColumnReliability, "  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
 		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10)))
-	add(panel.ColumnReliability, "for .80", "%s", needed(at.JudgmentsFor(aim)))
+	add(ColumnReliability, "for .80", "%s", needed(at.JudgmentsFor(aim)))
 	return all
 }
 
@@ -89,7 +89,7 @@ func (a *Focus) asked(i int) (all []fact) {
 		if spent, ok := r.Enters(s, i); ok {
 			text += fmt.Sprintf("; enters the path at %s", Money(r, spent))
 		}
-		all = append(all, fact{panel.ColumnRolls, string(s.Algorithm), text})
+		all = append(all, fact{ColumnRolls, string(s.Algorithm), text})
 	}
 	return all
 }
@@ -174,9 +174,9 @@ func (d *card) refresh(a *Session, b *Body) {
 }
 
 // explainsScale is the explained column where the line is about the scale.
-const explainsScale panel.Column = -1
+const explainsScale Column = -1
 
-func (a *Focus) Explain(c panel.Column) { a.explained = c }
+func (a *Focus) Explain(c Column) { a.explained = c }
 
 // explanation says in words what the selected attribute's figure in the explained
 // column means, and first what the filter keeps.
@@ -200,15 +200,15 @@ func (a *Focus) explain(i int) string {
 	switch column {
 	case explainsScale:
 		return a.explainScale()
-	case panel.ColumnRolls, panel.ColumnActive, panel.ColumnCompared:
-		column, facts = panel.ColumnRolls, a.asked(i)
-	case panel.ColumnCost:
-		column, facts = panel.ColumnName, a.estimated(i)
+	case ColumnRolls, ColumnActive, ColumnCompared:
+		column, facts = ColumnRolls, a.asked(i)
+	case ColumnCost:
+		column, facts = ColumnName, a.estimated(i)
 	default:
-		if at.Once && (column == panel.ColumnV || column == panel.ColumnSigma2 || column == panel.ColumnNoise) {
+		if at.Once && (column == ColumnV || column == ColumnSigma2 || column == ColumnNoise) {
 			return fmt.Sprintf("%s: %s; %s", name, core.AskedOnce, core.UnknownLegend)
 		}
-		if column == panel.ColumnNoise {
+		if column == ColumnNoise {
 			return explainNoise(at, name)
 		}
 		facts = a.estimated(i)

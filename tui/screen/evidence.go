@@ -247,7 +247,7 @@ func (a *Evidence) classesOf(alg selection.Algorithm, b model.Amount) *core.Clas
 // classed are the algorithms that are cross-validated, the active one and the one that it
 // is compared with first.
 func (a *Evidence) classed() (all []selection.Algorithm) {
-	first := []selection.Algorithm{a.Shown.State.Algorithm, a.Look.Picks[a.Look.Compared].Selection.Algorithm}
+	first := []selection.Algorithm{a.Shown.State.Algorithm, a.Look.Against().Algorithm}
 	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {
 		if a.Shown.Honest.Has(alg) && !slices.Contains(all, alg) {
 			all = append(all, alg)

@@ -17,7 +17,7 @@ import (
 )
 
 // defaultSort is the column that tells what to ask first.
-const defaultSort = panel.ColumnRolls
+const defaultSort = ColumnRolls
 
 // look is what the panels draw, made from what is shown. The part that belongs
 // to a Result alone is made when it arrives; the rest for each frame.
@@ -28,19 +28,21 @@ type look struct {
 	paths       map[selection.Algorithm]*path
 	projected   map[selection.Algorithm]chart.Series // in a scale: a metric of classes takes 10 µs a point
 	scale       measure
-	prefix      string                    // of all names
-	Order       []int                     // rows in the order shown
-	on          []int                     // by attribute: its form, len(forms) for none; nil where there are no forms
-	Picks       []core.Pick               // of the algorithms shown
-	Active      int                       // index of the active algorithm's selection
-	Compared    int                       // and of the one that rolls and chart compare with it
-	Beside      []int                     // selections shown side by side and in the readout
-	certificate core.Certificate          // of the active algorithm's selection
-	fold        *fold                     // nil where none are folded
+	prefix      string           // of all names
+	Order       []int            // rows in the order shown
+	on          []int            // by attribute: its form, len(forms) for none; nil where there are no forms
+	Picks       []core.Pick      // of the algorithms shown
+	Active      int              // index of the active algorithm's selection
+	Compared    int              // and of the one that rolls and chart compare with it
+	Beside      []int            // selections shown side by side and in the readout
+	certificate core.Certificate // of the active algorithm's selection
+	fold        fold
+	Priced      bool                      // prices differ
 	pick        func(selection.Algorithm) // what a click on its name does; nil: make it active
 	filter      *filter
 	Flat        bool // the terminal shows no grounds
 	Digits      bool // and writes blocks as digits
+	Narrow      bool // and has little room for heads
 
 	Table panel.Table
 	Loss  panel.Loss
@@ -111,16 +113,8 @@ func (a *Scene) tune() {
 
 // attributes makes what depends on the Result alone.
 func (l *look) attributes(r *core.Result) {
-	l.rows, l.Table.Priced = rowsOf(r.Attributes), false
-	for i := range l.rows {
-		row, price := &l.rows[i], r.Attributes[i].Price
-		l.Table.Priced = l.Table.Priced || price != r.Attributes[0].Price
-		if currency(r) != "" {
-			row.Cells[panel.ColumnCost].Text = Money(r, price)
-		}
-		row.Limit = r.Settings.OwnLimit(row.Name).String()
-	}
 	l.axis, l.on, l.prefix = axisOf(r), formOf(r), sharedPrefix(r)
+	l.rows, l.Priced = l.rowsOf(r), slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Price != r.Attributes[0].Price })
 	l.paths, l.projected = make(map[selection.Algorithm]*path), nil
 }
 
@@ -147,18 +141,35 @@ func (a *Scene) RefreshLook() {
 	l.filter.apply(l, r)
 	l.lookFolds(r, s, a.Cursor, a.Unfolded)
 	l.lookTable(s)
-	l.lookRows(r, s)
+	l.lookRows(r)
 	l.Table.Cursor = a.cursorRow()
 	l.Table.Explain = a.explanation()
 	a.lookLoss()
 	a.lookReadout()
 }
 
+// Against is the choice that the active one is compared with.
+func (l *look) Against() *core.Selection { return &l.Picks[l.Compared].Selection }
+
 func (l *look) lookTable(s State) {
-	t := &l.Table
-	t.Sort, t.Reverse, t.Prefix, t.Digits, t.Flat, t.None = s.Sort, s.Reverse, l.prefix, l.Digits, l.Flat, l.filter.None()
-	t.ActiveName, t.ComparedName = string(l.Picks[l.Active].Selection.Algorithm), string(l.Picks[l.Compared].Selection.Algorithm)
-	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
+	t, active, compared := &l.Table, string(l.Picks[l.Active].Selection.Algorithm), string(l.Against().Algorithm)
+	t.Sort, t.Reverse, t.Digits, t.Flat, t.None, t.Axis = int(s.Sort), s.Reverse, l.Digits, l.Flat, l.filter.None(), l.axis
+	t.Hues = [2]theme.Pen{panel.AlgorithmPen(active), panel.AlgorithmPen(compared)}
+	t.Columns = t.Columns[:0]
+	for i := range columns {
+		t.Columns = append(t.Columns, columns[i].Column)
+	}
+	if l.prefix != "" { // it stands there alone
+		t.Columns[ColumnName].Head = chart.Clean(l.prefix) + "…"
+	}
+	if !l.Priced {
+		t.Columns[ColumnCost].From = math.MaxInt
+	}
+	if l.Narrow {
+		compared = panel.ShortName(compared)
+	}
+	t.Columns[ColumnActive].Head, t.Columns[ColumnActive].Pen = active, t.Hues[0]
+	t.Columns[ColumnCompared].Head, t.Columns[ColumnCompared].Pen = compared, t.Hues[1]
 }
 
 // DisplayName is how the data are called wherever they are shown.

@@ -12,7 +12,6 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
@@ -101,7 +100,7 @@ func (s *Saved) look(state *State) {
 	state.Scale = scaleNamed(s.Scale)
 	for c := range columns {
 		if columns[c].name == s.Sort {
-			state.Sort, state.Reverse = panel.Column(c), s.Reverse
+			state.Sort, state.Reverse = Column(c), s.Reverse
 		}
 	}
 }

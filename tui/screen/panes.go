@@ -221,7 +221,7 @@ func plotPane(c panel.Panel, focus *bool, set func(x float64)) *Pane {
 func (a *Panes) pressTable(is any) {
 	switch is := is.(type) {
 	case panel.Head:
-		c := panel.Column(is)
+		c := Column(is)
 		if a.Explain(c); c == a.State.Sort {
 			a.SortReverse()
 		} else {
@@ -231,7 +231,7 @@ func (a *Panes) pressTable(is any) {
 		a.Unfold(!a.Unfolded)
 	case panel.At:
 		if a.selectName(a.Look.Table.Rows[is.Row].Name); is.Column >= 0 {
-			a.explained = panel.Column(is.Column)
+			a.explained = Column(is.Column)
 		}
 	}
 }
@@ -246,7 +246,7 @@ func (a *Panes) wheelTable(n int) {
 func (a *Panes) walkTable(n int) {
 	names := a.names()
 	to := max(0, slices.Index(names, a.Selected())) + n
-	if f := a.Look.fold; f != nil && f.n > 0 && !f.open && n > 0 && to >= len(names) {
+	if f := &a.Look.fold; f.shown && !f.open && n > 0 && to >= len(names) {
 		a.Unfold(true)
 		names = a.names()
 	}
@@ -266,7 +266,7 @@ func (a *Focus) names() (all []string) {
 
 func (a *Focus) selectName(name string) {
 	a.Cursor = name
-	if f := a.Look.fold; f != nil && !f.open && !slices.ContainsFunc(a.Look.Table.Rows, func(r panel.Row) bool { return r.Name == name }) {
+	if f := &a.Look.fold; f.shown && !f.open && !slices.ContainsFunc(a.Look.Table.Rows, func(r panel.Row) bool { return r.Name == name }) {
 		a.Unfold(true)
 	}
 	a.Reveal()
@@ -298,9 +298,6 @@ const scrollMargin = 2
 // explained are the columns that an explanation takes.
 const explained = 100
 
-// briefHeads is up to which width of the terminal heads of repeats are short.
-const briefHeads = 100
-
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
 func (a *Panes) Fit(b *Body) {
@@ -313,10 +310,9 @@ func (a *Panes) Fit(b *Body) {
 		k.Loss.Share = float64(k.Table.At) / float64(max(to-from-1, 1))
 		if !place.Empty() {
 			r, s := a.Shown.Result, a.Shown.State
-			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Picks[k.Compared].Selection.Algorithm, to-from)}
+			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Against().Algorithm, to-from)}
 		}
 	}
-	k.Table.Brief = b.W < briefHeads
 	k.Table.Tall = 1 + explained/max(place.Dx(), 1)
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
@@ -354,7 +350,7 @@ func (a *Panes) pressChart(is any) {
 	}
 }
 
-func (a *Panes) SortBy(c panel.Column) {
+func (a *Panes) SortBy(c Column) {
 	a.Alter(func(s *State) { s.Sort, s.Reverse = c, false })
 }
 

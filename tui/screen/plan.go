@@ -124,15 +124,11 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 // does not depend on B, on the filter, on the order or on what is unfolded, so that
 // nothing moves.
 func (v *budgetView) askedRows() int {
-	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
-	if l.fold != nil && l.fold.speaks != nil {
-		return len(l.fold.speaks) + 1
-	}
-	if l.on != nil && len(r.Design.Forms) > 1 {
+	l, r := &v.Look, v.Shown.Result
+	if l.on != nil && len(r.Design.Forms) > 1 && !l.fold.calls {
 		return len(r.Attributes) + len(r.Design.Forms)
 	}
-	folded := l.folded(r, s)
-	return len(r.Attributes) - folded + min(folded, 1)
+	return len(r.Attributes) - l.fold.n + min(l.fold.n, 1)
 }
 
 // item is what is bought of an object: a call with a price, or the judgments of an attribute.
@@ -485,7 +481,7 @@ func (p *purchase) foot() []panel.Item {
 	if next, ok := p.next(); ok {
 		items = append(items, next)
 	}
-	other := &p.Look.Picks[p.Look.Compared].Selection
+	other := p.Look.Against()
 	value := m.text(other.Loss)
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)

@@ -8,7 +8,6 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/panel"
 )
 
 // Question is what the user has set, and the record of it.
@@ -43,7 +42,7 @@ type View struct {
 	Budget    model.Amount
 	Algorithm selection.Algorithm // the active one
 	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
-	Sort      panel.Column
+	Sort      Column
 	Reverse   bool
 	Scale     Scale
 	Ballot    ballot       // of the Votes screen

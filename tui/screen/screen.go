@@ -240,9 +240,9 @@ type Focus struct {
 
 	Cursor    string // the attribute selected, by name
 	Filter    filter
-	Unfolded  bool         // attributes that are never asked are shown
-	explained panel.Column // the column that the explain line is about
-	follow    bool         // the table must bring the selected row into sight
+	Unfolded  bool   // attributes that are never asked are shown
+	explained Column // the column that the explain line is about
+	follow    bool   // the table must bring the selected row into sight
 }
 
 type Panes struct {
@@ -258,7 +258,7 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}}
 	a.Question, a.Answer, a.Budget, a.Evidence, a.Measures = &Question{Session: a}, &Answer{Session: a}, &Budget{a}, &Evidence{Session: a}, &Measures{a}
-	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{a}, &Focus{Session: a, explained: panel.ColumnNoise}
+	a.Scene, a.Verdicts, a.Predicting, a.Focus = &Scene{Session: a}, &Verdicts{a}, &Predicting{a}, &Focus{Session: a, explained: ColumnNoise}
 	a.Panes = &Panes{Session: a}
 	a.Answer.declare()
 	a.Evidence.declare()

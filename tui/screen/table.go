@@ -20,31 +20,96 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// rowsOf are the rows of attributes, in data order, with what their moments say.
-func rowsOf(attributes []core.Attribute) []panel.Row {
-	n := len(attributes)
+// Column names a column of the attribute table.
+type Column int
+
+// The columns, in the order they are shown in.
+const (
+	ColumnName Column = iota
+	ColumnCost
+	ColumnCorr
+	ColumnV
+	ColumnSigma2
+	ColumnNoise
+	ColumnReliability
+	ColumnRolls        // repeats at every budget, by the active algorithm and the compared one
+	ColumnActive       // repeats at B by the active algorithm
+	ColumnCompared     // and by the one compared with it
+	allColumns     int = iota
+)
+
+// columns are the columns of the attribute table. A new one is a constant and an entry here, and its
+// cell is written by rowsOf.
+var columns = [allColumns]struct {
+	name   string // as it is kept: it stays when columns are moved or renamed on screen
+	filter string // what the filter calls it
+	panel.Column
+	// value of attribute i is what the table is sorted by, largest first, and what the filter
+	// compares; nil for names, first to last, and for the rolls: see look.earlier.
+	value func(l *look, r *core.Result, i int) float64
+}{
+	ColumnName: {"attribute", "", panel.Column{Column: tables.Column{Head: "attribute", Least: panel.NameLeast}, Kind: panel.Names}, nil},
+	ColumnCost: {"cost", "cost", figures("cost", 4), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
+	ColumnCorr: {
+		"correlation", "corr",
+		panel.Column{Column: tables.Column{Head: "corr", Priority: 3}, Kind: panel.Bars, Wide: panel.FigureWide},
+		func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr },
+	},
+	ColumnV:      {"internal_variance", "v", wideFrom(figures("v", 5), panel.WideTable), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
+	ColumnSigma2: {"external_variance", "σ²", wideFrom(figures("σ²", 6), panel.WideTable), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
+	ColumnNoise: {
+		"noise", "noise",
+		panel.Column{Column: tables.Column{Head: "noise", Priority: 2}, Wide: panel.FigureWide},
+		func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
+	},
+	ColumnReliability: {"reliability", "rel", wideFrom(figures("rel", 7), 160), func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
+	ColumnRolls:       {"asked", "", panel.Column{Kind: panel.Rolls}, nil},
+	ColumnActive: {
+		"full", "",
+		panel.Column{Wide: panel.FigureWide},
+		func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) },
+	},
+	ColumnCompared: {"scoring", "", panel.Column{Wide: panel.FigureWide}, func(l *look, _ *core.Result, i int) float64 { return float64(l.Against().Repeats[i]) }},
+}
+
+func figures(head string, priority int) panel.Column {
+	return panel.Column{Column: tables.Column{Head: head, Priority: priority}}
+}
+
+func wideFrom(c panel.Column, w int) panel.Column {
+	c.From = w
+	return c
+}
+
+// Name is a column as it is kept.
+func (c Column) Name() string { return columns[c].name }
+
+// rowsOf are the rows of attributes, in data order, with what does not depend on B.
+func (l *look) rowsOf(r *core.Result) []panel.Row {
+	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
-	for i := range attributes {
-		v[i], sigma2[i] = attributes[i].V, attributes[i].Sigma2
+	for i := range r.Attributes {
+		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 	}
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
 	rows := make([]panel.Row, n)
-	for i := range attributes {
-		a := &attributes[i]
-		rows[i] = panel.Row{Index: i, Name: a.Name, Corr: a.Corr, Unusable: a.Unusable()}
-		write := func(c panel.Column, text string) { rows[i].Cells[c].Text = text }
-		write(panel.ColumnName, chart.Clean(a.Name))
-		write(panel.ColumnCost, a.Price.String())
-		write(panel.ColumnCorr, figure.Corr(a.Corr))
-		write(panel.ColumnReliability, a.Mark(figure.Share(a.Reliability())))
+	for i := range rows {
+		a, noise := &r.Attributes[i], ""
 		if a.Usable() || a.Noise() != "unknown" {
-			write(panel.ColumnNoise, a.Mark(figure.Percent(1-a.Reliability())))
+			noise = a.Mark(figure.Percent(1 - a.Reliability()))
 		}
 		if a.Once {
 			vs[i], sigmas[i] = a.Mark(""), a.Mark("")
 		}
-		write(panel.ColumnV, vs[i])
-		write(panel.ColumnSigma2, sigmas[i])
+		price := a.Price.String()
+		if currency(r) != "" {
+			price = Money(r, a.Price)
+		}
+		rows[i] = panel.Row{Index: i, Name: a.Name, Corr: a.Corr, Unusable: a.Unusable(), Cells: []panel.Cell{
+			ColumnName: {Text: chart.Clean(strings.TrimPrefix(a.Name, l.prefix)), Note: r.Settings.OwnLimit(a.Name).String()},
+			ColumnCost: {Text: price}, ColumnCorr: {Text: figure.Corr(a.Corr)}, ColumnV: {Text: vs[i]}, ColumnSigma2: {Text: sigmas[i]},
+			ColumnNoise: {Text: noise}, ColumnReliability: {Text: a.Mark(figure.Share(a.Reliability()))}, ColumnCompared: {},
+		}}
 	}
 	return rows
 }
@@ -70,31 +135,37 @@ func bundled(forms []core.Form) bool {
 	return len(forms) > 1 && !slices.ContainsFunc(forms, func(f core.Form) bool { return f.Price == 0 })
 }
 
-// fold is a line over the attributes that are never asked, or in place of the criteria of calls that
-// are bought whole.
+// fold is what one line stands for: the criteria of calls that are bought whole, but for one of each,
+// or the attributes that are never asked.
 type fold struct {
-	open   bool
-	n      int         // attributes below it
-	speaks map[int]int // by call: the criterion that stands for it; nil where none does
+	hides []bool // by attribute
+	n     int    // of them
+	calls bool
+	shown bool // there is such a line: no filter is on, and never asked attributes stand together
+	open  bool // and they stand below it
 }
 
-// lookFolds decides what is folded: calls while no filter hides their criteria, or what is never
-// asked where rows are in the order of the purchase.
+// lookFolds finds what is folded. What it hides depends neither on B nor on filter and order, so
+// that nothing moves.
 func (l *look) lookFolds(r *core.Result, s State, cursor string, open bool) {
-	l.fold = nil
-	if l.filter.On() {
-		return
-	}
 	forms := len(r.Design.Forms)
-	if speaks := l.foldCalls(r, cursor); speaks != nil {
-		l.fold = &fold{open: open, speaks: speaks}
-	} else if s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, forms) && l.folded(r, s) > 0 {
-		l.fold = &fold{open: open}
+	l.fold = fold{hides: make([]bool, len(r.Attributes)), open: open}
+	f, speaks := &l.fold, l.foldCalls(r, cursor)
+	f.calls = speaks != nil
+	f.shown = !l.filter.On() && (f.calls || s.Sort == defaultSort && !s.Reverse && forms < 2 && !slices.Contains(l.on, forms))
+	for i := range f.hides {
+		if f.hides[i] = f.calls && speaks[l.on[i]] != i || !f.calls && l.neverAsked(r, s, i); f.hides[i] {
+			f.n++
+		}
 	}
+	if f.n == len(f.hides) && !f.calls { // nothing is asked at all
+		f.n, f.hides = 0, make([]bool, len(f.hides))
+	}
+	f.shown = f.shown && f.n > 0
 }
 
 // foldCalls leaves of each call that is bought whole one criterion: the selected one, or the
-// one that goes most with the label.
+// one that goes most with the label. It is nil where there are no such calls.
 func (l *look) foldCalls(r *core.Result, cursor string) (speaks map[int]int) {
 	if !bundled(r.Design.Forms) {
 		return nil
@@ -129,41 +200,16 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
 }
 
-// folded is how many attributes one line may stand for: those that are never asked, but none
-// where nothing is asked at all.
-func (l *look) folded(r *core.Result, s State) int {
-	n := 0
-	for i := range r.Attributes {
-		if l.neverAsked(r, s, i) {
-			n++
-		}
-	}
-	if n == len(r.Attributes) {
-		return 0
-	}
-	return n
-}
-
-// folds counts an attribute that is folded, and tells whether it is left out.
-func (l *look) folds(r *core.Result, s State, i int) bool {
-	f := l.fold
-	if f == nil || f.speaks != nil && f.speaks[l.on[i]] == i || f.speaks == nil && !l.neverAsked(r, s, i) {
-		return false
-	}
-	f.n++
-	return !f.open
-}
-
 // lookRows writes the rows that the filter keeps, with a line over those of each form, and one over
 // what is folded or in its place.
-func (l *look) lookRows(r *core.Result, s State) {
-	active, compared := &l.Picks[l.Active].Selection, &l.Picks[l.Compared].Selection
-	t, f, forms, last, shared := &l.Table, l.fold, r.Design.Forms, -1, false
+func (l *look) lookRows(r *core.Result) {
+	active, compared := &l.Picks[l.Active].Selection, l.Against()
+	t, f, forms, last, shared := &l.Table, &l.fold, r.Design.Forms, -1, false
 	t.Rows, t.Hidden = t.Rows[:0], 0
-	calls := f != nil && f.speaks != nil && !f.open // a row each
+	calls := f.shown && f.calls && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
 	for _, i := range l.Order {
-		if !l.filter.keeps(i) || l.folds(r, s, i) {
+		if !l.filter.keeps(i) || f.shown && !f.open && f.hides[i] {
 			continue
 		}
 		if grouped && l.on[i] != last {
@@ -172,15 +218,16 @@ func (l *look) lookRows(r *core.Result, s State) {
 			t.Rows, shared = append(t.Rows, over), over.Index >= 0
 		}
 		row := l.rows[i]
-		if calls {
-			row.Limit = strings.TrimSpace(fmt.Sprintf("%s +%d", row.Limit, len(forms[l.on[i]].Attributes)-1))
+		row.Cells = slices.Clone(row.Cells)
+		if note := &row.Cells[ColumnName].Note; calls {
+			*note = strings.TrimSpace(fmt.Sprintf("%s +%d", *note, len(forms[l.on[i]].Attributes)-1))
 		}
 		row.Shared = shared && r.Attributes[i].Selectable()
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
-		row.Cells[panel.ColumnActive], row.Cells[panel.ColumnCompared] = times(row.Active, t.Active), times(row.Compared, t.Compared)
+		row.Cells[ColumnActive], row.Cells[ColumnCompared] = times(row.Active, t.Hues[0]), times(row.Compared, t.Hues[1])
 		t.Rows = append(t.Rows, row)
 	}
-	if f != nil && f.n > 0 {
+	if f.shown {
 		l.overFolded(r)
 	}
 }
@@ -199,13 +246,13 @@ func (l *look) overForm(r *core.Result, form int) panel.Row {
 	name, bought, price := "bought singly", "", ""
 	if form < len(r.Design.Forms) {
 		f := &r.Design.Forms[form]
-		name, bought = chart.Clean(f.Name), times(f.Filled(l.Picks[l.Active].Selection.Repeats), l.Table.Active).Text
+		name, bought = chart.Clean(f.Name), times(f.Filled(l.Picks[l.Active].Selection.Repeats), theme.Text).Text
 		if f.Price > 0 {
 			price = " at " + Money(r, f.Price)
 		}
 	}
 	row := panel.Row{Index: -1, Over: []panel.Span{
-		{Text: "┌ ", Pen: theme.Border}, {Text: name, Pen: theme.Title}, {Text: " " + bought, Pen: l.Table.Active}, {Text: price, Pen: theme.Muted},
+		{Text: "┌ ", Pen: theme.Border}, {Text: name, Pen: theme.Title}, {Text: " " + bought, Pen: l.Table.Hues[0]}, {Text: price, Pen: theme.Muted},
 	}}
 	if i, ok := l.alike(r, form); ok {
 		row.Index = i
@@ -215,23 +262,24 @@ func (l *look) overForm(r *core.Result, form int) panel.Row {
 
 // overFolded puts a line over the attributes that are folded, or in their place.
 func (l *look) overFolded(r *core.Result) {
-	f, t := l.fold, &l.Table
-	at, what := len(t.Rows), figure.Count(f.n)+" more are"
+	f, t := &l.fold, &l.Table
+	at := len(t.Rows)
+	sign, what := map[bool]string{false: "▸ ", true: "▾ "}[f.open], figure.Count(f.n)+" more are"
 	if f.n == 1 {
 		what = "1 more is"
 	}
 	what = fmt.Sprintf("%s not asked up to B = %s", what, Money(r, r.Max))
 	switch {
-	case f.speaks != nil && f.open:
-		at, what = 0, "▾ calls and their criteria"
-	case f.speaks != nil:
-		what = fmt.Sprintf("▸ more criteria of these calls: %d", f.n)
+	case f.calls && f.open:
+		at, what = 0, "calls and their criteria"
+	case f.calls:
+		what = fmt.Sprintf("more criteria of these calls: %d", f.n)
 	case f.open:
-		at, what = at-f.n, "▾ "+what
+		at -= f.n
 	default:
-		t.Hidden, what = f.n, "▸ "+what
+		t.Hidden = f.n
 	}
-	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: what, Pen: theme.Muted}}})
+	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: sign + what, Pen: theme.Muted}}})
 }
 
 // Unfold shows the attributes that are never asked, or hides them.
@@ -241,64 +289,33 @@ func (a *Focus) Unfold(open bool) {
 	a.RefreshLook()
 }
 
-// columns are what the columns of the attribute table are about; how they look says
-// tui/panel/table.go.
-var columns = [panel.AllColumns]struct {
-	name   string // as it is kept: it stays when columns are moved or renamed on screen
-	filter string // what the filter calls it
-	// value of attribute i is what the table is sorted by, largest first, and what the filter
-	// compares; nil for names, first to last, and for the rolls: see look.earlier.
-	value func(l *look, r *core.Result, i int) float64
-}{
-	panel.ColumnName:        {"attribute", "", nil},
-	panel.ColumnCost:        {"cost", "cost", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
-	panel.ColumnCorr:        {"correlation", "corr", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr }},
-	panel.ColumnV:           {"internal_variance", "v", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
-	panel.ColumnSigma2:      {"external_variance", "σ²", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
-	panel.ColumnNoise:       {"noise", "noise", func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) }},
-	panel.ColumnReliability: {"reliability", "rel", func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	panel.ColumnRolls:       {"asked", "", nil},
-	panel.ColumnActive:      {"full", "", func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Active].Selection.Repeats[i]) }},
-	panel.ColumnCompared:    {"scoring", "", func(l *look, _ *core.Result, i int) float64 { return float64(l.Picks[l.Compared].Selection.Repeats[i]) }},
-}
-
-// ColumnName is a column as it is kept.
-func ColumnName(c panel.Column) string { return columns[c].name }
-
-// sortKey orders two attributes by the column of the state.
-func (l *look) sortKey(r *core.Result, s State) func(i, j int) int {
-	value := columns[s.Sort].value
-	switch {
-	case s.Sort == panel.ColumnRolls:
-		return l.earlier(r, s)
-	case value == nil:
-		return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
-	}
-	size := func(x float64) float64 { return x }
-	if s.Sort == panel.ColumnCorr {
-		size = math.Abs
-	}
-	return func(i, j int) int { return cmp.Compare(size(value(l, r, j)), size(value(l, r, i))) }
-}
-
 // sort orders the rows by the column of the state: largest first, names first to last;
 // attributes that cannot be used come last either way. Excluded attributes keep their
 // place, so that the selection stays when they are toggled. Attributes of one form stay
 // together.
 func (l *look) sort(r *core.Result, s State) {
+	size, value := func(x float64) float64 { return x }, columns[s.Sort].value
+	if s.Sort == ColumnCorr {
+		size = math.Abs
+	}
+	key := func(i, j int) int { return cmp.Compare(size(value(l, r, j)), size(value(l, r, i))) }
+	switch {
+	case s.Sort == ColumnRolls:
+		key = l.earlier(r, s)
+	case value == nil:
+		key = func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
+	}
 	l.Order = l.Order[:0]
 	for i := range l.rows {
 		l.Order = append(l.Order, i)
 	}
-	key := l.sortKey(r, s)
 	slices.SortStableFunc(l.Order, func(i, j int) int {
-		if u, v := r.Attributes[i].Usable(), r.Attributes[j].Usable(); u != v {
-			if v {
-				return 1
-			}
+		switch u, v := r.Attributes[i].Usable(), r.Attributes[j].Usable(); {
+		case u != v && v:
+			return 1
+		case u != v:
 			return -1
-		}
-		if s.Reverse {
+		case s.Reverse:
 			return key(j, i)
 		}
 		return key(i, j)
@@ -440,7 +457,7 @@ func (l *look) rolls(r *core.Result, alg selection.Algorithm, width int) [][]int
 // earlier orders attributes by when they are asked: by the active algorithm, then by
 // the one compared with it.
 func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
-	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm)
+	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Against().Algorithm)
 	return func(i, j int) int {
 		for _, p := range []*path{active, compared} {
 			if c := p.first[i] - p.first[j]; c != 0 {
@@ -459,7 +476,7 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 // neverAsked tells whether neither algorithm on the rolls asks an attribute, and
 // nothing that the user set is to blame.
 func (l *look) neverAsked(r *core.Result, s State, i int) bool {
-	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Picks[l.Compared].Selection.Algorithm).asks(i)
+	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Against().Algorithm).asks(i)
 }
 
 // filter hides attributes. Choices and computations do not depend on it. It is not a

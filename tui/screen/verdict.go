@@ -269,7 +269,7 @@ func (a *Verdicts) gives(b model.Amount) string {
 	text := a.money(b)
 	switch {
 	case currency(a.Shown.Result) != "":
-	case a.Look.Table.Priced || a.Shown.Result.Step != model.Unit:
+	case a.Look.Priced || a.Shown.Result.Step != model.Unit:
 		text = "B" + hard + "=" + hard + text
 	case b != model.Unit:
 		return text + " give"
