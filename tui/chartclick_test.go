@@ -72,8 +72,8 @@ func (x *harness) litByName() {
 		t.Errorf("a click on scoring lights %s of %d lines", e.Plot.Series[0].Name, len(e.Plot.Series))
 	}
 	x.keys("v")
-	if c := x.Look.Loss; c.Curves[0].Of != "scoring" || !c.Lit || len(c.Curves) > 6 {
-		t.Errorf("the honest losses light %s of %d lines", c.Curves[0].Name, len(c.Curves))
+	if c := x.Look.Loss.Plot.Series; c[0].Of != "scoring" || c[0].Pen == c[1].Pen || len(c) > 6 {
+		t.Errorf("the honest losses light %s of %d lines", c[0].Name, len(c))
 	}
 	x.clickOn(x.ChartPane, chart.Named("full"))
 	x.keys("v")
@@ -95,7 +95,7 @@ func TestCompared(t *testing.T) {
 				t.Fatalf("%s asks %s %d times, shown are %d", s.Algorithm, row.Name, s.Repeats[row.Index], row.Compared)
 			}
 		}
-		if c := x.Look.Loss.Curves; len(c) != 2 || c[1].Of != string(x.Look.Against().Algorithm) {
+		if c := x.Look.Loss.Plot.Series; c[len(c)-1].Of != string(x.Look.Against().Algorithm) {
 			t.Errorf("the chart does not show %s", string(x.Look.Against().Algorithm))
 		}
 		seen = append(seen, string(x.Look.Against().Algorithm))

@@ -65,8 +65,8 @@ func TestRecommendedByMetric(t *testing.T) {
 		x.keys("B")
 		b := x.State.Budget
 		seen[b] = true
-		if !strings.Contains(x.Toast.Text, " an object: honest "+x.Look.Loss.Words[0]) {
-			t.Errorf("B says %q of %s", x.Toast.Text, x.Look.Loss.Words[0])
+		if !strings.Contains(x.Toast.Text, " an object: honest "+x.Look.Loss.Readout.Words[0]) {
+			t.Errorf("B says %q of %s", x.Toast.Text, x.Look.Loss.Readout.Words[0])
 		}
 		if got := x.answer(); strings.Contains(got, "ore pays") {
 			t.Errorf("at the recommended budget: %q", got)
@@ -113,7 +113,7 @@ func TestClassesOnPredictor(t *testing.T) {
 	if bins := x.predictors().Classes.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != want.Calibration[1][0] {
 		t.Errorf("the calibration of mid is %v, want %v", bins, want.Calibration[1])
 	}
-	for x.Look.Loss.Words[0] != "R²" { // calls are shown in whatever scale losses are
+	for x.Look.Loss.Readout.Words[0] != "R²" { // calls are shown in whatever scale losses are
 		x.keys("w")
 	}
 	x.want("150 objects held out: class in rows")

@@ -55,8 +55,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.Shown.Result, r, nil, nil
 	}
 	r := w.fresh
-	if a.front.header.Label != r.Predicted() || l.Loss.Value == "" || (strings.ReplaceAll(a.front.slider.Value, ",", "") != s.Budget.String()) != (a.kind().Dial != nil) {
-		t.Fatalf("label %s, value %q, budget %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, r.Predicted(), s.Budget)
+	if a.front.header.Label != r.Predicted() || l.Loss.Title == "" || (strings.ReplaceAll(a.front.slider.Value, ",", "") != s.Budget.String()) != (a.kind().Dial != nil) {
+		t.Fatalf("label %s, chart %q, budget %s, want %s and %s", a.front.header.Label, l.Loss.Title, a.front.slider.Value, r.Predicted(), s.Budget)
 	}
 	for i := range l.Picks {
 		got, want := &l.Picks[i].Selection, r.At(l.Picks[i].Selection.Algorithm, s.Budget)

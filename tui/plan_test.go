@@ -135,7 +135,7 @@ func TestNothingToChoose(t *testing.T) {
 func TestAskingNothing(t *testing.T) {
 	x := start(t, panelled(24), 120, 40)
 	for range 3 {
-		rows, nothing := x.Look.Loss.Rows, x.Budgets()[0]
+		rows, nothing := x.Look.Loss.Readout.Rows, x.Budgets()[0]
 		if want := rows[len(rows)-1].Value; nothing.Buys != "" || nothing.Gives != want {
 			t.Errorf("a budget of %s buys %q and gives %s; asking nothing gives %s", nothing.Budget, nothing.Buys, nothing.Gives, want)
 		}

@@ -99,8 +99,8 @@ func TestScaleOfClasses(t *testing.T) {
 			if got := x.answer(); !strings.Contains(got, " "+metric+" of "+text) {
 				t.Errorf("%s: the answer is %q, want %s of %s", name, got, metric, text)
 			}
-			if l := x.Look.Loss; l.Words[0] != metric || l.Value != text || len(l.Honest.Y) < 10 || len(l.Curves[0].Y) < 10 {
-				t.Errorf("%s: the chart of %s shows %v, %s, %d points", name, metric, l.Words, l.Value, len(l.Honest.Y))
+			if l, all := x.Look.Loss.Readout, x.Look.Loss.Plot.Series; l.Words[0] != metric || all[0].Name != "honest "+text || len(all[0].Y) < 10 || len(all[len(all)-1].Y) < 10 {
+				t.Errorf("%s: the chart of %s shows %v, %s, %d points", name, metric, l.Words, all[0].Name, len(all[0].Y))
 			}
 			if got := x.Look.Table.Explain.Text; k > 0 && (!strings.HasPrefix(got, metric) || (name == "in order") != strings.HasSuffix(got, "in order")) {
 				t.Errorf("%s: the explain line says %q", name, got)

@@ -148,11 +148,12 @@ func tickMultiples(r Range, step float64) []float64 {
 
 // fitTicksX finds the most ticks whose labels stand apart in w columns.
 func (p *Plot) fitTicksX(r Range, w int) ([]float64, []string) {
-	if p.TicksX != nil {
-		if p.NamesX != nil {
-			return p.TicksX, p.NamesX
+	if p.Axis.Max > 0 {
+		ticks, labels := p.Axis.Ticks(w)
+		for i, v := range ticks {
+			ticks[i] = p.Axis.Share(v)
 		}
-		return p.TicksX, Labels(p.TicksX)
+		return ticks, labels
 	}
 	for most := max(w/6, 2); most > 0; most-- {
 		ticks := figure.Ticks(r.Min, r.Max, most)

@@ -57,14 +57,15 @@ type Cursor struct {
 // over the cursor, the cursor over guides and guides over bands. Each cell with data
 // belongs to one series.
 type Plot struct {
-	X, Y           Range     // zero: the range of the data; Y grows to whole rows
-	TicksX, TicksY []float64 // nil: round numbers
-	NamesX, NamesY []string  // of the ticks; nil: their values
-	Series         []Series  // the most important first: it owns the cells of its dots
-	Bands          []Band
-	Points         []Point // named discs and rings; the most important first: it is named first
-	Guides         []Guide
-	Cursors        []Cursor // the most important first
+	X, Y    Range     // zero: the range of the data; Y grows to whole rows
+	Axis    Budgets   // of which X are shares; zero: round numbers
+	TicksY  []float64 // nil: round numbers
+	NamesY  []string  // of the ticks; nil: their values
+	Series  []Series  // the most important first: it owns the cells of its dots
+	Bands   []Band
+	Points  []Point // named discs and rings; the most important first: it is named first
+	Guides  []Guide
+	Cursors []Cursor // the most important first
 	// Columns are the first column of the data and the one after the last, where the x
 	// axis is drawn elsewhere; zero: the columns that axis and names leave.
 	Columns [2]int

@@ -61,7 +61,7 @@ func (v *ExperimentsView) refresh(b *Body) {
 			X:       chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()},
 			Cursors: []chart.Cursor{{X: v.Shown.State.Budget.Float(), Pen: theme.Cursor}}, Plain: v.Look.Flat,
 		}
-		v.Errors.Plot.Series, v.Errors.Plot.Bands = errorCurves(e, v.lit(), v.Shown.State.Algorithm)
+		v.Errors.Plot.Series, v.Errors.Plot.Bands = litCurves(v.lit(), v.Shown.State.Algorithm, func(alg selection.Algorithm) (chart.Series, chart.Band, bool) { return errorCurve(e, alg) })
 		at = nearest(e.Budgets, func(t model.Amount) float64 { return math.Abs((t - v.Shown.State.Budget).Float()) })
 		title, v.Errors.Empty = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at]), ""
 	}
@@ -221,51 +221,23 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 	return v.Shown.State.Algorithm
 }
 
-// errorCurves are the test errors of the algorithms that can be run, the lit one's first.
-// Only this curve has the band of its standard errors: those of all would hide the curves.
-func errorCurves(e *experiment.TestErrors, lit, active selection.Algorithm) (curves []chart.Series, bands []chart.Band) {
-	for _, alg := range charted(e.Algorithms, lit, active) {
-		i, c := slices.Index(e.Algorithms, alg), panel.AlgorithmSeries(string(alg))
-		var low, high []float64
-		if c.Name = string(alg); alg != lit {
-			c.Pen = theme.Faint
-		}
-		for b, budget := range e.Budgets {
-			t := e.At(experiment.Arm{Algorithm: i, Budget: b})
-			if t.Refused != nil {
-				continue
-			}
+// errorCurve are an algorithm's test errors, with a band of a standard error.
+func errorCurve(e *experiment.TestErrors, alg selection.Algorithm) (c chart.Series, band chart.Band, known bool) {
+	i := slices.Index(e.Algorithms, alg)
+	if i < 0 {
+		return c, band, false
+	}
+	c = panel.AlgorithmSeries(string(alg))
+	c.Name = string(alg)
+	for b, budget := range e.Budgets {
+		t := e.At(experiment.Arm{Algorithm: i, Budget: b})
+		if t.Refused == nil {
 			c.X, c.Y = append(c.X, budget.Float()), append(c.Y, t.Refit.Loss)
-			low, high = append(low, t.Refit.Loss-t.Refit.SE), append(high, t.Refit.Loss+t.Refit.SE)
-		}
-		if alg == lit {
-			bands = []chart.Band{{X: c.X, Lo: low, Hi: high}}
-		}
-		if len(c.X) > 0 {
-			curves = append(curves, c)
+			band.Lo, band.Hi = append(band.Lo, t.Refit.Loss-t.Refit.SE), append(band.Hi, t.Refit.Loss+t.Refit.SE)
 		}
 	}
-	return curves, bands
-}
-
-// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
-// that it is measured by.
-const mostLines = 3
-
-// measuredBy are the algorithms that others are measured by, the first one first: the
-// paper's two, and what asks every attribute alike.
-var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
-
-// charted are the algorithms that have a line on a chart of some: the lit one, the active
-// one, and those that they are measured by.
-func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selection.Algorithm {
-	var lines []selection.Algorithm
-	for _, alg := range append([]selection.Algorithm{lit, active}, measuredBy...) {
-		if len(lines) < mostLines && slices.Contains(all, alg) && !slices.Contains(lines, alg) {
-			lines = append(lines, alg)
-		}
-	}
-	return lines
+	band.X = c.X
+	return c, band, true
 }
 
 // pressErrors lights the algorithm whose name is pressed.

@@ -45,7 +45,7 @@ type look struct {
 	Narrow      bool // and has little room for heads
 
 	Table panel.Table
-	Loss  panel.Loss
+	Loss  panel.Chart
 }
 
 // Pick is the active algorithm's choice, as far as it is known.
@@ -145,7 +145,6 @@ func (a *Scene) RefreshLook() {
 	l.Table.Cursor = a.cursorRow()
 	l.Table.Explain = a.explanation()
 	a.lookLoss()
-	a.lookReadout()
 }
 
 // Against is the choice that the active one is compared with.
@@ -208,42 +207,89 @@ func axisOf(r *core.Result) chart.Budgets {
 }
 
 // lookLoss draws the active algorithm's losses, projected and honest, and the projected
-// losses of the algorithm compared with it.
+// losses of the algorithm compared with it. Where not all algorithms are shown, it says what each
+// line comes to at B.
 func (a *Scene) lookLoss() {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.measure()
-	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}
-	l.Loss.Title, l.pick = capital(m.Words())+" against budget", nil
-	switch worst := m.of(worstShown * r.LabelVar); {
-	case m.Scale == ScaleR2:
-		l.Loss.Least = worst
-	case !m.Classes():
-		l.Loss.Most = worst
-	case !m.Higher():
-		l.Loss.Most = worstShown * worst
+	e, read := a.worth(l.Active), &panel.Readout{Words: [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}, At: a.atB()}
+	p := chart.Plot{X: chart.Range{Min: 0, Max: 1}, Axis: l.axis, Plain: l.Flat}
+	l.pick = nil
+	if l.axis.Max > 0 {
+		p.Cursors = []chart.Cursor{{X: l.axis.Share(s.Budget.Float()), Marks: true, Pen: theme.Cursor}}
 	}
-	for _, i := range []int{l.Active, l.Compared} {
-		if alg := l.Picks[i].Selection.Algorithm; r.Has(alg) {
-			l.Loss.Curves = append(l.Loss.Curves, l.projectedCurve(r, m, alg))
+	if !math.IsNaN(e.Loss) {
+		read.Rows = append(read.Rows, panel.ReadoutRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
+	}
+	if c, band, known := a.honestCurve(s.Algorithm); known { // before the others: it is what to decide by
+		c.Of, c.Pen, c.Style, c.Thick = "honest", theme.Honest, chart.Solid, true
+		if !a.Wide && !math.IsNaN(e.Loss) {
+			c.Name, c.Brief = "honest "+m.Text(e.Loss), "honest"
+		}
+		p.Series, p.Bands = append(p.Series, c), []chart.Band{band}
+		if b, ok := a.recommended(s.Algorithm); ok && l.axis.Max > 0 {
+			p.Series = append(p.Series, chart.Series{X: []float64{l.axis.Share(b.Float())}, Y: []float64{a.worthAt(b).Loss}, Pen: theme.Honest, Style: chart.Marks})
 		}
 	}
-	if a.Wide && r.HasBounds() { // where the chart has room for it
-		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
-			l.Loss.Bound = l.curve(m, "bound", budgets, bound)
-			l.Loss.Bound.Pen, l.Loss.Bound.Style = theme.Bound, chart.Dotted
+	for i, k := range []int{l.Active, l.Compared} {
+		sel := &l.Picks[k].Selection
+		name, value := string(sel.Algorithm), m.text(sel.Loss)
+		read.Rows = append(read.Rows, panel.ReadoutRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
+		if !r.Has(sel.Algorithm) {
+			continue
 		}
+		c := l.projectedCurve(r, m, sel.Algorithm)
+		if !a.Wide {
+			c.Name, c.Brief = name+" "+value, panel.ShortName(name)+" "+value
+		}
+		p.Series = append(p.Series, c)
 	}
-	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}
-	best := m.of(l.Picks[l.Active].Selection.Loss)
+	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
+	p.Y = m.rangeOf(p.Series, r.LabelVar)
+	l.Loss = panel.Chart{Title: capital(m.Words()) + " against budget", Plot: p, Readout: read}
+	if a.Wide {
+		l.Loss.Readout = nil
+		a.lookBound()
+	}
+}
+
+// lookBound adds what no choice can be below, and the value at the cursor, where the chart has room
+// for it.
+func (a *Scene) lookBound() {
+	l, r, m := &a.Look, a.Shown.Result, a.measure()
+	p, best := &l.Loss.Plot, m.of(l.Picks[l.Active].Selection.Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e
 	}
-	l.Loss.Value = m.Text(best)
-	if c, known := a.honestCurve(s.Algorithm); known {
-		if b, ok := a.recommended(s.Algorithm); ok && l.axis.Max > 0 {
-			c.Recommended, c.At = l.axis.Share(b.Float()), a.worthAt(b).Loss
-		}
-		l.Loss.Honest = c
+	for i := range p.Cursors {
+		p.Cursors[i].Value = m.Text(best)
 	}
+	if !r.HasBounds() {
+		return
+	}
+	if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
+		c := l.curve(m, "bound", budgets, bound)
+		c.Pen, c.Style = theme.Bound, chart.Dotted
+		p.Series = append(p.Series, c)
+	}
+}
+
+// rangeOf is what a chart of losses shows of its lines: losses beyond, such as honest ones from too
+// few objects, would flatten all else.
+func (m measure) rangeOf(lines []chart.Series, variance float64) chart.Range {
+	var all [][]float64
+	for _, s := range lines {
+		all = append(all, s.Y)
+	}
+	y, worst := chart.RangeOf(all...), m.of(worstShown*variance)
+	switch {
+	case m.Scale == ScaleR2:
+		y.Min = max(y.Min, min(worst, y.Max))
+	case !m.Classes():
+		y.Max = min(y.Max, max(worst, y.Min))
+	case !m.Higher():
+		y.Max = min(y.Max, max(worstShown*worst, y.Min))
+	}
+	return y
 }
 
 // worstShown is the largest loss that the chart has room for, in units of the label's
@@ -274,18 +320,18 @@ func (l *look) curve(m measure, name string, budgets []model.Amount, loss []floa
 
 // honestCurve is an algorithm's honest figures at rising budgets, with a band of two standard
 // errors, as far as they are known.
-func (a *Scene) honestCurve(alg selection.Algorithm) (c panel.Honest, known bool) {
+func (a *Scene) honestCurve(alg selection.Algorithm) (c chart.Series, band chart.Band, known bool) {
 	h, m, called := a.honestSoFar(), a.measure(), a.classes()
 	if h == nil || !h.Has(alg) {
-		return c, false
+		return c, band, false
 	}
 	budgets, estimates := called.along(alg), []core.Estimate(nil)
 	if !m.Classes() {
 		budgets, estimates = h.TakenCurve(alg)
 	} else if len(budgets) <= fewCalls {
-		return c, false
+		return c, band, false
 	}
-	c = panel.Honest{Series: panel.AlgorithmSeries(string(alg)), Recommended: math.NaN()}
+	c = panel.AlgorithmSeries(string(alg))
 	for _, i := range spread(budgets, a.Look.axis) {
 		var v [3]float64
 		if m.Classes() {
@@ -295,10 +341,43 @@ func (a *Scene) honestCurve(alg selection.Algorithm) (c panel.Honest, known bool
 			v = [3]float64{m.of(v[0]), m.of(v[1]), m.of(v[2])}
 		}
 		c.X, c.Y = append(c.X, a.Look.axis.Share(budgets[i].Float())), append(c.Y, v[0])
-		c.Low, c.High = append(c.Low, v[1]), append(c.High, v[2])
+		band.Lo, band.Hi = append(band.Lo, v[1]), append(band.Hi, v[2])
 	}
-	c.Name = "honest " + m.Text(c.Y[len(c.Y)-1])
-	return c, true
+	band.X, c.Name = c.X, "honest "+m.Text(c.Y[len(c.Y)-1])
+	return c, band, true
+}
+
+// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
+// that it is measured by.
+const mostLines = 3
+
+// measuredBy are the algorithms that others are measured by, the first one first: the
+// paper's two, and what asks every attribute alike.
+var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
+
+// litCurves are the lines of a chart of algorithms, the lit one's first: its own, the active one's,
+// and those of the algorithms that they are measured by, as far as there are any. The lit one's
+// alone has its hue and a band: all would hide the curves.
+func litCurves(lit, active selection.Algorithm, curve func(alg selection.Algorithm) (c chart.Series, band chart.Band, known bool)) (lines []chart.Series, bands []chart.Band) {
+	var done []selection.Algorithm
+	for _, alg := range append([]selection.Algorithm{lit, active}, measuredBy...) {
+		if len(done) == mostLines || slices.Contains(done, alg) {
+			continue
+		}
+		c, band, known := curve(alg)
+		if !known {
+			continue
+		}
+		if done = append(done, alg); alg == lit {
+			bands = []chart.Band{band}
+		} else {
+			c.Pen = theme.Faint
+		}
+		if len(c.X) > 0 {
+			lines = append(lines, c)
+		}
+	}
+	return lines, bands
 }
 
 // classKind says what classes a label has, as far as the screen speaks of them.

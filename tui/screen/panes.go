@@ -305,9 +305,11 @@ func (a *Panes) Fit(b *Body) {
 	place := b.At(a.TablePane)
 	if from, to := k.Table.AxisAt(b.Slider.Max.X); !b.Slider.Empty() {
 		left := b.At(a.ChartPane).Min.X
-		k.Loss.Boxed, k.Loss.Columns, k.AxisColumns = false, [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
+		k.Loss.Plot.Columns, k.AxisColumns = [2]int{from - left, to - left}, [2]int{from - b.Slider.Min.X, to - b.Slider.Min.X}
 		k.Table.At, k.Table.Budget = k.axis.Col(a.Shown.State.Budget.Float(), to-from), a.money(a.Shown.State.Budget)
-		k.Loss.Share = float64(k.Table.At) / float64(max(to-from-1, 1))
+		for i := range k.Loss.Plot.Cursors {
+			k.Loss.Plot.Cursors[i].X = float64(k.Table.At) / float64(max(to-from-1, 1))
+		}
 		if !place.Empty() {
 			r, s := a.Shown.Result, a.Shown.State
 			k.Table.Rolls = [2][][]int{k.rolls(r, s.Algorithm, to-from), k.rolls(r, k.Against().Algorithm, to-from)}

@@ -563,25 +563,3 @@ func clauses(text string, w int) string {
 	}
 	return chart.Truncate(text, w)
 }
-
-// lookReadout says what each line of the chart comes to at B.
-func (a *Scene) lookReadout() {
-	l, m := &a.Look, a.measure()
-	l.Loss.At = a.atB()
-	var rows []panel.LossRow
-	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
-		rows = append(rows, panel.LossRow{Mark: "━", Name: "honest, held out", Series: "honest", Value: m.withError(e), Pen: theme.Honest})
-		if !a.Wide {
-			l.Loss.Honest.Name, l.Loss.Honest.Brief = "honest "+m.Text(e.Loss), "honest"
-		}
-	}
-	for i, k := range []int{l.Active, l.Compared} {
-		sel := &l.Picks[k].Selection
-		name, value := string(sel.Algorithm), m.text(sel.Loss)
-		rows = append(rows, panel.LossRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
-		if i < len(l.Loss.Curves) && !a.Wide {
-			l.Loss.Curves[i].Name, l.Loss.Curves[i].Brief = name+" "+value, panel.ShortName(name)+" "+value
-		}
-	}
-	l.Loss.Rows = append(rows, panel.LossRow{Mark: " ", Name: "asking nothing", Value: m.text(a.Shown.Result.LabelVar), Pen: theme.Muted})
-}

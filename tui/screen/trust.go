@@ -518,30 +518,20 @@ func (v *CompareView) Said() (all []string) {
 // honestCurves puts the honest losses of all algorithms on the chart, the
 // selected one's with its band.
 func (v *CompareView) honestCurves() {
-	l, lit := &v.Look, v.selected()
+	l, m := &v.Look, v.measure()
 	if at := v.Shown.held(); !at.hasHonest() {
 		return
 	}
-	m := v.measure()
-	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+m.Words()+" against budget", chart.Series{}, panel.Honest{}, true
-	l.Loss.Curves = nil
-	curves, all := make(map[selection.Algorithm]panel.Honest), []selection.Algorithm(nil)
-	for i := range l.Picks {
-		alg := l.Picks[i].Selection.Algorithm
-		if c, known := v.honestCurve(alg); known {
-			curves[alg], all = c, append(all, alg)
+	p := &l.Loss.Plot
+	l.Loss.Title = "Honest (cross-validated) " + m.Words() + " against budget"
+	p.Series, p.Bands = litCurves(v.selected(), v.Shown.State.Algorithm, func(alg selection.Algorithm) (chart.Series, chart.Band, bool) {
+		c, band, known := v.honestCurve(alg)
+		if known {
+			c.Name, c.Brief = string(alg)+" "+m.Text(c.Y[len(c.Y)-1]), string(alg)
 		}
-	}
-	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
-		c := curves[alg]
-		c.Name, c.Brief = string(alg)+" "+m.Text(c.Y[len(c.Y)-1]), string(alg)
-		if alg == lit {
-			l.Loss.Curves = slices.Insert(l.Loss.Curves, 0, c.Series)
-			l.Loss.Honest = panel.Honest{Series: chart.Series{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
-			continue
-		}
-		l.Loss.Curves = append(l.Loss.Curves, c.Series)
-	}
+		return c, band, known
+	})
+	p.Y = m.rangeOf(p.Series, v.Shown.Result.LabelVar)
 }
 
 // copied lists the algorithms for programs. An algorithm that the data do not allow has the reason.
