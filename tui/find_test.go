@@ -129,7 +129,7 @@ func TestReasons(t *testing.T) {
 		}
 		x.keys("?")
 		lines := x.over.view.(*helpView).panel.Lines
-		at := slices.IndexFunc(lines, func(l panel.Line) bool { return len(l.Spans) > 0 && l.Spans[0].Text == b.shown })
+		at := slices.IndexFunc(lines, func(l panel.Line) bool { return len(l.Spans) > 0 && strings.TrimSpace(l.Spans[0].Text) == b.shown })
 		rest := lines[at : at+4]
 		if lines[at].Spans[0].Pen != theme.Faint || !slices.ContainsFunc(rest, func(l panel.Line) bool { return strings.Contains(panel.Plain(l.Spans), "not now: ") }) {
 			t.Errorf("the help says %+v of %s", lines[at:at+2], c.key)

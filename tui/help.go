@@ -138,70 +138,48 @@ var words = []struct{ word, means, here string }{
 	{"×", "cannot be chosen, or excluded", ""},
 }
 
-// lay wraps what the query finds into lines of a box so wide.
+// The columns of the keys, and the widest help.
+const helpKeys, helpMost = 15, 92
+
+// lay writes what the query finds for a box so wide.
 func (v *helpView) lay(wide int, query string) {
 	v.panel = panel.Document{Title: "Help", Hint: "↑↓ scroll · / search", Over: true, Focus: true}
 	if query != "" {
 		v.panel.Title += " /" + query
 	}
-	width := wide - helpKeys - 3
-	pending := helpEntry{} // a heading, once something is found below it
+	o, heading := &screen.Page{Width: wide - screen.DocumentEdge}, "" // which comes once something is found below it
 	for _, e := range v.entries {
-		if e.heading != "" {
-			pending = e
-			continue
-		}
-		if !containsWords(e.key+" "+e.text+" "+pending.heading, query) {
-			continue
-		}
-		if pending.heading != "" {
-			if len(v.panel.Lines) > 0 {
-				v.panel.Lines = append(v.panel.Lines, panel.Line{})
+		switch {
+		case e.heading != "":
+			heading = e.heading
+		case containsWords(e.key+" "+e.text+" "+heading, query):
+			if heading != "" {
+				o.Heading(heading)
+				heading = ""
 			}
-			v.panel.Lines = append(v.panel.Lines, helpLine("", pending.heading, theme.Title, theme.Title))
-			pending.heading = ""
+			e.write(o)
 		}
-		v.panel.Lines = append(v.panel.Lines, e.lines(width)...)
 	}
-	if len(v.panel.Lines) == 0 {
-		v.panel.Lines = []panel.Line{helpLine("", "nothing found: backspace or esc", theme.Muted, theme.Muted)}
+	if len(o.Lines) == 0 {
+		o.Say(theme.Muted, "nothing found: backspace or esc")
 	}
+	v.panel.Lines = o.Lines
 }
 
-// The columns of the keys, and the widest help.
-const helpKeys, helpMost = 16, 92
-
-// helpLine is a key with its meaning; without a key, a text on its own.
-func helpLine(key, text string, keyPen, pen theme.Pen) panel.Line {
-	if key == "" {
-		return panel.Line{Spans: []panel.Span{{Text: text, Pen: pen}}}
-	}
-	key = chart.Truncate(key, helpKeys-2)
-	return panel.Line{Spans: []panel.Span{{Text: key, Pen: keyPen}, {Text: strings.Repeat(" ", helpKeys-1-chart.Width(key))}, {Text: text, Pen: pen}}}
-}
-
-// lines wraps an entry: its text takes this many columns.
-func (e *helpEntry) lines(width int) (all []panel.Line) {
-	key, keyPen, pen := e.key, theme.Key, e.pen
+func (e *helpEntry) write(o *screen.Page) {
+	key, text := theme.Key, e.pen
 	if e.not != "" {
-		keyPen, pen = theme.Faint, theme.Faint
+		key, text = theme.Faint, theme.Faint
 	}
-	if key == "" {
-		width += helpKeys - 1
+	if e.key == "" {
+		o.Say(text, "%s", e.text)
+		return
 	}
-	add := func(text string, pen theme.Pen) {
-		for _, s := range chart.Wrap(text, max(width, 10)) {
-			all = append(all, helpLine(key, s, keyPen, pen))
-			if key != "" {
-				key = " "
-			}
-		}
+	blank := strings.Repeat(" ", helpKeys)
+	o.Marked(panel.Span{Text: screen.Pad(chart.Truncate(e.key, helpKeys-1), helpKeys), Pen: key}, e.text, text)
+	if e.not != "" {
+		o.Marked(panel.Span{Text: blank}, "not now: "+e.not, theme.Muted)
 	}
-	if add(e.text, pen); e.not != "" {
-		key = " "
-		add("not now: "+e.not, theme.Muted)
-	}
-	return all
 }
 
 // containsWords tells whether a text has all words of a query, in capitals or not.

@@ -284,34 +284,30 @@ func (v *rolesView) flags() string {
 	return v.Words(v.now.choices)
 }
 
-func (v *rolesView) makes(width int) (lines []panel.Line) {
-	say := func(pen theme.Pen, format string, args ...any) {
-		for _, text := range chart.Wrap(fmt.Sprintf(format, args...), max(width, 10)) {
-			lines = append(lines, panel.Line{Spans: []panel.Span{{Text: text, Pen: pen}}})
-		}
-	}
+func (v *rolesView) makes(width int) []panel.Line {
+	o := &screen.Page{Width: width}
 	switch found := &v.found; {
 	case v.reads.Pending():
-		say(theme.Muted, "reading…")
+		o.Say(theme.Muted, "reading…")
 	case v.err != nil:
-		say(theme.Bad, "%s", chart.Clean(v.err.Error()))
+		o.Say(theme.Bad, "%s", chart.Clean(v.err.Error()))
 	default:
-		say(theme.Text, "%s", figure.CountOf(found.Objects, "object"))
-		say(theme.Text, "%s", figure.CountOf(found.Attributes, "attribute"))
+		o.Say(theme.Text, "%s", figure.CountOf(found.Objects, "object"))
+		o.Say(theme.Text, "%s", figure.CountOf(found.Attributes, "attribute"))
 		if found.PerCell == 1 {
-			say(theme.Text, "1 judgment a cell")
+			o.Say(theme.Text, "1 judgment a cell")
 		} else {
-			say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
+			o.Say(theme.Text, "%s judgments a cell", strconv.FormatFloat(found.PerCell, 'g', 3, 64))
 		}
-		say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
+		o.Say(theme.Text, "in the first %s", figure.CountOf(found.Rows, "row"))
 		if found.Lost > 0 {
-			say(theme.Warning, "%s of them lost", figure.Count(found.Lost))
+			o.Say(theme.Warning, "%s of them lost", figure.Count(found.Lost))
 		}
 		switch {
 		case math.IsInf(found.Behind, 1):
-			say(theme.Warning, "the cells speak against this reading")
+			o.Say(theme.Warning, "the cells speak against this reading")
 		case found.Behind > 0:
-			say(theme.Text, "the cells speak more for another reading (by %s)", figure.Significant(found.Behind, 2))
+			o.Say(theme.Text, "the cells speak more for another reading (by %s)", figure.Significant(found.Behind, 2))
 		}
 		labels := []string{found.LabelFrom}
 		for _, c := range found.Columns {
@@ -320,17 +316,17 @@ func (v *rolesView) makes(width int) (lines []panel.Line) {
 			}
 		}
 		for _, name := range slices.DeleteFunc(labels, func(name string) bool { return name == "" }) {
-			say(theme.Good, "label %s", chart.Clean(name))
+			o.Say(theme.Good, "label %s", chart.Clean(name))
 		}
 		if len(labels) == 1 && found.LabelFrom == "" {
-			say(theme.Warning, "no label to predict")
+			o.Say(theme.Warning, "no label to predict")
 		}
 	}
 	if text := v.flags(); text != "" {
-		lines = append(lines, panel.Line{})
-		say(theme.Muted, "The same without asking: %s", chart.Clean(text))
+		o.Space()
+		o.Say(theme.Muted, "The same without asking: %s", chart.Clean(text))
 	}
-	return lines
+	return o.Lines
 }
 
 func (v *rolesView) lines() []string { return chart.Wrap(v.Question, max(v.w-2, 10)) }

@@ -123,7 +123,7 @@ func (a *Focus) CardLines(i, width int) []panel.Line {
 	at := &r.Attributes[i]
 	o := &Page{Width: width}
 	if why := at.Unusable(); why != "" {
-		o.say(theme.Warning, "%s", why)
+		o.Say(theme.Warning, "%s", why)
 	}
 	all := a.estimated(i)
 	if at.Usable() {

@@ -89,8 +89,8 @@ func (v *DataView) refresh(b *Body) {
 	if k.key != key {
 		ds, d := v.Opt.Study.Data(), &v.Shown.Result.Design
 		bought := &Page{Width: left}
-		bought.heading("How judgments are bought (R)")
-		bought.say(theme.Muted, "%s: %s", d.Words(), d.Why)
+		bought.Heading("How judgments are bought (R)")
+		bought.Say(theme.Muted, "%s: %s", d.Words(), d.Why)
 		*k = dataLines{key, OddLines(notes, left), Joined(ReadingLines(ds, left), bought.Lines), v.worthLines(right, x, agreed)}
 	}
 	title, lines := "Reliability, raters and agreement", k.worth
@@ -109,7 +109,7 @@ func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.
 	o, ds := &Page{Width: width, filter: &v.Filter}, v.Opt.Study.Data()
 	switch {
 	case v.Filter.None() != "":
-		o.say(theme.Muted, "%s", v.Filter.None())
+		o.Say(theme.Muted, "%s", v.Filter.None())
 	case x != nil:
 		r := &tables.Report{}
 		if x.Report(&r.Section, ds); agreed != nil {
@@ -118,9 +118,9 @@ func (v *DataView) worthLines(width int, x *core.Examination, agreed *agreement.
 		}
 		o.report(&r.Section)
 	case v.Examining.Err != nil:
-		o.say(theme.Bad, "%s", v.Examining.Err)
+		o.Say(theme.Bad, "%s", v.Examining.Err)
 	default:
-		o.say(theme.Muted, "examining…")
+		o.Say(theme.Muted, "examining…")
 	}
 	return o.Lines
 }
@@ -184,26 +184,26 @@ func (v *DataView) table(to *tables.Report) string {
 func ReadingLines(ds *model.Dataset, width int) []panel.Line {
 	o, names := &Page{Width: width}, []string(nil)
 	if ds.Origin != "" {
-		o.say(theme.Text, "Real data: %s", ds.Origin)
+		o.Say(theme.Text, "Real data: %s", ds.Origin)
 	}
 	for _, s := range ds.Sources {
 		names = append(names, s.File)
 	}
-	o.say(theme.Text, "%s", chart.Clean(core.ReadingWords(ds, cmp.Or(strings.Join(names, " "), ds.Name))))
+	o.Say(theme.Text, "%s", chart.Clean(core.ReadingWords(ds, cmp.Or(strings.Join(names, " "), ds.Name))))
 	for _, d := range ds.Reading.Dropped {
-		o.say(theme.Muted, "Left out %s: %s", figure.Count(d.Count), d.Reason)
+		o.Say(theme.Muted, "Left out %s: %s", figure.Count(d.Count), d.Reason)
 	}
 	if n := len(ds.Reading.Columns); n > 0 {
-		o.say(theme.Muted, "%s: D shows their roles", figure.CountOf(n, "column"))
+		o.Say(theme.Muted, "%s: D shows their roles", figure.CountOf(n, "column"))
 	}
 	return o.Lines
 }
 
 func OddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
-	o.heading("Findings")
+	o.Heading("Findings")
 	for _, w := range warnings {
-		o.marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(w.Message, w.Remedies...), theme.Warning)
+		o.Marked(panel.Span{Text: "! ", Pen: theme.Warning.Strong()}, AdviseKeys(w.Message, w.Remedies...), theme.Warning)
 	}
 	if len(warnings) == 0 {
 		o.line(theme.Good, "none")

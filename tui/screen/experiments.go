@@ -110,13 +110,13 @@ func (v *ExperimentsView) writeOutcomes(o *Page, e *experiment.TestErrors, b int
 		t.Shown = append(t.Shown, a*len(e.Budgets)+b)
 	}
 	o.reported(t)
-	o.space()
-	o.say(theme.Muted, "%s; guessing the mean gives %s; raters %s", f.Head(chart.Clean(r.Label), r.Objects), figure.Loss(r.LabelVar), r.Raters)
+	o.Space()
+	o.Say(theme.Muted, "%s; guessing the mean gives %s; raters %s", f.Head(chart.Clean(r.Label), r.Objects), figure.Loss(r.LabelVar), r.Raters)
 	if most := v.Trying.Value.most; most > 0 {
-		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
+		o.Say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
 	}
 	for _, text := range f.Notes() {
-		o.say(theme.Warning, "%s", text)
+		o.Say(theme.Warning, "%s", text)
 	}
 }
 

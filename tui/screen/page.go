@@ -25,12 +25,12 @@ func (o *Page) report(r *tables.Section) {
 	for _, item := range r.Items {
 		switch item := item.(type) {
 		case tables.Line:
-			o.say(theme.Title, "%s", item)
+			o.Say(theme.Title, "%s", item)
 		case tables.Sentence:
-			o.say(theme.Muted, "%s", item)
+			o.Say(theme.Muted, "%s", item)
 		case tables.Findings:
 			for _, text := range item {
-				o.say(theme.Muted, "- %s", text)
+				o.Say(theme.Muted, "- %s", text)
 			}
 		case *tables.Table:
 			o.reported(item)
@@ -64,17 +64,17 @@ func (o *Page) line(pen theme.Pen, format string, args ...any) {
 	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
 }
 
-func (o *Page) space() { o.Lines = append(o.Lines, panel.Line{}) }
+func (o *Page) Space() { o.Lines = append(o.Lines, panel.Line{}) }
 
-func (o *Page) heading(text string) {
+func (o *Page) Heading(text string) {
 	if len(o.Lines) > 0 {
-		o.space()
+		o.Space()
 	}
-	o.say(theme.Title, "%s", text)
+	o.Say(theme.Title, "%s", text)
 }
 
-// say writes a sentence in as many lines as it takes.
-func (o *Page) say(pen theme.Pen, format string, args ...any) {
+// Say writes a sentence in as many lines as it takes.
+func (o *Page) Say(pen theme.Pen, format string, args ...any) {
 	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width, 20)) {
 		o.line(pen, "%s", l)
 	}
@@ -85,15 +85,15 @@ const factWidth = 13
 
 func (o *Page) fact(name, text string) {
 	width := max(factWidth, ansi.StringWidth(name)+1) // a long name has its text behind it
-	o.marked(panel.Span{Text: pad(name, width), Pen: theme.Muted}, text, theme.Text)
+	o.Marked(panel.Span{Text: Pad(name, width), Pen: theme.Muted}, text, theme.Text)
 }
 
-// marked writes a text behind a mark, in as many lines as it takes.
-func (o *Page) marked(mark panel.Span, text string, pen theme.Pen) {
+// Marked writes a text behind a mark, in as many lines as it takes.
+func (o *Page) Marked(mark panel.Span, text string, pen theme.Pen) {
 	width := chart.Width(mark.Text)
 	for i, l := range chart.Wrap(text, max(o.Width-width, 12)) {
 		if i > 0 {
-			mark.Text = pad("", width)
+			mark.Text = Pad("", width)
 		}
 		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{mark, {Text: strings.TrimSpace(l), Pen: pen}}})
 	}
@@ -157,7 +157,7 @@ func wrapSpans(spans []panel.Span, w int) []panel.Line {
 	return append(lines, panel.Line{Spans: line})
 }
 
-func pad(s string, width int) string {
+func Pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-chart.Width(s), 0))
 }
 

@@ -184,7 +184,7 @@ func (d *Document) show(b *Body, title string, lines []panel.Line) {
 func (d *Document) write(b *Body, title, why string, write func(o *Page)) {
 	o := &Page{Width: d.width(b)}
 	if why != "" {
-		o.say(theme.Muted, "%s", why)
+		o.Say(theme.Muted, "%s", why)
 	} else {
 		write(o)
 	}

@@ -281,14 +281,14 @@ func LearningCharts(r *partial.Report, words string, of func(loss float64) float
 func (v *PartialView) writeCourse(o *Page, r *partial.Report) {
 	c := &v.Course.Value
 	o.reported(r.Table(c.variance, func(i int) partial.Lesson { return r.Outcomes[i].Usual() }))
-	o.space()
-	o.say(theme.Muted, "Loss: squared error of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
+	o.Space()
+	o.Say(theme.Muted, "Loss: squared error of %s on %s, from all their judgments, after learning from %s. aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s. Guessing the mean has %s.",
 		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
 	if c.left > 0 {
-		o.say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
+		o.Say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
 	if v.Shown.State.Partial.Norm == 0 {
-		o.say(theme.Muted, "Cross-validation chooses norm and λ in each split: medians are shown. ←/→ sets the norm, +/- how many judgments are looked at.")
+		o.Say(theme.Muted, "Cross-validation chooses norm and λ in each split: medians are shown. ←/→ sets the norm, +/- how many judgments are looked at.")
 	}
 }
 

@@ -260,7 +260,7 @@ func (p *purchase) selects(attribute int) func() {
 }
 
 // fit is a text in exactly so many columns.
-func fit(text string, w int) string { return pad(chart.TruncateMiddle(text, w), w) }
+func fit(text string, w int) string { return Pad(chart.TruncateMiddle(text, w), w) }
 
 // head names the amount over what it buys: what is spent, or B where every judgment costs one.
 func (p *purchase) head() panel.Item {

@@ -100,7 +100,7 @@ func (v *PredictorView) refresh(b *Body) {
 	v.Equation.write(b, fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, v.money(sel.Budget)), nothing, func(o *Page) {
 		v.write(o, pick)
 		if v.calls() && b.At(&v.Calls.Pane).Empty() {
-			o.heading(callsTitle)
+			o.Heading(callsTitle)
 			v.confusion(o)
 		}
 	})
@@ -180,24 +180,24 @@ func calibrationPlot(bins []classes.Bin) chart.Plot {
 func (v *PredictorView) confusion(o *Page) {
 	c, why := v.measuredCalls()
 	if c == nil {
-		o.say(theme.Muted, "%s", why)
+		o.Say(theme.Muted, "%s", why)
 		return
 	}
-	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
+	o.Say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.Objects, "object"))
 	o.reported(c.Confused(cleaned(c.Names)))
 }
 
 func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	r := pick.Result
 	if names := cleaned(classNames(r)); len(names) > 0 {
-		o.say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
+		o.Say(theme.Muted, "%s", core.NameClasses(names, r.ClassShares(), classes.Calling{Classes: len(names), Ordered: classesOfLabel(r) == orderedClasses}))
 	}
 	if len(r.Labels()) > 1 {
-		o.heading("Labels: what each gets from the same judgments")
+		o.Heading("Labels: what each gets from the same judgments")
 		o.reported(core.ScoreTable(*pick))
 	}
 	o.equation(pick)
-	o.heading("Weights; lines: how much each moves the prediction")
+	o.Heading("Weights; lines: how much each moves the prediction")
 	o.reported(weightTable(pick, panel.AlgorithmPen(string(pick.Selection.Algorithm))))
 	o.ways(v.Verdicts)
 	o.fact("spent", fmt.Sprintf("%s an object", pick.Selection.Spent))
@@ -213,7 +213,7 @@ func (v *PredictorView) write(o *Page, pick *core.Pick) {
 func (o *Page) equation(p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	for _, e := range p.Scores() {
-		o.say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
+		o.Say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
 		for _, i := range bySize(s.Repeats, e.W) {
 			sign, what := "+", "one judgment"
 			if e.W[i] < 0 {
@@ -222,7 +222,7 @@ func (o *Page) equation(p *core.Pick) {
 			if n := s.Repeats[i]; n > 1 {
 				what = "the mean of " + figure.CountOf(n, "judgment")
 			}
-			o.say(theme.Text, "  %s %s × %s of %s", sign, figure.Significant(math.Abs(e.W[i]), 3), what, r.Attributes[i].Name)
+			o.Say(theme.Text, "  %s %s × %s of %s", sign, figure.Significant(math.Abs(e.W[i]), 3), what, r.Attributes[i].Name)
 		}
 	}
 }

@@ -280,7 +280,7 @@ func (a *Question) ChooseLabel() {
 	}
 	var items []string
 	for _, c := range choices {
-		items = append(items, strings.TrimRight(pad(c.name, width)+"  "+c.what, " "))
+		items = append(items, strings.TrimRight(Pad(c.name, width)+"  "+c.what, " "))
 	}
 	at := slices.IndexFunc(choices, func(c labelChoice) bool { return c.present })
 	a.desk.Choose("Label", items, max(at, 0), "l", func(i int) { choices[i].take() })

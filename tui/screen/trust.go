@@ -167,13 +167,13 @@ func (o *Page) ways(v *Verdicts) {
 		drawn := panel.Interval(interval(w.worth), low, high, o.Width-waysWidth)
 		rows = append(rows, []tables.Value{panel.Cell{Text: w.name, Pen: w.pen}, panel.Cell{Text: m.withError(w.worth), Pen: w.pen}, panel.Cell{Text: drawn, Pen: w.pen}})
 	}
-	o.heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
+	o.Heading(fmt.Sprintf("%s of %s at B = %s", capital(m.Words()), v.Shown.State.Algorithm, v.money(s.Budget)))
 	o.reported(&tables.Table{Columns: []tables.Column{{Head: tables.NoHead}, {Head: tables.NoHead, Align: tables.Right}, {Head: "± 2 se", Priority: 1}}, Rows: rows})
 	switch h := v.Shown.Honest; {
 	case h != nil && h.Why != "":
-		o.say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
+		o.Say(theme.Muted, "Not held out, nor seen: %s.", h.Why)
 	case seen != nil && seen.Why != "":
-		o.say(theme.Muted, "Not seen in the data: %s.", seen.Why)
+		o.Say(theme.Muted, "Not seen in the data: %s.", seen.Why)
 	case seen != nil:
 		text := "Seen on " + figure.CountOf(seen.Objects, "object")
 		if apart := math.Abs(seen.Off.Loss) / seen.Off.SE; apart < .01 { // where it is the honest loss, rounding is left
@@ -181,7 +181,7 @@ func (o *Page) ways(v *Verdicts) {
 		} else if apart < math.Inf(1) {
 			text += fmt.Sprintf(", %s standard errors from honest", figure.Significant(apart, 2))
 		}
-		o.say(theme.Muted, "%s.", text)
+		o.Say(theme.Muted, "%s.", text)
 	}
 }
 
@@ -204,9 +204,9 @@ func (v *TrustView) writeGrounds(o *Page) {
 		if good {
 			mark = panel.Span{Text: "✓ ", Pen: theme.Good}
 		}
-		o.marked(mark, fmt.Sprintf(format, args...), theme.Text)
+		o.Marked(mark, fmt.Sprintf(format, args...), theme.Text)
 	}
-	o.heading("What it rests on")
+	o.Heading("What it rests on")
 	if i := r.BeyondCells(s); i >= 0 {
 		ground(false, "asks %s, cells hold %s: nothing in the data checks these repeats", figure.Count(s.Repeats[i]), figure.Count(r.Attributes[i].Most))
 	} else {
@@ -265,7 +265,7 @@ func (v *TrustView) writeBudgets(o *Page) {
 		}
 		rows = append(rows, row)
 	}
-	o.heading("Other budgets: honest " + m.Words())
+	o.Heading("Other budgets: honest " + m.Words())
 	o.reported(&tables.Table{Columns: columns, Rows: rows})
 }
 

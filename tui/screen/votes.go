@@ -176,10 +176,10 @@ func (v *VotesView) refresh(b *Body) {
 	v.labels.write(b, title, untold, func(o *Page) {
 		o.report(&t.Report().Section)
 		if len(t.Data.Features) == 0 {
-			o.say(theme.Muted, "No features: labels come from the votes alone.")
+			o.Say(theme.Muted, "No features: labels come from the votes alone.")
 		}
 		for _, w := range t.Data.Warnings {
-			o.say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
+			o.Say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
 		}
 	})
 	v.doubts.write(b, "Objects by uncertainty", untold, func(o *Page) { o.reported(t.DoubtTable(mostListed)) })
