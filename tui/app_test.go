@@ -223,7 +223,7 @@ func (x *harness) at(p *screen.Pane) image.Rectangle {
 }
 
 func (x *harness) attrMap() *screen.MapView             { return x.views.Map }
-func (x *harness) compare() *screen.CompareView         { return x.views.Trust.Compare }
+func (x *harness) compare() *screen.TrustView           { return x.views.Trust }
 func (x *harness) predictors() *screen.PredictorView    { return x.views.Predictor }
 func (x *harness) data() *screen.DataView               { return x.views.Data }
 func (x *harness) experiments() *screen.ExperimentsView { return x.views.Tests }

@@ -63,7 +63,7 @@ func describe(a *app, say func(string, ...any)) {
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())
-		for _, text := range a.views.Trust.Compare.Said() {
+		for _, text := range a.views.Trust.Said() {
 			say("%s", text)
 		}
 	case "Predictor":

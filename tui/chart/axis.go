@@ -3,42 +3,36 @@ package chart
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/theme"
 )
 
-// Labels formats ticks with one number of decimals, the least that tells each
-// tick exactly; very large and very small ones all with an exponent.
+// Labels formats ticks with one number of decimals, the least that tells each tick but for rounding
+// in its last bits; very large and very small ones all with an exponent.
 func Labels(ticks []float64) []string {
-	format, largest := byte('f'), 0.0
+	format, largest, decimals := byte('f'), 0.0, 0
 	for _, v := range ticks {
 		largest = max(largest, math.Abs(v))
 	}
 	if largest >= 1e7 || largest > 0 && largest < 1e-4 {
 		format = 'e'
 	}
-	decimals := 0
-	for decimals < 15 && !exact(ticks, format, decimals) {
-		decimals++
+	for _, v := range ticks {
+		digits, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 14, 64), "e")
+		_, behind, _ := strings.Cut(strings.TrimRight(digits, "0"), ".")
+		exp, _ := strconv.Atoi(power)
+		if format == 'e' || v == 0 {
+			exp = 0
+		}
+		decimals = max(decimals, len(behind)-exp)
 	}
 	labels := make([]string, len(ticks))
 	for i, v := range ticks {
 		labels[i] = strconv.FormatFloat(v+0, format, decimals, 64)
 	}
 	return labels
-}
-
-// exact reports whether every tick survives formatting with the given decimals, except
-// for rounding in the last bits.
-func exact(ticks []float64, format byte, decimals int) bool {
-	for _, v := range ticks {
-		back, err := strconv.ParseFloat(strconv.FormatFloat(v, format, decimals, 64), 64)
-		if err != nil || math.Abs(back-v) > 1e-15*math.Abs(v) {
-			return false
-		}
-	}
-	return true
 }
 
 // Range is an interval of values on an axis. The zero Range asks for the range

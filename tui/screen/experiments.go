@@ -28,7 +28,7 @@ type ExperimentsView struct {
 
 	ErrorsPane *Pane
 	outcomes   *Document
-	compare    *CompareView // the algorithms on the other half, where one is selected
+	trust      *TrustView // the other half, where an algorithm is selected
 	Errors     panel.Chart
 }
 
@@ -49,7 +49,7 @@ func (v *ExperimentsView) place(b *Body) {
 }
 
 func (v *ExperimentsView) refresh(b *Body) {
-	v.compare.refresh(b)
+	v.trust.refreshTable(b)
 	v.Errors = panel.Chart{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s", v.lit()), Empty: v.untested()}
 	if e := v.Trying.Value.errors; e != nil && e.Done < e.Splits {
 		v.Errors.Title += fmt.Sprintf(" · %d of %d splits", e.Done, e.Splits)
@@ -215,8 +215,8 @@ func (v *ExperimentsView) command(q *Asked) bool {
 // lit is the algorithm whose test errors have its colour and the band: the one selected
 // among the algorithms, or the active one.
 func (v *ExperimentsView) lit() selection.Algorithm {
-	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.compare.Selected) {
-		return v.compare.Selected
+	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.trust.Selected) {
+		return v.trust.Selected
 	}
 	return v.Shown.State.Algorithm
 }
@@ -243,6 +243,6 @@ func errorCurve(e *experiment.TestErrors, alg selection.Algorithm) (c chart.Seri
 // pressErrors lights the algorithm whose name is pressed.
 func (v *ExperimentsView) pressErrors(is any) {
 	if name, ok := is.(chart.Named); ok {
-		v.compare.pick(selection.Algorithm(name))
+		v.trust.pick(selection.Algorithm(name))
 	}
 }

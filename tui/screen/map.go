@@ -82,7 +82,7 @@ func (v *MapView) refresh(b *Body) {
 	}
 	v.Mapped = v.Mapped[:0]
 	for i := range r.Attributes {
-		if at := &r.Attributes[i]; v.Filter.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
+		if at := &r.Attributes[i]; v.Filter.Keeps(at.Name) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			m := Mapped{at, at.NormalizedCorrelation(), sel.Repeats[i]}
 			if m.Edge() {
 				if m.X = 0; at.T > 0 {

@@ -175,7 +175,7 @@ func Screens(a *Session) ([]*Screen, *Views) {
 		Plan: newBudgetView(a), Map: newMapView(a), Trust: newTrustView(a), Tests: newExperimentsView(a),
 		Predictor: newPredictorView(a), Data: newDataView(a), Votes: newVotesView(a), Partial: newPartialView(a),
 	}
-	v.Tests.compare, v.Tests.kind.Answer = v.Trust.Compare, v.Trust.answer
+	v.Tests.trust, v.Tests.kind.Answer = v.Trust, v.Trust.answer
 	return []*Screen{
 		v.Plan.kind.turnedTo(&v.Map.kind), v.Trust.kind.turnedTo(&v.Tests.kind), &v.Predictor.kind, &v.Data.kind, &v.Votes.kind, &v.Partial.kind,
 	}, v

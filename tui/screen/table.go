@@ -209,7 +209,7 @@ func (l *look) lookRows(r *core.Result) {
 	calls := f.shown && f.calls && !f.open // a row each
 	grouped := l.on != nil && !calls && !(len(forms) == 1 && forms[0].Price == 0 && len(forms[0].Attributes) == len(r.Attributes))
 	for _, i := range l.Order {
-		if !l.filter.keeps(i) || f.shown && !f.open && f.hides[i] {
+		if !l.filter.Keeps(l.rows[i].Name) || f.shown && !f.open && f.hides[i] {
 			continue
 		}
 		if grouped && l.on[i] != last {
@@ -487,8 +487,8 @@ func (l *look) neverAsked(r *core.Result, s State, i int) bool {
 // figure, such as corr<-.2, noise<50 or full>0.
 type filter struct {
 	Text  string
-	kept  []bool
-	names map[string]bool // the kept attributes
+	names map[string]bool // of all attributes: whether it keeps them
+	n     int             // that it keeps
 }
 
 type term func(l *look, r *core.Result, i int) bool
@@ -498,7 +498,7 @@ func (f *filter) On() bool { return strings.TrimSpace(f.Text) != "" }
 
 // apply finds the kept part of the shown Result; the selections must be at B.
 func (f *filter) apply(l *look, r *core.Result) {
-	f.kept, f.names = nil, make(map[string]bool)
+	f.names, f.n = make(map[string]bool), 0
 	if !f.On() {
 		return
 	}
@@ -508,13 +508,11 @@ func (f *filter) apply(l *look, r *core.Result) {
 	}
 	for i := range r.Attributes {
 		keep := !slices.ContainsFunc(terms, func(holds term) bool { return !holds(l, r, i) })
-		if f.kept = append(f.kept, keep); keep {
-			f.names[r.Attributes[i].Name] = true
+		if f.names[r.Attributes[i].Name] = keep; keep {
+			f.n++
 		}
 	}
 }
-
-func (f *filter) keeps(i int) bool { return !f.On() || f.kept[i] }
 
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 
@@ -600,13 +598,13 @@ func (f *filter) label() string {
 	if !f.On() {
 		return ""
 	}
-	return fmt.Sprintf(" /%s: %d of %d", f.Text, len(f.names), len(f.kept))
+	return fmt.Sprintf(" /%s: %d of %d", f.Text, f.n, len(f.names))
 }
 
 // None says that nothing is kept, and how to see all again; "" where something
 // is.
 func (f *filter) None() string {
-	if len(f.names) > 0 || !f.On() {
+	if f.n > 0 || !f.On() {
 		return ""
 	}
 	return fmt.Sprintf("no attribute matches %q: esc clears the filter", f.Text)
@@ -645,7 +643,7 @@ func (a *Scene) attributeTable(to *tables.Report) string {
 	t.Columns[0].Name, t.Rows = "attribute", nil
 	t.Columns = append(t.Columns, named(heads...).Columns...)
 	for _, i := range l.Order {
-		if !l.filter.keeps(i) {
+		if !l.filter.Keeps(l.rows[i].Name) {
 			continue
 		}
 		cells := all[i]

@@ -17,25 +17,45 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// TrustView is Trust: which algorithm, how sure, and what is seen on these data. Behind v are
-// the paper's test errors, see [ExperimentsView].
+// TrustView is Trust: every algorithm at B, how sure that is, and what is seen on these data. Behind
+// v are the paper's test errors, see [ExperimentsView].
 type TrustView struct {
 	*Session
-	kind    Screen
-	Compare *CompareView
-	Sure    *Document
+	kind     Screen
+	Pane     *Pane // of the algorithms
+	Sheet    panel.Sheet
+	Selected selection.Algorithm   // "" is the active one
+	refused  []selection.Algorithm // rows below: they cannot be run on these data
+	Sure     *Document
 }
 
 func newTrustView(a *Session) *TrustView {
-	v := &TrustView{Session: a, Compare: newCompareView(a), Sure: newDocument(0)}
+	v := &TrustView{Session: a, Sure: newDocument(0)}
+	v.Pane = &Pane{
+		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
+		Lists: ListsAlgorithms,
+		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
+		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
+		Enter: func() {
+			if why := v.selectedOff(); why != "" {
+				v.Say(why)
+			} else {
+				v.Alter(func(s *State) { s.Algorithm = v.selected() })
+			}
+		},
+		EnterOff: v.selectedOff,
+		Press: func(is any) {
+			if at, row := is.(panel.At); row {
+				v.selectRow(at.Row)
+			}
+		},
+	}
 	v.kind = Screen{
 		Tab: "2 Trust", Help: "compare the algorithms on Trust: how sure, seen on your data", Saved: "trust", Turns: "test errors",
-		Panes: []*Pane{v.Compare.Pane, a.ChartPane, &v.Sure.Pane},
-		Keys: map[string]instead{
-			"A": {"compare", v.Compare.compareSelected},
-		},
-		Wide: true, Losses: true, Answer: v.answer,
-		Place: v.place, Refresh: v.refresh, Table: v.Compare.copied,
+		Panes: []*Pane{v.Pane, a.ChartPane, &v.Sure.Pane},
+		Keys:  map[string]instead{"A": {"compare", v.compareSelected}},
+		Wide:  true, Losses: true, Answer: v.answer, Place: v.place, Refresh: v.refresh,
+		Table: func(to *tables.Report) string { return counted(to, &v.Sheet.Table, "algorithm") }, // those that are refused have the reason
 	}
 	return v
 }
@@ -44,11 +64,11 @@ func newTrustView(a *Session) *TrustView {
 // there is room.
 func (v *TrustView) place(b *Body) {
 	if b.Mode == modeCompact {
-		b.put(v.Compare.Pane, b.Area)
+		b.put(v.Pane, b.Area)
 		return
 	}
-	table, rest := cutTop(b.Area, min(v.Compare.height(b.Area), b.Area.Dy()-stackedChart))
-	b.put(v.Compare.Pane, table)
+	table, rest := cutTop(b.Area, min(v.height(b.Area), b.Area.Dy()-stackedChart))
+	b.put(v.Pane, table)
 	if b.Mode == modeColumns {
 		left, right := cutLeft(rest, rest.Dx()/2)
 		b.put(&v.Sure.Pane, right)
@@ -58,7 +78,7 @@ func (v *TrustView) place(b *Body) {
 }
 
 func (v *TrustView) refresh(b *Body) {
-	v.Compare.refresh(b)
+	v.refreshTable(b)
 	v.Sure.write(b, "How sure", "", func(o *Page) {
 		o.ways(v.Verdicts)
 		v.writeGrounds(o)
@@ -269,21 +289,12 @@ func (v *TrustView) writeBudgets(o *Page) {
 	o.reported(&tables.Table{Columns: columns, Rows: rows})
 }
 
-// CompareView is the first half of Trust: every algorithm at B, and how sure that is.
-type CompareView struct {
-	*Session
-	Pane     *Pane
-	Selected selection.Algorithm // "" is the active one
-	Sheet    panel.Sheet
-	refused  []selection.Algorithm // rows below: they cannot be run on these data
-}
-
 // differenceWidth is how wide differences are drawn, and repeatsLeast the least width of a
 // list of repeats.
 const differenceWidth, repeatsLeast = 20, 16
 
 // table is the algorithms, and below the ones that the data do not allow.
-func (v *CompareView) table() tables.Table {
+func (v *TrustView) table() tables.Table {
 	right := tables.Right
 	t := tables.Table{Columns: []tables.Column{
 		{Name: "algorithm", Head: "algorithm"},
@@ -331,7 +342,7 @@ func (v *CompareView) table() tables.Table {
 
 // row is what one selection is worth: its projected loss as the column writes it, and its difference
 // on a scale from low to high.
-func (v *CompareView) row(i int, projected string, low, high float64) []tables.Value {
+func (v *TrustView) row(i int, projected string, low, high float64) []tables.Value {
 	l, m, s, e := &v.Look, v.measure(), &v.Look.Picks[i].Selection, v.Look.Picks[i].Estimate()
 	pen, rmse := panel.AlgorithmPen(string(s.Algorithm)), s.RMSE()
 	if s.Optimistic() {
@@ -377,7 +388,7 @@ func (v *CompareView) row(i int, projected string, low, high float64) []tables.V
 	}
 }
 
-func (v *CompareView) repeats(i int) string {
+func (v *TrustView) repeats(i int) string {
 	s := &v.Look.Picks[i].Selection
 	var all []string
 	for _, at := range v.mostBought(s.Repeats) {
@@ -388,7 +399,7 @@ func (v *CompareView) repeats(i int) string {
 
 // certificate is how far a selection is at most from the best possible: from the active one where
 // that is optimal, else from its bound.
-func (v *CompareView) certificate(i int) core.Certificate {
+func (v *TrustView) certificate(i int) core.Certificate {
 	c := v.Look.certificate
 	switch {
 	case i == v.Look.Active:
@@ -399,36 +410,12 @@ func (v *CompareView) certificate(i int) core.Certificate {
 	return v.Shown.Result.CertificateFrom(&v.Look.Picks[i].Selection, c.Bound)
 }
 
-func newCompareView(a *Session) *CompareView {
-	v := &CompareView{Session: a}
-	v.Pane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.Sheet.Focus = focus; return &v.Sheet },
-		Lists: ListsAlgorithms,
-		Rows:  func(n int) { v.selectRow(v.Sheet.Cursor + n) },
-		Page:  func(int) int { return len(v.Sheet.Table.Rows) },
-		Enter: func() {
-			if why := v.selectedOff(); why != "" {
-				v.Say(why)
-			} else {
-				v.Alter(func(s *State) { s.Algorithm = v.selected() })
-			}
-		},
-		EnterOff: v.selectedOff,
-		Press: func(is any) {
-			if at, row := is.(panel.At); row {
-				v.selectRow(at.Row)
-			}
-		},
-	}
-	return v
-}
-
 // The lines that the table takes besides its rows: frame, heads and two that write the
 // repeats of the selected row out; and more where lines are short. compareEdge is the width of the
 // box and the marks beside the list.
 const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
-func (v *CompareView) height(area image.Rectangle) int {
+func (v *TrustView) height(area image.Rectangle) int {
 	h := len(v.Sheet.Table.Rows) + compareFrame
 	if v.measure().Classes() { // what the metric means
 		h++
@@ -439,7 +426,7 @@ func (v *CompareView) height(area image.Rectangle) int {
 	return h
 }
 
-func (v *CompareView) refresh(b *Body) {
+func (v *TrustView) refreshTable(b *Body) {
 	l, t, m := &v.Look, &v.Sheet, v.measure()
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
 	v.refused = slices.DeleteFunc(selection.AllAlgorithms(), func(alg selection.Algorithm) bool { return v.Shown.Result.Refused(alg) == nil })
@@ -464,7 +451,7 @@ func (v *CompareView) refresh(b *Body) {
 	l.pick = v.pick
 }
 
-func (v *CompareView) selected() selection.Algorithm {
+func (v *TrustView) selected() selection.Algorithm {
 	i, n := v.Sheet.Cursor, len(v.Look.Picks)
 	if i >= n {
 		return v.refused[i-n]
@@ -472,23 +459,23 @@ func (v *CompareView) selected() selection.Algorithm {
 	return v.Look.Picks[i].Selection.Algorithm
 }
 
-func (v *CompareView) pick(alg selection.Algorithm) {
+func (v *TrustView) pick(alg selection.Algorithm) {
 	v.Selected = alg
 }
 
-func (v *CompareView) selectRow(i int) {
+func (v *TrustView) selectRow(i int) {
 	v.Sheet.Cursor = max(0, min(i, len(v.Sheet.Table.Rows)-1))
 	v.pick(v.selected())
 }
 
-func (v *CompareView) selectedOff() string {
+func (v *TrustView) selectedOff() string {
 	if err := v.Shown.Result.Refused(v.selected()); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-func (v *CompareView) compareSelected() {
+func (v *TrustView) compareSelected() {
 	switch alg := v.selected(); {
 	case v.selectedOff() != "":
 		v.Say(v.selectedOff())
@@ -499,7 +486,7 @@ func (v *CompareView) compareSelected() {
 	}
 }
 
-func (v *CompareView) Said() (all []string) {
+func (v *TrustView) Said() (all []string) {
 	m := v.measure()
 	for i, row := range v.Sheet.Table.Rows {
 		if i >= len(v.Look.Picks) {
@@ -517,7 +504,7 @@ func (v *CompareView) Said() (all []string) {
 
 // honestCurves puts the honest losses of all algorithms on the chart, the
 // selected one's with its band.
-func (v *CompareView) honestCurves() {
+func (v *TrustView) honestCurves() {
 	l, m := &v.Look, v.measure()
 	if at := v.Shown.held(); !at.hasHonest() {
 		return
@@ -532,9 +519,4 @@ func (v *CompareView) honestCurves() {
 		return c, band, known
 	})
 	p.Y = m.rangeOf(p.Series, v.Shown.Result.LabelVar)
-}
-
-// copied lists the algorithms for programs. An algorithm that the data do not allow has the reason.
-func (v *CompareView) copied(to *tables.Report) string {
-	return counted(to, &v.Sheet.Table, "algorithm")
 }
