@@ -43,7 +43,7 @@ func (v *buyingView) fill(a *app) {
 		id = v.ways[v.panel.Cursor].ID
 	}
 	v.ways, v.panel.Table.Rows, v.panel.Marked = a.Ways(), nil, nil
-	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.LossWords(), a.Shown.State.Budget)
+	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.Measure().Losses().Words(), a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
 		if w.ID == id {
@@ -52,7 +52,7 @@ func (v *buyingView) fill(a *app) {
 		if w.Present {
 			v.panel.Marked = append(v.panel.Marked, i)
 		}
-		v.panel.Table.Row(weighted(w.Name, a.WeightOf(w), a.LossText)...)
+		v.panel.Table.Row(weighted(w.Name, a.WeightOf(w), a.Measure().Losses().TextOf)...)
 	}
 	v.explain(a)
 }

@@ -320,7 +320,7 @@ func TestSeen(t *testing.T) {
 	if err != nil || want.Why != "" || x.Pick().Seen == nil || x.Pick().Seen.Loss != want.Loss || x.Pick().Refutation() != "" {
 		t.Fatalf("seen %+v, want %+v", x.Pick().Seen, want)
 	}
-	if got := x.answer(); !strings.Contains(got, "Seen in your data: "+x.LossText(want.Loss)) {
+	if got := x.answer(); !strings.Contains(got, "Seen in your data: "+x.Measure().Losses().TextOf(want.Loss)) {
 		t.Errorf("seen is %+v, said is %s", want, got)
 	}
 	x.keys("2")

@@ -54,7 +54,7 @@ func TestClickOnNames(t *testing.T) {
 	x.want("honest: cross-validated")
 	x.clickOn(x.ChartPane, panel.Scale{})
 	if x.State.Scale != screen.ScaleR2 || x.State.Budget != b {
-		t.Errorf("a click on the axis name leads to scale %d, B = %s", x.State.Scale, x.State.Budget)
+		t.Errorf("a click on the axis name leads to scale %s, B = %s", x.State.Scale, x.State.Budget)
 	}
 	x.clickOn(x.ChartPane, chart.Marked{})
 	if want, _ := x.Shown.Honest.Recommended(selection.Full); x.State.Budget != want {

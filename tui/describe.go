@@ -59,7 +59,7 @@ func describe(a *app, say func(string, ...any)) {
 		}
 		for _, b := range a.Budgets() {
 			how := map[bool]string{true: "honest", false: "projected"}[b.Honest]
-			say("Budget %s: %s, %s %s %s.", b.Budget, cmp.Or(b.Buys, "nothing"), how, a.MeasureWords(), b.Gives)
+			say("Budget %s: %s, %s %s %s.", b.Budget, cmp.Or(b.Buys, "nothing"), how, a.Measure().Words(), b.Gives)
 		}
 	case "Trust":
 		say("%s. %s", name, a.sentence())

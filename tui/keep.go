@@ -37,7 +37,7 @@ func (a *app) saved() screen.Saved {
 	s := a.State
 	return screen.Saved{
 		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range,
-		Sort: s.Sort.Name(), Reverse: s.Reverse, Scale: s.Scale.Name(), Screen: a.kind().Saved,
+		Sort: s.Sort.Name(), Reverse: s.Reverse, Scale: string(s.Scale), Screen: a.kind().Saved,
 	}
 }
 

@@ -51,6 +51,6 @@ func TestChooseClasses(t *testing.T) {
 		t.Errorf("after undo the label is %+v", got)
 	}
 	if a := x.State.Scale; a != screen.ScaleUsual {
-		t.Errorf("the scale is %d", a)
+		t.Errorf("the scale is %q", a)
 	}
 }

@@ -232,7 +232,7 @@ func First(ctx context.Context, o Options) (Shown, error) {
 		s = s.without(o.Saved)
 	}
 	if o.Metric != "" {
-		s.Scale = scaleOf(o.Metric)
+		s.Scale = Scale(o.Metric)
 	}
 	sh, err := choose(ctx, o, s)
 	if err != nil {

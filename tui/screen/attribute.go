@@ -224,7 +224,7 @@ func (a *Focus) explain(i int) string {
 
 // explainScale says what the figures on screen are, with the active algorithm's at B.
 func (a *Focus) explainScale() string {
-	m := a.measure()
+	m := a.Measure()
 	value := m.Text(m.of(a.Active().Loss))
 	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)

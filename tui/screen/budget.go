@@ -194,7 +194,7 @@ func (a *Budget) RecommendOff() string {
 		return "no budget can be recommended: " + h.Why
 	}
 	if _, ok := a.recommended(alg); !ok {
-		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.measure().Words())
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.Measure().Words())
 	}
 	return ""
 }

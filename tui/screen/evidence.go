@@ -97,9 +97,9 @@ func (a *Evidence) declare() {
 		}
 	}
 	a.Enough = asks(Stillness, func() (enoughBy, bool) {
-		at, m := held(), a.measure()
+		at, m := held(), a.Measure()
 		at.budget = 0
-		return enoughBy{at, scaleTable[m.Scale].metric}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
+		return enoughBy{at, classes.Metric(m.Scale)}, a.Shown.State.Scale.Classes() && m.Classes() && at.hasHonest() && at.honest.Has(at.algorithm)
 	}, recommendBy)
 	a.Applying = follows(0, func() (appliesTo, bool) { return appliesTo{a.Opt.Study, a.Shown.Result.Label, a.excluded()}, true }, a.applies)
 	a.Applying.took = func() { a.applying = a.Applying.Value }
@@ -208,7 +208,7 @@ func (a *Evidence) without(attribute int) string {
 	case !(x.less.Loss > max(2*x.less.SE, closeLoss*a.Shown.Result.LabelVar)):
 		return "same without"
 	}
-	return "without " + a.measure().losses().text(x.loss.Loss)
+	return "without " + a.Measure().Losses().TextOf(x.loss.Loss)
 }
 
 // choice is what an algorithm chooses at a budget.

@@ -210,7 +210,7 @@ func axisOf(r *core.Result) chart.Budgets {
 // losses of the algorithm compared with it. Where not all algorithms are shown, it says what each
 // line comes to at B.
 func (a *Scene) lookLoss() {
-	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.measure()
+	l, r, s, m := &a.Look, a.Shown.Result, a.Shown.State, a.Measure()
 	e, read := a.worth(l.Active), &panel.Readout{Words: [2]string{m.Words(), "of " + chart.Clean(r.Predicted())}, At: a.atB()}
 	p := chart.Plot{X: chart.Range{Min: 0, Max: 1}, Axis: l.axis, Plain: l.Flat}
 	l.pick = nil
@@ -232,7 +232,7 @@ func (a *Scene) lookLoss() {
 	}
 	for i, k := range []int{l.Active, l.Compared} {
 		sel := &l.Picks[k].Selection
-		name, value := string(sel.Algorithm), m.text(sel.Loss)
+		name, value := string(sel.Algorithm), m.TextOf(sel.Loss)
 		read.Rows = append(read.Rows, panel.ReadoutRow{Mark: []string{"─", "╌"}[i], Name: name + ", projected", Series: chart.Named(name), Value: value, Pen: panel.AlgorithmPen(name)})
 		if !r.Has(sel.Algorithm) {
 			continue
@@ -243,7 +243,7 @@ func (a *Scene) lookLoss() {
 		}
 		p.Series = append(p.Series, c)
 	}
-	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
+	read.Rows = append(read.Rows, panel.ReadoutRow{Mark: " ", Name: "asking nothing", Value: m.TextOf(r.LabelVar), Pen: theme.Muted})
 	p.Y = m.rangeOf(p.Series, r.LabelVar)
 	l.Loss = panel.Chart{Title: capital(m.Words()) + " against budget", Plot: p, Readout: read}
 	if a.Wide {
@@ -255,7 +255,7 @@ func (a *Scene) lookLoss() {
 // lookBound adds what no choice can be below, and the value at the cursor, where the chart has room
 // for it.
 func (a *Scene) lookBound() {
-	l, r, m := &a.Look, a.Shown.Result, a.measure()
+	l, r, m := &a.Look, a.Shown.Result, a.Measure()
 	p, best := &l.Loss.Plot, m.of(l.Picks[l.Active].Selection.Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e
@@ -321,7 +321,7 @@ func (l *look) curve(m measure, name string, budgets []model.Amount, loss []floa
 // honestCurve is an algorithm's honest figures at rising budgets, with a band of two standard
 // errors, as far as they are known.
 func (a *Scene) honestCurve(alg selection.Algorithm) (c chart.Series, band chart.Band, known bool) {
-	h, m, called := a.honestSoFar(), a.measure(), a.classes()
+	h, m, called := a.honestSoFar(), a.Measure(), a.classes()
 	if h == nil || !h.Has(alg) {
 		return c, band, false
 	}

@@ -13,61 +13,37 @@ import (
 	"fms-tui/model"
 )
 
-// Scale is what losses are shown as, on all screens.
-type Scale int
+// Scale is what losses are shown as, on all screens, by the name that it is kept by: one of these,
+// or a metric of classes.
+type Scale string
 
-// The scales of every label. Behind them are the metrics of classes, in the order of
-// [classes.AllMetrics].
+// The scales of every label.
 const (
-	ScaleUsual Scale = iota // accuracy of classes, R² of several labels, else the typical error
-	ScaleError              // typical error √loss, in the label's units
-	ScaleR2                 // share of the label's variance explained
-	ScaleLoss               // mean squared error, in squared units
-	firstMetric
+	ScaleUsual Scale = ""      // accuracy of classes, R² of several labels, else the typical error
+	ScaleError Scale = "error" // typical error √loss, in the label's units
+	ScaleR2    Scale = "r2"    // share of the label's variance explained
+	ScaleLoss  Scale = "loss"  // mean squared error, in squared units
 )
 
-// scale is what a scale is called and how its figures are written.
-type scale struct {
-	name   string // as it is kept
-	words  string // on screen
-	higher bool   // larger figures are better, in a fixed range: two decimals
-	means  string // in the explain line
-	metric classes.Metric
-}
-
-var scaleTable = func() []scale {
-	all := []scale{
-		ScaleUsual: {},
-		ScaleError: {"error", "typical error", false, "the root of the mean squared error, in units of the label; lower is better", ""},
-		ScaleR2:    {"r2", "R²", true, "the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", ""},
-		ScaleLoss:  {"loss", "mean squared error", false, "the mean of (label - prediction)², in squared units; lower is better", ""},
-	}
-	for _, m := range classes.AllMetrics() {
-		all = append(all, scale{m.Key(), m.Title(), m.HigherIsBetter(), m.Meaning(false), m})
-	}
-	return all
-}()
-
-func scaleOf(m classes.Metric) Scale {
-	return Scale(slices.IndexFunc(scaleTable, func(s scale) bool { return s.metric == m }))
-}
+var lossWords = map[Scale]string{ScaleUsual: "", ScaleError: "typical error", ScaleR2: "R²", ScaleLoss: "mean squared error"}
 
 func metricScales() (all []Scale) {
-	for s := firstMetric; int(s) < len(scaleTable); s++ {
-		all = append(all, s)
+	for _, m := range classes.AllMetrics() {
+		all = append(all, Scale(m))
 	}
 	return all
 }
 
-// Name is the scale as it is kept; "" is the usual one.
-func (s Scale) Name() string { return scaleTable[s].name }
-
-// scaleNamed is the scale of a name, the usual one where there is none.
-func scaleNamed(name string) Scale {
-	return Scale(max(slices.IndexFunc(scaleTable, func(s scale) bool { return s.name == name }), 0))
+func (s Scale) Classes() bool {
+	return s != ScaleUsual && s != ScaleError && s != ScaleR2 && s != ScaleLoss
 }
 
-func (s Scale) Words() string { return scaleTable[s].words }
+func (s Scale) Words() string {
+	if s.Classes() {
+		return classes.Metric(s).Title()
+	}
+	return lossWords[s]
+}
 
 // article is "a " or "an ", as the scale has it in a sentence.
 func (s Scale) article() string {
@@ -77,18 +53,18 @@ func (s Scale) article() string {
 	return "a "
 }
 
-func (s Scale) metricOf(m *classes.Metrics) float64 { return scaleTable[s].metric.Of(m) }
+func (s Scale) metricOf(m *classes.Metrics) float64 { return classes.Metric(s).Of(m) }
 
-func (s Scale) Classes() bool { return s >= firstMetric }
-
-// Higher tells whether larger figures are better.
-func (s Scale) Higher() bool { return scaleTable[s].higher }
+// Higher tells whether larger figures are better, in a fixed range.
+func (s Scale) Higher() bool {
+	return s == ScaleR2 || s.Classes() && classes.Metric(s).HigherIsBetter()
+}
 
 func (s Scale) Text(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return "…"
-	case scaleTable[s].higher:
+	case s.Higher():
 		return figure.Share(v)
 	}
 	return figure.Significant(v, 3)
@@ -104,9 +80,9 @@ type measure struct {
 	many     *manyCurve // of three or more classes
 }
 
-// measure is the one that is shown. A metric of classes that the label has not is the
+// Measure is the one that is shown. A metric of classes that the label has not is the
 // usual scale.
-func (a *Measures) measure() measure {
+func (a *Measures) Measure() measure {
 	r := a.Shown.Result
 	m := measure{a.Shown.State.Scale, r.LabelVar, r.LabelMean, r.Several(), classesOfLabel(r), a.Shown.manyCurve()}
 	if !slices.Contains(m.scales(), m.Scale) {
@@ -128,17 +104,21 @@ func (m measure) scales() []Scale {
 	return []Scale{ScaleError, ScaleR2, ScaleLoss}
 }
 
+// means says what the scale is, in the explain line.
 func (m measure) means() string {
-	t := &scaleTable[m.Scale]
 	switch {
 	case m.Classes():
-		return t.metric.Meaning(m.kind == orderedClasses)
+		return classes.Metric(m.Scale).Meaning(m.kind == orderedClasses)
 	case m.Scale == ScaleR2 && m.several:
 		return "the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
-	case m.Scale == ScaleLoss && m.several:
+	case m.Scale == ScaleR2:
+		return "the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean"
+	case m.Scale == ScaleError:
+		return "the root of the mean squared error, in units of the label; lower is better"
+	case m.several:
 		return "the sum over the labels, each as a share of its variance times its weight; lower is better"
 	}
-	return t.means
+	return "the mean of (label - prediction)², in squared units; lower is better"
 }
 
 // of is a loss in the scale. Metrics of classes follow from it where predictions are
@@ -159,9 +139,9 @@ func (m measure) of(loss float64) float64 {
 	return math.Sqrt(max(loss, 0))
 }
 
-// text writes a loss. An R² far below 0 is written as a bound, because its size means
+// TextOf writes a loss. An R² far below 0 is written as a bound, because its size means
 // nothing.
-func (m measure) text(loss float64) string {
+func (m measure) TextOf(loss float64) string {
 	v := m.of(loss)
 	if m.Scale == ScaleR2 && v < -99 {
 		return "below -99"
@@ -169,18 +149,9 @@ func (m measure) text(loss float64) string {
 	return m.Text(v)
 }
 
-// LossText writes a loss in the scale shown, R² in place of a metric of classes, and
-// LossWords name that.
-func (a *Measures) LossText(loss float64) string { return a.measure().losses().text(loss) }
-
-// LossWords name what LossText writes.
-func (a *Measures) LossWords() string { return a.measure().losses().Words() }
-
-func (a *Measures) MeasureWords() string { return a.measure().Words() }
-
-// losses is the measure without the metrics of classes: R² stands in their place, for
+// Losses is the measure without the metrics of classes: R² stands in their place, for
 // figures that are known as a loss alone.
-func (m measure) losses() measure {
+func (m measure) Losses() measure {
 	if m.Classes() {
 		m.Scale = ScaleR2
 	}
@@ -243,7 +214,7 @@ func (m measure) withError(e core.Estimate) string {
 
 // errorText writes a standard error of a figure.
 func (m measure) errorText(se float64) string {
-	if scaleTable[m.Scale].higher {
+	if m.Higher() {
 		return figure.Share(se)
 	}
 	return figure.Significant(se, 2)
@@ -289,7 +260,7 @@ func (m measure) signed(d core.Estimate) string {
 
 // NextScale shows losses in the next scale that the label has, and says what it means.
 func (a *Focus) NextScale() {
-	s, m := a.State, a.measure()
+	s, m := a.State, a.Measure()
 	all := m.scales()
 	if s.Scale = all[(slices.Index(all, m.Scale)+1)%len(all)]; s.Scale == all[0] {
 		s.Scale = ScaleUsual
@@ -300,7 +271,7 @@ func (a *Focus) NextScale() {
 
 // MetricWords are the metrics of classes that the label has, each with what it means.
 func (a *Measures) MetricWords() (all [][2]string) {
-	m := a.measure()
+	m := a.Measure()
 	for _, s := range m.scales() {
 		if m.Scale = s; s.Classes() {
 			all = append(all, [2]string{s.Words(), m.means()})
@@ -365,10 +336,10 @@ func (a *Measures) advice() core.Advice {
 
 // givenUp says what the recommended budget costs, and what is lost against the best.
 func (a *Measures) givenUp(alg selection.Algorithm, b model.Amount) string {
-	best, m := a.enoughOf(alg).best, a.measure()
+	best, m := a.enoughOf(alg).best, a.Measure()
 	at, most := a.worthAt(b), a.worthAt(best)
 	if m.Classes() && (math.IsNaN(at.Loss) || math.IsNaN(most.Loss)) {
-		m = m.losses()
+		m = m.Losses()
 		at, most = m.estimate(a.Shown.Honest.Taken(alg, b)), m.estimate(a.Shown.Honest.Taken(alg, best))
 	}
 	text := fmt.Sprintf("B = %s an object: honest %s %s", a.money(b), m.Words(), m.Text(at.Loss))
@@ -392,7 +363,7 @@ func (a *Measures) worthAt(b model.Amount) core.Estimate {
 // worthOf is the honest figure of an algorithm at a budget in the scale shown, NaN while it is not
 // known.
 func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimate {
-	m := a.measure()
+	m := a.Measure()
 	switch {
 	case a.Shown.Result.At(alg, b).Spent == 0:
 		return core.Estimate{Loss: m.of(m.variance), SE: math.NaN()}
@@ -412,11 +383,11 @@ func (a *Measures) worthOf(alg selection.Algorithm, b model.Amount) core.Estimat
 
 // figureAt is what a budget gives: honest where that is known, else projected.
 func (a *Measures) figureAt(b model.Amount, loss float64) (text string, honest bool) {
-	m := a.measure()
+	m := a.Measure()
 	if e := a.worthAt(b); !m.Classes() && !math.IsNaN(e.Loss) {
 		return m.Text(e.Loss), true
 	}
-	return m.text(loss), false
+	return m.TextOf(loss), false
 }
 
 // sameChoice is the word for no difference, besides those of core.
@@ -425,7 +396,7 @@ const sameChoice = "the same choice"
 // difference is the honest figure of a selection minus the active selection's, on the same
 // objects, and how sure the one is worse, in words; "" where it is not known.
 func (a *Measures) difference(i int) (d core.Estimate, words string) {
-	l, h, m := &a.Look, a.Shown.Honest, a.measure()
+	l, h, m := &a.Look, a.Shown.Honest, a.Measure()
 	active, b := a.Shown.State.Algorithm, a.Shown.State.Budget
 	if d = core.UnknownEstimate(); i == l.Active || h == nil || math.IsNaN(l.Picks[i].Estimate().Loss) {
 		return d, ""

@@ -97,7 +97,7 @@ func (s *Saved) look(state *State) {
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
-	state.Scale = scaleNamed(s.Scale)
+	state.Scale = Scale(s.Scale)
 	for c := range columns {
 		if columns[c].name == s.Sort {
 			state.Sort, state.Reverse = Column(c), s.Reverse

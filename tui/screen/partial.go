@@ -174,7 +174,7 @@ func (v *PartialView) setK(k int) {
 // scale is what losses are shown in, of the label of what is learned: they are losses
 // alone.
 func (v *PartialView) scale() measure {
-	m := v.measure().losses()
+	m := v.Measure().Losses()
 	m.variance = v.Course.Value.variance
 	return m
 }
@@ -202,7 +202,7 @@ func (v *PartialView) answer() []said {
 		if math.IsInf(loss, 0) {
 			return in(theme.Muted, "…")
 		}
-		return in(pen, "%s", m.text(loss))
+		return in(pen, "%s", m.TextOf(loss))
 	}
 	got := worth(few, theme.Honest.Strong())
 	return []said{{

@@ -468,7 +468,7 @@ const thousand = 1000
 
 // foot is the total, what is bought next, and what the compared algorithm would do.
 func (p *purchase) foot() []panel.Item {
-	m, text, n := p.measure(), theme.Text, p.Scene.bought(p.s.Repeats)
+	m, text, n := p.Measure(), theme.Text, p.Scene.bought(p.s.Repeats)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
 	total := panel.Item{Left: []panel.Span{{Text: fmt.Sprintf("%3d", n), Pen: theme.Accent.Strong()}, {Text: unit, Pen: text.Strong()}}}
 	if cost, ok := p.s.Spent.Times(thousand); ok {
@@ -482,7 +482,7 @@ func (p *purchase) foot() []panel.Item {
 		items = append(items, next)
 	}
 	other := p.Look.Against()
-	value := m.text(other.Loss)
+	value := m.TextOf(other.Loss)
 	if e := p.worth(p.Look.Compared); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
 	}
@@ -536,7 +536,7 @@ func (p *purchase) change(to []int) string {
 }
 
 func (p *purchase) others() []panel.Item {
-	items := []panel.Item{{Left: []panel.Span{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Span{{Text: p.measure().Words(), Pen: theme.Muted}}}}
+	items := []panel.Item{{Left: []panel.Span{{Text: "OTHER BUDGETS", Pen: theme.Accent.Strong()}}, Right: []panel.Span{{Text: p.Measure().Words(), Pen: theme.Muted}}}}
 	budgets, wide := p.Budgets(), 0
 	for _, b := range budgets {
 		wide = max(wide, chart.Width(p.money(b.Budget)))

@@ -201,7 +201,7 @@ func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	o.reported(weightTable(pick, panel.AlgorithmPen(string(pick.Selection.Algorithm))))
 	o.ways(v.Verdicts)
 	o.fact("spent", fmt.Sprintf("%s an object", pick.Selection.Spent))
-	if v.measure().Classes() {
+	if v.Measure().Classes() {
 		v.allMetrics(o)
 	}
 	for _, text := range pick.Remarks() {
@@ -290,7 +290,7 @@ func weightTable(p *core.Pick, pen theme.Pen) *tables.Table {
 const weightBar = 12
 
 func (v *PredictorView) allMetrics(o *Page) {
-	m := v.measure()
+	m := v.Measure()
 	c, why := v.measuredCalls()
 	if c == nil {
 		o.fact("calls", why)

@@ -102,7 +102,7 @@ func (v *TrustView) answer() []said {
 }
 
 func (v *TrustView) best() said {
-	l, m, better, known, lowest := &v.Look, v.measure(), []string(nil), true, true
+	l, m, better, known, lowest := &v.Look, v.Measure(), []string(nil), true, true
 	worth := v.worth(l.Active).Loss
 	for i := range l.Picks {
 		_, words := v.difference(i)
@@ -151,7 +151,7 @@ func (v *TrustView) ranks() said {
 
 // ways are the ways to the same figure: projected, held out, and seen.
 func (o *Page) ways(v *Verdicts) {
-	m, s, seen := v.measure(), v.Active(), v.Pick().Seen
+	m, s, seen := v.Measure(), v.Active(), v.Pick().Seen
 	type way struct {
 		name  string
 		pen   theme.Pen
@@ -249,7 +249,7 @@ func (v *TrustView) writeGrounds(o *Page) {
 // writeBudgets writes what round budgets give: projected of the active algorithm, and honest of
 // each, the best of a row strong.
 func (v *TrustView) writeBudgets(o *Page) {
-	l, m, right := &v.Look, v.measure(), tables.Right
+	l, m, right := &v.Look, v.Measure(), tables.Right
 	shown := l.Picks
 	if h := v.honestSoFar(); h == nil || h.Why != "" {
 		shown = nil
@@ -268,7 +268,7 @@ func (v *TrustView) writeBudgets(o *Page) {
 		if b == v.Shown.State.Budget {
 			budget.Pen = theme.Accent
 		}
-		row, best, at := []tables.Value{budget, m.text(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
+		row, best, at := []tables.Value{budget, m.TextOf(v.Shown.Result.At(v.Shown.State.Algorithm, b).Loss)}, math.Inf(1), -1
 		for i := range shown {
 			cell, x := panel.Cell{Pen: theme.Muted}, v.worthOf(shown[i].Selection.Algorithm, b).Loss
 			if !math.IsNaN(x) {
@@ -319,7 +319,7 @@ func (v *TrustView) table() tables.Table {
 		{Name: "repeats", Head: "repeats", Priority: 7, Least: repeatsLeast},
 		{Name: "note"},
 	}}
-	l, m := &v.Look, v.measure()
+	l, m := &v.Look, v.Measure()
 	loss, low, high := make([]float64, len(l.Picks)), 0., 0.
 	for i := range l.Picks {
 		loss[i] = m.of(l.Picks[i].Selection.Loss)
@@ -343,7 +343,7 @@ func (v *TrustView) table() tables.Table {
 // row is what one selection is worth: its projected loss as the column writes it, and its difference
 // on a scale from low to high.
 func (v *TrustView) row(i int, projected string, low, high float64) []tables.Value {
-	l, m, s, e := &v.Look, v.measure(), &v.Look.Picks[i].Selection, v.Look.Picks[i].Estimate()
+	l, m, s, e := &v.Look, v.Measure(), &v.Look.Picks[i].Selection, v.Look.Picks[i].Estimate()
 	pen, rmse := panel.AlgorithmPen(string(s.Algorithm)), s.RMSE()
 	if s.Optimistic() {
 		projected, rmse = projected+"!", math.NaN()
@@ -417,7 +417,7 @@ const compareFrame, compareWrapped, compareEdge = 5, 9, 2
 
 func (v *TrustView) height(area image.Rectangle) int {
 	h := len(v.Sheet.Table.Rows) + compareFrame
-	if v.measure().Classes() { // what the metric means
+	if v.Measure().Classes() { // what the metric means
 		h++
 	}
 	if area.Dy() > area.Dx() { // lines below the table are wrapped
@@ -427,7 +427,7 @@ func (v *TrustView) height(area image.Rectangle) int {
 }
 
 func (v *TrustView) refreshTable(b *Body) {
-	l, t, m := &v.Look, &v.Sheet, v.measure()
+	l, t, m := &v.Look, &v.Sheet, v.Measure()
 	t.Title = fmt.Sprintf("All algorithms at B=%s: %s", v.Shown.State.Budget, m.title())
 	v.refused = slices.DeleteFunc(selection.AllAlgorithms(), func(alg selection.Algorithm) bool { return v.Shown.Result.Refused(alg) == nil })
 	t.Table = v.table()
@@ -487,7 +487,7 @@ func (v *TrustView) compareSelected() {
 }
 
 func (v *TrustView) Said() (all []string) {
-	m := v.measure()
+	m := v.Measure()
 	for i, row := range v.Sheet.Table.Rows {
 		if i >= len(v.Look.Picks) {
 			all = append(all, fmt.Sprintf("%v: %v.", row[0], row[len(row)-1]))
@@ -505,7 +505,7 @@ func (v *TrustView) Said() (all []string) {
 // honestCurves puts the honest losses of all algorithms on the chart, the
 // selected one's with its band.
 func (v *TrustView) honestCurves() {
-	l, m := &v.Look, v.measure()
+	l, m := &v.Look, v.Measure()
 	if at := v.Shown.held(); !at.hasHonest() {
 		return
 	}

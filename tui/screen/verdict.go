@@ -115,7 +115,7 @@ func Sentence(p *core.Pick) string {
 	a := NewSession(context.Background(), Options{NoHonest: p.Honest == nil}, nil)
 	state := State{Settings: r.Settings, View: View{Budget: s.Budget, Algorithm: s.Algorithm}}
 	if by := p.By; by != nil {
-		state.Scale = scaleOf(by.Metric)
+		state.Scale = Scale(by.Metric)
 		c, _ := p.Classes(context.Background(), nil) // the only error is the context's
 		a.calls, a.of = measured{choice{s.Algorithm, s.Budget}: c}, p.Honest
 	} else if classesOfLabel(r) != noClasses {
@@ -159,7 +159,7 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // asks says what to ask of each object, and what error to expect: as advice, or only
 // what B would give.
 func (a *Verdicts) asks(advised bool) said {
-	r, s, m, known := a.Shown.Result, a.Active(), a.measure(), !math.IsNaN(a.Pick().Estimate().Loss)
+	r, s, m, known := a.Shown.Result, a.Active(), a.Measure(), !math.IsNaN(a.Pick().Estimate().Loss)
 	label := in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
 	worth, pen, name, article, sure := m.of(s.Loss), panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a ", any("")
 	if known {
@@ -235,7 +235,7 @@ var advicePens = map[string]theme.Pen{
 
 // adviceWords say an advice, with what its budget gives in the scale shown.
 func (a *Verdicts) adviceWords(advice core.Advice) (lead, rest string) {
-	return advice.Words(a.gives, func(b model.Amount) string { return a.measure().Text(a.worthAt(b).Loss) })
+	return advice.Words(a.gives, func(b model.Amount) string { return a.Measure().Text(a.worthAt(b).Loss) })
 }
 
 func (a *Verdicts) advise(advice core.Advice) said {
@@ -248,7 +248,7 @@ func (a *Verdicts) advise(advice core.Advice) said {
 		pen = theme.Warning.Strong()
 	}
 	if advice.State == core.AdviceHopeless {
-		m, alg := a.measure(), a.Shown.State.Algorithm
+		m, alg := a.Measure(), a.Shown.State.Algorithm
 		best := a.worthAt(a.enoughOf(alg).best)
 		if !m.Classes() {
 			_, e := a.Shown.Honest.Lowest(alg)
@@ -280,11 +280,11 @@ func (a *Verdicts) gives(b model.Amount) string {
 // refuted says that the data contradict the figures: what the design projects, and what
 // the judgments at hand show.
 func (a *Verdicts) refuted() said {
-	m, pick := a.measure().losses(), a.Pick()
+	m, pick := a.Measure().Losses(), a.Pick()
 	against, of := pick.Seen.Contradiction(pick.Estimate())
 	bad := theme.Bad.Strong()
-	word, seen := in(bad, "Refuted by your own data"), in(bad, "%s", m.text(against.Loss))
-	projected, honest := m.Words()+" "+m.text(pick.Selection.Loss), m.text(of.Loss)
+	word, seen := in(bad, "Refuted by your own data"), in(bad, "%s", m.TextOf(against.Loss))
+	projected, honest := m.Words()+" "+m.TextOf(pick.Selection.Loss), m.TextOf(of.Loss)
 	whole := fmt.Sprintf("projected %s, honest %s", projected, honest)
 	if pick.Seen.Within != nil {
 		whole = fmt.Sprintf("with half of the judgments that your objects hold, %s honest %s", m.Words(), honest)
@@ -321,7 +321,7 @@ func (a *Verdicts) unproven() (s said) {
 func (a *Verdicts) explains() panel.Span {
 	const pm = hard + "±" + hard
 	e, text := a.Pick().Estimate(), ""
-	switch m := a.measure(); {
+	switch m := a.Measure(); {
 	case m.Scale == ScaleR2 && !m.several:
 		text = fmt.Sprintf(pm+"%s (typical error %s)", figure.Share(e.R2SE), figure.Significant(math.Sqrt(max(e.Loss, 0)), 3))
 	case m.Classes():
@@ -347,8 +347,8 @@ func (a *Verdicts) explains() panel.Span {
 // accuracy, and which direction is better where the name does not say.
 func (a *Verdicts) companion(m measure) string {
 	beside, text := m, ""
-	if beside.Scale = scaleOf(classes.Accuracy); m.Scale == beside.Scale {
-		beside.Scale = scaleOf(classes.Kappa)
+	if beside.Scale = Scale(classes.Accuracy); m.Scale == beside.Scale {
+		beside.Scale = Scale(classes.Kappa)
 	}
 	if !m.Higher() {
 		text = m.direction() + "; "
@@ -375,7 +375,7 @@ func (a *Verdicts) guessing() said {
 	if a.Active().Spent == 0 {
 		return nil
 	}
-	return said{{in(theme.Muted, "Asking nothing gives %s.", a.measure().text(a.Shown.Result.LabelVar))}}
+	return said{{in(theme.Muted, "Asking nothing gives %s.", a.Measure().TextOf(a.Shown.Result.LabelVar))}}
 }
 
 // seenToo says what the data's own judgments show, or why they show nothing.
@@ -392,11 +392,11 @@ func (a *Verdicts) seenToo() (all said) {
 	if seen == nil || seen.Why != "" {
 		return nil
 	}
-	m, scale := a.measure(), ""
+	m, scale := a.Measure(), ""
 	if m.Classes() { // the figure beside it is of classes
-		scale = m.losses().Words() + hard
+		scale = m.Losses().Words() + hard
 	}
-	return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.losses().text(seen.Loss))}}
+	return said{{in(theme.Good.Strong(), "Seen in your data"), in(theme.Muted, ": %s%s.", scale, m.Losses().TextOf(seen.Loss))}}
 }
 
 // askingTwice says that nobody knows what repeats bring of attributes that are asked and that no
