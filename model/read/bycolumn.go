@@ -124,7 +124,8 @@ func (in *input) raterColumns() []raterColumn {
 
 // peopleInNames are the parts of the judged columns' names that may be raters, where nobody judged
 // anything twice: the names are a grid of two parts, as Anna_taste, Ben_taste, Anna_looks and Ben_looks
-// are; or the columns have one scale, and a column is named like attributes, or many cells are empty.
+// are; or the columns have one scale, and a column is named like attributes, many cells are empty, or all
+// go together.
 func peopleInNames(s *search, d reading) []string {
 	if len(d.rater) > 0 || s.rows < fewRows || s.group(d.base()...).n < s.rows {
 		return nil
@@ -145,7 +146,7 @@ func peopleInNames(s *search, d reading) []string {
 	}
 	names := s.r.namesOf(judged)
 	criteria := slices.ContainsFunc(d.attribute, func(i int) bool { return s.says(i, attributeRole) })
-	if len(names) < 2 || !criteria && 5*filled >= 4*s.rows*len(names) {
+	if len(names) < 2 || !criteria && 5*filled >= 4*s.rows*len(names) && !goTogether(s, judged) {
 		return nil
 	}
 	parts := partsOfNames(names)
@@ -153,6 +154,19 @@ func peopleInNames(s *search, d reading) []string {
 		return names
 	}
 	return distinct(parts[1]) // such as votes.ann1 and votes.ann2
+}
+
+// goTogether tells whether any two of some columns correlate as judgments of one thing do.
+func goTogether(s *search, columns []int) bool {
+	const alike = .4
+	for n, i := range columns {
+		for _, j := range columns[:n] {
+			if !(s.correlation(i, j) > alike) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // shareScale tells whether two columns have nearly the same lowest and highest value.

@@ -80,7 +80,7 @@ func isTotal(id string) bool {
 	return len(id) >= len("sum") && len(id) <= len("grand averages") && slices.Contains(totals, strings.ToLower(id))
 }
 
-var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean", "|")
+var totals = strings.Split("total|totals|subtotal|sum|average|mean|grand total|grand totals|grand mean|overall mean|column mean|durchschnitt|mittelwert|summe|gesamt|insgesamt|moyenne|promedio|gemiddelde", "|")
 
 // object returns the index of a row's object, or -1 for a row of empty cells or of totals.
 func (c *collector) object(r *roles, row *row) (int, error) {

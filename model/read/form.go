@@ -112,3 +112,40 @@ func (d *decimals) say() {
 			printable(d.file), strings.Join(with, ", ")), model.Choose(model.OptionDecimal, ",", "confirms this reading and removes this note"))
 	}
 }
+
+// dropSecondHeader leaves out a first row that says of columns of numbers, in words, what they are.
+func dropSecondHeader(l *lookahead, file string, tell teller) *lookahead {
+	l.peek(func() bool { return len(l.rows) < sampleMinRows })
+	if len(l.rows) < sampleMinRows/2 {
+		return l
+	}
+	first, headings := l.rows[0], 0
+	for i, cell := range first.cells {
+		switch _, k := parseValue(cell); {
+		case k == number || k == malformed:
+			return l
+		case k == text && holdsNumbers(l.rows[1:], i):
+			headings++
+		}
+	}
+	if headings < 2 {
+		return l
+	}
+	l.rows = l.rows[1:]
+	tell(model.CodePreamble, fmt.Sprintf("%s: line %d is a second header, not used: %s", printable(file), first.line, listSome(distinct(first.cells))))
+	return l
+}
+
+// holdsNumbers tells whether a column has numbers in most rows, and nothing else.
+func holdsNumbers(rows []row, column int) bool {
+	numbers := 0
+	for _, r := range rows {
+		switch _, k := parseValue(r.cells[column]); k {
+		case number:
+			numbers++
+		case text, malformed:
+			return false
+		}
+	}
+	return 2*numbers > len(rows)
+}

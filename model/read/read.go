@@ -164,6 +164,9 @@ func (c *collector) readTable(ctx context.Context, s Source, t table, asked, opt
 	if h != nil && len(opt.Missing) > 0 {
 		look = &lookahead{table: emptied(look, opt.Missing)}
 	}
+	if h == nil {
+		look = openObjects(dropSecondHeader(look, s.Name, c.warnOnce), s.Name)
+	}
 	if h == nil && (opt.Layout == "" || opt.Layout == "auto" || opt.Layout == ByObject) {
 		if unpacked, words, beside := unpackLists(look, s.Name, opt, false, c.warnOnce); unpacked != nil {
 			look, opt.listed = unpacked, true

@@ -37,6 +37,7 @@ var scales = []scale{
 	{0, .5, 2, "incorrect|wrong;partially correct|partly correct;correct|right"},
 	{0, 1, 2, "fail|failed;pass|passed"},
 	{0, 1, 2, "f;t"},
+	{0, 1, 2, "👎;👍"},
 	{-1, 1, 3, "negative;neutral;positive"},
 	{-1, 1, 3, "b|b wins|b is better;tie|both|equal|same;a|a wins|a is better"},
 }
@@ -104,7 +105,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                       // 4 (good)
 		{pattern: regexp.MustCompile(`^(10|\d)\s+(\pL\D*)$`), rest: true},                               // 4 good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
-		{pattern: regexp.MustCompile(`^(★{1,10})☆*$`)},                                                  // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                                  // ★★★☆☆
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567
 	}
@@ -142,7 +143,7 @@ func (w *writing) number(cell string) (string, bool) {
 	if m == nil {
 		return "", false
 	}
-	if n := strings.Count(m[1], "★"); n > 0 {
+	if n := strings.Count(m[1], "★") + strings.Count(m[1], "⭐"); n > 0 {
 		return strconv.Itoa(n), true
 	}
 	if w.points {
@@ -164,15 +165,22 @@ type scaleColumn struct {
 	own     bool               // the scale is the user's
 	writing *writing           // nil for none
 	none    int                // cells that were no answers
+	mark    bool               // nothing says no
 }
+
+// marks say yes where others have nothing.
+var marks = []string{"x", "✓", "✔", "☑", "•"}
 
 // read returns the cell as a number, as missing, or as it stands.
 func (a *scaleColumn) read(cell string) string {
 	cell = trim(cell)
 	low := strings.ToLower(cell)
-	if slices.Contains(noAnswers, low) {
+	switch {
+	case slices.Contains(noAnswers, low):
 		a.none++
 		return ""
+	case a.mark && cell == "":
+		return "0"
 	}
 	if v, is := a.value[low]; is {
 		return formatNumber(v)
@@ -189,6 +197,9 @@ func (a *scaleColumn) read(cell string) string {
 func (a *scaleColumn) says() string {
 	if a.writing != nil {
 		return fmt.Sprintf("%s is %s", quote(a.words[0]), a.read(a.words[0]))
+	}
+	if a.mark {
+		return legend(a.words, a.value) + ", and nothing 0"
 	}
 	return legend(a.words, a.value)
 }
@@ -249,12 +260,14 @@ func readAnswers(t *lookahead, file string, opt Options, tell teller) *lookahead
 			tell(model.CodeNoAnswers, fmt.Sprintf("%s: cells such as don't know, - or ? are missing judgments: %s", printable(file), some(none)), leaves)
 		}
 	}
-	return &lookahead{table: eachCell(t, func(cell string, column, _ int) (string, error) {
-		if c := columns[column]; c != nil {
-			cell = c.read(cell)
+	return &lookahead{table: &changed{table: t, ended: ended, change: func(cells []string, _ int) ([][]string, error) {
+		if !blank(cells) {
+			for i, c := range columns {
+				cells[i] = c.read(cells[i])
+			}
 		}
-		return cell, nil
-	}, ended)}
+		return [][]string{cells}, nil
+	}}}
 }
 
 // unknownScale are the few words that a column without a role repeats; nil for none.
@@ -312,6 +325,9 @@ func answersOf(rows []row, column int, own []string, label bool) *scaleColumn {
 		return a
 	case len(a.words) == 0:
 		return nil
+	case len(a.words) == 1 && slices.Contains(marks, a.words[0]) && plain == 0 && filled < len(rows):
+		a.value, a.mark = map[string]float64{a.words[0]: 1}, true
+		return a
 	case plain == 0 && !label:
 		if a.value, a.own = scaleOf(a.words, own); a.value != nil {
 			return a

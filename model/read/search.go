@@ -155,9 +155,13 @@ func (s *search) findKeys() {
 
 // primacy orders columns that say the same.
 func (s *search) primacy(i int) float64 {
-	p := s.named(i, objectRole) - s.columns[i].length/1000
-	if s.says(i, idRole) {
+	c := &s.columns[i]
+	p := s.named(i, objectRole) - c.length/1000
+	switch {
+	case s.says(i, idRole):
 		p += .5
+	case p < 0 && c.value != nil && !c.counts && !c.isIdentifier(): // may be measured
+		p -= .1
 	}
 	return p
 }

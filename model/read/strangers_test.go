@@ -354,6 +354,8 @@ func TestPeopleInNames(t *testing.T) {
 		"beside a grid":    {wide("cake,Anna_taste,Anna_look,Ben_taste,Ben_look,overall", 5, func(q [2]float64, c int) float64 { return q[c%2] }), "-", ""},
 		"other, nearly":    {wide("face,skin_color,skin_shape,hair_color,hair_shape,nail_color", 5, func([2]float64, int) float64 { return 0 }), "", ""},
 		"person":           {wide("item,criterion,Anna,Ben,Cleo", 3, func(q [2]float64, c int) float64 { return q[0] }), "Anna,Ben,Cleo", "fit form"},
+		"alone":            {wide("item,Anna,Ben,Cleo,Dan", 4, func(q [2]float64, c int) float64 { return q[0] }), "Anna,Ben,Cleo,Dan", "judgment"},
+		"criteria alone":   {wide("item,fit,form,price,look", 4, func(q [2]float64, c int) float64 { return q[c%2] }), "", ""},
 		"other things":     {wide("face,skin_color,skin_shape,hair_color,hair_shape", 4, func([2]float64, int) float64 { return 0 }), "", ""},
 	} {
 		people := remedy(c.text)
@@ -371,6 +373,70 @@ func TestPeopleInNames(t *testing.T) {
 		if _, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, Options{RaterCol: people + ",Zoe"}); err == nil {
 			t.Errorf("%s: a name that no column has is read", name)
 		}
+	}
+}
+
+// TestHabits: what programs write around judgments, in place of them, and between them changes nothing.
+func TestHabits(t *testing.T) {
+	table := func(header string, row func(item int, who string, clear, short int, gold string) string) string {
+		rng, b := rand.New(rand.NewPCG(5, 9)), strings.Builder{}
+		b.WriteString(header + "\n")
+		for i := range 40 {
+			level := 3 + rng.NormFloat64()
+			for _, k := range rng.Perm(5)[:3] {
+				b.WriteString(row(i, fmt.Sprint("r", k), rated(rng, level), rated(rng, level), fmt.Sprintf("%.2f", level)) + "\n")
+			}
+		}
+		return b.String()
+	}
+	plain := func(i int, who string, clear, short int, gold string) string {
+		return fmt.Sprintf("item %d,%s,%d,%d,%s", i, who, clear, short, gold)
+	}
+	quoted := func(i int, who string, clear, short int, gold string) string {
+		return fmt.Sprintf(`"item %d" "%s" %d %d %s`, i, who, clear, short, gold)
+	}
+	want := table("item,rater,clear,short,gold", plain)
+	answer := func(fence string) func(int, string, int, int, string) string {
+		return func(i int, who string, clear, short int, gold string) string {
+			return fmt.Sprintf(`"item %d",%s,"%s{""clear"": %d, ""short"": %d, ""why"": ""so, %d""}",%s`, i, who, fence, clear, short, i, gold)
+		}
+	}
+	for name, text := range map[string]string{
+		"totals":        want + "Durchschnitt,,3.1,3.2,3\n",
+		"second header": strings.Replace(want, "\n", "\n,,Response,Response,\n", 1),
+		"blanks": table("item rater clear short gold", func(i int, who string, clear, short int, gold string) string {
+			return strings.TrimPrefix(quoted(i, who, clear, short, gold), " ")
+		}),
+		"answers":        table("item,rater,a,gold", answer("")),
+		"fenced answers": table("item,rater,a,gold", answer("```json\n")),
+		"JSON in JSON": table("", func(i int, who string, clear, short int, gold string) string {
+			return fmt.Sprintf(`{"item": "item %d", "rater": %q, "a": "{\"clear\": %d, \"short\": %d}", "gold": %s}`, i, who, clear, short, gold)
+		}),
+	} {
+		d, err := fromSources(t.Context(), []Source{Bytes(map[bool]string{true: "d.jsonl", false: "d.txt"}[strings.HasPrefix(text, "\n")], []byte(strings.TrimPrefix(text, "\n")))}, nil, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		is := readCSV(t, want, Options{})
+		for a, attribute := range d.Attributes {
+			d.Attributes[a] = strings.TrimPrefix(attribute, "a.")
+		}
+		if !slices.Equal(dump(d), dump(is)) || d.NamedRaters() != 5 || !slices.Equal(d.Labels[0].Values, is.Labels[0].Values) {
+			t.Errorf("%s: %d judgments %q, want %q", name, len(d.Value), dump(d)[:3], dump(is)[:3])
+		}
+	}
+}
+
+// TestMarks: an x says yes where other cells have nothing, but not in rows without anything.
+func TestMarks(t *testing.T) {
+	text := "image,annotator,dark,sharp\n"
+	for i := range 30 {
+		text += fmt.Sprintf("i%d,r%d,%s,%d\n", i/2, i%2, []string{"x", "", "X"}[i%3], 1+i%4)
+	}
+	d := readCSV(t, text+",,,\n", Options{})
+	if len(d.Objects) != 15 || len(d.Value) != 60 || !slices.ContainsFunc(d.Warnings, func(f model.Finding) bool { return strings.HasSuffix(f.Message, `"x" 1, and nothing 0`) }) {
+		t.Errorf("%d objects, %d judgments, %v", len(d.Objects), len(d.Value), d.Warnings)
 	}
 }
 

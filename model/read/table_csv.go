@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -101,8 +103,25 @@ func sniff(file string, head []byte) byte {
 		return ';'
 	case tabs > commas, (tabs > 0 || commas == 0) && hasSuffix(file, ".tsv", ".tab"):
 		return '\t'
+	case commas == 0 && isSpaced(head):
+		return ' '
 	}
 	return ','
+}
+
+// isSpaced tells whether blanks are between the cells of some lines, as R prints tables: lines of equally
+// many cells, or of one more than the header has, the name of the row.
+func isSpaced(head []byte) bool {
+	const fewest = 3 // columns, and lines below the header
+	rows := firstRows(head, ' ')
+	header, err := rows.Read()
+	for range fewest {
+		row, failed := rows.Read()
+		if err != nil || failed != nil || len(header) < fewest || len(row) != len(header) && len(row) != len(header)+1 {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
@@ -135,8 +154,11 @@ func (d *delimited) record() ([]string, int, error) {
 		}
 		d.line++
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		if d.separator == '|' {
+		switch d.separator {
+		case '|':
 			line = unframed(line)
+		case ' ':
+			line = blanks().ReplaceAllString(line, "$1")
 		}
 		if line != "" {
 			return d.checked(d.split(line), d.line)
@@ -237,8 +259,14 @@ const mostPreamble = 20
 // isTitle tells whether a line says one thing, as the title of a spreadsheet does.
 func isTitle(cells []string) bool { return len(distinct(cells)) <= 1 }
 
+// blanks are those that lines begin and end with, and all but the first between cells.
+var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ +| +$|( ) +`) })
+
 // firstRows reads the beginning of a file.
 func firstRows(head []byte, separator byte) *csv.Reader {
+	if separator == ' ' {
+		head = blanks().ReplaceAll(head, []byte("$1"))
+	}
 	rows := csv.NewReader(bytes.NewReader(head))
 	rows.Comma, rows.LazyQuotes, rows.FieldsPerRecord = rune(separator), true, -1
 	return rows

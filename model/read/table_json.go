@@ -282,6 +282,9 @@ func (rec *record) field(file, name string, raw json.RawMessage, depth int) erro
 		if err := json.Unmarshal(raw, &cell); err != nil {
 			return err
 		}
+		if raw, is := objectIn(cell); is && depth < deepest {
+			return rec.addObject(file, raw, name+".", depth+1)
+		}
 	case 'n':
 		cell = ""
 	}

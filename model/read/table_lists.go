@@ -86,3 +86,64 @@ func listColumnOf(rows []row, column int) listColumn {
 	}
 	return c
 }
+
+// objectIn is the JSON object that a cell holds, as models answer, perhaps in a fence of Markdown; false
+// for other text.
+func objectIn(cell string) (json.RawMessage, bool) {
+	cell = trim(cell)
+	if inner, is := strings.CutPrefix(cell, "```"); is {
+		cell = trim(strings.TrimPrefix(strings.TrimSuffix(inner, "```"), "json"))
+	}
+	raw := json.RawMessage(cell)
+	return raw, strings.HasPrefix(cell, "{") && json.Valid(raw)
+}
+
+// openObjects makes columns of the fields of JSON objects, where the cells of a column hold them. Cells
+// that do not stay in the column.
+func openObjects(t *lookahead, file string) *lookahead {
+	t.peek(func() bool { return len(t.rows) < sampleMinRows })
+	names, _ := t.header()
+	by := make(map[int]wide)
+	fieldsOf := func(cell string) (fields []field, is bool) {
+		raw, is := objectIn(cell)
+		rec := record{}
+		is = is && rec.addObject(file, raw, "", 0) == nil
+		return rec.fields, is
+	}
+	for i, name := range names {
+		keys, objects, others := []string{name}, 0, 0
+		for _, r := range t.rows {
+			fields, is := fieldsOf(r.cells[i])
+			switch {
+			case is:
+				objects++
+			case !isMissing(r.cells[i]):
+				others++
+			}
+			for _, f := range fields {
+				if key := name + "." + f.name; !slices.Contains(keys, key) && !slices.Contains(names, key) {
+					keys = append(keys, key)
+				}
+			}
+		}
+		if objects > others {
+			by[i] = wide{keys, func(cell string) []string {
+				cells := make([]string, len(keys))
+				fields, is := fieldsOf(cell)
+				if !is {
+					cells[0] = cell
+				}
+				for _, f := range fields {
+					if k := slices.Index(keys, name+"."+f.name); k > 0 {
+						cells[k] = f.cell
+					}
+				}
+				return cells
+			}}
+		}
+	}
+	if len(by) == 0 {
+		return t
+	}
+	return &lookahead{table: widened(t, by)}
+}
