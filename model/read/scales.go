@@ -105,7 +105,7 @@ var writings = sync.OnceValue(func() []*writing {
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s*\((\pL[^)]*)\)$`), rest: true},                       // 4 (good)
 		{pattern: regexp.MustCompile(`^(10|\d)\s+(\pL\D*)$`), rest: true},                               // 4 good
 		{pattern: regexp.MustCompile(`^(\d{1,2})\s+(?:points?|stars?|pts?\.?|punkte?)$`)},               // 4 points
-		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                                  // ★★★☆☆
+		{pattern: regexp.MustCompile(`^([★⭐]{1,10})☆*$`)},                                               // ★★★☆☆
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?)$`), commas: true},            // 1,234,567
 		{pattern: regexp.MustCompile(`^([-+]?\d{1,3}(?:[ \x{a0}\x{202f}'’]\d{3})+(?:\.\d+)?)$`)},        // 1 234 567
 	}
