@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"strconv"
+	"strings"
 
 	"fms-tui/core/report/figure"
+	"fms-tui/tui/theme"
 )
 
 const (
@@ -204,3 +207,264 @@ func dot(s float64, n int) int {
 }
 
 func (r Range) inside(v float64) bool { return r.Min <= v && v <= r.Max }
+
+// Labels formats ticks with one number of decimals, the least that tells each tick but for rounding
+// in its last bits; very large and very small ones all with an exponent.
+func Labels(ticks []float64) []string {
+	format, largest, decimals := byte('f'), 0.0, 0
+	for _, v := range ticks {
+		largest = max(largest, math.Abs(v))
+	}
+	if largest >= 1e7 || largest > 0 && largest < 1e-4 {
+		format = 'e'
+	}
+	for _, v := range ticks {
+		digits, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', 14, 64), "e")
+		_, behind, _ := strings.Cut(strings.TrimRight(digits, "0"), ".")
+		exp, _ := strconv.Atoi(power)
+		if format == 'e' || v == 0 {
+			exp = 0
+		}
+		decimals = max(decimals, len(behind)-exp)
+	}
+	labels := make([]string, len(ticks))
+	for i, v := range ticks {
+		labels[i] = strconv.FormatFloat(v+0, format, decimals, 64)
+	}
+	return labels
+}
+
+// Range is an interval of values on an axis. The zero Range asks for the range
+// of the data.
+type Range struct{ Min, Max float64 }
+
+func (r Range) valid() bool {
+	return r.Min < r.Max && !math.IsInf(r.Min, 0) && !math.IsInf(r.Max, 0)
+}
+
+// share returns where v lies in r: 0 at Min, 1 at Max. Halves keep the
+// difference of huge bounds finite, the limit keeps the result so.
+func (r Range) share(v float64) float64 {
+	const far = 1e6
+	s := (v/2 - r.Min/2) / (r.Max/2 - r.Min/2)
+	return max(min(s, far), -far)
+}
+
+// at returns the value at share s, 0 to 1; the ends exactly.
+func (r Range) at(s float64) float64 {
+	switch {
+	case s <= 0:
+		return r.Min
+	case s >= 1:
+		return r.Max
+	}
+	return r.Min*(1-s) + r.Max*s
+}
+
+// RangeOf returns the range of the finite values, widened where all are equal
+// and never below 0 if no value is. Without finite values it is 0 to 1.
+func RangeOf(values ...[]float64) Range {
+	r := Range{math.Inf(1), math.Inf(-1)}
+	for _, vs := range values {
+		for _, v := range vs {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				r.Min, r.Max = min(r.Min, v), max(r.Max, v)
+			}
+		}
+	}
+	if r.Min > r.Max {
+		return Range{0, 1}
+	}
+	if r.Min == r.Max {
+		v := r.Min
+		pad := max(math.Abs(v)/10, 0.5)
+		if v == 0 {
+			pad = 1
+		}
+		r = Range{v - pad, v + pad}
+		if v >= 0 {
+			r.Min = max(r.Min, 0)
+		}
+	}
+	return r
+}
+
+// drawAxes draws the y axis left of the plot and the x axis below it, with
+// ticks, labels and the feet of the cursors.
+func (p *Plot) drawAxes(c *Canvas, l Layout) {
+	left, bottom := l.Plot.Min.X-1, l.Plot.Max.Y
+	if p.Columns != [2]int{} {
+		p.drawGrid(c, l)
+		return
+	}
+	if l.axisY {
+		drawAxisY(c, l, left)
+	}
+	if !l.axisX {
+		return
+	}
+	c.put(left, bottom, '└', theme.Axis)
+	for x := l.Plot.Min.X; x < l.Plot.Max.X; x++ {
+		c.put(x, bottom, '─', theme.Axis)
+	}
+	for _, v := range l.ticksX {
+		if l.X.inside(v) {
+			c.put(l.ColAt(v), bottom, '┬', theme.Axis)
+		}
+	}
+	w, _ := c.Size()
+	labels := LabelRow{c: c, to: w, y: bottom + 1, gap: labelGap}
+	for _, k := range p.Cursors {
+		if k.shown(l) {
+			foot(c, l.ColAt(k.X), bottom, k.Pen)
+		}
+	}
+	for i, v := range l.ticksX {
+		if l.X.inside(v) {
+			labels.Put(l.ColAt(v), l.labelsX[i], theme.Axis)
+		}
+	}
+}
+
+// foot joins a cursor to the axis.
+func foot(c *Canvas, x, y int, pen theme.Pen) {
+	r := '┴'
+	if s, _ := c.At(x, y); s == "┬" || s == "┼" {
+		r = '┼'
+	}
+	c.put(x, y, r, pen)
+}
+
+func drawAxisY(c *Canvas, l Layout, x int) {
+	for y := l.Plot.Min.Y; y < l.Plot.Max.Y; y++ {
+		c.put(x, y, '│', theme.Axis)
+	}
+	taken := l.Plot.Max.Y // the row of the label before; ticks ascend
+	for i, v := range l.ticksY {
+		if !l.Y.inside(v) {
+			continue
+		}
+		if y := l.RowAt(v); y < taken {
+			c.put(x, y, '┤', theme.Axis)
+			c.TextRight(x-1, y, l.labelsY[i], theme.Axis)
+			taken = y
+		}
+	}
+}
+
+// gridStep is how far the dots of the grid lie apart.
+const gridStep = 4
+
+// drawGrid writes the ticks of y left of the data, and dots on their rows where
+// nothing else is.
+func (p *Plot) drawGrid(c *Canvas, l Layout) {
+	for i, v := range l.ticksY {
+		y := l.RowAt(v)
+		c.TextRight(l.Plot.Min.X-1, y, l.labelsY[i], theme.Axis)
+		for x := l.Plot.Min.X; x < l.Plot.Max.X; x += gridStep {
+			if s, pen := c.At(x, y); s == " " && !pen.OnBand() {
+				c.put(x, y, '·', theme.Guide)
+			}
+		}
+	}
+}
+
+// mostTicks bounds the ticks of an axis.
+const mostTicks = 200
+
+// LabelRow is a row of labels that keep clear of each other.
+type LabelRow struct {
+	c           *Canvas
+	from, to, y int
+	gap         int
+	taken       [][2]int // columns in use, from and to
+}
+
+// NewLabels returns a row of labels from a column of a canvas up to another.
+func NewLabels(c *Canvas, from, to, y int) *LabelRow {
+	return &LabelRow{c: c, from: from, to: to, y: y, gap: 1}
+}
+
+// Put centres a label under column x, moved inwards at the edges, unless it would touch
+// an earlier label.
+func (r *LabelRow) Put(x int, label string, pen theme.Pen) {
+	n := Width(label)
+	from := max(min(x-n/2, r.to-n), r.from)
+	if n == 0 || n > r.to-r.from {
+		return
+	}
+	for _, t := range r.taken {
+		if from < t[1]+r.gap && t[0] < from+n+r.gap {
+			return
+		}
+	}
+	r.taken = append(r.taken, [2]int{from, from + n})
+	r.c.Text(from, r.y, label, pen)
+}
+
+// Budgets is the one axis of budgets, from 0 to Max. Its first judgments matter most
+// and get the most room: the share of the axis up to budget B is
+// log(1+B/K)/log(1+Max/K).
+type Budgets struct {
+	K, Max float64
+	Sign   string // before the labels of its ticks, such as $
+}
+
+// Share is where a budget lies, 0 to 1; 0 where the axis has no length.
+func (a Budgets) Share(budget float64) float64 {
+	if !(a.Max > 0 && a.K > 0) {
+		return 0
+	}
+	return max(0, min(math.Log1p(budget/a.K)/math.Log1p(a.Max/a.K), 1))
+}
+
+// At is the budget at a share of the axis; both ends exactly.
+func (a Budgets) At(share float64) float64 {
+	switch {
+	case !(a.Max > 0 && a.K > 0) || !(share > 0):
+		return 0
+	case share >= 1:
+		return a.Max
+	}
+	return a.K * math.Expm1(share*math.Log1p(a.Max/a.K))
+}
+
+// Col is the column, of w, that shows a budget.
+func (a Budgets) Col(budget float64, w int) int { return dot(a.Share(budget), max(w, 1)) }
+
+// Ticks are 0, the end, and 1, 2 and 5 times powers of ten between, as many as have
+// labels that stand apart on w columns.
+func (a Budgets) Ticks(w int) ([]float64, []string) {
+	if !(a.Max > 0) {
+		return []float64{0}, []string{"0"}
+	}
+	values := []float64{0}
+	for exp := int(math.Floor(math.Log10(a.K / 4))); len(values) < mostTicks; exp++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := figure.Scale(m, exp); v >= a.K/4*.999 && v < a.Max {
+				values = append(values, v)
+			}
+		}
+		if figure.Scale(1, exp+1) >= a.Max {
+			break
+		}
+	}
+	var ticks []float64
+	var labels []string
+	last := a.Sign + Labels([]float64{a.Max})[0]
+	end := w - Width(last) // the label of the end keeps clear of others
+	free := 0
+	for _, v := range values {
+		text := Labels([]float64{v})[0]
+		if v > 0 {
+			text = a.Sign + text
+		}
+		n := Width(text)
+		from := max(a.Col(v, w)-n/2, 0)
+		if from >= free && from+n+labelGap <= end {
+			ticks, labels = append(ticks, v), append(labels, text)
+			free = from + n + 1
+		}
+	}
+	return append(ticks, a.Max), append(labels, last)
+}

@@ -329,3 +329,120 @@ func FuzzPlot(f *testing.F) {
 		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))
 	})
 }
+
+var (
+	nan = math.NaN()
+	inf = math.Inf(1)
+)
+
+func TestRangeOf(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   Range
+	}{
+		{[]float64{3, 1, 2}, Range{1, 3}},
+		{[]float64{nan, 1, inf, 2, -inf}, Range{1, 2}},
+		{nil, Range{0, 1}},
+		{[]float64{nan}, Range{0, 1}},
+		{[]float64{0}, Range{0, 1}},
+		{[]float64{0.2, 0.2}, Range{0, 0.7}},
+		{[]float64{-3}, Range{-3.5, -2.5}},
+		{[]float64{100}, Range{90, 110}},
+	} {
+		if got := RangeOf(tc.values); math.Abs(got.Min-tc.want.Min)+math.Abs(got.Max-tc.want.Max) > 1e-12 {
+			t.Errorf("RangeOf(%v) = %v, want %v", tc.values, got, tc.want)
+		}
+	}
+}
+
+// TestNamesOfPoints: whatever points there are, no name covers another, and a name stands at its
+// point: nothing leads to it from afar.
+func TestNamesOfPoints(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}}
+		for i := range r.IntN(60) {
+			p.Points = append(p.Points, Point{
+				X: r.Float64(), Y: r.NormFloat64()/9 + .5, Name: fmt.Sprintf("attribute-%d", i*i*i), Radius: 1.2, Selected: i == 3,
+			})
+		}
+		l := p.Layout(40+r.IntN(120), 8+r.IntN(40))
+		k := newInk(l.Plot.Dx(), l.Plot.Dy())
+		p.stampAll(l, k)
+		var boxes []image.Rectangle
+		for _, n := range p.nameAll(l, k) {
+			box := image.Rectangle{n.at, n.at.Add(image.Pt(Width(n.text), 1))}
+			if slices.ContainsFunc(boxes, box.Overlaps) {
+				t.Errorf("%q covers another name", n.text)
+			}
+			boxes = append(boxes, box)
+			at := slices.IndexFunc(p.Points, func(q Point) bool { return q.Name == n.text })
+			if d := cellsOf(&p.Points[at], l).Inset(-2); !d.Overlaps(box) {
+				t.Errorf("%q stands at %v, its point at %v", n.text, box, d)
+			}
+		}
+	}
+}
+
+// bare is the text of a canvas of one row, trailing blanks cut.
+func bare(w int, f func(c *Canvas)) string {
+	c := New(w, 1)
+	f(c)
+	return Strip(c.String(theme.Mono()))
+}
+
+func TestSignedBar(t *testing.T) {
+	for _, tc := range []struct {
+		width int
+		value float64
+		want  string
+	}{
+		{5, 0.2, "  │╸"},
+		{5, 0.8, "  │━╸"},
+		{5, -1, "━━│"},
+		{5, -0.3, " ╺│"},
+		{5, nan, "  │"},
+		{3, 9, " │━"},
+		{0, 1, ""},
+	} {
+		got := bare(9, func(c *Canvas) { c.SignedBar(0, 0, tc.width, tc.value, theme.Bad, theme.Good, theme.Axis) })
+		if got != tc.want {
+			t.Errorf("SignedBar(%d, %g) = %q, want %q", tc.width, tc.value, got, tc.want)
+		}
+	}
+}
+
+func TestBarsEverySize(t *testing.T) {
+	for w := range 161 {
+		c := New(w, 4)
+		f := float64(w%11) / 10
+		c.Text(0, 0, BarText(f, w), theme.Full)
+		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
+		requireFrame(t, c, w, 4)
+		for y := range 4 {
+			// One step past the width must not be touched.
+			wide := New(w+1, 4)
+			wide.Text(0, y, BarText(2, w), theme.Full)
+			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
+			if s, _ := wide.At(w, y); s != " " {
+				t.Fatalf("width %d: %q beyond the end", w, s)
+			}
+		}
+	}
+}
+
+func TestSliderRoundTrip(t *testing.T) {
+	for w := 1; w <= 250; w++ {
+		for col := range w {
+			if got := SliderCol(SliderShare(col, w), w); got != col {
+				t.Fatalf("width %d: column %d means a share in column %d", w, col, got)
+			}
+		}
+		if SliderShare(-4, w) != 0 || w > 1 && SliderShare(w+4, w) != 1 {
+			t.Errorf("width %d: a share beside the track", w)
+		}
+	}
+	if a, b, c := SliderCol(-inf, 9), SliderCol(inf, 9), SliderCol(nan, 9); a != 0 || b != 8 || c != 0 {
+		t.Errorf("infinite shares lie in columns %d and %d, NaN in %d", a, b, c)
+	}
+}

@@ -80,13 +80,13 @@ func Shorter(s string) string {
 	return s[:at]
 }
 
-// Clauses returns Clean(s), cut to at most width columns: after a clause, or, where the
-// first one is too long, as Truncate does.
+// Clauses returns Clean(s), cut to at most width columns: after a clause, with a sign behind it, or,
+// where the first one is too long, as Truncate does.
 func Clauses(s string, width int) string {
 	s = Clean(s)
-	for text := s; text != ""; text = Shorter(text) {
-		if Width(text) <= width {
-			return text
+	for text, more := s, ""; text != ""; text, more = Shorter(text), ", …" {
+		if Width(text+more) <= width {
+			return text + more
 		}
 	}
 	return Truncate(s, width)

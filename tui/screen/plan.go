@@ -546,20 +546,8 @@ func (p *purchase) others() []panel.Item {
 		if b.Budget == p.Shown.State.Budget {
 			pen = theme.Accent
 		}
-		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
+		line := fmt.Sprintf("%*s  ", wide+1, p.money(b.Budget)) + chart.Clauses(cmp.Or(b.Buys, "nothing: guess the mean"), p.w-2-wide-3-chart.Width(b.Gives)-2)
 		items = append(items, panel.Item{Left: []panel.Span{p.goTo(line, pen, b.Budget)}, Right: []panel.Span{p.goTo(b.Gives, pen, b.Budget)}})
 	}
 	return items
-}
-
-// clauses are as many clauses of a list as so many columns hold, with a sign where some are left
-// out.
-func clauses(text string, w int) string {
-	if chart.Width(text) <= w {
-		return text
-	}
-	if whole := chart.Clauses(text, w-3); !strings.HasSuffix(whole, "…") {
-		return whole + ", …"
-	}
-	return chart.Truncate(text, w)
 }
