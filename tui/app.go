@@ -56,7 +56,6 @@ type app struct {
 	began  screen.Saved  // what would have been kept at the start
 }
 
-// newApp returns the model with its first Result.
 func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a := &app{pace: pace{now: o.Now, least: leastFrame}, canvas: chart.New(0, 0)}
 	a.Session = screen.NewSession(ctx, o, a)
@@ -109,7 +108,6 @@ func (a *app) Init() tea.Cmd {
 	return a.Take()
 }
 
-// Update hands a message to its method and brings the frame up to date.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	changed := true
 	switch msg := msg.(type) {
@@ -168,7 +166,6 @@ func (a *app) key(k tea.KeyPressMsg) {
 	}
 }
 
-// press does what a key of the table does.
 func (a *app) press(name string) {
 	b := a.byKey[name]
 	if b == nil {

@@ -143,7 +143,6 @@ func promptCall(a *app) {
 	})
 }
 
-// buying tells whether the list of ways to buy judgments is open.
 func buying(a *app) bool {
 	if a.over == nil {
 		return false

@@ -75,7 +75,6 @@ func tableText(a *app) (text, what string) {
 	return b.String(), what
 }
 
-// sentence is the screen's answer in plain words, to be quoted elsewhere.
 func (a *app) sentence() string {
 	text := a.Said(a.kind())
 	if a.Opt.Study.Data().Simulated {

@@ -49,7 +49,6 @@ func box(wide, top int, lines func() int) func(w, h int) image.Rectangle {
 // centred is the line at which no box need begin.
 const centred = math.MaxInt
 
-// closes is the key of a dialog that closes it.
 func closes(*app) bool { return true }
 
 func (a *app) openDialog(d *dialog) {
@@ -145,7 +144,6 @@ func (d *dialog) click(a *app, p image.Point) {
 	}
 }
 
-// edit hands a key, or text that is pasted, to the field.
 func (d *dialog) edit(a *app, msg tea.Msg) {
 	before := d.field.input.Value()
 	if d.field.edit(msg); d.field.input.Value() != before {
@@ -159,7 +157,6 @@ func (a *app) paste(text string) {
 	}
 }
 
-// field is a line in which the user types.
 type field struct {
 	name, hint string
 	bad        string // what is wrong with the text, as far as that is known
@@ -190,9 +187,6 @@ func (f *field) set(text string) {
 	f.input.CursorEnd()
 }
 
-// edit takes a key or pasted text: the first replaces what was there before; a key that is no text
-// keeps that, to be changed. A last character is deleted as one: as the word ahead, bubbles 2.1.0
-// looks for its end behind the text and panics.
 func (f *field) edit(msg tea.Msg) {
 	k, isKey := msg.(tea.KeyPressMsg)
 	if f.fresh && (!isKey || k.Text != "") {

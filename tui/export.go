@@ -21,8 +21,6 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// promptExport asks where to write the active algorithm's predictor, as it is
-// now.
 func promptExport(a *app) {
 	if p := a.Predictor(); p != nil {
 		a.Export(a.PredictorProduct(p))

@@ -22,7 +22,6 @@ func (a *app) choices(full bool) []*screen.Pane {
 	})
 }
 
-// Focused is the pane that has the focus.
 func (a *app) Focused() *screen.Pane {
 	p, among := a.focus.pane[a.screen], a.choices(a.focus.full)
 	switch {
@@ -82,8 +81,6 @@ func toggleFull(a *app) {
 	a.pointer.release(a)
 }
 
-// moveRows moves the selection by n rows of the pane that is listed; documents
-// scroll.
 func moveRows(a *app, n int) {
 	a.listed().Rows(n)
 }
@@ -122,7 +119,6 @@ func sortNext(a *app) {
 	a.SortBy(next)
 }
 
-// dial is what the slider sets on the present screen.
 func (a *app) dial() screen.Dial {
 	if d := a.kind().Dial; d != nil {
 		return d
@@ -130,12 +126,10 @@ func (a *app) dial() screen.Dial {
 	return a.Budget
 }
 
-// turnBy moves B, or what the screen has in its place, by n steps.
 func turnBy(a *app, n int) {
 	a.dial().Step(n)
 }
 
-// turnTo brings B, or what the screen has in its place, to a share of its range.
 func turnTo(a *app, share float64) {
 	a.dial().To(share)
 }

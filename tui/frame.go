@@ -80,7 +80,6 @@ func (a *app) drawn() *chart.Canvas {
 	return c
 }
 
-// drawTiny says what size is needed; q still works.
 func drawTiny(c *chart.Canvas, w, h int) {
 	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", w, h, screen.CompactWidth, screen.CompactHeight)
 	if chart.Width(s) > w {
@@ -226,7 +225,6 @@ func newLayout(w, h int, of *screen.Screen, full *screen.Pane) layout {
 
 func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 
-// layoutWith is the layout with one pane filling the body, or none.
 func (a *app) layoutWith(full *screen.Pane) layout {
 	return newLayout(a.w, a.h, a.screens[a.screen], full)
 }

@@ -13,7 +13,6 @@ import (
 
 const watchEvery = time.Second
 
-// watch waits until it is time to look at the data, where they are watched.
 func (a *app) watch() {
 	if a.Opt.Watch != nil {
 		a.Later(watchEvery, a.lookAgain)

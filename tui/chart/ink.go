@@ -27,7 +27,6 @@ func newInk(w, h int) *ink {
 	}
 }
 
-// set puts a dot of a series there, unless another pen owns the cell.
 func (k *ink) set(x, y int, pen theme.Pen) {
 	if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
 		return
@@ -174,7 +173,6 @@ func clip(a, b canvas.Float64Point) (_, _ canvas.Float64Point, ok bool) {
 	return from, to, true
 }
 
-// Point is a named disc or ring of a scatter.
 type Point struct {
 	X, Y   float64
 	Name   string  // beside it where there is room; "" for none
@@ -236,7 +234,6 @@ func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
 	}
 }
 
-// stampAll puts the dots of the points that are shown, the selected last.
 func (p *Plot) stampAll(l Layout, k *ink) {
 	for _, selected := range []bool{false, true} {
 		for i := len(p.Points) - 1; i >= 0; i-- {

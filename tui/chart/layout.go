@@ -193,7 +193,6 @@ func (l Layout) XAt(col int) float64 {
 	return l.X.at(float64(col-l.Plot.Min.X) / float64(w-1))
 }
 
-// RowAt returns the row that shows y, like ColAt.
 func (l Layout) RowAt(y float64) int {
 	h := l.Plot.Dy()
 	if h == 0 || math.IsNaN(y) {
@@ -326,7 +325,6 @@ func (p *Plot) drawAxes(c *Canvas, l Layout) {
 	}
 }
 
-// foot joins a cursor to the axis.
 func foot(c *Canvas, x, y int, pen theme.Pen) {
 	r := '┴'
 	if s, _ := c.At(x, y); s == "┬" || s == "┼" {
@@ -380,7 +378,6 @@ type LabelRow struct {
 	taken       [][2]int // columns in use, from and to
 }
 
-// NewLabels returns a row of labels from a column of a canvas up to another.
 func NewLabels(c *Canvas, from, to, y int) *LabelRow {
 	return &LabelRow{c: c, from: from, to: to, y: y, gap: 1}
 }
@@ -429,7 +426,6 @@ func (a Budgets) At(share float64) float64 {
 	return a.K * math.Expm1(share*math.Log1p(a.Max/a.K))
 }
 
-// Col is the column, of w, that shows a budget.
 func (a Budgets) Col(budget float64, w int) int { return dot(a.Share(budget), max(w, 1)) }
 
 // Ticks are 0, the end, and 1, 2 and 5 times powers of ten between, as many as have

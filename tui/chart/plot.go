@@ -45,7 +45,6 @@ type Guide struct {
 	Pen  theme.Pen
 }
 
-// Cursor is a vertical line at X.
 type Cursor struct {
 	X     float64
 	Marks bool   // a ● where it crosses each line
@@ -191,7 +190,6 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 	}
 }
 
-// ranges are the ranges of the finite points of all series, bands and points.
 func (p *Plot) ranges() (x, y Range) {
 	var xs, ys [][]float64
 	for _, s := range p.Series {

@@ -450,7 +450,6 @@ func (p *purchase) grid() []panel.Item {
 	return items
 }
 
-// cell is an attribute in so many columns of the grid.
 func (p *purchase) cell(i, w int) []panel.Span {
 	does := p.selects(i)
 	if p.bought[i].n == 0 && p.ahead[i].n == 0 {
@@ -466,7 +465,6 @@ func (p *purchase) cell(i, w int) []panel.Span {
 // thousand is for how many objects a total is given.
 const thousand = 1000
 
-// foot is the total, what is bought next, and what the compared algorithm would do.
 func (p *purchase) foot() []panel.Item {
 	m, text, n := p.Measure(), theme.Text, p.Scene.bought(p.s.Repeats)
 	unit := strings.TrimPrefix(figure.CountOf(n, p.unit()), figure.Count(n))
@@ -497,7 +495,6 @@ func (p *purchase) foot() []panel.Item {
 	})
 }
 
-// next is what the next larger budget of the curve buys.
 func (p *purchase) next() (panel.Item, bool) {
 	r, s := p.Shown.Result, p.s
 	budgets, _ := r.Curve(s.Algorithm)

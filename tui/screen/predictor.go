@@ -209,7 +209,6 @@ func (v *PredictorView) write(o *Page, pick *core.Pick) {
 	}
 }
 
-// equation says the predictor in words, one score after another.
 func (o *Page) equation(p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	for _, e := range p.Scores() {

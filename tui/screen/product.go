@@ -52,7 +52,6 @@ func (p *Product) Turned(path string, by int) string {
 	return strings.TrimSuffix(path, ending) + p.Forms[(at+by+len(p.Forms))%len(p.Forms)].Suffix
 }
 
-// Suffixes names the forms by the ends of their files' names.
 func (p *Product) Suffixes() string {
 	var all []string
 	for i := range p.Forms {

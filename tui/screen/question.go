@@ -112,7 +112,6 @@ const (
 
 const historyDepth = 500
 
-// record notes that the present state was left by a change.
 func (h *history) record(present State, c change) {
 	h.Future = nil
 	if c != ChangeSetting && h.last == c && len(h.Past) > 0 {
@@ -153,7 +152,6 @@ func (a *Question) Undo() { a.move(&a.History.Past, &a.History.Future) }
 
 func (a *Question) Redo() { a.move(&a.History.Future, &a.History.Past) }
 
-// move goes to the last state of one record and leaves the present one in the other.
 func (a *Question) move(from, to *[]State) {
 	n := len(*from)
 	if n == 0 {
@@ -190,7 +188,6 @@ func (a *Question) nextTo(alg selection.Algorithm) selection.Algorithm {
 	return alg
 }
 
-// refuses tells whether the present settings are known to refuse an algorithm.
 func (a *Question) refuses(alg selection.Algorithm) bool {
 	settings := a.State.Settings
 	return settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil ||
@@ -213,7 +210,6 @@ func (a *Question) noteRefusal(s State) {
 	}
 }
 
-// compareWith compares the active algorithm with another one.
 func (a *Question) compareWith(alg selection.Algorithm) {
 	a.Alter(func(s *State) { s.Compared = alg })
 	a.Say(fmt.Sprintf("%s is compared with %s: its rolls, its line and its repeats", a.State.Algorithm, alg))

@@ -252,7 +252,6 @@ type Panes struct {
 	offset               int // first row of the table shown
 }
 
-// NewSession returns a session without its first Result.
 func NewSession(ctx context.Context, o Options, d desk) *Session {
 	a := &Session{Host: &Host{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
@@ -270,7 +269,6 @@ func NewSession(ctx context.Context, o Options, d desk) *Session {
 
 func (a *Host) Change() { a.Dirty = true }
 
-// Runner is what work aside runs under.
 func (a *Host) Runner() job.Runner {
 	return job.Runner{Context: a.root, After: a.After, Run: a.Run, Around: a.working.around}
 }

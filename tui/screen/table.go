@@ -81,7 +81,6 @@ func wideFrom(c panel.Column, w int) panel.Column {
 	return c
 }
 
-// Name is a column as it is kept.
 func (c Column) Name() string { return columns[c].name }
 
 // rowsOf are the rows of attributes, in data order, with what does not depend on B.
@@ -282,7 +281,6 @@ func (l *look) overFolded(r *core.Result) {
 	t.Rows = slices.Insert(t.Rows, at, panel.Row{Index: -1, Folds: true, Over: []panel.Span{{Text: sign + what, Pen: theme.Muted}}})
 }
 
-// Unfold shows the attributes that are never asked, or hides them.
 func (a *Focus) Unfold(open bool) {
 	a.Unfolded = open
 	a.Reveal()
@@ -493,7 +491,6 @@ type filter struct {
 
 type term func(l *look, r *core.Result, i int) bool
 
-// On tells whether anything may be hidden.
 func (f *filter) On() bool { return strings.TrimSpace(f.Text) != "" }
 
 // apply finds the kept part of the shown Result; the selections must be at B.
@@ -610,20 +607,17 @@ func (f *filter) None() string {
 	return fmt.Sprintf("no attribute matches %q: esc clears the filter", f.Text)
 }
 
-// SetFilter hides the attributes that a text does not keep.
 func (a *Focus) SetFilter(text string) {
 	a.Filter.Text = text
 	a.Reveal()
 	a.RefreshLook() // what is selected next is among what is kept now
 }
 
-// counted adds a table to a report, and says how many rows it has.
 func counted(r *tables.Report, t *tables.Table, noun string) string {
 	r.Add(t)
 	return figure.CountOf(len(t.Rows), noun)
 }
 
-// named is a table for programs, with these columns.
 func named(names ...string) *tables.Table {
 	t := &tables.Table{}
 	for _, name := range names {

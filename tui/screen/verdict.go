@@ -233,7 +233,6 @@ var advicePens = map[string]theme.Pen{
 	core.AdviceHopeless: theme.Bad.Strong(), core.AdviceTooLittle: theme.Bad.Strong(), core.AdviceEnough: theme.Good.Strong(),
 }
 
-// adviceWords say an advice, with what its budget gives in the scale shown.
 func (a *Verdicts) adviceWords(advice core.Advice) (lead, rest string) {
 	return advice.Words(a.gives, func(b model.Amount) string { return a.Measure().Text(a.worthAt(b).Loss) })
 }
